@@ -1,0 +1,86 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "tutti/buffer.hpp"
+#include "tutti/cost.hpp"
+#include "tutti/process.hpp"
+#include "tutti/task.hpp"
+
+namespace tutti {
+
+/// The collectives of MPI. `bytes` of a shape counts, for each:
+/// bcast, reduce, allreduce, scan, exscan: the vector; gather(v), scatter(v), allgather(v): all blocks of all
+/// processes; reduce_scatter(_block): the vector before scattering; alltoall(v, w): what one process sends.
+enum class collective : std::uint8_t {
+  barrier, bcast, gather, gatherv, scatter, scatterv, allgather, allgatherv, alltoall, alltoallv, alltoallw,
+  reduce, allreduce, reduce_scatter, reduce_scatter_block, scan, exscan
+};
+inline constexpr int collectives = 17;
+
+/// "bcast", "reduce_scatter_block", ...
+std::string_view name_of(collective c) noexcept;
+std::optional<collective> collective_named(std::string_view name) noexcept;
+
+/// One call of a collective on one process. What is meant by each member, by collective (all others are empty):
+///
+///   bcast                       out: the data, of which the root's is what all receive
+///   gather, gatherv             in: own block; recv: the blocks, on the root only
+///   scatter, scatterv           send: the blocks, on the root only; out: own block
+///   allgather, allgatherv       in: own block; recv: the blocks
+///   alltoall, alltoallv, -w     send, recv: a block for and from each process
+///   reduce                      in: own vector; out: the result, on the root only; op
+///   allreduce, scan, exscan     in: own vector; out: the result; op
+///   reduce_scatter, -_block     send: own vector as a block for each process, side by side, the lengths of which
+///                               everyone knows; out: own block of the result; op
+///
+/// `in` may be the very place where the result is wanted (MPI_IN_PLACE): out in the reductions, the own block of
+/// recv in gather and allgather; scatter's out may be the root's own block of send. In reduce_scatter and alltoall
+/// what is sent and what is received do not overlap. Blocks and
+/// vectors of length zero are legal everywhere. Nothing but out and recv is ever written.
+struct call {
+  const_buffer in;
+  buffer out;
+  const_blocks send;
+  blocks recv;
+  operation op;
+  int root = 0;
+  int pieces = 1;  ///< M >= 1: the blocks into which a pipelined algorithm cuts the data
+};
+
+/// What an algorithm asks of a call. Who calls it sees to it; `run` may rely on it.
+struct requirements {
+  bool commutative = false;   ///< the operator
+  /// the operator, to the last bit: processes bracket differently, so that rounding would make their results differ
+  bool exact = false;
+  bool power_of_two = false;  ///< the number of processes
+  bool side_by_side = false;  ///< messages hold several blocks: run() of send and recv
+  bool bytes = false;         ///< cuts anywhere: element size 1. Otherwise whole elements of any layout travel
+};
+
+/// One declaration an algorithm: dispatch, listing, help, verification and selection all come from it.
+struct algorithm {
+  collective of;
+  std::string_view name;     ///< "binomial"; with its collective, "bcast.binomial"
+  std::string_view summary;  ///< one line
+  std::string_view source;   ///< authors, year
+  requirements needs;
+  task (*run)(process& self, const call& c);
+  /// The cost in the linear model, exact unless `bound` is set.
+  cost (*price)(const shape& s);
+  /// How a pipelined algorithm's rounds depend on M; null for the others, which do not look at call::pieces.
+  pipeline (*stages)(int p) = nullptr;
+  bool bound = false;  ///< price is an upper bound, not what happens
+};
+
+/// All algorithms, in the order of the collectives, each collective's from the simplest on.
+std::span<const algorithm* const> catalogue() noexcept;
+/// Those of one collective.
+std::span<const algorithm* const> catalogue(collective c) noexcept;
+/// The one with that name, or null.
+const algorithm* find(collective c, std::string_view name) noexcept;
+
+}  // namespace tutti

@@ -1,0 +1,179 @@
+#pragma once
+
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace tutti {
+
+/// How one element lies in memory. Lengths in bytes. Algorithms only move and combine whole elements; what an
+/// element means (its layout inside, its arithmetic) is known to the engine behind `handle`.
+struct datatype {
+  std::size_t size = 1;         ///< data of one element, without holes: what travels
+  std::ptrdiff_t extent = 1;    ///< from the start of one element to the start of the next
+  std::ptrdiff_t true_lb = 0;   ///< from the element's address to its first byte
+  std::size_t true_extent = 1;  ///< from its first byte to one past its last
+  bool dense = true;            ///< n elements are n * size bytes in the order in which they travel
+  std::uintptr_t handle = 0;    ///< the engine's name for it: an MPI_Datatype
+};
+
+/// Elements that follow each other in memory: a view, like std::span, with the layout of the elements.
+template <class Byte>
+struct basic_buffer {
+  Byte* data = nullptr;
+  std::size_t count = 0;
+  const datatype* type = nullptr;
+
+  constexpr basic_buffer() noexcept = default;
+  constexpr basic_buffer(Byte* data_, std::size_t count_, const datatype& type_) noexcept
+      : data(data_), count(count_), type(&type_) {}
+  template <class Writable>
+    requires std::is_same_v<const Writable, Byte>
+  constexpr basic_buffer(const basic_buffer<Writable>& other) noexcept
+      : data(other.data), count(other.count), type(other.type) {}
+
+  /// The bytes that travel when this buffer is sent.
+  [[nodiscard]] constexpr std::size_t bytes() const noexcept { return type ? count * type->size : 0; }
+  [[nodiscard]] constexpr bool empty() const noexcept { return bytes() == 0; }
+
+  /// Elements first, first + 1, ..., first + n - 1.
+  [[nodiscard]] constexpr basic_buffer slice(std::size_t first, std::size_t n) const noexcept {
+    assert(first + n <= count);
+    basic_buffer part = *this;
+    if (first != 0) part.data += static_cast<std::ptrdiff_t>(first) * type->extent;
+    part.count = n;
+    return part;
+  }
+
+  /// Part i of `parts` that differ by at most one element; part i starts at element floor(i * count / parts).
+  [[nodiscard]] constexpr basic_buffer part(int i, int parts) const noexcept { return parts_from(i, 1, parts); }
+
+  /// Parts i, i + 1, ..., i + n - 1 of `parts`, which lie side by side.
+  [[nodiscard]] constexpr basic_buffer parts_from(int i, int n, int parts) const noexcept {
+    const std::size_t first = boundary(i, parts);
+    return slice(first, boundary(i + n, parts) - first);
+  }
+
+ private:
+  [[nodiscard]] constexpr std::size_t boundary(int i, int parts) const noexcept {
+    const auto k = static_cast<std::size_t>(i), n = static_cast<std::size_t>(parts);
+    return count / n * k + count % n * k / n;
+  }
+};
+
+using buffer = basic_buffer<std::byte>;              ///< what is written
+using const_buffer = basic_buffer<const std::byte>;  ///< what is only read
+
+/// One byte as an element: the layout of packed data.
+inline constexpr datatype byte_type{};
+
+/// A block for each process, in the three layouts of MPI's collectives and packed one after the other.
+template <class Byte>
+class basic_blocks {
+ public:
+  constexpr basic_blocks() noexcept = default;
+
+  /// Blocks of the same length side by side: MPI_Allgather and its like.
+  static constexpr basic_blocks regular(Byte* base, std::size_t count, const datatype& type, int n) noexcept {
+    basic_blocks b(layout::regular, base, n, &type);
+    b.count_ = count;
+    return b;
+  }
+
+  /// Block i has counts[i] elements and starts at element displacements[i]: MPI_Allgatherv and its like.
+  static constexpr basic_blocks irregular(Byte* base, const int* counts, const int* displacements,
+                                          const datatype& type, int n) noexcept {
+    basic_blocks b(layout::irregular, base, n, &type);
+    b.counts_ = counts;
+    b.displacements_ = displacements;
+    return b;
+  }
+
+  /// Block i is elements offsets[i] up to offsets[i + 1]; there are n + 1 offsets.
+  static constexpr basic_blocks consecutive(Byte* base, const std::size_t* offsets, const datatype& type,
+                                            int n) noexcept {
+    basic_blocks b(layout::consecutive, base, n, &type);
+    b.offsets_ = offsets;
+    return b;
+  }
+
+  /// Block i has counts[i] elements of *types[i] and starts at byte displacements[i]: MPI_Alltoallw.
+  static constexpr basic_blocks typed(Byte* base, const int* counts, const int* displacements,
+                                      const datatype* const* types, int n) noexcept {
+    basic_blocks b(layout::typed, base, n, nullptr);
+    b.counts_ = counts;
+    b.displacements_ = displacements;
+    b.types_ = types;
+    return b;
+  }
+
+  template <class Writable>
+    requires std::is_same_v<const Writable, Byte>
+  constexpr basic_blocks(const basic_blocks<Writable>& other) noexcept
+      : layout_(static_cast<layout>(other.layout_)), n_(other.n_), base_(other.base_), type_(other.type_),
+        count_(other.count_), offsets_(other.offsets_), counts_(other.counts_),
+        displacements_(other.displacements_), types_(other.types_) {}
+
+  [[nodiscard]] constexpr int size() const noexcept { return n_; }
+
+  [[nodiscard]] constexpr basic_buffer<Byte> operator[](int i) const noexcept {
+    assert(0 <= i && i < n_);
+    const auto k = static_cast<std::size_t>(i);
+    switch (layout_) {
+      case layout::regular: return at(k * count_, count_, *type_);
+      case layout::consecutive: return at(offsets_[k], offsets_[k + 1] - offsets_[k], *type_);
+      case layout::irregular:
+        return at_signed(displacements_[k], static_cast<std::size_t>(counts_[k]), *type_);
+      case layout::typed: break;
+    }
+    return {base_ + displacements_[k], static_cast<std::size_t>(counts_[k]), *types_[k]};
+  }
+
+  /// Whether block i + 1 starts where block i ends, so that run() may be asked for.
+  [[nodiscard]] constexpr bool side_by_side() const noexcept {
+    return layout_ == layout::regular || layout_ == layout::consecutive;
+  }
+
+  /// Blocks first, ..., first + n - 1 as one buffer. Requires side_by_side().
+  [[nodiscard]] constexpr basic_buffer<Byte> run(int first, int n) const noexcept {
+    assert(side_by_side() && 0 <= first && 0 <= n && first + n <= n_);
+    const auto k = static_cast<std::size_t>(first), m = static_cast<std::size_t>(n);
+    if (layout_ == layout::regular) return at(k * count_, m * count_, *type_);
+    return at(offsets_[k], offsets_[k + m] - offsets_[k], *type_);
+  }
+
+  /// All blocks as one buffer. Requires side_by_side().
+  [[nodiscard]] constexpr basic_buffer<Byte> all() const noexcept { return run(0, n_); }
+
+ private:
+  template <class>
+  friend class basic_blocks;
+  enum class layout : unsigned char { regular, irregular, consecutive, typed };
+
+  constexpr basic_blocks(layout l, Byte* base, int n, const datatype* type) noexcept
+      : layout_(l), n_(n), base_(base), type_(type) {}
+
+  [[nodiscard]] constexpr basic_buffer<Byte> at(std::size_t first, std::size_t n, const datatype& t) const {
+    return at_signed(static_cast<std::ptrdiff_t>(first), n, t);
+  }
+  [[nodiscard]] constexpr basic_buffer<Byte> at_signed(std::ptrdiff_t first, std::size_t n,
+                                                       const datatype& t) const {
+    return {first == 0 ? base_ : base_ + first * t.extent, n, t};
+  }
+
+  layout layout_ = layout::regular;
+  int n_ = 0;
+  Byte* base_ = nullptr;
+  const datatype* type_ = nullptr;
+  std::size_t count_ = 0;
+  const std::size_t* offsets_ = nullptr;
+  const int* counts_ = nullptr;
+  const int* displacements_ = nullptr;
+  const datatype* const* types_ = nullptr;
+};
+
+using blocks = basic_blocks<std::byte>;
+using const_blocks = basic_blocks<const std::byte>;
+
+}  // namespace tutti

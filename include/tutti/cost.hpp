@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+
+namespace tutti {
+
+/// The linear transmission cost model: a message of n bytes occupies both its ends for alpha + beta * n seconds;
+/// combining n bytes with an operator takes gamma * n seconds.
+struct machine {
+  double alpha = 20e-6;  ///< start-up, seconds
+  double beta = 1e-9;    ///< seconds a byte
+  double gamma = 0.2e-9; ///< seconds a byte reduced
+};
+
+/// What the cost of a collective depends on.
+struct shape {
+  int p = 1;         ///< processes
+  double bytes = 0;  ///< m, in all, as the collective counts it: see `collective`
+  int pieces = 1;    ///< M, the blocks into which a pipelined algorithm cuts the data
+};
+
+/// The longest chain of dependent work of an algorithm: rounds * alpha + bytes * beta + reduced * gamma seconds.
+struct cost {
+  double rounds = 0;
+  double bytes = 0;
+  double reduced = 0;
+  [[nodiscard]] double seconds(const machine& on) const noexcept {
+    return rounds * on.alpha + bytes * on.beta + reduced * on.gamma;
+  }
+};
+
+/// A pipeline: the last process has the first piece after `fill` rounds and one more every `interval` rounds, so
+/// M pieces take fill + interval * (M - 1) rounds.
+struct pipeline {
+  double fill = 0;
+  double interval = 1;
+  [[nodiscard]] double rounds(int pieces) const noexcept { return fill + interval * (pieces - 1); }
+};
+
+/// The pipelining lemma: the M that minimises (fill + interval (M - 1)) (alpha + beta m / M), between 1 and `most`.
+[[nodiscard]] inline int best_pieces(const pipeline& line, double bytes, const machine& on, double most) noexcept {
+  if (line.fill <= line.interval || most <= 1) return 1;
+  const double startup = on.alpha > 0 ? on.alpha : 1e-12;
+  const double best = std::sqrt((line.fill - line.interval) * on.beta * bytes / (line.interval * startup));
+  if (!(best > 1)) return 1;
+  return static_cast<int>(best < most ? std::lround(best) : static_cast<long>(most));
+}
+
+}  // namespace tutti

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <type_traits>
+
+namespace tutti {
+
+/// Memory that is taken and given back in nanoseconds: each thread keeps what it was given, in classes of sizes.
+/// Coroutine frames, the algorithms' scratch buffers and their small tables come from here, so that a collective
+/// allocates nothing in the steady state. Aligned for any type. What is given on another thread stays with that
+/// one. Blocks beyond `pool_largest` bytes go straight to the system.
+void* pool_take(std::size_t bytes);
+void pool_give(void* block, std::size_t bytes) noexcept;
+inline constexpr std::size_t pool_largest = std::size_t{1} << 26;
+
+/// A table of `n` values, not initialised, that an algorithm needs for its own bookkeeping (offsets, schedules).
+template <class T>
+  requires std::is_trivially_destructible_v<T>
+class workspace : public std::span<T> {
+ public:
+  explicit workspace(std::size_t n) : std::span<T>(static_cast<T*>(pool_take(n * sizeof(T))), n) {
+    std::uninitialized_default_construct_n(this->data(), n);
+  }
+  workspace(const workspace&) = delete;
+  workspace& operator=(const workspace&) = delete;
+  ~workspace() { pool_give(this->data(), this->size() * sizeof(T)); }
+};
+
+}  // namespace tutti

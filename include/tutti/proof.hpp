@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "tutti/algorithm.hpp"
+
+namespace tutti {
+
+/// One case of a proof: an algorithm with everything that it can depend on.
+struct instance {
+  const algorithm* of = nullptr;
+  int p = 1;
+  int root = 0;
+  int pieces = 1;
+  /// Elements of a vector (bcast, reductions) or of each block.
+  std::size_t count = 1;
+  /// Irregular collectives: the length of each process's block, p of them; for alltoallv and alltoallw the length of
+  /// each block from i to j at i * p + j, p * p of them. Empty: `count` everywhere.
+  std::vector<int> counts;
+  bool in_place = false;
+  /// Elements with a hole behind them; only for algorithms that do not cut bytes.
+  bool holes = false;
+};
+
+/// What a run in virtual time showed. Everything is right if `wrong` is empty.
+struct finding {
+  std::vector<std::string> wrong;  ///< each wrong thing in words, the first few
+  double rounds = 0;               ///< the longest chain of dependent messages
+  double bytes = 0;                ///< the most bytes along such a chain
+  double reduced = 0;              ///< the most bytes reduced along such a chain
+  std::size_t most_sent = 0;       ///< bytes sent by the process that sent most
+  std::size_t most_messages = 0;   ///< messages sent by the process that sent most
+};
+
+/// Runs the instance on elements that carry what they are made of, and compares each element of the result with what
+/// the collective demands: contributions missing, doubled, foreign or in the wrong order are named. Also checks that
+/// nothing is written that only may be read, that all processes bracket alike (unless the algorithm needs an exact
+/// operator), and that the cost is what the algorithm's price says (no more, where the price is a bound).
+/// The bytes of a price are compared only where the data divides evenly, or as a bound.
+finding prove(const instance& of);
+
+/// "bcast.chain, p = 5, root 2, 7 elements, M = 3, in place"
+std::string describe(const instance& of);
+
+}  // namespace tutti

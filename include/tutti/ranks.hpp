@@ -1,0 +1,43 @@
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cassert>
+
+namespace tutti {
+
+// The vocabulary of ranks, so that no algorithm computes (rank - root + size) % size by itself.
+
+/// (rank + distance) mod size, for 0 <= rank < size and -size <= distance <= size.
+constexpr int ring(int rank, int distance, int size) noexcept {
+  assert(0 <= rank && rank < size && -size <= distance && distance <= size);
+  const int r = rank + distance;
+  return r < 0 ? r + size : r >= size ? r - size : r;
+}
+
+/// Ranks counted from the root: the root becomes 0, its successor 1, ...
+constexpr int relative_rank(int rank, int root, int size) noexcept { return ring(rank, -root, size); }
+constexpr int absolute_rank(int relative, int root, int size) noexcept { return ring(relative, root, size); }
+
+/// ceil(log2 n): the rounds in which one process can reach n, sending and receiving one message a round.
+constexpr int ceil_log2(int n) noexcept { return n <= 1 ? 0 : std::bit_width(static_cast<unsigned>(n - 1)); }
+constexpr int floor_log2(int n) noexcept { return std::bit_width(static_cast<unsigned>(n)) - 1; }
+constexpr bool is_power_of_two(int n) noexcept { return std::has_single_bit(static_cast<unsigned>(n)); }
+
+/// The skips of the circulant graphs of Bruck and of Traeff: skip[q] = size, skip[k] = ceil(skip[k + 1] / 2), so
+/// skip[0] = 1 where q = ceil(log2 size) > 0.
+class halving_skips {
+ public:
+  constexpr explicit halving_skips(int size) noexcept : q_(ceil_log2(size)) {
+    skip_[static_cast<unsigned>(q_)] = size;
+    for (int k = q_; k-- > 0;) skip_[static_cast<unsigned>(k)] = (*this)[k + 1] - (*this)[k + 1] / 2;
+  }
+  [[nodiscard]] constexpr int rounds() const noexcept { return q_; }
+  constexpr int operator[](int k) const noexcept { return skip_[static_cast<unsigned>(k)]; }
+
+ private:
+  int q_;
+  std::array<int, 33> skip_{};
+};
+
+}  // namespace tutti

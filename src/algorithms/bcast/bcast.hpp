@@ -1,0 +1,13 @@
+#pragma once
+
+#include "tutti/algorithm.hpp"
+
+namespace tutti {
+
+// Broadcast: `data` of the root to all. An algorithm that takes `pieces` cuts the data into that many blocks.
+task bcast_binomial(process& self, buffer data, int root);
+task bcast_chain(process& self, buffer data, int root, int pieces);
+
+extern const algorithm bcast_binomial_entry, bcast_chain_entry;
+
+}  // namespace tutti

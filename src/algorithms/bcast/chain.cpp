@@ -1,0 +1,36 @@
+// Broadcast along a chain (a ring without its last link), pipelined with M blocks.
+// Source: Traeff, HPC lecture "Collectives", "The power of pipelining".
+// Cost: (p - 1 + M - 1) (alpha + beta m / M). Any p, any root.
+
+#include "algorithms/bcast/bcast.hpp"
+
+namespace tutti {
+
+task bcast_chain(process& self, buffer data, int root, int pieces) {
+  const int p = self.size();
+  const int v = relative_rank(self.rank(), root, p);
+  const int before = v > 0 ? absolute_rank(v - 1, root, p) : nobody;
+  const int after = v + 1 < p ? absolute_rank(v + 1, root, p) : nobody;
+  // In each round block i comes in while block i - 1 goes out.
+  if (before != nobody) co_await self.recv(data.part(0, pieces), before);
+  for (int i = 1; i < pieces; ++i)
+    co_await self.sendrecv(data.part(i - 1, pieces), after, before == nobody ? buffer{} : data.part(i, pieces), before);
+  if (after != nobody) co_await self.send(data.part(pieces - 1, pieces), after);
+}
+
+const algorithm bcast_chain_entry{
+    .of = collective::bcast,
+    .name = "chain",
+    .summary = "chain, pipelined",
+    .source = "folklore; Traeff, HPC lecture",
+    .needs = {.bytes = true},
+    .run = [](process& self, const call& c) { return bcast_chain(self, c.out, c.root, c.pieces); },
+    .price =
+        [](const shape& s) {
+          const double rounds = s.p > 1 ? s.p - 1 + s.pieces - 1 : 0;
+          return cost{.rounds = rounds, .bytes = rounds * s.bytes / s.pieces};
+        },
+    .stages = [](int p) { return pipeline{.fill = p - 1.0, .interval = 1}; },
+};
+
+}  // namespace tutti

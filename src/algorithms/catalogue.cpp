@@ -1,0 +1,45 @@
+// Every algorithm of the library, in the order of the collectives, each collective's from the simplest on.
+
+#include <algorithm>
+#include <array>
+
+#include "algorithms/bcast/bcast.hpp"
+#include "tutti/algorithm.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr std::array<std::string_view, collectives> names{
+    "barrier",  "bcast",     "gather",    "gatherv", "scatter",   "scatterv",       "allgather",            "allgatherv",
+    "alltoall", "alltoallv", "alltoallw", "reduce",  "allreduce", "reduce_scatter", "reduce_scatter_block", "scan",
+    "exscan"};
+
+constexpr std::array all{
+    &bcast_binomial_entry,
+    &bcast_chain_entry,
+};
+
+}  // namespace
+
+std::string_view name_of(collective c) noexcept { return names[static_cast<std::size_t>(c)]; }
+
+std::optional<collective> collective_named(std::string_view name) noexcept {
+  const auto at = std::find(names.begin(), names.end(), name);
+  if (at == names.end()) return std::nullopt;
+  return static_cast<collective>(at - names.begin());
+}
+
+std::span<const algorithm* const> catalogue() noexcept { return all; }
+
+std::span<const algorithm* const> catalogue(collective c) noexcept {
+  const auto same = std::ranges::equal_range(all, c, {}, &algorithm::of);
+  return {same.begin(), same.end()};
+}
+
+const algorithm* find(collective c, std::string_view name) noexcept {
+  for (const algorithm* a : catalogue(c))
+    if (a->name == name) return a;
+  return nullptr;
+}
+
+}  // namespace tutti
