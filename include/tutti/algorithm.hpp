@@ -74,6 +74,9 @@ struct algorithm {
   /// How a pipelined algorithm's rounds depend on M; null for the others, which do not look at call::pieces.
   pipeline (*stages)(int p) = nullptr;
   bool bound = false;  ///< price is an upper bound, not what happens
+  /// Messages go only from a process to the next or the one before in rank order (from the last to the first
+  /// included), so that processes placed in that order share a node's link without slowing each other down.
+  bool neighbours = false;
 };
 
 /// All algorithms, in the order of the collectives, each collective's from the simplest on.

@@ -8,9 +8,9 @@ namespace tutti {
 /// The linear transmission cost model: a message of n bytes occupies both its ends for alpha + beta * n seconds;
 /// combining n bytes with an operator takes gamma * n seconds.
 struct machine {
-  double alpha = 20e-6;  ///< start-up, seconds
-  double beta = 1e-9;    ///< seconds a byte
-  double gamma = 0.2e-9; ///< seconds a byte reduced
+  double alpha = 2e-6;  ///< start-up, seconds
+  double beta = 0.4e-9;  ///< seconds a byte
+  double gamma = 0.1e-9; ///< seconds a byte reduced
 };
 
 /// What the cost of a collective depends on.

@@ -1,0 +1,90 @@
+#include "select/choice.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+
+namespace tutti {
+namespace {
+
+// A piece below this many bytes is all overhead, whatever the model's parameters.
+constexpr double smallest_piece = 512;
+
+double most_pieces(double bytes) { return std::max(1.0, bytes / smallest_piece); }
+
+// Where the total is not known everywhere, a block of this many bytes is assumed for each process.
+constexpr double assumed_block = 4096;
+
+bool size_known(collective c) {
+  switch (c) {
+    case collective::gatherv: case collective::scatterv: case collective::alltoallv: case collective::alltoallw:
+      return false;
+    default: return true;
+  }
+}
+
+}  // namespace
+
+choices::~choices() {
+  for (auto& row : tables_)
+    for (auto& t : row) delete t.load();
+}
+
+// All processes of a node share its link to the network, except where only neighbours talk: then one message in each
+// direction leaves a node at a time.
+machine choices::seen_by(const algorithm& a) const {
+  machine m = user_.on;
+  if (!a.neighbours) m.beta *= around_.per_node;
+  return m;
+}
+
+int choices::pieces(const algorithm& a, std::size_t bytes, std::size_t most) const {
+  if (!a.stages || most <= 1) return 1;
+  if (user_.pieces > 0) return static_cast<int>(std::min(static_cast<std::size_t>(user_.pieces), most));
+  const double data = static_cast<double>(bytes);
+  return best_pieces(a.stages(around_.p), data, seen_by(a), std::min(static_cast<double>(most), most_pieces(data)));
+}
+
+double choices::seconds(const algorithm& a, double bytes) const {
+  shape s{.p = around_.p, .bytes = bytes, .pieces = 1};
+  const machine m = seen_by(a);
+  if (a.stages) s.pieces = best_pieces(a.stages(s.p), bytes, m, most_pieces(bytes));
+  return a.price(s).seconds(m);
+}
+
+const char* choices::lacks(const algorithm& a, operator_class k) const {
+  if (a.needs.power_of_two && !is_power_of_two(around_.p)) return "needs a power of two of processes";
+  if (a.needs.commutative && k == operator_class::ordered) return "needs a commutative operator";
+  if (a.needs.exact && k != operator_class::exact)
+    return "processes would round differently: needs integers, minimum or maximum";
+  return nullptr;
+}
+
+decision choices::best(collective c, operator_class k, double bytes) const {
+  const wish& w = user_.of(c);
+  if (w.native) return {};
+  decision d;
+  if (w.use) {
+    d.refused = lacks(*w.use, k);
+    if (!d.refused) return {w.use, nullptr};
+  }
+  double least = std::numeric_limits<double>::infinity();
+  if (!size_known(c)) bytes = assumed_block * around_.p;
+  for (const algorithm* a : catalogue(c)) {
+    if (lacks(*a, k)) continue;
+    const double t = seconds(*a, bytes);
+    if (t < least) least = t, d.use = a;
+  }
+  return d;
+}
+
+const choices::table* choices::fill(collective c, operator_class k) {
+  auto fresh = std::make_unique<table>();
+  for (std::size_t s = 0; s < slots; ++s) (*fresh)[s] = best(c, k, middle(s));
+  auto& place = tables_[static_cast<std::size_t>(c)][static_cast<std::size_t>(k)];
+  const table* there = nullptr;
+  if (place.compare_exchange_strong(there, fresh.get(), std::memory_order_acq_rel)) return fresh.release();
+  return there;
+}
+
+}  // namespace tutti

@@ -1,0 +1,142 @@
+#include "select/settings.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cctype>
+#include <utility>
+
+#include "core/nearest.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr std::array<variable, 7> known{{
+    {"TUTTI", "off: every call goes to the MPI library; on (default)"},
+    {"TUTTI_REPORT", "1: a table on stderr at the end; a file name: there, as JSON if it ends in .json"},
+    {"TUTTI_DEBUG", "1: say on stderr what is set up and chosen"},
+    {"TUTTI_PIECES", "blocks into which pipelined algorithms cut their data (default: from the model)"},
+    {"TUTTI_ALPHA", "start-up time of a message, seconds or with a unit: 2us"},
+    {"TUTTI_BETA", "time for a byte: 0.4ns"},
+    {"TUTTI_GAMMA", "time to combine a byte: 0.2ns"},
+}};
+
+std::string upper(std::string_view s) {
+  std::string u(s);
+  std::transform(u.begin(), u.end(), u.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  return u;
+}
+
+std::string hint(std::string_view word, std::span<const std::string_view> words) {
+  const std::string near = nearest(word, words);
+  return near.empty() ? "" : "; did you mean " + near + "?";
+}
+
+bool truth(std::string_view value, bool& into) {
+  for (std::string_view yes : {"1", "on", "yes", "true"})
+    if (value == yes) return into = true;
+  for (std::string_view no : {"0", "off", "no", "false", ""})
+    if (value == no) return !(into = false);
+  return false;
+}
+
+bool seconds(std::string_view value, double& into) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+  if (error != std::errc{} || !(number >= 0)) return false;
+  const std::string_view unit(end, static_cast<std::size_t>(value.data() + value.size() - end));
+  constexpr std::pair<std::string_view, double> units[] = {{"", 1}, {"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}};
+  for (const auto& [name, factor] : units)
+    if (unit == name) return into = number * factor, true;
+  return false;
+}
+
+class reader {
+ public:
+  settings read(const char* const* environment) {
+    for (; *environment; ++environment) {
+      const std::string_view entry(*environment);
+      const std::size_t equals = entry.find('=');
+      if (entry.starts_with("TUTTI") && equals != std::string_view::npos)
+        one(entry.substr(0, equals), entry.substr(equals + 1));
+    }
+    return std::move(s_);
+  }
+
+ private:
+  void one(std::string_view name, std::string_view value) {
+    if (name != "TUTTI" && !name.starts_with("TUTTI_")) return;  // somebody else's
+    if (name == "TUTTI") {
+      bool on = true;
+      if (!truth(value, on)) warn(name, value, "on or off");
+      s_.off = !on;
+    } else if (name == "TUTTI_REPORT") {
+      bool on = true;
+      s_.report = truth(value, on) ? (on ? "1" : "") : value;
+    } else if (name == "TUTTI_DEBUG") {
+      if (!truth(value, s_.debug)) warn(name, value, "1 or 0");
+    } else if (name == "TUTTI_PIECES") {
+      const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), s_.pieces);
+      if (error != std::errc{} || end != value.data() + value.size() || s_.pieces < 1) {
+        s_.pieces = 0;
+        warn(name, value, "a number from 1 on");
+      }
+    } else if (name == "TUTTI_ALPHA") {
+      time(name, value, s_.on.alpha);
+    } else if (name == "TUTTI_BETA") {
+      time(name, value, s_.on.beta);
+    } else if (name == "TUTTI_GAMMA") {
+      time(name, value, s_.on.gamma);
+    } else if (name != "TUTTI_LIBRARY") {  // which `tutti run` reads
+      collective_wish(name, value);
+    }
+  }
+
+  void time(std::string_view name, std::string_view value, double& into) {
+    if (!seconds(value, into)) warn(name, value, "a time such as 2us or 0.4ns");
+  }
+
+  void collective_wish(std::string_view name, std::string_view value) {
+    std::string lower(name.substr(6));
+    std::transform(lower.begin(), lower.end(), lower.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const auto c = collective_named(lower);
+    if (!c) {
+      std::vector<std::string> names;
+      for (const variable& v : known) names.emplace_back(v.name);
+      for (int k = 0; k < collectives; ++k) names.push_back("TUTTI_" + upper(name_of(static_cast<collective>(k))));
+      const std::vector<std::string_view> views(names.begin(), names.end());
+      s_.warnings.push_back("unknown variable " + std::string(name) + hint(name, views));
+      return;
+    }
+    wish& w = s_.wishes[static_cast<std::size_t>(*c)];
+    if (value.empty() || value == "auto") return;
+    if (value == "native") {
+      w.native = true;
+      return;
+    }
+    w.use = find(*c, value);
+    if (w.use) return;
+    std::vector<std::string_view> names{"native", "auto"};
+    for (const algorithm* a : catalogue(*c)) names.push_back(a->name);
+    std::string near = hint(value, names);
+    if (near.empty()) {
+      near = "; known are";
+      for (std::string_view n : names) near += " " + std::string(n);
+    }
+    s_.warnings.push_back(std::string(name) + "=" + std::string(value) + ": no such algorithm" + near);
+  }
+
+  void warn(std::string_view name, std::string_view value, std::string_view expected) {
+    s_.warnings.push_back(std::string(name) + "=" + std::string(value) + " is not understood: expected " +
+                          std::string(expected));
+  }
+
+  settings s_;
+};
+
+}  // namespace
+
+settings read_settings(const char* const* environment) { return reader().read(environment); }
+std::span<const variable> variables() noexcept { return known; }
+
+}  // namespace tutti

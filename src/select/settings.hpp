@@ -1,0 +1,41 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tutti/algorithm.hpp"
+
+namespace tutti {
+
+/// What the user wishes for one collective.
+struct wish {
+  const algorithm* use = nullptr;  ///< null: let the model choose
+  bool native = false;             ///< the MPI library's own
+};
+
+/// The user's word, from the environment. It has to be the same on all processes.
+struct settings {
+  bool off = false;             ///< TUTTI=off: every call goes to the MPI library
+  std::string report;           ///< TUTTI_REPORT: empty none, "1" a table on stderr, otherwise a file (.json or text)
+  bool debug = false;           ///< TUTTI_DEBUG: says on stderr what is set up and chosen
+  int pieces = 0;               ///< TUTTI_PIECES: M of pipelined algorithms; 0: from the model
+  machine on;                   ///< TUTTI_ALPHA, TUTTI_BETA, TUTTI_GAMMA: seconds, with a unit if given ("2us")
+  std::array<wish, collectives> wishes;  ///< TUTTI_BCAST=circulant and so on
+
+  std::vector<std::string> warnings;  ///< what was not understood, a sentence each
+
+  [[nodiscard]] const wish& of(collective c) const { return wishes[static_cast<std::size_t>(c)]; }
+};
+
+/// Reads all TUTTI_* of an environment ("NAME=value", ended by a null pointer).
+settings read_settings(const char* const* environment);
+
+/// Every variable that read_settings() knows, with one line of help. Those of the collectives are not listed.
+struct variable {
+  std::string_view name, help;
+};
+std::span<const variable> variables() noexcept;
+
+}  // namespace tutti
