@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "algorithms/allreduce/allreduce.hpp"
+#include "algorithms/barrier/barrier.hpp"
 #include "algorithms/bcast/bcast.hpp"
 #include "tutti/algorithm.hpp"
 
@@ -15,8 +17,10 @@ constexpr std::array<std::string_view, collectives> names{
     "exscan"};
 
 constexpr std::array all{
+    &barrier_dissemination_entry,
     &bcast_binomial_entry,
     &bcast_chain_entry,
+    &allreduce_recursive_doubling_entry,
 };
 
 }  // namespace

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "tutti/algorithm.hpp"
+
+namespace tutti {
+
+// Barrier: no process leaves before all have entered. Messages are empty.
+task barrier_dissemination(process& self);
+
+extern const algorithm barrier_dissemination_entry;
+
+/// What a barrier sends and receives.
+inline constexpr buffer nothing(nullptr, 0, byte_type);
+
+}  // namespace tutti
