@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <array>
 
+#include "algorithms/allgather/allgather.hpp"
 #include "algorithms/allreduce/allreduce.hpp"
+#include "algorithms/alltoall/alltoall.hpp"
 #include "algorithms/barrier/barrier.hpp"
 #include "algorithms/bcast/bcast.hpp"
+#include "algorithms/gather/gather.hpp"
 #include "tutti/algorithm.hpp"
 
 namespace tutti {
@@ -18,8 +21,28 @@ constexpr std::array<std::string_view, collectives> names{
 
 constexpr std::array all{
     &barrier_dissemination_entry,
+
     &bcast_binomial_entry,
     &bcast_chain_entry,
+
+    &gather_star_entry,
+    &gather_binomial_entry,
+    &gather_divide_and_conquer_entry,
+
+    &gatherv_star_entry,
+    &gatherv_binomial_entry,
+    &gatherv_divide_and_conquer_entry,
+
+    &allgather_bruck_entry,
+
+    &allgatherv_bruck_entry,
+
+    &alltoall_direct_entry,
+
+    &alltoallv_direct_entry,
+
+    &alltoallw_direct_entry,
+
     &allreduce_recursive_doubling_entry,
 };
 

@@ -1,0 +1,67 @@
+// Allgather on the circulant graph with skips 1, 2, 4, ...: what is known doubles in each round.
+// Source: Bruck, Ho, Kipnis, Upfal, Weathersby, IEEE TPDS 8(11), 1997; Traeff, HPC lecture "Collectives",
+// "Bruck/Dissemination Allgather".
+// Cost: ceil(log2 p) alpha + (p - 1)/p beta m. Any p. Blocks are received where they belong; only runs that
+// go past the last block are packed.
+
+#include <algorithm>
+#include <optional>
+
+#include "algorithms/allgather/allgather.hpp"
+#include "algorithms/ring_run.hpp"
+
+namespace tutti {
+
+task allgather_bruck(process& self, const_buffer in, blocks recv) {
+  const int p = self.size(), rank = self.rank();
+  self.copy(in, recv[rank]);
+  // Known are the d blocks up to the own one. The last n of them go to the process d above, the n before them
+  // come from the process d below:   rank-d-n+1 .. rank-d | rank-d+1 .. rank-n | rank-n+1 .. rank
+  //                             in                     known                known, out
+  for (int d = 1; d < p; d *= 2) {
+    const int n = std::min(d, p - d);
+    const int to = ring(rank, d, p), from = ring(rank, -d, p);
+    const ring_run out(recv, ring(rank, 1 - n, p), n);
+    const ring_run come(recv, ring(from, 1 - n, p), n);
+    std::optional<scratch> packed_out, packed_in;
+    buffer outgoing = out.whole(), incoming = come.whole();
+    if (!out.in_one_piece()) {
+      outgoing = packed_out.emplace(self, out.bytes());
+      pack(self, out, outgoing);
+    }
+    if (!come.in_one_piece()) incoming = packed_in.emplace(self, come.bytes());
+    co_await self.sendrecv(outgoing, outgoing.empty() ? nobody : to, incoming,
+                           incoming.empty() ? nobody : from);
+    if (packed_in) unpack(self, incoming, come);
+  }
+}
+
+const algorithm allgather_bruck_entry{
+    .of = collective::allgather,
+    .name = "bruck",
+    .summary = "circulant graph, what is known doubles in each round",
+    .source = "Bruck, Ho, Kipnis, Upfal, Weathersby 1997",
+    .needs = {.side_by_side = true},
+    .run = [](process& self, const call& c) { return allgather_bruck(self, c.in, c.recv); },
+    .price =
+        [](const shape& s) {
+          if (s.bytes <= 0) return cost{};
+          return cost{.rounds = 1.0 * ceil_log2(s.p), .bytes = s.bytes * (s.p - 1) / s.p};
+        },
+};
+
+const algorithm allgatherv_bruck_entry{
+    .of = collective::allgatherv,
+    .name = "bruck",
+    .summary = "circulant graph, what is known doubles in each round",
+    .source = "Bruck, Ho, Kipnis, Upfal, Weathersby 1997",
+    .needs = {.side_by_side = true},
+    .run = [](process& self, const call& c) { return allgather_bruck(self, c.in, c.recv); },
+    .price =
+        [](const shape& s) {
+          return cost{.rounds = 1.0 * ceil_log2(s.p), .bytes = s.bytes * ceil_log2(s.p)};
+        },
+    .bound = true,  // empty runs are not sent; one giant block may cost its length in every round
+};
+
+}  // namespace tutti

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "tutti/algorithm.hpp"
+
+namespace tutti {
+
+/// One round of a direct algorithm: the block for `to` out, the block of `from` in. Empty blocks do not
+/// travel: both ends of a block know its length.
+inline transfer exchange(const const_blocks& send, int to, const blocks& recv, int from) noexcept {
+  const const_buffer out = send[to];
+  const buffer in = recv[from];
+  return {out, out.empty() ? nobody : to, in, in.empty() ? nobody : from};
+}
+
+/// p - 1 rounds of one block each. Empty blocks are not sent, which makes it a bound in alltoallv and
+/// alltoallw, where bytes stands for p blocks of the greatest length.
+inline cost price_of_rounds(const shape& s) noexcept {
+  if (s.bytes <= 0) return {};
+  return {.rounds = s.p - 1.0, .bytes = s.bytes * (s.p - 1) / s.p};
+}
+
+}  // namespace tutti

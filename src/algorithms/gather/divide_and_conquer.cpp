@@ -1,0 +1,72 @@
+// Gather by divide and conquer: halve the range of ranks, gather both halves, send one half to the root of
+// the other. Source: Traeff, HPC lecture "Collectives", "Binomial gather/scatter with root != 0". Cost:
+// ceil(log2 p) alpha + (p - 1)/p beta m; irregular at worst as binomial. Any p, any root; always in rank
+// order, so nothing is reordered at the root.
+
+#include <algorithm>
+
+#include "algorithms/gather/gather.hpp"
+#include "algorithms/gather/tree.hpp"
+
+namespace tutti {
+
+// The part with the root is the larger one, so the root never waits; the other part's root is its first
+// process:
+//
+//     p = 7, root 5:   0 1 2 | 3 4 5 6      0 -> 5
+//                      0 1|2 | 3 4|5 6      2 -> 0, 3 -> 5
+//                      0|1         ...      1 -> 0, 4 -> 3, 6 -> 5
+tree_place halving_tree(int rank, int p, int root) {
+  tree_place at;
+  int first = 0, n = p, top = root;  // the range and its root
+  while (n > 1) {
+    const int less = n / 2, more = n - less;
+    const bool top_left = top < first + more;
+    const tree_place::subtree other =
+        top_left ? tree_place::subtree{first + more, less} : tree_place::subtree{first, less};
+    if (rank == top) at.add(other.first, other.count);
+    if (other.first <= rank && rank < other.first + other.count) {
+      first = other.first;
+      n = less;
+      at.parent = top;
+      top = first;
+    } else {
+      if (!top_left) first += less;
+      n = more;
+    }
+  }
+  std::reverse(at.child.begin(), at.child.begin() + at.children);
+  return at;
+}
+
+task gather_divide_and_conquer(process& self, const_buffer in, blocks recv, int root) {
+  return gather_along(self, in, recv, root, halving_tree, lengths::equal);
+}
+
+task gatherv_divide_and_conquer(process& self, const_buffer in, blocks recv, int root) {
+  return gather_along(self, in, recv, root, halving_tree, lengths::own);
+}
+
+const algorithm gather_divide_and_conquer_entry{
+    .of = collective::gather,
+    .name = "divide_and_conquer",
+    .summary = "halves of the ranks, in rank order for any root",
+    .source = "folklore; Traeff, HPC lecture",
+    .needs = {.side_by_side = true},
+    .run = [](process& self, const call& c) { return gather_divide_and_conquer(self, c.in, c.recv, c.root); },
+    .price = price_of_tree,
+};
+
+const algorithm gatherv_divide_and_conquer_entry{
+    .of = collective::gatherv,
+    .name = "divide_and_conquer",
+    .summary = "halves of the ranks, in rank order for any root, subtrees' lengths first",
+    .source = "folklore; Traeff, HPC lecture",
+    .needs = {.side_by_side = true},
+    .run = [](process& self,
+              const call& c) { return gatherv_divide_and_conquer(self, c.in, c.recv, c.root); },
+    .price = bound_of_tree,
+    .bound = true,
+};
+
+}  // namespace tutti

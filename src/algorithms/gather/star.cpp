@@ -1,0 +1,48 @@
+// Gather with each block sent straight to the root.
+// Source: folklore; Traeff, HPC lecture "Collectives".
+// Cost: (p - 1) alpha + (p - 1)/p beta m. Any p, any root, any layout and any lengths: nothing is copied or
+// combined.
+
+#include "algorithms/gather/gather.hpp"
+
+namespace tutti {
+
+task gather_star(process& self, const_buffer in, blocks recv, int root) {
+  if (self.rank() != root) {
+    if (!in.empty()) co_await self.send(in, root);
+    co_return;
+  }
+  self.copy(in, recv[root]);
+  for (int i = 1; i < self.size(); ++i) {
+    const int from = absolute_rank(i, root, self.size());
+    const buffer block = recv[from];
+    if (!block.empty()) co_await self.recv(block, from);
+  }
+}
+
+const algorithm gather_star_entry{
+    .of = collective::gather,
+    .name = "star",
+    .summary = "each block straight to the root",
+    .source = "folklore",
+    .needs = {},
+    .run = [](process& self, const call& c) { return gather_star(self, c.in, c.recv, c.root); },
+    .price =
+        [](const shape& s) {
+          if (s.bytes <= 0) return cost{};
+          return cost{.rounds = s.p - 1.0, .bytes = s.bytes * (s.p - 1) / s.p};
+        },
+};
+
+const algorithm gatherv_star_entry{
+    .of = collective::gatherv,
+    .name = "star",
+    .summary = "each block straight to the root",
+    .source = "folklore",
+    .needs = {},
+    .run = [](process& self, const call& c) { return gather_star(self, c.in, c.recv, c.root); },
+    .price = [](const shape& s) { return cost{.rounds = s.p - 1.0, .bytes = s.p > 1 ? s.bytes : 0}; },
+    .bound = true,  // empty blocks are not sent, and the root's own block stays
+};
+
+}  // namespace tutti

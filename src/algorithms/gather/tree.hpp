@@ -1,0 +1,68 @@
+#pragma once
+
+#include <array>
+
+#include "tutti/algorithm.hpp"
+
+namespace tutti {
+
+/// Where one process stands in a gather or scatter tree. A subtree holds consecutive ranks (mod p). Every
+/// process but the root is the first of its subtree, and its children's subtrees follow in the order of the
+/// list:
+///
+///     rank    r | r+1 | r+2 r+3 | r+4 r+5 r+6 r+7
+///             ^ child 0  child 1   child 2
+///
+/// so what a subtree gathers lies side by side without reordering. Smaller subtrees come first.
+struct tree_place {
+  struct subtree {
+    int first;  ///< its root
+    int count;  ///< its processes
+  };
+  static constexpr int most_children = 48;
+
+  int parent = nobody;
+  int children = 0;
+  std::array<subtree, most_children> child;  // the first `children` are set
+
+  void add(int first, int count) noexcept { child[static_cast<unsigned>(children++)] = {first, count}; }
+};
+
+/// A tree: the place of `rank` among p processes.
+using tree = tree_place (*)(int rank, int p, int root);
+
+/// Pre-order binomial tree on ranks counted from the root; subtrees go past the last process when root > 0.
+tree_place binomial_tree(int rank, int p, int root);
+/// Ranges halved, each with a root of its own; subtrees never go past the last process.
+tree_place halving_tree(int rank, int p, int root);
+
+/// What a block's length is known from: everywhere the same, or only by its owner and by the root.
+enum class lengths : bool { equal, own };
+
+/// Gathers along a tree, smallest subtrees first.
+task gather_along(process& self, const_buffer in, blocks recv, int root, tree shape, lengths known);
+/// Scatters along a tree, largest subtrees first.
+task scatter_along(process& self, const_blocks send, buffer out, int root, tree shape, lengths known);
+
+/// The bytes that a child's subtree holds, as a message of its own.
+inline buffer message(std::size_t& bytes) noexcept {
+  return {reinterpret_cast<std::byte*>(&bytes), sizeof bytes, byte_type};
+}
+
+/// Along a binomial or halving tree the root's port is never idle: ceil(log2 p) rounds, all blocks but the
+/// root's.
+inline cost price_of_tree(const shape& s) noexcept {
+  if (s.bytes <= 0) return {};
+  return {.rounds = 1.0 * ceil_log2(s.p), .bytes = s.bytes * (s.p - 1) / s.p};
+}
+
+/// Irregular blocks: the lengths take up to q - 1 rounds (the root knows its children's), the data q, and one
+/// giant block travels with all else in each. Less where subtrees are empty or the giant is near the root: a
+/// bound.
+inline cost bound_of_tree(const shape& s) noexcept {
+  const double q = ceil_log2(s.p);
+  if (q == 0) return {};
+  return {.rounds = 2 * q - 1, .bytes = q * s.bytes + (q - 1) * sizeof(std::size_t)};
+}
+
+}  // namespace tutti

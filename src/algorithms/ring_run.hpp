@@ -1,0 +1,42 @@
+#pragma once
+
+#include <algorithm>
+
+#include "tutti/process.hpp"
+
+namespace tutti {
+
+/// Blocks first, first + 1, ..., first + n - 1 (mod size) of blocks that lie side by side in rank order. They
+/// are one piece of memory, or two where the run goes past the last block:
+///
+///     block   0 1 | 2 3 4 | 5 6        first = 5, n = 4:  head = 5 6, tail = 0 1
+///             tail          head
+///
+/// A run of two pieces travels packed, through scratch memory. n <= size.
+template <class Byte>
+struct ring_run {
+  basic_buffer<Byte> head, tail;
+
+  ring_run(const basic_blocks<Byte>& all, int first, int n) noexcept
+      : head(all.run(first, std::min(n, all.size() - first))),
+        tail(all.run(0, n - std::min(n, all.size() - first))) {}
+
+  [[nodiscard]] std::size_t bytes() const noexcept { return head.bytes() + tail.bytes(); }
+  [[nodiscard]] bool empty() const noexcept { return bytes() == 0; }
+  /// Whether all of it is in one piece, which is then whole().
+  [[nodiscard]] bool in_one_piece() const noexcept { return head.empty() || tail.empty(); }
+  [[nodiscard]] basic_buffer<Byte> whole() const noexcept { return head.empty() ? tail : head; }
+};
+
+/// Copies a run to or from packed memory of as many bytes.
+template <class Byte>
+void pack(process& self, const ring_run<Byte>& run, buffer packed) {
+  self.copy(run.head, packed.slice(0, run.head.bytes()));
+  self.copy(run.tail, packed.slice(run.head.bytes(), run.tail.bytes()));
+}
+inline void unpack(process& self, const_buffer packed, const ring_run<std::byte>& run) {
+  self.copy(packed.slice(0, run.head.bytes()), run.head);
+  self.copy(packed.slice(run.head.bytes(), run.tail.bytes()), run.tail);
+}
+
+}  // namespace tutti
