@@ -1,5 +1,5 @@
-// The four properties that make the circulant schedules right, for every process of every p up to 1199 and for p next
-// to powers of two: an iterative variant in a widely used library violates them first for p = 33.
+// The four properties that make the circulant schedules right, for every process of every p up to 1199 and
+// for p next to powers of two: an iterative variant in a widely used library violates them first for p = 33.
 
 #include "algorithms/circulant_schedule.hpp"
 
@@ -118,7 +118,8 @@ TEST(CirculantSchedule, AllBlocksAreEverywhereAfterBlocksMinusOnePlusLogRounds) 
         has.swap(then);
       }
       for (int r = 0; r < p; ++r)
-        ASSERT_EQ(has[static_cast<std::size_t>(r)], all) << "p = " << p << ", M = " << blocks << ", r = " << r;
+        ASSERT_EQ(has[static_cast<std::size_t>(r)], all)
+            << "p = " << p << ", M = " << blocks << ", r = " << r;
     }
   }
 }

@@ -24,6 +24,10 @@ constexpr std::array all{
 
     &bcast_binomial_entry,
     &bcast_chain_entry,
+    &bcast_binary_tree_entry,
+    &bcast_scatter_ring_entry,
+    &bcast_scatter_allgather_entry,
+    &bcast_circulant_entry,
 
     &gather_star_entry,
     &gather_binomial_entry,

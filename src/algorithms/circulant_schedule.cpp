@@ -3,7 +3,8 @@
 namespace tutti {
 namespace {
 
-// The smallest skip in the greedy sum of skips that is r: r = skip[e] + ... + skip[b], from the largest. The root's is q.
+// The smallest skip in the greedy sum of skips that is r: r = skip[e] + ... + skip[b], from the largest. The
+// root's is q.
 int base_block(const halving_skips& skips, int r) noexcept {
   int b = skips.rounds();
   for (int e = b; e-- > 0;)
@@ -14,8 +15,8 @@ int base_block(const halving_skips& skips, int r) noexcept {
   return b;
 }
 
-// The indices q, q - 1, ..., 0 in this order, of which some are taken out. Index e stands in slot e + 1; slot 0 is the
-// end of the list and q + 2 its head.
+// The indices q, q - 1, ..., 0 in this order, of which some are taken out. Index e stands in slot e + 1; slot
+// 0 is the end of the list and q + 2 its head.
 class index_list {
  public:
   explicit index_list(int q) noexcept {
@@ -37,9 +38,9 @@ class index_list {
   std::array<int, 35> below_, above_;
 };
 
-// A process hears in round k from skip[k] before it, so it can hear there of a block only by a sum of skips that ends
-// at most at r - skip[k]. The search goes depth first through the sums of skips with non-increasing indices; each sum
-// that is found gives the next round its block, and is the bound for the sums that follow.
+// A process hears in round k from skip[k] before it, so it can hear there of a block only by a sum of skips
+// that ends at most at r - skip[k]. The search goes depth first through the sums of skips with non-increasing
+// indices; each sum that is found gives the next round its block, and is the bound for the sums that follow.
 struct search {
   const halving_skips& skips;
   int target;  // r + p, so that nothing is negative

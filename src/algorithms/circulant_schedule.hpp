@@ -11,18 +11,20 @@ namespace tutti {
 // The n-block schedule of the circulant graph with halving skips.
 // Source: Traeff, "Optimal broadcast schedules in logarithmic time", 2023-2024.
 //
-// With q = ceil(log2 p), round i and k = i mod q, process r (counted from the root) sends to r + skip[k] and receives
-// from r - skip[k], modulo p. What it receives in the q rounds k = 0, ..., q - 1 of a group are
-//   once  its base block b, 0 <= b < q, of this group (the root, which receives nothing, has no such round), and
-//   once  each of the negative numbers -q, ..., -1 but b - q, where x < 0 is block x + q of the group before.
-// Group g carries the blocks q g, ..., q g + q - 1, so each process receives q blocks in q rounds, each block once.
-// What r sends in round k is what r + skip[k] receives then, and is a block that r has received before.
+// With q = ceil(log2 p), round i and k = i mod q, process r (counted from the root) sends to r + skip[k] and
+// receives from r - skip[k], modulo p. What it receives in the q rounds k = 0, ..., q - 1 of a group are
+//   once  its base block b, 0 <= b < q, of this group (the root, which receives nothing, has no such round),
+//   and once  each of the negative numbers -q, ..., -1 but b - q, where x < 0 is block x + q of the group
+//   before.
+// Group g carries the blocks q g, ..., q g + q - 1, so each process receives q blocks in q rounds, each block
+// once. What r sends in round k is what r + skip[k] receives then, and is a block that r has received before.
 
-/// The q entries of the receive schedule of process `rank`, counted from the root. O(log p). Size: skips.rounds().
+/// The q entries of the receive schedule of process `rank`, counted from the root. O(log p). Size:
+/// skips.rounds().
 void circulant_receive_schedule(const halving_skips& skips, int rank, std::span<int> receive) noexcept;
 
-/// The q entries of its send schedule: send[k] is entry k of the receive schedule of rank + skip[k]. O(log^2 p).
-/// Entries of the root say what it sends although it has not received it.
+/// The q entries of its send schedule: send[k] is entry k of the receive schedule of rank + skip[k]. O(log^2
+/// p). Entries of the root say what it sends although it has not received it.
 void circulant_send_schedule(const halving_skips& skips, int rank, std::span<int> send) noexcept;
 
 /// Both schedules of one process, which is counted from the root of a broadcast among `size`.
@@ -43,28 +45,29 @@ class circulant_schedule {
   std::array<int, 32> receive_, send_;
 };
 
-/// The rounds in which M blocks travel: M - 1 + q of them. Groups of q rounds are counted so that the last round
-/// ends a group; the first group may start in its middle, and its earlier blocks are then missing ("virtual").
+/// The rounds in which M blocks travel: M - 1 + q of them. Groups of q rounds are counted so that the last
+/// round ends a group; the first group may start in its middle, and its earlier blocks are then missing
+/// ("virtual").
 ///
 ///   M = 4, q = 3:   round   0 1 2 | 3 4 5         k    0 1 2 | 0 1 2        M - 1 + q = 6 rounds
 ///   M = 5, q = 3:   round   - - 2 | 3 4 5 | 6 7 8      - - 2 | 0 1 2 | ...  M - 1 + q = 7 rounds, first = 2
 class circulant_rounds {
  public:
-  /// Requires q >= 1, blocks >= 1.
-  constexpr circulant_rounds(int q, int blocks) noexcept
-      : q_(q), blocks_(blocks), first_((q - (blocks - 1) % q) % q) {}
+  /// Requires q >= 1, pieces >= 1.
+  constexpr circulant_rounds(int q, int pieces) noexcept
+      : q_(q), pieces_(pieces), first_((q - (pieces - 1) % q) % q) {}
   [[nodiscard]] constexpr int first() const noexcept { return first_; }
-  [[nodiscard]] constexpr int end() const noexcept { return first_ + blocks_ - 1 + q_; }
+  [[nodiscard]] constexpr int end() const noexcept { return first_ + pieces_ - 1 + q_; }
   /// The index of skip and schedule entry in this round.
   [[nodiscard]] constexpr int index(int round) const noexcept { return round % q_; }
   /// The block, 0 .. M - 1, that a schedule's entry means in this round; -1: nothing travels.
   [[nodiscard]] constexpr int block(int entry, int round) const noexcept {
     const int b = entry + round / q_ * q_ - first_;
-    return b < 0 ? -1 : b < blocks_ ? b : blocks_ - 1;
+    return b < 0 ? -1 : b < pieces_ ? b : pieces_ - 1;
   }
 
  private:
-  int q_, blocks_, first_;
+  int q_, pieces_, first_;
 };
 
 }  // namespace tutti

@@ -6,8 +6,13 @@ namespace tutti {
 
 // Broadcast: `data` of the root to all. An algorithm that takes `pieces` cuts the data into that many blocks.
 task bcast_binomial(process& self, buffer data, int root);
+task bcast_scatter_ring(process& self, buffer data, int root);
+task bcast_scatter_allgather(process& self, buffer data, int root);
 task bcast_chain(process& self, buffer data, int root, int pieces);
+task bcast_binary_tree(process& self, buffer data, int root, int pieces);
+task bcast_circulant(process& self, buffer data, int root, int pieces);
 
-extern const algorithm bcast_binomial_entry, bcast_chain_entry;
+extern const algorithm bcast_binomial_entry, bcast_scatter_ring_entry, bcast_scatter_allgather_entry,
+    bcast_chain_entry, bcast_binary_tree_entry, bcast_circulant_entry;
 
 }  // namespace tutti

@@ -1,0 +1,32 @@
+#include "algorithms/bcast/along_tree.hpp"
+
+namespace tutti {
+
+// Two rounds a block: to the first child; to the second child while the next block comes in.
+//
+//   round      1       2       3       4       5
+//   parent    0 ->    .       1 ->    .       2 ->
+//   here      <- 0    0 -> f  0 -> s  1 -> f  1 -> s
+//                             <- 1            <- 2
+task bcast_along_tree(process& self, buffer data, tree_place at, int pieces) {
+  if (at.parent != nobody) co_await self.recv(data.part(0, pieces), at.parent);
+  for (int i = 0; i < pieces; ++i) {
+    const buffer block = data.part(i, pieces);
+    const bool last = i + 1 == pieces;
+    if (at.first != nobody) co_await self.send(block, at.first);
+    co_await self.sendrecv(block, at.second, last ? buffer{} : data.part(i + 1, pieces),
+                           last ? nobody : at.parent);
+  }
+}
+
+pipeline stages_along_tree(int p, int fill) noexcept {
+  return {.fill = 1.0 * fill,
+          .interval = p > 2 ? 2.0 : p - 1.0};  // with two processes there is nobody to alternate with
+}
+
+cost price_along_tree(const shape& s, int fill) noexcept {
+  const double rounds = stages_along_tree(s.p, fill).rounds(s.pieces);
+  return {.rounds = rounds, .bytes = rounds * s.bytes / s.pieces};
+}
+
+}  // namespace tutti

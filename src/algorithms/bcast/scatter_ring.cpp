@@ -1,0 +1,37 @@
+// Broadcast = Scatter + Allgather: p parts are scattered, then go round a ring.
+// Source: Barnett, Gupta, Payne, Shuler, van de Geijn, Watts, 1994; Traeff, HPC lecture "Collectives".
+// Cost: (ceil(log2 p) + p - 1) alpha + 2 (p - 1) / p beta m. Any p, any root.
+
+#include "algorithms/bcast/bcast.hpp"
+#include "algorithms/bcast/scatter_parts.hpp"
+
+namespace tutti {
+
+task bcast_scatter_ring(process& self, buffer data, int root) {
+  const int p = self.size();
+  const int v = relative_rank(self.rank(), root, p);
+  co_await bcast_scatter_parts(self, data, root);
+  // The root has all parts: nothing is sent to it, and the ring is open there.
+  const int before = v > 0 ? absolute_rank(v - 1, root, p) : nobody;
+  const int after = v + 1 < p ? absolute_rank(v + 1, root, p) : nobody;
+  for (int part = v, round = 1; round < p; ++round) {
+    const int next = ring(part, -1, p);
+    co_await self.sendrecv(data.part(part, p), after, data.part(next, p), before);
+    part = next;
+  }
+}
+
+const algorithm bcast_scatter_ring_entry{
+    .of = collective::bcast,
+    .name = "scatter_ring",
+    .summary = "scatter, then allgather on a ring",
+    .source = "Barnett, Gupta, Payne, Shuler, van de Geijn, Watts 1994",
+    .needs = {.bytes = true},
+    .run = [](process& self, const call& c) { return bcast_scatter_ring(self, c.out, c.root); },
+    .price =
+        [](const shape& s) {
+          return cost{.rounds = ceil_log2(s.p) + s.p - 1.0, .bytes = 2 * (s.bytes - s.bytes / s.p)};
+        },
+};
+
+}  // namespace tutti

@@ -1,0 +1,92 @@
+#pragma once
+
+#include <algorithm>
+#include <bit>
+
+#include "tutti/process.hpp"
+#include "tutti/ranks.hpp"
+
+namespace tutti {
+
+// Trees in which a process has at most two children, for pipelined broadcasts and reductions. Each process
+// finds its place in O(log p) steps, going down from the root. The first child is served one round before the
+// second: the second has a block two rounds after its parent, so that the subtree below the first may be one
+// round deeper. A shape says how many of n nodes are in the first subtree, and after how many rounds the last
+// node has block 0.
+
+/// `nobody` where there is none.
+struct tree_place {
+  int parent = nobody, first = nobody, second = nobody;
+};
+
+/// Balanced: the two subtrees are equal, or the first has one node more.
+struct balanced_shape {
+  static constexpr int first(int n) noexcept { return n / 2; }
+
+  /// fill(n) = max(fill(n / 2) + 1, fill((n - 1) / 2) + 2), fill(1) = 0: 2 (k - 1) for n = 2^k - 1.
+  static constexpr int fill(int n) noexcept {
+    int less = -2,
+        here = 0;  // of k - 1 and k, where k has the leading bits of n: at first 0 (no subtree) and 1
+    if (n <= 1) return n == 1 ? here : less;
+    for (int bit = floor_log2(n) - 1; bit >= 0; --bit) {
+      const int twice = std::max(here + 1, less + 2);  // of 2 k
+      if (n >> bit & 1) {
+        less = twice;
+        here += 2;
+      } else {
+        less += 2;
+        here = twice;
+      }
+    }
+    return here;
+  }
+};
+
+/// Numbered in pre-order: the root of n nodes is s, the first subtree s + 1, ..., s + first(n), and then the
+/// second. The root of all is 0, so that ranks may be counted from any root.
+template <class Shape>
+constexpr tree_place preorder_place(int rank, int n) noexcept {
+  tree_place at;
+  for (int root = 0;;) {
+    const int first = Shape::first(n), second = n - 1 - first;
+    if (rank == root) {
+      if (first > 0) at.first = root + 1;
+      if (second > 0) at.second = root + 1 + first;
+      return at;
+    }
+    at.parent = root;
+    const bool in_first = rank <= root + first;
+    root += in_first ? 1 : 1 + first;
+    n = in_first ? first : second;
+  }
+}
+
+/// Numbered in-order: lower ranks left of a node, higher ones right, so that what comes from left, the node's
+/// own and what comes from right are in rank order. The left child is the first, except where there is only
+/// one child, which is then the right one.
+template <class Shape>
+struct inorder {
+  static constexpr int left(int n) noexcept { return n == 2 ? 0 : Shape::first(n); }
+
+  /// Where any process may be the root: the lower ranks are a tree left of it, the higher ones a tree right
+  /// of it.
+  static constexpr tree_place place(int rank, int n, int root) noexcept {
+    tree_place at;
+    int from = 0, end = n, node = root;  // a subtree's ranks and its root
+    while (rank != node) {
+      at.parent = node;
+      (rank < node ? end : from) = rank < node ? node : node + 1;
+      node = from + left(end - from);
+    }
+    if (from < node) at.first = from + left(node - from);
+    if (node + 1 < end) at.second = node + 1 + left(end - node - 1);
+    return at;
+  }
+
+  /// The most rounds, over all roots, after which the root has reduced block 0.
+  static constexpr int fill(int n) noexcept {
+    return n == 1 ? 0 : std::max(1 + Shape::fill(n - 1), 2 + Shape::fill(n - 2));
+  }
+};
+
+}  // namespace tutti
