@@ -9,6 +9,7 @@
 #include "algorithms/barrier/barrier.hpp"
 #include "algorithms/bcast/bcast.hpp"
 #include "algorithms/gather/gather.hpp"
+#include "algorithms/scatter/scatter.hpp"
 #include "tutti/algorithm.hpp"
 
 namespace tutti {
@@ -36,6 +37,14 @@ constexpr std::array all{
     &gatherv_star_entry,
     &gatherv_binomial_entry,
     &gatherv_divide_and_conquer_entry,
+
+    &scatter_star_entry,
+    &scatter_binomial_entry,
+    &scatter_divide_and_conquer_entry,
+
+    &scatterv_star_entry,
+    &scatterv_binomial_entry,
+    &scatterv_divide_and_conquer_entry,
 
     &allgather_bruck_entry,
 

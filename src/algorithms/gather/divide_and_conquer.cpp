@@ -1,7 +1,7 @@
-// Gather by divide and conquer: halve the range of ranks, gather both halves, send one half to the root of
-// the other. Source: Traeff, HPC lecture "Collectives", "Binomial gather/scatter with root != 0". Cost:
-// ceil(log2 p) alpha + (p - 1)/p beta m; irregular at worst as binomial. Any p, any root; always in rank
-// order, so nothing is reordered at the root.
+// Gather by divide and conquer: halve the range of ranks, gather both, send one half to the other's root.
+// Source: Traeff, HPC lecture "Collectives", "Binomial gather/scatter with root != 0".
+// Cost: ceil(log2 p) alpha + (p - 1)/p beta m; irregular at worst as binomial. Any p, any root; always in
+// rank order, so nothing is reordered at the root.
 
 #include <algorithm>
 
@@ -10,8 +10,7 @@
 
 namespace tutti {
 
-// The part with the root is the larger one, so the root never waits; the other part's root is its first
-// process:
+// The part with the root is the larger one, so the root never waits; the other's root is its first process:
 //
 //     p = 7, root 5:   0 1 2 | 3 4 5 6      0 -> 5
 //                      0 1|2 | 3 4|5 6      2 -> 0, 3 -> 5
@@ -22,20 +21,18 @@ tree_place halving_tree(int rank, int p, int root) {
   while (n > 1) {
     const int less = n / 2, more = n - less;
     const bool top_left = top < first + more;
-    const tree_place::subtree other =
-        top_left ? tree_place::subtree{first + more, less} : tree_place::subtree{first, less};
-    if (rank == top) at.add(other.first, other.count);
-    if (other.first <= rank && rank < other.first + other.count) {
-      first = other.first;
-      n = less;
+    const int other = top_left ? first + more : first;  // the part without the root, of `less` processes
+    if (rank == top) at.add(other, less);
+    if (other <= rank && rank < other + less) {
       at.parent = top;
-      top = first;
+      top = first = other;
+      n = less;
     } else {
       if (!top_left) first += less;
       n = more;
     }
   }
-  std::reverse(at.child.begin(), at.child.begin() + at.children);
+  std::ranges::reverse(at.subtrees());
   return at;
 }
 

@@ -1,7 +1,6 @@
-// Gathering along a tree whose subtrees hold consecutive ranks: what binomial and divide-and-conquer have in
-// common. Source: Traeff, HPC lecture "Collectives", "Binomial tree gather in rounds". Irregular blocks: an
-// inner process needs room for its subtree's blocks, so each process first tells its parent the bytes of its
-// subtree. The blocks travel in order, so the sum is enough; the root knows all lengths and is not told.
+// Gathering along a tree whose subtrees hold consecutive ranks: what binomial and divide-and-conquer share.
+// Source: Traeff, HPC lecture "Collectives", "Binomial tree gather in rounds".
+// Irregular blocks: an inner process needs room for its subtree's blocks, so their lengths travel first.
 
 #include "algorithms/gather/tree.hpp"
 
@@ -9,51 +8,51 @@
 
 namespace tutti {
 
-task gather_along(process& self, const_buffer in, blocks recv, int root, tree shape, lengths known) {
-  const tree_place at = shape(self.rank(), self.size(), root);
+task learn_lengths(process& self, std::size_t own, int root, lengths known, tree_place* at) {
+  const auto message = [](std::size_t& bytes) {
+    return buffer(reinterpret_cast<std::byte*>(&bytes), sizeof bytes, byte_type);
+  };
+  at->bytes = own;
+  for (auto& child : at->subtrees()) {
+    if (known == lengths::equal)
+      child.bytes = own * static_cast<std::size_t>(child.count);
+    else
+      co_await self.recv(message(child.bytes), child.first);
+    at->bytes += child.bytes;
+  }
+  if (known == lengths::own && at->parent != root) co_await self.send(message(at->bytes), at->parent);
+}
 
+task gather_along(process& self, const_buffer in, blocks recv, int root, tree shape, lengths known) {
+  tree_place at = shape(self.rank(), self.size(), root);
   if (self.rank() == root) {
     self.copy(in, recv[root]);
-    for (int i = 0; i < at.children; ++i) {
-      const auto [first, count] = at.child[static_cast<unsigned>(i)];
-      const ring_run run(recv, first, count);
+    for (const auto& child : at.subtrees()) {
+      const ring_run run(recv, child.first, child.count);
       if (run.empty()) continue;
       if (run.in_one_piece()) {
-        co_await self.recv(run.whole(), first);
+        co_await self.recv(run.whole(), child.first);
       } else {  // at most one subtree goes past the last process: the local reorder at the root
         const scratch packed(self, run.bytes());
-        co_await self.recv(packed, first);
+        co_await self.recv(packed, child.first);
         unpack(self, packed, run);
       }
     }
     co_return;
   }
 
-  std::array<std::size_t, tree_place::most_children> held;  // by the subtree of each child
-  std::size_t all = in.bytes();
-  for (int i = 0; i < at.children; ++i) {
-    auto& bytes = held[static_cast<unsigned>(i)];
-    const auto [first, count] = at.child[static_cast<unsigned>(i)];
-    if (known == lengths::equal)
-      bytes = in.bytes() * static_cast<std::size_t>(count);
-    else
-      co_await self.recv(message(bytes), first);
-    all += bytes;
-  }
-  if (known == lengths::own && at.parent != root) co_await self.send(message(all), at.parent);
-  if (all == 0) co_return;
-  if (all == in.bytes()) {  // a leaf, or nothing to add
+  co_await learn_lengths(self, in.bytes(), root, known, &at);
+  if (at.bytes == 0) co_return;
+  if (at.bytes == in.bytes()) {  // a leaf, or nothing to add
     co_await self.send(in, at.parent);
     co_return;
   }
-
-  const scratch gathered(self, all);
+  const scratch gathered(self, at.bytes);
   self.copy(in, gathered.slice(0, in.bytes()));
   std::size_t end = in.bytes();
-  for (int i = 0; i < at.children; ++i) {
-    const std::size_t bytes = held[static_cast<unsigned>(i)];
-    if (bytes > 0) co_await self.recv(gathered.slice(end, bytes), at.child[static_cast<unsigned>(i)].first);
-    end += bytes;
+  for (const auto& child : at.subtrees()) {
+    if (child.bytes > 0) co_await self.recv(gathered.slice(end, child.bytes), child.first);
+    end += child.bytes;
   }
   co_await self.send(gathered, at.parent);
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 
 #include "tutti/algorithm.hpp"
 
@@ -16,16 +17,21 @@ namespace tutti {
 /// so what a subtree gathers lies side by side without reordering. Smaller subtrees come first.
 struct tree_place {
   struct subtree {
-    int first;  ///< its root
-    int count;  ///< its processes
+    int first;          ///< its root
+    int count;          ///< its processes
+    std::size_t bytes;  ///< of all its blocks, once known
   };
   static constexpr int most_children = 48;
 
   int parent = nobody;
+  std::size_t bytes = 0;  ///< of all blocks of its own subtree, once known
   int children = 0;
-  std::array<subtree, most_children> child;  // the first `children` are set
+  std::array<subtree, most_children> child;  ///< the first `children` are set
 
-  void add(int first, int count) noexcept { child[static_cast<unsigned>(children++)] = {first, count}; }
+  void add(int first, int count) noexcept { child[static_cast<unsigned>(children++)] = {first, count, 0}; }
+  std::span<subtree> subtrees() noexcept {
+    return std::span(child).first(static_cast<std::size_t>(children));
+  }
 };
 
 /// A tree: the place of `rank` among p processes.
@@ -36,18 +42,18 @@ tree_place binomial_tree(int rank, int p, int root);
 /// Ranges halved, each with a root of its own; subtrees never go past the last process.
 tree_place halving_tree(int rank, int p, int root);
 
-/// What a block's length is known from: everywhere the same, or only by its owner and by the root.
+/// What a block's length is known from: it is the same everywhere, or only its owner and the root know it.
 enum class lengths : bool { equal, own };
+
+/// Sets the bytes of the own subtree and of its children's, on all but the root. With lengths::own each
+/// process tells its parent the bytes of its subtree: blocks travel in order, so the sum is enough. The root
+/// is not told.
+task learn_lengths(process& self, std::size_t own, int root, lengths known, tree_place* at);
 
 /// Gathers along a tree, smallest subtrees first.
 task gather_along(process& self, const_buffer in, blocks recv, int root, tree shape, lengths known);
 /// Scatters along a tree, largest subtrees first.
 task scatter_along(process& self, const_blocks send, buffer out, int root, tree shape, lengths known);
-
-/// The bytes that a child's subtree holds, as a message of its own.
-inline buffer message(std::size_t& bytes) noexcept {
-  return {reinterpret_cast<std::byte*>(&bytes), sizeof bytes, byte_type};
-}
 
 /// Along a binomial or halving tree the root's port is never idle: ceil(log2 p) rounds, all blocks but the
 /// root's.

@@ -1,0 +1,43 @@
+// Scatter by divide and conquer: halve the range of ranks, send the half without the root to a new root.
+// Source: Traeff, HPC lecture "Collectives", "Binomial tree-like, divide-and-conquer scatter".
+// Cost: ceil(log2 p) alpha + (p - 1)/p beta m; irregular at worst 2 ceil(log2 p) - 1 start-ups and, with one
+// giant block, ceil(log2 p) beta m. Any p, any root; always in rank order, so nothing is reordered at the
+// root. The tree is that of gather.divide_and_conquer.
+
+#include "algorithms/gather/tree.hpp"
+#include "algorithms/scatter/scatter.hpp"
+
+namespace tutti {
+
+task scatter_divide_and_conquer(process& self, const_blocks send, buffer out, int root) {
+  return scatter_along(self, send, out, root, halving_tree, lengths::equal);
+}
+
+task scatterv_divide_and_conquer(process& self, const_blocks send, buffer out, int root) {
+  return scatter_along(self, send, out, root, halving_tree, lengths::own);
+}
+
+const algorithm scatter_divide_and_conquer_entry{
+    .of = collective::scatter,
+    .name = "divide_and_conquer",
+    .summary = "halves of the ranks, in rank order for any root",
+    .source = "folklore; Traeff, HPC lecture",
+    .needs = {.side_by_side = true},
+    .run = [](process& self,
+              const call& c) { return scatter_divide_and_conquer(self, c.send, c.out, c.root); },
+    .price = price_of_tree,
+};
+
+const algorithm scatterv_divide_and_conquer_entry{
+    .of = collective::scatterv,
+    .name = "divide_and_conquer",
+    .summary = "halves of the ranks, in rank order for any root, subtrees' lengths first",
+    .source = "folklore; Traeff, HPC lecture",
+    .needs = {.side_by_side = true},
+    .run = [](process& self,
+              const call& c) { return scatterv_divide_and_conquer(self, c.send, c.out, c.root); },
+    .price = bound_of_tree,
+    .bound = true,
+};
+
+}  // namespace tutti

@@ -1,0 +1,48 @@
+// Scatter with each block sent straight from the root.
+// Source: folklore; Traeff, HPC lecture "Collectives".
+// Cost: (p - 1) alpha + (p - 1)/p beta m. Any p, any root, any layout and any lengths: nothing is copied or
+// combined.
+
+#include "algorithms/scatter/scatter.hpp"
+
+namespace tutti {
+
+task scatter_star(process& self, const_blocks send, buffer out, int root) {
+  if (self.rank() != root) {
+    if (!out.empty()) co_await self.recv(out, root);
+    co_return;
+  }
+  for (int i = 1; i < self.size(); ++i) {
+    const int to = absolute_rank(i, root, self.size());
+    const const_buffer block = send[to];
+    if (!block.empty()) co_await self.send(block, to);
+  }
+  self.copy(send[root], out);
+}
+
+const algorithm scatter_star_entry{
+    .of = collective::scatter,
+    .name = "star",
+    .summary = "each block straight from the root",
+    .source = "folklore",
+    .needs = {},
+    .run = [](process& self, const call& c) { return scatter_star(self, c.send, c.out, c.root); },
+    .price =
+        [](const shape& s) {
+          if (s.bytes <= 0) return cost{};
+          return cost{.rounds = s.p - 1.0, .bytes = s.bytes * (s.p - 1) / s.p};
+        },
+};
+
+const algorithm scatterv_star_entry{
+    .of = collective::scatterv,
+    .name = "star",
+    .summary = "each block straight from the root",
+    .source = "folklore",
+    .needs = {},
+    .run = [](process& self, const call& c) { return scatter_star(self, c.send, c.out, c.root); },
+    .price = [](const shape& s) { return cost{.rounds = s.p - 1.0, .bytes = s.p > 1 ? s.bytes : 0}; },
+    .bound = true,  // empty blocks are not sent, and the root's own block stays
+};
+
+}  // namespace tutti
