@@ -5,9 +5,12 @@
 namespace tutti {
 
 // Allgather: block `in` of each process to block recv[rank] of all. All know all lengths, which may differ.
+task allgather_ring(process& self, const_buffer in, blocks recv);
 task allgather_bruck(process& self, const_buffer in, blocks recv);
+task allgather_recursive_doubling(process& self, const_buffer in, blocks recv);
 
-extern const algorithm allgather_bruck_entry;
-extern const algorithm allgatherv_bruck_entry;
+extern const algorithm allgather_ring_entry, allgatherv_ring_entry;
+extern const algorithm allgather_bruck_entry, allgatherv_bruck_entry;
+extern const algorithm allgather_recursive_doubling_entry, allgatherv_recursive_doubling_entry;
 
 }  // namespace tutti

@@ -7,9 +7,18 @@ namespace tutti {
 // Alltoall: block send[j] of process i to block recv[i] of process j. Blocks may differ in length and layout,
 // sender and receiver of a block both know its length: one text serves alltoall, alltoallv and alltoallw.
 task alltoall_direct(process& self, const_blocks send, blocks recv);
+task alltoall_one_factor(process& self, const_blocks send, blocks recv);
+task alltoall_one_factor_loops(process& self, const_blocks send, blocks recv);
+task alltoall_batched(process& self, const_blocks send, blocks recv);
 
-extern const algorithm alltoall_direct_entry;
-extern const algorithm alltoallv_direct_entry;
-extern const algorithm alltoallw_direct_entry;
+// Those that combine blocks: all blocks are of equal length.
+task alltoall_bruck(process& self, const_blocks send, blocks recv);
+
+extern const algorithm alltoall_direct_entry, alltoallv_direct_entry, alltoallw_direct_entry;
+extern const algorithm alltoall_one_factor_entry, alltoallv_one_factor_entry, alltoallw_one_factor_entry;
+extern const algorithm alltoall_one_factor_loops_entry, alltoallv_one_factor_loops_entry,
+    alltoallw_one_factor_loops_entry;
+extern const algorithm alltoall_batched_entry, alltoallv_batched_entry, alltoallw_batched_entry;
+extern const algorithm alltoall_bruck_entry;
 
 }  // namespace tutti

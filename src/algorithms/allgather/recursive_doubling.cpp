@@ -1,0 +1,48 @@
+// Allgather on a hypercube: exchange all that is known along one dimension after the other.
+// Source: Traeff, HPC lecture "Collectives", "The power of the hypercube/butterfly: Allgather".
+// Cost: log2 p alpha + (p - 1)/p beta m. Requires a power of two; nothing is copied.
+
+#include "algorithms/allgather/allgather.hpp"
+
+namespace tutti {
+
+task allgather_recursive_doubling(process& self, const_buffer in, blocks recv) {
+  const int p = self.size(), rank = self.rank();
+  self.copy(in, recv[rank]);
+  // Known are the d blocks of the subcube: the ranks that differ from the own one in the bits below d.
+  for (int d = 1; d < p; d *= 2) {
+    const int partner = rank ^ d;
+    const buffer out = recv.run(rank & -d, d), come = recv.run(partner & -d, d);
+    co_await self.sendrecv(out, out.empty() ? nobody : partner, come, come.empty() ? nobody : partner);
+  }
+}
+
+const algorithm allgather_recursive_doubling_entry{
+    .of = collective::allgather,
+    .name = "recursive_doubling",
+    .summary = "hypercube, exchange all that is known",
+    .source = "folklore; Traeff, HPC lecture",
+    .needs = {.power_of_two = true, .side_by_side = true},
+    .run = [](process& self, const call& c) { return allgather_recursive_doubling(self, c.in, c.recv); },
+    .price =
+        [](const shape& s) {
+          if (s.bytes <= 0) return cost{};
+          return cost{.rounds = 1.0 * ceil_log2(s.p), .bytes = s.bytes * (s.p - 1) / s.p};
+        },
+};
+
+const algorithm allgatherv_recursive_doubling_entry{
+    .of = collective::allgatherv,
+    .name = "recursive_doubling",
+    .summary = "hypercube, exchange all that is known",
+    .source = "folklore; Traeff, HPC lecture",
+    .needs = {.power_of_two = true, .side_by_side = true},
+    .run = [](process& self, const call& c) { return allgather_recursive_doubling(self, c.in, c.recv); },
+    .price =
+        [](const shape& s) {
+          return cost{.rounds = 1.0 * ceil_log2(s.p), .bytes = s.bytes * ceil_log2(s.p)};
+        },
+    .bound = true,  // empty runs are not sent; one giant block may cost its length in every round
+};
+
+}  // namespace tutti

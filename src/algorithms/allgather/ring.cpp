@@ -1,0 +1,45 @@
+// Allgather around a ring: each process passes on what came in the round before.
+// Source: Traeff, HPC lecture "Collectives", "Linear-ring allgather".
+// Cost: (p - 1) alpha + (p - 1)/p beta m. Any p, any layout and any lengths: nothing is copied or combined.
+
+#include "algorithms/allgather/allgather.hpp"
+
+namespace tutti {
+
+task allgather_ring(process& self, const_buffer in, blocks recv) {
+  const int p = self.size(), rank = self.rank();
+  const int next = ring(rank, 1, p), before = ring(rank, -1, p);
+  self.copy(in, recv[rank]);
+  // In round i the block of the process i below comes in, while the one that came before it goes out.
+  for (int i = 1; i < p; ++i) {
+    const buffer out = recv[ring(rank, 1 - i, p)], come = recv[ring(rank, -i, p)];
+    co_await self.sendrecv(out, out.empty() ? nobody : next, come, come.empty() ? nobody : before);
+  }
+}
+
+const algorithm allgather_ring_entry{
+    .of = collective::allgather,
+    .name = "ring",
+    .summary = "ring, one block a round",
+    .source = "folklore; Traeff, HPC lecture",
+    .needs = {},
+    .run = [](process& self, const call& c) { return allgather_ring(self, c.in, c.recv); },
+    .price =
+        [](const shape& s) {
+          if (s.bytes <= 0) return cost{};
+          return cost{.rounds = s.p - 1.0, .bytes = s.bytes * (s.p - 1) / s.p};
+        },
+};
+
+const algorithm allgatherv_ring_entry{
+    .of = collective::allgatherv,
+    .name = "ring",
+    .summary = "ring, one block a round",
+    .source = "folklore; Traeff, HPC lecture",
+    .needs = {},
+    .run = [](process& self, const call& c) { return allgather_ring(self, c.in, c.recv); },
+    .price = [](const shape& s) { return cost{.rounds = s.p - 1.0, .bytes = s.bytes * (s.p - 1)}; },
+    .bound = true,  // empty blocks are not sent; one giant block goes around in p - 1 rounds
+};
+
+}  // namespace tutti

@@ -1,0 +1,67 @@
+// Alltoall with many transfers under way at once, the schedule left to the network, in batches of bounded
+// size. Source: Traeff, HPC lecture "Collectives", "Direct alltoall", less tightly coupled; its "too many
+// outstanding requests" is why they are bounded. Cost: with one port (p - 1) alpha + (p - 1)/p beta m; with
+// more a batch may take as little as one round. Any p, any layout and any lengths: nothing is copied or
+// combined.
+
+#include <algorithm>
+#include <array>
+
+#include "algorithms/alltoall/alltoall.hpp"
+#include "algorithms/alltoall/rounds.hpp"
+
+namespace tutti {
+
+task alltoall_batched(process& self, const_blocks send, blocks recv) {
+  constexpr int most = 32;
+  const int p = self.size(), rank = self.rank();
+  std::array<transfer, most> batch;
+  for (int i = 1; i < p; i += most) {
+    const int n = std::min(most, p - i);
+    // The shifted order spreads what is under way over all destinations.
+    for (int k = 0; k < n; ++k)
+      batch[static_cast<unsigned>(k)] = exchange(send, ring(rank, i + k, p), recv, ring(rank, -i - k, p));
+    const std::span under_way = std::span(batch).first(static_cast<std::size_t>(n));
+    co_await self.together(under_way);
+  }
+  self.copy(send[rank], recv[rank]);
+}
+
+namespace {
+task run(process& self, const call& c) { return alltoall_batched(self, c.send, c.recv); }
+constexpr std::string_view summary = "each block straight to its destination, 32 under way at once";
+constexpr std::string_view source = "folklore; Traeff, HPC lecture";
+}  // namespace
+
+const algorithm alltoall_batched_entry{
+    .of = collective::alltoall,
+    .name = "batched",
+    .summary = summary,
+    .source = source,
+    .needs = {},
+    .run = run,
+    .price = price_of_rounds,
+    .bound = true,  // one port; more are faster
+};
+const algorithm alltoallv_batched_entry{
+    .of = collective::alltoallv,
+    .name = "batched",
+    .summary = summary,
+    .source = source,
+    .needs = {},
+    .run = run,
+    .price = price_of_rounds,
+    .bound = true,
+};
+const algorithm alltoallw_batched_entry{
+    .of = collective::alltoallw,
+    .name = "batched",
+    .summary = summary,
+    .source = source,
+    .needs = {},
+    .run = run,
+    .price = price_of_rounds,
+    .bound = true,
+};
+
+}  // namespace tutti
