@@ -46,29 +46,29 @@ constexpr std::array all{
     &scatterv_binomial_entry,
     &scatterv_divide_and_conquer_entry,
 
-    &allgather_bruck_entry,
     &allgather_ring_entry,
     &allgather_recursive_doubling_entry,
+    &allgather_bruck_entry,
 
-    &allgatherv_bruck_entry,
     &allgatherv_ring_entry,
     &allgatherv_recursive_doubling_entry,
+    &allgatherv_bruck_entry,
 
     &alltoall_direct_entry,
+    &alltoall_batched_entry,
     &alltoall_one_factor_loops_entry,
     &alltoall_one_factor_entry,
-    &alltoall_batched_entry,
     &alltoall_bruck_entry,
 
     &alltoallv_direct_entry,
+    &alltoallv_batched_entry,
     &alltoallv_one_factor_loops_entry,
     &alltoallv_one_factor_entry,
-    &alltoallv_batched_entry,
 
     &alltoallw_direct_entry,
+    &alltoallw_batched_entry,
     &alltoallw_one_factor_loops_entry,
     &alltoallw_one_factor_entry,
-    &alltoallw_batched_entry,
 
     &allreduce_recursive_doubling_entry,
 };
