@@ -10,6 +10,7 @@
 #include "algorithms/bcast/bcast.hpp"
 #include "algorithms/gather/gather.hpp"
 #include "algorithms/scatter/scatter.hpp"
+#include "algorithms/reduce/reduce.hpp"
 #include "tutti/algorithm.hpp"
 
 namespace tutti {
@@ -69,6 +70,11 @@ constexpr std::array all{
     &alltoallw_batched_entry,
     &alltoallw_one_factor_loops_entry,
     &alltoallw_one_factor_entry,
+
+    &reduce_binomial_entry,
+    &reduce_binary_tree_entry,
+    &reduce_scatter_gather_entry,
+    &reduce_circulant_entry,
 
     &allreduce_recursive_doubling_entry,
 };

@@ -1,0 +1,31 @@
+// Reduction up a balanced binary tree in rank order, pipelined with M blocks.
+// Source: Traeff, HPC lecture "Collectives", "Pipelined binary tree".
+// Cost: at most (2 (M - 1) + fill(p)) (alpha + (beta + gamma) m / M), where fill(p) = 2 (levels - 1) for a
+// complete tree with its root in the middle. Any p, any operator. The tree is numbered in-order, so that
+// partial results are those of consecutive ranks; any process can be its root, with the lower ranks left and
+// the higher ones right of it, which costs at most two rounds more than the best root.
+
+#include "algorithms/reduce/reduce.hpp"
+#include "algorithms/reduce/up_tree.hpp"
+
+namespace tutti {
+
+task reduce_binary_tree(process& self, const_buffer in, buffer out, operation op, int root, int pieces) {
+  const tree_place at = inorder<balanced_shape>::place(self.rank(), self.size(), root);
+  return reduce_up_tree(self, in, out, op, at, pieces);
+}
+
+const algorithm reduce_binary_tree_entry{
+    .of = collective::reduce,
+    .name = "binary_tree",
+    .summary = "balanced binary tree in rank order, pipelined: a block every second round",
+    .source = "folklore; Traeff, HPC lecture",
+    .needs = {},
+    .run = [](process& self,
+              const call& c) { return reduce_binary_tree(self, c.in, c.out, c.op, c.root, c.pieces); },
+    .price = [](const shape& s) { return price_up_tree(s, inorder<balanced_shape>::fill(s.p)); },
+    .stages = [](int p) { return stages_up_tree(p, inorder<balanced_shape>::fill(p)); },
+    .bound = true,  // for the worst root: how deep the tree is depends on the root
+};
+
+}  // namespace tutti

@@ -1,0 +1,74 @@
+// Reduction along a binomial tree in rank order, for any root in ceil(log2 p) rounds.
+// Source: Traeff, HPC lecture "Collectives", "Binomial tree reduction", on the tree of its "Binomial
+// tree-like, divide-and-conquer scatter" read backwards. Cost: ceil(log2 p) (alpha + beta m + gamma m). Any
+// p, any root, any operator, any layout; nothing is cut.
+//
+// Counting ranks from the root, as usual, would combine root, ..., p - 1, 0, ..., root - 1. Instead the ranks
+// are halved where they lie: each half is reduced on one of its processes, the root's half on the root, and
+// the process of the other half sends to it. So every partial result is that of consecutive ranks, and no
+// root costs an extra round.
+
+#include <array>
+
+#include "algorithms/reduce/partial_result.hpp"
+#include "algorithms/reduce/reduce.hpp"
+
+namespace tutti {
+namespace {
+
+// Whom a process hears from, the last one first, and to whom it sends.
+struct halvings {
+  std::array<int, 32> child;
+  int children = 0;
+  int parent = nobody;
+
+  halvings(int rank, int p, int root) noexcept {
+    for (int from = 0, end = p; end - from > 1;) {
+      const int middle = from + (end - from) / 2;
+      const int other = root < middle ? middle : from;  // the half without the root is reduced there
+      if (rank == root) child[static_cast<std::size_t>(children++)] = other;
+      if (rank == other) parent = root;
+      if ((rank < middle) != (root < middle)) root = other;
+      (rank < middle ? end : from) = middle;
+    }
+  }
+};
+
+}  // namespace
+
+task reduce_binomial(process& self, const_buffer in, buffer out, operation op, int root) {
+  const int rank = self.rank();
+  const halvings tree(rank, self.size(), root);
+  const auto child = std::span(tree.child).first(static_cast<std::size_t>(tree.children));
+  int swaps = 0;  // the first to be heard is the last in the list
+  for (const int c : child) swaps += c > rank && c != child.back();
+
+  const std::size_t needed = child.empty() ? 0 : in.count;
+  const scratch mine(self, rank == root ? 0 : needed, *in.type), more(self, needed, *in.type);
+  partial_result result(self, op, in, {rank == root ? out : mine.all(), more.all()}, swaps);
+  for (std::size_t c = child.size(); c-- > 0;) {
+    const bool higher = child[c] > rank;
+    co_await self.recv(result.room(higher), child[c]);
+    result.take(higher);
+  }
+  if (rank == root)
+    self.copy(result.value(), out);  // nothing, unless the root is alone
+  else
+    co_await self.send(result.value(), tree.parent);
+}
+
+const algorithm reduce_binomial_entry{
+    .of = collective::reduce,
+    .name = "binomial",
+    .summary = "binomial tree in rank order, for any root",
+    .source = "folklore; Traeff, HPC lecture",
+    .needs = {},
+    .run = [](process& self, const call& c) { return reduce_binomial(self, c.in, c.out, c.op, c.root); },
+    .price =
+        [](const shape& s) {
+          const double q = ceil_log2(s.p);
+          return cost{.rounds = q, .bytes = q * s.bytes, .reduced = q * s.bytes};
+        },
+};
+
+}  // namespace tutti

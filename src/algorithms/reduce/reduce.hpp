@@ -1,0 +1,18 @@
+#pragma once
+
+#include "tutti/algorithm.hpp"
+
+namespace tutti {
+
+// Reduction: `in` of all, combined, into `out` of the root; `out` of the others is not looked at. `in` may be
+// the same place as `out` on the root. An algorithm that takes `pieces` cuts the vector into that many blocks
+// of whole elements.
+task reduce_binomial(process& self, const_buffer in, buffer out, operation op, int root);
+task reduce_binary_tree(process& self, const_buffer in, buffer out, operation op, int root, int pieces);
+task reduce_scatter_gather(process& self, const_buffer in, buffer out, operation op, int root);
+task reduce_circulant(process& self, const_buffer in, buffer out, operation op, int root, int pieces);
+
+extern const algorithm reduce_binomial_entry, reduce_binary_tree_entry, reduce_scatter_gather_entry,
+    reduce_circulant_entry;
+
+}  // namespace tutti

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "algorithms/binary_trees.hpp"
+#include "tutti/algorithm.hpp"
+
+namespace tutti {
+
+/// Pipelined reduction up a tree with at most two children a node, in rank order if the places are numbered
+/// in-order: the first child is left, the second right. The dual of bcast_along_tree. The root is who has no
+/// parent.
+task reduce_up_tree(process& self, const_buffer in, buffer out, operation op, tree_place at, int pieces);
+
+/// Its cost among p processes, of which the root has reduced block 0 after at most `fill` rounds.
+cost price_up_tree(const shape& s, int fill) noexcept;
+pipeline stages_up_tree(int p, int fill) noexcept;
+
+}  // namespace tutti
