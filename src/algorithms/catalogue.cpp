@@ -9,6 +9,7 @@
 #include "algorithms/barrier/barrier.hpp"
 #include "algorithms/bcast/bcast.hpp"
 #include "algorithms/gather/gather.hpp"
+#include "algorithms/scan/scan.hpp"
 #include "algorithms/scatter/scatter.hpp"
 #include "algorithms/reduce/reduce.hpp"
 #include "tutti/algorithm.hpp"
@@ -77,6 +78,15 @@ constexpr std::array all{
     &reduce_circulant_entry,
 
     &allreduce_recursive_doubling_entry,
+    &allreduce_census_entry,
+    &allreduce_ring_entry,
+    &allreduce_butterfly_entry,
+
+    &scan_hillis_steele_entry,
+    &scan_chain_entry,
+
+    &exscan_hillis_steele_entry,
+    &exscan_chain_entry,
 };
 
 }  // namespace

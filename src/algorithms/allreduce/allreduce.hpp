@@ -6,9 +6,15 @@ namespace tutti {
 
 // Allreduce: the vectors `in` of all processes, combined in `out` on all of them. `in` may be `out`.
 
-/// In rank order.
+// In rank order.
 task allreduce_recursive_doubling(process& self, const_buffer in, buffer out, operation op);
+task allreduce_butterfly(process& self, const_buffer in, buffer out, operation op);
 
-extern const algorithm allreduce_recursive_doubling_entry;
+// For commutative operators.
+task allreduce_census(process& self, const_buffer in, buffer out, operation op);
+task allreduce_ring(process& self, const_buffer in, buffer out, operation op);
+
+extern const algorithm allreduce_recursive_doubling_entry, allreduce_census_entry, allreduce_ring_entry;
+extern const algorithm allreduce_butterfly_entry;
 
 }  // namespace tutti

@@ -1,0 +1,51 @@
+// Allreduce = Reduce-scatter + Allgather, both around a ring: a partial sum of each block travels once
+// around, then the result of each block does. Source: Patarasuk, Yuan, "Bandwidth optimal all-reduce
+// algorithms for clusters of workstations", 2009; Traeff, HPC lecture "Linear-ring reduce-scatter". Cost: 2
+// (p - 1) (alpha + beta m / p), and (p - 1) m / p reduced. Requires: a commutative operator. Any p.
+
+#include "algorithms/allreduce/allreduce.hpp"
+
+namespace tutti {
+
+task allreduce_ring(process& self, const_buffer in, buffer out, operation op) {
+  const int p = self.size(), rank = self.rank();
+  if (p == 1) {
+    self.copy(in, out);
+    co_return;
+  }
+  const int before = ring(rank, -1, p), after = ring(rank, 1, p);
+  const bool in_place = in.data == out.data;
+  scratch room(self, in_place ? in.count / static_cast<std::size_t>(p) + 1 : 0, *in.type);
+
+  // Round i: the partial sum of block rank - i goes on, that of the block before it comes in, at last the own
+  // block's.
+  for (int i = 1; i < p; ++i) {
+    const int block = ring(rank, -i, p), next = ring(block, -1, p);
+    const const_buffer sum = i == 1 ? in.part(block, p) : out.part(block, p);
+    const buffer partial = out.part(next, p);
+    const buffer received = in_place ? room.slice(0, partial.count) : partial;
+    co_await self.sendrecv(sum, after, received, before);
+    self.reduce(op, in_place ? received : in.part(next, p), partial);
+  }
+  for (int block = rank, i = 1; i < p; ++i) {
+    const int next = ring(block, -1, p);
+    co_await self.sendrecv(out.part(block, p), after, out.part(next, p), before);
+    block = next;
+  }
+}
+
+const algorithm allreduce_ring_entry{
+    .of = collective::allreduce,
+    .name = "ring",
+    .summary = "reduce-scatter, then allgather, around a ring",
+    .source = "Patarasuk, Yuan 2009; Traeff, HPC lecture",
+    .needs = {.commutative = true},
+    .run = [](process& self, const call& c) { return allreduce_ring(self, c.in, c.out, c.op); },
+    .price =
+        [](const shape& s) {
+          const double once = (s.p - 1) * s.bytes / s.p;
+          return cost{.rounds = 2.0 * (s.p - 1), .bytes = 2 * once, .reduced = once};
+        },
+};
+
+}  // namespace tutti

@@ -1,0 +1,42 @@
+// Scan along the chain of processes, pipelined with M blocks.
+// Source: Traeff, HPC lecture "Collectives", "The power of pipelining".
+// Cost: (p - 1 + M - 1) (alpha + (beta + gamma) m / M). Any p; in rank order.
+
+#include "algorithms/scan/scan.hpp"
+
+namespace tutti {
+
+task scan_chain(process& self, const_buffer in, buffer out, operation op, int pieces) {
+  const int p = self.size(), rank = self.rank();
+  const int before = rank > 0 ? rank - 1 : nobody, after = rank + 1 < p ? rank + 1 : nobody;
+  scratch room(self, before != nobody ? in.count / static_cast<std::size_t>(pieces) + 1 : 0, *in.type);
+  // In each round block i comes in while block i - 1 goes out.
+  const_buffer finished;
+  for (int i = 0; i < pieces; ++i) {
+    const buffer sum = out.part(i, pieces);
+    const buffer received = before != nobody ? room.slice(0, sum.count) : buffer{};
+    if (before != nobody || i > 0) co_await self.sendrecv(finished, i > 0 ? after : nobody, received, before);
+    self.copy(in.part(i, pieces), sum);
+    if (before != nobody) self.reduce(op, received, sum);
+    finished = sum;
+  }
+  if (after != nobody) co_await self.send(finished, after);
+}
+
+const algorithm scan_chain_entry{
+    .of = collective::scan,
+    .name = "chain",
+    .summary = "chain, pipelined",
+    .source = "folklore; Traeff, HPC lecture",
+    .needs = {},
+    .run = [](process& self, const call& c) { return scan_chain(self, c.in, c.out, c.op, c.pieces); },
+    .price =
+        [](const shape& s) {
+          const double rounds = s.p > 1 ? s.p - 1 + s.pieces - 1 : 0;
+          const double bytes = rounds * s.bytes / s.pieces;
+          return cost{.rounds = rounds, .bytes = bytes, .reduced = bytes};
+        },
+    .stages = [](int p) { return pipeline{.fill = p - 1.0, .interval = 1}; },
+};
+
+}  // namespace tutti

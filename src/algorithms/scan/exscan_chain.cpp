@@ -1,0 +1,51 @@
+// Exscan along the chain of processes, pipelined with M blocks.
+// Source: Traeff, HPC lecture "Collectives", "The power of pipelining".
+// Cost: (p - 1 + M - 1) (alpha + beta m / M), and the last process reduces nothing. Any p; in rank order.
+
+#include "algorithms/scan/scan.hpp"
+
+namespace tutti {
+
+task exscan_chain(process& self, const_buffer in, buffer out, operation op, int pieces) {
+  const int p = self.size(), rank = self.rank();
+  const int before = rank > 0 ? rank - 1 : nobody, after = rank + 1 < p ? rank + 1 : nobody;
+  const bool between = before != nobody && after != nobody;
+  const std::size_t most = between ? in.count / static_cast<std::size_t>(pieces) + 1 : 0;
+  scratch even(self, most, *in.type), odd(self, most, *in.type);
+  // In each round block i comes in, which is already the result, while block i - 1 with the own one added
+  // goes out.
+  const_buffer finished;
+  for (int i = 0; i < pieces; ++i) {
+    const const_buffer own = in.part(i, pieces);
+    const buffer result = out.part(i, pieces);
+    buffer sum;
+    if (between) {  // the own block may lie where the result comes in
+      sum = (i % 2 == 0 ? even : odd).slice(0, own.count);
+      self.copy(own, sum);
+    }
+    if (before != nobody || i > 0) co_await self.sendrecv(finished, i > 0 ? after : nobody, result, before);
+    if (between) self.reduce(op, result, sum);
+    finished = between ? const_buffer(sum) : own;
+  }
+  if (after != nobody) co_await self.send(finished, after);
+}
+
+const algorithm exscan_chain_entry{
+    .of = collective::exscan,
+    .name = "chain",
+    .summary = "chain, pipelined",
+    .source = "folklore; Traeff, HPC lecture",
+    .needs = {},
+    .run = [](process& self, const call& c) { return exscan_chain(self, c.in, c.out, c.op, c.pieces); },
+    .price =
+        [](const shape& s) {
+          const double rounds = s.p > 1 ? s.p - 1 + s.pieces - 1 : 0;
+          const double reductions = s.p > 2 ? rounds - 1 : 0;
+          return cost{.rounds = rounds,
+                      .bytes = rounds * s.bytes / s.pieces,
+                      .reduced = reductions * s.bytes / s.pieces};
+        },
+    .stages = [](int p) { return pipeline{.fill = p - 1.0, .interval = 1}; },
+};
+
+}  // namespace tutti

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "tutti/algorithm.hpp"
+
+namespace tutti {
+
+// Scan: on each process the vectors of all processes up to it, combined in rank order in `out`. Exscan: of
+// all before it; on process 0 `out` is not touched. `in` may be `out`. An algorithm that takes `pieces` cuts
+// the vector into that many blocks.
+task scan_hillis_steele(process& self, const_buffer in, buffer out, operation op);
+task scan_chain(process& self, const_buffer in, buffer out, operation op, int pieces);
+task exscan_hillis_steele(process& self, const_buffer in, buffer out, operation op);
+task exscan_chain(process& self, const_buffer in, buffer out, operation op, int pieces);
+
+extern const algorithm scan_hillis_steele_entry, scan_chain_entry;
+extern const algorithm exscan_hillis_steele_entry, exscan_chain_entry;
+
+}  // namespace tutti
