@@ -1,17 +1,18 @@
 #pragma once
 
-#include <deque>
 #include <functional>
 #include <memory>
 #include <stdexcept>
 #include <string>
-#include <unordered_map>
-#include <vector>
 
 #include "tutti/cost.hpp"
+#include "tutti/network.hpp"
 #include "tutti/process.hpp"
+#include "tutti/trace.hpp"
 
 namespace tutti {
+
+class engine;
 
 /// Processes that wait for each other for ever, or messages whose lengths do not match.
 class communication_error : public std::runtime_error {
@@ -19,55 +20,51 @@ class communication_error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The embedded engine: p processes as coroutines in one thread, under virtual time. A message occupies both its
-/// ends from when both are ready, for as long as the machine says.
+/// The embedded engine: p processes as coroutines in one thread, under virtual time.
+///
+/// A message occupies a port of both its ends from when both are ready and have a free port, for as long as the network
+/// says; in the LogGP model its sender goes on before it has arrived. Several messages of one process that wait for the
+/// same port are served in the order in which their partners become ready, then in the order of the list. The same
+/// inputs give the same order of events and the same times to the last bit.
 class world {
  public:
   /// What one process did.
   struct account {
     std::size_t messages_sent = 0, bytes_sent = 0;
     std::size_t messages_received = 0, bytes_received = 0;
-    double clock = 0;
+    double clock = 0;  ///< when it ended, seconds
   };
   using combine = std::function<void(const operation&, const_buffer left, buffer right)>;
 
+  /// One port, the linear model, everyone connected to everyone.
   world(int p, const machine& on);
+  /// Throws std::invalid_argument if p processes do not fit on the network.
+  world(int p, const network& on);
   ~world();
+  world(const world&) = delete;
+  world& operator=(const world&) = delete;
 
   /// What reduce() does to data; without it nothing but its cost happens.
-  void combine_with(combine f) { combine_ = std::move(f); }
+  void combine_with(combine f);
   /// What scratch memory holds before it is written: a byte to fill it with.
-  void poison_with(unsigned char byte) { poison_ = byte; }
+  void poison_with(unsigned char byte);
+  /// Only times: no data is moved, no buffer's address is used, scratch memory is not there.
+  void without_data();
+  /// When processes begin, seconds: one number for each.
+  void begin_at(const arrival& times);
+  /// Writes down every message, until the world ends.
+  void record(trace& into);
 
-  /// Runs the program on all processes to its end. Throws communication_error.
+  /// Runs the program on all processes to its end. Throws communication_error, and what a process threw.
   void run(const std::function<task(process&)>& program);
 
-  [[nodiscard]] int size() const noexcept { return static_cast<int>(processes_.size()); }
+  [[nodiscard]] int size() const noexcept;
   [[nodiscard]] const account& of(int rank) const noexcept;
   /// When the last process ended, seconds.
   [[nodiscard]] double time() const noexcept;
 
  private:
-  class member;
-  struct posted {
-    member* who;
-    const_buffer out;
-    buffer in;
-    double since;
-  };
-  struct channel {
-    std::deque<posted> sends, recvs;
-  };
-
-  void match(channel& c);
-  [[nodiscard]] std::string waiting() const;
-
-  machine machine_;
-  combine combine_;
-  int poison_ = -1;
-  std::vector<std::unique_ptr<member>> processes_;
-  std::unordered_map<std::uint64_t, channel> channels_;
-  std::vector<member*> ready_;
+  std::unique_ptr<engine> engine_;
 };
 
 }  // namespace tutti

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <iosfwd>
+#include <source_location>
+#include <string>
+#include <vector>
+
+namespace tutti {
+
+/// One message: a send met its receive.
+struct message {
+  int from = 0, to = 0;
+  std::size_t bytes = 0;
+  double start = 0, end = 0;        ///< seconds: both ends ready; the receiver has it
+  const std::byte* out = nullptr;   ///< where the sender had it
+  const std::byte* in = nullptr;    ///< where the receiver has it
+  std::source_location sent_in, received_in;
+};
+
+/// Every message of a run, in the order in which the engine started them.
+struct trace {
+  std::vector<message> messages;
+};
+
+/// Chrome trace events, which open in Perfetto and chrome://tracing: a thread a process with a slice for each time it
+/// sends and receives, and an arrow for each message. One second of virtual time is `scale` seconds of the trace.
+void write_chrome_trace(const trace& of, int processes, std::ostream& into, double scale = 1);
+
+/// The messages as lines of text, those that start at once under one heading: "t = 2 (3 messages)" and then
+/// "  0 -> 4   8 bytes   until 3".
+std::string table_of_rounds(const trace& of, std::size_t most_lines = 400);
+
+}  // namespace tutti

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "tutti/buffer.hpp"
+
+namespace tutti {
+
+/// Copies elements to elements of any other layout, the same number of bytes. Throws communication_error if they differ.
+void copy_elements(const_buffer from, buffer to);
+
+}  // namespace tutti

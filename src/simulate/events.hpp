@@ -1,0 +1,56 @@
+#pragma once
+
+// What will happen, ordered by time. Events at the same time are ordered by what they are, so that the order never
+// depends on addresses or on the history of the queue.
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace tutti {
+
+enum class happening : std::uint32_t {
+  transfer_ends,    // of a transfer
+  data_begins,      // of a transfer: its start-up is over and it occupies links
+  may_begin,        // of a transfer: both its ends are ready
+  message_arrives,  // of a transfer, LogGP: at the receiver
+  received,         // of a transfer, LogGP: by the receiver
+  injected,         // of a process, LogGP: a message has left
+  injects,          // of a process, LogGP: its next message can leave
+  begins            // of a process
+};
+
+struct event {
+  double time;
+  std::uint32_t who;          // a transfer or a process
+  std::uint32_t what : 4;     // a happening
+  std::uint32_t version : 28; // of a transfer's end, which changes while links are shared
+
+  friend bool later(const event& a, const event& b) {
+    if (a.time != b.time) return a.time > b.time;
+    if (a.what != b.what) return a.what > b.what;
+    return a.who != b.who ? a.who > b.who : a.version > b.version;
+  }
+};
+
+class events {
+ public:
+  void add(double time, happening what, std::uint32_t who, std::uint32_t version = 0) {
+    heap_.push_back({time, who, static_cast<std::uint32_t>(what) & 15U, version & 0xfffffffU});
+    std::push_heap(heap_.begin(), heap_.end(), after);
+  }
+  [[nodiscard]] bool empty() const { return heap_.empty(); }
+  [[nodiscard]] double next() const { return heap_.front().time; }
+  event take() {
+    std::pop_heap(heap_.begin(), heap_.end(), after);
+    const event e = heap_.back();
+    heap_.pop_back();
+    return e;
+  }
+
+ private:
+  static bool after(const event& a, const event& b) { return later(a, b); }
+  std::vector<event> heap_;
+};
+
+}  // namespace tutti
