@@ -51,10 +51,12 @@ constexpr std::array all{
     &allgather_ring_entry,
     &allgather_recursive_doubling_entry,
     &allgather_bruck_entry,
+    &allgather_circulant_entry,
 
     &allgatherv_ring_entry,
     &allgatherv_recursive_doubling_entry,
     &allgatherv_bruck_entry,
+    &allgatherv_circulant_entry,
 
     &alltoall_direct_entry,
     &alltoall_batched_entry,

@@ -8,9 +8,11 @@ namespace tutti {
 task allgather_ring(process& self, const_buffer in, blocks recv);
 task allgather_bruck(process& self, const_buffer in, blocks recv);
 task allgather_recursive_doubling(process& self, const_buffer in, blocks recv);
+task allgather_circulant(process& self, const_buffer in, blocks recv, int pieces);
 
 extern const algorithm allgather_ring_entry, allgatherv_ring_entry;
 extern const algorithm allgather_bruck_entry, allgatherv_bruck_entry;
 extern const algorithm allgather_recursive_doubling_entry, allgatherv_recursive_doubling_entry;
+extern const algorithm allgather_circulant_entry, allgatherv_circulant_entry;
 
 }  // namespace tutti
