@@ -1,0 +1,59 @@
+#ifndef TUTTI_H
+#define TUTTI_H
+
+/* The collectives of MPI by tutti, with MPI's own signatures, semantics and errors, for programs that link against
+ * libtutti-openmpi.so or libtutti-mpich.so and want to name what they call. (Those libraries also interpose the MPI_*
+ * symbols, so that a program need not be changed at all.) Collective over the communicator; all processes must call the
+ * same one. What cannot be served goes to the MPI library. Which algorithm serves a call is decided by the model and by
+ * the environment: TUTTI_BCAST=circulant and so on, see `tutti run --help`. */
+
+#include <mpi.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define TUTTI_API __attribute__((visibility("default")))
+#else
+#define TUTTI_API
+#endif
+
+TUTTI_API int TUTTI_Barrier(MPI_Comm comm);
+TUTTI_API int TUTTI_Bcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm);
+TUTTI_API int TUTTI_Gather(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
+                           MPI_Datatype recvtype, int root, MPI_Comm comm);
+TUTTI_API int TUTTI_Gatherv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+                            const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm);
+TUTTI_API int TUTTI_Scatter(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
+                            MPI_Datatype recvtype, int root, MPI_Comm comm);
+TUTTI_API int TUTTI_Scatterv(const void* sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype,
+                             void* recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm);
+TUTTI_API int TUTTI_Allgather(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
+                              MPI_Datatype recvtype, MPI_Comm comm);
+TUTTI_API int TUTTI_Allgatherv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+                               const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm);
+TUTTI_API int TUTTI_Alltoall(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
+                             MPI_Datatype recvtype, MPI_Comm comm);
+TUTTI_API int TUTTI_Alltoallv(const void* sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
+                              void* recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype,
+                              MPI_Comm comm);
+TUTTI_API int TUTTI_Alltoallw(const void* sendbuf, const int sendcounts[], const int sdispls[],
+                              const MPI_Datatype sendtypes[], void* recvbuf, const int recvcounts[],
+                              const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm);
+TUTTI_API int TUTTI_Reduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, int root,
+                           MPI_Comm comm);
+TUTTI_API int TUTTI_Allreduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                              MPI_Comm comm);
+TUTTI_API int TUTTI_Reduce_scatter(const void* sendbuf, void* recvbuf, const int recvcounts[], MPI_Datatype type,
+                                   MPI_Op op, MPI_Comm comm);
+TUTTI_API int TUTTI_Reduce_scatter_block(const void* sendbuf, void* recvbuf, int recvcount, MPI_Datatype type,
+                                         MPI_Op op, MPI_Comm comm);
+TUTTI_API int TUTTI_Scan(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+TUTTI_API int TUTTI_Exscan(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* TUTTI_H */

@@ -1,0 +1,50 @@
+#pragma once
+
+// The MPI library that this object is built for. One shared object for each: their handles differ.
+
+#define OMPI_SKIP_MPICXX 1  // the C++ bindings that MPI 3 removed
+#define MPICH_SKIP_MPICXX 1
+#include <mpi.h>
+
+#include <cstdint>
+#include <exception>
+
+namespace tutti::mpi {
+
+#if defined(OPEN_MPI)
+inline constexpr const char* abi_name = "Open MPI";
+#elif defined(MPICH_VERSION)
+inline constexpr const char* abi_name = "MPICH";
+#else
+#error "tutti is built for Open MPI and for MPICH; this mpi.h is neither"
+#endif
+
+// Handles are pointers in Open MPI and integers in MPICH; the core keeps them as a number.
+template <class Handle>
+std::uintptr_t number_of(Handle h) noexcept {
+  if constexpr (sizeof(Handle) == sizeof(std::uintptr_t)) return reinterpret_cast<std::uintptr_t>(h);
+  else return static_cast<std::uint32_t>(h);
+}
+template <class Handle>
+Handle handle_of(std::uintptr_t n) noexcept {
+  if constexpr (sizeof(Handle) == sizeof(std::uintptr_t)) return reinterpret_cast<Handle>(n);
+  else return static_cast<Handle>(n);
+}
+
+/// What an MPI call that serves a collective returned, on its way to the communicator's error handler.
+class failure : public std::exception {
+ public:
+  explicit failure(int code) noexcept : code_(code) {}
+  [[nodiscard]] int code() const noexcept { return code_; }
+  [[nodiscard]] const char* what() const noexcept override { return "an MPI call failed"; }
+
+ private:
+  int code_;
+};
+
+inline void check(int code) {
+  if (code != MPI_SUCCESS) [[unlikely]]
+    throw failure(code);
+}
+
+}  // namespace tutti::mpi

@@ -1,0 +1,58 @@
+#include "mpi/operators.hpp"
+
+#include <algorithm>
+#include <climits>
+
+namespace tutti::mpi {
+namespace {
+
+struct predefined_operator {
+  MPI_Op op;
+  unsigned on;     // kinds of types it is defined for
+  unsigned exact;  // kinds on which it is associative to the last bit (a maximum of -0 and 0 is not)
+};
+
+// MPI 3.1, section 5.9.2 (MPI_MINLOC, MPI_MAXLOC: 5.9.4).
+const predefined_operator* find(MPI_Op op) noexcept {
+  constexpr unsigned whole = integer | multilanguage;
+  static const predefined_operator table[] = {
+      {MPI_SUM, whole | floating | complex, whole},
+      {MPI_MAX, whole | floating, whole},
+      {MPI_MIN, whole | floating, whole},
+      {MPI_PROD, whole | floating | complex, whole},
+      {MPI_LAND, integer | logical, integer | logical},
+      {MPI_LOR, integer | logical, integer | logical},
+      {MPI_LXOR, integer | logical, integer | logical},
+      {MPI_BAND, whole | raw, whole | raw},
+      {MPI_BOR, whole | raw, whole | raw},
+      {MPI_BXOR, whole | raw, whole | raw},
+      {MPI_MAXLOC, pair, 0},
+      {MPI_MINLOC, pair, 0},
+  };
+  for (const predefined_operator& p : table)
+    if (p.op == op) return &p;
+  return nullptr;
+}
+
+}  // namespace
+
+operator_entry look_up(MPI_Op op, const type_entry& type) {
+  if (const predefined_operator* p = find(op))
+    return {{.commutative = true, .exact = (p->exact & type.kind) != 0, .handle = number_of(op)}, (p->on & type.kind) != 0};
+  if (op == MPI_OP_NULL || op == MPI_REPLACE || op == MPI_NO_OP) return {};
+  int commutative = 0;
+  check(PMPI_Op_commutative(op, &commutative));
+  return {{.commutative = commutative != 0, .exact = false, .handle = number_of(op)}, true};
+}
+
+void combine(const operation& op, const_buffer left, buffer right) {
+  while (right.count > 0) {
+    const std::size_t n = std::min<std::size_t>(right.count, INT_MAX);
+    check(PMPI_Reduce_local(left.data, right.data, static_cast<int>(n), type_of(*right.type),
+                            handle_of<MPI_Op>(op.handle)));
+    left = left.slice(n, left.count - n);
+    right = right.slice(n, right.count - n);
+  }
+}
+
+}  // namespace tutti::mpi

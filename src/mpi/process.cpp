@@ -1,0 +1,145 @@
+#include "mpi/process.hpp"
+
+#include <algorithm>
+#include <climits>
+#include <cstring>
+
+#include "mpi/operators.hpp"
+#include "mpi/types.hpp"
+
+namespace tutti::mpi {
+namespace {
+
+constexpr int tag = 0;  // messages between two processes do not overtake each other; that is all an algorithm needs
+
+// What an MPI call takes for a buffer. More elements than an int can count travel as one element of a type made for it.
+class message {
+ public:
+  explicit message(const_buffer b) : data_(b.data), type_(MPI_BYTE) {
+    if (b.count == 0) return;
+    type_ = type_of(*b.type);
+    if (b.count <= INT_MAX) [[likely]] {
+      count_ = static_cast<int>(b.count);
+      return;
+    }
+    gather_up(b);
+  }
+  message(const message&) = delete;
+  message& operator=(const message&) = delete;
+  ~message() {
+    if (made_) PMPI_Type_free(&type_);
+  }
+
+  [[nodiscard]] void* data() const noexcept { return const_cast<std::byte*>(data_); }
+  [[nodiscard]] int count() const noexcept { return count_; }
+  [[nodiscard]] MPI_Datatype type() const noexcept { return type_; }
+
+ private:
+  void gather_up(const_buffer b) {
+    constexpr int chunk = 1 << 30;
+    const auto chunks = static_cast<int>(b.count / chunk), rest = static_cast<int>(b.count % chunk);
+    MPI_Datatype parts[2];
+    check(PMPI_Type_contiguous(chunk, type_, &parts[0]));
+    check(PMPI_Type_contiguous(rest, type_, &parts[1]));
+    const int lengths[2] = {chunks, 1};
+    const MPI_Aint starts[2] = {0, static_cast<MPI_Aint>(chunk) * chunks * b.type->extent};
+    check(PMPI_Type_create_struct(2, lengths, starts, parts, &type_));
+    check(PMPI_Type_commit(&type_));
+    check(PMPI_Type_free(&parts[0]));
+    check(PMPI_Type_free(&parts[1]));
+    made_ = true;
+    count_ = 1;
+  }
+
+  const std::byte* data_;
+  int count_ = 0;
+  MPI_Datatype type_;
+  bool made_ = false;
+};
+
+// MPI_Pack and MPI_Unpack count bytes in int: elements are taken some at a time.
+constexpr std::size_t most_packed = std::size_t{1} << 30;
+
+std::size_t at_once(const datatype& t) { return std::max<std::size_t>(1, most_packed / std::max<std::size_t>(1, t.size)); }
+
+}  // namespace
+
+void blocking_process::pack(const_buffer from, std::byte* to) {
+  while (from.count > 0) {
+    const std::size_t n = std::min(from.count, at_once(*from.type));
+    const std::size_t bytes = n * from.type->size;
+    int position = 0;
+    check(PMPI_Pack(from.data, static_cast<int>(n), type_of(*from.type), to, static_cast<int>(bytes), &position, comm_));
+    to += bytes;
+    from = from.slice(n, from.count - n);
+  }
+}
+
+void blocking_process::unpack(const std::byte* from, buffer to) {
+  while (to.count > 0) {
+    const std::size_t n = std::min(to.count, at_once(*to.type));
+    const std::size_t bytes = n * to.type->size;
+    int position = 0;
+    check(PMPI_Unpack(from, static_cast<int>(bytes), &position, to.data, static_cast<int>(n), type_of(*to.type), comm_));
+    from += bytes;
+    to = to.slice(n, to.count - n);
+  }
+}
+
+void blocking_process::copy(const_buffer from, buffer to) {
+  const std::size_t bytes = from.bytes();
+  if (bytes != to.bytes()) [[unlikely]]
+    throw failure(MPI_ERR_TRUNCATE);
+  if (bytes == 0 || from.data == to.data) return;
+  if (from.type->dense && to.type->dense) {
+    std::memcpy(to.data, from.data, bytes);
+  } else if (from.type->size > most_packed || to.type->size > most_packed || !(from.type->dense || to.type->dense)) {
+    transfer self{from, rank(), to, rank()};  // MPI itself converts any layout to any other
+    start({&self, 1}, std::source_location::current());
+  } else if (from.type->dense) {
+    unpack(from.data, to);
+  } else {
+    pack(from, to.data);
+  }
+}
+
+void blocking_process::reduce(const operation& op, const_buffer left, buffer right) { combine(op, left, right); }
+
+bool blocking_process::start(std::span<transfer> all, const std::source_location&) {
+  if (all.size() != 1) [[unlikely]] {
+    several(all);
+    return true;
+  }
+  const transfer& t = all.front();
+  if (t.from == nobody) {
+    if (t.to == nobody) return true;
+    const message out(t.out);
+    check(PMPI_Send(out.data(), out.count(), out.type(), t.to, tag, comm_));
+  } else if (t.to == nobody) {
+    const message in(t.in);
+    check(PMPI_Recv(in.data(), in.count(), in.type(), t.from, tag, comm_, MPI_STATUS_IGNORE));
+  } else {
+    const message out(t.out), in(t.in);
+    check(PMPI_Sendrecv(out.data(), out.count(), out.type(), t.to, tag, in.data(), in.count(), in.type(), t.from, tag,
+                        comm_, MPI_STATUS_IGNORE));
+  }
+  return true;
+}
+
+void blocking_process::several(std::span<transfer> all) {
+  workspace<MPI_Request> requests(2 * all.size());
+  int n = 0;
+  for (const transfer& t : all)
+    if (t.from != nobody) {
+      const message in(t.in);
+      check(PMPI_Irecv(in.data(), in.count(), in.type(), t.from, tag, comm_, &requests[static_cast<std::size_t>(n++)]));
+    }
+  for (const transfer& t : all)
+    if (t.to != nobody) {
+      const message out(t.out);
+      check(PMPI_Isend(out.data(), out.count(), out.type(), t.to, tag, comm_, &requests[static_cast<std::size_t>(n++)]));
+    }
+  check(PMPI_Waitall(n, requests.data(), MPI_STATUSES_IGNORE));
+}
+
+}  // namespace tutti::mpi

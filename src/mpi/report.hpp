@@ -1,0 +1,14 @@
+#pragma once
+
+#include "mpi/ledger.hpp"
+#include "select/settings.hpp"
+
+namespace tutti::mpi {
+
+/// Gathers what happened on all processes and writes it where the user wished. Collective over MPI_COMM_WORLD.
+void report(const ledger& here, const settings& user);
+
+/// Says on stderr what was set up.
+void announce(const settings& user);
+
+}  // namespace tutti::mpi

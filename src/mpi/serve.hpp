@@ -1,0 +1,160 @@
+#pragma once
+
+// What the functions that serve the collectives have in common.
+
+#include <optional>
+
+#include "mpi/operators.hpp"
+#include "mpi/process.hpp"
+#include "mpi/site.hpp"
+#include "mpi/types.hpp"
+#include "tutti/algorithm.hpp"
+
+namespace tutti::mpi {
+
+/// Runs `serve(site)`, which returns an MPI error code, for a collective call on a communicator; `native()` where
+/// nothing is served. What fails inside goes to the communicator's error handler.
+template <class Native, class Serve>
+int serve_on(MPI_Comm comm, collective of, Native native, Serve serve) {
+  try {
+    site* s = site_of(comm);
+    if (!s) [[unlikely]]
+      return native();
+    if (s->native) [[unlikely]] {
+      const stopwatch watch(reporting());
+      const int code = native();
+      watch.note(*s, of, nullptr, s->native, 0);
+      return code;
+    }
+    return serve(*s);
+  } catch (const failure& f) {
+    PMPI_Comm_call_errhandler(comm, f.code());
+    return f.code();
+  } catch (const std::bad_alloc&) {
+    PMPI_Comm_call_errhandler(comm, MPI_ERR_NO_MEM);
+    return MPI_ERR_NO_MEM;
+  }
+}
+
+/// One call on its way: what it is, and how it was decided.
+struct order {
+  site& at;
+  collective of;
+  std::size_t bytes;    ///< as the collective counts them; 0 where not all processes know
+  std::size_t most;     ///< the most pieces into which the data may be cut
+  decision decided;
+
+  order(site& s, collective c, std::size_t b, std::size_t pieces, operator_class k = operator_class::exact)
+      : at(s), of(c), bytes(b), most(pieces), decided(s.decide->choose(c, k, b)) {}
+
+  [[nodiscard]] bool served() const noexcept { return decided.use != nullptr; }
+  [[nodiscard]] const requirements& needs() const noexcept { return decided.use->needs; }
+  [[nodiscard]] int pieces() const { return at.decide->pieces(*decided.use, bytes, most); }
+
+  /// The MPI library's own, counted as such.
+  template <class Native>
+  int pass(Native native) const {
+    const stopwatch watch(reporting());
+    const int code = native();
+    watch.note(at, of, nullptr, decided.refused, bytes);
+    return code;
+  }
+
+  /// `prepare(process)` fills a call and hands it to the function that it is given as its second argument.
+  template <class Prepare>
+  int run(Prepare prepare) const {
+    const stopwatch watch(reporting());
+    blocking_process self(at.comm, at.rank, at.size);
+    prepare(self, [this, &self](call& c) {
+      if (decided.use->stages) c.pieces = pieces();
+      const task t = start(self, c);
+      t.rethrow();
+    });
+    watch.note(at, of, decided.use, decided.refused, bytes);
+    return MPI_SUCCESS;
+  }
+
+ private:
+  task start(process& self, const call& c) const {
+    task t = decided.use->run(self, c);
+    t.start();
+    return t;
+  }
+};
+
+/// A buffer as an algorithm needs it: as it is, or as bytes where it cuts anywhere, which for data with holes or out of
+/// order are a packed copy.
+class staged_buffer {
+ public:
+  staged_buffer(process& self, buffer user, const requirements& needs) : self_(self), user_(user), view_(user) {
+    if (!needs.bytes) return;
+    if (user.type->dense) view_ = {user.data, user.bytes(), byte_type};
+    else view_ = packed_.emplace(self, user.bytes());
+  }
+  [[nodiscard]] buffer view() const noexcept { return view_; }
+  void pack() {
+    if (packed_) self_.copy(user_, view_);
+  }
+  void unpack() {
+    if (packed_) self_.copy(view_, user_);
+  }
+
+ private:
+  process& self_;
+  buffer user_, view_;
+  std::optional<scratch> packed_;
+};
+
+/// Blocks as an algorithm needs them: as they are; with run() where it sends several in one message; as bytes where it
+/// cuts them. A packed copy is made only of what does not lie so.
+class staged_blocks {
+ public:
+  staged_blocks(process& self, const blocks& user, const requirements& needs) : self_(self), user_(user), view_(user) {
+    if (needs.bytes || (needs.side_by_side && !user.side_by_side())) arrange(needs.bytes);
+  }
+  [[nodiscard]] const blocks& view() const noexcept { return view_; }
+  void pack() {
+    for (int i = 0; packed_ && i < user_.size(); ++i) self_.copy(user_[i], view_[i]);
+  }
+  void unpack() {
+    for (int i = 0; packed_ && i < user_.size(); ++i) self_.copy(view_[i], user_[i]);
+  }
+
+ private:
+  void arrange(bool bytes);
+
+  process& self_;
+  blocks user_, view_;
+  std::optional<workspace<std::size_t>> offsets_;
+  std::optional<scratch> packed_;
+};
+
+// Buffers and blocks of MPI arguments. What is only sent is not written, though its address loses its const here.
+inline buffer elements(const void* data, std::size_t count, const datatype& type) noexcept {
+  return {static_cast<std::byte*>(const_cast<void*>(data)), count, type};
+}
+inline std::byte* address(const void* data) noexcept {
+  return static_cast<std::byte*>(const_cast<void*>(data));
+}
+
+/// An argument that is a count: what is negative is left to the MPI library to refuse.
+inline bool valid(int count) noexcept { return count >= 0; }
+
+inline bool all_valid(const int* counts, int n) noexcept {
+  if (!counts) return false;
+  for (int i = 0; i < n; ++i)
+    if (counts[i] < 0) return false;
+  return true;
+}
+
+/// MPICH refuses send and receive buffers that are the same; Open MPI does not look.
+inline bool refused_alias(const void* send, const void* recv, std::size_t bytes) noexcept {
+#if defined(OPEN_MPI)
+  (void)send, (void)recv, (void)bytes;
+  return false;
+#else
+  return bytes > 0 && send == recv && send != MPI_BOTTOM;
+#endif
+}
+
+}  // namespace tutti::mpi

@@ -1,0 +1,157 @@
+#include "mpi/site.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "mpi/report.hpp"
+
+extern char** environ;
+
+namespace tutti::mpi {
+
+thread_local remembered_site last_site;
+std::atomic<std::uint64_t> site_generation{1};
+
+namespace {
+
+// What lives as long as MPI does on this process.
+struct office {
+  settings user = read_settings(environ);
+  int keyval = MPI_KEYVAL_INVALID;
+  std::mutex guard;  // of what follows
+  std::map<std::pair<int, int>, std::unique_ptr<choices>> decisions;
+  std::vector<site*> sites;
+  ledger closed;  // of communicators that were freed
+
+  choices& decisions_for(const surroundings& around) {
+    const std::lock_guard lock(guard);
+    auto& c = decisions[{around.p, around.per_node}];
+    if (!c) c = std::make_unique<choices>(user, around);
+    return *c;
+  }
+};
+
+// Never destroyed: MPI_Finalize may be called by a destructor that runs after ours would.
+office& ours() {
+  static office* const o = new office;
+  return *o;
+}
+
+int close_site(MPI_Comm, int, void* found, void*) {
+  const std::unique_ptr<site> s(static_cast<site*>(found));
+  site_generation.fetch_add(1, std::memory_order_acq_rel);
+  office& o = ours();
+  {
+    const std::lock_guard lock(o.guard);
+    std::erase(o.sites, s.get());
+    o.closed.add(s->happened);
+  }
+  return s->comm == MPI_COMM_NULL ? MPI_SUCCESS : PMPI_Comm_free(&s->comm);
+}
+
+int site_keyval() {
+  static const int keyval = [] {
+    int k = MPI_KEYVAL_INVALID;
+    check(PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, close_site, &k, nullptr));
+    return k;
+  }();
+  return keyval;
+}
+
+// The most processes of the communicator that share a node, agreed on by all.
+int most_per_node(MPI_Comm comm, int size) {
+  if (size == 1) return 1;
+  MPI_Comm node = MPI_COMM_NULL;
+  check(PMPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node));
+  int here = 0, most = 0;
+  check(PMPI_Comm_size(node, &here));
+  check(PMPI_Comm_free(&node));
+  check(PMPI_Allreduce(&here, &most, 1, MPI_INT, MPI_MAX, comm));
+  return most;
+}
+
+// Collective. MPI_Comm_create, not MPI_Comm_dup: the program's attributes are not copied, its callbacks not called.
+std::unique_ptr<site> open_site(MPI_Comm comm) {
+  auto s = std::make_unique<site>();
+  int inter = 0;
+  check(PMPI_Comm_test_inter(comm, &inter));
+  check(PMPI_Comm_rank(comm, &s->rank));
+  check(PMPI_Comm_size(comm, &s->size));
+  if (inter) {
+    s->native = "inter-communicator";
+    return s;
+  }
+  MPI_Group all = MPI_GROUP_NULL;
+  check(PMPI_Comm_group(comm, &all));
+  check(PMPI_Comm_create(comm, all, &s->comm));
+  check(PMPI_Group_free(&all));
+  check(PMPI_Comm_set_errhandler(s->comm, MPI_ERRORS_RETURN));
+  s->decide = &ours().decisions_for({.p = s->size, .per_node = most_per_node(s->comm, s->size)});
+  return s;
+}
+
+bool running() {
+  int initialized = 0, finalized = 0;
+  PMPI_Initialized(&initialized);
+  PMPI_Finalized(&finalized);
+  return initialized && !finalized;
+}
+
+int end(MPI_Comm, int, void*, void*) {
+  office& o = ours();
+  ledger all = o.closed;
+  for (const site* s : o.sites) all.add(s->happened);
+  if (!o.user.report.empty() && !o.user.off) report(all, o.user);
+  // The program does not free MPI_COMM_WORLD; the communicator kept with it would be left over.
+  void* found = nullptr;
+  int flag = 0;
+  if (PMPI_Comm_get_attr(MPI_COMM_WORLD, site_keyval(), static_cast<void*>(&found), &flag) == MPI_SUCCESS && flag)
+    PMPI_Comm_delete_attr(MPI_COMM_WORLD, site_keyval());
+  o.user.off = true;  // what other destructors still call goes to the MPI library
+  return MPI_SUCCESS;
+}
+
+}  // namespace
+
+bool reporting() noexcept {
+  static const bool answer = !ours().user.report.empty();
+  return answer;
+}
+
+site* find_site(MPI_Comm comm) {
+  office& o = ours();
+  if (o.user.off || comm == MPI_COMM_NULL || !running()) return nullptr;
+  void* found = nullptr;
+  int flag = 0;
+  check(PMPI_Comm_get_attr(comm, site_keyval(), static_cast<void*>(&found), &flag));
+  if (!flag) {
+    std::unique_ptr<site> s = open_site(comm);
+    check(PMPI_Comm_set_attr(comm, site_keyval(), s.get()));
+    const std::lock_guard lock(o.guard);
+    o.sites.push_back(s.get());
+    found = s.release();
+  }
+  last_site = {comm, site_generation.load(std::memory_order_acquire), static_cast<site*>(found)};
+  return last_site.found;
+}
+
+void begin() {
+  const settings& user = ours().user;
+  int rank = 0;
+  check(PMPI_Comm_rank(MPI_COMM_WORLD, &rank));
+  if (rank == 0) {
+    for (const std::string& w : user.warnings) std::fprintf(stderr, "tutti: %s\n", w.c_str());
+    if (user.debug) announce(user);
+  }
+  if (user.off) return;
+  // MPI_Finalize begins by deleting the attributes of MPI_COMM_SELF, while everything still works: from any language.
+  int keyval = MPI_KEYVAL_INVALID;
+  check(PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, end, &keyval, nullptr));
+  check(PMPI_Comm_set_attr(MPI_COMM_SELF, keyval, nullptr));
+}
+
+}  // namespace tutti::mpi

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+
+#include "mpi/abi.hpp"
+#include "mpi/ledger.hpp"
+#include "select/choice.hpp"
+
+namespace tutti::mpi {
+
+/// What tutti keeps with a communicator, from the first collective call on it until it is freed: a communicator of its
+/// own, so that its messages never meet the program's; the decisions; and what happened.
+struct site {
+  MPI_Comm comm = MPI_COMM_NULL;  ///< ours; the program's has the same processes in the same order
+  int rank = 0;
+  int size = 0;
+  const char* native = nullptr;   ///< why nothing is served here (an inter-communicator); null where all is
+  choices* decide = nullptr;
+  ledger happened;
+};
+
+/// Whether calls are measured for the report.
+bool reporting() noexcept;
+
+/// The site of a communicator, or null if the call has to go to the MPI library: tutti is off, MPI is not running, the
+/// communicator is null. The first call on a communicator is collective.
+site* find_site(MPI_Comm comm);
+
+// The last communicator of each thread is found without asking MPI. A freed communicator's handle may come again:
+// each free makes all that threads remember stale.
+struct remembered_site {
+  MPI_Comm comm = MPI_COMM_NULL;
+  std::uint64_t generation = 0;
+  site* found = nullptr;
+};
+extern thread_local remembered_site last_site;
+extern std::atomic<std::uint64_t> site_generation;
+
+inline site* site_of(MPI_Comm comm) {
+  if (last_site.comm == comm && last_site.found &&
+      last_site.generation == site_generation.load(std::memory_order_acquire)) [[likely]]
+    return last_site.found;
+  return find_site(comm);
+}
+
+/// Called after MPI_Init and its like: reads the environment, says what was not understood, arranges for the report at
+/// MPI_Finalize. Collective over MPI_COMM_WORLD.
+void begin();
+
+/// Measures a call, if there will be a report.
+class stopwatch {
+ public:
+  explicit stopwatch(bool runs) noexcept : runs_(runs) {
+    if (runs_) [[unlikely]]
+      begin_ = std::chrono::steady_clock::now();
+  }
+  void note(site& s, collective c, const algorithm* use, const char* why, std::size_t bytes) const {
+    if (!runs_) [[likely]]
+      return;
+    const auto ns = std::chrono::steady_clock::now() - begin_;
+    s.happened.add(c, use, why, bytes, s.rank == 0,
+                   static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(ns).count()));
+  }
+
+ private:
+  bool runs_;
+  std::chrono::steady_clock::time_point begin_;
+};
+
+}  // namespace tutti::mpi

@@ -1,0 +1,164 @@
+#include "mpi/types.hpp"
+
+#include <array>
+#include <bit>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+namespace tutti::mpi {
+namespace {
+
+// Whether the data of one element, and so of n, is contiguous and in the order of the type map. Decided from how the
+// type was made: an equal size and extent alone would also hold for a type that permutes its parts.
+class density {
+ public:
+  // True if `type` is dense from its address on; then its extent is its size.
+  static bool of(MPI_Datatype type) {
+    int integers = 0, addresses = 0, types = 0, combiner = MPI_COMBINER_NAMED;
+    check(PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner));
+    if (combiner == MPI_COMBINER_NAMED) return plain(type);
+    std::vector<int> i(static_cast<std::size_t>(integers));
+    std::vector<MPI_Aint> a(static_cast<std::size_t>(addresses));
+    std::vector<MPI_Datatype> t(static_cast<std::size_t>(types));
+    check(PMPI_Type_get_contents(type, integers, addresses, types, i.data(), a.data(), t.data()));
+    const bool answer = plain(type) && made_densely(combiner, i, t);
+    for (MPI_Datatype inner : t) release(inner);
+    return answer;
+  }
+
+ private:
+  static bool plain(MPI_Datatype type) {
+    int size = 0;
+    MPI_Aint lb = 0, extent = 0, true_lb = 0, true_extent = 0;
+    check(PMPI_Type_size(type, &size));
+    check(PMPI_Type_get_extent(type, &lb, &extent));
+    check(PMPI_Type_get_true_extent(type, &true_lb, &true_extent));
+    return lb == 0 && true_lb == 0 && extent == size && true_extent == size;
+  }
+
+  // The whole type being as long as its data and starting at its address, these can only be in order. The others
+  // (indexed, struct, ...) could permute: they count as not dense, which is right, and only a little slower.
+  static bool made_densely(int combiner, const std::vector<int>& i, const std::vector<MPI_Datatype>& t) {
+    switch (combiner) {
+      case MPI_COMBINER_DUP: case MPI_COMBINER_CONTIGUOUS: case MPI_COMBINER_RESIZED: return of(t[0]);
+      case MPI_COMBINER_VECTOR: return i[2] >= 0 && of(t[0]);
+      default: return false;
+    }
+  }
+
+  static void release(MPI_Datatype type) {
+    int integers = 0, addresses = 0, types = 0, combiner = MPI_COMBINER_NAMED;
+    check(PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner));
+    if (combiner != MPI_COMBINER_NAMED) check(PMPI_Type_free(&type));
+  }
+};
+
+type_entry describe(MPI_Datatype type, unsigned kind) {
+  MPI_Count size = 0;
+  MPI_Count lb = 0, extent = 0, true_lb = 0, true_extent = 0;
+  check(PMPI_Type_size_x(type, &size));
+  check(PMPI_Type_get_extent_x(type, &lb, &extent));
+  check(PMPI_Type_get_true_extent_x(type, &true_lb, &true_extent));
+  type_entry e;
+  e.layout.size = static_cast<std::size_t>(size);
+  e.layout.extent = static_cast<std::ptrdiff_t>(extent);
+  e.layout.true_lb = static_cast<std::ptrdiff_t>(true_lb);
+  e.layout.true_extent = static_cast<std::size_t>(true_extent);
+  e.layout.dense = density::of(type);
+  e.layout.handle = number_of(type);
+  e.kind = kind;
+  return e;
+}
+
+// The predefined types, by handle: open addressing in a table that is filled once.
+class predefined {
+ public:
+  predefined() {
+    for (MPI_Datatype t : {MPI_SHORT, MPI_INT, MPI_LONG, MPI_UNSIGNED_SHORT, MPI_UNSIGNED, MPI_UNSIGNED_LONG,
+                           MPI_LONG_LONG_INT, MPI_UNSIGNED_LONG_LONG, MPI_SIGNED_CHAR, MPI_UNSIGNED_CHAR, MPI_INT8_T,
+                           MPI_INT16_T, MPI_INT32_T, MPI_INT64_T, MPI_UINT8_T, MPI_UINT16_T, MPI_UINT32_T, MPI_UINT64_T,
+                           MPI_INTEGER, MPI_INTEGER1, MPI_INTEGER2, MPI_INTEGER4, MPI_INTEGER8})
+      add(t, integer);
+    for (MPI_Datatype t : {MPI_AINT, MPI_OFFSET, MPI_COUNT}) add(t, multilanguage);
+    for (MPI_Datatype t : {MPI_FLOAT, MPI_DOUBLE, MPI_LONG_DOUBLE, MPI_REAL, MPI_DOUBLE_PRECISION, MPI_REAL4, MPI_REAL8,
+                           MPI_REAL16})
+      add(t, floating);
+    for (MPI_Datatype t : {MPI_LOGICAL, MPI_C_BOOL, MPI_CXX_BOOL}) add(t, logical);
+    for (MPI_Datatype t : {MPI_COMPLEX, MPI_DOUBLE_COMPLEX, MPI_COMPLEX8, MPI_COMPLEX16, MPI_C_COMPLEX, MPI_C_FLOAT_COMPLEX,
+                           MPI_C_DOUBLE_COMPLEX, MPI_C_LONG_DOUBLE_COMPLEX, MPI_CXX_FLOAT_COMPLEX,
+                           MPI_CXX_DOUBLE_COMPLEX, MPI_CXX_LONG_DOUBLE_COMPLEX})
+      add(t, complex);
+    add(MPI_BYTE, raw);
+    for (MPI_Datatype t : {MPI_FLOAT_INT, MPI_DOUBLE_INT, MPI_LONG_INT, MPI_2INT, MPI_SHORT_INT, MPI_LONG_DOUBLE_INT,
+                           MPI_2REAL, MPI_2DOUBLE_PRECISION, MPI_2INTEGER})
+      add(t, pair);
+    for (MPI_Datatype t : {MPI_CHAR, MPI_WCHAR, MPI_CHARACTER, MPI_PACKED}) add(t, derived);
+  }
+
+  const type_entry* find(MPI_Datatype type) const noexcept {
+    for (std::size_t k = hash(type);; ++k) {
+      const slot& s = slots_[k % slots_.size()];
+      if (s.type == type) return &s.entry;
+      if (s.free) return nullptr;
+    }
+  }
+
+ private:
+  struct slot {
+    MPI_Datatype type = MPI_DATATYPE_NULL;
+    bool free = true;
+    type_entry entry;
+  };
+
+  static std::size_t hash(MPI_Datatype type) noexcept {
+    return static_cast<std::size_t>((number_of(type) * 0x9e3779b97f4a7c15ULL) >> 56U);
+  }
+
+  void add(MPI_Datatype type, unsigned kind) {
+    if (type == MPI_DATATYPE_NULL) return;  // MPICH without Fortran
+    for (std::size_t k = hash(type);; ++k) {
+      slot& s = slots_[k % slots_.size()];
+      if (!s.free && s.type == type) return;
+      if (!s.free) continue;
+      s = {type, false, describe(type, kind)};
+      return;
+    }
+  }
+
+  std::array<slot, 256> slots_;
+};
+
+int forget(MPI_Datatype, int, void* entry, void*) {
+  delete static_cast<type_entry*>(entry);
+  return MPI_SUCCESS;
+}
+
+int make_keyval() {
+  int keyval = MPI_KEYVAL_INVALID;
+  check(PMPI_Type_create_keyval(MPI_TYPE_NULL_COPY_FN, forget, &keyval, nullptr));
+  return keyval;
+}
+
+const type_entry* look_up_derived(MPI_Datatype type) {
+  static const int keyval = make_keyval();
+  void* known = nullptr;
+  int flag = 0;
+  check(PMPI_Type_get_attr(type, keyval, static_cast<void*>(&known), &flag));
+  if (flag) return static_cast<const type_entry*>(known);
+  auto fresh = std::make_unique<type_entry>(describe(type, derived));
+  check(PMPI_Type_set_attr(type, keyval, fresh.get()));
+  return fresh.release();
+}
+
+}  // namespace
+
+const type_entry* look_up(MPI_Datatype type) {
+  static const predefined table;
+  if (type == MPI_DATATYPE_NULL) return nullptr;
+  if (const type_entry* e = table.find(type)) return e;
+  return look_up_derived(type);
+}
+
+}  // namespace tutti::mpi

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "mpi/abi.hpp"
+#include "tutti/buffer.hpp"
+
+namespace tutti::mpi {
+
+/// Kinds of predefined datatypes, as the standard's table of operators has them (MPI 3.1, 5.9.2); a set of bits.
+enum type_kind : unsigned {
+  integer = 1, floating = 2, logical = 4, complex = 8, raw = 16, pair = 32, multilanguage = 64,
+  derived = 0
+};
+
+struct type_entry {
+  datatype layout;
+  unsigned kind = derived;
+};
+
+/// What is known of a datatype, or null if there is none such (MPI_DATATYPE_NULL). Predefined types are found in a
+/// table; what is learnt of a derived one is kept with it as an attribute until it is freed.
+const type_entry* look_up(MPI_Datatype type);
+
+/// Packed bytes.
+inline MPI_Datatype type_of(const datatype& t) noexcept {
+  return t.handle == 0 ? MPI_PACKED : handle_of<MPI_Datatype>(t.handle);
+}
+
+}  // namespace tutti::mpi
