@@ -4,9 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cctype>
 #include <numeric>
 #include <random>
+#include <span>
 
 #include "tutti/proof.hpp"
 
@@ -27,6 +29,13 @@ bool irregular(collective c) {
   switch (c) {
     case collective::gatherv: case collective::scatterv: case collective::allgatherv: case collective::alltoallv:
     case collective::alltoallw: case collective::reduce_scatter: return true;
+    default: return false;
+  }
+}
+bool vector(collective c) {  // the length that varies is that of a vector, not of a block of each process
+  switch (c) {
+    case collective::bcast: case collective::reduce: case collective::allreduce: case collective::scan:
+    case collective::exscan: return true;
     default: return false;
   }
 }
@@ -77,13 +86,13 @@ class Proof : public testing::Test {
       }
       return;
     }
-    for (std::size_t n : {0, 1, 5, 2 * p, 4 * p + 3}) {
-      i.count = n;
-      pieces(i);
-    }
-    if (!personal(of_->of) && of_->of != collective::barrier) {  // divides evenly: bytes are exact
-      const int folded = p <= 20 ? 1 << floor_log2(p) : 1;  // some cut for a power of two of processes
-      i.count = static_cast<std::size_t>(std::lcm(12 * p, folded));
+    // The last lengths divide evenly by all that algorithms cut into, so that bytes are exact: pieces, processes, and
+    // the largest power of two of processes.
+    const int folded = p <= 20 ? 1 << floor_log2(p) : 1;
+    const std::array of_vectors{0, 1, 5, 2 * p, 4 * p + 3, std::lcm(12 * p, folded)};
+    const std::array of_blocks{0, 1, 5, 12};
+    for (const int n : vector(of_->of) ? std::span<const int>(of_vectors) : std::span<const int>(of_blocks)) {
+      i.count = static_cast<std::size_t>(n);
       pieces(i);
     }
   }

@@ -9,9 +9,10 @@
 #include "algorithms/barrier/barrier.hpp"
 #include "algorithms/bcast/bcast.hpp"
 #include "algorithms/gather/gather.hpp"
+#include "algorithms/reduce/reduce.hpp"
+#include "algorithms/reduce_scatter/reduce_scatter.hpp"
 #include "algorithms/scan/scan.hpp"
 #include "algorithms/scatter/scatter.hpp"
-#include "algorithms/reduce/reduce.hpp"
 #include "tutti/algorithm.hpp"
 
 namespace tutti {
@@ -83,6 +84,16 @@ constexpr std::array all{
     &allreduce_census_entry,
     &allreduce_ring_entry,
     &allreduce_butterfly_entry,
+
+    &reduce_scatter_ring_entry,
+    &reduce_scatter_pairwise_entry,
+    &reduce_scatter_circulant_entry,
+    &reduce_scatter_butterfly_entry,
+
+    &reduce_scatter_block_ring_entry,
+    &reduce_scatter_block_pairwise_entry,
+    &reduce_scatter_block_circulant_entry,
+    &reduce_scatter_block_butterfly_entry,
 
     &scan_hillis_steele_entry,
     &scan_chain_entry,

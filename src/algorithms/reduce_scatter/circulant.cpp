@@ -1,0 +1,79 @@
+// Reduce-scatter on a circulant graph for any number of processes, in the fewest rounds and with the least
+// volume possible. Each process counts blocks from its own on, so that 0 is its own. With the skips s[q] = p,
+// s[k] = ceil(s[k+1] / 2), in round k = q-1, ..., 0 it keeps the partial sums of blocks 0, ..., s[k] - 1 and
+// sends the others, s[k], ..., s[k+1] - 1, to the process s[k] after it, to which they are blocks 0, 1, ...
+//
+//   p = 5, skips 1 2 3 5:   [0 1 2|3 4]   two blocks to rank + 3
+//                           [0 1|2]       one block to rank + 2
+//                           [0|1]         one block to rank + 1
+//
+// Source: Traeff, Hunold, Vardas, Manes Funk, "Uniform algorithms for reduce-scatter and (most) other
+// collectives for MPI", 2023; Traeff, HPC lecture. Cost: ceil(log2 p) alpha + (p - 1) / p (beta + gamma) m
+// for equal blocks; before that about half the vector is packed. Requires: a commutative operator; the blocks
+// side by side. Any p.
+
+#include <algorithm>
+
+#include "algorithms/reduce_scatter/reduce_scatter.hpp"
+#include "algorithms/rotated.hpp"
+
+namespace tutti {
+
+task reduce_scatter_circulant(process& self, const_blocks send, buffer out, operation op) {
+  const int p = self.size(), rank = self.rank();
+  if (p == 1) {
+    self.copy(send[0], out);
+    co_return;
+  }
+  const const_rotated own(send, rank);
+  const halving_skips skip(p);
+  const int q = skip.rounds(), kept = skip[q - 1], given = p - kept;
+
+  // The first round sends from the vector itself, packed where it goes around its end.
+  const std::size_t first = own.elements(kept, given);
+  const std::size_t later = q > 1 ? own.elements(0, kept - skip[q - 2]) : 0;
+  const bool packed = own.before_end(kept, given).count > 0 && own.after_end(kept, given).count > 0;
+  scratch sums(self, q > 1 ? own.elements(0, kept) : 0, *out.type);
+  scratch room(self, std::max(packed ? first : 0, later), *out.type);
+  const_buffer leaving =
+      own.before_end(kept, given).count > 0 ? own.before_end(kept, given) : own.after_end(kept, given);
+  if (packed) {
+    pack(self, own, kept, given, room.slice(0, first));
+    leaving = room.slice(0, first);
+  }
+  const buffer arriving = q == 1 ? out : sums.slice(0, own.elements(0, given));
+  co_await self.sendrecv(leaving, ring(rank, kept, p), arriving, ring(rank, -kept, p));
+  reduce(self, op, own, 0, given, arriving);
+  // For odd p nothing came in for the last of the kept blocks.
+  if (given < kept) pack(self, own, given, 1, sums.slice(arriving.count, own.elements(given, 1)));
+
+  for (int k = q - 2; k >= 0; --k) {
+    const int s = skip[k], n = skip[k + 1] - s;
+    const const_buffer partial = sums.slice(own.elements(0, s), own.elements(s, n));
+    const buffer received = k == 0 ? out : room.slice(0, own.elements(0, n));
+    co_await self.sendrecv(partial, ring(rank, s, p), received, ring(rank, -s, p));
+    if (k == 0) {
+      self.reduce(op, sums.slice(0, out.count), out);
+    } else {
+      self.reduce(op, received, sums.slice(0, received.count));
+    }
+  }
+}
+
+constexpr algorithm circulant_entry{
+    .of = collective::reduce_scatter,
+    .name = "circulant",
+    .summary = "circulant graph: ceil(log2 p) rounds and the least volume for any p",
+    .source = "Traeff, Hunold, Vardas, Manes Funk 2023",
+    .needs = {.commutative = true, .side_by_side = true},
+    .run = [](process& self, const call& c) { return reduce_scatter_circulant(self, c.send, c.out, c.op); },
+    .price =
+        [](const shape& s) {
+          const double bytes = (s.p - 1) * s.bytes / s.p;
+          return cost{.rounds = 1.0 * ceil_log2(s.p), .bytes = bytes, .reduced = bytes};
+        },
+};
+const algorithm reduce_scatter_circulant_entry = circulant_entry;
+const algorithm reduce_scatter_block_circulant_entry = for_equal_blocks(circulant_entry);
+
+}  // namespace tutti

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "tutti/algorithm.hpp"
+
+namespace tutti {
+
+// Reduce-scatter: the vectors `send` of all processes combined, block i of the result in `out` of process i.
+// The blocks of a vector lie side by side and may differ in length; each process knows all lengths.
+
+// In rank order.
+task reduce_scatter_pairwise(process& self, const_blocks send, buffer out, operation op);
+task reduce_scatter_butterfly(process& self, const_blocks send, buffer out, operation op);
+
+// For commutative operators.
+task reduce_scatter_ring(process& self, const_blocks send, buffer out, operation op);
+task reduce_scatter_circulant(process& self, const_blocks send, buffer out, operation op);
+
+extern const algorithm reduce_scatter_ring_entry, reduce_scatter_block_ring_entry;
+extern const algorithm reduce_scatter_pairwise_entry, reduce_scatter_block_pairwise_entry;
+extern const algorithm reduce_scatter_circulant_entry, reduce_scatter_block_circulant_entry;
+extern const algorithm reduce_scatter_butterfly_entry, reduce_scatter_block_butterfly_entry;
+
+/// The same algorithm as one for blocks of equal length.
+constexpr algorithm for_equal_blocks(algorithm a) noexcept {
+  a.of = collective::reduce_scatter_block;
+  return a;
+}
+
+/// The elements of the longest block.
+inline std::size_t longest(const const_blocks& all) noexcept {
+  std::size_t most = 0;
+  for (int i = 0; i < all.size(); ++i) most = most < all[i].count ? all[i].count : most;
+  return most;
+}
+
+}  // namespace tutti

@@ -1,0 +1,51 @@
+// Reduce-scatter around a ring: a partial sum of each block goes once around, from the process behind its
+// owner to it. Source: Traeff, HPC lecture "Linear-ring reduce-scatter". Cost: (p - 1) (alpha + (beta +
+// gamma) m / p) for equal blocks. Requires: a commutative operator. Any p.
+
+#include <utility>
+
+#include "algorithms/reduce_scatter/reduce_scatter.hpp"
+
+namespace tutti {
+
+task reduce_scatter_ring(process& self, const_blocks send, buffer out, operation op) {
+  const int p = self.size(), rank = self.rank();
+  if (p == 1) {
+    self.copy(send[0], out);
+    co_return;
+  }
+  const int before = ring(rank, -1, p), after = ring(rank, 1, p);
+  const std::size_t most = p > 2 ? longest(send) : 0;
+  scratch one(self, most, *out.type), other(self, most, *out.type);
+
+  // Round i: the partial sum of block rank - i goes on, that of the block before it comes in, at last the own
+  // block's.
+  buffer sum, room = one, next_room = other;
+  for (int i = 1; i < p; ++i) {
+    const int block = ring(rank, -i, p), next = ring(block, -1, p);
+    const const_buffer partial = i == 1 ? send[block] : sum;
+    const buffer received = next == rank ? out : room.slice(0, send[next].count);
+    co_await self.sendrecv(partial, after, received, before);
+    self.reduce(op, send[next], received);
+    sum = received;
+    std::swap(room, next_room);
+  }
+}
+
+constexpr algorithm ring_entry{
+    .of = collective::reduce_scatter,
+    .name = "ring",
+    .summary = "ring; a partial sum of each block goes once around",
+    .source = "folklore; Traeff, HPC lecture",
+    .needs = {.commutative = true},
+    .run = [](process& self, const call& c) { return reduce_scatter_ring(self, c.send, c.out, c.op); },
+    .price =
+        [](const shape& s) {
+          const double bytes = (s.p - 1) * s.bytes / s.p;
+          return cost{.rounds = s.p - 1.0, .bytes = bytes, .reduced = bytes};
+        },
+};
+const algorithm reduce_scatter_ring_entry = ring_entry;
+const algorithm reduce_scatter_block_ring_entry = for_equal_blocks(ring_entry);
+
+}  // namespace tutti
