@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace tutti::cli {
+
+// Each adds one subcommand with its options, its help and what it does. A subcommand ends by returning, by throwing
+// usage_error (one sentence, exit status 2) or CLI::RuntimeError (an exit status).
+/// `arguments` are the command line's; those of the program to run are taken out of them.
+void add_run(CLI::App& tutti, std::vector<std::string>& arguments);
+void add_list(CLI::App& tutti);
+
+}  // namespace tutti::cli

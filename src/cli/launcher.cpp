@@ -1,0 +1,171 @@
+#include "cli/launcher.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <system_error>
+
+#include "cli/words.hpp"
+
+namespace fs = std::filesystem;
+
+namespace tutti::cli {
+namespace {
+
+bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+
+fs::path in_path(const std::string& word) {
+  std::error_code none;
+  if (has(word, "/")) {
+    if (!fs::exists(word, none)) throw usage_error(fmt::format("there is no program {}", word));
+    return word;
+  }
+  const char* path = std::getenv("PATH");
+  for (std::string_view rest = path ? path : "/usr/bin:/bin"; !rest.empty();) {
+    const std::size_t colon = rest.find(':');
+    const fs::path candidate = fs::path(rest.substr(0, colon)) / word;
+    if (fs::is_regular_file(candidate, none)) return candidate;
+    rest.remove_prefix(colon == std::string_view::npos ? rest.size() : colon + 1);
+  }
+  throw usage_error(fmt::format("there is no program {} in PATH", word));
+}
+
+// The names along the symbolic links from a program to its file: mpirun, mpirun.openmpi, orterun.
+std::vector<std::string> names_of(fs::path program) {
+  std::vector<std::string> names{program.filename().string()};
+  std::error_code none;
+  while (names.size() < 16 && fs::is_symlink(program, none)) {
+    const fs::path target = fs::read_symlink(program, none);
+    program = target.is_absolute() ? target : program.parent_path() / target;
+    names.push_back(program.filename().string());
+  }
+  return names;
+}
+
+launcher judged_by_name(const std::string& name) {
+  if (name == "srun") return {launcher_kind::srun, std::nullopt};
+  if (has(name, "orterun") || has(name, "prterun") || has(name, "openmpi") || has(name, "ompi"))
+    return {launcher_kind::orterun, mpi::openmpi};
+  if (has(name, "hydra") || has(name, "mpich")) return {launcher_kind::hydra, mpi::mpich};
+  return {};
+}
+
+std::string quoted(const std::string& word) {
+  std::string q = "'";
+  for (char c : word) q += c == '\'' ? "'\\''" : std::string(1, c);
+  return q + "'";
+}
+
+std::string answer_to_version(const fs::path& program) {
+  const std::string command = quoted(program.string()) + " --version </dev/null 2>&1";
+  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
+  std::string text;
+  std::array<char, 512> some{};
+  while (pipe && text.size() < 8192) {
+    const std::size_t n = std::fread(some.data(), 1, some.size(), pipe.get());
+    if (n == 0) break;
+    text.append(some.data(), n);
+  }
+  return text;
+}
+
+launcher judged_by_version(const fs::path& program) {
+  const std::string text = answer_to_version(program);
+  if (has(text, "Open MPI") || has(text, "OpenRTE") || has(text, "PRRTE"))
+    return {launcher_kind::orterun, mpi::openmpi};
+  if (has(text, "Intel(R) MPI") || has(text, "MVAPICH"))
+    throw usage_error(fmt::format("{} starts programs of an MPI that tutti is not built for (Open MPI and MPICH are)",
+                                  program.string()));
+  if (has(text, "HYDRA") || has(text, "MPICH")) return {launcher_kind::hydra, mpi::mpich};
+  return {};
+}
+
+bool looks_like_launcher(const std::string& name) {
+  return name.starts_with("mpirun") || name.starts_with("mpiexec") || name == "prun";
+}
+
+fs::path own_folder() {
+  std::error_code none;
+  return fs::read_symlink("/proc/self/exe", none).parent_path();
+}
+
+}  // namespace
+
+std::string_view name_of(mpi library) noexcept { return library == mpi::openmpi ? "openmpi" : "mpich"; }
+
+std::optional<mpi> mpi_named(std::string_view name) noexcept {
+  for (mpi m : {mpi::openmpi, mpi::mpich})
+    if (name == name_of(m)) return m;
+  return std::nullopt;
+}
+
+launcher recognise(const std::string& word) {
+  const fs::path program = in_path(word);
+  const std::vector<std::string> names = names_of(program);
+  for (const std::string& name : names)
+    if (const launcher l = judged_by_name(name); l.kind != launcher_kind::none) return l;
+  // Only what calls itself a launcher is asked: --version could be anything to another program.
+  for (const std::string& name : names)
+    if (looks_like_launcher(name)) return judged_by_version(program);
+  return {};
+}
+
+std::vector<std::string> with_variables(const launcher& l, const std::vector<std::string>& command,
+                                        const variables& all, variables& own) {
+  std::vector<std::string> options;
+  switch (l.kind) {
+    case launcher_kind::orterun:
+      for (const auto& [name, value] : all) options.insert(options.end(), {"-x", fmt::format("{}={}", name, value)});
+      break;
+    case launcher_kind::hydra:
+      for (const auto& [name, value] : all) options.insert(options.end(), {"-genv", name, value});
+      break;
+    case launcher_kind::srun: {
+      std::string list = "--export=ALL";
+      for (const auto& [name, value] : all) {
+        if (has(value, ","))
+          throw usage_error(fmt::format("srun cannot pass on {}={}: there is a comma in it", name, value));
+        list += fmt::format(",{}={}", name, value);
+      }
+      options.push_back(list);
+      break;
+    }
+    case launcher_kind::none: own = all; return command;
+  }
+  std::vector<std::string> result;
+  bool begins = true;
+  for (const std::string& word : command) {
+    result.push_back(word);
+    // Right after the launcher's name; Open MPI takes the programs of "mpirun ... : ..." one by one.
+    if (begins || (word == ":" && l.kind == launcher_kind::orterun))
+      result.insert(result.end(), options.begin(), options.end());
+    begins = false;
+  }
+  return result;
+}
+
+fs::path library_of(mpi library, const std::string& wish) {
+  const std::string file = fmt::format("libtutti-{}.so", name_of(library));
+  const fs::path bin = own_folder();
+  std::vector<fs::path> places;
+  if (!wish.empty()) {
+    places = {fs::path(wish), fs::path(wish) / file};
+  } else {
+    places = {bin / TUTTI_LIBRARIES_FROM_BIN / file, bin / "../lib" / file, bin / "../lib64" / file, bin / file};
+  }
+  std::error_code none;
+  std::string looked;
+  for (const fs::path& place : places) {
+    if (fs::is_regular_file(place, none)) return fs::canonical(place);
+    const std::string shown = place.lexically_normal().string();
+    if (!has(looked, shown)) looked += (looked.empty() ? "" : ", ") + shown;
+  }
+  throw usage_error(
+      fmt::format("there is no {} at {}: was tutti built with {}? TUTTI_LIBRARY may name the file or its folder", file,
+                  looked, name_of(library)));
+}
+
+}  // namespace tutti::cli

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+// What `tutti run` knows about the programs that start MPI programs.
+namespace tutti::cli {
+
+/// The MPI libraries that tutti is built for: the names of its shared objects.
+enum class mpi { openmpi, mpich };
+std::string_view name_of(mpi library) noexcept;
+std::optional<mpi> mpi_named(std::string_view name) noexcept;
+
+/// How a launcher is told what the environment of the ranks is.
+enum class launcher_kind {
+  orterun,  ///< Open MPI: -x NAME=VALUE, for each program of the command line
+  hydra,    ///< MPICH: -genv NAME VALUE, for all
+  srun,     ///< Slurm: --export=ALL,NAME=VALUE; starts programs of any MPI
+  none,     ///< not known to be a launcher: the environment is handed down
+};
+
+struct launcher {
+  launcher_kind kind = launcher_kind::none;
+  std::optional<mpi> library;  ///< whose programs it starts, where that can be told
+};
+
+/// Looks at the program that `word` names (in PATH unless it has a slash): the names along its symbolic links, then
+/// what it answers to --version. Throws usage_error if there is no such program.
+launcher recognise(const std::string& word);
+
+using variables = std::vector<std::pair<std::string, std::string>>;
+
+/// `command` with the variables set for its ranks. What has to go into the environment of the command itself, because
+/// there is no launcher to be told, is put into `own`.
+std::vector<std::string> with_variables(const launcher& l, const std::vector<std::string>& command,
+                                        const variables& all, variables& own);
+
+/// The path of libtutti-<mpi>.so: `wish` (TUTTI_LIBRARY: a file or a folder) if not empty, otherwise beside the
+/// command. Throws usage_error with where it was looked for.
+std::filesystem::path library_of(mpi library, const std::string& wish);
+
+}  // namespace tutti::cli

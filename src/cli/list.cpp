@@ -1,0 +1,119 @@
+// tutti list: the catalogue.
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "cli/commands.hpp"
+#include "cli/table.hpp"
+#include "cli/words.hpp"
+
+namespace tutti::cli {
+namespace {
+
+constexpr const char* help =
+    "Lists the algorithms: what they need, and what they cost on p processes with so many bytes in the linear\n"
+    "model (a message of n bytes takes alpha + beta n, combining n bytes gamma n), pipelined ones with the\n"
+    "best number of blocks M. With a collective or an algorithm, also what it does and where it is from.\n\n"
+    "  tutti list                               all of them, for p = 64 and 1 MB\n"
+    "  tutti list bcast --p 1000 --bytes 8      one collective\n"
+    "  tutti list bcast.chain --json            one algorithm, for programs";
+
+struct options {
+  std::string what, p = "64", bytes = "1M", alpha, beta, gamma;
+  bool json = false;
+};
+
+struct priced {
+  const algorithm* of;
+  shape at;
+  cost price;
+  bool runs;  // its requirements hold for this p
+};
+
+priced price(const algorithm& a, int p, double bytes, const machine& on) {
+  shape s{.p = p, .bytes = bytes, .pieces = 1};
+  if (a.stages) s.pieces = best_pieces(a.stages(p), bytes, on, std::max(1.0, bytes));
+  const bool runs = !a.needs.power_of_two || is_power_of_two(p);
+  return {&a, s, runs ? a.price(s) : cost{}, runs};
+}
+
+nlohmann::ordered_json as_json(const priced& x, const machine& on) {
+  nlohmann::ordered_json j{
+      {"collective", name_of(x.of->of)},
+      {"name", x.of->name},
+      {"summary", x.of->summary},
+      {"source", x.of->source},
+      {"needs",
+       {{"power_of_two", x.of->needs.power_of_two},
+        {"commutative", x.of->needs.commutative},
+        {"exact", x.of->needs.exact},
+        {"neighbours_only", x.of->neighbours}}},
+      {"pipelined", x.of->stages != nullptr},
+      {"p", x.at.p},
+      {"bytes", x.at.bytes},
+  };
+  if (x.runs)
+    j["price"] = {{"blocks", x.at.pieces},          {"rounds", x.price.rounds},
+                  {"bytes", x.price.bytes},         {"bytes_reduced", x.price.reduced},
+                  {"seconds", x.price.seconds(on)}, {"upper_bound", x.of->bound}};
+  return j;
+}
+
+std::vector<std::string> as_row(const priced& x, const machine& on) {
+  if (!x.runs) return {full_name(*x.of), "-", "-", "-", "-", needs_of(*x.of)};
+  const std::string most = x.of->bound ? "<= " : "";
+  return {full_name(*x.of),
+          x.of->stages ? std::to_string(x.at.pieces) : "",
+          most + in_digits(x.price.rounds),
+          most + in_bytes(x.price.bytes),
+          most + in_seconds(x.price.seconds(on)),
+          needs_of(*x.of)};
+}
+
+void list(const options& o) {
+  const int p = whole_number("--p", o.p, 1, std::numeric_limits<int>::max());
+  const double bytes = static_cast<double>(byte_size("--bytes", o.bytes));
+  const machine on = machine_from(o.alpha, o.beta, o.gamma);
+  std::vector<priced> all;
+  for (const algorithm* a : find_algorithms(o.what)) all.push_back(price(*a, p, bytes, on));
+
+  if (o.json) {
+    auto j = nlohmann::ordered_json::array();
+    for (const priced& x : all) j.push_back(as_json(x, on));
+    fmt::print("{}\n", j.dump(2));
+    return;
+  }
+  table t({"algorithm", ">M", ">rounds", ">bytes", ">time", "needs"});
+  for (const priced& x : all) t.row(as_row(x, on));
+  fmt::print("{}", t.text());
+  if (!o.what.empty())
+    for (const priced& x : all) fmt::print("\n{}: {}\n  {}\n", full_name(*x.of), x.of->summary, x.of->source);
+  fmt::print("\n{} algorithm{}. Rounds, bytes and time along the longest chain of messages, for p = {} and {};\n"
+             "alpha = {}, beta = {} a byte, gamma = {} a byte.\n",
+             all.size(), all.size() == 1 ? "" : "s", p, in_bytes(bytes), in_seconds(on.alpha), in_seconds(on.beta),
+             in_seconds(on.gamma));
+}
+
+}  // namespace
+
+void add_list(CLI::App& tutti) {
+  CLI::App* sub = tutti.add_subcommand("list", "what there is, from whom, and what it costs");
+  sub->footer(help);
+  const auto o = std::make_shared<options>();
+  sub->add_option("what", o->what, "a collective (bcast) or an algorithm (bcast.chain); default: all")
+      ->type_name("COLLECTIVE[.ALGORITHM]");
+  sub->add_option("--p", o->p, "processes; default 64")->type_name("N");
+  sub->add_option("--bytes", o->bytes, "bytes, as the collective counts them; default 1M")->type_name("SIZE");
+  sub->add_option("--alpha", o->alpha, "start-up of a message; default 2us")->type_name("TIME");
+  sub->add_option("--beta", o->beta, "time for a byte; default 0.4ns")->type_name("TIME");
+  sub->add_option("--gamma", o->gamma, "time to combine a byte; default 0.1ns")->type_name("TIME");
+  sub->add_flag("--json", o->json, "for programs");
+  sub->callback([o] { list(*o); });
+}
+
+}  // namespace tutti::cli

@@ -1,0 +1,76 @@
+// The `tutti` command.
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <string_view>
+#include <vector>
+
+#include "cli/commands.hpp"
+#include "cli/words.hpp"
+#include "core/nearest.hpp"
+
+namespace {
+
+constexpr const char* introduction =
+    "tutti: the collective operations of MPI, done with the best algorithms known.\n\n"
+    "  tutti run mpirun -n 64 ./app             serve a program's collectives; nothing is rebuilt\n"
+    "  tutti list bcast                         what there is, from whom, and what it costs\n"
+    "\nEach subcommand has its own --help, with examples.";
+
+// The first word, if it is no subcommand but near to one.
+std::string unknown_subcommand(const CLI::App& app, const std::vector<std::string>& arguments) {
+  if (arguments[0].starts_with('-')) return "";
+  std::vector<std::string> names;
+  for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) names.push_back(sub->get_name());
+  const std::string_view word = arguments[0];
+  for (const std::string& n : names)
+    if (n == word) return "";
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  const std::string near = tutti::nearest(word, views);
+  return fmt::format("no subcommand is called {}{}", word,
+                     near.empty() ? fmt::format("; known are {}", fmt::join(names, " "))
+                                  : fmt::format("; did you mean {}?", near));
+}
+
+// "tutti", or "tutti run": what the user called.
+std::string called(const CLI::App& app) {
+  const auto subs = app.get_subcommands();
+  return subs.empty() ? "tutti" : "tutti " + subs[0]->get_name();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
+  CLI::App app(introduction, "tutti");
+  app.set_version_flag("--version", "tutti " TUTTI_VERSION);
+  app.require_subcommand(1);
+  app.get_formatter()->column_width(30);
+  tutti::cli::add_run(app, arguments);
+  tutti::cli::add_list(app);
+  try {
+    if (arguments.empty()) throw CLI::CallForHelp();
+    if (const std::string wrong = unknown_subcommand(app, arguments); !wrong.empty())
+      throw tutti::cli::usage_error(wrong);
+    std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
+    app.parse(arguments);
+  } catch (const CLI::Success& asked) {  // --help, --version
+    return app.exit(asked);
+  } catch (const CLI::RuntimeError& ended) {
+    return ended.get_exit_code();
+  } catch (const CLI::ParseError& error) {
+    fmt::print(stderr, "{0}: {1}; {0} --help tells more\n", called(app), error.what());
+    return 2;
+  } catch (const tutti::cli::usage_error& error) {
+    fmt::print(stderr, "{}: {}\n", called(app), error.what());
+    return 2;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "{}: {}\n", called(app), error.what());
+    return 1;
+  }
+  return 0;
+}

@@ -1,0 +1,202 @@
+// tutti run: starts an MPI program with tutti's shared object before its MPI library.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <memory>
+
+#include "cli/commands.hpp"
+#include "cli/launcher.hpp"
+#include "cli/words.hpp"
+#include "select/settings.hpp"
+
+namespace tutti::cli {
+namespace {
+
+constexpr const char* help =
+    "Runs an MPI program with its collectives served by tutti. Nothing is rebuilt: put it before your mpirun.\n"
+    "At the end a table says what was called and which algorithm served it.\n\n"
+    "  tutti run mpirun -n 64 ./app                         Open MPI or MPICH, whichever mpirun belongs to\n"
+    "  tutti run --report=app.json -- mpiexec -n 8 ./app    the table as JSON\n"
+    "  tutti run --set bcast=chain --set barrier=native -- mpirun -n 4 ./app\n"
+    "  tutti run --off mpirun -n 64 ./app                   the library's own algorithms, counted and timed\n"
+    "  tutti run --mpi openmpi srun -n 64 ./app             Slurm's srun starts programs of any MPI\n"
+    "  tutti run --mpi mpich ./app                          one process, no launcher\n\n"
+    "Each option sets a variable that may as well be set by hand (TUTTI_BCAST=chain); variables that begin\n"
+    "with TUTTI_ are passed to all ranks. tutti list shows what --set may name.";
+
+struct options {
+  std::string mpi_name, report, alpha, beta, gamma, pieces;
+  std::vector<std::string> wishes;
+  bool off = false, debug = false, no_report = false, dry_run = false;
+};
+
+std::string upper(std::string s) {
+  for (char& c : s) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return s;
+}
+
+// The variables that the options stand for. Refuses what the library would only warn of.
+variables from_options(const options& o) {
+  variables all;
+  for (const std::string& w : o.wishes) {
+    const std::size_t equals = w.find('=');
+    if (equals == std::string::npos || equals + 1 == w.size())
+      throw usage_error(fmt::format("--set {}: expected COLLECTIVE=ALGORITHM, such as bcast=chain", w));
+    const collective c = find_collective(w.substr(0, equals));
+    std::string value = w.substr(equals + 1);
+    if (value != "native" && value != "auto") {
+      const std::string given = fmt::format("{}.{}", tutti::name_of(c), value);
+      value = find_algorithm(given).name;
+    }
+    all.emplace_back("TUTTI_" + upper(std::string(tutti::name_of(c))), value);
+  }
+  if (o.off) all.emplace_back("TUTTI", "off");
+  if (o.debug) all.emplace_back("TUTTI_DEBUG", "1");
+  const std::pair<const char*, const std::string*> others[] = {
+      {"TUTTI_ALPHA", &o.alpha}, {"TUTTI_BETA", &o.beta}, {"TUTTI_GAMMA", &o.gamma}, {"TUTTI_PIECES", &o.pieces}};
+  for (const auto& [name, value] : others)
+    if (!value->empty()) all.emplace_back(name, *value);
+  for (const auto& [name, value] : all) {
+    const std::string entry = fmt::format("{}={}", name, value);
+    const char* const environment[] = {entry.c_str(), nullptr};
+    const settings s = read_settings(environment);
+    if (!s.warnings.empty()) throw usage_error(s.warnings[0]);
+  }
+  return all;
+}
+
+// A sanitizer's run-time library insists on being first; all others come after tutti's.
+std::string preload_of(const std::string& library) {
+  const char* before = std::getenv("LD_PRELOAD");
+  std::string first, last;
+  for (std::string_view rest = before ? before : ""; !rest.empty();) {
+    const std::size_t end = rest.find_first_of(": ");
+    const std::string one(rest.substr(0, end));
+    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+    if (one.empty() || one == library) continue;
+    const bool sanitizer = one.find("libasan") != std::string::npos || one.find("libtsan") != std::string::npos ||
+                           one.find("libubsan") != std::string::npos;
+    if (sanitizer) first += one + ":";
+    else last += ":" + one;
+  }
+  return first + library + last;
+}
+
+// All that the ranks are to see: what the environment says, what the options say instead, and the preload.
+variables for_ranks(const options& o, const std::string& library) {
+  std::map<std::string, std::string> all;
+  for (char** entry = environ; *entry; ++entry) {
+    const std::string_view text = *entry;
+    const std::size_t equals = text.find('=');
+    const std::string name(text.substr(0, equals));
+    if (equals != std::string_view::npos && (name == "TUTTI" || name.starts_with("TUTTI_")) && name != "TUTTI_LIBRARY")
+      all[name] = text.substr(equals + 1);
+  }
+  for (const auto& [name, value] : from_options(o)) all[name] = value;
+  if (!o.report.empty()) all["TUTTI_REPORT"] = o.report;
+  else if (o.no_report) all["TUTTI_REPORT"] = "0";
+  else all.try_emplace("TUTTI_REPORT", "1");
+  variables list(all.begin(), all.end());
+  list.emplace_back("LD_PRELOAD", preload_of(library));
+  return list;
+}
+
+std::string shell_word(const std::string& word) {
+  constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./%@";
+  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+  std::string q = "'";
+  for (char c : word) q += c == '\'' ? "'\\''" : std::string(1, c);
+  return q + "'";
+}
+
+launcher launcher_of(const options& o, const std::string& program) {
+  launcher l = recognise(program);
+  if (!o.mpi_name.empty()) {
+    const auto wished = mpi_named(o.mpi_name);
+    if (!wished) throw usage_error(fmt::format("--mpi {}: expected openmpi or mpich", o.mpi_name));
+    if (l.library && l.library != wished)
+      throw usage_error(fmt::format("--mpi {}: but {} starts programs of {}", o.mpi_name, program, name_of(*l.library)));
+    l.library = wished;
+  }
+  if (l.library) return l;
+  if (l.kind == launcher_kind::srun)
+    throw usage_error("srun starts programs of any MPI: say which with --mpi openmpi or --mpi mpich");
+  throw usage_error(fmt::format("cannot tell which MPI {} belongs to: put tutti run right before mpirun, mpiexec or srun, "
+                                "or say --mpi openmpi or --mpi mpich",
+                                program));
+}
+
+void run(const options& o, const std::vector<std::string>& command) {
+  if (command.empty()) throw usage_error("nothing to run: expected tutti run [options] -- mpirun -n 4 ./app");
+  const launcher l = launcher_of(o, command[0]);
+  const char* wish = std::getenv("TUTTI_LIBRARY");
+  const std::string library = library_of(*l.library, wish ? wish : "").string();
+  variables own;
+  std::vector<std::string> words = with_variables(l, command, for_ranks(o, library), own);
+
+  if (o.dry_run) {
+    std::vector<std::string> shown;
+    for (const auto& [name, value] : own) shown.push_back(name + "=" + shell_word(value));
+    for (const std::string& w : words) shown.push_back(shell_word(w));
+    fmt::print("{}\n", fmt::join(shown, " "));
+    return;
+  }
+  for (const auto& [name, value] : own) setenv(name.c_str(), value.c_str(), 1);
+  std::vector<char*> arguments;
+  for (std::string& w : words) arguments.push_back(w.data());
+  arguments.push_back(nullptr);
+  execvp(arguments[0], arguments.data());  // its exit status is ours, and signals reach it
+  throw usage_error(fmt::format("cannot start {}: {}", command[0], std::strerror(errno)));
+}
+
+// Takes the program's part, from "--" or the first word that is no option of ours on, out of "run ... mpirun ...", so
+// that the program's options are never taken for ours.
+std::vector<std::string> cut_command(const CLI::App& sub, std::vector<std::string>& arguments) {
+  if (arguments.empty() || arguments[0] != "run") return {};
+  std::size_t at = 1;
+  while (at < arguments.size() && arguments[at].starts_with('-') && arguments[at] != "--") {
+    const CLI::Option* option = sub.get_option_no_throw(arguments[at]);
+    at += option && option->get_items_expected_max() > 0 ? 2 : 1;
+  }
+  const auto place = [&](std::size_t k) {
+    return arguments.begin() + static_cast<std::ptrdiff_t>(std::min(k, arguments.size()));
+  };
+  const std::size_t first = at < arguments.size() && arguments[at] == "--" ? at + 1 : at;
+  std::vector<std::string> command(place(first), arguments.end());
+  arguments.erase(place(at), arguments.end());
+  return command;
+}
+
+}  // namespace
+
+void add_run(CLI::App& tutti, std::vector<std::string>& arguments) {
+  CLI::App* sub = tutti.add_subcommand("run", "run an MPI program with its collectives served by tutti");
+  sub->footer(help);
+  const auto o = std::make_shared<options>();
+  sub->add_flag("--report{1}", o->report, "=FILE: write the table there, as JSON if it ends in .json; default: stderr");
+  sub->add_flag("--no-report", o->no_report, "no table");
+  sub->add_option("--set", o->wishes, "use this algorithm (TUTTI_BCAST=chain); native: the MPI library's; repeatable")
+      ->type_name("COLLECTIVE=ALGORITHM")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  sub->add_flag("--off", o->off, "leave every call to the MPI library (TUTTI=off)");
+  sub->add_option("--mpi", o->mpi_name, "openmpi or mpich, where the launcher does not tell")->type_name("NAME");
+  sub->add_option("--alpha", o->alpha, "start-up of a message, 2us (TUTTI_ALPHA)")->type_name("TIME");
+  sub->add_option("--beta", o->beta, "time for a byte, 0.4ns (TUTTI_BETA)")->type_name("TIME");
+  sub->add_option("--gamma", o->gamma, "time to combine a byte, 0.1ns (TUTTI_GAMMA)")->type_name("TIME");
+  sub->add_option("--pieces", o->pieces, "blocks of pipelined algorithms (TUTTI_PIECES)")->type_name("M");
+  sub->add_flag("--debug", o->debug, "say on stderr what is set up and chosen (TUTTI_DEBUG)");
+  sub->add_flag("--dry-run", o->dry_run, "print the command line instead of running it");
+  const std::vector<std::string> command = cut_command(*sub, arguments);
+  sub->callback([o, command] { run(*o, command); });
+}
+
+}  // namespace tutti::cli

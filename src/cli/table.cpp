@@ -1,0 +1,59 @@
+#include "cli/table.hpp"
+
+#include <algorithm>
+
+namespace tutti::cli {
+namespace {
+
+// Characters, not bytes: continuation bytes of UTF-8 take no room.
+std::size_t width(const std::string& s) {
+  return static_cast<std::size_t>(
+      std::count_if(s.begin(), s.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+}  // namespace
+
+table::table(std::vector<std::string> heading) {
+  for (std::string& h : heading) {
+    right_.push_back(h.starts_with('>'));
+    if (right_.back()) h.erase(0, 1);
+  }
+  rows_.push_back(std::move(heading));
+}
+
+std::string table::text() const {
+  std::vector<std::size_t> widths(right_.size());
+  for (const auto& r : rows_)
+    for (std::size_t k = 0; k < r.size(); ++k) widths[k] = std::max(widths[k], width(r[k]));
+  std::string all;
+  for (const auto& r : rows_) {
+    std::string line;
+    for (std::size_t k = 0; k < r.size(); ++k) {
+      const std::string room(widths[k] - width(r[k]), ' ');
+      line += (k > 0 ? "  " : "") + (right_[k] ? room + r[k] : r[k] + room);
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    all += line + "\n";
+  }
+  return all;
+}
+
+std::string table::csv() const {
+  std::string all;
+  for (const auto& r : rows_) {
+    for (std::size_t k = 0; k < r.size(); ++k) {
+      if (k > 0) all += ",";
+      if (r[k].find_first_of(",\"\n") == std::string::npos) {
+        all += r[k];
+        continue;
+      }
+      all += '"';
+      for (char c : r[k]) all += c == '"' ? "\"\"" : std::string(1, c);
+      all += '"';
+    }
+    all += "\n";
+  }
+  return all;
+}
+
+}  // namespace tutti::cli

@@ -1,0 +1,170 @@
+#include "cli/words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include "core/nearest.hpp"
+#include "select/settings.hpp"
+
+namespace tutti::cli {
+namespace {
+
+[[noreturn]] void expected(std::string_view what, std::string_view text, std::string_view wanted) {
+  throw usage_error(fmt::format("{} {}: expected {}", what, text.empty() ? "''" : text, wanted));
+}
+
+std::string bounds(int least, int most) {
+  return most == std::numeric_limits<int>::max() ? fmt::format("from {} on", least)
+                                                 : fmt::format("from {} to {}", least, most);
+}
+
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& known) {
+  const std::vector<std::string_view> views(known.begin(), known.end());
+  const std::string near = nearest(word, views);
+  return near.empty() ? "" : fmt::format("; did you mean {}?", near);
+}
+
+// The number with three digits in the largest of the units, which ascend, that leaves it at least 1.
+std::string with_unit(double x, std::initializer_list<std::pair<double, const char*>> units) {
+  auto best = *units.begin();
+  for (const auto& u : units)
+    if (std::abs(x) >= 0.9995 * u.first) best = u;
+  const double scaled = x / best.first;
+  return fmt::format("{:.{}g} {}", scaled, std::abs(scaled) < 999.5 ? 3 : 6, best.second);
+}
+
+}  // namespace
+
+int whole_number(std::string_view what, std::string_view text, int least, int most) {
+  int n = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
+  if (error != std::errc{} || end != text.data() + text.size() || n < least || n > most)
+    expected(what, text, "a whole number " + bounds(least, most));
+  return n;
+}
+
+std::vector<int> number_ranges(std::string_view what, std::string_view text, int least, int most) {
+  std::set<int> all;
+  for (std::string_view rest = text;;) {
+    const std::size_t comma = rest.find(',');
+    const std::string_view item = rest.substr(0, comma);
+    const std::size_t dots = item.find("..");
+    const int first = whole_number(what, item.substr(0, dots), least, most);
+    const int last = dots == std::string_view::npos ? first : whole_number(what, item.substr(dots + 2), least, most);
+    if (last < first) expected(what, item, "a range that ascends");
+    for (int n = first; n <= last; ++n) all.insert(n);
+    if (comma == std::string_view::npos) break;
+    rest.remove_prefix(comma + 1);
+  }
+  return {all.begin(), all.end()};
+}
+
+std::size_t byte_size(std::string_view what, std::string_view text) {
+  constexpr std::string_view wanted = "a number of bytes such as 8, 1K, 1.6M or 1KiB";
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || !(number >= 0)) expected(what, text, wanted);
+  std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
+  if (!unit.empty() && unit.back() == 'B') unit.remove_suffix(1);
+  constexpr std::array<std::pair<std::string_view, double>, 10> units{{{"", 1}, {"k", 1e3}, {"K", 1e3}, {"M", 1e6},
+      {"G", 1e9}, {"T", 1e12}, {"Ki", 0x1p10}, {"Mi", 0x1p20}, {"Gi", 0x1p30}, {"Ti", 0x1p40}}};
+  const auto* const known = std::find_if(units.begin(), units.end(), [&](const auto& u) { return u.first == unit; });
+  if (known == units.end()) expected(what, text, wanted);
+  const double bytes = number * known->second;
+  if (bytes > 0x1p53) expected(what, text, "at most 2^53 bytes");
+  if (std::abs(bytes - std::round(bytes)) > 1e-6) expected(what, text, "whole bytes");
+  return static_cast<std::size_t>(std::llround(bytes));
+}
+
+machine machine_from(const std::string& alpha, const std::string& beta, const std::string& gamma) {
+  machine m;
+  const std::pair<const char*, const std::string*> all[] = {
+      {"ALPHA", &alpha}, {"BETA", &beta}, {"GAMMA", &gamma}};
+  for (const auto& [name, text] : all) {
+    if (text->empty()) continue;
+    const std::string entry = fmt::format("TUTTI_{}={}", name, *text);
+    const char* const environment[] = {entry.c_str(), nullptr};
+    const settings s = read_settings(environment);
+    if (!s.warnings.empty()) {
+      std::string option = "--" + std::string(name);
+      std::transform(option.begin(), option.end(), option.begin(), [](unsigned char c) { return std::tolower(c); });
+      expected(option, *text, "a time, not negative, such as 2us or 0.4ns");
+    }
+    if (text == &alpha) m.alpha = s.on.alpha;
+    if (text == &beta) m.beta = s.on.beta;
+    if (text == &gamma) m.gamma = s.on.gamma;
+  }
+  return m;
+}
+
+std::string in_bytes(double bytes) {
+  return with_unit(bytes, {{1, "B"}, {1e3, "KB"}, {1e6, "MB"}, {1e9, "GB"}, {1e12, "TB"}});
+}
+
+std::string in_seconds(double seconds) {
+  if (seconds == 0) return "0 s";
+  return with_unit(seconds, {{1e-9, "ns"}, {1e-6, "us"}, {1e-3, "ms"}, {1, "s"}});
+}
+
+std::string in_digits(double number) {
+  if (number == std::round(number) && std::abs(number) < 1e9) return fmt::format("{:.0f}", number);
+  return fmt::format("{:.6g}", number);
+}
+
+std::string full_name(const algorithm& a) { return fmt::format("{}.{}", name_of(a.of), a.name); }
+
+std::string needs_of(const algorithm& a) {
+  std::string s = a.needs.power_of_two ? "p a power of two" : "any p";
+  if (a.needs.exact) s += ", exact operator";
+  else if (a.needs.commutative) s += ", commutative operator";
+  return s;
+}
+
+collective find_collective(std::string_view name) {
+  if (const auto c = collective_named(name)) return *c;
+  std::vector<std::string> known;
+  for (int k = 0; k < collectives; ++k) known.emplace_back(name_of(static_cast<collective>(k)));
+  std::string hint = did_you_mean(name, known);
+  if (hint.empty()) hint = fmt::format("; known are {}", fmt::join(known, " "));
+  throw usage_error(fmt::format("no collective is called {}{}", name, hint));
+}
+
+std::vector<const algorithm*> find_algorithms(std::string_view name) {
+  const auto all = catalogue();
+  if (name.empty()) return {all.begin(), all.end()};
+  const std::size_t dot = name.find('.');
+  const auto same = catalogue(find_collective(name.substr(0, dot)));
+  if (dot != std::string_view::npos) return {&find_algorithm(name)};
+  return {same.begin(), same.end()};
+}
+
+const algorithm& find_algorithm(std::string_view name) {
+  std::vector<const algorithm*> meant;
+  std::vector<std::string> known;
+  const std::size_t dot = name.find('.');
+  const bool has_dot = dot != std::string_view::npos;
+  const auto among = has_dot ? catalogue(find_collective(name.substr(0, dot))) : catalogue();
+  for (const algorithm* a : among) {
+    if (a->name == name.substr(has_dot ? dot + 1 : 0)) meant.push_back(a);
+    known.push_back(full_name(*a));
+    if (!has_dot) known.emplace_back(a->name);
+  }
+  if (meant.size() == 1) return *meant[0];
+  if (meant.size() > 1) {
+    std::vector<std::string> candidates;
+    for (const algorithm* a : meant) candidates.push_back(full_name(*a));
+    throw usage_error(fmt::format("{} is ambiguous: say which of {}", name, fmt::join(candidates, ", ")));
+  }
+  std::string hint = did_you_mean(name, known);
+  if (hint.empty() && has_dot && !known.empty()) hint = fmt::format("; known are {}", fmt::join(known, " "));
+  if (hint.empty()) hint = "; tutti list shows them all";
+  throw usage_error(fmt::format("no algorithm is called {}{}", name, hint));
+}
+
+}  // namespace tutti::cli

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tutti/algorithm.hpp"
+#include "tutti/cost.hpp"
+
+// What the user writes and reads: numbers, sizes, times and names. Every function here that does not understand its
+// text throws usage_error with one sentence that says what was expected.
+namespace tutti::cli {
+
+/// The command line cannot be followed. Ends the command with exit status 2.
+class usage_error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// A whole number from `least` to `most`. `what` names the option: "--p".
+int whole_number(std::string_view what, std::string_view text, int least, int most);
+
+/// "7", "1..64", "1..8,16,32", ascending, each number once.
+std::vector<int> number_ranges(std::string_view what, std::string_view text, int least, int most);
+
+/// Bytes: "8", "1K", "1.6M", "1KiB", "2GB". K, M, G are powers of 1000; Ki, Mi, Gi of 1024.
+std::size_t byte_size(std::string_view what, std::string_view text);
+
+/// A machine from the texts of --alpha, --beta and --gamma, of which empty ones keep their default.
+machine machine_from(const std::string& alpha, const std::string& beta, const std::string& gamma);
+
+/// "1.6 MB", "2.52 ms": three digits and a unit.
+std::string in_bytes(double bytes);
+std::string in_seconds(double seconds);
+/// "6", "6.5", "1.2e+09": as short as it can be said.
+std::string in_digits(double number);
+
+/// "bcast.binomial"
+std::string full_name(const algorithm& a);
+/// "any p", "power of two, commutative"
+std::string needs_of(const algorithm& a);
+
+/// The collective of that name; unknown ones are answered with the nearest.
+collective find_collective(std::string_view name);
+/// The algorithms meant by "", "bcast" or "bcast.binomial".
+std::vector<const algorithm*> find_algorithms(std::string_view name);
+/// The one meant by "bcast.binomial", or by "binomial" if only one collective has one.
+const algorithm& find_algorithm(std::string_view name);
+
+}  // namespace tutti::cli

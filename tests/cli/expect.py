@@ -1,0 +1,45 @@
+"""What the tests of the command share: run it, and say what it should have done."""
+
+import os
+import subprocess
+import sys
+
+TUTTI = sys.argv[1]
+failures = 0
+
+
+def run(*arguments, env=None, **more):
+    environment = {k: v for k, v in os.environ.items() if not k.startswith(("TUTTI", "LD_PRELOAD"))}
+    return subprocess.run([TUTTI, *arguments], capture_output=True, text=True, env={**environment, **(env or {})},
+                          timeout=120, **more)
+
+
+def check(arguments, status=0, out=(), err=(), not_out=(), env=None, **more):
+    """Runs `tutti arguments` and compares its exit status and what its outputs contain."""
+    global failures
+    done = run(*arguments.split() if isinstance(arguments, str) else arguments, env=env, **more)
+    wrong = []
+    if done.returncode != status:
+        wrong.append(f"exit status {done.returncode}, expected {status}")
+    for text in [out] if isinstance(out, str) else out:
+        if text not in done.stdout:
+            wrong.append(f"stdout lacks {text!r}")
+    for text in [not_out] if isinstance(not_out, str) else not_out:
+        if text in done.stdout:
+            wrong.append(f"stdout has {text!r}")
+    for text in [err] if isinstance(err, str) else err:
+        if text not in done.stderr:
+            wrong.append(f"stderr lacks {text!r}")
+    if status == 2 and len(done.stderr.strip().splitlines()) != 1:
+        wrong.append("stderr is not one sentence")
+    if status == 0 and not err and done.stderr:
+        wrong.append("stderr is not empty")
+    if wrong:
+        failures += 1
+        print(f"tutti {arguments}: {'; '.join(wrong)}\n--- stdout\n{done.stdout}--- stderr\n{done.stderr}")
+    return done
+
+
+def end():
+    print(f"{failures} failed" if failures else "all as expected")
+    sys.exit(failures > 0)

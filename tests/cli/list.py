@@ -1,0 +1,33 @@
+import json
+
+from expect import check, end
+
+check("", out=["tutti run", "Subcommands:"])
+check("--help", out="Subcommands:")
+check("--version", out="tutti 0.")
+check("lst", status=2, err="no subcommand is called lst; did you mean list?")
+check("frobnicate", status=2, err="known are")
+
+check("list --help", out=["tutti list bcast.chain --json", "alpha + beta n"])
+check("list", out=["bcast.binomial", "bcast.chain", "algorithms."])
+check("list bcast", out=["bcast.binomial", "binomial tree"], not_out="allreduce.")
+check("list bcast.chain", out=["1 algorithm."], not_out="bcast.binomial")
+check("list bcst", status=2, err="no collective is called bcst; did you mean bcast?")
+check("list bcast.binomal", status=2, err="did you mean bcast.binomial?")
+check("list --p 0", status=2, err="--p 0: expected a whole number from 1 on")
+check("list --p x", status=2, err="--p x: expected a whole number")
+check("list --bytes 1.5", status=2, err="expected whole bytes")
+check("list --bytes 1X", status=2, err="1K, 1.6M or 1KiB")
+check("list --bytes -1", status=2, err="--bytes -1")
+check("list --beta -1", status=2, err="--beta -1: expected a time, not negative")
+check("list --hep", status=2, err="tutti list --help tells more")
+
+(binomial,) = json.loads(check("list bcast.binomial --p 11 --bytes 1KiB --json").stdout)
+assert binomial["price"]["rounds"] == 4 and binomial["price"]["bytes"] == 4096, binomial
+for size, bytes_ in [("8", 8), ("1K", 1000), ("1.6M", 1600000), ("1KiB", 1024), ("2GB", 2 * 10**9), ("0", 0)]:
+    assert json.loads(check(f"list bcast.binomial --bytes {size} --json").stdout)[0]["bytes"] == bytes_
+(priced,) = json.loads(
+    check("list bcast.binomial --p 2 --bytes 1000 --alpha 3us --beta 2ns --json").stdout)
+assert abs(priced["price"]["seconds"] - 5e-6) < 1e-15, priced
+
+end()

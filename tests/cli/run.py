@@ -1,0 +1,90 @@
+# What `tutti run` does to a command line. The launchers are files that only have to be named like one, or links.
+import os
+import pathlib
+import tempfile
+
+from expect import check, end
+
+with tempfile.TemporaryDirectory() as folder:
+    place = pathlib.Path(folder).resolve()
+    libraries = place / "libraries"
+    libraries.mkdir()
+    for name in ["openmpi", "mpich"]:
+        (libraries / f"libtutti-{name}.so").touch()
+
+    def program(name, text):
+        file = place / name
+        file.write_text(f"#!/bin/sh\n{text}\n")
+        file.chmod(0o755)
+        return file
+
+    show = 'for a; do echo "<$a>"; done; echo "preload=$LD_PRELOAD"; exit 7'
+    program("orterun", show)
+    program("mpiexec.hydra", show)
+    program("srun", show)
+    program("mpiexec.strange", 'echo "mpiexec (Open MPI) 5.0.1"')
+    program("mpiexec.intel", 'echo "Intel(R) MPI Library for Linux* OS"')
+    program("mpiexec.hy", 'echo "HYDRA build details:"')
+    program("app", "exit 3")
+    (place / "mpirun").symlink_to("alternative")
+    (place / "alternative").symlink_to(place / "orterun")
+    (place / "mpiexec").symlink_to("mpiexec.hydra")
+
+    env = {"PATH": f"{place}:{os.environ['PATH']}", "TUTTI_LIBRARY": str(libraries)}
+    ours = {name: f"{libraries}/libtutti-{name}.so" for name in ["openmpi", "mpich"]}
+
+    def dry(arguments, out, more=None, **rest):
+        check(f"run --dry-run {arguments}", out=out, env={**env, **(more or {})}, **rest)
+
+    # Open MPI, found along the links; each program of a command line gets the variables.
+    dry("mpirun -n 2 ./app", f"mpirun -x TUTTI_REPORT=1 -x LD_PRELOAD={ours['openmpi']} -n 2 ./app\n")
+    dry("-- mpirun -n 2 ./app -- --off",
+        f"mpirun -x TUTTI_REPORT=1 -x LD_PRELOAD={ours['openmpi']} -n 2 ./app -- --off\n")
+    dry("--no-report mpirun -n 1 a : -n 2 b",
+        f"mpirun -x TUTTI_REPORT=0 -x LD_PRELOAD={ours['openmpi']} -n 1 a : "
+        f"-x TUTTI_REPORT=0 -x LD_PRELOAD={ours['openmpi']} -n 2 b\n")
+    # MPICH.
+    dry("mpiexec -n 2 ./app", f"mpiexec -genv TUTTI_REPORT 1 -genv LD_PRELOAD {ours['mpich']} -n 2 ./app\n")
+    # Launchers with other names are asked for their version.
+    dry(f"{place}/mpiexec.strange ./app", f"LD_PRELOAD={ours['openmpi']}")
+    dry(f"{place}/mpiexec.hy ./app", f"LD_PRELOAD {ours['mpich']}")
+    check(f"run {place}/mpiexec.intel ./app", status=2, err="tutti is not built for", env=env)
+    # Slurm, and no launcher at all.
+    check("run srun ./app", status=2, err="say which with --mpi openmpi or --mpi mpich", env=env)
+    dry("--mpi mpich srun -n 2 ./app", f"srun --export=ALL,TUTTI_REPORT=1,LD_PRELOAD={ours['mpich']} -n 2 ./app\n")
+    check(f"run {place}/app", status=2, err=["cannot tell which MPI", "--mpi"], env=env)
+    dry(f"--mpi openmpi {place}/app 'x'", f"TUTTI_REPORT=1 LD_PRELOAD={ours['openmpi']} {place}/app")
+
+    # Options become variables, variables of the environment are passed on, options win.
+    dry("--set bcast=chain --set barrier=native --off --debug --alpha 3us --pieces 4 --report=r.json mpirun ./app",
+        ["-x TUTTI=off ", "-x TUTTI_ALPHA=3us ", "-x TUTTI_BARRIER=native ", "-x TUTTI_BCAST=chain ",
+         "-x TUTTI_DEBUG=1 ", "-x TUTTI_PIECES=4 ", "-x TUTTI_REPORT=r.json "])
+    dry("--set bcast=chain mpirun ./app",
+        ["TUTTI_BCAST=chain", "TUTTI_GAMMA=1ns", "TUTTI_REPORT=kept.txt"],
+        {"TUTTI_BCAST": "binomial", "TUTTI_GAMMA": "1ns", "TUTTI_REPORT": "kept.txt"}, not_out="binomial")
+    # A preload that is there already stays; a sanitizer's stays first. (ld.so says that these do not exist.)
+    dry("mpirun ./app", f"LD_PRELOAD={ours['openmpi']}:/x/other.so ", {"LD_PRELOAD": "/x/other.so"}, err="ld.so")
+    dry("mpirun ./app", f"LD_PRELOAD=/x/libasan.so.8:{ours['openmpi']}:/x/other.so ",
+        {"LD_PRELOAD": f"/x/other.so:{ours['openmpi']} /x/libasan.so.8"}, err="ld.so")
+
+    # What cannot be followed.
+    check("run", status=2, err="nothing to run", env=env)
+    check("run --", status=2, err="nothing to run", env=env)
+    check("run --frob mpirun ./app", status=2, err="--frob", env=env)
+    check("run --set bcast mpirun ./app", status=2, err="expected COLLECTIVE=ALGORITHM", env=env)
+    check("run --set bcst=chain mpirun ./app", status=2, err="did you mean bcast?", env=env)
+    check("run --set bcast=chian mpirun ./app", status=2, err="did you mean bcast.chain?", env=env)
+    check("run --alpha -2 mpirun ./app", status=2, err="TUTTI_ALPHA=-2 is not understood", env=env)
+    check("run --pieces 0 mpirun ./app", status=2, err="TUTTI_PIECES=0 is not understood", env=env)
+    check("run --mpi lam mpirun ./app", status=2, err="--mpi lam: expected openmpi or mpich", env=env)
+    check("run --mpi mpich mpirun ./app", status=2, err="mpirun starts programs of openmpi", env=env)
+    check("run no-such-launcher ./app", status=2, err="there is no program no-such-launcher in PATH", env=env)
+    check("run ./no-such-launcher ./app", status=2, err="there is no program ./no-such-launcher", env=env)
+    check("run mpirun ./app", status=2, err=["there is no libtutti-openmpi.so at", "TUTTI_LIBRARY"],
+          env={**env, "TUTTI_LIBRARY": str(place)})
+
+    # It becomes the launcher: arguments and exit status are the launcher's, and the launcher itself has no preload.
+    check(["run", "mpirun", "-n", "2", "a b", ""], status=7, out=["<-n>\n<2>\n<a b>\n<>\n", "preload=\n"], env=env)
+    check(["run", "--mpi", "mpich", "--", str(place / "app")], status=3, err="ld.so", env=env)
+
+end()
