@@ -13,8 +13,9 @@ extern char** environ;
 
 namespace tutti::mpi {
 
-thread_local remembered_site last_site;
-std::atomic<std::uint64_t> site_generation{1};
+constinit thread_local remembered_site last_site;
+constinit std::atomic<std::uint64_t> site_generation{1};
+constinit bool measured = false;
 
 namespace {
 
@@ -37,7 +38,11 @@ struct office {
 
 // Never destroyed: MPI_Finalize may be called by a destructor that runs after ours would.
 office& ours() {
-  static office* const o = new office;
+  static office* const o = [] {
+    auto* fresh = new office;
+    measured = !fresh->user.report.empty();
+    return fresh;
+  }();
   return *o;
 }
 
@@ -116,11 +121,6 @@ int end(MPI_Comm, int, void*, void*) {
 }
 
 }  // namespace
-
-bool reporting() noexcept {
-  static const bool answer = !ours().user.report.empty();
-  return answer;
-}
 
 site* find_site(MPI_Comm comm) {
   office& o = ours();

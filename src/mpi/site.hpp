@@ -20,8 +20,9 @@ struct site {
   ledger happened;
 };
 
-/// Whether calls are measured for the report.
-bool reporting() noexcept;
+/// Whether calls are measured for the report; set by the first call that looks for its site.
+extern constinit bool measured;
+inline bool reporting() noexcept { return measured; }
 
 /// The site of a communicator, or null if the call has to go to the MPI library: tutti is off, MPI is not running, the
 /// communicator is null. The first call on a communicator is collective.
@@ -30,11 +31,11 @@ site* find_site(MPI_Comm comm);
 // The last communicator of each thread is found without asking MPI. A freed communicator's handle may come again:
 // each free makes all that threads remember stale.
 struct remembered_site {
-  MPI_Comm comm = MPI_COMM_NULL;
+  MPI_Comm comm{};
   std::uint64_t generation = 0;
   site* found = nullptr;
 };
-extern thread_local remembered_site last_site;
+extern constinit thread_local remembered_site last_site;
 extern std::atomic<std::uint64_t> site_generation;
 
 inline site* site_of(MPI_Comm comm) {
