@@ -84,6 +84,7 @@ constexpr std::array all{
     &allreduce_census_entry,
     &allreduce_ring_entry,
     &allreduce_butterfly_entry,
+    &allreduce_circulant_entry,
 
     &reduce_scatter_ring_entry,
     &reduce_scatter_pairwise_entry,

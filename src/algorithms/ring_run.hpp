@@ -22,21 +22,30 @@ struct ring_run {
         tail(all.run(0, n - std::min(n, all.size() - first))) {}
 
   [[nodiscard]] std::size_t bytes() const noexcept { return head.bytes() + tail.bytes(); }
+  [[nodiscard]] std::size_t count() const noexcept { return head.count + tail.count; }
   [[nodiscard]] bool empty() const noexcept { return bytes() == 0; }
   /// Whether all of it is in one piece, which is then whole().
   [[nodiscard]] bool in_one_piece() const noexcept { return head.empty() || tail.empty(); }
   [[nodiscard]] basic_buffer<Byte> whole() const noexcept { return head.empty() ? tail : head; }
 };
 
-/// Copies a run to or from packed memory of as many bytes.
+/// Copies a run to or from packed memory of as many bytes, which may be of bytes or of the same elements.
 template <class Byte>
 void pack(process& self, const ring_run<Byte>& run, buffer packed) {
-  self.copy(run.head, packed.slice(0, run.head.bytes()));
-  self.copy(run.tail, packed.slice(run.head.bytes(), run.tail.bytes()));
+  const std::size_t middle = run.head.bytes() / packed.type->size;
+  self.copy(run.head, packed.slice(0, middle));
+  self.copy(run.tail, packed.slice(middle, packed.count - middle));
 }
 inline void unpack(process& self, const_buffer packed, const ring_run<std::byte>& run) {
-  self.copy(packed.slice(0, run.head.bytes()), run.head);
-  self.copy(packed.slice(run.head.bytes(), run.tail.bytes()), run.tail);
+  const std::size_t middle = run.head.bytes() / packed.type->size;
+  self.copy(packed.slice(0, middle), run.head);
+  self.copy(packed.slice(middle, packed.count - middle), run.tail);
+}
+
+/// right = run op right, where right holds as many of the same elements in one piece.
+inline void reduce(process& self, const operation& op, const ring_run<const std::byte>& run, buffer right) {
+  if (run.head.count > 0) self.reduce(op, run.head, right.slice(0, run.head.count));
+  if (run.tail.count > 0) self.reduce(op, run.tail, right.slice(run.head.count, run.tail.count));
 }
 
 }  // namespace tutti

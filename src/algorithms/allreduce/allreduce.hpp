@@ -13,8 +13,9 @@ task allreduce_butterfly(process& self, const_buffer in, buffer out, operation o
 // For commutative operators.
 task allreduce_census(process& self, const_buffer in, buffer out, operation op);
 task allreduce_ring(process& self, const_buffer in, buffer out, operation op);
+task allreduce_circulant(process& self, const_buffer in, buffer out, operation op);
 
 extern const algorithm allreduce_recursive_doubling_entry, allreduce_census_entry, allreduce_ring_entry;
-extern const algorithm allreduce_butterfly_entry;
+extern const algorithm allreduce_butterfly_entry, allreduce_circulant_entry;
 
 }  // namespace tutti

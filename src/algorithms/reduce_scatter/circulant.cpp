@@ -15,7 +15,7 @@
 #include <algorithm>
 
 #include "algorithms/reduce_scatter/reduce_scatter.hpp"
-#include "algorithms/rotated.hpp"
+#include "algorithms/ring_run.hpp"
 
 namespace tutti {
 
@@ -25,37 +25,38 @@ task reduce_scatter_circulant(process& self, const_blocks send, buffer out, oper
     self.copy(send[0], out);
     co_return;
   }
-  const const_rotated own(send, rank);
+  const auto from_own = [&](int i, int n) { return ring_run(send, ring(rank, i, p), n); };
+  const auto elements = [&](int n) { return from_own(0, n).count(); };  // of blocks 0, ..., n - 1
   const halving_skips skip(p);
   const int q = skip.rounds(), kept = skip[q - 1], given = p - kept;
 
   // The first round sends from the vector itself, packed where it goes around its end.
-  const std::size_t first = own.elements(kept, given);
-  const std::size_t later = q > 1 ? own.elements(0, kept - skip[q - 2]) : 0;
-  const bool packed = own.before_end(kept, given).count > 0 && own.after_end(kept, given).count > 0;
-  scratch sums(self, q > 1 ? own.elements(0, kept) : 0, *out.type);
-  scratch room(self, std::max(packed ? first : 0, later), *out.type);
-  const_buffer leaving =
-      own.before_end(kept, given).count > 0 ? own.before_end(kept, given) : own.after_end(kept, given);
-  if (packed) {
-    pack(self, own, kept, given, room.slice(0, first));
-    leaving = room.slice(0, first);
+  const ring_run first = from_own(kept, given);
+  const std::size_t packed = first.in_one_piece() ? 0 : first.count();
+  scratch sums(self, q > 1 ? elements(kept) : 0, *out.type);
+  scratch room(self, std::max(packed, q > 1 ? elements(kept - skip[q - 2]) : 0), *out.type);
+  const_buffer leaving = first.whole();
+  if (!first.in_one_piece()) {
+    pack(self, first, room.slice(0, packed));
+    leaving = room.slice(0, packed);
   }
-  const buffer arriving = q == 1 ? out : sums.slice(0, own.elements(0, given));
+  const buffer arriving = q == 1 ? out : sums.slice(0, elements(given));
   co_await self.sendrecv(leaving, ring(rank, kept, p), arriving, ring(rank, -kept, p));
-  reduce(self, op, own, 0, given, arriving);
+  reduce(self, op, from_own(0, given), arriving);
   // For odd p nothing came in for the last of the kept blocks.
-  if (given < kept) pack(self, own, given, 1, sums.slice(arriving.count, own.elements(given, 1)));
+  if (given < kept)
+    self.copy(send[ring(rank, given, p)], sums.slice(arriving.count, elements(kept) - arriving.count));
 
   for (int k = q - 2; k >= 0; --k) {
-    const int s = skip[k], n = skip[k + 1] - s;
-    const const_buffer partial = sums.slice(own.elements(0, s), own.elements(s, n));
-    const buffer received = k == 0 ? out : room.slice(0, own.elements(0, n));
-    co_await self.sendrecv(partial, ring(rank, s, p), received, ring(rank, -s, p));
+    const std::size_t begin = elements(skip[k]), end = elements(skip[k + 1]);
+    const buffer received = k == 0 ? out : room.slice(0, elements(skip[k + 1] - skip[k]));
+    co_await self.sendrecv(sums.slice(begin, end - begin), ring(rank, skip[k], p), received,
+                           ring(rank, -skip[k], p));
+    const buffer sum = sums.slice(0, received.count);
     if (k == 0) {
-      self.reduce(op, sums.slice(0, out.count), out);
+      self.reduce(op, sum, out);
     } else {
-      self.reduce(op, received, sums.slice(0, received.count));
+      self.reduce(op, received, sum);
     }
   }
 }

@@ -38,9 +38,11 @@ constexpr algorithm pairwise_entry{
     .run = [](process& self, const call& c) { return reduce_scatter_pairwise(self, c.send, c.out, c.op); },
     .price =
         [](const shape& s) {
-          // Each process reduces p - 1 blocks, but not all leave out the same round, and who does waits for others.
+          // Each process reduces p - 1 blocks, but not all leave out the same round, and who does waits for
+          // others.
           const double block = s.bytes / s.p;
-          return cost{.rounds = s.p - 1.0, .bytes = (s.p - 1) * block, .reduced = (s.p > 2 ? s.p : s.p - 1) * block};
+          return cost{
+              .rounds = s.p - 1.0, .bytes = (s.p - 1) * block, .reduced = (s.p > 2 ? s.p : s.p - 1) * block};
         },
 };
 const algorithm reduce_scatter_pairwise_entry = pairwise_entry;

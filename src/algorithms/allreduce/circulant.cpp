@@ -1,0 +1,66 @@
+// Allreduce = Reduce-scatter + Allgather, both on the circulant graph with the skips s[q] = p, s[k] =
+// ceil(s[k+1] / 2), for any number of processes with the least volume and the fewest rounds that it allows.
+// The allgather is the reduce-scatter backwards: a process knows the s[k] parts from its own on; the first of
+// them are the last of those that the process s[k] before it is to know, and the parts s[k], ..., s[k+1] - 1
+// come from the process s[k] after it. Source: Traeff, Hunold, Vardas, Manes Funk, "Uniform algorithms for
+// reduce-scatter and (most) other collectives for MPI", 2023; Traeff, HPC lecture. Cost: 2 ceil(log2 p) alpha
+// + 2 (p - 1) / p beta m, and (p - 1) m / p reduced. Parts that go around the end of the vector are packed.
+// Requires: a commutative operator. Any p.
+
+#include <optional>
+
+#include "algorithms/allreduce/allreduce.hpp"
+#include "algorithms/reduce_scatter/reduce_scatter.hpp"
+#include "algorithms/ring_run.hpp"
+
+namespace tutti {
+
+task allreduce_circulant(process& self, const_buffer in, buffer out, operation op) {
+  const int p = self.size(), rank = self.rank();
+  if (p == 1) {
+    self.copy(in, out);
+    co_return;
+  }
+  workspace<std::size_t> offsets(static_cast<std::size_t>(p) + 1);
+  for (int i = 0; i <= p; ++i) offsets[static_cast<std::size_t>(i)] = in.parts_from(0, i, p).count;
+  const buffer own = out.part(rank, p);
+  {
+    const const_blocks parts = const_blocks::consecutive(in.data, offsets.data(), *in.type, p);
+    std::optional<scratch> aside;  // in place the result would lie where the vector does
+    const buffer result = in.data == out.data ? aside.emplace(self, own).all() : own;
+    co_await reduce_scatter_circulant(self, parts, result, op);
+    self.copy(result, own);
+  }
+
+  const blocks parts = blocks::consecutive(out.data, offsets.data(), *out.type, p);
+  const halving_skips skip(p);
+  for (int k = 0; k < skip.rounds(); ++k) {
+    const int s = skip[k], n = skip[k + 1] - s, before = ring(rank, -s, p), after = ring(rank, s, p);
+    const ring_run known(parts, rank, n), unknown(parts, after, n);
+    std::optional<scratch> packed_known, packed_unknown;
+    buffer leaving = known.whole(), arriving = unknown.whole();
+    if (!known.in_one_piece()) {
+      leaving = packed_known.emplace(self, known.count(), *out.type);
+      pack(self, known, leaving);
+    }
+    if (!unknown.in_one_piece()) arriving = packed_unknown.emplace(self, unknown.count(), *out.type);
+    co_await self.sendrecv(leaving, before, arriving, after);
+    if (packed_unknown) unpack(self, arriving, unknown);
+  }
+}
+
+const algorithm allreduce_circulant_entry{
+    .of = collective::allreduce,
+    .name = "circulant",
+    .summary = "circulant graph: 2 ceil(log2 p) rounds and the least volume for any p",
+    .source = "Traeff, Hunold, Vardas, Manes Funk 2023",
+    .needs = {.commutative = true},
+    .run = [](process& self, const call& c) { return allreduce_circulant(self, c.in, c.out, c.op); },
+    .price =
+        [](const shape& s) {
+          const double once = (s.p - 1) * s.bytes / s.p;
+          return cost{.rounds = 2.0 * ceil_log2(s.p), .bytes = 2 * once, .reduced = once};
+        },
+};
+
+}  // namespace tutti
