@@ -42,6 +42,30 @@ struct balanced_shape {
   }
 };
 
+/// Fibonacci trees: F(i) = 1 + F(i - 1) + F(i - 2) nodes, F(0) = 1, F(-1) = 0, of which the last one has
+/// block 0 after i rounds: the most nodes that is possible in i rounds. Between these sizes the subtrees are
+/// as equal as they can be. Source: Bruck, Cypher, Ho, "Multiple message broadcasting with generalized
+/// Fibonacci trees", 1992.
+struct fibonacci_shape {
+  static constexpr int first(int n) noexcept {
+    const order i = smallest(n);
+    return n - 1 - std::max(n - 1 - i.before, std::min(i.two_before, (n - 1) / 2));
+  }
+  /// The smallest i with F(i) >= n.
+  static constexpr int fill(int n) noexcept { return n < 1 ? -2 : smallest(n).i; }
+
+ private:
+  struct order {
+    int i = 0, nodes = 1, before = 0, two_before = 0;  // F(i), F(i - 1), F(i - 2), with 0 for F(-2)
+  };
+  static constexpr order smallest(int n) noexcept {
+    order o;
+    while (o.nodes < n)
+      o = {o.i + 1, n - 1 - o.nodes < o.before ? n : 1 + o.nodes + o.before, o.nodes, o.before};
+    return o;
+  }
+};
+
 /// Numbered in pre-order: the root of n nodes is s, the first subtree s + 1, ..., s + first(n), and then the
 /// second. The root of all is 0, so that ranks may be counted from any root.
 template <class Shape>

@@ -26,11 +26,15 @@ constexpr std::array<std::string_view, collectives> names{
 constexpr std::array all{
     &barrier_dissemination_entry,
 
+    &bcast_star_entry,
     &bcast_binomial_entry,
     &bcast_chain_entry,
     &bcast_binary_tree_entry,
+    &bcast_fibonacci_entry,
+    &bcast_two_tree_entry,
     &bcast_scatter_ring_entry,
     &bcast_scatter_allgather_entry,
+    &bcast_jia_entry,
     &bcast_circulant_entry,
 
     &gather_star_entry,

@@ -1,0 +1,50 @@
+// Broadcast down two binary trees at once, each with every second block: every process gets a block every
+// round. Source: Sanders, Speck, Traeff, "Two-tree algorithms for full bandwidth broadcast, reduction and
+// scan", Parallel Computing 35(12), 2009; Traeff, HPC lecture "Collectives". Cost: (M - 1 + fill(p)) (alpha +
+// beta m / M), fill(p) <= 2 log2 p + 2: beta m, where one tree takes 2 beta m. Any p, any root; fewer than
+// five processes are a chain.
+
+#include "algorithms/two_tree.hpp"
+
+#include "algorithms/bcast/bcast.hpp"
+
+namespace tutti {
+namespace {
+
+task along_two_trees(process& self, buffer data, int root, int pieces) {
+  const int p = self.size(), rounds = two_tree::rounds(p, pieces);
+  const two_tree trees(relative_rank(self.rank(), root, p), p);
+  const auto rank = [=](int v) { return v == nobody ? nobody : absolute_rank(v, root, p); };
+  for (int t = 1; t <= rounds; ++t) {
+    const two_tree::round_of r = trees.in_round(t, pieces);
+    if (r.in < 0 && r.out < 0) continue;
+    co_await self.sendrecv(r.out < 0 ? buffer{} : data.part(r.out, pieces), rank(r.to),
+                           r.in < 0 ? buffer{} : data.part(r.in, pieces), rank(r.from));
+  }
+}
+
+double fill(int p) { return two_tree::exist(p) ? two_tree::fill(p) : p - 1; }
+
+}  // namespace
+
+task bcast_two_tree(process& self, buffer data, int root, int pieces) {
+  return two_tree::exist(self.size()) ? along_two_trees(self, data, root, pieces)
+                                      : bcast_chain(self, data, root, pieces);
+}
+
+const algorithm bcast_two_tree_entry{
+    .of = collective::bcast,
+    .name = "two_tree",
+    .summary = "two mirrored binary trees, pipelined: a block every round",
+    .source = "Sanders, Speck, Traeff 2009",
+    .needs = {.bytes = true},
+    .run = [](process& self, const call& c) { return bcast_two_tree(self, c.out, c.root, c.pieces); },
+    .price =
+        [](const shape& s) {
+          const double rounds = s.p > 1 ? fill(s.p) + s.pieces - 1 : 0;
+          return cost{.rounds = rounds, .bytes = rounds * s.bytes / s.pieces};
+        },
+    .stages = [](int p) { return pipeline{.fill = fill(p), .interval = 1}; },
+};
+
+}  // namespace tutti
