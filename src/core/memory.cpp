@@ -8,9 +8,12 @@
 namespace tutti {
 namespace {
 
-// Classes are powers of two from 64 bytes. A thread keeps at most `kept_bytes` of each class.
-constexpr int smallest_class = 6;
-constexpr int classes = std::bit_width(pool_largest);
+// Classes are multiples of 16 bytes up to 1 KiB, so that a million coroutine frames are dense, then powers of two. A
+// thread keeps at most `kept_bytes` of each class.
+constexpr std::size_t grain = 16, largest_small = 1024;
+constexpr int small_classes = static_cast<int>(largest_small / grain);  // 0 .. 63: 16, 32, ..., 1024 bytes
+constexpr int first_power = std::bit_width(largest_small);              // class 64: 2^11 bytes
+constexpr int classes = small_classes + std::bit_width(pool_largest - 1) - first_power + 1;
 constexpr std::size_t kept_bytes = std::size_t{1} << 27;
 
 struct free_block {
@@ -40,8 +43,13 @@ struct janitor {
 thread_local janitor at_thread_end;
 
 int class_of(std::size_t bytes) {
-  const int width = std::bit_width(bytes - 1);
-  return width < smallest_class ? smallest_class : width;
+  if (bytes <= largest_small) return static_cast<int>((bytes - 1) / grain);
+  return small_classes + std::bit_width(bytes - 1) - first_power;
+}
+
+std::size_t size_of_class(int k) {
+  const auto n = static_cast<std::size_t>(k);
+  return k < small_classes ? (n + 1) * grain : std::size_t{1} << (k - small_classes + first_power);
 }
 
 [[gnu::noinline]] void* fetch(std::size_t bytes) {
@@ -62,7 +70,7 @@ void* pool_take(std::size_t bytes) {
     --list.length;
     return b;
   }
-  return fetch(std::size_t{1} << k);
+  return fetch(size_of_class(k));
 }
 
 void pool_give(void* block, std::size_t bytes) noexcept {
@@ -70,7 +78,7 @@ void pool_give(void* block, std::size_t bytes) noexcept {
   const bool pooled = bytes <= pool_largest && !closed;
   const int k = pooled ? class_of(bytes) : 0;
   free_list& list = lists[static_cast<std::size_t>(k)];
-  if (!pooled || (static_cast<std::size_t>(list.length) << k) >= kept_bytes) [[unlikely]] {
+  if (!pooled || list.length * size_of_class(k) >= kept_bytes) [[unlikely]] {
     ::operator delete(block);
     return;
   }

@@ -12,6 +12,7 @@
 #include "simulate/mailbox.hpp"
 #include "simulate/ports.hpp"
 #include "simulate/sharing.hpp"
+#include "tutti/predict.hpp"
 #include "tutti/simulate.hpp"
 
 namespace tutti {
@@ -105,7 +106,7 @@ class engine {
   member* members_;
   std::vector<task> tasks_;
   double now_ = 0;
-  std::uintptr_t unused_address_ = std::uintptr_t{1} << 44U;
+  std::uintptr_t unused_address_ = unused_memory::scratch;
 
   events events_;
   mailbox sends_, receives_;     // places in lists; in the LogGP model sends_ holds numbers of messages

@@ -1,0 +1,117 @@
+#include "tutti/predict.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+#include "tutti/simulate.hpp"
+
+namespace tutti {
+namespace {
+
+std::byte* nowhere(std::size_t address) { return reinterpret_cast<std::byte*>(address); }
+
+// The call that every process makes; only ranks differ, in lengths of blocks.
+class caller {
+ public:
+  caller(const algorithm& a, const shape& s, const situation& in)
+      : of_(a.of), p_(s.p), vector_(static_cast<std::size_t>(s.bytes)),
+        block_(vector_ / static_cast<std::size_t>(s.p)), regular_(in.lengths.empty()) {
+    call_.root = in.root;
+    call_.pieces = std::max(1, s.pieces);
+    call_.op = {.commutative = a.needs.commutative || a.needs.exact, .exact = a.needs.exact, .handle = 0};
+    if (!regular_) {
+      offsets_.push_back(0);
+      for (const int n : in.lengths) offsets_.push_back(offsets_.back() + static_cast<std::size_t>(n));
+    }
+  }
+
+  [[nodiscard]] call of(int rank) const {
+    call c = call_;
+    const buffer in(nowhere(unused_memory::in), vector_, byte_type), out(nowhere(unused_memory::out), vector_, byte_type);
+    switch (of_) {
+      case collective::barrier: break;
+      case collective::bcast: c.out = out; break;
+      case collective::gather: case collective::gatherv:
+        c.in = {in.data, length(rank), byte_type};
+        if (rank == c.root) c.recv = all<blocks>(unused_memory::recv);
+        break;
+      case collective::scatter: case collective::scatterv:
+        if (rank == c.root) c.send = all<const_blocks>(unused_memory::send);
+        c.out = {out.data, length(rank), byte_type};
+        break;
+      case collective::allgather: case collective::allgatherv:
+        c.in = {in.data, length(rank), byte_type};
+        c.recv = all<blocks>(unused_memory::recv);
+        break;
+      case collective::alltoall: case collective::alltoallv: case collective::alltoallw:
+        c.send = all<const_blocks>(unused_memory::send);
+        c.recv = regular_ ? all<blocks>(unused_memory::recv)
+                          : blocks::regular(nowhere(unused_memory::recv), length(rank), byte_type, p_);
+        break;
+      case collective::reduce:
+        c.in = in;
+        if (rank == c.root) c.out = out;
+        break;
+      case collective::allreduce: case collective::scan: case collective::exscan: c.in = in, c.out = out; break;
+      case collective::reduce_scatter: case collective::reduce_scatter_block:
+        c.send = all<const_blocks>(unused_memory::send);
+        c.out = {out.data, length(rank), byte_type};
+        break;
+    }
+    return c;
+  }
+
+ private:
+  [[nodiscard]] std::size_t length(int rank) const {
+    const auto r = static_cast<std::size_t>(rank);
+    return regular_ ? block_ : offsets_[r + 1] - offsets_[r];
+  }
+  template <class Blocks>
+  [[nodiscard]] Blocks all(std::size_t address) const {
+    return regular_ ? Blocks::regular(nowhere(address), block_, byte_type, p_)
+                    : Blocks::consecutive(nowhere(address), offsets_.data(), byte_type, p_);
+  }
+
+  collective of_;
+  int p_;
+  std::size_t vector_, block_;
+  bool regular_;
+  std::vector<std::size_t> offsets_;
+  call call_;
+};
+
+}  // namespace
+
+prediction predict(const algorithm& a, const shape& s, const network& on, const situation& in) {
+  const std::string name = std::string(name_of(a.of)) + "." + std::string(a.name);
+  if (s.p < 1) throw std::invalid_argument("at least one process is needed, not " + std::to_string(s.p));
+  if (!(s.bytes >= 0)) throw std::invalid_argument("the number of bytes must not be negative");
+  if (in.root < 0 || in.root >= s.p)
+    throw std::invalid_argument("root " + std::to_string(in.root) + " is not one of the processes 0.." +
+                                std::to_string(s.p - 1));
+  if (a.needs.power_of_two && !is_power_of_two(s.p))
+    throw std::invalid_argument(name + " needs a power of two of processes, not " + std::to_string(s.p));
+  if (!in.lengths.empty() && in.lengths.size() != static_cast<std::size_t>(s.p))
+    throw std::invalid_argument("there are " + std::to_string(in.lengths.size()) + " lengths of blocks for " +
+                                std::to_string(s.p) + " processes");
+  const caller calls(a, s, in);
+  world w(s.p, on);
+  w.without_data();
+  if (!in.skews.empty()) w.begin_at(in.skews);
+  if (in.record) w.record(*in.record);
+  w.run([&](process& self) { return a.run(self, calls.of(self.rank())); });
+
+  prediction result;
+  result.seconds = w.time();
+  for (int r = 0; r < s.p; ++r) {
+    const auto& done = w.of(r);
+    result.messages += done.messages_sent;
+    result.bytes += done.bytes_sent;
+    result.most_messages = std::max(result.most_messages, done.messages_sent);
+    result.most_bytes = std::max(result.most_bytes, done.bytes_sent);
+  }
+  return result;
+}
+
+}  // namespace tutti
