@@ -61,6 +61,15 @@ struct requirements {
   bool bytes = false;         ///< cuts anywhere: element size 1. Otherwise whole elements of any layout travel
 };
 
+/// Who talks to whom, as far as it decides how a network that nodes share is used.
+enum class traffic : std::uint8_t {
+  scattered,  ///< partners change from round to round, and what arrives is needed for what is sent
+  direct,     ///< no message has to wait for another to arrive
+  neighbours  ///< only from a process to the next or the one before in rank order, the last and the first included
+};
+
+std::string_view name_of(traffic t) noexcept;
+
 /// One declaration an algorithm: dispatch, listing, help, verification and selection all come from it.
 struct algorithm {
   collective of;
@@ -74,9 +83,7 @@ struct algorithm {
   /// How a pipelined algorithm's rounds depend on M; null for the others, which do not look at call::pieces.
   pipeline (*stages)(int p) = nullptr;
   bool bound = false;  ///< price is an upper bound, not what happens
-  /// Messages go only from a process to the next or the one before in rank order (from the last to the first
-  /// included), so that processes placed in that order share a node's link without slowing each other down.
-  bool neighbours = false;
+  traffic on_network = traffic::scattered;
 };
 
 /// All algorithms, in the order of the collectives, each collective's from the simplest on.

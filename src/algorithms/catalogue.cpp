@@ -111,6 +111,11 @@ constexpr std::array all{
 
 std::string_view name_of(collective c) noexcept { return names[static_cast<std::size_t>(c)]; }
 
+std::string_view name_of(traffic t) noexcept {
+  constexpr std::array<std::string_view, 3> kinds{"scattered", "direct", "neighbours"};
+  return kinds[static_cast<std::size_t>(t)];
+}
+
 std::optional<collective> collective_named(std::string_view name) noexcept {
   const auto at = std::find(names.begin(), names.end(), name);
   if (at == names.end()) return std::nullopt;

@@ -30,11 +30,14 @@ choices::~choices() {
     for (auto& t : row) delete t.load();
 }
 
-// All processes of a node share its link to the network, except where only neighbours talk: then one message in each
-// direction leaves a node at a time.
+// Where partners change from round to round, messages meet on the links: those of the processes of a node on the link
+// that they share, and those of a sender's last round, still on their way, with the next. On a real network of 8 hosts
+// (lab/network) a circulant broadcast took 1.3 to 1.6 times what a chain did with as many blocks.
+constexpr double meeting = 1.3;
+
 machine choices::seen_by(const algorithm& a) const {
   machine m = user_.on;
-  if (!a.neighbours) m.beta *= around_.per_node;
+  if (a.on_network == traffic::scattered) m.beta *= meeting * around_.per_node;
   return m;
 }
 

@@ -29,6 +29,7 @@ const algorithm allgather_ring_entry{
           if (s.bytes <= 0) return cost{};
           return cost{.rounds = s.p - 1.0, .bytes = s.bytes * (s.p - 1) / s.p};
         },
+    .on_network = traffic::neighbours,
 };
 
 const algorithm allgatherv_ring_entry{
@@ -40,6 +41,7 @@ const algorithm allgatherv_ring_entry{
     .run = [](process& self, const call& c) { return allgather_ring(self, c.in, c.recv); },
     .price = [](const shape& s) { return cost{.rounds = s.p - 1.0, .bytes = s.bytes * (s.p - 1)}; },
     .bound = true,  // empty blocks are not sent; one giant block goes around in p - 1 rounds
+    .on_network = traffic::neighbours,
 };
 
 }  // namespace tutti

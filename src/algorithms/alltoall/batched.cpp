@@ -49,6 +49,7 @@ const algorithm alltoall_batched_entry{
     .run = run,
     .price = price_of_rounds,
     .bound = true,  // one port; more are faster
+    .on_network = traffic::direct,
 };
 const algorithm alltoallv_batched_entry{
     .of = collective::alltoallv,
@@ -59,6 +60,7 @@ const algorithm alltoallv_batched_entry{
     .run = run,
     .price = price_of_lengths,
     .bound = true,
+    .on_network = traffic::direct,
 };
 const algorithm alltoallw_batched_entry{
     .of = collective::alltoallw,
@@ -69,6 +71,7 @@ const algorithm alltoallw_batched_entry{
     .run = run,
     .price = price_of_lengths,
     .bound = true,
+    .on_network = traffic::direct,
 };
 
 }  // namespace tutti

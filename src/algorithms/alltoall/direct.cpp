@@ -31,6 +31,7 @@ const algorithm alltoall_direct_entry{
     .needs = {},
     .run = run,
     .price = price_of_rounds,
+    .on_network = traffic::direct,
 };
 const algorithm alltoallv_direct_entry{
     .of = collective::alltoallv,
@@ -41,6 +42,7 @@ const algorithm alltoallv_direct_entry{
     .run = run,
     .price = price_of_rounds,
     .bound = true,
+    .on_network = traffic::direct,
 };
 const algorithm alltoallw_direct_entry{
     .of = collective::alltoallw,
@@ -51,6 +53,7 @@ const algorithm alltoallw_direct_entry{
     .run = run,
     .price = price_of_rounds,
     .bound = true,
+    .on_network = traffic::direct,
 };
 
 }  // namespace tutti

@@ -54,6 +54,7 @@ const algorithm alltoall_one_factor_entry{
     .needs = {},
     .run = run,
     .price = price,
+    .on_network = traffic::direct,
 };
 const algorithm alltoallv_one_factor_entry{
     .of = collective::alltoallv,
@@ -64,6 +65,7 @@ const algorithm alltoallv_one_factor_entry{
     .run = run,
     .price = price,
     .bound = true,
+    .on_network = traffic::direct,
 };
 const algorithm alltoallw_one_factor_entry{
     .of = collective::alltoallw,
@@ -74,6 +76,7 @@ const algorithm alltoallw_one_factor_entry{
     .run = run,
     .price = price,
     .bound = true,
+    .on_network = traffic::direct,
 };
 
 }  // namespace tutti

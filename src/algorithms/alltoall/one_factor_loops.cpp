@@ -40,6 +40,7 @@ const algorithm alltoall_one_factor_loops_entry{
     .needs = {},
     .run = run,
     .price = price,
+    .on_network = traffic::direct,
 };
 const algorithm alltoallv_one_factor_loops_entry{
     .of = collective::alltoallv,
@@ -50,6 +51,7 @@ const algorithm alltoallv_one_factor_loops_entry{
     .run = run,
     .price = price,
     .bound = true,
+    .on_network = traffic::direct,
 };
 const algorithm alltoallw_one_factor_loops_entry{
     .of = collective::alltoallw,
@@ -60,6 +62,7 @@ const algorithm alltoallw_one_factor_loops_entry{
     .run = run,
     .price = price,
     .bound = true,
+    .on_network = traffic::direct,
 };
 
 }  // namespace tutti

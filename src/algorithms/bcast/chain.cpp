@@ -31,7 +31,7 @@ const algorithm bcast_chain_entry{
           return cost{.rounds = rounds, .bytes = rounds * s.bytes / s.pieces};
         },
     .stages = [](int p) { return pipeline{.fill = p - 1.0, .interval = 1}; },
-    .neighbours = true,
+    .on_network = traffic::neighbours,
 };
 
 }  // namespace tutti

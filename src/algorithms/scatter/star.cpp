@@ -32,6 +32,7 @@ const algorithm scatter_star_entry{
           if (s.bytes <= 0) return cost{};
           return cost{.rounds = s.p - 1.0, .bytes = s.bytes * (s.p - 1) / s.p};
         },
+    .on_network = traffic::direct,
 };
 
 const algorithm scatterv_star_entry{
@@ -43,6 +44,7 @@ const algorithm scatterv_star_entry{
     .run = [](process& self, const call& c) { return scatter_star(self, c.send, c.out, c.root); },
     .price = [](const shape& s) { return cost{.rounds = s.p - 1.0, .bytes = s.p > 1 ? s.bytes : 0}; },
     .bound = true,  // empty blocks are not sent, and the root's own block stays
+    .on_network = traffic::direct,
 };
 
 }  // namespace tutti

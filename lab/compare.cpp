@@ -1,0 +1,169 @@
+// The MPI library's own collectives against tutti's, in alternation in one run. To be run with the tutti library loaded
+// (`tutti run` or lab/overhead and lab/network do): MPI_X is then tutti's, PMPI_X the library's own.
+//
+//   compare latency [BYTES=8] [BATCHES=100] [CALLS=500] [NAME...]  time a call, in batches of calls that depend on each
+//                                                                  other
+//   compare volume [BYTES=1600000] [REPEATS=5] [MBIT=0] [NAME...]  time of single calls; with a link's speed, in its own
+//                                                                  time too
+//
+// NAMEs are collectives; all if there are none.
+// latency: the median over batches; the root moves on with each call, so that none overlaps with the next.
+// volume: the median over calls of the time from a barrier to the end on the process that ends last. BYTES are all data
+// of a vector, or of all blocks of all processes; of what one process sends in alltoall.
+
+#define OMPI_SKIP_MPICXX 1
+#define MPICH_SKIP_MPICXX 1
+#include <mpi.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace {
+
+struct place {
+  int rank = 0, size = 1, nodes = 1, per_node = 1;
+};
+
+place find_place() {
+  place w;
+  MPI_Comm_rank(MPI_COMM_WORLD, &w.rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &w.size);
+  MPI_Comm node = MPI_COMM_NULL;
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
+  MPI_Comm_size(node, &w.per_node);
+  MPI_Comm_free(&node);
+  w.nodes = w.size / w.per_node;
+  return w;
+}
+
+struct contestant {
+  std::string name;
+  double link;  // bytes that have to cross the busiest link in one direction
+  std::function<void(int root)> native, ours;
+};
+
+class arena {
+ public:
+  arena(const place& w, std::size_t bytes)
+      : w_(w), n_(static_cast<int>(bytes / 8)), block_(std::max(1, n_ / w.size)),
+        a_(static_cast<std::size_t>(std::max(n_, block_ * w.size)), 1.0), b_(a_.size()),
+        counts_(static_cast<std::size_t>(w.size), block_), displs_(counts_.size()) {
+    for (std::size_t i = 0; i < displs_.size(); ++i) displs_[i] = static_cast<int>(i) * block_;
+  }
+
+  std::vector<contestant> contestants() {
+    const double m = 8.0 * n_, others = m * (w_.nodes - 1) / w_.nodes;
+    MPI_Comm c = MPI_COMM_WORLD;
+    double *a = a_.data(), *b = b_.data();
+    const int n = n_, k = block_;
+    const int *counts = counts_.data(), *displs = displs_.data();
+    const auto d = MPI_DOUBLE;
+    return {
+        {"barrier", 0, [=](int) { PMPI_Barrier(c); }, [=](int) { MPI_Barrier(c); }},
+        {"bcast", m, [=](int r) { PMPI_Bcast(a, n, d, r, c); }, [=](int r) { MPI_Bcast(a, n, d, r, c); }},
+        {"gather", others, [=](int r) { PMPI_Gather(a, k, d, b, k, d, r, c); },
+         [=](int r) { MPI_Gather(a, k, d, b, k, d, r, c); }},
+        {"gatherv", others, [=](int r) { PMPI_Gatherv(a, k, d, b, counts, displs, d, r, c); },
+         [=](int r) { MPI_Gatherv(a, k, d, b, counts, displs, d, r, c); }},
+        {"scatter", others, [=](int r) { PMPI_Scatter(a, k, d, b, k, d, r, c); },
+         [=](int r) { MPI_Scatter(a, k, d, b, k, d, r, c); }},
+        {"scatterv", others, [=](int r) { PMPI_Scatterv(a, counts, displs, d, b, k, d, r, c); },
+         [=](int r) { MPI_Scatterv(a, counts, displs, d, b, k, d, r, c); }},
+        {"allgather", others, [=](int) { PMPI_Allgather(a, k, d, b, k, d, c); },
+         [=](int) { MPI_Allgather(a, k, d, b, k, d, c); }},
+        {"allgatherv", others, [=](int) { PMPI_Allgatherv(a, k, d, b, counts, displs, d, c); },
+         [=](int) { MPI_Allgatherv(a, k, d, b, counts, displs, d, c); }},
+        {"alltoall", others * w_.per_node, [=](int) { PMPI_Alltoall(a, k, d, b, k, d, c); },
+         [=](int) { MPI_Alltoall(a, k, d, b, k, d, c); }},
+        {"alltoallv", others * w_.per_node,
+         [=](int) { PMPI_Alltoallv(a, counts, displs, d, b, counts, displs, d, c); },
+         [=](int) { MPI_Alltoallv(a, counts, displs, d, b, counts, displs, d, c); }},
+        {"reduce", m, [=](int r) { PMPI_Reduce(a, b, n, d, MPI_SUM, r, c); },
+         [=](int r) { MPI_Reduce(a, b, n, d, MPI_SUM, r, c); }},
+        {"allreduce", 2 * others, [=](int) { PMPI_Allreduce(a, b, n, d, MPI_SUM, c); },
+         [=](int) { MPI_Allreduce(a, b, n, d, MPI_SUM, c); }},
+        {"reduce_scatter", others, [=](int) { PMPI_Reduce_scatter(a, b, counts, d, MPI_SUM, c); },
+         [=](int) { MPI_Reduce_scatter(a, b, counts, d, MPI_SUM, c); }},
+        {"reduce_scatter_block", others, [=](int) { PMPI_Reduce_scatter_block(a, b, k, d, MPI_SUM, c); },
+         [=](int) { MPI_Reduce_scatter_block(a, b, k, d, MPI_SUM, c); }},
+        {"scan", m, [=](int) { PMPI_Scan(a, b, n, d, MPI_SUM, c); }, [=](int) { MPI_Scan(a, b, n, d, MPI_SUM, c); }},
+        {"exscan", m, [=](int) { PMPI_Exscan(a, b, n, d, MPI_SUM, c); },
+         [=](int) { MPI_Exscan(a, b, n, d, MPI_SUM, c); }},
+    };
+  }
+
+ private:
+  const place& w_;
+  int n_, block_;
+  std::vector<double> a_, b_;
+  std::vector<int> counts_, displs_;
+};
+
+double median(std::vector<double> x) {
+  std::sort(x.begin(), x.end());
+  return x[x.size() / 2];
+}
+
+// Seconds a call of a batch, on the process that takes longest.
+double batch(const std::function<void(int)>& f, int calls, const place& w) {
+  PMPI_Barrier(MPI_COMM_WORLD);
+  const double begin = MPI_Wtime();
+  for (int i = 0; i < calls; ++i) f(i % w.size);
+  double took = (MPI_Wtime() - begin) / calls, longest = 0;
+  PMPI_Allreduce(&took, &longest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+  return longest;
+}
+
+struct result {
+  double native, ours;
+};
+
+result alternate(const contestant& x, int times, int calls, const place& w) {
+  std::vector<double> native, ours;
+  batch(x.native, calls, w), batch(x.ours, calls, w);  // connections, communicators
+  for (int k = 0; k < times; ++k)
+    for (const bool first : {true, false})
+      if (first == (k % 2 == 0)) native.push_back(batch(x.native, calls, w));
+      else ours.push_back(batch(x.ours, calls, w));
+  return {median(native), median(ours)};
+}
+
+int number(int argc, char** argv, int at, int otherwise) { return argc > at ? std::atoi(argv[at]) : otherwise; }
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  const place w = find_place();
+  const std::string mode = argc > 1 ? argv[1] : "";
+  if (mode != "latency" && mode != "volume") {
+    if (w.rank == 0) std::fprintf(stderr, "usage: compare latency|volume [BYTES] [BATCHES|REPEATS] [CALLS|MBIT] [NAME...]\n");
+    MPI_Finalize();
+    return 2;
+  }
+  const bool latency = mode == "latency";
+  const int bytes = number(argc, argv, 2, latency ? 8 : 1600000);
+  const int times = number(argc, argv, 3, latency ? 100 : 5);
+  const int third = number(argc, argv, 4, latency ? 500 : 0);
+  arena data(w, static_cast<std::size_t>(bytes));
+  if (w.rank == 0)
+    std::printf("# %s, %d processes, %d nodes, %d bytes, %d times in alternation\n%-22s%14s%14s%10s%s\n", mode.c_str(),
+                w.size, w.nodes, bytes, times, "collective", latency ? "native ns" : "native ms",
+                latency ? "tutti ns" : "tutti ms", "ratio", !latency && third > 0 ? "   native/link  tutti/link" : "");
+  for (const contestant& x : data.contestants()) {
+    if (argc > 5 && std::find(argv + 5, argv + argc, x.name) == argv + argc) continue;
+    const result r = alternate(x, times, latency ? third : 1, w);
+    if (w.rank != 0) continue;
+    const double unit = latency ? 1e9 : 1e3;
+    std::printf("%-22s%14.1f%14.1f%10.3f", x.name.c_str(), r.native * unit, r.ours * unit, r.ours / r.native);
+    if (const double link = x.link * 8e-6 / (third > 0 ? third : 1); !latency && third > 0 && link > 0)
+      std::printf("%14.2f%12.2f", r.native / link, r.ours / link);
+    std::printf("\n");
+    std::fflush(stdout);
+  }
+  MPI_Finalize();
+}
