@@ -1,0 +1,82 @@
+// MPI_THREAD_MULTIPLE: several threads of every process at once, each on a communicator of its own, all
+// collectives in random order.
+//
+//   threads_test [--threads N] [--calls N] [--seed N] [--native yes]
+
+#include <mpi.h>
+
+#include <cstdio>
+#include <random>
+#include <thread>
+
+#include "collectives.hpp"
+
+namespace oracle {
+namespace {
+
+void calls(MPI_Comm comm, std::uint64_t seed, int count, verdict& v) {
+  int size = 1, rank = 0;
+  MPI_Comm_size(comm, &size);
+  MPI_Comm_rank(comm, &rank);
+  std::mt19937_64 draw(seed);
+  const auto any = [&](const auto& all) -> const auto& { return all[draw() % all.size()]; };
+  for (int i = 0; i < count; ++i) {
+    const collective& c = any(all_collectives());
+    setting s;
+    s.comm = comm;
+    s.seed = draw();
+    s.root = static_cast<int>(draw() % static_cast<unsigned>(size));
+    s.in_place = c.in_place_allowed && draw() % 3 == 0;
+    const layout &one = any(int_layouts()), &other = any(int_layouts());
+    s.how = &any(user_reductions());
+    s.send = rank % 2 ? &one : &other;
+    s.recv = rank % 2 ? &other : &one;
+    s.choice = {s.send, s.recv};
+    s.unit = 30;
+    s.length = static_cast<long>(draw() % (draw() % 8 == 0 ? 200 : 4)) * s.unit;
+    check(c, s, v);
+  }
+}
+
+}  // namespace
+}  // namespace oracle
+
+int main(int argc, char** argv) {
+  int provided = 0;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+  if (provided != MPI_THREAD_MULTIPLE) {
+    std::puts("this MPI library has no MPI_THREAD_MULTIPLE");
+    MPI_Finalize();
+    return 77;
+  }
+  int threads = 3, count = 150;
+  std::uint64_t seed = 1;
+  oracle::options(argc, argv, [&](const std::string& name, const std::string& value) {
+    if (name == "--threads")
+      threads = std::stoi(value);
+    else if (name == "--calls")
+      count = std::stoi(value);
+    else if (name == "--seed")
+      seed = std::stoull(value);
+    else if (name == "--native")
+      oracle::avoid_native_defects();
+    else
+      return false;
+    return true;
+  });
+  oracle::int_layouts();  // made before there are threads
+  oracle::user_reductions();
+  oracle::verdict v;
+  std::vector<MPI_Comm> comms(static_cast<std::size_t>(threads));
+  for (MPI_Comm& comm : comms) MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  {
+    std::vector<std::thread> running;
+    for (std::size_t t = 0; t < comms.size(); ++t)
+      running.emplace_back([&, t] { oracle::calls(comms[t], seed + t, count, v); });
+    for (std::thread& t : running) t.join();
+  }
+  for (MPI_Comm& comm : comms) MPI_Comm_free(&comm);
+  const int status = v.finish();
+  MPI_Finalize();
+  return status;
+}
