@@ -19,6 +19,7 @@ constexpr const char* introduction =
     "tutti: the collective operations of MPI, done with the best algorithms known.\n\n"
     "  tutti run mpirun -n 64 ./app             serve a program's collectives; nothing is rebuilt\n"
     "  tutti list bcast                         what there is, from whom, and what it costs\n"
+    "  tutti verify bcast --p 1..64             prove it, for every p, root, length and layout\n"
     "\nEach subcommand has its own --help, with examples.";
 
 // The first word, if it is no subcommand but near to one.
@@ -52,6 +53,7 @@ int main(int argc, char** argv) {
   app.get_formatter()->column_width(30);
   tutti::cli::add_run(app, arguments);
   tutti::cli::add_list(app);
+  tutti::cli::add_verify(app);
   try {
     if (arguments.empty()) throw CLI::CallForHelp();
     if (const std::string wrong = unknown_subcommand(app, arguments); !wrong.empty())

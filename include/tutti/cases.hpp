@@ -1,0 +1,32 @@
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "tutti/proof.hpp"
+
+namespace tutti {
+
+/// From which roots a rooted collective is proved.
+enum class roots : std::uint8_t {
+  all,    ///< every one; beyond p = 16 most of them with a part of the other variations, all of which come up
+  some,   ///< the first, the middle and the last
+  first,  ///< 0
+};
+
+/// What for_each_case() goes through.
+struct case_range {
+  std::vector<int> p;  ///< numbers of processes; those that the algorithm does not take are left out
+  roots from = roots::all;
+  std::vector<int> pieces{1, 2, 3, 4, 6};  ///< M of pipelined algorithms
+};
+
+/// Whether one process has a part of its own: bcast, reduce, gather(v), scatter(v).
+bool is_rooted(collective c) noexcept;
+
+/// Gives `use` the cases that an algorithm has to pass, until it returns false: lengths that do and do not divide, 0 and
+/// 1 among them; in place or not; elements with holes; for irregular collectives counts that are equal, random, mostly
+/// zero, one giant, and increasing. The same cases each time, whatever else is in the range.
+void for_each_case(const algorithm& of, const case_range& range, const std::function<bool(const instance&)>& use);
+
+}  // namespace tutti

@@ -1,0 +1,143 @@
+// tutti verify: proves algorithms in virtual time.
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include "cli/commands.hpp"
+#include "cli/words.hpp"
+#include "tutti/cases.hpp"
+
+namespace tutti::cli {
+namespace {
+
+constexpr const char* help =
+    "Proves algorithms on the embedded engine, no MPI needed. Each case is run on elements that carry what they\n"
+    "are made of, so that a contribution that is missing, doubled, foreign or in the wrong order is found and\n"
+    "named; then its rounds and bytes are compared with what the catalogue says it costs, and what must not be\n"
+    "written must be unchanged. The cases: all p and roots of the ranges, lengths that do and do not divide, in\n"
+    "place or not, elements with holes, irregular counts (random, zero, one giant), and numbers of blocks M.\n"
+    "The last line is \"N passed, M failed\"; the exit status is 1 if any failed.\n\n"
+    "  tutti verify                             all algorithms, p = 1..16, all roots\n"
+    "  tutti verify bcast --p 1..64 --jobs 2    one collective, on two cores\n"
+    "  tutti verify bcast.circulant --p 17,1000..1004 --roots some --blocks 1,5";
+
+struct options {
+  std::string what, p = "1..16", from = "all", blocks = "1,2,3,4,6", jobs = "1";
+};
+
+constexpr int largest_p = 65536;
+constexpr std::size_t failures_shown = 20;
+
+// What the workers share: a list of pieces of work, and what came out.
+class verification {
+ public:
+  verification(std::vector<const algorithm*> of, const case_range& range) : range_(range) {
+    // A piece of work is one algorithm on one p; the large ones first, so that no worker is left with one at the end.
+    for (const algorithm* a : of)
+      for (const int p : range.p) work_.emplace_back(a, p);
+    std::stable_sort(work_.begin(), work_.end(), [](const auto& x, const auto& y) { return x.second > y.second; });
+  }
+
+  void run(int jobs) {
+    std::vector<std::jthread> workers;
+    for (int k = 1; k < jobs; ++k) workers.emplace_back([this] { worker(); });
+    worker();
+    workers.clear();
+    if (on_terminal_) fmt::print(stderr, "\r\033[K");
+  }
+
+  [[nodiscard]] std::size_t passed() const { return passed_; }
+  [[nodiscard]] std::size_t failed() const { return failed_; }
+
+ private:
+  void worker() {
+    for (std::size_t k = next_++; k < work_.size(); k = next_++) {
+      case_range one = range_;
+      one.p = {work_[k].second};
+      for_each_case(*work_[k].first, one, [this](const instance& i) {
+        const finding f = prove(i);
+        f.wrong.empty() ? ++passed_ : ++failed_;
+        if (!f.wrong.empty()) say(i, f);
+        return true;
+      });
+      progress(*work_[k].first, work_[k].second);
+    }
+  }
+
+  void say(const instance& i, const finding& f) {
+    const std::lock_guard lock(output_);
+    if (said_ == failures_shown) fmt::print("further failures are only counted\n");
+    if (said_++ >= failures_shown) return;
+    if (on_terminal_) fmt::print(stderr, "\r\033[K");
+    for (const std::string& w : f.wrong) fmt::print("{}: {}\n", describe(i), w);
+  }
+
+  void progress(const algorithm& a, int p) {
+    const std::size_t done = ++done_;
+    if (!on_terminal_) return;
+    const std::lock_guard lock(output_);
+    const auto now = std::chrono::steady_clock::now();
+    if (now - shown_ < std::chrono::milliseconds(100)) return;
+    shown_ = now;
+    constexpr std::size_t width = 30;
+    const std::size_t full = width * done / work_.size();
+    fmt::print(stderr, "\r\033[K[{}{}] {} cases, {} failed, {} p = {}", std::string(full, '='),
+               std::string(width - full, ' '), passed_ + failed_, failed_.load(), full_name(a), p);
+  }
+
+  const case_range& range_;
+  std::vector<std::pair<const algorithm*, int>> work_;
+  std::atomic<std::size_t> next_{0}, done_{0}, passed_{0}, failed_{0};
+  std::mutex output_;
+  std::size_t said_ = 0;
+  std::chrono::steady_clock::time_point shown_{};
+  const bool on_terminal_ = isatty(STDERR_FILENO) != 0;
+};
+
+roots roots_from(const std::string& text) {
+  if (text == "all") return roots::all;
+  if (text == "some") return roots::some;
+  if (text == "first") return roots::first;
+  throw usage_error(fmt::format("--roots {}: expected all, some or first", text));
+}
+
+void verify(const options& o) {
+  case_range range;
+  range.p = number_ranges("--p", o.p, 1, largest_p);
+  range.from = roots_from(o.from);
+  range.pieces = number_ranges("--blocks", o.blocks, 1, largest_p);
+  const int jobs = whole_number("--jobs", o.jobs, 1, 1024);
+  const std::vector<const algorithm*> of = find_algorithms(o.what);
+  verification v(of, range);
+  v.run(jobs);
+  // A check that ran nothing proves nothing: it says so, and fails.
+  if (v.passed() + v.failed() == 0)
+    fmt::print("no case: {} needs {}\n", o.what.empty() ? "every algorithm" : o.what, needs_of(*of[0]));
+  fmt::print("{} passed, {} failed\n", v.passed(), v.failed());
+  if (v.failed() > 0 || v.passed() == 0) throw CLI::RuntimeError(1);
+}
+
+}  // namespace
+
+void add_verify(CLI::App& tutti) {
+  CLI::App* sub = tutti.add_subcommand("verify", "prove algorithms for every p, root, length and layout");
+  sub->footer(help);
+  const auto o = std::make_shared<options>();
+  sub->add_option("what", o->what, "a collective (bcast) or an algorithm (bcast.chain); default: all")
+      ->type_name("COLLECTIVE[.ALGORITHM]");
+  sub->add_option("--p", o->p, "processes: 7, 1..64, 1..8,16; default 1..16")->type_name("RANGE");
+  sub->add_option("--roots", o->from, "all, some (first, middle, last) or first; default all")->type_name("WHICH");
+  sub->add_option("--blocks", o->blocks, "M of pipelined algorithms; default 1,2,3,4,6")->type_name("RANGE");
+  sub->add_option("--jobs", o->jobs, "cores to use; default 1")->type_name("N");
+  sub->callback([o] { verify(*o); });
+}
+
+}  // namespace tutti::cli

@@ -1,0 +1,131 @@
+#include "tutti/cases.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <random>
+
+namespace tutti {
+namespace {
+
+bool personal(collective c) {
+  return c == collective::alltoall || c == collective::alltoallv || c == collective::alltoallw;
+}
+bool irregular(collective c) {
+  switch (c) {
+    case collective::gatherv: case collective::scatterv: case collective::allgatherv: case collective::alltoallv:
+    case collective::alltoallw: case collective::reduce_scatter: return true;
+    default: return false;
+  }
+}
+bool of_vectors(collective c) {  // the length that varies is that of a vector, not of a block of each process
+  switch (c) {
+    case collective::bcast: case collective::reduce: case collective::allreduce: case collective::scan:
+    case collective::exscan: return true;
+    default: return false;
+  }
+}
+bool in_place_allowed(collective c) {
+  return !personal(c) && c != collective::barrier && c != collective::bcast && c != collective::reduce_scatter &&
+         c != collective::reduce_scatter_block;
+}
+
+enum class kind { same, random, sparse, giant, increasing };
+
+std::vector<int> counts_of(kind k, int n, std::mt19937& random) {
+  std::vector<int> c(static_cast<std::size_t>(n));
+  for (std::size_t i = 0; i < c.size(); ++i) switch (k) {
+      case kind::same: c[i] = 3; break;
+      case kind::random: c[i] = static_cast<int>(random() % 6); break;
+      case kind::sparse: c[i] = random() % 4 == 0 ? 2 : 0; break;
+      case kind::giant: c[i] = i == c.size() / 2 ? 20 : 0; break;
+      case kind::increasing: c[i] = static_cast<int>(i % 7); break;
+    }
+  return c;
+}
+
+// All that varies but the root: lengths, pieces, in place, holes.
+class variations {
+ public:
+  variations(const algorithm& of, int p, const std::vector<int>& pieces) : of_(of), pieces_(pieces) {
+    instance i{.of = &of, .p = p};
+    if (of.of == collective::barrier) {
+      all_.push_back(i);
+    } else if (irregular(of.of)) {
+      std::mt19937 random(static_cast<unsigned>(p));
+      for (const kind k : {kind::same, kind::random, kind::sparse, kind::giant, kind::increasing}) {
+        i.counts = counts_of(k, personal(of.of) ? p * p : p, random);
+        cut(i);
+      }
+    } else {
+      for (const int n : lengths(p)) {
+        i.count = static_cast<std::size_t>(n);
+        cut(i);
+      }
+    }
+  }
+  [[nodiscard]] const std::vector<instance>& all() const { return all_; }
+
+ private:
+  // The last lengths divide evenly by all that algorithms cut into, so that bytes are exact: pieces, processes, and
+  // the largest power of two of processes.
+  [[nodiscard]] std::vector<int> lengths(int p) const {
+    if (!of_vectors(of_.of)) return {0, 1, 5, 12};
+    return {0, 1, 5, 2 * p, 4 * p + 3, std::lcm(12 * p, p <= 20 ? 1 << floor_log2(p) : 1)};
+  }
+
+  void cut(instance i) {
+    for (const int m : pieces_) {
+      i.pieces = of_.stages ? m : 1;
+      lay_out(i);
+      if (!of_.stages) break;
+    }
+  }
+
+  void lay_out(instance i) {
+    all_.push_back(i);
+    if (in_place_allowed(of_.of)) {
+      i.in_place = true;
+      all_.push_back(i);
+      i.in_place = false;
+    }
+    if (!of_.needs.bytes && i.p % 3 == 0) {
+      i.holes = true;
+      all_.push_back(i);
+    }
+  }
+
+  const algorithm& of_;
+  const std::vector<int>& pieces_;
+  std::vector<instance> all_;
+};
+
+}  // namespace
+
+bool is_rooted(collective c) noexcept {
+  switch (c) {
+    case collective::bcast: case collective::gather: case collective::gatherv: case collective::scatter:
+    case collective::scatterv: case collective::reduce: return true;
+    default: return false;
+  }
+}
+
+void for_each_case(const algorithm& of, const case_range& range, const std::function<bool(const instance&)>& use) {
+  constexpr int small = 16;           // up to this p, every root has every variation
+  constexpr std::size_t a_few = 4;    // beyond, this many of them, the next root the next ones
+  for (const int p : range.p) {
+    if (of.needs.power_of_two && !is_power_of_two(p)) continue;
+    const variations v(of, p, range.pieces);
+    for (int root = 0; root < (is_rooted(of.of) ? p : 1); ++root) {
+      const bool first = root == 0, chosen = first || root == p / 2 || root == p - 1;
+      if (!(range.from == roots::all || (range.from == roots::some && chosen) || first)) continue;
+      const std::size_t turns = p <= small || chosen ? 1 : (v.all().size() + a_few - 1) / a_few;
+      for (std::size_t k = static_cast<std::size_t>(root) % turns; k < v.all().size(); k += turns) {
+        instance i = v.all()[k];
+        i.root = root;
+        if (!use(i)) return;
+      }
+    }
+  }
+}
+
+}  // namespace tutti
