@@ -91,8 +91,11 @@ void list(const options& o) {
   table t({"algorithm", ">M", ">rounds", ">bytes", ">time", "needs"});
   for (const priced& x : all) t.row(as_row(x, on));
   fmt::print("{}", t.text());
-  if (!o.what.empty())
-    for (const priced& x : all) fmt::print("\n{}: {}\n  {}\n", full_name(*x.of), x.of->summary, x.of->source);
+  if (!o.what.empty()) {
+    table about({"algorithm", "what it does", "source"});
+    for (const priced& x : all) about.row({full_name(*x.of), std::string(x.of->summary), std::string(x.of->source)});
+    fmt::print("\n{}", about.text());
+  }
   fmt::print("\n{} algorithm{}. Rounds, bytes and time along the longest chain of messages, for p = {} and {};\n"
              "alpha = {}, beta = {} a byte, gamma = {} a byte.\n",
              all.size(), all.size() == 1 ? "" : "s", p, in_bytes(bytes), in_seconds(on.alpha), in_seconds(on.beta),
