@@ -25,6 +25,7 @@ constexpr std::array<std::string_view, collectives> names{
 
 constexpr std::array all{
     &barrier_dissemination_entry,
+    &barrier_binomial_entry,
 
     &bcast_star_entry,
     &bcast_binomial_entry,
@@ -84,11 +85,13 @@ constexpr std::array all{
     &reduce_scatter_gather_entry,
     &reduce_circulant_entry,
 
+    &allreduce_reduce_bcast_entry,
     &allreduce_recursive_doubling_entry,
     &allreduce_census_entry,
     &allreduce_ring_entry,
     &allreduce_butterfly_entry,
     &allreduce_circulant_entry,
+    &allreduce_dual_root_entry,
 
     &reduce_scatter_ring_entry,
     &reduce_scatter_pairwise_entry,
@@ -101,9 +104,12 @@ constexpr std::array all{
     &reduce_scatter_block_butterfly_entry,
 
     &scan_hillis_steele_entry,
+    &scan_hypercube_entry,
     &scan_chain_entry,
 
     &exscan_hillis_steele_entry,
+    &exscan_hypercube_entry,
+    &exscan_doubling_123_entry,
     &exscan_chain_entry,
 };
 

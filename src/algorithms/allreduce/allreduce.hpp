@@ -6,15 +6,19 @@ namespace tutti {
 
 // Allreduce: the vectors `in` of all processes, combined in `out` on all of them. `in` may be `out`.
 
-// In rank order.
+// In rank order. An algorithm that takes `pieces` cuts the vector into that many blocks.
+task allreduce_reduce_bcast(process& self, const_buffer in, buffer out, operation op);
 task allreduce_recursive_doubling(process& self, const_buffer in, buffer out, operation op);
 task allreduce_butterfly(process& self, const_buffer in, buffer out, operation op);
+
+task allreduce_dual_root(process& self, const_buffer in, buffer out, operation op, int pieces);
 
 // For commutative operators.
 task allreduce_census(process& self, const_buffer in, buffer out, operation op);
 task allreduce_ring(process& self, const_buffer in, buffer out, operation op);
 task allreduce_circulant(process& self, const_buffer in, buffer out, operation op);
 
+extern const algorithm allreduce_reduce_bcast_entry, allreduce_dual_root_entry;
 extern const algorithm allreduce_recursive_doubling_entry, allreduce_census_entry, allreduce_ring_entry;
 extern const algorithm allreduce_butterfly_entry, allreduce_circulant_entry;
 

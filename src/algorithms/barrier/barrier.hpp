@@ -6,8 +6,9 @@ namespace tutti {
 
 // Barrier: no process leaves before all have entered. Messages are empty.
 task barrier_dissemination(process& self);
+task barrier_binomial(process& self);
 
-extern const algorithm barrier_dissemination_entry;
+extern const algorithm barrier_dissemination_entry, barrier_binomial_entry;
 
 /// What a barrier sends and receives.
 inline constexpr buffer nothing(nullptr, 0, byte_type);

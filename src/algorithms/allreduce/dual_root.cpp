@@ -1,0 +1,90 @@
+// Allreduce on two binary trees, one of the lower and one of the higher half of the processes, pipelined with
+// M blocks in both directions at once. In step t each process exchanges with its right child, its left child
+// and its parent: block t goes up while the result of an earlier block comes down. The two roots exchange
+// their partial results. At depth d the result of block t - d comes down in step t, and is passed on in the
+// next one.
+//
+//   step t of a process at depth d:   from children block t, to them result t - d - 1; to parent block t,
+//   from it result t - d
+//
+// Source: Traeff, "A doubly-pipelined, dual-root reduction-to-all algorithm and implementation", 2021; HPC
+// lecture. Cost: at most (4 h + 1 + 3 (M - 1)) (alpha + (beta + gamma) m / M), where the trees have h + 1
+// levels. Any p; in rank order, by in-order numbering.
+
+#include "algorithms/allreduce/allreduce.hpp"
+#include "algorithms/inorder_subtree.hpp"
+#include "algorithms/reduce/block_scratch.hpp"
+#include "algorithms/reduce/partial_result.hpp"
+
+namespace tutti {
+
+task allreduce_dual_root(process& self, const_buffer in, buffer out, operation op, int pieces) {
+  const int p = self.size(), rank = self.rank();
+  if (p == 1) {
+    self.copy(in, out);
+    co_return;
+  }
+  const int half = p / 2;
+  const bool lower = rank < half;
+  const inorder_subtree at(rank, lower ? 0 : half, lower ? half : p);
+  const bool is_root = at.parent == nobody, is_leaf = at.left == nobody && at.right == nobody;
+  const int other_root = lower ? inorder_subtree::middle(half, p) : inorder_subtree::middle(0, half);
+  // Both roots combine the two halves, and must do so in the same order, whether or not the operator
+  // commutes.
+  op.commutative = false;
+
+  const block_scratch room(self, in, pieces, !is_leaf && !is_root),
+      more(self, in, pieces, is_root || !is_leaf);
+  for (int t = 0; t <= pieces + at.depth; ++t) {
+    const bool rising = t < pieces;
+    const int falling = t - at.depth - 1;
+    const const_buffer own = rising ? in.part(t, pieces) : const_buffer{};
+    const const_buffer result = falling >= 0 ? out.part(falling, pieces) : buffer{};
+    const buffer place = is_root && rising ? out.part(t, pieces) : is_leaf ? buffer{} : room.room(own);
+    partial_result block(self, op, own, {place, is_root || !is_leaf ? more.room(own) : buffer{}},
+                         is_root && lower && !is_leaf);
+
+    for (int side = 0; side < 2; ++side) {
+      const bool higher = side == 0;
+      const int child = higher ? at.right : at.left;
+      if (child == nobody || (!rising && falling < 0)) continue;
+      const buffer arriving = rising ? block.room(higher) : buffer{};
+      co_await self.sendrecv(result, falling >= 0 ? child : nobody, arriving, rising ? child : nobody);
+      if (rising) block.take(higher);
+    }
+    if (is_root && rising) {
+      const buffer arriving = block.room(lower);
+      co_await self.sendrecv(block.value(), other_root, arriving, other_root);
+      block.take(lower);
+    } else if (!is_root && t < pieces + at.depth) {
+      const int coming = t - at.depth;
+      const const_buffer leaving = rising ? block.value() : const_buffer{};
+      const buffer arriving = coming >= 0 ? out.part(coming, pieces) : buffer{};
+      if (rising || coming >= 0)
+        co_await self.sendrecv(leaving, rising ? at.parent : nobody, arriving,
+                               coming >= 0 ? at.parent : nobody);
+    }
+  }
+}
+
+const algorithm allreduce_dual_root_entry{
+    .of = collective::allreduce,
+    .name = "dual_root",
+    .summary = "two binary trees with exchanging roots, pipelined up and down at once; in rank order",
+    .source = "Traeff 2021",
+    .needs = {},
+    .run = [](process& self,
+              const call& c) { return allreduce_dual_root(self, c.in, c.out, c.op, c.pieces); },
+    .price =
+        [](const shape& s) {
+          if (s.p == 1) return cost{};
+          const int h = floor_log2(s.p - s.p / 2);
+          const double rounds = 4 * h + 1 + 3.0 * (s.pieces - 1);
+          return cost{
+              .rounds = rounds, .bytes = rounds * s.bytes / s.pieces, .reduced = rounds * s.bytes / s.pieces};
+        },
+    .stages = [](int p) { return pipeline{.fill = 4.0 * floor_log2(p - p / 2) + 1, .interval = 3}; },
+    .bound = true,
+};
+
+}  // namespace tutti
