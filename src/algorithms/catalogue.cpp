@@ -106,11 +106,13 @@ constexpr std::array all{
     &scan_hillis_steele_entry,
     &scan_hypercube_entry,
     &scan_chain_entry,
+    &scan_binary_tree_entry,
 
     &exscan_hillis_steele_entry,
     &exscan_hypercube_entry,
     &exscan_doubling_123_entry,
     &exscan_chain_entry,
+    &exscan_binary_tree_entry,
 };
 
 }  // namespace

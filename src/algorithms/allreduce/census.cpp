@@ -7,9 +7,9 @@
 //
 // Source: Bar-Noy, Kipnis, Schieber, "An optimal algorithm for computing census functions in message-passing
 // systems", 1993; Bruck, Ho, "Efficient global combine operations in multi-port message-passing systems",
-// 1993; Traeff, HPC lecture. Cost: ceil(log2 p) (alpha + beta m), and m reduced in each round, twice where
-// the sum without is kept. Requires: a commutative operator that is exact, since each process adds in an
-// order of its own. Any p.
+// 1993; Traeff, HPC lecture.
+// Cost: ceil(log2 p) (alpha + beta m), and m reduced in each round, twice where the sum without is kept.
+// Requires: a commutative operator that is exact, since each process adds in an order of its own. Any p.
 
 #include <bit>
 

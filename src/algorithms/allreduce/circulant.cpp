@@ -2,9 +2,11 @@
 // ceil(s[k+1] / 2), for any number of processes with the least volume and the fewest rounds that it allows.
 // The allgather is the reduce-scatter backwards: a process knows the s[k] parts from its own on; the first of
 // them are the last of those that the process s[k] before it is to know, and the parts s[k], ..., s[k+1] - 1
-// come from the process s[k] after it. Source: Traeff, Hunold, Vardas, Manes Funk, "Uniform algorithms for
-// reduce-scatter and (most) other collectives for MPI", 2023; Traeff, HPC lecture. Cost: 2 ceil(log2 p) alpha
-// + 2 (p - 1) / p beta m, and (p - 1) m / p reduced. Parts that go around the end of the vector are packed.
+// come from the process s[k] after it.
+// Source: Traeff, Hunold, Vardas, Manes Funk, "Uniform algorithms for reduce-scatter and (most) other
+// collectives for MPI", 2023; Traeff, HPC lecture.
+// Cost: 2 ceil(log2 p) alpha + 2 (p - 1) / p beta m, and (p - 1) m / p reduced. Parts that go around the end
+// of the vector are packed.
 // Requires: a commutative operator. Any p.
 
 #include <optional>

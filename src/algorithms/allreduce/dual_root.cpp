@@ -4,14 +4,16 @@
 // their partial results. At depth d the result of block t - d comes down in step t, and is passed on in the
 // next one.
 //
-//   step t of a process at depth d:   from children block t, to them result t - d - 1; to parent block t,
-//   from it result t - d
+//   step t at depth d:   from the children block t, to them result t - d - 1;
+//                        to the parent block t, from it result t - d
 //
 // Source: Traeff, "A doubly-pipelined, dual-root reduction-to-all algorithm and implementation", 2021; HPC
-// lecture. Cost: at most (4 h + 1 + 3 (M - 1)) (alpha + (beta + gamma) m / M), where the trees have h + 1
-// levels. Any p; in rank order, by in-order numbering.
+// lecture.
+// Cost: (F + 3 (M - 1)) (alpha + beta m / M), where F = 4 h + 1 for two complete trees of h + 1 levels, and
+// (2 h + 1 + 3 (M - 1)) m / M reduced. Any p; in rank order, by in-order numbering.
 
 #include "algorithms/allreduce/allreduce.hpp"
+#include "algorithms/binary_trees.hpp"
 #include "algorithms/inorder_subtree.hpp"
 #include "algorithms/reduce/block_scratch.hpp"
 #include "algorithms/reduce/partial_result.hpp"
@@ -67,6 +69,32 @@ task allreduce_dual_root(process& self, const_buffer in, buffer out, operation o
   }
 }
 
+namespace {
+
+// The larger tree has n processes. Its root has block 0 after as many rounds as a balanced tree takes, then
+// hears from the other root. Down a level it takes two rounds to the left child, which has the larger
+// subtree; one where there is no right child to be served first, as in the tree of two processes.
+constexpr int larger_tree(int p) noexcept { return p - p / 2; }
+
+constexpr double interval(int n) noexcept { return n < 3 ? n : 3; }
+
+pipeline up_dual_root(int p) noexcept {
+  const int n = larger_tree(p);
+  if (p == 1) return {.fill = 0, .interval = 0};
+  return {.fill = balanced_shape::fill(n) + 1.0, .interval = interval(n)};
+}
+
+pipeline stages_of_dual_root(int p) noexcept {
+  pipeline line = up_dual_root(p);
+  if (p == 1) return line;
+  const int n = larger_tree(p), levels = floor_log2(n);
+  const bool pair_below = levels > 0 && (n >> (levels - 1)) == 2;  // the leftmost path ends in a tree of two
+  line.fill += 2 * levels - (pair_below ? 1 : 0);
+  return line;
+}
+
+}  // namespace
+
 const algorithm allreduce_dual_root_entry{
     .of = collective::allreduce,
     .name = "dual_root",
@@ -77,14 +105,13 @@ const algorithm allreduce_dual_root_entry{
               const call& c) { return allreduce_dual_root(self, c.in, c.out, c.op, c.pieces); },
     .price =
         [](const shape& s) {
-          if (s.p == 1) return cost{};
-          const int h = floor_log2(s.p - s.p / 2);
-          const double rounds = 4 * h + 1 + 3.0 * (s.pieces - 1);
-          return cost{
-              .rounds = rounds, .bytes = rounds * s.bytes / s.pieces, .reduced = rounds * s.bytes / s.pieces};
+          const double rounds = stages_of_dual_root(s.p).rounds(s.pieces);
+          const double reductions = up_dual_root(s.p).rounds(s.pieces);
+          return cost{.rounds = rounds,
+                      .bytes = rounds * s.bytes / s.pieces,
+                      .reduced = reductions * s.bytes / s.pieces};
         },
-    .stages = [](int p) { return pipeline{.fill = 4.0 * floor_log2(p - p / 2) + 1, .interval = 3}; },
-    .bound = true,
+    .stages = stages_of_dual_root,
 };
 
 }  // namespace tutti

@@ -1,9 +1,9 @@
 // Allreduce on a hypercube: in round k the processes that differ in bit k of their number exchange their
 // partial results. Other numbers of processes are folded onto a power of two. In rank order: partial results
-// are always those of consecutive processes, the lower ones left. Source: Traeff, HPC lecture "Collectives";
-// Grama, Gupta, Karypis, Kumar, "Basic Communication Operations". Cost: log2 p (alpha + (beta + gamma) m) for
-// a power of two; otherwise floor(log2 p) + 2 rounds of m bytes, one reduction less. Any p; the vector is
-// never cut.
+// are always those of consecutive processes, the lower ones left.
+// Source: Traeff, HPC lecture "Collectives"; Grama, Gupta, Karypis, Kumar, "Basic Communication Operations".
+// Cost: log2 p (alpha + (beta + gamma) m) for a power of two; otherwise floor(log2 p) + 2 rounds of m bytes,
+// one reduction less. Any p; the vector is never cut.
 
 #include <bit>
 #include <utility>

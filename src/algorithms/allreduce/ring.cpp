@@ -1,7 +1,9 @@
 // Allreduce = Reduce-scatter + Allgather, both around a ring: a partial sum of each block travels once
-// around, then the result of each block does. Source: Patarasuk, Yuan, "Bandwidth optimal all-reduce
-// algorithms for clusters of workstations", 2009; Traeff, HPC lecture "Linear-ring reduce-scatter". Cost: 2
-// (p - 1) (alpha + beta m / p), and (p - 1) m / p reduced. Requires: a commutative operator. Any p.
+// around, then the result of each block does.
+// Source: Patarasuk, Yuan, "Bandwidth optimal all-reduce algorithms for clusters of workstations", 2009;
+// Traeff, HPC lecture "Linear-ring reduce-scatter".
+// Cost: 2 (p - 1) (alpha + beta m / p), and (p - 1) m / p reduced.
+// Requires: a commutative operator. Any p.
 
 #include "algorithms/allreduce/allreduce.hpp"
 

@@ -1,7 +1,8 @@
 // Barrier by dissemination: after round k each process has heard, directly or not, from the 2^(k+1) - 1
-// before it. Source: Hensgen, Finkel, Manber, "Two algorithms for barrier synchronization", 1988; the pattern
-// is that of the dissemination allgather of Traeff, HPC lecture "Collectives". Cost: ceil(log2 p) alpha. Any
-// p.
+// before it.
+// Source: Hensgen, Finkel, Manber, "Two algorithms for barrier synchronization", 1988; the pattern is that of
+// the dissemination allgather of Traeff, HPC lecture "Collectives".
+// Cost: ceil(log2 p) alpha. Any p.
 
 #include "algorithms/barrier/barrier.hpp"
 

@@ -9,7 +9,8 @@
 // Other numbers of processes are folded onto a power of two of members, some of which then have two blocks.
 // Source: Traeff, "An improved algorithm for (non-commutative) reduce-scatter with an application", 2005.
 // Cost: log2 p alpha + (p - 1) / p (beta + gamma) m for a power of two p and equal blocks; floor(log2 p) + 2
-// rounds for other p, in which the whole vector is sent once more. Requires: the blocks side by side. Any p.
+// rounds for other p, in which the whole vector is sent once more.
+// Requires: the blocks side by side. Any p.
 
 #include <utility>
 

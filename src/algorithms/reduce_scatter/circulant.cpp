@@ -8,9 +8,10 @@
 //                           [0|1]         one block to rank + 1
 //
 // Source: Traeff, Hunold, Vardas, Manes Funk, "Uniform algorithms for reduce-scatter and (most) other
-// collectives for MPI", 2023; Traeff, HPC lecture. Cost: ceil(log2 p) alpha + (p - 1) / p (beta + gamma) m
-// for equal blocks; before that about half the vector is packed. Requires: a commutative operator; the blocks
-// side by side. Any p.
+// collectives for MPI", 2023; Traeff, HPC lecture.
+// Cost: ceil(log2 p) alpha + (p - 1) / p (beta + gamma) m for equal blocks; before that about half the vector
+// is packed.
+// Requires: a commutative operator; the blocks side by side. Any p.
 
 #include <algorithm>
 

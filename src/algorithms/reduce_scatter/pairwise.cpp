@@ -6,8 +6,8 @@
 //   process 2 of 5, round by round:   1 + 2,   0 + (1 + 2);   4,   3 + 4;   (0 + (1 + 2)) + (3 + 4)
 //
 // Source: Traeff, HPC lecture "Collectives" (the direct algorithms); Thakur, Rabenseifner, Gropp 2005. The
-// two sums that keep rank order are this library's. Cost: (p - 1) (alpha + (beta + gamma) m / p) for equal
-// blocks. Any p.
+// two sums that keep rank order are this library's.
+// Cost: (p - 1) (alpha + beta m / p) for equal blocks, and m reduced (half of it for p = 2). Any p.
 
 #include "algorithms/reduce_scatter/reduce_scatter.hpp"
 

@@ -1,6 +1,8 @@
 // Reduce-scatter around a ring: a partial sum of each block goes once around, from the process behind its
-// owner to it. Source: Traeff, HPC lecture "Linear-ring reduce-scatter". Cost: (p - 1) (alpha + (beta +
-// gamma) m / p) for equal blocks. Requires: a commutative operator. Any p.
+// owner to it.
+// Source: Traeff, HPC lecture "Linear-ring reduce-scatter".
+// Cost: (p - 1) (alpha + (beta + gamma) m / p) for equal blocks.
+// Requires: a commutative operator. Any p.
 
 #include <utility>
 

@@ -6,8 +6,9 @@
 //   known after round 1:  [r-1 .. r-1],   2:  [r-3 .. r-1],   3:  [r-6 .. r-1],   4:  [r-12 .. r-1], ...
 //
 // Source: Traeff, "Communication round and computation efficient exclusive prefix-sums algorithms (for
-// MPI_Exscan)", 2025. Cost: q = ceil(log2 (p - 1) + log2 (4 / 3)) rounds of alpha + beta m, at most q m
-// reduced. Any p; in rank order; the vector is never cut.
+// MPI_Exscan)", 2025.
+// Cost: q = ceil(log2 (p - 1) + log2 (4 / 3)) rounds of alpha + beta m, at most q m reduced. Any p; in rank
+// order; the vector is never cut.
 
 #include "algorithms/scan/scan.hpp"
 

@@ -1,7 +1,9 @@
 // Exscan by doubling: as the scan, with the sum of the nearest processes kept both with and without the own
-// vector; what comes in is always the sum with it of the process 2^k before. Source: Hillis, Steele, "Data
-// parallel algorithms", 1986; Traeff, HPC lecture "Scan/Exscan in fully-connected networks". Cost: ceil(log2
-// p) (alpha + beta m); at most 2 (ceil(log2 p) - 1) m reduced. Any p; in rank order; the vector is never cut.
+// vector; what comes in is always the sum with it of the process 2^k before.
+// Source: Hillis, Steele, "Data parallel algorithms", 1986; Traeff, HPC lecture "Scan/Exscan in
+// fully-connected networks".
+// Cost: ceil(log2 p) (alpha + beta m); at most 2 (ceil(log2 p) - 1) m reduced. Any p; in rank order; the
+// vector is never cut.
 
 #include "algorithms/scan/scan.hpp"
 

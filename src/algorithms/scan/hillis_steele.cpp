@@ -1,7 +1,8 @@
 // Scan by doubling: before round k each process has the sum of its 2^k nearest processes up to itself, and
-// gets that of the process 2^k before it. Source: Hillis, Steele, "Data parallel algorithms", 1986 (known
-// before); Traeff, HPC lecture "Scan/Exscan in fully-connected networks". Cost: ceil(log2 p) (alpha + (beta +
-// gamma) m). Any p; in rank order; the vector is never cut.
+// gets that of the process 2^k before it.
+// Source: Hillis, Steele, "Data parallel algorithms", 1986 (known before); Traeff, HPC lecture "Scan/Exscan
+// in fully-connected networks".
+// Cost: ceil(log2 p) (alpha + (beta + gamma) m). Any p; in rank order; the vector is never cut.
 
 #include "algorithms/scan/scan.hpp"
 

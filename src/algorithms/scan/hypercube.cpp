@@ -1,7 +1,8 @@
 // Scan and exscan on a hypercube: in round k the processes that differ in bit k exchange the sums of their
 // 2^k neighbours, which both add up; the higher one also adds what comes in to its result. For other p than
 // powers of two the partners that are not there are left out, and so are sums that nobody behind is there to
-// use. Source: Grama, Gupta, Karypis, Kumar, "Basic Communication Operations", "Prefix sums on a hypercube".
+// use.
+// Source: Grama, Gupta, Karypis, Kumar, "Basic Communication Operations", "Prefix sums on a hypercube".
 // Cost: ceil(log2 p) (alpha + beta m), and at most 2 ceil(log2 p) - 1 times m reduced. Any p; in rank order;
 // the vector is never cut.
 
