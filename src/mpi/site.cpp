@@ -90,6 +90,10 @@ std::unique_ptr<site> open_site(MPI_Comm comm) {
     s->native = "inter-communicator";
     return s;
   }
+  if (ours().user.off) {  // only counted
+    s->decide = &ours().decisions_for({.p = s->size});
+    return s;
+  }
   MPI_Group all = MPI_GROUP_NULL;
   check(PMPI_Comm_group(comm, &all));
   check(PMPI_Comm_create(comm, all, &s->comm));
@@ -110,13 +114,14 @@ int end(MPI_Comm, int, void*, void*) {
   office& o = ours();
   ledger all = o.closed;
   for (const site* s : o.sites) all.add(s->happened);
-  if (!o.user.report.empty() && !o.user.off) report(all, o.user);
+  if (measured) report(all, o.user);
   // The program does not free MPI_COMM_WORLD; the communicator kept with it would be left over.
   void* found = nullptr;
   int flag = 0;
   if (PMPI_Comm_get_attr(MPI_COMM_WORLD, site_keyval(), static_cast<void*>(&found), &flag) == MPI_SUCCESS && flag)
     PMPI_Comm_delete_attr(MPI_COMM_WORLD, site_keyval());
-  o.user.off = true;  // what other destructors still call goes to the MPI library
+  o.user.off = true;  // what is still called goes to the MPI library
+  measured = false;
   return MPI_SUCCESS;
 }
 
@@ -124,7 +129,7 @@ int end(MPI_Comm, int, void*, void*) {
 
 site* find_site(MPI_Comm comm) {
   office& o = ours();
-  if (o.user.off || comm == MPI_COMM_NULL || !running()) return nullptr;
+  if ((o.user.off && !measured) || comm == MPI_COMM_NULL || !running()) return nullptr;
   void* found = nullptr;
   int flag = 0;
   check(PMPI_Comm_get_attr(comm, site_keyval(), static_cast<void*>(&found), &flag));
@@ -147,7 +152,7 @@ void begin() {
     for (const std::string& w : user.warnings) std::fprintf(stderr, "tutti: %s\n", w.c_str());
     if (user.debug) announce(user);
   }
-  if (user.off) return;
+  if (user.off && !measured) return;
   // MPI_Finalize begins by deleting the attributes of MPI_COMM_SELF, while everything still works: from any language.
   int keyval = MPI_KEYVAL_INVALID;
   check(PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, end, &keyval, nullptr));

@@ -65,7 +65,7 @@ const char* choices::lacks(const algorithm& a, operator_class k) const {
 
 decision choices::best(collective c, operator_class k, double bytes) const {
   const wish& w = user_.of(c);
-  if (w.native) return {};
+  if (w.native || user_.off) return {};
   decision d;
   if (w.use) {
     d.refused = lacks(*w.use, k);
