@@ -1,5 +1,5 @@
-// Allgather as p broadcasts at once, each of M blocks by the circulant schedule of its root: in every round a
-// process sends one message with a block for every root, so no message holds more than about m/M.
+// Allgather as p broadcasts at once, each of M blocks by the circulant schedule of its root: in every round
+// a process sends one message with a block for every root, so no message holds more than about m/M.
 // Source: Traeff, "Optimal broadcast schedules in logarithmic time", 2023-2024, all-broadcast.
 // Cost: (M - 1 + ceil(log2 p)) (alpha + beta m / M) however the data is distributed; equal lengths: bytes
 // (p - 1)/p m for any M. O(p log p) local work for the schedules, and messages are packed. Any p.

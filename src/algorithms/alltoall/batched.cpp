@@ -1,8 +1,9 @@
 // Alltoall with many transfers under way at once, the schedule left to the network, in batches of bounded
-// size. Source: Traeff, HPC lecture "Collectives", "Direct alltoall", less tightly coupled; its "too many
-// outstanding requests" is why they are bounded. Cost: with one port (p - 1) alpha + (p - 1)/p beta m; with
-// more a batch may take as little as one round. Any p, any layout and any lengths: nothing is copied or
-// combined.
+// size.
+// Source: Traeff, HPC lecture "Collectives", "Direct alltoall", less tightly coupled; its "too many
+// outstanding requests" is why they are bounded.
+// Cost: with one port (p - 1) alpha + (p - 1)/p beta m; with more a batch may take as little as one round.
+// Any p, any layout and any lengths: nothing is copied or combined.
 
 #include <algorithm>
 #include <array>
@@ -32,8 +33,8 @@ task run(process& self, const call& c) { return alltoall_batched(self, c.send, c
 constexpr std::string_view summary = "each block straight to its destination, 32 under way at once";
 constexpr std::string_view source = "folklore; Traeff, HPC lecture";
 
-// Where some blocks are empty, whoever is ready first is served first, and the rounds of the others shift against each
-// other: a block waits at most for all others of its sender and all others of its receiver.
+// Where some blocks are empty, whoever is ready first is served first, and the rounds of the others shift
+// against each other: a block waits at most for all others of its sender and all others of its receiver.
 cost price_of_lengths(const shape& s) {
   const cost each = price_of_rounds(s);
   return {.rounds = 2 * each.rounds, .bytes = 2 * each.bytes};

@@ -1,8 +1,9 @@
 // Alltoall on the circulant graph with skips 1, 2, 4, ...: blocks travel combined, by the bits of their
-// distance. Source: Bruck, Ho, Kipnis, Upfal, Weathersby, IEEE TPDS 8(11), 1997; Traeff, HPC lecture
-// "Collectives", "The power of the circulant graph". Cost: ceil(log2 p) alpha + beta m/p times the 1-bits of
-// 0, ..., p - 1 (log2 p/2 beta m for powers of two), and every block is copied twice and again in each round
-// in which it travels. Any p.
+// distance.
+// Source: Bruck, Ho, Kipnis, Upfal, Weathersby, IEEE TPDS 8(11), 1997; Traeff, HPC lecture "Collectives",
+// "The power of the circulant graph".
+// Cost: ceil(log2 p) alpha + beta m/p times the 1-bits of 0, ..., p - 1 (log2 p/2 beta m for powers of
+// two), and every block is copied twice and again in each round in which it travels. Any p.
 
 #include "algorithms/alltoall/alltoall.hpp"
 #include "algorithms/ring_run.hpp"

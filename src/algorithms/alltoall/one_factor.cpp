@@ -1,7 +1,8 @@
 // Alltoall in rounds in each of which the processes form pairs: the factors of a 1-factorization.
 // Source: Traeff, HPC lecture "Collectives", "Telephone exchange algorithm (1-factoring)"; Mendelsohn, Rosa
-// 1985. Cost: even p: (p - 1) alpha + (p - 1)/p beta m. Odd p: p alpha + beta m, since one process idles in
-// each round. Any p > 0, any layout and any lengths: nothing is copied or combined.
+// 1985.
+// Cost: even p: (p - 1) alpha + (p - 1)/p beta m. Odd p: p alpha + beta m, since one process idles in each
+// round. Any p > 0, any layout and any lengths: nothing is copied or combined.
 
 #include "algorithms/alltoall/alltoall.hpp"
 #include "algorithms/alltoall/rounds.hpp"

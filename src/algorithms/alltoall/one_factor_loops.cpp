@@ -1,6 +1,8 @@
 // Alltoall in p rounds: in round i processes u and v exchange blocks where u + v = i (mod p), perhaps with
-// itself. Source: Traeff, HPC lecture "Collectives", "1-factor self-loop algorithm for alltoall". Cost: p
-// alpha + beta m (p = 2: one round). Any p, any layout and any lengths: nothing is copied or combined.
+// itself.
+// Source: Traeff, HPC lecture "Collectives", "1-factor self-loop algorithm for alltoall".
+// Cost: p alpha + beta m (p = 2: one round). Any p, any layout and any lengths: nothing is copied or
+// combined.
 
 #include "algorithms/alltoall/alltoall.hpp"
 #include "algorithms/alltoall/rounds.hpp"

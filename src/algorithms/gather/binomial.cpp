@@ -1,8 +1,8 @@
 // Gather along a binomial tree, numbered in pre-order and shifted to the root.
 // Source: Traeff, HPC lecture "Collectives", "Binomial tree gather in rounds" and "... with root != 0".
-// Cost: ceil(log2 p) alpha + (p - 1)/p beta m; irregular at worst 2 ceil(log2 p) - 1 start-ups and, with one
-// giant block, ceil(log2 p) beta m. Any p, any root; where a subtree goes past the last process the root
-// reorders it.
+// Cost: ceil(log2 p) alpha + (p - 1)/p beta m; irregular at worst 2 ceil(log2 p) - 1 start-ups and, with
+// one giant block, ceil(log2 p) beta m. Any p, any root; where a subtree goes past the last process the
+// root reorders it.
 
 #include <algorithm>
 

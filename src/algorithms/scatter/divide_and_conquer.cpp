@@ -1,8 +1,8 @@
 // Scatter by divide and conquer: halve the range of ranks, send the half without the root to a new root.
 // Source: Traeff, HPC lecture "Collectives", "Binomial tree-like, divide-and-conquer scatter".
-// Cost: ceil(log2 p) alpha + (p - 1)/p beta m; irregular at worst 2 ceil(log2 p) - 1 start-ups and, with one
-// giant block, ceil(log2 p) beta m. Any p, any root; always in rank order, so nothing is reordered at the
-// root. The tree is that of gather.divide_and_conquer.
+// Cost: ceil(log2 p) alpha + (p - 1)/p beta m; irregular at worst 2 ceil(log2 p) - 1 start-ups and, with
+// one giant block, ceil(log2 p) beta m. Any p, any root; always in rank order, so nothing is reordered at
+// the root. The tree is that of gather.divide_and_conquer.
 
 #include "algorithms/gather/tree.hpp"
 #include "algorithms/scatter/scatter.hpp"

@@ -1,0 +1,62 @@
+// Alltoall on the circulant graph without rotations, by the digits of distances in a number system of any
+// radix: few rounds with much data (radix 2), or more rounds with less (radix r: each block travels at most
+// log_r p times).
+// Source: Bruck, Ho, Kipnis, Upfal, Weathersby, IEEE TPDS 8(11), 1997; Traeff, Rougier, Hunold, ICS 2014.
+// Cost: at most (r - 1) ceil(log_r p) rounds; beta m/p times the digits other than 0 of 0, ..., p - 1. Any
+// p, any layout. Every block is copied into and out of each message with others in which it travels, and
+// nowhere else.
+
+#include "algorithms/alltoall/alltoall.hpp"
+#include "algorithms/alltoall/digits.hpp"
+
+namespace tutti {
+namespace {
+
+// The least r with r * r >= p: two digits are enough.
+int root_radix(int p) {
+  int r = 2;
+  while (1LL * r * r < p) ++r;
+  return r;
+}
+
+constexpr std::string_view source = "Bruck, Ho, Kipnis, Upfal, Weathersby 1997; Traeff, Rougier, Hunold 2014";
+
+}  // namespace
+
+task alltoall_bruck_radix(process& self, const_blocks send, blocks recv, int radix) {
+  return alltoall_by_digits(self, send, recv, radix, along_ring);
+}
+
+const algorithm alltoall_bruck_unrotated_entry{
+    .of = collective::alltoall,
+    .name = "bruck_unrotated",
+    .summary = "circulant graph, combined messages, no rotations",
+    .source = source,
+    .needs = {},
+    .run = [](process& self, const call& c) { return alltoall_bruck_radix(self, c.send, c.recv, 2); },
+    .price = [](const shape& s) { return price_by_digits(s, 2); },
+};
+
+const algorithm alltoall_bruck_radix4_entry{
+    .of = collective::alltoall,
+    .name = "bruck_radix4",
+    .summary = "circulant graph, combined messages, distances in base 4",
+    .source = source,
+    .needs = {},
+    .run = [](process& self, const call& c) { return alltoall_bruck_radix(self, c.send, c.recv, 4); },
+    .price = [](const shape& s) { return price_by_digits(s, 4); },
+};
+
+const algorithm alltoall_bruck_two_digits_entry{
+    .of = collective::alltoall,
+    .name = "bruck_two_digits",
+    .summary =
+        "circulant graph, combined messages, distances in base sqrt(p): no block travels more than twice",
+    .source = source,
+    .needs = {},
+    .run = [](process& self,
+              const call& c) { return alltoall_bruck_radix(self, c.send, c.recv, root_radix(self.size())); },
+    .price = [](const shape& s) { return price_by_digits(s, root_radix(s.p)); },
+};
+
+}  // namespace tutti

@@ -1,0 +1,68 @@
+// Alltoall with combined messages, by the digits of the distances that blocks have to travel.
+// Source: Bruck, Ho, Kipnis, Upfal, Weathersby, IEEE TPDS 8(11), 1997; no rotations and nothing stored
+// besides: Traeff, Rougier, Hunold, "Implementing a classic", ICS 2014, here with packing in place of
+// derived datatypes.
+
+#include "algorithms/alltoall/digits.hpp"
+
+#include <algorithm>
+#include <optional>
+
+namespace tutti {
+namespace {
+
+// Distances below p whose digit of this weight is z.
+long long with_digit(int p, int radix, int weight, int z) {
+  const long long period = 1LL * radix * weight;
+  return p / period * weight + std::clamp<long long>(p % period - 1LL * z * weight, 0, weight);
+}
+
+}  // namespace
+
+task alltoall_by_digits(process& self, const_blocks send, blocks recv, int radix, walk step) {
+  const int p = self.size(), rank = self.rank();
+  const std::size_t n = send[rank].bytes();
+  self.copy(send[rank], recv[rank]);
+  if (n == 0) co_return;
+
+  for (long long weight = 1; weight < p; weight *= radix) {
+    const int w = static_cast<int>(weight);
+    // Calls with each distance whose digit of weight w is z: z w, ..., z w + w - 1, then radix w further, ...
+    const auto each = [&](int z, auto&& visit) {
+      for (long long first = 1LL * z * w; first < p; first += 1LL * radix * w)
+        for (long long j = first; j < std::min<long long>(first + w, p); ++j) visit(static_cast<int>(j));
+    };
+    const auto here = [&](int j) -> const_buffer {  // a block that has not travelled yet is still in send
+      return j % w == 0 ? send[step(rank, j, p)] : const_buffer(recv[step(rank, -j, p)]);
+    };
+    const auto there = [&](int j) { return recv[step(rank, -j, p)]; };
+
+    for (int z = 1; z < radix && 1LL * z * w < p; ++z) {
+      const int to = step(rank, z * w, p), from = step(rank, -z * w, p);
+      const auto many = static_cast<std::size_t>(with_digit(p, radix, w, z));
+      if (many == 1) {  // only z w, which has not travelled yet
+        co_await self.sendrecv(here(z * w), to, there(z * w), from);
+        continue;
+      }
+      const scratch out(self, many * n), come(self, many * n);
+      std::size_t at = 0;
+      each(z, [&](int j) { self.copy(here(j), out.slice(std::exchange(at, at + n), n)); });
+      co_await self.sendrecv(out, to, come, from);
+      at = 0;
+      each(z, [&](int j) { self.copy(come.slice(std::exchange(at, at + n), n), there(j)); });
+    }
+  }
+}
+
+cost price_by_digits(const shape& s, int radix) noexcept {
+  cost c;
+  if (s.bytes <= 0) return c;
+  for (long long w = 1; w < s.p; w *= radix)
+    for (int z = 1; z < radix && z * w < s.p; ++z) {
+      c.rounds += 1;
+      c.bytes += static_cast<double>(with_digit(s.p, radix, static_cast<int>(w), z)) * s.bytes / s.p;
+    }
+  return c;
+}
+
+}  // namespace tutti

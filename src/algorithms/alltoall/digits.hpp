@@ -1,0 +1,26 @@
+#pragma once
+
+#include "tutti/algorithm.hpp"
+
+namespace tutti {
+
+/// The process `distance` away, in either direction: a walk is a way of adding distances to ranks.
+using walk = int (*)(int rank, int distance, int p);
+
+/// Around the ring of all processes, for any p.
+inline int along_ring(int rank, int distance, int p) { return ring(rank, distance, p); }
+/// In a hypercube, along the dimensions that are bits of the distance.
+inline int along_cube(int rank, int distance, int /*p*/) {
+  return rank ^ (distance < 0 ? -distance : distance);
+}
+
+/// Alltoall by the digits of distances: for each digit, the lowest first, and each of its values z > 0, all
+/// blocks whose distance has that digit travel together, z times the digit's weight far. On the way the block
+/// of distance j waits in recv where the block from j below belongs, which has its place because a process
+/// holds one block of each distance. All blocks are of equal length. 2 <= radix; along_cube: radix 2.
+task alltoall_by_digits(process& self, const_blocks send, blocks recv, int radix, walk step);
+
+/// What this costs: a block travels as often as its distance has digits that are not 0.
+cost price_by_digits(const shape& s, int radix) noexcept;
+
+}  // namespace tutti

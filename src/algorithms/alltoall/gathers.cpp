@@ -1,0 +1,28 @@
+// Alltoall = p gathers, one to each process.
+// Source: Traeff, HPC lecture "Collectives", collectives that are others at once.
+// Cost: at most p ceil(log2 p) alpha + (p - 1) beta m: a guideline that every alltoall should beat. Any p.
+
+#include "algorithms/alltoall/alltoall.hpp"
+#include "algorithms/gather/gather.hpp"
+
+namespace tutti {
+
+task alltoall_gathers(process& self, const_blocks send, blocks recv) {
+  for (int root = 0; root < self.size(); ++root) co_await gather_binomial(self, send[root], recv, root);
+}
+
+const algorithm alltoall_gathers_entry{
+    .of = collective::alltoall,
+    .name = "gathers",
+    .summary = "a binomial gather for each process in turn",
+    .source = "Traeff, HPC lecture",
+    .needs = {.side_by_side = true},
+    .run = [](process& self, const call& c) { return alltoall_gathers(self, c.send, c.recv); },
+    .price =
+        [](const shape& s) {
+          return cost{.rounds = 1.0 * s.p * ceil_log2(s.p), .bytes = s.bytes * (s.p - 1)};
+        },
+    .bound = true,  // those who are done with one go on with the next
+};
+
+}  // namespace tutti

@@ -1,0 +1,56 @@
+// Alltoall on a mesh in two phases: along the rows, combined by the columns of the destinations, then along
+// the columns, combined by their rows.
+// Source: Grama, Gupta, Karypis, Kumar, "All-to-All Personalized Communication on a Mesh"; here the blocks
+// of a phase go straight to their destinations.
+// Cost: r rows, c columns: (r + c - 2) alpha + (2 - 1/r - 1/c) beta m. Any p that is not prime (then:
+// direct).
+
+#include "algorithms/alltoall/alltoall.hpp"
+#include "algorithms/mesh_shape.hpp"
+
+namespace tutti {
+
+task alltoall_mesh(process& self, const_blocks send, blocks recv) {
+  const mesh_shape mesh(self.size());
+  const int rows = mesh.rows, columns = mesh.columns;
+  const int my_row = self.rank() / columns, my_column = self.rank() % columns;
+  const std::size_t n = send[self.rank()].bytes();
+  if (n == 0) co_return;
+  const auto block = [n](const scratch& of, int i) { return of.slice(static_cast<std::size_t>(i) * n, n); };
+  const auto combined = [n](const scratch& of, int many, int parts) {
+    return blocks::regular(of.all().data, static_cast<std::size_t>(many) * n, byte_type, parts);
+  };
+
+  const std::size_t all = static_cast<std::size_t>(self.size()) * n;
+  const scratch sorted(self, all), arrived(self, all);
+  for (int c = 0; c < columns; ++c)
+    for (int r = 0; r < rows; ++r) self.copy(send[r * columns + c], block(sorted, c * rows + r));
+  group along_row(self, my_row * columns, columns);
+  co_await alltoall_direct(along_row, combined(sorted, rows, columns), combined(arrived, rows, columns));
+
+  for (int r = 0; r < rows; ++r)
+    for (int c = 0; c < columns; ++c) self.copy(block(arrived, c * rows + r), block(sorted, r * columns + c));
+  group along_column(self, my_column, rows, columns);
+  const buffer result = recv.all();
+  const std::size_t row_count = result.count / static_cast<std::size_t>(rows);
+  co_await alltoall_direct(along_column, combined(sorted, columns, rows),
+                           blocks::regular(result.data, row_count, *result.type, rows));
+}
+
+const algorithm alltoall_mesh_entry{
+    .of = collective::alltoall,
+    .name = "mesh",
+    .summary = "mesh, combined messages along rows, then along columns",
+    .source = "Grama, Gupta, Karypis, Kumar",
+    .needs = {.side_by_side = true},
+    .run = [](process& self, const call& c) { return alltoall_mesh(self, c.send, c.recv); },
+    .price =
+        [](const shape& s) {
+          if (s.bytes <= 0) return cost{};
+          const mesh_shape mesh(s.p);
+          return cost{.rounds = mesh.rows + mesh.columns - 2.0,
+                      .bytes = s.bytes * (2 - 1.0 / mesh.rows - 1.0 / mesh.columns)};
+        },
+};
+
+}  // namespace tutti

@@ -1,0 +1,48 @@
+// Alltoall around a ring, storing and forwarding: all blocks for others go to the next process, which takes
+// out its own and passes on the rest.
+// Source: Grama, Gupta, Karypis, Kumar, "All-to-All Personalized Communication on a Ring".
+// Cost: (p - 1)(alpha + beta m/2). Any p; for networks that are rings.
+
+#include <utility>
+
+#include "algorithms/alltoall/alltoall.hpp"
+#include "algorithms/ring_run.hpp"
+
+namespace tutti {
+
+task alltoall_ring(process& self, const_blocks send, blocks recv) {
+  const int p = self.size(), rank = self.rank();
+  self.copy(send[rank], recv[rank]);
+  const std::size_t n = send[rank].bytes();
+  if (n == 0 || p == 1) co_return;
+  const int next = ring(rank, 1, p), before = ring(rank, -1, p);
+
+  // Before step i the p - i blocks of the process i - 1 below are here that have to go 1, 2, ... further.
+  const std::size_t most = static_cast<std::size_t>(p - 1) * n;
+  const scratch even(self, most), odd(self, most);
+  buffer out = even, come = odd;
+  pack(self, ring_run(send, next, p - 1), out);
+  for (int i = 1; i < p; ++i) {
+    come = come.slice(0, out.count);
+    co_await self.sendrecv(out, next, come, before);
+    self.copy(come.slice(0, n), recv[ring(rank, -i, p)]);
+    out = std::exchange(come, out).slice(n, out.count - n);
+  }
+}
+
+const algorithm alltoall_ring_entry{
+    .of = collective::alltoall,
+    .name = "ring",
+    .summary = "ring, each process passes on what is not for itself",
+    .source = "Grama, Gupta, Karypis, Kumar",
+    .needs = {.side_by_side = true},
+    .run = [](process& self, const call& c) { return alltoall_ring(self, c.send, c.recv); },
+    .price =
+        [](const shape& s) {
+          if (s.bytes <= 0) return cost{};
+          return cost{.rounds = s.p - 1.0, .bytes = s.bytes * (s.p - 1) / 2};
+        },
+    .on_network = traffic::neighbours,
+};
+
+}  // namespace tutti

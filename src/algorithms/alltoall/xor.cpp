@@ -1,0 +1,57 @@
+// Alltoall in rounds in each of which the processes form pairs: i and i XOR j in round j, free of conflicts
+// on a hypercube with E-cube routing.
+// Source: Grama, Gupta, Karypis, Kumar, "All-to-All Personalized Communication on a Hypercube: Optimal
+// Algorithm"; Traeff, HPC lecture "Collectives".
+// Cost: (p - 1) alpha + (p - 1)/p beta m. Requires a power of two; any layout and any lengths.
+
+#include "algorithms/alltoall/alltoall.hpp"
+#include "algorithms/alltoall/rounds.hpp"
+
+namespace tutti {
+
+task alltoall_xor(process& self, const_blocks send, blocks recv) {
+  const int rank = self.rank();
+  self.copy(send[rank], recv[rank]);
+  for (int j = 1; j < self.size(); ++j) {
+    const transfer t = exchange(send, rank ^ j, recv, rank ^ j);
+    co_await self.sendrecv(t.out, t.to, t.in, t.from);
+  }
+}
+
+namespace {
+task run(process& self, const call& c) { return alltoall_xor(self, c.send, c.recv); }
+constexpr std::string_view summary = "pairs i and i XOR j in round j";
+constexpr std::string_view source = "folklore; Grama, Gupta, Karypis, Kumar; Traeff, HPC lecture";
+}  // namespace
+
+const algorithm alltoall_xor_entry{
+    .of = collective::alltoall,
+    .name = "xor",
+    .summary = summary,
+    .source = source,
+    .needs = {.power_of_two = true},
+    .run = run,
+    .price = price_of_rounds,
+};
+const algorithm alltoallv_xor_entry{
+    .of = collective::alltoallv,
+    .name = "xor",
+    .summary = summary,
+    .source = source,
+    .needs = {.power_of_two = true},
+    .run = run,
+    .price = price_of_rounds,
+    .bound = true,
+};
+const algorithm alltoallw_xor_entry{
+    .of = collective::alltoallw,
+    .name = "xor",
+    .summary = summary,
+    .source = source,
+    .needs = {.power_of_two = true},
+    .run = run,
+    .price = price_of_rounds,
+    .bound = true,
+};
+
+}  // namespace tutti
