@@ -39,16 +39,22 @@ constexpr std::array all{
     &bcast_circulant_entry,
 
     &gather_star_entry,
+    &gather_linear_array_entry,
     &gather_binomial_entry,
     &gather_divide_and_conquer_entry,
+    &gather_hypercube_entry,
+    &gather_knomial_entry,
 
     &gatherv_star_entry,
     &gatherv_binomial_entry,
     &gatherv_divide_and_conquer_entry,
 
     &scatter_star_entry,
+    &scatter_linear_array_entry,
     &scatter_binomial_entry,
     &scatter_divide_and_conquer_entry,
+    &scatter_hypercube_entry,
+    &scatter_knomial_entry,
 
     &scatterv_star_entry,
     &scatterv_binomial_entry,

@@ -4,6 +4,8 @@
 
 #include "algorithms/gather/tree.hpp"
 
+#include <optional>
+
 #include "algorithms/ring_run.hpp"
 
 namespace tutti {
@@ -25,19 +27,29 @@ task learn_lengths(process& self, std::size_t own, int root, lengths known, tree
 
 task gather_along(process& self, const_buffer in, blocks recv, int root, tree shape, lengths known) {
   tree_place at = shape(self.rank(), self.size(), root);
+  std::array<transfer, tree_place::most_ports> level;
+
   if (self.rank() == root) {
     self.copy(in, recv[root]);
-    for (const auto& child : at.subtrees()) {
-      const ring_run run(recv, child.first, child.count);
-      if (run.empty()) continue;
-      if (run.in_one_piece()) {
-        co_await self.recv(run.whole(), child.first);
-      } else {  // at most one subtree goes past the last process: the local reorder at the root
-        const scratch packed(self, run.bytes());
-        co_await self.recv(packed, child.first);
-        unpack(self, packed, run);
+    // At most one subtree goes past the last process: the local reorder at the root.
+    std::optional<ring_run<std::byte>> torn;
+    std::optional<scratch> packed;
+    for (int i = 0; i < at.children; i += at.ports) {
+      std::size_t n = 0;
+      for (const auto& child : at.level(i)) {
+        const ring_run run(recv, child.first, child.count);
+        if (run.empty()) continue;
+        buffer place = run.whole();
+        if (!run.in_one_piece()) {
+          torn.emplace(run);
+          place = packed.emplace(self, run.bytes());
+        }
+        level[n++] = {const_buffer{}, nobody, place, child.first};
       }
+      const std::span now = std::span(level).first(n);
+      if (n > 0) co_await self.together(now);
     }
+    if (torn) unpack(self, *packed, *torn);
     co_return;
   }
 
@@ -50,9 +62,15 @@ task gather_along(process& self, const_buffer in, blocks recv, int root, tree sh
   const scratch gathered(self, at.bytes);
   self.copy(in, gathered.slice(0, in.bytes()));
   std::size_t end = in.bytes();
-  for (const auto& child : at.subtrees()) {
-    if (child.bytes > 0) co_await self.recv(gathered.slice(end, child.bytes), child.first);
-    end += child.bytes;
+  for (int i = 0; i < at.children; i += at.ports) {
+    std::size_t n = 0;
+    for (const auto& child : at.level(i)) {
+      if (child.bytes > 0)
+        level[n++] = {const_buffer{}, nobody, gathered.slice(end, child.bytes), child.first};
+      end += child.bytes;
+    }
+    const std::span now = std::span(level).first(n);
+    if (n > 0) co_await self.together(now);
   }
   co_await self.send(gathered, at.parent);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <span>
 
@@ -21,9 +22,10 @@ struct tree_place {
     int count;          ///< its processes
     std::size_t bytes;  ///< of all its blocks, once known
   };
-  static constexpr int most_children = 48;
+  static constexpr int most_children = 48, most_ports = 3;
 
   int parent = nobody;
+  int ports = 1;          ///< so many children, beginning with the first, are served at once
   std::size_t bytes = 0;  ///< of all blocks of its own subtree, once known
   int children = 0;
   std::array<subtree, most_children> child;  ///< the first `children` are set
@@ -31,6 +33,11 @@ struct tree_place {
   void add(int first, int count) noexcept { child[static_cast<unsigned>(children++)] = {first, count, 0}; }
   std::span<subtree> subtrees() noexcept {
     return std::span(child).first(static_cast<std::size_t>(children));
+  }
+  /// The children that are served at once, from child i on.
+  std::span<subtree> level(int i) noexcept {
+    return subtrees().subspan(static_cast<std::size_t>(i),
+                              static_cast<std::size_t>(std::min(ports, children - i)));
   }
 };
 
@@ -41,6 +48,9 @@ using tree = tree_place (*)(int rank, int p, int root);
 tree_place binomial_tree(int rank, int p, int root);
 /// Ranges halved, each with a root of its own; subtrees never go past the last process.
 tree_place halving_tree(int rank, int p, int root);
+
+/// Pre-order 4-nomial tree with three ports, on ranks counted from the root.
+tree_place knomial_tree(int rank, int p, int root);
 
 /// What a block's length is known from: it is the same everywhere, or only its owner and the root know it.
 enum class lengths : bool { equal, own };
@@ -70,5 +80,8 @@ inline cost bound_of_tree(const shape& s) noexcept {
   if (q == 0) return {};
   return {.rounds = 2 * q - 1, .bytes = q * s.bytes + (q - 1) * sizeof(std::size_t)};
 }
+
+/// Along a 4-nomial tree with one port, which at the root is never idle.
+cost price_of_knomial_tree(const shape& s) noexcept;
 
 }  // namespace tutti

@@ -5,24 +5,34 @@
 
 #include "algorithms/gather/tree.hpp"
 
+#include <optional>
+#include <ranges>
+
 #include "algorithms/ring_run.hpp"
 
 namespace tutti {
 
 task scatter_along(process& self, const_blocks send, buffer out, int root, tree shape, lengths known) {
   tree_place at = shape(self.rank(), self.size(), root);
+  std::array<transfer, tree_place::most_ports> level;
+  const int last_level = at.children == 0 ? -1 : (at.children - 1) / at.ports * at.ports;
+
   if (self.rank() == root) {
-    for (int i = at.children; i-- > 0;) {
-      const auto& child = at.child[static_cast<unsigned>(i)];
-      const ring_run run(send, child.first, child.count);
-      if (run.empty()) continue;
-      if (run.in_one_piece()) {
-        co_await self.send(run.whole(), child.first);
-      } else {  // at most one subtree goes past the last process: the local reorder at the root
-        const scratch packed(self, run.bytes());
-        pack(self, run, packed);
-        co_await self.send(packed, child.first);
+    std::optional<scratch> packed;  // at most one subtree goes past the last process: the local reorder
+    for (int i = last_level; i >= 0; i -= at.ports) {
+      std::size_t n = 0;
+      for (const auto& child : at.level(i)) {
+        const ring_run run(send, child.first, child.count);
+        if (run.empty()) continue;
+        const_buffer data = run.whole();
+        if (!run.in_one_piece()) {
+          pack(self, run, packed.emplace(self, run.bytes()));
+          data = *packed;
+        }
+        level[n++] = {data, child.first, buffer{}, nobody};
       }
+      const std::span now = std::span(level).first(n);
+      if (n > 0) co_await self.together(now);
     }
     self.copy(send[root], out);
     co_return;
@@ -37,10 +47,14 @@ task scatter_along(process& self, const_blocks send, buffer out, int root, tree 
   const scratch received(self, at.bytes);
   co_await self.recv(received, at.parent);
   std::size_t end = at.bytes;
-  for (int i = at.children; i-- > 0;) {
-    const auto& child = at.child[static_cast<unsigned>(i)];
-    end -= child.bytes;
-    if (child.bytes > 0) co_await self.send(received.slice(end, child.bytes), child.first);
+  for (int i = last_level; i >= 0; i -= at.ports) {
+    std::size_t n = 0;
+    for (const auto& child : at.level(i) | std::views::reverse) {
+      end -= child.bytes;
+      if (child.bytes > 0) level[n++] = {received.slice(end, child.bytes), child.first, buffer{}, nobody};
+    }
+    const std::span now = std::span(level).first(n);
+    if (n > 0) co_await self.together(now);
   }
   self.copy(received.slice(0, out.bytes()), out);
 }

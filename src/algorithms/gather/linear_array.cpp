@@ -1,0 +1,52 @@
+// Gather along a linear array: each process sends its own block towards the root, then passes on what
+// comes.
+// Source: Traeff, HPC lecture "Collectives", "Linear-array scatter", reversed.
+// Cost: (p - 1) alpha + (p - 1)/p beta m. Any p, any root. Only neighbours talk.
+
+#include <utility>
+
+#include "algorithms/gather/gather.hpp"
+
+namespace tutti {
+
+task gather_linear_array(process& self, const_buffer in, blocks recv, int root) {
+  const int p = self.size();
+  const int v = relative_rank(self.rank(), root, p);
+  const int above = v + 1 < p ? absolute_rank(v + 1, root, p) : nobody;
+  if (v == 0) {  // the blocks of 1, 2, ..., p - 1 above the root come in this order
+    self.copy(in, recv[root]);
+    if (in.empty()) co_return;
+    for (int i = 1; i < p; ++i) co_await self.recv(recv[absolute_rank(i, root, p)], above);
+    co_return;
+  }
+  if (in.empty()) co_return;
+  // In each round a block goes down while the next comes from above, until the last, of process p - 1.
+  const int below = absolute_rank(v - 1, root, p);
+  const int passed_on = p - 1 - v;
+  const scratch even(self, passed_on > 0 ? in.bytes() : 0), odd(self, passed_on > 1 ? in.bytes() : 0);
+  const_buffer out = in;
+  buffer come = even, other = odd;
+  for (int i = 0; i < passed_on; ++i) {
+    co_await self.sendrecv(out, below, come, above);
+    out = come;
+    std::swap(come, other);
+  }
+  co_await self.send(out, below);
+}
+
+const algorithm gather_linear_array_entry{
+    .of = collective::gather,
+    .name = "linear_array",
+    .summary = "linear array, blocks passed on one by one",
+    .source = "folklore; Traeff, HPC lecture",
+    .needs = {},
+    .run = [](process& self, const call& c) { return gather_linear_array(self, c.in, c.recv, c.root); },
+    .price =
+        [](const shape& s) {
+          if (s.bytes <= 0) return cost{};
+          return cost{.rounds = s.p - 1.0, .bytes = s.bytes * (s.p - 1) / s.p};
+        },
+    .neighbours = true,
+};
+
+}  // namespace tutti

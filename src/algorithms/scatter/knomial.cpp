@@ -1,0 +1,26 @@
+// Scatter along a 4-nomial tree, numbered in pre-order and shifted to the root, for processes with three
+// ports: the three children of a level are sent to at once.
+// Source: Traeff, HPC lecture "Collectives", "Final remark: binomial and k-nomial trees".
+// Cost: with three ports ceil(log4 p) rounds; with one as gather.knomial, whose tree it is. Any p, any
+// root.
+
+#include "algorithms/gather/tree.hpp"
+#include "algorithms/scatter/scatter.hpp"
+
+namespace tutti {
+
+task scatter_knomial(process& self, const_blocks send, buffer out, int root) {
+  return scatter_along(self, send, out, root, knomial_tree, lengths::equal);
+}
+
+const algorithm scatter_knomial_entry{
+    .of = collective::scatter,
+    .name = "knomial",
+    .summary = "4-nomial tree in pre-order, shifted to the root, three ports",
+    .source = "folklore; Traeff, HPC lecture",
+    .needs = {.side_by_side = true},
+    .run = [](process& self, const call& c) { return scatter_knomial(self, c.send, c.out, c.root); },
+    .price = price_of_knomial_tree,
+};
+
+}  // namespace tutti

@@ -1,0 +1,54 @@
+// Scatter along a linear array: the root sends the block that has the farthest to go first, all pass on.
+// Source: Traeff, HPC lecture "Collectives", "Linear-array scatter".
+// Cost: (p - 1) alpha + (p - 1)/p beta m. Any p, any root. Only neighbours talk.
+
+#include <utility>
+
+#include "algorithms/scatter/scatter.hpp"
+
+namespace tutti {
+
+task scatter_linear_array(process& self, const_blocks send, buffer out, int root) {
+  const int p = self.size();
+  const int v = relative_rank(self.rank(), root, p);
+  const int above = v + 1 < p ? absolute_rank(v + 1, root, p) : nobody;
+  if (v == 0) {
+    for (int i = p - 1; i > 0 && !out.empty(); --i)
+      co_await self.send(send[absolute_rank(i, root, p)], above);
+    self.copy(send[root], out);
+    co_return;
+  }
+  if (out.empty()) co_return;
+  // The blocks of p - 1, p - 2, ..., v come in this order; each goes up while the next comes in.
+  const int below = absolute_rank(v - 1, root, p);
+  const int passed_on = p - 1 - v;
+  const scratch even(self, passed_on > 0 ? out.bytes() : 0), odd(self, passed_on > 1 ? out.bytes() : 0);
+  if (passed_on == 0) {
+    co_await self.recv(out, below);
+    co_return;
+  }
+  buffer here = even, come = odd;
+  co_await self.recv(here, below);
+  for (int i = 1; i < passed_on; ++i) {
+    co_await self.sendrecv(here, above, come, below);
+    std::swap(here, come);
+  }
+  co_await self.sendrecv(here, above, out, below);
+}
+
+const algorithm scatter_linear_array_entry{
+    .of = collective::scatter,
+    .name = "linear_array",
+    .summary = "linear array, the block that has the farthest to go first",
+    .source = "folklore; Traeff, HPC lecture",
+    .needs = {},
+    .run = [](process& self, const call& c) { return scatter_linear_array(self, c.send, c.out, c.root); },
+    .price =
+        [](const shape& s) {
+          if (s.bytes <= 0) return cost{};
+          return cost{.rounds = s.p - 1.0, .bytes = s.bytes * (s.p - 1) / s.p};
+        },
+    .neighbours = true,
+};
+
+}  // namespace tutti
