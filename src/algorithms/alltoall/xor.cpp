@@ -32,6 +32,7 @@ const algorithm alltoall_xor_entry{
     .needs = {.power_of_two = true},
     .run = run,
     .price = price_of_rounds,
+    .on_network = traffic::direct,
 };
 const algorithm alltoallv_xor_entry{
     .of = collective::alltoallv,
@@ -42,6 +43,7 @@ const algorithm alltoallv_xor_entry{
     .run = run,
     .price = price_of_rounds,
     .bound = true,
+    .on_network = traffic::direct,
 };
 const algorithm alltoallw_xor_entry{
     .of = collective::alltoallw,
@@ -52,6 +54,7 @@ const algorithm alltoallw_xor_entry{
     .run = run,
     .price = price_of_rounds,
     .bound = true,
+    .on_network = traffic::direct,
 };
 
 }  // namespace tutti
