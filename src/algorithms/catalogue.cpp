@@ -109,12 +109,14 @@ constexpr std::array all{
     &allreduce_circulant_entry,
     &allreduce_dual_root_entry,
 
+    &reduce_scatter_reduce_then_scatter_entry,
     &reduce_scatter_ring_entry,
     &reduce_scatter_pairwise_entry,
     &reduce_scatter_circulant_entry,
     &reduce_scatter_butterfly_entry,
     &reduce_scatter_gather_entry,
 
+    &reduce_scatter_block_reduce_then_scatter_entry,
     &reduce_scatter_block_ring_entry,
     &reduce_scatter_block_pairwise_entry,
     &reduce_scatter_block_circulant_entry,

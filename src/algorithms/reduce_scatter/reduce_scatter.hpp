@@ -7,7 +7,9 @@ namespace tutti {
 // Reduce-scatter: the vectors `send` of all processes combined, block i of the result in `out` of process i.
 // The blocks of a vector lie side by side and may differ in length; each process knows all lengths.
 
-// In rank order.
+// In rank order. The composition with a scatter that is told no lengths needs equal blocks.
+task reduce_scatter_reduce_then_scatter(process& self, const_blocks send, buffer out, operation op);
+task reduce_scatter_block_reduce_then_scatter(process& self, const_blocks send, buffer out, operation op);
 task reduce_scatter_pairwise(process& self, const_blocks send, buffer out, operation op);
 task reduce_scatter_butterfly(process& self, const_blocks send, buffer out, operation op);
 
@@ -15,6 +17,8 @@ task reduce_scatter_butterfly(process& self, const_blocks send, buffer out, oper
 task reduce_scatter_ring(process& self, const_blocks send, buffer out, operation op);
 task reduce_scatter_circulant(process& self, const_blocks send, buffer out, operation op);
 
+extern const algorithm reduce_scatter_reduce_then_scatter_entry;
+extern const algorithm reduce_scatter_block_reduce_then_scatter_entry;
 extern const algorithm reduce_scatter_ring_entry, reduce_scatter_block_ring_entry;
 extern const algorithm reduce_scatter_pairwise_entry, reduce_scatter_block_pairwise_entry;
 extern const algorithm reduce_scatter_circulant_entry, reduce_scatter_block_circulant_entry;

@@ -1,0 +1,39 @@
+// Circular shift on a hypercube in phases, one for each power of two of which q is the sum.
+//
+// With place i of the ring on node gray(i), adding 2^k to i changes two bits of its node: bit k - 1, since bit k of i
+// changes, and one bit from k on, since gray codes of neighbours (of i >> k) differ in one. So a phase has two rounds: all
+// exchange along dimension k - 1, and then each sends along that other dimension. For k = 0 only the second bit is there.
+// Source: Grama, Gupta, Karypis, Kumar, "Basic Communication Operations", "Circular shift on a hypercube", equation (8).
+// Cost: at most (2 log2 p - 1) (alpha + beta m). Requires: a power of two of processes.
+
+#include <stdexcept>
+
+#include "algorithms/shift/relay.hpp"
+#include "algorithms/shift/shift.hpp"
+
+namespace tutti {
+
+task shift_on_hypercube(process& self, const_buffer in, buffer out, int q) {
+  const int p = self.size(), rank = self.rank();
+  if (!is_power_of_two(p)) throw std::invalid_argument("shift_on_hypercube: the size is not a power of two");
+  const int node = gray_code(rank);
+  relay moving(self, in);
+  for (int step = 1; step < p; step *= 2) {
+    if ((q & step) == 0) continue;
+    const int first_bit = step / 2;  // 0 in the phase of a single round
+    if (first_bit != 0) {
+      const int partner = gray_place(node ^ first_bit);
+      co_await self.sendrecv(moving.data(), partner, moving.room(), partner);
+      moving.received();
+    }
+    // Here is now what belongs `step` after the place of the partner; what belongs here is with the one who has
+    // exchanged with the place `step` before.
+    const int origin = gray_place(node ^ first_bit);
+    const int to = ring(origin, step, p), from = gray_place(gray_code(ring(rank, -step, p)) ^ first_bit);
+    co_await self.sendrecv(moving.data(), to, moving.room(), from);
+    moving.received();
+  }
+  self.copy(moving.data(), out);
+}
+
+}  // namespace tutti

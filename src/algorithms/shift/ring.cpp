@@ -1,0 +1,24 @@
+// Circular shift around a ring, step by step, the shorter way.
+// Source: Grama, Gupta, Karypis, Kumar, "Basic Communication Operations", "Circular shift on a mesh" (a ring first).
+// Cost: min(q, p - q) (alpha + beta m). Any p.
+
+#include <algorithm>
+
+#include "algorithms/shift/relay.hpp"
+#include "algorithms/shift/shift.hpp"
+
+namespace tutti {
+
+task shift_on_ring(process& self, const_buffer in, buffer out, int q) {
+  const int p = self.size(), rank = self.rank();
+  const int step = q <= p - q ? 1 : -1, rounds = std::min(q, p - q);
+  if (rounds == 0) self.copy(in, out);
+  relay moving(self, in);
+  for (int i = 1; i <= rounds; ++i) {
+    const buffer room = i == rounds ? out : moving.room();
+    co_await self.sendrecv(moving.data(), ring(rank, step, p), room, ring(rank, -step, p));
+    if (i < rounds) moving.received();
+  }
+}
+
+}  // namespace tutti

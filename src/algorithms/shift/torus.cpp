@@ -1,0 +1,30 @@
+// Circular shift on a torus: along rows, then a step along columns for what went around its row, then along columns.
+//
+//   5-shift on 4 x 4:   rows by 1         columns < 1 by 1      columns by 1
+//     0  1  2  3        3  0  1  2        15  0  1  2           11 12 13 14
+//     4  5  6  7        7  4  5  6         3  4  5  6           15  0  1  2
+//     8  9 10 11       11  8  9 10         7  8  9 10            3  4  5  6
+//    12 13 14 15       15 12 13 14        11 12 13 14            7  8  9 10
+//
+// Source: Grama, Gupta, Karypis, Kumar, "Basic Communication Operations", "Circular shift on a mesh".
+// Cost: (min(b, columns - b) + (b > 0) + min(a, rows - a)) (alpha + beta m), q = a columns + b.
+
+#include <stdexcept>
+
+#include "algorithms/shift/shift.hpp"
+
+namespace tutti {
+
+task shift_on_torus(process& self, const_buffer in, buffer out, int q, int rows, int columns) {
+  if (rows * columns != self.size())
+    throw std::invalid_argument("shift_on_torus: rows * columns is not the size");
+  const int a = q / columns, b = q % columns;
+  const int row = self.rank() / columns, column = self.rank() % columns;
+  group across(self, row * columns, columns), down(self, column, rows, columns);
+  const scratch one(self, in), other(self, in);
+  co_await shift_on_ring(across, in, one, b);
+  co_await shift_on_ring(down, one, other, column < b && rows > 1 ? 1 : 0);
+  co_await shift_on_ring(down, other, out, a);
+}
+
+}  // namespace tutti
