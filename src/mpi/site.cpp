@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include "mpi/report.hpp"
@@ -79,6 +80,15 @@ int most_per_node(MPI_Comm comm, int size) {
   return most;
 }
 
+// Where nothing is served, calls are at most counted: no communicator is made.
+std::unique_ptr<site> open_switched_off(MPI_Comm comm) {
+  auto s = std::make_unique<site>();
+  check(PMPI_Comm_rank(comm, &s->rank));
+  check(PMPI_Comm_size(comm, &s->size));
+  s->decide = &ours().decisions_for({.p = s->size});
+  return s;
+}
+
 // Collective. MPI_Comm_create, not MPI_Comm_dup: the program's attributes are not copied, its callbacks not called.
 std::unique_ptr<site> open_site(MPI_Comm comm) {
   auto s = std::make_unique<site>();
@@ -88,10 +98,6 @@ std::unique_ptr<site> open_site(MPI_Comm comm) {
   check(PMPI_Comm_size(comm, &s->size));
   if (inter) {
     s->native = "inter-communicator";
-    return s;
-  }
-  if (ours().user.off) {  // only counted
-    s->decide = &ours().decisions_for({.p = s->size});
     return s;
   }
   MPI_Group all = MPI_GROUP_NULL;
@@ -127,21 +133,40 @@ int end(MPI_Comm, int, void*, void*) {
 
 }  // namespace
 
-site* find_site(MPI_Comm comm) {
-  office& o = ours();
-  if ((o.user.off && !measured) || comm == MPI_COMM_NULL || !running()) return nullptr;
+namespace {
+
+// The site kept with a communicator; if there is none, what `open` makes.
+template <class Open>
+site* kept_or(MPI_Comm comm, Open open) {
   void* found = nullptr;
   int flag = 0;
   check(PMPI_Comm_get_attr(comm, site_keyval(), static_cast<void*>(&found), &flag));
-  if (!flag) {
-    std::unique_ptr<site> s = open_site(comm);
-    check(PMPI_Comm_set_attr(comm, site_keyval(), s.get()));
-    const std::lock_guard lock(o.guard);
-    o.sites.push_back(s.get());
-    found = s.release();
+  if (flag) return static_cast<site*>(found);
+  std::unique_ptr<site> s = open(comm);
+  check(PMPI_Comm_set_attr(comm, site_keyval(), s.get()));
+  const std::lock_guard lock(ours().guard);
+  ours().sites.push_back(s.get());
+  return s.release();
+}
+
+}  // namespace
+
+site* find_site(MPI_Comm comm) {
+  const bool off = ours().user.off;
+  if ((off && !measured) || comm == MPI_COMM_NULL || !running()) return nullptr;
+  site* s = kept_or(comm, off ? open_switched_off : open_site);
+  last_site = {comm, site_generation.load(std::memory_order_acquire), s};
+  return s;
+}
+
+const site* open_to_programs(MPI_Comm comm) {
+  site* s = kept_or(comm, open_site);
+  if (s->native) throw failure(MPI_ERR_COMM);
+  if (s->comm == MPI_COMM_NULL) {  // so far only counted
+    const std::unique_ptr<site> full = open_site(comm);
+    s->comm = std::exchange(full->comm, MPI_COMM_NULL);
   }
-  last_site = {comm, site_generation.load(std::memory_order_acquire), static_cast<site*>(found)};
-  return last_site.found;
+  return s;
 }
 
 void begin() {

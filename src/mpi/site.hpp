@@ -28,6 +28,9 @@ inline bool reporting() noexcept { return measured; }
 /// communicator is null. The first call on a communicator is collective.
 site* find_site(MPI_Comm comm);
 
+/// The site of a communicator for a program of the user's own, which runs also when tutti is off. Throws failure.
+const site* open_to_programs(MPI_Comm comm);
+
 // The last communicator of each thread is found without asking MPI. A freed communicator's handle may come again:
 // each free makes all that threads remember stale.
 struct remembered_site {

@@ -1,0 +1,45 @@
+#pragma once
+
+// A collective of your own on MPI: the same text that is proved and priced in virtual time runs on the processes of a
+// communicator. Link with libtutti-openmpi.so or libtutti-mpich.so (tutti::openmpi, tutti::mpich in CMake).
+
+#include <mpi.h>
+
+#include <memory>
+#include <type_traits>
+
+#include "tutti/process.hpp"
+#include "tutti/task.hpp"
+
+extern "C" {
+/// Runs program(self, argument) on the calling process, blocking, on messages that never meet the program's. Collective
+/// over an intra-communicator. Returns an MPI error code, after the communicator's error handler was called with it.
+/// Exceptions of the program itself pass through.
+__attribute__((visibility("default"))) int tutti_run(MPI_Comm comm, tutti::task (*program)(tutti::process&, void*),
+                                                     void* argument);
+/// How an element of a datatype lies in memory; valid until the datatype is freed. Null for MPI_DATATYPE_NULL.
+__attribute__((visibility("default"))) const tutti::datatype* tutti_layout(MPI_Datatype type);
+/// An operator as it combines elements of a datatype. False if MPI does not define it there.
+__attribute__((visibility("default"))) bool tutti_operation(MPI_Op op, MPI_Datatype type, tutti::operation* result);
+}
+
+namespace tutti {
+
+/// Runs `program`, a callable from process& to task, on every process of a communicator: see tutti_run.
+template <class Program>
+int run(MPI_Comm comm, Program&& program) {
+  return tutti_run(
+      comm,
+      [](process& self, void* p) -> task { return (*static_cast<std::remove_reference_t<Program>*>(p))(self); },
+      const_cast<void*>(static_cast<const void*>(std::addressof(program))));
+}
+
+/// `count` elements of an MPI datatype, as algorithms take them.
+inline buffer elements(void* data, int count, MPI_Datatype type) {
+  return {static_cast<std::byte*>(data), static_cast<std::size_t>(count), *tutti_layout(type)};
+}
+inline const_buffer elements(const void* data, int count, MPI_Datatype type) {
+  return {static_cast<const std::byte*>(data), static_cast<std::size_t>(count), *tutti_layout(type)};
+}
+
+}  // namespace tutti

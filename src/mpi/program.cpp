@@ -1,0 +1,36 @@
+// Programs of a user's own on MPI: what include/tutti/mpi.hpp declares.
+
+#include "mpi/operators.hpp"
+#include "mpi/process.hpp"
+#include "mpi/site.hpp"
+#include "mpi/types.hpp"
+#include "tutti/mpi.hpp"
+
+using namespace tutti::mpi;
+
+int tutti_run(MPI_Comm comm, tutti::task (*program)(tutti::process&, void*), void* argument) {
+  int code = MPI_SUCCESS;
+  try {
+    const site* s = open_to_programs(comm);
+    blocking_process self(s->comm, s->rank, s->size);
+    tutti::task t = program(self, argument);
+    t.start();
+    t.rethrow();
+  } catch (const failure& f) {
+    code = f.code();
+    PMPI_Comm_call_errhandler(comm, code);
+  }
+  return code;
+}
+
+const tutti::datatype* tutti_layout(MPI_Datatype type) {
+  const type_entry* t = look_up(type);
+  return t ? &t->layout : nullptr;
+}
+
+bool tutti_operation(MPI_Op op, MPI_Datatype type, tutti::operation* result) {
+  const type_entry* t = look_up(type);
+  const operator_entry o = t ? look_up(op, *t) : operator_entry{};
+  if (o.valid) *result = o.op;
+  return o.valid;
+}
