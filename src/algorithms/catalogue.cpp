@@ -97,8 +97,14 @@ constexpr std::array all{
     &alltoallw_one_factor_entry,
     &alltoallw_xor_entry,
 
+    &reduce_linear_entry,
     &reduce_binomial_entry,
+    &reduce_chain_entry,
+    &reduce_ordered_chain_entry,
     &reduce_binary_tree_entry,
+    &reduce_fibonacci_entry,
+    &reduce_two_tree_entry,
+    &reduce_scatter_gather_entry,
     &reduce_circulant_entry,
 
     &allreduce_reduce_bcast_entry,
@@ -114,7 +120,6 @@ constexpr std::array all{
     &reduce_scatter_pairwise_entry,
     &reduce_scatter_circulant_entry,
     &reduce_scatter_butterfly_entry,
-    &reduce_scatter_gather_entry,
 
     &reduce_scatter_block_reduce_then_scatter_entry,
     &reduce_scatter_block_ring_entry,

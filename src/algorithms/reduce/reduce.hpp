@@ -7,12 +7,18 @@ namespace tutti {
 // Reduction: `in` of all, combined, into `out` of the root; `out` of the others is not looked at. `in` may be
 // the same place as `out` on the root. An algorithm that takes `pieces` cuts the vector into that many blocks
 // of whole elements.
+task reduce_linear(process& self, const_buffer in, buffer out, operation op, int root);
 task reduce_binomial(process& self, const_buffer in, buffer out, operation op, int root);
+task reduce_chain(process& self, const_buffer in, buffer out, operation op, int root, int pieces);
+task reduce_ordered_chain(process& self, const_buffer in, buffer out, operation op, int root, int pieces);
 task reduce_binary_tree(process& self, const_buffer in, buffer out, operation op, int root, int pieces);
+task reduce_fibonacci(process& self, const_buffer in, buffer out, operation op, int root, int pieces);
+task reduce_two_tree(process& self, const_buffer in, buffer out, operation op, int root, int pieces);
 task reduce_scatter_gather(process& self, const_buffer in, buffer out, operation op, int root);
 task reduce_circulant(process& self, const_buffer in, buffer out, operation op, int root, int pieces);
 
-extern const algorithm reduce_binomial_entry, reduce_binary_tree_entry, reduce_scatter_gather_entry,
-    reduce_circulant_entry;
+extern const algorithm reduce_linear_entry, reduce_binomial_entry, reduce_chain_entry,
+    reduce_ordered_chain_entry, reduce_binary_tree_entry, reduce_fibonacci_entry, reduce_two_tree_entry,
+    reduce_scatter_gather_entry, reduce_circulant_entry;
 
 }  // namespace tutti

@@ -5,40 +5,36 @@
 
 namespace tutti {
 
-// Two rounds a block: what comes from right (second child) while the block before goes up; what comes from
-// left. That order needs no copy: what comes from right takes the own block in, and is then combined with
-// what comes from left.
+// Two rounds a block: what comes from right (the second child) while the block before goes up; what comes from
+// left. That order needs no copy: what comes from right takes the own block in, and is then combined with what
+// comes from left. An only child is served in the first of the two, so that a chain takes one round a block.
 //
 //   round      1       2       3       4       5
 //   here      0 <- s  0 <- f  1 <- s  1 <- f  2 <- s
 //                             0 ->            1 ->
 task reduce_up_tree(process& self, const_buffer in, buffer out, operation op, tree_place at, int pieces) {
-  const bool is_root = at.parent == nobody, is_leaf = at.first == nobody && at.second == nobody;
+  const bool is_root = at.parent == nobody, right_first = at.second != nobody;
+  const int child = right_first ? at.second : at.first, left = right_first ? at.first : nobody;
+  const bool is_leaf = child == nobody;
   // While one block goes up the next one is reduced.
-  const block_scratch even(self, in, pieces, !is_leaf && !is_root),
-      odd(self, in, pieces, !is_leaf && !is_root);
+  const block_scratch sums[] = {{self, in, pieces, !is_leaf && !is_root}, {self, in, pieces, !is_leaf && !is_root}};
   const block_scratch more(self, in, pieces, !is_leaf);
-  const_buffer done;  // the block before
+  const_buffer before;  // the block before
   for (int i = 0; i < pieces; ++i) {
     const const_buffer own = in.part(i, pieces);
-    const buffer place = is_root   ? out.part(i, pieces)
-                         : is_leaf ? buffer{}
-                                   : (i % 2 == 0 ? even : odd).room(own);
+    const buffer place = is_root ? out.part(i, pieces) : is_leaf ? buffer{} : sums[i % 2].room(own);
     partial_result block(self, op, own, {place, is_leaf ? buffer{} : more.room(own)});
-    const bool first_block = i == 0;
-    if (at.second != nobody || !first_block) {
-      const buffer room = at.second != nobody ? block.room(true) : buffer{};
-      co_await self.sendrecv(done, first_block ? nobody : at.parent, room, at.second);
-      if (at.second != nobody) block.take(true);
-    }
-    if (at.first != nobody) {
-      co_await self.recv(block.room(false), at.first);
+    const buffer room = is_leaf ? buffer{} : block.room(right_first);
+    co_await self.sendrecv(before, i == 0 ? nobody : at.parent, room, child);
+    if (!is_leaf) block.take(right_first);
+    if (left != nobody) {
+      co_await self.recv(block.room(false), left);
       block.take(false);
     }
-    done = block.value();
-    if (is_root) self.copy(done, place);  // nothing, unless the root is alone
+    before = block.value();
+    if (is_root) self.copy(before, place);  // nothing, unless the root is alone
   }
-  if (!is_root) co_await self.send(done, at.parent);
+  if (!is_root) co_await self.send(before, at.parent);
 }
 
 pipeline stages_up_tree(int p, int fill) noexcept {

@@ -1,0 +1,34 @@
+// Reduction along a chain that ends in the root, pipelined with M blocks.
+// Source: Traeff, HPC lecture "Collectives", "The power of pipelining".
+// Cost: (p - 1 + M - 1) (alpha + (beta + gamma) m / M). Any p, any root. Requires a commutative operator.
+
+#include "algorithms/reduce/reduce.hpp"
+#include "algorithms/reduce/up_tree.hpp"
+
+namespace tutti {
+
+task reduce_chain(process& self, const_buffer in, buffer out, operation op, int root, int pieces) {
+  const int p = self.size();
+  const int v = relative_rank(self.rank(), root, p);
+  tree_place at;
+  if (v > 0) at.parent = absolute_rank(v - 1, root, p);
+  if (v + 1 < p) at.second = absolute_rank(v + 1, root, p);
+  return reduce_up_tree(self, in, out, op, at, pieces);
+}
+
+const algorithm reduce_chain_entry{
+    .of = collective::reduce,
+    .name = "chain",
+    .summary = "chain, pipelined: a block every round",
+    .source = "folklore; Traeff, HPC lecture",
+    .needs = {.commutative = true},
+    .run = [](process& self, const call& c) { return reduce_chain(self, c.in, c.out, c.op, c.root, c.pieces); },
+    .price =
+        [](const shape& s) {
+          const double rounds = s.p > 1 ? s.p - 1 + s.pieces - 1 : 0;
+          return cost{.rounds = rounds, .bytes = rounds * s.bytes / s.pieces, .reduced = rounds * s.bytes / s.pieces};
+        },
+    .stages = [](int p) { return pipeline{.fill = p - 1.0, .interval = 1}; },
+};
+
+}  // namespace tutti

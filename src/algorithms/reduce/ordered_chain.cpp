@@ -1,0 +1,33 @@
+// Reduction along two chains that meet in the root, 0 -> ... -> root <- ... <- p - 1, in rank order, pipelined with M
+// blocks.
+// Source: Traeff, HPC lecture "Collectives", "The power of pipelining".
+// Cost: at most (2 (M - 1) + p - 1) (alpha + (beta + gamma) m / M), since a root with two neighbours takes in a block of
+// each every second round; (p - 1 + M - 1) (...) where the root is the first or the last. Any p, any root, any operator.
+
+#include "algorithms/reduce/reduce.hpp"
+#include "algorithms/reduce/up_tree.hpp"
+
+namespace tutti {
+
+task reduce_ordered_chain(process& self, const_buffer in, buffer out, operation op, int root, int pieces) {
+  const int p = self.size(), rank = self.rank();
+  tree_place at;
+  if (rank != root) at.parent = rank < root ? rank + 1 : rank - 1;
+  if (rank <= root && rank > 0) at.first = rank - 1;
+  if (rank >= root && rank + 1 < p) at.second = rank + 1;
+  return reduce_up_tree(self, in, out, op, at, pieces);
+}
+
+const algorithm reduce_ordered_chain_entry{
+    .of = collective::reduce,
+    .name = "ordered_chain",
+    .summary = "two chains that meet in the root, in rank order, pipelined",
+    .source = "folklore; Traeff, HPC lecture",
+    .needs = {},
+    .run = [](process& self, const call& c) { return reduce_ordered_chain(self, c.in, c.out, c.op, c.root, c.pieces); },
+    .price = [](const shape& s) { return price_up_tree(s, s.p - 1); },
+    .stages = [](int p) { return stages_up_tree(p, p - 1); },
+    .bound = true,  // for the worst root: the chains are shorter, but meet, where the root is in the middle
+};
+
+}  // namespace tutti
