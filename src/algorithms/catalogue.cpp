@@ -29,6 +29,9 @@ constexpr std::array all{
 
     &bcast_star_entry,
     &bcast_binomial_entry,
+    &bcast_knomial3_entry,
+    &bcast_knomial4_entry,
+    &bcast_knomial8_entry,
     &bcast_chain_entry,
     &bcast_binary_tree_entry,
     &bcast_fibonacci_entry,
@@ -99,6 +102,9 @@ constexpr std::array all{
 
     &reduce_linear_entry,
     &reduce_binomial_entry,
+    &reduce_knomial3_entry,
+    &reduce_knomial4_entry,
+    &reduce_knomial8_entry,
     &reduce_chain_entry,
     &reduce_ordered_chain_entry,
     &reduce_binary_tree_entry,

@@ -1,0 +1,57 @@
+// Broadcast along a k-nomial tree, for processes with k ports: a parent serves k children at once.
+// Source: Traeff, HPC lecture "Collectives", "Binomial and k-nomial trees".
+// Cost with k ports: ceil(log_{k+1} p) (alpha + beta m). The price is that of one port, where the k children of a level
+// are served one after the other: at most k ceil(log_{k+1} p) rounds. Any p, any root, any layout; the data is never cut.
+
+#include <array>
+
+#include "algorithms/bcast/bcast.hpp"
+#include "algorithms/knomial.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr int largest_radix = 8;
+
+template <int Radix>
+constexpr algorithm entry(std::string_view name, std::string_view summary) {
+  static_assert(Radix <= largest_radix);
+  return {
+      .of = collective::bcast,
+      .name = name,
+      .summary = summary,
+      .source = "folklore; Traeff, HPC lecture",
+      .needs = {},
+      .run = [](process& self, const call& c) { return bcast_knomial(self, c.out, c.root, Radix); },
+      .price =
+          [](const shape& s) {
+            const double rounds = knomial_range::rounds(s.p, Radix);
+            return cost{.rounds = rounds, .bytes = rounds * s.bytes};
+          },
+  };
+}
+
+}  // namespace
+
+task bcast_knomial(process& self, buffer data, int root, int radix) {
+  assert(2 <= radix && radix <= largest_radix);
+  const int p = self.size();
+  const int v = relative_rank(self.rank(), root, p);
+  std::array<transfer, largest_radix - 1> children;
+  for (knomial_range range(p, 0, radix); !range.single(); range = range.sub(range.part_of(v))) {
+    if (v == range.root()) {
+      std::size_t n = 0;
+      for (int part = 1; part < range.parts(); ++part)  // the root is the first of its range
+        children[n++] = {.out = data, .to = absolute_rank(range.root_of(part), root, p)};
+      co_await self.together(std::span(children).first(n));
+    } else if (v == range.root_of(range.part_of(v))) {
+      co_await self.recv(data, absolute_rank(range.root(), root, p));
+    }
+  }
+}
+
+const algorithm bcast_knomial3_entry = entry<3>("knomial3", "3-nomial tree, for 2 ports");
+const algorithm bcast_knomial4_entry = entry<4>("knomial4", "4-nomial tree, for 3 ports");
+const algorithm bcast_knomial8_entry = entry<8>("knomial8", "8-nomial tree, for 7 ports");
+
+}  // namespace tutti

@@ -1,0 +1,100 @@
+// Reduction along a k-nomial tree in rank order, for processes with k ports: a parent hears from k children at once.
+// Source: Traeff, HPC lecture "Collectives", "Binomial and k-nomial trees".
+// Cost with k ports: ceil(log_{k+1} p) (alpha + beta m + k gamma m). The price is that of one port, where the k children
+// of a level come one after the other: at most k ceil(log_{k+1} p) rounds. Any p, any root, any operator, any layout;
+// nothing is cut. A parent holds k vectors at once. As in reduce.binomial the ranks are split where they lie, so that
+// every partial result is that of consecutive ranks, whatever the root.
+
+#include <array>
+
+#include "algorithms/knomial.hpp"
+#include "algorithms/reduce/reduce.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr int largest_radix = 8;
+
+template <int Radix>
+constexpr algorithm entry(std::string_view name, std::string_view summary) {
+  static_assert(Radix <= largest_radix);
+  return {
+      .of = collective::reduce,
+      .name = name,
+      .summary = summary,
+      .source = "folklore; Traeff, HPC lecture",
+      .needs = {},
+      .run = [](process& self, const call& c) { return reduce_knomial(self, c.in, c.out, c.op, c.root, Radix); },
+      .price =
+          [](const shape& s) {
+            const double rounds = knomial_range::rounds(s.p, Radix);
+            return cost{.rounds = rounds, .bytes = rounds * s.bytes, .reduced = rounds * s.bytes};
+          },
+      .bound = true,  // for the worst root: one in a smaller part has less to wait for
+  };
+}
+
+}  // namespace
+
+task reduce_knomial(process& self, const_buffer in, buffer out, operation op, int root, int radix) {
+  assert(2 <= radix && radix <= largest_radix);
+  const int rank = self.rank();
+  // The ranges whose root this process is, the largest first.
+  std::array<knomial_range, 32> ranges;
+  std::size_t n = 0;
+  int parent = nobody;
+  for (knomial_range range(self.size(), root, radix); !range.single(); range = range.sub(range.part_of(rank))) {
+    if (rank == range.root()) ranges[n++] = range;
+    else if (rank == range.root_of(range.part_of(rank))) parent = range.root();
+  }
+
+  // Places for the vectors of a range's parts. One holds what is combined so far; at first that is `in`.
+  const std::size_t places = n > 0 ? static_cast<std::size_t>(ranges[0].parts()) : 0;
+  const scratch memory(self, places * in.count, *in.type);
+  const auto place = [&](std::size_t i) { return memory.slice(i * in.count, in.count); };
+  constexpr std::size_t none = largest_radix;
+  std::size_t holder = none;
+  const auto sum = [&] { return holder == none ? in : const_buffer(place(holder)); };
+
+  std::array<std::size_t, largest_radix> at;  // the place of each part
+  std::array<transfer, largest_radix - 1> children;
+  while (n-- > 0) {
+    const knomial_range& range = ranges[n];
+    const auto own = static_cast<std::size_t>(range.part_of(rank)), parts = static_cast<std::size_t>(range.parts());
+    std::size_t count = 0, next = 0;
+    for (std::size_t part = 0; part < parts; ++part) {
+      if (part == own) continue;
+      if (next == holder) ++next;
+      at[part] = next++;
+      children[count++] = {.in = place(at[part]), .from = range.root_of(static_cast<int>(part))};
+    }
+    co_await self.together(std::span(children).first(count));
+
+    // right = left op right: what comes from higher ranks takes the sum in; what comes from lower ranks is combined
+    // into it, unless the operator commutes. `in` is only read.
+    const auto take_in = [&](std::size_t part) {
+      self.reduce(op, sum(), place(at[part]));
+      holder = at[part];
+    };
+    for (std::size_t part = own + 1; part < parts; ++part) take_in(part);
+    for (std::size_t part = own; part-- > 0;) {
+      if (op.commutative) {
+        take_in(part);
+        continue;
+      }
+      if (holder == none) {
+        holder = parts - 1;  // so far only the places before are used
+        self.copy(in, place(holder));
+      }
+      self.reduce(op, place(at[part]), place(holder));
+    }
+  }
+  if (rank == root) self.copy(sum(), out);
+  else co_await self.send(sum(), parent);
+}
+
+const algorithm reduce_knomial3_entry = entry<3>("knomial3", "3-nomial tree in rank order, for 2 ports");
+const algorithm reduce_knomial4_entry = entry<4>("knomial4", "4-nomial tree in rank order, for 3 ports");
+const algorithm reduce_knomial8_entry = entry<8>("knomial8", "8-nomial tree in rank order, for 7 ports");
+
+}  // namespace tutti
