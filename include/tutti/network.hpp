@@ -30,8 +30,10 @@ class cost_model {
   [[nodiscard]] virtual duration of(int from, int to, std::size_t bytes, int hops) const = 0;
   /// Not null: ends of a message are not occupied for its whole duration, but as LogGP says.
   [[nodiscard]] virtual const loggp* overheads() const { return nullptr; }
-  /// Nothing depends on the places.
+  /// Not null: nothing depends on the places or on the way between them.
   [[nodiscard]] virtual const machine* uniform() const { return nullptr; }
+  /// Places 0 .. places() - 1 are known; 0 where there is no limit.
+  [[nodiscard]] virtual long long places() const { return 0; }
 };
 
 // Cost models. Parameters that are negative or not numbers: std::invalid_argument.
@@ -139,26 +141,31 @@ using arrival = std::vector<double>;
 /// Each between 0 and `most`, evenly distributed, the same for the same seed on every machine.
 arrival random_arrival(int p, double most, std::uint64_t seed);
 
-/// The text forms of the command line; each error is a std::invalid_argument of one sentence.
-///
-///   model      linear:alpha=1us,beta=1ns,gamma=0.1ns,hop=0   piecewise:0=1us+1ns,8192=5us+0.4ns
-///              hierarchical:16=0.3us+0.1ns,64=1us+0.4ns,lanes=2   logp:L=1us,o=0.5us,g=0.6us
-///              loggp:L=1us,o=0.5us,g=0.6us,G=1ns   store-and-forward:latency=1us,bandwidth=1GB
-///              each may end with ports=k and gamma=...; or FILE.json, a machine description
-///   topology   full  linear  ring  mesh:8x8  torus:32x32x16  hypercube  tree  fat-tree:8x16,uplinks=4
-///              cluster:36x32,lanes=2; sizes that are left out follow from p
-///   placement  consecutive  cyclic  random:SEED  given:3,1,0,2
-///   noise      none  random:MOST,seed=SEED  skews:1us,0,5us
-///
-/// Empty text: linear with the values of `machine`, full, consecutive, none.
-network make_network(std::string_view model, std::string_view topology, std::string_view placement, int p);
-arrival make_arrival(std::string_view noise, int p);
-
-/// A machine description in JSON: see docs/machines.md.
+/// A network and when processes arrive on it.
 struct machine_description {
   network on;
   arrival skews;
 };
+
+/// The text forms of the command line; each error is a std::invalid_argument of one sentence. Empty text: linear with the
+/// values of `machine`, full, consecutive, none.
+///
+///   model      linear:alpha=1us,beta=1ns,hop=0          piecewise:0=1us+1ns,8192=5us+0.4ns
+///              hierarchical:16=0.3us+0.1ns,64=1us+0.4ns,lanes=2
+///              logp:L=1us,o=0.5us,g=0.6us               loggp:L=1us,o=0.5us,g=0.6us,G=1ns,capacity=no
+///              store-and-forward:latency=1us,bandwidth=1GB
+///              each also with gamma=0.1ns and ports=2; or FILE.json, a machine description
+///   topology   full  linear  ring  mesh:8x8  torus:32x32x16  hypercube:10  tree  fat-tree:8x16,uplinks=4
+///              cluster:36x32,lanes=2; for all but the last two the size follows from p where it is left out
+///   placement  consecutive  cyclic  random:SEED  given:3,1,0,2
+///   noise      none  random:MOST,seed=SEED  skews:1us,0,5us
+machine_description make_machine(std::string_view model, std::string_view topology, std::string_view where,
+                                 std::string_view noise, int p);
+network make_network(std::string_view model, std::string_view topology, std::string_view where, int p);
+arrival make_arrival(std::string_view noise, int p);
+placement make_placement(std::string_view text, const topology_ptr& on, int p);
+
+/// A machine description in JSON: see docs/machines.md. `file` is what errors call it.
 machine_description parse_machine(std::string_view json, std::string_view file, int p);
 
 /// Seconds (or bytes a second) from "1us", "0.4ns", "2.5e-6", "1GB". Throws std::invalid_argument naming `what`.

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 #include <utility>
@@ -47,6 +48,7 @@ class pairwise final : public cost_model {
     const auto at = static_cast<std::size_t>(from) * p_ + static_cast<std::size_t>(to);
     return {alpha_[at], beta_[at] * static_cast<double>(bytes)};
   }
+  long long places() const override { return static_cast<long long>(p_); }
 
  private:
   std::size_t p_;
@@ -64,6 +66,11 @@ class hierarchical final : public cost_model {
       if (from == to) break;
     }
     return {levels_[k].alpha, levels_[k].beta * static_cast<double>(bytes)};
+  }
+  long long places() const override {
+    long long all = 1;
+    for (const level& l : levels_) all = std::min(all * l.size, 1LL << 31);
+    return all;
   }
 
  private:

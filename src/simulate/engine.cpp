@@ -247,11 +247,11 @@ bool engine::startable(const active& x) const {
   return members_[x.from].sending_ < ports_ && members_[x.to].receiving_ < ports_;
 }
 
-// Proposes the first transfer of one side of a process that can start.
-void engine::nominate(int rank, side s) {
+// Proposes the first transfer of one side of a process that can start, not before `from`.
+void engine::nominate(int rank, side s, const service_order& from) {
   const member& m = members_[rank];
   if ((s == side::send ? m.sending_ : m.receiving_) >= ports_) return;
-  queue_.any(rank, s, [&](const waiting_transfer& t) {
+  queue_.any(rank, s, from, [&](const waiting_transfer& t) {
     if (!startable(active_[t.id])) return false;
     nominees_.push_back({t.order, t.id, rank, s});
     std::push_heap(nominees_.begin(), nominees_.end(), [](auto& a, auto& b) { return a.order > b.order; });
@@ -263,8 +263,8 @@ void engine::nominate(int rank, side s) {
 // not before, so one of its ends has changed and knows it: the best of all is among those that these ends propose.
 void engine::settle_ports() {
   for (const int rank : changed_) {
-    nominate(rank, side::send);
-    nominate(rank, side::receive);
+    nominate(rank, side::send, port_queue::first);
+    nominate(rank, side::receive, port_queue::first);
   }
   changed_.clear();
   while (!nominees_.empty()) {
@@ -277,7 +277,7 @@ void engine::settle_ports() {
       active_[n.id].start = now_;
       begin(n.id);
     }
-    nominate(n.rank, n.by);
+    nominate(n.rank, n.by, n.order);  // what comes before cannot start any more
   }
 }
 

@@ -81,7 +81,7 @@ class engine {
   void happen(const event& e);
   void settle();
   void settle_ports();
-  void nominate(int rank, side s);
+  void nominate(int rank, side s, const service_order& from);
   bool startable(const active& x) const;
   waiting_transfer waiting_form(std::uint32_t id) const;
 

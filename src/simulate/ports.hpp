@@ -48,11 +48,12 @@ class port_queue {
   }
   [[nodiscard]] bool empty() const { return waiting_.empty(); }
 
-  /// Calls f(transfer) in the order of service until it returns true.
+  static constexpr service_order first{-std::numeric_limits<double>::infinity(), 0, 0, 0, 0};
+
+  /// Calls f(transfer) in the order of service, beginning with `from`, until it returns true.
   template <class F>
-  bool any(int rank, side s, F f) const {
-    constexpr double first = -std::numeric_limits<double>::infinity();
-    for (auto at = waiting_.lower_bound({rank, s, {first, 0, 0, 0, 0}, 0});
+  bool any(int rank, side s, const service_order& from, F f) const {
+    for (auto at = waiting_.lower_bound({rank, s, from, 0});
          at != waiting_.end() && at->rank == rank && at->by == s; ++at)
       if (f(waiting_transfer{at->order, at->id})) return true;
     return false;

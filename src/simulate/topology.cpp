@@ -1,6 +1,7 @@
 // Where links are and which of them a message takes.
 
 #include <algorithm>
+#include <functional>
 #include <stdexcept>
 #include <utility>
 
@@ -71,12 +72,18 @@ class grid final : public topology {
     for (const int n : n_) d += wraps_ ? n / 2 : n - 1;
     return d;
   }
-  // Cut across the longest dimension: p / n links, twice as many where it wraps around. An odd dimension cannot be
-  // halved by one plane cut; this is then the cut nearest to it.
+  // Cut across the longest dimension; where it is odd, its middle slab has to be cut too, across the next one.
   double bisection_width() const override {
-    const int longest = *std::max_element(n_.begin(), n_.end());
-    if (longest == 1) return 0;
-    return static_cast<double>(places_ / longest) * (wraps_ && longest > 2 ? 2 : 1);
+    std::vector<int> n = n_;
+    std::sort(n.begin(), n.end(), std::greater<>());
+    double width = 0, rest = places_;
+    for (const int k : n) {
+      if (k == 1) break;
+      rest /= k;
+      width += rest * (wraps_ && k > 2 ? 2 : 1);
+      if (k % 2 == 0) break;
+    }
+    return width;
   }
   std::string name() const override {
     std::string text = name_;

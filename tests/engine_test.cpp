@@ -1,0 +1,449 @@
+// The embedded engine: ports, the order of service, LogP and LogGP, shared links, arrival, determinism, deadlocks.
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <vector>
+
+#include "tutti/model.hpp"
+#include "tutti/simulate.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr machine unit{.alpha = 1, .beta = 0, .gamma = 0};
+constexpr machine slow{.alpha = 3, .beta = 0.5, .gamma = 0.25};
+
+// Buffers of a run without data.
+buffer room(std::size_t bytes) { return {nullptr, bytes, byte_type}; }
+
+double time_of(int p, const network& on, const std::function<task(process&)>& program, const arrival& skews = {},
+               trace* record = nullptr) {
+  world w(p, on);
+  w.without_data();
+  if (!skews.empty()) w.begin_at(skews);
+  if (record) w.record(*record);
+  w.run(program);
+  return w.time();
+}
+
+task one_message(process& self, std::size_t bytes) {
+  const buffer data = room(bytes);
+  if (self.rank() == 0) co_await self.send(data, 1);
+  if (self.rank() == 1) co_await self.recv(data, 0);
+}
+
+task several_messages(process& self, int k, std::size_t bytes) {
+  const buffer data = room(bytes);
+  for (int i = 0; i < k; ++i) {
+    if (self.rank() == 0) co_await self.send(data, 1);
+    if (self.rank() == 1) co_await self.recv(data, 0);
+  }
+}
+
+task exchange_with(process& self, int to, int from, std::size_t bytes) {
+  const buffer data = room(bytes);
+  co_await self.sendrecv(data, to, data, from);
+}
+
+// Process 0 sends to all others at once.
+task star(process& self, std::size_t bytes) {
+  const buffer data = room(bytes);
+  if (self.rank() > 0) {
+    co_await self.recv(data, 0);
+    co_return;
+  }
+  const workspace<transfer> all(static_cast<std::size_t>(self.size() - 1));
+  for (int r = 1; r < self.size(); ++r) all[static_cast<std::size_t>(r - 1)] = {data, r, buffer{}, nobody};
+  const std::span<transfer> list(all.data(), all.size());
+  co_await self.together(list);
+}
+
+// All send to and receive from all others at once, in shifted order.
+task everything_at_once(process& self, std::size_t bytes) {
+  const int p = self.size();
+  const buffer data = room(bytes);
+  const workspace<transfer> all(static_cast<std::size_t>(p - 1));
+  for (int k = 1; k < p; ++k)
+    all[static_cast<std::size_t>(k - 1)] = {data, ring(self.rank(), k, p), data, ring(self.rank(), -k, p)};
+  const std::span<transfer> list(all.data(), all.size());
+  co_await self.together(list);
+}
+
+TEST(Linear, AMessageTakesAlphaAndBetaForEachByte) {
+  for (const std::size_t n : {0, 1, 10, 1000})
+    EXPECT_EQ(time_of(2, slow, [n](process& self) { return one_message(self, n); }), 3 + 0.5 * static_cast<double>(n));
+}
+
+TEST(Linear, SendAndReceiveAtOnceAreOneRound) {
+  EXPECT_EQ(time_of(5, slow, [](process& self) {
+              return exchange_with(self, ring(self.rank(), 2, 5), ring(self.rank(), -2, 5), 8);
+            }),
+            3 + 0.5 * 8);
+}
+
+TEST(Ports, OneIsSharedByTheTransfersOfAList) {
+  for (const int p : {2, 3, 7, 16}) {
+    EXPECT_EQ(time_of(p, unit, [](process& self) { return star(self, 4); }), p - 1);
+    EXPECT_EQ(time_of(p, unit, [](process& self) { return everything_at_once(self, 4); }), p - 1);
+  }
+}
+
+TEST(Ports, SeveralServeSeveralAtOnce) {
+  network three = unit;
+  three.ports = 3;
+  for (const int p : {2, 4, 5, 17}) {
+    EXPECT_EQ(time_of(p, three, [](process& self) { return star(self, 4); }), std::ceil((p - 1) / 3.0));
+    EXPECT_EQ(time_of(p, three, [](process& self) { return everything_at_once(self, 4); }), std::ceil((p - 1) / 3.0));
+  }
+}
+
+task receive_from_both(process& self, std::vector<int>* order) {
+  const buffer data = room(1);
+  if (self.rank() != 0) {
+    co_await self.send(data, 0);
+    order->push_back(self.rank());
+    co_return;
+  }
+  std::array<transfer, 2> both{transfer{{}, nobody, data, 1}, transfer{{}, nobody, data, 2}};
+  const std::span<transfer> list(both);
+  co_await self.together(list);
+}
+
+TEST(Ports, WhoIsReadyFirstIsServedFirst) {
+  std::vector<int> order;
+  const auto program = [&](process& self) { return receive_from_both(self, &order); };
+  EXPECT_EQ(time_of(3, unit, program, {0, 5, 0}), 6);  // 2 from 0 to 1, then 1 from 5 to 6
+  EXPECT_EQ(order, (std::vector<int>{2, 1}));
+  order.clear();
+  EXPECT_EQ(time_of(3, unit, program, {0, 0.5, 0}), 2);  // 1 has to wait for the port
+  EXPECT_EQ(order, (std::vector<int>{2, 1}));
+  order.clear();
+  EXPECT_EQ(time_of(3, unit, program), 2);  // both at once: the order of the list
+  EXPECT_EQ(order, (std::vector<int>{1, 2}));
+}
+
+task crossed(process& self) {  // the lists name their partners in opposite orders: no deadlock
+  const buffer data = room(1);
+  const int a = self.rank() < 2 ? 2 : 1, b = self.rank() < 2 ? 3 : 0;
+  std::array<transfer, 2> both{self.rank() < 2 ? transfer{data, a, {}, nobody} : transfer{{}, nobody, data, a},
+                               self.rank() < 2 ? transfer{data, b, {}, nobody} : transfer{{}, nobody, data, b}};
+  const std::span<transfer> list(both);
+  co_await self.together(list);
+}
+
+TEST(Ports, ListsInOppositeOrdersDoNotWaitForEachOther) {
+  EXPECT_LE(time_of(4, unit, [](process& self) { return crossed(self); }), 3);
+}
+
+task compute_then_send(process& self, std::size_t reduced) {
+  const buffer data = room(reduced), none = room(0);
+  if (self.rank() == 0) {
+    self.reduce(operation{}, data, data);
+    co_await self.send(none, 1);
+  } else {
+    co_await self.recv(none, 0);
+  }
+}
+
+TEST(Linear, ReducingTakesGammaForEachByte) {
+  EXPECT_EQ(time_of(2, slow, [](process& self) { return compute_then_send(self, 40); }), 0.25 * 40 + 3);
+}
+
+TEST(Arrival, ProcessesBeginWhenTheyArrive) {
+  EXPECT_EQ(time_of(2, unit, [](process& self) { return one_message(self, 1); }, {2, 7}), 8);
+  const arrival noise = random_arrival(100, 2.5, 7);
+  EXPECT_EQ(noise, random_arrival(100, 2.5, 7));
+  EXPECT_NE(noise, random_arrival(100, 2.5, 8));
+  for (const double t : noise) EXPECT_TRUE(t >= 0 && t < 2.5);
+}
+
+TEST(Models, PiecewisePairwiseHierarchicalStoreAndForward) {
+  const auto message = [](std::size_t n) { return [n](process& self) { return one_message(self, n); }; };
+  network on;
+  on.model = piecewise_model({{0, 1, 2}, {10, 5, 0.5}});
+  EXPECT_EQ(time_of(2, on, message(9)), 1 + 18);
+  EXPECT_EQ(time_of(2, on, message(10)), 5 + 5);
+  on.model = pairwise_model(2, {9, 2, 3, 9}, {9, 0.5, 9, 9});
+  EXPECT_EQ(time_of(2, on, message(4)), 2 + 2);
+  on.model = hierarchical_model({{2, 1, 0}, {3, 10, 0}, {5, 100, 0}});
+  const auto far = [&](int distance) {
+    return time_of(30, on, [distance](process& self) {
+      return exchange_with(self, self.rank() == 0 ? distance : nobody, self.rank() == distance ? 0 : nobody, 1);
+    });
+  };
+  EXPECT_EQ(far(1), 1);
+  EXPECT_EQ(far(2), 10);
+  EXPECT_EQ(far(5), 10);
+  EXPECT_EQ(far(6), 100);
+  on.model = store_and_forward_model(2, 4);
+  on.links = linear_array(4);
+  EXPECT_EQ(time_of(4, on, [](process& self) {
+              return exchange_with(self, self.rank() == 0 ? 3 : nobody, self.rank() == 3 ? 0 : nobody, 8);
+            }),
+            3 * (2 + 8 / 4.0));
+}
+
+// LogP and LogGP: the lecture's "A more detailed model".
+const loggp parameters{.L = 6, .o = 2, .g = 4, .G = 0.5};
+
+network logp_network(const loggp& m) {
+  network on;
+  on.model = loggp_model(m);
+  return on;
+}
+
+TEST(LogGP, MessagesArriveWhenTheLectureSays) {
+  for (const int k : {1, 2, 5})
+    for (const std::size_t m : {1, 2, 100}) {
+      const double t = time_of(2, logp_network(parameters), [=](process& self) { return several_messages(self, k, m); });
+      EXPECT_DOUBLE_EQ(t, lecture::loggp_messages(parameters, k, m)) << k << " messages of " << m;
+      EXPECT_DOUBLE_EQ(t, 2 + k * static_cast<double>(m - 1) * 0.5 + (k - 1) * 4 + 6 + 2);
+    }
+}
+
+TEST(LogGP, ASenderIsBusyForItsOverheadOnly) {
+  world w(2, logp_network(parameters));
+  w.without_data();
+  w.run([](process& self) { return one_message(self, 100); });
+  EXPECT_EQ(w.of(0).clock, 2);
+  EXPECT_EQ(w.of(1).clock, 2 + 99 * 0.5 + 6 + 2);
+}
+
+task star_logp(process& self) {
+  const buffer data = room(1);
+  for (int r = 1; r < self.size(); ++r) {
+    if (self.rank() == 0) co_await self.send(data, r);
+    if (self.rank() == r) co_await self.recv(data, 0);
+  }
+}
+
+TEST(LogP, AStarScattersInTheBestPossibleTime) {
+  const loggp logp{.L = 6, .o = 2, .g = 4};
+  for (const int p : {2, 3, 9})
+    EXPECT_EQ(time_of(p, logp_network(logp), [](process& self) { return star_logp(self); }),
+              lecture::logp_scatter_star(logp, p, 1));
+}
+
+// Broadcast along the tree of the dynamic programme: processes first .. first + n - 1, of which `first` has the item.
+task broadcast_in(process& self, const lecture::logp_tree* tree) {
+  const buffer data = room(1);
+  int first = 0, n = self.size();
+  while (n > 1) {  // the last split[n] of the range go to the child
+    const int i = tree->split[static_cast<std::size_t>(n)], child = first + n - i;
+    if (self.rank() == first) co_await self.send(data, child);
+    if (self.rank() == child) co_await self.recv(data, first);
+    if (self.rank() >= child) first = child, n = i;
+    else n -= i;
+  }
+}
+
+TEST(LogP, TheTreeOfTheDynamicProgrammeTakesItsValue) {
+  for (const loggp& m : {loggp{.L = 6, .o = 2, .g = 4}, loggp{.L = 20, .o = 1, .g = 1}, loggp{.L = 1, .o = 1, .g = 3}}) {
+    const lecture::logp_tree tree = lecture::logp_broadcast(m, 64);
+    for (const int p : {2, 3, 8, 23, 64})
+      EXPECT_DOUBLE_EQ(time_of(p, logp_network(m), [&](process& self) { return broadcast_in(self, &tree); }),
+                       tree.time[static_cast<std::size_t>(p)])
+          << "p = " << p << ", L = " << m.L;
+  }
+}
+
+task all_to_zero(process& self) {
+  const buffer data = room(1);
+  if (self.rank() > 0) {
+    co_await self.send(data, 0);
+    co_return;
+  }
+  for (int r = 1; r < self.size(); ++r) co_await self.recv(data, r);
+}
+
+TEST(LogP, TheNetworkHoldsNoMoreMessagesForOneThanItsCapacity) {
+  // L = 8, g = 4: two in transit to process 0. Ejection at 2 + 8 = 10, then every 4; the third may leave at 10.
+  const loggp bounded{.L = 8, .o = 2, .g = 4};
+  world w(5, logp_network(bounded));
+  w.without_data();
+  w.run([](process& self) { return all_to_zero(self); });
+  EXPECT_EQ(w.of(1).clock, 2);
+  EXPECT_EQ(w.of(2).clock, 2);
+  EXPECT_EQ(w.of(3).clock, 10);
+  EXPECT_EQ(w.of(4).clock, 14);
+  EXPECT_EQ(w.of(0).clock, 22 + 2);  // the last is ejected at 22
+  loggp unbounded = bounded;
+  unbounded.capacity = false;
+  world free(5, logp_network(unbounded));
+  free.without_data();
+  free.run([](process& self) { return all_to_zero(self); });
+  EXPECT_EQ(free.of(4).clock, 2);
+}
+
+task overwrite(process& self, int* seen) {
+  int value = 7;
+  if (self.rank() == 0) {
+    const const_buffer out(reinterpret_cast<const std::byte*>(&value), sizeof value, byte_type);
+    co_await self.send(out, 1);
+    value = 8;  // the send has ended: the buffer is free, though the message is under way
+  } else {
+    const buffer in(reinterpret_cast<std::byte*>(seen), sizeof *seen, byte_type);
+    co_await self.recv(in, 0);
+  }
+}
+
+TEST(LogGP, AMessageUnderWayHasItsOwnData) {
+  int seen = 0;
+  world w(2, logp_network(parameters));
+  w.run([&](process& self) { return overwrite(self, &seen); });
+  EXPECT_EQ(seen, 7);
+}
+
+TEST(Contention, AnExchangeOfAHypercubeOnARingIsScaledByItsCongestion) {
+  network on{slow};
+  on.links = ring_of(16);
+  for (const int d : {1, 2, 4}) {
+    std::vector<std::pair<int, int>> pairs;
+    for (int r = 0; r < 16; ++r) pairs.emplace_back(r, r ^ d);
+    const embedding e = embed(pairs, on);
+    EXPECT_EQ(e.dilation, d);
+    EXPECT_EQ(e.congestion, d);
+    EXPECT_DOUBLE_EQ(time_of(16, on, [d](process& self) {
+                       return exchange_with(self, self.rank() ^ d, self.rank() ^ d, 100);
+                     }),
+                     3 + d * 0.5 * 100);
+  }
+}
+
+TEST(Contention, ECubeRoutesOfPairsAndShiftsDoNotMeet) {
+  network on{slow};
+  on.links = hypercube(5);
+  for (int k = 1; k < 32; ++k) {
+    EXPECT_EQ(time_of(32, on, [k](process& self) { return exchange_with(self, self.rank() ^ k, self.rank() ^ k, 8); }), 7);
+    EXPECT_EQ(time_of(32, on, [k](process& self) {
+                return exchange_with(self, ring(self.rank(), k, 32), ring(self.rank(), -k, 32), 8);
+              }),
+              textbook::shift_routed(8, slow))
+        << "shift by " << k;
+  }
+}
+
+task two_to_the_end(process& self) {  // on an array 0 - 1 - 2 - 3: 0 -> 2 and 1 -> 3 share the link 1 -> 2
+  const buffer small = room(100), large = room(300);
+  switch (self.rank()) {
+    case 0: co_await self.send(small, 2); break;
+    case 1: co_await self.send(large, 3); break;
+    case 2: co_await self.recv(small, 0); break;
+    default: co_await self.recv(large, 1);
+  }
+}
+
+TEST(Contention, WhenOneHasEndedTheOtherHasTheLinkForItself) {
+  network on{machine{.alpha = 0, .beta = 1, .gamma = 0}};
+  on.links = linear_array(4);
+  world w(4, on);
+  w.without_data();
+  w.run([](process& self) { return two_to_the_end(self); });
+  EXPECT_DOUBLE_EQ(w.of(2).clock, 200);        // 100 at half speed
+  EXPECT_DOUBLE_EQ(w.of(3).clock, 200 + 200);  // 100 at half speed, 200 at full
+}
+
+TEST(Contention, LanesOfANode) {
+  network on{machine{.alpha = 1, .beta = 1, .gamma = 0}};
+  const auto shift = [](process& self) { return exchange_with(self, ring(self.rank(), 8, 16), ring(self.rank(), -8, 16), 10); };
+  for (const int lanes : {1, 2, 4, 8, 16}) {
+    on.links = cluster(2, 8, lanes);
+    EXPECT_DOUBLE_EQ(time_of(16, on, shift), 1 + 10 * std::max(1.0, 8.0 / lanes));
+  }
+}
+
+TEST(Contention, NoMoreThanTheBisectionLetsThrough) {
+  const machine on{.alpha = 0, .beta = 1, .gamma = 0};
+  for (const topology_ptr& t : {ring_of(16), linear_array(16), torus({4, 4}), mesh({4, 4}), hypercube(4), switch_tree(16),
+                                fat_tree(4, 4, 2)}) {
+    network n{on};
+    n.links = t;
+    const double time = time_of(16, n, [](process& self) { return everything_at_once(self, 3); });
+    EXPECT_GE(time * (1 + 1e-9), lecture::alltoall_bisection_bound(16, 3, on, *t)) << t->name();
+  }
+}
+
+TEST(Determinism, TheSameInputsGiveTheSameTimesToTheLastBit) {
+  network on{machine{.alpha = 1e-6, .beta = 0.37e-9, .gamma = 0}};
+  on.links = torus({4, 4, 2});
+  on.places = random_placement(32, *on.links, 3);
+  const arrival noise = random_arrival(32, 1e-5, 11);
+  trace first, second;
+  const auto program = [](process& self) { return everything_at_once(self, 777); };
+  const double a = time_of(32, on, program, noise, &first), b = time_of(32, on, program, noise, &second);
+  EXPECT_EQ(a, b);
+  ASSERT_EQ(first.messages.size(), 32U * 31U);
+  ASSERT_EQ(second.messages.size(), first.messages.size());
+  for (std::size_t k = 0; k < first.messages.size(); ++k) {
+    EXPECT_EQ(first.messages[k].from, second.messages[k].from);
+    EXPECT_EQ(first.messages[k].to, second.messages[k].to);
+    EXPECT_EQ(first.messages[k].start, second.messages[k].start);
+    EXPECT_EQ(first.messages[k].end, second.messages[k].end);
+  }
+}
+
+task receive_first(process& self) {
+  const buffer data = room(24);
+  co_await self.recv(data, ring(self.rank(), 1, self.size()));
+  co_await self.send(data, ring(self.rank(), -1, self.size()));
+}
+
+std::string failure_of(int p, const std::function<task(process&)>& program, const network& on = unit) {
+  try {
+    time_of(p, on, program);
+  } catch (const communication_error& error) {
+    return error.what();
+  }
+  return "nothing";
+}
+
+TEST(Deadlock, SaysWhoWaitsForWhomWhereAndInWhichCycle) {
+  const std::string text = failure_of(3, [](process& self) { return receive_first(self); });
+  EXPECT_NE(text.find("deadlock: 3 of 3 processes wait for ever"), std::string::npos) << text;
+  EXPECT_NE(text.find("process 0 waits to receive 24 bytes from 1, in engine_test.cpp:"), std::string::npos) << text;
+  EXPECT_NE(text.find("receive_first"), std::string::npos) << text;
+  EXPECT_NE(text.find("a cycle: 0 -> 1 -> 2 -> 0 (3 processes)"), std::string::npos) << text;
+}
+
+TEST(Deadlock, NamesAPartnerThatHasEndedAndStaysShort) {
+  const std::string text = failure_of(1000, [](process& self) {
+    return exchange_with(self, self.rank() == 0 ? nobody : 0, nobody, 8);
+  });
+  EXPECT_NE(text.find("999 of 1000"), std::string::npos);
+  EXPECT_NE(text.find("process 1 waits to send 8 bytes to 0 (which has ended)"), std::string::npos) << text;
+  EXPECT_NE(text.find("and 987 more"), std::string::npos) << text;
+  EXPECT_LT(text.size(), 2000U);
+}
+
+task different_lengths(process& self) {
+  const buffer data = room(self.rank() == 0 ? 8 : 9);
+  if (self.rank() == 0) co_await self.send(data, 1);
+  else co_await self.recv(data, 0);
+}
+
+TEST(Errors, LengthsThatDoNotMatchAndPartnersThatAreNotThere) {
+  for (const network& on : {network(unit), logp_network(parameters)}) {
+    EXPECT_EQ(failure_of(2, [](process& self) { return different_lengths(self); }, on),
+              "message from process 0 to process 1: 8 bytes into room for 9");
+    EXPECT_EQ(failure_of(1, [](process& self) { return one_message(self, 1); }, on), "process 0 sends to 1, outside 0..0");
+  }
+}
+
+TEST(Trace, HoldsEveryMessageWithItsTimes) {
+  trace t;
+  time_of(3, slow, [](process& self) { return star(self, 4); }, {}, &t);
+  ASSERT_EQ(t.messages.size(), 2U);
+  EXPECT_EQ(t.messages[1].from, 0);
+  EXPECT_EQ(t.messages[1].to, 2);
+  EXPECT_EQ(t.messages[1].bytes, 4U);
+  EXPECT_EQ(t.messages[1].start, 5);
+  EXPECT_EQ(t.messages[1].end, 10);
+  EXPECT_EQ(table_of_rounds(t),
+            "t = 0 (1 message)\n  0 -> 1   4 bytes   until 5\nt = 5 (1 message)\n  0 -> 2   4 bytes   until 10\n");
+}
+
+}  // namespace
+}  // namespace tutti

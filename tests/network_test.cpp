@@ -1,0 +1,199 @@
+// The text forms of networks, machine descriptions, topologies and placements.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+#include "tutti/network.hpp"
+
+namespace tutti {
+namespace {
+
+template <class F>
+std::string error_of(F f) {
+  try {
+    f();
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "no error";
+}
+std::string error_of_network(std::string_view model, std::string_view topology = "", std::string_view where = "", int p = 16) {
+  return error_of([&] { (void)make_network(model, topology, where, p); });
+}
+double seconds(const network& n, int from, int to, std::size_t bytes) {
+  const auto d = n.model->of(from, to, bytes, 1);
+  return d.startup + d.data;
+}
+
+TEST(Text, Models) {
+  EXPECT_DOUBLE_EQ(seconds(make_network("linear:alpha=2us,beta=4ns", "", "", 4), 0, 1, 1000), 6e-6);
+  EXPECT_DOUBLE_EQ(seconds(make_network("", "", "", 4), 0, 1, 0), machine{}.alpha);
+  EXPECT_DOUBLE_EQ(seconds(make_network("piecewise:0=1us+1ns,8192=5us+0.5ns", "", "", 4), 0, 1, 10000), 1e-5);
+  const network h = make_network("hierarchical:4=1us+0ns,8=3us+0ns,lanes=2", "", "", 32);
+  EXPECT_DOUBLE_EQ(seconds(h, 0, 3, 9), 1e-6);
+  EXPECT_DOUBLE_EQ(seconds(h, 3, 4, 9), 3e-6);
+  ASSERT_TRUE(h.links);
+  EXPECT_EQ(h.links->capacity(0), 2);
+  const network l = make_network("loggp:L=6us,o=2us,g=4us,G=1ns,capacity=no", "", "", 4);
+  ASSERT_TRUE(l.model->overheads());
+  EXPECT_FALSE(l.model->overheads()->capacity);
+  EXPECT_DOUBLE_EQ(l.model->overheads()->G, 1e-9);
+  EXPECT_DOUBLE_EQ(seconds(make_network("store-and-forward:latency=1us,bandwidth=1GB", "", "", 4), 0, 1, 1000), 2e-6);
+  const network k = make_network("linear:ports=3,gamma=0.5ns", "", "", 4);
+  EXPECT_EQ(k.ports, 3);
+  EXPECT_DOUBLE_EQ(k.gamma, 0.5e-9);
+}
+
+TEST(Text, TopologiesAndPlacements) {
+  EXPECT_EQ(make_network("", "torus:4x2x2", "", 16).links->name(), "torus 4 x 2 x 2");
+  EXPECT_EQ(make_network("", "mesh", "", 12).links->name(), "mesh 4 x 3");
+  EXPECT_EQ(make_network("", "hypercube", "", 12).links->places(), 16);
+  EXPECT_EQ(make_network("", "tree", "", 12).links->places(), 16);
+  EXPECT_EQ(make_network("", "cluster:4x4,lanes=2", "cyclic", 16).places,
+            (placement{0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15}));
+  EXPECT_EQ(make_network("", "ring", "given:3,1,0,2", 4).places, (placement{3, 1, 0, 2}));
+  placement random = make_network("", "ring:20", "random:5", 16).places;
+  EXPECT_EQ(random, make_network("", "ring:20", "random:5", 16).places);
+  EXPECT_EQ(std::set<int>(random.begin(), random.end()).size(), 16U);
+}
+
+TEST(Text, EachMistakeIsOneClearSentence) {
+  EXPECT_EQ(error_of_network("linaer"), "there is no cost model 'linaer': expected linear, piecewise, hierarchical, logp, "
+                                        "loggp, store-and-forward or a file that ends with .json");
+  EXPECT_EQ(error_of_network("linear:alpha=-1us"), "linear: alpha must not be negative, but is -1us");
+  EXPECT_EQ(error_of_network("linear:alpha=1parsec"),
+            "linear: alpha must be a number with a unit, such as 1.5us, 0.4ns or 1GB, not '1parsec'");
+  EXPECT_EQ(error_of_network("linear:gap=1us"), "linear: there is no 'gap', only alpha, beta, hop");
+  EXPECT_EQ(error_of_network("linear:3"), "linear: expected name=value, found '3'");
+  EXPECT_EQ(error_of_network("logp:L=1us,o=1us"), "logp: g is missing");
+  EXPECT_EQ(error_of_network("linear:ports=0"), "linear: ports must be at least 1, not 0");
+  EXPECT_EQ(error_of_network("piecewise:8=1us+1ns"), "a piecewise linear model needs a first piece that starts at 0 bytes");
+  EXPECT_EQ(error_of_network("hierarchical:4=1us"),
+            "hierarchical: expected SIZE=ALPHA+BETA such as 8192=5us+0.4ns, found '4=1us'");
+  EXPECT_EQ(error_of_network("hierarchical:4=1us+1ns"),
+            "the cost model describes 4 places, but a process is at place 15");
+  EXPECT_EQ(error_of_network("", "torus:2x4"), "torus 2 x 4 has 8 places, too few for 16 processes");
+  EXPECT_EQ(error_of_network("", "torus:0x4"), "torus: a size must be at least 1, not 0");
+  EXPECT_EQ(error_of_network("", "torus:4xtwo"), "torus: a size must be a whole number, not 'two'");
+  EXPECT_EQ(error_of_network("", "donut"), "there is no topology 'donut': expected full, linear, ring, mesh, torus, hypercube, "
+                                           "tree, fat-tree or cluster");
+  EXPECT_EQ(error_of_network("", "ring,lanes=2"), "there is no topology 'ring,lanes=2': expected full, linear, ring, mesh, "
+                                                  "torus, hypercube, tree, fat-tree or cluster");
+  EXPECT_EQ(error_of_network("", "ring:16,lanes=2"), "ring: lanes belongs to cluster");
+  EXPECT_EQ(error_of_network("", "tree:12"), "a balanced tree of switches needs a power of two of places, not 12");
+  EXPECT_EQ(error_of_network("", "cluster:4"), "cluster needs two sizes, such as cluster:36x32");
+  EXPECT_EQ(error_of_network("", "ring", "given:1,2"), "the placement names 2 places for 16 processes");
+  EXPECT_EQ(error_of_network("", "ring", "given:0,0", 2), "the placement puts two processes at place 0");
+  EXPECT_EQ(error_of_network("", "ring", "given:0,2", 2), "the placement names place 2, but there are 0..1");
+  EXPECT_EQ(error_of_network("", "ring", "scattered"),
+            "there is no placement 'scattered': expected consecutive, cyclic, random:SEED or given:3,1,0,2");
+  EXPECT_EQ(error_of_network("loggp:L=1us,o=1us,g=1us,G=0ns", "ring"),
+            "the LogP models know no topology: leave it out, instead of ring 16");
+  EXPECT_EQ(error_of_network("", "", "", 0), "at least one process is needed, not 0");
+  EXPECT_EQ(error_of_network("/no/such.json"), "cannot read the machine description '/no/such.json'");
+  EXPECT_EQ(error_of([] { (void)make_arrival("skews:1us", 2); }), "there are 1 skews for 2 processes");
+  EXPECT_EQ(error_of([] { (void)make_arrival("random", 2); }),
+            "random noise takes the longest delay and a seed, such as random:5us,seed=7");
+}
+
+constexpr std::string_view whole = R"({
+  "model": {"kind": "hierarchical", "levels": [
+    {"size": 4, "alpha": "0.5us", "beta": 1e-10},
+    {"size": 4, "alpha": 2e-6, "beta": "1ns"}
+  ]},
+  "topology": {"kind": "cluster", "nodes": 4, "places": 4, "lanes": 2},
+  "placement": "cyclic",
+  "arrival": "random:3us,seed=2",
+  "gamma": "0.2ns",
+  "ports": 2
+})";
+
+std::string with(std::string from, std::string to) {
+  std::string text(whole);
+  return text.replace(text.find(from), from.size(), to);
+}
+std::string error_of_file(const std::string& text) {
+  return error_of([&] { (void)parse_machine(text, "m.json", 16); });
+}
+
+TEST(File, DescribesAWholeMachine) {
+  const machine_description m = parse_machine(whole, "m.json", 16);
+  EXPECT_DOUBLE_EQ(seconds(m.on, 0, 3, 1000), 0.6e-6);
+  EXPECT_DOUBLE_EQ(seconds(m.on, 0, 4, 1000), 3e-6);
+  EXPECT_EQ(m.on.links->name(), "cluster of 4 x 4");
+  EXPECT_EQ(m.on.places[1], 4);
+  EXPECT_EQ(m.on.ports, 2);
+  EXPECT_DOUBLE_EQ(m.on.gamma, 0.2e-9);
+  EXPECT_EQ(m.skews, random_arrival(16, 3e-6, 2));
+  const machine_description pairs = parse_machine(
+      R"({"model": {"kind": "pairs", "alpha": [[0, 1], [2, 0]], "beta": [[0, 3], [4, 0]]}, "arrival": [0, "1us"]})", "m.json", 2);
+  EXPECT_EQ(seconds(pairs.on, 0, 1, 2), 7);
+  EXPECT_EQ(pairs.skews, (arrival{0, 1e-6}));
+}
+
+TEST(File, SaysWhatWasExpectedAndOnWhichLine) {
+  EXPECT_EQ(error_of_file("{\n \"model\": ,\n}"), "m.json, line 2: this is not JSON from here on");
+  EXPECT_EQ(error_of_file(with("\"0.5us\"", "\"fast\"")),
+            "m.json, line 3: model.levels[0].alpha must be a number that is not negative, or a text such as \"1.5us\", not \"fast\"");
+  EXPECT_EQ(error_of_file(with("\"lanes\": 2", "\"rails\": 2")),
+            "m.json, line 6: topology.rails is not known here: expected kind, nodes, places, lanes");
+  EXPECT_EQ(error_of_file(with("\"nodes\": 4", "\"nodes\": 2")),
+            "m.json: cluster of 2 x 4 has 8 places, too few for 16 processes");
+  EXPECT_EQ(error_of_file(with("\"nodes\": 4, ", "")), "m.json, line 6: topology lacks \"nodes\"");
+  EXPECT_EQ(error_of_file(with("\"ports\": 2", "\"ports\": 1.5")),
+            "m.json, line 10: ports must be a whole number between 1 and 1073741824, not 1.5");
+  EXPECT_EQ(error_of_file(with("\"hierarchical\"", "\"magic\"")),
+            "m.json, line 2: model.kind must be linear, piecewise, pairs, hierarchical, loggp or store-and-forward, not \"magic\"");
+  EXPECT_EQ(error_of_file(with("\"cyclic\"", "[0, 1]")), "m.json: the placement is for 2 processes, not for 16");
+  EXPECT_EQ(error_of_file("[]"), "m.json, line 1: the description must be an object, not []");
+}
+
+// The length of the shortest way is known for each topology; every route has links between 0 and links().
+void check_routes(const topology_ptr& t, int (*distance)(int, int)) {
+  int longest = 0;
+  for (int a = 0; a < t->places(); ++a)
+    for (int b = 0; b < t->places(); ++b) {
+      std::vector<int> route;
+      t->route(a, b, route);
+      EXPECT_EQ(static_cast<int>(route.size()), distance(a, b)) << t->name() << ", " << a << " to " << b;
+      for (const int l : route) EXPECT_TRUE(0 <= l && l < t->links());
+      EXPECT_EQ(std::set<int>(route.begin(), route.end()).size(), route.size());
+      longest = std::max(longest, static_cast<int>(route.size()));
+    }
+  EXPECT_EQ(longest, t->diameter()) << t->name();
+}
+
+int around(int a, int b, int n) { return std::min((a - b + n) % n, (b - a + n) % n); }
+
+TEST(Topology, RoutesAreShortest) {
+  check_routes(linear_array(7), [](int a, int b) { return std::abs(a - b); });
+  check_routes(ring_of(7), [](int a, int b) { return around(a, b, 7); });
+  check_routes(ring_of(8), [](int a, int b) { return around(a, b, 8); });
+  check_routes(mesh({3, 4}), [](int a, int b) { return std::abs(a / 4 - b / 4) + std::abs(a % 4 - b % 4); });
+  check_routes(torus({3, 4, 2}), [](int a, int b) {
+    return around(a / 8, b / 8, 3) + around(a / 2 % 4, b / 2 % 4, 4) + around(a % 2, b % 2, 2);
+  });
+  check_routes(hypercube(4), [](int a, int b) { return __builtin_popcount(static_cast<unsigned>(a ^ b)); });
+  check_routes(switch_tree(16), [](int a, int b) { return 2 * (32 - (a == b ? 32 : __builtin_clz(static_cast<unsigned>(a ^ b)))); });
+  check_routes(fat_tree(3, 4, 2), [](int a, int b) { return a == b ? 0 : a / 4 == b / 4 ? 2 : 4; });
+  check_routes(cluster(3, 4, 2), [](int a, int b) { return a / 4 == b / 4 ? 0 : 2; });
+}
+
+TEST(Topology, BisectionWidths) {
+  EXPECT_EQ(linear_array(8)->bisection_width(), 1);
+  EXPECT_EQ(ring_of(8)->bisection_width(), 2);
+  EXPECT_EQ(mesh({8, 4})->bisection_width(), 4);
+  EXPECT_EQ(torus({4, 4})->bisection_width(), 8);
+  EXPECT_EQ(mesh({3, 3})->bisection_width(), 4);
+  EXPECT_EQ(torus({3, 3})->bisection_width(), 8);
+  EXPECT_EQ(hypercube(4)->bisection_width(), 8);
+  EXPECT_EQ(switch_tree(8)->bisection_width(), 1);
+  EXPECT_EQ(fully_connected(8)->bisection_width(), 16);
+  EXPECT_EQ(fat_tree(4, 4, 3)->bisection_width(), 6);
+}
+
+}  // namespace
+}  // namespace tutti
