@@ -22,6 +22,8 @@ struct instance {
   bool in_place = false;
   /// Elements with a hole behind them; only for algorithms that do not cut bytes.
   bool holes = false;
+  /// The operator commutes, which the algorithm does not need but may make use of.
+  bool commutes = false;
 };
 
 /// What a run in virtual time showed. Everything is right if `wrong` is empty.

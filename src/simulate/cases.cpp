@@ -29,6 +29,8 @@ bool in_place_allowed(collective c) {
          c != collective::reduce_scatter_block;
 }
 
+bool reduces(collective c) { return c >= collective::reduce; }
+
 enum class kind { same, random, sparse, giant, increasing };
 
 std::vector<int> counts_of(kind k, int n, std::mt19937& random) {
@@ -43,7 +45,7 @@ std::vector<int> counts_of(kind k, int n, std::mt19937& random) {
   return c;
 }
 
-// All that varies but the root: lengths, pieces, in place, holes.
+// All that varies but the root: lengths, pieces, in place, holes, an operator that commutes though it need not.
 class variations {
  public:
   variations(const algorithm& of, int p, const std::vector<int>& pieces) : of_(of), pieces_(pieces) {
@@ -82,6 +84,12 @@ class variations {
   }
 
   void lay_out(instance i) {
+    if (reduces(of_.of) && !of_.needs.commutative && !of_.needs.exact && i.p % 3 != 0) {
+      i.commutes = true;
+      i.in_place = in_place_allowed(of_.of) && i.p % 3 == 1;
+      all_.push_back(i);
+      i.commutes = i.in_place = false;
+    }
     all_.push_back(i);
     if (in_place_allowed(of_.of)) {
       i.in_place = true;
@@ -91,6 +99,7 @@ class variations {
     if (!of_.needs.bytes && i.p % 3 == 0) {
       i.holes = true;
       all_.push_back(i);
+      i.holes = false;
     }
   }
 

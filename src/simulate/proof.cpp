@@ -178,7 +178,7 @@ class experiment {
     call c;
     c.root = i_.root;
     c.pieces = i_.pieces;
-    c.op = {.commutative = i_.of->needs.commutative || i_.of->needs.exact, .exact = i_.of->needs.exact, .handle = 0};
+    c.op = {.commutative = i_.commutes || i_.of->needs.commutative || i_.of->needs.exact, .exact = i_.of->needs.exact, .handle = 0};
     switch (c_) {
       case collective::barrier: break;
       case collective::bcast: c.out = as_bytes(h.result.all()); break;
@@ -229,7 +229,7 @@ class experiment {
 
   void check_reduced(int r, store& s, std::size_t at, std::size_t k, int last, std::vector<std::string>& wrong) {
     const term t = s.get(at);
-    const bool ordered = !i_.of->needs.commutative && !i_.of->needs.exact;
+    const bool ordered = !i_.commutes && !i_.of->needs.commutative && !i_.of->needs.exact;
     if (!terms_.is_reduction(t, 0, last, -1, k, ordered))
       differ(r, at, "x0[" + std::to_string(k) + "] .. x" + std::to_string(last) + "[" + std::to_string(k) + "]" +
                         (ordered ? " in rank order" : ""), t, wrong);
@@ -372,6 +372,7 @@ std::string describe(const instance& of) {
   if (of.pieces != 1) s += ", M = " + std::to_string(of.pieces);
   if (of.in_place) s += ", in place";
   if (of.holes) s += ", with holes";
+  if (of.commutes) s += ", an operator that commutes";
   return s;
 }
 
