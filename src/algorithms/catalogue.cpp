@@ -120,6 +120,7 @@ constexpr std::array all{
     &allreduce_butterfly_entry,
     &allreduce_circulant_entry,
     &allreduce_dual_root_entry,
+    &allreduce_two_tree_entry,
 
     &reduce_scatter_reduce_then_scatter_entry,
     &reduce_scatter_ring_entry,

@@ -1,10 +1,13 @@
 // Circular shift on a hypercube in phases, one for each power of two of which q is the sum.
 //
-// With place i of the ring on node gray(i), adding 2^k to i changes two bits of its node: bit k - 1, since bit k of i
-// changes, and one bit from k on, since gray codes of neighbours (of i >> k) differ in one. So a phase has two rounds: all
-// exchange along dimension k - 1, and then each sends along that other dimension. For k = 0 only the second bit is there.
-// Source: Grama, Gupta, Karypis, Kumar, "Basic Communication Operations", "Circular shift on a hypercube", equation (8).
-// Cost: at most (2 log2 p - 1) (alpha + beta m). Requires: a power of two of processes.
+// With place i of the ring on node gray(i), adding 2^k to i changes two bits of its node: bit k - 1, since
+// bit k of i changes, and one bit from k on, since gray codes of neighbours (of i >> k) differ in one. So a
+// phase has two rounds: all exchange along dimension k - 1, and then each sends along that other dimension.
+// For k = 0 only the second bit is there.
+// Source: Grama, Gupta, Karypis, Kumar, "Basic Communication Operations", "Circular shift on a hypercube",
+// equation (8).
+// Cost: at most (2 log2 p - 1) (alpha + beta m).
+// Requires: a power of two of processes.
 
 #include <stdexcept>
 

@@ -1,0 +1,50 @@
+// Allreduce = Reduce + Broadcast, both on two trees, which use the ports of every process in every round in
+// both phases.
+// Source: Sanders, Speck, Traeff, "Two-tree algorithms for full bandwidth broadcast, reduction and scan",
+// Parallel Computing 35(12), 2009; Traeff, HPC lecture "Collectives".
+// Cost: 2 (M - 1 + fill(p)) (alpha + beta m / M), fill(p) <= 2 log2 p + 2, and half as many blocks of m / M
+// reduced.
+// Requires: a commutative operator. Any p; fewer than five processes are a chain.
+
+#include "algorithms/two_tree.hpp"
+
+#include "algorithms/allreduce/allreduce.hpp"
+#include "algorithms/bcast/bcast.hpp"
+#include "algorithms/reduce/reduce.hpp"
+
+namespace tutti {
+
+task allreduce_two_tree(process& self, const_buffer in, buffer out, operation op, int pieces) {
+  co_await reduce_two_tree(self, in, out, op, 0, pieces);
+  co_await bcast_two_tree(self, out, 0, pieces);
+}
+
+namespace {
+
+pipeline stages_of_one_phase(int p) {
+  return {.fill = two_tree::exist(p) ? two_tree::fill(p) : p - 1.0, .interval = p > 1 ? 1.0 : 0.0};
+}
+
+}  // namespace
+
+const algorithm allreduce_two_tree_entry{
+    .of = collective::allreduce,
+    .name = "two_tree",
+    .summary = "reduce, then broadcast, on two mirrored binary trees, pipelined",
+    .source = "Sanders, Speck, Traeff 2009",
+    .needs = {.commutative = true},
+    .run = [](process& self, const call& c) { return allreduce_two_tree(self, c.in, c.out, c.op, c.pieces); },
+    .price =
+        [](const shape& s) {
+          const double rounds = stages_of_one_phase(s.p).rounds(s.pieces),
+                       bytes = rounds * s.bytes / s.pieces;
+          return cost{.rounds = 2 * rounds, .bytes = 2 * bytes, .reduced = bytes};
+        },
+    .stages =
+        [](int p) {
+          const pipeline one = stages_of_one_phase(p);
+          return pipeline{.fill = 2 * one.fill, .interval = 2 * one.interval};
+        },
+};
+
+}  // namespace tutti
