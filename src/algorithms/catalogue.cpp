@@ -65,13 +65,18 @@ constexpr std::array all{
 
     &allgather_ring_entry,
     &allgather_recursive_doubling_entry,
+    &allgather_mesh_entry,
     &allgather_bruck_entry,
     &allgather_circulant_entry,
+    &allgather_gather_bcast_entry,
+    &allgather_broadcasts_entry,
 
     &allgatherv_ring_entry,
+    &allgatherv_pipelined_ring_entry,
     &allgatherv_recursive_doubling_entry,
     &allgatherv_bruck_entry,
     &allgatherv_circulant_entry,
+    &allgatherv_broadcasts_entry,
 
     &alltoall_direct_entry,
     &alltoall_batched_entry,

@@ -8,8 +8,14 @@ namespace tutti {
 task allgather_ring(process& self, const_buffer in, blocks recv);
 task allgather_bruck(process& self, const_buffer in, blocks recv);
 task allgather_recursive_doubling(process& self, const_buffer in, blocks recv);
+task allgather_pipelined_ring(process& self, const_buffer in, blocks recv, int pieces);
 task allgather_circulant(process& self, const_buffer in, blocks recv, int pieces);
+task allgather_mesh(process& self, const_buffer in, blocks recv);          // equal lengths
+task allgather_gather_bcast(process& self, const_buffer in, blocks recv);  // equal lengths
+task allgather_broadcasts(process& self, const_buffer in, blocks recv);
 
+extern const algorithm allgatherv_pipelined_ring_entry, allgather_mesh_entry, allgather_gather_bcast_entry;
+extern const algorithm allgather_broadcasts_entry, allgatherv_broadcasts_entry;
 extern const algorithm allgather_ring_entry, allgatherv_ring_entry;
 extern const algorithm allgather_bruck_entry, allgatherv_bruck_entry;
 extern const algorithm allgather_recursive_doubling_entry, allgatherv_recursive_doubling_entry;

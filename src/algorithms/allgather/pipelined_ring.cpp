@@ -1,0 +1,94 @@
+// Allgather of irregular blocks around a ring, cut into pieces of equal length, so that a giant block moves
+// on while it is still coming in.
+// Source: Traeff, Ripke, Siebert, Balaji, Thakur, Gropp, "A Pipelined Algorithm for Large, Irregular
+// All-Gather Problems", IJHPCA 24(1), 2010; Traeff, HPC lecture "Collectives", "Pipelined irregular
+// allgather".
+// Cost: with pieces of b = ceil(m/M) bytes, at most sum ceil(m_i/b) + p - 2 rounds, which is at most M + 2p
+// - 3, of alpha + beta b each. Any p; any lengths.
+
+#include <algorithm>
+#include <cmath>
+
+#include "algorithms/allgather/allgather.hpp"
+
+namespace tutti {
+namespace {
+
+// What one process sends, round by round: its own block, then those of the processes 1, 2, ..., p - 2 below it
+// (all but its successor's), each in pieces. A block starts one round after the end of the one before it. The
+// process below has by then begun to send it: earlier by the pieces of the own block and one round.
+//
+//     round            0 1 2 3 4 5 6 7      p = 4, blocks 0, 1, 2, 3 of 1, 1, 3, 2 pieces
+//     process 3 sends  3 3 - 2 2 2 - 1
+//     and receives     2 2 2 - 1 - 0
+class stream {
+ public:
+  stream(const blocks& all, int sender, std::size_t piece) : all_(all), piece_(piece), origin_(sender) {
+    cut();
+  }
+
+  /// The piece that travels in this round, empty if none does. Rounds must not decrease.
+  buffer in(std::size_t round) {
+    while (round >= start_ + pieces_) {
+      if (below_ == all_.size() - 2) return {};
+      start_ += pieces_ + 1;
+      origin_ = ring(origin_, -1, all_.size());
+      ++below_;
+      cut();
+    }
+    if (round < start_) return {};
+    const std::size_t first = (round - start_) * piece_;
+    const buffer block = all_[origin_];
+    return block.slice(first, std::min(piece_, block.count - first));
+  }
+
+ private:
+  void cut() { pieces_ = (all_[origin_].count + piece_ - 1) / piece_; }
+
+  const blocks& all_;
+  std::size_t piece_;
+  int origin_, below_ = 0;
+  std::size_t start_ = 0, pieces_ = 0;
+};
+
+}  // namespace
+
+task allgather_pipelined_ring(process& self, const_buffer in, blocks recv, int pieces) {
+  const int p = self.size(), rank = self.rank();
+  self.copy(in, recv[rank]);
+  std::size_t all = 0;
+  for (int r = 0; r < p; ++r) all += recv[r].count;
+  if (p == 1 || all == 0) co_return;
+  const auto most = static_cast<std::size_t>(pieces);
+  const std::size_t piece = (all + most - 1) / most;
+  std::size_t rounds = static_cast<std::size_t>(p - 2);
+  for (int r = 0; r < p; ++r) rounds += (recv[r].count + piece - 1) / piece;
+
+  const int next = ring(rank, 1, p), before = ring(rank, -1, p);
+  stream leaving(recv, rank, piece), arriving(recv, before, piece);
+  for (std::size_t round = 0; round < rounds; ++round) {
+    const buffer out = leaving.in(round), come = arriving.in(round);
+    co_await self.sendrecv(out, out.empty() ? nobody : next, come, come.empty() ? nobody : before);
+  }
+}
+
+const algorithm allgatherv_pipelined_ring_entry{
+    .of = collective::allgatherv,
+    .name = "pipelined_ring",
+    .summary = "ring, blocks cut into pieces of equal length",
+    .source = "Traeff, Ripke, Siebert, Balaji, Thakur, Gropp 2010",
+    .needs = {.bytes = true},
+    .run = [](process& self,
+              const call& c) { return allgather_pipelined_ring(self, c.in, c.recv, c.pieces); },
+    .price =
+        [](const shape& s) {
+          if (s.p == 1) return cost{};
+          const double rounds = s.pieces + 2.0 * s.p - 3;
+          return cost{.rounds = rounds, .bytes = rounds * std::ceil(s.bytes / s.pieces)};
+        },
+    .stages = [](int p) { return pipeline{.fill = 2.0 * p - 2, .interval = 1}; },
+    .bound = true,  // no process has all rounds, and last pieces are shorter
+    .on_network = traffic::neighbours,
+};
+
+}  // namespace tutti
