@@ -6,8 +6,8 @@
 #include <numeric>
 #include <random>
 
-#include "tutti/allgather_merge.hpp"
 #include "tutti/algorithm.hpp"
+#include "tutti/allgather_merge.hpp"
 #include "tutti/proof.hpp"
 #include "tutti/simulate.hpp"
 
@@ -62,7 +62,8 @@ std::vector<std::vector<int>> irregular(int p) {
 }
 
 // Bytes along the longest chain, and in all blocks: 8 an element.
-std::pair<finding, std::size_t> measured(std::string_view name, int p, const std::vector<int>& counts, int pieces) {
+std::pair<finding, std::size_t> measured(std::string_view name, int p, const std::vector<int>& counts,
+                                         int pieces) {
   const algorithm* a = find(collective::allgatherv, name);
   const finding f = prove({.of = a, .p = p, .pieces = pieces, .counts = counts});
   EXPECT_TRUE(f.wrong.empty()) << name << ": " << f.wrong.front();
@@ -89,7 +90,8 @@ TEST(AllgathervCirculant, CostsTheSameHoweverTheDataIsDistributed) {
         const auto [f, m] = measured("circulant", p, counts, pieces);
         const double rounds = pieces - 1 + ceil_log2(p);
         // Each root's block is cut by itself: a byte more for each in a message.
-        EXPECT_LE(f.bytes, rounds * (static_cast<double>(m) / pieces + p)) << "p = " << p << ", M = " << pieces;
+        EXPECT_LE(f.bytes, rounds * (static_cast<double>(m) / pieces + p))
+            << "p = " << p << ", M = " << pieces;
       }
 }
 

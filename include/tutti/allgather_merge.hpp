@@ -11,18 +11,17 @@
 
 namespace tutti {
 
-/// Not a collective of MPI: each process has a sorted block, and every process ends with all elements of all blocks,
-/// sorted.
-/// Source: Traeff, HPC lecture "Collectives", "Allgather pattern application"; the two partial results that keep every
-/// element once for any p: Bar-Noy, Kipnis, Schieber, "Optimal Computation of Census Functions", 1993.
+/// Not a collective of MPI: each process has a sorted block, and every process ends with all elements of all
+/// blocks, sorted.
+/// Source: Traeff, HPC lecture "Collectives", "Allgather pattern application"; the two partial results that keep
+/// every element once for any p: Bar-Noy, Kipnis, Schieber, "Optimal Computation of Census Functions", 1993.
 ///
-/// `in` has n elements sorted by `less`, with the same n on all processes; `out` has p n, does not overlap `in`, and
-/// receives them, equal ones in no particular order. ceil(log2 p) rounds, (p - 1) n elements received, O(p n)
-/// comparisons. T has no padding that matters and may be copied byte by byte. As for every task, what is passed must
-/// outlive it.
+/// `in` has n elements sorted by `less`, with the same n on all processes; `out` has p n, does not overlap `in`,
+/// and receives them, equal ones in no particular order. ceil(log2 p) rounds, (p - 1) n elements received, O(p n)
+/// comparisons. Elements travel as bytes. As with every task, the memory passed must outlive it.
 template <class T, class Less = std::less<>>
-requires std::is_trivially_copyable_v<T> task allgather_merge(process& self, std::span<const T> in,
-                                                              std::span<T> out, Less less = {}) {
+  requires std::is_trivially_copyable_v<T>
+task allgather_merge(process& self, std::span<const T> in, std::span<T> out, Less less = {}) {
   const int p = self.size(), rank = self.rank();
   const std::size_t n = in.size();
   assert(out.size() == n * static_cast<std::size_t>(p));
