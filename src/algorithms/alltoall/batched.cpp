@@ -49,7 +49,6 @@ const algorithm alltoall_batched_entry{
     .needs = {},
     .run = run,
     .price = price_of_rounds,
-    .bound = true,  // one port; more are faster
     .on_network = traffic::direct,
 };
 const algorithm alltoallv_batched_entry{

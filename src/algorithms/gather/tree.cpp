@@ -10,19 +10,16 @@
 
 namespace tutti {
 
-task learn_lengths(process& self, std::size_t own, int root, lengths known, tree_place* at) {
+task learn_lengths(process& self, std::size_t own, int root, tree_place* at) {
   const auto message = [](std::size_t& bytes) {
     return buffer(reinterpret_cast<std::byte*>(&bytes), sizeof bytes, byte_type);
   };
   at->bytes = own;
   for (auto& child : at->subtrees()) {
-    if (known == lengths::equal)
-      child.bytes = own * static_cast<std::size_t>(child.count);
-    else
-      co_await self.recv(message(child.bytes), child.first);
+    co_await self.recv(message(child.bytes), child.first);
     at->bytes += child.bytes;
   }
-  if (known == lengths::own && at->parent != root) co_await self.send(message(at->bytes), at->parent);
+  if (at->parent != root) co_await self.send(message(at->bytes), at->parent);
 }
 
 task gather_along(process& self, const_buffer in, blocks recv, int root, tree shape, lengths known) {
@@ -53,7 +50,10 @@ task gather_along(process& self, const_buffer in, blocks recv, int root, tree sh
     co_return;
   }
 
-  co_await learn_lengths(self, in.bytes(), root, known, &at);
+  if (known == lengths::own && !(at.children == 0 && at.parent == root))
+    co_await learn_lengths(self, in.bytes(), root, &at);
+  else
+    at.set_lengths(in.bytes());
   if (at.bytes == 0) co_return;
   if (at.bytes == in.bytes()) {  // a leaf, or nothing to add
     co_await self.send(in, at.parent);

@@ -30,6 +30,12 @@ struct tree_place {
   int children = 0;
   std::array<subtree, most_children> child;  ///< the first `children` are set
 
+  /// All blocks have the length `own`, or there are none to learn of: the own subtree is a leaf below the root.
+  void set_lengths(std::size_t own) noexcept {
+    bytes = own;
+    for (auto& c : subtrees()) bytes += c.bytes = own * static_cast<std::size_t>(c.count);
+  }
+
   void add(int first, int count) noexcept { child[static_cast<unsigned>(children++)] = {first, count, 0}; }
   std::span<subtree> subtrees() noexcept {
     return std::span(child).first(static_cast<std::size_t>(children));
@@ -55,10 +61,9 @@ tree_place knomial_tree(int rank, int p, int root);
 /// What a block's length is known from: it is the same everywhere, or only its owner and the root know it.
 enum class lengths : bool { equal, own };
 
-/// Sets the bytes of the own subtree and of its children's, on all but the root. With lengths::own each
-/// process tells its parent the bytes of its subtree: blocks travel in order, so the sum is enough. The root
-/// is not told.
-task learn_lengths(process& self, std::size_t own, int root, lengths known, tree_place* at);
+/// Sets the bytes of the own subtree and of its children's, on all but the root. Each process tells its parent the
+/// bytes of its subtree: blocks travel in order, so the sum is enough. The root knows all lengths and is not told.
+task learn_lengths(process& self, std::size_t own, int root, tree_place* at);
 
 /// Gathers along a tree, smallest subtrees first.
 task gather_along(process& self, const_buffer in, blocks recv, int root, tree shape, lengths known);

@@ -38,7 +38,10 @@ task scatter_along(process& self, const_blocks send, buffer out, int root, tree 
     co_return;
   }
 
-  co_await learn_lengths(self, out.bytes(), root, known, &at);
+  if (known == lengths::own && !(at.children == 0 && at.parent == root))
+    co_await learn_lengths(self, out.bytes(), root, &at);
+  else
+    at.set_lengths(out.bytes());
   if (at.bytes == 0) co_return;
   if (at.bytes == out.bytes()) {  // a leaf, or nothing for the others
     co_await self.recv(out, at.parent);
