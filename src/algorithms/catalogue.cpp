@@ -32,6 +32,7 @@ constexpr std::array all{
     &bcast_knomial3_entry,
     &bcast_knomial4_entry,
     &bcast_knomial8_entry,
+    &bcast_logp_tree_entry,
     &bcast_chain_entry,
     &bcast_binary_tree_entry,
     &bcast_fibonacci_entry,

@@ -12,19 +12,19 @@ namespace tutti {
 // Source: Traeff, "Optimal broadcast schedules in logarithmic time", 2023-2024.
 //
 // With q = ceil(log2 p), round i and k = i mod q, process r (counted from the root) sends to r + skip[k] and
-// receives from r - skip[k], modulo p. What it receives in the q rounds k = 0, ..., q - 1 of a group are
-//   once  its base block b, 0 <= b < q, of this group (the root, which receives nothing, has no such round),
-//   and once  each of the negative numbers -q, ..., -1 but b - q, where x < 0 is block x + q of the group
-//   before.
+// receives from r - skip[k], modulo p. In the q rounds of a group it receives
+//   once its base block b of this group, 0 <= b < q (not the root, which has no base block), and
+//   once each of the negative numbers -q, ..., -1 but b - q, where x < 0 is block x + q of the group before.
 // Group g carries the blocks q g, ..., q g + q - 1, so each process receives q blocks in q rounds, each block
 // once. What r sends in round k is what r + skip[k] receives then, and is a block that r has received before.
+// The root receives nothing: what its own schedule says is not looked at.
 
-/// The q entries of the receive schedule of process `rank`, counted from the root. O(log p). Size:
-/// skips.rounds().
+/// The q entries of the receive schedule of process `rank`, counted from the root. O(log p).
+/// `receive` has room for skips.rounds() of them.
 void circulant_receive_schedule(const halving_skips& skips, int rank, std::span<int> receive) noexcept;
 
-/// The q entries of its send schedule: send[k] is entry k of the receive schedule of rank + skip[k]. O(log^2
-/// p). Entries of the root say what it sends although it has not received it.
+/// The q entries of its send schedule: send[k] is entry k of the receive schedule of rank + skip[k].
+/// O(log^2 p).
 void circulant_send_schedule(const halving_skips& skips, int rank, std::span<int> send) noexcept;
 
 /// Both schedules of one process, which is counted from the root of a broadcast among `size`.

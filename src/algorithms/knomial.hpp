@@ -8,6 +8,7 @@ namespace tutti {
 /// equal as they can be and the larger ones first; a process of each other part is a child of the root. Depth
 /// ceil(log_radix p), the rounds that k ports need. With one port the children of a level are served one after the
 /// other, radix - 1 rounds a level.
+///
 /// Source: Traeff, HPC lecture "Collectives", "Binomial and k-nomial trees".
 ///
 ///   radix 3, ranks 0 .. 7, root 0:   [0 1 2] [3 4 5] [6 7]    0 serves 3 and 6, then 1 and 2
@@ -27,7 +28,9 @@ class knomial_range {
   /// The parts that are not empty.
   [[nodiscard]] constexpr int parts() const noexcept { return end_ - from_ < radix_ ? end_ - from_ : radix_; }
   /// The root of a part: its first rank, except where the root of the whole is.
-  [[nodiscard]] constexpr int root_of(int part) const noexcept { return part == part_of(root_) ? root_ : start(part); }
+  [[nodiscard]] constexpr int root_of(int part) const noexcept {
+    return part == part_of(root_) ? root_ : start(part);
+  }
   /// The part as a range of its own.
   [[nodiscard]] constexpr knomial_range sub(int part) const noexcept {
     knomial_range r = *this;

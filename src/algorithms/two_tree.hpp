@@ -9,18 +9,17 @@ namespace tutti {
 
 /// Two binary trees below one source, such that each process is inside one tree and a leaf of the other, and
 /// that in every round it receives at most one block and sends at most one. The schedule of a broadcast; a
-/// reduction is the same backwards. Each process finds its part in O(log^2 p) steps. Source: Sanders, Speck,
-/// Traeff, "Two-tree algorithms for full bandwidth broadcast, reduction and scan", Parallel Computing 35(12),
-/// 2009; Traeff, HPC lecture "Collectives".
+/// reduction is the same backwards. Each process finds its part in O(log^2 p) steps.
+/// Source: Sanders, Speck, Traeff, "Two-tree algorithms for full bandwidth broadcast, reduction and scan",
+/// Parallel Computing 35(12), 2009; Traeff, HPC lecture "Collectives".
 ///
 /// The source is rank 0. Among n even processes 1 .. n the first tree is numbered in-order, and in the second
 /// one process v stands at position n + 1 - v, so that who is at an odd position (a leaf) in one is at an
 /// even position in the other. If p - 1 is odd, process p - 1 stands between the source and the two trees.
 ///
-///   n = 10:        8                    position w has lowest set bit H. Its parent is w - H if bit 2H of w
-///   is set or
-///               4     10                w + H > n, and w + H otherwise.
-///             2   6   9
+///   n = 10:        8          Position w has lowest set bit H. Its parent is
+///               4     10      w - H, if bit 2 H of w is set or w + H > n,
+///             2   6   9       w + H, otherwise.
 ///            1 3 5 7
 ///
 /// Blocks 0, 2, 4, ... go down the first tree, 1, 3, 5, ... down the second. Each edge has a colour, 0 or 1,

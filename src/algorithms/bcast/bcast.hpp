@@ -4,11 +4,15 @@
 
 namespace tutti {
 
+struct loggp;
+
 // Broadcast: `data` of the root to all. An algorithm that takes `pieces` cuts the data into that many blocks.
 task bcast_star(process& self, buffer data, int root);
 task bcast_binomial(process& self, buffer data, int root);
 /// radix - 1 children at once, 2 <= radix <= 8
 task bcast_knomial(process& self, buffer data, int root, int radix);
+/// The tree that is optimal for data.bytes() on that machine.
+task bcast_logp_tree(process& self, buffer data, int root, loggp on);
 task bcast_scatter_ring(process& self, buffer data, int root);
 task bcast_scatter_allgather(process& self, buffer data, int root);
 task bcast_chain(process& self, buffer data, int root, int pieces);
@@ -19,8 +23,8 @@ task bcast_jia(process& self, buffer data, int root, int pieces);
 task bcast_circulant(process& self, buffer data, int root, int pieces);
 
 extern const algorithm bcast_star_entry, bcast_binomial_entry, bcast_knomial3_entry, bcast_knomial4_entry,
-    bcast_knomial8_entry, bcast_chain_entry, bcast_binary_tree_entry, bcast_fibonacci_entry,
-    bcast_two_tree_entry, bcast_scatter_ring_entry, bcast_scatter_allgather_entry, bcast_jia_entry,
-    bcast_circulant_entry;
+    bcast_knomial8_entry, bcast_logp_tree_entry, bcast_chain_entry, bcast_binary_tree_entry,
+    bcast_fibonacci_entry, bcast_two_tree_entry, bcast_scatter_ring_entry, bcast_scatter_allgather_entry,
+    bcast_jia_entry, bcast_circulant_entry;
 
 }  // namespace tutti

@@ -1,6 +1,7 @@
 // Broadcast of M blocks on the circulant graph with halving skips: in every round every process sends one
-// block and receives another. Optimal in rounds for any p and M. Source: Traeff, "Optimal broadcast schedules
-// in logarithmic time", 2023-2024. Cost: (M - 1 + ceil(log2 p)) (alpha + beta m / M). Any p, any root.
+// block and receives another. Optimal in rounds for any p and M.
+// Source: Traeff, "Optimal broadcast schedules in logarithmic time", 2023-2024.
+// Cost: (M - 1 + ceil(log2 p)) (alpha + beta m / M). Any p, any root.
 
 #include "algorithms/bcast/bcast.hpp"
 #include "algorithms/circulant_schedule.hpp"

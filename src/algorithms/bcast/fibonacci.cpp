@@ -1,9 +1,10 @@
-// Broadcast down a Fibonacci tree, pipelined with M blocks: with the second child served a round after the
-// first, all leaves of a full tree have the first block in the same round. Source: Bruck, Cypher, Ho,
-// "Multiple message broadcasting with generalized Fibonacci trees", 1992; Traeff, HPC lecture "Collectives".
-// (The lecture's bound for i says Fib(i + 2) - 1 >= p where the tree F_i has Fib(i + 3) - 1 nodes.) Cost: (2
-// (M - 1) + i) (alpha + beta m / M) for the smallest i with Fib(i + 3) - 1 >= p, i = 1.44 log2 p about; 1 (M
-// - 1) for p = 2. Any p, any root.
+// Broadcast down a Fibonacci tree, pipelined with M blocks: with the second child served a round after
+// the first, all leaves of a full tree have the first block in the same round.
+// Source: Bruck, Cypher, Ho, "Multiple message broadcasting with generalized Fibonacci trees", 1992;
+// Traeff, HPC lecture "Collectives". (The lecture's bound for i says Fib(i + 2) - 1 >= p where the tree
+// F_i has Fib(i + 3) - 1 nodes.)
+// Cost: (2 (M - 1) + i) (alpha + beta m / M) for the smallest i with Fib(i + 3) - 1 >= p, i = 1.44 log2 p
+// about; for p = 2 a block every round. Any p, any root.
 
 #include "algorithms/bcast/along_tree.hpp"
 #include "algorithms/bcast/bcast.hpp"

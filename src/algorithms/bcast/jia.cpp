@@ -1,9 +1,9 @@
-// Broadcast of M blocks on a hypercube, every process sending one block and receiving another in each round;
-// for other p than powers of two, pairs of processes play the role of one. Source: Jia, "Process cooperation
-// in multiple message broadcast", Parallel Computing 35(12), 2009; Traeff, HPC lecture "Collectives". (In the
-// lecture's slides co(i) = i for p - 2^h < i < 2^h, not < p, and co(i) = i - 2^h + 1, not + h, for i >= 2^h;
-// the excess processes are i >= 2^h, not > 2^h.) Cost: (M - 1 + ceil(log2 p)) (alpha + beta m / M). Any p,
-// any root.
+// Broadcast of M blocks on a hypercube, every process sending one block and receiving another in each
+// round; for other p than powers of two, pairs of processes play the role of one.
+// Source: Jia, "Process cooperation in multiple message broadcast", Parallel Computing 35(12), 2009;
+// Traeff, HPC lecture "Collectives". (In the lecture's slides co(i) = i for p - 2^h < i < 2^h, not < p,
+// and co(i) = i - 2^h + 1, not + h, for i >= 2^h; the excess processes are i >= 2^h, not > 2^h.)
+// Cost: (M - 1 + ceil(log2 p)) (alpha + beta m / M). Any p, any root.
 
 #include <bit>
 

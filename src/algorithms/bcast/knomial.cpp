@@ -1,12 +1,14 @@
 // Broadcast along a k-nomial tree, for processes with k ports: a parent serves k children at once.
 // Source: Traeff, HPC lecture "Collectives", "Binomial and k-nomial trees".
-// Cost with k ports: ceil(log_{k+1} p) (alpha + beta m). The price is that of one port, where the k children of a level
-// are served one after the other: at most k ceil(log_{k+1} p) rounds. Any p, any root, any layout; the data is never cut.
+// Cost with k ports: ceil(log_{k+1} p) (alpha + beta m). The price is that of one port, where the k
+// children of a level are served one after the other: at most k ceil(log_{k+1} p) rounds. Any p, any
+// root, any layout; the data is never cut.
+
+#include "algorithms/knomial.hpp"
 
 #include <array>
 
 #include "algorithms/bcast/bcast.hpp"
-#include "algorithms/knomial.hpp"
 
 namespace tutti {
 namespace {

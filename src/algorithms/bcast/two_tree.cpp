@@ -1,8 +1,9 @@
 // Broadcast down two binary trees at once, each with every second block: every process gets a block every
-// round. Source: Sanders, Speck, Traeff, "Two-tree algorithms for full bandwidth broadcast, reduction and
-// scan", Parallel Computing 35(12), 2009; Traeff, HPC lecture "Collectives". Cost: (M - 1 + fill(p)) (alpha +
-// beta m / M), fill(p) <= 2 log2 p + 2: beta m, where one tree takes 2 beta m. Any p, any root; fewer than
-// five processes are a chain.
+// round.
+// Source: Sanders, Speck, Traeff, "Two-tree algorithms for full bandwidth broadcast, reduction and scan",
+// Parallel Computing 35(12), 2009; Traeff, HPC lecture "Collectives".
+// Cost: (M - 1 + fill(p)) (alpha + beta m / M), fill(p) <= 2 log2 p + 2: beta m, where one tree takes 2
+// beta m. Any p, any root; fewer than five processes are a chain.
 
 #include "algorithms/two_tree.hpp"
 

@@ -1,9 +1,10 @@
 // Reduction up a balanced binary tree in rank order, pipelined with M blocks.
 // Source: Traeff, HPC lecture "Collectives", "Pipelined binary tree".
-// Cost: at most (2 (M - 1) + fill(p)) (alpha + (beta + gamma) m / M), where fill(p) = 2 (levels - 1) for a
-// complete tree with its root in the middle. Any p, any operator. The tree is numbered in-order, so that
-// partial results are those of consecutive ranks; any process can be its root, with the lower ranks left and
-// the higher ones right of it, which costs at most two rounds more than the best root.
+// Cost: at most (2 (M - 1) + fill(p)) (alpha + (beta + gamma) m / M), where fill(p) is that of the worst
+// root; 2 (levels - 1) for a complete tree with its root in the middle. Any p, any root, any operator.
+// The tree is numbered in-order, so that partial results are those of consecutive ranks; any process can
+// be its root, with the lower ranks left and the higher ones right of it, which makes it at most one
+// level deeper.
 
 #include "algorithms/reduce/reduce.hpp"
 #include "algorithms/reduce/up_tree.hpp"

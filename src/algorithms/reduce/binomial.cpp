@@ -1,12 +1,13 @@
 // Reduction along a binomial tree in rank order, for any root in ceil(log2 p) rounds.
 // Source: Traeff, HPC lecture "Collectives", "Binomial tree reduction", on the tree of its "Binomial
-// tree-like, divide-and-conquer scatter" read backwards. Cost: ceil(log2 p) (alpha + beta m + gamma m). Any
-// p, any root, any operator, any layout; nothing is cut.
+// tree-like, divide-and-conquer scatter" read backwards.
+// Cost: ceil(log2 p) (alpha + beta m + gamma m). Any p, any root, any operator, any layout; nothing is
+// cut.
 //
-// Counting ranks from the root, as usual, would combine root, ..., p - 1, 0, ..., root - 1. Instead the ranks
-// are halved where they lie: each half is reduced on one of its processes, the root's half on the root, and
-// the process of the other half sends to it. So every partial result is that of consecutive ranks, and no
-// root costs an extra round.
+// Counting ranks from the root, as usual, would combine root, ..., p - 1, 0, ..., root - 1. Instead the
+// ranks are halved where they lie: each half is reduced on one of its processes, the root's half on the
+// root, and the process of the other half sends to it. So every partial result is that of consecutive
+// ranks, and no root costs an extra round.
 
 #include <array>
 

@@ -1,11 +1,12 @@
-// Reduction of M blocks on the circulant graph: the n-block broadcast schedule read backwards. In every round
-// every process sends one partial result and receives another. Optimal in rounds for any p and M. Source:
-// Traeff, "Optimal broadcast schedules in logarithmic time", 2023-2024. Cost: (M - 1 + ceil(log2 p)) (alpha +
-// (beta + gamma) m / M). Any p, any root. Requires a commutative operator.
+// Reduction of M blocks on the circulant graph: the n-block broadcast schedule read backwards. In every
+// round every process sends one partial result and receives another. Optimal in rounds for any p and M.
+// Source: Traeff, "Optimal broadcast schedules in logarithmic time", 2023-2024.
+// Cost: (M - 1 + ceil(log2 p)) (alpha + (beta + gamma) m / M). Any p, any root. Requires a commutative
+// operator.
 //
 // In the broadcast each process receives each block once, and sends it only afterwards. Backwards, each
-// process sends each block once, after it has combined all that came for it: each block is reduced along a
-// tree of its own.
+// process sends each block once, after it has combined all that came for it: each block is reduced along
+// a tree of its own.
 
 #include <utility>
 

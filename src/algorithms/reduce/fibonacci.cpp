@@ -1,8 +1,9 @@
 // Reduction up a Fibonacci tree in rank order, pipelined with M blocks: the dual of the broadcast.
-// Source: Bruck, Cypher, Ho, "Multiple message broadcasting with generalized Fibonacci trees", 1992; Traeff, HPC
-// lecture "Collectives".
-// Cost: at most (2 (M - 1) + fill(p)) (alpha + (beta + gamma) m / M), where fill(p) = 1.44 log2 p about. Any p, any
-// root, any operator. The tree is numbered in-order with the root where it is, as in reduce.binary_tree.
+// Source: Bruck, Cypher, Ho, "Multiple message broadcasting with generalized Fibonacci trees", 1992;
+// Traeff, HPC lecture "Collectives".
+// Cost: at most (2 (M - 1) + fill(p)) (alpha + (beta + gamma) m / M), where fill(p) = 1.44 log2 p about.
+// Any p, any root, any operator. The tree is numbered in-order with the root where it is, as in
+// reduce.binary_tree.
 
 #include "algorithms/reduce/reduce.hpp"
 #include "algorithms/reduce/up_tree.hpp"
@@ -20,7 +21,8 @@ const algorithm reduce_fibonacci_entry{
     .summary = "Fibonacci tree in rank order, pipelined: a block every second round",
     .source = "Bruck, Cypher, Ho 1992",
     .needs = {},
-    .run = [](process& self, const call& c) { return reduce_fibonacci(self, c.in, c.out, c.op, c.root, c.pieces); },
+    .run = [](process& self,
+              const call& c) { return reduce_fibonacci(self, c.in, c.out, c.op, c.root, c.pieces); },
     .price = [](const shape& s) { return price_up_tree(s, inorder<fibonacci_shape>::fill(s.p)); },
     .stages = [](int p) { return stages_up_tree(p, inorder<fibonacci_shape>::fill(p)); },
     .bound = true,  // for the worst root: how deep the tree is depends on the root

@@ -1,13 +1,16 @@
-// Reduction along a k-nomial tree in rank order, for processes with k ports: a parent hears from k children at once.
+// Reduction along a k-nomial tree in rank order, for processes with k ports: a parent hears from k
+// children at once.
 // Source: Traeff, HPC lecture "Collectives", "Binomial and k-nomial trees".
-// Cost with k ports: ceil(log_{k+1} p) (alpha + beta m + k gamma m). The price is that of one port, where the k children
-// of a level come one after the other: at most k ceil(log_{k+1} p) rounds. Any p, any root, any operator, any layout;
-// nothing is cut. A parent holds k vectors at once. As in reduce.binomial the ranks are split where they lie, so that
-// every partial result is that of consecutive ranks, whatever the root.
+// Cost with k ports: ceil(log_{k+1} p) (alpha + beta m + k gamma m). The price is that of one port, where
+// the k children of a level come one after the other: at most k ceil(log_{k+1} p) rounds. Any p, any
+// root, any operator, any layout; nothing is cut. A parent holds k vectors at once. As in reduce.binomial
+// the ranks are split where they lie, so that every partial result is that of consecutive ranks, whatever
+// the root.
+
+#include "algorithms/knomial.hpp"
 
 #include <array>
 
-#include "algorithms/knomial.hpp"
 #include "algorithms/reduce/reduce.hpp"
 
 namespace tutti {
@@ -24,7 +27,8 @@ constexpr algorithm entry(std::string_view name, std::string_view summary) {
       .summary = summary,
       .source = "folklore; Traeff, HPC lecture",
       .needs = {},
-      .run = [](process& self, const call& c) { return reduce_knomial(self, c.in, c.out, c.op, c.root, Radix); },
+      .run = [](process& self,
+                const call& c) { return reduce_knomial(self, c.in, c.out, c.op, c.root, Radix); },
       .price =
           [](const shape& s) {
             const double rounds = knomial_range::rounds(s.p, Radix);
@@ -43,9 +47,12 @@ task reduce_knomial(process& self, const_buffer in, buffer out, operation op, in
   std::array<knomial_range, 32> ranges;
   std::size_t n = 0;
   int parent = nobody;
-  for (knomial_range range(self.size(), root, radix); !range.single(); range = range.sub(range.part_of(rank))) {
-    if (rank == range.root()) ranges[n++] = range;
-    else if (rank == range.root_of(range.part_of(rank))) parent = range.root();
+  for (knomial_range range(self.size(), root, radix); !range.single();
+       range = range.sub(range.part_of(rank))) {
+    if (rank == range.root())
+      ranges[n++] = range;
+    else if (rank == range.root_of(range.part_of(rank)))
+      parent = range.root();
   }
 
   // Places for the vectors of a range's parts. One holds what is combined so far; at first that is `in`.
@@ -60,7 +67,8 @@ task reduce_knomial(process& self, const_buffer in, buffer out, operation op, in
   std::array<transfer, largest_radix - 1> children;
   while (n-- > 0) {
     const knomial_range& range = ranges[n];
-    const auto own = static_cast<std::size_t>(range.part_of(rank)), parts = static_cast<std::size_t>(range.parts());
+    const auto own = static_cast<std::size_t>(range.part_of(rank)),
+               parts = static_cast<std::size_t>(range.parts());
     std::size_t count = 0, next = 0;
     for (std::size_t part = 0; part < parts; ++part) {
       if (part == own) continue;
@@ -89,8 +97,10 @@ task reduce_knomial(process& self, const_buffer in, buffer out, operation op, in
       self.reduce(op, place(at[part]), place(holder));
     }
   }
-  if (rank == root) self.copy(sum(), out);
-  else co_await self.send(sum(), parent);
+  if (rank == root)
+    self.copy(sum(), out);
+  else
+    co_await self.send(sum(), parent);
 }
 
 const algorithm reduce_knomial3_entry = entry<3>("knomial3", "3-nomial tree in rank order, for 2 ports");

@@ -1,8 +1,9 @@
-// Reduction along two chains that meet in the root, 0 -> ... -> root <- ... <- p - 1, in rank order, pipelined with M
-// blocks.
+// Reduction along two chains that meet in the root, 0 -> ... -> root <- ... <- p - 1, in rank order,
+// pipelined with M blocks.
 // Source: Traeff, HPC lecture "Collectives", "The power of pipelining".
-// Cost: at most (2 (M - 1) + p - 1) (alpha + (beta + gamma) m / M), since a root with two neighbours takes in a block of
-// each every second round; (p - 1 + M - 1) (...) where the root is the first or the last. Any p, any root, any operator.
+// Cost: at most (2 (M - 1) + p - 1) (alpha + (beta + gamma) m / M), since a root with two neighbours
+// takes in a block of each every second round; (p - 1 + M - 1) (...) where the root is the first or the
+// last. Any p, any root, any operator.
 
 #include "algorithms/reduce/reduce.hpp"
 #include "algorithms/reduce/up_tree.hpp"
@@ -24,7 +25,8 @@ const algorithm reduce_ordered_chain_entry{
     .summary = "two chains that meet in the root, in rank order, pipelined",
     .source = "folklore; Traeff, HPC lecture",
     .needs = {},
-    .run = [](process& self, const call& c) { return reduce_ordered_chain(self, c.in, c.out, c.op, c.root, c.pieces); },
+    .run = [](process& self,
+              const call& c) { return reduce_ordered_chain(self, c.in, c.out, c.op, c.root, c.pieces); },
     .price = [](const shape& s) { return price_up_tree(s, s.p - 1); },
     .stages = [](int p) { return stages_up_tree(p, p - 1); },
     .bound = true,  // for the worst root: the chains are shorter, but meet, where the root is in the middle

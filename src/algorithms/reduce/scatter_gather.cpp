@@ -1,7 +1,9 @@
-// Reduction = Reduce-scatter + Gather, both in ceil(log2 p) rounds: the vector as p parts, each reduced on
-// one process by halving on a circulant graph, then gathered along a binomial tree. Source: van de Geijn,
-// 1994, with the reduce-scatter of Traeff et al., 2023; Traeff, HPC lecture "Collectives". Cost: 2 ceil(log2
-// p) alpha + 2 (p - 1) / p beta m + (p - 1) / p gamma m. Any p, any root. Requires a commutative operator.
+// Reduction = Reduce-scatter + Gather, both in ceil(log2 p) rounds: the vector as p parts, each reduced
+// on one process by halving on a circulant graph, then gathered along a binomial tree.
+// Source: van de Geijn, 1994, with the reduce-scatter of Traeff et al., 2023; Traeff, HPC lecture
+// "Collectives".
+// Cost: 2 ceil(log2 p) alpha + 2 (p - 1) / p beta m + (p - 1) / p gamma m. Any p, any root. Requires a
+// commutative operator.
 
 #include "algorithms/reduce/reduce.hpp"
 

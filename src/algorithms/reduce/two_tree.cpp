@@ -1,13 +1,15 @@
 // Reduction up two binary trees at once, each with every second block: the broadcast read backwards.
-// Source: Sanders, Speck, Traeff, "Two-tree algorithms for full bandwidth broadcast, reduction and scan", Parallel
-// Computing 35(12), 2009; Traeff, HPC lecture "Collectives".
-// Cost: (M - 1 + fill(p)) (alpha + (beta + gamma) m / M), fill(p) <= 2 log2 p + 2. Any p, any root. Requires a
-// commutative operator: ranks count from the root, and the extra process of even p stands above all others. (The trees
-// themselves keep their own order, one of them backwards.) Fewer than five processes are a chain.
+// Source: Sanders, Speck, Traeff, "Two-tree algorithms for full bandwidth broadcast, reduction and scan",
+// Parallel Computing 35(12), 2009; Traeff, HPC lecture "Collectives".
+// Cost: (M - 1 + fill(p)) (alpha + (beta + gamma) m / M), fill(p) <= 2 log2 p + 2. Any p, any root.
+// Requires a commutative operator: ranks count from the root, and the extra process of even p stands
+// above all others. (The trees themselves keep their own order, one of them backwards.) Fewer than five
+// processes are a chain.
+
+#include "algorithms/two_tree.hpp"
 
 #include "algorithms/reduce/block_scratch.hpp"
 #include "algorithms/reduce/reduce.hpp"
-#include "algorithms/two_tree.hpp"
 
 namespace tutti {
 namespace {
@@ -63,11 +65,13 @@ const algorithm reduce_two_tree_entry{
     .summary = "two mirrored binary trees, pipelined: a block every round",
     .source = "Sanders, Speck, Traeff 2009",
     .needs = {.commutative = true},
-    .run = [](process& self, const call& c) { return reduce_two_tree(self, c.in, c.out, c.op, c.root, c.pieces); },
+    .run = [](process& self,
+              const call& c) { return reduce_two_tree(self, c.in, c.out, c.op, c.root, c.pieces); },
     .price =
         [](const shape& s) {
           const double rounds = s.p > 1 ? fill(s.p) + s.pieces - 1 : 0;
-          return cost{.rounds = rounds, .bytes = rounds * s.bytes / s.pieces, .reduced = rounds * s.bytes / s.pieces};
+          return cost{
+              .rounds = rounds, .bytes = rounds * s.bytes / s.pieces, .reduced = rounds * s.bytes / s.pieces};
         },
     .stages = [](int p) { return pipeline{.fill = fill(p), .interval = 1}; },
 };

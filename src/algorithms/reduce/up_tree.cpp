@@ -17,7 +17,8 @@ task reduce_up_tree(process& self, const_buffer in, buffer out, operation op, tr
   const int child = right_first ? at.second : at.first, left = right_first ? at.first : nobody;
   const bool is_leaf = child == nobody;
   // While one block goes up the next one is reduced.
-  const block_scratch sums[] = {{self, in, pieces, !is_leaf && !is_root}, {self, in, pieces, !is_leaf && !is_root}};
+  const block_scratch sums[] = {{self, in, pieces, !is_leaf && !is_root},
+                                {self, in, pieces, !is_leaf && !is_root}};
   const block_scratch more(self, in, pieces, !is_leaf);
   const_buffer before;  // the block before
   for (int i = 0; i < pieces; ++i) {

@@ -1,0 +1,87 @@
+// Broadcast trees on the machines they are made for: the LogP tree takes the time of the dynamic
+// programme, and k-nomial trees take ceil(log_{k+1} p) rounds with k ports.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "algorithms/bcast/bcast.hpp"
+#include "algorithms/reduce/reduce.hpp"
+#include "tutti/simulate.hpp"
+
+namespace tutti {
+namespace {
+
+// T(n) = min over i of max(gap + T(n - i), delivery + T(i)), for n = 1 .. p, literally.
+std::vector<double> dynamic_programme(int p, double gap, double delivery) {
+  std::vector<double> t(static_cast<std::size_t>(p) + 1);
+  for (std::size_t n = 2; n < t.size(); ++n) {
+    t[n] = 1e300;
+    for (std::size_t i = 1; i < n; ++i) t[n] = std::min(t[n], std::max(gap + t[n - i], delivery + t[i]));
+  }
+  return t;
+}
+
+double time_of_logp_tree(int p, int root, std::size_t bytes, const loggp& on) {
+  network n;
+  n.model = loggp_model(on);
+  world w(p, n);
+  std::vector<std::byte> data(static_cast<std::size_t>(p) * bytes);
+  w.run([&](process& self) {
+    std::byte* mine = data.data() + static_cast<std::size_t>(self.rank()) * bytes;
+    return bcast_logp_tree(self, buffer(mine, bytes, byte_type), root, on);
+  });
+  return w.time();
+}
+
+TEST(LogpTree, TakesTheTimeOfTheDynamicProgrammeWhereDeliveryIsAMultipleOfTheGap) {
+  // delivery / gap is 1, 2, 3, 4, 7, 20 for one byte; the last one's is 5 for one byte and 3 for five.
+  for (const loggp& on :
+       {loggp{.L = 0, .o = 1, .g = 2}, loggp{.L = 2, .o = 1, .g = 2}, loggp{.L = 1, .o = 1, .g = 1},
+        loggp{.L = 2, .o = 1, .g = 1}, loggp{.L = 10, .o = 2, .g = 1}, loggp{.L = 40, .o = 0, .g = 2},
+        loggp{.L = 6, .o = 2, .g = 1, .G = 0.5}}) {
+    for (std::size_t bytes : {std::size_t{1}, std::size_t{5}}) {
+      const double train = static_cast<double>(bytes - 1) * on.G;
+      const double gap = std::max(on.g, on.o) + train, delivery = on.L + 2 * on.o + train;
+      if (const double d = delivery / gap; d != static_cast<int>(d)) continue;
+      const std::vector<double> best = dynamic_programme(150, gap, delivery);
+      for (int p = 1; p <= 150; ++p)
+        ASSERT_DOUBLE_EQ(time_of_logp_tree(p, p / 2, bytes, on), best[static_cast<std::size_t>(p)])
+            << "p = " << p << ", " << bytes << " bytes, L = " << on.L << ", o = " << on.o << ", g = " << on.g;
+    }
+  }
+}
+
+TEST(LogpTree, IsNextToTheDynamicProgrammeOtherwise) {
+  for (const loggp& on : {loggp{.L = 1.5, .o = 0.4, .g = 0.5}, loggp{.L = 3.3, .o = 0.2, .g = 1}}) {
+    const std::vector<double> best = dynamic_programme(150, on.g, on.L + 2 * on.o);
+    for (int p = 2; p <= 150; ++p) {
+      const double time = time_of_logp_tree(p, 0, 1, on);
+      EXPECT_GE(time, best[static_cast<std::size_t>(p)] - 1e-9) << "p = " << p;
+      EXPECT_LE(time, 1.1 * best[static_cast<std::size_t>(p)]) << "p = " << p;
+    }
+  }
+}
+
+TEST(KnomialTree, TakesLogRoundsWithAsManyPortsAsChildren) {
+  for (int radix : {3, 4, 8})
+    for (int p = 1; p <= 130; ++p) {
+      int rounds = 0;
+      for (long reached = 1; reached < p; reached *= radix) ++rounds;
+      network n(machine{.alpha = 1, .beta = 0, .gamma = 0});
+      n.ports = radix - 1;
+      world down(p, n), up(p, n);
+      down.run(
+          [&](process& self) { return bcast_knomial(self, buffer(nullptr, 0, byte_type), p / 3, radix); });
+      EXPECT_EQ(down.time(), rounds) << "broadcast, p = " << p << ", radix " << radix;
+      up.run([&](process& self) {
+        const buffer nothing(nullptr, 0, byte_type);
+        return reduce_knomial(self, nothing, nothing, operation{}, p / 3, radix);
+      });
+      EXPECT_EQ(up.time(), rounds) << "reduction, p = " << p << ", radix " << radix;
+    }
+}
+
+}  // namespace
+}  // namespace tutti
