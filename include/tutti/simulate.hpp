@@ -48,7 +48,8 @@ class world {
   void combine_with(combine f);
   /// What scratch memory holds before it is written: a byte to fill it with.
   void poison_with(unsigned char byte);
-  /// Only times: no data is moved, no buffer's address is used, scratch memory is not there.
+  /// Only times: scratch memory is at addresses of unused_memory, and what is there or at null is not moved or reduced. What
+  /// an algorithm keeps in memory of its own (lengths of blocks) travels as ever.
   void without_data();
   /// When processes begin, seconds: one number for each.
   void begin_at(const arrival& times);

@@ -1,12 +1,22 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <iosfwd>
 #include <source_location>
 #include <string>
 #include <vector>
 
 namespace tutti {
+
+/// Addresses of buffers in a run without data, at which no memory can be: `in`, `out`, `send` and `recv` of a call begin
+/// at these, scratch memory lies behind them all.
+struct unused_memory {
+  static constexpr std::uintptr_t begin = std::uintptr_t{1} << 62U, size = std::uintptr_t{1} << 56U;
+  static constexpr std::uintptr_t in = begin, out = in + size, send = out + size, recv = send + size,
+                                  scratch = recv + size;
+  static bool has(const void* address) noexcept { return reinterpret_cast<std::uintptr_t>(address) >= begin; }
+};
 
 /// One message: a send met its receive.
 struct message {

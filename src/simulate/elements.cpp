@@ -9,6 +9,8 @@
 
 namespace tutti {
 
+bool is_there(const_buffer data) noexcept { return data.data != nullptr && !unused_memory::has(data.data); }
+
 void copy_elements(const_buffer from, buffer to) {
   if (from.bytes() != to.bytes())
     throw communication_error("copy: " + std::to_string(from.bytes()) + " bytes into room for " +

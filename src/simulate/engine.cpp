@@ -17,7 +17,7 @@ double same_instant_as(double t) { return t + 1e-12 * t; }
 }  // namespace
 
 void member::copy(const_buffer from, buffer to) {
-  if (engine_.data) copy_elements(from, to);
+  engine_.move_data(from, to);
 }
 
 void member::reduce(const operation& op, const_buffer left, buffer right) {
@@ -143,7 +143,7 @@ void engine::check_lengths(int from, std::size_t sent, int to, std::size_t room)
 }
 
 void engine::move_data(const_buffer from, buffer to) const {
-  if (data) copy_elements(from, to);
+  if (data || (is_there(from) && is_there(to))) copy_elements(from, to);
 }
 
 // The transfer occupies a port of both its ends from now on (or from a time to come, which no other can take).

@@ -53,7 +53,7 @@ void engine::inject(member& m) {
     const std::uint32_t id = new_active({m.rank(), t.to, at, 0, bytes, start});
     if (id >= eager_->messages.size()) eager_->messages.resize(id + 1);
     auto& message = eager_->messages[id] = {};
-    if (data && bytes > 0) {
+    if (bytes > 0 && (data || is_there(t.out))) {
       message.taken = bytes;
       message.payload = static_cast<std::byte*>(pool_take(bytes));
       copy_elements(t.out, buffer(message.payload, bytes, byte_type));
@@ -92,7 +92,7 @@ void engine::received(std::uint32_t id) {
   auto& message = eager_->messages[id];
   member& r = members_[x.to];
   if (message.payload) {
-    copy_elements(const_buffer(message.payload, x.bytes, byte_type), r.batch_[x.receive_at].in);
+    move_data(const_buffer(message.payload, x.bytes, byte_type), r.batch_[x.receive_at].in);
     pool_give(message.payload, message.taken);
     message.payload = nullptr;
   }

@@ -9,7 +9,7 @@
 namespace tutti {
 namespace {
 
-std::byte* nowhere(std::size_t address) { return reinterpret_cast<std::byte*>(address); }
+std::byte* nowhere(std::uintptr_t address) { return reinterpret_cast<std::byte*>(address); }
 
 // The call that every process makes; only ranks differ, in lengths of blocks.
 class caller {
@@ -68,7 +68,7 @@ class caller {
     return regular_ ? block_ : offsets_[r + 1] - offsets_[r];
   }
   template <class Blocks>
-  [[nodiscard]] Blocks all(std::size_t address) const {
+  [[nodiscard]] Blocks all(std::uintptr_t address) const {
     return regular_ ? Blocks::regular(nowhere(address), block_, byte_type, p_)
                     : Blocks::consecutive(nowhere(address), offsets_.data(), byte_type, p_);
   }

@@ -1,0 +1,255 @@
+// Closed forms against what happens in virtual time, on the networks for which their sources state them.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+#include "algorithms/shift/shift.hpp"
+#include "tutti/model.hpp"
+#include "tutti/predict.hpp"
+#include "tutti/simulate.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr machine on{.alpha = 3e-6, .beta = 0.25e-9, .gamma = 0};
+
+const algorithm& named(std::string_view name) {
+  const auto dot = name.find('.');
+  const algorithm* a = find(*collective_named(name.substr(0, dot)), name.substr(dot + 1));
+  if (!a) throw std::invalid_argument("no algorithm " + std::string(name));
+  return *a;
+}
+
+double time_of(std::string_view name, const shape& s, const topology_ptr& links = nullptr, int root = 0) {
+  network n{on};
+  n.links = links;
+  situation in;
+  in.root = root;
+  return predict(named(name), s, n, in).seconds;
+}
+
+void expect_equal(double found, double expected) { EXPECT_NEAR(found, expected, 1e-11 * expected); }
+
+// m is one process's block in the textbook; a shape counts all blocks.
+shape blocks_of(int p, double m) { return {.p = p, .bytes = p * m, .pieces = 1}; }
+
+TEST(Textbook, Equation1BroadcastOnRingHypercubeAndTree) {
+  for (const int p : {2, 8, 64})
+    for (const double m : {0.0, 8.0, 1e6})
+      for (const topology_ptr& t : {topology_ptr{}, ring_of(p), hypercube(ceil_log2(p)), switch_tree(p)})
+        expect_equal(time_of("bcast.binomial", {p, m, 1}, t), textbook::broadcast(p, m, on));
+}
+
+TEST(Textbook, Equation1ReductionOnRingAndHypercube) {
+  for (const int p : {2, 8, 64})
+    for (const topology_ptr& t : {ring_of(p), hypercube(ceil_log2(p)), switch_tree(p)})
+      expect_equal(time_of("reduce.binomial", {p, 4096, 1}, t), textbook::broadcast(p, 4096, on));
+}
+
+TEST(Textbook, AllToAllBroadcastOnARing) {
+  for (const int p : {2, 5, 16, 33})
+    expect_equal(time_of("allgather.ring", blocks_of(p, 1000), ring_of(p)),
+                 textbook::all_to_all_broadcast_ring(p, 1000, on));
+}
+
+TEST(Textbook, Equation2AllToAllBroadcastOnAHypercube) {
+  for (const int p : {2, 8, 64})
+    expect_equal(time_of("allgather.recursive_doubling", blocks_of(p, 1000), hypercube(ceil_log2(p))),
+                 textbook::all_to_all_broadcast_hypercube(p, 1000, on));
+}
+
+TEST(Textbook, AHypercubeAlgorithmOnARingIsSlowedByContention) {
+  // Step i exchanges 2^i m over distance 2^i on links that 2^i messages share: t_s log p + t_w m (1 + 4 + ... ). In the
+  // last step both ways round are equally short and all go the same one, upwards: every link carries p / 2.
+  for (const int p : {8, 32}) {
+    double expected = 0;
+    for (int d = 1; d < p; d *= 2) expected += on.alpha + on.beta * 1000 * d * d;
+    expect_equal(time_of("allgather.recursive_doubling", blocks_of(p, 1000), ring_of(p)), expected);
+  }
+}
+
+TEST(Textbook, Equation3ScatterAndGather) {
+  for (const int p : {2, 8, 64})
+    for (const topology_ptr& t : {topology_ptr{}, linear_array(p), hypercube(ceil_log2(p))}) {
+      expect_equal(time_of("scatter.binomial", blocks_of(p, 1000), t), textbook::scatter(p, 1000, on));
+      expect_equal(time_of("gather.binomial", blocks_of(p, 1000), t), textbook::scatter(p, 1000, on));
+    }
+}
+
+TEST(Textbook, Equation4TotalExchangeOnARing) {
+  for (const int p : {2, 5, 16})
+    expect_equal(time_of("alltoall.ring", blocks_of(p, 1000), ring_of(p)), textbook::total_exchange_ring(p, 1000, on));
+}
+
+TEST(Textbook, Equation6TotalExchangeCombinedOnAHypercube) {
+  for (const int p : {2, 8, 64})
+    expect_equal(time_of("alltoall.hypercube", blocks_of(p, 1000), hypercube(ceil_log2(p))),
+                 textbook::total_exchange_hypercube(p, 1000, on));
+}
+
+TEST(Textbook, Equation7TotalExchangePairByPairOnAHypercube) {
+  for (const int p : {2, 8, 64})
+    expect_equal(time_of("alltoall.xor", blocks_of(p, 1000), hypercube(ceil_log2(p))),
+                 textbook::total_exchange_pairwise(p, 1000, on));
+}
+
+task shift_phases(process& self, int q) {
+  const buffer none(nullptr, 1000, byte_type), into(nullptr, 1000, byte_type);
+  co_await shift_on_hypercube(self, none, into, q);
+}
+task shift_straight(process& self, int q) {
+  const buffer none(nullptr, 1000, byte_type), into(nullptr, 1000, byte_type);
+  co_await shift_direct(self, none, into, q);
+}
+task shift_rows_and_columns(process& self, int q, int side) {
+  const buffer none(nullptr, 1000, byte_type), into(nullptr, 1000, byte_type);
+  co_await shift_on_torus(self, none, into, q, side, side);
+}
+
+double time_of_program(int p, const topology_ptr& links, const std::function<task(process&)>& program) {
+  network n{on};
+  n.links = links;
+  world w(p, n);
+  w.without_data();
+  w.run(program);
+  return w.time();
+}
+
+TEST(Textbook, Equations8And9CircularShiftsOnAHypercube) {
+  for (const int p : {4, 32}) {
+    double most = 0;
+    for (int q = 1; q < p; ++q) {
+      most = std::max(most, time_of_program(p, hypercube(ceil_log2(p)), [q](process& self) { return shift_phases(self, q); }));
+      expect_equal(time_of_program(p, hypercube(ceil_log2(p)), [q](process& self) { return shift_straight(self, q); }),
+                   textbook::shift_routed(1000, on));
+    }
+    expect_equal(most, textbook::shift_hypercube(p, 1000, on));
+  }
+}
+
+TEST(Textbook, CircularShiftsOnAMeshWithWrapAround) {
+  for (const int side : {2, 4, 6}) {
+    const int p = side * side;
+    double most = 0;
+    for (int q = 1; q < p; ++q)
+      most = std::max(most, time_of_program(p, torus({side, side}),
+                                            [=](process& self) { return shift_rows_and_columns(self, q, side); }));
+    expect_equal(most, textbook::shift_mesh(p, 1000, on));
+  }
+}
+
+TEST(Textbook, Equation10BroadcastInTwoSteps) {
+  for (const int p : {2, 8, 64})
+    expect_equal(time_of("bcast.scatter_allgather", {p, 64000, 1}, hypercube(ceil_log2(p))),
+                 textbook::broadcast_split(p, 64000, on));
+}
+
+TEST(Lecture, SummaryOfTheLinearArray) {
+  for (const int p : {2, 7, 16, 33}) {
+    expect_equal(time_of("gather.linear_array", {p, 1000.0 * p, 1}, linear_array(p)),
+                 lecture::gather_linear_array(p, 1000.0 * p, on));
+    expect_equal(time_of("allgather.ring", {p, 1000.0 * p, 1}, ring_of(p)),
+                 lecture::gather_linear_array(p, 1000.0 * p, on));
+    for (const int M : {1, 4, 20})
+      expect_equal(time_of("bcast.chain", {p, 1e6, M}, linear_array(p)),
+                   lecture::pipelined({.fill = p - 1.0, .interval = 1}, 1e6, M, on));
+  }
+}
+
+TEST(Lecture, SummaryOfTheFullyConnectedNetwork) {
+  for (const int p : {2, 7, 16, 33, 100}) {
+    if (is_power_of_two(p)) {
+      expect_equal(time_of("gather.binomial", blocks_of(p, 1000)), lecture::gather_binomial(p, 1000.0 * p, on));
+    }
+    expect_equal(time_of("scan.hillis_steele", {p, 4096, 1}), lecture::scan_doubling(p, 4096, on));
+    expect_equal(time_of("alltoall.direct", blocks_of(p, 1000)), lecture::alltoall_direct(p, 1000.0 * p, on));
+    expect_equal(time_of("allgather.bruck", blocks_of(p, 1000)),
+                 ceil_log2(p) * on.alpha + (p - 1.0) / p * on.beta * 1000 * p);
+  }
+}
+
+TEST(Lecture, BruckSendsHalfOfTheBlocksInEachRoundAtMost) {
+  // What the slide's floor(m / 2) stands for: floor(p / 2) blocks, exact for powers of two, at most otherwise.
+  for (const int p : {2, 8, 64}) expect_equal(time_of("alltoall.bruck", blocks_of(p, 1000)), lecture::alltoall_bruck(p, 1000.0 * p, on));
+  for (const int p : {3, 7, 33})
+    EXPECT_LE(time_of("alltoall.bruck", blocks_of(p, 1000)), lecture::alltoall_bruck(p, 1000.0 * p, on) * (1 + 1e-12));
+}
+
+TEST(Lecture, PipelinesReachTheirClosedFormAndNotLessThanTheLemma) {
+  for (const std::string_view name : {"bcast.chain", "bcast.circulant"})
+    for (const int p : {2, 9, 16, 100}) {
+      const algorithm& a = named(name);
+      const pipeline line = a.stages(p);
+      for (const double m : {1e4, 1e6}) {
+        const double bound = lecture::pipelining_lemma(line, m, on);
+        for (const int M : {1, 2, 5, 10, 50}) {
+          const double t = time_of(name, {p, m, M});
+          expect_equal(t, lecture::pipelined(line, m, M, on));
+          EXPECT_GE(t * (1 + 1e-12), bound);
+        }
+        // The best whole number of pieces comes near the lemma's time.
+        const int best = best_pieces(line, m, on, m);
+        if (line.fill > line.interval && best > 8) {
+          EXPECT_LE(lecture::pipelined(line, m, best, on), bound * 1.01);
+        }
+      }
+    }
+}
+
+TEST(Lecture, BroadcastsNeedNoLessThanTheLowerBounds) {
+  for (const algorithm* a : catalogue(collective::bcast))
+    for (const int p : {2, 7, 16, 33}) {
+      if (a->needs.power_of_two && !is_power_of_two(p)) continue;
+      const double t = time_of("bcast." + std::string(a->name), {p, 8000, 4});
+      EXPECT_GE(t * (1 + 1e-12), lecture::broadcast_bound(p, 8000, on)) << a->name << ", p = " << p;
+    }
+  for (const int M : {1, 3, 10})
+    for (const int p : {2, 7, 16, 33, 200})
+      expect_equal(time_of("bcast.circulant", {p, 3000.0 * M, M}),
+                   lecture::pipelined_broadcast_rounds(p, M) * (on.alpha + on.beta * 3000));
+}
+
+TEST(Lecture, AlltoallNeedsNoLessThanTheBisectionAllows) {
+  for (const algorithm* a : catalogue(collective::alltoall))
+    for (const topology_ptr& t : {ring_of(16), mesh({4, 4}), torus({4, 4}), hypercube(4), switch_tree(16)}) {
+      const double time = time_of("alltoall." + std::string(a->name), blocks_of(16, 1000), t);
+      EXPECT_GE(time * (1 + 1e-12), lecture::alltoall_bisection_bound(16, 1000, on, *t)) << a->name << " on " << t->name();
+    }
+}
+
+TEST(Lecture, BspChargesEachSuperstepItsLargestRelation) {
+  // Binomial broadcast of 8 bytes among 8: three supersteps of 8-relations.
+  trace t;
+  situation in;
+  in.record = &t;
+  (void)predict(named("bcast.binomial"), {8, 8, 1}, network(machine{1, 0, 0}), in);
+  const auto h = lecture::h_relations(t, 8);
+  EXPECT_EQ(h, (std::vector<std::size_t>{8, 8, 8}));
+  EXPECT_DOUBLE_EQ(lecture::bsp_seconds({.g = 2, .l = 5, .L = 3}, h), 3 * (16 + 5));
+  EXPECT_DOUBLE_EQ(lecture::bsp_seconds({.g = 0.25, .l = 5, .L = 3}, h), 3 * (3 + 5));
+}
+
+TEST(LogP, ScatterTreesAreNotBetterThanTheStar) {
+  const loggp m{.L = 6, .o = 2, .g = 4, .G = 4};
+  const auto tree = lecture::loggp_scatter(m, 1, 20);
+  for (int p = 2; p <= 20; ++p)
+    EXPECT_GE(tree.time[static_cast<std::size_t>(p)] + 1e-12, lecture::logp_scatter_star(m, p, 1)) << p;
+}
+
+// The time of every algorithm, with start-ups, bytes and reductions together, against its price.
+TEST(Prices, TimeIsNoMoreThanThePrice) {
+  constexpr machine all{.alpha = 3e-6, .beta = 0.25e-9, .gamma = 0.125e-9};
+  for (const algorithm* a : catalogue())
+    for (const int p : {2, 7, 16, 48}) {
+      if (a->needs.power_of_two && !is_power_of_two(p)) continue;
+      const shape s{.p = p, .bytes = a->of == collective::barrier ? 0 : 5040.0 * 4 * p, .pieces = a->stages ? 4 : 1};
+      SCOPED_TRACE(std::string(name_of(a->of)) + "." + std::string(a->name) + ", p = " + std::to_string(p));
+      const double time = predict(*a, s, network(all)).seconds;
+      EXPECT_LE(time, a->price(s).seconds(all) * (1 + 1e-11)) << name_of(a->of) << "." << a->name << ", p = " << p;
+    }
+}
+
+}  // namespace
+}  // namespace tutti
