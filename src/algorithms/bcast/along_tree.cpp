@@ -11,11 +11,10 @@ namespace tutti {
 task bcast_along_tree(process& self, buffer data, tree_place at, int pieces) {
   if (at.parent != nobody) co_await self.recv(data.part(0, pieces), at.parent);
   for (int i = 0; i < pieces; ++i) {
-    const buffer block = data.part(i, pieces);
     const bool last = i + 1 == pieces;
+    const buffer block = data.part(i, pieces), next = last ? buffer{} : data.part(i + 1, pieces);
     if (at.first != nobody) co_await self.send(block, at.first);
-    co_await self.sendrecv(block, at.second, last ? buffer{} : data.part(i + 1, pieces),
-                           last ? nobody : at.parent);
+    co_await self.sendrecv(block, at.second, next, last ? nobody : at.parent);
   }
 }
 

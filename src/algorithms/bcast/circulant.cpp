@@ -14,15 +14,15 @@ task bcast_circulant(process& self, buffer data, int root, int pieces) {
   const int v = relative_rank(self.rank(), root, p);
   const circulant_schedule schedule(v, p);
   const circulant_rounds rounds(schedule.rounds(), pieces);
+  const auto block = [&](int b) { return b < 0 ? buffer{} : data.part(b, pieces); };
+  const auto partner = [&](int b, int rank) { return b < 0 ? nobody : absolute_rank(rank, root, p); };
   for (int round = rounds.first(); round < rounds.end(); ++round) {
     const int k = rounds.index(round);
     const int to = ring(v, schedule.skip(k), p), from = ring(v, -schedule.skip(k), p);
     // Nothing goes to the root, which has everything. Every other process receives each block once.
     const int out = to == 0 ? -1 : rounds.block(schedule.send(k), round);
     const int in = v == 0 ? -1 : rounds.block(schedule.receive(k), round);
-    co_await self.sendrecv(
-        out < 0 ? buffer{} : data.part(out, pieces), out < 0 ? nobody : absolute_rank(to, root, p),
-        in < 0 ? buffer{} : data.part(in, pieces), in < 0 ? nobody : absolute_rank(from, root, p));
+    co_await self.sendrecv(block(out), partner(out, to), block(in), partner(in, from));
   }
 }
 

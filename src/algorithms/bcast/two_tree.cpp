@@ -16,11 +16,11 @@ task along_two_trees(process& self, buffer data, int root, int pieces) {
   const int p = self.size(), rounds = two_tree::rounds(p, pieces);
   const two_tree trees(relative_rank(self.rank(), root, p), p);
   const auto rank = [=](int v) { return v == nobody ? nobody : absolute_rank(v, root, p); };
+  const auto block = [&](int b) { return b < 0 ? buffer{} : data.part(b, pieces); };
   for (int t = 1; t <= rounds; ++t) {
     const two_tree::round_of r = trees.in_round(t, pieces);
     if (r.in < 0 && r.out < 0) continue;
-    co_await self.sendrecv(r.out < 0 ? buffer{} : data.part(r.out, pieces), rank(r.to),
-                           r.in < 0 ? buffer{} : data.part(r.in, pieces), rank(r.from));
+    co_await self.sendrecv(block(r.out), rank(r.to), block(r.in), rank(r.from));
   }
 }
 
