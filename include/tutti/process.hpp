@@ -33,6 +33,8 @@ struct operation {
   /// floating-point numbers and operators that a user defined are not.
   bool exact = true;
   std::uintptr_t handle = 0;  ///< the engine's name for it: an MPI_Op
+  /// If there is one: right[i] = left[i] op right[i] for i < n on dense elements, without asking the engine.
+  void (*kernel)(const std::byte* left, std::byte* right, std::size_t n) = nullptr;
 };
 
 /// What `co_await self.send(...)` and its like await. Ends when all its transfers have ended.

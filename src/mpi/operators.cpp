@@ -9,6 +9,7 @@ namespace {
 struct predefined_operator {
   MPI_Op op;
   unsigned on;     // kinds of types it is defined for
+  arithmetic as;
   unsigned exact;  // kinds on which it is associative to the last bit (a maximum of -0 and 0 is not)
 };
 
@@ -16,18 +17,18 @@ struct predefined_operator {
 const predefined_operator* find(MPI_Op op) noexcept {
   constexpr unsigned whole = integer | multilanguage;
   static const predefined_operator table[] = {
-      {MPI_SUM, whole | floating | complex, whole},
-      {MPI_MAX, whole | floating, whole},
-      {MPI_MIN, whole | floating, whole},
-      {MPI_PROD, whole | floating | complex, whole},
-      {MPI_LAND, integer | logical, integer | logical},
-      {MPI_LOR, integer | logical, integer | logical},
-      {MPI_LXOR, integer | logical, integer | logical},
-      {MPI_BAND, whole | raw, whole | raw},
-      {MPI_BOR, whole | raw, whole | raw},
-      {MPI_BXOR, whole | raw, whole | raw},
-      {MPI_MAXLOC, pair, 0},
-      {MPI_MINLOC, pair, 0},
+      {MPI_SUM, whole | floating | complex, arithmetic::sum, whole},
+      {MPI_MAX, whole | floating, arithmetic::maximum, whole},
+      {MPI_MIN, whole | floating, arithmetic::minimum, whole},
+      {MPI_PROD, whole | floating | complex, arithmetic::product, whole},
+      {MPI_LAND, integer | logical, arithmetic::other, integer | logical},
+      {MPI_LOR, integer | logical, arithmetic::other, integer | logical},
+      {MPI_LXOR, integer | logical, arithmetic::other, integer | logical},
+      {MPI_BAND, whole | raw, arithmetic::bit_and, whole | raw},
+      {MPI_BOR, whole | raw, arithmetic::bit_or, whole | raw},
+      {MPI_BXOR, whole | raw, arithmetic::bit_xor, whole | raw},
+      {MPI_MAXLOC, pair, arithmetic::other, 0},
+      {MPI_MINLOC, pair, arithmetic::other, 0},
   };
   for (const predefined_operator& p : table)
     if (p.op == op) return &p;
@@ -38,7 +39,11 @@ const predefined_operator* find(MPI_Op op) noexcept {
 
 operator_entry look_up(MPI_Op op, const type_entry& type) {
   if (const predefined_operator* p = find(op))
-    return {{.commutative = true, .exact = (p->exact & type.kind) != 0, .handle = number_of(op)}, (p->on & type.kind) != 0};
+    return {{.commutative = true,
+             .exact = (p->exact & type.kind) != 0,
+             .handle = number_of(op),
+             .kernel = kernel_for(p->as, type.as)},
+            (p->on & type.kind) != 0};
   if (op == MPI_OP_NULL || op == MPI_REPLACE || op == MPI_NO_OP) return {};
   int commutative = 0;
   check(PMPI_Op_commutative(op, &commutative));
@@ -46,6 +51,7 @@ operator_entry look_up(MPI_Op op, const type_entry& type) {
 }
 
 void combine(const operation& op, const_buffer left, buffer right) {
+  if (op.kernel) return op.kernel(left.data, right.data, right.count);
   while (right.count > 0) {
     const std::size_t n = std::min<std::size_t>(right.count, INT_MAX);
     check(PMPI_Reduce_local(left.data, right.data, static_cast<int>(n), type_of(*right.type),

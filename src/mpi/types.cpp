@@ -76,21 +76,23 @@ type_entry describe(MPI_Datatype type, unsigned kind) {
 class predefined {
  public:
   predefined() {
-    for (MPI_Datatype t : {MPI_SHORT, MPI_INT, MPI_LONG, MPI_UNSIGNED_SHORT, MPI_UNSIGNED, MPI_UNSIGNED_LONG,
-                           MPI_LONG_LONG_INT, MPI_UNSIGNED_LONG_LONG, MPI_SIGNED_CHAR, MPI_UNSIGNED_CHAR, MPI_INT8_T,
-                           MPI_INT16_T, MPI_INT32_T, MPI_INT64_T, MPI_UINT8_T, MPI_UINT16_T, MPI_UINT32_T, MPI_UINT64_T,
-                           MPI_INTEGER, MPI_INTEGER1, MPI_INTEGER2, MPI_INTEGER4, MPI_INTEGER8})
-      add(t, integer);
-    for (MPI_Datatype t : {MPI_AINT, MPI_OFFSET, MPI_COUNT}) add(t, multilanguage);
+    for (MPI_Datatype t : {MPI_SHORT, MPI_INT, MPI_LONG, MPI_LONG_LONG_INT, MPI_SIGNED_CHAR, MPI_INT8_T, MPI_INT16_T,
+                           MPI_INT32_T, MPI_INT64_T, MPI_INTEGER, MPI_INTEGER1, MPI_INTEGER2, MPI_INTEGER4,
+                           MPI_INTEGER8})
+      add(t, integer, signed_of);
+    for (MPI_Datatype t : {MPI_UNSIGNED_CHAR, MPI_UNSIGNED_SHORT, MPI_UNSIGNED, MPI_UNSIGNED_LONG,
+                           MPI_UNSIGNED_LONG_LONG, MPI_UINT8_T, MPI_UINT16_T, MPI_UINT32_T, MPI_UINT64_T})
+      add(t, integer, unsigned_of);
+    for (MPI_Datatype t : {MPI_AINT, MPI_OFFSET, MPI_COUNT}) add(t, multilanguage, signed_of);
     for (MPI_Datatype t : {MPI_FLOAT, MPI_DOUBLE, MPI_LONG_DOUBLE, MPI_REAL, MPI_DOUBLE_PRECISION, MPI_REAL4, MPI_REAL8,
                            MPI_REAL16})
-      add(t, floating);
+      add(t, floating, floating_of);
     for (MPI_Datatype t : {MPI_LOGICAL, MPI_C_BOOL, MPI_CXX_BOOL}) add(t, logical);
     for (MPI_Datatype t : {MPI_COMPLEX, MPI_DOUBLE_COMPLEX, MPI_COMPLEX8, MPI_COMPLEX16, MPI_C_COMPLEX, MPI_C_FLOAT_COMPLEX,
                            MPI_C_DOUBLE_COMPLEX, MPI_C_LONG_DOUBLE_COMPLEX, MPI_CXX_FLOAT_COMPLEX,
                            MPI_CXX_DOUBLE_COMPLEX, MPI_CXX_LONG_DOUBLE_COMPLEX})
       add(t, complex);
-    add(MPI_BYTE, raw);
+    add(MPI_BYTE, raw, unsigned_of);
     for (MPI_Datatype t : {MPI_FLOAT_INT, MPI_DOUBLE_INT, MPI_LONG_INT, MPI_2INT, MPI_SHORT_INT, MPI_LONG_DOUBLE_INT,
                            MPI_2REAL, MPI_2DOUBLE_PRECISION, MPI_2INTEGER})
       add(t, pair);
@@ -116,13 +118,25 @@ class predefined {
     return static_cast<std::size_t>((number_of(type) * 0x9e3779b97f4a7c15ULL) >> 56U);
   }
 
-  void add(MPI_Datatype type, unsigned kind) {
+  static number signed_of(std::size_t size) {
+    return size == 1 ? number::i8 : size == 2 ? number::i16 : size == 4 ? number::i32 : size == 8 ? number::i64 : number::other;
+  }
+  static number unsigned_of(std::size_t size) {
+    return size == 1 ? number::u8 : size == 2 ? number::u16 : size == 4 ? number::u32 : size == 8 ? number::u64 : number::other;
+  }
+  static number floating_of(std::size_t size) {
+    return size == sizeof(float) ? number::f32 : size == sizeof(double) ? number::f64 : number::other;
+  }
+  static number other_of(std::size_t) { return number::other; }
+
+  void add(MPI_Datatype type, unsigned kind, number (*as)(std::size_t size) = other_of) {
     if (type == MPI_DATATYPE_NULL) return;  // MPICH without Fortran
     for (std::size_t k = hash(type);; ++k) {
       slot& s = slots_[k % slots_.size()];
       if (!s.free && s.type == type) return;
       if (!s.free) continue;
       s = {type, false, describe(type, kind)};
+      s.entry.as = as(s.entry.layout.size);
       return;
     }
   }

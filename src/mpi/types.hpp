@@ -1,6 +1,7 @@
 #pragma once
 
 #include "mpi/abi.hpp"
+#include "mpi/kernels.hpp"
 #include "tutti/buffer.hpp"
 
 namespace tutti::mpi {
@@ -14,6 +15,7 @@ enum type_kind : unsigned {
 struct type_entry {
   datatype layout;
   unsigned kind = derived;
+  number as = number::other;
 };
 
 /// What is known of a datatype, or null if there is none such (MPI_DATATYPE_NULL). Predefined types are found in a
