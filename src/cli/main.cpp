@@ -20,6 +20,8 @@ constexpr const char* introduction =
     "  tutti run mpirun -n 64 ./app             serve a program's collectives; nothing is rebuilt\n"
     "  tutti list bcast                         what there is, from whom, and what it costs\n"
     "  tutti verify bcast --p 1..64             prove it, for every p, root, length and layout\n"
+    "  tutti predict bcast --p 1000 --bytes 1M  how long each takes, on which network\n"
+    "  tutti show bcast.circulant --p 17 --blocks 5 -o picture.svg\n"
     "\nEach subcommand has its own --help, with examples.";
 
 // The first word, if it is no subcommand but near to one.
@@ -54,6 +56,8 @@ int main(int argc, char** argv) {
   tutti::cli::add_run(app, arguments);
   tutti::cli::add_list(app);
   tutti::cli::add_verify(app);
+  tutti::cli::add_predict(app);
+  tutti::cli::add_show(app);
   try {
     if (arguments.empty()) throw CLI::CallForHelp();
     if (const std::string wrong = unknown_subcommand(app, arguments); !wrong.empty())
@@ -68,6 +72,9 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "{0}: {1}; {0} --help tells more\n", called(app), error.what());
     return 2;
   } catch (const tutti::cli::usage_error& error) {
+    fmt::print(stderr, "{}: {}\n", called(app), error.what());
+    return 2;
+  } catch (const std::invalid_argument& error) {  // the library's word for a question that makes no sense
     fmt::print(stderr, "{}: {}\n", called(app), error.what());
     return 2;
   } catch (const std::exception& error) {

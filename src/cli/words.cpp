@@ -147,6 +147,11 @@ std::vector<const algorithm*> find_algorithms(std::string_view name) {
 const algorithm& find_algorithm(std::string_view name) {
   std::vector<const algorithm*> meant;
   std::vector<std::string> known;
+  if (const auto c = collective_named(name)) {
+    std::vector<std::string> all;
+    for (const algorithm* a : catalogue(*c)) all.push_back(full_name(*a));
+    throw usage_error(fmt::format("{} is a collective: name one of {}", name, fmt::join(all, ", ")));
+  }
   const std::size_t dot = name.find('.');
   const bool has_dot = dot != std::string_view::npos;
   const auto among = has_dot ? catalogue(find_collective(name.substr(0, dot))) : catalogue();

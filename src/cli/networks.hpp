@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+
+#include "tutti/network.hpp"
+
+namespace CLI {
+class App;
+}
+
+// The options that say what algorithms are priced and drawn on.
+namespace tutti::cli {
+
+struct network_options {
+  std::string model, topology, place, noise;
+};
+
+void add_network_options(CLI::App& sub, network_options& into);
+/// What may be written behind them, for the help.
+std::string network_help();
+
+/// Throw usage_error where a text is not understood, or p processes do not fit.
+network network_from(const network_options& o, int p);
+arrival arrival_from(const network_options& o, int p);
+
+}  // namespace tutti::cli

@@ -1,0 +1,191 @@
+#include "cli/picture.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "cli/words.hpp"
+
+namespace tutti::cli {
+namespace {
+
+// Told apart in print and by most eyes (Okabe and Ito, two more greys); white text is legible on each.
+constexpr std::array<const char*, 8> colours{"#0072b2", "#d55e00", "#007a5a", "#a8327d",
+                                             "#8a6d00", "#56719c", "#9c3b3b", "#555555"};
+
+std::string escaped(const std::string& text) {
+  std::string s;
+  for (char c : text) s += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : std::string(1, c);
+  return s;
+}
+
+class drawing {
+ public:
+  drawing(const rehearsal& r, int p, const caption& c) : r_(r), p_(p), c_(c) {
+    row_ = p <= 16 ? 34 : p <= 32 ? 26 : 20;
+    font_ = p <= 16 ? 12 : p <= 32 ? 11 : 10;
+    for (const labelled_message& m : r.messages) {
+      const double d = m.what.end - m.what.start;
+      if (d > 0) shortest_ = shortest_ > 0 ? std::min(shortest_, d) : d;
+      widest_ = std::max(widest_, pill_width(m.label));
+    }
+    if (shortest_ <= 0) shortest_ = r.seconds > 0 ? r.seconds : 1;
+    // A message has to be long enough for its label and for some of its arrow, within reason.
+    const double least = widest_ + 20, good = std::clamp(widest_ + 40 + 1.2 * p, 64.0, 220.0);
+    const double all = std::max(r.seconds, shortest_);
+    unit_ = std::max(least / shortest_, std::min(good / shortest_, 1400 / all));
+    unit_ = std::min(unit_, 12000 / all);
+    for (const labelled_message& m : r.messages) pairs_.insert({m.what.from, m.what.to});
+  }
+
+  std::string svg() {
+    const double text_width = 6.4 * static_cast<double>(std::max(c_.subtitle.size(), c_.title.size() * 3 / 2));
+    const double width = std::max(right(), text_width) + 30, height = y(p_ - 1) + row_ / 2 + 46;
+    out_ = fmt::format(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
+        "font-family=\"Helvetica, Arial, sans-serif\" font-size=\"{2}\">\n"
+        "<title>{3}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
+        width, height, font_, escaped(c_.title));
+    text(16, 26, c_.title, "font-size=\"17\" font-weight=\"bold\"");
+    text(16, 45, c_.subtitle, "font-size=\"12\" fill=\"#555\"");
+    text(16, height - 14, c_.legend, "font-size=\"11\" fill=\"#555\"");
+    time_axis();
+    rows();
+    graph();
+    for (const labelled_message& m : r_.messages) arrow(m);
+    for (const labelled_message& m : r_.messages) pill(m);
+    return out_ + "</svg>\n";
+  }
+
+ private:
+  static constexpr double top_ = 92;
+  [[nodiscard]] double graph_width() const { return p_ <= 16 ? 90 : 120; }
+  [[nodiscard]] double left() const { return 20 + graph_width() + 44; }
+  [[nodiscard]] double right() const { return x(std::max(r_.seconds, shortest_)) + 8; }
+  [[nodiscard]] double x(double t) const { return left() + 10 + t * unit_; }
+  [[nodiscard]] double y(int rank) const { return top_ + row_ * rank; }
+  [[nodiscard]] double pill_width(const std::string& label) const {
+    return label.empty() ? 8 : 8 + 0.58 * font_ * static_cast<double>(label.size());
+  }
+  [[nodiscard]] static const char* colour(int k) { return colours[static_cast<std::size_t>(k) % colours.size()]; }
+
+  void text(double at_x, double at_y, const std::string& what, const std::string& style) {
+    out_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" {}>{}</text>\n", at_x, at_y, style, escaped(what));
+  }
+  void line(double x1, double y1, double x2, double y2, const std::string& style) {
+    out_ += fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" {}/>\n", x1, y1, x2, y2, style);
+  }
+
+  void time_axis() {
+    const double above = top_ - row_ / 2 - 2, below = y(p_ - 1) + row_ / 2;
+    if (c_.rounds) {
+      const int rounds = static_cast<int>(std::lround(r_.seconds));
+      for (int k = 0; k <= rounds; ++k) line(x(k), above, x(k), below, "stroke=\"#bbb\" stroke-dasharray=\"2 3\"");
+      for (int k = 0; k < rounds; ++k)
+        text(x(k + 0.5), above - 5, fmt::format("{}{}", k == 0 ? "round " : "", k + 1),
+             "text-anchor=\"middle\" fill=\"#555\"");
+      return;
+    }
+    // About one tick for each 120 points, at 1, 2 or 5 times a power of ten.
+    const double rough = 120 / unit_, power = std::pow(10, std::floor(std::log10(rough)));
+    const double step = rough <= 2 * power ? 2 * power : rough <= 5 * power ? 5 * power : 10 * power;
+    for (double t = 0; t <= r_.seconds * 1.0001; t += step) {
+      line(x(t), above, x(t), below, "stroke=\"#ccc\" stroke-dasharray=\"2 3\"");
+      text(x(t), above - 5, in_seconds(t), "text-anchor=\"middle\" fill=\"#555\"");
+    }
+  }
+
+  void rows() {
+    for (int r = 0; r < p_; ++r) {
+      line(left() + 4, y(r), right(), y(r), r == c_.root ? "stroke=\"#999\" stroke-width=\"1.6\"" : "stroke=\"#ddd\"");
+      text(left() - 4, y(r) + font_ * 0.36, std::to_string(r),
+           r == c_.root ? "text-anchor=\"end\" font-weight=\"bold\"" : "text-anchor=\"end\" fill=\"#333\"");
+    }
+  }
+
+  // Who talks to whom, as arcs beside the rows: dark where a process hears from another for the first time, which is
+  // the tree of a broadcast; light for all other pairs, unless they are too many to be told apart.
+  void graph() {
+    std::set<std::pair<int, int>> first;
+    std::vector<bool> heard(static_cast<std::size_t>(p_));
+    for (const labelled_message& m : r_.messages) {
+      const auto to = static_cast<std::size_t>(m.what.to);
+      if (heard[to] || m.what.to == c_.root) continue;
+      heard[to] = true;
+      first.insert({m.what.from, m.what.to});
+    }
+    text(20 + graph_width(), top_ - row_ / 2 - 7, "who talks to whom", "text-anchor=\"end\" font-size=\"10\" fill=\"#777\"");
+    const bool few = pairs_.size() <= static_cast<std::size_t>(6 * p_);
+    for (const auto& pair : pairs_)
+      if (few && !first.contains(pair)) arc(pair, "#c9d3dd", 1);
+    for (const auto& pair : first) arc(pair, "#3b5b7a", 1.3);
+  }
+
+  void arc(std::pair<int, int> pair, const char* stroke, double width) {
+    const double base = 20 + graph_width();
+    const double reach = graph_width() * std::sqrt(std::abs(pair.first - pair.second) / std::max(1.0, p_ - 1.0));
+    out_ += fmt::format("<path d=\"M{0:.1f} {1:.1f} C{2:.1f} {1:.1f} {2:.1f} {3:.1f} {0:.1f} {3:.1f}\" fill=\"none\" "
+                        "stroke=\"{4}\" stroke-width=\"{5}\"/>\n",
+                        base, y(pair.first), base - reach, y(pair.second), stroke, width);
+    out_ += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"1.8\" fill=\"{}\"/>\n", base, y(pair.second), stroke);
+  }
+
+  void arrow(const labelled_message& m) {
+    const double from_x = x(m.what.start) + 3, to_x = x(m.what.end) - 4 - pill_width(m.label);
+    const double from_y = y(m.what.from), to_y = y(m.what.to);
+    const char* stroke = colour(m.colour);
+    out_ += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"2.4\" fill=\"{}\"/>\n", from_x, from_y, stroke);
+    line(from_x, from_y, to_x, to_y, fmt::format("stroke=\"{}\" stroke-width=\"1.2\" opacity=\"0.75\"", stroke));
+    // The head points along the line and touches the label.
+    const double length = std::hypot(to_x - from_x, to_y - from_y), dx = (to_x - from_x) / length,
+                 dy = (to_y - from_y) / length;
+    out_ += fmt::format("<path d=\"M{:.1f} {:.1f} L{:.1f} {:.1f} L{:.1f} {:.1f} Z\" fill=\"{}\"/>\n", to_x, to_y,
+                        to_x - 7 * dx - 3 * dy, to_y - 7 * dy + 3 * dx, to_x - 7 * dx + 3 * dy, to_y - 7 * dy - 3 * dx,
+                        stroke);
+  }
+
+  void pill(const labelled_message& m) {
+    const double width = pill_width(m.label), height = font_ + 4;
+    const double at = x(m.what.end) - 4 - width, middle = y(m.what.to);
+    out_ += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"4\" fill=\"{}\"/>\n", at,
+                        middle - height / 2, width, height, colour(m.colour));
+    if (!m.label.empty())
+      text(at + width / 2, middle + font_ * 0.36, m.label, "text-anchor=\"middle\" fill=\"white\"");
+  }
+
+  const rehearsal& r_;
+  int p_;
+  const caption& c_;
+  double row_ = 0, font_ = 0, shortest_ = 0, widest_ = 0, unit_ = 0;
+  std::set<std::pair<int, int>> pairs_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string space_time_diagram(const rehearsal& r, int p, const caption& c) { return drawing(r, p, c).svg(); }
+
+std::string rounds_as_text(const rehearsal& r, const caption& c) {
+  std::vector<const labelled_message*> order;
+  for (const labelled_message& m : r.messages) order.push_back(&m);
+  std::stable_sort(order.begin(), order.end(), [](const auto* a, const auto* b) {
+    return std::pair(a->what.start, a->what.from) < std::pair(b->what.start, b->what.from);
+  });
+  std::string text = c.title + "\n";
+  for (auto at = order.begin(); at != order.end();) {
+    const double start = (*at)->what.start;
+    text += c.rounds ? fmt::format("round {}\n", in_digits(std::round(start) + 1)) : fmt::format("{}\n", in_seconds(start));
+    for (; at != order.end() && (*at)->what.start <= start * (1 + 1e-12); ++at) {
+      const labelled_message& m = **at;
+      text += fmt::format("  {:>4} -> {:<4} {}", m.what.from, m.what.to, m.label);
+      text += c.rounds ? "\n" : fmt::format("  until {}\n", in_seconds(m.what.end));
+    }
+  }
+  return text + c.legend + "\n";
+}
+
+}  // namespace tutti::cli

@@ -1,0 +1,235 @@
+// tutti predict: what algorithms would take on a network.
+
+#include "tutti/predict.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "cli/commands.hpp"
+#include "cli/networks.hpp"
+#include "cli/table.hpp"
+#include "cli/words.hpp"
+#include "tutti/bounds.hpp"
+
+namespace tutti::cli {
+namespace {
+
+constexpr const char* help =
+    "Runs algorithms on processes without data under virtual time, up to a million of them, and says how long they\n"
+    "take on a network, what they send, and how far that is from the lower bound (linear model, no contention).\n"
+    "Several algorithms, sizes and numbers of processes stand side by side; where the fastest one changes with\n"
+    "the size, the size at which it does.\n\n"
+    "  tutti predict bcast --p 1000 --bytes 1.6M\n"
+    "  tutti predict bcast.binomial bcast.circulant --p 64 --bytes 1K..1M\n"
+    "  tutti predict allreduce.census --p 100000 --bytes 8\n"
+    "  tutti predict alltoall --p 64 --bytes 64K --topology torus:8x8 --place random:1\n"
+    "  tutti predict reduce --p 36..40 --bytes 1M --model linear:alpha=1us,beta=1ns --noise random:100us,seed=3\n";
+
+struct options {
+  std::vector<std::string> what;
+  std::string p = "64", bytes = "1M", blocks, root = "0";
+  network_options on;
+  bool csv = false, json = false;
+};
+
+struct row {
+  const algorithm* of;
+  shape at;
+  prediction found;
+  double bound;  // seconds; negative: not known on this network
+};
+
+// "8", "1K,1M", "1K..1M" (doubling).
+std::vector<std::size_t> sizes(const std::string& text) {
+  std::vector<std::size_t> all;
+  for (std::string_view rest = text;;) {
+    const std::size_t comma = rest.find(',');
+    const std::string_view item = rest.substr(0, comma);
+    const std::size_t dots = item.find("..");
+    const std::size_t first = byte_size("--bytes", item.substr(0, dots));
+    const std::size_t last = dots == std::string_view::npos ? first : byte_size("--bytes", item.substr(dots + 2));
+    if (last < first || (first == 0 && last > 0))
+      throw usage_error(fmt::format("--bytes {}: expected a range that ascends from 1 on, by doubling", item));
+    for (std::size_t n = first;; n *= 2) {
+      all.push_back(n);
+      if (n == 0 || n > last / 2) break;
+    }
+    if (comma == std::string_view::npos) break;
+    rest.remove_prefix(comma + 1);
+  }
+  return all;
+}
+
+// Start-up and time for a byte of an undisturbed message between neighbours, to choose M with.
+machine slope_of(const network& on) {
+  if (on.model->uniform()) return *on.model->uniform();
+  const auto seconds = [&](std::size_t n) {
+    const auto d = on.model->of(0, on.model->overheads() ? 0 : 1, n, 1);
+    return d.startup + d.data;
+  };
+  constexpr std::size_t large = std::size_t{1} << 20U;
+  machine m;
+  m.alpha = seconds(0);
+  m.beta = (seconds(large) - m.alpha) / static_cast<double>(large);
+  if (const loggp* l = on.model->overheads()) m.alpha = l->L + 2 * l->o, m.beta = l->G;
+  m.gamma = on.gamma;
+  return m;
+}
+
+class predictor {
+ public:
+  predictor(int p, const options& o) : p_(p), on_(network_from(o.on, p)), blocks_(0) {
+    in_.root = whole_number("--root", o.root, 0, p - 1);
+    in_.skews = arrival_from(o.on, p);
+    if (!o.blocks.empty() && o.blocks != "best") blocks_ = whole_number("--blocks", o.blocks, 1, 1 << 30);
+  }
+
+  [[nodiscard]] row of(const algorithm& a, std::size_t bytes) const {
+    shape s{.p = p_, .bytes = static_cast<double>(bytes), .pieces = 1};
+    const machine slope = slope_of(on_);
+    if (a.stages) s.pieces = blocks_ > 0 ? blocks_ : best_pieces(a.stages(p_), s.bytes, slope, std::max(1.0, s.bytes));
+    const bool known = on_.model->uniform() && !on_.links && on_.ports == 1;
+    return {&a, s, predict(a, s, on_, in_), known ? lower_bound(a.of, p_, s.bytes, slope) : -1};
+  }
+
+ private:
+  int p_;
+  network on_;
+  situation in_;
+  int blocks_;
+};
+
+std::vector<const algorithm*> algorithms_of(const options& o, int p) {
+  std::vector<const algorithm*> all;
+  for (const std::string& name : o.what) {
+    if (!collective_named(name)) {
+      all.push_back(&find_algorithm(name));  // named itself: an error if it does not take this p
+      continue;
+    }
+    for (const algorithm* a : find_algorithms(name))
+      if (!a->needs.power_of_two || is_power_of_two(p)) all.push_back(a);
+  }
+  return all;
+}
+
+std::string rounds_of(const row& r) {
+  const cost c = r.of->price(r.at);
+  return (r.of->bound ? "<= " : "") + in_digits(c.rounds);
+}
+
+table as_table(const std::vector<row>& rows) {
+  table t({"algorithm", ">p", ">bytes", ">M", ">time", ">bound", ">x bound", ">rounds", ">start-ups", ">most sent",
+           ">sent in all"});
+  for (const row& r : rows) {
+    const bool known = r.bound > 0;
+    t.row({full_name(*r.of), std::to_string(r.at.p), in_bytes(r.at.bytes), r.of->stages ? std::to_string(r.at.pieces) : "",
+           in_seconds(r.found.seconds), known ? in_seconds(r.bound) : "-",
+           known ? fmt::format("{:.2f}", r.found.seconds / r.bound) : "-", rounds_of(r),
+           std::to_string(r.found.most_messages), in_bytes(static_cast<double>(r.found.most_bytes)),
+           in_bytes(static_cast<double>(r.found.bytes))});
+  }
+  return t;
+}
+
+void print_csv(const std::vector<row>& rows) {
+  table t({"algorithm", "p", "bytes", "blocks", "seconds", "lower_bound_seconds", "rounds", "rounds_are_bound",
+           "most_messages", "messages", "most_bytes_sent", "bytes_sent"});
+  for (const row& r : rows)
+    t.row({full_name(*r.of), fmt::format("{}", r.at.p), fmt::format("{}", r.at.bytes), fmt::format("{}", r.at.pieces),
+           fmt::format("{}", r.found.seconds), r.bound >= 0 ? fmt::format("{}", r.bound) : "",
+           fmt::format("{}", r.of->price(r.at).rounds), r.of->bound ? "1" : "0", fmt::format("{}", r.found.most_messages),
+           fmt::format("{}", r.found.messages), fmt::format("{}", r.found.most_bytes), fmt::format("{}", r.found.bytes)});
+  fmt::print("{}", t.csv());
+}
+
+void print_json(const std::vector<row>& rows) {
+  auto all = nlohmann::ordered_json::array();
+  for (const row& r : rows) {
+    nlohmann::ordered_json j{{"algorithm", full_name(*r.of)},
+                             {"p", r.at.p},
+                             {"bytes", r.at.bytes},
+                             {"blocks", r.at.pieces},
+                             {"seconds", r.found.seconds},
+                             {"rounds", r.of->price(r.at).rounds},
+                             {"rounds_are_bound", r.of->bound},
+                             {"most_messages", r.found.most_messages},
+                             {"messages", r.found.messages},
+                             {"most_bytes_sent", r.found.most_bytes},
+                             {"bytes_sent", r.found.bytes}};
+    if (r.bound >= 0) j["lower_bound_seconds"] = r.bound;
+    all.push_back(j);
+  }
+  fmt::print("{}\n", all.dump(2));
+}
+
+// Where the fastest algorithm of one size is not that of the next: the size from which on it is another.
+std::string crossovers(const predictor& with, const std::vector<row>& rows) {
+  std::string text;
+  const row* before = nullptr;
+  for (std::size_t k = 0; k < rows.size();) {
+    const row* best = &rows[k];
+    std::size_t end = k;
+    for (; end < rows.size() && rows[end].at.bytes == rows[k].at.bytes; ++end)
+      if (rows[end].found.seconds < best->found.seconds) best = &rows[end];
+    if (!before) {
+      text = full_name(*best->of);
+    } else if (best->of != before->of) {
+      auto low = static_cast<std::size_t>(before->at.bytes), high = static_cast<std::size_t>(best->at.bytes);
+      while (high - low > std::max<std::size_t>(1, high / 64)) {
+        const std::size_t middle = low + (high - low) / 2;
+        const bool changed = with.of(*best->of, middle).found.seconds < with.of(*before->of, middle).found.seconds;
+        (changed ? high : low) = middle;
+      }
+      text += fmt::format(", from {} on {}", in_bytes(static_cast<double>(high)), full_name(*best->of));
+    }
+    before = best;
+    k = end;
+  }
+  return text;
+}
+
+void predict_all(const options& o) {
+  if (o.what.empty()) throw usage_error("which algorithm? Expected bcast, or bcast.binomial bcast.circulant, for example");
+  if (o.csv && o.json) throw usage_error("expected --csv or --json, not both");
+  const std::vector<std::size_t> all_sizes = sizes(o.bytes);
+  std::vector<row> rows;
+  std::vector<std::string> fastest;
+  for (const int p : number_ranges("--p", o.p, 1, 1 << 27)) {
+    const std::vector<const algorithm*> of = algorithms_of(o, p);
+    const predictor with(p, o);
+    std::vector<row> these;
+    for (const std::size_t bytes : all_sizes)
+      for (const algorithm* a : of) these.push_back(with.of(*a, bytes));
+    if (of.size() > 1) fastest.push_back(fmt::format("Fastest for p = {}: {}", p, crossovers(with, these)));
+    rows.insert(rows.end(), these.begin(), these.end());
+  }
+  if (o.json) return print_json(rows);
+  if (o.csv) return print_csv(rows);
+  fmt::print("{}", as_table(rows).text());
+  if (!fastest.empty()) fmt::print("\n");
+  for (const std::string& line : fastest) fmt::print("{}\n", line);
+}
+
+}  // namespace
+
+void add_predict(CLI::App& tutti) {
+  CLI::App* sub = tutti.add_subcommand("predict", "how long algorithms take on a network, up to a million processes");
+  sub->footer(help + network_help());
+  const auto o = std::make_shared<options>();
+  sub->add_option("what", o->what, "collectives (bcast) and algorithms (bcast.chain)")->type_name("ALGORITHM");
+  sub->add_option("--p", o->p, "processes: 64, 36..40, 100,1000; default 64")->type_name("RANGE");
+  sub->add_option("--bytes", o->bytes, "bytes, as the collective counts them: 8, 1K,1M, 1K..1M; default 1M")
+      ->type_name("SIZES");
+  sub->add_option("--blocks", o->blocks, "M of pipelined algorithms; default: the best")->type_name("M");
+  sub->add_option("--root", o->root, "of rooted collectives; default 0")->type_name("RANK");
+  add_network_options(*sub, o->on);
+  sub->add_flag("--csv", o->csv, "comma-separated values, in seconds and bytes");
+  sub->add_flag("--json", o->json, "for programs");
+  sub->callback([o] { predict_all(*o); });
+}
+
+}  // namespace tutti::cli

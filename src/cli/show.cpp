@@ -1,0 +1,95 @@
+// tutti show: an algorithm as a picture, a table of its rounds, or a trace.
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <memory>
+
+#include "cli/commands.hpp"
+#include "cli/networks.hpp"
+#include "cli/picture.hpp"
+#include "cli/rehearsal.hpp"
+#include "cli/words.hpp"
+
+namespace tutti::cli {
+namespace {
+
+constexpr const char* help =
+    "Runs an algorithm and shows every message, with what is in it. Unless a network is given, a message takes one\n"
+    "unit of time however long it is: a round. On a topology without a model, it takes the time that its bytes\n"
+    "take on a link alone, and longer where links are shared.\n\n"
+    "  tutti show bcast.binomial --p 16 -o binomial.svg       the picture: a row a process, time to the right\n"
+    "  tutti show bcast.circulant --p 17 --blocks 5 --text    the rounds, as text\n"
+    "  tutti show alltoall.direct --p 8 --topology ring -o contention.svg\n"
+    "  tutti show reduce.binomial --p 8 --trace reduce.json   for Perfetto and chrome://tracing\n";
+
+struct options {
+  std::string what, p = "8", blocks = "1", root = "0", bytes = "0", svg, trace_file;
+  bool text = false;
+  network_options on;
+};
+
+void write(const std::string& file, const std::function<void(std::ostream&)>& what) {
+  std::ofstream out(file);
+  if (out) what(out);
+  out.flush();
+  if (!out) throw std::runtime_error(fmt::format("cannot write {}: {}", file, std::strerror(errno)));
+}
+
+void show(const options& o) {
+  constexpr int most = 4096;  // as text or trace; a picture is legible to 64
+  const algorithm& a = find_algorithm(o.what);
+  const int p = whole_number("--p", o.p, 1, most);
+  shape s{.p = p, .bytes = static_cast<double>(byte_size("--bytes", o.bytes)),
+          .pieces = whole_number("--blocks", o.blocks, 1, most)};
+  const int root = whole_number("--root", o.root, 0, p - 1);
+  if (!o.svg.empty() && p > 256) throw usage_error(fmt::format("--p {}: a picture has at most 256 rows", p));
+  if (s.pieces > 1 && !a.stages) throw usage_error(fmt::format("{} is not pipelined: it has no --blocks", full_name(a)));
+
+  network_options on = o.on;
+  const bool rounds = on.model.empty() && on.topology.empty() && on.noise.empty();
+  if (on.model.empty()) on.model = on.topology.empty() ? "linear:alpha=1s,beta=0" : "linear:alpha=0,beta=1us";
+  const rehearsal r = rehearse(a, s, root, network_from(on, p), arrival_from(on, p));
+
+  caption c;
+  c.title = fmt::format("{}, p = {}", full_name(a), p);
+  if (a.stages) c.title += fmt::format(", M = {}", s.pieces);
+  if (root != 0) c.title += fmt::format(", root {}", root);
+  if (!o.on.topology.empty()) c.title += fmt::format(", {}", o.on.topology);
+  c.title += rounds ? fmt::format(": {} rounds", in_digits(r.seconds)) : fmt::format(": {}", in_seconds(r.seconds));
+  c.subtitle = fmt::format("{} ({})", a.summary, a.source);
+  c.legend = meaning_of_labels(a, s.pieces);
+  c.rounds = rounds;
+  switch (a.of) {
+    case collective::bcast: case collective::gather: case collective::gatherv: case collective::scatter:
+    case collective::scatterv: case collective::reduce: c.root = root; break;
+    default: break;
+  }
+  if (!o.svg.empty()) write(o.svg, [&](std::ostream& out) { out << space_time_diagram(r, p, c); });
+  if (!o.trace_file.empty())
+    write(o.trace_file, [&](std::ostream& out) { write_chrome_trace(r.raw, p, out, rounds ? 1e-3 : 1); });
+  if (o.text || (o.svg.empty() && o.trace_file.empty())) fmt::print("{}", rounds_as_text(r, c));
+}
+
+}  // namespace
+
+void add_show(CLI::App& tutti) {
+  CLI::App* sub = tutti.add_subcommand("show", "an algorithm as a picture, as text, or as a trace");
+  sub->footer(help + network_help());
+  const auto o = std::make_shared<options>();
+  sub->add_option("algorithm", o->what, "such as bcast.circulant")->type_name("NAME")->required();
+  sub->add_option("--p", o->p, "processes; default 8")->type_name("N");
+  sub->add_option("--blocks", o->blocks, "M of a pipelined algorithm; default 1")->type_name("M");
+  sub->add_option("--root", o->root, "of rooted collectives; default 0")->type_name("RANK");
+  sub->add_option("--bytes", o->bytes, "bytes, as the collective counts them; default: few")->type_name("SIZE");
+  sub->add_option("-o,--output", o->svg, "write the picture, as SVG")->type_name("FILE.svg");
+  sub->add_option("--trace", o->trace_file, "write a trace for Perfetto (Chrome trace events)")->type_name("FILE.json");
+  sub->add_flag("--text", o->text, "print the messages round by round (the default without a file)");
+  add_network_options(*sub, o->on);
+  sub->callback([o] { show(*o); });
+}
+
+}  // namespace tutti::cli

@@ -1,0 +1,23 @@
+#include "tutti/bounds.hpp"
+
+#include <algorithm>
+
+namespace tutti {
+
+double lower_bound(collective c, int p, double bytes, const machine& on) noexcept {
+  if (p <= 1) return 0;
+  const double latency = ceil_log2(p) * on.alpha;
+  const double others = bytes * (p - 1) / p;
+  const auto at_least = [&](double moved) {
+    return moved > 0 ? std::max(latency, on.alpha + on.beta * moved) : latency;
+  };
+  switch (c) {
+    case collective::barrier: return latency;
+    case collective::bcast: case collective::reduce: return latency + on.beta * bytes;
+    case collective::allreduce: return at_least(2 * others);
+    case collective::scan: case collective::exscan: return at_least(bytes);
+    default: return at_least(others);
+  }
+}
+
+}  // namespace tutti

@@ -1,0 +1,58 @@
+import csv
+import io
+import json
+
+from expect import check, end
+
+check("predict --help", out=["tutti predict bcast --p 1000 --bytes 1.6M", "torus:32x32x16", "random:MOST"])
+
+
+def predicted(arguments):
+    return json.loads(check(f"predict {arguments} --json").stdout)
+
+
+# Closed forms: binomial ceil(log2 p) (alpha + beta m), chain (p - 1 + M - 1) (alpha + beta m / M).
+model = "--model linear:alpha=1us,beta=1ns"
+(binomial,) = predicted(f"bcast.binomial --p 11 --bytes 1K {model}")
+assert abs(binomial["seconds"] - 8e-6) < 1e-12 and binomial["rounds"] == 4, binomial
+assert binomial["messages"] == 10 and binomial["bytes_sent"] == 10000, binomial
+assert abs(binomial["lower_bound_seconds"] - 5e-6) < 1e-12, binomial
+(chain,) = predicted(f"bcast.chain --p 5 --bytes 1K --blocks 4 {model}")
+assert abs(chain["seconds"] - 7 * 1.25e-6) < 1e-12 and chain["blocks"] == 4, chain
+# Nothing is faster than the bound.
+for collective in ["bcast", "reduce", "allreduce", "allgather", "alltoall", "gather", "scatter", "scan", "barrier"]:
+    for row in predicted(f"{collective} --p 8,13 --bytes 8,1M"):
+        assert row["seconds"] >= row["lower_bound_seconds"] * (1 - 1e-9), row
+# A shared link is no faster than one of one's own; where links are shared no bound is given.
+alone = predicted("alltoall.direct --p 8 --bytes 64K")[0]["seconds"]
+ring = predicted("alltoall.direct --p 8 --bytes 64K --topology ring")[0]
+assert ring["seconds"] > alone and "lower_bound_seconds" not in ring, (alone, ring)
+# The same question has the same answer, noise or not; another seed has another.
+noisy = "bcast.binomial --p 16 --bytes 1K --noise random:50us,seed="
+assert predicted(noisy + "1") == predicted(noisy + "1") != predicted(noisy + "2")
+
+text = check("predict bcast.binomial bcast.circulant --p 64 --bytes 8..1M").stdout
+assert "Fastest for p = 64: bcast.binomial, from " in text and " on bcast.circulant\n" in text, text
+rows = list(csv.DictReader(io.StringIO(check("predict bcast --p 4,5 --bytes 8,1K --csv").stdout)))
+assert {(r["p"], r["bytes"]) for r in rows} == {("4", "8"), ("4", "1000"), ("5", "8"), ("5", "1000")}, rows
+check("predict bcast.binomial --p 100000 --bytes 8", out="100000")
+# A collective leaves out what does not take this p; named itself, it is an error.
+check("predict allgather --p 6", not_out="recursive_doubling")
+check("predict allgather.recursive_doubling --p 6", status=2, err="needs a power of two of processes, not 6")
+
+check("predict", status=2, err="which algorithm?")
+check("predict bcst", status=2, err="no algorithm is called bcst")
+check("predict bcast.binomal", status=2, err="did you mean bcast.binomial?")
+check("predict bcast --p 0", status=2, err="--p 0: expected a whole number from 1")
+check("predict bcast.binomial --p 4 --root 4", status=2, err="--root 4: expected a whole number from 0 to 3")
+check("predict bcast --bytes 4K..1K", status=2, err="a range that ascends")
+check("predict bcast --blocks 0", status=2, err="--blocks 0")
+check("predict bcast --csv --json", status=2, err="not both")
+check("predict bcast --model linear:alpha=-1us,beta=1ns", status=2, err="alpha")
+check("predict bcast --model lnear", status=2, err="lnear")
+check("predict bcast --topology torus:3x3 --p 8", status=2, err="8")
+check("predict bcast --topology hypercube --p 6", status=2, err="6")
+check("predict bcast --place given:0,1 --p 3", status=2, err="3")
+check("predict bcast --noise skews:1us --p 3", status=2, err="3")
+
+end()

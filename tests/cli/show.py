@@ -1,0 +1,58 @@
+import json
+import pathlib
+import tempfile
+import xml.etree.ElementTree as xml
+
+from expect import check, end
+
+check("show --help", out=["-o binomial.svg", "Perfetto"])
+text = check("show bcast.binomial --p 4").stdout
+assert text == """bcast.binomial, p = 4: 2 rounds
+round 1
+     0 -> 2    all
+round 2
+     0 -> 1    all
+     2 -> 3    all
+labels: the parts of the data
+""", text
+# Labels say what is in a message: blocks, whose blocks they are, and whose sums.
+check("show bcast.chain --p 3 --blocks 2", out=["0 -> 1    1\n", "1 -> 2    0\n"])
+check("show allgather.recursive_doubling --p 4", out=["0 -> 2    0-1\n", "2 -> 0    2-3\n"])
+check("show scatter.binomial --p 4 --root 1", out=["1 -> 3    0,3\n", "root 1"])
+check("show reduce.binomial --p 4", out=["3 -> 2    x3\n", "2 -> 0    x2-3\n"])
+check("show alltoall.direct --p 3", out=["0 -> 1    0>1\n"])
+check("show barrier.dissemination --p 5", out="3 rounds")
+check("show bcast.binomial --p 1", out="p = 1: 0 rounds")
+# With a network, times.
+check("show bcast.binomial --p 2 --bytes 1000 --model linear:alpha=1us,beta=1ns", out=["until 2 us", ": 2 us"])
+
+with tempfile.TemporaryDirectory() as folder:
+    svg, trace = pathlib.Path(folder) / "p.svg", pathlib.Path(folder) / "t.json"
+    for what, messages in [("bcast.circulant --p 17 --blocks 5", 16 * 5), ("reduce.binomial --p 64", 63),
+                           ("allgather.ring --p 8 --topology ring", 56), ("bcast.binomial --p 1", 0)]:
+        check(f"show {what} -o {svg} --trace {trace}", out="")
+        tree = xml.parse(svg).getroot()
+        pills = [r for r in tree.iter("{http://www.w3.org/2000/svg}rect") if r.get("rx")]
+        assert len(pills) == messages, (what, len(pills))
+        width, height = float(tree.get("width")), float(tree.get("height"))
+        for r in pills:  # inside the picture, and none on another
+            x, y, w, h = (float(r.get(k)) for k in ("x", "y", "width", "height"))
+            assert 0 <= x and x + w <= width and 0 <= y and y + h <= height, (what, x, y)
+        boxes = sorted((float(r.get("y")), float(r.get("x")), float(r.get("width"))) for r in pills)
+        for (y1, x1, w1), (y2, x2, _) in zip(boxes, boxes[1:]):
+            assert y1 != y2 or x1 + w1 <= x2, (what, y1, x1, x2)
+        events = json.loads(trace.read_text())["traceEvents"]
+        assert sum(e["ph"] == "X" for e in events) == 2 * messages, what
+
+check("show", status=2, err="algorithm is required")
+check("show bcast", status=2, err="bcast is a collective: name one of bcast.")
+check("show bcast.binomal", status=2, err="did you mean bcast.binomial?")
+check("show bcast.chain --p 0", status=2, err="--p 0: expected a whole number")
+check("show bcast.chain --p 4 --root 4", status=2, err="--root 4: expected a whole number from 0 to 3")
+check("show bcast.chain --root -1", status=2, err="--root -1")
+check("show bcast.binomial --blocks 3", status=2, err="is not pipelined")
+check("show bcast.chain --p 300 -o x.svg", status=2, err="at most 256 rows")
+check("show allgather.recursive_doubling --p 6", status=2, err="needs a power of two of processes, not 6")
+check("show bcast.chain -o /nonexistent/x.svg", status=1, err="cannot write /nonexistent/x.svg: No such file")
+
+end()
