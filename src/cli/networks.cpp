@@ -16,29 +16,22 @@ void add_network_options(CLI::App& sub, network_options& into) {
 
 std::string network_help() {
   return "\n"
-         "MODEL      linear:alpha=1us,beta=1ns,gamma=0.1ns,hop=0     piecewise:0=1us+1ns,8192=5us+0.4ns\n"
-         "           hierarchical:16=0.3us+0.1ns,64=1us+0.4ns        logp:L=1us,o=0.5us,g=0.6us\n"
-         "           loggp:L=1us,o=0.5us,g=0.6us,G=1ns               store-and-forward:latency=1us,bandwidth=1GB\n"
-         "           each may go on with ports=2 and gamma=0.1ns\n"
-         "TOPOLOGY   full  linear  ring  mesh:8x8  torus:32x32x16  hypercube  tree  fat-tree:8x16,uplinks=4\n"
-         "           cluster:36x32,lanes=2; sizes that are left out follow from p\n"
+         "MODEL      linear:alpha=1us,beta=1ns,hop=0                 piecewise:0=1us+1ns,8192=5us+0.4ns\n"
+         "           hierarchical:16=0.3us+0.1ns,64=1us+0.4ns,lanes=2\n"
+         "           logp:L=1us,o=0.5us,g=0.6us                      loggp:L=1us,o=0.5us,g=0.6us,G=1ns\n"
+         "           store-and-forward:latency=1us,bandwidth=1GB     each also with gamma=0.1ns and ports=2;\n"
+         "           or FILE.json, a machine description\n"
+         "TOPOLOGY   full  linear  ring  mesh:8x8  torus:32x32x16  hypercube:10  tree  fat-tree:8x16,uplinks=4\n"
+         "           cluster:36x32,lanes=2; for all but the last two the size follows from p where it is left out\n"
          "PLACEMENT  consecutive  cyclic  random:SEED  given:3,1,0,2\n"
          "NOISE      none  random:MOST,seed=SEED  skews:1us,0,5us";
 }
 
-network network_from(const network_options& o, int p) {
+machine_description network_from(const network_options& o, int p) {
   try {
-    network n = make_network(o.model, o.topology, o.place, p);
-    n.check(p);
-    return n;
-  } catch (const std::invalid_argument& wrong) {
-    throw usage_error(wrong.what());
-  }
-}
-
-arrival arrival_from(const network_options& o, int p) {
-  try {
-    return make_arrival(o.noise, p);
+    machine_description m = make_machine(o.model, o.topology, o.place, o.noise, p);
+    m.on.check(p);
+    return m;
   } catch (const std::invalid_argument& wrong) {
     throw usage_error(wrong.what());
   }

@@ -19,8 +19,7 @@ void add_network_options(CLI::App& sub, network_options& into);
 /// What may be written behind them, for the help.
 std::string network_help();
 
-/// Throw usage_error where a text is not understood, or p processes do not fit.
-network network_from(const network_options& o, int p);
-arrival arrival_from(const network_options& o, int p);
+/// Throws usage_error where a text is not understood, or p processes do not fit.
+machine_description network_from(const network_options& o, int p);
 
 }  // namespace tutti::cli

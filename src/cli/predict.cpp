@@ -22,7 +22,7 @@ constexpr const char* help =
     "Runs algorithms on processes without data under virtual time, up to a million of them, and says how long they\n"
     "take on a network, what they send, and how far that is from the lower bound (linear model, no contention).\n"
     "Several algorithms, sizes and numbers of processes stand side by side; where the fastest one changes with\n"
-    "the size, the size at which it does.\n\n"
+    "the size, the size at which it does. Collectives of blocks have equal ones, --bytes / p rounded down.\n\n"
     "  tutti predict bcast --p 1000 --bytes 1.6M\n"
     "  tutti predict bcast.binomial bcast.circulant --p 64 --bytes 1K..1M\n"
     "  tutti predict allreduce.census --p 100000 --bytes 8\n"
@@ -80,11 +80,22 @@ machine slope_of(const network& on) {
   return m;
 }
 
+// Blocks are equal: what does not divide by p is left out.
+double moved(collective c, const shape& s) {
+  switch (c) {
+    case collective::bcast: case collective::reduce: case collective::allreduce: case collective::scan:
+    case collective::exscan: return s.bytes;
+    default: return s.p * std::floor(s.bytes / s.p);
+  }
+}
+
 class predictor {
  public:
-  predictor(int p, const options& o) : p_(p), on_(network_from(o.on, p)), blocks_(0) {
+  predictor(int p, const options& o) : p_(p) {
+    machine_description described = network_from(o.on, p);
+    on_ = std::move(described.on);
+    in_.skews = std::move(described.skews);
     in_.root = whole_number("--root", o.root, 0, p - 1);
-    in_.skews = arrival_from(o.on, p);
     if (!o.blocks.empty() && o.blocks != "best") blocks_ = whole_number("--blocks", o.blocks, 1, 1 << 30);
   }
 
@@ -93,14 +104,14 @@ class predictor {
     const machine slope = slope_of(on_);
     if (a.stages) s.pieces = blocks_ > 0 ? blocks_ : best_pieces(a.stages(p_), s.bytes, slope, std::max(1.0, s.bytes));
     const bool known = on_.model->uniform() && !on_.links && on_.ports == 1;
-    return {&a, s, predict(a, s, on_, in_), known ? lower_bound(a.of, p_, s.bytes, slope) : -1};
+    return {&a, s, predict(a, s, on_, in_), known ? lower_bound(a.of, p_, moved(a.of, s), slope) : -1};
   }
 
  private:
   int p_;
   network on_;
   situation in_;
-  int blocks_;
+  int blocks_ = 0;  // 0: the best
 };
 
 std::vector<const algorithm*> algorithms_of(const options& o, int p) {

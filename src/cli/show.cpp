@@ -52,7 +52,8 @@ void show(const options& o) {
   network_options on = o.on;
   const bool rounds = on.model.empty() && on.topology.empty() && on.noise.empty();
   if (on.model.empty()) on.model = on.topology.empty() ? "linear:alpha=1s,beta=0" : "linear:alpha=0,beta=1us";
-  const rehearsal r = rehearse(a, s, root, network_from(on, p), arrival_from(on, p));
+  const machine_description described = network_from(on, p);
+  const rehearsal r = rehearse(a, s, root, described.on, described.skews);
 
   caption c;
   c.title = fmt::format("{}, p = {}", full_name(a), p);

@@ -73,7 +73,7 @@ with tempfile.TemporaryDirectory() as folder:
     check("run --frob mpirun ./app", status=2, err="--frob", env=env)
     check("run --set bcast mpirun ./app", status=2, err="expected COLLECTIVE=ALGORITHM", env=env)
     check("run --set bcst=chain mpirun ./app", status=2, err="did you mean bcast?", env=env)
-    check("run --set bcast=binomail mpirun ./app", status=2, err="did you mean bcast.binomial?", env=env)
+    check("run --set bcast=binomail mpirun ./app", status=2, err="did you mean bcast.binomial", env=env)
     check("run --alpha -2 mpirun ./app", status=2, err="TUTTI_ALPHA=-2 is not understood", env=env)
     check("run --pieces 0 mpirun ./app", status=2, err="TUTTI_PIECES=0 is not understood", env=env)
     check("run --mpi lam mpirun ./app", status=2, err="--mpi lam: expected openmpi or mpich", env=env)

@@ -14,7 +14,7 @@ check("verify allgather --p 3,4 --roots first", out=" passed, 0 failed\n")
 check("verify allgather.recursive_doubling --p 3", status=1, out=["needs p a power of two", "0 passed, 0 failed\n"])
 
 check("verify bcst", status=2, err="did you mean bcast?")
-check("verify bcast.binomal", status=2, err="did you mean bcast.binomial?")
+check("verify bcast.binomal", status=2, err="did you mean bcast.binomial")
 check("verify --p 0", status=2, err="--p 0: expected a whole number from 1 to")
 check("verify --p 4..2", status=2, err="a range that ascends")
 check("verify --roots none", status=2, err="expected all, some or first")
