@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -215,7 +217,13 @@ void predict_all(const options& o) {
     std::vector<row> these;
     for (const std::size_t bytes : all_sizes)
       for (const algorithm* a : of) these.push_back(with.of(*a, bytes));
-    if (of.size() > 1) fastest.push_back(fmt::format("Fastest for p = {}: {}", p, crossovers(with, these)));
+    for (int k = 0; k < collectives; ++k) {
+      const auto c = static_cast<collective>(k);
+      std::vector<row> same;
+      std::copy_if(these.begin(), these.end(), std::back_inserter(same), [c](const row& r) { return r.of->of == c; });
+      if (same.size() > all_sizes.size())
+        fastest.push_back(fmt::format("Fastest {} for p = {}: {}", name_of(c), p, crossovers(with, same)));
+    }
     rows.insert(rows.end(), these.begin(), these.end());
   }
   if (o.json) return print_json(rows);
