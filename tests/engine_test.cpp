@@ -4,10 +4,13 @@
 
 #include <array>
 #include <cmath>
-#include <cstring>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
 #include <vector>
 
 #include "tutti/model.hpp"
+#include "tutti/predict.hpp"
 #include "tutti/simulate.hpp"
 
 namespace tutti {
@@ -250,6 +253,12 @@ TEST(LogP, TheTreeOfTheDynamicProgrammeTakesItsValue) {
   }
 }
 
+TEST(LogP, TheRecurrenceWaitsForAGapThatNobodyNeeds) {
+  const loggp m{.L = 1, .o = 1, .g = 10};
+  EXPECT_EQ(lecture::logp_broadcast(m, 2).time[2], 10);
+  EXPECT_EQ(time_of(2, logp_network(m), [](process& self) { return one_message(self, 1); }), 3);
+}
+
 task all_to_zero(process& self) {
   const buffer data = room(1);
   if (self.rank() > 0) {
@@ -443,6 +452,32 @@ TEST(Trace, HoldsEveryMessageWithItsTimes) {
   EXPECT_EQ(t.messages[1].end, 10);
   EXPECT_EQ(table_of_rounds(t),
             "t = 0 (1 message)\n  0 -> 1   4 bytes   until 5\nt = 5 (1 message)\n  0 -> 2   4 bytes   until 10\n");
+}
+
+TEST(Trace, OpensAsChromeTraceEvents) {
+  trace t;
+  situation in;
+  in.record = &t;
+  (void)predict(*find(collective::bcast, "chain"), {3, 80, 2}, network(slow), in);
+  ASSERT_EQ(t.messages.size(), 4U);
+  std::ostringstream text;
+  write_chrome_trace(t, 3, text);
+  const auto json = nlohmann::json::parse(text.str());
+  int slices = 0, arrows = 0;
+  std::multiset<std::string> data;
+  for (const auto& e : json.at("traceEvents")) {
+    if (e.at("ph") == "X") {
+      ++slices;
+      EXPECT_DOUBLE_EQ(e.at("dur"), (3 + 0.5 * 40) * 1e6);
+      data.insert(e.at("args").at("data"));
+    }
+    arrows += e.at("ph") == "s";
+  }
+  EXPECT_EQ(slices, 8);
+  EXPECT_EQ(arrows, 4);
+  EXPECT_EQ(data.count("out 0..39"), 4U);
+  EXPECT_EQ(data.count("out 40..79"), 4U);
+  EXPECT_NE(table_of_rounds(t).find("  0 -> 1   40 bytes   until 46   out 40..79"), std::string::npos) << table_of_rounds(t);
 }
 
 }  // namespace

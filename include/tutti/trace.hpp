@@ -28,6 +28,9 @@ struct message {
   std::source_location sent_in, received_in;
 };
 
+/// Which bytes an address of unused_memory means: "out 0..7", "send 16..23", "scratch"; empty for other addresses.
+std::string bytes_named(const std::byte* address, std::size_t bytes);
+
 /// Every message of a run, in the order in which the engine started them.
 struct trace {
   std::vector<message> messages;
@@ -38,7 +41,7 @@ struct trace {
 void write_chrome_trace(const trace& of, int processes, std::ostream& into, double scale = 1);
 
 /// The messages as lines of text, those that start at once under one heading: "t = 2 (3 messages)" and then
-/// "  0 -> 4   8 bytes   until 3".
+/// "  0 -> 4   8 bytes   until 3", with the sender's bytes behind it where they are known.
 std::string table_of_rounds(const trace& of, std::size_t most_lines = 400);
 
 }  // namespace tutti

@@ -262,6 +262,8 @@ void engine::nominate(int rank, side s, const service_order& from) {
 // Starts the transfers that can, the first in the order of service before the others. One that can start now could
 // not before, so one of its ends has changed and knows it: the best of all is among those that these ends propose.
 void engine::settle_ports() {
+  std::sort(changed_.begin(), changed_.end());
+  changed_.erase(std::unique(changed_.begin(), changed_.end()), changed_.end());
   for (const int rank : changed_) {
     nominate(rank, side::send, port_queue::first);
     nominate(rank, side::receive, port_queue::first);

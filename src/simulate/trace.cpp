@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <iterator>
 #include <ostream>
 
 namespace tutti {
@@ -21,6 +22,15 @@ std::string line_of(const std::source_location& where) {
 }
 
 }  // namespace
+
+std::string bytes_named(const std::byte* address, std::size_t bytes) {
+  if (!unused_memory::has(address) || bytes == 0) return {};
+  const auto at = reinterpret_cast<std::uintptr_t>(address) - unused_memory::begin;
+  static constexpr const char* names[] = {"in", "out", "send", "recv"};
+  if (at / unused_memory::size >= std::size(names)) return "scratch";
+  const auto first = at % unused_memory::size;
+  return std::string(names[at / unused_memory::size]) + " " + std::to_string(first) + ".." + std::to_string(first + bytes - 1);
+}
 
 void write_chrome_trace(const trace& of, int processes, std::ostream& into, double scale) {
   using nlohmann::json;
@@ -45,11 +55,12 @@ void write_chrome_trace(const trace& of, int processes, std::ostream& into, doub
   for (const message& m : of.messages) {
     const double start = m.start * unit, duration = (m.end - m.start) * unit;
     const std::string size = std::to_string(m.bytes) + " bytes";
+    const std::string from = bytes_named(m.out, m.bytes), into_bytes = bytes_named(m.in, m.bytes);
     put({{"name", "to " + std::to_string(m.to)}, {"cat", "message"}, {"ph", "X"}, {"pid", 0}, {"tid", track(m.from, false)},
-         {"ts", start}, {"dur", duration}, {"args", {{"size", size}, {"in", line_of(m.sent_in)}}}});
+         {"ts", start}, {"dur", duration}, {"args", {{"size", size}, {"data", from}, {"in", line_of(m.sent_in)}}}});
     put({{"name", "from " + std::to_string(m.from)}, {"cat", "message"}, {"ph", "X"}, {"pid", 0},
          {"tid", track(m.to, true)}, {"ts", start}, {"dur", duration},
-         {"args", {{"size", size}, {"in", line_of(m.received_in)}}}});
+         {"args", {{"size", size}, {"data", into_bytes}, {"in", line_of(m.received_in)}}}});
     put({{"name", "message"}, {"cat", "message"}, {"ph", "s"}, {"id", id}, {"pid", 0}, {"tid", track(m.from, false)},
          {"ts", start}});
     put({{"name", "message"}, {"cat", "message"}, {"ph", "f"}, {"bp", "e"}, {"id", id++}, {"pid", 0},
@@ -75,7 +86,9 @@ std::string table_of_rounds(const trace& of, std::size_t most_lines) {
       if (++lines > most_lines) return text + "  ... " + std::to_string(order.end() - at) + " more messages\n";
       const message& m = **at;
       text += "  " + std::to_string(m.from) + " -> " + std::to_string(m.to) + "   " + std::to_string(m.bytes) +
-              " bytes   until " + number(m.end) + "\n";
+              " bytes   until " + number(m.end);
+      if (const std::string data = bytes_named(m.out, m.bytes); !data.empty()) text += "   " + data;
+      text += '\n';
     }
   }
   return text;
