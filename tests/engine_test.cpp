@@ -22,8 +22,8 @@ constexpr machine slow{.alpha = 3, .beta = 0.5, .gamma = 0.25};
 // Buffers of a run without data.
 buffer room(std::size_t bytes) { return {nullptr, bytes, byte_type}; }
 
-double time_of(int p, const network& on, const std::function<task(process&)>& program, const arrival& skews = {},
-               trace* record = nullptr) {
+double time_of(int p, const network& on, const std::function<task(process&)>& program,
+               const arrival& skews = {}, trace* record = nullptr) {
   world w(p, on);
   w.without_data();
   if (!skews.empty()) w.begin_at(skews);
@@ -77,13 +77,15 @@ task everything_at_once(process& self, std::size_t bytes) {
 
 TEST(Linear, AMessageTakesAlphaAndBetaForEachByte) {
   for (const std::size_t n : {0, 1, 10, 1000})
-    EXPECT_EQ(time_of(2, slow, [n](process& self) { return one_message(self, n); }), 3 + 0.5 * static_cast<double>(n));
+    EXPECT_EQ(time_of(2, slow, [n](process& self) { return one_message(self, n); }),
+              3 + 0.5 * static_cast<double>(n));
 }
 
 TEST(Linear, SendAndReceiveAtOnceAreOneRound) {
-  EXPECT_EQ(time_of(5, slow, [](process& self) {
-              return exchange_with(self, ring(self.rank(), 2, 5), ring(self.rank(), -2, 5), 8);
-            }),
+  EXPECT_EQ(time_of(5, slow,
+                    [](process& self) {
+                      return exchange_with(self, ring(self.rank(), 2, 5), ring(self.rank(), -2, 5), 8);
+                    }),
             3 + 0.5 * 8);
 }
 
@@ -99,7 +101,8 @@ TEST(Ports, SeveralServeSeveralAtOnce) {
   three.ports = 3;
   for (const int p : {2, 4, 5, 17}) {
     EXPECT_EQ(time_of(p, three, [](process& self) { return star(self, 4); }), std::ceil((p - 1) / 3.0));
-    EXPECT_EQ(time_of(p, three, [](process& self) { return everything_at_once(self, 4); }), std::ceil((p - 1) / 3.0));
+    EXPECT_EQ(time_of(p, three, [](process& self) { return everything_at_once(self, 4); }),
+              std::ceil((p - 1) / 3.0));
   }
 }
 
@@ -131,8 +134,9 @@ TEST(Ports, WhoIsReadyFirstIsServedFirst) {
 task crossed(process& self) {  // the lists name their partners in opposite orders: no deadlock
   const buffer data = room(1);
   const int a = self.rank() < 2 ? 2 : 1, b = self.rank() < 2 ? 3 : 0;
-  std::array<transfer, 2> both{self.rank() < 2 ? transfer{data, a, {}, nobody} : transfer{{}, nobody, data, a},
-                               self.rank() < 2 ? transfer{data, b, {}, nobody} : transfer{{}, nobody, data, b}};
+  std::array<transfer, 2> both{
+      self.rank() < 2 ? transfer{data, a, {}, nobody} : transfer{{}, nobody, data, a},
+      self.rank() < 2 ? transfer{data, b, {}, nobody} : transfer{{}, nobody, data, b}};
   const std::span<transfer> list(both);
   co_await self.together(list);
 }
@@ -174,7 +178,8 @@ TEST(Models, PiecewisePairwiseHierarchicalStoreAndForward) {
   on.model = hierarchical_model({{2, 1, 0}, {3, 10, 0}, {5, 100, 0}});
   const auto far = [&](int distance) {
     return time_of(30, on, [distance](process& self) {
-      return exchange_with(self, self.rank() == 0 ? distance : nobody, self.rank() == distance ? 0 : nobody, 1);
+      return exchange_with(self, self.rank() == 0 ? distance : nobody, self.rank() == distance ? 0 : nobody,
+                           1);
     });
   };
   EXPECT_EQ(far(1), 1);
@@ -183,9 +188,11 @@ TEST(Models, PiecewisePairwiseHierarchicalStoreAndForward) {
   EXPECT_EQ(far(6), 100);
   on.model = store_and_forward_model(2, 4);
   on.links = linear_array(4);
-  EXPECT_EQ(time_of(4, on, [](process& self) {
-              return exchange_with(self, self.rank() == 0 ? 3 : nobody, self.rank() == 3 ? 0 : nobody, 8);
-            }),
+  EXPECT_EQ(time_of(4, on,
+                    [](process& self) {
+                      return exchange_with(self, self.rank() == 0 ? 3 : nobody, self.rank() == 3 ? 0 : nobody,
+                                           8);
+                    }),
             3 * (2 + 8 / 4.0));
 }
 
@@ -201,7 +208,8 @@ network logp_network(const loggp& m) {
 TEST(LogGP, MessagesArriveWhenTheLectureSays) {
   for (const int k : {1, 2, 5})
     for (const std::size_t m : {1, 2, 100}) {
-      const double t = time_of(2, logp_network(parameters), [=](process& self) { return several_messages(self, k, m); });
+      const double t =
+          time_of(2, logp_network(parameters), [=](process& self) { return several_messages(self, k, m); });
       EXPECT_DOUBLE_EQ(t, lecture::loggp_messages(parameters, k, m)) << k << " messages of " << m;
       EXPECT_DOUBLE_EQ(t, 2 + k * static_cast<double>(m - 1) * 0.5 + (k - 1) * 4 + 6 + 2);
     }
@@ -238,13 +246,16 @@ task broadcast_in(process& self, const lecture::logp_tree* tree) {
     const int i = tree->split[static_cast<std::size_t>(n)], child = first + n - i;
     if (self.rank() == first) co_await self.send(data, child);
     if (self.rank() == child) co_await self.recv(data, first);
-    if (self.rank() >= child) first = child, n = i;
-    else n -= i;
+    if (self.rank() >= child)
+      first = child, n = i;
+    else
+      n -= i;
   }
 }
 
 TEST(LogP, TheTreeOfTheDynamicProgrammeTakesItsValue) {
-  for (const loggp& m : {loggp{.L = 6, .o = 2, .g = 4}, loggp{.L = 20, .o = 1, .g = 1}, loggp{.L = 1, .o = 1, .g = 3}}) {
+  for (const loggp& m :
+       {loggp{.L = 6, .o = 2, .g = 4}, loggp{.L = 20, .o = 1, .g = 1}, loggp{.L = 1, .o = 1, .g = 3}}) {
     const lecture::logp_tree tree = lecture::logp_broadcast(m, 64);
     for (const int p : {2, 3, 8, 23, 64})
       EXPECT_DOUBLE_EQ(time_of(p, logp_network(m), [&](process& self) { return broadcast_in(self, &tree); }),
@@ -315,10 +326,10 @@ TEST(Contention, AnExchangeOfAHypercubeOnARingIsScaledByItsCongestion) {
     const embedding e = embed(pairs, on);
     EXPECT_EQ(e.dilation, d);
     EXPECT_EQ(e.congestion, d);
-    EXPECT_DOUBLE_EQ(time_of(16, on, [d](process& self) {
-                       return exchange_with(self, self.rank() ^ d, self.rank() ^ d, 100);
-                     }),
-                     3 + d * 0.5 * 100);
+    EXPECT_DOUBLE_EQ(
+        time_of(16, on,
+                [d](process& self) { return exchange_with(self, self.rank() ^ d, self.rank() ^ d, 100); }),
+        3 + d * 0.5 * 100);
   }
 }
 
@@ -326,10 +337,14 @@ TEST(Contention, ECubeRoutesOfPairsAndShiftsDoNotMeet) {
   network on{slow};
   on.links = hypercube(5);
   for (int k = 1; k < 32; ++k) {
-    EXPECT_EQ(time_of(32, on, [k](process& self) { return exchange_with(self, self.rank() ^ k, self.rank() ^ k, 8); }), 7);
-    EXPECT_EQ(time_of(32, on, [k](process& self) {
-                return exchange_with(self, ring(self.rank(), k, 32), ring(self.rank(), -k, 32), 8);
-              }),
+    EXPECT_EQ(
+        time_of(32, on,
+                [k](process& self) { return exchange_with(self, self.rank() ^ k, self.rank() ^ k, 8); }),
+        7);
+    EXPECT_EQ(time_of(32, on,
+                      [k](process& self) {
+                        return exchange_with(self, ring(self.rank(), k, 32), ring(self.rank(), -k, 32), 8);
+                      }),
               textbook::shift_routed(8, slow))
         << "shift by " << k;
   }
@@ -338,10 +353,17 @@ TEST(Contention, ECubeRoutesOfPairsAndShiftsDoNotMeet) {
 task two_to_the_end(process& self) {  // on an array 0 - 1 - 2 - 3: 0 -> 2 and 1 -> 3 share the link 1 -> 2
   const buffer small = room(100), large = room(300);
   switch (self.rank()) {
-    case 0: co_await self.send(small, 2); break;
-    case 1: co_await self.send(large, 3); break;
-    case 2: co_await self.recv(small, 0); break;
-    default: co_await self.recv(large, 1);
+    case 0:
+      co_await self.send(small, 2);
+      break;
+    case 1:
+      co_await self.send(large, 3);
+      break;
+    case 2:
+      co_await self.recv(small, 0);
+      break;
+    default:
+      co_await self.recv(large, 1);
   }
 }
 
@@ -357,7 +379,9 @@ TEST(Contention, WhenOneHasEndedTheOtherHasTheLinkForItself) {
 
 TEST(Contention, LanesOfANode) {
   network on{machine{.alpha = 1, .beta = 1, .gamma = 0}};
-  const auto shift = [](process& self) { return exchange_with(self, ring(self.rank(), 8, 16), ring(self.rank(), -8, 16), 10); };
+  const auto shift = [](process& self) {
+    return exchange_with(self, ring(self.rank(), 8, 16), ring(self.rank(), -8, 16), 10);
+  };
   for (const int lanes : {1, 2, 4, 8, 16}) {
     on.links = cluster(2, 8, lanes);
     EXPECT_DOUBLE_EQ(time_of(16, on, shift), 1 + 10 * std::max(1.0, 8.0 / lanes));
@@ -366,8 +390,8 @@ TEST(Contention, LanesOfANode) {
 
 TEST(Contention, NoMoreThanTheBisectionLetsThrough) {
   const machine on{.alpha = 0, .beta = 1, .gamma = 0};
-  for (const topology_ptr& t : {ring_of(16), linear_array(16), torus({4, 4}), mesh({4, 4}), hypercube(4), switch_tree(16),
-                                fat_tree(4, 4, 2)}) {
+  for (const topology_ptr& t : {ring_of(16), linear_array(16), torus({4, 4}), mesh({4, 4}), hypercube(4),
+                                switch_tree(16), fat_tree(4, 4, 2)}) {
     network n{on};
     n.links = t;
     const double time = time_of(16, n, [](process& self) { return everything_at_once(self, 3); });
@@ -412,15 +436,15 @@ std::string failure_of(int p, const std::function<task(process&)>& program, cons
 TEST(Deadlock, SaysWhoWaitsForWhomWhereAndInWhichCycle) {
   const std::string text = failure_of(3, [](process& self) { return receive_first(self); });
   EXPECT_NE(text.find("deadlock: 3 of 3 processes wait for ever"), std::string::npos) << text;
-  EXPECT_NE(text.find("process 0 waits to receive 24 bytes from 1, in engine_test.cpp:"), std::string::npos) << text;
+  EXPECT_NE(text.find("process 0 waits to receive 24 bytes from 1, in engine_test.cpp:"), std::string::npos)
+      << text;
   EXPECT_NE(text.find("receive_first"), std::string::npos) << text;
   EXPECT_NE(text.find("a cycle: 0 -> 1 -> 2 -> 0 (3 processes)"), std::string::npos) << text;
 }
 
 TEST(Deadlock, NamesAPartnerThatHasEndedAndStaysShort) {
-  const std::string text = failure_of(1000, [](process& self) {
-    return exchange_with(self, self.rank() == 0 ? nobody : 0, nobody, 8);
-  });
+  const std::string text = failure_of(
+      1000, [](process& self) { return exchange_with(self, self.rank() == 0 ? nobody : 0, nobody, 8); });
   EXPECT_NE(text.find("999 of 1000"), std::string::npos);
   EXPECT_NE(text.find("process 1 waits to send 8 bytes to 0 (which has ended)"), std::string::npos) << text;
   EXPECT_NE(text.find("and 987 more"), std::string::npos) << text;
@@ -429,29 +453,36 @@ TEST(Deadlock, NamesAPartnerThatHasEndedAndStaysShort) {
 
 task different_lengths(process& self) {
   const buffer data = room(self.rank() == 0 ? 8 : 9);
-  if (self.rank() == 0) co_await self.send(data, 1);
-  else co_await self.recv(data, 0);
+  if (self.rank() == 0)
+    co_await self.send(data, 1);
+  else
+    co_await self.recv(data, 0);
 }
 
 TEST(Errors, LengthsThatDoNotMatchAndPartnersThatAreNotThere) {
   for (const network& on : {network(unit), logp_network(parameters)}) {
-    EXPECT_EQ(failure_of(2, [](process& self) { return different_lengths(self); }, on),
+    EXPECT_EQ(failure_of(
+                  2, [](process& self) { return different_lengths(self); }, on),
               "message from process 0 to process 1: 8 bytes into room for 9");
-    EXPECT_EQ(failure_of(1, [](process& self) { return one_message(self, 1); }, on), "process 0 sends to 1, outside 0..0");
+    EXPECT_EQ(failure_of(
+                  1, [](process& self) { return one_message(self, 1); }, on),
+              "process 0 sends to 1, outside 0..0");
   }
 }
 
 TEST(Trace, HoldsEveryMessageWithItsTimes) {
   trace t;
-  time_of(3, slow, [](process& self) { return star(self, 4); }, {}, &t);
+  time_of(
+      3, slow, [](process& self) { return star(self, 4); }, {}, &t);
   ASSERT_EQ(t.messages.size(), 2U);
   EXPECT_EQ(t.messages[1].from, 0);
   EXPECT_EQ(t.messages[1].to, 2);
   EXPECT_EQ(t.messages[1].bytes, 4U);
   EXPECT_EQ(t.messages[1].start, 5);
   EXPECT_EQ(t.messages[1].end, 10);
-  EXPECT_EQ(table_of_rounds(t),
-            "t = 0 (1 message)\n  0 -> 1   4 bytes   until 5\nt = 5 (1 message)\n  0 -> 2   4 bytes   until 10\n");
+  EXPECT_EQ(
+      table_of_rounds(t),
+      "t = 0 (1 message)\n  0 -> 1   4 bytes   until 5\nt = 5 (1 message)\n  0 -> 2   4 bytes   until 10\n");
 }
 
 TEST(Trace, OpensAsChromeTraceEvents) {
@@ -477,7 +508,8 @@ TEST(Trace, OpensAsChromeTraceEvents) {
   EXPECT_EQ(arrows, 4);
   EXPECT_EQ(data.count("out 0..39"), 4U);
   EXPECT_EQ(data.count("out 40..79"), 4U);
-  EXPECT_NE(table_of_rounds(t).find("  0 -> 1   40 bytes   until 46   out 40..79"), std::string::npos) << table_of_rounds(t);
+  EXPECT_NE(table_of_rounds(t).find("  0 -> 1   40 bytes   until 46   out 40..79"), std::string::npos)
+      << table_of_rounds(t);
 }
 
 }  // namespace

@@ -1,12 +1,13 @@
 // Closed forms against what happens in virtual time, on the networks for which their sources state them.
 
+#include "tutti/model.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <string>
 
 #include "algorithms/shift/shift.hpp"
-#include "tutti/model.hpp"
 #include "tutti/predict.hpp"
 #include "tutti/simulate.hpp"
 
@@ -80,7 +81,8 @@ TEST(Textbook, Equation3ScatterAndGather) {
 
 TEST(Textbook, Equation4TotalExchangeOnARing) {
   for (const int p : {2, 5, 16})
-    expect_equal(time_of("alltoall.ring", blocks_of(p, 1000), ring_of(p)), textbook::total_exchange_ring(p, 1000, on));
+    expect_equal(time_of("alltoall.ring", blocks_of(p, 1000), ring_of(p)),
+                 textbook::total_exchange_ring(p, 1000, on));
 }
 
 TEST(Textbook, Equation6TotalExchangeCombinedOnAHypercube) {
@@ -121,9 +123,11 @@ TEST(Textbook, Equations8And9CircularShiftsOnAHypercube) {
   for (const int p : {4, 32}) {
     double most = 0;
     for (int q = 1; q < p; ++q) {
-      most = std::max(most, time_of_program(p, hypercube(ceil_log2(p)), [q](process& self) { return shift_phases(self, q); }));
-      expect_equal(time_of_program(p, hypercube(ceil_log2(p)), [q](process& self) { return shift_straight(self, q); }),
-                   textbook::shift_routed(1000, on));
+      most = std::max(most, time_of_program(p, hypercube(ceil_log2(p)),
+                                            [q](process& self) { return shift_phases(self, q); }));
+      expect_equal(
+          time_of_program(p, hypercube(ceil_log2(p)), [q](process& self) { return shift_straight(self, q); }),
+          textbook::shift_routed(1000, on));
     }
     expect_equal(most, textbook::shift_hypercube(p, 1000, on));
   }
@@ -134,8 +138,9 @@ TEST(Textbook, CircularShiftsOnAMeshWithWrapAround) {
     const int p = side * side;
     double most = 0;
     for (int q = 1; q < p; ++q)
-      most = std::max(most, time_of_program(p, torus({side, side}),
-                                            [=](process& self) { return shift_rows_and_columns(self, q, side); }));
+      most = std::max(most, time_of_program(p, torus({side, side}), [=](process& self) {
+                        return shift_rows_and_columns(self, q, side);
+                      }));
     expect_equal(most, textbook::shift_mesh(p, 1000, on));
   }
 }
@@ -161,7 +166,8 @@ TEST(Lecture, SummaryOfTheLinearArray) {
 TEST(Lecture, SummaryOfTheFullyConnectedNetwork) {
   for (const int p : {2, 7, 16, 33, 100}) {
     if (is_power_of_two(p)) {
-      expect_equal(time_of("gather.binomial", blocks_of(p, 1000)), lecture::gather_binomial(p, 1000.0 * p, on));
+      expect_equal(time_of("gather.binomial", blocks_of(p, 1000)),
+                   lecture::gather_binomial(p, 1000.0 * p, on));
     }
     expect_equal(time_of("scan.hillis_steele", {p, 4096, 1}), lecture::scan_doubling(p, 4096, on));
     expect_equal(time_of("alltoall.direct", blocks_of(p, 1000)), lecture::alltoall_direct(p, 1000.0 * p, on));
@@ -172,9 +178,11 @@ TEST(Lecture, SummaryOfTheFullyConnectedNetwork) {
 
 TEST(Lecture, BruckSendsHalfOfTheBlocksInEachRoundAtMost) {
   // What the slide's floor(m / 2) stands for: floor(p / 2) blocks, exact for powers of two, at most otherwise.
-  for (const int p : {2, 8, 64}) expect_equal(time_of("alltoall.bruck", blocks_of(p, 1000)), lecture::alltoall_bruck(p, 1000.0 * p, on));
+  for (const int p : {2, 8, 64})
+    expect_equal(time_of("alltoall.bruck", blocks_of(p, 1000)), lecture::alltoall_bruck(p, 1000.0 * p, on));
   for (const int p : {3, 7, 33})
-    EXPECT_LE(time_of("alltoall.bruck", blocks_of(p, 1000)), lecture::alltoall_bruck(p, 1000.0 * p, on) * (1 + 1e-12));
+    EXPECT_LE(time_of("alltoall.bruck", blocks_of(p, 1000)),
+              lecture::alltoall_bruck(p, 1000.0 * p, on) * (1 + 1e-12));
 }
 
 TEST(Lecture, PipelinesReachTheirClosedFormAndNotLessThanTheLemma) {
@@ -215,7 +223,8 @@ TEST(Lecture, AlltoallNeedsNoLessThanTheBisectionAllows) {
   for (const algorithm* a : catalogue(collective::alltoall))
     for (const topology_ptr& t : {ring_of(16), mesh({4, 4}), torus({4, 4}), hypercube(4), switch_tree(16)}) {
       const double time = time_of("alltoall." + std::string(a->name), blocks_of(16, 1000), t);
-      EXPECT_GE(time * (1 + 1e-12), lecture::alltoall_bisection_bound(16, 1000, on, *t)) << a->name << " on " << t->name();
+      EXPECT_GE(time * (1 + 1e-12), lecture::alltoall_bisection_bound(16, 1000, on, *t))
+          << a->name << " on " << t->name();
     }
 }
 
@@ -244,10 +253,12 @@ TEST(Prices, TimeIsNoMoreThanThePrice) {
   for (const algorithm* a : catalogue())
     for (const int p : {2, 7, 16, 48}) {
       if (a->needs.power_of_two && !is_power_of_two(p)) continue;
-      const shape s{.p = p, .bytes = a->of == collective::barrier ? 0 : 5040.0 * 4 * p, .pieces = a->stages ? 4 : 1};
+      const shape s{
+          .p = p, .bytes = a->of == collective::barrier ? 0 : 5040.0 * 4 * p, .pieces = a->stages ? 4 : 1};
       SCOPED_TRACE(std::string(name_of(a->of)) + "." + std::string(a->name) + ", p = " + std::to_string(p));
       const double time = predict(*a, s, network(all)).seconds;
-      EXPECT_LE(time, a->price(s).seconds(all) * (1 + 1e-11)) << name_of(a->of) << "." << a->name << ", p = " << p;
+      EXPECT_LE(time, a->price(s).seconds(all) * (1 + 1e-11))
+          << name_of(a->of) << "." << a->name << ", p = " << p;
     }
 }
 

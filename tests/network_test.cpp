@@ -1,12 +1,12 @@
 // The text forms of networks, machine descriptions, topologies and placements.
 
+#include "tutti/network.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <numeric>
 #include <set>
-
-#include "tutti/network.hpp"
 
 namespace tutti {
 namespace {
@@ -20,7 +20,8 @@ std::string error_of(F f) {
   }
   return "no error";
 }
-std::string error_of_network(std::string_view model, std::string_view topology = "", std::string_view where = "", int p = 16) {
+std::string error_of_network(std::string_view model, std::string_view topology = "",
+                             std::string_view where = "", int p = 16) {
   return error_of([&] { (void)make_network(model, topology, where, p); });
 }
 double seconds(const network& n, int from, int to, std::size_t bytes) {
@@ -41,7 +42,8 @@ TEST(Text, Models) {
   ASSERT_TRUE(l.model->overheads());
   EXPECT_FALSE(l.model->overheads()->capacity);
   EXPECT_DOUBLE_EQ(l.model->overheads()->G, 1e-9);
-  EXPECT_DOUBLE_EQ(seconds(make_network("store-and-forward:latency=1us,bandwidth=1GB", "", "", 4), 0, 1, 1000), 2e-6);
+  EXPECT_DOUBLE_EQ(
+      seconds(make_network("store-and-forward:latency=1us,bandwidth=1GB", "", "", 4), 0, 1, 1000), 2e-6);
   const network k = make_network("linear:ports=3,gamma=0.5ns", "", "", 4);
   EXPECT_EQ(k.ports, 3);
   EXPECT_DOUBLE_EQ(k.gamma, 0.5e-9);
@@ -61,8 +63,9 @@ TEST(Text, TopologiesAndPlacements) {
 }
 
 TEST(Text, EachMistakeIsOneClearSentence) {
-  EXPECT_EQ(error_of_network("linaer"), "there is no cost model 'linaer': expected linear, piecewise, hierarchical, logp, "
-                                        "loggp, store-and-forward or a file that ends with .json");
+  EXPECT_EQ(error_of_network("linaer"),
+            "there is no cost model 'linaer': expected linear, piecewise, hierarchical, logp, "
+            "loggp, store-and-forward or a file that ends with .json");
   EXPECT_EQ(error_of_network("linear:alpha=-1us"), "linear: alpha must not be negative, but is -1us");
   EXPECT_EQ(error_of_network("linear:alpha=1parsec"),
             "linear: alpha must be a number with a unit, such as 1.5us, 0.4ns or 1GB, not '1parsec'");
@@ -70,7 +73,8 @@ TEST(Text, EachMistakeIsOneClearSentence) {
   EXPECT_EQ(error_of_network("linear:3"), "linear: expected name=value, found '3'");
   EXPECT_EQ(error_of_network("logp:L=1us,o=1us"), "logp: g is missing");
   EXPECT_EQ(error_of_network("linear:ports=0"), "linear: ports must be at least 1, not 0");
-  EXPECT_EQ(error_of_network("piecewise:8=1us+1ns"), "a piecewise linear model needs a first piece that starts at 0 bytes");
+  EXPECT_EQ(error_of_network("piecewise:8=1us+1ns"),
+            "a piecewise linear model needs a first piece that starts at 0 bytes");
   EXPECT_EQ(error_of_network("hierarchical:4=1us"),
             "hierarchical: expected SIZE=ALPHA+BETA such as 8192=5us+0.4ns, found '4=1us'");
   EXPECT_EQ(error_of_network("hierarchical:4=1us+1ns"),
@@ -78,12 +82,15 @@ TEST(Text, EachMistakeIsOneClearSentence) {
   EXPECT_EQ(error_of_network("", "torus:2x4"), "torus 2 x 4 has 8 places, too few for 16 processes");
   EXPECT_EQ(error_of_network("", "torus:0x4"), "torus: a size must be at least 1, not 0");
   EXPECT_EQ(error_of_network("", "torus:4xtwo"), "torus: a size must be a whole number, not 'two'");
-  EXPECT_EQ(error_of_network("", "donut"), "there is no topology 'donut': expected full, linear, ring, mesh, torus, hypercube, "
-                                           "tree, fat-tree or cluster");
-  EXPECT_EQ(error_of_network("", "ring,lanes=2"), "there is no topology 'ring,lanes=2': expected full, linear, ring, mesh, "
-                                                  "torus, hypercube, tree, fat-tree or cluster");
+  EXPECT_EQ(error_of_network("", "donut"),
+            "there is no topology 'donut': expected full, linear, ring, mesh, torus, hypercube, "
+            "tree, fat-tree or cluster");
+  EXPECT_EQ(error_of_network("", "ring,lanes=2"),
+            "there is no topology 'ring,lanes=2': expected full, linear, ring, mesh, "
+            "torus, hypercube, tree, fat-tree or cluster");
   EXPECT_EQ(error_of_network("", "ring:16,lanes=2"), "ring: lanes belongs to cluster");
-  EXPECT_EQ(error_of_network("", "tree:12"), "a balanced tree of switches needs a power of two of places, not 12");
+  EXPECT_EQ(error_of_network("", "tree:12"),
+            "a balanced tree of switches needs a power of two of places, not 12");
   EXPECT_EQ(error_of_network("", "cluster:4"), "cluster needs two sizes, such as cluster:36x32");
   EXPECT_EQ(error_of_network("", "ring", "given:1,2"), "the placement names 2 places for 16 processes");
   EXPECT_EQ(error_of_network("", "ring", "given:0,0", 2), "the placement puts two processes at place 0");
@@ -129,7 +136,8 @@ TEST(File, DescribesAWholeMachine) {
   EXPECT_DOUBLE_EQ(m.on.gamma, 0.2e-9);
   EXPECT_EQ(m.skews, random_arrival(16, 3e-6, 2));
   const machine_description pairs = parse_machine(
-      R"({"model": {"kind": "pairs", "alpha": [[0, 1], [2, 0]], "beta": [[0, 3], [4, 0]]}, "arrival": [0, "1us"]})", "m.json", 2);
+      R"({"model": {"kind": "pairs", "alpha": [[0, 1], [2, 0]], "beta": [[0, 3], [4, 0]]}, "arrival": [0, "1us"]})",
+      "m.json", 2);
   EXPECT_EQ(seconds(pairs.on, 0, 1, 2), 7);
   EXPECT_EQ(pairs.skews, (arrival{0, 1e-6}));
 }
@@ -137,7 +145,8 @@ TEST(File, DescribesAWholeMachine) {
 TEST(File, SaysWhatWasExpectedAndOnWhichLine) {
   EXPECT_EQ(error_of_file("{\n \"model\": ,\n}"), "m.json, line 2: this is not JSON from here on");
   EXPECT_EQ(error_of_file(with("\"0.5us\"", "\"fast\"")),
-            "m.json, line 3: model.levels[0].alpha must be a number that is not negative, or a text such as \"1.5us\", not \"fast\"");
+            "m.json, line 3: model.levels[0].alpha must be a number that is not negative, or a text such as "
+            "\"1.5us\", not \"fast\"");
   EXPECT_EQ(error_of_file(with("\"lanes\": 2", "\"rails\": 2")),
             "m.json, line 6: topology.rails is not known here: expected kind, nodes, places, lanes");
   EXPECT_EQ(error_of_file(with("\"nodes\": 4", "\"nodes\": 2")),
@@ -146,8 +155,10 @@ TEST(File, SaysWhatWasExpectedAndOnWhichLine) {
   EXPECT_EQ(error_of_file(with("\"ports\": 2", "\"ports\": 1.5")),
             "m.json, line 10: ports must be a whole number between 1 and 1073741824, not 1.5");
   EXPECT_EQ(error_of_file(with("\"hierarchical\"", "\"magic\"")),
-            "m.json, line 2: model.kind must be linear, piecewise, pairs, hierarchical, loggp or store-and-forward, not \"magic\"");
-  EXPECT_EQ(error_of_file(with("\"cyclic\"", "[0, 1]")), "m.json: the placement is for 2 processes, not for 16");
+            "m.json, line 2: model.kind must be linear, piecewise, pairs, hierarchical, loggp or "
+            "store-and-forward, not \"magic\"");
+  EXPECT_EQ(error_of_file(with("\"cyclic\"", "[0, 1]")),
+            "m.json: the placement is for 2 processes, not for 16");
   EXPECT_EQ(error_of_file("[]"), "m.json, line 1: the description must be an object, not []");
 }
 
@@ -177,7 +188,9 @@ TEST(Topology, RoutesAreShortest) {
     return around(a / 8, b / 8, 3) + around(a / 2 % 4, b / 2 % 4, 4) + around(a % 2, b % 2, 2);
   });
   check_routes(hypercube(4), [](int a, int b) { return __builtin_popcount(static_cast<unsigned>(a ^ b)); });
-  check_routes(switch_tree(16), [](int a, int b) { return 2 * (32 - (a == b ? 32 : __builtin_clz(static_cast<unsigned>(a ^ b)))); });
+  check_routes(switch_tree(16), [](int a, int b) {
+    return 2 * (32 - (a == b ? 32 : __builtin_clz(static_cast<unsigned>(a ^ b))));
+  });
   check_routes(fat_tree(3, 4, 2), [](int a, int b) { return a == b ? 0 : a / 4 == b / 4 ? 2 : 4; });
   check_routes(cluster(3, 4, 2), [](int a, int b) { return a / 4 == b / 4 ? 0 : 2; });
 }

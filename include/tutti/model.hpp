@@ -55,10 +55,11 @@ double pipelined(const pipeline& line, double m, int pieces, const machine& on);
 double pipelining_lemma(const pipeline& line, double m, const machine& on);
 
 /// The summary of the lecture's end, "p-processor linear array" and "fully connected".
-double gather_linear_array(int p, double m, const machine& on);  ///< (p-1) alpha + (p-1)/p beta m; also allgather
-double gather_binomial(int p, double m, const machine& on);      ///< ceil(log p) alpha + (p-1)/p beta m, p = 2^k
-double scan_doubling(int p, double m, const machine& on);        ///< ceil(log p) (alpha + beta m), Hillis-Steele
-double alltoall_direct(int p, double m, const machine& on);      ///< (p-1) (alpha + beta m / p)
+/// Also allgather: (p-1) alpha + (p-1)/p beta m.
+double gather_linear_array(int p, double m, const machine& on);
+double gather_binomial(int p, double m, const machine& on);  ///< ceil(log p) alpha + (p-1)/p beta m, p = 2^k
+double scan_doubling(int p, double m, const machine& on);    ///< ceil(log p) (alpha + beta m), Hillis-Steele
+double alltoall_direct(int p, double m, const machine& on);  ///< (p-1) (alpha + beta m / p)
 /// Bruck, ceil(log p) (alpha + beta floor(p/2) m/p). The slide prints floor(m/2), which is right for m/p = 1 only.
 double alltoall_bruck(int p, double m, const machine& on);
 

@@ -113,10 +113,10 @@ placement random_placement(int p, const topology& on, std::uint64_t seed);
 /// What the embedded engine runs on.
 struct network {
   cost_model_ptr model;
-  topology_ptr links;      ///< null: fully connected, without contention
-  placement places;        ///< empty: process r at place r
-  double gamma = 0;        ///< seconds a byte reduced
-  int ports = 1;           ///< messages that a process can send, and as many that it can receive, at once
+  topology_ptr links;  ///< null: fully connected, without contention
+  placement places;    ///< empty: process r at place r
+  double gamma = 0;    ///< seconds a byte reduced
+  int ports = 1;       ///< messages that a process can send, and as many that it can receive, at once
 
   network() = default;
   network(const machine& on);

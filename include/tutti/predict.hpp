@@ -21,7 +21,7 @@ struct prediction {
 struct situation {
   int root = 0;
   arrival skews;             ///< when processes begin; empty: at once
-  std::vector<int> lengths;  ///< irregular collectives: bytes of each process's block, p of them; empty: all equal
+  std::vector<int> lengths;  ///< irregular collectives: bytes of each process's block; empty: all equal
   trace* record = nullptr;   ///< to be given every message
 };
 

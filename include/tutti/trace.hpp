@@ -22,9 +22,9 @@ struct unused_memory {
 struct message {
   int from = 0, to = 0;
   std::size_t bytes = 0;
-  double start = 0, end = 0;        ///< seconds: both ends ready; the receiver has it
-  const std::byte* out = nullptr;   ///< where the sender had it
-  const std::byte* in = nullptr;    ///< where the receiver has it
+  double start = 0, end = 0;       ///< seconds: both ends ready; the receiver has it
+  const std::byte* out = nullptr;  ///< where the sender had it
+  const std::byte* in = nullptr;   ///< where the receiver has it
   std::source_location sent_in, received_in;
 };
 

@@ -18,8 +18,12 @@ double pipelining_lemma(const pipeline& line, double m, const machine& on) {
   return (k - s) * on.alpha + 2 * std::sqrt(s * (k - s) * on.alpha * on.beta * m) + s * on.beta * m;
 }
 
-double gather_linear_array(int p, double m, const machine& on) { return (p - 1) * on.alpha + on.beta * m * (p - 1) / p; }
-double gather_binomial(int p, double m, const machine& on) { return ceil_log2(p) * on.alpha + on.beta * m * (p - 1) / p; }
+double gather_linear_array(int p, double m, const machine& on) {
+  return (p - 1) * on.alpha + on.beta * m * (p - 1) / p;
+}
+double gather_binomial(int p, double m, const machine& on) {
+  return ceil_log2(p) * on.alpha + on.beta * m * (p - 1) / p;
+}
 double scan_doubling(int p, double m, const machine& on) { return ceil_log2(p) * (on.alpha + on.beta * m); }
 double alltoall_direct(int p, double m, const machine& on) { return (p - 1) * (on.alpha + on.beta * m / p); }
 double alltoall_bruck(int p, double m, const machine& on) {
@@ -36,7 +40,8 @@ int pipelined_broadcast_rounds(int p, int pieces) { return p > 1 ? pieces - 1 + 
 
 double broadcast_bound(int p, double m, const machine& on, int ports, const topology* links) {
   if (p <= 1) return 0;
-  const int rounds = std::max(broadcast_rounds(p, ports), links && links->places() == p ? links->diameter() : 0);
+  const int rounds =
+      std::max(broadcast_rounds(p, ports), links && links->places() == p ? links->diameter() : 0);
   return on.alpha * rounds + on.beta * m;
 }
 
@@ -114,7 +119,8 @@ std::vector<std::size_t> h_relations(const trace& of, int p) {
   }
   std::vector<std::size_t> h;
   for (const auto& [step, v] : steps)
-    h.push_back(std::max(*std::max_element(v.sent.begin(), v.sent.end()), *std::max_element(v.received.begin(), v.received.end())));
+    h.push_back(std::max(*std::max_element(v.sent.begin(), v.sent.end()),
+                         *std::max_element(v.received.begin(), v.received.end())));
   return h;
 }
 

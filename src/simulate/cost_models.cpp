@@ -10,7 +10,8 @@ namespace {
 
 void require_not_negative(double value, const char* name) {
   if (!(value >= 0) || !std::isfinite(value))
-    throw std::invalid_argument(std::string(name) + " must be a number that is not negative, not " + std::to_string(value));
+    throw std::invalid_argument(std::string(name) + " must be a number that is not negative, not " +
+                                std::to_string(value));
 }
 
 class linear final : public cost_model {
@@ -81,7 +82,8 @@ class log_gp final : public cost_model {
  public:
   explicit log_gp(const loggp& parameters) : parameters_(parameters) {}
   duration of(int, int, std::size_t bytes, int) const override {
-    return {2 * parameters_.o + parameters_.L, bytes > 1 ? parameters_.G * static_cast<double>(bytes - 1) : 0};
+    return {2 * parameters_.o + parameters_.L,
+            bytes > 1 ? parameters_.G * static_cast<double>(bytes - 1) : 0};
   }
   const loggp* overheads() const override { return &parameters_; }
 
@@ -116,8 +118,9 @@ cost_model_ptr piecewise_model(std::vector<piece> pieces) {
     require_not_negative(pieces[k].alpha, "alpha of a piece");
     require_not_negative(pieces[k].beta, "beta of a piece");
     if (k > 0 && pieces[k].from <= pieces[k - 1].from)
-      throw std::invalid_argument("the pieces of a piecewise linear model must start at increasing sizes, but " +
-                                  std::to_string(pieces[k].from) + " follows " + std::to_string(pieces[k - 1].from));
+      throw std::invalid_argument(
+          "the pieces of a piecewise linear model must start at increasing sizes, but " +
+          std::to_string(pieces[k].from) + " follows " + std::to_string(pieces[k - 1].from));
   }
   return std::make_shared<piecewise>(std::move(pieces));
 }
@@ -125,9 +128,9 @@ cost_model_ptr piecewise_model(std::vector<piece> pieces) {
 cost_model_ptr pairwise_model(int p, std::vector<double> alpha, std::vector<double> beta) {
   const auto n = static_cast<std::size_t>(p) * static_cast<std::size_t>(p);
   if (p < 1 || alpha.size() != n || beta.size() != n)
-    throw std::invalid_argument("a model for pairs of " + std::to_string(p) + " places needs " + std::to_string(n) +
-                                " values of alpha and of beta, not " + std::to_string(alpha.size()) + " and " +
-                                std::to_string(beta.size()));
+    throw std::invalid_argument("a model for pairs of " + std::to_string(p) + " places needs " +
+                                std::to_string(n) + " values of alpha and of beta, not " +
+                                std::to_string(alpha.size()) + " and " + std::to_string(beta.size()));
   for (std::size_t k = 0; k < n; ++k) {
     require_not_negative(alpha[k], "alpha of a pair");
     require_not_negative(beta[k], "beta of a pair");
@@ -138,7 +141,8 @@ cost_model_ptr pairwise_model(int p, std::vector<double> alpha, std::vector<doub
 cost_model_ptr hierarchical_model(std::vector<level> levels) {
   if (levels.empty()) throw std::invalid_argument("a hierarchical model needs at least one level");
   for (const level& l : levels) {
-    if (l.size < 1) throw std::invalid_argument("a level needs a size of at least 1, not " + std::to_string(l.size));
+    if (l.size < 1)
+      throw std::invalid_argument("a level needs a size of at least 1, not " + std::to_string(l.size));
     require_not_negative(l.alpha, "alpha of a level");
     require_not_negative(l.beta, "beta of a level");
   }

@@ -32,7 +32,8 @@ std::string place_of(const std::source_location& where) {
 }
 
 std::string cycle_in(const std::map<int, std::vector<wish>>& wishes) {
-  std::map<int, std::size_t> seen;  // process -> its place on the walk; walks that ended nowhere are not walked again
+  std::map<int, std::size_t>
+      seen;  // process -> its place on the walk; walks that ended nowhere are not walked again
   for (const auto& [first, unused] : wishes) {
     std::vector<int> walk;
     for (int at = first; !seen.contains(at) && wishes.contains(at); at = wishes.at(at).front().partner) {
@@ -46,7 +47,8 @@ std::string cycle_in(const std::map<int, std::vector<wish>>& wishes) {
       for (std::size_t k = 0; k < std::min(length, shown_cycle); ++k)
         text += std::to_string(closes[static_cast<std::ptrdiff_t>(k)]) + " -> ";
       if (length > shown_cycle) text += "... -> ";
-      return text + std::to_string(next) + " (" + std::to_string(length) + (length == 1 ? " process)" : " processes)");
+      return text + std::to_string(next) + " (" + std::to_string(length) +
+             (length == 1 ? " process)" : " processes)");
     }
   }
   return {};
@@ -75,14 +77,16 @@ std::string engine::deadlock() const {
     text += "\n  process " + std::to_string(rank) + " waits";
     for (std::size_t k = 0; k < std::min(list.size(), shown_wishes); ++k) {
       const wish& w = list[k];
-      text += std::string(k > 0 ? " and" : "") + (w.sends ? " to send " : " to receive ") + std::to_string(w.bytes) +
-              " bytes " + (w.sends ? "to " : "from ") + std::to_string(w.partner);
+      text += std::string(k > 0 ? " and" : "") + (w.sends ? " to send " : " to receive ") +
+              std::to_string(w.bytes) + " bytes " + (w.sends ? "to " : "from ") + std::to_string(w.partner);
       if (!wishes.contains(w.partner)) text += " (which has ended)";
     }
-    if (list.size() > shown_wishes) text += " and for " + std::to_string(list.size() - shown_wishes) + " more";
+    if (list.size() > shown_wishes)
+      text += " and for " + std::to_string(list.size() - shown_wishes) + " more";
     text += ", in " + place_of(members_[rank].where_);
   }
-  if (wishes.size() > shown_processes) text += "\n  ... and " + std::to_string(wishes.size() - shown_processes) + " more";
+  if (wishes.size() > shown_processes)
+    text += "\n  ... and " + std::to_string(wishes.size() - shown_processes) + " more";
   if (const std::string cycle = cycle_in(wishes); !cycle.empty()) text += "\n  a cycle: " + cycle;
   return text;
 }

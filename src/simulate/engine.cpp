@@ -16,9 +16,7 @@ double same_instant_as(double t) { return t + 1e-12 * t; }
 
 }  // namespace
 
-void member::copy(const_buffer from, buffer to) {
-  engine_.move_data(from, to);
-}
+void member::copy(const_buffer from, buffer to) { engine_.move_data(from, to); }
 
 void member::reduce(const operation& op, const_buffer left, buffer right) {
   if (left.count != right.count || (right.count != 0 && left.type->size != right.type->size))
@@ -58,8 +56,12 @@ void member::give(std::byte* memory, std::size_t bytes) noexcept {
 }
 
 engine::engine(int p, network on)
-    : p_(p), network_(std::move(on)), uniform_(network_.model->uniform()), links_(network_.links && network_.links->links() > 0),
-      ports_(static_cast<std::uint32_t>(network_.ports)), sharing_(links_ ? network_.links.get() : nullptr) {
+    : p_(p),
+      network_(std::move(on)),
+      uniform_(network_.model->uniform()),
+      links_(network_.links && network_.links->links() > 0),
+      ports_(static_cast<std::uint32_t>(network_.ports)),
+      sharing_(links_ ? network_.links.get() : nullptr) {
   network_.check(p);
   if (links_) uniform_ = nullptr;
   members_ = static_cast<member*>(::operator new(static_cast<std::size_t>(p) * sizeof(member)));
@@ -101,15 +103,17 @@ void engine::post_send(member& m, std::uint32_t at) {
     throw communication_error("process " + std::to_string(m.rank()) + " sends to " + std::to_string(to) +
                               ", outside 0.." + std::to_string(p_ - 1));
   const std::uint32_t partner = receives_.take(m.rank(), to);
-  if (partner != mailbox::none) pair(m.rank(), at, to, partner);
-  else sends_.put(m.rank(), to, at);
+  if (partner != mailbox::none)
+    pair(m.rank(), at, to, partner);
+  else
+    sends_.put(m.rank(), to, at);
 }
 
 void engine::post_receive(member& m, std::uint32_t at) {
   const int from = m.batch_[at].from;
   if (from < 0 || from >= p_)
-    throw communication_error("process " + std::to_string(m.rank()) + " receives from " + std::to_string(from) +
-                              ", outside 0.." + std::to_string(p_ - 1));
+    throw communication_error("process " + std::to_string(m.rank()) + " receives from " +
+                              std::to_string(from) + ", outside 0.." + std::to_string(p_ - 1));
   const std::uint32_t partner = sends_.take(from, m.rank());
   if (partner == mailbox::none) {
     receives_.put(from, m.rank(), at);
@@ -132,14 +136,17 @@ void engine::pair(int from, std::uint32_t send_at, int to, std::uint32_t receive
   const double ready = std::max(s.account_.clock, r.account_.clock);
   const std::uint32_t id = new_active({from, to, send_at, receive_at, bytes, ready});
   // Nobody else can want the ports of lists that are not longer than there are ports.
-  if (s.sends_ <= ports_ && r.receives_ <= ports_) begin(id);
-  else events_.add(ready, happening::may_begin, id);
+  if (s.sends_ <= ports_ && r.receives_ <= ports_)
+    begin(id);
+  else
+    events_.add(ready, happening::may_begin, id);
 }
 
 void engine::check_lengths(int from, std::size_t sent, int to, std::size_t room) {
   if (sent != room)
-    throw communication_error("message from process " + std::to_string(from) + " to process " + std::to_string(to) +
-                              ": " + std::to_string(sent) + " bytes into room for " + std::to_string(room));
+    throw communication_error("message from process " + std::to_string(from) + " to process " +
+                              std::to_string(to) + ": " + std::to_string(sent) + " bytes into room for " +
+                              std::to_string(room));
 }
 
 void engine::move_data(const_buffer from, buffer to) const {
@@ -161,7 +168,8 @@ void engine::begin(std::uint32_t id) {
 void engine::schedule(std::uint32_t id) {
   const active& x = active_[id];
   if (uniform_) {
-    events_.add(x.start + uniform_->alpha + uniform_->beta * static_cast<double>(x.bytes), happening::transfer_ends, id);
+    events_.add(x.start + uniform_->alpha + uniform_->beta * static_cast<double>(x.bytes),
+                happening::transfer_ends, id);
     return;
   }
   const int from = network_.place_of(x.from), to = network_.place_of(x.to);
@@ -172,8 +180,10 @@ void engine::schedule(std::uint32_t id) {
     hops = static_cast<int>(route_.size());
   }
   const auto [startup, seconds] = network_.model->of(from, to, x.bytes, hops);
-  if (!links_ || hops == 0 || seconds == 0) events_.add(x.start + startup + seconds, happening::transfer_ends, id);
-  else events_.add(x.start + startup, happening::data_begins, id);
+  if (!links_ || hops == 0 || seconds == 0)
+    events_.add(x.start + startup + seconds, happening::transfer_ends, id);
+  else
+    events_.add(x.start + startup, happening::data_begins, id);
 }
 
 void engine::end(std::uint32_t id) {
@@ -223,11 +233,16 @@ void engine::happen(const event& e) {
       queue_.add(waiting_form(e.who));
       changed_.push_back(active_[e.who].from);
       return;
-    case happening::message_arrives: return arrive(e.who);
-    case happening::received: return received(e.who);
-    case happening::injects: return inject(members_[e.who]);
-    case happening::injected: return side_ended(members_[e.who]);
-    case happening::begins: return tasks_[e.who].start();
+    case happening::message_arrives:
+      return arrive(e.who);
+    case happening::received:
+      return received(e.who);
+    case happening::injects:
+      return inject(members_[e.who]);
+    case happening::injected:
+      return side_ended(members_[e.who]);
+    case happening::begins:
+      return tasks_[e.who].start();
   }
 }
 
@@ -296,8 +311,10 @@ void engine::run(const std::function<task(process&)>& program) {
   for (int r = 0; r < p_; ++r) {
     member& m = members_[r];
     if (!skews.empty()) m.account_.clock = std::max(m.account_.clock, skews[static_cast<std::size_t>(r)]);
-    if (m.account_.clock > now_) events_.add(m.account_.clock, happening::begins, static_cast<std::uint32_t>(r));
-    else tasks_[static_cast<std::size_t>(r)].start();
+    if (m.account_.clock > now_)
+      events_.add(m.account_.clock, happening::begins, static_cast<std::uint32_t>(r));
+    else
+      tasks_[static_cast<std::size_t>(r)].start();
   }
   settle();
   while (!events_.empty()) {
@@ -328,8 +345,15 @@ void engine::note_start(std::uint32_t id) {
   const member& s = members_[x.from];
   if (id >= noted_.size()) noted_.resize(id + 1);
   noted_[id] = record->messages.size();
-  record->messages.push_back({.from = x.from, .to = x.to, .bytes = x.bytes, .start = x.start, .end = x.start,
-                              .out = s.batch_[x.send_at].out.data, .in = nullptr, .sent_in = s.where_, .received_in = {}});
+  record->messages.push_back({.from = x.from,
+                              .to = x.to,
+                              .bytes = x.bytes,
+                              .start = x.start,
+                              .end = x.start,
+                              .out = s.batch_[x.send_at].out.data,
+                              .in = nullptr,
+                              .sent_in = s.where_,
+                              .received_in = {}});
 }
 
 void engine::note_end(std::uint32_t id) {

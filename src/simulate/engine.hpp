@@ -109,7 +109,7 @@ class engine {
   std::uintptr_t unused_address_ = unused_memory::scratch;
 
   events events_;
-  mailbox sends_, receives_;     // places in lists; in the LogGP model sends_ holds numbers of messages
+  mailbox sends_, receives_;  // places in lists; in the LogGP model sends_ holds numbers of messages
   std::vector<active> active_;
   std::vector<std::uint32_t> free_active_;
   std::vector<std::size_t> noted_;  // of each active: its line in the record

@@ -22,9 +22,9 @@ enum class happening : std::uint32_t {
 
 struct event {
   double time;
-  std::uint32_t who;          // a transfer or a process
-  std::uint32_t what : 4;     // a happening
-  std::uint32_t version : 28; // of a transfer's end, which changes while links are shared
+  std::uint32_t who;           // a transfer or a process
+  std::uint32_t what : 4;      // a happening
+  std::uint32_t version : 28;  // of a transfer's end, which changes while links are shared
 
   friend bool later(const event& a, const event& b) {
     if (a.time != b.time) return a.time > b.time;

@@ -89,7 +89,8 @@ class place {
         const auto next = text_.find("\"" + name + "\"", at);
         if (next != std::string_view::npos) at = next;
       }
-    return 1 + static_cast<std::size_t>(std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+    return 1 + static_cast<std::size_t>(
+                   std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
   }
 
   const json& value_;
@@ -100,7 +101,8 @@ class place {
 std::vector<double> table(const place& rows, int p) {
   std::vector<double> values;
   const auto list = rows.items();
-  if (list.size() != static_cast<std::size_t>(p)) rows.fail("must have " + std::to_string(p) + " rows, not " + std::to_string(list.size()));
+  if (list.size() != static_cast<std::size_t>(p))
+    rows.fail("must have " + std::to_string(p) + " rows, not " + std::to_string(list.size()));
   for (const place& row : list) {
     const auto cells = row.items();
     if (cells.size() != static_cast<std::size_t>(p))
@@ -114,14 +116,16 @@ cost_model_ptr model_of(const place& m) {
   const std::string kind = m.at("kind").text();
   if (kind == "linear") {
     m.only({"kind", "alpha", "beta", "hop"});
-    return linear_model(m.at("alpha").quantity(), m.at("beta").quantity(), m.has("hop") ? m.at("hop").quantity() : 0);
+    return linear_model(m.at("alpha").quantity(), m.at("beta").quantity(),
+                        m.has("hop") ? m.at("hop").quantity() : 0);
   }
   if (kind == "piecewise") {
     m.only({"kind", "pieces"});
     std::vector<piece> pieces;
     for (const place& x : m.at("pieces").items()) {
       x.only({"from", "alpha", "beta"});
-      pieces.push_back({static_cast<std::size_t>(x.at("from").whole(0, 1LL << 60)), x.at("alpha").quantity(), x.at("beta").quantity()});
+      pieces.push_back({static_cast<std::size_t>(x.at("from").whole(0, 1LL << 60)), x.at("alpha").quantity(),
+                        x.at("beta").quantity()});
     }
     return piecewise_model(pieces);
   }
@@ -141,7 +145,9 @@ cost_model_ptr model_of(const place& m) {
   }
   if (kind == "loggp") {
     m.only({"kind", "L", "o", "g", "G"});
-    return loggp_model({.L = m.at("L").quantity(), .o = m.at("o").quantity(), .g = m.at("g").quantity(),
+    return loggp_model({.L = m.at("L").quantity(),
+                        .o = m.at("o").quantity(),
+                        .g = m.at("g").quantity(),
                         .G = m.has("G") ? m.at("G").quantity() : 0});
   }
   if (kind == "store-and-forward") {
@@ -200,7 +206,9 @@ machine_description parse_machine(std::string_view text, std::string_view file, 
   all.only({"model", "topology", "placement", "arrival", "gamma", "ports"});
 
   // Parts may be objects or the texts of the command line.
-  const auto words = [&](const char* key) { return all.has(key) && all.at(key).is_text() ? all.at(key).text() : std::string(); };
+  const auto words = [&](const char* key) {
+    return all.has(key) && all.at(key).is_text() ? all.at(key).text() : std::string();
+  };
   machine_description m;
   try {
     m = make_machine(words("model"), words("topology"), "", words("arrival"), p);

@@ -62,7 +62,8 @@ class mailbox {
   };
 
   static std::uint64_t key_of(int from, int to) {
-    return static_cast<std::uint64_t>(static_cast<std::uint32_t>(from)) << 32U | static_cast<std::uint32_t>(to);
+    return static_cast<std::uint64_t>(static_cast<std::uint32_t>(from)) << 32U |
+           static_cast<std::uint32_t>(to);
   }
   std::size_t home(std::uint64_t key) const { return (key * 0x9e3779b97f4a7c15ULL) >> shift_; }
   std::size_t next(std::size_t i) const { return (i + 1) & (slots_.size() - 1); }

@@ -37,14 +37,16 @@ int network::hops(int from, int to) const {
 void network::check(int p) const {
   if (p < 1) throw std::invalid_argument("at least one process is needed, not " + std::to_string(p));
   if (!model) throw std::invalid_argument("a network needs a cost model");
-  if (!(gamma >= 0)) throw std::invalid_argument("gamma must not be negative, but is " + std::to_string(gamma));
+  if (!(gamma >= 0))
+    throw std::invalid_argument("gamma must not be negative, but is " + std::to_string(gamma));
   if (ports < 1) throw std::invalid_argument("a process needs at least 1 port, not " + std::to_string(ports));
   if (model->overheads() && links && links->links() > 0)
-    throw std::invalid_argument("the LogP models know no topology: leave it out, instead of " + links->name());
+    throw std::invalid_argument("the LogP models know no topology: leave it out, instead of " +
+                                links->name());
   if (model->overheads() && ports != 1) throw std::invalid_argument("the LogP models have one port");
   if (!places.empty() && places.size() != static_cast<std::size_t>(p))
-    throw std::invalid_argument("the placement is for " + std::to_string(places.size()) + " processes, not for " +
-                                std::to_string(p));
+    throw std::invalid_argument("the placement is for " + std::to_string(places.size()) +
+                                " processes, not for " + std::to_string(p));
   const int most = links ? links->places() : 0;
   if (links && places.empty() && p > most)
     throw std::invalid_argument(links->name() + " has " + std::to_string(most) + " places, too few for " +
@@ -52,8 +54,8 @@ void network::check(int p) const {
   std::vector<int> sorted = places;
   const int last = places.empty() ? p - 1 : *std::max_element(places.begin(), places.end());
   if (const long long known = model->places(); known > 0 && last >= known)
-    throw std::invalid_argument("the cost model describes " + std::to_string(known) + " places, but a process is at place " +
-                                std::to_string(last));
+    throw std::invalid_argument("the cost model describes " + std::to_string(known) +
+                                " places, but a process is at place " + std::to_string(last));
   std::sort(sorted.begin(), sorted.end());
   for (std::size_t k = 0; k < sorted.size(); ++k) {
     if (sorted[k] < 0 || (links && sorted[k] >= most))
@@ -88,7 +90,8 @@ placement random_placement(int p, const topology& on, std::uint64_t seed) {
 embedding embed(const std::vector<std::pair<int, int>>& messages, const network& in) {
   embedding e;
   if (!in.links || in.links->links() == 0) {
-    const bool any = std::any_of(messages.begin(), messages.end(), [](const auto& m) { return m.first != m.second; });
+    const bool any =
+        std::any_of(messages.begin(), messages.end(), [](const auto& m) { return m.first != m.second; });
     return any ? embedding{1, 1} : e;
   }
   std::vector<int> load(static_cast<std::size_t>(in.links->links())), route;

@@ -48,7 +48,8 @@ class options {
   }
   void done() const {
     if (!values_.empty())
-      fail(what_ + ": there is no '" + values_.begin()->first + "'" + (known_.empty() ? "" : ", only " + known_));
+      fail(what_ + ": there is no '" + values_.begin()->first + "'" +
+           (known_.empty() ? "" : ", only " + known_));
   }
 
  private:
@@ -58,7 +59,8 @@ class options {
 
 // Takes "key=value" out of the parts where it stands.
 std::string extract(description& d, std::string_view key) {
-  const auto at = std::find_if(d.parts.begin(), d.parts.end(), [&](const auto& p) { return split_pair(p).first == key; });
+  const auto at =
+      std::find_if(d.parts.begin(), d.parts.end(), [&](const auto& p) { return split_pair(p).first == key; });
   if (at == d.parts.end()) return {};
   std::string value = split_pair(*at).second;
   d.parts.erase(at);
@@ -71,8 +73,9 @@ std::pair<long long, std::pair<double, double>> step(const std::string& part, co
   const auto plus = value.find('+');
   if (key.empty() || plus == std::string::npos)
     fail(what + ": expected SIZE=ALPHA+BETA such as 8192=5us+0.4ns, found '" + part + "'");
-  return {parse_integer(key, what + ": a size"), {parse_quantity(value.substr(0, plus), what + ": alpha"),
-                                                  parse_quantity(value.substr(plus + 1), what + ": beta")}};
+  return {parse_integer(key, what + ": a size"),
+          {parse_quantity(value.substr(0, plus), what + ": alpha"),
+           parse_quantity(value.substr(plus + 1), what + ": beta")}};
 }
 
 int whole_number(const std::string& text, const std::string& what, int least) {
@@ -84,13 +87,17 @@ int whole_number(const std::string& text, const std::string& what, int least) {
 void read_model(std::string_view text, network& into, int p) {
   description d = split_description(text);
   const machine usual;
-  if (const std::string g = extract(d, "gamma"); !g.empty()) into.gamma = parse_quantity(g, d.kind + ": gamma");
-  else into.gamma = usual.gamma;
-  if (const std::string k = extract(d, "ports"); !k.empty()) into.ports = whole_number(k, d.kind + ": ports", 1);
+  if (const std::string g = extract(d, "gamma"); !g.empty())
+    into.gamma = parse_quantity(g, d.kind + ": gamma");
+  else
+    into.gamma = usual.gamma;
+  if (const std::string k = extract(d, "ports"); !k.empty())
+    into.ports = whole_number(k, d.kind + ": ports", 1);
 
   if (d.kind.empty() || d.kind == "linear") {
     options o(d, "linear");
-    const double alpha = o.quantity("alpha", usual.alpha), beta = o.quantity("beta", usual.beta), hop = o.quantity("hop", 0);
+    const double alpha = o.quantity("alpha", usual.alpha), beta = o.quantity("beta", usual.beta),
+                 hop = o.quantity("hop", 0);
     o.done();
     into.model = linear_model(alpha, beta, hop);
   } else if (d.kind == "piecewise") {
@@ -106,7 +113,8 @@ void read_model(std::string_view text, network& into, int p) {
     std::vector<level> levels;
     for (const auto& part : d.parts) {
       const auto [size, time] = step(part, d.kind);
-      if (size < 1 || size > 1 << 30) fail("hierarchical: a level needs a size of at least 1, not " + std::to_string(size));
+      if (size < 1 || size > 1 << 30)
+        fail("hierarchical: a level needs a size of at least 1, not " + std::to_string(size));
       levels.push_back({static_cast<int>(size), time.first, time.second});
     }
     into.model = hierarchical_model(levels);
@@ -129,7 +137,8 @@ void read_model(std::string_view text, network& into, int p) {
     into.model = store_and_forward_model(latency, bandwidth);
   } else {
     fail("there is no cost model '" + d.kind +
-         "': expected linear, piecewise, hierarchical, logp, loggp, store-and-forward or a file that ends with .json");
+         "': expected linear, piecewise, hierarchical, logp, loggp, store-and-forward or a file that ends "
+         "with .json");
   }
 }
 
@@ -149,8 +158,10 @@ topology_ptr read_topology(std::string_view text, int p) {
   };
   only("lanes", lanes, "cluster");
   only("uplinks", uplinks, "fat-tree");
-  if (d.parts.size() > 1) fail(d.kind + ": expected one size such as 8x8, found '" + d.parts[1] + "' after it");
-  const std::vector<int> sizes = d.parts.empty() ? std::vector<int>{} : parse_sizes(d.parts[0], d.kind + ": a size");
+  if (d.parts.size() > 1)
+    fail(d.kind + ": expected one size such as 8x8, found '" + d.parts[1] + "' after it");
+  const std::vector<int> sizes =
+      d.parts.empty() ? std::vector<int>{} : parse_sizes(d.parts[0], d.kind + ": a size");
   const auto one = [&](int otherwise) {
     if (sizes.size() > 1) fail(d.kind + " needs one size, not " + std::to_string(sizes.size()));
     return sizes.empty() ? otherwise : sizes[0];
@@ -168,7 +179,8 @@ topology_ptr read_topology(std::string_view text, int p) {
   if (d.kind == "tree") return switch_tree(one(1 << ceil_log2(p)));
   if (d.kind == "fat-tree") {
     two("fat-tree:8x16");
-    return fat_tree(sizes[0], sizes[1], uplinks.empty() ? sizes[1] : parse_quantity(uplinks, "fat-tree: uplinks"));
+    return fat_tree(sizes[0], sizes[1],
+                    uplinks.empty() ? sizes[1] : parse_quantity(uplinks, "fat-tree: uplinks"));
   }
   if (d.kind == "cluster") {
     two("cluster:36x32");
@@ -190,13 +202,15 @@ placement make_placement(std::string_view text, const topology_ptr& on, int p) {
   if (d.kind == "random") {
     if (d.parts.size() > 1) fail("random placement takes one seed, such as random:7");
     const long long seed = d.parts.empty() ? 1 : parse_integer(d.parts[0], "the seed of a random placement");
-    return p > places->places() ? placement{} : random_placement(p, *places, static_cast<std::uint64_t>(seed));
+    return p > places->places() ? placement{}
+                                : random_placement(p, *places, static_cast<std::uint64_t>(seed));
   }
   if (d.kind == "given") {
     placement list;
     for (const auto& part : d.parts) list.push_back(whole_number(part, "a place", 0));
     if (list.size() != static_cast<std::size_t>(p))
-      fail("the placement names " + std::to_string(list.size()) + " places for " + std::to_string(p) + " processes");
+      fail("the placement names " + std::to_string(list.size()) + " places for " + std::to_string(p) +
+           " processes");
     return list;
   }
   fail("there is no placement '" + d.kind + "': expected consecutive, cyclic, random:SEED or given:3,1,0,2");
@@ -206,7 +220,8 @@ arrival make_arrival(std::string_view noise, int p) {
   const description d = split_description(noise);
   if (d.kind.empty() || d.kind == "none") return {};
   if (d.kind == "random") {
-    if (d.parts.empty() || d.parts.size() > 2) fail("random noise takes the longest delay and a seed, such as random:5us,seed=7");
+    if (d.parts.empty() || d.parts.size() > 2)
+      fail("random noise takes the longest delay and a seed, such as random:5us,seed=7");
     std::uint64_t seed = 1;
     if (d.parts.size() == 2) {
       const auto [key, value] = split_pair(d.parts[1]);

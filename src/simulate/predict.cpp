@@ -15,8 +15,11 @@ std::byte* nowhere(std::uintptr_t address) { return reinterpret_cast<std::byte*>
 class caller {
  public:
   caller(const algorithm& a, const shape& s, const situation& in)
-      : of_(a.of), p_(s.p), vector_(static_cast<std::size_t>(s.bytes)),
-        block_(vector_ / static_cast<std::size_t>(s.p)), regular_(in.lengths.empty()) {
+      : of_(a.of),
+        p_(s.p),
+        vector_(static_cast<std::size_t>(s.bytes)),
+        block_(vector_ / static_cast<std::size_t>(s.p)),
+        regular_(in.lengths.empty()) {
     call_.root = in.root;
     call_.pieces = std::max(1, s.pieces);
     call_.op = {.commutative = a.needs.commutative || a.needs.exact, .exact = a.needs.exact, .handle = 0};
@@ -28,23 +31,32 @@ class caller {
 
   [[nodiscard]] call of(int rank) const {
     call c = call_;
-    const buffer in(nowhere(unused_memory::in), vector_, byte_type), out(nowhere(unused_memory::out), vector_, byte_type);
+    const buffer in(nowhere(unused_memory::in), vector_, byte_type),
+        out(nowhere(unused_memory::out), vector_, byte_type);
     switch (of_) {
-      case collective::barrier: break;
-      case collective::bcast: c.out = out; break;
-      case collective::gather: case collective::gatherv:
+      case collective::barrier:
+        break;
+      case collective::bcast:
+        c.out = out;
+        break;
+      case collective::gather:
+      case collective::gatherv:
         c.in = {in.data, length(rank), byte_type};
         if (rank == c.root) c.recv = all<blocks>(unused_memory::recv);
         break;
-      case collective::scatter: case collective::scatterv:
+      case collective::scatter:
+      case collective::scatterv:
         if (rank == c.root) c.send = all<const_blocks>(unused_memory::send);
         c.out = {out.data, length(rank), byte_type};
         break;
-      case collective::allgather: case collective::allgatherv:
+      case collective::allgather:
+      case collective::allgatherv:
         c.in = {in.data, length(rank), byte_type};
         c.recv = all<blocks>(unused_memory::recv);
         break;
-      case collective::alltoall: case collective::alltoallv: case collective::alltoallw:
+      case collective::alltoall:
+      case collective::alltoallv:
+      case collective::alltoallw:
         c.send = all<const_blocks>(unused_memory::send);
         c.recv = regular_ ? all<blocks>(unused_memory::recv)
                           : blocks::regular(nowhere(unused_memory::recv), length(rank), byte_type, p_);
@@ -53,8 +65,13 @@ class caller {
         c.in = in;
         if (rank == c.root) c.out = out;
         break;
-      case collective::allreduce: case collective::scan: case collective::exscan: c.in = in, c.out = out; break;
-      case collective::reduce_scatter: case collective::reduce_scatter_block:
+      case collective::allreduce:
+      case collective::scan:
+      case collective::exscan:
+        c.in = in, c.out = out;
+        break;
+      case collective::reduce_scatter:
+      case collective::reduce_scatter_block:
         c.send = all<const_blocks>(unused_memory::send);
         c.out = {out.data, length(rank), byte_type};
         break;

@@ -42,16 +42,18 @@ double parse_quantity(std::string_view text, std::string_view what) {
   const auto [end, error] = std::from_chars(t.data(), t.data() + t.size(), value);
   const std::string_view unit = trimmed(t.substr(static_cast<std::size_t>(end - t.data())));
   static constexpr std::pair<std::string_view, double> units[] = {
-      {"", 1},       {"s", 1},      {"ms", 1e-3},  {"us", 1e-6}, {"ns", 1e-9}, {"ps", 1e-12},
-      {"B", 1},      {"kB", 1e3},   {"MB", 1e6},   {"GB", 1e9},  {"TB", 1e12}, {"KiB", 1024},
-      {"MiB", 1 << 20}, {"GiB", 1 << 30}};
+      {"", 1},       {"s", 1},      {"ms", 1e-3},     {"us", 1e-6},    {"ns", 1e-9},
+      {"ps", 1e-12}, {"B", 1},      {"kB", 1e3},      {"MB", 1e6},     {"GB", 1e9},
+      {"TB", 1e12},  {"KiB", 1024}, {"MiB", 1 << 20}, {"GiB", 1 << 30}};
   if (error == std::errc() && std::isfinite(value))
     for (const auto& [name, factor] : units)
       if (unit == name) {
-        if (value < 0) throw std::invalid_argument(std::string(what) + " must not be negative, but is " + std::string(t));
+        if (value < 0)
+          throw std::invalid_argument(std::string(what) + " must not be negative, but is " + std::string(t));
         return value * factor;
       }
-  throw std::invalid_argument(std::string(what) + " must be a number with a unit, such as 1.5us, 0.4ns or 1GB, not '" +
+  throw std::invalid_argument(std::string(what) +
+                              " must be a number with a unit, such as 1.5us, 0.4ns or 1GB, not '" +
                               std::string(text) + "'");
 }
 
@@ -60,7 +62,8 @@ long long parse_integer(std::string_view text, std::string_view what) {
   long long value = 0;
   const auto [end, error] = std::from_chars(t.data(), t.data() + t.size(), value);
   if (error != std::errc() || end != t.data() + t.size())
-    throw std::invalid_argument(std::string(what) + " must be a whole number, not '" + std::string(text) + "'");
+    throw std::invalid_argument(std::string(what) + " must be a whole number, not '" + std::string(text) +
+                                "'");
   return value;
 }
 
@@ -69,7 +72,8 @@ std::vector<int> parse_sizes(std::string_view text, std::string_view what) {
   for (std::string_view rest = text;;) {
     const auto sign = rest.find('x');
     const long long n = parse_integer(rest.substr(0, sign), what);
-    if (n < 1 || n > 1 << 30) throw std::invalid_argument(std::string(what) + " must be at least 1, not " + std::to_string(n));
+    if (n < 1 || n > 1 << 30)
+      throw std::invalid_argument(std::string(what) + " must be at least 1, not " + std::to_string(n));
     sizes.push_back(static_cast<int>(n));
     if (sign == std::string_view::npos) return sizes;
     rest.remove_prefix(sign + 1);

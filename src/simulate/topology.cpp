@@ -175,7 +175,8 @@ class two_level final : public topology {
 
 void require_capacity(double value, const char* what) {
   if (!(value > 0) || value > 1e9)
-    throw std::invalid_argument(std::string(what) + " must be a positive number, not " + std::to_string(value));
+    throw std::invalid_argument(std::string(what) + " must be a positive number, not " +
+                                std::to_string(value));
 }
 
 }  // namespace
@@ -184,7 +185,9 @@ topology_ptr fully_connected(int p) {
   require_size(p, "a fully connected network");
   return std::make_shared<full>(p);
 }
-topology_ptr linear_array(int p) { return std::make_shared<grid>(std::vector<int>{p}, false, "linear array"); }
+topology_ptr linear_array(int p) {
+  return std::make_shared<grid>(std::vector<int>{p}, false, "linear array");
+}
 topology_ptr ring_of(int p) { return std::make_shared<grid>(std::vector<int>{p}, true, "ring"); }
 
 topology_ptr mesh(std::vector<int> dimensions) {
@@ -197,13 +200,15 @@ topology_ptr torus(std::vector<int> dimensions) {
 }
 topology_ptr hypercube(int dimension) {
   if (dimension < 0 || dimension > 24)
-    throw std::invalid_argument("a hypercube needs a dimension between 0 and 24, not " + std::to_string(dimension));
+    throw std::invalid_argument("a hypercube needs a dimension between 0 and 24, not " +
+                                std::to_string(dimension));
   return std::make_shared<cube>(dimension);
 }
 topology_ptr switch_tree(int p) {
   require_size(p, "a tree of switches");
   if (!is_power_of_two(p) || p > 1 << 28)
-    throw std::invalid_argument("a balanced tree of switches needs a power of two of places, not " + std::to_string(p));
+    throw std::invalid_argument("a balanced tree of switches needs a power of two of places, not " +
+                                std::to_string(p));
   return std::make_shared<binary_switches>(p);
 }
 topology_ptr fat_tree(int leaves, int places, double uplinks) {
@@ -211,8 +216,9 @@ topology_ptr fat_tree(int leaves, int places, double uplinks) {
   require_size(places, "a leaf switch of a fat tree");
   require_size(4LL * leaves * places, "a fat tree");
   require_capacity(uplinks, "the uplinks of a leaf switch");
-  return std::make_shared<two_level>(leaves, places, uplinks, true,
-                                     "fat tree of " + std::to_string(leaves) + " x " + std::to_string(places));
+  return std::make_shared<two_level>(
+      leaves, places, uplinks, true,
+      "fat tree of " + std::to_string(leaves) + " x " + std::to_string(places));
 }
 topology_ptr cluster(int nodes, int places, double lanes) {
   require_size(nodes, "a cluster");

@@ -1,10 +1,9 @@
 #include "tutti/trace.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <cstdio>
 #include <iterator>
+#include <nlohmann/json.hpp>
 #include <ostream>
 
 namespace tutti {
@@ -29,7 +28,8 @@ std::string bytes_named(const std::byte* address, std::size_t bytes) {
   static constexpr const char* names[] = {"in", "out", "send", "recv"};
   if (at / unused_memory::size >= std::size(names)) return "scratch";
   const auto first = at % unused_memory::size;
-  return std::string(names[at / unused_memory::size]) + " " + std::to_string(first) + ".." + std::to_string(first + bytes - 1);
+  return std::string(names[at / unused_memory::size]) + " " + std::to_string(first) + ".." +
+         std::to_string(first + bytes - 1);
 }
 
 void write_chrome_trace(const trace& of, int processes, std::ostream& into, double scale) {
@@ -47,8 +47,15 @@ void write_chrome_trace(const trace& of, int processes, std::ostream& into, doub
   for (int r = 0; r < processes; ++r)
     for (const bool receives : {false, true}) {
       const std::string name = "process " + std::to_string(r) + (receives ? " receives" : " sends");
-      put({{"name", "thread_name"}, {"ph", "M"}, {"pid", 0}, {"tid", track(r, receives)}, {"args", {{"name", name}}}});
-      put({{"name", "thread_sort_index"}, {"ph", "M"}, {"pid", 0}, {"tid", track(r, receives)},
+      put({{"name", "thread_name"},
+           {"ph", "M"},
+           {"pid", 0},
+           {"tid", track(r, receives)},
+           {"args", {{"name", name}}}});
+      put({{"name", "thread_sort_index"},
+           {"ph", "M"},
+           {"pid", 0},
+           {"tid", track(r, receives)},
            {"args", {{"sort_index", track(r, receives)}}}});
     }
   std::size_t id = 0;
@@ -56,15 +63,37 @@ void write_chrome_trace(const trace& of, int processes, std::ostream& into, doub
     const double start = m.start * unit, duration = (m.end - m.start) * unit;
     const std::string size = std::to_string(m.bytes) + " bytes";
     const std::string from = bytes_named(m.out, m.bytes), into_bytes = bytes_named(m.in, m.bytes);
-    put({{"name", "to " + std::to_string(m.to)}, {"cat", "message"}, {"ph", "X"}, {"pid", 0}, {"tid", track(m.from, false)},
-         {"ts", start}, {"dur", duration}, {"args", {{"size", size}, {"data", from}, {"in", line_of(m.sent_in)}}}});
-    put({{"name", "from " + std::to_string(m.from)}, {"cat", "message"}, {"ph", "X"}, {"pid", 0},
-         {"tid", track(m.to, true)}, {"ts", start}, {"dur", duration},
+    put({{"name", "to " + std::to_string(m.to)},
+         {"cat", "message"},
+         {"ph", "X"},
+         {"pid", 0},
+         {"tid", track(m.from, false)},
+         {"ts", start},
+         {"dur", duration},
+         {"args", {{"size", size}, {"data", from}, {"in", line_of(m.sent_in)}}}});
+    put({{"name", "from " + std::to_string(m.from)},
+         {"cat", "message"},
+         {"ph", "X"},
+         {"pid", 0},
+         {"tid", track(m.to, true)},
+         {"ts", start},
+         {"dur", duration},
          {"args", {{"size", size}, {"data", into_bytes}, {"in", line_of(m.received_in)}}}});
-    put({{"name", "message"}, {"cat", "message"}, {"ph", "s"}, {"id", id}, {"pid", 0}, {"tid", track(m.from, false)},
+    put({{"name", "message"},
+         {"cat", "message"},
+         {"ph", "s"},
+         {"id", id},
+         {"pid", 0},
+         {"tid", track(m.from, false)},
          {"ts", start}});
-    put({{"name", "message"}, {"cat", "message"}, {"ph", "f"}, {"bp", "e"}, {"id", id++}, {"pid", 0},
-         {"tid", track(m.to, true)}, {"ts", start + duration}});
+    put({{"name", "message"},
+         {"cat", "message"},
+         {"ph", "f"},
+         {"bp", "e"},
+         {"id", id++},
+         {"pid", 0},
+         {"tid", track(m.to, true)},
+         {"ts", start + duration}});
   }
   into << "\n]}\n";
 }
@@ -73,7 +102,9 @@ std::string table_of_rounds(const trace& of, std::size_t most_lines) {
   std::vector<const message*> order;
   for (const message& m : of.messages) order.push_back(&m);
   std::stable_sort(order.begin(), order.end(), [](const message* a, const message* b) {
-    return a->start != b->start ? a->start < b->start : a->from != b->from ? a->from < b->from : a->to < b->to;
+    return a->start != b->start ? a->start < b->start
+           : a->from != b->from ? a->from < b->from
+                                : a->to < b->to;
   });
   std::string text;
   std::size_t lines = 0;
@@ -81,12 +112,14 @@ std::string table_of_rounds(const trace& of, std::size_t most_lines) {
     const double start = (*at)->start;
     const auto same = [&](const message* m) { return m->start <= start * (1 + 1e-12); };
     const auto last = std::find_if_not(at, order.end(), same);
-    text += "t = " + number(start) + " (" + std::to_string(last - at) + (last - at == 1 ? " message)\n" : " messages)\n");
+    text += "t = " + number(start) + " (" + std::to_string(last - at) +
+            (last - at == 1 ? " message)\n" : " messages)\n");
     for (; at != last; ++at) {
-      if (++lines > most_lines) return text + "  ... " + std::to_string(order.end() - at) + " more messages\n";
+      if (++lines > most_lines)
+        return text + "  ... " + std::to_string(order.end() - at) + " more messages\n";
       const message& m = **at;
-      text += "  " + std::to_string(m.from) + " -> " + std::to_string(m.to) + "   " + std::to_string(m.bytes) +
-              " bytes   until " + number(m.end);
+      text += "  " + std::to_string(m.from) + " -> " + std::to_string(m.to) + "   " +
+              std::to_string(m.bytes) + " bytes   until " + number(m.end);
       if (const std::string data = bytes_named(m.out, m.bytes); !data.empty()) text += "   " + data;
       text += '\n';
     }

@@ -1,6 +1,6 @@
-#include "simulate/engine.hpp"
-
 #include <algorithm>
+
+#include "simulate/engine.hpp"
 
 namespace tutti {
 
