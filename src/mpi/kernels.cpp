@@ -1,5 +1,6 @@
 #include "mpi/kernels.hpp"
 
+#include <array>
 #include <cstring>
 #include <type_traits>
 
@@ -35,42 +36,27 @@ void run(const std::byte* left, std::byte* right, std::size_t n) {
 }
 
 template <arithmetic op>
-kernel on(number of) noexcept {
+constexpr std::array<kernel, numbers> on_all() {
   constexpr bool bits = op == arithmetic::bit_and || op == arithmetic::bit_or || op == arithmetic::bit_xor;
-  switch (of) {
-    case number::i8: return run<op, std::int8_t>;
-    case number::i16: return run<op, std::int16_t>;
-    case number::i32: return run<op, std::int32_t>;
-    case number::i64: return run<op, std::int64_t>;
-    case number::u8: return run<op, std::uint8_t>;
-    case number::u16: return run<op, std::uint16_t>;
-    case number::u32: return run<op, std::uint32_t>;
-    case number::u64: return run<op, std::uint64_t>;
-    case number::f32:
-      if constexpr (!bits) return run<op, float>;
-      else return nullptr;
-    case number::f64:
-      if constexpr (!bits) return run<op, double>;
-      else return nullptr;
-    case number::other: break;
+  std::array<kernel, numbers> k{run<op, std::int8_t>,  run<op, std::int16_t>,  run<op, std::int32_t>,
+                                run<op, std::int64_t>, run<op, std::uint8_t>,  run<op, std::uint16_t>,
+                                run<op, std::uint32_t>, run<op, std::uint64_t>};
+  if constexpr (!bits) {
+    k[static_cast<std::size_t>(number::f32)] = run<op, float>;
+    k[static_cast<std::size_t>(number::f64)] = run<op, double>;
   }
-  return nullptr;
+  return k;
 }
+
+constexpr std::array<std::array<kernel, numbers>, arithmetics> table{
+    on_all<arithmetic::sum>(),     on_all<arithmetic::product>(), on_all<arithmetic::maximum>(),
+    on_all<arithmetic::minimum>(), on_all<arithmetic::bit_and>(), on_all<arithmetic::bit_or>(),
+    on_all<arithmetic::bit_xor>()};
 
 }  // namespace
 
 kernel kernel_for(arithmetic op, number of) noexcept {
-  switch (op) {
-    case arithmetic::sum: return on<arithmetic::sum>(of);
-    case arithmetic::product: return on<arithmetic::product>(of);
-    case arithmetic::maximum: return on<arithmetic::maximum>(of);
-    case arithmetic::minimum: return on<arithmetic::minimum>(of);
-    case arithmetic::bit_and: return on<arithmetic::bit_and>(of);
-    case arithmetic::bit_or: return on<arithmetic::bit_or>(of);
-    case arithmetic::bit_xor: return on<arithmetic::bit_xor>(of);
-    case arithmetic::other: break;
-  }
-  return nullptr;
+  return table[static_cast<std::size_t>(op)][static_cast<std::size_t>(of)];
 }
 
 }  // namespace tutti::mpi
