@@ -14,8 +14,8 @@ namespace tutti {
 // v = rank counted from the root. Its lowest set bit d leads to its parent and bounds its subtree v .. v + d
 // - 1; its children are v + 1, v + 2, v + 4, ... below v + d, the subtree of v + b being v + b .. v + 2b - 1
 // (if below p).
-tree_place binomial_tree(int rank, int p, int root) {
-  tree_place at;
+gather_place binomial_tree(int rank, int p, int root) {
+  gather_place at;
   const int v = relative_rank(rank, root, p);
   int bit = 1;
   for (; bit < p && (v & bit) == 0; bit *= 2)

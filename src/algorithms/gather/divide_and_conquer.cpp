@@ -15,8 +15,8 @@ namespace tutti {
 //     p = 7, root 5:   0 1 2 | 3 4 5 6      0 -> 5
 //                      0 1|2 | 3 4|5 6      2 -> 0, 3 -> 5
 //                      0|1         ...      1 -> 0, 4 -> 3, 6 -> 5
-tree_place halving_tree(int rank, int p, int root) {
-  tree_place at;
+gather_place halving_tree(int rank, int p, int root) {
+  gather_place at;
   int first = 0, n = p, top = root;  // the range and its root
   while (n > 1) {
     const int less = n / 2, more = n - less;

@@ -15,8 +15,8 @@ namespace tutti {
 // v = rank counted from the root. Its lowest digit in base 4 that is not 0 leads to its parent (put a 0
 // there); with d the digit's weight its children are v + w, v + 2 w, v + 3 w for w = 1, 4, 16, ... below d,
 // each the root of w ranks.
-tree_place knomial_tree(int rank, int p, int root) {
-  tree_place at;
+gather_place knomial_tree(int rank, int p, int root) {
+  gather_place at;
   at.ports = 3;
   const int v = relative_rank(rank, root, p);
   int weight = 1;

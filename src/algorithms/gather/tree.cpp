@@ -10,7 +10,7 @@
 
 namespace tutti {
 
-task learn_lengths(process& self, std::size_t own, int root, tree_place* at) {
+task learn_lengths(process& self, std::size_t own, int root, gather_place* at) {
   const auto message = [](std::size_t& bytes) {
     return buffer(reinterpret_cast<std::byte*>(&bytes), sizeof bytes, byte_type);
   };
@@ -23,8 +23,8 @@ task learn_lengths(process& self, std::size_t own, int root, tree_place* at) {
 }
 
 task gather_along(process& self, const_buffer in, blocks recv, int root, tree shape, lengths known) {
-  tree_place at = shape(self.rank(), self.size(), root);
-  std::array<transfer, tree_place::most_ports> level;
+  gather_place at = shape(self.rank(), self.size(), root);
+  std::array<transfer, gather_place::most_ports> level;
 
   if (self.rank() == root) {
     self.copy(in, recv[root]);

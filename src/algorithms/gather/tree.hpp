@@ -16,7 +16,7 @@ namespace tutti {
 ///             ^ child 0  child 1   child 2
 ///
 /// so what a subtree gathers lies side by side without reordering. Smaller subtrees come first.
-struct tree_place {
+struct gather_place {
   struct subtree {
     int first;          ///< its root
     int count;          ///< its processes
@@ -48,22 +48,22 @@ struct tree_place {
 };
 
 /// A tree: the place of `rank` among p processes.
-using tree = tree_place (*)(int rank, int p, int root);
+using tree = gather_place (*)(int rank, int p, int root);
 
 /// Pre-order binomial tree on ranks counted from the root; subtrees go past the last process when root > 0.
-tree_place binomial_tree(int rank, int p, int root);
+gather_place binomial_tree(int rank, int p, int root);
 /// Ranges halved, each with a root of its own; subtrees never go past the last process.
-tree_place halving_tree(int rank, int p, int root);
+gather_place halving_tree(int rank, int p, int root);
 
 /// Pre-order 4-nomial tree with three ports, on ranks counted from the root.
-tree_place knomial_tree(int rank, int p, int root);
+gather_place knomial_tree(int rank, int p, int root);
 
 /// What a block's length is known from: it is the same everywhere, or only its owner and the root know it.
 enum class lengths : bool { equal, own };
 
 /// Sets the bytes of the own subtree and of its children's, on all but the root. Each process tells its parent the
 /// bytes of its subtree: blocks travel in order, so the sum is enough. The root knows all lengths and is not told.
-task learn_lengths(process& self, std::size_t own, int root, tree_place* at);
+task learn_lengths(process& self, std::size_t own, int root, gather_place* at);
 
 /// Gathers along a tree, smallest subtrees first.
 task gather_along(process& self, const_buffer in, blocks recv, int root, tree shape, lengths known);

@@ -13,8 +13,8 @@
 namespace tutti {
 
 task scatter_along(process& self, const_blocks send, buffer out, int root, tree shape, lengths known) {
-  tree_place at = shape(self.rank(), self.size(), root);
-  std::array<transfer, tree_place::most_ports> level;
+  gather_place at = shape(self.rank(), self.size(), root);
+  std::array<transfer, gather_place::most_ports> level;
   const int last_level = at.children == 0 ? -1 : (at.children - 1) / at.ports * at.ports;
 
   if (self.rank() == root) {
