@@ -24,6 +24,9 @@ int TUTTI_Bcast(void* data, int count, MPI_Datatype type, int root, MPI_Comm com
     const type_entry* t = look_up(type);
     if (!t || !valid(count) || root < 0 || root >= s.size || data == MPI_IN_PLACE) return native();
     const buffer user = elements(data, static_cast<std::size_t>(count), t->layout);
+    // No memory at all: MPI names the error, or dies as it would have. Types of absolute addresses do not begin at 0.
+    if (!data && !user.empty() && t->layout.true_lb == 0) [[unlikely]]
+      return native();
     const order o(s, collective::bcast, user.bytes(), user.bytes());
     if (!o.served()) return o.pass(native);
     return o.run([&](process& self, auto go) {

@@ -45,7 +45,8 @@ int vector_to_all(collective of, const void* sendbuf, void* recvbuf, int count, 
 }
 
 // Reduce_scatter and its regular form: `offsets` are those of the blocks of the vector, in elements.
-int scatter_result(const order& o, const operands& with, const const_blocks& send, void* recvbuf, bool in_place) {
+int scatter_result(const order& o, const operands& with, const const_blocks& send, void* recvbuf,
+                   bool in_place) {
   return o.run([&](process& self, auto go) {
     const std::size_t own = send[self.rank()].count;
     const buffer result = with.vector(recvbuf, own);
@@ -61,6 +62,12 @@ int scatter_result(const order& o, const operands& with, const const_blocks& sen
 
 }  // namespace
 
+#if defined(OPEN_MPI)
+constexpr bool refuses_same_buffer_in_reduce = true;
+#else
+constexpr bool refuses_same_buffer_in_reduce = false;
+#endif
+
 int TUTTI_Reduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, int root,
                  MPI_Comm comm) {
   const auto native = [&] { return PMPI_Reduce(sendbuf, recvbuf, count, type, op, root, comm); };
@@ -71,7 +78,10 @@ int TUTTI_Reduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype typ
     if (at_root ? recvbuf == MPI_IN_PLACE : sendbuf == MPI_IN_PLACE) return native();
     const auto n = static_cast<std::size_t>(count);
     const std::size_t bytes = n * with.type->layout.size;
-    if (at_root && refused_alias(sendbuf, recvbuf, bytes)) return native();
+    // Open MPI, which lets a buffer be its own result elsewhere, refuses it here, and for any number of bytes.
+    if (at_root && sendbuf == recvbuf &&
+        (refuses_same_buffer_in_reduce || refused_alias(sendbuf, recvbuf, bytes)))
+      return native();
     const order o(s, collective::reduce, bytes, n, with.kind());
     if (!o.served()) return o.pass(native);
     return o.run([&](process&, auto go) {
@@ -85,7 +95,8 @@ int TUTTI_Reduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype typ
   });
 }
 
-int TUTTI_Allreduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
+int TUTTI_Allreduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                    MPI_Comm comm) {
   return vector_to_all(collective::allreduce, sendbuf, recvbuf, count, type, op, comm,
                        [&] { return PMPI_Allreduce(sendbuf, recvbuf, count, type, op, comm); });
 }
@@ -100,8 +111,8 @@ int TUTTI_Exscan(const void* sendbuf, void* recvbuf, int count, MPI_Datatype typ
                        [&] { return PMPI_Exscan(sendbuf, recvbuf, count, type, op, comm); });
 }
 
-int TUTTI_Reduce_scatter(const void* sendbuf, void* recvbuf, const int recvcounts[], MPI_Datatype type, MPI_Op op,
-                         MPI_Comm comm) {
+int TUTTI_Reduce_scatter(const void* sendbuf, void* recvbuf, const int recvcounts[], MPI_Datatype type,
+                         MPI_Op op, MPI_Comm comm) {
   const auto native = [&] { return PMPI_Reduce_scatter(sendbuf, recvbuf, recvcounts, type, op, comm); };
   return serve_on(comm, collective::reduce_scatter, native, [&](site& s) {
     const operands with(type, op);
@@ -123,15 +134,15 @@ int TUTTI_Reduce_scatter(const void* sendbuf, void* recvbuf, const int recvcount
   });
 }
 
-int TUTTI_Reduce_scatter_block(const void* sendbuf, void* recvbuf, int recvcount, MPI_Datatype type, MPI_Op op,
-                               MPI_Comm comm) {
+int TUTTI_Reduce_scatter_block(const void* sendbuf, void* recvbuf, int recvcount, MPI_Datatype type,
+                               MPI_Op op, MPI_Comm comm) {
   const auto native = [&] { return PMPI_Reduce_scatter_block(sendbuf, recvbuf, recvcount, type, op, comm); };
   return serve_on(comm, collective::reduce_scatter_block, native, [&](site& s) {
     const operands with(type, op);
     if (!with.valid() || !valid(recvcount) || recvbuf == MPI_IN_PLACE) return native();
     const bool in_place = sendbuf == MPI_IN_PLACE;
-    const auto send = const_blocks::regular(address(in_place ? recvbuf : sendbuf), static_cast<std::size_t>(recvcount),
-                                            with.type->layout, s.size);
+    const auto send = const_blocks::regular(address(in_place ? recvbuf : sendbuf),
+                                            static_cast<std::size_t>(recvcount), with.type->layout, s.size);
     const const_buffer vector = send.all();
     if (refused_alias(sendbuf, recvbuf, vector.bytes())) return native();
     const order o(s, collective::reduce_scatter_block, vector.bytes(), vector.count, with.kind());
