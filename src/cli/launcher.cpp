@@ -26,7 +26,7 @@ fs::path in_path(const std::string& word) {
   const char* path = std::getenv("PATH");
   for (std::string_view rest = path ? path : "/usr/bin:/bin"; !rest.empty();) {
     const std::size_t colon = rest.find(':');
-    const fs::path candidate = fs::path(rest.substr(0, colon)) / word;
+    fs::path candidate = fs::path(rest.substr(0, colon)) / word;
     if (fs::is_regular_file(candidate, none)) return candidate;
     rest.remove_prefix(colon == std::string_view::npos ? rest.size() : colon + 1);
   }

@@ -93,7 +93,8 @@ class drawing {
     // About one tick for each 120 points, at 1, 2 or 5 times a power of ten.
     const double rough = 120 / unit_, power = std::pow(10, std::floor(std::log10(rough)));
     const double step = rough <= 2 * power ? 2 * power : rough <= 5 * power ? 5 * power : 10 * power;
-    for (double t = 0; t <= r_.seconds * 1.0001; t += step) {
+    for (int k = 0; k * step <= r_.seconds * 1.0001; ++k) {
+      const double t = k * step;
       line(x(t), above, x(t), below, "stroke=\"#ccc\" stroke-dasharray=\"2 3\"");
       text(x(t), above - 5, in_seconds(t), "text-anchor=\"middle\" fill=\"#555\"");
     }
@@ -107,22 +108,29 @@ class drawing {
     }
   }
 
-  // Who talks to whom, as arcs beside the rows: dark where a process hears from another for the first time, which is
-  // the tree of a broadcast; light for all other pairs, unless they are too many to be told apart.
+  // Who talks to whom, as arcs beside the rows: dark the tree, along which a process hears for the first time, or, where
+  // the root only receives, speaks for the last time; light all other pairs, unless they are too many to be told apart.
   void graph() {
-    std::set<std::pair<int, int>> first;
-    std::vector<bool> heard(static_cast<std::size_t>(p_));
+    std::vector<const labelled_message*> order;
+    bool root_sends = c_.root < 0;
     for (const labelled_message& m : r_.messages) {
-      const auto to = static_cast<std::size_t>(m.what.to);
-      if (heard[to] || m.what.to == c_.root) continue;
-      heard[to] = true;
-      first.insert({m.what.from, m.what.to});
+      order.push_back(&m);
+      root_sends |= m.what.from == c_.root;
+    }
+    if (!root_sends) std::reverse(order.begin(), order.end());
+    std::set<std::pair<int, int>> tree;
+    std::vector<bool> known(static_cast<std::size_t>(p_));
+    for (const labelled_message* m : order) {
+      const int whose = root_sends ? m->what.to : m->what.from;
+      if (whose == c_.root || known[static_cast<std::size_t>(whose)]) continue;
+      known[static_cast<std::size_t>(whose)] = true;
+      tree.insert({m->what.from, m->what.to});
     }
     text(20 + graph_width(), top_ - row_ / 2 - 7, "who talks to whom", "text-anchor=\"end\" font-size=\"10\" fill=\"#777\"");
-    const bool few = pairs_.size() <= static_cast<std::size_t>(6 * p_);
+    const bool few = pairs_.size() <= 6 * static_cast<std::size_t>(p_);
     for (const auto& pair : pairs_)
-      if (few && !first.contains(pair)) arc(pair, "#c9d3dd", 1);
-    for (const auto& pair : first) arc(pair, "#3b5b7a", 1.3);
+      if (few && !tree.contains(pair)) arc(pair, "#c9d3dd", 1);
+    for (const auto& pair : tree) arc(pair, "#3b5b7a", 1.3);
   }
 
   void arc(std::pair<int, int> pair, const char* stroke, double width) {
