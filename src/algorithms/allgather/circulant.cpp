@@ -60,8 +60,9 @@ task allgather_circulant(process& self, const_buffer in, blocks recv, int pieces
         end += part.bytes();
       });
     }
-    co_await self.sendrecv(out.mixed() ? packed.all() : out.last, out.parts > 0 ? to : nobody,
-                           come.mixed() ? arrived.all() : come.last, come.parts > 0 ? from : nobody);
+    const buffer leaving = out.mixed() ? packed.all() : out.last,
+                 arriving = come.mixed() ? arrived.all() : come.last;
+    co_await self.sendrecv(leaving, out.parts > 0 ? to : nobody, arriving, come.parts > 0 ? from : nobody);
     if (come.mixed()) {
       std::size_t end = 0;
       parts_for(rank, round, [&](buffer part) {

@@ -13,8 +13,10 @@ task bcast_chain(process& self, buffer data, int root, int pieces) {
   const int after = v + 1 < p ? absolute_rank(v + 1, root, p) : nobody;
   // In each round block i comes in while block i - 1 goes out.
   if (before != nobody) co_await self.recv(data.part(0, pieces), before);
-  for (int i = 1; i < pieces; ++i)
-    co_await self.sendrecv(data.part(i - 1, pieces), after, before == nobody ? buffer{} : data.part(i, pieces), before);
+  for (int i = 1; i < pieces; ++i) {
+    const buffer done = data.part(i - 1, pieces), next = data.part(i, pieces);
+    co_await self.sendrecv(done, after, next, before);
+  }
   if (after != nobody) co_await self.send(data.part(pieces - 1, pieces), after);
 }
 
