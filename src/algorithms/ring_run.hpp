@@ -20,6 +20,10 @@ struct ring_run {
   ring_run(const basic_blocks<Byte>& all, int first, int n) noexcept
       : head(all.run(first, std::min(n, all.size() - first))),
         tail(all.run(0, n - std::min(n, all.size() - first))) {}
+  /// The same of a vector that is cut into `parts` parts.
+  ring_run(basic_buffer<Byte> vector, int first, int n, int parts) noexcept
+      : head(vector.parts_from(first, std::min(n, parts - first), parts)),
+        tail(vector.parts_from(0, n - std::min(n, parts - first), parts)) {}
 
   [[nodiscard]] std::size_t bytes() const noexcept { return head.bytes() + tail.bytes(); }
   [[nodiscard]] std::size_t count() const noexcept { return head.count + tail.count; }

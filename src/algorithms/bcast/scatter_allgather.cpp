@@ -7,21 +7,9 @@
 
 #include "algorithms/bcast/bcast.hpp"
 #include "algorithms/bcast/scatter_parts.hpp"
+#include "algorithms/ring_run.hpp"
 
 namespace tutti {
-namespace {
-
-// Parts first, ..., first + n - 1 of p, modulo p: one run, or two.
-struct wrapped_run {
-  buffer head, tail;
-  wrapped_run(buffer data, int first, int n, int p)
-      : head(data.parts_from(first, n < p - first ? n : p - first, p)),
-        tail(n > p - first ? data.parts_from(0, n - (p - first), p) : data.slice(0, 0)) {}
-  [[nodiscard]] bool wraps() const noexcept { return tail.count > 0; }
-  [[nodiscard]] std::size_t count() const noexcept { return head.count + tail.count; }
-};
-
-}  // namespace
 
 task bcast_scatter_allgather(process& self, buffer data, int root) {
   const int p = self.size();
@@ -32,23 +20,15 @@ task bcast_scatter_allgather(process& self, buffer data, int root) {
   for (int skip = 1; skip < p; skip *= 2) {
     const int n = skip < p - skip ? skip : p - skip;
     const int to = ring(v, -skip, p), from = ring(v, skip, p);
-    const wrapped_run out(data, v, n, p), in(data, from, n, p);
-    const bool sends = to != 0, receives = v != 0;
-    const scratch packed(self, sends && out.wraps() ? out.count() : 0),
-        arrived(self, receives && in.wraps() ? in.count() : 0);
-    buffer leaving = out.head, arriving = in.head;
-    if (sends && out.wraps()) {
-      self.copy(out.head, packed.slice(0, out.head.count));
-      self.copy(out.tail, packed.slice(out.head.count, out.tail.count));
-      leaving = packed;
-    }
-    if (receives && in.wraps()) arriving = arrived;
-    co_await self.sendrecv(leaving, sends ? absolute_rank(to, root, p) : nobody, arriving,
-                           receives ? absolute_rank(from, root, p) : nobody);
-    if (receives && in.wraps()) {
-      self.copy(arrived.slice(0, in.head.count), in.head);
-      self.copy(arrived.slice(in.head.count, in.tail.count), in.tail);
-    }
+    const ring_run<std::byte> out(data, v, n, p), in(data, from, n, p);
+    const bool packs = to != 0 && !out.in_one_piece(), unpacks = v != 0 && !in.in_one_piece();
+    const scratch packed(self, packs ? out.count() : 0), arrived(self, unpacks ? in.count() : 0);
+    if (packs) pack(self, out, packed);
+    const buffer leaving = packs ? packed.all() : out.whole(),
+                 arriving = unpacks ? arrived.all() : in.whole();
+    co_await self.sendrecv(leaving, to != 0 ? absolute_rank(to, root, p) : nobody, arriving,
+                           v != 0 ? absolute_rank(from, root, p) : nobody);
+    if (unpacks) unpack(self, arrived, in);
   }
 }
 
