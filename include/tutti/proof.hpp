@@ -39,8 +39,10 @@ struct finding {
 /// Runs the instance on elements that carry what they are made of, and compares each element of the result with what
 /// the collective demands: contributions missing, doubled, foreign or in the wrong order are named. Also checks that
 /// nothing is written that only may be read, that all processes bracket alike (unless the algorithm needs an exact
-/// operator), and that the cost is what the algorithm's price says (no more, where the price is a bound).
-/// The bytes of a price are compared only where the data divides evenly, or as a bound.
+/// operator), and that the cost is what the algorithm's price says (no more, where the price is a bound): rounds always;
+/// bytes, sent and reduced, where all blocks are equally long and a vector divides evenly, by `pieces`, by p, and by the
+/// largest power of two up to p. A price knows only the sum of irregular lengths, which does not decide what the longest
+/// chain carries: their bytes are not compared.
 finding prove(const instance& of);
 
 /// "bcast.chain, p = 5, root 2, 7 elements, M = 3, in place"
