@@ -49,9 +49,13 @@ struct contestant {
 class arena {
  public:
   arena(const place& w, std::size_t bytes)
-      : w_(w), n_(static_cast<int>(bytes / 8)), block_(std::max(1, n_ / w.size)),
-        a_(static_cast<std::size_t>(std::max(n_, block_ * w.size)), 1.0), b_(a_.size()),
-        counts_(static_cast<std::size_t>(w.size), block_), displs_(counts_.size()) {
+      : w_(w),
+        n_(static_cast<int>(bytes / 8)),
+        block_(std::max(1, n_ / w.size)),
+        a_(static_cast<std::size_t>(std::max(n_, block_ * w.size)), 1.0),
+        b_(a_.size()),
+        counts_(static_cast<std::size_t>(w.size), block_),
+        displs_(counts_.size()) {
     for (std::size_t i = 0; i < displs_.size(); ++i) displs_[i] = static_cast<int>(i) * block_;
   }
 
@@ -90,7 +94,8 @@ class arena {
          [=](int) { MPI_Reduce_scatter(a, b, counts, d, MPI_SUM, c); }},
         {"reduce_scatter_block", others, [=](int) { PMPI_Reduce_scatter_block(a, b, k, d, MPI_SUM, c); },
          [=](int) { MPI_Reduce_scatter_block(a, b, k, d, MPI_SUM, c); }},
-        {"scan", m, [=](int) { PMPI_Scan(a, b, n, d, MPI_SUM, c); }, [=](int) { MPI_Scan(a, b, n, d, MPI_SUM, c); }},
+        {"scan", m, [=](int) { PMPI_Scan(a, b, n, d, MPI_SUM, c); },
+         [=](int) { MPI_Scan(a, b, n, d, MPI_SUM, c); }},
         {"exscan", m, [=](int) { PMPI_Exscan(a, b, n, d, MPI_SUM, c); },
          [=](int) { MPI_Exscan(a, b, n, d, MPI_SUM, c); }},
     };
@@ -127,12 +132,16 @@ result alternate(const contestant& x, int times, int calls, const place& w) {
   batch(x.native, calls, w), batch(x.ours, calls, w);  // connections, communicators
   for (int k = 0; k < times; ++k)
     for (const bool first : {true, false})
-      if (first == (k % 2 == 0)) native.push_back(batch(x.native, calls, w));
-      else ours.push_back(batch(x.ours, calls, w));
+      if (first == (k % 2 == 0))
+        native.push_back(batch(x.native, calls, w));
+      else
+        ours.push_back(batch(x.ours, calls, w));
   return {median(native), median(ours)};
 }
 
-int number(int argc, char** argv, int at, int otherwise) { return argc > at ? std::atoi(argv[at]) : otherwise; }
+int number(int argc, char** argv, int at, int otherwise) {
+  return argc > at ? std::atoi(argv[at]) : otherwise;
+}
 
 }  // namespace
 
@@ -141,7 +150,9 @@ int main(int argc, char** argv) {
   const place w = find_place();
   const std::string mode = argc > 1 ? argv[1] : "";
   if (mode != "latency" && mode != "volume") {
-    if (w.rank == 0) std::fprintf(stderr, "usage: compare latency|volume [BYTES] [BATCHES|REPEATS] [CALLS|MBIT] [NAME...]\n");
+    if (w.rank == 0)
+      std::fprintf(stderr,
+                   "usage: compare latency|volume [BYTES] [BATCHES|REPEATS] [CALLS|MBIT] [NAME...]\n");
     MPI_Finalize();
     return 2;
   }
@@ -151,9 +162,10 @@ int main(int argc, char** argv) {
   const int third = number(argc, argv, 4, latency ? 500 : 0);
   arena data(w, static_cast<std::size_t>(bytes));
   if (w.rank == 0)
-    std::printf("# %s, %d processes, %d nodes, %d bytes, %d times in alternation\n%-22s%14s%14s%10s%s\n", mode.c_str(),
-                w.size, w.nodes, bytes, times, "collective", latency ? "native ns" : "native ms",
-                latency ? "tutti ns" : "tutti ms", "ratio", !latency && third > 0 ? "   native/link  tutti/link" : "");
+    std::printf("# %s, %d processes, %d nodes, %d bytes, %d times in alternation\n%-22s%14s%14s%10s%s\n",
+                mode.c_str(), w.size, w.nodes, bytes, times, "collective",
+                latency ? "native ns" : "native ms", latency ? "tutti ns" : "tutti ms", "ratio",
+                !latency && third > 0 ? "   native/link  tutti/link" : "");
   for (const contestant& x : data.contestants()) {
     if (argc > 5 && std::find(argv + 5, argv + argc, x.name) == argv + argc) continue;
     const result r = alternate(x, times, latency ? third : 1, w);

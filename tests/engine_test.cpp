@@ -353,17 +353,10 @@ TEST(Contention, ECubeRoutesOfPairsAndShiftsDoNotMeet) {
 task two_to_the_end(process& self) {  // on an array 0 - 1 - 2 - 3: 0 -> 2 and 1 -> 3 share the link 1 -> 2
   const buffer small = room(100), large = room(300);
   switch (self.rank()) {
-    case 0:
-      co_await self.send(small, 2);
-      break;
-    case 1:
-      co_await self.send(large, 3);
-      break;
-    case 2:
-      co_await self.recv(small, 0);
-      break;
-    default:
-      co_await self.recv(large, 1);
+    case 0: co_await self.send(small, 2); break;
+    case 1: co_await self.send(large, 3); break;
+    case 2: co_await self.recv(small, 0); break;
+    default: co_await self.recv(large, 1);
   }
 }
 

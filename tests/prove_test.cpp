@@ -34,8 +34,10 @@ class Proof : public testing::Test {
 
 // catalogue(c) and find() search by halving.
 TEST(Catalogue, IsInTheOrderOfTheCollectivesAndNamesAreUnique) {
-  for (std::size_t i = 1; i < catalogue().size(); ++i) ASSERT_LE(catalogue()[i - 1]->of, catalogue()[i]->of) << i;
-  for (const algorithm* a : catalogue()) EXPECT_EQ(find(a->of, a->name), a) << name_of(a->of) << "." << a->name;
+  for (std::size_t i = 1; i < catalogue().size(); ++i)
+    ASSERT_LE(catalogue()[i - 1]->of, catalogue()[i]->of) << i;
+  for (const algorithm* a : catalogue())
+    EXPECT_EQ(find(a->of, a->name), a) << name_of(a->of) << "." << a->name;
 }
 
 }  // namespace

@@ -16,8 +16,23 @@ namespace tutti {
 /// bcast, reduce, allreduce, scan, exscan: the vector; gather(v), scatter(v), allgather(v): all blocks of all
 /// processes; reduce_scatter(_block): the vector before scattering; alltoall(v, w): what one process sends.
 enum class collective : std::uint8_t {
-  barrier, bcast, gather, gatherv, scatter, scatterv, allgather, allgatherv, alltoall, alltoallv, alltoallw,
-  reduce, allreduce, reduce_scatter, reduce_scatter_block, scan, exscan
+  barrier,
+  bcast,
+  gather,
+  gatherv,
+  scatter,
+  scatterv,
+  allgather,
+  allgatherv,
+  alltoall,
+  alltoallv,
+  alltoallw,
+  reduce,
+  allreduce,
+  reduce_scatter,
+  reduce_scatter_block,
+  scan,
+  exscan
 };
 inline constexpr int collectives = 17;
 
@@ -53,12 +68,12 @@ struct call {
 
 /// What an algorithm asks of a call. Who calls it sees to it; `run` may rely on it.
 struct requirements {
-  bool commutative = false;   ///< the operator
+  bool commutative = false;  ///< the operator
   /// the operator, to the last bit: processes bracket differently, so that rounding would make their results differ
   bool exact = false;
   bool power_of_two = false;  ///< the number of processes
   bool side_by_side = false;  ///< messages hold several blocks: run() of send and recv
-  bool bytes = false;         ///< cuts anywhere: element size 1. Otherwise whole elements of any layout travel
+  bool bytes = false;  ///< cuts anywhere: element size 1. Otherwise whole elements of any layout travel
 };
 
 /// Who talks to whom, as far as it decides how a network that nodes share is used.

@@ -20,8 +20,8 @@ namespace tutti {
 /// and receives them, equal ones in no particular order. ceil(log2 p) rounds, (p - 1) n elements received, O(p n)
 /// comparisons. Elements travel as bytes. As with every task, the memory passed must outlive it.
 template <class T, class Less = std::less<>>
-  requires std::is_trivially_copyable_v<T>
-task allgather_merge(process& self, std::span<const T> in, std::span<T> out, Less less = {}) {
+requires std::is_trivially_copyable_v<T> task allgather_merge(process& self, std::span<const T> in,
+                                                              std::span<T> out, Less less = {}) {
   const int p = self.size(), rank = self.rank();
   const std::size_t n = in.size();
   assert(out.size() == n * static_cast<std::size_t>(p));

@@ -28,6 +28,7 @@ bool is_rooted(collective c) noexcept;
 /// 1 among them; in place or not; elements with holes; operators that commute and that do not; for irregular collectives
 /// counts that are equal, random, mostly zero, one giant, and increasing. The same cases each time, whatever else is in
 /// the range.
-void for_each_case(const algorithm& of, const case_range& range, const std::function<bool(const instance&)>& use);
+void for_each_case(const algorithm& of, const case_range& range,
+                   const std::function<bool(const instance&)>& use);
 
 }  // namespace tutti

@@ -8,9 +8,9 @@ namespace tutti {
 /// The linear transmission cost model: a message of n bytes occupies both its ends for alpha + beta * n seconds;
 /// combining n bytes with an operator takes gamma * n seconds.
 struct machine {
-  double alpha = 2e-6;  ///< start-up, seconds
-  double beta = 0.4e-9;  ///< seconds a byte
-  double gamma = 0.1e-9; ///< seconds a byte reduced
+  double alpha = 2e-6;    ///< start-up, seconds
+  double beta = 0.4e-9;   ///< seconds a byte
+  double gamma = 0.1e-9;  ///< seconds a byte reduced
 };
 
 /// What the cost of a collective depends on.
@@ -39,7 +39,8 @@ struct pipeline {
 };
 
 /// The pipelining lemma: the M that minimises (fill + interval (M - 1)) (alpha + beta m / M), between 1 and `most`.
-[[nodiscard]] inline int best_pieces(const pipeline& line, double bytes, const machine& on, double most) noexcept {
+[[nodiscard]] inline int best_pieces(const pipeline& line, double bytes, const machine& on,
+                                     double most) noexcept {
   if (line.fill <= line.interval || most <= 1) return 1;
   const double startup = on.alpha > 0 ? on.alpha : 1e-12;
   const double best = std::sqrt((line.fill - line.interval) * on.beta * bytes / (line.interval * startup));

@@ -17,7 +17,7 @@ inline constexpr std::size_t pool_largest = std::size_t{1} << 26;
 
 /// A table of `n` values, not initialised, that an algorithm needs for its own bookkeeping (offsets, schedules).
 template <class T>
-  requires std::is_trivially_destructible_v<T>
+requires std::is_trivially_destructible_v<T>
 class workspace : public std::span<T> {
  public:
   explicit workspace(std::size_t n) : std::span<T>(static_cast<T*>(pool_take(n * sizeof(T))), n) {

@@ -15,12 +15,14 @@ extern "C" {
 /// Runs program(self, argument) on the calling process, blocking, on messages that never meet the program's. Collective
 /// over an intra-communicator. Returns an MPI error code, after the communicator's error handler was called with it.
 /// Exceptions of the program itself pass through.
-__attribute__((visibility("default"))) int tutti_run(MPI_Comm comm, tutti::task (*program)(tutti::process&, void*),
+__attribute__((visibility("default"))) int tutti_run(MPI_Comm comm,
+                                                     tutti::task (*program)(tutti::process&, void*),
                                                      void* argument);
 /// How an element of a datatype lies in memory; valid until the datatype is freed. Null for MPI_DATATYPE_NULL.
 __attribute__((visibility("default"))) const tutti::datatype* tutti_layout(MPI_Datatype type);
 /// An operator as it combines elements of a datatype. False if MPI does not define it there.
-__attribute__((visibility("default"))) bool tutti_operation(MPI_Op op, MPI_Datatype type, tutti::operation* result);
+__attribute__((visibility("default"))) bool tutti_operation(MPI_Op op, MPI_Datatype type,
+                                                            tutti::operation* result);
 }
 
 namespace tutti {
@@ -30,7 +32,9 @@ template <class Program>
 int run(MPI_Comm comm, Program&& program) {
   return tutti_run(
       comm,
-      [](process& self, void* p) -> task { return (*static_cast<std::remove_reference_t<Program>*>(p))(self); },
+      [](process& self, void* p) -> task {
+        return (*static_cast<std::remove_reference_t<Program>*>(p))(self);
+      },
       const_cast<void*>(static_cast<const void*>(std::addressof(program))));
 }
 

@@ -124,8 +124,12 @@ inline void communication::await_suspend(std::coroutine_handle<> waiting) noexce
 class scratch {
  public:
   scratch(process& self, std::size_t count, const datatype& type)
-      : self_(self), bytes_(span_of(count, type)), memory_(self.take(bytes_)), lead_(lead_of(count, type)),
-        count_(count), type_(&type) {}
+      : self_(self),
+        bytes_(span_of(count, type)),
+        memory_(self.take(bytes_)),
+        lead_(lead_of(count, type)),
+        count_(count),
+        type_(&type) {}
   /// Packed data.
   scratch(process& self, std::size_t bytes) : scratch(self, bytes, byte_type) {}
   /// As many elements as `like` has, of the same layout.
@@ -137,7 +141,9 @@ class scratch {
   [[nodiscard]] buffer all() const noexcept { return {memory_ + lead_, count_, *type_}; }
   operator buffer() const noexcept { return all(); }
   operator const_buffer() const noexcept { return all(); }
-  [[nodiscard]] buffer slice(std::size_t first, std::size_t n) const noexcept { return all().slice(first, n); }
+  [[nodiscard]] buffer slice(std::size_t first, std::size_t n) const noexcept {
+    return all().slice(first, n);
+  }
   [[nodiscard]] buffer part(int i, int parts) const noexcept { return all().part(i, parts); }
 
  private:
@@ -178,7 +184,9 @@ class group final : public process {
   }
 
   void copy(const_buffer from, buffer to) override { whole_.copy(from, to); }
-  void reduce(const operation& op, const_buffer left, buffer right) override { whole_.reduce(op, left, right); }
+  void reduce(const operation& op, const_buffer left, buffer right) override {
+    whole_.reduce(op, left, right);
+  }
   bool start(std::span<transfer> all, const std::source_location& where) override {
     for (transfer& t : all) {
       t.to = outer(t.to);

@@ -50,7 +50,9 @@ struct task::promise_type {
 
   struct final_awaiter {
     [[nodiscard]] bool await_ready() const noexcept { return false; }
-    std::coroutine_handle<> await_suspend(handle ended) const noexcept { return ended.promise().continuation; }
+    std::coroutine_handle<> await_suspend(handle ended) const noexcept {
+      return ended.promise().continuation;
+    }
     void await_resume() const noexcept {}
   };
 

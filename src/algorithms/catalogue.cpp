@@ -19,9 +19,10 @@ namespace tutti {
 namespace {
 
 constexpr std::array<std::string_view, collectives> names{
-    "barrier",  "bcast",     "gather",    "gatherv", "scatter",   "scatterv",       "allgather",            "allgatherv",
-    "alltoall", "alltoallv", "alltoallw", "reduce",  "allreduce", "reduce_scatter", "reduce_scatter_block", "scan",
-    "exscan"};
+    "barrier",   "bcast",     "gather",     "gatherv",        "scatter",
+    "scatterv",  "allgather", "allgatherv", "alltoall",       "alltoallv",
+    "alltoallw", "reduce",    "allreduce",  "reduce_scatter", "reduce_scatter_block",
+    "scan",      "exscan"};
 
 constexpr std::array all{
     &barrier_dissemination_entry,

@@ -77,8 +77,9 @@ launcher judged_by_version(const fs::path& program) {
   if (has(text, "Open MPI") || has(text, "OpenRTE") || has(text, "PRRTE"))
     return {launcher_kind::orterun, mpi::openmpi};
   if (has(text, "Intel(R) MPI") || has(text, "MVAPICH"))
-    throw usage_error(fmt::format("{} starts programs of an MPI that tutti is not built for (Open MPI and MPICH are)",
-                                  program.string()));
+    throw usage_error(
+        fmt::format("{} starts programs of an MPI that tutti is not built for (Open MPI and MPICH are)",
+                    program.string()));
   if (has(text, "HYDRA") || has(text, "MPICH")) return {launcher_kind::hydra, mpi::mpich};
   return {};
 }
@@ -118,7 +119,8 @@ std::vector<std::string> with_variables(const launcher& l, const std::vector<std
   std::vector<std::string> options;
   switch (l.kind) {
     case launcher_kind::orterun:
-      for (const auto& [name, value] : all) options.insert(options.end(), {"-x", fmt::format("{}={}", name, value)});
+      for (const auto& [name, value] : all)
+        options.insert(options.end(), {"-x", fmt::format("{}={}", name, value)});
       break;
     case launcher_kind::hydra:
       for (const auto& [name, value] : all) options.insert(options.end(), {"-genv", name, value});
@@ -154,7 +156,8 @@ fs::path library_of(mpi library, const std::string& wish) {
   if (!wish.empty()) {
     places = {fs::path(wish), fs::path(wish) / file};
   } else {
-    places = {bin / TUTTI_LIBRARIES_FROM_BIN / file, bin / "../lib" / file, bin / "../lib64" / file, bin / file};
+    places = {bin / TUTTI_LIBRARIES_FROM_BIN / file, bin / "../lib" / file, bin / "../lib64" / file,
+              bin / file};
   }
   std::error_code none;
   std::string looked;
@@ -163,9 +166,9 @@ fs::path library_of(mpi library, const std::string& wish) {
     const std::string shown = place.lexically_normal().string();
     if (!has(looked, shown)) looked += (looked.empty() ? "" : ", ") + shown;
   }
-  throw usage_error(
-      fmt::format("there is no {} at {}: was tutti built with {}? TUTTI_LIBRARY may name the file or its folder", file,
-                  looked, name_of(library)));
+  throw usage_error(fmt::format(
+      "there is no {} at {}: was tutti built with {}? TUTTI_LIBRARY may name the file or its folder", file,
+      looked, name_of(library)));
 }
 
 }  // namespace tutti::cli

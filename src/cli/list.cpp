@@ -16,7 +16,8 @@ namespace tutti::cli {
 namespace {
 
 constexpr const char* help =
-    "Lists the algorithms: what they need, and what they cost on p processes with so many bytes in the linear\n"
+    "Lists the algorithms: what they need, and what they cost on p processes with so many bytes in the "
+    "linear\n"
     "model (a message of n bytes takes alpha + beta n, combining n bytes gamma n), pipelined ones with the\n"
     "best number of blocks M. With a collective or an algorithm, also what it does and where it is from.\n\n"
     "  tutti list                               all of them, for p = 64 and 1 MB\n"
@@ -93,13 +94,15 @@ void list(const options& o) {
   fmt::print("{}", t.text());
   if (!o.what.empty()) {
     table about({"algorithm", "what it does", "source"});
-    for (const priced& x : all) about.row({full_name(*x.of), std::string(x.of->summary), std::string(x.of->source)});
+    for (const priced& x : all)
+      about.row({full_name(*x.of), std::string(x.of->summary), std::string(x.of->source)});
     fmt::print("\n{}", about.text());
   }
-  fmt::print("\n{} algorithm{}. Rounds, bytes and time along the longest chain of messages, for p = {} and {};\n"
-             "alpha = {}, beta = {} a byte, gamma = {} a byte.\n",
-             all.size(), all.size() == 1 ? "" : "s", p, in_bytes(bytes), in_seconds(on.alpha), in_seconds(on.beta),
-             in_seconds(on.gamma));
+  fmt::print(
+      "\n{} algorithm{}. Rounds, bytes and time along the longest chain of messages, for p = {} and {};\n"
+      "alpha = {}, beta = {} a byte, gamma = {} a byte.\n",
+      all.size(), all.size() == 1 ? "" : "s", p, in_bytes(bytes), in_seconds(on.alpha), in_seconds(on.beta),
+      in_seconds(on.gamma));
 }
 
 }  // namespace

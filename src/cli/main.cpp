@@ -28,7 +28,8 @@ constexpr const char* introduction =
 std::string unknown_subcommand(const CLI::App& app, const std::vector<std::string>& arguments) {
   if (arguments[0].starts_with('-')) return "";
   std::vector<std::string> names;
-  for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) names.push_back(sub->get_name());
+  for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(sub->get_name());
   const std::string_view word = arguments[0];
   for (const std::string& n : names)
     if (n == word) return "";

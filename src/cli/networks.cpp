@@ -8,9 +8,12 @@
 namespace tutti::cli {
 
 void add_network_options(CLI::App& sub, network_options& into) {
-  sub.add_option("--model", into.model, "what a message costs, or a machine as a FILE.json")->type_name("MODEL");
-  sub.add_option("--topology", into.topology, "which links messages share; default full")->type_name("TOPOLOGY");
-  sub.add_option("--place", into.place, "where the processes are; default consecutive")->type_name("PLACEMENT");
+  sub.add_option("--model", into.model, "what a message costs, or a machine as a FILE.json")
+      ->type_name("MODEL");
+  sub.add_option("--topology", into.topology, "which links messages share; default full")
+      ->type_name("TOPOLOGY");
+  sub.add_option("--place", into.place, "where the processes are; default consecutive")
+      ->type_name("PLACEMENT");
   sub.add_option("--noise", into.noise, "when the processes begin; default all at once")->type_name("NOISE");
 }
 
@@ -19,10 +22,13 @@ std::string network_help() {
          "MODEL      linear:alpha=1us,beta=1ns,hop=0                 piecewise:0=1us+1ns,8192=5us+0.4ns\n"
          "           hierarchical:16=0.3us+0.1ns,64=1us+0.4ns,lanes=2\n"
          "           logp:L=1us,o=0.5us,g=0.6us                      loggp:L=1us,o=0.5us,g=0.6us,G=1ns\n"
-         "           store-and-forward:latency=1us,bandwidth=1GB     each also with gamma=0.1ns and ports=2;\n"
+         "           store-and-forward:latency=1us,bandwidth=1GB     each also with gamma=0.1ns and "
+         "ports=2;\n"
          "           or FILE.json, a machine description\n"
-         "TOPOLOGY   full  linear  ring  mesh:8x8  torus:32x32x16  hypercube:10  tree  fat-tree:8x16,uplinks=4\n"
-         "           cluster:36x32,lanes=2; for all but the last two the size follows from p where it is left out\n"
+         "TOPOLOGY   full  linear  ring  mesh:8x8  torus:32x32x16  hypercube:10  tree  "
+         "fat-tree:8x16,uplinks=4\n"
+         "           cluster:36x32,lanes=2; for all but the last two the size follows from p where it is "
+         "left out\n"
          "PLACEMENT  consecutive  cyclic  random:SEED  given:3,1,0,2\n"
          "NOISE      none  random:MOST,seed=SEED  skews:1us,0,5us";
 }

@@ -43,10 +43,12 @@ class drawing {
   }
 
   std::string svg() {
-    const double text_width = 6.4 * static_cast<double>(std::max(c_.subtitle.size(), c_.title.size() * 3 / 2));
+    const double text_width =
+        6.4 * static_cast<double>(std::max(c_.subtitle.size(), c_.title.size() * 3 / 2));
     const double width = std::max(right(), text_width) + 30, height = y(p_ - 1) + row_ / 2 + 46;
     out_ = fmt::format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 "
+        "{0:.0f} {1:.0f}\" "
         "font-family=\"Helvetica, Arial, sans-serif\" font-size=\"{2}\">\n"
         "<title>{3}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
         width, height, font_, escaped(c_.title));
@@ -71,20 +73,24 @@ class drawing {
   [[nodiscard]] double pill_width(const std::string& label) const {
     return label.empty() ? 8 : 8 + 0.58 * font_ * static_cast<double>(label.size());
   }
-  [[nodiscard]] static const char* colour(int k) { return colours[static_cast<std::size_t>(k) % colours.size()]; }
+  [[nodiscard]] static const char* colour(int k) {
+    return colours[static_cast<std::size_t>(k) % colours.size()];
+  }
 
   void text(double at_x, double at_y, const std::string& what, const std::string& style) {
     out_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" {}>{}</text>\n", at_x, at_y, style, escaped(what));
   }
   void line(double x1, double y1, double x2, double y2, const std::string& style) {
-    out_ += fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" {}/>\n", x1, y1, x2, y2, style);
+    out_ += fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" {}/>\n", x1, y1, x2,
+                        y2, style);
   }
 
   void time_axis() {
     const double above = top_ - row_ / 2 - 2, below = y(p_ - 1) + row_ / 2;
     if (c_.rounds) {
       const int rounds = static_cast<int>(std::lround(r_.seconds));
-      for (int k = 0; k <= rounds; ++k) line(x(k), above, x(k), below, "stroke=\"#bbb\" stroke-dasharray=\"2 3\"");
+      for (int k = 0; k <= rounds; ++k)
+        line(x(k), above, x(k), below, "stroke=\"#bbb\" stroke-dasharray=\"2 3\"");
       for (int k = 0; k < rounds; ++k)
         text(x(k + 0.5), above - 5, fmt::format("{}{}", k == 0 ? "round " : "", k + 1),
              "text-anchor=\"middle\" fill=\"#555\"");
@@ -102,7 +108,8 @@ class drawing {
 
   void rows() {
     for (int r = 0; r < p_; ++r) {
-      line(left() + 4, y(r), right(), y(r), r == c_.root ? "stroke=\"#999\" stroke-width=\"1.6\"" : "stroke=\"#ddd\"");
+      line(left() + 4, y(r), right(), y(r),
+           r == c_.root ? "stroke=\"#999\" stroke-width=\"1.6\"" : "stroke=\"#ddd\"");
       text(left() - 4, y(r) + font_ * 0.36, std::to_string(r),
            r == c_.root ? "text-anchor=\"end\" font-weight=\"bold\"" : "text-anchor=\"end\" fill=\"#333\"");
     }
@@ -126,7 +133,8 @@ class drawing {
       known[static_cast<std::size_t>(whose)] = true;
       tree.insert({m->what.from, m->what.to});
     }
-    text(20 + graph_width(), top_ - row_ / 2 - 7, "who talks to whom", "text-anchor=\"end\" font-size=\"10\" fill=\"#777\"");
+    text(20 + graph_width(), top_ - row_ / 2 - 7, "who talks to whom",
+         "text-anchor=\"end\" font-size=\"10\" fill=\"#777\"");
     const bool few = pairs_.size() <= 6 * static_cast<std::size_t>(p_);
     for (const auto& pair : pairs_)
       if (few && !tree.contains(pair)) arc(pair, "#c9d3dd", 1);
@@ -135,32 +143,38 @@ class drawing {
 
   void arc(std::pair<int, int> pair, const char* stroke, double width) {
     const double base = 20 + graph_width();
-    const double reach = graph_width() * std::sqrt(std::abs(pair.first - pair.second) / std::max(1.0, p_ - 1.0));
-    out_ += fmt::format("<path d=\"M{0:.1f} {1:.1f} C{2:.1f} {1:.1f} {2:.1f} {3:.1f} {0:.1f} {3:.1f}\" fill=\"none\" "
-                        "stroke=\"{4}\" stroke-width=\"{5}\"/>\n",
-                        base, y(pair.first), base - reach, y(pair.second), stroke, width);
-    out_ += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"1.8\" fill=\"{}\"/>\n", base, y(pair.second), stroke);
+    const double reach =
+        graph_width() * std::sqrt(std::abs(pair.first - pair.second) / std::max(1.0, p_ - 1.0));
+    out_ += fmt::format(
+        "<path d=\"M{0:.1f} {1:.1f} C{2:.1f} {1:.1f} {2:.1f} {3:.1f} {0:.1f} {3:.1f}\" fill=\"none\" "
+        "stroke=\"{4}\" stroke-width=\"{5}\"/>\n",
+        base, y(pair.first), base - reach, y(pair.second), stroke, width);
+    out_ += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"1.8\" fill=\"{}\"/>\n", base, y(pair.second),
+                        stroke);
   }
 
   void arrow(const labelled_message& m) {
     const double from_x = x(m.what.start) + 3, to_x = x(m.what.end) - 4 - pill_width(m.label);
     const double from_y = y(m.what.from), to_y = y(m.what.to);
     const char* stroke = colour(m.colour);
-    out_ += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"2.4\" fill=\"{}\"/>\n", from_x, from_y, stroke);
-    line(from_x, from_y, to_x, to_y, fmt::format("stroke=\"{}\" stroke-width=\"1.2\" opacity=\"0.75\"", stroke));
+    out_ +=
+        fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"2.4\" fill=\"{}\"/>\n", from_x, from_y, stroke);
+    line(from_x, from_y, to_x, to_y,
+         fmt::format("stroke=\"{}\" stroke-width=\"1.2\" opacity=\"0.75\"", stroke));
     // The head points along the line and touches the label.
     const double length = std::hypot(to_x - from_x, to_y - from_y), dx = (to_x - from_x) / length,
                  dy = (to_y - from_y) / length;
-    out_ += fmt::format("<path d=\"M{:.1f} {:.1f} L{:.1f} {:.1f} L{:.1f} {:.1f} Z\" fill=\"{}\"/>\n", to_x, to_y,
-                        to_x - 7 * dx - 3 * dy, to_y - 7 * dy + 3 * dx, to_x - 7 * dx + 3 * dy, to_y - 7 * dy - 3 * dx,
-                        stroke);
+    out_ += fmt::format("<path d=\"M{:.1f} {:.1f} L{:.1f} {:.1f} L{:.1f} {:.1f} Z\" fill=\"{}\"/>\n", to_x,
+                        to_y, to_x - 7 * dx - 3 * dy, to_y - 7 * dy + 3 * dx, to_x - 7 * dx + 3 * dy,
+                        to_y - 7 * dy - 3 * dx, stroke);
   }
 
   void pill(const labelled_message& m) {
     const double width = pill_width(m.label), height = font_ + 4;
     const double at = x(m.what.end) - 4 - width, middle = y(m.what.to);
-    out_ += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"4\" fill=\"{}\"/>\n", at,
-                        middle - height / 2, width, height, colour(m.colour));
+    out_ += fmt::format(
+        "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"4\" fill=\"{}\"/>\n", at,
+        middle - height / 2, width, height, colour(m.colour));
     if (!m.label.empty())
       text(at + width / 2, middle + font_ * 0.36, m.label, "text-anchor=\"middle\" fill=\"white\"");
   }
@@ -186,7 +200,8 @@ std::string rounds_as_text(const rehearsal& r, const caption& c) {
   std::string text = c.title + "\n";
   for (auto at = order.begin(); at != order.end();) {
     const double start = (*at)->what.start;
-    text += c.rounds ? fmt::format("round {}\n", in_digits(std::round(start) + 1)) : fmt::format("{}\n", in_seconds(start));
+    text += c.rounds ? fmt::format("round {}\n", in_digits(std::round(start) + 1))
+                     : fmt::format("{}\n", in_seconds(start));
     for (; at != order.end() && (*at)->what.start <= start * (1 + 1e-12); ++at) {
       const labelled_message& m = **at;
       text += fmt::format("  {:>4} -> {:<4} {}", m.what.from, m.what.to, m.label);

@@ -8,8 +8,8 @@ namespace tutti::cli {
 
 struct caption {
   std::string title, subtitle, legend;
-  int root = -1;         ///< a row to mark; -1: none
-  bool rounds = false;   ///< one unit of time is a round, and numbered as such
+  int root = -1;        ///< a row to mark; -1: none
+  bool rounds = false;  ///< one unit of time is a round, and numbered as such
 };
 
 /// The space-time diagram as SVG: one row a process, time to the right, each message an arrow from its sender to a

@@ -21,15 +21,20 @@ namespace tutti::cli {
 namespace {
 
 constexpr const char* help =
-    "Runs algorithms on processes without data under virtual time, up to a million of them, and says how long they\n"
-    "take on a network, what they send, and how far that is from the lower bound (linear model, no contention).\n"
-    "Several algorithms, sizes and numbers of processes stand side by side; where the fastest one changes with\n"
-    "the size, the size at which it does. Collectives of blocks have equal ones, --bytes / p rounded down.\n\n"
+    "Runs algorithms on processes without data under virtual time, up to a million of them, and says how "
+    "long they\n"
+    "take on a network, what they send, and how far that is from the lower bound (linear model, no "
+    "contention).\n"
+    "Several algorithms, sizes and numbers of processes stand side by side; where the fastest one changes "
+    "with\n"
+    "the size, the size at which it does. Collectives of blocks have equal ones, --bytes / p rounded "
+    "down.\n\n"
     "  tutti predict bcast --p 1000 --bytes 1.6M\n"
     "  tutti predict bcast.binomial bcast.circulant --p 64 --bytes 1K..1M\n"
     "  tutti predict allreduce.census --p 100000 --bytes 8\n"
     "  tutti predict alltoall --p 64 --bytes 64K --topology torus:8x8 --place random:1\n"
-    "  tutti predict reduce --p 36..40 --bytes 1M --model linear:alpha=1us,beta=1ns --noise random:100us,seed=3\n";
+    "  tutti predict reduce --p 36..40 --bytes 1M --model linear:alpha=1us,beta=1ns --noise "
+    "random:100us,seed=3\n";
 
 struct options {
   std::vector<std::string> what;
@@ -53,9 +58,11 @@ std::vector<std::size_t> sizes(const std::string& text) {
     const std::string_view item = rest.substr(0, comma);
     const std::size_t dots = item.find("..");
     const std::size_t first = byte_size("--bytes", item.substr(0, dots));
-    const std::size_t last = dots == std::string_view::npos ? first : byte_size("--bytes", item.substr(dots + 2));
+    const std::size_t last =
+        dots == std::string_view::npos ? first : byte_size("--bytes", item.substr(dots + 2));
     if (last < first || (first == 0 && last > 0))
-      throw usage_error(fmt::format("--bytes {}: expected a range that ascends from 1 on, by doubling", item));
+      throw usage_error(
+          fmt::format("--bytes {}: expected a range that ascends from 1 on, by doubling", item));
     for (std::size_t n = first;; n *= 2) {
       all.push_back(n);
       if (n == 0 || n > last / 2) break;
@@ -85,7 +92,10 @@ machine slope_of(const network& on) {
 // Blocks are equal: what does not divide by p is left out.
 double moved(collective c, const shape& s) {
   switch (c) {
-    case collective::bcast: case collective::reduce: case collective::allreduce: case collective::scan:
+    case collective::bcast:
+    case collective::reduce:
+    case collective::allreduce:
+    case collective::scan:
     case collective::exscan: return s.bytes;
     default: return s.p * std::floor(s.bytes / s.p);
   }
@@ -104,7 +114,8 @@ class predictor {
   [[nodiscard]] row of(const algorithm& a, std::size_t bytes) const {
     shape s{.p = p_, .bytes = static_cast<double>(bytes), .pieces = 1};
     const machine slope = slope_of(on_);
-    if (a.stages) s.pieces = blocks_ > 0 ? blocks_ : best_pieces(a.stages(p_), s.bytes, slope, std::max(1.0, s.bytes));
+    if (a.stages)
+      s.pieces = blocks_ > 0 ? blocks_ : best_pieces(a.stages(p_), s.bytes, slope, std::max(1.0, s.bytes));
     const bool known = on_.model->uniform() && !on_.links && on_.ports == 1;
     return {&a, s, predict(a, s, on_, in_), known ? lower_bound(a.of, p_, moved(a.of, s), slope) : -1};
   }
@@ -135,27 +146,29 @@ std::string rounds_of(const row& r) {
 }
 
 table as_table(const std::vector<row>& rows) {
-  table t({"algorithm", ">p", ">bytes", ">M", ">time", ">bound", ">x bound", ">rounds", ">start-ups", ">most sent",
-           ">sent in all"});
+  table t({"algorithm", ">p", ">bytes", ">M", ">time", ">bound", ">x bound", ">rounds", ">start-ups",
+           ">most sent", ">sent in all"});
   for (const row& r : rows) {
     const bool known = r.bound > 0;
-    t.row({full_name(*r.of), std::to_string(r.at.p), in_bytes(r.at.bytes), r.of->stages ? std::to_string(r.at.pieces) : "",
-           in_seconds(r.found.seconds), known ? in_seconds(r.bound) : "-",
-           known ? fmt::format("{:.2f}", r.found.seconds / r.bound) : "-", rounds_of(r),
-           std::to_string(r.found.most_messages), in_bytes(static_cast<double>(r.found.most_bytes)),
-           in_bytes(static_cast<double>(r.found.bytes))});
+    t.row({full_name(*r.of), std::to_string(r.at.p), in_bytes(r.at.bytes),
+           r.of->stages ? std::to_string(r.at.pieces) : "", in_seconds(r.found.seconds),
+           known ? in_seconds(r.bound) : "-", known ? fmt::format("{:.2f}", r.found.seconds / r.bound) : "-",
+           rounds_of(r), std::to_string(r.found.most_messages),
+           in_bytes(static_cast<double>(r.found.most_bytes)), in_bytes(static_cast<double>(r.found.bytes))});
   }
   return t;
 }
 
 void print_csv(const std::vector<row>& rows) {
-  table t({"algorithm", "p", "bytes", "blocks", "seconds", "lower_bound_seconds", "rounds", "rounds_are_bound",
-           "most_messages", "messages", "most_bytes_sent", "bytes_sent"});
+  table t({"algorithm", "p", "bytes", "blocks", "seconds", "lower_bound_seconds", "rounds",
+           "rounds_are_bound", "most_messages", "messages", "most_bytes_sent", "bytes_sent"});
   for (const row& r : rows)
-    t.row({full_name(*r.of), fmt::format("{}", r.at.p), fmt::format("{}", r.at.bytes), fmt::format("{}", r.at.pieces),
-           fmt::format("{}", r.found.seconds), r.bound >= 0 ? fmt::format("{}", r.bound) : "",
-           fmt::format("{}", r.of->price(r.at).rounds), r.of->bound ? "1" : "0", fmt::format("{}", r.found.most_messages),
-           fmt::format("{}", r.found.messages), fmt::format("{}", r.found.most_bytes), fmt::format("{}", r.found.bytes)});
+    t.row({full_name(*r.of), fmt::format("{}", r.at.p), fmt::format("{}", r.at.bytes),
+           fmt::format("{}", r.at.pieces), fmt::format("{}", r.found.seconds),
+           r.bound >= 0 ? fmt::format("{}", r.bound) : "", fmt::format("{}", r.of->price(r.at).rounds),
+           r.of->bound ? "1" : "0", fmt::format("{}", r.found.most_messages),
+           fmt::format("{}", r.found.messages), fmt::format("{}", r.found.most_bytes),
+           fmt::format("{}", r.found.bytes)});
   fmt::print("{}", t.csv());
 }
 
@@ -194,7 +207,8 @@ std::string crossovers(const predictor& with, const std::vector<row>& rows) {
       auto low = static_cast<std::size_t>(before->at.bytes), high = static_cast<std::size_t>(best->at.bytes);
       while (high - low > std::max<std::size_t>(1, high / 64)) {
         const std::size_t middle = low + (high - low) / 2;
-        const bool changed = with.of(*best->of, middle).found.seconds < with.of(*before->of, middle).found.seconds;
+        const bool changed =
+            with.of(*best->of, middle).found.seconds < with.of(*before->of, middle).found.seconds;
         (changed ? high : low) = middle;
       }
       text += fmt::format(", from {} on {}", in_bytes(static_cast<double>(high)), full_name(*best->of));
@@ -206,7 +220,8 @@ std::string crossovers(const predictor& with, const std::vector<row>& rows) {
 }
 
 void predict_all(const options& o) {
-  if (o.what.empty()) throw usage_error("which algorithm? Expected bcast, or bcast.binomial bcast.circulant, for example");
+  if (o.what.empty())
+    throw usage_error("which algorithm? Expected bcast, or bcast.binomial bcast.circulant, for example");
   if (o.csv && o.json) throw usage_error("expected --csv or --json, not both");
   const std::vector<std::size_t> all_sizes = sizes(o.bytes);
   std::vector<row> rows;
@@ -220,7 +235,8 @@ void predict_all(const options& o) {
     for (int k = 0; k < collectives; ++k) {
       const auto c = static_cast<collective>(k);
       std::vector<row> same;
-      std::copy_if(these.begin(), these.end(), std::back_inserter(same), [c](const row& r) { return r.of->of == c; });
+      std::copy_if(these.begin(), these.end(), std::back_inserter(same),
+                   [c](const row& r) { return r.of->of == c; });
       if (same.size() > all_sizes.size())
         fastest.push_back(fmt::format("Fastest {} for p = {}: {}", name_of(c), p, crossovers(with, same)));
     }
@@ -236,10 +252,12 @@ void predict_all(const options& o) {
 }  // namespace
 
 void add_predict(CLI::App& tutti) {
-  CLI::App* sub = tutti.add_subcommand("predict", "how long algorithms take on a network, up to a million processes");
+  CLI::App* sub =
+      tutti.add_subcommand("predict", "how long algorithms take on a network, up to a million processes");
   sub->footer(help + network_help());
   const auto o = std::make_shared<options>();
-  sub->add_option("what", o->what, "collectives (bcast) and algorithms (bcast.chain)")->type_name("ALGORITHM");
+  sub->add_option("what", o->what, "collectives (bcast) and algorithms (bcast.chain)")
+      ->type_name("ALGORITHM");
   sub->add_option("--p", o->p, "processes: 64, 36..40, 100,1000; default 64")->type_name("RANGE");
   sub->add_option("--bytes", o->bytes, "bytes, as the collective counts them: 8, 1K,1M, 1K..1M; default 1M")
       ->type_name("SIZES");

@@ -27,21 +27,31 @@ bool personal(collective c) {
 bool reduces(collective c) { return c >= collective::reduce; }
 bool of_vectors(collective c) {
   switch (c) {
-    case collective::bcast: case collective::reduce: case collective::allreduce: case collective::scan:
+    case collective::bcast:
+    case collective::reduce:
+    case collective::allreduce:
+    case collective::scan:
     case collective::exscan: return true;
     default: return false;
   }
 }
 
-constexpr datatype whole{.size = sizeof(element), .extent = sizeof(element), .true_lb = 0,
-                         .true_extent = sizeof(element), .dense = true};
+constexpr datatype whole{.size = sizeof(element),
+                         .extent = sizeof(element),
+                         .true_lb = 0,
+                         .true_extent = sizeof(element),
+                         .dense = true};
 
 // The elements of a call on each process.
 class stage {
  public:
   // `parts`: into how many parts the label of a vector divides it; every part has the same number of elements.
   stage(const algorithm& a, int p, int root, int pieces, std::size_t count, int parts)
-      : a_(a), p_(static_cast<std::size_t>(p)), root_(root), pieces_(pieces), count_(count),
+      : a_(a),
+        p_(static_cast<std::size_t>(p)),
+        root_(root),
+        pieces_(pieces),
+        count_(count),
         parts_(static_cast<std::size_t>(parts)) {
     for (int r = 0; r < p; ++r) prepare(r);
   }
@@ -57,19 +67,26 @@ class stage {
     switch (a_.of) {
       case collective::barrier: break;
       case collective::bcast: c.out = buffer_of(result); break;
-      case collective::gather: case collective::gatherv: case collective::allgather: case collective::allgatherv:
+      case collective::gather:
+      case collective::gatherv:
+      case collective::allgather:
+      case collective::allgatherv:
         c.in = buffer_of(mine);
         if (!result.empty()) c.recv = blocks_of<blocks>(result);
         break;
-      case collective::scatter: case collective::scatterv:
+      case collective::scatter:
+      case collective::scatterv:
         if (is_root) c.send = blocks_of<const_blocks>(mine);
         c.out = buffer_of(result);
         break;
-      case collective::alltoall: case collective::alltoallv: case collective::alltoallw:
+      case collective::alltoall:
+      case collective::alltoallv:
+      case collective::alltoallw:
         c.send = blocks_of<const_blocks>(mine);
         c.recv = blocks_of<blocks>(result);
         break;
-      case collective::reduce_scatter: case collective::reduce_scatter_block:
+      case collective::reduce_scatter:
+      case collective::reduce_scatter_block:
         c.send = blocks_of<const_blocks>(mine);
         c.out = buffer_of(result);
         break;
@@ -88,13 +105,21 @@ class stage {
     switch (a_.of) {
       case collective::barrier: break;
       case collective::bcast: result = n; break;
-      case collective::gather: case collective::gatherv: mine = n, result = is_root ? all : 0; break;
-      case collective::scatter: case collective::scatterv: mine = is_root ? all : 0, result = n; break;
-      case collective::allgather: case collective::allgatherv: mine = n, result = all; break;
-      case collective::alltoall: case collective::alltoallv: case collective::alltoallw: mine = result = all; break;
+      case collective::gather:
+      case collective::gatherv: mine = n, result = is_root ? all : 0; break;
+      case collective::scatter:
+      case collective::scatterv: mine = is_root ? all : 0, result = n; break;
+      case collective::allgather:
+      case collective::allgatherv: mine = n, result = all; break;
+      case collective::alltoall:
+      case collective::alltoallv:
+      case collective::alltoallw: mine = result = all; break;
       case collective::reduce: mine = n, result = is_root ? n : 0; break;
-      case collective::allreduce: case collective::scan: case collective::exscan: mine = result = n; break;
-      case collective::reduce_scatter: case collective::reduce_scatter_block: mine = all, result = n; break;
+      case collective::allreduce:
+      case collective::scan:
+      case collective::exscan: mine = result = n; break;
+      case collective::reduce_scatter:
+      case collective::reduce_scatter_block: mine = all, result = n; break;
     }
     mine_.push_back(filled(mine, rank));
     result_.push_back(filled(a_.of == collective::bcast && is_root ? result : 0, rank));
@@ -105,12 +130,16 @@ class stage {
     std::vector<element> v(n);
     for (std::size_t k = 0; k < n; ++k) {
       std::size_t part = 0, last = static_cast<std::size_t>(rank);
-      if (of_vectors(a_.of)) part = k * parts_ / n;
-      else if (a_.of == collective::gather || a_.of == collective::gatherv || a_.of == collective::allgather ||
-               a_.of == collective::allgatherv) part = static_cast<std::size_t>(rank);
-      else part = k / count_;
+      if (of_vectors(a_.of))
+        part = k * parts_ / n;
+      else if (a_.of == collective::gather || a_.of == collective::gatherv ||
+               a_.of == collective::allgather || a_.of == collective::allgatherv)
+        part = static_cast<std::size_t>(rank);
+      else
+        part = k / count_;
       if (personal(a_.of)) last = part, part = static_cast<std::size_t>(rank);  // from, to
-      v[k] = {static_cast<std::uint16_t>(part), static_cast<std::uint16_t>(rank), static_cast<std::uint16_t>(last), 0};
+      v[k] = {static_cast<std::uint16_t>(part), static_cast<std::uint16_t>(rank),
+              static_cast<std::uint16_t>(last), 0};
     }
     return v;
   }
@@ -118,7 +147,8 @@ class stage {
   [[nodiscard]] bool cut_anywhere() const { return a_.needs.bytes && !reduces(a_.of); }
   [[nodiscard]] buffer buffer_of(std::vector<element>& v) const {
     auto* const data = reinterpret_cast<std::byte*>(v.data());
-    return cut_anywhere() ? buffer(data, v.size() * sizeof(element), byte_type) : buffer(data, v.size(), whole);
+    return cut_anywhere() ? buffer(data, v.size() * sizeof(element), byte_type)
+                          : buffer(data, v.size(), whole);
   }
   template <class Blocks>
   [[nodiscard]] Blocks blocks_of(std::vector<element>& v) const {
@@ -189,7 +219,9 @@ class watched final : public process {
   ~watched() = default;
 
   void copy(const_buffer from, buffer to) override { inner_.copy(from, to); }
-  void reduce(const operation& op, const_buffer left, buffer right) override { inner_.reduce(op, left, right); }
+  void reduce(const operation& op, const_buffer left, buffer right) override {
+    inner_.reduce(op, left, right);
+  }
   bool start(std::span<transfer> all, const std::source_location& where) override {
     for (const transfer& t : all)
       if (t.to != nobody) log_[{rank(), t.to}].push_back(labels_.of(t.out));
@@ -224,13 +256,19 @@ int label_parts(const algorithm& a, const shape& s) { return a.stages ? s.pieces
 std::string meaning_of_labels(const algorithm& a, int pieces) {
   switch (a.of) {
     case collective::barrier: return "messages are empty";
-    case collective::bcast: return a.stages && pieces > 1 ? "labels: the blocks of the data" : "labels: the parts of the data";
-    case collective::gather: case collective::gatherv: case collective::allgather: case collective::allgatherv:
-      return "labels: whose blocks";
-    case collective::scatter: case collective::scatterv: return "labels: for whom the blocks are";
-    case collective::alltoall: case collective::alltoallv: case collective::alltoallw:
-      return "labels: from whom and for whom a block is";
-    case collective::reduce_scatter: case collective::reduce_scatter_block: return "labels: for whom the blocks are";
+    case collective::bcast:
+      return a.stages && pieces > 1 ? "labels: the blocks of the data" : "labels: the parts of the data";
+    case collective::gather:
+    case collective::gatherv:
+    case collective::allgather:
+    case collective::allgatherv: return "labels: whose blocks";
+    case collective::scatter:
+    case collective::scatterv: return "labels: for whom the blocks are";
+    case collective::alltoall:
+    case collective::alltoallv:
+    case collective::alltoallw: return "labels: from whom and for whom a block is";
+    case collective::reduce_scatter:
+    case collective::reduce_scatter_block: return "labels: for whom the blocks are";
     default: return "labels: the blocks of the vector; x0-3: all of it, summed over processes 0 to 3";
   }
 }
@@ -241,7 +279,8 @@ rehearsal rehearse(const algorithm& a, const shape& s, int root, const network& 
   const int parts = label_parts(a, s);
   const auto p = static_cast<std::size_t>(s.p);
   const std::size_t even = of_vectors(a.of) ? std::lcm(static_cast<std::size_t>(std::max(1, s.pieces)), p)
-                                            : a.stages ? static_cast<std::size_t>(s.pieces) : 1;
+                           : a.stages       ? static_cast<std::size_t>(s.pieces)
+                                            : 1;
   const double share = of_vectors(a.of) ? s.bytes : s.bytes / s.p;
   const auto wanted = static_cast<std::size_t>(share / sizeof(element));
   const std::size_t count = std::max<std::size_t>(1, (wanted + even - 1) / even) * even;

@@ -20,7 +20,8 @@ namespace tutti::cli {
 namespace {
 
 constexpr const char* help =
-    "Runs an MPI program with its collectives served by tutti. Nothing is rebuilt: put it before your mpirun.\n"
+    "Runs an MPI program with its collectives served by tutti. Nothing is rebuilt: put it before your "
+    "mpirun.\n"
     "At the end a table says what was called and which algorithm served it.\n\n"
     "  tutti run mpirun -n 64 ./app                         Open MPI or MPICH, whichever mpirun belongs to\n"
     "  tutti run --report=app.json -- mpiexec -n 8 ./app    the table as JSON\n"
@@ -59,8 +60,10 @@ variables from_options(const options& o) {
   }
   if (o.off) all.emplace_back("TUTTI", "off");
   if (o.debug) all.emplace_back("TUTTI_DEBUG", "1");
-  const std::pair<const char*, const std::string*> others[] = {
-      {"TUTTI_ALPHA", &o.alpha}, {"TUTTI_BETA", &o.beta}, {"TUTTI_GAMMA", &o.gamma}, {"TUTTI_PIECES", &o.pieces}};
+  const std::pair<const char*, const std::string*> others[] = {{"TUTTI_ALPHA", &o.alpha},
+                                                               {"TUTTI_BETA", &o.beta},
+                                                               {"TUTTI_GAMMA", &o.gamma},
+                                                               {"TUTTI_PIECES", &o.pieces}};
   for (const auto& [name, value] : others)
     if (!value->empty()) all.emplace_back(name, *value);
   for (const auto& [name, value] : all) {
@@ -81,10 +84,13 @@ std::string preload_of(const std::string& library) {
     const std::string one(rest.substr(0, end));
     rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
     if (one.empty() || one == library) continue;
-    const bool sanitizer = one.find("libasan") != std::string::npos || one.find("libtsan") != std::string::npos ||
+    const bool sanitizer = one.find("libasan") != std::string::npos ||
+                           one.find("libtsan") != std::string::npos ||
                            one.find("libubsan") != std::string::npos;
-    if (sanitizer) first += one + ":";
-    else last += ":" + one;
+    if (sanitizer)
+      first += one + ":";
+    else
+      last += ":" + one;
   }
   return first + library + last;
 }
@@ -96,20 +102,25 @@ variables for_ranks(const options& o, const std::string& library) {
     const std::string_view text = *entry;
     const std::size_t equals = text.find('=');
     const std::string name(text.substr(0, equals));
-    if (equals != std::string_view::npos && (name == "TUTTI" || name.starts_with("TUTTI_")) && name != "TUTTI_LIBRARY")
+    if (equals != std::string_view::npos && (name == "TUTTI" || name.starts_with("TUTTI_")) &&
+        name != "TUTTI_LIBRARY")
       all[name] = text.substr(equals + 1);
   }
   for (const auto& [name, value] : from_options(o)) all[name] = value;
-  if (!o.report.empty()) all["TUTTI_REPORT"] = o.report;
-  else if (o.no_report) all["TUTTI_REPORT"] = "0";
-  else all.try_emplace("TUTTI_REPORT", "1");
+  if (!o.report.empty())
+    all["TUTTI_REPORT"] = o.report;
+  else if (o.no_report)
+    all["TUTTI_REPORT"] = "0";
+  else
+    all.try_emplace("TUTTI_REPORT", "1");
   variables list(all.begin(), all.end());
   list.emplace_back("LD_PRELOAD", preload_of(library));
   return list;
 }
 
 std::string shell_word(const std::string& word) {
-  constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./%@";
+  constexpr std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./%@";
   if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
   std::string q = "'";
   for (char c : word) q += c == '\'' ? "'\\''" : std::string(1, c);
@@ -122,15 +133,17 @@ launcher launcher_of(const options& o, const std::string& program) {
     const auto wished = mpi_named(o.mpi_name);
     if (!wished) throw usage_error(fmt::format("--mpi {}: expected openmpi or mpich", o.mpi_name));
     if (l.library && l.library != wished)
-      throw usage_error(fmt::format("--mpi {}: but {} starts programs of {}", o.mpi_name, program, name_of(*l.library)));
+      throw usage_error(
+          fmt::format("--mpi {}: but {} starts programs of {}", o.mpi_name, program, name_of(*l.library)));
     l.library = wished;
   }
   if (l.library) return l;
   if (l.kind == launcher_kind::srun)
     throw usage_error("srun starts programs of any MPI: say which with --mpi openmpi or --mpi mpich");
-  throw usage_error(fmt::format("cannot tell which MPI {} belongs to: put tutti run right before mpirun, mpiexec or srun, "
-                                "or say --mpi openmpi or --mpi mpich",
-                                program));
+  throw usage_error(
+      fmt::format("cannot tell which MPI {} belongs to: put tutti run right before mpirun, mpiexec or srun, "
+                  "or say --mpi openmpi or --mpi mpich",
+                  program));
 }
 
 void run(const options& o, const std::vector<std::string>& command) {
@@ -180,15 +193,18 @@ void add_run(CLI::App& tutti, std::vector<std::string>& arguments) {
   CLI::App* sub = tutti.add_subcommand("run", "run an MPI program with its collectives served by tutti");
   sub->footer(help);
   const auto o = std::make_shared<options>();
-  sub->add_flag("--report{1}", o->report, "=FILE: write the table there, as JSON if it ends in .json; default: stderr");
+  sub->add_flag("--report{1}", o->report,
+                "=FILE: write the table there, as JSON if it ends in .json; default: stderr");
   sub->add_flag("--no-report", o->no_report, "no table");
-  sub->add_option("--set", o->wishes, "use this algorithm (TUTTI_BCAST=chain); native: the MPI library's; repeatable")
+  sub->add_option("--set", o->wishes,
+                  "use this algorithm (TUTTI_BCAST=chain); native: the MPI library's; repeatable")
       ->type_name("COLLECTIVE=ALGORITHM")
       ->expected(1)
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   sub->add_flag("--off", o->off, "leave every call to the MPI library (TUTTI=off)");
-  sub->add_option("--mpi", o->mpi_name, "openmpi or mpich, where the launcher does not tell")->type_name("NAME");
+  sub->add_option("--mpi", o->mpi_name, "openmpi or mpich, where the launcher does not tell")
+      ->type_name("NAME");
   sub->add_option("--alpha", o->alpha, "start-up of a message, 2us (TUTTI_ALPHA)")->type_name("TIME");
   sub->add_option("--beta", o->beta, "time for a byte, 0.4ns (TUTTI_BETA)")->type_name("TIME");
   sub->add_option("--gamma", o->gamma, "time to combine a byte, 0.1ns (TUTTI_GAMMA)")->type_name("TIME");

@@ -18,10 +18,13 @@ namespace tutti::cli {
 namespace {
 
 constexpr const char* help =
-    "Runs an algorithm and shows every message, with what is in it. Unless a network is given, a message takes one\n"
-    "unit of time however long it is: a round. On a topology without a model, it takes the time that its bytes\n"
+    "Runs an algorithm and shows every message, with what is in it. Unless a network is given, a message "
+    "takes one\n"
+    "unit of time however long it is: a round. On a topology without a model, it takes the time that its "
+    "bytes\n"
     "take on a link alone, and longer where links are shared.\n\n"
-    "  tutti show bcast.binomial --p 16 -o binomial.svg       the picture: a row a process, time to the right\n"
+    "  tutti show bcast.binomial --p 16 -o binomial.svg       the picture: a row a process, time to the "
+    "right\n"
     "  tutti show bcast.circulant --p 17 --blocks 5 --text    the rounds, as text\n"
     "  tutti show alltoall.direct --p 8 --topology ring -o contention.svg\n"
     "  tutti show reduce.binomial --p 8 --trace reduce.json   for Perfetto and chrome://tracing\n";
@@ -43,11 +46,13 @@ void show(const options& o) {
   constexpr int most = 4096;  // as text or trace; a picture is legible to 64
   const algorithm& a = find_algorithm(o.what);
   const int p = whole_number("--p", o.p, 1, most);
-  shape s{.p = p, .bytes = static_cast<double>(byte_size("--bytes", o.bytes)),
+  shape s{.p = p,
+          .bytes = static_cast<double>(byte_size("--bytes", o.bytes)),
           .pieces = whole_number("--blocks", o.blocks, 1, most)};
   const int root = whole_number("--root", o.root, 0, p - 1);
   if (!o.svg.empty() && p > 256) throw usage_error(fmt::format("--p {}: a picture has at most 256 rows", p));
-  if (s.pieces > 1 && !a.stages) throw usage_error(fmt::format("{} is not pipelined: it has no --blocks", full_name(a)));
+  if (s.pieces > 1 && !a.stages)
+    throw usage_error(fmt::format("{} is not pipelined: it has no --blocks", full_name(a)));
 
   network_options on = o.on;
   const bool rounds = on.model.empty() && on.topology.empty() && on.noise.empty();
@@ -60,13 +65,18 @@ void show(const options& o) {
   if (a.stages) c.title += fmt::format(", M = {}", s.pieces);
   if (root != 0) c.title += fmt::format(", root {}", root);
   if (!o.on.topology.empty()) c.title += fmt::format(", {}", o.on.topology);
-  c.title += rounds ? fmt::format(": {} rounds", in_digits(r.seconds)) : fmt::format(": {}", in_seconds(r.seconds));
+  c.title +=
+      rounds ? fmt::format(": {} rounds", in_digits(r.seconds)) : fmt::format(": {}", in_seconds(r.seconds));
   c.subtitle = fmt::format("{} ({})", a.summary, a.source);
   c.legend = meaning_of_labels(a, s.pieces);
   c.rounds = rounds;
   switch (a.of) {
-    case collective::bcast: case collective::gather: case collective::gatherv: case collective::scatter:
-    case collective::scatterv: case collective::reduce: c.root = root; break;
+    case collective::bcast:
+    case collective::gather:
+    case collective::gatherv:
+    case collective::scatter:
+    case collective::scatterv:
+    case collective::reduce: c.root = root; break;
     default: break;
   }
   if (!o.svg.empty()) write(o.svg, [&](std::ostream& out) { out << space_time_diagram(r, p, c); });
@@ -85,9 +95,11 @@ void add_show(CLI::App& tutti) {
   sub->add_option("--p", o->p, "processes; default 8")->type_name("N");
   sub->add_option("--blocks", o->blocks, "M of a pipelined algorithm; default 1")->type_name("M");
   sub->add_option("--root", o->root, "of rooted collectives; default 0")->type_name("RANK");
-  sub->add_option("--bytes", o->bytes, "bytes, as the collective counts them; default: few")->type_name("SIZE");
+  sub->add_option("--bytes", o->bytes, "bytes, as the collective counts them; default: few")
+      ->type_name("SIZE");
   sub->add_option("-o,--output", o->svg, "write the picture, as SVG")->type_name("FILE.svg");
-  sub->add_option("--trace", o->trace_file, "write a trace for Perfetto (Chrome trace events)")->type_name("FILE.json");
+  sub->add_option("--trace", o->trace_file, "write a trace for Perfetto (Chrome trace events)")
+      ->type_name("FILE.json");
   sub->add_flag("--text", o->text, "print the messages round by round (the default without a file)");
   add_network_options(*sub, o->on);
   sub->callback([o] { show(*o); });

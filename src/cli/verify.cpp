@@ -19,11 +19,16 @@ namespace tutti::cli {
 namespace {
 
 constexpr const char* help =
-    "Proves algorithms on the embedded engine, no MPI needed. Each case is run on elements that carry what they\n"
-    "are made of, so that a contribution that is missing, doubled, foreign or in the wrong order is found and\n"
-    "named; then its rounds and bytes are compared with what the catalogue says it costs, and what must not be\n"
-    "written must be unchanged. The cases: all p and roots of the ranges, lengths that do and do not divide, in\n"
-    "place or not, elements with holes, irregular counts (random, zero, one giant), and numbers of blocks M.\n"
+    "Proves algorithms on the embedded engine, no MPI needed. Each case is run on elements that carry what "
+    "they\n"
+    "are made of, so that a contribution that is missing, doubled, foreign or in the wrong order is found "
+    "and\n"
+    "named; then its rounds and bytes are compared with what the catalogue says it costs, and what must not "
+    "be\n"
+    "written must be unchanged. The cases: all p and roots of the ranges, lengths that do and do not divide, "
+    "in\n"
+    "place or not, elements with holes, irregular counts (random, zero, one giant), and numbers of blocks "
+    "M.\n"
     "The last line is \"N passed, M failed\"; the exit status is 1 if any failed.\n\n"
     "  tutti verify                             all algorithms, p = 1..16, all roots\n"
     "  tutti verify bcast --p 1..64 --jobs 2    one collective, on two cores\n"
@@ -43,7 +48,8 @@ class verification {
     // A piece of work is one algorithm on one p; the large ones first, so that no worker is left with one at the end.
     for (const algorithm* a : of)
       for (const int p : range.p) work_.emplace_back(a, p);
-    std::stable_sort(work_.begin(), work_.end(), [](const auto& x, const auto& y) { return x.second > y.second; });
+    std::stable_sort(work_.begin(), work_.end(),
+                     [](const auto& x, const auto& y) { return x.second > y.second; });
   }
 
   void run(int jobs) {
@@ -134,7 +140,8 @@ void add_verify(CLI::App& tutti) {
   sub->add_option("what", o->what, "a collective (bcast) or an algorithm (bcast.chain); default: all")
       ->type_name("COLLECTIVE[.ALGORITHM]");
   sub->add_option("--p", o->p, "processes: 7, 1..64, 1..8,16; default 1..16")->type_name("RANGE");
-  sub->add_option("--roots", o->from, "all, some (first, middle, last) or first; default all")->type_name("WHICH");
+  sub->add_option("--roots", o->from, "all, some (first, middle, last) or first; default all")
+      ->type_name("WHICH");
   sub->add_option("--blocks", o->blocks, "M of pipelined algorithms; default 1,2,3,4,6")->type_name("RANGE");
   sub->add_option("--jobs", o->jobs, "cores to use; default 1")->type_name("N");
   sub->callback([o] { verify(*o); });

@@ -56,7 +56,8 @@ std::vector<int> number_ranges(std::string_view what, std::string_view text, int
     const std::string_view item = rest.substr(0, comma);
     const std::size_t dots = item.find("..");
     const int first = whole_number(what, item.substr(0, dots), least, most);
-    const int last = dots == std::string_view::npos ? first : whole_number(what, item.substr(dots + 2), least, most);
+    const int last =
+        dots == std::string_view::npos ? first : whole_number(what, item.substr(dots + 2), least, most);
     if (last < first) expected(what, item, "a range that ascends");
     for (int n = first; n <= last; ++n) all.insert(n);
     if (comma == std::string_view::npos) break;
@@ -72,9 +73,18 @@ std::size_t byte_size(std::string_view what, std::string_view text) {
   if (error != std::errc{} || !(number >= 0)) expected(what, text, wanted);
   std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
   if (!unit.empty() && unit.back() == 'B') unit.remove_suffix(1);
-  constexpr std::array<std::pair<std::string_view, double>, 10> units{{{"", 1}, {"k", 1e3}, {"K", 1e3}, {"M", 1e6},
-      {"G", 1e9}, {"T", 1e12}, {"Ki", 0x1p10}, {"Mi", 0x1p20}, {"Gi", 0x1p30}, {"Ti", 0x1p40}}};
-  const auto* const known = std::find_if(units.begin(), units.end(), [&](const auto& u) { return u.first == unit; });
+  constexpr std::array<std::pair<std::string_view, double>, 10> units{{{"", 1},
+                                                                       {"k", 1e3},
+                                                                       {"K", 1e3},
+                                                                       {"M", 1e6},
+                                                                       {"G", 1e9},
+                                                                       {"T", 1e12},
+                                                                       {"Ki", 0x1p10},
+                                                                       {"Mi", 0x1p20},
+                                                                       {"Gi", 0x1p30},
+                                                                       {"Ti", 0x1p40}}};
+  const auto* const known =
+      std::find_if(units.begin(), units.end(), [&](const auto& u) { return u.first == unit; });
   if (known == units.end()) expected(what, text, wanted);
   const double bytes = number * known->second;
   if (bytes > 0x1p53) expected(what, text, "at most 2^53 bytes");
@@ -93,7 +103,8 @@ machine machine_from(const std::string& alpha, const std::string& beta, const st
     const settings s = read_settings(environment);
     if (!s.warnings.empty()) {
       std::string option = "--" + std::string(name);
-      std::transform(option.begin(), option.end(), option.begin(), [](unsigned char c) { return std::tolower(c); });
+      std::transform(option.begin(), option.end(), option.begin(),
+                     [](unsigned char c) { return std::tolower(c); });
       expected(option, *text, "a time, not negative, such as 2us or 0.4ns");
     }
     if (text == &alpha) m.alpha = s.on.alpha;
@@ -121,8 +132,10 @@ std::string full_name(const algorithm& a) { return fmt::format("{}.{}", name_of(
 
 std::string needs_of(const algorithm& a) {
   std::string s = a.needs.power_of_two ? "p a power of two" : "any p";
-  if (a.needs.exact) s += ", exact operator";
-  else if (a.needs.commutative) s += ", commutative operator";
+  if (a.needs.exact)
+    s += ", exact operator";
+  else if (a.needs.commutative)
+    s += ", commutative operator";
   return s;
 }
 

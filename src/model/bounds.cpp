@@ -12,18 +12,13 @@ double lower_bound(collective c, int p, double bytes, const machine& on) noexcep
     return moved > 0 ? std::max(latency, on.alpha + on.beta * moved) : latency;
   };
   switch (c) {
-    case collective::barrier:
-      return latency;
+    case collective::barrier: return latency;
     case collective::bcast:
-    case collective::reduce:
-      return latency + on.beta * bytes;
-    case collective::allreduce:
-      return at_least(2 * others);
+    case collective::reduce: return latency + on.beta * bytes;
+    case collective::allreduce: return at_least(2 * others);
     case collective::scan:
-    case collective::exscan:
-      return at_least(bytes);
-    default:
-      return at_least(others);
+    case collective::exscan: return at_least(bytes);
+    default: return at_least(others);
   }
 }
 

@@ -22,13 +22,17 @@ inline constexpr const char* abi_name = "MPICH";
 // Handles are pointers in Open MPI and integers in MPICH; the core keeps them as a number.
 template <class Handle>
 std::uintptr_t number_of(Handle h) noexcept {
-  if constexpr (sizeof(Handle) == sizeof(std::uintptr_t)) return reinterpret_cast<std::uintptr_t>(h);
-  else return static_cast<std::uint32_t>(h);
+  if constexpr (sizeof(Handle) == sizeof(std::uintptr_t))
+    return reinterpret_cast<std::uintptr_t>(h);
+  else
+    return static_cast<std::uint32_t>(h);
 }
 template <class Handle>
 Handle handle_of(std::uintptr_t n) noexcept {
-  if constexpr (sizeof(Handle) == sizeof(std::uintptr_t)) return reinterpret_cast<Handle>(n);
-  else return static_cast<Handle>(n);
+  if constexpr (sizeof(Handle) == sizeof(std::uintptr_t))
+    return reinterpret_cast<Handle>(n);
+  else
+    return static_cast<Handle>(n);
 }
 
 /// What an MPI call that serves a collective returned, on its way to the communicator's error handler.

@@ -29,7 +29,8 @@ int TUTTI_Allgather(const void* sendbuf, int sendcount, MPI_Datatype sendtype, v
   return serve_on(comm, collective::allgather, native, [&](site& s) {
     const type_entry* r = look_up(recvtype);
     if (!r || !valid(recvcount) || recvbuf == MPI_IN_PLACE) return native();
-    const blocks all = blocks::regular(address(recvbuf), static_cast<std::size_t>(recvcount), r->layout, s.size);
+    const blocks all =
+        blocks::regular(address(recvbuf), static_cast<std::size_t>(recvcount), r->layout, s.size);
     buffer own = all[s.rank];
     const std::size_t bytes = own.bytes() * static_cast<std::size_t>(s.size);
     if (sendbuf != MPI_IN_PLACE) {
@@ -43,8 +44,8 @@ int TUTTI_Allgather(const void* sendbuf, int sendcount, MPI_Datatype sendtype, v
   });
 }
 
-int TUTTI_Allgatherv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, const int recvcounts[],
-                     const int displs[], MPI_Datatype recvtype, MPI_Comm comm) {
+int TUTTI_Allgatherv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+                     const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm) {
   const auto native = [&] {
     return PMPI_Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
   };

@@ -57,7 +57,8 @@ int TUTTI_Alltoall(const void* sendbuf, int sendcount, MPI_Datatype sendtype, vo
   return serve_on(comm, collective::alltoall, native, [&](site& s) {
     const type_entry* r = look_up(recvtype);
     if (!r || !valid(recvcount) || recvbuf == MPI_IN_PLACE) return native();
-    const blocks recv = blocks::regular(address(recvbuf), static_cast<std::size_t>(recvcount), r->layout, s.size);
+    const blocks recv =
+        blocks::regular(address(recvbuf), static_cast<std::size_t>(recvcount), r->layout, s.size);
     const std::size_t bytes = recv.all().bytes();
     blocks send;
     const bool in_place = sendbuf == MPI_IN_PLACE;
@@ -74,9 +75,11 @@ int TUTTI_Alltoall(const void* sendbuf, int sendcount, MPI_Datatype sendtype, vo
 }
 
 int TUTTI_Alltoallv(const void* sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
-                    void* recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm) {
+                    void* recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype,
+                    MPI_Comm comm) {
   const auto native = [&] {
-    return PMPI_Alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+    return PMPI_Alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype,
+                          comm);
   };
   return serve_on(comm, collective::alltoallv, native, [&](site& s) {
     const type_entry* r = look_up(recvtype);
@@ -86,7 +89,8 @@ int TUTTI_Alltoallv(const void* sendbuf, const int sendcounts[], const int sdisp
     const bool in_place = sendbuf == MPI_IN_PLACE;
     if (!in_place) {
       const type_entry* t = look_up(sendtype);
-      if (!t || !all_valid(sendcounts, s.size) || !sdispls || refused_alias(sendbuf, recvbuf, 1)) return native();
+      if (!t || !all_valid(sendcounts, s.size) || !sdispls || refused_alias(sendbuf, recvbuf, 1))
+        return native();
       send = blocks::irregular(address(sendbuf), sendcounts, sdispls, t->layout, s.size);
     }
     const order o(s, collective::alltoallv, 0, 1);
@@ -95,11 +99,12 @@ int TUTTI_Alltoallv(const void* sendbuf, const int sendcounts[], const int sdisp
   });
 }
 
-int TUTTI_Alltoallw(const void* sendbuf, const int sendcounts[], const int sdispls[], const MPI_Datatype sendtypes[],
-                    void* recvbuf, const int recvcounts[], const int rdispls[], const MPI_Datatype recvtypes[],
-                    MPI_Comm comm) {
+int TUTTI_Alltoallw(const void* sendbuf, const int sendcounts[], const int sdispls[],
+                    const MPI_Datatype sendtypes[], void* recvbuf, const int recvcounts[],
+                    const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm) {
   const auto native = [&] {
-    return PMPI_Alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+    return PMPI_Alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes,
+                          comm);
   };
   return serve_on(comm, collective::alltoallw, native, [&](site& s) {
     const auto p = static_cast<std::size_t>(s.size);

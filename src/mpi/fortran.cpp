@@ -29,9 +29,11 @@ namespace {
 using integer = const MPI_Fint*;
 
 void* address(void* a) {
-  for (const int* in_place : {&mpi_fortran_in_place, &mpi_fortran_in_place_, &mpi_fortran_in_place__, &MPI_FORTRAN_IN_PLACE})
+  for (const int* in_place :
+       {&mpi_fortran_in_place, &mpi_fortran_in_place_, &mpi_fortran_in_place__, &MPI_FORTRAN_IN_PLACE})
     if (a && a == in_place) return MPI_IN_PLACE;
-  for (const int* bottom : {&mpi_fortran_bottom, &mpi_fortran_bottom_, &mpi_fortran_bottom__, &MPI_FORTRAN_BOTTOM})
+  for (const int* bottom :
+       {&mpi_fortran_bottom, &mpi_fortran_bottom_, &mpi_fortran_bottom__, &MPI_FORTRAN_BOTTOM})
     if (a && a == bottom) return MPI_BOTTOM;
   return a;
 }
@@ -65,69 +67,112 @@ static_assert(sizeof(MPI_Fint) == sizeof(int), "counts and displacements are pas
 }  // namespace
 
 // One definition under all the names by which programs may call it.
-#define TUTTI_FORTRAN(name, NAME, parameters)                                                              \
-  extern "C" TUTTI_API void ompi_##name##_f parameters;                                                    \
-  extern "C" TUTTI_API void mpi_##name parameters __attribute__((alias("ompi_" #name "_f")));             \
-  extern "C" TUTTI_API void mpi_##name##_ parameters __attribute__((alias("ompi_" #name "_f")));          \
-  extern "C" TUTTI_API void mpi_##name##__ parameters __attribute__((alias("ompi_" #name "_f")));         \
-  extern "C" TUTTI_API void MPI_##NAME parameters __attribute__((alias("ompi_" #name "_f")));             \
+#define TUTTI_FORTRAN(name, NAME, parameters)                                                     \
+  extern "C" TUTTI_API void ompi_##name##_f parameters;                                           \
+  extern "C" TUTTI_API void mpi_##name parameters __attribute__((alias("ompi_" #name "_f")));     \
+  extern "C" TUTTI_API void mpi_##name##_ parameters __attribute__((alias("ompi_" #name "_f")));  \
+  extern "C" TUTTI_API void mpi_##name##__ parameters __attribute__((alias("ompi_" #name "_f"))); \
+  extern "C" TUTTI_API void MPI_##NAME parameters __attribute__((alias("ompi_" #name "_f")));     \
   extern "C" TUTTI_API void ompi_##name##_f parameters
 
-TUTTI_FORTRAN(barrier, BARRIER, (integer comm, MPI_Fint* ierr)) {
-  give(ierr, TUTTI_Barrier(comm_of(comm)));
-}
-TUTTI_FORTRAN(bcast, BCAST, (void* buffer, integer count, integer type, integer root, integer comm, MPI_Fint* ierr)) {
+TUTTI_FORTRAN(barrier, BARRIER, (integer comm, MPI_Fint* ierr)) { give(ierr, TUTTI_Barrier(comm_of(comm))); }
+TUTTI_FORTRAN(bcast, BCAST,
+              (void* buffer, integer count, integer type, integer root, integer comm, MPI_Fint* ierr)) {
   give(ierr, TUTTI_Bcast(address(buffer), *count, type_of(type), *root, comm_of(comm)));
 }
-TUTTI_FORTRAN(gather, GATHER, (void* sendbuf, integer sendcount, integer sendtype, void* recvbuf, integer recvcount, integer recvtype, integer root, integer comm, MPI_Fint* ierr)) {
-  give(ierr, TUTTI_Gather(address(sendbuf), *sendcount, type_of(sendtype), address(recvbuf), *recvcount, type_of(recvtype), *root, comm_of(comm)));
+TUTTI_FORTRAN(gather, GATHER,
+              (void* sendbuf, integer sendcount, integer sendtype, void* recvbuf, integer recvcount,
+               integer recvtype, integer root, integer comm, MPI_Fint* ierr)) {
+  give(ierr, TUTTI_Gather(address(sendbuf), *sendcount, type_of(sendtype), address(recvbuf), *recvcount,
+                          type_of(recvtype), *root, comm_of(comm)));
 }
-TUTTI_FORTRAN(gatherv, GATHERV, (void* sendbuf, integer sendcount, integer sendtype, void* recvbuf, integer recvcounts, integer displs, integer recvtype, integer root, integer comm, MPI_Fint* ierr)) {
-  give(ierr, TUTTI_Gatherv(address(sendbuf), *sendcount, type_of(sendtype), address(recvbuf), recvcounts, displs, type_of(recvtype), *root, comm_of(comm)));
+TUTTI_FORTRAN(gatherv, GATHERV,
+              (void* sendbuf, integer sendcount, integer sendtype, void* recvbuf, integer recvcounts,
+               integer displs, integer recvtype, integer root, integer comm, MPI_Fint* ierr)) {
+  give(ierr, TUTTI_Gatherv(address(sendbuf), *sendcount, type_of(sendtype), address(recvbuf), recvcounts,
+                           displs, type_of(recvtype), *root, comm_of(comm)));
 }
-TUTTI_FORTRAN(scatter, SCATTER, (void* sendbuf, integer sendcount, integer sendtype, void* recvbuf, integer recvcount, integer recvtype, integer root, integer comm, MPI_Fint* ierr)) {
-  give(ierr, TUTTI_Scatter(address(sendbuf), *sendcount, type_of(sendtype), address(recvbuf), *recvcount, type_of(recvtype), *root, comm_of(comm)));
+TUTTI_FORTRAN(scatter, SCATTER,
+              (void* sendbuf, integer sendcount, integer sendtype, void* recvbuf, integer recvcount,
+               integer recvtype, integer root, integer comm, MPI_Fint* ierr)) {
+  give(ierr, TUTTI_Scatter(address(sendbuf), *sendcount, type_of(sendtype), address(recvbuf), *recvcount,
+                           type_of(recvtype), *root, comm_of(comm)));
 }
-TUTTI_FORTRAN(scatterv, SCATTERV, (void* sendbuf, integer sendcounts, integer displs, integer sendtype, void* recvbuf, integer recvcount, integer recvtype, integer root, integer comm, MPI_Fint* ierr)) {
-  give(ierr, TUTTI_Scatterv(address(sendbuf), sendcounts, displs, type_of(sendtype), address(recvbuf), *recvcount, type_of(recvtype), *root, comm_of(comm)));
+TUTTI_FORTRAN(scatterv, SCATTERV,
+              (void* sendbuf, integer sendcounts, integer displs, integer sendtype, void* recvbuf,
+               integer recvcount, integer recvtype, integer root, integer comm, MPI_Fint* ierr)) {
+  give(ierr, TUTTI_Scatterv(address(sendbuf), sendcounts, displs, type_of(sendtype), address(recvbuf),
+                            *recvcount, type_of(recvtype), *root, comm_of(comm)));
 }
-TUTTI_FORTRAN(allgather, ALLGATHER, (void* sendbuf, integer sendcount, integer sendtype, void* recvbuf, integer recvcount, integer recvtype, integer comm, MPI_Fint* ierr)) {
-  give(ierr, TUTTI_Allgather(address(sendbuf), *sendcount, type_of(sendtype), address(recvbuf), *recvcount, type_of(recvtype), comm_of(comm)));
+TUTTI_FORTRAN(allgather, ALLGATHER,
+              (void* sendbuf, integer sendcount, integer sendtype, void* recvbuf, integer recvcount,
+               integer recvtype, integer comm, MPI_Fint* ierr)) {
+  give(ierr, TUTTI_Allgather(address(sendbuf), *sendcount, type_of(sendtype), address(recvbuf), *recvcount,
+                             type_of(recvtype), comm_of(comm)));
 }
-TUTTI_FORTRAN(allgatherv, ALLGATHERV, (void* sendbuf, integer sendcount, integer sendtype, void* recvbuf, integer recvcounts, integer displs, integer recvtype, integer comm, MPI_Fint* ierr)) {
-  give(ierr, TUTTI_Allgatherv(address(sendbuf), *sendcount, type_of(sendtype), address(recvbuf), recvcounts, displs, type_of(recvtype), comm_of(comm)));
+TUTTI_FORTRAN(allgatherv, ALLGATHERV,
+              (void* sendbuf, integer sendcount, integer sendtype, void* recvbuf, integer recvcounts,
+               integer displs, integer recvtype, integer comm, MPI_Fint* ierr)) {
+  give(ierr, TUTTI_Allgatherv(address(sendbuf), *sendcount, type_of(sendtype), address(recvbuf), recvcounts,
+                              displs, type_of(recvtype), comm_of(comm)));
 }
-TUTTI_FORTRAN(alltoall, ALLTOALL, (void* sendbuf, integer sendcount, integer sendtype, void* recvbuf, integer recvcount, integer recvtype, integer comm, MPI_Fint* ierr)) {
-  give(ierr, TUTTI_Alltoall(address(sendbuf), *sendcount, type_of(sendtype), address(recvbuf), *recvcount, type_of(recvtype), comm_of(comm)));
+TUTTI_FORTRAN(alltoall, ALLTOALL,
+              (void* sendbuf, integer sendcount, integer sendtype, void* recvbuf, integer recvcount,
+               integer recvtype, integer comm, MPI_Fint* ierr)) {
+  give(ierr, TUTTI_Alltoall(address(sendbuf), *sendcount, type_of(sendtype), address(recvbuf), *recvcount,
+                            type_of(recvtype), comm_of(comm)));
 }
-TUTTI_FORTRAN(alltoallv, ALLTOALLV, (void* sendbuf, integer sendcounts, integer sdispls, integer sendtype, void* recvbuf, integer recvcounts, integer rdispls, integer recvtype, integer comm, MPI_Fint* ierr)) {
-  give(ierr, TUTTI_Alltoallv(address(sendbuf), sendcounts, sdispls, type_of(sendtype), address(recvbuf), recvcounts, rdispls, type_of(recvtype), comm_of(comm)));
+TUTTI_FORTRAN(alltoallv, ALLTOALLV,
+              (void* sendbuf, integer sendcounts, integer sdispls, integer sendtype, void* recvbuf,
+               integer recvcounts, integer rdispls, integer recvtype, integer comm, MPI_Fint* ierr)) {
+  give(ierr, TUTTI_Alltoallv(address(sendbuf), sendcounts, sdispls, type_of(sendtype), address(recvbuf),
+                             recvcounts, rdispls, type_of(recvtype), comm_of(comm)));
 }
-TUTTI_FORTRAN(alltoallw, ALLTOALLW, (void* sendbuf, integer sendcounts, integer sdispls, integer sendtypes, void* recvbuf, integer recvcounts, integer rdispls, integer recvtypes, integer comm, MPI_Fint* ierr)) {
+TUTTI_FORTRAN(alltoallw, ALLTOALLW,
+              (void* sendbuf, integer sendcounts, integer sdispls, integer sendtypes, void* recvbuf,
+               integer recvcounts, integer rdispls, integer recvtypes, integer comm, MPI_Fint* ierr)) {
   const types sendtypes_c(sendtypes, address(sendbuf), comm_of(comm));
   const types recvtypes_c(recvtypes, address(recvbuf), comm_of(comm));
-  give(ierr, TUTTI_Alltoallw(address(sendbuf), sendcounts, sdispls, sendtypes_c.data(), address(recvbuf), recvcounts, rdispls, recvtypes_c.data(), comm_of(comm)));
+  give(ierr, TUTTI_Alltoallw(address(sendbuf), sendcounts, sdispls, sendtypes_c.data(), address(recvbuf),
+                             recvcounts, rdispls, recvtypes_c.data(), comm_of(comm)));
 }
-TUTTI_FORTRAN(reduce, REDUCE, (void* sendbuf, void* recvbuf, integer count, integer type, integer op, integer root, integer comm, MPI_Fint* ierr)) {
-  give(ierr, TUTTI_Reduce(address(sendbuf), address(recvbuf), *count, type_of(type), op_of(op), *root, comm_of(comm)));
+TUTTI_FORTRAN(reduce, REDUCE,
+              (void* sendbuf, void* recvbuf, integer count, integer type, integer op, integer root,
+               integer comm, MPI_Fint* ierr)) {
+  give(ierr, TUTTI_Reduce(address(sendbuf), address(recvbuf), *count, type_of(type), op_of(op), *root,
+                          comm_of(comm)));
 }
-TUTTI_FORTRAN(allreduce, ALLREDUCE, (void* sendbuf, void* recvbuf, integer count, integer type, integer op, integer comm, MPI_Fint* ierr)) {
-  give(ierr, TUTTI_Allreduce(address(sendbuf), address(recvbuf), *count, type_of(type), op_of(op), comm_of(comm)));
+TUTTI_FORTRAN(allreduce, ALLREDUCE,
+              (void* sendbuf, void* recvbuf, integer count, integer type, integer op, integer comm,
+               MPI_Fint* ierr)) {
+  give(ierr,
+       TUTTI_Allreduce(address(sendbuf), address(recvbuf), *count, type_of(type), op_of(op), comm_of(comm)));
 }
-TUTTI_FORTRAN(reduce_scatter, REDUCE_SCATTER, (void* sendbuf, void* recvbuf, integer recvcounts, integer type, integer op, integer comm, MPI_Fint* ierr)) {
-  give(ierr, TUTTI_Reduce_scatter(address(sendbuf), address(recvbuf), recvcounts, type_of(type), op_of(op), comm_of(comm)));
+TUTTI_FORTRAN(reduce_scatter, REDUCE_SCATTER,
+              (void* sendbuf, void* recvbuf, integer recvcounts, integer type, integer op, integer comm,
+               MPI_Fint* ierr)) {
+  give(ierr, TUTTI_Reduce_scatter(address(sendbuf), address(recvbuf), recvcounts, type_of(type), op_of(op),
+                                  comm_of(comm)));
 }
-TUTTI_FORTRAN(reduce_scatter_block, REDUCE_SCATTER_BLOCK, (void* sendbuf, void* recvbuf, integer recvcount, integer type, integer op, integer comm, MPI_Fint* ierr)) {
-  give(ierr, TUTTI_Reduce_scatter_block(address(sendbuf), address(recvbuf), *recvcount, type_of(type), op_of(op), comm_of(comm)));
+TUTTI_FORTRAN(reduce_scatter_block, REDUCE_SCATTER_BLOCK,
+              (void* sendbuf, void* recvbuf, integer recvcount, integer type, integer op, integer comm,
+               MPI_Fint* ierr)) {
+  give(ierr, TUTTI_Reduce_scatter_block(address(sendbuf), address(recvbuf), *recvcount, type_of(type),
+                                        op_of(op), comm_of(comm)));
 }
-TUTTI_FORTRAN(scan, SCAN, (void* sendbuf, void* recvbuf, integer count, integer type, integer op, integer comm, MPI_Fint* ierr)) {
+TUTTI_FORTRAN(scan, SCAN,
+              (void* sendbuf, void* recvbuf, integer count, integer type, integer op, integer comm,
+               MPI_Fint* ierr)) {
   give(ierr, TUTTI_Scan(address(sendbuf), address(recvbuf), *count, type_of(type), op_of(op), comm_of(comm)));
 }
-TUTTI_FORTRAN(exscan, EXSCAN, (void* sendbuf, void* recvbuf, integer count, integer type, integer op, integer comm, MPI_Fint* ierr)) {
-  give(ierr, TUTTI_Exscan(address(sendbuf), address(recvbuf), *count, type_of(type), op_of(op), comm_of(comm)));
+TUTTI_FORTRAN(exscan, EXSCAN,
+              (void* sendbuf, void* recvbuf, integer count, integer type, integer op, integer comm,
+               MPI_Fint* ierr)) {
+  give(ierr,
+       TUTTI_Exscan(address(sendbuf), address(recvbuf), *count, type_of(type), op_of(op), comm_of(comm)));
 }
 
-TUTTI_FORTRAN(init, INIT, (MPI_Fint* ierr)) {
+TUTTI_FORTRAN(init, INIT, (MPI_Fint * ierr)) {
   tutti::mpi::refuse_foreign_mpi();
   give(ierr, tutti::mpi::begun(PMPI_Init(nullptr, nullptr)));
 }

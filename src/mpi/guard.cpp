@@ -44,7 +44,8 @@ void refuse_foreign_mpi() {
   char found[512] = "";
   if (dl_iterate_phdr(look, found) == 0) return;
   std::fprintf(stderr,
-               "tutti: this program runs %s (%s), but the tutti library loaded with it is built for %s; load the other "
+               "tutti: this program runs %s (%s), but the tutti library loaded with it is built for %s; load "
+               "the other "
                "one, or let `tutti run` choose.\n",
                foreign_name, found, abi_name);
   _exit(2);

@@ -9,18 +9,26 @@ namespace {
 
 // Integers overflow as the processor's do, which C++ leaves to unsigned ones.
 template <class T>
-using wrapping = typename std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>, std::type_identity<T>>::type;
+using wrapping =
+    typename std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>, std::type_identity<T>>::type;
 
 template <arithmetic op, class T>
 T combined(T a, T b) noexcept {
   using W = std::conditional_t<(sizeof(T) < sizeof(int)), unsigned, wrapping<T>>;
-  if constexpr (op == arithmetic::sum) return static_cast<T>(static_cast<W>(a) + static_cast<W>(b));
-  else if constexpr (op == arithmetic::product) return static_cast<T>(static_cast<W>(a) * static_cast<W>(b));
-  else if constexpr (op == arithmetic::maximum) return a > b ? a : b;
-  else if constexpr (op == arithmetic::minimum) return a < b ? a : b;
-  else if constexpr (op == arithmetic::bit_and) return static_cast<T>(a & b);
-  else if constexpr (op == arithmetic::bit_or) return static_cast<T>(a | b);
-  else return static_cast<T>(a ^ b);
+  if constexpr (op == arithmetic::sum)
+    return static_cast<T>(static_cast<W>(a) + static_cast<W>(b));
+  else if constexpr (op == arithmetic::product)
+    return static_cast<T>(static_cast<W>(a) * static_cast<W>(b));
+  else if constexpr (op == arithmetic::maximum)
+    return a > b ? a : b;
+  else if constexpr (op == arithmetic::minimum)
+    return a < b ? a : b;
+  else if constexpr (op == arithmetic::bit_and)
+    return static_cast<T>(a & b);
+  else if constexpr (op == arithmetic::bit_or)
+    return static_cast<T>(a | b);
+  else
+    return static_cast<T>(a ^ b);
 }
 
 // memcpy instead of casts: an MPI buffer may be aligned worse than T, and the compiler makes the same loads of it.
@@ -38,8 +46,8 @@ void run(const std::byte* left, std::byte* right, std::size_t n) {
 template <arithmetic op>
 constexpr std::array<kernel, numbers> on_all() {
   constexpr bool bits = op == arithmetic::bit_and || op == arithmetic::bit_or || op == arithmetic::bit_xor;
-  std::array<kernel, numbers> k{run<op, std::int8_t>,  run<op, std::int16_t>,  run<op, std::int32_t>,
-                                run<op, std::int64_t>, run<op, std::uint8_t>,  run<op, std::uint16_t>,
+  std::array<kernel, numbers> k{run<op, std::int8_t>,   run<op, std::int16_t>, run<op, std::int32_t>,
+                                run<op, std::int64_t>,  run<op, std::uint8_t>, run<op, std::uint16_t>,
                                 run<op, std::uint32_t>, run<op, std::uint64_t>};
   if constexpr (!bits) {
     k[static_cast<std::size_t>(number::f32)] = run<op, float>;

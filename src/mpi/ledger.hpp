@@ -49,7 +49,8 @@ struct entry {
 /// each other.
 class ledger {
  public:
-  void add(collective c, const algorithm* use, const char* why, std::uint64_t bytes, bool first, std::uint64_t ns) {
+  void add(collective c, const algorithm* use, const char* why, std::uint64_t bytes, bool first,
+           std::uint64_t ns) {
     entry& e = find(c, static_cast<std::uint8_t>(std::bit_width(bytes)), use, why);
     ++e.calls;
     if (first) ++e.operations, e.bytes += bytes;

@@ -27,14 +27,16 @@ struct record {
 };
 
 struct row {
-  record sum;                     // over all processes
-  std::uint64_t longest = 0;      // nanoseconds on the process that spent most
+  record sum;                 // over all processes
+  std::uint64_t longest = 0;  // nanoseconds on the process that spent most
   [[nodiscard]] bool native() const noexcept { return sum.algorithm < 0; }
   [[nodiscard]] std::string_view served_by() const {
     return native() ? "native" : catalogue()[static_cast<std::size_t>(sum.algorithm)]->name;
   }
   // Smallest and largest size of the class, bytes.
-  [[nodiscard]] std::uint64_t least() const { return sum.size_class == 0 ? 0 : std::uint64_t{1} << (sum.size_class - 1); }
+  [[nodiscard]] std::uint64_t least() const {
+    return sum.size_class == 0 ? 0 : std::uint64_t{1} << (sum.size_class - 1);
+  }
   [[nodiscard]] std::uint64_t most() const { return sum.size_class == 0 ? 0 : 2 * least() - 1; }
 };
 
@@ -83,7 +85,8 @@ std::vector<row> merge(const std::vector<record>& records) {
     same->longest = std::max(same->longest, r.nanoseconds);
   }
   std::sort(rows.begin(), rows.end(), [](const row& a, const row& b) {
-    return std::tuple(a.sum.of, a.sum.size_class, a.sum.algorithm) < std::tuple(b.sum.of, b.sum.size_class, b.sum.algorithm);
+    return std::tuple(a.sum.of, a.sum.size_class, a.sum.algorithm) <
+           std::tuple(b.sum.of, b.sum.size_class, b.sum.algorithm);
   });
   return rows;
 }
@@ -122,20 +125,25 @@ share native_share(const std::vector<row>& rows) {
 }
 
 std::string table(const std::vector<row>& rows, int size) {
-  std::string t = fmt::format("tutti {}: how the collectives of {} processes were served ({})\n", TUTTI_VERSION, size,
-                              abi_name);
-  t += fmt::format("{:<21}{:>15}{:>12}  {:<24}{:>10}{:>12}{:>10}\n", "collective", "bytes", "operations", "served by",
-                   "median", "in all", "data");
+  std::string t = fmt::format("tutti {}: how the collectives of {} processes were served ({})\n",
+                              TUTTI_VERSION, size, abi_name);
+  t += fmt::format("{:<21}{:>15}{:>12}  {:<24}{:>10}{:>12}{:>10}\n", "collective", "bytes", "operations",
+                   "served by", "median", "in all", "data");
   for (const row& r : rows) {
-    const std::string bytes = r.sum.size_class == 0 ? "-" : fmt::format("{} .. <{}", size_text(r.least()), size_text(r.most() + 1));
-    t += fmt::format("{:<21}{:>15}{:>12}  {:<24}{:>10}{:>12}{:>10}\n", name_of(r.sum.of), bytes, r.sum.operations,
-                     r.served_by(), time_text(r.sum.times.median()), time_text(static_cast<double>(r.longest)),
+    const std::string bytes =
+        r.sum.size_class == 0 ? "-" : fmt::format("{} .. <{}", size_text(r.least()), size_text(r.most() + 1));
+    t += fmt::format("{:<21}{:>15}{:>12}  {:<24}{:>10}{:>12}{:>10}\n", name_of(r.sum.of), bytes,
+                     r.sum.operations, r.served_by(), time_text(r.sum.times.median()),
+                     time_text(static_cast<double>(r.longest)),
                      fmt::format("{:.1f} MB", static_cast<double>(r.sum.bytes) / 1e6));
-    if (r.sum.why[0] != '\0') t += fmt::format("{:>21}{} {}\n", "", r.native() ? "native:" : "wish not granted:", r.sum.why);
+    if (r.sum.why[0] != '\0')
+      t += fmt::format("{:>21}{} {}\n", "", r.native() ? "native:" : "wish not granted:", r.sum.why);
   }
   const share native = native_share(rows);
-  t += fmt::format("native: {:.1f} % of the operations, {:.1f} % of the time. 'in all' is of the process that spent most; "
-                   "sizes unknown to some processes are shown as -.\n", native.operations, native.time);
+  t += fmt::format(
+      "native: {:.1f} % of the operations, {:.1f} % of the time. 'in all' is of the process that spent most; "
+      "sizes unknown to some processes are shown as -.\n",
+      native.operations, native.time);
   return t;
 }
 
@@ -176,7 +184,8 @@ void report(const ledger& here, const settings& user) {
   const std::string text = file && user.report.ends_with(".json") ? json(rows, size) : table(rows, size);
   std::FILE* to = file ? std::fopen(user.report.c_str(), "w") : stderr;
   if (!to) {
-    std::fprintf(stderr, "tutti: cannot write the report to %s: %s\n", user.report.c_str(), std::strerror(errno));
+    std::fprintf(stderr, "tutti: cannot write the report to %s: %s\n", user.report.c_str(),
+                 std::strerror(errno));
     return;
   }
   std::fwrite(text.data(), 1, text.size(), to);
@@ -184,12 +193,14 @@ void report(const ledger& here, const settings& user) {
 }
 
 void announce(const settings& user) {
-  std::string text = fmt::format("tutti {}: {}, {}; alpha {:.3g} s, beta {:.3g} s/B, gamma {:.3g} s/B\n", TUTTI_VERSION,
-                                 abi_name, user.off ? "off" : "serving", user.on.alpha, user.on.beta, user.on.gamma);
+  std::string text =
+      fmt::format("tutti {}: {}, {}; alpha {:.3g} s, beta {:.3g} s/B, gamma {:.3g} s/B\n", TUTTI_VERSION,
+                  abi_name, user.off ? "off" : "serving", user.on.alpha, user.on.beta, user.on.gamma);
   for (int k = 0; k < collectives; ++k) {
     const auto c = static_cast<collective>(k);
     const wish& w = user.of(c);
-    if (w.native || w.use) text += fmt::format("tutti: {}: {}\n", name_of(c), w.native ? "native" : w.use->name);
+    if (w.native || w.use)
+      text += fmt::format("tutti: {}: {}\n", name_of(c), w.native ? "native" : w.use->name);
   }
   std::fwrite(text.data(), 1, text.size(), stderr);
 }

@@ -124,7 +124,8 @@ int end(MPI_Comm, int, void*, void*) {
   // The program does not free MPI_COMM_WORLD; the communicator kept with it would be left over.
   void* found = nullptr;
   int flag = 0;
-  if (PMPI_Comm_get_attr(MPI_COMM_WORLD, site_keyval(), static_cast<void*>(&found), &flag) == MPI_SUCCESS && flag)
+  if (PMPI_Comm_get_attr(MPI_COMM_WORLD, site_keyval(), static_cast<void*>(&found), &flag) == MPI_SUCCESS &&
+      flag)
     PMPI_Comm_delete_attr(MPI_COMM_WORLD, site_keyval());
   o.user.off = true;  // what is still called goes to the MPI library
   measured = false;

@@ -15,7 +15,7 @@ struct site {
   MPI_Comm comm = MPI_COMM_NULL;  ///< ours; the program's has the same processes in the same order
   int rank = 0;
   int size = 0;
-  const char* native = nullptr;   ///< why nothing is served here (an inter-communicator); null where all is
+  const char* native = nullptr;  ///< why nothing is served here (an inter-communicator); null where all is
   choices* decide = nullptr;
   ledger happened;
 };
@@ -63,8 +63,9 @@ class stopwatch {
     if (!runs_) [[likely]]
       return;
     const auto ns = std::chrono::steady_clock::now() - begin_;
-    s.happened.add(c, use, why, bytes, s.rank == 0,
-                   static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(ns).count()));
+    s.happened.add(
+        c, use, why, bytes, s.rank == 0,
+        static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(ns).count()));
   }
 
  private:

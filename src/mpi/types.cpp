@@ -42,7 +42,9 @@ class density {
   // (indexed, struct, ...) could permute: they count as not dense, which is right, and only a little slower.
   static bool made_densely(int combiner, const std::vector<int>& i, const std::vector<MPI_Datatype>& t) {
     switch (combiner) {
-      case MPI_COMBINER_DUP: case MPI_COMBINER_CONTIGUOUS: case MPI_COMBINER_RESIZED: return of(t[0]);
+      case MPI_COMBINER_DUP:
+      case MPI_COMBINER_CONTIGUOUS:
+      case MPI_COMBINER_RESIZED: return of(t[0]);
       case MPI_COMBINER_VECTOR: return i[2] >= 0 && of(t[0]);
       default: return false;
     }
@@ -76,25 +78,25 @@ type_entry describe(MPI_Datatype type, unsigned kind) {
 class predefined {
  public:
   predefined() {
-    for (MPI_Datatype t : {MPI_SHORT, MPI_INT, MPI_LONG, MPI_LONG_LONG_INT, MPI_SIGNED_CHAR, MPI_INT8_T, MPI_INT16_T,
-                           MPI_INT32_T, MPI_INT64_T, MPI_INTEGER, MPI_INTEGER1, MPI_INTEGER2, MPI_INTEGER4,
-                           MPI_INTEGER8})
+    for (MPI_Datatype t :
+         {MPI_SHORT, MPI_INT, MPI_LONG, MPI_LONG_LONG_INT, MPI_SIGNED_CHAR, MPI_INT8_T, MPI_INT16_T,
+          MPI_INT32_T, MPI_INT64_T, MPI_INTEGER, MPI_INTEGER1, MPI_INTEGER2, MPI_INTEGER4, MPI_INTEGER8})
       add(t, integer, signed_of);
     for (MPI_Datatype t : {MPI_UNSIGNED_CHAR, MPI_UNSIGNED_SHORT, MPI_UNSIGNED, MPI_UNSIGNED_LONG,
                            MPI_UNSIGNED_LONG_LONG, MPI_UINT8_T, MPI_UINT16_T, MPI_UINT32_T, MPI_UINT64_T})
       add(t, integer, unsigned_of);
     for (MPI_Datatype t : {MPI_AINT, MPI_OFFSET, MPI_COUNT}) add(t, multilanguage, signed_of);
-    for (MPI_Datatype t : {MPI_FLOAT, MPI_DOUBLE, MPI_LONG_DOUBLE, MPI_REAL, MPI_DOUBLE_PRECISION, MPI_REAL4, MPI_REAL8,
-                           MPI_REAL16})
+    for (MPI_Datatype t : {MPI_FLOAT, MPI_DOUBLE, MPI_LONG_DOUBLE, MPI_REAL, MPI_DOUBLE_PRECISION, MPI_REAL4,
+                           MPI_REAL8, MPI_REAL16})
       add(t, floating, floating_of);
     for (MPI_Datatype t : {MPI_LOGICAL, MPI_C_BOOL, MPI_CXX_BOOL}) add(t, logical);
-    for (MPI_Datatype t : {MPI_COMPLEX, MPI_DOUBLE_COMPLEX, MPI_COMPLEX8, MPI_COMPLEX16, MPI_C_COMPLEX, MPI_C_FLOAT_COMPLEX,
-                           MPI_C_DOUBLE_COMPLEX, MPI_C_LONG_DOUBLE_COMPLEX, MPI_CXX_FLOAT_COMPLEX,
-                           MPI_CXX_DOUBLE_COMPLEX, MPI_CXX_LONG_DOUBLE_COMPLEX})
+    for (MPI_Datatype t : {MPI_COMPLEX, MPI_DOUBLE_COMPLEX, MPI_COMPLEX8, MPI_COMPLEX16, MPI_C_COMPLEX,
+                           MPI_C_FLOAT_COMPLEX, MPI_C_DOUBLE_COMPLEX, MPI_C_LONG_DOUBLE_COMPLEX,
+                           MPI_CXX_FLOAT_COMPLEX, MPI_CXX_DOUBLE_COMPLEX, MPI_CXX_LONG_DOUBLE_COMPLEX})
       add(t, complex);
     add(MPI_BYTE, raw, unsigned_of);
-    for (MPI_Datatype t : {MPI_FLOAT_INT, MPI_DOUBLE_INT, MPI_LONG_INT, MPI_2INT, MPI_SHORT_INT, MPI_LONG_DOUBLE_INT,
-                           MPI_2REAL, MPI_2DOUBLE_PRECISION, MPI_2INTEGER})
+    for (MPI_Datatype t : {MPI_FLOAT_INT, MPI_DOUBLE_INT, MPI_LONG_INT, MPI_2INT, MPI_SHORT_INT,
+                           MPI_LONG_DOUBLE_INT, MPI_2REAL, MPI_2DOUBLE_PRECISION, MPI_2INTEGER})
       add(t, pair);
     for (MPI_Datatype t : {MPI_CHAR, MPI_WCHAR, MPI_CHARACTER, MPI_PACKED}) add(t, derived);
   }
@@ -119,10 +121,18 @@ class predefined {
   }
 
   static number signed_of(std::size_t size) {
-    return size == 1 ? number::i8 : size == 2 ? number::i16 : size == 4 ? number::i32 : size == 8 ? number::i64 : number::other;
+    return size == 1   ? number::i8
+           : size == 2 ? number::i16
+           : size == 4 ? number::i32
+           : size == 8 ? number::i64
+                       : number::other;
   }
   static number unsigned_of(std::size_t size) {
-    return size == 1 ? number::u8 : size == 2 ? number::u16 : size == 4 ? number::u32 : size == 8 ? number::u64 : number::other;
+    return size == 1   ? number::u8
+           : size == 2 ? number::u16
+           : size == 4 ? number::u32
+           : size == 8 ? number::u64
+                       : number::other;
   }
   static number floating_of(std::size_t size) {
     return size == sizeof(float) ? number::f32 : size == sizeof(double) ? number::f64 : number::other;

@@ -8,7 +8,13 @@ namespace tutti::mpi {
 
 /// Kinds of predefined datatypes, as the standard's table of operators has them (MPI 3.1, 5.9.2); a set of bits.
 enum type_kind : unsigned {
-  integer = 1, floating = 2, logical = 4, complex = 8, raw = 16, pair = 32, multilanguage = 64,
+  integer = 1,
+  floating = 2,
+  logical = 4,
+  complex = 8,
+  raw = 16,
+  pair = 32,
+  multilanguage = 64,
   derived = 0
 };
 

@@ -17,8 +17,10 @@ constexpr double assumed_block = 4096;
 
 bool size_known(collective c) {
   switch (c) {
-    case collective::gatherv: case collective::scatterv: case collective::alltoallv: case collective::alltoallw:
-      return false;
+    case collective::gatherv:
+    case collective::scatterv:
+    case collective::alltoallv:
+    case collective::alltoallw: return false;
     default: return true;
   }
 }
@@ -45,7 +47,8 @@ int choices::pieces(const algorithm& a, std::size_t bytes, std::size_t most) con
   if (!a.stages || most <= 1) return 1;
   if (user_.pieces > 0) return static_cast<int>(std::min(static_cast<std::size_t>(user_.pieces), most));
   const double data = static_cast<double>(bytes);
-  return best_pieces(a.stages(around_.p), data, seen_by(a), std::min(static_cast<double>(most), most_pieces(data)));
+  return best_pieces(a.stages(around_.p), data, seen_by(a),
+                     std::min(static_cast<double>(most), most_pieces(data)));
 }
 
 double choices::seconds(const algorithm& a, double bytes) const {

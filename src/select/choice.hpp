@@ -16,7 +16,9 @@ enum class operator_class : std::uint8_t { exact, commutative, ordered };
 inline constexpr int operator_classes = 3;
 
 constexpr operator_class class_of(const operation& op) noexcept {
-  return !op.commutative ? operator_class::ordered : op.exact ? operator_class::exact : operator_class::commutative;
+  return !op.commutative ? operator_class::ordered
+         : op.exact      ? operator_class::exact
+                         : operator_class::commutative;
 }
 
 /// What every process knows of a communicator.
@@ -27,8 +29,8 @@ struct surroundings {
 
 /// An algorithm that will run, and if it is not what the user wished, why.
 struct decision {
-  const algorithm* use = nullptr;   ///< null: the MPI library's own
-  const char* refused = nullptr;    ///< why the wish was not granted; null if it was or there was none
+  const algorithm* use = nullptr;  ///< null: the MPI library's own
+  const char* refused = nullptr;   ///< why the wish was not granted; null if it was or there was none
 };
 
 /// The decisions for one kind of communicator, a table by size for each collective and class of operators. Filled on
@@ -42,7 +44,8 @@ class choices {
 
   /// `bytes` as `collective` counts them.
   decision choose(collective c, operator_class k, std::size_t bytes) {
-    const table* t = tables_[static_cast<std::size_t>(c)][static_cast<std::size_t>(k)].load(std::memory_order_acquire);
+    const table* t =
+        tables_[static_cast<std::size_t>(c)][static_cast<std::size_t>(k)].load(std::memory_order_acquire);
     if (!t) [[unlikely]]
       t = fill(c, k);
     return (*t)[slot(bytes)];

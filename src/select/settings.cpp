@@ -1,8 +1,8 @@
 #include "select/settings.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cctype>
+#include <charconv>
 #include <utility>
 
 #include "core/nearest.hpp"
@@ -22,7 +22,8 @@ constexpr std::array<variable, 7> known{{
 
 std::string upper(std::string_view s) {
   std::string u(s);
-  std::transform(u.begin(), u.end(), u.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  std::transform(u.begin(), u.end(), u.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
   return u;
 }
 
@@ -44,7 +45,8 @@ bool seconds(std::string_view value, double& into) {
   const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
   if (error != std::errc{} || !(number >= 0)) return false;
   const std::string_view unit(end, static_cast<std::size_t>(value.data() + value.size() - end));
-  constexpr std::pair<std::string_view, double> units[] = {{"", 1}, {"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}};
+  constexpr std::pair<std::string_view, double> units[] = {
+      {"", 1}, {"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}};
   for (const auto& [name, factor] : units)
     if (unit == name) return into = number * factor, true;
   return false;
@@ -103,7 +105,8 @@ class reader {
     if (!c) {
       std::vector<std::string> names;
       for (const variable& v : known) names.emplace_back(v.name);
-      for (int k = 0; k < collectives; ++k) names.push_back("TUTTI_" + upper(name_of(static_cast<collective>(k))));
+      for (int k = 0; k < collectives; ++k)
+        names.push_back("TUTTI_" + upper(name_of(static_cast<collective>(k))));
       const std::vector<std::string_view> views(names.begin(), names.end());
       s_.warnings.push_back("unknown variable " + std::string(name) + hint(name, views));
       return;

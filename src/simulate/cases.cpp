@@ -12,21 +12,28 @@ bool personal(collective c) {
 }
 bool irregular(collective c) {
   switch (c) {
-    case collective::gatherv: case collective::scatterv: case collective::allgatherv: case collective::alltoallv:
-    case collective::alltoallw: case collective::reduce_scatter: return true;
+    case collective::gatherv:
+    case collective::scatterv:
+    case collective::allgatherv:
+    case collective::alltoallv:
+    case collective::alltoallw:
+    case collective::reduce_scatter: return true;
     default: return false;
   }
 }
 bool of_vectors(collective c) {  // the length that varies is that of a vector, not of a block of each process
   switch (c) {
-    case collective::bcast: case collective::reduce: case collective::allreduce: case collective::scan:
+    case collective::bcast:
+    case collective::reduce:
+    case collective::allreduce:
+    case collective::scan:
     case collective::exscan: return true;
     default: return false;
   }
 }
 bool in_place_allowed(collective c) {
-  return !personal(c) && c != collective::barrier && c != collective::bcast && c != collective::reduce_scatter &&
-         c != collective::reduce_scatter_block;
+  return !personal(c) && c != collective::barrier && c != collective::bcast &&
+         c != collective::reduce_scatter && c != collective::reduce_scatter_block;
 }
 
 bool reduces(collective c) { return c >= collective::reduce; }
@@ -112,15 +119,20 @@ class variations {
 
 bool is_rooted(collective c) noexcept {
   switch (c) {
-    case collective::bcast: case collective::gather: case collective::gatherv: case collective::scatter:
-    case collective::scatterv: case collective::reduce: return true;
+    case collective::bcast:
+    case collective::gather:
+    case collective::gatherv:
+    case collective::scatter:
+    case collective::scatterv:
+    case collective::reduce: return true;
     default: return false;
   }
 }
 
-void for_each_case(const algorithm& of, const case_range& range, const std::function<bool(const instance&)>& use) {
-  constexpr int small = 16;           // up to this p, every root has every variation
-  constexpr std::size_t a_few = 4;    // beyond, this many of them, the next root the next ones
+void for_each_case(const algorithm& of, const case_range& range,
+                   const std::function<bool(const instance&)>& use) {
+  constexpr int small = 16;         // up to this p, every root has every variation
+  constexpr std::size_t a_few = 4;  // beyond, this many of them, the next root the next ones
   for (const int p : range.p) {
     if (of.needs.power_of_two && !is_power_of_two(p)) continue;
     const variations v(of, p, range.pieces);

@@ -233,16 +233,11 @@ void engine::happen(const event& e) {
       queue_.add(waiting_form(e.who));
       changed_.push_back(active_[e.who].from);
       return;
-    case happening::message_arrives:
-      return arrive(e.who);
-    case happening::received:
-      return received(e.who);
-    case happening::injects:
-      return inject(members_[e.who]);
-    case happening::injected:
-      return side_ended(members_[e.who]);
-    case happening::begins:
-      return tasks_[e.who].start();
+    case happening::message_arrives: return arrive(e.who);
+    case happening::received: return received(e.who);
+    case happening::injects: return inject(members_[e.who]);
+    case happening::injected: return side_ended(members_[e.who]);
+    case happening::begins: return tasks_[e.who].start();
   }
 }
 

@@ -34,11 +34,8 @@ class caller {
     const buffer in(nowhere(unused_memory::in), vector_, byte_type),
         out(nowhere(unused_memory::out), vector_, byte_type);
     switch (of_) {
-      case collective::barrier:
-        break;
-      case collective::bcast:
-        c.out = out;
-        break;
+      case collective::barrier: break;
+      case collective::bcast: c.out = out; break;
       case collective::gather:
       case collective::gatherv:
         c.in = {in.data, length(rank), byte_type};
@@ -67,9 +64,7 @@ class caller {
         break;
       case collective::allreduce:
       case collective::scan:
-      case collective::exscan:
-        c.in = in, c.out = out;
-        break;
+      case collective::exscan: c.in = in, c.out = out; break;
       case collective::reduce_scatter:
       case collective::reduce_scatter_block:
         c.send = all<const_blocks>(unused_memory::send);

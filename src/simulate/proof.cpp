@@ -35,7 +35,9 @@ class store {
   const std::vector<std::byte>& image() const { return memory_; }
 
  private:
-  std::byte* at(std::size_t i) { return base() + static_cast<std::ptrdiff_t>(i) * type_.extent + type_.true_lb; }
+  std::byte* at(std::size_t i) {
+    return base() + static_cast<std::ptrdiff_t>(i) * type_.extent + type_.true_lb;
+  }
   const datatype& type_;
   std::size_t n_;
   std::vector<std::byte> memory_;
@@ -108,17 +110,21 @@ class experiment {
     switch (c_) {
       case collective::barrier: break;
       case collective::bcast: result = i_.count; break;
-      case collective::gather: case collective::gatherv:
-        mine = block_length(r), result = is_root(r) ? all_blocks() : 0; break;
-      case collective::scatter: case collective::scatterv:
-        mine = is_root(r) ? all_blocks() : 0, result = block_length(r); break;
-      case collective::allgather: case collective::allgatherv: mine = block_length(r), result = all_blocks(); break;
-      case collective::alltoall: case collective::alltoallv: case collective::alltoallw:
-        mine = send_offsets_[k].back(), result = recv_offsets_[k].back(); break;
+      case collective::gather:
+      case collective::gatherv: mine = block_length(r), result = is_root(r) ? all_blocks() : 0; break;
+      case collective::scatter:
+      case collective::scatterv: mine = is_root(r) ? all_blocks() : 0, result = block_length(r); break;
+      case collective::allgather:
+      case collective::allgatherv: mine = block_length(r), result = all_blocks(); break;
+      case collective::alltoall:
+      case collective::alltoallv:
+      case collective::alltoallw: mine = send_offsets_[k].back(), result = recv_offsets_[k].back(); break;
       case collective::reduce: mine = i_.count, result = is_root(r) ? i_.count : 0; break;
-      case collective::allreduce: case collective::scan: case collective::exscan: mine = result = i_.count; break;
-      case collective::reduce_scatter: case collective::reduce_scatter_block:
-        mine = all_blocks(), result = block_length(r); break;
+      case collective::allreduce:
+      case collective::scan:
+      case collective::exscan: mine = result = i_.count; break;
+      case collective::reduce_scatter:
+      case collective::reduce_scatter_block: mine = all_blocks(), result = block_length(r); break;
     }
     holdings h{store(type_, mine), store(type_, result), {}};
     const auto fill = [&](store& s, std::size_t from, std::size_t n, int of, int for_whom) {
@@ -128,11 +134,14 @@ class experiment {
       case collective::bcast:
         if (is_root(r)) fill(h.result, 0, i_.count, r, -1);
         break;
-      case collective::scatter: case collective::scatterv:
+      case collective::scatter:
+      case collective::scatterv:
         if (is_root(r))
           for (int d = 0; d < i_.p; ++d) fill(h.mine, block_start(d), block_length(d), r, d);
         break;
-      case collective::alltoall: case collective::alltoallv: case collective::alltoallw:
+      case collective::alltoall:
+      case collective::alltoallv:
+      case collective::alltoallw:
         for (int d = 0; d < i_.p; ++d) {
           const auto& o = send_offsets_[k];
           const auto j = static_cast<std::size_t>(d);
@@ -156,14 +165,19 @@ class experiment {
       for (std::size_t j = 0; j < block_length(r); ++j) h.result.set(block_start(r) + j, h.mine.get(j));
   }
 
-  const_buffer as_bytes(const_buffer b) const { return bytes_ ? const_buffer(b.data, b.bytes(), byte_type) : b; }
+  const_buffer as_bytes(const_buffer b) const {
+    return bytes_ ? const_buffer(b.data, b.bytes(), byte_type) : b;
+  }
   buffer as_bytes(buffer b) const { return bytes_ ? buffer(b.data, b.bytes(), byte_type) : b; }
   template <class Blocks>
   Blocks as_blocks(std::byte* base, std::size_t side) {
     // side 0: recv (or send) of all but alltoall; otherwise 1 + rank of a sender, or 1 + p + rank of a receiver
     const auto p = static_cast<std::size_t>(i_.p);
-    const auto& o = side == 0 ? block_offsets() : side <= p ? send_offsets_[side - 1] : recv_offsets_[side - 1 - p];
-    if (i_.counts.empty()) return Blocks::regular(base, bytes_ ? 8 * i_.count : i_.count, bytes_ ? byte_type : type_, i_.p);
+    const auto& o = side == 0   ? block_offsets()
+                    : side <= p ? send_offsets_[side - 1]
+                                : recv_offsets_[side - 1 - p];
+    if (i_.counts.empty())
+      return Blocks::regular(base, bytes_ ? 8 * i_.count : i_.count, bytes_ ? byte_type : type_, i_.p);
     auto& scaled = scaled_[side];
     scaled = o;
     if (bytes_)
@@ -178,24 +192,33 @@ class experiment {
     call c;
     c.root = i_.root;
     c.pieces = i_.pieces;
-    c.op = {.commutative = i_.commutes || i_.of->needs.commutative || i_.of->needs.exact, .exact = i_.of->needs.exact, .handle = 0};
+    c.op = {.commutative = i_.commutes || i_.of->needs.commutative || i_.of->needs.exact,
+            .exact = i_.of->needs.exact,
+            .handle = 0};
     switch (c_) {
       case collective::barrier: break;
       case collective::bcast: c.out = as_bytes(h.result.all()); break;
-      case collective::gather: case collective::gatherv: case collective::allgather: case collective::allgatherv: {
+      case collective::gather:
+      case collective::gatherv:
+      case collective::allgather:
+      case collective::allgatherv: {
         const bool receives = is_root(r) || c_ == collective::allgather || c_ == collective::allgatherv;
         if (receives) c.recv = as_blocks<blocks>(h.result.base(), 0);
         c.in = as_bytes(h.mine.all());
         if (receives && i_.in_place) c.in = c.recv[r];
         break;
       }
-      case collective::scatter: case collective::scatterv:
+      case collective::scatter:
+      case collective::scatterv:
         if (is_root(r)) c.send = as_blocks<const_blocks>(h.mine.base(), 0);
         c.out = as_bytes(h.result.all());
-        if (is_root(r) && i_.in_place) c.out = {h.mine.base() + static_cast<std::ptrdiff_t>(block_start(r)) * type_.extent,
-                                                c.out.count, *c.out.type};
+        if (is_root(r) && i_.in_place)
+          c.out = {h.mine.base() + static_cast<std::ptrdiff_t>(block_start(r)) * type_.extent, c.out.count,
+                   *c.out.type};
         break;
-      case collective::alltoall: case collective::alltoallv: case collective::alltoallw:
+      case collective::alltoall:
+      case collective::alltoallv:
+      case collective::alltoallw:
         c.send = as_blocks<const_blocks>(h.mine.base(), 1 + k);
         c.recv = as_blocks<blocks>(h.result.base(), 1 + p + k);
         break;
@@ -203,11 +226,14 @@ class experiment {
         if (is_root(r)) c.out = h.result.all();
         c.in = is_root(r) && i_.in_place ? c.out : h.mine.all();
         break;
-      case collective::allreduce: case collective::scan: case collective::exscan:
+      case collective::allreduce:
+      case collective::scan:
+      case collective::exscan:
         c.out = h.result.all();
         c.in = i_.in_place ? c.out : h.mine.all();
         break;
-      case collective::reduce_scatter: case collective::reduce_scatter_block:
+      case collective::reduce_scatter:
+      case collective::reduce_scatter_block:
         c.send = as_blocks<const_blocks>(h.mine.base(), 0);
         c.out = h.result.all();
         break;
@@ -215,24 +241,29 @@ class experiment {
     return c;
   }
 
-  void differ(int r, std::size_t at, const std::string& expected, term found, std::vector<std::string>& wrong) const {
+  void differ(int r, std::size_t at, const std::string& expected, term found,
+              std::vector<std::string>& wrong) const {
     if (wrong.size() < shown)
-      wrong.push_back("process " + std::to_string(r) + ", element " + std::to_string(at) + ": expected " + expected +
-                      ", found " + terms_.text(found));
+      wrong.push_back("process " + std::to_string(r) + ", element " + std::to_string(at) + ": expected " +
+                      expected + ", found " + terms_.text(found));
   }
 
-  void check_block(int r, store& s, std::size_t at, std::size_t n, int of, int for_whom, std::vector<std::string>& wrong) {
+  void check_block(int r, store& s, std::size_t at, std::size_t n, int of, int for_whom,
+                   std::vector<std::string>& wrong) {
     for (std::size_t j = 0; j < n; ++j)
       if (const term want = terms_.contribution(of, for_whom, j); s.get(at + j) != want)
         differ(r, at + j, terms_.text(want), s.get(at + j), wrong);
   }
 
-  void check_reduced(int r, store& s, std::size_t at, std::size_t k, int last, std::vector<std::string>& wrong) {
+  void check_reduced(int r, store& s, std::size_t at, std::size_t k, int last,
+                     std::vector<std::string>& wrong) {
     const term t = s.get(at);
     const bool ordered = !i_.commutes && !i_.of->needs.commutative && !i_.of->needs.exact;
     if (!terms_.is_reduction(t, 0, last, -1, k, ordered))
-      differ(r, at, "x0[" + std::to_string(k) + "] .. x" + std::to_string(last) + "[" + std::to_string(k) + "]" +
-                        (ordered ? " in rank order" : ""), t, wrong);
+      differ(r, at,
+             "x0[" + std::to_string(k) + "] .. x" + std::to_string(last) + "[" + std::to_string(k) + "]" +
+                 (ordered ? " in rank order" : ""),
+             t, wrong);
   }
 
   void check_result(int r, holdings& h, std::vector<std::string>& wrong) {
@@ -240,17 +271,25 @@ class experiment {
     switch (c_) {
       case collective::barrier: break;
       case collective::bcast: check_block(r, h.result, 0, i_.count, i_.root, -1, wrong); break;
-      case collective::gather: case collective::gatherv:
+      case collective::gather:
+      case collective::gatherv:
         if (!is_root(r)) break;
         [[fallthrough]];
-      case collective::allgather: case collective::allgatherv:
-        for (int s = 0; s < i_.p; ++s) check_block(r, h.result, block_start(s), block_length(s), s, -1, wrong);
+      case collective::allgather:
+      case collective::allgatherv:
+        for (int s = 0; s < i_.p; ++s)
+          check_block(r, h.result, block_start(s), block_length(s), s, -1, wrong);
         break;
-      case collective::scatter: case collective::scatterv:
-        if (is_root(r) && i_.in_place) check_block(r, h.mine, block_start(r), block_length(r), r, r, wrong);
-        else check_block(r, h.result, 0, block_length(r), i_.root, r, wrong);
+      case collective::scatter:
+      case collective::scatterv:
+        if (is_root(r) && i_.in_place)
+          check_block(r, h.mine, block_start(r), block_length(r), r, r, wrong);
+        else
+          check_block(r, h.result, 0, block_length(r), i_.root, r, wrong);
         break;
-      case collective::alltoall: case collective::alltoallv: case collective::alltoallw:
+      case collective::alltoall:
+      case collective::alltoallv:
+      case collective::alltoallw:
         for (int s = 0; s < i_.p; ++s) {
           const auto& o = recv_offsets_[k];
           const auto j = static_cast<std::size_t>(s);
@@ -265,16 +304,20 @@ class experiment {
         for (std::size_t j = 0; j < i_.count; ++j) {
           check_reduced(r, h.result, j, j, i_.p - 1, wrong);
           if (!i_.of->needs.exact && h.result.get(j) != holdings_[0].result.get(j))
-            differ(r, j, "the bracketing of process 0, " + terms_.text(holdings_[0].result.get(j)), h.result.get(j), wrong);
+            differ(r, j, "the bracketing of process 0, " + terms_.text(holdings_[0].result.get(j)),
+                   h.result.get(j), wrong);
         }
         break;
-      case collective::reduce_scatter: case collective::reduce_scatter_block:
-        for (std::size_t j = 0; j < block_length(r); ++j) check_reduced(r, h.result, j, block_start(r) + j, i_.p - 1, wrong);
+      case collective::reduce_scatter:
+      case collective::reduce_scatter_block:
+        for (std::size_t j = 0; j < block_length(r); ++j)
+          check_reduced(r, h.result, j, block_start(r) + j, i_.p - 1, wrong);
         break;
       case collective::scan:
         for (std::size_t j = 0; j < i_.count; ++j) check_reduced(r, h.result, j, j, r, wrong);
         break;
-      case collective::exscan:  // the result of process 0 is undefined, so that nothing is to be written there
+      case collective::
+          exscan:  // the result of process 0 is undefined, so that nothing is to be written there
         for (std::size_t j = 0; j < i_.count && r == 0; ++j)
           if (const term was = i_.in_place ? terms_.contribution(0, -1, j) : 0; h.result.get(j) != was)
             differ(r, j, terms_.text(was) + ", untouched", h.result.get(j), wrong);
@@ -296,7 +339,10 @@ double total_bytes(const instance& i) {
   const auto p = static_cast<double>(i.p);
   double elements = 0;
   switch (i.of->of) {
-    case collective::bcast: case collective::reduce: case collective::allreduce: case collective::scan:
+    case collective::bcast:
+    case collective::reduce:
+    case collective::allreduce:
+    case collective::scan:
     case collective::exscan: elements = static_cast<double>(i.count); break;
     case collective::barrier: break;
     default:
@@ -311,8 +357,8 @@ void check_price(const instance& i, finding& f) {
   const auto compare = [&](const char* what, double found, double expected, bool exact) {
     const double slack = 1e-9 * (1 + std::abs(expected));
     if (exact ? std::abs(found - expected) > slack : found > expected + slack)
-      f.wrong.push_back(std::string(what) + ": the price says " + (exact ? "" : "at most ") + std::to_string(expected) +
-                        ", found " + std::to_string(found));
+      f.wrong.push_back(std::string(what) + ": the price says " + (exact ? "" : "at most ") +
+                        std::to_string(expected) + ", found " + std::to_string(found));
   };
   compare("rounds", f.rounds, want.rounds, !i.of->bound);
   // Blocks that differ by one element make the longest chain a little longer: only even divisions are exact, into
@@ -361,8 +407,8 @@ finding prove(const instance& of) {
 }
 
 std::string describe(const instance& of) {
-  std::string s = std::string(name_of(of.of->of)) + "." + std::string(of.of->name) + ", p = " + std::to_string(of.p) +
-                  ", root " + std::to_string(of.root);
+  std::string s = std::string(name_of(of.of->of)) + "." + std::string(of.of->name) +
+                  ", p = " + std::to_string(of.p) + ", root " + std::to_string(of.root);
   if (of.counts.empty()) {
     s += ", " + std::to_string(of.count) + " elements";
   } else {

@@ -6,7 +6,8 @@ namespace tutti {
 
 std::uint64_t terms::fingerprint(int of, int for_whom, std::size_t k) {
   // splitmix64 over the three numbers
-  std::uint64_t x = (static_cast<std::uint64_t>(of) << 40U) ^ (static_cast<std::uint64_t>(for_whom + 1) << 20U) ^ k;
+  std::uint64_t x =
+      (static_cast<std::uint64_t>(of) << 40U) ^ (static_cast<std::uint64_t>(for_whom + 1) << 20U) ^ k;
   x += 0x9e3779b97f4a7c15ULL;
   x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9ULL;
   x = (x ^ (x >> 27U)) * 0x94d049bb133111ebULL;
@@ -14,8 +15,10 @@ std::uint64_t terms::fingerprint(int of, int for_whom, std::size_t k) {
 }
 
 term terms::contribution(int of, int for_whom, std::size_t k) {
-  if (of >= 1 << 20 || for_whom >= (1 << 20) - 1 || k >= 1U << 20U) throw std::length_error("terms: too large a proof");
-  const std::uint64_t key = (static_cast<std::uint64_t>(of) << 40U) | (static_cast<std::uint64_t>(for_whom + 1) << 20U) | k;
+  if (of >= 1 << 20 || for_whom >= (1 << 20) - 1 || k >= 1U << 20U)
+    throw std::length_error("terms: too large a proof");
+  const std::uint64_t key =
+      (static_cast<std::uint64_t>(of) << 40U) | (static_cast<std::uint64_t>(for_whom + 1) << 20U) | k;
   auto [at, fresh] = leaves_.try_emplace(key, 0);
   if (fresh) {
     nodes_.push_back({fingerprint(of, for_whom, k), 1, of, of, true, for_whom, k, 0, 0});
@@ -32,7 +35,8 @@ term terms::combined(term left, term right) {
     const node& r = this->at(right);
     const bool ordered =
         l.ordered && r.ordered && l.last + 1 == r.first && l.for_whom == r.for_whom && l.k == r.k;
-    nodes_.push_back({l.sum + r.sum, l.count + r.count, l.first, r.last, ordered, l.for_whom, l.k, left, right});
+    nodes_.push_back(
+        {l.sum + r.sum, l.count + r.count, l.first, r.last, ordered, l.for_whom, l.k, left, right});
     at->second = nodes_.size();
   }
   return at->second;

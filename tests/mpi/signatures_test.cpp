@@ -17,14 +17,10 @@ const layout& described(int pattern, int rank, int n) {
   const auto& ints = int_layouts();
   const layout &one = ints[0], &ten = ints[1], &holes = ints[2], &permuted = ints[6];
   switch (pattern) {
-    case 0:
-      return rank % 2 == 0 ? ten : one;
-    case 1:
-      return rank % 3 == 0 ? contiguous_ints(n) : one;
-    case 2:
-      return rank % 3 == 0 ? holes : rank % 3 == 1 ? ten : permuted;
-    default:
-      return rank % 2 == 0 ? one : contiguous_ints(n / 2);
+    case 0: return rank % 2 == 0 ? ten : one;
+    case 1: return rank % 3 == 0 ? contiguous_ints(n) : one;
+    case 2: return rank % 3 == 0 ? holes : rank % 3 == 1 ? ten : permuted;
+    default: return rank % 2 == 0 ? one : contiguous_ints(n / 2);
   }
 }
 

@@ -24,7 +24,10 @@ const algorithm bcast_binomial_entry{
     .source = "folklore; Traeff, HPC lecture",
     .needs = {},
     .run = [](process& self, const call& c) { return bcast_binomial(self, c.out, c.root); },
-    .price = [](const shape& s) { return cost{.rounds = 1.0 * ceil_log2(s.p), .bytes = s.bytes * ceil_log2(s.p)}; },
+    .price =
+        [](const shape& s) {
+          return cost{.rounds = 1.0 * ceil_log2(s.p), .bytes = s.bytes * ceil_log2(s.p)};
+        },
 };
 
 }  // namespace tutti

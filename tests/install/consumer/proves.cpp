@@ -22,7 +22,8 @@ const tutti::algorithm star{
     .source = "this test",
     .needs = {},
     .run = [](tutti::process& self, const tutti::call& c) { return bcast_star(self, c.out, c.root); },
-    .price = [](const tutti::shape& s) { return tutti::cost{.rounds = s.p - 1.0, .bytes = (s.p - 1) * s.bytes}; },
+    .price =
+        [](const tutti::shape& s) { return tutti::cost{.rounds = s.p - 1.0, .bytes = (s.p - 1) * s.bytes}; },
 };
 
 }  // namespace
