@@ -115,7 +115,7 @@ class basic_blocks {
         count_(other.count_), offsets_(other.offsets_), counts_(other.counts_),
         displacements_(other.displacements_), types_(other.types_) {}
 
-  [[nodiscard]] constexpr int size() const noexcept { return n_; }
+  [[nodiscard]] constexpr int size() const noexcept { return static_cast<int>(n_); }
 
   [[nodiscard]] constexpr basic_buffer<Byte> operator[](int i) const noexcept {
     assert(0 <= i && i < n_);
@@ -144,12 +144,12 @@ class basic_blocks {
   }
 
   /// All blocks as one buffer. Requires side_by_side().
-  [[nodiscard]] constexpr basic_buffer<Byte> all() const noexcept { return run(0, n_); }
+  [[nodiscard]] constexpr basic_buffer<Byte> all() const noexcept { return run(0, size()); }
 
  private:
   template <class>
   friend class basic_blocks;
-  enum class layout : unsigned char { regular, irregular, consecutive, typed };
+  enum class layout : std::int64_t { regular, irregular, consecutive, typed };
 
   constexpr basic_blocks(layout l, Byte* base, int n, const datatype* type) noexcept
       : layout_(l), n_(n), base_(base), type_(type) {}
@@ -163,7 +163,7 @@ class basic_blocks {
   }
 
   layout layout_ = layout::regular;
-  int n_ = 0;
+  std::int64_t n_ = 0;
   Byte* base_ = nullptr;
   const datatype* type_ = nullptr;
   std::size_t count_ = 0;

@@ -1,20 +1,38 @@
 #include "mpi/operators.hpp"
 
 #include <algorithm>
+#include <array>
 #include <climits>
 
 namespace tutti::mpi {
 namespace {
 
-struct predefined_operator {
-  MPI_Op op;
-  unsigned on;     // kinds of types it is defined for
-  arithmetic as;
-  unsigned exact;  // kinds on which it is associative to the last bit (a maximum of -0 and 0 is not)
+// A predefined operator on each of its kinds of types, made once: what is looked up for a call is not copied.
+class predefined_operator {
+ public:
+  /// `on`: kinds of types it is defined for; `exact`: those on which it is associative to the last bit (a maximum of -0
+  /// and 0 is not).
+  predefined_operator(MPI_Op op, unsigned on, arithmetic as, unsigned exact) : op_(op), on_(on), exact_(exact) {
+    for (std::size_t k = 0; k < numbers; ++k) {
+      const operation any{.handle = number_of(op), .kernel = kernel_for(as, static_cast<number>(k))};
+      exactly_[k] = roughly_[k] = any;
+      roughly_[k].exact = false;
+    }
+  }
+  [[nodiscard]] bool is(MPI_Op op) const noexcept { return op_ == op; }
+  [[nodiscard]] const operation* on(const type_entry& type) const noexcept {
+    if ((on_ & type.kind) == 0) return nullptr;
+    return &((exact_ & type.kind) != 0 ? exactly_ : roughly_)[static_cast<std::size_t>(type.as)];
+  }
+
+ private:
+  MPI_Op op_;
+  unsigned on_, exact_;
+  std::array<operation, numbers> exactly_, roughly_;
 };
 
 // MPI 3.1, section 5.9.2 (MPI_MINLOC, MPI_MAXLOC: 5.9.4).
-const predefined_operator* find(MPI_Op op) noexcept {
+const predefined_operator* find(MPI_Op op) {
   constexpr unsigned whole = integer | multilanguage;
   static const predefined_operator table[] = {
       {MPI_SUM, whole | floating | complex, arithmetic::sum, whole},
@@ -31,23 +49,19 @@ const predefined_operator* find(MPI_Op op) noexcept {
       {MPI_MINLOC, pair, arithmetic::other, 0},
   };
   for (const predefined_operator& p : table)
-    if (p.op == op) return &p;
+    if (p.is(op)) return &p;
   return nullptr;
 }
 
 }  // namespace
 
-operator_entry look_up(MPI_Op op, const type_entry& type) {
-  if (const predefined_operator* p = find(op))
-    return {{.commutative = true,
-             .exact = (p->exact & type.kind) != 0,
-             .handle = number_of(op),
-             .kernel = kernel_for(p->as, type.as)},
-            (p->on & type.kind) != 0};
-  if (op == MPI_OP_NULL || op == MPI_REPLACE || op == MPI_NO_OP) return {};
+const operation* look_up(MPI_Op op, const type_entry& type, operation& asked) {
+  if (const predefined_operator* p = find(op)) return p->on(type);
+  if (op == MPI_OP_NULL || op == MPI_REPLACE || op == MPI_NO_OP) return nullptr;
   int commutative = 0;
   check(PMPI_Op_commutative(op, &commutative));
-  return {{.commutative = commutative != 0, .exact = false, .handle = number_of(op)}, true};
+  asked = {.commutative = commutative != 0, .exact = false, .handle = number_of(op)};
+  return &asked;
 }
 
 void combine(const operation& op, const_buffer left, buffer right) {

@@ -5,14 +5,9 @@
 
 namespace tutti::mpi {
 
-/// What is known of an operator on a type. `valid` is false for what the MPI library will refuse (a null operator, a
-/// predefined one on a type that it is not defined for), which is left to it to say.
-struct operator_entry {
-  operation op;
-  bool valid = false;
-};
-
-operator_entry look_up(MPI_Op op, const type_entry& type);
+/// What is known of an operator on a type, or null if the MPI library will refuse it (a null operator, a predefined one on
+/// a type that it is not defined for), which is left to it to say. What has to be asked of MPI is put in `asked`.
+const operation* look_up(MPI_Op op, const type_entry& type, operation& asked);
 
 /// right = left op right, any number of elements.
 void combine(const operation& op, const_buffer left, buffer right);

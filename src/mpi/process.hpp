@@ -17,6 +17,7 @@ class blocking_process final : public process {
   void park(std::coroutine_handle<>) noexcept override {}
 
  private:
+  class landing;
   void several(std::span<transfer> all);
   void pack(const_buffer from, std::byte* to);
   void unpack(const std::byte* from, buffer to);

@@ -6,6 +6,7 @@
 #include "mpi/types.hpp"
 #include "tutti/mpi.hpp"
 
+using namespace tutti;
 using namespace tutti::mpi;
 
 int tutti_run(MPI_Comm comm, tutti::task (*program)(tutti::process&, void*), void* argument) {
@@ -30,7 +31,8 @@ const tutti::datatype* tutti_layout(MPI_Datatype type) {
 
 bool tutti_operation(MPI_Op op, MPI_Datatype type, tutti::operation* result) {
   const type_entry* t = look_up(type);
-  const operator_entry o = t ? look_up(op, *t) : operator_entry{};
-  if (o.valid) *result = o.op;
-  return o.valid;
+  operation asked;
+  const operation* o = t ? look_up(op, *t, asked) : nullptr;
+  if (o) *result = *o;
+  return o != nullptr;
 }

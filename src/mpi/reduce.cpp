@@ -11,13 +11,14 @@ namespace {
 // What the reductions have in common: the type, the operator, and whether both are for the MPI library to refuse.
 struct operands {
   const type_entry* type;
-  operator_entry op;
+  const operation* op;
+  operation asked;
 
-  operands(MPI_Datatype t, MPI_Op o) : type(look_up(t)) {
-    if (type) op = look_up(o, *type);
-  }
-  [[nodiscard]] bool valid() const noexcept { return op.valid; }
-  [[nodiscard]] operator_class kind() const noexcept { return class_of(op.op); }
+  operands(MPI_Datatype t, MPI_Op o) : type(look_up(t)), op(type ? look_up(o, *type, asked) : nullptr) {}
+  operands(const operands&) = delete;
+  operands& operator=(const operands&) = delete;
+  [[nodiscard]] bool valid() const noexcept { return op != nullptr; }
+  [[nodiscard]] operator_class kind() const noexcept { return class_of(*op); }
   [[nodiscard]] buffer vector(const void* data, std::size_t count) const noexcept {
     return elements(data, count, type->layout);
   }
@@ -38,7 +39,7 @@ int vector_to_all(collective of, const void* sendbuf, void* recvbuf, int count, 
       call c;
       c.in = sendbuf == MPI_IN_PLACE ? out : with.vector(sendbuf, out.count);
       c.out = out;
-      c.op = with.op.op;
+      c.op = *with.op;
       if (o.bytes > 0) go(c);
     });
   });
@@ -54,7 +55,7 @@ int scatter_result(const order& o, const operands& with, const const_blocks& sen
     call c;
     c.send = send;
     c.out = in_place ? aside.emplace(self, const_buffer(result)).all() : result;
-    c.op = with.op.op;
+    c.op = *with.op;
     if (o.bytes > 0) go(c);
     if (in_place) self.copy(c.out, result);
   });
@@ -88,7 +89,7 @@ int TUTTI_Reduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype typ
       call c;
       if (at_root) c.out = with.vector(recvbuf, n);
       c.in = sendbuf == MPI_IN_PLACE ? c.out : with.vector(sendbuf, n);
-      c.op = with.op.op;
+      c.op = *with.op;
       c.root = root;
       if (o.bytes > 0) go(c);
     });

@@ -109,22 +109,27 @@ class staged_buffer {
 /// cuts them. A packed copy is made only of what does not lie so.
 class staged_blocks {
  public:
-  staged_blocks(process& self, const blocks& user, const requirements& needs) : self_(self), user_(user), view_(user) {
+  /// `user` must outlive this.
+  staged_blocks(process& self, const blocks& user, const requirements& needs) : self_(self), user_(user) {
     if (needs.bytes || (needs.side_by_side && !user.side_by_side())) arrange(needs.bytes);
   }
-  [[nodiscard]] const blocks& view() const noexcept { return view_; }
+  staged_blocks(const staged_blocks&) = delete;
+  staged_blocks& operator=(const staged_blocks&) = delete;
+
+  [[nodiscard]] const blocks& view() const noexcept { return arranged_ ? *arranged_ : user_; }
   void pack() {
-    for (int i = 0; packed_ && i < user_.size(); ++i) self_.copy(user_[i], view_[i]);
+    for (int i = 0; packed_ && i < user_.size(); ++i) self_.copy(user_[i], view()[i]);
   }
   void unpack() {
-    for (int i = 0; packed_ && i < user_.size(); ++i) self_.copy(view_[i], user_[i]);
+    for (int i = 0; packed_ && i < user_.size(); ++i) self_.copy(view()[i], user_[i]);
   }
 
  private:
   void arrange(bool bytes);
 
   process& self_;
-  blocks user_, view_;
+  const blocks& user_;
+  std::optional<blocks> arranged_;
   std::optional<workspace<std::size_t>> offsets_;
   std::optional<scratch> packed_;
 };

@@ -21,7 +21,7 @@ void staged_blocks::arrange(bool bytes) {
   }
   std::byte* base = user_[0].data;
   if (!lie_so) base = packed_.emplace(self_, offsets[static_cast<std::size_t>(p)]).all().data;
-  view_ = blocks::consecutive(base, offsets.data(), as_bytes ? byte_type : *type, p);
+  arranged_ = blocks::consecutive(base, offsets.data(), as_bytes ? byte_type : *type, p);
 }
 
 }  // namespace tutti::mpi
