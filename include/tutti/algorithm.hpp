@@ -79,7 +79,7 @@ struct requirements {
 /// Who talks to whom, as far as it decides how a network that nodes share is used.
 enum class traffic : std::uint8_t {
   scattered,  ///< partners change from round to round, and what arrives is needed for what is sent
-  direct,     ///< no message has to wait for another to arrive
+  direct,     ///< no message waits for another to arrive, nor for a round to end
   neighbours  ///< only from a process to the next or the one before in rank order, the last and the first included
 };
 
@@ -98,6 +98,7 @@ struct algorithm {
   /// How a pipelined algorithm's rounds depend on M; null for the others, which do not look at call::pieces.
   pipeline (*stages)(int p) = nullptr;
   bool bound = false;  ///< price is an upper bound, not what happens
+  double worst = 1;    ///< of a bound: irregular lengths can make it so many times as much
   traffic on_network = traffic::scattered;
 };
 

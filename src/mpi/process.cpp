@@ -4,7 +4,7 @@
 #include <climits>
 #include <cstring>
 #include <deque>
-#include <optional>
+#include <vector>
 
 #include "mpi/operators.hpp"
 #include "mpi/types.hpp"
@@ -107,27 +107,17 @@ void blocking_process::copy(const_buffer from, buffer to) {
 
 void blocking_process::reduce(const operation& op, const_buffer left, buffer right) { combine(op, left, right); }
 
-// MPICH 4.0.2 says "Message truncated" when more than about 8 KB that were sent contiguous arrive in a datatype with holes
-// and fields of several sizes (plain MPI_Send and MPI_Recv show it). There such messages are received packed.
-class blocking_process::landing {
- public:
-  landing(blocking_process& self, const transfer& t) : self_(self), target_(t.in) {
+// Whether a message goes as it is, from and to where it lies.
+bool blocking_process::plain(const_buffer message) const noexcept {
+  if (message.bytes() > segment_) return false;
 #if defined(MPICH_VERSION)
-    constexpr std::size_t surely_right = 4096;
-    if (t.from != nobody && !t.in.empty() && !t.in.type->dense && t.in.bytes() > surely_right)
-      packed_.emplace(self, t.in.bytes());
+  // MPICH 4.0.2 says "Message truncated" when more than about 8 KB that were sent contiguous arrive in a datatype with
+  // holes and fields of several sizes (plain MPI_Send and MPI_Recv show it): such messages travel packed.
+  constexpr std::size_t surely_right = 4096;
+  if (message.bytes() > surely_right && !message.type->dense) return false;
 #endif
-  }
-  [[nodiscard]] buffer place() const noexcept { return packed_ ? packed_->all() : target_; }
-  void finish() {
-    if (packed_) self_.unpack(packed_->all().data, target_);
-  }
-
- private:
-  blocking_process& self_;
-  buffer target_;
-  std::optional<scratch> packed_;
-};
+  return true;
+}
 
 bool blocking_process::start(std::span<transfer> all, const std::source_location&) {
   if (all.size() != 1) [[unlikely]] {
@@ -135,41 +125,77 @@ bool blocking_process::start(std::span<transfer> all, const std::source_location
     return true;
   }
   const transfer& t = all.front();
+  if ((t.to != nobody && !plain(t.out)) || (t.from != nobody && !plain(t.in))) [[unlikely]] {
+    several(all);
+    return true;
+  }
   if (t.from == nobody) {
     if (t.to == nobody) return true;
     const message out(t.out);
     check(PMPI_Send(out.data(), out.count(), out.type(), t.to, tag, comm_));
-    return true;
-  }
-  landing land(*this, t);
-  const message in(land.place());
-  if (t.to == nobody) {
+  } else if (t.to == nobody) {
+    const message in(t.in);
     check(PMPI_Recv(in.data(), in.count(), in.type(), t.from, tag, comm_, MPI_STATUS_IGNORE));
   } else {
-    const message out(t.out);
+    const message out(t.out), in(t.in);
     check(PMPI_Sendrecv(out.data(), out.count(), out.type(), t.to, tag, in.data(), in.count(), in.type(), t.from, tag,
                         comm_, MPI_STATUS_IGNORE));
   }
-  land.finish();
   return true;
 }
 
+// Any transfers at once, in segments where they are long, packed where they cannot travel as they lie.
+class blocking_process::staging {
+ public:
+  explicit staging(blocking_process& self) : self_(self) {}
+
+  void recv(buffer in, int from) {
+    if (!self_.plain(in) && !in.type->dense) {
+      unpacked_.push_back(in);
+      in = packed_.emplace_back(self_, in.bytes());
+    }
+    each_segment(in, [this, from](const message& m) {
+      check(PMPI_Irecv(m.data(), m.count(), m.type(), from, tag, self_.comm_, &requests_.emplace_back()));
+    });
+  }
+  void send(const_buffer out, int to) {
+    if (!self_.plain(out) && !out.type->dense) {
+      const buffer copy = sent_.emplace_back(self_, out.bytes());
+      self_.pack(out, copy.data);
+      out = copy;
+    }
+    each_segment(out, [this, to](const message& m) {
+      check(PMPI_Isend(m.data(), m.count(), m.type(), to, tag, self_.comm_, &requests_.emplace_back()));
+    });
+  }
+  void finish() {
+    check(PMPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE));
+    for (std::size_t i = 0; i < packed_.size(); ++i) self_.unpack(packed_[i].all().data, unpacked_[i]);
+  }
+
+ private:
+  template <class Buffer, class Each>
+  void each_segment(Buffer b, Each each) {
+    if (b.bytes() <= self_.segment_) return each(message(b));
+    b = {b.data, b.bytes(), byte_type};
+    for (std::size_t first = 0; first < b.count; first += self_.segment_)
+      each(message(b.slice(first, std::min(self_.segment_, b.count - first))));
+  }
+
+  blocking_process& self_;
+  std::vector<MPI_Request> requests_;
+  std::deque<scratch> packed_, sent_;
+  std::vector<buffer> unpacked_;
+};
+
+// Few algorithms do several at once, and long messages do not count nanoseconds: this may allocate.
 void blocking_process::several(std::span<transfer> all) {
-  workspace<MPI_Request> requests(2 * all.size());
-  std::deque<landing> landings;  // few algorithms do several at once, and none of them for the sake of nanoseconds
-  int n = 0;
+  staging stage(*this);
   for (const transfer& t : all)
-    if (t.from != nobody) {
-      const message in(landings.emplace_back(*this, t).place());
-      check(PMPI_Irecv(in.data(), in.count(), in.type(), t.from, tag, comm_, &requests[static_cast<std::size_t>(n++)]));
-    }
+    if (t.from != nobody) stage.recv(t.in, t.from);
   for (const transfer& t : all)
-    if (t.to != nobody) {
-      const message out(t.out);
-      check(PMPI_Isend(out.data(), out.count(), out.type(), t.to, tag, comm_, &requests[static_cast<std::size_t>(n++)]));
-    }
-  check(PMPI_Waitall(n, requests.data(), MPI_STATUSES_IGNORE));
-  for (landing& l : landings) l.finish();
+    if (t.to != nobody) stage.send(t.out, t.to);
+  stage.finish();
 }
 
 }  // namespace tutti::mpi

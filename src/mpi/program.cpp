@@ -13,7 +13,7 @@ int tutti_run(MPI_Comm comm, tutti::task (*program)(tutti::process&, void*), voi
   int code = MPI_SUCCESS;
   try {
     const site* s = open_to_programs(comm);
-    blocking_process self(s->comm, s->rank, s->size);
+    blocking_process self(s->comm, s->rank, s->size, s->segment);
     tutti::task t = program(self, argument);
     t.start();
     t.rethrow();

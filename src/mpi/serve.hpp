@@ -64,7 +64,7 @@ struct order {
   template <class Prepare>
   int run(Prepare prepare) const {
     const stopwatch watch(reporting());
-    blocking_process self(at.comm, at.rank, at.size);
+    blocking_process self(at.comm, at.rank, at.size, at.segment);
     prepare(self, [this, &self](call& c) {
       if (decided.use->stages) c.pieces = pieces();
       const task t = start(self, c);

@@ -105,7 +105,9 @@ std::unique_ptr<site> open_site(MPI_Comm comm) {
   check(PMPI_Comm_create(comm, all, &s->comm));
   check(PMPI_Group_free(&all));
   check(PMPI_Comm_set_errhandler(s->comm, MPI_ERRORS_RETURN));
-  s->decide = &ours().decisions_for({.p = s->size, .per_node = most_per_node(s->comm, s->size)});
+  const surroundings around{.p = s->size, .per_node = most_per_node(s->comm, s->size)};
+  s->decide = &ours().decisions_for(around);
+  s->segment = segment_for(ours().user, around);
   return s;
 }
 

@@ -27,6 +27,14 @@ bool size_known(collective c) {
 
 }  // namespace
 
+std::size_t segment_for(const settings& user, const surroundings& around) noexcept {
+  if (user.segment > 0) return user.segment;
+  constexpr double eager = 48 * 1024;  // below the limit of Open MPI's TCP, 64 KiB
+  constexpr double hardly = 0.02;
+  const bool one_node = around.per_node >= around.p;
+  return one_node || user.on.alpha > hardly * user.on.beta * eager ? SIZE_MAX : static_cast<std::size_t>(eager);
+}
+
 choices::~choices() {
   for (auto& row : tables_)
     for (auto& t : row) delete t.load();
@@ -39,7 +47,7 @@ constexpr double meeting = 1.3;
 
 machine choices::seen_by(const algorithm& a) const {
   machine m = user_.on;
-  if (a.on_network == traffic::scattered) m.beta *= meeting * around_.per_node;
+  if (a.on_network == traffic::scattered && around_.p > 2) m.beta *= meeting * around_.per_node;
   return m;
 }
 

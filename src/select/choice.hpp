@@ -27,6 +27,11 @@ struct surroundings {
   int per_node = 1;  ///< the most processes that share a node, and with it a link to the network
 };
 
+/// The length of the pieces, bytes, in which longer messages travel; SIZE_MAX: they go whole. Pieces that an MPI library sends
+/// eagerly spare it the rendezvous, whose answer would have to get through a link that is busy with data. They are worth
+/// it where a link is so slow that the start-ups of the pieces hardly count, by the model; and only between nodes.
+std::size_t segment_for(const settings& user, const surroundings& around) noexcept;
+
 /// An algorithm that will run, and if it is not what the user wished, why.
 struct decision {
   const algorithm* use = nullptr;  ///< null: the MPI library's own

@@ -10,11 +10,12 @@
 namespace tutti {
 namespace {
 
-constexpr std::array<variable, 7> known{{
+constexpr std::array<variable, 8> known{{
     {"TUTTI", "off: every call goes to the MPI library; on (default)"},
     {"TUTTI_REPORT", "1: a table on stderr at the end; a file name: there, as JSON if it ends in .json"},
     {"TUTTI_DEBUG", "1: say on stderr what is set up and chosen"},
     {"TUTTI_PIECES", "blocks into which pipelined algorithms cut their data (default: from the model)"},
+    {"TUTTI_SEGMENT", "bytes in which longer messages travel, each one a message (default: from the model)"},
     {"TUTTI_ALPHA", "start-up time of a message, seconds or with a unit: 2us"},
     {"TUTTI_BETA", "time for a byte: 0.4ns"},
     {"TUTTI_GAMMA", "time to combine a byte: 0.2ns"},
@@ -77,11 +78,9 @@ class reader {
     } else if (name == "TUTTI_DEBUG") {
       if (!truth(value, s_.debug)) warn(name, value, "1 or 0");
     } else if (name == "TUTTI_PIECES") {
-      const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), s_.pieces);
-      if (error != std::errc{} || end != value.data() + value.size() || s_.pieces < 1) {
-        s_.pieces = 0;
-        warn(name, value, "a number from 1 on");
-      }
+      number(name, value, s_.pieces);
+    } else if (name == "TUTTI_SEGMENT") {
+      number(name, value, s_.segment);
     } else if (name == "TUTTI_ALPHA") {
       time(name, value, s_.on.alpha);
     } else if (name == "TUTTI_BETA") {
@@ -91,6 +90,14 @@ class reader {
     } else if (name != "TUTTI_LIBRARY") {  // which `tutti run` reads
       collective_wish(name, value);
     }
+  }
+
+  template <class Number>
+  void number(std::string_view name, std::string_view value, Number& into) {
+    Number n{};
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), n);
+    if (error != std::errc{} || end != value.data() + value.size() || n < 1) warn(name, value, "a number from 1 on");
+    else into = n;
   }
 
   void time(std::string_view name, std::string_view value, double& into) {

@@ -31,7 +31,6 @@ const algorithm alltoall_direct_entry{
     .needs = {},
     .run = run,
     .price = price_of_rounds,
-    .on_network = traffic::direct,
 };
 const algorithm alltoallv_direct_entry{
     .of = collective::alltoallv,
@@ -42,7 +41,6 @@ const algorithm alltoallv_direct_entry{
     .run = run,
     .price = price_of_rounds,
     .bound = true,
-    .on_network = traffic::direct,
 };
 const algorithm alltoallw_direct_entry{
     .of = collective::alltoallw,
@@ -53,7 +51,6 @@ const algorithm alltoallw_direct_entry{
     .run = run,
     .price = price_of_rounds,
     .bound = true,
-    .on_network = traffic::direct,
 };
 
 }  // namespace tutti

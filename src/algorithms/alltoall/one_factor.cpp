@@ -55,7 +55,6 @@ const algorithm alltoall_one_factor_entry{
     .needs = {},
     .run = run,
     .price = price,
-    .on_network = traffic::direct,
 };
 const algorithm alltoallv_one_factor_entry{
     .of = collective::alltoallv,
@@ -66,7 +65,6 @@ const algorithm alltoallv_one_factor_entry{
     .run = run,
     .price = price,
     .bound = true,
-    .on_network = traffic::direct,
 };
 const algorithm alltoallw_one_factor_entry{
     .of = collective::alltoallw,
@@ -77,7 +75,6 @@ const algorithm alltoallw_one_factor_entry{
     .run = run,
     .price = price,
     .bound = true,
-    .on_network = traffic::direct,
 };
 
 }  // namespace tutti

@@ -42,7 +42,6 @@ const algorithm alltoall_one_factor_loops_entry{
     .needs = {},
     .run = run,
     .price = price,
-    .on_network = traffic::direct,
 };
 const algorithm alltoallv_one_factor_loops_entry{
     .of = collective::alltoallv,
@@ -53,7 +52,6 @@ const algorithm alltoallv_one_factor_loops_entry{
     .run = run,
     .price = price,
     .bound = true,
-    .on_network = traffic::direct,
 };
 const algorithm alltoallw_one_factor_loops_entry{
     .of = collective::alltoallw,
@@ -64,7 +62,6 @@ const algorithm alltoallw_one_factor_loops_entry{
     .run = run,
     .price = price,
     .bound = true,
-    .on_network = traffic::direct,
 };
 
 }  // namespace tutti

@@ -32,7 +32,6 @@ const algorithm alltoall_xor_entry{
     .needs = {.power_of_two = true},
     .run = run,
     .price = price_of_rounds,
-    .on_network = traffic::direct,
 };
 const algorithm alltoallv_xor_entry{
     .of = collective::alltoallv,
@@ -43,7 +42,6 @@ const algorithm alltoallv_xor_entry{
     .run = run,
     .price = price_of_rounds,
     .bound = true,
-    .on_network = traffic::direct,
 };
 const algorithm alltoallw_xor_entry{
     .of = collective::alltoallw,
@@ -54,7 +52,6 @@ const algorithm alltoallw_xor_entry{
     .run = run,
     .price = price_of_rounds,
     .bound = true,
-    .on_network = traffic::direct,
 };
 
 }  // namespace tutti

@@ -46,6 +46,7 @@ constexpr algorithm ring_entry{
           const double bytes = (s.p - 1) * s.bytes / s.p;
           return cost{.rounds = s.p - 1.0, .bytes = bytes, .reduced = bytes};
         },
+    .on_network = traffic::neighbours,
 };
 const algorithm reduce_scatter_ring_entry = ring_entry;
 const algorithm reduce_scatter_block_ring_entry = for_equal_blocks(ring_entry);
