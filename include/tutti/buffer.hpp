@@ -29,7 +29,7 @@ struct basic_buffer {
   constexpr basic_buffer(Byte* data_, std::size_t count_, const datatype& type_) noexcept
       : data(data_), count(count_), type(&type_) {}
   template <class Writable>
-    requires std::is_same_v<const Writable, Byte>
+  requires std::is_same_v<const Writable, Byte>
   constexpr basic_buffer(const basic_buffer<Writable>& other) noexcept
       : data(other.data), count(other.count), type(other.type) {}
 
@@ -47,7 +47,9 @@ struct basic_buffer {
   }
 
   /// Part i of `parts` that differ by at most one element; part i starts at element floor(i * count / parts).
-  [[nodiscard]] constexpr basic_buffer part(int i, int parts) const noexcept { return parts_from(i, 1, parts); }
+  [[nodiscard]] constexpr basic_buffer part(int i, int parts) const noexcept {
+    return parts_from(i, 1, parts);
+  }
 
   /// Parts i, i + 1, ..., i + n - 1 of `parts`, which lie side by side.
   [[nodiscard]] constexpr basic_buffer parts_from(int i, int n, int parts) const noexcept {
@@ -109,11 +111,17 @@ class basic_blocks {
   }
 
   template <class Writable>
-    requires std::is_same_v<const Writable, Byte>
+  requires std::is_same_v<const Writable, Byte>
   constexpr basic_blocks(const basic_blocks<Writable>& other) noexcept
-      : layout_(static_cast<layout>(other.layout_)), n_(other.n_), base_(other.base_), type_(other.type_),
-        count_(other.count_), offsets_(other.offsets_), counts_(other.counts_),
-        displacements_(other.displacements_), types_(other.types_) {}
+      : layout_(static_cast<layout>(other.layout_)),
+        n_(other.n_),
+        base_(other.base_),
+        type_(other.type_),
+        count_(other.count_),
+        offsets_(other.offsets_),
+        counts_(other.counts_),
+        displacements_(other.displacements_),
+        types_(other.types_) {}
 
   [[nodiscard]] constexpr int size() const noexcept { return static_cast<int>(n_); }
 

@@ -12,7 +12,8 @@ class predefined_operator {
  public:
   /// `on`: kinds of types it is defined for; `exact`: those on which it is associative to the last bit (a maximum of -0
   /// and 0 is not).
-  predefined_operator(MPI_Op op, unsigned on, arithmetic as, unsigned exact) : op_(op), on_(on), exact_(exact) {
+  predefined_operator(MPI_Op op, unsigned on, arithmetic as, unsigned exact)
+      : op_(op), on_(on), exact_(exact) {
     for (std::size_t k = 0; k < numbers; ++k) {
       const operation any{.handle = number_of(op), .kernel = kernel_for(as, static_cast<number>(k))};
       exactly_[k] = roughly_[k] = any;

@@ -12,7 +12,8 @@
 namespace tutti::mpi {
 namespace {
 
-constexpr int tag = 0;  // messages between two processes do not overtake each other; that is all an algorithm needs
+constexpr int tag =
+    0;  // messages between two processes do not overtake each other; that is all an algorithm needs
 
 // What an MPI call takes for a buffer. More elements than an int can count travel as one element of a type made for it.
 class message {
@@ -62,7 +63,9 @@ class message {
 // MPI_Pack and MPI_Unpack count bytes in int: elements are taken some at a time.
 constexpr std::size_t most_packed = std::size_t{1} << 30;
 
-std::size_t at_once(const datatype& t) { return std::max<std::size_t>(1, most_packed / std::max<std::size_t>(1, t.size)); }
+std::size_t at_once(const datatype& t) {
+  return std::max<std::size_t>(1, most_packed / std::max<std::size_t>(1, t.size));
+}
 
 }  // namespace
 
@@ -71,7 +74,8 @@ void blocking_process::pack(const_buffer from, std::byte* to) {
     const std::size_t n = std::min(from.count, at_once(*from.type));
     const std::size_t bytes = n * from.type->size;
     int position = 0;
-    check(PMPI_Pack(from.data, static_cast<int>(n), type_of(*from.type), to, static_cast<int>(bytes), &position, comm_));
+    check(PMPI_Pack(from.data, static_cast<int>(n), type_of(*from.type), to, static_cast<int>(bytes),
+                    &position, comm_));
     to += bytes;
     from = from.slice(n, from.count - n);
   }
@@ -82,7 +86,8 @@ void blocking_process::unpack(const std::byte* from, buffer to) {
     const std::size_t n = std::min(to.count, at_once(*to.type));
     const std::size_t bytes = n * to.type->size;
     int position = 0;
-    check(PMPI_Unpack(from, static_cast<int>(bytes), &position, to.data, static_cast<int>(n), type_of(*to.type), comm_));
+    check(PMPI_Unpack(from, static_cast<int>(bytes), &position, to.data, static_cast<int>(n),
+                      type_of(*to.type), comm_));
     from += bytes;
     to = to.slice(n, to.count - n);
   }
@@ -95,7 +100,8 @@ void blocking_process::copy(const_buffer from, buffer to) {
   if (bytes == 0 || from.data == to.data) return;
   if (from.type->dense && to.type->dense) {
     std::memcpy(to.data, from.data, bytes);
-  } else if (from.type->size > most_packed || to.type->size > most_packed || !(from.type->dense || to.type->dense)) {
+  } else if (from.type->size > most_packed || to.type->size > most_packed ||
+             !(from.type->dense || to.type->dense)) {
     transfer self{from, rank(), to, rank()};  // MPI itself converts any layout to any other
     start({&self, 1}, std::source_location::current());
   } else if (from.type->dense) {
@@ -105,7 +111,9 @@ void blocking_process::copy(const_buffer from, buffer to) {
   }
 }
 
-void blocking_process::reduce(const operation& op, const_buffer left, buffer right) { combine(op, left, right); }
+void blocking_process::reduce(const operation& op, const_buffer left, buffer right) {
+  combine(op, left, right);
+}
 
 // Whether a message goes as it is, from and to where it lies.
 bool blocking_process::plain(const_buffer message) const noexcept {
@@ -138,8 +146,8 @@ bool blocking_process::start(std::span<transfer> all, const std::source_location
     check(PMPI_Recv(in.data(), in.count(), in.type(), t.from, tag, comm_, MPI_STATUS_IGNORE));
   } else {
     const message out(t.out), in(t.in);
-    check(PMPI_Sendrecv(out.data(), out.count(), out.type(), t.to, tag, in.data(), in.count(), in.type(), t.from, tag,
-                        comm_, MPI_STATUS_IGNORE));
+    check(PMPI_Sendrecv(out.data(), out.count(), out.type(), t.to, tag, in.data(), in.count(), in.type(),
+                        t.from, tag, comm_, MPI_STATUS_IGNORE));
   }
   return true;
 }

@@ -40,8 +40,8 @@ int serve_on(MPI_Comm comm, collective of, Native native, Serve serve) {
 struct order {
   site& at;
   collective of;
-  std::size_t bytes;    ///< as the collective counts them; 0 where not all processes know
-  std::size_t most;     ///< the most pieces into which the data may be cut
+  std::size_t bytes;  ///< as the collective counts them; 0 where not all processes know
+  std::size_t most;   ///< the most pieces into which the data may be cut
   decision decided;
 
   order(site& s, collective c, std::size_t b, std::size_t pieces, operator_class k = operator_class::exact)
@@ -86,10 +86,13 @@ struct order {
 /// order are a packed copy.
 class staged_buffer {
  public:
-  staged_buffer(process& self, buffer user, const requirements& needs) : self_(self), user_(user), view_(user) {
+  staged_buffer(process& self, buffer user, const requirements& needs)
+      : self_(self), user_(user), view_(user) {
     if (!needs.bytes) return;
-    if (user.type->dense) view_ = {user.data, user.bytes(), byte_type};
-    else view_ = packed_.emplace(self, user.bytes());
+    if (user.type->dense)
+      view_ = {user.data, user.bytes(), byte_type};
+    else
+      view_ = packed_.emplace(self, user.bytes());
   }
   [[nodiscard]] buffer view() const noexcept { return view_; }
   void pack() {

@@ -17,7 +17,7 @@ struct site {
   int size = 0;
   const char* native = nullptr;  ///< why nothing is served here (an inter-communicator); null where all is
   choices* decide = nullptr;
-  std::size_t segment = SIZE_MAX; ///< longer messages go in pieces of this many bytes
+  std::size_t segment = SIZE_MAX;  ///< longer messages go in pieces of this many bytes
   ledger happened;
 };
 

@@ -32,7 +32,8 @@ std::size_t segment_for(const settings& user, const surroundings& around) noexce
   constexpr double eager = 48 * 1024;  // below the limit of Open MPI's TCP, 64 KiB
   constexpr double hardly = 0.02;
   const bool one_node = around.per_node >= around.p;
-  return one_node || user.on.alpha > hardly * user.on.beta * eager ? SIZE_MAX : static_cast<std::size_t>(eager);
+  return one_node || user.on.alpha > hardly * user.on.beta * eager ? SIZE_MAX
+                                                                   : static_cast<std::size_t>(eager);
 }
 
 choices::~choices() {

@@ -96,8 +96,10 @@ class reader {
   void number(std::string_view name, std::string_view value, Number& into) {
     Number n{};
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), n);
-    if (error != std::errc{} || end != value.data() + value.size() || n < 1) warn(name, value, "a number from 1 on");
-    else into = n;
+    if (error != std::errc{} || end != value.data() + value.size() || n < 1)
+      warn(name, value, "a number from 1 on");
+    else
+      into = n;
   }
 
   void time(std::string_view name, std::string_view value, double& into) {

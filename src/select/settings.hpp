@@ -21,8 +21,8 @@ struct settings {
   std::string report;  ///< TUTTI_REPORT: empty none, "1" a table on stderr, otherwise a file (.json or text)
   bool debug = false;  ///< TUTTI_DEBUG: says on stderr what is set up and chosen
   int pieces = 0;      ///< TUTTI_PIECES: M of pipelined algorithms; 0: from the model
-  std::size_t segment = 0;      ///< TUTTI_SEGMENT: bytes in which longer messages travel; 0: from the model
-  machine on;          ///< TUTTI_ALPHA, TUTTI_BETA, TUTTI_GAMMA: seconds, with a unit if given ("2us")
+  std::size_t segment = 0;  ///< TUTTI_SEGMENT: bytes in which longer messages travel; 0: from the model
+  machine on;               ///< TUTTI_ALPHA, TUTTI_BETA, TUTTI_GAMMA: seconds, with a unit if given ("2us")
   std::array<wish, collectives> wishes;  ///< TUTTI_BCAST=circulant and so on
 
   std::vector<std::string> warnings;  ///< what was not understood, a sentence each
