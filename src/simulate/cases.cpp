@@ -76,10 +76,21 @@ class variations {
 
  private:
   // The last lengths divide evenly by all that algorithms cut into, so that bytes are exact: pieces, processes, and
-  // the largest power of two of processes.
+  // the largest power of two of processes. With many processes that reduce, a proof remembers p partial results of each
+  // element: few elements are enough then.
   [[nodiscard]] std::vector<int> lengths(int p) const {
-    if (!of_vectors(of_.of)) return {0, 1, 5, 12};
-    return {0, 1, 5, 2 * p, 4 * p + 3, std::lcm(12 * p, p <= 20 ? 1 << floor_log2(p) : 1)};
+    constexpr int many = 256;
+    if (!of_vectors(of_.of)) return p > many ? std::vector{0, 1, 2} : std::vector{0, 1, 5, 12};
+    if (p > many) return reduces(of_.of) ? std::vector{0, 1, 5, 31} : std::vector{0, 1, 5, evenly_cut() * p};
+    return {0, 1, 5, 2 * p, 4 * p + 3, std::lcm(evenly_cut() * p, p <= 20 ? 1 << floor_log2(p) : 1)};
+  }
+
+  // A number of elements that all M divide, but for those that would make it too large.
+  [[nodiscard]] int evenly_cut() const {
+    constexpr int enough = 60;
+    int n = 1;
+    for (const int m : pieces_) n = std::lcm(n, m) <= enough ? std::lcm(n, m) : n;
+    return n;
   }
 
   void cut(instance i) {
