@@ -1,0 +1,65 @@
+// Numbers of rounds and volumes that make these algorithms what they are, for every p: counted on processes without data.
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tutti/predict.hpp"
+
+namespace tutti {
+namespace {
+
+const machine rounds_only{.alpha = 1, .beta = 0, .gamma = 0}, bytes_only{.alpha = 0, .beta = 1, .gamma = 0};
+
+prediction count(collective c, const char* name, const shape& s, const machine& on = rounds_only,
+                 int root = 0) {
+  situation in;
+  in.root = root;
+  return predict(*find(c, name), s, network(on), in);
+}
+
+// Blocks of one byte, from two roots.
+void expect_optimal_rounds(const char* name, int pieces) {
+  for (int p = 2; p <= 1024; ++p)
+    for (const int root : {0, 2 * p / 3})
+      ASSERT_EQ(count(collective::bcast, name, {p, 1.0 * pieces, pieces}, rounds_only, root).seconds,
+                pieces - 1 + ceil_log2(p))
+          << "p = " << p << ", M = " << pieces << ", root " << root;
+}
+
+TEST(Rounds, BroadcastsOfManyBlocksAreOptimal) {
+  for (const char* name : {"jia", "circulant"})
+    for (const int pieces : {1, 2, 7, 20}) {
+      SCOPED_TRACE(name);
+      expect_optimal_rounds(name, pieces);
+    }
+}
+
+TEST(Rounds, BruckAllgatherAndCensusAllreduceNeedTheLogarithm) {
+  for (int p = 1; p <= 1024; ++p) {
+    ASSERT_EQ(count(collective::allgather, "bruck", {p, 8.0 * p}).seconds, ceil_log2(p)) << "p = " << p;
+    ASSERT_EQ(count(collective::allreduce, "census", {p, 8}).seconds, ceil_log2(p)) << "p = " << p;
+  }
+}
+
+TEST(Rounds, CirculantReduceScatterSendsAllBlocksButOneInTheLogarithm) {
+  constexpr int block = 8;
+  for (int p = 1; p <= 1024; ++p) {
+    const shape s{p, 1.0 * block * p};
+    const auto at = count(collective::reduce_scatter_block, "circulant", s);
+    ASSERT_EQ(at.seconds, ceil_log2(p)) << "p = " << p;
+    // All processes send as much as the one that sends most, and the chain of what waits for each other is no longer.
+    ASSERT_EQ(at.most_bytes, static_cast<std::size_t>(block * (p - 1))) << "p = " << p;
+    ASSERT_EQ(at.bytes, at.most_bytes * static_cast<std::size_t>(p)) << "p = " << p;
+    ASSERT_EQ(count(collective::reduce_scatter_block, "circulant", s, bytes_only).seconds, block * (p - 1.0));
+  }
+}
+
+TEST(Rounds, OneFactorsOfAnEvenNumberAreOneLess) {
+  for (int p = 2; p <= 160; ++p)
+    ASSERT_EQ(count(collective::alltoall, "one_factor", {p, 8.0 * p}).seconds, p % 2 == 0 ? p - 1 : p)
+        << "p = " << p;
+}
+
+}  // namespace
+}  // namespace tutti
