@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.hpp"
+#include "cli/page.hpp"
 #include "cli/table.hpp"
 #include "cli/words.hpp"
 
@@ -26,7 +27,7 @@ constexpr const char* help =
 
 struct options {
   std::string what, p = "64", bytes = "1M", alpha, beta, gamma;
-  bool json = false;
+  bool json = false, markdown = false;
 };
 
 struct priced {
@@ -77,6 +78,10 @@ std::vector<std::string> as_row(const priced& x, const machine& on) {
 }
 
 void list(const options& o) {
+  if (o.markdown) {
+    fmt::print("{}", algorithms_page());
+    return;
+  }
   const int p = whole_number("--p", o.p, 1, std::numeric_limits<int>::max());
   const double bytes = static_cast<double>(byte_size("--bytes", o.bytes));
   const machine on = machine_from(o.alpha, o.beta, o.gamma);
@@ -119,6 +124,8 @@ void add_list(CLI::App& tutti) {
   sub->add_option("--beta", o->beta, "time for a byte; default 0.4ns")->type_name("TIME");
   sub->add_option("--gamma", o->gamma, "time to combine a byte; default 0.1ns")->type_name("TIME");
   sub->add_flag("--json", o->json, "for programs");
+  sub->add_flag("--markdown", o->markdown,
+                "all of them beside times of runs on the engine: docs/algorithms.md");
   sub->callback([o] { list(*o); });
 }
 

@@ -56,4 +56,15 @@ std::string table::csv() const {
   return all;
 }
 
+std::string table::markdown() const {
+  std::string all, rule = "|";
+  for (const bool right : right_) rule += right ? "---:|" : "---|";
+  for (const auto& r : rows_) {
+    all += "|";
+    for (const std::string& cell : r) all += cell.empty() ? " |" : " " + cell + " |";
+    all += &r == &rows_.front() ? "\n" + rule + "\n" : "\n";
+  }
+  return all;
+}
+
 }  // namespace tutti::cli

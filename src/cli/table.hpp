@@ -12,6 +12,7 @@ class table {
   void row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
   [[nodiscard]] std::string text() const;
   [[nodiscard]] std::string csv() const;
+  [[nodiscard]] std::string markdown() const;
 
  private:
   std::vector<bool> right_;
