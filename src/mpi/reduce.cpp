@@ -11,8 +11,8 @@ namespace {
 // What the reductions have in common: the type, the operator, and whether both are for the MPI library to refuse.
 struct operands {
   const type_entry* type;
+  operation asked;  // before op, which may point to it
   const operation* op;
-  operation asked;
 
   operands(MPI_Datatype t, MPI_Op o) : type(look_up(t)), op(type ? look_up(o, *type, asked) : nullptr) {}
   operands(const operands&) = delete;

@@ -83,7 +83,6 @@ decision choices::best(collective c, operator_class k, double bytes) const {
     d.refused = lacks(*w.use, k);
     if (!d.refused) return {w.use, nullptr};
   }
-  if (around_.p == 1 && !w.use) return d;  // nothing to communicate: the library's copy is as good as any
   double least = std::numeric_limits<double>::infinity();
   if (!size_known(c)) bytes = assumed_block * around_.p;
   for (const algorithm* a : catalogue(c)) {
