@@ -12,6 +12,8 @@
 
 namespace tutti {
 
+class node_map;
+
 /// The collectives of MPI. `bytes` of a shape counts, for each:
 /// bcast, reduce, allreduce, scan, exscan: the vector; gather(v), scatter(v), allgather(v): all blocks of all
 /// processes; reduce_scatter(_block): the vector before scattering; alltoall(v, w): what one process sends.
@@ -63,7 +65,8 @@ struct call {
   blocks recv;
   operation op;
   int root = 0;
-  int pieces = 1;  ///< M >= 1: the blocks into which a pipelined algorithm cuts the data
+  int pieces = 1;                   ///< M >= 1: the blocks into which a pipelined algorithm cuts the data
+  const node_map* nodes = nullptr;  ///< which processes share a node; null: none do
 };
 
 /// What an algorithm asks of a call. Who calls it sees to it; `run` may rely on it.
@@ -74,13 +77,18 @@ struct requirements {
   bool power_of_two = false;  ///< the number of processes
   bool side_by_side = false;  ///< messages hold several blocks: run() of send and recv
   bool bytes = false;  ///< cuts anywhere: element size 1. Otherwise whole elements of any layout travel
+  bool nodes = false;  ///< makes use of call::nodes, for which there should be some nodes with some processes
+  bool node_order =
+      false;  ///< combines node by node: unless the operator commutes, ranks of nodes are consecutive
+  bool consecutive = false;  ///< the ranks of each node are consecutive, whatever the operator
 };
 
 /// Who talks to whom, as far as it decides how a network that nodes share is used.
 enum class traffic : std::uint8_t {
   scattered,  ///< partners change from round to round, and what arrives is needed for what is sent
   direct,     ///< no message waits for another to arrive, nor for a round to end
-  neighbours  ///< only from a process to the next or the one before in rank order, the last and the first included
+  neighbours,  ///< only from a process to the next or the one before in rank order, the last and the first included
+  by_node  ///< composed of what happens on nodes and between them; its price looks at the shape's nodes and sharing
 };
 
 std::string_view name_of(traffic t) noexcept;

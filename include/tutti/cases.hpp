@@ -26,7 +26,8 @@ bool is_rooted(collective c) noexcept;
 
 /// Gives `use` the cases that an algorithm has to pass, until it returns false: lengths that do and do not divide, 0 and
 /// 1 among them; in place or not; elements with holes; operators that commute and that do not; for irregular collectives
-/// counts that are equal, random, mostly zero, one giant, and increasing. The same cases each time, whatever else is in
+/// counts that are equal, random, mostly zero, one giant, and increasing; for algorithms that make use of nodes
+/// placements in which nodes have equally many processes or not, their ranks consecutive or not. The same cases each time, whatever else is in
 /// the range.
 void for_each_case(const algorithm& of, const case_range& range,
                    const std::function<bool(const instance&)>& use);

@@ -18,6 +18,13 @@ struct shape {
   int p = 1;         ///< processes
   double bytes = 0;  ///< m, in all, as the collective counts it: see `collective`
   int pieces = 1;    ///< M, the blocks into which a pipelined algorithm cuts the data
+  int nodes = 0;     ///< on so many nodes; 0: every process has its own
+  int per_node = 1;  ///< processes of the largest node
+  /// Processes of a node that share one link off it: what they all send off the node at once takes so many times as
+  /// long. 1 is the one-ported model, per_node / k the lecture's k lanes.
+  double sharing = 1;
+  [[nodiscard]] int node_count() const noexcept { return nodes > 0 ? nodes : p; }
+  [[nodiscard]] bool equal_nodes() const noexcept { return node_count() * per_node == p; }
 };
 
 /// The longest chain of dependent work of an algorithm: rounds * alpha + bytes * beta + reduced * gamma seconds.
@@ -27,6 +34,10 @@ struct cost {
   double reduced = 0;
   [[nodiscard]] double seconds(const machine& on) const noexcept {
     return rounds * on.alpha + bytes * on.beta + reduced * on.gamma;
+  }
+  /// One after the other.
+  friend cost operator+(const cost& a, const cost& b) noexcept {
+    return {a.rounds + b.rounds, a.bytes + b.bytes, a.reduced + b.reduced};
   }
 };
 

@@ -24,6 +24,8 @@ struct instance {
   bool holes = false;
   /// The operator commutes, which the algorithm does not need but may make use of.
   bool commutes = false;
+  /// The node of each process, p of them: see node_map. Empty: every process has its own.
+  std::vector<int> nodes;
 };
 
 /// What a run in virtual time showed. Everything is right if `wrong` is empty.
@@ -39,7 +41,8 @@ struct finding {
 /// Runs the instance on elements that carry what they are made of, and compares each element of the result with what
 /// the collective demands: contributions missing, doubled, foreign or in the wrong order are named. Also checks that
 /// nothing is written that only may be read, that all processes bracket alike (unless the algorithm needs an exact
-/// operator), and that the cost is what the algorithm's price says (no more, where the price is a bound): rounds always;
+/// operator), and that the cost is what the algorithm's price says (no more, where the price is a bound, or nodes differ
+/// in their numbers of processes): rounds always;
 /// bytes, sent and reduced, where all blocks are equally long and a vector divides evenly, by `pieces`, by p, and by the
 /// largest power of two up to p. A price knows only the sum of irregular lengths, which does not decide what the longest
 /// chain carries: their bytes are not compared.

@@ -9,6 +9,7 @@
 #include "algorithms/barrier/barrier.hpp"
 #include "algorithms/bcast/bcast.hpp"
 #include "algorithms/gather/gather.hpp"
+#include "algorithms/hierarchical/hierarchical.hpp"
 #include "algorithms/reduce/reduce.hpp"
 #include "algorithms/reduce_scatter/reduce_scatter.hpp"
 #include "algorithms/scan/scan.hpp"
@@ -42,6 +43,7 @@ constexpr std::array all{
     &bcast_scatter_allgather_entry,
     &bcast_jia_entry,
     &bcast_circulant_entry,
+    &bcast_hierarchical_entry,
 
     &gather_star_entry,
     &gather_linear_array_entry,
@@ -49,6 +51,7 @@ constexpr std::array all{
     &gather_divide_and_conquer_entry,
     &gather_hypercube_entry,
     &gather_knomial_entry,
+    &gather_hierarchical_entry,
 
     &gatherv_star_entry,
     &gatherv_binomial_entry,
@@ -60,6 +63,7 @@ constexpr std::array all{
     &scatter_divide_and_conquer_entry,
     &scatter_hypercube_entry,
     &scatter_knomial_entry,
+    &scatter_hierarchical_entry,
 
     &scatterv_star_entry,
     &scatterv_binomial_entry,
@@ -72,6 +76,7 @@ constexpr std::array all{
     &allgather_circulant_entry,
     &allgather_gather_bcast_entry,
     &allgather_broadcasts_entry,
+    &allgather_hierarchical_entry,
 
     &allgatherv_ring_entry,
     &allgatherv_pipelined_ring_entry,
@@ -94,6 +99,7 @@ constexpr std::array all{
     &alltoall_bruck_two_digits_entry,
     &alltoall_scatters_entry,
     &alltoall_gathers_entry,
+    &alltoall_hierarchical_entry,
 
     &alltoallv_direct_entry,
     &alltoallv_batched_entry,
@@ -119,6 +125,7 @@ constexpr std::array all{
     &reduce_two_tree_entry,
     &reduce_scatter_gather_entry,
     &reduce_circulant_entry,
+    &reduce_hierarchical_entry,
 
     &allreduce_reduce_bcast_entry,
     &allreduce_recursive_doubling_entry,
@@ -128,29 +135,34 @@ constexpr std::array all{
     &allreduce_circulant_entry,
     &allreduce_dual_root_entry,
     &allreduce_two_tree_entry,
+    &allreduce_hierarchical_entry,
 
     &reduce_scatter_reduce_then_scatter_entry,
     &reduce_scatter_ring_entry,
     &reduce_scatter_pairwise_entry,
     &reduce_scatter_circulant_entry,
     &reduce_scatter_butterfly_entry,
+    &reduce_scatter_hierarchical_entry,
 
     &reduce_scatter_block_reduce_then_scatter_entry,
     &reduce_scatter_block_ring_entry,
     &reduce_scatter_block_pairwise_entry,
     &reduce_scatter_block_circulant_entry,
     &reduce_scatter_block_butterfly_entry,
+    &reduce_scatter_block_hierarchical_entry,
 
     &scan_hillis_steele_entry,
     &scan_hypercube_entry,
     &scan_chain_entry,
     &scan_binary_tree_entry,
+    &scan_hierarchical_entry,
 
     &exscan_hillis_steele_entry,
     &exscan_hypercube_entry,
     &exscan_doubling_123_entry,
     &exscan_chain_entry,
     &exscan_binary_tree_entry,
+    &exscan_hierarchical_entry,
 };
 
 }  // namespace
@@ -158,7 +170,7 @@ constexpr std::array all{
 std::string_view name_of(collective c) noexcept { return names[static_cast<std::size_t>(c)]; }
 
 std::string_view name_of(traffic t) noexcept {
-  constexpr std::array<std::string_view, 3> kinds{"scattered", "direct", "neighbours"};
+  constexpr std::array<std::string_view, 4> kinds{"scattered", "direct", "neighbours", "by_node"};
   return kinds[static_cast<std::size_t>(t)];
 }
 

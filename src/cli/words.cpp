@@ -136,6 +136,10 @@ std::string needs_of(const algorithm& a) {
     s += ", exact operator";
   else if (a.needs.commutative)
     s += ", commutative operator";
+  if (a.needs.consecutive)
+    s += ", consecutive ranks on nodes";
+  else if (a.needs.node_order)
+    s += ", commutative operator or consecutive ranks on nodes";
   return s;
 }
 

@@ -25,13 +25,13 @@ struct office {
   settings user = read_settings(environ);
   int keyval = MPI_KEYVAL_INVALID;
   std::mutex guard;  // of what follows
-  std::map<std::pair<int, int>, std::unique_ptr<choices>> decisions;
+  std::map<surroundings, std::unique_ptr<choices>> decisions;
   std::vector<site*> sites;
   ledger closed;  // of communicators that were freed
 
   choices& decisions_for(const surroundings& around) {
     const std::lock_guard lock(guard);
-    auto& c = decisions[{around.p, around.per_node}];
+    auto& c = decisions[around];
     if (!c) c = std::make_unique<choices>(user, around);
     return *c;
   }

@@ -49,6 +49,7 @@ constexpr double meeting = 1.3;
 machine choices::seen_by(const algorithm& a) const {
   machine m = user_.on;
   if (a.on_network == traffic::scattered && around_.p > 2) m.beta *= meeting * around_.per_node;
+  if (a.on_network == traffic::by_node) m.beta *= meeting;  // its price knows what shares a link
   return m;
 }
 
@@ -61,7 +62,8 @@ int choices::pieces(const algorithm& a, std::size_t bytes, std::size_t most) con
 }
 
 double choices::seconds(const algorithm& a, double bytes) const {
-  shape s{.p = around_.p, .bytes = bytes, .pieces = 1};
+  shape s{.p = around_.p, .bytes = bytes, .pieces = 1, .nodes = around_.nodes, .per_node = around_.per_node};
+  s.sharing = around_.per_node;
   const machine m = seen_by(a);
   if (a.stages) s.pieces = best_pieces(a.stages(s.p), bytes, m, most_pieces(bytes));
   return a.price(s).seconds(m);
@@ -72,6 +74,9 @@ const char* choices::lacks(const algorithm& a, operator_class k) const {
   if (a.needs.commutative && k == operator_class::ordered) return "needs a commutative operator";
   if (a.needs.exact && k != operator_class::exact)
     return "processes would round differently: needs integers, minimum or maximum";
+  if (a.needs.consecutive && !around_.consecutive) return "needs nodes with consecutive ranks";
+  if (a.needs.node_order && !around_.consecutive && k == operator_class::ordered)
+    return "needs nodes with consecutive ranks or a commutative operator";
   return nullptr;
 }
 
@@ -84,9 +89,10 @@ decision choices::best(collective c, operator_class k, double bytes) const {
     if (!d.refused) return {w.use, nullptr};
   }
   double least = std::numeric_limits<double>::infinity();
+  const bool flat = around_.nodes <= 1 || around_.per_node <= 1;
   if (!size_known(c)) bytes = assumed_block * around_.p;
   for (const algorithm* a : catalogue(c)) {
-    if (lacks(*a, k)) continue;
+    if (lacks(*a, k) || (a->needs.nodes && flat)) continue;
     const double t = seconds(*a, bytes);
     if (t < least) least = t, d.use = a;
   }

@@ -3,6 +3,7 @@
 #include <array>
 #include <atomic>
 #include <bit>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 
@@ -24,7 +25,10 @@ constexpr operator_class class_of(const operation& op) noexcept {
 /// What every process knows of a communicator.
 struct surroundings {
   int p = 1;
-  int per_node = 1;  ///< the most processes that share a node, and with it a link to the network
+  int per_node = 1;         ///< the most processes that share a node, and with it a link to the network
+  int nodes = 0;            ///< 0: every process has its own
+  bool consecutive = true;  ///< the ranks of each node follow each other
+  friend auto operator<=>(const surroundings&, const surroundings&) = default;
 };
 
 /// The length of the pieces, bytes, in which longer messages travel; SIZE_MAX: they go whole. Pieces that an MPI library sends

@@ -1,8 +1,11 @@
 #include "tutti/cases.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <random>
+
+#include "tutti/nodes.hpp"
 
 namespace tutti {
 namespace {
@@ -50,6 +53,33 @@ std::vector<int> counts_of(kind k, int n, std::mt19937& random) {
       case kind::increasing: c[i] = static_cast<int>(i % 7); break;
     }
   return c;
+}
+
+// Which processes share a node: none, all, two, three, four at a time with fewer on the last node, one, two, three, ...
+// in turn; all but one; the ranks dealt out to nodes, at random, and in mixed pairs.
+std::vector<std::vector<int>> placements(const algorithm& of, int p) {
+  std::vector<std::vector<int>> all(1);
+  if (!of.needs.nodes || p < 2) return all;
+  const auto add = [&](auto node_of) {
+    std::vector<int> nodes(static_cast<std::size_t>(p));
+    for (int r = 0; r < p; ++r) nodes[static_cast<std::size_t>(r)] = node_of(r);
+    if (std::find(all.begin(), all.end(), nodes) == all.end()) all.push_back(std::move(nodes));
+  };
+  add([](int) { return 0; });
+  for (const int n : {2, 3, 4, 8})
+    if (n < p) add([n](int r) { return r / n; });
+  add([](int r) { return static_cast<int>((std::sqrt(8.0 * r + 1) - 1) / 2); });
+  add([p](int r) { return r < p - 1 ? 0 : 1; });
+  if (of.needs.consecutive) return all;
+  for (const int n : {2, 3, 4})
+    if (n < p) add([n](int r) { return r % n; });
+  std::mt19937 random(static_cast<unsigned>(p));
+  add([&](int) { return static_cast<int>(random() % 4); });
+  std::vector<int> mixed(static_cast<std::size_t>(p));
+  for (int r = 0; r < p; ++r) mixed[static_cast<std::size_t>(r)] = r / 2;
+  std::shuffle(mixed.begin(), mixed.end(), random);
+  add([&](int r) { return mixed[static_cast<std::size_t>(r)]; });
+  return all;
 }
 
 // All that varies but the root: lengths, pieces, in place, holes, an operator that commutes though it need not.
@@ -143,18 +173,25 @@ bool is_rooted(collective c) noexcept {
 void for_each_case(const algorithm& of, const case_range& range,
                    const std::function<bool(const instance&)>& use) {
   constexpr int small = 16;         // up to this p, every root has every variation
+  constexpr int small_nodes = 6;    // with nodes up to this one
   constexpr std::size_t a_few = 4;  // beyond, this many of them, the next root the next ones
   for (const int p : range.p) {
     if (of.needs.power_of_two && !is_power_of_two(p)) continue;
     const variations v(of, p, range.pieces);
+    const auto nodes = placements(of, p);
     for (int root = 0; root < (is_rooted(of.of) ? p : 1); ++root) {
       const bool first = root == 0, chosen = first || root == p / 2 || root == p - 1;
       if (!(range.from == roots::all || (range.from == roots::some && chosen) || first)) continue;
-      const std::size_t turns = p <= small || chosen ? 1 : (v.all().size() + a_few - 1) / a_few;
-      for (std::size_t k = static_cast<std::size_t>(root) % turns; k < v.all().size(); k += turns) {
-        instance i = v.all()[k];
-        i.root = root;
-        if (!use(i)) return;
+      for (std::size_t n = 0; n < nodes.size(); ++n) {
+        const bool every = p <= (nodes.size() > 1 ? small_nodes : small) || (chosen && nodes.size() == 1);
+        const std::size_t turns = every ? 1 : (v.all().size() + a_few - 1) / a_few;
+        for (std::size_t k = (static_cast<std::size_t>(root) + n) % turns; k < v.all().size(); k += turns) {
+          instance i = v.all()[k];
+          i.root = root;
+          i.nodes = nodes[n];
+          if (of.needs.node_order && !i.nodes.empty() && !node_map(i.nodes).consecutive()) i.commutes = true;
+          if (!use(i)) return;
+        }
       }
     }
   }

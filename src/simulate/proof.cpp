@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "simulate/terms.hpp"
+#include "tutti/nodes.hpp"
 #include "tutti/simulate.hpp"
 
 namespace tutti {
@@ -63,6 +64,7 @@ class experiment {
       recv_offsets_.push_back(offsets([](std::size_t r) { return r; }));
     }
     for (int r = 0; r < i.p; ++r) holdings_.push_back(make(r));
+    if (!i.nodes.empty()) nodes_.emplace(i.nodes);
   }
 
   void run(world& w) {
@@ -192,6 +194,7 @@ class experiment {
     call c;
     c.root = i_.root;
     c.pieces = i_.pieces;
+    c.nodes = nodes_ ? &*nodes_ : nullptr;
     c.op = {.commutative = i_.commutes || i_.of->needs.commutative || i_.of->needs.exact,
             .exact = i_.of->needs.exact,
             .handle = 0};
@@ -333,6 +336,7 @@ class experiment {
   terms terms_;
   std::vector<std::vector<std::size_t>> send_offsets_, recv_offsets_, scaled_;
   std::vector<holdings> holdings_;
+  std::optional<node_map> nodes_;
 };
 
 double total_bytes(const instance& i) {
@@ -353,23 +357,33 @@ double total_bytes(const instance& i) {
 }
 
 void check_price(const instance& i, finding& f) {
-  const cost want = i.of->price({i.p, total_bytes(i), i.pieces});
-  const auto compare = [&](const char* what, double found, double expected, bool exact) {
+  shape s{i.p, total_bytes(i), i.pieces};
+  if (!i.nodes.empty()) {
+    const node_map map(i.nodes);
+    s.nodes = map.nodes();
+    s.per_node = map.per_node();
+  }
+  const cost want = i.of->price(s);
+  const bool exact = !i.of->bound && s.equal_nodes();
+  const auto compare = [&](const char* what, double found, double expected) {
     const double slack = 1e-9 * (1 + std::abs(expected));
     if (exact ? std::abs(found - expected) > slack : found > expected + slack)
       f.wrong.push_back(std::string(what) + ": the price says " + (exact ? "" : "at most ") +
                         std::to_string(expected) + ", found " + std::to_string(found));
   };
-  compare("rounds", f.rounds, want.rounds * i.of->worst, !i.of->bound);
+  compare("rounds", f.rounds, want.rounds * i.of->worst);
   // Blocks that differ by one element make the longest chain a little longer: only even divisions are exact, into
-  // pieces, into a part for each process, and into one for each of the largest power of two of processes.
+  // pieces, into a part for each process, and into one for each of the largest power of two of processes. What is cut
+  // on nodes and then between them is cut into parts of parts.
   const bool vector = total_bytes(i) == 8 * static_cast<double>(i.count);
   const auto divides = [&](int parts) { return i.count % static_cast<std::size_t>(parts) == 0; };
-  const bool even =
-      i.counts.empty() && (!vector || (divides(i.pieces) && divides(i.p) && divides(1 << floor_log2(i.p))));
+  const bool nested =
+      i.nodes.empty() || (vector ? divides(i.p * i.pieces) : std::fmod(s.bytes, i.pieces) == 0);
+  const bool even = i.counts.empty() && nested &&
+                    (!vector || (divides(i.pieces) && divides(i.p) && divides(1 << floor_log2(i.p))));
   if (even) {
-    compare("bytes", f.bytes, want.bytes * i.of->worst, !i.of->bound);
-    compare("bytes reduced", f.reduced, want.reduced * i.of->worst, !i.of->bound);
+    compare("bytes", f.bytes, want.bytes * i.of->worst);
+    compare("bytes reduced", f.reduced, want.reduced * i.of->worst);
   }
 }
 
@@ -420,6 +434,11 @@ std::string describe(const instance& of) {
   if (of.in_place) s += ", in place";
   if (of.holes) s += ", with holes";
   if (of.commutes) s += ", an operator that commutes";
+  if (!of.nodes.empty()) {
+    s += ", on nodes";
+    for (std::size_t k = 0; k < of.nodes.size() && k < 32; ++k) s += " " + std::to_string(of.nodes[k]);
+    if (of.nodes.size() > 32) s += " ...";
+  }
   return s;
 }
 

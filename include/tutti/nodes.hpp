@@ -1,0 +1,104 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "tutti/memory.hpp"
+#include "tutti/process.hpp"
+
+namespace tutti {
+
+/// Which processes share a node, and with it the memory and the links to the others. All processes hold the same map.
+/// Nodes are counted from 0 in the order of their first processes, processes of a node in the order of their ranks.
+///
+///     rank    0 1 2 3 4 5        node order 0 2 4 | 1 3 | 5      places in node 0: 0 1 2
+///     node    0 1 0 1 0 2        leaders    0       1     5
+class node_map {
+ public:
+  /// names[r] names the node of process r: equal for those of one node, any number.
+  explicit node_map(std::span<const int> names);
+
+  [[nodiscard]] int processes() const noexcept { return static_cast<int>(ranks_.size()); }
+  [[nodiscard]] int nodes() const noexcept { return static_cast<int>(first_.size()) - 1; }
+  /// Processes of the largest node.
+  [[nodiscard]] int per_node() const noexcept { return per_node_; }
+  /// Whether all nodes have as many.
+  [[nodiscard]] bool regular() const noexcept { return nodes() * per_node_ == processes(); }
+  /// Whether the ranks of each node follow each other, so that node order is rank order.
+  [[nodiscard]] bool consecutive() const noexcept { return consecutive_; }
+
+  [[nodiscard]] int node_of(int rank) const noexcept { return node_of_[at(rank)]; }
+  [[nodiscard]] int place_of(int rank) const noexcept { return place_of_[at(rank)]; }
+  /// Where a node begins in node order; first(nodes()) is the number of processes.
+  [[nodiscard]] int first(int node) const noexcept { return first_[at(node)]; }
+  /// All ranks in node order.
+  [[nodiscard]] std::span<const int> ranks() const noexcept { return ranks_; }
+  [[nodiscard]] std::span<const int> members(int node) const noexcept {
+    return ranks().subspan(at(first(node)), at(first(node + 1) - first(node)));
+  }
+  /// The processes at one place of all nodes. Requires regular(), but for lane 0, the leaders.
+  [[nodiscard]] std::span<const int> lane(int place) const noexcept {
+    return std::span(lanes_).subspan(at(place * nodes()), at(nodes()));
+  }
+
+ private:
+  static constexpr std::size_t at(int i) noexcept { return static_cast<std::size_t>(i); }
+
+  std::vector<int> node_of_, place_of_, ranks_, first_, lanes_;
+  int per_node_ = 0;
+  bool consecutive_ = true;
+};
+
+/// One process among the nodes: the groups that hierarchical and full-lane collectives are composed of. Without a map
+/// every process is a node.
+class hierarchy {
+ public:
+  /// With a root, that is the leader of its node, and the first in the others stay so.
+  hierarchy(process& self, const node_map* map, int root = nobody);
+
+  [[nodiscard]] int nodes() const noexcept { return map_ ? map_->nodes() : self_.size(); }
+  [[nodiscard]] int node() const noexcept { return node_of(self_.rank()); }
+  [[nodiscard]] int place() const noexcept { return place_of(self_.rank()); }
+  [[nodiscard]] int node_of(int rank) const noexcept { return map_ ? map_->node_of(rank) : rank; }
+  [[nodiscard]] int place_of(int rank) const noexcept { return map_ ? map_->place_of(rank) : 0; }
+  [[nodiscard]] bool regular() const noexcept { return !map_ || map_->regular(); }
+  [[nodiscard]] bool consecutive() const noexcept { return !map_ || map_->consecutive(); }
+
+  // Node order: the processes of node 0, of node 1, ...
+  [[nodiscard]] int first(int node) const noexcept { return map_ ? map_->first(node) : node; }
+  [[nodiscard]] int members(int node) const noexcept { return first(node + 1) - first(node); }
+  [[nodiscard]] int rank_at(int position) const noexcept {
+    return map_ ? map_->ranks()[static_cast<std::size_t>(position)] : position;
+  }
+  /// The rank of the process at a place of a node.
+  [[nodiscard]] int rank_at(int node, int place) const noexcept { return rank_at(first(node) + place); }
+
+  /// The place of the own node's leader.
+  [[nodiscard]] int leader() const noexcept {
+    return root_ != nobody && node() == node_of(root_) ? place_of(root_) : 0;
+  }
+  [[nodiscard]] bool leads() const noexcept { return place() == leader(); }
+
+  /// The processes of the own node.
+  [[nodiscard]] group own_node() const noexcept {
+    return map_ ? group(self_, map_->members(node()), place()) : group(self_, self_.rank(), 1);
+  }
+  /// The leaders of all nodes, of which this process must be one. Lives no longer than the hierarchy.
+  [[nodiscard]] group leaders() const noexcept {
+    return map_ ? group(self_, leaders_, node()) : group(self_, 0, self_.size());
+  }
+  /// The processes at the own place of all nodes. Requires regular().
+  [[nodiscard]] group lane() const noexcept {
+    return map_ ? group(self_, map_->lane(place()), node()) : group(self_, 0, self_.size());
+  }
+
+ private:
+  process& self_;
+  const node_map* map_;
+  int root_;
+  std::optional<workspace<int>> with_root_;
+  std::span<const int> leaders_;
+};
+
+}  // namespace tutti

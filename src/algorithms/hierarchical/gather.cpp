@@ -1,0 +1,61 @@
+// Hierarchical gather: on each node to its leader, then among the leaders to the root, which is the leader of its node.
+// Blocks come in node order; if that is not rank order, the root puts them where they belong.
+// Source: Traeff, HPC lecture "Collectives", "Hierarchical collectives"; Traeff, Rougier 2014.
+// Cost: N nodes of n processes: (ceil(log2 n) + ceil(log2 N)) alpha + (p - 1)/p beta m: at most one round more than
+// ceil(log2 p). Any p, any root; nodes of different sizes tell them first, in at most ceil(log2 N) - 1 rounds.
+
+#include "algorithms/gather/gather.hpp"
+
+#include "algorithms/composed_price.hpp"
+#include "algorithms/hierarchical/hierarchical.hpp"
+
+namespace tutti {
+
+task gather_hierarchical(process& self, const_buffer in, blocks recv, int root, const node_map* nodes) {
+  const hierarchy h(self, nodes, root);
+  const std::size_t block = in.bytes();
+  if (block == 0) co_return;
+  const bool is_root = self.rank() == root, reorders = is_root && !h.consecutive();
+  group node = h.own_node();
+  const int held = reorders ? self.size() : h.leads() && !is_root ? node.size() : 0;
+  const scratch room(self, static_cast<std::size_t>(held) * block);
+  const blocks all = reorders ? blocks::regular(room.all().data, block, byte_type, self.size()) : recv;
+  const buffer mine = is_root ? all.run(h.first(h.node()), node.size()) : room.all();
+
+  const std::size_t count = mine.count / static_cast<std::size_t>(node.size());
+  const blocks on_node = h.leads() ? blocks::regular(mine.data, count, *mine.type, node.size()) : blocks{};
+  co_await gather_binomial(node, in, on_node, h.leader());
+  if (!h.leads()) co_return;
+
+  workspace<std::size_t> offsets(is_root ? static_cast<std::size_t>(h.nodes()) + 1 : 0);
+  blocks by_node;
+  if (is_root) {
+    for (int j = 0; j <= h.nodes(); ++j)
+      offsets[static_cast<std::size_t>(j)] = static_cast<std::size_t>(h.first(j)) * count;
+    by_node = blocks::consecutive(all[0].data, offsets.data(), *mine.type, h.nodes());
+  }
+  group leaders = h.leaders();
+  const auto across = h.regular() ? gather_binomial : gatherv_binomial;
+  co_await across(leaders, mine, by_node, h.node_of(root));
+  if (reorders)
+    for (int k = 0; k < self.size(); ++k) self.copy(all[k], recv[h.rank_at(k)]);
+}
+
+const algorithm gather_hierarchical_entry{
+    .of = collective::gather,
+    .name = "hierarchical",
+    .summary = "on each node, then between them: binomial trees",
+    .source = "Traeff, HPC lecture; Traeff, Rougier 2014",
+    .needs = {.side_by_side = true, .nodes = true},
+    .run = [](process& self,
+              const call& c) { return gather_hierarchical(self, c.in, c.recv, c.root, c.nodes); },
+    .price =
+        [](const shape& s) {
+          const auto& across = s.equal_nodes() ? gather_binomial_entry : gatherv_binomial_entry;
+          return price_of(gather_binomial_entry, s.per_node, s.bytes / s.p * s.per_node) +
+                 price_of(across, s.node_count(), s.bytes);
+        },
+    .on_network = traffic::by_node,
+};
+
+}  // namespace tutti
