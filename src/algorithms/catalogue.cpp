@@ -8,6 +8,7 @@
 #include "algorithms/alltoall/alltoall.hpp"
 #include "algorithms/barrier/barrier.hpp"
 #include "algorithms/bcast/bcast.hpp"
+#include "algorithms/full_lane/full_lane.hpp"
 #include "algorithms/gather/gather.hpp"
 #include "algorithms/hierarchical/hierarchical.hpp"
 #include "algorithms/reduce/reduce.hpp"
@@ -44,6 +45,7 @@ constexpr std::array all{
     &bcast_jia_entry,
     &bcast_circulant_entry,
     &bcast_hierarchical_entry,
+    &bcast_full_lane_entry,
 
     &gather_star_entry,
     &gather_linear_array_entry,
@@ -52,6 +54,7 @@ constexpr std::array all{
     &gather_hypercube_entry,
     &gather_knomial_entry,
     &gather_hierarchical_entry,
+    &gather_full_lane_entry,
 
     &gatherv_star_entry,
     &gatherv_binomial_entry,
@@ -64,6 +67,7 @@ constexpr std::array all{
     &scatter_hypercube_entry,
     &scatter_knomial_entry,
     &scatter_hierarchical_entry,
+    &scatter_full_lane_entry,
 
     &scatterv_star_entry,
     &scatterv_binomial_entry,
@@ -77,6 +81,7 @@ constexpr std::array all{
     &allgather_gather_bcast_entry,
     &allgather_broadcasts_entry,
     &allgather_hierarchical_entry,
+    &allgather_full_lane_entry,
 
     &allgatherv_ring_entry,
     &allgatherv_pipelined_ring_entry,
@@ -100,6 +105,7 @@ constexpr std::array all{
     &alltoall_scatters_entry,
     &alltoall_gathers_entry,
     &alltoall_hierarchical_entry,
+    &alltoall_full_lane_entry,
 
     &alltoallv_direct_entry,
     &alltoallv_batched_entry,
@@ -126,6 +132,7 @@ constexpr std::array all{
     &reduce_scatter_gather_entry,
     &reduce_circulant_entry,
     &reduce_hierarchical_entry,
+    &reduce_full_lane_entry,
 
     &allreduce_reduce_bcast_entry,
     &allreduce_recursive_doubling_entry,
@@ -136,6 +143,7 @@ constexpr std::array all{
     &allreduce_dual_root_entry,
     &allreduce_two_tree_entry,
     &allreduce_hierarchical_entry,
+    &allreduce_full_lane_entry,
 
     &reduce_scatter_reduce_then_scatter_entry,
     &reduce_scatter_ring_entry,
@@ -143,6 +151,7 @@ constexpr std::array all{
     &reduce_scatter_circulant_entry,
     &reduce_scatter_butterfly_entry,
     &reduce_scatter_hierarchical_entry,
+    &reduce_scatter_full_lane_entry,
 
     &reduce_scatter_block_reduce_then_scatter_entry,
     &reduce_scatter_block_ring_entry,
@@ -150,12 +159,14 @@ constexpr std::array all{
     &reduce_scatter_block_circulant_entry,
     &reduce_scatter_block_butterfly_entry,
     &reduce_scatter_block_hierarchical_entry,
+    &reduce_scatter_block_full_lane_entry,
 
     &scan_hillis_steele_entry,
     &scan_hypercube_entry,
     &scan_chain_entry,
     &scan_binary_tree_entry,
     &scan_hierarchical_entry,
+    &scan_full_lane_entry,
 
     &exscan_hillis_steele_entry,
     &exscan_hypercube_entry,
@@ -163,6 +174,7 @@ constexpr std::array all{
     &exscan_chain_entry,
     &exscan_binary_tree_entry,
     &exscan_hierarchical_entry,
+    &exscan_full_lane_entry,
 };
 
 }  // namespace

@@ -22,6 +22,10 @@ task exscan_hierarchical(process& self, const_buffer in, buffer out, operation o
 task reduce_scatter_hierarchical(process& self, const_blocks send, buffer out, operation op,
                                  const node_map* nodes);
 
+/// Blocks of equal length.
+task reduce_scatter_block_hierarchical(process& self, const_blocks send, buffer out, operation op,
+                                       const node_map* nodes);
+
 extern const algorithm bcast_hierarchical_entry, reduce_hierarchical_entry, allreduce_hierarchical_entry,
     allgather_hierarchical_entry, alltoall_hierarchical_entry, gather_hierarchical_entry,
     scatter_hierarchical_entry, scan_hierarchical_entry, exscan_hierarchical_entry,

@@ -68,6 +68,11 @@ task reduce_scatter_hierarchical(process& self, const_blocks send, buffer out, o
   return reduce_scatter_on(self, send, out, op, nodes, scatterv_binomial);
 }
 
+task reduce_scatter_block_hierarchical(process& self, const_blocks send, buffer out, operation op,
+                                       const node_map* nodes) {
+  return reduce_scatter_on(self, send, out, op, nodes, scatter_binomial);
+}
+
 const algorithm reduce_scatter_hierarchical_entry{
     .of = collective::reduce_scatter,
     .name = "hierarchical",
@@ -96,7 +101,7 @@ const algorithm reduce_scatter_block_hierarchical_entry{
     .needs = {.side_by_side = true, .nodes = true, .node_order = true},
     .run =
         [](process& self, const call& c) {
-          return reduce_scatter_on(self, c.send, c.out, c.op, c.nodes, scatter_binomial);
+          return reduce_scatter_block_hierarchical(self, c.send, c.out, c.op, c.nodes);
         },
     .price =
         [](const shape& s) {

@@ -1,0 +1,125 @@
+// Maps of nodes, what the lecture promises of compositions on them, and when they are chosen.
+
+#include "tutti/nodes.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "select/choice.hpp"
+#include "tutti/algorithm.hpp"
+
+namespace tutti {
+namespace {
+
+const algorithm& named(collective c, std::string_view name) {
+  const algorithm* a = find(c, name);
+  if (!a) throw std::runtime_error(std::string(name));
+  return *a;
+}
+
+TEST(NodeMap, CountsNodesInTheOrderOfTheirFirstProcesses) {
+  const std::vector<int> names{7, 3, 7, 3, 7, 9};
+  const node_map map(names);
+  EXPECT_EQ(map.nodes(), 3);
+  EXPECT_EQ(map.per_node(), 3);
+  EXPECT_FALSE(map.regular());
+  EXPECT_FALSE(map.consecutive());
+  const std::vector<int> ranks{0, 2, 4, 1, 3, 5}, leaders{0, 1, 5}, second{1, 3};
+  EXPECT_TRUE(std::ranges::equal(map.ranks(), ranks));
+  EXPECT_TRUE(std::ranges::equal(map.lane(0), leaders));
+  EXPECT_TRUE(std::ranges::equal(map.members(1), second));
+  EXPECT_EQ(map.place_of(4), 2);
+  EXPECT_EQ(map.node_of(5), 2);
+  EXPECT_EQ(map.first(3), 6);
+}
+
+TEST(NodeMap, HasALaneForEachPlaceOfNodesOfOneSize) {
+  const std::vector<int> names{0, 1, 0, 1, 0, 1};
+  const node_map map(names);
+  EXPECT_TRUE(map.regular());
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 2; ++j) {
+      EXPECT_EQ(map.lane(i)[static_cast<std::size_t>(j)], 2 * i + j);
+      EXPECT_EQ(map.members(j)[static_cast<std::size_t>(i)], 2 * i + j);
+    }
+}
+
+TEST(NodeMap, SaysWhetherNodeOrderIsRankOrder) {
+  EXPECT_TRUE(node_map(std::vector<int>{4, 4, 2, 2, 2}).consecutive());
+  EXPECT_FALSE(node_map(std::vector<int>{4, 2, 4, 2, 2}).consecutive());
+}
+
+// "At most one round off from optimal", for nodes of any one size.
+TEST(Compositions, AreAtMostOneRoundOffTheFlatOptimum) {
+  const std::pair<collective, std::string_view> of[] = {{collective::bcast, "hierarchical"},
+                                                        {collective::reduce, "hierarchical"},
+                                                        {collective::gather, "hierarchical"},
+                                                        {collective::gather, "full_lane"},
+                                                        {collective::scatter, "hierarchical"},
+                                                        {collective::scatter, "full_lane"},
+                                                        {collective::allgather, "full_lane"},
+                                                        {collective::reduce_scatter, "full_lane"},
+                                                        {collective::reduce_scatter_block, "full_lane"}};
+  for (const auto& [c, name] : of)
+    for (int nodes = 1; nodes <= 40; ++nodes)
+      for (int n = 1; n <= 40; ++n) {
+        const int p = nodes * n;
+        const cost found = named(c, name).price({.p = p, .bytes = 8.0 * p, .nodes = nodes, .per_node = n});
+        ASSERT_LE(found.rounds, ceil_log2(p) + 1) << name_of(c) << "." << name << " " << nodes << " x " << n;
+      }
+}
+
+// The volume of the best flat algorithm, and at most two rounds more.
+TEST(Compositions, FullLaneAllreduceHasTheVolumeOfTheFlatOptimum) {
+  const algorithm& flat = named(collective::allreduce, "circulant");
+  for (int nodes = 1; nodes <= 40; ++nodes)
+    for (int n = 1; n <= 40; ++n) {
+      const double m = 8.0 * nodes * n;
+      const cost best = flat.price({.p = nodes * n, .bytes = m});
+      const cost found = named(collective::allreduce, "full_lane")
+                             .price({.p = nodes * n, .bytes = m, .nodes = nodes, .per_node = n});
+      ASSERT_DOUBLE_EQ(found.bytes, best.bytes) << nodes << " x " << n;
+      ASSERT_LE(found.rounds, best.rounds + 2) << nodes << " x " << n;
+    }
+}
+
+bool uses_nodes(const decision& d) { return d.use && d.use->needs.nodes; }
+
+TEST(Selection, NeverTakesNodesWhereThereIsOneLevel) {
+  settings user;
+  for (const surroundings& flat :
+       {surroundings{.p = 64, .per_node = 64, .nodes = 1}, surroundings{.p = 64, .per_node = 1, .nodes = 64},
+        surroundings{.p = 64}}) {
+    choices c(user, flat);
+    for (int of = 0; of < collectives; ++of)
+      for (int k = 0; k < operator_classes; ++k)
+        for (std::size_t bytes = 0; bytes < 1U << 28; bytes = 3 * bytes + 1)
+          EXPECT_FALSE(
+              uses_nodes(c.choose(static_cast<collective>(of), static_cast<operator_class>(k), bytes)));
+  }
+}
+
+TEST(Selection, TakesNodesIntoAccountWhereTheyHaveManyProcesses) {
+  settings user;
+  choices c(user, {.p = 512, .per_node = 32, .nodes = 16});
+  EXPECT_EQ(c.choose(collective::allreduce, operator_class::exact, 1U << 18).use->name, "full_lane");
+  EXPECT_TRUE(uses_nodes(c.choose(collective::bcast, operator_class::exact, 1U << 15)));
+}
+
+// What must be in rank order is refused, with the reason, where the ranks of nodes do not follow each other.
+TEST(Selection, KeepsRankOrder) {
+  settings user;
+  user.wishes[static_cast<std::size_t>(collective::reduce)].use = find(collective::reduce, "hierarchical");
+  user.wishes[static_cast<std::size_t>(collective::scan)].use = find(collective::scan, "hierarchical");
+  choices cyclic(user, {.p = 8, .per_node = 4, .nodes = 2, .consecutive = false});
+  choices blocks(user, {.p = 8, .per_node = 4, .nodes = 2, .consecutive = true});
+  EXPECT_NE(cyclic.choose(collective::reduce, operator_class::ordered, 100).refused, nullptr);
+  EXPECT_EQ(cyclic.choose(collective::reduce, operator_class::commutative, 100).refused, nullptr);
+  EXPECT_EQ(blocks.choose(collective::reduce, operator_class::ordered, 100).refused, nullptr);
+  EXPECT_NE(cyclic.choose(collective::scan, operator_class::exact, 100).refused, nullptr);
+  EXPECT_EQ(blocks.choose(collective::scan, operator_class::ordered, 100).refused, nullptr);
+}
+
+}  // namespace
+}  // namespace tutti
