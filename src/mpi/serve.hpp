@@ -67,6 +67,7 @@ struct order {
     blocking_process self(at.comm, at.rank, at.size, at.segment);
     prepare(self, [this, &self](call& c) {
       if (decided.use->stages) c.pieces = pieces();
+      c.nodes = at.nodes.get();
       const task t = start(self, c);
       t.rethrow();
     });

@@ -68,16 +68,21 @@ int site_keyval() {
   return keyval;
 }
 
-// The most processes of the communicator that share a node, agreed on by all.
-int most_per_node(MPI_Comm comm, int size) {
-  if (size == 1) return 1;
-  MPI_Comm node = MPI_COMM_NULL;
-  check(PMPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node));
-  int here = 0, most = 0;
-  check(PMPI_Comm_size(node, &here));
-  check(PMPI_Comm_free(&node));
-  check(PMPI_Allreduce(&here, &most, 1, MPI_INT, MPI_MAX, comm));
-  return most;
+// Which processes of the communicator share a node, agreed on by all.
+node_map agree_on_nodes(MPI_Comm comm, int rank, int size) {
+  std::vector<int> names(static_cast<std::size_t>(size));
+  int name = rank;  // that of the node's first process
+  if (const int node_size = ours().user.node_size; node_size > 0) {
+    check(PMPI_Comm_rank(MPI_COMM_WORLD, &name));
+    name /= node_size;
+  } else if (size > 1) {
+    MPI_Comm node = MPI_COMM_NULL;
+    check(PMPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node));
+    check(PMPI_Bcast(&name, 1, MPI_INT, 0, node));
+    check(PMPI_Comm_free(&node));
+  }
+  check(PMPI_Allgather(&name, 1, MPI_INT, names.data(), 1, MPI_INT, comm));
+  return node_map(names);
 }
 
 // Where nothing is served, calls are at most counted: no communicator is made.
@@ -105,9 +110,12 @@ std::unique_ptr<site> open_site(MPI_Comm comm) {
   check(PMPI_Comm_create(comm, all, &s->comm));
   check(PMPI_Group_free(&all));
   check(PMPI_Comm_set_errhandler(s->comm, MPI_ERRORS_RETURN));
-  const surroundings around{.p = s->size, .per_node = most_per_node(s->comm, s->size)};
+  node_map map = agree_on_nodes(s->comm, s->rank, s->size);
+  const surroundings around{
+      .p = s->size, .per_node = map.per_node(), .nodes = map.nodes(), .consecutive = map.consecutive()};
   s->decide = &ours().decisions_for(around);
   s->segment = segment_for(ours().user, around);
+  if (map.nodes() > 1 && map.per_node() > 1) s->nodes = std::make_unique<const node_map>(std::move(map));
   return s;
 }
 

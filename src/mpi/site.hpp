@@ -2,10 +2,12 @@
 
 #include <atomic>
 #include <chrono>
+#include <memory>
 
 #include "mpi/abi.hpp"
 #include "mpi/ledger.hpp"
 #include "select/choice.hpp"
+#include "tutti/nodes.hpp"
 
 namespace tutti::mpi {
 
@@ -16,6 +18,7 @@ struct site {
   int rank = 0;
   int size = 0;
   const char* native = nullptr;  ///< why nothing is served here (an inter-communicator); null where all is
+  std::unique_ptr<const node_map> nodes;  ///< null where all processes share one, or none do
   choices* decide = nullptr;
   std::size_t segment = SIZE_MAX;  ///< longer messages go in pieces of this many bytes
   ledger happened;

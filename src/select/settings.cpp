@@ -10,12 +10,14 @@
 namespace tutti {
 namespace {
 
-constexpr std::array<variable, 8> known{{
+constexpr std::array<variable, 9> known{{
     {"TUTTI", "off: every call goes to the MPI library; on (default)"},
     {"TUTTI_REPORT", "1: a table on stderr at the end; a file name: there, as JSON if it ends in .json"},
     {"TUTTI_DEBUG", "1: say on stderr what is set up and chosen"},
     {"TUTTI_PIECES", "blocks into which pipelined algorithms cut their data (default: from the model)"},
     {"TUTTI_SEGMENT", "bytes in which longer messages travel, each one a message (default: from the model)"},
+    {"TUTTI_NODE_SIZE",
+     "so many processes, in the order of MPI_COMM_WORLD, are taken for a node (default: ask MPI)"},
     {"TUTTI_ALPHA", "start-up time of a message, seconds or with a unit: 2us"},
     {"TUTTI_BETA", "time for a byte: 0.4ns"},
     {"TUTTI_GAMMA", "time to combine a byte: 0.2ns"},
@@ -81,6 +83,8 @@ class reader {
       number(name, value, s_.pieces);
     } else if (name == "TUTTI_SEGMENT") {
       number(name, value, s_.segment);
+    } else if (name == "TUTTI_NODE_SIZE") {
+      number(name, value, s_.node_size);
     } else if (name == "TUTTI_ALPHA") {
       time(name, value, s_.on.alpha);
     } else if (name == "TUTTI_BETA") {

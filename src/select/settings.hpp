@@ -22,6 +22,7 @@ struct settings {
   bool debug = false;  ///< TUTTI_DEBUG: says on stderr what is set up and chosen
   int pieces = 0;      ///< TUTTI_PIECES: M of pipelined algorithms; 0: from the model
   std::size_t segment = 0;  ///< TUTTI_SEGMENT: bytes in which longer messages travel; 0: from the model
+  int node_size = 0;        ///< TUTTI_NODE_SIZE: so many ranks of MPI_COMM_WORLD are a node; 0: ask MPI
   machine on;               ///< TUTTI_ALPHA, TUTTI_BETA, TUTTI_GAMMA: seconds, with a unit if given ("2us")
   std::array<wish, collectives> wishes;  ///< TUTTI_BCAST=circulant and so on
 
