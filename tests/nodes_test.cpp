@@ -8,6 +8,7 @@
 
 #include "select/choice.hpp"
 #include "tutti/algorithm.hpp"
+#include "tutti/predict.hpp"
 
 namespace tutti {
 namespace {
@@ -82,6 +83,30 @@ TEST(Compositions, FullLaneAllreduceHasTheVolumeOfTheFlatOptimum) {
       ASSERT_DOUBLE_EQ(found.bytes, best.bytes) << nodes << " x " << n;
       ASSERT_LE(found.rounds, best.rounds + 2) << nodes << " x " << n;
     }
+}
+
+// Eight nodes with one link each. Where neighbours in rank order share a node a binomial broadcast crosses each link once
+// by itself, and where they do not the circulant graph's longest skips stay on the nodes: compositions are as good in
+// these cases, and better in the others.
+TEST(Prediction, OnNodesWithOneLinkCompositionsAreFasterThanFlatAlgorithms) {
+  const auto ratio = [](collective c, std::string_view name, std::string_view flat, std::string_view where) {
+    const network on = make_network("linear:alpha=1us,beta=1ns", "cluster:8x8,lanes=1", where, 64);
+    const shape s{.p = 64, .bytes = 1 << 18};
+    return predict(named(c, name), s, on).seconds / predict(named(c, flat), s, on).seconds;
+  };
+  constexpr double same = 1 + 1e-9;
+  EXPECT_LE(ratio(collective::bcast, "hierarchical", "binomial", "consecutive"), same);
+  EXPECT_LT(ratio(collective::bcast, "hierarchical", "binomial", "cyclic"), 0.99);
+  for (const collective c : {collective::allreduce, collective::reduce_scatter_block}) {
+    EXPECT_LT(ratio(c, "full_lane", "circulant", "consecutive"), 0.99) << name_of(c);
+    EXPECT_LE(ratio(c, "full_lane", "circulant", "cyclic"), same) << name_of(c);
+  }
+}
+
+TEST(Prediction, RefusesWhatNeedsConsecutiveRanks) {
+  const network on = make_network("", "cluster:4x4,lanes=1", "cyclic", 16);
+  EXPECT_THROW((void)predict(named(collective::scan, "hierarchical"), {.p = 16, .bytes = 80}, on),
+               std::invalid_argument);
 }
 
 bool uses_nodes(const decision& d) { return d.use && d.use->needs.nodes; }

@@ -128,6 +128,9 @@ struct network {
   void check(int p) const;
 };
 
+/// The node of each of p processes, as node_map takes them; empty where the topology knows no nodes.
+std::vector<int> nodes_on(const network& on, int p);
+
 /// How a set of messages lies in a network: the longest route and the most messages over one link at once (divided by
 /// the link's capacity).
 struct embedding {

@@ -25,7 +25,7 @@ struct situation {
   trace* record = nullptr;   ///< to be given every message
 };
 
-/// Elements are bytes; s.bytes as the collective counts it, rounded down to equal blocks where it has blocks.
+/// What makes use of nodes is told those of the topology. Elements are bytes; s.bytes as the collective counts it, rounded down to equal blocks where it has blocks.
 /// Throws std::invalid_argument where p or the root does not fit, communication_error if the algorithm is wrong.
 prediction predict(const algorithm& a, const shape& s, const network& on, const situation& in = {});
 

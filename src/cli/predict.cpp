@@ -10,12 +10,14 @@
 #include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "cli/commands.hpp"
 #include "cli/networks.hpp"
 #include "cli/table.hpp"
 #include "cli/words.hpp"
 #include "tutti/bounds.hpp"
+#include "tutti/nodes.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -107,12 +109,19 @@ class predictor {
     machine_description described = network_from(o.on, p);
     on_ = std::move(described.on);
     in_.skews = std::move(described.skews);
+    if (const auto names = nodes_on(on_, p); !names.empty()) nodes_.emplace(names);
     in_.root = whole_number("--root", o.root, 0, p - 1);
     if (!o.blocks.empty() && o.blocks != "best") blocks_ = whole_number("--blocks", o.blocks, 1, 1 << 30);
   }
 
+  [[nodiscard]] bool takes(const algorithm& a) const {
+    return (!a.needs.power_of_two || is_power_of_two(p_)) &&
+           (!a.needs.consecutive || !nodes_ || nodes_->consecutive());
+  }
+
   [[nodiscard]] row of(const algorithm& a, std::size_t bytes) const {
     shape s{.p = p_, .bytes = static_cast<double>(bytes), .pieces = 1};
+    if (nodes_) s.nodes = nodes_->nodes(), s.per_node = nodes_->per_node();
     const machine slope = slope_of(on_);
     if (a.stages)
       s.pieces = blocks_ > 0 ? blocks_ : best_pieces(a.stages(p_), s.bytes, slope, std::max(1.0, s.bytes));
@@ -123,11 +132,12 @@ class predictor {
  private:
   int p_;
   network on_;
+  std::optional<node_map> nodes_;  // of the topology, if it knows some
   situation in_;
   int blocks_ = 0;  // 0: the best
 };
 
-std::vector<const algorithm*> algorithms_of(const options& o, int p) {
+std::vector<const algorithm*> algorithms_of(const options& o, const predictor& with) {
   std::vector<const algorithm*> all;
   for (const std::string& name : o.what) {
     if (!collective_named(name)) {
@@ -135,7 +145,7 @@ std::vector<const algorithm*> algorithms_of(const options& o, int p) {
       continue;
     }
     for (const algorithm* a : find_algorithms(name))
-      if (!a->needs.power_of_two || is_power_of_two(p)) all.push_back(a);
+      if (with.takes(*a)) all.push_back(a);
   }
   return all;
 }
@@ -227,8 +237,8 @@ void predict_all(const options& o) {
   std::vector<row> rows;
   std::vector<std::string> fastest;
   for (const int p : number_ranges("--p", o.p, 1, 1 << 27)) {
-    const std::vector<const algorithm*> of = algorithms_of(o, p);
     const predictor with(p, o);
+    const std::vector<const algorithm*> of = algorithms_of(o, with);
     std::vector<row> these;
     for (const std::size_t bytes : all_sizes)
       for (const algorithm* a : of) these.push_back(with.of(*a, bytes));

@@ -87,6 +87,13 @@ placement random_placement(int p, const topology& on, std::uint64_t seed) {
   return all;
 }
 
+std::vector<int> nodes_on(const network& on, int p) {
+  const int each = on.links ? on.links->places_per_node() : 1;
+  std::vector<int> nodes(each > 1 ? static_cast<std::size_t>(p) : 0);
+  for (std::size_t r = 0; r < nodes.size(); ++r) nodes[r] = on.place_of(static_cast<int>(r)) / each;
+  return nodes;
+}
+
 embedding embed(const std::vector<std::pair<int, int>>& messages, const network& in) {
   embedding e;
   if (!in.links || in.links->links() == 0) {

@@ -1,9 +1,11 @@
 #include "tutti/predict.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
+#include "tutti/nodes.hpp"
 #include "tutti/simulate.hpp"
 
 namespace tutti {
@@ -14,13 +16,14 @@ std::byte* nowhere(std::uintptr_t address) { return reinterpret_cast<std::byte*>
 // The call that every process makes; only ranks differ, in lengths of blocks.
 class caller {
  public:
-  caller(const algorithm& a, const shape& s, const situation& in)
+  caller(const algorithm& a, const shape& s, const situation& in, const node_map* nodes)
       : of_(a.of),
         p_(s.p),
         vector_(static_cast<std::size_t>(s.bytes)),
         block_(vector_ / static_cast<std::size_t>(s.p)),
         regular_(in.lengths.empty()) {
     call_.root = in.root;
+    call_.nodes = nodes;
     call_.pieces = std::max(1, s.pieces);
     call_.op = {.commutative = a.needs.commutative || a.needs.exact, .exact = a.needs.exact, .handle = 0};
     if (!regular_) {
@@ -107,7 +110,13 @@ prediction predict(const algorithm& a, const shape& s, const network& on, const 
   if (!in.lengths.empty() && in.lengths.size() != static_cast<std::size_t>(s.p))
     throw std::invalid_argument("there are " + std::to_string(in.lengths.size()) + " lengths of blocks for " +
                                 std::to_string(s.p) + " processes");
-  const caller calls(a, s, in);
+  std::optional<node_map> nodes;
+  if (a.needs.nodes) {
+    if (const auto names = nodes_on(on, s.p); !names.empty()) nodes.emplace(names);
+    if (nodes && a.needs.consecutive && !nodes->consecutive())
+      throw std::invalid_argument(name + " needs nodes with consecutive ranks");
+  }
+  const caller calls(a, s, in, nodes ? &*nodes : nullptr);
   world w(s.p, on);
   w.without_data();
   if (!in.skews.empty()) w.begin_at(in.skews);
