@@ -3,6 +3,13 @@
 // A collective of your own on MPI: the same text that is proved and priced in virtual time runs on the processes of a
 // communicator. Link with libtutti-openmpi.so or libtutti-mpich.so (tutti::openmpi, tutti::mpich in CMake).
 
+#ifndef OMPI_SKIP_MPICXX
+#define OMPI_SKIP_MPICXX \
+  1     // the C++ bindings that MPI 3 removed need a library of their own; who wants them includes
+#endif  // mpi.h first
+#ifndef MPICH_SKIP_MPICXX
+#define MPICH_SKIP_MPICXX 1
+#endif
 #include <mpi.h>
 
 #include <memory>

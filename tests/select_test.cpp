@@ -1,0 +1,107 @@
+// The user's word and the choice: what is understood, what is warned of, and that what cannot be granted says why.
+
+#include <gtest/gtest.h>
+
+#include "core/nearest.hpp"
+#include "select/choice.hpp"
+#include "select/settings.hpp"
+
+namespace tutti {
+namespace {
+
+settings read(std::vector<const char*> environment) {
+  environment.push_back(nullptr);
+  return read_settings(environment.data());
+}
+
+TEST(Settings, UnderstandsEachVariable) {
+  const settings s = read({"PATH=/bin", "TUTTI_BCAST=circulant", "TUTTI_SCAN=native", "TUTTI_REPORT=app.json", "TUTTI_DEBUG=1",
+                           "TUTTI_PIECES=7", "TUTTI_SEGMENT=4096", "TUTTI_ALPHA=60us", "TUTTI_BETA=160ns", "TUTTI_GAMMA=2e-10"});
+  EXPECT_TRUE(s.warnings.empty());
+  EXPECT_EQ(s.of(collective::bcast).use, find(collective::bcast, "circulant"));
+  EXPECT_TRUE(s.of(collective::scan).native);
+  EXPECT_EQ(s.report, "app.json");
+  EXPECT_TRUE(s.debug);
+  EXPECT_EQ(s.pieces, 7);
+  EXPECT_EQ(s.segment, 4096U);
+  EXPECT_DOUBLE_EQ(s.on.alpha, 60e-6);
+  EXPECT_DOUBLE_EQ(s.on.beta, 160e-9);
+  EXPECT_DOUBLE_EQ(s.on.gamma, 2e-10);
+  EXPECT_FALSE(s.off);
+  EXPECT_TRUE(read({"TUTTI=off"}).off);
+}
+
+TEST(Settings, NamesTheNearestWhereAWordIsUnknown) {
+  const settings variable = read({"TUTTI_BCASST=chain"});
+  ASSERT_EQ(variable.warnings.size(), 1U);
+  EXPECT_NE(variable.warnings[0].find("did you mean TUTTI_BCAST"), std::string::npos) << variable.warnings[0];
+  const settings algorithm = read({"TUTTI_BCAST=circulent"});
+  ASSERT_EQ(algorithm.warnings.size(), 1U);
+  EXPECT_NE(algorithm.warnings[0].find("did you mean circulant"), std::string::npos) << algorithm.warnings[0];
+  EXPECT_EQ(algorithm.of(collective::bcast).use, nullptr);
+}
+
+TEST(Settings, WarnsOfWhatIsNoNumberNoTimeAndNoTruth) {
+  for (const char* bad : {"TUTTI_PIECES=0", "TUTTI_PIECES=many", "TUTTI_SEGMENT=-1", "TUTTI_ALPHA=2hours", "TUTTI_BETA=-1ns",
+                          "TUTTI=maybe", "TUTTI_DEBUG=perhaps"}) {
+    EXPECT_EQ(read({bad}).warnings.size(), 1U) << bad;
+  }
+}
+
+TEST(Nearest, CountsChangesOfOneCharacter) {
+  EXPECT_EQ(edit_distance("kitten", "sitting"), 3U);
+  EXPECT_EQ(edit_distance("", "ring"), 4U);
+  EXPECT_EQ(nearest("xyzzy", std::vector<std::string_view>{"ring", "chain"}), "");
+}
+
+TEST(Choice, GrantsAWishOnlyWhereItIsPossible) {
+  const settings user = read({"TUTTI_ALLREDUCE=census", "TUTTI_REDUCE=circulant", "TUTTI_ALLGATHER=recursive_doubling"});
+  choices at(user, {.p = 6});
+  EXPECT_EQ(at.choose(collective::allreduce, operator_class::exact, 8).use->name, "census");
+  const decision rounding = at.choose(collective::allreduce, operator_class::commutative, 8);
+  EXPECT_NE(rounding.refused, nullptr);
+  ASSERT_NE(rounding.use, nullptr);
+  EXPECT_FALSE(rounding.use->needs.exact);
+  const decision ordered = at.choose(collective::reduce, operator_class::ordered, 1 << 20);
+  EXPECT_NE(ordered.refused, nullptr);
+  EXPECT_FALSE(ordered.use->needs.commutative);
+  EXPECT_NE(at.choose(collective::allgather, operator_class::exact, 8).refused, nullptr);
+}
+
+TEST(Choice, NeverTakesWhatACallDoesNotAllow) {
+  const settings user = read({});
+  for (int p : {1, 2, 3, 6, 8, 17, 64, 100}) {
+    choices at(user, {.p = p});
+    for (int c = 0; c < collectives; ++c)
+      for (auto k : {operator_class::exact, operator_class::commutative, operator_class::ordered})
+        for (std::size_t bytes = 0; bytes < std::size_t{1} << 34; bytes = bytes * 3 + 1) {
+          const decision d = at.choose(static_cast<collective>(c), k, bytes);
+          ASSERT_NE(d.use, nullptr);
+          EXPECT_EQ(d.use->of, static_cast<collective>(c));
+          EXPECT_FALSE(d.use->needs.power_of_two && !is_power_of_two(p));
+          EXPECT_FALSE(d.use->needs.exact && k != operator_class::exact);
+          EXPECT_FALSE(d.use->needs.commutative && k == operator_class::ordered);
+        }
+  }
+}
+
+TEST(Choice, CutsAsThePipeliningLemmaSays) {
+  const settings user = read({"TUTTI_ALPHA=1us", "TUTTI_BETA=1ns"});
+  const choices at(user, {.p = 9});
+  const algorithm& chain = *find(collective::bcast, "chain");
+  // sqrt((fill - interval) beta m / alpha) with fill = 8
+  EXPECT_EQ(at.pieces(chain, 700'000, 700'000), 70);
+  EXPECT_EQ(at.pieces(chain, 700'000, 3), 3);
+  EXPECT_EQ(at.pieces(chain, 100, 100), 1);
+}
+
+TEST(Segments, AreForSlowLinksBetweenNodes) {
+  const settings slow = read({"TUTTI_ALPHA=60us", "TUTTI_BETA=160ns"});
+  EXPECT_EQ(segment_for(slow, {.p = 8, .per_node = 1}), 48U * 1024);
+  EXPECT_EQ(segment_for(slow, {.p = 8, .per_node = 8}), SIZE_MAX);
+  EXPECT_EQ(segment_for(read({}), {.p = 8, .per_node = 1}), SIZE_MAX);
+  EXPECT_EQ(segment_for(read({"TUTTI_SEGMENT=100"}), {.p = 8, .per_node = 8}), 100U);
+}
+
+}  // namespace
+}  // namespace tutti
