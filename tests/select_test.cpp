@@ -15,8 +15,9 @@ settings read(std::vector<const char*> environment) {
 }
 
 TEST(Settings, UnderstandsEachVariable) {
-  const settings s = read({"PATH=/bin", "TUTTI_BCAST=circulant", "TUTTI_SCAN=native", "TUTTI_REPORT=app.json", "TUTTI_DEBUG=1",
-                           "TUTTI_PIECES=7", "TUTTI_SEGMENT=4096", "TUTTI_ALPHA=60us", "TUTTI_BETA=160ns", "TUTTI_GAMMA=2e-10"});
+  const settings s = read({"PATH=/bin", "TUTTI_BCAST=circulant", "TUTTI_SCAN=native", "TUTTI_REPORT=app.json",
+                           "TUTTI_DEBUG=1", "TUTTI_PIECES=7", "TUTTI_SEGMENT=4096", "TUTTI_ALPHA=60us",
+                           "TUTTI_BETA=160ns", "TUTTI_GAMMA=2e-10"});
   EXPECT_TRUE(s.warnings.empty());
   EXPECT_EQ(s.of(collective::bcast).use, find(collective::bcast, "circulant"));
   EXPECT_TRUE(s.of(collective::scan).native);
@@ -42,8 +43,8 @@ TEST(Settings, NamesTheNearestWhereAWordIsUnknown) {
 }
 
 TEST(Settings, WarnsOfWhatIsNoNumberNoTimeAndNoTruth) {
-  for (const char* bad : {"TUTTI_PIECES=0", "TUTTI_PIECES=many", "TUTTI_SEGMENT=-1", "TUTTI_ALPHA=2hours", "TUTTI_BETA=-1ns",
-                          "TUTTI=maybe", "TUTTI_DEBUG=perhaps"}) {
+  for (const char* bad : {"TUTTI_PIECES=0", "TUTTI_PIECES=many", "TUTTI_SEGMENT=-1", "TUTTI_ALPHA=2hours",
+                          "TUTTI_BETA=-1ns", "TUTTI=maybe", "TUTTI_DEBUG=perhaps"}) {
     EXPECT_EQ(read({bad}).warnings.size(), 1U) << bad;
   }
 }
@@ -55,7 +56,8 @@ TEST(Nearest, CountsChangesOfOneCharacter) {
 }
 
 TEST(Choice, GrantsAWishOnlyWhereItIsPossible) {
-  const settings user = read({"TUTTI_ALLREDUCE=census", "TUTTI_REDUCE=circulant", "TUTTI_ALLGATHER=recursive_doubling"});
+  const settings user =
+      read({"TUTTI_ALLREDUCE=census", "TUTTI_REDUCE=circulant", "TUTTI_ALLGATHER=recursive_doubling"});
   choices at(user, {.p = 6});
   EXPECT_EQ(at.choose(collective::allreduce, operator_class::exact, 8).use->name, "census");
   const decision rounding = at.choose(collective::allreduce, operator_class::commutative, 8);
