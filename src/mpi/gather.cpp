@@ -11,6 +11,16 @@ namespace {
 // The bytes of all blocks together, each process knowing those of its own.
 std::size_t total(const buffer& own, const site& s) { return own.bytes() * static_cast<std::size_t>(s.size); }
 
+// What the arguments say of the own block; at the root `own` is that among all blocks, and stays so in place. False: for
+// the MPI library to refuse.
+bool own_block(bool at_root, const void* data, int count, MPI_Datatype type, buffer& own) {
+  if (data == MPI_IN_PLACE) return at_root;
+  const type_entry* t = look_up(type);
+  if (!t || !valid(count) || (at_root && refused_alias(data, own.data, own.bytes()))) return false;
+  own = elements(data, static_cast<std::size_t>(count), t->layout);
+  return true;
+}
+
 int gather_blocks(const order& o, const_buffer own, const blocks& all, int root) {
   return o.run([&](process& self, auto go) {
     staged_blocks staged(self, all, o.needs());
@@ -52,12 +62,7 @@ int TUTTI_Gather(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void
       all = blocks::regular(address(recvbuf), static_cast<std::size_t>(recvcount), r->layout, s.size);
       own = all[root];
     }
-    if (s.rank != root || sendbuf != MPI_IN_PLACE) {
-      const type_entry* t = look_up(sendtype);
-      if (!t || !valid(sendcount) || sendbuf == MPI_IN_PLACE) return native();
-      if (s.rank == root && refused_alias(sendbuf, own.data, own.bytes())) return native();
-      own = elements(sendbuf, static_cast<std::size_t>(sendcount), t->layout);
-    }
+    if (!own_block(s.rank == root, sendbuf, sendcount, sendtype, own)) return native();
     const order o(s, collective::gather, total(own, s), own.bytes());
     if (!o.served()) return o.pass(native);
     return gather_blocks(o, own, all, root);
@@ -80,12 +85,7 @@ int TUTTI_Gatherv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, voi
       all = blocks::irregular(address(recvbuf), recvcounts, displs, r->layout, s.size);
       own = all[root];
     }
-    if (s.rank != root || sendbuf != MPI_IN_PLACE) {
-      const type_entry* t = look_up(sendtype);
-      if (!t || !valid(sendcount) || sendbuf == MPI_IN_PLACE) return native();
-      if (s.rank == root && refused_alias(sendbuf, own.data, own.bytes())) return native();
-      own = elements(sendbuf, static_cast<std::size_t>(sendcount), t->layout);
-    }
+    if (!own_block(s.rank == root, sendbuf, sendcount, sendtype, own)) return native();
     const order o(s, collective::gatherv, 0, 1);
     if (!o.served()) return o.pass(native);
     return gather_blocks(o, own, all, root);
@@ -107,12 +107,7 @@ int TUTTI_Scatter(const void* sendbuf, int sendcount, MPI_Datatype sendtype, voi
       all = blocks::regular(address(sendbuf), static_cast<std::size_t>(sendcount), t->layout, s.size);
       own = all[root];
     }
-    if (s.rank != root || recvbuf != MPI_IN_PLACE) {
-      const type_entry* r = look_up(recvtype);
-      if (!r || !valid(recvcount) || recvbuf == MPI_IN_PLACE) return native();
-      if (s.rank == root && refused_alias(own.data, recvbuf, own.bytes())) return native();
-      own = elements(recvbuf, static_cast<std::size_t>(recvcount), r->layout);
-    }
+    if (!own_block(s.rank == root, recvbuf, recvcount, recvtype, own)) return native();
     const order o(s, collective::scatter, total(own, s), own.bytes());
     if (!o.served()) return o.pass(native);
     return scatter_blocks(o, all, own, root);
@@ -134,12 +129,7 @@ int TUTTI_Scatterv(const void* sendbuf, const int sendcounts[], const int displs
       all = blocks::irregular(address(sendbuf), sendcounts, displs, t->layout, s.size);
       own = all[root];
     }
-    if (s.rank != root || recvbuf != MPI_IN_PLACE) {
-      const type_entry* r = look_up(recvtype);
-      if (!r || !valid(recvcount) || recvbuf == MPI_IN_PLACE) return native();
-      if (s.rank == root && refused_alias(own.data, recvbuf, own.bytes())) return native();
-      own = elements(recvbuf, static_cast<std::size_t>(recvcount), r->layout);
-    }
+    if (!own_block(s.rank == root, recvbuf, recvcount, recvtype, own)) return native();
     const order o(s, collective::scatterv, 0, 1);
     if (!o.served()) return o.pass(native);
     return scatter_blocks(o, all, own, root);
