@@ -63,13 +63,19 @@ class message {
 // MPI_Pack and MPI_Unpack count bytes in int: elements are taken some at a time.
 constexpr std::size_t most_packed = std::size_t{1} << 30;
 
-std::size_t at_once(const datatype& t) {
-  return std::max<std::size_t>(1, most_packed / std::max<std::size_t>(1, t.size));
-}
+std::size_t at_once(const datatype& t) { return most_packed / std::max<std::size_t>(1, t.size); }
 
 }  // namespace
 
+// Any layout to any other, as MPI converts between a sender's and a receiver's: for elements that MPI_Pack cannot count.
+void blocking_process::convert(const_buffer from, buffer to) {
+  const message out(from), in(to);
+  check(PMPI_Sendrecv(out.data(), out.count(), out.type(), rank(), tag, in.data(), in.count(), in.type(),
+                      rank(), tag, comm_, MPI_STATUS_IGNORE));
+}
+
 void blocking_process::pack(const_buffer from, std::byte* to) {
+  if (from.type->size > most_packed) return convert(from, {to, from.bytes(), byte_type});
   while (from.count > 0) {
     const std::size_t n = std::min(from.count, at_once(*from.type));
     const std::size_t bytes = n * from.type->size;
@@ -82,6 +88,7 @@ void blocking_process::pack(const_buffer from, std::byte* to) {
 }
 
 void blocking_process::unpack(const std::byte* from, buffer to) {
+  if (to.type->size > most_packed) return convert({from, to.bytes(), byte_type}, to);
   while (to.count > 0) {
     const std::size_t n = std::min(to.count, at_once(*to.type));
     const std::size_t bytes = n * to.type->size;
@@ -100,14 +107,14 @@ void blocking_process::copy(const_buffer from, buffer to) {
   if (bytes == 0 || from.data == to.data) return;
   if (from.type->dense && to.type->dense) {
     std::memcpy(to.data, from.data, bytes);
-  } else if (from.type->size > most_packed || to.type->size > most_packed ||
-             !(from.type->dense || to.type->dense)) {
-    transfer self{from, rank(), to, rank()};  // MPI itself converts any layout to any other
-    start({&self, 1}, std::source_location::current());
   } else if (from.type->dense) {
     unpack(from.data, to);
-  } else {
+  } else if (to.type->dense) {
     pack(from, to.data);
+  } else {
+    const scratch packed(*this, bytes);
+    pack(from, packed.all().data);
+    unpack(packed.all().data, to);
   }
 }
 

@@ -23,6 +23,7 @@ class blocking_process final : public process {
   class staging;
   [[nodiscard]] bool plain(const_buffer message) const noexcept;
   void several(std::span<transfer> all);
+  void convert(const_buffer from, buffer to);
   void pack(const_buffer from, std::byte* to);
   void unpack(const std::byte* from, buffer to);
 
