@@ -14,7 +14,7 @@ namespace tutti::mpi {
 /// amount of memory.
 class histogram {
  public:
-  static constexpr std::size_t classes = 8 * 40;
+  static constexpr std::size_t classes = std::size_t{8} * 40;
   void add(std::uint64_t ns) noexcept { ++counts_[class_of(ns)]; }
   void add(const histogram& other) noexcept {
     for (std::size_t k = 0; k < classes; ++k) counts_[k] += other.counts_[k];

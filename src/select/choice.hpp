@@ -67,7 +67,7 @@ class choices {
 
  private:
   // Two slots an octave: [2^k, 1.5 * 2^k) and [1.5 * 2^k, 2^(k+1)); slot 0 is no bytes.
-  static constexpr std::size_t slots = 2 * 48;
+  static constexpr std::size_t slots = std::size_t{2} * 48;
   using table = std::array<decision, slots>;
   static constexpr std::size_t slot(std::size_t bytes) noexcept {
     if (bytes < 2) return bytes;
