@@ -12,6 +12,15 @@
 
 namespace tutti::mpi {
 
+/// The MPI library's own, counted as such, with the reason if there is one.
+template <class Native>
+int pass_on(site& s, collective of, const char* why, std::size_t bytes, Native native) {
+  const stopwatch watch(reporting());
+  const int code = native();
+  watch.note(s, of, nullptr, why, bytes);
+  return code;
+}
+
 /// Runs `serve(site)`, which returns an MPI error code, for a collective call on a communicator; `native()` where
 /// nothing is served. What fails inside goes to the communicator's error handler.
 template <class Native, class Serve>
@@ -20,12 +29,8 @@ int serve_on(MPI_Comm comm, collective of, Native native, Serve serve) {
     site* s = site_of(comm);
     if (!s) [[unlikely]]
       return native();
-    if (s->native) [[unlikely]] {
-      const stopwatch watch(reporting());
-      const int code = native();
-      watch.note(*s, of, nullptr, s->native, 0);
-      return code;
-    }
+    if (s->native) [[unlikely]]
+      return pass_on(*s, of, s->native, 0, native);
     return serve(*s);
   } catch (const failure& f) {
     PMPI_Comm_call_errhandler(comm, f.code());
@@ -51,13 +56,9 @@ struct order {
   [[nodiscard]] const requirements& needs() const noexcept { return decided.use->needs; }
   [[nodiscard]] int pieces() const { return at.decide->pieces(*decided.use, bytes, most); }
 
-  /// The MPI library's own, counted as such.
   template <class Native>
   int pass(Native native) const {
-    const stopwatch watch(reporting());
-    const int code = native();
-    watch.note(at, of, nullptr, decided.refused, bytes);
-    return code;
+    return pass_on(at, of, decided.refused, bytes, native);
   }
 
   /// `prepare(process)` fills a call and hands it to the function that it is given as its second argument.
@@ -68,18 +69,12 @@ struct order {
     prepare(self, [this, &self](call& c) {
       if (decided.use->stages) c.pieces = pieces();
       c.nodes = at.nodes.get();
-      const task t = start(self, c);
+      task t = decided.use->run(self, c);
+      t.start();
       t.rethrow();
     });
     watch.note(at, of, decided.use, decided.refused, bytes);
     return MPI_SUCCESS;
-  }
-
- private:
-  task start(process& self, const call& c) const {
-    task t = decided.use->run(self, c);
-    t.start();
-    return t;
   }
 };
 

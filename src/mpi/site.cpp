@@ -142,10 +142,6 @@ int end(MPI_Comm, int, void*, void*) {
   return MPI_SUCCESS;
 }
 
-}  // namespace
-
-namespace {
-
 // The site kept with a communicator; if there is none, what `open` makes.
 template <class Open>
 site* kept_or(MPI_Comm comm, Open open) {

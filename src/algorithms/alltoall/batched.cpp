@@ -38,7 +38,7 @@ constexpr std::string_view source = "folklore; Traeff, HPC lecture";
 constexpr double twice = 2;
 }  // namespace
 
-const algorithm alltoall_batched_entry{
+constexpr algorithm batched_entry{
     .of = collective::alltoall,
     .name = "batched",
     .summary = summary,
@@ -48,29 +48,8 @@ const algorithm alltoall_batched_entry{
     .price = price_of_rounds,
     .on_network = traffic::direct,
 };
-const algorithm alltoallv_batched_entry{
-    .of = collective::alltoallv,
-    .name = "batched",
-    .summary = summary,
-    .source = source,
-    .needs = {},
-    .run = run,
-    .price = price_of_rounds,
-    .bound = true,
-    .worst = twice,
-    .on_network = traffic::direct,
-};
-const algorithm alltoallw_batched_entry{
-    .of = collective::alltoallw,
-    .name = "batched",
-    .summary = summary,
-    .source = source,
-    .needs = {},
-    .run = run,
-    .price = price_of_rounds,
-    .bound = true,
-    .worst = twice,
-    .on_network = traffic::direct,
-};
+const algorithm alltoall_batched_entry = batched_entry;
+const algorithm alltoallv_batched_entry = for_any_lengths(batched_entry, collective::alltoallv, twice);
+const algorithm alltoallw_batched_entry = for_any_lengths(batched_entry, collective::alltoallw, twice);
 
 }  // namespace tutti

@@ -23,7 +23,7 @@ constexpr std::string_view summary =
 constexpr std::string_view source = "folklore; Traeff, HPC lecture";
 }  // namespace
 
-const algorithm alltoall_direct_entry{
+constexpr algorithm direct_entry{
     .of = collective::alltoall,
     .name = "direct",
     .summary = summary,
@@ -32,25 +32,8 @@ const algorithm alltoall_direct_entry{
     .run = run,
     .price = price_of_rounds,
 };
-const algorithm alltoallv_direct_entry{
-    .of = collective::alltoallv,
-    .name = "direct",
-    .summary = summary,
-    .source = source,
-    .needs = {},
-    .run = run,
-    .price = price_of_rounds,
-    .bound = true,
-};
-const algorithm alltoallw_direct_entry{
-    .of = collective::alltoallw,
-    .name = "direct",
-    .summary = summary,
-    .source = source,
-    .needs = {},
-    .run = run,
-    .price = price_of_rounds,
-    .bound = true,
-};
+const algorithm alltoall_direct_entry = direct_entry;
+const algorithm alltoallv_direct_entry = for_any_lengths(direct_entry, collective::alltoallv);
+const algorithm alltoallw_direct_entry = for_any_lengths(direct_entry, collective::alltoallw);
 
 }  // namespace tutti

@@ -47,7 +47,7 @@ task alltoall_one_factor(process& self, const_blocks send, blocks recv) {
   }
 }
 
-const algorithm alltoall_one_factor_entry{
+constexpr algorithm one_factor_entry{
     .of = collective::alltoall,
     .name = "one_factor",
     .summary = summary,
@@ -56,25 +56,8 @@ const algorithm alltoall_one_factor_entry{
     .run = run,
     .price = price,
 };
-const algorithm alltoallv_one_factor_entry{
-    .of = collective::alltoallv,
-    .name = "one_factor",
-    .summary = summary,
-    .source = source,
-    .needs = {},
-    .run = run,
-    .price = price,
-    .bound = true,
-};
-const algorithm alltoallw_one_factor_entry{
-    .of = collective::alltoallw,
-    .name = "one_factor",
-    .summary = summary,
-    .source = source,
-    .needs = {},
-    .run = run,
-    .price = price,
-    .bound = true,
-};
+const algorithm alltoall_one_factor_entry = one_factor_entry;
+const algorithm alltoallv_one_factor_entry = for_any_lengths(one_factor_entry, collective::alltoallv);
+const algorithm alltoallw_one_factor_entry = for_any_lengths(one_factor_entry, collective::alltoallw);
 
 }  // namespace tutti

@@ -34,7 +34,7 @@ cost price(const shape& s) {
 }
 }  // namespace
 
-const algorithm alltoall_one_factor_loops_entry{
+constexpr algorithm one_factor_loops_entry{
     .of = collective::alltoall,
     .name = "one_factor_loops",
     .summary = summary,
@@ -43,25 +43,10 @@ const algorithm alltoall_one_factor_loops_entry{
     .run = run,
     .price = price,
 };
-const algorithm alltoallv_one_factor_loops_entry{
-    .of = collective::alltoallv,
-    .name = "one_factor_loops",
-    .summary = summary,
-    .source = source,
-    .needs = {},
-    .run = run,
-    .price = price,
-    .bound = true,
-};
-const algorithm alltoallw_one_factor_loops_entry{
-    .of = collective::alltoallw,
-    .name = "one_factor_loops",
-    .summary = summary,
-    .source = source,
-    .needs = {},
-    .run = run,
-    .price = price,
-    .bound = true,
-};
+const algorithm alltoall_one_factor_loops_entry = one_factor_loops_entry;
+const algorithm alltoallv_one_factor_loops_entry =
+    for_any_lengths(one_factor_loops_entry, collective::alltoallv);
+const algorithm alltoallw_one_factor_loops_entry =
+    for_any_lengths(one_factor_loops_entry, collective::alltoallw);
 
 }  // namespace tutti

@@ -19,4 +19,12 @@ inline cost price_of_rounds(const shape& s) noexcept {
   return {.rounds = s.p - 1.0, .bytes = s.bytes * (s.p - 1) / s.p};
 }
 
+/// The same algorithm for blocks of any lengths, where its price is a bound, to be exceeded at most `worst` times.
+constexpr algorithm for_any_lengths(algorithm a, collective of, double worst = 1) noexcept {
+  a.of = of;
+  a.bound = true;
+  a.worst = worst;
+  return a;
+}
+
 }  // namespace tutti

@@ -24,7 +24,7 @@ constexpr std::string_view summary = "pairs i and i XOR j in round j";
 constexpr std::string_view source = "folklore; Grama, Gupta, Karypis, Kumar; Traeff, HPC lecture";
 }  // namespace
 
-const algorithm alltoall_xor_entry{
+constexpr algorithm xor_entry{
     .of = collective::alltoall,
     .name = "xor",
     .summary = summary,
@@ -33,25 +33,8 @@ const algorithm alltoall_xor_entry{
     .run = run,
     .price = price_of_rounds,
 };
-const algorithm alltoallv_xor_entry{
-    .of = collective::alltoallv,
-    .name = "xor",
-    .summary = summary,
-    .source = source,
-    .needs = {.power_of_two = true},
-    .run = run,
-    .price = price_of_rounds,
-    .bound = true,
-};
-const algorithm alltoallw_xor_entry{
-    .of = collective::alltoallw,
-    .name = "xor",
-    .summary = summary,
-    .source = source,
-    .needs = {.power_of_two = true},
-    .run = run,
-    .price = price_of_rounds,
-    .bound = true,
-};
+const algorithm alltoall_xor_entry = xor_entry;
+const algorithm alltoallv_xor_entry = for_any_lengths(xor_entry, collective::alltoallv);
+const algorithm alltoallw_xor_entry = for_any_lengths(xor_entry, collective::alltoallw);
 
 }  // namespace tutti
