@@ -1,0 +1,54 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace tutti {
+
+/// The problem types on which irregular gather and scatter are judged: Traeff, "Practical, distributed, low overhead
+/// algorithms for irregular gather and scatter collectives", section 5. Block i of p has, for an average size of b
+///
+///   same         b
+///   random       a number from [1, 2b], evenly distributed
+///   bucket       floor(b/2) and a number from [1, b], evenly distributed
+///   spikes       5b with probability 1/5, otherwise 1
+///   increasing   floor(2b (i + 1) / p), at least 1
+///   decreasing   floor(2b (p - i) / p) + 1
+///   alternating  b + floor(b/2) for even i, b - floor(b/2) for odd i
+///   two_blocks   b for i = 0 and i = p - 1, otherwise nothing
+///
+/// All but two_blocks have no empty block, the paper says; its formula for `increasing` gives some where 2b < p, which
+/// hence have 1.
+enum class problem : std::uint8_t {
+  same,
+  random,
+  bucket,
+  spikes,
+  increasing,
+  decreasing,
+  alternating,
+  two_blocks
+};
+inline constexpr std::array all_problems{problem::same,        problem::random,     problem::bucket,
+                                         problem::spikes,      problem::increasing, problem::decreasing,
+                                         problem::alternating, problem::two_blocks};
+
+/// How many times the average size a block of `spikes` has; the others are 1.
+inline constexpr int spike_factor = 5;
+
+/// "two_blocks"
+std::string_view name_of(problem type) noexcept;
+std::optional<problem> problem_named(std::string_view name) noexcept;
+
+/// The p block sizes of a problem, in the unit of b: the paper's is the int. The same for the same seed on every machine.
+/// Throws std::invalid_argument where
+/// p or b is below 1 or a block would exceed an int.
+std::vector<int> block_sizes(problem type, int p, int b, std::uint64_t seed = 1);
+
+/// The root of the paper's experiments, floor(p / 2).
+constexpr int middle_root(int p) noexcept { return p / 2; }
+
+}  // namespace tutti
