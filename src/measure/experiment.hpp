@@ -1,0 +1,43 @@
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+// The vocabulary of what is measured. No MPI here: the same experiments run on MPI (src/bench) and in virtual time.
+namespace tutti::measure {
+
+/// One thing to be timed. Two experiments with equal members are the same one, wherever they were measured.
+struct experiment {
+  /// A collective ("allreduce"), or a pattern of point-to-point messages ("ping", "ping_ping", "ping_pong", "ring").
+  std::string operation = "bcast";
+  /// How it is done: "call" is the operation itself; otherwise the name of a mock-up that does the same by others
+  /// ("reduce+bcast"), or "packed": elements are packed, sent contiguous, and unpacked.
+  std::string made = "call";
+  /// Who serves the calls: "native", the MPI library; "tutti", what tutti chooses; or an algorithm of the catalogue
+  /// ("circulant"), which must be one of the operation's.
+  std::string by = "native";
+  /// As the operation counts them (see tutti::collective): a vector, or all blocks of all processes, or what one process
+  /// sends in alltoall; of a pattern one message.
+  std::size_t bytes = 8;
+  /// How long blocks are (see tutti::problem): "same" in regular operations. Of "ring": "k=1 K=0", the neighbours on the
+  /// own node and off it.
+  std::string problem = "same";
+  /// How elements lie in memory: "contiguous", or a layout of derived datatypes (see layouts.hpp).
+  std::string layout = "contiguous";
+  /// What operators of reductions promise, as the selection asks: "exact" (sums of int), "commutative" (sums of double),
+  /// "ordered" (a user's, not commutative); "none" for operations that do not combine.
+  std::string op = "none";
+  int root = 0;  ///< of rooted operations
+
+  friend auto operator<=>(const experiment&, const experiment&) = default;
+};
+
+/// "allreduce 80 KB by tutti", "gatherv 8 KB, spikes, as allreduce+gather by native": for people.
+std::string describe(const experiment& e);
+
+/// Experiments that are measured in alternation, so that what disturbs one disturbs all of them.
+using contest = std::vector<experiment>;
+
+}  // namespace tutti::measure

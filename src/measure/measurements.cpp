@@ -1,0 +1,325 @@
+#include "measure/measurements.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <istream>
+#include <sstream>
+
+namespace tutti::measure {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+constexpr const char* format_name = "tutti measurements";
+constexpr int format_version = 1;
+
+template <class Number>
+bool read_number(const std::string& text, Number& into) {
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, into);
+  return error == std::errc{} && stop == end && !text.empty();
+}
+
+// A column: its name, what it means, and how it is written and read.
+struct column {
+  const char* name;
+  const char* meaning;
+  std::string (*write)(const observation&);
+  bool (*read)(const std::string&, observation&);
+};
+
+template <auto Member>
+std::string written(const observation& o) {
+  using value = std::decay_t<decltype(o.*Member)>;
+  if constexpr (std::is_same_v<value, double>)
+    return fmt::format("{:.9g}", o.*Member);
+  else
+    return fmt::format("{}", o.*Member);
+}
+template <auto Member>
+bool understood(const std::string& text, observation& o) {
+  if constexpr (std::is_same_v<std::decay_t<decltype(o.*Member)>, std::string>)
+    return o.*Member = text, true;
+  else
+    return read_number(text, o.*Member);
+}
+template <auto Member>
+std::string written_of(const observation& o) {
+  return fmt::format("{}", o.of.*Member);
+}
+template <auto Member>
+bool understood_of(const std::string& text, observation& o) {
+  if constexpr (std::is_same_v<std::decay_t<decltype(o.of.*Member)>, std::string>)
+    return o.of.*Member = text, true;
+  else
+    return read_number(text, o.of.*Member);
+}
+
+template <auto Member>
+constexpr column own(const char* name, const char* meaning) {
+  return {name, meaning, written<Member>, understood<Member>};
+}
+template <auto Member>
+constexpr column of(const char* name, const char* meaning) {
+  return {name, meaning, written_of<Member>, understood_of<Member>};
+}
+
+constexpr std::array columns{
+    own<&observation::launch>("launch", "which start of the program, from 0"),
+    own<&observation::order>("order", "when in its launch: contests, from 0"),
+    of<&experiment::operation>("operation", "a collective or a pattern of messages"),
+    of<&experiment::made>("made", "call, or the mock-up that does the same by other operations"),
+    of<&experiment::by>("by", "native, tutti, or the algorithm that was forced"),
+    own<&observation::algorithm>("algorithm", "what served it, where tutti did"),
+    own<&observation::p>("p", "processes"),
+    own<&observation::nodes>("nodes", "on so many nodes"),
+    of<&experiment::bytes>("bytes", "as the operation counts them"),
+    of<&experiment::problem>("problem", "how long the blocks are"),
+    of<&experiment::layout>("layout", "how elements lie in memory"),
+    of<&experiment::op>("op", "what the operator promises"),
+    of<&experiment::root>("root", "of rooted operations"),
+    own<&observation::repetition>("repetition", "from 0"),
+    own<&observation::repetitions>("repetitions", "of this experiment in this launch"),
+    own<&observation::seconds>("seconds", "the time: the most that a process needed"),
+    own<&observation::fastest>("fastest", "seconds: the least that a process needed"),
+    own<&observation::span>("span", "seconds from the first beginning to the last end"),
+    own<&observation::skew>("skew", "seconds from the first beginning to the last beginning"),
+    own<&observation::right>("right", "yes or no: the result, checked after timing; empty: not checked"),
+};
+
+std::string names_of_columns() {
+  std::string line;
+  for (const column& c : columns) line += (line.empty() ? "" : ",") + std::string(c.name);
+  return line;
+}
+
+std::string as_comment(const json& j) {
+  std::istringstream lines(j.dump(1));
+  std::string text;
+  for (std::string line; std::getline(lines, line);) text += "# " + line + "\n";
+  return text;
+}
+
+std::vector<std::string> split(const std::string& line) {
+  std::vector<std::string> cells(1);
+  for (const char c : line) {
+    if (c == ',')
+      cells.emplace_back();
+    else
+      cells.back() += c;
+  }
+  return cells;
+}
+
+// Reads line by line, and knows up to which byte all is complete.
+class reader {
+ public:
+  reader(std::istream& text, std::string called) : text_(text), called_(std::move(called)) {}
+
+  measurements read() {
+    std::string line;
+    while (next(line)) {
+      if (line == "# {") {
+        comment();
+      } else if (!line.starts_with('#') && !line.empty()) {
+        names_read_ ? row(line) : names(line);
+      }
+    }
+    if (found_.about.is_null() && line_ > 0)
+      wrong("expected a file of tutti measurements, which begins with \"# {\"");
+    while (!found_.all.empty() && open_ > 0) found_.all.pop_back(), --open_;
+    return std::move(found_);
+  }
+  /// Where the last complete contest, comment or line of names ended.
+  [[nodiscard]] std::streamoff complete() const noexcept { return complete_; }
+
+ private:
+  [[noreturn]] void wrong(const std::string& what) const {
+    throw format_error(fmt::format("{}:{}: {}", called_, line_, what));
+  }
+
+  // False at the end, which is also a line without one.
+  bool next(std::string& line) {
+    if (!std::getline(text_, line)) return false;
+    ++line_;
+    at_ += static_cast<std::streamoff>(line.size()) + 1;
+    return !text_.eof();
+  }
+
+  void comment() {
+    const int begin = line_;
+    std::string text = "{";
+    for (std::string line; next(line);) {
+      if (!line.starts_with("# ")) wrong("expected a comment that goes on with \"# \" to \"# }\"");
+      text += line.substr(2) + "\n";
+      if (line != "# }") continue;
+      json j = json::parse(text, nullptr, false);
+      if (j.is_discarded()) wrong(fmt::format("the comment from line {} on is not JSON", begin));
+      take(std::move(j));
+      if (open_ == 0) complete_ = at_;
+      return;
+    }
+  }
+
+  void take(json j) {
+    if (!found_.about.is_null()) {
+      if (!j.contains("launch") || !j["launch"].is_number_integer())
+        wrong("expected the \"launch\" of a comment");
+      found_.launches.push_back(std::move(j));
+      return;
+    }
+    if (j.value("format", "") != format_name)
+      wrong(fmt::format("expected \"format\": \"{}\" in the first comment", format_name));
+    if (const int version = j.value("version", 0); version != format_version)
+      wrong(fmt::format("version {} of the format; this tutti reads version {}", version, format_version));
+    found_.about = std::move(j);
+  }
+
+  void names(const std::string& line) {
+    if (found_.about.is_null()) wrong("expected a file of tutti measurements, which begins with \"# {\"");
+    if (line != names_of_columns()) wrong(fmt::format("expected the columns {}", names_of_columns()));
+    names_read_ = true;
+    complete_ = at_;
+  }
+
+  void row(const std::string& line) {
+    const std::vector<std::string> cells = split(line);
+    if (cells.size() != columns.size())
+      wrong(fmt::format("{} values; expected {}, as there are columns", cells.size(), columns.size()));
+    observation o;
+    for (std::size_t k = 0; k < columns.size(); ++k)
+      if (!columns[k].read(cells[k], o)) wrong(fmt::format("{} is \"{}\"", columns[k].name, cells[k]));
+    if (found_.launches.empty()) wrong("expected the comment of a launch before its times");
+    if (!(o.seconds >= 0)) wrong("seconds must not be negative");
+    // A contest is complete when each of its experiments has all its repetitions.
+    if (o.repetition == 0) missing_ += o.repetitions;
+    --missing_;
+    ++open_;
+    found_.all.push_back(std::move(o));
+    if (missing_ == 0) open_ = 0, complete_ = at_;
+  }
+
+  std::istream& text_;
+  std::string called_;
+  measurements found_;
+  int line_ = 0;
+  std::streamoff at_ = 0, complete_ = 0;
+  bool names_read_ = false;
+  int open_ = 0, missing_ = 0;  // rows of the experiment that is being read, and those that it still lacks
+};
+
+}  // namespace
+
+std::vector<double> series::pooled() const {
+  std::vector<double> all;
+  for (const auto& l : launches) all.insert(all.end(), l.begin(), l.end());
+  return all;
+}
+
+std::map<experiment, series> measurements::by_experiment(int p) const {
+  std::map<experiment, series> found;
+  std::map<experiment, int> last;  // the launch that the last list is of
+  for (const observation& o : all) {
+    if (o.p != p) continue;
+    series& s = found[o.of];
+    const auto [place, fresh] = last.try_emplace(o.of, o.launch);
+    if (fresh || place->second != o.launch) s.launches.emplace_back(), place->second = o.launch;
+    s.launches.back().push_back(o.seconds);
+    s.algorithm = o.algorithm, s.p = o.p, s.nodes = o.nodes;
+    if (o.right == "no") s.right = false;
+  }
+  return found;
+}
+
+std::vector<int> measurements::processes() const {
+  std::vector<int> p;
+  for (const observation& o : all) p.push_back(o.p);
+  std::sort(p.begin(), p.end());
+  p.erase(std::unique(p.begin(), p.end()), p.end());
+  return p;
+}
+
+measurements read_measurements(std::istream& text, const std::string& called) {
+  return reader(text, called).read();
+}
+
+measurements read_measurements(const std::string& file) {
+  std::ifstream text(file, std::ios::binary);
+  if (!text) throw format_error(file + ": cannot be read");
+  return read_measurements(text, file);
+}
+
+measurements read_measurements(const std::vector<std::string>& files) {
+  measurements together;
+  for (const std::string& file : files) {
+    measurements one = read_measurements(file);
+    if (together.about.is_null()) together.about = one.about;
+    int beyond = 0;
+    for (const json& l : together.launches) beyond = std::max(beyond, l["launch"].get<int>() + 1);
+    for (json& l : one.launches) {
+      l["launch"] = l["launch"].get<int>() + beyond;
+      together.launches.push_back(std::move(l));
+    }
+    for (observation& o : one.all) {
+      o.launch += beyond;
+      together.all.push_back(std::move(o));
+    }
+  }
+  return together;
+}
+
+std::string file_head() {
+  json meanings;
+  for (const column& c : columns) meanings[c.name] = c.meaning;
+  return as_comment(json{{"format", format_name}, {"version", format_version}, {"columns", meanings}}) +
+         names_of_columns() + "\n";
+}
+
+std::string as_text(const observation& row) {
+  std::string line;
+  for (const column& c : columns) line += (&c == &columns.front() ? "" : ",") + c.write(row);
+  return line + "\n";
+}
+
+writer::writer(std::string file) : file_(std::move(file)) {
+  std::error_code none;
+  if (std::filesystem::exists(file_, none) && std::filesystem::file_size(file_, none) > 0) {
+    std::ifstream text(file_, std::ios::binary);
+    if (!text) throw std::runtime_error(file_ + " cannot be read");
+    reader r(text, file_);
+    before_ = r.read();
+    if (const auto size = static_cast<std::uintmax_t>(r.complete()); size < std::filesystem::file_size(file_))
+      std::filesystem::resize_file(file_, size);
+    if (r.complete() > 0 && !before_.about.is_null()) return;
+  }
+  append(file_head());
+}
+
+int writer::begin_launch(json factors) {
+  int number = 0;
+  for (const json& l : before_.launches) number = std::max(number, l["launch"].get<int>() + 1);
+  json launch{{"launch", number}};
+  if (!factors.is_null()) launch.update(factors);
+  before_.launches.push_back(launch);
+  append(as_comment(launch));
+  return number;
+}
+
+void writer::write(const std::vector<observation>& rows) {
+  std::string text;
+  for (const observation& o : rows) text += as_text(o);
+  append(text);
+}
+
+void writer::append(const std::string& text) {
+  std::ofstream out(file_, std::ios::binary | std::ios::app);
+  out << text << std::flush;
+  if (!out) throw std::runtime_error(file_ + " cannot be written");
+}
+
+}  // namespace tutti::measure

@@ -1,0 +1,208 @@
+#include "measure/statistics.hpp"
+
+#include <algorithm>
+#include <boost/math/distributions/binomial.hpp>
+#include <boost/math/distributions/normal.hpp>
+#include <cmath>
+#include <numeric>
+#include <random>
+
+namespace tutti::measure {
+namespace {
+
+double above_normal(double z) {
+  return boost::math::cdf(boost::math::complement(boost::math::normal_distribution<>(), z));
+}
+
+// Like median(), but puts the sample in another order.
+double take_median(std::vector<double>& x) {
+  if (x.empty()) return 0;
+  const auto middle = x.begin() + static_cast<std::ptrdiff_t>(x.size() / 2);
+  std::nth_element(x.begin(), middle, x.end());
+  if (x.size() % 2 == 1) return *middle;
+  return (*std::max_element(x.begin(), middle) + *middle) / 2;
+}
+
+struct u_statistic {
+  double u = 0, mean = 0, variance = 0;
+};
+
+// U with the variance that ties leave: n m / 12 ((N + 1) - sum (t^3 - t) / (N (N - 1))).
+u_statistic count_ranks(std::span<const double> x, std::span<const double> y) {
+  const auto n = static_cast<double>(x.size()), m = static_cast<double>(y.size()), all = n + m;
+  if (x.empty() || y.empty()) return {};
+  std::vector<std::pair<double, bool>> both;
+  for (const double v : x) both.emplace_back(v, true);
+  for (const double v : y) both.emplace_back(v, false);
+  std::sort(both.begin(), both.end());
+  double ranks_of_x = 0, ties = 0;
+  for (std::size_t first = 0; first < both.size();) {
+    std::size_t end = first;
+    double xs = 0;
+    while (end < both.size() && both[end].first == both[first].first) xs += both[end++].second ? 1 : 0;
+    const auto t = static_cast<double>(end - first);
+    ranks_of_x += xs * (static_cast<double>(first + end + 1) / 2);  // ranks count from 1
+    ties += t * t * t - t;
+    first = end;
+  }
+  return {ranks_of_x - n * (n + 1) / 2, n * m / 2, n * m / 12 * (all + 1 - ties / (all * (all - 1)))};
+}
+
+rank_test judged(const u_statistic& s, double pairs) {
+  rank_test t;
+  t.u = s.u;
+  t.superiority = pairs > 0 ? s.u / pairs : 0.5;
+  if (!(s.variance > 0)) return t;
+  const double off = s.u - s.mean, deviation = std::sqrt(s.variance);
+  t.z = off / deviation;
+  t.greater = above_normal((off - 0.5) / deviation);
+  t.different = std::min(1.0, 2 * above_normal((std::abs(off) - 0.5) / deviation));
+  return t;
+}
+
+// The launches that both sides have.
+std::size_t common(const launches& x, const launches& y) {
+  std::size_t n = std::min(x.size(), y.size());
+  while (n > 0 && (x[n - 1].empty() || y[n - 1].empty())) --n;
+  return n;
+}
+
+double median_of_medians(const launches& x, std::size_t n) {
+  std::vector<double> medians;
+  for (std::size_t l = 0; l < n; ++l) medians.push_back(median(x[l]));
+  return take_median(medians);
+}
+
+bool without_spread(const launches& x) {
+  for (const auto& l : x)
+    for (const double v : l)
+      if (v != x.front().front()) return false;
+  return true;
+}
+
+}  // namespace
+
+double median(std::vector<double> sample) { return take_median(sample); }
+
+double quantile(std::vector<double> sample, double q) {
+  if (sample.empty()) return 0;
+  std::sort(sample.begin(), sample.end());
+  const double at = q * static_cast<double>(sample.size() - 1);
+  const auto low = static_cast<std::size_t>(at);
+  if (low + 1 >= sample.size()) return sample.back();
+  return sample[low] + (at - static_cast<double>(low)) * (sample[low + 1] - sample[low]);
+}
+
+interval median_interval(std::vector<double> sample, double confidence) {
+  const std::size_t n = sample.size();
+  if (n == 0) return {};
+  std::sort(sample.begin(), sample.end());
+  const boost::math::binomial_distribution<> heads(static_cast<double>(n), 0.5);
+  // x_(l) is above the median with probability P(B < l), and by symmetry x_(n + 1 - l) below it.
+  const auto reached = [&](std::size_t l) {
+    return 1 - 2 * boost::math::cdf(heads, static_cast<double>(l) - 1);
+  };
+  if (n == 1) return {sample[0], sample[0], 0};
+  std::size_t l = 1;
+  while (2 * (l + 1) < n + 1 && reached(l + 1) >= confidence) ++l;
+  return {sample[l - 1], sample[n - l], reached(l)};
+}
+
+rank_test mann_whitney(std::span<const double> x, std::span<const double> y) {
+  return judged(count_ranks(x, y), static_cast<double>(x.size()) * static_cast<double>(y.size()));
+}
+
+rank_test mann_whitney(const launches& x, const launches& y) {
+  u_statistic sum;
+  double pairs = 0;
+  for (std::size_t l = 0; l < common(x, y); ++l) {
+    const u_statistic one = count_ranks(x[l], y[l]);
+    sum.u += one.u, sum.mean += one.mean, sum.variance += one.variance;
+    pairs += static_cast<double>(x[l].size()) * static_cast<double>(y[l].size());
+  }
+  return judged(sum, pairs);
+}
+
+ratio_estimate bootstrap_ratio(const launches& x, const launches& y, double effect, double confidence,
+                               std::uint64_t seed, int resamples) {
+  ratio_estimate r;
+  const std::size_t n = common(x, y);
+  if (n == 0) return r;
+  r.ratio = median_of_medians(x, n) / median_of_medians(y, n);
+  r.resamples = resamples;
+  std::mt19937_64 random(seed);
+  const auto below = [&](std::size_t most) { return static_cast<std::size_t>(random() % most); };
+  std::vector<double> drawn, of_x, of_y, ratios;
+  const auto draw = [&](const std::vector<double>& from) {
+    drawn.resize(from.size());
+    for (double& v : drawn) v = from[below(from.size())];
+    return take_median(drawn);
+  };
+  for (int k = 0; k < resamples; ++k) {
+    of_x.clear(), of_y.clear();
+    for (std::size_t l = 0; l < n; ++l) {
+      const std::size_t launch = below(n);
+      if (x[launch].empty() || y[launch].empty()) continue;
+      of_x.push_back(draw(x[launch]));
+      of_y.push_back(draw(y[launch]));
+    }
+    if (of_x.empty()) continue;
+    const double ratio = take_median(of_x) / take_median(of_y);
+    ratios.push_back(ratio);
+    if (ratio > 1 + effect) r.above += 1;
+    if (ratio < 1 / (1 + effect)) r.below += 1;
+  }
+  const auto count = static_cast<double>(std::max<std::size_t>(1, ratios.size()));
+  r.above /= count, r.below /= count;
+  r.bounds = {quantile(ratios, (1 - confidence) / 2), quantile(ratios, (1 + confidence) / 2), confidence};
+  return r;
+}
+
+const char* name_of(verdict v) noexcept {
+  switch (v) {
+    case verdict::slower: return "slower";
+    case verdict::faster: return "faster";
+    default: return "same";
+  }
+}
+
+comparison compare(const launches& x, const launches& y, const demands& d) {
+  comparison c;
+  if (common(x, y) == 0) return c;
+  c.by = bootstrap_ratio(x, y, d.effect, d.confidence, d.seed, d.resamples);
+  c.ranks = mann_whitney(x, y);
+  if (without_spread(x) && without_spread(y)) {
+    c.confidence = 1;
+    if (c.by.ratio > 1 + d.effect) c.is = verdict::slower;
+    if (c.by.ratio < 1 / (1 + d.effect)) c.is = verdict::faster;
+    return c;
+  }
+  const double not_greater = 1 - c.ranks.greater, not_less = c.ranks.z < 0 ? 1 - c.ranks.different / 2 : 0;
+  const double slower = std::min(not_greater, c.by.above), faster = std::min(not_less, c.by.below);
+  c.confidence = std::max(slower, faster);
+  if (slower > d.confidence)
+    c.is = verdict::slower;
+  else if (faster > d.confidence)
+    c.is = verdict::faster;
+  return c;
+}
+
+std::vector<bool> holm(std::span<const double> p_values, double level) {
+  std::vector<std::size_t> order(p_values.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return p_values[a] < p_values[b]; });
+  std::vector<bool> significant(p_values.size(), false);
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    if (p_values[order[k]] > level / static_cast<double>(order.size() - k)) break;
+    significant[order[k]] = true;
+  }
+  return significant;
+}
+
+bool tight(const std::vector<double>& sample, double relative, double confidence) {
+  const interval i = median_interval(sample, confidence);
+  return i.confidence >= confidence && (i.high - i.low) / 2 <= relative * median(sample);
+}
+
+}  // namespace tutti::measure

@@ -1,0 +1,143 @@
+// The file of raw data: what is written is read again, what an interruption leaves can be gone on with, and what is no
+// such file is refused with the line.
+
+#include "measure/measurements.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace tutti::measure {
+namespace {
+
+namespace fs = std::filesystem;
+
+class MeasurementsFile : public testing::Test {
+ protected:
+  MeasurementsFile() : file(fs::temp_directory_path() / ("tutti-measurements-" + std::to_string(getpid()))) {}
+  ~MeasurementsFile() override { fs::remove(file); }
+  [[nodiscard]] std::string text() const {
+    std::ostringstream all;
+    all << std::ifstream(file).rdbuf();
+    return all.str();
+  }
+  void append(const std::string& more) const { std::ofstream(file, std::ios::app) << more; }
+  fs::path file;
+};
+
+// A contest of native and tutti, repetition by repetition.
+std::vector<observation> contest_of(int launch, int order, int repetitions) {
+  std::vector<observation> rows;
+  for (int r = 0; r < repetitions; ++r)
+    for (const char* by : {"native", "tutti"}) {
+      observation o;
+      o.launch = launch, o.order = order;
+      o.of = {.operation = "allreduce", .by = by, .bytes = 800, .op = "exact"};
+      o.p = 4, o.nodes = 2, o.repetition = r, o.repetitions = repetitions;
+      o.seconds = 1e-6 * (r + 1), o.fastest = 0.5e-6, o.span = 1.25e-6, o.skew = 1e-7, o.right = "yes";
+      if (o.of.by == "tutti") o.algorithm = "circulant";
+      rows.push_back(o);
+    }
+  return rows;
+}
+
+std::string refusal(const std::string& text) {
+  std::istringstream in(text);
+  try {
+    read_measurements(in, "f.csv");
+  } catch (const format_error& e) {
+    return e.what();
+  }
+  return "";
+}
+
+TEST_F(MeasurementsFile, IsReadAsItWasWritten) {
+  writer w(file);
+  EXPECT_EQ(w.begin_launch({{"seed", 7}}), 0);
+  w.write(contest_of(0, 0, 3));
+  EXPECT_EQ(w.begin_launch({{"seed", 8}}), 1);
+  w.write(contest_of(1, 0, 2));
+  const measurements m = read_measurements(file);
+  ASSERT_EQ(m.launches.size(), 2U);
+  EXPECT_EQ(m.launches[1]["seed"], 8);
+  ASSERT_EQ(m.all.size(), 10U);
+  EXPECT_EQ(m.processes(), std::vector<int>{4});
+  const auto found = m.by_experiment(4);
+  ASSERT_EQ(found.size(), 2U);
+  const auto& [of, times] = *found.rbegin();
+  EXPECT_EQ(of.by, "tutti");
+  EXPECT_EQ(of.bytes, 800U);
+  EXPECT_EQ(times.algorithm, "circulant");
+  EXPECT_EQ(times.nodes, 2);
+  EXPECT_TRUE(times.right);
+  EXPECT_EQ(times.launches, (std::vector<std::vector<double>>{{1e-6, 2e-6, 3e-6}, {1e-6, 2e-6}}));
+  EXPECT_EQ(times.pooled().size(), 5U);
+  EXPECT_EQ(m.by_experiment(5).size(), 0U);
+}
+
+TEST_F(MeasurementsFile, GoesOnWhereItWasInterrupted) {
+  {
+    writer w(file);
+    w.begin_launch({});
+    w.write(contest_of(0, 0, 3));
+  }
+  const std::string complete = text();
+  std::string rows;
+  for (const observation& o : contest_of(0, 1, 3)) rows += as_text(o);
+  // Cut off within a line, between lines, within the comment of a launch.
+  for (const std::string& rest : {rows.substr(0, 20), rows.substr(0, rows.find('\n') + 1),
+                                  rows.substr(0, rows.size() - 1), std::string("# {\n#  \"launch\": 1,\n")}) {
+    append(rest);
+    EXPECT_EQ(read_measurements(file).all.size(), 6U) << rest;
+    const writer again(file);
+    EXPECT_EQ(again.before().all.size(), 6U);
+    EXPECT_EQ(text(), complete) << rest;
+  }
+  writer w(file);
+  EXPECT_EQ(w.begin_launch({}), 1);
+  w.write(contest_of(1, 0, 3));
+  EXPECT_EQ(read_measurements(file).all.size(), 12U);
+}
+
+TEST_F(MeasurementsFile, CountsTheLaunchesOfSeveralFilesOn) {
+  {
+    writer w(file);
+    w.begin_launch({});
+    w.write(contest_of(0, 0, 2));
+  }
+  const measurements m = read_measurements({file.string(), file.string()});
+  EXPECT_EQ(m.launches.back()["launch"], 1);
+  EXPECT_EQ(m.by_experiment(4).begin()->second.launches.size(), 2U);
+}
+
+TEST_F(MeasurementsFile, RefusesWhatItIsNot) {
+  EXPECT_EQ(refusal("a,b\n1,2\n"),
+            "f.csv:1: expected a file of tutti measurements, which begins with \"# {\"");
+  EXPECT_EQ(refusal("# {\n#  \"format\": \"other\"\n# }\n"),
+            "f.csv:3: expected \"format\": \"tutti measurements\" in the first comment");
+  EXPECT_EQ(refusal("# {\n#  \"format\": \"tutti measurements\", \"version\": 2\n# }\n"),
+            "f.csv:3: version 2 of the format; this tutti reads version 1");
+  EXPECT_EQ(refusal("# {\n#  ]\n# }\n"), "f.csv:3: the comment from line 1 on is not JSON");
+  const std::string head = file_head(), launch = "# {\n#  \"launch\": 0\n# }\n";
+  const auto line = [](const std::string& all) {
+    return std::to_string(std::count(all.begin(), all.end(), '\n'));
+  };
+  EXPECT_EQ(refusal(head + launch + "1,2\n"),
+            "f.csv:" + line(head + launch + "\n") + ": 2 values; expected 20, as there are columns");
+  EXPECT_EQ(refusal(head + as_text(contest_of(0, 0, 1)[0])),
+            "f.csv:" + line(head + "\n") + ": expected the comment of a launch before its times");
+  std::string row = as_text(contest_of(0, 0, 1)[0]);
+  row.replace(row.find(",800,"), 5, ",8OO,");
+  EXPECT_EQ(refusal(head + launch + row), "f.csv:" + line(head + launch + row) + ": bytes is \"8OO\"");
+  EXPECT_EQ(refusal(""), "");
+  append("something\n");
+  EXPECT_THROW(writer{file}, format_error);
+  EXPECT_EQ(text(), "something\n");
+  EXPECT_THROW(read_measurements(file.string() + ".none"), format_error);
+}
+
+}  // namespace
+}  // namespace tutti::measure

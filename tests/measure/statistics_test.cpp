@@ -1,0 +1,171 @@
+// The statistics against values that others have published or computed.
+
+#include "measure/statistics.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+namespace tutti::measure {
+namespace {
+
+std::vector<double> from_1_to(int n) {
+  std::vector<double> x;
+  for (int i = 1; i <= n; ++i) x.push_back(i);
+  return x;
+}
+
+std::vector<double> skewed(int n, double factor, unsigned seed) {
+  std::mt19937 random(seed);
+  std::lognormal_distribution<> times(0, 0.1);
+  std::vector<double> x;
+  for (int i = 0; i < n; ++i) x.push_back(factor * times(random));
+  return x;
+}
+
+TEST(Median, OfOddEvenAndNothing) {
+  EXPECT_EQ(median({3, 1, 2}), 2);
+  EXPECT_EQ(median({4, 1, 3, 2}), 2.5);
+  EXPECT_EQ(median({}), 0);
+}
+
+TEST(Quantile, InterpolatesAsTypeSeven) {  // R: quantile(1:10, c(.1, .25, .99))
+  EXPECT_DOUBLE_EQ(quantile(from_1_to(10), 0.1), 1.9);
+  EXPECT_DOUBLE_EQ(quantile(from_1_to(10), 0.25), 3.25);
+  EXPECT_DOUBLE_EQ(quantile(from_1_to(10), 0.99), 9.91);
+  EXPECT_DOUBLE_EQ(quantile(from_1_to(10), 1), 10);
+}
+
+// Conover, Practical Nonparametric Statistics: the pairs of orders for 95 percent.
+TEST(MedianInterval, UsesTheOrdersOfTheTables) {
+  struct known {
+    int n, low, high;
+    double confidence;
+  };
+  for (const known k : {known{6, 1, 6, 0.96875}, known{10, 2, 9, 0.978515625}, known{15, 4, 12, 0.96484375},
+                        known{20, 6, 15, 0.9586105}, known{25, 8, 18, 0.9567147}}) {
+    const interval i = median_interval(from_1_to(k.n));
+    EXPECT_EQ(i.low, k.low) << k.n;
+    EXPECT_EQ(i.high, k.high) << k.n;
+    EXPECT_NEAR(i.confidence, k.confidence, 1e-7) << k.n;
+  }
+}
+
+TEST(MedianInterval, SaysWhereTheSampleIsTooSmall) {
+  const interval i = median_interval(from_1_to(5));
+  EXPECT_EQ(i.low, 1);
+  EXPECT_EQ(i.high, 5);
+  EXPECT_DOUBLE_EQ(i.confidence, 1 - 2.0 / 32);
+  EXPECT_FALSE(tight({1, 1, 1, 1, 1}, 0.5));
+  EXPECT_EQ(median_interval({7}), (interval{7, 7, 0}));
+}
+
+TEST(MedianInterval, HoldsTheMedianAsOftenAsItSays) {
+  std::mt19937 random(5);
+  std::exponential_distribution<> times(1);
+  int held = 0;
+  constexpr int trials = 4000;
+  for (int t = 0; t < trials; ++t) {
+    std::vector<double> x(30);
+    for (double& v : x) v = times(random);
+    const interval i = median_interval(x);
+    held += i.low <= std::log(2) && std::log(2) <= i.high;
+  }
+  EXPECT_NEAR(held / double(trials), median_interval(from_1_to(30)).confidence, 0.01);
+}
+
+// R: wilcox.test(x, y, exact = FALSE, correct = TRUE), data of Hollander and Wolfe (1973), p. 69.
+TEST(MannWhitney, AgreesWithRWithoutTies) {
+  const std::vector<double> x{0.80, 0.83, 1.89, 1.04, 1.45, 1.38, 1.91, 1.64, 0.73, 1.46},
+      y{1.15, 0.88, 0.90, 0.74, 1.21};
+  const rank_test t = mann_whitney(x, y);
+  EXPECT_EQ(t.u, 35);
+  EXPECT_NEAR(t.greater, 0.1223, 5e-5);
+  EXPECT_NEAR(t.superiority, 0.7, 1e-12);
+}
+
+// By hand: pooled 1 1 2 2 2 3 4 5, ranks 1.5 1.5 4 4 4 6 7 8; x = 1 2 2 3, R = 15.5, U = 5.5; ties 6 + 24 of 8 values:
+// variance 16/12 (9 - 30/56) = 11.2857, z = -2.5 / 3.35942 = -0.74417, with continuity 2 / 3.35942 = 0.59534.
+TEST(MannWhitney, CorrectsForTies) {
+  const std::vector<double> x{1, 2, 2, 3}, y{1, 2, 4, 5};
+  const rank_test t = mann_whitney(x, y);
+  EXPECT_DOUBLE_EQ(t.u, 5.5);
+  EXPECT_NEAR(t.z, -0.74417, 1e-5);
+  EXPECT_NEAR(t.different, std::erfc(0.5953405 / std::sqrt(2)), 1e-6);
+}
+
+TEST(MannWhitney, FindsNoDifferenceWhereThereIsNone) {
+  const std::vector<double> same(20, 3.5), none;
+  EXPECT_EQ(mann_whitney(same, same).different, 1);
+  EXPECT_EQ(mann_whitney(same, none).different, 1);
+}
+
+TEST(MannWhitney, DoesNotTakeLaunchesForADifference) {
+  const launches x{skewed(20, 1, 1), skewed(20, 3, 2)}, y{skewed(20, 1, 3), skewed(20, 3, 4)};
+  EXPECT_GT(mann_whitney(x, y).different, 0.05);
+  const launches slower{skewed(20, 1.2, 5), skewed(20, 3.6, 6)};
+  EXPECT_LT(mann_whitney(slower, y).greater, 1e-4);  // though the launches differ by more
+}
+
+TEST(Bootstrap, FindsTheRatioAndItsBounds) {
+  const ratio_estimate r = bootstrap_ratio({skewed(60, 1.5, 1)}, {skewed(60, 1, 2)}, 0.1);
+  EXPECT_NEAR(r.ratio, 1.5, 0.06);
+  EXPECT_LT(r.bounds.low, 1.5);
+  EXPECT_GT(r.bounds.high, 1.5);
+  EXPECT_GT(r.bounds.low, 1.35);
+  EXPECT_LT(r.bounds.high, 1.65);
+  EXPECT_EQ(r.above, 1);
+  EXPECT_EQ(r.below, 0);
+  const ratio_estimate again = bootstrap_ratio({skewed(60, 1.5, 1)}, {skewed(60, 1, 2)}, 0.1);
+  EXPECT_EQ(r.bounds, again.bounds);
+}
+
+TEST(Bootstrap, KnowsThatLaunchesDiffer) {
+  // Launches' ratios go from 0.8 to 1.25: the bounds are as wide as that, however many repetitions there are.
+  const launches x{skewed(200, 0.8, 1), skewed(200, 1, 2), skewed(200, 1.25, 3)},
+      y{skewed(200, 1, 4), skewed(200, 1, 5), skewed(200, 1, 6)};
+  const ratio_estimate r = bootstrap_ratio(x, y);
+  EXPECT_LT(r.bounds.low, 0.85);
+  EXPECT_GT(r.bounds.high, 1.2);
+}
+
+TEST(Compare, AsksForSignificanceAndEffect) {
+  const launches one{skewed(50, 1, 1)}, much{skewed(50, 1.2, 2)}, little{skewed(2000, 1.015, 3)},
+      many{skewed(2000, 1, 4)};
+  EXPECT_EQ(compare(much, one).is, verdict::slower);
+  EXPECT_EQ(compare(one, much).is, verdict::faster);
+  EXPECT_GT(compare(one, much).confidence, 0.99);
+  EXPECT_LT(compare(little, many).ranks.greater, 0.001);  // significant, and too small to matter
+  EXPECT_EQ(compare(little, many).is, verdict::same);
+  EXPECT_EQ(compare({{1, 9}}, {{0.5, 8}}).is, verdict::same);  // large, and not significant
+}
+
+TEST(Compare, RarelyFindsADifferenceOfEquals) {
+  int wrong = 0;
+  for (unsigned k = 0; k < 200; ++k)
+    wrong +=
+        compare({skewed(25, 1, 2 * k)}, {skewed(25, 1, 2 * k + 1)}, {.effect = 0, .resamples = 200}).is !=
+        verdict::same;
+  EXPECT_LE(wrong, 22);  // two sides of 5 percent each
+  wrong = 0;
+  for (unsigned k = 0; k < 200; ++k)
+    wrong +=
+        compare({skewed(25, 1, 2 * k)}, {skewed(25, 1, 2 * k + 1)}, {.effect = 0.05, .resamples = 200}).is !=
+        verdict::same;
+  EXPECT_LE(wrong, 4);
+}
+
+TEST(Compare, TakesTimesWithoutSpreadAsTheyAre) {
+  EXPECT_EQ(compare({{1.1}}, {{1.0}}).is, verdict::slower);
+  EXPECT_EQ(compare({{1.01}}, {{1.0}}).is, verdict::same);
+  EXPECT_EQ(compare({}, {{1.0}}).is, verdict::same);
+}
+
+TEST(Holm, CorrectsForSeveralTests) {
+  const std::vector<double> p{0.01, 0.04, 0.03, 0.005};  // against 0.0125 (smallest), 0.0167, 0.025, 0.05
+  EXPECT_EQ(holm(p), (std::vector<bool>{true, false, false, true}));
+}
+
+}  // namespace
+}  // namespace tutti::measure
