@@ -13,10 +13,12 @@ namespace tutti::mpi {
 
 #if defined(OPEN_MPI)
 inline constexpr const char* abi_name = "Open MPI";
+#elif defined(SMPI_H)
+inline constexpr const char* abi_name = "SimGrid SMPI";
 #elif defined(MPICH_VERSION)
 inline constexpr const char* abi_name = "MPICH";
 #else
-#error "tutti is built for Open MPI and for MPICH; this mpi.h is neither"
+#error "tutti is built for Open MPI and for MPICH (and for SMPI in the lab); this mpi.h is neither"
 #endif
 
 // Handles are pointers in Open MPI and integers in MPICH; the core keeps them as a number.

@@ -1,0 +1,215 @@
+// The time of single collective calls in a simulated cluster: tutti's, or those of the MPI library that SMPI imitates.
+// lab/simulated builds and runs it.
+//
+//   peers tutti|native COLLECTIVE:BYTES...
+//
+// BYTES are all data of a vector, or of all blocks of all processes; of what one process sends in alltoall. For each point a
+// line: the collective, its bytes, microseconds from when all processes begin to when the last ends, tutti's algorithm and
+// number of pieces. Every result is checked; one that is wrong says so in place of the time.
+
+#include <smpi/smpi_helpers.h>
+//
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mpi/operators.hpp"
+#include "mpi/site.hpp"
+#include "mpi/types.hpp"
+#include "tutti/tutti.h"
+
+namespace {
+
+using tutti::collective;
+
+struct point {
+  collective of;
+  std::size_t bytes;  // as tutti counts them
+};
+
+// One process. A vector has n elements, a block k; element i of process r's vector is r + 1 + i % 7.
+class contestant {
+ public:
+  contestant(MPI_Comm comm, bool native) : comm_(comm), native_(native) {
+    PMPI_Comm_rank(comm, &rank_);
+    PMPI_Comm_size(comm, &size_);
+  }
+
+  void prepare(const point& x) {
+    n_ = static_cast<int>(x.bytes / sizeof(double));
+    k_ = n_ / size_;
+    const auto all = static_cast<std::size_t>(n_);
+    in_.resize(all);
+    out_.assign(all, 0);
+    for (std::size_t i = 0; i < all; ++i) in_[i] = element(rank_, i);
+    if (x.of == collective::bcast && rank_ != root) std::fill(in_.begin(), in_.end(), 0);
+  }
+
+  // NOLINTBEGIN: one line a collective
+  int run(collective of) {
+    double *a = in_.data(), *b = out_.data();
+    const auto d = MPI_DOUBLE;
+    const auto op = MPI_SUM;
+    const bool t = !native_;
+    switch (of) {
+      case collective::barrier: return t ? TUTTI_Barrier(comm_) : MPI_Barrier(comm_);
+      case collective::bcast:
+        return t ? TUTTI_Bcast(a, n_, d, root, comm_) : MPI_Bcast(a, n_, d, root, comm_);
+      case collective::gather:
+        return t ? TUTTI_Gather(a, k_, d, b, k_, d, root, comm_)
+                 : MPI_Gather(a, k_, d, b, k_, d, root, comm_);
+      case collective::scatter:
+        return t ? TUTTI_Scatter(a, k_, d, b, k_, d, root, comm_)
+                 : MPI_Scatter(a, k_, d, b, k_, d, root, comm_);
+      case collective::allgather:
+        return t ? TUTTI_Allgather(a, k_, d, b, k_, d, comm_) : MPI_Allgather(a, k_, d, b, k_, d, comm_);
+      case collective::alltoall:
+        return t ? TUTTI_Alltoall(a, k_, d, b, k_, d, comm_) : MPI_Alltoall(a, k_, d, b, k_, d, comm_);
+      case collective::reduce:
+        return t ? TUTTI_Reduce(a, b, n_, d, op, root, comm_) : MPI_Reduce(a, b, n_, d, op, root, comm_);
+      case collective::allreduce:
+        return t ? TUTTI_Allreduce(a, b, n_, d, op, comm_) : MPI_Allreduce(a, b, n_, d, op, comm_);
+      case collective::reduce_scatter_block:
+        return t ? TUTTI_Reduce_scatter_block(a, b, k_, d, op, comm_)
+                 : MPI_Reduce_scatter_block(a, b, k_, d, op, comm_);
+      case collective::scan: return t ? TUTTI_Scan(a, b, n_, d, op, comm_) : MPI_Scan(a, b, n_, d, op, comm_);
+      case collective::exscan:
+        return t ? TUTTI_Exscan(a, b, n_, d, op, comm_) : MPI_Exscan(a, b, n_, d, op, comm_);
+      default: return MPI_ERR_UNSUPPORTED_OPERATION;
+    }
+  }
+  // NOLINTEND
+
+  [[nodiscard]] bool right(collective of) const {
+    const auto n = static_cast<std::size_t>(n_), k = static_cast<std::size_t>(k_),
+               r = static_cast<std::size_t>(rank_);
+    switch (of) {
+      case collective::bcast: return in_right(n, [](std::size_t i) { return element(root, i); });
+      case collective::gather:
+        return rank_ != root || out_right(k * n_blocks(), [k](std::size_t i) {
+                 return element(static_cast<int>(i / k), i % k);
+               });
+      case collective::allgather:
+        return out_right(k * n_blocks(),
+                         [k](std::size_t i) { return element(static_cast<int>(i / k), i % k); });
+      case collective::scatter: return out_right(k, [&](std::size_t i) { return element(root, r * k + i); });
+      case collective::alltoall:
+        return out_right(k * n_blocks(),
+                         [&](std::size_t i) { return element(static_cast<int>(i / k), r * k + i % k); });
+      case collective::reduce:
+        return rank_ != root || out_right(n, [this](std::size_t i) { return sum(size_, i); });
+      case collective::allreduce: return out_right(n, [this](std::size_t i) { return sum(size_, i); });
+      case collective::reduce_scatter_block:
+        return out_right(k, [&](std::size_t i) { return sum(size_, r * k + i); });
+      case collective::scan: return out_right(n, [this](std::size_t i) { return sum(rank_ + 1, i); });
+      case collective::exscan:
+        return rank_ == 0 || out_right(n, [this](std::size_t i) { return sum(rank_, i); });
+      default: return true;
+    }
+  }
+
+  // What tutti runs for it.
+  [[nodiscard]] std::string choice(const point& x) const {
+    if (native_) return "- 1";
+    const bool combines = x.of >= collective::reduce;
+    tutti::mpi::site* s = tutti::mpi::find_site(comm_);
+    const tutti::decision d = s->decide->choose(
+        x.of, combines ? tutti::operator_class::commutative : tutti::operator_class::exact, x.bytes);
+    if (!d.use) return "native 1";
+    return std::string(d.use->name) + ' ' + std::to_string(s->decide->pieces(*d.use, x.bytes, x.bytes));
+  }
+
+  [[nodiscard]] int rank() const { return rank_; }
+
+ private:
+  static constexpr int root = 0;
+  static double element(int r, std::size_t i) { return r + 1 + static_cast<double>(i % 7); }
+  // Of the first p processes.
+  static double sum(int p, std::size_t i) { return p * (p + 1) / 2.0 + p * static_cast<double>(i % 7); }
+  [[nodiscard]] std::size_t n_blocks() const { return static_cast<std::size_t>(size_); }
+
+  template <class Expected>
+  [[nodiscard]] bool in_right(std::size_t n, Expected expected) const {
+    return agrees(in_, n, expected);
+  }
+  template <class Expected>
+  [[nodiscard]] bool out_right(std::size_t n, Expected expected) const {
+    return agrees(out_, n, expected);
+  }
+  template <class Expected>
+  static bool agrees(const std::vector<double>& data, std::size_t n, Expected expected) {
+    for (std::size_t i = 0; i < n; ++i)
+      if (data[i] != expected(i)) return false;
+    return true;
+  }
+
+  MPI_Comm comm_;
+  bool native_;
+  int rank_ = 0, size_ = 1, n_ = 0, k_ = 0;
+  std::vector<double> in_, out_;
+};
+
+// All processes have one clock: each point begins at an instant that all know.
+void wait_until(double instant) {
+  const double left = instant - MPI_Wtime();
+  if (left <= 0) {
+    std::fprintf(stderr, "peers: a call took longer than there is between two points\n");
+    MPI_Abort(MPI_COMM_WORLD, 3);
+  }
+  const timespec pause{static_cast<time_t>(left), static_cast<long>((left - std::floor(left)) * 1e9)};
+  nanosleep(&pause, nullptr);
+}
+
+constexpr double slot = 100;  // seconds of simulated time, which cost nothing
+
+}  // namespace
+
+__attribute__((visibility("default"))) int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  const bool native = argc > 1 && std::strcmp(argv[1], "native") == 0;
+  std::vector<point> points;
+  for (int i = 2; i < argc; ++i) {
+    const std::string_view text(argv[i]);
+    const std::size_t colon = std::min(text.find(':'), text.size());
+    const auto of = tutti::collective_named(text.substr(0, colon));
+    if (!of || colon == text.size()) {
+      std::fprintf(stderr, "peers: %s is no COLLECTIVE:BYTES\n", argv[i]);
+      MPI_Abort(MPI_COMM_WORLD, 2);
+    }
+    points.push_back({*of, static_cast<std::size_t>(std::atoll(argv[i] + colon + 1))});
+  }
+  // A duplicate: SMPI keeps one set of attributes for all processes' MPI_COMM_WORLD.
+  MPI_Comm comm = MPI_COMM_NULL;
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  contestant c(comm, native);
+  double begin = 0;
+  const collective* last = nullptr;
+  for (const point& x : points) {
+    if (!last || *last != x.of) {  // the first call of its kind sets things up
+      c.prepare({x.of, 8});
+      wait_until(begin += slot);
+      c.run(x.of);
+    }
+    last = &x.of;
+    c.prepare(x);
+    wait_until(begin += slot);
+    const int code = c.run(x.of);
+    double mine[2] = {MPI_Wtime() - begin, code != MPI_SUCCESS || !c.right(x.of) ? 1.0 : 0.0},
+           all[2] = {0, 0};
+    PMPI_Reduce(mine, all, 2, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
+    if (c.rank() != 0) continue;
+    const std::string name(tutti::name_of(x.of)), choice = c.choice(x);
+    if (all[1] != 0)
+      std::printf("%s %zu wrong %s\n", name.c_str(), x.bytes, choice.c_str());
+    else
+      std::printf("%s %zu %.3f %s\n", name.c_str(), x.bytes, all[0] * 1e6, choice.c_str());
+    std::fflush(stdout);
+  }
+  if (c.rank() == 0) std::printf("end\n");
+  MPI_Finalize();
+}
