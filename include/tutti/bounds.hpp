@@ -1,5 +1,7 @@
 #pragma once
 
+#include <span>
+
 #include "tutti/algorithm.hpp"
 
 namespace tutti {
@@ -17,5 +19,9 @@ namespace tutti {
 ///
 /// For bcast and reduce it is their sum: the process that hears of the data last has yet to receive all of it.
 double lower_bound(collective c, int p, double bytes, const machine& on) noexcept;
+
+/// The same for gatherv and scatterv with these lengths of blocks, in bytes: the n blocks of others that are not empty take
+/// ceil(log2 (n + 1)) start-ups, since the root learns of at most twice as many with each, and all go over its port.
+double lower_bound(std::span<const int> lengths, int root, const machine& on) noexcept;
 
 }  // namespace tutti

@@ -19,10 +19,14 @@ struct case_range {
   std::vector<int> p;  ///< numbers of processes; those that the algorithm does not take are left out
   roots from = roots::all;
   std::vector<int> pieces{1, 2, 3, 4, 6};  ///< M of pipelined algorithms
+  /// For p processes, what irregular collectives have as lengths instead of those below: p each; see instance::counts.
+  std::function<std::vector<std::vector<int>>(int p)> counts;
 };
 
 /// Whether one process has a part of its own: bcast, reduce, gather(v), scatter(v).
 bool is_rooted(collective c) noexcept;
+/// Whether blocks may differ in length: the v- and w-collectives and reduce_scatter.
+bool is_irregular(collective c) noexcept;
 
 /// Gives `use` the cases that an algorithm has to pass, until it returns false: lengths that do and do not divide, 0 and
 /// 1 among them; in place or not; elements with holes; operators that commute and that do not; for irregular collectives

@@ -10,10 +10,12 @@
 #include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <optional>
 
 #include "cli/commands.hpp"
 #include "cli/networks.hpp"
+#include "cli/problems.hpp"
 #include "cli/table.hpp"
 #include "cli/words.hpp"
 #include "tutti/bounds.hpp"
@@ -30,18 +32,21 @@ constexpr const char* help =
     "Several algorithms, sizes and numbers of processes stand side by side; where the fastest one changes "
     "with\n"
     "the size, the size at which it does. Collectives of blocks have equal ones, --bytes / p rounded "
-    "down.\n\n"
+    "down,\n"
+    "or those of a --problem.\n\n"
     "  tutti predict bcast --p 1000 --bytes 1.6M\n"
     "  tutti predict bcast.binomial bcast.circulant --p 64 --bytes 1K..1M\n"
     "  tutti predict allreduce.census --p 100000 --bytes 8\n"
     "  tutti predict alltoall --p 64 --bytes 64K --topology torus:8x8 --place random:1\n"
     "  tutti predict reduce --p 36..40 --bytes 1M --model linear:alpha=1us,beta=1ns --noise "
-    "random:100us,seed=3\n";
+    "random:100us,seed=3\n"
+    "  tutti predict gatherv scatterv --p 560 --problem spikes --block 1,100,10000 --seed 7\n";
 
 struct options {
   std::vector<std::string> what;
-  std::string p = "64", bytes = "1M", blocks, root = "0";
+  std::string p = "64", bytes, blocks, root;
   network_options on;
+  problem_options problems;
   bool csv = false, json = false;
 };
 
@@ -49,7 +54,9 @@ struct row {
   const algorithm* of;
   shape at;
   prediction found;
-  double bound;  // seconds; negative: not known on this network
+  double bound;      // seconds; negative: not known on this network
+  std::string type;  // of the problem
+  int block;         // b of the problem
 };
 
 // "8", "1K,1M", "1K..1M" (doubling).
@@ -110,7 +117,7 @@ class predictor {
     on_ = std::move(described.on);
     in_.skews = std::move(described.skews);
     if (const auto names = nodes_on(on_, p); !names.empty()) nodes_.emplace(names);
-    in_.root = whole_number("--root", o.root, 0, p - 1);
+    in_.root = root_from(o.root, p, o.problems);
     if (!o.blocks.empty() && o.blocks != "best") blocks_ = whole_number("--blocks", o.blocks, 1, 1 << 30);
   }
 
@@ -120,16 +127,32 @@ class predictor {
   }
 
   [[nodiscard]] row of(const algorithm& a, std::size_t bytes) const {
-    shape s{.p = p_, .bytes = static_cast<double>(bytes), .pieces = 1};
-    if (nodes_) s.nodes = nodes_->nodes(), s.per_node = nodes_->per_node();
-    const machine slope = slope_of(on_);
-    if (a.stages)
-      s.pieces = blocks_ > 0 ? blocks_ : best_pieces(a.stages(p_), s.bytes, slope, std::max(1.0, s.bytes));
-    const bool known = on_.model->uniform() && !on_.links && on_.ports == 1;
-    return {&a, s, predict(a, s, on_, in_), known ? lower_bound(a.of, p_, moved(a.of, s), slope) : -1};
+    const shape s = shape_of(a, bytes);
+    const double bound = bounded() ? lower_bound(a.of, p_, moved(a.of, s), slope_of(on_)) : -1;
+    return {&a, s, predict(a, s, on_, in_), bound, "", 0};
+  }
+
+  [[nodiscard]] row of(const algorithm& a, const irregular_problem& problem) const {
+    situation in = in_;
+    in.lengths = problem.lengths();
+    shape s = shape_of(a, std::accumulate(in.lengths.begin(), in.lengths.end(), std::size_t{0}));
+    const bool rooted = a.of == collective::gatherv || a.of == collective::scatterv;
+    const double bound = bounded() && rooted ? lower_bound(in.lengths, in.root, slope_of(on_)) : -1;
+    return {&a, s, predict(a, s, on_, in), bound, problem.type, problem.block};
   }
 
  private:
+  [[nodiscard]] bool bounded() const { return on_.model->uniform() && !on_.links && on_.ports == 1; }
+
+  [[nodiscard]] shape shape_of(const algorithm& a, std::size_t bytes) const {
+    shape s{.p = p_, .bytes = static_cast<double>(bytes), .pieces = 1};
+    if (nodes_) s.nodes = nodes_->nodes(), s.per_node = nodes_->per_node();
+    if (a.stages)
+      s.pieces =
+          blocks_ > 0 ? blocks_ : best_pieces(a.stages(p_), s.bytes, slope_of(on_), std::max(1.0, s.bytes));
+    return s;
+  }
+
   int p_;
   network on_;
   std::optional<node_map> nodes_;  // of the topology, if it knows some
@@ -155,30 +178,42 @@ std::string rounds_of(const row& r) {
   return (r.of->bound ? "<= " : "") + in_digits(c.rounds);
 }
 
-table as_table(const std::vector<row>& rows) {
-  table t({"algorithm", ">p", ">bytes", ">M", ">time", ">bound", ">x bound", ">rounds", ">start-ups",
-           ">most sent", ">sent in all"});
+// Where there are problems, what they are stands behind p.
+std::vector<std::string> with_problem(std::vector<std::string> cells, bool asked,
+                                      std::vector<std::string> problem) {
+  if (asked) cells.insert(cells.begin() + 2, problem.begin(), problem.end());
+  return cells;
+}
+
+table as_table(const std::vector<row>& rows, bool problems) {
+  table t(with_problem({"algorithm", ">p", ">bytes", ">M", ">time", ">bound", ">x bound", ">rounds",
+                        ">start-ups", ">most sent", ">sent in all"},
+                       problems, {"problem", ">b"}));
   for (const row& r : rows) {
     const bool known = r.bound > 0;
-    t.row({full_name(*r.of), std::to_string(r.at.p), in_bytes(r.at.bytes),
-           r.of->stages ? std::to_string(r.at.pieces) : "", in_seconds(r.found.seconds),
-           known ? in_seconds(r.bound) : "-", known ? fmt::format("{:.2f}", r.found.seconds / r.bound) : "-",
-           rounds_of(r), std::to_string(r.found.most_messages),
-           in_bytes(static_cast<double>(r.found.most_bytes)), in_bytes(static_cast<double>(r.found.bytes))});
+    t.row(with_problem(
+        {full_name(*r.of), std::to_string(r.at.p), in_bytes(r.at.bytes),
+         r.of->stages ? std::to_string(r.at.pieces) : "", in_seconds(r.found.seconds),
+         known ? in_seconds(r.bound) : "-", known ? fmt::format("{:.2f}", r.found.seconds / r.bound) : "-",
+         rounds_of(r), std::to_string(r.found.most_messages),
+         in_bytes(static_cast<double>(r.found.most_bytes)), in_bytes(static_cast<double>(r.found.bytes))},
+        problems, {r.type, r.block > 0 ? std::to_string(r.block) : ""}));
   }
   return t;
 }
 
-void print_csv(const std::vector<row>& rows) {
-  table t({"algorithm", "p", "bytes", "blocks", "seconds", "lower_bound_seconds", "rounds",
-           "rounds_are_bound", "most_messages", "messages", "most_bytes_sent", "bytes_sent"});
+void print_csv(const std::vector<row>& rows, bool problems) {
+  table t(with_problem({"algorithm", "p", "bytes", "blocks", "seconds", "lower_bound_seconds", "rounds",
+                        "rounds_are_bound", "most_messages", "messages", "most_bytes_sent", "bytes_sent"},
+                       problems, {"problem", "b"}));
   for (const row& r : rows)
-    t.row({full_name(*r.of), fmt::format("{}", r.at.p), fmt::format("{}", r.at.bytes),
-           fmt::format("{}", r.at.pieces), fmt::format("{}", r.found.seconds),
-           r.bound >= 0 ? fmt::format("{}", r.bound) : "", fmt::format("{}", r.of->price(r.at).rounds),
-           r.of->bound ? "1" : "0", fmt::format("{}", r.found.most_messages),
-           fmt::format("{}", r.found.messages), fmt::format("{}", r.found.most_bytes),
-           fmt::format("{}", r.found.bytes)});
+    t.row(with_problem({full_name(*r.of), fmt::format("{}", r.at.p), fmt::format("{}", r.at.bytes),
+                        fmt::format("{}", r.at.pieces), fmt::format("{}", r.found.seconds),
+                        r.bound >= 0 ? fmt::format("{}", r.bound) : "",
+                        fmt::format("{}", r.of->price(r.at).rounds), r.of->bound ? "1" : "0",
+                        fmt::format("{}", r.found.most_messages), fmt::format("{}", r.found.messages),
+                        fmt::format("{}", r.found.most_bytes), fmt::format("{}", r.found.bytes)},
+                       problems, {r.type, r.block > 0 ? std::to_string(r.block) : ""}));
   fmt::print("{}", t.csv());
 }
 
@@ -197,6 +232,8 @@ void print_json(const std::vector<row>& rows) {
                              {"most_bytes_sent", r.found.most_bytes},
                              {"bytes_sent", r.found.bytes}};
     if (r.bound >= 0) j["lower_bound_seconds"] = r.bound;
+    if (!r.type.empty()) j["problem"] = r.type;
+    if (r.block > 0) j["b"] = r.block;
     all.push_back(j);
   }
   fmt::print("{}\n", all.dump(2));
@@ -229,17 +266,45 @@ std::string crossovers(const predictor& with, const std::vector<row>& rows) {
   return text;
 }
 
+// One line for each problem of the collective.
+void say_fastest(const std::vector<row>& these, std::vector<std::string>& lines) {
+  for (auto first = these.begin(); first != these.end();) {
+    const auto same = [&](const row& r) {
+      return r.of->of == first->of->of && r.type == first->type && r.block == first->block;
+    };
+    const auto last = std::find_if_not(first, these.end(), same);
+    const auto best = std::min_element(
+        first, last, [](const row& a, const row& b) { return a.found.seconds < b.found.seconds; });
+    if (last - first > 1)
+      lines.push_back(fmt::format("Fastest {} for p = {}, {}: {}", name_of(best->of->of), best->at.p,
+                                  irregular_problem{best->type, best->block, {}}.name(),
+                                  full_name(*best->of)));
+    first = last;
+  }
+}
+
 void predict_all(const options& o) {
   if (o.what.empty())
     throw usage_error("which algorithm? Expected bcast, or bcast.binomial bcast.circulant, for example");
   if (o.csv && o.json) throw usage_error("expected --csv or --json, not both");
-  const std::vector<std::size_t> all_sizes = sizes(o.bytes);
+  if (o.problems.asked() && !o.bytes.empty())
+    throw usage_error("expected --bytes for equal blocks or a --problem with --block, not both");
+  const std::vector<std::size_t> all_sizes = sizes(o.bytes.empty() ? "1M" : o.bytes);
   std::vector<row> rows;
   std::vector<std::string> fastest;
   for (const int p : number_ranges("--p", o.p, 1, 1 << 27)) {
     const predictor with(p, o);
     const std::vector<const algorithm*> of = algorithms_of(o, with);
     std::vector<row> these;
+    const std::vector<irregular_problem> problems = problems_from(o.problems, p);
+    if (o.problems.asked()) {
+      for (const algorithm* a : of) require_irregular(a->of, o.problems);
+      for (const irregular_problem& problem : problems)
+        for (const algorithm* a : of) these.push_back(with.of(*a, problem));
+      say_fastest(these, fastest);
+      rows.insert(rows.end(), these.begin(), these.end());
+      continue;
+    }
     for (const std::size_t bytes : all_sizes)
       for (const algorithm* a : of) these.push_back(with.of(*a, bytes));
     for (int k = 0; k < collectives; ++k) {
@@ -253,8 +318,8 @@ void predict_all(const options& o) {
     rows.insert(rows.end(), these.begin(), these.end());
   }
   if (o.json) return print_json(rows);
-  if (o.csv) return print_csv(rows);
-  fmt::print("{}", as_table(rows).text());
+  if (o.csv) return print_csv(rows, o.problems.asked());
+  fmt::print("{}", as_table(rows, o.problems.asked()).text());
   if (!fastest.empty()) fmt::print("\n");
   for (const std::string& line : fastest) fmt::print("{}\n", line);
 }
@@ -264,7 +329,7 @@ void predict_all(const options& o) {
 void add_predict(CLI::App& tutti) {
   CLI::App* sub =
       tutti.add_subcommand("predict", "how long algorithms take on a network, up to a million processes");
-  sub->footer(help + network_help());
+  sub->footer(help + network_help() + problem_help());
   const auto o = std::make_shared<options>();
   sub->add_option("what", o->what, "collectives (bcast) and algorithms (bcast.chain)")
       ->type_name("ALGORITHM");
@@ -273,6 +338,7 @@ void add_predict(CLI::App& tutti) {
       ->type_name("SIZES");
   sub->add_option("--blocks", o->blocks, "M of pipelined algorithms; default: the best")->type_name("M");
   sub->add_option("--root", o->root, "of rooted collectives; default 0")->type_name("RANK");
+  add_problem_options(*sub, o->problems);
   add_network_options(*sub, o->on);
   sub->add_flag("--csv", o->csv, "comma-separated values, in seconds and bytes");
   sub->add_flag("--json", o->json, "for programs");

@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "cli/commands.hpp"
+#include "cli/problems.hpp"
 #include "cli/words.hpp"
 #include "tutti/cases.hpp"
 
@@ -32,10 +33,12 @@ constexpr const char* help =
     "The last line is \"N passed, M failed\"; the exit status is 1 if any failed.\n\n"
     "  tutti verify                             all algorithms, p = 1..16, all roots\n"
     "  tutti verify bcast --p 1..64 --jobs 2    one collective, on two cores\n"
-    "  tutti verify bcast.circulant --p 17,1000..1004 --roots some --blocks 1,5";
+    "  tutti verify bcast.circulant --p 17,1000..1004 --roots some --blocks 1,5\n"
+    "  tutti verify gatherv --p 1..32 --problem spikes,two_blocks --block 100 --seed 7\n";
 
 struct options {
   std::string what, p = "1..16", from = "all", blocks = "1,2,3,4,6", jobs = "1";
+  problem_options problems;
 };
 
 constexpr int largest_p = 65536;
@@ -121,7 +124,17 @@ void verify(const options& o) {
   range.from = roots_from(o.from);
   range.pieces = number_ranges("--blocks", o.blocks, 1, largest_p);
   const int jobs = whole_number("--jobs", o.jobs, 1, 1024);
-  const std::vector<const algorithm*> of = find_algorithms(o.what);
+  std::vector<const algorithm*> of = find_algorithms(o.what);
+  for (const int p : range.p) problems_from(o.problems, p);  // errors are said before the first case
+  if (o.problems.asked()) {
+    if (!o.what.empty()) require_irregular(of[0]->of, o.problems);
+    std::erase_if(of, [](const algorithm* a) { return !is_irregular(a->of); });
+    range.counts = [&o](int p) {
+      std::vector<std::vector<int>> all;
+      for (irregular_problem& one : problems_from(o.problems, p)) all.push_back(std::move(one.counts));
+      return all;
+    };
+  }
   verification v(of, range);
   v.run(jobs);
   // A check that ran nothing proves nothing: it says so, and fails.
@@ -135,7 +148,7 @@ void verify(const options& o) {
 
 void add_verify(CLI::App& tutti) {
   CLI::App* sub = tutti.add_subcommand("verify", "prove algorithms for every p, root, length and layout");
-  sub->footer(help);
+  sub->footer(help + problem_help());
   const auto o = std::make_shared<options>();
   sub->add_option("what", o->what, "a collective (bcast) or an algorithm (bcast.chain); default: all")
       ->type_name("COLLECTIVE[.ALGORITHM]");
@@ -143,6 +156,7 @@ void add_verify(CLI::App& tutti) {
   sub->add_option("--roots", o->from, "all, some (first, middle, last) or first; default all")
       ->type_name("WHICH");
   sub->add_option("--blocks", o->blocks, "M of pipelined algorithms; default 1,2,3,4,6")->type_name("RANGE");
+  add_problem_options(*sub, o->problems);
   sub->add_option("--jobs", o->jobs, "cores to use; default 1")->type_name("N");
   sub->callback([o] { verify(*o); });
 }

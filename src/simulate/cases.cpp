@@ -13,17 +13,6 @@ namespace {
 bool personal(collective c) {
   return c == collective::alltoall || c == collective::alltoallv || c == collective::alltoallw;
 }
-bool irregular(collective c) {
-  switch (c) {
-    case collective::gatherv:
-    case collective::scatterv:
-    case collective::allgatherv:
-    case collective::alltoallv:
-    case collective::alltoallw:
-    case collective::reduce_scatter: return true;
-    default: return false;
-  }
-}
 bool of_vectors(collective c) {  // the length that varies is that of a vector, not of a block of each process
   switch (c) {
     case collective::bcast:
@@ -85,11 +74,18 @@ std::vector<std::vector<int>> placements(const algorithm& of, int p) {
 // All that varies but the root: lengths, pieces, in place, holes, an operator that commutes though it need not.
 class variations {
  public:
-  variations(const algorithm& of, int p, const std::vector<int>& pieces) : of_(of), pieces_(pieces) {
+  variations(const algorithm& of, int p, const case_range& range) : of_(of), pieces_(range.pieces) {
     instance i{.of = &of, .p = p};
     if (of.of == collective::barrier) {
       all_.push_back(i);
-    } else if (irregular(of.of)) {
+    } else if (is_irregular(of.of) && range.counts) {
+      for (const std::vector<int>& counts : range.counts(p)) {
+        i.counts.clear();
+        for (int k = 0; k < (personal(of.of) ? p : 1); ++k)  // each process sends the same to process j
+          i.counts.insert(i.counts.end(), counts.begin(), counts.end());
+        cut(i);
+      }
+    } else if (is_irregular(of.of)) {
       std::mt19937 random(static_cast<unsigned>(p));
       for (const kind k : {kind::same, kind::random, kind::sparse, kind::giant, kind::increasing}) {
         i.counts = counts_of(k, personal(of.of) ? p * p : p, random);
@@ -158,6 +154,18 @@ class variations {
 
 }  // namespace
 
+bool is_irregular(collective c) noexcept {
+  switch (c) {
+    case collective::gatherv:
+    case collective::scatterv:
+    case collective::allgatherv:
+    case collective::alltoallv:
+    case collective::alltoallw:
+    case collective::reduce_scatter: return true;
+    default: return false;
+  }
+}
+
 bool is_rooted(collective c) noexcept {
   switch (c) {
     case collective::bcast:
@@ -177,7 +185,7 @@ void for_each_case(const algorithm& of, const case_range& range,
   constexpr std::size_t a_few = 4;  // beyond, this many of them, the next root the next ones
   for (const int p : range.p) {
     if (of.needs.power_of_two && !is_power_of_two(p)) continue;
-    const variations v(of, p, range.pieces);
+    const variations v(of, p, range);
     const auto nodes = placements(of, p);
     for (int root = 0; root < (is_rooted(of.of) ? p : 1); ++root) {
       const bool first = root == 0, chosen = first || root == p / 2 || root == p - 1;

@@ -1,0 +1,46 @@
+"""--problem: the blocks of irregular collectives, in predict and verify."""
+
+import json
+
+from expect import check, end
+
+
+def predicted(arguments):
+    return json.loads(check(f"predict {arguments} --json").stdout)
+
+
+# Star: one message after the other, ints of 4 bytes, root p / 2 unless it is given.
+model = "--model linear:alpha=1us,beta=1ns"
+(star,) = predicted(f"gatherv.star --p 5 --problem alternating --block 5 {model}")
+assert star["bytes"] == 4 * (7 + 3 + 7 + 3 + 7) and star["problem"] == "alternating" and star["b"] == 5, star
+assert abs(star["seconds"] - (4e-6 + 4 * (7 + 3 + 3 + 7) * 1e-9)) < 1e-12, star
+(star,) = predicted(f"scatterv.star --p 4 --problem given:3,0,0,2 --root 0 {model}")
+assert abs(star["seconds"] - 1.008e-6) < 1e-12 and star["messages"] == 1 and "b" not in star, star
+assert abs(star["lower_bound_seconds"] - star["seconds"]) < 1e-12, star
+
+rows = predicted("gatherv scatterv --p 33 --problem all --block 1,100 --seed 7")
+assert len({(r["problem"], r["b"]) for r in rows}) == 16, rows
+assert all(r["seconds"] >= r["lower_bound_seconds"] * (1 - 1e-9) for r in rows), rows
+spikes = "gatherv.star --p 100 --problem spikes --block 10 --seed "
+assert predicted(spikes + "1") == predicted(spikes + "1") != predicted(spikes + "2")
+check("predict gatherv --p 16 --problem spikes,two_blocks", out=["two_blocks  1000", "for p = 16, spikes, b = 1000: gatherv."])
+check("predict gatherv.star --p 16 --problem same --block 3 --csv", out="algorithm,p,problem,b,bytes")
+
+# 15 roots, eight types, in place or not; for p = 3 also with holes.
+check("verify gatherv.star --p 1..5 --problem all --block 3", out="264 passed, 0 failed")
+check("verify allgatherv.ring --p 3 --problem given:2,0,1", out=" passed, 0 failed")
+check("predict --help", out=["two_blocks", "--block 1,100,10000 --seed 7"])
+check("verify --help", out=["two_blocks", "given:3,1,0,2"])
+
+check("predict gatherv --p 4 --problem spiks", status=2, err="did you mean spikes?")
+check("predict gatherv --p 4 --problem x", status=2, err="expected same, random")
+check("predict gatherv --p 4 --block 3", status=2, err="--block belongs to a --problem")
+check("verify gatherv --p 4 --seed 3", status=2, err="--seed belongs to a --problem")
+check("predict gatherv --p 4 --problem same --block 0", status=2, err="--block 0: expected a whole number from 1")
+check("predict gatherv --p 4 --problem same --bytes 8", status=2, err="not both")
+check("predict bcast --p 4 --problem same", status=2, err="the blocks of bcast are equal")
+check("verify bcast --p 4 --problem same", status=2, err="the blocks of bcast are equal")
+check("verify gatherv --p 3..4 --problem given:1,2,3", status=2, err="there are 3 blocks for 4 processes")
+check("predict gatherv --p 2 --problem given:1,-2", status=2, err="-2: expected a whole number from 0")
+
+end()
