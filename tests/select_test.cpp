@@ -49,6 +49,53 @@ TEST(Settings, WarnsOfWhatIsNoNumberNoTimeAndNoTruth) {
   }
 }
 
+constexpr const char* two_levels = R"({
+  "model": {"kind": "hierarchical", "levels": [
+    {"size": 16, "pieces": [{"from": 0, "alpha": "0.4us", "beta": "0.2ns"}, {"from": 4096, "alpha": "1us", "beta": "0.1ns"}]},
+    {"size": 35, "alpha": "2us", "beta": "0.3ns"}]},
+  "topology": {"kind": "cluster", "nodes": 35, "places": 16, "lanes": 2},
+  "placement": "cyclic", "gamma": "0.2ns", "overhead": "0.3us"
+})";
+
+TEST(Calibration, KnowsMessagesWithinANodeAndBetweenNodesBySize) {
+  const calibration c = read_calibration(two_levels, "m.json");
+  EXPECT_DOUBLE_EQ(c.at(0).within.alpha, 0.4e-6);
+  EXPECT_DOUBLE_EQ(c.at(4095).within.beta, 0.2e-9);
+  EXPECT_DOUBLE_EQ(c.at(4096).within.alpha, 1e-6);
+  EXPECT_DOUBLE_EQ(c.at(1e300).within.beta, 0.1e-9);
+  EXPECT_DOUBLE_EQ(c.at(8).between.alpha, 2e-6);
+  EXPECT_DOUBLE_EQ(c.at(8).between.beta, 0.3e-9);
+  EXPECT_DOUBLE_EQ(c.at(8).between.gamma, 0.2e-9);
+  EXPECT_DOUBLE_EQ(c.at(8).overhead, 0.3e-6);
+  EXPECT_DOUBLE_EQ(c.at(8).lanes, 2);
+}
+
+TEST(Calibration, ReadsEveryKindOfModel) {
+  for (const char* model :
+       {"linear:alpha=3us,beta=2ns,hop=1us", "piecewise:0=3us+2ns,100=3us+2ns",
+        "hierarchical:16=1us+1ns,64=3us+2ns,lanes=2", "store-and-forward:latency=3us,bandwidth=0.5GB"}) {
+    const calibration c = read_calibration(std::string(R"({"model": ")") + model + "\"}", "m.json");
+    EXPECT_DOUBLE_EQ(c.at(1e6).between.alpha, 3e-6) << model;
+    EXPECT_DOUBLE_EQ(c.at(1e6).between.beta, 2e-9) << model;
+  }
+  const calibration loggp = read_calibration(R"({"model": "loggp:L=1us,o=0.5us,g=0.6us,G=1ns"})", "m.json");
+  EXPECT_DOUBLE_EQ(loggp.at(8).between.alpha, 2e-6);
+  EXPECT_DOUBLE_EQ(loggp.at(8).overhead, 0.5e-6);
+  const calibration pairs = read_calibration(
+      R"({"model": {"kind": "pairs", "alpha": [[0, 1], [2, 0]], "beta": [[0, 3], [4, 0]]}})", "m.json");
+  EXPECT_DOUBLE_EQ(pairs.at(8).between.alpha, 1);
+  EXPECT_DOUBLE_EQ(pairs.at(8).between.beta, 3);
+}
+
+TEST(Calibration, GivesWayToTheUsersWord) {
+  settings s = read({"TUTTI_MACHINE=m.json", "TUTTI_ALPHA=7us"});
+  EXPECT_EQ(s.machine_file, "m.json");
+  s.calibrate(read_calibration(two_levels, "m.json"));
+  EXPECT_DOUBLE_EQ(s.costs.at(8).between.alpha, 7e-6);
+  EXPECT_DOUBLE_EQ(s.costs.at(8).within.alpha, 7e-6);
+  EXPECT_DOUBLE_EQ(s.costs.at(8).between.beta, 0.3e-9);
+}
+
 TEST(Nearest, CountsChangesOfOneCharacter) {
   EXPECT_EQ(edit_distance("kitten", "sitting"), 3U);
   EXPECT_EQ(edit_distance("", "ring"), 4U);

@@ -13,6 +13,14 @@ struct machine {
   double gamma = 0.1e-9;  ///< seconds a byte reduced
 };
 
+/// The linear model on two levels, of messages of one size: processes of one node, and processes of different ones.
+struct cluster_machine {
+  machine within{.alpha = 0.5e-6, .beta = 0.1e-9};  ///< messages between processes of a node
+  machine between;                                  ///< messages between nodes
+  double lanes = 1;     ///< messages that leave a node at once, and as many that enter, at full speed
+  double overhead = 0;  ///< the part of alpha, seconds, for which a process is busy; 0: all of it
+};
+
 /// What the cost of a collective depends on.
 struct shape {
   int p = 1;         ///< processes

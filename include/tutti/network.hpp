@@ -32,6 +32,8 @@ class cost_model {
   [[nodiscard]] virtual const loggp* overheads() const { return nullptr; }
   /// Not null: nothing depends on the places or on the way between them.
   [[nodiscard]] virtual const machine* uniform() const { return nullptr; }
+  /// How many neighbouring places the model takes for a node; 0 where it knows no nodes.
+  [[nodiscard]] virtual int places_per_node() const { return 0; }
   /// Places 0 .. places() - 1 are known; 0 where there is no limit.
   [[nodiscard]] virtual long long places() const { return 0; }
 };
@@ -57,6 +59,7 @@ cost_model_ptr pairwise_model(int p, std::vector<double> alpha, std::vector<doub
 struct level {
   int size = 1;
   double alpha = 0, beta = 0;
+  std::vector<piece> pieces = {};  ///< instead of alpha and beta, if there are any: see piecewise_model()
 };
 cost_model_ptr hierarchical_model(std::vector<level> levels);
 
@@ -117,6 +120,9 @@ struct network {
   placement places;    ///< empty: process r at place r
   double gamma = 0;    ///< seconds a byte reduced
   int ports = 1;       ///< messages that a process can send, and as many that it can receive, at once
+  /// Seconds of each start-up for which a process is busy; 0: all of it. For the choice of algorithms; the engine knows
+  /// overheads only from LogGP.
+  double overhead = 0;
 
   network() = default;
   network(const machine& on);
@@ -170,6 +176,8 @@ placement make_placement(std::string_view text, const topology_ptr& on, int p);
 
 /// A machine description in JSON: see docs/machines.md. `file` is what errors call it.
 machine_description parse_machine(std::string_view json, std::string_view file, int p);
+/// Only the machine of it, for any number of processes: model, topology, gamma, ports, overhead.
+network parse_network(std::string_view json, std::string_view file);
 
 /// Seconds (or bytes a second) from "1us", "0.4ns", "2.5e-6", "1GB". Throws std::invalid_argument naming `what`.
 double parse_quantity(std::string_view text, std::string_view what);

@@ -25,15 +25,17 @@ bool size_known(collective c) {
   }
 }
 
+bool one_node(const surroundings& around) { return around.per_node >= around.p; }
+
 }  // namespace
 
 std::size_t segment_for(const settings& user, const surroundings& around) noexcept {
   if (user.segment > 0) return user.segment;
   constexpr double eager = 48 * 1024;  // below the limit of Open MPI's TCP, 64 KiB
   constexpr double hardly = 0.02;
-  const bool one_node = around.per_node >= around.p;
-  return one_node || user.on.alpha > hardly * user.on.beta * eager ? SIZE_MAX
-                                                                   : static_cast<std::size_t>(eager);
+  const machine link = user.costs.at(eager).between;
+  return one_node(around) || link.alpha > hardly * link.beta * eager ? SIZE_MAX
+                                                                     : static_cast<std::size_t>(eager);
 }
 
 choices::~choices() {
@@ -46,27 +48,39 @@ choices::~choices() {
 // (lab/network) a circulant broadcast took 1.3 to 1.6 times what a chain did with as many blocks.
 constexpr double meeting = 1.3;
 
-machine choices::seen_by(const algorithm& a) const {
-  machine m = user_.on;
-  if (a.on_network == traffic::scattered && around_.p > 2) m.beta *= meeting * around_.per_node;
+machine choices::seen_by(const algorithm& a, double message) const {
+  const cluster_machine& c = user_.costs.at(message);
+  machine m = one_node(around_) ? c.within : c.between;
+  if (a.on_network == traffic::scattered && around_.p > 2) m.beta *= meeting * sharing();
   if (a.on_network == traffic::by_node) m.beta *= meeting;  // its price knows what shares a link
   return m;
+}
+
+// The price of a message depends on its size, which depends on M: two steps come close enough.
+int choices::best_pieces_of(const algorithm& a, double bytes, double most) const {
+  const pipeline line = a.stages(around_.p);
+  const int first = best_pieces(line, bytes, seen_by(a, bytes), most);
+  return best_pieces(line, bytes, seen_by(a, bytes / first), most);
 }
 
 int choices::pieces(const algorithm& a, std::size_t bytes, std::size_t most) const {
   if (!a.stages || most <= 1) return 1;
   if (user_.pieces > 0) return static_cast<int>(std::min(static_cast<std::size_t>(user_.pieces), most));
   const double data = static_cast<double>(bytes);
-  return best_pieces(a.stages(around_.p), data, seen_by(a),
-                     std::min(static_cast<double>(most), most_pieces(data)));
+  return best_pieces_of(a, data, std::min(static_cast<double>(most), most_pieces(data)));
+}
+
+double choices::sharing() const {
+  const double lanes = user_.costs.long_messages().lanes;
+  return std::max(1.0, around_.per_node / lanes);
 }
 
 double choices::seconds(const algorithm& a, double bytes) const {
   shape s{.p = around_.p, .bytes = bytes, .pieces = 1, .nodes = around_.nodes, .per_node = around_.per_node};
-  s.sharing = around_.per_node;
-  const machine m = seen_by(a);
-  if (a.stages) s.pieces = best_pieces(a.stages(s.p), bytes, m, most_pieces(bytes));
-  return a.price(s).seconds(m);
+  s.sharing = sharing();
+  if (a.stages) s.pieces = best_pieces_of(a, bytes, most_pieces(bytes));
+  const cost c = a.price(s);
+  return c.seconds(seen_by(a, c.rounds > 0 ? c.bytes / c.rounds : 0));
 }
 
 const char* choices::lacks(const algorithm& a, operator_class k) const {

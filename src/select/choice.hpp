@@ -82,8 +82,12 @@ class choices {
 
   const table* fill(collective c, operator_class k);
   decision best(collective c, operator_class k, double bytes) const;
+  /// Processes of a node for each of its lanes.
+  [[nodiscard]] double sharing() const;
   [[nodiscard]] double seconds(const algorithm& a, double bytes) const;
-  [[nodiscard]] machine seen_by(const algorithm& a) const;
+  /// The machine as it looks to messages of so many bytes each.
+  [[nodiscard]] machine seen_by(const algorithm& a, double message) const;
+  [[nodiscard]] int best_pieces_of(const algorithm& a, double bytes, double most) const;
   [[nodiscard]] const char* lacks(const algorithm& a, operator_class k) const;
 
   const settings& user_;

@@ -10,7 +10,7 @@
 namespace tutti {
 namespace {
 
-constexpr std::array<variable, 9> known{{
+constexpr std::array<variable, 10> known{{
     {"TUTTI", "off: every call goes to the MPI library; on (default)"},
     {"TUTTI_REPORT", "1: a table on stderr at the end; a file name: there, as JSON if it ends in .json"},
     {"TUTTI_DEBUG", "1: say on stderr what is set up and chosen"},
@@ -18,6 +18,7 @@ constexpr std::array<variable, 9> known{{
     {"TUTTI_SEGMENT", "bytes in which longer messages travel, each one a message (default: from the model)"},
     {"TUTTI_NODE_SIZE",
      "so many processes, in the order of MPI_COMM_WORLD, are taken for a node (default: ask MPI)"},
+    {"TUTTI_MACHINE", "a machine description (docs/machines.md) that the choice is made for"},
     {"TUTTI_ALPHA", "start-up time of a message, seconds or with a unit: 2us"},
     {"TUTTI_BETA", "time for a byte: 0.4ns"},
     {"TUTTI_GAMMA", "time to combine a byte: 0.2ns"},
@@ -64,6 +65,7 @@ class reader {
       if (entry.starts_with("TUTTI") && equals != std::string_view::npos)
         one(entry.substr(0, equals), entry.substr(equals + 1));
     }
+    s_.calibrate(s_.costs);
     return std::move(s_);
   }
 
@@ -85,12 +87,14 @@ class reader {
       number(name, value, s_.segment);
     } else if (name == "TUTTI_NODE_SIZE") {
       number(name, value, s_.node_size);
+    } else if (name == "TUTTI_MACHINE") {
+      s_.machine_file = value;
     } else if (name == "TUTTI_ALPHA") {
-      time(name, value, s_.on.alpha);
+      time(name, value, s_.on.alpha, s_.alpha_given);
     } else if (name == "TUTTI_BETA") {
-      time(name, value, s_.on.beta);
+      time(name, value, s_.on.beta, s_.beta_given);
     } else if (name == "TUTTI_GAMMA") {
-      time(name, value, s_.on.gamma);
+      time(name, value, s_.on.gamma, s_.gamma_given);
     } else if (name != "TUTTI_LIBRARY") {  // which `tutti run` reads
       collective_wish(name, value);
     }
@@ -106,8 +110,9 @@ class reader {
       into = n;
   }
 
-  void time(std::string_view name, std::string_view value, double& into) {
-    if (!seconds(value, into)) warn(name, value, "a time such as 2us or 0.4ns");
+  void time(std::string_view name, std::string_view value, double& into, bool& given) {
+    given = seconds(value, into);
+    if (!given) warn(name, value, "a time such as 2us or 0.4ns");
   }
 
   void collective_wish(std::string_view name, std::string_view value) {
@@ -151,6 +156,18 @@ class reader {
 };
 
 }  // namespace
+
+void settings::calibrate(const calibration& by) {
+  costs = by;
+  costs.each([this](cluster_machine& c) {
+    for (machine* m : {&c.within, &c.between}) {
+      if (alpha_given) m->alpha = on.alpha;
+      if (beta_given) m->beta = on.beta;
+      if (gamma_given) m->gamma = on.gamma;
+    }
+    if (alpha_given) c.overhead = 0;
+  });
+}
 
 settings read_settings(const char* const* environment) { return reader().read(environment); }
 std::span<const variable> variables() noexcept { return known; }

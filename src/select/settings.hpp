@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "select/calibration.hpp"
 #include "tutti/algorithm.hpp"
 
 namespace tutti {
@@ -21,12 +22,18 @@ struct settings {
   std::string report;  ///< TUTTI_REPORT: empty none, "1" a table on stderr, otherwise a file (.json or text)
   bool debug = false;  ///< TUTTI_DEBUG: says on stderr what is set up and chosen
   int pieces = 0;      ///< TUTTI_PIECES: M of pipelined algorithms; 0: from the model
-  std::size_t segment = 0;  ///< TUTTI_SEGMENT: bytes in which longer messages travel; 0: from the model
-  int node_size = 0;        ///< TUTTI_NODE_SIZE: so many ranks of MPI_COMM_WORLD are a node; 0: ask MPI
-  machine on;               ///< TUTTI_ALPHA, TUTTI_BETA, TUTTI_GAMMA: seconds, with a unit if given ("2us")
+  std::size_t segment = 0;   ///< TUTTI_SEGMENT: bytes in which longer messages travel; 0: from the model
+  int node_size = 0;         ///< TUTTI_NODE_SIZE: so many ranks of MPI_COMM_WORLD are a node; 0: ask MPI
+  std::string machine_file;  ///< TUTTI_MACHINE: where costs come from; empty: what is usual
+  machine on;                ///< TUTTI_ALPHA, TUTTI_BETA, TUTTI_GAMMA: seconds, with a unit if given ("2us")
+  bool alpha_given = false, beta_given = false, gamma_given = false;
+  calibration costs;                     ///< of messages; `on` wherever it was given
   std::array<wish, collectives> wishes;  ///< TUTTI_BCAST=circulant and so on
 
   std::vector<std::string> warnings;  ///< what was not understood, a sentence each
+
+  /// Takes the costs of a machine, but for what was said by TUTTI_ALPHA, TUTTI_BETA and TUTTI_GAMMA.
+  void calibrate(const calibration& by);
 
   [[nodiscard]] const wish& of(collective c) const { return wishes[static_cast<std::size_t>(c)]; }
 };

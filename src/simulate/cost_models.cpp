@@ -14,6 +14,25 @@ void require_not_negative(double value, const char* name) {
                                 std::to_string(value));
 }
 
+cost_model::duration of_pieces(const std::vector<piece>& pieces, std::size_t bytes) {
+  std::size_t k = pieces.size() - 1;
+  while (pieces[k].from > bytes) --k;
+  return {pieces[k].alpha, pieces[k].beta * static_cast<double>(bytes)};
+}
+
+void check_pieces(const std::vector<piece>& pieces) {
+  if (pieces.empty() || pieces.front().from != 0)
+    throw std::invalid_argument("a piecewise linear model needs a first piece that starts at 0 bytes");
+  for (std::size_t k = 0; k < pieces.size(); ++k) {
+    require_not_negative(pieces[k].alpha, "alpha of a piece");
+    require_not_negative(pieces[k].beta, "beta of a piece");
+    if (k > 0 && pieces[k].from <= pieces[k - 1].from)
+      throw std::invalid_argument(
+          "the pieces of a piecewise linear model must start at increasing sizes, but " +
+          std::to_string(pieces[k].from) + " follows " + std::to_string(pieces[k - 1].from));
+  }
+}
+
 class linear final : public cost_model {
  public:
   linear(double alpha, double beta, double hop) : on_{alpha, beta, 0}, hop_(hop) {}
@@ -31,11 +50,7 @@ class linear final : public cost_model {
 class piecewise final : public cost_model {
  public:
   explicit piecewise(std::vector<piece> pieces) : pieces_(std::move(pieces)) {}
-  duration of(int, int, std::size_t bytes, int) const override {
-    std::size_t k = pieces_.size() - 1;
-    while (pieces_[k].from > bytes) --k;
-    return {pieces_[k].alpha, pieces_[k].beta * static_cast<double>(bytes)};
-  }
+  duration of(int, int, std::size_t bytes, int) const override { return of_pieces(pieces_, bytes); }
 
  private:
   std::vector<piece> pieces_;
@@ -66,8 +81,10 @@ class hierarchical final : public cost_model {
       to /= levels_[k].size;
       if (from == to) break;
     }
+    if (!levels_[k].pieces.empty()) return of_pieces(levels_[k].pieces, bytes);
     return {levels_[k].alpha, levels_[k].beta * static_cast<double>(bytes)};
   }
+  int places_per_node() const override { return levels_.size() > 1 ? levels_.front().size : 0; }
   long long places() const override {
     long long all = 1;
     for (const level& l : levels_) all = std::min(all * l.size, 1LL << 31);
@@ -112,16 +129,7 @@ cost_model_ptr linear_model(double alpha, double beta, double hop) {
 }
 
 cost_model_ptr piecewise_model(std::vector<piece> pieces) {
-  if (pieces.empty() || pieces.front().from != 0)
-    throw std::invalid_argument("a piecewise linear model needs a first piece that starts at 0 bytes");
-  for (std::size_t k = 0; k < pieces.size(); ++k) {
-    require_not_negative(pieces[k].alpha, "alpha of a piece");
-    require_not_negative(pieces[k].beta, "beta of a piece");
-    if (k > 0 && pieces[k].from <= pieces[k - 1].from)
-      throw std::invalid_argument(
-          "the pieces of a piecewise linear model must start at increasing sizes, but " +
-          std::to_string(pieces[k].from) + " follows " + std::to_string(pieces[k - 1].from));
-  }
+  check_pieces(pieces);
   return std::make_shared<piecewise>(std::move(pieces));
 }
 
@@ -145,6 +153,7 @@ cost_model_ptr hierarchical_model(std::vector<level> levels) {
       throw std::invalid_argument("a level needs a size of at least 1, not " + std::to_string(l.size));
     require_not_negative(l.alpha, "alpha of a level");
     require_not_negative(l.beta, "beta of a level");
+    if (!l.pieces.empty()) check_pieces(l.pieces);
   }
   return std::make_shared<hierarchical>(std::move(levels));
 }

@@ -112,6 +112,17 @@ std::vector<double> table(const place& rows, int p) {
   return values;
 }
 
+std::vector<piece> pieces_of(const place& list) {
+  std::vector<piece> pieces;
+  for (const place& x : list.items()) {
+    x.only({"from", "alpha", "beta"});
+    pieces.push_back({static_cast<std::size_t>(x.at("from").whole(0, 1LL << 60)), x.at("alpha").quantity(),
+                      x.at("beta").quantity()});
+  }
+  if (pieces.empty()) list.fail("must not be empty");
+  return pieces;
+}
+
 cost_model_ptr model_of(const place& m) {
   const std::string kind = m.at("kind").text();
   if (kind == "linear") {
@@ -121,13 +132,7 @@ cost_model_ptr model_of(const place& m) {
   }
   if (kind == "piecewise") {
     m.only({"kind", "pieces"});
-    std::vector<piece> pieces;
-    for (const place& x : m.at("pieces").items()) {
-      x.only({"from", "alpha", "beta"});
-      pieces.push_back({static_cast<std::size_t>(x.at("from").whole(0, 1LL << 60)), x.at("alpha").quantity(),
-                        x.at("beta").quantity()});
-    }
-    return piecewise_model(pieces);
+    return piecewise_model(pieces_of(m.at("pieces")));
   }
   if (kind == "pairs") {
     m.only({"kind", "alpha", "beta"});
@@ -138,8 +143,14 @@ cost_model_ptr model_of(const place& m) {
     m.only({"kind", "levels"});
     std::vector<level> levels;
     for (const place& x : m.at("levels").items()) {
-      x.only({"size", "alpha", "beta"});
-      levels.push_back({x.at("size").size(), x.at("alpha").quantity(), x.at("beta").quantity()});
+      const int size = x.at("size").size();
+      if (x.has("pieces")) {
+        x.only({"size", "pieces"});
+        levels.push_back({.size = size, .pieces = pieces_of(x.at("pieces"))});
+      } else {
+        x.only({"size", "alpha", "beta"});
+        levels.push_back({size, x.at("alpha").quantity(), x.at("beta").quantity()});
+      }
     }
     return hierarchical_model(levels);
   }
@@ -190,53 +201,81 @@ topology_ptr topology_of(const place& t, int p) {
   t.at("kind").expected("full, linear, ring, mesh, torus, hypercube, tree, fat-tree or cluster");
 }
 
-}  // namespace
-
-machine_description parse_machine(std::string_view text, std::string_view file, int p) {
-  json root;
+json parse_json(std::string_view text, std::string_view file) {
   try {
-    root = json::parse(text);
+    return json::parse(text);
   } catch (const json::parse_error& error) {
     const auto at = static_cast<std::ptrdiff_t>(std::min(error.byte > 0 ? error.byte - 1 : 0, text.size()));
     throw std::invalid_argument(std::string(file) + ", line " +
                                 std::to_string(1 + std::count(text.begin(), text.begin() + at, '\n')) +
                                 ": this is not JSON from here on");
   }
-  const place all(root, {}, text, file);
-  all.only({"model", "topology", "placement", "arrival", "gamma", "ports"});
+}
 
-  // Parts may be objects or the texts of the command line.
-  const auto words = [&](const char* key) {
-    return all.has(key) && all.at(key).is_text() ? all.at(key).text() : std::string();
-  };
-  machine_description m;
+// Parts may be objects or the texts of the command line.
+std::string words(const place& all, const char* key) {
+  return all.has(key) && all.at(key).is_text() ? all.at(key).text() : std::string();
+}
+
+void read_network(const place& all, int p, network& on) {
+  all.only({"model", "topology", "placement", "arrival", "gamma", "ports", "overhead"});
+  on = make_machine(words(all, "model"), words(all, "topology"), "", "", p).on;
+  if (all.has("model") && !all.at("model").is_text()) on.model = model_of(all.at("model"));
+  if (all.has("topology") && !all.at("topology").is_text()) on.links = topology_of(all.at("topology"), p);
+  if (all.has("gamma")) on.gamma = all.at("gamma").quantity();
+  if (all.has("ports")) on.ports = all.at("ports").size();
+  if (all.has("overhead")) on.overhead = all.at("overhead").quantity();
+}
+
+void read_processes(const place& all, int p, machine_description& m) {
+  if (all.has("placement")) {
+    const place where = all.at("placement");
+    if (where.is_list()) {
+      for (const place& x : where.items()) m.on.places.push_back(static_cast<int>(x.whole(0, 1 << 30)));
+    } else {
+      m.on.places = make_placement(where.text(), m.on.links, p);
+    }
+  }
+  m.skews = make_arrival(words(all, "arrival"), p);
+  if (all.has("arrival") && !all.at("arrival").is_text()) {
+    const place when = all.at("arrival");
+    for (const place& x : when.items()) m.skews.push_back(x.quantity());
+    if (m.skews.size() != static_cast<std::size_t>(p))
+      when.fail("must have " + std::to_string(p) + " times, not " + std::to_string(m.skews.size()));
+  }
+  m.on.check(p);
+}
+
+// What goes wrong behind the file's back is said without its name.
+template <class Read>
+void naming(std::string_view file, Read read) {
   try {
-    m = make_machine(words("model"), words("topology"), "", words("arrival"), p);
-    if (all.has("model") && !all.at("model").is_text()) m.on.model = model_of(all.at("model"));
-    if (all.has("topology") && !all.at("topology").is_text()) m.on.links = topology_of(all.at("topology"), p);
-    if (all.has("gamma")) m.on.gamma = all.at("gamma").quantity();
-    if (all.has("ports")) m.on.ports = all.at("ports").size();
-    if (all.has("placement")) {
-      const place where = all.at("placement");
-      if (where.is_list()) {
-        for (const place& x : where.items()) m.on.places.push_back(static_cast<int>(x.whole(0, 1 << 30)));
-      } else {
-        m.on.places = make_placement(where.text(), m.on.links, p);
-      }
-    }
-    if (all.has("arrival") && !all.at("arrival").is_text()) {
-      const place when = all.at("arrival");
-      for (const place& x : when.items()) m.skews.push_back(x.quantity());
-      if (m.skews.size() != static_cast<std::size_t>(p))
-        when.fail("must have " + std::to_string(p) + " times, not " + std::to_string(m.skews.size()));
-    }
-    m.on.check(p);
+    read();
   } catch (const std::invalid_argument& error) {
     const std::string_view what = error.what();
     if (what.starts_with(file)) throw;
     throw std::invalid_argument(std::string(file) + ": " + std::string(what));
   }
+}
+
+}  // namespace
+
+machine_description parse_machine(std::string_view text, std::string_view file, int p) {
+  const json root = parse_json(text, file);
+  const place all(root, {}, text, file);
+  machine_description m;
+  naming(file, [&] {
+    read_network(all, p, m.on);
+    read_processes(all, p, m);
+  });
   return m;
+}
+
+network parse_network(std::string_view text, std::string_view file) {
+  const json root = parse_json(text, file);
+  network on;
+  naming(file, [&] { read_network(place(root, {}, text, file), 1, on); });
+  return on;
 }
 
 }  // namespace tutti

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <string_view>
+
+#include "tutti/cost.hpp"
+
+namespace tutti {
+
+/// What messages cost on a machine, by their size. The same on all processes: it is read by one of them and passed on.
+class calibration {
+ public:
+  calibration() { by_size_.fill({}); }
+  /// The same for messages of all sizes.
+  explicit calibration(const cluster_machine& all) { by_size_.fill(all); }
+
+  /// For messages of so many bytes.
+  [[nodiscard]] const cluster_machine& at(double bytes) const noexcept {
+    return by_size_[bytes < 1 ? 0 : slot(static_cast<std::size_t>(bytes < most ? bytes : most))];
+  }
+  /// For messages long enough for start-ups not to count, but of a size that is sent: those of pipelines.
+  [[nodiscard]] const cluster_machine& long_messages() const noexcept { return at(64 * 1024); }
+
+  /// Calls change(cluster_machine&) for every size.
+  template <class Change>
+  void each(Change change) {
+    for (cluster_machine& m : by_size_) change(m);
+  }
+
+ private:
+  friend calibration read_calibration(std::string_view json, std::string_view file);
+  // One slot an octave, up to 2^39 bytes; slot 0 also for no bytes.
+  static constexpr std::size_t slots = 40;
+  static constexpr double most = static_cast<double>(std::size_t{1} << (slots - 1));
+  static constexpr std::size_t slot(std::size_t bytes) noexcept {
+    return static_cast<std::size_t>(std::bit_width(bytes)) - 1;
+  }
+  std::array<cluster_machine, slots> by_size_;
+};
+
+/// From a machine description (docs/machines.md): what its cost model says of messages within a node and between nodes,
+/// its gamma, and the lanes of its topology if that is a cluster. Where processes are and when they arrive, MPI knows
+/// better. Throws std::invalid_argument with one sentence that names the file and, where there is one, the line.
+calibration read_calibration(std::string_view json, std::string_view file);
+
+}  // namespace tutti
