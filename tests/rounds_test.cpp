@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <string>
 
 #include "tutti/predict.hpp"
@@ -59,6 +60,28 @@ TEST(Rounds, OneFactorsOfAnEvenNumberAreOneLess) {
   for (int p = 2; p <= 160; ++p)
     ASSERT_EQ(count(collective::alltoall, "one_factor", {p, 8.0 * p}).seconds, p % 2 == 0 ? p - 1 : p)
         << "p = " << p;
+}
+
+// Two rounds a block, where a single tree needs three. With many blocks the price is what happens; with an odd number of
+// blocks one round less where p = 4 i + 3.
+TEST(Rounds, ScansOnTwoTreesTakeTwoRoundsABlock) {
+  for (const collective c : {collective::scan, collective::exscan})
+    for (int p = 2; p <= 1024; p += p < 130 ? 1 : 61)
+      for (const int pieces : {1, 20, 21}) {
+        const shape s{p, 8.0 * pieces, pieces};
+        const double price = find(c, "two_tree")->price(s).rounds;
+        const double counted = count(c, "two_tree", s).seconds;
+        const int less = p > 3 && p % 4 == 3 && pieces % 2 != 0 ? 1 : 0;
+        if (pieces == 1)
+          ASSERT_LE(counted, price) << "p = " << p;
+        else
+          ASSERT_EQ(counted, price - less) << "p = " << p << ", M = " << pieces;
+      }
+  // Written out: p, M, rounds; of complete trees of the other kind 3 (M - 1) + 4 floor(log2 p) - 1.
+  for (const auto& [p, pieces, rounds] :
+       {std::array{4, 20, 42}, {8, 20, 46}, {16, 20, 50}, {32, 20, 54}, {31, 20, 55}, {63, 20, 59}})
+    EXPECT_EQ(count(collective::scan, "two_tree", {p, 8.0 * pieces, pieces}).seconds, rounds) << "p = " << p;
+  EXPECT_EQ(count(collective::scan, "binary_tree", {31, 160, 20}).seconds, 72);
 }
 
 }  // namespace

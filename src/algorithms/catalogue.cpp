@@ -165,6 +165,7 @@ constexpr std::array all{
     &scan_hypercube_entry,
     &scan_chain_entry,
     &scan_binary_tree_entry,
+    &scan_two_tree_entry,
     &scan_hierarchical_entry,
     &scan_full_lane_entry,
 
@@ -173,6 +174,7 @@ constexpr std::array all{
     &exscan_doubling_123_entry,
     &exscan_chain_entry,
     &exscan_binary_tree_entry,
+    &exscan_two_tree_entry,
     &exscan_hierarchical_entry,
     &exscan_full_lane_entry,
 };

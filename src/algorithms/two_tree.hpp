@@ -76,6 +76,17 @@ class two_tree {
 
   [[nodiscard]] static constexpr int rounds(int p, int pieces) noexcept { return fill(p) - 1 + pieces; }
 
+  /// The processes of the own subtree in the first (0) or second tree (1). They follow each other: in both
+  /// trees what is below a process is on the one side lower, on the other higher. Not for the source.
+  struct processes {
+    int first, last;
+  };
+  [[nodiscard]] processes subtree(int tree) const noexcept {
+    const int own = process_at(rank_, tree), low = own & -own;
+    const int first = own - low + 1, last = own + low - 1 < n_ ? own + low - 1 : n_;
+    return tree == 0 ? processes{first, last} : processes{n_ + 1 - last, n_ + 1 - first};
+  }
+
  private:
   struct place {
     int parent = nobody, sooner = nobody, later = nobody;
