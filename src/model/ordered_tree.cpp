@@ -1,0 +1,55 @@
+// Gathering and scattering along an ordered tree that everyone knows, so that the engine can say how long it takes.
+// Source: Traeff, HPC lecture "Collectives", "Irregular collectives".
+//
+// A process's segment has the blocks of its subtree, which are consecutive ranks with its own somewhere among them:
+//
+//     segment of 5    3 | 4 | 5 | 6 7      children 4 (with 3), 6 (with 7)
+
+#include "tutti/optimal_tree.hpp"
+
+namespace tutti {
+
+task gather_on(process& self, const_buffer in, blocks recv, const ordered_tree& tree) {
+  const ordered_tree::node& me = tree.of(self.rank());
+  const bool is_root = self.rank() == tree.root;
+  const std::size_t bytes = tree.bytes(me.first, me.count);
+  if (!is_root && bytes == in.bytes()) {  // nothing comes
+    if (bytes > 0) co_await self.send(in, me.parent);
+    co_return;
+  }
+  const scratch segment(self, is_root ? 0 : bytes);
+  const auto place_of = [&](int first, int count) {
+    return is_root ? recv.run(first, count)
+                   : segment.slice(tree.bytes(me.first, first - me.first), tree.bytes(first, count));
+  };
+  self.copy(in, place_of(self.rank(), 1));
+  for (const int child : me.children) {
+    const buffer place = place_of(tree.of(child).first, tree.of(child).count);
+    if (!place.empty()) co_await self.recv(place, child);
+  }
+  if (!is_root) co_await self.send(segment, me.parent);
+}
+
+task scatter_on(process& self, const_blocks send, buffer out, const ordered_tree& tree) {
+  const ordered_tree::node& me = tree.of(self.rank());
+  const bool is_root = self.rank() == tree.root;
+  const std::size_t bytes = tree.bytes(me.first, me.count);
+  if (!is_root && bytes == out.bytes()) {  // nothing is passed on
+    if (bytes > 0) co_await self.recv(out, me.parent);
+    co_return;
+  }
+  const scratch segment(self, is_root ? 0 : bytes);
+  const auto place_of = [&](int first, int count) -> const_buffer {
+    if (is_root) return send.run(first, count);
+    return segment.slice(tree.bytes(me.first, first - me.first), tree.bytes(first, count));
+  };
+  if (!is_root) co_await self.recv(segment, me.parent);
+  for (std::size_t k = me.children.size(); k-- > 0;) {
+    const int child = me.children[k];
+    const const_buffer place = place_of(tree.of(child).first, tree.of(child).count);
+    if (!place.empty()) co_await self.send(place, child);
+  }
+  self.copy(place_of(self.rank(), 1), out);
+}
+
+}  // namespace tutti
