@@ -298,13 +298,13 @@ TEST(LogP, TheNetworkHoldsNoMoreMessagesForOneThanItsCapacity) {
   EXPECT_EQ(free.of(4).clock, 2);
 }
 
-task overwrite(process& self, int* seen) {
+task overwrite(process& self, int* seen, int reader) {
   int value = 7;
   if (self.rank() == 0) {
     const const_buffer out(reinterpret_cast<const std::byte*>(&value), sizeof value, byte_type);
-    co_await self.send(out, 1);
+    co_await self.send(out, reader);
     value = 8;  // the send has ended: the buffer is free, though the message is under way
-  } else {
+  } else if (self.rank() == reader) {
     const buffer in(reinterpret_cast<std::byte*>(seen), sizeof *seen, byte_type);
     co_await self.recv(in, 0);
   }
@@ -313,7 +313,7 @@ task overwrite(process& self, int* seen) {
 TEST(LogGP, AMessageUnderWayHasItsOwnData) {
   int seen = 0;
   world w(2, logp_network(parameters));
-  w.run([&](process& self) { return overwrite(self, &seen); });
+  w.run([&](process& self) { return overwrite(self, &seen, 1); });
   EXPECT_EQ(seen, 7);
 }
 
@@ -368,6 +368,173 @@ TEST(Contention, WhenOneHasEndedTheOtherHasTheLinkForItself) {
   w.run([](process& self) { return two_to_the_end(self); });
   EXPECT_DOUBLE_EQ(w.of(2).clock, 200);        // 100 at half speed
   EXPECT_DOUBLE_EQ(w.of(3).clock, 200 + 200);  // 100 at half speed, 200 at full
+}
+
+// Three messages, of so many seconds alone: 0 -> 3, 1 -> 2 and 2 -> 4, all from the start on.
+task three_on_two_links(process& self, std::array<std::size_t, 3> bytes) {
+  const buffer a = room(bytes[0]), b = room(bytes[1]), c = room(bytes[2]);
+  switch (self.rank()) {
+    case 0: co_await self.send(a, 3); break;
+    case 1: co_await self.send(b, 2); break;
+    case 2: {
+      std::array<transfer, 2> both{transfer{c, 4, {}, nobody}, transfer{{}, nobody, b, 1}};
+      const std::span<transfer> list(both);
+      co_await self.together(list);
+      break;
+    }
+    case 3: co_await self.recv(a, 0); break;
+    default: co_await self.recv(c, 2);
+  }
+}
+
+// Links x and y, x with half the capacity: what 0 sends takes both, what 1 sends x, what 2 sends y.
+class two_links final : public topology {
+ public:
+  [[nodiscard]] int places() const override { return 5; }
+  [[nodiscard]] int links() const override { return 2; }
+  void route(int from, int /*to*/, std::vector<int>& links) const override {
+    if (from == 0 || from == 1) links.push_back(0);
+    if (from == 0 || from == 2) links.push_back(1);
+  }
+  [[nodiscard]] double capacity(int link) const override { return link == 0 ? 0.5 : 1; }
+  [[nodiscard]] int diameter() const override { return 2; }
+  [[nodiscard]] double bisection_width() const override { return 1; }
+  [[nodiscard]] std::string name() const override { return "two links"; }
+};
+
+std::array<double, 3> ends_of_three(link_sharing rule, const std::array<std::size_t, 3>& bytes) {
+  network on{machine{.alpha = 0, .beta = 1, .gamma = 0}};
+  on.links = std::make_shared<two_links>();
+  on.sharing = rule;
+  world w(5, on);
+  w.without_data();
+  w.run([&](process& self) { return three_on_two_links(self, bytes); });
+  return {w.of(3).clock, w.of(1).clock, w.of(4).clock};
+}
+
+TEST(Sharing, EqualSharesLeaveWhatAMessageCannotUse) {
+  // x gives 1/4 to each, y 1/2 to each. The first has ended at 400, the second too; the third at 200.
+  EXPECT_EQ(ends_of_three(link_sharing::equal, {100, 100, 100}), (std::array<double, 3>{400, 400, 200}));
+}
+
+TEST(Sharing, MaxMinLeavesItToTheNeighbours) {
+  // x gives 1/4 to each; y has 3/4 left for the third, which needs 300 / (3/4) = 400 alone with them.
+  EXPECT_EQ(ends_of_three(link_sharing::max_min, {100, 100, 300}), (std::array<double, 3>{400, 400, 400}));
+  // The third ends at 60 / (3/4) = 80; nothing changes for the two, which x holds.
+  EXPECT_EQ(ends_of_three(link_sharing::max_min, {100, 100, 60}), (std::array<double, 3>{400, 400, 80}));
+  // The second ends at 10 / (1/4) = 40. Then x gives 1/2 to the first, so y gives 1/2 to the third, which has had
+  // 30 of its 60: it ends at 100. The first has 100 - 10 left at 40: at 1/2 until the end, 40 + 180.
+  EXPECT_EQ(ends_of_three(link_sharing::max_min, {100, 10, 60}), (std::array<double, 3>{220, 40, 100}));
+}
+
+TEST(Sharing, BothRulesAgreeWhereAllLinksAreEquallyLoaded) {
+  for (const topology_ptr& t : {ring_of(16), torus({4, 4}), hypercube(4), fat_tree(4, 4, 2)})
+    for (const int d : {1, 2, 4, 8}) {
+      network on{slow};
+      on.links = t;
+      const auto exchange = [d](process& self) {
+        return exchange_with(self, self.rank() ^ d, self.rank() ^ d, 100);
+      };
+      const double equal = time_of(16, on, exchange);
+      on.sharing = link_sharing::max_min;
+      EXPECT_EQ(time_of(16, on, exchange), equal) << t->name() << ", distance " << d;
+    }
+}
+
+TEST(Sharing, MaxMinIsFasterWhereLoadsDiffer) {
+  network on{machine{.alpha = 0, .beta = 1, .gamma = 0}};
+  on.links = mesh({6, 6});
+  on.places = random_placement(36, *on.links, 5);
+  const auto program = [](process& self) { return everything_at_once(self, 64); };
+  const double equal = time_of(36, on, program);
+  on.sharing = link_sharing::max_min;
+  const double fair = time_of(36, on, program), again = time_of(36, on, program);
+  EXPECT_LT(fair, equal);
+  EXPECT_EQ(fair, again);
+  EXPECT_GE(fair * (1 + 1e-9), lecture::alltoall_bisection_bound(36, 64, {.alpha = 0, .beta = 1}, *on.links));
+}
+
+constexpr double latency = 2, bandwidth = 4;
+double hop(double bytes) { return latency + bytes / bandwidth; }
+network stored_on(topology_ptr links) {
+  network on;
+  on.model = store_and_forward_model(latency, bandwidth);
+  on.links = std::move(links);
+  return on;
+}
+
+// Process 0 sends to all others, the farthest of a linear array first, or last.
+task deal(process& self, std::size_t bytes, bool farthest_first) {
+  const int p = self.size();
+  const buffer data = room(bytes);
+  for (int k = 1; k < p; ++k) {
+    const int r = farthest_first ? p - k : k;
+    if (self.rank() == 0) co_await self.send(data, r);
+    if (self.rank() == r) co_await self.recv(data, 0);
+  }
+}
+
+TEST(StoreAndForward, ASenderIsFreeWhenItsMessageHasLeftTheFirstLink) {
+  for (const int p : {2, 3, 8}) {
+    // Farthest first, the messages follow one another on the array and all arrive at once; farthest last, the last one
+    // sets out after p - 2 others.
+    EXPECT_DOUBLE_EQ(
+        time_of(p, stored_on(linear_array(p)), [](process& self) { return deal(self, 8, true); }),
+        (p - 1) * hop(8));
+    EXPECT_DOUBLE_EQ(
+        time_of(p, stored_on(linear_array(p)), [](process& self) { return deal(self, 8, false); }),
+        (p - 2 + p - 1) * hop(8));
+  }
+}
+
+TEST(StoreAndForward, MessagesMeetOnALinkOnlyWhenTheyAreOnItAtOnce) {
+  // On an array 0 - 1 - 2 - 3, 0 -> 2 and 1 -> 3 both take the link 1 -> 2, one after the other if they begin together.
+  const auto program = [](process& self) {
+    const int r = self.rank();
+    return exchange_with(self, r < 2 ? r + 2 : nobody, r < 2 ? nobody : r - 2, 8);
+  };
+  EXPECT_DOUBLE_EQ(time_of(4, stored_on(linear_array(4)), program), 2 * hop(8));
+  // If 1 begins when the message of 0 has reached it, they share the link: twice the time of their bytes. 0 -> 2 has then
+  // arrived, 1 -> 3 has one more hop to go.
+  world w(4, stored_on(linear_array(4)));
+  w.without_data();
+  w.begin_at({0, hop(8), 0, 0});
+  w.run(program);
+  EXPECT_DOUBLE_EQ(w.of(0).clock, hop(8));
+  EXPECT_DOUBLE_EQ(w.of(2).clock, hop(8) + latency + 2 * 8 / bandwidth);
+  EXPECT_DOUBLE_EQ(w.of(3).clock, hop(8) + latency + 2 * 8 / bandwidth + hop(8));
+}
+
+task both_neighbours_to_one(process& self) {  // 0 and 4 of an array send to 2, which takes both at once
+  const buffer data = room(8);
+  if (self.rank() == 0 || self.rank() == 4) co_await self.send(data, 2);
+  if (self.rank() != 2) co_return;
+  std::array<transfer, 2> both{transfer{{}, nobody, data, 4}, transfer{{}, nobody, data, 0}};
+  const std::span<transfer> list(both);
+  co_await self.together(list);
+}
+
+TEST(StoreAndForward, AReceiverIsOccupiedFromTheLastLinkOn) {
+  const auto program = [](process& self) { return both_neighbours_to_one(self); };
+  network on = stored_on(linear_array(5));
+  EXPECT_DOUBLE_EQ(time_of(5, on, program),
+                   3 * hop(8));  // both take their first hop, then one port takes one by one
+  on.ports = 2;
+  EXPECT_DOUBLE_EQ(time_of(5, on, program), 2 * hop(8));
+}
+
+TEST(StoreAndForward, AMessageWithinANodeIsOneHop) {
+  EXPECT_DOUBLE_EQ(
+      time_of(2, stored_on(cluster(1, 2, 1)), [](process& self) { return one_message(self, 8); }), hop(8));
+}
+
+TEST(StoreAndForward, DataArrivesThoughItsSenderHasGoneOn) {
+  int seen = 0;
+  world w(3, stored_on(linear_array(3)));
+  w.run([&](process& self) { return overwrite(self, &seen, 2); });
+  EXPECT_EQ(seen, 7);
+  EXPECT_DOUBLE_EQ(w.of(0).clock, hop(sizeof seen));
+  EXPECT_DOUBLE_EQ(w.of(2).clock, 2 * hop(sizeof seen));
 }
 
 TEST(Contention, LanesOfANode) {

@@ -240,6 +240,65 @@ TEST(Lecture, BspChargesEachSuperstepItsLargestRelation) {
   EXPECT_DOUBLE_EQ(lecture::bsp_seconds({.g = 0.25, .l = 5, .L = 3}, h), 3 * (3 + 5));
 }
 
+// The lecture notes "Collective operations in message-passing systems": store and forward, L + m/B for each hop.
+constexpr double L = 3e-6, B = 4e9;
+double hop(double bytes) { return L + bytes / B; }
+
+double time_stored(std::string_view name, const shape& s, const topology_ptr& links) {
+  network n;
+  n.model = store_and_forward_model(L, B);
+  n.links = links;
+  return predict(named(name), s, n).seconds;
+}
+
+TEST(StoreAndForward, BroadcastsOnAFullyConnectedNetwork) {
+  for (const int p : {2, 8, 64}) {
+    expect_equal(time_stored("bcast.star", {p, 1000, 1}, {}), (p - 1) * hop(1000));
+    expect_equal(time_stored("bcast.binomial", {p, 1000, 1}, {}), ceil_log2(p) * hop(1000));
+  }
+}
+
+TEST(StoreAndForward, BroadcastsOnARingWithAndWithoutPackets) {
+  for (const int n : {2, 5, 16})
+    for (const int r : {1, 2, 10})  // (n - 1)(L + m/B) and (n + r - 2)(L + m/r 1/B)
+      expect_equal(time_stored("bcast.chain", {n, 1000, r}, ring_of(n)), (n + r - 2) * hop(1000.0 / r));
+}
+
+TEST(StoreAndForward, ABinomialTreeIsAsLongAsItsPath) {
+  // On a hypercube each message goes to a neighbour. On a ring or an array those of the longest chain go p/2, p/4, ..., 1
+  // links: as long as the chain of all processes, so that the tree gains nothing. On a square mesh the same in each
+  // dimension: 2 (sqrt p - 1).
+  for (const int side : {2, 4, 8}) {
+    const int p = side * side;
+    expect_equal(time_stored("bcast.binomial", {p, 1000, 1}, hypercube(ceil_log2(p))),
+                 ceil_log2(p) * hop(1000));
+    expect_equal(time_stored("bcast.binomial", {p, 1000, 1}, ring_of(p)), (p - 1) * hop(1000));
+    expect_equal(time_stored("bcast.binomial", {p, 1000, 1}, linear_array(p)), (p - 1) * hop(1000));
+    expect_equal(time_stored("bcast.binomial", {p, 1000, 1}, mesh({side, side})), 2 * (side - 1) * hop(1000));
+    expect_equal(time_stored("reduce.binomial", {p, 1000, 1}, mesh({side, side})),
+                 2 * (side - 1) * hop(1000));
+  }
+}
+
+TEST(StoreAndForward, AllgathersBetweenNeighbours) {
+  for (const int p : {4, 16, 64}) {
+    expect_equal(time_stored("allgather.ring", blocks_of(p, 1000), ring_of(p)), (p - 1) * hop(1000));
+    // Step i exchanges 2^i blocks with a neighbour: L log n + (n - 1) m / B.
+    expect_equal(time_stored("allgather.recursive_doubling", blocks_of(p, 1000), hypercube(ceil_log2(p))),
+                 ceil_log2(p) * L + (p - 1) * 1000 / B);
+  }
+}
+
+TEST(StoreAndForward, AnExchangeOnARingMeetsNobodyHopByHop) {
+  // Step i sends 2^i blocks over a distance of 2^i. As whole routes, 2^i messages share each link (see above); one link
+  // after the other, all messages one way move on together, no two on one link at once.
+  for (const int p : {4, 16}) {
+    double expected = 0;
+    for (int d = 1; d < p; d *= 2) expected += d * hop(1000.0 * d);
+    expect_equal(time_stored("allgather.recursive_doubling", blocks_of(p, 1000), ring_of(p)), expected);
+  }
+}
+
 TEST(LogP, ScatterTreesAreNotBetterThanTheStar) {
   const loggp m{.L = 6, .o = 2, .g = 4, .G = 4};
   const auto tree = lecture::loggp_scatter(m, 1, 20);

@@ -52,6 +52,9 @@ TEST(Text, Models) {
 TEST(Text, TopologiesAndPlacements) {
   EXPECT_EQ(make_network("", "torus:4x2x2", "", 16).links->name(), "torus 4 x 2 x 2");
   EXPECT_EQ(make_network("", "mesh", "", 12).links->name(), "mesh 4 x 3");
+  EXPECT_EQ(make_network("", "ring", "", 12).sharing, link_sharing::equal);
+  EXPECT_EQ(make_network("", "ring:20,sharing=max-min", "", 12).sharing, link_sharing::max_min);
+  EXPECT_EQ(make_network("", "ring:sharing=max-min", "", 12).links->name(), "ring 12");
   EXPECT_EQ(make_network("", "hypercube", "", 12).links->places(), 16);
   EXPECT_EQ(make_network("", "tree", "", 12).links->places(), 16);
   EXPECT_EQ(make_network("", "cluster:4x4,lanes=2", "cyclic", 16).places,
@@ -89,6 +92,7 @@ TEST(Text, EachMistakeIsOneClearSentence) {
             "there is no topology 'ring,lanes=2': expected full, linear, ring, mesh, "
             "torus, hypercube, tree, fat-tree or cluster");
   EXPECT_EQ(error_of_network("", "ring:16,lanes=2"), "ring: lanes belongs to cluster");
+  EXPECT_EQ(error_of_network("", "ring:16,sharing=none"), "sharing must be equal or max-min, not 'none'");
   EXPECT_EQ(error_of_network("", "tree:12"),
             "a balanced tree of switches needs a power of two of places, not 12");
   EXPECT_EQ(error_of_network("", "cluster:4"), "cluster needs two sizes, such as cluster:36x32");
@@ -112,6 +116,7 @@ constexpr std::string_view whole = R"({
     {"size": 4, "alpha": 2e-6, "beta": "1ns"}
   ]},
   "topology": {"kind": "cluster", "nodes": 4, "places": 4, "lanes": 2},
+  "sharing": "max-min",
   "placement": "cyclic",
   "arrival": "random:3us,seed=2",
   "gamma": "0.2ns",
@@ -131,6 +136,7 @@ TEST(File, DescribesAWholeMachine) {
   EXPECT_DOUBLE_EQ(seconds(m.on, 0, 3, 1000), 0.6e-6);
   EXPECT_DOUBLE_EQ(seconds(m.on, 0, 4, 1000), 3e-6);
   EXPECT_EQ(m.on.links->name(), "cluster of 4 x 4");
+  EXPECT_EQ(m.on.sharing, link_sharing::max_min);
   EXPECT_EQ(m.on.places[1], 4);
   EXPECT_EQ(m.on.ports, 2);
   EXPECT_DOUBLE_EQ(m.on.gamma, 0.2e-9);
@@ -153,10 +159,12 @@ TEST(File, SaysWhatWasExpectedAndOnWhichLine) {
             "m.json: cluster of 2 x 4 has 8 places, too few for 16 processes");
   EXPECT_EQ(error_of_file(with("\"nodes\": 4, ", "")), "m.json, line 6: topology lacks \"nodes\"");
   EXPECT_EQ(error_of_file(with("\"ports\": 2", "\"ports\": 1.5")),
-            "m.json, line 10: ports must be a whole number between 1 and 1073741824, not 1.5");
+            "m.json, line 11: ports must be a whole number between 1 and 1073741824, not 1.5");
   EXPECT_EQ(error_of_file(with("\"hierarchical\"", "\"magic\"")),
             "m.json, line 2: model.kind must be linear, piecewise, pairs, hierarchical, loggp or "
             "store-and-forward, not \"magic\"");
+  EXPECT_EQ(error_of_file(with("max-min", "fair")),
+            "m.json, line 7: sharing must be \"equal\" or \"max-min\", not \"fair\"");
   EXPECT_EQ(error_of_file(with("\"cyclic\"", "[0, 1]")),
             "m.json: the placement is for 2 processes, not for 16");
   EXPECT_EQ(error_of_file("[]"), "m.json, line 1: the description must be an object, not []");

@@ -34,6 +34,8 @@ class cost_model {
   [[nodiscard]] virtual const machine* uniform() const { return nullptr; }
   /// How many neighbouring places the model takes for a node; 0 where it knows no nodes.
   [[nodiscard]] virtual int places_per_node() const { return 0; }
+  /// A message occupies one link of its route after the other, each for what `of` says of one hop.
+  [[nodiscard]] virtual bool stores_and_forwards() const { return false; }
   /// Places 0 .. places() - 1 are known; 0 where there is no limit.
   [[nodiscard]] virtual long long places() const { return 0; }
 };
@@ -65,11 +67,12 @@ cost_model_ptr hierarchical_model(std::vector<level> levels);
 
 cost_model_ptr loggp_model(const loggp& parameters);
 
-/// Each link of the route passes on the whole message before the next one has it: hops (latency + n / bandwidth).
+/// Each link of the route passes on the whole message before the next one has it: hops (latency + n / bandwidth) if it
+/// meets no other. Its sender is free when it has left the first link, its receiver is occupied from the last one on.
 cost_model_ptr store_and_forward_model(double latency, double bandwidth);
 
 /// Which links a message between two places occupies. A link carries messages in one direction; messages that are on
-/// it at once share it, each of c gets capacity / c of what it would have alone, and never more than all of it.
+/// it at once share it: see link_sharing.
 class topology {
  public:
   virtual ~topology() = default;
@@ -113,16 +116,26 @@ placement consecutive_placement(int p);
 placement cyclic_placement(int p, const topology& on);
 placement random_placement(int p, const topology& on, std::uint64_t seed);
 
+/// How fast messages are that are on the same links at once, of the speed of a message that has them for itself.
+enum class link_sharing {
+  /// Of c messages on a link each gets capacity / c, at most 1; the slowest link of a route counts. The textbook's rule:
+  /// t_w is scaled by the congestion.
+  equal,
+  /// What a message cannot use because of another link is left to its neighbours (max-min fairness, progressive filling).
+  max_min
+};
+
 /// What the embedded engine runs on.
 struct network {
   cost_model_ptr model;
   topology_ptr links;  ///< null: fully connected, without contention
   placement places;    ///< empty: process r at place r
   double gamma = 0;    ///< seconds a byte reduced
-  int ports = 1;       ///< messages that a process can send, and as many that it can receive, at once
   /// Seconds of each start-up for which a process is busy; 0: all of it. For the choice of algorithms; the engine knows
   /// overheads only from LogGP.
   double overhead = 0;
+  link_sharing sharing = link_sharing::equal;
+  int ports = 1;  ///< messages that a process can send, and as many that it can receive, at once
 
   network() = default;
   network(const machine& on);
@@ -165,7 +178,8 @@ struct machine_description {
 ///              store-and-forward:latency=1us,bandwidth=1GB
 ///              each also with gamma=0.1ns and ports=2; or FILE.json, a machine description
 ///   topology   full  linear  ring  mesh:8x8  torus:32x32x16  hypercube:10  tree  fat-tree:8x16,uplinks=4
-///              cluster:36x32,lanes=2; for all but the last two the size follows from p where it is left out
+///              cluster:36x32,lanes=2; for all but the last two the size follows from p where it is left out;
+///              each also with sharing=equal or sharing=max-min
 ///   placement  consecutive  cyclic  random:SEED  given:3,1,0,2
 ///   noise      none  random:MOST,seed=SEED  skews:1us,0,5us
 machine_description make_machine(std::string_view model, std::string_view topology, std::string_view where,

@@ -28,7 +28,9 @@ std::string network_help() {
          "TOPOLOGY   full  linear  ring  mesh:8x8  torus:32x32x16  hypercube:10  tree  "
          "fat-tree:8x16,uplinks=4\n"
          "           cluster:36x32,lanes=2; for all but the last two the size follows from p where it is "
-         "left out\n"
+         "left out;\n"
+         "           each also with sharing=equal (of c messages on a link each has 1/c; the default) or "
+         "sharing=max-min\n"
          "PLACEMENT  consecutive  cyclic  random:SEED  given:3,1,0,2\n"
          "NOISE      none  random:MOST,seed=SEED  skews:1us,0,5us";
 }

@@ -114,6 +114,7 @@ class store_and_forward final : public cost_model {
   duration of(int, int, std::size_t bytes, int hops) const override {
     return {hops * latency_, hops * (static_cast<double>(bytes) / bandwidth_)};
   }
+  bool stores_and_forwards() const override { return true; }
 
  private:
   double latency_, bandwidth_;

@@ -67,7 +67,8 @@ std::string engine::deadlock() const {
   });
 
   std::string text = "deadlock: " + std::to_string(wishes.size()) + " of " + std::to_string(p_) +
-                     (p_ == 1 ? " process waits for ever" : " processes wait for ever");
+                     (p_ == 1 ? " process" : " processes") +
+                     (wishes.size() == 1 ? " waits for ever" : " wait for ever");
   std::size_t shown = 0;
   for (auto& [rank, list] : wishes) {
     if (++shown > shown_processes) break;

@@ -61,9 +61,10 @@ engine::engine(int p, network on)
       uniform_(network_.model->uniform()),
       links_(network_.links && network_.links->links() > 0),
       ports_(static_cast<std::uint32_t>(network_.ports)),
-      sharing_(links_ ? network_.links.get() : nullptr) {
+      sharing_(links_ ? network_.links.get() : nullptr, network_.sharing) {
   network_.check(p);
   if (links_) uniform_ = nullptr;
+  if (links_ && network_.model->stores_and_forwards()) journeys_ = std::make_unique<journeys>();
   members_ = static_cast<member*>(::operator new(static_cast<std::size_t>(p) * sizeof(member)));
   for (int r = 0; r < p; ++r) new (members_ + r) member(*this, r, p);
   if (const loggp* parameters = network_.model->overheads()) {
@@ -135,6 +136,7 @@ void engine::pair(int from, std::uint32_t send_at, int to, std::uint32_t receive
   check_lengths(from, bytes, to, r.batch_[receive_at].in.bytes());
   const double ready = std::max(s.account_.clock, r.account_.clock);
   const std::uint32_t id = new_active({from, to, send_at, receive_at, bytes, ready});
+  if (journeys_) network_.links->route(network_.place_of(from), network_.place_of(to), journeys_->plan(id));
   // Nobody else can want the ports of lists that are not longer than there are ports.
   if (s.sends_ <= ports_ && r.receives_ <= ports_)
     begin(id);
@@ -153,15 +155,18 @@ void engine::move_data(const_buffer from, buffer to) const {
   if (data || (is_there(from) && is_there(to))) copy_elements(from, to);
 }
 
-// The transfer occupies a port of both its ends from now on (or from a time to come, which no other can take).
+// The transfer occupies a port of both its ends from now on (or from a time to come, which no other can take); hop by
+// hop, one of its sender on the first link and one of its receiver on the last.
 void engine::begin(std::uint32_t id) {
   const active& x = active_[id];
   member& s = members_[x.from];
   member& r = members_[x.to];
-  ++s.sending_;
-  ++r.receiving_;
-  move_data(s.batch_[x.send_at].out, r.batch_[x.receive_at].in);
-  note_start(id);
+  if (arrives(id)) ++r.receiving_;
+  if (leaves(id)) {
+    ++s.sending_;
+    move_data(s.batch_[x.send_at].out, r.batch_[x.receive_at].in);
+    note_start(id);
+  }
   schedule(id);
 }
 
@@ -174,13 +179,17 @@ void engine::schedule(std::uint32_t id) {
   }
   const int from = network_.place_of(x.from), to = network_.place_of(x.to);
   int hops = 1;
-  if (links_) {
+  bool on_links = links_;
+  if (journeys_) {
+    on_links = !journeys_->link(id).empty();
+  } else if (links_) {
     route_.clear();
     network_.links->route(from, to, route_);
     hops = static_cast<int>(route_.size());
+    on_links = hops > 0;
   }
   const auto [startup, seconds] = network_.model->of(from, to, x.bytes, hops);
-  if (!links_ || hops == 0 || seconds == 0)
+  if (!on_links || seconds == 0)
     events_.add(x.start + startup + seconds, happening::transfer_ends, id);
   else
     events_.add(x.start + startup, happening::data_begins, id);
@@ -188,22 +197,39 @@ void engine::schedule(std::uint32_t id) {
 
 void engine::end(std::uint32_t id) {
   const active x = active_[id];
-  note_end(id);
-  free_active_.push_back(id);
+  const bool has_left = leaves(id), has_arrived = arrives(id);
   member& s = members_[x.from];
   member& r = members_[x.to];
-  --s.sending_;
-  --r.receiving_;
-  ++s.account_.messages_sent;
-  s.account_.bytes_sent += x.bytes;
-  ++r.account_.messages_received;
-  r.account_.bytes_received += x.bytes;
+  if (has_left) {
+    --s.sending_;
+    ++s.account_.messages_sent;
+    s.account_.bytes_sent += x.bytes;
+  }
+  if (has_arrived) {
+    note_end(id);
+    free_active_.push_back(id);
+    --r.receiving_;
+    ++r.account_.messages_received;
+    r.account_.bytes_received += x.bytes;
+  }
   if (!queue_.empty()) {
     changed_.push_back(x.from);
     changed_.push_back(x.to);
   }
-  side_ended(s);
-  side_ended(r);
+  if (!has_arrived) go_on(id);
+  if (has_left) side_ended(s);
+  if (has_arrived) side_ended(r);
+}
+
+// A message that was stored sets out for the next link; on the last one it needs a port of its receiver.
+void engine::go_on(std::uint32_t id) {
+  journeys_->go_on(id);
+  active& x = active_[id];
+  x.start = now_;
+  if (arrives(id) && members_[x.to].receives_ > ports_)
+    events_.add(now_, happening::may_begin, id);
+  else
+    begin(id);
 }
 
 void engine::side_ended(member& m) {
@@ -224,6 +250,10 @@ void engine::happen(const event& e) {
     case happening::data_begins: {
       const active& x = active_[e.who];
       const int from = network_.place_of(x.from), to = network_.place_of(x.to);
+      if (journeys_) {
+        const double seconds = network_.model->of(from, to, x.bytes, 1).data;
+        return sharing_.add(e.who, now_, seconds, journeys_->link(e.who));
+      }
       route_.clear();
       network_.links->route(from, to, route_);
       const double seconds = network_.model->of(from, to, x.bytes, static_cast<int>(route_.size())).data;
@@ -232,6 +262,7 @@ void engine::happen(const event& e) {
     case happening::may_begin:
       queue_.add(waiting_form(e.who));
       changed_.push_back(active_[e.who].from);
+      if (journeys_) changed_.push_back(active_[e.who].to);  // whose port alone may be what it waits for
       return;
     case happening::message_arrives: return arrive(e.who);
     case happening::received: return received(e.who);
@@ -253,8 +284,10 @@ waiting_transfer engine::waiting_form(std::uint32_t id) const {
   return {{x.start, x.send_at, x.receive_at, x.from, x.to}, id};
 }
 
-bool engine::startable(const active& x) const {
-  return members_[x.from].sending_ < ports_ && members_[x.to].receiving_ < ports_;
+bool engine::startable(std::uint32_t id) const {
+  const active& x = active_[id];
+  return (!leaves(id) || members_[x.from].sending_ < ports_) &&
+         (!arrives(id) || members_[x.to].receiving_ < ports_);
 }
 
 // Proposes the first transfer of one side of a process that can start, not before `from`.
@@ -262,7 +295,7 @@ void engine::nominate(int rank, side s, const service_order& from) {
   const member& m = members_[rank];
   if ((s == side::send ? m.sending_ : m.receiving_) >= ports_) return;
   queue_.any(rank, s, from, [&](const waiting_transfer& t) {
-    if (!startable(active_[t.id])) return false;
+    if (!startable(t.id)) return false;
     nominees_.push_back({t.order, t.id, rank, s});
     std::push_heap(nominees_.begin(), nominees_.end(), [](auto& a, auto& b) { return a.order > b.order; });
     return true;
@@ -284,7 +317,7 @@ void engine::settle_ports() {
     const nominee n = nominees_.back();
     nominees_.pop_back();
     const waiting_transfer t{n.order, n.id};
-    if (queue_.has(t) && startable(active_[n.id])) {
+    if (queue_.has(t) && startable(n.id)) {
       queue_.remove(t);
       active_[n.id].start = now_;
       begin(n.id);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "simulate/events.hpp"
+#include "simulate/journeys.hpp"
 #include "simulate/loggp.hpp"
 #include "simulate/mailbox.hpp"
 #include "simulate/ports.hpp"
@@ -77,12 +78,15 @@ class engine {
   void begin(std::uint32_t id);
   void schedule(std::uint32_t id);
   void end(std::uint32_t id);
+  void go_on(std::uint32_t id);
   void side_ended(member& m);
   void happen(const event& e);
   void settle();
   void settle_ports();
   void nominate(int rank, side s, const service_order& from);
-  bool startable(const active& x) const;
+  bool leaves(std::uint32_t id) const { return !journeys_ || journeys_->leaves(id); }
+  bool arrives(std::uint32_t id) const { return !journeys_ || journeys_->arrives(id); }
+  bool startable(std::uint32_t id) const;
   waiting_transfer waiting_form(std::uint32_t id) const;
 
   // LogGP: see loggp.cpp
@@ -118,6 +122,7 @@ class engine {
   std::vector<int> changed_;  // members whose ports or waiting transfers have changed
   sharing sharing_;
   std::vector<int> route_;
+  std::unique_ptr<journeys> journeys_;  // if the model stores and forwards
   std::unique_ptr<loggp_state> eager_;
 };
 

@@ -218,10 +218,16 @@ std::string words(const place& all, const char* key) {
 }
 
 void read_network(const place& all, int p, network& on) {
-  all.only({"model", "topology", "placement", "arrival", "gamma", "ports", "overhead"});
+  all.only({"model", "topology", "sharing", "placement", "arrival", "gamma", "ports", "overhead"});
   on = make_machine(words(all, "model"), words(all, "topology"), "", "", p).on;
   if (all.has("model") && !all.at("model").is_text()) on.model = model_of(all.at("model"));
   if (all.has("topology") && !all.at("topology").is_text()) on.links = topology_of(all.at("topology"), p);
+  if (all.has("sharing")) {
+    const place rule = all.at("sharing");
+    const std::string name = rule.text();
+    if (name != "equal" && name != "max-min") rule.expected("\"equal\" or \"max-min\"");
+    on.sharing = name == "equal" ? link_sharing::equal : link_sharing::max_min;
+  }
   if (all.has("gamma")) on.gamma = all.at("gamma").quantity();
   if (all.has("ports")) on.ports = all.at("ports").size();
   if (all.has("overhead")) on.overhead = all.at("overhead").quantity();

@@ -150,8 +150,13 @@ std::vector<int> squarest(int p) {
   return {p / a, a};
 }
 
-topology_ptr read_topology(std::string_view text, int p) {
-  description d = split_description(text);
+link_sharing sharing_named(std::string_view name) {
+  if (name == "equal") return link_sharing::equal;
+  if (name == "max-min") return link_sharing::max_min;
+  fail("sharing must be equal or max-min, not '" + std::string(name) + "'");
+}
+
+topology_ptr read_topology(description d, int p) {
   const std::string lanes = extract(d, "lanes"), uplinks = extract(d, "uplinks");
   const auto only = [&](const char* option, const std::string& value, std::string_view kind) {
     if (!value.empty() && d.kind != kind) fail(d.kind + ": " + option + " belongs to " + std::string(kind));
@@ -252,7 +257,11 @@ machine_description make_machine(std::string_view model, std::string_view topolo
   } else {
     read_model(model, m.on, p);
   }
-  if (!topology.empty()) m.on.links = read_topology(topology, p);
+  if (!topology.empty()) {
+    description d = split_description(topology);
+    if (const std::string rule = extract(d, "sharing"); !rule.empty()) m.on.sharing = sharing_named(rule);
+    m.on.links = read_topology(d, p);
+  }
   if (!where.empty() || !topology.empty()) m.on.places = make_placement(where, m.on.links, p);
   if (!noise.empty()) m.skews = make_arrival(noise, p);
   m.on.check(p);
