@@ -8,6 +8,7 @@
 #include "algorithms/alltoall/alltoall.hpp"
 #include "algorithms/barrier/barrier.hpp"
 #include "algorithms/bcast/bcast.hpp"
+#include "algorithms/direct_lanes/direct_lanes.hpp"
 #include "algorithms/full_lane/full_lane.hpp"
 #include "algorithms/gather/gather.hpp"
 #include "algorithms/hierarchical/hierarchical.hpp"
@@ -29,6 +30,7 @@ constexpr std::array<std::string_view, collectives> names{
 constexpr std::array all{
     &barrier_dissemination_entry,
     &barrier_binomial_entry,
+    &barrier_direct_lanes_entry,
 
     &bcast_star_entry,
     &bcast_binomial_entry,
@@ -46,6 +48,7 @@ constexpr std::array all{
     &bcast_circulant_entry,
     &bcast_hierarchical_entry,
     &bcast_full_lane_entry,
+    &bcast_direct_lanes_entry,
 
     &gather_star_entry,
     &gather_linear_array_entry,
@@ -82,6 +85,7 @@ constexpr std::array all{
     &allgather_broadcasts_entry,
     &allgather_hierarchical_entry,
     &allgather_full_lane_entry,
+    &allgather_direct_lanes_entry,
 
     &allgatherv_ring_entry,
     &allgatherv_pipelined_ring_entry,
@@ -133,6 +137,7 @@ constexpr std::array all{
     &reduce_circulant_entry,
     &reduce_hierarchical_entry,
     &reduce_full_lane_entry,
+    &reduce_direct_lanes_entry,
 
     &allreduce_reduce_bcast_entry,
     &allreduce_recursive_doubling_entry,
@@ -144,6 +149,7 @@ constexpr std::array all{
     &allreduce_two_tree_entry,
     &allreduce_hierarchical_entry,
     &allreduce_full_lane_entry,
+    &allreduce_direct_lanes_entry,
 
     &reduce_scatter_reduce_then_scatter_entry,
     &reduce_scatter_ring_entry,
@@ -168,6 +174,7 @@ constexpr std::array all{
     &scan_two_tree_entry,
     &scan_hierarchical_entry,
     &scan_full_lane_entry,
+    &scan_direct_lanes_entry,
 
     &exscan_hillis_steele_entry,
     &exscan_hypercube_entry,
@@ -177,6 +184,7 @@ constexpr std::array all{
     &exscan_two_tree_entry,
     &exscan_hierarchical_entry,
     &exscan_full_lane_entry,
+    &exscan_direct_lanes_entry,
 };
 
 }  // namespace

@@ -1,0 +1,42 @@
+// Barrier on nodes: dissemination on each, one message between each two of them, dissemination on each.
+// Source: the lanes of Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication", 2020, with
+// an exchange of all with all between the nodes, which their processes share.
+// Cost: N nodes of n processes: 2 ceil(log2 n) rounds on the nodes and at most 2 ceil(N / n) - 1 between them. Any p.
+
+#include "algorithms/barrier/barrier.hpp"
+
+#include "algorithms/composed_price.hpp"
+#include "algorithms/direct_lanes/direct_lanes.hpp"
+#include "algorithms/direct_lanes/pairs.hpp"
+
+namespace tutti {
+
+task barrier_direct_lanes(process& self, const node_map* nodes) {
+  const hierarchy h(self, nodes);
+  group node = h.own_node();
+  co_await barrier_dissemination(node);
+  workspace<transfer> all(static_cast<std::size_t>(h.nodes()));
+  std::size_t n = 0;
+  each_pair(h, [&](int, int rank) { all[n++] = {nothing, rank, nothing, rank}; });
+  const std::span<transfer> now = all.first(n);
+  if (n > 0) co_await self.together(now);
+  co_await barrier_dissemination(node);
+}
+
+const algorithm barrier_direct_lanes_entry{
+    .of = collective::barrier,
+    .name = "direct_lanes",
+    .summary = "on each node, one message between each two nodes, on each node",
+    .source = "after Traeff, Hunold 2020",
+    .needs = {.nodes = true},
+    .run = [](process& self, const call& c) { return barrier_direct_lanes(self, c.nodes); },
+    .price =
+        [](const shape& s) {
+          const cost here = price_of(barrier_dissemination_entry, s.per_node, 0);
+          return here + cost{.rounds = rounds_of_pairs(s)} + here;
+        },
+    .bound = true,  // which messages wait for each other depends on how they meet
+    .on_network = traffic::by_node,
+};
+
+}  // namespace tutti
