@@ -15,18 +15,6 @@ double most_pieces(double bytes) { return std::max(1.0, bytes / smallest_piece);
 // Where the total is not known everywhere, a block of this many bytes is assumed for each process.
 constexpr double assumed_block = 4096;
 
-bool size_known(collective c) {
-  switch (c) {
-    case collective::gatherv:
-    case collective::scatterv:
-    case collective::alltoallv:
-    case collective::alltoallw: return false;
-    default: return true;
-  }
-}
-
-bool one_node(const surroundings& around) { return around.per_node >= around.p; }
-
 }  // namespace
 
 std::size_t segment_for(const settings& user, const surroundings& around) noexcept {
@@ -75,12 +63,19 @@ double choices::sharing() const {
   return std::max(1.0, around_.per_node / lanes);
 }
 
-double choices::seconds(const algorithm& a, double bytes) const {
-  shape s{.p = around_.p, .bytes = bytes, .pieces = 1, .nodes = around_.nodes, .per_node = around_.per_node};
-  s.sharing = sharing();
-  if (a.stages) s.pieces = best_pieces_of(a, bytes, most_pieces(bytes));
-  const cost c = a.price(s);
-  return c.seconds(seen_by(a, c.rounds > 0 ? c.bytes / c.rounds : 0));
+candidate choices::consider(const algorithm& a, operator_class k, double bytes) const {
+  candidate c{.use = &a, .excluded = lacks(a, k)};
+  if (!c.excluded && a.needs.nodes && flat()) c.excluded = "needs several nodes of several processes";
+  if (c.excluded) return c;
+  if (a.stages) c.pieces = best_pieces_of(a, bytes, most_pieces(bytes));
+  const cost price = a.price({.p = around_.p,
+                              .bytes = bytes,
+                              .pieces = c.pieces,
+                              .nodes = around_.nodes,
+                              .per_node = around_.per_node,
+                              .sharing = sharing()});
+  c.predicted = price.seconds(seen_by(a, price.rounds > 0 ? price.bytes / price.rounds : 0));
+  return c;
 }
 
 const char* choices::lacks(const algorithm& a, operator_class k) const {
@@ -94,31 +89,53 @@ const char* choices::lacks(const algorithm& a, operator_class k) const {
   return nullptr;
 }
 
-decision choices::best(collective c, operator_class k, double bytes) const {
-  const wish& w = user_.of(c);
-  if (w.native || user_.off) return {};
-  decision d;
-  if (w.use) {
-    d.refused = lacks(*w.use, k);
-    if (!d.refused) return {w.use, nullptr};
-  }
+void choices::decide_by_model(reasoning& r) const {
   double least = std::numeric_limits<double>::infinity();
-  const bool flat = around_.nodes <= 1 || around_.per_node <= 1;
-  if (!size_known(c)) bytes = assumed_block * around_.p;
-  for (const algorithm* a : catalogue(c)) {
-    if (lacks(*a, k) || (a->needs.nodes && flat)) continue;
-    const double t = seconds(*a, bytes);
-    if (t < least) least = t, d.use = a;
-  }
-  return d;
+  for (const candidate& c : r.candidates)
+    if (!c.excluded && c.predicted < least) least = c.predicted, r.decided.use = c.use;
 }
 
-const choices::table* choices::fill(collective c, operator_class k) {
+reasoning choices::decide(const call_kind& of, std::size_t s) const {
+  reasoning r{.kind = of,
+              .on = around_,
+              .least = least_of(s),
+              .most = s + 1 < slots ? least_of(s + 1) - 1 : SIZE_MAX};
+  r.assumed = size_known(of.of) ? middle(s) : assumed_block * around_.p;
+  for (const algorithm* a : catalogue(of.of)) r.candidates.push_back(consider(*a, of.op, r.assumed));
+
+  const wish& w = user_.of(of.of);
+  r.by = authority::user;
+  r.wished = w.use;
+  if (w.native || user_.off) return r;
+  if (w.use) {
+    r.decided.refused = lacks(*w.use, of.op);
+    if (!r.decided.refused) {
+      r.decided.use = w.use;
+      return r;
+    }
+  }
+  r.by = authority::profile;
+  if (user_.measured) r.measured = advise(*user_.measured, of, around_, static_cast<std::size_t>(middle(s)));
+  if (r.measured && !r.measured->use) {
+    if (!r.decided.refused) r.decided.refused = "no algorithm was measured faster (TUTTI_PROFILE)";
+    return r;
+  }
+  if (r.measured) {
+    r.advice_refused = lacks(*r.measured->use, of.op);
+    r.decided.use = r.measured->use;
+    if (!r.advice_refused) return r;
+  }
+  r.by = authority::model;
+  decide_by_model(r);
+  return r;
+}
+
+const choices::table* choices::fill(const call_kind& of) {
   auto fresh = std::make_unique<table>();
-  for (std::size_t s = 0; s < slots; ++s) (*fresh)[s] = best(c, k, middle(s));
-  auto& place = tables_[static_cast<std::size_t>(c)][static_cast<std::size_t>(k)];
+  for (std::size_t s = 0; s < slots; ++s) (*fresh)[s] = decide(of, s).decided;
   const table* there = nullptr;
-  if (place.compare_exchange_strong(there, fresh.get(), std::memory_order_acq_rel)) return fresh.release();
+  if (place_of(of).compare_exchange_strong(there, fresh.get(), std::memory_order_acq_rel))
+    return fresh.release();
   return there;
 }
 

@@ -3,33 +3,16 @@
 #include <array>
 #include <atomic>
 #include <bit>
-#include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <vector>
 
 #include "select/settings.hpp"
+#include "select/situation.hpp"
 #include "tutti/algorithm.hpp"
 
 namespace tutti {
-
-/// What can be said of an operator before an algorithm is chosen. The same on all processes.
-enum class operator_class : std::uint8_t { exact, commutative, ordered };
-inline constexpr int operator_classes = 3;
-
-constexpr operator_class class_of(const operation& op) noexcept {
-  return !op.commutative ? operator_class::ordered
-         : op.exact      ? operator_class::exact
-                         : operator_class::commutative;
-}
-
-/// What every process knows of a communicator.
-struct surroundings {
-  int p = 1;
-  int per_node = 1;         ///< the most processes that share a node, and with it a link to the network
-  int nodes = 0;            ///< 0: every process has its own
-  bool consecutive = true;  ///< the ranks of each node follow each other
-  friend auto operator<=>(const surroundings&, const surroundings&) = default;
-};
 
 /// The length of the pieces, bytes, in which longer messages travel; SIZE_MAX: they go whole. Pieces that an MPI library sends
 /// eagerly spare it the rendezvous, whose answer would have to get through a link that is busy with data. They are worth
@@ -39,7 +22,33 @@ std::size_t segment_for(const settings& user, const surroundings& around) noexce
 /// An algorithm that will run, and if it is not what the user wished, why.
 struct decision {
   const algorithm* use = nullptr;  ///< null: the MPI library's own
-  const char* refused = nullptr;   ///< why the wish was not granted; null if it was or there was none
+  /// Why the wish was not granted; null if it was or there was none. Without a wish, why the MPI library serves.
+  const char* refused = nullptr;
+};
+
+/// Whose word a decision is, the highest first.
+enum class authority : std::uint8_t { user, profile, model };
+
+/// An algorithm as it was considered for a call.
+struct candidate {
+  const algorithm* use = nullptr;
+  const char* excluded = nullptr;  ///< why it cannot serve; null if it can
+  double predicted = 0;            ///< seconds, by the model
+  int pieces = 1;                  ///< M of that prediction
+};
+
+/// A decision, and what led to it.
+struct reasoning {
+  call_kind kind;
+  surroundings on;
+  std::size_t least = 0, most = 0;  ///< bytes: the same is decided for all these
+  double assumed = 0;               ///< bytes: the size that is decided for
+  decision decided;
+  authority by = authority::model;
+  const algorithm* wished = nullptr;     ///< by the user, granted or not
+  std::optional<advice> measured;        ///< what the profile says, if anything
+  const char* advice_refused = nullptr;  ///< why that could not be followed
+  std::vector<candidate> candidates;     ///< all algorithms of the collective
 };
 
 /// The decisions for one kind of communicator, a table by size for each collective and class of operators. Filled on
@@ -52,13 +61,20 @@ class choices {
   choices& operator=(const choices&) = delete;
 
   /// `bytes` as `collective` counts them.
-  decision choose(collective c, operator_class k, std::size_t bytes) {
-    const table* t =
-        tables_[static_cast<std::size_t>(c)][static_cast<std::size_t>(k)].load(std::memory_order_acquire);
+  decision choose(const call_kind& of, std::size_t bytes) {
+    const table* t = place_of(of).load(std::memory_order_acquire);
     if (!t) [[unlikely]]
-      t = fill(c, k);
+      t = fill(of);
     return (*t)[slot(bytes)];
   }
+  decision choose(collective c, operator_class k, std::size_t bytes) { return choose({c, k}, bytes); }
+
+  /// Why choose() says what it says. Takes some microseconds.
+  [[nodiscard]] reasoning reason(const call_kind& of, std::size_t bytes) const {
+    return decide(of, slot(bytes));
+  }
+  /// Calls of sizes with the same number are decided alike.
+  [[nodiscard]] static std::size_t size_class(std::size_t bytes) noexcept { return slot(bytes); }
 
   /// M for a pipelined algorithm on `bytes` of data that may be cut into at most `most` pieces.
   [[nodiscard]] int pieces(const algorithm& a, std::size_t bytes, std::size_t most) const;
@@ -80,19 +96,31 @@ class choices {
     return (s % 2 == 0 ? 1.25 : 1.75) * static_cast<double>(std::size_t{1} << (s / 2));
   }
 
-  const table* fill(collective c, operator_class k);
-  decision best(collective c, operator_class k, double bytes) const;
+  static constexpr std::size_t least_of(std::size_t s) noexcept {
+    if (s < 2) return s;
+    const std::size_t octave = std::size_t{1} << (s / 2);
+    return s % 2 == 0 ? octave : octave + octave / 2;
+  }
+
+  std::atomic<const table*>& place_of(const call_kind& of) noexcept {
+    const auto k = static_cast<std::size_t>(of.lengths) * operator_classes + static_cast<std::size_t>(of.op);
+    return tables_[static_cast<std::size_t>(of.of)][k];
+  }
+  const table* fill(const call_kind& of);
+  [[nodiscard]] reasoning decide(const call_kind& of, std::size_t s) const;
+  void decide_by_model(reasoning& r) const;
   /// Processes of a node for each of its lanes.
   [[nodiscard]] double sharing() const;
-  [[nodiscard]] double seconds(const algorithm& a, double bytes) const;
+  [[nodiscard]] candidate consider(const algorithm& a, operator_class k, double bytes) const;
   /// The machine as it looks to messages of so many bytes each.
   [[nodiscard]] machine seen_by(const algorithm& a, double message) const;
   [[nodiscard]] int best_pieces_of(const algorithm& a, double bytes, double most) const;
   [[nodiscard]] const char* lacks(const algorithm& a, operator_class k) const;
+  [[nodiscard]] bool flat() const noexcept { return around_.nodes <= 1 || around_.per_node <= 1; }
 
   const settings& user_;
   surroundings around_;
-  std::array<std::array<std::atomic<const table*>, operator_classes>, collectives> tables_{};
+  std::array<std::array<std::atomic<const table*>, kinds_of_a_collective>, collectives> tables_{};
 };
 
 }  // namespace tutti

@@ -10,10 +10,12 @@
 namespace tutti {
 namespace {
 
-constexpr std::array<variable, 10> known{{
+constexpr std::array<variable, 12> known{{
     {"TUTTI", "off: every call goes to the MPI library; on (default)"},
     {"TUTTI_REPORT", "1: a table on stderr at the end; a file name: there, as JSON if it ends in .json"},
     {"TUTTI_DEBUG", "1: say on stderr what is set up and chosen"},
+    {"TUTTI_EXPLAIN", "1: say on stderr what serves each distinct call, and why"},
+    {"TUTTI_PROFILE", "a profile of what was measured here, written by tutti tune (docs/profiles.md)"},
     {"TUTTI_PIECES", "blocks into which pipelined algorithms cut their data (default: from the model)"},
     {"TUTTI_SEGMENT", "bytes in which longer messages travel, each one a message (default: from the model)"},
     {"TUTTI_NODE_SIZE",
@@ -87,6 +89,10 @@ class reader {
       number(name, value, s_.segment);
     } else if (name == "TUTTI_NODE_SIZE") {
       number(name, value, s_.node_size);
+    } else if (name == "TUTTI_EXPLAIN") {
+      if (!truth(value, s_.explain)) warn(name, value, "1 or 0");
+    } else if (name == "TUTTI_PROFILE") {
+      s_.profile_file = value;
     } else if (name == "TUTTI_MACHINE") {
       s_.machine_file = value;
     } else if (name == "TUTTI_ALPHA") {

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "select/calibration.hpp"
+#include "select/profile.hpp"
 #include "tutti/algorithm.hpp"
 
 namespace tutti {
@@ -24,8 +26,11 @@ struct settings {
   int pieces = 0;      ///< TUTTI_PIECES: M of pipelined algorithms; 0: from the model
   std::size_t segment = 0;   ///< TUTTI_SEGMENT: bytes in which longer messages travel; 0: from the model
   int node_size = 0;         ///< TUTTI_NODE_SIZE: so many ranks of MPI_COMM_WORLD are a node; 0: ask MPI
-  std::string machine_file;  ///< TUTTI_MACHINE: where costs come from; empty: what is usual
-  machine on;                ///< TUTTI_ALPHA, TUTTI_BETA, TUTTI_GAMMA: seconds, with a unit if given ("2us")
+  bool explain = false;      ///< TUTTI_EXPLAIN: says on stderr why what serves each distinct call
+  std::string profile_file;  ///< TUTTI_PROFILE: what was measured; empty: nothing was
+  std::shared_ptr<const profile> measured;  ///< read from it; null if there is none
+  std::string machine_file;                 ///< TUTTI_MACHINE: where costs come from; empty: what is usual
+  machine on;  ///< TUTTI_ALPHA, TUTTI_BETA, TUTTI_GAMMA: seconds, with a unit if given ("2us")
   bool alpha_given = false, beta_given = false, gamma_given = false;
   calibration costs;                     ///< of messages; `on` wherever it was given
   std::array<wish, collectives> wishes;  ///< TUTTI_BCAST=circulant and so on

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace tutti {
+
+/// JSON in which every value knows its line, so that errors can say where. All errors are std::invalid_argument,
+/// "line 7: bytes must be a whole number between 0 and 9, not \"many\"".
+class lined_json {
+ public:
+  /// Texts that are no JSON, nested deeper than 32 levels or with a name given twice are refused.
+  static lined_json parse(std::string_view text);
+
+  [[nodiscard]] int line() const noexcept { return line_; }
+  [[noreturn]] void fail(const std::string& sentence) const;
+  [[noreturn]] void expected(const std::string& what) const;
+
+  /// An object that has no other names than these.
+  void only(std::initializer_list<std::string_view> names) const;
+  [[nodiscard]] bool has(std::string_view name) const;
+  [[nodiscard]] const lined_json& at(std::string_view name) const;
+  [[nodiscard]] const std::vector<std::pair<std::string, lined_json>>& members() const;
+  [[nodiscard]] const std::vector<lined_json>& items() const;
+  [[nodiscard]] const std::string& text() const;
+  [[nodiscard]] bool truth() const;
+  [[nodiscard]] std::int64_t whole(std::int64_t least, std::int64_t most) const;
+  [[nodiscard]] double number() const;  ///< not negative
+
+ private:
+  enum class kind : std::uint8_t { nothing, truth, whole, number, text, list, object };
+  class builder;
+  [[nodiscard]] std::string as_found() const;
+
+  kind kind_ = kind::nothing;
+  int line_ = 1;
+  bool truth_ = false;
+  std::int64_t whole_ = 0;
+  double number_ = 0;
+  std::string name_;  // by which it was found, for errors
+  std::string text_;
+  std::vector<lined_json> items_;
+  std::vector<std::pair<std::string, lined_json>> members_;
+};
+
+}  // namespace tutti

@@ -1,0 +1,117 @@
+#include "select/profile.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace tutti {
+namespace {
+
+// Profiles say something of communicators on one node, of one process a node, and of so many processes a node.
+bool same_layout(const surroundings& a, const surroundings& b) {
+  if (one_node(a) || one_node(b)) return one_node(a) && one_node(b);
+  return a.per_node == b.per_node && (a.per_node == 1 || a.consecutive == b.consecutive);
+}
+
+struct neighbours {
+  const profile_entry* below = nullptr;  // the most processes that are not more
+  const profile_entry* above = nullptr;  // the fewest that are not fewer
+};
+
+neighbours find_neighbours(const profile& from, const call_kind& of, const surroundings& on) {
+  neighbours n;
+  for (const profile_entry& e : from.entries) {
+    if (e.of != of || !same_layout(e.on, on)) continue;
+    if (e.on.p <= on.p && (!n.below || e.on.p > n.below->on.p)) n.below = &e;
+    if (e.on.p >= on.p && (!n.above || e.on.p < n.above->on.p)) n.above = &e;
+  }
+  return n;
+}
+
+const algorithm* at(const profile_entry& e, double bytes) {
+  const algorithm* use = nullptr;
+  for (const profile_step& s : e.steps)
+    if (static_cast<double>(s.from) <= bytes) use = s.use;
+  return use;
+}
+
+// How far p is on the way from a to b, by their logarithms: 0 at a, 1 at b.
+double way(int a, int p, int b) {
+  return std::log(static_cast<double>(p) / a) / std::log(static_cast<double>(b) / a);
+}
+
+bool same_algorithms(const profile_entry& a, const profile_entry& b) {
+  return std::equal(a.steps.begin(), a.steps.end(), b.steps.begin(), b.steps.end(),
+                    [](const profile_step& x, const profile_step& y) { return x.use == y.use; });
+}
+
+const algorithm* between(const profile_entry& a, const profile_entry& b, double share, double bytes) {
+  const algorithm* use = a.steps.front().use;
+  for (std::size_t k = 1; k < a.steps.size(); ++k) {
+    const double low = std::log(static_cast<double>(a.steps[k].from)),
+                 high = std::log(static_cast<double>(b.steps[k].from));
+    if (std::exp(low + share * (high - low)) <= bytes) use = a.steps[k].use;
+  }
+  return use;
+}
+
+}  // namespace
+
+std::optional<advice> advise(const profile& from, const call_kind& of, const surroundings& on,
+                             std::size_t bytes) {
+  const auto [below, above] = find_neighbours(from, of, on);
+  if (!below || !above) {
+    // What was measured with an operator that rounds is right for one that does not.
+    if (of.op != operator_class::exact || !combines(of.of)) return {};
+    return advise(from, {of.of, operator_class::commutative, of.lengths}, on, bytes);
+  }
+  const auto size = static_cast<double>(bytes);
+  if (below == above) return advice{at(*below, size), below, nullptr};
+  const double share = way(below->on.p, on.p, above->on.p);
+  const profile_entry& nearer = share < 0.5 ? *below : *above;
+  const profile_entry& other = share < 0.5 ? *above : *below;
+  const algorithm* use =
+      same_algorithms(*below, *above) ? between(*below, *above, share, size) : at(nearer, size);
+  return advice{use, &nearer, &other};
+}
+
+std::optional<double> measured_seconds(const profile_entry& in, const algorithm* a, std::size_t bytes) {
+  std::optional<double> seconds;
+  double least = 0;
+  for (const profile_point& point : in.points)
+    for (const auto& [use, time] : point.seconds) {
+      if (use != a) continue;
+      const double distance =
+          std::abs(std::log((static_cast<double>(point.bytes) + 1) / (static_cast<double>(bytes) + 1)));
+      if (!seconds || distance < least) seconds = time, least = distance;
+    }
+  return seconds;
+}
+
+std::string mpi_identity(std::string_view library_version) {
+  // "Open MPI v4.1.4, package: ...", "MPICH Version:\t4.0.2\nMPICH Release date: ..."
+  const std::string_view line = library_version.substr(0, library_version.find_first_of("\n,"));
+  const std::size_t digit = line.find_first_of("0123456789");
+  std::string_view name = line.substr(0, digit);
+  for (std::string_view noise : {"v", ":", "Version", "version"}) {
+    while (!name.empty() && (name.back() == ' ' || name.back() == '\t')) name.remove_suffix(1);
+    if (name.ends_with(noise)) name.remove_suffix(noise.size());
+  }
+  while (!name.empty() && (name.back() == ' ' || name.back() == '\t')) name.remove_suffix(1);
+  if (digit == std::string_view::npos) return std::string(name);
+  const std::string_view rest = line.substr(digit);
+  return std::string(name) + " " + std::string(rest.substr(0, rest.find_first_of(" \t")));
+}
+
+std::string catalogue_identity() {
+  std::uint32_t hash = 2166136261U;  // FNV-1a
+  const auto add = [&hash](std::string_view text) {
+    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
+  };
+  for (const algorithm* a : catalogue()) add(name_of(a->of)), add("."), add(a->name), add("\n");
+  std::string text(8, '0');
+  for (std::size_t k = 8; k-- > 0; hash >>= 4U) text[k] = "0123456789abcdef"[hash & 15U];
+  return text;
+}
+
+}  // namespace tutti

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "select/situation.hpp"
+#include "tutti/algorithm.hpp"
+
+// What was measured on a machine, as far as it decides which algorithm serves a call. `tutti tune` writes it,
+// TUTTI_PROFILE loads it; docs/profiles.md describes the file. No MPI here.
+namespace tutti {
+
+/// From so many bytes on, as the collective counts them, this algorithm; null is the MPI library's own.
+struct profile_step {
+  std::size_t from = 0;
+  const algorithm* use = nullptr;
+};
+
+/// What was measured at one size: seconds, medians. Null is the MPI library's own.
+struct profile_point {
+  std::size_t bytes = 0;
+  std::vector<std::pair<const algorithm*, double>> seconds;
+};
+
+/// For one kind of call on one kind of communicator.
+struct profile_entry {
+  call_kind of;
+  surroundings on;
+  std::vector<profile_step> steps;  ///< ascending, the first from 0
+  std::vector<profile_point>
+      points;    ///< ascending; may be empty. For explanations: the choice comes from the steps
+  int line = 0;  ///< of the file
+};
+
+struct profile {
+  std::string mpi;      ///< the MPI library that was measured: see mpi_identity()
+  std::string made_by;  ///< "tutti 0.1.0"
+  std::string made_on;  ///< date, host: for people
+  std::vector<profile_entry> entries;
+};
+
+/// What a profile says of a call.
+struct advice {
+  const algorithm* use = nullptr;  ///< null: the MPI library's own
+  const profile_entry* entry =
+      nullptr;  ///< from which it comes, or the nearest of the two between which p lies
+  const profile_entry* other =
+      nullptr;  ///< the other one of the two; null if the number of processes was measured
+};
+
+/// Nothing where the profile does not know that kind of call, or not on that kind of communicator. Numbers of processes
+/// between two that were measured: where both have the same algorithms in the same order, the sizes at which they change
+/// are interpolated, on logarithmic axes; otherwise the nearer one counts.
+std::optional<advice> advise(const profile& from, const call_kind& of, const surroundings& on,
+                             std::size_t bytes);
+
+/// The measured seconds of an algorithm (null: native) at the size of the entry that is nearest; none if there are none.
+std::optional<double> measured_seconds(const profile_entry& in, const algorithm* a, std::size_t bytes);
+
+/// Reads a profile. Throws std::invalid_argument, one sentence with `file` and the line, where the text is damaged, and
+/// where it was made for another format, another MPI library than `mpi`, or other algorithms than are known here.
+profile read_profile(std::string_view text, std::string_view file, std::string_view mpi);
+/// The text of a file.
+std::string write_profile(const profile& p);
+
+/// "Open MPI 4.1.4", "MPICH 4.0.2", from what MPI_Get_library_version says.
+std::string mpi_identity(std::string_view library_version);
+
+/// A number that is another wherever an algorithm was added, removed or renamed: "5d8a03c1".
+std::string catalogue_identity();
+
+}  // namespace tutti
