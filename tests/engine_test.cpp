@@ -333,6 +333,27 @@ TEST(Contention, AnExchangeOfAHypercubeOnARingIsScaledByItsCongestion) {
   }
 }
 
+TEST(Contention, TheEngineReportsWhatTheEmbeddingSays) {
+  for (const topology_ptr& t : {ring_of(16), torus({4, 4}), hypercube(4), switch_tree(16), fat_tree(4, 4, 2)})
+    for (const cost_model_ptr& model : {linear_model(3, 0.5), store_and_forward_model(3, 2)})
+      for (const int d : {1, 2, 4, 8}) {
+        network on;
+        on.model = model;
+        on.links = t;
+        std::vector<std::pair<int, int>> pairs;
+        for (int r = 0; r < 16; ++r) pairs.emplace_back(r, r ^ d);
+        const embedding e = embed(pairs, on);
+        world w(16, on);
+        w.without_data();
+        w.run([d](process& self) { return exchange_with(self, self.rank() ^ d, self.rank() ^ d, 100); });
+        EXPECT_EQ(w.on_links().dilation, e.dilation) << t->name() << ", distance " << d;
+        if (model->stores_and_forwards())
+          EXPECT_LE(w.on_links().congestion, e.congestion) << t->name() << ", distance " << d;
+        else
+          EXPECT_EQ(w.on_links().congestion, e.congestion) << t->name() << ", distance " << d;
+      }
+}
+
 TEST(Contention, ECubeRoutesOfPairsAndShiftsDoNotMeet) {
   network on{slow};
   on.links = hypercube(5);

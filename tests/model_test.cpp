@@ -238,6 +238,16 @@ TEST(Lecture, BspChargesEachSuperstepItsLargestRelation) {
   EXPECT_EQ(h, (std::vector<std::size_t>{8, 8, 8}));
   EXPECT_DOUBLE_EQ(lecture::bsp_seconds({.g = 2, .l = 5, .L = 3}, h), 3 * (16 + 5));
   EXPECT_DOUBLE_EQ(lecture::bsp_seconds({.g = 0.25, .l = 5, .L = 3}, h), 3 * (3 + 5));
+  const lecture::bsp read = lecture::make_bsp("g=2ns, L=3us");
+  EXPECT_DOUBLE_EQ(read.g, 2e-9);
+  EXPECT_DOUBLE_EQ(read.L, 3e-6);
+  EXPECT_EQ(read.l, 0);
+  // A receiver of several counts all that it receives: a gather to one of 7 blocks of 10 in one superstep.
+  trace several;
+  for (int r = 1; r < 8; ++r)
+    several.messages.push_back({.from = r, .to = 0, .bytes = 10, .start = 1e-9, .end = 1});
+  several.messages.push_back({.from = 0, .to = 1, .bytes = 30, .start = 1, .end = 2});
+  EXPECT_EQ(lecture::h_relations(several, 8), (std::vector<std::size_t>{70, 30}));
 }
 
 // The lecture notes "Collective operations in message-passing systems": store and forward, L + m/B for each hop.

@@ -16,6 +16,7 @@ struct prediction {
   std::size_t bytes = 0;          ///< sent by all processes
   std::size_t most_messages = 0;  ///< sent by the process that sent most
   std::size_t most_bytes = 0;     ///< sent by the process that sent most
+  embedding on_links;             ///< on a topology: the longest route, the most messages on one link at once
 };
 
 struct situation {

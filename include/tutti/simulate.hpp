@@ -61,6 +61,9 @@ class world {
 
   [[nodiscard]] int size() const noexcept;
   [[nodiscard]] const account& of(int rank) const noexcept;
+  /// How the messages lay on the links of the topology: the longest route, and the most of them on one link at once. A
+  /// message is on links while its bytes are.
+  [[nodiscard]] embedding on_links() const noexcept;
   /// When the last process ended, seconds.
   [[nodiscard]] double time() const noexcept;
 

@@ -1,5 +1,7 @@
 #include "cli/networks.hpp"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <stdexcept>
 
@@ -33,6 +35,11 @@ std::string network_help() {
          "sharing=max-min\n"
          "PLACEMENT  consecutive  cyclic  random:SEED  given:3,1,0,2\n"
          "NOISE      none  random:MOST,seed=SEED  skews:1us,0,5us";
+}
+
+std::string in_words(const topology& links) {
+  return fmt::format("{}: diameter {}, bisection width {}", links.name(), links.diameter(),
+                     in_digits(links.bisection_width()));
 }
 
 machine_description network_from(const network_options& o, int p) {

@@ -9,16 +9,16 @@
 #include <cmath>
 #include <iterator>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <numeric>
 #include <optional>
 
 #include "cli/commands.hpp"
 #include "cli/networks.hpp"
+#include "cli/prediction_table.hpp"
 #include "cli/problems.hpp"
-#include "cli/table.hpp"
 #include "cli/words.hpp"
 #include "tutti/bounds.hpp"
+#include "tutti/model.hpp"
 #include "tutti/nodes.hpp"
 
 namespace tutti::cli {
@@ -33,11 +33,15 @@ constexpr const char* help =
     "with\n"
     "the size, the size at which it does. Collectives of blocks have equal ones, --bytes / p rounded "
     "down,\n"
-    "or those of a --problem.\n\n"
+    "or those of a --problem. On a topology, dilation is the longest route of a message, congestion the most "
+    "messages\n"
+    "on one link at once. --bsp prices the same messages as supersteps of h-relations: max(g h, L) + l "
+    "each.\n\n"
     "  tutti predict bcast --p 1000 --bytes 1.6M\n"
     "  tutti predict bcast.binomial bcast.circulant --p 64 --bytes 1K..1M\n"
     "  tutti predict allreduce.census --p 100000 --bytes 8\n"
     "  tutti predict alltoall --p 64 --bytes 64K --topology torus:8x8 --place random:1\n"
+    "  tutti predict bcast --p 16 --bytes 64K --bsp g=1ns,L=1us,l=5us\n"
     "  tutti predict reduce --p 36..40 --bytes 1M --model linear:alpha=1us,beta=1ns --noise "
     "random:100us,seed=3\n"
     "  tutti predict gatherv scatterv --p 560 --problem spikes --block 1,100,10000 --seed 7\n";
@@ -47,16 +51,8 @@ struct options {
   std::string p = "64", bytes, blocks, root;
   network_options on;
   problem_options problems;
+  std::string bsp;
   bool csv = false, json = false;
-};
-
-struct row {
-  const algorithm* of;
-  shape at;
-  prediction found;
-  double bound;      // seconds; negative: not known on this network
-  std::string type;  // of the problem
-  int block;         // b of the problem
 };
 
 // "8", "1K,1M", "1K..1M" (doubling).
@@ -110,6 +106,14 @@ double moved(collective c, const shape& s) {
   }
 }
 
+lecture::bsp bsp_from(const std::string& text) {
+  try {
+    return lecture::make_bsp(text);
+  } catch (const std::invalid_argument& wrong) {
+    throw usage_error(fmt::format("--bsp {}: {}", text, wrong.what()));
+  }
+}
+
 class predictor {
  public:
   predictor(int p, const options& o) : p_(p) {
@@ -118,31 +122,50 @@ class predictor {
     in_.skews = std::move(described.skews);
     if (const auto names = nodes_on(on_, p); !names.empty()) nodes_.emplace(names);
     in_.root = root_from(o.root, p, o.problems);
+    if (!o.bsp.empty()) bsp_ = bsp_from(o.bsp);
     if (!o.blocks.empty() && o.blocks != "best") blocks_ = whole_number("--blocks", o.blocks, 1, 1 << 30);
   }
+
+  /// Null where all are connected to all.
+  [[nodiscard]] const topology* links() const { return on_.links.get(); }
 
   [[nodiscard]] bool takes(const algorithm& a) const {
     return (!a.needs.power_of_two || is_power_of_two(p_)) &&
            (!a.needs.consecutive || !nodes_ || nodes_->consecutive());
   }
 
-  [[nodiscard]] row of(const algorithm& a, std::size_t bytes) const {
+  [[nodiscard]] priced of(const algorithm& a, std::size_t bytes) const {
     const shape s = shape_of(a, bytes);
     const double bound = bounded() ? lower_bound(a.of, p_, moved(a.of, s), slope_of(on_)) : -1;
-    return {&a, s, predict(a, s, on_, in_), bound, "", 0};
+    return price(a, s, in_, {.bound = bound});
   }
 
-  [[nodiscard]] row of(const algorithm& a, const irregular_problem& problem) const {
+  [[nodiscard]] priced of(const algorithm& a, const irregular_problem& problem) const {
     situation in = in_;
     in.lengths = problem.lengths();
     shape s = shape_of(a, std::accumulate(in.lengths.begin(), in.lengths.end(), std::size_t{0}));
     const bool rooted = a.of == collective::gatherv || a.of == collective::scatterv;
     const double bound = bounded() && rooted ? lower_bound(in.lengths, in.root, slope_of(on_)) : -1;
-    return {&a, s, predict(a, s, on_, in), bound, problem.type, problem.block};
+    return price(a, s, in, {.bound = bound, .type = problem.type, .block = problem.block});
   }
 
  private:
   [[nodiscard]] bool bounded() const { return on_.model->uniform() && !on_.links && on_.ports == 1; }
+
+  [[nodiscard]] priced price(const algorithm& a, const shape& s, const situation& in, priced r) const {
+    r.of = &a;
+    r.at = s;
+    r.found = predict(a, s, on_, in);
+    if (bsp_) {  // supersteps are what starts at one time where every message takes the same
+      trace t;
+      situation alone{.root = in.root, .lengths = in.lengths, .record = &t};
+      (void)predict(a, s, network(machine{1, 0, 0}), alone);
+      const std::vector<std::size_t> h = lecture::h_relations(t, p_);
+      r.supersteps = h.size();
+      r.bsp_seconds = lecture::bsp_seconds(*bsp_, h);
+    }
+    return r;
+  }
 
   [[nodiscard]] shape shape_of(const algorithm& a, std::size_t bytes) const {
     shape s{.p = p_, .bytes = static_cast<double>(bytes), .pieces = 1};
@@ -158,6 +181,7 @@ class predictor {
   std::optional<node_map> nodes_;  // of the topology, if it knows some
   situation in_;
   int blocks_ = 0;  // 0: the best
+  std::optional<lecture::bsp> bsp_;
 };
 
 std::vector<const algorithm*> algorithms_of(const options& o, const predictor& with) {
@@ -173,78 +197,12 @@ std::vector<const algorithm*> algorithms_of(const options& o, const predictor& w
   return all;
 }
 
-std::string rounds_of(const row& r) {
-  const cost c = r.of->price(r.at);
-  return (r.of->bound ? "<= " : "") + in_digits(c.rounds);
-}
-
-// Where there are problems, what they are stands behind p.
-std::vector<std::string> with_problem(std::vector<std::string> cells, bool asked,
-                                      std::vector<std::string> problem) {
-  if (asked) cells.insert(cells.begin() + 2, problem.begin(), problem.end());
-  return cells;
-}
-
-table as_table(const std::vector<row>& rows, bool problems) {
-  table t(with_problem({"algorithm", ">p", ">bytes", ">M", ">time", ">bound", ">x bound", ">rounds",
-                        ">start-ups", ">most sent", ">sent in all"},
-                       problems, {"problem", ">b"}));
-  for (const row& r : rows) {
-    const bool known = r.bound > 0;
-    t.row(with_problem(
-        {full_name(*r.of), std::to_string(r.at.p), in_bytes(r.at.bytes),
-         r.of->stages ? std::to_string(r.at.pieces) : "", in_seconds(r.found.seconds),
-         known ? in_seconds(r.bound) : "-", known ? fmt::format("{:.2f}", r.found.seconds / r.bound) : "-",
-         rounds_of(r), std::to_string(r.found.most_messages),
-         in_bytes(static_cast<double>(r.found.most_bytes)), in_bytes(static_cast<double>(r.found.bytes))},
-        problems, {r.type, r.block > 0 ? std::to_string(r.block) : ""}));
-  }
-  return t;
-}
-
-void print_csv(const std::vector<row>& rows, bool problems) {
-  table t(with_problem({"algorithm", "p", "bytes", "blocks", "seconds", "lower_bound_seconds", "rounds",
-                        "rounds_are_bound", "most_messages", "messages", "most_bytes_sent", "bytes_sent"},
-                       problems, {"problem", "b"}));
-  for (const row& r : rows)
-    t.row(with_problem({full_name(*r.of), fmt::format("{}", r.at.p), fmt::format("{}", r.at.bytes),
-                        fmt::format("{}", r.at.pieces), fmt::format("{}", r.found.seconds),
-                        r.bound >= 0 ? fmt::format("{}", r.bound) : "",
-                        fmt::format("{}", r.of->price(r.at).rounds), r.of->bound ? "1" : "0",
-                        fmt::format("{}", r.found.most_messages), fmt::format("{}", r.found.messages),
-                        fmt::format("{}", r.found.most_bytes), fmt::format("{}", r.found.bytes)},
-                       problems, {r.type, r.block > 0 ? std::to_string(r.block) : ""}));
-  fmt::print("{}", t.csv());
-}
-
-void print_json(const std::vector<row>& rows) {
-  auto all = nlohmann::ordered_json::array();
-  for (const row& r : rows) {
-    nlohmann::ordered_json j{{"algorithm", full_name(*r.of)},
-                             {"p", r.at.p},
-                             {"bytes", r.at.bytes},
-                             {"blocks", r.at.pieces},
-                             {"seconds", r.found.seconds},
-                             {"rounds", r.of->price(r.at).rounds},
-                             {"rounds_are_bound", r.of->bound},
-                             {"most_messages", r.found.most_messages},
-                             {"messages", r.found.messages},
-                             {"most_bytes_sent", r.found.most_bytes},
-                             {"bytes_sent", r.found.bytes}};
-    if (r.bound >= 0) j["lower_bound_seconds"] = r.bound;
-    if (!r.type.empty()) j["problem"] = r.type;
-    if (r.block > 0) j["b"] = r.block;
-    all.push_back(j);
-  }
-  fmt::print("{}\n", all.dump(2));
-}
-
 // Where the fastest algorithm of one size is not that of the next: the size from which on it is another.
-std::string crossovers(const predictor& with, const std::vector<row>& rows) {
+std::string crossovers(const predictor& with, const std::vector<priced>& rows) {
   std::string text;
-  const row* before = nullptr;
+  const priced* before = nullptr;
   for (std::size_t k = 0; k < rows.size();) {
-    const row* best = &rows[k];
+    const priced* best = &rows[k];
     std::size_t end = k;
     for (; end < rows.size() && rows[end].at.bytes == rows[k].at.bytes; ++end)
       if (rows[end].found.seconds < best->found.seconds) best = &rows[end];
@@ -267,14 +225,14 @@ std::string crossovers(const predictor& with, const std::vector<row>& rows) {
 }
 
 // One line for each problem of the collective.
-void say_fastest(const std::vector<row>& these, std::vector<std::string>& lines) {
+void say_fastest(const std::vector<priced>& these, std::vector<std::string>& lines) {
   for (auto first = these.begin(); first != these.end();) {
-    const auto same = [&](const row& r) {
+    const auto same = [&](const priced& r) {
       return r.of->of == first->of->of && r.type == first->type && r.block == first->block;
     };
     const auto last = std::find_if_not(first, these.end(), same);
     const auto best = std::min_element(
-        first, last, [](const row& a, const row& b) { return a.found.seconds < b.found.seconds; });
+        first, last, [](const priced& a, const priced& b) { return a.found.seconds < b.found.seconds; });
     if (last - first > 1)
       lines.push_back(fmt::format("Fastest {} for p = {}, {}: {}", name_of(best->of->of), best->at.p,
                                   irregular_problem{best->type, best->block, {}}.name(),
@@ -290,12 +248,13 @@ void predict_all(const options& o) {
   if (o.problems.asked() && !o.bytes.empty())
     throw usage_error("expected --bytes for equal blocks or a --problem with --block, not both");
   const std::vector<std::size_t> all_sizes = sizes(o.bytes.empty() ? "1M" : o.bytes);
-  std::vector<row> rows;
-  std::vector<std::string> fastest;
+  std::vector<priced> rows;
+  std::vector<std::string> fastest, networks;
   for (const int p : number_ranges("--p", o.p, 1, 1 << 27)) {
     const predictor with(p, o);
     const std::vector<const algorithm*> of = algorithms_of(o, with);
-    std::vector<row> these;
+    if (with.links()) networks.push_back(in_words(*with.links()));
+    std::vector<priced> these;
     const std::vector<irregular_problem> problems = problems_from(o.problems, p);
     if (o.problems.asked()) {
       for (const algorithm* a : of) require_irregular(a->of, o.problems);
@@ -309,18 +268,20 @@ void predict_all(const options& o) {
       for (const algorithm* a : of) these.push_back(with.of(*a, bytes));
     for (int k = 0; k < collectives; ++k) {
       const auto c = static_cast<collective>(k);
-      std::vector<row> same;
+      std::vector<priced> same;
       std::copy_if(these.begin(), these.end(), std::back_inserter(same),
-                   [c](const row& r) { return r.of->of == c; });
+                   [c](const priced& r) { return r.of->of == c; });
       if (same.size() > all_sizes.size())
         fastest.push_back(fmt::format("Fastest {} for p = {}: {}", name_of(c), p, crossovers(with, same)));
     }
     rows.insert(rows.end(), these.begin(), these.end());
   }
-  if (o.json) return print_json(rows);
-  if (o.csv) return print_csv(rows, o.problems.asked());
-  fmt::print("{}", as_table(rows, o.problems.asked()).text());
-  if (!fastest.empty()) fmt::print("\n");
+  const extra_columns extra{.problem = o.problems.asked(), .links = !networks.empty(), .bsp = !o.bsp.empty()};
+  if (o.json) return fmt::print("{}", prediction_json(rows, extra));
+  if (o.csv) return fmt::print("{}", prediction_csv(rows, extra));
+  fmt::print("{}", prediction_text(rows, extra));
+  if (!fastest.empty() || !networks.empty()) fmt::print("\n");
+  for (const std::string& line : networks) fmt::print("{}\n", line);
   for (const std::string& line : fastest) fmt::print("{}\n", line);
 }
 
@@ -340,6 +301,8 @@ void add_predict(CLI::App& tutti) {
   sub->add_option("--root", o->root, "of rooted collectives; default 0")->type_name("RANK");
   add_problem_options(*sub, o->problems);
   add_network_options(*sub, o->on);
+  sub->add_option("--bsp", o->bsp, "also the price of the supersteps in the BSP model: g=1ns,L=1us,l=5us")
+      ->type_name("BSP");
   sub->add_flag("--csv", o->csv, "comma-separated values, in seconds and bytes");
   sub->add_flag("--json", o->json, "for programs");
   sub->callback([o] { predict_all(*o); });

@@ -307,6 +307,7 @@ rehearsal rehearse(const algorithm& a, const shape& s, int root, const network& 
     channel.pop_front();
   }
   result.seconds = w.time();
+  result.on_links = w.on_links();
   return result;
 }
 

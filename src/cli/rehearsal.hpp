@@ -21,6 +21,7 @@ struct rehearsal {
   std::vector<labelled_message> messages;  ///< in the order in which they started
   trace raw;
   double seconds = 0;
+  embedding on_links;  ///< see world::on_links
 };
 
 /// What the labels of this collective's messages mean, one sentence.

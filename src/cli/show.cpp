@@ -69,6 +69,9 @@ void show(const options& o) {
       rounds ? fmt::format(": {} rounds", in_digits(r.seconds)) : fmt::format(": {}", in_seconds(r.seconds));
   c.subtitle = fmt::format("{} ({})", a.summary, a.source);
   c.legend = meaning_of_labels(a, s.pieces);
+  if (const topology* links = described.on.links.get())
+    c.legend += fmt::format(" · {} · longest route {}, most messages on a link at once {}", in_words(*links),
+                            r.on_links.dilation, in_digits(r.on_links.congestion));
   c.rounds = rounds;
   switch (a.of) {
     case collective::bcast:

@@ -106,21 +106,22 @@ double bsp_seconds(const bsp& on, std::span<const std::size_t> h) {
 }
 
 std::vector<std::size_t> h_relations(const trace& of, int p) {
-  struct volume {
-    std::vector<std::size_t> sent, received;
-  };
-  std::map<long long, volume> steps;
-  for (const message& m : of.messages) {
-    volume& v = steps[std::llround(m.start)];
-    v.sent.resize(static_cast<std::size_t>(p));
-    v.received.resize(static_cast<std::size_t>(p));
-    v.sent[static_cast<std::size_t>(m.from)] += m.bytes;
-    v.received[static_cast<std::size_t>(m.to)] += m.bytes;
+  const auto step_of = [](const message* m) { return std::llround(m->start); };
+  std::vector<const message*> order;
+  for (const message& m : of.messages) order.push_back(&m);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](const message* a, const message* b) { return step_of(a) < step_of(b); });
+  std::vector<std::size_t> sent(static_cast<std::size_t>(p)), received(sent), h;
+  for (auto first = order.begin(); first != order.end();) {
+    const auto last =
+        std::find_if(first, order.end(), [&](const message* m) { return step_of(m) != step_of(*first); });
+    h.push_back(0);
+    for (auto m = first; m != last; ++m)
+      h.back() = std::max({h.back(), sent[static_cast<std::size_t>((*m)->from)] += (*m)->bytes,
+                           received[static_cast<std::size_t>((*m)->to)] += (*m)->bytes});
+    for (; first != last; ++first)
+      sent[static_cast<std::size_t>((*first)->from)] = received[static_cast<std::size_t>((*first)->to)] = 0;
   }
-  std::vector<std::size_t> h;
-  for (const auto& [step, v] : steps)
-    h.push_back(std::max(*std::max_element(v.sent.begin(), v.sent.end()),
-                         *std::max_element(v.received.begin(), v.received.end())));
   return h;
 }
 

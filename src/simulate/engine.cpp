@@ -136,7 +136,11 @@ void engine::pair(int from, std::uint32_t send_at, int to, std::uint32_t receive
   check_lengths(from, bytes, to, r.batch_[receive_at].in.bytes());
   const double ready = std::max(s.account_.clock, r.account_.clock);
   const std::uint32_t id = new_active({from, to, send_at, receive_at, bytes, ready});
-  if (journeys_) network_.links->route(network_.place_of(from), network_.place_of(to), journeys_->plan(id));
+  if (journeys_) {
+    std::vector<int>& route = journeys_->plan(id);
+    network_.links->route(network_.place_of(from), network_.place_of(to), route);
+    dilation_ = std::max(dilation_, static_cast<int>(route.size()));
+  }
   // Nobody else can want the ports of lists that are not longer than there are ports.
   if (s.sends_ <= ports_ && r.receives_ <= ports_)
     begin(id);
@@ -186,6 +190,7 @@ void engine::schedule(std::uint32_t id) {
     route_.clear();
     network_.links->route(from, to, route_);
     hops = static_cast<int>(route_.size());
+    dilation_ = std::max(dilation_, hops);
     on_links = hops > 0;
   }
   const auto [startup, seconds] = network_.model->of(from, to, x.bytes, hops);

@@ -52,6 +52,7 @@ class engine {
 
   void run(const std::function<task(process&)>& program);
   [[nodiscard]] int size() const noexcept { return p_; }
+  [[nodiscard]] embedding on_links() const { return {dilation_, sharing_.congestion()}; }
   [[nodiscard]] const world::account& of(int rank) const noexcept { return members_[rank].account_; }
 
   world::combine combine;
@@ -122,6 +123,7 @@ class engine {
   std::vector<int> changed_;  // members whose ports or waiting transfers have changed
   sharing sharing_;
   std::vector<int> route_;
+  int dilation_ = 0;
   std::unique_ptr<journeys> journeys_;  // if the model stores and forwards
   std::unique_ptr<loggp_state> eager_;
 };

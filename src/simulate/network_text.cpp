@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "simulate/quantity.hpp"
+#include "tutti/model.hpp"
 #include "tutti/network.hpp"
 #include "tutti/ranks.hpp"
 
@@ -196,6 +197,13 @@ topology_ptr read_topology(description d, int p) {
 }
 
 }  // namespace
+
+lecture::bsp lecture::make_bsp(std::string_view text) {
+  options o(split_description("bsp:" + std::string(text)), "bsp");
+  const double g = o.quantity("g", 0), l = o.quantity("l", 0), L = o.quantity("L", 0);
+  o.done();
+  return {.g = g, .l = l, .L = L};
+}
 
 placement make_placement(std::string_view text, const topology_ptr& on, int p) {
   const description d = split_description(text);

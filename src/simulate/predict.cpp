@@ -125,6 +125,7 @@ prediction predict(const algorithm& a, const shape& s, const network& on, const 
 
   prediction result;
   result.seconds = w.time();
+  result.on_links = w.on_links();
   for (int r = 0; r < s.p; ++r) {
     const auto& done = w.of(r);
     result.messages += done.messages_sent;

@@ -67,6 +67,7 @@ const std::vector<sharing::outlook>& sharing::settle(double now) {
   ++visit_;
   for (const int l : changed_) {
     at(l).changed = false;
+    congestion_ = std::max(congestion_, static_cast<double>(at(l).flows.size()) / on_->capacity(l));
     for (const std::uint32_t id : at(l).flows) visit(id);
   }
   changed_.clear();

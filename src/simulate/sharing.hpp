@@ -26,6 +26,8 @@ class sharing {
   [[nodiscard]] bool is_current(std::uint32_t id, std::uint32_t version) const {
     return flows_[id].version == version;
   }
+  /// The most messages that have been on one link at once, divided by its capacity.
+  [[nodiscard]] double congestion() const { return congestion_; }
   /// To be called when all that happens at this time has happened: who ends when, of those that changed speed.
   const std::vector<outlook>& settle(double now);
 
@@ -73,6 +75,7 @@ class sharing {
   std::vector<std::uint32_t> reached_;  // flows whose speed may have changed
   std::vector<offer> offers_;           // a heap, the least first
   std::uint32_t visit_ = 0;
+  double congestion_ = 0;
 };
 
 }  // namespace tutti

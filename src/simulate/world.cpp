@@ -16,6 +16,7 @@ void world::record(trace& into) { engine_->record = &into; }
 void world::run(const std::function<task(process&)>& program) { engine_->run(program); }
 
 int world::size() const noexcept { return engine_->size(); }
+embedding world::on_links() const noexcept { return engine_->on_links(); }
 const world::account& world::of(int rank) const noexcept { return engine_->of(rank); }
 
 double world::time() const noexcept {

@@ -27,6 +27,25 @@ for collective in ["bcast", "reduce", "allreduce", "allgather", "alltoall", "gat
 alone = predicted("alltoall.direct --p 8 --bytes 64K")[0]["seconds"]
 ring = predicted("alltoall.direct --p 8 --bytes 64K --topology ring")[0]
 assert ring["seconds"] > alone and "lower_bound_seconds" not in ring, (alone, ring)
+# On a topology, how the messages lie on its links: step i of recursive doubling crosses 2^i links of a ring that 2^i share.
+doubling = "allgather.recursive_doubling --p 8 --bytes 64K --topology ring"
+(crossed,) = predicted(doubling)
+assert (crossed["dilation"], crossed["congestion"]) == (4, 4), crossed
+check(f"predict {doubling}", out=["dilation  congestion\n", "ring 8: diameter 4, bisection width 2\n"])
+check("predict bcast --p 8", not_out=["congestion", "bisection"])
+# One link after the other they meet nobody: 1 + 2 + 4 hops of 1, 2, 4 blocks. Max-min speeds are no slower than equal ones.
+stored = "--model store-and-forward:latency=1us,bandwidth=1GB"
+(hops,) = predicted(f"{doubling} {stored}")
+assert hops["congestion"] == 1 and abs(hops["seconds"] - (1 * 9 + 2 * 17 + 4 * 33) * 1e-6) < 1e-12, hops
+mixed = "alltoall.direct --p 64 --bytes 64K --place random:1 --topology mesh:8x8"
+fair, equal = predicted(f"{mixed},sharing=max-min")[0], predicted(f"{mixed},sharing=equal")[0]
+assert fair["seconds"] < equal["seconds"], (fair, equal)
+# BSP: four supersteps of 1000 bytes, max(g h, L) + l each.
+(supersteps,) = predicted("bcast.binomial --p 16 --bytes 1K --bsp g=2ns,L=1us,l=5us")
+assert supersteps["supersteps"] == 4 and abs(supersteps["bsp_seconds"] - 4 * 7e-6) < 1e-15, supersteps
+check("predict bcast --bsp g=-1ns", status=2, err="--bsp g=-1ns: bsp: g must not be negative")
+check("predict bcast --bsp h=1", status=2, err="there is no 'h', only g, l, L")
+check("predict bcast --topology ring:64,sharing=fair", status=2, err="sharing must be equal or max-min, not 'fair'")
 # The same question has the same answer, noise or not; another seed has another.
 noisy = "bcast.binomial --p 16 --bytes 1K --noise random:50us,seed="
 assert predicted(noisy + "1") == predicted(noisy + "1") != predicted(noisy + "2")

@@ -1,0 +1,138 @@
+#include "cli/prediction_table.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/table.hpp"
+#include "cli/words.hpp"
+
+namespace tutti::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+// Each column once for people, with a heading, and once for programs, with a name: null is left out.
+struct column {
+  const char* heading;  // null: for programs only
+  std::string (*cell)(const priced&);
+  const char* name;  // null: for people only
+  ordered_json (*value)(const priced&);
+};
+
+std::string bytes_in_words(std::size_t n) { return in_bytes(static_cast<double>(n)); }
+
+constexpr column which[] = {
+    {"algorithm", [](const priced& r) { return full_name(*r.of); }, "algorithm",
+     [](const priced& r) { return ordered_json(full_name(*r.of)); }},
+    {">p", [](const priced& r) { return std::to_string(r.at.p); }, "p",
+     [](const priced& r) { return ordered_json(r.at.p); }},
+};
+
+constexpr column of_problem[] = {
+    {"problem", [](const priced& r) { return r.type; }, "problem",
+     [](const priced& r) { return r.type.empty() ? ordered_json() : ordered_json(r.type); }},
+    {">b", [](const priced& r) { return r.block > 0 ? std::to_string(r.block) : std::string(); }, "b",
+     [](const priced& r) { return r.block > 0 ? ordered_json(r.block) : ordered_json(); }},
+};
+
+constexpr column usual[] = {
+    {">bytes", [](const priced& r) { return in_bytes(r.at.bytes); }, "bytes",
+     [](const priced& r) { return ordered_json(r.at.bytes); }},
+    {">M", [](const priced& r) { return r.of->stages ? std::to_string(r.at.pieces) : std::string(); },
+     "blocks", [](const priced& r) { return ordered_json(r.at.pieces); }},
+    {">time", [](const priced& r) { return in_seconds(r.found.seconds); }, "seconds",
+     [](const priced& r) { return ordered_json(r.found.seconds); }},
+    {">bound", [](const priced& r) { return r.bound > 0 ? in_seconds(r.bound) : "-"; }, "lower_bound_seconds",
+     [](const priced& r) { return r.bound >= 0 ? ordered_json(r.bound) : ordered_json(); }},
+    {">x bound",
+     [](const priced& r) { return r.bound > 0 ? fmt::format("{:.2f}", r.found.seconds / r.bound) : "-"; },
+     nullptr, nullptr},
+    {">rounds",
+     [](const priced& r) { return (r.of->bound ? "<= " : "") + in_digits(r.of->price(r.at).rounds); },
+     "rounds", [](const priced& r) { return ordered_json(r.of->price(r.at).rounds); }},
+    {nullptr, nullptr, "rounds_are_bound", [](const priced& r) { return ordered_json(r.of->bound); }},
+    {">start-ups", [](const priced& r) { return std::to_string(r.found.most_messages); }, "most_messages",
+     [](const priced& r) { return ordered_json(r.found.most_messages); }},
+    {nullptr, nullptr, "messages", [](const priced& r) { return ordered_json(r.found.messages); }},
+    {">most sent", [](const priced& r) { return bytes_in_words(r.found.most_bytes); }, "most_bytes_sent",
+     [](const priced& r) { return ordered_json(r.found.most_bytes); }},
+    {">sent in all", [](const priced& r) { return bytes_in_words(r.found.bytes); }, "bytes_sent",
+     [](const priced& r) { return ordered_json(r.found.bytes); }},
+};
+
+constexpr column of_links[] = {
+    {">dilation", [](const priced& r) { return std::to_string(r.found.on_links.dilation); }, "dilation",
+     [](const priced& r) { return ordered_json(r.found.on_links.dilation); }},
+    {">congestion", [](const priced& r) { return in_digits(r.found.on_links.congestion); }, "congestion",
+     [](const priced& r) { return ordered_json(r.found.on_links.congestion); }},
+};
+
+constexpr column of_bsp[] = {
+    {">supersteps", [](const priced& r) { return std::to_string(r.supersteps); }, "supersteps",
+     [](const priced& r) { return ordered_json(r.supersteps); }},
+    {">BSP", [](const priced& r) { return in_seconds(r.bsp_seconds); }, "bsp_seconds",
+     [](const priced& r) { return ordered_json(r.bsp_seconds); }},
+};
+
+std::vector<column> columns(extra_columns with) {
+  std::vector<column> all(std::begin(which), std::end(which));
+  const auto add = [&](const auto& more) { all.insert(all.end(), std::begin(more), std::end(more)); };
+  if (with.problem) add(of_problem);
+  add(usual);
+  if (with.links) add(of_links);
+  if (with.bsp) add(of_bsp);
+  return all;
+}
+
+std::string in_csv(const ordered_json& value) {
+  if (value.is_null()) return "";
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_boolean()) return value.get<bool>() ? "1" : "0";
+  return value.is_number_float() ? fmt::format("{}", value.get<double>()) : value.dump();
+}
+
+}  // namespace
+
+std::string prediction_text(const std::vector<priced>& rows, extra_columns with) {
+  std::vector<column> shown = columns(with);
+  std::erase_if(shown, [](const column& c) { return !c.heading; });
+  std::vector<std::string> cells;
+  for (const column& c : shown) cells.emplace_back(c.heading);
+  table t(cells);
+  for (const priced& r : rows) {
+    cells.clear();
+    for (const column& c : shown) cells.push_back(c.cell(r));
+    t.row(cells);
+  }
+  return t.text();
+}
+
+std::string prediction_csv(const std::vector<priced>& rows, extra_columns with) {
+  std::vector<column> written = columns(with);
+  std::erase_if(written, [](const column& c) { return !c.name; });
+  std::vector<std::string> cells;
+  for (const column& c : written) cells.emplace_back(c.name);
+  table t(cells);
+  for (const priced& r : rows) {
+    cells.clear();
+    for (const column& c : written) cells.push_back(in_csv(c.value(r)));
+    t.row(cells);
+  }
+  return t.csv();
+}
+
+std::string prediction_json(const std::vector<priced>& rows, extra_columns with) {
+  auto all = ordered_json::array();
+  for (const priced& r : rows) {
+    ordered_json one = ordered_json::object();
+    for (const column& c : columns(with)) {
+      if (!c.name) continue;
+      if (ordered_json value = c.value(r); !value.is_null()) one[c.name] = std::move(value);
+    }
+    all.push_back(std::move(one));
+  }
+  return all.dump(2) + "\n";
+}
+
+}  // namespace tutti::cli

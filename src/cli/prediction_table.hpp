@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tutti/algorithm.hpp"
+#include "tutti/predict.hpp"
+
+// What `tutti predict` prints.
+namespace tutti::cli {
+
+/// One algorithm on one shape.
+struct priced {
+  const algorithm* of = nullptr;
+  shape at;
+  prediction found;
+  double bound = -1;  ///< seconds; negative: not known on this network
+  // Of a --problem: its type and its b.
+  std::string type;
+  int block = 0;
+  // With --bsp.
+  std::size_t supersteps = 0;
+  double bsp_seconds = 0;
+};
+
+/// Columns that not every table has.
+struct extra_columns {
+  bool problem = false, links = false, bsp = false;
+};
+
+std::string prediction_text(const std::vector<priced>& rows, extra_columns with);
+std::string prediction_csv(const std::vector<priced>& rows, extra_columns with);
+std::string prediction_json(const std::vector<priced>& rows, extra_columns with);
+
+}  // namespace tutti::cli
