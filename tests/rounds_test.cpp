@@ -84,5 +84,25 @@ TEST(Rounds, ScansOnTwoTreesTakeTwoRoundsABlock) {
   EXPECT_EQ(count(collective::scan, "binary_tree", {31, 160, 20}).seconds, 72);
 }
 
+// A power of two is reached without a round more than ceil(log2 p) in each direction, and with half a vector more at most.
+TEST(Rounds, EliminationSendsLessThanFolding) {
+  constexpr int count_of = 1024 * 8;
+  for (int p = 2; p <= 1024; p += p < 200 ? 1 : 9) {
+    const shape s{p, count_of};
+    const auto at = count(collective::allreduce, "butterfly_elimination", s);
+    ASSERT_EQ(at.seconds, 2 * ceil_log2(p)) << "p = " << p;
+    const double members = 1 << floor_log2(p), odd_after = p & -p;
+    const double twice = 2 * (members - 1) / members + (is_power_of_two(p) ? 0 : 1 / odd_after);
+    const double sent = count(collective::allreduce, "butterfly_elimination", s, bytes_only).seconds;
+    ASSERT_EQ(sent, twice * count_of) << "p = " << p;
+    ASSERT_LT(sent, 3 * count_of) << "p = " << p;
+    const double folded = count(collective::allreduce, "butterfly", s, bytes_only).seconds;
+    if (is_power_of_two(p))
+      ASSERT_EQ(sent, folded) << "p = " << p;
+    else
+      ASSERT_LE(sent, folded - count_of) << "p = " << p;
+  }
+}
+
 }  // namespace
 }  // namespace tutti

@@ -144,6 +144,7 @@ constexpr std::array all{
     &allreduce_census_entry,
     &allreduce_ring_entry,
     &allreduce_butterfly_entry,
+    &allreduce_butterfly_elimination_entry,
     &allreduce_circulant_entry,
     &allreduce_dual_root_entry,
     &allreduce_two_tree_entry,

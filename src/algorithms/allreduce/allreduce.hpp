@@ -10,6 +10,7 @@ namespace tutti {
 task allreduce_reduce_bcast(process& self, const_buffer in, buffer out, operation op);
 task allreduce_recursive_doubling(process& self, const_buffer in, buffer out, operation op);
 task allreduce_butterfly(process& self, const_buffer in, buffer out, operation op);
+task allreduce_butterfly_elimination(process& self, const_buffer in, buffer out, operation op);
 
 task allreduce_dual_root(process& self, const_buffer in, buffer out, operation op, int pieces);
 
@@ -21,6 +22,7 @@ task allreduce_two_tree(process& self, const_buffer in, buffer out, operation op
 
 extern const algorithm allreduce_reduce_bcast_entry, allreduce_dual_root_entry, allreduce_two_tree_entry;
 extern const algorithm allreduce_recursive_doubling_entry, allreduce_census_entry, allreduce_ring_entry;
-extern const algorithm allreduce_butterfly_entry, allreduce_circulant_entry;
+extern const algorithm allreduce_butterfly_entry, allreduce_butterfly_elimination_entry;
+extern const algorithm allreduce_circulant_entry;
 
 }  // namespace tutti
