@@ -3,9 +3,13 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <type_traits>
 
 namespace tutti {
+
+template <class Byte>
+struct basic_buffer;
 
 /// How one element lies in memory. Lengths in bytes. Algorithms only move and combine whole elements; what an
 /// element means (its layout inside, its arithmetic) is known to the engine behind `handle`.
@@ -16,6 +20,10 @@ struct datatype {
   std::size_t true_extent = 1;  ///< from its first byte to one past its last
   bool dense = true;            ///< n elements are n * size bytes in the order in which they travel
   std::uintptr_t handle = 0;    ///< the engine's name for it: an MPI_Datatype
+  /// Not null: a message of several parts, as tutti/bundle.hpp makes them, and these are the parts, none of them empty.
+  /// A buffer of such a type has one element, whose size is that of all parts. Its address stands for the message and is
+  /// not that of data.
+  const std::span<const basic_buffer<std::byte>>* parts = nullptr;
 };
 
 /// Elements that follow each other in memory: a view, like std::span, with the layout of the elements.
@@ -69,6 +77,19 @@ using const_buffer = basic_buffer<const std::byte>;  ///< what is only read
 
 /// One byte as an element: the layout of packed data.
 inline constexpr datatype byte_type{};
+
+/// Whether a message lies in several parts.
+template <class Byte>
+[[nodiscard]] constexpr bool in_parts(const basic_buffer<Byte>& b) noexcept {
+  return b.type && b.type->parts && b.count > 0;
+}
+
+/// Calls visit(part) for each part of a message, in the order in which they travel; with itself if it is in one.
+template <class Byte, class Visit>
+constexpr void each_part(const basic_buffer<Byte>& of, Visit visit) {
+  if (!in_parts(of)) return visit(of);
+  for (const buffer& part : *of.type->parts) visit(basic_buffer<Byte>(part));
+}
 
 /// A block for each process, in the three layouts of MPI's collectives and packed one after the other.
 template <class Byte>

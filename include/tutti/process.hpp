@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cassert>
 #include <coroutine>
 #include <cstddef>
 #include <cstdint>
@@ -18,7 +19,8 @@ class process;
 /// Where a communication has no partner on one of its sides. Nothing is sent or received there.
 inline constexpr int nobody = -1;
 
-/// One message out, one message in, or both at once. A side whose partner is `nobody` does not take place.
+/// One message out, one message in, or both at once. A side whose partner is `nobody` does not take place. A message of
+/// several pieces of memory is made by a `bundle` (tutti/bundle.hpp).
 struct transfer {
   const_buffer out;
   int to = nobody;
@@ -129,7 +131,9 @@ class scratch {
         memory_(self.take(bytes_)),
         lead_(lead_of(count, type)),
         count_(count),
-        type_(&type) {}
+        type_(&type) {
+    assert(!type.parts);  // of a message in several parts: as many bytes
+  }
   /// Packed data.
   scratch(process& self, std::size_t bytes) : scratch(self, bytes, byte_type) {}
   /// As many elements as `like` has, of the same layout.

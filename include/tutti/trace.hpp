@@ -26,15 +26,27 @@ struct message {
   const std::byte* out = nullptr;  ///< where the sender had it
   const std::byte* in = nullptr;   ///< where the receiver has it
   std::source_location sent_in, received_in;
+  // Where an end has it in several parts: one more than its place in trace::bundles; 0 where it is in one.
+  std::uint32_t out_bundle = 0, in_bundle = 0;
 };
 
-/// Which bytes an address of unused_memory means: "out 0..7", "send 16..23", "scratch"; empty for other addresses.
-std::string bytes_named(const std::byte* address, std::size_t bytes);
+/// Some bytes that lie together.
+struct area {
+  const std::byte* at = nullptr;
+  std::size_t bytes = 0;
+};
 
 /// Every message of a run, in the order in which the engine started them.
 struct trace {
   std::vector<message> messages;
+  std::vector<std::vector<area>> bundles;  ///< the parts of messages that are in several
 };
+
+/// Which bytes an address of unused_memory means: "out 0..7", "send 16..23", "scratch"; empty for other addresses.
+std::string bytes_named(const std::byte* address, std::size_t bytes);
+/// The bytes of a message of this trace, as its sender and its receiver have them: "send 0..7, scratch, send 16..23".
+std::string bytes_sent(const trace& of, const message& m);
+std::string bytes_received(const trace& of, const message& m);
 
 /// Chrome trace events, which open in Perfetto and chrome://tracing: a thread a process with a slice for each time it
 /// sends and receives, and an arrow for each message. One second of virtual time is `scale` seconds of the trace.

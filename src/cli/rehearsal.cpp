@@ -184,14 +184,16 @@ class labeller {
   [[nodiscard]] std::pair<std::string, int> of(const_buffer b) const {
     std::set<int> parts, contributors;
     std::vector<std::pair<int, int>> routes;
-    for (std::size_t at = 0; at + sizeof(element) <= b.bytes(); at += sizeof(element)) {
-      element e;
-      std::memcpy(&e, b.data + at, sizeof e);
-      parts.insert(e.part);
-      for (int r = e.first; r <= e.last && reduces(a_.of); ++r) contributors.insert(r);
-      if (personal(a_.of) && (routes.empty() || routes.back() != std::pair<int, int>(e.part, e.last)))
-        routes.emplace_back(e.part, e.last);
-    }
+    each_part(b, [&](const_buffer piece) {
+      for (std::size_t at = 0; at + sizeof(element) <= piece.bytes(); at += sizeof(element)) {
+        element e;
+        std::memcpy(&e, piece.data + at, sizeof e);
+        parts.insert(e.part);
+        for (int r = e.first; r <= e.last && reduces(a_.of); ++r) contributors.insert(r);
+        if (personal(a_.of) && (routes.empty() || routes.back() != std::pair<int, int>(e.part, e.last)))
+          routes.emplace_back(e.part, e.last);
+      }
+    });
     if (parts.empty()) return {"", 0};
     const int colour = *parts.begin();
     if (personal(a_.of)) {

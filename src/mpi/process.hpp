@@ -22,6 +22,7 @@ class blocking_process final : public process {
  private:
   class staging;
   [[nodiscard]] bool plain(const_buffer message) const noexcept;
+  void staged(transfer t);
   void several(std::span<transfer> all);
   void convert(const_buffer from, buffer to);
   void pack(const_buffer from, std::byte* to);

@@ -21,6 +21,9 @@ void member::copy(const_buffer from, buffer to) { engine_.move_data(from, to); }
 void member::reduce(const operation& op, const_buffer left, buffer right) {
   if (left.count != right.count || (right.count != 0 && left.type->size != right.type->size))
     throw communication_error("reduce: operands of different lengths");
+  if (in_parts(left) || in_parts(right))
+    throw communication_error(
+        "reduce: operands in several parts, which can only be sent, received and copied");
   if (engine_.combine && engine_.data) engine_.combine(op, left, right);
   account_.clock += engine_.network_.gamma * static_cast<double>(right.bytes());
 }
@@ -383,10 +386,23 @@ void engine::note_start(std::uint32_t id) {
                               .bytes = x.bytes,
                               .start = x.start,
                               .end = x.start,
-                              .out = s.batch_[x.send_at].out.data,
+                              .out = nullptr,
                               .in = nullptr,
                               .sent_in = s.where_,
                               .received_in = {}});
+  message& m = record->messages.back();
+  note_place(s.batch_[x.send_at].out, m.out, m.out_bundle);
+}
+
+// Where an end of a message has its data, as long as the end is there to be asked.
+void engine::note_place(const_buffer held, const std::byte*& address, std::uint32_t& bundle) {
+  address = held.data;
+  if (!in_parts(held)) return;
+  std::vector<area> parts;
+  each_part(held, [&parts](const_buffer part) { parts.push_back({part.data, part.bytes()}); });
+  address = parts.front().at;
+  record->bundles.push_back(std::move(parts));
+  bundle = static_cast<std::uint32_t>(record->bundles.size());
 }
 
 void engine::note_end(std::uint32_t id) {
@@ -395,7 +411,7 @@ void engine::note_end(std::uint32_t id) {
   const member& r = members_[x.to];
   message& m = record->messages[noted_[id]];
   m.end = now_;
-  m.in = r.batch_[x.receive_at].in.data;
+  note_place(r.batch_[x.receive_at].in, m.in, m.in_bundle);
   m.received_in = r.where_;
 }
 

@@ -98,6 +98,7 @@ class engine {
 
   void note_start(std::uint32_t id);
   void note_end(std::uint32_t id);
+  void note_place(const_buffer held, const std::byte*& address, std::uint32_t& bundle);
   std::uint32_t new_active(const active& x);
   void move_data(const_buffer from, buffer to) const;
   static void check_lengths(int from, std::size_t sent, int to, std::size_t room);

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <ostream>
+#include <utility>
 
 namespace tutti {
 namespace {
@@ -30,6 +31,33 @@ std::string bytes_named(const std::byte* address, std::size_t bytes) {
   const auto first = at % unused_memory::size;
   return std::string(names[at / unused_memory::size]) + " " + std::to_string(first) + ".." +
          std::to_string(first + bytes - 1);
+}
+
+namespace {
+
+std::string bytes_at(const trace& of, const std::byte* address, std::size_t bytes, std::uint32_t bundle) {
+  if (bundle == 0) return bytes_named(address, bytes);
+  constexpr std::size_t shown = 4;
+  std::string text, last;
+  std::size_t names = 0;
+  for (const area& part : of.bundles[bundle - 1]) {
+    std::string name = bytes_named(part.at, part.bytes);
+    if (name.empty() || name == last) continue;  // several pieces of scratch memory
+    if (++names <= shown) text += (text.empty() ? "" : ", ") + name;
+    last = std::move(name);
+  }
+  if (names > shown) text += " and " + std::to_string(names - shown) + " more";
+  return text;
+}
+
+}  // namespace
+
+std::string bytes_sent(const trace& of, const message& m) {
+  return bytes_at(of, m.out, m.bytes, m.out_bundle);
+}
+
+std::string bytes_received(const trace& of, const message& m) {
+  return bytes_at(of, m.in, m.bytes, m.in_bundle);
 }
 
 void write_chrome_trace(const trace& of, int processes, std::ostream& into, double scale) {
@@ -62,7 +90,7 @@ void write_chrome_trace(const trace& of, int processes, std::ostream& into, doub
   for (const message& m : of.messages) {
     const double start = m.start * unit, duration = (m.end - m.start) * unit;
     const std::string size = std::to_string(m.bytes) + " bytes";
-    const std::string from = bytes_named(m.out, m.bytes), into_bytes = bytes_named(m.in, m.bytes);
+    const std::string from = bytes_sent(of, m), into_bytes = bytes_received(of, m);
     put({{"name", "to " + std::to_string(m.to)},
          {"cat", "message"},
          {"ph", "X"},
@@ -120,7 +148,7 @@ std::string table_of_rounds(const trace& of, std::size_t most_lines) {
       const message& m = **at;
       text += "  " + std::to_string(m.from) + " -> " + std::to_string(m.to) + "   " +
               std::to_string(m.bytes) + " bytes   until " + number(m.end);
-      if (const std::string data = bytes_named(m.out, m.bytes); !data.empty()) text += "   " + data;
+      if (const std::string data = bytes_sent(of, m); !data.empty()) text += "   " + data;
       text += '\n';
     }
   }
