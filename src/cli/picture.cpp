@@ -115,9 +115,40 @@ class drawing {
     }
   }
 
+  using edges = std::set<std::pair<int, int>>;
+
+  // The trees along which the root's blocks travel, where all blocks take one of two: in the colour of their first block.
+  [[nodiscard]] std::vector<std::pair<int, edges>> two_trees() const {
+    std::map<std::string, std::pair<int, edges>> ways;
+    for (const labelled_message& m : r_.messages) {
+      ways[m.label].first = m.colour;
+      ways[m.label].second.insert({m.what.from, m.what.to});
+    }
+    std::vector<std::pair<int, edges>> trees;
+    for (const auto& [label, way] : ways)
+      if (std::none_of(trees.begin(), trees.end(), [&](const auto& t) { return t.second == way.second; }))
+        trees.push_back(way);
+    const bool all_span = std::all_of(trees.begin(), trees.end(), [this](const auto& t) {
+      return t.second.size() + 1 == static_cast<std::size_t>(p_);
+    });
+    if (trees.size() != 2 || !all_span) trees.clear();
+    return trees;
+  }
+
   // Who talks to whom, as arcs beside the rows: dark the tree, along which a process hears for the first time, or, where
   // the root only receives, speaks for the last time; light all other pairs, unless they are too many to be told apart.
   void graph() {
+    if (const auto trees = c_.root < 0 ? std::vector<std::pair<int, edges>>{} : two_trees(); !trees.empty()) {
+      text(20 + graph_width(), top_ - row_ / 2 - 7, "the two trees",
+           "text-anchor=\"end\" font-size=\"10\" fill=\"#777\"");
+      for (std::size_t k = 0; k < 2; ++k)
+        for (const auto& pair : trees[k].second)
+          if (k == 0 || !trees[0].second.contains(pair)) {
+            const bool both = k == 0 && trees[1].second.contains(pair);
+            arc(pair, both ? "#3b5b7a" : colour(trees[k].first), 1.5, k == 0 ? 1 : 0.85);
+          }
+      return;
+    }
     std::vector<const labelled_message*> order;
     bool root_sends = c_.root < 0;
     for (const labelled_message& m : r_.messages) {
@@ -125,7 +156,7 @@ class drawing {
       root_sends |= m.what.from == c_.root;
     }
     if (!root_sends) std::reverse(order.begin(), order.end());
-    std::set<std::pair<int, int>> tree;
+    edges tree;
     std::vector<bool> known(static_cast<std::size_t>(p_));
     for (const labelled_message* m : order) {
       const int whose = root_sends ? m->what.to : m->what.from;
@@ -141,10 +172,10 @@ class drawing {
     for (const auto& pair : tree) arc(pair, "#3b5b7a", 1.3);
   }
 
-  void arc(std::pair<int, int> pair, const char* stroke, double width) {
+  void arc(std::pair<int, int> pair, const char* stroke, double width, double narrower = 1) {
     const double base = 20 + graph_width();
     const double reach =
-        graph_width() * std::sqrt(std::abs(pair.first - pair.second) / std::max(1.0, p_ - 1.0));
+        narrower * graph_width() * std::sqrt(std::abs(pair.first - pair.second) / std::max(1.0, p_ - 1.0));
     out_ += fmt::format(
         "<path d=\"M{0:.1f} {1:.1f} C{2:.1f} {1:.1f} {2:.1f} {3:.1f} {0:.1f} {3:.1f}\" fill=\"none\" "
         "stroke=\"{4}\" stroke-width=\"{5}\"/>\n",
@@ -154,8 +185,10 @@ class drawing {
   }
 
   void arrow(const labelled_message& m) {
-    const double from_x = x(m.what.start) + 3, to_x = x(m.what.end) - 4 - pill_width(m.label);
-    const double from_y = y(m.what.from), to_y = y(m.what.to);
+    const double edge = x(m.what.end) - 4 - pill_width(m.label);
+    const double from_x = x(m.what.start) + 3, from_y = y(m.what.from), to_y = y(m.what.to);
+    // The head is 6 wide across the line: the steeper it comes, the further it stays from the label.
+    const double to_x = edge - 3.5 * std::abs(to_y - from_y) / std::hypot(edge - from_x, to_y - from_y);
     const char* stroke = colour(m.colour);
     out_ +=
         fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"2.4\" fill=\"{}\"/>\n", from_x, from_y, stroke);
@@ -183,7 +216,7 @@ class drawing {
   int p_;
   const caption& c_;
   double row_ = 0, font_ = 0, shortest_ = 0, widest_ = 0, unit_ = 0;
-  std::set<std::pair<int, int>> pairs_;
+  edges pairs_;
   std::string out_;
 };
 

@@ -44,6 +44,23 @@ with tempfile.TemporaryDirectory() as folder:
         events = json.loads(trace.read_text())["traceEvents"]
         assert sum(e["ph"] == "X" for e in events) == 2 * messages, what
 
+# The pictures of the documentation are those that the command draws: scripts/pictures draws them anew.
+top = pathlib.Path(__file__).parents[2]
+lines = [line.split() for line in (top / "scripts/pictures").read_text().splitlines() if line.startswith("draw ")]
+assert len(lines) >= 5, lines
+page = (top / "docs/pictures.md").read_text()
+with tempfile.TemporaryDirectory() as folder:
+    for _, name, *arguments in lines:
+        drawn = pathlib.Path(folder) / f"{name}.svg"
+        check(["show", *arguments, "-o", str(drawn)])
+        assert drawn.read_text() == (top / f"docs/pictures/{name}.svg").read_text(), f"{name}: run scripts/pictures"
+        assert f"pictures/{name}.svg" in page and f"tutti show {' '.join(arguments)}" in page, name
+# Two trees stand beside the rows in two colours.
+two = (top / "docs/pictures/bcast-two-tree.svg").read_text()
+assert "the two trees" in two, two[:500]
+check("show allgather.recursive_doubling --p 8 --topology ring",
+      out="ring 8: diameter 4, bisection width 2 · longest route 4, most messages on a link at once 4")
+
 check("show", status=2, err="algorithm is required")
 check("show bcast", status=2, err="bcast is a collective: name one of bcast.")
 check("show bcast.binomal", status=2, err="did you mean bcast.binomial")

@@ -1,4 +1,8 @@
-from expect import check, end
+import os
+import pty
+import subprocess
+
+from expect import TUTTI, check, end
 
 check("verify --help", out=["tutti verify bcast --p 1..64 --jobs 2", "passed"])
 done = check("verify bcast.binomial --p 1..8", out=" passed, 0 failed\n")
@@ -12,6 +16,19 @@ assert chain == sorted(chain, reverse=True) and len(set(chain)) == 4, chain
 check("verify allgather --p 3,4 --roots first", out=" passed, 0 failed\n")
 # A check that ran nothing is no success.
 check("verify allgather.recursive_doubling --p 3", status=1, out=["needs p a power of two", "0 passed, 0 failed\n"])
+
+# On a terminal it says how far it is, and wipes that before the last line; elsewhere not.
+screen, keyboard = pty.openpty()
+shown = subprocess.run([TUTTI, "verify", "bcast", "--p", "1..6"], stdout=subprocess.PIPE, stderr=keyboard, timeout=60)
+os.close(keyboard)
+seen = b""
+try:
+    while part := os.read(screen, 4096):
+        seen += part
+except OSError:  # the other end is closed
+    pass
+assert b"0 failed, bcast." in seen and b"[=" in seen and seen.endswith(b"\r\x1b[K"), seen
+assert shown.returncode == 0 and shown.stdout.count(b"\n") == 1, shown.stdout
 
 check("verify bcst", status=2, err="did you mean bcast?")
 check("verify bcast.binomal", status=2, err="did you mean bcast.binomial")
