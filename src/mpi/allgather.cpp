@@ -61,7 +61,8 @@ int TUTTI_Allgatherv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, 
     }
     std::size_t bytes = 0;
     for (int i = 0; i < s.size; ++i) bytes += static_cast<std::size_t>(recvcounts[i]) * r->layout.size;
-    const order o(s, collective::allgatherv, bytes, bytes);
+    const order o(s, collective::allgatherv, bytes, bytes, operator_class::exact,
+                  regularity_of(recvcounts, s.size, r->layout));
     if (!o.served()) return o.pass(native);
     return allgather_blocks(o, own, all);
   });

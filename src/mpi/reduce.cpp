@@ -126,7 +126,8 @@ int TUTTI_Reduce_scatter(const void* sendbuf, void* recvbuf, const int recvcount
     }
     const std::size_t bytes = offsets.back() * with.type->layout.size;
     if (refused_alias(sendbuf, recvbuf, bytes)) return native();
-    const order o(s, collective::reduce_scatter, bytes, offsets.back(), with.kind());
+    const order o(s, collective::reduce_scatter, bytes, offsets.back(), with.kind(),
+                  regularity_of(recvcounts, s.size, with.type->layout));
     if (!o.served()) return o.pass(native);
     const bool in_place = sendbuf == MPI_IN_PLACE;
     const auto send = const_blocks::consecutive(address(in_place ? recvbuf : sendbuf), offsets.data(),

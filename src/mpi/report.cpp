@@ -193,9 +193,16 @@ void report(const ledger& here, const settings& user) {
 }
 
 void announce(const settings& user) {
-  std::string text =
-      fmt::format("tutti {}: {}, {}; alpha {:.3g} s, beta {:.3g} s/B, gamma {:.3g} s/B\n", TUTTI_VERSION,
-                  abi_name, user.off ? "off" : "serving", user.on.alpha, user.on.beta, user.on.gamma);
+  std::string text = fmt::format("tutti {}: {}, {}\n", TUTTI_VERSION, abi_name, user.off ? "off" : "serving");
+  const cluster_machine& costs = user.costs.long_messages();
+  const std::pair<const char*, const machine&> levels[] = {{"between", costs.between},
+                                                           {"within", costs.within}};
+  for (const auto& [where, on] : levels)
+    text += fmt::format("tutti: {} nodes: alpha {:.3g} s, beta {:.3g} s/B, gamma {:.3g} s/B{}\n", where,
+                        on.alpha, on.beta, on.gamma, user.calibrated ? " (" + user.machine_file + ")" : "");
+  if (user.measured)
+    text += fmt::format("tutti: profile {}: {} entries, measured with {}\n", user.profile_file,
+                        user.measured->entries.size(), user.measured->mpi);
   for (int k = 0; k < collectives; ++k) {
     const auto c = static_cast<collective>(k);
     const wish& w = user.of(c);

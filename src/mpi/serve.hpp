@@ -49,8 +49,12 @@ struct order {
   std::size_t most;   ///< the most pieces into which the data may be cut
   decision decided;
 
-  order(site& s, collective c, std::size_t b, std::size_t pieces, operator_class k = operator_class::exact)
-      : at(s), of(c), bytes(b), most(pieces), decided(s.decide->choose(c, k, b)) {}
+  order(site& s, collective c, std::size_t b, std::size_t pieces, operator_class k = operator_class::exact,
+        regularity lengths = regularity::equal)
+      : at(s), of(c), bytes(b), most(pieces), decided(s.decide->choose({c, k, lengths}, b)) {
+    if (explaining) [[unlikely]]
+      explain_once(s, {c, k, lengths}, b);
+  }
 
   [[nodiscard]] bool served() const noexcept { return decided.use != nullptr; }
   [[nodiscard]] const requirements& needs() const noexcept { return decided.use->needs; }
@@ -149,6 +153,13 @@ inline bool all_valid(const int* counts, int n) noexcept {
   for (int i = 0; i < n; ++i)
     if (counts[i] < 0) return false;
   return true;
+}
+
+/// Of counts that all processes know. Those of elements of no bytes need not be the same on all.
+inline regularity regularity_of(const int* counts, int n, const datatype& type) noexcept {
+  for (int i = 1; i < n && type.size > 0; ++i)
+    if (counts[i] != counts[0]) return regularity::unequal;
+  return regularity::equal;
 }
 
 /// MPICH refuses send and receive buffers that are the same; Open MPI does not look.

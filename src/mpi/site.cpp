@@ -1,14 +1,21 @@
 #include "mpi/site.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstdio>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "mpi/report.hpp"
+#include "select/explain.hpp"
+#include "select/sources.hpp"
 
 extern char** environ;
 
@@ -17,6 +24,7 @@ namespace tutti::mpi {
 constinit thread_local remembered_site last_site;
 constinit std::atomic<std::uint64_t> site_generation{1};
 constinit bool measured = false;
+constinit bool explaining = false;
 
 namespace {
 
@@ -27,6 +35,7 @@ struct office {
   std::mutex guard;  // of what follows
   std::map<surroundings, std::unique_ptr<choices>> decisions;
   std::vector<site*> sites;
+  std::set<std::tuple<surroundings, call_kind, std::size_t>> explained;
   ledger closed;  // of communicators that were freed
 
   choices& decisions_for(const surroundings& around) {
@@ -42,6 +51,7 @@ office& ours() {
   static office* const o = [] {
     auto* fresh = new office;
     measured = !fresh->user.report.empty();
+    explaining = fresh->user.explain;
     return fresh;
   }();
   return *o;
@@ -68,9 +78,8 @@ int site_keyval() {
   return keyval;
 }
 
-// Which processes of the communicator share a node, agreed on by all.
-node_map agree_on_nodes(MPI_Comm comm, int rank, int size) {
-  std::vector<int> names(static_cast<std::size_t>(size));
+// Which processes of the communicator share a node, agreed on by all; none if their settings are not the same.
+std::optional<node_map> agree(MPI_Comm comm, int rank, int size) {
   int name = rank;  // that of the node's first process
   if (const int node_size = ours().user.node_size; node_size > 0) {
     check(PMPI_Comm_rank(MPI_COMM_WORLD, &name));
@@ -81,9 +90,19 @@ node_map agree_on_nodes(MPI_Comm comm, int rank, int size) {
     check(PMPI_Bcast(&name, 1, MPI_INT, 0, node));
     check(PMPI_Comm_free(&node));
   }
-  check(PMPI_Allgather(&name, 1, MPI_INT, names.data(), 1, MPI_INT, comm));
+  static const std::uint32_t settings_here = ours().user.fingerprint();
+  const std::array<std::int32_t, 2> here{name, std::bit_cast<std::int32_t>(settings_here)};
+  std::vector<std::array<std::int32_t, 2>> all(static_cast<std::size_t>(size));
+  check(PMPI_Allgather(here.data(), 2, MPI_INT32_T, all.data(), 2, MPI_INT32_T, comm));
+  std::vector<int> names;
+  for (const auto& [node, user] : all) {
+    if (user != all[0][1]) return {};
+    names.push_back(node);
+  }
   return node_map(names);
 }
+
+constexpr const char* disagreement = "the processes' settings (TUTTI_*) are not the same";
 
 // Where nothing is served, calls are at most counted: no communicator is made.
 std::unique_ptr<site> open_switched_off(MPI_Comm comm) {
@@ -110,13 +129,49 @@ std::unique_ptr<site> open_site(MPI_Comm comm) {
   check(PMPI_Comm_create(comm, all, &s->comm));
   check(PMPI_Group_free(&all));
   check(PMPI_Comm_set_errhandler(s->comm, MPI_ERRORS_RETURN));
-  node_map map = agree_on_nodes(s->comm, s->rank, s->size);
+  std::optional<node_map> agreed = agree(s->comm, s->rank, s->size);
+  if (!agreed) {
+    if (s->rank == 0)
+      std::fprintf(stderr, "tutti: calls on a communicator of %d processes go to the MPI library: %s\n",
+                   s->size, disagreement);
+    s->native = disagreement;
+    return s;
+  }
+  node_map& map = *agreed;
   const surroundings around{
       .p = s->size, .per_node = map.per_node(), .nodes = map.nodes(), .consecutive = map.consecutive()};
   s->decide = &ours().decisions_for(around);
   s->segment = segment_for(ours().user, around);
   if (map.nodes() > 1 && map.per_node() > 1) s->nodes = std::make_unique<const node_map>(std::move(map));
   return s;
+}
+
+std::string mpi_here() {
+  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
+  int length = 0;
+  check(PMPI_Get_library_version(text.data(), &length));
+  return mpi_identity({text.data(), static_cast<std::size_t>(length)});
+}
+
+// What process 0 of MPI_COMM_WORLD has read from a file, on all processes; none if it was to read nothing or could not.
+std::optional<std::string> passed_on(settings& user, int rank, const char* variable, std::string& file) {
+  std::optional<std::string> text;
+  if (rank == 0 && !file.empty()) text = read_source(user, variable, file);
+  std::array<int, 2> lengths{text ? static_cast<int>(text->size()) : -1, static_cast<int>(file.size())};
+  check(PMPI_Bcast(lengths.data(), 2, MPI_INT, 0, MPI_COMM_WORLD));
+  if (lengths[0] < 0) return {};
+  std::string all = text ? file + *text : std::string();
+  all.resize(static_cast<std::size_t>(lengths[0]) + static_cast<std::size_t>(lengths[1]));
+  check(PMPI_Bcast(all.data(), static_cast<int>(all.size()), MPI_CHAR, 0, MPI_COMM_WORLD));
+  file = all.substr(0, static_cast<std::size_t>(lengths[1]));
+  return all.substr(static_cast<std::size_t>(lengths[1]));
+}
+
+// The files that settings name. One process reads them: no other can have seen another file.
+void take_sources(settings& user, int rank) {
+  if (const auto text = passed_on(user, rank, "TUTTI_MACHINE", user.machine_file)) take_machine(user, *text);
+  if (const auto text = passed_on(user, rank, "TUTTI_PROFILE", user.profile_file))
+    take_profile(user, *text, mpi_here());
 }
 
 bool running() {
@@ -137,6 +192,7 @@ int end(MPI_Comm, int, void*, void*) {
   if (PMPI_Comm_get_attr(MPI_COMM_WORLD, site_keyval(), static_cast<void*>(&found), &flag) == MPI_SUCCESS &&
       flag)
     PMPI_Comm_delete_attr(MPI_COMM_WORLD, site_keyval());
+  explaining = false;
   o.user.off = true;  // what is still called goes to the MPI library
   measured = false;
   return MPI_SUCCESS;
@@ -176,10 +232,24 @@ const site* open_to_programs(MPI_Comm comm) {
   return s;
 }
 
-void begin() {
-  const settings& user = ours().user;
+void explain_once(const site& s, const call_kind& of, std::size_t bytes) {
   int rank = 0;
   check(PMPI_Comm_rank(MPI_COMM_WORLD, &rank));
+  if (rank != 0) return;
+  office& o = ours();
+  {
+    const std::lock_guard lock(o.guard);
+    if (!o.explained.emplace(s.decide->around(), of, choices::size_class(bytes)).second) return;
+  }
+  const std::string text = as_text(s.decide->reason(of, bytes), s.decide->user());
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+void begin() {
+  settings& user = ours().user;
+  int rank = 0;
+  check(PMPI_Comm_rank(MPI_COMM_WORLD, &rank));
+  take_sources(user, rank);
   if (rank == 0) {
     for (const std::string& w : user.warnings) std::fprintf(stderr, "tutti: %s\n", w.c_str());
     if (user.debug) announce(user);

@@ -28,6 +28,11 @@ struct site {
 extern constinit bool measured;
 inline bool reporting() noexcept { return measured; }
 
+/// Whether each distinct call is explained on stderr.
+extern constinit bool explaining;
+/// Says, on process 0 of MPI_COMM_WORLD and once for calls that are decided alike, what serves the call and why.
+void explain_once(const site& s, const call_kind& of, std::size_t bytes);
+
 /// The site of a communicator, or null if the call has to go to the MPI library: tutti is off, MPI is not running, the
 /// communicator is null. The first call on a communicator is collective.
 site* find_site(MPI_Comm comm);

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
+
+#include "core/fingerprint.hpp"
 
 namespace tutti {
 namespace {
@@ -104,13 +105,11 @@ std::string mpi_identity(std::string_view library_version) {
 }
 
 std::string catalogue_identity() {
-  std::uint32_t hash = 2166136261U;  // FNV-1a
-  const auto add = [&hash](std::string_view text) {
-    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
-  };
-  for (const algorithm* a : catalogue()) add(name_of(a->of)), add("."), add(a->name), add("\n");
+  fingerprint_of names;
+  for (const algorithm* a : catalogue()) names.add(name_of(a->of)), names.add(a->name);
   std::string text(8, '0');
-  for (std::size_t k = 8; k-- > 0; hash >>= 4U) text[k] = "0123456789abcdef"[hash & 15U];
+  std::uint32_t rest = names.value();
+  for (std::size_t k = 8; k-- > 0; rest >>= 4U) text[k] = "0123456789abcdef"[rest & 15U];
   return text;
 }
 

@@ -1,10 +1,12 @@
 #include "select/settings.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cctype>
 #include <charconv>
 #include <utility>
 
+#include "core/fingerprint.hpp"
 #include "core/nearest.hpp"
 
 namespace tutti {
@@ -173,6 +175,21 @@ void settings::calibrate(const calibration& by) {
     }
     if (alpha_given) c.overhead = 0;
   });
+}
+
+std::uint32_t settings::fingerprint() const {
+  fingerprint_of hash;
+  for (const wish& w : wishes) hash.add(w.native ? "native" : w.use ? w.use->name : "auto");
+  hash.add(std::to_string(pieces) + " " + std::to_string(segment) + " " + std::to_string(node_size));
+  for (std::size_t bytes = 1; bytes < std::size_t{1} << 48U; bytes *= 2) {
+    const cluster_machine& c = costs.at(static_cast<double>(bytes));
+    for (const machine* m : {&c.within, &c.between})
+      for (const double x : {m->alpha, m->beta, m->gamma})
+        hash.add(std::to_string(std::bit_cast<std::uint64_t>(x)));
+    for (const double x : {c.lanes, c.overhead}) hash.add(std::to_string(std::bit_cast<std::uint64_t>(x)));
+  }
+  hash.add(measured ? write_profile(*measured) : "");
+  return hash.value();
 }
 
 settings read_settings(const char* const* environment) { return reader().read(environment); }

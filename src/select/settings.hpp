@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -32,6 +33,7 @@ struct settings {
   std::string machine_file;                 ///< TUTTI_MACHINE: where costs come from; empty: what is usual
   machine on;  ///< TUTTI_ALPHA, TUTTI_BETA, TUTTI_GAMMA: seconds, with a unit if given ("2us")
   bool alpha_given = false, beta_given = false, gamma_given = false;
+  bool calibrated = false;               ///< costs come from machine_file
   calibration costs;                     ///< of messages; `on` wherever it was given
   std::array<wish, collectives> wishes;  ///< TUTTI_BCAST=circulant and so on
 
@@ -39,6 +41,9 @@ struct settings {
 
   /// Takes the costs of a machine, but for what was said by TUTTI_ALPHA, TUTTI_BETA and TUTTI_GAMMA.
   void calibrate(const calibration& by);
+
+  /// The same for settings that choose alike, and all but surely another for others.
+  [[nodiscard]] std::uint32_t fingerprint() const;
 
   [[nodiscard]] const wish& of(collective c) const { return wishes[static_cast<std::size_t>(c)]; }
 };

@@ -1,0 +1,151 @@
+#include "select/explain.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <cstdio>
+
+namespace tutti {
+namespace {
+
+template <class... Values>
+std::string text(const char* format, Values... values) {
+  std::array<char, 160> line{};
+  std::snprintf(line.data(), line.size(), format, values...);
+  return line.data();
+}
+
+std::string time_text(double s) {
+  if (s < 1e-6) return text("%.3g ns", s * 1e9);
+  if (s < 1e-3) return text("%.3g us", s * 1e6);
+  if (s < 1) return text("%.3g ms", s * 1e3);
+  return text("%.3g s", s);
+}
+
+std::string size_text(double bytes) {
+  constexpr std::array units{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  std::size_t k = 0;
+  while (bytes >= 1024 && k + 1 < units.size()) bytes /= 1024, ++k;
+  return text("%.4g %s", bytes, units[k]);
+}
+
+std::string name_of(const algorithm* a) { return std::string(a ? a->name : "native"); }
+
+std::string variable_of(collective c) {
+  std::string name = "TUTTI_" + std::string(tutti::name_of(c));
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](unsigned char letter) { return static_cast<char>(std::toupper(letter)); });
+  return name;
+}
+
+std::string place_of(const advice& a) {
+  std::string place = "line " + std::to_string(a.entry->line);
+  if (a.other)
+    place += " (p = " + std::to_string(a.entry->on.p) + ") and line " + std::to_string(a.other->line) +
+             " (p = " + std::to_string(a.other->on.p) + ")";
+  return place;
+}
+
+std::string by_profile(const reasoning& r, const settings& user) {
+  return "by what was measured: " + user.profile_file + ", " + place_of(*r.measured);
+}
+
+std::string by_model(const reasoning& r, const settings& user) {
+  const double message = r.decided.use ? r.assumed : 0;
+  const cluster_machine& c = user.costs.at(message);
+  const machine& m = one_node(r.on) ? c.within : c.between;
+  std::string t = "by the model, as the fastest (" + std::string(user.calibrated ? user.machine_file : "") +
+                  (user.calibrated ? ": " : "");
+  return t + "alpha " + time_text(m.alpha) + ", beta " + time_text(m.beta) + " a byte)";
+}
+
+}  // namespace
+
+std::vector<explained_candidate> candidates_of(const reasoning& r) {
+  const auto measured = [&r](const algorithm* a) {
+    return r.measured ? measured_seconds(*r.measured->entry, a, static_cast<std::size_t>(r.assumed))
+                      : std::nullopt;
+  };
+  std::vector<explained_candidate> all{{.measured = measured(nullptr)}};
+  for (const candidate& c : r.candidates) {
+    explained_candidate e{
+        .use = c.use, .excluded = c.excluded, .measured = measured(c.use), .pieces = c.pieces};
+    if (!c.excluded) e.predicted = c.predicted;
+    all.push_back(e);
+  }
+  const bool by_times = r.by == authority::profile;
+  const auto rank = [by_times](const explained_candidate& c) {
+    const auto& first = by_times ? c.measured : c.predicted;
+    const double later = by_times ? c.predicted.value_or(INFINITY) : 0;
+    return std::tuple(c.excluded != nullptr, !first.has_value(), first.value_or(later));
+  };
+  std::stable_sort(all.begin(), all.end(),
+                   [&rank](const auto& a, const auto& b) { return rank(a) < rank(b); });
+  return all;
+}
+
+std::string sizes_of(const reasoning& r) {
+  if (!size_known(r.kind.of)) return "any size";
+  if (r.kind.of == collective::barrier) return "no data";
+  if (r.least == r.most) return size_text(static_cast<double>(r.least));
+  const std::string from = size_text(static_cast<double>(r.least));
+  return r.most == SIZE_MAX ? from + " and more"
+                            : from + " .. <" + size_text(static_cast<double>(r.most) + 1);
+}
+
+std::string processes_of(const surroundings& on) {
+  std::string t = std::to_string(on.p) + (on.p == 1 ? " process" : " processes");
+  if (on.p == 1) return t;
+  if (one_node(on)) return t + " on one node";
+  if (on.per_node == 1) return t + ", each on a node of its own";
+  t += " on " + std::to_string(on.nodes) + " nodes of ";
+  if (on.nodes * on.per_node != on.p) t += "at most ";
+  t += std::to_string(on.per_node);
+  return on.consecutive ? t : t + ", whose ranks do not follow each other";
+}
+
+std::string why(const reasoning& r, const settings& user) {
+  std::string t;
+  switch (r.by) {
+    case authority::user:
+      t = user.off ? "by the user's word, TUTTI=off"
+                   : "by the user's word, " + variable_of(r.kind.of) + "=" + name_of(r.decided.use);
+      break;
+    case authority::profile: t = by_profile(r, user); break;
+    case authority::model: t = by_model(r, user); break;
+  }
+  if (r.by != authority::user && r.wished && r.decided.refused)
+    t += "; " + variable_of(r.kind.of) + "=" + name_of(r.wished) + " is not possible: " + r.decided.refused;
+  if (r.by == authority::model && r.advice_refused)
+    t += "; what was measured (" + user.profile_file + ", " + place_of(*r.measured) + ") is for " +
+         name_of(r.measured->use) + ", which is not possible: " + r.advice_refused;
+  if (!size_known(r.kind.of))
+    t += "; not every process knows the size, so the number of processes and of nodes alone decides, for " +
+         size_text(r.assumed) + " in all";
+  return t;
+}
+
+std::string as_text(const reasoning& r, const settings& user) {
+  std::string t = "tutti: " + std::string(tutti::name_of(r.kind.of));
+  if (has_known_lengths(r.kind.of))
+    t += r.kind.lengths == regularity::equal ? " (equal blocks)" : " (blocks that differ)";
+  if (combines(r.kind.of)) t += " (" + std::string(tutti::name_of(r.kind.op)) + " operator)";
+  t += ", " + sizes_of(r) + ", " + processes_of(r.on) + ": " + name_of(r.decided.use) + "\n";
+  t += "tutti:   " + why(r, user) + "\n";
+  for (const explained_candidate& c : candidates_of(r)) {
+    t += text("tutti:   %c %-24s", c.use == r.decided.use ? '*' : ' ', name_of(c.use).c_str());
+    if (c.excluded) {
+      t += " " + std::string(c.excluded) + "\n";
+      continue;
+    }
+    t += c.predicted ? text(" %9s predicted", time_text(*c.predicted).c_str()) : std::string(20, ' ');
+    if (c.measured) t += text(" %9s measured", time_text(*c.measured).c_str());
+    if (!c.predicted && !c.measured) t += " the model does not know it; a profile would";
+    if (c.pieces > 1) t += text(", in %d blocks", c.pieces);
+    t += "\n";
+  }
+  return t;
+}
+
+}  // namespace tutti

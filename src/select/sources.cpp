@@ -1,0 +1,52 @@
+#include "select/sources.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+
+namespace tutti {
+namespace {
+
+constexpr std::size_t most = std::size_t{64} << 20U;
+
+void refuse(settings& s, std::string_view variable, std::string_view reason) {
+  s.warnings.push_back(std::string(variable) + " is not used: " + std::string(reason));
+}
+
+}  // namespace
+
+std::optional<std::string> read_source(settings& s, std::string_view variable, const std::string& file) {
+  errno = 0;
+  std::ifstream in(file, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  if (!in.is_open() || in.bad()) {
+    refuse(s, variable, "cannot read " + file + (errno ? std::string(": ") + std::strerror(errno) : ""));
+    return {};
+  }
+  if (text.size() > most) {
+    refuse(s, variable, file + " has more than 64 MiB");
+    return {};
+  }
+  return text;
+}
+
+void take_machine(settings& s, std::string_view text) {
+  try {
+    s.calibrate(read_calibration(text, s.machine_file));
+    s.calibrated = true;
+  } catch (const std::invalid_argument& wrong) {
+    refuse(s, "TUTTI_MACHINE", wrong.what());
+  }
+}
+
+void take_profile(settings& s, std::string_view text, std::string_view mpi) {
+  try {
+    s.measured = std::make_shared<const profile>(read_profile(text, s.profile_file, mpi));
+  } catch (const std::invalid_argument& wrong) {
+    refuse(s, "TUTTI_PROFILE", wrong.what());
+  }
+}
+
+}  // namespace tutti
