@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -67,6 +68,9 @@ struct call {
   int root = 0;
   int pieces = 1;                   ///< M >= 1: the blocks into which a pipelined algorithm cuts the data
   const node_map* nodes = nullptr;  ///< which processes share a node; null: none do
+  /// Irregular gather and scatter that degrade gracefully: more bytes than these go straight to or from the root. The
+  /// same on all processes; direct_beyond() says what the model makes of it.
+  std::size_t direct = SIZE_MAX;
 };
 
 /// What an algorithm asks of a call. Who calls it sees to it; `run` may rely on it.
@@ -76,7 +80,8 @@ struct requirements {
   bool exact = false;
   bool power_of_two = false;  ///< the number of processes
   bool side_by_side = false;  ///< messages hold several blocks: run() of send and recv
-  bool bytes = false;  ///< cuts anywhere: element size 1. Otherwise whole elements of any layout travel
+  bool bytes = false;   ///< cuts anywhere: element size 1. Otherwise whole elements of any layout travel
+  bool direct = false;  ///< makes use of call::direct
   bool nodes = false;  ///< makes use of call::nodes, for which there should be some nodes with some processes
   bool node_order =
       false;  ///< combines node by node: unless the operator commutes, ranks of nodes are consecutive

@@ -31,6 +31,7 @@ struct shape {
   /// Processes of a node that share one link off it: what they all send off the node at once takes so many times as
   /// long. 1 is the one-ported model, per_node / k the lecture's k lanes.
   double sharing = 1;
+  double direct = 1e300;  ///< call::direct, where a price depends on it
   [[nodiscard]] int node_count() const noexcept { return nodes > 0 ? nodes : p; }
   [[nodiscard]] bool equal_nodes() const noexcept { return node_count() * per_node == p; }
 };
@@ -56,6 +57,15 @@ struct pipeline {
   double interval = 1;
   [[nodiscard]] double rounds(int pieces) const noexcept { return fill + interval * (pieces - 1); }
 };
+
+/// The bytes beyond which a part of an irregular gather or scatter had better go straight to or from the root than be
+/// passed on once more, call::direct: so many times what travels during a start-up. Beyond them the root's additional
+/// start-ups take at most 1/8 of what its data take, and up to them passing on takes at most 9 start-ups.
+[[nodiscard]] inline std::size_t direct_beyond(const machine& on) noexcept {
+  constexpr double startups = 8;
+  const double bytes = on.beta > 0 ? startups * on.alpha / on.beta : 1e18;
+  return bytes < 1e18 ? static_cast<std::size_t>(bytes) : static_cast<std::size_t>(1e18);
+}
 
 /// The pipelining lemma: the M that minimises (fill + interval (M - 1)) (alpha + beta m / M), between 1 and `most`.
 [[nodiscard]] inline int best_pieces(const pipeline& line, double bytes, const machine& on,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,8 @@ struct instance {
   /// Irregular collectives: the length of each process's block, p of them; for alltoallv and alltoallw the length of
   /// each block from i to j at i * p + j, p * p of them. Empty: `count` everywhere.
   std::vector<int> counts;
+  /// Bytes beyond which blocks of an irregular gather or scatter go straight to or from the root: call::direct.
+  std::size_t direct = SIZE_MAX;
   bool in_place = false;
   /// Elements with a hole behind them; only for algorithms that do not cut bytes.
   bool holes = false;

@@ -62,6 +62,9 @@ constexpr std::array all{
     &gatherv_star_entry,
     &gatherv_binomial_entry,
     &gatherv_divide_and_conquer_entry,
+    &gatherv_linear_time_entry,
+    &gatherv_linear_time_packed_entry,
+    &gatherv_graceful_entry,
 
     &scatter_star_entry,
     &scatter_linear_array_entry,
@@ -75,6 +78,9 @@ constexpr std::array all{
     &scatterv_star_entry,
     &scatterv_binomial_entry,
     &scatterv_divide_and_conquer_entry,
+    &scatterv_linear_time_entry,
+    &scatterv_linear_time_packed_entry,
+    &scatterv_graceful_entry,
 
     &allgather_ring_entry,
     &allgather_recursive_doubling_entry,

@@ -125,6 +125,11 @@ class variations {
       lay_out(i);
       if (!of_.stages) break;
     }
+    if (!of_.needs.direct) return;
+    for (const std::size_t beyond : {0, 40}) {  // all blocks straight, those of a few processes at least
+      i.direct = beyond;
+      lay_out(i);
+    }
   }
 
   void lay_out(instance i) {

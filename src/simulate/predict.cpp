@@ -13,10 +13,19 @@ namespace {
 
 std::byte* nowhere(std::uintptr_t address) { return reinterpret_cast<std::byte*>(address); }
 
+// Start-up and time a byte of messages from the first process to the last.
+machine seen_on(const network& on, int p) {
+  if (const machine* all = on.model->uniform()) return *all;
+  constexpr std::size_t many = 1 << 20;
+  const int from = on.place_of(0), to = on.place_of(p - 1), hops = on.hops(0, p - 1);
+  const auto little = on.model->of(from, to, 1, hops), much = on.model->of(from, to, many, hops);
+  return {little.startup, (much.startup - little.startup + much.data) / many, on.gamma};
+}
+
 // The call that every process makes; only ranks differ, in lengths of blocks.
 class caller {
  public:
-  caller(const algorithm& a, const shape& s, const situation& in, const node_map* nodes)
+  caller(const algorithm& a, const shape& s, const network& on, const situation& in, const node_map* nodes)
       : of_(a.of),
         p_(s.p),
         vector_(static_cast<std::size_t>(s.bytes)),
@@ -24,6 +33,7 @@ class caller {
         regular_(in.lengths.empty()) {
     call_.root = in.root;
     call_.nodes = nodes;
+    call_.direct = direct_beyond(seen_on(on, s.p));
     call_.pieces = std::max(1, s.pieces);
     call_.op = {.commutative = a.needs.commutative || a.needs.exact, .exact = a.needs.exact, .handle = 0};
     if (!regular_) {
@@ -116,7 +126,7 @@ prediction predict(const algorithm& a, const shape& s, const network& on, const 
     if (nodes && a.needs.consecutive && !nodes->consecutive())
       throw std::invalid_argument(name + " needs nodes with consecutive ranks");
   }
-  const caller calls(a, s, in, nodes ? &*nodes : nullptr);
+  const caller calls(a, s, on, in, nodes ? &*nodes : nullptr);
   world w(s.p, on);
   w.without_data();
   if (!in.skews.empty()) w.begin_at(in.skews);

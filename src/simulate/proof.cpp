@@ -194,6 +194,7 @@ class experiment {
     call c;
     c.root = i_.root;
     c.pieces = i_.pieces;
+    c.direct = i_.direct;
     c.nodes = nodes_ ? &*nodes_ : nullptr;
     c.op = {.commutative = i_.commutes || i_.of->needs.commutative || i_.of->needs.exact,
             .exact = i_.of->needs.exact,
@@ -358,6 +359,7 @@ double total_bytes(const instance& i) {
 
 void check_price(const instance& i, finding& f) {
   shape s{i.p, total_bytes(i), i.pieces};
+  s.direct = static_cast<double>(i.direct);
   if (!i.nodes.empty()) {
     const node_map map(i.nodes);
     s.nodes = map.nodes();
@@ -430,6 +432,7 @@ std::string describe(const instance& of) {
     for (std::size_t k = 0; k < of.counts.size() && k < 16; ++k) s += " " + std::to_string(of.counts[k]);
     if (of.counts.size() > 16) s += " ...";
   }
+  if (of.direct != SIZE_MAX) s += ", straight beyond " + std::to_string(of.direct) + " bytes";
   if (of.pieces != 1) s += ", M = " + std::to_string(of.pieces);
   if (of.in_place) s += ", in place";
   if (of.holes) s += ", with holes";

@@ -17,6 +17,7 @@ task scatterv_divide_and_conquer(process& self, const_blocks send, buffer out, i
 
 extern const algorithm scatter_star_entry, scatter_binomial_entry, scatter_divide_and_conquer_entry;
 extern const algorithm scatter_linear_array_entry, scatter_hypercube_entry, scatter_knomial_entry;
-extern const algorithm scatterv_star_entry, scatterv_binomial_entry, scatterv_divide_and_conquer_entry;
+extern const algorithm scatterv_star_entry, scatterv_binomial_entry, scatterv_divide_and_conquer_entry,
+    scatterv_linear_time_entry, scatterv_linear_time_packed_entry, scatterv_graceful_entry;
 
 }  // namespace tutti

@@ -1,0 +1,31 @@
+// Irregular gather that degrades gracefully: a tree for small blocks, a star for large ones, and what is best for each
+// part of the ranks where lengths differ. Of two neighbouring cubes the one with less data sends to the other, or, if
+// that is more than call::direct, straight to the root: passing it on would take longer than a start-up of the root.
+// Source: Traeff, "Practical, distributed, low overhead algorithms for irregular gather and scatter collectives", 2018,
+// section 3 names it, after Traeff, "Hierarchical gather/scatter algorithms with graceful degradation", 2004.
+// Cost: see docs/irregular.md. No process waits for more than ceil(log2 p) (alpha + beta call::direct) before the root has
+// something to receive, and each additional start-up of the root comes with more than call::direct bytes.
+// Requires: nothing, as gatherv.linear_time.
+
+#include "algorithms/gather/gather.hpp"
+#include "algorithms/gather/linear_time.hpp"
+
+namespace tutti {
+
+const algorithm gatherv_graceful_entry{
+    .of = collective::gatherv,
+    .name = "graceful",
+    .summary = "linear_time for small blocks, straight to the root for large ones",
+    .source = "Traeff 2018, 2004",
+    .needs = {.direct = true},
+    .run =
+        [](process& self, const call& c) {
+          const tree_rule rule{.who = tree_rule::receiver::larger, .direct = c.direct};
+          return gather_on_cubes(self, c.in, {c.recv}, c.root, rule);
+        },
+    .price = bound_of_graceful,
+    .bound = true,
+    .worst = 2,
+};
+
+}  // namespace tutti

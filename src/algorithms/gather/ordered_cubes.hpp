@@ -1,0 +1,131 @@
+#pragma once
+
+// Ordered gather trees that processes build themselves from the lengths of their blocks.
+// Source: Traeff, "Practical, distributed, low overhead algorithms for irregular gather and scatter collectives", 2018.
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "tutti/process.hpp"
+
+namespace tutti {
+
+// Cubes of dimension d are the ranks a 2^d .. (a + 1) 2^d - 1, as far as there are so many; two neighbours make one of
+// dimension d + 1. Each has a fixed root, its last process, which everyone can name, and a gather root, which its blocks
+// decide on and which will have its data:
+//
+//     p = 11      0 1 2 3 4 5 6 7 8 9 10
+//     d = 1       --- --- --- --- --- --      fixed roots 1, 3, 5, 7, 9, 10
+//     d = 2       ------- ------- ------      fixed roots 3, 7, 10
+
+/// The first process of the cube of dimension d that is next to rank's; there is such a cube if this is below p.
+constexpr int neighbour(int rank, int d) noexcept { return ((rank >> d) ^ 1) << d; }
+/// The fixed root of rank's cube of dimension d.
+constexpr int fixed_root(int rank, int d, int p) noexcept {
+  return std::min((rank >> d << d) + ((1 << d) - 1), p - 1);
+}
+
+/// What is known of a cube, and sent in the construction: a few bytes, however large the cube.
+struct cube {
+  std::int64_t root = 0;  ///< its gather root
+  std::uint64_t bytes =
+      0;  ///< what that will have: all its blocks but those that go straight to the root of all
+  std::uint64_t own = 0;  ///< the gather root's own block
+};
+
+/// Which of two gather roots receives, and what does not go through the tree.
+struct tree_rule {
+  enum class receiver : bool {
+    slower,  ///< Lemma 1: who has had more to receive, so that nobody waits for the sender
+    larger   ///< Lemma 4: who has more data, so that less travels
+  };
+  receiver who = receiver::slower;
+  /// More bytes than these are not sent to the other gather root but straight to the root of all.
+  std::size_t direct = SIZE_MAX;
+};
+
+/// Two neighbouring cubes made one.
+struct union_of_cubes {
+  bool left_receives;
+  bool direct;  ///< the other sends straight to the root of all
+  cube both;
+};
+constexpr union_of_cubes unite(const cube& left, const cube& right, const tree_rule& rule) noexcept {
+  // Ties go to the cube with more data, then to the right one, whose fixed root stays.
+  const auto received = [](const cube& c) { return c.bytes - c.own; };
+  const bool left_slower =
+      received(left) != received(right) ? received(left) > received(right) : left.bytes > right.bytes;
+  const bool left_receives = rule.who == tree_rule::receiver::slower ? left_slower : left.bytes > right.bytes;
+  const cube &receiver = left_receives ? left : right, &sender = left_receives ? right : left;
+  const bool direct = sender.bytes > rule.direct;
+  return {left_receives, direct,
+          cube{receiver.root, receiver.bytes + (direct ? 0 : sender.bytes), receiver.own}};
+}
+
+/// A process other than the root of all while cubes are united around it. In each round, from that of dimension 0 on, the
+/// fixed roots of neighbours tell each other of their cubes, and then their gather roots. Cubes with the root of all need
+/// no construction: everyone knows that this root receives.
+class cube_member {
+ public:
+  cube_member(const process& self, int root, std::size_t own, const tree_rule& rule) noexcept
+      : rank_(self.rank()),
+        p_(self.size()),
+        rule_(rule),
+        mine_{rank_, own, own},
+        rounds_(std::bit_width(static_cast<unsigned>(rank_ ^ root)) - 1) {}
+
+  /// Those before the one in which the own cube meets the root's.
+  [[nodiscard]] int rounds() const noexcept { return rounds_; }
+  /// Whether this process has part in round d: there is a neighbour, and it is one of the roots of its cube.
+  [[nodiscard]] bool acts(int d) const noexcept {
+    return neighbour(rank_, d) < p_ && (is_gather_root() || is_fixed_root(d));
+  }
+  [[nodiscard]] bool is_gather_root() const noexcept { return mine_.root == rank_; }
+  [[nodiscard]] bool is_fixed_root(int d) const noexcept { return fixed_root(rank_, d, p_) == rank_; }
+  [[nodiscard]] const cube& mine() const noexcept { return mine_; }
+
+  /// Learns of the neighbour in round d: at most two dependent steps. `with`, a transfer of data, is done at the same
+  /// time, before all that follows between the same processes.
+  task meet(process& self, int d, transfer with = {});
+  /// The neighbour, after meet().
+  [[nodiscard]] const cube& other() const noexcept { return other_; }
+  [[nodiscard]] bool other_is_left(int d) const noexcept { return (rank_ >> d & 1) != 0; }
+  /// Makes the own cube and the neighbour one.
+  union_of_cubes unite(int d) noexcept {
+    const auto u = other_is_left(d) ? tutti::unite(other_, mine_, rule_) : tutti::unite(mine_, other_, rule_);
+    mine_ = u.both;
+    return u;
+  }
+
+ private:
+  int rank_, p_;
+  tree_rule rule_;
+  cube mine_, other_;
+  int rounds_;
+};
+
+/// Where a process other than the root stands in the tree, once all is known.
+struct cube_tree_place {
+  struct child {
+    int rank;
+    bool left;  ///< its blocks come before the own one
+    std::size_t bytes;
+  };
+  int parent = nobody;    ///< nobody: there are no data
+  std::size_t bytes = 0;  ///< of its blocks, those of its children included
+  std::size_t left = 0;   ///< of the blocks before the own one
+  int children = 0;
+  std::array<child, 31> list;  ///< the first `children` are set
+
+  /// In the order in which a gather receives from them, each further from the own rank than those before.
+  [[nodiscard]] std::span<const child> below() const noexcept {
+    return std::span(list).first(static_cast<std::size_t>(children));
+  }
+};
+
+/// The construction, without data: at most 2 (ceil(log2 p) - 1) - 1 dependent steps. Not for the root.
+task construct(process& self, int root, std::size_t own, tree_rule rule, cube_tree_place* place);
+
+}  // namespace tutti

@@ -1,0 +1,146 @@
+#pragma once
+
+// What the root of an irregular gather or scatter knows of the tree without being told, since it knows all lengths.
+
+#include <algorithm>
+#include <array>
+
+#include "algorithms/gather/ordered_cubes.hpp"
+#include "tutti/bundle.hpp"
+
+namespace tutti {
+
+/// The root's blocks, as a tree sees them: one for each of its processes, in any order in memory, or several, where its
+/// processes are nodes.
+template <class Byte>
+struct root_blocks {
+  basic_blocks<Byte> all;
+  const int* order = nullptr;  ///< process i has block order[i]; null: block i
+  const int* first = nullptr;  ///< not null: it has blocks order[first[i]], ..., order[first[i + 1] - 1]
+
+  template <class Visit>
+  void each(int i, Visit visit) const {
+    const int begin = first ? first[i] : i, end = first ? first[i + 1] : i + 1;
+    for (int k = begin; k < end; ++k) visit(all[order ? order[k] : k]);
+  }
+  [[nodiscard]] std::size_t bytes(int i) const {
+    std::size_t n = 0;
+    each(i, [&n](const basic_buffer<Byte>& b) { n += b.bytes(); });
+    return n;
+  }
+  [[nodiscard]] std::size_t count(int i) const {
+    return first ? static_cast<std::size_t>(first[i + 1] - first[i]) : 1;
+  }
+};
+
+/// The messages between the root and the others: one for each of its neighbours, as its own cube grows, and those that go
+/// straight to it. Building it takes O(p) operations on the lengths.
+class root_plan {
+ public:
+  struct item {
+    int partner;
+    int first;  ///< the first of the processes whose blocks these are; next() leads to the others, in rank order
+    int blocks;   ///< their number, empty ones not counted
+    double time;  ///< bytes that the partner has to receive before, one after the other
+  };
+
+  /// `bytes(i)`: of the blocks of process i.
+  template <class Bytes>
+  root_plan(int p, int root, const tree_rule& rule, Bytes bytes)
+      : rule_(rule),
+        next_(static_cast<std::size_t>(p)),
+        items_(static_cast<std::size_t>(rule.direct == SIZE_MAX ? ceil_log2(p) : p)) {
+    for (int d = 0; 1 << d < p; ++d)
+      if (const int begin = neighbour(root, d); begin < p) unite(begin, std::min(begin + (1 << d), p), bytes);
+  }
+
+  /// In the order of the neighbours, smaller cubes first; what goes straight to the root before what does not.
+  [[nodiscard]] std::span<item> items() noexcept { return items_.first(count_); }
+  /// Calls visit(i) for the processes whose blocks a message holds, in rank order.
+  template <class Visit>
+  void each(const item& of, Visit visit) const {
+    for (int i = of.first, n = 0; n < of.blocks; ++n, i = next_[static_cast<std::size_t>(i)]) visit(i);
+  }
+
+ private:
+  struct branch {
+    cube of;
+    int first, last, blocks;
+    double time;
+  };
+  branch leaf(int i, std::size_t bytes) const noexcept { return {{i, bytes, bytes}, i, i, bytes > 0, 0}; }
+  branch united(const branch& left, const branch& right) noexcept;
+  void add(const branch& b) noexcept {
+    if (b.blocks > 0) items_[count_++] = {static_cast<int>(b.of.root), b.first, b.blocks, b.time};
+  }
+
+  // Cubes are united as their last process comes, so that few are open at a time:
+  //
+  //     0   1   2   3   4   5   6        open: [0] [01] [01][2] [0123] [0123][4] [0123][45] [0123][45][6]
+  //     at the end, from the right: [0123][456], [0123456]
+  template <class Bytes>
+  void unite(int begin, int end, Bytes bytes) {
+    std::array<branch, 32> open;
+    std::size_t n = 0;
+    for (int i = begin; i < end; ++i) {
+      open[n++] = leaf(i, bytes(i));
+      for (int full = i + 1 - begin; full % 2 == 0; full /= 2, --n)
+        open[n - 2] = united(open[n - 2], open[n - 1]);
+    }
+    for (; n > 1; --n) open[n - 2] = united(open[n - 2], open[n - 1]);
+    add(open[0]);
+  }
+
+  tree_rule rule_;
+  workspace<int> next_;
+  workspace<item> items_;
+  std::size_t count_ = 0;
+};
+
+/// Objects of their own memory, one after the other, where a workspace does not do.
+template <class T>
+class shelf {
+ public:
+  explicit shelf(std::size_t most) : memory_(most * sizeof(T)) {}
+  shelf(const shelf&) = delete;
+  shelf& operator=(const shelf&) = delete;
+  ~shelf() { std::destroy_n(begin(), n_); }
+  template <class... Arguments>
+  T& add(Arguments&&... arguments) {
+    return *std::construct_at(begin() + n_++, std::forward<Arguments>(arguments)...);
+  }
+
+ private:
+  T* begin() noexcept { return reinterpret_cast<T*>(memory_.data()); }
+  workspace<std::byte> memory_;
+  std::size_t n_ = 0;
+};
+
+/// The root's side of messages: buffers over the blocks that they hold, where these lie.
+template <class Byte>
+class root_messages {
+ public:
+  root_messages(root_plan& plan, const root_blocks<Byte>& of_root)
+      : plan_(plan), blocks_(of_root), bundles_(plan.items().size()) {}
+
+  /// Valid as long as this is.
+  basic_buffer<Byte> of(const root_plan::item& item) {
+    std::size_t parts = 0;
+    plan_.each(item, [&](int i) { parts += blocks_.count(i); });
+    basic_buffer<Byte> one;
+    if (parts == 1) {
+      blocks_.each(item.first, [&](const basic_buffer<Byte>& b) { one = b; });
+      return one;
+    }
+    auto& all = bundles_.add(parts);
+    plan_.each(item, [&](int i) { blocks_.each(i, [&](const basic_buffer<Byte>& b) { all.add(b); }); });
+    return all;
+  }
+
+ private:
+  root_plan& plan_;
+  root_blocks<Byte> blocks_;
+  shelf<basic_bundle<Byte>> bundles_;
+};
+
+}  // namespace tutti
