@@ -39,6 +39,9 @@ TEST(Settings, NamesTheNearestWhereAWordIsUnknown) {
   const settings algorithm = read({"TUTTI_BCAST=circulent"});
   ASSERT_EQ(algorithm.warnings.size(), 1U);
   EXPECT_NE(algorithm.warnings[0].find("did you mean circulant"), std::string::npos) << algorithm.warnings[0];
+  const settings oracle = read({"TUTTI_GATHERV=optimal"});
+  ASSERT_EQ(oracle.warnings.size(), 1U);
+  EXPECT_NE(oracle.warnings[0].find("is found offline"), std::string::npos) << oracle.warnings[0];
   EXPECT_EQ(algorithm.of(collective::bcast).use, nullptr);
 }
 

@@ -2,8 +2,10 @@
 
 #include <cstddef>
 #include <span>
+#include <string_view>
 #include <vector>
 
+#include "tutti/algorithm.hpp"
 #include "tutti/buffer.hpp"
 #include "tutti/cost.hpp"
 #include "tutti/network.hpp"
@@ -66,5 +68,12 @@ ordered_tree optimal_tree(std::span<const int> lengths, int root, const network&
 /// Gathers and scatters along such a tree, for the engine: everyone knows it. recv and send are side by side.
 task gather_on(process& self, const_buffer in, blocks recv, const ordered_tree& tree);
 task scatter_on(process& self, const_blocks send, buffer out, const ordered_tree& tree);
+
+/// gatherv.optimal and scatterv.optimal: what they are, for pictures and tables. They are not in the catalogue, since no
+/// process of a running program has all lengths beforehand, and have no text to run: see gather_on(). Null for others.
+const algorithm* offline_algorithm(collective c, std::string_view name) noexcept;
+/// "found offline, ...": why nothing but an engine has them.
+inline constexpr std::string_view offline_reason =
+    "found offline, from lengths that no process has beforehand: only tutti show and tutti predict know it";
 
 }  // namespace tutti

@@ -5,6 +5,7 @@
 
 #include "tutti/algorithm.hpp"
 #include "tutti/network.hpp"
+#include "tutti/optimal_tree.hpp"
 #include "tutti/trace.hpp"
 
 namespace tutti {
@@ -24,6 +25,7 @@ struct situation {
   arrival skews;             ///< when processes begin; empty: at once
   std::vector<int> lengths;  ///< irregular collectives: bytes of each process's block; empty: all equal
   trace* record = nullptr;   ///< to be given every message
+  const ordered_tree* along = nullptr;  ///< gatherv and scatterv: instead of the algorithm's own text
 };
 
 /// What makes use of nodes is told those of the topology. Elements are bytes; s.bytes as the collective counts it, rounded down to equal blocks where it has blocks.

@@ -129,6 +129,12 @@ class predictor {
   /// Null where all are connected to all.
   [[nodiscard]] const topology* links() const { return on_.links.get(); }
 
+  /// Whether the optimal tree is known on this network, and within seconds.
+  [[nodiscard]] bool has_optimum() const {
+    constexpr int most = 1000, most_pairs = 96;
+    if (on_.links || on_.ports > 1) return false;
+    return p_ <= most_pairs || (p_ <= most && (on_.model->uniform() || on_.model->overheads()));
+  }
   [[nodiscard]] bool takes(const algorithm& a) const {
     return (!a.needs.power_of_two || is_power_of_two(p_)) &&
            (!a.needs.consecutive || !nodes_ || nodes_->consecutive());
@@ -143,6 +149,11 @@ class predictor {
   [[nodiscard]] priced of(const algorithm& a, const irregular_problem& problem) const {
     situation in = in_;
     in.lengths = problem.lengths();
+    std::optional<ordered_tree> best;
+    if (!a.run) {
+      best = optimal_tree(in.lengths, in.root, on_, a.of == collective::scatterv);
+      in.along = &*best;
+    }
     shape s = shape_of(a, std::accumulate(in.lengths.begin(), in.lengths.end(), std::size_t{0}));
     const bool rooted = a.of == collective::gatherv || a.of == collective::scatterv;
     const double bound = bounded() && rooted ? lower_bound(in.lengths, in.root, slope_of(on_)) : -1;
@@ -187,12 +198,20 @@ class predictor {
 std::vector<const algorithm*> algorithms_of(const options& o, const predictor& with) {
   std::vector<const algorithm*> all;
   for (const std::string& name : o.what) {
+    if (const algorithm* oracle = find_offline(name)) {
+      if (!o.problems.asked())
+        throw usage_error(fmt::format("{} knows all lengths: expected a --problem, such as same", name));
+      all.push_back(oracle);
+      continue;
+    }
     if (!collective_named(name)) {
       all.push_back(&find_algorithm(name));  // named itself: an error if it does not take this p
       continue;
     }
     for (const algorithm* a : find_algorithms(name))
       if (with.takes(*a)) all.push_back(a);
+    const algorithm* oracle = find_offline(name + ".optimal");
+    if (oracle && o.problems.asked() && with.has_optimum()) all.push_back(oracle);
   }
   return all;
 }
@@ -224,19 +243,26 @@ std::string crossovers(const predictor& with, const std::vector<priced>& rows) {
   return text;
 }
 
-// One line for each problem of the collective.
+// One line for each problem of the collective. What is found offline is no choice, but the measure of those that are.
 void say_fastest(const std::vector<priced>& these, std::vector<std::string>& lines) {
   for (auto first = these.begin(); first != these.end();) {
     const auto same = [&](const priced& r) {
       return r.of->of == first->of->of && r.type == first->type && r.block == first->block;
     };
     const auto last = std::find_if_not(first, these.end(), same);
-    const auto best = std::min_element(
-        first, last, [](const priced& a, const priced& b) { return a.found.seconds < b.found.seconds; });
-    if (last - first > 1)
+    const priced *best = nullptr, *optimum = nullptr;
+    for (auto at = first; at != last; ++at)
+      if (!at->of->run)
+        optimum = &*at;
+      else if (!best || at->found.seconds < best->found.seconds)
+        best = &*at;
+    if (best && last - first > 1)
       lines.push_back(fmt::format("Fastest {} for p = {}, {}: {}", name_of(best->of->of), best->at.p,
                                   irregular_problem{best->type, best->block, {}}.name(),
                                   full_name(*best->of)));
+    if (best && optimum && optimum->found.seconds > 0)
+      lines.back() +=
+          fmt::format(", {:.2f} times the optimal tree's time", best->found.seconds / optimum->found.seconds);
     first = last;
   }
 }
@@ -283,6 +309,8 @@ void predict_all(const options& o) {
   if (!fastest.empty() || !networks.empty()) fmt::print("\n");
   for (const std::string& line : networks) fmt::print("{}\n", line);
   for (const std::string& line : fastest) fmt::print("{}\n", line);
+  if (std::any_of(rows.begin(), rows.end(), [](const priced& r) { return !r.of->run; }))
+    fmt::print("\noptimal is {}.\n", offline_reason);
 }
 
 }  // namespace

@@ -64,6 +64,10 @@ std::string irregular_problem::name() const {
   return block > 0 ? fmt::format("{}, b = {}", type, block) : type;
 }
 
+std::string irregular_problem::description() const {
+  return block > 0 ? name() : fmt::format("ints {}", fmt::join(counts, " "));
+}
+
 std::vector<int> irregular_problem::lengths() const {
   std::vector<int> bytes;
   std::transform(counts.begin(), counts.end(), std::back_inserter(bytes),

@@ -28,6 +28,7 @@ struct irregular_problem {
   std::vector<int> counts;  ///< ints of each process's block
 
   [[nodiscard]] std::string name() const;          ///< "spikes, b = 1000"
+  [[nodiscard]] std::string description() const;   ///< the same; "ints 3 1 0 2" if they were given
   [[nodiscard]] std::vector<int> lengths() const;  ///< the same in bytes
 };
 

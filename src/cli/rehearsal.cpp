@@ -10,15 +10,17 @@
 #include <numeric>
 #include <set>
 
+#include "cli/problems.hpp"
 #include "cli/words.hpp"
 #include "tutti/simulate.hpp"
 
 namespace tutti::cli {
 namespace {
 
-// What one element is: part `part` of the data, made of the contributions of the processes first .. last.
+// What one element is: part `part` of the data, made of the contributions of the processes first .. last. The short form,
+// as long as an int, knows no range of processes.
 struct element {
-  std::uint16_t part = 0, first = 0, last = 0, unused = 0;
+  std::uint16_t part = 0, last = 0, first = 0, unused = 0;
 };
 
 bool personal(collective c) {
@@ -36,29 +38,54 @@ bool of_vectors(collective c) {
   }
 }
 
-constexpr datatype whole{.size = sizeof(element),
-                         .extent = sizeof(element),
-                         .true_lb = 0,
-                         .true_extent = sizeof(element),
-                         .dense = true};
+constexpr datatype dense_type(std::size_t size) {
+  return {.size = size,
+          .extent = static_cast<std::ptrdiff_t>(size),
+          .true_lb = 0,
+          .true_extent = size,
+          .dense = true};
+}
+constexpr datatype whole = dense_type(sizeof(element)), whole_int = dense_type(bytes_of_int);
+
+// Where elements are: in the buffers of the call and in scratch memory. Other messages tell lengths and the like.
+class known_memory {
+ public:
+  void add(const std::byte* at, std::size_t bytes) {
+    if (bytes > 0) end_of_[at] = at + bytes;
+  }
+  void remove(const std::byte* at) { end_of_.erase(at); }
+  [[nodiscard]] bool has(const std::byte* at) const {
+    auto after = end_of_.upper_bound(at);
+    return after != end_of_.begin() && at < (--after)->second;
+  }
+
+ private:
+  std::map<const std::byte*, const std::byte*> end_of_;
+};
 
 // The elements of a call on each process.
 class stage {
  public:
-  // `parts`: into how many parts the label of a vector divides it; every part has the same number of elements.
-  stage(const algorithm& a, int p, int root, int pieces, std::size_t count, int parts)
+  // `parts`: into how many parts the label of a vector divides it; every part has the same number of elements. `offsets`: of
+  // the blocks, in elements.
+  stage(const algorithm& a, const shape& s, int root, std::vector<std::size_t> offsets, int parts,
+        const datatype& type, known_memory& known)
       : a_(a),
-        p_(static_cast<std::size_t>(p)),
+        p_(static_cast<std::size_t>(s.p)),
         root_(root),
-        pieces_(pieces),
-        count_(count),
-        parts_(static_cast<std::size_t>(parts)) {
-    for (int r = 0; r < p; ++r) prepare(r);
+        pieces_(s.pieces),
+        type_(type),
+        parts_(static_cast<std::size_t>(parts)),
+        offsets_(std::move(offsets)) {
+    for (const std::size_t o : offsets_) byte_offsets_.push_back(o * type.size);
+    for (int r = 0; r < s.p; ++r) prepare(r);
+    for (const auto* all : {&mine_, &result_})
+      for (const auto& one : *all) known.add(one.data(), one.size());
   }
 
   call of(int rank) {
     const auto r = static_cast<std::size_t>(rank);
-    std::vector<element>&mine = mine_[r], &result = result_[r];
+    memory &mine = mine_[r], &result = result_[r];
     call c;
     c.root = root_;
     c.pieces = pieces_;
@@ -72,7 +99,8 @@ class stage {
       case collective::allgather:
       case collective::allgatherv:
         c.in = buffer_of(mine);
-        if (!result.empty()) c.recv = blocks_of<blocks>(result);
+        if (a_.of == collective::allgather || a_.of == collective::allgatherv || is_root)
+          c.recv = blocks_of<blocks>(result);
         break;
       case collective::scatter:
       case collective::scatterv:
@@ -83,7 +111,7 @@ class stage {
       case collective::alltoallv:
       case collective::alltoallw:
         c.send = blocks_of<const_blocks>(mine);
-        c.recv = blocks_of<blocks>(result);
+        c.recv = equal_blocks_of(result);
         break;
       case collective::reduce_scatter:
       case collective::reduce_scatter_block:
@@ -98,9 +126,12 @@ class stage {
   }
 
  private:
+  using memory = std::vector<std::byte>;
+
   void prepare(int rank) {
     const bool is_root = rank == root_;
-    const std::size_t n = count_, all = of_vectors(a_.of) ? n : n * p_;
+    const auto r = static_cast<std::size_t>(rank);
+    const std::size_t n = offsets_[r + 1] - offsets_[r], all = of_vectors(a_.of) ? n : offsets_.back();
     std::size_t mine = 0, result = 0;
     switch (a_.of) {
       case collective::barrier: break;
@@ -113,7 +144,7 @@ class stage {
       case collective::allgatherv: mine = n, result = all; break;
       case collective::alltoall:
       case collective::alltoallv:
-      case collective::alltoallw: mine = result = all; break;
+      case collective::alltoallw: mine = all, result = n * p_; break;
       case collective::reduce: mine = n, result = is_root ? n : 0; break;
       case collective::allreduce:
       case collective::scan:
@@ -123,11 +154,11 @@ class stage {
     }
     mine_.push_back(filled(mine, rank));
     result_.push_back(filled(a_.of == collective::bcast && is_root ? result : 0, rank));
-    result_.back().resize(result);
+    result_.back().resize(result * type_.size);
   }
 
-  [[nodiscard]] std::vector<element> filled(std::size_t n, int rank) const {
-    std::vector<element> v(n);
+  [[nodiscard]] memory filled(std::size_t n, int rank) const {
+    memory v(n * type_.size);
     for (std::size_t k = 0; k < n; ++k) {
       std::size_t part = 0, last = static_cast<std::size_t>(rank);
       if (of_vectors(a_.of))
@@ -136,32 +167,40 @@ class stage {
                a_.of == collective::allgather || a_.of == collective::allgatherv)
         part = static_cast<std::size_t>(rank);
       else
-        part = k / count_;
+        part = static_cast<std::size_t>(std::upper_bound(offsets_.begin(), offsets_.end(), k) -
+                                        offsets_.begin() - 1);
       if (personal(a_.of)) last = part, part = static_cast<std::size_t>(rank);  // from, to
-      v[k] = {static_cast<std::uint16_t>(part), static_cast<std::uint16_t>(rank),
-              static_cast<std::uint16_t>(last), 0};
+      const element e{static_cast<std::uint16_t>(part), static_cast<std::uint16_t>(last),
+                      static_cast<std::uint16_t>(rank), 0};
+      std::memcpy(v.data() + k * type_.size, &e, type_.size);
     }
     return v;
   }
 
   [[nodiscard]] bool cut_anywhere() const { return a_.needs.bytes && !reduces(a_.of); }
-  [[nodiscard]] buffer buffer_of(std::vector<element>& v) const {
-    auto* const data = reinterpret_cast<std::byte*>(v.data());
-    return cut_anywhere() ? buffer(data, v.size() * sizeof(element), byte_type)
-                          : buffer(data, v.size(), whole);
+  [[nodiscard]] buffer buffer_of(memory& v) const {
+    return cut_anywhere() ? buffer(v.data(), v.size(), byte_type)
+                          : buffer(v.data(), v.size() / type_.size, type_);
   }
   template <class Blocks>
-  [[nodiscard]] Blocks blocks_of(std::vector<element>& v) const {
-    auto* const data = reinterpret_cast<std::byte*>(v.data());
-    return cut_anywhere() ? Blocks::regular(data, count_ * sizeof(element), byte_type, static_cast<int>(p_))
-                          : Blocks::regular(data, count_, whole, static_cast<int>(p_));
+  [[nodiscard]] Blocks blocks_of(memory& v) const {
+    const int p = static_cast<int>(p_);
+    return cut_anywhere() ? Blocks::consecutive(v.data(), byte_offsets_.data(), byte_type, p)
+                          : Blocks::consecutive(v.data(), offsets_.data(), type_, p);
+  }
+  [[nodiscard]] blocks equal_blocks_of(memory& v) const {
+    const buffer all = buffer_of(v);
+    return blocks::regular(all.data, all.count / p_, *all.type, static_cast<int>(p_));
   }
 
   const algorithm& a_;
   std::size_t p_;
   int root_, pieces_;
-  std::size_t count_, parts_;
-  std::deque<std::vector<element>> mine_, result_;
+  const datatype& type_;
+  std::size_t parts_;
+  std::vector<std::size_t> offsets_,
+      byte_offsets_;  // of the blocks; of equal ones the first is what each process has
+  std::deque<memory> mine_, result_;
 };
 
 // "0-3,7"
@@ -179,15 +218,17 @@ std::string ranges(const std::set<int>& all) {
 
 class labeller {
  public:
-  labeller(const algorithm& a, int p, int parts) : a_(a), p_(p), parts_(parts) {}
+  labeller(const algorithm& a, int p, int parts, std::size_t element_size, const known_memory& known)
+      : a_(a), p_(p), parts_(parts), size_(element_size), known_(known) {}
 
   [[nodiscard]] std::pair<std::string, int> of(const_buffer b) const {
     std::set<int> parts, contributors;
     std::vector<std::pair<int, int>> routes;
     each_part(b, [&](const_buffer piece) {
-      for (std::size_t at = 0; at + sizeof(element) <= piece.bytes(); at += sizeof(element)) {
+      if (!known_.has(piece.data)) return;
+      for (std::size_t at = 0; at + size_ <= piece.bytes(); at += size_) {
         element e;
-        std::memcpy(&e, piece.data + at, sizeof e);
+        std::memcpy(&e, piece.data + at, size_);
         parts.insert(e.part);
         for (int r = e.first; r <= e.last && reduces(a_.of); ++r) contributors.insert(r);
         if (personal(a_.of) && (routes.empty() || routes.back() != std::pair<int, int>(e.part, e.last)))
@@ -210,14 +251,16 @@ class labeller {
  private:
   const algorithm& a_;
   int p_, parts_;
+  std::size_t size_;
+  const known_memory& known_;
 };
 
 // A process that looks at what it sends.
 class watched final : public process {
  public:
   using log = std::map<std::pair<int, int>, std::deque<std::pair<std::string, int>>>;
-  watched(process& inner, const labeller& labels, log& into)
-      : process(inner.rank(), inner.size()), inner_(inner), labels_(labels), log_(into) {}
+  watched(process& inner, const labeller& labels, known_memory& known, log& into)
+      : process(inner.rank(), inner.size()), inner_(inner), labels_(labels), known_(known), log_(into) {}
   ~watched() = default;
 
   void copy(const_buffer from, buffer to) override { inner_.copy(from, to); }
@@ -230,12 +273,20 @@ class watched final : public process {
     return inner_.start(all, where);
   }
   void park(std::coroutine_handle<> waiting) noexcept override { inner_.park(waiting); }
-  std::byte* take(std::size_t bytes) override { return inner_.take(bytes); }
-  void give(std::byte* memory, std::size_t bytes) noexcept override { inner_.give(memory, bytes); }
+  std::byte* take(std::size_t bytes) override {
+    std::byte* const memory = inner_.take(bytes);
+    known_.add(memory, bytes);
+    return memory;
+  }
+  void give(std::byte* memory, std::size_t bytes) noexcept override {
+    known_.remove(memory);
+    inner_.give(memory, bytes);
+  }
 
  private:
   process& inner_;
   const labeller& labels_;
+  known_memory& known_;
   log& log_;
 };
 
@@ -248,6 +299,16 @@ void combine(const operation&, const_buffer left, buffer right) {
     b.last = std::max(a.last, b.last);
     std::memcpy(right.slice(k, 1).data, &b, sizeof b);
   }
+}
+
+// Where the blocks are that have `counts` elements, or `count` each.
+std::vector<std::size_t> offsets_of(const std::vector<int>& counts, std::size_t count, int p) {
+  std::vector<std::size_t> offsets{0};
+  for (int r = 0; r < p; ++r)
+    offsets.push_back(offsets.back() + (counts.empty()
+                                            ? count
+                                            : static_cast<std::size_t>(counts[static_cast<std::size_t>(r)])));
+  return offsets;
 }
 
 // M of pipelined algorithms; otherwise a vector is labelled by the parts that processes have of it, if it is cut.
@@ -275,9 +336,12 @@ std::string meaning_of_labels(const algorithm& a, int pieces) {
   }
 }
 
-rehearsal rehearse(const algorithm& a, const shape& s, int root, const network& on, const arrival& skews) {
+rehearsal rehearse(const algorithm& a, const shape& s, const network& on, const staging& in) {
   if (a.needs.power_of_two && !is_power_of_two(s.p))
     throw usage_error(fmt::format("{} needs a power of two of processes, not {}", full_name(a), s.p));
+  const bool irregular = !in.counts.empty();
+  if (irregular && reduces(a.of))
+    throw usage_error(fmt::format("{} is drawn with equal blocks only", name_of(a.of)));
   const int parts = label_parts(a, s);
   const auto p = static_cast<std::size_t>(s.p);
   const std::size_t even = of_vectors(a.of) ? std::lcm(static_cast<std::size_t>(std::max(1, s.pieces)), p)
@@ -286,22 +350,28 @@ rehearsal rehearse(const algorithm& a, const shape& s, int root, const network& 
   const double share = of_vectors(a.of) ? s.bytes : s.bytes / s.p;
   const auto wanted = static_cast<std::size_t>(share / sizeof(element));
   const std::size_t count = std::max<std::size_t>(1, (wanted + even - 1) / even) * even;
-  if (static_cast<double>(count) * s.p * (of_vectors(a.of) ? 1 : s.p) > 1e8)
+  std::vector<std::size_t> offsets = offsets_of(in.counts, count, s.p);
+  if (static_cast<double>(offsets.back()) * (of_vectors(a.of) ? 1 : s.p) > 1e8)
     throw usage_error("so many bytes cannot be drawn: fewer will look the same");
 
-  stage cast(a, s.p, root, s.pieces, count, parts);
-  const labeller labels(a, s.p, parts);
+  const datatype& type = irregular ? whole_int : whole;
+  known_memory known;
+  stage cast(a, s, in.root, std::move(offsets), parts, type, known);
+  const labeller labels(a, s.p, parts, type.size, known);
   watched::log log;
   std::deque<watched> watchers;
   rehearsal result;
   world w(s.p, on);
   w.combine_with(combine);
   w.poison_with(0);
-  if (!skews.empty()) w.begin_at(skews);
+  if (!in.skews.empty()) w.begin_at(in.skews);
   w.record(result.raw);
   w.run([&](process& self) {
-    watched& seen = watchers.emplace_back(self, labels, log);
-    return a.run(seen, cast.of(self.rank()));
+    watched& seen = watchers.emplace_back(self, labels, known, log);
+    const call c = cast.of(self.rank());
+    if (!in.along) return a.run(seen, c);
+    return a.of == collective::gatherv ? gather_on(seen, c.in, c.recv, *in.along)
+                                       : scatter_on(seen, c.send, c.out, *in.along);
   });
   for (const message& m : result.raw.messages) {
     auto& channel = log[{m.from, m.to}];

@@ -5,6 +5,7 @@
 
 #include "tutti/algorithm.hpp"
 #include "tutti/network.hpp"
+#include "tutti/optimal_tree.hpp"
 #include "tutti/trace.hpp"
 
 // An algorithm run on elements that know what they are, so that every message can be labelled with what it carries.
@@ -27,7 +28,16 @@ struct rehearsal {
 /// What the labels of this collective's messages mean, one sentence.
 std::string meaning_of_labels(const algorithm& a, int pieces);
 
-/// Runs it. `bytes` as the collective counts them, rounded up to whole elements; 0: the least that cuts evenly.
-rehearsal rehearse(const algorithm& a, const shape& s, int root, const network& on, const arrival& skews);
+/// What an algorithm is run on besides a shape.
+struct staging {
+  int root = 0;
+  arrival skews;
+  std::vector<int> counts;  ///< irregular collectives: ints of each process's block; empty: all equal
+  const ordered_tree* along = nullptr;  ///< gatherv and scatterv: instead of the algorithm's own text
+};
+
+/// Runs it. `bytes` as the collective counts them, rounded up to whole elements; 0: the least that cuts evenly. Throws
+/// usage_error where that cannot be drawn.
+rehearsal rehearse(const algorithm& a, const shape& s, const network& on, const staging& in);
 
 }  // namespace tutti::cli

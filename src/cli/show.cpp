@@ -3,14 +3,17 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
 #include <memory>
+#include <optional>
 
 #include "cli/commands.hpp"
 #include "cli/networks.hpp"
 #include "cli/picture.hpp"
+#include "cli/problems.hpp"
 #include "cli/rehearsal.hpp"
 #include "cli/words.hpp"
 
@@ -27,12 +30,15 @@ constexpr const char* help =
     "right\n"
     "  tutti show bcast.circulant --p 17 --blocks 5 --text    the rounds, as text\n"
     "  tutti show alltoall.direct --p 8 --topology ring -o contention.svg\n"
-    "  tutti show reduce.binomial --p 8 --trace reduce.json   for Perfetto and chrome://tracing\n";
+    "  tutti show reduce.binomial --p 8 --trace reduce.json   for Perfetto and chrome://tracing\n"
+    "  tutti show gatherv.optimal --p 6 --problem given:1,9,0,3,3,1 -o tree.svg   the best that an ordered "
+    "tree can do\n";
 
 struct options {
-  std::string what, p = "8", blocks = "1", root = "0", bytes = "0", svg, trace_file;
+  std::string what, p = "8", blocks = "1", root, bytes, svg, trace_file;
   bool text = false;
   network_options on;
+  problem_options problems;
 };
 
 void write(const std::string& file, const std::function<void(std::ostream&)>& what) {
@@ -42,14 +48,29 @@ void write(const std::string& file, const std::function<void(std::ostream&)>& wh
   if (!out) throw std::runtime_error(fmt::format("cannot write {}: {}", file, std::strerror(errno)));
 }
 
+// The blocks to draw: those of one problem; an oracle's are given, or each an int.
+std::optional<irregular_problem> blocks_of(const options& o, const algorithm& a, int p) {
+  require_irregular(a.of, o.problems);
+  problem_options problems = o.problems;
+  if (!problems.asked() && !a.run) problems = {.types = "same", .block = "1"};
+  const std::vector<irregular_problem> all = problems_from(problems, p);
+  if (all.empty()) return std::nullopt;
+  if (all.size() > 1) throw usage_error("a picture is of one --problem with one --block");
+  if (!o.bytes.empty())
+    throw usage_error("expected --bytes for equal blocks or a --problem with --block, not both");
+  return all.front();
+}
+
 void show(const options& o) {
   constexpr int most = 4096;  // as text or trace; a picture is legible to 64
-  const algorithm& a = find_algorithm(o.what);
+  const algorithm* const oracle = find_offline(o.what);
+  const algorithm& a = oracle ? *oracle : find_algorithm(o.what);
   const int p = whole_number("--p", o.p, 1, most);
   shape s{.p = p,
-          .bytes = static_cast<double>(byte_size("--bytes", o.bytes)),
+          .bytes = o.bytes.empty() ? 0 : static_cast<double>(byte_size("--bytes", o.bytes)),
           .pieces = whole_number("--blocks", o.blocks, 1, most)};
-  const int root = whole_number("--root", o.root, 0, p - 1);
+  const int root = root_from(o.root, p, o.problems);
+  const std::optional<irregular_problem> problem = blocks_of(o, a, p);
   if (!o.svg.empty() && p > 256) throw usage_error(fmt::format("--p {}: a picture has at most 256 rows", p));
   if (s.pieces > 1 && !a.stages)
     throw usage_error(fmt::format("{} is not pipelined: it has no --blocks", full_name(a)));
@@ -58,12 +79,20 @@ void show(const options& o) {
   const bool rounds = on.model.empty() && on.topology.empty() && on.noise.empty();
   if (on.model.empty()) on.model = on.topology.empty() ? "linear:alpha=1s,beta=0" : "linear:alpha=0,beta=1us";
   const machine_description described = network_from(on, p);
-  const rehearsal r = rehearse(a, s, root, described.on, described.skews);
+  staging in{.root = root, .skews = described.skews};
+  if (problem) in.counts = problem->counts;
+  std::optional<ordered_tree> best;
+  if (oracle) {
+    best = optimal_tree(problem->lengths(), root, described.on, a.of == collective::scatterv);
+    in.along = &*best;
+  }
+  const rehearsal r = rehearse(a, s, described.on, in);
 
   caption c;
   c.title = fmt::format("{}, p = {}", full_name(a), p);
   if (a.stages) c.title += fmt::format(", M = {}", s.pieces);
   if (root != 0) c.title += fmt::format(", root {}", root);
+  if (problem) c.title += fmt::format(", {}", problem->description());
   if (!o.on.topology.empty()) c.title += fmt::format(", {}", o.on.topology);
   c.title +=
       rounds ? fmt::format(": {} rounds", in_digits(r.seconds)) : fmt::format(": {}", in_seconds(r.seconds));
@@ -72,6 +101,9 @@ void show(const options& o) {
   if (const topology* links = described.on.links.get())
     c.legend += fmt::format(" · {} · longest route {}, most messages on a link at once {}", in_words(*links),
                             r.on_links.dilation, in_digits(r.on_links.congestion));
+  if (std::any_of(r.messages.begin(), r.messages.end(),
+                  [](const labelled_message& m) { return m.label.empty() && m.what.bytes > 0; }))
+    c.legend += "; without a label: lengths and roles";
   c.rounds = rounds;
   switch (a.of) {
     case collective::bcast:
@@ -92,7 +124,7 @@ void show(const options& o) {
 
 void add_show(CLI::App& tutti) {
   CLI::App* sub = tutti.add_subcommand("show", "an algorithm as a picture, as text, or as a trace");
-  sub->footer(help + network_help());
+  sub->footer(help + network_help() + problem_help());
   const auto o = std::make_shared<options>();
   sub->add_option("algorithm", o->what, "such as bcast.circulant")->type_name("NAME")->required();
   sub->add_option("--p", o->p, "processes; default 8")->type_name("N");
@@ -100,6 +132,7 @@ void add_show(CLI::App& tutti) {
   sub->add_option("--root", o->root, "of rooted collectives; default 0")->type_name("RANK");
   sub->add_option("--bytes", o->bytes, "bytes, as the collective counts them; default: few")
       ->type_name("SIZE");
+  add_problem_options(*sub, o->problems);
   sub->add_option("-o,--output", o->svg, "write the picture, as SVG")->type_name("FILE.svg");
   sub->add_option("--trace", o->trace_file, "write a trace for Perfetto (Chrome trace events)")
       ->type_name("FILE.json");

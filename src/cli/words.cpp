@@ -11,6 +11,7 @@
 
 #include "core/nearest.hpp"
 #include "select/settings.hpp"
+#include "tutti/optimal_tree.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -161,7 +162,14 @@ std::vector<const algorithm*> find_algorithms(std::string_view name) {
   return {same.begin(), same.end()};
 }
 
+const algorithm* find_offline(std::string_view name) {
+  const std::size_t dot = name.find('.');
+  const auto c = collective_named(name.substr(0, dot));
+  return c && dot != std::string_view::npos ? offline_algorithm(*c, name.substr(dot + 1)) : nullptr;
+}
+
 const algorithm& find_algorithm(std::string_view name) {
+  if (find_offline(name)) throw usage_error(fmt::format("{} is {}", name, offline_reason));
   std::vector<const algorithm*> meant;
   std::vector<std::string> known;
   if (const auto c = collective_named(name)) {

@@ -48,5 +48,7 @@ collective find_collective(std::string_view name);
 std::vector<const algorithm*> find_algorithms(std::string_view name);
 /// The one meant by "bcast.binomial", or by "binomial" if only one collective has one.
 const algorithm& find_algorithm(std::string_view name);
+/// "gatherv.optimal" and its like, which are in no catalogue; null for others.
+const algorithm* find_offline(std::string_view name);
 
 }  // namespace tutti::cli

@@ -8,6 +8,30 @@
 #include "tutti/optimal_tree.hpp"
 
 namespace tutti {
+namespace {
+
+constexpr algorithm optimal(collective c) {
+  return {
+      .of = c,
+      .name = "optimal",
+      .summary = "the fastest ordered tree, found offline by dynamic programming",
+      .source = "Traeff, HPC lecture; Traeff 2019",
+      .needs = {.side_by_side = true},
+      .run = nullptr,
+      .price = [](const shape& s) { return cost{.rounds = s.p - 1.0, .bytes = s.bytes * (s.p - 1)}; },
+      .bound = true,
+  };
+}
+constexpr algorithm optimal_gatherv = optimal(collective::gatherv),
+                    optimal_scatterv = optimal(collective::scatterv);
+
+}  // namespace
+
+const algorithm* offline_algorithm(collective c, std::string_view name) noexcept {
+  for (const algorithm* a : {&optimal_gatherv, &optimal_scatterv})
+    if (a->of == c && a->name == name) return a;
+  return nullptr;
+}
 
 task gather_on(process& self, const_buffer in, blocks recv, const ordered_tree& tree) {
   const ordered_tree::node& me = tree.of(self.rank());

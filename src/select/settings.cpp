@@ -8,6 +8,7 @@
 
 #include "core/fingerprint.hpp"
 #include "core/nearest.hpp"
+#include "tutti/optimal_tree.hpp"
 
 namespace tutti {
 namespace {
@@ -145,6 +146,11 @@ class reader {
     }
     w.use = find(*c, value);
     if (w.use) return;
+    if (offline_algorithm(*c, value)) {
+      s_.warnings.push_back(std::string(name) + "=" + std::string(value) + " is " +
+                            std::string(offline_reason));
+      return;
+    }
     std::vector<std::string_view> names{"native", "auto"};
     for (const algorithm* a : catalogue(*c)) names.push_back(a->name);
     std::string near = hint(value, names);

@@ -131,7 +131,12 @@ prediction predict(const algorithm& a, const shape& s, const network& on, const 
   w.without_data();
   if (!in.skews.empty()) w.begin_at(in.skews);
   if (in.record) w.record(*in.record);
-  w.run([&](process& self) { return a.run(self, calls.of(self.rank())); });
+  w.run([&](process& self) {
+    const call c = calls.of(self.rank());
+    if (!in.along) return a.run(self, c);
+    return a.of == collective::gatherv ? gather_on(self, c.in, c.recv, *in.along)
+                                       : scatter_on(self, c.send, c.out, *in.along);
+  });
 
   prediction result;
   result.seconds = w.time();

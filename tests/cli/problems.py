@@ -43,4 +43,28 @@ check("verify bcast --p 4 --problem same", status=2, err="the blocks of bcast ar
 check("verify gatherv --p 3..4 --problem given:1,2,3", status=2, err="there are 3 blocks for 4 processes")
 check("predict gatherv --p 2 --problem given:1,-2", status=2, err="-2: expected a whole number from 0")
 
+# The optimal tree: by hand, the root 3 has 1, then 4 with 5, then 0; or any other in three start-ups and 14 ints.
+tree = "--p 6 --problem given:1,9,0,3,3,1"
+check(f"show gatherv.optimal {tree}", out=["root 3, ints 1 9 0 3 3 1: 3 rounds", "4 -> 3    4-5"])
+check(f"show scatterv.optimal {tree} --model linear:alpha=1s,beta=0", out=": 3 s")
+check("show gatherv.optimal --p 8", out="3 rounds")
+# What is not a block has no label.
+check("show gatherv.binomial --p 7", out=["labels: whose blocks; without a label: lengths and roles", "1 -> 0    1"])
+check("show allgatherv.ring --p 3 --problem given:2,0,1", out="0 -> 1    0")
+rows = predicted("gatherv scatterv --p 21 --problem all --block 1,1000 --seed 3")
+best = {(r["algorithm"], r["problem"], r["b"]): r["seconds"] for r in rows if r["algorithm"].endswith(".optimal")}
+assert len(best) == 32, best
+for r in rows:
+    optimum = best[r["algorithm"].split(".")[0] + ".optimal", r["problem"], r["b"]]
+    assert r["seconds"] >= optimum * (1 - 1e-9), r
+check("predict gatherv --p 21 --problem spikes", out=["times the optimal tree's time", "optimal is found offline"])
+check("predict gatherv.optimal --p 9 --problem same --model hierarchical:3=1us+1ns,3=9us+2ns", out="gatherv.optimal  9")
+check("predict gatherv.optimal --p 5", status=2, err="expected a --problem")
+check("predict gatherv.optimal --p 4 --problem same --topology ring", status=2, err="without a topology")
+check("predict gatherv.optimal --p 4 --problem same --model piecewise:0=1us+1ns,9=5us+1ns", status=2, err="alpha + beta n")
+check("verify gatherv.optimal", status=2, err="found offline")
+check("show gatherv.optimal --p 4 --problem all", status=2, err="a picture is of one")
+check("show reduce_scatter.ring --p 4 --problem same", status=2, err="equal blocks only")
+check("show bcast.chain --p 4 --problem same", status=2, err="the blocks of bcast are equal")
+
 end()
