@@ -623,6 +623,25 @@ TEST(Deadlock, SaysWhoWaitsForWhomWhereAndInWhichCycle) {
   EXPECT_NE(text.find("a cycle: 0 -> 1 -> 2 -> 0 (3 processes)"), std::string::npos) << text;
 }
 
+task second_of_a_group(process& self) {  // processes 1 and 3 of four, as a group of two
+  const buffer data = room(5);
+  group odd(self, 1, 2, 2);
+  if (odd.rank() == 1) co_await odd.recv(data, 0);
+}
+task pair_in_four(process& self) {
+  if (self.rank() % 2 == 1) co_await second_of_a_group(self);
+}
+
+TEST(Deadlock, OneProcessWaitsForOneOfTheWholeThoughItAskedAGroup) {
+  const std::string text = failure_of(4, [](process& self) { return pair_in_four(self); });
+  EXPECT_EQ(text.find("deadlock: 1 of 4 processes waits for ever\n"
+                      "  process 3 waits to receive 5 bytes from 1 (which has ended), in engine_test.cpp:"),
+            0U)
+      << text;
+  EXPECT_NE(text.find("second_of_a_group"), std::string::npos) << text;
+  EXPECT_EQ(text.find("cycle"), std::string::npos) << text;
+}
+
 TEST(Deadlock, NamesAPartnerThatHasEndedAndStaysShort) {
   const std::string text = failure_of(
       1000, [](process& self) { return exchange_with(self, self.rank() == 0 ? nobody : 0, nobody, 8); });
