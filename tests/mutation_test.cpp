@@ -5,8 +5,10 @@
 
 #include <ostream>
 #include <string>
+#include <vector>
 
 #include "tutti/cases.hpp"
+#include "tutti/nodes.hpp"
 
 namespace tutti {
 namespace {
@@ -141,7 +143,106 @@ task whole_and_less(process& self, buffer data, int root) {
   if (v + 1 < p) co_await self.send(data, absolute_rank(v + 1, root, p));
 }
 
+// Compositions: on the nodes, and between them.
+
+enum class slip { none, leaves_small_nodes_out, leads_without_root };
+
+template <slip made>
+task down_the_nodes(process& self, buffer data, int root, const node_map* nodes) {
+  const hierarchy h(self, nodes, made == slip::leads_without_root ? nobody : root);
+  const int served = made == slip::leaves_small_nodes_out && nodes && h.node_of(root) == 0
+                         ? self.size() / nodes->per_node()
+                         : h.nodes();
+  if (h.leads() && h.node() < served) {
+    group leaders = h.leaders(), first(leaders, 0, served);
+    co_await down_the_tree<false>(first, data, h.node_of(root));
+  }
+  group node = h.own_node();
+  co_await down_the_tree<false>(node, data, h.leader());
+}
+
+template <bool wrong>
+task along_lanes(process& self, const_buffer in, blocks recv, const node_map* nodes) {
+  const hierarchy h(self, nodes);
+  if (!h.regular()) {
+    co_await around_the_ring<false>(self, in, recv);
+    co_return;
+  }
+  group node = h.own_node();
+  const int many = h.nodes(), n = node.size();
+  workspace<int> lane_members(static_cast<std::size_t>(many));
+  for (int j = 0; j < many; ++j)  // the mistake turns the lanes by one place from node to node
+    lane_members[static_cast<std::size_t>(j)] =
+        h.rank_at(j, wrong ? ring(h.place(), (j - h.node()) % n, n) : h.place());
+  group lane(self, lane_members, h.node());
+  const std::size_t block = in.count, row = block * static_cast<std::size_t>(many);
+  const scratch mine(self, row, *in.type), all(self, row * static_cast<std::size_t>(n), *in.type);
+  const auto rows = blocks::regular(all.all().data, row, *in.type, n);
+  co_await around_the_ring<false>(lane, in, blocks::regular(mine.all().data, block, *in.type, many));
+  co_await around_the_ring<false>(node, mine, rows);
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < many; ++j)
+      self.copy(rows[i].slice(static_cast<std::size_t>(j) * block, block), recv[h.rank_at(j, i)]);
+}
+
+template <bool wrong>
+task over_the_leaders(process& self, const_buffer in, buffer out, operation op, const node_map* nodes) {
+  const hierarchy h(self, nodes);
+  group node = h.own_node();
+  const scratch room(self, in);
+  const buffer of_node = room;
+  co_await up_the_tree<false>(node, in, of_node, op, 0);
+  if (h.leads()) {
+    group leaders = h.leaders();
+    co_await up_the_tree<false>(leaders, of_node, out, op, 0);
+    if (wrong && h.node() == 0 && h.nodes() > 1) self.reduce(op, of_node, out);  // it is in there
+    co_await down_the_tree<false>(leaders, out, 0);
+  }
+  co_await down_the_tree<false>(node, out, 0);
+}
+
+// The last process of a node has the node's sum, and hears what is before; all add that to theirs.
+template <bool wrong>
+task sums_of_nodes(process& self, const_buffer in, buffer out, operation op, const node_map* nodes) {  // scan
+  const hierarchy h(self, nodes);
+  group node = h.own_node();
+  const scratch before(self, in);
+  self.copy(in, out);
+  if (node.rank() > 0) {
+    co_await node.recv(before, node.rank() - 1);
+    self.reduce(op, before, out);
+  }
+  if (node.rank() + 1 < node.size()) co_await node.send(out, node.rank() + 1);
+  if (node.rank() + 1 == node.size()) {
+    workspace<int> lasts(static_cast<std::size_t>(h.nodes()));
+    for (int j = 0; j < h.nodes(); ++j) lasts[static_cast<std::size_t>(j)] = h.rank_at(j, h.members(j) - 1);
+    group last(self, lasts, h.node());
+    co_await partial_sums<false>(last, out, before, op);
+  }
+  if (h.node() == 0) co_return;
+  co_await down_the_tree<false>(node, before, node.size() - 1);
+  if (wrong) {
+    self.reduce(op, out, before);
+    self.copy(before, out);
+  } else {
+    self.reduce(op, before, out);
+  }
+}
+
 // How they are called, and their prices.
+
+template <slip made>
+constexpr auto run_down_nodes =
+    [](process& self, const call& c) { return down_the_nodes<made>(self, c.out, c.root, c.nodes); };
+template <bool wrong>
+constexpr auto run_lanes =
+    [](process& self, const call& c) { return along_lanes<wrong>(self, c.in, c.recv, c.nodes); };
+template <bool wrong>
+constexpr auto run_leaders =
+    [](process& self, const call& c) { return over_the_leaders<wrong>(self, c.in, c.out, c.op, c.nodes); };
+template <bool wrong>
+constexpr auto run_sums_of_nodes =
+    [](process& self, const call& c) { return sums_of_nodes<wrong>(self, c.in, c.out, c.op, c.nodes); };
 
 template <bool wrong>
 constexpr auto run_exchange =
@@ -194,15 +295,39 @@ cost chain_of_sums(const shape& s) {
   return {.rounds = s.p - 1.0, .bytes = s.bytes * (s.p - 1), .reduced = s.p > 2 ? s.bytes * (s.p - 2) : 0};
 }
 
+cost twice_logarithmic(const shape& s) {  // between the nodes and on each
+  return logarithmic({.p = s.node_count(), .bytes = s.bytes}) +
+         logarithmic({.p = s.per_node, .bytes = s.bytes});
+}
+cost up_and_down(const shape& s) {
+  cost c = twice_logarithmic(s) + twice_logarithmic(s);
+  c.reduced = c.bytes / 2;
+  return c;
+}
+cost ring_of_rings(const shape& s) {
+  if (!s.equal_nodes()) return part_by_part(s);
+  const double rounds_between = s.node_count() - 1.0, rounds_within = s.per_node - 1.0;
+  return {.rounds = rounds_between + rounds_within,
+          .bytes = (rounds_between + rounds_within * s.node_count()) * s.bytes / s.p};
+}
+cost chains_of_sums(const shape& s) {
+  const double chains = s.per_node - 1.0 + s.node_count() - 1.0, last = ceil_log2(s.per_node);
+  return {.rounds = chains + last, .bytes = (chains + last) * s.bytes, .reduced = (chains + 1) * s.bytes};
+}
+
 struct mutation {
   const char* mistake;
   algorithm right, wrong;
   int p, root;        ///< where the mistake shows
   const char* named;  ///< what the first finding there has to say
+  std::vector<int> nodes = {};
 };
 void PrintTo(const mutation& m, std::ostream* out) { *out << m.mistake; }
 
 constexpr requirements any_order{.commutative = true, .exact = true};
+constexpr requirements by_nodes{.nodes = true};
+constexpr requirements by_nodes_in_any_order{.commutative = true, .nodes = true};
+constexpr requirements by_nodes_in_rank_order{.nodes = true, .consecutive = true};
 using enum collective;
 
 const mutation mutations[] = {
@@ -283,7 +408,7 @@ const mutation mutations[] = {
      {bcast, "star_but_one", "", "", {}, run_star<true>, one_by_one},
      4,
      1,
-     "deadlock: 1 of 4 processes wait for ever\n"
+     "deadlock: 1 of 4 processes waits for ever\n"
      "  process 0 waits to receive 96 bytes from 1 (which has ended), in mutation_test.cpp:"},
     {"RoomTooSmall",
      {bcast, "chain", "", "", {}, run_less<false>, one_by_one},
@@ -315,13 +440,49 @@ const mutation mutations[] = {
      5,
      0,
      "rounds: the price says at most 2.000000, found 3.000000"},
+    {"SmallNodeLeftOut",
+     {bcast, "nodes", "", "", by_nodes, run_down_nodes<slip::none>, twice_logarithmic},
+     {bcast, "equal", "", "", by_nodes, run_down_nodes<slip::leaves_small_nodes_out>, twice_logarithmic},
+     5,
+     0,
+     "process 3, element 0: expected x0[0], found nothing",
+     {0, 0, 0, 1, 1}},
+    {"RootDoesNotLead",
+     {bcast, "nodes", "", "", by_nodes, run_down_nodes<slip::none>, twice_logarithmic},
+     {bcast, "first_lead", "", "", by_nodes, run_down_nodes<slip::leads_without_root>, twice_logarithmic},
+     4,
+     1,
+     "process 0, element 0: expected x1[0], found nothing",
+     {0, 0, 1, 1}},
+    {"WrongLane",
+     {allgather, "lanes", "", "", by_nodes, run_lanes<false>, ring_of_rings},
+     {allgather, "turned", "", "", by_nodes, run_lanes<true>, ring_of_rings},
+     4,
+     0,
+     "process 0, element 24: expected x2[0], found x3[0]",
+     {0, 0, 1, 1}},
+    {"NodeCountedTwice",
+     {allreduce, "leaders", "", "", by_nodes_in_any_order, run_leaders<false>, up_and_down},
+     {allreduce, "twice", "", "", by_nodes_in_any_order, run_leaders<true>, up_and_down},
+     4,
+     0,
+     "process 0, element 0: expected x0[0] .. x3[0], found ",
+     {0, 0, 1, 1}},
+    {"NodesSwapped",
+     {scan, "nodes", "", "", by_nodes_in_rank_order, run_sums_of_nodes<false>, chains_of_sums, nullptr, true},
+     {scan, "swapped", "", "", by_nodes_in_rank_order, run_sums_of_nodes<true>, chains_of_sums, nullptr,
+      true},
+     4,
+     0,
+     "process 2, element 0: expected x0[0] .. x2[0] in rank order, found ",
+     {0, 0, 1, 1}},
 };
 
 class Mutation : public testing::TestWithParam<mutation> {};
 
 TEST_P(Mutation, IsCaughtAndNamed) {
   const mutation& m = GetParam();
-  const instance at{.of = &m.wrong, .p = m.p, .root = m.root, .count = 12};
+  const instance at{.of = &m.wrong, .p = m.p, .root = m.root, .count = 12, .nodes = m.nodes};
   const finding f = prove(at);
   ASSERT_FALSE(f.wrong.empty()) << describe(at);
   EXPECT_EQ(f.wrong.front().substr(0, std::string_view(m.named).size()), m.named);

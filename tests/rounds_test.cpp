@@ -104,5 +104,20 @@ TEST(Rounds, EliminationSendsLessThanFolding) {
   }
 }
 
+// All ports of the root are always in use, for each of M pieces.
+TEST(Rounds, PipelinedStarsUseAllPorts) {
+  for (const collective c : {collective::gather, collective::scatter})
+    for (const int p : {2, 5, 16, 33, 64, 100})
+      for (const int ports : {1, 2, 4})
+        for (const int pieces : {1, 3}) {
+          network net(rounds_only);
+          net.ports = ports;
+          const shape s{p, 24.0 * p, pieces};
+          const double rounds = predict(*find(c, "pipelined_star"), s, net, situation{}).seconds;
+          ASSERT_EQ(rounds, (p - 1 + ports - 1) / ports * pieces)
+              << name_of(c) << ", p = " << p << ", " << ports << " ports, M = " << pieces;
+        }
+}
+
 }  // namespace
 }  // namespace tutti

@@ -51,6 +51,7 @@ constexpr std::array all{
     &bcast_direct_lanes_entry,
 
     &gather_star_entry,
+    &gather_pipelined_star_entry,
     &gather_linear_array_entry,
     &gather_binomial_entry,
     &gather_divide_and_conquer_entry,
@@ -67,6 +68,7 @@ constexpr std::array all{
     &gatherv_graceful_entry,
 
     &scatter_star_entry,
+    &scatter_pipelined_star_entry,
     &scatter_linear_array_entry,
     &scatter_binomial_entry,
     &scatter_divide_and_conquer_entry,
@@ -99,6 +101,8 @@ constexpr std::array all{
     &allgatherv_bruck_entry,
     &allgatherv_circulant_entry,
     &allgatherv_broadcasts_entry,
+    &allgatherv_hierarchical_entry,
+    &allgatherv_full_lane_entry,
 
     &alltoall_direct_entry,
     &alltoall_batched_entry,

@@ -11,6 +11,8 @@ namespace tutti {
 // Buffers and blocks are as in the collectives of the same name; without a map every process is a node.
 task bcast_full_lane(process& self, buffer data, int root, int pieces, const node_map* nodes);
 task allgather_full_lane(process& self, const_buffer in, blocks recv, int pieces, const node_map* nodes);
+/// Blocks of any lengths, which all know.
+task allgatherv_full_lane(process& self, const_buffer in, blocks recv, int pieces, const node_map* nodes);
 task gather_full_lane(process& self, const_buffer in, blocks recv, int root, const node_map* nodes);
 task scatter_full_lane(process& self, const_blocks send, buffer out, int root, const node_map* nodes);
 task alltoall_full_lane(process& self, const_blocks send, blocks recv, const node_map* nodes);
@@ -27,9 +29,9 @@ task reduce_scatter_block_full_lane(process& self, const_blocks send, buffer out
 task scan_full_lane(process& self, const_buffer in, buffer out, operation op, const node_map* nodes);
 task exscan_full_lane(process& self, const_buffer in, buffer out, operation op, const node_map* nodes);
 
-extern const algorithm bcast_full_lane_entry, allgather_full_lane_entry, gather_full_lane_entry,
-    scatter_full_lane_entry, alltoall_full_lane_entry, reduce_full_lane_entry, allreduce_full_lane_entry,
-    reduce_scatter_full_lane_entry, reduce_scatter_block_full_lane_entry, scan_full_lane_entry,
-    exscan_full_lane_entry;
+extern const algorithm bcast_full_lane_entry, allgather_full_lane_entry, allgatherv_full_lane_entry,
+    gather_full_lane_entry, scatter_full_lane_entry, alltoall_full_lane_entry, reduce_full_lane_entry,
+    allreduce_full_lane_entry, reduce_scatter_full_lane_entry, reduce_scatter_block_full_lane_entry,
+    scan_full_lane_entry, exscan_full_lane_entry;
 
 }  // namespace tutti

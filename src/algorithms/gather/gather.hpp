@@ -7,6 +7,7 @@ namespace tutti {
 // Gather: block `in` of each process to block recv[rank] of the root, where alone `recv` is not empty. The
 // blocks are of equal length; gatherv's are not, and only the owner and the root know a block's length.
 task gather_star(process& self, const_buffer in, blocks recv, int root);
+task gather_pipelined_star(process& self, const_buffer in, blocks recv, int root, int pieces);
 task gather_linear_array(process& self, const_buffer in, blocks recv, int root);
 task gather_binomial(process& self, const_buffer in, blocks recv, int root);
 task gather_divide_and_conquer(process& self, const_buffer in, blocks recv, int root);
@@ -15,6 +16,7 @@ task gather_knomial(process& self, const_buffer in, blocks recv, int root);
 task gatherv_binomial(process& self, const_buffer in, blocks recv, int root);
 task gatherv_divide_and_conquer(process& self, const_buffer in, blocks recv, int root);
 
+extern const algorithm gather_pipelined_star_entry;
 extern const algorithm gather_star_entry, gather_binomial_entry, gather_divide_and_conquer_entry;
 extern const algorithm gather_linear_array_entry, gather_hypercube_entry, gather_knomial_entry;
 extern const algorithm gatherv_star_entry, gatherv_binomial_entry, gatherv_divide_and_conquer_entry,

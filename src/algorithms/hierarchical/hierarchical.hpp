@@ -13,6 +13,8 @@ task reduce_hierarchical(process& self, const_buffer in, buffer out, operation o
                          const node_map* nodes);
 task allreduce_hierarchical(process& self, const_buffer in, buffer out, operation op, const node_map* nodes);
 task allgather_hierarchical(process& self, const_buffer in, blocks recv, int pieces, const node_map* nodes);
+/// Blocks of any lengths, which all know.
+task allgatherv_hierarchical(process& self, const_buffer in, blocks recv, int pieces, const node_map* nodes);
 task alltoall_hierarchical(process& self, const_blocks send, blocks recv, const node_map* nodes);
 task gather_hierarchical(process& self, const_buffer in, blocks recv, int root, const node_map* nodes);
 task scatter_hierarchical(process& self, const_blocks send, buffer out, int root, const node_map* nodes);
@@ -27,8 +29,8 @@ task reduce_scatter_block_hierarchical(process& self, const_blocks send, buffer 
                                        const node_map* nodes);
 
 extern const algorithm bcast_hierarchical_entry, reduce_hierarchical_entry, allreduce_hierarchical_entry,
-    allgather_hierarchical_entry, alltoall_hierarchical_entry, gather_hierarchical_entry,
-    scatter_hierarchical_entry, scan_hierarchical_entry, exscan_hierarchical_entry,
+    allgather_hierarchical_entry, allgatherv_hierarchical_entry, alltoall_hierarchical_entry,
+    gather_hierarchical_entry, scatter_hierarchical_entry, scan_hierarchical_entry, exscan_hierarchical_entry,
     reduce_scatter_hierarchical_entry, reduce_scatter_block_hierarchical_entry;
 
 }  // namespace tutti

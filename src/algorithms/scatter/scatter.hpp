@@ -7,6 +7,7 @@ namespace tutti {
 // Scatter: block send[r] of the root, where alone `send` is not empty, to `out` of process r. The blocks are
 // of equal length; scatterv's are not, and only the owner and the root know a block's length.
 task scatter_star(process& self, const_blocks send, buffer out, int root);
+task scatter_pipelined_star(process& self, const_blocks send, buffer out, int root, int pieces);
 task scatter_linear_array(process& self, const_blocks send, buffer out, int root);
 task scatter_binomial(process& self, const_blocks send, buffer out, int root);
 task scatter_divide_and_conquer(process& self, const_blocks send, buffer out, int root);
@@ -15,6 +16,7 @@ task scatter_knomial(process& self, const_blocks send, buffer out, int root);
 task scatterv_binomial(process& self, const_blocks send, buffer out, int root);
 task scatterv_divide_and_conquer(process& self, const_blocks send, buffer out, int root);
 
+extern const algorithm scatter_pipelined_star_entry;
 extern const algorithm scatter_star_entry, scatter_binomial_entry, scatter_divide_and_conquer_entry;
 extern const algorithm scatter_linear_array_entry, scatter_hypercube_entry, scatter_knomial_entry;
 extern const algorithm scatterv_star_entry, scatterv_binomial_entry, scatterv_divide_and_conquer_entry,
