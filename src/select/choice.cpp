@@ -1,8 +1,10 @@
 #include "select/choice.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <memory>
+#include <vector>
 
 namespace tutti {
 namespace {
@@ -14,6 +16,10 @@ double most_pieces(double bytes) { return std::max(1.0, bytes / smallest_piece);
 
 // Where the total is not known everywhere, a block of this many bytes is assumed for each process.
 constexpr double assumed_block = 4096;
+constexpr std::array blocks_from_small_to_large{8.0, 512.0, assumed_block, 65536.0, 1048576.0};
+
+// Whether there are algorithms that look at lengths that only some processes know.
+bool adapts(collective c) { return c == collective::gatherv || c == collective::scatterv; }
 
 }  // namespace
 
@@ -58,6 +64,11 @@ int choices::pieces(const algorithm& a, std::size_t bytes, std::size_t most) con
   return best_pieces_of(a, data, std::min(static_cast<double>(most), most_pieces(data)));
 }
 
+std::size_t choices::direct() const {
+  const cluster_machine& c = user_.costs.long_messages();
+  return direct_beyond(one_node(around_) ? c.within : c.between);
+}
+
 double choices::sharing() const {
   const double lanes = user_.costs.long_messages().lanes;
   return std::max(1.0, around_.per_node / lanes);
@@ -73,7 +84,8 @@ candidate choices::consider(const algorithm& a, operator_class k, double bytes) 
                               .pieces = c.pieces,
                               .nodes = around_.nodes,
                               .per_node = around_.per_node,
-                              .sharing = sharing()});
+                              .sharing = sharing(),
+                              .direct = static_cast<double>(direct())});
   c.predicted = price.seconds(seen_by(a, price.rounds > 0 ? price.bytes / price.rounds : 0));
   return c;
 }
@@ -90,9 +102,30 @@ const char* choices::lacks(const algorithm& a, operator_class k) const {
 }
 
 void choices::decide_by_model(reasoning& r) const {
-  double least = std::numeric_limits<double>::infinity();
-  for (const candidate& c : r.candidates)
-    if (!c.excluded && c.predicted < least) least = c.predicted, r.decided.use = c.use;
+  const auto take_least = [&r](auto measure) {
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < r.candidates.size(); ++i) {
+      const candidate& c = r.candidates[i];
+      if (c.excluded || measure(i) >= least) continue;
+      least = measure(i);
+      r.decided.use = c.use;
+    }
+    return least;
+  };
+  const double least = take_least([&r](std::size_t i) { return r.candidates[i].predicted; });
+  if (!adapts(r.kind.of) || !(least > 0)) return;
+  // Nobody knows the lengths, and one algorithm has to do for small blocks and for large ones: that which is never many
+  // times slower than the best of all, at its worst.
+  std::vector<double> ratio(r.candidates.size(), 0);
+  for (const double block : blocks_from_small_to_large) {
+    std::vector<double> seconds(ratio.size(), std::numeric_limits<double>::infinity());
+    for (std::size_t i = 0; i < ratio.size(); ++i)
+      if (!r.candidates[i].excluded)
+        seconds[i] = consider(*r.candidates[i].use, r.kind.op, block * around_.p).predicted;
+    const double best = *std::ranges::min_element(seconds);
+    for (std::size_t i = 0; i < ratio.size(); ++i) ratio[i] = std::max(ratio[i], seconds[i] / best);
+  }
+  take_least([&ratio](std::size_t i) { return ratio[i]; });
 }
 
 reasoning choices::decide(const call_kind& of, std::size_t s) const {

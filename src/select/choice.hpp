@@ -79,6 +79,9 @@ class choices {
   /// M for a pipelined algorithm on `bytes` of data that may be cut into at most `most` pieces.
   [[nodiscard]] int pieces(const algorithm& a, std::size_t bytes, std::size_t most) const;
 
+  /// call::direct, by the model.
+  [[nodiscard]] std::size_t direct() const;
+
   [[nodiscard]] const settings& user() const noexcept { return user_; }
   [[nodiscard]] const surroundings& around() const noexcept { return around_; }
 

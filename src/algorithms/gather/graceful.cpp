@@ -25,7 +25,7 @@ const algorithm gatherv_graceful_entry{
         },
     .price = bound_of_graceful,
     .bound = true,
-    .worst = 2,
+    .on_network = traffic::direct,  // what is long
 };
 
 }  // namespace tutti

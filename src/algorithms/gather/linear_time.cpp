@@ -117,7 +117,6 @@ const algorithm gatherv_linear_time_entry{
               const call& c) { return gather_on_cubes(self, c.in, {c.recv}, c.root, tree_rule{}); },
     .price = bound_of_cubes,
     .bound = true,
-    .worst = 2,
 };
 
 }  // namespace tutti

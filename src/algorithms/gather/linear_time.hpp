@@ -19,17 +19,21 @@ task scatter_on_cubes_packed(process& self, root_blocks<const std::byte> send, b
 task gather_at_root(process& self, const_buffer in, root_blocks<std::byte> recv, tree_rule rule);
 task scatter_at_root(process& self, root_blocks<const std::byte> send, buffer out, tree_rule rule);
 
-/// Blocks of equal length: beside the data's ceil(log2 p) rounds those of the construction in which they wait for it, two
-/// for each but the first, in the larger of the root's last neighbours.
+/// At worst: the root waits for the last of its neighbours, where two steps of construction come before each round of
+/// data, and all data are in that neighbour and cross it twice, but for its gather root's.
 inline cost bound_of_cubes(const shape& s) noexcept {
   const double q = ceil_log2(s.p);
-  return {.rounds = q < 2 ? q : 3 * q - 3, .bytes = s.p > 1 ? s.bytes + (q - 1) * 2 * sizeof(cube) : 0};
+  if (q < 2) return {.rounds = q, .bytes = q * s.bytes};
+  return {.rounds = 3 * q - 3, .bytes = 2 * s.bytes + (2 * q - 3) * sizeof(cube)};
 }
 
-/// The same and a start-up for each message that goes straight to the root, which has more than so many bytes.
+/// At most q times call::direct cross that neighbour; what goes straight to the root is more each, and a start-up.
 inline cost bound_of_graceful(const shape& s) noexcept {
+  const double q = ceil_log2(s.p);
   cost c = bound_of_cubes(s);
+  if (q < 2) return c;
   c.rounds += std::min(s.p - 1.0, s.bytes / std::max(1.0, s.direct));
+  c.bytes -= std::max(0.0, s.bytes - q * s.direct);
   return c;
 }
 

@@ -49,7 +49,6 @@ const algorithm gatherv_linear_time_packed_entry{
         },
     .price = bound_of_cubes,
     .bound = true,
-    .worst = 2,
 };
 
 }  // namespace tutti

@@ -61,7 +61,6 @@ const algorithm scatterv_linear_time_entry{
               const call& c) { return scatter_on_cubes(self, {c.send}, c.out, c.root, tree_rule{}); },
     .price = bound_of_cubes,
     .bound = true,
-    .worst = 2,
 };
 
 }  // namespace tutti

@@ -50,7 +50,6 @@ const algorithm scatterv_linear_time_packed_entry{
         },
     .price = bound_of_cubes,
     .bound = true,
-    .worst = 2,
 };
 
 }  // namespace tutti
