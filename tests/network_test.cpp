@@ -156,7 +156,7 @@ TEST(File, SaysWhatWasExpectedAndOnWhichLine) {
   EXPECT_EQ(error_of_file(with("\"lanes\": 2", "\"rails\": 2")),
             "m.json, line 6: topology.rails is not known here: expected kind, nodes, places, lanes");
   EXPECT_EQ(error_of_file(with("\"nodes\": 4", "\"nodes\": 2")),
-            "m.json: cluster of 2 x 4 has 8 places, too few for 16 processes");
+            "m.json, line 6: cluster of 2 x 4 has 8 places, too few for 16 processes");
   EXPECT_EQ(error_of_file(with("\"nodes\": 4, ", "")), "m.json, line 6: topology lacks \"nodes\"");
   EXPECT_EQ(error_of_file(with("\"ports\": 2", "\"ports\": 1.5")),
             "m.json, line 11: ports must be a whole number between 1 and 1073741824, not 1.5");
@@ -166,7 +166,19 @@ TEST(File, SaysWhatWasExpectedAndOnWhichLine) {
   EXPECT_EQ(error_of_file(with("max-min", "fair")),
             "m.json, line 7: sharing must be \"equal\" or \"max-min\", not \"fair\"");
   EXPECT_EQ(error_of_file(with("\"cyclic\"", "[0, 1]")),
-            "m.json: the placement is for 2 processes, not for 16");
+            "m.json, line 8: the placement is for 2 processes, not for 16");
+  EXPECT_EQ(error_of_file("{\n\n \"topology\": \"torus:2x2\"}"),
+            "m.json, line 3: torus 2 x 2 has 4 places, too few for 16 processes");
+  EXPECT_EQ(
+      error_of_file("{\n \"model\": {\"kind\": \"store-and-forward\", \"latency\": 0, \"bandwidth\": 0}}"),
+      "m.json, line 2: bandwidth must be positive, not 0.000000");
+  EXPECT_EQ(
+      error_of_file("{\n \"model\": {\"kind\": \"hierarchical\", \"levels\": [{\"size\": 8, \"alpha\": 0, "
+                    "\"beta\": 0}]}}"),
+      "m.json, line 2: the cost model describes 8 places, but a process is at place 15");
+  EXPECT_EQ(error_of_file("{\n\n \"arrival\": \"sometimes\"}"),
+            "m.json, line 3: there is no noise 'sometimes': expected none, random:MOST,seed=SEED or "
+            "skews:1us,0,5us");
   EXPECT_EQ(error_of_file("[]"), "m.json, line 1: the description must be an object, not []");
 }
 

@@ -23,6 +23,18 @@ class place {
     throw std::invalid_argument(std::string(file_) + ", line " + std::to_string(line()) + ": " +
                                 (way.empty() ? "the description" : way) + " " + sentence);
   }
+  /// Does what depends on a member, and says the line of that member where it fails.
+  template <class F>
+  void with(const std::string& key, F f) const {
+    if (!value_.contains(key)) return f();
+    try {
+      f();
+    } catch (const std::invalid_argument& error) {
+      if (std::string_view(error.what()).starts_with(file_)) throw;
+      throw std::invalid_argument(std::string(file_) + ", line " + std::to_string(at(key).line()) + ": " +
+                                  error.what());
+    }
+  }
   [[noreturn]] void expected(const std::string& what) const {
     std::string found = value_.dump();
     if (found.size() > 40) found = found.substr(0, 40) + "...";
@@ -219,9 +231,22 @@ std::string words(const place& all, const char* key) {
 
 void read_network(const place& all, int p, network& on) {
   all.only({"model", "topology", "sharing", "placement", "arrival", "gamma", "ports", "overhead"});
-  on = make_machine(words(all, "model"), words(all, "topology"), "", "", p).on;
-  if (all.has("model") && !all.at("model").is_text()) on.model = model_of(all.at("model"));
-  if (all.has("topology") && !all.at("topology").is_text()) on.links = topology_of(all.at("topology"), p);
+  all.with("model", [&] {
+    on = make_machine(words(all, "model"), "", "", "", p).on;
+    if (all.has("model") && !all.at("model").is_text()) on.model = model_of(all.at("model"));
+    on.check(p);
+  });
+  if (all.has("topology"))
+    all.with("topology", [&] {
+      if (all.at("topology").is_text()) {
+        const network read = make_network("", words(all, "topology"), "", p);
+        on.links = read.links;
+        on.sharing = read.sharing;
+      } else {
+        on.links = topology_of(all.at("topology"), p);
+      }
+      on.check(p);
+    });
   if (all.has("sharing")) {
     const place rule = all.at("sharing");
     const std::string name = rule.text();
@@ -231,25 +256,27 @@ void read_network(const place& all, int p, network& on) {
   if (all.has("gamma")) on.gamma = all.at("gamma").quantity();
   if (all.has("ports")) on.ports = all.at("ports").size();
   if (all.has("overhead")) on.overhead = all.at("overhead").quantity();
+  all.with("ports", [&] { on.check(p); });
 }
 
 void read_processes(const place& all, int p, machine_description& m) {
-  if (all.has("placement")) {
-    const place where = all.at("placement");
-    if (where.is_list()) {
-      for (const place& x : where.items()) m.on.places.push_back(static_cast<int>(x.whole(0, 1 << 30)));
-    } else {
-      m.on.places = make_placement(where.text(), m.on.links, p);
-    }
-  }
-  m.skews = make_arrival(words(all, "arrival"), p);
+  if (all.has("placement"))
+    all.with("placement", [&] {
+      const place where = all.at("placement");
+      if (where.is_list()) {
+        for (const place& x : where.items()) m.on.places.push_back(static_cast<int>(x.whole(0, 1 << 30)));
+      } else {
+        m.on.places = make_placement(where.text(), m.on.links, p);
+      }
+      m.on.check(p);
+    });
+  all.with("arrival", [&] { m.skews = make_arrival(words(all, "arrival"), p); });
   if (all.has("arrival") && !all.at("arrival").is_text()) {
     const place when = all.at("arrival");
     for (const place& x : when.items()) m.skews.push_back(x.quantity());
     if (m.skews.size() != static_cast<std::size_t>(p))
       when.fail("must have " + std::to_string(p) + " times, not " + std::to_string(m.skews.size()));
   }
-  m.on.check(p);
 }
 
 // What goes wrong behind the file's back is said without its name.
