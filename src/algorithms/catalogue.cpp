@@ -66,6 +66,7 @@ constexpr std::array all{
     &gatherv_linear_time_entry,
     &gatherv_linear_time_packed_entry,
     &gatherv_graceful_entry,
+    &gatherv_hierarchical_entry,
 
     &scatter_star_entry,
     &scatter_pipelined_star_entry,
@@ -83,6 +84,7 @@ constexpr std::array all{
     &scatterv_linear_time_entry,
     &scatterv_linear_time_packed_entry,
     &scatterv_graceful_entry,
+    &scatterv_hierarchical_entry,
 
     &allgather_ring_entry,
     &allgather_recursive_doubling_entry,

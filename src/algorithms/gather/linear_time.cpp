@@ -13,53 +13,6 @@
 #include "algorithms/gather/gather.hpp"
 
 namespace tutti {
-namespace {
-
-// What has come from the neighbours, each in a place of its own: how much will come is not known when the first does.
-class inbox {
- public:
-  explicit inbox(process& self) noexcept : self_(self) {}
-  inbox(const inbox&) = delete;
-  inbox& operator=(const inbox&) = delete;
-  ~inbox() {
-    for (std::size_t k = 0; k < n_; ++k) self_.give(from_[k].data, from_[k].bytes);
-  }
-
-  buffer add(std::size_t bytes, bool left) {
-    from_[n_++] = {self_.take(bytes), bytes, left};
-    return from_[n_ - 1].all();
-  }
-  [[nodiscard]] std::size_t size() const noexcept { return n_; }
-
-  // Neighbours come from nearer to further on either side: the left ones are in rank order from the last to the first.
-  void in_rank_order(const_buffer own, const_bundle& into) const {
-    for (std::size_t k = n_; k-- > 0;)
-      if (from_[k].left) into.add(from_[k].all());
-    into.add(own);
-    for (std::size_t k = 0; k < n_; ++k)
-      if (!from_[k].left) into.add(from_[k].all());
-  }
-
- private:
-  struct piece {
-    std::byte* data;
-    std::size_t bytes;
-    bool left;
-    [[nodiscard]] buffer all() const noexcept { return {data, bytes, byte_type}; }
-  };
-  process& self_;
-  std::array<piece, 31> from_;
-  std::size_t n_ = 0;
-};
-
-std::size_t parts_of(const_buffer b) {
-  std::size_t n = 0;
-  each_part(b, [&n](const const_buffer&) { ++n; });
-  return n;
-}
-
-}  // namespace
-
 // Whichever neighbour has its data first is received from first: the root is never idle while anyone waits for it.
 task gather_at_root(process& self, const_buffer in, root_blocks<std::byte> recv, tree_rule rule) {
   const int root = self.rank();
@@ -74,10 +27,13 @@ task gather_at_root(process& self, const_buffer in, root_blocks<std::byte> recv,
 }
 
 task gather_on_cubes(process& self, const_buffer in, root_blocks<std::byte> recv, int root, tree_rule rule) {
-  if (self.rank() == root) {
+  if (self.rank() == root)
     co_await gather_at_root(self, in, recv, rule);
-    co_return;
-  }
+  else
+    co_await gather_to_root(self, in, root, rule, root_knows::lengths);
+}
+
+task gather_to_root(process& self, const_buffer in, int root, tree_rule rule, root_knows known) {
   cube_member member(self, root, in.bytes(), rule);
   inbox received(self);
   std::optional<const_bundle> sent;
@@ -95,16 +51,35 @@ task gather_on_cubes(process& self, const_buffer in, root_blocks<std::byte> recv
       if (!u.direct && other.bytes > 0)
         data = {const_buffer{}, nobody, received.add(other.bytes, left), static_cast<int>(other.root)};
     } else if (mine.bytes > 0) {
-      received.in_rank_order(in, sent.emplace(received.size() + parts_of(in)));
+      received.in_rank_order(in, sent.emplace(received.parts_with(in)));
       data = {*sent, u.direct ? root : static_cast<int>(other.root), buffer{}, nobody};
     }
   }
-  const std::span<transfer> last(&data, 1);
-  co_await self.together(last);
+  if (known == root_knows::nothing) {
+    co_await member.tell_root(self, data);
+  } else {
+    const std::span<transfer> last(&data, 1);
+    co_await self.together(last);
+  }
   if (member.is_gather_root() && member.mine().bytes > 0) {
-    received.in_rank_order(in, sent.emplace(received.size() + parts_of(in)));
+    received.in_rank_order(in, sent.emplace(received.parts_with(in)));
     co_await self.send(*sent, root);
   }
+}
+
+task gather_at_told_root(process& self, inbox* received) {
+  transfer data;
+  for (int d = 0; 1 << d < self.size(); ++d) {
+    if (neighbour(self.rank(), d) >= self.size()) continue;
+    cube other;
+    co_await hear_of_neighbour(self, d, &other, data);
+    data = {};
+    if (other.bytes > 0)
+      data = {const_buffer{}, nobody, received->add(other.bytes, (self.rank() >> d & 1) != 0),
+              static_cast<int>(other.root)};
+  }
+  const std::span<transfer> last(&data, 1);
+  co_await self.together(last);
 }
 
 const algorithm gatherv_linear_time_entry{

@@ -15,6 +15,55 @@ task gather_on_cubes_packed(process& self, const_buffer in, root_blocks<std::byt
 task scatter_on_cubes_packed(process& self, root_blocks<const std::byte> send, buffer out, int root,
                              tree_rule rule);
 
+/// What a gather root has received from its neighbours, each in a place of its own: how much there will be is not known
+/// when the first comes.
+class inbox {
+ public:
+  explicit inbox(process& self) noexcept : self_(self) {}
+  inbox(const inbox&) = delete;
+  inbox& operator=(const inbox&) = delete;
+  ~inbox() {
+    for (std::size_t k = 0; k < n_; ++k) self_.give(from_[k].data, from_[k].bytes);
+  }
+
+  buffer add(std::size_t bytes, bool left) {
+    from_[n_++] = {self_.take(bytes), bytes, left};
+    return from_[n_ - 1].all();
+  }
+  /// Room for in_rank_order().
+  [[nodiscard]] std::size_t parts_with(const_buffer own) const noexcept {
+    std::size_t n = n_;
+    each_part(own, [&n](const const_buffer&) { ++n; });
+    return n;
+  }
+  // Neighbours come from nearer to further on either side: the left ones are in rank order from the last to the first.
+  template <class Byte>
+  void in_rank_order(const basic_buffer<Byte>& own, basic_bundle<Byte>& into) const {
+    for (std::size_t k = n_; k-- > 0;)
+      if (from_[k].left) into.add(from_[k].all());
+    into.add(own);
+    for (std::size_t k = 0; k < n_; ++k)
+      if (!from_[k].left) into.add(from_[k].all());
+  }
+
+ private:
+  struct piece {
+    std::byte* data;
+    std::size_t bytes;
+    bool left;
+    [[nodiscard]] buffer all() const noexcept { return {data, bytes, byte_type}; }
+  };
+  process& self_;
+  std::array<piece, 31> from_;
+  std::size_t n_ = 0;
+};
+
+/// A gather's part of those that are not the root, and that of a root which has to be told what comes.
+task gather_to_root(process& self, const_buffer in, int root, tree_rule rule, root_knows known);
+task gather_at_told_root(process& self, inbox* received);
+/// A scatter's part of those that are not the root, after the construction.
+task scatter_from_root(process& self, const cube_tree_place* place, buffer out);
+
 /// The root's part in both of its gathers, and in both of its scatters.
 task gather_at_root(process& self, const_buffer in, root_blocks<std::byte> recv, tree_rule rule);
 task scatter_at_root(process& self, root_blocks<const std::byte> send, buffer out, tree_rule rule);

@@ -8,24 +8,39 @@ namespace {
 
 buffer message(cube& c) { return {reinterpret_cast<std::byte*>(&c), sizeof c, byte_type}; }
 
+// One transfer of the construction, and one of data if there is one, before it between the same processes.
+task at_once(process& self, transfer data, transfer control) {
+  std::array<transfer, 2> both{data, control};
+  const bool alone = data.to == nobody && data.from == nobody;
+  const std::span<transfer> now = std::span(both).subspan(alone ? 1 : 0);
+  co_await self.together(now);
+}
+
 }  // namespace
 
 task cube_member::meet(process& self, int d, transfer with) {
-  const bool alone = with.to == nobody && with.from == nobody;
-  std::array<transfer, 2> both{with, transfer{}};
-  if (is_fixed_root(d)) {
-    const int partner = fixed_root(neighbour(rank_, d), d, p_);
-    both[1] = {message(mine_), partner, message(other_), partner};
-  } else {
-    both[1] = {const_buffer{}, nobody, message(other_), fixed_root(rank_, d, p_)};
+  if (!is_fixed_root(d)) {
+    co_await at_once(self, with, {const_buffer{}, nobody, message(other_), fixed_root(rank_, d, p_)});
+    co_return;
   }
-  const std::span<transfer> now = std::span(both).subspan(alone ? 1 : 0);
-  co_await self.together(now);
-  if (is_fixed_root(d) && !is_gather_root())
-    co_await self.send(message(other_), static_cast<int>(mine_.root));
+  const int partner = fixed_root(neighbour(rank_, d), d, p_);
+  co_await at_once(self, with, {message(mine_), partner, message(other_), partner});
+  if (!is_gather_root()) co_await self.send(message(other_), static_cast<int>(mine_.root));
 }
 
-task construct(process& self, int root, std::size_t own, tree_rule rule, cube_tree_place* place) {
+task cube_member::tell_root(process& self, transfer with) {
+  transfer control;
+  if (is_fixed_root(rounds_)) control = {message(mine_), top_, buffer{}, nobody};
+  co_await at_once(self, with, control);
+}
+
+task hear_of_neighbour(process& self, int d, cube* other, transfer with) {
+  const int from = fixed_root(neighbour(self.rank(), d), d, self.size());
+  co_await at_once(self, with, {const_buffer{}, nobody, message(*other), from});
+}
+
+task construct(process& self, int root, std::size_t own, tree_rule rule, root_knows known,
+               cube_tree_place* place) {
   cube_member member(self, root, own, rule);
   place->bytes = own;
   for (int d = 0; d < member.rounds(); ++d) {
@@ -44,6 +59,7 @@ task construct(process& self, int root, std::size_t own, tree_rule rule, cube_tr
       if (left) place->left += other.bytes;
     }
   }
+  if (known == root_knows::nothing) co_await member.tell_root(self);
   if (member.is_gather_root()) place->parent = root;
   if (place->bytes == 0) place->parent = nobody;
 }

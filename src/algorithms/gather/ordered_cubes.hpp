@@ -72,6 +72,7 @@ class cube_member {
   cube_member(const process& self, int root, std::size_t own, const tree_rule& rule) noexcept
       : rank_(self.rank()),
         p_(self.size()),
+        top_(root),
         rule_(rule),
         mine_{rank_, own, own},
         rounds_(std::bit_width(static_cast<unsigned>(rank_ ^ root)) - 1) {}
@@ -89,6 +90,8 @@ class cube_member {
   /// Learns of the neighbour in round d: at most two dependent steps. `with`, a transfer of data, is done at the same
   /// time, before all that follows between the same processes.
   task meet(process& self, int d, transfer with = {});
+  /// After the last round, of a root that does not know the lengths: tells it of the own cube. `with` as in meet().
+  task tell_root(process& self, transfer with = {});
   /// The neighbour, after meet().
   [[nodiscard]] const cube& other() const noexcept { return other_; }
   [[nodiscard]] bool other_is_left(int d) const noexcept { return (rank_ >> d & 1) != 0; }
@@ -100,7 +103,7 @@ class cube_member {
   }
 
  private:
-  int rank_, p_;
+  int rank_, p_, top_;  // top_: the root of all
   tree_rule rule_;
   cube mine_, other_;
   int rounds_;
@@ -125,7 +128,14 @@ struct cube_tree_place {
   }
 };
 
+/// What the root of all knows without being told: if it is that of a part of a collective, not the lengths.
+enum class root_knows : bool { nothing, lengths };
+
 /// The construction, without data: at most 2 (ceil(log2 p) - 1) - 1 dependent steps. Not for the root.
-task construct(process& self, int root, std::size_t own, tree_rule rule, cube_tree_place* place);
+task construct(process& self, int root, std::size_t own, tree_rule rule, root_knows known,
+               cube_tree_place* place);
+
+/// For a root that does not know the lengths: learns of its neighbour of dimension d. `with` as in cube_member::meet().
+task hear_of_neighbour(process& self, int d, cube* other, transfer with = {});
 
 }  // namespace tutti

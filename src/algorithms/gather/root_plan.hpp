@@ -15,13 +15,15 @@ namespace tutti {
 template <class Byte>
 struct root_blocks {
   basic_blocks<Byte> all;
-  const int* order = nullptr;  ///< process i has block order[i]; null: block i
-  const int* first = nullptr;  ///< not null: it has blocks order[first[i]], ..., order[first[i + 1] - 1]
+  const int* order = nullptr;   ///< process i has block order[i]; null: block i
+  const int* first = nullptr;   ///< not null: it has blocks order[first[i]], ..., order[first[i + 1] - 1]
+  std::size_t most = SIZE_MAX;  ///< blocks of more bytes than these do not go through the tree
 
   template <class Visit>
   void each(int i, Visit visit) const {
     const int begin = first ? first[i] : i, end = first ? first[i + 1] : i + 1;
-    for (int k = begin; k < end; ++k) visit(all[order ? order[k] : k]);
+    for (int k = begin; k < end; ++k)
+      if (const auto block = all[order ? order[k] : k]; block.bytes() <= most) visit(block);
   }
   [[nodiscard]] std::size_t bytes(int i) const {
     std::size_t n = 0;

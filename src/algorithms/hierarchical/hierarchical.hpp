@@ -24,6 +24,12 @@ task exscan_hierarchical(process& self, const_buffer in, buffer out, operation o
 task reduce_scatter_hierarchical(process& self, const_blocks send, buffer out, operation op,
                                  const node_map* nodes);
 
+/// Blocks of any lengths, which the root and the owner know; longer ones than `direct` bytes go straight.
+task gatherv_hierarchical(process& self, const_buffer in, blocks recv, int root, const node_map* nodes,
+                          std::size_t direct);
+task scatterv_hierarchical(process& self, const_blocks send, buffer out, int root, const node_map* nodes,
+                           std::size_t direct);
+
 /// Blocks of equal length.
 task reduce_scatter_block_hierarchical(process& self, const_blocks send, buffer out, operation op,
                                        const node_map* nodes);
@@ -31,6 +37,7 @@ task reduce_scatter_block_hierarchical(process& self, const_blocks send, buffer 
 extern const algorithm bcast_hierarchical_entry, reduce_hierarchical_entry, allreduce_hierarchical_entry,
     allgather_hierarchical_entry, allgatherv_hierarchical_entry, alltoall_hierarchical_entry,
     gather_hierarchical_entry, scatter_hierarchical_entry, scan_hierarchical_entry, exscan_hierarchical_entry,
-    reduce_scatter_hierarchical_entry, reduce_scatter_block_hierarchical_entry;
+    reduce_scatter_hierarchical_entry, reduce_scatter_block_hierarchical_entry, gatherv_hierarchical_entry,
+    scatterv_hierarchical_entry;
 
 }  // namespace tutti

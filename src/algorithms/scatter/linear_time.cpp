@@ -34,16 +34,20 @@ task scatter_on_cubes(process& self, root_blocks<const std::byte> send, buffer o
     co_return;
   }
   cube_tree_place place;
-  co_await construct(self, root, out.bytes(), rule, &place);
-  if (place.parent == nobody) co_return;
-  const scratch left(self, place.left), right(self, place.bytes - place.left - out.bytes());
+  co_await construct(self, root, out.bytes(), rule, root_knows::lengths, &place);
+  co_await scatter_from_root(self, &place, out);
+}
+
+task scatter_from_root(process& self, const cube_tree_place* place, buffer out) {
+  if (place->parent == nobody) co_return;
+  const scratch left(self, place->left), right(self, place->bytes - place->left - out.bytes());
   bundle all(2 + (in_parts(out) ? out.type->parts->size() : 1));
   all.add(left);
   all.add(out);
   all.add(right);
-  co_await self.recv(all, place.parent);
+  co_await self.recv(all, place->parent);
   std::size_t first = 0, end = right.all().count;  // what has not been passed on
-  for (const auto& child : place.below() | std::views::reverse) {
+  for (const auto& child : place->below() | std::views::reverse) {
     if (!child.left) end -= child.bytes;
     const buffer part = child.left ? left.slice(first, child.bytes) : right.slice(end, child.bytes);
     if (child.left) first += child.bytes;
