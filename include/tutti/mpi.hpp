@@ -25,6 +25,16 @@ extern "C" {
 __attribute__((visibility("default"))) int tutti_run(MPI_Comm comm,
                                                      tutti::task (*program)(tutti::process&, void*),
                                                      void* argument);
+/// Lets an algorithm of the catalogue serve a collective on a communicator, whatever the environment says: tutti_use(comm,
+/// "bcast", "circulant"); a null algorithm lets tutti choose. All processes must say the same. Collective if it is the first
+/// call on the communicator. MPI_ERR_ARG if a name is not known.
+__attribute__((visibility("default"))) int tutti_use(MPI_Comm comm, const char* collective_name,
+                                                     const char* algorithm_name);
+/// The algorithm that serves such a call, or "native". `operator_kind`: 0 exact (and collectives that do not combine), 1
+/// commutative, 2 neither; equal_blocks: whether blocks are equally long; bytes as tutti::collective counts them.
+__attribute__((visibility("default"))) const char* tutti_choice(MPI_Comm comm, const char* collective_name,
+                                                                int operator_kind, int equal_blocks,
+                                                                std::size_t bytes);
 /// How an element of a datatype lies in memory; valid until the datatype is freed. Null for MPI_DATATYPE_NULL.
 __attribute__((visibility("default"))) const tutti::datatype* tutti_layout(MPI_Datatype type);
 /// An operator as it combines elements of a datatype. False if MPI does not define it there.

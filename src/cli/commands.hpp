@@ -13,6 +13,7 @@ namespace tutti::cli {
 // usage_error (one sentence, exit status 2) or CLI::RuntimeError (an exit status).
 /// `arguments` are the command line's; those of the program to run are taken out of them.
 void add_run(CLI::App& tutti, std::vector<std::string>& arguments);
+void add_bench(CLI::App& tutti, std::vector<std::string>& arguments);
 void add_list(CLI::App& tutti);
 void add_verify(CLI::App& tutti);
 void add_predict(CLI::App& tutti);

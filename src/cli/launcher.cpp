@@ -93,6 +93,20 @@ fs::path own_folder() {
   return fs::read_symlink("/proc/self/exe", none).parent_path();
 }
 
+// The first of these places at which there is a file; `word` is how the user may name another.
+fs::path first_of(const std::vector<fs::path>& places, const std::string& file, mpi library,
+                  const char* word) {
+  std::error_code none;
+  std::string looked;
+  for (const fs::path& place : places) {
+    if (fs::is_regular_file(place, none)) return fs::canonical(place);
+    const std::string shown = place.lexically_normal().string();
+    if (!has(looked, shown)) looked += (looked.empty() ? "" : ", ") + shown;
+  }
+  throw usage_error(fmt::format("there is no {} at {}: was tutti built with {}? {} may name the file{}", file,
+                                looked, name_of(library), word, word[0] == '-' ? "" : " or its folder"));
+}
+
 }  // namespace
 
 std::string_view name_of(mpi library) noexcept { return library == mpi::openmpi ? "openmpi" : "mpich"; }
@@ -152,23 +166,21 @@ std::vector<std::string> with_variables(const launcher& l, const std::vector<std
 fs::path library_of(mpi library, const std::string& wish) {
   const std::string file = fmt::format("libtutti-{}.so", name_of(library));
   const fs::path bin = own_folder();
-  std::vector<fs::path> places;
-  if (!wish.empty()) {
-    places = {fs::path(wish), fs::path(wish) / file};
-  } else {
-    places = {bin / TUTTI_LIBRARIES_FROM_BIN / file, bin / "../lib" / file, bin / "../lib64" / file,
-              bin / file};
-  }
-  std::error_code none;
-  std::string looked;
-  for (const fs::path& place : places) {
-    if (fs::is_regular_file(place, none)) return fs::canonical(place);
-    const std::string shown = place.lexically_normal().string();
-    if (!has(looked, shown)) looked += (looked.empty() ? "" : ", ") + shown;
-  }
-  throw usage_error(fmt::format(
-      "there is no {} at {}: was tutti built with {}? TUTTI_LIBRARY may name the file or its folder", file,
-      looked, name_of(library)));
+  const std::vector<fs::path> places =
+      wish.empty() ? std::vector<fs::path>{bin / TUTTI_LIBRARIES_FROM_BIN / file, bin / "../lib" / file,
+                                           bin / "../lib64" / file, bin / file}
+                   : std::vector<fs::path>{fs::path(wish), fs::path(wish) / file};
+  return first_of(places, file, library, "TUTTI_LIBRARY");
+}
+
+fs::path measuring_program_of(mpi library, const std::string& wish) {
+  const std::string file = fmt::format("tutti-bench-{}", name_of(library));
+  const fs::path bin = own_folder();
+  const std::vector<fs::path> places =
+      wish.empty()
+          ? std::vector<fs::path>{bin / TUTTI_LIBEXEC_FROM_BIN / file, bin / "../libexec" / file, bin / file}
+          : std::vector<fs::path>{fs::path(wish)};
+  return first_of(places, file, library, "--program");
 }
 
 }  // namespace tutti::cli

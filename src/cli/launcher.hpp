@@ -43,4 +43,8 @@ std::vector<std::string> with_variables(const launcher& l, const std::vector<std
 /// command. Throws usage_error with where it was looked for.
 std::filesystem::path library_of(mpi library, const std::string& wish);
 
+/// The path of tutti-bench-<mpi>, the program that measures: `wish` if not empty, otherwise in libexec beside the command.
+/// Throws usage_error with where it was looked for.
+std::filesystem::path measuring_program_of(mpi library, const std::string& wish);
+
 }  // namespace tutti::cli

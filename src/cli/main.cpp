@@ -21,6 +21,7 @@ constexpr const char* introduction =
     "  tutti list bcast                         what there is, from whom, and what it costs\n"
     "  tutti verify bcast --p 1..64             prove it, for every p, root, length and layout\n"
     "  tutti predict bcast --p 1000 --bytes 1M  how long each takes, on which network\n"
+    "  mpirun -n 4 tutti bench allreduce        measure native and tutti side by side\n"
     "  tutti show bcast.circulant --p 17 --blocks 5 -o picture.svg\n"
     "\nEach subcommand has its own --help, with examples.";
 
@@ -55,6 +56,7 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   app.get_formatter()->column_width(30);
   tutti::cli::add_run(app, arguments);
+  tutti::cli::add_bench(app, arguments);
   tutti::cli::add_list(app);
   tutti::cli::add_verify(app);
   tutti::cli::add_predict(app);

@@ -36,3 +36,26 @@ bool tutti_operation(MPI_Op op, MPI_Datatype type, tutti::operation* result) {
   if (o) *result = *o;
   return o != nullptr;
 }
+
+int tutti_use(MPI_Comm comm, const char* collective_name, const char* algorithm_name) {
+  const auto c = collective_named(collective_name);
+  const algorithm* wished = c && algorithm_name ? find(*c, algorithm_name) : nullptr;
+  if (!c || (algorithm_name && !wished)) return MPI_ERR_ARG;
+  try {
+    use(comm, *c, wished);
+  } catch (const failure& f) {
+    return f.code();
+  }
+  return MPI_SUCCESS;
+}
+
+const char* tutti_choice(MPI_Comm comm, const char* collective_name, int operator_kind, int equal_blocks,
+                         std::size_t bytes) {
+  const auto c = collective_named(collective_name);
+  site* s = site_of(comm);
+  if (!c || !s || s->native) return "native";
+  const decision d = s->decide->choose({*c, static_cast<operator_class>(operator_kind),
+                                        equal_blocks != 0 ? regularity::equal : regularity::unequal},
+                                       bytes);
+  return d.use ? d.use->name.data() : "native";  // names are literals
+}

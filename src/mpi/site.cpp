@@ -232,6 +232,16 @@ const site* open_to_programs(MPI_Comm comm) {
   return s;
 }
 
+void use(MPI_Comm comm, collective of, const algorithm* wished) {
+  site* s = kept_or(comm, open_site);
+  if (s->native) throw failure(MPI_ERR_COMM);
+  settings user = s->own ? s->own->user : ours().user;
+  user.wishes[static_cast<std::size_t>(of)] = {.use = wished};
+  auto fresh = std::make_unique<site::own_choices>(user, s->decide->around());
+  s->decide = &fresh->decide;
+  s->own = std::move(fresh);
+}
+
 void explain_once(const site& s, const call_kind& of, std::size_t bytes) {
   int rank = 0;
   check(PMPI_Comm_rank(MPI_COMM_WORLD, &rank));

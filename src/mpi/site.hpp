@@ -20,6 +20,13 @@ struct site {
   const char* native = nullptr;  ///< why nothing is served here (an inter-communicator); null where all is
   std::unique_ptr<const node_map> nodes;  ///< null where all processes share one, or none do
   choices* decide = nullptr;
+  /// What decides instead of the environment, where tutti_use() was called.
+  struct own_choices {
+    settings user;
+    choices decide;
+    own_choices(const settings& s, const surroundings& around) : user(s), decide(user, around) {}
+  };
+  std::unique_ptr<own_choices> own;
   std::size_t segment = SIZE_MAX;  ///< longer messages go in pieces of this many bytes
   ledger happened;
 };
@@ -36,6 +43,9 @@ void explain_once(const site& s, const call_kind& of, std::size_t bytes);
 /// The site of a communicator, or null if the call has to go to the MPI library: tutti is off, MPI is not running, the
 /// communicator is null. The first call on a communicator is collective.
 site* find_site(MPI_Comm comm);
+
+/// Lets an algorithm serve a collective on a communicator, whatever the environment says; null: tutti's choice.
+void use(MPI_Comm comm, collective of, const algorithm* wished);
 
 /// The site of a communicator for a program of the user's own, which runs also when tutti is off. Throws failure.
 const site* open_to_programs(MPI_Comm comm);

@@ -31,7 +31,10 @@ double lanes_of(const network& on) {
 }  // namespace
 
 calibration read_calibration(std::string_view json, std::string_view file) {
-  const network on = parse_network(json, file);
+  return calibration_of(parse_network(json, file));
+}
+
+calibration calibration_of(const network& on) {
   const int node = places_of_node(on);
   cluster_machine m;
   m.lanes = lanes_of(on);

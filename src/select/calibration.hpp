@@ -9,6 +9,8 @@
 
 namespace tutti {
 
+struct network;
+
 /// What messages cost on a machine, by their size. The same on all processes: it is read by one of them and passed on.
 class calibration {
  public:
@@ -30,7 +32,7 @@ class calibration {
   }
 
  private:
-  friend calibration read_calibration(std::string_view json, std::string_view file);
+  friend calibration calibration_of(const network& on);
   // One slot an octave, up to 2^39 bytes; slot 0 also for no bytes.
   static constexpr std::size_t slots = 40;
   static constexpr double most = static_cast<double>(std::size_t{1} << (slots - 1));
@@ -40,9 +42,10 @@ class calibration {
   std::array<cluster_machine, slots> by_size_;
 };
 
-/// From a machine description (docs/machines.md): what its cost model says of messages within a node and between nodes,
-/// its gamma, and the lanes of its topology if that is a cluster. Where processes are and when they arrive, MPI knows
-/// better. Throws std::invalid_argument with one sentence that names the file and, where there is one, the line.
+/// What a network's cost model says of messages within a node and between nodes, its gamma, and the lanes of its topology if
+/// that is a cluster.
+calibration calibration_of(const network& on);
+/// The same from a machine description (docs/machines.md). Where processes are and when they arrive, MPI knows better. Throws std::invalid_argument with one sentence that names the file and, where there is one, the line.
 calibration read_calibration(std::string_view json, std::string_view file);
 
 }  // namespace tutti

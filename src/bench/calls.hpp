@@ -1,0 +1,52 @@
+#pragma once
+
+#include <vector>
+
+#include "measure/library.hpp"
+#include "tutti/mpi.hpp"
+
+// The collectives of an MPI library and of tutti behind one signature.
+namespace tutti::bench {
+
+/// Seventeen functions with MPI's signatures.
+struct table;
+extern const table native_calls;  ///< PMPI_*
+extern const table tutti_calls;   ///< TUTTI_*
+
+/// Throws std::runtime_error where an MPI call has failed.
+void check(int code, const char* what);
+
+/// Handles as numbers: see tutti::datatype and tutti::operation.
+MPI_Datatype type_of(const datatype& t) noexcept;
+
+/// One implementation on one communicator.
+class caller {
+ public:
+  caller(const table& calls, MPI_Comm comm, int size)
+      : calls_(calls), comm_(comm), types_(static_cast<std::size_t>(size)) {}
+  /// Returns MPI's code.
+  int operator()(collective c, const measure::arguments& a) const;
+  /// Alltoallw wants the type of each block; to be called before each series.
+  void set_type(const datatype& t);
+  [[nodiscard]] MPI_Comm comm() const noexcept { return comm_; }
+
+ private:
+  const table& calls_;
+  MPI_Comm comm_;
+  std::vector<MPI_Datatype> types_;
+};
+
+/// What mock-ups are made of on MPI.
+class mpi_library final : public measure::library {
+ public:
+  mpi_library(process& self, const caller& serve) : library(self), serve_(serve) {}
+  measure::step perform(collective c, const measure::arguments& a) override {
+    check(serve_(c, a), "a collective of a mock-up");
+    return {};
+  }
+
+ private:
+  const caller& serve_;
+};
+
+}  // namespace tutti::bench

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <vector>
+
+#include "tutti/mpi.hpp"
+
+// Time on one process and on all of them.
+namespace tutti::bench {
+
+/// Seconds since some moment that this process's node knows.
+double now() noexcept;
+
+/// A barrier of our own, so that what is compared begins after the same one whoever serves it: ceil(log2 p) rounds, in round
+/// k to rank + 2^k. No process leaves before the last has entered; they leave about a message apart.
+class barrier {
+ public:
+  explicit barrier(MPI_Comm comm);
+  void operator()() const;
+
+ private:
+  MPI_Comm comm_;
+  int rank_ = 0, size_ = 1;
+};
+
+/// Process 0's clock on all others: offset and drift of the own clock, from exchanges along a binomial tree in which the
+/// quickest of some counts. Processes of process 0's machine have its clock (the same boot of the same kernel).
+class common_clock {
+ public:
+  explicit common_clock(MPI_Comm comm);
+  /// Collective: measures the offset again.
+  void adjust();
+  [[nodiscard]] double from_local(double t) const noexcept { return t + offset_ + drift_ * (t - at_); }
+  [[nodiscard]] double to_local(double common) const noexcept {
+    return (common - offset_ + drift_ * at_) / (1 + drift_);
+  }
+  /// Whether all processes read one clock.
+  [[nodiscard]] bool one() const noexcept { return one_; }
+
+ private:
+  void learn(int from);
+  void teach(int whom) const;
+  void fit();
+
+  MPI_Comm comm_;
+  int rank_ = 0, size_ = 1;
+  bool same_ = true, one_ = true;
+  double at_ = 0, offset_ = 0, drift_ = 0;
+  struct point {
+    double at, offset;
+  };
+  std::vector<point> known_;
+};
+
+}  // namespace tutti::bench

@@ -1,0 +1,152 @@
+#include "bench/competitor.hpp"
+
+namespace tutti::bench {
+namespace {
+
+constexpr int tag = 11;
+
+// Communicators of the same forced algorithm of other collectives are others.
+std::string name_of(const measure::experiment& e) {
+  return e.by == "native" || e.by == "tutti" ? e.by : e.operation + "." + e.by;
+}
+
+task mock(process& self, const caller& serve, const measure::mockup& what, measure::arguments a) {
+  mpi_library use(self, serve);
+  co_await what.run(use, a);
+}
+
+}  // namespace
+
+communicators::~communicators() {
+  for (auto& [name, comm] : known_) PMPI_Comm_free(&comm);
+}
+
+MPI_Comm communicators::of(const measure::experiment& e) {
+  const auto [place, fresh] = known_.try_emplace(name_of(e), MPI_COMM_NULL);
+  if (fresh) {
+    check(PMPI_Comm_dup(MPI_COMM_WORLD, &place->second), "a communicator");
+    check(PMPI_Comm_set_errhandler(place->second, MPI_ERRORS_RETURN), "a communicator");
+    if (e.by != "native" && e.by != "tutti")
+      check(tutti_use(place->second, e.operation.c_str(), e.by.c_str()), "tutti_use");
+  }
+  return place->second;
+}
+
+competitor::competitor(const measure::experiment& e, std::shared_ptr<material> on, communicators& known,
+                       int rank, int size)
+    : e_(e),
+      on_(std::move(on)),
+      serve_(e.by == "native" ? native_calls : tutti_calls, known.of(e), size),
+      pattern_(measure::pattern_named(e.operation)),
+      rank_(rank),
+      size_(size) {
+  if (!pattern_) {
+    of_ = *collective_named(e.operation);
+    made_ = measure::mockup_named(of_, e.made);
+  }
+  serve_.set_type(*on_->next().type);
+  if (e.made == "packed") {
+    const measure::arguments a = on_->next();
+    int bytes = 0;
+    check(PMPI_Pack_size(static_cast<int>(a.count), type_of(*a.type), serve_.comm(), &bytes), "packing");
+    pack_.resize(static_cast<std::size_t>(bytes) * (1 + on_->partners().from.size()));
+  }
+  requests_.resize(on_->partners().from.size() + on_->partners().to.size());
+}
+
+void competitor::run(int calls) {
+  measure::arguments a = on_->next();
+  for (int k = 0; k < calls; ++k) {
+    once(a);
+    if (++a.root == size_) a.root = 0;
+  }
+}
+
+bool competitor::right() {
+  const measure::arguments a = on_->fresh();
+  once(a);
+  return on_->right(a);
+}
+
+void competitor::once(const measure::arguments& a) {
+  if (!pack_.empty()) return packed(a);
+  if (pattern_ && e_.by == "native") return native_pattern(a);
+  if (pattern_)
+    check(tutti::run(serve_.comm(), [&](process& self) { return pattern_->run(self, on_->partners(), a); }),
+          "a pattern");
+  else if (made_)
+    check(tutti::run(serve_.comm(), [&](process& self) { return mock(self, serve_, *made_, a); }),
+          "a mock-up");
+  else
+    check(serve_(of_, a), "a collective");
+}
+
+// As a program does it that trusts contiguous data more: packs what it sends, unpacks what it gets.
+void competitor::packed(const measure::arguments& a) {
+  const auto n = static_cast<int>(a.count);
+  const auto bytes = static_cast<int>(e_.bytes);
+  const MPI_Datatype t = type_of(*a.type);
+  const bool bcast = !pattern_;
+  measure::arguments packed = a;
+  packed.type = &byte_type;
+  packed.count = e_.bytes;
+  packed.send = pack_.data();
+  packed.recv = pack_.data() + (bcast ? 0 : bytes);
+  int at = 0;
+  if (bcast ? rank_ == a.root : !on_->partners().to.empty())
+    check(PMPI_Pack(bcast ? a.recv : a.send, n, t, pack_.data(), bytes, &at, serve_.comm()), "packing");
+  std::vector<std::byte> aside;
+  aside.swap(pack_);  // so that what follows does not pack again
+  once(packed);
+  aside.swap(pack_);
+  const std::size_t messages = bcast ? (rank_ == a.root ? 0 : 1) : on_->partners().from.size();
+  for (std::size_t j = 0; j < messages; ++j) {
+    at = 0;
+    check(
+        PMPI_Unpack(packed.recv + j * e_.bytes, bytes, &at,
+                    a.recv + static_cast<std::ptrdiff_t>(j * a.count) * a.type->extent, n, t, serve_.comm()),
+        "unpacking");
+  }
+}
+
+void competitor::native_pattern(const measure::arguments& a) {
+  const auto& [from, to] = on_->partners();
+  const auto n = static_cast<int>(a.count);
+  const MPI_Datatype t = type_of(*a.type);
+  const MPI_Comm comm = serve_.comm();
+  const auto send = [&] { check(PMPI_Send(a.send, n, t, to[0], tag, comm), "a send"); };
+  const auto recv = [&] {
+    check(PMPI_Recv(a.recv, n, t, from[0], tag, comm, MPI_STATUS_IGNORE), "a receive");
+  };
+  if (e_.operation == "ring") {
+    std::size_t k = 0;
+    for (std::size_t j = 0; j < from.size(); ++j, ++k)
+      check(PMPI_Irecv(a.recv + static_cast<std::ptrdiff_t>(j * a.count) * a.type->extent, n, t, from[j], tag,
+                       comm, &requests_[k]),
+            "a receive");
+    for (std::size_t j = 0; j < to.size(); ++j, ++k)
+      check(PMPI_Isend(a.send, n, t, to[j], tag, comm, &requests_[k]), "a send");
+    check(PMPI_Waitall(static_cast<int>(k), requests_.data(), MPI_STATUSES_IGNORE), "waiting");
+  } else if (from.empty() && to.empty()) {
+    return;
+  } else if (from.empty()) {
+    send();
+  } else if (to.empty()) {
+    recv();
+  } else if (e_.operation == "ping_ping") {
+    check(PMPI_Sendrecv(a.send, n, t, to[0], tag, a.recv, n, t, from[0], tag, comm, MPI_STATUS_IGNORE),
+          "a sendrecv");
+  } else if (rank_ % 2 == 0) {
+    send(), recv();
+  } else {
+    recv(), send();
+  }
+}
+
+std::string competitor::algorithm() const {
+  if (e_.by == "native" || pattern_ || made_ || !pack_.empty()) return "";
+  return tutti_choice(serve_.comm(), e_.operation.c_str(), static_cast<int>(measure::class_of(e_)),
+                      e_.problem == "same" ? 1 : 0, on_->counted());
+}
+
+}  // namespace tutti::bench

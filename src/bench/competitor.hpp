@@ -1,0 +1,58 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "bench/calls.hpp"
+#include "bench/material.hpp"
+#include "measure/mockups.hpp"
+
+namespace tutti::bench {
+
+/// A communicator for each implementation: MPI's own, tutti's choice, an algorithm that is forced. All have the processes of
+/// MPI_COMM_WORLD.
+class communicators {
+ public:
+  communicators() = default;
+  communicators(const communicators&) = delete;
+  communicators& operator=(const communicators&) = delete;
+  ~communicators();
+  /// Collective where it is asked for first.
+  MPI_Comm of(const measure::experiment& e);
+
+ private:
+  std::map<std::string, MPI_Comm> known_;
+};
+
+/// An experiment that is ready to run.
+class competitor {
+ public:
+  competitor(const measure::experiment& e, std::shared_ptr<material> on, communicators& known, int rank,
+             int size);
+  competitor(competitor&&) = default;
+
+  /// `calls` times on the next copy of the data, roots moving on from call to call.
+  void run(int calls);
+  /// Once, and whether this process's result is right.
+  bool right();
+  /// Which algorithm serves it; empty where that is not one call, or not known.
+  [[nodiscard]] std::string algorithm() const;
+
+ private:
+  void once(const measure::arguments& a);
+  void native_pattern(const measure::arguments& a);
+  void packed(const measure::arguments& a);
+
+  measure::experiment e_;
+  std::shared_ptr<material> on_;
+  caller serve_;
+  collective of_ = collective::barrier;
+  const measure::mockup* made_ = nullptr;
+  const measure::pattern* pattern_ = nullptr;
+  int rank_, size_;
+  std::vector<std::byte> pack_;  // of made == "packed"
+  std::vector<MPI_Request> requests_;
+};
+
+}  // namespace tutti::bench

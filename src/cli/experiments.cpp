@@ -1,0 +1,304 @@
+#include "cli/experiments.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+
+#include "cli/table.hpp"
+#include "cli/words.hpp"
+#include "core/nearest.hpp"
+#include "measure/layouts.hpp"
+#include "measure/mockups.hpp"
+#include "measure/patterns.hpp"
+#include "measure/statistics.hpp"
+#include "tutti/problems.hpp"
+
+namespace tutti::cli {
+namespace {
+
+using measure::contest;
+using measure::experiment;
+
+bool irregular(collective c) {
+  switch (c) {
+    case collective::gatherv:
+    case collective::scatterv:
+    case collective::allgatherv:
+    case collective::alltoallv:
+    case collective::alltoallw:
+    case collective::reduce_scatter: return true;
+    default: return false;
+  }
+}
+
+bool of_vectors(collective c) {
+  switch (c) {
+    case collective::bcast:
+    case collective::reduce:
+    case collective::allreduce:
+    case collective::scan:
+    case collective::exscan: return true;
+    default: return false;
+  }
+}
+
+// What a word names: operations, and implementations of them that were named with them.
+struct named {
+  std::string operation;
+  std::vector<std::string> by;
+};
+
+std::vector<named> operations_of(const experiment_options& o) {
+  std::vector<named> all;
+  const auto collectives_that = [&](auto wanted) {
+    for (int k = 0; k < collectives; ++k)
+      if (const auto c = static_cast<collective>(k); wanted(c)) all.push_back({std::string(name_of(c)), {}});
+  };
+  const std::vector<std::string> words = o.what.empty() ? std::vector<std::string>{"collectives"} : o.what;
+  for (const std::string& word : words) {
+    if (word == "collectives") {
+      collectives_that([](collective) { return true; });
+    } else if (word == "regular") {
+      collectives_that([](collective c) { return !irregular(c); });
+    } else if (word == "irregular") {
+      collectives_that(irregular);
+    } else if (word == "patterns") {
+      for (const measure::pattern& x : measure::patterns()) all.push_back({std::string(x.name), {}});
+    } else if (measure::pattern_named(word) || collective_named(word)) {
+      all.push_back({word, {}});
+    } else if (word.find('.') != std::string::npos) {
+      const algorithm& a = find_algorithm(word);
+      const std::string operation(name_of(a.of));
+      if (all.empty() || all.back().operation != operation || all.back().by.empty())
+        all.push_back({operation, {}});
+      all.back().by.emplace_back(a.name);
+    } else {
+      std::vector<std::string_view> known{"collectives", "regular", "irregular", "patterns"};
+      for (int k = 0; k < collectives; ++k) known.push_back(name_of(static_cast<collective>(k)));
+      for (const measure::pattern& x : measure::patterns()) known.push_back(x.name);
+      const std::string near = nearest(word, known);
+      throw usage_error(fmt::format("there is nothing to measure that is called {}{}", word,
+                                    near.empty() ? "" : fmt::format("; did you mean {}?", near)));
+    }
+  }
+  return all;
+}
+
+std::vector<std::string> implementations(const experiment_options& o, const named& n, bool native) {
+  std::vector<std::string> all = o.by;
+  if (all.empty()) {
+    if (native) all.emplace_back("native");
+    if (n.by.empty()) all.emplace_back("tutti");
+  }
+  all.insert(all.end(), n.by.begin(), n.by.end());
+  const auto c = collective_named(n.operation);
+  std::vector<std::string> expanded;
+  for (const std::string& by : all) {
+    if (by != "all") {
+      expanded.push_back(by);
+      continue;
+    }
+    if (native) expanded.emplace_back("native");
+    expanded.emplace_back("tutti");
+    if (c)
+      for (const algorithm* a : catalogue(*c)) expanded.emplace_back(a->name);
+  }
+  return expanded;
+}
+
+std::vector<std::string> makings(const experiment_options& o, const std::string& operation) {
+  std::vector<std::string> all;
+  const auto c = collective_named(operation);
+  for (const std::string& made : o.made) {
+    if (made != "all") {
+      all.push_back(made);
+      continue;
+    }
+    all.emplace_back("call");
+    for (const measure::mockup& m : measure::mockups())
+      if (m.of == c) all.emplace_back(m.name);
+  }
+  return all;
+}
+
+std::vector<std::string> problems_of(const experiment_options& o, const std::string& operation) {
+  if (operation == "ring") {
+    std::vector<std::string> all;
+    for (const std::string& n : o.neighbours) {
+      const std::size_t plus = n.find('+');
+      if (plus == std::string::npos)
+        throw usage_error(fmt::format("--neighbours {}: expected k+K, such as 8+0", n));
+      all.push_back(fmt::format("k={} K={}", whole_number("--neighbours", n.substr(0, plus), 0, 1 << 20),
+                                whole_number("--neighbours", n.substr(plus + 1), 0, 1 << 20)));
+    }
+    return all.empty() ? std::vector<std::string>{"k=1 K=0"} : all;
+  }
+  const auto c = collective_named(operation);
+  if (!c || !irregular(*c)) return {"same"};
+  std::vector<std::string> all;
+  for (const std::string& problem : o.problems)
+    if (problem == "all")
+      for (const tutti::problem t : all_problems) all.emplace_back(name_of(t));
+    else
+      all.push_back(problem);
+  return all;
+}
+
+int root_from(const std::string& text, int p) {
+  if (text == "middle") return middle_root(p);
+  if (text == "last") return p - 1;
+  return whole_number("--root", text, 0, p - 1);
+}
+
+std::string details(const experiment& e) {
+  std::string text;
+  const auto add = [&](const std::string& word) { text += (text.empty() ? "" : ", ") + word; };
+  if (e.problem != "same") add(e.problem);
+  if (e.layout != "contiguous") add(e.layout);
+  if (e.op != "none" && e.op != "commutative") add(e.op);
+  if (e.root != 0) add(fmt::format("root {}", e.root));
+  return text;
+}
+
+// Which experiments stand in one contest: all that is not how it is done.
+experiment subject(experiment e) {
+  e.by = e.made = "";
+  return e;
+}
+
+}  // namespace
+
+std::vector<std::size_t> size_steps(std::string_view what, std::string_view text) {
+  std::vector<std::size_t> all;
+  for (std::string_view rest = text;;) {
+    const std::size_t comma = rest.find(','), dots = rest.substr(0, comma).find("..");
+    const std::string_view item = rest.substr(0, comma);
+    const std::size_t first = byte_size(what, item.substr(0, dots));
+    const std::size_t last = dots == std::string_view::npos ? first : byte_size(what, item.substr(dots + 2));
+    if (last < first || (first == 0 && last > 0))
+      throw usage_error(fmt::format("{} {}: expected a range that ascends from 1 on", what, item));
+    std::size_t base = first;
+    for (bool third = false;; third = !third) {  // 1 3 10 30 100
+      const std::size_t n = third ? 3 * base : base;
+      if (n >= last) break;
+      all.push_back(n);
+      if (third) base *= 10;
+    }
+    all.push_back(last);
+    if (comma == std::string_view::npos) break;
+    rest.remove_prefix(comma + 1);
+  }
+  return all;
+}
+
+void add_experiment_options(CLI::App& sub, experiment_options& into) {
+  sub.add_option("what", into.what,
+                 "collectives, algorithms (bcast.chain), patterns; default: all collectives")
+      ->type_name("WHAT");
+  const auto list = [&](const char* name, std::vector<std::string>& values, const char* help,
+                        const char* type) {
+    sub.add_option(name, values, help)
+        ->type_name(type)
+        ->delimiter(',')
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  };
+  list("--by", into.by, "native,tutti,circulant: who serves, in alternation; all; default native,tutti",
+       "LIST");
+  sub.add_option("--bytes", into.bytes, "as collectives count them: 8, 80,1K, 8..1M; default 8..1M")
+      ->type_name("SIZES");
+  sub.add_option("--each", into.each, "instead: bytes of a vector or of each block, as MPI's counts are")
+      ->type_name("SIZES");
+  list("--made", into.made, "call,reduce+bcast: the call or a mock-up of it; packed; all; default call",
+       "LIST");
+  list("--problem", into.problems, "of irregular collectives: spikes,decreasing; all; default same", "LIST");
+  list("--layout", into.layouts, "of elements: contiguous,column,tiled,alternating; default contiguous",
+       "LIST");
+  list("--op", into.ops, "of reductions: exact,commutative,ordered; default commutative", "LIST");
+  list("--neighbours", into.neighbours, "of the ring: k+K on the node and off it, 8+0,0+8; default 1+0",
+       "LIST");
+  sub.add_option("--root", into.root, "a rank, middle or last; default 0")->type_name("RANK");
+}
+
+std::vector<contest> contests_from(const experiment_options& o, int p, bool native) {
+  if (!o.bytes.empty() && !o.each.empty()) throw usage_error("expected --bytes or --each, not both");
+  const bool each = !o.each.empty();
+  const std::vector<std::size_t> sizes = size_steps(each ? "--each" : "--bytes", each              ? o.each
+                                                                                 : o.bytes.empty() ? "8..1M"
+                                                                                                   : o.bytes);
+  std::vector<contest> all;
+  for (const named& n : operations_of(o)) {
+    const auto c = collective_named(n.operation);
+    const bool blocks = c && !of_vectors(*c) && *c != collective::barrier;
+    const std::vector<std::string> ops =
+        c && *c >= collective::reduce ? (o.ops.empty() ? std::vector<std::string>{"commutative"} : o.ops)
+                                      : std::vector<std::string>{"none"};
+    for (const std::string& problem : problems_of(o, n.operation))
+      for (const std::string& layout : o.layouts)
+        for (const std::string& op : ops)
+          for (const std::size_t size : sizes) {
+            contest one;
+            for (const std::string& by : implementations(o, n, native))
+              for (const std::string& made : makings(o, n.operation))
+                one.push_back({.operation = n.operation,
+                               .made = made,
+                               .by = by,
+                               .bytes = each && blocks ? size * static_cast<std::size_t>(p) : size,
+                               .problem = problem,
+                               .layout = layout,
+                               .op = op,
+                               .root = root_from(o.root, p)});
+            all.push_back(std::move(one));
+          }
+  }
+  return all;
+}
+
+std::string times_as_table(const measure::measurements& found, int p) {
+  const auto times = found.by_experiment(p);
+  // The order of the contests, and in each of its experiments, is that of the collectives, the sizes and the first seen.
+  std::vector<experiment> order;
+  for (const measure::observation& o : found.all)
+    if (o.p == p && std::find(order.begin(), order.end(), o.of) == order.end()) order.push_back(o.of);
+  const auto place = [](const experiment& e) {
+    const auto c = collective_named(e.operation);
+    return c ? static_cast<int>(*c) : collectives;
+  };
+  const auto way = [](const experiment& e) {
+    return std::pair(e.by == "native" ? 0 : e.by == "tutti" ? 1 : 2, e.made == "call" ? 0 : 1);
+  };
+  std::stable_sort(order.begin(), order.end(), [&](const experiment& a, const experiment& b) {
+    if (place(a) != place(b)) return place(a) < place(b);
+    if (subject(a) != subject(b)) return subject(a) < subject(b);
+    return way(a) < way(b);
+  });
+  table t({"operation", ">bytes", "of", "by", "made", "algorithm", ">times", ">median", ">+-", ">least",
+           ">ratio", "95 %", ""});
+  const experiment* first = nullptr;
+  for (const experiment& e : order) {
+    const measure::series& s = times.at(e);
+    const std::vector<double> all = s.pooled();
+    const double m = measure::median(all);
+    const measure::interval i = measure::median_interval(all);
+    const double half = std::max(i.high - m, m - i.low);
+    std::string ratio, bounds, verdict;
+    if (first && subject(*first) == subject(e)) {
+      const measure::comparison c = measure::compare(s.launches, times.at(*first).launches);
+      ratio = fmt::format("{:.2f}", c.by.ratio);
+      if (all.size() > 1) bounds = fmt::format("{:.2f} to {:.2f}", c.by.bounds.low, c.by.bounds.high);
+      if (c.is != measure::verdict::same) verdict = measure::name_of(c.is);
+    } else {
+      first = &e;
+    }
+    if (!s.right) verdict = "WRONG RESULT";
+    t.row({e.operation, in_bytes(static_cast<double>(e.bytes)), details(e), e.by,
+           e.made == "call" ? "" : e.made, s.algorithm == e.by ? "" : s.algorithm, std::to_string(all.size()),
+           in_seconds(m), all.size() > 1 && m > 0 ? fmt::format("{:.1f} %", 100 * half / m) : "",
+           in_seconds(*std::min_element(all.begin(), all.end())), ratio, bounds, verdict});
+  }
+  return t.text();
+}
+
+}  // namespace tutti::cli

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <coroutine>
+#include <optional>
+#include <utility>
+
+#include "select/situation.hpp"
+#include "tutti/algorithm.hpp"
+#include "tutti/process.hpp"
+#include "tutti/task.hpp"
+
+// What collectives look like to an experiment: the same on MPI, by whoever serves it, and in virtual time. So a mock-up and
+// a pattern is written once, as a coroutine.
+namespace tutti::measure {
+
+/// The arguments of one collective call on one process. Counts are of elements. What is regular has `count` elements a
+/// block; what is irregular has counts and displacements (of alltoallw in bytes, of all others in elements), blocks
+/// side by side in the order of the ranks.
+///
+///   bcast                  recv: the vector of `count` elements; the root's is sent
+///   gather(v)              send: `count` elements; recv at the root: count each, or recv_counts
+///   scatter(v)             send at the root: count each, or send_counts; recv: `count` elements
+///   allgather(v)           send: `count` elements; recv: count each, or recv_counts
+///   alltoall(v, w)         send, recv: count each, or send_counts and recv_counts
+///   reduce ... exscan      send, recv: `count` elements (recv of reduce at the root)
+///   reduce_scatter(_block) send: the vector; recv: own block of count elements (recv_counts[rank])
+struct arguments {
+  std::byte* send = nullptr;
+  std::byte* recv = nullptr;
+  const datatype* type = &byte_type;
+  const operation* op = nullptr;
+  int root = 0;
+  std::size_t count = 0;
+  const int* send_counts = nullptr;
+  const int* send_displacements = nullptr;
+  const int* recv_counts = nullptr;
+  const int* recv_displacements = nullptr;
+};
+
+/// The bytes of a call as tutti::collective counts them, on a process that knows them; 0 where not all processes do.
+std::size_t counted_bytes(collective c, const arguments& a, int p) noexcept;
+/// Whether blocks whose lengths everyone knows are equal.
+regularity lengths_of(collective c, const arguments& a, int p) noexcept;
+
+/// What `co_await use.perform(...)` awaits: on MPI it is done already, in virtual time it is a task.
+class [[nodiscard]] step {
+ public:
+  step() noexcept = default;
+  explicit step(task what) noexcept : what_(std::move(what)) {}
+  auto operator co_await() && noexcept {
+    struct awaiter {
+      std::optional<task> what;
+      std::optional<decltype(std::declval<task>().operator co_await())> inner;
+      [[nodiscard]] bool await_ready() const noexcept { return !what; }
+      std::coroutine_handle<> await_suspend(std::coroutine_handle<> outer) {
+        inner.emplace(std::move(*what).operator co_await());
+        return inner->await_suspend(outer);
+      }
+      void await_resume() const {
+        if (inner) inner->await_resume();
+      }
+    };
+    return awaiter{std::move(what_), std::nullopt};
+  }
+
+ private:
+  std::optional<task> what_;
+};
+
+/// Who serves the calls of an experiment on one process.
+class library {
+ public:
+  library(const library&) = delete;
+  library& operator=(const library&) = delete;
+
+  /// One collective call. The arguments' tables must live until it is done.
+  virtual step perform(collective c, const arguments& a) = 0;
+  /// The process, for local work, scratch memory and messages.
+  [[nodiscard]] process& self() const noexcept { return self_; }
+  [[nodiscard]] int rank() const noexcept { return self_.rank(); }
+  [[nodiscard]] int size() const noexcept { return self_.size(); }
+
+ protected:
+  explicit library(process& self) noexcept : self_(self) {}
+  ~library() = default;
+
+ private:
+  process& self_;
+};
+
+}  // namespace tutti::measure

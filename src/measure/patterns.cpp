@@ -1,0 +1,128 @@
+#include "measure/patterns.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdio>
+
+#include "measure/workload.hpp"
+
+namespace tutti::measure {
+namespace {
+
+using partners = pattern::partners;
+
+// Pairs of neighbours, an even process i and i + 1. With an odd number the last process rests.
+int other_of(int rank, int p) {
+  const int other = rank % 2 == 0 ? rank + 1 : rank - 1;
+  return other < p ? other : nobody;
+}
+
+void check_pairs(experiment& e, const node_map& nodes) {
+  e.problem = "same";
+  if (nodes.processes() < 2) throw not_possible(e.operation + " needs two processes");
+}
+
+partners one_way(const experiment&, int rank, const node_map& nodes) {
+  const int other = other_of(rank, nodes.processes());
+  if (other == nobody) return {};
+  return rank % 2 == 0 ? partners{{}, {other}} : partners{{other}, {}};
+}
+
+partners both_ways(const experiment&, int rank, const node_map& nodes) {
+  const int other = other_of(rank, nodes.processes());
+  return other == nobody ? partners{} : partners{{other}, {other}};
+}
+
+// One send, one receive, or both at once.
+task exchange(process& self, const partners& with, arguments a) {
+  const const_buffer message(a.send, a.count, *a.type);
+  const buffer room(a.recv, a.count, *a.type);
+  const int to = with.to.empty() ? nobody : with.to[0], from = with.from.empty() ? nobody : with.from[0];
+  co_await self.sendrecv(message, to, room, from);
+}
+
+task there_and_back(process& self, const partners& with, arguments a) {
+  const const_buffer message(a.send, a.count, *a.type);
+  const buffer room(a.recv, a.count, *a.type);
+  const int other = with.to.empty() ? nobody : with.to[0];
+  if (self.rank() % 2 == 0) {
+    co_await self.send(message, other);
+    co_await self.recv(room, other);
+  } else {
+    co_await self.recv(room, other);
+    co_await self.send(message, other);
+  }
+}
+
+void check_ring(experiment& e, const node_map& nodes) {
+  if (e.problem == "same") e.problem = "k=1 K=0";
+  const ring_neighbours n = neighbours_of(e);
+  if (!nodes.regular()) throw not_possible("ring: nodes have different numbers of processes");
+  if (n.on_node >= nodes.per_node() || n.off_node >= nodes.nodes())
+    throw not_possible(fmt::format("ring with {}: there are {} nodes of {} processes", e.problem,
+                                   nodes.nodes(), nodes.per_node()));
+}
+
+// The k next on the own node, and the processes at the own place of the K next nodes:
+//
+//   node 0   0 > 1 > 2 > 0       k = 1: 0 sends to 1, 2 to 0
+//            v   v   v
+//   node 1   3 > 4 > 5 > 3       K = 1: 0 sends to 3, 3 to 0 (of two nodes)
+partners on_ring(const experiment& e, int rank, const node_map& nodes) {
+  const ring_neighbours n = neighbours_of(e);
+  const int node = nodes.node_of(rank), place = nodes.place_of(rank);
+  const auto own = nodes.members(node), same = nodes.lane(place);
+  partners all;
+  for (int j = 1; j <= n.on_node; ++j) {
+    all.to.push_back(own[static_cast<std::size_t>(ring(place, j, nodes.per_node()))]);
+    all.from.push_back(own[static_cast<std::size_t>(ring(place, -j, nodes.per_node()))]);
+  }
+  for (int j = 1; j <= n.off_node; ++j) {
+    all.to.push_back(same[static_cast<std::size_t>(ring(node, j, nodes.nodes()))]);
+    all.from.push_back(same[static_cast<std::size_t>(ring(node, -j, nodes.nodes()))]);
+  }
+  return all;
+}
+
+task all_at_once(process& self, const partners& with, arguments a) {
+  workspace<transfer> all(with.to.size());
+  for (std::size_t j = 0; j < all.size(); ++j) {
+    const buffer room(a.recv, a.count * all.size(), *a.type);
+    all[j] = {const_buffer(a.send, a.count, *a.type), with.to[j], room.slice(j * a.count, a.count),
+              with.from[j]};
+  }
+  co_await self.together(all);
+}
+
+constexpr std::array all{
+    pattern{"ping", "even processes send to the next", check_pairs, one_way, exchange},
+    pattern{"ping_ping", "even processes and the next send to each other at once", check_pairs, both_ways,
+            exchange},
+    pattern{"ping_pong", "even processes send to the next, which answers", check_pairs, both_ways,
+            there_and_back},
+    pattern{"ring", "all send to k on their node and K off it: --problem k=1,K=0", check_ring, on_ring,
+            all_at_once},
+};
+
+}  // namespace
+
+std::span<const pattern> patterns() noexcept { return all; }
+
+const pattern* pattern_named(std::string_view name) noexcept {
+  for (const pattern& p : all)
+    if (p.name == name) return &p;
+  return nullptr;
+}
+
+ring_neighbours neighbours_of(const experiment& e) {
+  ring_neighbours n;
+  int end = 0;
+  if (std::sscanf(e.problem.c_str(), "k=%d K=%d%n", &n.on_node, &n.off_node, &end) != 2 ||
+      static_cast<std::size_t>(end) != e.problem.size() || n.on_node < 0 || n.off_node < 0 ||
+      n.on_node + n.off_node < 1)
+    throw not_possible(fmt::format("problem {} of ring: expected the neighbours as k=1 K=0", e.problem));
+  return n;
+}
+
+}  // namespace tutti::measure

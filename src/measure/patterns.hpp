@@ -1,0 +1,39 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "measure/experiment.hpp"
+#include "measure/library.hpp"
+#include "tutti/nodes.hpp"
+
+// Patterns of point-to-point messages: what the parameters of a network are taken from (Traeff, mpicroscope; HPC lecture).
+namespace tutti::measure {
+
+struct pattern {
+  std::string_view name, summary;
+  /// Throws not_possible where the processes cannot do it; puts parameters that are left out into e.problem.
+  void (*check)(experiment& e, const node_map& nodes);
+  /// The processes from which `rank` receives a message, in the order of its receive memory; and those to which it sends
+  /// its own. The same message goes to all.
+  struct partners {
+    std::vector<int> from, to;
+  };
+  partners (*of)(const experiment& e, int rank, const node_map& nodes);
+  /// What one process does with its partners, its message (a.send) and its room (a.recv), of a.count elements each.
+  task (*run)(process& self, const partners& with, arguments a);
+};
+
+/// ping, ping_ping, ping_pong of even-odd pairs; ring.
+std::span<const pattern> patterns() noexcept;
+const pattern* pattern_named(std::string_view name) noexcept;
+
+/// The most processes to which, and from which, a process of the ring has messages.
+struct ring_neighbours {
+  int on_node = 1, off_node = 0;
+};
+/// Of "k=1 K=0"; throws not_possible.
+ring_neighbours neighbours_of(const experiment& e);
+
+}  // namespace tutti::measure

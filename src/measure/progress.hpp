@@ -1,0 +1,32 @@
+#pragma once
+
+#include <chrono>
+#include <string>
+
+namespace tutti::measure {
+
+/// How far long work is, on stderr: a bar that is written over on a terminal; otherwise, where asked for, a line now and then.
+class progress {
+ public:
+  enum class show { automatic, always, never };
+  progress(std::string what, std::size_t steps, show how = show::automatic);
+  progress(const progress&) = delete;
+  progress& operator=(const progress&) = delete;
+  ~progress();
+
+  /// One of the steps begins.
+  void begin(const std::string& step);
+  void end() { ++done_; }
+
+ private:
+  [[nodiscard]] std::string left() const;
+  std::string what_;
+  std::size_t steps_, done_ = 0;
+  bool terminal_, lines_;
+  std::chrono::steady_clock::time_point started_, spoken_;
+};
+
+/// "1 h 5 min", "2 min 10 s", "8 s"
+std::string in_words(double seconds);
+
+}  // namespace tutti::measure

@@ -1,0 +1,395 @@
+#include "measure/workload.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+#include "core/nearest.hpp"
+#include "measure/mockups.hpp"
+#include "tutti/cases.hpp"
+#include "tutti/problems.hpp"
+
+namespace tutti::measure {
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+bool irregular(collective c) {
+  switch (c) {
+    case collective::gatherv:
+    case collective::scatterv:
+    case collective::allgatherv:
+    case collective::alltoallv:
+    case collective::alltoallw:
+    case collective::reduce_scatter: return true;
+    default: return false;
+  }
+}
+
+bool of_vectors(collective c) {
+  switch (c) {
+    case collective::bcast:
+    case collective::reduce:
+    case collective::allreduce:
+    case collective::scan:
+    case collective::exscan: return true;
+    default: return false;
+  }
+}
+
+std::string unknown(const char* what, const std::string& word, const std::vector<std::string_view>& known) {
+  const std::string near = nearest(word, known);
+  if (!near.empty()) return fmt::format("no {} is called {}; did you mean {}?", what, word, near);
+  std::string all;
+  for (const std::string_view k : known) all += " " + std::string(k);
+  return fmt::format("no {} is called {}; known are{}", what, word, all);
+}
+
+void check_words(const experiment& e) {
+  std::vector<std::string_view> names;
+  if (!collective_named(e.operation) && !is_pattern(e.operation)) {
+    for (int k = 0; k < collectives; ++k) names.push_back(name_of(static_cast<collective>(k)));
+    for (const pattern& x : patterns()) names.push_back(x.name);
+    throw not_possible(unknown("operation", e.operation, names));
+  }
+  if (!layout_named(e.layout)) {
+    for (const layout& l : layouts()) names.push_back(l.name);
+    throw not_possible(unknown("layout", e.layout, names));
+  }
+  const auto c = collective_named(e.operation);
+  if (c && !problem_named(e.problem)) {
+    for (const problem t : all_problems) names.push_back(name_of(t));
+    throw not_possible(unknown("problem", e.problem, names));
+  }
+  if (e.op != "none" && e.op != "exact" && e.op != "commutative" && e.op != "ordered")
+    throw not_possible(unknown("kind of operator", e.op, {"exact", "commutative", "ordered"}));
+  if (e.made != "call" && e.made != "packed" && !(c && mockup_named(*c, e.made))) {
+    names = {"call", "packed"};
+    for (const mockup& m : mockups())
+      if (m.of == c) names.push_back(m.name);
+    throw not_possible(unknown(fmt::format("mock-up of {}", e.operation).c_str(), e.made, names));
+  }
+  if (e.by != "native" && e.by != "tutti" && !(c && find(*c, e.by))) {
+    names = {"native", "tutti"};
+    if (c)
+      for (const algorithm* a : catalogue(*c)) names.push_back(a->name);
+    throw not_possible(unknown(fmt::format("implementation of {}", e.operation).c_str(), e.by, names));
+  }
+}
+
+// What process `from` has for process `to` as element i: small, so that sums of ints and doubles are exact.
+std::uint64_t value(int from, int to, std::size_t i) {
+  return (static_cast<std::uint64_t>(from) * 31 + static_cast<std::uint64_t>(to) * 17 + i * 7) % 1021;
+}
+
+// x -> a x + b, modulo 2^32.
+struct affine {
+  std::uint32_t a = 1, b = 0;
+};
+affine after(affine left, affine right) { return {left.a * right.a, left.a * right.b + left.b}; }
+affine map_of(std::uint64_t v) {
+  return {static_cast<std::uint32_t>(2 * (v % 5) + 1), static_cast<std::uint32_t>(v)};
+}
+std::uint64_t packed(affine m) { return (static_cast<std::uint64_t>(m.a) << 32U) | m.b; }
+
+}  // namespace
+
+bool is_pattern(std::string_view operation) noexcept { return pattern_named(operation) != nullptr; }
+
+element element_of(const experiment& e) {
+  return e.op == "commutative" ? element::double8 : e.op == "ordered" ? element::map8 : element::int4;
+}
+
+operator_class class_of(const experiment& e) {
+  return e.op == "ordered"       ? operator_class::ordered
+         : e.op == "commutative" ? operator_class::commutative
+                                 : operator_class::exact;
+}
+
+datatype type_of(const experiment& e) {
+  if (element_of(e) != element::int4) return {.size = 8, .extent = 8, .true_lb = 0, .true_extent = 8};
+  return layout_named(e.layout)->element();
+}
+
+void combine(element kind, const std::byte* left, std::byte* right, std::size_t n) {
+  const auto each = [&](auto zero, auto op) {
+    for (std::size_t i = 0; i < n; ++i) {
+      auto l = zero, r = zero;
+      std::memcpy(&l, left + i * sizeof l, sizeof l);
+      std::memcpy(&r, right + i * sizeof r, sizeof r);
+      r = op(l, r);
+      std::memcpy(right + i * sizeof r, &r, sizeof r);
+    }
+  };
+  switch (kind) {
+    case element::int4: return each(std::int32_t{}, [](auto l, auto r) { return l + r; });
+    case element::double8: return each(double{}, [](auto l, auto r) { return l + r; });
+    case element::map8: return each(affine{}, [](auto l, auto r) { return after(l, r); });
+  }
+}
+
+experiment fitted(experiment e, const node_map& nodes) {
+  check_words(e);
+  const int p = nodes.processes();
+  const auto c = collective_named(e.operation);
+  if (!c) {
+    e.op = "none", e.root = 0;
+    pattern_named(e.operation)->check(e, nodes);
+  } else {
+    if (!irregular(*c)) e.problem = "same";
+    if (!is_rooted(*c)) e.root = 0;
+    if (e.root < 0) e.root = middle_root(p);
+    if (e.root >= p) throw not_possible(fmt::format("root {}: there are {} processes", e.root, p));
+    if (!combines(*c)) e.op = "none";
+    if (combines(*c) && e.op == "none") e.op = "commutative";
+    if (combines(*c) && e.layout != "contiguous")
+      throw not_possible(fmt::format("{}: operators combine contiguous elements only", e.operation));
+    if (*c == collective::barrier) return e.bytes = 0, e.layout = "contiguous", e;
+  }
+  if (e.made == "packed" && (e.layout == "contiguous" || (c && *c != collective::bcast)))
+    throw not_possible("packed is for layouts with holes, of bcast and of patterns");
+  const std::size_t size = type_of(e).size;
+  const std::size_t blocks = c && !of_vectors(*c) ? at(p) : 1;
+  const std::size_t each = std::max<std::size_t>(1, e.bytes / (blocks * size));
+  if (each * blocks > static_cast<std::size_t>(std::numeric_limits<int>::max()) / 5)
+    throw not_possible(fmt::format("{} bytes are more elements than an int can count", e.bytes));
+  e.bytes = each * blocks * size;
+  return e;
+}
+
+workload::workload(const experiment& e, const node_map& nodes, int rank, const datatype& type,
+                   const operation& op, bool every_root)
+    : e_(e),
+      of_(collective_named(e.operation)),
+      p_(nodes.processes()),
+      rank_(rank),
+      type_(type),
+      op_(op),
+      kind_(element_of(e)),
+      layout_(layout_named(e.layout)) {
+  if (!of_) {
+    count_ = e.bytes / type_.size;
+    partners_ = pattern_named(e.operation)->of(e, rank, nodes);
+    send_ = count_, recv_ = count_ * partners_.from.size();
+    return;
+  }
+  count_ = e.bytes / type_.size / (of_vectors(*of_) ? 1 : at(p_));
+  const bool root = every_root || rank == e.root;
+  const std::size_t all = count_ * at(p_);
+  if (irregular(*of_)) {
+    size_irregular(root);
+    return;
+  }
+  switch (*of_) {
+    case collective::bcast: recv_ = count_; break;
+    case collective::gather: send_ = count_, recv_ = root ? all : 0; break;
+    case collective::scatter: send_ = root ? all : 0, recv_ = count_; break;
+    case collective::allgather: send_ = count_, recv_ = all; break;
+    case collective::alltoall: send_ = all, recv_ = all; break;
+    case collective::reduce: send_ = count_, recv_ = root ? count_ : 0; break;
+    case collective::allreduce:
+    case collective::scan:
+    case collective::exscan: send_ = count_, recv_ = count_; break;
+    case collective::reduce_scatter_block: send_ = all, recv_ = count_; break;
+    default: break;
+  }
+}
+
+// Blocks of alltoallv: the one from i to j has size (i + j) mod p of the problem, so that each process sends and receives
+// all sizes.
+void workload::size_irregular(bool root) {
+  sizes_ = block_sizes(*problem_named(e_.problem), p_, static_cast<int>(count_));
+  const auto lay_out = [&](std::vector<int>& counts, std::vector<int>& displacements, int shift) {
+    int sum = 0;
+    for (int i = 0; i < p_; ++i) {
+      counts.push_back(sizes_[at((i + shift) % p_)]);
+      displacements.push_back(sum);
+      sum += counts.back();
+    }
+    return static_cast<std::size_t>(sum);
+  };
+  const std::size_t own = at(sizes_[at(rank_)]);
+  count_ = own;
+  switch (*of_) {
+    case collective::gatherv:
+      send_ = own;
+      if (root) recv_ = lay_out(recv_counts_, recv_displacements_, 0);
+      break;
+    case collective::scatterv:
+      recv_ = own;
+      if (root) send_ = lay_out(send_counts_, send_displacements_, 0);
+      break;
+    case collective::allgatherv: send_ = own, recv_ = lay_out(recv_counts_, recv_displacements_, 0); break;
+    case collective::reduce_scatter:
+      recv_ = own, send_ = lay_out(recv_counts_, recv_displacements_, 0);
+      break;
+    default:
+      send_ = lay_out(send_counts_, send_displacements_, rank_);
+      recv_ = lay_out(recv_counts_, recv_displacements_, rank_);
+      if (*of_ == collective::alltoallw)
+        for (auto* displacements : {&send_displacements_, &recv_displacements_})
+          for (int& d : *displacements) d *= static_cast<int>(type_.extent);
+      break;
+  }
+}
+
+std::size_t workload::counted() const noexcept {
+  return of_ ? counted_bytes(*of_, on(nullptr, nullptr), p_) : e_.bytes;
+}
+
+arguments workload::on(std::byte* send, std::byte* recv) const noexcept {
+  const auto table = [](const std::vector<int>& v) { return v.empty() ? nullptr : v.data(); };
+  return {.send = send,
+          .recv = recv,
+          .type = &type_,
+          .op = &op_,
+          .root = e_.root,
+          .count = count_,
+          .send_counts = table(send_counts_),
+          .send_displacements = table(send_displacements_),
+          .recv_counts = table(recv_counts_),
+          .recv_displacements = table(recv_displacements_)};
+}
+
+// Cells are what an element has: the ints of a unit of a layout, a double, a map.
+std::size_t workload::cells() const noexcept {
+  return kind_ == element::int4 ? static_cast<std::size_t>(layout_->ints()) : 1;
+}
+
+void workload::put(std::byte* memory, std::size_t i, std::uint64_t v) const {
+  if (kind_ == element::int4) {
+    const auto n = static_cast<std::int32_t>(v);
+    std::memcpy(memory + 4 * layout_->position(i), &n, sizeof n);
+  } else if (kind_ == element::double8) {
+    const auto x = static_cast<double>(v);
+    std::memcpy(memory + 8 * i, &x, sizeof x);
+  } else {
+    const affine m = map_of(v);
+    std::memcpy(memory + 8 * i, &m, sizeof m);
+  }
+}
+
+std::uint64_t workload::get(const std::byte* memory, std::size_t i) const {
+  if (kind_ == element::int4) {
+    std::int32_t n = 0;
+    std::memcpy(&n, memory + 4 * layout_->position(i), sizeof n);
+    return static_cast<std::uint64_t>(n);
+  }
+  if (kind_ == element::double8) {
+    double x = 0;
+    std::memcpy(&x, memory + 8 * i, sizeof x);
+    return x >= 0 && x < 1e18 ? static_cast<std::uint64_t>(x) : ~std::uint64_t{0};
+  }
+  affine m;
+  std::memcpy(&m, memory + 8 * i, sizeof m);
+  return packed(m);
+}
+
+void workload::fill_cells(std::byte* memory, std::size_t elements, std::size_t offset, int to) const {
+  for (std::size_t i = 0; i < elements * cells(); ++i) put(memory, i, value(rank_, to, offset * cells() + i));
+}
+
+void workload::fill(std::byte* send, std::byte* recv) const {
+  std::memset(recv, 0xA5, recv_memory());
+  std::memset(send, 0x5A, send_memory());
+  if (!of_) return fill_cells(send, send_, 0, 0);
+  switch (*of_) {
+    case collective::bcast:
+      if (rank_ == e_.root) fill_cells(recv, recv_, 0, 0);
+      break;
+    case collective::scatter:
+    case collective::scatterv:
+    case collective::alltoall:
+    case collective::alltoallv:
+    case collective::alltoallw: {
+      std::size_t first = 0;
+      for (int i = 0; i < p_ && send_ > 0; ++i) {
+        const std::size_t n = send_counts_.empty() ? count_ : at(send_counts_[at(i)]);
+        fill_cells(send + first * extent(), n, 0, i);
+        first += n;
+      }
+      break;
+    }
+    default: fill_cells(send, send_, 0, 0);
+  }
+}
+
+// Which data have to be where on this process.
+std::vector<workload::region> workload::expected() const {
+  if (!of_) {
+    std::vector<region> all;
+    std::size_t first = 0;
+    for (const int from : partners_.from) {
+      all.push_back({first, count_, from, 0, 0});
+      first += count_;
+    }
+    return all;
+  }
+  const auto blocks = [&](int to) {
+    std::vector<region> all;
+    std::size_t first = 0;
+    for (int i = 0; i < p_ && recv_ > 0; ++i) {
+      const std::size_t n = recv_counts_.empty() ? count_ : at(recv_counts_[at(i)]);
+      all.push_back({first, n, i, to, 0});
+      first += n;
+    }
+    return all;
+  };
+  switch (*of_) {
+    case collective::barrier: return {};
+    case collective::bcast: return {{0, recv_, e_.root, 0, 0}};
+    case collective::gather:
+    case collective::gatherv: return rank_ == e_.root ? blocks(0) : std::vector<region>{};
+    case collective::allgather:
+    case collective::allgatherv: return blocks(0);
+    case collective::scatter:
+    case collective::scatterv: return {{0, recv_, e_.root, rank_, 0}};
+    case collective::alltoall:
+    case collective::alltoallv:
+    case collective::alltoallw: return blocks(rank_);
+    case collective::reduce_scatter_block: return {{0, recv_, p_ - 1, 0, count_ * at(rank_)}};
+    case collective::reduce_scatter: return {{0, recv_, p_ - 1, 0, at(recv_displacements_[at(rank_)])}};
+    case collective::scan: return {{0, recv_, rank_, 0, 0}};
+    case collective::exscan:
+      if (rank_ == 0) return {};  // undefined
+      return {{0, recv_, rank_ - 1, 0, 0}};
+    case collective::reduce:
+      if (rank_ != e_.root) return {};
+      return {{0, recv_, p_ - 1, 0, 0}};
+    default: return {{0, recv_, p_ - 1, 0, 0}};  // allreduce
+  }
+}
+
+// Of reductions `from` is the last process whose contribution is in.
+std::uint64_t workload::result(const region& r, std::size_t i) const {
+  const std::size_t there = r.offset * cells() + i;
+  if (!of_ || !combines(*of_)) return value(r.from, r.to, there);
+  std::uint64_t sum = 0;
+  affine map;
+  for (int q = 0; q <= r.from; ++q) {
+    const std::uint64_t v = value(q, 0, there);
+    sum += v;
+    map = after(map, map_of(v));
+  }
+  return kind_ == element::map8 ? packed(map) : sum;
+}
+
+bool workload::right(const std::byte* recv) const {
+  const std::vector<region> all = expected();
+  // A prime step looks at all residues of a block in time; ends of blocks are looked at always.
+  constexpr std::size_t looked_at = 20000;
+  const std::size_t cost = recv_ * cells() * (of_ && combines(*of_) ? at(p_) : 1);
+  const std::size_t step = cost <= looked_at ? 1 : (cost / looked_at) | 1U;
+  for (const region& r : all) {
+    const std::size_t n = r.length * cells();
+    const auto same = [&](std::size_t i) { return get(recv, r.first * cells() + i) == result(r, i); };
+    for (std::size_t i = 0; i < n; i += step)
+      if (!same(i)) return false;
+    if (n > 0 && !same(n - 1)) return false;
+  }
+  return true;
+}
+
+}  // namespace tutti::measure
