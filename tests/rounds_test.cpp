@@ -119,5 +119,17 @@ TEST(Rounds, PipelinedStarsUseAllPorts) {
         }
 }
 
+TEST(Rounds, BruckAllgatherOnThreePortsNeedsTheLogarithmToBaseFour) {
+  network three(rounds_only);
+  three.ports = 3;
+  for (int p = 1; p <= 1024; p += p < 70 ? 1 : 53) {
+    int expected = 0;
+    for (int reached = 1; reached < p; reached *= 4) ++expected;
+    const auto at =
+        predict(*find(collective::allgather, "bruck_radix4"), {p, 8.0 * p}, three, situation{}).seconds;
+    ASSERT_EQ(at, expected) << "p = " << p;
+  }
+}
+
 }  // namespace
 }  // namespace tutti

@@ -7,6 +7,7 @@ namespace tutti {
 // Allgather: block `in` of each process to block recv[rank] of all. All know all lengths, which may differ.
 task allgather_ring(process& self, const_buffer in, blocks recv);
 task allgather_bruck(process& self, const_buffer in, blocks recv);
+task allgather_bruck_radix4(process& self, const_buffer in, blocks recv);
 task allgather_recursive_doubling(process& self, const_buffer in, blocks recv);
 task allgather_pipelined_ring(process& self, const_buffer in, blocks recv, int pieces);
 task allgather_circulant(process& self, const_buffer in, blocks recv, int pieces);
@@ -18,6 +19,7 @@ extern const algorithm allgatherv_pipelined_ring_entry, allgather_mesh_entry, al
 extern const algorithm allgather_broadcasts_entry, allgatherv_broadcasts_entry;
 extern const algorithm allgather_ring_entry, allgatherv_ring_entry;
 extern const algorithm allgather_bruck_entry, allgatherv_bruck_entry;
+extern const algorithm allgather_bruck_radix4_entry, allgatherv_bruck_radix4_entry;
 extern const algorithm allgather_recursive_doubling_entry, allgatherv_recursive_doubling_entry;
 extern const algorithm allgather_circulant_entry, allgatherv_circulant_entry;
 

@@ -13,12 +13,12 @@ task allreduce_butterfly(process& self, const_buffer in, buffer out, operation o
 task allreduce_butterfly_elimination(process& self, const_buffer in, buffer out, operation op);
 
 task allreduce_dual_root(process& self, const_buffer in, buffer out, operation op, int pieces);
+task allreduce_two_tree(process& self, const_buffer in, buffer out, operation op, int pieces);
 
 // For commutative operators.
 task allreduce_census(process& self, const_buffer in, buffer out, operation op);
 task allreduce_ring(process& self, const_buffer in, buffer out, operation op);
 task allreduce_circulant(process& self, const_buffer in, buffer out, operation op);
-task allreduce_two_tree(process& self, const_buffer in, buffer out, operation op, int pieces);
 
 extern const algorithm allreduce_reduce_bcast_entry, allreduce_dual_root_entry, allreduce_two_tree_entry;
 extern const algorithm allreduce_recursive_doubling_entry, allreduce_census_entry, allreduce_ring_entry;

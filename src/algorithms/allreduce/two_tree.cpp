@@ -3,8 +3,7 @@
 // Source: Sanders, Speck, Traeff, "Two-tree algorithms for full bandwidth broadcast, reduction and scan",
 // Parallel Computing 35(12), 2009; Traeff, HPC lecture "Collectives".
 // Cost: 2 (M - 1 + fill(p)) (alpha + beta m / M), fill(p) <= 2 log2 p + 2, and half as many blocks of m / M
-// reduced.
-// Requires: a commutative operator. Any p; fewer than five processes are a chain.
+// reduced. Any p; in rank order, which the reduction keeps to root 0; fewer than five processes are a chain.
 
 #include "algorithms/two_tree.hpp"
 
@@ -30,9 +29,9 @@ pipeline stages_of_one_phase(int p) {
 const algorithm allreduce_two_tree_entry{
     .of = collective::allreduce,
     .name = "two_tree",
-    .summary = "reduce, then broadcast, on two mirrored binary trees, pipelined",
+    .summary = "reduce, then broadcast, on two mirrored binary trees, pipelined; in rank order",
     .source = "Sanders, Speck, Traeff 2009",
-    .needs = {.commutative = true},
+    .needs = {},
     .run = [](process& self, const call& c) { return allreduce_two_tree(self, c.in, c.out, c.op, c.pieces); },
     .price =
         [](const shape& s) {

@@ -2,8 +2,9 @@
 // Source: Sanders, Speck, Traeff, "Two-tree algorithms for full bandwidth broadcast, reduction and scan",
 // Parallel Computing 35(12), 2009; Traeff, HPC lecture "Collectives".
 // Cost: (M - 1 + fill(p)) (alpha + (beta + gamma) m / M), fill(p) <= 2 log2 p + 2. Any p, any root.
-// Requires a commutative operator: ranks count from the root, and the extra process of even p stands
-// above all others. (The trees themselves keep their own order, one of them backwards.) Fewer than five
+// Requires a commutative operator, since ranks count from the root. To root 0 rank order is kept: below a
+// process of either tree there are lower ranks on one side and higher ones on the other; the extra process
+// of even p, the last, is above all that is lower, and the root above all that is higher. Fewer than five
 // processes are a chain.
 
 #include "algorithms/two_tree.hpp"
@@ -36,6 +37,7 @@ task along_two_trees(process& self, const_buffer in, buffer out, operation op, i
     }
     buffer arriving, sum;
     bool first = false;
+    const bool to_the_right = !op.commutative && r.to > v;  // of what is combined already
     if (r.out >= 0) {
       if (r.out != combined) {
         combined = r.out;
@@ -43,10 +45,20 @@ task along_two_trees(process& self, const_buffer in, buffer out, operation op, i
         first = !in_place;
       }
       sum = v == 0 ? out.part(r.out, pieces) : sums[now].room(in.part(r.out, pieces));
+      if (first && !op.commutative && !to_the_right) {
+        self.copy(in.part(r.out, pieces), sum);
+        first = false;
+      }
       arriving = first ? sum : more.room(sum);
     }
     co_await self.sendrecv(leaving, rank(r.from), arriving, rank(r.to));
-    if (r.out >= 0) self.reduce(op, first ? in.part(r.out, pieces) : const_buffer(arriving), sum);
+    if (r.out < 0) continue;
+    if (first || !to_the_right) {
+      self.reduce(op, first ? in.part(r.out, pieces) : const_buffer(arriving), sum);
+    } else {
+      self.reduce(op, sum, arriving);
+      self.copy(arriving, sum);
+    }
   }
 }
 
