@@ -21,11 +21,13 @@ bool own_block(bool at_root, const void* data, int count, MPI_Datatype type, buf
   return true;
 }
 
-int gather_blocks(const order& o, const_buffer own, const blocks& all, int root) {
+int gather_blocks(const order& o, const buffer& own, const blocks& all, int root) {
   return o.run([&](process& self, auto go) {
     staged_blocks staged(self, all, o.needs());
+    staged_buffer block(self, own, o.needs());
+    block.pack();
     call c;
-    c.in = own;
+    c.in = block.view();
     c.recv = staged.view();
     c.root = root;
     go(c);
@@ -33,15 +35,18 @@ int gather_blocks(const order& o, const_buffer own, const blocks& all, int root)
   });
 }
 
-int scatter_blocks(const order& o, const blocks& all, buffer own, int root) {
+int scatter_blocks(const order& o, const blocks& all, const buffer& own, int root) {
   return o.run([&](process& self, auto go) {
     staged_blocks staged(self, all, o.needs());
     staged.pack();
+    staged_buffer block(self, own, o.needs());
     call c;
     c.send = staged.view();
-    c.out = own;
+    c.out = block.view();
     c.root = root;
     go(c);
+    const bool in_place = self.rank() == root && own.data == all[root].data;
+    if (!in_place) block.unpack();
   });
 }
 
