@@ -17,12 +17,13 @@
 #include <mpi.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
 #include <string>
 #include <vector>
+
+#include "alternate.hpp"
 
 namespace {
 
@@ -110,41 +111,6 @@ class arena {
   std::vector<int> counts_, displs_;
 };
 
-double median(std::vector<double> x) {
-  std::sort(x.begin(), x.end());
-  return x[x.size() / 2];
-}
-
-// Seconds a call of a batch: from when the first process begins to when the last ends. All processes have one clock, since
-// the hosts of lab/cluster are namespaces of one machine; after a barrier alone, some begin much later than others.
-double batch(const std::function<void(int)>& f, int calls, const place& w) {
-  const auto now = [] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-  };
-  PMPI_Barrier(MPI_COMM_WORLD);
-  double times[2] = {-now(), 0};
-  for (int i = 0; i < calls; ++i) f(i % w.size);
-  times[1] = now();
-  PMPI_Allreduce(MPI_IN_PLACE, times, 2, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-  return (times[0] + times[1]) / calls;
-}
-
-struct result {
-  double native, ours;
-};
-
-result alternate(const contestant& x, int times, int calls, const place& w) {
-  std::vector<double> native, ours;
-  batch(x.native, calls, w), batch(x.ours, calls, w);  // connections, communicators
-  for (int k = 0; k < times; ++k)
-    for (const bool first : {true, false})
-      if (first == (k % 2 == 0))
-        native.push_back(batch(x.native, calls, w));
-      else
-        ours.push_back(batch(x.ours, calls, w));
-  return {median(native), median(ours)};
-}
-
 int number(int argc, char** argv, int at, int otherwise) {
   return argc > at ? std::atoi(argv[at]) : otherwise;
 }
@@ -174,7 +140,11 @@ int main(int argc, char** argv) {
                 !latency && third > 0 ? "   native/link  tutti/link" : "");
   for (const contestant& x : data.contestants()) {
     if (argc > 5 && std::find(argv + 5, argv + argc, x.name) == argv + argc) continue;
-    const result r = alternate(x, times, latency ? third : 1, w);
+    const auto root_moves = [&w](const std::function<void(int)>& f) {
+      return [&f, &w](int call) { f(call % w.size); };
+    };
+    const lab::result r =
+        lab::alternate(root_moves(x.native), root_moves(x.ours), times, latency ? third : 1);
     if (w.rank != 0) continue;
     const double unit = latency ? 1e9 : 1e3;
     std::printf("%-22s%14.1f%14.1f%10.3f", x.name.c_str(), r.native * unit, r.ours * unit, r.ours / r.native);

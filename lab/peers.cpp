@@ -10,7 +10,6 @@
 #include <smpi/smpi_helpers.h>
 //
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -21,6 +20,7 @@
 #include "mpi/operators.hpp"
 #include "mpi/site.hpp"
 #include "mpi/types.hpp"
+#include "slots.hpp"
 #include "tutti/tutti.h"
 
 namespace {
@@ -154,19 +154,6 @@ class contestant {
   std::vector<double> in_, out_;
 };
 
-// All processes have one clock: each point begins at an instant that all know.
-void wait_until(double instant) {
-  const double left = instant - MPI_Wtime();
-  if (left <= 0) {
-    std::fprintf(stderr, "peers: a call took longer than there is between two points\n");
-    MPI_Abort(MPI_COMM_WORLD, 3);
-  }
-  const timespec pause{static_cast<time_t>(left), static_cast<long>((left - std::floor(left)) * 1e9)};
-  nanosleep(&pause, nullptr);
-}
-
-constexpr double slot = 100;  // seconds of simulated time, which cost nothing
-
 }  // namespace
 
 __attribute__((visibility("default"))) int main(int argc, char** argv) {
@@ -192,12 +179,12 @@ __attribute__((visibility("default"))) int main(int argc, char** argv) {
   for (const point& x : points) {
     if (!last || *last != x.of) {  // the first call of its kind sets things up
       c.prepare({x.of, 8});
-      wait_until(begin += slot);
+      lab::wait_until(begin += lab::slot);
       c.run(x.of);
     }
     last = &x.of;
     c.prepare(x);
-    wait_until(begin += slot);
+    lab::wait_until(begin += lab::slot);
     const int code = c.run(x.of);
     double mine[2] = {MPI_Wtime() - begin, code != MPI_SUCCESS || !c.right(x.of) ? 1.0 : 0.0},
            all[2] = {0, 0};
