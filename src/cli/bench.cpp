@@ -1,6 +1,7 @@
 // tutti bench: how long collectives and patterns of messages take, on MPI or in virtual time.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <memory>
@@ -38,7 +39,7 @@ struct options {
   experiment_options of;
   rig_options where;
   policy_options how;
-  std::string file, total;
+  std::string file, total, command;
   int launches = 1;
   bool no_table = false;
 };
@@ -60,12 +61,13 @@ void tell_refusals(const measure::agenda& a) {
 // One launch. Rows are added to `found`, and to the file if there is one.
 void launch(const options& o, measure::rig& where, measure::writer* file, measure::measurements& found) {
   const bool native = where.factors().value("clock", "") != "virtual";
-  measure::campaign all{contests_from(o.of, where.nodes().processes(), native), policy_from(o.how),
-                        o.launches};
+  measure::campaign all{.contests = contests_from(o.of, where.nodes().processes(), native),
+                        .how = policy_from(o.how),
+                        .command = o.command,
+                        .launches = o.launches};
   const measure::agenda to_do = measure::agenda_of(all, where, found);
+  if (to_do.contests.empty() && to_do.done == 0) throw usage_error(to_do.refused.at(0).why);
   if (found.launches.empty()) tell_refusals(to_do);
-  if (to_do.contests.empty() && to_do.done == 0)
-    throw usage_error("there is nothing that can be measured here");
   if (!o.total.empty()) {
     std::size_t experiments = 0;
     for (const measure::contest& c : to_do.contests) experiments += c.size();
@@ -90,7 +92,7 @@ void launch(const options& o, measure::rig& where, measure::writer* file, measur
                 .next = [&](const measure::contest& c) { bar.begin(measure::describe(c[0])); }});
 }
 
-void bench(const options& o) {
+void measure_all(const options& o) {
   policy_from(o.how);  // what is wrong with the options is said before anything starts
   size_steps("--bytes", o.of.bytes.empty() ? "8" : o.of.bytes);
   if (o.launches < 1)
@@ -112,12 +114,21 @@ void bench(const options& o) {
     if (row.right == "no") throw std::runtime_error("wrong results: " + measure::describe(row.of));
 }
 
+void bench(const options& o) {
+  try {
+    measure_all(o);
+  } catch (const measure::format_error& wrong) {
+    throw usage_error(wrong.what());
+  }
+}
+
 }  // namespace
 
 void add_bench(CLI::App& tutti, std::vector<std::string>& arguments) {
   CLI::App* sub =
       tutti.add_subcommand("bench", "measure collectives and messages, native and tutti side by side");
   const auto o = std::make_shared<options>();
+  o->command = fmt::format("tutti {}", fmt::join(arguments, " "));
   o->where.launcher = cut_launcher("bench", arguments);
   sub->footer(help + rig_help());
   add_experiment_options(*sub, o->of);

@@ -82,7 +82,7 @@ agenda agenda_of(const campaign& all, const rig& where, const measurements& befo
 
 void run(const agenda& to_do, const campaign& all, rig& where, const listener& into) {
   if (to_do.contests.empty()) return;
-  json factors{{"begun", now_as_text()}};
+  json factors{{"begun", now_as_text()}, {"command", all.command}};
   factors.update(where.factors());
   factors["policy"] = all.how;
   const int launch = into.launch(factors);

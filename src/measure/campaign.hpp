@@ -13,7 +13,8 @@ namespace tutti::measure {
 struct campaign {
   std::vector<contest> contests;
   policy how;
-  int launches = 1;  ///< in so many starts of the program each contest is measured
+  std::string command;  ///< what the user said, for the file
+  int launches = 1;     ///< in so many starts of the program each contest is measured
 };
 
 /// What could not be run: a sentence, and the experiments it is true of.

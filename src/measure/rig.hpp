@@ -37,7 +37,7 @@ struct policy {
   double confidence = 0.95;     ///< of that interval
   double budget = 1;            ///< seconds for each experiment of a contest, then it ends anyway
   bool check = true;            ///< results, once after timing
-  unsigned long long seed = 1;  ///< of what is shuffled and of irregular problems
+  unsigned long long seed = 1;  ///< of the orders that are shuffled
 };
 void to_json(nlohmann::ordered_json& j, const policy& p);
 void from_json(const nlohmann::ordered_json& j, policy& p);

@@ -6,6 +6,7 @@
 
 #include "measure/mockups.hpp"
 #include "measure/patterns.hpp"
+#include "measure/version.hpp"
 #include "measure/workload.hpp"
 #include "select/choice.hpp"
 #include "tutti/simulate.hpp"
@@ -173,7 +174,8 @@ virtual_rig::virtual_rig(int p, machine_description on, settings user, nlohmann:
               {"processes", p},
               {"nodes", nodes_.nodes()},
               {"network", std::move(described)},
-              {"clock", "virtual"}};
+              {"clock", "virtual"},
+              {"tutti", {{"version", version()}, {"commit", commit()}}}};
 }
 
 experiment virtual_rig::fitted(experiment e) const {

@@ -1,0 +1,76 @@
+# `tutti bench` in virtual time, where times are the model's to the last digit; MPI is tests/mpi/bench.
+import os
+import pathlib
+import tempfile
+
+from expect import check, end
+
+alpha_beta = "--model linear:alpha=1us,beta=1ns"
+
+# The table: what the model says, and which algorithm served.
+check(f"bench bcast --p 8 --bytes 1000 --by tutti,chain,star {alpha_beta}",
+      out=["operation", "bcast       1 KB      tutti", "chain", "14 us", "2.33", "slower"])
+check(f"bench ping_pong ping --p 2 --bytes 1000 {alpha_beta}", out=["4 us", "2 us"])
+check(f"bench ring --p 8 --topology cluster:4x2,lanes=1 --neighbours 1+0,0+2 --bytes 8 {alpha_beta}",
+      out=["k=1 K=0", "k=0 K=2"])
+# Sizes in steps of about three, ends included; algorithms named with their collective.
+check("bench allreduce.ring --p 5 --bytes 8..880", out=["8 B", "24 B", "80 B", "240 B", "800 B", "880 B"], not_out="tutti")
+# Mock-ups, all problem types, all algorithms.
+check("bench allreduce --made all --p 4 --bytes 800", out=["reduce+bcast", "reduce_scatter_block+allgather"])
+check("bench gatherv --problem all --p 6 --each 40 --root middle",
+      out=["random", "bucket", "spikes", "increasing", "decreasing", "alternating", "two_blocks", "root 3"])
+check("bench allreduce --by all --p 6 --bytes 80", out=["tutti", "ring", "circulant"],
+      err="not measured: allreduce.census processes would round differently")
+
+with tempfile.TemporaryDirectory() as folder:
+    file = pathlib.Path(folder) / "all.csv"
+    run = f"bench bcast reduce --p 4 --bytes 8,800 --launches 1 --seed 3 -o {file}"
+    check(run, out=["bcast", "reduce"])
+    first = file.read_text()
+    lines = [line for line in first.splitlines() if not line.startswith("#")]
+    assert lines[0].startswith("launch,order,operation,made,by,algorithm,p,nodes,bytes,"), lines[0]
+    assert len(lines) == 1 + 4, lines
+    assert '"processes": 4' in first and '"seed": 3' in first and '"commit"' in first and '"command": "tutti bench bcast' in first, first
+    # Again: nothing is left to do. More: only what is missing. Interrupted: what was cut off.
+    check(run, out=["bcast", "reduce"])
+    assert file.read_text() == first
+    check(run.replace("8,800", "8,800,80"), out="80 B")
+    more = file.read_text()
+    assert more.startswith(first) and len([x for x in more[len(first):].splitlines() if x[0] != "#"]) == 2, more
+    file.write_text(more[:-20])
+    check(run.replace("8,800", "8,800,80"), out="80 B")
+    rows = [line for line in file.read_text().splitlines() if line[0].isdigit()]
+    assert len(rows) == 6 and all(row.endswith(",yes") for row in rows), rows
+    # The same seed gives the same order, another one another.
+    def order(seed):
+        at = pathlib.Path(folder) / f"{seed}.csv"
+        at.unlink(missing_ok=True)
+        check(f"bench regular --p 3 --bytes 8 --seed {seed} --no-table -o {at}")
+        return [row.split(",")[2] for row in at.read_text().splitlines() if row[0].isdigit()]
+    assert order(1) == order(1) and order(1) != order(2) and sorted(order(1)) == sorted(order(2))
+    # What is measured elsewhere belongs into another file; what is no such file stays as it is.
+    check(run.replace("--p 4", "--p 5"), status=2, err=["processes 4", "choose another file"])
+    file.write_text("mine\n")
+    check(run, status=2, err=f"{file}:1: expected a file of tutti measurements")
+    assert file.read_text() == "mine\n"
+
+# What cannot be followed.
+check("bench", status=2, err="Put mpirun -n 4 in front, or -- mpirun -n 4 at the end, or say --p 64")
+check("bench bcst --p 4", status=2, err="did you mean bcast?")
+check("bench bcast.chian --p 4", status=2, err="did you mean bcast.chain")
+check("bench bcast --p 4 --bytes 8..4", status=2, err="a range that ascends")
+check("bench bcast --p 4 --bytes 8 --each 8", status=2, err="--bytes or --each, not both")
+check("bench bcast --p 4 --by native", status=2, err="virtual time has no MPI library")
+check("bench bcast --p 4 --root 4", status=2, err="--root 4")
+check("bench bcast --p 4 --repetitions 9..3", status=2, err="--repetitions")
+check("bench bcast --p 4 --budget soon", status=2, err="--budget")
+check("bench bcast --p 4 --sync never", status=2, err="--sync")
+check("bench bcast --p 4 -- mpirun -n 4", status=2, err="--p is for virtual time")
+check("bench bcast --topology ring", status=2, err="say --p, how many processes")
+check("bench bcast -- no-such-launcher -n 4", status=2, err="there is no program no-such-launcher in PATH")
+check("bench bcast --mpi lam", status=2, err="--mpi lam: expected openmpi or mpich", env={"PMI_RANK": "0"})
+check("bench bcast --program /none", status=2, err="there is no tutti-bench-mpich at /none", env={"PMI_RANK": "0"})
+check("bench ring --neighbours 3 --p 4", status=2, err="expected k+K")
+check("bench --help", out=["mpirun -n 4 tutti bench", "virtual time", "--launches", "docs/measuring.md"])
+
+end()

@@ -1,0 +1,182 @@
+// What is measured: that experiments are made to fit, that their results are checked and wrong ones found, and that every
+// mock-up does what its collective does. In virtual time, where data really move.
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <numeric>
+
+#include "measure/campaign.hpp"
+#include "measure/mockups.hpp"
+#include "measure/virtual_rig.hpp"
+#include "measure/workload.hpp"
+#include "tutti/problems.hpp"
+
+namespace tutti::measure {
+namespace {
+
+virtual_rig rig_of(int p, const char* topology = "") {
+  return {p, make_machine("", topology, "", "", p), settings{}, nlohmann::ordered_json::object()};
+}
+
+std::string why_not(const rig& where, const experiment& e) {
+  try {
+    static_cast<void>(where.fitted(e));
+  } catch (const not_possible& no) {
+    return no.what();
+  }
+  return "";
+}
+
+TEST(Experiment, IsMadeToFitWholeElementsAndBlocks) {
+  const virtual_rig four = rig_of(4);
+  EXPECT_EQ(four.fitted({.operation = "allgather", .by = "tutti", .bytes = 1001}).bytes, 1000U - 1000U % 16);
+  EXPECT_EQ(four.fitted({.operation = "allgather", .by = "tutti", .bytes = 1}).bytes, 16U);  // an int each
+  EXPECT_EQ(four.fitted({.operation = "bcast", .by = "tutti", .bytes = 7}).bytes, 4U);
+  EXPECT_EQ(four.fitted({.operation = "scan", .by = "tutti", .bytes = 17}).op, "commutative");
+  EXPECT_EQ(four.fitted({.operation = "scan", .by = "tutti", .bytes = 17}).bytes, 16U);
+  EXPECT_EQ(four.fitted({.operation = "allgather", .by = "tutti", .problem = "spikes", .root = 2}),
+            four.fitted({.operation = "allgather", .by = "tutti"}));  // has neither
+  EXPECT_EQ(four.fitted({.operation = "gatherv", .by = "tutti", .root = -1}).root, 2);
+}
+
+TEST(Experiment, SaysWhyItIsNotPossible) {
+  const virtual_rig three = rig_of(3);
+  const auto has = [&](const experiment& e, const std::string& text) {
+    EXPECT_NE(why_not(three, e).find(text), std::string::npos) << why_not(three, e);
+  };
+  has({.operation = "bcst", .by = "tutti"}, "did you mean bcast");
+  has({.operation = "bcast", .by = "circulent"}, "did you mean circulant");
+  has({.operation = "bcast", .by = "native"}, "virtual time has no MPI library");
+  has({.operation = "bcast", .by = "tutti", .root = 3}, "there are 3 processes");
+  has({.operation = "gatherv", .by = "tutti", .problem = "spike"}, "did you mean spikes");
+  has({.operation = "allreduce", .by = "census", .op = "commutative"}, "allreduce.census");
+  has({.operation = "allreduce", .made = "reduce-bcast", .by = "tutti"}, "did you mean reduce+bcast");
+  has({.operation = "ring", .by = "tutti", .problem = "k=1 K=3"}, "there are 3 nodes of 1 processes");
+  has({.operation = "bcast", .by = "tutti", .bytes = std::size_t{1} << 40U}, "more elements than an int");
+}
+
+// Every operation, mock-up, problem and operator, by tutti's choice.
+TEST(Experiment, HasRightResultsWhateverItIs) {
+  for (const int p : {1, 2, 5, 8}) {
+    virtual_rig where = rig_of(p, p == 8 ? "cluster:4x2,lanes=1" : "");
+    for (int k = 0; k < collectives; ++k) {
+      const auto c = static_cast<collective>(k);
+      std::vector<std::string> makings{"call"};
+      for (const mockup& m : mockups())
+        if (m.of == c) makings.emplace_back(m.name);
+      for (const problem t : all_problems)
+        for (const char* op : {"exact", "commutative", "ordered"})
+          for (const std::string& made : makings)
+            for (const std::size_t bytes : {std::size_t{8}, std::size_t{1000}}) {
+              const experiment e = where.fitted({.operation = std::string(name_of(c)),
+                                                 .made = made,
+                                                 .by = "tutti",
+                                                 .bytes = bytes,
+                                                 .problem = std::string(name_of(t)),
+                                                 .op = op,
+                                                 .root = -1});
+              EXPECT_EQ(where.measure({e}, {}).at(0).right, "yes") << describe(e) << ", p = " << p;
+            }
+    }
+    for (const pattern& x : patterns()) {
+      if (p == 1) continue;
+      const experiment e = where.fitted({.operation = std::string(x.name),
+                                         .by = "tutti",
+                                         .bytes = 400,
+                                         .problem = p == 8             ? "k=1 K=2"
+                                                    : x.name == "ring" ? "k=0 K=1"
+                                                                       : "same"});
+      EXPECT_EQ(where.measure({e}, {}).at(0).right, "yes") << describe(e) << ", p = " << p;
+    }
+  }
+}
+
+// A result with one byte changed, or that was never written, is found.
+TEST(Experiment, FindsWrongResults) {
+  const node_map nodes(std::vector<int>{0, 1, 2, 3});
+  for (const char* operation :
+       {"bcast", "gatherv", "scatter", "alltoallv", "reduce", "reduce_scatter", "scan", "ring"})
+    for (const char* layout : {"contiguous", "tiled"}) {
+      experiment e{.operation = operation, .by = "tutti", .bytes = 4096, .layout = layout};
+      if (std::strcmp(operation, "ring") == 0) e.problem = "k=0 K=1";
+      const auto c = collective_named(operation);
+      if (c && combines(*c) && e.layout != "contiguous") continue;
+      e = fitted(e, nodes);
+      const int rank = e.operation == "bcast" || e.operation == "scan" ? 3 : 0;
+      const workload data(e, nodes, rank, type_of(e), {});
+      std::vector<std::byte> send(data.send_memory() + 1), recv(data.recv_memory() + 1);
+      data.fill(send.data(), recv.data());
+      EXPECT_FALSE(data.right(recv.data())) << operation;  // nothing has arrived
+    }
+}
+
+TEST(Workload, KnowsARightResultAndEachWrongByte) {
+  const node_map nodes(std::vector<int>{0, 1});
+  for (const layout& l : layouts()) {
+    const experiment e =
+        fitted({.operation = "bcast", .by = "tutti", .bytes = 400, .layout = std::string(l.name)}, nodes);
+    const workload root(e, nodes, 0, type_of(e), {}), other(e, nodes, 1, type_of(e), {});
+    std::vector<std::byte> data(root.recv_memory()), none(1);
+    root.fill(none.data(), data.data());
+    EXPECT_TRUE(other.right(data.data())) << l.name;
+    for (std::size_t i = 0; i < e.bytes / 4; ++i) {
+      std::byte& one = data[4 * l.position(i)];
+      one ^= std::byte{1};
+      EXPECT_FALSE(other.right(data.data())) << l.name << " " << i;
+      one ^= std::byte{1};
+    }
+  }
+}
+
+TEST(Layout, PositionsAreThoseOfTheRuns) {
+  const layout& l = *layout_named("alternating");  // 0..7, 16..39 of 48
+  EXPECT_EQ(l.ints(), 32);
+  EXPECT_EQ(l.position(7), 7U);
+  EXPECT_EQ(l.position(8), 16U);
+  EXPECT_EQ(l.position(31), 39U);
+  EXPECT_EQ(l.position(32), 48U);
+  EXPECT_EQ(l.element().size, 128U);
+  EXPECT_EQ(l.element().true_extent, 160U);
+  EXPECT_TRUE(layout_named("contiguous")->element().dense);
+  EXPECT_FALSE(l.element().dense);
+}
+
+TEST(VirtualTime, IsThatOfTheModel) {
+  virtual_rig where{2, make_machine("linear:alpha=3us,beta=2ns", "", "", "", 2), settings{}, {}};
+  const auto seconds = [&](const char* pattern, std::size_t bytes) {
+    return where.measure({where.fitted({.operation = pattern, .by = "tutti", .bytes = bytes})}, {})
+        .at(0)
+        .seconds;
+  };
+  EXPECT_DOUBLE_EQ(seconds("ping", 1000), 3e-6 + 2e-6);
+  EXPECT_DOUBLE_EQ(seconds("ping_ping", 1000), 3e-6 + 2e-6);
+  EXPECT_DOUBLE_EQ(seconds("ping_pong", 1000), 2 * (3e-6 + 2e-6));
+}
+
+TEST(Campaign, LeavesOutWhatIsThereAndWhatIsTwice) {
+  const virtual_rig where = rig_of(4);
+  const experiment one{.operation = "bcast", .by = "tutti", .bytes = 9},
+      same{.operation = "bcast", .by = "tutti", .bytes = 8},
+      other{.operation = "bcast", .by = "chain", .bytes = 800}, wrong{.operation = "bcast", .by = "native"};
+  const campaign all{{{one, same, wrong}, {same}, {other}}, {}, "", 2};
+  agenda a = agenda_of(all, where, {});
+  EXPECT_EQ(a.contests.size(), 2U);
+  ASSERT_EQ(a.refused.size(), 1U);
+  EXPECT_EQ(a.refused[0].of.size(), 1U);
+  measurements before;
+  observation o;
+  o.of = where.fitted(other), o.p = 4;
+  before.all = {o};
+  EXPECT_EQ(agenda_of(all, where, before).contests.size(), 2U);  // two launches are wanted
+  o.launch = 1;
+  before.all.push_back(o);
+  a = agenda_of(all, where, before);
+  EXPECT_EQ(a.contests, std::vector<contest>{{where.fitted(same)}});
+  EXPECT_EQ(a.done, 1U);
+  before.launches = {{{"launch", 0}, {"mpi", {{"name", "openmpi"}}}}};
+  EXPECT_THROW(agenda_of(all, where, before), format_error);
+}
+
+}  // namespace
+}  // namespace tutti::measure
