@@ -91,84 +91,96 @@ constexpr void each_part(const basic_buffer<Byte>& of, Visit visit) {
   for (const buffer& part : *of.type->parts) visit(basic_buffer<Byte>(part));
 }
 
+/// How blocks lie, apart from where. Copied with every call, and so kept small: what a layout has no use for shares
+/// its place with what another one needs.
+class block_layout {
+ public:
+  enum class kind : std::uint32_t { regular, irregular, consecutive, typed };
+
+  constexpr block_layout() noexcept = default;
+  constexpr block_layout(kind k, int n, const datatype& type, std::size_t count) noexcept
+      : kind_(k), n_(n), count_(count), type_(&type) {}
+  constexpr block_layout(kind k, int n, const datatype& type, const std::size_t* offsets) noexcept
+      : kind_(k), n_(n), offsets_(offsets), type_(&type) {}
+  constexpr block_layout(kind k, int n, const datatype& type, const int* counts, const int* starts) noexcept
+      : kind_(k), n_(n), counts_(counts), displacements_(starts), type_(&type) {}
+  constexpr block_layout(kind k, int n, const datatype* const* types, const int* counts,
+                         const int* starts) noexcept
+      : kind_(k), n_(n), counts_(counts), displacements_(starts), types_(types) {}
+
+ protected:
+  kind kind_ = kind::regular;
+  std::int32_t n_ = 0;
+  union {
+    std::size_t count_ = 0;       // regular: of each block
+    const std::size_t* offsets_;  // consecutive: in elements
+    const int* counts_;           // irregular, typed
+  };
+  const int* displacements_ = nullptr;  // irregular: in elements; typed: in bytes
+  union {
+    const datatype* type_ = nullptr;  // all but typed
+    const datatype* const* types_;    // typed
+  };
+};
+
 /// A block for each process, in the three layouts of MPI's collectives and packed one after the other.
 template <class Byte>
-class basic_blocks {
+class basic_blocks : private block_layout {
  public:
   constexpr basic_blocks() noexcept = default;
 
   /// Blocks of the same length side by side: MPI_Allgather and its like.
   static constexpr basic_blocks regular(Byte* base, std::size_t count, const datatype& type, int n) noexcept {
-    basic_blocks b(layout::regular, base, n, &type);
-    b.count_ = count;
-    return b;
+    return {base, block_layout(kind::regular, n, type, count)};
   }
 
   /// Block i has counts[i] elements and starts at element displacements[i]: MPI_Allgatherv and its like.
   static constexpr basic_blocks irregular(Byte* base, const int* counts, const int* displacements,
                                           const datatype& type, int n) noexcept {
-    basic_blocks b(layout::irregular, base, n, &type);
-    b.counts_ = counts;
-    b.displacements_ = displacements;
-    return b;
+    return {base, block_layout(kind::irregular, n, type, counts, displacements)};
   }
 
   /// Block i is elements offsets[i] up to offsets[i + 1]; there are n + 1 offsets.
   static constexpr basic_blocks consecutive(Byte* base, const std::size_t* offsets, const datatype& type,
                                             int n) noexcept {
-    basic_blocks b(layout::consecutive, base, n, &type);
-    b.offsets_ = offsets;
-    return b;
+    return {base, block_layout(kind::consecutive, n, type, offsets)};
   }
 
   /// Block i has counts[i] elements of *types[i] and starts at byte displacements[i]: MPI_Alltoallw.
   static constexpr basic_blocks typed(Byte* base, const int* counts, const int* displacements,
                                       const datatype* const* types, int n) noexcept {
-    basic_blocks b(layout::typed, base, n, nullptr);
-    b.counts_ = counts;
-    b.displacements_ = displacements;
-    b.types_ = types;
-    return b;
+    return {base, block_layout(kind::typed, n, types, counts, displacements)};
   }
 
   template <class Writable>
   requires std::is_same_v<const Writable, Byte>
   constexpr basic_blocks(const basic_blocks<Writable>& other) noexcept
-      : layout_(static_cast<layout>(other.layout_)),
-        n_(other.n_),
-        base_(other.base_),
-        type_(other.type_),
-        count_(other.count_),
-        offsets_(other.offsets_),
-        counts_(other.counts_),
-        displacements_(other.displacements_),
-        types_(other.types_) {}
+      : block_layout(other), base_(other.base_) {}
 
-  [[nodiscard]] constexpr int size() const noexcept { return static_cast<int>(n_); }
+  [[nodiscard]] constexpr int size() const noexcept { return n_; }
 
   [[nodiscard]] constexpr basic_buffer<Byte> operator[](int i) const noexcept {
     assert(0 <= i && i < n_);
     const auto k = static_cast<std::size_t>(i);
-    switch (layout_) {
-      case layout::regular: return at(k * count_, count_, *type_);
-      case layout::consecutive: return at(offsets_[k], offsets_[k + 1] - offsets_[k], *type_);
-      case layout::irregular:
-        return at_signed(displacements_[k], static_cast<std::size_t>(counts_[k]), *type_);
-      case layout::typed: break;
+    switch (kind_) {
+      case kind::regular: return at(k * count_, count_, *type_);
+      case kind::consecutive: return at(offsets_[k], offsets_[k + 1] - offsets_[k], *type_);
+      case kind::irregular: return at_signed(displacements_[k], static_cast<std::size_t>(counts_[k]), *type_);
+      case kind::typed: break;
     }
     return {base_ + displacements_[k], static_cast<std::size_t>(counts_[k]), *types_[k]};
   }
 
   /// Whether block i + 1 starts where block i ends, so that run() may be asked for.
   [[nodiscard]] constexpr bool side_by_side() const noexcept {
-    return layout_ == layout::regular || layout_ == layout::consecutive;
+    return kind_ == kind::regular || kind_ == kind::consecutive;
   }
 
   /// Blocks first, ..., first + n - 1 as one buffer. Requires side_by_side().
   [[nodiscard]] constexpr basic_buffer<Byte> run(int first, int n) const noexcept {
     assert(side_by_side() && 0 <= first && 0 <= n && first + n <= n_);
     const auto k = static_cast<std::size_t>(first), m = static_cast<std::size_t>(n);
-    if (layout_ == layout::regular) return at(k * count_, m * count_, *type_);
+    if (kind_ == kind::regular) return at(k * count_, m * count_, *type_);
     return at(offsets_[k], offsets_[k + m] - offsets_[k], *type_);
   }
 
@@ -178,10 +190,8 @@ class basic_blocks {
  private:
   template <class>
   friend class basic_blocks;
-  enum class layout : std::int64_t { regular, irregular, consecutive, typed };
 
-  constexpr basic_blocks(layout l, Byte* base, int n, const datatype* type) noexcept
-      : layout_(l), n_(n), base_(base), type_(type) {}
+  constexpr basic_blocks(Byte* base, const block_layout& lie) noexcept : block_layout(lie), base_(base) {}
 
   [[nodiscard]] constexpr basic_buffer<Byte> at(std::size_t first, std::size_t n, const datatype& t) const {
     return at_signed(static_cast<std::ptrdiff_t>(first), n, t);
@@ -191,15 +201,7 @@ class basic_blocks {
     return {first == 0 ? base_ : base_ + first * t.extent, n, t};
   }
 
-  layout layout_ = layout::regular;
-  std::int64_t n_ = 0;
   Byte* base_ = nullptr;
-  const datatype* type_ = nullptr;
-  std::size_t count_ = 0;
-  const std::size_t* offsets_ = nullptr;
-  const int* counts_ = nullptr;
-  const int* displacements_ = nullptr;
-  const datatype* const* types_ = nullptr;
 };
 
 using blocks = basic_blocks<std::byte>;
