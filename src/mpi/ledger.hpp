@@ -39,7 +39,7 @@ struct entry {
   const algorithm* use;           ///< null: the MPI library's own
   const char* why;                ///< why native, or why the wish was not granted; null if neither
   std::uint64_t calls = 0;        ///< on this process
-  std::uint64_t operations = 0;   ///< those in which this process had rank 0: each operation counts once
+  std::uint64_t operations = 0;   ///< those that this process counts: each operation counts once
   std::uint64_t bytes = 0;        ///< of those operations, as the collective counts them
   std::uint64_t nanoseconds = 0;  ///< on this process
   histogram times;
@@ -49,11 +49,11 @@ struct entry {
 /// each other.
 class ledger {
  public:
-  void add(collective c, const algorithm* use, const char* why, std::uint64_t bytes, bool first,
+  void add(collective c, const algorithm* use, const char* why, std::uint64_t bytes, bool counts,
            std::uint64_t ns) {
     entry& e = find(c, static_cast<std::uint8_t>(std::bit_width(bytes)), use, why);
     ++e.calls;
-    if (first) ++e.operations, e.bytes += bytes;
+    if (counts) ++e.operations, e.bytes += bytes;
     e.nanoseconds += ns;
     e.times.add(ns);
   }

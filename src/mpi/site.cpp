@@ -104,26 +104,48 @@ std::optional<node_map> agree(MPI_Comm comm, int rank, int size) {
 
 constexpr const char* disagreement = "the processes' settings (TUTTI_*) are not the same";
 
-// Where nothing is served, calls are at most counted: no communicator is made.
-std::unique_ptr<site> open_switched_off(MPI_Comm comm) {
+bool is_inter(MPI_Comm comm) {
+  int inter = 0;
+  check(PMPI_Comm_test_inter(comm, &inter));
+  return inter != 0;
+}
+
+// Process 0 counts the operations. Both groups of an inter-communicator have one: that of the first process of the world
+// does. Groups of different worlds, as after MPI_Comm_spawn, both do, each for the report of its own world.
+bool counts_operations(MPI_Comm comm, int rank) {
+  if (rank != 0 || !is_inter(comm)) return rank == 0;
+  MPI_Group world = MPI_GROUP_NULL, remote = MPI_GROUP_NULL;
+  check(PMPI_Comm_group(MPI_COMM_WORLD, &world));
+  check(PMPI_Comm_remote_group(comm, &remote));
+  const int first = 0;
+  int mine = 0, theirs = MPI_UNDEFINED;
+  check(PMPI_Comm_rank(MPI_COMM_WORLD, &mine));
+  check(PMPI_Group_translate_ranks(remote, 1, &first, world, &theirs));
+  check(PMPI_Group_free(&remote));
+  check(PMPI_Group_free(&world));
+  return theirs == MPI_UNDEFINED || mine < theirs;
+}
+
+std::unique_ptr<site> new_site(MPI_Comm comm) {
   auto s = std::make_unique<site>();
   check(PMPI_Comm_rank(comm, &s->rank));
   check(PMPI_Comm_size(comm, &s->size));
+  s->counts = counts_operations(comm, s->rank);
+  if (is_inter(comm)) s->native = "inter-communicator";
+  return s;
+}
+
+// Where nothing is served, calls are at most counted: no communicator is made.
+std::unique_ptr<site> open_switched_off(MPI_Comm comm) {
+  auto s = new_site(comm);
   s->decide = &ours().decisions_for({.p = s->size});
   return s;
 }
 
 // Collective. MPI_Comm_create, not MPI_Comm_dup: the program's attributes are not copied, its callbacks not called.
 std::unique_ptr<site> open_site(MPI_Comm comm) {
-  auto s = std::make_unique<site>();
-  int inter = 0;
-  check(PMPI_Comm_test_inter(comm, &inter));
-  check(PMPI_Comm_rank(comm, &s->rank));
-  check(PMPI_Comm_size(comm, &s->size));
-  if (inter) {
-    s->native = "inter-communicator";
-    return s;
-  }
+  auto s = new_site(comm);
+  if (s->native) return s;
   MPI_Group all = MPI_GROUP_NULL;
   check(PMPI_Comm_group(comm, &all));
   check(PMPI_Comm_create(comm, all, &s->comm));
@@ -224,11 +246,12 @@ site* find_site(MPI_Comm comm) {
 
 const site* open_to_programs(MPI_Comm comm) {
   site* s = kept_or(comm, open_site);
-  if (s->native) throw failure(MPI_ERR_COMM);
-  if (s->comm == MPI_COMM_NULL) {  // so far only counted
+  if (!s->native && s->comm == MPI_COMM_NULL) {  // so far only counted
     const std::unique_ptr<site> full = open_site(comm);
-    s->comm = std::exchange(full->comm, MPI_COMM_NULL);
+    full->happened = std::move(s->happened);
+    *s = std::move(*full);
   }
+  if (s->native) throw failure(MPI_ERR_COMM);
   return s;
 }
 

@@ -17,6 +17,7 @@ struct site {
   MPI_Comm comm = MPI_COMM_NULL;  ///< ours; the program's has the same processes in the same order
   int rank = 0;
   int size = 0;
+  bool counts = false;           ///< whether this process counts the operations: one process of all does
   const char* native = nullptr;  ///< why nothing is served here (an inter-communicator); null where all is
   std::unique_ptr<const node_map> nodes;  ///< null where all processes share one, or none do
   choices* decide = nullptr;
@@ -83,7 +84,7 @@ class stopwatch {
       return;
     const auto ns = std::chrono::steady_clock::now() - begin_;
     s.happened.add(
-        c, use, why, bytes, s.rank == 0,
+        c, use, why, bytes, s.counts,
         static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(ns).count()));
   }
 

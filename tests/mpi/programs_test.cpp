@@ -1,0 +1,64 @@
+// A program of one's own on a communicator whose calls were so far only counted, because tutti is off: it must find all that
+// it would find otherwise. To be run with TUTTI=off, a report and TUTTI_SEGMENT=1000; the messages are counted where
+// they reach the MPI library.
+
+#include <dlfcn.h>
+
+#include <cstdio>
+#include <vector>
+
+#include "tutti/mpi.hpp"
+
+namespace {
+
+int sent = 0;
+
+tutti::task pass_on(tutti::process& self, tutti::buffer data) {
+  if (self.rank() > 0) co_await self.recv(data, self.rank() - 1);
+  if (self.rank() + 1 < self.size()) co_await self.send(data, self.rank() + 1);
+}
+
+}  // namespace
+
+extern "C" __attribute__((visibility("default"))) int PMPI_Isend(const void* data, int count,
+                                                                 MPI_Datatype type, int to, int tag,
+                                                                 MPI_Comm comm, MPI_Request* request) {
+  using function = int (*)(const void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request*);
+  static const auto real = reinterpret_cast<function>(dlsym(RTLD_NEXT, "PMPI_Isend"));
+  ++sent;
+  return real(data, count, type, to, tag, comm, request);
+}
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  int rank = 0, size = 1;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  MPI_Barrier(MPI_COMM_WORLD);  // counted, not served
+  std::vector<int> data(1250, rank == 0 ? 42 : 0);
+  const tutti::buffer all = tutti::elements(data.data(), static_cast<int>(data.size()), MPI_INT);
+  sent = 0;
+  tutti::run(MPI_COMM_WORLD, [&](tutti::process& self) { return pass_on(self, all); });
+  const int pieces = sent, expected = rank + 1 < size ? 5 : 0;  // 5000 bytes
+  int failed = 0;
+  if (pieces != expected) {
+    ++failed;
+    std::fprintf(stderr, "FAILED process %d: %d pieces of 1000 bytes were sent, not %d\n", rank, pieces,
+                 expected);
+  }
+  for (const int x : data) failed += x != 42;
+  MPI_Comm local = MPI_COMM_NULL, inter = MPI_COMM_NULL;
+  MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &local);
+  MPI_Intercomm_create(local, 0, MPI_COMM_WORLD, rank % 2 == 0 ? 1 : 0, 7, &inter);
+  MPI_Comm_set_errhandler(inter, MPI_ERRORS_RETURN);
+  MPI_Barrier(inter);  // counted too, and no place for programs
+  const int code = tutti::run(inter, [&](tutti::process& self) { return pass_on(self, all); });
+  if (code != MPI_ERR_COMM) {
+    ++failed;
+    std::fprintf(stderr, "FAILED process %d: a program on an inter-communicator gave %d\n", rank, code);
+  }
+  MPI_Comm_free(&inter);
+  MPI_Comm_free(&local);
+  MPI_Finalize();
+  return failed > 0 ? 1 : 0;
+}
