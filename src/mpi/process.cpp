@@ -103,16 +103,14 @@ class laid_out {
 };
 
 // Whether parts travel by a datatype made for the message, or packed. Making, committing and freeing one takes half a
-// microsecond and about 20 ns a part, and Open MPI then moves long parts faster than packing does, from about here on (two
-// processes on shared memory, both sides in parts; docs/performance.md). MPICH 4.0.2 moved no parts faster than packing:
-// there it spares memory.
+// microsecond and about 20 ns a part, and a library packs no faster than a loop over parts does; worse, what it sends from or
+// receives into parts it copies twice, through shared memory, where one piece is copied once. From some megabytes on,
+// what packing touches besides leaves the cache, and a datatype is twice as fast: see lab/parts, docs/performance.md.
 bool by_datatype(std::span<const buffer> parts, std::size_t bytes) noexcept {
+  constexpr std::size_t least = std::size_t{4} << 20, least_part = std::size_t{16} << 10;
 #if defined(MPICH_VERSION)
-  constexpr std::size_t least = std::size_t{8} << 20, least_part = std::size_t{32} << 10;
   for (const buffer& part : parts)
     if (!part.type->dense) return false;  // see plain()
-#else
-  constexpr std::size_t least = std::size_t{128} << 10, least_part = std::size_t{16} << 10;
 #endif
   return bytes >= least && bytes / parts.size() >= least_part;
 }
