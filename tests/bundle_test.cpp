@@ -6,11 +6,15 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <numeric>
 #include <random>
+#include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
+#include "tutti/algorithm.hpp"
 #include "tutti/simulate.hpp"
 
 namespace tutti {
@@ -201,6 +205,48 @@ task reduced(process& self, std::byte* data) {
   two.add({data + 20, 8, byte_type});
   self.reduce(operation{}, two, two);
   co_return;
+}
+
+// A process that counts copies.
+class copying final : public process {
+ public:
+  copying(process& inner, int& copies)
+      : process(inner.rank(), inner.size()), inner_(inner), copies_(copies) {}
+  ~copying() = default;
+  void copy(const_buffer from, buffer to) override {
+    ++copies_;
+    inner_.copy(from, to);
+  }
+  void reduce(const operation& op, const_buffer left, buffer right) override {
+    inner_.reduce(op, left, right);
+  }
+  bool start(std::span<transfer> all, const std::source_location& where) override {
+    return inner_.start(all, where);
+  }
+  void park(std::coroutine_handle<> waiting) noexcept override { inner_.park(waiting); }
+
+ private:
+  process& inner_;
+  int& copies_;
+};
+
+TEST(Bundle, SparesBrucksAlltoallAllCopiesButThatOfTheOwnBlock) {
+  for (const auto& [name, each] : {std::pair("bruck_datatypes", 1), std::pair("bruck_unrotated", 35)}) {
+    const int p = 11;
+    int copies = 0;
+    std::array<std::byte, 2 * p * p> data{};
+    std::vector<std::unique_ptr<copying>> selves;
+    world w(p, unit);
+    w.run([&](process& self) {
+      auto* const at = data.data() + 2 * p * self.rank();
+      call c;
+      c.send = const_blocks::regular(at, 1, byte_type, p);
+      c.recv = blocks::regular(at + p, 1, byte_type, p);
+      selves.push_back(std::make_unique<copying>(self, copies));
+      return find(collective::alltoall, name)->run(*selves.back(), c);
+    });
+    EXPECT_EQ(copies, p * each) << name;
+  }
 }
 
 std::string failure_of(task (*program)(process&, std::byte*)) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "tutti/bundle.hpp"
 #include "tutti/cases.hpp"
 #include "tutti/nodes.hpp"
 
@@ -53,6 +54,20 @@ task one_factors(process& self, const_blocks send, blocks recv) {
     else
       co_await self.sendrecv(send[partner], partner, recv[partner], partner);
   }
+}
+
+template <bool wrong>
+task star_of_halves(process& self, buffer data, int root) {  // one message in two parts
+  const bool swapped = wrong && self.rank() != root;
+  bundle both(2);
+  both.add(data.part(swapped ? 1 : 0, 2));
+  both.add(data.part(swapped ? 0 : 1, 2));
+  if (self.rank() != root) {
+    co_await self.recv(both, root);
+    co_return;
+  }
+  for (int r = 0; r < self.size(); ++r)
+    if (r != root) co_await self.send(both, r);
 }
 
 // A contribution comes in twice unless p is a power of two: the mistake is not to require that.
@@ -265,6 +280,9 @@ constexpr auto run_up =
 template <bool wrong>
 constexpr auto run_star = [](process& self, const call& c) { return star<wrong>(self, c.out, c.root); };
 template <bool wrong>
+constexpr auto run_halves =
+    [](process& self, const call& c) { return star_of_halves<wrong>(self, c.out, c.root); };
+template <bool wrong>
 constexpr auto run_parts =
     [](process& self, const call& c) { return star_of_parts<wrong>(self, c.send, c.out, c.root); };
 template <bool wrong>
@@ -391,6 +409,12 @@ const mutation mutations[] = {
      4,
      2,
      "process 0, element 0: expected x2->0[0], found x2->2[0]"},
+    {"PartsInAnotherOrder",
+     {bcast, "halves", "", "", {}, run_halves<false>, one_by_one},
+     {bcast, "halves_swapped", "", "", {}, run_halves<true>, one_by_one},
+     4,
+     0,
+     "process 1, element 0: expected x0[0], found x0[6]"},
     {"SendBufferWritten",
      {reduce, "binomial", "", "", {.commutative = true}, run_up<false>, logarithmic_reduced},
      {reduce, "in_the_input", "", "", {.commutative = true}, run_up<true>, logarithmic_reduced},

@@ -43,6 +43,12 @@ TEST(Rounds, BruckAllgatherAndCensusAllreduceNeedTheLogarithm) {
   }
 }
 
+TEST(Rounds, BruckAlltoallInPartsNeedsTheLogarithmForAnyP) {
+  for (int p = 1; p <= 300; ++p)
+    ASSERT_EQ(count(collective::alltoall, "bruck_datatypes", {p, 8.0 * p}).seconds, ceil_log2(p))
+        << "p = " << p;
+}
+
 TEST(Rounds, CirculantReduceScatterSendsAllBlocksButOneInTheLogarithm) {
   constexpr int block = 8;
   for (int p = 1; p <= 1024; ++p) {

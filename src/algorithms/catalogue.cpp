@@ -118,6 +118,7 @@ constexpr std::array all{
     &alltoall_hypercube_entry,
     &alltoall_bruck_entry,
     &alltoall_bruck_unrotated_entry,
+    &alltoall_bruck_datatypes_entry,
     &alltoall_bruck_radix4_entry,
     &alltoall_bruck_two_digits_entry,
     &alltoall_scatters_entry,
