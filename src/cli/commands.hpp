@@ -17,6 +17,7 @@ void add_bench(CLI::App& tutti, std::vector<std::string>& arguments);
 void add_list(CLI::App& tutti);
 void add_verify(CLI::App& tutti);
 void add_predict(CLI::App& tutti);
+void add_explain(CLI::App& tutti);
 void add_show(CLI::App& tutti);
 
 }  // namespace tutti::cli

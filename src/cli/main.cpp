@@ -22,6 +22,7 @@ constexpr const char* introduction =
     "  tutti verify bcast --p 1..64             prove it, for every p, root, length and layout\n"
     "  tutti predict bcast --p 1000 --bytes 1M  how long each takes, on which network\n"
     "  mpirun -n 4 tutti bench allreduce        measure native and tutti side by side\n"
+    "  tutti explain bcast --p 560 --per-node 16 --bytes 1M   which one serves a call, and why\n"
     "  tutti show bcast.circulant --p 17 --blocks 5 -o picture.svg\n"
     "\nEach subcommand has its own --help, with examples.";
 
@@ -60,6 +61,7 @@ int main(int argc, char** argv) {
   tutti::cli::add_list(app);
   tutti::cli::add_verify(app);
   tutti::cli::add_predict(app);
+  tutti::cli::add_explain(app);
   tutti::cli::add_show(app);
   try {
     if (arguments.empty()) throw CLI::CallForHelp();

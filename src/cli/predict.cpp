@@ -55,29 +55,6 @@ struct options {
   bool csv = false, json = false;
 };
 
-// "8", "1K,1M", "1K..1M" (doubling).
-std::vector<std::size_t> sizes(const std::string& text) {
-  std::vector<std::size_t> all;
-  for (std::string_view rest = text;;) {
-    const std::size_t comma = rest.find(',');
-    const std::string_view item = rest.substr(0, comma);
-    const std::size_t dots = item.find("..");
-    const std::size_t first = byte_size("--bytes", item.substr(0, dots));
-    const std::size_t last =
-        dots == std::string_view::npos ? first : byte_size("--bytes", item.substr(dots + 2));
-    if (last < first || (first == 0 && last > 0))
-      throw usage_error(
-          fmt::format("--bytes {}: expected a range that ascends from 1 on, by doubling", item));
-    for (std::size_t n = first;; n *= 2) {
-      all.push_back(n);
-      if (n == 0 || n > last / 2) break;
-    }
-    if (comma == std::string_view::npos) break;
-    rest.remove_prefix(comma + 1);
-  }
-  return all;
-}
-
 // Start-up and time for a byte of an undisturbed message between neighbours, to choose M with.
 machine slope_of(const network& on) {
   if (on.model->uniform()) return *on.model->uniform();
@@ -273,7 +250,7 @@ void predict_all(const options& o) {
   if (o.csv && o.json) throw usage_error("expected --csv or --json, not both");
   if (o.problems.asked() && !o.bytes.empty())
     throw usage_error("expected --bytes for equal blocks or a --problem with --block, not both");
-  const std::vector<std::size_t> all_sizes = sizes(o.bytes.empty() ? "1M" : o.bytes);
+  const std::vector<std::size_t> all_sizes = byte_sizes("--bytes", o.bytes.empty() ? "1M" : o.bytes);
   std::vector<priced> rows;
   std::vector<std::string> fastest, networks;
   for (const int p : number_ranges("--p", o.p, 1, 1 << 27)) {

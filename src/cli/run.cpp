@@ -33,9 +33,9 @@ constexpr const char* help =
     "with TUTTI_ are passed to all ranks. tutti list shows what --set may name.";
 
 struct options {
-  std::string mpi_name, report, alpha, beta, gamma, pieces;
+  std::string mpi_name, report, alpha, beta, gamma, pieces, machine, profile;
   std::vector<std::string> wishes;
-  bool off = false, debug = false, no_report = false, dry_run = false;
+  bool off = false, debug = false, explain = false, no_report = false, dry_run = false;
 };
 
 std::string upper(std::string s) {
@@ -60,10 +60,10 @@ variables from_options(const options& o) {
   }
   if (o.off) all.emplace_back("TUTTI", "off");
   if (o.debug) all.emplace_back("TUTTI_DEBUG", "1");
-  const std::pair<const char*, const std::string*> others[] = {{"TUTTI_ALPHA", &o.alpha},
-                                                               {"TUTTI_BETA", &o.beta},
-                                                               {"TUTTI_GAMMA", &o.gamma},
-                                                               {"TUTTI_PIECES", &o.pieces}};
+  if (o.explain) all.emplace_back("TUTTI_EXPLAIN", "1");
+  const std::pair<const char*, const std::string*> others[] = {
+      {"TUTTI_ALPHA", &o.alpha},   {"TUTTI_BETA", &o.beta},       {"TUTTI_GAMMA", &o.gamma},
+      {"TUTTI_PIECES", &o.pieces}, {"TUTTI_MACHINE", &o.machine}, {"TUTTI_PROFILE", &o.profile}};
   for (const auto& [name, value] : others)
     if (!value->empty()) all.emplace_back(name, *value);
   for (const auto& [name, value] : all) {
@@ -208,7 +208,14 @@ void add_run(CLI::App& tutti, std::vector<std::string>& arguments) {
   sub->add_option("--alpha", o->alpha, "start-up of a message, 2us (TUTTI_ALPHA)")->type_name("TIME");
   sub->add_option("--beta", o->beta, "time for a byte, 0.4ns (TUTTI_BETA)")->type_name("TIME");
   sub->add_option("--gamma", o->gamma, "time to combine a byte, 0.1ns (TUTTI_GAMMA)")->type_name("TIME");
+  sub->add_option("--machine", o->machine,
+                  "choose for this machine, as tutti calibrate describes it (TUTTI_MACHINE)")
+      ->type_name("FILE");
+  sub->add_option("--profile", o->profile, "choose by what tutti tune measured (TUTTI_PROFILE)")
+      ->type_name("FILE");
   sub->add_option("--pieces", o->pieces, "blocks of pipelined algorithms (TUTTI_PIECES)")->type_name("M");
+  sub->add_flag("--explain", o->explain,
+                "say on stderr what serves each distinct call, and why (TUTTI_EXPLAIN)");
   sub->add_flag("--debug", o->debug, "say on stderr what is set up and chosen (TUTTI_DEBUG)");
   sub->add_flag("--dry-run", o->dry_run, "print the command line instead of running it");
   const std::vector<std::string> command = cut_command(*sub, arguments);

@@ -93,6 +93,27 @@ std::size_t byte_size(std::string_view what, std::string_view text) {
   return static_cast<std::size_t>(std::llround(bytes));
 }
 
+std::vector<std::size_t> byte_sizes(std::string_view what, std::string_view text) {
+  std::vector<std::size_t> all;
+  for (std::string_view rest = text;;) {
+    const std::size_t comma = rest.find(',');
+    const std::string_view item = rest.substr(0, comma);
+    const std::size_t dots = item.find("..");
+    const std::size_t first = byte_size(what, item.substr(0, dots));
+    const std::size_t last = dots == std::string_view::npos ? first : byte_size(what, item.substr(dots + 2));
+    if (last < first || (first == 0 && last > 0))
+      throw usage_error(
+          fmt::format("{} {}: expected a range that ascends from 1 on, by doubling", what, item));
+    for (std::size_t n = first;; n *= 2) {
+      all.push_back(n);
+      if (n == 0 || n > last / 2) break;
+    }
+    if (comma == std::string_view::npos) break;
+    rest.remove_prefix(comma + 1);
+  }
+  return all;
+}
+
 machine machine_from(const std::string& alpha, const std::string& beta, const std::string& gamma) {
   machine m;
   const std::pair<const char*, const std::string*> all[] = {

@@ -28,6 +28,9 @@ std::vector<int> number_ranges(std::string_view what, std::string_view text, int
 /// Bytes: "8", "1K", "1.6M", "1KiB", "2GB". K, M, G are powers of 1000; Ki, Mi, Gi of 1024.
 std::size_t byte_size(std::string_view what, std::string_view text);
 
+/// "8", "1K,1M", "1K..1M", which doubles: a list of sizes.
+std::vector<std::size_t> byte_sizes(std::string_view what, std::string_view text);
+
 /// A machine from the texts of --alpha, --beta and --gamma, of which empty ones keep their default.
 machine machine_from(const std::string& alpha, const std::string& beta, const std::string& gamma);
 

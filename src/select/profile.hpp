@@ -63,7 +63,8 @@ std::optional<advice> advise(const profile& from, const call_kind& of, const sur
 std::optional<double> measured_seconds(const profile_entry& in, const algorithm* a, std::size_t bytes);
 
 /// Reads a profile. Throws std::invalid_argument, one sentence with `file` and the line, where the text is damaged, and
-/// where it was made for another format, another MPI library than `mpi`, or other algorithms than are known here.
+/// where it was made for another format, another MPI library than `mpi` (empty: any), or other algorithms than are known
+/// here.
 profile read_profile(std::string_view text, std::string_view file, std::string_view mpi);
 /// The text of a file.
 std::string write_profile(const profile& p);

@@ -117,7 +117,7 @@ profile read(std::string_view text, std::string_view mpi) {
   if (root.at("version").whole(1, 1 << 30) != version)
     root.at("version").expected(std::to_string(version) + ", the format's version that is known here");
   root.only({"format", "version", "mpi", "catalogue", "made_by", "made_on", "entries"});
-  same(root.at("mpi"), mpi, "the MPI library here", "measure and tune with this one");
+  if (!mpi.empty()) same(root.at("mpi"), mpi, "the MPI library here", "measure and tune with this one");
   same(root.at("catalogue"), catalogue_identity(), "that of the algorithms known here",
        "it was made by another version of tutti; tune again");
   profile p;

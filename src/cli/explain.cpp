@@ -1,0 +1,183 @@
+// tutti explain: which algorithm would serve a call, and why.
+
+#include "select/explain.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "cli/commands.hpp"
+#include "cli/words.hpp"
+#include "select/sources.hpp"
+
+namespace tutti::cli {
+namespace {
+
+constexpr const char* help =
+    "Says what tutti would choose for calls of a collective on any number of processes, and why: the same "
+    "as\n"
+    "TUTTI_EXPLAIN=1 does in a program, without MPI. The variables TUTTI_* of the environment count as they\n"
+    "would there; options stand above them.\n\n"
+    "  tutti explain bcast --p 560 --per-node 16 --bytes 1M\n"
+    "  tutti explain allreduce --operator ordered --p 36 --bytes 8..64K --machine cluster.json\n"
+    "  tutti explain reduce --p 2 --per-node 2 --bytes 80K --profile tuned.json --json\n"
+    "  TUTTI_SCAN=chain tutti explain scan --p 100 --bytes 8\n";
+
+struct options {
+  std::vector<std::string> what, wishes;
+  std::string p = "64", per_node = "1", bytes = "1M", combine, machine, profile;
+  bool round_robin = false, unequal = false, json = false;
+};
+
+operator_class class_named(const std::string& name) {
+  for (const auto k : {operator_class::exact, operator_class::commutative, operator_class::ordered})
+    if (name == tutti::name_of(k)) return k;
+  throw usage_error(fmt::format("--operator {}: expected exact, commutative or ordered", name));
+}
+
+// The environment's settings with those of the options, whose mistakes are errors here.
+settings settings_of(const options& o) {
+  settings s = read_settings(environ);
+  for (const std::string& w : s.warnings) fmt::print(stderr, "tutti explain: {}\n", w);  // as a program would
+  s.warnings.clear();
+  for (const std::string& w : o.wishes) {
+    const std::size_t equals = w.find('=');
+    if (equals == std::string::npos || equals + 1 == w.size())
+      throw usage_error(fmt::format("--set {}: expected COLLECTIVE=ALGORITHM, such as bcast=chain", w));
+    const collective c = find_collective(w.substr(0, equals));
+    const std::string value = w.substr(equals + 1);
+    wish& wished = s.wishes[static_cast<std::size_t>(c)];
+    wished = {.native = value == "native"};
+    if (value != "native" && value != "auto")
+      wished.use = &find_algorithm(fmt::format("{}.{}", tutti::name_of(c), value));
+  }
+  if (!o.machine.empty()) s.machine_file = o.machine;
+  if (!o.profile.empty()) s.profile_file = o.profile;
+  if (!s.machine_file.empty())
+    if (const auto text = read_source(s, "TUTTI_MACHINE", s.machine_file)) take_machine(s, *text);
+  if (!s.profile_file.empty())
+    if (const auto text = read_source(s, "TUTTI_PROFILE", s.profile_file)) take_profile(s, *text, "");
+  if (!s.warnings.empty()) throw usage_error(s.warnings.front());
+  return s;
+}
+
+call_kind kind_of(const std::string& name, const options& o) {
+  call_kind of{.of = find_collective(name)};
+  if (combines(of.of))
+    of.op = class_named(o.combine.empty() ? "commutative" : o.combine);
+  else if (!o.combine.empty())
+    throw usage_error(fmt::format("--operator belongs to reductions, not to {}", name));
+  if (o.unequal && !has_known_lengths(of.of))
+    throw usage_error(fmt::format("--unequal belongs to allgatherv and reduce_scatter, not to {}", name));
+  if (o.unequal) of.lengths = regularity::unequal;
+  return of;
+}
+
+surroundings surroundings_of(int p, const options& o) {
+  const int per_node = whole_number("--per-node", o.per_node, 1, 1 << 27);
+  surroundings on{.p = p, .per_node = std::min(p, per_node)};
+  on.nodes = (p + on.per_node - 1) / on.per_node;
+  on.consecutive = !o.round_robin || on.nodes == 1 || on.per_node == 1;
+  return on;
+}
+
+nlohmann::ordered_json as_json(const reasoning& r, const settings& user) {
+  constexpr std::array authorities{"user", "profile", "model"};
+  nlohmann::ordered_json j{{"collective", tutti::name_of(r.kind.of)}};
+  if (combines(r.kind.of)) j["operator"] = tutti::name_of(r.kind.op);
+  if (has_known_lengths(r.kind.of)) j["lengths"] = r.kind.lengths == regularity::equal ? "equal" : "unequal";
+  j["p"] = r.on.p;
+  j["per_node"] = r.on.per_node;
+  j["nodes"] = r.on.nodes;
+  j["consecutive"] = r.on.consecutive;
+  j["size_known"] = size_known(r.kind.of);
+  if (size_known(r.kind.of)) {
+    j["bytes_least"] = r.least;
+    if (r.most != SIZE_MAX) j["bytes_most"] = r.most;
+  }
+  j["bytes_assumed"] = r.assumed;
+  j["choice"] = r.decided.use ? r.decided.use->name : "native";
+  j["decided_by"] = authorities[static_cast<std::size_t>(r.by)];
+  j["why"] = why(r, user);
+  j["candidates"] = nlohmann::ordered_json::array();
+  for (const explained_candidate& c : candidates_of(r)) {
+    nlohmann::ordered_json one{{"algorithm", c.use ? c.use->name : "native"}};
+    if (c.excluded) one["excluded"] = c.excluded;
+    if (c.predicted) one["predicted_seconds"] = *c.predicted;
+    if (c.measured) one["measured_seconds"] = *c.measured;
+    if (c.predicted && c.use->stages) one["blocks"] = c.pieces;
+    j["candidates"].push_back(one);
+  }
+  return j;
+}
+
+// "tutti: " begins the lines of a program's stderr only.
+std::string plain(const std::string& text) {
+  std::string all;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = text.find('\n', at);
+    std::string_view line = std::string_view(text).substr(at, end - at);
+    if (line.starts_with("tutti: ")) line.remove_prefix(7);
+    all.append(line).append("\n");
+    at = end + 1;
+  }
+  return all;
+}
+
+void explain_all(const options& o) {
+  if (o.what.empty()) throw usage_error("which collective? Expected bcast, for example");
+  const settings user = settings_of(o);
+  std::vector<call_kind> kinds;
+  for (const std::string& name : o.what) kinds.push_back(kind_of(name, o));
+  const std::vector<std::size_t> sizes = byte_sizes("--bytes", o.bytes);
+  auto json = nlohmann::ordered_json::array();
+  const char* separator = "";
+  for (const int p : number_ranges("--p", o.p, 1, 1 << 27)) {
+    const choices at(user, surroundings_of(p, o));
+    for (const call_kind& of : kinds) {
+      const bool once = of.of == collective::barrier || !size_known(of.of);
+      for (const std::size_t bytes : once ? std::vector<std::size_t>{0} : sizes) {
+        const reasoning r = at.reason(of, bytes);
+        if (o.json) {
+          json.push_back(as_json(r, user));
+          continue;
+        }
+        fmt::print("{}{}", separator, plain(as_text(r, user)));
+        separator = "\n";
+      }
+    }
+  }
+  if (o.json) fmt::print("{}\n", json.dump(2));
+}
+
+}  // namespace
+
+void add_explain(CLI::App& tutti) {
+  CLI::App* sub = tutti.add_subcommand("explain", "which algorithm would serve a call, and why");
+  sub->footer(help);
+  const auto o = std::make_shared<options>();
+  sub->add_option("what", o->what, "collectives: bcast")->type_name("COLLECTIVE");
+  sub->add_option("--p", o->p, "processes: 64, 36..40, 100,1000; default 64")->type_name("RANGE");
+  sub->add_option("--per-node", o->per_node, "the most of them on one node; default 1")->type_name("NUMBER");
+  sub->add_flag("--round-robin", o->round_robin, "ranks go round the nodes instead of following each other");
+  sub->add_option("--bytes", o->bytes, "bytes, as the collective counts them: 8, 1K,1M, 1K..1M; default 1M")
+      ->type_name("SIZES");
+  sub->add_option("--operator", o->combine,
+                  "of reductions: exact (integers), commutative (default) or ordered (neither)")
+      ->type_name("CLASS");
+  sub->add_flag("--unequal", o->unequal, "the blocks of allgatherv and reduce_scatter are not all equal");
+  sub->add_option("--machine", o->machine, "a machine description (TUTTI_MACHINE)")->type_name("FILE");
+  sub->add_option("--profile", o->profile, "a profile of any MPI library (TUTTI_PROFILE)")->type_name("FILE");
+  sub->add_option("--set", o->wishes, "the user's word (TUTTI_BCAST=chain); repeatable")
+      ->type_name("COLLECTIVE=ALGORITHM")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  sub->add_flag("--json", o->json, "for programs");
+  sub->callback([o] { explain_all(*o); });
+}
+
+}  // namespace tutti::cli

@@ -1,0 +1,88 @@
+import json
+import os
+import tempfile
+
+from expect import check, end
+
+check("explain --help", out=["tutti explain bcast --p 560 --per-node 16", "TUTTI_EXPLAIN", "--round-robin"])
+
+
+def explained(arguments, **more):
+    return json.loads(check(f"explain {arguments} --json", **more).stdout)
+
+
+# The choice is the candidate that is predicted to be the fastest, and those that cannot serve say why.
+for c in ["bcast", "reduce", "allreduce", "allgather", "alltoall", "scan", "barrier", "gatherv", "reduce_scatter"]:
+    for row in explained(f"{c} --p 1,6,560 --per-node 16 --bytes 8,1M"):
+        able = [x for x in row["candidates"] if "predicted_seconds" in x]
+        assert row["decided_by"] == "model" and row["choice"] == able[0]["algorithm"], row
+        assert able == sorted(able, key=lambda x: x["predicted_seconds"]), row
+        for x in row["candidates"]:
+            assert "predicted_seconds" in x or "excluded" in x or x["algorithm"] == "native", x
+(row,) = explained("allgather --p 6 --bytes 80K")
+(doubling,) = [x for x in row["candidates"] if x["algorithm"] == "recursive_doubling"]
+assert "power of two" in doubling["excluded"], doubling
+assert row["bytes_least"] <= 80_000 <= row["bytes_most"], row
+# All sizes between those two are decided alike.
+low, high = row["bytes_least"], row["bytes_most"]
+assert [r["choice"] for r in explained(f"allgather --p 6 --bytes {low},{high}")] == [row["choice"]] * 2
+# Where not all know the size there is one answer, and it says so.
+(row,) = explained("alltoallv --p 8 --bytes 1,1K,1M")
+assert not row["size_known"] and "bytes_least" not in row and "not every process knows" in row["why"], row
+# Operators.
+(row,) = explained("allreduce --operator ordered --p 8 --bytes 8")
+assert "commutative" in next(x for x in row["candidates"] if x["algorithm"] == "ring")["excluded"], row
+
+with tempfile.TemporaryDirectory() as folder:
+    # A profile needs the number of the algorithms it was made for, which a refusal tells.
+    profile = os.path.join(folder, "tuned.json")
+
+    def write(catalogue, steps='{"from": 0, "use": "native"},\n{"from": 4096, "use": "chain"}'):
+        with open(profile, "w") as f:
+            f.write('{"format": "tutti profile", "version": 1, "mpi": "Any MPI 1.0",\n'
+                    f'"catalogue": "{catalogue}", "entries": [\n'
+                    f'{{"collective": "bcast", "p": 2, "per_node": 2, "steps": [{steps}],\n'
+                    '"points": [{"bytes": 8, "seconds": {"native": 1e-6, "binomial": 2e-6}}]}\n]}\n')
+
+    write("0")
+    refusal = check(f"explain bcast --profile {profile}", status=2, err=f"{profile}, line 2: catalogue is 0").stderr
+    write(refusal.split("known here is ")[1][:8])
+    small, long = explained(f"bcast --p 2 --per-node 2 --bytes 8,1M --profile {profile}")
+    assert small["choice"] == "native" and long["choice"] == "chain", (small, long)
+    assert small["decided_by"] == "profile" and f"{profile}, line 3" in small["why"], small
+    assert [x["algorithm"] for x in small["candidates"][:2]] == ["native", "binomial"], small
+    assert small["candidates"][0]["measured_seconds"] == 1e-6, small
+    # The user's word above it, in the environment too; the model where it says nothing.
+    at = f"explain bcast --p 2 --per-node 2 --bytes 8 --profile {profile}"
+    check(at, out=["bcast, 8 B .. <12 B, 2 processes on one node: native\n  by what was measured", "1 us measured"])
+    check(at + " --set bcast=star", out="by the user's word, TUTTI_BCAST=star")
+    check(at, env={"TUTTI_BCAST": "star"}, out="by the user's word, TUTTI_BCAST=star")
+    check(at, env={"TUTTI": "off"}, out="by the user's word, TUTTI=off")
+    check(f"explain bcast --p 3 --per-node 3 --profile {profile}", out="by the model")
+    check(at, env={"TUTTI_BCAST": "stra"}, out="by what was measured", err="no such algorithm")
+    # A calibrated machine.
+    machine = os.path.join(folder, "m.json")
+    with open(machine, "w") as f:
+        f.write('{"model": "hierarchical:16=1us+1ns,40=7us+2ns"}')
+    check(f"explain bcast --p 560 --per-node 16 --bytes 8 --machine {machine}",
+          out=["560 processes on 35 nodes of 16:", f"{machine}: alpha 7 us, beta 2 ns a byte"])
+    check(f"explain bcast --p 16 --per-node 16 --bytes 8 --machine {machine}", out="alpha 1 us, beta 1 ns a byte")
+    with open(machine, "w") as f:
+        f.write('{"model": "linear",\n"gama": 1}')
+    check(f"explain bcast --machine {machine}", status=2, err=f"{machine}, line 2: gama is not known here")
+
+check("explain bcast --p 24 --per-node 8 --round-robin --bytes 8", out="whose ranks do not follow each other")
+check("explain", status=2, err="which collective?")
+check("explain bcst", status=2, err="bcast")
+check("explain bcast --p 0", status=2, err="--p 0")
+check("explain bcast --per-node 0", status=2, err="--per-node 0")
+check("explain bcast --bytes many", status=2, err="--bytes many")
+check("explain bcast --operator exact", status=2, err="belongs to reductions")
+check("explain reduce --operator odd", status=2, err="expected exact, commutative or ordered")
+check("explain bcast --unequal", status=2, err="belongs to allgatherv")
+check("explain bcast --set bcast", status=2, err="expected COLLECTIVE=ALGORITHM")
+check("explain bcast --set bcast=binomal", status=2, err="did you mean bcast.binomial")
+check("explain bcast --machine none.json", status=2, err="cannot read none.json")
+check("explain bcast --profile none.json", status=2, err="cannot read none.json")
+
+end()
