@@ -109,6 +109,7 @@ nlohmann::ordered_json as_json(const reasoning& r, const settings& user) {
     if (c.predicted) one["predicted_seconds"] = *c.predicted;
     if (c.measured) one["measured_seconds"] = *c.measured;
     if (c.predicted && c.use->stages) one["blocks"] = c.pieces;
+    if (c.worst > 0) one["worst_ratio"] = c.worst;
     j["candidates"].push_back(one);
   }
   return j;

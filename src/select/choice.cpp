@@ -104,28 +104,24 @@ const char* choices::lacks(const algorithm& a, operator_class k) const {
 void choices::decide_by_model(reasoning& r) const {
   const auto take_least = [&r](auto measure) {
     double least = std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < r.candidates.size(); ++i) {
-      const candidate& c = r.candidates[i];
-      if (c.excluded || measure(i) >= least) continue;
-      least = measure(i);
-      r.decided.use = c.use;
-    }
+    for (const candidate& c : r.candidates)
+      if (!c.excluded && measure(c) < least) least = measure(c), r.decided.use = c.use;
     return least;
   };
-  const double least = take_least([&r](std::size_t i) { return r.candidates[i].predicted; });
+  const double least = take_least([](const candidate& c) { return c.predicted; });
   if (!adapts(r.kind.of) || !(least > 0)) return;
   // Nobody knows the lengths, and one algorithm has to do for small blocks and for large ones: that which is never many
   // times slower than the best of all, at its worst.
-  std::vector<double> ratio(r.candidates.size(), 0);
   for (const double block : blocks_from_small_to_large) {
-    std::vector<double> seconds(ratio.size(), std::numeric_limits<double>::infinity());
-    for (std::size_t i = 0; i < ratio.size(); ++i)
+    std::vector<double> seconds(r.candidates.size(), std::numeric_limits<double>::infinity());
+    for (std::size_t i = 0; i < seconds.size(); ++i)
       if (!r.candidates[i].excluded)
         seconds[i] = consider(*r.candidates[i].use, r.kind.op, block * around_.p).predicted;
     const double best = *std::ranges::min_element(seconds);
-    for (std::size_t i = 0; i < ratio.size(); ++i) ratio[i] = std::max(ratio[i], seconds[i] / best);
+    for (std::size_t i = 0; i < seconds.size(); ++i)
+      r.candidates[i].worst = std::max(r.candidates[i].worst, seconds[i] / best);
   }
-  take_least([&ratio](std::size_t i) { return ratio[i]; });
+  take_least([](const candidate& c) { return c.worst; });
 }
 
 reasoning choices::decide(const call_kind& of, std::size_t s) const {

@@ -35,6 +35,9 @@ struct candidate {
   const char* excluded = nullptr;  ///< why it cannot serve; null if it can
   double predicted = 0;            ///< seconds, by the model
   int pieces = 1;                  ///< M of that prediction
+  /// Where lengths are unknown but algorithms look at them: the most times that it takes what the best one does, over blocks
+  /// from small to large. 0 where that does not decide.
+  double worst = 0;
 };
 
 /// A decision, and what led to it.

@@ -51,12 +51,17 @@ std::string by_profile(const reasoning& r, const settings& user) {
   return "by what was measured: " + user.profile_file + ", " + place_of(*r.measured);
 }
 
+bool by_worst(const reasoning& r) {
+  return std::any_of(r.candidates.begin(), r.candidates.end(),
+                     [](const candidate& c) { return c.worst > 0; });
+}
+
 std::string by_model(const reasoning& r, const settings& user) {
-  const double message = r.decided.use ? r.assumed : 0;
-  const cluster_machine& c = user.costs.at(message);
+  const cluster_machine& c = user.costs.at(r.assumed);
   const machine& m = one_node(r.on) ? c.within : c.between;
-  std::string t = "by the model, as the fastest (" + std::string(user.calibrated ? user.machine_file : "") +
-                  (user.calibrated ? ": " : "");
+  const std::string_view as = by_worst(r) ? "never many times slower than another" : "the fastest";
+  std::string t = "by the model, as " + std::string(as) + " (" +
+                  std::string(user.calibrated ? user.machine_file : "") + (user.calibrated ? ": " : "");
   return t + "alpha " + time_text(m.alpha) + ", beta " + time_text(m.beta) + " a byte)";
 }
 
@@ -71,12 +76,12 @@ std::vector<explained_candidate> candidates_of(const reasoning& r) {
   for (const candidate& c : r.candidates) {
     explained_candidate e{
         .use = c.use, .excluded = c.excluded, .measured = measured(c.use), .pieces = c.pieces};
-    if (!c.excluded) e.predicted = c.predicted;
+    if (!c.excluded) e.predicted = c.predicted, e.worst = c.worst;
     all.push_back(e);
   }
   const bool by_times = r.by == authority::profile;
   const auto rank = [by_times](const explained_candidate& c) {
-    const auto& first = by_times ? c.measured : c.predicted;
+    const auto first = by_times ? c.measured : c.worst > 0 ? std::optional(c.worst) : c.predicted;
     const double later = by_times ? c.predicted.value_or(INFINITY) : 0;
     return std::tuple(c.excluded != nullptr, !first.has_value(), first.value_or(later));
   };
@@ -120,9 +125,13 @@ std::string why(const reasoning& r, const settings& user) {
   if (r.by == authority::model && r.advice_refused)
     t += "; what was measured (" + user.profile_file + ", " + place_of(*r.measured) + ") is for " +
          name_of(r.measured->use) + ", which is not possible: " + r.advice_refused;
-  if (!size_known(r.kind.of))
-    t += "; not every process knows the size, so the number of processes and of nodes alone decides, for " +
-         size_text(r.assumed) + " in all";
+  if (size_known(r.kind.of)) return t;
+  t += "; not every process knows the size, so the number of processes and of nodes alone decides, ";
+  if (by_worst(r))
+    t += "by the worst over small and large blocks; times are for ";
+  else
+    t += "for ";
+  t += size_text(r.assumed) + " in all";
   return t;
 }
 
@@ -143,6 +152,7 @@ std::string as_text(const reasoning& r, const settings& user) {
     if (c.measured) t += text(" %9s measured", time_text(*c.measured).c_str());
     if (!c.predicted && !c.measured) t += " the model does not know it; a profile would";
     if (c.pieces > 1) t += text(", in %d blocks", c.pieces);
+    if (c.worst > 0) t += text(", at worst %.3g times the best", c.worst);
     t += "\n";
   }
   return t;

@@ -15,6 +15,7 @@ struct explained_candidate {
       predicted;  ///< seconds; none for what is excluded and for native, which no model knows
   std::optional<double> measured;  ///< seconds, of the profile
   int pieces = 1;
+  double worst = 0;  ///< as in `candidate`
 };
 
 /// The candidates in the order in which they would be chosen: by what was measured where the profile decides, otherwise by
