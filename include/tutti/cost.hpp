@@ -58,13 +58,16 @@ struct pipeline {
   [[nodiscard]] double rounds(int pieces) const noexcept { return fill + interval * (pieces - 1); }
 };
 
-/// The bytes beyond which a part of an irregular gather or scatter had better go straight to or from the root than be
-/// passed on once more, call::direct: so many times what travels during a start-up. Beyond them the root's additional
-/// start-ups take at most 1/8 of what its data take, and up to them passing on takes at most 9 start-ups.
+/// Beyond so many times what travels during a start-up, a part of an irregular gather or scatter had better go straight to
+/// or from the root than be passed on once more: the root's additional start-ups take at most a quarter of what their data
+/// take. docs/irregular.md has other values.
+inline constexpr double direct_startups = 4;
+
+/// call::direct: these bytes.
 [[nodiscard]] inline std::size_t direct_beyond(const machine& on) noexcept {
-  constexpr double startups = 8;
-  const double bytes = on.beta > 0 ? startups * on.alpha / on.beta : 1e18;
-  return bytes < 1e18 ? static_cast<std::size_t>(bytes) : static_cast<std::size_t>(1e18);
+  constexpr double most = 1e18;
+  const double bytes = on.beta > 0 ? direct_startups * on.alpha / on.beta : most;
+  return static_cast<std::size_t>(bytes < most ? bytes : most);
 }
 
 /// The pipelining lemma: the M that minimises (fill + interval (M - 1)) (alpha + beta m / M), between 1 and `most`.

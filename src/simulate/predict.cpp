@@ -33,7 +33,7 @@ class caller {
         regular_(in.lengths.empty()) {
     call_.root = in.root;
     call_.nodes = nodes;
-    call_.direct = direct_beyond(seen_on(on, s.p));
+    call_.direct = in.direct.value_or(direct_beyond(seen_on(on, s.p)));
     call_.pieces = std::max(1, s.pieces);
     call_.op = {.commutative = a.needs.commutative || a.needs.exact, .exact = a.needs.exact, .handle = 0};
     if (!regular_) {

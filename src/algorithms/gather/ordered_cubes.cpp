@@ -18,13 +18,17 @@ task at_once(process& self, transfer data, transfer control) {
 
 }  // namespace
 
+task cube_member::meet_fixed_root(process& self, int d, transfer with) {
+  const int partner = fixed_root(neighbour(rank_, d), d, p_);
+  co_await at_once(self, with, {message(mine_), partner, message(other_), partner});
+}
+
 task cube_member::meet(process& self, int d, transfer with) {
   if (!is_fixed_root(d)) {
     co_await at_once(self, with, {const_buffer{}, nobody, message(other_), fixed_root(rank_, d, p_)});
     co_return;
   }
-  const int partner = fixed_root(neighbour(rank_, d), d, p_);
-  co_await at_once(self, with, {message(mine_), partner, message(other_), partner});
+  co_await meet_fixed_root(self, d, with);
   if (!is_gather_root()) co_await self.send(message(other_), static_cast<int>(mine_.root));
 }
 
@@ -39,6 +43,25 @@ task hear_of_neighbour(process& self, int d, cube* other, transfer with) {
   co_await at_once(self, with, {const_buffer{}, nobody, message(*other), from});
 }
 
+void cube_tree_place::unite(cube_member& member, int d, int root) noexcept {
+  const bool gathered = member.is_gather_root(), is_left = member.other_is_left(d);
+  const cube other = member.other();
+  const union_of_cubes u = member.unite(d);
+  if (!gathered) return;
+  if (!member.is_gather_root()) {
+    parent = u.direct ? root : static_cast<int>(other.root);
+  } else if (!u.direct && other.bytes > 0) {
+    list[static_cast<std::size_t>(children++)] = {static_cast<int>(other.root), is_left, other.bytes};
+    bytes += other.bytes;
+    if (is_left) left += other.bytes;
+  }
+}
+
+void cube_tree_place::end(const cube_member& member, int root) noexcept {
+  if (member.is_gather_root()) parent = root;
+  if (bytes == 0) parent = nobody;
+}
+
 task construct(process& self, int root, std::size_t own, tree_rule rule, root_knows known,
                cube_tree_place* place) {
   cube_member member(self, root, own, rule);
@@ -46,22 +69,54 @@ task construct(process& self, int root, std::size_t own, tree_rule rule, root_kn
   for (int d = 0; d < member.rounds(); ++d) {
     if (!member.acts(d)) continue;
     co_await member.meet(self, d);
-    const bool gathered = member.is_gather_root(), left = member.other_is_left(d);
-    const cube other = member.other();
-    const auto u = member.unite(d);
-    if (!gathered) continue;
-    if (!member.is_gather_root()) {
-      place->parent = u.direct ? root : static_cast<int>(other.root);
-    } else if (!u.direct && other.bytes > 0) {
-      place->list[static_cast<std::size_t>(place->children++)] = {static_cast<int>(other.root), left,
-                                                                  other.bytes};
-      place->bytes += other.bytes;
-      if (left) place->left += other.bytes;
-    }
+    place->unite(member, d, root);
   }
   if (known == root_knows::nothing) co_await member.tell_root(self);
-  if (member.is_gather_root()) place->parent = root;
-  if (place->bytes == 0) place->parent = nobody;
+  place->end(member, root);
+}
+
+// A gather root is told of a row of neighbours, beginning with that of the round in which it and the fixed root first are
+// the two of one cube. How many of them count it finds out by uniting its cube with them: until its cube sends, or gets
+// another fixed root.
+task construct_downwards(process& self, int root, std::size_t own, tree_rule rule, root_knows known,
+                         cube_tree_place* place) {
+  constexpr std::size_t most = 31;  // rounds
+  const int p = self.size(), rank = self.rank();
+  const auto told = static_cast<std::size_t>(std::max(1, ceil_log2(p) - 1));  // neighbours at once
+  std::array<cube, 2 * most> met;                                             // a row can begin with any of the first
+  std::array<int, most> gather_root;                                          // of the own cube, when it met them
+  std::size_t n = 0;
+  const auto row = [&](std::size_t first) {
+    return buffer(reinterpret_cast<std::byte*>(&met[first]), told * sizeof(cube), byte_type);
+  };
+
+  cube_member member(self, root, own, rule);
+  place->bytes = own;
+  int d = 0;
+  for (; d < member.rounds() && member.is_fixed_root(d); ++d) {
+    if (!member.acts(d)) continue;
+    co_await member.meet_fixed_root(self, d);
+    gather_root[n] = static_cast<int>(member.mine().root);
+    met[n++] = member.other();
+    place->unite(member, d, root);
+  }
+  if (known == root_knows::nothing) co_await member.tell_root(self);
+  while (n > 0) {
+    const int whom = gather_root[--n];
+    while (n > 0 && gather_root[n - 1] == whom) --n;
+    if (whom != rank) co_await self.send(row(n), whom);
+  }
+  for (int by = rank; d < member.rounds() && member.is_gather_root(); ++d) {
+    if (!member.acts(d)) continue;
+    if (fixed_root(rank, d, p) != by) {
+      by = fixed_root(rank, d, p);
+      n = 0;
+      co_await self.recv(row(0), by);
+    }
+    member.hear(met[n++]);
+    place->unite(member, d, root);
+  }
+  place->end(member, root);
 }
 
 }  // namespace tutti

@@ -90,9 +90,13 @@ class cube_member {
   /// Learns of the neighbour in round d: at most two dependent steps. `with`, a transfer of data, is done at the same
   /// time, before all that follows between the same processes.
   task meet(process& self, int d, transfer with = {});
+  /// The part of meet() of two fixed roots.
+  task meet_fixed_root(process& self, int d, transfer with = {});
   /// After the last round, of a root that does not know the lengths: tells it of the own cube. `with` as in meet().
   task tell_root(process& self, transfer with = {});
-  /// The neighbour, after meet().
+  /// What a fixed root has passed on of the neighbour.
+  void hear(const cube& other) noexcept { other_ = other; }
+  /// The neighbour, after one of these.
   [[nodiscard]] const cube& other() const noexcept { return other_; }
   [[nodiscard]] bool other_is_left(int d) const noexcept { return (rank_ >> d & 1) != 0; }
   /// Makes the own cube and the neighbour one.
@@ -122,6 +126,10 @@ struct cube_tree_place {
   int children = 0;
   std::array<child, 31> list;  ///< the first `children` are set
 
+  /// Unites a process's cube with the neighbour that it has met in round d.
+  void unite(cube_member& member, int d, int root) noexcept;
+  /// After the last round.
+  void end(const cube_member& member, int root) noexcept;
   /// In the order in which a gather receives from them, each further from the own rank than those before.
   [[nodiscard]] std::span<const child> below() const noexcept {
     return std::span(list).first(static_cast<std::size_t>(children));
@@ -132,8 +140,13 @@ struct cube_tree_place {
 enum class root_knows : bool { nothing, lengths };
 
 /// The construction, without data: at most 2 (ceil(log2 p) - 1) - 1 dependent steps. Not for the root.
-task construct(process& self, int root, std::size_t own, tree_rule rule, root_knows known,
-               cube_tree_place* place);
+task construct(process& self, int root, std::size_t own, tree_rule rule, root_knows known, cube_tree_place* place);
+
+/// The same for data that come from the root, so that nobody needs to know its neighbours before it has heard from above:
+/// fixed roots first do all they have to do with each other, a step a round, and then tell their gather roots, those
+/// first who were so last, of all rounds at once. ceil(log2 p) steps until those are told whom the root sends to.
+task construct_downwards(process& self, int root, std::size_t own, tree_rule rule, root_knows known,
+                         cube_tree_place* place);
 
 /// For a root that does not know the lengths: learns of its neighbour of dimension d. `with` as in cube_member::meet().
 task hear_of_neighbour(process& self, int d, cube* other, transfer with = {});

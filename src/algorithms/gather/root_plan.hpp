@@ -7,6 +7,7 @@
 
 #include "algorithms/gather/ordered_cubes.hpp"
 #include "tutti/bundle.hpp"
+#include "tutti/cost.hpp"
 
 namespace tutti {
 
@@ -41,15 +42,18 @@ class root_plan {
  public:
   struct item {
     int partner;
-    int first;  ///< the first of the processes whose blocks these are; next() leads to the others, in rank order
-    int blocks;   ///< their number, empty ones not counted
-    double time;  ///< bytes that the partner has to receive before, one after the other
+    int first;      ///< the first of the processes whose blocks these are; each() goes through them
+    int blocks;     ///< their number, empty ones not counted
+    int dimension;  ///< of the cube whose gather root the partner is
+    double bytes;
+    double below;  ///< what is received below the partner, one after the other, with its start-ups: in bytes
   };
 
   /// `bytes(i)`: of the blocks of process i.
   template <class Bytes>
   root_plan(int p, int root, const tree_rule& rule, Bytes bytes)
       : rule_(rule),
+        start_up_(rule.direct == SIZE_MAX ? 0 : static_cast<double>(rule.direct) / direct_startups),
         next_(static_cast<std::size_t>(p)),
         items_(static_cast<std::size_t>(rule.direct == SIZE_MAX ? ceil_log2(p) : p)) {
     for (int d = 0; 1 << d < p; ++d)
@@ -58,6 +62,9 @@ class root_plan {
 
   /// In the order of the neighbours, smaller cubes first; what goes straight to the root before what does not.
   [[nodiscard]] std::span<item> items() noexcept { return items_.first(count_); }
+  /// For a scatter, puts them in such an order that all ends early: of those that are ready, having built their trees,
+  /// first who has most below it. Requires a rule with a threshold, from which the plan knows what a start-up is.
+  void order_for_scatter();
   /// Calls visit(i) for the processes whose blocks a message holds, in rank order.
   template <class Visit>
   void each(const item& of, Visit visit) const {
@@ -67,13 +74,15 @@ class root_plan {
  private:
   struct branch {
     cube of;
-    int first, last, blocks;
-    double time;
+    int first, last, blocks, dimension;
+    double below;
   };
-  branch leaf(int i, std::size_t bytes) const noexcept { return {{i, bytes, bytes}, i, i, bytes > 0, 0}; }
+  static branch leaf(int i, std::size_t bytes) noexcept { return {{i, bytes, bytes}, i, i, bytes > 0, 0, 0}; }
   branch united(const branch& left, const branch& right) noexcept;
   void add(const branch& b) noexcept {
-    if (b.blocks > 0) items_[count_++] = {static_cast<int>(b.of.root), b.first, b.blocks, b.time};
+    if (b.blocks > 0)
+      items_[count_++] = {static_cast<int>(b.of.root),           b.first, b.blocks, b.dimension,
+                          static_cast<double>(b.of.bytes), b.below};
   }
 
   // Cubes are united as their last process comes, so that few are open at a time:
@@ -94,6 +103,7 @@ class root_plan {
   }
 
   tree_rule rule_;
+  double start_up_;  // in bytes
   workspace<int> next_;
   workspace<item> items_;
   std::size_t count_ = 0;

@@ -23,9 +23,8 @@ task send_to_nodes(process& self, const_blocks send, buffer out, int root, const
   root_plan across(leaders.size(), h->node(), between_nodes(direct), by.bytes_of_nodes());
   root_messages<const std::byte> near(on_node, by.own()), far(across, by.all());
   // Those first who have more to pass on: other nodes, own neighbours, whose blocks are their own alone.
-  const auto later = across.items();
-  std::ranges::sort(later, {}, &root_plan::item::time);
-  for (const auto& item : later | std::views::reverse) {
+  across.order_for_scatter();
+  for (const auto& item : across.items()) {
     const const_buffer message = far.of(item);
     co_await self.send(message, leaders.outer(item.partner));
   }
@@ -57,7 +56,7 @@ task lead_scatter(process& node, process& leaders, const hierarchy* h, buffer ow
   bundle of_node(blocks_of.parts_with(own));
   blocks_of.in_rank_order(own, of_node);
   cube_tree_place place;
-  co_await construct(leaders, h->node_of(root), of_node.bytes(), between_nodes(direct), root_knows::lengths,
+  co_await construct_downwards(leaders, h->node_of(root), of_node.bytes(), between_nodes(direct), root_knows::lengths,
                      &place);
   co_await scatter_from_root(leaders, &place, of_node);
   while (n-- > 0) co_await node.send(room[n], static_cast<int>(heard[n].root));
@@ -81,7 +80,7 @@ task scatterv_hierarchical(process& self, const_blocks send, buffer out, int roo
   } else {
     const bool knows = h.node() == h.node_of(root);
     cube_tree_place place;
-    co_await construct(node, h.leader(), own.bytes(), within_node,
+    co_await construct_downwards(node, h.leader(), own.bytes(), within_node,
                        knows ? root_knows::lengths : root_knows::nothing, &place);
     co_await scatter_from_root(node, &place, own);
   }

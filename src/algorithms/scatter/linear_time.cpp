@@ -18,11 +18,13 @@ task scatter_at_root(process& self, root_blocks<const std::byte> send, buffer ou
   root_plan plan(self.size(), root, rule, [&send](int i) { return send.bytes(i); });
   const auto items = plan.items();
   root_messages<const std::byte> messages(plan, send);
-  // Who has most to pass on is served first; among neighbours alone that is who comes last.
-  if (rule.direct != SIZE_MAX) std::ranges::sort(items, {}, &root_plan::item::time);
-  for (std::size_t k = items.size(); k-- > 0;) {
-    const const_buffer message = messages.of(items[k]);
-    co_await self.send(message, items[k].partner);
+  if (rule.direct == SIZE_MAX)
+    std::ranges::reverse(items);  // the largest cubes first
+  else
+    plan.order_for_scatter();
+  for (const auto& item : items) {
+    const const_buffer message = messages.of(item);
+    co_await self.send(message, item.partner);
   }
   send.each(root, [&](const const_buffer& own) { self.copy(own, out); });
 }
@@ -34,7 +36,8 @@ task scatter_on_cubes(process& self, root_blocks<const std::byte> send, buffer o
     co_return;
   }
   cube_tree_place place;
-  co_await construct(self, root, out.bytes(), rule, root_knows::lengths, &place);
+  const auto build = rule.direct == SIZE_MAX ? construct : construct_downwards;
+  co_await build(self, root, out.bytes(), rule, root_knows::lengths, &place);
   co_await scatter_from_root(self, &place, out);
 }
 
