@@ -7,12 +7,15 @@
 #include <map>
 #include <numeric>
 #include <random>
+#include <set>
+#include <string>
 
 #include "algorithms/gather/ordered_cubes.hpp"
 #include "tutti/algorithm.hpp"
 #include "tutti/predict.hpp"
 #include "tutti/problems.hpp"
 #include "tutti/proof.hpp"
+#include "tutti/trace.hpp"
 
 namespace tutti {
 namespace {
@@ -50,6 +53,23 @@ std::vector<lengths> instances(int p, int b) {
   return all;
 }
 
+// Messages of data, as "from > to: bytes", in a gather; a scatter's go the other way.
+std::set<std::string> data_messages(const algorithm& a, const lengths& m, int root) {
+  trace record;
+  situation in{.root = root, .skews = {}, .lengths = m};
+  in.direct = SIZE_MAX;
+  in.record = &record;
+  predict(a, {.p = static_cast<int>(m.size()), .bytes = 0}, network(machine{1, 0, 0}), in);
+  std::set<std::string> all;
+  for (const message& one : record.messages) {
+    if (one.bytes == sizeof(cube)) continue;
+    const bool gathers = a.of == collective::gatherv;
+    all.insert(std::to_string(gathers ? one.from : one.to) + " > " +
+               std::to_string(gathers ? one.to : one.from) + ": " + std::to_string(one.bytes));
+  }
+  return all;
+}
+
 // Lemma 1's tree of the ranks [first, end), of which there is one gather root.
 struct tree {
   int root;
@@ -83,6 +103,19 @@ double theorem_1(const lengths& m, int root, const machine& on) {
   return ceil_log2(p) * on.alpha + on.beta * (sum + penalty);
 }
 
+// Data take as long as they have bytes; nothing else takes any time.
+class data_only final : public cost_model {
+ public:
+  duration of(int, int, std::size_t bytes, int) const override {
+    return {0, bytes == sizeof(cube) ? 0 : static_cast<double>(bytes)};
+  }
+};
+network moving_data() {
+  network on;
+  on.model = std::make_shared<data_only>();
+  return on;
+}
+
 // A message takes 1 if it is one of the construction, or if it is not: as there are no blocks of that length.
 class counted final : public cost_model {
  public:
@@ -100,10 +133,11 @@ network counting(bool construction) {
   return on;
 }
 
-double time(const algorithm& a, const lengths& m, int root, const network& on) {
+double time(const algorithm& a, const lengths& m, int root, const network& on,
+            std::optional<std::size_t> direct = {}) {
   const auto p = static_cast<int>(m.size());
   return predict(a, {.p = p, .bytes = std::accumulate(m.begin(), m.end(), 0.0)}, on,
-                 {.root = root, .skews = {}, .lengths = m})
+                 {.root = root, .skews = {}, .lengths = m, .direct = direct})
       .seconds;
 }
 
@@ -156,6 +190,71 @@ TEST_P(irregular, is_built_in_two_steps_a_round_and_sends_data_once_a_round) {
 
 INSTANTIATE_TEST_SUITE_P(algorithms, irregular, testing::Values("linear_time", "linear_time_packed"),
                          [](const auto& test) { return std::string(test.param); });
+
+// By hand, received data in brackets, a gather root's own block in front:
+//
+//     rank      0      1   2      3   4   5       6   7        8   9   10
+//     bytes     3      1   4      1   5   9       2   20       5   3   5
+//     d = 0     0: 3+1     2: 4+1         5: 9+5      7: 20+2
+//     d = 1                2: 4+(1+4)     5: 9+(5+22)               Lemma 1: 5 has received 5, 7 only 2
+//                                                     7: 20+(2+14)  Lemma 4: 7 has 22, 5 only 14
+//     d = 2     and 2 sends its 9 to that one, which sends 45 to the root
+TEST(irregular_tree, of_eleven_processes_is_as_by_hand) {
+  const lengths m{3, 1, 4, 1, 5, 9, 2, 20, 5, 3, 5};
+  const std::set<std::string> alike{"1 > 0: 1", "3 > 2: 1", "4 > 5: 5", "6 > 7: 2",
+                                    "0 > 2: 4", "8 > 9: 5", "10 > 9: 5"};
+  for (const collective c : both) {
+    auto slower = alike, larger = alike;
+    slower.insert({"7 > 5: 22", "2 > 5: 9", "5 > 9: 45"});
+    larger.insert({"5 > 7: 14", "2 > 7: 9", "7 > 9: 45"});
+    EXPECT_EQ(data_messages(named(c, "linear_time"), m, 9), slower);
+    EXPECT_EQ(data_messages(named(c, "linear_time_packed"), m, 9), larger);
+    EXPECT_EQ(data_messages(named(c, "graceful"), m, 9), larger);
+    // 5 has its 36 after (5, then 22 from 7, then 9), 7 after max(5, 2), 14 and 9: then 45 more.
+    EXPECT_DOUBLE_EQ(time(named(c, "linear_time"), m, 9, moving_data()), 36 + 45);
+    EXPECT_DOUBLE_EQ(time(named(c, "linear_time_packed"), m, 9, moving_data()), 28 + 45);
+  }
+}
+
+// With a given root, who has more data should receive, and not who has received more: never later, by induction over the
+// cubes, though the paper has it for the copies only.
+TEST(irregular_tree, in_which_less_data_travel_is_never_slower) {
+  const network on = moving_data();
+  const algorithm &slower = named(collective::gatherv, "linear_time"),
+                  &larger = named(collective::gatherv, "linear_time_packed");
+  int better = 0;
+  for (int p = 2; p <= 100; p += 1 + p / 10)
+    for (const int root : roots_of(p))
+      for (const lengths& m : instances(p, 100)) {
+        const double l = time(larger, m, root, on), s = time(slower, m, root, on);
+        ASSERT_LE(l, s) << "p = " << p << ", root " << root;
+        better += l < s;
+      }
+  EXPECT_GT(better, 100);
+}
+
+// Of the star it is within the construction, at two steps a round, and what passing on up to the threshold takes in all rounds
+// but the last. Of the tree no rule can be so that looks at two cubes only: the root's start-ups take at most 1/direct_startups
+// of what its data take.
+TEST(graceful, is_never_much_worse_than_star_or_tree) {
+  const machine on{2e-6, 0.3e-9, 0};
+  for (const collective c : both) {
+    const algorithm &graceful = named(c, "graceful"), &star = named(c, "star"),
+                    &tree = named(c, "linear_time");
+    for (int p = 2; p <= 128; p += 1 + p / 8)
+      for (const int root : {0, p / 2, p - 1})
+        for (const int b : {1, 300, 3000, 30000})
+          for (const lengths& m : instances(p, b)) {
+            const double t = time(graceful, m, root, on), q = ceil_log2(p);
+            const double construction = 2 * q * on.alpha * 1.05;  // with its bytes
+            const double passing_on = (q - 1) * direct_startups * on.alpha;
+            ASSERT_LE(t, time(star, m, root, on) + construction + passing_on)
+                << name_of(c) << ", p = " << p << ", root " << root << ", b = " << b;
+            ASSERT_LE(t, (1 + 1 / direct_startups) * time(tree, m, root, on) + construction)
+                << name_of(c) << ", p = " << p << ", root " << root << ", b = " << b;
+          }
+  }
+}
 
 // The data, and that only a root is told of: elements that carry where they come from.
 TEST(irregular_data, are_right_for_all_roots) {

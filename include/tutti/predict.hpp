@@ -25,8 +25,9 @@ struct situation {
   int root = 0;
   arrival skews;             ///< when processes begin; empty: at once
   std::vector<int> lengths;  ///< irregular collectives: bytes of each process's block; empty: all equal
-  std::optional<std::size_t> direct;  ///< call::direct; none: what the network's start-ups and bytes make of it
-  trace* record = nullptr;            ///< to be given every message
+  std::optional<std::size_t>
+      direct;               ///< call::direct; none: what the network's start-ups and bytes make of it
+  trace* record = nullptr;  ///< to be given every message
   const ordered_tree* along = nullptr;  ///< gatherv and scatterv: instead of the algorithm's own text
 };
 

@@ -83,8 +83,8 @@ task construct_downwards(process& self, int root, std::size_t own, tree_rule rul
   constexpr std::size_t most = 31;  // rounds
   const int p = self.size(), rank = self.rank();
   const auto told = static_cast<std::size_t>(std::max(1, ceil_log2(p) - 1));  // neighbours at once
-  std::array<cube, 2 * most> met;                                             // a row can begin with any of the first
-  std::array<int, most> gather_root;                                          // of the own cube, when it met them
+  std::array<cube, 2 * most> met;     // a row can begin with any of the first
+  std::array<int, most> gather_root;  // of the own cube, when it met them
   std::size_t n = 0;
   const auto row = [&](std::size_t first) {
     return buffer(reinterpret_cast<std::byte*>(&met[first]), told * sizeof(cube), byte_type);

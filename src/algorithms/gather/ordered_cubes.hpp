@@ -140,7 +140,8 @@ struct cube_tree_place {
 enum class root_knows : bool { nothing, lengths };
 
 /// The construction, without data: at most 2 (ceil(log2 p) - 1) - 1 dependent steps. Not for the root.
-task construct(process& self, int root, std::size_t own, tree_rule rule, root_knows known, cube_tree_place* place);
+task construct(process& self, int root, std::size_t own, tree_rule rule, root_knows known,
+               cube_tree_place* place);
 
 /// The same for data that come from the root, so that nobody needs to know its neighbours before it has heard from above:
 /// fixed roots first do all they have to do with each other, a step a round, and then tell their gather roots, those

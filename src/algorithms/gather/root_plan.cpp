@@ -16,12 +16,9 @@ root_plan::branch root_plan::united(const branch& left, const branch& right) noe
     return alone;
   }
   next_[static_cast<std::size_t>(left.last)] = right.first;
-  return {u.both,
-          left.first,
-          right.last,
-          left.blocks + right.blocks,
-          dimension,
-          std::max(left.below, right.below) + start_up_ + static_cast<double>(sender.of.bytes)};
+  return {u.both,     left.first,
+          right.last, left.blocks + right.blocks,
+          dimension,  std::max(left.below, right.below) + start_up_ + static_cast<double>(sender.of.bytes)};
 }
 
 // Schrage's rule for jobs with release and delivery times.

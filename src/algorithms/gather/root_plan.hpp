@@ -81,7 +81,7 @@ class root_plan {
   branch united(const branch& left, const branch& right) noexcept;
   void add(const branch& b) noexcept {
     if (b.blocks > 0)
-      items_[count_++] = {static_cast<int>(b.of.root),           b.first, b.blocks, b.dimension,
+      items_[count_++] = {static_cast<int>(b.of.root),     b.first, b.blocks, b.dimension,
                           static_cast<double>(b.of.bytes), b.below};
   }
 
