@@ -141,6 +141,13 @@ double time(const algorithm& a, const lengths& m, int root, const network& on,
       .seconds;
 }
 
+// Which instances are tried with a root: all of them where p is small or the root one of some, which are others for each p; two
+// in turn of all other roots.
+bool is_tried(int p, int root, std::size_t instance, std::size_t instances) {
+  return p <= 20 || root % (p / 7) == p % (p / 7) ||
+         (instance + static_cast<std::size_t>(root)) % instances < 2;
+}
+
 // Every root of small p, and of large p some, others for each.
 std::vector<int> roots_of(int p) {
   std::vector<int> all;
@@ -155,17 +162,18 @@ TEST_P(irregular, takes_no_longer_than_theorem_1_and_the_construction) {
   constexpr machine machines[] = {{2e-6, 0.3e-9, 0}, {1, 0, 0}, {0, 1, 0}, {1, 0.01, 0}};
   for (const collective c : both) {
     const algorithm& a = named(c, GetParam());
-    for (int p = 1; p <= 128; ++p)
-      for (const int root : roots_of(p)) {
-        const auto all = instances(p, p % 3 == 0 ? 1 : p % 3 == 1 ? 100 : 10000);
+    for (int p = 1; p <= 128; ++p) {
+      const auto all = instances(p, p % 3 == 0 ? 1 : p % 3 == 1 ? 100 : 10000);
+      for (int root = 0; root < p; ++root)
         for (std::size_t i = 0; i < all.size(); ++i) {
+          if (!is_tried(p, root, i, all.size())) continue;
           const machine& on = machines[(i + static_cast<std::size_t>(p + root)) % std::size(machines)];
           const double construction = std::max(0, 2 * ceil_log2(p) - 1) * (on.alpha + on.beta * sizeof(cube));
           const double most = theorem_1(all[i], root, on) + construction;
           ASSERT_LE(time(a, all[i], root, on), most * (1 + 1e-9))
               << name_of(c) << ", p = " << p << ", root " << root << ", instance " << i;
         }
-      }
+    }
   }
 }
 
@@ -173,18 +181,19 @@ TEST_P(irregular, is_built_in_two_steps_a_round_and_sends_data_once_a_round) {
   const network construction = counting(true), data = counting(false);
   for (const collective c : both) {
     const algorithm& a = named(c, GetParam());
-    for (int p = 1; p <= 128; ++p)
-      for (const int root : roots_of(p)) {
-        auto all = instances(p, 100);
-        for (lengths& m : all)
-          for (int& n : m) n *= 7;  // no message of data is as long as one of the construction
+    for (int p = 1; p <= 128; ++p) {
+      auto all = instances(p, 100);
+      for (lengths& m : all)
+        for (int& n : m) n *= 7;  // no message of data is as long as one of the construction
+      for (int root = 0; root < p; ++root)
         for (std::size_t i = static_cast<std::size_t>(p + root) % 3; i < all.size(); i += 3) {
+          if (!is_tried(p, root, i, all.size())) continue;
           ASSERT_LE(time(a, all[i], root, construction), std::max(0, 2 * ceil_log2(p) - 1))
               << name_of(c) << ", p = " << p << ", root " << root << ", instance " << i;
           ASSERT_LE(time(a, all[i], root, data), ceil_log2(p))
               << name_of(c) << ", p = " << p << ", root " << root << ", instance " << i;
         }
-      }
+    }
   }
 }
 
