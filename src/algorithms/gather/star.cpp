@@ -12,12 +12,16 @@ task gather_star(process& self, const_buffer in, blocks recv, int root) {
     if (!in.empty()) co_await self.send(in, root);
     co_return;
   }
-  self.copy(in, recv[root]);
+  // All at once: whoever is ready is served, and long blocks need not wait for each other's rendezvous.
+  const workspace<transfer> all(static_cast<std::size_t>(self.size() - 1));
+  std::size_t n = 0;
   for (int i = 1; i < self.size(); ++i) {
     const int from = absolute_rank(i, root, self.size());
     const buffer block = recv[from];
-    if (!block.empty()) co_await self.recv(block, from);
+    if (!block.empty()) all[n++] = {const_buffer{}, nobody, block, from};
   }
+  self.copy(in, recv[root]);
+  if (n > 0) co_await self.together(all.first(n));
 }
 
 const algorithm gather_star_entry{

@@ -12,12 +12,16 @@ task scatter_star(process& self, const_blocks send, buffer out, int root) {
     if (!out.empty()) co_await self.recv(out, root);
     co_return;
   }
+  // All at once: whoever is ready is served, and long blocks need not wait for each other's rendezvous.
+  const workspace<transfer> all(static_cast<std::size_t>(self.size() - 1));
+  std::size_t n = 0;
   for (int i = 1; i < self.size(); ++i) {
     const int to = absolute_rank(i, root, self.size());
     const const_buffer block = send[to];
-    if (!block.empty()) co_await self.send(block, to);
+    if (!block.empty()) all[n++] = {block, to, buffer{}, nobody};
   }
   self.copy(send[root], out);
+  if (n > 0) co_await self.together(all.first(n));
 }
 
 const algorithm scatter_star_entry{
