@@ -1,0 +1,4 @@
+# Against the guidelines and the linear algorithm. From docs/figures, by lab/irregular plots.
+load "lab/plots/style.gp"
+collective = "gatherv"
+load "lab/plots/tables.gp"
