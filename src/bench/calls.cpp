@@ -64,12 +64,14 @@ MPI_Datatype type_of(const datatype& t) noexcept {
   return t.handle == 0 ? MPI_BYTE : handle_of<MPI_Datatype>(t.handle);
 }
 
+MPI_Op op_of(const operation& o) noexcept { return handle_of<MPI_Op>(o.handle); }
+
 void caller::set_type(const datatype& t) { std::fill(types_.begin(), types_.end(), type_of(t)); }
 
 int caller::operator()(collective c, const measure::arguments& a) const {
   const MPI_Datatype t = type_of(*a.type);
   const auto n = static_cast<int>(a.count);
-  const auto op = [&a] { return handle_of<MPI_Op>(a.op->handle); };
+  const auto op = [&a] { return op_of(*a.op); };
   const int *sc = a.send_counts, *sd = a.send_displacements, *rc = a.recv_counts, *rd = a.recv_displacements;
   switch (c) {
     case collective::barrier: return calls_.barrier(comm_);

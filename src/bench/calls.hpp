@@ -18,6 +18,7 @@ void check(int code, const char* what);
 
 /// Handles as numbers: see tutti::datatype and tutti::operation.
 MPI_Datatype type_of(const datatype& t) noexcept;
+MPI_Op op_of(const operation& o) noexcept;
 
 /// One implementation on one communicator.
 class caller {

@@ -118,7 +118,9 @@ void competitor::native_pattern(const measure::arguments& a) {
   const auto recv = [&] {
     check(PMPI_Recv(a.recv, n, t, from[0], tag, comm, MPI_STATUS_IGNORE), "a receive");
   };
-  if (e_.operation == "ring") {
+  if (pattern_->combines) {
+    check(PMPI_Reduce_local(a.send, a.recv, n, t, op_of(*a.op)), "a local reduction");
+  } else if (e_.operation == "ring") {
     std::size_t k = 0;
     for (std::size_t j = 0; j < from.size(); ++j, ++k)
       check(PMPI_Irecv(a.recv + static_cast<std::ptrdiff_t>(j * a.count) * a.type->extent, n, t, from[j], tag,
@@ -136,7 +138,7 @@ void competitor::native_pattern(const measure::arguments& a) {
   } else if (e_.operation == "ping_ping") {
     check(PMPI_Sendrecv(a.send, n, t, to[0], tag, a.recv, n, t, from[0], tag, comm, MPI_STATUS_IGNORE),
           "a sendrecv");
-  } else if (rank_ % 2 == 0) {
+  } else if (rank_ < to[0]) {
     send(), recv();
   } else {
     recv(), send();

@@ -14,6 +14,7 @@ namespace tutti::cli {
 /// `arguments` are the command line's; those of the program to run are taken out of them.
 void add_run(CLI::App& tutti, std::vector<std::string>& arguments);
 void add_bench(CLI::App& tutti, std::vector<std::string>& arguments);
+void add_calibrate(CLI::App& tutti, std::vector<std::string>& arguments);
 void add_list(CLI::App& tutti);
 void add_verify(CLI::App& tutti);
 void add_predict(CLI::App& tutti);

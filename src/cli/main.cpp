@@ -22,6 +22,7 @@ constexpr const char* introduction =
     "  tutti verify bcast --p 1..64             prove it, for every p, root, length and layout\n"
     "  tutti predict bcast --p 1000 --bytes 1M  how long each takes, on which network\n"
     "  mpirun -n 4 tutti bench allreduce        measure native and tutti side by side\n"
+    "  mpirun -n 4 tutti calibrate -o m.json    what messages cost here, for TUTTI_MACHINE and predict\n"
     "  tutti explain bcast --p 560 --per-node 16 --bytes 1M   which one serves a call, and why\n"
     "  tutti show bcast.circulant --p 17 --blocks 5 -o picture.svg\n"
     "\nEach subcommand has its own --help, with examples.";
@@ -58,6 +59,7 @@ int main(int argc, char** argv) {
   app.get_formatter()->column_width(30);
   tutti::cli::add_run(app, arguments);
   tutti::cli::add_bench(app, arguments);
+  tutti::cli::add_calibrate(app, arguments);
   tutti::cli::add_list(app);
   tutti::cli::add_verify(app);
   tutti::cli::add_predict(app);

@@ -19,18 +19,33 @@ int other_of(int rank, int p) {
 }
 
 void check_pairs(experiment& e, const node_map& nodes) {
-  e.problem = "same";
-  if (nodes.processes() < 2) throw not_possible(e.operation + " needs two processes");
+  if (e.problem == "within") {
+    if (nodes.members(0).size() < 2)
+      throw not_possible(e.operation + " within a node: the first has one process");
+  } else if (e.problem == "between") {
+    if (nodes.nodes() < 2) throw not_possible(e.operation + " between nodes: there is one");
+  } else {
+    e.problem = "same";
+    if (nodes.processes() < 2) throw not_possible(e.operation + " needs two processes");
+  }
 }
 
-partners one_way(const experiment&, int rank, const node_map& nodes) {
-  const int other = other_of(rank, nodes.processes());
+// "within" a node: its first two processes; "between" nodes: the first of the first two. All others rest.
+int partner_of(const experiment& e, int rank, const node_map& nodes) {
+  if (e.problem == "same") return other_of(rank, nodes.processes());
+  const int first = nodes.members(0)[0];
+  const int second = e.problem == "within" ? nodes.members(0)[1] : nodes.members(1)[0];
+  return rank == first ? second : rank == second ? first : nobody;
+}
+
+partners one_way(const experiment& e, int rank, const node_map& nodes) {
+  const int other = partner_of(e, rank, nodes);
   if (other == nobody) return {};
-  return rank % 2 == 0 ? partners{{}, {other}} : partners{{other}, {}};
+  return rank < other ? partners{{}, {other}} : partners{{other}, {}};
 }
 
-partners both_ways(const experiment&, int rank, const node_map& nodes) {
-  const int other = other_of(rank, nodes.processes());
+partners both_ways(const experiment& e, int rank, const node_map& nodes) {
+  const int other = partner_of(e, rank, nodes);
   return other == nobody ? partners{} : partners{{other}, {other}};
 }
 
@@ -46,7 +61,8 @@ task there_and_back(process& self, const partners& with, arguments a) {
   const const_buffer message(a.send, a.count, *a.type);
   const buffer room(a.recv, a.count, *a.type);
   const int other = with.to.empty() ? nobody : with.to[0];
-  if (self.rank() % 2 == 0) {
+  if (other == nobody) co_return;
+  if (self.rank() < other) {
     co_await self.send(message, other);
     co_await self.recv(room, other);
   } else {
@@ -95,6 +111,19 @@ task all_at_once(process& self, const partners& with, arguments a) {
   co_await self.together(all);
 }
 
+void check_local(experiment& e, const node_map&) {
+  e.problem = "same";
+  if (e.layout != "contiguous")
+    throw not_possible(e.operation + ": operators combine contiguous elements only");
+}
+
+partners oneself(const experiment&, int rank, const node_map&) { return {{rank}, {}}; }
+
+task combine_locally(process& self, const partners&, arguments a) {
+  self.reduce(*a.op, const_buffer(a.send, a.count, *a.type), buffer(a.recv, a.count, *a.type));
+  co_return;
+}
+
 constexpr std::array all{
     pattern{"ping", "even processes send to the next", check_pairs, one_way, exchange},
     pattern{"ping_ping", "even processes and the next send to each other at once", check_pairs, both_ways,
@@ -103,6 +132,8 @@ constexpr std::array all{
             there_and_back},
     pattern{"ring", "all send to k on their node and K off it: --problem k=1,K=0", check_ring, on_ring,
             all_at_once},
+    pattern{"reduce_local", "all combine their message with what they have, without sending", check_local,
+            oneself, combine_locally, true},
 };
 
 }  // namespace

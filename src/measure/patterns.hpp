@@ -23,9 +23,12 @@ struct pattern {
   partners (*of)(const experiment& e, int rank, const node_map& nodes);
   /// What one process does with its partners, its message (a.send) and its room (a.recv), of a.count elements each.
   task (*run)(process& self, const partners& with, arguments a);
+  /// Whether what is received is combined with what is there. Nothing is sent then: `from` is the process itself.
+  bool combines = false;
 };
 
-/// ping, ping_ping, ping_pong of even-odd pairs; ring.
+/// ping, ping_ping, ping_pong of even-odd pairs, or of one pair of processes (problem "within" a node or "between" nodes)
+/// while the others rest; ring; reduce_local.
 std::span<const pattern> patterns() noexcept;
 const pattern* pattern_named(std::string_view name) noexcept;
 

@@ -135,8 +135,11 @@ experiment fitted(experiment e, const node_map& nodes) {
   const int p = nodes.processes();
   const auto c = collective_named(e.operation);
   if (!c) {
-    e.op = "none", e.root = 0;
-    pattern_named(e.operation)->check(e, nodes);
+    const pattern& x = *pattern_named(e.operation);
+    e.root = 0;
+    if (!x.combines) e.op = "none";
+    if (x.combines && e.op == "none") e.op = "commutative";
+    x.check(e, nodes);
   } else {
     if (!irregular(*c)) e.problem = "same";
     if (!is_rooted(*c)) e.root = 0;
@@ -294,7 +297,10 @@ void workload::fill_cells(std::byte* memory, std::size_t elements, std::size_t o
 void workload::fill(std::byte* send, std::byte* recv) const {
   std::memset(recv, 0xA5, recv_memory());
   std::memset(send, 0x5A, send_memory());
-  if (!of_) return fill_cells(send, send_, 0, 0);
+  if (!of_) {
+    if (pattern_named(e_.operation)->combines) fill_cells(recv, recv_, 0, 0);
+    return fill_cells(send, send_, 0, 0);
+  }
   switch (*of_) {
     case collective::bcast:
       if (rank_ == e_.root) fill_cells(recv, recv_, 0, 0);
@@ -365,6 +371,10 @@ std::vector<workload::region> workload::expected() const {
 // Of reductions `from` is the last process whose contribution is in.
 std::uint64_t workload::result(const region& r, std::size_t i) const {
   const std::size_t there = r.offset * cells() + i;
+  if (!of_ && pattern_named(e_.operation)->combines) {
+    const std::uint64_t v = value(r.from, r.to, there);
+    return kind_ == element::map8 ? packed(after(map_of(v), map_of(v))) : 2 * v;
+  }
   if (!of_ || !combines(*of_)) return value(r.from, r.to, there);
   std::uint64_t sum = 0;
   affine map;

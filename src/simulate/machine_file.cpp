@@ -230,7 +230,7 @@ std::string words(const place& all, const char* key) {
 }
 
 void read_network(const place& all, int p, network& on) {
-  all.only({"model", "topology", "sharing", "placement", "arrival", "gamma", "ports", "overhead"});
+  all.only({"model", "topology", "sharing", "placement", "arrival", "gamma", "ports", "overhead", "from"});
   all.with("model", [&] {
     on = make_machine(words(all, "model"), "", "", "", p).on;
     if (all.has("model") && !all.at("model").is_text()) on.model = model_of(all.at("model"));

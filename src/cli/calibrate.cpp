@@ -1,0 +1,102 @@
+// tutti calibrate: what messages cost on a machine, as the model, `predict` and the selection read it.
+
+#include "measure/calibrate.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "cli/commands.hpp"
+#include "cli/experiments.hpp"
+#include "cli/launches.hpp"
+#include "cli/table.hpp"
+#include "cli/words.hpp"
+
+namespace tutti::cli {
+namespace {
+
+constexpr const char* help =
+    "Measures messages between two processes of a node and of two nodes, local reductions, and all processes "
+    "of\n"
+    "nodes sending at once; fits what the model asks for, and writes a machine description.\n\n"
+    "  mpirun -n 32 tutti calibrate -o machine.json            two nodes or more tell most\n"
+    "  tutti calibrate --launches 5 -o machine.json -- mpirun -n 2\n"
+    "  tutti calibrate --times raw.csv -o machine.json -- mpirun -n 2     keeps what it measured, and goes "
+    "on\n"
+    "  tutti calibrate --from raw.csv -o machine.json          from what tutti bench or calibrate has "
+    "measured\n"
+    "  tutti calibrate --p 8 --model loggp:L=1us,o=0.5us,g=0.6us,G=1ns    no MPI: virtual time\n\n"
+    "The file is for TUTTI_MACHINE and tutti predict --model. docs/calibrating.md: what is fitted, and "
+    "how.\n";
+
+struct options {
+  launch_options of;
+  std::vector<std::string> from;
+  std::string bytes, output = "-";
+  int pieces = 4;
+};
+
+void add_rows(table& t, const char* name, const measure::level_fit& l) {
+  for (std::size_t k = 0; k < l.pieces.size(); ++k) {
+    const piece& x = l.pieces[k];
+    t.row({k == 0 ? name : "", in_bytes(static_cast<double>(x.from)), in_seconds(x.alpha),
+           fmt::format("{:.4g} ns", x.beta * 1e9), k == 0 ? fmt::format("{:.1f} %", 100 * l.error) : "",
+           k == 0 ? std::to_string(l.times.size()) : ""});
+  }
+}
+
+std::string as_table(const measure::machine_fit& m) {
+  table t({"messages", ">from", ">alpha", ">beta", ">error", ">sizes"});
+  if (m.within) add_rows(t, "within a node", *m.within);
+  if (m.between) add_rows(t, "between nodes", *m.between);
+  std::string text = t.text();
+  if (m.gamma) text += fmt::format("gamma {:.4g} ns\n", *m.gamma * 1e9);
+  if (m.overhead) text += fmt::format("overhead {}\n", in_seconds(*m.overhead));
+  if (m.lanes) text += fmt::format("lanes {:.3g} of {} processes a node\n", *m.lanes, m.per_node);
+  return text;
+}
+
+void calibrate(const options& o) {
+  int p = 1;
+  std::vector<std::size_t> sizes;
+  if (!o.bytes.empty()) sizes = size_steps("--bytes", o.bytes);
+  const measure::measurements found =
+      !o.from.empty() ? measured_before(o.from, o.of.where.p, p)
+                      : measure_launches(
+                            o.of, "tutti calibrate",
+                            [&](const measure::rig& where) {
+                              return measure::calibration_contests(
+                                  where.nodes(), in_virtual_time(where) ? "tutti" : "native", sizes);
+                            },
+                            p);
+  const measure::machine_fit m = measure::fit_machine(found, p, {.most_pieces = o.pieces});
+  write_text(o.output, measure::machine_text(m, measure::origin_of(found, m)));
+  if (o.output != "-") fmt::print("{}", as_table(m));
+}
+
+}  // namespace
+
+void add_calibrate(CLI::App& tutti, std::vector<std::string>& arguments) {
+  CLI::App* sub = tutti.add_subcommand("calibrate", "what messages cost here: a machine description");
+  const auto o = std::make_shared<options>();
+  o->of.command = fmt::format("tutti {}", fmt::join(arguments, " "));
+  o->of.where.launcher = cut_launcher("calibrate", arguments);
+  o->of.how.how.calls = 10;  // in a row, so that the barrier before them does not count
+  sub->footer(help + rig_help());
+  sub->add_option("-o,--output", o->output, "the machine description; default: standard output")
+      ->type_name("FILE.json");
+  sub->add_option("--from", o->from, "measure nothing: files of tutti bench or tutti calibrate --times")
+      ->type_name("FILE.csv")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  sub->add_option("--bytes", o->bytes, "sizes of messages, 8..1M; default two an octave, 4 B to 4 MiB")
+      ->type_name("SIZES");
+  sub->add_option("--pieces", o->pieces, "at most so many straight lines; default 4")
+      ->type_name("N")
+      ->check(CLI::Range(1, 16));
+  add_launch_options(*sub, o->of);
+  sub->callback([o] { calibrate(*o); });
+}
+
+}  // namespace tutti::cli

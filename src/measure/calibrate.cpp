@@ -1,0 +1,213 @@
+#include "measure/calibrate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "measure/statistics.hpp"
+
+namespace tutti::measure {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+constexpr std::size_t shortest = 4, longest = std::size_t{4} << 20U;
+constexpr std::size_t long_message = 64 * 1024;  // from here on links are what takes time
+constexpr const char* one_off_node = "k=0 K=1";
+
+std::vector<std::size_t> two_an_octave() {
+  std::vector<std::size_t> all;
+  for (std::size_t n = shortest; n <= longest; n *= 2) {
+    all.push_back(n);
+    if (n > 4 && n < longest) all.push_back(n + n / 2);
+  }
+  return all;
+}
+
+// The experiments of a pattern by size: native's, or tutti's where native was not measured.
+std::map<std::size_t, series> of_pattern(const std::map<experiment, series>& all,
+                                         const std::string& operation, const std::string& problem) {
+  for (const char* by : {"native", "tutti"}) {
+    std::map<std::size_t, series> found;
+    for (const auto& [e, s] : all)
+      if (e.operation == operation && e.problem == problem && e.by == by && e.made == "call" &&
+          e.layout == "contiguous" && s.right)
+        found.emplace(e.bytes, s);
+    if (!found.empty()) return found;
+  }
+  return {};
+}
+
+// What one of `parts` equal parts of the measured time takes.
+std::vector<sized_time> times_of(const std::map<std::size_t, series>& by_size, double parts) {
+  std::vector<sized_time> all;
+  for (const auto& [bytes, s] : by_size) {
+    const std::vector<double> pooled = s.pooled();
+    const double m = median(pooled);
+    const interval i = median_interval(pooled);
+    if (m > 0) all.push_back({bytes, m / parts, std::max(i.high - m, m - i.low) / m});
+  }
+  return all;
+}
+
+std::optional<level_fit> fit_level(const std::map<std::size_t, series>& ping_pongs, const fit_options& how) {
+  level_fit l{.times = times_of(ping_pongs, 2)};
+  if (l.times.size() < 2) return std::nullopt;
+  l.pieces = fit_pieces(l.times, how);
+  l.error = error_of(l.pieces, l.times);
+  return l;
+}
+
+const piece& piece_at(const std::vector<piece>& all, std::size_t bytes) {
+  std::size_t k = all.size() - 1;
+  while (k > 0 && all[k].from > bytes) --k;
+  return all[k];
+}
+
+// All processes of a node send off it at once: a long message then takes as many times what it takes alone as there are
+// processes for each lane.
+std::optional<double> lanes_of(const level_fit& alone, const std::map<std::size_t, series>& together,
+                               int per_node) {
+  std::vector<double> sharing;
+  for (const sized_time& x : times_of(together, 1)) {
+    const piece& m = piece_at(alone.pieces, x.bytes);
+    const double data = m.beta * static_cast<double>(x.bytes);
+    if (x.bytes >= long_message && data > 0) sharing.push_back((x.seconds - m.alpha) / data);
+  }
+  if (sharing.empty()) return std::nullopt;
+  return per_node / std::clamp(median(sharing), 1.0, static_cast<double>(per_node));
+}
+
+// A process that sends a short message is free again when it has left, before the other has it.
+std::optional<double> overhead_of(const measurements& of, int p, double startup) {
+  std::size_t bytes = std::numeric_limits<std::size_t>::max();
+  std::vector<double> senders;
+  for (const observation& o : of.all) {
+    if (o.p != p || p % 2 != 0 || o.of.operation != "ping" || o.of.problem != "same") continue;
+    if (o.of.layout != "contiguous" || o.of.bytes > bytes) continue;
+    if (o.of.bytes < bytes) bytes = o.of.bytes, senders.clear();
+    senders.push_back(o.fastest);
+  }
+  const double busy = median(senders);
+  if (senders.empty() || !(busy > 0) || busy > 0.9 * startup) return std::nullopt;
+  return busy;
+}
+
+std::string in_units(double seconds, double unit, const char* name) {
+  return fmt::format("{:.5g}{}", seconds / unit, name);
+}
+
+json as_json(const piece& x) {
+  return {{"alpha", in_units(x.alpha, 1e-6, "us")}, {"beta", in_units(x.beta, 1e-9, "ns")}};
+}
+
+json as_json(const std::vector<piece>& all) {
+  json list = json::array();
+  for (const piece& x : all) {
+    json one{{"from", x.from}};
+    one.update(as_json(x));
+    list.push_back(std::move(one));
+  }
+  return list;
+}
+
+json model_of(const level_fit& l) {
+  json m;
+  if (l.pieces.size() == 1) {
+    m["kind"] = "linear";
+    m.update(as_json(l.pieces[0]));
+  } else {
+    m["kind"] = "piecewise", m["pieces"] = as_json(l.pieces);
+  }
+  return m;
+}
+
+json level_of(const level_fit& l, int size) {
+  json m{{"size", size}};
+  if (l.pieces.size() == 1)
+    m.update(as_json(l.pieces[0]));
+  else
+    m["pieces"] = as_json(l.pieces);
+  return m;
+}
+
+}  // namespace
+
+std::vector<contest> calibration_contests(const node_map& nodes, const std::string& by,
+                                          const std::vector<std::size_t>& sizes) {
+  std::vector<contest> all;
+  const auto add = [&](const char* operation, const char* problem, std::size_t bytes) {
+    all.push_back({{.operation = operation, .by = by, .bytes = bytes, .problem = problem}});
+  };
+  const bool pairs_within = nodes.members(0).size() > 1, pairs_between = nodes.nodes() > 1;
+  const std::vector<std::size_t> chosen = sizes.empty() ? two_an_octave() : sizes;
+  for (const std::size_t n : chosen) {
+    if (pairs_within) add("ping_pong", "within", n);
+    if (pairs_between) add("ping_pong", "between", n);
+  }
+  for (const std::size_t n : chosen)
+    if (n >= 1024) add("reduce_local", "same", n);
+  add("ping", "same", 8);
+  if (pairs_between && nodes.per_node() > 1 && nodes.regular())
+    for (const std::size_t n : chosen)
+      if (n >= 4 * long_message) add("ring", one_off_node, n);
+  return all;
+}
+
+machine_fit fit_machine(const measurements& of, int p, const fit_options& how) {
+  const auto all = of.by_experiment(p);
+  machine_fit m{.p = p};
+  for (const observation& o : of.all)
+    if (o.p == p) m.nodes = std::max(m.nodes, o.nodes);
+  m.per_node = (p + m.nodes - 1) / m.nodes;
+  m.within = fit_level(of_pattern(all, "ping_pong", "within"), how);
+  m.between = fit_level(of_pattern(all, "ping_pong", "between"), how);
+  if (!m.within && !m.between && (m.nodes == 1 || m.nodes == p))
+    (m.nodes == 1 ? m.within : m.between) = fit_level(of_pattern(all, "ping_pong", "same"), how);
+  if (!m.within && !m.between)
+    throw std::invalid_argument(fmt::format(
+        "there are no ping-pongs of several sizes with {} processes: tutti calibrate measures them", p));
+  if (const auto local = times_of(of_pattern(all, "reduce_local", "same"), 1); !local.empty())
+    m.gamma = fit_line(local, how).beta;
+  if (m.between && m.per_node > 1)
+    m.lanes = lanes_of(*m.between, of_pattern(all, "ring", one_off_node), m.per_node);
+  m.overhead = overhead_of(of, p, (m.within ? m.within : m.between)->pieces[0].alpha);
+  return m;
+}
+
+std::string machine_text(const machine_fit& of, const json& from) {
+  json all;
+  if (of.within && of.between)
+    all["model"] = {{"kind", "hierarchical"},
+                    {"levels", {level_of(*of.within, of.per_node), level_of(*of.between, of.nodes)}}};
+  else
+    all["model"] = model_of(of.within ? *of.within : *of.between);
+  if (of.lanes && of.within)
+    all["topology"] = {{"kind", "cluster"},
+                       {"nodes", of.nodes},
+                       {"places", of.per_node},
+                       {"lanes", std::stod(fmt::format("{:.4g}", *of.lanes))}};
+  if (of.gamma) all["gamma"] = in_units(*of.gamma, 1e-9, "ns");
+  if (of.overhead) all["overhead"] = in_units(*of.overhead, 1e-6, "us");
+  all["from"] = from;
+  return all.dump(1) + "\n";
+}
+
+json origin_of(const measurements& of, const machine_fit& fit) {
+  json j{{"by", "tutti calibrate"}, {"processes", fit.p}, {"nodes", fit.nodes}};
+  for (const json& launch : of.launches) {
+    if (launch.value("processes", 0) != fit.p) continue;
+    for (const char* factor :
+         {"begun", "command", "mpi", "node_of_rank", "host_of_rank", "network", "machine", "tutti"})
+      if (launch.contains(factor)) j[factor] = launch[factor];
+    break;
+  }
+  if (fit.within) j["error_within"] = std::stod(fmt::format("{:.3g}", fit.within->error));
+  if (fit.between) j["error_between"] = std::stod(fmt::format("{:.3g}", fit.between->error));
+  return j;
+}
+
+}  // namespace tutti::measure
