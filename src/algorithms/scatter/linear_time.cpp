@@ -18,15 +18,21 @@ task scatter_at_root(process& self, root_blocks<const std::byte> send, buffer ou
   root_plan plan(self.size(), root, rule, [&send](int i) { return send.bytes(i); });
   const auto items = plan.items();
   root_messages<const std::byte> messages(plan, send);
-  if (rule.direct == SIZE_MAX)
-    std::ranges::reverse(items);  // the largest cubes first
-  else
-    plan.order_for_scatter();
-  for (const auto& item : items) {
-    const const_buffer message = messages.of(item);
-    co_await self.send(message, item.partner);
-  }
   send.each(root, [&](const const_buffer& own) { self.copy(own, out); });
+  if (rule.direct == SIZE_MAX) {  // the largest cubes first, as the bound of the theorem wants it
+    std::ranges::reverse(items);
+    for (const auto& item : items) {
+      const const_buffer message = messages.of(item);
+      co_await self.send(message, item.partner);
+    }
+    co_return;
+  }
+  // All at once, so that long messages need not wait for each other's rendezvous.
+  plan.order_for_scatter();
+  const workspace<transfer> all(items.size());
+  for (std::size_t k = 0; k < items.size(); ++k)
+    all[k] = {messages.of(items[k]), items[k].partner, buffer{}, nobody};
+  if (!all.empty()) co_await self.together(all);
 }
 
 task scatter_on_cubes(process& self, root_blocks<const std::byte> send, buffer out, int root,
