@@ -12,6 +12,8 @@
 #include "algorithms/full_lane/full_lane.hpp"
 #include "algorithms/gather/gather.hpp"
 #include "algorithms/hierarchical/hierarchical.hpp"
+#include "algorithms/node_tree/node_tree.hpp"
+#include "algorithms/pipelined_lanes/pipelined_lanes.hpp"
 #include "algorithms/reduce/reduce.hpp"
 #include "algorithms/reduce_scatter/reduce_scatter.hpp"
 #include "algorithms/scan/scan.hpp"
@@ -49,6 +51,7 @@ constexpr std::array all{
     &bcast_hierarchical_entry,
     &bcast_full_lane_entry,
     &bcast_direct_lanes_entry,
+    &bcast_node_tree_entry,
 
     &gather_star_entry,
     &gather_pipelined_star_entry,
@@ -97,6 +100,7 @@ constexpr std::array all{
     &allgather_hierarchical_entry,
     &allgather_full_lane_entry,
     &allgather_direct_lanes_entry,
+    &allgather_pipelined_lanes_entry,
 
     &allgatherv_ring_entry,
     &allgatherv_pipelined_ring_entry,
@@ -153,6 +157,7 @@ constexpr std::array all{
     &reduce_hierarchical_entry,
     &reduce_full_lane_entry,
     &reduce_direct_lanes_entry,
+    &reduce_node_tree_entry,
 
     &allreduce_reduce_bcast_entry,
     &allreduce_recursive_doubling_entry,
@@ -166,6 +171,7 @@ constexpr std::array all{
     &allreduce_hierarchical_entry,
     &allreduce_full_lane_entry,
     &allreduce_direct_lanes_entry,
+    &allreduce_node_tree_entry,
 
     &reduce_scatter_reduce_then_scatter_entry,
     &reduce_scatter_ring_entry,
@@ -182,6 +188,7 @@ constexpr std::array all{
     &reduce_scatter_block_butterfly_entry,
     &reduce_scatter_block_hierarchical_entry,
     &reduce_scatter_block_full_lane_entry,
+    &reduce_scatter_block_pipelined_lanes_entry,
 
     &scan_hillis_steele_entry,
     &scan_hypercube_entry,
@@ -189,6 +196,7 @@ constexpr std::array all{
     &scan_binary_tree_entry,
     &scan_two_tree_entry,
     &scan_hierarchical_entry,
+    &scan_pipelined_entry,
     &scan_full_lane_entry,
     &scan_direct_lanes_entry,
 
@@ -199,6 +207,7 @@ constexpr std::array all{
     &exscan_binary_tree_entry,
     &exscan_two_tree_entry,
     &exscan_hierarchical_entry,
+    &exscan_pipelined_entry,
     &exscan_full_lane_entry,
     &exscan_direct_lanes_entry,
 };

@@ -20,6 +20,11 @@ task gather_hierarchical(process& self, const_buffer in, blocks recv, int root, 
 task scatter_hierarchical(process& self, const_blocks send, buffer out, int root, const node_map* nodes);
 task scan_hierarchical(process& self, const_buffer in, buffer out, operation op, const node_map* nodes);
 task exscan_hierarchical(process& self, const_buffer in, buffer out, operation op, const node_map* nodes);
+/// As the two before, pipelined.
+task scan_pipelined(process& self, const_buffer in, buffer out, operation op, int pieces,
+                    const node_map* nodes);
+task exscan_pipelined(process& self, const_buffer in, buffer out, operation op, int pieces,
+                      const node_map* nodes);
 /// Blocks of any lengths, which all know.
 task reduce_scatter_hierarchical(process& self, const_blocks send, buffer out, operation op,
                                  const node_map* nodes);
@@ -38,6 +43,6 @@ extern const algorithm bcast_hierarchical_entry, reduce_hierarchical_entry, allr
     allgather_hierarchical_entry, allgatherv_hierarchical_entry, alltoall_hierarchical_entry,
     gather_hierarchical_entry, scatter_hierarchical_entry, scan_hierarchical_entry, exscan_hierarchical_entry,
     reduce_scatter_hierarchical_entry, reduce_scatter_block_hierarchical_entry, gatherv_hierarchical_entry,
-    scatterv_hierarchical_entry;
+    scatterv_hierarchical_entry, scan_pipelined_entry, exscan_pipelined_entry;
 
 }  // namespace tutti

@@ -1,0 +1,76 @@
+// Reduction up a binary tree on each node and a binary tree of nodes, pipelined with M blocks through both at once.
+// Source: Traeff, HPC lecture "Collectives", "Pipelined binary tree" and "Hierarchical collectives".
+// Cost: as bcast.node_tree, (alpha + (beta + gamma) m / M) each round. Any p, any root, any nodes.
+// Requires: consecutive ranks on the nodes, or an operator that commutes.
+
+#include "algorithms/reduce/reduce.hpp"
+
+#include "algorithms/node_tree/node_tree.hpp"
+#include "algorithms/node_tree/place.hpp"
+#include "algorithms/reduce/block_scratch.hpp"
+
+namespace tutti {
+
+task reduce_node_tree(process& self, const_buffer in, buffer out, operation op, int root, int pieces,
+                      const node_map* nodes) {
+  const hierarchy h(self, nodes, root);
+  const node_tree_place at(h, root);
+  const auto children = at.children();
+  const bool is_root = at.parent == nobody, is_leaf = children.empty();
+  const std::size_t k = children.size();
+  // While one block goes up the next one is reduced. All children's blocks come at once, each to a place of its own.
+  const block_scratch sums[] = {{self, in, pieces, !is_leaf && !is_root},
+                                {self, in, pieces, !is_leaf && !is_root}};
+  const block_scratch come[] = {{self, in, pieces, k > 0},
+                                {self, in, pieces, k > 1},
+                                {self, in, pieces, k > 2},
+                                {self, in, pieces, k > 3}};
+  const_buffer before;  // the block before
+  for (int i = 0; i < pieces; ++i) {
+    const const_buffer own = in.part(i, pieces);
+    std::array<transfer, node_tree_place::most_children + 1> all;
+    std::size_t n = 0;
+    if (!is_root && i > 0) all[n++] = {before, at.parent, buffer{}, nobody};
+    for (std::size_t c = 0; c < k; ++c)
+      all[n++] = {const_buffer{}, nobody, come[c].room(own), children[c].rank};
+    const std::span<transfer> now = std::span(all).first(n);
+    if (n > 0) co_await self.together(now);
+    before = own;
+    if (is_leaf && !is_root) continue;
+    // The node's own processes first: only then is what is combined next to the ranks of other nodes.
+    buffer sum = is_root ? out.part(i, pieces) : sums[i % 2].room(own);
+    self.copy(own, sum);
+    for (std::size_t c = k; c-- > 0;) {
+      const buffer part = come[c].room(own);
+      if (!children[c].higher || op.commutative) {
+        self.reduce(op, part, sum);
+      } else {  // right = left op right: the sum goes to where the part came
+        self.reduce(op, sum, part);
+        self.copy(part, sum);
+      }
+    }
+    before = sum;
+  }
+  if (!is_root) co_await self.send(before, at.parent);
+}
+
+const algorithm reduce_node_tree_entry{
+    .of = collective::reduce,
+    .name = "node_tree",
+    .summary = "a binary tree on each node, a binary tree of nodes, pipelined through both",
+    .source = "Traeff, HPC lecture",
+    .needs = {.nodes = true, .node_order = true},
+    .run = [](process& self,
+              const call& c) { return reduce_node_tree(self, c.in, c.out, c.op, c.root, c.pieces, c.nodes); },
+    .price =
+        [](const shape& s) {
+          cost up = price_of_node_tree(s);
+          up.reduced = 2 * up.bytes;  // up to four parts at once, which came in at most as many rounds
+          return up;
+        },
+    .stages = [](int p) { return stages_of_node_tree({.p = p}); },
+    .bound = true,  // for the worst root: how deep the trees are depends on it
+    .on_network = traffic::by_node,
+};
+
+}  // namespace tutti
