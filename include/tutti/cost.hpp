@@ -17,8 +17,32 @@ struct machine {
 struct cluster_machine {
   machine within{.alpha = 0.5e-6, .beta = 0.1e-9};  ///< messages between processes of a node
   machine between;                                  ///< messages between nodes
-  double lanes = 1;     ///< messages that leave a node at once, and as many that enter, at full speed
-  double overhead = 0;  ///< the part of alpha, seconds, for which a process is busy; 0: all of it
+  double lanes = 1;         ///< messages that leave a node at once, and as many that enter, at full speed
+  double overhead = 0;      ///< the part of alpha, seconds, for which a process is busy; 0: all of it
+  double memory_lanes = 0;  ///< messages within a node at once at full speed; 0: all
+  /// The longest message, bytes, that leaves before its receiver asks for it.
+  double eager = 1e300;
+
+  /// Seconds that a process is busy with a message to another node.
+  [[nodiscard]] double busy() const noexcept { return overhead > 0 ? overhead : between.alpha; }
+  /// How many times as long the bytes of messages take when n of a node's processes send to others at once.
+  [[nodiscard]] double link_sharing(double n) const noexcept { return n > lanes ? n / lanes : 1; }
+  /// And when n processes send within the node at once.
+  [[nodiscard]] double memory_sharing(double n) const noexcept {
+    return memory_lanes > 0 && n > memory_lanes ? n / memory_lanes : 1;
+  }
+};
+
+/// What messages cost on a machine, by their size in bytes.
+class message_costs {
+ public:
+  [[nodiscard]] virtual const cluster_machine& at(double bytes) const noexcept = 0;
+
+ protected:
+  message_costs() = default;
+  message_costs(const message_costs&) = default;
+  message_costs& operator=(const message_costs&) = default;
+  ~message_costs() = default;
 };
 
 /// What the cost of a collective depends on.
@@ -31,6 +55,8 @@ struct shape {
   /// Processes of a node that share one link off it: what they all send off the node at once takes so many times as
   /// long. 1 is the one-ported model, per_node / k the lecture's k lanes.
   double sharing = 1;
+  double memory_sharing =
+      1;  ///< so many times as long take bytes that all processes of a node send within it at once
   double direct = 1e300;  ///< call::direct, where a price depends on it
   [[nodiscard]] int node_count() const noexcept { return nodes > 0 ? nodes : p; }
   [[nodiscard]] bool equal_nodes() const noexcept { return node_count() * per_node == p; }
@@ -41,12 +67,14 @@ struct cost {
   double rounds = 0;
   double bytes = 0;
   double reduced = 0;
+  double near_rounds = 0, near_bytes = 0;  ///< of these, between processes of a node
   [[nodiscard]] double seconds(const machine& on) const noexcept {
     return rounds * on.alpha + bytes * on.beta + reduced * on.gamma;
   }
   /// One after the other.
   friend cost operator+(const cost& a, const cost& b) noexcept {
-    return {a.rounds + b.rounds, a.bytes + b.bytes, a.reduced + b.reduced};
+    return {a.rounds + b.rounds, a.bytes + b.bytes, a.reduced + b.reduced, a.near_rounds + b.near_rounds,
+            a.near_bytes + b.near_bytes};
   }
 };
 

@@ -134,6 +134,7 @@ struct network {
   /// Seconds of each start-up for which a process is busy; 0: all of it. For the choice of algorithms; the engine knows
   /// overheads only from LogGP.
   double overhead = 0;
+  double memory_lanes = 0, eager = 1e300;  ///< for the choice, too: see cluster_machine
   link_sharing sharing = link_sharing::equal;
   int ports = 1;  ///< messages that a process can send, and as many that it can receive, at once
 

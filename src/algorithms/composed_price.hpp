@@ -11,6 +11,21 @@ inline cost price_of(const algorithm& part, int p, double bytes, int pieces = 1)
   return part.price({.p = p, .bytes = bytes, .pieces = pieces});
 }
 
+/// One part on each node, in which few of its processes are busy at once, as along a tree.
+inline cost price_on_node(const algorithm& part, const shape& s, double bytes, int pieces = 1) {
+  cost c = price_of(part, s.per_node, bytes, pieces);
+  c.near_rounds = c.rounds;
+  c.near_bytes = c.bytes;
+  return c;
+}
+
+/// One part on each node, in which all its processes are busy at once and share its memory.
+inline cost price_on_whole_node(const algorithm& part, const shape& s, double bytes, int pieces = 1) {
+  cost c = price_on_node(part, s, bytes, pieces);
+  c.bytes = c.near_bytes *= s.memory_sharing;
+  return c;
+}
+
 /// One part between the nodes, in which all processes of a node take part at once.
 inline cost price_of_lanes(const algorithm& part, const shape& s, double bytes, int pieces = 1) {
   cost c = price_of(part, s.node_count(), bytes, pieces);

@@ -39,6 +39,8 @@ calibration calibration_of(const network& on) {
   cluster_machine m;
   m.lanes = lanes_of(on);
   m.overhead = on.model->overheads() ? on.model->overheads()->o : on.overhead;
+  m.memory_lanes = on.memory_lanes;
+  m.eager = on.eager;
   calibration c;
   for (std::size_t k = 0; k < c.by_size_.size(); ++k) {
     const std::size_t bytes = std::size_t{1} << k;

@@ -50,8 +50,43 @@ machine choices::seen_by(const algorithm& a, double message) const {
   return m;
 }
 
-// The price of a message depends on its size, which depends on M: two steps come close enough.
+shape choices::shape_of(double bytes, int pieces) const {
+  return {.p = around_.p,
+          .bytes = bytes,
+          .pieces = pieces,
+          .nodes = around_.nodes,
+          .per_node = around_.per_node,
+          .sharing = sharing(),
+          .memory_sharing = user_.costs.long_messages().memory_sharing(around_.per_node),
+          .direct = static_cast<double>(direct())};
+}
+
+// What is composed of parts on the nodes and between them has a message size for each.
+double choices::seconds(const algorithm& a, const shape& s) const {
+  if (a.estimate) return a.estimate(s, user_.costs);
+  cost far = a.price(s);
+  if (a.on_network != traffic::by_node)
+    return far.seconds(seen_by(a, far.rounds > 0 ? far.bytes / far.rounds : 0));
+  const cost near{.rounds = far.near_rounds, .bytes = far.near_bytes};
+  far.rounds -= near.rounds;
+  far.bytes -= near.bytes;
+  const auto message = [](const cost& c) { return c.rounds > 0 ? c.bytes / c.rounds : 0; };
+  return far.seconds(seen_by(a, message(far) / s.sharing)) +
+         near.seconds(user_.costs.at(message(near) / s.memory_sharing).within);
+}
+
+// The price of a message depends on its size, which depends on M: two steps come close enough. An estimate is asked for
+// lengths of pieces that differ by a third.
 int choices::best_pieces_of(const algorithm& a, double bytes, double most) const {
+  if (a.estimate) {
+    int best = 1;
+    double least = a.estimate(shape_of(bytes, 1), user_.costs);
+    for (double m = 2; m <= most; m *= 1.33) {
+      const double t = a.estimate(shape_of(bytes, static_cast<int>(m)), user_.costs);
+      if (t < least) least = t, best = static_cast<int>(m);
+    }
+    return best;
+  }
   const pipeline line = a.stages(around_.p);
   const int first = best_pieces(line, bytes, seen_by(a, bytes), most);
   return best_pieces(line, bytes, seen_by(a, bytes / first), most);
@@ -79,14 +114,7 @@ candidate choices::consider(const algorithm& a, operator_class k, double bytes) 
   if (!c.excluded && a.needs.nodes && flat()) c.excluded = "needs several nodes of several processes";
   if (c.excluded) return c;
   if (a.stages) c.pieces = best_pieces_of(a, bytes, most_pieces(bytes));
-  const cost price = a.price({.p = around_.p,
-                              .bytes = bytes,
-                              .pieces = c.pieces,
-                              .nodes = around_.nodes,
-                              .per_node = around_.per_node,
-                              .sharing = sharing(),
-                              .direct = static_cast<double>(direct())});
-  c.predicted = price.seconds(seen_by(a, price.rounds > 0 ? price.bytes / price.rounds : 0));
+  c.predicted = seconds(a, shape_of(bytes, c.pieces));
   return c;
 }
 

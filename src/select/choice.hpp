@@ -122,6 +122,9 @@ class choices {
   /// The machine as it looks to messages of so many bytes each.
   [[nodiscard]] machine seen_by(const algorithm& a, double message) const;
   [[nodiscard]] int best_pieces_of(const algorithm& a, double bytes, double most) const;
+  /// A call in so many pieces, as prices and estimates see it.
+  [[nodiscard]] shape shape_of(double bytes, int pieces) const;
+  [[nodiscard]] double seconds(const algorithm& a, const shape& s) const;
   [[nodiscard]] const char* lacks(const algorithm& a, operator_class k) const;
   [[nodiscard]] bool flat() const noexcept { return around_.nodes <= 1 || around_.per_node <= 1; }
 

@@ -192,7 +192,8 @@ std::uint32_t settings::fingerprint() const {
     for (const machine* m : {&c.within, &c.between})
       for (const double x : {m->alpha, m->beta, m->gamma})
         hash.add(std::to_string(std::bit_cast<std::uint64_t>(x)));
-    for (const double x : {c.lanes, c.overhead}) hash.add(std::to_string(std::bit_cast<std::uint64_t>(x)));
+    for (const double x : {c.lanes, c.overhead, c.memory_lanes, c.eager})
+      hash.add(std::to_string(std::bit_cast<std::uint64_t>(x)));
   }
   hash.add(measured ? write_profile(*measured) : "");
   return hash.value();

@@ -230,7 +230,8 @@ std::string words(const place& all, const char* key) {
 }
 
 void read_network(const place& all, int p, network& on) {
-  all.only({"model", "topology", "sharing", "placement", "arrival", "gamma", "ports", "overhead", "from"});
+  all.only({"model", "topology", "sharing", "placement", "arrival", "gamma", "ports", "overhead",
+            "memory_lanes", "eager", "from"});
   all.with("model", [&] {
     on = make_machine(words(all, "model"), "", "", "", p).on;
     if (all.has("model") && !all.at("model").is_text()) on.model = model_of(all.at("model"));
@@ -256,6 +257,8 @@ void read_network(const place& all, int p, network& on) {
   if (all.has("gamma")) on.gamma = all.at("gamma").quantity();
   if (all.has("ports")) on.ports = all.at("ports").size();
   if (all.has("overhead")) on.overhead = all.at("overhead").quantity();
+  if (all.has("memory_lanes")) on.memory_lanes = all.at("memory_lanes").quantity();
+  if (all.has("eager")) on.eager = all.at("eager").quantity();
   all.with("ports", [&] { on.check(p); });
 }
 

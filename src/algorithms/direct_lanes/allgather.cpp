@@ -15,6 +15,7 @@
 #include "algorithms/composed_price.hpp"
 #include "algorithms/direct_lanes/direct_lanes.hpp"
 #include "algorithms/direct_lanes/pairs.hpp"
+#include "algorithms/estimate.hpp"
 
 namespace tutti {
 
@@ -70,12 +71,21 @@ const algorithm allgather_direct_lanes_entry{
           const double node = n * s.bytes / s.p;
           // What a place has brought, at most: one node's blocks more than others.
           const double most = s.equal_nodes() ? std::ceil(many / n) * node : s.bytes;
-          return price_of(allgather_bruck_entry, s.per_node, node) +
+          return price_on_whole_node(allgather_bruck_entry, s, node) +
                  cost{.rounds = k, .bytes = k * node * (k > 0 ? s.sharing : 1)} +
                  cost{.rounds = 1.0 * ceil_log2(s.per_node), .bytes = (n - 1) * most};
         },
     .bound = true,  // which messages wait for each other depends on how they meet
     .on_network = traffic::by_node,
+    .estimate =
+        [](const shape& s, const message_costs& on) {
+          const double n = s.per_node, rounds = ceil_log2(s.per_node), node = s.bytes / s.node_count();
+          const auto gathered = [&](double bytes) {
+            return rounds > 0 ? within(on, rounds, bytes / rounds, s.memory_sharing) : 0;
+          };
+          return gathered((n - 1) / n * node) + several_across(on, most_pairs(s), node, n) +
+                 gathered((n - 1) / n * s.bytes);
+        },
 };
 
 }  // namespace tutti

@@ -8,6 +8,7 @@
 #include "algorithms/composed_price.hpp"
 #include "algorithms/direct_lanes/direct_lanes.hpp"
 #include "algorithms/direct_lanes/pairs.hpp"
+#include "algorithms/estimate.hpp"
 
 namespace tutti {
 
@@ -32,11 +33,15 @@ const algorithm barrier_direct_lanes_entry{
     .run = [](process& self, const call& c) { return barrier_direct_lanes(self, c.nodes); },
     .price =
         [](const shape& s) {
-          const cost here = price_of(barrier_dissemination_entry, s.per_node, 0);
+          const cost here = price_on_whole_node(barrier_dissemination_entry, s, 0);
           return here + cost{.rounds = rounds_of_pairs(s)} + here;
         },
     .bound = true,  // which messages wait for each other depends on how they meet
     .on_network = traffic::by_node,
+    .estimate =
+        [](const shape& s, const message_costs& on) {
+          return 2 * within(on, ceil_log2(s.per_node), 0) + several_across(on, most_pairs(s), 0, s.per_node);
+        },
 };
 
 }  // namespace tutti

@@ -8,6 +8,7 @@
 #include "algorithms/composed_price.hpp"
 #include "algorithms/direct_lanes/direct_lanes.hpp"
 #include "algorithms/direct_lanes/pairs.hpp"
+#include "algorithms/estimate.hpp"
 
 namespace tutti {
 
@@ -36,12 +37,18 @@ const algorithm bcast_direct_lanes_entry{
     .run = [](process& self, const call& c) { return bcast_direct_lanes(self, c.out, c.root, c.nodes); },
     .price =
         [](const shape& s) {
-          const cost here = price_of(bcast_binomial_entry, s.per_node, s.bytes);
+          const cost here = price_on_node(bcast_binomial_entry, s, s.bytes);
           const double k = most_served(s);
           return here + cost{.rounds = k, .bytes = k * s.bytes * (s.node_count() > 1 ? s.sharing : 1)} + here;
         },
     .bound = true,  // who serves most nodes may have the data early
     .on_network = traffic::by_node,
+    .estimate =
+        [](const shape& s, const message_costs& on) {
+          // All that the root's node sends (receives), over its link.
+          const double served = most_served(s), n = std::min<double>(s.per_node, s.node_count() - 1);
+          return 2 * within(on, ceil_log2(s.per_node), s.bytes) + several_across(on, served, s.bytes, n);
+        },
 };
 
 }  // namespace tutti

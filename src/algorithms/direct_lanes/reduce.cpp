@@ -10,6 +10,7 @@
 #include "algorithms/composed_price.hpp"
 #include "algorithms/direct_lanes/direct_lanes.hpp"
 #include "algorithms/direct_lanes/pairs.hpp"
+#include "algorithms/estimate.hpp"
 
 namespace tutti {
 
@@ -57,12 +58,18 @@ const algorithm reduce_direct_lanes_entry{
               const call& c) { return reduce_direct_lanes(self, c.in, c.out, c.op, c.root, c.nodes); },
     .price =
         [](const shape& s) {
-          const cost here = price_of(reduce_binomial_entry, s.per_node, s.bytes);
+          const cost here = price_on_node(reduce_binomial_entry, s, s.bytes);
           const double k = most_served(s), bytes = k * s.bytes;
           return here + cost{.rounds = k, .bytes = bytes * (k > 0 ? s.sharing : 1), .reduced = bytes} + here;
         },
     .bound = true,  // the root's node may be a small one
     .on_network = traffic::by_node,
+    .estimate =
+        [](const shape& s, const message_costs& on) {
+          // All that the root's node sends (receives), over its link.
+          const double served = most_served(s), n = std::min<double>(s.per_node, s.node_count() - 1);
+          return 2 * within(on, ceil_log2(s.per_node), s.bytes) + several_across(on, served, s.bytes, n);
+        },
 };
 
 }  // namespace tutti

@@ -22,6 +22,7 @@
 #include "algorithms/composed_price.hpp"
 #include "algorithms/direct_lanes/direct_lanes.hpp"
 #include "algorithms/direct_lanes/pairs.hpp"
+#include "algorithms/estimate.hpp"
 
 namespace tutti {
 namespace {
@@ -83,12 +84,22 @@ task learn(process& self, const hierarchy& h, const_buffer in, const sums* all, 
 
 cost price_of_all(const shape& s) {
   const double n = s.per_node, many = s.node_count(), k = rounds_of_pairs(s);
-  const cost vectors = price_of(allgather_bruck_entry, s.per_node, n * s.bytes);
+  const cost vectors = price_on_whole_node(allgather_bruck_entry, s, n * s.bytes);
   // Places have at most one sum more than others: each round of the allgather brings at most twice what is known.
   const double most = s.equal_nodes() ? std::ceil(many / n) : many;
   const double sums = s.per_node > 1 ? most * (n - 1) * s.bytes : 0;
   return vectors + cost{.rounds = k, .bytes = k * s.bytes * (k > 0 ? s.sharing : 1)} +
          cost{.rounds = 1.0 * ceil_log2(s.per_node), .bytes = sums, .reduced = (n + many - 1) * s.bytes};
+}
+
+double estimate_of_all(const shape& s, const message_costs& on) {
+  const double n = s.per_node, rounds = ceil_log2(s.per_node);
+  const double vectors = (n - 1) * s.bytes, sums = (n - 1) / n * s.node_count() * s.bytes;
+  const auto gathered = [&](double bytes) {
+    return rounds > 0 ? within(on, rounds, bytes / rounds, s.memory_sharing) : 0;
+  };
+  return gathered(vectors) + several_across(on, most_pairs(s), s.bytes, n) + gathered(sums) +
+         (n + s.node_count()) * s.bytes * on.at(s.bytes).between.gamma;
 }
 
 constexpr std::string_view summary =
@@ -137,6 +148,7 @@ const algorithm allreduce_direct_lanes_entry{
     .price = price_of_all,
     .bound = true,  // which messages wait for each other depends on how they meet
     .on_network = traffic::by_node,
+    .estimate = estimate_of_all,
 };
 
 const algorithm scan_direct_lanes_entry{
@@ -149,6 +161,7 @@ const algorithm scan_direct_lanes_entry{
     .price = price_of_all,
     .bound = true,  // as for allreduce
     .on_network = traffic::by_node,
+    .estimate = estimate_of_all,
 };
 
 const algorithm exscan_direct_lanes_entry{
@@ -161,6 +174,7 @@ const algorithm exscan_direct_lanes_entry{
     .price = price_of_all,
     .bound = true,  // as for allreduce
     .on_network = traffic::by_node,
+    .estimate = estimate_of_all,
 };
 
 }  // namespace tutti

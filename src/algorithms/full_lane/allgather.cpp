@@ -65,7 +65,7 @@ const algorithm allgather_full_lane_entry{
         [](const shape& s) {
           if (!s.equal_nodes()) return allgather_hierarchical_entry.price(s);
           return price_of_lanes(allgather_bruck_entry, s, s.bytes / s.per_node) +
-                 price_of(allgather_bruck_entry, s.per_node, s.bytes);
+                 price_on_whole_node(allgather_bruck_entry, s, s.bytes);
         },
     .stages = [](int p) { return pipeline{.fill = 1.0 * ceil_log2(p), .interval = 1}; },
     .on_network = traffic::by_node,
@@ -83,7 +83,7 @@ const algorithm allgatherv_full_lane_entry{
         [](const shape& s) {
           if (!s.equal_nodes()) return allgatherv_hierarchical_entry.price(s);
           return price_of_lanes(allgatherv_bruck_entry, s, s.bytes) +
-                 price_of(allgatherv_bruck_entry, s.per_node, s.bytes);
+                 price_on_whole_node(allgatherv_bruck_entry, s, s.bytes);
         },
     .stages = [](int p) { return pipeline{.fill = 1.0 * ceil_log2(p), .interval = 1}; },
     .bound = true,  // one giant block may cost its length in every round

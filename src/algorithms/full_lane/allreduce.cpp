@@ -45,9 +45,9 @@ const algorithm allreduce_full_lane_entry{
     .price =
         [](const shape& s) {
           if (!s.equal_nodes()) return allreduce_hierarchical_entry.price(s);
-          return price_of(reduce_scatter_block_circulant_entry, s.per_node, s.bytes) +
+          return price_on_whole_node(reduce_scatter_block_circulant_entry, s, s.bytes) +
                  price_of_lanes(allreduce_circulant_entry, s, s.bytes / s.per_node) +
-                 price_of(allgather_bruck_entry, s.per_node, s.bytes);
+                 price_on_whole_node(allgather_bruck_entry, s, s.bytes);
         },
     .on_network = traffic::by_node,
 };

@@ -66,7 +66,7 @@ const algorithm alltoall_full_lane_entry{
         [](const shape& s) {
           if (!s.equal_nodes()) return alltoall_hierarchical_entry.price(s);
           return price_of_lanes(alltoall_direct_entry, s, s.bytes) +
-                 price_of(alltoall_direct_entry, s.per_node, s.bytes);
+                 price_on_whole_node(alltoall_direct_entry, s, s.bytes);
         },
     .on_network = traffic::by_node,
 };

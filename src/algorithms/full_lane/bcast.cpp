@@ -47,7 +47,7 @@ const algorithm bcast_full_lane_entry{
           if (!s.equal_nodes()) return bcast_hierarchical_entry.price(s);
           const cost scatter{.rounds = 1.0 * ceil_log2(s.per_node), .bytes = s.bytes - s.bytes / s.per_node};
           return scatter + price_of_lanes(bcast_circulant_entry, s, s.bytes / s.per_node, s.pieces) +
-                 price_of(allgather_bruck_entry, s.per_node, s.bytes);
+                 price_on_whole_node(allgather_bruck_entry, s, s.bytes);
         },
     .stages = [](int p) { return pipeline{.fill = 1.0 * ceil_log2(p), .interval = 1}; },
     .on_network = traffic::by_node,

@@ -57,7 +57,7 @@ const algorithm gather_full_lane_entry{
         [](const shape& s) {
           if (!s.equal_nodes()) return gather_hierarchical_entry.price(s);
           return price_of_lanes(gather_binomial_entry, s, s.bytes / s.per_node) +
-                 price_of(gather_binomial_entry, s.per_node, s.bytes);
+                 price_on_node(gather_binomial_entry, s, s.bytes);
         },
     .on_network = traffic::by_node,
 };

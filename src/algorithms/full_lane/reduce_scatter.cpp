@@ -47,7 +47,7 @@ task on_lanes(process& self, const_blocks send, buffer out, operation op, const 
 }
 
 cost price_of_both(const shape& s) {
-  return price_of(reduce_scatter_block_circulant_entry, s.per_node, s.bytes) +
+  return price_on_whole_node(reduce_scatter_block_circulant_entry, s, s.bytes) +
          price_of_lanes(reduce_scatter_block_circulant_entry, s, s.bytes / s.per_node);
 }
 

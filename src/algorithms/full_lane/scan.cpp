@@ -53,9 +53,9 @@ task exscan_on_lanes(process& self, const_buffer in, buffer out, operation op, c
 
 cost price_before(const shape& s) {
   const double once = s.node_count() > 1 ? s.bytes : 0;
-  return price_of(reduce_scatter_block_circulant_entry, s.per_node, s.bytes) +
+  return price_on_whole_node(reduce_scatter_block_circulant_entry, s, s.bytes) +
          price_of_lanes(exscan_doubling_123_entry, s, s.bytes / s.per_node) +
-         price_of(allgather_bruck_entry, s.per_node, s.bytes) + cost{.reduced = once};
+         price_on_whole_node(allgather_bruck_entry, s, s.bytes) + cost{.reduced = once};
 }
 
 }  // namespace
@@ -80,7 +80,7 @@ const algorithm scan_full_lane_entry{
     .price =
         [](const shape& s) {
           if (!s.equal_nodes()) return scan_hierarchical_entry.price(s);
-          return price_before(s) + price_of(scan_hillis_steele_entry, s.per_node, s.bytes);
+          return price_before(s) + price_on_whole_node(scan_hillis_steele_entry, s, s.bytes);
         },
     .bound = true,  // the first node has nothing to gather, the last nothing to send
     .on_network = traffic::by_node,
@@ -96,7 +96,7 @@ const algorithm exscan_full_lane_entry{
     .price =
         [](const shape& s) {
           if (!s.equal_nodes()) return exscan_hierarchical_entry.price(s);
-          return price_before(s) + price_of(exscan_doubling_123_entry, s.per_node, s.bytes);
+          return price_before(s) + price_on_whole_node(exscan_doubling_123_entry, s, s.bytes);
         },
     .bound = true,  // the first node has nothing to gather, the last nothing to send
     .on_network = traffic::by_node,

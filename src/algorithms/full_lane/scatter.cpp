@@ -60,7 +60,7 @@ const algorithm scatter_full_lane_entry{
     .price =
         [](const shape& s) {
           if (!s.equal_nodes()) return scatter_hierarchical_entry.price(s);
-          return price_of(scatter_binomial_entry, s.per_node, s.bytes) +
+          return price_on_node(scatter_binomial_entry, s, s.bytes) +
                  price_of_lanes(scatter_binomial_entry, s, s.bytes / s.per_node);
         },
     .on_network = traffic::by_node,

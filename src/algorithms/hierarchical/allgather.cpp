@@ -77,9 +77,9 @@ const algorithm allgather_hierarchical_entry{
         [](const shape& s) {
           if (s.bytes <= 0) return cost{};
           const auto& across = s.equal_nodes() ? allgather_bruck_entry : allgatherv_bruck_entry;
-          return price_of(gather_binomial_entry, s.per_node, s.bytes / s.p * s.per_node) +
+          return price_on_node(gather_binomial_entry, s, s.bytes / s.p * s.per_node) +
                  price_of(across, s.node_count(), s.bytes) +
-                 price_of(bcast_circulant_entry, s.per_node, s.bytes, s.pieces);
+                 price_on_whole_node(bcast_circulant_entry, s, s.bytes, s.pieces);
         },
     .stages = [](int p) { return pipeline{.fill = 1.0 * ceil_log2(p), .interval = 1}; },
     .on_network = traffic::by_node,
@@ -95,9 +95,9 @@ const algorithm allgatherv_hierarchical_entry{
               const call& c) { return allgatherv_hierarchical(self, c.in, c.recv, c.pieces, c.nodes); },
     .price =
         [](const shape& s) {
-          return price_of(allgatherv_bruck_entry, s.per_node, s.bytes) +
+          return price_on_whole_node(allgatherv_bruck_entry, s, s.bytes) +
                  price_of(allgatherv_bruck_entry, s.node_count(), s.bytes) +
-                 price_of(bcast_circulant_entry, s.per_node, s.bytes, s.pieces);
+                 price_on_whole_node(bcast_circulant_entry, s, s.bytes, s.pieces);
         },
     .stages = [](int p) { return pipeline{.fill = 1.0 * ceil_log2(p), .interval = 1}; },
     .bound = true,  // empty runs are not sent; one giant block may cost its length in every round

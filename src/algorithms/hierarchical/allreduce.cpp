@@ -34,9 +34,9 @@ const algorithm allreduce_hierarchical_entry{
               const call& c) { return allreduce_hierarchical(self, c.in, c.out, c.op, c.nodes); },
     .price =
         [](const shape& s) {
-          return price_of(reduce_binomial_entry, s.per_node, s.bytes) +
+          return price_on_node(reduce_binomial_entry, s, s.bytes) +
                  price_of(allreduce_recursive_doubling_entry, s.node_count(), s.bytes) +
-                 price_of(bcast_binomial_entry, s.per_node, s.bytes);
+                 price_on_node(bcast_binomial_entry, s, s.bytes);
         },
     .on_network = traffic::by_node,
 };

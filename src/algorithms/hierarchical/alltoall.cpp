@@ -65,9 +65,9 @@ const algorithm alltoall_hierarchical_entry{
     .price =
         [](const shape& s) {
           const double n = s.per_node, pair = n * n * s.bytes / s.p;  // the largest message between two nodes
-          return price_of(gather_binomial_entry, s.per_node, n * s.bytes) +
+          return price_on_node(gather_binomial_entry, s, n * s.bytes) +
                  price_of(alltoall_direct_entry, s.node_count(), s.node_count() * pair) +
-                 price_of(scatter_binomial_entry, s.per_node, n * s.bytes);
+                 price_on_node(scatter_binomial_entry, s, n * s.bytes);
         },
     .on_network = traffic::by_node,
 };

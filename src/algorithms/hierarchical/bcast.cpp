@@ -31,7 +31,7 @@ const algorithm bcast_hierarchical_entry{
     .price =
         [](const shape& s) {
           return price_of(bcast_circulant_entry, s.node_count(), s.bytes, s.pieces) +
-                 price_of(bcast_circulant_entry, s.per_node, s.bytes, s.pieces);
+                 price_on_whole_node(bcast_circulant_entry, s, s.bytes, s.pieces);
         },
     .stages = [](int p) { return pipeline{.fill = ceil_log2(p) + 1.0, .interval = 2}; },
     .on_network = traffic::by_node,

@@ -52,7 +52,7 @@ const algorithm gather_hierarchical_entry{
     .price =
         [](const shape& s) {
           const auto& across = s.equal_nodes() ? gather_binomial_entry : gatherv_binomial_entry;
-          return price_of(gather_binomial_entry, s.per_node, s.bytes / s.p * s.per_node) +
+          return price_on_node(gather_binomial_entry, s, s.bytes / s.p * s.per_node) +
                  price_of(across, s.node_count(), s.bytes);
         },
     .on_network = traffic::by_node,

@@ -45,9 +45,9 @@ task scan_with(process& self, const_buffer in, buffer out, operation op, int pie
 
 cost price_with(const algorithm& on_node, const shape& s) {
   const double once = s.node_count() > 1 ? s.bytes : 0;
-  return price_of(reduce_binary_tree_entry, s.per_node, s.bytes, s.pieces) +
+  return price_on_node(reduce_binary_tree_entry, s, s.bytes, s.pieces) +
          price_of(exscan_binary_tree_entry, s.node_count(), s.bytes, s.pieces) +
-         price_of(on_node, s.per_node, s.bytes, s.pieces) + cost{.reduced = once};
+         price_on_whole_node(on_node, s, s.bytes, s.pieces) + cost{.reduced = once};
 }
 
 pipeline stages_of_scan(int p) { return {.fill = 6.0 * ceil_log2(p), .interval = 6}; }

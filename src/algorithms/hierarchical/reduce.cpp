@@ -34,7 +34,7 @@ const algorithm reduce_hierarchical_entry{
               const call& c) { return reduce_hierarchical(self, c.in, c.out, c.op, c.root, c.nodes); },
     .price =
         [](const shape& s) {
-          return price_of(reduce_binomial_entry, s.per_node, s.bytes) +
+          return price_on_node(reduce_binomial_entry, s, s.bytes) +
                  price_of(reduce_binomial_entry, s.node_count(), s.bytes);
         },
     .on_network = traffic::by_node,

@@ -85,9 +85,9 @@ const algorithm reduce_scatter_hierarchical_entry{
         [](const shape& s) {
           // One giant block may be in every message.
           const double rounds = price_of(reduce_scatter_butterfly_entry, s.node_count(), s.bytes).rounds;
-          return price_of(reduce_binomial_entry, s.per_node, s.bytes) +
+          return price_on_node(reduce_binomial_entry, s, s.bytes) +
                  cost{.rounds = rounds, .bytes = rounds * s.bytes, .reduced = rounds * s.bytes} +
-                 price_of(scatterv_binomial_entry, s.per_node, s.bytes);
+                 price_on_node(scatterv_binomial_entry, s, s.bytes);
         },
     .bound = true,
     .on_network = traffic::by_node,
@@ -106,9 +106,9 @@ const algorithm reduce_scatter_block_hierarchical_entry{
     .price =
         [](const shape& s) {
           const double unequal = s.equal_nodes() ? 1 : s.node_count();  // all may be on one node
-          return price_of(reduce_binomial_entry, s.per_node, s.bytes) +
+          return price_on_node(reduce_binomial_entry, s, s.bytes) +
                  price_of(reduce_scatter_butterfly_entry, s.node_count(), s.bytes * unequal) +
-                 price_of(scatter_binomial_entry, s.per_node, s.bytes / s.p * s.per_node);
+                 price_on_node(scatter_binomial_entry, s, s.bytes / s.p * s.per_node);
         },
     .on_network = traffic::by_node,
 };

@@ -29,7 +29,7 @@ task add_nodes_before(process& self, const hierarchy& h, const_buffer in, buffer
 
 cost price_before(const shape& s) {
   const double once = s.node_count() > 1 ? s.bytes : 0;
-  return price_of(reduce_binomial_entry, s.per_node, s.bytes) +
+  return price_on_node(reduce_binomial_entry, s, s.bytes) +
          price_of(exscan_doubling_123_entry, s.node_count(), s.bytes) + cost{.reduced = once};
 }
 
@@ -66,7 +66,7 @@ const algorithm scan_hierarchical_entry{
     .run = [](process& self, const call& c) { return scan_hierarchical(self, c.in, c.out, c.op, c.nodes); },
     .price =
         [](const shape& s) {
-          return price_before(s) + price_of(scan_hillis_steele_entry, s.per_node, s.bytes);
+          return price_before(s) + price_on_whole_node(scan_hillis_steele_entry, s, s.bytes);
         },
     .bound = true,  // which leader reduces once more depends on N
     .on_network = traffic::by_node,
@@ -81,7 +81,7 @@ const algorithm exscan_hierarchical_entry{
     .run = [](process& self, const call& c) { return exscan_hierarchical(self, c.in, c.out, c.op, c.nodes); },
     .price =
         [](const shape& s) {
-          return price_before(s) + price_of(exscan_doubling_123_entry, s.per_node, s.bytes);
+          return price_before(s) + price_on_whole_node(exscan_doubling_123_entry, s, s.bytes);
         },
     .bound = true,  // which leader reduces once more depends on N
     .on_network = traffic::by_node,

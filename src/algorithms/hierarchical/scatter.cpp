@@ -58,7 +58,7 @@ const algorithm scatter_hierarchical_entry{
         [](const shape& s) {
           const auto& across = s.equal_nodes() ? scatter_binomial_entry : scatterv_binomial_entry;
           return price_of(across, s.node_count(), s.bytes) +
-                 price_of(scatter_binomial_entry, s.per_node, s.bytes / s.p * s.per_node);
+                 price_on_node(scatter_binomial_entry, s, s.bytes / s.p * s.per_node);
         },
     .on_network = traffic::by_node,
 };

@@ -42,6 +42,7 @@ const algorithm allreduce_node_tree_entry{
         },
     .bound = true,  // of reduce_node_tree and bcast_node_tree
     .on_network = traffic::by_node,
+    .estimate = [](const shape& s, const message_costs& on) { return 2 * estimate_of_node_tree(s, on); },
 };
 
 }  // namespace tutti

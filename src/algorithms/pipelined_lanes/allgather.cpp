@@ -71,12 +71,13 @@ const algorithm allgather_pipelined_lanes_entry{
         [](const shape& s) {
           if (!s.equal_nodes()) return allgather_hierarchical_entry.price(s);
           if (s.bytes <= 0) return cost{};
-          return price_of(allgather_bruck_entry, s.per_node, s.bytes / s.node_count()) +
+          return price_on_whole_node(allgather_bruck_entry, s, s.bytes / s.node_count()) +
                  price_of_lane_steps(s);
         },
     .stages = [](int p) { return pipeline{.fill = 1.0 * ceil_log2(p), .interval = 1}; },
     .bound = true,  // not every place has something in every step
     .on_network = traffic::by_node,
+    .estimate = estimate_of_lane_steps,
 };
 
 }  // namespace tutti

@@ -91,10 +91,12 @@ const algorithm reduce_scatter_block_pipelined_lanes_entry{
           if (!s.equal_nodes()) return reduce_scatter_block_hierarchical_entry.price(s);
           cost steps = price_of_lane_steps(s);
           steps.reduced = steps.rounds * s.bytes / s.node_count();
-          return steps + price_of(reduce_scatter_block_circulant_entry, s.per_node, s.bytes / s.node_count());
+          return steps +
+                 price_on_whole_node(reduce_scatter_block_circulant_entry, s, s.bytes / s.node_count());
         },
     .bound = true,  // not every place has something in every step
     .on_network = traffic::by_node,
+    .estimate = estimate_of_lane_steps,
 };
 
 }  // namespace tutti

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <algorithm>
+
+#include "tutti/cost.hpp"
+
+namespace tutti {
+
+// What estimates are made of: see algorithm::estimate.
+
+/// Seconds of `rounds` messages, one after the other, within a node.
+inline double within(const message_costs& on, double rounds, double bytes, double sharing = 1) noexcept {
+  const machine& m = on.at(bytes).within;
+  return rounds * (m.alpha + m.beta * bytes * sharing);
+}
+
+/// Seconds of one message between nodes, of which `at_once` leave each.
+inline double across(const message_costs& on, double bytes, double at_once = 1) noexcept {
+  const cluster_machine& m = on.at(bytes);
+  return m.between.alpha + m.between.beta * bytes * m.link_sharing(at_once);
+}
+
+/// Seconds of k messages of a process between nodes, one sent after the other without waiting, while n - 1 others of its
+/// node do the same.
+inline double several_across(const message_costs& on, double k, double bytes, double n) noexcept {
+  if (k < 1) return 0;
+  const cluster_machine& m = on.at(bytes);
+  const double sending = std::max(m.busy(), m.between.beta * bytes * m.link_sharing(n));
+  return m.between.alpha + m.between.beta * bytes + (k - 1) * sending +
+         m.between.beta * bytes * (m.link_sharing(n) - 1);
+}
+
+}  // namespace tutti
