@@ -51,6 +51,7 @@ constexpr std::array all{
     &bcast_hierarchical_entry,
     &bcast_full_lane_entry,
     &bcast_direct_lanes_entry,
+    &bcast_postal_entry,
     &bcast_node_tree_entry,
 
     &gather_star_entry,
@@ -61,6 +62,7 @@ constexpr std::array all{
     &gather_hypercube_entry,
     &gather_knomial_entry,
     &gather_hierarchical_entry,
+    &gather_hierarchical_star_entry,
     &gather_full_lane_entry,
 
     &gatherv_star_entry,
@@ -79,6 +81,7 @@ constexpr std::array all{
     &scatter_hypercube_entry,
     &scatter_knomial_entry,
     &scatter_hierarchical_entry,
+    &scatter_hierarchical_star_entry,
     &scatter_full_lane_entry,
 
     &scatterv_star_entry,
@@ -157,6 +160,7 @@ constexpr std::array all{
     &reduce_hierarchical_entry,
     &reduce_full_lane_entry,
     &reduce_direct_lanes_entry,
+    &reduce_postal_entry,
     &reduce_node_tree_entry,
 
     &allreduce_reduce_bcast_entry,

@@ -7,11 +7,17 @@
 #include "algorithms/gather/gather.hpp"
 
 #include "algorithms/composed_price.hpp"
+#include "algorithms/estimate.hpp"
 #include "algorithms/hierarchical/hierarchical.hpp"
 
 namespace tutti {
 
-task gather_hierarchical(process& self, const_buffer in, blocks recv, int root, const node_map* nodes) {
+namespace {
+
+using gathering = task (*)(process& self, const_buffer in, blocks recv, int root);
+
+task gather_on(process& self, const_buffer in, blocks recv, int root, const node_map* nodes,
+               gathering across) {
   const hierarchy h(self, nodes, root);
   const std::size_t block = in.bytes();
   if (block == 0) co_return;
@@ -35,10 +41,20 @@ task gather_hierarchical(process& self, const_buffer in, blocks recv, int root, 
     by_node = blocks::consecutive(all[0].data, offsets.data(), *mine.type, h.nodes());
   }
   group leaders = h.leaders();
-  const auto across = h.regular() ? gather_binomial : gatherv_binomial;
   co_await across(leaders, mine, by_node, h.node_of(root));
   if (reorders)
     for (int k = 0; k < self.size(); ++k) self.copy(all[k], recv[h.rank_at(k)]);
+}
+
+}  // namespace
+
+task gather_hierarchical(process& self, const_buffer in, blocks recv, int root, const node_map* nodes) {
+  const bool regular = !nodes || nodes->regular();
+  return gather_on(self, in, recv, root, nodes, regular ? gather_binomial : gatherv_binomial);
+}
+
+task gather_hierarchical_star(process& self, const_buffer in, blocks recv, int root, const node_map* nodes) {
+  return gather_on(self, in, recv, root, nodes, gather_star);
 }
 
 const algorithm gather_hierarchical_entry{
@@ -56,6 +72,31 @@ const algorithm gather_hierarchical_entry{
                  price_of(across, s.node_count(), s.bytes);
         },
     .on_network = traffic::by_node,
+};
+
+const algorithm gather_hierarchical_star_entry{
+    .of = collective::gather,
+    .name = "hierarchical_star",
+    .summary = "a binomial tree on each node, then straight to the root",
+    .source = "Traeff, HPC lecture",
+    .needs = {.side_by_side = true, .nodes = true},
+    .run = [](process& self,
+              const call& c) { return gather_hierarchical_star(self, c.in, c.recv, c.root, c.nodes); },
+    .price =
+        [](const shape& s) {
+          if (s.bytes <= 0) return cost{};
+          const double node = s.bytes / s.p * s.per_node, others = s.bytes - s.bytes / s.node_count();
+          return cost{.rounds = s.node_count() - 1.0, .bytes = s.equal_nodes() ? others : s.bytes} +
+                 price_on_node(gather_binomial_entry, s, node);
+        },
+    .bound = true,  // the root's own node has its blocks early
+    .on_network = traffic::by_node,
+    .estimate =
+        [](const shape& s, const message_costs& on) {
+          const double node = s.bytes / s.node_count(), rounds = ceil_log2(s.per_node);
+          return star_back(on, s.node_count() - 1, node) +
+                 (rounds > 0 ? within(on, rounds, node / rounds) : 0);
+        },
 };
 
 }  // namespace tutti

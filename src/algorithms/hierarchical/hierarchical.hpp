@@ -18,6 +18,9 @@ task allgatherv_hierarchical(process& self, const_buffer in, blocks recv, int pi
 task alltoall_hierarchical(process& self, const_blocks send, blocks recv, const node_map* nodes);
 task gather_hierarchical(process& self, const_buffer in, blocks recv, int root, const node_map* nodes);
 task scatter_hierarchical(process& self, const_blocks send, buffer out, int root, const node_map* nodes);
+/// Straight between the root and the other nodes' leaders.
+task gather_hierarchical_star(process& self, const_buffer in, blocks recv, int root, const node_map* nodes);
+task scatter_hierarchical_star(process& self, const_blocks send, buffer out, int root, const node_map* nodes);
 task scan_hierarchical(process& self, const_buffer in, buffer out, operation op, const node_map* nodes);
 task exscan_hierarchical(process& self, const_buffer in, buffer out, operation op, const node_map* nodes);
 /// As the two before, pipelined.
@@ -43,6 +46,7 @@ extern const algorithm bcast_hierarchical_entry, reduce_hierarchical_entry, allr
     allgather_hierarchical_entry, allgatherv_hierarchical_entry, alltoall_hierarchical_entry,
     gather_hierarchical_entry, scatter_hierarchical_entry, scan_hierarchical_entry, exscan_hierarchical_entry,
     reduce_scatter_hierarchical_entry, reduce_scatter_block_hierarchical_entry, gatherv_hierarchical_entry,
-    scatterv_hierarchical_entry, scan_pipelined_entry, exscan_pipelined_entry;
+    scatterv_hierarchical_entry, scan_pipelined_entry, exscan_pipelined_entry, gather_hierarchical_star_entry,
+    scatter_hierarchical_star_entry;
 
 }  // namespace tutti

@@ -7,11 +7,17 @@
 #include "algorithms/scatter/scatter.hpp"
 
 #include "algorithms/composed_price.hpp"
+#include "algorithms/estimate.hpp"
 #include "algorithms/hierarchical/hierarchical.hpp"
 
 namespace tutti {
 
-task scatter_hierarchical(process& self, const_blocks send, buffer out, int root, const node_map* nodes) {
+namespace {
+
+using scattering = task (*)(process& self, const_blocks send, buffer out, int root);
+
+task scatter_on(process& self, const_blocks send, buffer out, int root, const node_map* nodes,
+                scattering across) {
   const hierarchy h(self, nodes, root);
   const std::size_t block = out.bytes();
   if (block == 0) co_return;
@@ -38,12 +44,23 @@ task scatter_hierarchical(process& self, const_blocks send, buffer out, int root
       by_node = const_blocks::consecutive(all[0].data, offsets.data(), *all[0].type, h.nodes());
     }
     group leaders = h.leaders();
-    const auto across = h.regular() ? scatter_binomial : scatterv_binomial;
     co_await across(leaders, by_node, mine, h.node_of(root));
     co_await scatter_binomial(node, const_blocks::regular(mine.data, block, byte_type, n), out, h.leader());
   } else {
     co_await scatter_binomial(node, const_blocks{}, out, h.leader());
   }
+}
+
+}  // namespace
+
+task scatter_hierarchical(process& self, const_blocks send, buffer out, int root, const node_map* nodes) {
+  const bool regular = !nodes || nodes->regular();
+  return scatter_on(self, send, out, root, nodes, regular ? scatter_binomial : scatterv_binomial);
+}
+
+task scatter_hierarchical_star(process& self, const_blocks send, buffer out, int root,
+                               const node_map* nodes) {
+  return scatter_on(self, send, out, root, nodes, scatter_star);
 }
 
 const algorithm scatter_hierarchical_entry{
@@ -61,6 +78,31 @@ const algorithm scatter_hierarchical_entry{
                  price_on_node(scatter_binomial_entry, s, s.bytes / s.p * s.per_node);
         },
     .on_network = traffic::by_node,
+};
+
+const algorithm scatter_hierarchical_star_entry{
+    .of = collective::scatter,
+    .name = "hierarchical_star",
+    .summary = "straight from the root to each node, then on each: a binomial tree",
+    .source = "Traeff, HPC lecture",
+    .needs = {.side_by_side = true, .nodes = true},
+    .run = [](process& self,
+              const call& c) { return scatter_hierarchical_star(self, c.send, c.out, c.root, c.nodes); },
+    .price =
+        [](const shape& s) {
+          if (s.bytes <= 0) return cost{};
+          const double node = s.bytes / s.p * s.per_node, others = s.bytes - s.bytes / s.node_count();
+          return cost{.rounds = s.node_count() - 1.0, .bytes = s.equal_nodes() ? others : s.bytes} +
+                 price_on_node(scatter_binomial_entry, s, node);
+        },
+    .bound = true,  // the root's own node has its blocks early
+    .on_network = traffic::by_node,
+    .estimate =
+        [](const shape& s, const message_costs& on) {
+          const double node = s.bytes / s.node_count(), rounds = ceil_log2(s.per_node);
+          return star_across(on, s.node_count() - 1, node) +
+                 (rounds > 0 ? within(on, rounds, node / rounds) : 0);
+        },
 };
 
 }  // namespace tutti

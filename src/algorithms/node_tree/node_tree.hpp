@@ -17,6 +17,11 @@ task reduce_node_tree(process& self, const_buffer in, buffer out, operation op, 
 task allreduce_node_tree(process& self, const_buffer in, buffer out, operation op, int pieces,
                          const node_map* nodes);
 
-extern const algorithm bcast_node_tree_entry, reduce_node_tree_entry, allreduce_node_tree_entry;
+// Short vectors, not cut: postal trees. For the reduction, an operator that commutes.
+task bcast_postal(process& self, buffer data, int root, const node_map* nodes);
+task reduce_postal(process& self, const_buffer in, buffer out, operation op, int root, const node_map* nodes);
+
+extern const algorithm bcast_postal_entry, reduce_postal_entry, bcast_node_tree_entry, reduce_node_tree_entry,
+    allreduce_node_tree_entry;
 
 }  // namespace tutti

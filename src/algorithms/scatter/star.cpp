@@ -3,6 +3,7 @@
 // Cost: (p - 1) alpha + (p - 1)/p beta m. Any p, any root, any layout and any lengths: nothing is copied or
 // combined.
 
+#include "algorithms/estimate.hpp"
 #include "algorithms/scatter/scatter.hpp"
 
 namespace tutti {
@@ -37,6 +38,12 @@ const algorithm scatter_star_entry{
           return cost{.rounds = s.p - 1.0, .bytes = s.bytes * (s.p - 1) / s.p};
         },
     .on_network = traffic::direct,
+    .estimate =
+        [](const shape& s, const message_costs& on) {
+          if (s.bytes <= 0) return 0.0;
+          const double block = s.bytes / s.p;
+          return s.nodes == 1 ? within(on, s.p - 1, block) : star_across(on, s.p - 1, block);
+        },
 };
 
 const algorithm scatterv_star_entry{
