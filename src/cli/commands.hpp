@@ -15,6 +15,7 @@ namespace tutti::cli {
 void add_run(CLI::App& tutti, std::vector<std::string>& arguments);
 void add_bench(CLI::App& tutti, std::vector<std::string>& arguments);
 void add_calibrate(CLI::App& tutti, std::vector<std::string>& arguments);
+void add_tune(CLI::App& tutti, std::vector<std::string>& arguments);
 void add_list(CLI::App& tutti);
 void add_verify(CLI::App& tutti);
 void add_predict(CLI::App& tutti);

@@ -23,6 +23,7 @@ constexpr const char* introduction =
     "  tutti predict bcast --p 1000 --bytes 1M  how long each takes, on which network\n"
     "  mpirun -n 4 tutti bench allreduce        measure native and tutti side by side\n"
     "  mpirun -n 4 tutti calibrate -o m.json    what messages cost here, for TUTTI_MACHINE and predict\n"
+    "  mpirun -n 4 tutti tune -o tuned.json     which algorithm is best here, for TUTTI_PROFILE\n"
     "  tutti explain bcast --p 560 --per-node 16 --bytes 1M   which one serves a call, and why\n"
     "  tutti show bcast.circulant --p 17 --blocks 5 -o picture.svg\n"
     "\nEach subcommand has its own --help, with examples.";
@@ -60,6 +61,7 @@ int main(int argc, char** argv) {
   tutti::cli::add_run(app, arguments);
   tutti::cli::add_bench(app, arguments);
   tutti::cli::add_calibrate(app, arguments);
+  tutti::cli::add_tune(app, arguments);
   tutti::cli::add_list(app);
   tutti::cli::add_verify(app);
   tutti::cli::add_predict(app);

@@ -1,0 +1,145 @@
+// tutti tune: which algorithm serves which call best here, as a profile.
+
+#include "measure/tune.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "cli/commands.hpp"
+#include "cli/experiments.hpp"
+#include "cli/launches.hpp"
+#include "cli/table.hpp"
+#include "cli/words.hpp"
+#include "select/sources.hpp"
+
+namespace tutti::cli {
+namespace {
+
+constexpr const char* help =
+    "Measures the MPI library's collectives and those of tutti's algorithms that the model thinks worth it, "
+    "in\n"
+    "alternation, and writes a profile: from which size on which one serves. Native stays where nothing is "
+    "surely\n"
+    "as fast.\n\n"
+    "  mpirun -n 16 tutti tune -o tuned.json            all collectives, 8 B to 1 MB\n"
+    "  tutti tune allreduce bcast --launches 5 --times raw.csv -o tuned.json -- mpirun -n 2\n"
+    "  tutti tune --from raw.csv -o tuned.json          from what tutti bench --by all or tutti tune has "
+    "measured\n"
+    "  tutti tune --machine machine.json ...            worth it on this machine: see tutti calibrate\n\n"
+    "Use it with TUTTI_PROFILE=tuned.json or tutti run --profile tuned.json. With --times an interrupted run "
+    "goes on.\n"
+    "docs/calibrating.md: how; docs/profiles.md: the file.\n";
+
+struct options {
+  launch_options of;
+  experiment_options what;
+  std::vector<std::string> from;
+  std::string machine, output = "-";
+  measure::pruning prune;
+  hysteresis steady;
+};
+
+settings model_from(const options& o, int p, bool virtual_time) {
+  settings s = read_settings(environ);
+  if (!o.machine.empty()) s.machine_file = o.machine;
+  if (!s.machine_file.empty()) {
+    if (const auto text = read_source(s, "--machine", s.machine_file)) take_machine(s, *text);
+  } else if (virtual_time) {
+    s.calibrate(calibration_of(network_from(o.of.where.on, p).on));
+  }
+  if (!s.warnings.empty()) throw usage_error(s.warnings[0]);
+  return s;
+}
+
+std::vector<measure::contest> contests_of(const options& o, const measure::rig& where) {
+  const bool virtual_time = in_virtual_time(where);
+  const int p = where.nodes().processes();
+  const settings user = model_from(o, p, virtual_time);
+  const choices model(user, measure::surroundings_of(where.nodes()));
+  std::vector<measure::contest> all;
+  for (const measure::contest& one : contests_from(o.what, p, false)) {
+    const measure::experiment& e = one.at(0);
+    const auto c = collective_named(e.operation);
+    if (!c) throw usage_error(e.operation + " is no collective: there is nothing to choose");
+    if (e.problem != "same" || size_known(*c))
+      all.push_back(measure::tuning_contest(e, model, o.prune, !virtual_time));
+  }
+  return all;
+}
+
+std::string name_of_choice(const algorithm* a) { return a ? std::string(a->name) : "native"; }
+
+std::string as_table(const profile& made) {
+  table t({"collective", "of", ">sizes", ">from", "use"});
+  for (const profile_entry& e : made.entries) {
+    std::string of;
+    if (combines(e.of.of)) of = tutti::name_of(e.of.op);
+    if (has_known_lengths(e.of.of))
+      of += (of.empty() ? "" : ", ") + std::string(e.of.lengths == regularity::equal ? "equal" : "unequal");
+    for (std::size_t k = 0; k < e.steps.size(); ++k) {
+      const bool first = k == 0;
+      t.row({first ? std::string(tutti::name_of(e.of.of)) : "", first ? of : "",
+             first ? std::to_string(e.points.size()) : "", in_bytes(static_cast<double>(e.steps[k].from)),
+             name_of_choice(e.steps[k].use)});
+    }
+  }
+  return t.text();
+}
+
+void tune(const options& o) {
+  int p = 1;
+  size_steps("--bytes", o.what.bytes.empty() ? "8" : o.what.bytes);
+  const measure::measurements found =
+      !o.from.empty()
+          ? measured_before(o.from, o.of.where.p, p)
+          : measure_launches(
+                o.of, "tutti tune", [&](const measure::rig& where) { return contests_of(o, where); }, p);
+  const profile made = measure::make_profile(found, p, o.steady);
+  write_text(o.output, write_profile(made));
+  if (o.output != "-") fmt::print("{}", as_table(made));
+}
+
+}  // namespace
+
+void add_tune(CLI::App& tutti, std::vector<std::string>& arguments) {
+  CLI::App* sub = tutti.add_subcommand("tune", "which algorithm serves which call best here: a profile");
+  const auto o = std::make_shared<options>();
+  o->of.command = fmt::format("tutti {}", fmt::join(arguments, " "));
+  o->of.where.launcher = cut_launcher("tune", arguments);
+  o->what.by = {"tutti"};
+  o->what.problems = {"same", "random"};
+  sub->footer(help + rig_help());
+  sub->add_option("what", o->what.what, "collectives, regular, irregular, or names; default: all collectives")
+      ->type_name("WHAT");
+  sub->add_option("--bytes", o->what.bytes, "as collectives count them: 8, 80,1K, 8..1M; default 8..1M")
+      ->type_name("SIZES");
+  sub->add_option("--op", o->what.ops, "of reductions: exact,commutative,ordered; default commutative")
+      ->type_name("LIST")
+      ->delimiter(',')
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  sub->add_option("--within", o->prune.within,
+                  "measure what the model expects to take so many times the best's time; default 3")
+      ->type_name("FACTOR")
+      ->check(CLI::Range(1.0, 1e9));
+  sub->add_option("--candidates", o->prune.most, "of those at most so many; default 6")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1000));
+  sub->add_option("--reluctance", o->steady.reluctance,
+                  "what a change of algorithms must save, as a share of one size's time; default 0.03")
+      ->type_name("SHARE")
+      ->check(CLI::NonNegativeNumber);
+  sub->add_option("--machine", o->machine, "whose model it is; default TUTTI_MACHINE")
+      ->type_name("FILE.json");
+  sub->add_option("--from", o->from, "measure nothing: files of tutti bench or tutti tune --times")
+      ->type_name("FILE.csv")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  sub->add_option("-o,--output", o->output, "the profile; default: standard output")->type_name("FILE.json");
+  add_launch_options(*sub, o->of);
+  sub->callback([o] { tune(*o); });
+}
+
+}  // namespace tutti::cli

@@ -1,0 +1,77 @@
+# `tutti tune` in virtual time, where there is no native: the profile's steps are the best of what was measured.
+import json
+import pathlib
+import tempfile
+
+from expect import check, end
+
+with tempfile.TemporaryDirectory() as folder:
+    profile, times = pathlib.Path(folder) / "tuned.json", pathlib.Path(folder) / "times.csv"
+    on = "--p 16 --model linear:alpha=2us,beta=1ns"
+    run = f"tune alltoall allgatherv gatherv reduce {on} --bytes 8,1K,1M --op commutative,ordered --times {times} -o {profile}"
+    check(run, out=["alltoall", "commutative", "ordered", "equal", "unequal"])
+    made = json.loads(profile.read_text())
+    assert made["format"] == "tutti profile" and made["mpi"] == "virtual time", made
+    entries = {(e["collective"], e.get("operator"), e.get("lengths")): e for e in made["entries"]}
+    assert set(entries) == {("alltoall", None, None), ("allgatherv", None, "equal"), ("allgatherv", None, "unequal"),
+                            ("gatherv", None, None), ("reduce", "commutative", None), ("reduce", "ordered", None)}, entries
+    assert all(e["p"] == 16 and e["per_node"] == 1 for e in entries.values())
+    assert len(entries["gatherv", None, None]["steps"]) == 1, entries["gatherv", None, None]
+    for e in entries.values():
+        if e["collective"] == "gatherv":
+            continue
+        # At each measured size nothing else was faster by more than what hysteresis tolerates.
+        for point in e["points"]:
+            step = [s for s in e["steps"] if s["from"] <= point["bytes"]][-1]
+            assert point["seconds"][step["use"]] <= 1.1 * min(point["seconds"].values()), (e["collective"], point, step)
+    steps = entries["alltoall", None, None]["steps"]
+    assert len(steps) > 1 and steps[0]["use"] != steps[-1]["use"], steps
+    # It is chosen by, measured once, and made again from its times.
+    check(f"explain alltoall --p 16 --bytes 1M --profile {profile}", out=[steps[-1]["use"], "profile"])
+    text = times.read_text()
+    check(run)
+    assert times.read_text() == text
+    first = profile.read_text()
+    assert [e["steps"] for e in json.loads(first)["entries"]] == [e["steps"] for e in made["entries"]]
+    check(f"tune --from {times} -o {profile}")
+    assert profile.read_text() == first
+    # More candidates, fewer candidates.
+    check(f"tune bcast {on} --bytes 1K --candidates 1", out='"points"')
+    check(f"tune bcast {on} --bytes 1K --candidates 1 -o {profile}", out="bcast")
+    assert len(json.loads(profile.read_text())["entries"][0]["points"][0]["seconds"]) == 1
+    check(f"tune bcast {on} --bytes 1K --candidates 99 --within 1e9 -o {profile}", out="bcast")
+    assert len(json.loads(profile.read_text())["entries"][0]["points"][0]["seconds"]) > 6
+
+    # A file with native: native stays where nothing is surely as fast.
+    times.unlink()
+    check(f"bench bcast.chain bcast.binomial {on} --bytes 8,1M --no-table -o {times}")
+    rows = times.read_text().splitlines()
+    natives = []
+    for row in rows:
+        if row[0].isdigit() and ",chain," in row:
+            cells = row.split(",")
+            factor = 0.5 if cells[8] == "8" else 2
+            cells[4], cells[5], cells[15] = "native", "", str(float(cells[15]) * factor)
+            if cells[8] == "8":
+                cells[15] = "1e-09"
+            natives.append(",".join(cells))
+    times.write_text("\n".join(rows + natives) + "\n")
+    check(f"tune --from {times} -o {profile}", out=["native"])
+    steps = json.loads(profile.read_text())["entries"][0]["steps"]
+    assert steps[0]["use"] == "native" and steps[-1]["use"] != "native", steps
+
+    times.unlink()
+    check(f"bench ping_pong --p 2 --bytes 8 --no-table -o {times}")
+    check(f"tune --from {times}", status=2, err="no calls of collectives")
+    check(f"tune --from {times} --p 7", status=2, err="nothing in it was measured with 7 processes")
+
+check("tune", status=2, err="Put mpirun -n 4 in front")
+check("tune bcst --p 4", status=2, err="did you mean bcast?")
+check("tune ping --p 4", status=2, err="ping is no collective")
+check("tune bcast --p 4 --within 0.5", status=2, err="--within")
+check("tune bcast --p 4 --bytes 8..4", status=2, err="a range that ascends")
+check("tune bcast --p 4 --machine /none.json", status=2, err="cannot read /none.json")
+check("tune --from /none.csv", status=2, err="/none.csv: cannot be read")
+check("tune --help", out=["TUTTI_PROFILE", "--candidates", "docs/calibrating.md"])
+
+end()
