@@ -1,16 +1,11 @@
-// The MPI library's own collectives against tutti's, in alternation in one run. To be run with the tutti library loaded
-// (`tutti run` or lab/overhead and lab/network do): MPI_X is then tutti's, PMPI_X the library's own.
+// The MPI library's own collectives against tutti's, in alternation in one run, in units of what a network's links need. To
+// be run with the tutti library loaded (lab/network does): MPI_X is then tutti's, PMPI_X the library's own.
 //
-//   compare latency [BYTES=8] [BATCHES=100] [CALLS=500] [NAME...]  time a call, in batches of calls that depend on each
-//                                                                  other
-//   compare volume [BYTES=1600000] [REPEATS=5] [MBIT=0] [NAME...]  time of single calls; with a link's speed, in its own
-//                                                                  time too
+//   compare [BYTES=1600000] [REPEATS=5] [MBIT=50] [NAME...]
 //
-// NAMEs are collectives; all if there are none.
-// latency: the median over batches; the root moves on with each call, so that none overlaps with the next.
-// volume: the median over calls of the time from when the first process begins to when the last ends. BYTES are all data of a
-// vector, or of all blocks of all processes; of what one process sends in alltoall. `link` is the time that the busiest
-// link needs for what has to cross it, in one direction, at MBIT.
+// NAMEs are collectives; all if there are none. Times are medians of what passes from when the first process begins to when
+// the last ends. BYTES are all data of a vector, or of all blocks of all processes; of what one process sends in alltoall.
+// `link` is the time that the busiest link needs for what has to cross it, in one direction, at MBIT.
 
 #define OMPI_SKIP_MPICXX 1
 #define MPICH_SKIP_MPICXX 1
@@ -120,35 +115,19 @@ int number(int argc, char** argv, int at, int otherwise) {
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   const place w = find_place();
-  const std::string mode = argc > 1 ? argv[1] : "";
-  if (mode != "latency" && mode != "volume") {
-    if (w.rank == 0)
-      std::fprintf(stderr,
-                   "usage: compare latency|volume [BYTES] [BATCHES|REPEATS] [CALLS|MBIT] [NAME...]\n");
-    MPI_Finalize();
-    return 2;
-  }
-  const bool latency = mode == "latency";
-  const int bytes = number(argc, argv, 2, latency ? 8 : 1600000);
-  const int times = number(argc, argv, 3, latency ? 100 : 5);
-  const int third = number(argc, argv, 4, latency ? 500 : 0);
+  const int bytes = number(argc, argv, 1, 1600000), times = number(argc, argv, 2, 5),
+            mbit = number(argc, argv, 3, 50);
   arena data(w, static_cast<std::size_t>(bytes));
   if (w.rank == 0)
-    std::printf("# %s, %d processes, %d nodes, %d bytes, %d times in alternation\n%-22s%14s%14s%10s%s\n",
-                mode.c_str(), w.size, w.nodes, bytes, times, "collective",
-                latency ? "native ns" : "native ms", latency ? "tutti ns" : "tutti ms", "ratio",
-                !latency && third > 0 ? "   native/link  tutti/link" : "");
+    std::printf("# %d processes, %d nodes, %d bytes, %d times in alternation\n%-22s%14s%14s%10s%14s%12s\n",
+                w.size, w.nodes, bytes, times, "collective", "native ms", "tutti ms", "ratio", "native/link",
+                "tutti/link");
   for (const contestant& x : data.contestants()) {
-    if (argc > 5 && std::find(argv + 5, argv + argc, x.name) == argv + argc) continue;
-    const auto root_moves = [&w](const std::function<void(int)>& f) {
-      return [&f, &w](int call) { f(call % w.size); };
-    };
-    const lab::result r =
-        lab::alternate(root_moves(x.native), root_moves(x.ours), times, latency ? third : 1);
+    if (argc > 4 && std::find(argv + 4, argv + argc, x.name) == argv + argc) continue;
+    const lab::result r = lab::alternate(x.native, x.ours, times, 1);
     if (w.rank != 0) continue;
-    const double unit = latency ? 1e9 : 1e3;
-    std::printf("%-22s%14.1f%14.1f%10.3f", x.name.c_str(), r.native * unit, r.ours * unit, r.ours / r.native);
-    if (const double link = x.link * 8e-6 / (third > 0 ? third : 1); !latency && third > 0 && link > 0)
+    std::printf("%-22s%14.1f%14.1f%10.3f", x.name.c_str(), r.native * 1e3, r.ours * 1e3, r.ours / r.native);
+    if (const double link = x.link * 8e-6 / mbit; link > 0)
       std::printf("%14.2f%12.2f", r.native / link, r.ours / link);
     std::printf("\n");
     std::fflush(stdout);

@@ -7,7 +7,7 @@ constexpr int tag = 11;
 
 // Communicators of the same forced algorithm of other collectives are others.
 std::string name_of(const measure::experiment& e) {
-  return e.by == "native" || e.by == "tutti" ? e.by : e.operation + "." + e.by;
+  return by_library(e) || e.by == "tutti" ? e.by : e.operation + "." + e.by;
 }
 
 task mock(process& self, const caller& serve, const measure::mockup& what, measure::arguments a) {
@@ -26,7 +26,7 @@ MPI_Comm communicators::of(const measure::experiment& e) {
   if (fresh) {
     check(PMPI_Comm_dup(MPI_COMM_WORLD, &place->second), "a communicator");
     check(PMPI_Comm_set_errhandler(place->second, MPI_ERRORS_RETURN), "a communicator");
-    if (e.by != "native" && e.by != "tutti")
+    if (!by_library(e) && e.by != "tutti")
       check(tutti_use(place->second, e.operation.c_str(), e.by.c_str()), "tutti_use");
   }
   return place->second;
@@ -36,7 +36,7 @@ competitor::competitor(const measure::experiment& e, std::shared_ptr<material> o
                        int rank, int size)
     : e_(e),
       on_(std::move(on)),
-      serve_(e.by == "native" ? native_calls : tutti_calls, known.of(e), size),
+      serve_(by_library(e) ? native_calls : tutti_calls, known.of(e), size),
       pattern_(measure::pattern_named(e.operation)),
       rank_(rank),
       size_(size) {
@@ -70,7 +70,7 @@ bool competitor::right() {
 
 void competitor::once(const measure::arguments& a) {
   if (!pack_.empty()) return packed(a);
-  if (pattern_ && e_.by == "native") return native_pattern(a);
+  if (pattern_ && by_library(e_)) return native_pattern(a);
   if (pattern_)
     check(tutti::run(serve_.comm(), [&](process& self) { return pattern_->run(self, on_->partners(), a); }),
           "a pattern");
@@ -146,7 +146,7 @@ void competitor::native_pattern(const measure::arguments& a) {
 }
 
 std::string competitor::algorithm() const {
-  if (e_.by == "native" || pattern_ || made_ || !pack_.empty()) return "";
+  if (by_library(e_) || pattern_ || made_ || !pack_.empty()) return "";
   return tutti_choice(serve_.comm(), e_.operation.c_str(), static_cast<int>(measure::class_of(e_)),
                       e_.problem == "same" ? 1 : 0, on_->counted());
 }

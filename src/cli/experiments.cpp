@@ -4,7 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cmath>
+#include <set>
 
 #include "cli/table.hpp"
 #include "cli/words.hpp"
@@ -260,8 +260,9 @@ std::string times_as_table(const measure::measurements& found, int p) {
   const auto times = found.by_experiment(p);
   // The order of the contests, and in each of its experiments, is that of the collectives, the sizes and the first seen.
   std::vector<experiment> order;
+  std::set<experiment> seen;
   for (const measure::observation& o : found.all)
-    if (o.p == p && std::find(order.begin(), order.end(), o.of) == order.end()) order.push_back(o.of);
+    if (o.p == p && seen.insert(o.of).second) order.push_back(o.of);
   const auto place = [](const experiment& e) {
     const auto c = collective_named(e.operation);
     return c ? static_cast<int>(*c) : collectives;
@@ -285,7 +286,8 @@ std::string times_as_table(const measure::measurements& found, int p) {
     const double half = std::max(i.high - m, m - i.low);
     std::string ratio, bounds, verdict;
     if (first && subject(*first) == subject(e)) {
-      const measure::comparison c = measure::compare(s.launches, times.at(*first).launches);
+      const measure::shared_launches both = measure::side_by_side(s, times.at(*first));
+      const measure::comparison c = measure::compare(both.x, both.y);
       ratio = fmt::format("{:.2f}", c.by.ratio);
       if (all.size() > 1) bounds = fmt::format("{:.2f} to {:.2f}", c.by.bounds.low, c.by.bounds.high);
       if (c.is != measure::verdict::same) verdict = measure::name_of(c.is);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cli/commands.hpp"
+#include "cli/rigs.hpp"
 #include "cli/words.hpp"
 #include "core/nearest.hpp"
 
@@ -42,6 +43,11 @@ std::string unknown_subcommand(const CLI::App& app, const std::vector<std::strin
   return fmt::format("no subcommand is called {}{}", word,
                      near.empty() ? fmt::format("; known are {}", fmt::join(names, " "))
                                   : fmt::format("; did you mean {}?", near));
+}
+
+// Under mpirun the first process says it for all.
+void complain(const std::string& sentence) {
+  if (tutti::cli::speaks()) fmt::print(stderr, "{}\n", sentence);
 }
 
 // "tutti", or "tutti run": what the user called.
@@ -78,16 +84,16 @@ int main(int argc, char** argv) {
   } catch (const CLI::RuntimeError& ended) {
     return ended.get_exit_code();
   } catch (const CLI::ParseError& error) {
-    fmt::print(stderr, "{0}: {1}; {0} --help tells more\n", called(app), error.what());
+    complain(fmt::format("{0}: {1}; {0} --help tells more", called(app), error.what()));
     return 2;
   } catch (const tutti::cli::usage_error& error) {
-    fmt::print(stderr, "{}: {}\n", called(app), error.what());
+    complain(fmt::format("{}: {}", called(app), error.what()));
     return 2;
   } catch (const std::invalid_argument& error) {  // the library's word for a question that makes no sense
-    fmt::print(stderr, "{}: {}\n", called(app), error.what());
+    complain(fmt::format("{}: {}", called(app), error.what()));
     return 2;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "{}: {}\n", called(app), error.what());
+    complain(fmt::format("{}: {}", called(app), error.what()));
     return 1;
   }
   return 0;

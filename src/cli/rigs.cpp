@@ -105,6 +105,11 @@ void add_rig_options(CLI::App& sub, rig_options& into) {
   add_network_options(sub, into.on);
 }
 
+bool speaks() {
+  const auto s = started_by();
+  return !s || s->rank == 0;
+}
+
 std::string rig_help() { return network_help(); }
 
 std::vector<std::string> cut_launcher(std::string_view name, std::vector<std::string>& arguments) {

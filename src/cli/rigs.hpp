@@ -28,6 +28,9 @@ struct rig_options {
 void add_rig_options(CLI::App& sub, rig_options& into);
 std::string rig_help();
 
+/// Whether this process is to say what is wrong: under a launcher one is enough.
+bool speaks();
+
 /// Takes what stands behind "--" out of the arguments of the subcommand `name`.
 std::vector<std::string> cut_launcher(std::string_view name, std::vector<std::string>& arguments);
 

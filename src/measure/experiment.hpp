@@ -15,7 +15,8 @@ struct experiment {
   /// How it is done: "call" is the operation itself; otherwise the name of a mock-up that does the same by others
   /// ("reduce+bcast"), or "packed": elements are packed, sent contiguous, and unpacked.
   std::string made = "call";
-  /// Who serves the calls: "native", the MPI library; "tutti", what tutti chooses; or an algorithm of the catalogue
+  /// Who serves the calls: "native", the MPI library; "again", the same once more, so that what differs from "native" is
+  /// noise; "tutti", what tutti chooses; or an algorithm of the catalogue
   /// ("circulant"), which must be one of the operation's.
   std::string by = "native";
   /// As the operation counts them (see tutti::collective): a vector, or all blocks of all processes, or what one process
@@ -33,6 +34,9 @@ struct experiment {
 
   friend auto operator<=>(const experiment&, const experiment&) = default;
 };
+
+/// Whether the MPI library itself serves it.
+[[nodiscard]] inline bool by_library(const experiment& e) { return e.by == "native" || e.by == "again"; }
 
 /// "allreduce 80 KB by tutti", "gatherv 8 KB, spikes, as allreduce+gather by native": for people.
 std::string describe(const experiment& e);

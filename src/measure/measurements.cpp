@@ -221,14 +221,21 @@ std::vector<double> series::pooled() const {
   return all;
 }
 
+shared_launches side_by_side(const series& x, const series& y) {
+  shared_launches both;
+  for (std::size_t i = 0; i < x.numbers.size(); ++i)
+    for (std::size_t j = 0; j < y.numbers.size(); ++j)
+      if (x.numbers[i] == y.numbers[j]) both.x.push_back(x.launches[i]), both.y.push_back(y.launches[j]);
+  return both;
+}
+
 std::map<experiment, series> measurements::by_experiment(int p) const {
   std::map<experiment, series> found;
-  std::map<experiment, int> last;  // the launch that the last list is of
   for (const observation& o : all) {
     if (o.p != p) continue;
     series& s = found[o.of];
-    const auto [place, fresh] = last.try_emplace(o.of, o.launch);
-    if (fresh || place->second != o.launch) s.launches.emplace_back(), place->second = o.launch;
+    if (s.numbers.empty() || s.numbers.back() != o.launch)
+      s.launches.emplace_back(), s.numbers.push_back(o.launch);
     s.launches.back().push_back(o.seconds);
     s.algorithm = o.algorithm, s.p = o.p, s.nodes = o.nodes;
     if (o.right == "no") s.right = false;

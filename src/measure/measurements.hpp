@@ -50,11 +50,18 @@ struct observation {
 /// The times of one experiment, a list for each launch that measured it.
 struct series {
   std::vector<std::vector<double>> launches;
+  std::vector<int> numbers;  ///< of these launches
   std::string algorithm;
   int p = 1, nodes = 1;
   bool right = true;  ///< false: some result was wrong, the times mean nothing
   [[nodiscard]] std::vector<double> pooled() const;
 };
+
+/// The launches that measured both, for statistics that compare them.
+struct shared_launches {
+  std::vector<std::vector<double>> x, y;
+};
+shared_launches side_by_side(const series& x, const series& y);
 
 /// What files hold.
 struct measurements {

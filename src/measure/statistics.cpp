@@ -73,6 +73,36 @@ double median_of_medians(const launches& x, std::size_t n) {
   return take_median(medians);
 }
 
+// Medians of resamples without drawing them: value i of a resample is x_(floor(n U_i)), and what is ascending in U keeps
+// orders, so that its median is x_(floor(n U_(m))), where the m-th least of n evenly distributed U has a beta distribution,
+// which is a ratio of gamma distributed numbers. Of an even number also the next U, the least of the n - m that remain.
+class resampler {
+ public:
+  explicit resampler(std::vector<double> sample)
+      : sorted_(std::move(sample)),
+        n_(static_cast<double>(sorted_.size())),
+        m_(std::floor((n_ + 1) / 2)),
+        below_(m_),
+        above_(n_ + 1 - m_) {
+    std::sort(sorted_.begin(), sorted_.end());
+  }
+  double median(std::mt19937_64& random) {
+    const double under = below_(random), over = above_(random), u = under / (under + over);
+    if (sorted_.size() % 2 == 1) return at(u);
+    const double next = 1 - (1 - u) * std::pow(even_(random), 1 / (n_ - m_));
+    return (at(u) + at(next)) / 2;
+  }
+
+ private:
+  [[nodiscard]] double at(double u) const {
+    return sorted_[std::min(sorted_.size() - 1, static_cast<std::size_t>(u * n_))];
+  }
+  std::vector<double> sorted_;
+  double n_, m_;
+  std::gamma_distribution<> below_, above_;
+  std::uniform_real_distribution<> even_;
+};
+
 bool without_spread(const launches& x) {
   for (const auto& l : x)
     for (const double v : l)
@@ -131,22 +161,17 @@ ratio_estimate bootstrap_ratio(const launches& x, const launches& y, double effe
   r.ratio = median_of_medians(x, n) / median_of_medians(y, n);
   r.resamples = resamples;
   std::mt19937_64 random(seed);
-  const auto below = [&](std::size_t most) { return static_cast<std::size_t>(random() % most); };
-  std::vector<double> drawn, of_x, of_y, ratios;
-  const auto draw = [&](const std::vector<double>& from) {
-    drawn.resize(from.size());
-    for (double& v : drawn) v = from[below(from.size())];
-    return take_median(drawn);
-  };
+  std::vector<resampler> from_x, from_y;
+  for (std::size_t l = 0; l < n; ++l)
+    if (!x[l].empty() && !y[l].empty()) from_x.emplace_back(x[l]), from_y.emplace_back(y[l]);
+  const std::size_t both = from_x.size();
+  std::vector<double> of_x(both), of_y(both), ratios;
   for (int k = 0; k < resamples; ++k) {
-    of_x.clear(), of_y.clear();
-    for (std::size_t l = 0; l < n; ++l) {
-      const std::size_t launch = below(n);
-      if (x[launch].empty() || y[launch].empty()) continue;
-      of_x.push_back(draw(x[launch]));
-      of_y.push_back(draw(y[launch]));
+    for (std::size_t l = 0; l < both; ++l) {
+      const auto launch = static_cast<std::size_t>(random() % both);
+      of_x[l] = from_x[launch].median(random);
+      of_y[l] = from_y[launch].median(random);
     }
-    if (of_x.empty()) continue;
     const double ratio = take_median(of_x) / take_median(of_y);
     ratios.push_back(ratio);
     if (ratio > 1 + effect) r.above += 1;

@@ -180,7 +180,7 @@ virtual_rig::virtual_rig(int p, machine_description on, settings user, nlohmann:
 
 experiment virtual_rig::fitted(experiment e) const {
   e = rig::fitted(std::move(e));
-  if (e.by == "native") throw not_possible("virtual time has no MPI library: expected tutti or an algorithm");
+  if (by_library(e)) throw not_possible("virtual time has no MPI library: expected tutti or an algorithm");
   if (e.layout != "contiguous" || e.made == "packed")
     throw not_possible("layouts cost nothing in virtual time");
   return e;

@@ -71,8 +71,8 @@ void check_words(const experiment& e) {
       if (m.of == c) names.push_back(m.name);
     throw not_possible(unknown(fmt::format("mock-up of {}", e.operation).c_str(), e.made, names));
   }
-  if (e.by != "native" && e.by != "tutti" && !(c && find(*c, e.by))) {
-    names = {"native", "tutti"};
+  if (!by_library(e) && e.by != "tutti" && !(c && find(*c, e.by))) {
+    names = {"native", "tutti", "again"};
     if (c)
       for (const algorithm* a : catalogue(*c)) names.push_back(a->name);
     throw not_possible(unknown(fmt::format("implementation of {}", e.operation).c_str(), e.by, names));

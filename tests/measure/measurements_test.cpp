@@ -75,6 +75,10 @@ TEST_F(MeasurementsFile, IsReadAsItWasWritten) {
   EXPECT_TRUE(times.right);
   EXPECT_EQ(times.launches, (std::vector<std::vector<double>>{{1e-6, 2e-6, 3e-6}, {1e-6, 2e-6}}));
   EXPECT_EQ(times.pooled().size(), 5U);
+  series later = times;
+  later.numbers = {1, 2};
+  EXPECT_EQ(side_by_side(times, later).x, (std::vector<std::vector<double>>{times.launches[1]}));
+  EXPECT_EQ(side_by_side(times, later).y, (std::vector<std::vector<double>>{times.launches[0]}));
   EXPECT_EQ(m.by_experiment(5).size(), 0U);
 }
 

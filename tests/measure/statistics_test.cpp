@@ -121,6 +121,16 @@ TEST(Bootstrap, FindsTheRatioAndItsBounds) {
   EXPECT_EQ(r.bounds, again.bounds);
 }
 
+// Of the 27 resamples of 1, 2, 3 seven have the median 3; of the 4 of 1, 3 one has only 3s.
+TEST(Bootstrap, DrawsMediansAsOftenAsResamplesHaveThem) {
+  const ratio_estimate odd = bootstrap_ratio({{1, 2, 3}}, {{1}}, 1.5, 0.95, 1, 20000);
+  EXPECT_NEAR(odd.above, 7.0 / 27, 0.01);
+  EXPECT_NEAR(odd.bounds.low, 1, 1e-12);
+  const ratio_estimate even = bootstrap_ratio({{1, 3}}, {{1}}, 1.5, 0.95, 1, 20000);  // means 1, 2, 2, 3
+  EXPECT_NEAR(even.above, 0.25, 0.01);
+  EXPECT_NEAR(bootstrap_ratio({{1, 3}}, {{1}}, 0.5, 0.95, 1, 20000).above, 0.75, 0.01);
+}
+
 TEST(Bootstrap, KnowsThatLaunchesDiffer) {
   // Launches' ratios go from 0.8 to 1.25: the bounds are as wide as that, however many repetitions there are.
   const launches x{skewed(200, 0.8, 1), skewed(200, 1, 2), skewed(200, 1.25, 3)},
