@@ -21,5 +21,6 @@ void add_verify(CLI::App& tutti);
 void add_predict(CLI::App& tutti);
 void add_explain(CLI::App& tutti);
 void add_show(CLI::App& tutti);
+void add_report(CLI::App& tutti);
 
 }  // namespace tutti::cli

@@ -26,6 +26,7 @@ constexpr const char* introduction =
     "  mpirun -n 4 tutti calibrate -o m.json    what messages cost here, for TUTTI_MACHINE and predict\n"
     "  mpirun -n 4 tutti tune -o tuned.json     which algorithm is best here, for TUTTI_PROFILE\n"
     "  tutti explain bcast --p 560 --per-node 16 --bytes 1M   which one serves a call, and why\n"
+    "  tutti report all.csv                     what was measured as one HTML file with plots\n"
     "  tutti show bcast.circulant --p 17 --blocks 5 -o picture.svg\n"
     "\nEach subcommand has its own --help, with examples.";
 
@@ -73,6 +74,7 @@ int main(int argc, char** argv) {
   tutti::cli::add_predict(app);
   tutti::cli::add_explain(app);
   tutti::cli::add_show(app);
+  tutti::cli::add_report(app);
   try {
     if (arguments.empty()) throw CLI::CallForHelp();
     if (const std::string wrong = unknown_subcommand(app, arguments); !wrong.empty())

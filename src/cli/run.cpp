@@ -2,18 +2,24 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <map>
 #include <memory>
 
 #include "cli/commands.hpp"
 #include "cli/launcher.hpp"
+#include "cli/report.hpp"
 #include "cli/words.hpp"
+#include "measure/measurements.hpp"
+#include "report/sources.hpp"
 #include "select/settings.hpp"
 
 namespace tutti::cli {
@@ -24,7 +30,7 @@ constexpr const char* help =
     "mpirun.\n"
     "At the end a table says what was called and which algorithm served it.\n\n"
     "  tutti run mpirun -n 64 ./app                         Open MPI or MPICH, whichever mpirun belongs to\n"
-    "  tutti run --report=app.json -- mpiexec -n 8 ./app    the table as JSON\n"
+    "  tutti run --report=app.json -- mpiexec -n 8 ./app    the table as JSON; app.html: a page to look at\n"
     "  tutti run --set bcast=chain --set barrier=native -- mpirun -n 4 ./app\n"
     "  tutti run --off mpirun -n 64 ./app                   the library's own algorithms, counted and timed\n"
     "  tutti run --mpi openmpi srun -n 64 ./app             Slurm's srun starts programs of any MPI\n"
@@ -95,6 +101,12 @@ std::string preload_of(const std::string& library) {
   return first + library + last;
 }
 
+// --report=x.html: the ranks write JSON, of which a page is made when they have ended.
+bool wants_page(const options& o) { return o.report.ends_with(".html"); }
+std::string calls_file(const options& o) {
+  return std::filesystem::absolute(o.report).string() + ".calls.json";
+}
+
 // All that the ranks are to see: what the environment says, what the options say instead, and the preload.
 variables for_ranks(const options& o, const std::string& library) {
   std::map<std::string, std::string> all;
@@ -107,7 +119,9 @@ variables for_ranks(const options& o, const std::string& library) {
       all[name] = text.substr(equals + 1);
   }
   for (const auto& [name, value] : from_options(o)) all[name] = value;
-  if (!o.report.empty())
+  if (wants_page(o))
+    all["TUTTI_REPORT"] = calls_file(o);
+  else if (!o.report.empty())
     all["TUTTI_REPORT"] = o.report;
   else if (o.no_report)
     all["TUTTI_REPORT"] = "0";
@@ -146,6 +160,47 @@ launcher launcher_of(const options& o, const std::string& program) {
                   program));
 }
 
+volatile std::sig_atomic_t child = 0;
+void pass_on(int signal) { kill(static_cast<pid_t>(child), signal); }
+
+[[noreturn]] void start(char* const* arguments) {
+  execvp(arguments[0], arguments);
+  throw usage_error(fmt::format("cannot start {}: {}", arguments[0], std::strerror(errno)));
+}
+
+// Starts the program and waits for it. What would end this process is passed on; ^C reaches both by itself. Returns the
+// exit status, as a shell would say it.
+int start_and_wait(char* const* arguments) {
+  std::fflush(nullptr);
+  const pid_t started = fork();
+  if (started < 0)
+    throw std::runtime_error(fmt::format("cannot start {}: {}", arguments[0], std::strerror(errno)));
+  if (started == 0) start(arguments);
+  child = started;
+  std::signal(SIGINT, SIG_IGN);
+  for (const int signal : {SIGTERM, SIGHUP}) std::signal(signal, pass_on);
+  int status = 0;
+  while (waitpid(started, &status, 0) < 0 && errno == EINTR) {
+  }
+  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+void page_of_calls(const options& o, const std::vector<std::string>& command, int status) {
+  const std::string file = calls_file(o);
+  if (!std::filesystem::exists(file)) {
+    if (status == 0)
+      throw std::runtime_error(o.report + " was not made: the program has not called MPI_Finalize");
+    return;
+  }
+  nlohmann::ordered_json data{{"title", fmt::format("{}", fmt::join(command, " "))},
+                              {"tutti", TUTTI_VERSION},
+                              {"runs", nlohmann::ordered_json::array()},
+                              {"between", nlohmann::ordered_json::array()}};
+  data["calls"] = report::read_calls(file);
+  write_page(data, o.report);
+  std::filesystem::remove(file);
+}
+
 void run(const options& o, const std::vector<std::string>& command) {
   if (command.empty()) throw usage_error("nothing to run: expected tutti run [options] -- mpirun -n 4 ./app");
   const launcher l = launcher_of(o, command[0]);
@@ -165,8 +220,11 @@ void run(const options& o, const std::vector<std::string>& command) {
   std::vector<char*> arguments;
   for (std::string& w : words) arguments.push_back(w.data());
   arguments.push_back(nullptr);
-  execvp(arguments[0], arguments.data());  // its exit status is ours, and signals reach it
-  throw usage_error(fmt::format("cannot start {}: {}", command[0], std::strerror(errno)));
+  if (!wants_page(o)) start(arguments.data());  // its exit status is ours, and signals reach it
+  std::filesystem::remove(calls_file(o));
+  const int status = start_and_wait(arguments.data());
+  page_of_calls(o, command, status);
+  if (status != 0) throw CLI::RuntimeError(status);
 }
 
 // Takes the program's part, from "--" or the first word that is no option of ours on, out of "run ... mpirun ...", so
@@ -193,8 +251,9 @@ void add_run(CLI::App& tutti, std::vector<std::string>& arguments) {
   CLI::App* sub = tutti.add_subcommand("run", "run an MPI program with its collectives served by tutti");
   sub->footer(help);
   const auto o = std::make_shared<options>();
-  sub->add_flag("--report{1}", o->report,
-                "=FILE: write the table there, as JSON if it ends in .json; default: stderr");
+  sub->add_flag(
+      "--report{1}", o->report,
+      "=FILE: write the table there, as JSON if it ends in .json, as a page if in .html; default: stderr");
   sub->add_flag("--no-report", o->no_report, "no table");
   sub->add_option("--set", o->wishes,
                   "use this algorithm (TUTTI_BCAST=chain); native: the MPI library's; repeatable")

@@ -1,0 +1,157 @@
+// tutti report: measurements, verdicts on guidelines and the calls of a program as one HTML file.
+
+#include "cli/report.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <sstream>
+
+#include "cli/commands.hpp"
+#include "cli/networks.hpp"
+#include "cli/words.hpp"
+#include "report/digest.hpp"
+#include "report/page.hpp"
+#include "report/sources.hpp"
+#include "select/calibration.hpp"
+
+namespace tutti::cli {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+constexpr const char* help =
+    "Writes one HTML file that needs nothing else: no server, no network, no other file. Plots, tables "
+    "beside them,\n"
+    "and what was measured where; it prints well.\n\n"
+    "  tutti report a.csv                       what tutti bench -o a.csv measured, as report.html\n"
+    "  tutti report before.csv after.csv        two runs, the second against the first\n"
+    "  tutti report p4.csv p8.csv p16.csv       other numbers of processes: one run, heat maps over p and "
+    "size\n"
+    "  tutti report a.csv --machine m.json      and the distance from the lower bound on that machine\n"
+    "  tutti report a.csv verdicts.json         and the guidelines kept and broken\n"
+    "  tutti report calls.json                  of a program: tutti run --report=calls.json mpirun ...\n"
+    "  tutti run --report=x.html mpirun ...     the same at once\n\n"
+    "A file belongs to the run of the file before it unless both have the same number of processes: then it "
+    "begins\n"
+    "another run, which is compared with the first. docs/report.md says what is to be seen.\n";
+
+struct options {
+  std::vector<std::string> files;
+  std::string output = "report.html", title, machine_file, alpha, beta, gamma;
+};
+
+struct run {
+  std::vector<std::string> files;
+  measure::measurements found;
+};
+
+std::string text_of(const std::string& file) {
+  std::ifstream in(file);
+  std::ostringstream text;
+  if (!in || !(text << in.rdbuf())) throw usage_error(file + ": cannot be read");
+  return text.str();
+}
+
+// What the lower bound is for: what the user says; in virtual time what the times are for, if that is the model of the bound.
+std::optional<machine> machine_of(const options& o, const run& r) {
+  if (!o.machine_file.empty())
+    return read_calibration(text_of(o.machine_file), o.machine_file).long_messages().between;
+  if (!o.alpha.empty() || !o.beta.empty() || !o.gamma.empty()) return machine_from(o.alpha, o.beta, o.gamma);
+  std::optional<machine> on;
+  for (const json& launch : r.found.launches) {
+    const json network = launch.value("network", json());
+    if (launch.value("clock", "") != "virtual" || !network.is_object()) return std::nullopt;
+    const std::string model = network.value("model", "");
+    const bool linear = model.empty() || model == "linear" || model.starts_with("linear:");
+    if (!linear || network.contains("topology")) return std::nullopt;
+    const auto described = network_from({.model = model, .topology = {}, .place = {}, .noise = {}}, 2);
+    on = calibration_of(described.on).long_messages().between;
+  }
+  return on;
+}
+
+bool share_processes(const measure::measurements& x, const measure::measurements& y) {
+  const std::vector<int> p = x.processes(), q = y.processes();
+  return std::find_first_of(p.begin(), p.end(), q.begin(), q.end()) != p.end();
+}
+
+void add_measurements(const std::string& file, std::vector<run>& runs) {
+  const measure::measurements one = measure::read_measurements(file);
+  if (one.all.empty()) throw usage_error(file + ": no times in it; expected what tutti bench -o writes");
+  if (runs.empty() || share_processes(runs.back().found, one)) runs.emplace_back();
+  runs.back().files.push_back(file);
+  runs.back().found = measure::read_measurements(runs.back().files);
+}
+
+std::string name_of(const run& r) {
+  std::string name;
+  for (const std::string& f : r.files)
+    name += (name.empty() ? "" : " + ") + std::filesystem::path(f).filename().string();
+  return name;
+}
+
+void report(const options& o) {
+  std::vector<run> runs;
+  json data{
+      {"title", o.title}, {"tutti", TUTTI_VERSION}, {"runs", json::array()}, {"between", json::array()}};
+  for (const std::string& file : o.files) {
+    switch (report::kind_of(file)) {
+      case report::kind::measurements: add_measurements(file, runs); break;
+      case report::kind::calls: data["calls"] = report::read_calls(file); break;
+      case report::kind::verdicts:
+        for (json& v : report::read_verdicts(file)) data["guidelines"].push_back(std::move(v));
+    }
+  }
+  std::string of = o.title;
+  for (const run& r : runs) {
+    if (o.title.empty()) of += (of.empty() ? "" : ", ") + name_of(r);
+    data["runs"].push_back(report::digest(r.found, name_of(r), machine_of(o, r)));
+    if (&r != &runs.front()) data["between"].push_back(report::changes(runs.front().found, r.found));
+  }
+  data["title"] = of.empty() ? std::filesystem::path(o.files[0]).filename().string() : of;
+  write_page(data, o.output);
+}
+
+}  // namespace
+
+void write_page(const json& data, const std::string& file) {
+  const std::string page = report::page(data);
+  if (file == "-") {
+    std::fwrite(page.data(), 1, page.size(), stdout);
+    return;
+  }
+  std::ofstream out(file, std::ios::binary);
+  if (!(out << page << std::flush)) throw usage_error(file + " cannot be written");
+}
+
+void add_report(CLI::App& tutti) {
+  CLI::App* sub = tutti.add_subcommand("report", "measurements as one HTML file with plots and tables");
+  sub->footer(help);
+  const auto o = std::make_shared<options>();
+  sub->add_option("FILES", o->files,
+                  "measurements (.csv), verdicts on guidelines or calls of a program (.json)")
+      ->required();
+  sub->add_option("-o,--output", o->output, "default: report.html; - is standard output")
+      ->type_name("FILE.html");
+  sub->add_option("--title", o->title, "above it; default: the names of the files")->type_name("TEXT");
+  sub->add_option("--machine", o->machine_file, "the lower bound is for this machine (docs/machines.md)")
+      ->type_name("FILE.json");
+  sub->add_option("--alpha", o->alpha, "or: start-up of a message, 2us")->type_name("TIME");
+  sub->add_option("--beta", o->beta, "time for a byte, 0.4ns")->type_name("TIME");
+  sub->add_option("--gamma", o->gamma, "time to combine a byte, 0.1ns")->type_name("TIME");
+  sub->callback([o] {
+    try {
+      report(*o);
+    } catch (const measure::format_error& wrong) {
+      throw usage_error(wrong.what());
+    }
+  });
+}
+
+}  // namespace tutti::cli

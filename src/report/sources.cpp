@@ -1,0 +1,94 @@
+#include "report/sources.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "measure/measurements.hpp"
+
+namespace tutti::report {
+namespace {
+
+using json = nlohmann::ordered_json;
+using measure::format_error;
+
+std::string content(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::ostringstream text;
+  if (!in || std::filesystem::is_directory(file) || (text << in.rdbuf(), in.bad()))
+    throw format_error(file + ": cannot be read");
+  return text.str();
+}
+
+json parsed(const std::string& file) {
+  const std::string text = content(file);
+  try {
+    return json::parse(text);
+  } catch (const json::parse_error& wrong) {
+    const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(wrong.byte, text.size()));
+    throw format_error(fmt::format("{}:{}: expected JSON", file, 1 + std::count(text.begin(), end, '\n')));
+  }
+}
+
+// Members that must be there, as text or as a number.
+void demand(const json& object, const std::string& where, std::initializer_list<const char*> texts,
+            std::initializer_list<const char*> numbers) {
+  const auto has = [&](const char* name, bool text) {
+    if (!object.is_object() || !object.contains(name) ||
+        (text ? !object[name].is_string() : !object[name].is_number()))
+      throw format_error(fmt::format("{}: expected \"{}\", {}", where, name, text ? "a text" : "a number"));
+  };
+  for (const char* name : texts) has(name, true);
+  for (const char* name : numbers) has(name, false);
+}
+
+const json& array_of(const json& all, const char* name, const std::string& file) {
+  if (!all.is_object() || !all.contains(name) || !all[name].is_array())
+    throw format_error(fmt::format("{}: expected an array \"{}\"", file, name));
+  return all[name];
+}
+
+}  // namespace
+
+json read_verdicts(const std::string& file) {
+  json all = parsed(file);
+  if (!all.is_object() || all.value("format", "") != "tutti guidelines")
+    throw format_error(fmt::format("{}: expected \"format\": \"tutti guidelines\"", file));
+  if (all.value("version", 0) != 1)
+    throw format_error(fmt::format("{}: expected version 1 of the format", file));
+  constexpr std::array known{"broken", "kept", "unclear"};
+  int number = 0;
+  for (const json& v : array_of(all, "verdicts", file)) {
+    const std::string where = fmt::format("{}: verdict {}", file, ++number);
+    demand(v, where, {"guideline", "by", "operation", "verdict"}, {"p", "bytes", "factor"});
+    if (std::find(known.begin(), known.end(), v["verdict"].get<std::string>()) == known.end())
+      throw format_error(
+          fmt::format("{}: \"verdict\" is {}; expected broken, kept or unclear", where, v["verdict"].dump()));
+  }
+  return all["verdicts"];
+}
+
+json read_calls(const std::string& file) {
+  json all = parsed(file);
+  demand(all, file, {"tutti", "mpi"}, {"processes"});
+  int number = 0;
+  for (const json& r : array_of(all, "rows", file))
+    demand(r, fmt::format("{}: row {}", file, ++number), {"collective", "served_by"},
+           {"bytes_least", "bytes_most", "operations", "calls", "bytes", "median_seconds",
+            "longest_process_seconds"});
+  return all;
+}
+
+kind kind_of(const std::string& file) {
+  const std::string text = content(file);
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string::npos || text[first] != '{') return kind::measurements;
+  const json all = parsed(file);
+  return all.contains("verdicts") || all.contains("format") ? kind::verdicts : kind::calls;
+}
+
+}  // namespace tutti::report

@@ -1,0 +1,321 @@
+"use strict";
+// What the report shows, made from the data in the page (src/report/page.hpp and digest.hpp say what they are).
+
+const data = JSON.parse(document.getElementById("data").textContent);
+const main = document.getElementById("content");
+
+// --- Words -----------------------------------------------------------------------------------------------------------
+const digits = v => v >= 100 ? v.toFixed(0) : v >= 10 ? v.toFixed(1).replace(/\.0$/, "") : v.toFixed(2).replace(/\.?0+$/, "");
+const scaled = (v, units, least) => {
+  let k = 0, size = least;
+  while (k + 1 < units.length && v >= size * 999.5) ++k, size *= 1000;
+  return `${digits(v / size)} ${units[k]}`;
+};
+const inBytes = v => scaled(v, ["B", "KB", "MB", "GB", "TB"], 1);
+const inSeconds = v => v === 0 ? "0 s" : scaled(v, ["ns", "\u00b5s", "ms", "s"], 1e-9);
+const inTimes = v => v >= 100 ? v.toFixed(0) : v >= 10 ? v.toFixed(1) : v.toFixed(2);
+const byName = e => e.by + (e.made === "call" ? "" : ` as ${e.made}`);
+const details = e => [e.problem !== "same" && e.problem, e.layout !== "contiguous" && e.layout,
+  e.op !== "none" && `operator ${e.op}`, e.root !== 0 && `root ${e.root}`].filter(Boolean).join(", ");
+const subject = e => e.operation + (details(e) ? `, ${details(e)}` : "");
+
+// --- Elements --------------------------------------------------------------------------------------------------------
+function make(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (name in element && name !== "style") element[name] = value;
+    else element.setAttribute(name, value);
+  }
+  element.append(...children.filter(c => c != null));
+  return element;
+}
+const number = (text, more = {}) => make("td", more, String(text));
+const word = (text, kind = "text") => make("td", { className: kind }, String(text ?? ""));
+
+/** A table with a heading for each column; rows are elements or texts, the first of each row is its heading. */
+function table(caption, heading, rows, kind = "") {
+  const head = make("tr", {}, ...heading.map(h => make("th", { scope: "col" }, h)));
+  const body = rows.map(([first, ...rest]) => make("tr", {}, make("th", { scope: "row" }, String(first)),
+    ...rest.map(c => c instanceof Node ? c : number(c))));
+  return make("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: caption },
+    make("table", { className: kind }, make("caption", {}, caption), make("thead", {}, head), make("tbody", {}, ...body)));
+}
+const folded = (title, ...children) => make("details", {}, make("summary", {}, title), ...children);
+
+const links = make("ul");
+document.getElementById("contents").append(links);
+function section(title, level = "h2") {
+  const id = "s-" + title.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+  const part = make("section", { id, ariaLabel: title }, make(level, {}, title));
+  main.append(part);
+  if (level === "h2") links.append(make("li", {}, make("a", { href: "#" + id }, title)));
+  return part;
+}
+const groups = (list, key) => {
+  const all = new Map();
+  for (const e of list) all.has(key(e)) ? all.get(key(e)).push(e) : all.set(key(e), [e]);
+  return all;
+};
+const ascending = list => [...new Set(list)].sort((a, b) => a - b);
+const geometricMean = list => Math.exp(list.reduce((s, v) => s + Math.log(v), 0) / list.length);
+
+// --- Heat maps: tables, whose cells have both a number and a colour --------------------------------------------------
+// Blue is faster, orange slower, white equal; the colour is full at a factor of 4. Bold: surely different.
+function heatColour(ratio) {
+  const depth = Math.min(1, Math.abs(Math.log(ratio)) / Math.log(4));
+  const full = ratio < 1 ? [0, 114, 178] : [213, 94, 0];
+  const mixed = full.map(c => Math.round(255 + (c - 255) * depth * 0.85));
+  return `background:rgb(${mixed})`;
+}
+function heatCell(e) {
+  if (!e) return word("", "none");
+  if (e.right === false) return word("wrong", "wrong");
+  if (!(e.ratio > 0)) return word("-", "none");
+  const sure = e.verdict !== "same";
+  const range = e.ratio_low > 0 ? `, 95 %: ${inTimes(e.ratio_low)} to ${inTimes(e.ratio_high)}` : "";
+  return make("td", { className: "heat" + (sure ? " sure" : ""), style: heatColour(e.ratio),
+    title: `${inTimes(e.ratio)}${range}: ${e.verdict}` }, inTimes(e.ratio));
+}
+const scale = () => make("p", { className: "scale" }, "faster",
+  ...[0.25, 0.5, 0.8, 1, 1.25, 2, 4].map(r => make("i", { style: heatColour(r) }, String(r))),
+  "slower. Bold: both tests agree that it is so.");
+// Sizes that were rounded to equal blocks differ a little with p: those within 12 % share a column, unless a row has both.
+function columnsOf(rows, sizes) {
+  const columns = [];
+  for (const size of sizes) {
+    const last = columns[columns.length - 1];
+    const fits = last && size <= 1.12 * last[0] && rows.every(of => of.filter(e => e.bytes === size || last.includes(e.bytes)).length < 2);
+    fits ? last.push(size) : columns.push([size]);
+  }
+  return columns;
+}
+/** Rows by `row`, a column for each size. */
+function heatMap(caption, heading, list, row, cell = heatCell) {
+  const rows = [...groups(list, row)];
+  const sizes = columnsOf(rows.map(([, of]) => of), ascending(list.map(e => e.bytes)));
+  return table(caption, [heading, ...sizes.map(s => (s.length > 1 ? "\u2248 " : "") + inBytes(s[0]))],
+    rows.map(([name, of]) => [name, ...sizes.map(s => cell(of.find(e => s.includes(e.bytes))))]));
+}
+
+// --- Time against size -----------------------------------------------------------------------------------------------
+const plots = [];
+function timePlot(list, title) {
+  const lines = [...groups(list, byName)].map(([name, of]) =>
+    ({ name, points: of.map(e => ({ x: Math.max(1, e.bytes), y: e.median, low: e.low, high: e.high })) }));
+  const bounds = list.filter(e => e.bound > 0);
+  if (bounds.length)
+    lines.push({ name: "lower bound", points: [...groups(bounds, e => e.bytes).values()].map(([e]) => ({ x: e.bytes, y: e.bound })) });
+  // Of many lines, those that win somewhere and those that everyone asks for.
+  const always = ["native", "tutti", "lower bound"];
+  if (lines.length > 7) {
+    const wins = new Set([...groups(list, e => e.bytes).values()].map(of => byName(of.reduce((a, b) => b.median < a.median ? b : a))));
+    for (const line of lines) line.show = always.includes(line.name) || wins.has(line.name);
+  }
+  const look = looks(lines.map(l => l.name));
+  const place = make("div", { className: "plot", role: "img",
+    ariaLabel: `Time against size of ${title}: ${lines.map(l => l.name).join(", ")}. The table below has its numbers.` });
+  const reading = make("figcaption", { ariaHidden: "true" });
+  const idle = "Lines: medians; bands: their 95 % intervals.";
+  reading.textContent = idle;
+  const shown = new Set(lines.filter(l => l.show !== false).map(l => l.name));
+  const label = x => {
+    reading.textContent = x == null ? idle : `${inBytes(x)}: ` + lines.filter(l => shown.has(l.name))
+      .map(l => [l.name, l.points.find(q => q.x === x)]).filter(([, q]) => q).map(([n, q]) => `${n} ${inSeconds(q.y)}`).join(" \u00b7 ");
+  };
+  let plot;
+  const choices = make("fieldset", { className: "choices" }, make("legend", {}, "Lines"), ...lines.map(line => {
+    const box = make("input", { type: "checkbox", checked: line.show !== false });
+    box.addEventListener("change", () => {
+      box.checked ? shown.add(line.name) : shown.delete(line.name);
+      plot.show(line.name, box.checked);
+    });
+    const { colour, dash } = look[line.name];
+    const sample = make("span", { ariaHidden: "true" });
+    sample.innerHTML = `<svg viewBox="0 0 36 12"><path d="M0 6H36" stroke="${colour}" stroke-width="2.5" stroke-dasharray="${dash}"/></svg>`;
+    return make("label", {}, box, sample, line.name);
+  }));
+  const figure = make("figure", {}, choices, place, reading,
+    make("p", { className: "note screen" }, "Drag along the sizes to enlarge, double click for all of them."));
+  figure.draw = () => {
+    plot = linePlot(place, lines, look, { x: inBytes, y: inSeconds, label });
+    plots.push({ place, plot });
+  };
+  return figure;
+}
+
+function numbersTable(list, title) {
+  const rows = list.map(e => [inBytes(e.bytes), word(byName(e)), word(e.algorithm === e.by ? "" : e.algorithm), e.times, inSeconds(e.median),
+    e.times > 1 ? `${inSeconds(e.low)} .. ${inSeconds(e.high)}` : "", inSeconds(e.least),
+    e.bound > 0 ? inTimes(e.median / e.bound) : "",
+    e.ratio ? inTimes(e.ratio) : "", word(e.right ? (e.verdict && e.verdict !== "same" ? e.verdict : "") : "WRONG RESULT", e.right ? "text" : "wrong")]);
+  return table(title, ["bytes", "by", "algorithm", "times", "median", "95 % interval", "least", "\u00d7 bound", "ratio", ""], rows);
+}
+
+/** "ring 8 B to 800 B, chain from 2.4 KB": runs of sizes that one algorithm serves. */
+function choices(list) {
+  const runs = [];
+  for (const e of [...list].sort((a, b) => a.bytes - b.bytes)) {
+    const last = runs[runs.length - 1];
+    last && last.algorithm === e.algorithm ? last.to = e.bytes : runs.push({ algorithm: e.algorithm, from: e.bytes, to: e.bytes });
+  }
+  return runs.map(r => `${r.algorithm}: ${inBytes(r.from)}` + (r.to > r.from ? ` to ${inBytes(r.to)}` : "")).join("; ");
+}
+
+/** One operation with its details: a plot for the chosen number of processes, heat maps over all of them. */
+function operation(run, title, list) {
+  const part = section(data.runs.length > 1 ? `${title} (${run.name})` : title);
+  const counts = ascending(list.map(e => e.p));
+  const shown = make("div");
+  const draw = p => {
+    const of = list.filter(e => e.p === p);
+    const figure = timePlot(of, `${title}, p = ${p}`);
+    const numbers = folded(`Table of the ${of.length} medians`, numbersTable(of, `${title}, p = ${p}`));
+    for (let k = plots.length; k-- > 0;) if (shown.contains(plots[k].place)) plots.splice(k, 1);
+    shown.replaceChildren(make("h3", {}, `Time against size, p = ${p}, ${of[0].nodes} ${of[0].nodes === 1 ? "node" : "nodes"}`), figure, numbers);
+    figure.draw();
+  };
+  if (counts.length > 1) {
+    const choose = make("select", {}, ...counts.map(p => make("option", { value: p }, String(p))));
+    choose.value = counts[counts.length - 1];
+    choose.addEventListener("change", () => draw(Number(choose.value)));
+    part.append(make("label", { className: "screen" }, "Processes: ", choose));
+  }
+  part.append(shown);
+  draw(counts[counts.length - 1]);
+
+  const compared = list.filter(e => e.ratio > 0 || e.right === false);
+  const against = [...new Set(compared.map(e => e.against))].filter(Boolean).join(" or ");
+  if (compared.length) {
+    part.append(make("h3", {}, `Time, as a multiple of ${against}'s`), scale());
+    const tutti = compared.filter(e => e.by === "tutti" && e.made === "call");
+    if (tutti.length) part.append(heatMap(`tutti / ${against}, over processes and size`, "p", tutti, e => e.p));
+    const others = compared.filter(e => !(e.by === "tutti" && e.made === "call"));
+    for (const [p, of] of groups(others, e => e.p)) {
+      const map = heatMap(`All others / ${against}, p = ${p}`, "by", of, byName);
+      part.append(p < counts[counts.length - 1] ? folded(`All others, p = ${p}`, map) : map);
+    }
+  }
+  const chosen = list.filter(e => e.by === "tutti" && e.made === "call" && e.algorithm);
+  if (chosen.length)
+    part.append(make("h3", {}, "Chosen algorithms"),
+      table("What tutti chose", ["p", "for which sizes"], [...groups(chosen, e => e.p)].map(([p, of]) => [p, word(choices(of), "wide")])));
+  const bounded = list.filter(e => e.bound > 0 && e.made === "call" && ["native", "tutti"].includes(e.by));
+  if (bounded.length)
+    part.append(make("h3", {}, "Distance from the lower bound"),
+      make("p", { className: "note" }, "Time / lower bound: what no algorithm can be faster than, one port in each direction."),
+      heatMap("Multiples of the lower bound", "by, p", bounded, e => `${e.by}, p = ${e.p}`,
+        e => e ? make("td", { className: "heat", style: heatColour(Math.max(1, e.median / e.bound)) }, inTimes(e.median / e.bound)) : word("", "none")));
+}
+
+// --- The parts of a report -------------------------------------------------------------------------------------------
+function overview(run) {
+  const list = run.experiments.filter(e => e.by === "tutti" && e.made === "call" && e.against === "native" && e.ratio > 0);
+  if (!list.length) return;
+  const part = section(data.runs.length > 1 ? `Overview (${run.name})` : "Overview");
+  const count = (of, verdict) => of.filter(e => e.verdict === verdict).length;
+  const rows = [...groups(list, e => `${subject(e)}, p = ${e.p}`)].map(([name, of]) => {
+    const mean = geometricMean(of.map(e => e.ratio));
+    const worst = of.reduce((a, b) => b.ratio > a.ratio ? b : a);
+    return [name, of.length, count(of, "faster"), count(of, "same"), count(of, "slower"),
+      make("td", { className: "heat", style: heatColour(mean) }, inTimes(mean)), `${inTimes(worst.ratio)} at ${inBytes(worst.bytes)}`];
+  });
+  part.append(make("p", {}, `tutti against the MPI library's own collectives at ${list.length} points: ` +
+    `faster at ${count(list, "faster")}, the same within noise or 2 % at ${count(list, "same")}, slower at ${count(list, "slower")}; ` +
+    `geometric mean of the ratios ${inTimes(geometricMean(list.map(e => e.ratio)))}.`),
+    table("tutti / native", ["operation", "points", "faster", "same", "slower", "geometric mean", "most"], rows), scale());
+}
+
+function between(list, before, after) {
+  const part = section(`${after} against ${before}`);
+  if (!list.length) {
+    part.append(make("p", {}, "Nothing was measured in both."));
+    return;
+  }
+  const count = verdict => list.filter(e => e.verdict === verdict).length;
+  part.append(make("p", {}, `${list.length} experiments are in both: ${after} is faster in ${count("faster")}, ` +
+    `slower in ${count("slower")}, and in ${count("same")} no difference that matters could be shown.`), scale());
+  for (const [title, of] of groups(list, subject))
+    part.append(make("h3", {}, title), heatMap(`Time in ${after} / in ${before}`, "by, p", of, e => `${byName(e)}, p = ${e.p}`));
+  const changed = list.filter(e => e.algorithm_before !== e.algorithm_after);
+  if (changed.length)
+    part.append(folded(`${changed.length} are served by another algorithm`, table("Served differently", ["operation", "by", "p", "bytes", "before", "after", "ratio"],
+      changed.map(e => [subject(e), word(byName(e)), e.p, inBytes(e.bytes), word(e.algorithm_before), word(e.algorithm_after), heatCell(e)]))));
+}
+
+function guidelines(list) {
+  const part = section("Guidelines");
+  const broken = list.filter(v => v.verdict === "broken");
+  const servers = [...new Set(list.map(v => v.by))];
+  part.append(make("p", {}, servers.map(by => {
+    const of = list.filter(v => v.by === by);
+    return `${by}: ${of.filter(v => v.verdict === "broken").length} of ${of.length} verdicts are violations`;
+  }).join("; ") + "."));
+  const rows = [...groups(list, v => v.guideline)].map(([name, of]) => {
+    const cells = servers.flatMap(by => {
+      const mine = of.filter(v => v.by === by), bad = mine.filter(v => v.verdict === "broken");
+      return [mine.filter(v => v.verdict === "kept").length, mine.filter(v => v.verdict === "unclear").length,
+        number(bad.length, { className: bad.length ? "broken" : "" }), bad.length ? inTimes(Math.max(...bad.map(v => v.factor))) : ""];
+    });
+    return [name, word(of[0].left ? `${of[0].left} no slower than ${of[0].right}` : of[0].operation), ...cells];
+  });
+  part.append(table("Kept and broken", ["guideline", "what", ...servers.flatMap(by => [`${by}: kept`, "unclear", "broken", "worst factor"])], rows));
+  if (broken.length)
+    part.append(folded(`The ${broken.length} violations, worst first`, table("Violations", ["guideline", "operation", "by", "p", "bytes", "factor", "95 %", "confidence", "hint"],
+      broken.sort((a, b) => b.factor - a.factor).map(v => [v.guideline, word(v.operation), word(v.by), v.p, inBytes(v.bytes), inTimes(v.factor),
+        v.low > 0 ? `${inTimes(v.low)} to ${inTimes(v.high)}` : "", v.confidence > 0 ? `${(100 * v.confidence).toFixed(1)} %` : "", word(v.hint, "wide")]))));
+}
+
+function calls(of) {
+  const part = section("Calls of the program");
+  const whole = of.rows.reduce((s, r) => s + r.longest_process_seconds, 0);
+  part.append(make("p", {}, `${of.processes} processes, ${of.mpi}, tutti ${of.tutti}; ${inSeconds(whole)} in collectives. `,
+    of.native_share ? `Native: ${of.native_share.operations_percent.toFixed(1)} % of the operations, ${of.native_share.time_percent.toFixed(1)} % of the time.` : ""));
+  const size = r => r.bytes_most === 0 ? "-" : `${inBytes(r.bytes_least)} .. ${inBytes(r.bytes_most)}`;
+  const share = r => {
+    const percent = whole > 0 ? 100 * r.longest_process_seconds / whole : 0;
+    return make("td", { className: "text" }, make("span", { className: "bar", style: `width:${(percent * 1.2).toFixed(1)}px`, ariaHidden: "true" }), ` ${percent.toFixed(1)} %`);
+  };
+  const sorted = [...of.rows].sort((a, b) => b.longest_process_seconds - a.longest_process_seconds);
+  part.append(table("How the calls were served, the longest first; in all: of the process that spent most",
+    ["collective", "bytes", "served by", "operations", "median", "in all", "share of the time", "data", "because"],
+    sorted.map(r => [r.collective, size(r), word(r.served_by), r.operations, inSeconds(r.median_seconds), inSeconds(r.longest_process_seconds),
+      share(r), inBytes(r.bytes), word(r.native_because ?? r.wish_not_granted_because ?? "", "wide")])));
+  const rows = [...groups(of.rows, r => r.collective)].map(([name, list]) =>
+    [name, list.reduce((s, r) => s + r.operations, 0), inSeconds(list.reduce((s, r) => s + r.longest_process_seconds, 0)),
+      word([...new Set(list.map(r => r.served_by))].join(", "), "wide")]);
+  part.append(table("By collective", ["collective", "operations", "in all", "served by"], rows));
+}
+
+function factors(run) {
+  const part = section(data.runs.length > 1 ? `How it was measured (${run.name})` : "How it was measured");
+  const what = l => [["launch", l.launch], ["begun", l.begun], ["command", l.command], ["MPI", l.mpi && `${l.mpi.name} ${l.mpi.version}`],
+    ["processes", l.processes], ["nodes", l.nodes], ["clock", l.clock], ["tutti", l.tutti && `${l.tutti.version} (${l.tutti.commit})`],
+    ["machine", l.machine && l.machine.processor]].filter(([, v]) => v != null && v !== "").map(([n, v]) => [n, word(v, "wide")]);
+  run.launches.slice(0, 3).forEach(l => part.append(table(`Launch ${l.launch}`, ["factor", "value"], what(l))));
+  part.append(folded(`Every factor of all ${run.launches.length} launches`, make("pre", { tabIndex: 0 }, JSON.stringify(run.launches, null, 1))));
+}
+
+document.getElementById("about").textContent = [`Made by tutti ${data.tutti}.`,
+  ...data.runs.map(r => `${r.name}: ${r.experiments.length} experiments, ${r.experiments.reduce((s, e) => s + e.times, 0)} times.`)].join(" ");
+if (data.calls) calls(data.calls);
+data.runs.forEach(overview);
+data.between.forEach((list, k) => between(list, data.runs[0].name, data.runs[k + 1].name));
+if (data.guidelines) guidelines(data.guidelines);
+for (const run of data.runs) for (const [title, list] of groups(run.experiments, subject)) operation(run, title, list);
+data.runs.forEach(factors);
+document.getElementById("foot").textContent = "Medians with 95 % intervals by order statistics; slower and faster: the rank test " +
+  "and the bootstrap of the ratio both say so, by more than 2 %. Plots: uPlot (MIT licence). Everything is in this file.";
+
+// Plots are as wide as the page; on paper as wide as the paper, and nothing is folded away.
+const fit = pixels => plots.forEach(({ place, plot }) => plot.width(pixels ?? place.clientWidth));
+let waiting;
+addEventListener("resize", () => { clearTimeout(waiting); waiting = setTimeout(() => fit(), 100); });
+let folds = [];
+addEventListener("beforeprint", () => {
+  folds = [...document.querySelectorAll("details:not([open])")];
+  folds.forEach(d => d.open = true);
+  fit(640);
+});
+addEventListener("afterprint", () => { folds.forEach(d => d.open = false); fit(); });
+fit();
+document.documentElement.dataset.ready = "yes";
