@@ -97,4 +97,21 @@ int caller::operator()(collective c, const measure::arguments& a) const {
   return MPI_ERR_ARG;
 }
 
+const measure::library::integers& mpi_library::ints() const {
+  static const integers known = [] {
+    integers i{.type = *tutti_layout(MPI_INT), .most = {}, .bits = {}};
+    tutti_operation(MPI_MAX, MPI_INT, &i.most);
+    tutti_operation(MPI_BOR, MPI_INT, &i.bits);
+    return i;
+  }();
+  return known;
+}
+
+measure::step mpi_library::agree(int mine, int& result) {
+  measure::arguments one;
+  one.send = reinterpret_cast<std::byte*>(&mine), one.recv = reinterpret_cast<std::byte*>(&result);
+  one.type = &ints().type, one.op = &ints().most, one.count = 1;
+  return perform(collective::allreduce, one);
+}
+
 }  // namespace tutti::bench

@@ -45,6 +45,8 @@ class mpi_library final : public measure::library {
     check(serve_(c, a), "a collective of a mock-up");
     return {};
   }
+  [[nodiscard]] const integers& ints() const override;
+  measure::step agree(int mine, int& result) override;
 
  private:
   const caller& serve_;

@@ -53,7 +53,7 @@ datatype handles::type_of(const measure::experiment& e) {
         check(PMPI_Type_commit(&map_), "a type");
       }
       return *tutti_layout(map_);
-    case measure::element::int4: break;
+    default: break;
   }
   if (e.layout == "contiguous") return *tutti_layout(MPI_INT);
   const auto [place, fresh] = layouts_.try_emplace(e.layout, MPI_DATATYPE_NULL);

@@ -16,6 +16,7 @@ void add_run(CLI::App& tutti, std::vector<std::string>& arguments);
 void add_bench(CLI::App& tutti, std::vector<std::string>& arguments);
 void add_calibrate(CLI::App& tutti, std::vector<std::string>& arguments);
 void add_tune(CLI::App& tutti, std::vector<std::string>& arguments);
+void add_guidelines(CLI::App& tutti, std::vector<std::string>& arguments);
 void add_list(CLI::App& tutti);
 void add_verify(CLI::App& tutti);
 void add_predict(CLI::App& tutti);

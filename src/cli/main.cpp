@@ -25,6 +25,7 @@ constexpr const char* introduction =
     "  mpirun -n 4 tutti bench allreduce        measure native and tutti side by side\n"
     "  mpirun -n 4 tutti calibrate -o m.json    what messages cost here, for TUTTI_MACHINE and predict\n"
     "  mpirun -n 4 tutti tune -o tuned.json     which algorithm is best here, for TUTTI_PROFILE\n"
+    "  mpirun -n 4 tutti guidelines             what the MPI library does worse than it could by itself\n"
     "  tutti explain bcast --p 560 --per-node 16 --bytes 1M   which one serves a call, and why\n"
     "  tutti report all.csv                     what was measured as one HTML file with plots\n"
     "  tutti show bcast.circulant --p 17 --blocks 5 -o picture.svg\n"
@@ -69,6 +70,7 @@ int main(int argc, char** argv) {
   tutti::cli::add_bench(app, arguments);
   tutti::cli::add_calibrate(app, arguments);
   tutti::cli::add_tune(app, arguments);
+  tutti::cli::add_guidelines(app, arguments);
   tutti::cli::add_list(app);
   tutti::cli::add_verify(app);
   tutti::cli::add_predict(app);

@@ -75,6 +75,14 @@ class library {
 
   /// One collective call. The arguments' tables must live until it is done.
   virtual step perform(collective c, const arguments& a) = 0;
+  /// What mock-ups agree on lengths by, and what they put results together by: sums would need elements of their own.
+  struct integers {
+    datatype type;         ///< int
+    operation most, bits;  ///< their maximum, and their bitwise or
+  };
+  [[nodiscard]] virtual const integers& ints() const = 0;
+  /// The longest of all processes' `mine`, by an allreduce of one int. `result` is found there when the step is done.
+  virtual step agree(int mine, int& result) = 0;
   /// The process, for local work, scratch memory and messages.
   [[nodiscard]] process& self() const noexcept { return self_; }
   [[nodiscard]] int rank() const noexcept { return self_.rank(); }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 
@@ -9,6 +10,17 @@
 // the collective should be no slower (Hunold, Carpen-Amarie, Traeff; PGMPITuneLib).
 namespace tutti::measure {
 
+/// What a mock-up claims by doing the same.
+enum class family : std::uint8_t {
+  composed,  ///< the collective is no slower than others that do the same together
+  general,   ///< ... than a more general one: regular than irregular (GL1 of Traeff's paper)
+  padded,    ///< ... than blocks padded to the longest and the regular one, after agreeing on it (GL2)
+  larger,    ///< ... than itself on more data: monotone in size
+  split,     ///< ... than itself in several calls on a part of the data each: robust against splitting
+  contiguous,  ///< derived datatypes are no slower than packing and contiguous data; no mock-up, see experiment::made
+};
+std::string_view name_of(family f) noexcept;
+
 struct mockup {
   collective of;
   std::string_view name;  ///< what it is made of: "reduce+bcast"
@@ -16,6 +28,8 @@ struct mockup {
   /// Leaves in a.recv what the collective would, by use.perform(). Scratch memory from use.self(). Arguments by value: it is
   /// a coroutine.
   task (*run)(library& use, arguments a);
+  family claims = family::composed;
+  bool contiguous = false;  ///< only for elements without holes
 };
 
 /// All of them, in the order of the collectives.

@@ -51,19 +51,39 @@ class block_table {
 // tutti's own choice, or a forced algorithm, in virtual time.
 class virtual_library final : public library {
  public:
-  virtual_library(process& self, choices& decide, const node_map* nodes, operator_class k)
+  // `longest`: what agreements come to where no data move; negative where they do.
+  virtual_library(process& self, choices& decide, const node_map* nodes, operator_class k, int longest)
       : library(self),
         decide_(decide),
         nodes_(nodes),
         class_(k),
+        longest_(longest),
         direct_(direct_beyond(decide.user().costs.long_messages().between)) {}
   step perform(collective c, const arguments& a) override { return step(serve(c, a)); }
+  [[nodiscard]] const integers& ints() const override {
+    const auto op = [](element kind) { return operation{.handle = static_cast<std::uintptr_t>(kind)}; };
+    static const integers known{.type = {.size = 4, .extent = 4, .true_lb = 0, .true_extent = 4},
+                                .most = op(element::most4),
+                                .bits = op(element::bits4)};
+    return known;
+  }
+  step agree(int mine, int& result) override { return step(agreement(mine, result)); }
 
  private:
+  task agreement(int mine, int& result) {
+    arguments one;
+    one.send = reinterpret_cast<std::byte*>(&mine), one.recv = reinterpret_cast<std::byte*>(&result);
+    one.type = &ints().type, one.op = &ints().most, one.count = 1;
+    co_await serve(collective::allreduce, one);
+    if (longest_ >= 0) result = longest_;
+  }
+
   task serve(collective c, arguments a) {
     const int p = size(), r = rank();
     const std::size_t bytes = counted_bytes(c, a, p);
-    const decision d = decide_.choose({c, class_, lengths_of(c, a, p)}, bytes);
+    const bool own = a.op == &ints().most || a.op == &ints().bits;
+    const operator_class asked = own ? operator_class::exact : class_;
+    const decision d = decide_.choose({c, asked, lengths_of(c, a, p)}, bytes);
     if (!d.use)
       throw not_possible("the environment leaves this call to an MPI library, which virtual time has not");
     const bool cuts = d.use->needs.bytes;
@@ -120,6 +140,7 @@ class virtual_library final : public library {
   choices& decide_;
   const node_map* nodes_;
   operator_class class_;
+  int longest_;
   std::size_t direct_;
 };
 
@@ -160,8 +181,8 @@ task perform(library& use, const experiment& e, const mockup* made, const worklo
 }
 
 task one_process(process& self, choices& decide, const node_map* nodes, const experiment& e,
-                 const mockup* made, const resident& mine) {
-  virtual_library use(self, decide, nodes, class_of(e));
+                 const mockup* made, const resident& mine, int longest) {
+  virtual_library use(self, decide, nodes, class_of(e), longest);
   co_await perform(use, e, made, mine.data, mine.given);
 }
 
@@ -208,6 +229,7 @@ observation virtual_rig::run(const experiment& e, bool check) {
 
   std::deque<resident> all;
   for (int r = 0; r < p; ++r) all.emplace_back(e, nodes_, r, real);
+  const int longest = real ? -1 : sample.longest();
   world w(p, on_.on);
   if (!on_.skews.empty()) w.begin_at(on_.skews);
   if (real)
@@ -218,7 +240,7 @@ observation virtual_rig::run(const experiment& e, bool check) {
     w.without_data();
   w.run([&](process& self) {
     return one_process(self, decide, told ? &nodes_ : nullptr, e, made,
-                       all[static_cast<std::size_t>(self.rank())]);
+                       all[static_cast<std::size_t>(self.rank())], longest);
   });
 
   observation o;

@@ -127,6 +127,8 @@ void combine(element kind, const std::byte* left, std::byte* right, std::size_t 
     case element::int4: return each(std::int32_t{}, [](auto l, auto r) { return l + r; });
     case element::double8: return each(double{}, [](auto l, auto r) { return l + r; });
     case element::map8: return each(affine{}, [](auto l, auto r) { return after(l, r); });
+    case element::most4: return each(std::int32_t{}, [](auto l, auto r) { return std::max(l, r); });
+    case element::bits4: return each(std::uint32_t{}, [](auto l, auto r) { return l | r; });
   }
 }
 
@@ -151,6 +153,9 @@ experiment fitted(experiment e, const node_map& nodes) {
       throw not_possible(fmt::format("{}: operators combine contiguous elements only", e.operation));
     if (*c == collective::barrier) return e.bytes = 0, e.layout = "contiguous", e;
   }
+  if (const mockup* made = c ? mockup_named(*c, e.made) : nullptr;
+      made && made->contiguous && e.layout != "contiguous")
+    throw not_possible(fmt::format("{} by {} is for elements without holes", e.operation, e.made));
   if (e.made == "packed" && (e.layout == "contiguous" || (c && *c != collective::bcast)))
     throw not_possible("packed is for layouts with holes, of bcast and of patterns");
   const std::size_t size = type_of(e).size;
@@ -240,6 +245,10 @@ void workload::size_irregular(bool root) {
 
 std::size_t workload::counted() const noexcept {
   return of_ ? counted_bytes(*of_, on(nullptr, nullptr), p_) : e_.bytes;
+}
+
+int workload::longest() const noexcept {
+  return sizes_.empty() ? static_cast<int>(count_) : *std::max_element(sizes_.begin(), sizes_.end());
 }
 
 arguments workload::on(std::byte* send, std::byte* recv) const noexcept {

@@ -23,8 +23,8 @@ class not_possible : public std::runtime_error {
 };
 
 /// What elements are: ints, what exact operators combine too; doubles; affine maps of ints, combined by composition, which
-/// does not commute.
-enum class element : std::uint8_t { int4, double8, map8 };
+/// does not commute. Mock-ups also combine ints by maximum and by bitwise or.
+enum class element : std::uint8_t { int4, double8, map8, most4, bits4 };
 element element_of(const experiment& e);
 /// One element, but for its handle.
 datatype type_of(const experiment& e);
@@ -59,6 +59,8 @@ class workload {
   [[nodiscard]] arguments on(std::byte* send, std::byte* recv) const noexcept;
   /// See counted_bytes().
   [[nodiscard]] std::size_t counted() const noexcept;
+  /// The most elements that a block has, whosever it is.
+  [[nodiscard]] int longest() const noexcept;
   /// Of a pattern.
   [[nodiscard]] const pattern::partners& partners() const noexcept { return partners_; }
   /// Writes what is to be sent, and garbage where the result goes.

@@ -1,0 +1,316 @@
+// tutti guidelines: which collectives are slower than others that do the same.
+
+#include "measure/guidelines.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <fstream>
+#include <memory>
+
+#include "cli/commands.hpp"
+#include "cli/experiments.hpp"
+#include "cli/measured.hpp"
+#include "cli/table.hpp"
+#include "cli/words.hpp"
+#include "core/nearest.hpp"
+
+namespace tutti::cli {
+namespace {
+
+using measure::contest;
+using measure::experiment;
+using measure::family;
+using measure::finding;
+using measure::judgement;
+
+constexpr const char* help =
+    "A collective should be no slower than others that do the same: Allreduce than Reduce + Bcast, Gather "
+    "than\n"
+    "Gatherv, a broadcast of 1 KB than one of 2 KB. Where such a guideline is broken, what should have been\n"
+    "slower says how to do better. Both sides are measured in alternation, for native and for tutti.\n\n"
+    "  mpirun -n 4 tutti guidelines                     all collectives, 8 B to 1 MB\n"
+    "  mpirun -n 4 tutti guidelines allreduce gatherv --bytes 8,1K,80K -o g.csv --json g.json\n"
+    "  tutti guidelines --launches 5 -o g.csv -- mpirun -n 4     five starts of mpirun: launches differ too\n"
+    "  tutti guidelines g.csv                           judge what was measured: this file, or tutti bench "
+    "--made all\n"
+    "  tutti guidelines bcast --by star,tutti --p 64    no MPI: virtual time\n"
+    "  mpirun -n 4 tutti guidelines --self-check        native against native: what is found there is noise\n"
+    "  tutti guidelines --list                          the guidelines, and what to do where one is "
+    "broken\n\n"
+    "Broken means: slower by more than --effect, with --confidence that all that are reported are true, "
+    "however\n"
+    "many are tested (Mann-Whitney and bootstrap, Holm's correction). The exit status is 0 then, too: "
+    "--strict\n"
+    "makes it 1. With -o, an interrupted run goes on where it stopped. docs/guidelines.md tells more.\n";
+
+struct options {
+  experiment_options of;
+  rig_options where;
+  policy_options how;
+  campaign_options all;
+  std::vector<std::string> families;
+  std::string json;
+  measure::verdict_demands asked;
+  bool list = false, every = false, strict = false, self_check = false;
+};
+
+bool is_file(const std::string& word) {
+  return word.ends_with(".csv") || word.find('/') != std::string::npos;
+}
+
+std::vector<family> families_of(const options& o) {
+  constexpr family all[] = {family::composed, family::general, family::padded,
+                            family::larger,   family::split,   family::contiguous};
+  std::vector<family> wanted;
+  for (const std::string& word : o.families) {
+    const auto* f =
+        std::find_if(std::begin(all), std::end(all), [&](family x) { return name_of(x) == word; });
+    if (f == std::end(all)) {
+      std::vector<std::string_view> known;
+      for (const family x : all) known.push_back(name_of(x));
+      const std::string near = nearest(word, known);
+      throw usage_error(fmt::format("--family {}: {}", word,
+                                    near.empty() ? fmt::format("expected one of {}", fmt::join(known, ", "))
+                                                 : fmt::format("did you mean {}?", near)));
+    }
+    wanted.push_back(*f);
+  }
+  if (wanted.empty()) wanted.assign(std::begin(all), std::end(all));
+  return wanted;
+}
+
+// Both sides of every guideline that is wanted, and nothing else.
+std::vector<contest> contests_of(const options& o, int p, bool native) {
+  const std::vector<family> wanted = families_of(o);
+  const auto has = [&](family f) { return std::find(wanted.begin(), wanted.end(), f) != wanted.end(); };
+  experiment_options of = o.of;
+  if (of.bytes.empty() && of.each.empty()) of.bytes = "8,80,1K,10K,100K,1M";
+  if (o.self_check) of.by = {"native", "again"};
+  of.made = {"all"}, of.layouts = {"contiguous"};
+  std::vector<contest> all = contests_from(of, p, native);
+  if (has(family::contiguous) && native) {
+    experiment_options with_layouts = of;
+    with_layouts.layouts = o.of.layouts, with_layouts.made = {"call", "packed"};
+    const std::vector<std::string> whole{"bcast", "ping_pong"};
+    if (of.what.empty()) with_layouts.what = whole;
+    for (const contest& c : contests_from(with_layouts, p, native))
+      if (!c.empty() && (c[0].operation == "bcast" || !collective_named(c[0].operation))) all.push_back(c);
+  }
+  for (contest& c : all)
+    std::erase_if(c, [&](const experiment& e) {
+      if (e.made == "call") return false;
+      const measure::guideline* g = measure::guideline_of(e);
+      return !g || !has(g->claims);
+    });
+  std::erase_if(all, [](const contest& c) {
+    return std::all_of(c.begin(), c.end(), [](const experiment& e) { return e.made == "call"; });
+  });
+  return all;
+}
+
+std::string point(const finding& f) {
+  const experiment& e = f.left;
+  std::string text = in_bytes(static_cast<double>(e.bytes));
+  if (e.problem != "same") text += ", " + e.problem;
+  if (e.layout != "contiguous") text += ", " + e.layout;
+  if (e.op != "none" && e.op != "commutative") text += ", " + e.op;
+  if (e.root != 0) text += fmt::format(", root {}", e.root);
+  return text;
+}
+
+std::vector<std::string> implementations_of(const std::vector<finding>& all) {
+  std::vector<std::string> by;
+  for (const measure::tally& t : measure::tallies(all)) by.push_back(t.by);
+  return by;
+}
+
+// A line for each guideline: at how many points each implementation breaks it, and by how much at worst.
+std::string overview(const std::vector<finding>& all) {
+  const std::vector<std::string> who = implementations_of(all);
+  std::vector<std::string> heading{"guideline", "family"};
+  for (const std::string& by : who) heading.insert(heading.end(), {">" + by, ">worst", "at"});
+  table t(heading);
+  for (std::size_t first = 0; first < all.size();) {
+    std::size_t end = first;
+    while (end < all.size() && all[end].of == all[first].of) ++end;
+    std::vector<std::string> cells{all[first].of->name, std::string(name_of(all[first].of->claims))};
+    for (const std::string& by : who) {
+      int points = 0, broken = 0;
+      const finding* worst = nullptr;
+      for (std::size_t k = first; k < end; ++k) {
+        if (all[k].left.by != by) continue;
+        ++points;
+        if (all[k].is != judgement::broken) continue;
+        ++broken;
+        if (!worst || all[k].factor > worst->factor) worst = &all[k];
+      }
+      cells.push_back(points == 0 ? "" : fmt::format("{} of {}", broken, points));
+      cells.push_back(worst ? fmt::format("{:.2f}", worst->factor) : "");
+      cells.push_back(worst ? point(*worst) : "");
+    }
+    t.row(std::move(cells));
+    first = end;
+  }
+  return t.text();
+}
+
+// A line for each violation, the worst first; with `every`, for each point.
+std::string details(const std::vector<finding>& all, bool every) {
+  std::vector<const finding*> shown;
+  for (const finding& f : all)
+    if (every || f.is == judgement::broken) shown.push_back(&f);
+  if (shown.empty()) return "";
+  std::stable_sort(shown.begin(), shown.end(), [](const finding* a, const finding* b) {
+    return std::pair(a->is, a->factor) > std::pair(b->is, b->factor);
+  });
+  constexpr std::size_t most = 30;
+  const std::size_t more = every || shown.size() <= most ? 0 : shown.size() - most;
+  shown.resize(shown.size() - more);
+  table t({"by", "guideline", "at", ">takes", ">instead of", ">factor", "95 %", ">sure", "", "what to do"});
+  for (const finding* f : shown)
+    t.row({f->left.by, f->of->name, point(*f), in_seconds(f->left_seconds), in_seconds(f->right_seconds),
+           fmt::format("{:.2f}", f->factor),
+           f->bounds.low == f->bounds.high ? ""
+                                           : fmt::format("{:.2f} to {:.2f}", f->bounds.low, f->bounds.high),
+           f->is == judgement::broken ? fmt::format("{:.2f} %", 100 * f->confidence()) : "",
+           every ? std::string(name_of(f->is)) : "", f->is == judgement::kept ? "" : f->hint});
+  return "\n" + t.text() + (more > 0 ? fmt::format("and {} more: --every shows all\n", more) : "");
+}
+
+std::string summary(const std::vector<finding>& all, const measure::verdict_demands& d) {
+  std::string text;
+  for (const measure::tally& t : measure::tallies(all))
+    text += fmt::format("{} breaks {} of {} guidelines, at {} of {} points; {} unclear.\n", t.by,
+                        t.guidelines_broken, t.guidelines, t.broken, t.points, t.unclear);
+  return text + fmt::format("Broken: slower by more than {:.0f} %, {:.0f} % sure that all of them are.\n",
+                            100 * d.effect, 100 * d.confidence);
+}
+
+void write_json(const std::string& file, const nlohmann::ordered_json& j) {
+  if (file == "-") {
+    fmt::print("{}\n", j.dump(1));
+    return;
+  }
+  std::ofstream out(file);
+  out << j.dump(1) << "\n" << std::flush;
+  if (!out) throw usage_error(fmt::format("--json {}: cannot be written", file));
+}
+
+void print_list() {
+  table t({"guideline", "family", "where it is broken"});
+  for (const measure::guideline& g : measure::guidelines())
+    t.row({g.name, std::string(name_of(g.claims)), g.hint});
+  fmt::print("{}{} guidelines\n", t.text(), measure::guidelines().size());
+}
+
+int judged(const options& o, const measure::measurements& all, const std::vector<int>& processes) {
+  std::vector<finding> found;
+  for (const int p : processes) {
+    const std::vector<finding> some = measure::judge(all, p, o.asked);
+    found.insert(found.end(), some.begin(), some.end());
+    if (o.json == "-" || some.empty()) continue;
+    if (processes.size() > 1) fmt::print("{} processes\n", p);
+    fmt::print("{}{}\n{}", overview(some), details(some, o.every), summary(some, o.asked));
+  }
+  if (found.empty())
+    throw usage_error(
+        "no guideline has both sides measured: tutti bench --made all would, and tutti guidelines -o");
+  if (!o.json.empty()) write_json(o.json, measure::as_json(found, all, o.asked));
+  return static_cast<int>(
+      std::count_if(found.begin(), found.end(), [](const finding& f) { return f.is == judgement::broken; }));
+}
+
+int checked_against_itself(const options& o, const measured& found) {
+  const std::vector<finding> all = measure::judge_self(found.all, found.p, o.asked);
+  if (all.empty()) throw usage_error("--self-check: nothing was measured twice");
+  int broken = 0, unclear = 0;
+  for (const finding& f : all) {
+    broken += f.is == judgement::broken ? 1 : 0, unclear += f.is == judgement::unclear ? 1 : 0;
+    if (f.is == judgement::broken)
+      fmt::print("false: {} {} {}: {:.2f} ({:.2f} to {:.2f})\n", f.left.operation,
+                 f.left.made == "call" ? "" : "as " + f.left.made, point(f), f.factor, f.bounds.low,
+                 f.bounds.high);
+  }
+  fmt::print("native against itself: {} false violations in {} comparisons ({:.1f} %), {} unclear\n", broken,
+             all.size(), 100.0 * broken / static_cast<double>(all.size()), unclear);
+  if (!o.json.empty()) write_json(o.json, measure::as_json(all, found.all, o.asked));
+  return broken;
+}
+
+int run_all(options& o) {
+  families_of(o);  // what is wrong is said before anything starts
+  if (!o.of.bytes.empty()) size_steps("--bytes", o.of.bytes);
+  if (o.list) return print_list(), 0;
+  const auto files = std::count_if(o.of.what.begin(), o.of.what.end(), is_file);
+  if (files > 0) {
+    if (static_cast<std::size_t>(files) != o.of.what.size())
+      throw usage_error("expected files to judge or operations to measure, not both");
+    const measure::measurements all = measure::read_measurements(o.of.what);
+    if (o.self_check)
+      return checked_against_itself(o, {all, all.processes().empty() ? 1 : all.processes()[0]});
+    return judged(o, all, all.processes());
+  }
+  if (o.self_check && !o.where.p.empty())
+    throw usage_error("--self-check: in virtual time there is no noise to be checked");
+  const measured found =
+      measure_campaign(o.all, o.where, o.how, [&](int p, bool native) { return contests_of(o, p, native); });
+  for (const measure::observation& row : found.all.all)
+    if (row.right == "no") throw std::runtime_error("wrong results: " + measure::describe(row.of));
+  return o.self_check ? checked_against_itself(o, found) : judged(o, found.all, {found.p});
+}
+
+void guidelines(options& o) {
+  try {
+    if (run_all(o) > 0 && o.strict) throw CLI::RuntimeError(1);
+  } catch (const measure::format_error& wrong) {
+    throw usage_error(wrong.what());
+  }
+}
+
+}  // namespace
+
+void add_guidelines(CLI::App& tutti, std::vector<std::string>& arguments) {
+  CLI::App* sub =
+      tutti.add_subcommand("guidelines", "which collectives are slower than others that do the same");
+  const auto o = std::make_shared<options>();
+  o->all.name = "tutti guidelines";
+  o->all.command = fmt::format("tutti {}", fmt::join(arguments, " "));
+  o->where.launcher = cut_launcher("guidelines", arguments);
+  o->how.how.budget = 0.5;
+  o->of.problems = {"same", "spikes", "decreasing"};
+  o->of.layouts = {"column", "tiled", "alternating"};
+  sub->footer(help + rig_help());
+  add_experiment_options(*sub, o->of);
+  sub->remove_option(sub->get_option("--made"));
+  sub->get_option("what")->description(
+      "collectives, patterns; or files of times to be judged; default: all collectives");
+  sub->get_option("--bytes")->description("as collectives count them; default 8,80,1K,10K,100K,1M");
+  sub->get_option("--problem")->description("of irregular collectives; default same,spikes,decreasing");
+  sub->get_option("--layout")->description("of bcast and patterns; default column,tiled,alternating");
+  sub->add_option("--family", o->families,
+                  "composed,general,padded,larger,split,contiguous: these guidelines only")
+      ->type_name("LIST")
+      ->delimiter(',');
+  sub->add_option("--effect", o->asked.effect, "so much slower is no violation yet; default 0.05")
+      ->type_name("SHARE")
+      ->check(CLI::NonNegativeNumber);
+  sub->add_option("--confidence", o->asked.confidence, "that all violations are true; default 0.95")
+      ->type_name("SHARE")
+      ->check(CLI::Range(0.5, 0.999999));
+  sub->add_flag("--every", o->every, "show every point, not only those where a guideline is broken");
+  sub->add_option("--json", o->json, "findings for tutti report and for programs; - for standard output")
+      ->type_name("FILE.json");
+  sub->add_flag("--strict", o->strict, "exit status 1 where a guideline is broken");
+  sub->add_flag("--self-check", o->self_check, "native against native: are there false violations?");
+  sub->add_flag("--list", o->list, "the guidelines; nothing is measured");
+  add_policy_options(*sub, o->how);
+  sub->get_option("--budget")->description("time for each experiment, at the most; default 0.5s");
+  add_campaign_options(*sub, o->all);
+  add_rig_options(*sub, o->where);
+  sub->callback([o] { guidelines(*o); });
+}
+
+}  // namespace tutti::cli

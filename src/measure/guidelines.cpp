@@ -1,0 +1,295 @@
+#include "measure/guidelines.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "measure/patterns.hpp"
+
+namespace tutti::measure {
+namespace {
+
+// "reduce_scatter_block+gather" -> "Reduce_scatter_block + Gather"
+std::string as_calls(std::string_view made) {
+  std::string text;
+  bool begins = true;
+  for (const char c : made) {
+    if (c == '+') {
+      text += " + ";
+      begins = true;
+      continue;
+    }
+    text += begins ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
+    begins = false;
+  }
+  return text;
+}
+
+std::string hint_of(const mockup& m) {
+  if (m.name == "scan+shift") return "use Scan, and Sendrecv with the neighbours";
+  if (m.name == "exscan+reduce_local") return "use Exscan and Reduce_local";
+  const std::string own = as_calls(name_of(m.of)), calls = as_calls(m.name);
+  switch (m.claims) {
+    case family::general: return fmt::format("use {} instead, with equal counts", calls);
+    case family::padded: return fmt::format("use {} instead, blocks padded to the longest", calls);
+    case family::larger: return fmt::format("use {} on twice as much", own);
+    case family::split:
+      return fmt::format("use {} in {} calls, each on a part", own, m.name.substr(0, m.name.find('_')));
+    default: return fmt::format("use {} instead", calls);
+  }
+}
+
+std::vector<guideline> declared() {
+  std::vector<guideline> all;
+  for (const mockup& m : mockups())
+    all.push_back({.name = fmt::format("{} <= {}", name_of(m.of), m.name),
+                   .operation = std::string(name_of(m.of)),
+                   .right = std::string(m.name),
+                   .claims = m.claims,
+                   .hint = hint_of(m)});
+  std::vector<std::string> with_layouts{"bcast"};
+  for (const pattern& p : patterns()) with_layouts.emplace_back(p.name);
+  for (const std::string& operation : with_layouts)
+    all.push_back({.name = operation + " <= packed",
+                   .operation = operation,
+                   .right = "packed",
+                   .claims = family::contiguous,
+                   .hint = "pack, send contiguous data, unpack"});
+  return all;
+}
+
+std::string upper(std::string_view name) {
+  std::string text(name);
+  for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return text;
+}
+
+// What the user of that implementation can do.
+std::string hint_for(const finding& f) {
+  const auto c = collective_named(f.left.operation);
+  if (f.left.by != "tutti" || !c) return f.of->hint;
+  std::string same = f.of->right;
+  std::replace(same.begin(), same.end(), '+', '_');
+  if (find(*c, same)) return fmt::format("TUTTI_{}={}", upper(f.left.operation), same);
+  return fmt::format("{}; or let tutti tune choose", f.of->hint);
+}
+
+bool without_spread(const launches& all) {
+  for (const auto& l : all)
+    for (const double v : l)
+      if (v != all.front().front()) return false;
+  return true;
+}
+
+// The normal approximation of the ranks is not to be trusted below.
+constexpr std::size_t fewest = 8;
+
+std::size_t times_of(const launches& all) {
+  std::size_t n = 0;
+  for (const auto& l : all) n += l.size();
+  return n;
+}
+
+// The least p-value that may be said: that of the ranks, or, where nothing varies, certainty.
+double slower_by_more(const launches& x, const launches& y, double effect) {
+  launches raised = y;
+  for (auto& l : raised)
+    for (double& v : l) v *= 1 + effect;
+  if (without_spread(x) && without_spread(y))
+    return !x.empty() && !y.empty() && x[0][0] > raised[0][0] ? 0 : 1;
+  return std::min(times_of(x), times_of(y)) < fewest ? 1 : mann_whitney(x, raised).greater;
+}
+
+finding compared(const guideline* of, const experiment& left, const series& x, const experiment& right,
+                 const series& y, const verdict_demands& d) {
+  finding f;
+  f.of = of, f.left = left, f.right = right, f.p = x.p, f.nodes = x.nodes;
+  f.left_seconds = median(x.pooled()), f.right_seconds = median(y.pooled());
+  const ratio_estimate r = bootstrap_ratio(x.launches, y.launches, d.effect, d.confidence, d.seed);
+  f.factor = r.ratio, f.bounds = r.bounds;
+  f.p_value = slower_by_more(x.launches, y.launches, d.effect);
+  return f;
+}
+
+// Corrects the p-values of each implementation, and decides.
+void decide(std::vector<finding>& all, const verdict_demands& d) {
+  std::vector<std::string> who;
+  for (const finding& f : all)
+    if (std::find(who.begin(), who.end(), f.left.by) == who.end()) who.push_back(f.left.by);
+  for (const std::string& by : who) {
+    std::vector<finding*> own;
+    std::vector<double> p_values;
+    for (finding& f : all)
+      if (f.left.by == by) own.push_back(&f), p_values.push_back(f.p_value);
+    const std::vector<double> adjusted = holm_adjusted(p_values);
+    for (std::size_t k = 0; k < own.size(); ++k) {
+      finding& f = *own[k];
+      f.p_value = adjusted[k];
+      if (!(f.factor > 1 + d.effect)) continue;
+      const bool sure = f.p_value < 1 - d.confidence && f.bounds.low > 1 + d.effect;
+      f.is = sure ? judgement::broken : judgement::unclear;
+    }
+  }
+}
+
+}  // namespace
+
+std::string_view name_of(judgement j) noexcept {
+  switch (j) {
+    case judgement::kept: return "kept";
+    case judgement::unclear: return "unclear";
+    case judgement::broken: return "broken";
+  }
+  return "";
+}
+
+std::span<const guideline> guidelines() {
+  static const std::vector<guideline> all = declared();
+  return all;
+}
+
+const guideline* guideline_of(const experiment& right) {
+  for (const guideline& g : guidelines())
+    if (g.operation == right.operation && g.right == right.made) return &g;
+  return nullptr;
+}
+
+const guideline* guideline_named(std::string_view name) {
+  for (const guideline& g : guidelines())
+    if (g.name == name) return &g;
+  return nullptr;
+}
+
+std::vector<finding> judge(const measurements& all, int p, const verdict_demands& d) {
+  const auto times = all.by_experiment(p);
+  std::vector<finding> found;
+  for (const auto& [right, y] : times) {
+    const guideline* g = guideline_of(right);
+    if (!g) continue;
+    experiment left = right;
+    left.made = "call";
+    const auto x = times.find(left);
+    if (x == times.end() || !x->second.right || !y.right) continue;
+    found.push_back(compared(g, left, x->second, right, y, d));
+  }
+  const auto place = [](const finding& f) { return f.of - guidelines().data(); };
+  std::stable_sort(found.begin(), found.end(),
+                   [&](const finding& a, const finding& b) { return place(a) < place(b); });
+  decide(found, d);
+  for (finding& f : found) f.hint = hint_for(f);
+  return found;
+}
+
+std::vector<finding> judge_self(const measurements& all, int p, const verdict_demands& d) {
+  static const guideline same{
+      .name = "native <= native", .operation = "", .right = "", .hint = "nothing: it is noise"};
+  const auto times = all.by_experiment(p);
+  std::vector<finding> found;
+  for (const auto& [one, x] : times) {
+    if (one.by != "native") continue;
+    experiment again = one;
+    again.by = "again";
+    const auto y = times.find(again);
+    if (y == times.end()) continue;
+    found.push_back(compared(&same, one, x, again, y->second, d));
+    found.push_back(compared(&same, again, y->second, one, x, d));
+  }
+  decide(found, d);
+  return found;
+}
+
+std::vector<tally> tallies(const std::vector<finding>& all) {
+  std::vector<tally> found;
+  std::vector<std::vector<std::pair<const guideline*, bool>>> seen;
+  for (const finding& f : all) {
+    auto t = std::find_if(found.begin(), found.end(), [&](const tally& x) { return x.by == f.left.by; });
+    if (t == found.end()) {
+      found.push_back({.by = f.left.by});
+      seen.emplace_back();
+      t = found.end() - 1;
+    }
+    ++t->points;
+    t->broken += f.is == judgement::broken ? 1 : 0;
+    t->unclear += f.is == judgement::unclear ? 1 : 0;
+    auto& of = seen[static_cast<std::size_t>(t - found.begin())];
+    auto g = std::find_if(of.begin(), of.end(), [&](const auto& x) { return x.first == f.of; });
+    if (g == of.end()) g = of.insert(of.end(), {f.of, false});
+    g->second = g->second || f.is == judgement::broken;
+  }
+  for (std::size_t k = 0; k < found.size(); ++k) {
+    found[k].guidelines = static_cast<int>(seen[k].size());
+    found[k].guidelines_broken = static_cast<int>(
+        std::count_if(seen[k].begin(), seen[k].end(), [](const auto& x) { return x.second; }));
+  }
+  // Native first, as a reader expects; the others by name.
+  std::stable_sort(found.begin(), found.end(),
+                   [](const tally& a, const tally& b) { return (a.by == "native") > (b.by == "native"); });
+  return found;
+}
+
+nlohmann::ordered_json as_json(const std::vector<finding>& all, const measurements& of,
+                               const verdict_demands& d) {
+  using json = nlohmann::ordered_json;
+  json declared = json::array(), verdicts = json::array(), summary = json::array();
+  for (const guideline& g : guidelines())
+    declared.push_back({{"name", g.name},
+                        {"operation", g.operation},
+                        {"right", g.right},
+                        {"family", name_of(g.claims)},
+                        {"hint", g.hint}});
+  for (const finding& f : all)
+    verdicts.push_back({{"guideline", f.of->name},
+                        {"family", name_of(f.of->claims)},
+                        {"verdict", name_of(f.is)},
+                        {"operation", f.left.operation},
+                        {"by", f.left.by},
+                        {"left", f.left.operation},
+                        {"right", f.right.made},
+                        {"p", f.p},
+                        {"nodes", f.nodes},
+                        {"bytes", f.left.bytes},
+                        {"problem", f.left.problem},
+                        {"layout", f.left.layout},
+                        {"op", f.left.op},
+                        {"root", f.left.root},
+                        {"left_seconds", f.left_seconds},
+                        {"right_seconds", f.right_seconds},
+                        {"factor", f.factor},
+                        {"low", f.bounds.low},
+                        {"high", f.bounds.high},
+                        {"confidence", f.confidence()},
+                        {"hint", f.hint}});
+  for (const tally& t : tallies(all))
+    summary.push_back({{"by", t.by},
+                       {"points", t.points},
+                       {"broken", t.broken},
+                       {"unclear", t.unclear},
+                       {"guidelines", t.guidelines},
+                       {"guidelines_broken", t.guidelines_broken}});
+  return {{"format", "tutti guidelines"},
+          {"version", 1},
+          {"effect", d.effect},
+          {"confidence", d.confidence},
+          {"correction", "Holm, among the points of each implementation"},
+          {"summary", summary},
+          {"verdicts", verdicts},
+          {"guidelines", declared},
+          {"launches", of.launches}};
+}
+
+std::vector<double> holm_adjusted(std::span<const double> p_values) {
+  std::vector<std::size_t> order(p_values.size());
+  for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return p_values[a] < p_values[b]; });
+  std::vector<double> adjusted(p_values.size(), 1);
+  double before = 0;
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    before = std::max(before, std::min(1.0, static_cast<double>(order.size() - k) * p_values[order[k]]));
+    adjusted[order[k]] = before;
+  }
+  return adjusted;
+}
+
+}  // namespace tutti::measure

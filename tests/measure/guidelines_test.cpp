@@ -1,0 +1,215 @@
+// Guidelines: that what is declared exists, and that times that are known to be slower, equal, or noisy are judged so.
+
+#include "measure/guidelines.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+#include <set>
+
+#include "measure/patterns.hpp"
+
+namespace tutti::measure {
+namespace {
+
+TEST(Guidelines, NameOperationsAndMockUpsThatExist) {
+  std::set<std::string> names;
+  for (const guideline& g : guidelines()) {
+    EXPECT_TRUE(names.insert(g.name).second) << g.name << " stands there twice";
+    EXPECT_EQ(g.name, g.operation + " <= " + g.right);
+    EXPECT_FALSE(g.hint.empty()) << g.name;
+    const auto c = collective_named(g.operation);
+    if (g.claims == family::contiguous) {
+      EXPECT_TRUE(g.operation == "bcast" || pattern_named(g.operation)) << g.name;
+      continue;
+    }
+    ASSERT_TRUE(c) << g.name;
+    EXPECT_TRUE(mockup_named(*c, g.right)) << g.name;
+    if (g.claims == family::larger || g.claims == family::split) continue;
+    for (std::size_t begin = 0; begin <= g.right.size();) {  // each of what it is made of
+      const std::size_t end = std::min(g.right.find('+', begin), g.right.size());
+      const std::string part = g.right.substr(begin, end - begin);
+      EXPECT_TRUE(collective_named(part) || part == "shift" || part == "reduce_local") << part;
+      EXPECT_NE(part, g.operation) << g.name;
+      begin = end + 1;
+    }
+  }
+}
+
+// PGMPITuneLib's (Hunold, Carpen-Amarie, HPC Asia 2018), and Traeff's GL1 and GL2.
+TEST(Guidelines, HaveThoseOfTheLiterature) {
+  for (const char* name : {"allgather <= gather+bcast",
+                           "allgather <= alltoall",
+                           "allgather <= allreduce",
+                           "allreduce <= reduce+bcast",
+                           "allreduce <= reduce_scatter_block+allgather",
+                           "allreduce <= reduce_scatter+allgatherv",
+                           "alltoall <= alltoallv",
+                           "bcast <= allgatherv",
+                           "bcast <= scatter+allgather",
+                           "gather <= allgather",
+                           "gather <= gatherv",
+                           "gather <= reduce",
+                           "reduce <= allreduce",
+                           "reduce <= reduce_scatter_block+gather",
+                           "reduce <= reduce_scatter+gatherv",
+                           "reduce_scatter_block <= reduce+scatter",
+                           "reduce_scatter_block <= reduce_scatter",
+                           "reduce_scatter_block <= allreduce",
+                           "reduce_scatter <= allreduce",
+                           "reduce_scatter <= reduce+scatterv",
+                           "scan <= exscan+reduce_local",
+                           "scatter <= bcast",
+                           "scatter <= scatterv",
+                           "gatherv <= allreduce+gather",
+                           "scatterv <= allreduce+scatter"})
+    EXPECT_TRUE(guideline_named(name)) << name;
+}
+
+TEST(Holm, CorrectsAsInThePaper) {
+  const std::vector<double> p{0.01, 0.04, 0.03, 0.005};
+  const std::vector<double> adjusted = holm_adjusted(p);
+  const std::vector<double> expected{0.03, 0.06, 0.06, 0.02};  // R: p.adjust(p, "holm")
+  for (std::size_t k = 0; k < p.size(); ++k) EXPECT_NEAR(adjusted[k], expected[k], 1e-12);
+  EXPECT_TRUE(holm_adjusted({}).empty());
+}
+
+// Times as networks have them: a base, and a long tail to one side.
+class synthetic {
+ public:
+  explicit synthetic(std::uint64_t seed) : random_(seed) {}
+  void add(const std::string& operation, const std::string& made, double seconds, int launches = 1,
+           int n = 40, const std::string& by = "native", std::size_t bytes = 8) {
+    std::lognormal_distribution<double> tail(-3, 1);
+    for (int l = 0; l < launches; ++l)
+      for (int k = 0; k < n; ++k) {
+        observation o;
+        o.of = {.operation = operation, .made = made, .by = by, .bytes = bytes};
+        o.p = 4, o.launch = l, o.repetition = k, o.repetitions = n;
+        o.seconds = seconds * (1 + tail(random_));
+        all.all.push_back(o);
+      }
+  }
+  measurements all;
+
+ private:
+  std::mt19937_64 random_;
+};
+
+const finding& only(const std::vector<finding>& all) {
+  EXPECT_EQ(all.size(), 1U);
+  return all.at(0);
+}
+
+TEST(Judgement, FindsAKnownViolationAndItsFactor) {
+  synthetic s(1);
+  s.add("allreduce", "call", 20e-6, 3);
+  s.add("allreduce", "reduce+bcast", 10e-6, 3);
+  const std::vector<finding> all = judge(s.all, 4);
+  const finding& f = only(all);
+  EXPECT_EQ(f.is, judgement::broken);
+  EXPECT_NEAR(f.factor, 2, 0.1);
+  EXPECT_LT(f.bounds.low, f.factor);
+  EXPECT_GT(f.bounds.high, f.factor);
+  EXPECT_GT(f.confidence(), 0.999);
+  EXPECT_EQ(f.hint, "use Reduce + Bcast instead");
+}
+
+TEST(Judgement, KeepsWhatIsEqualFasterOrSlowerByLessThanTheEffect) {
+  for (const double factor : {0.5, 1.0, 1.02}) {
+    synthetic s(2);
+    s.add("scan", "call", factor * 10e-6, 1, 400);
+    s.add("scan", "exscan+reduce_local", 10e-6, 1, 400);
+    EXPECT_EQ(only(judge(s.all, 4)).is, judgement::kept) << factor;
+  }
+}
+
+TEST(Judgement, LeavesUnclearWhatFewTimesCannotShow) {
+  synthetic s(3);
+  s.add("scan", "call", 13e-6, 1, 3);
+  s.add("scan", "exscan+reduce_local", 10e-6, 1, 3);
+  EXPECT_EQ(only(judge(s.all, 4)).is, judgement::unclear);
+}
+
+// A difference between launches is not one between the sides.
+TEST(Judgement, IsNotMisledByLaunches) {
+  synthetic s(4);
+  for (int l = 0; l < 6; ++l) {
+    synthetic one(static_cast<std::uint64_t>(10 + l));
+    const double slower = l % 2 ? 3 : 1;
+    one.add("scan", "call", slower * 10e-6), one.add("scan", "exscan+reduce_local", slower * 10e-6);
+    for (observation o : one.all.all) o.launch = l, s.all.all.push_back(o);
+  }
+  EXPECT_NE(only(judge(s.all, 4)).is, judgement::broken);
+}
+
+TEST(Judgement, ComparesTimesWithoutSpreadAsTheyAre) {
+  measurements all;
+  for (const auto& [made, seconds] : {std::pair{"call", 11e-6}, {"exscan+reduce_local", 10e-6}}) {
+    observation o;
+    o.of = {.operation = "scan", .made = made, .by = "tutti"};
+    o.p = 4, o.seconds = seconds;
+    all.all.push_back(o);
+  }
+  EXPECT_EQ(only(judge(all, 4)).is, judgement::broken);
+  EXPECT_EQ(only(judge(all, 4, {.effect = 0.11})).is, judgement::kept);
+  EXPECT_TRUE(judge(all, 5).empty());
+}
+
+TEST(Judgement, LeavesOutWrongResults) {
+  synthetic s(5);
+  s.add("scan", "call", 20e-6), s.add("scan", "exscan+reduce_local", 10e-6);
+  s.all.all[0].right = "no";
+  EXPECT_TRUE(judge(s.all, 4).empty());
+}
+
+// 1000 equal pairs without an effect: uncorrected one in twenty would be found; Holm's correction is of all together.
+TEST(Judgement, FindsNothingAmongManyEqualOnes) {
+  synthetic s(6);
+  for (std::size_t k = 0; k < 1000; ++k) {
+    s.add("scan", "call", 10e-6, 1, 20, "native", 8 * (k + 1));
+    s.add("scan", "exscan+reduce_local", 10e-6, 1, 20, "native", 8 * (k + 1));
+  }
+  const std::vector<finding> all = judge(s.all, 4, {.effect = 0});
+  ASSERT_EQ(all.size(), 1000U);
+  EXPECT_EQ(tallies(all).at(0).broken, 0);
+  EXPECT_GT(tallies(all).at(0).unclear, 300);
+}
+
+TEST(SelfCheck, ComparesNativeWithItselfInBothDirections) {
+  synthetic s(7);
+  s.add("scan", "call", 10e-6), s.add("scan", "call", 10e-6, 1, 40, "again");
+  s.add("bcast", "call", 10e-6), s.add("bcast", "call", 20e-6, 1, 40, "again");  // something is wrong there
+  s.add("reduce", "call", 10e-6);
+  const std::vector<finding> all = judge_self(s.all, 4);
+  ASSERT_EQ(all.size(), 4U);
+  int broken = 0;
+  for (const finding& f : all)
+    if (f.is == judgement::broken) {
+      ++broken;
+      EXPECT_EQ(f.left.operation, "bcast");
+      EXPECT_EQ(f.left.by, "again");
+    }
+  EXPECT_EQ(broken, 1);
+}
+
+TEST(Tallies, CountPointsAndGuidelines) {
+  synthetic s(8);
+  s.add("scan", "call", 20e-6), s.add("scan", "exscan+reduce_local", 10e-6);
+  s.add("scan", "call", 10e-6, 1, 40, "native", 80);
+  s.add("scan", "exscan+reduce_local", 10e-6, 1, 40, "native", 80);
+  s.add("bcast", "call", 10e-6, 1, 40, "tutti"), s.add("bcast", "allgatherv", 10e-6, 1, 40, "tutti");
+  const std::vector<tally> t = tallies(judge(s.all, 4));
+  ASSERT_EQ(t.size(), 2U);
+  EXPECT_EQ(t[0].by, "native");
+  EXPECT_EQ(t[0].points, 2);
+  EXPECT_EQ(t[0].broken, 1);
+  EXPECT_EQ(t[0].guidelines, 1);
+  EXPECT_EQ(t[0].guidelines_broken, 1);
+  EXPECT_EQ(t[1].points, 1);
+  EXPECT_EQ(t[1].broken, 0);
+}
+
+}  // namespace
+}  // namespace tutti::measure
