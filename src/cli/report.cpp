@@ -34,7 +34,7 @@ constexpr const char* help =
     "  tutti report p4.csv p8.csv p16.csv       other numbers of processes: one run, heat maps over p and "
     "size\n"
     "  tutti report a.csv --machine m.json      and the distance from the lower bound on that machine\n"
-    "  tutti report a.csv verdicts.json         and the guidelines kept and broken\n"
+    "  tutti report g.csv g.json                and guidelines: tutti guidelines -o g.csv --json g.json\n"
     "  tutti report calls.json                  of a program: tutti run --report=calls.json mpirun ...\n"
     "  tutti run --report=x.html mpirun ...     the same at once\n\n"
     "A file belongs to the run of the file before it unless both have the same number of processes: then it "

@@ -256,9 +256,9 @@ function guidelines(list) {
       return [mine.filter(v => v.verdict === "kept").length, mine.filter(v => v.verdict === "unclear").length,
         number(bad.length, { className: bad.length ? "broken" : "" }), bad.length ? inTimes(Math.max(...bad.map(v => v.factor))) : ""];
     });
-    return [name, word(of[0].left ? `${of[0].left} no slower than ${of[0].right}` : of[0].operation), ...cells];
+    return [name, word(of[0].hint ?? "", "wide"), ...cells];
   });
-  part.append(table("Kept and broken", ["guideline", "what", ...servers.flatMap(by => [`${by}: kept`, "unclear", "broken", "worst factor"])], rows));
+  part.append(table("Kept and broken", ["guideline", "where broken", ...servers.flatMap(by => [`${by}: kept`, "unclear", "broken", "worst factor"])], rows));
   if (broken.length)
     part.append(folded(`The ${broken.length} violations, worst first`, table("Violations", ["guideline", "operation", "by", "p", "bytes", "factor", "95 %", "confidence", "hint"],
       broken.sort((a, b) => b.factor - a.factor).map(v => [v.guideline, word(v.operation), word(v.by), v.p, inBytes(v.bytes), inTimes(v.factor),
@@ -275,11 +275,13 @@ function calls(of) {
     const percent = whole > 0 ? 100 * r.longest_process_seconds / whole : 0;
     return make("td", { className: "text" }, make("span", { className: "bar", style: `width:${(percent * 1.2).toFixed(1)}px`, ariaHidden: "true" }), ` ${percent.toFixed(1)} %`);
   };
+  const why = r => r.native_because ?? r.wish_not_granted_because ?? "";
+  const explained = of.rows.some(why);
   const sorted = [...of.rows].sort((a, b) => b.longest_process_seconds - a.longest_process_seconds);
   part.append(table("How the calls were served, the longest first; in all: of the process that spent most",
-    ["collective", "bytes", "served by", "operations", "median", "in all", "share of the time", "data", "because"],
+    ["collective", "bytes", "served by", "operations", "median", "in all", "share of the time", "data", ...(explained ? ["because"] : [])],
     sorted.map(r => [r.collective, size(r), word(r.served_by), r.operations, inSeconds(r.median_seconds), inSeconds(r.longest_process_seconds),
-      share(r), inBytes(r.bytes), word(r.native_because ?? r.wish_not_granted_because ?? "", "wide")])));
+      share(r), inBytes(r.bytes), ...(explained ? [word(why(r), "wide")] : [])])));
   const rows = [...groups(of.rows, r => r.collective)].map(([name, list]) =>
     [name, list.reduce((s, r) => s + r.operations, 0), inSeconds(list.reduce((s, r) => s + r.longest_process_seconds, 0)),
       word([...new Set(list.map(r => r.served_by))].join(", "), "wide")]);
