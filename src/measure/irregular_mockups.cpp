@@ -77,6 +77,16 @@ task gatherv_by_alltoallv(library& use, arguments a) {
   co_await use.perform(collective::alltoallv, made);
 }
 
+task scatterv_by_alltoallv(library& use, arguments a) {
+  const int p = use.size();
+  const block_lengths received(p, [&](int i) { return i == a.root ? a.count : 0; }),
+      none(p, [](int) { return 0; });
+  arguments made = a;
+  made.recv_counts = received.counts(), made.recv_displacements = received.displacements();
+  if (use.rank() != a.root) made.send_counts = none.counts(), made.send_displacements = none.displacements();
+  co_await use.perform(collective::alltoallv, made);
+}
+
 constexpr const char* equal_counts = "the irregular one with equal counts";
 constexpr const char* agreed = "agree on the longest block, pad the others";
 constexpr const char* pad = "pad blocks to the longest";
@@ -89,6 +99,7 @@ constexpr std::array all{
     mockup{collective::scatter, "scatterv", equal_counts, by_general<collective::scatterv>, family::general},
     mockup{collective::scatterv, "allreduce+scatter", agreed,
            by_agreed_padding<collective::scatterv, collective::scatter>, family::padded},
+    mockup{collective::scatterv, "alltoallv", "nothing from anyone but the root", scatterv_by_alltoallv},
     mockup{collective::allgather, "allgatherv", equal_counts, by_general<collective::allgatherv>,
            family::general},
     mockup{collective::allgatherv, "allgather", pad,

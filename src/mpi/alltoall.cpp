@@ -89,7 +89,8 @@ int TUTTI_Alltoallv(const void* sendbuf, const int sendcounts[], const int sdisp
     const bool in_place = sendbuf == MPI_IN_PLACE;
     if (!in_place) {
       const type_entry* t = look_up(sendtype);
-      if (!t || !all_valid(sendcounts, s.size) || !sdispls || refused_alias(sendbuf, recvbuf, 1))
+      if (!t || !all_valid(sendcounts, s.size) || !sdispls ||
+          refused_alias(sendbuf, sendcounts, recvbuf, recvcounts, s.size))
         return native();
       send = blocks::irregular(address(sendbuf), sendcounts, sdispls, t->layout, s.size);
     }
@@ -116,7 +117,8 @@ int TUTTI_Alltoallw(const void* sendbuf, const int sendcounts[], const int sdisp
     blocks send;
     const bool in_place = sendbuf == MPI_IN_PLACE;
     if (!in_place) {
-      if (!all_valid(sendcounts, s.size) || !sdispls || refused_alias(sendbuf, recvbuf, 1) ||
+      if (!all_valid(sendcounts, s.size) || !sdispls ||
+          refused_alias(sendbuf, sendcounts, recvbuf, recvcounts, s.size) ||
           !look_up_all(sendtypes, sendcounts, send_layouts))
         return native();
       send = blocks::typed(address(sendbuf), sendcounts, sdispls, send_layouts.data(), s.size);

@@ -2,6 +2,7 @@
 
 // What the functions that serve the collectives have in common.
 
+#include <algorithm>
 #include <optional>
 
 #include "mpi/operators.hpp"
@@ -171,6 +172,15 @@ inline bool refused_alias(const void* send, const void* recv, std::size_t bytes)
 #else
   return bytes > 0 && send == recv && send != MPI_BOTTOM;
 #endif
+}
+/// The same of counts that differ from process to process. Where nothing is sent, or nothing received, the buffers may well have
+/// the same address, and the other processes cannot know it.
+inline bool refused_alias(const void* send, const int* send_counts, const void* recv, const int* recv_counts,
+                          int n) noexcept {
+  const auto something = [n](const int* counts) {
+    return std::any_of(counts, counts + n, [](int count) { return count > 0; });
+  };
+  return send == recv && something(send_counts) && something(recv_counts) && refused_alias(send, recv, 1);
 }
 
 }  // namespace tutti::mpi
