@@ -13,6 +13,7 @@
 #include "measure/mockups.hpp"
 #include "measure/patterns.hpp"
 #include "measure/statistics.hpp"
+#include "tutti/cases.hpp"
 #include "tutti/problems.hpp"
 
 namespace tutti::cli {
@@ -20,18 +21,6 @@ namespace {
 
 using measure::contest;
 using measure::experiment;
-
-bool irregular(collective c) {
-  switch (c) {
-    case collective::gatherv:
-    case collective::scatterv:
-    case collective::allgatherv:
-    case collective::alltoallv:
-    case collective::alltoallw:
-    case collective::reduce_scatter: return true;
-    default: return false;
-  }
-}
 
 bool of_vectors(collective c) {
   switch (c) {
@@ -61,9 +50,9 @@ std::vector<named> operations_of(const experiment_options& o) {
     if (word == "collectives") {
       collectives_that([](collective) { return true; });
     } else if (word == "regular") {
-      collectives_that([](collective c) { return !irregular(c); });
+      collectives_that([](collective c) { return !is_irregular(c); });
     } else if (word == "irregular") {
-      collectives_that(irregular);
+      collectives_that(is_irregular);
     } else if (word == "patterns") {
       for (const measure::pattern& x : measure::patterns()) all.push_back({std::string(x.name), {}});
     } else if (measure::pattern_named(word) || collective_named(word)) {
@@ -136,7 +125,7 @@ std::vector<std::string> problems_of(const experiment_options& o, const std::str
     return all.empty() ? std::vector<std::string>{"k=1 K=0"} : all;
   }
   const auto c = collective_named(operation);
-  if (!c || !irregular(*c)) return {"same"};
+  if (!c || !is_irregular(*c)) return {"same"};
   std::vector<std::string> all;
   for (const std::string& problem : o.problems)
     if (problem == "all")

@@ -16,18 +16,6 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-bool irregular(collective c) {
-  switch (c) {
-    case collective::gatherv:
-    case collective::scatterv:
-    case collective::allgatherv:
-    case collective::alltoallv:
-    case collective::alltoallw:
-    case collective::reduce_scatter: return true;
-    default: return false;
-  }
-}
-
 bool of_vectors(collective c) {
   switch (c) {
     case collective::bcast:
@@ -143,7 +131,7 @@ experiment fitted(experiment e, const node_map& nodes) {
     if (x.combines && e.op == "none") e.op = "commutative";
     x.check(e, nodes);
   } else {
-    if (!irregular(*c)) e.problem = "same";
+    if (!is_irregular(*c)) e.problem = "same";
     if (!is_rooted(*c)) e.root = 0;
     if (e.root < 0) e.root = middle_root(p);
     if (e.root >= p) throw not_possible(fmt::format("root {}: there are {} processes", e.root, p));
@@ -186,7 +174,7 @@ workload::workload(const experiment& e, const node_map& nodes, int rank, const d
   count_ = e.bytes / type_.size / (of_vectors(*of_) ? 1 : at(p_));
   const bool root = every_root || rank == e.root;
   const std::size_t all = count_ * at(p_);
-  if (irregular(*of_)) {
+  if (is_irregular(*of_)) {
     size_irregular(root);
     return;
   }
