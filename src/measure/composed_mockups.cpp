@@ -106,7 +106,8 @@ task allreduce_by_scan_bcast(library& use, arguments a) {
   co_await use.perform(collective::bcast, a);
 }
 
-task allreduce_by_reduce_scatter_allgatherv(library& use, arguments a) {
+// The result in parts, one on each process, which `gathering` then puts together.
+task reduce_scatter_and(collective gathering, library& use, arguments a) {
   const std::size_t p = static_cast<std::size_t>(use.size()), n = a.count;
   const block_lengths blocks(use.size(),
                              [&](int i) { return part_length(static_cast<std::size_t>(i), p, n); });
@@ -117,7 +118,11 @@ task allreduce_by_reduce_scatter_allgatherv(library& use, arguments a) {
   co_await use.perform(collective::reduce_scatter, scatter);
   arguments gather = scatter;
   gather.send = place(own), gather.recv = a.recv, gather.recv_displacements = blocks.displacements();
-  co_await use.perform(collective::allgatherv, gather);
+  co_await use.perform(gathering, gather);
+}
+
+task allreduce_by_reduce_scatter_allgatherv(library& use, arguments a) {
+  return reduce_scatter_and(collective::allgatherv, use, a);
 }
 
 task allreduce_by_reduce_bcast(library& use, arguments a) {
@@ -185,17 +190,7 @@ task gather_by_reduce(library& use, arguments a) {
 }
 
 task reduce_by_reduce_scatter_gatherv(library& use, arguments a) {
-  const std::size_t p = static_cast<std::size_t>(use.size()), n = a.count;
-  const block_lengths blocks(use.size(),
-                             [&](int i) { return part_length(static_cast<std::size_t>(i), p, n); });
-  const auto own_count = static_cast<std::size_t>(blocks.counts()[use.rank()]);
-  const scratch own(use.self(), own_count, *a.type);
-  arguments scatter = a;
-  scatter.recv = place(own), scatter.count = own_count, scatter.recv_counts = blocks.counts();
-  co_await use.perform(collective::reduce_scatter, scatter);
-  arguments gather = scatter;
-  gather.send = place(own), gather.recv = a.recv, gather.recv_displacements = blocks.displacements();
-  co_await use.perform(collective::gatherv, gather);
+  return reduce_scatter_and(collective::gatherv, use, a);
 }
 
 task reduce_scatter_block_by_reduce_and_scatter(library& use, arguments a) {
