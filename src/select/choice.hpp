@@ -89,24 +89,22 @@ class choices {
   [[nodiscard]] const surroundings& around() const noexcept { return around_; }
 
  private:
-  // Two slots an octave: [2^k, 1.5 * 2^k) and [1.5 * 2^k, 2^(k+1)); slot 0 is no bytes.
-  static constexpr std::size_t slots = std::size_t{2} * 48;
+  // Four slots an octave, so that sizes a quarter apart, which a profile may tell apart, do not share one; slots 0 to 3
+  // are so many bytes.
+  static constexpr std::size_t slots = std::size_t{4} * 47;
   using table = std::array<decision, slots>;
   static constexpr std::size_t slot(std::size_t bytes) noexcept {
-    if (bytes < 2) return bytes;
+    if (bytes < 4) return bytes;
     const auto k = static_cast<std::size_t>(std::bit_width(bytes)) - 1;
-    const std::size_t s = 2 * k + ((bytes >> (k - 1)) & 1U);
+    const std::size_t s = 4 * (k - 1) + ((bytes >> (k - 2)) & 3U);
     return s < slots ? s : slots - 1;
   }
-  static constexpr double middle(std::size_t s) noexcept {
-    if (s < 2) return static_cast<double>(s);
-    return (s % 2 == 0 ? 1.25 : 1.75) * static_cast<double>(std::size_t{1} << (s / 2));
-  }
-
   static constexpr std::size_t least_of(std::size_t s) noexcept {
-    if (s < 2) return s;
-    const std::size_t octave = std::size_t{1} << (s / 2);
-    return s % 2 == 0 ? octave : octave + octave / 2;
+    return s < 4 ? s : (4 + s % 4) << (s / 4 - 1);
+  }
+  static constexpr double middle(std::size_t s) noexcept {
+    return s < 4 ? static_cast<double>(s)
+                 : static_cast<double>(least_of(s)) + static_cast<double>(std::size_t{1} << (s / 4 - 1)) / 2;
   }
 
   std::atomic<const table*>& place_of(const call_kind& of) noexcept {

@@ -54,7 +54,7 @@ with tempfile.TemporaryDirectory() as folder:
     assert small["candidates"][0]["measured_seconds"] == 1e-6, small
     # The user's word above it, in the environment too; the model where it says nothing.
     at = f"explain bcast --p 2 --per-node 2 --bytes 8 --profile {profile}"
-    check(at, out=["bcast, 8 B .. <12 B, 2 processes on one node: native\n  by what was measured", "1 us measured"])
+    check(at, out=["bcast, 8 B .. <10 B, 2 processes on one node: native\n  by what was measured", "1 us measured"])
     check(at + " --set bcast=star", out="by the user's word, TUTTI_BCAST=star")
     check(at, env={"TUTTI_BCAST": "star"}, out="by the user's word, TUTTI_BCAST=star")
     check(at, env={"TUTTI": "off"}, out="by the user's word, TUTTI=off")
