@@ -23,6 +23,7 @@
 #include <string_view>
 #include <vector>
 
+#include "mpi/site.hpp"
 #include "slots.hpp"
 #include "tutti/problems.hpp"
 #include "tutti/tutti.h"
