@@ -175,6 +175,7 @@ constexpr std::array all{
     &allreduce_hierarchical_entry,
     &allreduce_full_lane_entry,
     &allreduce_direct_lanes_entry,
+    &allreduce_direct_parts_entry,
     &allreduce_node_tree_entry,
 
     &reduce_scatter_reduce_then_scatter_entry,

@@ -16,6 +16,8 @@ task allgather_direct_lanes(process& self, const_buffer in, blocks recv, const n
 /// For commutative operators.
 task reduce_direct_lanes(process& self, const_buffer in, buffer out, operation op, int root,
                          const node_map* nodes);
+/// For commutative operators: by parts, for vectors of middle length. Unequal nodes: the hierarchical one.
+task allreduce_direct_parts(process& self, const_buffer in, buffer out, operation op, const node_map* nodes);
 
 // For consecutive ranks on the nodes or, but for the scans, operators that commute.
 task allreduce_direct_lanes(process& self, const_buffer in, buffer out, operation op, const node_map* nodes);
@@ -23,7 +25,7 @@ task scan_direct_lanes(process& self, const_buffer in, buffer out, operation op,
 task exscan_direct_lanes(process& self, const_buffer in, buffer out, operation op, const node_map* nodes);
 
 extern const algorithm barrier_direct_lanes_entry, bcast_direct_lanes_entry, allgather_direct_lanes_entry,
-    reduce_direct_lanes_entry, allreduce_direct_lanes_entry, scan_direct_lanes_entry,
-    exscan_direct_lanes_entry;
+    reduce_direct_lanes_entry, allreduce_direct_lanes_entry, allreduce_direct_parts_entry,
+    scan_direct_lanes_entry, exscan_direct_lanes_entry;
 
 }  // namespace tutti
