@@ -101,15 +101,18 @@ double slower_by_more(const launches& x, const launches& y, double effect) {
   return std::min(times_of(x), times_of(y)) < fewest ? 1 : mann_whitney(x, raised).greater;
 }
 
-finding compared(const guideline* of, const experiment& left, const series& x, const experiment& right,
-                 const series& y, const verdict_demands& d) {
+// Appends the comparison of both, by the launches that measured both; nothing where none did.
+void compare_into(std::vector<finding>& found, const guideline* of, const experiment& left, const series& x,
+                  const experiment& right, const series& y, const verdict_demands& d) {
+  const shared_launches both = side_by_side(x, y);
+  if (both.x.empty()) return;
   finding f;
   f.of = of, f.left = left, f.right = right, f.p = x.p, f.nodes = x.nodes;
-  f.left_seconds = median(x.pooled()), f.right_seconds = median(y.pooled());
-  const ratio_estimate r = bootstrap_ratio(x.launches, y.launches, d.effect, d.confidence, d.seed);
+  f.left_seconds = median(pooled(both.x)), f.right_seconds = median(pooled(both.y));
+  const ratio_estimate r = bootstrap_ratio(both.x, both.y, d.effect, d.confidence, d.seed);
   f.factor = r.ratio, f.bounds = r.bounds;
-  f.p_value = slower_by_more(x.launches, y.launches, d.effect);
-  return f;
+  f.p_value = slower_by_more(both.x, both.y, d.effect);
+  found.push_back(std::move(f));
 }
 
 // Corrects the p-values of each implementation, and decides.
@@ -171,7 +174,7 @@ std::vector<finding> judge(const measurements& all, int p, const verdict_demands
     left.made = "call";
     const auto x = times.find(left);
     if (x == times.end() || !x->second.right || !y.right) continue;
-    found.push_back(compared(g, left, x->second, right, y, d));
+    compare_into(found, g, left, x->second, right, y, d);
   }
   const auto place = [](const finding& f) { return f.of - guidelines().data(); };
   std::stable_sort(found.begin(), found.end(),
@@ -192,8 +195,8 @@ std::vector<finding> judge_self(const measurements& all, int p, const verdict_de
     again.by = "again";
     const auto y = times.find(again);
     if (y == times.end()) continue;
-    found.push_back(compared(&same, one, x, again, y->second, d));
-    found.push_back(compared(&same, again, y->second, one, x, d));
+    compare_into(found, &same, one, x, again, y->second, d);
+    compare_into(found, &same, again, y->second, one, x, d);
   }
   decide(found, d);
   return found;

@@ -58,7 +58,7 @@ struct finding {
   [[nodiscard]] double confidence() const noexcept { return 1 - p_value; }
 };
 
-/// Judges all points that have both sides. Two tests must agree: Mann-Whitney within the launches, of the left times against
+/// Judges all points that have both sides, by the launches that measured both. Two tests must agree: Mann-Whitney within the launches, of the left times against
 /// the right ones times 1 + effect, corrected among all points of the same implementation (experiment::by) by Holm's method;
 /// and the bootstrap, whose interval of the factor must lie above 1 + effect. Below 8 times a side nothing is broken. Times
 /// without any spread are compared as they are. Experiments with wrong results are left out.

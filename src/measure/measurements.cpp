@@ -10,6 +10,8 @@
 #include <istream>
 #include <sstream>
 
+#include "measure/statistics.hpp"
+
 namespace tutti::measure {
 namespace {
 
@@ -215,11 +217,7 @@ class reader {
 
 }  // namespace
 
-std::vector<double> series::pooled() const {
-  std::vector<double> all;
-  for (const auto& l : launches) all.insert(all.end(), l.begin(), l.end());
-  return all;
-}
+std::vector<double> series::pooled() const { return measure::pooled(launches); }
 
 shared_launches side_by_side(const series& x, const series& y) {
   shared_launches both;

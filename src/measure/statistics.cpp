@@ -138,6 +138,12 @@ interval median_interval(std::vector<double> sample, double confidence) {
   return {sample[l - 1], sample[n - l], reached(l)};
 }
 
+std::vector<double> pooled(const launches& all) {
+  std::vector<double> times;
+  for (const auto& l : all) times.insert(times.end(), l.begin(), l.end());
+  return times;
+}
+
 rank_test mann_whitney(std::span<const double> x, std::span<const double> y) {
   return judged(count_ranks(x, y), static_cast<double>(x.size()) * static_cast<double>(y.size()));
 }

@@ -40,6 +40,9 @@ rank_test mann_whitney(std::span<const double> x, std::span<const double> y);
 /// The times of one experiment, a list for each launch.
 using launches = std::vector<std::vector<double>>;
 
+/// All of them in one list.
+std::vector<double> pooled(const launches& all);
+
 /// Mann-Whitney within each launch and the sum of the launches' U (van Elteren's stratified test with equal weights): what
 /// differs between launches is not taken for a difference. Launches that only one side has are left out.
 rank_test mann_whitney(const launches& x, const launches& y);

@@ -144,6 +144,32 @@ TEST(Judgement, IsNotMisledByLaunches) {
   EXPECT_NE(only(judge(s.all, 4)).is, judgement::broken);
 }
 
+// Files that are judged together, each with launches of its own: both sides of two launches, one side of two others, in another
+// order. By their places the first of the one would stand beside the first of the other.
+TEST(Judgement, ComparesLaunchesThatMeasuredBoth) {
+  synthetic s(9);
+  const auto launch = [&](int number, const char* made, double seconds) {
+    synthetic one(static_cast<std::uint64_t>(20 + number));
+    one.add("scan", made, seconds);
+    for (observation o : one.all.all) o.launch = number, s.all.all.push_back(o);
+  };
+  launch(0, "call", 90e-6), launch(1, "call", 10e-6), launch(2, "call", 10e-6);
+  launch(1, "exscan+reduce_local", 10e-6), launch(2, "exscan+reduce_local", 10e-6);
+  launch(3, "exscan+reduce_local", 1e-6);
+  const finding& f = only(judge(s.all, 4));
+  EXPECT_EQ(f.is, judgement::kept);
+  EXPECT_NEAR(f.factor, 1, 0.05);
+  EXPECT_NEAR(f.left_seconds / f.right_seconds, 1, 0.05);
+}
+
+TEST(Judgement, SaysNothingWhereNoLaunchMeasuredBoth) {
+  synthetic s(11);
+  s.add("scan", "call", 20e-6);
+  for (observation& o : s.all.all) o.launch = 1;
+  s.add("scan", "exscan+reduce_local", 10e-6);
+  EXPECT_TRUE(judge(s.all, 4).empty());
+}
+
 TEST(Judgement, ComparesTimesWithoutSpreadAsTheyAre) {
   measurements all;
   for (const auto& [made, seconds] : {std::pair{"call", 11e-6}, {"exscan+reduce_local", 10e-6}}) {
