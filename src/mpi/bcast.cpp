@@ -18,6 +18,14 @@ int TUTTI_Barrier(MPI_Comm comm) {
   });
 }
 
+namespace {
+
+// Data with holes up to so many bytes are packed once and unpacked once, and not with each message on their way; and both
+// libraries send packed data faster than what they have to pick up themselves. Longer ones would need too much memory.
+constexpr std::size_t packed_whole = std::size_t{4} << 20;
+
+}  // namespace
+
 int TUTTI_Bcast(void* data, int count, MPI_Datatype type, int root, MPI_Comm comm) {
   const auto native = [&] { return PMPI_Bcast(data, count, type, root, comm); };
   return serve_on(comm, collective::bcast, native, [&](site& s) {
@@ -30,7 +38,7 @@ int TUTTI_Bcast(void* data, int count, MPI_Datatype type, int root, MPI_Comm com
     const order o(s, collective::bcast, user.bytes(), user.bytes());
     if (!o.served()) return o.pass(native);
     return o.run([&](process& self, auto go) {
-      staged_buffer staged(self, user, o.needs());
+      staged_buffer staged(self, user, o.needs().bytes || (!t->layout.dense && user.bytes() <= packed_whole));
       if (s.rank == root) staged.pack();
       call c;
       c.out = staged.view();

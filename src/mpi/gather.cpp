@@ -24,7 +24,7 @@ bool own_block(bool at_root, const void* data, int count, MPI_Datatype type, buf
 int gather_blocks(const order& o, const buffer& own, const blocks& all, int root) {
   return o.run([&](process& self, auto go) {
     staged_blocks staged(self, all, o.needs());
-    staged_buffer block(self, own, o.needs());
+    staged_buffer block(self, own, o.needs().bytes);
     block.pack();
     call c;
     c.in = block.view();
@@ -39,7 +39,7 @@ int scatter_blocks(const order& o, const blocks& all, const buffer& own, int roo
   return o.run([&](process& self, auto go) {
     staged_blocks staged(self, all, o.needs());
     staged.pack();
-    staged_buffer block(self, own, o.needs());
+    staged_buffer block(self, own, o.needs().bytes);
     call c;
     c.send = staged.view();
     c.out = block.view();

@@ -84,13 +84,12 @@ struct order {
   }
 };
 
-/// A buffer as an algorithm needs it: as it is, or as bytes where it cuts anywhere, which for data with holes or out of
+/// A buffer as an algorithm needs it: as it is, or as bytes (where it cuts anywhere, for instance), which for data with holes or out of
 /// order are a packed copy.
 class staged_buffer {
  public:
-  staged_buffer(process& self, buffer user, const requirements& needs)
-      : self_(self), user_(user), view_(user) {
-    if (!needs.bytes) return;
+  staged_buffer(process& self, buffer user, bool bytes) : self_(self), user_(user), view_(user) {
+    if (!bytes) return;
     if (user.type->dense)
       view_ = {user.data, user.bytes(), byte_type};
     else
