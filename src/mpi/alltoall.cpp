@@ -82,6 +82,8 @@ int TUTTI_Alltoallv(const void* sendbuf, const int sendcounts[], const int sdisp
                           comm);
   };
   return serve_on(comm, collective::alltoallv, native, [&](site& s) {
+    const order o(s, collective::alltoallv, 0, 1);
+    if (!o.served()) return o.pass(native);
     const type_entry* r = look_up(recvtype);
     if (!r || !all_valid(recvcounts, s.size) || !rdispls || recvbuf == MPI_IN_PLACE) return native();
     const blocks recv = blocks::irregular(address(recvbuf), recvcounts, rdispls, r->layout, s.size);
@@ -94,8 +96,6 @@ int TUTTI_Alltoallv(const void* sendbuf, const int sendcounts[], const int sdisp
         return native();
       send = blocks::irregular(address(sendbuf), sendcounts, sdispls, t->layout, s.size);
     }
-    const order o(s, collective::alltoallv, 0, 1);
-    if (!o.served()) return o.pass(native);
     return exchange_blocks(o, send, recv, in_place);
   });
 }
@@ -108,6 +108,8 @@ int TUTTI_Alltoallw(const void* sendbuf, const int sendcounts[], const int sdisp
                           comm);
   };
   return serve_on(comm, collective::alltoallw, native, [&](site& s) {
+    const order o(s, collective::alltoallw, 0, 1);
+    if (!o.served()) return o.pass(native);
     const auto p = static_cast<std::size_t>(s.size);
     const workspace<const datatype*> recv_layouts(p), send_layouts(p);
     if (!all_valid(recvcounts, s.size) || !rdispls || recvbuf == MPI_IN_PLACE ||
@@ -123,8 +125,6 @@ int TUTTI_Alltoallw(const void* sendbuf, const int sendcounts[], const int sdisp
         return native();
       send = blocks::typed(address(sendbuf), sendcounts, sdispls, send_layouts.data(), s.size);
     }
-    const order o(s, collective::alltoallw, 0, 1);
-    if (!o.served()) return o.pass(native);
     return exchange_blocks(o, send, recv, in_place);
   });
 }

@@ -81,6 +81,8 @@ int TUTTI_Gatherv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, voi
     return PMPI_Gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
   };
   return serve_on(comm, collective::gatherv, native, [&](site& s) {
+    const order o(s, collective::gatherv, 0, 1);
+    if (!o.served()) return o.pass(native);
     if (root < 0 || root >= s.size) return native();
     blocks all;
     buffer own;
@@ -91,8 +93,6 @@ int TUTTI_Gatherv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, voi
       own = all[root];
     }
     if (!own_block(s.rank == root, sendbuf, sendcount, sendtype, own)) return native();
-    const order o(s, collective::gatherv, 0, 1);
-    if (!o.served()) return o.pass(native);
     return gather_blocks(o, own, all, root);
   });
 }
@@ -125,6 +125,8 @@ int TUTTI_Scatterv(const void* sendbuf, const int sendcounts[], const int displs
     return PMPI_Scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
   };
   return serve_on(comm, collective::scatterv, native, [&](site& s) {
+    const order o(s, collective::scatterv, 0, 1);
+    if (!o.served()) return o.pass(native);
     if (root < 0 || root >= s.size) return native();
     blocks all;
     buffer own;
@@ -135,8 +137,6 @@ int TUTTI_Scatterv(const void* sendbuf, const int sendcounts[], const int displs
       own = all[root];
     }
     if (!own_block(s.rank == root, recvbuf, recvcount, recvtype, own)) return native();
-    const order o(s, collective::scatterv, 0, 1);
-    if (!o.served()) return o.pass(native);
     return scatter_blocks(o, all, own, root);
   });
 }

@@ -42,7 +42,8 @@ int serve_on(MPI_Comm comm, collective of, Native native, Serve serve) {
   }
 }
 
-/// One call on its way: what it is, and how it was decided.
+/// One call on its way: what it is, and how it was decided. What is chosen by p alone is decided before its arguments are
+/// looked at, which costs something where there are p of each.
 struct order {
   site& at;
   collective of;
