@@ -1,6 +1,5 @@
 #include "bench/clock.hpp"
 
-#include <chrono>
 #include <fstream>
 #include <functional>
 #include <string>
@@ -20,10 +19,6 @@ unsigned long long name_of_clock() {
 }
 
 }  // namespace
-
-double now() noexcept {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 barrier::barrier(MPI_Comm comm) : comm_(comm) {
   PMPI_Comm_rank(comm, &rank_);
