@@ -52,6 +52,8 @@ competitor::competitor(const measure::experiment& e, std::shared_ptr<material> o
     pack_.resize(static_cast<std::size_t>(bytes) * (1 + on_->partners().from.size()));
   }
   requests_.resize(on_->partners().from.size() + on_->partners().to.size());
+  if (pattern_ && pattern_->neighbourhood() && e.made != "messages")
+    graph_ = std::make_unique<neighbourhood>(e, *pattern_, on_->partners(), serve_.comm(), on_->next());
 }
 
 void competitor::run(int calls) {
@@ -118,16 +120,22 @@ void competitor::native_pattern(const measure::arguments& a) {
   const auto recv = [&] {
     check(PMPI_Recv(a.recv, n, t, from[0], tag, comm, MPI_STATUS_IGNORE), "a receive");
   };
-  if (pattern_->combines) {
+  if (graph_) {
+    (*graph_)(a);
+  } else if (pattern_->combines) {
     check(PMPI_Reduce_local(a.send, a.recv, n, t, op_of(*a.op)), "a local reduction");
-  } else if (e_.operation == "ring") {
+  } else if (e_.operation == "ring" || pattern_->neighbourhood()) {
+    const auto block = static_cast<std::ptrdiff_t>(a.count) * a.type->extent;
+    std::byte *room = a.recv, *message = a.send;
     std::size_t k = 0;
-    for (std::size_t j = 0; j < from.size(); ++j, ++k)
-      check(PMPI_Irecv(a.recv + static_cast<std::ptrdiff_t>(j * a.count) * a.type->extent, n, t, from[j], tag,
-                       comm, &requests_[k]),
-            "a receive");
-    for (std::size_t j = 0; j < to.size(); ++j, ++k)
-      check(PMPI_Isend(a.send, n, t, to[j], tag, comm, &requests_[k]), "a send");
+    for (const int q : from) {
+      check(PMPI_Irecv(room, n, t, q, tag, comm, &requests_[k++]), "a receive");
+      room += block;
+    }
+    for (const int q : to) {
+      check(PMPI_Isend(message, n, t, q, tag, comm, &requests_[k++]), "a send");
+      if (pattern_->each_its_own) message += block;
+    }
     check(PMPI_Waitall(static_cast<int>(k), requests_.data(), MPI_STATUSES_IGNORE), "waiting");
   } else if (from.empty() && to.empty()) {
     return;

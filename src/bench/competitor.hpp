@@ -6,6 +6,7 @@
 
 #include "bench/calls.hpp"
 #include "bench/material.hpp"
+#include "bench/neighbourhood.hpp"
 #include "measure/mockups.hpp"
 
 namespace tutti::bench {
@@ -53,6 +54,7 @@ class competitor {
   int rank_, size_;
   std::vector<std::byte> pack_;  // of made == "packed"
   std::vector<MPI_Request> requests_;
+  std::unique_ptr<neighbourhood> graph_;  // of neighbourhood collectives
 };
 
 }  // namespace tutti::bench

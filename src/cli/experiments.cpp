@@ -45,6 +45,10 @@ std::vector<named> operations_of(const experiment_options& o) {
     for (int k = 0; k < collectives; ++k)
       if (const auto c = static_cast<collective>(k); wanted(c)) all.push_back({std::string(name_of(c)), {}});
   };
+  const auto patterns_that = [&](auto wanted) {
+    for (const measure::pattern& x : measure::patterns())
+      if (wanted(x)) all.push_back({std::string(x.name), {}});
+  };
   const std::vector<std::string> words = o.what.empty() ? std::vector<std::string>{"collectives"} : o.what;
   for (const std::string& word : words) {
     if (word == "collectives") {
@@ -54,7 +58,9 @@ std::vector<named> operations_of(const experiment_options& o) {
     } else if (word == "irregular") {
       collectives_that(is_irregular);
     } else if (word == "patterns") {
-      for (const measure::pattern& x : measure::patterns()) all.push_back({std::string(x.name), {}});
+      patterns_that([](const measure::pattern& x) { return !x.neighbourhood(); });
+    } else if (word == "neighbourhood") {
+      patterns_that([](const measure::pattern& x) { return x.neighbourhood(); });
     } else if (measure::pattern_named(word) || collective_named(word)) {
       all.push_back({word, {}});
     } else if (word.find('.') != std::string::npos) {
@@ -64,7 +70,7 @@ std::vector<named> operations_of(const experiment_options& o) {
         all.push_back({operation, {}});
       all.back().by.emplace_back(a.name);
     } else {
-      std::vector<std::string_view> known{"collectives", "regular", "irregular", "patterns"};
+      std::vector<std::string_view> known{"collectives", "regular", "irregular", "patterns", "neighbourhood"};
       for (int k = 0; k < collectives; ++k) known.push_back(name_of(static_cast<collective>(k)));
       for (const measure::pattern& x : measure::patterns()) known.push_back(x.name);
       const std::string near = nearest(word, known);
@@ -75,11 +81,17 @@ std::vector<named> operations_of(const experiment_options& o) {
   return all;
 }
 
+bool is_neighbourhood(const std::string& operation) {
+  const measure::pattern* x = measure::pattern_named(operation);
+  return x && x->neighbourhood();
+}
+
 std::vector<std::string> implementations(const experiment_options& o, const named& n, bool native) {
+  const bool served = !is_neighbourhood(n.operation);
   std::vector<std::string> all = o.by;
   if (all.empty()) {
     if (native) all.emplace_back("native");
-    if (n.by.empty()) all.emplace_back("tutti");
+    if (n.by.empty() && served) all.emplace_back("tutti");
   }
   all.insert(all.end(), n.by.begin(), n.by.end());
   const auto c = collective_named(n.operation);
@@ -90,7 +102,7 @@ std::vector<std::string> implementations(const experiment_options& o, const name
       continue;
     }
     if (native) expanded.emplace_back("native");
-    expanded.emplace_back("tutti");
+    if (served) expanded.emplace_back("tutti");
     if (c)
       for (const algorithm* a : catalogue(*c)) expanded.emplace_back(a->name);
   }
@@ -108,12 +120,14 @@ std::vector<std::string> makings(const experiment_options& o, const std::string&
     all.emplace_back("call");
     for (const measure::mockup& m : measure::mockups())
       if (m.of == c) all.emplace_back(m.name);
+    if (const measure::pattern* x = measure::pattern_named(operation))
+      all.insert(all.end(), x->ways.begin(), x->ways.end());
   }
   return all;
 }
 
 std::vector<std::string> problems_of(const experiment_options& o, const std::string& operation) {
-  if (operation == "ring") {
+  if (operation == "ring" || is_neighbourhood(operation)) {
     std::vector<std::string> all;
     for (const std::string& n : o.neighbours) {
       const std::size_t plus = n.find('+');
@@ -122,7 +136,7 @@ std::vector<std::string> problems_of(const experiment_options& o, const std::str
       all.push_back(fmt::format("k={} K={}", whole_number("--neighbours", n.substr(0, plus), 0, 1 << 20),
                                 whole_number("--neighbours", n.substr(plus + 1), 0, 1 << 20)));
     }
-    return all.empty() ? std::vector<std::string>{"k=1 K=0"} : all;
+    return all.empty() ? std::vector<std::string>{"same"} : all;
   }
   const auto c = collective_named(operation);
   if (!c || !is_irregular(*c)) return {"same"};
@@ -184,7 +198,7 @@ std::vector<std::size_t> size_steps(std::string_view what, std::string_view text
 
 void add_experiment_options(CLI::App& sub, experiment_options& into) {
   sub.add_option("what", into.what,
-                 "collectives, algorithms (bcast.chain), patterns; default: all collectives")
+                 "collectives, algorithms (bcast.chain), patterns, neighbourhood; default: all collectives")
       ->type_name("WHAT");
   const auto list = [&](const char* name, std::vector<std::string>& values, const char* help,
                         const char* type) {
@@ -206,8 +220,8 @@ void add_experiment_options(CLI::App& sub, experiment_options& into) {
   list("--layout", into.layouts, "of elements: contiguous,column,tiled,alternating; default contiguous",
        "LIST");
   list("--op", into.ops, "of reductions: exact,commutative,ordered; default commutative", "LIST");
-  list("--neighbours", into.neighbours, "of the ring: k+K on the node and off it, 8+0,0+8; default 1+0",
-       "LIST");
+  list("--neighbours", into.neighbours,
+       "of the ring, and in neighbourhoods: k+K on the node and off it, 8+0,0+8", "LIST");
   sub.add_option("--root", into.root, "a rank, middle or last; default 0")->type_name("RANK");
 }
 
@@ -239,7 +253,7 @@ std::vector<contest> contests_from(const experiment_options& o, int p, bool nati
                                .layout = layout,
                                .op = op,
                                .root = root_from(o.root, p)});
-            all.push_back(std::move(one));
+            if (!one.empty()) all.push_back(std::move(one));
           }
   }
   return all;

@@ -90,12 +90,15 @@ std::vector<contest> contests_of(const options& o, int p, bool native) {
   if (of.bytes.empty() && of.each.empty()) of.bytes = "8,80,1K,10K,100K,1M";
   if (o.self_check) of.by = {"native", "again"};
   of.made = {"all"}, of.layouts = {"contiguous"};
+  const auto by_native = [](const std::string& by) { return by == "native" || by == "again" || by == "all"; };
+  if (of.what.empty() && native && (of.by.empty() || std::any_of(of.by.begin(), of.by.end(), by_native)))
+    of.what = {"collectives", "neighbourhood"};
   std::vector<contest> all = contests_from(of, p, native);
   if (has(family::contiguous) && native) {
     experiment_options with_layouts = of;
     with_layouts.layouts = o.of.layouts, with_layouts.made = {"call", "packed"};
     const std::vector<std::string> whole{"bcast", "ping_pong"};
-    if (of.what.empty()) with_layouts.what = whole;
+    if (o.of.what.empty()) with_layouts.what = whole;
     for (const contest& c : contests_from(with_layouts, p, native))
       if (!c.empty() && (c[0].operation == "bcast" || !collective_named(c[0].operation))) all.push_back(c);
   }
@@ -286,7 +289,7 @@ void add_guidelines(CLI::App& tutti, std::vector<std::string>& arguments) {
   add_experiment_options(*sub, o->of);
   sub->remove_option(sub->get_option("--made"));
   sub->get_option("what")->description(
-      "collectives, patterns; or files of times to be judged; default: all collectives");
+      "collectives, patterns, neighbourhood; or files of times to be judged; default: all but patterns");
   sub->get_option("--bytes")->description("as collectives count them; default 8,80,1K,10K,100K,1M");
   sub->get_option("--problem")->description("of irregular collectives; default same,spikes,decreasing");
   sub->get_option("--layout")->description("of bcast and patterns; default column,tiled,alternating");

@@ -49,7 +49,18 @@ std::vector<guideline> declared() {
                    .claims = m.claims,
                    .hint = hint_of(m)});
   std::vector<std::string> with_layouts{"bcast"};
-  for (const pattern& p : patterns()) with_layouts.emplace_back(p.name);
+  for (const pattern& p : patterns()) {
+    if (!p.neighbourhood()) with_layouts.emplace_back(p.name);
+    for (const std::string_view way : p.ways) {
+      const bool messages = way == "messages";
+      all.push_back({.name = fmt::format("{} <= {}", p.name, way),
+                     .operation = std::string(p.name),
+                     .right = std::string(way),
+                     .claims = messages ? family::composed : family::general,
+                     .hint = messages ? "use Irecv and Isend, and Waitall"
+                                      : fmt::format("use {} instead", as_calls(way))});
+    }
+  }
   for (const std::string& operation : with_layouts)
     all.push_back({.name = operation + " <= packed",
                    .operation = operation,

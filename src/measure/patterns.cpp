@@ -74,10 +74,18 @@ task there_and_back(process& self, const partners& with, arguments a) {
 void check_ring(experiment& e, const node_map& nodes) {
   if (e.problem == "same") e.problem = "k=1 K=0";
   const ring_neighbours n = neighbours_of(e);
-  if (!nodes.regular()) throw not_possible("ring: nodes have different numbers of processes");
+  if (!nodes.regular()) throw not_possible(e.operation + ": nodes have different numbers of processes");
   if (n.on_node >= nodes.per_node() || n.off_node >= nodes.nodes())
-    throw not_possible(fmt::format("ring with {}: there are {} nodes of {} processes", e.problem,
+    throw not_possible(fmt::format("{} with {}: there are {} nodes of {} processes", e.operation, e.problem,
                                    nodes.nodes(), nodes.per_node()));
+}
+
+// A neighbour on the node and one off it, where there are such.
+void check_neighbours(experiment& e, const node_map& nodes) {
+  if (nodes.processes() < 2) throw not_possible(e.operation + " needs two processes");
+  if (e.problem == "same")
+    e.problem = fmt::format("k={} K={}", nodes.per_node() > 1 ? 1 : 0, nodes.nodes() > 1 ? 1 : 0);
+  check_ring(e, nodes);
 }
 
 // The k next on the own node, and the processes at the own place of the K next nodes:
@@ -101,13 +109,15 @@ partners on_ring(const experiment& e, int rank, const node_map& nodes) {
   return all;
 }
 
+// To each partner the same message, or one of its own.
+template <bool each_its_own>
 task all_at_once(process& self, const partners& with, arguments a) {
   workspace<transfer> all(with.to.size());
-  for (std::size_t j = 0; j < all.size(); ++j) {
-    const buffer room(a.recv, a.count * all.size(), *a.type);
-    all[j] = {const_buffer(a.send, a.count, *a.type), with.to[j], room.slice(j * a.count, a.count),
-              with.from[j]};
-  }
+  const buffer room(a.recv, a.count * all.size(), *a.type);
+  const const_buffer messages(a.send, each_its_own ? a.count * all.size() : a.count, *a.type);
+  for (std::size_t j = 0; j < all.size(); ++j)
+    all[j] = {messages.slice(each_its_own ? j * a.count : 0, a.count), with.to[j],
+              room.slice(j * a.count, a.count), with.from[j]};
   co_await self.together(all);
 }
 
@@ -124,16 +134,40 @@ task combine_locally(process& self, const partners&, arguments a) {
   co_return;
 }
 
+using words = std::array<std::string_view, 2>;
+constexpr words of_allgather{"messages", "neighbor_allgatherv"},
+    of_allgatherv{"messages", "neighbor_alltoallv"}, of_alltoall{"messages", "neighbor_alltoallv"},
+    of_alltoallv{"messages", "neighbor_alltoallw"};
+constexpr std::array<std::string_view, 1> of_alltoallw{"messages"};
+
+constexpr pattern neighbourhood(std::string_view name, std::span<const std::string_view> ways,
+                                bool each_its_own) {
+  return {name,
+          each_its_own ? "all send something else to each neighbour: --neighbours 1+1"
+                       : "all send the same to each neighbour: --neighbours 1+1",
+          check_neighbours,
+          on_ring,
+          each_its_own ? all_at_once<true> : all_at_once<false>,
+          false,
+          ways,
+          each_its_own};
+}
+
 constexpr std::array all{
     pattern{"ping", "even processes send to the next", check_pairs, one_way, exchange},
     pattern{"ping_ping", "even processes and the next send to each other at once", check_pairs, both_ways,
             exchange},
     pattern{"ping_pong", "even processes send to the next, which answers", check_pairs, both_ways,
             there_and_back},
-    pattern{"ring", "all send to k on their node and K off it: --problem k=1,K=0", check_ring, on_ring,
-            all_at_once},
+    pattern{"ring", "all send to k on their node and K off it: --neighbours 1+0", check_ring, on_ring,
+            all_at_once<false>},
     pattern{"reduce_local", "all combine their message with what they have, without sending", check_local,
             oneself, combine_locally, true},
+    neighbourhood("neighbor_allgather", of_allgather, false),
+    neighbourhood("neighbor_allgatherv", of_allgatherv, false),
+    neighbourhood("neighbor_alltoall", of_alltoall, true),
+    neighbourhood("neighbor_alltoallv", of_alltoallv, true),
+    neighbourhood("neighbor_alltoallw", of_alltoallw, true),
 };
 
 }  // namespace
@@ -152,7 +186,8 @@ ring_neighbours neighbours_of(const experiment& e) {
   if (std::sscanf(e.problem.c_str(), "k=%d K=%d%n", &n.on_node, &n.off_node, &end) != 2 ||
       static_cast<std::size_t>(end) != e.problem.size() || n.on_node < 0 || n.off_node < 0 ||
       n.on_node + n.off_node < 1)
-    throw not_possible(fmt::format("problem {} of ring: expected the neighbours as k=1 K=0", e.problem));
+    throw not_possible(
+        fmt::format("problem {} of {}: expected the neighbours as k=1 K=0", e.problem, e.operation));
   return n;
 }
 

@@ -8,7 +8,8 @@
 #include "measure/library.hpp"
 #include "tutti/nodes.hpp"
 
-// Patterns of point-to-point messages: what the parameters of a network are taken from (Traeff, mpicroscope; HPC lecture).
+// Patterns of point-to-point messages: what the parameters of a network are taken from (Traeff, mpicroscope; HPC lecture). And
+// MPI's neighbourhood collectives, which are such patterns.
 namespace tutti::measure {
 
 struct pattern {
@@ -25,14 +26,21 @@ struct pattern {
   task (*run)(process& self, const partners& with, arguments a);
   /// Whether what is received is combined with what is there. Nothing is sent then: `from` is the process itself.
   bool combines = false;
+  /// Of a neighbourhood collective, on the graph of the partners, what else does the same there: "messages", all started at
+  /// once, or another neighbourhood collective. The MPI library's own alone: tutti does not serve them. Of others empty.
+  std::span<const std::string_view> ways = {};
+  /// Each partner is sent a message of its own; they lie side by side in the send memory.
+  bool each_its_own = false;
+
+  [[nodiscard]] bool neighbourhood() const noexcept { return !ways.empty(); }
 };
 
 /// ping, ping_ping, ping_pong of even-odd pairs, or of one pair of processes (problem "within" a node or "between" nodes)
-/// while the others rest; ring; reduce_local.
+/// while the others rest; ring; reduce_local; neighbor_allgather(v), neighbor_alltoall(v, w) among the neighbours of the ring.
 std::span<const pattern> patterns() noexcept;
 const pattern* pattern_named(std::string_view name) noexcept;
 
-/// The most processes to which, and from which, a process of the ring has messages.
+/// The processes to which, and from which, a process of the ring or of a neighbourhood collective has messages.
 struct ring_neighbours {
   int on_node = 1, off_node = 0;
 };

@@ -53,8 +53,12 @@ void check_words(const experiment& e) {
   }
   if (e.op != "none" && e.op != "exact" && e.op != "commutative" && e.op != "ordered")
     throw not_possible(unknown("kind of operator", e.op, {"exact", "commutative", "ordered"}));
-  if (e.made != "call" && e.made != "packed" && !(c && mockup_named(*c, e.made))) {
+  const pattern* x = pattern_named(e.operation);
+  const auto ways = x ? x->ways : std::span<const std::string_view>();
+  if (e.made != "call" && e.made != "packed" && !(c && mockup_named(*c, e.made)) &&
+      std::find(ways.begin(), ways.end(), e.made) == ways.end()) {
     names = {"call", "packed"};
+    names.insert(names.end(), ways.begin(), ways.end());
     for (const mockup& m : mockups())
       if (m.of == c) names.push_back(m.name);
     throw not_possible(unknown(fmt::format("mock-up of {}", e.operation).c_str(), e.made, names));
@@ -129,6 +133,8 @@ experiment fitted(experiment e, const node_map& nodes) {
     e.root = 0;
     if (!x.combines) e.op = "none";
     if (x.combines && e.op == "none") e.op = "commutative";
+    if (x.neighbourhood() && !by_library(e))
+      throw not_possible(fmt::format("{} is the MPI library's own: tutti does not serve it", e.operation));
     x.check(e, nodes);
   } else {
     if (!is_irregular(*c)) e.problem = "same";
@@ -168,7 +174,8 @@ workload::workload(const experiment& e, const node_map& nodes, int rank, const d
   if (!of_) {
     count_ = e.bytes / type_.size;
     partners_ = pattern_named(e.operation)->of(e, rank, nodes);
-    send_ = count_, recv_ = count_ * partners_.from.size();
+    send_ = pattern_named(e.operation)->each_its_own ? count_ * partners_.to.size() : count_;
+    recv_ = count_ * partners_.from.size();
     return;
   }
   count_ = e.bytes / type_.size / (of_vectors(*of_) ? 1 : at(p_));
@@ -295,8 +302,12 @@ void workload::fill(std::byte* send, std::byte* recv) const {
   std::memset(recv, 0xA5, recv_memory());
   std::memset(send, 0x5A, send_memory());
   if (!of_) {
-    if (pattern_named(e_.operation)->combines) fill_cells(recv, recv_, 0, 0);
-    return fill_cells(send, send_, 0, 0);
+    const pattern& x = *pattern_named(e_.operation);
+    if (x.combines) fill_cells(recv, recv_, 0, 0);
+    if (!x.each_its_own) return fill_cells(send, send_, 0, 0);
+    for (std::size_t j = 0; j < partners_.to.size(); ++j)
+      fill_cells(send + j * count_ * extent(), count_, 0, partners_.to[j]);
+    return;
   }
   switch (*of_) {
     case collective::bcast:
@@ -324,8 +335,9 @@ std::vector<workload::region> workload::expected() const {
   if (!of_) {
     std::vector<region> all;
     std::size_t first = 0;
+    const int to = pattern_named(e_.operation)->each_its_own ? rank_ : 0;
     for (const int from : partners_.from) {
-      all.push_back({first, count_, from, 0, 0});
+      all.push_back({first, count_, from, to, 0});
       first += count_;
     }
     return all;

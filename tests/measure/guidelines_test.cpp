@@ -24,6 +24,13 @@ TEST(Guidelines, NameOperationsAndMockUpsThatExist) {
       EXPECT_TRUE(g.operation == "bcast" || pattern_named(g.operation)) << g.name;
       continue;
     }
+    if (const pattern* x = pattern_named(g.operation)) {  // a neighbourhood collective
+      EXPECT_NE(std::find(x->ways.begin(), x->ways.end(), g.right), x->ways.end()) << g.name;
+      EXPECT_TRUE(g.right == "messages" ||
+                  (pattern_named(g.right) && pattern_named(g.right)->neighbourhood()));
+      EXPECT_NE(g.right, g.operation);
+      continue;
+    }
     ASSERT_TRUE(c) << g.name;
     EXPECT_TRUE(mockup_named(*c, g.right)) << g.name;
     if (g.claims == family::larger || g.claims == family::split) continue;
