@@ -6,10 +6,14 @@
 //
 // Source: Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication", 2020; Traeff, HPC
 // lecture "Collectives", "Hierarchical, full-lane collectives".
-// Cost: N nodes of n processes: (N + n - 2) alpha + (2 - 1/N - 1/n) beta m. Any p; unequal nodes: alltoall.hierarchical.
+// Cost: N nodes of n processes: (N + n - 2) alpha + (2 - 1/N - 1/n) beta m; less where messages may be under way while others are
+// sent. Any p; unequal nodes: alltoall.hierarchical.
 
 #include "algorithms/alltoall/alltoall.hpp"
 
+#include <algorithm>
+
+#include "algorithms/alltoall/rounds.hpp"
 #include "algorithms/composed_price.hpp"
 #include "algorithms/full_lane/full_lane.hpp"
 #include "algorithms/full_lane/lanes.hpp"
@@ -40,12 +44,24 @@ task on_lanes(process& self, const_blocks send, blocks recv, const node_map* nod
   } else {
     for (int k = 0; k < p; ++k) self.copy(send[h.rank_at(k)], at(sorted, k));
   }
-  co_await alltoall_direct(lane, by_node, combined(come, n, many));
+  co_await alltoall_batched(lane, by_node, combined(come, n, many));
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < many; ++j) self.copy(at(come, j * n + i), at(sorted, i * many + j));
-  co_await alltoall_direct(node, combined(sorted, many, n), combined(come, many, n));
+  co_await alltoall_batched(node, combined(sorted, many, n), combined(come, many, n));
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < many; ++j) self.copy(at(come, i * many + j), recv[h.rank_at(j, i)]);
+}
+
+/// Seconds of an exchange of all with all of n processes, each of which sends m bytes in all: a process is busy with what it sends
+/// and with what it receives, and its share of the link with the bytes.
+double all_with_all(const message_costs& on, int n, double m, machine cluster_machine::*link,
+                    double sharing) {
+  if (n < 2) return 0;
+  const cluster_machine& c = on.at(m / n);
+  const machine& l = c.*link;
+  const double data = l.beta * m / n * sharing;
+  const double message = c.overhead > 0 ? std::max(2 * c.overhead, data) : l.alpha + data;
+  return l.alpha + data + (n - 2) * message;
 }
 
 }  // namespace
@@ -65,10 +81,17 @@ const algorithm alltoall_full_lane_entry{
     .price =
         [](const shape& s) {
           if (!s.equal_nodes()) return alltoall_hierarchical_entry.price(s);
-          return price_of_lanes(alltoall_direct_entry, s, s.bytes) +
-                 price_on_whole_node(alltoall_direct_entry, s, s.bytes);
+          return price_of_lanes(alltoall_batched_entry, s, s.bytes) +
+                 price_on_whole_node(alltoall_batched_entry, s, s.bytes);
         },
     .on_network = traffic::by_node,
+    .estimate =
+        [](const shape& s, const message_costs& on) {
+          const double between = s.bytes / s.node_count();
+          return all_with_all(on, s.node_count(), s.bytes, &cluster_machine::between,
+                              s.sharing * link_meeting(on.at(between), between, 1.25)) +
+                 all_with_all(on, s.per_node, s.bytes, &cluster_machine::within, s.memory_sharing);
+        },
 };
 
 }  // namespace tutti
