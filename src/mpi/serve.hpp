@@ -74,7 +74,7 @@ struct order {
     blocking_process self(at.comm, at.rank, at.size, at.segment);
     prepare(self, [this, &self](call& c) {
       if (decided.use->stages) c.pieces = pieces();
-      if (needs().direct) c.direct = at.decide->direct();
+      if (needs().direct) c.direct = at.decide->direct(decided.use->of);
       c.nodes = at.nodes.get();
       task t = decided.use->run(self, c);
       t.start();

@@ -50,7 +50,7 @@ machine choices::seen_by(const algorithm& a, double message) const {
   return m;
 }
 
-shape choices::shape_of(double bytes, int pieces) const {
+shape choices::shape_of(const algorithm& a, double bytes, int pieces) const {
   return {.p = around_.p,
           .bytes = bytes,
           .pieces = pieces,
@@ -58,7 +58,7 @@ shape choices::shape_of(double bytes, int pieces) const {
           .per_node = around_.per_node,
           .sharing = sharing(),
           .memory_sharing = user_.costs.long_messages().memory_sharing(around_.per_node),
-          .direct = static_cast<double>(direct())};
+          .direct = static_cast<double>(direct(a.of))};
 }
 
 // What is composed of parts on the nodes and between them has a message size for each.
@@ -80,9 +80,9 @@ double choices::seconds(const algorithm& a, const shape& s) const {
 int choices::best_pieces_of(const algorithm& a, double bytes, double most) const {
   if (a.estimate) {
     int best = 1;
-    double least = a.estimate(shape_of(bytes, 1), user_.costs);
+    double least = a.estimate(shape_of(a, bytes, 1), user_.costs);
     for (double m = 2; m <= most; m *= 1.33) {
-      const double t = a.estimate(shape_of(bytes, static_cast<int>(m)), user_.costs);
+      const double t = a.estimate(shape_of(a, bytes, static_cast<int>(m)), user_.costs);
       if (t < least) least = t, best = static_cast<int>(m);
     }
     return best;
@@ -99,9 +99,17 @@ int choices::pieces(const algorithm& a, std::size_t bytes, std::size_t most) con
   return best_pieces_of(a, data, std::min(static_cast<double>(most), most_pieces(data)));
 }
 
-std::size_t choices::direct() const {
+// What goes straight to or from the root does so at once, and takes it no whole start-up: a scatter's root is busy for the
+// overhead while earlier messages are on their way. A gather's takes up those one after the other that have left before it
+// asked for them; the others overlap.
+std::size_t choices::direct(collective of) const {
   const cluster_machine& c = user_.costs.long_messages();
-  return direct_beyond(one_node(around_) ? c.within : c.between);
+  machine m = one_node(around_) ? c.within : c.between;
+  const std::size_t most = direct_beyond(m);
+  m.alpha = std::min(m.alpha, c.busy());
+  const std::size_t least = direct_beyond(m);
+  if (of == collective::scatterv) return least;
+  return c.eager < static_cast<double>(most) ? std::max(least, static_cast<std::size_t>(c.eager)) : most;
 }
 
 double choices::sharing() const {
@@ -114,7 +122,7 @@ candidate choices::consider(const algorithm& a, operator_class k, double bytes) 
   if (!c.excluded && a.needs.nodes && flat()) c.excluded = "needs several nodes of several processes";
   if (c.excluded) return c;
   if (a.stages) c.pieces = best_pieces_of(a, bytes, most_pieces(bytes));
-  c.predicted = seconds(a, shape_of(bytes, c.pieces));
+  c.predicted = seconds(a, shape_of(a, bytes, c.pieces));
   return c;
 }
 

@@ -82,8 +82,8 @@ class choices {
   /// M for a pipelined algorithm on `bytes` of data that may be cut into at most `most` pieces.
   [[nodiscard]] int pieces(const algorithm& a, std::size_t bytes, std::size_t most) const;
 
-  /// call::direct, by the model.
-  [[nodiscard]] std::size_t direct() const;
+  /// call::direct of gatherv and of scatterv, by the model.
+  [[nodiscard]] std::size_t direct(collective of) const;
 
   [[nodiscard]] const settings& user() const noexcept { return user_; }
   [[nodiscard]] const surroundings& around() const noexcept { return around_; }
@@ -121,7 +121,7 @@ class choices {
   [[nodiscard]] machine seen_by(const algorithm& a, double message) const;
   [[nodiscard]] int best_pieces_of(const algorithm& a, double bytes, double most) const;
   /// A call in so many pieces, as prices and estimates see it.
-  [[nodiscard]] shape shape_of(double bytes, int pieces) const;
+  [[nodiscard]] shape shape_of(const algorithm& a, double bytes, int pieces) const;
   [[nodiscard]] double seconds(const algorithm& a, const shape& s) const;
   [[nodiscard]] const char* lacks(const algorithm& a, operator_class k) const;
   [[nodiscard]] bool flat() const noexcept { return around_.nodes <= 1 || around_.per_node <= 1; }

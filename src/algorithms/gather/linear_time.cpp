@@ -34,13 +34,18 @@ task gather_on_cubes(process& self, const_buffer in, root_blocks<std::byte> recv
 }
 
 task gather_to_root(process& self, const_buffer in, int root, tree_rule rule, root_knows known) {
-  cube_member member(self, root, in.bytes(), rule);
+  const bool straight = in.bytes() > rule.direct;
+  const const_buffer own = straight ? const_buffer{} : in;
+  cube_member member(self, root, own.bytes(), rule);
   inbox received(self);
   std::optional<const_bundle> sent;
-  // Data of a round go beside the construction of the next, so that neither waits for the other.
-  transfer data;
+  // Data of a round go beside the construction of the next, so that neither waits for the other. For what goes straight to the
+  // root nobody of the tree waits: it is sent when nobody waits for this process either.
+  transfer data, to_root;
+  if (straight) to_root = {in, root, buffer{}, nobody};
   for (int d = 0; d < member.rounds(); ++d) {
     if (!member.acts(d)) continue;
+    if (member.ends_in(d)) std::swap(data, to_root);
     co_await member.meet(self, d, data);
     data = {};
     const bool gathered = member.is_gather_root(), left = member.other_is_left(d);
@@ -51,10 +56,14 @@ task gather_to_root(process& self, const_buffer in, int root, tree_rule rule, ro
       if (!u.direct && other.bytes > 0)
         data = {const_buffer{}, nobody, received.add(other.bytes, left), static_cast<int>(other.root)};
     } else if (mine.bytes > 0) {
-      received.in_rank_order(in, sent.emplace(received.parts_with(in)));
-      data = {*sent, u.direct ? root : static_cast<int>(other.root), buffer{}, nobody};
+      received.in_rank_order(own, sent.emplace(received.parts_with(own)));
+      if (u.direct)
+        to_root = {*sent, root, buffer{}, nobody};
+      else
+        data = {*sent, static_cast<int>(other.root), buffer{}, nobody};
     }
   }
+  if (to_root.to != nobody) data = to_root;  // who has such data receives none
   if (known == root_knows::nothing) {
     co_await member.tell_root(self, data);
   } else {
@@ -62,7 +71,7 @@ task gather_to_root(process& self, const_buffer in, int root, tree_rule rule, ro
     co_await self.together(last);
   }
   if (member.is_gather_root() && member.mine().bytes > 0) {
-    received.in_rank_order(in, sent.emplace(received.parts_with(in)));
+    received.in_rank_order(own, sent.emplace(received.parts_with(own)));
     co_await self.send(*sent, root);
   }
 }

@@ -61,8 +61,8 @@ class inbox {
 /// A gather's part of those that are not the root, and that of a root which has to be told what comes.
 task gather_to_root(process& self, const_buffer in, int root, tree_rule rule, root_knows known);
 task gather_at_told_root(process& self, inbox* received);
-/// A scatter's part of those that are not the root, after the construction.
-task scatter_from_root(process& self, const cube_tree_place* place, buffer out);
+/// A scatter's part of those that are not the root.
+task scatter_from_root(process& self, buffer out, int root, tree_rule rule, root_knows known);
 
 /// The root's part in both of its gathers, and in both of its scatters.
 task gather_at_root(process& self, const_buffer in, root_blocks<std::byte> recv, tree_rule rule);

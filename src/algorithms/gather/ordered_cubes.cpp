@@ -8,11 +8,15 @@ namespace {
 
 buffer message(cube& c) { return {reinterpret_cast<std::byte*>(&c), sizeof c, byte_type}; }
 
-// One transfer of the construction, and one of data if there is one, before it between the same processes.
-task at_once(process& self, transfer data, transfer control) {
-  std::array<transfer, 2> both{data, control};
-  const bool alone = data.to == nobody && data.from == nobody;
-  const std::span<transfer> now = std::span(both).subspan(alone ? 1 : 0);
+bool empty(const transfer& t) { return t.to == nobody && t.from == nobody; }
+
+// One transfer of the construction, and one of data if there is one: before it between the same processes, but behind it if
+// they go to `top`, who takes part in no construction, so that nobody waits for them.
+task at_once(process& self, transfer data, transfer control, int top = nobody) {
+  const bool behind = data.to == top;
+  std::array<transfer, 2> both{behind ? control : data, behind ? data : control};
+  const std::size_t first = empty(both[0]), n = both.size() - first - empty(both[1]);
+  const std::span<transfer> now = std::span(both).subspan(first, n);
   co_await self.together(now);
 }
 
@@ -20,12 +24,14 @@ task at_once(process& self, transfer data, transfer control) {
 
 task cube_member::meet_fixed_root(process& self, int d, transfer with) {
   const int partner = fixed_root(neighbour(rank_, d), d, p_);
-  co_await at_once(self, with, {message(mine_), partner, message(other_), partner});
+  const transfer control{message(mine_), partner, message(other_), partner};
+  co_await at_once(self, with, control, top_);
 }
 
 task cube_member::meet(process& self, int d, transfer with) {
   if (!is_fixed_root(d)) {
-    co_await at_once(self, with, {const_buffer{}, nobody, message(other_), fixed_root(rank_, d, p_)});
+    const transfer control{const_buffer{}, nobody, message(other_), fixed_root(rank_, d, p_)};
+    co_await at_once(self, with, control, top_);
     co_return;
   }
   co_await meet_fixed_root(self, d, with);
@@ -79,7 +85,7 @@ task construct(process& self, int root, std::size_t own, tree_rule rule, root_kn
 // the two of one cube. How many of them count it finds out by uniting its cube with them: until its cube sends, or gets
 // another fixed root.
 task construct_downwards(process& self, int root, std::size_t own, tree_rule rule, root_knows known,
-                         cube_tree_place* place) {
+                         cube_tree_place* place, transfer with) {
   constexpr std::size_t most = 31;  // rounds
   const int p = self.size(), rank = self.rank();
   const auto told = static_cast<std::size_t>(std::max(1, ceil_log2(p) - 1));  // neighbours at once
@@ -95,7 +101,9 @@ task construct_downwards(process& self, int root, std::size_t own, tree_rule rul
   int d = 0;
   for (; d < member.rounds() && member.is_fixed_root(d); ++d) {
     if (!member.acts(d)) continue;
-    co_await member.meet_fixed_root(self, d);
+    transfer data;
+    if (member.ends_in(d)) std::swap(data, with);
+    co_await member.meet_fixed_root(self, d, data);
     gather_root[n] = static_cast<int>(member.mine().root);
     met[n++] = member.other();
     place->unite(member, d, root);
@@ -117,6 +125,8 @@ task construct_downwards(process& self, int root, std::size_t own, tree_rule rul
     place->unite(member, d, root);
   }
   place->end(member, root);
+  const std::span<transfer> data(&with, 1);
+  co_await self.together(data);
 }
 
 }  // namespace tutti

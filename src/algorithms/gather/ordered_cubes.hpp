@@ -42,7 +42,8 @@ struct tree_rule {
     larger   ///< Lemma 4: who has more data, so that less travels
   };
   receiver who = receiver::slower;
-  /// More bytes than these are not sent to the other gather root but straight to the root of all.
+  /// More bytes than these are not sent to the other gather root but straight to the root of all. A block that is as long
+  /// goes there without waiting for the construction, in which its process takes part as if it had none.
   std::size_t direct = SIZE_MAX;
 };
 
@@ -86,6 +87,11 @@ class cube_member {
   [[nodiscard]] bool is_gather_root() const noexcept { return mine_.root == rank_; }
   [[nodiscard]] bool is_fixed_root(int d) const noexcept { return fixed_root(rank_, d, p_) == rank_; }
   [[nodiscard]] const cube& mine() const noexcept { return mine_; }
+  /// Whether round d is the last part of one that has no data in the tree and nobody to tell of the neighbour: where no cube
+  /// has any the right one receives, and has the next fixed root.
+  [[nodiscard]] bool ends_in(int d) const noexcept {
+    return mine_.bytes == 0 && is_gather_root() && !other_is_left(d);
+  }
 
   /// Learns of the neighbour in round d: at most two dependent steps. `with`, a transfer of data, is done at the same
   /// time, before all that follows between the same processes.
@@ -145,9 +151,10 @@ task construct(process& self, int root, std::size_t own, tree_rule rule, root_kn
 
 /// The same for data that come from the root, so that nobody needs to know its neighbours before it has heard from above:
 /// fixed roots first do all they have to do with each other, a step a round, and then tell their gather roots, those
-/// first who were so last, of all rounds at once. ceil(log2 p) steps until those are told whom the root sends to.
+/// first who were so last, of all rounds at once. ceil(log2 p) steps until those are told whom the root sends to. `with`, a
+/// transfer of data that is not in the tree, for which own is 0: done at the same time.
 task construct_downwards(process& self, int root, std::size_t own, tree_rule rule, root_knows known,
-                         cube_tree_place* place);
+                         cube_tree_place* place, transfer with = {});
 
 /// For a root that does not know the lengths: learns of its neighbour of dimension d. `with` as in cube_member::meet().
 task hear_of_neighbour(process& self, int d, cube* other, transfer with = {});

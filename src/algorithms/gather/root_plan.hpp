@@ -77,7 +77,13 @@ class root_plan {
     int first, last, blocks, dimension;
     double below;
   };
-  static branch leaf(int i, std::size_t bytes) noexcept { return {{i, bytes, bytes}, i, i, bytes > 0, 0, 0}; }
+  // What alone is too long for the tree travels by itself; its process takes part without it.
+  branch leaf(int i, std::size_t bytes) noexcept {
+    const branch alone{{i, bytes, bytes}, i, i, bytes > 0, 0, 0};
+    if (bytes <= rule_.direct) return alone;
+    add(alone);
+    return {{i, 0, 0}, i, i, 0, 0, 0};
+  }
   branch united(const branch& left, const branch& right) noexcept;
   void add(const branch& b) noexcept {
     if (b.blocks > 0)

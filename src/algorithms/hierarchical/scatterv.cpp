@@ -55,10 +55,7 @@ task lead_scatter(process& node, process& leaders, const hierarchy* h, buffer ow
   }
   bundle of_node(blocks_of.parts_with(own));
   blocks_of.in_rank_order(own, of_node);
-  cube_tree_place place;
-  co_await construct_downwards(leaders, h->node_of(root), of_node.bytes(), between_nodes(direct),
-                               root_knows::lengths, &place);
-  co_await scatter_from_root(leaders, &place, of_node);
+  co_await scatter_from_root(leaders, of_node, h->node_of(root), between_nodes(direct), root_knows::lengths);
   while (n-- > 0) co_await node.send(room[n], static_cast<int>(heard[n].root));
 }
 
@@ -79,10 +76,8 @@ task scatterv_hierarchical(process& self, const_blocks send, buffer out, int roo
     co_await lead_scatter(node, leaders, &h, own, root, direct);
   } else {
     const bool knows = h.node() == h.node_of(root);
-    cube_tree_place place;
-    co_await construct_downwards(node, h.leader(), own.bytes(), within_node,
-                                 knows ? root_knows::lengths : root_knows::nothing, &place);
-    co_await scatter_from_root(node, &place, own);
+    co_await scatter_from_root(node, own, h.leader(), within_node,
+                               knows ? root_knows::lengths : root_knows::nothing);
   }
   if (straight) co_await self.recv(out, root);
 }

@@ -12,6 +12,27 @@
 #include "algorithms/scatter/scatter.hpp"
 
 namespace tutti {
+namespace {
+
+// After the construction.
+task pass_on(process& self, const cube_tree_place* place, buffer out) {
+  if (place->parent == nobody) co_return;
+  const scratch left(self, place->left), right(self, place->bytes - place->left - out.bytes());
+  bundle all(2 + (in_parts(out) ? out.type->parts->size() : 1));
+  all.add(left);
+  all.add(out);
+  all.add(right);
+  co_await self.recv(all, place->parent);
+  std::size_t first = 0, end = right.all().count;  // what has not been passed on
+  for (const auto& child : place->below() | std::views::reverse) {
+    if (!child.left) end -= child.bytes;
+    const buffer part = child.left ? left.slice(first, child.bytes) : right.slice(end, child.bytes);
+    if (child.left) first += child.bytes;
+    co_await self.send(part, child.rank);
+  }
+}
+
+}  // namespace
 
 task scatter_at_root(process& self, root_blocks<const std::byte> send, buffer out, tree_rule rule) {
   const int root = self.rank();
@@ -41,27 +62,24 @@ task scatter_on_cubes(process& self, root_blocks<const std::byte> send, buffer o
     co_await scatter_at_root(self, send, out, rule);
     co_return;
   }
+  if (rule.direct != SIZE_MAX) {
+    co_await scatter_from_root(self, out, root, rule, root_knows::lengths);
+    co_return;
+  }
   cube_tree_place place;
-  const auto build = rule.direct == SIZE_MAX ? construct : construct_downwards;
-  co_await build(self, root, out.bytes(), rule, root_knows::lengths, &place);
-  co_await scatter_from_root(self, &place, out);
+  co_await construct(self, root, out.bytes(), rule, root_knows::lengths, &place);
+  co_await pass_on(self, &place, out);
 }
 
-task scatter_from_root(process& self, const cube_tree_place* place, buffer out) {
-  if (place->parent == nobody) co_return;
-  const scratch left(self, place->left), right(self, place->bytes - place->left - out.bytes());
-  bundle all(2 + (in_parts(out) ? out.type->parts->size() : 1));
-  all.add(left);
-  all.add(out);
-  all.add(right);
-  co_await self.recv(all, place->parent);
-  std::size_t first = 0, end = right.all().count;  // what has not been passed on
-  for (const auto& child : place->below() | std::views::reverse) {
-    if (!child.left) end -= child.bytes;
-    const buffer part = child.left ? left.slice(first, child.bytes) : right.slice(end, child.bytes);
-    if (child.left) first += child.bytes;
-    co_await self.send(part, child.rank);
+task scatter_from_root(process& self, buffer out, int root, tree_rule rule, root_knows known) {
+  transfer from_root;
+  if (out.bytes() > rule.direct) {
+    from_root = {const_buffer{}, nobody, out, root};
+    out = {};
   }
+  cube_tree_place place;
+  co_await construct_downwards(self, root, out.bytes(), rule, known, &place, from_root);
+  co_await pass_on(self, &place, out);
 }
 
 const algorithm scatterv_linear_time_entry{
