@@ -30,22 +30,20 @@ inline double several_across(const message_costs& on, double k, double bytes, do
          m.between.beta * bytes * (m.link_sharing(n) - 1);
 }
 
-/// Seconds of k messages that one process sends to other nodes without waiting for each, unless they wait for their receivers.
+/// Seconds of k messages that one process sends to other nodes, all at once, so that none waits for the receiver of another.
 inline double star_across(const message_costs& on, double k, double bytes) noexcept {
-  if (k < 1) return 0;
+  if (k <= 0) return 0;
   const cluster_machine& m = on.at(bytes);
   const double data = m.between.beta * bytes;
-  if (bytes > m.eager) return k * (m.between.alpha + data);
   return m.between.alpha + data + (k - 1) * std::max(m.busy(), data);
 }
 
-/// Seconds of k messages that one process receives from other nodes. They come together and share the link, so that it takes
-/// them up when all are there.
+/// Seconds of k messages that one process receives from other nodes, all at once. Those that have left before it asked for them
+/// it takes up one after the other.
 inline double star_back(const message_costs& on, double k, double bytes) noexcept {
-  if (k < 1) return 0;
   const cluster_machine& m = on.at(bytes);
-  if (bytes > m.eager) return k * (m.between.alpha + m.between.beta * bytes);
-  return m.between.alpha + k * (m.busy() + m.between.beta * bytes) * 1.1;  // measured on lab/simulated
+  if (k <= 0 || bytes > m.eager) return star_across(on, k, bytes);
+  return m.between.alpha - m.busy() + k * (m.busy() + m.between.beta * bytes);
 }
 
 }  // namespace tutti

@@ -26,17 +26,18 @@ task gather_at_root(process& self, const_buffer in, root_blocks<std::byte> recv,
   if (!all.empty()) co_await self.together(all);
 }
 
-task gather_on_cubes(process& self, const_buffer in, root_blocks<std::byte> recv, int root, tree_rule rule) {
+task gather_on_cubes(process& self, const_buffer in, root_blocks<std::byte> recv, int root, tree_rule rule,
+                     lengths_known_to known) {
   if (self.rank() == root)
     co_await gather_at_root(self, in, recv, rule);
   else
-    co_await gather_to_root(self, in, root, rule, root_knows::lengths);
+    co_await gather_to_root(self, in, root, rule, known);
 }
 
-task gather_to_root(process& self, const_buffer in, int root, tree_rule rule, root_knows known) {
+task gather_to_root(process& self, const_buffer in, int root, tree_rule rule, lengths_known_to known) {
   const bool straight = in.bytes() > rule.direct;
   const const_buffer own = straight ? const_buffer{} : in;
-  cube_member member(self, root, own.bytes(), rule);
+  cube_member member(self, root, own.bytes(), rule, known);
   inbox received(self);
   std::optional<const_bundle> sent;
   // Data of a round go beside the construction of the next, so that neither waits for the other. For what goes straight to the
@@ -64,7 +65,7 @@ task gather_to_root(process& self, const_buffer in, int root, tree_rule rule, ro
     }
   }
   if (to_root.to != nobody) data = to_root;  // who has such data receives none
-  if (known == root_knows::nothing) {
+  if (known == lengths_known_to::owners) {
     co_await member.tell_root(self, data);
   } else {
     const std::span<transfer> last(&data, 1);

@@ -7,8 +7,10 @@ namespace tutti {
 
 // Irregular gather and scatter along trees that the processes build from the lengths of their blocks. Only the root and
 // the owner of a block know its length. `recv` and `send` are the root's alone.
-task gather_on_cubes(process& self, const_buffer in, root_blocks<std::byte> recv, int root, tree_rule rule);
-task scatter_on_cubes(process& self, root_blocks<const std::byte> send, buffer out, int root, tree_rule rule);
+task gather_on_cubes(process& self, const_buffer in, root_blocks<std::byte> recv, int root, tree_rule rule,
+                     lengths_known_to known = lengths_known_to::root);
+task scatter_on_cubes(process& self, root_blocks<const std::byte> send, buffer out, int root, tree_rule rule,
+                      lengths_known_to known = lengths_known_to::root);
 /// With each process's data side by side in one place, where it has to copy its own block to or from.
 task gather_on_cubes_packed(process& self, const_buffer in, root_blocks<std::byte> recv, int root,
                             tree_rule rule);
@@ -59,10 +61,10 @@ class inbox {
 };
 
 /// A gather's part of those that are not the root, and that of a root which has to be told what comes.
-task gather_to_root(process& self, const_buffer in, int root, tree_rule rule, root_knows known);
+task gather_to_root(process& self, const_buffer in, int root, tree_rule rule, lengths_known_to known);
 task gather_at_told_root(process& self, inbox* received);
 /// A scatter's part of those that are not the root.
-task scatter_from_root(process& self, buffer out, int root, tree_rule rule, root_knows known);
+task scatter_from_root(process& self, buffer out, int root, tree_rule rule, lengths_known_to known);
 
 /// The root's part in both of its gathers, and in both of its scatters.
 task gather_at_root(process& self, const_buffer in, root_blocks<std::byte> recv, tree_rule rule);

@@ -18,7 +18,7 @@ task gather_on_cubes_packed(process& self, const_buffer in, root_blocks<std::byt
     co_return;
   }
   cube_tree_place place;
-  co_await construct(self, root, in.bytes(), rule, root_knows::lengths, &place);
+  co_await construct(self, root, in.bytes(), rule, lengths_known_to::root, &place);
   if (place.parent == nobody) co_return;
   if (place.bytes == in.bytes()) {  // a leaf
     co_await self.send(in, place.parent);

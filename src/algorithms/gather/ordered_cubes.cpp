@@ -22,6 +22,18 @@ task at_once(process& self, transfer data, transfer control, int top = nobody) {
 
 }  // namespace
 
+// Two neighbours are alike unless ranks end within the right one.
+cube cube_of_equal(std::size_t block, int first, int d, int p, const tree_rule& rule) noexcept {
+  if (d == 0) return {first, block, block};
+  const int half = 1 << (d - 1), middle = first + half;
+  if (middle >= p) return cube_of_equal(block, first, d - 1, p, rule);
+  const cube right = cube_of_equal(block, middle, d - 1, p, rule);
+  cube left = right;
+  left.root -= half;
+  if (middle + half > p) left = cube_of_equal(block, first, d - 1, p, rule);
+  return unite(left, right, rule).both;
+}
+
 task cube_member::meet_fixed_root(process& self, int d, transfer with) {
   const int partner = fixed_root(neighbour(rank_, d), d, p_);
   const transfer control{message(mine_), partner, message(other_), partner};
@@ -29,6 +41,12 @@ task cube_member::meet_fixed_root(process& self, int d, transfer with) {
 }
 
 task cube_member::meet(process& self, int d, transfer with) {
+  if (equal_) {
+    hear(cube_of_equal(own_, neighbour(rank_, d), d, p_, rule_));
+    const std::span<transfer> data(&with, 1);
+    co_await self.together(data);
+    co_return;
+  }
   if (!is_fixed_root(d)) {
     const transfer control{const_buffer{}, nobody, message(other_), fixed_root(rank_, d, p_)};
     co_await at_once(self, with, control, top_);
@@ -68,23 +86,23 @@ void cube_tree_place::end(const cube_member& member, int root) noexcept {
   if (bytes == 0) parent = nobody;
 }
 
-task construct(process& self, int root, std::size_t own, tree_rule rule, root_knows known,
+task construct(process& self, int root, std::size_t own, tree_rule rule, lengths_known_to known,
                cube_tree_place* place) {
-  cube_member member(self, root, own, rule);
+  cube_member member(self, root, own, rule, known);
   place->bytes = own;
   for (int d = 0; d < member.rounds(); ++d) {
     if (!member.acts(d)) continue;
     co_await member.meet(self, d);
     place->unite(member, d, root);
   }
-  if (known == root_knows::nothing) co_await member.tell_root(self);
+  if (known == lengths_known_to::owners) co_await member.tell_root(self);
   place->end(member, root);
 }
 
 // A gather root is told of a row of neighbours, beginning with that of the round in which it and the fixed root first are
 // the two of one cube. How many of them count it finds out by uniting its cube with them: until its cube sends, or gets
 // another fixed root.
-task construct_downwards(process& self, int root, std::size_t own, tree_rule rule, root_knows known,
+task construct_downwards(process& self, int root, std::size_t own, tree_rule rule, lengths_known_to known,
                          cube_tree_place* place, transfer with) {
   constexpr std::size_t most = 31;  // rounds
   const int p = self.size(), rank = self.rank();
@@ -96,10 +114,10 @@ task construct_downwards(process& self, int root, std::size_t own, tree_rule rul
     return buffer(reinterpret_cast<std::byte*>(&met[first]), told * sizeof(cube), byte_type);
   };
 
-  cube_member member(self, root, own, rule);
+  cube_member member(self, root, own, rule, known);
   place->bytes = own;
   int d = 0;
-  for (; d < member.rounds() && member.is_fixed_root(d); ++d) {
+  for (; known != lengths_known_to::all && d < member.rounds() && member.is_fixed_root(d); ++d) {
     if (!member.acts(d)) continue;
     transfer data;
     if (member.ends_in(d)) std::swap(data, with);
@@ -108,7 +126,7 @@ task construct_downwards(process& self, int root, std::size_t own, tree_rule rul
     met[n++] = member.other();
     place->unite(member, d, root);
   }
-  if (known == root_knows::nothing) co_await member.tell_root(self);
+  if (known == lengths_known_to::owners) co_await member.tell_root(self);
   while (n > 0) {
     const int whom = gather_root[--n];
     while (n > 0 && gather_root[n - 1] == whom) --n;
@@ -116,6 +134,11 @@ task construct_downwards(process& self, int root, std::size_t own, tree_rule rul
   }
   for (int by = rank; d < member.rounds() && member.is_gather_root(); ++d) {
     if (!member.acts(d)) continue;
+    if (known == lengths_known_to::all) {
+      co_await member.meet(self, d);
+      place->unite(member, d, root);
+      continue;
+    }
     if (fixed_root(rank, d, p) != by) {
       by = fixed_root(rank, d, p);
       n = 0;

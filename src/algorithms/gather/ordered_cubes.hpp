@@ -47,6 +47,10 @@ struct tree_rule {
   std::size_t direct = SIZE_MAX;
 };
 
+/// Who knows how long blocks are without being told, besides each process its own. The root does not, where it is that of a
+/// part of a collective; all do, where blocks are equal.
+enum class lengths_known_to : std::uint8_t { owners, root, all };
+
 /// Two neighbouring cubes made one.
 struct union_of_cubes {
   bool left_receives;
@@ -65,15 +69,21 @@ constexpr union_of_cubes unite(const cube& left, const cube& right, const tree_r
           cube{receiver.root, receiver.bytes + (direct ? 0 : sender.bytes), receiver.own}};
 }
 
+/// The cube of dimension d that begins with `first`, of equal blocks.
+cube cube_of_equal(std::size_t block, int first, int d, int p, const tree_rule& rule) noexcept;
+
 /// A process other than the root of all while cubes are united around it. In each round, from that of dimension 0 on, the
 /// fixed roots of neighbours tell each other of their cubes, and then their gather roots. Cubes with the root of all need
 /// no construction: everyone knows that this root receives.
 class cube_member {
  public:
-  cube_member(const process& self, int root, std::size_t own, const tree_rule& rule) noexcept
+  cube_member(const process& self, int root, std::size_t own, const tree_rule& rule,
+              lengths_known_to known) noexcept
       : rank_(self.rank()),
         p_(self.size()),
         top_(root),
+        equal_(known == lengths_known_to::all),
+        own_(own),
         rule_(rule),
         mine_{rank_, own, own},
         rounds_(std::bit_width(static_cast<unsigned>(rank_ ^ root)) - 1) {}
@@ -93,8 +103,8 @@ class cube_member {
     return mine_.bytes == 0 && is_gather_root() && !other_is_left(d);
   }
 
-  /// Learns of the neighbour in round d: at most two dependent steps. `with`, a transfer of data, is done at the same
-  /// time, before all that follows between the same processes.
+  /// Learns of the neighbour in round d: at most two dependent steps, none where blocks are equal. `with`, a transfer of data,
+  /// is done at the same time, before all that follows between the same processes.
   task meet(process& self, int d, transfer with = {});
   /// The part of meet() of two fixed roots.
   task meet_fixed_root(process& self, int d, transfer with = {});
@@ -114,6 +124,8 @@ class cube_member {
 
  private:
   int rank_, p_, top_;  // top_: the root of all
+  bool equal_;
+  std::size_t own_;
   tree_rule rule_;
   cube mine_, other_;
   int rounds_;
@@ -142,18 +154,15 @@ struct cube_tree_place {
   }
 };
 
-/// What the root of all knows without being told: if it is that of a part of a collective, not the lengths.
-enum class root_knows : bool { nothing, lengths };
-
 /// The construction, without data: at most 2 (ceil(log2 p) - 1) - 1 dependent steps. Not for the root.
-task construct(process& self, int root, std::size_t own, tree_rule rule, root_knows known,
+task construct(process& self, int root, std::size_t own, tree_rule rule, lengths_known_to known,
                cube_tree_place* place);
 
 /// The same for data that come from the root, so that nobody needs to know its neighbours before it has heard from above:
 /// fixed roots first do all they have to do with each other, a step a round, and then tell their gather roots, those
 /// first who were so last, of all rounds at once. ceil(log2 p) steps until those are told whom the root sends to. `with`, a
 /// transfer of data that is not in the tree, for which own is 0: done at the same time.
-task construct_downwards(process& self, int root, std::size_t own, tree_rule rule, root_knows known,
+task construct_downwards(process& self, int root, std::size_t own, tree_rule rule, lengths_known_to known,
                          cube_tree_place* place, transfer with = {});
 
 /// For a root that does not know the lengths: learns of its neighbour of dimension d. `with` as in cube_member::meet().

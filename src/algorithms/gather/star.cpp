@@ -42,7 +42,8 @@ const algorithm gather_star_entry{
         [](const shape& s, const message_costs& on) {
           if (s.bytes <= 0) return 0.0;
           const double block = s.bytes / s.p;
-          return s.nodes == 1 ? within(on, s.p - 1, block) : star_back(on, s.p - 1, block);
+          return s.nodes == 1 ? within(on, s.p - 1, block)
+                              : star_back(on, s.p - (s.nodes > 0 ? s.per_node : 1), block);
         },
 };
 

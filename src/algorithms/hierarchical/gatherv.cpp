@@ -55,11 +55,11 @@ task gatherv_hierarchical(process& self, const_buffer in, blocks recv, int root,
     const_bundle of_node(received.parts_with(own));
     received.in_rank_order(own, of_node);
     group leaders = h.leaders();
-    co_await gather_to_root(leaders, of_node, h.node_of(root), between_nodes(direct), root_knows::lengths);
+    co_await gather_to_root(leaders, of_node, h.node_of(root), between_nodes(direct), lengths_known_to::root);
   } else {
     const bool knows = h.node() == h.node_of(root);
     co_await gather_to_root(node, own, h.leader(), within_node,
-                            knows ? root_knows::lengths : root_knows::nothing);
+                            knows ? lengths_known_to::root : lengths_known_to::owners);
   }
   if (straight) co_await self.send(in, root);
 }

@@ -55,7 +55,8 @@ task lead_scatter(process& node, process& leaders, const hierarchy* h, buffer ow
   }
   bundle of_node(blocks_of.parts_with(own));
   blocks_of.in_rank_order(own, of_node);
-  co_await scatter_from_root(leaders, of_node, h->node_of(root), between_nodes(direct), root_knows::lengths);
+  co_await scatter_from_root(leaders, of_node, h->node_of(root), between_nodes(direct),
+                             lengths_known_to::root);
   while (n-- > 0) co_await node.send(room[n], static_cast<int>(heard[n].root));
 }
 
@@ -77,7 +78,7 @@ task scatterv_hierarchical(process& self, const_blocks send, buffer out, int roo
   } else {
     const bool knows = h.node() == h.node_of(root);
     co_await scatter_from_root(node, own, h.leader(), within_node,
-                               knows ? root_knows::lengths : root_knows::nothing);
+                               knows ? lengths_known_to::root : lengths_known_to::owners);
   }
   if (straight) co_await self.recv(out, root);
 }

@@ -2,13 +2,38 @@
 // who have most to pass on.
 // Source: Traeff, "Practical, distributed, low overhead algorithms for irregular gather and scatter collectives", 2018,
 // section 3 names it, after Traeff, "Hierarchical gather/scatter algorithms with graceful degradation", 2004.
-// Cost: see gatherv.graceful; the construction comes before the data.
+// Cost: see gatherv.graceful; the construction comes before the data. Of equal blocks there is none.
 // Requires: nothing, as scatterv.linear_time.
 
-#include "algorithms/gather/linear_time.hpp"
+#include "algorithms/gather/graceful.hpp"
+
 #include "algorithms/scatter/scatter.hpp"
 
 namespace tutti {
+
+const algorithm scatter_graceful_entry{
+    .of = collective::scatter,
+    .name = "graceful",
+    .summary = "a tree on cubes of small blocks, straight from the root for what is long",
+    .source = "Traeff 2004, 2018",
+    .needs = {.direct = true},
+    .run =
+        [](process& self, const call& c) {
+          const tree_rule rule{.who = tree_rule::receiver::larger, .direct = c.direct};
+          return scatter_on_cubes(self, {c.send}, c.out, c.root, rule, lengths_known_to::all);
+        },
+    .price = bound_of_graceful,
+    .bound = true,
+    .on_network = traffic::direct,  // what is long
+    .estimate =
+        [](const shape& s, const message_costs& on) {
+          if (s.bytes <= 0) return 0.0;
+          const graceful_cubes cubes(s, on);
+          return cubes.plan + cubes.within +
+                 (s.nodes == 1 ? within(on, cubes.others, cubes.bytes)
+                               : star_across(on, cubes.others, cubes.bytes));
+        },
+};
 
 const algorithm scatterv_graceful_entry{
     .of = collective::scatterv,

@@ -56,22 +56,22 @@ task scatter_at_root(process& self, root_blocks<const std::byte> send, buffer ou
   if (!all.empty()) co_await self.together(all);
 }
 
-task scatter_on_cubes(process& self, root_blocks<const std::byte> send, buffer out, int root,
-                      tree_rule rule) {
+task scatter_on_cubes(process& self, root_blocks<const std::byte> send, buffer out, int root, tree_rule rule,
+                      lengths_known_to known) {
   if (self.rank() == root) {
     co_await scatter_at_root(self, send, out, rule);
     co_return;
   }
   if (rule.direct != SIZE_MAX) {
-    co_await scatter_from_root(self, out, root, rule, root_knows::lengths);
+    co_await scatter_from_root(self, out, root, rule, known);
     co_return;
   }
   cube_tree_place place;
-  co_await construct(self, root, out.bytes(), rule, root_knows::lengths, &place);
+  co_await construct(self, root, out.bytes(), rule, known, &place);
   co_await pass_on(self, &place, out);
 }
 
-task scatter_from_root(process& self, buffer out, int root, tree_rule rule, root_knows known) {
+task scatter_from_root(process& self, buffer out, int root, tree_rule rule, lengths_known_to known) {
   transfer from_root;
   if (out.bytes() > rule.direct) {
     from_root = {const_buffer{}, nobody, out, root};

@@ -19,7 +19,7 @@ task scatter_on_cubes_packed(process& self, root_blocks<const std::byte> send, b
     co_return;
   }
   cube_tree_place place;
-  co_await construct(self, root, out.bytes(), rule, root_knows::lengths, &place);
+  co_await construct(self, root, out.bytes(), rule, lengths_known_to::root, &place);
   if (place.parent == nobody) co_return;
   if (place.bytes == out.bytes()) {  // a leaf
     co_await self.recv(out, place.parent);

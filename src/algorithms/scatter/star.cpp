@@ -13,11 +13,13 @@ task scatter_star(process& self, const_blocks send, buffer out, int root) {
     if (!out.empty()) co_await self.recv(out, root);
     co_return;
   }
-  // All at once: whoever is ready is served, and long blocks need not wait for each other's rendezvous.
-  const workspace<transfer> all(static_cast<std::size_t>(self.size() - 1));
+  // All at once: whoever is ready is served, and long blocks need not wait for each other's rendezvous. From the far side of
+  // the ring on, so that data are on the link when it is the turn of near ranks, which may be of the root's own node.
+  const int others = self.size() - 1;
+  const workspace<transfer> all(static_cast<std::size_t>(others));
   std::size_t n = 0;
-  for (int i = 1; i < self.size(); ++i) {
-    const int to = absolute_rank(i, root, self.size());
+  for (int i = 0; i < others; ++i) {
+    const int to = absolute_rank(1 + (i + self.size() / 2) % others, root, self.size());
     const const_buffer block = send[to];
     if (!block.empty()) all[n++] = {block, to, buffer{}, nobody};
   }
@@ -42,7 +44,8 @@ const algorithm scatter_star_entry{
         [](const shape& s, const message_costs& on) {
           if (s.bytes <= 0) return 0.0;
           const double block = s.bytes / s.p;
-          return s.nodes == 1 ? within(on, s.p - 1, block) : star_across(on, s.p - 1, block);
+          return s.nodes == 1 ? within(on, s.p - 1, block)
+                              : star_across(on, s.p - (s.nodes > 0 ? s.per_node : 1), block);
         },
 };
 
