@@ -27,6 +27,8 @@ struct case_range {
 bool is_rooted(collective c) noexcept;
 /// Whether blocks may differ in length: the v- and w-collectives and reduce_scatter.
 bool is_irregular(collective c) noexcept;
+/// Whether processes combine or copy a vector as a whole, not a block of each: bcast, reduce, allreduce, scan, exscan.
+bool of_vectors(collective c) noexcept;
 
 /// Gives `use` the cases that an algorithm has to pass, until it returns false: lengths that do and do not divide, 0 and
 /// 1 among them; in place or not; elements with holes; operators that commute and that do not; for irregular collectives

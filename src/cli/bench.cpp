@@ -34,27 +34,17 @@ constexpr const char* help =
 
 struct options {
   experiment_options of;
-  rig_options where;
-  policy_options how;
   campaign_options all;
   bool no_table = false;
 };
 
-void measure_all(const options& o) {
-  size_steps("--bytes", o.of.bytes.empty() ? "8" : o.of.bytes);  // before anything starts
-  const measured found = measure_campaign(o.all, o.where, o.how,
-                                          [&](int p, bool native) { return contests_from(o.of, p, native); });
-  if (!o.no_table) fmt::print("{}", times_as_table(found.all, found.p));
-  for (const measure::observation& row : found.all.all)
-    if (row.right == "no") throw std::runtime_error("wrong results: " + measure::describe(row.of));
-}
-
 void bench(const options& o) {
-  try {
-    measure_all(o);
-  } catch (const measure::format_error& wrong) {
-    throw usage_error(wrong.what());
-  }
+  size_steps("--bytes", o.of.bytes.empty() ? "8" : o.of.bytes);  // before anything starts
+  measured found = measure_campaign(o.all, [&](const measure::rig& where) {
+    return contests_from(o.of, where.nodes().processes(), !in_virtual_time(where));
+  });
+  if (!o.no_table) fmt::print("{}", times_as_table(found.all, found.p));
+  all_right(std::move(found));
 }
 
 }  // namespace
@@ -65,13 +55,11 @@ void add_bench(CLI::App& tutti, std::vector<std::string>& arguments) {
   const auto o = std::make_shared<options>();
   o->all.name = "tutti bench";
   o->all.command = fmt::format("tutti {}", fmt::join(arguments, " "));
-  o->where.launcher = cut_launcher("bench", arguments);
+  o->all.where.launcher = cut_launcher("bench", arguments);
   sub->footer(help + rig_help());
   add_experiment_options(*sub, o->of);
-  add_policy_options(*sub, o->how);
-  add_campaign_options(*sub, o->all);
+  add_campaign_options(*sub, o->all, "-o,--output");
   sub->add_flag("--no-table", o->no_table, "no table on standard output");
-  add_rig_options(*sub, o->where);
   sub->callback([o] { bench(*o); });
 }
 

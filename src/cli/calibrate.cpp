@@ -10,7 +10,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/experiments.hpp"
-#include "cli/launches.hpp"
+#include "cli/measured.hpp"
 #include "cli/table.hpp"
 #include "cli/words.hpp"
 
@@ -32,7 +32,7 @@ constexpr const char* help =
     "how.\n";
 
 struct options {
-  launch_options of;
+  campaign_options all;
   std::vector<std::string> from;
   std::string bytes, output = "-";
   int pieces = 4;
@@ -59,20 +59,16 @@ std::string as_table(const measure::machine_fit& m) {
 }
 
 void calibrate(const options& o) {
-  int p = 1;
   std::vector<std::size_t> sizes;
   if (!o.bytes.empty()) sizes = size_steps("--bytes", o.bytes);
-  const measure::measurements found =
-      !o.from.empty() ? measured_before(o.from, o.of.where.p, p)
-                      : measure_launches(
-                            o.of, "tutti calibrate",
-                            [&](const measure::rig& where) {
-                              return measure::calibration_contests(
-                                  where.nodes(), in_virtual_time(where) ? "tutti" : "native", sizes);
-                            },
-                            p);
-  const measure::machine_fit m = measure::fit_machine(found, p, {.most_pieces = o.pieces});
-  write_text(o.output, measure::machine_text(m, measure::origin_of(found, m)));
+  const measured found = !o.from.empty()
+                             ? measured_before(o.from, o.all.where.p)
+                             : all_right(measure_campaign(o.all, [&](const measure::rig& where) {
+                                 return measure::calibration_contests(
+                                     where.nodes(), in_virtual_time(where) ? "tutti" : "native", sizes);
+                               }));
+  const measure::machine_fit m = measure::fit_machine(found.all, found.p, {.most_pieces = o.pieces});
+  write_text(o.output, measure::machine_text(m, measure::origin_of(found.all, m)));
   if (o.output != "-") fmt::print("{}", as_table(m));
 }
 
@@ -81,9 +77,10 @@ void calibrate(const options& o) {
 void add_calibrate(CLI::App& tutti, std::vector<std::string>& arguments) {
   CLI::App* sub = tutti.add_subcommand("calibrate", "what messages cost here: a machine description");
   const auto o = std::make_shared<options>();
-  o->of.command = fmt::format("tutti {}", fmt::join(arguments, " "));
-  o->of.where.launcher = cut_launcher("calibrate", arguments);
-  o->of.how.how.calls = 10;  // in a row, so that the barrier before them does not count
+  o->all.name = "tutti calibrate";
+  o->all.command = fmt::format("tutti {}", fmt::join(arguments, " "));
+  o->all.where.launcher = cut_launcher("calibrate", arguments);
+  o->all.how.how.calls = 10;  // in a row, so that the barrier before them does not count
   sub->footer(help + rig_help());
   sub->add_option("-o,--output", o->output, "the machine description; default: standard output")
       ->type_name("FILE.json");
@@ -95,7 +92,7 @@ void add_calibrate(CLI::App& tutti, std::vector<std::string>& arguments) {
   sub->add_option("--pieces", o->pieces, "at most so many straight lines; default 4")
       ->type_name("N")
       ->check(CLI::Range(1, 16));
-  add_launch_options(*sub, o->of);
+  add_campaign_options(*sub, o->all, "--times");
   sub->callback([o] { calibrate(*o); });
 }
 

@@ -22,17 +22,6 @@ namespace {
 using measure::contest;
 using measure::experiment;
 
-bool of_vectors(collective c) {
-  switch (c) {
-    case collective::bcast:
-    case collective::reduce:
-    case collective::allreduce:
-    case collective::scan:
-    case collective::exscan: return true;
-    default: return false;
-  }
-}
-
 // What a word names: operations, and implementations of them that were named with them.
 struct named {
   std::string operation;

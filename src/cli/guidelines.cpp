@@ -7,7 +7,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <fstream>
 #include <memory>
 
 #include "cli/commands.hpp"
@@ -48,8 +47,6 @@ constexpr const char* help =
 
 struct options {
   experiment_options of;
-  rig_options where;
-  policy_options how;
   campaign_options all;
   std::vector<std::string> families;
   std::string json;
@@ -192,16 +189,6 @@ std::string summary(const std::vector<finding>& all, const measure::verdict_dema
                             100 * d.effect, 100 * d.confidence);
 }
 
-void write_json(const std::string& file, const nlohmann::ordered_json& j) {
-  if (file == "-") {
-    fmt::print("{}\n", j.dump(1));
-    return;
-  }
-  std::ofstream out(file);
-  out << j.dump(1) << "\n" << std::flush;
-  if (!out) throw usage_error(fmt::format("--json {}: cannot be written", file));
-}
-
 void print_list() {
   table t({"guideline", "family", "where it is broken"});
   for (const measure::guideline& g : measure::guidelines())
@@ -221,7 +208,7 @@ int judged(const options& o, const measure::measurements& all, const std::vector
   if (found.empty())
     throw usage_error(
         "no guideline has both sides measured: tutti bench --made all would, and tutti guidelines -o");
-  if (!o.json.empty()) write_json(o.json, measure::as_json(found, all, o.asked));
+  if (!o.json.empty()) write_text(o.json, measure::as_json(found, all, o.asked).dump(1) + "\n");
   return static_cast<int>(
       std::count_if(found.begin(), found.end(), [](const finding& f) { return f.is == judgement::broken; }));
 }
@@ -239,7 +226,7 @@ int checked_against_itself(const options& o, const measured& found) {
   }
   fmt::print("native against itself: {} false violations in {} comparisons ({:.1f} %), {} unclear\n", broken,
              all.size(), 100.0 * broken / static_cast<double>(all.size()), unclear);
-  if (!o.json.empty()) write_json(o.json, measure::as_json(all, found.all, o.asked));
+  if (!o.json.empty()) write_text(o.json, measure::as_json(all, found.all, o.asked).dump(1) + "\n");
   return broken;
 }
 
@@ -256,12 +243,11 @@ int run_all(options& o) {
       return checked_against_itself(o, {all, all.processes().empty() ? 1 : all.processes()[0]});
     return judged(o, all, all.processes());
   }
-  if (o.self_check && !o.where.p.empty())
+  if (o.self_check && !o.all.where.p.empty())
     throw usage_error("--self-check: in virtual time there is no noise to be checked");
-  const measured found =
-      measure_campaign(o.all, o.where, o.how, [&](int p, bool native) { return contests_of(o, p, native); });
-  for (const measure::observation& row : found.all.all)
-    if (row.right == "no") throw std::runtime_error("wrong results: " + measure::describe(row.of));
+  const measured found = all_right(measure_campaign(o.all, [&](const measure::rig& where) {
+    return contests_of(o, where.nodes().processes(), !in_virtual_time(where));
+  }));
   return o.self_check ? checked_against_itself(o, found) : judged(o, found.all, {found.p});
 }
 
@@ -281,8 +267,8 @@ void add_guidelines(CLI::App& tutti, std::vector<std::string>& arguments) {
   const auto o = std::make_shared<options>();
   o->all.name = "tutti guidelines";
   o->all.command = fmt::format("tutti {}", fmt::join(arguments, " "));
-  o->where.launcher = cut_launcher("guidelines", arguments);
-  o->how.how.budget = 0.5;
+  o->all.where.launcher = cut_launcher("guidelines", arguments);
+  o->all.how.how.budget = 0.5;
   o->of.problems = {"same", "spikes", "decreasing"};
   o->of.layouts = {"column", "tiled", "alternating"};
   sub->footer(help + rig_help());
@@ -309,10 +295,8 @@ void add_guidelines(CLI::App& tutti, std::vector<std::string>& arguments) {
   sub->add_flag("--strict", o->strict, "exit status 1 where a guideline is broken");
   sub->add_flag("--self-check", o->self_check, "native against native: are there false violations?");
   sub->add_flag("--list", o->list, "the guidelines; nothing is measured");
-  add_policy_options(*sub, o->how);
+  add_campaign_options(*sub, o->all, "-o,--output");
   sub->get_option("--budget")->description("time for each experiment, at the most; default 0.5s");
-  add_campaign_options(*sub, o->all);
-  add_rig_options(*sub, o->where);
   sub->callback([o] { guidelines(*o); });
 }
 

@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <fstream>
 #include <memory>
 #include <optional>
 
@@ -28,8 +29,8 @@ void tell_refusals(const std::string& name, const measure::agenda& a) {
 }
 
 // One launch. Rows are added to `found`, and to the file if there is one.
-void launch(const campaign_options& o, const policy_options& how, measure::campaign all, measure::rig& where,
-            measure::writer* file, measure::measurements& found) {
+void launch(const campaign_options& o, measure::campaign all, measure::rig& where, measure::writer* file,
+            measure::measurements& found) {
   const measure::agenda to_do = measure::agenda_of(all, where, found);
   if (to_do.contests.empty() && to_do.done == 0)
     throw usage_error(to_do.refused.empty() ? "there is nothing to measure" : to_do.refused[0].why);
@@ -40,7 +41,7 @@ void launch(const campaign_options& o, const policy_options& how, measure::campa
     all.how.budget =
         seconds_of(o.total, "--total") / static_cast<double>(std::max<std::size_t>(1, experiments));
   }
-  measure::progress bar(o.name, to_do.contests.size(), progress_from(how));
+  measure::progress bar(o.name, to_do.contests.size(), progress_from(o.how));
   measure::run(to_do, all, where,
                {.launch =
                     [&](const nlohmann::ordered_json& factors) {
@@ -60,38 +61,69 @@ void launch(const campaign_options& o, const policy_options& how, measure::campa
 
 }  // namespace
 
-void add_campaign_options(CLI::App& sub, campaign_options& into) {
+void add_campaign_options(CLI::App& sub, campaign_options& into, const char* file) {
+  add_policy_options(sub, into.how);
   sub.add_option("--total", into.total, "instead of --budget: time for all of it, 10 in seconds")
       ->type_name("TIME");
   sub.add_option("--launches", into.launches, "starts of the program in which each is measured; default 1")
-      ->type_name("N");
-  sub.add_option("-o,--output", into.file, "all times and factors; goes on where it stopped")
-      ->type_name("FILE.csv");
+      ->type_name("N")
+      ->check(CLI::Range(1, 1000));
+  sub.add_option(file, into.file, "all times and factors; goes on where it stopped")->type_name("FILE.csv");
+  add_rig_options(sub, into.where);
 }
 
-measured measure_campaign(const campaign_options& o, const rig_options& where, const policy_options& how,
-                          const std::function<std::vector<measure::contest>(int, bool)>& contests) {
-  policy_from(how);  // what is wrong with the options is said before anything starts
-  if (o.launches < 1)
-    throw usage_error(fmt::format("--launches {}: expected a number from 1 on", o.launches));
+measured measure_campaign(const campaign_options& o,
+                          const std::function<std::vector<measure::contest>(const measure::rig&)>& contests) {
+  const measure::policy how = policy_from(o.how);  // what is wrong with it is said before anything starts
   measured found;
   std::optional<measure::writer> file;
-  for (int k = 0; k < (starts_itself(where) ? o.launches : 1); ++k) {
-    const std::unique_ptr<measure::rig> rig = make_rig(where);
-    if (k == 0 && !o.file.empty()) {
-      file.emplace(o.file);
-      found.all = file->before();
+  try {
+    for (int k = 0; k < (starts_itself(o.where) ? o.launches : 1); ++k) {
+      const std::unique_ptr<measure::rig> where = make_rig(o.where);
+      if (k == 0 && !o.file.empty()) {
+        file.emplace(o.file);
+        found.all = file->before();
+      }
+      found.p = where->nodes().processes();
+      launch(o, {.contests = contests(*where), .how = how, .command = o.command, .launches = o.launches},
+             *where, file ? &*file : nullptr, found.all);
     }
-    found.p = rig->nodes().processes();
-    const bool native = rig->factors().value("clock", "") != "virtual";
-    launch(o, how,
-           {.contests = contests(found.p, native),
-            .how = policy_from(how),
-            .command = o.command,
-            .launches = o.launches},
-           *rig, file ? &*file : nullptr, found.all);
+  } catch (const measure::format_error& wrong) {
+    throw usage_error(wrong.what());
   }
   return found;
+}
+
+measured measured_before(const std::vector<std::string>& files, const std::string& wished) {
+  try {
+    measured found{.all = measure::read_measurements(files)};
+    const std::vector<int> known = found.all.processes();
+    if (known.empty()) throw usage_error(files[0] + ": there are no times in it");
+    found.p = wished.empty() ? known.back() : whole_number("--p", wished, 1, 1 << 27);
+    if (std::find(known.begin(), known.end(), found.p) == known.end())
+      throw usage_error(fmt::format("{}: nothing in it was measured with {} processes", files[0], found.p));
+    return found;
+  } catch (const measure::format_error& wrong) {
+    throw usage_error(wrong.what());
+  }
+}
+
+bool in_virtual_time(const measure::rig& r) { return r.factors().value("clock", "") == "virtual"; }
+
+measured all_right(measured found) {
+  for (const measure::observation& row : found.all.all)
+    if (row.right == "no") throw std::runtime_error("wrong results: " + measure::describe(row.of));
+  return found;
+}
+
+void write_text(const std::string& file, const std::string& text) {
+  if (file == "-") {
+    fmt::print("{}", text);
+    return;
+  }
+  std::ofstream out(file, std::ios::binary | std::ios::trunc);
+  out << text << std::flush;
+  if (!out) throw usage_error(file + " cannot be written");
 }
 
 }  // namespace tutti::cli

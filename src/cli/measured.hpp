@@ -13,11 +13,14 @@ namespace tutti::cli {
 struct campaign_options {
   std::string name;     ///< of the subcommand: "tutti bench"
   std::string command;  ///< what the user said
-  std::string file;     ///< all times and factors; may be empty
-  std::string total;    ///< instead of the budget of each experiment
+  rig_options where;
+  policy_options how;
+  std::string file;   ///< all times and factors; may be empty
+  std::string total;  ///< instead of the budget of each experiment
   int launches = 1;
 };
-void add_campaign_options(CLI::App& sub, campaign_options& into);
+/// Where, how, how often, and `file`, the name of the option of the file of times: "-o,--output", "--times".
+void add_campaign_options(CLI::App& sub, campaign_options& into, const char* file);
 
 /// What was measured, now and before, and among how many processes now.
 struct measured {
@@ -25,9 +28,21 @@ struct measured {
   int p = 1;
 };
 
-/// Measures what `contests` makes for p processes, with or without an MPI library, in as many launches as are asked for. Throws
-/// usage_error.
-measured measure_campaign(const campaign_options& o, const rig_options& where, const policy_options& how,
-                          const std::function<std::vector<measure::contest>(int p, bool native)>& contests);
+/// Measures what `contests` makes for the processes there are, with or without an MPI library, in as many launches as are
+/// asked for. Throws usage_error.
+measured measure_campaign(const campaign_options& o,
+                          const std::function<std::vector<measure::contest>(const measure::rig&)>& contests);
+
+/// What these files hold, and the number of processes that is asked for (empty: the only one, or the most). Throws usage_error.
+measured measured_before(const std::vector<std::string>& files, const std::string& wished);
+
+/// Whether a rig has no MPI library.
+bool in_virtual_time(const measure::rig& r);
+
+/// The same again. Throws std::runtime_error where a result was wrong: there is nothing to be said of such times.
+measured all_right(measured found);
+
+/// Writes a whole file, or standard output where the name is "-". Throws usage_error.
+void write_text(const std::string& file, const std::string& text);
 
 }  // namespace tutti::cli

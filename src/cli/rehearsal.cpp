@@ -12,6 +12,7 @@
 
 #include "cli/problems.hpp"
 #include "cli/words.hpp"
+#include "tutti/cases.hpp"
 #include "tutti/simulate.hpp"
 
 namespace tutti::cli {
@@ -27,17 +28,6 @@ bool personal(collective c) {
   return c == collective::alltoall || c == collective::alltoallv || c == collective::alltoallw;
 }
 bool reduces(collective c) { return c >= collective::reduce; }
-bool of_vectors(collective c) {
-  switch (c) {
-    case collective::bcast:
-    case collective::reduce:
-    case collective::allreduce:
-    case collective::scan:
-    case collective::exscan: return true;
-    default: return false;
-  }
-}
-
 constexpr datatype dense_type(std::size_t size) {
   return {.size = size,
           .extent = static_cast<std::ptrdiff_t>(size),

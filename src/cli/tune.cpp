@@ -10,7 +10,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/experiments.hpp"
-#include "cli/launches.hpp"
+#include "cli/measured.hpp"
 #include "cli/table.hpp"
 #include "cli/words.hpp"
 #include "select/sources.hpp"
@@ -34,7 +34,7 @@ constexpr const char* help =
     "docs/calibrating.md: how; docs/profiles.md: the file.\n";
 
 struct options {
-  launch_options of;
+  campaign_options all;
   experiment_options what;
   std::vector<std::string> from;
   std::string machine, output = "-";
@@ -48,7 +48,7 @@ settings model_from(const options& o, int p, bool virtual_time) {
   if (!s.machine_file.empty()) {
     if (const auto text = read_source(s, "--machine", s.machine_file)) take_machine(s, *text);
   } else if (virtual_time) {
-    s.calibrate(calibration_of(network_from(o.of.where.on, p).on));
+    s.calibrate(calibration_of(network_from(o.all.where.on, p).on));
   }
   if (!s.warnings.empty()) throw usage_error(s.warnings[0]);
   return s;
@@ -90,14 +90,12 @@ std::string as_table(const profile& made) {
 }
 
 void tune(const options& o) {
-  int p = 1;
   size_steps("--bytes", o.what.bytes.empty() ? "8" : o.what.bytes);
-  const measure::measurements found =
-      !o.from.empty()
-          ? measured_before(o.from, o.of.where.p, p)
-          : measure_launches(
-                o.of, "tutti tune", [&](const measure::rig& where) { return contests_of(o, where); }, p);
-  const profile made = measure::make_profile(found, p, o.steady);
+  const measured found = !o.from.empty() ? measured_before(o.from, o.all.where.p)
+                                         : all_right(measure_campaign(o.all, [&](const measure::rig& where) {
+                                             return contests_of(o, where);
+                                           }));
+  const profile made = measure::make_profile(found.all, found.p, o.steady);
   write_text(o.output, write_profile(made));
   if (o.output != "-") fmt::print("{}", as_table(made));
 }
@@ -107,8 +105,9 @@ void tune(const options& o) {
 void add_tune(CLI::App& tutti, std::vector<std::string>& arguments) {
   CLI::App* sub = tutti.add_subcommand("tune", "which algorithm serves which call best here: a profile");
   const auto o = std::make_shared<options>();
-  o->of.command = fmt::format("tutti {}", fmt::join(arguments, " "));
-  o->of.where.launcher = cut_launcher("tune", arguments);
+  o->all.name = "tutti tune";
+  o->all.command = fmt::format("tutti {}", fmt::join(arguments, " "));
+  o->all.where.launcher = cut_launcher("tune", arguments);
   o->what.by = {"tutti"};
   o->what.problems = {"same", "random"};
   sub->footer(help + rig_help());
@@ -138,7 +137,7 @@ void add_tune(CLI::App& tutti, std::vector<std::string>& arguments) {
       ->type_name("FILE.csv")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   sub->add_option("-o,--output", o->output, "the profile; default: standard output")->type_name("FILE.json");
-  add_launch_options(*sub, o->of);
+  add_campaign_options(*sub, o->all, "--times");
   sub->callback([o] { tune(*o); });
 }
 

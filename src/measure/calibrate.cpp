@@ -150,7 +150,7 @@ std::vector<contest> calibration_contests(const node_map& nodes, const std::stri
   }
   for (const std::size_t n : chosen)
     if (n >= 1024) add("reduce_local", "same", n);
-  add("ping", "same", 8);
+  if (nodes.processes() > 1) add("ping", "same", 8);
   if (pairs_between && nodes.per_node() > 1 && nodes.regular())
     for (const std::size_t n : chosen)
       if (n >= 4 * long_message) add("ring", one_off_node, n);

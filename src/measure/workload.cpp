@@ -16,17 +16,6 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-bool of_vectors(collective c) {
-  switch (c) {
-    case collective::bcast:
-    case collective::reduce:
-    case collective::allreduce:
-    case collective::scan:
-    case collective::exscan: return true;
-    default: return false;
-  }
-}
-
 std::string unknown(const char* what, const std::string& word, const std::vector<std::string_view>& known) {
   const std::string near = nearest(word, known);
   if (!near.empty()) return fmt::format("no {} is called {}; did you mean {}?", what, word, near);

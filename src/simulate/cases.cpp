@@ -13,16 +13,6 @@ namespace {
 bool personal(collective c) {
   return c == collective::alltoall || c == collective::alltoallv || c == collective::alltoallw;
 }
-bool of_vectors(collective c) {  // the length that varies is that of a vector, not of a block of each process
-  switch (c) {
-    case collective::bcast:
-    case collective::reduce:
-    case collective::allreduce:
-    case collective::scan:
-    case collective::exscan: return true;
-    default: return false;
-  }
-}
 bool in_place_allowed(collective c) {
   return !personal(c) && c != collective::barrier && c != collective::bcast &&
          c != collective::reduce_scatter && c != collective::reduce_scatter_block;
@@ -167,6 +157,17 @@ bool is_irregular(collective c) noexcept {
     case collective::alltoallv:
     case collective::alltoallw:
     case collective::reduce_scatter: return true;
+    default: return false;
+  }
+}
+
+bool of_vectors(collective c) noexcept {
+  switch (c) {
+    case collective::bcast:
+    case collective::reduce:
+    case collective::allreduce:
+    case collective::scan:
+    case collective::exscan: return true;
     default: return false;
   }
 }
