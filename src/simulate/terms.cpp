@@ -3,57 +3,92 @@
 #include <stdexcept>
 
 namespace tutti {
+namespace {
 
-std::uint64_t terms::fingerprint(int of, int for_whom, std::size_t k) {
-  // splitmix64 over the three numbers
-  std::uint64_t x =
-      (static_cast<std::uint64_t>(of) << 40U) ^ (static_cast<std::uint64_t>(for_whom + 1) << 20U) ^ k;
+// A contribution is its own name:
+//
+//   bit 63   59 .. 40   39 .. 20       19 .. 0
+//   1        of         for_whom + 1   k
+constexpr unsigned field = 20;
+constexpr std::uint64_t most = (std::uint64_t{1} << field) - 1, leaf = std::uint64_t{1} << 63U;
+
+constexpr bool is_contribution(term t) { return t >> (3 * field) == leaf >> (3 * field); }
+
+constexpr std::uint64_t mixed(std::uint64_t x) {  // splitmix64
   x += 0x9e3779b97f4a7c15ULL;
   x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9ULL;
   x = (x ^ (x >> 27U)) * 0x94d049bb133111ebULL;
   return x ^ (x >> 31U);
 }
 
+constexpr std::uint64_t fingerprint(term contribution) { return mixed(contribution ^ leaf); }
+
+}  // namespace
+
 term terms::contribution(int of, int for_whom, std::size_t k) {
-  if (of >= 1 << 20 || for_whom >= (1 << 20) - 1 || k >= 1U << 20U)
-    throw std::length_error("terms: too large a proof");
-  const std::uint64_t key =
-      (static_cast<std::uint64_t>(of) << 40U) | (static_cast<std::uint64_t>(for_whom + 1) << 20U) | k;
-  auto [at, fresh] = leaves_.try_emplace(key, 0);
-  if (fresh) {
-    nodes_.push_back({fingerprint(of, for_whom, k), 1, of, of, true, for_whom, k, 0, 0});
-    at->second = nodes_.size();
-  }
-  return at->second;
+  const auto process = static_cast<std::uint64_t>(of), whom = static_cast<std::uint64_t>(for_whom + 1);
+  if (process > most || whom > most || k > most) throw std::length_error("terms: too large a proof");
+  return leaf | process << (2 * field) | whom << field | k;
+}
+
+bool terms::known(term t) const { return is_contribution(t) || (t >= 1 && t <= nodes_.size()); }
+
+terms::node terms::at(term t) const {
+  if (!is_contribution(t)) return nodes_[t - 1];
+  const auto part = [t](unsigned k) { return static_cast<int>(t >> (k * field) & most); };
+  return {fingerprint(t), 1, part(2), part(2), true, part(1) - 1, t & most, 0, 0};
+}
+
+// Where the combination stands, or would. Vectors are combined element by element, so that left and right grow by one from each
+// to the next: such neighbours stand beside each other, and what stands there already is passed by the same step.
+std::size_t terms::slot_of(term left, term right) const {
+  const std::uint64_t vectors = mixed(right - left + mixed(left >> field));
+  const std::size_t mask = table_.size() - 1, step = vectors >> 32U | 1U;
+  std::size_t i = (vectors + left) & mask;
+  while (table_[i] != 0 && (nodes_[table_[i] - 1].left != left || nodes_[table_[i] - 1].right != right))
+    i = (i + step) & mask;
+  return i;
+}
+
+void terms::grow() {
+  table_.assign(table_.empty() ? 1024 : 2 * table_.size(), 0);
+  for (std::size_t k = 0; k < nodes_.size(); ++k)
+    table_[slot_of(nodes_[k].left, nodes_[k].right)] = static_cast<std::uint32_t>(k + 1);
 }
 
 term terms::combined(term left, term right) {
   if (!known(left) || !known(right)) return 0;  // what was never written stays so
-  auto [at, fresh] = pairs_.try_emplace(left << 32U | right, 0);
-  if (fresh) {
-    const node& l = this->at(left);
-    const node& r = this->at(right);
+  if (2 * (nodes_.size() + 1) > table_.size()) grow();
+  const std::size_t slot = slot_of(left, right);
+  if (table_[slot] == 0) {
+    const node l = at(left), r = at(right);
     const bool ordered =
         l.ordered && r.ordered && l.last + 1 == r.first && l.for_whom == r.for_whom && l.k == r.k;
     nodes_.push_back(
         {l.sum + r.sum, l.count + r.count, l.first, r.last, ordered, l.for_whom, l.k, left, right});
-    at->second = nodes_.size();
+    table_[slot] = static_cast<std::uint32_t>(nodes_.size());
   }
-  return at->second;
+  return table_[slot];
 }
 
-bool terms::is_reduction(term t, int first, int last, int for_whom, std::size_t k, bool ordered) const {
+std::uint64_t terms::sum_to(int last, std::size_t k) {
+  if (k >= sums_.size()) sums_.resize(k + 1);
+  running_sum& s = sums_[k];
+  if (s.last > last) s = {};
+  while (s.last < last) s.sum += fingerprint(contribution(++s.last, -1, k));
+  return s.sum;
+}
+
+bool terms::is_reduction(term t, int last, std::size_t k, bool ordered) {
   if (!known(t)) return false;
-  const node& n = at(t);
-  if (ordered) return n.ordered && n.first == first && n.last == last && n.for_whom == for_whom && n.k == k;
-  std::uint64_t sum = 0;
-  for (int r = first; r <= last; ++r) sum += fingerprint(r, for_whom, k);
-  return n.count == static_cast<std::uint32_t>(last - first + 1) && n.sum == sum;
+  const node n = at(t);
+  if (ordered) return n.ordered && n.first == 0 && n.last == last && n.for_whom == -1 && n.k == k;
+  return n.count == static_cast<std::uint32_t>(last + 1) && n.sum == sum_to(last, k);
 }
 
 void terms::flatten(term t, std::string& into, int& budget) const {
   if (budget-- <= 0) return;
-  const node& n = at(t);
+  const node n = at(t);
   if (n.left == 0) {
     into += 'x' + std::to_string(n.first);
     if (n.for_whom >= 0) into += "->" + std::to_string(n.for_whom);

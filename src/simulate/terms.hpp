@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace tutti {
@@ -14,13 +13,13 @@ using term = std::uint64_t;
 
 class terms {
  public:
-  /// Element k of what process `of` contributes (for process `for_whom`, where each has a block of its own).
-  term contribution(int of, int for_whom, std::size_t k);
+  /// Element k of what process `of` contributes (for process `for_whom`, where each has a block of its own; or -1).
+  static term contribution(int of, int for_whom, std::size_t k);
   term combined(term left, term right);
 
-  /// Whether t is the combination of exactly one contribution of each process first .. last, all with that
-  /// `for_whom` and k, in rank order if `ordered`.
-  bool is_reduction(term t, int first, int last, int for_whom, std::size_t k, bool ordered) const;
+  /// Whether t is the combination of exactly one contribution of each process 0 .. last, all with that k and for nobody
+  /// in particular, in rank order if `ordered`. Quick if asked with `last` ascending.
+  bool is_reduction(term t, int last, std::size_t k, bool ordered);
 
   std::string text(term t) const;
 
@@ -35,14 +34,22 @@ class terms {
     term left, right;  // of a combination; 0 for a contribution
   };
 
-  static std::uint64_t fingerprint(int of, int for_whom, std::size_t k);
-  bool known(term t) const { return t >= 1 && t <= nodes_.size(); }
-  const node& at(term t) const { return nodes_[t - 1]; }
+  bool known(term t) const;
+  node at(term t) const;
+  std::size_t slot_of(term left, term right) const;
+  void grow();
+  std::uint64_t sum_to(int last, std::size_t k);
   void flatten(term t, std::string& into, int& budget) const;
 
-  std::vector<node> nodes_;  // term t is nodes_[t - 1]
-  std::unordered_map<std::uint64_t, term> leaves_;
-  std::unordered_map<std::uint64_t, term> pairs_;
+  std::vector<node> nodes_;  // of combinations: term t is nodes_[t - 1]
+  std::vector<std::uint32_t>
+      table_;  // combinations by their two sides: an open-addressing hash table, 0 where it is empty
+
+  struct running_sum {
+    int last = -1;
+    std::uint64_t sum = 0;
+  };
+  std::vector<running_sum> sums_;  // of the fingerprints of each element of processes 0 .. last
 };
 
 }  // namespace tutti
