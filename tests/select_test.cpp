@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "core/nearest.hpp"
 #include "select/choice.hpp"
 #include "select/settings.hpp"
@@ -134,6 +136,50 @@ TEST(Choice, NeverTakesWhatACallDoesNotAllow) {
           EXPECT_FALSE(d.use->needs.exact && k != operator_class::exact);
           EXPECT_FALSE(d.use->needs.commutative && k == operator_class::ordered);
         }
+  }
+}
+
+TEST(Choice, KnowsHowUnequalBlocksAre) {
+  EXPECT_EQ(unequal_by(7, 7 * 5, 5), regularity::equal);
+  EXPECT_EQ(unequal_by(0, 0, 5), regularity::equal);
+  EXPECT_EQ(unequal_by(8, 7 * 4 + 8, 5), regularity::unequal);
+  for (int k = 1; k < 20; k += 2) {  // 2^((k + 1)/2) times the average, to the last byte
+    const std::size_t times = std::size_t{1} << ((k + 1) / 2), p = 4 * times;
+    EXPECT_EQ(static_cast<int>(unequal_by(times, p, static_cast<int>(p))), k + 1);
+    EXPECT_EQ(static_cast<int>(unequal_by(1000 * times + 1, 1000 * p, static_cast<int>(p))), k + 2);
+  }
+  EXPECT_EQ(static_cast<int>(unequal_by(SIZE_MAX, SIZE_MAX, 1 << 27)), regularities - 1);
+  for (int k = 1; k < regularities; ++k) {
+    const double times = times_the_average(static_cast<regularity>(k));
+    EXPECT_LT(std::exp2((k - 1) / 2.0), times);
+    EXPECT_GT(std::exp2(k / 2.0), times);
+  }
+}
+
+TEST(Choice, GoesByTheLongestBlock) {
+  const settings user = read({});
+  choices at(user, {.p = 16});
+  const auto name = [&at](collective c, regularity r) {
+    return at.choose({.of = c, .op = operator_class::commutative, .lengths = r}, 1 << 20).use->name;
+  };
+  const regularity giant = unequal_by(1 << 20, 1 << 20, 16);
+  EXPECT_EQ(name(collective::reduce_scatter, regularity::equal), "ring");
+  EXPECT_EQ(name(collective::reduce_scatter, giant), "reductions");
+  EXPECT_EQ(name(collective::allgatherv, regularity::equal), "ring");
+  EXPECT_NE(name(collective::allgatherv, giant), "ring");
+}
+
+TEST(Choice, AgreesOnLengthsWhereThatPays) {
+  const settings user = read({});
+  for (const collective c : {collective::alltoallv, collective::alltoallw}) {
+    for (int p = 2; p <= 8; ++p) {
+      choices few(user, {.p = p});
+      EXPECT_NE(few.choose(c, operator_class::exact, 0).use->name, "agreed") << p;
+    }
+    for (int p : {16, 30, 64, 1000}) {
+      choices many(user, {.p = p});
+      EXPECT_EQ(many.choose(c, operator_class::exact, 0).use->name, "agreed") << p;
+    }
   }
 }
 

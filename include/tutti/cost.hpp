@@ -58,6 +58,13 @@ struct shape {
   double memory_sharing =
       1;  ///< so many times as long take bytes that all processes of a node send within it at once
   double direct = 1e300;  ///< call::direct, where a price depends on it
+  double longest = 0;     ///< bytes of the longest block, where blocks may differ; 0: all are equally long
+  [[nodiscard]] double longest_block() const noexcept { return longest > 0 ? longest : bytes / p; }
+  /// The most bytes that n blocks have together.
+  [[nodiscard]] double in_blocks(double n) const noexcept {
+    const double most = n * longest_block();
+    return most < bytes ? most : bytes;
+  }
   [[nodiscard]] int node_count() const noexcept { return nodes > 0 ? nodes : p; }
   [[nodiscard]] bool equal_nodes() const noexcept { return node_count() * per_node == p; }
 };

@@ -31,9 +31,10 @@ __attribute__((visibility("default"))) int tutti_run(MPI_Comm comm,
 __attribute__((visibility("default"))) int tutti_use(MPI_Comm comm, const char* collective_name,
                                                      const char* algorithm_name);
 /// The algorithm that serves such a call, or "native". `operator_kind`: 0 exact (and collectives that do not combine), 1
-/// commutative, 2 neither; equal_blocks: whether blocks are equally long; bytes as tutti::collective counts them.
+/// commutative, 2 neither; bytes as tutti::collective counts them, and of the longest block, which matters in allgatherv and
+/// reduce_scatter.
 __attribute__((visibility("default"))) const char* tutti_choice(MPI_Comm comm, const char* collective_name,
-                                                                int operator_kind, int equal_blocks,
+                                                                int operator_kind, std::size_t longest_block,
                                                                 std::size_t bytes);
 /// How an element of a datatype lies in memory; valid until the datatype is freed. Null for MPI_DATATYPE_NULL.
 __attribute__((visibility("default"))) const tutti::datatype* tutti_layout(MPI_Datatype type);

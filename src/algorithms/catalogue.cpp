@@ -140,12 +140,14 @@ constexpr std::array all{
     &alltoallv_one_factor_loops_entry,
     &alltoallv_one_factor_entry,
     &alltoallv_xor_entry,
+    &alltoallv_agreed_entry,
 
     &alltoallw_direct_entry,
     &alltoallw_batched_entry,
     &alltoallw_one_factor_loops_entry,
     &alltoallw_one_factor_entry,
     &alltoallw_xor_entry,
+    &alltoallw_agreed_entry,
 
     &reduce_linear_entry,
     &reduce_binomial_entry,
@@ -184,6 +186,7 @@ constexpr std::array all{
     &reduce_scatter_ring_entry,
     &reduce_scatter_pairwise_entry,
     &reduce_scatter_circulant_entry,
+    &reduce_scatter_reductions_entry,
     &reduce_scatter_butterfly_entry,
     &reduce_scatter_hierarchical_entry,
     &reduce_scatter_full_lane_entry,

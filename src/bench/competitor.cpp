@@ -156,7 +156,7 @@ void competitor::native_pattern(const measure::arguments& a) {
 std::string competitor::algorithm() const {
   if (by_library(e_) || pattern_ || made_ || !pack_.empty()) return "";
   return tutti_choice(serve_.comm(), e_.operation.c_str(), static_cast<int>(measure::class_of(e_)),
-                      e_.problem == "same" ? 1 : 0, on_->counted());
+                      on_->longest(), on_->counted());
 }
 
 }  // namespace tutti::bench

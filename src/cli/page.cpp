@@ -35,7 +35,7 @@ its *price*, the closed form that stands in its file, against a run of its text 
 - *price*: rounds times {} and bytes times {}, and {} for each byte that is combined.
 - *run*: when the last process ends, in virtual time, with the same constants, everyone connected to everyone.
 - *run / price*: `1` where they are equal to rounding, never more; less only where the price is a bound. In irregular
-  collectives it bounds all distributions of the bytes; the run has equal blocks.
+  collectives it bounds what blocks of any lengths take; here they are equal.
 
 The collective has {} (as MPI counts them: of the vector, of all blocks, or what one process sends in an alltoall); M is the
 number of blocks into which a pipelined algorithm cuts the data: of the powers of two up to {} the one next below the best.

@@ -30,9 +30,12 @@ std::size_t counted_bytes(collective c, const arguments& a, int p) noexcept {
 
 regularity lengths_of(collective c, const arguments& a, int p) noexcept {
   if (!has_known_lengths(c)) return regularity::equal;
-  const int* counts = a.recv_counts;
-  return std::all_of(counts, counts + p, [&](int n) { return n == counts[0]; }) ? regularity::equal
-                                                                                : regularity::unequal;
+  std::size_t longest = 0, all = 0;
+  for (int i = 0; i < p; ++i) {
+    const auto n = static_cast<std::size_t>(a.recv_counts[i]);
+    longest = std::max(longest, n), all += n;
+  }
+  return unequal_by(longest, all, p);
 }
 
 }  // namespace tutti::measure

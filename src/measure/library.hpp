@@ -39,7 +39,7 @@ struct arguments {
 
 /// The bytes of a call as tutti::collective counts them, on a process that knows them; 0 where not all processes do.
 std::size_t counted_bytes(collective c, const arguments& a, int p) noexcept;
-/// Whether blocks whose lengths everyone knows are equal.
+/// Whether blocks whose lengths everyone knows are equal, or how far from it.
 regularity lengths_of(collective c, const arguments& a, int p) noexcept;
 
 /// What `co_await use.perform(...)` awaits: on MPI it is done already, in virtual time it is a task.

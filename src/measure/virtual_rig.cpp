@@ -57,8 +57,7 @@ class virtual_library final : public library {
         decide_(decide),
         nodes_(nodes),
         class_(k),
-        longest_(longest),
-        direct_(direct_beyond(decide.user().costs.long_messages().between)) {}
+        longest_(longest) {}
   step perform(collective c, const arguments& a) override { return step(serve(c, a)); }
   [[nodiscard]] const integers& ints() const override {
     const auto op = [](element kind) { return operation{.handle = static_cast<std::uintptr_t>(kind)}; };
@@ -98,7 +97,7 @@ class virtual_library final : public library {
     call made;
     made.root = a.root;
     made.nodes = nodes_;
-    made.direct = direct_;
+    if (d.use->needs.direct) made.direct = decide_.direct(c);
     if (a.op) made.op = *a.op;
     switch (c) {
       case collective::barrier: break;
@@ -141,7 +140,6 @@ class virtual_library final : public library {
   const node_map* nodes_;
   operator_class class_;
   int longest_;
-  std::size_t direct_;
 };
 
 std::byte* nowhere(std::uintptr_t address) { return reinterpret_cast<std::byte*>(address); }
@@ -191,6 +189,7 @@ task one_process(process& self, choices& decide, const node_map* nodes, const ex
 virtual_rig::virtual_rig(int p, machine_description on, settings user, nlohmann::ordered_json described)
     : on_(std::move(on)), nodes_(nodes_of(on_.on, p)), user_(std::move(user)) {
   user_.calibrate(calibration_of(on_.on));
+  if (!on_.on.links) user_.meeting = 1;  // nothing is there on which messages could meet
   factors_ = {{"mpi", {{"name", "virtual time"}, {"version", ""}}},
               {"processes", p},
               {"nodes", nodes_.nodes()},

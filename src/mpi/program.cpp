@@ -49,13 +49,13 @@ int tutti_use(MPI_Comm comm, const char* collective_name, const char* algorithm_
   return MPI_SUCCESS;
 }
 
-const char* tutti_choice(MPI_Comm comm, const char* collective_name, int operator_kind, int equal_blocks,
-                         std::size_t bytes) {
+const char* tutti_choice(MPI_Comm comm, const char* collective_name, int operator_kind,
+                         std::size_t longest_block, std::size_t bytes) {
   const auto c = collective_named(collective_name);
   site* s = site_of(comm);
   if (!c || !s || s->native) return "native";
-  const decision d = s->decide->choose({*c, static_cast<operator_class>(operator_kind),
-                                        equal_blocks != 0 ? regularity::equal : regularity::unequal},
-                                       bytes);
+  const regularity lengths =
+      has_known_lengths(*c) ? unequal_by(longest_block, bytes, s->size) : regularity::equal;
+  const decision d = s->decide->choose({*c, static_cast<operator_class>(operator_kind), lengths}, bytes);
   return d.use ? d.use->name.data() : "native";  // names are literals
 }

@@ -159,9 +159,12 @@ inline bool all_valid(const int* counts, int n) noexcept {
 
 /// Of counts that all processes know. Those of elements of no bytes need not be the same on all.
 inline regularity regularity_of(const int* counts, int n, const datatype& type) noexcept {
-  for (int i = 1; i < n && type.size > 0; ++i)
-    if (counts[i] != counts[0]) return regularity::unequal;
-  return regularity::equal;
+  std::size_t longest = 0, all = 0;
+  for (int i = 0; i < n && type.size > 0; ++i) {
+    const auto count = static_cast<std::size_t>(counts[i]);
+    longest = std::max(longest, count), all += count;
+  }
+  return unequal_by(longest, all, n);
 }
 
 /// MPICH refuses send and receive buffers that are the same; Open MPI does not look.

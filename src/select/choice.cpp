@@ -19,7 +19,7 @@ constexpr double assumed_block = 4096;
 constexpr std::array blocks_from_small_to_large{8.0, 512.0, assumed_block, 65536.0, 1048576.0};
 
 // Whether there are algorithms that look at lengths that only some processes know.
-bool adapts(collective c) { return c == collective::gatherv || c == collective::scatterv; }
+bool adapts(collective c) { return !size_known(c); }
 
 }  // namespace
 
@@ -37,20 +37,16 @@ choices::~choices() {
     for (auto& t : row) delete t.load();
 }
 
-// Where partners change from round to round, messages meet on the links: those of the processes of a node on the link
-// that they share, and those of a sender's last round, still on their way, with the next. On a real network of 8 hosts
-// (lab/network) a circulant broadcast took 1.3 to 1.6 times what a chain did with as many blocks.
-constexpr double meeting = 1.3;
-
 machine choices::seen_by(const algorithm& a, double message) const {
   const cluster_machine& c = user_.costs.at(message);
   machine m = one_node(around_) ? c.within : c.between;
-  if (a.on_network == traffic::scattered && around_.p > 2) m.beta *= meeting * sharing();
-  if (a.on_network == traffic::by_node) m.beta *= meeting;  // its price knows what shares a link
+  if (a.on_network == traffic::scattered && around_.p > 2) m.beta *= user_.meeting * sharing();
+  if (a.on_network == traffic::by_node) m.beta *= user_.meeting;  // its price knows what shares a link
   return m;
 }
 
-shape choices::shape_of(const algorithm& a, double bytes, int pieces) const {
+shape choices::shape_of(const algorithm& a, double bytes, int pieces, regularity lengths) const {
+  const bool equal = lengths == regularity::equal;
   return {.p = around_.p,
           .bytes = bytes,
           .pieces = pieces,
@@ -58,7 +54,8 @@ shape choices::shape_of(const algorithm& a, double bytes, int pieces) const {
           .per_node = around_.per_node,
           .sharing = sharing(),
           .memory_sharing = user_.costs.long_messages().memory_sharing(around_.per_node),
-          .direct = static_cast<double>(direct(a.of))};
+          .direct = static_cast<double>(direct(a.of)),
+          .longest = equal ? 0 : std::min(bytes, bytes / around_.p * times_the_average(lengths))};
 }
 
 // What is composed of parts on the nodes and between them has a message size for each.
@@ -99,13 +96,14 @@ int choices::pieces(const algorithm& a, std::size_t bytes, std::size_t most) con
   return best_pieces_of(a, data, std::min(static_cast<double>(most), most_pieces(data)));
 }
 
-// What goes straight to or from the root does so at once, and takes it no whole start-up: a scatter's root is busy for the
+// What goes straight in an alltoall takes a start-up. What goes straight to or from the root does so at once, and takes it no whole start-up: a scatter's root is busy for the
 // overhead while earlier messages are on their way. A gather's takes up those one after the other that have left before it
 // asked for them; the others overlap.
 std::size_t choices::direct(collective of) const {
   const cluster_machine& c = user_.costs.long_messages();
   machine m = one_node(around_) ? c.within : c.between;
   const std::size_t most = direct_beyond(m);
+  if (of == collective::alltoallv || of == collective::alltoallw) return most;
   m.alpha = std::min(m.alpha, c.busy());
   const std::size_t least = direct_beyond(m);
   if (of == collective::scatterv) return least;
@@ -117,12 +115,12 @@ double choices::sharing() const {
   return std::max(1.0, around_.per_node / lanes);
 }
 
-candidate choices::consider(const algorithm& a, operator_class k, double bytes) const {
-  candidate c{.use = &a, .excluded = lacks(a, k)};
+candidate choices::consider(const algorithm& a, const call_kind& of, double bytes) const {
+  candidate c{.use = &a, .excluded = lacks(a, of.op)};
   if (!c.excluded && a.needs.nodes && flat()) c.excluded = "needs several nodes of several processes";
   if (c.excluded) return c;
   if (a.stages) c.pieces = best_pieces_of(a, bytes, most_pieces(bytes));
-  c.predicted = seconds(a, shape_of(a, bytes, c.pieces));
+  c.predicted = seconds(a, shape_of(a, bytes, c.pieces, of.lengths));
   return c;
 }
 
@@ -152,7 +150,7 @@ void choices::decide_by_model(reasoning& r) const {
     std::vector<double> seconds(r.candidates.size(), std::numeric_limits<double>::infinity());
     for (std::size_t i = 0; i < seconds.size(); ++i)
       if (!r.candidates[i].excluded)
-        seconds[i] = consider(*r.candidates[i].use, r.kind.op, block * around_.p).predicted;
+        seconds[i] = consider(*r.candidates[i].use, r.kind, block * around_.p).predicted;
     const double best = *std::ranges::min_element(seconds);
     for (std::size_t i = 0; i < seconds.size(); ++i)
       r.candidates[i].worst = std::max(r.candidates[i].worst, seconds[i] / best);
@@ -166,7 +164,7 @@ reasoning choices::decide(const call_kind& of, std::size_t s) const {
               .least = least_of(s),
               .most = s + 1 < slots ? least_of(s + 1) - 1 : SIZE_MAX};
   r.assumed = size_known(of.of) ? middle(s) : assumed_block * around_.p;
-  for (const algorithm* a : catalogue(of.of)) r.candidates.push_back(consider(*a, of.op, r.assumed));
+  for (const algorithm* a : catalogue(of.of)) r.candidates.push_back(consider(*a, of, r.assumed));
 
   const wish& w = user_.of(of.of);
   r.by = authority::user;

@@ -82,7 +82,7 @@ class choices {
   /// M for a pipelined algorithm on `bytes` of data that may be cut into at most `most` pieces.
   [[nodiscard]] int pieces(const algorithm& a, std::size_t bytes, std::size_t most) const;
 
-  /// call::direct of gatherv and of scatterv, by the model.
+  /// call::direct of an irregular collective, by the model.
   [[nodiscard]] std::size_t direct(collective of) const;
 
   [[nodiscard]] const settings& user() const noexcept { return user_; }
@@ -116,12 +116,13 @@ class choices {
   void decide_by_model(reasoning& r) const;
   /// Processes of a node for each of its lanes.
   [[nodiscard]] double sharing() const;
-  [[nodiscard]] candidate consider(const algorithm& a, operator_class k, double bytes) const;
+  [[nodiscard]] candidate consider(const algorithm& a, const call_kind& of, double bytes) const;
   /// The machine as it looks to messages of so many bytes each.
   [[nodiscard]] machine seen_by(const algorithm& a, double message) const;
   [[nodiscard]] int best_pieces_of(const algorithm& a, double bytes, double most) const;
   /// A call in so many pieces, as prices and estimates see it.
-  [[nodiscard]] shape shape_of(const algorithm& a, double bytes, int pieces) const;
+  [[nodiscard]] shape shape_of(const algorithm& a, double bytes, int pieces,
+                               regularity lengths = regularity::equal) const;
   [[nodiscard]] double seconds(const algorithm& a, const shape& s) const;
   [[nodiscard]] const char* lacks(const algorithm& a, operator_class k) const;
   [[nodiscard]] bool flat() const noexcept { return around_.nodes <= 1 || around_.per_node <= 1; }

@@ -138,7 +138,9 @@ std::string why(const reasoning& r, const settings& user) {
 std::string as_text(const reasoning& r, const settings& user) {
   std::string t = "tutti: " + std::string(tutti::name_of(r.kind.of));
   if (has_known_lengths(r.kind.of))
-    t += r.kind.lengths == regularity::equal ? " (equal blocks)" : " (blocks that differ)";
+    t += r.kind.lengths == regularity::equal
+             ? " (equal blocks)"
+             : text(" (the longest block about %.3g times the average)", times_the_average(r.kind.lengths));
   if (combines(r.kind.of)) t += " (" + std::string(tutti::name_of(r.kind.op)) + " operator)";
   t += ", " + sizes_of(r) + ", " + processes_of(r.on) + ": " + name_of(r.decided.use) + "\n";
   t += "tutti:   " + why(r, user) + "\n";

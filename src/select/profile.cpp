@@ -14,6 +14,11 @@ bool same_layout(const surroundings& a, const surroundings& b) {
   return a.per_node == b.per_node && (a.per_node == 1 || a.consecutive == b.consecutive);
 }
 
+// A profile does not say how unequal blocks are.
+bool same_kind(const call_kind& a, const call_kind& b) {
+  return a.of == b.of && a.op == b.op && (a.lengths == regularity::equal) == (b.lengths == regularity::equal);
+}
+
 struct neighbours {
   const profile_entry* below = nullptr;  // the most processes that are not more
   const profile_entry* above = nullptr;  // the fewest that are not fewer
@@ -22,7 +27,7 @@ struct neighbours {
 neighbours find_neighbours(const profile& from, const call_kind& of, const surroundings& on) {
   neighbours n;
   for (const profile_entry& e : from.entries) {
-    if (e.of != of || !same_layout(e.on, on)) continue;
+    if (!same_kind(e.of, of) || !same_layout(e.on, on)) continue;
     if (e.on.p <= on.p && (!n.below || e.on.p > n.below->on.p)) n.below = &e;
     if (e.on.p >= on.p && (!n.above || e.on.p < n.above->on.p)) n.above = &e;
   }

@@ -1,6 +1,21 @@
 #include "select/situation.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 namespace tutti {
+
+regularity unequal_by(std::size_t longest, std::size_t total, int p) noexcept {
+  const double times = static_cast<double>(longest) * p / static_cast<double>(total);
+  if (!(times > 1)) return regularity::equal;
+  int half_octaves = 0;  // of the square's logarithm, rounded up: to the last bit the same on all machines
+  if (std::frexp(times * times, &half_octaves) == 0.5) --half_octaves;
+  return static_cast<regularity>(std::clamp(half_octaves, 1, regularities - 1));
+}
+
+double times_the_average(regularity r) noexcept {
+  return r == regularity::equal ? 1 : std::exp2((static_cast<double>(r) - 0.5) / 2);
+}
 
 bool combines(collective c) noexcept {
   switch (c) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -19,8 +20,15 @@ constexpr operator_class class_of(const operation& op) noexcept {
                          : operator_class::commutative;
 }
 
-/// Whether the blocks of an irregular collective are equal, where all processes know their lengths.
+/// Whether the blocks of an irregular collective are equal, where all processes know their lengths; and if not, how far
+/// from it, which each value beyond `unequal` says: see unequal_by().
 enum class regularity : std::uint8_t { equal, unequal };
+inline constexpr int regularities = 24;
+/// Of p blocks of `total` bytes (or elements) of which the longest has `longest`. The longest has more than 2^((k - 1)/2),
+/// at most 2^(k/2) times the average for k = 1 (`unequal`), 2, ...; the last one stands for all beyond.
+regularity unequal_by(std::size_t longest, std::size_t total, int p) noexcept;
+/// So many times the average length has the longest block, in the middle of that range.
+double times_the_average(regularity r) noexcept;
 
 /// Calls that may differ only in their size.
 struct call_kind {
@@ -29,7 +37,7 @@ struct call_kind {
   regularity lengths = regularity::equal;
   friend auto operator<=>(const call_kind&, const call_kind&) = default;
 };
-inline constexpr int kinds_of_a_collective = 2 * operator_classes;
+inline constexpr int kinds_of_a_collective = regularities * operator_classes;
 
 /// What every process knows of a communicator.
 struct surroundings {

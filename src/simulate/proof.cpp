@@ -365,6 +365,7 @@ double total_bytes(const instance& i) {
 shape shape_of(const instance& i) {
   shape s{i.p, total_bytes(i), i.pieces};
   s.direct = static_cast<double>(i.direct);
+  if (!i.counts.empty()) s.longest = 8.0 * *std::max_element(i.counts.begin(), i.counts.end());
   if (!i.nodes.empty()) {
     const node_map map(i.nodes);
     s.nodes = map.nodes();

@@ -59,7 +59,9 @@ const algorithm allgatherv_bruck_entry{
     .run = [](process& self, const call& c) { return allgather_bruck(self, c.in, c.recv); },
     .price =
         [](const shape& s) {
-          return cost{.rounds = 1.0 * ceil_log2(s.p), .bytes = s.bytes * ceil_log2(s.p)};
+          cost c{.rounds = 1.0 * ceil_log2(s.p)};
+          for (int d = 1; d < s.p; d *= 2) c.bytes += s.in_blocks(std::min(d, s.p - d));
+          return c;
         },
     .bound = true,  // empty runs are not sent; one giant block may cost its length in every round
 };

@@ -53,11 +53,17 @@ task allgather_bruck_radix4(process& self, const_buffer in, blocks recv) {
 
 namespace {
 
-int skips_below(int p) {
-  int n = 0;
+// Calls with the number of blocks in each message of a process.
+template <class Visit>
+void each_message(int p, Visit visit) {
   for (int d = 1; d < p; d *= 4)
-    for (int j = 1; j < 4 && d <= (p - 1) / j; ++j) ++n;
-  return n;
+    for (int j = 1; j < 4 && d <= (p - 1) / j; ++j) visit(std::min(d, p - j * d));
+}
+
+cost price(const shape& s) {
+  cost c;
+  each_message(s.p, [&](int blocks) { c.rounds += 1, c.bytes += s.in_blocks(blocks); });
+  return c;
 }
 
 }  // namespace
@@ -69,11 +75,7 @@ const algorithm allgather_bruck_radix4_entry{
     .source = "Bruck, Ho, Kipnis, Upfal, Weathersby 1997",
     .needs = {.side_by_side = true},
     .run = [](process& self, const call& c) { return allgather_bruck_radix4(self, c.in, c.recv); },
-    .price =
-        [](const shape& s) {
-          if (s.bytes <= 0) return cost{};
-          return cost{.rounds = 1.0 * skips_below(s.p), .bytes = s.bytes * (s.p - 1) / s.p};
-        },
+    .price = [](const shape& s) { return s.bytes > 0 ? price(s) : cost{}; },
 };
 
 const algorithm allgatherv_bruck_radix4_entry{
@@ -83,11 +85,7 @@ const algorithm allgatherv_bruck_radix4_entry{
     .source = "Bruck, Ho, Kipnis, Upfal, Weathersby 1997",
     .needs = {.side_by_side = true},
     .run = [](process& self, const call& c) { return allgather_bruck_radix4(self, c.in, c.recv); },
-    .price =
-        [](const shape& s) {
-          const double rounds = skips_below(s.p);
-          return cost{.rounds = rounds, .bytes = rounds * s.bytes};
-        },
+    .price = price,
     .bound = true,  // empty runs are not sent; one giant block may cost its length in every message
     .worst =
         2,  // of three messages at once, where others are empty: each waits for its sender's and its receiver's

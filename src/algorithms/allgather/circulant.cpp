@@ -99,7 +99,8 @@ const algorithm allgatherv_circulant_entry{
         [](const shape& s) {
           if (s.p == 1) return cost{};
           const double rounds = s.pieces - 1.0 + ceil_log2(s.p);
-          return cost{.rounds = rounds, .bytes = rounds * s.bytes / s.pieces};
+          const double bytes = s.longest > 0 ? rounds * s.bytes / s.pieces : s.bytes * (s.p - 1) / s.p;
+          return cost{.rounds = rounds, .bytes = bytes};
         },
     .stages = [](int p) { return pipeline{.fill = 1.0 * ceil_log2(p), .interval = 1}; },
     .bound = true,  // empty parts are not sent

@@ -40,7 +40,9 @@ const algorithm allgatherv_recursive_doubling_entry{
     .run = [](process& self, const call& c) { return allgather_recursive_doubling(self, c.in, c.recv); },
     .price =
         [](const shape& s) {
-          return cost{.rounds = 1.0 * ceil_log2(s.p), .bytes = s.bytes * ceil_log2(s.p)};
+          cost c{.rounds = 1.0 * ceil_log2(s.p)};
+          for (int d = 1; d < s.p; d *= 2) c.bytes += s.in_blocks(d);
+          return c;
         },
     .bound = true,  // empty runs are not sent; one giant block may cost its length in every round
 };

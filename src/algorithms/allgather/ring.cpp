@@ -39,8 +39,8 @@ const algorithm allgatherv_ring_entry{
     .source = "folklore; Traeff, HPC lecture",
     .needs = {},
     .run = [](process& self, const call& c) { return allgather_ring(self, c.in, c.recv); },
-    .price = [](const shape& s) { return cost{.rounds = s.p - 1.0, .bytes = s.bytes * (s.p - 1)}; },
-    .bound = true,  // empty blocks are not sent; one giant block goes around in p - 1 rounds
+    .price = [](const shape& s) { return cost{.rounds = s.p - 1.0, .bytes = s.longest_block() * (s.p - 1)}; },
+    .bound = true,  // empty blocks are not sent; the longest goes around in p - 1 rounds
     .on_network = traffic::neighbours,
 };
 

@@ -12,13 +12,6 @@
 namespace tutti {
 namespace {
 
-// The least r with r * r >= p: two digits are enough.
-int root_radix(int p) {
-  int r = 2;
-  while (1LL * r * r < p) ++r;
-  return r;
-}
-
 constexpr std::string_view source = "Bruck, Ho, Kipnis, Upfal, Weathersby 1997; Traeff, Rougier, Hunold 2014";
 
 }  // namespace

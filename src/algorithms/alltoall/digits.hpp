@@ -20,6 +20,13 @@ inline int along_cube(int rank, int distance, int /*p*/) {
 /// holds one block of each distance. All blocks are of equal length. 2 <= radix; along_cube: radix 2.
 task alltoall_by_digits(process& self, const_blocks send, blocks recv, int radix, walk step);
 
+/// The least r with r * r >= p: two digits are enough.
+constexpr int root_radix(int p) noexcept {
+  int r = 2;
+  while (1LL * r * r < p) ++r;
+  return r;
+}
+
 /// What this costs: a block travels as often as its distance has digits that are not 0.
 cost price_by_digits(const shape& s, int radix) noexcept;
 

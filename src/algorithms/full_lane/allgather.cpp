@@ -82,8 +82,9 @@ const algorithm allgatherv_full_lane_entry{
     .price =
         [](const shape& s) {
           if (!s.equal_nodes()) return allgatherv_hierarchical_entry.price(s);
-          return price_of_lanes(allgatherv_bruck_entry, s, s.bytes) +
-                 price_on_whole_node(allgatherv_bruck_entry, s, s.bytes);
+          const double lane = s.in_blocks(s.node_count());  // the most that one has
+          return price_of_lanes(allgatherv_bruck_entry, s, lane, 1, s.longest_block()) +
+                 price_on_whole_node(allgatherv_bruck_entry, s, s.bytes, 1, lane);
         },
     .stages = [](int p) { return pipeline{.fill = 1.0 * ceil_log2(p), .interval = 1}; },
     .bound = true,  // one giant block may cost its length in every round

@@ -47,8 +47,9 @@ task on_lanes(process& self, const_blocks send, buffer out, operation op, const 
 }
 
 cost price_of_both(const shape& s) {
-  return price_on_whole_node(reduce_scatter_block_circulant_entry, s, s.bytes) +
-         price_of_lanes(reduce_scatter_block_circulant_entry, s, s.bytes / s.per_node);
+  const double lane = s.in_blocks(s.node_count());  // the most that one has
+  return price_on_whole_node(reduce_scatter_circulant_entry, s, s.bytes, 1, lane) +
+         price_of_lanes(reduce_scatter_circulant_entry, s, lane, 1, s.longest_block());
 }
 
 constexpr std::string_view summary = "circulant graphs on each node, then on all lanes";

@@ -77,8 +77,9 @@ const algorithm allgather_hierarchical_entry{
         [](const shape& s) {
           if (s.bytes <= 0) return cost{};
           const auto& across = s.equal_nodes() ? allgather_bruck_entry : allgatherv_bruck_entry;
-          return price_on_node(gather_binomial_entry, s, s.bytes / s.p * s.per_node) +
-                 price_of(across, s.node_count(), s.bytes) +
+          const double node = s.bytes / s.p * s.per_node;  // the largest node's blocks
+          return price_on_node(gather_binomial_entry, s, node) +
+                 price_of(across, s.node_count(), s.bytes, 1, node) +
                  price_on_whole_node(bcast_circulant_entry, s, s.bytes, s.pieces);
         },
     .stages = [](int p) { return pipeline{.fill = 1.0 * ceil_log2(p), .interval = 1}; },
@@ -95,8 +96,9 @@ const algorithm allgatherv_hierarchical_entry{
               const call& c) { return allgatherv_hierarchical(self, c.in, c.recv, c.pieces, c.nodes); },
     .price =
         [](const shape& s) {
-          return price_on_whole_node(allgatherv_bruck_entry, s, s.bytes) +
-                 price_of(allgatherv_bruck_entry, s.node_count(), s.bytes) +
+          const double node = s.in_blocks(s.per_node);  // the most that one has
+          return price_on_whole_node(allgatherv_bruck_entry, s, node, 1, s.longest_block()) +
+                 price_of(allgatherv_bruck_entry, s.node_count(), s.bytes, 1, node) +
                  price_on_whole_node(bcast_circulant_entry, s, s.bytes, s.pieces);
         },
     .stages = [](int p) { return pipeline{.fill = 1.0 * ceil_log2(p), .interval = 1}; },

@@ -83,11 +83,10 @@ const algorithm reduce_scatter_hierarchical_entry{
               const call& c) { return reduce_scatter_hierarchical(self, c.send, c.out, c.op, c.nodes); },
     .price =
         [](const shape& s) {
-          // One giant block may be in every message.
-          const double rounds = price_of(reduce_scatter_butterfly_entry, s.node_count(), s.bytes).rounds;
+          const double node = s.in_blocks(s.per_node);  // the most that one has
           return price_on_node(reduce_binomial_entry, s, s.bytes) +
-                 cost{.rounds = rounds, .bytes = rounds * s.bytes, .reduced = rounds * s.bytes} +
-                 price_on_node(scatterv_binomial_entry, s, s.bytes);
+                 price_of(reduce_scatter_butterfly_entry, s.node_count(), s.bytes, 1, node) +
+                 price_on_node(scatterv_binomial_entry, s, node);
         },
     .bound = true,
     .on_network = traffic::by_node,

@@ -117,12 +117,12 @@ constexpr algorithm butterfly_entry{
           // Member 0 is always among those who keep most: every second, fourth, ... member and the doubled
           // among them.
           const folding fold(s.p);
-          double most = 0;
+          double halving = 0;
           for (int d = 2; d <= fold.members(); d *= 2)
-            most += fold.members() / d + (fold.extra() + d - 1) / d;
-          const double halving = most * s.bytes / s.p, folded = fold.extra() > 0 ? 1 : 0;
+            halving += s.in_blocks(fold.members() / d + (fold.extra() + d - 1) / d);
+          const double folded = fold.extra() > 0 ? 1 : 0;
           return cost{.rounds = fold.dimensions() + 2 * folded,
-                      .bytes = halving + folded * (s.bytes + s.bytes / s.p),
+                      .bytes = halving + folded * (s.bytes + s.longest_block()),
                       .reduced = halving + folded * s.bytes};
         },
 };

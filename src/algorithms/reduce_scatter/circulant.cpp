@@ -71,7 +71,9 @@ constexpr algorithm circulant_entry{
     .run = [](process& self, const call& c) { return reduce_scatter_circulant(self, c.send, c.out, c.op); },
     .price =
         [](const shape& s) {
-          const double bytes = (s.p - 1) * s.bytes / s.p;
+          double bytes = 0;
+          const halving_skips skip(s.p);
+          for (int k = 0; k < skip.rounds(); ++k) bytes += s.in_blocks(skip[k + 1] - skip[k]);
           return cost{.rounds = 1.0 * ceil_log2(s.p), .bytes = bytes, .reduced = bytes};
         },
 };

@@ -40,7 +40,7 @@ constexpr algorithm pairwise_entry{
         [](const shape& s) {
           // Each process reduces p - 1 blocks, but not all leave out the same round, and who does waits for
           // others.
-          const double block = s.bytes / s.p;
+          const double block = s.longest_block();
           return cost{
               .rounds = s.p - 1.0, .bytes = (s.p - 1) * block, .reduced = (s.p > 2 ? s.p : s.p - 1) * block};
         },

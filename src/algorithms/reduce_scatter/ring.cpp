@@ -43,7 +43,7 @@ constexpr algorithm ring_entry{
     .run = [](process& self, const call& c) { return reduce_scatter_ring(self, c.send, c.out, c.op); },
     .price =
         [](const shape& s) {
-          const double bytes = (s.p - 1) * s.bytes / s.p;
+          const double bytes = (s.p - 1) * s.longest_block();
           return cost{.rounds = s.p - 1.0, .bytes = bytes, .reduced = bytes};
         },
     .on_network = traffic::neighbours,
