@@ -53,11 +53,7 @@ class virtual_library final : public library {
  public:
   // `longest`: what agreements come to where no data move; negative where they do.
   virtual_library(process& self, choices& decide, const node_map* nodes, operator_class k, int longest)
-      : library(self),
-        decide_(decide),
-        nodes_(nodes),
-        class_(k),
-        longest_(longest) {}
+      : library(self), decide_(decide), nodes_(nodes), class_(k), longest_(longest) {}
   step perform(collective c, const arguments& a) override { return step(serve(c, a)); }
   [[nodiscard]] const integers& ints() const override {
     const auto op = [](element kind) { return operation{.handle = static_cast<std::uintptr_t>(kind)}; };

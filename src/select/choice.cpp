@@ -96,9 +96,9 @@ int choices::pieces(const algorithm& a, std::size_t bytes, std::size_t most) con
   return best_pieces_of(a, data, std::min(static_cast<double>(most), most_pieces(data)));
 }
 
-// What goes straight in an alltoall takes a start-up. What goes straight to or from the root does so at once, and takes it no whole start-up: a scatter's root is busy for the
-// overhead while earlier messages are on their way. A gather's takes up those one after the other that have left before it
-// asked for them; the others overlap.
+// A block that goes straight in an alltoall takes a start-up. What goes straight to or from the root does so at once, and takes
+// it no whole start-up: a scatter's root is busy for the overhead while earlier messages are on their way. A gather's takes up
+// those one after the other that have left before it asked for them; the others overlap.
 std::size_t choices::direct(collective of) const {
   const cluster_machine& c = user_.costs.long_messages();
   machine m = one_node(around_) ? c.within : c.between;
