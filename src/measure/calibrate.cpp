@@ -96,6 +96,11 @@ std::optional<double> overhead_of(const measurements& of, int p, double startup)
   return busy;
 }
 
+const level_fit& nearest_level(const machine_fit& m) {
+  return m.within ? *m.within
+                  : *m.between;  // NOLINT(bugprone-unchecked-optional-access): one of them is there
+}
+
 std::string in_units(double seconds, double unit, const char* name) {
   return fmt::format("{:.5g}{}", seconds / unit, name);
 }
@@ -174,7 +179,7 @@ machine_fit fit_machine(const measurements& of, int p, const fit_options& how) {
     m.gamma = fit_line(local, how).beta;
   if (m.between && m.per_node > 1)
     m.lanes = lanes_of(*m.between, of_pattern(all, "ring", one_off_node), m.per_node);
-  m.overhead = overhead_of(of, p, (m.within ? m.within : m.between)->pieces[0].alpha);
+  m.overhead = overhead_of(of, p, nearest_level(m).pieces[0].alpha);
   return m;
 }
 
@@ -184,7 +189,7 @@ std::string machine_text(const machine_fit& of, const json& from) {
     all["model"] = {{"kind", "hierarchical"},
                     {"levels", {level_of(*of.within, of.per_node), level_of(*of.between, of.nodes)}}};
   else
-    all["model"] = model_of(of.within ? *of.within : *of.between);
+    all["model"] = model_of(nearest_level(of));
   if (of.lanes && of.within)
     all["topology"] = {{"kind", "cluster"},
                        {"nodes", of.nodes},

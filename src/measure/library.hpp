@@ -53,6 +53,7 @@ class [[nodiscard]] step {
       std::optional<decltype(std::declval<task>().operator co_await())> inner;
       [[nodiscard]] bool await_ready() const noexcept { return !what; }
       std::coroutine_handle<> await_suspend(std::coroutine_handle<> outer) {
+        // Only where await_ready has seen one. NOLINTNEXTLINE(bugprone-unchecked-optional-access)
         inner.emplace(std::move(*what).operator co_await());
         return inner->await_suspend(outer);
       }

@@ -38,13 +38,13 @@ struct observation {
       algorithm;  ///< that served it, where tutti did: "circulant"; empty: the MPI library's or not known
   int p = 1;      ///< processes
   int nodes = 1;  ///< on so many nodes
-  int repetition = 0;      ///< from 0
-  int repetitions = 1;     ///< of this experiment in this launch
-  double seconds = 0;      ///< the time of the operation: the most that a process needed
-  double fastest = 0;      ///< the least that a process needed
-  double span = 0;         ///< from when the first process began to when the last ended, by the common clock
-  double skew = 0;         ///< from when the first process began to when the last began, by the common clock
-  std::string right = "";  ///< "yes", "no", or empty: whether the result was right, checked once after timing
+  int repetition = 0;   ///< from 0
+  int repetitions = 1;  ///< of this experiment in this launch
+  double seconds = 0;   ///< the time of the operation: the most that a process needed
+  double fastest = 0;   ///< the least that a process needed
+  double span = 0;      ///< from when the first process began to when the last ended, by the common clock
+  double skew = 0;      ///< from when the first process began to when the last began, by the common clock
+  std::string right;    ///< "yes", "no", or empty: whether the result was right, checked once after timing
 };
 
 /// The times of one experiment, a list for each launch that measured it.

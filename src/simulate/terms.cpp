@@ -26,7 +26,7 @@ constexpr std::uint64_t fingerprint(term contribution) { return mixed(contributi
 }  // namespace
 
 term terms::contribution(int of, int for_whom, std::size_t k) {
-  const auto process = static_cast<std::uint64_t>(of), whom = static_cast<std::uint64_t>(for_whom + 1);
+  const auto process = static_cast<std::uint64_t>(of), whom = static_cast<std::uint64_t>(for_whom) + 1;
   if (process > most || whom > most || k > most) throw std::length_error("terms: too large a proof");
   return leaf | process << (2 * field) | whom << field | k;
 }
