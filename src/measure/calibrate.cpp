@@ -15,7 +15,7 @@ namespace {
 using json = nlohmann::ordered_json;
 
 constexpr std::size_t shortest = 4, longest = std::size_t{4} << 20U;
-constexpr std::size_t long_message = 64 * 1024;  // from here on links are what takes time
+constexpr std::size_t long_message = std::size_t{64} << 10U;  // from here on links are what takes time
 constexpr const char* one_off_node = "k=0 K=1";
 
 std::vector<std::size_t> two_an_octave() {
