@@ -86,13 +86,6 @@ std::string hint_for(const finding& f) {
   return fmt::format("{}; or let tutti tune choose", f.of->hint);
 }
 
-bool without_spread(const launches& all) {
-  for (const auto& l : all)
-    for (const double v : l)
-      if (v != all.front().front()) return false;
-  return true;
-}
-
 // The normal approximation of the ranks is not to be trusted below.
 constexpr std::size_t fewest = 8;
 
@@ -290,20 +283,6 @@ nlohmann::ordered_json as_json(const std::vector<finding>& all, const measuremen
           {"verdicts", verdicts},
           {"guidelines", declared},
           {"launches", of.launches}};
-}
-
-std::vector<double> holm_adjusted(std::span<const double> p_values) {
-  std::vector<std::size_t> order(p_values.size());
-  for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return p_values[a] < p_values[b]; });
-  std::vector<double> adjusted(p_values.size(), 1);
-  double before = 0;
-  for (std::size_t k = 0; k < order.size(); ++k) {
-    before = std::max(before, std::min(1.0, static_cast<double>(order.size() - k) * p_values[order[k]]));
-    adjusted[order[k]] = before;
-  }
-  return adjusted;
 }
 
 }  // namespace tutti::measure

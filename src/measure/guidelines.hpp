@@ -80,7 +80,4 @@ std::vector<tally> tallies(const std::vector<finding>& all);
 nlohmann::ordered_json as_json(const std::vector<finding>& all, const measurements& of,
                                const verdict_demands& d);
 
-/// p-values corrected so that each may be compared with the level: Holm (1979).
-std::vector<double> holm_adjusted(std::span<const double> p_values);
-
 }  // namespace tutti::measure

@@ -103,13 +103,6 @@ class resampler {
   std::uniform_real_distribution<> even_;
 };
 
-bool without_spread(const launches& x) {
-  for (const auto& l : x)
-    for (const double v : l)
-      if (v != x.front().front()) return false;
-  return true;
-}
-
 }  // namespace
 
 double median(std::vector<double> sample) { return take_median(sample); }
@@ -218,17 +211,25 @@ comparison compare(const launches& x, const launches& y, const demands& d) {
   return c;
 }
 
-std::vector<bool> holm(std::span<const double> p_values, double level) {
+bool without_spread(const launches& all) {
+  for (const auto& l : all)
+    for (const double v : l)
+      if (v != all.front().front()) return false;
+  return true;
+}
+
+std::vector<double> holm_adjusted(std::span<const double> p_values) {
   std::vector<std::size_t> order(p_values.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(),
-            [&](std::size_t a, std::size_t b) { return p_values[a] < p_values[b]; });
-  std::vector<bool> significant(p_values.size(), false);
+  for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return p_values[a] < p_values[b]; });
+  std::vector<double> adjusted(p_values.size(), 1);
+  double before = 0;
   for (std::size_t k = 0; k < order.size(); ++k) {
-    if (p_values[order[k]] > level / static_cast<double>(order.size() - k)) break;
-    significant[order[k]] = true;
+    before = std::max(before, std::min(1.0, static_cast<double>(order.size() - k) * p_values[order[k]]));
+    adjusted[order[k]] = before;
   }
-  return significant;
+  return adjusted;
 }
 
 bool tight(const std::vector<double>& sample, double relative, double confidence) {

@@ -87,8 +87,11 @@ struct comparison {
 /// without any spread (virtual time) are compared as they are.
 comparison compare(const launches& x, const launches& y, const demands& d = {});
 
-/// Holm's correction: which of these p-values are significant at `level` if all are to be true together.
-std::vector<bool> holm(std::span<const double> p_values, double level = 0.05);
+/// Whether all times are the same, as in virtual time.
+bool without_spread(const launches& all);
+
+/// p-values corrected so that each may be compared with the level that is asked of all together: Holm (1979).
+std::vector<double> holm_adjusted(std::span<const double> p_values);
 
 /// Whether a sample's median is known well enough: the interval's half width within `relative` of the median.
 bool tight(const std::vector<double>& sample, double relative, double confidence = 0.95);

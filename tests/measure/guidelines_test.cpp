@@ -74,14 +74,6 @@ TEST(Guidelines, HaveThoseOfTheLiterature) {
     EXPECT_TRUE(guideline_named(name)) << name;
 }
 
-TEST(Holm, CorrectsAsInThePaper) {
-  const std::vector<double> p{0.01, 0.04, 0.03, 0.005};
-  const std::vector<double> adjusted = holm_adjusted(p);
-  const std::vector<double> expected{0.03, 0.06, 0.06, 0.02};  // R: p.adjust(p, "holm")
-  for (std::size_t k = 0; k < p.size(); ++k) EXPECT_NEAR(adjusted[k], expected[k], 1e-12);
-  EXPECT_TRUE(holm_adjusted({}).empty());
-}
-
 // Times as networks have them: a base, and a long tail to one side.
 class synthetic {
  public:

@@ -172,9 +172,12 @@ TEST(Compare, TakesTimesWithoutSpreadAsTheyAre) {
   EXPECT_EQ(compare({}, {{1.0}}).is, verdict::same);
 }
 
-TEST(Holm, CorrectsForSeveralTests) {
-  const std::vector<double> p{0.01, 0.04, 0.03, 0.005};  // against 0.0125 (smallest), 0.0167, 0.025, 0.05
-  EXPECT_EQ(holm(p), (std::vector<bool>{true, false, false, true}));
+TEST(Holm, CorrectsAsInThePaper) {
+  const std::vector<double> p{0.01, 0.04, 0.03, 0.005};
+  const std::vector<double> adjusted = holm_adjusted(p);
+  const std::vector<double> expected{0.03, 0.06, 0.06, 0.02};  // R: p.adjust(p, "holm")
+  for (std::size_t k = 0; k < p.size(); ++k) EXPECT_NEAR(adjusted[k], expected[k], 1e-12);
+  EXPECT_TRUE(holm_adjusted({}).empty());
 }
 
 }  // namespace
