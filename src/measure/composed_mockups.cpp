@@ -8,27 +8,6 @@
 namespace tutti::measure {
 namespace {
 
-// Blocks in a vector of zeros, put together by a bitwise or of ints, which elements without holes are.
-struct in_zeros {
-  in_zeros(library& use, std::size_t elements, const datatype& type)
-      : use_(use), vector_(use.self(), elements, type) {
-    clear(use.self(), vector_);
-  }
-  /// The arguments of a reduction of it; the result goes to `recv`.
-  [[nodiscard]] arguments combined(const arguments& a, std::byte* recv, std::size_t elements) const {
-    arguments made = a;
-    made.send = place(vector_), made.recv = recv;
-    made.type = &use_.ints().type, made.op = &use_.ints().bits;
-    made.count = elements * a.type->size / made.type->size;
-    return made;
-  }
-  [[nodiscard]] buffer slice(std::size_t first, std::size_t n) const { return vector_.slice(first, n); }
-
- private:
-  library& use_;
-  scratch vector_;
-};
-
 // Of block i of p, from floor(i n / p) on.
 std::size_t part_length(std::size_t i, std::size_t p, std::size_t n) { return (i + 1) * n / p - i * n / p; }
 
@@ -62,22 +41,22 @@ task allgather_by_alltoall(library& use, arguments a) {
   co_await use.perform(collective::alltoall, each);
 }
 
-task allgather_by_allreduce(library& use, arguments a) {
-  const std::size_t all = a.count * static_cast<std::size_t>(use.size());
-  const in_zeros vector(use, all, *a.type);
-  use.self().copy(const_buffer(a.send, a.count, *a.type),
-                  vector.slice(static_cast<std::size_t>(use.rank()) * a.count, a.count));
-  const arguments made = vector.combined(a, a.recv, all);
-  co_await use.perform(collective::allreduce, made);
-}
-
-task allgatherv_by_allreduce(library& use, arguments a) {
+// Each process's own block in a vector of zeros; `combining` puts these together, by a bitwise or of ints, which elements
+// without holes are.
+task own_blocks_combined(collective combining, library& use, arguments a) {
   const lengths blocks(a.recv_counts, a.count);
   const std::size_t all = blocks.sum(use.size());
-  const in_zeros vector(use, all, *a.type);
+  const scratch vector(use.self(), all, *a.type);
+  clear(use.self(), vector);
   use.self().copy(const_buffer(a.send, a.count, *a.type), vector.slice(blocks.sum(use.rank()), a.count));
-  const arguments made = vector.combined(a, a.recv, all);
-  co_await use.perform(collective::allreduce, made);
+  arguments made = a;
+  made.send = place(vector), made.count = all * a.type->size / use.ints().type.size;
+  made.type = &use.ints().type, made.op = &use.ints().bits;
+  co_await use.perform(combining, made);
+}
+
+task allgather_by_allreduce(library& use, arguments a) {
+  return own_blocks_combined(collective::allreduce, use, a);
 }
 
 task allgatherv_by_gatherv_bcast(library& use, arguments a) {
@@ -180,14 +159,7 @@ task bcast_by_allgatherv(library& use, arguments a) {
   co_await use.perform(collective::allgatherv, made);
 }
 
-task gather_by_reduce(library& use, arguments a) {
-  const std::size_t all = a.count * static_cast<std::size_t>(use.size());
-  const in_zeros vector(use, all, *a.type);
-  use.self().copy(const_buffer(a.send, a.count, *a.type),
-                  vector.slice(static_cast<std::size_t>(use.rank()) * a.count, a.count));
-  const arguments made = vector.combined(a, a.recv, all);
-  co_await use.perform(collective::reduce, made);
-}
+task gather_by_reduce(library& use, arguments a) { return own_blocks_combined(collective::reduce, use, a); }
 
 task reduce_by_reduce_scatter_gatherv(library& use, arguments a) {
   return reduce_scatter_and(collective::gatherv, use, a);
@@ -298,7 +270,7 @@ constexpr std::array all{
            family::composed, true},
     mockup{collective::allgatherv, "gatherv+bcast", "", allgatherv_by_gatherv_bcast},
     mockup{collective::allgatherv, "alltoallv", "the same block for everyone", allgatherv_by_alltoallv},
-    mockup{collective::allgatherv, "allreduce", "blocks in vectors of zeros", allgatherv_by_allreduce,
+    mockup{collective::allgatherv, "allreduce", "blocks in vectors of zeros", allgather_by_allreduce,
            family::composed, true},
     mockup{collective::reduce, "allreduce", "everyone receives the result", reduce_by_allreduce},
     mockup{collective::reduce, "reduce_scatter_block+gather", "in blocks of equal length",
