@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <charconv>
+#include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -24,11 +26,12 @@ constexpr const char* help =
     "  tutti explain bcast --p 560 --per-node 16 --bytes 1M\n"
     "  tutti explain allreduce --operator ordered --p 36 --bytes 8..64K --machine cluster.json\n"
     "  tutti explain reduce --p 2 --per-node 2 --bytes 80K --profile tuned.json --json\n"
+    "  tutti explain allgatherv --p 100 --bytes 10K,1M --longest 4x\n"
     "  TUTTI_SCAN=chain tutti explain scan --p 100 --bytes 8\n";
 
 struct options {
   std::vector<std::string> what, wishes;
-  std::string p = "64", per_node = "1", bytes = "1M", combine, machine, profile;
+  std::string p = "64", per_node = "1", bytes = "1M", combine, longest, machine, profile;
   bool round_robin = false, unequal = false, json = false;
 };
 
@@ -70,10 +73,35 @@ call_kind kind_of(const std::string& name, const options& o) {
     of.op = class_named(o.combine.empty() ? "commutative" : o.combine);
   else if (!o.combine.empty())
     throw usage_error(fmt::format("--operator belongs to reductions, not to {}", name));
-  if (o.unequal && !has_known_lengths(of.of))
-    throw usage_error(fmt::format("--unequal belongs to allgatherv and reduce_scatter, not to {}", name));
+  if ((o.unequal || !o.longest.empty()) && !has_known_lengths(of.of))
+    throw usage_error(fmt::format("--{} belongs to allgatherv and reduce_scatter, not to {}",
+                                  o.unequal ? "unequal" : "longest", name));
   if (o.unequal) of.lengths = regularity::unequal;
   return of;
+}
+
+// --longest, of p blocks of so many bytes in all, as the library would find it from the lengths.
+regularity lengths_from(const std::string& longest, std::size_t bytes, int p) {
+  if (longest.ends_with('x')) {
+    constexpr std::size_t unit = 1000;
+    double times = 0;
+    const char* const end = longest.data() + longest.size() - 1;
+    if (const auto read = std::from_chars(longest.data(), end, times);
+        read.ec != std::errc() || read.ptr != end || !(times >= 1 && times <= 1e9))
+      throw usage_error(fmt::format("--longest {}: expected at least 1x, such as 2.5x", longest));
+    if (times > p)
+      throw usage_error(
+          fmt::format("--longest {}: of {} blocks none is longer than {} times the average", longest, p, p));
+    return unequal_by(static_cast<std::size_t>(std::llround(times * static_cast<double>(unit))),
+                      unit * static_cast<std::size_t>(p), p);
+  }
+  const std::size_t block = byte_size("--longest", longest);
+  const std::size_t least = (bytes + static_cast<std::size_t>(p) - 1) / static_cast<std::size_t>(p);
+  if (block < least || block > bytes)
+    throw usage_error(
+        fmt::format("--longest {}: the longest of {} blocks of {} bytes in all has from {} to {}", longest, p,
+                    bytes, least, bytes));
+  return unequal_by(block, bytes, p);
 }
 
 surroundings surroundings_of(int p, const options& o) {
@@ -89,6 +117,7 @@ nlohmann::ordered_json as_json(const reasoning& r, const settings& user) {
   nlohmann::ordered_json j{{"collective", tutti::name_of(r.kind.of)}};
   if (combines(r.kind.of)) j["operator"] = tutti::name_of(r.kind.op);
   if (has_known_lengths(r.kind.of)) j["lengths"] = r.kind.lengths == regularity::equal ? "equal" : "unequal";
+  if (r.kind.lengths != regularity::equal) j["longest_over_average"] = times_the_average(r.kind.lengths);
   j["p"] = r.on.p;
   j["per_node"] = r.on.per_node;
   j["nodes"] = r.on.nodes;
@@ -130,6 +159,7 @@ std::string plain(const std::string& text) {
 
 void explain_all(const options& o) {
   if (o.what.empty()) throw usage_error("which collective? Expected bcast, for example");
+  if (o.unequal && !o.longest.empty()) throw usage_error("expected --unequal or --longest, not both");
   const settings user = settings_of(o);
   std::vector<call_kind> kinds;
   for (const std::string& name : o.what) kinds.push_back(kind_of(name, o));
@@ -138,9 +168,10 @@ void explain_all(const options& o) {
   const char* separator = "";
   for (const int p : number_ranges("--p", o.p, 1, 1 << 27)) {
     const choices at(user, surroundings_of(p, o));
-    for (const call_kind& of : kinds) {
+    for (call_kind of : kinds) {
       const bool once = of.of == collective::barrier || !size_known(of.of);
       for (const std::size_t bytes : once ? std::vector<std::size_t>{0} : sizes) {
+        if (!o.longest.empty()) of.lengths = lengths_from(o.longest, bytes, p);
         const reasoning r = at.reason(of, bytes);
         if (o.json) {
           json.push_back(as_json(r, user));
@@ -169,7 +200,12 @@ void add_explain(CLI::App& tutti) {
   sub->add_option("--operator", o->combine,
                   "of reductions: exact (integers), commutative (default) or ordered (neither)")
       ->type_name("CLASS");
-  sub->add_flag("--unequal", o->unequal, "the blocks of allgatherv and reduce_scatter are not all equal");
+  sub->add_flag(
+      "--unequal", o->unequal,
+      "blocks of allgatherv and reduce_scatter: not all equal, the longest at most 1.4 times the average");
+  sub->add_option("--longest", o->longest,
+                  "or so long: bytes of the longest block, 40K, or how many times the average, 2.5x")
+      ->type_name("SIZE");
   sub->add_option("--machine", o->machine, "a machine description (TUTTI_MACHINE)")->type_name("FILE");
   sub->add_option("--profile", o->profile, "a profile of any MPI library (TUTTI_PROFILE)")->type_name("FILE");
   sub->add_option("--set", o->wishes, "the user's word (TUTTI_BCAST=chain); repeatable")

@@ -33,6 +33,29 @@ assert not row["size_known"] and "bytes_least" not in row and "not every process
 (row,) = explained("allreduce --operator ordered --p 8 --bytes 8")
 assert "commutative" in next(x for x in row["candidates"] if x["algorithm"] == "ring")["excluded"], row
 
+# How far blocks differ: by the longest, in bytes or as a multiple of the average; within half octaves all the same.
+(equal,) = explained("allgatherv --p 64 --bytes 6400")
+assert equal["lengths"] == "equal" and "longest_over_average" not in equal, equal
+assert explained("allgatherv --p 64 --bytes 6400 --longest 100") == [equal]
+assert explained("allgatherv --p 64 --bytes 6400 --longest 1x") == [equal]
+assert explained("allgatherv --p 64 --bytes 6400 --longest 101") == explained("allgatherv --p 64 --bytes 6400 --unequal")
+(spike,) = explained("allgatherv --p 64 --bytes 6400 --longest 400")
+assert spike["lengths"] == "unequal" and 2**1.5 < spike["longest_over_average"] < 4, spike
+assert explained("allgatherv --p 64 --bytes 6400 --longest 4x") == [spike]
+assert explained("allgatherv --p 64 --bytes 6400 --longest 401") != [spike]
+(one,) = explained("allgatherv --p 64 --bytes 1M --longest 64x")
+(ring,) = [x for x in one["candidates"] if x["algorithm"] == "ring"]
+(same,) = [x for x in explained("allgatherv --p 64 --bytes 1M")[0]["candidates"] if x["algorithm"] == "ring"]
+assert ring["predicted_seconds"] > 20 * same["predicted_seconds"], (ring, same)  # all of it in each round
+check("explain reduce_scatter --p 64 --bytes 8..1K --longest 4x", out="the longest block about 3.36 times the average")
+check("explain allgatherv --p 4 --bytes 100 --longest 24", status=2, err="has from 25 to 100")
+check("explain allgatherv --p 4 --bytes 100 --longest 101", status=2, err="has from 25 to 100")
+check("explain allgatherv --p 4 --longest 5x", status=2, err="none is longer than 4 times")
+check("explain allgatherv --longest 0.5x", status=2, err="expected at least 1x")
+check("explain allgatherv --longest wide", status=2, err="--longest wide")
+check("explain allgatherv --longest 2x --unequal", status=2, err="not both")
+check("explain bcast --longest 2x", status=2, err="--longest belongs to allgatherv")
+
 with tempfile.TemporaryDirectory() as folder:
     # A profile needs the number of the algorithms it was made for, which a refusal tells.
     profile = os.path.join(folder, "tuned.json")
