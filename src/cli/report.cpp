@@ -10,7 +10,6 @@
 #include <fstream>
 #include <memory>
 #include <optional>
-#include <sstream>
 
 #include "cli/commands.hpp"
 #include "cli/networks.hpp"
@@ -51,17 +50,10 @@ struct run {
   measure::measurements found;
 };
 
-std::string text_of(const std::string& file) {
-  std::ifstream in(file);
-  std::ostringstream text;
-  if (!in || !(text << in.rdbuf())) throw usage_error(file + ": cannot be read");
-  return text.str();
-}
-
 // What the lower bound is for: what the user says; in virtual time what the times are for, if that is the model of the bound.
 std::optional<machine> machine_of(const options& o, const run& r) {
   if (!o.machine_file.empty())
-    return read_calibration(text_of(o.machine_file), o.machine_file).long_messages().between;
+    return read_calibration(report::text_of(o.machine_file), o.machine_file).long_messages().between;
   if (!o.alpha.empty() || !o.beta.empty() || !o.gamma.empty()) return machine_from(o.alpha, o.beta, o.gamma);
   std::optional<machine> on;
   for (const json& launch : r.found.launches) {
@@ -101,11 +93,12 @@ void report(const options& o) {
   json data{
       {"title", o.title}, {"tutti", TUTTI_VERSION}, {"runs", json::array()}, {"between", json::array()}};
   for (const std::string& file : o.files) {
-    switch (report::kind_of(file)) {
+    const std::string text = report::text_of(file);
+    switch (report::kind_of(text, file)) {
       case report::kind::measurements: add_measurements(file, runs); break;
-      case report::kind::calls: data["calls"] = report::read_calls(file); break;
+      case report::kind::calls: data["calls"] = report::read_calls(text, file); break;
       case report::kind::verdicts:
-        for (json& v : report::read_verdicts(file)) data["guidelines"].push_back(std::move(v));
+        for (json& v : report::read_verdicts(text, file)) data["guidelines"].push_back(std::move(v));
     }
   }
   std::string of = o.title;

@@ -196,7 +196,7 @@ void page_of_calls(const options& o, const std::vector<std::string>& command, in
                               {"tutti", TUTTI_VERSION},
                               {"runs", nlohmann::ordered_json::array()},
                               {"between", nlohmann::ordered_json::array()}};
-  data["calls"] = report::read_calls(file);
+  data["calls"] = report::read_calls(report::text_of(file), file);
   write_page(data, o.report);
   std::filesystem::remove(file);
 }

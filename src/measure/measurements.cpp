@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <istream>
 #include <sstream>
 
+#include "core/shallow_json.hpp"
 #include "measure/statistics.hpp"
 
 namespace tutti::measure {
@@ -19,13 +21,65 @@ using json = nlohmann::ordered_json;
 
 constexpr const char* format_name = "tutti measurements";
 constexpr int format_version = 1;
+constexpr double longest = 1e9;  // seconds: what is more was not measured
+
+// Whole numbers are counts, and few enough that a sum of some of them is an int, too. Nothing takes infinitely long.
+constexpr int most = 1 << 27;
+
+bool in_range(double x) { return std::isfinite(x); }
+bool in_range(int n) { return n >= 0 && n <= most; }
+bool in_range(std::size_t bytes) { return bytes <= std::size_t{1} << 60U; }
 
 template <class Number>
-bool read_number(const std::string& text, Number& into) {
+bool read_cell(const std::string& text, Number& into) {
   const char* end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, into);
-  return error == std::errc{} && stop == end && !text.empty();
+  return error == std::errc{} && stop == end && in_range(into);
 }
+
+// The words of an experiment are ASCII; so is what quotes them.
+bool read_cell(const std::string& text, std::string& into) {
+  into = text;
+  return std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
+}
+
+// As an error quotes it: short, and on one line whatever it is.
+std::string quoted(const std::string& text) {
+  constexpr std::size_t room = 40;
+  return json(text.size() <= room ? text : text.substr(0, room) + "...")
+      .dump(-1, ' ', true, json::error_handler_t::replace);
+}
+
+bool is_count(const json& j) { return j.is_number_integer() && j >= 0 && j <= most; }
+bool is_text(const json& j) { return j.is_string(); }
+bool is_text_or_nothing(const json& of, const char* name) {
+  return !of.contains(name) || of[name].is_string();
+}
+template <bool (*Item)(const json&)>
+bool is_list(const json& j) {
+  return j.is_array() && !j.empty() && std::all_of(j.begin(), j.end(), Item);
+}
+
+// The factors of a launch that somebody asks for later. What else is there is only shown.
+struct factor {
+  const char* name;
+  bool (*fits)(const json&);
+  const char* expected;
+};
+constexpr std::array factors{
+    factor{"processes", is_count, "a number"},
+    factor{"node_of_rank", is_list<is_count>, "numbers"},
+    factor{"host_of_rank", is_list<is_text>, "texts"},
+    factor{"begun", is_text, "a text"},
+    factor{"clock", is_text, "a text"},
+    factor{"mpi",
+           [](const json& j) {
+             return j.is_object() && is_text_or_nothing(j, "name") && is_text_or_nothing(j, "library");
+           },
+           "an object with the texts name and library"},
+    factor{"network", [](const json& j) { return j.is_object() && is_text_or_nothing(j, "model"); },
+           "an object with the text model"},
+};
 
 // A column: its name, what it means, and how it is written and read.
 struct column {
@@ -45,10 +99,7 @@ std::string written(const observation& o) {
 }
 template <auto Member>
 bool understood(const std::string& text, observation& o) {
-  if constexpr (std::is_same_v<std::decay_t<decltype(o.*Member)>, std::string>)
-    return o.*Member = text, true;
-  else
-    return read_number(text, o.*Member);
+  return read_cell(text, o.*Member);
 }
 template <auto Member>
 std::string written_of(const observation& o) {
@@ -56,10 +107,7 @@ std::string written_of(const observation& o) {
 }
 template <auto Member>
 bool understood_of(const std::string& text, observation& o) {
-  if constexpr (std::is_same_v<std::decay_t<decltype(o.of.*Member)>, std::string>)
-    return o.of.*Member = text, true;
-  else
-    return read_number(text, o.of.*Member);
+  return read_cell(text, o.of.*Member);
 }
 
 template <auto Member>
@@ -101,7 +149,7 @@ std::string names_of_columns() {
 }
 
 std::string as_comment(const json& j) {
-  std::istringstream lines(j.dump(1));
+  std::istringstream lines(j.dump(1, ' ', false, json::error_handler_t::replace));
   std::string text;
   for (std::string line; std::getline(lines, line);) text += "# " + line + "\n";
   return text;
@@ -134,15 +182,16 @@ class reader {
     }
     if (found_.about.is_null() && line_ > 0)
       wrong("expected a file of tutti measurements, which begins with \"# {\"");
-    while (!found_.all.empty() && open_ > 0) found_.all.pop_back(), --open_;
+    found_.all.resize(found_.all.size() - open_);
     return std::move(found_);
   }
   /// Where the last complete contest, comment or line of names ended.
   [[nodiscard]] std::streamoff complete() const noexcept { return complete_; }
 
  private:
-  [[noreturn]] void wrong(const std::string& what) const {
-    throw format_error(fmt::format("{}:{}: {}", called_, line_, what));
+  [[noreturn]] void wrong(const std::string& what) const { wrong(what, line_); }
+  [[noreturn]] void wrong(const std::string& what, std::ptrdiff_t line) const {
+    throw format_error(fmt::format("{}:{}: {}", called_, line, what));
   }
 
   // False at the end, which is also a line without one.
@@ -155,31 +204,40 @@ class reader {
 
   void comment() {
     const int begin = line_;
-    std::string text = "{";
+    std::string text = "{\n";
     for (std::string line; next(line);) {
       if (!line.starts_with("# ")) wrong("expected a comment that goes on with \"# \" to \"# }\"");
       text += line.substr(2) + "\n";
       if (line != "# }") continue;
-      json j = json::parse(text, nullptr, false);
-      if (j.is_discarded()) wrong(fmt::format("the comment from line {} on is not JSON", begin));
-      take(std::move(j));
-      if (open_ == 0) complete_ = at_;
+      if (missing_ > 0) wrong(fmt::format("expected {} more times before another launch", missing_));
+      take_comment(text, begin);
+      complete_ = at_;
       return;
     }
   }
 
-  void take(json j) {
-    if (!found_.about.is_null()) {
-      if (!j.contains("launch") || !j["launch"].is_number_integer())
-        wrong("expected the \"launch\" of a comment");
-      found_.launches.push_back(std::move(j));
-      return;
-    }
-    if (j.value("format", "") != format_name)
+  void take_comment(const std::string& text, int begin) try {
+    auto j = parse_shallow_json<json>(text);
+    found_.about.is_null() ? take_format(std::move(j)) : take_launch(std::move(j));
+  } catch (const json_error& no) {
+    wrong(no.what(), begin + std::max<std::ptrdiff_t>(0, no.line() - 1));
+  }
+
+  void take_format(json j) {
+    if (j.value("format", json()) != format_name)
       wrong(fmt::format("expected \"format\": \"{}\" in the first comment", format_name));
-    if (const int version = j.value("version", 0); version != format_version)
-      wrong(fmt::format("version {} of the format; this tutti reads version {}", version, format_version));
+    if (const json version = j.value("version", json(0)); version != format_version)
+      wrong(fmt::format("version {} of the format; this tutti reads version {}", version.dump(),
+                        format_version));
     found_.about = std::move(j);
+  }
+
+  void take_launch(json j) {
+    if (!j.contains("launch") || !is_count(j["launch"])) wrong("expected the \"launch\" of a comment");
+    for (const factor& f : factors)
+      if (j.contains(f.name) && !f.fits(j[f.name]))
+        wrong(fmt::format("the \"{}\" of a launch: expected {}", f.name, f.expected));
+    found_.launches.push_back(std::move(j));
   }
 
   void names(const std::string& line) {
@@ -195,15 +253,31 @@ class reader {
       wrong(fmt::format("{} values; expected {}, as there are columns", cells.size(), columns.size()));
     observation o;
     for (std::size_t k = 0; k < columns.size(); ++k)
-      if (!columns[k].read(cells[k], o)) wrong(fmt::format("{} is \"{}\"", columns[k].name, cells[k]));
-    if (found_.launches.empty()) wrong("expected the comment of a launch before its times");
-    if (!(o.seconds >= 0)) wrong("seconds must not be negative");
-    // A contest is complete when each of its experiments has all its repetitions.
+      if (!columns[k].read(cells[k], o)) wrong(fmt::format("{} is {}", columns[k].name, quoted(cells[k])));
+    check(o);
     if (o.repetition == 0) missing_ += o.repetitions;
     --missing_;
     ++open_;
     found_.all.push_back(std::move(o));
     if (missing_ == 0) open_ = 0, complete_ = at_;
+  }
+
+  void check(const observation& o) const {
+    if (found_.launches.empty()) wrong("expected the comment of a launch before its times");
+    if (found_.launches.back()["launch"] != o.launch)
+      wrong(fmt::format("launch {}: expected that of the comment before, {}", o.launch,
+                        found_.launches.back()["launch"].dump()));
+    if (o.p < 1 || o.nodes < 1 || o.nodes > o.p || o.repetitions < 1)
+      wrong(fmt::format("{} processes on {} nodes, {} repetitions: expected at least one of each", o.p,
+                        o.nodes, o.repetitions));
+    if (!(o.seconds >= 0) || o.seconds > longest)
+      wrong(fmt::format("seconds must be between 0 and {:g}", longest));
+    if (!o.right.empty() && o.right != "yes" && o.right != "no") wrong("right: expected yes, no or nothing");
+    // A contest is complete when each of its experiments has all its repetitions.
+    if (missing_ == 0 && o.repetition != 0)
+      wrong(fmt::format("repetition {}: expected a contest's first, 0", o.repetition));
+    if (missing_ > 0 && o.order != found_.all.back().order)
+      wrong(fmt::format("expected {} more times of the contest before", missing_));
   }
 
   std::istream& text_;
@@ -212,7 +286,8 @@ class reader {
   int line_ = 0;
   std::streamoff at_ = 0, complete_ = 0;
   bool names_read_ = false;
-  int open_ = 0, missing_ = 0;  // rows of the experiment that is being read, and those that it still lacks
+  std::size_t open_ = 0;   // rows of the contest that is being read
+  long long missing_ = 0;  // and those that it still lacks
 };
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include <boost/math/distributions/binomial.hpp>
 #include <boost/math/distributions/normal.hpp>
 #include <cmath>
-#include <numeric>
+#include <limits>
 #include <random>
 
 namespace tutti::measure {
@@ -21,6 +21,13 @@ double take_median(std::vector<double>& x) {
   std::nth_element(x.begin(), middle, x.end());
   if (x.size() % 2 == 1) return *middle;
   return (*std::max_element(x.begin(), middle) + *middle) / 2;
+}
+
+// Finite, and 1 for times that are both none, as those of one process in virtual time.
+double quotient(double x, double y) {
+  constexpr double most = std::numeric_limits<double>::max();
+  if (y > 0) return std::min(x / y, most);
+  return x > 0 ? most : 1;
 }
 
 struct u_statistic {
@@ -157,7 +164,7 @@ ratio_estimate bootstrap_ratio(const launches& x, const launches& y, double effe
   ratio_estimate r;
   const std::size_t n = common(x, y);
   if (n == 0) return r;
-  r.ratio = median_of_medians(x, n) / median_of_medians(y, n);
+  r.ratio = quotient(median_of_medians(x, n), median_of_medians(y, n));
   r.resamples = resamples;
   std::mt19937_64 random(seed);
   std::vector<resampler> from_x, from_y;
@@ -171,7 +178,7 @@ ratio_estimate bootstrap_ratio(const launches& x, const launches& y, double effe
       of_x[l] = from_x[launch].median(random);
       of_y[l] = from_y[launch].median(random);
     }
-    const double ratio = take_median(of_x) / take_median(of_y);
+    const double ratio = quotient(take_median(of_x), take_median(of_y));
     ratios.push_back(ratio);
     if (ratio > 1 + effect) r.above += 1;
     if (ratio < 1 / (1 + effect)) r.below += 1;

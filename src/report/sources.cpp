@@ -8,6 +8,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "core/shallow_json.hpp"
 #include "measure/measurements.hpp"
 
 namespace tutti::report {
@@ -16,21 +17,12 @@ namespace {
 using json = nlohmann::ordered_json;
 using measure::format_error;
 
-std::string content(const std::string& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream text;
-  if (!in || std::filesystem::is_directory(file) || (text << in.rdbuf(), in.bad()))
-    throw format_error(file + ": cannot be read");
-  return text.str();
-}
-
-json parsed(const std::string& file) {
-  const std::string text = content(file);
+json parsed(const std::string& text, const std::string& called) {
   try {
-    return json::parse(text);
-  } catch (const json::parse_error& wrong) {
-    const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(wrong.byte, text.size()));
-    throw format_error(fmt::format("{}:{}: expected JSON", file, 1 + std::count(text.begin(), end, '\n')));
+    return parse_shallow_json<json>(text);
+  } catch (const json_error& wrong) {
+    throw format_error(wrong.line() > 0 ? fmt::format("{}:{}: {}", called, wrong.line(), wrong.what())
+                                        : fmt::format("{}: {}", called, wrong.what()));
   }
 }
 
@@ -46,24 +38,32 @@ void demand(const json& object, const std::string& where, std::initializer_list<
   for (const char* name : numbers) has(name, false);
 }
 
-const json& array_of(const json& all, const char* name, const std::string& file) {
+const json& array_of(const json& all, const char* name, const std::string& called) {
   if (!all.is_object() || !all.contains(name) || !all[name].is_array())
-    throw format_error(fmt::format("{}: expected an array \"{}\"", file, name));
+    throw format_error(fmt::format("{}: expected an array \"{}\"", called, name));
   return all[name];
 }
 
 }  // namespace
 
-json read_verdicts(const std::string& file) {
-  json all = parsed(file);
-  if (!all.is_object() || all.value("format", "") != "tutti guidelines")
-    throw format_error(fmt::format("{}: expected \"format\": \"tutti guidelines\"", file));
-  if (all.value("version", 0) != 1)
-    throw format_error(fmt::format("{}: expected version 1 of the format", file));
+std::string text_of(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::ostringstream text;
+  if (!in || std::filesystem::is_directory(file) || (text << in.rdbuf(), in.bad()))
+    throw format_error(file + ": cannot be read");
+  return text.str();
+}
+
+json read_verdicts(const std::string& text, const std::string& called) {
+  json all = parsed(text, called);
+  if (!all.is_object() || all.value("format", json()) != "tutti guidelines")
+    throw format_error(fmt::format("{}: expected \"format\": \"tutti guidelines\"", called));
+  if (all.value("version", json()) != 1)
+    throw format_error(fmt::format("{}: expected version 1 of the format", called));
   constexpr std::array known{"broken", "kept", "unclear"};
   int number = 0;
-  for (const json& v : array_of(all, "verdicts", file)) {
-    const std::string where = fmt::format("{}: verdict {}", file, ++number);
+  for (const json& v : array_of(all, "verdicts", called)) {
+    const std::string where = fmt::format("{}: verdict {}", called, ++number);
     demand(v, where, {"guideline", "by", "operation", "verdict"}, {"p", "bytes", "factor"});
     if (std::find(known.begin(), known.end(), v["verdict"].get<std::string>()) == known.end())
       throw format_error(
@@ -72,22 +72,21 @@ json read_verdicts(const std::string& file) {
   return all["verdicts"];
 }
 
-json read_calls(const std::string& file) {
-  json all = parsed(file);
-  demand(all, file, {"tutti", "mpi"}, {"processes"});
+json read_calls(const std::string& text, const std::string& called) {
+  json all = parsed(text, called);
+  demand(all, called, {"tutti", "mpi"}, {"processes"});
   int number = 0;
-  for (const json& r : array_of(all, "rows", file))
-    demand(r, fmt::format("{}: row {}", file, ++number), {"collective", "served_by"},
+  for (const json& r : array_of(all, "rows", called))
+    demand(r, fmt::format("{}: row {}", called, ++number), {"collective", "served_by"},
            {"bytes_least", "bytes_most", "operations", "calls", "bytes", "median_seconds",
             "longest_process_seconds"});
   return all;
 }
 
-kind kind_of(const std::string& file) {
-  const std::string text = content(file);
+kind kind_of(const std::string& text, const std::string& called) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string::npos || text[first] != '{') return kind::measurements;
-  const json all = parsed(file);
+  const json all = parsed(text, called);
   return all.contains("verdicts") || all.contains("format") ? kind::verdicts : kind::calls;
 }
 

@@ -3,20 +3,23 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-// The other files that a report shows. What is not in order throws measure::format_error with one sentence that names file and,
-// where the text is no JSON, the line.
+// The other files that a report shows. What is not in order throws measure::format_error with one sentence that says how the text
+// is called and, where it is no JSON, the line.
 namespace tutti::report {
+
+/// What a file holds.
+std::string text_of(const std::string& file);
 
 /// Verdicts on guidelines: {"format": "tutti guidelines", "version": 1, "verdicts": [{"guideline", "by", "operation", "p",
 /// "bytes", "verdict", "factor", ...}]}; the array is returned. A verdict is "broken", "kept" or "unclear". May be there:
 /// "left", "right" (what must be no slower than what), "low", "high" (of the factor), "confidence", "hint", "problem".
-nlohmann::ordered_json read_verdicts(const std::string& file);
+nlohmann::ordered_json read_verdicts(const std::string& text, const std::string& called);
 
 /// What TUTTI_REPORT=x.json writes (src/mpi/report.cpp): how the calls of a program were served.
-nlohmann::ordered_json read_calls(const std::string& file);
+nlohmann::ordered_json read_calls(const std::string& text, const std::string& called);
 
-/// Which of the three kinds of file it is.
+/// Which of the three kinds of file has this text.
 enum class kind { measurements, verdicts, calls };
-kind kind_of(const std::string& file);
+kind kind_of(const std::string& text, const std::string& called);
 
 }  // namespace tutti::report

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "core/shallow_json.hpp"
 #include "tutti/network.hpp"
 
 namespace tutti {
@@ -213,14 +214,13 @@ topology_ptr topology_of(const place& t, int p) {
   t.at("kind").expected("full, linear, ring, mesh, torus, hypercube, tree, fat-tree or cluster");
 }
 
-json parse_json(std::string_view text, std::string_view file) {
+json parsed(std::string_view text, std::string_view file) {
   try {
-    return json::parse(text);
-  } catch (const json::parse_error& error) {
-    const auto at = static_cast<std::ptrdiff_t>(std::min(error.byte > 0 ? error.byte - 1 : 0, text.size()));
-    throw std::invalid_argument(std::string(file) + ", line " +
-                                std::to_string(1 + std::count(text.begin(), text.begin() + at, '\n')) +
-                                ": this is not JSON from here on");
+    return parse_shallow_json<json>(text);
+  } catch (const json_error& wrong) {
+    throw std::invalid_argument(std::string(file) +
+                                (wrong.line() > 0 ? ", line " + std::to_string(wrong.line()) : "") + ": " +
+                                wrong.what());
   }
 }
 
@@ -233,6 +233,8 @@ void read_network(const place& all, int p, network& on) {
   all.only({"model", "topology", "sharing", "placement", "arrival", "gamma", "ports", "overhead",
             "memory_lanes", "eager", "from"});
   all.with("model", [&] {
+    if (words(all, "model").ends_with(".json"))  // which may be this one
+      all.at("model").fail("must not be another file: put here what is written there");
     on = make_machine(words(all, "model"), "", "", "", p).on;
     if (all.has("model") && !all.at("model").is_text()) on.model = model_of(all.at("model"));
     on.check(p);
@@ -282,22 +284,24 @@ void read_processes(const place& all, int p, machine_description& m) {
   }
 }
 
-// What goes wrong behind the file's back is said without its name.
+// What goes wrong behind the file's back is said without its name. What is quoted from the file stays on one line.
 template <class Read>
 void naming(std::string_view file, Read read) {
   try {
     read();
   } catch (const std::invalid_argument& error) {
-    const std::string_view what = error.what();
-    if (what.starts_with(file)) throw;
-    throw std::invalid_argument(std::string(file) + ": " + std::string(what));
+    std::string what = error.what();
+    if (!what.starts_with(file)) what = std::string(file) + ": " + what;
+    std::replace_if(
+        what.begin(), what.end(), [](char c) { return c >= 0 && c < ' '; }, ' ');
+    throw std::invalid_argument(what);
   }
 }
 
 }  // namespace
 
 machine_description parse_machine(std::string_view text, std::string_view file, int p) {
-  const json root = parse_json(text, file);
+  const json root = parsed(text, file);
   const place all(root, {}, text, file);
   machine_description m;
   naming(file, [&] {
@@ -308,7 +312,7 @@ machine_description parse_machine(std::string_view text, std::string_view file, 
 }
 
 network parse_network(std::string_view text, std::string_view file) {
-  const json root = parse_json(text, file);
+  const json root = parsed(text, file);
   network on;
   naming(file, [&] { read_network(place(root, {}, text, file), 1, on); });
   return on;

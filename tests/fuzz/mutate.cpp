@@ -56,7 +56,13 @@ class mutator {
                                                 "\"\\u0000\"",
                                                 "\xff",
                                                 "\"gatherv\"",
-                                                "@"};
+                                                "@",
+                                                "nan",
+                                                "inf",
+                                                "1e308",
+                                                "2147483647",
+                                                "# {\n#  \"launch\": 2\n# }\n",
+                                                "\"m.json\""};
     const std::size_t at = below(text.size() + 1),
                       length = below(std::min<std::size_t>(text.size() - at, 24) + 1);
     switch (below(7)) {

@@ -1,21 +1,17 @@
 // What must hold for every text that is given as a profile. libFuzzer calls it (TUTTI_FUZZ), and so does mutate.cpp.
 
-#include <cstdio>
-#include <cstdlib>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 
+#include "fuzz.hpp"
 #include "select/profile.hpp"
 
 using namespace tutti;
+using fuzz::broken;
 
 namespace {
-
-[[noreturn]] void broken(const char* what, std::string_view text) {
-  std::fprintf(stderr, "%s:\n%.*s\n", what, static_cast<int>(text.size()), text.data());
-  std::abort();
-}
 
 // Seeds say @ for the number of the algorithms, which changes with them.
 std::string with_catalogue(std::string_view text) {
@@ -48,9 +44,7 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
       broken("is not read as it was written", text);
     ask(p, text);
   } catch (const std::invalid_argument& refused) {
-    const std::string_view sentence = refused.what();
-    if (!sentence.starts_with("p.json, line ") || sentence.find('\n') != std::string_view::npos)
-      broken("a refusal that is not one sentence with its line", text);
+    fuzz::check_refusal(refused.what(), "p.json, line ", text);
   }
   return 0;
 }

@@ -124,7 +124,7 @@ TEST_F(MeasurementsFile, RefusesWhatItIsNot) {
             "f.csv:3: expected \"format\": \"tutti measurements\" in the first comment");
   EXPECT_EQ(refusal("# {\n#  \"format\": \"tutti measurements\", \"version\": 2\n# }\n"),
             "f.csv:3: version 2 of the format; this tutti reads version 1");
-  EXPECT_EQ(refusal("# {\n#  ]\n# }\n"), "f.csv:3: the comment from line 1 on is not JSON");
+  EXPECT_EQ(refusal("# {\n#  ]\n# }\n"), "f.csv:2: this is not JSON from here on");
   const std::string head = file_head(), launch = "# {\n#  \"launch\": 0\n# }\n";
   const auto line = [](const std::string& all) {
     return std::to_string(std::count(all.begin(), all.end(), '\n'));
@@ -136,6 +136,33 @@ TEST_F(MeasurementsFile, RefusesWhatItIsNot) {
   std::string row = as_text(contest_of(0, 0, 1)[0]);
   row.replace(row.find(",800,"), 5, ",8OO,");
   EXPECT_EQ(refusal(head + launch + row), "f.csv:" + line(head + launch + row) + ": bytes is \"8OO\"");
+  // What was measured in no time at all, or for ever, and what a damaged file lacks.
+  const auto refused = [&](std::string from, const std::string& old, const std::string& now) {
+    from.replace(from.find(old), old.size(), now);
+    const std::string why = refusal(head + launch + from);
+    return why.substr(std::min(why.size(), why.find(": ") + 2));
+  };
+  const std::vector<observation> two = contest_of(0, 0, 2);
+  const std::string first = as_text(two[0]),
+                    rows = first + as_text(two[1]) + as_text(two[2]) + as_text(two[3]);
+  EXPECT_EQ(refused(rows, ",1e-06,", ",nan,"), "seconds is \"nan\"");
+  EXPECT_EQ(refused(rows, ",5e-07,", ",inf,"), "fastest is \"inf\"");
+  EXPECT_EQ(refused(rows, ",1e-06,", ",-1,"), "seconds must be between 0 and 1e+09");
+  EXPECT_EQ(refused(rows, "0,0,all", "7,0,all"), "launch 7: expected that of the comment before, 0");
+  EXPECT_EQ(refused(rows, ",4,2,", ",0,2,"),
+            "0 processes on 2 nodes, 2 repetitions: expected at least one of each");
+  EXPECT_EQ(refused(rows, ",yes\n", ",no\r\n"), "right is \"no\\r\"");
+  EXPECT_EQ(refused(rows, first, ""), "repetition 1: expected a contest's first, 0");
+  EXPECT_EQ(refused(rows + as_text(contest_of(0, 1, 1)[0]), as_text(two[3]), ""),
+            "expected 1 more times of the contest before");
+  EXPECT_EQ(refused(as_text(two[2]), "allreduce", "bcast"), "repetition 1: expected a contest's first, 0");
+  const auto with_factor = [&](const std::string& factor) {
+    const std::string why = refusal(head + "# {\n#  \"launch\": 0,\n#  " + factor + "\n# }\n");
+    return why.substr(std::min(why.size(), why.find(": ") + 2));
+  };
+  EXPECT_EQ(with_factor("\"processes\": \"4\""), "the \"processes\" of a launch: expected a number");
+  EXPECT_EQ(with_factor("\"node_of_rank\": [0, -1]"), "the \"node_of_rank\" of a launch: expected numbers");
+  EXPECT_EQ(with_factor("\"seed\": \"anything\""), "");
   EXPECT_EQ(refusal(""), "");
   append("something\n");
   EXPECT_THROW(writer{file}, format_error);

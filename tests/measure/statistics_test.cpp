@@ -131,6 +131,13 @@ TEST(Bootstrap, DrawsMediansAsOftenAsResamplesHaveThem) {
   EXPECT_NEAR(bootstrap_ratio({{1, 3}}, {{1}}, 0.5, 0.95, 1, 20000).above, 0.75, 0.01);
 }
 
+TEST(Bootstrap, ComparesTimesThatAreNone) {
+  EXPECT_EQ(bootstrap_ratio({{0, 0}}, {{0}}).ratio, 1);
+  const ratio_estimate mixed = bootstrap_ratio({{0, 0, 1}}, {{0, 1, 1}});
+  EXPECT_EQ(mixed.ratio, 0);
+  EXPECT_LE(mixed.bounds.low, mixed.bounds.high);  // neither is a ratio of 0 to 0
+}
+
 TEST(Bootstrap, KnowsThatLaunchesDiffer) {
   // Launches' ratios go from 0.8 to 1.25: the bounds are as wide as that, however many repetitions there are.
   const launches x{skewed(200, 0.8, 1), skewed(200, 1, 2), skewed(200, 1.25, 3)},
