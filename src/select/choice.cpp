@@ -72,16 +72,16 @@ double choices::seconds(const algorithm& a, const shape& s) const {
          near.seconds(user_.costs.at(message(near) / s.memory_sharing).within);
 }
 
-// The price of a message depends on its size, which depends on M: two steps come close enough. An estimate is asked for
-// lengths of pieces that differ by a third.
+// The price of a message depends on its size, which depends on M: two steps come close enough. What is composed of parts, and
+// what has an estimate, is priced for lengths of pieces that differ by a third: its `stages` know neither what its parts
+// take nor that a piece may be short enough to be sent before it is asked for.
 int choices::best_pieces_of(const algorithm& a, double bytes, double most) const {
-  if (a.estimate) {
+  if (a.estimate || a.on_network == traffic::by_node) {
+    const auto in = [&](int m) { return seconds(a, shape_of(a, bytes, m)); };
     int best = 1;
-    double least = a.estimate(shape_of(a, bytes, 1), user_.costs);
-    for (double m = 2; m <= most; m *= 1.33) {
-      const double t = a.estimate(shape_of(a, bytes, static_cast<int>(m)), user_.costs);
-      if (t < least) least = t, best = static_cast<int>(m);
-    }
+    double least = in(1);
+    for (double m = 2; m <= most; m *= 1.33)
+      if (const double t = in(static_cast<int>(m)); t < least) least = t, best = static_cast<int>(m);
     return best;
   }
   const pipeline line = a.stages(around_.p);
