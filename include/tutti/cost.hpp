@@ -23,6 +23,8 @@ struct cluster_machine {
   /// The longest message, bytes, that leaves before its receiver asks for it.
   double eager = 1e300;
 
+  /// Whether a process can send its next message while the last one's start-up goes on.
+  [[nodiscard]] bool overlaps() const noexcept { return overhead > 0; }
   /// Seconds that a process is busy with a message to another node.
   [[nodiscard]] double busy() const noexcept { return overhead > 0 ? overhead : between.alpha; }
   /// How many times as long the bytes of messages take when n of a node's processes send to others at once.

@@ -13,13 +13,17 @@ inline cost price_of(const algorithm& part, int p, double bytes, int pieces = 1,
   return part.price({.p = p, .bytes = bytes, .pieces = pieces, .longest = longest});
 }
 
-/// One part on each node, in which few of its processes are busy at once, as along a tree.
-inline cost price_on_node(const algorithm& part, const shape& s, double bytes, int pieces = 1,
-                          double longest = 0) {
-  cost c = price_of(part, s.per_node, bytes, pieces, longest);
+/// What happens within nodes.
+inline cost near_cost(cost c) {
   c.near_rounds = c.rounds;
   c.near_bytes = c.bytes;
   return c;
+}
+
+/// One part on each node, in which few of its processes are busy at once, as along a tree.
+inline cost price_on_node(const algorithm& part, const shape& s, double bytes, int pieces = 1,
+                          double longest = 0) {
+  return near_cost(price_of(part, s.per_node, bytes, pieces, longest));
 }
 
 /// One part on each node, in which all its processes are busy at once and share its memory.

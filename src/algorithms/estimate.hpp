@@ -20,12 +20,17 @@ inline double across(const message_costs& on, double bytes, double at_once = 1) 
   return m.between.alpha + m.between.beta * bytes * m.link_sharing(at_once);
 }
 
+/// Seconds from the beginning of a message between nodes to that of the sender's next, where its bytes take `data`.
+inline double until_next(const cluster_machine& m, double data) noexcept {
+  return m.overlaps() ? std::max(m.busy(), data) : m.between.alpha + data;
+}
+
 /// Seconds of k messages of a process between nodes, one sent after the other without waiting, while n - 1 others of its
 /// node do the same.
 inline double several_across(const message_costs& on, double k, double bytes, double n) noexcept {
   if (k < 1) return 0;
   const cluster_machine& m = on.at(bytes);
-  const double sending = std::max(m.busy(), m.between.beta * bytes * m.link_sharing(n));
+  const double sending = until_next(m, m.between.beta * bytes * m.link_sharing(n));
   return m.between.alpha + m.between.beta * bytes + (k - 1) * sending +
          m.between.beta * bytes * (m.link_sharing(n) - 1);
 }
@@ -35,7 +40,7 @@ inline double star_across(const message_costs& on, double k, double bytes) noexc
   if (k <= 0) return 0;
   const cluster_machine& m = on.at(bytes);
   const double data = m.between.beta * bytes;
-  return m.between.alpha + data + (k - 1) * std::max(m.busy(), data);
+  return m.between.alpha + data + (k - 1) * until_next(m, data);
 }
 
 /// Seconds of k messages that one process receives from other nodes, all at once. Those that have left before it asked for them
@@ -44,6 +49,12 @@ inline double star_back(const message_costs& on, double k, double bytes) noexcep
   const cluster_machine& m = on.at(bytes);
   if (k <= 0 || bytes > m.eager) return star_across(on, k, bytes);
   return m.between.alpha - m.busy() + k * (m.busy() + m.between.beta * bytes);
+}
+
+/// Seconds of k messages that the process of a star has within its node. Where start-ups overlap there is time for them while
+/// the data of others are on the link.
+inline double star_near(const message_costs& on, double k, double bytes) noexcept {
+  return on.at(bytes).overlaps() ? 0 : within(on, k, bytes);
 }
 
 }  // namespace tutti

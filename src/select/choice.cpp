@@ -21,6 +21,12 @@ constexpr std::array blocks_from_small_to_large{8.0, 512.0, assumed_block, 65536
 // Whether there are algorithms that look at lengths that only some processes know.
 bool adapts(collective c) { return !size_known(c); }
 
+// Whether all data cross the link of the root, where few of them share it.
+bool rooted(collective c) {
+  return c == collective::gather || c == collective::gatherv || c == collective::scatter ||
+         c == collective::scatterv;
+}
+
 }  // namespace
 
 std::size_t segment_for(const settings& user, const surroundings& around) noexcept {
@@ -40,7 +46,8 @@ choices::~choices() {
 machine choices::seen_by(const algorithm& a, double message) const {
   const cluster_machine& c = user_.costs.at(message);
   machine m = one_node(around_) ? c.within : c.between;
-  if (a.on_network == traffic::scattered && around_.p > 2) m.beta *= user_.meeting * sharing();
+  if (a.on_network == traffic::scattered && around_.p > 2)
+    m.beta *= user_.meeting * (rooted(a.of) ? 1 : sharing());
   if (a.on_network == traffic::by_node) m.beta *= user_.meeting;  // its price knows what shares a link
   return m;
 }

@@ -47,8 +47,11 @@ constexpr algorithm batched_entry{
     .run = run,
     .price = price_of_rounds,
     .on_network = traffic::direct,
-    .estimate = [](const shape& s,
-                   const message_costs& on) { return estimate_of_rounds(s, on, 1, s.p > 2 ? 1.25 : 1); },
+    .estimate =
+        [](const shape& s, const message_costs& on) {
+          const bool meet = s.p > 2 && on.at(s.bytes / s.p).overlaps();
+          return estimate_of_rounds(s, on, 1, meet ? 1.25 : 1, 0.5);
+        },
 };
 const algorithm alltoall_batched_entry = batched_entry;
 const algorithm alltoallv_batched_entry = for_any_lengths(batched_entry, collective::alltoallv, twice);

@@ -34,7 +34,7 @@ constexpr algorithm direct_entry{
     .estimate =
         [](const shape& s, const message_costs& on) {
           const double meeting = s.p > 2 ? 1.3 : 1, block = s.bytes / s.p;
-          return estimate_of_rounds(s, on, meeting, link_meeting(on.at(block), block, meeting));
+          return estimate_of_rounds(s, on, meeting, link_meeting(on.at(block), block, meeting), 0);
         },
 };
 const algorithm alltoall_direct_entry = direct_entry;

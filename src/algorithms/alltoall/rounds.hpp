@@ -25,21 +25,25 @@ inline cost price_of_rounds(const shape& s) noexcept {
 /// for their receivers. Those that do not, and whose start-ups are mostly latency, keep the link busy whoever waits: on
 /// lab/simulated within 3 % of what it needs. Real TCP took 1.25 times that (lab/network).
 inline double link_meeting(const cluster_machine& m, double message, double meeting) noexcept {
-  return m.overhead > 0 && message <= m.eager ? 1 : meeting;
+  return m.overlaps() && message > m.eager ? meeting : 1;
 }
 
 /// Seconds of p - 1 messages of a process, whose data take `alone` times as long where no node has several processes, and
 /// `shared` times on links that nodes share. The processes of a node are not in step: while one waits for a start-up the others'
-/// data use the link, so that it is either that takes the time.
-inline double estimate_of_rounds(const shape& s, const message_costs& on, double alone,
-                                 double shared) noexcept {
+/// data use the link, so that it is either that takes the time. Where start-ups do not overlap it is both, but for what is hidden
+/// of the shorter of the two, nothing where processes are in step.
+inline double estimate_of_rounds(const shape& s, const message_costs& on, double alone, double shared,
+                                 double hidden) noexcept {
   if (s.bytes <= 0) return 0;
   const double block = s.bytes / s.p;
   const cluster_machine& m = on.at(block);
-  const double near = (s.nodes > 0 ? s.per_node : 1) - 1.0, far = s.p - 1 - near;
-  const double rounds = near * (m.within.alpha + m.within.beta * block * s.memory_sharing * alone) +
-                        far * (m.between.alpha + m.between.beta * block * alone);
-  const double link = far * (m.between.beta * block * s.sharing * shared + m.overhead);
+  const double neighbours = (s.nodes > 0 ? s.per_node : 1) - 1.0, far = s.p - 1 - neighbours;
+  const double near = neighbours * (m.within.alpha + m.within.beta * block * s.memory_sharing * alone);
+  const double rounds = near + far * (m.between.alpha + m.between.beta * block * alone);
+  const double data = m.between.beta * block * s.sharing * shared;
+  const double link = m.overlaps()
+                          ? far * (data + m.overhead)
+                          : near + far * (data + m.between.alpha - hidden * std::min(data, m.between.alpha));
   return std::max(rounds, link);
 }
 

@@ -68,7 +68,9 @@ const algorithm reduce_direct_lanes_entry{
         [](const shape& s, const message_costs& on) {
           // All that the root's node sends (receives), over its link.
           const double served = most_served(s), n = std::min<double>(s.per_node, s.node_count() - 1);
-          return 2 * within(on, ceil_log2(s.per_node), s.bytes) + several_across(on, served, s.bytes, n);
+          const double rounds = 2 * ceil_log2(s.per_node);
+          return within(on, rounds, s.bytes) + several_across(on, served, s.bytes, n) +
+                 (rounds + served) * s.bytes * on.at(s.bytes).between.gamma;
         },
 };
 

@@ -45,7 +45,8 @@ const algorithm bcast_full_lane_entry{
     .price =
         [](const shape& s) {
           if (!s.equal_nodes()) return bcast_hierarchical_entry.price(s);
-          const cost scatter{.rounds = 1.0 * ceil_log2(s.per_node), .bytes = s.bytes - s.bytes / s.per_node};
+          const cost scatter =
+              near_cost({.rounds = 1.0 * ceil_log2(s.per_node), .bytes = s.bytes - s.bytes / s.per_node});
           return scatter + price_of_lanes(bcast_circulant_entry, s, s.bytes / s.per_node, s.pieces) +
                  price_on_whole_node(allgather_bruck_entry, s, s.bytes);
         },

@@ -56,7 +56,7 @@ const algorithm reduce_full_lane_entry{
           if (!s.equal_nodes()) return reduce_hierarchical_entry.price(s);
           return price_on_whole_node(reduce_scatter_block_circulant_entry, s, s.bytes) +
                  price_of_lanes(reduce_circulant_entry, s, s.bytes / s.per_node, s.pieces) +
-                 cost{.rounds = 1.0 * ceil_log2(s.per_node), .bytes = s.bytes - s.bytes / s.per_node};
+                 near_cost({.rounds = 1.0 * ceil_log2(s.per_node), .bytes = s.bytes - s.bytes / s.per_node});
         },
     .stages = [](int p) { return pipeline{.fill = 1.0 * ceil_log2(p), .interval = 1}; },
     .on_network = traffic::by_node,

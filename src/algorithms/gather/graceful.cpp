@@ -32,6 +32,8 @@ const algorithm gather_graceful_entry{
     .estimate =
         [](const shape& s, const message_costs& on) {
           if (s.bytes <= 0) return 0.0;
+          const cluster_machine& m = on.at(s.bytes / s.p);
+          if (!m.overlaps()) return bound_of_graceful(s).seconds(s.nodes == 1 ? m.within : m.between);
           const graceful_cubes cubes(s, on);
           return std::max(cubes.plan, cubes.within) + (s.nodes == 1
                                                            ? within(on, cubes.others, cubes.bytes)

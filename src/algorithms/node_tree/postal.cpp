@@ -54,6 +54,10 @@ double rounds_of(const shape& s) {
 // One message, and then a share of one for each unit of time, or what a process or its link needs for one.
 double estimate_of_postal(const shape& s, const message_costs& on) {
   const cluster_machine& m = on.at(s.bytes);
+  if (!m.overlaps()) {
+    const double near = s.per_node > 1 ? on_a_node.rounds(s.per_node) : 0;
+    return within(on, near, s.bytes) + (rounds_of(s) - near) * across(on, s.bytes);
+  }
   const auto take = [&](const machine& by, double latency, int time) {
     if (time == 0) return 0.0;
     const double data = by.beta * s.bytes, message = by.alpha + data;

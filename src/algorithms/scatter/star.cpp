@@ -44,8 +44,9 @@ const algorithm scatter_star_entry{
         [](const shape& s, const message_costs& on) {
           if (s.bytes <= 0) return 0.0;
           const double block = s.bytes / s.p;
-          return s.nodes == 1 ? within(on, s.p - 1, block)
-                              : star_across(on, s.p - (s.nodes > 0 ? s.per_node : 1), block);
+          if (s.nodes == 1) return within(on, s.p - 1, block);
+          const int near = s.nodes > 0 ? s.per_node : 1;
+          return star_across(on, s.p - near, block) + star_near(on, near - 1, block);
         },
 };
 
