@@ -13,6 +13,7 @@
 #include "measure/mockups.hpp"
 #include "measure/patterns.hpp"
 #include "measure/statistics.hpp"
+#include "select/situation.hpp"
 #include "tutti/cases.hpp"
 #include "tutti/problems.hpp"
 
@@ -225,8 +226,8 @@ std::vector<contest> contests_from(const experiment_options& o, int p, bool nati
     const auto c = collective_named(n.operation);
     const bool blocks = c && !of_vectors(*c) && *c != collective::barrier;
     const std::vector<std::string> ops =
-        c && *c >= collective::reduce ? (o.ops.empty() ? std::vector<std::string>{"commutative"} : o.ops)
-                                      : std::vector<std::string>{"none"};
+        c && combines(*c) ? (o.ops.empty() ? std::vector<std::string>{"commutative"} : o.ops)
+                          : std::vector<std::string>{"none"};
     for (const std::string& problem : problems_of(o, n.operation))
       for (const std::string& layout : o.layouts)
         for (const std::string& op : ops)
@@ -279,10 +280,12 @@ std::string times_as_table(const measure::measurements& found, int p) {
     std::string ratio, bounds, verdict;
     if (first && subject(*first) == subject(e)) {
       const measure::shared_launches both = measure::side_by_side(s, times.at(*first));
-      const measure::comparison c = measure::compare(both.x, both.y);
-      ratio = fmt::format("{:.2f}", c.by.ratio);
-      if (all.size() > 1) bounds = fmt::format("{:.2f} to {:.2f}", c.by.bounds.low, c.by.bounds.high);
-      if (c.is != measure::verdict::same) verdict = measure::name_of(c.is);
+      if (!both.x.empty()) {
+        const measure::comparison c = measure::compare(both.x, both.y);
+        ratio = fmt::format("{:.2f}", c.by.ratio);
+        if (all.size() > 1) bounds = fmt::format("{:.2f} to {:.2f}", c.by.bounds.low, c.by.bounds.high);
+        if (c.is != measure::verdict::same) verdict = measure::name_of(c.is);
+      }
     } else {
       first = &e;
     }

@@ -71,8 +71,11 @@ json digest(const measure::measurements& m, const std::string& name, const std::
     for (const experiment& e : order) {
       json j = numbers(e, times.at(e), on);
       if (first && subject(*first) == subject(e)) {
-        add(j, measure::compare(times.at(e).launches, times.at(*first).launches));
-        j["against"] = first->by + (first->made == "call" ? "" : " " + first->made);
+        const measure::shared_launches both = measure::side_by_side(times.at(e), times.at(*first));
+        if (!both.x.empty()) {
+          add(j, measure::compare(both.x, both.y));
+          j["against"] = first->by + (first->made == "call" ? "" : " " + first->made);
+        }
       } else {
         first = &e;
       }

@@ -96,7 +96,7 @@ class synthetic {
   std::mt19937_64 random_;
 };
 
-const finding& only(const std::vector<finding>& all) {
+finding only(const std::vector<finding>& all) {
   EXPECT_EQ(all.size(), 1U);
   return all.at(0);
 }
@@ -106,7 +106,7 @@ TEST(Judgement, FindsAKnownViolationAndItsFactor) {
   s.add("allreduce", "call", 20e-6, 3);
   s.add("allreduce", "reduce+bcast", 10e-6, 3);
   const std::vector<finding> all = judge(s.all, 4);
-  const finding& f = only(all);
+  const finding f = only(all);
   EXPECT_EQ(f.is, judgement::broken);
   EXPECT_NEAR(f.factor, 2, 0.1);
   EXPECT_LT(f.bounds.low, f.factor);
@@ -155,7 +155,7 @@ TEST(Judgement, ComparesLaunchesThatMeasuredBoth) {
   launch(0, "call", 90e-6), launch(1, "call", 10e-6), launch(2, "call", 10e-6);
   launch(1, "exscan+reduce_local", 10e-6), launch(2, "exscan+reduce_local", 10e-6);
   launch(3, "exscan+reduce_local", 1e-6);
-  const finding& f = only(judge(s.all, 4));
+  const finding f = only(judge(s.all, 4));
   EXPECT_EQ(f.is, judgement::kept);
   EXPECT_NEAR(f.factor, 1, 0.05);
   EXPECT_NEAR(f.left_seconds / f.right_seconds, 1, 0.05);
