@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "mpi/abi.hpp"
 #include "tutti/tutti.h"
 
 namespace tutti::bench {
@@ -47,24 +48,11 @@ void check(int code, const char* what) {
   throw std::runtime_error(std::string(what) + ": " + std::string(text, static_cast<std::size_t>(n)));
 }
 
-namespace {
-
-// Handles are pointers in Open MPI and integers in MPICH.
-template <class Handle>
-Handle handle_of(std::uintptr_t n) noexcept {
-  if constexpr (sizeof(Handle) == sizeof(std::uintptr_t))
-    return reinterpret_cast<Handle>(n);
-  else
-    return static_cast<Handle>(n);
-}
-
-}  // namespace
-
 MPI_Datatype type_of(const datatype& t) noexcept {
-  return t.handle == 0 ? MPI_BYTE : handle_of<MPI_Datatype>(t.handle);
+  return t.handle == 0 ? MPI_BYTE : mpi::handle_of<MPI_Datatype>(t.handle);
 }
 
-MPI_Op op_of(const operation& o) noexcept { return handle_of<MPI_Op>(o.handle); }
+MPI_Op op_of(const operation& o) noexcept { return mpi::handle_of<MPI_Op>(o.handle); }
 
 void caller::set_type(const datatype& t) { std::fill(types_.begin(), types_.end(), type_of(t)); }
 

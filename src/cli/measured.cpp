@@ -45,10 +45,11 @@ void launch(const campaign_options& o, measure::campaign all, measure::rig& wher
   measure::run(to_do, all, where,
                {.launch =
                     [&](const nlohmann::ordered_json& factors) {
-                      const int number = static_cast<int>(found.launches.size());
+                      const int number =
+                          file ? file->begin_launch(factors) : static_cast<int>(found.launches.size());
                       found.launches.push_back(factors);
                       found.launches.back()["launch"] = number;
-                      return file ? file->begin_launch(factors) : number;
+                      return number;
                     },
                 .rows =
                     [&](const std::vector<measure::observation>& rows) {

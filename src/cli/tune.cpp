@@ -58,7 +58,7 @@ std::vector<measure::contest> contests_of(const options& o, const measure::rig& 
   const bool virtual_time = in_virtual_time(where);
   const int p = where.nodes().processes();
   const settings user = model_from(o, p, virtual_time);
-  const choices model(user, measure::surroundings_of(where.nodes()));
+  const choices model(user, surroundings_of(where.nodes()));
   std::vector<measure::contest> all;
   for (const measure::contest& one : contests_from(o.what, p, false)) {
     const measure::experiment& e = one.at(0);

@@ -380,7 +380,7 @@ writer::writer(std::string file) : file_(std::move(file)) {
   append(file_head());
 }
 
-int writer::begin_launch(json factors) {
+int writer::begin_launch(const json& factors) {
   int number = 0;
   for (const json& l : before_.launches) number = std::max(number, l["launch"].get<int>() + 1);
   json launch{{"launch", number}};

@@ -91,7 +91,7 @@ class writer {
   /// What the file had already.
   [[nodiscard]] const measurements& before() const noexcept { return before_; }
   /// The number of the launch that begins. `factors` become its comment.
-  int begin_launch(nlohmann::ordered_json factors);
+  int begin_launch(const nlohmann::ordered_json& factors);
   /// All repetitions of one contest.
   void write(const std::vector<observation>& rows);
 

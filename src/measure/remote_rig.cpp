@@ -1,11 +1,11 @@
 #include "measure/remote_rig.hpp"
 
 #include <fcntl.h>
-#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <stdexcept>
@@ -56,7 +56,7 @@ int wait_for(pid_t child) {
 }  // namespace
 
 remote_rig::remote_rig(const std::vector<std::string>& command) : nodes_(std::vector<int>{0}) {
-  signal(SIGPIPE, SIG_IGN);  // a program that has ended is found out when its answer is missing
+  std::signal(SIGPIPE, SIG_IGN);  // a program that has ended is found out when its answer is missing
   int in[2], out[2];
   if (pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0) fail("pipe");
   child_ = start(command, in[0], out[1]);

@@ -42,10 +42,7 @@ experiment rig::fitted(experiment e) const {
   if (!forced) return e;
   settings wished;
   wished.wishes[static_cast<std::size_t>(*c)].use = forced;
-  choices decide(wished, {.p = nodes().processes(),
-                          .per_node = nodes().per_node(),
-                          .nodes = nodes().nodes(),
-                          .consecutive = nodes().consecutive()});
+  choices decide(wished, surroundings_of(nodes()));
   if (const decision d = decide.choose(*c, class_of(e), e.bytes); d.refused)
     throw not_possible(fmt::format("{}.{} {}", e.operation, e.by, d.refused));
   return e;

@@ -10,6 +10,7 @@
 #include "measure/statistics.hpp"
 #include "measure/version.hpp"
 #include "measure/workload.hpp"
+#include "tutti/nodes.hpp"
 
 namespace tutti::measure {
 namespace {
@@ -58,7 +59,7 @@ const nlohmann::ordered_json* launch_with(const measurements& of, int p) {
 
 surroundings surroundings_of(const measurements& of, int p) {
   if (const auto* launch = launch_with(of, p); launch && launch->contains("node_of_rank"))
-    return measure::surroundings_of(node_map((*launch)["node_of_rank"].get<std::vector<int>>()));
+    return tutti::surroundings_of(node_map((*launch)["node_of_rank"].get<std::vector<int>>()));
   int nodes = 1;
   for (const observation& o : of.all)
     if (o.p == p) nodes = std::max(nodes, o.nodes);
@@ -66,13 +67,6 @@ surroundings surroundings_of(const measurements& of, int p) {
 }
 
 }  // namespace
-
-surroundings surroundings_of(const node_map& nodes) {
-  return {.p = nodes.processes(),
-          .per_node = nodes.per_node(),
-          .nodes = nodes.nodes(),
-          .consecutive = nodes.consecutive()};
-}
 
 contest tuning_contest(const experiment& subject, const choices& model, const pruning& by, bool native) {
   contest all;

@@ -8,7 +8,6 @@
 #include "select/choice.hpp"
 #include "select/profile.hpp"
 #include "select/thresholds.hpp"
-#include "tutti/nodes.hpp"
 
 // From measurements of the MPI library and of algorithms to a profile: docs/calibrating.md.
 namespace tutti::measure {
@@ -18,9 +17,6 @@ struct pruning {
   double within = 3;  ///< those that the model expects to take at most so many times what the best one does
   std::size_t most = 6;  ///< and of these so many, the best first
 };
-
-/// What every process knows of MPI_COMM_WORLD.
-surroundings surroundings_of(const node_map& nodes);
 
 /// `subject` by the MPI library and by the candidates, in alternation: a contest. No `native`: only candidates. `model` is of
 /// the processes that there are.

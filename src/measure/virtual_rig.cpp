@@ -215,9 +215,7 @@ observation virtual_rig::run(const experiment& e, bool check) {
   settings wished = user_;
   if (const algorithm* forced = c ? find(*c, e.by) : nullptr)
     wished.wishes[static_cast<std::size_t>(*c)] = {.use = forced};
-  choices decide(
-      wished,
-      {.p = p, .per_node = nodes_.per_node(), .nodes = nodes_.nodes(), .consecutive = nodes_.consecutive()});
+  choices decide(wished, surroundings_of(nodes_));
   const workload sample(e, nodes_, std::max(0, e.root), type_of(e), resident::operation_of(e));
   const bool real = sample.data() * static_cast<std::size_t>(p) <= with_data_up_to;
   const bool told = nodes_.nodes() > 1 && nodes_.per_node() > 1;

@@ -160,8 +160,7 @@ std::unique_ptr<site> open_site(MPI_Comm comm) {
     return s;
   }
   node_map& map = *agreed;
-  const surroundings around{
-      .p = s->size, .per_node = map.per_node(), .nodes = map.nodes(), .consecutive = map.consecutive()};
+  const surroundings around = surroundings_of(map);
   s->decide = &ours().decisions_for(around);
   s->segment = segment_for(ours().user, around);
   if (map.nodes() > 1 && map.per_node() > 1) s->nodes = std::make_unique<const node_map>(std::move(map));

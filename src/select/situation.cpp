@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tutti/nodes.hpp"
+
 namespace tutti {
 
 regularity unequal_by(std::size_t longest, std::size_t total, int p) noexcept {
@@ -15,6 +17,13 @@ regularity unequal_by(std::size_t longest, std::size_t total, int p) noexcept {
 
 double times_the_average(regularity r) noexcept {
   return r == regularity::equal ? 1 : std::exp2((static_cast<double>(r) - 0.5) / 2);
+}
+
+surroundings surroundings_of(const node_map& map) noexcept {
+  return {.p = map.processes(),
+          .per_node = map.per_node(),
+          .nodes = map.nodes(),
+          .consecutive = map.consecutive()};
 }
 
 bool combines(collective c) noexcept {

@@ -10,6 +10,8 @@
 // What a choice may depend on: only what is the same on all processes.
 namespace tutti {
 
+class node_map;
+
 /// What can be said of an operator before an algorithm is chosen. The same on all processes.
 enum class operator_class : std::uint8_t { exact, commutative, ordered };
 inline constexpr int operator_classes = 3;
@@ -47,6 +49,8 @@ struct surroundings {
   bool consecutive = true;  ///< the ranks of each node follow each other
   friend auto operator<=>(const surroundings&, const surroundings&) = default;
 };
+
+surroundings surroundings_of(const node_map& map) noexcept;
 
 constexpr bool one_node(const surroundings& on) noexcept { return on.per_node >= on.p; }
 
