@@ -141,6 +141,8 @@ constexpr std::array all{
     &alltoallv_one_factor_entry,
     &alltoallv_xor_entry,
     &alltoallv_agreed_entry,
+    &alltoallv_full_lane_entry,
+    &alltoallv_direct_lanes_entry,
 
     &alltoallw_direct_entry,
     &alltoallw_batched_entry,
@@ -148,6 +150,8 @@ constexpr std::array all{
     &alltoallw_one_factor_entry,
     &alltoallw_xor_entry,
     &alltoallw_agreed_entry,
+    &alltoallw_full_lane_entry,
+    &alltoallw_direct_lanes_entry,
 
     &reduce_linear_entry,
     &reduce_binomial_entry,

@@ -10,38 +10,37 @@
 #include <algorithm>
 #include <array>
 
+#include "algorithms/alltoall/agreement.hpp"
 #include "algorithms/alltoall/alltoall.hpp"
 #include "algorithms/alltoall/digits.hpp"
 #include "algorithms/alltoall/rounds.hpp"
 #include "tutti/nodes.hpp"
 
 namespace tutti {
-namespace {
 
-// The longest of all processes' lengths, by dissemination: after the round with distance d it is that of the 2 d
-// processes up to the own one.
-task longest_of_all(process& self, std::size_t& length) {
+// After the round with distance d they are those of the 2 d processes up to the own one.
+task greatest_of_all(process& self, extremes& mine) {
   const int p = self.size(), rank = self.rank();
   for (int d = 1; d < p; d *= 2) {
-    const std::size_t own = length;
-    std::size_t other = 0;
+    const extremes own = mine;
+    extremes other;
     const const_buffer out(reinterpret_cast<const std::byte*>(&own), sizeof own, byte_type);
     const buffer in(reinterpret_cast<std::byte*>(&other), sizeof other, byte_type);
     co_await self.sendrecv(out, ring(rank, d, p), in, ring(rank, -d, p));
-    length = std::max(length, other);
+    mine = {std::max(mine.longest, other.longest), std::max(mine.most, other.most)};
   }
 }
 
-// By which number system blocks of so many bytes travel; p: straight. `startup`: the bytes that travel during a start-up.
-int best_radix(int p, double bytes, double startup) {
-  int best = p;
-  double least = (p - 1) * (startup + bytes);
+combination best_combination(int p, double bytes, double startup) {
+  combination best{.radix = p, .bytes = (p - 1) * (startup + bytes)};
   for (const int radix : {root_radix(p), 4, 2}) {
     const cost c = price_by_digits({.p = p, .bytes = bytes * p}, radix);
-    if (const double t = c.rounds * startup + c.bytes; t < least) least = t, best = radix;
+    if (const double t = c.rounds * startup + c.bytes; t < best.bytes) best = {radix, t};
   }
   return best;
 }
+
+namespace {
 
 // The processes of a node share its link: so many times fewer bytes travel during a start-up.
 double startup_bytes(double direct, int per_node) { return direct / direct_startups / per_node; }
@@ -51,16 +50,21 @@ task run(process& self, const call& c) {
   return alltoall_agreed(self, c.send, c.recv, startup);
 }
 
+int radix_for(const shape& s) {
+  const int sharing = s.node_count() > 1 ? s.per_node : 1;
+  return best_combination(s.p, s.longest_block(), startup_bytes(s.direct, sharing)).radix;
+}
+
 cost price(const shape& s) {
   const bool shared = s.node_count() > 1;
   const double block = s.longest_block(), agreeing = ceil_log2(s.p);
-  const int radix = best_radix(s.p, block, startup_bytes(s.direct, shared ? s.per_node : 1));
+  const int radix = radix_for(s);
   cost c{.rounds = s.p - 1.0, .bytes = (s.p - 1) * block};
   if (radix < s.p) {
     c = price_by_digits({.p = s.p, .bytes = block * s.p}, radix);
     if (shared) c.bytes *= s.sharing;
   }
-  return c + cost{.rounds = agreeing, .bytes = agreeing * sizeof(std::size_t)};
+  return c + cost{.rounds = agreeing, .bytes = agreeing * sizeof(extremes)};
 }
 
 }  // namespace
@@ -69,12 +73,13 @@ task alltoall_agreed(process& self, const_blocks send, blocks recv, double start
   const int p = self.size(), rank = self.rank();
   self.copy(send[rank], recv[rank]);
   if (p == 1) co_return;
-  std::size_t longest = 0;
+  extremes lengths;
   for (int i = 0; i < p; ++i)
-    if (i != rank) longest = std::max(longest, send[i].bytes());
-  co_await longest_of_all(self, longest);
+    if (i != rank) lengths.longest = std::max(lengths.longest, send[i].bytes());
+  co_await greatest_of_all(self, lengths);
+  const std::size_t longest = lengths.longest;
   if (longest == 0) co_return;
-  const int radix = best_radix(p, static_cast<double>(longest), startup);
+  const int radix = best_combination(p, static_cast<double>(longest), startup).radix;
   if (radix == p) {
     co_await alltoall_batched(self, send, recv);
     co_return;
@@ -105,8 +110,14 @@ constexpr algorithm agreed_entry{
     .bound = true,
     .worst = 2,  // as with batched, where some blocks are empty
     .on_network = traffic::direct,
+    // The price of what is combined knows what shares a link.
+    .estimate =
+        [](const shape& s, const message_costs& on) {
+          return estimate_of_alike(price(s), s, on, radix_for(s) < s.p ? 1 : s.sharing);
+        },
 };
 const algorithm alltoallv_agreed_entry = agreed_entry;
-const algorithm alltoallw_agreed_entry = for_any_lengths(agreed_entry, collective::alltoallw, 2);
+const algorithm alltoallw_agreed_entry =
+    for_any_lengths(agreed_entry, collective::alltoallw, 2, agreed_entry.estimate);
 
 }  // namespace tutti

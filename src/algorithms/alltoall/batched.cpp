@@ -36,6 +36,10 @@ constexpr std::string_view source = "folklore; Traeff, HPC lecture";
 // Where some blocks are empty, whoever is ready first is served first, and the rounds of the others shift
 // against each other: a block waits at most for all others of its sender and all others of its receiver.
 constexpr double twice = 2;
+
+double any_lengths(const shape& s, const message_costs& on) {
+  return estimate_of_alike(price_of_rounds(s), s, on, s.sharing);
+}
 }  // namespace
 
 constexpr algorithm batched_entry{
@@ -54,7 +58,9 @@ constexpr algorithm batched_entry{
         },
 };
 const algorithm alltoall_batched_entry = batched_entry;
-const algorithm alltoallv_batched_entry = for_any_lengths(batched_entry, collective::alltoallv, twice);
-const algorithm alltoallw_batched_entry = for_any_lengths(batched_entry, collective::alltoallw, twice);
+const algorithm alltoallv_batched_entry =
+    for_any_lengths(batched_entry, collective::alltoallv, twice, any_lengths);
+const algorithm alltoallw_batched_entry =
+    for_any_lengths(batched_entry, collective::alltoallw, twice, any_lengths);
 
 }  // namespace tutti

@@ -47,11 +47,22 @@ inline double estimate_of_rounds(const shape& s, const message_costs& on, double
   return std::max(rounds, link);
 }
 
+/// Seconds of a price whose messages are alike. Where start-ups do not overlap, processes of a node are in step, and their data
+/// take `shared` times as long.
+inline double estimate_of_alike(const cost& c, const shape& s, const message_costs& on,
+                                double shared) noexcept {
+  const cluster_machine& m = on.at(c.rounds > 0 ? c.bytes / c.rounds : 0);
+  machine link = s.per_node >= s.p ? m.within : m.between;
+  if (!m.overlaps()) link.beta *= shared;
+  return c.seconds(link);
+}
+
 /// The same algorithm for blocks of any lengths, where its price is a bound, to be exceeded at most `worst` times. How long blocks
-/// are is known to nobody, which is why there is no estimate.
-constexpr algorithm for_any_lengths(algorithm a, collective of, double worst = 1) noexcept {
+/// are is known to nobody: where there is an estimate it is that of the bound.
+constexpr algorithm for_any_lengths(algorithm a, collective of, double worst = 1,
+                                    decltype(algorithm::estimate) estimate = nullptr) noexcept {
   a.of = of;
-  a.estimate = nullptr;
+  a.estimate = estimate;
   a.bound = true;
   a.worst = worst;
   return a;

@@ -26,6 +26,7 @@ task exscan_direct_lanes(process& self, const_buffer in, buffer out, operation o
 
 extern const algorithm barrier_direct_lanes_entry, bcast_direct_lanes_entry, allgather_direct_lanes_entry,
     reduce_direct_lanes_entry, allreduce_direct_lanes_entry, allreduce_direct_parts_entry,
-    scan_direct_lanes_entry, exscan_direct_lanes_entry;
+    scan_direct_lanes_entry, exscan_direct_lanes_entry, alltoallv_direct_lanes_entry,
+    alltoallw_direct_lanes_entry;
 
 }  // namespace tutti

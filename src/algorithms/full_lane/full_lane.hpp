@@ -30,8 +30,9 @@ task scan_full_lane(process& self, const_buffer in, buffer out, operation op, co
 task exscan_full_lane(process& self, const_buffer in, buffer out, operation op, const node_map* nodes);
 
 extern const algorithm bcast_full_lane_entry, allgather_full_lane_entry, allgatherv_full_lane_entry,
-    gather_full_lane_entry, scatter_full_lane_entry, alltoall_full_lane_entry, reduce_full_lane_entry,
-    allreduce_full_lane_entry, reduce_scatter_full_lane_entry, reduce_scatter_block_full_lane_entry,
-    scan_full_lane_entry, exscan_full_lane_entry;
+    gather_full_lane_entry, scatter_full_lane_entry, alltoall_full_lane_entry, alltoallv_full_lane_entry,
+    alltoallw_full_lane_entry, reduce_full_lane_entry, allreduce_full_lane_entry,
+    reduce_scatter_full_lane_entry, reduce_scatter_block_full_lane_entry, scan_full_lane_entry,
+    exscan_full_lane_entry;
 
 }  // namespace tutti

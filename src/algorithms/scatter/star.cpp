@@ -46,7 +46,8 @@ const algorithm scatter_star_entry{
           const double block = s.bytes / s.p;
           if (s.nodes == 1) return within(on, s.p - 1, block);
           const int near = s.nodes > 0 ? s.per_node : 1;
-          return star_across(on, s.p - near, block) + star_near(on, near - 1, block);
+          const double t = star_across(on, s.p - near, block) + star_near(on, near - 1, block);
+          return on.at(block).overlaps() ? t : in_no_order * t;
         },
 };
 
