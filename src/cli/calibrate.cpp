@@ -61,6 +61,7 @@ std::string as_table(const measure::machine_fit& m) {
 void calibrate(const options& o) {
   std::vector<std::size_t> sizes;
   if (!o.bytes.empty()) sizes = size_steps("--bytes", o.bytes);
+  if (!o.from.empty()) check_writable(o.output);
   const measured found = !o.from.empty()
                              ? measured_before(o.from, o.all.where.p)
                              : all_right(measure_campaign(o.all, [&](const measure::rig& where) {
@@ -93,7 +94,11 @@ void add_calibrate(CLI::App& tutti, std::vector<std::string>& arguments) {
       ->type_name("N")
       ->check(CLI::Range(1, 16));
   add_campaign_options(*sub, o->all, "--times");
-  sub->callback([o] { calibrate(*o); });
+  sub->get_option("--calls")->description("calls for one measurement; default 10");
+  sub->callback([o] {
+    o->all.results = {o->output};
+    calibrate(*o);
+  });
 }
 
 }  // namespace tutti::cli

@@ -63,7 +63,7 @@ settings settings_of(const options& o) {
     if (const auto text = read_source(s, "TUTTI_MACHINE", s.machine_file)) take_machine(s, *text);
   if (!s.profile_file.empty())
     if (const auto text = read_source(s, "TUTTI_PROFILE", s.profile_file)) take_profile(s, *text, "");
-  if (!s.warnings.empty()) throw usage_error(s.warnings.front());
+  if (!s.warnings.empty()) throw usage_error(without_variable(s.warnings.front()));
   return s;
 }
 
@@ -193,7 +193,7 @@ void add_explain(CLI::App& tutti) {
   const auto o = std::make_shared<options>();
   sub->add_option("what", o->what, "collectives: bcast")->type_name("COLLECTIVE");
   sub->add_option("--p", o->p, "processes: 64, 36..40, 100,1000; default 64")->type_name("RANGE");
-  sub->add_option("--per-node", o->per_node, "the most of them on one node; default 1")->type_name("NUMBER");
+  sub->add_option("--per-node", o->per_node, "the most of them on one node; default 1")->type_name("N");
   sub->add_flag("--round-robin", o->round_robin, "ranks go round the nodes instead of following each other");
   sub->add_option("--bytes", o->bytes, "bytes, as the collective counts them: 8, 1K,1M, 1K..1M; default 1M")
       ->type_name("SIZES");
@@ -206,8 +206,9 @@ void add_explain(CLI::App& tutti) {
   sub->add_option("--longest", o->longest,
                   "or so long: bytes of the longest block, 40K, or how many times the average, 2.5x")
       ->type_name("SIZE");
-  sub->add_option("--machine", o->machine, "a machine description (TUTTI_MACHINE)")->type_name("FILE");
-  sub->add_option("--profile", o->profile, "a profile of any MPI library (TUTTI_PROFILE)")->type_name("FILE");
+  sub->add_option("--machine", o->machine, "a machine description (TUTTI_MACHINE)")->type_name("FILE.json");
+  sub->add_option("--profile", o->profile, "a profile of any MPI library (TUTTI_PROFILE)")
+      ->type_name("FILE.json");
   sub->add_option("--set", o->wishes, "the user's word (TUTTI_BCAST=chain); repeatable")
       ->type_name("COLLECTIVE=ALGORITHM")
       ->expected(1)

@@ -1,9 +1,15 @@
 #include "cli/measured.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <optional>
@@ -28,19 +34,46 @@ void tell_refusals(const std::string& name, const measure::agenda& a) {
                r.of.size() == 1 ? measure::describe(r.of[0]) : fmt::format("{} experiments", r.of.size()));
 }
 
+// What is said at the end of an interrupted run; a handler of signals can only write what lies ready.
+char farewell[1024];
+
+extern "C" void take_leave(int signal) {
+  const ssize_t written = ::write(STDERR_FILENO, farewell, std::strlen(farewell));
+  (void)written;
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
+
+// ^C, and what mpirun or a batch system sends instead.
+void prepare_farewell(const campaign_options& o) {
+  const std::string text =
+      o.file.empty()
+          ? fmt::format("{}: interrupted; with {} FILE.csv what is measured is kept", o.name, o.file_option)
+          : fmt::format("{}: interrupted; what was measured is in {}, and the same command goes on", o.name,
+                        o.file);
+  const auto end = fmt::format_to_n(farewell, sizeof farewell - 1, "{}{}\n",
+                                    isatty(STDERR_FILENO) == 1 ? "\r\033[K" : "", text);
+  *end.out = '\0';
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+    if (std::signal(signal, take_leave) == SIG_IGN) std::signal(signal, SIG_IGN);
+}
+
+measure::agenda agenda_of(const campaign_options& o, const measure::campaign& all, const measure::rig& where,
+                          const measure::measurements& found) {
+  try {
+    return measure::agenda_of(all, where, found);
+  } catch (const measure::format_error& wrong) {
+    throw usage_error(o.file + ": " + wrong.what());
+  }
+}
+
 // One launch. Rows are added to `found`, and to the file if there is one.
-void launch(const campaign_options& o, measure::campaign all, measure::rig& where, measure::writer* file,
-            measure::measurements& found) {
-  const measure::agenda to_do = measure::agenda_of(all, where, found);
+void launch(const campaign_options& o, const measure::campaign& all, measure::rig& where,
+            measure::writer* file, measure::measurements& found) {
+  const measure::agenda to_do = agenda_of(o, all, where, found);
   if (to_do.contests.empty() && to_do.done == 0)
     throw usage_error(to_do.refused.empty() ? "there is nothing to measure" : to_do.refused[0].why);
   if (found.launches.empty()) tell_refusals(o.name, to_do);
-  if (!o.total.empty()) {
-    std::size_t experiments = 0;
-    for (const measure::contest& c : to_do.contests) experiments += c.size();
-    all.how.budget =
-        seconds_of(o.total, "--total") / static_cast<double>(std::max<std::size_t>(1, experiments));
-  }
   measure::progress bar(o.name, to_do.contests.size(), progress_from(o.how));
   measure::run(to_do, all, where,
                {.launch =
@@ -64,11 +97,12 @@ void launch(const campaign_options& o, measure::campaign all, measure::rig& wher
 
 void add_campaign_options(CLI::App& sub, campaign_options& into, const char* file) {
   add_policy_options(sub, into.how);
-  sub.add_option("--total", into.total, "instead of --budget: time for all of it, 10 in seconds")
+  sub.add_option("--total", into.total, "instead of --budget: time for all of it, all launches, about")
       ->type_name("TIME");
   sub.add_option("--launches", into.launches, "starts of the program in which each is measured; default 1")
       ->type_name("N")
       ->check(CLI::Range(1, 1000));
+  into.file_option = std::string_view(file).substr(0, std::string_view(file).find(','));
   sub.add_option(file, into.file, "all times and factors; goes on where it stopped")->type_name("FILE.csv");
   add_rig_options(sub, into.where);
 }
@@ -76,17 +110,31 @@ void add_campaign_options(CLI::App& sub, campaign_options& into, const char* fil
 measured measure_campaign(const campaign_options& o,
                           const std::function<std::vector<measure::contest>(const measure::rig&)>& contests) {
   const measure::policy how = policy_from(o.how);  // what is wrong with it is said before anything starts
+  const double total = o.total.empty() ? 0 : seconds_of(o.total, "--total");
+  const auto begun = std::chrono::steady_clock::now();
   measured found;
   std::optional<measure::writer> file;
   try {
-    for (int k = 0; k < (starts_itself(o.where) ? o.launches : 1); ++k) {
+    const int launches = starts_itself(o.where) ? o.launches : 1;
+    for (int k = 0; k < launches; ++k) {
       const std::unique_ptr<measure::rig> where = make_rig(o.where);
-      if (k == 0 && !o.file.empty()) {
-        file.emplace(o.file);
-        found.all = file->before();
+      if (k == 0) {
+        for (const std::string& result : o.results) check_writable(result);
+        if (!o.file.empty()) {
+          file.emplace(o.file);
+          found.all = file->before();
+        }
+        prepare_farewell(o);
       }
       found.p = where->nodes().processes();
-      launch(o, {.contests = contests(*where), .how = how, .command = o.command, .launches = o.launches},
+      const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
+      const double left = total > 0 ? std::max(1e-3, (total - spent.count()) / (launches - k)) : 0;
+      launch(o,
+             {.contests = contests(*where),
+              .how = how,
+              .command = o.command,
+              .total = left,
+              .launches = o.launches},
              *where, file ? &*file : nullptr, found.all);
     }
   } catch (const measure::format_error& wrong) {
@@ -117,14 +165,28 @@ measured all_right(measured found) {
   return found;
 }
 
+void check_writable(const std::string& file) {
+  if (file.empty() || file == "-") return;
+  std::error_code none;
+  const bool there = std::filesystem::exists(file, none);
+  errno = 0;
+  if (!std::ofstream(file, std::ios::binary | std::ios::app))
+    throw usage_error(fmt::format("{} cannot be written: {}", file, std::strerror(errno)));
+  if (!there) std::filesystem::remove(file, none);
+}
+
 void write_text(const std::string& file, const std::string& text) {
   if (file == "-") {
     fmt::print("{}", text);
     return;
   }
+  errno = 0;
   std::ofstream out(file, std::ios::binary | std::ios::trunc);
   out << text << std::flush;
-  if (!out) throw usage_error(file + " cannot be written");
+  if (out) return;
+  const std::string why = std::strerror(errno);
+  fmt::print("{}", text);
+  throw usage_error(fmt::format("{} cannot be written: {}; it stands on standard output instead", file, why));
 }
 
 }  // namespace tutti::cli

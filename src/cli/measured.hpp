@@ -15,9 +15,12 @@ struct campaign_options {
   std::string command;  ///< what the user said
   rig_options where;
   policy_options how;
+  std::string file_option = "-o";
   std::string file;   ///< all times and factors; may be empty
   std::string total;  ///< instead of the budget of each experiment
   int launches = 1;
+  std::vector<std::string>
+      results;  ///< written when all is measured: whether they can be is found out before
 };
 /// Where, how, how often, and `file`, the name of the option of the file of times: "-o,--output", "--times".
 void add_campaign_options(CLI::App& sub, campaign_options& into, const char* file);
@@ -42,7 +45,11 @@ bool in_virtual_time(const measure::rig& r);
 /// The same again. Throws std::runtime_error where a result was wrong: there is nothing to be said of such times.
 measured all_right(measured found);
 
-/// Writes a whole file, or standard output where the name is "-". Throws usage_error.
+/// Throws usage_error where a file cannot be written. Empty and "-", standard output, always can.
+void check_writable(const std::string& file);
+
+/// Writes a whole file, or standard output where the name is "-". Throws usage_error; the text then stands on standard
+/// output, so that nothing is lost.
 void write_text(const std::string& file, const std::string& text);
 
 }  // namespace tutti::cli

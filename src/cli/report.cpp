@@ -6,6 +6,8 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -119,8 +121,10 @@ void write_page(const json& data, const std::string& file) {
     std::fwrite(page.data(), 1, page.size(), stdout);
     return;
   }
+  errno = 0;
   std::ofstream out(file, std::ios::binary);
-  if (!(out << page << std::flush)) throw usage_error(file + " cannot be written");
+  if (!(out << page << std::flush))
+    throw usage_error(fmt::format("{} cannot be written: {}", file, std::strerror(errno)));
 }
 
 void add_report(CLI::App& tutti) {
@@ -129,6 +133,7 @@ void add_report(CLI::App& tutti) {
   const auto o = std::make_shared<options>();
   sub->add_option("FILES", o->files,
                   "measurements (.csv), verdicts on guidelines or calls of a program (.json)")
+      ->type_name("FILE")
       ->required();
   sub->add_option("-o,--output", o->output, "default: report.html; - is standard output")
       ->type_name("FILE.html");

@@ -16,6 +16,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/launcher.hpp"
+#include "cli/measured.hpp"
 #include "cli/report.hpp"
 #include "cli/words.hpp"
 #include "measure/measurements.hpp"
@@ -203,7 +204,10 @@ void page_of_calls(const options& o, const std::vector<std::string>& command, in
 
 void run(const options& o, const std::vector<std::string>& command) {
   if (command.empty()) throw usage_error("nothing to run: expected tutti run [options] -- mpirun -n 4 ./app");
+  if (o.report == "1" && (command[0].ends_with(".json") || command[0].ends_with(".html")))
+    throw usage_error(fmt::format("the file of the report stands behind =: --report={}", command[0]));
   const launcher l = launcher_of(o, command[0]);
+  if (!o.dry_run && !o.report.empty() && o.report != "1") check_writable(o.report);
   const char* wish = std::getenv("TUTTI_LIBRARY");
   const std::string library = library_of(*l.library, wish ? wish : "").string();
   variables own;
@@ -252,7 +256,7 @@ void add_run(CLI::App& tutti, std::vector<std::string>& arguments) {
   sub->footer(help);
   const auto o = std::make_shared<options>();
   sub->add_flag(
-      "--report{1}", o->report,
+      "--report", o->report,
       "=FILE: write the table there, as JSON if it ends in .json, as a page if in .html; default: stderr");
   sub->add_flag("--no-report", o->no_report, "no table");
   sub->add_option("--set", o->wishes,
@@ -269,16 +273,19 @@ void add_run(CLI::App& tutti, std::vector<std::string>& arguments) {
   sub->add_option("--gamma", o->gamma, "time to combine a byte, 0.1ns (TUTTI_GAMMA)")->type_name("TIME");
   sub->add_option("--machine", o->machine,
                   "choose for this machine, as tutti calibrate describes it (TUTTI_MACHINE)")
-      ->type_name("FILE");
+      ->type_name("FILE.json");
   sub->add_option("--profile", o->profile, "choose by what tutti tune measured (TUTTI_PROFILE)")
-      ->type_name("FILE");
+      ->type_name("FILE.json");
   sub->add_option("--pieces", o->pieces, "blocks of pipelined algorithms (TUTTI_PIECES)")->type_name("M");
   sub->add_flag("--explain", o->explain,
                 "say on stderr what serves each distinct call, and why (TUTTI_EXPLAIN)");
   sub->add_flag("--debug", o->debug, "say on stderr what is set up and chosen (TUTTI_DEBUG)");
   sub->add_flag("--dry-run", o->dry_run, "print the command line instead of running it");
   const std::vector<std::string> command = cut_command(*sub, arguments);
-  sub->callback([o, command] { run(*o, command); });
+  sub->callback([o, command] {
+    if (o->report == "true") o->report = "1";  // --report alone
+    run(*o, command);
+  });
 }
 
 }  // namespace tutti::cli

@@ -45,7 +45,7 @@ void write(const std::string& file, const std::function<void(std::ostream&)>& wh
   std::ofstream out(file);
   if (out) what(out);
   out.flush();
-  if (!out) throw std::runtime_error(fmt::format("cannot write {}: {}", file, std::strerror(errno)));
+  if (!out) throw usage_error(fmt::format("{} cannot be written: {}", file, std::strerror(errno)));
 }
 
 // The blocks to draw: those of one problem; an oracle's are given, or each an int.

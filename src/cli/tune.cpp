@@ -46,11 +46,11 @@ settings model_from(const options& o, int p, bool virtual_time) {
   settings s = read_settings(environ);
   if (!o.machine.empty()) s.machine_file = o.machine;
   if (!s.machine_file.empty()) {
-    if (const auto text = read_source(s, "--machine", s.machine_file)) take_machine(s, *text);
+    if (const auto text = read_source(s, "TUTTI_MACHINE", s.machine_file)) take_machine(s, *text);
   } else if (virtual_time) {
     s.calibrate(calibration_of(network_from(o.all.where.on, p).on));
   }
-  if (!s.warnings.empty()) throw usage_error(s.warnings[0]);
+  if (!s.warnings.empty()) throw usage_error(without_variable(s.warnings[0]));
   return s;
 }
 
@@ -91,6 +91,7 @@ std::string as_table(const profile& made) {
 
 void tune(const options& o) {
   size_steps("--bytes", o.what.bytes.empty() ? "8" : o.what.bytes);
+  if (!o.from.empty()) check_writable(o.output);
   const measured found = !o.from.empty() ? measured_before(o.from, o.all.where.p)
                                          : all_right(measure_campaign(o.all, [&](const measure::rig& where) {
                                              return contests_of(o, where);
@@ -138,7 +139,10 @@ void add_tune(CLI::App& tutti, std::vector<std::string>& arguments) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   sub->add_option("-o,--output", o->output, "the profile; default: standard output")->type_name("FILE.json");
   add_campaign_options(*sub, o->all, "--times");
-  sub->callback([o] { tune(*o); });
+  sub->callback([o] {
+    o->all.results = {o->output};
+    tune(*o);
+  });
 }
 
 }  // namespace tutti::cli

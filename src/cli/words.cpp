@@ -114,6 +114,12 @@ std::vector<std::size_t> byte_sizes(std::string_view what, std::string_view text
   return all;
 }
 
+std::string without_variable(const std::string& warning) {
+  constexpr std::string_view refusal = " is not used: ";
+  const std::size_t at = warning.find(refusal);
+  return at == std::string::npos ? warning : warning.substr(at + refusal.size());
+}
+
 machine machine_from(const std::string& alpha, const std::string& beta, const std::string& gamma) {
   machine m;
   const std::pair<const char*, const std::string*> all[] = {

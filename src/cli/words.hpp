@@ -31,6 +31,9 @@ std::size_t byte_size(std::string_view what, std::string_view text);
 /// "8", "1K,1M", "1K..1M", which doubles: a list of sizes.
 std::vector<std::size_t> byte_sizes(std::string_view what, std::string_view text);
 
+/// What is wrong with a file, of a warning that a program would print: without "TUTTI_MACHINE is not used: ".
+std::string without_variable(const std::string& warning);
+
 /// A machine from the texts of --alpha, --beta and --gamma, of which empty ones keep their default.
 machine machine_from(const std::string& alpha, const std::string& beta, const std::string& gamma);
 

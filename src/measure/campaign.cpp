@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <ctime>
 #include <map>
 #include <random>
@@ -24,15 +25,21 @@ std::string now_as_text() {
   return text;
 }
 
+// "MPICH 4.0.2", "2": as people call it.
+std::string in_words(const json& factor) {
+  if (factor.is_object() && factor.contains("name"))
+    return factor.value("name", "") + " " + factor.value("version", "");
+  return factor.is_string() ? factor.get<std::string>() : factor.dump();
+}
+
 // Times of different machines are not told apart by their rows: they belong into files of their own.
 void check_same_machine(const rig& where, const measurements& before) {
   for (const json& launch : before.launches)
     for (const char* factor : {"mpi", "processes", "nodes", "network"}) {
       const json here = where.factors().value(factor, json()), there = launch.value(factor, json());
       if (here != there)
-        throw format_error(
-            fmt::format("the file has measurements with {} {}, and this is {}: choose another file", factor,
-                        there.dump(), here.dump()));
+        throw format_error(fmt::format("it was measured with {} {}, and here it is {}: choose another file",
+                                       factor, in_words(there), in_words(here)));
     }
 }
 
@@ -82,14 +89,26 @@ agenda agenda_of(const campaign& all, const rig& where, const measurements& befo
 
 void run(const agenda& to_do, const campaign& all, rig& where, const listener& into) {
   if (to_do.contests.empty()) return;
+  std::size_t experiments = 0;
+  for (const contest& c : to_do.contests) experiments += c.size();
+  // What some experiments did not need, or took beyond their share, is the others' gain or loss.
+  policy how = all.how;
+  const auto begun = std::chrono::steady_clock::now();
+  const auto share = [&] {
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
+    return std::max(1e-6, (all.total - spent.count()) / static_cast<double>(experiments));
+  };
+  if (all.total > 0) how.budget = share();
   json factors{{"begun", now_as_text()}, {"command", all.command}};
   factors.update(where.factors());
-  factors["policy"] = all.how;
+  factors["policy"] = how;
   const int launch = into.launch(factors);
   int order = 0;
   for (const contest& c : to_do.contests) {
     if (into.next) into.next(c);
-    std::vector<observation> rows = where.measure(c, all.how);
+    if (all.total > 0) how.budget = share();
+    std::vector<observation> rows = where.measure(c, how);
+    experiments -= c.size();
     for (observation& o : rows) o.launch = launch, o.order = order;
     into.rows(rows);
     ++order;

@@ -14,7 +14,9 @@ struct campaign {
   std::vector<contest> contests;
   policy how;
   std::string command;  ///< what the user said, for the file
-  int launches = 1;     ///< in so many starts of the program each contest is measured
+  double total =
+      0;  ///< seconds for all contests of a launch, instead of how.budget for each experiment; 0: none
+  int launches = 1;  ///< in so many starts of the program each contest is measured
 };
 
 /// What could not be run: a sentence, and the experiments it is true of.

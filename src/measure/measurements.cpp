@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <charconv>
 #include <cmath>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <istream>
@@ -368,9 +370,9 @@ std::string as_text(const observation& row) {
 
 writer::writer(std::string file) : file_(std::move(file)) {
   std::error_code none;
-  if (std::filesystem::exists(file_, none) && std::filesystem::file_size(file_, none) > 0) {
+  if (std::filesystem::is_regular_file(file_, none) && std::filesystem::file_size(file_, none) > 0) {
     std::ifstream text(file_, std::ios::binary);
-    if (!text) throw std::runtime_error(file_ + " cannot be read");
+    if (!text) throw format_error(file_ + " cannot be read: " + std::strerror(errno));
     reader r(text, file_);
     before_ = r.read();
     if (const auto size = static_cast<std::uintmax_t>(r.complete()); size < std::filesystem::file_size(file_))
@@ -397,9 +399,10 @@ void writer::write(const std::vector<observation>& rows) {
 }
 
 void writer::append(const std::string& text) {
+  errno = 0;
   std::ofstream out(file_, std::ios::binary | std::ios::app);
   out << text << std::flush;
-  if (!out) throw std::runtime_error(file_ + " cannot be written");
+  if (!out) throw format_error(file_ + " cannot be written: " + std::strerror(errno));
 }
 
 }  // namespace tutti::measure

@@ -85,7 +85,7 @@ measurements read_measurements(const std::vector<std::string>& files);
 class writer {
  public:
   /// A new file, or one that is there already, from which what an interruption has cut off is taken away. Throws
-  /// format_error where it is no file of measurements, std::runtime_error where it cannot be written.
+  /// format_error where it is no file of measurements, or cannot be written.
   explicit writer(std::string file);
 
   /// What the file had already.

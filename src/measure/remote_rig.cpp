@@ -62,6 +62,7 @@ remote_rig::remote_rig(const std::vector<std::string>& command) : nodes_(std::ve
   child_ = start(command, in[0], out[1]);
   close(in[0]), close(out[1]);
   to_ = in[1], from_ = out[0];
+  launched_ = command.size() > 1;
   factors_ = answer();
   nodes_ = node_map(factors_.at("node_of_rank").get<std::vector<int>>());
 }
@@ -75,7 +76,10 @@ remote_rig::~remote_rig() {
 void remote_rig::ended() {
   const int status = wait_for(child_);
   child_ = -1;
-  throw std::runtime_error("the measuring program has ended with status " + std::to_string(status));
+  std::string what = "the measuring program has ended with status " + std::to_string(status);
+  if (launched_ && factors_.is_null())
+    what += " before it began; behind -- stands the launcher with its options alone, as in -- mpirun -n 4";
+  throw std::runtime_error(what);
 }
 
 bool remote_rig::fill() {

@@ -40,6 +40,7 @@ class remote_rig final : public rig {
   [[noreturn]] void ended();
 
   pid_t child_ = -1;
+  bool launched_ = false;  // by a launcher
   int to_ = -1, from_ = -1;
   std::string unread_;
   nlohmann::ordered_json factors_;

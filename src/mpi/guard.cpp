@@ -44,10 +44,9 @@ void refuse_foreign_mpi() {
   char found[512] = "";
   if (dl_iterate_phdr(look, found) == 0) return;
   std::fprintf(stderr,
-               "tutti: this program runs %s (%s), but the tutti library loaded with it is built for %s; load "
-               "the other "
-               "one, or let `tutti run` choose.\n",
-               foreign_name, found, abi_name);
+               "tutti: this program runs %s (%s), but the tutti library loaded with it is built for %s: with "
+               "tutti run, start it by the mpirun of %s, otherwise load the other library\n",
+               foreign_name, found, abi_name, foreign_name);
   _exit(2);
 }
 

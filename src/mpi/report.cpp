@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -124,26 +125,41 @@ share native_share(const std::vector<row>& rows) {
   return native;
 }
 
+// A line in columns, all but the names set to the right.
+using cells = std::array<std::string, 7>;
+std::string line(const cells& texts, const std::array<std::size_t, 7>& widths) {
+  return fmt::format("{:<{}}  {:>{}}  {:>{}}  {:<{}}  {:>{}}  {:>{}}  {:>{}}\n", texts[0], widths[0],
+                     texts[1], widths[1], texts[2], widths[2], texts[3], widths[3], texts[4], widths[4],
+                     texts[5], widths[5], texts[6], widths[6]);
+}
+
 std::string table(const std::vector<row>& rows, int size) {
-  std::string t = fmt::format("tutti {}: how the collectives of {} processes were served ({})\n",
-                              TUTTI_VERSION, size, abi_name);
-  t += fmt::format("{:<21}{:>15}{:>12}  {:<24}{:>10}{:>12}{:>10}\n", "collective", "bytes", "operations",
-                   "served by", "median", "in all", "data");
-  for (const row& r : rows) {
-    const std::string bytes =
-        r.sum.size_class == 0 ? "-" : fmt::format("{} .. <{}", size_text(r.least()), size_text(r.most() + 1));
-    t += fmt::format("{:<21}{:>15}{:>12}  {:<24}{:>10}{:>12}{:>10}\n", name_of(r.sum.of), bytes,
-                     r.sum.operations, r.served_by(), time_text(r.sum.times.median()),
-                     time_text(static_cast<double>(r.longest)),
-                     fmt::format("{:.1f} MB", static_cast<double>(r.sum.bytes) / 1e6));
+  std::vector<cells> lines{{"collective", "bytes", "operations", "served by", "median", "in all", "data"}};
+  for (const row& r : rows)
+    lines.push_back({std::string(name_of(r.sum.of)),
+                     r.sum.size_class == 0
+                         ? "-"
+                         : fmt::format("{} .. <{}", size_text(r.least()), size_text(r.most() + 1)),
+                     std::to_string(r.sum.operations), std::string(r.served_by()),
+                     time_text(r.sum.times.median()), time_text(static_cast<double>(r.longest)),
+                     fmt::format("{:.1f} MB", static_cast<double>(r.sum.bytes) / 1e6)});
+  std::array<std::size_t, 7> widths{};
+  for (const cells& l : lines)
+    for (std::size_t k = 0; k < l.size(); ++k) widths[k] = std::max(widths[k], l[k].size());
+
+  std::string t = fmt::format("tutti {}: how the collectives of {} process{} were served ({})\n",
+                              TUTTI_VERSION, size, size == 1 ? "" : "es", abi_name);
+  t += line(lines[0], widths);
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    const row& r = rows[k];
+    t += line(lines[k + 1], widths);
     if (r.sum.why[0] != '\0')
-      t += fmt::format("{:>21}{} {}\n", "", r.native() ? "native:" : "wish not granted:", r.sum.why);
+      t += fmt::format("    {} {}\n", r.native() ? "native:" : "wish not granted:", r.sum.why);
   }
   const share native = native_share(rows);
-  t += fmt::format(
-      "native: {:.1f} % of the operations, {:.1f} % of the time. 'in all' is of the process that spent most; "
-      "sizes unknown to some processes are shown as -.\n",
-      native.operations, native.time);
+  t += fmt::format("native: {:.1f} % of the operations, {:.1f} % of the time\n", native.operations,
+                   native.time);
+  t += "in all: time of the process that spent most; -: a size that not all know, or none\n";
   return t;
 }
 
@@ -172,6 +188,17 @@ std::string json(const std::vector<row>& rows, int size) {
   return out.dump(2) + '\n';
 }
 
+// Whether all of it has got into the file; otherwise errno says why not.
+bool written(const std::string& file, const std::string& text) {
+  std::FILE* to = std::fopen(file.c_str(), "w");
+  if (!to) return false;
+  const bool all = std::fwrite(text.data(), 1, text.size(), to) == text.size() && std::fflush(to) == 0;
+  const int error = errno;
+  const bool closed = std::fclose(to) == 0;
+  if (!all) errno = error;
+  return all && closed;
+}
+
 }  // namespace
 
 void report(const ledger& here, const settings& user) {
@@ -182,14 +209,12 @@ void report(const ledger& here, const settings& user) {
   if (rank != 0) return;
   const bool file = user.report != "1";
   const std::string text = file && user.report.ends_with(".json") ? json(rows, size) : table(rows, size);
-  std::FILE* to = file ? std::fopen(user.report.c_str(), "w") : stderr;
-  if (!to) {
-    std::fprintf(stderr, "tutti: cannot write the report to %s: %s\n", user.report.c_str(),
+  if (file && written(user.report, text)) return;
+  if (file)
+    std::fprintf(stderr, "tutti: the report cannot be written to %s: %s\n", user.report.c_str(),
                  std::strerror(errno));
-    return;
-  }
-  std::fwrite(text.data(), 1, text.size(), to);
-  if (file) std::fclose(to);
+  const std::string shown = file ? table(rows, size) : text;
+  std::fwrite(shown.data(), 1, shown.size(), stderr);
 }
 
 void announce(const settings& user) {

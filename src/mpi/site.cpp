@@ -284,6 +284,12 @@ void begin() {
   take_sources(user, rank);
   if (rank == 0) {
     for (const std::string& w : user.warnings) std::fprintf(stderr, "tutti: %s\n", w.c_str());
+    int size = 0;
+    check(PMPI_Comm_size(MPI_COMM_WORLD, &size));
+    const std::string elsewhere = user.measured ? measured_elsewhere(*user.measured, size) : "";
+    if (!elsewhere.empty())
+      std::fprintf(stderr, "tutti: %s says nothing of %d processes: %s\n", user.profile_file.c_str(), size,
+                   elsewhere.c_str());
     if (user.debug) announce(user);
   }
   if (user.off && !measured) return;

@@ -74,6 +74,9 @@ json read_verdicts(const std::string& text, const std::string& called) {
 
 json read_calls(const std::string& text, const std::string& called) {
   json all = parsed(text, called);
+  if (!all.is_object() || !all.contains("tutti") || !all.contains("rows"))
+    throw format_error(
+        called + ": expected verdicts, of tutti guidelines --json, or calls, of tutti run --report=x.json");
   demand(all, called, {"tutti", "mpi"}, {"processes"});
   int number = 0;
   for (const json& r : array_of(all, "rows", called))

@@ -125,6 +125,8 @@ std::string why(const reasoning& r, const settings& user) {
   if (r.by == authority::model && r.advice_refused)
     t += "; what was measured (" + user.profile_file + ", " + place_of(*r.measured) + ") is for " +
          name_of(r.measured->use) + ", which is not possible: " + r.advice_refused;
+  if (r.by == authority::model && user.measured && !r.measured)
+    t += "; " + user.profile_file + " says nothing of such calls";
   if (size_known(r.kind.of)) return t;
   t += "; not every process knows the size, so the number of processes and of nodes alone decides, ";
   if (by_worst(r))

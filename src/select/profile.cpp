@@ -63,6 +63,17 @@ const algorithm* between(const profile_entry& a, const profile_entry& b, double 
 
 }  // namespace
 
+std::string measured_elsewhere(const profile& from, int p) {
+  if (from.entries.empty()) return "nothing was measured";
+  const auto [least, most] =
+      std::minmax_element(from.entries.begin(), from.entries.end(),
+                          [](const profile_entry& a, const profile_entry& b) { return a.on.p < b.on.p; });
+  const int low = least->on.p, high = most->on.p;
+  if (low <= p && p <= high) return "";
+  return (low == high ? "" : std::to_string(low) + " to ") + std::to_string(high) +
+         (high == 1 ? " process was measured" : " processes were measured");
+}
+
 std::optional<advice> advise(const profile& from, const call_kind& of, const surroundings& on,
                              std::size_t bytes) {
   const auto [below, above] = find_neighbours(from, of, on);

@@ -1,15 +1,21 @@
 # `tutti bench` in virtual time, where times are the model's to the last digit; MPI is tests/mpi/bench.
+import fcntl
 import os
 import pathlib
+import pty
+import signal
+import struct
+import subprocess
 import tempfile
+import termios
 
-from expect import check, end
+from expect import TUTTI, check, end
 
 alpha_beta = "--model linear:alpha=1us,beta=1ns"
 
 # The table: what the model says, and which algorithm served.
 check(f"bench bcast --p 8 --bytes 1000 --by tutti,chain,star {alpha_beta}",
-      out=["operation", "bcast       1 KB      tutti", "chain", "14 us", "2.33", "slower"])
+      out=["operation", "bcast       1 KB  tutti", "chain", "14 us", "2.33", "slower"])
 check(f"bench ping_pong ping --p 2 --bytes 1000 {alpha_beta}", out=["4 us", "2 us"])
 check(f"bench ring --p 8 --topology cluster:4x2,lanes=1 --neighbours 1+0,0+2 --bytes 8 {alpha_beta}",
       out=["k=1 K=0", "k=0 K=2"])
@@ -53,6 +59,29 @@ with tempfile.TemporaryDirectory() as folder:
     file.write_text("mine\n")
     check(run, status=2, err=f"{file}:1: expected a file of tutti measurements")
     assert file.read_text() == "mine\n"
+
+    # No folder, no room.
+    check(f"bench bcast --p 4 --bytes 8 -o {folder}/none/x.csv", status=2, err="cannot be written: No such file")
+    check(f"bench bcast --p 4 --bytes 8 -o {folder}", status=2, err="cannot be written: Is a directory")
+    check("bench bcast --p 4 --bytes 8 -o /dev/full", status=2, err="cannot be written: No space left")
+    # ^C: one sentence, and the same command goes on.
+    long = pathlib.Path(folder) / "long.csv"
+    for where, sentence in [(f" -o {long}", f"interrupted; what was measured is in {long}, and the same command goes on"),
+                            ("", "interrupted; with -o FILE.csv what is measured is kept")]:
+        running = subprocess.Popen([TUTTI, *f"bench bcast alltoall --p 4096 --progress{where}".split()], text=True,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                   preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+        assert "0 of" in running.stderr.readline()
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=60)
+        assert running.returncode == -signal.SIGINT and err.splitlines()[-1] == f"tutti bench: {sentence}", (running.returncode, err)
+
+# In a narrow terminal the less important columns are left out; a pipe gets all of them.
+ours, theirs = pty.openpty()
+fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 25, 70, 0, 0))
+subprocess.run([TUTTI, *"bench reduce_scatter_block --by tutti,ring --p 8 --bytes 80K".split()], stdout=theirs, check=True)
+shown = os.read(ours, 10000).decode().splitlines()
+assert len(shown) == 3 and all(len(line) <= 70 for line in shown) and "median" in shown[0] and "least" not in shown[0], shown
 
 # What cannot be followed.
 check("bench", status=2, err="Put mpirun -n 4 in front, or -- mpirun -n 4 at the end, or say --p 64")

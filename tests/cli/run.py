@@ -55,6 +55,10 @@ with tempfile.TemporaryDirectory() as folder:
     check(f"run {place}/app", status=2, err=["cannot tell which MPI", "--mpi"], env=env)
     dry(f"--mpi openmpi {place}/app 'x'", f"TUTTI_REPORT=1 LD_PRELOAD={ours['openmpi']} {place}/app")
 
+    # Where the report goes is found out before the program runs, not after.
+    check("run --report=/nonexistent/r.json mpirun ./app", status=2, err="/nonexistent/r.json cannot be written", env=env)
+    check("run --report r.json mpirun ./app", status=2, err="stands behind =: --report=r.json", env=env)
+
     # Options become variables, variables of the environment are passed on, options win.
     dry("--set bcast=chain --set barrier=native --off --debug --alpha 3us --pieces 4 --report=r.json mpirun ./app",
         ["-x TUTTI=off ", "-x TUTTI_ALPHA=3us ", "-x TUTTI_BARRIER=native ", "-x TUTTI_BCAST=chain ",

@@ -70,6 +70,6 @@ check("show bcast.chain --root -1", status=2, err="--root -1")
 check("show bcast.binomial --blocks 3", status=2, err="is not pipelined")
 check("show bcast.chain --p 300 -o x.svg", status=2, err="at most 256 rows")
 check("show allgather.recursive_doubling --p 6", status=2, err="needs a power of two of processes, not 6")
-check("show bcast.chain -o /nonexistent/x.svg", status=1, err="cannot write /nonexistent/x.svg: No such file")
+check("show bcast.chain -o /nonexistent/x.svg", status=2, err="/nonexistent/x.svg cannot be written: No such file")
 
 end()

@@ -74,4 +74,7 @@ check("tune bcast --p 4 --machine /none.json", status=2, err="cannot read /none.
 check("tune --from /none.csv", status=2, err="/none.csv: cannot be read")
 check("tune --help", out=["TUTTI_PROFILE", "--candidates", "docs/calibrating.md"])
 
+check("tune bcast --p 4 --bytes 8 -o /nonexistent/t.json", status=2, err="/nonexistent/t.json cannot be written: No such file")
+check("tune bcast --p 4 --bytes 8 -o /dev/full", status=2, out='"format": "tutti profile"', err="it stands on standard output")
+
 end()
