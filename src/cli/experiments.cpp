@@ -155,6 +155,11 @@ std::string details(const experiment& e) {
   return text;
 }
 
+std::string in_times(double ratio) { return fmt::format("{:.{}f}", ratio, ratio < 99.5 ? 2 : 0); }
+
+// Of an interval that is wider than what it is of, more need not be said.
+std::string half_width(double share) { return share > 1 ? "> 100 %" : fmt::format("{:.1f} %", 100 * share); }
+
 // Which experiments stand in one contest: all that is not how it is done.
 experiment subject(experiment e) {
   e.by = e.made = "";
@@ -282,8 +287,8 @@ std::string times_as_table(const measure::measurements& found, int p) {
       const measure::shared_launches both = measure::side_by_side(s, times.at(*first));
       if (!both.x.empty()) {
         const measure::comparison c = measure::compare(both.x, both.y);
-        ratio = fmt::format("{:.2f}", c.by.ratio);
-        if (all.size() > 1) bounds = fmt::format("{:.2f} to {:.2f}", c.by.bounds.low, c.by.bounds.high);
+        ratio = in_times(c.by.ratio);
+        if (all.size() > 1) bounds = in_times(c.by.bounds.low) + " to " + in_times(c.by.bounds.high);
         if (c.is != measure::verdict::same) verdict = measure::name_of(c.is);
       }
     } else {
@@ -292,10 +297,10 @@ std::string times_as_table(const measure::measurements& found, int p) {
     if (!s.right) verdict = "WRONG RESULT";
     t.row({e.operation, in_bytes(static_cast<double>(e.bytes)), details(e), e.by,
            e.made == "call" ? "" : e.made, s.algorithm == e.by ? "" : s.algorithm, std::to_string(all.size()),
-           in_seconds(m), all.size() > 1 && m > 0 ? fmt::format("{:.1f} %", 100 * half / m) : "",
+           in_seconds(m), all.size() > 1 && m > 0 ? half_width(half / m) : "",
            in_seconds(*std::min_element(all.begin(), all.end())), ratio, bounds, verdict});
   }
-  return t.text();
+  return t.text(terminal_width(), {"least", "times", "95 %", "+-"});
 }
 
 }  // namespace tutti::cli

@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
+#include <set>
 
 #include "cli/commands.hpp"
 #include "cli/experiments.hpp"
@@ -157,6 +158,16 @@ std::string overview(const std::vector<finding>& all) {
   return t.text();
 }
 
+// What to do, once for each guideline that is broken.
+std::string advice(const std::vector<const finding*>& shown) {
+  std::set<std::pair<std::string, std::string>> said;
+  std::string text;
+  for (const finding* f : shown)
+    if (f->is == judgement::broken && said.emplace(f->of->name, f->hint).second)
+      text += fmt::format("  {}: {}\n", f->of->name, f->hint);
+  return text.empty() ? "" : "What to do:\n" + text;
+}
+
 // A line for each violation, the worst first; with `every`, for each point.
 std::string details(const std::vector<finding>& all, bool every) {
   std::vector<const finding*> shown;
@@ -169,15 +180,17 @@ std::string details(const std::vector<finding>& all, bool every) {
   constexpr std::size_t most = 30;
   const std::size_t more = every || shown.size() <= most ? 0 : shown.size() - most;
   shown.resize(shown.size() - more);
-  table t({"by", "guideline", "at", ">takes", ">instead of", ">factor", "95 %", ">sure", "", "what to do"});
+  table t({"by", "guideline", "at", ">takes", ">instead of", ">factor", "95 %", ">sure", ""});
   for (const finding* f : shown)
     t.row({f->left.by, f->of->name, point(*f), in_seconds(f->left_seconds), in_seconds(f->right_seconds),
            fmt::format("{:.2f}", f->factor),
            f->bounds.low == f->bounds.high ? ""
                                            : fmt::format("{:.2f} to {:.2f}", f->bounds.low, f->bounds.high),
            f->is == judgement::broken ? fmt::format("{:.2f} %", 100 * f->confidence()) : "",
-           every ? std::string(name_of(f->is)) : "", f->is == judgement::kept ? "" : f->hint});
-  return "\n" + t.text() + (more > 0 ? fmt::format("and {} more: --every shows all\n", more) : "");
+           every ? std::string(name_of(f->is)) : ""});
+  std::string text = "\n" + t.text(terminal_width(), {"sure", "95 %"});
+  if (more > 0) text += fmt::format("and {} more: --every shows all\n", more);
+  return text + advice(shown);
 }
 
 std::string summary(const std::vector<finding>& all, const measure::verdict_demands& d) {
@@ -297,7 +310,10 @@ void add_guidelines(CLI::App& tutti, std::vector<std::string>& arguments) {
   sub->add_flag("--list", o->list, "the guidelines; nothing is measured");
   add_campaign_options(*sub, o->all, "-o,--output");
   sub->get_option("--budget")->description("time for each experiment, at the most; default 0.5s");
-  sub->callback([o] { guidelines(*o); });
+  sub->callback([o] {
+    o->all.results = {o->json};
+    guidelines(*o);
+  });
 }
 
 }  // namespace tutti::cli

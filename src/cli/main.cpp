@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cli/commands.hpp"
+#include "cli/help.hpp"
 #include "cli/rigs.hpp"
 #include "cli/words.hpp"
 #include "core/nearest.hpp"
@@ -18,17 +19,17 @@ namespace {
 
 constexpr const char* introduction =
     "tutti: the collective operations of MPI, done with the best algorithms known.\n\n"
-    "  tutti run mpirun -n 64 ./app             serve a program's collectives; nothing is rebuilt\n"
-    "  tutti list bcast                         what there is, from whom, and what it costs\n"
-    "  tutti verify bcast --p 1..64             prove it, for every p, root, length and layout\n"
-    "  tutti predict bcast --p 1000 --bytes 1M  how long each takes, on which network\n"
+    "  tutti run mpirun -n 64 ./app             serve a program's collectives\n"
+    "  tutti list bcast                         what there is, and what it costs\n"
+    "  tutti verify bcast --p 1..64             prove it, for every p and root\n"
+    "  tutti predict bcast --p 1000 --bytes 1M  how long each takes on a network\n"
     "  mpirun -n 4 tutti bench allreduce        measure native and tutti side by side\n"
-    "  mpirun -n 4 tutti calibrate -o m.json    what messages cost here, for TUTTI_MACHINE and predict\n"
-    "  mpirun -n 4 tutti tune -o tuned.json     which algorithm is best here, for TUTTI_PROFILE\n"
-    "  mpirun -n 4 tutti guidelines             what the MPI library does worse than it could by itself\n"
-    "  tutti explain bcast --p 560 --per-node 16 --bytes 1M   which one serves a call, and why\n"
-    "  tutti report all.csv                     what was measured as one HTML file with plots\n"
-    "  tutti show bcast.circulant --p 17 --blocks 5 -o picture.svg\n"
+    "  mpirun -n 4 tutti calibrate -o m.json    what messages cost here\n"
+    "  mpirun -n 4 tutti tune -o tuned.json     which algorithm is best here\n"
+    "  mpirun -n 4 tutti guidelines             what the MPI library does badly\n"
+    "  tutti explain bcast --p 560 --bytes 1M   which one serves a call, and why\n"
+    "  tutti report all.csv                     what was measured, as an HTML file\n"
+    "  tutti show bcast.jia --p 11 -o jia.svg   an algorithm as a picture\n"
     "\nEach subcommand has its own --help, with examples.";
 
 // The first word, if it is no subcommand but near to one.
@@ -65,7 +66,7 @@ int main(int argc, char** argv) {
   CLI::App app(introduction, "tutti");
   app.set_version_flag("--version", "tutti " TUTTI_VERSION);
   app.require_subcommand(1);
-  app.get_formatter()->column_width(30);
+  app.formatter(tutti::cli::help_layout());
   tutti::cli::add_run(app, arguments);
   tutti::cli::add_bench(app, arguments);
   tutti::cli::add_calibrate(app, arguments);

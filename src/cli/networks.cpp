@@ -21,18 +21,17 @@ void add_network_options(CLI::App& sub, network_options& into) {
 
 std::string network_help() {
   return "\n"
-         "MODEL      linear:alpha=1us,beta=1ns,hop=0                 piecewise:0=1us+1ns,8192=5us+0.4ns\n"
+         "MODEL      linear:alpha=1us,beta=1ns,hop=0    piecewise:0=1us+1ns,8192=5us+0.4ns\n"
          "           hierarchical:16=0.3us+0.1ns,64=1us+0.4ns,lanes=2\n"
-         "           logp:L=1us,o=0.5us,g=0.6us                      loggp:L=1us,o=0.5us,g=0.6us,G=1ns\n"
-         "           store-and-forward:latency=1us,bandwidth=1GB     each also with gamma=0.1ns and "
-         "ports=2;\n"
-         "           or FILE.json, a machine description\n"
-         "TOPOLOGY   full  linear  ring  mesh:8x8  torus:32x32x16  hypercube:10  tree  "
-         "fat-tree:8x16,uplinks=4\n"
-         "           cluster:36x32,lanes=2; for all but the last two the size follows from p where it is "
-         "left out;\n"
-         "           each also with sharing=equal (of c messages on a link each has 1/c; the default) or "
-         "sharing=max-min\n"
+         "           logp:L=1us,o=0.5us,g=0.6us    loggp:L=1us,o=0.5us,g=0.6us,G=1ns\n"
+         "           store-and-forward:latency=1us,bandwidth=1GB\n"
+         "           each also with gamma=0.1ns and ports=2; or FILE.json, a machine\n"
+         "           description\n"
+         "TOPOLOGY   full  linear  ring  mesh:8x8  torus:32x32x16  hypercube:10  tree\n"
+         "           fat-tree:8x16,uplinks=4  cluster:36x32,lanes=2; for all but the last\n"
+         "           two the size follows from p where it is left out; each also with\n"
+         "           sharing=equal (of c messages on a link each has 1/c; the default) or\n"
+         "           sharing=max-min\n"
          "PLACEMENT  consecutive  cyclic  random:SEED  given:3,1,0,2\n"
          "NOISE      none  random:MOST,seed=SEED  skews:1us,0,5us";
 }

@@ -85,13 +85,10 @@ void add_problem_options(CLI::App& sub, problem_options& into) {
 
 std::string problem_help() {
   return "\n"
-         "TYPES      same  random  bucket  spikes  increasing  decreasing  alternating  two_blocks: the "
-         "problems "
-         "of Traeff's\n"
-         "           paper, several with commas between them; all: each of them; given:3,1,0,2: so many "
-         "ints. "
-         "Root p / 2\n"
-         "           unless --root says otherwise";
+         "TYPES      same  random  bucket  spikes  increasing  decreasing  alternating\n"
+         "           two_blocks: the problems of Traeff's paper, several with commas\n"
+         "           between them; all: each of them; given:3,1,0,2: so many ints. Root\n"
+         "           p / 2 unless --root says otherwise";
 }
 
 std::vector<irregular_problem> problems_from(const problem_options& o, int p) {

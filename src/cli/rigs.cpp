@@ -101,7 +101,7 @@ void add_rig_options(CLI::App& sub, rig_options& into) {
       ->type_name("NAME");
   sub.add_option("--program", into.program, "another measuring program than the installed one")
       ->type_name("FILE");
-  sub.add_option("--p", into.p, "no MPI: so many processes in virtual time, on")->type_name("P");
+  sub.add_option("--p", into.p, "no MPI: so many processes, in virtual time")->type_name("N");
   add_network_options(sub, into.on);
 }
 

@@ -1,5 +1,8 @@
 #include "cli/table.hpp"
 
+#include <sys/ioctl.h>
+#include <unistd.h>
+
 #include <algorithm>
 
 namespace tutti::cli {
@@ -21,16 +24,31 @@ table::table(std::vector<std::string> heading) {
   rows_.push_back(std::move(heading));
 }
 
-std::string table::text() const {
+std::string table::text(std::size_t most, const std::vector<std::string>& spare) const {
   std::vector<std::size_t> widths(right_.size());
+  std::vector<bool> shown(right_.size(), rows_.size() < 2);
   for (const auto& r : rows_)
-    for (std::size_t k = 0; k < r.size(); ++k) widths[k] = std::max(widths[k], width(r[k]));
+    for (std::size_t k = 0; k < r.size(); ++k) {
+      widths[k] = std::max(widths[k], width(r[k]));
+      if (&r != &rows_[0] && !r[k].empty()) shown[k] = true;
+    }
+  const auto whole = [&] {
+    std::size_t sum = 0;
+    for (std::size_t k = 0; k < widths.size(); ++k)
+      if (shown[k]) sum += widths[k] + (sum > 0 ? 2 : 0);
+    return sum;
+  };
+  for (const std::string& name : spare)
+    if (whole() > most)
+      for (std::size_t k = 0; k < widths.size(); ++k)
+        if (rows_[0][k] == name) shown[k] = false;
   std::string all;
   for (const auto& r : rows_) {
     std::string line;
     for (std::size_t k = 0; k < r.size(); ++k) {
+      if (!shown[k]) continue;
       const std::string room(widths[k] - width(r[k]), ' ');
-      line += (k > 0 ? "  " : "") + (right_[k] ? room + r[k] : r[k] + room);
+      line += (line.empty() ? "" : "  ") + (right_[k] ? room + r[k] : r[k] + room);
     }
     line.erase(line.find_last_not_of(' ') + 1);
     all += line + "\n";
@@ -65,6 +83,13 @@ std::string table::markdown() const {
     all += &r == &rows_.front() ? "\n" + rule + "\n" : "\n";
   }
   return all;
+}
+
+std::size_t terminal_width() {
+  winsize size{};
+  if (isatty(STDOUT_FILENO) != 1 || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+    return SIZE_MAX;
+  return size.ws_col;
 }
 
 }  // namespace tutti::cli

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -10,7 +12,10 @@ class table {
  public:
   explicit table(std::vector<std::string> heading);
   void row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
-  [[nodiscard]] std::string text() const;
+  /// Without the columns in which nothing stands. If that is wider than `most`, without these columns, too, the first of
+  /// them first, as far as it takes.
+  [[nodiscard]] std::string text(std::size_t most = SIZE_MAX,
+                                 const std::vector<std::string>& spare = {}) const;
   [[nodiscard]] std::string csv() const;
   [[nodiscard]] std::string markdown() const;
 
@@ -18,5 +23,8 @@ class table {
   std::vector<bool> right_;
   std::vector<std::vector<std::string>> rows_;  // the heading first
 };
+
+/// The width of the terminal that standard output is; SIZE_MAX if it is none.
+std::size_t terminal_width();
 
 }  // namespace tutti::cli

@@ -256,9 +256,9 @@ function guidelines(list) {
       return [mine.filter(v => v.verdict === "kept").length, mine.filter(v => v.verdict === "unclear").length,
         number(bad.length, { className: bad.length ? "broken" : "" }), bad.length ? inTimes(Math.max(...bad.map(v => v.factor))) : ""];
     });
-    return [name, word(of[0].hint ?? "", "wide"), ...cells];
+    return [name, ...cells, word(of[0].hint ?? "", "wide")];
   });
-  part.append(table("Kept and broken", ["guideline", "where broken", ...servers.flatMap(by => [`${by}: kept`, "unclear", "broken", "worst factor"])], rows));
+  part.append(table("Kept and broken", ["guideline", ...servers.flatMap(by => [`${by}: kept`, "unclear", "broken", "worst"]), "where broken"], rows));
   if (broken.length)
     part.append(folded(`The ${broken.length} violations, worst first`, table("Violations", ["guideline", "operation", "by", "p", "bytes", "factor", "95 %", "confidence", "hint"],
       broken.sort((a, b) => b.factor - a.factor).map(v => [v.guideline, word(v.operation), word(v.by), v.p, inBytes(v.bytes), inTimes(v.factor),
