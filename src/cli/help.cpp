@@ -11,26 +11,6 @@ namespace {
 
 constexpr std::size_t columns = 80, first_column = 30;
 
-// Words put into lines of at most `most` characters; each line after the first begins with `margin`.
-std::string filled(std::string_view text, std::size_t most, std::string_view margin = "") {
-  std::string all;
-  std::size_t room = most;
-  while (!text.empty()) {
-    const std::size_t end = text.find_first_of(" \n");
-    const std::string_view word = text.substr(0, end);
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-    if (word.empty()) continue;
-    if (room < most && word.size() + 1 > room) {
-      all.append("\n").append(margin);
-      room = most;
-    }
-    if (room < most) all += ' ', --room;
-    all += word;
-    room -= std::min(room, word.size());
-  }
-  return all;
-}
-
 // Examples and lists are indented, or begin with a word in capitals: they stay as they are. Everything else is prose.
 bool laid_out(std::string_view line) {
   if (line.starts_with("  ")) return true;
@@ -103,6 +83,25 @@ class layout final : public CLI::Formatter {
 };
 
 }  // namespace
+
+std::string filled(std::string_view text, std::size_t most, std::string_view margin) {
+  std::string all;
+  std::size_t room = most;
+  while (!text.empty()) {
+    const std::size_t end = text.find_first_of(" \n");
+    const std::string_view word = text.substr(0, end);
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    if (word.empty()) continue;
+    if (room < most && word.size() + 1 > room) {
+      all.append("\n").append(margin);
+      room = most;
+    }
+    if (room < most) all += ' ', --room;
+    all += word;
+    room -= std::min(room, word.size());
+  }
+  return all;
+}
 
 std::shared_ptr<CLI::FormatterBase> help_layout() { return std::make_shared<layout>(); }
 

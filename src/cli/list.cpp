@@ -9,12 +9,15 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.hpp"
+#include "cli/help.hpp"
 #include "cli/page.hpp"
 #include "cli/table.hpp"
 #include "cli/words.hpp"
 
 namespace tutti::cli {
 namespace {
+
+constexpr std::size_t columns = 80;
 
 constexpr const char* help =
     "Lists the algorithms: what they need, and what they cost on p processes with so many bytes in the "
@@ -98,16 +101,18 @@ void list(const options& o) {
   for (const priced& x : all) t.row(as_row(x, on));
   fmt::print("{}", t.text());
   if (!o.what.empty()) {
-    table about({"algorithm", "what it does", "source"});
+    fmt::print("\n");
     for (const priced& x : all)
-      about.row({full_name(*x.of), std::string(x.of->summary), std::string(x.of->source)});
-    fmt::print("\n{}", about.text());
+      fmt::print("{}\n", filled(fmt::format("{}: {} ({})", full_name(*x.of), x.of->summary, x.of->source),
+                                columns - 4, "    "));
   }
   fmt::print(
-      "\n{} algorithm{}. Rounds, bytes and time along the longest chain of messages, for p = {} and {};\n"
-      "alpha = {}, beta = {} a byte, gamma = {} a byte.\n",
-      all.size(), all.size() == 1 ? "" : "s", p, in_bytes(bytes), in_seconds(on.alpha), in_seconds(on.beta),
-      in_seconds(on.gamma));
+      "\n{}\n",
+      filled(fmt::format("{} algorithm{}. Rounds, bytes and time along the longest chain of messages, for p "
+                         "= {} and {}; alpha = {}, beta = {} a byte, gamma = {} a byte.",
+                         all.size(), all.size() == 1 ? "" : "s", p, in_bytes(bytes), in_seconds(on.alpha),
+                         in_seconds(on.beta), in_seconds(on.gamma)),
+             columns));
 }
 
 }  // namespace

@@ -105,7 +105,7 @@ std::string prediction_text(const std::vector<priced>& rows, extra_columns with)
     for (const column& c : shown) cells.push_back(c.cell(r));
     t.row(cells);
   }
-  return t.text();
+  return t.text(terminal_width(), {"sent in all", "most sent", "start-ups", "bound"});
 }
 
 std::string prediction_csv(const std::vector<priced>& rows, extra_columns with) {

@@ -197,7 +197,12 @@ void page_of_calls(const options& o, const std::vector<std::string>& command, in
                               {"tutti", TUTTI_VERSION},
                               {"runs", nlohmann::ordered_json::array()},
                               {"between", nlohmann::ordered_json::array()}};
-  data["calls"] = report::read_calls(report::text_of(file), file);
+  try {
+    data["calls"] = report::read_calls(report::text_of(file), file);
+  } catch (const measure::format_error&) {  // the library has said why, and written its table
+    std::filesystem::remove(file);
+    throw std::runtime_error(o.report + " was not made: what it is made of could not be written");
+  }
   write_page(data, o.report);
   std::filesystem::remove(file);
 }
