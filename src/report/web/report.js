@@ -256,13 +256,16 @@ function guidelines(list) {
       return [mine.filter(v => v.verdict === "kept").length, mine.filter(v => v.verdict === "unclear").length,
         number(bad.length, { className: bad.length ? "broken" : "" }), bad.length ? inTimes(Math.max(...bad.map(v => v.factor))) : ""];
     });
-    return [name, ...cells, word(of[0].hint ?? "", "wide")];
+    return [name, ...cells];
   });
-  part.append(table("Kept and broken", ["guideline", ...servers.flatMap(by => [`${by}: kept`, "unclear", "broken", "worst"]), "where broken"], rows));
-  if (broken.length)
-    part.append(folded(`The ${broken.length} violations, worst first`, table("Violations", ["guideline", "operation", "by", "p", "bytes", "factor", "95 %", "confidence", "hint"],
+  part.append(table("Kept and broken", ["guideline", ...servers.flatMap(by => [`${by}: kept`, "unclear", "broken", "worst"])], rows));
+  if (broken.length) {
+    const violations = folded(`The ${broken.length} violations, worst first`, table("Violations", ["guideline", "operation", "by", "p", "bytes", "factor", "95 %", "confidence", "hint"],
       broken.sort((a, b) => b.factor - a.factor).map(v => [v.guideline, word(v.operation), word(v.by), v.p, inBytes(v.bytes), inTimes(v.factor),
-        v.low > 0 ? `${inTimes(v.low)} to ${inTimes(v.high)}` : "", v.confidence > 0 ? `${(100 * v.confidence).toFixed(1)} %` : "", word(v.hint, "wide")]))));
+        v.low > 0 ? `${inTimes(v.low)} to ${inTimes(v.high)}` : "", v.confidence > 0 ? `${(100 * v.confidence).toFixed(1)} %` : "", word(v.hint, "wide")])));
+    violations.open = broken.length <= 20;
+    part.append(violations);
+  }
 }
 
 function calls(of) {
