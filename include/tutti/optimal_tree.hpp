@@ -38,7 +38,8 @@ struct ordered_tree {
   [[nodiscard]] const node& of(int rank) const noexcept { return nodes[static_cast<std::size_t>(rank)]; }
   /// Of `count` blocks.
   [[nodiscard]] std::size_t bytes(int first, int count) const noexcept {
-    return offsets[static_cast<std::size_t>(first + count)] - offsets[static_cast<std::size_t>(first)];
+    const auto begin = static_cast<std::size_t>(first);
+    return offsets[begin + static_cast<std::size_t>(count)] - offsets[begin];
   }
 };
 

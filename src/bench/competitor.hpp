@@ -43,6 +43,7 @@ class competitor {
  private:
   void once(const measure::arguments& a);
   void native_pattern(const measure::arguments& a);
+  void all_at_once(const measure::arguments& a);  // the messages of native_pattern where there are several
   void packed(const measure::arguments& a);
 
   measure::experiment e_;
