@@ -76,9 +76,10 @@ constexpr std::array factors{
     factor{"clock", is_text, "a text"},
     factor{"mpi",
            [](const json& j) {
-             return j.is_object() && is_text_or_nothing(j, "name") && is_text_or_nothing(j, "library");
+             return j.is_object() && is_text_or_nothing(j, "name") && is_text_or_nothing(j, "version") &&
+                    is_text_or_nothing(j, "library");
            },
-           "an object with the texts name and library"},
+           "an object with the texts name, version and library"},
     factor{"network", [](const json& j) { return j.is_object() && is_text_or_nothing(j, "model"); },
            "an object with the text model"},
 };

@@ -64,6 +64,7 @@ struct shared_launches {
 shared_launches side_by_side(const series& x, const series& y);
 
 /// What files hold.
+// Moving JSON throws nothing. NOLINTNEXTLINE(bugprone-exception-escape)
 struct measurements {
   nlohmann::ordered_json about;                  ///< of the first file
   std::vector<nlohmann::ordered_json> launches;  ///< in their order; "launch" of each is its number in `all`
