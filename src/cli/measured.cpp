@@ -133,8 +133,8 @@ measured measure_campaign(const campaign_options& o,
              {.contests = contests(*where),
               .how = how,
               .command = o.command,
-              .total = left,
-              .launches = o.launches},
+              .launches = o.launches,
+              .total = left},
              *where, file ? &*file : nullptr, found.all);
     }
   } catch (const measure::format_error& wrong) {

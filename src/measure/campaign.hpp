@@ -14,9 +14,8 @@ struct campaign {
   std::vector<contest> contests;
   policy how;
   std::string command;  ///< what the user said, for the file
-  double total =
-      0;  ///< seconds for all contests of a launch, instead of how.budget for each experiment; 0: none
-  int launches = 1;  ///< in so many starts of the program each contest is measured
+  int launches = 1;     ///< in so many starts of the program each contest is measured
+  double total = 0;     ///< seconds for one launch, in place of how.budget for each experiment; 0: none
 };
 
 /// What could not be run: a sentence, and the experiments it is true of.

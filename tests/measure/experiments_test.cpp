@@ -183,5 +183,35 @@ TEST(Campaign, LeavesOutWhatIsThereAndWhatIsTwice) {
   EXPECT_THROW(agenda_of(all, where, before), format_error);
 }
 
+// Measures nothing, and remembers how long it might have taken.
+class idle_rig final : public rig {
+ public:
+  const node_map& nodes() const override { return nodes_; }
+  const nlohmann::ordered_json& factors() const override { return factors_; }
+  std::vector<observation> measure(const contest&, const policy& how) override {
+    budgets.push_back(how.budget);
+    return {};
+  }
+  std::vector<double> budgets;
+
+ private:
+  node_map nodes_{std::vector<int>{0}};
+  nlohmann::ordered_json factors_ = nlohmann::ordered_json::object();
+};
+
+TEST(Campaign, SharesItsTimeAmongWhatIsLeft) {
+  idle_rig where;
+  const experiment one{.operation = "bcast"};
+  const agenda to_do{.contests = {{one}, {one, one, one}}, .refused = {}};
+  const listener nobody{.launch = [](const auto&) { return 0; }, .rows = [](const auto&) {}, .next = {}};
+  run(to_do, {.contests = {}, .how = {}, .command = "", .total = 1000}, where, nobody);
+  ASSERT_EQ(where.budgets.size(), 2U);
+  EXPECT_NEAR(where.budgets[0], 1000. / 4, 5);
+  EXPECT_NEAR(where.budgets[1], 1000. / 3, 5);  // the first has taken nothing of its share
+  where.budgets.clear();
+  run(to_do, {.contests = {}, .how = {.budget = 7}, .command = ""}, where, nobody);
+  EXPECT_EQ(where.budgets, (std::vector<double>{7, 7}));
+}
+
 }  // namespace
 }  // namespace tutti::measure
