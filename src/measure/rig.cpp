@@ -38,7 +38,8 @@ void from_json(const json& j, experiment& e) {
 experiment rig::fitted(experiment e) const {
   e = measure::fitted(std::move(e), nodes());
   const auto c = collective_named(e.operation);
-  const algorithm* forced = c ? find(*c, e.by) : nullptr;
+  if (!c) return e;
+  const algorithm* forced = find(*c, e.by);
   if (!forced) return e;
   settings wished;
   wished.wishes[static_cast<std::size_t>(*c)].use = forced;
