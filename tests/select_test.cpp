@@ -183,6 +183,14 @@ TEST(Choice, AgreesOnLengthsWhereThatPays) {
   }
 }
 
+TEST(Choice, LetsProcessesOfOneNodeShareNoLink) {
+  const settings user = read({"TUTTI_ALPHA=1us", "TUTTI_BETA=1ns"});
+  const call_kind kind{.of = collective::allreduce, .op = operator_class::commutative};
+  choices together(user, {.p = 64, .per_node = 64, .nodes = 1}), apart(user, {.p = 64});
+  for (std::size_t bytes = 8; bytes < 1 << 20; bytes *= 2)
+    EXPECT_EQ(together.choose(kind, bytes).use, apart.choose(kind, bytes).use) << bytes;
+}
+
 TEST(Choice, CutsAsThePipeliningLemmaSays) {
   const settings user = read({"TUTTI_ALPHA=1us", "TUTTI_BETA=1ns"});
   const choices at(user, {.p = 9});

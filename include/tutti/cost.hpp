@@ -49,11 +49,12 @@ class message_costs {
 
 /// What the cost of a collective depends on.
 struct shape {
-  int p = 1;         ///< processes
-  double bytes = 0;  ///< m, in all, as the collective counts it: see `collective`
-  int pieces = 1;    ///< M, the blocks into which a pipelined algorithm cuts the data
-  int nodes = 0;     ///< on so many nodes; 0: every process has its own
-  int per_node = 1;  ///< processes of the largest node
+  int p = 1;                ///< processes
+  double bytes = 0;         ///< m, in all, as the collective counts it: see `collective`
+  int pieces = 1;           ///< M, the blocks into which a pipelined algorithm cuts the data
+  int nodes = 0;            ///< on so many nodes; 0: every process has its own
+  int per_node = 1;         ///< processes of the largest node
+  bool consecutive = true;  ///< the ranks of each node follow each other
   /// Processes of a node that share one link off it: what they all send off the node at once takes so many times as
   /// long. 1 is the one-ported model, per_node / k the lecture's k lanes.
   double sharing = 1;

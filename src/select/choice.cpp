@@ -59,6 +59,7 @@ shape choices::shape_of(const algorithm& a, double bytes, int pieces, regularity
           .pieces = pieces,
           .nodes = around_.nodes,
           .per_node = around_.per_node,
+          .consecutive = around_.consecutive,
           .sharing = sharing(),
           .memory_sharing = user_.costs.long_messages().memory_sharing(around_.per_node),
           .direct = static_cast<double>(direct(a.of)),
@@ -117,9 +118,10 @@ std::size_t choices::direct(collective of) const {
   return c.eager < static_cast<double>(most) ? std::max(least, static_cast<std::size_t>(c.eager)) : most;
 }
 
+// Processes of one node share its memory and no link.
 double choices::sharing() const {
-  const double lanes = user_.costs.long_messages().lanes;
-  return std::max(1.0, around_.per_node / lanes);
+  const cluster_machine& m = user_.costs.long_messages();
+  return one_node(around_) ? m.memory_sharing(around_.per_node) : m.link_sharing(around_.per_node);
 }
 
 candidate choices::consider(const algorithm& a, const call_kind& of, double bytes) const {

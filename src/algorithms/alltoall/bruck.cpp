@@ -6,6 +6,7 @@
 // two), and every block is copied twice and again in each round in which it travels. Any p.
 
 #include "algorithms/alltoall/alltoall.hpp"
+#include "algorithms/alltoall/digits.hpp"
 #include "algorithms/ring_run.hpp"
 
 namespace tutti {
@@ -44,14 +45,8 @@ const algorithm alltoall_bruck_entry{
     .source = "Bruck, Ho, Kipnis, Upfal, Weathersby 1997",
     .needs = {.side_by_side = true},
     .run = [](process& self, const call& c) { return alltoall_bruck(self, c.send, c.recv); },
-    .price =
-        [](const shape& s) {
-          if (s.bytes <= 0) return cost{};
-          double travels = 0;  // of all blocks: the 1-bits of 0, ..., p - 1
-          for (int bit = 1; bit < s.p; bit *= 2)
-            travels += s.p / (2 * bit) * bit + std::max(0, s.p % (2 * bit) - bit);
-          return cost{.rounds = 1.0 * ceil_log2(s.p), .bytes = travels * s.bytes / s.p};
-        },
+    .price = [](const shape& s) { return price_by_digits(s, 2); },
+    .on_network = traffic::by_node,
 };
 
 }  // namespace tutti

@@ -17,6 +17,17 @@ long long with_digit(int p, int radix, int weight, int z) {
   return p / period * weight + std::clamp<long long>(p % period - 1LL * z * weight, 0, weight);
 }
 
+// Whether it is known which messages stay on their nodes.
+bool by_rank(const shape& s) { return s.nodes > 1 && s.consecutive; }
+
+// So many times as long take the bytes of messages that go `distance` far: only as many of a node's processes send off it as the
+// distance, the others' messages stay on it.
+double shared(const shape& s, int distance) {
+  if (!by_rank(s)) return s.sharing;
+  const double leave = std::min({distance, s.p - distance, s.per_node});
+  return std::max(1.0, s.sharing * leave / s.per_node);
+}
+
 }  // namespace
 
 task alltoall_by_digits(process& self, const_blocks send, blocks recv, int radix, walk step) {
@@ -54,13 +65,19 @@ task alltoall_by_digits(process& self, const_blocks send, blocks recv, int radix
   }
 }
 
+// Of messages one after the other that together go no further than a node is long, at most one leaves it.
 cost price_by_digits(const shape& s, int radix) noexcept {
   cost c;
   if (s.bytes <= 0) return c;
+  long long gone = 0;
   for (long long w = 1; w < s.p; w *= radix)
     for (int z = 1; z < radix && z * w < s.p; ++z) {
+      const int distance = static_cast<int>(z * w);
+      const auto many = static_cast<double>(with_digit(s.p, radix, static_cast<int>(w), z));
       c.rounds += 1;
-      c.bytes += static_cast<double>(with_digit(s.p, radix, static_cast<int>(w), z)) * s.bytes / s.p;
+      c.bytes += many * s.bytes / s.p * shared(s, distance);
+      gone += distance;
+      if (by_rank(s) && c.rounds > 1 && gone <= s.per_node) c.near_rounds += 1;
     }
   return c;
 }

@@ -22,9 +22,15 @@ const algorithm alltoall_hypercube_entry{
     .price =
         [](const shape& s) {
           if (s.bytes <= 0) return cost{};
-          const double q = ceil_log2(s.p);
-          return cost{.rounds = q, .bytes = q * s.bytes / 2};
+          const bool cubes = s.nodes > 1 && s.consecutive && s.equal_nodes() && is_power_of_two(s.per_node);
+          const double near = cubes ? ceil_log2(s.per_node) : 0, far = ceil_log2(s.p) - near;
+          const double on_node = near * s.bytes / 2 * s.memory_sharing;
+          return cost{.rounds = far + near,
+                      .bytes = far * s.bytes / 2 * s.sharing + on_node,
+                      .near_rounds = near,
+                      .near_bytes = on_node};
         },
+    .on_network = traffic::by_node,
 };
 
 }  // namespace tutti
