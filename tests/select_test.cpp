@@ -139,6 +139,13 @@ TEST(Choice, NeverTakesWhatACallDoesNotAllow) {
   }
 }
 
+TEST(Choice, CutsAnythingIntoPiecesThatAnIntCounts) {
+  const choices at(read({}), {.p = 64, .per_node = 8, .nodes = 8});
+  for (const auto c : {collective::bcast, collective::reduce, collective::allreduce, collective::scan})
+    for (const candidate& x : at.reason({c, operator_class::exact}, SIZE_MAX).candidates)
+      EXPECT_GE(x.pieces, 1) << x.use->name;
+}
+
 TEST(Choice, KnowsHowUnequalBlocksAre) {
   EXPECT_EQ(unequal_by(7, 7 * 5, 5), regularity::equal);
   EXPECT_EQ(unequal_by(0, 0, 5), regularity::equal);

@@ -159,8 +159,9 @@ class predictor {
     shape s{.p = p_, .bytes = static_cast<double>(bytes), .pieces = 1};
     if (nodes_) s.nodes = nodes_->nodes(), s.per_node = nodes_->per_node();
     if (a.stages)
-      s.pieces =
-          blocks_ > 0 ? blocks_ : best_pieces(a.stages(p_), s.bytes, slope_of(on_), std::max(1.0, s.bytes));
+      s.pieces = blocks_ > 0
+                     ? blocks_
+                     : best_pieces(a.stages(p_), s.bytes, slope_of(on_), std::clamp(s.bytes, 1.0, 0x1p30));
     return s;
   }
 

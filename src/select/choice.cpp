@@ -9,10 +9,10 @@
 namespace tutti {
 namespace {
 
-// A piece below this many bytes is all overhead, whatever the model's parameters.
+// A piece below this many bytes is all overhead, whatever the model's parameters. Pieces are counted by ints.
 constexpr double smallest_piece = 512;
 
-double most_pieces(double bytes) { return std::max(1.0, bytes / smallest_piece); }
+double most_pieces(double bytes) { return std::clamp(bytes / smallest_piece, 1.0, 0x1p30); }
 
 // Where the total is not known everywhere, a block of this many bytes is assumed for each process.
 constexpr double assumed_block = 4096;
