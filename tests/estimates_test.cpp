@@ -63,8 +63,7 @@ class bench {
   static surroundings around(const network& on, int p) {
     const auto names = nodes_on(on, p);
     if (names.empty()) return {.p = p, .nodes = p};
-    const node_map nodes(names);
-    return {.p = p, .per_node = nodes.per_node(), .nodes = nodes.nodes(), .consecutive = nodes.consecutive()};
+    return surroundings_of(node_map(names));
   }
 
   network on_;

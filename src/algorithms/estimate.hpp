@@ -51,14 +51,20 @@ inline double star_back(const message_costs& on, double k, double bytes) noexcep
   return m.between.alpha - m.busy() + k * (m.busy() + m.between.beta * bytes);
 }
 
-/// Seconds of k messages that the process of a star has within its node. Where start-ups overlap there is time for them while
-/// the data of others are on the link.
-inline double star_near(const message_costs& on, double k, double bytes) noexcept {
-  return on.at(bytes).overlaps() ? 0 : within(on, k, bytes);
+/// Seconds of the equal blocks that one process has with each of the others, all at once: those to or from other nodes as `far`
+/// says, star_across or star_back. Where start-ups overlap there is time for those within its node while the data of others are
+/// on the link.
+inline double estimate_of_star(const shape& s, const message_costs& on,
+                               double (*far)(const message_costs& on, double k, double bytes)) noexcept {
+  if (s.bytes <= 0) return 0;
+  const double block = s.bytes / s.p;
+  if (s.nodes == 1) return within(on, s.p - 1, block);
+  const int near = s.nodes > 0 ? s.per_node : 1;
+  const double t = far(on, s.p - near, block);
+  if (on.at(block).overlaps()) return t;
+  // The root takes as long in any order; the star, which serves whoever is ready, stands before those that keep one.
+  constexpr double in_no_order = 1 - 1e-9;
+  return in_no_order * (t + within(on, near - 1, block));
 }
-
-/// Where start-ups do not overlap, a star's root takes as long in any order; the star, which serves whoever is ready, stands
-/// before those that keep one.
-inline constexpr double in_no_order = 1 - 1e-9;
 
 }  // namespace tutti

@@ -38,15 +38,7 @@ const algorithm gather_star_entry{
           return cost{.rounds = s.p - 1.0, .bytes = s.bytes * (s.p - 1) / s.p};
         },
     .on_network = traffic::direct,
-    .estimate =
-        [](const shape& s, const message_costs& on) {
-          if (s.bytes <= 0) return 0.0;
-          const double block = s.bytes / s.p;
-          if (s.nodes == 1) return within(on, s.p - 1, block);
-          const int near = s.nodes > 0 ? s.per_node : 1;
-          const double t = star_back(on, s.p - near, block) + star_near(on, near - 1, block);
-          return on.at(block).overlaps() ? t : in_no_order * t;
-        },
+    .estimate = [](const shape& s, const message_costs& on) { return estimate_of_star(s, on, star_back); },
 };
 
 const algorithm gatherv_star_entry{
