@@ -40,7 +40,11 @@ std::size_t segment_for(const settings& user, const surroundings& around) noexce
 
 choices::~choices() {
   for (auto& row : tables_)
-    for (auto& t : row) delete t.load();
+    for (auto& place : row) {
+      const table* const t = place.load();
+      for (std::size_t s = 0; t && s < slots; ++s) delete (*t)[s].load();
+      delete t;
+    }
 }
 
 machine choices::seen_by(const algorithm& a, double message) const {
@@ -202,13 +206,18 @@ reasoning choices::decide(const call_kind& of, std::size_t s) const {
   return r;
 }
 
-const choices::table* choices::fill(const call_kind& of) {
-  auto fresh = std::make_unique<table>();
-  for (std::size_t s = 0; s < slots; ++s) (*fresh)[s] = decide(of, s).decided;
-  const table* there = nullptr;
-  if (place_of(of).compare_exchange_strong(there, fresh.get(), std::memory_order_acq_rel))
-    return fresh.release();
-  return there;
+// Puts what was made where nothing is yet; what is there, if another thread was first.
+template <class T>
+static const T& first_one(std::atomic<T*>& place, std::unique_ptr<std::remove_const_t<T>> fresh) {
+  T* there = nullptr;
+  return place.compare_exchange_strong(there, fresh.get(), std::memory_order_acq_rel) ? *fresh.release()
+                                                                                      : *there;
+}
+
+const decision& choices::make(const call_kind& of, std::size_t s) {
+  if (!place_of(of).load(std::memory_order_acquire)) first_one(place_of(of), std::make_unique<table>());
+  table& t = *place_of(of).load(std::memory_order_acquire);
+  return first_one(t[s], std::make_unique<decision>(decide(of, s).decided));
 }
 
 }  // namespace tutti

@@ -54,8 +54,8 @@ struct reasoning {
   std::vector<candidate> candidates;     ///< all algorithms of the collective
 };
 
-/// The decisions for one kind of communicator, a table by size for each collective and class of operators. Filled on
-/// demand; any thread may ask. Equal inputs give equal tables on all processes.
+/// The decisions for one kind of communicator, a table by size for each collective and class of operators. Each is made when
+/// it is asked for the first time; any thread may ask. Equal inputs give equal decisions on all processes.
 class choices {
  public:
   choices(const settings& user, const surroundings& around) : user_(user), around_(around) {}
@@ -65,10 +65,11 @@ class choices {
 
   /// `bytes` as `collective` counts them.
   decision choose(const call_kind& of, std::size_t bytes) {
-    const table* t = place_of(of).load(std::memory_order_acquire);
-    if (!t) [[unlikely]]
-      t = fill(of);
-    return (*t)[slot(bytes)];
+    const std::size_t s = slot(bytes);
+    if (const table* t = place_of(of).load(std::memory_order_acquire)) [[likely]]
+      if (const decision* made = (*t)[s].load(std::memory_order_acquire)) [[likely]]
+        return *made;
+    return make(of, s);
   }
   decision choose(collective c, operator_class k, std::size_t bytes) { return choose({c, k}, bytes); }
 
@@ -92,7 +93,7 @@ class choices {
   // Four slots an octave, so that sizes a quarter apart, which a profile may tell apart, do not share one; slots 0 to 3
   // are so many bytes.
   static constexpr std::size_t slots = std::size_t{4} * 47;
-  using table = std::array<decision, slots>;
+  using table = std::array<std::atomic<const decision*>, slots>;
   static constexpr std::size_t slot(std::size_t bytes) noexcept {
     if (bytes < 4) return bytes;
     const auto k = static_cast<std::size_t>(std::bit_width(bytes)) - 1;
@@ -107,11 +108,11 @@ class choices {
                  : static_cast<double>(least_of(s)) + static_cast<double>(std::size_t{1} << (s / 4 - 1)) / 2;
   }
 
-  std::atomic<const table*>& place_of(const call_kind& of) noexcept {
+  std::atomic<table*>& place_of(const call_kind& of) noexcept {
     const auto k = static_cast<std::size_t>(of.lengths) * operator_classes + static_cast<std::size_t>(of.op);
     return tables_[static_cast<std::size_t>(of.of)][k];
   }
-  const table* fill(const call_kind& of);
+  const decision& make(const call_kind& of, std::size_t s);
   [[nodiscard]] reasoning decide(const call_kind& of, std::size_t s) const;
   void decide_by_model(reasoning& r) const;
   /// Processes of a node for each of its lanes.
@@ -129,7 +130,7 @@ class choices {
 
   const settings& user_;
   surroundings around_;
-  std::array<std::array<std::atomic<const table*>, kinds_of_a_collective>, collectives> tables_{};
+  std::array<std::array<std::atomic<table*>, kinds_of_a_collective>, collectives> tables_{};
 };
 
 }  // namespace tutti
