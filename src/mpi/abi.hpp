@@ -37,15 +37,18 @@ Handle handle_of(std::uintptr_t n) noexcept {
     return static_cast<Handle>(n);
 }
 
-/// What an MPI call that serves a collective returned, on its way to the communicator's error handler.
+/// What an MPI call that serves a collective returned, on its way to the communicator's error handler. `handled`: that has
+/// been called by the MPI library, since the call was one on the program's own communicator.
 class failure : public std::exception {
  public:
-  explicit failure(int code) noexcept : code_(code) {}
+  explicit failure(int code, bool handled = false) noexcept : code_(code), handled_(handled) {}
   [[nodiscard]] int code() const noexcept { return code_; }
+  [[nodiscard]] bool handled() const noexcept { return handled_; }
   [[nodiscard]] const char* what() const noexcept override { return "an MPI call failed"; }
 
  private:
   int code_;
+  bool handled_;
 };
 
 inline void check(int code) {

@@ -1,5 +1,6 @@
 // MPI_Alltoall, MPI_Alltoallv, MPI_Alltoallw.
 
+#include "mpi/next.hpp"
 #include "mpi/serve.hpp"
 #include "tutti/tutti.h"
 
@@ -36,15 +37,59 @@ int exchange_blocks(const order& o, const blocks& send, const blocks& recv, bool
   });
 }
 
-// The layouts of an array of types.
-bool look_up_all(const MPI_Datatype* types, const int* counts, std::span<const datatype*> into) {
-  if (!types || !counts) return false;
-  for (std::size_t i = 0; i < into.size(); ++i) {
+// A side of an exchange, or what is wrong with its arguments.
+struct argument {
+  blocks all;
+  const erroneous* fault = nullptr;
+};
+
+argument with_memory(const blocks& all, const void* base) {
+  argument a{all};
+  for (int i = 0; i < all.size() && !base; ++i)
+    if (nowhere(all[i])) a.fault = &wrong::memory;
+  return a;
+}
+
+argument regular(const void* base, int count, MPI_Datatype type, int n) {
+  const type_entry* t = look_up(type);
+  if (!t) return {{}, &wrong::type};
+  if (!valid(count)) return {{}, &wrong::count};
+  return with_memory(blocks::regular(address(base), static_cast<std::size_t>(count), t->layout, n), base);
+}
+
+const erroneous* fault_of(const int* counts, const int* displs, int n) {
+  return !counts || !displs ? &wrong::table : !valid(counts, n) ? &wrong::count : nullptr;
+}
+
+argument irregular(const void* base, const int* counts, const int* displs, MPI_Datatype type, int n) {
+  const type_entry* t = look_up(type);
+  if (!t) return {{}, &wrong::type};
+  if (const erroneous* fault = fault_of(counts, displs, n)) return {{}, fault};
+  return with_memory(blocks::irregular(address(base), counts, displs, t->layout, n), base);
+}
+
+// The datatypes of blocks without elements have no meaning, and need be none.
+argument typed(const void* base, const int* counts, const int* displs, const MPI_Datatype* types,
+               std::span<const datatype*> layouts) {
+  const int n = static_cast<int>(layouts.size());
+  if (const erroneous* fault = fault_of(counts, displs, n)) return {{}, fault};
+  if (!types) return {{}, &wrong::table};
+  for (std::size_t i = 0; i < layouts.size(); ++i) {
+    layouts[i] = &byte_type;
+    if (counts[i] == 0) continue;
     const type_entry* t = look_up(types[i]);
-    if (!t) return false;
-    into[i] = &t->layout;
+    if (!t) return {{}, &wrong::type};
+    layouts[i] = &t->layout;
   }
-  return true;
+  return with_memory(blocks::typed(address(base), counts, displs, layouts.data(), n), base);
+}
+
+// MPICH looks at the addresses alone: what it refuses and MPI allows (the blocks of one array, some sent, some received)
+// is served, and only what is sent and received at once is left to it.
+bool refused_overlap(const blocks& send, const blocks& recv) {
+  for (int i = 0; i < send.size(); ++i)
+    if (tutti::mpi::refused_overlap(send[i], recv[i])) return true;
+  return false;
 }
 
 }  // namespace
@@ -52,25 +97,23 @@ bool look_up_all(const MPI_Datatype* types, const int* counts, std::span<const d
 int TUTTI_Alltoall(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
                    MPI_Datatype recvtype, MPI_Comm comm) {
   const auto native = [&] {
-    return PMPI_Alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+    return next::Alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
   };
-  return serve_on(comm, collective::alltoall, native, [&](site& s) {
-    const type_entry* r = look_up(recvtype);
-    if (!r || !valid(recvcount) || recvbuf == MPI_IN_PLACE) return native();
-    const blocks recv =
-        blocks::regular(address(recvbuf), static_cast<std::size_t>(recvcount), r->layout, s.size);
-    const std::size_t bytes = recv.all().bytes();
-    blocks send;
+  return serve_on(comm, collective::alltoall, native, [&](site& s, const auto& library) {
+    if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
+    const argument recv = regular(recvbuf, recvcount, recvtype, s.size());
+    if (recv.fault) return library(*recv.fault);
     const bool in_place = sendbuf == MPI_IN_PLACE;
-    if (!in_place) {
-      const type_entry* t = look_up(sendtype);
-      if (!t || !valid(sendcount) || refused_alias(sendbuf, recvbuf, bytes)) return native();
-      send = blocks::regular(address(sendbuf), static_cast<std::size_t>(sendcount), t->layout, s.size);
-    }
+    argument send;
+    if (!in_place) send = regular(sendbuf, sendcount, sendtype, s.size());
+    if (send.fault) return library(*send.fault);
+    if (!in_place && tutti::mpi::refused_overlap(send.all.all(), recv.all.all()))
+      return library(wrong::overlap);
+    const std::size_t bytes = recv.all.all().bytes();
     const order o(s, collective::alltoall, bytes, 1);
-    if (!o.served()) return o.pass(native);
+    if (!o.served()) return library(o.unserved());
     if (bytes == 0) return o.run([](process&, auto) {});
-    return exchange_blocks(o, send, recv, in_place);
+    return exchange_blocks(o, send.all, recv.all, in_place);
   });
 }
 
@@ -78,25 +121,22 @@ int TUTTI_Alltoallv(const void* sendbuf, const int sendcounts[], const int sdisp
                     void* recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype,
                     MPI_Comm comm) {
   const auto native = [&] {
-    return PMPI_Alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype,
-                          comm);
+    return next::Alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype,
+                           comm);
   };
-  return serve_on(comm, collective::alltoallv, native, [&](site& s) {
+  return serve_on(comm, collective::alltoallv, native, [&](site& s, const auto& library) {
     const order o(s, collective::alltoallv, 0, 1);
-    if (!o.served()) return o.pass(native);
-    const type_entry* r = look_up(recvtype);
-    if (!r || !all_valid(recvcounts, s.size) || !rdispls || recvbuf == MPI_IN_PLACE) return native();
-    const blocks recv = blocks::irregular(address(recvbuf), recvcounts, rdispls, r->layout, s.size);
-    blocks send;
+    if (!o.served()) return library(o.unserved());
+    if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
+    const argument recv = irregular(recvbuf, recvcounts, rdispls, recvtype, s.size());
+    if (recv.fault) return library(*recv.fault);
     const bool in_place = sendbuf == MPI_IN_PLACE;
-    if (!in_place) {
-      const type_entry* t = look_up(sendtype);
-      if (!t || !all_valid(sendcounts, s.size) || !sdispls ||
-          refused_alias(sendbuf, sendcounts, recvbuf, recvcounts, s.size))
-        return native();
-      send = blocks::irregular(address(sendbuf), sendcounts, sdispls, t->layout, s.size);
-    }
-    return exchange_blocks(o, send, recv, in_place);
+    argument send;
+    if (!in_place) send = irregular(sendbuf, sendcounts, sdispls, sendtype, s.size());
+    if (send.fault) return library(*send.fault);
+    if (!in_place && sendbuf == recvbuf && refused_overlap(send.all, recv.all))
+      return library(wrong::overlap);
+    return exchange_blocks(o, send.all, recv.all, in_place);
   });
 }
 
@@ -104,27 +144,23 @@ int TUTTI_Alltoallw(const void* sendbuf, const int sendcounts[], const int sdisp
                     const MPI_Datatype sendtypes[], void* recvbuf, const int recvcounts[],
                     const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm) {
   const auto native = [&] {
-    return PMPI_Alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes,
-                          comm);
+    return next::Alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes,
+                           comm);
   };
-  return serve_on(comm, collective::alltoallw, native, [&](site& s) {
+  return serve_on(comm, collective::alltoallw, native, [&](site& s, const auto& library) {
     const order o(s, collective::alltoallw, 0, 1);
-    if (!o.served()) return o.pass(native);
-    const auto p = static_cast<std::size_t>(s.size);
+    if (!o.served()) return library(o.unserved());
+    if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
+    const auto p = static_cast<std::size_t>(s.size());
     const workspace<const datatype*> recv_layouts(p), send_layouts(p);
-    if (!all_valid(recvcounts, s.size) || !rdispls || recvbuf == MPI_IN_PLACE ||
-        !look_up_all(recvtypes, recvcounts, recv_layouts))
-      return native();
-    const blocks recv = blocks::typed(address(recvbuf), recvcounts, rdispls, recv_layouts.data(), s.size);
-    blocks send;
+    const argument recv = typed(recvbuf, recvcounts, rdispls, recvtypes, recv_layouts);
+    if (recv.fault) return library(*recv.fault);
     const bool in_place = sendbuf == MPI_IN_PLACE;
-    if (!in_place) {
-      if (!all_valid(sendcounts, s.size) || !sdispls ||
-          refused_alias(sendbuf, sendcounts, recvbuf, recvcounts, s.size) ||
-          !look_up_all(sendtypes, sendcounts, send_layouts))
-        return native();
-      send = blocks::typed(address(sendbuf), sendcounts, sdispls, send_layouts.data(), s.size);
-    }
-    return exchange_blocks(o, send, recv, in_place);
+    argument send;
+    if (!in_place) send = typed(sendbuf, sendcounts, sdispls, sendtypes, send_layouts);
+    if (send.fault) return library(*send.fault);
+    if (!in_place && sendbuf == recvbuf && refused_overlap(send.all, recv.all))
+      return library(wrong::overlap);
+    return exchange_blocks(o, send.all, recv.all, in_place);
   });
 }

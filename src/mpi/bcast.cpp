@@ -1,5 +1,6 @@
 // MPI_Barrier, MPI_Bcast.
 
+#include "mpi/next.hpp"
 #include "mpi/serve.hpp"
 #include "tutti/tutti.h"
 
@@ -7,10 +8,10 @@ using namespace tutti;
 using namespace tutti::mpi;
 
 int TUTTI_Barrier(MPI_Comm comm) {
-  const auto native = [&] { return PMPI_Barrier(comm); };
-  return serve_on(comm, collective::barrier, native, [&](site& s) {
+  const auto native = [&] { return next::Barrier(comm); };
+  return serve_on(comm, collective::barrier, native, [&](site& s, const auto& library) {
     const order o(s, collective::barrier, 0, 1);
-    if (!o.served()) return o.pass(native);
+    if (!o.served()) return library(o.unserved());
     return o.run([&](process&, auto go) {
       call c;
       go(c);
@@ -27,24 +28,26 @@ constexpr std::size_t packed_whole = std::size_t{4} << 20;
 }  // namespace
 
 int TUTTI_Bcast(void* data, int count, MPI_Datatype type, int root, MPI_Comm comm) {
-  const auto native = [&] { return PMPI_Bcast(data, count, type, root, comm); };
-  return serve_on(comm, collective::bcast, native, [&](site& s) {
+  const auto native = [&] { return next::Bcast(data, count, type, root, comm); };
+  return serve_on(comm, collective::bcast, native, [&](site& s, const auto& library) {
     const type_entry* t = look_up(type);
-    if (!t || !valid(count) || root < 0 || root >= s.size || data == MPI_IN_PLACE) return native();
+    if (!t) return library(wrong::type);
+    if (!valid(count)) return library(wrong::count);
+    if (root < 0 || root >= s.size()) return library(wrong::root);
+    if (data == MPI_IN_PLACE) return library(wrong::place);
     const buffer user = elements(data, static_cast<std::size_t>(count), t->layout);
-    // No memory at all: MPI names the error, or dies as it would have. Types of absolute addresses do not begin at 0.
-    if (!data && !user.empty() && t->layout.true_lb == 0) [[unlikely]]
-      return native();
+    if (nowhere(user)) [[unlikely]]
+      return library(wrong::memory);
     const order o(s, collective::bcast, user.bytes(), user.bytes());
-    if (!o.served()) return o.pass(native);
+    if (!o.served()) return library(o.unserved());
     return o.run([&](process& self, auto go) {
       staged_buffer staged(self, user, o.needs().bytes || (!t->layout.dense && user.bytes() <= packed_whole));
-      if (s.rank == root) staged.pack();
+      if (s.rank() == root) staged.pack();
       call c;
       c.out = staged.view();
       c.root = root;
       if (o.bytes > 0) go(c);
-      if (s.rank != root) staged.unpack();
+      if (s.rank() != root) staged.unpack();
     });
   });
 }

@@ -1,8 +1,8 @@
 // The Fortran symbols of Open MPI, whose bindings call PMPI_* and so would pass by the C symbols: mpif.h and `use mpi`
 // call mpi_bcast_ and its like (in the spelling of the compiler that built the program), `use mpi_f08` calls
-// ompi_bcast_f. MPICH's bindings call MPI_*: there is nothing to do there.
+// ompi_bcast_f. MPICH's bindings call MPI_*: there is nothing to do there; and nothing for MPI_Init, whose PMPI_ form is
+// tutti's, too.
 
-#include "mpi/guard.hpp"
 #include "mpi/site.hpp"
 #include "tutti/tutti.h"
 
@@ -69,7 +69,6 @@ static_assert(sizeof(MPI_Fint) == sizeof(int), "counts and displacements are pas
 // One definition under all the names by which programs may call it.
 #define TUTTI_FORTRAN(name, NAME, parameters)                                                     \
   extern "C" TUTTI_API void ompi_##name##_f parameters;                                           \
-  extern "C" TUTTI_API void mpi_##name parameters __attribute__((alias("ompi_" #name "_f")));     \
   extern "C" TUTTI_API void mpi_##name##_ parameters __attribute__((alias("ompi_" #name "_f")));  \
   extern "C" TUTTI_API void mpi_##name##__ parameters __attribute__((alias("ompi_" #name "_f"))); \
   extern "C" TUTTI_API void MPI_##NAME parameters __attribute__((alias("ompi_" #name "_f")));     \
@@ -170,15 +169,6 @@ TUTTI_FORTRAN(exscan, EXSCAN,
                MPI_Fint* ierr)) {
   give(ierr,
        TUTTI_Exscan(address(sendbuf), address(recvbuf), *count, type_of(type), op_of(op), comm_of(comm)));
-}
-
-TUTTI_FORTRAN(init, INIT, (MPI_Fint * ierr)) {
-  tutti::mpi::refuse_foreign_mpi();
-  give(ierr, tutti::mpi::begun(PMPI_Init(nullptr, nullptr)));
-}
-TUTTI_FORTRAN(init_thread, INIT_THREAD, (integer required, MPI_Fint* provided, MPI_Fint* ierr)) {
-  tutti::mpi::refuse_foreign_mpi();
-  give(ierr, tutti::mpi::begun(PMPI_Init_thread(nullptr, nullptr, *required, provided)));
 }
 
 #endif

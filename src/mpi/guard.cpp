@@ -6,7 +6,10 @@
 
 #include <cstdio>
 #include <cstring>
+#include <string>
+#include <vector>
 
+#include "mpi/boundary.hpp"
 #include "mpi/site.hpp"
 
 namespace tutti::mpi {
@@ -23,17 +26,27 @@ constexpr const char* foreign_symbol = "ompi_mpi_comm_world";
 constexpr const char* foreign_symbol_too = "ompi_mpi_init";
 #endif
 
-// A program's MPI library may be out of sight of this object (Python loads it privately): ask each loaded one.
-int look(dl_phdr_info* object, std::size_t, void* found) {
+int remember(dl_phdr_info* object, std::size_t, void* names) {
   const char* slash = std::strrchr(object->dlpi_name, '/');
   const char* file = slash ? slash + 1 : object->dlpi_name;
-  if (std::strncmp(file, "libmpi", 6) != 0) return 0;
-  void* handle = dlopen(object->dlpi_name, RTLD_LAZY | RTLD_NOLOAD);
-  if (!handle) return 0;
-  const bool foreign = dlsym(handle, foreign_symbol) || dlsym(handle, foreign_symbol_too);
-  dlclose(handle);
-  if (foreign) std::snprintf(static_cast<char*>(found), 512, "%s", object->dlpi_name);
-  return foreign;
+  if (std::strncmp(file, "libmpi", 6) == 0)
+    static_cast<std::vector<std::string>*>(names)->emplace_back(object->dlpi_name);
+  return 0;
+}
+
+// A program's MPI library may be out of sight of this object (Python loads it privately): all loaded ones are asked, once
+// their names are known. (Inside of dl_iterate_phdr it holds a lock that a dlopen of another thread takes the other way round.)
+std::string foreign_library() {
+  std::vector<std::string> names;
+  dl_iterate_phdr(remember, &names);
+  for (const std::string& name : names) {
+    void* handle = dlopen(name.c_str(), RTLD_LAZY | RTLD_NOLOAD);
+    if (!handle) continue;
+    const bool foreign = dlsym(handle, foreign_symbol) || dlsym(handle, foreign_symbol_too);
+    dlclose(handle);
+    if (foreign) return name;
+  }
+  return {};
 }
 
 __attribute__((constructor)) void at_load() { refuse_foreign_mpi(); }
@@ -41,23 +54,24 @@ __attribute__((constructor)) void at_load() { refuse_foreign_mpi(); }
 }  // namespace
 
 void refuse_foreign_mpi() {
-  char found[512] = "";
-  if (dl_iterate_phdr(look, found) == 0) return;
+  const std::string found = foreign_library();
+  if (found.empty()) return;
   std::fprintf(stderr,
                "tutti: this program runs %s (%s), but the tutti library loaded with it is built for %s: with "
                "tutti run, start it by the mpirun of %s, otherwise load the other library\n",
-               foreign_name, found, abi_name, foreign_name);
+               foreign_name, found.c_str(), abi_name, foreign_name);
   _exit(2);
 }
 
 int begun(int code) {
-  if (code != MPI_SUCCESS) return code;
-  try {
-    begin();
-  } catch (const failure& f) {
-    return f.code();
-  }
-  return MPI_SUCCESS;
+  if (code != MPI_SUCCESS || this_world()) return code;
+  return bounded(
+      [] {
+        wait_for_all();
+        begin();
+        return MPI_SUCCESS;
+      },
+      [](int failed, bool) { return failed; });
 }
 
 }  // namespace tutti::mpi

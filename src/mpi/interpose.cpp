@@ -1,9 +1,26 @@
 // The MPI_* symbols of C, in front of those of the MPI library. The collectives are those of tutti.h; the
 // initialisations do what they always do and then let tutti begin.
 
+#include <dlfcn.h>
+
 #include "mpi/guard.hpp"
 #include "mpi/site.hpp"
 #include "tutti/tutti.h"
+
+namespace {
+
+// The definition of a function that comes after this object's; `otherwise` if there is none.
+template <class Function>
+Function* next_one(const char* symbol, Function* otherwise) {
+  void* const found = dlsym(RTLD_NEXT, symbol);
+  return found ? reinterpret_cast<Function*>(found) : otherwise;
+}
+
+// No MPI library comes after this object where the program was linked with them the other way round.
+int no_init(int*, char***) { return MPI_ERR_INTERN; }
+int no_init_thread(int*, char***, int, int*) { return MPI_ERR_INTERN; }
+
+}  // namespace
 
 extern "C" {
 
@@ -79,13 +96,21 @@ TUTTI_API int MPI_Exscan(const void* sendbuf, void* recvbuf, int count, MPI_Data
   return TUTTI_Exscan(sendbuf, recvbuf, count, type, op, comm);
 }
 
+// A tool that was loaded behind has an MPI_Init, too, and one that was loaded in front calls PMPI_Init: whichever way MPI is
+// started, it passes here.
 TUTTI_API int MPI_Init(int* argc, char*** argv) {
   tutti::mpi::refuse_foreign_mpi();
-  return tutti::mpi::begun(PMPI_Init(argc, argv));
+  return tutti::mpi::begun(next_one("MPI_Init", PMPI_Init)(argc, argv));
 }
 TUTTI_API int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
   tutti::mpi::refuse_foreign_mpi();
-  return tutti::mpi::begun(PMPI_Init_thread(argc, argv, required, provided));
+  return tutti::mpi::begun(next_one("MPI_Init_thread", PMPI_Init_thread)(argc, argv, required, provided));
+}
+TUTTI_API int PMPI_Init(int* argc, char*** argv) {
+  return tutti::mpi::begun(next_one("PMPI_Init", no_init)(argc, argv));
+}
+TUTTI_API int PMPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
+  return tutti::mpi::begun(next_one("PMPI_Init_thread", no_init_thread)(argc, argv, required, provided));
 }
 
 }  // extern "C"

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <bit>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -67,6 +68,16 @@ class ledger {
     return entries_.emplace_back(entry{.of = c, .size_class = size_class, .use = use, .why = why});
   }
   std::deque<entry> entries_;
+};
+
+/// How communicators were made ready for their first collective call.
+struct openings {
+  std::uint64_t counted = 0;      ///< those whose operations this process counts: each counts once
+  std::uint64_t nanoseconds = 0;  ///< on this process
+  void add(std::chrono::nanoseconds took, bool counts) noexcept {
+    if (counts) ++counted;
+    nanoseconds += static_cast<std::uint64_t>(took.count());
+  }
 };
 
 }  // namespace tutti::mpi

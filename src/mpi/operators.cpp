@@ -34,15 +34,16 @@ class predefined_operator {
 
 // MPI 3.1, section 5.9.2 (MPI_MINLOC, MPI_MAXLOC: 5.9.4).
 const predefined_operator* find(MPI_Op op) {
-  constexpr unsigned whole = integer | multilanguage;
+  constexpr unsigned integer = c_integer | fortran_integer, whole = integer | multilanguage;
+  constexpr unsigned truth = c_integer | logical;
   static const predefined_operator table[] = {
       {MPI_SUM, whole | floating | complex, arithmetic::sum, whole},
       {MPI_MAX, whole | floating, arithmetic::maximum, whole},
       {MPI_MIN, whole | floating, arithmetic::minimum, whole},
       {MPI_PROD, whole | floating | complex, arithmetic::product, whole},
-      {MPI_LAND, integer | logical, arithmetic::other, integer | logical},
-      {MPI_LOR, integer | logical, arithmetic::other, integer | logical},
-      {MPI_LXOR, integer | logical, arithmetic::other, integer | logical},
+      {MPI_LAND, truth, arithmetic::other, truth},
+      {MPI_LOR, truth, arithmetic::other, truth},
+      {MPI_LXOR, truth, arithmetic::other, truth},
       {MPI_BAND, whole | raw, arithmetic::bit_and, whole | raw},
       {MPI_BOR, whole | raw, arithmetic::bit_or, whole | raw},
       {MPI_BXOR, whole | raw, arithmetic::bit_xor, whole | raw},

@@ -12,8 +12,18 @@
 namespace tutti::mpi {
 namespace {
 
-constexpr int tag =
-    0;  // messages between two processes do not overtake each other; that is all an algorithm needs
+// The bytes that a message brought. Read where the library keeps them: it is asked after every message.
+std::size_t bytes_of(const MPI_Status& status) noexcept {
+#if defined(OPEN_MPI)
+  return status._ucount;
+#elif defined(MPICH_NUMVERSION) && MPICH_NUMVERSION < 50000000
+  return (static_cast<std::size_t>(static_cast<unsigned>(status.count_hi_and_cancelled) >> 1U) << 32U) +
+         static_cast<unsigned>(status.count_lo);
+#else
+  MPI_Count n = 0;
+  return PMPI_Get_elements_x(&status, MPI_BYTE, &n) == MPI_SUCCESS ? static_cast<std::size_t>(n) : SIZE_MAX;
+#endif
+}
 
 // What an MPI call takes for a buffer. More elements than an int can count travel as one element of a type made for it.
 class message {
@@ -175,11 +185,15 @@ std::size_t at_once(const datatype& t) { return most_packed / std::max<std::size
 
 }  // namespace
 
+void blocking_process::arrived(int code, const MPI_Status& status, std::size_t expected) noexcept {
+  note(code == MPI_SUCCESS && bytes_of(status) != expected ? MPI_ERR_TRUNCATE : code);
+}
+
 // Any layout to any other, as MPI converts between a sender's and a receiver's: for elements that MPI_Pack cannot count.
 void blocking_process::convert(const_buffer from, buffer to) {
   const message out(from), in(to);
-  check(PMPI_Sendrecv(out.data(), out.count(), out.type(), rank(), tag, in.data(), in.count(), in.type(),
-                      rank(), tag, comm_, MPI_STATUS_IGNORE));
+  note(PMPI_Sendrecv(out.data(), out.count(), out.type(), 0, tag_, in.data(), in.count(), in.type(), 0, tag_,
+                     by_.own, MPI_STATUS_IGNORE));
 }
 
 void blocking_process::pack(const_buffer from, std::byte* to) {
@@ -194,8 +208,8 @@ void blocking_process::pack(const_buffer from, std::byte* to) {
     const std::size_t bytes = n * from.type->size;
     int position = 0;
     const picked_up some(from, to);
-    check(PMPI_Pack(some.data(), static_cast<int>(n), some.type(), to, static_cast<int>(bytes), &position,
-                    comm_));
+    note(PMPI_Pack(some.data(), static_cast<int>(n), some.type(), to, static_cast<int>(bytes), &position,
+                   by_.channel));
     to += bytes;
     from = from.slice(n, from.count - n);
   }
@@ -213,8 +227,8 @@ void blocking_process::unpack(const std::byte* from, buffer to) {
     const std::size_t bytes = n * to.type->size;
     int position = 0;
     const picked_up room(to, from);
-    check(PMPI_Unpack(from, static_cast<int>(bytes), &position, room.data(), static_cast<int>(n), room.type(),
-                      comm_));
+    note(PMPI_Unpack(from, static_cast<int>(bytes), &position, room.data(), static_cast<int>(n), room.type(),
+                     by_.channel));
     from += bytes;
     to = to.slice(n, to.count - n);
   }
@@ -223,8 +237,8 @@ void blocking_process::unpack(const std::byte* from, buffer to) {
 void blocking_process::copy(const_buffer from, buffer to) {
   const std::size_t bytes = from.bytes();
   if (bytes != to.bytes()) [[unlikely]]
-    throw failure(MPI_ERR_TRUNCATE);
-  if (bytes == 0 || from.data == to.data) return;
+    return note(MPI_ERR_TRUNCATE);
+  if (bytes == 0 || same_elements(from, to)) return;
   if (from.type->dense && to.type->dense) {
     std::memcpy(to.data, from.data, bytes);
   } else if (from.type->dense) {
@@ -244,7 +258,7 @@ void blocking_process::reduce(const operation& op, const_buffer left, buffer rig
 
 // Whether a message goes as it is, from and to where it lies.
 bool blocking_process::plain(const_buffer message) const noexcept {
-  if (message.bytes() > segment_ || in_parts(message)) return false;
+  if (message.bytes() > by_.segment || in_parts(message)) return false;
 #if defined(MPICH_VERSION)
   // MPICH 4.0.2 says "Message truncated" when more than about 8 KB that were sent contiguous arrive in a datatype with
   // holes and fields of several sizes (plain MPI_Send and MPI_Recv show it): such messages travel packed.
@@ -267,15 +281,20 @@ bool blocking_process::start(std::span<transfer> all, const std::source_location
   if (t.from == nobody) {
     if (t.to == nobody) return true;
     const message out(t.out);
-    check(PMPI_Send(out.data(), out.count(), out.type(), t.to, tag, comm_));
-  } else if (t.to == nobody) {
-    const message in(t.in);
-    check(PMPI_Recv(in.data(), in.count(), in.type(), t.from, tag, comm_, MPI_STATUS_IGNORE));
-  } else {
-    const message out(t.out), in(t.in);
-    check(PMPI_Sendrecv(out.data(), out.count(), out.type(), t.to, tag, in.data(), in.count(), in.type(),
-                        t.from, tag, comm_, MPI_STATUS_IGNORE));
+    note(PMPI_Send(out.data(), out.count(), out.type(), in_world(t.to), tag_, by_.channel));
+    return true;
   }
+  const message in(t.in);
+  MPI_Status status;
+  int code = MPI_SUCCESS;
+  if (t.to == nobody) {
+    code = PMPI_Recv(in.data(), in.count(), in.type(), in_world(t.from), tag_, by_.channel, &status);
+  } else {
+    const message out(t.out);
+    code = PMPI_Sendrecv(out.data(), out.count(), out.type(), in_world(t.to), tag_, in.data(), in.count(),
+                         in.type(), in_world(t.from), tag_, by_.channel, &status);
+  }
+  arrived(code, status, t.in.bytes());
   return true;
 }
 
@@ -296,72 +315,128 @@ void blocking_process::staged(transfer t) {
   if (packs_in) unpack(in.all().data, place);
 }
 
-// Any transfers at once, in segments where they are long, packed where they cannot travel as they lie.
+// Any transfers at once, in segments where they are long, packed where they cannot travel as they lie. All memory is there
+// before the first one begins, and the last one has ended before any of it goes.
 class blocking_process::staging {
  public:
   explicit staging(blocking_process& self) : self_(self) {}
-
-  void recv(buffer in, int from) {
-    if (travels_packed(in)) {
-      unpacked_.push_back(in);
-      in = packed_.emplace_back(self_, in.bytes());
-    }
-    each_segment(in, [this, from](const auto& m) {
-      check(PMPI_Irecv(m.data(), m.count(), m.type(), from, tag, self_.comm_, &requests_.emplace_back()));
-    });
+  staging(const staging&) = delete;
+  staging& operator=(const staging&) = delete;
+  ~staging() {  // something could not be begun: what was, has to end
+    for (MPI_Request& r : requests_)
+      if (r != MPI_REQUEST_NULL && PMPI_Cancel(&r) == MPI_SUCCESS) PMPI_Wait(&r, MPI_STATUS_IGNORE);
   }
-  void send(const_buffer out, int to) {
-    if (travels_packed(out)) {
-      const buffer copy = sent_.emplace_back(self_, out.bytes());
-      self_.pack(out, copy.data);
-      out = copy;
+
+  void prepare(const transfer& t) {
+    if (t.from != nobody) {
+      coming_.push_back({t.in, t.in, t.from});
+      if (travels_packed(t.in)) coming_.back().travels = packed_.emplace_back(self_, t.in.bytes());
     }
-    each_segment(out, [this, to](const auto& m) {
-      check(PMPI_Isend(m.data(), m.count(), m.type(), to, tag, self_.comm_, &requests_.emplace_back()));
-    });
+    if (t.to != nobody) {
+      going_.push_back({t.out, t.to});
+      if (!travels_packed(t.out)) return;
+      const buffer copy = packed_.emplace_back(self_, t.out.bytes());
+      self_.pack(t.out, copy.data);
+      going_.back().travels = copy;
+    }
+  }
+  void begin() {
+    for (const arrival& a : coming_)
+      each_segment(a.travels, [this, &a](const auto& m, std::size_t bytes) {
+        request(bytes, [&](MPI_Request* r) {
+          return PMPI_Irecv(m.data(), m.count(), m.type(), self_.in_world(a.from), self_.tag_,
+                            self_.by_.channel, r);
+        });
+      });
+    for (const departure& d : going_)
+      each_segment(d.travels, [this, &d](const auto& m, std::size_t) {
+        request(nothing, [&](MPI_Request* r) {
+          return PMPI_Isend(m.data(), m.count(), m.type(), self_.in_world(d.to), self_.tag_,
+                            self_.by_.channel, r);
+        });
+      });
   }
   void finish() {
-    check(PMPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE));
-    for (std::size_t i = 0; i < packed_.size(); ++i) self_.unpack(packed_[i].all().data, unpacked_[i]);
+    const std::size_t n = requests_.size();
+    const workspace<MPI_Status> statuses(n);
+    const auto wait = [&] { return PMPI_Waitall(static_cast<int>(n), requests_.data(), statuses.data()); };
+    int code = wait();
+    for (std::size_t i = 0; code == MPI_SUCCESS && i < n; ++i)
+      if (expected_[i] != nothing) self_.arrived(code, statuses[i], expected_[i]);
+    while (code == MPI_ERR_IN_STATUS) {
+      bool pending = false;  // an MPI library need not wait for the others when one has failed
+      for (const MPI_Status& s : statuses) {
+        if (s.MPI_ERROR == MPI_ERR_PENDING)
+          pending = true;
+        else
+          self_.note(s.MPI_ERROR);
+      }
+      code = pending ? wait() : MPI_SUCCESS;
+    }
+    self_.note(code);
+    requests_.clear();
+    for (const arrival& a : coming_)
+      if (a.travels.data != a.wanted.data) self_.unpack(a.travels.data, a.wanted);
   }
 
  private:
+  static constexpr std::size_t nothing = SIZE_MAX;
+  struct arrival {
+    buffer wanted, travels;
+    int from;
+  };
+  struct departure {
+    const_buffer travels;
+    int to;
+  };
+
+  template <class Begin>
+  void request(std::size_t expected, Begin begin) {
+    expected_.push_back(expected);
+    const int code = begin(&requests_.emplace_back(MPI_REQUEST_NULL));
+    if (code == MPI_SUCCESS) return;
+    self_.note(code);
+    requests_.back() = MPI_REQUEST_NULL;
+    expected_.back() = nothing;
+  }
+
   [[nodiscard]] bool travels_packed(const_buffer b) const {
     if (!in_parts(b)) return !self_.plain(b) && !b.type->dense;
     if (!by_datatype(b)) return true;
     bool dense = true;  // so that it can be cut
     each_part(b, [&dense](const_buffer part) { dense = dense && part.type->dense; });
-    return b.bytes() > self_.segment_ && !dense;
+    return b.bytes() > self_.by_.segment && !dense;
   }
 
   template <class Buffer, class Each>
   void each_segment(Buffer b, Each each) {
-    const std::size_t bytes = b.bytes(), most = self_.segment_;
+    const std::size_t bytes = b.bytes(), most = self_.by_.segment;
+    const auto length = [bytes, most](std::size_t first) { return std::min(most, bytes - first); };
     if (in_parts(b)) {
-      if (bytes <= most) return each(laid_out(*b.type->parts));
+      if (bytes <= most) return each(laid_out(*b.type->parts), bytes);
       for (std::size_t first = 0; first < bytes; first += most)
-        each(laid_out(bytes_of(*b.type->parts, first, std::min(most, bytes - first))));
+        each(laid_out(bytes_of(*b.type->parts, first, length(first))), length(first));
       return;
     }
-    if (bytes <= most) return each(message(b));
+    if (bytes <= most) return each(message(b), bytes);
     b = {b.data, bytes, byte_type};
     for (std::size_t first = 0; first < bytes; first += most)
-      each(message(b.slice(first, std::min(most, bytes - first))));
+      each(message(b.slice(first, length(first))), length(first));
   }
 
   blocking_process& self_;
+  std::vector<arrival> coming_;
+  std::vector<departure> going_;
+  std::deque<scratch> packed_;
   std::vector<MPI_Request> requests_;
-  std::deque<scratch> packed_, sent_;
-  std::vector<buffer> unpacked_;
+  std::vector<std::size_t> expected_;  ///< of each request: the bytes of a message that comes
 };
 
 // Few algorithms do several at once, and long messages do not count nanoseconds: this may allocate.
 void blocking_process::several(std::span<transfer> all) {
   staging stage(*this);
-  for (const transfer& t : all)
-    if (t.from != nobody) stage.recv(t.in, t.from);
-  for (const transfer& t : all)
-    if (t.to != nobody) stage.send(t.out, t.to);
+  for (const transfer& t : all) stage.prepare(t);
+  stage.begin();
   stage.finish();
 }
 

@@ -1,5 +1,6 @@
 // Programs of a user's own on MPI: what include/tutti/mpi.hpp declares.
 
+#include "mpi/boundary.hpp"
 #include "mpi/operators.hpp"
 #include "mpi/process.hpp"
 #include "mpi/site.hpp"
@@ -10,52 +11,64 @@ using namespace tutti;
 using namespace tutti::mpi;
 
 int tutti_run(MPI_Comm comm, tutti::task (*program)(tutti::process&, void*), void* argument) {
-  int code = MPI_SUCCESS;
-  try {
-    const site* s = open_to_programs(comm);
-    blocking_process self(s->comm, s->rank, s->size, s->segment);
+  return bounded_on(comm, [&] {
+    site* s = open_to_programs(comm);
+    ++s->calls;
+    blocking_process self(s->by, s->tag());
     tutti::task t = program(self, argument);
     t.start();
     t.rethrow();
-  } catch (const failure& f) {
-    code = f.code();
-    PMPI_Comm_call_errhandler(comm, code);
-  }
-  return code;
+    check(self.failed());
+    return MPI_SUCCESS;
+  });
 }
 
 const tutti::datatype* tutti_layout(MPI_Datatype type) {
-  const type_entry* t = look_up(type);
-  return t ? &t->layout : nullptr;
+  return bounded(
+      [&]() -> const tutti::datatype* {
+        const type_entry* t = look_up(type);
+        return t ? &t->layout : nullptr;
+      },
+      [](int, bool) { return nullptr; });
 }
 
 bool tutti_operation(MPI_Op op, MPI_Datatype type, tutti::operation* result) {
-  const type_entry* t = look_up(type);
-  operation asked;
-  const operation* o = t ? look_up(op, *t, asked) : nullptr;
-  if (o) *result = *o;
-  return o != nullptr;
+  return bounded(
+      [&] {
+        const type_entry* t = look_up(type);
+        operation asked;
+        const operation* o = t ? look_up(op, *t, asked) : nullptr;
+        if (o) *result = *o;
+        return o != nullptr;
+      },
+      [](int, bool) { return false; });
 }
 
 int tutti_use(MPI_Comm comm, const char* collective_name, const char* algorithm_name) {
-  const auto c = collective_named(collective_name);
-  const algorithm* wished = c && algorithm_name ? find(*c, algorithm_name) : nullptr;
-  if (!c || (algorithm_name && !wished)) return MPI_ERR_ARG;
-  try {
-    use(comm, *c, wished);
-  } catch (const failure& f) {
-    return f.code();
-  }
-  return MPI_SUCCESS;
+  return bounded(
+      [&] {
+        const auto c = collective_named(collective_name);
+        const algorithm* wished = c && algorithm_name ? find(*c, algorithm_name) : nullptr;
+        if (!c || (algorithm_name && !wished)) return MPI_ERR_ARG;
+        use(comm, *c, wished);
+        return MPI_SUCCESS;
+      },
+      [](int code, bool) { return code; });
 }
 
 const char* tutti_choice(MPI_Comm comm, const char* collective_name, int operator_kind,
                          std::size_t longest_block, std::size_t bytes) {
-  const auto c = collective_named(collective_name);
-  site* s = site_of(comm);
-  if (!c || !s || s->native) return "native";
-  const regularity lengths =
-      has_known_lengths(*c) ? unequal_by(longest_block, bytes, s->size) : regularity::equal;
-  const decision d = s->decide->choose({*c, static_cast<operator_class>(operator_kind), lengths}, bytes);
-  return d.use ? d.use->name.data() : "native";  // names are literals
+  constexpr const char* native = "native";
+  return bounded(
+      [&] {
+        const auto c = collective_named(collective_name);
+        site* s = site_of(comm);
+        if (!c || !s || s->native) return native;
+        const regularity lengths =
+            has_known_lengths(*c) ? unequal_by(longest_block, bytes, s->size()) : regularity::equal;
+        const decision d =
+            s->decide->choose({*c, static_cast<operator_class>(operator_kind), lengths}, bytes);
+        return d.use ? d.use->name.data() : native;  // names are literals
+      },
+      [](int, bool) { return native; });
 }

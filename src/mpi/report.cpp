@@ -9,9 +9,13 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
-#include "mpi/abi.hpp"
+#include "mpi/world.hpp"
 
 namespace tutti::mpi {
 namespace {
@@ -49,47 +53,61 @@ record record_of(const entry& e) {
   return r;
 }
 
-std::vector<record> gather_records(const ledger& here, int rank, int size) {
-  std::vector<record> mine;
-  for (const entry& e : here.entries()) mine.push_back(record_of(e));
-  const int bytes = static_cast<int>(mine.size() * sizeof(record));
-  const auto p = rank == 0 ? static_cast<std::size_t>(size) : 0;
-  std::vector<int> lengths(p), starts(p);
-  check(PMPI_Gather(&bytes, 1, MPI_INT, lengths.data(), 1, MPI_INT, 0, MPI_COMM_WORLD));
-  std::size_t total = 0;
-  for (std::size_t i = 0; i < p; ++i) {
-    starts[i] = static_cast<int>(total);
-    total += static_cast<std::size_t>(lengths[i]);
-  }
-  std::vector<record> all(total / sizeof(record));
-  check(PMPI_Gatherv(mine.data(), bytes, MPI_BYTE, all.data(), lengths.data(), starts.data(), MPI_BYTE, 0,
-                     MPI_COMM_WORLD));
-  return all;
+bool same_line(const record& a, const record& b) noexcept {
+  return a.of == b.of && a.size_class == b.size_class && a.algorithm == b.algorithm &&
+         std::strcmp(a.why, b.why) == 0;
 }
 
-std::vector<row> merge(const std::vector<record>& records) {
-  std::vector<row> rows;
-  for (const record& r : records) {
-    auto same = std::find_if(rows.begin(), rows.end(), [&r](const row& x) {
-      return x.sum.of == r.of && x.sum.size_class == r.size_class && x.sum.algorithm == r.algorithm &&
-             std::strcmp(x.sum.why, r.why) == 0;
-    });
-    if (same == rows.end()) {
-      rows.push_back({r, r.nanoseconds});
-      continue;
-    }
-    same->sum.calls += r.calls;
-    same->sum.operations += r.operations;
-    same->sum.bytes += r.bytes;
-    same->sum.nanoseconds += r.nanoseconds;
-    same->sum.times.add(r.times);
-    same->longest = std::max(same->longest, r.nanoseconds);
+void merge(std::vector<row>& rows, const row& other) {
+  const auto same =
+      std::ranges::find_if(rows, [&other](const row& x) { return same_line(x.sum, other.sum); });
+  if (same == rows.end()) {
+    rows.push_back(other);
+    return;
   }
-  std::sort(rows.begin(), rows.end(), [](const row& a, const row& b) {
-    return std::tuple(a.sum.of, a.sum.size_class, a.sum.algorithm) <
-           std::tuple(b.sum.of, b.sum.size_class, b.sum.algorithm);
+  const record& r = other.sum;
+  same->sum.calls += r.calls;
+  same->sum.operations += r.operations;
+  same->sum.bytes += r.bytes;
+  same->sum.nanoseconds += r.nanoseconds;
+  same->sum.times.add(r.times);
+  same->longest = std::max(same->longest, other.longest);
+}
+
+// What happened on some processes.
+struct account {
+  std::vector<row> rows;
+  openings opened;
+};
+
+// Up a binomial tree, merged on the way: no process holds more than there are different lines.
+account gather_up(account mine, const world& w) {
+  static_assert(std::is_trivially_copyable_v<row>);
+  const int tag = w.tag_of(0, 0);
+  int bit = 1;
+  for (; bit < w.size && (w.rank & bit) == 0; bit *= 2) {
+    const int from = w.rank + bit;
+    if (from >= w.size) continue;
+    std::uint64_t sizes[3];  // rows, communicators, nanoseconds
+    check(PMPI_Recv(sizes, 3, MPI_UINT64_T, from, tag, w.channel, MPI_STATUS_IGNORE));
+    std::vector<row> theirs(sizes[0]);
+    check(PMPI_Recv(theirs.data(), static_cast<int>(theirs.size() * sizeof(row)), MPI_BYTE, from, tag,
+                    w.channel, MPI_STATUS_IGNORE));
+    for (const row& r : theirs) merge(mine.rows, r);
+    mine.opened.counted += sizes[1];
+    mine.opened.nanoseconds = std::max(mine.opened.nanoseconds, sizes[2]);
+  }
+  if (w.rank != 0) {
+    const std::uint64_t sizes[3] = {mine.rows.size(), mine.opened.counted, mine.opened.nanoseconds};
+    check(PMPI_Send(sizes, 3, MPI_UINT64_T, w.rank - bit, tag, w.channel));
+    check(PMPI_Send(mine.rows.data(), static_cast<int>(mine.rows.size() * sizeof(row)), MPI_BYTE,
+                    w.rank - bit, tag, w.channel));
+  }
+  std::ranges::sort(mine.rows, [](const row& a, const row& b) {
+    return std::tuple(a.sum.of, a.sum.size_class, a.sum.algorithm, std::string_view(a.sum.why)) <
+           std::tuple(b.sum.of, b.sum.size_class, b.sum.algorithm, std::string_view(b.sum.why));
   });
-  return rows;
+  return mine;
 }
 
 std::string time_text(double ns) {
@@ -133,7 +151,8 @@ std::string line(const cells& texts, const std::array<std::size_t, 7>& widths) {
                      texts[5], widths[5], texts[6], widths[6]);
 }
 
-std::string table(const std::vector<row>& rows, int size) {
+std::string table(const account& all, int size) {
+  const std::vector<row>& rows = all.rows;
   std::vector<cells> lines{{"collective", "bytes", "operations", "served by", "median", "in all", "data"}};
   for (const row& r : rows)
     lines.push_back({std::string(name_of(r.sum.of)),
@@ -159,17 +178,22 @@ std::string table(const std::vector<row>& rows, int size) {
   const share native = native_share(rows);
   t += fmt::format("native: {:.1f} % of the operations, {:.1f} % of the time\n", native.operations,
                    native.time);
+  t += fmt::format("communicators: {} opened, {} in all\n", all.opened.counted,
+                   time_text(static_cast<double>(all.opened.nanoseconds)));
   t += "in all: time of the process that spent most; -: a size that not all know, or none\n";
   return t;
 }
 
-std::string json(const std::vector<row>& rows, int size) {
+std::string json(const account& all, int size) {
+  const std::vector<row>& rows = all.rows;
   nlohmann::ordered_json out;
   out["tutti"] = TUTTI_VERSION;
   out["mpi"] = abi_name;
   out["processes"] = size;
   const share native = native_share(rows);
   out["native_share"] = {{"operations_percent", native.operations}, {"time_percent", native.time}};
+  out["communicators"] = {{"opened", all.opened.counted},
+                          {"longest_process_seconds", static_cast<double>(all.opened.nanoseconds) * 1e-9}};
   out["rows"] = nlohmann::ordered_json::array();
   for (const row& r : rows) {
     nlohmann::ordered_json j;
@@ -201,19 +225,19 @@ bool written(const std::string& file, const std::string& text) {
 
 }  // namespace
 
-void report(const ledger& here, const settings& user) {
-  int rank = 0, size = 0;
-  check(PMPI_Comm_rank(MPI_COMM_WORLD, &rank));
-  check(PMPI_Comm_size(MPI_COMM_WORLD, &size));
-  const std::vector<row> rows = merge(gather_records(here, rank, size));
-  if (rank != 0) return;
+void report(const ledger& here, const openings& opened, const settings& user) {
+  const world& w = *this_world();
+  account mine{{}, opened};
+  for (const entry& e : here.entries()) merge(mine.rows, {record_of(e), e.nanoseconds});
+  const account all = gather_up(std::move(mine), w);
+  if (w.rank != 0) return;
   const bool file = user.report != "1";
-  const std::string text = file && user.report.ends_with(".json") ? json(rows, size) : table(rows, size);
+  const std::string text = file && user.report.ends_with(".json") ? json(all, w.size) : table(all, w.size);
   if (file && written(user.report, text)) return;
   if (file)
     std::fprintf(stderr, "tutti: the report cannot be written to %s: %s\n", user.report.c_str(),
                  std::strerror(errno));
-  const std::string shown = file ? table(rows, size) : text;
+  const std::string shown = file ? table(all, w.size) : text;
   std::fwrite(shown.data(), 1, shown.size(), stderr);
 }
 

@@ -6,7 +6,7 @@
 namespace tutti::mpi {
 
 /// Gathers what happened on all processes and writes it where the user wished. Collective over MPI_COMM_WORLD.
-void report(const ledger& here, const settings& user);
+void report(const ledger& here, const openings& opened, const settings& user);
 
 /// Says on stderr what was set up.
 void announce(const settings& user);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "mpi/boundary.hpp"
 #include "mpi/operators.hpp"
 #include "mpi/process.hpp"
 #include "mpi/site.hpp"
@@ -13,33 +14,72 @@
 
 namespace tutti::mpi {
 
-/// The MPI library's own, counted as such, with the reason if there is one.
-template <class Native>
-int pass_on(site& s, collective of, const char* why, std::size_t bytes, Native native) {
-  const stopwatch watch(reporting());
-  const int code = native();
-  watch.note(s, of, nullptr, why, bytes);
-  return code;
-}
+/// An error by the standard in this process's arguments. The MPI library names it, through the communicator's handler.
+struct erroneous {
+  const char* what;
+};
 
-/// Runs `serve(site)`, which returns an MPI error code, for a collective call on a communicator; `native()` where
-/// nothing is served. What fails inside goes to the communicator's error handler.
+namespace wrong {
+inline constexpr erroneous type{"erroneous: no committed datatype"};
+inline constexpr erroneous count{"erroneous: a negative count"};
+inline constexpr erroneous table{"erroneous: no table of counts, displacements or datatypes"};
+inline constexpr erroneous root{"erroneous: no such root"};
+inline constexpr erroneous operands{"erroneous: no operator, or not one for the datatype"};
+inline constexpr erroneous place{"erroneous: MPI_IN_PLACE where it has no meaning"};
+inline constexpr erroneous memory{"erroneous: no memory"};
+inline constexpr erroneous overlap{"erroneous: the same memory sent and received"};
+}  // namespace wrong
+
+/// Why a call is left to the MPI library by all processes of its communicator: made only by what they share, which are
+/// the communicator's site and a decision. (What one process alone finds out may not send it away from the others.)
+class agreed {
+ public:
+  explicit agreed(const site& s) noexcept : why_(s.native) {}
+  [[nodiscard]] const char* why() const noexcept { return why_; }
+  [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
+
+ private:
+  friend struct order;
+  agreed(const decision& d, std::size_t bytes) noexcept : why_(d.refused), bytes_(bytes) {}
+  const char* why_;
+  std::size_t bytes_ = 0;
+};
+
+/// The MPI library's own call, which takes one of these two kinds of reasons and is counted with it.
+template <class Native>
+class library {
+ public:
+  library(site& s, collective of, const Native& native) noexcept : site_(s), of_(of), native_(native) {}
+  int operator()(const erroneous& e) const { return counted(e.what, 0); }
+  int operator()(const agreed& a) const { return counted(a.why(), a.bytes()); }
+
+ private:
+  int counted(const char* why, std::size_t bytes) const {
+    const stopwatch watch(reporting());
+    const int code = native_();
+    watch.note(site_, of_, nullptr, why, bytes);
+    return code;
+  }
+
+  site& site_;
+  collective of_;
+  const Native& native_;
+};
+
+/// Runs `serve(site, library)`, which returns an MPI error code, for a collective call on a communicator. What fails inside
+/// goes to the communicator's error handler. An exception of the program's own (of an operator, of a handler) passes.
 template <class Native, class Serve>
-int serve_on(MPI_Comm comm, collective of, Native native, Serve serve) {
-  try {
+int serve_on(MPI_Comm comm, collective of, const Native& native, Serve serve) {
+  return bounded_on(comm, [&] {
     site* s = site_of(comm);
     if (!s) [[unlikely]]
-      return native();
+      return native();  // tutti is off, or it is no communicator
+    ++s->calls;
+    const library own(*s, of, native);
     if (s->native) [[unlikely]]
-      return pass_on(*s, of, s->native, 0, native);
-    return serve(*s);
-  } catch (const failure& f) {
-    PMPI_Comm_call_errhandler(comm, f.code());
-    return f.code();
-  } catch (const std::bad_alloc&) {
-    PMPI_Comm_call_errhandler(comm, MPI_ERR_NO_MEM);
-    return MPI_ERR_NO_MEM;
-  }
+      return own(agreed(*s));
+    return serve(*s, own);
+  });
 }
 
 /// One call on its way: what it is, and how it was decided. What is chosen by p alone is decided before its arguments are
@@ -62,24 +102,27 @@ struct order {
   [[nodiscard]] const requirements& needs() const noexcept { return decided.use->needs; }
   [[nodiscard]] int pieces() const { return at.decide->pieces(*decided.use, bytes, most); }
 
-  template <class Native>
-  int pass(Native native) const {
-    return pass_on(at, of, decided.refused, bytes, native);
-  }
+  [[nodiscard]] agreed unserved() const noexcept { return {decided, bytes}; }
 
   /// `prepare(process)` fills a call and hands it to the function that it is given as its second argument.
   template <class Prepare>
   int run(Prepare prepare) const {
     const stopwatch watch(reporting());
-    blocking_process self(at.comm, at.rank, at.size, at.segment);
-    prepare(self, [this, &self](call& c) {
-      if (decided.use->stages) c.pieces = pieces();
-      if (needs().direct) c.direct = at.decide->direct(decided.use->of);
-      c.nodes = at.nodes.get();
-      task t = decided.use->run(self, c);
-      t.start();
-      t.rethrow();
-    });
+    blocking_process self(at.by, at.tag());
+    try {
+      prepare(self, [this, &self](call& c) {
+        if (decided.use->stages) c.pieces = pieces();
+        if (needs().direct) c.direct = at.decide->direct(decided.use->of);
+        c.nodes = at.nodes.get();
+        task t = decided.use->run(self, c);
+        t.start();
+        t.rethrow();
+      });
+      check(self.failed());
+    } catch (...) {
+      at.left_over = true;
+      throw;
+    }
     watch.note(at, of, decided.use, decided.refused, bytes);
     return MPI_SUCCESS;
   }
@@ -147,15 +190,15 @@ inline std::byte* address(const void* data) noexcept {
   return static_cast<std::byte*>(const_cast<void*>(data));
 }
 
-/// An argument that is a count: what is negative is left to the MPI library to refuse.
+/// What is negative is left to the MPI library to refuse.
 inline bool valid(int count) noexcept { return count >= 0; }
-
-inline bool all_valid(const int* counts, int n) noexcept {
-  if (!counts) return false;
-  for (int i = 0; i < n; ++i)
-    if (counts[i] < 0) return false;
-  return true;
+inline bool valid(const int* counts, int n) noexcept {
+  return std::all_of(counts, counts + n, [](int count) { return count >= 0; });
 }
+
+/// Whether there are elements but no memory that they could lie in: MPI names the error, or dies as it would have. Types of
+/// absolute addresses (MPI_BOTTOM) do not begin at 0.
+inline bool nowhere(const_buffer b) noexcept { return !b.data && !b.empty() && b.type->true_lb == 0; }
 
 /// Of counts that all processes know. Those of elements of no bytes need not be the same on all.
 inline regularity regularity_of(const int* counts, int n, const datatype& type) noexcept {
@@ -167,23 +210,15 @@ inline regularity regularity_of(const int* counts, int n, const datatype& type) 
   return unequal_by(longest, all, n);
 }
 
-/// MPICH refuses send and receive buffers that are the same; Open MPI does not look.
-inline bool refused_alias(const void* send, const void* recv, std::size_t bytes) noexcept {
+/// Whether what is sent and what is received are the same elements, not in place. MPICH refuses that; with Open MPI it
+/// happens to do what a careless program means, and so it does here: MPI_Gather of the root's own block from where it lies.
+inline bool refused_overlap(const_buffer send, const_buffer recv) noexcept {
 #if defined(OPEN_MPI)
-  (void)send, (void)recv, (void)bytes;
+  (void)send, (void)recv;
   return false;
 #else
-  return bytes > 0 && send == recv && send != MPI_BOTTOM;
+  return !send.empty() && same_elements(send, recv);
 #endif
-}
-/// The same of counts that differ from process to process. Where nothing is sent, or nothing received, the buffers may well have
-/// the same address, and the other processes cannot know it.
-inline bool refused_alias(const void* send, const int* send_counts, const void* recv, const int* recv_counts,
-                          int n) noexcept {
-  const auto something = [n](const int* counts) {
-    return std::any_of(counts, counts + n, [](int count) { return count > 0; });
-  };
-  return send == recv && something(send_counts) && something(recv_counts) && refused_alias(send, recv, 1);
 }
 
 }  // namespace tutti::mpi

@@ -3,22 +3,26 @@
 #include <atomic>
 #include <chrono>
 #include <memory>
+#include <vector>
 
 #include "mpi/abi.hpp"
 #include "mpi/ledger.hpp"
+#include "mpi/process.hpp"
+#include "mpi/world.hpp"
 #include "select/choice.hpp"
 #include "tutti/nodes.hpp"
 
 namespace tutti::mpi {
 
-/// What tutti keeps with a communicator, from the first collective call on it until it is freed: a communicator of its
-/// own, so that its messages never meet the program's; the decisions; and what happened.
+/// What tutti keeps with a communicator, from the first collective call on it until it is freed: how messages reach its
+/// processes, the decisions, and what happened.
 struct site {
-  MPI_Comm comm = MPI_COMM_NULL;  ///< ours; the program's has the same processes in the same order
-  int rank = 0;
-  int size = 0;
+  route by;
+  int number = -1;               ///< which no other communicator of these processes has; -1: none is needed
+  unsigned calls = 0;            ///< so far, served or not: the same on all processes
   bool counts = false;           ///< whether this process counts the operations: one process of all does
-  const char* native = nullptr;  ///< why nothing is served here (an inter-communicator); null where all is
+  bool left_over = false;        ///< a call has failed, of which messages may still be on their way
+  const char* native = nullptr;  ///< why nothing is served here; null where all is
   std::unique_ptr<const node_map> nodes;  ///< null where all processes share one, or none do
   choices* decide = nullptr;
   /// What decides instead of the environment, where tutti_use() was called.
@@ -28,9 +32,22 @@ struct site {
     own_choices(const settings& s, const surroundings& around) : user(s), decide(user, around) {}
   };
   std::unique_ptr<own_choices> own;
-  std::size_t segment = SIZE_MAX;  ///< longer messages go in pieces of this many bytes
+  std::vector<int> world_ranks;  ///< what `by` points to, where they are not the communicator's
   ledger happened;
+
+  [[nodiscard]] int rank() const noexcept { return by.rank; }
+  [[nodiscard]] int size() const noexcept { return by.size; }
+  /// The tag of the call that has been counted last.
+  [[nodiscard]] int tag() const noexcept { return this_world()->tag_of(number, calls); }
 };
+
+/// Makes the site of a communicator, by what is known here and one small collective of the MPI library's on it. Collective
+/// over the communicator, unless `native` is set then: that is known without.
+std::unique_ptr<site> open_site(MPI_Comm comm);
+/// Where nothing is served, calls are at most counted, and nothing is agreed on.
+std::unique_ptr<site> open_switched_off(MPI_Comm comm);
+/// Gives a site the decisions for what is around it.
+void decide_for(site& s, const surroundings& around);
 
 /// Whether calls are measured for the report; set by the first call that looks for its site.
 extern constinit bool measured;
@@ -49,7 +66,7 @@ site* find_site(MPI_Comm comm);
 void use(MPI_Comm comm, collective of, const algorithm* wished);
 
 /// The site of a communicator for a program of the user's own, which runs also when tutti is off. Throws failure.
-const site* open_to_programs(MPI_Comm comm);
+site* open_to_programs(MPI_Comm comm);
 
 // The last communicator of each thread is found without asking MPI. A freed communicator's handle may come again:
 // each free makes all that threads remember stale.
@@ -68,8 +85,8 @@ inline site* site_of(MPI_Comm comm) {
   return find_site(comm);
 }
 
-/// Called after MPI_Init and its like: reads the environment, says what was not understood, arranges for the report at
-/// MPI_Finalize. Collective over MPI_COMM_WORLD.
+/// Called after MPI_Init and its like: takes the settings, says what was not understood, arranges for the report at
+/// MPI_Finalize. Collective over MPI_COMM_WORLD. Does nothing when called again.
 void begin();
 
 /// Measures a call, if there will be a report.

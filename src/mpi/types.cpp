@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "mpi/world.hpp"
+
 namespace tutti::mpi {
 namespace {
 
@@ -78,13 +80,14 @@ type_entry describe(MPI_Datatype type, unsigned kind) {
 class predefined {
  public:
   predefined() {
-    for (MPI_Datatype t :
-         {MPI_SHORT, MPI_INT, MPI_LONG, MPI_LONG_LONG_INT, MPI_SIGNED_CHAR, MPI_INT8_T, MPI_INT16_T,
-          MPI_INT32_T, MPI_INT64_T, MPI_INTEGER, MPI_INTEGER1, MPI_INTEGER2, MPI_INTEGER4, MPI_INTEGER8})
-      add(t, integer, signed_of);
+    for (MPI_Datatype t : {MPI_SHORT, MPI_INT, MPI_LONG, MPI_LONG_LONG_INT, MPI_SIGNED_CHAR, MPI_INT8_T,
+                           MPI_INT16_T, MPI_INT32_T, MPI_INT64_T})
+      add(t, c_integer, signed_of);
+    for (MPI_Datatype t : {MPI_INTEGER, MPI_INTEGER1, MPI_INTEGER2, MPI_INTEGER4, MPI_INTEGER8})
+      add(t, fortran_integer, signed_of);
     for (MPI_Datatype t : {MPI_UNSIGNED_CHAR, MPI_UNSIGNED_SHORT, MPI_UNSIGNED, MPI_UNSIGNED_LONG,
                            MPI_UNSIGNED_LONG_LONG, MPI_UINT8_T, MPI_UINT16_T, MPI_UINT32_T, MPI_UINT64_T})
-      add(t, integer, unsigned_of);
+      add(t, c_integer, unsigned_of);
     for (MPI_Datatype t : {MPI_AINT, MPI_OFFSET, MPI_COUNT}) add(t, multilanguage, signed_of);
     for (MPI_Datatype t : {MPI_FLOAT, MPI_DOUBLE, MPI_LONG_DOUBLE, MPI_REAL, MPI_DOUBLE_PRECISION, MPI_REAL4,
                            MPI_REAL8, MPI_REAL16})
@@ -165,12 +168,26 @@ int make_keyval() {
   return keyval;
 }
 
-const type_entry* look_up_derived(MPI_Datatype type) {
-  static const int keyval = make_keyval();
+// MPI has no question for that, but refuses to send what was not committed, also to nobody.
+bool committed(MPI_Datatype type) {
+  const world* w = this_world();
+  return !w || PMPI_Send(nullptr, 0, type, MPI_PROC_NULL, 0, w->channel) == MPI_SUCCESS;
+}
+
+const type_entry* kept_with(MPI_Datatype type, int keyval) {
   void* known = nullptr;
   int flag = 0;
   check(PMPI_Type_get_attr(type, keyval, static_cast<void*>(&known), &flag));
-  if (flag) return static_cast<const type_entry*>(known);
+  return flag ? static_cast<const type_entry*>(known) : nullptr;
+}
+
+const type_entry* look_up_derived(MPI_Datatype type) {
+  static const int keyval = make_keyval();
+  if (const type_entry* e = kept_with(type, keyval)) return e;
+  if (!committed(type)) return nullptr;
+  static std::mutex learning;  // several threads may meet a type for the first time at once
+  const std::lock_guard lock(learning);
+  if (const type_entry* e = kept_with(type, keyval)) return e;
   auto fresh = std::make_unique<type_entry>(describe(type, derived));
   check(PMPI_Type_set_attr(type, keyval, fresh.get()));
   return fresh.release();

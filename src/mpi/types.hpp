@@ -8,13 +8,14 @@ namespace tutti::mpi {
 
 /// Kinds of predefined datatypes, as the standard's table of operators has them (MPI 3.1, 5.9.2); a set of bits.
 enum type_kind : unsigned {
-  integer = 1,
+  c_integer = 1,
   floating = 2,
   logical = 4,
   complex = 8,
   raw = 16,
   pair = 32,
   multilanguage = 64,
+  fortran_integer = 128,
   derived = 0
 };
 
@@ -24,8 +25,9 @@ struct type_entry {
   number as = number::other;
 };
 
-/// What is known of a datatype, or null if there is none such (MPI_DATATYPE_NULL). Predefined types are found in a
-/// table; what is learnt of a derived one is kept with it as an attribute until it is freed.
+/// What is known of a datatype, or null if none may be used in communication: MPI_DATATYPE_NULL, and what was not committed.
+/// Predefined types are found in a table; what is learnt of a derived one is kept with it as an attribute until it is freed.
+/// Any thread may call.
 const type_entry* look_up(MPI_Datatype type);
 
 /// Packed bytes.

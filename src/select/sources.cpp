@@ -2,9 +2,11 @@
 
 #include <cerrno>
 #include <cstring>
+#include <exception>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <stdexcept>
+#include <system_error>
 
 namespace tutti {
 namespace {
@@ -18,15 +20,20 @@ void refuse(settings& s, std::string_view variable, std::string_view reason) {
 }  // namespace
 
 std::optional<std::string> read_source(settings& s, std::string_view variable, const std::string& file) {
+  std::error_code none;
+  if (std::filesystem::exists(file, none) && !std::filesystem::is_regular_file(file, none)) {
+    refuse(s, variable, file + " is no regular file");  // a folder, or a device without an end
+    return {};
+  }
+  if (const auto size = std::filesystem::file_size(file, none); !none && size > most) {
+    refuse(s, variable, file + " has more than 64 MiB");
+    return {};
+  }
   errno = 0;
   std::ifstream in(file, std::ios::binary);
   std::string text{std::istreambuf_iterator<char>(in), {}};
   if (!in.is_open() || in.bad()) {
     refuse(s, variable, "cannot read " + file + (errno ? std::string(": ") + std::strerror(errno) : ""));
-    return {};
-  }
-  if (text.size() > most) {
-    refuse(s, variable, file + " has more than 64 MiB");
     return {};
   }
   return text;
@@ -36,7 +43,7 @@ void take_machine(settings& s, std::string_view text) {
   try {
     s.calibrate(read_calibration(text, s.machine_file));
     s.calibrated = true;
-  } catch (const std::invalid_argument& wrong) {
+  } catch (const std::exception& wrong) {
     refuse(s, "TUTTI_MACHINE", wrong.what());
   }
 }
@@ -44,7 +51,7 @@ void take_machine(settings& s, std::string_view text) {
 void take_profile(settings& s, std::string_view text, std::string_view mpi) {
   try {
     s.measured = std::make_shared<const profile>(read_profile(text, s.profile_file, mpi));
-  } catch (const std::invalid_argument& wrong) {
+  } catch (const std::exception& wrong) {
     refuse(s, "TUTTI_PROFILE", wrong.what());
   }
 }

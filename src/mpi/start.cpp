@@ -1,0 +1,158 @@
+// What happens once, when MPI has started: all processes see that they run tutti, and take process 0's settings.
+
+#include <sched.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#include "mpi/world.hpp"
+#include "select/sources.hpp"
+
+extern char** environ;
+
+namespace fs = std::filesystem;
+
+namespace tutti::mpi {
+namespace {
+
+// MPI_Init has just let all processes go, so that nobody is late; but a machine may be busy.
+constexpr std::chrono::seconds patience{10};
+
+[[noreturn]] void give_up(const std::vector<int>& missing) {
+  std::string who;
+  for (const int r : missing) who += (who.empty() ? "" : ", ") + std::to_string(r);
+  std::fprintf(stderr,
+               "tutti: no word of tutti from process%s %s of MPI_COMM_WORLD in %d seconds: it has to be loaded in all "
+               "processes of a program, or in none\n",
+               missing.size() == 1 ? "" : "es", who.c_str(), static_cast<int>(patience.count()));
+  PMPI_Abort(MPI_COMM_WORLD, 2);
+  std::abort();
+}
+
+// TUTTI_* as this process was given it, each "NAME=value" ended by a zero, sorted. Where the library lies is each
+// process's own affair.
+std::string variables_here() {
+  std::vector<std::string_view> all;
+  for (const char* const* e = environ; *e; ++e) {
+    const std::string_view entry(*e);
+    const std::string_view name = entry.substr(0, entry.find('='));
+    if ((name == "TUTTI" || name.starts_with("TUTTI_")) && name != "TUTTI_LIBRARY") all.push_back(entry);
+  }
+  std::ranges::sort(all);
+  std::string text;
+  for (const std::string_view entry : all) text.append(entry).push_back('\0');
+  return text;
+}
+
+settings read_variables(std::string& text) {
+  std::vector<const char*> all;
+  for (std::size_t at = 0; at < text.size(); at = text.find('\0', at) + 1) all.push_back(text.data() + at);
+  all.push_back(nullptr);
+  return read_settings(all.data());
+}
+
+// A text of process 0's on all processes.
+std::string from_first(const world& w, std::string text) {
+  auto length = static_cast<std::int64_t>(text.size());
+  check(PMPI_Bcast(&length, 1, MPI_INT64_T, 0, w.channel));
+  text.resize(static_cast<std::size_t>(length));
+  check(PMPI_Bcast(text.data(), static_cast<int>(length), MPI_CHAR, 0, w.channel));
+  return text;
+}
+
+std::string mpi_here() {
+  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
+  int length = 0;
+  check(PMPI_Get_library_version(text.data(), &length));
+  return mpi_identity({text.data(), static_cast<std::size_t>(length)});
+}
+
+// The text of a file that process 0 reads: no other can have seen another file. None if it could not.
+std::optional<std::string> file_from_first(const world& w, settings& user, const char* variable,
+                                           const std::string& file) {
+  if (file.empty()) return {};
+  std::optional<std::string> text;
+  if (w.rank == 0) text = read_source(user, variable, file);
+  const std::string all = from_first(w, text ? "+" + *text : "");
+  if (all.empty()) return {};
+  return all.substr(1);
+}
+
+// The file of a report as process 0 will write it, wherever the program goes in the meantime. Spawned processes, which
+// inherit the name, have their own: app.json and app.spawned-1234.json, after the process.
+std::string report_file(const std::string& wish) {
+  if (wish.empty() || wish == "1") return wish;
+  std::error_code none;
+  fs::path file = fs::absolute(wish, none);
+  MPI_Comm parent = MPI_COMM_NULL;
+  check(PMPI_Comm_get_parent(&parent));
+  if (parent != MPI_COMM_NULL && !fs::is_other(file, none))
+    file.replace_filename(file.stem().string() + ".spawned-" + std::to_string(getpid()) + file.extension().string());
+  return file.string();
+}
+
+}  // namespace
+
+// Up a binomial tree. A process below that another one does not hear of may be missing itself or wait in vain for one.
+void wait_for_all() {
+  int rank = 0, size = 1;
+  check(PMPI_Comm_rank(MPI_COMM_WORLD, &rank));
+  check(PMPI_Comm_size(MPI_COMM_WORLD, &size));
+  void* most = nullptr;
+  int flag = 0;
+  check(PMPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, static_cast<void*>(&most), &flag));
+  const int tag = flag ? *static_cast<const int*>(most) : 32767;
+
+  std::vector<int> below;
+  int bit = 1;
+  for (; bit < size && (rank & bit) == 0; bit *= 2)
+    if (rank + bit < size) below.push_back(rank + bit);
+  std::vector<MPI_Request> words(below.size(), MPI_REQUEST_NULL);
+  for (std::size_t i = 0; i < below.size(); ++i)
+    check(PMPI_Irecv(nullptr, 0, MPI_BYTE, below[i], tag, MPI_COMM_WORLD, &words[i]));
+  const auto end = std::chrono::steady_clock::now() + patience;
+  int all = below.empty();
+  while (!all) {
+    check(PMPI_Testall(static_cast<int>(words.size()), words.data(), &all, MPI_STATUSES_IGNORE));
+    if (all) break;
+    if (std::chrono::steady_clock::now() > end) {
+      std::vector<int> missing;
+      for (std::size_t i = 0; i < words.size(); ++i) {
+        int heard = 0;
+        check(PMPI_Test(&words[i], &heard, MPI_STATUS_IGNORE));
+        if (!heard) missing.push_back(below[i]);
+      }
+      give_up(missing);
+    }
+    sched_yield();
+  }
+  if (rank != 0) check(PMPI_Send(nullptr, 0, MPI_BYTE, rank - bit, tag, MPI_COMM_WORLD));
+}
+
+settings agreed_settings(const world& w) {
+  const std::string mine = variables_here();
+  std::string first = from_first(w, w.rank == 0 ? mine : "");
+  settings user = read_variables(first);
+  int other = mine == first ? -1 : w.rank, any_other = -1;
+  check(PMPI_Reduce(&other, &any_other, 1, MPI_INT, MPI_MAX, 0, w.channel));
+  if (w.rank == 0 && any_other >= 0)
+    user.warnings.push_back("process " + std::to_string(any_other) +
+                            " was given other settings (TUTTI_*) than process 0, whose settings hold for all");
+  if (const auto text = file_from_first(w, user, "TUTTI_MACHINE", user.machine_file)) take_machine(user, *text);
+  if (const auto text = file_from_first(w, user, "TUTTI_PROFILE", user.profile_file))
+    take_profile(user, *text, mpi_here());
+  if (w.rank == 0) user.report = report_file(user.report);
+  return user;
+}
+
+}  // namespace tutti::mpi

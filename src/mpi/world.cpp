@@ -1,0 +1,76 @@
+#include "mpi/world.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <memory>
+
+namespace tutti::mpi {
+namespace {
+
+std::unique_ptr<world> opened;
+constinit world* known = nullptr;
+
+MPI_Comm duplicate(MPI_Comm comm) {
+  MPI_Comm copy = MPI_COMM_NULL;
+  check(PMPI_Comm_dup(comm, &copy));
+  check(PMPI_Comm_set_errhandler(copy, MPI_ERRORS_RETURN));
+  return copy;
+}
+
+// How many bits a tag may have; MPI promises 15.
+unsigned tag_bits() {
+  void* most = nullptr;
+  int flag = 0;
+  check(PMPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, static_cast<void*>(&most), &flag));
+  const unsigned bound = flag ? static_cast<unsigned>(*static_cast<const int*>(most)) : 32767U;
+  return static_cast<unsigned>(std::bit_width(bound + 1)) - 1;
+}
+
+}  // namespace
+
+// Tags of a communicator come again after 2^15 calls at best; no MPI library has more than 2^16 communicators.
+world::world(unsigned tag_bits)
+    : call_bits(std::min(15U, tag_bits / 2)), communicators(1 << std::min(16U, tag_bits - call_bits)) {}
+
+world* this_world() noexcept { return known; }
+
+void open_world() {
+  auto w = std::make_unique<world>(tag_bits());
+  int level = MPI_THREAD_SINGLE;
+  check(PMPI_Query_thread(&level));
+  w->threads = level == MPI_THREAD_MULTIPLE;
+  w->channel = duplicate(MPI_COMM_WORLD);
+  w->own = duplicate(MPI_COMM_SELF);
+  check(PMPI_Comm_rank(w->channel, &w->rank));
+  check(PMPI_Comm_size(w->channel, &w->size));
+  check(PMPI_Comm_group(w->channel, &w->group));
+  opened = std::move(w);
+  known = opened.get();
+}
+
+void find_nodes(world& w, int node_size) {
+  w.nodes.resize(static_cast<std::size_t>(w.size));
+  if (node_size > 0) {
+    for (int r = 0; r < w.size; ++r) w.nodes[static_cast<std::size_t>(r)] = r / node_size * node_size;
+    return;
+  }
+  int first = w.rank;
+  if (w.size > 1) {
+    MPI_Comm node = MPI_COMM_NULL;
+    check(PMPI_Comm_split_type(w.channel, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node));
+    check(PMPI_Bcast(&first, 1, MPI_INT, 0, node));
+    check(PMPI_Comm_free(&node));
+  }
+  check(PMPI_Allgather(&first, 1, MPI_INT, w.nodes.data(), 1, MPI_INT, w.channel));
+}
+
+void close_world() {
+  if (!known) return;
+  PMPI_Group_free(&known->group);
+  PMPI_Comm_free(&known->own);
+  PMPI_Comm_free(&known->channel);
+  known = nullptr;
+  opened.reset();
+}
+
+}  // namespace tutti::mpi

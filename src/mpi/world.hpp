@@ -1,0 +1,45 @@
+#pragma once
+
+#include <vector>
+
+#include "mpi/abi.hpp"
+#include "mpi/numbers.hpp"
+#include "select/settings.hpp"
+
+namespace tutti::mpi {
+
+/// What tutti makes once, of MPI_COMM_WORLD, and all communicators use: nothing is created in a program's own calls, which
+/// would cost contexts, of which an MPI library has some thousand, and meet the creations of other threads.
+struct world {
+  MPI_Comm channel = MPI_COMM_NULL;  ///< a duplicate of MPI_COMM_WORLD that carries all messages; returns errors
+  MPI_Comm own = MPI_COMM_NULL;      ///< a duplicate of MPI_COMM_SELF; returns errors
+  MPI_Group group = MPI_GROUP_NULL;
+  int rank = 0, size = 1;
+  bool threads = false;        ///< whether several threads of this process may be in MPI at once
+  std::vector<int> nodes;      ///< the node of each process, named by its first process's rank
+  unsigned call_bits;          ///< the low bits of a tag say which call of a communicator, those above which communicator
+  number_pool communicators;
+
+  explicit world(unsigned tag_bits);  ///< how many bits a tag has
+
+  [[nodiscard]] int tag_of(int communicator, unsigned call) const noexcept {
+    return static_cast<int>(static_cast<unsigned>(communicator) << call_bits | (call & ((1U << call_bits) - 1)));
+  }
+};
+
+/// Null before open_world() and after close_world().
+world* this_world() noexcept;
+/// Collective over MPI_COMM_WORLD. `node_size`: so many processes are taken for a node; 0: ask MPI.
+void open_world();
+void find_nodes(world& w, int node_size);
+void close_world();
+
+/// Waits until all processes of MPI_COMM_WORLD have called it, or ends the program with one sentence: some do not run tutti
+/// then, and every collective of the others would wait for them for ever. Collective, and the first thing after MPI_Init.
+void wait_for_all();
+
+/// The settings of process 0, read anew on all processes, with the files that they name. Where a process was given others,
+/// process 0 has a warning of it. Collective over MPI_COMM_WORLD.
+settings agreed_settings(const world& w);
+
+}  // namespace tutti::mpi

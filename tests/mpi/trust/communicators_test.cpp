@@ -1,0 +1,150 @@
+// Communicators are opened by their first collective call: by many threads at once, two thousand of them alive, tens of
+// thousands one after the other. Programs that do so natively do so under tutti.
+//
+//   communicators_test threads [ITERATIONS]    each thread makes communicators and meets the others of its kind on them
+//   communicators_test halves [ITERATIONS]     the same on communicators of half of the processes and of all, in turn
+//   communicators_test many [N]                N communicators at once, a barrier on each
+//   communicators_test leapfrog [N]            N, each made before the last but one is freed
+//   communicators_test graph                   a graph of processes, after collectives on what it was made of
+
+#include <mpi.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "expect.hpp"
+
+namespace {
+
+int rank = 0, size = 1;
+constexpr int threads = 4;
+
+// The sum over a communicator tells whether messages met the right ones.
+void meet(MPI_Comm comm, int salt) {
+  int p = 0, r = 0, sum = 0;
+  MPI_Comm_size(comm, &p);
+  MPI_Comm_rank(comm, &r);
+  MPI_Barrier(comm);
+  const int mine = salt + r;
+  MPI_Allreduce(&mine, &sum, 1, MPI_INT, MPI_SUM, comm);
+  trust::expect(sum == p * salt + p * (p - 1) / 2, "a sum over a communicator is wrong");
+}
+
+void in_threads(void (*body)(int thread, int iterations), int iterations) {
+  std::vector<std::thread> running;
+  for (int t = 0; t < threads; ++t) running.emplace_back(body, t, iterations);
+  for (std::thread& t : running) t.join();
+}
+
+std::vector<MPI_Comm> comms(threads);
+std::mutex creation;  // of duplicates: collective calls on MPI_COMM_SELF
+
+void on_own(int thread, int iterations) {
+  for (int i = 0; i < iterations; ++i) {
+    MPI_Group all = MPI_GROUP_NULL;
+    MPI_Comm comm = MPI_COMM_NULL, self = MPI_COMM_NULL;
+    MPI_Comm_group(comms[static_cast<std::size_t>(thread)], &all);
+    MPI_Comm_create_group(comms[static_cast<std::size_t>(thread)], all, thread, &comm);
+    meet(comm, thread * 1000 + i);
+    MPI_Comm_free(&comm);
+    MPI_Group_free(&all);
+    {
+      const std::lock_guard lock(creation);
+      MPI_Comm_dup(MPI_COMM_SELF, &self);
+    }
+    meet(self, i);
+    MPI_Comm_free(&self);
+  }
+}
+
+void on_halves(int thread, int iterations) {
+  int range[1][3] = {{0, size / 2, 1}};
+  for (int i = 0; i < iterations; ++i) {
+    MPI_Group all = MPI_GROUP_NULL, half = MPI_GROUP_NULL;
+    MPI_Comm comm = MPI_COMM_NULL;
+    MPI_Comm_group(MPI_COMM_WORLD, &all);
+    MPI_Group_range_incl(all, 1, range, &half);
+    if (rank <= size / 2) {
+      MPI_Comm_create_group(MPI_COMM_WORLD, half, thread, &comm);
+      meet(comm, thread * 1000 + i);
+      MPI_Comm_free(&comm);
+    }
+    MPI_Comm_create_group(MPI_COMM_WORLD, all, thread, &comm);
+    meet(comm, thread * 1000 + i);
+    MPI_Comm_free(&comm);
+    MPI_Group_free(&half);
+    MPI_Group_free(&all);
+  }
+}
+
+void many(int n) {
+  std::vector<MPI_Comm> alive(static_cast<std::size_t>(n));
+  for (MPI_Comm& c : alive) MPI_Comm_dup(MPI_COMM_WORLD, &c);
+  for (MPI_Comm c : alive) MPI_Barrier(c);
+  for (std::size_t i = 0; i < alive.size(); i += 100) meet(alive[i], static_cast<int>(i));
+  for (MPI_Comm& c : alive) MPI_Comm_free(&c);
+}
+
+// The newest communicator is always made before the oldest goes, so that the highest number is always in use.
+void leapfrog(int n) {
+  MPI_Comm older = MPI_COMM_NULL;
+  MPI_Comm_dup(MPI_COMM_WORLD, &older);
+  for (int i = 0; i < n; ++i) {
+    MPI_Comm newer = MPI_COMM_NULL;
+    MPI_Comm_dup(older, &newer);
+    meet(newer, i);
+    MPI_Comm_free(&older);
+    older = newer;
+  }
+  MPI_Comm_free(&older);
+}
+
+void graph() {
+  int before = 0, sum = 0;
+  for (int repetition = 0; repetition < 10; ++repetition) {
+    MPI_Allreduce(&rank, &before, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    std::vector<int> sources, targets, weights;
+    for (int d = 1; d < size; d *= 2) {
+      sources.push_back((rank - d + size) % size), targets.push_back((rank + d) % size);
+      weights.push_back(d);
+    }
+    MPI_Comm made = MPI_COMM_NULL;
+    const int n = static_cast<int>(sources.size());
+    MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, n, sources.data(), weights.data(), n, targets.data(),
+                                   weights.data(), MPI_INFO_NULL, 1, &made);
+    MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, made);
+    trust::expect(sum == before, "a sum over a graph's processes is wrong");
+    MPI_Comm_free(&made);
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  int provided = 0;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  const char* what = argc > 1 ? argv[1] : "";
+  const auto n = [&](int otherwise) { return argc > 2 ? std::atoi(argv[2]) : otherwise; };
+  if (std::strcmp(what, "threads") == 0) {
+    for (MPI_Comm& c : comms) MPI_Comm_dup(MPI_COMM_WORLD, &c);
+    in_threads(on_own, n(100));
+    for (MPI_Comm& c : comms) MPI_Comm_free(&c);
+  } else if (std::strcmp(what, "halves") == 0) {
+    in_threads(on_halves, n(100));
+  } else if (std::strcmp(what, "many") == 0) {
+    many(n(2000));
+  } else if (std::strcmp(what, "leapfrog") == 0) {
+    leapfrog(n(1000));
+  } else if (std::strcmp(what, "graph") == 0) {
+    graph();
+  } else {
+    trust::expect(false, "what is to be done? threads, halves, many, leapfrog or graph");
+  }
+  return trust::finish();
+}
