@@ -13,7 +13,9 @@ namespace tutti::mpi {
 /// communicator never meet those of another. Number 0 is tutti's own. Any thread may call.
 class number_pool {
  public:
-  explicit number_pool(int count) : used_((static_cast<std::size_t>(count) + 63) / 64), count_(count) { take(0); }
+  explicit number_pool(int count) : used_((static_cast<std::size_t>(count) + 63) / 64), count_(count) {
+    take(0);
+  }
 
   [[nodiscard]] int count() const noexcept { return count_; }
 
@@ -40,7 +42,8 @@ class agreement {
   virtual void largest(std::span<std::int64_t> values) = 0;
   /// Each bit becomes 1 if any process has it so.
   virtual void any_of(std::span<std::uint64_t> bits) = 0;
-  [[nodiscard]] virtual bool first() const noexcept = 0;  ///< whether this is the communicator's first process
+  [[nodiscard]] virtual bool first()
+      const noexcept = 0;  ///< whether this is the communicator's first process
 
  protected:
   ~agreement() = default;

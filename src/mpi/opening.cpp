@@ -23,7 +23,8 @@ class on_communicator final : public agreement {
  private:
   template <class T>
   void combine(std::span<T> values, MPI_Datatype type, MPI_Op op) {
-    const int code = PMPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), type, op, comm_);
+    const int code =
+        PMPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), type, op, comm_);
     if (code != MPI_SUCCESS) throw failure(code, true);
   }
 

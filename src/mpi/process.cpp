@@ -356,24 +356,16 @@ class blocking_process::staging {
         });
       });
   }
+  // One by one: a failure among several has no code of its own.
   void finish() {
-    const std::size_t n = requests_.size();
-    const workspace<MPI_Status> statuses(n);
-    const auto wait = [&] { return PMPI_Waitall(static_cast<int>(n), requests_.data(), statuses.data()); };
-    int code = wait();
-    for (std::size_t i = 0; code == MPI_SUCCESS && i < n; ++i)
-      if (expected_[i] != nothing) self_.arrived(code, statuses[i], expected_[i]);
-    while (code == MPI_ERR_IN_STATUS) {
-      bool pending = false;  // an MPI library need not wait for the others when one has failed
-      for (const MPI_Status& s : statuses) {
-        if (s.MPI_ERROR == MPI_ERR_PENDING)
-          pending = true;
-        else
-          self_.note(s.MPI_ERROR);
-      }
-      code = pending ? wait() : MPI_SUCCESS;
+    for (std::size_t i = 0; i < requests_.size(); ++i) {
+      MPI_Status status;
+      const int code = PMPI_Wait(&requests_[i], &status);
+      if (expected_[i] == nothing)
+        self_.note(code);
+      else
+        self_.arrived(code, status, expected_[i]);
     }
-    self_.note(code);
     requests_.clear();
     for (const arrival& a : coming_)
       if (a.travels.data != a.wanted.data) self_.unpack(a.travels.data, a.wanted);

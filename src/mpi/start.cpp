@@ -31,10 +31,11 @@ constexpr std::chrono::seconds patience{10};
 [[noreturn]] void give_up(const std::vector<int>& missing) {
   std::string who;
   for (const int r : missing) who += (who.empty() ? "" : ", ") + std::to_string(r);
-  std::fprintf(stderr,
-               "tutti: no word of tutti from process%s %s of MPI_COMM_WORLD in %d seconds: it has to be loaded in all "
-               "processes of a program, or in none\n",
-               missing.size() == 1 ? "" : "es", who.c_str(), static_cast<int>(patience.count()));
+  std::fprintf(
+      stderr,
+      "tutti: no word of tutti from process%s %s of MPI_COMM_WORLD in %d seconds: it has to be loaded in all "
+      "processes of a program, or in none\n",
+      missing.size() == 1 ? "" : "es", who.c_str(), static_cast<int>(patience.count()));
   PMPI_Abort(MPI_COMM_WORLD, 2);
   std::abort();
 }
@@ -97,7 +98,8 @@ std::string report_file(const std::string& wish) {
   MPI_Comm parent = MPI_COMM_NULL;
   check(PMPI_Comm_get_parent(&parent));
   if (parent != MPI_COMM_NULL && !fs::is_other(file, none))
-    file.replace_filename(file.stem().string() + ".spawned-" + std::to_string(getpid()) + file.extension().string());
+    file.replace_filename(file.stem().string() + ".spawned-" + std::to_string(getpid()) +
+                          file.extension().string());
   return file.string();
 }
 
@@ -146,9 +148,11 @@ settings agreed_settings(const world& w) {
   int other = mine == first ? -1 : w.rank, any_other = -1;
   check(PMPI_Reduce(&other, &any_other, 1, MPI_INT, MPI_MAX, 0, w.channel));
   if (w.rank == 0 && any_other >= 0)
-    user.warnings.push_back("process " + std::to_string(any_other) +
-                            " was given other settings (TUTTI_*) than process 0, whose settings hold for all");
-  if (const auto text = file_from_first(w, user, "TUTTI_MACHINE", user.machine_file)) take_machine(user, *text);
+    user.warnings.push_back(
+        "process " + std::to_string(any_other) +
+        " was given other settings (TUTTI_*) than process 0, whose settings hold for all");
+  if (const auto text = file_from_first(w, user, "TUTTI_MACHINE", user.machine_file))
+    take_machine(user, *text);
   if (const auto text = file_from_first(w, user, "TUTTI_PROFILE", user.profile_file))
     take_profile(user, *text, mpi_here());
   if (w.rank == 0) user.report = report_file(user.report);

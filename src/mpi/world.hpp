@@ -11,19 +11,22 @@ namespace tutti::mpi {
 /// What tutti makes once, of MPI_COMM_WORLD, and all communicators use: nothing is created in a program's own calls, which
 /// would cost contexts, of which an MPI library has some thousand, and meet the creations of other threads.
 struct world {
-  MPI_Comm channel = MPI_COMM_NULL;  ///< a duplicate of MPI_COMM_WORLD that carries all messages; returns errors
-  MPI_Comm own = MPI_COMM_NULL;      ///< a duplicate of MPI_COMM_SELF; returns errors
+  MPI_Comm channel =
+      MPI_COMM_NULL;             ///< a duplicate of MPI_COMM_WORLD that carries all messages; returns errors
+  MPI_Comm own = MPI_COMM_NULL;  ///< a duplicate of MPI_COMM_SELF; returns errors
   MPI_Group group = MPI_GROUP_NULL;
   int rank = 0, size = 1;
-  bool threads = false;        ///< whether several threads of this process may be in MPI at once
-  std::vector<int> nodes;      ///< the node of each process, named by its first process's rank
-  unsigned call_bits;          ///< the low bits of a tag say which call of a communicator, those above which communicator
+  bool threads = false;    ///< whether several threads of this process may be in MPI at once
+  std::vector<int> nodes;  ///< the node of each process, named by its first process's rank
+  unsigned
+      call_bits;  ///< the low bits of a tag say which call of a communicator, those above which communicator
   number_pool communicators;
 
   explicit world(unsigned tag_bits);  ///< how many bits a tag has
 
   [[nodiscard]] int tag_of(int communicator, unsigned call) const noexcept {
-    return static_cast<int>(static_cast<unsigned>(communicator) << call_bits | (call & ((1U << call_bits) - 1)));
+    return static_cast<int>(static_cast<unsigned>(communicator) << call_bits |
+                            (call & ((1U << call_bits) - 1)));
   }
 };
 

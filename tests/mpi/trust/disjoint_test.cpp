@@ -63,8 +63,8 @@ class fields {
   void came(const std::string& what, int b, int from, int to) {
     for (int i = 0; i < n_; ++i)
       trust::expect(at(b, i).received == value(from, to, i) && at(b, i).sent == value(rank, b, i),
-                    what + ": wrong element " + std::to_string(i) + " of block " + std::to_string(b) + " of " +
-                        std::to_string(n_));
+                    what + ": wrong element " + std::to_string(i) + " of block " + std::to_string(b) +
+                        " of " + std::to_string(n_));
   }
 
  private:
@@ -93,7 +93,8 @@ void in_fields(int n, bool absolute) {
     fields f(n, absolute);
     const std::vector<int> ones(static_cast<std::size_t>(size), 1);
     std::vector<int> bytes, blocks;
-    for (int s = 0; s < size; ++s) bytes.push_back(s * n * static_cast<int>(sizeof(pair))), blocks.push_back(s);
+    for (int s = 0; s < size; ++s)
+      bytes.push_back(s * n * static_cast<int>(sizeof(pair))), blocks.push_back(s);
     const std::vector<MPI_Datatype> out(ones.size(), f.sent), in(ones.size(), f.received);
     MPI_Alltoallw(f.address, ones.data(), bytes.data(), out.data(), f.address, ones.data(), bytes.data(),
                   in.data(), MPI_COMM_WORLD);
@@ -129,10 +130,11 @@ void in_one_array(int n) {
   const auto came = [&](const std::string& what) {
     for (int s = 1; s < size; ++s)
       for (int i = 0; i < n; ++i)
-        trust::expect(work[static_cast<std::size_t>(s * n + i)] == value(s, rank, i), what + " in one array: wrong");
+        trust::expect(work[static_cast<std::size_t>(s * n + i)] == value(s, rank, i),
+                      what + " in one array: wrong");
   };
-  MPI_Alltoallv(work.data(), sent.data(), from.data(), MPI_INT, work.data(), received.data(), to.data(), MPI_INT,
-                MPI_COMM_WORLD);
+  MPI_Alltoallv(work.data(), sent.data(), from.data(), MPI_INT, work.data(), received.data(), to.data(),
+                MPI_INT, MPI_COMM_WORLD);
   came("alltoallv");
   for (int k = 1; k < size; ++k)
     for (int i = 0; i < n; ++i) work[static_cast<std::size_t>(k * n + i)] = -1;
@@ -143,8 +145,8 @@ void in_one_array(int n) {
     from[static_cast<std::size_t>(k)] *= static_cast<int>(sizeof(int));
     to[static_cast<std::size_t>(k)] *= static_cast<int>(sizeof(int));
   }
-  MPI_Alltoallw(work.data(), sent.data(), from.data(), types_out.data(), work.data(), received.data(), to.data(),
-                types_in.data(), MPI_COMM_WORLD);
+  MPI_Alltoallw(work.data(), sent.data(), from.data(), types_out.data(), work.data(), received.data(),
+                to.data(), types_in.data(), MPI_COMM_WORLD);
   came("alltoallw");
 }
 

@@ -64,7 +64,8 @@ int main(int argc, char** argv) {
   MPI_Comm_create_errhandler(handle, &handler);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);
   int x = 0;
-  trust::expect(throws([&] { MPI_Bcast(&x, 1, MPI_INT, -5, MPI_COMM_WORLD); }), "a handler's exception did not arrive");
+  trust::expect(throws([&] { MPI_Bcast(&x, 1, MPI_INT, -5, MPI_COMM_WORLD); }),
+                "a handler's exception did not arrive");
   if (size > 1) {  // an error that is found on the way
     const bool caught = throws([&] { MPI_Bcast(&x, 1, rank == 0 ? MPI_SHORT : MPI_INT, 0, MPI_COMM_WORLD); });
     trust::expect(caught == (rank != 0), "the exception of a handler for a failed message did not arrive");

@@ -33,7 +33,8 @@ void late(const char* library) {
   MPI_Comm early = MPI_COMM_NULL, later = MPI_COMM_NULL;
   MPI_Comm_dup(MPI_COMM_WORLD, &early);
   MPI_Comm_dup(MPI_COMM_WORLD, &later);
-  for (MPI_Comm comm : {early, MPI_COMM_WORLD, early, later}) {  // what begins with MPI_COMM_WORLD serves from then on
+  for (MPI_Comm comm :
+       {early, MPI_COMM_WORLD, early, later}) {  // what begins with MPI_COMM_WORLD serves from then on
     allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, comm);
     trust::expect(sum == size * (size - 1) / 2, "a sum by a library that was loaded late is wrong");
   }

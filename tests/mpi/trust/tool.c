@@ -33,7 +33,8 @@ int MPI_Send(const void* data, int count, MPI_Datatype type, int to, int tag, MP
 int MPI_Finalize(void) {
   int rank;
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  if (rank == 0) printf("tool: %ld barriers, %ld broadcasts, %ld messages\n", counts[0], counts[1], counts[2]);
+  if (rank == 0)
+    printf("tool: %ld barriers, %ld broadcasts, %ld messages\n", counts[0], counts[1], counts[2]);
   fflush(stdout);
   return PMPI_Finalize();
 }
