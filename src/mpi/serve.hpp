@@ -137,7 +137,7 @@ class staged_buffer {
     if (user.type->dense)
       view_ = {user.data, user.bytes(), byte_type};
     else
-      view_ = packed_.emplace(self, user.bytes());
+      arrange();
   }
   [[nodiscard]] buffer view() const noexcept { return view_; }
   void pack() {
@@ -148,6 +148,8 @@ class staged_buffer {
   }
 
  private:
+  void arrange();
+
   process& self_;
   buffer user_, view_;
   std::optional<scratch> packed_;

@@ -2,6 +2,8 @@
 
 namespace tutti::mpi {
 
+void staged_buffer::arrange() { view_ = packed_.emplace(self_, user_.bytes()); }
+
 void staged_blocks::arrange(bool bytes) {
   const int p = user_.size();
   if (p == 0) return;

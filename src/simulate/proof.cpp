@@ -1,5 +1,6 @@
 #include "tutti/proof.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <numeric>
