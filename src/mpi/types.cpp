@@ -168,10 +168,11 @@ int make_keyval() {
   return keyval;
 }
 
-// MPI has no question for that, but refuses to send what was not committed, also to nobody.
+// MPI has no question for that, but refuses to send an element that was not committed, also to nobody, who reads none.
 bool committed(MPI_Datatype type) {
   const world* w = this_world();
-  return !w || PMPI_Send(nullptr, 0, type, MPI_PROC_NULL, 0, w->channel) == MPI_SUCCESS;
+  const char unread = 0;
+  return !w || PMPI_Send(&unread, 1, type, MPI_PROC_NULL, 0, w->channel) == MPI_SUCCESS;
 }
 
 const type_entry* kept_with(MPI_Datatype type, int keyval) {

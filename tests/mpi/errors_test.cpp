@@ -47,6 +47,28 @@ class errors {
     communicators();
     types_and_counts();
     operators();
+    memory();
+  }
+
+  /// What lies nowhere, and what was not committed.
+  void memory() {
+    int* const b = b_.data();
+    const int *c = counts_.data(), *d = displacements_.data();
+    void* const none = nullptr;
+    call("bcast, no memory", PMPI_Bcast, MPI_Bcast, none, 1, MPI_INT, 0, comm_);
+    call("allgather, no memory", PMPI_Allgather, MPI_Allgather, none, 1, MPI_INT, b, 1, MPI_INT, comm_);
+    call("allgatherv, no memory", PMPI_Allgatherv, MPI_Allgatherv, none, 1, MPI_INT, b, c, d, MPI_INT, comm_);
+    call("alltoall, no memory", PMPI_Alltoall, MPI_Alltoall, none, 1, MPI_INT, b, 1, MPI_INT, comm_);
+    call("allreduce, no memory", PMPI_Allreduce, MPI_Allreduce, none, b, 1, MPI_INT, MPI_SUM, comm_);
+    call("scan, no memory", PMPI_Scan, MPI_Scan, none, b, 1, MPI_INT, MPI_SUM, comm_);
+    MPI_Datatype two = MPI_DATATYPE_NULL;
+    MPI_Type_contiguous(1, MPI_INT, &two);
+    int* const a = a_.data();
+    call("bcast, not committed", PMPI_Bcast, MPI_Bcast, a, 1, two, 0, comm_);
+    call("allgather, not committed", PMPI_Allgather, MPI_Allgather, a, 1, two, b, 1, two, comm_);
+    call("alltoall, not committed", PMPI_Alltoall, MPI_Alltoall, a, 1, two, b, 1, two, comm_);
+    call("gather, not committed", PMPI_Gather, MPI_Gather, a, 1, two, b, 1, two, 0, comm_);
+    MPI_Type_free(&two);
   }
 
   /// Mistakes that only a root can make.

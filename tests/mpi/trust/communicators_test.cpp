@@ -6,10 +6,11 @@
 //   communicators_test many [N]                N communicators at once, a barrier on each
 //   communicators_test leapfrog [N]            N, each made before the last but one is freed
 //   communicators_test graph                   a graph of processes, after collectives on what it was made of
+//   communicators_test types [ITERATIONS]      all threads use a datatype for the first time at once
 
 #include <mpi.h>
 
-#include <cstdio>
+#include <barrier>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
@@ -122,6 +123,26 @@ void graph() {
   }
 }
 
+// The threads of a process meet before each iteration, in which they have a datatype in common.
+std::barrier<> together(threads);
+MPI_Datatype shared = MPI_DATATYPE_NULL;
+
+void with_types(int thread, int iterations) {
+  for (int i = 0; i < iterations; ++i) {
+    if (thread == 0) {
+      MPI_Type_vector(3, 1, 2, MPI_INT, &shared);
+      MPI_Type_commit(&shared);
+    }
+    together.arrive_and_wait();
+    int data[6] = {rank, -1, rank, -1, rank, -1};
+    MPI_Bcast(data, 1, shared, 0, comms[static_cast<std::size_t>(thread)]);
+    trust::expect(data[0] == 0 && data[2] == 0 && data[4] == 0 && data[1] == -1 && data[3] == -1,
+                  "a broadcast of a new datatype is wrong");
+    together.arrive_and_wait();
+    if (thread == 0) MPI_Type_free(&shared);
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -135,6 +156,10 @@ int main(int argc, char** argv) {
     for (MPI_Comm& c : comms) MPI_Comm_dup(MPI_COMM_WORLD, &c);
     in_threads(on_own, n(100));
     for (MPI_Comm& c : comms) MPI_Comm_free(&c);
+  } else if (std::strcmp(what, "types") == 0) {
+    for (MPI_Comm& c : comms) MPI_Comm_dup(MPI_COMM_WORLD, &c);
+    in_threads(with_types, n(1000));
+    for (MPI_Comm& c : comms) MPI_Comm_free(&c);
   } else if (std::strcmp(what, "halves") == 0) {
     in_threads(on_halves, n(100));
   } else if (std::strcmp(what, "many") == 0) {
@@ -144,7 +169,7 @@ int main(int argc, char** argv) {
   } else if (std::strcmp(what, "graph") == 0) {
     graph();
   } else {
-    trust::expect(false, "what is to be done? threads, halves, many, leapfrog or graph");
+    trust::expect(false, "what is to be done? threads, halves, many, leapfrog, graph or types");
   }
   return trust::finish();
 }
