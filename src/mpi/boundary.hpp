@@ -8,8 +8,9 @@ namespace tutti::mpi {
 
 /// The boundary to C, which every function that programs call runs behind: what fails inside becomes `failed(code, handled)`,
 /// with an MPI error code. What a program's own operator or error handler throws passes through.
+/// (Inlined in any case: otherwise a call's arguments go through memory twice more, which are some nanoseconds.)
 template <class Inside, class Failed>
-auto bounded(Inside inside, Failed failed) -> decltype(inside()) {
+[[gnu::always_inline]] inline auto bounded(Inside inside, Failed failed) -> decltype(inside()) {
   int code = MPI_ERR_NO_MEM;
   bool handled = false;
   try {
@@ -24,7 +25,7 @@ auto bounded(Inside inside, Failed failed) -> decltype(inside()) {
 
 /// With the communicator's error handler.
 template <class Inside>
-int bounded_on(MPI_Comm comm, Inside inside) {
+[[gnu::always_inline]] inline int bounded_on(MPI_Comm comm, Inside inside) {
   return bounded(inside, [comm](int code, bool handled) {
     if (!handled) PMPI_Comm_call_errhandler(comm, code);
     return code;

@@ -24,8 +24,9 @@ struct argument {
 
 // `take_all(layout)` makes the blocks of the root's arguments; null counts or displacements it need not see.
 template <class TakeAll>
-argument arguments(const site& s, int root, const void* data, int count, MPI_Datatype type, const void* base,
-                   MPI_Datatype base_type, const erroneous* tables, TakeAll take_all) {
+[[gnu::always_inline]] inline argument arguments(const site& s, int root, const void* data, int count,
+                                                 MPI_Datatype type, const void* base, MPI_Datatype base_type,
+                                                 const erroneous* tables, TakeAll take_all) {
   argument a;
   const bool at_root = s.rank() == root;
   a.in_place = at_root && data == MPI_IN_PLACE;

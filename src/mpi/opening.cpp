@@ -112,6 +112,8 @@ std::unique_ptr<site> open_site(MPI_Comm comm) {
     return s;
   }
   s->number = *number;
+  s->tags = w.tag_of(*number, 0);
+  s->last_call = (1U << w.call_bits) - 1;
   s->by.channel = w.channel;
   s->by.own = w.own;
   node_map map = nodes_of(*s, w);

@@ -69,7 +69,7 @@ class library {
 /// Runs `serve(site, library)`, which returns an MPI error code, for a collective call on a communicator. What fails inside
 /// goes to the communicator's error handler. An exception of the program's own (of an operator, of a handler) passes.
 template <class Native, class Serve>
-int serve_on(MPI_Comm comm, collective of, const Native& native, Serve serve) {
+[[gnu::always_inline]] inline int serve_on(MPI_Comm comm, collective of, const Native& native, Serve serve) {
   return bounded_on(comm, [&] {
     site* s = site_of(comm);
     if (!s) [[unlikely]]

@@ -19,6 +19,8 @@ namespace tutti::mpi {
 struct site {
   route by;
   int number = -1;               ///< which no other communicator of these processes has; -1: none is needed
+  int tags = 0;                  ///< the first of its tags, of which each call has the next one,
+  unsigned last_call = 0;        ///< until so many, when they come again
   unsigned calls = 0;            ///< so far, served or not: the same on all processes
   bool counts = false;           ///< whether this process counts the operations: one process of all does
   bool left_over = false;        ///< a call has failed, of which messages may still be on their way
@@ -38,7 +40,7 @@ struct site {
   [[nodiscard]] int rank() const noexcept { return by.rank; }
   [[nodiscard]] int size() const noexcept { return by.size; }
   /// The tag of the call that has been counted last.
-  [[nodiscard]] int tag() const noexcept { return this_world()->tag_of(number, calls); }
+  [[nodiscard]] int tag() const noexcept { return tags + static_cast<int>(calls & last_call); }
 };
 
 /// Makes the site of a communicator, by what is known here and one small collective of the MPI library's on it. Collective
