@@ -16,7 +16,10 @@ double same_instant_as(double t) { return t + 1e-12 * t; }
 
 }  // namespace
 
-void member::copy(const_buffer from, buffer to) { engine_.move_data(from, to); }
+void member::copy(const_buffer from, buffer to) {
+  if (!engine_.data && (engine::absent(from) || engine::absent(to))) return;
+  engine_.move_data(from, to);
+}
 
 void member::reduce(const operation& op, const_buffer left, buffer right) {
   if (left.count != right.count || (right.count != 0 && left.type->size != right.type->size))
