@@ -55,6 +55,7 @@ TEST(Text, TopologiesAndPlacements) {
   EXPECT_EQ(make_network("", "ring", "", 12).sharing, link_sharing::equal);
   EXPECT_EQ(make_network("", "ring:20,sharing=max-min", "", 12).sharing, link_sharing::max_min);
   EXPECT_EQ(make_network("", "ring:sharing=max-min", "", 12).links->name(), "ring 12");
+  EXPECT_EQ(make_network("", "ring,sharing=max-min", "", 12).sharing, link_sharing::max_min);
   EXPECT_EQ(make_network("", "hypercube", "", 12).links->places(), 16);
   EXPECT_EQ(make_network("", "tree", "", 12).links->places(), 16);
   EXPECT_EQ(make_network("", "cluster:4x4,lanes=2", "cyclic", 16).places,
@@ -71,11 +72,21 @@ TEST(Text, EachMistakeIsOneClearSentence) {
             "loggp, store-and-forward or a file that ends with .json");
   EXPECT_EQ(error_of_network("linear:alpha=-1us"), "linear: alpha must not be negative, but is -1us");
   EXPECT_EQ(error_of_network("linear:alpha=1parsec"),
-            "linear: alpha must be a number with a unit, such as 1.5us, 0.4ns or 1GB, not '1parsec'");
+            "linear: alpha must be a time with a unit (s, ms, us, ns or ps), such as 1.5us, not '1parsec'");
+  EXPECT_EQ(error_of_network("linear:alpha=60"),
+            "linear: alpha must be a time with a unit (s, ms, us, ns or ps), such as 1.5us, not '60'");
+  EXPECT_EQ(error_of_network("linear:alpha=1GB"),
+            "linear: alpha must be a time with a unit (s, ms, us, ns or ps), such as 1.5us, not '1GB'");
+  EXPECT_EQ(error_of_network("linear:alpha=1e308s"), "linear: alpha must be at most 1e12 s, but is 1e308s");
+  EXPECT_EQ(error_of([] { (void)linear_model(1e308, 0); }), "alpha must be at most 1e12 s");
+  EXPECT_EQ(error_of_network("store-and-forward:latency=0,bandwidth=1e-300"),
+            "bandwidth must be at least 1e-12 bytes a second");
   EXPECT_EQ(error_of_network("linear:gap=1us"), "linear: there is no 'gap', only alpha, beta, hop");
   EXPECT_EQ(error_of_network("linear:3"), "linear: expected name=value, found '3'");
   EXPECT_EQ(error_of_network("logp:L=1us,o=1us"), "logp: g is missing");
-  EXPECT_EQ(error_of_network("linear:ports=0"), "linear: ports must be at least 1, not 0");
+  EXPECT_EQ(error_of_network("linear:ports=0"), "linear: ports must be from 1 to 1073741824, not 0");
+  EXPECT_EQ(error_of_network("linear:ports=99999999999"),
+            "linear: ports must be from 1 to 1073741824, not 99999999999");
   EXPECT_EQ(error_of_network("piecewise:8=1us+1ns"),
             "a piecewise linear model needs a first piece that starts at 0 bytes");
   EXPECT_EQ(error_of_network("hierarchical:4=1us"),
@@ -83,14 +94,15 @@ TEST(Text, EachMistakeIsOneClearSentence) {
   EXPECT_EQ(error_of_network("hierarchical:4=1us+1ns"),
             "the cost model describes 4 places, but a process is at place 15");
   EXPECT_EQ(error_of_network("", "torus:2x4"), "torus 2 x 4 has 8 places, too few for 16 processes");
-  EXPECT_EQ(error_of_network("", "torus:0x4"), "torus: a size must be at least 1, not 0");
+  EXPECT_EQ(error_of_network("", "torus:0x4"), "torus: a size must be from 1 to 1073741824, not 0");
   EXPECT_EQ(error_of_network("", "torus:4xtwo"), "torus: a size must be a whole number, not 'two'");
   EXPECT_EQ(error_of_network("", "donut"),
             "there is no topology 'donut': expected full, linear, ring, mesh, torus, hypercube, "
             "tree, fat-tree or cluster");
-  EXPECT_EQ(error_of_network("", "ring,lanes=2"),
-            "there is no topology 'ring,lanes=2': expected full, linear, ring, mesh, "
-            "torus, hypercube, tree, fat-tree or cluster");
+  EXPECT_EQ(error_of_network("", "ring,lanes=2"), "ring: lanes belongs to cluster");
+  EXPECT_EQ(error_of_network("", "cluster:4x4,lanes=2us"), "cluster: lanes must be a number, not '2us'");
+  EXPECT_EQ(error_of_network("", "ring", "random:-1"),
+            "the seed of a random placement must not be negative, but is -1");
   EXPECT_EQ(error_of_network("", "ring:16,lanes=2"), "ring: lanes belongs to cluster");
   EXPECT_EQ(error_of_network("", "ring:16,sharing=none"), "sharing must be equal or max-min, not 'none'");
   EXPECT_EQ(error_of_network("", "tree:12"),
@@ -108,6 +120,8 @@ TEST(Text, EachMistakeIsOneClearSentence) {
   EXPECT_EQ(error_of([] { (void)make_arrival("skews:1us", 2); }), "there are 1 skews for 2 processes");
   EXPECT_EQ(error_of([] { (void)make_arrival("random", 2); }),
             "random noise takes the longest delay and a seed, such as random:5us,seed=7");
+  EXPECT_EQ(error_of([] { (void)make_arrival("random:5us,seed=-1", 2); }),
+            "random noise: seed must not be negative, but is -1");
 }
 
 constexpr std::string_view whole = R"({

@@ -22,7 +22,7 @@ namespace {
 
 double seconds_of(const std::string& text, const char* what) {
   try {
-    return parse_quantity(text, what);
+    return parse_time(text, what);
   } catch (const std::invalid_argument& wrong) {
     throw usage_error(wrong.what());
   }

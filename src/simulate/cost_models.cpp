@@ -8,10 +8,11 @@
 namespace tutti {
 namespace {
 
-void require_not_negative(double value, const char* name) {
+void require_time(double value, const char* name) {
   if (!(value >= 0) || !std::isfinite(value))
     throw std::invalid_argument(std::string(name) + " must be a number that is not negative, not " +
                                 std::to_string(value));
+  if (value > longest_time) throw std::invalid_argument(std::string(name) + " must be at most 1e12 s");
 }
 
 cost_model::duration of_pieces(const std::vector<piece>& pieces, std::size_t bytes) {
@@ -24,8 +25,8 @@ void check_pieces(const std::vector<piece>& pieces) {
   if (pieces.empty() || pieces.front().from != 0)
     throw std::invalid_argument("a piecewise linear model needs a first piece that starts at 0 bytes");
   for (std::size_t k = 0; k < pieces.size(); ++k) {
-    require_not_negative(pieces[k].alpha, "alpha of a piece");
-    require_not_negative(pieces[k].beta, "beta of a piece");
+    require_time(pieces[k].alpha, "alpha of a piece");
+    require_time(pieces[k].beta, "beta of a piece");
     if (k > 0 && pieces[k].from <= pieces[k - 1].from)
       throw std::invalid_argument(
           "the pieces of a piecewise linear model must start at increasing sizes, but " +
@@ -123,9 +124,9 @@ class store_and_forward final : public cost_model {
 }  // namespace
 
 cost_model_ptr linear_model(double alpha, double beta, double hop) {
-  require_not_negative(alpha, "alpha");
-  require_not_negative(beta, "beta");
-  require_not_negative(hop, "hop");
+  require_time(alpha, "alpha");
+  require_time(beta, "beta");
+  require_time(hop, "hop");
   return std::make_shared<linear>(alpha, beta, hop);
 }
 
@@ -141,8 +142,8 @@ cost_model_ptr pairwise_model(int p, std::vector<double> alpha, std::vector<doub
                                 std::to_string(n) + " values of alpha and of beta, not " +
                                 std::to_string(alpha.size()) + " and " + std::to_string(beta.size()));
   for (std::size_t k = 0; k < n; ++k) {
-    require_not_negative(alpha[k], "alpha of a pair");
-    require_not_negative(beta[k], "beta of a pair");
+    require_time(alpha[k], "alpha of a pair");
+    require_time(beta[k], "beta of a pair");
   }
   return std::make_shared<pairwise>(p, std::move(alpha), std::move(beta));
 }
@@ -152,25 +153,27 @@ cost_model_ptr hierarchical_model(std::vector<level> levels) {
   for (const level& l : levels) {
     if (l.size < 1)
       throw std::invalid_argument("a level needs a size of at least 1, not " + std::to_string(l.size));
-    require_not_negative(l.alpha, "alpha of a level");
-    require_not_negative(l.beta, "beta of a level");
+    require_time(l.alpha, "alpha of a level");
+    require_time(l.beta, "beta of a level");
     if (!l.pieces.empty()) check_pieces(l.pieces);
   }
   return std::make_shared<hierarchical>(std::move(levels));
 }
 
 cost_model_ptr loggp_model(const loggp& parameters) {
-  require_not_negative(parameters.L, "L");
-  require_not_negative(parameters.o, "o");
-  require_not_negative(parameters.g, "g");
-  require_not_negative(parameters.G, "G");
+  require_time(parameters.L, "L");
+  require_time(parameters.o, "o");
+  require_time(parameters.g, "g");
+  require_time(parameters.G, "G");
   return std::make_shared<log_gp>(parameters);
 }
 
 cost_model_ptr store_and_forward_model(double latency, double bandwidth) {
-  require_not_negative(latency, "latency");
+  require_time(latency, "latency");
   if (!(bandwidth > 0) || !std::isfinite(bandwidth))
     throw std::invalid_argument("bandwidth must be positive, not " + std::to_string(bandwidth));
+  if (bandwidth * longest_time < 1)
+    throw std::invalid_argument("bandwidth must be at least 1e-12 bytes a second");
   return std::make_shared<store_and_forward>(latency, bandwidth);
 }
 

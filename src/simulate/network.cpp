@@ -39,6 +39,7 @@ void network::check(int p) const {
   if (!model) throw std::invalid_argument("a network needs a cost model");
   if (!(gamma >= 0))
     throw std::invalid_argument("gamma must not be negative, but is " + std::to_string(gamma));
+  if (gamma > longest_time) throw std::invalid_argument("gamma must be at most 1e12 s");
   if (ports < 1) throw std::invalid_argument("a process needs at least 1 port, not " + std::to_string(ports));
   if (model->overheads() && links && links->links() > 0)
     throw std::invalid_argument("the LogP models know no topology: leave it out, instead of " +
@@ -116,6 +117,7 @@ embedding embed(const std::vector<std::pair<int, int>>& messages, const network&
 
 arrival random_arrival(int p, double most, std::uint64_t seed) {
   if (!(most >= 0)) throw std::invalid_argument("noise must not be negative, but is " + std::to_string(most));
+  if (most > longest_time) throw std::invalid_argument("noise must be at most 1e12 s");
   arrival times(static_cast<std::size_t>(p));
   splitmix random(seed);
   for (double& t : times) t = most * random.unit();

@@ -26,17 +26,24 @@ class options {
       if (!values_.emplace(key, value).second) fail(what_ + ": " + key + " is given twice");
     }
   }
-  double quantity(const std::string& key, double otherwise) {
+  double time(const std::string& key, double otherwise) {
     known_ += (known_.empty() ? "" : ", ") + key;
     const auto at = values_.find(key);
     if (at == values_.end()) return otherwise;
-    const double value = parse_quantity(at->second, what_ + ": " + key);
+    const double value = parse_time(at->second, what_ + ": " + key);
     values_.erase(at);
     return value;
   }
-  double required(const std::string& key) {
-    if (!values_.contains(key)) fail(what_ + ": " + key + " is missing");
-    return quantity(key, 0);
+  double time(const std::string& key) {
+    require(key);
+    return time(key, 0);
+  }
+  double bandwidth(const std::string& key) {
+    require(key);
+    known_ += (known_.empty() ? "" : ", ") + key;
+    const double value = parse_quantity(values_.at(key), what_ + ": " + key);
+    values_.erase(key);
+    return value;
   }
   bool yes(const std::string& key, bool otherwise) {
     known_ += (known_.empty() ? "" : ", ") + key;
@@ -54,6 +61,10 @@ class options {
   }
 
  private:
+  void require(const std::string& key) const {
+    if (!values_.contains(key)) fail(what_ + ": " + key + " is missing");
+  }
+
   std::string what_, known_;
   std::map<std::string, std::string> values_;
 };
@@ -75,21 +86,28 @@ std::pair<long long, std::pair<double, double>> step(const std::string& part, co
   if (key.empty() || plus == std::string::npos)
     fail(what + ": expected SIZE=ALPHA+BETA such as 8192=5us+0.4ns, found '" + part + "'");
   return {parse_integer(key, what + ": a size"),
-          {parse_quantity(value.substr(0, plus), what + ": alpha"),
-           parse_quantity(value.substr(plus + 1), what + ": beta")}};
+          {parse_time(value.substr(0, plus), what + ": alpha"),
+           parse_time(value.substr(plus + 1), what + ": beta")}};
 }
 
 int whole_number(const std::string& text, const std::string& what, int least) {
   const long long n = parse_integer(text, what);
-  if (n < least || n > 1 << 30) fail(what + " must be at least " + std::to_string(least) + ", not " + text);
+  if (n < least || n > 1 << 30)
+    fail(what + " must be from " + std::to_string(least) + " to 1073741824, not " + text);
   return static_cast<int>(n);
+}
+
+std::uint64_t seed_of(const std::string& text, const std::string& what) {
+  const long long seed = parse_integer(text, what);
+  if (seed < 0) fail(what + " must not be negative, but is " + text);
+  return static_cast<std::uint64_t>(seed);
 }
 
 void read_model(std::string_view text, network& into, int p) {
   description d = split_description(text);
   const machine usual;
   if (const std::string g = extract(d, "gamma"); !g.empty())
-    into.gamma = parse_quantity(g, d.kind + ": gamma");
+    into.gamma = parse_time(g, d.kind + ": gamma");
   else
     into.gamma = usual.gamma;
   if (const std::string k = extract(d, "ports"); !k.empty())
@@ -97,8 +115,8 @@ void read_model(std::string_view text, network& into, int p) {
 
   if (d.kind.empty() || d.kind == "linear") {
     options o(d, "linear");
-    const double alpha = o.quantity("alpha", usual.alpha), beta = o.quantity("beta", usual.beta),
-                 hop = o.quantity("hop", 0);
+    const double alpha = o.time("alpha", usual.alpha), beta = o.time("beta", usual.beta),
+                 hop = o.time("hop", 0);
     o.done();
     into.model = linear_model(alpha, beta, hop);
   } else if (d.kind == "piecewise") {
@@ -121,19 +139,19 @@ void read_model(std::string_view text, network& into, int p) {
     into.model = hierarchical_model(levels);
     if (!lanes.empty()) {
       const int each = levels.front().size;
-      into.links = cluster((p + each - 1) / each, each, parse_quantity(lanes, "hierarchical: lanes"));
+      into.links = cluster((p + each - 1) / each, each, parse_number(lanes, "hierarchical: lanes"));
     }
   } else if (d.kind == "logp" || d.kind == "loggp") {
     options o(d, d.kind);
     loggp m;
-    m.L = o.required("L"), m.o = o.required("o"), m.g = o.required("g");
-    if (d.kind == "loggp") m.G = o.required("G");
+    m.L = o.time("L"), m.o = o.time("o"), m.g = o.time("g");
+    if (d.kind == "loggp") m.G = o.time("G");
     m.capacity = o.yes("capacity", true);
     o.done();
     into.model = loggp_model(m);
   } else if (d.kind == "store-and-forward") {
     options o(d, d.kind);
-    const double latency = o.required("latency"), bandwidth = o.required("bandwidth");
+    const double latency = o.time("latency"), bandwidth = o.bandwidth("bandwidth");
     o.done();
     into.model = store_and_forward_model(latency, bandwidth);
   } else {
@@ -186,11 +204,11 @@ topology_ptr read_topology(description d, int p) {
   if (d.kind == "fat-tree") {
     two("fat-tree:8x16");
     return fat_tree(sizes[0], sizes[1],
-                    uplinks.empty() ? sizes[1] : parse_quantity(uplinks, "fat-tree: uplinks"));
+                    uplinks.empty() ? sizes[1] : parse_number(uplinks, "fat-tree: uplinks"));
   }
   if (d.kind == "cluster") {
     two("cluster:36x32");
-    return cluster(sizes[0], sizes[1], lanes.empty() ? 1 : parse_quantity(lanes, "cluster: lanes"));
+    return cluster(sizes[0], sizes[1], lanes.empty() ? 1 : parse_number(lanes, "cluster: lanes"));
   }
   fail("there is no topology '" + d.kind +
        "': expected full, linear, ring, mesh, torus, hypercube, tree, fat-tree or cluster");
@@ -200,7 +218,7 @@ topology_ptr read_topology(description d, int p) {
 
 lecture::bsp lecture::make_bsp(std::string_view text) {
   options o(split_description("bsp:" + std::string(text)), "bsp");
-  const double g = o.quantity("g", 0), l = o.quantity("l", 0), L = o.quantity("L", 0);
+  const double g = o.time("g", 0), l = o.time("l", 0), L = o.time("L", 0);
   o.done();
   return {.g = g, .l = l, .L = L};
 }
@@ -214,9 +232,8 @@ placement make_placement(std::string_view text, const topology_ptr& on, int p) {
   if (d.kind == "cyclic") return p > places->places() ? placement{} : cyclic_placement(p, *places);
   if (d.kind == "random") {
     if (d.parts.size() > 1) fail("random placement takes one seed, such as random:7");
-    const long long seed = d.parts.empty() ? 1 : parse_integer(d.parts[0], "the seed of a random placement");
-    return p > places->places() ? placement{}
-                                : random_placement(p, *places, static_cast<std::uint64_t>(seed));
+    const std::uint64_t seed = d.parts.empty() ? 1 : seed_of(d.parts[0], "the seed of a random placement");
+    return p > places->places() ? placement{} : random_placement(p, *places, seed);
   }
   if (d.kind == "given") {
     placement list;
@@ -239,13 +256,13 @@ arrival make_arrival(std::string_view noise, int p) {
     if (d.parts.size() == 2) {
       const auto [key, value] = split_pair(d.parts[1]);
       if (key != "seed") fail("random noise: expected seed=NUMBER, found '" + d.parts[1] + "'");
-      seed = static_cast<std::uint64_t>(parse_integer(value, "random noise: seed"));
+      seed = seed_of(value, "random noise: seed");
     }
-    return random_arrival(p, parse_quantity(d.parts[0], "random noise: the longest delay"), seed);
+    return random_arrival(p, parse_time(d.parts[0], "random noise: the longest delay"), seed);
   }
   if (d.kind == "skews") {
     arrival times;
-    for (const auto& part : d.parts) times.push_back(parse_quantity(part, "a process's skew"));
+    for (const auto& part : d.parts) times.push_back(parse_time(part, "a process's skew"));
     if (times.size() != static_cast<std::size_t>(p))
       fail("there are " + std::to_string(times.size()) + " skews for " + std::to_string(p) + " processes");
     return times;

@@ -174,8 +174,8 @@ class two_level final : public topology {
 };
 
 void require_capacity(double value, const char* what) {
-  if (!(value > 0) || value > 1e9)
-    throw std::invalid_argument(std::string(what) + " must be a positive number, not " +
+  if (!(value >= 1e-9) || value > 1e9)
+    throw std::invalid_argument(std::string(what) + " must be a number between 1e-9 and 1e9, not " +
                                 std::to_string(value));
 }
 
