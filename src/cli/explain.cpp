@@ -57,8 +57,8 @@ settings settings_of(const options& o) {
     if (value != "native" && value != "auto")
       wished.use = &find_algorithm(fmt::format("{}.{}", tutti::name_of(c), value));
   }
-  if (!o.machine.empty()) s.machine_file = o.machine;
-  if (!o.profile.empty()) s.profile_file = o.profile;
+  if (!o.machine.empty()) require_file("--machine", s.machine_file = o.machine);
+  if (!o.profile.empty()) require_file("--profile", s.profile_file = o.profile);
   if (!s.machine_file.empty())
     if (const auto text = read_source(s, "TUTTI_MACHINE", s.machine_file)) take_machine(s, *text);
   if (!s.profile_file.empty())
@@ -166,7 +166,11 @@ void explain_all(const options& o) {
   const std::vector<std::size_t> sizes = byte_sizes("--bytes", o.bytes);
   auto json = nlohmann::ordered_json::array();
   const char* separator = "";
-  for (const int p : number_ranges("--p", o.p, 1, 1 << 27)) {
+  const std::vector<int> processes = number_ranges("--p", o.p, 1, 1 << 27);
+  if (whole_number("--per-node", o.per_node, 1, 1 << 27) > processes.back())
+    throw usage_error(
+        fmt::format("--per-node {}: there are only {} processes", o.per_node, processes.back()));
+  for (const int p : processes) {
     const choices at(user, surroundings_of(p, o));
     for (call_kind of : kinds) {
       const bool once = of.of == collective::barrier || !size_known(of.of);

@@ -2,12 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <system_error>
 
+#include "cli/srun.hpp"
 #include "cli/words.hpp"
 
 namespace fs = std::filesystem;
@@ -45,9 +48,23 @@ std::vector<std::string> names_of(fs::path program) {
   return names;
 }
 
+// Up to the first character that is no letter: "mpirun" of mpirun.openmpi, mpirun_rsh and mpirun-4.1. What an MPI library
+// calls its launcher stands in front; behind it anything may stand, and so it may in the names of programs: nwchem.openmpi.
+std::string_view first_word(std::string_view name) {
+  const auto* const end =
+      std::find_if_not(name.begin(), name.end(), [](unsigned char c) { return std::isalpha(c) != 0; });
+  return name.substr(0, static_cast<std::size_t>(end - name.begin()));
+}
+bool named_as_launcher(std::string_view name) {
+  const std::string_view word = first_word(name);
+  return word == "mpirun" || word == "mpiexec" || word == "orterun" || word == "prterun" || word == "prun" ||
+         word == "srun";
+}
+
 launcher judged_by_name(const std::string& name) {
-  if (name == "srun") return {launcher_kind::srun, std::nullopt};
-  if (has(name, "orterun") || has(name, "prterun") || has(name, "openmpi") || has(name, "ompi"))
+  const std::string_view word = first_word(name);
+  if (word == "srun") return {launcher_kind::srun, std::nullopt};
+  if (word == "orterun" || word == "prterun" || has(name, "openmpi") || has(name, "ompi"))
     return {launcher_kind::orterun, mpi::openmpi};
   if (has(name, "hydra") || has(name, "mpich")) return {launcher_kind::hydra, mpi::mpich};
   return {};
@@ -84,10 +101,6 @@ launcher judged_by_version(const fs::path& program) {
   return {};
 }
 
-bool looks_like_launcher(const std::string& name) {
-  return name.starts_with("mpirun") || name.starts_with("mpiexec") || name == "prun";
-}
-
 fs::path own_folder() {
   std::error_code none;
   return fs::read_symlink("/proc/self/exe", none).parent_path();
@@ -120,12 +133,19 @@ std::optional<mpi> mpi_named(std::string_view name) noexcept {
 launcher recognise(const std::string& word) {
   const fs::path program = in_path(word);
   const std::vector<std::string> names = names_of(program);
-  for (const std::string& name : names)
-    if (const launcher l = judged_by_name(name); l.kind != launcher_kind::none) return l;
-  // Only what calls itself a launcher is asked: --version could be anything to another program.
-  for (const std::string& name : names)
-    if (looks_like_launcher(name)) return judged_by_version(program);
-  return {};
+  launcher by_name;
+  bool is_launcher = false;
+  for (const std::string& name : names) {
+    if (!named_as_launcher(name)) continue;
+    is_launcher = true;
+    if (by_name.kind == launcher_kind::none) by_name = judged_by_name(name);
+  }
+  // Only what is named as a launcher is asked: --version could be anything to another program.
+  if (!is_launcher || by_name.kind == launcher_kind::srun || by_name.kind == launcher_kind::orterun)
+    return by_name;
+  // Hydra starts programs of MPICH's relatives, too, under the same names.
+  const launcher by_version = judged_by_version(program);
+  return by_version.kind == launcher_kind::none ? by_name : by_version;
 }
 
 std::vector<std::string> with_variables(const launcher& l, const std::vector<std::string>& command,
@@ -139,16 +159,7 @@ std::vector<std::string> with_variables(const launcher& l, const std::vector<std
     case launcher_kind::hydra:
       for (const auto& [name, value] : all) options.insert(options.end(), {"-genv", name, value});
       break;
-    case launcher_kind::srun: {
-      std::string list = "--export=ALL";
-      for (const auto& [name, value] : all) {
-        if (has(value, ","))
-          throw usage_error(fmt::format("srun cannot pass on {}={}: there is a comma in it", name, value));
-        list += fmt::format(",{}={}", name, value);
-      }
-      options.push_back(list);
-      break;
-    }
+    case launcher_kind::srun: return with_exports(command, all, own);
     case launcher_kind::none: own = all; return command;
   }
   std::vector<std::string> result;
@@ -161,6 +172,34 @@ std::vector<std::string> with_variables(const launcher& l, const std::vector<std
     begins = false;
   }
   return result;
+}
+
+variables preload_of(const fs::path& library, const std::string& before, const std::string& folders) {
+  const std::string file = library.filename().string(), folder = library.parent_path().string();
+  std::string first, last;
+  for (std::string_view rest = before; !rest.empty();) {
+    const std::size_t end = rest.find_first_of(": ");
+    const std::string one(rest.substr(0, end));
+    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+    if (one.empty() || one == library || one == file) continue;
+    const bool sanitizer = one.find("libasan") != std::string::npos ||
+                           one.find("libtsan") != std::string::npos ||
+                           one.find("libubsan") != std::string::npos;
+    if (sanitizer)
+      first += one + ":";
+    else
+      last += ":" + one;
+  }
+  // The comma is srun's, the others are the loader's, which knows no quotes.
+  if (library.string().find_first_of(" ,:;\t\n") == std::string::npos)
+    return {{"LD_PRELOAD", first + library.string() + last}};
+  if (file.find_first_of(" ,:;\t\n") != std::string::npos ||
+      folder.find_first_of(":;\n") != std::string::npos)
+    throw usage_error(fmt::format(
+        "{} cannot be preloaded: the loader takes ':' and ';' for the end of a path; install tutti elsewhere",
+        library.string()));
+  return {{"LD_LIBRARY_PATH", folders.empty() ? folder : folder + ":" + folders},
+          {"LD_PRELOAD", first + file + last}};
 }
 
 fs::path library_of(mpi library, const std::string& wish) {

@@ -19,7 +19,7 @@ std::optional<mpi> mpi_named(std::string_view name) noexcept;
 enum class launcher_kind {
   orterun,  ///< Open MPI: -x NAME=VALUE, for each program of the command line
   hydra,    ///< MPICH: -genv NAME VALUE, for all
-  srun,     ///< Slurm: --export=ALL,NAME=VALUE; starts programs of any MPI
+  srun,     ///< Slurm: --export, for each program of the command line; starts programs of any MPI
   none,     ///< not known to be a launcher: the environment is handed down
 };
 
@@ -38,6 +38,13 @@ using variables = std::vector<std::pair<std::string, std::string>>;
 /// there is no launcher to be told, is put into `own`.
 std::vector<std::string> with_variables(const launcher& l, const std::vector<std::string>& command,
                                         const variables& all, variables& own);
+
+/// The variables by which the loader of each rank puts `library` in front: LD_PRELOAD with what stood there `before`, a
+/// sanitizer's run-time library first, since it insists on that. LD_PRELOAD ends a path at a blank, LD_LIBRARY_PATH does
+/// not: a library in such a folder goes by its name, found by way of `folders`, what LD_LIBRARY_PATH was; unlike a link in
+/// a temporary folder, that works on all hosts. Throws usage_error where neither can hold the path.
+variables preload_of(const std::filesystem::path& library, const std::string& before,
+                     const std::string& folders);
 
 /// The path of libtutti-<mpi>.so: `wish` (TUTTI_LIBRARY: a file or a folder) if not empty, otherwise beside the
 /// command. Throws usage_error with where it was looked for.

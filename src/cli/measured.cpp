@@ -20,14 +20,6 @@
 namespace tutti::cli {
 namespace {
 
-double seconds_of(const std::string& text, const char* what) {
-  try {
-    return parse_time(text, what);
-  } catch (const std::invalid_argument& wrong) {
-    throw usage_error(wrong.what());
-  }
-}
-
 void tell_refusals(const std::string& name, const measure::agenda& a) {
   for (const measure::refusal& r : a.refused)
     fmt::print(stderr, "{}: not measured: {} ({})\n", name, r.why,
@@ -110,7 +102,7 @@ void add_campaign_options(CLI::App& sub, campaign_options& into, const char* fil
 measured measure_campaign(const campaign_options& o,
                           const std::function<std::vector<measure::contest>(const measure::rig&)>& contests) {
   const measure::policy how = policy_from(o.how);  // what is wrong with it is said before anything starts
-  const double total = o.total.empty() ? 0 : seconds_of(o.total, "--total");
+  const double total = o.total.empty() ? 0 : time_from("--total", o.total);
   const auto begun = std::chrono::steady_clock::now();
   measured found;
   std::optional<measure::writer> file;

@@ -91,6 +91,25 @@ lecture::bsp bsp_from(const std::string& text) {
   }
 }
 
+// What no memory holds, or nobody waits for, is refused before it begins: the system may end a process that takes more than
+// there is without a word.
+void require_room(const algorithm& a, const shape& s) {
+  constexpr double least_per_process = 400;  // bytes: of the engine, and of a coroutine and its messages
+  const double needed = least_per_process * s.p, there = memory_size();
+  if (needed > there)
+    throw usage_error(
+        fmt::format("{} on {} processes needs {} of memory or more, and there are {}: expected fewer --p",
+                    full_name(a), s.p, in_bytes(needed), in_bytes(there)));
+  constexpr double most_messages = 1e11;  // some hours
+  if (!a.run || (a.needs.power_of_two && !is_power_of_two(s.p))) return;
+  const double messages = a.price(s).rounds * s.p;
+  if (messages > most_messages)
+    throw usage_error(
+        fmt::format("{} on {} processes sends up to {:.0e} messages, too many to run: expected fewer --p{} "
+                    "or other algorithms",
+                    full_name(a), s.p, messages, a.stages ? " or --blocks" : ""));
+}
+
 class predictor {
  public:
   predictor(int p, const options& o) : p_(p) {
@@ -100,7 +119,8 @@ class predictor {
     if (const auto names = nodes_on(on_, p); !names.empty()) nodes_.emplace(names);
     in_.root = root_from(o.root, p, o.problems);
     if (!o.bsp.empty()) bsp_ = bsp_from(o.bsp);
-    if (!o.blocks.empty() && o.blocks != "best") blocks_ = whole_number("--blocks", o.blocks, 1, 1 << 30);
+    if (!o.blocks.empty() && o.blocks != "best")
+      blocks_ = static_cast<std::size_t>(whole_number("--blocks", o.blocks, 1, 1 << 30));
   }
 
   /// Null where all are connected to all.
@@ -143,6 +163,7 @@ class predictor {
   [[nodiscard]] priced price(const algorithm& a, const shape& s, const situation& in, priced r) const {
     r.of = &a;
     r.at = s;
+    require_room(a, s);
     r.found = predict(a, s, on_, in);
     if (bsp_) {  // supersteps are what starts at one time where every message takes the same
       trace t;
@@ -158,9 +179,12 @@ class predictor {
   [[nodiscard]] shape shape_of(const algorithm& a, std::size_t bytes) const {
     shape s{.p = p_, .bytes = static_cast<double>(bytes), .pieces = 1};
     if (nodes_) s.nodes = nodes_->nodes(), s.per_node = nodes_->per_node();
+    if (a.stages && blocks_ > std::max<std::size_t>(bytes, 1))
+      throw usage_error(fmt::format("--blocks {}: {} bytes cannot be cut into more than {} blocks", blocks_,
+                                    bytes, std::max<std::size_t>(bytes, 1)));
     if (a.stages)
       s.pieces = blocks_ > 0
-                     ? blocks_
+                     ? static_cast<int>(blocks_)
                      : best_pieces(a.stages(p_), s.bytes, slope_of(on_), std::clamp(s.bytes, 1.0, 0x1p30));
     return s;
   }
@@ -169,7 +193,7 @@ class predictor {
   network on_;
   std::optional<node_map> nodes_;  // of the topology, if it knows some
   situation in_;
-  int blocks_ = 0;  // 0: the best
+  std::size_t blocks_ = 0;  // 0: the best
   std::optional<lecture::bsp> bsp_;
 };
 

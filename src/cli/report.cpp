@@ -118,7 +118,7 @@ void report(const options& o) {
 void write_page(const json& data, const std::string& file) {
   const std::string page = report::page(data);
   if (file == "-") {
-    std::fwrite(page.data(), 1, page.size(), stdout);
+    fmt::print("{}", page);
     return;
   }
   errno = 0;

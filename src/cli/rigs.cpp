@@ -181,11 +181,7 @@ measure::policy policy_from(const policy_options& o) {
                  ? p.least
                  : whole_number("--repetitions", o.repetitions.substr(dots + 2), p.least, 10000000);
   }
-  if (!o.budget.empty()) try {
-      p.budget = parse_time(o.budget, "--budget");
-    } catch (const std::invalid_argument& wrong) {
-      throw usage_error(wrong.what());
-    }
+  if (!o.budget.empty()) p.budget = time_from("--budget", o.budget);
   return p;
 }
 

@@ -22,6 +22,7 @@
 #include "measure/measurements.hpp"
 #include "report/sources.hpp"
 #include "select/settings.hpp"
+#include "select/sources.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -68,6 +69,9 @@ variables from_options(const options& o) {
   if (o.off) all.emplace_back("TUTTI", "off");
   if (o.debug) all.emplace_back("TUTTI_DEBUG", "1");
   if (o.explain) all.emplace_back("TUTTI_EXPLAIN", "1");
+  for (const auto& [option, text] :
+       {std::pair("--alpha", &o.alpha), {"--beta", &o.beta}, {"--gamma", &o.gamma}})
+    if (!text->empty()) time_from(option, *text);
   const std::pair<const char*, const std::string*> others[] = {
       {"TUTTI_ALPHA", &o.alpha},   {"TUTTI_BETA", &o.beta},       {"TUTTI_GAMMA", &o.gamma},
       {"TUTTI_PIECES", &o.pieces}, {"TUTTI_MACHINE", &o.machine}, {"TUTTI_PROFILE", &o.profile}};
@@ -79,34 +83,34 @@ variables from_options(const options& o) {
     const settings s = read_settings(environment);
     if (!s.warnings.empty()) throw usage_error(s.warnings[0]);
   }
+  // The library would only warn of a file that it cannot use, when the program has begun.
+  settings s;
+  s.machine_file = o.machine, s.profile_file = o.profile;
+  if (!o.machine.empty()) {
+    require_file("--machine", o.machine);
+    if (const auto text = read_source(s, "TUTTI_MACHINE", o.machine)) take_machine(s, *text);
+  }
+  if (!o.profile.empty()) {
+    require_file("--profile", o.profile);
+    if (const auto text = read_source(s, "TUTTI_PROFILE", o.profile)) take_profile(s, *text, "");
+  }
+  if (!s.warnings.empty()) throw usage_error(without_variable(s.warnings[0]));
   return all;
 }
 
-// A sanitizer's run-time library insists on being first; all others come after tutti's.
-std::string preload_of(const std::string& library) {
-  const char* before = std::getenv("LD_PRELOAD");
-  std::string first, last;
-  for (std::string_view rest = before ? before : ""; !rest.empty();) {
-    const std::size_t end = rest.find_first_of(": ");
-    const std::string one(rest.substr(0, end));
-    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
-    if (one.empty() || one == library) continue;
-    const bool sanitizer = one.find("libasan") != std::string::npos ||
-                           one.find("libtsan") != std::string::npos ||
-                           one.find("libubsan") != std::string::npos;
-    if (sanitizer)
-      first += one + ":";
-    else
-      last += ":" + one;
-  }
-  return first + library + last;
+// The user means the directory in which he types, and the program may run in another.
+void make_absolute(std::string& file) {
+  if (!file.empty()) file = std::filesystem::absolute(file).lexically_normal().string();
+}
+bool names_a_file(const std::string& report) {
+  const std::string entry = "TUTTI_REPORT=" + report;
+  const char* const environment[] = {entry.c_str(), nullptr};
+  return read_settings(environment).report == report && report != "1";
 }
 
 // --report=x.html: the ranks write JSON, of which a page is made when they have ended.
 bool wants_page(const options& o) { return o.report.ends_with(".html"); }
-std::string calls_file(const options& o) {
-  return std::filesystem::absolute(o.report).string() + ".calls.json";
-}
+std::string calls_file(const options& o) { return o.report + ".calls.json"; }
 
 // All that the ranks are to see: what the environment says, what the options say instead, and the preload.
 variables for_ranks(const options& o, const std::string& library) {
@@ -129,7 +133,12 @@ variables for_ranks(const options& o, const std::string& library) {
   else
     all.try_emplace("TUTTI_REPORT", "1");
   variables list(all.begin(), all.end());
-  list.emplace_back("LD_PRELOAD", preload_of(library));
+  const auto text_of = [](const char* name) {
+    const char* const text = std::getenv(name);
+    return std::string(text ? text : "");
+  };
+  for (auto& one : preload_of(library, text_of("LD_PRELOAD"), text_of("LD_LIBRARY_PATH")))
+    list.push_back(std::move(one));
   return list;
 }
 
@@ -212,7 +221,7 @@ void run(const options& o, const std::vector<std::string>& command) {
   if (o.report == "1" && (command[0].ends_with(".json") || command[0].ends_with(".html")))
     throw usage_error(fmt::format("the file of the report stands behind =: --report={}", command[0]));
   const launcher l = launcher_of(o, command[0]);
-  if (!o.dry_run && !o.report.empty() && o.report != "1") check_writable(o.report);
+  if (!o.dry_run && names_a_file(o.report)) check_writable(o.report);
   const char* wish = std::getenv("TUTTI_LIBRARY");
   const std::string library = library_of(*l.library, wish ? wish : "").string();
   variables own;
@@ -289,6 +298,9 @@ void add_run(CLI::App& tutti, std::vector<std::string>& arguments) {
   const std::vector<std::string> command = cut_command(*sub, arguments);
   sub->callback([o, command] {
     if (o->report == "true") o->report = "1";  // --report alone
+    if (names_a_file(o->report)) make_absolute(o->report);
+    make_absolute(o->machine);
+    make_absolute(o->profile);
     run(*o, command);
   });
 }

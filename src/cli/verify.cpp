@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <exception>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -61,13 +62,15 @@ class verification {
     worker();
     workers.clear();
     if (on_terminal_) fmt::print(stderr, "\r\033[K");
+    if (error_) std::rethrow_exception(error_);
   }
 
   [[nodiscard]] std::size_t passed() const { return passed_; }
   [[nodiscard]] std::size_t failed() const { return failed_; }
 
  private:
-  void worker() {
+  // An exception must not leave a thread: the first one ends the work, and is thrown where it was begun.
+  void worker() try {
     for (std::size_t k = next_++; k < work_.size(); k = next_++) {
       case_range one = range_;
       one.p = {work_[k].second};
@@ -79,6 +82,10 @@ class verification {
       });
       progress(*work_[k].first, work_[k].second);
     }
+  } catch (...) {
+    const std::lock_guard lock(output_);
+    if (!error_) error_ = std::current_exception();
+    next_ = work_.size();
   }
 
   void say(const instance& i, const finding& f) {
@@ -107,6 +114,7 @@ class verification {
   std::atomic<std::size_t> next_{0}, done_{0}, passed_{0}, failed_{0};
   std::mutex output_;
   std::size_t said_ = 0;
+  std::exception_ptr error_;
   std::chrono::steady_clock::time_point shown_{};
   const bool on_terminal_ = isatty(STDERR_FILENO) != 0;
 };

@@ -1,16 +1,23 @@
 #include "cli/words.hpp"
 
 #include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <charconv>
 #include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "core/nearest.hpp"
-#include "select/settings.hpp"
+#include "tutti/network.hpp"
 #include "tutti/optimal_tree.hpp"
 
 namespace tutti::cli {
@@ -20,10 +27,7 @@ namespace {
   throw usage_error(fmt::format("{} {}: expected {}", what, text.empty() ? "''" : text, wanted));
 }
 
-std::string bounds(int least, int most) {
-  return most == std::numeric_limits<int>::max() ? fmt::format("from {} on", least)
-                                                 : fmt::format("from {} to {}", least, most);
-}
+std::string bounds(int least, int most) { return fmt::format("from {} to {}", least, most); }
 
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& known) {
   const std::vector<std::string_view> views(known.begin(), known.end());
@@ -114,6 +118,23 @@ std::vector<std::size_t> byte_sizes(std::string_view what, std::string_view text
   return all;
 }
 
+double time_from(std::string_view what, std::string_view text) {
+  try {
+    return parse_time(text, what);
+  } catch (const std::invalid_argument& wrong) {
+    throw usage_error(wrong.what());
+  }
+}
+
+void require_file(std::string_view what, const std::string& file) {
+  errno = 0;
+  std::error_code none;
+  if (!std::ifstream(file))
+    throw usage_error(fmt::format("{}: cannot read {}: {}", what, file, std::strerror(errno)));
+  if (!std::filesystem::is_regular_file(file, none))
+    throw usage_error(fmt::format("{}: {} is not a file", what, file));
+}
+
 std::string without_variable(const std::string& warning) {
   constexpr std::string_view refusal = " is not used: ";
   const std::size_t at = warning.find(refusal);
@@ -122,23 +143,10 @@ std::string without_variable(const std::string& warning) {
 
 machine machine_from(const std::string& alpha, const std::string& beta, const std::string& gamma) {
   machine m;
-  const std::pair<const char*, const std::string*> all[] = {
-      {"ALPHA", &alpha}, {"BETA", &beta}, {"GAMMA", &gamma}};
-  for (const auto& [name, text] : all) {
-    if (text->empty()) continue;
-    const std::string entry = fmt::format("TUTTI_{}={}", name, *text);
-    const char* const environment[] = {entry.c_str(), nullptr};
-    const settings s = read_settings(environment);
-    if (!s.warnings.empty()) {
-      std::string option = "--" + std::string(name);
-      std::transform(option.begin(), option.end(), option.begin(),
-                     [](unsigned char c) { return std::tolower(c); });
-      expected(option, *text, "a time, not negative, such as 2us or 0.4ns");
-    }
-    if (text == &alpha) m.alpha = s.on.alpha;
-    if (text == &beta) m.beta = s.on.beta;
-    if (text == &gamma) m.gamma = s.on.gamma;
-  }
+  const std::tuple<const char*, const std::string*, double*> all[] = {
+      {"--alpha", &alpha, &m.alpha}, {"--beta", &beta, &m.beta}, {"--gamma", &gamma, &m.gamma}};
+  for (const auto& [option, text, value] : all)
+    if (!text->empty()) *value = time_from(option, *text);
   return m;
 }
 
@@ -154,6 +162,14 @@ std::string in_seconds(double seconds) {
 std::string in_digits(double number) {
   if (number == std::round(number) && std::abs(number) < 1e9) return fmt::format("{:.0f}", number);
   return fmt::format("{:.6g}", number);
+}
+
+double memory_size() {
+  double bytes = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+  rlimit set{};
+  if (getrlimit(RLIMIT_AS, &set) == 0 && set.rlim_cur != RLIM_INFINITY)
+    bytes = std::min(bytes, static_cast<double>(set.rlim_cur));
+  return bytes;
 }
 
 std::string full_name(const algorithm& a) { return fmt::format("{}.{}", name_of(a.of), a.name); }

@@ -31,6 +31,13 @@ std::size_t byte_size(std::string_view what, std::string_view text);
 /// "8", "1K,1M", "1K..1M", which doubles: a list of sizes.
 std::vector<std::size_t> byte_sizes(std::string_view what, std::string_view text);
 
+/// Seconds: "2us", "0.4ns". Only 0 needs no unit.
+double time_from(std::string_view what, std::string_view text);
+
+/// The text of a file that an option names, before anything is made of it: one that cannot be read, or that is no file and
+/// may not end, is refused.
+void require_file(std::string_view what, const std::string& file);
+
 /// What is wrong with a file, of a warning that a program would print: without "TUTTI_MACHINE is not used: ".
 std::string without_variable(const std::string& warning);
 
@@ -42,6 +49,9 @@ std::string in_bytes(double bytes);
 std::string in_seconds(double seconds);
 /// "6", "6.5", "1.2e+09": as short as it can be said.
 std::string in_digits(double number);
+
+/// The memory that this process may have, in bytes: the machine's, or less where a limit is set.
+double memory_size();
 
 /// "bcast.binomial"
 std::string full_name(const algorithm& a);

@@ -64,7 +64,12 @@ template <class After>
 class homogeneous : problem_of_ranges {
  public:
   homogeneous(std::span<const int> lengths, int root, After after)
-      : problem_of_ranges(lengths, root), after_(after), time_(index(p_) * index(p_)) {
+      : problem_of_ranges(lengths, root), after_(after) {
+    constexpr int most = 8192;
+    if (p_ > most)
+      throw std::invalid_argument("the optimal tree takes p^3 steps and 8 p^2 bytes: at most " +
+                                  std::to_string(most) + " processes, not " + std::to_string(p_));
+    time_.resize(index(p_) * index(p_));
     for (int first = p_ - 1; first >= 0; --first)
       for (int last = first + 1; last < p_; ++last) {
         double least = never;

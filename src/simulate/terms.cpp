@@ -1,6 +1,7 @@
 #include "simulate/terms.hpp"
 
 #include <stdexcept>
+#include <string>
 
 namespace tutti {
 namespace {
@@ -27,7 +28,9 @@ constexpr std::uint64_t fingerprint(term contribution) { return mixed(contributi
 
 term terms::contribution(int of, int for_whom, std::size_t k) {
   const auto process = static_cast<std::uint64_t>(of), whom = static_cast<std::uint64_t>(for_whom) + 1;
-  if (process > most || whom > most || k > most) throw std::length_error("terms: too large a proof");
+  if (process > most || whom > most || k > most)
+    throw std::invalid_argument("a proof tells at most " + std::to_string(most) +
+                                " processes and elements of a block apart: expected fewer");
   return leaf | process << (2 * field) | whom << field | k;
 }
 

@@ -108,4 +108,8 @@ check("explain bcast --set bcast=binomal", status=2, err="did you mean bcast.bin
 check("explain bcast --machine none.json", status=2, err="cannot read none.json")
 check("explain bcast --profile none.json", status=2, err="cannot read none.json")
 
+check("explain bcast --p 10 --per-node 100", status=2, err="--per-node 100: there are only 10 processes")
+check("explain bcast --p 1..64 --per-node 16 --json", out="per_node")
+check("explain bcast --profile /dev/zero", status=2, err="/dev/zero is not a file")
+
 end()

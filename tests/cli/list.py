@@ -14,12 +14,12 @@ check("list bcast", out=["bcast.binomial", "binomial tree"], not_out="allreduce.
 check("list bcast.chain", out=["1 algorithm."], not_out="bcast.binomial")
 check("list bcst", status=2, err="no collective is called bcst; did you mean bcast?")
 check("list bcast.binomal", status=2, err="did you mean bcast.binomial")
-check("list --p 0", status=2, err="--p 0: expected a whole number from 1 on")
+check("list --p 0", status=2, err="--p 0: expected a whole number from 1 to 2147483647")
 check("list --p x", status=2, err="--p x: expected a whole number")
 check("list --bytes 1.5", status=2, err="expected whole bytes")
 check("list --bytes 1X", status=2, err="1K, 1.6M or 1KiB")
 check("list --bytes -1", status=2, err="--bytes -1")
-check("list --beta -1", status=2, err="--beta -1: expected a time, not negative")
+check("list --beta -1", status=2, err="--beta must not be negative, but is -1")
 check("list --hep", status=2, err="tutti list --help tells more")
 
 (binomial,) = json.loads(check("list bcast.binomial --p 11 --bytes 1KiB --json").stdout)
@@ -29,5 +29,11 @@ for size, bytes_ in [("8", 8), ("1K", 1000), ("1.6M", 1600000), ("1KiB", 1024), 
 (priced,) = json.loads(
     check("list bcast.binomial --p 2 --bytes 1000 --alpha 3us --beta 2ns --json").stdout)
 assert abs(priced["price"]["seconds"] - 5e-6) < 1e-15, priced
+
+check("list --p 99999999999", status=2, err="--p 99999999999: expected a whole number from 1 to 2147483647")
+check("list --alpha 60", status=2, err="--alpha must be a time with a unit (s, ms, us, ns or ps), such as 1.5us, not '60'")
+check("list --alpha 0", out="alpha = 0 s")
+for time in ["inf", "nan", "1e308", "1e308s", "-1us"]:
+    check(f"list --alpha {time}", status=2, err="--alpha must")
 
 end()

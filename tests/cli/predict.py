@@ -1,8 +1,9 @@
 import csv
 import io
 import json
+import resource
 
-from expect import check, end
+from expect import check, end, run
 
 check("predict --help", out=["tutti predict bcast --p 1000 --bytes 1.6M", "torus:32x32x16", "random:MOST"])
 
@@ -73,5 +74,27 @@ check("predict bcast --topology torus:2x2 --p 8", status=2, err="8")
 check("predict bcast --topology hypercube:2 --p 6", status=2, err="6")
 check("predict bcast --place given:0,1 --p 3", status=2, err="3")
 check("predict bcast --noise skews:1us --p 3", status=2, err="3")
+# Numbers that make no sense, or no end.
+check("predict gatherv.optimal --p 30000 --problem same", status=2, err="at most 8192 processes, not 30000")
+
+
+def little_memory():
+    resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
+
+
+if run("--version", preexec_fn=little_memory).returncode == 0:  # sanitizers reserve more than that
+    check("predict barrier.dissemination --p 134217728", status=2, preexec_fn=little_memory,
+          err="needs 53.7 GB of memory or more, and there are 2.15 GB")
+    check("predict bcast.binomial --p 4000000", status=2, preexec_fn=little_memory, err="there is not enough memory: ")
+check("predict bcast.chain --p 4 --bytes 10 --blocks 11", status=2, err="10 bytes cannot be cut into more than 10 blocks")
+check("predict bcast.chain --p 4 --bytes 10 --blocks 10", out="bcast.chain")
+check("predict allgather.ring --p 1000000 --bytes 1M", status=2, err="1e+12 messages, too many to run")
+check("predict bcast --model linear:alpha=1e308s,beta=1ns", status=2, err="alpha must be at most 1e12 s")
+check("predict bcast --model linear:alpha=60", status=2, err="alpha must be a time with a unit (s, ms, us, ns or ps)")
+check("predict bcast --model linear:ports=99999999999", status=2, err="ports must be from 1 to 1073741824, not 99999999999")
+check("predict bcast --noise random:1us,seed=-1", status=2, err="seed must not be negative")
+check(["predict", "bcast", "--model", ""], status=2, err="--model: expected a value, not ''")
+assert predicted("bcast.binomial --p 8 --topology ring,sharing=max-min") == predicted(
+    "bcast.binomial --p 8 --topology ring:8,sharing=max-min")
 
 end()

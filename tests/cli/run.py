@@ -1,6 +1,7 @@
 # What `tutti run` does to a command line. The launchers are files that only have to be named like one, or links.
 import os
 import pathlib
+import shutil
 import tempfile
 
 from expect import check, end
@@ -18,7 +19,7 @@ with tempfile.TemporaryDirectory() as folder:
         file.chmod(0o755)
         return file
 
-    show = 'for a; do echo "<$a>"; done; echo "preload=$LD_PRELOAD"; exit 7'
+    show = 'for a; do echo "<$a>"; done; echo "preload=$LD_PRELOAD"; echo "report=$TUTTI_REPORT"; exit 7'
     program("orterun", show)
     program("mpiexec.hydra", show)
     program("srun", show)
@@ -26,6 +27,8 @@ with tempfile.TemporaryDirectory() as folder:
     program("mpiexec.intel", 'echo "Intel(R) MPI Library for Linux* OS"')
     program("mpiexec.hy", 'echo "HYDRA build details:"')
     program("app", "exit 3")
+    for name in ["nwchem.openmpi", "prog.mpich", "my-ompi-app", "hydra", "srunner"]:
+        program(name, 'echo "asked $*"; echo "preload=$LD_PRELOAD"')
     (place / "mpirun").symlink_to("alternative")
     (place / "alternative").symlink_to(place / "orterun")
     (place / "mpiexec").symlink_to("mpiexec.hydra")
@@ -51,9 +54,59 @@ with tempfile.TemporaryDirectory() as folder:
     check(f"run {place}/mpiexec.intel ./app", status=2, err="tutti is not built for", env=env)
     # Slurm, and no launcher at all.
     check("run srun ./app", status=2, err="say which with --mpi openmpi or --mpi mpich", env=env)
-    dry("--mpi mpich srun -n 2 ./app", f"srun --export=ALL,TUTTI_REPORT=1,LD_PRELOAD={ours['mpich']} -n 2 ./app\n")
+    slurm = f"LD_PRELOAD={ours['mpich']}"
+    dry("--mpi mpich srun -n 2 ./app", f"TUTTI_REPORT=1 srun --export=ALL,{slurm} -n 2 ./app\n")
+    # srun follows the last --export: what the user passes on still is, and ours besides, by name.
+    dry("--mpi mpich srun --export=NONE -n 2 ./app", f"srun --export=TUTTI_REPORT,{slurm} -n 2 ./app\n")
+    dry("--mpi mpich srun --export=NONE -n2 -l --mpi pmi2 --export A,B=1 ./app --export=C",
+        f"srun --export=A,B=1,TUTTI_REPORT,{slurm} -n2 -l --mpi pmi2 ./app --export=C\n")
+    dry("--mpi mpich srun --export=ALL,LD_PRELOAD=/x/o.so ./app", f"srun --export=ALL,{slurm}:/x/o.so ./app\n")
+    dry("--mpi mpich srun ./app", f"srun --export=TUTTI_REPORT,{slurm} ./app\n", {"SLURM_EXPORT_ENV": "NONE"})
+    dry("--mpi mpich srun --export=ALL ./app", f"srun --export=ALL,{slurm} ./app\n", {"SLURM_EXPORT_ENV": "NONE"})
+    # Each program of a heterogeneous job has its own, or that of the one before it.
+    dry("--mpi mpich srun -n1 a : -n1 --export=NONE b : c",
+        f"srun --export=ALL,{slurm} -n1 a : --export=TUTTI_REPORT,{slurm} -n1 b : --export=TUTTI_REPORT,{slurm} c\n")
+    dry("--mpi mpich srun --newest-option ./app", f"srun --export=ALL,{slurm} --newest-option ./app\n")
+    check("run --mpi mpich srun --newest-option ./app --export=NONE", status=2, err="cannot tell whether --newest-option", env=env)
+    # Commas in values are no separators of srun's list.
+    check("run --mpi mpich --report=a,b.txt srun ./app", status=7, env=env, cwd=place,
+          out=[f"<--export=ALL,{slurm}>\n<./app>", "preload=\n", "report=" + str(place / "a,b.txt")])
     check(f"run {place}/app", status=2, err=["cannot tell which MPI", "--mpi"], env=env)
     dry(f"--mpi openmpi {place}/app 'x'", f"TUTTI_REPORT=1 LD_PRELOAD={ours['openmpi']} {place}/app")
+
+    # A program is not taken for a launcher because an MPI library is in its name.
+    for name in ["nwchem.openmpi", "prog.mpich", "my-ompi-app", "hydra", "srunner"]:
+        check(f"run {name} in.txt", status=2, err=["cannot tell which MPI", "--mpi"], env=env)
+        check(f"run --mpi openmpi {name} in.txt", out=["asked in.txt\n", f"preload={ours['openmpi']}\n"], err="ld.so", env=env)
+    (place / "prun").symlink_to("orterun")
+    dry("prun ./app", f"prun -x TUTTI_REPORT=1 -x LD_PRELOAD={ours['openmpi']} ./app\n")
+
+    # LD_PRELOAD ends at a blank: a library in such a folder is found by its name. In this one lies one that can be loaded.
+    spaced = place / "a folder, with blanks"
+    spaced.mkdir()
+    real = next(line.split()[-1] for line in open("/proc/self/maps") if "/libc.so" in line or "/libc-" in line)
+    shutil.copy(real.replace("libc.", "libm."), spaced / "libtutti-mpich.so")
+    there = {**env, "TUTTI_LIBRARY": str(spaced), "LD_LIBRARY_PATH": "/x"}
+    program("maps", "cat /proc/self/maps")
+    check(f"run --mpi mpich {place}/maps", out=str(spaced / "libtutti-mpich.so"), env=there)
+    check("run --dry-run mpiexec ./app", env=there,
+          out=f"-genv LD_LIBRARY_PATH '{spaced}:/x' -genv LD_PRELOAD libtutti-mpich.so ./app\n")
+    check("run --dry-run --mpi mpich srun --export=NONE ./app", env=there,
+          out="srun --export=TUTTI_REPORT,LD_LIBRARY_PATH,LD_PRELOAD=libtutti-mpich.so ./app\n")
+    (place / "a:b").mkdir()
+    (place / "a:b" / "libtutti-mpich.so").touch()
+    check("run mpiexec ./app", status=2, err="cannot be preloaded", env={**env, "TUTTI_LIBRARY": str(place / "a:b")})
+
+    # Files are meant in the directory of the command, wherever the program runs, and have to be there.
+    (place / "m.json").write_text('{"model": "linear:alpha=1us,beta=1ns"}')
+    dry("--report=r.json --machine m.json mpirun ./app",
+        [f"-x TUTTI_MACHINE={place}/m.json ", f"-x TUTTI_REPORT={place}/r.json "], cwd=place)
+    dry("--report=yes mpirun ./app", "-x TUTTI_REPORT=yes ")
+    for option in ["--machine", "--profile"]:
+        check(f"run {option} nofile.json mpirun ./app", status=2, err="nofile.json: No such file or directory", env=env)
+        check(f"run {option} /dev/zero mpirun ./app", status=2, err="/dev/zero is not a file", env=env)
+        check(f"run {option} {place} mpirun ./app", status=2, err="is not a file", env=env)
+    check("run --profile m.json mpirun ./app", status=2, err="m.json", env=env, cwd=place)
 
     # Where the report goes is found out before the program runs, not after.
     check("run --report=/nonexistent/r.json mpirun ./app", status=2, err="/nonexistent/r.json cannot be written", env=env)
@@ -62,7 +115,7 @@ with tempfile.TemporaryDirectory() as folder:
     # Options become variables, variables of the environment are passed on, options win.
     dry("--set bcast=chain --set barrier=native --off --debug --alpha 3us --pieces 4 --report=r.json mpirun ./app",
         ["-x TUTTI=off ", "-x TUTTI_ALPHA=3us ", "-x TUTTI_BARRIER=native ", "-x TUTTI_BCAST=chain ",
-         "-x TUTTI_DEBUG=1 ", "-x TUTTI_PIECES=4 ", "-x TUTTI_REPORT=r.json "])
+         "-x TUTTI_DEBUG=1 ", "-x TUTTI_PIECES=4 ", f"-x TUTTI_REPORT={pathlib.Path.cwd()}/r.json "])
     dry("--set bcast=chain mpirun ./app",
         ["TUTTI_BCAST=chain", "TUTTI_GAMMA=1ns", "TUTTI_REPORT=kept.txt"],
         {"TUTTI_BCAST": "binomial", "TUTTI_GAMMA": "1ns", "TUTTI_REPORT": "kept.txt"}, not_out="binomial")
@@ -78,7 +131,8 @@ with tempfile.TemporaryDirectory() as folder:
     check("run --set bcast mpirun ./app", status=2, err="expected COLLECTIVE=ALGORITHM", env=env)
     check("run --set bcst=chain mpirun ./app", status=2, err="did you mean bcast?", env=env)
     check("run --set bcast=binomail mpirun ./app", status=2, err="did you mean bcast.binomial", env=env)
-    check("run --alpha -2 mpirun ./app", status=2, err="TUTTI_ALPHA=-2 is not understood", env=env)
+    check("run --alpha -2us mpirun ./app", status=2, err="--alpha must not be negative, but is -2us", env=env)
+    check("run --alpha 60 mpirun ./app", status=2, err="--alpha must be a time with a unit (s, ms, us, ns or ps)", env=env)
     check("run --pieces 0 mpirun ./app", status=2, err="TUTTI_PIECES=0 is not understood", env=env)
     check("run --mpi lam mpirun ./app", status=2, err="--mpi lam: expected openmpi or mpich", env=env)
     check("run --mpi mpich mpirun ./app", status=2, err="mpirun starts programs of openmpi", env=env)

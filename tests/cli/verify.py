@@ -38,4 +38,7 @@ check("verify --roots none", status=2, err="expected all, some or first")
 check("verify --blocks 0", status=2, err="--blocks 0")
 check("verify --jobs 0", status=2, err="--jobs 0")
 
+for jobs in [1, 2]:
+    check(f"verify gatherv --p 3 --problem given:20000000,0,0 --jobs {jobs}", status=2, err="a proof tells at most 1048575")
+
 end()

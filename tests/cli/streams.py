@@ -1,0 +1,50 @@
+# What every subcommand does where it cannot say what it has to say, and with values that are no values.
+import os
+import pathlib
+import subprocess
+import tempfile
+
+from expect import TUTTI, check, end
+
+said = ["list", "list bcast --json", "list --help", "--help", "--version", "show bcast.chain", "predict bcast --p 8",
+        "predict bcast --p 8 --csv", "explain bcast", "verify bcast.chain --p 2", "guidelines --list", "bench barrier --p 4",
+        "calibrate --p 2 --bytes 8..80 -o -", "tune barrier --p 4"]
+
+
+def into(stdout, arguments, closed=None):
+    done = subprocess.run([TUTTI, *arguments.split()], stdout=stdout, stderr=subprocess.PIPE, text=True, timeout=120,
+                          preexec_fn=closed and (lambda: os.close(closed)))
+    return done.returncode, done.stderr
+
+
+# A full disk, or nobody there to be told, is no success: one sentence, and status 2.
+for arguments in said:
+    with open("/dev/full", "w") as full:
+        status, err = into(full, arguments)
+    lines = [line for line in err.splitlines() if "standard output cannot be written" in line]
+    assert status == 2 and len(lines) == 1, (arguments, status, err)
+    status, err = into(None, arguments, closed=1)
+    assert status == 2 and "standard output cannot be written" in err, (arguments, status, err)
+
+with tempfile.TemporaryDirectory() as folder:
+    csv, page, svg = (pathlib.Path(folder) / name for name in ["t.csv", "r.html", "p.svg"])
+    check(f"bench barrier --p 4 -o {csv} --no-table")
+    check(f"report {csv} -o /dev/full", status=2, err="/dev/full cannot be written: No space left on device")
+    with open("/dev/full", "w") as full:
+        status, err = into(full, f"report {csv} -o -")
+    assert status == 2 and "standard output cannot be written: No space left on device" in err, (status, err)
+    # A file does not become standard output where that is closed.
+    status, err = into(None, f"show bcast.chain -o {svg} --text", closed=1)
+    assert status == 2 and svg.read_text().endswith("</svg>\n"), (status, err)
+
+# An empty text is no value: not "whatever is usual".
+for arguments in [["list", ""], ["list", "--p", ""], ["verify", "--blocks", ""], ["predict", "bcast", "--topology", ""],
+                  ["show", "bcast.chain", "-o", ""], ["explain", "bcast", "--machine", ""], ["report", ""],
+                  ["bench", "--p", "4", "--model", ""], ["tune", "--p", "4", "--total", ""],
+                  ["calibrate", "--p", "2", "--times", ""], ["guidelines", "--json", ""], ["run", "--set", "", "true"],
+                  ["run", "--machine", "", "true"]]:
+    check(arguments, status=2, err="expected a value, not ''")
+for arguments in ["list --p 4 --p 8", "predict bcast --model linear --model linear", "show bcast.chain -o a.svg -o b.svg"]:
+    check(arguments, status=2, err="is given more than once")
+
+end()
