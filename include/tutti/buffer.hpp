@@ -103,6 +103,16 @@ constexpr void each_part(const basic_buffer<Byte>& of, Visit visit) {
   for (const buffer& part : *of.type->parts) visit(basic_buffer<Byte>(part));
 }
 
+/// Whether two buffers are the very same elements. What is sent and what is received in a legal call never are, unless the
+/// call is in place: no byte may be both, so this is a fact of the call and no guess. The same address alone would be one:
+/// fields of the elements of one array, or both at MPI_BOTTOM, begin at one address and share nothing.
+template <class ByteA, class ByteB>
+[[nodiscard]] constexpr bool same_elements(const basic_buffer<ByteA>& a,
+                                           const basic_buffer<ByteB>& b) noexcept {
+  return a.data == b.data && a.bytes() == b.bytes() &&
+         (a.type == b.type || (a.type && b.type && a.type->dense && b.type->dense));
+}
+
 /// How blocks lie, apart from where. Copied with every call, and so kept small: what a layout has no use for shares
 /// its place with what another one needs.
 class block_layout {

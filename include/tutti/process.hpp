@@ -95,7 +95,8 @@ class process {
   }
 
   // Local work.
-  /// Copies elements. The two may differ in layout, not in bytes(). Nothing happens if they are the same place.
+  /// Copies elements. The two may differ in layout, not in bytes(). Nothing happens if they are the same
+  /// elements; otherwise they do not overlap.
   virtual void copy(const_buffer from, buffer to) = 0;
   /// right = left op right, element by element. The two have the same count and layout and do not overlap.
   virtual void reduce(const operation& op, const_buffer left, buffer right) = 0;

@@ -55,7 +55,7 @@ void copy_elements(const_buffer from, buffer to) {
   if (bytes != to.bytes())
     throw communication_error("copy: " + std::to_string(bytes) + " bytes into room for " +
                               std::to_string(to.bytes()));
-  if (bytes == 0 || from.data == to.data) return;
+  if (bytes == 0 || same_elements(from, to)) return;
   if (from.type->dense && to.type->dense) {
     std::memmove(to.data, from.data, bytes);
     return;

@@ -25,7 +25,7 @@ task allreduce_butterfly(process& self, const_buffer in, buffer out, operation o
   if (parts == 1 || fold.doubled(rank)) self.copy(in, out);
   scratch room(self, parts > 1 || fold.doubled(rank) ? in.count : 0, *in.type);
   buffer mine = out, theirs = room;
-  const_buffer sum = in.data == out.data || fold.doubled(rank) ? const_buffer(out) : in;
+  const_buffer sum = same_elements(in, out) || fold.doubled(rank) ? const_buffer(out) : in;
   if (fold.doubled(rank)) {
     co_await self.recv(room, rank - 1);
     self.reduce(op, room, out);
@@ -35,7 +35,7 @@ task allreduce_butterfly(process& self, const_buffer in, buffer out, operation o
   // roles. The first left operand may lie in `in`, and then the right one comes in where the result is
   // wanted.
   const int v = fold.member(rank);
-  if (sum.data != out.data && v % 2 == 0) std::swap(mine, theirs);
+  if (!same_elements(sum, out) && v % 2 == 0) std::swap(mine, theirs);
   int first = 0;
   for (int d = 1, n = parts / 2; d < parts; d *= 2, n /= 2) {
     const bool left = (v & d) == 0;

@@ -113,7 +113,7 @@ task allreduce_butterfly_elimination(process& self, const_buffer in, buffer out,
   // wanted.
   buffer mine = out, theirs = room;
   const_buffer sum = in;
-  if (in.data != out.data && steps[0].left) std::swap(mine, theirs);
+  if (!same_elements(in, out) && steps[0].left) std::swap(mine, theirs);
   for (const elimination::step& s : steps) {
     const buffer kept = mine.parts_from(s.keep, s.parts, parts);
     const buffer received = theirs.parts_from(s.keep, s.parts, parts);

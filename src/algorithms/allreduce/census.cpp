@@ -31,7 +31,7 @@ task allreduce_census(process& self, const_buffer in, buffer out, operation op) 
   }
   const auto bits = static_cast<unsigned>(p - 1);
   const int highest = std::bit_width(bits) - 1;
-  const bool in_place = in.data == out.data;
+  const bool in_place = same_elements(in, out);
   scratch without(self, in_place || zero_below(bits, highest) ? in.count : 0, *in.type);
   scratch received(self, highest > 0 ? in.count : 0, *in.type);
 

@@ -29,7 +29,7 @@ task allreduce_circulant(process& self, const_buffer in, buffer out, operation o
   {
     const const_blocks parts = const_blocks::consecutive(in.data, offsets.data(), *in.type, p);
     std::optional<scratch> aside;  // in place the result would lie where the vector does
-    const buffer result = in.data == out.data ? aside.emplace(self, own).all() : own;
+    const buffer result = same_elements(in, out) ? aside.emplace(self, own).all() : own;
     co_await reduce_scatter_circulant(self, parts, result, op);
     self.copy(result, own);
   }

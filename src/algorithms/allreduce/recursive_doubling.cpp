@@ -32,7 +32,7 @@ task allreduce_recursive_doubling(process& self, const_buffer in, buffer out, op
   // in.
   const bool left_first = fold.members() > 1 && v % 2 == 0 && !fold.doubled(rank);
   const_buffer sum = in;
-  if (!left_first || in.data == theirs.data) {
+  if (!left_first || same_elements(in, theirs)) {
     self.copy(in, mine);
     sum = mine;
   }

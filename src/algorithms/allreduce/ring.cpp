@@ -16,7 +16,7 @@ task allreduce_ring(process& self, const_buffer in, buffer out, operation op) {
     co_return;
   }
   const int before = ring(rank, -1, p), after = ring(rank, 1, p);
-  const bool in_place = in.data == out.data;
+  const bool in_place = same_elements(in, out);
   scratch room(self, in_place ? in.count / static_cast<std::size_t>(p) + 1 : 0, *in.type);
 
   // Round i: the partial sum of block rank - i goes on, that of the block before it comes in, at last the own

@@ -7,29 +7,12 @@
 
 #include "algorithms/bcast/bcast.hpp"
 #include "algorithms/bcast/scatter_parts.hpp"
-#include "algorithms/ring_run.hpp"
 
 namespace tutti {
 
 task bcast_scatter_allgather(process& self, buffer data, int root) {
-  const int p = self.size();
-  const int v = relative_rank(self.rank(), root, p);
   co_await bcast_scatter_parts(self, data, root);
-  // Before each round process v has parts v, ..., v + skip - 1 modulo p, and gets the next from v + skip. The
-  // root has all parts: nothing is sent to it.
-  for (int skip = 1; skip < p; skip *= 2) {
-    const int n = skip < p - skip ? skip : p - skip;
-    const int to = ring(v, -skip, p), from = ring(v, skip, p);
-    const ring_run<std::byte> out(data, v, n, p), in(data, from, n, p);
-    const bool packs = to != 0 && !out.in_one_piece(), unpacks = v != 0 && !in.in_one_piece();
-    const scratch packed(self, packs ? out.count() : 0), arrived(self, unpacks ? in.count() : 0);
-    if (packs) pack(self, out, packed);
-    const buffer leaving = packs ? packed.all() : out.whole(),
-                 arriving = unpacks ? arrived.all() : in.whole();
-    co_await self.sendrecv(leaving, to != 0 ? absolute_rank(to, root, p) : nobody, arriving,
-                           v != 0 ? absolute_rank(from, root, p) : nobody);
-    if (unpacks) unpack(self, arrived, in);
-  }
+  co_await bcast_allgather_parts(self, data, root);
 }
 
 const algorithm bcast_scatter_allgather_entry{

@@ -21,8 +21,13 @@ task on_lanes(process& self, buffer data, int root, int pieces, const node_map* 
   const turned_node from_root(self, h, h.place_of(root));
   group node = from_root.processes(), lane = h.lane();
   const buffer part = data.part(node.rank(), node.size());
-  if (h.node() == h.node_of(root)) co_await bcast_scatter_parts(node, data, 0);
+  const bool at_root = h.node() == h.node_of(root);
+  if (at_root) co_await bcast_scatter_parts(node, data, 0);
   co_await bcast_circulant(lane, part, h.node_of(root), pieces);
+  if (at_root) {  // the root has all parts, and its data is not written
+    if (!data.empty()) co_await bcast_allgather_parts(node, data, 0);
+    co_return;
+  }
   const node_parts parts(data, node.size());
   co_await allgather_bruck(node, part, parts.of(data));
 }

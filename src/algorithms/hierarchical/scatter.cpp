@@ -45,6 +45,9 @@ task scatter_on(process& self, const_blocks send, buffer out, int root, const no
     }
     group leaders = h.leaders();
     co_await across(leaders, by_node, mine, h.node_of(root));
+    // In place the own block is not written: the result may as well be where its copy is.
+    if (is_root && same_elements(send[root], out))
+      out = mine.slice(static_cast<std::size_t>(h.leader()) * block, block);
     co_await scatter_binomial(node, const_blocks::regular(mine.data, block, byte_type, n), out, h.leader());
   } else {
     co_await scatter_binomial(node, const_blocks{}, out, h.leader());
@@ -95,7 +98,6 @@ const algorithm scatter_hierarchical_star_entry{
           return cost{.rounds = s.node_count() - 1.0, .bytes = s.equal_nodes() ? others : s.bytes} +
                  price_on_node(scatter_binomial_entry, s, node);
         },
-    .bound = true,  // the root's own node has its blocks early
     .on_network = traffic::by_node,
     .estimate =
         [](const shape& s, const message_costs& on) {

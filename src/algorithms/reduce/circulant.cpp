@@ -8,6 +8,7 @@
 // process sends each block once, after it has combined all that came for it: each block is reduced along
 // a tree of its own.
 
+#include <algorithm>
 #include <utility>
 
 #include "algorithms/circulant_schedule.hpp"
@@ -32,7 +33,7 @@ task reduce_circulant(process& self, const_buffer in, buffer out, operation op, 
   const buffer sum = v == 0 ? out : memory.all();
   const block_scratch more(self, in, pieces);
   workspace<bool> begun(static_cast<std::size_t>(pieces));
-  for (bool& b : begun) b = in.data == sum.data;
+  std::fill(begun.begin(), begun.end(), same_elements(in, sum));
 
   for (int round = rounds.end(); round-- > rounds.first();) {
     const int k = rounds.index(round);

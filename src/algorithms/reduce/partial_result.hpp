@@ -35,7 +35,7 @@ class partial_result {
   [[nodiscard]] buffer room(bool higher) {
     if (!own_) return other();
     own_ = false;
-    const bool here = value_.data == place_[at_].data;
+    const bool here = same_elements(value_, place_[at_]);
     if (op_.commutative ? !here : higher) {  // the vector that comes will take the own one in
       if (here) move_own_to(other());
       return place_[at_];
@@ -46,7 +46,7 @@ class partial_result {
 
   /// Combines what came there.
   void take(bool higher) {
-    if (value_.data != place_[at_].data) {
+    if (!same_elements(value_, place_[at_])) {
       self_.reduce(op_, value_, place_[at_]);
     } else if (op_.commutative || !higher) {
       self_.reduce(op_, other(), place_[at_]);

@@ -24,7 +24,7 @@ task along_two_trees(process& self, const_buffer in, buffer out, operation op, i
   // this one.
   const block_scratch sums[] = {{self, in, pieces, v != 0}, {self, in, pieces, v != 0}};
   const block_scratch more(self, in, pieces);
-  const bool in_place = v == 0 && in.data == out.data;
+  const bool in_place = v == 0 && same_elements(in, out);
   int now = 0, combined = -1;  // the block in sums[now]
   for (int t = two_tree::rounds(p, pieces); t > 0; --t) {
     const two_tree::round_of r = trees.in_round(t, pieces);

@@ -13,7 +13,7 @@ task exscan_hillis_steele(process& self, const_buffer in, buffer out, operation 
   const int p = self.size(), rank = self.rank();
   // What is sent: `in`, until something is added to it or the first sum without it takes its place.
   const bool sends_sums = rank > 0 && rank + 2 < p;
-  const bool in_the_way = rank > 0 && rank + 1 < p && in.data == out.data;
+  const bool in_the_way = rank > 0 && rank + 1 < p && same_elements(in, out);
   scratch with(self, sends_sums || in_the_way ? in.count : 0, *in.type);
   scratch received(self, rank > 1 ? in.count : 0, *in.type);
   const_buffer sum = in;
