@@ -275,7 +275,7 @@ TEST(irregular_data, are_right_for_all_roots) {
           if (i.of->needs.direct && root % 3 != 0) i.direct = root % 3 == 1 ? 0 : 800;
           const auto type = all_problems[static_cast<std::size_t>(p + root) % all_problems.size()];
           i.counts = block_sizes(type, p, root % 2 == 0 ? 3 : 40);
-          i.holes = root % 4 == 3;
+          if (root % 4 == 3) i.lies = layout::holes;
           i.in_place = root % 5 == 4;
           const finding f = prove(i);
           ASSERT_TRUE(f.wrong.empty()) << describe(i) << ": " << f.wrong.front();

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "tutti/cases.hpp"
 
 namespace tutti {
@@ -31,6 +34,22 @@ class Proof : public testing::Test {
   const algorithm* of_;
   int failures_ = 0;
 };
+
+// What is said to happen for one root does.
+TEST(Catalogue, PricesOfTheWorstRootAreReached) {
+  for (const algorithm* a : catalogue())
+    for (int p = 1; p <= 20 && a->worst_root; ++p)
+      for (const int pieces : a->stages ? std::vector{1, 2, 5} : std::vector{1}) {
+        const auto count = static_cast<std::size_t>(4 * p * pieces);
+        double rounds = 0;
+        for (int root = 0; root < p; ++root)
+          rounds = std::max(rounds,
+                            prove({.of = a, .p = p, .root = root, .pieces = pieces, .count = count}).rounds);
+        EXPECT_EQ(rounds,
+                  a->price({.p = p, .bytes = 8.0 * static_cast<double>(count), .pieces = pieces}).rounds)
+            << a->name << ", p = " << p << ", M = " << pieces;
+      }
+}
 
 // catalogue(c) and find() search by halving.
 TEST(Catalogue, IsInTheOrderOfTheCollectivesAndNamesAreUnique) {

@@ -55,9 +55,10 @@ std::optional<collective> collective_named(std::string_view name) noexcept;
 ///   reduce_scatter, -_block     send: own vector as a block for each process, side by side, the lengths of which
 ///                               everyone knows; out: own block of the result; op
 ///
-/// `in` may be the very place where the result is wanted (MPI_IN_PLACE): out in the reductions, the own block of
+/// `in` may be the very elements where the result is wanted (MPI_IN_PLACE, see same_elements()): out in the reductions, the own block of
 /// recv in gather and allgather; scatter's out may be the root's own block of send. In reduce_scatter and alltoall
-/// what is sent and what is received do not overlap. Blocks and
+/// what is sent and what is received do not overlap. They may have the same address all the same, or lie between each
+/// other: fields of one array. Blocks and
 /// vectors of length zero are legal everywhere. Nothing but out and recv is ever written.
 struct call {
   const_buffer in;
@@ -106,12 +107,18 @@ struct algorithm {
   std::string_view source;   ///< authors, year
   requirements needs;
   task (*run)(process& self, const call& c);
-  /// The cost in the linear model, exact unless `bound` is set.
+  /// The cost in the linear model, exact unless `bound` is set. What can be counted exactly is not a bound: traffic that nobody
+  /// needs would not be seen.
   cost (*price)(const shape& s);
   /// How a pipelined algorithm's rounds depend on M; null for the others, which do not look at call::pieces.
   pipeline (*stages)(int p) = nullptr;
   bool bound = false;  ///< price is an upper bound, not what happens
-  double worst = 1;    ///< of a bound: irregular lengths can make it so many times as much
+  bool exact_if_equal =
+      false;  ///< of a bound: it is what happens where all blocks are equally long, and not empty
+  bool worst_root = false;  ///< of a bound: it is what happens for one root at least, where nodes are equal
+  bool surplus =
+      false;  ///< processes also receive what they do not need: padding, or what travels together for others
+  double worst = 1;  ///< of a bound: irregular lengths can make it so many times as much
   traffic on_network = traffic::scattered;
   /// Seconds on nodes that share links and memory, where messages may be under way while others are sent. The choice goes by
   /// that where there is one, and not by price.

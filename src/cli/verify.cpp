@@ -5,8 +5,10 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
+#include <csignal>
 #include <exception>
 #include <memory>
 #include <mutex>
@@ -29,8 +31,12 @@ constexpr const char* help =
     "be\n"
     "written must be unchanged. The cases: all p and roots of the ranges, lengths that do and do not divide, "
     "in\n"
-    "place or not, elements with holes, irregular counts (random, zero, one giant), and numbers of blocks "
+    "place or not, elements in several layouts, irregular counts (random, zero, one giant), and numbers of "
+    "blocks "
     "M.\n"
+    "Every byte that is touched is looked at, nobody may leave a barrier early, and what is shown holds for "
+    "every\n"
+    "schedule: docs/engine.md.\n"
     "The last line is \"N passed, M failed\"; the exit status is 1 if any failed.\n\n"
     "  tutti verify                             all algorithms, p = 1..16, all roots\n"
     "  tutti verify bcast --p 1..64 --jobs 2    one collective, on two cores\n"
@@ -38,12 +44,52 @@ constexpr const char* help =
     "  tutti verify gatherv --p 1..32 --problem spikes,two_blocks --block 100 --seed 7\n";
 
 struct options {
-  std::string what, p = "1..16", from = "all", blocks = "1,2,3,4,6", jobs = "1";
+  std::string what, p = "1..16", from = "all", blocks, jobs = "1";
   problem_options problems;
 };
 
 constexpr int largest_p = 65536;
 constexpr std::size_t failures_shown = 20;
+
+// An algorithm that is wrong may do what ends the program. The case in which it does is then said, as with any other mistake.
+class crash_report {
+ public:
+  crash_report() {
+    struct sigaction action {};
+    action.sa_handler = say;
+    action.sa_flags = SA_ONSTACK | SA_RESETHAND;
+    for (const int s : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) sigaction(s, &action, nullptr);
+  }
+  /// To be called by each worker once: where the report is made when the stack is used up.
+  static void prepare() {
+    stack_t other{};
+    other.ss_sp = stack_.data();
+    other.ss_size = stack_.size();
+    sigaltstack(&other, nullptr);
+  }
+  static void begins(const instance& i) {
+    const std::string text = describe(i);
+    length_ = std::min(text.size(), case_.size());
+    std::copy_n(text.begin(), length_, case_.begin());
+  }
+
+ private:
+  // Only what may be called when anything may be broken.
+  static void say(int signal) {
+    const std::string_view end = signal == SIGABRT  ? ": the program was aborted\n"
+                                 : signal == SIGFPE ? ": the program crashed, by an impossible division\n"
+                                                    : ": the program crashed, by an address that is none\n";
+    if (write(STDOUT_FILENO, case_.data(), length_) >= 0 && write(STDOUT_FILENO, end.data(), end.size()) >= 0)
+      _exit(1);
+    _exit(1);
+  }
+  static thread_local std::array<char, 600> case_;
+  static thread_local std::size_t length_;
+  static thread_local std::array<char, 65536> stack_;
+};
+thread_local std::array<char, 600> crash_report::case_;
+thread_local std::size_t crash_report::length_ = 0;
+thread_local std::array<char, 65536> crash_report::stack_;
 
 // What the workers share: a list of pieces of work, and what came out.
 class verification {
@@ -71,10 +117,12 @@ class verification {
  private:
   // An exception must not leave a thread: the first one ends the work, and is thrown where it was begun.
   void worker() try {
+    crash_report::prepare();
     for (std::size_t k = next_++; k < work_.size(); k = next_++) {
       case_range one = range_;
       one.p = {work_[k].second};
       for_each_case(*work_[k].first, one, [this](const instance& i) {
+        crash_report::begins(i);
         const finding f = prove(i);
         f.wrong.empty() ? ++passed_ : ++failed_;
         if (!f.wrong.empty()) say(i, f);
@@ -130,7 +178,10 @@ void verify(const options& o) {
   case_range range;
   range.p = number_ranges("--p", o.p, 1, largest_p);
   range.from = roots_from(o.from);
-  range.pieces = number_ranges("--blocks", o.blocks, 1, largest_p);
+  if (!o.blocks.empty()) {
+    range.pieces = number_ranges("--blocks", o.blocks, 1, largest_p);
+    range.more_pieces.clear();
+  }
   const int jobs = whole_number("--jobs", o.jobs, 1, 1024);
   std::vector<const algorithm*> of = find_algorithms(o.what);
   for (const int p : range.p) problems_from(o.problems, p);  // errors are said before the first case
@@ -143,6 +194,7 @@ void verify(const options& o) {
       return all;
     };
   }
+  const crash_report reports;
   verification v(of, range);
   v.run(jobs);
   // A check that ran nothing proves nothing: it says so, and fails.
@@ -163,7 +215,9 @@ void add_verify(CLI::App& tutti) {
   sub->add_option("--p", o->p, "processes: 7, 1..64, 1..8,16; default 1..16")->type_name("RANGE");
   sub->add_option("--roots", o->from, "all, some (first, middle, last) or first; default all")
       ->type_name("WHICH");
-  sub->add_option("--blocks", o->blocks, "M of pipelined algorithms; default 1,2,3,4,6")->type_name("RANGE");
+  sub->add_option("--blocks", o->blocks,
+                  "M of pipelined algorithms; default 1,2,3,4,6, and one of 9, 10, 17 and 33 for each p")
+      ->type_name("RANGE");
   add_problem_options(*sub, o->problems);
   sub->add_option("--jobs", o->jobs, "cores to use; default 1")->type_name("N");
   sub->callback([o] { verify(*o); });

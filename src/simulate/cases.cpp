@@ -61,10 +61,11 @@ std::vector<std::vector<int>> placements(const algorithm& of, int p) {
   return all;
 }
 
-// All that varies but the root: lengths, pieces, in place, holes, an operator that commutes though it need not.
+// All that varies but the root: lengths, pieces, in place, layouts, an operator that commutes though it need not.
 class variations {
  public:
-  variations(const algorithm& of, int p, const case_range& range) : of_(of), pieces_(range.pieces) {
+  variations(const algorithm& of, int p, const case_range& range)
+      : of_(of), pieces_(range.pieces), many_(more_pieces(p, range)) {
     instance i{.of = &of, .p = p};
     if (of.of == collective::barrier) {
       all_.push_back(i);
@@ -82,42 +83,69 @@ class variations {
         cut(i);
       }
     } else {
-      for (const int n : lengths(p)) {
-        i.count = static_cast<std::size_t>(n);
-        cut(i);
+      for (const int m : of.stages ? pieces_ : std::vector{1}) {
+        i.pieces = m;
+        for (const int n : lengths(p, m)) lengthen(i, n);
+      }
+      if (many_ != 0 && of.stages) {
+        i.pieces = many_;
+        for (const int n :
+             of_vectors(of.of) ? std::vector{2 * p, evenly_cut(p, many_)} : std::vector{5, even_block(many_)})
+          lengthen(i, n);
       }
     }
   }
   [[nodiscard]] const std::vector<instance>& all() const { return all_; }
 
  private:
+  // Of the many pieces, one number for each p.
+  static int more_pieces(int p, const case_range& range) {
+    constexpr int most = 128;
+    const std::vector<int>& all = range.more_pieces;
+    return all.empty() || p > most ? 0 : all[static_cast<std::size_t>(p) % all.size()];
+  }
+
   // The last lengths divide evenly by all that algorithms cut into, so that bytes are exact: pieces, processes, and
   // the largest power of two of processes. With many processes that reduce, a proof remembers p partial results of each
   // element: few elements are enough then.
-  [[nodiscard]] std::vector<int> lengths(int p) const {
+  [[nodiscard]] std::vector<int> lengths(int p, int m) const {
     constexpr int many = 256;
-    if (!of_vectors(of_.of)) return p > many ? std::vector{0, 1, 2} : std::vector{0, 1, 5, 12};
-    if (p > many) return reduces(of_.of) ? std::vector{0, 1, 5, 31} : std::vector{0, 1, 5, evenly_cut() * p};
-    return {0, 1, 5, 2 * p, 4 * p + 3, std::lcm(evenly_cut() * p, p <= 20 ? 1 << floor_log2(p) : 1)};
+    if (!of_vectors(of_.of)) return p > many ? std::vector{0, 1, 2} : std::vector{0, 1, 5, even_block(m)};
+    if (p > many) return reduces(of_.of) ? std::vector{0, 1, 5, 31} : std::vector{0, 1, 5, evenly_cut(p, m)};
+    return {0, 1, 5, 2 * p, 4 * p + 3, evenly_cut(p, m)};
   }
 
+  // Elements of a block whose bytes m divides.
+  static int even_block(int m) { return 8 * 12 % m == 0 ? 12 : m; }
+
   // A number of elements that all M divide, but for those that would make it too large.
-  [[nodiscard]] int evenly_cut() const {
-    constexpr int enough = 60;
+  [[nodiscard]] int evenly_cut(int p, int m) const {
+    constexpr int enough = 60, cut_in_halves = 20;
     int n = 1;
-    for (const int m : pieces_) n = std::lcm(n, m) <= enough ? std::lcm(n, m) : n;
-    return n;
+    for (const int k : pieces_) n = std::lcm(n, k) <= enough ? std::lcm(n, k) : n;
+    return std::lcm((n % m == 0 ? n : m) * p, p <= cut_in_halves ? 1 << floor_log2(p) : 1);
+  }
+
+  void lengthen(instance& i, int n) {
+    i.count = static_cast<std::size_t>(n);
+    beyond(i);
   }
 
   void cut(instance i) {
-    for (const int m : pieces_) {
-      i.pieces = of_.stages ? m : 1;
-      lay_out(i);
-      if (!of_.stages) break;
+    for (const int m : of_.stages ? pieces_ : std::vector{1}) {
+      i.pieces = m;
+      beyond(i);
     }
+    if (many_ == 0 || !of_.stages) return;
+    i.pieces = many_;
+    beyond(i);
+  }
+
+  void beyond(instance i) {
+    lay_out(i);
     if (!of_.needs.direct) return;
-    for (const std::size_t beyond : {0, 40}) {  // all blocks straight, those of a few processes at least
-      i.direct = beyond;
+    for (const std::size_t bytes : {0, 40}) {  // all blocks straight, those of a few processes at least
+      i.direct = bytes;
       lay_out(i);
     }
   }
@@ -135,15 +163,19 @@ class variations {
       all_.push_back(i);
       i.in_place = false;
     }
-    if (!of_.needs.bytes && i.p % 3 == 0) {
-      i.holes = true;
-      all_.push_back(i);
-      i.holes = false;
-    }
+    constexpr int few = 8;
+    if (of_.needs.bytes || (i.p > few && i.p % 3 != 0)) return;
+    constexpr layout in_turn[] = {layout::one_array, layout::holes, layout::differing, layout::backwards};
+    const std::size_t turn = turn_++ + static_cast<std::size_t>(i.p);
+    i.lies = in_turn[turn % 4];
+    i.in_place = in_place_allowed(of_.of) && turn % 4 % 2 == 1 && turn / 4 % 2 == 1;
+    all_.push_back(i);
   }
 
   const algorithm& of_;
   const std::vector<int>& pieces_;
+  int many_;  // pieces; 0: none
+  std::size_t turn_ = 0;
   std::vector<instance> all_;
 };
 

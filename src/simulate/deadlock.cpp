@@ -4,6 +4,7 @@
 #include <map>
 
 #include "simulate/engine.hpp"
+#include "simulate/place.hpp"
 
 namespace tutti {
 namespace {
@@ -22,13 +23,6 @@ std::string name_of_function(std::string_view pretty) {
   std::string_view name = head.substr(head.find_last_of(" *&") + 1);
   if (name.starts_with("tutti::")) name.remove_prefix(7);
   return std::string(name);
-}
-
-std::string place_of(const std::source_location& where) {
-  const std::string_view file = where.file_name();
-  const std::string function = name_of_function(where.function_name());
-  return std::string(file.substr(file.rfind('/') + 1)) + ":" + std::to_string(where.line()) +
-         (function.empty() ? "" : " " + function);
 }
 
 std::string cycle_in(const std::map<int, std::vector<wish>>& wishes) {
@@ -55,6 +49,13 @@ std::string cycle_in(const std::map<int, std::vector<wish>>& wishes) {
 }
 
 }  // namespace
+
+std::string place_of(const std::source_location& where) {
+  const std::string_view file = where.file_name();
+  const std::string function = name_of_function(where.function_name());
+  return std::string(file.substr(file.rfind('/') + 1)) + ":" + std::to_string(where.line()) +
+         (function.empty() ? "" : " " + function);
+}
 
 std::string engine::deadlock() const {
   std::map<int, std::vector<wish>> wishes;

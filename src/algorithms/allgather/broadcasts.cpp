@@ -35,6 +35,7 @@ const algorithm allgather_broadcasts_entry{
     .run = run,
     .price = price,
     .bound = true,
+    .exact_if_equal = true,
 };
 
 const algorithm allgatherv_broadcasts_entry{
@@ -46,6 +47,7 @@ const algorithm allgatherv_broadcasts_entry{
     .run = run,
     .price = price,
     .bound = true,
+    .exact_if_equal = true,
 };
 
 }  // namespace tutti

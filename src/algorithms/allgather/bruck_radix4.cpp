@@ -87,6 +87,7 @@ const algorithm allgatherv_bruck_radix4_entry{
     .run = [](process& self, const call& c) { return allgather_bruck_radix4(self, c.in, c.recv); },
     .price = price,
     .bound = true,  // empty runs are not sent; one giant block may cost its length in every message
+    .exact_if_equal = true,
     .worst =
         2,  // of three messages at once, where others are empty: each waits for its sender's and its receiver's
 };

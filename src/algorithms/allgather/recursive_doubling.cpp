@@ -45,6 +45,7 @@ const algorithm allgatherv_recursive_doubling_entry{
           return c;
         },
     .bound = true,  // empty runs are not sent; one giant block may cost its length in every round
+    .exact_if_equal = true,
 };
 
 }  // namespace tutti

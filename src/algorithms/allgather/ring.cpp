@@ -41,6 +41,7 @@ const algorithm allgatherv_ring_entry{
     .run = [](process& self, const call& c) { return allgather_ring(self, c.in, c.recv); },
     .price = [](const shape& s) { return cost{.rounds = s.p - 1.0, .bytes = s.longest_block() * (s.p - 1)}; },
     .bound = true,  // empty blocks are not sent; the longest goes around in p - 1 rounds
+    .exact_if_equal = true,
     .on_network = traffic::neighbours,
 };
 

@@ -108,6 +108,8 @@ constexpr algorithm agreed_entry{
     .run = run,
     .price = price,
     .bound = true,
+    .exact_if_equal = true,
+    .surplus = true,
     .worst = 2,  // as with batched, where some blocks are empty
     .on_network = traffic::direct,
     // The price of what is combined knows what shares a link.

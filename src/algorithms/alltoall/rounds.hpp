@@ -63,7 +63,7 @@ constexpr algorithm for_any_lengths(algorithm a, collective of, double worst = 1
                                     decltype(algorithm::estimate) estimate = nullptr) noexcept {
   a.of = of;
   a.estimate = estimate;
-  a.bound = true;
+  a.bound = a.exact_if_equal = true;
   a.worst = worst;
   return a;
 }

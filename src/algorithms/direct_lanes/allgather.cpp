@@ -76,6 +76,7 @@ const algorithm allgather_direct_lanes_entry{
                  cost{.rounds = 1.0 * ceil_log2(s.per_node), .bytes = (n - 1) * most};
         },
     .bound = true,  // which messages wait for each other depends on how they meet
+    .surplus = true,
     .on_network = traffic::by_node,
     .estimate =
         [](const shape& s, const message_costs& on) {

@@ -160,6 +160,7 @@ const algorithm scan_direct_lanes_entry{
     .run = [](process& self, const call& c) { return scan_direct_lanes(self, c.in, c.out, c.op, c.nodes); },
     .price = price_of_all,
     .bound = true,  // as for allreduce
+    .surplus = true,
     .on_network = traffic::by_node,
     .estimate = estimate_of_all,
 };
@@ -173,6 +174,7 @@ const algorithm exscan_direct_lanes_entry{
     .run = [](process& self, const call& c) { return exscan_direct_lanes(self, c.in, c.out, c.op, c.nodes); },
     .price = price_of_all,
     .bound = true,  // as for allreduce
+    .surplus = true,
     .on_network = traffic::by_node,
     .estimate = estimate_of_all,
 };

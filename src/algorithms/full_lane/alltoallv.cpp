@@ -175,6 +175,8 @@ constexpr algorithm full_lane_entry{
     .run = [](process& self, const call& c) { return run(self, c, agreement::on_lanes); },
     .price = [](const shape& s) { return price(s, agreement::on_lanes); },
     .bound = true,
+    .exact_if_equal = true,
+    .surplus = true,
     .worst = 2,  // as with batched, where some blocks are empty
     .on_network = traffic::by_node,
     .estimate = [](const shape& s, const message_costs& on) { return estimate(s, on, agreement::on_lanes); },
@@ -188,6 +190,7 @@ constexpr algorithm direct_lanes_entry{
     .run = [](process& self, const call& c) { return run(self, c, agreement::in_pairs); },
     .price = [](const shape& s) { return price(s, agreement::in_pairs); },
     .bound = true,
+    .surplus = true,
     .worst = 2,
     .on_network = traffic::by_node,
     .estimate = [](const shape& s, const message_costs& on) { return estimate(s, on, agreement::in_pairs); },

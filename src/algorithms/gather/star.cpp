@@ -50,6 +50,7 @@ const algorithm gatherv_star_entry{
     .run = [](process& self, const call& c) { return gather_star(self, c.in, c.recv, c.root); },
     .price = [](const shape& s) { return cost{.rounds = s.p - 1.0, .bytes = s.p > 1 ? s.bytes : 0}; },
     .bound = true,  // empty blocks are not sent, and the root's own block stays
+    .exact_if_equal = true,
     .on_network = traffic::direct,
 };
 

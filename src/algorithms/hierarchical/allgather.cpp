@@ -103,6 +103,8 @@ const algorithm allgatherv_hierarchical_entry{
         },
     .stages = [](int p) { return pipeline{.fill = 1.0 * ceil_log2(p), .interval = 1}; },
     .bound = true,  // empty runs are not sent; one giant block may cost its length in every round
+    .exact_if_equal = true,
+    .surplus = true,
     .on_network = traffic::by_node,
 };
 

@@ -63,6 +63,8 @@ inline cost bound_by_node(const shape& s) noexcept {
   across.p = s.node_count();
   cost c = within + bound_of_graceful(across);
   c.rounds += std::min(s.p - 1.0, s.bytes / std::max(1.0, s.direct));
+  // On a single node nothing else counts what goes straight.
+  if (across.p == 1 && s.longest_block() > s.direct) c.bytes += s.bytes;
   return c;
 }
 

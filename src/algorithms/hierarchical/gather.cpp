@@ -89,7 +89,6 @@ const algorithm gather_hierarchical_star_entry{
           return cost{.rounds = s.node_count() - 1.0, .bytes = s.equal_nodes() ? others : s.bytes} +
                  price_on_node(gather_binomial_entry, s, node);
         },
-    .bound = true,  // the root's own node has its blocks early
     .on_network = traffic::by_node,
     .estimate =
         [](const shape& s, const message_costs& on) {

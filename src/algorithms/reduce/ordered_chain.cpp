@@ -30,6 +30,7 @@ const algorithm reduce_ordered_chain_entry{
     .price = [](const shape& s) { return price_up_tree(s, s.p - 1); },
     .stages = [](int p) { return stages_up_tree(p, p - 1); },
     .bound = true,  // for the worst root: the chains are shorter, but meet, where the root is in the middle
+    .worst_root = true,
     .on_network = traffic::neighbours,
 };
 

@@ -1,0 +1,83 @@
+#pragma once
+
+// What a proof sees of the memory in which an algorithm works: every byte that it may write, may only read, or has no
+// business with. Nothing depends on what happens to lie there.
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "tutti/process.hpp"
+
+namespace tutti {
+
+/// Memory in which each byte has a state. What is taken lies between guard zones, which nobody may touch; holes of
+/// elements and memory that was given back are such zones, too. Addresses elsewhere are not looked at: an algorithm may
+/// keep lengths, for instance, in variables of its own.
+class watched_memory {
+ public:
+  /// Bit 0: may be read. A byte that takes part in what is going on as the place that is written has no state but `busy`; one
+  /// that may be written is `unread` from when something was received there until it is looked at.
+  enum class state : std::uint8_t { outside = 0, readable = 1, busy = 2, writable = 3, unread = 7 };
+
+  watched_memory();
+  ~watched_memory();
+  watched_memory(const watched_memory&) = delete;
+  watched_memory& operator=(const watched_memory&) = delete;
+
+  /// Memory that is all 0 and of that state. Throws std::length_error if there is too much of it.
+  std::byte* take(std::size_t bytes, state s);
+  void set(const std::byte* at, std::size_t bytes, state s) noexcept;
+  /// Everything is given back.
+  void forget() noexcept;
+
+  /// Reads the elements. What keeps them from being read: `outside` or `busy`; `writable` if nothing does.
+  state look(const_buffer elements) noexcept;
+  /// What keeps the elements from being written, `writable` if nothing does: they are busy then. `unread`: so they are, and
+  /// something that was received is lost.
+  state claim(const_buffer elements) noexcept;
+  /// Busy elements are `then`: writable or unread.
+  void release(const_buffer elements, state then) noexcept;
+  /// Gives back what was taken. False: something that was received there is lost.
+  bool give(const std::byte* at, std::size_t bytes) noexcept;
+
+ private:
+  [[nodiscard]] bool has(const std::byte* at) const noexcept { return memory_ <= at && at < memory_ + used_; }
+  [[nodiscard]] std::uint8_t* states_of(const std::byte* at) const noexcept { return states_ + (at - memory_); }
+
+  std::byte* memory_ = nullptr;
+  std::uint8_t* states_ = nullptr;  // of each byte
+  std::size_t used_ = 0;
+};
+
+/// A process whose memory is watched: throws communication_error, which names it, when it reads or writes what it must not,
+/// or when what it receives, sends, copies or combines at one time overlaps.
+class watched_process final : public process {
+ public:
+  /// `lost`: what was received for nothing, as soon as there is such a thing.
+  watched_process(process& itself, watched_memory& memory, std::string& lost) noexcept
+      : process(itself.rank(), itself.size()), itself_(itself), memory_(memory), lost_(lost) {}
+  ~watched_process() = default;
+
+  void copy(const_buffer from, buffer to) override;
+  void reduce(const operation& op, const_buffer left, buffer right) override;
+  bool start(std::span<transfer> all, const std::source_location& where) override;
+  void park(std::coroutine_handle<> waiting) noexcept override { itself_.park(waiting); }
+  std::byte* take(std::size_t bytes) override;
+  void give(std::byte* memory, std::size_t bytes) noexcept override;
+
+ private:
+  void write(const char* what, const_buffer place);
+  void read(const char* what, const_buffer data);
+  [[nodiscard]] std::string sentence(const std::string& what) const;
+  [[noreturn]] void complain(const std::string& what) const;
+  void note_loss() noexcept;
+
+  process& itself_;
+  watched_memory& memory_;
+  std::string& lost_;
+  std::source_location where_;
+  bool communicates_ = false;  // now, at `where_`; or else afterwards
+};
+
+}  // namespace tutti
