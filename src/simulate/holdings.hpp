@@ -69,10 +69,8 @@ class arrangement {
   template <class Blocks>
   [[nodiscard]] Blocks at(std::byte* base) const {
     const int p = static_cast<int>(offsets_.size()) - 1;
-    if (!types_.empty())
-      return Blocks::typed(base, counts_.data(), displacements_.data(), types_.data(), p);
-    if (!counts_.empty())
-      return Blocks::irregular(base, counts_.data(), displacements_.data(), *type_, p);
+    if (!types_.empty()) return Blocks::typed(base, counts_.data(), displacements_.data(), types_.data(), p);
+    if (!counts_.empty()) return Blocks::irregular(base, counts_.data(), displacements_.data(), *type_, p);
     if (equal_) return Blocks::regular(base, elements_[1], *type_, p);
     return Blocks::consecutive(base, elements_.data(), *type_, p);
   }

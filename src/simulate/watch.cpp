@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <new>
 #include <stdexcept>
 #include <string>
 
@@ -21,7 +20,9 @@ constexpr std::size_t kept = std::size_t{1} << 26;  // of memory from one proof 
 
 void* reserve() {
   void* p = mmap(nullptr, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (p == MAP_FAILED) throw std::bad_alloc();
+  if (p == MAP_FAILED)
+    throw std::runtime_error(
+        "a proof needs 32 GiB of address space, of which little is used; there is not so much");
   return p;
 }
 
@@ -116,8 +117,10 @@ watched_memory::state watched_memory::look(const_buffer elements) noexcept {
     std::uint8_t* states = states_of(at);
     const auto most = static_cast<std::size_t>(memory_ + used_ - at);
     const std::size_t k = first_other(states, std::min(n, most), may_be_read, may_be_read);
-    if (k < n) found = k < most ? static_cast<state>(states[k]) : state::outside;
-    else clear(states, n, not_looked_at);
+    if (k < n)
+      found = k < most ? static_cast<state>(states[k]) : state::outside;
+    else
+      clear(states, n, not_looked_at);
     return k == n;
   });
   return found;
@@ -185,7 +188,8 @@ void watched_process::read(const char* what, const_buffer data) {
   const watched_memory::state found = memory_.look(data);
   if (found == watched_memory::state::writable) return;
   complain(std::string(what) + " " +
-           (found == watched_memory::state::busy ? "lies where something else is written at the same time" : outside_all));
+           (found == watched_memory::state::busy ? "lies where something else is written at the same time"
+                                                 : outside_all));
 }
 
 void watched_process::copy(const_buffer from, buffer to) {

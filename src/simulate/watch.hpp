@@ -43,7 +43,9 @@ class watched_memory {
 
  private:
   [[nodiscard]] bool has(const std::byte* at) const noexcept { return memory_ <= at && at < memory_ + used_; }
-  [[nodiscard]] std::uint8_t* states_of(const std::byte* at) const noexcept { return states_ + (at - memory_); }
+  [[nodiscard]] std::uint8_t* states_of(const std::byte* at) const noexcept {
+    return states_ + (at - memory_);
+  }
 
   std::byte* memory_ = nullptr;
   std::uint8_t* states_ = nullptr;  // of each byte
