@@ -84,18 +84,6 @@ template <class Byte>
   return b.type && b.type->parts && b.count > 0;
 }
 
-/// Whether two buffers are the very same elements. In a call that MPI allows, what is sent and what is received never are,
-/// unless it is in place: so this is a fact of the call. Equal addresses are none: fields of one array of structures,
-/// or all that lies at absolute addresses (MPI_BOTTOM), have the same one.
-template <class A, class B>
-[[nodiscard]] constexpr bool same_elements(const basic_buffer<A>& a, const basic_buffer<B>& b) noexcept {
-  if (static_cast<const std::byte*>(a.data) != static_cast<const std::byte*>(b.data) ||
-      a.bytes() != b.bytes())
-    return false;
-  return a.empty() || a.type == b.type || (a.type->dense && b.type->dense) ||
-         (a.type->handle != 0 && a.type->handle == b.type->handle);
-}
-
 /// Calls visit(part) for each part of a message, in the order in which they travel; with itself if it is in one.
 template <class Byte, class Visit>
 constexpr void each_part(const basic_buffer<Byte>& of, Visit visit) {

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
+#include <list>
 
 #include "tutti/algorithm.hpp"
 
@@ -59,7 +59,7 @@ class ledger {
     e.times.add(ns);
   }
   void add(const ledger& other);
-  [[nodiscard]] const std::deque<entry>& entries() const noexcept { return entries_; }
+  [[nodiscard]] const std::list<entry>& entries() const noexcept { return entries_; }
 
  private:
   entry& find(collective c, std::uint8_t size_class, const algorithm* use, const char* why) {
@@ -67,7 +67,7 @@ class ledger {
       if (e.of == c && e.size_class == size_class && e.use == use && e.why == why) return e;
     return entries_.emplace_back(entry{.of = c, .size_class = size_class, .use = use, .why = why});
   }
-  std::deque<entry> entries_;
+  std::list<entry> entries_;  // which takes no memory where nothing is recorded
 };
 
 /// How communicators were made ready for their first collective call.

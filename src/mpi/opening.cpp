@@ -86,11 +86,18 @@ std::unique_ptr<site> new_site(MPI_Comm comm) {
   return s;
 }
 
-node_map nodes_of(const site& s, const world& w) {
+// What is around the site, and where there are several nodes of several processes, which processes share one.
+surroundings look_around(site& s, const world& w) {
+  const auto node = [&w](int r) { return w.nodes[static_cast<std::size_t>(r)]; };
+  const int first = node(s.world_ranks[0]);
+  if (std::ranges::all_of(s.world_ranks, [&](int r) { return node(r) == first; }))
+    return {.p = s.size(), .per_node = s.size(), .nodes = 1};
   std::vector<int> names;
-  names.reserve(s.world_ranks.size());
-  for (const int r : s.world_ranks) names.push_back(w.nodes[static_cast<std::size_t>(r)]);
-  return node_map(names);
+  for (const int r : s.world_ranks) names.push_back(node(r));
+  node_map map(names);
+  const surroundings around = surroundings_of(map);
+  if (map.per_node() > 1) s.nodes = std::make_unique<const node_map>(std::move(map));
+  return around;
 }
 
 }  // namespace
@@ -116,10 +123,7 @@ std::unique_ptr<site> open_site(MPI_Comm comm) {
   s->last_call = (1U << w.call_bits) - 1;
   s->by.channel = w.channel;
   s->by.own = w.own;
-  node_map map = nodes_of(*s, w);
-  const surroundings around = surroundings_of(map);
-  decide_for(*s, around);
-  if (map.nodes() > 1 && map.per_node() > 1) s->nodes = std::make_unique<const node_map>(std::move(map));
+  decide_for(*s, look_around(*s, w));
   bool same = true;
   for (int r = 0; r < s->size(); ++r) same = same && s->world_ranks[static_cast<std::size_t>(r)] == r;
   if (!same) s->by.world_ranks = s->world_ranks.data();

@@ -1,0 +1,78 @@
+#include "tutti/memory.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <new>
+#include <thread>
+#include <utility>
+#include <vector>
+
+// All memory of this program is counted, with its length in front of it.
+namespace {
+std::atomic<std::size_t> outstanding{0};
+constexpr std::size_t front = alignof(std::max_align_t);
+}  // namespace
+
+void* operator new(std::size_t bytes) {
+  auto* const at = static_cast<std::byte*>(std::malloc(bytes + front));
+  if (!at) throw std::bad_alloc();
+  *reinterpret_cast<std::size_t*>(at) = bytes;
+  outstanding += bytes;
+  return at + front;
+}
+void operator delete(void* block) noexcept {
+  if (!block) return;
+  std::byte* const at = static_cast<std::byte*>(block) - front;
+  outstanding -= *reinterpret_cast<std::size_t*>(at);
+  std::free(at);
+}
+void operator delete(void* block, std::size_t) noexcept { operator delete(block); }
+
+namespace {
+
+using tutti::pool_give;
+using tutti::pool_take;
+
+constexpr std::size_t mega = std::size_t{1} << 20;
+
+// Takes blocks of all these lengths, so many of each, and gives them all back.
+void use(const std::vector<std::size_t>& lengths, int of_each) {
+  std::vector<std::pair<void*, std::size_t>> taken;
+  for (const std::size_t bytes : lengths)
+    for (int i = 0; i < of_each; ++i) taken.emplace_back(pool_take(bytes), bytes);
+  for (const auto& [block, bytes] : taken) pool_give(block, bytes);
+}
+
+TEST(Pool, KeepsSomeMegabytesInAllWhateverWasGivenBack) {
+  const std::size_t before = outstanding;
+  use({32 * mega, 33 * mega, 100 * mega}, 2);
+  EXPECT_LE(outstanding - before, mega) << "long blocks are kept";
+  std::vector<std::size_t> all;
+  for (std::size_t bytes = 16; bytes <= 4 * mega; bytes *= 2) all.push_back(bytes), all.push_back(bytes - 3);
+  use(all, 20);
+  EXPECT_LE(outstanding - before, 5 * mega);
+}
+
+TEST(Pool, AllocatesNothingInTheSteadyState) {
+  const std::vector<std::size_t> lengths{1, 16, 100, 1000, 5000, 100000};
+  use(lengths, 3);
+  const std::size_t before = outstanding;
+  for (int i = 0; i < 100; ++i) use(lengths, 3);
+  EXPECT_EQ(outstanding, before);
+  void* const first = pool_take(100);
+  pool_give(first, 100);
+  EXPECT_EQ(pool_take(100), first);
+  pool_give(first, 100);
+}
+
+TEST(Pool, GivesAllBackAtTheEndOfAThread) {
+  std::thread([] {}).join();
+  const std::size_t before = outstanding;
+  std::thread([] { use({16, 1000, 100000}, 10); }).join();
+  EXPECT_EQ(outstanding, before);
+}
+
+}  // namespace
