@@ -20,8 +20,9 @@ std::size_t bytes_of(const MPI_Status& status) noexcept {
   return (static_cast<std::size_t>(static_cast<unsigned>(status.count_hi_and_cancelled) >> 1U) << 32U) +
          static_cast<unsigned>(status.count_lo);
 #else
+  MPI_Status copy = status;  // older declarations want one that could be written
   MPI_Count n = 0;
-  return PMPI_Get_elements_x(&status, MPI_BYTE, &n) == MPI_SUCCESS ? static_cast<std::size_t>(n) : SIZE_MAX;
+  return PMPI_Get_elements_x(&copy, MPI_BYTE, &n) == MPI_SUCCESS ? static_cast<std::size_t>(n) : SIZE_MAX;
 #endif
 }
 

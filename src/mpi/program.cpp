@@ -11,7 +11,7 @@ using namespace tutti;
 using namespace tutti::mpi;
 
 int tutti_run(MPI_Comm comm, tutti::task (*program)(tutti::process&, void*), void* argument) {
-  return bounded_on(comm, [&] {
+  return bounded_on(comm, [&]() -> int {
     site* s = open_to_programs(comm);
     ++s->calls;
     blocking_process self(s->by, s->tag());
@@ -46,7 +46,7 @@ bool tutti_operation(MPI_Op op, MPI_Datatype type, tutti::operation* result) {
 
 int tutti_use(MPI_Comm comm, const char* collective_name, const char* algorithm_name) {
   return bounded(
-      [&] {
+      [&]() -> int {
         const auto c = collective_named(collective_name);
         const algorithm* wished = c && algorithm_name ? find(*c, algorithm_name) : nullptr;
         if (!c || (algorithm_name && !wished)) return MPI_ERR_ARG;
