@@ -462,8 +462,8 @@ std::size_t equal_length(const instance& i) {
 // pieces, into a part for each process, and into one for each of the largest power of two of processes. What is cut
 // on nodes and then between them is cut into parts of parts.
 bool divides_evenly(const instance& i) {
-  const std::size_t length = equal_length(i);
-  if (!i.counts.empty() && length == 0) return false;
+  if (!i.counts.empty()) return false;  // a price knows no more of lengths than their sum and the longest
+  const std::size_t length = i.count;
   const auto divides = [&](int parts) { return length % static_cast<std::size_t>(parts) == 0; };
   if (!of_vectors(i.of->of)) return 8 * length % static_cast<std::size_t>(i.pieces) == 0;
   const bool nested = i.nodes.empty() || divides(i.p * i.pieces);

@@ -31,9 +31,8 @@ task reduce_node_tree(process& self, const_buffer in, buffer out, operation op, 
   const auto children = at.children();
   const bool is_root = at.parent == nobody, is_leaf = children.empty();
   const std::size_t k = children.size();
-  // While one block goes up the next one is reduced. All children's blocks come at once, each to a place of its own.
-  const block_scratch sums[] = {{self, in, pieces, !is_leaf && !is_root},
-                                {self, in, pieces, !is_leaf && !is_root}};
+  // A block goes up while those of all children come at once, each to a place of its own; then the next one is reduced.
+  const block_scratch sums(self, in, pieces, !is_leaf && !is_root);
   const block_scratch come[] = {{self, in, pieces, k > 0},
                                 {self, in, pieces, k > 1},
                                 {self, in, pieces, k > 2},
@@ -53,7 +52,7 @@ task reduce_node_tree(process& self, const_buffer in, buffer out, operation op, 
     before = own;
     if (is_leaf && !is_root) continue;
     // The node's own processes first: only then is what is combined next to the ranks of other nodes.
-    buffer sum = is_root ? out.part(i, pieces) : sums[i % 2].room(own);
+    buffer sum = is_root ? out.part(i, pieces) : sums.room(own);
     self.copy(own, sum);
     for (std::size_t c = k; c-- > 0;) {
       const buffer part = come[c].room(own);
