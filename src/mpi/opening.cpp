@@ -126,7 +126,10 @@ std::unique_ptr<site> open_site(MPI_Comm comm) {
   decide_for(*s, look_around(*s, w));
   bool same = true;
   for (int r = 0; r < s->size(); ++r) same = same && s->world_ranks[static_cast<std::size_t>(r)] == r;
-  if (!same) s->by.world_ranks = s->world_ranks.data();
+  if (same)
+    s->world_ranks = {};
+  else
+    s->by.world_ranks = s->world_ranks.data();
   return s;
 }
 
