@@ -18,13 +18,14 @@ settings read(std::vector<const char*> environment) {
 
 TEST(Settings, UnderstandsEachVariable) {
   const settings s = read({"PATH=/bin", "TUTTI_BCAST=circulant", "TUTTI_SCAN=native", "TUTTI_REPORT=app.json",
-                           "TUTTI_DEBUG=1", "TUTTI_PIECES=7", "TUTTI_SEGMENT=4096", "TUTTI_ALPHA=60us",
-                           "TUTTI_BETA=160ns", "TUTTI_GAMMA=2e-10"});
+                           "TUTTI_DEBUG=1", "TUTTI_GPU=off", "TUTTI_PIECES=7", "TUTTI_SEGMENT=4096",
+                           "TUTTI_ALPHA=60us", "TUTTI_BETA=160ns", "TUTTI_GAMMA=2e-10"});
   EXPECT_TRUE(s.warnings.empty());
   EXPECT_EQ(s.of(collective::bcast).use, find(collective::bcast, "circulant"));
   EXPECT_TRUE(s.of(collective::scan).native);
   EXPECT_EQ(s.report, "app.json");
   EXPECT_TRUE(s.debug);
+  EXPECT_EQ(s.devices, device_memory::unused);
   EXPECT_EQ(s.pieces, 7);
   EXPECT_EQ(s.segment, 4096U);
   EXPECT_DOUBLE_EQ(s.on.alpha, 60e-6);
@@ -49,7 +50,7 @@ TEST(Settings, NamesTheNearestWhereAWordIsUnknown) {
 
 TEST(Settings, WarnsOfWhatIsNoNumberNoTimeAndNoTruth) {
   for (const char* bad : {"TUTTI_PIECES=0", "TUTTI_PIECES=many", "TUTTI_SEGMENT=-1", "TUTTI_ALPHA=2hours",
-                          "TUTTI_BETA=-1ns", "TUTTI=maybe", "TUTTI_DEBUG=perhaps"}) {
+                          "TUTTI_BETA=-1ns", "TUTTI=maybe", "TUTTI_DEBUG=perhaps", "TUTTI_GPU=nvidia"}) {
     EXPECT_EQ(read({bad}).warnings.size(), 1U) << bad;
   }
 }

@@ -9,11 +9,12 @@ using namespace tutti::mpi;
 
 namespace {
 
-int allgather_blocks(const order& o, const_buffer own, const blocks& all) {
-  return o.run([&](process& self, auto go) {
-    staged_blocks staged(self, all, o.needs());
+int allgather_blocks(const order& o, const buffer& own, const blocks& all, bool in_place) {
+  return o.run([&](process& self, host_memory& host, auto go) {
+    const blocks& here = in_place ? host.changed(all) : host.received(all);
+    staged_blocks staged(self, here, o.needs());
     call c;
-    c.in = own;
+    c.in = in_place ? here[self.rank()] : host.sent(own);
     c.recv = staged.view();
     if (o.bytes > 0) go(c);
     staged.unpack();
@@ -53,7 +54,7 @@ int TUTTI_Allgather(const void* sendbuf, int sendcount, MPI_Datatype sendtype, v
     if (const erroneous* fault = own_block(sendbuf, sendcount, sendtype, own)) return library(*fault);
     const order o(s, collective::allgather, bytes, bytes);
     if (!o.served()) return library(o.unserved());
-    return allgather_blocks(o, own, all);
+    return allgather_blocks(o, own, all, sendbuf == MPI_IN_PLACE);
   });
 }
 
@@ -79,6 +80,6 @@ int TUTTI_Allgatherv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, 
     const order o(s, collective::allgatherv, bytes, bytes, operator_class::exact,
                   regularity_of(recvcounts, s.size(), r->layout));
     if (!o.served()) return library(o.unserved());
-    return allgather_blocks(o, own, all);
+    return allgather_blocks(o, own, all, sendbuf == MPI_IN_PLACE);
   });
 }

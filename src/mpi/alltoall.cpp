@@ -11,8 +11,9 @@ namespace {
 
 // `send` empty: in place, what is to be sent is what lies in recv.
 int exchange_blocks(const order& o, const blocks& send, const blocks& recv, bool in_place) {
-  return o.run([&](process& self, auto go) {
-    staged_blocks to(self, recv, o.needs());
+  return o.run([&](process& self, host_memory& host, auto go) {
+    const blocks& received = in_place ? host.changed(recv) : host.received(recv);
+    staged_blocks to(self, received, o.needs());
     call c;
     c.recv = to.view();
     if (in_place) {  // what is sent has to be out of the way of what comes in
@@ -24,11 +25,12 @@ int exchange_blocks(const order& o, const blocks& send, const blocks& recv, bool
       }
       const scratch copy(self, offsets.back());
       const blocks saved = blocks::consecutive(copy.all().data, offsets.data(), byte_type, recv.size());
-      for (int i = 0; i < recv.size(); ++i) self.copy(recv[i], saved[i]);
+      for (int i = 0; i < recv.size(); ++i) self.copy(received[i], saved[i]);
       c.send = saved;
       go(c);
     } else {
-      staged_blocks from(self, send, o.needs());
+      const blocks& sent = host.sent(send);
+      staged_blocks from(self, sent, o.needs());
       from.pack();
       c.send = from.view();
       go(c);
@@ -112,7 +114,7 @@ int TUTTI_Alltoall(const void* sendbuf, int sendcount, MPI_Datatype sendtype, vo
     const std::size_t bytes = recv.all.all().bytes();
     const order o(s, collective::alltoall, bytes, 1);
     if (!o.served()) return library(o.unserved());
-    if (bytes == 0) return o.run([](process&, auto) {});
+    if (bytes == 0) return o.run([](process&, host_memory&, auto) {});
     return exchange_blocks(o, send.all, recv.all, in_place);
   });
 }

@@ -12,7 +12,7 @@ int TUTTI_Barrier(MPI_Comm comm) {
   return serve_on(comm, collective::barrier, native, [&](site& s, const auto& library) {
     const order o(s, collective::barrier, 0, 1);
     if (!o.served()) return library(o.unserved());
-    return o.run([&](process&, auto go) {
+    return o.run([&](process&, host_memory&, auto go) {
       call c;
       go(c);
     });
@@ -40,8 +40,9 @@ int TUTTI_Bcast(void* data, int count, MPI_Datatype type, int root, MPI_Comm com
       return library(wrong::memory);
     const order o(s, collective::bcast, user.bytes(), user.bytes());
     if (!o.served()) return library(o.unserved());
-    return o.run([&](process& self, auto go) {
-      staged_buffer staged(self, user, o.needs().bytes || (!t->layout.dense && user.bytes() <= packed_whole));
+    return o.run([&](process& self, host_memory& host, auto go) {
+      const buffer here = s.rank() == root ? host.sent(user) : host.received(user);
+      staged_buffer staged(self, here, o.needs().bytes || (!t->layout.dense && user.bytes() <= packed_whole));
       if (s.rank() == root) staged.pack();
       call c;
       c.out = staged.view();

@@ -73,9 +73,11 @@ argument irregular(const site& s, int root, const void* data, int count, MPI_Dat
 }
 
 int gather_blocks(const order& o, const argument& a, int root) {
-  return o.run([&](process& self, auto go) {
-    staged_blocks staged(self, a.all, o.needs());
-    staged_buffer block(self, a.own, o.needs().bytes);
+  return o.run([&](process& self, host_memory& host, auto go) {
+    const blocks& all = a.in_place ? host.changed(a.all) : host.received(a.all);
+    const buffer own = a.in_place ? all[root] : host.sent(a.own);
+    staged_blocks staged(self, all, o.needs());
+    staged_buffer block(self, own, o.needs().bytes);
     block.pack();
     call c;
     c.in = block.view();
@@ -87,8 +89,9 @@ int gather_blocks(const order& o, const argument& a, int root) {
 }
 
 int scatter_blocks(const order& o, const argument& a, int root) {
-  return o.run([&](process& self, auto go) {
-    staged_blocks staged(self, a.all, o.needs());
+  return o.run([&](process& self, host_memory& host, auto go) {
+    const blocks& all = host.sent(a.all);
+    staged_blocks staged(self, all, o.needs());
     staged.pack();
     call c;
     c.send = staged.view();
@@ -97,7 +100,7 @@ int scatter_blocks(const order& o, const argument& a, int root) {
       c.out = staged.view()[root];
       return go(c);
     }
-    staged_buffer block(self, a.own, o.needs().bytes);
+    staged_buffer block(self, host.received(a.own), o.needs().bytes);
     c.out = block.view();
     go(c);
     block.unpack();

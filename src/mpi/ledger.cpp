@@ -22,6 +22,7 @@ double histogram::median() const noexcept {
 }
 
 void ledger::add(const ledger& other) {
+  staged_ += other.staged_;
   for (const entry& o : other.entries_) {
     entry& e = find(o.of, o.size_class, o.use, o.why);
     e.calls += o.calls;

@@ -59,6 +59,9 @@ class ledger {
     e.times.add(ns);
   }
   void add(const ledger& other);
+  void note_staged() noexcept { ++staged_; }
+  /// Calls of this process with a buffer on a GPU, for which host memory stood in.
+  [[nodiscard]] std::uint64_t staged() const noexcept { return staged_; }
   [[nodiscard]] const std::list<entry>& entries() const noexcept { return entries_; }
 
  private:
@@ -68,6 +71,7 @@ class ledger {
     return entries_.emplace_back(entry{.of = c, .size_class = size_class, .use = use, .why = why});
   }
   std::list<entry> entries_;  // which takes no memory where nothing is recorded
+  std::uint64_t staged_ = 0;
 };
 
 /// How communicators were made ready for their first collective call.

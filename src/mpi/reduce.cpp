@@ -41,10 +41,10 @@ int vector_to_all(collective of, const void* sendbuf, void* recvbuf, int count, 
     if (!in_place && refused_overlap(in, out)) return library(wrong::overlap);
     const order o(s, of, out.bytes(), out.count, with.kind());
     if (!o.served()) return library(o.unserved());
-    return o.run([&](process&, auto go) {
-      call c;
-      c.in = in;
-      c.out = out;
+    return o.run([&](process&, host_memory& host, auto go) {
+      call c;  // exscan leaves the result of process 0 as it is
+      c.out = in_place || of == collective::exscan ? host.changed(out) : host.received(out);
+      c.in = in_place ? c.out : host.sent(in);
       c.op = *with.op;
       if (o.bytes > 0) go(c);
     });
@@ -62,14 +62,13 @@ const erroneous* fault_of(const operands& with, const const_blocks& send, void* 
 }
 
 // Reduce_scatter and its regular form.
-int scatter_result(const order& o, const operands& with, const const_blocks& send, void* recvbuf,
-                   bool in_place) {
-  return o.run([&](process& self, auto go) {
+int scatter_result(const order& o, const operands& with, const blocks& send, void* recvbuf, bool in_place) {
+  return o.run([&](process& self, host_memory& host, auto go) {
     const std::size_t own = send[self.rank()].count;
-    const buffer result = with.vector(recvbuf, own);
+    const buffer result = host.received(with.vector(recvbuf, own));
     std::optional<scratch> aside;  // in place the result lies where the vector does
     call c;
-    c.send = send;
+    c.send = host.sent(send);
     c.out = in_place ? aside.emplace(self, const_buffer(result)).all() : result;
     c.op = *with.op;
     if (o.bytes > 0) go(c);
@@ -107,10 +106,10 @@ int TUTTI_Reduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype typ
       return library(wrong::overlap);
     const order o(s, collective::reduce, in.bytes(), n, with.kind());
     if (!o.served()) return library(o.unserved());
-    return o.run([&](process&, auto go) {
+    return o.run([&](process&, host_memory& host, auto go) {
       call c;
-      c.in = in;
-      c.out = out;
+      c.out = in_place ? host.changed(out) : host.received(out);
+      c.in = in_place ? c.out : host.sent(in);
       c.op = *with.op;
       c.root = root;
       if (o.bytes > 0) go(c);
@@ -151,8 +150,8 @@ int TUTTI_Reduce_scatter(const void* sendbuf, void* recvbuf, const int recvcount
       offsets[k + 1] = offsets[k] + static_cast<std::size_t>(recvcounts[i]);
     }
     const bool in_place = sendbuf == MPI_IN_PLACE;
-    const auto send = const_blocks::consecutive(address(in_place ? recvbuf : sendbuf), offsets.data(),
-                                                with.type->layout, s.size());
+    const auto send = blocks::consecutive(address(in_place ? recvbuf : sendbuf), offsets.data(),
+                                          with.type->layout, s.size());
     if (const erroneous* fault = fault_of(with, send, recvbuf, in_place, s)) return library(*fault);
     const std::size_t bytes = send.all().bytes();
     const order o(s, collective::reduce_scatter, bytes, offsets.back(), with.kind(),
@@ -172,8 +171,8 @@ int TUTTI_Reduce_scatter_block(const void* sendbuf, void* recvbuf, int recvcount
     if (!valid(recvcount)) return library(wrong::count);
     if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
     const bool in_place = sendbuf == MPI_IN_PLACE;
-    const auto send = const_blocks::regular(address(in_place ? recvbuf : sendbuf),
-                                            static_cast<std::size_t>(recvcount), with.type->layout, s.size());
+    const auto send = blocks::regular(address(in_place ? recvbuf : sendbuf),
+                                      static_cast<std::size_t>(recvcount), with.type->layout, s.size());
     if (const erroneous* fault = fault_of(with, send, recvbuf, in_place, s)) return library(*fault);
     const const_buffer vector = send.all();
     const order o(s, collective::reduce_scatter_block, vector.bytes(), vector.count, with.kind());

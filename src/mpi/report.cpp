@@ -78,6 +78,7 @@ void merge(std::vector<row>& rows, const row& other) {
 struct account {
   std::vector<row> rows;
   openings opened;
+  std::uint64_t staged = 0;  // calls
 };
 
 // Up a binomial tree, merged on the way: no process holds more than there are different lines.
@@ -88,18 +89,20 @@ account gather_up(account mine, const world& w) {
   for (; bit < w.size && (w.rank & bit) == 0; bit *= 2) {
     const int from = w.rank + bit;
     if (from >= w.size) continue;
-    std::uint64_t sizes[3];  // rows, communicators, nanoseconds
-    check(PMPI_Recv(sizes, 3, MPI_UINT64_T, from, tag, w.channel, MPI_STATUS_IGNORE));
+    std::uint64_t sizes[4];  // rows, communicators, nanoseconds, staged calls
+    check(PMPI_Recv(sizes, 4, MPI_UINT64_T, from, tag, w.channel, MPI_STATUS_IGNORE));
     std::vector<row> theirs(sizes[0]);
     check(PMPI_Recv(theirs.data(), static_cast<int>(theirs.size() * sizeof(row)), MPI_BYTE, from, tag,
                     w.channel, MPI_STATUS_IGNORE));
     for (const row& r : theirs) merge(mine.rows, r);
     mine.opened.counted += sizes[1];
     mine.opened.nanoseconds = std::max(mine.opened.nanoseconds, sizes[2]);
+    mine.staged += sizes[3];
   }
   if (w.rank != 0) {
-    const std::uint64_t sizes[3] = {mine.rows.size(), mine.opened.counted, mine.opened.nanoseconds};
-    check(PMPI_Send(sizes, 3, MPI_UINT64_T, w.rank - bit, tag, w.channel));
+    const std::uint64_t sizes[4] = {mine.rows.size(), mine.opened.counted, mine.opened.nanoseconds,
+                                    mine.staged};
+    check(PMPI_Send(sizes, 4, MPI_UINT64_T, w.rank - bit, tag, w.channel));
     check(PMPI_Send(mine.rows.data(), static_cast<int>(mine.rows.size() * sizeof(row)), MPI_BYTE,
                     w.rank - bit, tag, w.channel));
   }
@@ -180,6 +183,7 @@ std::string table(const account& all, int size) {
                    native.time);
   t += fmt::format("communicators: {} opened, {} in all\n", all.opened.counted,
                    time_text(static_cast<double>(all.opened.nanoseconds)));
+  if (all.staged > 0) t += fmt::format("from device memory: {} calls staged through the host\n", all.staged);
   t += "in all: time of the process that spent most; -: a size that not all know, or none\n";
   return t;
 }
@@ -194,6 +198,7 @@ std::string json(const account& all, int size) {
   out["native_share"] = {{"operations_percent", native.operations}, {"time_percent", native.time}};
   out["communicators"] = {{"opened", all.opened.counted},
                           {"longest_process_seconds", static_cast<double>(all.opened.nanoseconds) * 1e-9}};
+  out["device_memory"] = {{"staged_calls", all.staged}};
   out["rows"] = nlohmann::ordered_json::array();
   for (const row& r : rows) {
     nlohmann::ordered_json j;
@@ -227,7 +232,7 @@ bool written(const std::string& file, const std::string& text) {
 
 void report(const ledger& here, const openings& opened, const settings& user) {
   const world& w = *this_world();
-  account mine{{}, opened};
+  account mine{{}, opened, here.staged()};
   for (const entry& e : here.entries()) merge(mine.rows, {record_of(e), e.nanoseconds});
   const account all = gather_up(std::move(mine), w);
   if (w.rank != 0) return;

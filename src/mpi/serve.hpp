@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "mpi/boundary.hpp"
+#include "mpi/device.hpp"
 #include "mpi/operators.hpp"
 #include "mpi/process.hpp"
 #include "mpi/site.hpp"
@@ -104,13 +105,14 @@ struct order {
 
   [[nodiscard]] agreed unserved() const noexcept { return {decided, bytes}; }
 
-  /// `prepare(process)` fills a call and hands it to the function that it is given as its second argument.
+  /// `prepare(process, host_memory, go)` fills a call, with the host memory of the user's, and hands it to go().
   template <class Prepare>
   int run(Prepare prepare) const {
     const stopwatch watch(reporting());
     blocking_process self(at.by, at.tag());
+    host_memory host(self);
     try {
-      prepare(self, [this, &self](call& c) {
+      prepare(self, host, [this, &self](call& c) {
         if (decided.use->stages) c.pieces = pieces();
         if (needs().direct) c.direct = at.decide->direct(decided.use->of);
         c.nodes = at.nodes.get();
@@ -119,6 +121,10 @@ struct order {
         t.rethrow();
       });
       check(self.failed());
+      if (host.used()) [[unlikely]] {
+        at.happened.note_staged();
+        host.copy_back();
+      }
     } catch (...) {
       at.left_over = true;
       throw;

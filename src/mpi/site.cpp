@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "mpi/device.hpp"
 #include "mpi/report.hpp"
 #include "select/explain.hpp"
 
@@ -165,6 +166,7 @@ void begin() {
   settings& user = ours().user;
   user = agreed_settings(w);
   find_nodes(w, user.node_size);
+  look_for_devices(user.devices);
   measured = !user.report.empty();
   explaining = user.explain;
   if (w.rank == 0) {

@@ -13,7 +13,7 @@
 namespace tutti {
 namespace {
 
-constexpr std::array<variable, 12> known{{
+constexpr std::array<variable, 13> known{{
     {"TUTTI", "off: every call goes to the MPI library; on (default)"},
     {"TUTTI_REPORT", "1: a table on stderr at the end; a file name: there, as JSON if it ends in .json"},
     {"TUTTI_DEBUG", "1: say on stderr what is set up and chosen"},
@@ -23,6 +23,8 @@ constexpr std::array<variable, 12> known{{
     {"TUTTI_SEGMENT", "bytes in which longer messages travel, each one a message (default: from the model)"},
     {"TUTTI_NODE_SIZE",
      "so many processes, in the order of MPI_COMM_WORLD, are taken for a node (default: ask MPI)"},
+    {"TUTTI_GPU",
+     "off: no buffer lives on a GPU; on: look for such buffers even if no GPU is seen (default: auto)"},
     {"TUTTI_MACHINE", "a machine description (docs/machines.md) that the choice is made for"},
     {"TUTTI_ALPHA", "start-up time of a message, seconds or with a unit: 2us"},
     {"TUTTI_BETA", "time for a byte: 0.4ns"},
@@ -92,6 +94,12 @@ class reader {
       number(name, value, s_.segment);
     } else if (name == "TUTTI_NODE_SIZE") {
       number(name, value, s_.node_size);
+    } else if (name == "TUTTI_GPU") {
+      bool on = true;
+      if (truth(value, on))
+        s_.devices = on ? device_memory::watched : device_memory::unused;
+      else if (value != "auto")
+        warn(name, value, "on, off or auto");
     } else if (name == "TUTTI_EXPLAIN") {
       if (!truth(value, s_.explain)) warn(name, value, "1 or 0");
     } else if (name == "TUTTI_PROFILE") {

@@ -19,14 +19,22 @@ struct wish {
   bool native = false;             ///< the MPI library's own
 };
 
+/// When MPI calls ask whether their buffers live on a GPU.
+enum class device_memory : std::uint8_t {
+  automatic,  ///< if a runtime for GPUs is loaded, or there are GPUs for which one may be loaded later
+  watched,    ///< also if one may be loaded later for GPUs that cannot be seen
+  unused      ///< never: no buffer does
+};
+
 /// The user's word, from the environment. It has to be the same on all processes.
 struct settings {
   bool off = false;    ///< TUTTI=off: every call goes to the MPI library, and is at most counted
   std::string report;  ///< TUTTI_REPORT: empty none, "1" a table on stderr, otherwise a file (.json or text)
   bool debug = false;  ///< TUTTI_DEBUG: says on stderr what is set up and chosen
   int pieces = 0;      ///< TUTTI_PIECES: M of pipelined algorithms; 0: from the model
-  std::size_t segment = 0;   ///< TUTTI_SEGMENT: bytes in which longer messages travel; 0: from the model
-  int node_size = 0;         ///< TUTTI_NODE_SIZE: so many ranks of MPI_COMM_WORLD are a node; 0: ask MPI
+  std::size_t segment = 0;  ///< TUTTI_SEGMENT: bytes in which longer messages travel; 0: from the model
+  int node_size = 0;        ///< TUTTI_NODE_SIZE: so many ranks of MPI_COMM_WORLD are a node; 0: ask MPI
+  device_memory devices = device_memory::automatic;  ///< TUTTI_GPU: off, on, auto
   bool explain = false;      ///< TUTTI_EXPLAIN: says on stderr why what serves each distinct call
   std::string profile_file;  ///< TUTTI_PROFILE: what was measured; empty: nothing was
   std::shared_ptr<const profile> measured;  ///< read from it; null if there is none
