@@ -222,6 +222,9 @@ void add_experiment_options(CLI::App& sub, experiment_options& into) {
 
 std::vector<contest> contests_from(const experiment_options& o, int p, bool native) {
   if (!o.bytes.empty() && !o.each.empty()) throw usage_error("expected --bytes or --each, not both");
+  for (const std::string& op : o.ops)
+    if (op != "exact" && op != "commutative" && op != "ordered")
+      throw usage_error(fmt::format("--op {}: expected exact, commutative or ordered", op));
   const bool each = !o.each.empty();
   const std::vector<std::size_t> sizes = size_steps(each ? "--each" : "--bytes", each              ? o.each
                                                                                  : o.bytes.empty() ? "8..1M"

@@ -251,6 +251,7 @@ int run_all(options& o) {
   if (files > 0) {
     if (static_cast<std::size_t>(files) != o.of.what.size())
       throw usage_error("expected files to judge or operations to measure, not both");
+    for (const std::string& file : o.of.what) require_file("", file);
     const measure::measurements all = measure::read_measurements(o.of.what);
     if (o.self_check)
       return checked_against_itself(o, {all, all.processes().empty() ? 1 : all.processes()[0]});
@@ -298,9 +299,11 @@ void add_guidelines(CLI::App& tutti, std::vector<std::string>& arguments) {
       ->delimiter(',');
   sub->add_option("--effect", o->asked.effect, "so much slower is no violation yet; default 0.05")
       ->type_name("SHARE")
+      ->check(no_number)
       ->check(CLI::NonNegativeNumber);
   sub->add_option("--confidence", o->asked.confidence, "that all violations are true; default 0.95")
       ->type_name("SHARE")
+      ->check(no_number)
       ->check(CLI::Range(0.5, 0.999999));
   sub->add_flag("--every", o->every, "show every point, not only those where a guideline is broken");
   sub->add_option("--json", o->json, "findings for tutti report and for programs; - for standard output")

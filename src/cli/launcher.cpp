@@ -21,6 +21,7 @@ namespace {
 bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
 fs::path in_path(const std::string& word) {
+  if (word.empty()) throw usage_error("the program to run has no name");
   std::error_code none;
   if (has(word, "/")) {
     if (!fs::exists(word, none)) throw usage_error(fmt::format("there is no program {}", word));

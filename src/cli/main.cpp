@@ -52,7 +52,7 @@ std::string unknown_subcommand(const CLI::App& app, const std::vector<std::strin
     if (n == word) return "";
   const std::vector<std::string_view> views(names.begin(), names.end());
   const std::string near = tutti::nearest(word, views);
-  return fmt::format("no subcommand is called {}{}", word,
+  return fmt::format("no subcommand is called {}{}", word.empty() ? "''" : word,
                      near.empty() ? fmt::format("; known are {}", fmt::join(names, " "))
                                   : fmt::format("; did you mean {}?", near));
 }

@@ -103,6 +103,7 @@ measured measure_campaign(const campaign_options& o,
                           const std::function<std::vector<measure::contest>(const measure::rig&)>& contests) {
   const measure::policy how = policy_from(o.how);  // what is wrong with it is said before anything starts
   const double total = o.total.empty() ? 0 : time_from("--total", o.total);
+  if (!o.total.empty() && total == 0) throw usage_error("--total: expected more time than none");
   const auto begun = std::chrono::steady_clock::now();
   measured found;
   std::optional<measure::writer> file;
@@ -136,6 +137,7 @@ measured measure_campaign(const campaign_options& o,
 }
 
 measured measured_before(const std::vector<std::string>& files, const std::string& wished) {
+  for (const std::string& file : files) require_file("--from", file);
   try {
     measured found{.all = measure::read_measurements(files)};
     const std::vector<int> known = found.all.processes();

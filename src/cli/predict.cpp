@@ -91,15 +91,9 @@ lecture::bsp bsp_from(const std::string& text) {
   }
 }
 
-// What no memory holds, or nobody waits for, is refused before it begins: the system may end a process that takes more than
-// there is without a word.
-void require_room(const algorithm& a, const shape& s) {
-  constexpr double least_per_process = 400;  // bytes: of the engine, and of a coroutine and its messages
-  const double needed = least_per_process * s.p, there = memory_size();
-  if (needed > there)
-    throw usage_error(
-        fmt::format("{} on {} processes needs {} of memory or more, and there are {}: expected fewer --p",
-                    full_name(a), s.p, in_bytes(needed), in_bytes(there)));
+// What no memory holds, or nobody waits for, is refused before it begins.
+void require_end(const algorithm& a, const shape& s) {
+  require_memory(full_name(a), s.p);
   constexpr double most_messages = 1e11;  // some hours
   if (!a.run || (a.needs.power_of_two && !is_power_of_two(s.p))) return;
   const double messages = a.price(s).rounds * s.p;
@@ -163,7 +157,7 @@ class predictor {
   [[nodiscard]] priced price(const algorithm& a, const shape& s, const situation& in, priced r) const {
     r.of = &a;
     r.at = s;
-    require_room(a, s);
+    require_end(a, s);
     r.found = predict(a, s, on_, in);
     if (bsp_) {  // supersteps are what starts at one time where every message takes the same
       trace t;

@@ -91,10 +91,12 @@ std::string name_of(const run& r) {
 }
 
 void report(const options& o) {
+  if (!o.machine_file.empty()) require_file("--machine", o.machine_file);
   std::vector<run> runs;
   json data{
       {"title", o.title}, {"tutti", TUTTI_VERSION}, {"runs", json::array()}, {"between", json::array()}};
   for (const std::string& file : o.files) {
+    require_file("", file);
     const std::string text = report::text_of(file);
     switch (report::kind_of(text, file)) {
       case report::kind::measurements: add_measurements(file, runs); break;

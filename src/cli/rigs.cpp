@@ -83,6 +83,7 @@ std::unique_ptr<measure::rig> with_launcher(const rig_options& o) {
 
 std::unique_ptr<measure::rig> in_virtual_time(const rig_options& o) {
   const int p = whole_number("--p", o.p, 1, 1 << 27);
+  require_memory("a collective", p);
   const settings user = read_settings(environ);
   if (!user.warnings.empty()) throw usage_error(user.warnings[0]);
   nlohmann::ordered_json described = nlohmann::ordered_json::object();
@@ -159,13 +160,16 @@ void add_policy_options(CLI::App& sub, policy_options& into) {
   sub.add_option("--precision", p.precision,
                  "enough, when the median is known to so much of it; default 0.02")
       ->type_name("SHARE")
+      ->check(no_number)
       ->check(CLI::PositiveNumber);
   sub.add_option("--budget", into.budget, "time for each experiment, at the most; default 1s")
       ->type_name("TIME");
   sub.add_option("--warmup", p.warmup, "measurements that do not count, before; default 3")
       ->type_name("N")
       ->check(CLI::Range(1, 1000000));
-  sub.add_option("--seed", p.seed, "of the order of experiments; default 1")->type_name("N");
+  sub.add_option("--seed", p.seed, "of the order of experiments; default 1")
+      ->type_name("N")
+      ->check(CLI::NonNegativeNumber);
   sub.add_flag("--no-check", into.no_check, "do not look at results");
   sub.add_flag("--progress", into.show_progress, "say how far it is, where stderr is no terminal either");
   sub.add_flag("--no-progress", into.no_progress, "do not say how far it is");

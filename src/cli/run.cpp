@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -296,7 +297,10 @@ void add_run(CLI::App& tutti, std::vector<std::string>& arguments) {
   sub->add_flag("--debug", o->debug, "say on stderr what is set up and chosen (TUTTI_DEBUG)");
   sub->add_flag("--dry-run", o->dry_run, "print the command line instead of running it");
   const std::vector<std::string> command = cut_command(*sub, arguments);
-  sub->callback([o, command] {
+  // CLI11 takes it for --report alone.
+  const bool nameless = std::find(arguments.begin(), arguments.end(), "--report=") != arguments.end();
+  sub->callback([o, command, nameless] {
+    if (nameless) throw usage_error("--report=: expected a file behind it");
     if (o->report == "true") o->report = "1";  // --report alone
     if (names_a_file(o->report)) make_absolute(o->report);
     make_absolute(o->machine);

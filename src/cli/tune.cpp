@@ -124,6 +124,7 @@ void add_tune(CLI::App& tutti, std::vector<std::string>& arguments) {
   sub->add_option("--within", o->prune.within,
                   "measure what the model expects to take so many times the best's time; default 3")
       ->type_name("FACTOR")
+      ->check(no_number)
       ->check(CLI::Range(1.0, 1e9));
   sub->add_option("--candidates", o->prune.most, "of those at most so many; default 6")
       ->type_name("N")
@@ -131,6 +132,7 @@ void add_tune(CLI::App& tutti, std::vector<std::string>& arguments) {
   sub->add_option("--reluctance", o->steady.reluctance,
                   "what a change of algorithms must save, as a share of one size's time; default 0.03")
       ->type_name("SHARE")
+      ->check(no_number)
       ->check(CLI::NonNegativeNumber);
   sub->add_option("--machine", o->machine, "whose model it is; default TUTTI_MACHINE")
       ->type_name("FILE.json");

@@ -127,12 +127,20 @@ double time_from(std::string_view what, std::string_view text) {
 }
 
 void require_file(std::string_view what, const std::string& file) {
+  const std::string option = what.empty() ? "" : fmt::format("{}: ", what);
   errno = 0;
   std::error_code none;
   if (!std::ifstream(file))
-    throw usage_error(fmt::format("{}: cannot read {}: {}", what, file, std::strerror(errno)));
-  if (!std::filesystem::is_regular_file(file, none))
-    throw usage_error(fmt::format("{}: {} is not a file", what, file));
+    throw usage_error(fmt::format("{}cannot read {}: {}", option, file, std::strerror(errno)));
+  if (!std::filesystem::is_regular_file(file, none) && !std::filesystem::is_fifo(file, none))
+    throw usage_error(fmt::format("{}{} is not a file", option, file));
+}
+
+std::string no_number(const std::string& text) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool is_one = error == std::errc{} && end == text.data() + text.size() && std::isfinite(number);
+  return is_one ? "" : fmt::format("expected a number, not '{}'", text);
 }
 
 std::string without_variable(const std::string& warning) {
@@ -164,12 +172,26 @@ std::string in_digits(double number) {
   return fmt::format("{:.6g}", number);
 }
 
+namespace {
+
+// The memory that this process may have, in bytes: the machine's, or less where a limit is set.
 double memory_size() {
   double bytes = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
   rlimit set{};
   if (getrlimit(RLIMIT_AS, &set) == 0 && set.rlim_cur != RLIM_INFINITY)
     bytes = std::min(bytes, static_cast<double>(set.rlim_cur));
   return bytes;
+}
+
+}  // namespace
+
+void require_memory(std::string_view what, int p) {
+  constexpr double least_per_process = 400;  // bytes: of the engine, and of a coroutine and its messages
+  const double needed = least_per_process * p, there = memory_size();
+  if (needed > there)
+    throw usage_error(
+        fmt::format("{} on {} processes needs {} of memory or more, and there are {}: expected fewer --p",
+                    what, p, in_bytes(needed), in_bytes(there)));
 }
 
 std::string full_name(const algorithm& a) { return fmt::format("{}.{}", name_of(a.of), a.name); }
@@ -193,7 +215,7 @@ collective find_collective(std::string_view name) {
   for (int k = 0; k < collectives; ++k) known.emplace_back(name_of(static_cast<collective>(k)));
   std::string hint = did_you_mean(name, known);
   if (hint.empty()) hint = fmt::format("; known are {}", fmt::join(known, " "));
-  throw usage_error(fmt::format("no collective is called {}{}", name, hint));
+  throw usage_error(fmt::format("no collective is called {}{}", name.empty() ? "''" : name, hint));
 }
 
 std::vector<const algorithm*> find_algorithms(std::string_view name) {

@@ -34,9 +34,11 @@ std::vector<std::size_t> byte_sizes(std::string_view what, std::string_view text
 /// Seconds: "2us", "0.4ns". Only 0 needs no unit.
 double time_from(std::string_view what, std::string_view text);
 
-/// The text of a file that an option names, before anything is made of it: one that cannot be read, or that is no file and
-/// may not end, is refused.
+/// Refuses a file that cannot be read, and a directory or a device, which may not end. `what` names the option; may be empty.
 void require_file(std::string_view what, const std::string& file);
+
+/// For CLI::Option::check(), before other checks, which "nan" would pass.
+std::string no_number(const std::string& text);
 
 /// What is wrong with a file, of a warning that a program would print: without "TUTTI_MACHINE is not used: ".
 std::string without_variable(const std::string& warning);
@@ -50,8 +52,9 @@ std::string in_seconds(double seconds);
 /// "6", "6.5", "1.2e+09": as short as it can be said.
 std::string in_digits(double number);
 
-/// The memory that this process may have, in bytes: the machine's, or less where a limit is set.
-double memory_size();
+/// Refuses a run of p processes in virtual time that no memory holds: the system may end a process that takes more than there
+/// is without a word. `what` is run.
+void require_memory(std::string_view what, int p);
 
 /// "bcast.binomial"
 std::string full_name(const algorithm& a);

@@ -1,6 +1,7 @@
 // The text forms of networks: what the command line takes.
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -176,6 +177,7 @@ link_sharing sharing_named(std::string_view name) {
 }
 
 topology_ptr read_topology(description d, int p) {
+  if (d.kind.empty()) d.kind = "full";
   const std::string lanes = extract(d, "lanes"), uplinks = extract(d, "uplinks");
   const auto only = [&](const char* option, const std::string& value, std::string_view kind) {
     if (!value.empty() && d.kind != kind) fail(d.kind + ": " + option + " belongs to " + std::string(kind));
@@ -194,7 +196,7 @@ topology_ptr read_topology(description d, int p) {
     if (sizes.size() != 2) fail(d.kind + " needs two sizes, such as " + std::string(example));
   };
 
-  if (d.kind.empty() || d.kind == "full") return one(p) >= p ? nullptr : fully_connected(one(p));
+  if (d.kind == "full") return one(p) >= p ? nullptr : fully_connected(one(p));
   if (d.kind == "linear") return linear_array(one(p));
   if (d.kind == "ring") return ring_of(one(p));
   if (d.kind == "mesh") return mesh(sizes.empty() ? squarest(p) : sizes);
@@ -276,7 +278,8 @@ machine_description make_machine(std::string_view model, std::string_view topolo
   machine_description m;
   if (model.ends_with(".json")) {
     std::ifstream file{std::string(model)};
-    if (!file) fail("cannot read the machine description '" + std::string(model) + "'");
+    if (!file || std::filesystem::is_directory(model))
+      fail("cannot read the machine description '" + std::string(model) + "'");
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     m = parse_machine(text, model, p);
   } else {

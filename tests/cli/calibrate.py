@@ -90,7 +90,7 @@ with tempfile.TemporaryDirectory() as folder:
     times.write_text("mine\n")
     check(f"calibrate --from {times}", status=2, err=f"{times}:1: expected a file of tutti measurements")
 
-check("calibrate --from /none.csv", status=2, err="/none.csv: cannot be read")
+check("calibrate --from /none.csv", status=2, err="/none.csv: No such file")
 check("calibrate", status=2, err="Put mpirun -n 4 in front")
 check("calibrate --p 1", status=2, err="no ping-pongs")
 check("calibrate --p 2 --bytes 8..4", status=2, err="a range that ascends")

@@ -52,7 +52,7 @@ with tempfile.TemporaryDirectory() as folder:
     other.write_text("mine\n")
     check(f"guidelines {other}", status=2, err=f"{other}:1: expected a file of tutti measurements")
     check(f"guidelines {other} bcast", status=2, err="files to judge or operations to measure, not both")
-    check(f"guidelines {folder}/none.csv", status=2, err="cannot be read")
+    check(f"guidelines {folder}/none.csv", status=2, err="none.csv: No such file")
     # A file that cannot be written is refused before anything is measured; if the disk is full then, nothing is lost.
     check(f"{bad} --json {folder}/none/x.json", status=2, not_out="star", err="cannot be written: No such file")
     check(f"{bad} --json /dev/full", status=2, out=["star", '"format": "tutti guidelines"'],

@@ -162,7 +162,7 @@ row = next(k for k, line in enumerate(lines) if line.startswith("0,0,bcast"))
 (folder / "odd.json").write_text(json.dumps({"format": "tutti guidelines", "version": 1, "verdicts": [{**verdict, "verdict": "bent"}]}))
 for arguments, said in ((f"{folder}/empty.csv", "no times in it"), (f"{folder}/none.csv", "no times in it"),
                         (f"{folder}/damaged.csv", f'damaged.csv:{row + 1}: seconds is "soon"'),
-                        (f"{folder}/missing.csv", "missing.csv: cannot be read"), (f"{folder}", "cannot be read"),
+                        (f"{folder}/missing.csv", "missing.csv: No such file"), (f"{folder}", "is not a file"),
                         (f"{folder}/bad.json", "bad.json:3: this is not JSON"), (f"{folder}/odd.json", "expected broken, kept or unclear"),
                         ("", "FILES"), (f"{folder}/known.csv -o {folder}/no/such.html", "cannot be written"),
                         (f"{folder}/known.csv --alpha soon", "soon")):

@@ -47,4 +47,19 @@ for arguments in [["list", ""], ["list", "--p", ""], ["verify", "--blocks", ""],
 for arguments in ["list --p 4 --p 8", "predict bcast --model linear --model linear", "show bcast.chain -o a.svg -o b.svg"]:
     check(arguments, status=2, err="is given more than once")
 
+# Values that pass for numbers, files that have no end.
+for arguments, sentence in [
+        ("bench barrier --p 4 --precision nan", "expected a number, not 'nan'"), ("tune barrier --p 4 --within inf", "expected a number"),
+        ("tune barrier --p 4 --reluctance nan", "expected a number"), ("guidelines bcast --p 4 --effect nan", "expected a number"),
+        ("guidelines bcast --p 4 --confidence nan", "expected a number"), ("bench barrier --p 4 --seed -1", "--seed"),
+        ("bench barrier --p 4 --total 0", "more time than none"), ("bench barrier --p 4 --budget 5", "a time with a unit"),
+        ("bench bcast --p 4 --op sum", "expected exact, commutative or ordered"), ("report /dev/zero", "/dev/zero is not a file"),
+        ("tune --from /dev/zero", "/dev/zero is not a file"), ("guidelines /dev/zero", "/dev/zero is not a file"),
+        ("report . ", ". is not a file"), ("list .chain", "no collective is called ''"), ("run --report= true", "--report=: expected a file")]:
+    check(arguments, status=2, err=sentence)
+check([""], status=2, err="no subcommand is called ''")
+check(["run", ""], status=2, err="the program to run has no name")
+with tempfile.TemporaryDirectory(suffix=".json") as folder:
+    check(f"predict bcast --model {folder}", status=2, err="cannot read the machine description")
+
 end()

@@ -71,7 +71,7 @@ check("tune ping --p 4", status=2, err="ping is no collective")
 check("tune bcast --p 4 --within 0.5", status=2, err="--within")
 check("tune bcast --p 4 --bytes 8..4", status=2, err="a range that ascends")
 check("tune bcast --p 4 --machine /none.json", status=2, err="cannot read /none.json")
-check("tune --from /none.csv", status=2, err="/none.csv: cannot be read")
+check("tune --from /none.csv", status=2, err="/none.csv: No such file")
 check("tune --help", out=["TUTTI_PROFILE", "--candidates", "docs/calibrating.md"])
 
 check("tune bcast --p 4 --bytes 8 -o /nonexistent/t.json", status=2, err="/nonexistent/t.json cannot be written: No such file")
