@@ -5,6 +5,8 @@
 // Cost: ceil(log2 p) alpha + beta m/p times the 1-bits of 0, ..., p - 1 (log2 p/2 beta m for powers of
 // two), and every block is copied twice and again in each round in which it travels. Any p.
 
+#include <algorithm>
+
 #include "algorithms/alltoall/alltoall.hpp"
 #include "algorithms/alltoall/digits.hpp"
 #include "algorithms/ring_run.hpp"
@@ -15,27 +17,37 @@ task alltoall_bruck(process& self, const_blocks send, blocks recv) {
   const int p = self.size(), rank = self.rank();
   const std::size_t n = send[rank].bytes();
   if (n == 0) co_return;
-  const auto block = [n](const scratch& of, int i) { return of.slice(static_cast<std::size_t>(i) * n, n); };
+  const auto blocks_of = [n](const scratch& of, int first, int many) {
+    return of.slice(static_cast<std::size_t>(first) * n, static_cast<std::size_t>(many) * n);
+  };
 
   // 1. Rotate: row j is the block that has to go j processes up.
   const scratch rows(self, n * static_cast<std::size_t>(p));
   pack(self, ring_run(send, rank, p), rows);
 
-  // 2. In round k all rows j with bit k go 2^k processes up, in one message.
+  // 2. In round k all rows j with bit k go 2^k processes up, in one message. They lie in runs of 2^k, with as many between:
+  //      k = 1    j   0 1 [2 3] 4 5 [6 7] 8 9 [10 ...
   const scratch out(self, n * static_cast<std::size_t>(p / 2));
   const scratch come(self, n * static_cast<std::size_t>(p / 2));
   for (int bit = 1; bit < p; bit *= 2) {
     int many = 0;
-    for (int j = bit; j < p; j = (j + 1) | bit) self.copy(block(rows, j), block(out, many++));
-    const std::size_t bytes = static_cast<std::size_t>(many) * n;
-    co_await self.sendrecv(out.slice(0, bytes), ring(rank, bit, p), come.slice(0, bytes),
+    for (int j = bit; j < p; j += 2 * bit) {
+      const int run = std::min(bit, p - j);
+      self.copy(blocks_of(rows, j, run), blocks_of(out, many, run));
+      many += run;
+    }
+    co_await self.sendrecv(blocks_of(out, 0, many), ring(rank, bit, p), blocks_of(come, 0, many),
                            ring(rank, -bit, p));
     many = 0;
-    for (int j = bit; j < p; j = (j + 1) | bit) self.copy(block(come, many++), block(rows, j));
+    for (int j = bit; j < p; j += 2 * bit) {
+      const int run = std::min(bit, p - j);
+      self.copy(blocks_of(come, many, run), blocks_of(rows, j, run));
+      many += run;
+    }
   }
 
   // 3. Row j came j processes up: from rank - j.
-  for (int j = 0; j < p; ++j) self.copy(block(rows, j), recv[ring(rank, -j, p)]);
+  for (int j = 0; j < p; ++j) self.copy(blocks_of(rows, j, 1), recv[ring(rank, -j, p)]);
 }
 
 const algorithm alltoall_bruck_entry{
