@@ -88,10 +88,10 @@ class variations {
         for (const int n : lengths(p, m)) lengthen(i, n);
       }
       if (many_ != 0 && of.stages) {
+        constexpr int small = 16;  // beyond, only rounds are compared
         i.pieces = many_;
-        for (const int n :
-             of_vectors(of.of) ? std::vector{2 * p, evenly_cut(p, many_)} : std::vector{5, even_block(many_)})
-          lengthen(i, n);
+        lengthen(i, of_vectors(of.of) ? 2 * p : 5);
+        if (p <= small) lengthen(i, of_vectors(of.of) ? evenly_cut(p, many_) : even_block(many_));
       }
     }
   }
