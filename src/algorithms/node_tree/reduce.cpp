@@ -79,10 +79,11 @@ const algorithm reduce_node_tree_entry{
     .price =
         [](const shape& s) {
           cost up = price_of_node_tree(s);
-          up.reduced = 2 * up.bytes;  // up to four parts at once, which came in at most as many rounds
           // At worst the pipeline runs empty at every word.
           const pipeline line = stages_of_node_tree(s);
           up.rounds += words(s.pieces) * (line.fill + line.interval);
+          up.bytes = up.rounds * s.bytes / s.pieces;
+          up.reduced = 2 * up.bytes;  // up to four parts at once, which came in at most as many rounds
           return up;
         },
     .stages = [](int p) { return stages_of_node_tree({.p = p}); },
