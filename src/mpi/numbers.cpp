@@ -1,5 +1,6 @@
 #include "mpi/numbers.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cassert>
 #include <random>
@@ -44,23 +45,26 @@ std::optional<int> search(number_pool& here, agreement& all) {
 }  // namespace
 
 int number_pool::above_all() const noexcept {
-  for (std::size_t w = used_.size(); w-- > 0;)
-    if (used_[w] != 0) return static_cast<int>(w) * 64 + std::bit_width(used_[w]);
-  return 0;
+  return words_ == 0 ? 0 : static_cast<int>(words_ - 1) * 64 + std::bit_width(used_[words_ - 1]);
+}
+
+void number_pool::mark(int n) noexcept {
+  used_[word_of(n)] |= bit_of(n);
+  words_ = std::max(words_, word_of(n) + 1);
 }
 
 std::optional<int> number_pool::take_next() {
   const std::lock_guard lock(guard_);
   const int n = above_all();
   if (n >= count_) return std::nullopt;
-  used_[word_of(n)] |= bit_of(n);
+  mark(n);
   return n;
 }
 
 bool number_pool::take(int n) {
   const std::lock_guard lock(guard_);
   if ((used_[word_of(n)] & bit_of(n)) != 0) return false;
-  used_[word_of(n)] |= bit_of(n);
+  mark(n);
   return true;
 }
 
@@ -68,6 +72,7 @@ void number_pool::give(int n) {
   const std::lock_guard lock(guard_);
   assert((used_[word_of(n)] & bit_of(n)) != 0);
   used_[word_of(n)] &= ~bit_of(n);
+  while (words_ > 0 && used_[words_ - 1] == 0) --words_;
 }
 
 std::vector<std::uint64_t> number_pool::used() const {

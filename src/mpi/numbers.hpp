@@ -29,9 +29,11 @@ class number_pool {
 
  private:
   [[nodiscard]] int above_all() const noexcept;
+  void mark(int n) noexcept;
 
   mutable std::mutex guard_;
   std::vector<std::uint64_t> used_;
+  std::size_t words_ = 0;  // up to the last one with a number in use
   int count_;
 };
 
@@ -42,8 +44,8 @@ class agreement {
   virtual void largest(std::span<std::int64_t> values) = 0;
   /// Each bit becomes 1 if any process has it so.
   virtual void any_of(std::span<std::uint64_t> bits) = 0;
-  [[nodiscard]] virtual bool first()
-      const noexcept = 0;  ///< whether this is the communicator's first process
+  /// Whether this is the communicator's first process.
+  [[nodiscard]] virtual bool first() const noexcept = 0;
 
  protected:
   ~agreement() = default;
