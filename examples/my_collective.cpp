@@ -7,8 +7,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "tutti/proof.hpp"
-#include "tutti/simulate.hpp"
+#include "tutti/engine/proof.hpp"
+#include "tutti/engine/simulate.hpp"
 
 using namespace tutti;
 
@@ -53,7 +53,7 @@ int main_of_proof() {
 }
 
 #ifdef WITH_MPI
-#include "tutti/mpi.hpp"
+#include "tutti/mpi/run.hpp"
 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);

@@ -17,9 +17,9 @@
 #include <string>
 
 #include "algorithms/gather/ordered_cubes.hpp"
-#include "tutti/optimal_tree.hpp"
-#include "tutti/predict.hpp"
-#include "tutti/problems.hpp"
+#include "tutti/engine/predict.hpp"
+#include "tutti/model/optimal_tree.hpp"
+#include "tutti/model/problems.hpp"
 
 namespace {
 
@@ -95,7 +95,7 @@ int main(int argc, char** argv) {
   const long instances = std::atol(argv[1]);
   generator random(std::strtoul(argv[2], nullptr, 10));
   constexpr auto gatherv = tutti::collective::gatherv;
-  const char* const names[] = {"linear_time", "graceful", "binomial", "star"};
+  const char* const names[] = {"linear_time", "tree_and_star", "binomial", "star"};
   std::printf("type,p,b,root,alpha,beta,optimal,tree");
   for (const char* name : names) std::printf(",%s", name);
   std::printf("\n");
@@ -105,14 +105,14 @@ int main(int argc, char** argv) {
     const int b = static_cast<int>(std::lround(random.between(1, 10000)));
     const int root = static_cast<int>(random.below(p));
     const tutti::machine on{.alpha = random.between(0.5e-6, 50e-6), .beta = random.between(0.05e-9, 5e-9)};
-    tutti::situation in{.root = root, .lengths = tutti::block_sizes(type, p, b, random.any())};
+    tutti::predict_options in{.root = root, .lengths = tutti::block_sizes(type, p, b, random.any())};
     for (int& n : in.lengths) n *= 4;
     const auto bytes = std::accumulate(in.lengths.begin(), in.lengths.end(), 0.0);
     const tutti::shape s{.p = p, .bytes = bytes};
     const tutti::ordered_tree best = tutti::optimal_tree(in.lengths, root, on);
     const double optimum = best.seconds, tree = cube_tree(in.lengths, root, on).seconds();
     if (optimum <= 0) continue;  // both blocks are the root's
-    tutti::situation along = in;
+    tutti::predict_options along = in;
     along.along = &best;
     const double run = tutti::predict(*tutti::offline_algorithm(gatherv, "optimal"), s, on, along).seconds;
     if (std::abs(run / optimum - 1) > 1e-9 || tree < optimum * (1 - 1e-9)) {

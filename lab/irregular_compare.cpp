@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "alternate.hpp"
-#include "tutti/problems.hpp"
+#include "tutti/model/problems.hpp"
 
 namespace {
 

@@ -23,9 +23,9 @@
 #include <string_view>
 #include <vector>
 
-#include "mpi/site.hpp"
+#include "mpi/communicator.hpp"
 #include "slots.hpp"
-#include "tutti/problems.hpp"
+#include "tutti/model/problems.hpp"
 #include "tutti/tutti.h"
 
 namespace {

@@ -17,8 +17,8 @@
 #include <string_view>
 #include <vector>
 
+#include "mpi/communicator.hpp"
 #include "mpi/operators.hpp"
-#include "mpi/site.hpp"
 #include "mpi/types.hpp"
 #include "slots.hpp"
 #include "tutti/tutti.h"
@@ -117,7 +117,7 @@ class contestant {
   [[nodiscard]] std::string choice(const point& x) const {
     if (native_) return "- 1";
     const bool combines = x.of >= collective::reduce;
-    tutti::mpi::site* s = tutti::mpi::find_site(comm_);
+    tutti::mpi::communicator* s = tutti::mpi::find_communicator(comm_);
     const tutti::decision d = s->decide->choose(
         x.of, combines ? tutti::operator_class::commutative : tutti::operator_class::exact, x.bytes);
     if (!d.use) return "native 1";

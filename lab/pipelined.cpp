@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "algorithms/gather/ordered_cubes.hpp"
-#include "tutti/predict.hpp"
-#include "tutti/problems.hpp"
+#include "tutti/engine/predict.hpp"
+#include "tutti/model/problems.hpp"
 
 namespace {
 
@@ -68,7 +68,7 @@ class tree {
     const tutti::cube right = gather(middle, d - 1, root);
     const auto u = tutti::unite(left, right, rule_);
     const tutti::cube& sender = u.left_receives ? right : left;
-    hang(sender, u.direct ? root : static_cast<int>(u.both.root));
+    hang(sender, u.straight ? root : static_cast<int>(u.both.root));
     return u.both;
   }
   // Cut where the length of a piece ends, whosever the bytes are.

@@ -5,7 +5,7 @@
 //
 // alpha = 2 us, beta = 0.3 ns a byte; the eight problem types and six more, blocks of 4 to 4 million bytes on average. For each
 // instance a line of comma-separated values, times in start-ups: how long the star takes, the tree of linear_time with its
-// construction, the optimal ordered tree (without one; of `factors` alone) and graceful.
+// construction, the optimal ordered tree (without one; of `factors` alone) and tree_and_star.
 
 #include <algorithm>
 #include <cmath>
@@ -15,9 +15,9 @@
 #include <string>
 #include <string_view>
 
-#include "tutti/optimal_tree.hpp"
-#include "tutti/predict.hpp"
-#include "tutti/problems.hpp"
+#include "tutti/engine/predict.hpp"
+#include "tutti/model/optimal_tree.hpp"
+#include "tutti/model/problems.hpp"
 
 namespace {
 
@@ -62,7 +62,7 @@ std::vector<named> instances(int p, int b) {
   return all;
 }
 
-double start_ups(tutti::collective c, const char* algorithm, const tutti::situation& in) {
+double start_ups(tutti::collective c, const char* algorithm, const tutti::predict_options& in) {
   const tutti::shape s{.p = static_cast<int>(in.lengths.size()),
                        .bytes = std::accumulate(in.lengths.begin(), in.lengths.end(), 0.0)};
   return tutti::predict(*tutti::find(c, algorithm), s, on, in).seconds / on.alpha;
@@ -72,17 +72,18 @@ void judge(int p, int root, const std::vector<double>& factors, bool with_optimu
   for (int k = 0; k <= 12; ++k) {
     const int b = static_cast<int>((k % 2 == 0 ? 1 : 3) * std::pow(10, k / 2));
     for (const named& one : instances(p, b)) {
-      tutti::situation in{.root = root, .skews = {}, .lengths = one.bytes};
+      tutti::predict_options in{.root = root, .skews = {}, .lengths = one.bytes};
       const double optimum =
           with_optimum ? tutti::optimal_tree(in.lengths, root, on).seconds / on.alpha : std::nan("");
       for (const auto c : {tutti::collective::gatherv, tutti::collective::scatterv}) {
-        in.direct = {};
+        in.straight_beyond = {};
         const double star = start_ups(c, "star", in), tree = start_ups(c, "linear_time", in);
         for (const double factor : factors) {
-          in.direct =
+          in.straight_beyond =
               factor == no_threshold ? SIZE_MAX : static_cast<std::size_t>(factor * on.alpha / on.beta);
           std::printf("%s,%d,%d,%s,%d,%g,%.6g,%.6g,%.6g,%.6g\n", std::string(tutti::name_of(c)).c_str(), p,
-                      root, one.name.c_str(), b, factor, star, tree, optimum, start_ups(c, "graceful", in));
+                      root, one.name.c_str(), b, factor, star, tree, optimum,
+                      start_ups(c, "tree_and_star", in));
         }
       }
     }
@@ -97,11 +98,11 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: threshold factors|processes\n");
     return 2;
   }
-  std::printf("collective,p,root,problem,b,c,star,tree,optimal,graceful\n");
+  std::printf("collective,p,root,problem,b,c,star,tree,optimal,tree_and_star\n");
   if (what == "factors") {
     for (const int root : {0, 50}) judge(100, root, {0, 1, 2, 4, 8, 16, 32, no_threshold}, true);
     return 0;
   }
   for (const int p : {5, 9, 20, 33, 64, 128, 200})
-    for (const int root : {0, p / 2, p - 1}) judge(p, root, {tutti::direct_startups}, false);
+    for (const int root : {0, p / 2, p - 1}) judge(p, root, {tutti::straight_startups}, false);
 }

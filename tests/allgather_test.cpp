@@ -7,9 +7,9 @@
 #include <random>
 
 #include "tutti/algorithm.hpp"
-#include "tutti/allgather_merge.hpp"
-#include "tutti/proof.hpp"
-#include "tutti/simulate.hpp"
+#include "tutti/algorithms/allgather_merge.hpp"
+#include "tutti/engine/proof.hpp"
+#include "tutti/engine/simulate.hpp"
 
 namespace tutti {
 namespace {

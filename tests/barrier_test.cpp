@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tutti/algorithm.hpp"
-#include "tutti/simulate.hpp"
+#include "tutti/engine/simulate.hpp"
 
 namespace tutti {
 namespace {

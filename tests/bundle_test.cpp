@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "tutti/algorithm.hpp"
-#include "tutti/simulate.hpp"
+#include "tutti/engine/simulate.hpp"
 
 namespace tutti {
 namespace {

@@ -1,7 +1,7 @@
 // The four properties that make the circulant schedules right, for every process of every p up to 1199 and
 // for p next to powers of two: an iterative variant in a widely used library violates them first for p = 33.
 
-#include "algorithms/circulant_schedule.hpp"
+#include "algorithms/shapes/circulant_schedule.hpp"
 
 #include <gtest/gtest.h>
 

@@ -9,9 +9,9 @@
 #include <sstream>
 #include <vector>
 
-#include "tutti/model.hpp"
-#include "tutti/predict.hpp"
-#include "tutti/simulate.hpp"
+#include "tutti/engine/predict.hpp"
+#include "tutti/engine/simulate.hpp"
+#include "tutti/model/closed_forms.hpp"
 
 namespace tutti {
 namespace {
@@ -687,7 +687,7 @@ TEST(Trace, HoldsEveryMessageWithItsTimes) {
 
 TEST(Trace, OpensAsChromeTraceEvents) {
   trace t;
-  situation in;
+  predict_options in;
   in.record = &t;
   (void)predict(*find(collective::bcast, "chain"), {3, 80, 2}, network(slow), in);
   ASSERT_EQ(t.messages.size(), 4U);

@@ -8,8 +8,8 @@
 #include <string>
 
 #include "select/choice.hpp"
+#include "tutti/engine/predict.hpp"
 #include "tutti/nodes.hpp"
-#include "tutti/predict.hpp"
 
 namespace tutti {
 namespace {
@@ -44,7 +44,7 @@ class bench {
         if (!size_known(of) || (of == collective::barrier && bytes > sizes.front())) continue;
         const reasoning r = at_.reason({of, operator_class::commutative}, static_cast<std::size_t>(bytes));
         const auto seconds = [&](const candidate& x) {
-          const situation in{.direct = at_.direct(of)};
+          const predict_options in{.straight_beyond = at_.straight_beyond(of)};
           return predict(*x.use, {.p = at_.around().p, .bytes = r.assumed, .pieces = x.pieces}, on_, in)
               .seconds;
         };

@@ -12,10 +12,10 @@
 
 #include "algorithms/gather/ordered_cubes.hpp"
 #include "tutti/algorithm.hpp"
-#include "tutti/predict.hpp"
-#include "tutti/problems.hpp"
-#include "tutti/proof.hpp"
-#include "tutti/trace.hpp"
+#include "tutti/engine/predict.hpp"
+#include "tutti/engine/proof.hpp"
+#include "tutti/engine/trace.hpp"
+#include "tutti/model/problems.hpp"
 
 namespace tutti {
 namespace {
@@ -56,8 +56,8 @@ std::vector<lengths> instances(int p, int b) {
 // Messages of data, as "from > to: bytes", in a gather; a scatter's go the other way.
 std::set<std::string> data_messages(const algorithm& a, const lengths& m, int root) {
   trace record;
-  situation in{.root = root, .skews = {}, .lengths = m};
-  in.direct = SIZE_MAX;
+  predict_options in{.root = root, .skews = {}, .lengths = m};
+  in.straight_beyond = SIZE_MAX;
   in.record = &record;
   predict(a, {.p = static_cast<int>(m.size()), .bytes = 0}, network(machine{1, 0, 0}), in);
   std::set<std::string> all;
@@ -137,7 +137,7 @@ double time(const algorithm& a, const lengths& m, int root, const network& on,
             std::optional<std::size_t> direct = {}) {
   const auto p = static_cast<int>(m.size());
   return predict(a, {.p = p, .bytes = std::accumulate(m.begin(), m.end(), 0.0)}, on,
-                 {.root = root, .skews = {}, .lengths = m, .direct = direct})
+                 {.root = root, .skews = {}, .lengths = m, .straight_beyond = direct})
       .seconds;
 }
 
@@ -218,7 +218,7 @@ TEST(irregular_tree, of_eleven_processes_is_as_by_hand) {
     larger.insert({"5 > 7: 14", "2 > 7: 9", "7 > 9: 45"});
     EXPECT_EQ(data_messages(named(c, "linear_time"), m, 9), slower);
     EXPECT_EQ(data_messages(named(c, "linear_time_packed"), m, 9), larger);
-    EXPECT_EQ(data_messages(named(c, "graceful"), m, 9), larger);
+    EXPECT_EQ(data_messages(named(c, "tree_and_star"), m, 9), larger);
     // 5 has its 36 after (5, then 22 from 7, then 9), 7 after max(5, 2), 14 and 9: then 45 more.
     EXPECT_DOUBLE_EQ(time(named(c, "linear_time"), m, 9, moving_data()), 36 + 45);
     EXPECT_DOUBLE_EQ(time(named(c, "linear_time_packed"), m, 9, moving_data()), 28 + 45);
@@ -243,23 +243,23 @@ TEST(irregular_tree, in_which_less_data_travel_is_never_slower) {
 }
 
 // Of the star it is within the construction, at two steps a round, and what passing on up to the threshold takes in all rounds
-// but the last. Of the tree no rule can be so that looks at two cubes only: the root's start-ups take at most 1/direct_startups
+// but the last. Of the tree no rule can be so that looks at two cubes only: the root's start-ups take at most 1/straight_startups
 // of what its data take.
-TEST(graceful, is_never_much_worse_than_star_or_tree) {
+TEST(tree_and_star, is_never_much_worse_than_star_or_tree) {
   const machine on{2e-6, 0.3e-9, 0};
   for (const collective c : both) {
-    const algorithm &graceful = named(c, "graceful"), &star = named(c, "star"),
+    const algorithm &tree_and_star = named(c, "tree_and_star"), &star = named(c, "star"),
                     &tree = named(c, "linear_time");
     for (int p = 2; p <= 128; p += 1 + p / 8)
       for (const int root : {0, p / 2, p - 1})
         for (const int b : {1, 300, 3000, 30000})
           for (const lengths& m : instances(p, b)) {
-            const double t = time(graceful, m, root, on), q = ceil_log2(p);
+            const double t = time(tree_and_star, m, root, on), q = ceil_log2(p);
             const double construction = 2 * q * on.alpha * 1.05;  // with its bytes
-            const double passing_on = (q - 1) * direct_startups * on.alpha;
+            const double passing_on = (q - 1) * straight_startups * on.alpha;
             ASSERT_LE(t, time(star, m, root, on) + construction + passing_on)
                 << name_of(c) << ", p = " << p << ", root " << root << ", b = " << b;
-            ASSERT_LE(t, (1 + 1 / direct_startups) * time(tree, m, root, on) + construction)
+            ASSERT_LE(t, (1 + 1 / straight_startups) * time(tree, m, root, on) + construction)
                 << name_of(c) << ", p = " << p << ", root " << root << ", b = " << b;
           }
   }
@@ -268,11 +268,11 @@ TEST(graceful, is_never_much_worse_than_star_or_tree) {
 // The data, and that only a root is told of: elements that carry where they come from.
 TEST(irregular_data, are_right_for_all_roots) {
   for (const collective c : both)
-    for (const char* name : {"linear_time", "linear_time_packed", "graceful"})
+    for (const char* name : {"linear_time", "linear_time_packed", "tree_and_star"})
       for (int p = 1; p <= 128; p += p < 40 ? 1 : 11)
         for (const int root : roots_of(p)) {
           instance i{.of = &named(c, name), .p = p, .root = root};
-          if (i.of->needs.direct && root % 3 != 0) i.direct = root % 3 == 1 ? 0 : 800;
+          if (i.of->needs.straight && root % 3 != 0) i.straight_beyond = root % 3 == 1 ? 0 : 800;
           const auto type = all_problems[static_cast<std::size_t>(p + root) % all_problems.size()];
           i.counts = block_sizes(type, p, root % 2 == 0 ? 3 : 40);
           if (root % 4 == 3) i.lies = layout::holes;

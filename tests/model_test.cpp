@@ -1,15 +1,14 @@
 // Closed forms against what happens in virtual time, on the networks for which their sources state them.
 
-#include "tutti/model.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <string>
 
 #include "algorithms/shift/shift.hpp"
-#include "tutti/predict.hpp"
-#include "tutti/simulate.hpp"
+#include "tutti/engine/predict.hpp"
+#include "tutti/engine/simulate.hpp"
+#include "tutti/model/closed_forms.hpp"
 
 namespace tutti {
 namespace {
@@ -26,7 +25,7 @@ const algorithm& named(std::string_view name) {
 double time_of(std::string_view name, const shape& s, const topology_ptr& links = nullptr, int root = 0) {
   network n{on};
   n.links = links;
-  situation in;
+  predict_options in;
   in.root = root;
   return predict(named(name), s, n, in).seconds;
 }
@@ -231,7 +230,7 @@ TEST(Lecture, AlltoallNeedsNoLessThanTheBisectionAllows) {
 TEST(Lecture, BspChargesEachSuperstepItsLargestRelation) {
   // Binomial broadcast of 8 bytes among 8: three supersteps of 8-relations.
   trace t;
-  situation in;
+  predict_options in;
   in.record = &t;
   (void)predict(named("bcast.binomial"), {8, 8, 1}, network(machine{1, 0, 0}), in);
   const auto h = lecture::h_relations(t, 8);

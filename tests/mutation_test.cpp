@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "tutti/bundle.hpp"
-#include "tutti/cases.hpp"
+#include "tutti/engine/cases.hpp"
 #include "tutti/nodes.hpp"
 
 namespace tutti {

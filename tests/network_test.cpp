@@ -1,6 +1,6 @@
 // The text forms of networks, machine descriptions, topologies and placements.
 
-#include "tutti/network.hpp"
+#include "tutti/machine/network.hpp"
 
 #include <gtest/gtest.h>
 

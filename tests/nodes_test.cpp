@@ -8,7 +8,7 @@
 
 #include "select/choice.hpp"
 #include "tutti/algorithm.hpp"
-#include "tutti/predict.hpp"
+#include "tutti/engine/predict.hpp"
 
 namespace tutti {
 namespace {
@@ -53,11 +53,11 @@ TEST(NodeMap, SaysWhetherNodeOrderIsRankOrder) {
 
 // "At most one round off from optimal", for nodes of any one size.
 TEST(Compositions, AreAtMostOneRoundOffTheFlatOptimum) {
-  const std::pair<collective, std::string_view> of[] = {{collective::bcast, "hierarchical"},
-                                                        {collective::reduce, "hierarchical"},
-                                                        {collective::gather, "hierarchical"},
+  const std::pair<collective, std::string_view> of[] = {{collective::bcast, "leaders"},
+                                                        {collective::reduce, "leaders"},
+                                                        {collective::gather, "leaders"},
                                                         {collective::gather, "full_lane"},
-                                                        {collective::scatter, "hierarchical"},
+                                                        {collective::scatter, "leaders"},
                                                         {collective::scatter, "full_lane"},
                                                         {collective::allgather, "full_lane"},
                                                         {collective::reduce_scatter, "full_lane"},
@@ -95,8 +95,8 @@ TEST(Prediction, OnNodesWithOneLinkCompositionsAreFasterThanFlatAlgorithms) {
     return predict(named(c, name), s, on).seconds / predict(named(c, flat), s, on).seconds;
   };
   constexpr double same = 1 + 1e-9;
-  EXPECT_LE(ratio(collective::bcast, "hierarchical", "binomial", "consecutive"), same);
-  EXPECT_LT(ratio(collective::bcast, "hierarchical", "binomial", "cyclic"), 0.99);
+  EXPECT_LE(ratio(collective::bcast, "leaders", "binomial", "consecutive"), same);
+  EXPECT_LT(ratio(collective::bcast, "leaders", "binomial", "cyclic"), 0.99);
   for (const collective c : {collective::allreduce, collective::reduce_scatter_block}) {
     EXPECT_LT(ratio(c, "full_lane", "circulant", "consecutive"), 0.99) << name_of(c);
     EXPECT_LE(ratio(c, "full_lane", "circulant", "cyclic"), same) << name_of(c);
@@ -105,7 +105,7 @@ TEST(Prediction, OnNodesWithOneLinkCompositionsAreFasterThanFlatAlgorithms) {
 
 TEST(Prediction, RefusesWhatNeedsConsecutiveRanks) {
   const network on = make_network("", "cluster:4x4,lanes=1", "cyclic", 16);
-  EXPECT_THROW((void)predict(named(collective::scan, "hierarchical"), {.p = 16, .bytes = 80}, on),
+  EXPECT_THROW((void)predict(named(collective::scan, "leaders"), {.p = 16, .bytes = 80}, on),
                std::invalid_argument);
 }
 
@@ -135,8 +135,8 @@ TEST(Selection, TakesNodesIntoAccountWhereTheyHaveManyProcesses) {
 // What must be in rank order is refused, with the reason, where the ranks of nodes do not follow each other.
 TEST(Selection, KeepsRankOrder) {
   settings user;
-  user.wishes[static_cast<std::size_t>(collective::reduce)].use = find(collective::reduce, "hierarchical");
-  user.wishes[static_cast<std::size_t>(collective::scan)].use = find(collective::scan, "hierarchical");
+  user.wishes[static_cast<std::size_t>(collective::reduce)].use = find(collective::reduce, "leaders");
+  user.wishes[static_cast<std::size_t>(collective::scan)].use = find(collective::scan, "leaders");
   choices cyclic(user, {.p = 8, .per_node = 4, .nodes = 2, .consecutive = false});
   choices blocks(user, {.p = 8, .per_node = 4, .nodes = 2, .consecutive = true});
   EXPECT_NE(cyclic.choose(collective::reduce, operator_class::ordered, 100).refused, nullptr);

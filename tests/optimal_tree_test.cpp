@@ -1,6 +1,6 @@
 // The optimal ordered tree: its time is that of the best of all ordered trees there are, and that of its run.
 
-#include "tutti/optimal_tree.hpp"
+#include "tutti/model/optimal_tree.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,8 @@
 #include <limits>
 #include <random>
 
-#include "tutti/problems.hpp"
-#include "tutti/simulate.hpp"
+#include "tutti/engine/simulate.hpp"
+#include "tutti/model/problems.hpp"
 
 namespace tutti {
 namespace {

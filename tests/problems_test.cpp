@@ -1,6 +1,6 @@
 // The problem types are those of the paper: each formula on numbers that were worked out by hand.
 
-#include "tutti/problems.hpp"
+#include "tutti/model/problems.hpp"
 
 #include <gtest/gtest.h>
 

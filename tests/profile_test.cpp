@@ -7,9 +7,9 @@
 #include <cmath>
 #include <random>
 
-#include "core/lined_json.hpp"
 #include "select/choice.hpp"
 #include "select/thresholds.hpp"
+#include "text/lined_json.hpp"
 
 namespace tutti {
 namespace {
@@ -55,7 +55,7 @@ TEST(Profile, IsReadAsItWasWritten) {
                        .on = {.p = 12, .per_node = 4, .nodes = 3, .consecutive = false},
                        .steps = {{0, nullptr}, {4096, chain}},
                        .points = {{8, {{nullptr, 1.25e-6}, {chain, 0.1}}}, {1 << 20, {{chain, 1e-300}}}}});
-  p.entries.push_back({.of = {collective::reduce_scatter, operator_class::ordered, regularity::unequal},
+  p.entries.push_back({.of = {collective::reduce_scatter, operator_class::ordered, imbalance::unequal},
                        .on = two,
                        .steps = {{0, catalogue(collective::reduce_scatter)[0]}}});
   const std::string text = write_profile(p);
@@ -153,7 +153,7 @@ TEST(Profile, TellsLayoutsOperatorsAndRegularityApart) {
   EXPECT_FALSE(advise(p, {collective::allreduce, operator_class::ordered}, nodes, 8));
   EXPECT_FALSE(advise(p, {collective::allreduce, operator_class::commutative}, cyclic, 8));
   EXPECT_FALSE(advise(p, {collective::allreduce, operator_class::commutative}, one, 8));
-  EXPECT_TRUE(advise(p, {collective::allgatherv, operator_class::exact, regularity::unequal}, one, 8));
+  EXPECT_TRUE(advise(p, {collective::allgatherv, operator_class::exact, imbalance::unequal}, one, 8));
   EXPECT_FALSE(advise(p, {collective::allgatherv}, one, 8));
 }
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "tutti/cases.hpp"
+#include "tutti/engine/cases.hpp"
 
 namespace tutti {
 namespace {

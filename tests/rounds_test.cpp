@@ -5,7 +5,7 @@
 #include <array>
 #include <string>
 
-#include "tutti/predict.hpp"
+#include "tutti/engine/predict.hpp"
 
 namespace tutti {
 namespace {
@@ -14,7 +14,7 @@ const machine rounds_only{.alpha = 1, .beta = 0, .gamma = 0}, bytes_only{.alpha 
 
 prediction count(collective c, const char* name, const shape& s, const machine& on = rounds_only,
                  int root = 0) {
-  situation in;
+  predict_options in;
   in.root = root;
   return predict(*find(c, name), s, network(on), in);
 }
@@ -119,7 +119,7 @@ TEST(Rounds, PipelinedStarsUseAllPorts) {
           network net(rounds_only);
           net.ports = ports;
           const shape s{p, 24.0 * p, pieces};
-          const double rounds = predict(*find(c, "pipelined_star"), s, net, situation{}).seconds;
+          const double rounds = predict(*find(c, "pipelined_star"), s, net, predict_options{}).seconds;
           ASSERT_EQ(rounds, (p - 1 + ports - 1) / ports * pieces)
               << name_of(c) << ", p = " << p << ", " << ports << " ports, M = " << pieces;
         }
@@ -132,7 +132,7 @@ TEST(Rounds, BruckAllgatherOnThreePortsNeedsTheLogarithmToBaseFour) {
     int expected = 0;
     for (int reached = 1; reached < p; reached *= 4) ++expected;
     const auto at =
-        predict(*find(collective::allgather, "bruck_radix4"), {p, 8.0 * p}, three, situation{}).seconds;
+        predict(*find(collective::allgather, "bruck_radix4"), {p, 8.0 * p}, three, predict_options{}).seconds;
     ASSERT_EQ(at, expected) << "p = " << p;
   }
 }

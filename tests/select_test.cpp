@@ -4,9 +4,9 @@
 
 #include <cmath>
 
-#include "core/nearest.hpp"
 #include "select/choice.hpp"
 #include "select/settings.hpp"
+#include "text/nearest.hpp"
 
 namespace tutti {
 namespace {
@@ -148,17 +148,17 @@ TEST(Choice, CutsAnythingIntoPiecesThatAnIntCounts) {
 }
 
 TEST(Choice, KnowsHowUnequalBlocksAre) {
-  EXPECT_EQ(unequal_by(7, 7 * 5, 5), regularity::equal);
-  EXPECT_EQ(unequal_by(0, 0, 5), regularity::equal);
-  EXPECT_EQ(unequal_by(8, 7 * 4 + 8, 5), regularity::unequal);
+  EXPECT_EQ(unequal_by(7, 7 * 5, 5), imbalance::equal);
+  EXPECT_EQ(unequal_by(0, 0, 5), imbalance::equal);
+  EXPECT_EQ(unequal_by(8, 7 * 4 + 8, 5), imbalance::unequal);
   for (int k = 1; k < 20; k += 2) {  // 2^((k + 1)/2) times the average, to the last byte
     const std::size_t times = std::size_t{1} << ((k + 1) / 2), p = 4 * times;
     EXPECT_EQ(static_cast<int>(unequal_by(times, p, static_cast<int>(p))), k + 1);
     EXPECT_EQ(static_cast<int>(unequal_by(1000 * times + 1, 1000 * p, static_cast<int>(p))), k + 2);
   }
-  EXPECT_EQ(static_cast<int>(unequal_by(SIZE_MAX, SIZE_MAX, 1 << 27)), regularities - 1);
-  for (int k = 1; k < regularities; ++k) {
-    const double times = times_the_average(static_cast<regularity>(k));
+  EXPECT_EQ(static_cast<int>(unequal_by(SIZE_MAX, SIZE_MAX, 1 << 27)), imbalances - 1);
+  for (int k = 1; k < imbalances; ++k) {
+    const double times = times_the_average(static_cast<imbalance>(k));
     EXPECT_LT(std::exp2((k - 1) / 2.0), times);
     EXPECT_GT(std::exp2(k / 2.0), times);
   }
@@ -167,13 +167,13 @@ TEST(Choice, KnowsHowUnequalBlocksAre) {
 TEST(Choice, GoesByTheLongestBlock) {
   const settings user = read({});
   choices at(user, {.p = 16});
-  const auto name = [&at](collective c, regularity r) {
+  const auto name = [&at](collective c, imbalance r) {
     return at.choose({.of = c, .op = operator_class::commutative, .lengths = r}, 1 << 20).use->name;
   };
-  const regularity giant = unequal_by(1 << 20, 1 << 20, 16);
-  EXPECT_EQ(name(collective::reduce_scatter, regularity::equal), "ring");
+  const imbalance giant = unequal_by(1 << 20, 1 << 20, 16);
+  EXPECT_EQ(name(collective::reduce_scatter, imbalance::equal), "ring");
   EXPECT_EQ(name(collective::reduce_scatter, giant), "reductions");
-  EXPECT_EQ(name(collective::allgatherv, regularity::equal), "ring");
+  EXPECT_EQ(name(collective::allgatherv, imbalance::equal), "ring");
   EXPECT_NE(name(collective::allgatherv, giant), "ring");
 }
 

@@ -10,7 +10,7 @@
 #include <functional>
 #include <vector>
 
-#include "tutti/simulate.hpp"
+#include "tutti/engine/simulate.hpp"
 
 namespace tutti {
 namespace {

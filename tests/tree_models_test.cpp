@@ -8,7 +8,7 @@
 
 #include "algorithms/bcast/bcast.hpp"
 #include "algorithms/reduce/reduce.hpp"
-#include "tutti/simulate.hpp"
+#include "tutti/engine/simulate.hpp"
 
 namespace tutti {
 namespace {

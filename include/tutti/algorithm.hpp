@@ -2,11 +2,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string_view>
 
 #include "tutti/buffer.hpp"
+#include "tutti/collective.hpp"
 #include "tutti/cost.hpp"
 #include "tutti/process.hpp"
 #include "tutti/task.hpp"
@@ -14,34 +14,6 @@
 namespace tutti {
 
 class node_map;
-
-/// The collectives of MPI. `bytes` of a shape counts, for each:
-/// bcast, reduce, allreduce, scan, exscan: the vector; gather(v), scatter(v), allgather(v): all blocks of all
-/// processes; reduce_scatter(_block): the vector before scattering; alltoall(v, w): what one process sends.
-enum class collective : std::uint8_t {
-  barrier,
-  bcast,
-  gather,
-  gatherv,
-  scatter,
-  scatterv,
-  allgather,
-  allgatherv,
-  alltoall,
-  alltoallv,
-  alltoallw,
-  reduce,
-  allreduce,
-  reduce_scatter,
-  reduce_scatter_block,
-  scan,
-  exscan
-};
-inline constexpr int collectives = 17;
-
-/// "bcast", "reduce_scatter_block", ...
-std::string_view name_of(collective c) noexcept;
-std::optional<collective> collective_named(std::string_view name) noexcept;
 
 /// One call of a collective on one process. What is meant by each member, by collective (all others are empty):
 ///
@@ -70,8 +42,8 @@ struct call {
   int pieces = 1;                   ///< M >= 1: the blocks into which a pipelined algorithm cuts the data
   const node_map* nodes = nullptr;  ///< which processes share a node; null: none do
   /// Irregular gather and scatter that degrade gracefully: more bytes than these go straight to or from the root. The
-  /// same on all processes; direct_beyond() says what the model makes of it.
-  std::size_t direct = SIZE_MAX;
+  /// same on all processes; straight_beyond() says what the model makes of it.
+  std::size_t straight_beyond = SIZE_MAX;
 };
 
 /// What an algorithm asks of a call. Who calls it sees to it; `run` may rely on it.
@@ -81,8 +53,8 @@ struct requirements {
   bool exact = false;
   bool power_of_two = false;  ///< the number of processes
   bool side_by_side = false;  ///< messages hold several blocks: run() of send and recv
-  bool bytes = false;   ///< cuts anywhere: element size 1. Otherwise whole elements of any layout travel
-  bool direct = false;  ///< makes use of call::direct
+  bool bytes = false;     ///< cuts anywhere: element size 1. Otherwise whole elements of any layout travel
+  bool straight = false;  ///< makes use of call::straight_beyond
   bool nodes = false;  ///< makes use of call::nodes, for which there should be some nodes with some processes
   bool node_order =
       false;  ///< combines node by node: unless the operator commutes, ranks of nodes are consecutive
@@ -129,7 +101,7 @@ struct algorithm {
 std::span<const algorithm* const> catalogue() noexcept;
 /// Those of one collective.
 std::span<const algorithm* const> catalogue(collective c) noexcept;
-/// The one with that name, or null.
+/// The one with that name, or that had it in an earlier version; or null.
 const algorithm* find(collective c, std::string_view name) noexcept;
 
 }  // namespace tutti

@@ -13,6 +13,14 @@ struct machine {
   double gamma = 0.1e-9;  ///< seconds a byte reduced
 };
 
+/// The LogGP model. Seconds; G seconds a byte. Sender and receiver are busy for o; the next message may be injected
+/// (ejected) g after the one before, long messages g + (n - 1) G after it. LogP is G = 0.
+struct loggp {
+  double L = 0, o = 0, g = 0, G = 0;
+  /// At most ceil(L / g) messages are in transit to one process; more make their senders wait.
+  bool capacity = true;
+};
+
 /// The linear model on two levels, of messages of one size: processes of one node, and processes of different ones.
 struct cluster_machine {
   machine within{.alpha = 0.5e-6, .beta = 0.1e-9};  ///< messages between processes of a node
@@ -60,8 +68,8 @@ struct shape {
   double sharing = 1;
   double memory_sharing =
       1;  ///< so many times as long take bytes that all processes of a node send within it at once
-  double direct = 1e300;  ///< call::direct, where a price depends on it
-  double longest = 0;     ///< bytes of the longest block, where blocks may differ; 0: all are equally long
+  double straight_beyond = 1e300;  ///< call::straight_beyond, where a price depends on it
+  double longest = 0;  ///< bytes of the longest block, where blocks may differ; 0: all are equally long
   [[nodiscard]] double longest_block() const noexcept { return longest > 0 ? longest : bytes / p; }
   /// The most bytes that n blocks have together.
   [[nodiscard]] double in_blocks(double n) const noexcept {
@@ -99,12 +107,12 @@ struct pipeline {
 /// Beyond so many times what travels during a start-up, a part of an irregular gather or scatter had better go straight to
 /// or from the root than be passed on once more: the root's additional start-ups take at most a quarter of what their data
 /// take. docs/irregular.md has other values.
-inline constexpr double direct_startups = 4;
+inline constexpr double straight_startups = 4;
 
-/// call::direct: these bytes.
-[[nodiscard]] inline std::size_t direct_beyond(const machine& on) noexcept {
+/// call::straight_beyond: these bytes.
+[[nodiscard]] inline std::size_t straight_beyond(const machine& on) noexcept {
   constexpr double most = 1e18;
-  const double bytes = on.beta > 0 ? direct_startups * on.alpha / on.beta : most;
+  const double bytes = on.beta > 0 ? straight_startups * on.alpha / on.beta : most;
   return static_cast<std::size_t>(bytes < most ? bytes : most);
 }
 

@@ -5,7 +5,7 @@ set output sprintf("docs/pictures/irregular-worst-%d.svg", p)
 data = "docs/figures/irregular-worst.csv"
 types = "same random bucket spikes increasing decreasing alternating two_blocks one_giant"
 title_of(t) = t eq "two_blocks" ? "two blocks" : t eq "one_giant" ? "one block of p b ints, deep in the binomial tree" : t
-algorithms = "star binomial linear_time graceful"
+algorithms = "star binomial linear_time tree_and_star"
 style_of = "8 2 3 4"
 label_of(a) = a eq "linear_time" ? "linear\\_time" : a
 mine(t, a) = stringcolumn("type") eq t && column("p") == p ? column(a) / reference(0) : NaN

@@ -2,243 +2,236 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
-#include "algorithms/allgather/allgather.hpp"
-#include "algorithms/allreduce/allreduce.hpp"
-#include "algorithms/alltoall/alltoall.hpp"
-#include "algorithms/barrier/barrier.hpp"
-#include "algorithms/bcast/bcast.hpp"
-#include "algorithms/direct_lanes/direct_lanes.hpp"
-#include "algorithms/full_lane/full_lane.hpp"
-#include "algorithms/gather/gather.hpp"
-#include "algorithms/hierarchical/hierarchical.hpp"
-#include "algorithms/node_tree/node_tree.hpp"
-#include "algorithms/pipelined_lanes/pipelined_lanes.hpp"
-#include "algorithms/reduce/reduce.hpp"
-#include "algorithms/reduce_scatter/reduce_scatter.hpp"
-#include "algorithms/scan/scan.hpp"
-#include "algorithms/scatter/scatter.hpp"
 #include "tutti/algorithm.hpp"
 
+// Here every algorithm is named, each collective's from the simplest on, and by what is named here all else knows it: `x` is
+// the declaration x_entry in its own file.
+#define TUTTI_ALGORITHMS(EACH)                    \
+  EACH(barrier_dissemination)                     \
+  EACH(barrier_binomial)                          \
+  EACH(barrier_node_pairs)                        \
+                                                  \
+  EACH(bcast_star)                                \
+  EACH(bcast_binomial)                            \
+  EACH(bcast_knomial3)                            \
+  EACH(bcast_knomial4)                            \
+  EACH(bcast_knomial8)                            \
+  EACH(bcast_logp_tree)                           \
+  EACH(bcast_chain)                               \
+  EACH(bcast_binary_tree)                         \
+  EACH(bcast_fibonacci)                           \
+  EACH(bcast_two_tree)                            \
+  EACH(bcast_scatter_ring)                        \
+  EACH(bcast_scatter_allgather)                   \
+  EACH(bcast_jia)                                 \
+  EACH(bcast_circulant)                           \
+  EACH(bcast_leaders)                             \
+  EACH(bcast_full_lane)                           \
+  EACH(bcast_node_pairs)                          \
+  EACH(bcast_postal)                              \
+  EACH(bcast_node_tree)                           \
+                                                  \
+  EACH(gather_star)                               \
+  EACH(gather_pipelined_star)                     \
+  EACH(gather_linear_array)                       \
+  EACH(gather_binomial)                           \
+  EACH(gather_divide_and_conquer)                 \
+  EACH(gather_hypercube)                          \
+  EACH(gather_knomial)                            \
+  EACH(gather_tree_and_star)                      \
+  EACH(gather_leaders)                            \
+  EACH(gather_leaders_star)                       \
+  EACH(gather_full_lane)                          \
+                                                  \
+  EACH(gatherv_star)                              \
+  EACH(gatherv_binomial)                          \
+  EACH(gatherv_divide_and_conquer)                \
+  EACH(gatherv_linear_time)                       \
+  EACH(gatherv_linear_time_packed)                \
+  EACH(gatherv_tree_and_star)                     \
+  EACH(gatherv_leaders)                           \
+                                                  \
+  EACH(scatter_star)                              \
+  EACH(scatter_pipelined_star)                    \
+  EACH(scatter_linear_array)                      \
+  EACH(scatter_binomial)                          \
+  EACH(scatter_divide_and_conquer)                \
+  EACH(scatter_hypercube)                         \
+  EACH(scatter_knomial)                           \
+  EACH(scatter_tree_and_star)                     \
+  EACH(scatter_leaders)                           \
+  EACH(scatter_leaders_star)                      \
+  EACH(scatter_full_lane)                         \
+                                                  \
+  EACH(scatterv_star)                             \
+  EACH(scatterv_binomial)                         \
+  EACH(scatterv_divide_and_conquer)               \
+  EACH(scatterv_linear_time)                      \
+  EACH(scatterv_linear_time_packed)               \
+  EACH(scatterv_tree_and_star)                    \
+  EACH(scatterv_leaders)                          \
+                                                  \
+  EACH(allgather_ring)                            \
+  EACH(allgather_recursive_doubling)              \
+  EACH(allgather_mesh)                            \
+  EACH(allgather_bruck)                           \
+  EACH(allgather_bruck_radix4)                    \
+  EACH(allgather_circulant)                       \
+  EACH(allgather_gather_bcast)                    \
+  EACH(allgather_broadcasts)                      \
+  EACH(allgather_leaders)                         \
+  EACH(allgather_full_lane)                       \
+  EACH(allgather_node_pairs)                      \
+  EACH(allgather_pipelined_node_pairs)            \
+                                                  \
+  EACH(allgatherv_ring)                           \
+  EACH(allgatherv_pipelined_ring)                 \
+  EACH(allgatherv_recursive_doubling)             \
+  EACH(allgatherv_bruck)                          \
+  EACH(allgatherv_bruck_radix4)                   \
+  EACH(allgatherv_circulant)                      \
+  EACH(allgatherv_broadcasts)                     \
+  EACH(allgatherv_leaders)                        \
+  EACH(allgatherv_full_lane)                      \
+                                                  \
+  EACH(alltoall_direct)                           \
+  EACH(alltoall_batched)                          \
+  EACH(alltoall_one_factor_loops)                 \
+  EACH(alltoall_one_factor)                       \
+  EACH(alltoall_xor)                              \
+  EACH(alltoall_ring)                             \
+  EACH(alltoall_mesh)                             \
+  EACH(alltoall_hypercube)                        \
+  EACH(alltoall_bruck)                            \
+  EACH(alltoall_bruck_unrotated)                  \
+  EACH(alltoall_bruck_datatypes)                  \
+  EACH(alltoall_bruck_radix4)                     \
+  EACH(alltoall_bruck_two_digits)                 \
+  EACH(alltoall_scatters)                         \
+  EACH(alltoall_gathers)                          \
+  EACH(alltoall_leaders)                          \
+  EACH(alltoall_full_lane)                        \
+                                                  \
+  EACH(alltoallv_direct)                          \
+  EACH(alltoallv_batched)                         \
+  EACH(alltoallv_one_factor_loops)                \
+  EACH(alltoallv_one_factor)                      \
+  EACH(alltoallv_xor)                             \
+  EACH(alltoallv_agreed)                          \
+  EACH(alltoallv_full_lane)                       \
+  EACH(alltoallv_node_pairs)                      \
+                                                  \
+  EACH(alltoallw_direct)                          \
+  EACH(alltoallw_batched)                         \
+  EACH(alltoallw_one_factor_loops)                \
+  EACH(alltoallw_one_factor)                      \
+  EACH(alltoallw_xor)                             \
+  EACH(alltoallw_agreed)                          \
+  EACH(alltoallw_full_lane)                       \
+  EACH(alltoallw_node_pairs)                      \
+                                                  \
+  EACH(reduce_linear)                             \
+  EACH(reduce_binomial)                           \
+  EACH(reduce_knomial3)                           \
+  EACH(reduce_knomial4)                           \
+  EACH(reduce_knomial8)                           \
+  EACH(reduce_chain)                              \
+  EACH(reduce_ordered_chain)                      \
+  EACH(reduce_binary_tree)                        \
+  EACH(reduce_fibonacci)                          \
+  EACH(reduce_two_tree)                           \
+  EACH(reduce_scatter_gather)                     \
+  EACH(reduce_circulant)                          \
+  EACH(reduce_leaders)                            \
+  EACH(reduce_full_lane)                          \
+  EACH(reduce_node_pairs)                         \
+  EACH(reduce_postal)                             \
+  EACH(reduce_node_tree)                          \
+                                                  \
+  EACH(allreduce_reduce_bcast)                    \
+  EACH(allreduce_recursive_doubling)              \
+  EACH(allreduce_census)                          \
+  EACH(allreduce_ring)                            \
+  EACH(allreduce_butterfly)                       \
+  EACH(allreduce_butterfly_elimination)           \
+  EACH(allreduce_circulant)                       \
+  EACH(allreduce_dual_root)                       \
+  EACH(allreduce_two_tree)                        \
+  EACH(allreduce_leaders)                         \
+  EACH(allreduce_full_lane)                       \
+  EACH(allreduce_node_pairs)                      \
+  EACH(allreduce_node_pairs_in_parts)             \
+  EACH(allreduce_node_tree)                       \
+                                                  \
+  EACH(reduce_scatter_reduce_then_scatter)        \
+  EACH(reduce_scatter_ring)                       \
+  EACH(reduce_scatter_pairwise)                   \
+  EACH(reduce_scatter_circulant)                  \
+  EACH(reduce_scatter_reductions)                 \
+  EACH(reduce_scatter_butterfly)                  \
+  EACH(reduce_scatter_leaders)                    \
+  EACH(reduce_scatter_full_lane)                  \
+                                                  \
+  EACH(reduce_scatter_block_reduce_then_scatter)  \
+  EACH(reduce_scatter_block_ring)                 \
+  EACH(reduce_scatter_block_pairwise)             \
+  EACH(reduce_scatter_block_circulant)            \
+  EACH(reduce_scatter_block_butterfly)            \
+  EACH(reduce_scatter_block_leaders)              \
+  EACH(reduce_scatter_block_full_lane)            \
+  EACH(reduce_scatter_block_pipelined_node_pairs) \
+                                                  \
+  EACH(scan_hillis_steele)                        \
+  EACH(scan_hypercube)                            \
+  EACH(scan_chain)                                \
+  EACH(scan_binary_tree)                          \
+  EACH(scan_two_tree)                             \
+  EACH(scan_leaders)                              \
+  EACH(scan_pipelined_leaders)                    \
+  EACH(scan_full_lane)                            \
+  EACH(scan_node_pairs)                           \
+                                                  \
+  EACH(exscan_hillis_steele)                      \
+  EACH(exscan_hypercube)                          \
+  EACH(exscan_doubling_123)                       \
+  EACH(exscan_chain)                              \
+  EACH(exscan_binary_tree)                        \
+  EACH(exscan_two_tree)                           \
+  EACH(exscan_leaders)                            \
+  EACH(exscan_pipelined_leaders)                  \
+  EACH(exscan_full_lane)                          \
+  EACH(exscan_node_pairs)
+
 namespace tutti {
+
+#define TUTTI_DECLARATION(name) extern const algorithm name##_entry;
+TUTTI_ALGORITHMS(TUTTI_DECLARATION)
+#undef TUTTI_DECLARATION
+
 namespace {
 
-constexpr std::array<std::string_view, collectives> names{
-    "barrier",   "bcast",     "gather",     "gatherv",        "scatter",
-    "scatterv",  "allgather", "allgatherv", "alltoall",       "alltoallv",
-    "alltoallw", "reduce",    "allreduce",  "reduce_scatter", "reduce_scatter_block",
-    "scan",      "exscan"};
+#define TUTTI_ENTRY(name) &name##_entry,
+constexpr std::array all{TUTTI_ALGORITHMS(TUTTI_ENTRY)};
+#undef TUTTI_ENTRY
 
-constexpr std::array all{
-    &barrier_dissemination_entry,
-    &barrier_binomial_entry,
-    &barrier_direct_lanes_entry,
-
-    &bcast_star_entry,
-    &bcast_binomial_entry,
-    &bcast_knomial3_entry,
-    &bcast_knomial4_entry,
-    &bcast_knomial8_entry,
-    &bcast_logp_tree_entry,
-    &bcast_chain_entry,
-    &bcast_binary_tree_entry,
-    &bcast_fibonacci_entry,
-    &bcast_two_tree_entry,
-    &bcast_scatter_ring_entry,
-    &bcast_scatter_allgather_entry,
-    &bcast_jia_entry,
-    &bcast_circulant_entry,
-    &bcast_hierarchical_entry,
-    &bcast_full_lane_entry,
-    &bcast_direct_lanes_entry,
-    &bcast_postal_entry,
-    &bcast_node_tree_entry,
-
-    &gather_star_entry,
-    &gather_pipelined_star_entry,
-    &gather_linear_array_entry,
-    &gather_binomial_entry,
-    &gather_divide_and_conquer_entry,
-    &gather_hypercube_entry,
-    &gather_knomial_entry,
-    &gather_graceful_entry,
-    &gather_hierarchical_entry,
-    &gather_hierarchical_star_entry,
-    &gather_full_lane_entry,
-
-    &gatherv_star_entry,
-    &gatherv_binomial_entry,
-    &gatherv_divide_and_conquer_entry,
-    &gatherv_linear_time_entry,
-    &gatherv_linear_time_packed_entry,
-    &gatherv_graceful_entry,
-    &gatherv_hierarchical_entry,
-
-    &scatter_star_entry,
-    &scatter_pipelined_star_entry,
-    &scatter_linear_array_entry,
-    &scatter_binomial_entry,
-    &scatter_divide_and_conquer_entry,
-    &scatter_hypercube_entry,
-    &scatter_knomial_entry,
-    &scatter_graceful_entry,
-    &scatter_hierarchical_entry,
-    &scatter_hierarchical_star_entry,
-    &scatter_full_lane_entry,
-
-    &scatterv_star_entry,
-    &scatterv_binomial_entry,
-    &scatterv_divide_and_conquer_entry,
-    &scatterv_linear_time_entry,
-    &scatterv_linear_time_packed_entry,
-    &scatterv_graceful_entry,
-    &scatterv_hierarchical_entry,
-
-    &allgather_ring_entry,
-    &allgather_recursive_doubling_entry,
-    &allgather_mesh_entry,
-    &allgather_bruck_entry,
-    &allgather_bruck_radix4_entry,
-    &allgather_circulant_entry,
-    &allgather_gather_bcast_entry,
-    &allgather_broadcasts_entry,
-    &allgather_hierarchical_entry,
-    &allgather_full_lane_entry,
-    &allgather_direct_lanes_entry,
-    &allgather_pipelined_lanes_entry,
-
-    &allgatherv_ring_entry,
-    &allgatherv_pipelined_ring_entry,
-    &allgatherv_recursive_doubling_entry,
-    &allgatherv_bruck_entry,
-    &allgatherv_bruck_radix4_entry,
-    &allgatherv_circulant_entry,
-    &allgatherv_broadcasts_entry,
-    &allgatherv_hierarchical_entry,
-    &allgatherv_full_lane_entry,
-
-    &alltoall_direct_entry,
-    &alltoall_batched_entry,
-    &alltoall_one_factor_loops_entry,
-    &alltoall_one_factor_entry,
-    &alltoall_xor_entry,
-    &alltoall_ring_entry,
-    &alltoall_mesh_entry,
-    &alltoall_hypercube_entry,
-    &alltoall_bruck_entry,
-    &alltoall_bruck_unrotated_entry,
-    &alltoall_bruck_datatypes_entry,
-    &alltoall_bruck_radix4_entry,
-    &alltoall_bruck_two_digits_entry,
-    &alltoall_scatters_entry,
-    &alltoall_gathers_entry,
-    &alltoall_hierarchical_entry,
-    &alltoall_full_lane_entry,
-
-    &alltoallv_direct_entry,
-    &alltoallv_batched_entry,
-    &alltoallv_one_factor_loops_entry,
-    &alltoallv_one_factor_entry,
-    &alltoallv_xor_entry,
-    &alltoallv_agreed_entry,
-    &alltoallv_full_lane_entry,
-    &alltoallv_direct_lanes_entry,
-
-    &alltoallw_direct_entry,
-    &alltoallw_batched_entry,
-    &alltoallw_one_factor_loops_entry,
-    &alltoallw_one_factor_entry,
-    &alltoallw_xor_entry,
-    &alltoallw_agreed_entry,
-    &alltoallw_full_lane_entry,
-    &alltoallw_direct_lanes_entry,
-
-    &reduce_linear_entry,
-    &reduce_binomial_entry,
-    &reduce_knomial3_entry,
-    &reduce_knomial4_entry,
-    &reduce_knomial8_entry,
-    &reduce_chain_entry,
-    &reduce_ordered_chain_entry,
-    &reduce_binary_tree_entry,
-    &reduce_fibonacci_entry,
-    &reduce_two_tree_entry,
-    &reduce_scatter_gather_entry,
-    &reduce_circulant_entry,
-    &reduce_hierarchical_entry,
-    &reduce_full_lane_entry,
-    &reduce_direct_lanes_entry,
-    &reduce_postal_entry,
-    &reduce_node_tree_entry,
-
-    &allreduce_reduce_bcast_entry,
-    &allreduce_recursive_doubling_entry,
-    &allreduce_census_entry,
-    &allreduce_ring_entry,
-    &allreduce_butterfly_entry,
-    &allreduce_butterfly_elimination_entry,
-    &allreduce_circulant_entry,
-    &allreduce_dual_root_entry,
-    &allreduce_two_tree_entry,
-    &allreduce_hierarchical_entry,
-    &allreduce_full_lane_entry,
-    &allreduce_direct_lanes_entry,
-    &allreduce_direct_parts_entry,
-    &allreduce_node_tree_entry,
-
-    &reduce_scatter_reduce_then_scatter_entry,
-    &reduce_scatter_ring_entry,
-    &reduce_scatter_pairwise_entry,
-    &reduce_scatter_circulant_entry,
-    &reduce_scatter_reductions_entry,
-    &reduce_scatter_butterfly_entry,
-    &reduce_scatter_hierarchical_entry,
-    &reduce_scatter_full_lane_entry,
-
-    &reduce_scatter_block_reduce_then_scatter_entry,
-    &reduce_scatter_block_ring_entry,
-    &reduce_scatter_block_pairwise_entry,
-    &reduce_scatter_block_circulant_entry,
-    &reduce_scatter_block_butterfly_entry,
-    &reduce_scatter_block_hierarchical_entry,
-    &reduce_scatter_block_full_lane_entry,
-    &reduce_scatter_block_pipelined_lanes_entry,
-
-    &scan_hillis_steele_entry,
-    &scan_hypercube_entry,
-    &scan_chain_entry,
-    &scan_binary_tree_entry,
-    &scan_two_tree_entry,
-    &scan_hierarchical_entry,
-    &scan_pipelined_entry,
-    &scan_full_lane_entry,
-    &scan_direct_lanes_entry,
-
-    &exscan_hillis_steele_entry,
-    &exscan_hypercube_entry,
-    &exscan_doubling_123_entry,
-    &exscan_chain_entry,
-    &exscan_binary_tree_entry,
-    &exscan_two_tree_entry,
-    &exscan_hierarchical_entry,
-    &exscan_pipelined_entry,
-    &exscan_full_lane_entry,
-    &exscan_direct_lanes_entry,
+// What algorithms were called before, which users' settings and files may still say.
+constexpr std::pair<std::string_view, std::string_view> renamed[] = {
+    {"hierarchical", "leaders"},
+    {"hierarchical_star", "leaders_star"},
+    {"hierarchical_pipelined", "pipelined_leaders"},
+    {"direct_lanes", "node_pairs"},
+    {"direct_parts", "node_pairs_in_parts"},
+    {"pipelined_lanes", "pipelined_node_pairs"},
+    {"graceful", "tree_and_star"},
 };
 
 }  // namespace
 
-std::string_view name_of(collective c) noexcept { return names[static_cast<std::size_t>(c)]; }
-
 std::string_view name_of(traffic t) noexcept {
   constexpr std::array<std::string_view, 4> kinds{"scattered", "direct", "neighbours", "by_node"};
   return kinds[static_cast<std::size_t>(t)];
-}
-
-std::optional<collective> collective_named(std::string_view name) noexcept {
-  const auto at = std::find(names.begin(), names.end(), name);
-  if (at == names.end()) return std::nullopt;
-  return static_cast<collective>(at - names.begin());
 }
 
 std::span<const algorithm* const> catalogue() noexcept { return all; }
@@ -251,6 +244,8 @@ std::span<const algorithm* const> catalogue(collective c) noexcept {
 const algorithm* find(collective c, std::string_view name) noexcept {
   for (const algorithm* a : catalogue(c))
     if (a->name == name) return a;
+  for (const auto& [before, now] : renamed)
+    if (before == name) return find(c, now);
   return nullptr;
 }
 

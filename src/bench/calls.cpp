@@ -54,9 +54,9 @@ MPI_Datatype type_of(const datatype& t) noexcept {
 
 MPI_Op op_of(const operation& o) noexcept { return mpi::handle_of<MPI_Op>(o.handle); }
 
-void caller::set_type(const datatype& t) { std::fill(types_.begin(), types_.end(), type_of(t)); }
+void mpi_caller::set_type(const datatype& t) { std::fill(types_.begin(), types_.end(), type_of(t)); }
 
-int caller::operator()(collective c, const measure::arguments& a) const {
+int mpi_caller::operator()(collective c, const measure::arguments& a) const {
   const MPI_Datatype t = type_of(*a.type);
   const auto n = static_cast<int>(a.count);
   const auto op = [&a] { return op_of(*a.op); };

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "measure/library.hpp"
-#include "tutti/mpi.hpp"
+#include "tutti/mpi/run.hpp"
 
 // The collectives of an MPI library and of tutti behind one signature.
 namespace tutti::bench {
@@ -21,9 +21,9 @@ MPI_Datatype type_of(const datatype& t) noexcept;
 MPI_Op op_of(const operation& o) noexcept;
 
 /// One implementation on one communicator.
-class caller {
+class mpi_caller {
  public:
-  caller(const table& calls, MPI_Comm comm, int size)
+  mpi_caller(const table& calls, MPI_Comm comm, int size)
       : calls_(calls), comm_(comm), types_(static_cast<std::size_t>(size)) {}
   /// Returns MPI's code.
   int operator()(collective c, const measure::arguments& a) const;
@@ -40,7 +40,7 @@ class caller {
 /// What mock-ups are made of on MPI.
 class mpi_library final : public measure::library {
  public:
-  mpi_library(process& self, const caller& serve) : library(self), serve_(serve) {}
+  mpi_library(process& self, const mpi_caller& serve) : library(self), serve_(serve) {}
   measure::step perform(collective c, const measure::arguments& a) override {
     check(serve_(c, a), "a collective of a mock-up");
     return {};
@@ -49,7 +49,7 @@ class mpi_library final : public measure::library {
   measure::step agree(int mine, int& result) override;
 
  private:
-  const caller& serve_;
+  const mpi_caller& serve_;
 };
 
 }  // namespace tutti::bench

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "tutti/mpi.hpp"
+#include "tutti/mpi/run.hpp"
 
 // Time on one process and on all of them.
 namespace tutti::bench {

@@ -1,5 +1,5 @@
 // The program that `tutti bench` and its like start on MPI. It measures what process 0 is told on standard input, a line of
-// JSON for each contest, and answers with a line on standard output: see measure/remote_rig.hpp. Not meant to be started by
+// JSON for each contest, and answers with a line on standard output: see measure/remote_testbed.hpp. Not meant to be started by
 // hand.
 
 #include <cstdio>
@@ -8,9 +8,9 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "bench/contest_runner.hpp"
 #include "bench/factors.hpp"
-#include "bench/stage.hpp"
-#include "measure/remote_rig.hpp"
+#include "measure/remote_testbed.hpp"
 
 namespace {
 
@@ -35,21 +35,21 @@ bool next_line(std::string& line, int rank, MPI_Comm comm) {
   return true;
 }
 
-json as_json(const stage::outcome& o) {
+json as_json(const contest_runner::outcome& o) {
   json samples = json::array();
-  for (const stage::sample& s : o.samples)
-    samples.push_back(json::array({s.competitor, s.seconds, s.fastest, s.span, s.skew}));
+  for (const contest_runner::sample& s : o.samples)
+    samples.push_back(json::array({s.prepared_experiment, s.seconds, s.fastest, s.span, s.skew}));
   return {{"samples", samples}, {"algorithms", o.algorithms}, {"right", o.right}};
 }
 
 void serve(int rank) {
   const tutti::node_map nodes = find_nodes();
-  stage on(nodes);
+  contest_runner on(nodes);
   const json factors = find_factors(nodes, on.clock());
   if (rank == 0) say(factors);
   for (std::string line; next_line(line, rank, on.comm());) {
     const json order = json::parse(line);
-    const stage::outcome o =
+    const contest_runner::outcome o =
         on.run(order.at("contest").get<measure::contest>(), order.at("policy").get<measure::policy>());
     if (rank == 0) say(as_json(o));
   }

@@ -40,7 +40,7 @@ struct options {
 
 void bench(const options& o) {
   size_steps("--bytes", o.of.bytes.empty() ? "8" : o.of.bytes);  // before anything starts
-  measured found = measure_campaign(o.all, [&](const measure::rig& where) {
+  measured found = measure_campaign(o.all, [&](const measure::testbed& where) {
     return contests_from(o.of, where.nodes().processes(), !in_virtual_time(where));
   });
   if (!o.no_table) fmt::print("{}", times_as_table(found.all, found.p));
@@ -56,7 +56,7 @@ void add_bench(CLI::App& tutti, std::vector<std::string>& arguments) {
   o->all.name = "tutti bench";
   o->all.command = fmt::format("tutti {}", fmt::join(arguments, " "));
   o->all.where.launcher = cut_launcher("bench", arguments);
-  sub->footer(help + rig_help());
+  sub->footer(help + testbed_help());
   add_experiment_options(*sub, o->of);
   add_campaign_options(*sub, o->all, "-o,--output");
   sub->add_flag("--no-table", o->no_table, "no table on standard output");

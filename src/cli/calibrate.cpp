@@ -64,7 +64,7 @@ void calibrate(const options& o) {
   if (!o.from.empty()) check_writable(o.output);
   const measured found = !o.from.empty()
                              ? measured_before(o.from, o.all.where.p)
-                             : all_right(measure_campaign(o.all, [&](const measure::rig& where) {
+                             : all_right(measure_campaign(o.all, [&](const measure::testbed& where) {
                                  return measure::calibration_contests(
                                      where.nodes(), in_virtual_time(where) ? "tutti" : "native", sizes);
                                }));
@@ -82,7 +82,7 @@ void add_calibrate(CLI::App& tutti, std::vector<std::string>& arguments) {
   o->all.command = fmt::format("tutti {}", fmt::join(arguments, " "));
   o->all.where.launcher = cut_launcher("calibrate", arguments);
   o->all.how.how.calls = 10;  // in a row, so that the barrier before them does not count
-  sub->footer(help + rig_help());
+  sub->footer(help + testbed_help());
   sub->add_option("-o,--output", o->output, "the machine description; default: standard output")
       ->type_name("FILE.json");
   sub->add_option("--from", o->from, "measure nothing: files of tutti bench or tutti calibrate --times")
@@ -90,7 +90,7 @@ void add_calibrate(CLI::App& tutti, std::vector<std::string>& arguments) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   sub->add_option("--bytes", o->bytes, "sizes of messages, 8..1M; default two an octave, 4 B to 4 MiB")
       ->type_name("SIZES");
-  sub->add_option("--pieces", o->pieces, "at most so many straight lines; default 4")
+  sub->add_option("--lines,--pieces", o->pieces, "at most so many straight lines; default 4")
       ->type_name("N")
       ->check(CLI::Range(1, 16));
   add_campaign_options(*sub, o->all, "--times");

@@ -8,14 +8,14 @@
 
 #include "cli/table.hpp"
 #include "cli/words.hpp"
-#include "core/nearest.hpp"
 #include "measure/layouts.hpp"
 #include "measure/mockups.hpp"
 #include "measure/patterns.hpp"
 #include "measure/statistics.hpp"
-#include "select/situation.hpp"
-#include "tutti/cases.hpp"
-#include "tutti/problems.hpp"
+#include "select/call_kind.hpp"
+#include "text/nearest.hpp"
+#include "tutti/engine/cases.hpp"
+#include "tutti/model/problems.hpp"
 
 namespace tutti::cli {
 namespace {

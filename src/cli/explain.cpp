@@ -76,12 +76,12 @@ call_kind kind_of(const std::string& name, const options& o) {
   if ((o.unequal || !o.longest.empty()) && !has_known_lengths(of.of))
     throw usage_error(fmt::format("--{} belongs to allgatherv and reduce_scatter, not to {}",
                                   o.unequal ? "unequal" : "longest", name));
-  if (o.unequal) of.lengths = regularity::unequal;
+  if (o.unequal) of.lengths = imbalance::unequal;
   return of;
 }
 
 // --longest, of p blocks of so many bytes in all, as the library would find it from the lengths.
-regularity lengths_from(const std::string& longest, std::size_t bytes, int p) {
+imbalance lengths_from(const std::string& longest, std::size_t bytes, int p) {
   if (longest.ends_with('x')) {
     constexpr std::size_t unit = 1000;
     double times = 0;
@@ -116,8 +116,8 @@ nlohmann::ordered_json as_json(const reasoning& r, const settings& user) {
   constexpr std::array authorities{"user", "profile", "model"};
   nlohmann::ordered_json j{{"collective", tutti::name_of(r.kind.of)}};
   if (combines(r.kind.of)) j["operator"] = tutti::name_of(r.kind.op);
-  if (has_known_lengths(r.kind.of)) j["lengths"] = r.kind.lengths == regularity::equal ? "equal" : "unequal";
-  if (r.kind.lengths != regularity::equal) j["longest_over_average"] = times_the_average(r.kind.lengths);
+  if (has_known_lengths(r.kind.of)) j["lengths"] = r.kind.lengths == imbalance::equal ? "equal" : "unequal";
+  if (r.kind.lengths != imbalance::equal) j["longest_over_average"] = times_the_average(r.kind.lengths);
   j["p"] = r.on.p;
   j["per_node"] = r.on.per_node;
   j["nodes"] = r.on.nodes;

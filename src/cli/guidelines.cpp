@@ -15,7 +15,7 @@
 #include "cli/measured.hpp"
 #include "cli/table.hpp"
 #include "cli/words.hpp"
-#include "core/nearest.hpp"
+#include "text/nearest.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -259,7 +259,7 @@ int run_all(options& o) {
   }
   if (o.self_check && !o.all.where.p.empty())
     throw usage_error("--self-check: in virtual time there is no noise to be checked");
-  const measured found = all_right(measure_campaign(o.all, [&](const measure::rig& where) {
+  const measured found = all_right(measure_campaign(o.all, [&](const measure::testbed& where) {
     return contests_of(o, where.nodes().processes(), !in_virtual_time(where));
   }));
   return o.self_check ? checked_against_itself(o, found) : judged(o, found.all, {found.p});
@@ -285,7 +285,7 @@ void add_guidelines(CLI::App& tutti, std::vector<std::string>& arguments) {
   o->all.how.how.budget = 0.5;
   o->of.problems = {"same", "spikes", "decreasing"};
   o->of.layouts = {"column", "tiled", "alternating"};
-  sub->footer(help + rig_help());
+  sub->footer(help + testbed_help());
   add_experiment_options(*sub, o->of);
   sub->remove_option(sub->get_option("--made"));
   sub->get_option("what")->description(

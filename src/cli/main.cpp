@@ -20,9 +20,9 @@
 
 #include "cli/commands.hpp"
 #include "cli/help.hpp"
-#include "cli/rigs.hpp"
+#include "cli/testbeds.hpp"
 #include "cli/words.hpp"
-#include "core/nearest.hpp"
+#include "text/nearest.hpp"
 
 namespace {
 

@@ -15,7 +15,7 @@
 #include <optional>
 
 #include "cli/words.hpp"
-#include "tutti/network.hpp"
+#include "tutti/machine/network.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -50,8 +50,8 @@ void prepare_farewell(const campaign_options& o) {
     if (std::signal(signal, take_leave) == SIG_IGN) std::signal(signal, SIG_IGN);
 }
 
-measure::agenda agenda_of(const campaign_options& o, const measure::campaign& all, const measure::rig& where,
-                          const measure::measurements& found) {
+measure::agenda agenda_of(const campaign_options& o, const measure::campaign& all,
+                          const measure::testbed& where, const measure::measurements& found) {
   try {
     return measure::agenda_of(all, where, found);
   } catch (const measure::format_error& wrong) {
@@ -60,7 +60,7 @@ measure::agenda agenda_of(const campaign_options& o, const measure::campaign& al
 }
 
 // One launch. Rows are added to `found`, and to the file if there is one.
-void launch(const campaign_options& o, const measure::campaign& all, measure::rig& where,
+void launch(const campaign_options& o, const measure::campaign& all, measure::testbed& where,
             measure::writer* file, measure::measurements& found) {
   const measure::agenda to_do = agenda_of(o, all, where, found);
   if (to_do.contests.empty() && to_do.done == 0)
@@ -96,11 +96,12 @@ void add_campaign_options(CLI::App& sub, campaign_options& into, const char* fil
       ->check(CLI::Range(1, 1000));
   into.file_option = std::string_view(file).substr(0, std::string_view(file).find(','));
   sub.add_option(file, into.file, "all times and factors; goes on where it stopped")->type_name("FILE.csv");
-  add_rig_options(sub, into.where);
+  add_testbed_options(sub, into.where);
 }
 
-measured measure_campaign(const campaign_options& o,
-                          const std::function<std::vector<measure::contest>(const measure::rig&)>& contests) {
+measured measure_campaign(
+    const campaign_options& o,
+    const std::function<std::vector<measure::contest>(const measure::testbed&)>& contests) {
   const measure::policy how = policy_from(o.how);  // what is wrong with it is said before anything starts
   const double total = o.total.empty() ? 0 : time_from("--total", o.total);
   if (!o.total.empty() && total == 0) throw usage_error("--total: expected more time than none");
@@ -110,7 +111,7 @@ measured measure_campaign(const campaign_options& o,
   try {
     const int launches = starts_itself(o.where) ? o.launches : 1;
     for (int k = 0; k < launches; ++k) {
-      const std::unique_ptr<measure::rig> where = make_rig(o.where);
+      const std::unique_ptr<measure::testbed> where = make_testbed(o.where);
       if (k == 0) {
         for (const std::string& result : o.results) check_writable(result);
         if (!o.file.empty()) {
@@ -151,7 +152,7 @@ measured measured_before(const std::vector<std::string>& files, const std::strin
   }
 }
 
-bool in_virtual_time(const measure::rig& r) { return r.factors().value("clock", "") == "virtual"; }
+bool in_virtual_time(const measure::testbed& r) { return r.factors().value("clock", "") == "virtual"; }
 
 measured all_right(measured found) {
   for (const measure::observation& row : found.all.all)

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/rigs.hpp"
+#include "cli/testbeds.hpp"
 #include "measure/campaign.hpp"
 
 // A campaign from the command line: several launches, a file that is gone on with, progress.
@@ -13,7 +13,7 @@ namespace tutti::cli {
 struct campaign_options {
   std::string name;     ///< of the subcommand: "tutti bench"
   std::string command;  ///< what the user said
-  rig_options where;
+  testbed_options where;
   policy_options how;
   std::string file_option = "-o";
   std::string file;   ///< all times and factors; may be empty
@@ -33,14 +33,15 @@ struct measured {
 
 /// Measures what `contests` makes for the processes there are, with or without an MPI library, in as many launches as are
 /// asked for. Throws usage_error.
-measured measure_campaign(const campaign_options& o,
-                          const std::function<std::vector<measure::contest>(const measure::rig&)>& contests);
+measured measure_campaign(
+    const campaign_options& o,
+    const std::function<std::vector<measure::contest>(const measure::testbed&)>& contests);
 
 /// What these files hold, and the number of processes that is asked for (empty: the only one, or the most). Throws usage_error.
 measured measured_before(const std::vector<std::string>& files, const std::string& wished);
 
-/// Whether a rig has no MPI library.
-bool in_virtual_time(const measure::rig& r);
+/// Whether a testbed has no MPI library.
+bool in_virtual_time(const measure::testbed& r);
 
 /// The same again. Throws std::runtime_error where a result was wrong: there is nothing to be said of such times.
 measured all_right(measured found);

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "tutti/network.hpp"
+#include "tutti/machine/network.hpp"
 
 namespace CLI {
 class App;

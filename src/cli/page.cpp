@@ -10,7 +10,7 @@
 
 #include "cli/table.hpp"
 #include "cli/words.hpp"
-#include "tutti/predict.hpp"
+#include "tutti/engine/predict.hpp"
 
 namespace tutti::cli {
 namespace {

@@ -25,7 +25,7 @@ std::string escaped(const std::string& text) {
 
 class drawing {
  public:
-  drawing(const rehearsal& r, int p, const caption& c) : r_(r), p_(p), c_(c) {
+  drawing(const labelled_run& r, int p, const caption& c) : r_(r), p_(p), c_(c) {
     row_ = p <= 16 ? 34 : p <= 32 ? 26 : 20;
     font_ = p <= 16 ? 12 : p <= 32 ? 11 : 10;
     for (const labelled_message& m : r.messages) {
@@ -212,7 +212,7 @@ class drawing {
       text(at + width / 2, middle + font_ * 0.36, m.label, "text-anchor=\"middle\" fill=\"white\"");
   }
 
-  const rehearsal& r_;
+  const labelled_run& r_;
   int p_;
   const caption& c_;
   double row_ = 0, font_ = 0, shortest_ = 0, widest_ = 0, unit_ = 0;
@@ -222,9 +222,11 @@ class drawing {
 
 }  // namespace
 
-std::string space_time_diagram(const rehearsal& r, int p, const caption& c) { return drawing(r, p, c).svg(); }
+std::string space_time_diagram(const labelled_run& r, int p, const caption& c) {
+  return drawing(r, p, c).svg();
+}
 
-std::string rounds_as_text(const rehearsal& r, const caption& c) {
+std::string rounds_as_text(const labelled_run& r, const caption& c) {
   std::vector<const labelled_message*> order;
   for (const labelled_message& m : r.messages) order.push_back(&m);
   std::stable_sort(order.begin(), order.end(), [](const auto* a, const auto* b) {

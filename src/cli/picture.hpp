@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "cli/rehearsal.hpp"
+#include "cli/labelled_run.hpp"
 
 namespace tutti::cli {
 
@@ -14,9 +14,9 @@ struct caption {
 
 /// The space-time diagram as SVG: one row a process, time to the right, each message an arrow from its sender to a
 /// label on its receiver's row, at the time when it has arrived. To the left of the rows, who talks to whom.
-std::string space_time_diagram(const rehearsal& r, int p, const caption& c);
+std::string space_time_diagram(const labelled_run& r, int p, const caption& c);
 
 /// The same as text, one round (or one instant) under the other.
-std::string rounds_as_text(const rehearsal& r, const caption& c);
+std::string rounds_as_text(const labelled_run& r, const caption& c);
 
 }  // namespace tutti::cli

@@ -1,6 +1,6 @@
 // tutti predict: what algorithms would take on a network.
 
-#include "tutti/predict.hpp"
+#include "tutti/engine/predict.hpp"
 
 #include <fmt/format.h>
 
@@ -17,8 +17,8 @@
 #include "cli/prediction_table.hpp"
 #include "cli/problems.hpp"
 #include "cli/words.hpp"
-#include "tutti/bounds.hpp"
-#include "tutti/model.hpp"
+#include "tutti/model/bounds.hpp"
+#include "tutti/model/closed_forms.hpp"
 #include "tutti/nodes.hpp"
 
 namespace tutti::cli {
@@ -48,7 +48,7 @@ constexpr const char* help =
 
 struct options {
   std::vector<std::string> what;
-  std::string p = "64", bytes, blocks, root;
+  std::string p = "64", bytes, pieces, root;
   network_options on;
   problem_options problems;
   std::string bsp;
@@ -73,14 +73,7 @@ machine slope_of(const network& on) {
 
 // Blocks are equal: what does not divide by p is left out.
 double moved(collective c, const shape& s) {
-  switch (c) {
-    case collective::bcast:
-    case collective::reduce:
-    case collective::allreduce:
-    case collective::scan:
-    case collective::exscan: return s.bytes;
-    default: return s.p * std::floor(s.bytes / s.p);
-  }
+  return of_vectors(c) ? s.bytes : s.p * std::floor(s.bytes / s.p);
 }
 
 lecture::bsp bsp_from(const std::string& text) {
@@ -101,7 +94,7 @@ void require_end(const algorithm& a, const shape& s) {
     throw usage_error(
         fmt::format("{} on {} processes sends up to {:.0e} messages, too many to run: expected fewer --p{} "
                     "or other algorithms",
-                    full_name(a), s.p, messages, a.stages ? " or --blocks" : ""));
+                    full_name(a), s.p, messages, a.stages ? " or --pieces" : ""));
 }
 
 class predictor {
@@ -113,8 +106,8 @@ class predictor {
     if (const auto names = nodes_on(on_, p); !names.empty()) nodes_.emplace(names);
     in_.root = root_from(o.root, p, o.problems);
     if (!o.bsp.empty()) bsp_ = bsp_from(o.bsp);
-    if (!o.blocks.empty() && o.blocks != "best")
-      blocks_ = static_cast<std::size_t>(whole_number("--blocks", o.blocks, 1, 1 << 30));
+    if (!o.pieces.empty() && o.pieces != "best")
+      pieces_ = static_cast<std::size_t>(whole_number("--pieces", o.pieces, 1, 1 << 30));
   }
 
   /// Null where all are connected to all.
@@ -138,7 +131,7 @@ class predictor {
   }
 
   [[nodiscard]] priced of(const algorithm& a, const irregular_problem& problem) const {
-    situation in = in_;
+    predict_options in = in_;
     in.lengths = problem.lengths();
     std::optional<ordered_tree> best;
     if (!a.run) {
@@ -154,14 +147,14 @@ class predictor {
  private:
   [[nodiscard]] bool bounded() const { return on_.model->uniform() && !on_.links && on_.ports == 1; }
 
-  [[nodiscard]] priced price(const algorithm& a, const shape& s, const situation& in, priced r) const {
+  [[nodiscard]] priced price(const algorithm& a, const shape& s, const predict_options& in, priced r) const {
     r.of = &a;
     r.at = s;
     require_end(a, s);
     r.found = predict(a, s, on_, in);
     if (bsp_) {  // supersteps are what starts at one time where every message takes the same
       trace t;
-      situation alone{.root = in.root, .lengths = in.lengths, .record = &t};
+      predict_options alone{.root = in.root, .lengths = in.lengths, .record = &t};
       (void)predict(a, s, network(machine{1, 0, 0}), alone);
       const std::vector<std::size_t> h = lecture::h_relations(t, p_);
       r.supersteps = h.size();
@@ -173,12 +166,12 @@ class predictor {
   [[nodiscard]] shape shape_of(const algorithm& a, std::size_t bytes) const {
     shape s{.p = p_, .bytes = static_cast<double>(bytes), .pieces = 1};
     if (nodes_) s.nodes = nodes_->nodes(), s.per_node = nodes_->per_node();
-    if (a.stages && blocks_ > std::max<std::size_t>(bytes, 1))
-      throw usage_error(fmt::format("--blocks {}: {} bytes cannot be cut into more than {} blocks", blocks_,
+    if (a.stages && pieces_ > std::max<std::size_t>(bytes, 1))
+      throw usage_error(fmt::format("--pieces {}: {} bytes cannot be cut into more than {} pieces", pieces_,
                                     bytes, std::max<std::size_t>(bytes, 1)));
     if (a.stages)
-      s.pieces = blocks_ > 0
-                     ? static_cast<int>(blocks_)
+      s.pieces = pieces_ > 0
+                     ? static_cast<int>(pieces_)
                      : best_pieces(a.stages(p_), s.bytes, slope_of(on_), std::clamp(s.bytes, 1.0, 0x1p30));
     return s;
   }
@@ -186,8 +179,8 @@ class predictor {
   int p_;
   network on_;
   std::optional<node_map> nodes_;  // of the topology, if it knows some
-  situation in_;
-  std::size_t blocks_ = 0;  // 0: the best
+  predict_options in_;
+  std::size_t pieces_ = 0;  // 0: the best
   std::optional<lecture::bsp> bsp_;
 };
 
@@ -321,7 +314,8 @@ void add_predict(CLI::App& tutti) {
   sub->add_option("--p", o->p, "processes: 64, 36..40, 100,1000; default 64")->type_name("RANGE");
   sub->add_option("--bytes", o->bytes, "bytes, as the collective counts them: 8, 1K,1M, 1K..1M; default 1M")
       ->type_name("SIZES");
-  sub->add_option("--blocks", o->blocks, "M of pipelined algorithms; default: the best")->type_name("M");
+  sub->add_option("--pieces,--blocks", o->pieces, "M of pipelined algorithms; default: the best")
+      ->type_name("M");
   sub->add_option("--root", o->root, "of rooted collectives; default 0")->type_name("RANK");
   add_problem_options(*sub, o->problems);
   add_network_options(*sub, o->on);

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "tutti/algorithm.hpp"
-#include "tutti/predict.hpp"
+#include "tutti/engine/predict.hpp"
 
 // What `tutti predict` prints.
 namespace tutti::cli {

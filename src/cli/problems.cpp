@@ -9,9 +9,9 @@
 #include <stdexcept>
 
 #include "cli/words.hpp"
-#include "core/nearest.hpp"
-#include "tutti/cases.hpp"
-#include "tutti/problems.hpp"
+#include "text/nearest.hpp"
+#include "tutti/engine/cases.hpp"
+#include "tutti/model/problems.hpp"
 
 namespace tutti::cli {
 namespace {

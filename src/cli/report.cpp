@@ -16,9 +16,9 @@
 #include "cli/commands.hpp"
 #include "cli/networks.hpp"
 #include "cli/words.hpp"
-#include "report/digest.hpp"
 #include "report/page.hpp"
 #include "report/sources.hpp"
+#include "report/summary.hpp"
 #include "select/calibration.hpp"
 
 namespace tutti::cli {
@@ -108,7 +108,7 @@ void report(const options& o) {
   std::string of = o.title;
   for (const run& r : runs) {
     if (o.title.empty()) of += (of.empty() ? "" : ", ") + name_of(r);
-    data["runs"].push_back(report::digest(r.found, name_of(r), machine_of(o, r)));
+    data["runs"].push_back(report::summary(r.found, name_of(r), machine_of(o, r)));
     if (&r != &runs.front()) data["between"].push_back(report::changes(runs.front().found, r.found));
   }
   data["title"] = of.empty() ? std::filesystem::path(o.files[0]).filename().string() : of;

@@ -291,7 +291,7 @@ void add_run(CLI::App& tutti, std::vector<std::string>& arguments) {
       ->type_name("FILE.json");
   sub->add_option("--profile", o->profile, "choose by what tutti tune measured (TUTTI_PROFILE)")
       ->type_name("FILE.json");
-  sub->add_option("--pieces", o->pieces, "blocks of pipelined algorithms (TUTTI_PIECES)")->type_name("M");
+  sub->add_option("--pieces", o->pieces, "M of pipelined algorithms (TUTTI_PIECES)")->type_name("M");
   sub->add_flag("--explain", o->explain,
                 "say on stderr what serves each distinct call, and why (TUTTI_EXPLAIN)");
   sub->add_flag("--debug", o->debug, "say on stderr what is set up and chosen (TUTTI_DEBUG)");

@@ -11,10 +11,10 @@
 #include <optional>
 
 #include "cli/commands.hpp"
+#include "cli/labelled_run.hpp"
 #include "cli/networks.hpp"
 #include "cli/picture.hpp"
 #include "cli/problems.hpp"
-#include "cli/rehearsal.hpp"
 #include "cli/words.hpp"
 
 namespace tutti::cli {
@@ -28,14 +28,14 @@ constexpr const char* help =
     "take on a link alone, and longer where links are shared.\n\n"
     "  tutti show bcast.binomial --p 16 -o binomial.svg       the picture: a row a process, time to the "
     "right\n"
-    "  tutti show bcast.circulant --p 17 --blocks 5 --text    the rounds, as text\n"
+    "  tutti show bcast.circulant --p 17 --pieces 5 --text    the rounds, as text\n"
     "  tutti show alltoall.direct --p 8 --topology ring -o contention.svg\n"
     "  tutti show reduce.binomial --p 8 --trace reduce.json   for Perfetto and chrome://tracing\n"
     "  tutti show gatherv.optimal --p 6 --problem given:1,9,0,3,3,1 -o tree.svg   the best that an ordered "
     "tree can do\n";
 
 struct options {
-  std::string what, p = "8", blocks = "1", root, bytes, svg, trace_file;
+  std::string what, p = "8", pieces = "1", root, bytes, svg, trace_file;
   bool text = false;
   network_options on;
   problem_options problems;
@@ -68,25 +68,25 @@ void show(const options& o) {
   const int p = whole_number("--p", o.p, 1, most);
   shape s{.p = p,
           .bytes = o.bytes.empty() ? 0 : static_cast<double>(byte_size("--bytes", o.bytes)),
-          .pieces = whole_number("--blocks", o.blocks, 1, most)};
+          .pieces = whole_number("--pieces", o.pieces, 1, most)};
   const int root = root_from(o.root, p, o.problems);
   const std::optional<irregular_problem> problem = blocks_of(o, a, p);
   if (!o.svg.empty() && p > 256) throw usage_error(fmt::format("--p {}: a picture has at most 256 rows", p));
   if (s.pieces > 1 && !a.stages)
-    throw usage_error(fmt::format("{} is not pipelined: it has no --blocks", full_name(a)));
+    throw usage_error(fmt::format("{} is not pipelined: it has no --pieces", full_name(a)));
 
   network_options on = o.on;
   const bool rounds = on.model.empty() && on.topology.empty() && on.noise.empty();
   if (on.model.empty()) on.model = on.topology.empty() ? "linear:alpha=1s,beta=0" : "linear:alpha=0,beta=1us";
   const machine_description described = network_from(on, p);
-  staging in{.root = root, .skews = described.skews};
+  labelled_run_options in{.root = root, .skews = described.skews};
   if (problem) in.counts = problem->counts;
   std::optional<ordered_tree> best;
   if (oracle) {
     best = optimal_tree(problem->lengths(), root, described.on, a.of == collective::scatterv);
     in.along = &*best;
   }
-  const rehearsal r = rehearse(a, s, described.on, in);
+  const labelled_run r = run_with_labels(a, s, described.on, in);
 
   caption c;
   c.title = fmt::format("{}, p = {}", full_name(a), p);
@@ -105,15 +105,7 @@ void show(const options& o) {
                   [](const labelled_message& m) { return m.label.empty() && m.what.bytes > 0; }))
     c.legend += "; without a label: lengths and roles";
   c.rounds = rounds;
-  switch (a.of) {
-    case collective::bcast:
-    case collective::gather:
-    case collective::gatherv:
-    case collective::scatter:
-    case collective::scatterv:
-    case collective::reduce: c.root = root; break;
-    default: break;
-  }
+  if (is_rooted(a.of)) c.root = root;
   if (!o.svg.empty()) write(o.svg, [&](std::ostream& out) { out << space_time_diagram(r, p, c); });
   if (!o.trace_file.empty())
     write(o.trace_file, [&](std::ostream& out) { write_chrome_trace(r.raw, p, out, rounds ? 1e-3 : 1); });
@@ -128,7 +120,7 @@ void add_show(CLI::App& tutti) {
   const auto o = std::make_shared<options>();
   sub->add_option("algorithm", o->what, "such as bcast.circulant")->type_name("NAME")->required();
   sub->add_option("--p", o->p, "processes; default 8")->type_name("N");
-  sub->add_option("--blocks", o->blocks, "M of a pipelined algorithm; default 1")->type_name("M");
+  sub->add_option("--pieces,--blocks", o->pieces, "M of a pipelined algorithm; default 1")->type_name("M");
   sub->add_option("--root", o->root, "of rooted collectives; default 0")->type_name("RANK");
   sub->add_option("--bytes", o->bytes, "bytes, as the collective counts them; default: few")
       ->type_name("SIZE");

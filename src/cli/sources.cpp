@@ -10,9 +10,9 @@
 #include "cli/page.hpp"
 #include "cli/table.hpp"
 #include "cli/words.hpp"
-#include "tutti/model.hpp"
-#include "tutti/predict.hpp"
-#include "tutti/simulate.hpp"
+#include "tutti/engine/predict.hpp"
+#include "tutti/engine/simulate.hpp"
+#include "tutti/model/closed_forms.hpp"
 
 namespace tutti::cli {
 namespace {

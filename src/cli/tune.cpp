@@ -54,7 +54,7 @@ settings model_from(const options& o, int p, bool virtual_time) {
   return s;
 }
 
-std::vector<measure::contest> contests_of(const options& o, const measure::rig& where) {
+std::vector<measure::contest> contests_of(const options& o, const measure::testbed& where) {
   const bool virtual_time = in_virtual_time(where);
   const int p = where.nodes().processes();
   const settings user = model_from(o, p, virtual_time);
@@ -78,7 +78,7 @@ std::string as_table(const profile& made) {
     std::string of;
     if (combines(e.of.of)) of = tutti::name_of(e.of.op);
     if (has_known_lengths(e.of.of))
-      of += (of.empty() ? "" : ", ") + std::string(e.of.lengths == regularity::equal ? "equal" : "unequal");
+      of += (of.empty() ? "" : ", ") + std::string(e.of.lengths == imbalance::equal ? "equal" : "unequal");
     for (std::size_t k = 0; k < e.steps.size(); ++k) {
       const bool first = k == 0;
       t.row({first ? std::string(tutti::name_of(e.of.of)) : "", first ? of : "",
@@ -92,10 +92,10 @@ std::string as_table(const profile& made) {
 void tune(const options& o) {
   size_steps("--bytes", o.what.bytes.empty() ? "8" : o.what.bytes);
   if (!o.from.empty()) check_writable(o.output);
-  const measured found = !o.from.empty() ? measured_before(o.from, o.all.where.p)
-                                         : all_right(measure_campaign(o.all, [&](const measure::rig& where) {
-                                             return contests_of(o, where);
-                                           }));
+  const measured found =
+      !o.from.empty() ? measured_before(o.from, o.all.where.p)
+                      : all_right(measure_campaign(
+                            o.all, [&](const measure::testbed& where) { return contests_of(o, where); }));
   const profile made = measure::make_profile(found.all, found.p, o.steady);
   write_text(o.output, write_profile(made));
   if (o.output != "-") fmt::print("{}", as_table(made));
@@ -111,7 +111,7 @@ void add_tune(CLI::App& tutti, std::vector<std::string>& arguments) {
   o->all.where.launcher = cut_launcher("tune", arguments);
   o->what.by = {"tutti"};
   o->what.problems = {"same", "random"};
-  sub->footer(help + rig_help());
+  sub->footer(help + testbed_help());
   sub->add_option("what", o->what.what, "collectives, regular, irregular, or names; default: all collectives")
       ->type_name("WHAT");
   sub->add_option("--bytes", o->what.bytes, "as collectives count them: 8, 80,1K, 8..1M; default 8..1M")

@@ -17,7 +17,7 @@
 #include "cli/commands.hpp"
 #include "cli/problems.hpp"
 #include "cli/words.hpp"
-#include "tutti/cases.hpp"
+#include "tutti/engine/cases.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -40,11 +40,11 @@ constexpr const char* help =
     "The last line is \"N passed, M failed\"; the exit status is 1 if any failed.\n\n"
     "  tutti verify                             all algorithms, p = 1..16, all roots\n"
     "  tutti verify bcast --p 1..64 --jobs 2    one collective, on two cores\n"
-    "  tutti verify bcast.circulant --p 17,1000..1004 --roots some --blocks 1,5\n"
+    "  tutti verify bcast.circulant --p 17,1000..1004 --roots some --pieces 1,5\n"
     "  tutti verify gatherv --p 1..32 --problem spikes,two_blocks --block 100 --seed 7\n";
 
 struct options {
-  std::string what, p = "1..16", from = "all", blocks, jobs = "1";
+  std::string what, p = "1..16", from = "all", pieces, jobs = "1";
   problem_options problems;
 };
 
@@ -178,8 +178,8 @@ void verify(const options& o) {
   case_range range;
   range.p = number_ranges("--p", o.p, 1, largest_p);
   range.from = roots_from(o.from);
-  if (!o.blocks.empty()) {
-    range.pieces = number_ranges("--blocks", o.blocks, 1, largest_p);
+  if (!o.pieces.empty()) {
+    range.pieces = number_ranges("--pieces", o.pieces, 1, largest_p);
     range.more_pieces.clear();
   }
   const int jobs = whole_number("--jobs", o.jobs, 1, 1024);
@@ -215,7 +215,7 @@ void add_verify(CLI::App& tutti) {
   sub->add_option("--p", o->p, "processes: 7, 1..64, 1..8,16; default 1..16")->type_name("RANGE");
   sub->add_option("--roots", o->from, "all, some (first, middle, last) or first; default all")
       ->type_name("WHICH");
-  sub->add_option("--blocks", o->blocks,
+  sub->add_option("--pieces,--blocks", o->pieces,
                   "M of pipelined algorithms; default 1,2,3,4,6, and one of 9, 10, 17 and 33 for each p")
       ->type_name("RANGE");
   add_problem_options(*sub, o->problems);

@@ -16,9 +16,9 @@
 #include <tuple>
 #include <utility>
 
-#include "core/nearest.hpp"
-#include "tutti/network.hpp"
-#include "tutti/optimal_tree.hpp"
+#include "text/nearest.hpp"
+#include "tutti/machine/network.hpp"
+#include "tutti/model/optimal_tree.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -246,7 +246,7 @@ const algorithm& find_algorithm(std::string_view name) {
   const bool has_dot = dot != std::string_view::npos;
   const auto among = has_dot ? catalogue(find_collective(name.substr(0, dot))) : catalogue();
   for (const algorithm* a : among) {
-    if (a->name == name.substr(has_dot ? dot + 1 : 0)) meant.push_back(a);
+    if (find(a->of, name.substr(has_dot ? dot + 1 : 0)) == a) meant.push_back(a);
     known.push_back(full_name(*a));
     if (!has_dot) known.emplace_back(a->name);
   }

@@ -33,7 +33,7 @@ std::string in_words(const json& factor) {
 }
 
 // Times of different machines are not told apart by their rows: they belong into files of their own.
-void check_same_machine(const rig& where, const measurements& before) {
+void check_same_machine(const testbed& where, const measurements& before) {
   for (const json& launch : before.launches)
     for (const char* factor : {"mpi", "processes", "nodes", "network"}) {
       const json here = where.factors().value(factor, json()), there = launch.value(factor, json());
@@ -58,7 +58,7 @@ void shuffle(std::vector<contest>& all, unsigned long long seed) {
 
 }  // namespace
 
-agenda agenda_of(const campaign& all, const rig& where, const measurements& before) {
+agenda agenda_of(const campaign& all, const testbed& where, const measurements& before) {
   check_same_machine(where, before);
   agenda a;
   std::map<std::string, std::vector<experiment>> refused;
@@ -87,7 +87,7 @@ agenda agenda_of(const campaign& all, const rig& where, const measurements& befo
   return a;
 }
 
-void run(const agenda& to_do, const campaign& all, rig& where, const listener& into) {
+void run(const agenda& to_do, const campaign& all, testbed& where, const listener& into) {
   if (to_do.contests.empty()) return;
   std::size_t experiments = 0;
   for (const contest& c : to_do.contests) experiments += c.size();

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "measure/rig.hpp"
+#include "measure/testbed.hpp"
 
 // Contests that are measured once and for all: in shuffled order, in several launches, written to a file after each, and
 // gone on with where an interruption has stopped them.
@@ -32,8 +32,8 @@ struct agenda {
 };
 
 /// Compares a campaign with what there is. A contest is to be measured if fewer launches than wanted have all of its
-/// experiments. Throws format_error where `before` is of another MPI or other processes than the rig has.
-agenda agenda_of(const campaign& all, const rig& where, const measurements& before);
+/// experiments. Throws format_error where `before` is of another MPI or other processes than the testbed has.
+agenda agenda_of(const campaign& all, const testbed& where, const measurements& before);
 
 /// One launch: measures the agenda. `into` gets each contest's rows when it is done (and is told of the launch before the
 /// first); `said` is called before each.
@@ -42,6 +42,6 @@ struct listener {
   std::function<void(const std::vector<observation>&)> rows;
   std::function<void(const contest&)> next;
 };
-void run(const agenda& to_do, const campaign& all, rig& where, const listener& into);
+void run(const agenda& to_do, const campaign& all, testbed& where, const listener& into);
 
 }  // namespace tutti::measure

@@ -1,7 +1,7 @@
 #include <array>
 
 #include "measure/mockup_tables.hpp"
-#include "measure/staging.hpp"
+#include "measure/stretches.hpp"
 
 // Collectives made of others: the guidelines of Hunold and Carpen-Amarie (HPC Asia 2018, PGMPITuneLib), and their like for
 // the collectives that are not among those.

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "tutti/network.hpp"
+#include "tutti/machine/network.hpp"
 
 // Straight lines through measured times.
 namespace tutti::measure {

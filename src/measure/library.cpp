@@ -6,30 +6,18 @@
 namespace tutti::measure {
 
 std::size_t counted_bytes(collective c, const arguments& a, int p) noexcept {
+  if (!size_known(c) || traits(c).receives.what == holding::nothing) return 0;
   std::size_t n = a.count;
-  switch (c) {
-    case collective::gather:
-    case collective::scatter:
-    case collective::allgather:
-    case collective::alltoall:
-    case collective::reduce_scatter_block: n *= static_cast<std::size_t>(p); break;
-    case collective::allgatherv:
-    case collective::reduce_scatter:
-      n = std::accumulate(a.recv_counts, a.recv_counts + p, std::size_t{0},
-                          [](std::size_t sum, int count) { return sum + static_cast<std::size_t>(count); });
-      break;
-    case collective::barrier:
-    case collective::gatherv:
-    case collective::scatterv:
-    case collective::alltoallv:
-    case collective::alltoallw: return 0;
-    default: break;
-  }
+  if (has_known_lengths(c))
+    n = std::accumulate(a.recv_counts, a.recv_counts + p, std::size_t{0},
+                        [](std::size_t sum, int count) { return sum + static_cast<std::size_t>(count); });
+  else if (!of_vectors(c))
+    n *= static_cast<std::size_t>(p);
   return n * a.type->size;
 }
 
-regularity lengths_of(collective c, const arguments& a, int p) noexcept {
-  if (!has_known_lengths(c)) return regularity::equal;
+imbalance lengths_of(collective c, const arguments& a, int p) noexcept {
+  if (!has_known_lengths(c)) return imbalance::equal;
   std::size_t longest = 0, all = 0;
   for (int i = 0; i < p; ++i) {
     const auto n = static_cast<std::size_t>(a.recv_counts[i]);

@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "select/situation.hpp"
+#include "select/call_kind.hpp"
 #include "tutti/algorithm.hpp"
 #include "tutti/process.hpp"
 #include "tutti/task.hpp"
@@ -40,7 +40,7 @@ struct arguments {
 /// The bytes of a call as tutti::collective counts them, on a process that knows them; 0 where not all processes do.
 std::size_t counted_bytes(collective c, const arguments& a, int p) noexcept;
 /// Whether blocks whose lengths everyone knows are equal, or how far from it.
-regularity lengths_of(collective c, const arguments& a, int p) noexcept;
+imbalance lengths_of(collective c, const arguments& a, int p) noexcept;
 
 /// What `co_await use.perform(...)` awaits: on MPI it is done already, in virtual time it is a task.
 class [[nodiscard]] step {

@@ -13,8 +13,8 @@
 #include <istream>
 #include <sstream>
 
-#include "core/shallow_json.hpp"
 #include "measure/statistics.hpp"
+#include "text/shallow_json.hpp"
 
 namespace tutti::measure {
 namespace {

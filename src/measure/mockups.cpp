@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "measure/mockup_tables.hpp"
-#include "measure/staging.hpp"
+#include "measure/stretches.hpp"
 
 namespace tutti::measure {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "measure/staging.hpp"
-#include "tutti/cases.hpp"
+#include "measure/stretches.hpp"
+#include "tutti/engine/cases.hpp"
 
 // A collective on blocks of other lengths than the program's: padded, or a part of each.
 namespace tutti::measure {

@@ -18,7 +18,7 @@ namespace {
 call_kind kind_of(const experiment& e, collective c) {
   call_kind k{.of = c};
   if (combines(c)) k.op = class_of(e);
-  if (has_known_lengths(c)) k.lengths = e.problem == "same" ? regularity::equal : regularity::unequal;
+  if (has_known_lengths(c)) k.lengths = e.problem == "same" ? imbalance::equal : imbalance::unequal;
   return k;
 }
 

@@ -23,7 +23,7 @@ struct pruning {
 contest tuning_contest(const experiment& subject, const choices& model, const pruning& by, bool native);
 
 /// Entries for all that was measured with p processes as calls of native and of algorithms: collectives, by operator and
-/// by regularity of the blocks. What gave wrong results, and what "tutti" chose itself, does not count. Steps are
+/// by imbalance of the blocks. What gave wrong results, and what "tutti" chose itself, does not count. Steps are
 /// thresholds(); in collectives whose size not every process knows, one for all sizes.
 std::vector<profile_entry> profile_entries(const measurements& of, int p, const hysteresis& with = {});
 

@@ -6,10 +6,10 @@
 #include <cstring>
 #include <limits>
 
-#include "core/nearest.hpp"
 #include "measure/mockups.hpp"
-#include "tutti/cases.hpp"
-#include "tutti/problems.hpp"
+#include "text/nearest.hpp"
+#include "tutti/engine/cases.hpp"
+#include "tutti/model/problems.hpp"
 
 namespace tutti::measure {
 namespace {
@@ -174,19 +174,9 @@ workload::workload(const experiment& e, const node_map& nodes, int rank, const d
     size_irregular(root);
     return;
   }
-  switch (*of_) {
-    case collective::bcast: recv_ = count_; break;
-    case collective::gather: send_ = count_, recv_ = root ? all : 0; break;
-    case collective::scatter: send_ = root ? all : 0, recv_ = count_; break;
-    case collective::allgather: send_ = count_, recv_ = all; break;
-    case collective::alltoall: send_ = all, recv_ = all; break;
-    case collective::reduce: send_ = count_, recv_ = root ? count_ : 0; break;
-    case collective::allreduce:
-    case collective::scan:
-    case collective::exscan: send_ = count_, recv_ = count_; break;
-    case collective::reduce_scatter_block: send_ = all, recv_ = count_; break;
-    default: break;
-  }
+  const collective_traits& t = traits(*of_);
+  if (!t.one_buffer) send_ = how_much(t.sends, root, count_, count_, all);
+  recv_ = how_much(t.receives, root, count_, count_, all);
 }
 
 // Blocks of alltoallv: the one from i to j has size (i + j) mod p of the problem, so that each process sends and receives
@@ -204,27 +194,22 @@ void workload::size_irregular(bool root) {
   };
   const std::size_t own = at(sizes_[at(rank_)]);
   count_ = own;
-  switch (*of_) {
-    case collective::gatherv:
-      send_ = own;
-      if (root) recv_ = lay_out(recv_counts_, recv_displacements_, 0);
-      break;
-    case collective::scatterv:
-      recv_ = own;
-      if (root) send_ = lay_out(send_counts_, send_displacements_, 0);
-      break;
-    case collective::allgatherv: send_ = own, recv_ = lay_out(recv_counts_, recv_displacements_, 0); break;
-    case collective::reduce_scatter:
-      recv_ = own, send_ = lay_out(recv_counts_, recv_displacements_, 0);
-      break;
-    default:
-      send_ = lay_out(send_counts_, send_displacements_, rank_);
-      recv_ = lay_out(recv_counts_, recv_displacements_, rank_);
-      if (*of_ == collective::alltoallw)
-        for (auto* displacements : {&send_displacements_, &recv_displacements_})
-          for (int& d : *displacements) d *= static_cast<int>(type_.extent);
-      break;
-  }
+  const bool pairs = is_personal(*of_);
+  const int shift = pairs ? rank_ : 0;
+  // What is combined is a vector, of which the blocks of the result are known.
+  const bool one_table = combines(*of_);
+  const auto side = [&](const collective_traits::side& s, std::vector<int>& counts,
+                        std::vector<int>& displacements) {
+    if (!has(s, root)) return std::size_t{0};
+    return s.what == holding::all_blocks ? lay_out(counts, displacements, shift) : own;
+  };
+  const collective_traits& t = traits(*of_);
+  send_ = side(t.sends, one_table ? recv_counts_ : send_counts_,
+               one_table ? recv_displacements_ : send_displacements_);
+  recv_ = side(t.receives, recv_counts_, recv_displacements_);
+  if (*of_ == collective::alltoallw)
+    for (auto* displacements : {&send_displacements_, &recv_displacements_})
+      for (int& d : *displacements) d *= static_cast<int>(type_.extent);
 }
 
 std::size_t workload::counted() const noexcept {
@@ -298,24 +283,17 @@ void workload::fill(std::byte* send, std::byte* recv) const {
       fill_cells(send + j * count_ * extent(), count_, 0, partners_.to[j]);
     return;
   }
-  switch (*of_) {
-    case collective::bcast:
-      if (rank_ == e_.root) fill_cells(recv, recv_, 0, 0);
-      break;
-    case collective::scatter:
-    case collective::scatterv:
-    case collective::alltoall:
-    case collective::alltoallv:
-    case collective::alltoallw: {
-      std::size_t first = 0;
-      for (int i = 0; i < p_ && send_ > 0; ++i) {
-        const std::size_t n = send_counts_.empty() ? count_ : at(send_counts_[at(i)]);
-        fill_cells(send + first * extent(), n, 0, i);
-        first += n;
-      }
-      break;
+  if (traits(*of_).one_buffer) {
+    if (rank_ == e_.root) fill_cells(recv, recv_, 0, 0);
+  } else if (sends_blocks(*of_) && !combines(*of_)) {
+    std::size_t first = 0;
+    for (int i = 0; i < p_ && send_ > 0; ++i) {
+      const std::size_t n = send_counts_.empty() ? count_ : at(send_counts_[at(i)]);
+      fill_cells(send + first * extent(), n, 0, i);
+      first += n;
     }
-    default: fill_cells(send, send_, 0, 0);
+  } else {
+    fill_cells(send, send_, 0, 0);
   }
 }
 
@@ -341,29 +319,16 @@ std::vector<workload::region> workload::expected() const {
     }
     return all;
   };
-  switch (*of_) {
-    case collective::barrier: return {};
-    case collective::bcast: return {{0, recv_, e_.root, 0, 0}};
-    case collective::gather:
-    case collective::gatherv: return rank_ == e_.root ? blocks(0) : std::vector<region>{};
-    case collective::allgather:
-    case collective::allgatherv: return blocks(0);
-    case collective::scatter:
-    case collective::scatterv: return {{0, recv_, e_.root, rank_, 0}};
-    case collective::alltoall:
-    case collective::alltoallv:
-    case collective::alltoallw: return blocks(rank_);
-    case collective::reduce_scatter_block: return {{0, recv_, p_ - 1, 0, count_ * at(rank_)}};
-    case collective::reduce_scatter: return {{0, recv_, p_ - 1, 0, at(recv_displacements_[at(rank_)])}};
-    case collective::scan: return {{0, recv_, rank_, 0, 0}};
-    case collective::exscan:
-      if (rank_ == 0) return {};  // undefined
-      return {{0, recv_, rank_ - 1, 0, 0}};
-    case collective::reduce:
-      if (rank_ != e_.root) return {};
-      return {{0, recv_, p_ - 1, 0, 0}};
-    default: return {{0, recv_, p_ - 1, 0, 0}};  // allreduce
-  }
+  const collective_traits& t = traits(*of_);
+  if (!has(t.receives, rank_ == e_.root)) return {};
+  if (receives_blocks(*of_)) return blocks(is_personal(*of_) ? rank_ : 0);
+  if (!combines(*of_)) return {{0, recv_, e_.root, of_vectors(*of_) ? 0 : rank_, 0}};
+  const std::size_t offset = of_vectors(*of_)              ? 0
+                             : recv_displacements_.empty() ? count_ * at(rank_)
+                                                           : at(recv_displacements_[at(rank_)]);
+  const int last = t.op == combining::all ? p_ - 1 : t.op == combining::up_to ? rank_ : rank_ - 1;
+  if (last < 0) return {};  // undefined
+  return {{0, recv_, last, 0, offset}};
 }
 
 // Of reductions `from` is the last process whose contribution is in.

@@ -1,4 +1,4 @@
-#include "tutti/bounds.hpp"
+#include "tutti/model/bounds.hpp"
 
 #include <algorithm>
 
@@ -11,15 +11,11 @@ double lower_bound(collective c, int p, double bytes, const machine& on) noexcep
   const auto at_least = [&](double moved) {
     return moved > 0 ? std::max(latency, on.alpha + on.beta * moved) : latency;
   };
-  switch (c) {
-    case collective::barrier: return latency;
-    case collective::bcast:
-    case collective::reduce: return latency + on.beta * bytes;
-    case collective::allreduce: return at_least(2 * others);
-    case collective::scan:
-    case collective::exscan: return at_least(bytes);
-    default: return at_least(others);
-  }
+  const collective_traits& t = traits(c);
+  if (t.receives.what == holding::nothing) return latency;
+  if (!of_vectors(c)) return at_least(others);
+  if (is_rooted(c)) return latency + on.beta * bytes;
+  return at_least(t.op == combining::all ? 2 * others : bytes);  // reduced and spread, or handed on in order
 }
 
 double lower_bound(std::span<const int> lengths, int root, const machine& on) noexcept {

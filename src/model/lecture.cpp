@@ -4,7 +4,7 @@
 #include <map>
 #include <stdexcept>
 
-#include "tutti/model.hpp"
+#include "tutti/model/closed_forms.hpp"
 #include "tutti/ranks.hpp"
 
 namespace tutti::lecture {

@@ -7,7 +7,7 @@
 //     i ... k | k+1 ... j        left's root keeps receiving:  max(T left, T right) + cost of S right
 //       o  <-----  o             right's root does:            the same with S left
 
-#include "tutti/optimal_tree.hpp"
+#include "tutti/model/optimal_tree.hpp"
 
 #include <algorithm>
 #include <limits>

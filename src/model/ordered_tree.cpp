@@ -5,7 +5,7 @@
 //
 //     segment of 5    3 | 4 | 5 | 6 7      children 4 (with 3), 6 (with 7)
 
-#include "tutti/optimal_tree.hpp"
+#include "tutti/model/optimal_tree.hpp"
 
 namespace tutti {
 namespace {

@@ -1,4 +1,4 @@
-#include "tutti/problems.hpp"
+#include "tutti/model/problems.hpp"
 
 #include <algorithm>
 #include <limits>

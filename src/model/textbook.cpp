@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "tutti/model.hpp"
+#include "tutti/model/closed_forms.hpp"
 
 namespace tutti::textbook {
 

@@ -9,10 +9,10 @@ using namespace tutti::mpi;
 
 namespace {
 
-int allgather_blocks(const order& o, const buffer& own, const blocks& all, bool in_place) {
+int allgather_blocks(const dispatch& o, const buffer& own, const blocks& all, bool in_place) {
   return o.run([&](process& self, host_memory& host, auto go) {
     const blocks& here = in_place ? host.changed(all) : host.received(all);
-    staged_blocks staged(self, here, o.needs());
+    packed_blocks staged(self, here, o.needs());
     call c;
     c.in = in_place ? here[self.rank()] : host.sent(own);
     c.recv = staged.view();
@@ -41,7 +41,7 @@ int TUTTI_Allgather(const void* sendbuf, int sendcount, MPI_Datatype sendtype, v
   const auto native = [&] {
     return next::Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
   };
-  return serve_on(comm, collective::allgather, native, [&](site& s, const auto& library) {
+  return serve_on(comm, collective::allgather, native, [&](communicator& s, const auto& library) {
     const type_entry* r = look_up(recvtype);
     if (!r) return library(wrong::type);
     if (!valid(recvcount)) return library(wrong::count);
@@ -52,7 +52,7 @@ int TUTTI_Allgather(const void* sendbuf, int sendcount, MPI_Datatype sendtype, v
     buffer own = all[s.rank()];
     const std::size_t bytes = own.bytes() * static_cast<std::size_t>(s.size());
     if (const erroneous* fault = own_block(sendbuf, sendcount, sendtype, own)) return library(*fault);
-    const order o(s, collective::allgather, bytes, bytes);
+    const dispatch o(s, collective::allgather, bytes, bytes);
     if (!o.served()) return library(o.unserved());
     return allgather_blocks(o, own, all, sendbuf == MPI_IN_PLACE);
   });
@@ -63,7 +63,7 @@ int TUTTI_Allgatherv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, 
   const auto native = [&] {
     return next::Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
   };
-  return serve_on(comm, collective::allgatherv, native, [&](site& s, const auto& library) {
+  return serve_on(comm, collective::allgatherv, native, [&](communicator& s, const auto& library) {
     const type_entry* r = look_up(recvtype);
     if (!r) return library(wrong::type);
     if (!recvcounts || !displs) return library(wrong::table);
@@ -77,8 +77,8 @@ int TUTTI_Allgatherv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, 
     }
     buffer own = all[s.rank()];
     if (const erroneous* fault = own_block(sendbuf, sendcount, sendtype, own)) return library(*fault);
-    const order o(s, collective::allgatherv, bytes, bytes, operator_class::exact,
-                  regularity_of(recvcounts, s.size(), r->layout));
+    const dispatch o(s, collective::allgatherv, bytes, bytes, operator_class::exact,
+                     imbalance_of(recvcounts, s.size(), r->layout));
     if (!o.served()) return library(o.unserved());
     return allgather_blocks(o, own, all, sendbuf == MPI_IN_PLACE);
   });

@@ -10,10 +10,10 @@ using namespace tutti::mpi;
 namespace {
 
 // `send` empty: in place, what is to be sent is what lies in recv.
-int exchange_blocks(const order& o, const blocks& send, const blocks& recv, bool in_place) {
+int exchange_blocks(const dispatch& o, const blocks& send, const blocks& recv, bool in_place) {
   return o.run([&](process& self, host_memory& host, auto go) {
     const blocks& received = in_place ? host.changed(recv) : host.received(recv);
-    staged_blocks to(self, received, o.needs());
+    packed_blocks to(self, received, o.needs());
     call c;
     c.recv = to.view();
     if (in_place) {  // what is sent has to be out of the way of what comes in
@@ -30,7 +30,7 @@ int exchange_blocks(const order& o, const blocks& send, const blocks& recv, bool
       go(c);
     } else {
       const blocks& sent = host.sent(send);
-      staged_blocks from(self, sent, o.needs());
+      packed_blocks from(self, sent, o.needs());
       from.pack();
       c.send = from.view();
       go(c);
@@ -101,7 +101,7 @@ int TUTTI_Alltoall(const void* sendbuf, int sendcount, MPI_Datatype sendtype, vo
   const auto native = [&] {
     return next::Alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
   };
-  return serve_on(comm, collective::alltoall, native, [&](site& s, const auto& library) {
+  return serve_on(comm, collective::alltoall, native, [&](communicator& s, const auto& library) {
     if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
     const argument recv = regular(recvbuf, recvcount, recvtype, s.size());
     if (recv.fault) return library(*recv.fault);
@@ -112,7 +112,7 @@ int TUTTI_Alltoall(const void* sendbuf, int sendcount, MPI_Datatype sendtype, vo
     if (!in_place && tutti::mpi::refused_overlap(send.all.all(), recv.all.all()))
       return library(wrong::overlap);
     const std::size_t bytes = recv.all.all().bytes();
-    const order o(s, collective::alltoall, bytes, 1);
+    const dispatch o(s, collective::alltoall, bytes, 1);
     if (!o.served()) return library(o.unserved());
     if (bytes == 0) return o.run([](process&, host_memory&, auto) {});
     return exchange_blocks(o, send.all, recv.all, in_place);
@@ -126,8 +126,8 @@ int TUTTI_Alltoallv(const void* sendbuf, const int sendcounts[], const int sdisp
     return next::Alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype,
                            comm);
   };
-  return serve_on(comm, collective::alltoallv, native, [&](site& s, const auto& library) {
-    const order o(s, collective::alltoallv, 0, 1);
+  return serve_on(comm, collective::alltoallv, native, [&](communicator& s, const auto& library) {
+    const dispatch o(s, collective::alltoallv, 0, 1);
     if (!o.served()) return library(o.unserved());
     if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
     const argument recv = irregular(recvbuf, recvcounts, rdispls, recvtype, s.size());
@@ -149,8 +149,8 @@ int TUTTI_Alltoallw(const void* sendbuf, const int sendcounts[], const int sdisp
     return next::Alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes,
                            comm);
   };
-  return serve_on(comm, collective::alltoallw, native, [&](site& s, const auto& library) {
-    const order o(s, collective::alltoallw, 0, 1);
+  return serve_on(comm, collective::alltoallw, native, [&](communicator& s, const auto& library) {
+    const dispatch o(s, collective::alltoallw, 0, 1);
     if (!o.served()) return library(o.unserved());
     if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
     const auto p = static_cast<std::size_t>(s.size());

@@ -9,8 +9,8 @@ using namespace tutti::mpi;
 
 int TUTTI_Barrier(MPI_Comm comm) {
   const auto native = [&] { return next::Barrier(comm); };
-  return serve_on(comm, collective::barrier, native, [&](site& s, const auto& library) {
-    const order o(s, collective::barrier, 0, 1);
+  return serve_on(comm, collective::barrier, native, [&](communicator& s, const auto& library) {
+    const dispatch o(s, collective::barrier, 0, 1);
     if (!o.served()) return library(o.unserved());
     return o.run([&](process&, host_memory&, auto go) {
       call c;
@@ -29,7 +29,7 @@ constexpr std::size_t packed_whole = std::size_t{4} << 20;
 
 int TUTTI_Bcast(void* data, int count, MPI_Datatype type, int root, MPI_Comm comm) {
   const auto native = [&] { return next::Bcast(data, count, type, root, comm); };
-  return serve_on(comm, collective::bcast, native, [&](site& s, const auto& library) {
+  return serve_on(comm, collective::bcast, native, [&](communicator& s, const auto& library) {
     const type_entry* t = look_up(type);
     if (!t) return library(wrong::type);
     if (!valid(count)) return library(wrong::count);
@@ -38,11 +38,11 @@ int TUTTI_Bcast(void* data, int count, MPI_Datatype type, int root, MPI_Comm com
     const buffer user = elements(data, static_cast<std::size_t>(count), t->layout);
     if (nowhere(user)) [[unlikely]]
       return library(wrong::memory);
-    const order o(s, collective::bcast, user.bytes(), user.bytes());
+    const dispatch o(s, collective::bcast, user.bytes(), user.bytes());
     if (!o.served()) return library(o.unserved());
     return o.run([&](process& self, host_memory& host, auto go) {
       const buffer here = s.rank() == root ? host.sent(user) : host.received(user);
-      staged_buffer staged(self, here, o.needs().bytes || (!t->layout.dense && user.bytes() <= packed_whole));
+      packed_buffer staged(self, here, o.needs().bytes || (!t->layout.dense && user.bytes() <= packed_whole));
       if (s.rank() == root) staged.pack();
       call c;
       c.out = staged.view();

@@ -3,7 +3,7 @@
 // ompi_bcast_f. MPICH's bindings call MPI_*: there is nothing to do there; and nothing for MPI_Init, whose PMPI_ form is
 // tutti's, too.
 
-#include "mpi/site.hpp"
+#include "mpi/communicator.hpp"
 #include "tutti/tutti.h"
 
 #if defined(OPEN_MPI)

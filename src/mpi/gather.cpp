@@ -10,7 +10,7 @@ using namespace tutti::mpi;
 namespace {
 
 // The bytes of all blocks together, each process knowing those of its own.
-std::size_t total(const buffer& own, const site& s) {
+std::size_t total(const buffer& own, const communicator& s) {
   return own.bytes() * static_cast<std::size_t>(s.size());
 }
 
@@ -23,7 +23,7 @@ struct argument {
 
   /// `take_all(layout)` makes the blocks of the root's arguments, unless their `tables` are at fault. What is wrong, or null.
   template <class TakeAll>
-  [[gnu::always_inline]] const erroneous* read(const site& s, int root, const void* data, int count,
+  [[gnu::always_inline]] const erroneous* read(const communicator& s, int root, const void* data, int count,
                                                MPI_Datatype type, const void* base, MPI_Datatype base_type,
                                                const erroneous* tables, TakeAll take_all) {
     const bool at_root = s.rank() == root;
@@ -52,16 +52,16 @@ struct argument {
     return nullptr;
   }
 
-  [[gnu::always_inline]] const erroneous* regular(const site& s, int root, const void* data, int count,
-                                                  MPI_Datatype type, const void* base, int base_count,
-                                                  MPI_Datatype base_type) {
+  [[gnu::always_inline]] const erroneous* regular(const communicator& s, int root, const void* data,
+                                                  int count, MPI_Datatype type, const void* base,
+                                                  int base_count, MPI_Datatype base_type) {
     return read(s, root, data, count, type, base, base_type, valid(base_count) ? nullptr : &wrong::count,
                 [&](const datatype& t) {
                   return blocks::regular(address(base), static_cast<std::size_t>(base_count), t, s.size());
                 });
   }
 
-  const erroneous* irregular(const site& s, int root, const void* data, int count, MPI_Datatype type,
+  const erroneous* irregular(const communicator& s, int root, const void* data, int count, MPI_Datatype type,
                              const void* base, const int* counts, const int* displs, MPI_Datatype base_type) {
     const erroneous* tables = nullptr;
     if (s.rank() == root)
@@ -72,12 +72,12 @@ struct argument {
   }
 };
 
-int gather_blocks(const order& o, const argument& a, int root) {
+int gather_blocks(const dispatch& o, const argument& a, int root) {
   return o.run([&](process& self, host_memory& host, auto go) {
     const blocks& all = a.in_place ? host.changed(a.all) : host.received(a.all);
     const buffer own = a.in_place ? all[root] : host.sent(a.own);
-    staged_blocks staged(self, all, o.needs());
-    staged_buffer block(self, own, o.needs().bytes);
+    packed_blocks staged(self, all, o.needs());
+    packed_buffer block(self, own, o.needs().bytes);
     block.pack();
     call c;
     c.in = block.view();
@@ -88,13 +88,13 @@ int gather_blocks(const order& o, const argument& a, int root) {
   });
 }
 
-int scatter_blocks(const order& o, const argument& a, int root) {
+int scatter_blocks(const dispatch& o, const argument& a, int root) {
   return o.run([&](process& self, host_memory& host, auto go) {
     const blocks& all = host.sent(a.all);
-    staged_blocks staged(self, all, o.needs());
+    packed_blocks staged(self, all, o.needs());
     staged.pack();
     const buffer own = a.in_place ? staged.view()[root] : host.received(a.own);
-    staged_buffer block(self, own, o.needs().bytes && !a.in_place);
+    packed_buffer block(self, own, o.needs().bytes && !a.in_place);
     call c;
     c.send = staged.view();
     c.out = block.view();
@@ -111,12 +111,12 @@ int TUTTI_Gather(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void
   const auto native = [&] {
     return next::Gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
   };
-  return serve_on(comm, collective::gather, native, [&](site& s, const auto& library) {
+  return serve_on(comm, collective::gather, native, [&](communicator& s, const auto& library) {
     argument a;
     if (const erroneous* fault =
             a.regular(s, root, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype)) [[unlikely]]
       return library(*fault);
-    const order o(s, collective::gather, total(a.own, s), a.own.bytes());
+    const dispatch o(s, collective::gather, total(a.own, s), a.own.bytes());
     if (!o.served()) return library(o.unserved());
     return gather_blocks(o, a, root);
   });
@@ -128,8 +128,8 @@ int TUTTI_Gatherv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, voi
   const auto native = [&] {
     return next::Gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
   };
-  return serve_on(comm, collective::gatherv, native, [&](site& s, const auto& library) {
-    const order o(s, collective::gatherv, 0, 1);
+  return serve_on(comm, collective::gatherv, native, [&](communicator& s, const auto& library) {
+    const dispatch o(s, collective::gatherv, 0, 1);
     if (!o.served()) return library(o.unserved());
     argument a;
     if (const erroneous* fault = a.irregular(s, root, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
@@ -144,12 +144,12 @@ int TUTTI_Scatter(const void* sendbuf, int sendcount, MPI_Datatype sendtype, voi
   const auto native = [&] {
     return next::Scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
   };
-  return serve_on(comm, collective::scatter, native, [&](site& s, const auto& library) {
+  return serve_on(comm, collective::scatter, native, [&](communicator& s, const auto& library) {
     argument a;
     if (const erroneous* fault =
             a.regular(s, root, recvbuf, recvcount, recvtype, sendbuf, sendcount, sendtype)) [[unlikely]]
       return library(*fault);
-    const order o(s, collective::scatter, total(a.own, s), a.own.bytes());
+    const dispatch o(s, collective::scatter, total(a.own, s), a.own.bytes());
     if (!o.served()) return library(o.unserved());
     return scatter_blocks(o, a, root);
   });
@@ -160,8 +160,8 @@ int TUTTI_Scatterv(const void* sendbuf, const int sendcounts[], const int displs
   const auto native = [&] {
     return next::Scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
   };
-  return serve_on(comm, collective::scatterv, native, [&](site& s, const auto& library) {
-    const order o(s, collective::scatterv, 0, 1);
+  return serve_on(comm, collective::scatterv, native, [&](communicator& s, const auto& library) {
+    const dispatch o(s, collective::scatterv, 0, 1);
     if (!o.served()) return library(o.unserved());
     argument a;
     if (const erroneous* fault = a.irregular(s, root, recvbuf, recvcount, recvtype, sendbuf, sendcounts,

@@ -3,8 +3,8 @@
 
 #include <dlfcn.h>
 
-#include "mpi/guard.hpp"
-#include "mpi/site.hpp"
+#include "mpi/communicator.hpp"
+#include "mpi/foreign.hpp"
 #include "tutti/tutti.h"
 
 namespace {

@@ -1,11 +1,11 @@
-// How a communicator gets its site. Nothing is created in MPI: nodes and ranks are those of MPI_COMM_WORLD, and the number
+// How a communicator gets its communicator. Nothing is created in MPI: nodes and ranks are those of MPI_COMM_WORLD, and the number
 // that its messages bear is agreed on by an allreduce of the MPI library's on the communicator itself, which is legal where
 // the program makes a collective call.
 
 #include <algorithm>
 #include <numeric>
 
-#include "mpi/site.hpp"
+#include "mpi/communicator.hpp"
 
 namespace tutti::mpi {
 namespace {
@@ -68,8 +68,8 @@ bool counts_operations(MPI_Comm comm, const std::vector<int>& ranks, int rank) {
 
 // What is known without asking the others. MPI may not be asked before the world is known: then nothing is served, now
 // or later, on this communicator, and no other process serves anything.
-std::unique_ptr<site> new_site(MPI_Comm comm) {
-  auto s = std::make_unique<site>();
+std::unique_ptr<communicator> new_communicator(MPI_Comm comm) {
+  auto s = std::make_unique<communicator>();
   check(PMPI_Comm_rank(comm, &s->by.rank));
   check(PMPI_Comm_size(comm, &s->by.size));
   if (!this_world()) {
@@ -86,8 +86,8 @@ std::unique_ptr<site> new_site(MPI_Comm comm) {
   return s;
 }
 
-// What is around the site, and where there are several nodes of several processes, which processes share one.
-surroundings look_around(site& s, const world& w) {
+// What is around the communicator, and where there are several nodes of several processes, which processes share one.
+surroundings look_around(communicator& s, const world& w) {
   const auto node = [&w](int r) { return w.nodes[static_cast<std::size_t>(r)]; };
   const int first = node(s.world_ranks[0]);
   if (std::ranges::all_of(s.world_ranks, [&](int r) { return node(r) == first; }))
@@ -102,14 +102,14 @@ surroundings look_around(site& s, const world& w) {
 
 }  // namespace
 
-std::unique_ptr<site> open_switched_off(MPI_Comm comm) {
-  auto s = new_site(comm);
+std::unique_ptr<communicator> open_switched_off(MPI_Comm comm) {
+  auto s = new_communicator(comm);
   if (!s->native) decide_for(*s, {.p = s->size()});
   return s;
 }
 
-std::unique_ptr<site> open_site(MPI_Comm comm) {
-  auto s = new_site(comm);
+std::unique_ptr<communicator> open_communicator(MPI_Comm comm) {
+  auto s = new_communicator(comm);
   if (s->native) return s;
   world& w = *this_world();
   on_communicator all(comm, s->rank());

@@ -1,18 +1,18 @@
-// Programs of a user's own on MPI: what include/tutti/mpi.hpp declares.
+// Programs of a user's own on MPI: what include/tutti/mpi/run.hpp declares.
 
 #include "mpi/boundary.hpp"
+#include "mpi/communicator.hpp"
 #include "mpi/operators.hpp"
 #include "mpi/process.hpp"
-#include "mpi/site.hpp"
 #include "mpi/types.hpp"
-#include "tutti/mpi.hpp"
+#include "tutti/mpi/run.hpp"
 
 using namespace tutti;
 using namespace tutti::mpi;
 
 int tutti_run(MPI_Comm comm, tutti::task (*program)(tutti::process&, void*), void* argument) {
   return bounded_on(comm, [&]() -> int {
-    site* s = open_to_programs(comm);
+    communicator* s = open_to_programs(comm);
     ++s->calls;
     blocking_process self(s->by, s->tag());
     tutti::task t = program(self, argument);
@@ -62,10 +62,10 @@ const char* tutti_choice(MPI_Comm comm, const char* collective_name, int operato
   return bounded(
       [&] {
         const auto c = collective_named(collective_name);
-        site* s = site_of(comm);
+        communicator* s = communicator_of(comm);
         if (!c || !s || s->native) return native;
-        const regularity lengths =
-            has_known_lengths(*c) ? unequal_by(longest_block, bytes, s->size()) : regularity::equal;
+        const imbalance lengths =
+            has_known_lengths(*c) ? unequal_by(longest_block, bytes, s->size()) : imbalance::equal;
         const decision d =
             s->decide->choose({*c, static_cast<operator_class>(operator_kind), lengths}, bytes);
         return d.use ? d.use->name.data() : native;  // names are literals

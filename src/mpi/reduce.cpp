@@ -28,7 +28,7 @@ struct operands {
 template <class Native>
 int vector_to_all(collective of, const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op,
                   MPI_Comm comm, const Native& native) {
-  return serve_on(comm, of, native, [&](site& s, const auto& library) {
+  return serve_on(comm, of, native, [&](communicator& s, const auto& library) {
     const operands with(type, op);
     if (!with.type) return library(wrong::type);
     if (!with.op) return library(wrong::operands);
@@ -39,7 +39,7 @@ int vector_to_all(collective of, const void* sendbuf, void* recvbuf, int count, 
     const buffer in = in_place ? out : with.vector(sendbuf, out.count);
     if (nowhere(in) || nowhere(out)) return library(wrong::memory);
     if (!in_place && refused_overlap(in, out)) return library(wrong::overlap);
-    const order o(s, of, out.bytes(), out.count, with.kind());
+    const dispatch o(s, of, out.bytes(), out.count, with.kind());
     if (!o.served()) return library(o.unserved());
     return o.run([&](process&, host_memory& host, auto go) {
       call c;  // exscan leaves the result of process 0 as it is
@@ -53,7 +53,7 @@ int vector_to_all(collective of, const void* sendbuf, void* recvbuf, int count, 
 
 // Of the memory of a reduce_scatter; null if nothing is wrong with it.
 const erroneous* fault_of(const operands& with, const const_blocks& send, void* recvbuf, bool in_place,
-                          const site& s) {
+                          const communicator& s) {
   const const_buffer result = with.vector(recvbuf, send[s.rank()].count), vector = send.all();
   if (nowhere(vector) || nowhere(result)) return &wrong::memory;
   const bool same =
@@ -62,7 +62,8 @@ const erroneous* fault_of(const operands& with, const const_blocks& send, void* 
 }
 
 // Reduce_scatter and its regular form.
-int scatter_result(const order& o, const operands& with, const blocks& send, void* recvbuf, bool in_place) {
+int scatter_result(const dispatch& o, const operands& with, const blocks& send, void* recvbuf,
+                   bool in_place) {
   return o.run([&](process& self, host_memory& host, auto go) {
     const std::size_t own = send[self.rank()].count;
     const buffer result = host.received(with.vector(recvbuf, own));
@@ -88,7 +89,7 @@ constexpr bool refuses_own_result = false;
 int TUTTI_Reduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, int root,
                  MPI_Comm comm) {
   const auto native = [&] { return next::Reduce(sendbuf, recvbuf, count, type, op, root, comm); };
-  return serve_on(comm, collective::reduce, native, [&](site& s, const auto& library) {
+  return serve_on(comm, collective::reduce, native, [&](communicator& s, const auto& library) {
     const operands with(type, op);
     const bool at_root = s.rank() == root;
     if (!with.type) return library(wrong::type);
@@ -104,7 +105,7 @@ int TUTTI_Reduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype typ
     if (at_root && !in_place &&
         (refuses_own_result ? !in.empty() && same_elements(in, out) : refused_overlap(in, out)))
       return library(wrong::overlap);
-    const order o(s, collective::reduce, in.bytes(), n, with.kind());
+    const dispatch o(s, collective::reduce, in.bytes(), n, with.kind());
     if (!o.served()) return library(o.unserved());
     return o.run([&](process&, host_memory& host, auto go) {
       call c;
@@ -136,7 +137,7 @@ int TUTTI_Exscan(const void* sendbuf, void* recvbuf, int count, MPI_Datatype typ
 int TUTTI_Reduce_scatter(const void* sendbuf, void* recvbuf, const int recvcounts[], MPI_Datatype type,
                          MPI_Op op, MPI_Comm comm) {
   const auto native = [&] { return next::Reduce_scatter(sendbuf, recvbuf, recvcounts, type, op, comm); };
-  return serve_on(comm, collective::reduce_scatter, native, [&](site& s, const auto& library) {
+  return serve_on(comm, collective::reduce_scatter, native, [&](communicator& s, const auto& library) {
     const operands with(type, op);
     if (!with.type) return library(wrong::type);
     if (!with.op) return library(wrong::operands);
@@ -154,8 +155,8 @@ int TUTTI_Reduce_scatter(const void* sendbuf, void* recvbuf, const int recvcount
                                           with.type->layout, s.size());
     if (const erroneous* fault = fault_of(with, send, recvbuf, in_place, s)) return library(*fault);
     const std::size_t bytes = send.all().bytes();
-    const order o(s, collective::reduce_scatter, bytes, offsets.back(), with.kind(),
-                  regularity_of(recvcounts, s.size(), with.type->layout));
+    const dispatch o(s, collective::reduce_scatter, bytes, offsets.back(), with.kind(),
+                     imbalance_of(recvcounts, s.size(), with.type->layout));
     if (!o.served()) return library(o.unserved());
     return scatter_result(o, with, send, recvbuf, in_place);
   });
@@ -164,7 +165,7 @@ int TUTTI_Reduce_scatter(const void* sendbuf, void* recvbuf, const int recvcount
 int TUTTI_Reduce_scatter_block(const void* sendbuf, void* recvbuf, int recvcount, MPI_Datatype type,
                                MPI_Op op, MPI_Comm comm) {
   const auto native = [&] { return next::Reduce_scatter_block(sendbuf, recvbuf, recvcount, type, op, comm); };
-  return serve_on(comm, collective::reduce_scatter_block, native, [&](site& s, const auto& library) {
+  return serve_on(comm, collective::reduce_scatter_block, native, [&](communicator& s, const auto& library) {
     const operands with(type, op);
     if (!with.type) return library(wrong::type);
     if (!with.op) return library(wrong::operands);
@@ -175,7 +176,7 @@ int TUTTI_Reduce_scatter_block(const void* sendbuf, void* recvbuf, int recvcount
                                       static_cast<std::size_t>(recvcount), with.type->layout, s.size());
     if (const erroneous* fault = fault_of(with, send, recvbuf, in_place, s)) return library(*fault);
     const const_buffer vector = send.all();
-    const order o(s, collective::reduce_scatter_block, vector.bytes(), vector.count, with.kind());
+    const dispatch o(s, collective::reduce_scatter_block, vector.bytes(), vector.count, with.kind());
     if (!o.served()) return library(o.unserved());
     return scatter_result(o, with, send, recvbuf, in_place);
   });

@@ -20,7 +20,7 @@
 namespace tutti::mpi {
 namespace {
 
-// A ledger's entry on its way to process 0. Pointers mean nothing there: the algorithm goes as its place in the
+// A call_counts's entry on its way to process 0. Pointers mean nothing there: the algorithm goes as its place in the
 // catalogue, the reason as text.
 struct record {
   collective of;
@@ -230,7 +230,7 @@ bool written(const std::string& file, const std::string& text) {
 
 }  // namespace
 
-void report(const ledger& here, const openings& opened, const settings& user) {
+void report(const call_counts& here, const openings& opened, const settings& user) {
   const world& w = *this_world();
   account mine{{}, opened, here.staged()};
   for (const entry& e : here.entries()) merge(mine.rows, {record_of(e), e.nanoseconds});

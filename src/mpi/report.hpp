@@ -1,12 +1,12 @@
 #pragma once
 
-#include "mpi/ledger.hpp"
+#include "mpi/call_counts.hpp"
 #include "select/settings.hpp"
 
 namespace tutti::mpi {
 
 /// Gathers what happened on all processes and writes it where the user wished. Collective over MPI_COMM_WORLD.
-void report(const ledger& here, const openings& opened, const settings& user);
+void report(const call_counts& here, const openings& opened, const settings& user);
 
 /// Says on stderr what was set up.
 void announce(const settings& user);

@@ -6,10 +6,10 @@
 #include <optional>
 
 #include "mpi/boundary.hpp"
+#include "mpi/communicator.hpp"
 #include "mpi/device.hpp"
 #include "mpi/operators.hpp"
 #include "mpi/process.hpp"
-#include "mpi/site.hpp"
 #include "mpi/types.hpp"
 #include "tutti/algorithm.hpp"
 
@@ -32,15 +32,15 @@ inline constexpr erroneous overlap{"erroneous: the same memory sent and received
 }  // namespace wrong
 
 /// Why a call is left to the MPI library by all processes of its communicator: made only by what they share, which are
-/// the communicator's site and a decision. (What one process alone finds out may not send it away from the others.)
+/// the communicator and a decision. (What one process alone finds out may not send it away from the others.)
 class agreed {
  public:
-  explicit agreed(const site& s) noexcept : why_(s.native) {}
+  explicit agreed(const communicator& s) noexcept : why_(s.native) {}
   [[nodiscard]] const char* why() const noexcept { return why_; }
   [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
 
  private:
-  friend struct order;
+  friend struct dispatch;
   agreed(const decision& d, std::size_t bytes) noexcept : why_(d.refused), bytes_(bytes) {}
   const char* why_;
   std::size_t bytes_ = 0;
@@ -50,7 +50,8 @@ class agreed {
 template <class Native>
 class library {
  public:
-  library(site& s, collective of, const Native& native) noexcept : site_(s), of_(of), native_(native) {}
+  library(communicator& s, collective of, const Native& native) noexcept
+      : site_(s), of_(of), native_(native) {}
   int operator()(const erroneous& e) const { return counted(e.what, 0); }
   int operator()(const agreed& a) const { return counted(a.why(), a.bytes()); }
 
@@ -62,17 +63,17 @@ class library {
     return code;
   }
 
-  site& site_;
+  communicator& site_;
   collective of_;
   const Native& native_;
 };
 
-/// Runs `serve(site, library)`, which returns an MPI error code, for a collective call on a communicator. What fails inside
+/// Runs `serve(communicator, library)`, which returns an MPI error code, for a collective call on a communicator. What fails inside
 /// goes to the communicator's error handler. An exception of the program's own (of an operator, of a handler) passes.
 template <class Native, class Serve>
 [[gnu::always_inline]] inline int serve_on(MPI_Comm comm, collective of, const Native& native, Serve serve) {
   return bounded_on(comm, [&] {
-    site* s = site_of(comm);
+    communicator* s = communicator_of(comm);
     if (!s) [[unlikely]]
       return native();  // tutti is off, or it is no communicator
     ++s->calls;
@@ -85,15 +86,15 @@ template <class Native, class Serve>
 
 /// One call on its way: what it is, and how it was decided. What is chosen by p alone is decided before its arguments are
 /// looked at, which costs something where there are p of each.
-struct order {
-  site& at;
+struct dispatch {
+  communicator& at;
   collective of;
   std::size_t bytes;  ///< as the collective counts them; 0 where not all processes know
   std::size_t most;   ///< the most pieces into which the data may be cut
   decision decided;
 
-  order(site& s, collective c, std::size_t b, std::size_t pieces, operator_class k = operator_class::exact,
-        regularity lengths = regularity::equal)
+  dispatch(communicator& s, collective c, std::size_t b, std::size_t pieces,
+           operator_class k = operator_class::exact, imbalance lengths = imbalance::equal)
       : at(s), of(c), bytes(b), most(pieces), decided(s.decide->choose({c, k, lengths}, b)) {
     if (explaining) [[unlikely]]
       explain_once(s, {c, k, lengths}, b);
@@ -114,7 +115,7 @@ struct order {
     try {
       prepare(self, host, [this, &self](call& c) {
         if (decided.use->stages) c.pieces = pieces();
-        if (needs().direct) c.direct = at.decide->direct(decided.use->of);
+        if (needs().straight) c.straight_beyond = at.decide->straight_beyond(decided.use->of);
         c.nodes = at.nodes.get();
         task t = decided.use->run(self, c);
         t.start();
@@ -136,9 +137,9 @@ struct order {
 
 /// A buffer as an algorithm needs it: as it is, or as bytes (where it cuts anywhere, for instance), which for data with holes or out of
 /// order are a packed copy.
-class staged_buffer {
+class packed_buffer {
  public:
-  staged_buffer(process& self, buffer user, bool bytes) : self_(self), user_(user), view_(user) {
+  packed_buffer(process& self, buffer user, bool bytes) : self_(self), user_(user), view_(user) {
     if (!bytes) return;
     if (user.type->dense)
       view_ = {user.data, user.bytes(), byte_type};
@@ -163,14 +164,14 @@ class staged_buffer {
 
 /// Blocks as an algorithm needs them: as they are; with run() where it sends several in one message; as bytes where it
 /// cuts them. A packed copy is made only of what does not lie so.
-class staged_blocks {
+class packed_blocks {
  public:
   /// `user` must outlive this.
-  staged_blocks(process& self, const blocks& user, const requirements& needs) : self_(self), user_(user) {
+  packed_blocks(process& self, const blocks& user, const requirements& needs) : self_(self), user_(user) {
     if (needs.bytes || (needs.side_by_side && !user.side_by_side())) arrange(needs.bytes);
   }
-  staged_blocks(const staged_blocks&) = delete;
-  staged_blocks& operator=(const staged_blocks&) = delete;
+  packed_blocks(const packed_blocks&) = delete;
+  packed_blocks& operator=(const packed_blocks&) = delete;
 
   [[nodiscard]] const blocks& view() const noexcept { return arranged_ ? *arranged_ : user_; }
   void pack() {
@@ -209,7 +210,7 @@ inline bool valid(const int* counts, int n) noexcept {
 inline bool nowhere(const_buffer b) noexcept { return !b.data && !b.empty() && b.type->true_lb == 0; }
 
 /// Of counts that all processes know. Those of elements of no bytes need not be the same on all.
-inline regularity regularity_of(const int* counts, int n, const datatype& type) noexcept {
+inline imbalance imbalance_of(const int* counts, int n, const datatype& type) noexcept {
   std::size_t longest = 0, all = 0;
   for (int i = 0; i < n && type.size > 0; ++i) {
     const auto count = static_cast<std::size_t>(counts[i]);

@@ -8,8 +8,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "core/shallow_json.hpp"
 #include "measure/measurements.hpp"
+#include "text/shallow_json.hpp"
 
 namespace tutti::report {
 namespace {

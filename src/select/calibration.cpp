@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "tutti/network.hpp"
+#include "tutti/machine/network.hpp"
 
 namespace tutti {
 namespace {

@@ -56,8 +56,8 @@ machine choices::seen_by(const algorithm& a, double message) const {
   return m;
 }
 
-shape choices::shape_of(const algorithm& a, double bytes, int pieces, regularity lengths) const {
-  const bool equal = lengths == regularity::equal;
+shape choices::shape_of(const algorithm& a, double bytes, int pieces, imbalance lengths) const {
+  const bool equal = lengths == imbalance::equal;
   return {.p = around_.p,
           .bytes = bytes,
           .pieces = pieces,
@@ -66,7 +66,7 @@ shape choices::shape_of(const algorithm& a, double bytes, int pieces, regularity
           .consecutive = around_.consecutive,
           .sharing = sharing(),
           .memory_sharing = user_.costs.long_messages().memory_sharing(around_.per_node),
-          .direct = static_cast<double>(direct(a.of)),
+          .straight_beyond = static_cast<double>(straight_beyond(a.of)),
           .longest = equal ? 0 : std::min(bytes, bytes / around_.p * times_the_average(lengths))};
 }
 
@@ -111,13 +111,13 @@ int choices::pieces(const algorithm& a, std::size_t bytes, std::size_t most) con
 // A block that goes straight in an alltoall takes a start-up. What goes straight to or from the root does so at once, and takes
 // it no whole start-up: a scatter's root is busy for the overhead while earlier messages are on their way. A gather's takes up
 // those one after the other that have left before it asked for them; the others overlap.
-std::size_t choices::direct(collective of) const {
+std::size_t choices::straight_beyond(collective of) const {
   const cluster_machine& c = user_.costs.long_messages();
   machine m = one_node(around_) ? c.within : c.between;
-  const std::size_t most = direct_beyond(m);
+  const std::size_t most = tutti::straight_beyond(m);
   if (of == collective::alltoallv || of == collective::alltoallw) return most;
   m.alpha = std::min(m.alpha, c.busy());
-  const std::size_t least = direct_beyond(m);
+  const std::size_t least = tutti::straight_beyond(m);
   if (of == collective::scatterv) return least;
   return c.eager < static_cast<double>(most) ? std::max(least, static_cast<std::size_t>(c.eager)) : most;
 }

@@ -8,8 +8,8 @@
 #include <optional>
 #include <vector>
 
+#include "select/call_kind.hpp"
 #include "select/settings.hpp"
-#include "select/situation.hpp"
 #include "tutti/algorithm.hpp"
 
 namespace tutti {
@@ -83,8 +83,8 @@ class choices {
   /// M for a pipelined algorithm on `bytes` of data that may be cut into at most `most` pieces.
   [[nodiscard]] int pieces(const algorithm& a, std::size_t bytes, std::size_t most) const;
 
-  /// call::direct of an irregular collective, by the model.
-  [[nodiscard]] std::size_t direct(collective of) const;
+  /// call::straight_beyond of an irregular collective, by the model.
+  [[nodiscard]] std::size_t straight_beyond(collective of) const;
 
   [[nodiscard]] const settings& user() const noexcept { return user_; }
   [[nodiscard]] const surroundings& around() const noexcept { return around_; }
@@ -123,7 +123,7 @@ class choices {
   [[nodiscard]] int best_pieces_of(const algorithm& a, double bytes, double most) const;
   /// A call in so many pieces, as prices and estimates see it.
   [[nodiscard]] shape shape_of(const algorithm& a, double bytes, int pieces,
-                               regularity lengths = regularity::equal) const;
+                               imbalance lengths = imbalance::equal) const;
   [[nodiscard]] double seconds(const algorithm& a, const shape& s) const;
   [[nodiscard]] const char* lacks(const algorithm& a, operator_class k) const;
   [[nodiscard]] bool flat() const noexcept { return around_.nodes <= 1 || around_.per_node <= 1; }

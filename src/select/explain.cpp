@@ -140,7 +140,7 @@ std::string why(const reasoning& r, const settings& user) {
 std::string as_text(const reasoning& r, const settings& user) {
   std::string t = "tutti: " + std::string(tutti::name_of(r.kind.of));
   if (has_known_lengths(r.kind.of))
-    t += r.kind.lengths == regularity::equal
+    t += r.kind.lengths == imbalance::equal
              ? " (equal blocks)"
              : text(" (the longest block about %.3g times the average)", times_the_average(r.kind.lengths));
   if (combines(r.kind.of)) t += " (" + std::string(tutti::name_of(r.kind.op)) + " operator)";

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/fingerprint.hpp"
+#include "select/fingerprint.hpp"
 
 namespace tutti {
 namespace {
@@ -16,7 +16,7 @@ bool same_layout(const surroundings& a, const surroundings& b) {
 
 // A profile does not say how unequal blocks are.
 bool same_kind(const call_kind& a, const call_kind& b) {
-  return a.of == b.of && a.op == b.op && (a.lengths == regularity::equal) == (b.lengths == regularity::equal);
+  return a.of == b.of && a.op == b.op && (a.lengths == imbalance::equal) == (b.lengths == imbalance::equal);
 }
 
 struct neighbours {

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "select/situation.hpp"
+#include "select/call_kind.hpp"
 #include "tutti/algorithm.hpp"
 
 // What was measured on a machine, as far as it decides which algorithm serves a call. `tutti tune` writes it,

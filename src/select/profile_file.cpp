@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "core/lined_json.hpp"
-#include "core/nearest.hpp"
 #include "select/profile.hpp"
+#include "text/lined_json.hpp"
+#include "text/nearest.hpp"
 
 namespace tutti {
 namespace {
@@ -54,7 +54,7 @@ call_kind kind_of(const lined_json& e) {
     e.at("operator").fail("belongs to reductions, not to " + name.text());
   if (has_known_lengths(*c))
     of.lengths =
-        one_of<regularity>(e.at("lengths"), {{"equal", regularity::equal}, {"unequal", regularity::unequal}});
+        one_of<imbalance>(e.at("lengths"), {{"equal", imbalance::equal}, {"unequal", imbalance::unequal}});
   else if (e.has("lengths"))
     e.at("lengths").fail("belongs to allgatherv and reduce_scatter, not to " + name.text());
   return of;
@@ -150,7 +150,7 @@ std::string as_text(const profile_entry& e) {
   std::string t = "    {\"collective\": " + in_json(name_of(e.of.of));
   if (combines(e.of.of)) t += ", \"operator\": " + in_json(name_of(e.of.op));
   if (has_known_lengths(e.of.of))
-    t += std::string(", \"lengths\": ") + (e.of.lengths == regularity::equal ? "\"equal\"" : "\"unequal\"");
+    t += std::string(", \"lengths\": ") + (e.of.lengths == imbalance::equal ? "\"equal\"" : "\"unequal\"");
   t += ", \"p\": " + std::to_string(e.on.p) + ", \"per_node\": " + std::to_string(e.on.per_node);
   if (!e.on.consecutive) t += ", \"consecutive\": false";
   t += ",\n     \"steps\": [";

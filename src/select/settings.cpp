@@ -6,9 +6,9 @@
 #include <charconv>
 #include <utility>
 
-#include "core/fingerprint.hpp"
-#include "core/nearest.hpp"
-#include "tutti/optimal_tree.hpp"
+#include "select/fingerprint.hpp"
+#include "text/nearest.hpp"
+#include "tutti/model/optimal_tree.hpp"
 
 namespace tutti {
 namespace {

@@ -18,7 +18,7 @@ model = "--model linear:alpha=1us,beta=1ns"
 assert abs(binomial["seconds"] - 8e-6) < 1e-12 and binomial["rounds"] == 4, binomial
 assert binomial["messages"] == 10 and binomial["bytes_sent"] == 10000, binomial
 assert abs(binomial["lower_bound_seconds"] - 5e-6) < 1e-12, binomial
-(chain,) = predicted(f"bcast.chain --p 5 --bytes 1K --blocks 4 {model}")
+(chain,) = predicted(f"bcast.chain --p 5 --bytes 1K --pieces 4 {model}")
 assert abs(chain["seconds"] - 7 * 1.25e-6) < 1e-12 and chain["blocks"] == 4, chain
 # Nothing is faster than the bound.
 for collective in ["bcast", "reduce", "allreduce", "allgather", "alltoall", "gather", "scatter", "scan", "barrier"]:
@@ -66,7 +66,7 @@ check("predict bcast.binomal", status=2, err="did you mean bcast.binomial")
 check("predict bcast --p 0", status=2, err="--p 0: expected a whole number from 1")
 check("predict bcast.binomial --p 4 --root 4", status=2, err="--root 4: expected a whole number from 0 to 3")
 check("predict bcast --bytes 4K..1K", status=2, err="a range that ascends")
-check("predict bcast --blocks 0", status=2, err="--blocks 0")
+check("predict bcast --pieces 0", status=2, err="--pieces 0")
 check("predict bcast --csv --json", status=2, err="not both")
 check("predict bcast --model linear:alpha=-1us,beta=1ns", status=2, err="alpha")
 check("predict bcast --model lnear", status=2, err="lnear")
@@ -86,8 +86,8 @@ if run("--version", preexec_fn=little_memory).returncode == 0:  # sanitizers res
     check("predict barrier.dissemination --p 134217728", status=2, preexec_fn=little_memory,
           err="needs 53.7 GB of memory or more, and there are 2.15 GB")
     check("predict bcast.binomial --p 4000000", status=2, preexec_fn=little_memory, err="there is not enough memory: ")
-check("predict bcast.chain --p 4 --bytes 10 --blocks 11", status=2, err="10 bytes cannot be cut into more than 10 blocks")
-check("predict bcast.chain --p 4 --bytes 10 --blocks 10", out="bcast.chain")
+check("predict bcast.chain --p 4 --bytes 10 --pieces 11", status=2, err="10 bytes cannot be cut into more than 10 pieces")
+check("predict bcast.chain --p 4 --bytes 10 --pieces 10", out="bcast.chain")
 check("predict allgather.ring --p 1000000 --bytes 1M", status=2, err="1e+12 messages, too many to run")
 check("predict bcast --model linear:alpha=1e308s,beta=1ns", status=2, err="alpha must be at most 1e12 s")
 check("predict bcast --model linear:alpha=60", status=2, err="alpha must be a time with a unit (s, ms, us, ns or ps)")

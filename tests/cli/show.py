@@ -16,7 +16,7 @@ round 2
 labels: the parts of the data
 """, text
 # Labels say what is in a message: blocks, whose blocks they are, and whose sums.
-check("show bcast.chain --p 3 --blocks 2", out=["0 -> 1    1\n", "1 -> 2    0\n"])
+check("show bcast.chain --p 3 --pieces 2", out=["0 -> 1    1\n", "1 -> 2    0\n"])
 check("show allgather.recursive_doubling --p 4", out=["0 -> 2    0-1\n", "2 -> 0    2-3\n"])
 check("show scatter.binomial --p 4 --root 1", out=["1 -> 3    0,3\n", "root 1"])
 check("show reduce.binomial --p 4", out=["3 -> 2    x3\n", "2 -> 0    x2-3\n"])
@@ -28,7 +28,7 @@ check("show bcast.binomial --p 2 --bytes 1600 --model linear:alpha=1us,beta=1ns"
 
 with tempfile.TemporaryDirectory() as folder:
     svg, trace = pathlib.Path(folder) / "p.svg", pathlib.Path(folder) / "t.json"
-    for what, messages in [("bcast.circulant --p 17 --blocks 5", 16 * 5), ("reduce.binomial --p 64", 63),
+    for what, messages in [("bcast.circulant --p 17 --pieces 5", 16 * 5), ("reduce.binomial --p 64", 63),
                            ("allgather.ring --p 8 --topology ring", 56), ("bcast.binomial --p 1", 0)]:
         check(f"show {what} -o {svg} --trace {trace}", out="")
         tree = xml.parse(svg).getroot()
@@ -67,7 +67,7 @@ check("show bcast.binomal", status=2, err="did you mean bcast.binomial")
 check("show bcast.chain --p 0", status=2, err="--p 0: expected a whole number")
 check("show bcast.chain --p 4 --root 4", status=2, err="--root 4: expected a whole number from 0 to 3")
 check("show bcast.chain --root -1", status=2, err="--root -1")
-check("show bcast.binomial --blocks 3", status=2, err="is not pipelined")
+check("show bcast.binomial --pieces 3", status=2, err="is not pipelined")
 check("show bcast.chain --p 300 -o x.svg", status=2, err="at most 256 rows")
 check("show allgather.recursive_doubling --p 6", status=2, err="needs a power of two of processes, not 6")
 check("show bcast.chain -o /nonexistent/x.svg", status=2, err="/nonexistent/x.svg cannot be written: No such file")

@@ -38,7 +38,7 @@ with tempfile.TemporaryDirectory() as folder:
     assert status == 2 and svg.read_text().endswith("</svg>\n"), (status, err)
 
 # An empty text is no value: not "whatever is usual".
-for arguments in [["list", ""], ["list", "--p", ""], ["verify", "--blocks", ""], ["predict", "bcast", "--topology", ""],
+for arguments in [["list", ""], ["list", "--p", ""], ["verify", "--pieces", ""], ["predict", "bcast", "--topology", ""],
                   ["show", "bcast.chain", "-o", ""], ["explain", "bcast", "--machine", ""], ["report", ""],
                   ["bench", "--p", "4", "--model", ""], ["tune", "--p", "4", "--total", ""],
                   ["calibrate", "--p", "2", "--times", ""], ["guidelines", "--json", ""], ["run", "--set", "", "true"],

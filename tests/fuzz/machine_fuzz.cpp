@@ -8,7 +8,7 @@
 
 #include "fuzz.hpp"
 #include "select/calibration.hpp"
-#include "tutti/network.hpp"
+#include "tutti/machine/network.hpp"
 
 using namespace tutti;
 using fuzz::broken;

@@ -10,8 +10,8 @@
 #include "measure/guidelines.hpp"
 #include "measure/measurements.hpp"
 #include "measure/tune.hpp"
-#include "report/digest.hpp"
 #include "report/page.hpp"
+#include "report/summary.hpp"
 #include "select/calibration.hpp"
 
 using namespace tutti;
@@ -74,7 +74,7 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
       calibrate(m, p, text);
       judge(m, p, text);
     }
-    nlohmann::ordered_json all{{"title", text}, {"runs", {report::digest(m, "t.csv", machine{})}}};
+    nlohmann::ordered_json all{{"title", text}, {"runs", {report::summary(m, "t.csv", machine{})}}};
     all["between"] = {report::changes(m, m)};
     (void)report::page(all);
   } catch (const measure::format_error& refused) {

@@ -8,18 +8,18 @@
 
 #include "measure/campaign.hpp"
 #include "measure/mockups.hpp"
-#include "measure/virtual_rig.hpp"
+#include "measure/virtual_testbed.hpp"
 #include "measure/workload.hpp"
-#include "tutti/problems.hpp"
+#include "tutti/model/problems.hpp"
 
 namespace tutti::measure {
 namespace {
 
-virtual_rig rig_of(int p, const char* topology = "") {
+virtual_testbed rig_of(int p, const char* topology = "") {
   return {p, make_machine("", topology, "", "", p), settings{}, nlohmann::ordered_json::object()};
 }
 
-std::string why_not(const rig& where, const experiment& e) {
+std::string why_not(const testbed& where, const experiment& e) {
   try {
     static_cast<void>(where.fitted(e));
   } catch (const not_possible& no) {
@@ -29,7 +29,7 @@ std::string why_not(const rig& where, const experiment& e) {
 }
 
 TEST(Experiment, IsMadeToFitWholeElementsAndBlocks) {
-  const virtual_rig four = rig_of(4);
+  const virtual_testbed four = rig_of(4);
   EXPECT_EQ(four.fitted({.operation = "allgather", .by = "tutti", .bytes = 1001}).bytes, 1000U - 1000U % 16);
   EXPECT_EQ(four.fitted({.operation = "allgather", .by = "tutti", .bytes = 1}).bytes, 16U);  // an int each
   EXPECT_EQ(four.fitted({.operation = "bcast", .by = "tutti", .bytes = 7}).bytes, 4U);
@@ -41,7 +41,7 @@ TEST(Experiment, IsMadeToFitWholeElementsAndBlocks) {
 }
 
 TEST(Experiment, SaysWhyItIsNotPossible) {
-  const virtual_rig three = rig_of(3);
+  const virtual_testbed three = rig_of(3);
   const auto has = [&](const experiment& e, const std::string& text) {
     EXPECT_NE(why_not(three, e).find(text), std::string::npos) << why_not(three, e);
   };
@@ -59,7 +59,7 @@ TEST(Experiment, SaysWhyItIsNotPossible) {
 // Every operation, mock-up, problem and operator, by tutti's choice.
 TEST(Experiment, HasRightResultsWhateverItIs) {
   for (const int p : {1, 2, 5, 8}) {
-    virtual_rig where = rig_of(p, p == 8 ? "cluster:4x2,lanes=1" : "");
+    virtual_testbed where = rig_of(p, p == 8 ? "cluster:4x2,lanes=1" : "");
     for (int k = 0; k < collectives; ++k) {
       const auto c = static_cast<collective>(k);
       std::vector<std::string> makings{"call"};
@@ -148,7 +148,7 @@ TEST(Layout, PositionsAreThoseOfTheRuns) {
 }
 
 TEST(VirtualTime, IsThatOfTheModel) {
-  virtual_rig where{2, make_machine("linear:alpha=3us,beta=2ns", "", "", "", 2), settings{}, {}};
+  virtual_testbed where{2, make_machine("linear:alpha=3us,beta=2ns", "", "", "", 2), settings{}, {}};
   const auto seconds = [&](const char* pattern, std::size_t bytes) {
     return where.measure({where.fitted({.operation = pattern, .by = "tutti", .bytes = bytes})}, {})
         .at(0)
@@ -160,7 +160,7 @@ TEST(VirtualTime, IsThatOfTheModel) {
 }
 
 TEST(Campaign, LeavesOutWhatIsThereAndWhatIsTwice) {
-  const virtual_rig where = rig_of(4);
+  const virtual_testbed where = rig_of(4);
   const experiment one{.operation = "bcast", .by = "tutti", .bytes = 9},
       same{.operation = "bcast", .by = "tutti", .bytes = 8},
       other{.operation = "bcast", .by = "chain", .bytes = 800}, wrong{.operation = "bcast", .by = "native"};
@@ -184,7 +184,7 @@ TEST(Campaign, LeavesOutWhatIsThereAndWhatIsTwice) {
 }
 
 // Measures nothing, and remembers how long it might have taken.
-class idle_rig final : public rig {
+class idle_rig final : public testbed {
  public:
   const node_map& nodes() const override { return nodes_; }
   const nlohmann::ordered_json& factors() const override { return factors_; }

@@ -12,7 +12,7 @@
 
 #include "layouts.hpp"
 #include "oracle.hpp"
-#include "tutti/mpi.hpp"
+#include "tutti/mpi/run.hpp"
 
 namespace oracle {
 namespace {

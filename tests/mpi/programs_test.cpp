@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <vector>
 
-#include "tutti/mpi.hpp"
+#include "tutti/mpi/run.hpp"
 
 namespace {
 

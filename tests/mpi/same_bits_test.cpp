@@ -1,5 +1,5 @@
 // Sums and products of doubles of wildly different magnitudes, where every bracketing gives other bits: the result of an
-// allreduce must be the same, bit for bit, on every process and in every repetition. Prints a digest, so that runs of the
+// allreduce must be the same, bit for bit, on every process and in every repetition. Prints a summary, so that runs of the
 // program can be compared, too.
 
 #include <mpi.h>
@@ -20,7 +20,7 @@ double wild(std::uint64_t random) {
   return std::ldexp((random >> 6 & 1) != 0 ? mantissa : -mantissa, exponent);
 }
 
-std::uint64_t digest(const std::vector<double>& v) {
+std::uint64_t summary(const std::vector<double>& v) {
   std::uint64_t d = v.size();
   for (double x : v) {
     std::uint64_t bits;
@@ -59,9 +59,9 @@ int main(int argc, char** argv) {
       }
       v.check("process 0",
               std::memcmp(first.data(), again.data(), n * sizeof(double)) == 0 ? "" : "other bits there");
-      all = oracle::mix(all, digest(first));
+      all = oracle::mix(all, summary(first));
     }
-  if (rank == 0) std::printf("digest %016" PRIx64 "\n", all);
+  if (rank == 0) std::printf("summary %016" PRIx64 "\n", all);
   const int status = v.finish();
   MPI_Finalize();
   return status;

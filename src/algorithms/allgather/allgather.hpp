@@ -15,12 +15,6 @@ task allgather_mesh(process& self, const_buffer in, blocks recv);          // eq
 task allgather_gather_bcast(process& self, const_buffer in, blocks recv);  // equal lengths
 task allgather_broadcasts(process& self, const_buffer in, blocks recv);
 
-extern const algorithm allgatherv_pipelined_ring_entry, allgather_mesh_entry, allgather_gather_bcast_entry;
-extern const algorithm allgather_broadcasts_entry, allgatherv_broadcasts_entry;
-extern const algorithm allgather_ring_entry, allgatherv_ring_entry;
 extern const algorithm allgather_bruck_entry, allgatherv_bruck_entry;
-extern const algorithm allgather_bruck_radix4_entry, allgatherv_bruck_radix4_entry;
-extern const algorithm allgather_recursive_doubling_entry, allgatherv_recursive_doubling_entry;
-extern const algorithm allgather_circulant_entry, allgatherv_circulant_entry;
 
 }  // namespace tutti

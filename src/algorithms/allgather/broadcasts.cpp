@@ -26,7 +26,7 @@ cost price(const shape& s) {
 }  // namespace
 
 // Bounds: those who are done with one go on with the next.
-const algorithm allgather_broadcasts_entry{
+extern const algorithm allgather_broadcasts_entry{
     .of = collective::allgather,
     .name = "broadcasts",
     .summary = summary,
@@ -38,7 +38,7 @@ const algorithm allgather_broadcasts_entry{
     .exact_if_equal = true,
 };
 
-const algorithm allgatherv_broadcasts_entry{
+extern const algorithm allgatherv_broadcasts_entry{
     .of = collective::allgatherv,
     .name = "broadcasts",
     .summary = summary,

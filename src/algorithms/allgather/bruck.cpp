@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "algorithms/allgather/allgather.hpp"
-#include "algorithms/ring_run.hpp"
+#include "algorithms/shapes/ring_run.hpp"
 
 namespace tutti {
 
@@ -36,7 +36,7 @@ task allgather_bruck(process& self, const_buffer in, blocks recv) {
   }
 }
 
-const algorithm allgather_bruck_entry{
+extern const algorithm allgather_bruck_entry{
     .of = collective::allgather,
     .name = "bruck",
     .summary = "circulant graph, what is known doubles in each round",
@@ -50,7 +50,7 @@ const algorithm allgather_bruck_entry{
         },
 };
 
-const algorithm allgatherv_bruck_entry{
+extern const algorithm allgatherv_bruck_entry{
     .of = collective::allgatherv,
     .name = "bruck",
     .summary = "circulant graph, what is known doubles in each round",

@@ -11,7 +11,7 @@
 #include <optional>
 
 #include "algorithms/allgather/allgather.hpp"
-#include "algorithms/ring_run.hpp"
+#include "algorithms/shapes/ring_run.hpp"
 
 namespace tutti {
 
@@ -68,7 +68,7 @@ cost price(const shape& s) {
 
 }  // namespace
 
-const algorithm allgather_bruck_radix4_entry{
+extern const algorithm allgather_bruck_radix4_entry{
     .of = collective::allgather,
     .name = "bruck_radix4",
     .summary = "circulant graph for three ports, what is known quadruples in each round",
@@ -78,7 +78,7 @@ const algorithm allgather_bruck_radix4_entry{
     .price = [](const shape& s) { return s.bytes > 0 ? price(s) : cost{}; },
 };
 
-const algorithm allgatherv_bruck_radix4_entry{
+extern const algorithm allgatherv_bruck_radix4_entry{
     .of = collective::allgatherv,
     .name = "bruck_radix4",
     .summary = "circulant graph for three ports, what is known quadruples in each round",

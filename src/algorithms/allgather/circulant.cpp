@@ -5,7 +5,7 @@
 // (p - 1)/p m for any M. O(p log p) local work for the schedules, and messages are packed. Any p.
 
 #include "algorithms/allgather/allgather.hpp"
-#include "algorithms/circulant_schedule.hpp"
+#include "algorithms/shapes/circulant_schedule.hpp"
 
 namespace tutti {
 
@@ -73,7 +73,7 @@ task allgather_circulant(process& self, const_buffer in, blocks recv, int pieces
   }
 }
 
-const algorithm allgather_circulant_entry{
+extern const algorithm allgather_circulant_entry{
     .of = collective::allgather,
     .name = "circulant",
     .summary = "p broadcasts at once by circulant schedules",
@@ -88,7 +88,7 @@ const algorithm allgather_circulant_entry{
     .stages = [](int p) { return pipeline{.fill = 1.0 * ceil_log2(p), .interval = 1}; },
 };
 
-const algorithm allgatherv_circulant_entry{
+extern const algorithm allgatherv_circulant_entry{
     .of = collective::allgatherv,
     .name = "circulant",
     .summary = "p broadcasts at once by circulant schedules: never slow, however irregular",

@@ -15,7 +15,7 @@ task allgather_gather_bcast(process& self, const_buffer in, blocks recv) {
   co_await bcast_binomial(self, recv.all(), 0);
 }
 
-const algorithm allgather_gather_bcast_entry{
+extern const algorithm allgather_gather_bcast_entry{
     .of = collective::allgather,
     .name = "gather_bcast",
     .summary = "binomial gather, then binomial broadcast",

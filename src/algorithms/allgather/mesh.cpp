@@ -4,7 +4,7 @@
 // Cost: r rows, c columns: (r + c - 2) alpha + (p - 1)/p beta m. Any p; a prime p is one column: a ring.
 
 #include "algorithms/allgather/allgather.hpp"
-#include "algorithms/mesh_shape.hpp"
+#include "algorithms/shapes/mesh_shape.hpp"
 
 namespace tutti {
 
@@ -20,7 +20,7 @@ task allgather_mesh(process& self, const_buffer in, blocks recv) {
   co_await allgather_ring(along_column, row, blocks::regular(all.data, row.count, *all.type, mesh.rows));
 }
 
-const algorithm allgather_mesh_entry{
+extern const algorithm allgather_mesh_entry{
     .of = collective::allgather,
     .name = "mesh",
     .summary = "mesh, rings along rows, then along columns",

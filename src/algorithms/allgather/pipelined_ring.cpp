@@ -72,7 +72,7 @@ task allgather_pipelined_ring(process& self, const_buffer in, blocks recv, int p
   }
 }
 
-const algorithm allgatherv_pipelined_ring_entry{
+extern const algorithm allgatherv_pipelined_ring_entry{
     .of = collective::allgatherv,
     .name = "pipelined_ring",
     .summary = "ring, blocks cut into pieces of equal length",

@@ -17,7 +17,7 @@ task allgather_recursive_doubling(process& self, const_buffer in, blocks recv) {
   }
 }
 
-const algorithm allgather_recursive_doubling_entry{
+extern const algorithm allgather_recursive_doubling_entry{
     .of = collective::allgather,
     .name = "recursive_doubling",
     .summary = "hypercube, exchange all that is known",
@@ -31,7 +31,7 @@ const algorithm allgather_recursive_doubling_entry{
         },
 };
 
-const algorithm allgatherv_recursive_doubling_entry{
+extern const algorithm allgatherv_recursive_doubling_entry{
     .of = collective::allgatherv,
     .name = "recursive_doubling",
     .summary = "hypercube, exchange all that is known",

@@ -17,7 +17,7 @@ task allgather_ring(process& self, const_buffer in, blocks recv) {
   }
 }
 
-const algorithm allgather_ring_entry{
+extern const algorithm allgather_ring_entry{
     .of = collective::allgather,
     .name = "ring",
     .summary = "ring, one block a round",
@@ -32,7 +32,7 @@ const algorithm allgather_ring_entry{
     .on_network = traffic::neighbours,
 };
 
-const algorithm allgatherv_ring_entry{
+extern const algorithm allgatherv_ring_entry{
     .of = collective::allgatherv,
     .name = "ring",
     .summary = "ring, one block a round",

@@ -20,9 +20,7 @@ task allreduce_census(process& self, const_buffer in, buffer out, operation op);
 task allreduce_ring(process& self, const_buffer in, buffer out, operation op);
 task allreduce_circulant(process& self, const_buffer in, buffer out, operation op);
 
-extern const algorithm allreduce_reduce_bcast_entry, allreduce_dual_root_entry, allreduce_two_tree_entry;
-extern const algorithm allreduce_recursive_doubling_entry, allreduce_census_entry, allreduce_ring_entry;
-extern const algorithm allreduce_butterfly_entry, allreduce_butterfly_elimination_entry;
+extern const algorithm allreduce_recursive_doubling_entry;
 extern const algorithm allreduce_circulant_entry;
 
 }  // namespace tutti

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "algorithms/allreduce/allreduce.hpp"
-#include "algorithms/folding.hpp"
+#include "algorithms/shapes/folding.hpp"
 
 namespace tutti {
 
@@ -64,7 +64,7 @@ task allreduce_butterfly(process& self, const_buffer in, buffer out, operation o
   if (fold.doubled(rank)) co_await self.send(out, rank - 1);
 }
 
-const algorithm allreduce_butterfly_entry{
+extern const algorithm allreduce_butterfly_entry{
     .of = collective::allreduce,
     .name = "butterfly",
     .summary = "halving reduce-scatter, then doubling allgather; other p folded; in rank order",

@@ -141,7 +141,7 @@ task allreduce_butterfly_elimination(process& self, const_buffer in, buffer out,
   }
 }
 
-const algorithm allreduce_butterfly_elimination_entry{
+extern const algorithm allreduce_butterfly_elimination_entry{
     .of = collective::allreduce,
     .name = "butterfly_elimination",
     .summary = "butterfly, other p by eliminating processes from units of three and four; in rank order",

@@ -52,7 +52,7 @@ task allreduce_census(process& self, const_buffer in, buffer out, operation op) 
   }
 }
 
-const algorithm allreduce_census_entry{
+extern const algorithm allreduce_census_entry{
     .of = collective::allreduce,
     .name = "census",
     .summary = "circulant graph, sums with and without the own contribution: ceil(log2 p) rounds for any p",

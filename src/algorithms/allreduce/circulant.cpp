@@ -13,7 +13,7 @@
 
 #include "algorithms/allreduce/allreduce.hpp"
 #include "algorithms/reduce_scatter/reduce_scatter.hpp"
-#include "algorithms/ring_run.hpp"
+#include "algorithms/shapes/ring_run.hpp"
 
 namespace tutti {
 
@@ -51,7 +51,7 @@ task allreduce_circulant(process& self, const_buffer in, buffer out, operation o
   }
 }
 
-const algorithm allreduce_circulant_entry{
+extern const algorithm allreduce_circulant_entry{
     .of = collective::allreduce,
     .name = "circulant",
     .summary = "circulant graph: 2 ceil(log2 p) rounds and the least volume for any p",

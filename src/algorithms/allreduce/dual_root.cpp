@@ -13,10 +13,10 @@
 // (2 h + 1 + 3 (M - 1)) m / M reduced. Any p; in rank order, by in-order numbering.
 
 #include "algorithms/allreduce/allreduce.hpp"
-#include "algorithms/binary_trees.hpp"
-#include "algorithms/inorder_subtree.hpp"
-#include "algorithms/reduce/block_scratch.hpp"
-#include "algorithms/reduce/partial_result.hpp"
+#include "algorithms/shapes/binary_trees.hpp"
+#include "algorithms/shapes/block_scratch.hpp"
+#include "algorithms/shapes/inorder_subtree.hpp"
+#include "algorithms/shapes/partial_result.hpp"
 
 namespace tutti {
 
@@ -95,7 +95,7 @@ pipeline stages_of_dual_root(int p) noexcept {
 
 }  // namespace
 
-const algorithm allreduce_dual_root_entry{
+extern const algorithm allreduce_dual_root_entry{
     .of = collective::allreduce,
     .name = "dual_root",
     .summary = "two binary trees with exchanging roots, pipelined up and down at once; in rank order",

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "algorithms/allreduce/allreduce.hpp"
-#include "algorithms/folding.hpp"
+#include "algorithms/shapes/folding.hpp"
 
 namespace tutti {
 
@@ -54,7 +54,7 @@ task allreduce_recursive_doubling(process& self, const_buffer in, buffer out, op
   if (fold.doubled(rank)) co_await self.send(out, rank - 1);
 }
 
-const algorithm allreduce_recursive_doubling_entry{
+extern const algorithm allreduce_recursive_doubling_entry{
     .of = collective::allreduce,
     .name = "recursive_doubling",
     .summary = "hypercube, other p folded onto it; in rank order",

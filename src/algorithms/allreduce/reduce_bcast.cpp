@@ -14,7 +14,7 @@ task allreduce_reduce_bcast(process& self, const_buffer in, buffer out, operatio
   co_await bcast_binomial(self, out, 0);
 }
 
-const algorithm allreduce_reduce_bcast_entry{
+extern const algorithm allreduce_reduce_bcast_entry{
     .of = collective::allreduce,
     .name = "reduce_bcast",
     .summary = "binomial reduce, then binomial broadcast; in rank order",

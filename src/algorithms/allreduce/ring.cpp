@@ -36,7 +36,7 @@ task allreduce_ring(process& self, const_buffer in, buffer out, operation op) {
   }
 }
 
-const algorithm allreduce_ring_entry{
+extern const algorithm allreduce_ring_entry{
     .of = collective::allreduce,
     .name = "ring",
     .summary = "reduce-scatter, then allgather, around a ring",

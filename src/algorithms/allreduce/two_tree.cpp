@@ -5,7 +5,7 @@
 // Cost: 2 (M - 1 + fill(p)) (alpha + beta m / M), fill(p) <= 2 log2 p + 2, and half as many blocks of m / M
 // reduced. Any p; in rank order, which the reduction keeps to root 0; fewer than five processes are a chain.
 
-#include "algorithms/two_tree.hpp"
+#include "algorithms/shapes/two_tree.hpp"
 
 #include "algorithms/allreduce/allreduce.hpp"
 #include "algorithms/bcast/bcast.hpp"
@@ -26,7 +26,7 @@ pipeline stages_of_one_phase(int p) {
 
 }  // namespace
 
-const algorithm allreduce_two_tree_entry{
+extern const algorithm allreduce_two_tree_entry{
     .of = collective::allreduce,
     .name = "two_tree",
     .summary = "reduce, then broadcast, on two mirrored binary trees, pipelined; in rank order",

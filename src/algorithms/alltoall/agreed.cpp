@@ -4,7 +4,7 @@
 // communication", HPDC 2022 (padded Bruck); that this is never much slower than the regular collective on agreed padding is
 // guideline (GL2) of Traeff, "Practical, distributed, low overhead algorithms for irregular gather and scatter collectives".
 // Cost: ceil(log2 p) alpha to agree; then, for p blocks of m/p bytes, the least that the number systems below make of
-// alpha and beta, as call::direct tells their ratio: ceil(log2 p) alpha + beta m/2 log2 p, or (p - 1) alpha + beta m.
+// alpha and beta, as call::straight_beyond tells their ratio: ceil(log2 p) alpha + beta m/2 log2 p, or (p - 1) alpha + beta m.
 // Any p, any layout. What travels combined is copied twice more.
 
 #include <algorithm>
@@ -43,16 +43,17 @@ combination best_combination(int p, double bytes, double startup) {
 namespace {
 
 // The processes of a node share its link: so many times fewer bytes travel during a start-up.
-double startup_bytes(double direct, int per_node) { return direct / direct_startups / per_node; }
+double startup_bytes(double direct, int per_node) { return direct / straight_startups / per_node; }
 
 task run(process& self, const call& c) {
-  const double startup = startup_bytes(static_cast<double>(c.direct), c.nodes ? c.nodes->per_node() : 1);
+  const double startup =
+      startup_bytes(static_cast<double>(c.straight_beyond), c.nodes ? c.nodes->per_node() : 1);
   return alltoall_agreed(self, c.send, c.recv, startup);
 }
 
 int radix_for(const shape& s) {
   const int sharing = s.node_count() > 1 ? s.per_node : 1;
-  return best_combination(s.p, s.longest_block(), startup_bytes(s.direct, sharing)).radix;
+  return best_combination(s.p, s.longest_block(), startup_bytes(s.straight_beyond, sharing)).radix;
 }
 
 cost price(const shape& s) {
@@ -104,7 +105,7 @@ constexpr algorithm agreed_entry{
     .name = "agreed",
     .summary = "agree on the longest block; small ones combined and padded, large ones straight",
     .source = "Fan, Gilray, Pascucci, Huang, Micinski, Kumar 2022; Traeff 2018",
-    .needs = {.direct = true},
+    .needs = {.straight = true},
     .run = run,
     .price = price,
     .bound = true,
@@ -118,8 +119,8 @@ constexpr algorithm agreed_entry{
           return estimate_of_alike(price(s), s, on, radix_for(s) < s.p ? 1 : s.sharing);
         },
 };
-const algorithm alltoallv_agreed_entry = agreed_entry;
-const algorithm alltoallw_agreed_entry =
+extern const algorithm alltoallv_agreed_entry = agreed_entry;
+extern const algorithm alltoallw_agreed_entry =
     for_any_lengths(agreed_entry, collective::alltoallw, 2, agreed_entry.estimate);
 
 }  // namespace tutti

@@ -24,16 +24,8 @@ task alltoall_bruck_datatypes(process& self, const_blocks send, blocks recv);
 task alltoall_scatters(process& self, const_blocks send, blocks recv);
 task alltoall_gathers(process& self, const_blocks send, blocks recv);
 
-extern const algorithm alltoall_direct_entry, alltoallv_direct_entry, alltoallw_direct_entry;
-extern const algorithm alltoall_one_factor_entry, alltoallv_one_factor_entry, alltoallw_one_factor_entry;
-extern const algorithm alltoall_one_factor_loops_entry, alltoallv_one_factor_loops_entry,
-    alltoallw_one_factor_loops_entry;
-extern const algorithm alltoall_batched_entry, alltoallv_batched_entry, alltoallw_batched_entry;
-extern const algorithm alltoall_xor_entry, alltoallv_xor_entry, alltoallw_xor_entry;
-extern const algorithm alltoallv_agreed_entry, alltoallw_agreed_entry;
-extern const algorithm alltoall_ring_entry, alltoall_mesh_entry, alltoall_hypercube_entry;
-extern const algorithm alltoall_bruck_entry, alltoall_bruck_unrotated_entry, alltoall_bruck_datatypes_entry,
-    alltoall_bruck_radix4_entry, alltoall_bruck_two_digits_entry;
-extern const algorithm alltoall_scatters_entry, alltoall_gathers_entry;
+extern const algorithm alltoall_direct_entry;
+extern const algorithm alltoall_batched_entry;
+extern const algorithm alltoallv_agreed_entry;
 
 }  // namespace tutti

@@ -57,10 +57,10 @@ constexpr algorithm batched_entry{
           return estimate_of_rounds(s, on, 1, meet ? 1.25 : 1, 0.5);
         },
 };
-const algorithm alltoall_batched_entry = batched_entry;
-const algorithm alltoallv_batched_entry =
+extern const algorithm alltoall_batched_entry = batched_entry;
+extern const algorithm alltoallv_batched_entry =
     for_any_lengths(batched_entry, collective::alltoallv, twice, any_lengths);
-const algorithm alltoallw_batched_entry =
+extern const algorithm alltoallw_batched_entry =
     for_any_lengths(batched_entry, collective::alltoallw, twice, any_lengths);
 
 }  // namespace tutti

@@ -9,7 +9,7 @@
 
 #include "algorithms/alltoall/alltoall.hpp"
 #include "algorithms/alltoall/digits.hpp"
-#include "algorithms/ring_run.hpp"
+#include "algorithms/shapes/ring_run.hpp"
 
 namespace tutti {
 
@@ -50,7 +50,7 @@ task alltoall_bruck(process& self, const_blocks send, blocks recv) {
   for (int j = 0; j < p; ++j) self.copy(blocks_of(rows, j, 1), recv[ring(rank, -j, p)]);
 }
 
-const algorithm alltoall_bruck_entry{
+extern const algorithm alltoall_bruck_entry{
     .of = collective::alltoall,
     .name = "bruck",
     .summary = "circulant graph, combined messages, rotations before and after",

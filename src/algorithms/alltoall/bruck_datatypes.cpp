@@ -55,7 +55,7 @@ task alltoall_bruck_datatypes(process& self, const_blocks send, blocks recv) {
   }
 }
 
-const algorithm alltoall_bruck_datatypes_entry{
+extern const algorithm alltoall_bruck_datatypes_entry{
     .of = collective::alltoall,
     .name = "bruck_datatypes",
     .summary = "circulant graph, blocks travel in parts: no packing, no rotations",

@@ -20,7 +20,7 @@ task alltoall_bruck_radix(process& self, const_blocks send, blocks recv, int rad
   return alltoall_by_digits(self, send, recv, radix, along_ring);
 }
 
-const algorithm alltoall_bruck_unrotated_entry{
+extern const algorithm alltoall_bruck_unrotated_entry{
     .of = collective::alltoall,
     .name = "bruck_unrotated",
     .summary = "circulant graph, combined messages, no rotations",
@@ -31,7 +31,7 @@ const algorithm alltoall_bruck_unrotated_entry{
     .on_network = traffic::by_node,
 };
 
-const algorithm alltoall_bruck_radix4_entry{
+extern const algorithm alltoall_bruck_radix4_entry{
     .of = collective::alltoall,
     .name = "bruck_radix4",
     .summary = "circulant graph, combined messages, distances in base 4",
@@ -42,7 +42,7 @@ const algorithm alltoall_bruck_radix4_entry{
     .on_network = traffic::by_node,
 };
 
-const algorithm alltoall_bruck_two_digits_entry{
+extern const algorithm alltoall_bruck_two_digits_entry{
     .of = collective::alltoall,
     .name = "bruck_two_digits",
     .summary =

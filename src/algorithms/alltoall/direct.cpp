@@ -37,8 +37,8 @@ constexpr algorithm direct_entry{
           return estimate_of_rounds(s, on, meeting, link_meeting(on.at(block), block, meeting), 0);
         },
 };
-const algorithm alltoall_direct_entry = direct_entry;
-const algorithm alltoallv_direct_entry = for_any_lengths(direct_entry, collective::alltoallv);
-const algorithm alltoallw_direct_entry = for_any_lengths(direct_entry, collective::alltoallw);
+extern const algorithm alltoall_direct_entry = direct_entry;
+extern const algorithm alltoallv_direct_entry = for_any_lengths(direct_entry, collective::alltoallv);
+extern const algorithm alltoallw_direct_entry = for_any_lengths(direct_entry, collective::alltoallw);
 
 }  // namespace tutti

@@ -11,7 +11,7 @@ task alltoall_gathers(process& self, const_blocks send, blocks recv) {
   for (int root = 0; root < self.size(); ++root) co_await gather_binomial(self, send[root], recv, root);
 }
 
-const algorithm alltoall_gathers_entry{
+extern const algorithm alltoall_gathers_entry{
     .of = collective::alltoall,
     .name = "gathers",
     .summary = "a binomial gather for each process in turn",

@@ -12,7 +12,7 @@ task alltoall_hypercube(process& self, const_blocks send, blocks recv) {
   return alltoall_by_digits(self, send, recv, 2, along_cube);
 }
 
-const algorithm alltoall_hypercube_entry{
+extern const algorithm alltoall_hypercube_entry{
     .of = collective::alltoall,
     .name = "hypercube",
     .summary = "hypercube, half of all blocks along each dimension",

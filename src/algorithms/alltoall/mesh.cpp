@@ -6,7 +6,7 @@
 // direct).
 
 #include "algorithms/alltoall/alltoall.hpp"
-#include "algorithms/mesh_shape.hpp"
+#include "algorithms/shapes/mesh_shape.hpp"
 
 namespace tutti {
 
@@ -37,7 +37,7 @@ task alltoall_mesh(process& self, const_blocks send, blocks recv) {
                            blocks::regular(result.data, row_count, *result.type, rows));
 }
 
-const algorithm alltoall_mesh_entry{
+extern const algorithm alltoall_mesh_entry{
     .of = collective::alltoall,
     .name = "mesh",
     .summary = "mesh, combined messages along rows, then along columns",

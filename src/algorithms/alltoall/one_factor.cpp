@@ -56,8 +56,8 @@ constexpr algorithm one_factor_entry{
     .run = run,
     .price = price,
 };
-const algorithm alltoall_one_factor_entry = one_factor_entry;
-const algorithm alltoallv_one_factor_entry = for_any_lengths(one_factor_entry, collective::alltoallv);
-const algorithm alltoallw_one_factor_entry = for_any_lengths(one_factor_entry, collective::alltoallw);
+extern const algorithm alltoall_one_factor_entry = one_factor_entry;
+extern const algorithm alltoallv_one_factor_entry = for_any_lengths(one_factor_entry, collective::alltoallv);
+extern const algorithm alltoallw_one_factor_entry = for_any_lengths(one_factor_entry, collective::alltoallw);
 
 }  // namespace tutti

@@ -43,10 +43,10 @@ constexpr algorithm one_factor_loops_entry{
     .run = run,
     .price = price,
 };
-const algorithm alltoall_one_factor_loops_entry = one_factor_loops_entry;
-const algorithm alltoallv_one_factor_loops_entry =
+extern const algorithm alltoall_one_factor_loops_entry = one_factor_loops_entry;
+extern const algorithm alltoallv_one_factor_loops_entry =
     for_any_lengths(one_factor_loops_entry, collective::alltoallv);
-const algorithm alltoallw_one_factor_loops_entry =
+extern const algorithm alltoallw_one_factor_loops_entry =
     for_any_lengths(one_factor_loops_entry, collective::alltoallw);
 
 }  // namespace tutti

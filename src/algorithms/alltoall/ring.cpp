@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "algorithms/alltoall/alltoall.hpp"
-#include "algorithms/ring_run.hpp"
+#include "algorithms/shapes/ring_run.hpp"
 
 namespace tutti {
 
@@ -30,7 +30,7 @@ task alltoall_ring(process& self, const_blocks send, blocks recv) {
   }
 }
 
-const algorithm alltoall_ring_entry{
+extern const algorithm alltoall_ring_entry{
     .of = collective::alltoall,
     .name = "ring",
     .summary = "ring, each process passes on what is not for itself",

@@ -11,7 +11,7 @@ task alltoall_scatters(process& self, const_blocks send, blocks recv) {
   for (int root = 0; root < self.size(); ++root) co_await scatter_binomial(self, send, recv[root], root);
 }
 
-const algorithm alltoall_scatters_entry{
+extern const algorithm alltoall_scatters_entry{
     .of = collective::alltoall,
     .name = "scatters",
     .summary = "a binomial scatter for each process in turn",

@@ -33,8 +33,8 @@ constexpr algorithm xor_entry{
     .run = run,
     .price = price_of_rounds,
 };
-const algorithm alltoall_xor_entry = xor_entry;
-const algorithm alltoallv_xor_entry = for_any_lengths(xor_entry, collective::alltoallv);
-const algorithm alltoallw_xor_entry = for_any_lengths(xor_entry, collective::alltoallw);
+extern const algorithm alltoall_xor_entry = xor_entry;
+extern const algorithm alltoallv_xor_entry = for_any_lengths(xor_entry, collective::alltoallv);
+extern const algorithm alltoallw_xor_entry = for_any_lengths(xor_entry, collective::alltoallw);
 
 }  // namespace tutti

@@ -8,7 +8,7 @@ namespace tutti {
 task barrier_dissemination(process& self);
 task barrier_binomial(process& self);
 
-extern const algorithm barrier_dissemination_entry, barrier_binomial_entry;
+extern const algorithm barrier_dissemination_entry;
 
 /// What a barrier sends and receives.
 inline constexpr buffer nothing(nullptr, 0, byte_type);

@@ -18,7 +18,7 @@ task barrier_binomial(process& self) {
   co_await bcast_binomial(self, nothing, 0);
 }
 
-const algorithm barrier_binomial_entry{
+extern const algorithm barrier_binomial_entry{
     .of = collective::barrier,
     .name = "binomial",
     .summary = "binomial tree, up and down: fewest messages",

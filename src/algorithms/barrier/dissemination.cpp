@@ -14,7 +14,7 @@ task barrier_dissemination(process& self) {
     co_await self.sendrecv(nothing, ring(rank, d, p), nothing, ring(rank, -d, p));
 }
 
-const algorithm barrier_dissemination_entry{
+extern const algorithm barrier_dissemination_entry{
     .of = collective::barrier,
     .name = "dissemination",
     .summary = "circulant graph with skips 1, 2, 4, ...",

@@ -4,8 +4,6 @@
 
 namespace tutti {
 
-struct loggp;
-
 // Broadcast: `data` of the root to all. An algorithm that takes `pieces` cuts the data into that many blocks.
 task bcast_star(process& self, buffer data, int root);
 task bcast_binomial(process& self, buffer data, int root);
@@ -22,9 +20,6 @@ task bcast_two_tree(process& self, buffer data, int root, int pieces);
 task bcast_jia(process& self, buffer data, int root, int pieces);
 task bcast_circulant(process& self, buffer data, int root, int pieces);
 
-extern const algorithm bcast_star_entry, bcast_binomial_entry, bcast_knomial3_entry, bcast_knomial4_entry,
-    bcast_knomial8_entry, bcast_logp_tree_entry, bcast_chain_entry, bcast_binary_tree_entry,
-    bcast_fibonacci_entry, bcast_two_tree_entry, bcast_scatter_ring_entry, bcast_scatter_allgather_entry,
-    bcast_jia_entry, bcast_circulant_entry;
+extern const algorithm bcast_binomial_entry, bcast_circulant_entry;
 
 }  // namespace tutti

@@ -14,7 +14,7 @@ task bcast_binary_tree(process& self, buffer data, int root, int pieces) {
   return bcast_along_tree(self, data, absolute_place(at, root, p), pieces);
 }
 
-const algorithm bcast_binary_tree_entry{
+extern const algorithm bcast_binary_tree_entry{
     .of = collective::bcast,
     .name = "binary_tree",
     .summary = "balanced binary tree, pipelined: a block every second round",

@@ -17,7 +17,7 @@ task bcast_binomial(process& self, buffer data, int root) {
     if (v + bit < p) co_await self.send(data, absolute_rank(v + bit, root, p));
 }
 
-const algorithm bcast_binomial_entry{
+extern const algorithm bcast_binomial_entry{
     .of = collective::bcast,
     .name = "binomial",
     .summary = "binomial tree, the largest subtree first",

@@ -20,7 +20,7 @@ task bcast_chain(process& self, buffer data, int root, int pieces) {
   if (after != nobody) co_await self.send(data.part(pieces - 1, pieces), after);
 }
 
-const algorithm bcast_chain_entry{
+extern const algorithm bcast_chain_entry{
     .of = collective::bcast,
     .name = "chain",
     .summary = "chain, pipelined",

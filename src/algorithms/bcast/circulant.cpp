@@ -4,7 +4,7 @@
 // Cost: (M - 1 + ceil(log2 p)) (alpha + beta m / M). Any p, any root.
 
 #include "algorithms/bcast/bcast.hpp"
-#include "algorithms/circulant_schedule.hpp"
+#include "algorithms/shapes/circulant_schedule.hpp"
 
 namespace tutti {
 
@@ -26,7 +26,7 @@ task bcast_circulant(process& self, buffer data, int root, int pieces) {
   }
 }
 
-const algorithm bcast_circulant_entry{
+extern const algorithm bcast_circulant_entry{
     .of = collective::bcast,
     .name = "circulant",
     .summary = "n-block circulant graph schedule: optimal in rounds, a block every round",

@@ -17,7 +17,7 @@ task bcast_fibonacci(process& self, buffer data, int root, int pieces) {
   return bcast_along_tree(self, data, absolute_place(at, root, p), pieces);
 }
 
-const algorithm bcast_fibonacci_entry{
+extern const algorithm bcast_fibonacci_entry{
     .of = collective::bcast,
     .name = "fibonacci",
     .summary = "Fibonacci tree, pipelined: a block every second round",

@@ -96,7 +96,7 @@ task bcast_jia(process& self, buffer data, int root, int pieces) {
   }
 }
 
-const algorithm bcast_jia_entry{
+extern const algorithm bcast_jia_entry{
     .of = collective::bcast,
     .name = "jia",
     .summary = "n-block hypercube schedule with pairs of processes: optimal in rounds, a block every round",

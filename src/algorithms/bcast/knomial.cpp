@@ -4,7 +4,7 @@
 // children of a level are served one after the other: at most k ceil(log_{k+1} p) rounds. Any p, any
 // root, any layout; the data is never cut.
 
-#include "algorithms/knomial.hpp"
+#include "algorithms/shapes/knomial.hpp"
 
 #include <array>
 
@@ -52,8 +52,8 @@ task bcast_knomial(process& self, buffer data, int root, int radix) {
   }
 }
 
-const algorithm bcast_knomial3_entry = entry<3>("knomial3", "3-nomial tree, for 2 ports");
-const algorithm bcast_knomial4_entry = entry<4>("knomial4", "4-nomial tree, for 3 ports");
-const algorithm bcast_knomial8_entry = entry<8>("knomial8", "8-nomial tree, for 7 ports");
+extern const algorithm bcast_knomial3_entry = entry<3>("knomial3", "3-nomial tree, for 2 ports");
+extern const algorithm bcast_knomial4_entry = entry<4>("knomial4", "4-nomial tree, for 3 ports");
+extern const algorithm bcast_knomial8_entry = entry<8>("knomial8", "8-nomial tree, for 7 ports");
 
 }  // namespace tutti

@@ -6,7 +6,7 @@
 // memory, because they go past the last one, are copied through a buffer; nothing else is copied.
 
 #include "algorithms/bcast/bcast.hpp"
-#include "algorithms/bcast/scatter_parts.hpp"
+#include "algorithms/shapes/scatter_parts.hpp"
 
 namespace tutti {
 
@@ -15,7 +15,7 @@ task bcast_scatter_allgather(process& self, buffer data, int root) {
   co_await bcast_allgather_parts(self, data, root);
 }
 
-const algorithm bcast_scatter_allgather_entry{
+extern const algorithm bcast_scatter_allgather_entry{
     .of = collective::bcast,
     .name = "scatter_allgather",
     .summary = "scatter, then allgather on a circulant graph, both in log p rounds",

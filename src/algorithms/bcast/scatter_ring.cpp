@@ -3,7 +3,7 @@
 // Cost: (ceil(log2 p) + p - 1) alpha + 2 (p - 1) / p beta m. Any p, any root.
 
 #include "algorithms/bcast/bcast.hpp"
-#include "algorithms/bcast/scatter_parts.hpp"
+#include "algorithms/shapes/scatter_parts.hpp"
 
 namespace tutti {
 
@@ -21,7 +21,7 @@ task bcast_scatter_ring(process& self, buffer data, int root) {
   }
 }
 
-const algorithm bcast_scatter_ring_entry{
+extern const algorithm bcast_scatter_ring_entry{
     .of = collective::bcast,
     .name = "scatter_ring",
     .summary = "scatter, then allgather on a ring",

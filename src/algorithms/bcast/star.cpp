@@ -15,7 +15,7 @@ task bcast_star(process& self, buffer data, int root) {
   for (int v = 1; v < p; ++v) co_await self.send(data, absolute_rank(v, root, p));
 }
 
-const algorithm bcast_star_entry{
+extern const algorithm bcast_star_entry{
     .of = collective::bcast,
     .name = "star",
     .summary = "the root sends to each",

@@ -5,7 +5,7 @@
 // Cost: (M - 1 + fill(p)) (alpha + beta m / M), fill(p) <= 2 log2 p + 2: beta m, where one tree takes 2
 // beta m. Any p, any root; fewer than five processes are a chain.
 
-#include "algorithms/two_tree.hpp"
+#include "algorithms/shapes/two_tree.hpp"
 
 #include "algorithms/bcast/bcast.hpp"
 
@@ -33,7 +33,7 @@ task bcast_two_tree(process& self, buffer data, int root, int pieces) {
                                       : bcast_chain(self, data, root, pieces);
 }
 
-const algorithm bcast_two_tree_entry{
+extern const algorithm bcast_two_tree_entry{
     .of = collective::bcast,
     .name = "two_tree",
     .summary = "two mirrored binary trees, pipelined: a block every round",

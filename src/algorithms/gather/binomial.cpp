@@ -32,7 +32,7 @@ task gatherv_binomial(process& self, const_buffer in, blocks recv, int root) {
   return gather_along(self, in, recv, root, binomial_tree, lengths::own);
 }
 
-const algorithm gather_binomial_entry{
+extern const algorithm gather_binomial_entry{
     .of = collective::gather,
     .name = "binomial",
     .summary = "binomial tree in pre-order, shifted to the root",
@@ -42,7 +42,7 @@ const algorithm gather_binomial_entry{
     .price = price_of_tree,
 };
 
-const algorithm gatherv_binomial_entry{
+extern const algorithm gatherv_binomial_entry{
     .of = collective::gatherv,
     .name = "binomial",
     .summary = "binomial tree that looks at no length, subtrees' lengths first",

@@ -44,7 +44,7 @@ task gatherv_divide_and_conquer(process& self, const_buffer in, blocks recv, int
   return gather_along(self, in, recv, root, halving_tree, lengths::own);
 }
 
-const algorithm gather_divide_and_conquer_entry{
+extern const algorithm gather_divide_and_conquer_entry{
     .of = collective::gather,
     .name = "divide_and_conquer",
     .summary = "halves of the ranks, in rank order for any root",
@@ -54,7 +54,7 @@ const algorithm gather_divide_and_conquer_entry{
     .price = price_of_tree,
 };
 
-const algorithm gatherv_divide_and_conquer_entry{
+extern const algorithm gatherv_divide_and_conquer_entry{
     .of = collective::gatherv,
     .name = "divide_and_conquer",
     .summary = "halves of the ranks, in rank order for any root, subtrees' lengths first",

@@ -16,10 +16,7 @@ task gather_knomial(process& self, const_buffer in, blocks recv, int root);
 task gatherv_binomial(process& self, const_buffer in, blocks recv, int root);
 task gatherv_divide_and_conquer(process& self, const_buffer in, blocks recv, int root);
 
-extern const algorithm gather_pipelined_star_entry, gather_graceful_entry;
-extern const algorithm gather_star_entry, gather_binomial_entry, gather_divide_and_conquer_entry;
-extern const algorithm gather_linear_array_entry, gather_hypercube_entry, gather_knomial_entry;
-extern const algorithm gatherv_star_entry, gatherv_binomial_entry, gatherv_divide_and_conquer_entry,
-    gatherv_linear_time_entry, gatherv_linear_time_packed_entry, gatherv_graceful_entry;
+extern const algorithm gather_binomial_entry;
+extern const algorithm gatherv_binomial_entry;
 
 }  // namespace tutti

@@ -34,7 +34,7 @@ task gather_hypercube(process& self, const_buffer in, blocks recv, int root) {
   co_await self.send(subcube, rank ^ give);
 }
 
-const algorithm gather_hypercube_entry{
+extern const algorithm gather_hypercube_entry{
     .of = collective::gather,
     .name = "hypercube",
     .summary = "hypercube, one half gives to the other",

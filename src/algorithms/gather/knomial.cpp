@@ -39,7 +39,7 @@ task gather_knomial(process& self, const_buffer in, blocks recv, int root) {
   return gather_along(self, in, recv, root, knomial_tree, lengths::equal);
 }
 
-const algorithm gather_knomial_entry{
+extern const algorithm gather_knomial_entry{
     .of = collective::gather,
     .name = "knomial",
     .summary = "4-nomial tree in pre-order, shifted to the root, three ports",

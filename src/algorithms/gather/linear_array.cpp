@@ -34,7 +34,7 @@ task gather_linear_array(process& self, const_buffer in, blocks recv, int root) 
   co_await self.send(out, below);
 }
 
-const algorithm gather_linear_array_entry{
+extern const algorithm gather_linear_array_entry{
     .of = collective::gather,
     .name = "linear_array",
     .summary = "linear array, blocks passed on one by one",

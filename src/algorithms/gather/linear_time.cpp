@@ -35,7 +35,7 @@ task gather_on_cubes(process& self, const_buffer in, root_blocks<std::byte> recv
 }
 
 task gather_to_root(process& self, const_buffer in, int root, tree_rule rule, lengths_known_to known) {
-  const bool straight = in.bytes() > rule.direct;
+  const bool straight = in.bytes() > rule.straight_beyond;
   const const_buffer own = straight ? const_buffer{} : in;
   cube_member member(self, root, own.bytes(), rule, known);
   inbox received(self);
@@ -54,11 +54,11 @@ task gather_to_root(process& self, const_buffer in, int root, tree_rule rule, le
     const union_of_cubes u = member.unite(d);
     if (!gathered) continue;
     if (member.is_gather_root()) {
-      if (!u.direct && other.bytes > 0)
+      if (!u.straight && other.bytes > 0)
         data = {const_buffer{}, nobody, received.add(other.bytes, left), static_cast<int>(other.root)};
     } else if (mine.bytes > 0) {
       received.in_rank_order(own, sent.emplace(received.parts_with(own)));
-      if (u.direct)
+      if (u.straight)
         to_root = {*sent, root, buffer{}, nobody};
       else
         data = {*sent, static_cast<int>(other.root), buffer{}, nobody};
@@ -92,7 +92,7 @@ task gather_at_told_root(process& self, inbox* received) {
   co_await self.together(last);
 }
 
-const algorithm gatherv_linear_time_entry{
+extern const algorithm gatherv_linear_time_entry{
     .of = collective::gatherv,
     .name = "linear_time",
     .summary = "ordered tree built from the lengths, who received less sends",

@@ -78,13 +78,13 @@ inline cost bound_of_cubes(const shape& s) noexcept {
   return {.rounds = 3 * q - 3, .bytes = 2 * s.bytes + (2 * q - 3) * sizeof(cube)};
 }
 
-/// At most q times call::direct cross that neighbour; what goes straight to the root is more each, and a start-up.
-inline cost bound_of_graceful(const shape& s) noexcept {
+/// At most q times call::straight_beyond cross that neighbour; what goes straight to the root is more each, and a start-up.
+inline cost bound_of_tree_and_star(const shape& s) noexcept {
   const double q = ceil_log2(s.p);
   cost c = bound_of_cubes(s);
   if (q < 2) return c;
-  c.rounds += std::min(s.p - 1.0, s.bytes / std::max(1.0, s.direct));
-  c.bytes -= std::max(0.0, s.bytes - q * s.direct);
+  c.rounds += std::min(s.p - 1.0, s.bytes / std::max(1.0, s.straight_beyond));
+  c.bytes -= std::max(0.0, s.bytes - q * s.straight_beyond);
   return c;
 }
 

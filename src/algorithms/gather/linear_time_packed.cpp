@@ -36,7 +36,7 @@ task gather_on_cubes_packed(process& self, const_buffer in, root_blocks<std::byt
   co_await self.send(all, place.parent);
 }
 
-const algorithm gatherv_linear_time_packed_entry{
+extern const algorithm gatherv_linear_time_packed_entry{
     .of = collective::gatherv,
     .name = "linear_time_packed",
     .summary = "ordered tree built from the lengths, who has less sends, in one piece",

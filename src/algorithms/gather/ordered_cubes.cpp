@@ -73,8 +73,8 @@ void cube_tree_place::unite(cube_member& member, int d, int root) noexcept {
   const union_of_cubes u = member.unite(d);
   if (!gathered) return;
   if (!member.is_gather_root()) {
-    parent = u.direct ? root : static_cast<int>(other.root);
-  } else if (!u.direct && other.bytes > 0) {
+    parent = u.straight ? root : static_cast<int>(other.root);
+  } else if (!u.straight && other.bytes > 0) {
     list[static_cast<std::size_t>(children++)] = {static_cast<int>(other.root), is_left, other.bytes};
     bytes += other.bytes;
     if (is_left) left += other.bytes;

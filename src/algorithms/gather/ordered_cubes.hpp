@@ -44,7 +44,7 @@ struct tree_rule {
   receiver who = receiver::slower;
   /// More bytes than these are not sent to the other gather root but straight to the root of all. A block that is as long
   /// goes there without waiting for the construction, in which its process takes part as if it had none.
-  std::size_t direct = SIZE_MAX;
+  std::size_t straight_beyond = SIZE_MAX;
 };
 
 /// Who knows how long blocks are without being told, besides each process its own. The root does not, where it is that of a
@@ -54,7 +54,7 @@ enum class lengths_known_to : std::uint8_t { owners, root, all };
 /// Two neighbouring cubes made one.
 struct union_of_cubes {
   bool left_receives;
-  bool direct;  ///< the other sends straight to the root of all
+  bool straight;  ///< the other sends straight to the root of all
   cube both;
 };
 constexpr union_of_cubes unite(const cube& left, const cube& right, const tree_rule& rule) noexcept {
@@ -64,9 +64,9 @@ constexpr union_of_cubes unite(const cube& left, const cube& right, const tree_r
       received(left) != received(right) ? received(left) > received(right) : left.bytes > right.bytes;
   const bool left_receives = rule.who == tree_rule::receiver::slower ? left_slower : left.bytes > right.bytes;
   const cube &receiver = left_receives ? left : right, &sender = left_receives ? right : left;
-  const bool direct = sender.bytes > rule.direct;
-  return {left_receives, direct,
-          cube{receiver.root, receiver.bytes + (direct ? 0 : sender.bytes), receiver.own}};
+  const bool straight = sender.bytes > rule.straight_beyond;
+  return {left_receives, straight,
+          cube{receiver.root, receiver.bytes + (straight ? 0 : sender.bytes), receiver.own}};
 }
 
 /// The cube of dimension d that begins with `first`, of equal blocks.

@@ -36,7 +36,7 @@ task gather_pipelined_star(process& self, const_buffer in, blocks recv, int root
   }
 }
 
-const algorithm gather_pipelined_star_entry{
+extern const algorithm gather_pipelined_star_entry{
     .of = collective::gather,
     .name = "pipelined_star",
     .summary = "each block straight to the root in pieces, of 32 processes at once",

@@ -9,8 +9,8 @@ root_plan::branch root_plan::united(const branch& left, const branch& right) noe
   const union_of_cubes u = tutti::unite(left.of, right.of, rule_);
   const branch &receiver = u.left_receives ? left : right, &sender = u.left_receives ? right : left;
   const int dimension = std::max(left.dimension, right.dimension) + 1;
-  if (sender.blocks == 0 || u.direct) {
-    if (u.direct) add(sender);
+  if (sender.blocks == 0 || u.straight) {
+    if (u.straight) add(sender);
     branch alone = receiver;
     alone.dimension = dimension;
     return alone;

@@ -53,9 +53,11 @@ class root_plan {
   template <class Bytes>
   root_plan(int p, int root, const tree_rule& rule, Bytes bytes)
       : rule_(rule),
-        start_up_(rule.direct == SIZE_MAX ? 0 : static_cast<double>(rule.direct) / direct_startups),
+        start_up_(rule.straight_beyond == SIZE_MAX
+                      ? 0
+                      : static_cast<double>(rule.straight_beyond) / straight_startups),
         next_(static_cast<std::size_t>(p)),
-        items_(static_cast<std::size_t>(rule.direct == SIZE_MAX ? ceil_log2(p) : p)) {
+        items_(static_cast<std::size_t>(rule.straight_beyond == SIZE_MAX ? ceil_log2(p) : p)) {
     for (int d = 0; 1 << d < p; ++d)
       if (const int begin = neighbour(root, d); begin < p) unite(begin, std::min(begin + (1 << d), p), bytes);
   }
@@ -80,7 +82,7 @@ class root_plan {
   // What alone is too long for the tree travels by itself; its process takes part without it.
   branch leaf(int i, std::size_t bytes) noexcept {
     const branch alone{{i, bytes, bytes}, i, i, bytes > 0, 0, 0};
-    if (bytes <= rule_.direct) return alone;
+    if (bytes <= rule_.straight_beyond) return alone;
     add(alone);
     return {{i, 0, 0}, i, i, 0, 0, 0};
   }

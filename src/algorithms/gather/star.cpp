@@ -25,7 +25,7 @@ task gather_star(process& self, const_buffer in, blocks recv, int root) {
   if (n > 0) co_await self.together(all.first(n));
 }
 
-const algorithm gather_star_entry{
+extern const algorithm gather_star_entry{
     .of = collective::gather,
     .name = "star",
     .summary = "each block straight to the root",
@@ -41,7 +41,7 @@ const algorithm gather_star_entry{
     .estimate = [](const shape& s, const message_costs& on) { return estimate_of_star(s, on, star_back); },
 };
 
-const algorithm gatherv_star_entry{
+extern const algorithm gatherv_star_entry{
     .of = collective::gatherv,
     .name = "star",
     .summary = "each block straight to the root",

@@ -6,7 +6,7 @@
 
 #include <optional>
 
-#include "algorithms/ring_run.hpp"
+#include "algorithms/shapes/ring_run.hpp"
 
 namespace tutti {
 

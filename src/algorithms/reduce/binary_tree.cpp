@@ -16,7 +16,7 @@ task reduce_binary_tree(process& self, const_buffer in, buffer out, operation op
   return reduce_up_tree(self, in, out, op, at, pieces);
 }
 
-const algorithm reduce_binary_tree_entry{
+extern const algorithm reduce_binary_tree_entry{
     .of = collective::reduce,
     .name = "binary_tree",
     .summary = "balanced binary tree in rank order, pipelined: a block every second round",

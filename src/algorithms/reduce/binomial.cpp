@@ -11,8 +11,8 @@
 
 #include <array>
 
-#include "algorithms/reduce/partial_result.hpp"
 #include "algorithms/reduce/reduce.hpp"
+#include "algorithms/shapes/partial_result.hpp"
 
 namespace tutti {
 namespace {
@@ -58,7 +58,7 @@ task reduce_binomial(process& self, const_buffer in, buffer out, operation op, i
     co_await self.send(result.value(), tree.parent);
 }
 
-const algorithm reduce_binomial_entry{
+extern const algorithm reduce_binomial_entry{
     .of = collective::reduce,
     .name = "binomial",
     .summary = "binomial tree in rank order, for any root",

@@ -16,7 +16,7 @@ task reduce_chain(process& self, const_buffer in, buffer out, operation op, int 
   return reduce_up_tree(self, in, out, op, at, pieces);
 }
 
-const algorithm reduce_chain_entry{
+extern const algorithm reduce_chain_entry{
     .of = collective::reduce,
     .name = "chain",
     .summary = "chain, pipelined: a block every round",

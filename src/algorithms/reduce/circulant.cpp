@@ -11,9 +11,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "algorithms/circulant_schedule.hpp"
-#include "algorithms/reduce/block_scratch.hpp"
 #include "algorithms/reduce/reduce.hpp"
+#include "algorithms/shapes/block_scratch.hpp"
+#include "algorithms/shapes/circulant_schedule.hpp"
 
 namespace tutti {
 
@@ -59,7 +59,7 @@ task reduce_circulant(process& self, const_buffer in, buffer out, operation op, 
   }
 }
 
-const algorithm reduce_circulant_entry{
+extern const algorithm reduce_circulant_entry{
     .of = collective::reduce,
     .name = "circulant",
     .summary = "n-block circulant graph schedule reversed: optimal in rounds, a block every round",

@@ -15,7 +15,7 @@ task reduce_fibonacci(process& self, const_buffer in, buffer out, operation op, 
   return reduce_up_tree(self, in, out, op, at, pieces);
 }
 
-const algorithm reduce_fibonacci_entry{
+extern const algorithm reduce_fibonacci_entry{
     .of = collective::reduce,
     .name = "fibonacci",
     .summary = "Fibonacci tree in rank order, pipelined: a block every second round",

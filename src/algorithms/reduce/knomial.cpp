@@ -7,7 +7,7 @@
 // the ranks are split where they lie, so that every partial result is that of consecutive ranks, whatever
 // the root.
 
-#include "algorithms/knomial.hpp"
+#include "algorithms/shapes/knomial.hpp"
 
 #include <array>
 
@@ -104,8 +104,11 @@ task reduce_knomial(process& self, const_buffer in, buffer out, operation op, in
     co_await self.send(sum(), parent);
 }
 
-const algorithm reduce_knomial3_entry = entry<3>("knomial3", "3-nomial tree in rank order, for 2 ports");
-const algorithm reduce_knomial4_entry = entry<4>("knomial4", "4-nomial tree in rank order, for 3 ports");
-const algorithm reduce_knomial8_entry = entry<8>("knomial8", "8-nomial tree in rank order, for 7 ports");
+extern const algorithm reduce_knomial3_entry =
+    entry<3>("knomial3", "3-nomial tree in rank order, for 2 ports");
+extern const algorithm reduce_knomial4_entry =
+    entry<4>("knomial4", "4-nomial tree in rank order, for 3 ports");
+extern const algorithm reduce_knomial8_entry =
+    entry<8>("knomial8", "8-nomial tree in rank order, for 7 ports");
 
 }  // namespace tutti

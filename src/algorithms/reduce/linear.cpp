@@ -2,8 +2,8 @@
 // Source: Traeff, HPC lecture "Collectives".
 // Cost: (p - 1) (alpha + beta m + gamma m). Any p, any root, any operator, any layout; nothing is cut.
 
-#include "algorithms/reduce/partial_result.hpp"
 #include "algorithms/reduce/reduce.hpp"
+#include "algorithms/shapes/partial_result.hpp"
 
 namespace tutti {
 
@@ -25,7 +25,7 @@ task reduce_linear(process& self, const_buffer in, buffer out, operation op, int
   self.copy(result.value(), out);  // nothing, unless the root is alone
 }
 
-const algorithm reduce_linear_entry{
+extern const algorithm reduce_linear_entry{
     .of = collective::reduce,
     .name = "linear",
     .summary = "each sends to the root, in rank order",

@@ -19,7 +19,7 @@ task reduce_ordered_chain(process& self, const_buffer in, buffer out, operation 
   return reduce_up_tree(self, in, out, op, at, pieces);
 }
 
-const algorithm reduce_ordered_chain_entry{
+extern const algorithm reduce_ordered_chain_entry{
     .of = collective::reduce,
     .name = "ordered_chain",
     .summary = "two chains that meet in the root, in rank order, pipelined",

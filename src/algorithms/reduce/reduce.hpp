@@ -19,9 +19,6 @@ task reduce_two_tree(process& self, const_buffer in, buffer out, operation op, i
 task reduce_scatter_gather(process& self, const_buffer in, buffer out, operation op, int root);
 task reduce_circulant(process& self, const_buffer in, buffer out, operation op, int root, int pieces);
 
-extern const algorithm reduce_linear_entry, reduce_binomial_entry, reduce_knomial3_entry,
-    reduce_knomial4_entry, reduce_knomial8_entry, reduce_chain_entry, reduce_ordered_chain_entry,
-    reduce_binary_tree_entry, reduce_fibonacci_entry, reduce_two_tree_entry, reduce_scatter_gather_entry,
-    reduce_circulant_entry;
+extern const algorithm reduce_binomial_entry, reduce_binary_tree_entry, reduce_circulant_entry;
 
 }  // namespace tutti

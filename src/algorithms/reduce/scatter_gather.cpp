@@ -77,7 +77,7 @@ task reduce_scatter_gather(process& self, const_buffer in, buffer out, operation
   if (parent != nobody) co_await self.send(mine.parts(0, held), absolute_rank(parent, root, p));
 }
 
-const algorithm reduce_scatter_gather_entry{
+extern const algorithm reduce_scatter_gather_entry{
     .of = collective::reduce,
     .name = "scatter_gather",
     .summary = "reduce-scatter on a circulant graph, then gather, both in log p rounds",

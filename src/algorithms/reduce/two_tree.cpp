@@ -7,10 +7,10 @@
 // of even p, the last, is above all that is lower, and the root above all that is higher. Fewer than five
 // processes are a chain.
 
-#include "algorithms/two_tree.hpp"
+#include "algorithms/shapes/two_tree.hpp"
 
-#include "algorithms/reduce/block_scratch.hpp"
 #include "algorithms/reduce/reduce.hpp"
+#include "algorithms/shapes/block_scratch.hpp"
 
 namespace tutti {
 namespace {
@@ -71,7 +71,7 @@ task reduce_two_tree(process& self, const_buffer in, buffer out, operation op, i
                                       : reduce_chain(self, in, out, op, root, pieces);
 }
 
-const algorithm reduce_two_tree_entry{
+extern const algorithm reduce_two_tree_entry{
     .of = collective::reduce,
     .name = "two_tree",
     .summary = "two mirrored binary trees, pipelined: a block every round",

@@ -1,7 +1,7 @@
 #include "algorithms/reduce/up_tree.hpp"
 
-#include "algorithms/reduce/block_scratch.hpp"
-#include "algorithms/reduce/partial_result.hpp"
+#include "algorithms/shapes/block_scratch.hpp"
+#include "algorithms/shapes/partial_result.hpp"
 
 namespace tutti {
 

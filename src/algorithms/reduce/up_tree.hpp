@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/binary_trees.hpp"
+#include "algorithms/shapes/binary_trees.hpp"
 #include "tutti/algorithm.hpp"
 
 namespace tutti {

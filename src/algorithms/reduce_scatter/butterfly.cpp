@@ -14,8 +14,8 @@
 
 #include <utility>
 
-#include "algorithms/folding.hpp"
 #include "algorithms/reduce_scatter/reduce_scatter.hpp"
+#include "algorithms/shapes/folding.hpp"
 
 namespace tutti {
 namespace {
@@ -126,7 +126,7 @@ constexpr algorithm butterfly_entry{
                       .reduced = halving + folded * s.bytes};
         },
 };
-const algorithm reduce_scatter_butterfly_entry = butterfly_entry;
-const algorithm reduce_scatter_block_butterfly_entry = for_equal_blocks(butterfly_entry);
+extern const algorithm reduce_scatter_butterfly_entry = butterfly_entry;
+extern const algorithm reduce_scatter_block_butterfly_entry = for_equal_blocks(butterfly_entry);
 
 }  // namespace tutti

@@ -16,7 +16,7 @@
 #include <algorithm>
 
 #include "algorithms/reduce_scatter/reduce_scatter.hpp"
-#include "algorithms/ring_run.hpp"
+#include "algorithms/shapes/ring_run.hpp"
 
 namespace tutti {
 
@@ -77,7 +77,7 @@ constexpr algorithm circulant_entry{
           return cost{.rounds = 1.0 * ceil_log2(s.p), .bytes = bytes, .reduced = bytes};
         },
 };
-const algorithm reduce_scatter_circulant_entry = circulant_entry;
-const algorithm reduce_scatter_block_circulant_entry = for_equal_blocks(circulant_entry);
+extern const algorithm reduce_scatter_circulant_entry = circulant_entry;
+extern const algorithm reduce_scatter_block_circulant_entry = for_equal_blocks(circulant_entry);
 
 }  // namespace tutti

@@ -45,7 +45,7 @@ constexpr algorithm pairwise_entry{
               .rounds = s.p - 1.0, .bytes = (s.p - 1) * block, .reduced = (s.p > 2 ? s.p : s.p - 1) * block};
         },
 };
-const algorithm reduce_scatter_pairwise_entry = pairwise_entry;
-const algorithm reduce_scatter_block_pairwise_entry = for_equal_blocks(pairwise_entry);
+extern const algorithm reduce_scatter_pairwise_entry = pairwise_entry;
+extern const algorithm reduce_scatter_block_pairwise_entry = for_equal_blocks(pairwise_entry);
 
 }  // namespace tutti

@@ -18,13 +18,8 @@ task reduce_scatter_ring(process& self, const_blocks send, buffer out, operation
 task reduce_scatter_circulant(process& self, const_blocks send, buffer out, operation op);
 task reduce_scatter_reductions(process& self, const_blocks send, buffer out, operation op, int pieces);
 
-extern const algorithm reduce_scatter_reduce_then_scatter_entry;
-extern const algorithm reduce_scatter_block_reduce_then_scatter_entry;
-extern const algorithm reduce_scatter_ring_entry, reduce_scatter_block_ring_entry;
-extern const algorithm reduce_scatter_pairwise_entry, reduce_scatter_block_pairwise_entry;
 extern const algorithm reduce_scatter_circulant_entry, reduce_scatter_block_circulant_entry;
-extern const algorithm reduce_scatter_reductions_entry;
-extern const algorithm reduce_scatter_butterfly_entry, reduce_scatter_block_butterfly_entry;
+extern const algorithm reduce_scatter_butterfly_entry;
 
 /// The same algorithm as one for blocks of equal length.
 constexpr algorithm for_equal_blocks(algorithm a) noexcept {

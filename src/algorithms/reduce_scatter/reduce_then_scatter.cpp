@@ -44,7 +44,7 @@ task reduce_scatter_block_reduce_then_scatter(process& self, const_blocks send, 
   return reduce_then(self, send, out, op, scatter_binomial);
 }
 
-const algorithm reduce_scatter_reduce_then_scatter_entry{
+extern const algorithm reduce_scatter_reduce_then_scatter_entry{
     .of = collective::reduce_scatter,
     .name = "reduce_then_scatter",
     .summary = "binomial reduce, then binomial scatter, lengths first; in rank order",
@@ -63,7 +63,7 @@ const algorithm reduce_scatter_reduce_then_scatter_entry{
     .bound = true,
 };
 
-const algorithm reduce_scatter_block_reduce_then_scatter_entry{
+extern const algorithm reduce_scatter_block_reduce_then_scatter_entry{
     .of = collective::reduce_scatter_block,
     .name = "reduce_then_scatter",
     .summary = "binomial reduce, then binomial scatter; in rank order",

@@ -5,8 +5,8 @@
 // bytes for any M. The vector is copied once and messages are packed; O(p log p) local work for the schedules.
 // Requires: a commutative operator. Any p; any lengths.
 
-#include "algorithms/circulant_schedule.hpp"
 #include "algorithms/reduce_scatter/reduce_scatter.hpp"
+#include "algorithms/shapes/circulant_schedule.hpp"
 
 namespace tutti {
 
@@ -74,7 +74,7 @@ task reduce_scatter_reductions(process& self, const_blocks send, buffer out, ope
   }
 }
 
-const algorithm reduce_scatter_reductions_entry{
+extern const algorithm reduce_scatter_reductions_entry{
     .of = collective::reduce_scatter,
     .name = "reductions",
     .summary = "p reductions at once by circulant schedules backwards: never slow, however irregular",

@@ -48,7 +48,7 @@ constexpr algorithm ring_entry{
         },
     .on_network = traffic::neighbours,
 };
-const algorithm reduce_scatter_ring_entry = ring_entry;
-const algorithm reduce_scatter_block_ring_entry = for_equal_blocks(ring_entry);
+extern const algorithm reduce_scatter_ring_entry = ring_entry;
+extern const algorithm reduce_scatter_block_ring_entry = for_equal_blocks(ring_entry);
 
 }  // namespace tutti

@@ -12,10 +12,10 @@
 // Cost: at most (4 floor(log2 p) - 1 + 3 (M - 1)) (alpha + beta m / M), which complete trees take for M > 1,
 // and as many reductions of m / M. Any p; in rank order.
 
-#include "algorithms/inorder_subtree.hpp"
-#include "algorithms/reduce/block_scratch.hpp"
 #include "algorithms/scan/scan.hpp"
 #include "algorithms/scan/tree_price.hpp"
+#include "algorithms/shapes/block_scratch.hpp"
+#include "algorithms/shapes/inorder_subtree.hpp"
 
 namespace tutti {
 
@@ -64,7 +64,7 @@ task scan_binary_tree(process& self, const_buffer in, buffer out, operation op, 
   }
 }
 
-const algorithm scan_binary_tree_entry{
+extern const algorithm scan_binary_tree_entry{
     .of = collective::scan,
     .name = "binary_tree",
     .summary = "binary tree, pipelined up and down at once",

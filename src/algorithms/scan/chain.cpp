@@ -23,7 +23,7 @@ task scan_chain(process& self, const_buffer in, buffer out, operation op, int pi
   if (after != nobody) co_await self.send(finished, after);
 }
 
-const algorithm scan_chain_entry{
+extern const algorithm scan_chain_entry{
     .of = collective::scan,
     .name = "chain",
     .summary = "chain, pipelined",

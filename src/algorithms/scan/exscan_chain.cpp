@@ -30,7 +30,7 @@ task exscan_chain(process& self, const_buffer in, buffer out, operation op, int 
   if (after != nobody) co_await self.send(finished, after);
 }
 
-const algorithm exscan_chain_entry{
+extern const algorithm exscan_chain_entry{
     .of = collective::exscan,
     .name = "chain",
     .summary = "chain, pipelined",

@@ -42,7 +42,7 @@ task exscan_doubling_123(process& self, const_buffer in, buffer out, operation o
   }
 }
 
-const algorithm exscan_doubling_123_entry{
+extern const algorithm exscan_doubling_123_entry{
     .of = collective::exscan,
     .name = "doubling_123",
     .summary = "distances 1, 2, 3, 6, 12, ...: one reduction a round",

@@ -32,7 +32,7 @@ task exscan_hillis_steele(process& self, const_buffer in, buffer out, operation 
   }
 }
 
-const algorithm exscan_hillis_steele_entry{
+extern const algorithm exscan_hillis_steele_entry{
     .of = collective::exscan,
     .name = "hillis_steele",
     .summary = "distances 1, 2, 4, ...: ceil(log2 p) rounds",

@@ -19,7 +19,7 @@ task scan_hillis_steele(process& self, const_buffer in, buffer out, operation op
   }
 }
 
-const algorithm scan_hillis_steele_entry{
+extern const algorithm scan_hillis_steele_entry{
     .of = collective::scan,
     .name = "hillis_steele",
     .summary = "distances 1, 2, 4, ...: ceil(log2 p) rounds",

@@ -55,7 +55,7 @@ task exscan_hypercube(process& self, const_buffer in, buffer out, operation op) 
   return prefix_on_hypercube(self, in, out, op, false);
 }
 
-const algorithm scan_hypercube_entry{
+extern const algorithm scan_hypercube_entry{
     .of = collective::scan,
     .name = "hypercube",
     .summary = "hypercube, a result and a sum of neighbours",
@@ -66,7 +66,7 @@ const algorithm scan_hypercube_entry{
     .bound = true,
 };
 
-const algorithm exscan_hypercube_entry{
+extern const algorithm exscan_hypercube_entry{
     .of = collective::exscan,
     .name = "hypercube",
     .summary = "hypercube, a result and a sum of neighbours",

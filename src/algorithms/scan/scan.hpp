@@ -19,10 +19,8 @@ task exscan_binary_tree(process& self, const_buffer in, buffer out, operation op
 task scan_two_tree(process& self, const_buffer in, buffer out, operation op, int pieces);
 task exscan_two_tree(process& self, const_buffer in, buffer out, operation op, int pieces);
 
-extern const algorithm scan_binary_tree_entry, exscan_binary_tree_entry, scan_two_tree_entry,
-    exscan_two_tree_entry;
-extern const algorithm scan_hillis_steele_entry, scan_hypercube_entry, scan_chain_entry;
-extern const algorithm exscan_hillis_steele_entry, exscan_hypercube_entry, exscan_doubling_123_entry,
-    exscan_chain_entry;
+extern const algorithm exscan_binary_tree_entry;
+extern const algorithm scan_hillis_steele_entry, scan_chain_entry;
+extern const algorithm exscan_doubling_123_entry, exscan_chain_entry;
 
 }  // namespace tutti

@@ -19,10 +19,10 @@
 // Cost: at most (2 (M - 1 + fill) - saved) (alpha + beta m / M), where fill <= 2 log2 p + 1, and that for
 // large M; see stages(). Any p; in rank order; fewer than four processes are a chain.
 
-#include "algorithms/two_tree.hpp"
+#include "algorithms/shapes/two_tree.hpp"
 
-#include "algorithms/reduce/block_scratch.hpp"
 #include "algorithms/scan/scan.hpp"
+#include "algorithms/shapes/block_scratch.hpp"
 
 namespace tutti {
 namespace {
@@ -182,7 +182,7 @@ task exscan_two_tree(process& self, const_buffer in, buffer out, operation op, i
                                           : exscan_chain(self, in, out, op, pieces);
 }
 
-const algorithm scan_two_tree_entry{
+extern const algorithm scan_two_tree_entry{
     .of = collective::scan,
     .name = "two_tree",
     .summary = "two mirrored binary trees, up and then down, pipelined: a block every two rounds",
@@ -194,7 +194,7 @@ const algorithm scan_two_tree_entry{
     .bound = true,
 };
 
-const algorithm exscan_two_tree_entry{
+extern const algorithm exscan_two_tree_entry{
     .of = collective::exscan,
     .name = "two_tree",
     .summary = "two mirrored binary trees, up and then down, pipelined: a block every two rounds",

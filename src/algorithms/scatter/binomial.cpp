@@ -17,7 +17,7 @@ task scatterv_binomial(process& self, const_blocks send, buffer out, int root) {
   return scatter_along(self, send, out, root, binomial_tree, lengths::own);
 }
 
-const algorithm scatter_binomial_entry{
+extern const algorithm scatter_binomial_entry{
     .of = collective::scatter,
     .name = "binomial",
     .summary = "binomial tree in pre-order, shifted to the root",
@@ -27,7 +27,7 @@ const algorithm scatter_binomial_entry{
     .price = price_of_tree,
 };
 
-const algorithm scatterv_binomial_entry{
+extern const algorithm scatterv_binomial_entry{
     .of = collective::scatterv,
     .name = "binomial",
     .summary = "binomial tree that looks at no length, subtrees' lengths first",

@@ -17,7 +17,7 @@ task scatterv_divide_and_conquer(process& self, const_blocks send, buffer out, i
   return scatter_along(self, send, out, root, halving_tree, lengths::own);
 }
 
-const algorithm scatter_divide_and_conquer_entry{
+extern const algorithm scatter_divide_and_conquer_entry{
     .of = collective::scatter,
     .name = "divide_and_conquer",
     .summary = "halves of the ranks, in rank order for any root",
@@ -28,7 +28,7 @@ const algorithm scatter_divide_and_conquer_entry{
     .price = price_of_tree,
 };
 
-const algorithm scatterv_divide_and_conquer_entry{
+extern const algorithm scatterv_divide_and_conquer_entry{
     .of = collective::scatterv,
     .name = "divide_and_conquer",
     .summary = "halves of the ranks, in rank order for any root, subtrees' lengths first",

@@ -33,7 +33,7 @@ task scatter_hypercube(process& self, const_blocks send, buffer out, int root) {
   self.copy(blocks_from(rank, 1), out);
 }
 
-const algorithm scatter_hypercube_entry{
+extern const algorithm scatter_hypercube_entry{
     .of = collective::scatter,
     .name = "hypercube",
     .summary = "hypercube, one half gives to the other",

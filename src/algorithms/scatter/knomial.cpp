@@ -13,7 +13,7 @@ task scatter_knomial(process& self, const_blocks send, buffer out, int root) {
   return scatter_along(self, send, out, root, knomial_tree, lengths::equal);
 }
 
-const algorithm scatter_knomial_entry{
+extern const algorithm scatter_knomial_entry{
     .of = collective::scatter,
     .name = "knomial",
     .summary = "4-nomial tree in pre-order, shifted to the root, three ports",

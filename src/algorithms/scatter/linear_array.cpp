@@ -36,7 +36,7 @@ task scatter_linear_array(process& self, const_blocks send, buffer out, int root
   co_await self.sendrecv(here, above, out, below);
 }
 
-const algorithm scatter_linear_array_entry{
+extern const algorithm scatter_linear_array_entry{
     .of = collective::scatter,
     .name = "linear_array",
     .summary = "linear array, the block that has the farthest to go first",

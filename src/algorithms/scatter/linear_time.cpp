@@ -40,7 +40,7 @@ task scatter_at_root(process& self, root_blocks<const std::byte> send, buffer ou
   const auto items = plan.items();
   root_messages<const std::byte> messages(plan, send);
   send.each(root, [&](const const_buffer& own) { self.copy(own, out); });
-  if (rule.direct == SIZE_MAX) {  // the largest cubes first, as the bound of the theorem wants it
+  if (rule.straight_beyond == SIZE_MAX) {  // the largest cubes first, as the bound of the theorem wants it
     std::ranges::reverse(items);
     for (const auto& item : items) {
       const const_buffer message = messages.of(item);
@@ -62,7 +62,7 @@ task scatter_on_cubes(process& self, root_blocks<const std::byte> send, buffer o
     co_await scatter_at_root(self, send, out, rule);
     co_return;
   }
-  if (rule.direct != SIZE_MAX) {
+  if (rule.straight_beyond != SIZE_MAX) {
     co_await scatter_from_root(self, out, root, rule, known);
     co_return;
   }
@@ -73,7 +73,7 @@ task scatter_on_cubes(process& self, root_blocks<const std::byte> send, buffer o
 
 task scatter_from_root(process& self, buffer out, int root, tree_rule rule, lengths_known_to known) {
   transfer from_root;
-  if (out.bytes() > rule.direct) {
+  if (out.bytes() > rule.straight_beyond) {
     from_root = {const_buffer{}, nobody, out, root};
     out = {};
   }
@@ -82,7 +82,7 @@ task scatter_from_root(process& self, buffer out, int root, tree_rule rule, leng
   co_await pass_on(self, &place, out);
 }
 
-const algorithm scatterv_linear_time_entry{
+extern const algorithm scatterv_linear_time_entry{
     .of = collective::scatterv,
     .name = "linear_time",
     .summary = "the tree of gatherv.linear_time, from the root on",

@@ -37,7 +37,7 @@ task scatter_on_cubes_packed(process& self, root_blocks<const std::byte> send, b
   self.copy(all.slice(first, out.bytes()), out);
 }
 
-const algorithm scatterv_linear_time_packed_entry{
+extern const algorithm scatterv_linear_time_packed_entry{
     .of = collective::scatterv,
     .name = "linear_time_packed",
     .summary = "the tree of gatherv.linear_time_packed, from the root on",

@@ -35,7 +35,7 @@ task scatter_pipelined_star(process& self, const_blocks send, buffer out, int ro
   self.copy(send[root], out);
 }
 
-const algorithm scatter_pipelined_star_entry{
+extern const algorithm scatter_pipelined_star_entry{
     .of = collective::scatter,
     .name = "pipelined_star",
     .summary = "each block straight from the root in pieces, to 32 processes at once",

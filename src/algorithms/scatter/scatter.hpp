@@ -16,10 +16,7 @@ task scatter_knomial(process& self, const_blocks send, buffer out, int root);
 task scatterv_binomial(process& self, const_blocks send, buffer out, int root);
 task scatterv_divide_and_conquer(process& self, const_blocks send, buffer out, int root);
 
-extern const algorithm scatter_pipelined_star_entry, scatter_graceful_entry;
-extern const algorithm scatter_star_entry, scatter_binomial_entry, scatter_divide_and_conquer_entry;
-extern const algorithm scatter_linear_array_entry, scatter_hypercube_entry, scatter_knomial_entry;
-extern const algorithm scatterv_star_entry, scatterv_binomial_entry, scatterv_divide_and_conquer_entry,
-    scatterv_linear_time_entry, scatterv_linear_time_packed_entry, scatterv_graceful_entry;
+extern const algorithm scatter_binomial_entry;
+extern const algorithm scatterv_binomial_entry;
 
 }  // namespace tutti

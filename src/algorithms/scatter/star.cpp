@@ -27,7 +27,7 @@ task scatter_star(process& self, const_blocks send, buffer out, int root) {
   if (n > 0) co_await self.together(all.first(n));
 }
 
-const algorithm scatter_star_entry{
+extern const algorithm scatter_star_entry{
     .of = collective::scatter,
     .name = "star",
     .summary = "each block straight from the root",
@@ -43,7 +43,7 @@ const algorithm scatter_star_entry{
     .estimate = [](const shape& s, const message_costs& on) { return estimate_of_star(s, on, star_across); },
 };
 
-const algorithm scatterv_star_entry{
+extern const algorithm scatterv_star_entry{
     .of = collective::scatterv,
     .name = "star",
     .summary = "each block straight from the root",

@@ -8,7 +8,7 @@
 #include <optional>
 #include <ranges>
 
-#include "algorithms/ring_run.hpp"
+#include "algorithms/shapes/ring_run.hpp"
 
 namespace tutti {
 

@@ -1,5 +1,5 @@
 "use strict";
-// What the report shows, made from the data in the page (src/report/page.hpp and digest.hpp say what they are).
+// What the report shows, made from the data in the page (src/report/page.hpp and summary.hpp say what they are).
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const main = document.getElementById("content");

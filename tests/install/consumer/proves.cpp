@@ -2,7 +2,7 @@
 
 #include <cstdio>
 
-#include "tutti/proof.hpp"
+#include "tutti/engine/proof.hpp"
 
 namespace {
 

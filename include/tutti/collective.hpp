@@ -1,0 +1,201 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace tutti {
+
+/// The collectives of MPI. `bytes` of a shape counts the vector, or all blocks that make up one result: of alltoall(v, w)
+/// what one process sends.
+enum class collective : std::uint8_t {
+  barrier,
+  bcast,
+  gather,
+  gatherv,
+  scatter,
+  scatterv,
+  allgather,
+  allgatherv,
+  alltoall,
+  alltoallv,
+  alltoallw,
+  reduce,
+  allreduce,
+  reduce_scatter,
+  reduce_scatter_block,
+  scan,
+  exscan
+};
+inline constexpr int collectives = 17;
+
+/// What a process has on one side of a collective.
+enum class holding : std::uint8_t {
+  nothing,
+  vector,     ///< as long on all processes
+  own_block,
+  all_blocks  ///< one for each process, the own one among them
+};
+
+/// The processes that have it.
+enum class holder : std::uint8_t { root, all };
+
+/// Whose contributions an operator combines.
+enum class combining : std::uint8_t {
+  none,
+  all,
+  up_to,  ///< those of the processes up to and with the own one, in the order of the ranks
+  before  ///< those of the processes before the own one; the first one has no result
+};
+
+/// Who knows how long blocks are.
+enum class length_kind : std::uint8_t {
+  equal,  ///< everyone: equally long, if there are blocks at all
+  known,  ///< everyone, from a table
+  apart   ///< only those at the two ends of each message, so that nobody can tell how much is moved
+};
+
+/// What a collective is. What dispatch, cases, proofs, measuring, guidelines and reports have to know of it they take from
+/// here: another collective is another row.
+struct collective_traits {
+  struct side {
+    holding what = holding::nothing;
+    holder at = holder::all;
+  };
+  std::string_view name;  ///< "reduce_scatter_block"
+  std::string_view mpi;   ///< "Reduce_scatter_block", what follows MPI_
+  side sends, receives;
+  combining op = combining::none;
+  length_kind blocks = length_kind::equal;
+  /// MPI_IN_PLACE spares algorithms a buffer: what is sent may lie where what is received will. Otherwise it is copied out
+  /// of the way before they see it, if MPI has it at all.
+  bool in_place = false;
+  /// What is sent lies where others receive: `out` of a call, and no `in`.
+  bool one_buffer = false;
+  /// The same with equal blocks.
+  std::optional<collective> regular = {};
+};
+
+namespace detail {
+constexpr std::array<collective_traits, collectives> all_traits() noexcept {
+  using enum holding;
+  constexpr holder root = holder::root, all = holder::all;
+  using c = collective;
+  using op = combining;
+  using len = length_kind;
+  // clang-format off
+  return {{
+      {.name = "barrier", .mpi = "Barrier", .sends = {nothing}, .receives = {nothing}},
+      {.name = "bcast", .mpi = "Bcast", .sends = {vector, root}, .receives = {vector, all}, .one_buffer = true},
+      {.name = "gather", .mpi = "Gather", .sends = {own_block, all}, .receives = {all_blocks, root}, .in_place = true},
+      {.name = "gatherv", .mpi = "Gatherv", .sends = {own_block, all}, .receives = {all_blocks, root},
+       .blocks = len::apart, .in_place = true, .regular = c::gather},
+      {.name = "scatter", .mpi = "Scatter", .sends = {all_blocks, root}, .receives = {own_block, all}, .in_place = true},
+      {.name = "scatterv", .mpi = "Scatterv", .sends = {all_blocks, root}, .receives = {own_block, all},
+       .blocks = len::apart, .in_place = true, .regular = c::scatter},
+      {.name = "allgather", .mpi = "Allgather", .sends = {own_block, all}, .receives = {all_blocks, all}, .in_place = true},
+      {.name = "allgatherv", .mpi = "Allgatherv", .sends = {own_block, all}, .receives = {all_blocks, all},
+       .blocks = len::known, .in_place = true, .regular = c::allgather},
+      {.name = "alltoall", .mpi = "Alltoall", .sends = {all_blocks, all}, .receives = {all_blocks, all}},
+      {.name = "alltoallv", .mpi = "Alltoallv", .sends = {all_blocks, all}, .receives = {all_blocks, all},
+       .blocks = len::apart, .regular = c::alltoall},
+      {.name = "alltoallw", .mpi = "Alltoallw", .sends = {all_blocks, all}, .receives = {all_blocks, all},
+       .blocks = len::apart, .regular = c::alltoall},
+      {.name = "reduce", .mpi = "Reduce", .sends = {vector, all}, .receives = {vector, root}, .op = op::all,
+       .in_place = true},
+      {.name = "allreduce", .mpi = "Allreduce", .sends = {vector, all}, .receives = {vector, all}, .op = op::all,
+       .in_place = true},
+      {.name = "reduce_scatter", .mpi = "Reduce_scatter", .sends = {all_blocks, all}, .receives = {own_block, all},
+       .op = op::all, .blocks = len::known, .regular = c::reduce_scatter_block},
+      {.name = "reduce_scatter_block", .mpi = "Reduce_scatter_block", .sends = {all_blocks, all},
+       .receives = {own_block, all}, .op = op::all},
+      {.name = "scan", .mpi = "Scan", .sends = {vector, all}, .receives = {vector, all}, .op = op::up_to,
+       .in_place = true},
+      {.name = "exscan", .mpi = "Exscan", .sends = {vector, all}, .receives = {vector, all}, .op = op::before,
+       .in_place = true},
+  }};
+  // clang-format on
+}
+inline constexpr auto table = all_traits();
+}  // namespace detail
+
+[[nodiscard]] constexpr const collective_traits& traits(collective c) noexcept {
+  return detail::table[static_cast<std::size_t>(c)];
+}
+
+/// "bcast", "reduce_scatter_block", ...
+[[nodiscard]] constexpr std::string_view name_of(collective c) noexcept { return traits(c).name; }
+[[nodiscard]] constexpr std::optional<collective> collective_named(std::string_view name) noexcept {
+  for (int k = 0; k < collectives; ++k)
+    if (const auto c = static_cast<collective>(k); name_of(c) == name) return c;
+  return std::nullopt;
+}
+
+/// Whether one process has a part of its own.
+[[nodiscard]] constexpr bool is_rooted(collective c) noexcept {
+  return traits(c).sends.at == holder::root || traits(c).receives.at == holder::root;
+}
+/// Whether contributions are combined: only then its operator counts.
+[[nodiscard]] constexpr bool combines(collective c) noexcept { return traits(c).op != combining::none; }
+/// Whether blocks may differ in length.
+[[nodiscard]] constexpr bool is_irregular(collective c) noexcept {
+  return traits(c).blocks != length_kind::equal;
+}
+/// Whether it has blocks of lengths that every process knows and that may differ.
+[[nodiscard]] constexpr bool has_known_lengths(collective c) noexcept {
+  return traits(c).blocks == length_kind::known;
+}
+/// Whether every process knows how many bytes are moved. Otherwise algorithms are chosen by p alone.
+[[nodiscard]] constexpr bool size_known(collective c) noexcept {
+  return traits(c).blocks != length_kind::apart;
+}
+/// Whether a process has a block for each process on that side.
+[[nodiscard]] constexpr bool sends_blocks(collective c) noexcept {
+  return traits(c).sends.what == holding::all_blocks;
+}
+[[nodiscard]] constexpr bool receives_blocks(collective c) noexcept {
+  return traits(c).receives.what == holding::all_blocks;
+}
+/// Whether each two processes have blocks of their own for each other.
+[[nodiscard]] constexpr bool is_personal(collective c) noexcept {
+  return sends_blocks(c) && receives_blocks(c);
+}
+/// Whether processes combine or copy a vector as a whole, not a block of each.
+[[nodiscard]] constexpr bool of_vectors(collective c) noexcept {
+  return traits(c).receives.what == holding::vector;
+}
+
+/// Whether a process has anything on that side.
+[[nodiscard]] constexpr bool has(const collective_traits::side& side, bool is_root) noexcept {
+  return side.what != holding::nothing && (side.at == holder::all || is_root);
+}
+
+/// How much a process has on that side, of whatever unit: a `vector`, its `own` block or `all` blocks.
+template <class N>
+[[nodiscard]] constexpr N how_much(const collective_traits::side& side, bool is_root, N vector, N own, N all) {
+  if (!has(side, is_root)) return N{};
+  return side.what == holding::vector ? vector : side.what == holding::own_block ? own : all;
+}
+
+/// Stores those of in, out, send and recv that a process has in a call (tutti/algorithm.hpp): what in() and out() return for
+/// a vector or a block, and send() and recv() for blocks.
+template <class Call, class In, class Out, class Send, class Recv>
+constexpr void fill(Call& c, collective of, bool is_root, In in, Out out, Send send, Recv recv) {
+  const collective_traits& t = traits(of);
+  if (has(t.sends, is_root) && !t.one_buffer) {
+    if (sends_blocks(of))
+      c.send = send();
+    else
+      c.in = in();
+  }
+  if (has(t.receives, is_root)) {
+    if (receives_blocks(of))
+      c.recv = recv();
+    else
+      c.out = out();
+  }
+}
+
+}  // namespace tutti

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "tutti/algorithm.hpp"
+#include "tutti/engine/trace.hpp"
+#include "tutti/machine/network.hpp"
+#include "tutti/model/optimal_tree.hpp"
+
+namespace tutti {
+
+/// What an algorithm would do on a network, run on processes that have no data: a million of them fit.
+struct prediction {
+  double seconds = 0;             ///< when the last process ended, the first having begun at 0
+  std::size_t messages = 0;       ///< of all processes
+  std::size_t bytes = 0;          ///< sent by all processes
+  std::size_t most_messages = 0;  ///< sent by the process that sent most
+  std::size_t most_bytes = 0;     ///< sent by the process that sent most
+  embedding on_links;             ///< on a topology: the longest route, the most messages on one link at once
+};
+
+struct predict_options {
+  int root = 0;
+  arrival skews;             ///< when processes begin; empty: at once
+  std::vector<int> lengths;  ///< irregular collectives: bytes of each process's block; empty: all equal
+  std::optional<std::size_t>
+      straight_beyond;  ///< call::straight_beyond; none: what the network's start-ups and bytes make of it
+  trace* record = nullptr;              ///< to be given every message
+  const ordered_tree* along = nullptr;  ///< gatherv and scatterv: instead of the algorithm's own text
+};
+
+/// What makes use of nodes is told those of the topology. Elements are bytes; s.bytes as the collective counts it, rounded down to equal blocks where it has blocks.
+/// Throws std::invalid_argument where p or the root does not fit, communication_error if the algorithm is wrong.
+prediction predict(const algorithm& a, const shape& s, const network& on, const predict_options& in = {});
+
+}  // namespace tutti

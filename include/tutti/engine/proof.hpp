@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tutti/algorithm.hpp"
+
+namespace tutti {
+
+/// How the elements of a case lie in memory. Only for algorithms that do not cut bytes: those get them dense. Blocks that need
+/// not lie side by side are dense or at displacements, from the last to the first, with gaps; in alltoallw of one type or of
+/// several in turn.
+enum class layout : std::uint8_t {
+  dense,      ///< one after the other
+  holes,      ///< holes before and behind each
+  backwards,  ///< the next before the last, each before its address: negative extent, negative lower bound
+  one_array,  ///< what is sent is one field of the elements of an array, what is received another
+  differing  ///< types differ: two elements at a time are sent where all lengths are even; each before its address received
+};
+
+/// One case of a proof: an algorithm with everything that it can depend on.
+struct instance {
+  const algorithm* of = nullptr;
+  int p = 1;
+  int root = 0;
+  int pieces = 1;
+  /// Elements of a vector (bcast, reductions) or of each block.
+  std::size_t count = 1;
+  /// Irregular collectives: the length of each process's block, p of them; for alltoallv and alltoallw the length of
+  /// each block from i to j at i * p + j, p * p of them. Empty: `count` everywhere.
+  std::vector<int> counts;
+  /// Bytes beyond which blocks of an irregular gather or scatter go straight to or from the root: call::straight_beyond.
+  std::size_t straight_beyond = SIZE_MAX;
+  bool in_place = false;
+  layout lies = layout::dense;
+  /// The operator commutes, which the algorithm does not need but may make use of.
+  bool commutes = false;
+  /// The node of each process, p of them: see node_map. Empty: every process has its own.
+  std::vector<int> nodes;
+};
+
+/// What a run in virtual time showed. Everything is right if `wrong` is empty.
+struct finding {
+  std::vector<std::string> wrong;  ///< each wrong thing in words, the first few
+  double rounds = 0;               ///< the longest chain of dependent messages
+  double bytes = 0;                ///< the most bytes along such a chain
+  double reduced =
+      0;  ///< the most bytes reduced along such a chain; only where the price is compared with it
+  std::size_t most_sent = 0;      ///< bytes sent by the process that sent most
+  std::size_t most_messages = 0;  ///< messages sent by the process that sent most
+};
+
+/// Runs the instance on elements that carry what they are made of, and compares each element of the result with what
+/// the collective demands: contributions missing, doubled, foreign or in the wrong order are named. Every byte that is sent,
+/// received, copied or combined is looked at: nothing is written that only may be read, nothing is touched outside the
+/// elements of the buffers and the memory that was taken, nothing is used in two ways at one time. So the result does not
+/// depend on which message comes first (docs/engine.md). Nobody leaves a barrier before all have entered it, whoever comes
+/// last. Also checked are that all processes bracket alike (unless the algorithm needs an exact operator), and that the cost is what the algorithm's price says (no more, where the price is a bound, or nodes differ
+/// in their numbers of processes): rounds always;
+/// bytes, sent and reduced, where all blocks are equally long and a vector divides evenly, by `pieces`, by p, and by the
+/// largest power of two up to p. A price knows only the sum of irregular lengths, which does not decide what the longest
+/// chain carries: their bytes are not compared.
+finding prove(const instance& of);
+
+/// "bcast.chain, p = 5, root 2, 7 elements, M = 3, in place"
+std::string describe(const instance& of);
+
+}  // namespace tutti

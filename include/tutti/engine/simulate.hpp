@@ -1,0 +1,74 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+#include "tutti/cost.hpp"
+#include "tutti/engine/trace.hpp"
+#include "tutti/machine/network.hpp"
+#include "tutti/process.hpp"
+
+namespace tutti {
+
+class engine;
+
+/// Processes that wait for each other for ever, or messages whose lengths do not match.
+class communication_error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// The embedded engine: p processes as coroutines in one thread, under virtual time.
+///
+/// A message occupies a port of both its ends from when both are ready and have a free port, for as long as the network
+/// says; in the LogGP model its sender goes on before it has arrived. Several messages of one process that wait for the
+/// same port are served in the order in which their partners become ready, then in the order of the list. The same
+/// inputs give the same order of events and the same times to the last bit.
+class world {
+ public:
+  /// What one process did.
+  struct account {
+    std::size_t messages_sent = 0, bytes_sent = 0;
+    std::size_t messages_received = 0, bytes_received = 0;
+    double clock = 0;  ///< when it ended, seconds
+  };
+  using combine = std::function<void(const operation&, const_buffer left, buffer right)>;
+
+  /// One port, the linear model, everyone connected to everyone.
+  world(int p, const machine& on);
+  /// Throws std::invalid_argument if p processes do not fit on the network.
+  world(int p, const network& on);
+  ~world();
+  world(const world&) = delete;
+  world& operator=(const world&) = delete;
+
+  /// What reduce() does to data; without it nothing but its cost happens.
+  void combine_with(combine f);
+  /// What scratch memory holds before it is written: a byte to fill it with.
+  void poison_with(unsigned char byte);
+  /// Only times: scratch memory is at addresses of unused_memory, and what is there or at null is not moved or reduced. What
+  /// an algorithm keeps in memory of its own (lengths of blocks) travels as ever.
+  void without_data();
+  /// When processes begin, seconds: one number for each.
+  void begin_at(const arrival& times);
+  /// Writes down every message, until the world ends.
+  void record(trace& into);
+
+  /// Runs the program on all processes to its end. Throws communication_error, and what a process threw.
+  void run(const std::function<task(process&)>& program);
+
+  [[nodiscard]] int size() const noexcept;
+  [[nodiscard]] const account& of(int rank) const noexcept;
+  /// How the messages lay on the links of the topology: the longest route, and the most of them on one link at once. A
+  /// message is on links while its bytes are.
+  [[nodiscard]] embedding on_links() const noexcept;
+  /// When the last process ended, seconds.
+  [[nodiscard]] double time() const noexcept;
+
+ private:
+  std::unique_ptr<engine> engine_;
+};
+
+}  // namespace tutti

@@ -1,0 +1,197 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tutti/cost.hpp"
+
+namespace tutti {
+
+/// How long an undisturbed message takes. Places are where processes are put: see `network`.
+class cost_model {
+ public:
+  struct duration {
+    double startup = 0, data = 0;  ///< seconds
+  };
+  virtual ~cost_model() = default;
+  /// A message of so many bytes between two places that are `hops` links apart.
+  [[nodiscard]] virtual duration of(int from, int to, std::size_t bytes, int hops) const = 0;
+  /// Not null: ends of a message are not occupied for its whole duration, but as LogGP says.
+  [[nodiscard]] virtual const loggp* overheads() const { return nullptr; }
+  /// Not null: nothing depends on the places or on the way between them.
+  [[nodiscard]] virtual const machine* uniform() const { return nullptr; }
+  /// How many neighbouring places the model takes for a node; 0 where it knows no nodes.
+  [[nodiscard]] virtual int places_per_node() const { return 0; }
+  /// A message occupies one link of its route after the other, each for what `of` says of one hop.
+  [[nodiscard]] virtual bool stores_and_forwards() const { return false; }
+  /// Places 0 .. places() - 1 are known; 0 where there is no limit.
+  [[nodiscard]] virtual long long places() const { return 0; }
+};
+
+// Cost models. Parameters that are negative, no numbers, or above longest_time: std::invalid_argument.
+using cost_model_ptr = std::shared_ptr<const cost_model>;
+
+/// alpha + beta n. With hop > 0, each link of the route after the first adds as much to the start-up.
+cost_model_ptr linear_model(double alpha, double beta, double hop = 0);
+
+/// alpha + beta n with those of the last piece that starts at or below n. The first starts at 0.
+struct piece {
+  std::size_t from = 0;
+  double alpha = 0, beta = 0;
+};
+cost_model_ptr piecewise_model(std::vector<piece> pieces);
+
+/// alpha[i * p + j] + beta[i * p + j] n.
+cost_model_ptr pairwise_model(int p, std::vector<double> alpha, std::vector<double> beta);
+
+/// n_0 places make a node, n_1 nodes a cabinet, ...: a message costs alpha + beta n of the innermost level that
+/// contains both its ends.
+struct level {
+  int size = 1;
+  double alpha = 0, beta = 0;
+  std::vector<piece> pieces = {};  ///< instead of alpha and beta, if there are any: see piecewise_model()
+};
+cost_model_ptr hierarchical_model(std::vector<level> levels);
+
+cost_model_ptr loggp_model(const loggp& parameters);
+
+/// Each link of the route passes on the whole message before the next one has it: hops (latency + n / bandwidth) if it
+/// meets no other. Its sender is free when it has left the first link, its receiver is occupied from the last one on.
+cost_model_ptr store_and_forward_model(double latency, double bandwidth);
+
+/// Which links a message between two places occupies. A link carries messages in one direction; messages that are on
+/// it at once share it: see link_sharing.
+class topology {
+ public:
+  virtual ~topology() = default;
+  [[nodiscard]] virtual int places() const = 0;
+  [[nodiscard]] virtual int links() const = 0;
+  /// Appends the links from one place to another in their order.
+  virtual void route(int from, int to, std::vector<int>& links) const = 0;
+  [[nodiscard]] virtual double capacity(int /*link*/) const { return 1; }
+  /// The most links between two places.
+  [[nodiscard]] virtual int diameter() const = 0;
+  /// Messages that can cross at once, in one direction, the smallest cut into two halves.
+  [[nodiscard]] virtual double bisection_width() const = 0;
+  /// "torus 4 x 4"
+  [[nodiscard]] virtual std::string name() const = 0;
+  /// How many neighbouring places make a node, for cyclic placement.
+  [[nodiscard]] virtual int places_per_node() const { return 1; }
+};
+using topology_ptr = std::shared_ptr<const topology>;
+
+// Topologies. Sizes below 1: std::invalid_argument.
+topology_ptr fully_connected(int p);
+topology_ptr linear_array(int p);
+topology_ptr ring_of(int p);
+/// Dimension-ordered routes, the last dimension first (rows before columns); the last dimension varies fastest.
+topology_ptr mesh(std::vector<int> dimensions);
+/// The same with wrap-around links; the shorter way round, upwards where both are equal.
+topology_ptr torus(std::vector<int> dimensions);
+/// 2^dimension places; E-cube routes: the lowest differing bit first.
+topology_ptr hypercube(int dimension);
+/// Places are the leaves of a balanced binary tree, what is inside are switches. p a power of two.
+topology_ptr switch_tree(int p);
+/// `leaves` leaf switches with `places` places each, and `uplinks` links from each to the top level.
+topology_ptr fat_tree(int leaves, int places, double uplinks);
+/// Nodes of `places` places from which at most `lanes` messages leave, and enter, at full speed.
+topology_ptr cluster(int nodes, int places, double lanes);
+
+/// Where each process is: place_of[rank].
+using placement = std::vector<int>;
+placement consecutive_placement(int p);
+/// Round robin over the nodes of the topology.
+placement cyclic_placement(int p, const topology& on);
+placement random_placement(int p, const topology& on, std::uint64_t seed);
+
+/// How fast messages are that are on the same links at once, of the speed of a message that has them for itself.
+enum class link_sharing {
+  /// Of c messages on a link each gets capacity / c, at most 1; the slowest link of a route counts. The textbook's rule:
+  /// t_w is scaled by the congestion.
+  equal,
+  /// What a message cannot use because of another link is left to its neighbours (max-min fairness, progressive filling).
+  max_min
+};
+
+/// What the embedded engine runs on.
+struct network {
+  cost_model_ptr model;
+  topology_ptr links;  ///< null: fully connected, without contention
+  placement places;    ///< empty: process r at place r
+  double gamma = 0;    ///< seconds a byte reduced
+  /// Seconds of each start-up for which a process is busy; 0: all of it. For the choice of algorithms; the engine knows
+  /// overheads only from LogGP.
+  double overhead = 0;
+  double memory_lanes = 0, eager = 1e300;  ///< for the choice, too: see cluster_machine
+  link_sharing sharing = link_sharing::equal;
+  int ports = 1;  ///< messages that a process can send, and as many that it can receive, at once
+
+  network() = default;
+  network(const machine& on);
+  [[nodiscard]] int place_of(int rank) const noexcept {
+    return places.empty() ? rank : places[static_cast<std::size_t>(rank)];
+  }
+  [[nodiscard]] int hops(int from, int to) const;
+  /// Throws std::invalid_argument with one sentence if p processes do not fit.
+  void check(int p) const;
+};
+
+/// The node of each of p processes, as node_map takes them; empty where the topology knows no nodes.
+std::vector<int> nodes_on(const network& on, int p);
+
+/// How a set of messages lies in a network: the longest route and the most messages over one link at once (divided by
+/// the link's capacity).
+struct embedding {
+  int dilation = 0;
+  double congestion = 0;
+};
+embedding embed(const std::vector<std::pair<int, int>>& messages, const network& in);
+
+/// When processes arrive, seconds: none means all at 0.
+using arrival = std::vector<double>;
+/// Each between 0 and `most`, evenly distributed, the same for the same seed on every machine.
+arrival random_arrival(int p, double most, std::uint64_t seed);
+
+/// A network and when processes arrive on it.
+struct machine_description {
+  network on;
+  arrival skews;
+};
+
+/// The text forms of the command line; each error is a std::invalid_argument of one sentence. Empty text: linear with the
+/// values of `machine`, full, consecutive, none.
+///
+///   model      linear:alpha=1us,beta=1ns,hop=0          piecewise:0=1us+1ns,8192=5us+0.4ns
+///              hierarchical:16=0.3us+0.1ns,64=1us+0.4ns,lanes=2
+///              logp:L=1us,o=0.5us,g=0.6us               loggp:L=1us,o=0.5us,g=0.6us,G=1ns,capacity=no
+///              store-and-forward:latency=1us,bandwidth=1GB
+///              each also with gamma=0.1ns and ports=2; or FILE.json, a machine description
+///   topology   full  linear  ring  mesh:8x8  torus:32x32x16  hypercube:10  tree  fat-tree:8x16,uplinks=4
+///              cluster:36x32,lanes=2; for all but the last two the size follows from p where it is left out;
+///              each also with sharing=equal or sharing=max-min
+///   placement  consecutive  cyclic  random:SEED  given:3,1,0,2
+///   noise      none  random:MOST,seed=SEED  skews:1us,0,5us
+machine_description make_machine(std::string_view model, std::string_view topology, std::string_view where,
+                                 std::string_view noise, int p);
+network make_network(std::string_view model, std::string_view topology, std::string_view where, int p);
+arrival make_arrival(std::string_view noise, int p);
+placement make_placement(std::string_view text, const topology_ptr& on, int p);
+
+/// A machine description in JSON: see docs/machines.md. `file` is what errors call it.
+machine_description parse_machine(std::string_view json, std::string_view file, int p);
+/// Only the machine of it, for any number of processes: model, topology, gamma, ports, overhead.
+network parse_network(std::string_view json, std::string_view file);
+
+/// Seconds (or bytes a second) from "1us", "0.4ns", "2.5e-6", "1GB". Throws std::invalid_argument naming `what`.
+double parse_quantity(std::string_view text, std::string_view what);
+
+/// No time in a network is longer, seconds, so that whatever is added up or multiplied stays a number.
+inline constexpr double longest_time = 1e12;
+/// Seconds from "1us", "0.4ns", "2.5e-6s": a unit is needed but for 0. Throws std::invalid_argument naming `what`.
+double parse_time(std::string_view text, std::string_view what);
+
+}  // namespace tutti

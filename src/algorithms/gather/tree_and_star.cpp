@@ -1,0 +1,60 @@
+// Irregular gather that degrades gracefully: a tree for small blocks, a star for large ones, and what is best for each
+// part of the ranks where lengths differ. Of two neighbouring cubes the one with less data sends to the other, or, if
+// that is more than call::straight_beyond, straight to the root: passing it on would take longer than a start-up of the root.
+// Source: Traeff, "Practical, distributed, low overhead algorithms for irregular gather and scatter collectives", 2018,
+// section 3 names it, after Traeff, "Hierarchical gather/scatter algorithms with graceful degradation", 2004.
+// Cost: see docs/irregular.md. No process waits for more than ceil(log2 p) (alpha + beta call::straight_beyond) before the root has
+// something to receive, and each additional start-up of the root comes with more than call::straight_beyond bytes.
+// Of equal blocks no process has to be told, so the gather is the same without the construction.
+// Requires: nothing, as gatherv.linear_time.
+
+#include "algorithms/gather/tree_and_star.hpp"
+
+#include "algorithms/gather/gather.hpp"
+#include "algorithms/gather/linear_time.hpp"
+
+namespace tutti {
+
+extern const algorithm gather_tree_and_star_entry{
+    .of = collective::gather,
+    .name = "tree_and_star",
+    .summary = "a tree on cubes of small blocks, straight to the root for what is long",
+    .source = "Traeff 2004, 2018",
+    .needs = {.straight = true},
+    .run =
+        [](process& self, const call& c) {
+          const tree_rule rule{.who = tree_rule::receiver::larger, .straight_beyond = c.straight_beyond};
+          return gather_on_cubes(self, c.in, {c.recv}, c.root, rule, lengths_known_to::all);
+        },
+    .price = bound_of_tree_and_star,
+    .bound = true,
+    .on_network = traffic::direct,  // what is long
+    .estimate =
+        [](const shape& s, const message_costs& on) {
+          if (s.bytes <= 0) return 0.0;
+          const cluster_machine& m = on.at(s.bytes / s.p);
+          if (!m.overlaps()) return bound_of_tree_and_star(s).seconds(s.nodes == 1 ? m.within : m.between);
+          const tree_and_star_cubes cubes(s, on);
+          return std::max(cubes.plan, cubes.within) + (s.nodes == 1
+                                                           ? within(on, cubes.others, cubes.bytes)
+                                                           : star_back(on, cubes.others, cubes.bytes));
+        },
+};
+
+extern const algorithm gatherv_tree_and_star_entry{
+    .of = collective::gatherv,
+    .name = "tree_and_star",
+    .summary = "linear_time for small blocks, straight to the root for large ones",
+    .source = "Traeff 2018, 2004",
+    .needs = {.straight = true},
+    .run =
+        [](process& self, const call& c) {
+          const tree_rule rule{.who = tree_rule::receiver::larger, .straight_beyond = c.straight_beyond};
+          return gather_on_cubes(self, c.in, {c.recv}, c.root, rule);
+        },
+    .price = bound_of_tree_and_star,
+    .bound = true,
+    .on_network = traffic::direct,  // what is long
+};
+
+}  // namespace tutti

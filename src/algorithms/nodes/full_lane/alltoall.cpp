@@ -1,0 +1,96 @@
+// Full-lane alltoall: on its lane each process sends to every node all that is for it, then on its node to each process
+// what is for that.
+//
+//   to send on the lane   for node 0, 1, ...:  for place 0, 1, ...      that is, in node order
+//   to send on the node   for place 0, 1, ...:  from node 0, 1, ...     that is, in lane order
+//
+// Source: Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication", 2020; Traeff, HPC
+// lecture "Collectives", "Hierarchical, full-lane collectives".
+// Cost: N nodes of n processes: (N + n - 2) alpha + (2 - 1/N - 1/n) beta m; less where messages may be under way while others are
+// sent. Any p; unequal nodes: alltoall.leaders.
+
+#include "algorithms/alltoall/alltoall.hpp"
+
+#include <algorithm>
+
+#include "algorithms/alltoall/rounds.hpp"
+#include "algorithms/composed_price.hpp"
+#include "algorithms/nodes/full_lane/full_lane.hpp"
+#include "algorithms/nodes/full_lane/lanes.hpp"
+#include "algorithms/nodes/leaders/leaders.hpp"
+
+namespace tutti {
+namespace {
+
+task on_lanes(process& self, const_blocks send, blocks recv, const node_map* nodes) {
+  const hierarchy h(self, nodes);
+  const std::size_t block = send[0].bytes();
+  if (block == 0) co_return;
+  group node = h.own_node(), lane = h.lane();
+  const int n = node.size(), many = h.nodes(), p = self.size();
+  const scratch sorted(self, static_cast<std::size_t>(p) * block),
+      come(self, static_cast<std::size_t>(p) * block);
+  const auto at = [block](const scratch& in, int i) {
+    return in.slice(static_cast<std::size_t>(i) * block, block);
+  };
+  const auto combined = [block](const scratch& in, int each, int parts) {
+    return blocks::regular(in.all().data, static_cast<std::size_t>(each) * block, byte_type, parts);
+  };
+
+  const_blocks by_node = combined(sorted, n, many);
+  if (h.consecutive()) {
+    const const_buffer all = send.all();
+    by_node = const_blocks::regular(all.data, all.count / static_cast<std::size_t>(many), *all.type, many);
+  } else {
+    for (int k = 0; k < p; ++k) self.copy(send[h.rank_at(k)], at(sorted, k));
+  }
+  co_await alltoall_batched(lane, by_node, combined(come, n, many));
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < many; ++j) self.copy(at(come, j * n + i), at(sorted, i * many + j));
+  co_await alltoall_batched(node, combined(sorted, many, n), combined(come, many, n));
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < many; ++j) self.copy(at(come, i * many + j), recv[h.rank_at(j, i)]);
+}
+
+/// Seconds of an exchange of all with all of n processes, each of which sends m bytes in all: a process is busy with what it sends
+/// and with what it receives, and its share of the link with the bytes.
+double all_with_all(const message_costs& on, int n, double m, machine cluster_machine::*link,
+                    double sharing) {
+  if (n < 2) return 0;
+  const cluster_machine& c = on.at(m / n);
+  const machine& l = c.*link;
+  const double data = l.beta * m / n * sharing;
+  const double message = c.overhead > 0 ? std::max(2 * c.overhead, data) : l.alpha + data;
+  return l.alpha + data + (n - 2) * message;
+}
+
+}  // namespace
+
+task alltoall_full_lane(process& self, const_blocks send, blocks recv, const node_map* nodes) {
+  return has_lanes(nodes) ? on_lanes(self, send, recv, nodes) : alltoall_leaders(self, send, recv, nodes);
+}
+
+extern const algorithm alltoall_full_lane_entry{
+    .of = collective::alltoall,
+    .name = "full_lane",
+    .summary = "combined messages on all lanes, then on each node",
+    .source = "Traeff, Hunold 2020; Traeff, HPC lecture",
+    .needs = {.side_by_side = true, .nodes = true},
+    .run = [](process& self, const call& c) { return alltoall_full_lane(self, c.send, c.recv, c.nodes); },
+    .price =
+        [](const shape& s) {
+          if (!s.equal_nodes()) return alltoall_leaders_entry.price(s);
+          return price_of_lanes(alltoall_batched_entry, s, s.bytes) +
+                 price_on_whole_node(alltoall_batched_entry, s, s.bytes);
+        },
+    .on_network = traffic::by_node,
+    .estimate =
+        [](const shape& s, const message_costs& on) {
+          const double between = s.bytes / s.node_count();
+          return all_with_all(on, s.node_count(), s.bytes, &cluster_machine::between,
+                              s.sharing * link_meeting(on.at(between), between, 1.25)) +
+                 all_with_all(on, s.per_node, s.bytes, &cluster_machine::within, s.memory_sharing);
+        },
+};
+
+}  // namespace tutti

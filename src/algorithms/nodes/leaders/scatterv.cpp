@@ -1,0 +1,101 @@
+// Hierarchical irregular scatter: among the leaders, the root being that of its node, then on each node, along the trees of
+// gatherv.leaders, whose construction comes first. A block that alone is more than call::straight_beyond comes straight from
+// the root, and so does what a leader would otherwise be handed of such length.
+// Source: Traeff, "Practical, distributed, low overhead algorithms for irregular gather and scatter collectives", 2018,
+// which names it; hierarchies: Traeff, HPC lecture "Collectives".
+// Cost: see gatherv.leaders. Any p, any root, nodes of any sizes and ranks.
+// Requires: call::nodes is worth it. The root sends each block from where it is.
+
+#include <ranges>
+
+#include "algorithms/nodes/leaders/by_node.hpp"
+#include "algorithms/nodes/leaders/leaders.hpp"
+#include "algorithms/scatter/scatter.hpp"
+
+namespace tutti {
+namespace {
+
+task send_to_nodes(process& self, const_blocks send, buffer out, int root, const hierarchy* h,
+                   const node_map* nodes, std::size_t direct) {
+  const group node = h->own_node(), leaders = h->leaders();
+  const blocks_by_node<const std::byte> by(send, *h, nodes, direct);
+  root_plan on_node(node.size(), h->leader(), within_node, by.bytes_of_own());
+  root_plan across(leaders.size(), h->node(), between_nodes(direct), by.bytes_of_nodes());
+  root_messages<const std::byte> near(on_node, by.own()), far(across, by.all());
+  // Those first who have more to pass on: other nodes, own neighbours, whose blocks are their own alone.
+  across.order_for_scatter();
+  for (const auto& item : across.items()) {
+    const const_buffer message = far.of(item);
+    co_await self.send(message, leaders.outer(item.partner));
+  }
+  for (const auto& item : on_node.items() | std::views::reverse) {
+    const const_buffer message = near.of(item);
+    co_await self.send(message, node.outer(item.partner));
+  }
+  for (int r = 0; direct != SIZE_MAX && r < self.size(); ++r) {
+    const const_buffer block = send[r];
+    if (r != root && block.bytes() > direct) co_await self.send(block, r);
+  }
+  self.copy(send[root], out);
+}
+
+// A leader: hears of its neighbours on the node, receives the blocks of all and sends them on.
+task lead_scatter(process& node, process& leaders, const hierarchy* h, buffer own, int root,
+                  std::size_t direct) {
+  std::array<cube, 31> heard;
+  std::array<buffer, 31> room;
+  std::size_t n = 0;
+  inbox blocks_of(node);
+  for (int d = 0; 1 << d < node.size(); ++d) {
+    if (neighbour(node.rank(), d) >= node.size()) continue;
+    co_await hear_of_neighbour(node, d, &heard[n]);
+    if (heard[n].bytes == 0) continue;
+    room[n] = blocks_of.add(heard[n].bytes, (node.rank() >> d & 1) != 0);
+    ++n;
+  }
+  bundle of_node(blocks_of.parts_with(own));
+  blocks_of.in_rank_order(own, of_node);
+  co_await scatter_from_root(leaders, of_node, h->node_of(root), between_nodes(direct),
+                             lengths_known_to::root);
+  while (n-- > 0) co_await node.send(room[n], static_cast<int>(heard[n].root));
+}
+
+}  // namespace
+
+task scatterv_leaders(process& self, const_blocks send, buffer out, int root, const node_map* nodes,
+                      std::size_t direct) {
+  const hierarchy h(self, nodes, root);
+  if (self.rank() == root) {
+    co_await send_to_nodes(self, send, out, root, &h, nodes, direct);
+    co_return;
+  }
+  const bool straight = out.bytes() > direct;
+  const buffer own = straight ? buffer{} : out;
+  group node = h.own_node();
+  if (h.leads()) {
+    group leaders = h.leaders();
+    co_await lead_scatter(node, leaders, &h, own, root, direct);
+  } else {
+    const bool knows = h.node() == h.node_of(root);
+    co_await scatter_from_root(node, own, h.leader(), within_node,
+                               knows ? lengths_known_to::root : lengths_known_to::owners);
+  }
+  if (straight) co_await self.recv(out, root);
+}
+
+extern const algorithm scatterv_leaders_entry{
+    .of = collective::scatterv,
+    .name = "leaders",
+    .summary = "between the nodes, then on each: irregular trees built from the lengths",
+    .source = "Traeff 2018; Traeff, HPC lecture",
+    .needs = {.straight = true, .nodes = true},
+    .run =
+        [](process& self, const call& c) {
+          return scatterv_leaders(self, c.send, c.out, c.root, c.nodes, c.straight_beyond);
+        },
+    .price = bound_by_node,
+    .bound = true,
+    .on_network = traffic::by_node,
+};
+
+}  // namespace tutti

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <algorithm>
+
+#include "algorithms/estimate.hpp"
+#include "tutti/algorithm.hpp"
+#include "tutti/nodes.hpp"
+#include "tutti/ranks.hpp"
+
+namespace tutti {
+
+// Pipelined lanes: as direct lanes, but what comes between the nodes is shared out (combined) on the node while the next is
+// on its way between them, so that links and memory are busy at once. For long vectors. A process at place i of n exchanges
+// with the nodes at distance i, n + i, 2n + i, ... along the ring of N nodes, one a step:
+//
+//     N = 7, n = 3, node j:       place 0     place 1     place 2
+//         step 0                     -        to j + 1    to j + 2
+//         step 1                  to j + 3    to j + 4    to j + 5
+//         step 2                  to j + 6       -           -
+//
+// Nodes of different sizes have no lanes: there the collective of the same name by leaders runs. Buffers and blocks are as
+// in the collectives of the same name; without a map every process is a node.
+task allgather_pipelined_node_pairs(process& self, const_buffer in, blocks recv, int pieces,
+                                    const node_map* nodes);
+/// For commutative operators.
+task reduce_scatter_block_pipelined_node_pairs(process& self, const_blocks send, buffer out, operation op,
+                                               const node_map* nodes);
+
+/// The distance that a place of n serves in a step among N nodes; 0 where it has none.
+constexpr int lane_distance(int step, int place, int n, int many) noexcept {
+  const int d = step * n + place;
+  return step >= 0 && d < many ? d : 0;
+}
+constexpr int lane_steps(int n, int many) noexcept { return (many + n - 1) / n; }
+
+/// At most: in each step one message between the nodes and one with each other process of the node, all as long as a node's
+/// blocks.
+inline cost price_of_lane_steps(const shape& s) noexcept {
+  const double steps = lane_steps(s.per_node, s.node_count()), node = s.bytes / s.node_count();
+  const double across = s.node_count() > 1 ? (s.per_node > 1 ? steps : steps - 1) : 0;
+  const double within = s.node_count() > 1 ? steps * (s.per_node - 1) : 0;
+  return {.rounds = across + within, .bytes = (across * s.sharing + within) * node};
+}
+
+/// Where start-ups overlap, in each step the link and the memory are busy at once, each process with n messages; before the first step or after the
+/// last one there is only the link.
+inline double estimate_of_lane_steps(const shape& s, const message_costs& on) noexcept {
+  const double n = s.per_node, steps = lane_steps(s.per_node, s.node_count()),
+               node = s.bytes / s.node_count();
+  const cluster_machine& m = on.at(node);
+  const double link = m.between.beta * node * m.link_sharing(n);
+  if (!m.overlaps())  // in each step a message between the nodes, and one to each neighbour
+    return within(on, ceil_log2(s.per_node), 0) + m.within.beta * s.memory_sharing * node +
+           steps * across(on, node, std::min(n, s.node_count() - 1.0)) +
+           within(on, steps * (n - 1), node, s.memory_sharing);
+  const double memory = std::max((n - 1) * node * m.within.beta * s.memory_sharing, 2 * n * m.busy());
+  // The steps share the nodes among them: the last may be all but empty.
+  const double share = (s.node_count() - 1) / (n * steps);
+  return m.between.alpha + link + steps * m.between.alpha + steps * share * std::max(link, memory) +
+         ceil_log2(s.per_node) * m.within.alpha + node * m.within.beta * s.memory_sharing;
+}
+
+}  // namespace tutti

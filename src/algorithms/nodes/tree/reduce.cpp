@@ -1,0 +1,100 @@
+// Reduction up a binary tree on each node and a binary tree of nodes, pipelined with M blocks through both at once.
+// Source: Traeff, HPC lecture "Collectives", "Pipelined binary tree" and "Hierarchical collectives".
+// Cost: as bcast.node_tree, (alpha + (beta + gamma) m / M) each round, and start-ups of words to go on with every 8th block. Any
+// p, any root, any nodes.
+// Requires: consecutive ranks on the nodes, or an operator that commutes.
+
+#include "algorithms/reduce/reduce.hpp"
+
+#include "algorithms/nodes/tree/place.hpp"
+#include "algorithms/nodes/tree/tree.hpp"
+#include "algorithms/shapes/block_scratch.hpp"
+
+namespace tutti {
+namespace {
+
+// Leaves have all their blocks at once. If they sent them at once, those would share the node's memory and links with what is
+// needed now, and pile up unexpected. So with every so many blocks the parent sends a word that it has come so far, without
+// which no child goes on. The longer, the less do processes wait for words; on lab/simulated 8 is faster than 4 and than none.
+constexpr int ahead = 8;
+constexpr bool word_with(int block, int pieces) {
+  return block > 0 && block % ahead == 0 && block + 1 < pieces;
+}
+int words(int pieces) { return pieces > 2 ? (pieces - 2) / ahead : 0; }
+
+}  // namespace
+
+task reduce_node_tree(process& self, const_buffer in, buffer out, operation op, int root, int pieces,
+                      const node_map* nodes) {
+  const hierarchy h(self, nodes, root);
+  const node_tree_place at(h, root);
+  const auto children = at.children();
+  const bool is_root = at.parent == nobody, is_leaf = children.empty();
+  const std::size_t k = children.size();
+  // A block goes up while those of all children come at once, each to a place of its own; then the next one is reduced.
+  const block_scratch sums(self, in, pieces, !is_leaf && !is_root);
+  const block_scratch come[] = {{self, in, pieces, k > 0},
+                                {self, in, pieces, k > 1},
+                                {self, in, pieces, k > 2},
+                                {self, in, pieces, k > 3}};
+  const_buffer before;  // the block before
+  for (int i = 0; i < pieces; ++i) {
+    const const_buffer own = in.part(i, pieces);
+    std::array<transfer, node_tree_place::most_children + 1> all;
+    std::size_t n = 0;
+    if (!is_root && i > 0)
+      all[n++] = {before, at.parent, buffer{}, word_with(i - 1, pieces) ? at.parent : nobody};
+    for (std::size_t c = 0; c < k; ++c)
+      all[n++] = {const_buffer{}, word_with(i, pieces) ? children[c].rank : nobody, come[c].room(own),
+                  children[c].rank};
+    const std::span<transfer> now = std::span(all).first(n);
+    if (n > 0) co_await self.together(now);
+    before = own;
+    if (is_leaf && !is_root) continue;
+    // The node's own processes first: only then is what is combined next to the ranks of other nodes.
+    buffer sum = is_root ? out.part(i, pieces) : sums.room(own);
+    self.copy(own, sum);
+    for (std::size_t c = k; c-- > 0;) {
+      const buffer part = come[c].room(own);
+      if (!children[c].higher || op.commutative) {
+        self.reduce(op, part, sum);
+      } else {  // right = left op right: the sum goes to where the part came
+        self.reduce(op, sum, part);
+        self.copy(part, sum);
+      }
+    }
+    before = sum;
+  }
+  if (!is_root) co_await self.send(before, at.parent);
+}
+
+extern const algorithm reduce_node_tree_entry{
+    .of = collective::reduce,
+    .name = "node_tree",
+    .summary = "a binary tree on each node, a binary tree of nodes, pipelined through both",
+    .source = "Traeff, HPC lecture",
+    .needs = {.nodes = true, .node_order = true},
+    .run = [](process& self,
+              const call& c) { return reduce_node_tree(self, c.in, c.out, c.op, c.root, c.pieces, c.nodes); },
+    .price =
+        [](const shape& s) {
+          cost up = price_of_node_tree(s);
+          // At worst the pipeline runs empty at every word.
+          const pipeline line = stages_of_node_tree(s);
+          up.rounds += words(s.pieces) * (line.fill + line.interval);
+          up.bytes = up.rounds * s.bytes / s.pieces;
+          up.reduced = 2 * up.bytes;  // up to four parts at once, which came in at most as many rounds
+          return up;
+        },
+    .stages = [](int p) { return stages_of_node_tree({.p = p}); },
+    .bound = true,  // for the worst root: how deep the trees are depends on it
+    .on_network = traffic::by_node,
+    .estimate =
+        [](const shape& s, const message_costs& on) {
+          const cluster_machine& m = on.at(s.bytes / s.pieces);
+          return m.overlaps() ? 1.15 * estimate_of_node_tree(s, on)  // measured
+                              : rounds_of_node_tree(s, on, m.between.gamma);
+        },
+};
+
+}  // namespace tutti

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "tutti/algorithm.hpp"
+#include "tutti/nodes.hpp"
+
+namespace tutti {
+
+// Trees that know the nodes, pipelined: a binary tree of the nodes' leaders, and on each node a binary tree below its leader.
+// Each byte crosses the link into a node once, and the nodes distribute (collect) one block while the next is on its way
+// between them. Nodes may differ in their numbers of processes. Buffers are as in the collectives of the same name; without
+// a map every process is a node.
+task bcast_node_tree(process& self, buffer data, int root, int pieces, const node_map* nodes);
+
+// For consecutive ranks on the nodes, or an operator that commutes.
+task reduce_node_tree(process& self, const_buffer in, buffer out, operation op, int root, int pieces,
+                      const node_map* nodes);
+task allreduce_node_tree(process& self, const_buffer in, buffer out, operation op, int pieces,
+                         const node_map* nodes);
+
+// Short vectors, not cut: postal trees. For the reduction, an operator that commutes.
+task bcast_postal(process& self, buffer data, int root, const node_map* nodes);
+task reduce_postal(process& self, const_buffer in, buffer out, operation op, int root, const node_map* nodes);
+
+extern const algorithm bcast_node_tree_entry, reduce_node_tree_entry;
+
+}  // namespace tutti

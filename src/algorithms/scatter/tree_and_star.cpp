@@ -1,0 +1,56 @@
+// Irregular scatter that degrades gracefully: the tree of gatherv.tree_and_star, from the root on. The root serves those first
+// who have most to pass on.
+// Source: Traeff, "Practical, distributed, low overhead algorithms for irregular gather and scatter collectives", 2018,
+// section 3 names it, after Traeff, "Hierarchical gather/scatter algorithms with graceful degradation", 2004.
+// Cost: see gatherv.tree_and_star; the construction comes before the data. Of equal blocks there is none.
+// Requires: nothing, as scatterv.linear_time.
+
+#include "algorithms/gather/tree_and_star.hpp"
+
+#include "algorithms/scatter/scatter.hpp"
+
+namespace tutti {
+
+extern const algorithm scatter_tree_and_star_entry{
+    .of = collective::scatter,
+    .name = "tree_and_star",
+    .summary = "a tree on cubes of small blocks, straight from the root for what is long",
+    .source = "Traeff 2004, 2018",
+    .needs = {.straight = true},
+    .run =
+        [](process& self, const call& c) {
+          const tree_rule rule{.who = tree_rule::receiver::larger, .straight_beyond = c.straight_beyond};
+          return scatter_on_cubes(self, {c.send}, c.out, c.root, rule, lengths_known_to::all);
+        },
+    .price = bound_of_tree_and_star,
+    .bound = true,
+    .on_network = traffic::direct,  // what is long
+    .estimate =
+        [](const shape& s, const message_costs& on) {
+          if (s.bytes <= 0) return 0.0;
+          const cluster_machine& m = on.at(s.bytes / s.p);
+          if (!m.overlaps()) return bound_of_tree_and_star(s).seconds(s.nodes == 1 ? m.within : m.between);
+          const tree_and_star_cubes cubes(s, on);
+          return cubes.plan + cubes.within +
+                 (s.nodes == 1 ? within(on, cubes.others, cubes.bytes)
+                               : star_across(on, cubes.others, cubes.bytes));
+        },
+};
+
+extern const algorithm scatterv_tree_and_star_entry{
+    .of = collective::scatterv,
+    .name = "tree_and_star",
+    .summary = "linear_time for small blocks, straight from the root for large ones",
+    .source = "Traeff 2018, 2004",
+    .needs = {.straight = true},
+    .run =
+        [](process& self, const call& c) {
+          const tree_rule rule{.who = tree_rule::receiver::larger, .straight_beyond = c.straight_beyond};
+          return scatter_on_cubes(self, {c.send}, c.out, c.root, rule);
+        },
+    .price = bound_of_tree_and_star,
+    .bound = true,
+    .on_network = traffic::direct,  // what is long
+};
+
+}  // namespace tutti

@@ -1,0 +1,89 @@
+#include "algorithms/shapes/circulant_schedule.hpp"
+
+namespace tutti {
+namespace {
+
+// The smallest skip in the greedy sum of skips that is r: r = skip[e] + ... + skip[b], from the largest. The
+// root's is q.
+int base_block(const halving_skips& skips, int r) noexcept {
+  int b = skips.rounds();
+  for (int e = b; e-- > 0;)
+    if (skips[e] <= r) {
+      r -= skips[e];
+      b = e;
+    }
+  return b;
+}
+
+// The indices q, q - 1, ..., 0 in this order, of which some are taken out. Index e stands in slot e + 1; slot
+// 0 is the end of the list and q + 2 its head.
+class index_list {
+ public:
+  explicit index_list(int q) noexcept {
+    for (int slot = 0; slot <= q + 2; ++slot) {
+      below_[at(slot)] = slot - 1;
+      above_[at(slot)] = slot + 1;
+    }
+  }
+  void take_out(int e) noexcept {
+    const int below = below_[at(e + 1)], above = above_[at(e + 1)];
+    below_[at(above)] = below;
+    above_[at(below)] = above;
+  }
+  /// The next smaller index still in the list, also where e is not in it any more; -1: none.
+  [[nodiscard]] int after(int e) const noexcept { return below_[at(e + 1)] - 1; }
+
+ private:
+  static std::size_t at(int slot) noexcept { return static_cast<std::size_t>(slot); }
+  std::array<int, 35> below_, above_;
+};
+
+// A process hears in round k from skip[k] before it, so it can hear there of a block only by a sum of skips
+// that ends at most at r - skip[k]. The search goes depth first through the sums of skips with non-increasing
+// indices; each sum that is found gives the next round its block, and is the bound for the sums that follow.
+struct search {
+  const halving_skips& skips;
+  int target;  // r + p, so that nothing is negative
+  int bound;   // sums must stay below: at first 2 p
+  index_list left;
+  std::span<int> receive;
+
+  // From a sum, with indices e and smaller; rounds before k are found. Returns the first round not found.
+  int from(int sum, int e, int k) noexcept {
+    const int q = skips.rounds();
+    for (; e >= 0; e = left.after(e)) {
+      const int next = sum + skips[e];
+      if (next > target - skips[k] || next >= bound) continue;
+      if (next <= target - skips[k + 1]) k = from(next, e, k);
+      if (k == q || sum > target - skips[k + 1]) return k;
+      bound = next;
+      receive[static_cast<std::size_t>(k++)] = e;
+      left.take_out(e);
+      if (k == q) return k;
+    }
+    return k;
+  }
+};
+
+}  // namespace
+
+void circulant_receive_schedule(const halving_skips& skips, int rank, std::span<int> receive) noexcept {
+  const int q = skips.rounds(), p = skips[q];
+  assert(0 <= rank && rank < p && receive.size() >= static_cast<std::size_t>(q));
+  const int base = base_block(skips, rank);
+  search s{.skips = skips, .target = rank + p, .bound = 2 * p, .left = index_list(q), .receive = receive};
+  s.left.take_out(base);
+  s.from(0, base == q ? s.left.after(q) : q, 0);
+  for (int& entry : receive.first(static_cast<std::size_t>(q))) entry = entry == q ? base : entry - q;
+}
+
+void circulant_send_schedule(const halving_skips& skips, int rank, std::span<int> send) noexcept {
+  const int q = skips.rounds(), p = skips[q];
+  std::array<int, 32> receive;
+  for (int k = 0; k < q; ++k) {
+    circulant_receive_schedule(skips, ring(rank, skips[k], p), receive);
+    send[static_cast<std::size_t>(k)] = receive[static_cast<std::size_t>(k)];
+  }
+}
+
+}  // namespace tutti

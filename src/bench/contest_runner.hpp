@@ -1,0 +1,58 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bench/clock.hpp"
+#include "bench/prepared_experiment.hpp"
+#include "measure/testbed.hpp"
+
+namespace tutti::bench {
+
+/// Runs contests on the processes of MPI_COMM_WORLD. All call the same functions in the same order.
+class contest_runner {
+ public:
+  explicit contest_runner(const node_map& nodes);
+
+  /// What process 0 knows of one measurement.
+  struct sample {
+    std::size_t prepared_experiment = 0;  ///< its index in the contest
+    double seconds = 0, fastest = 0, span = 0, skew = 0;
+  };
+  struct outcome {
+    std::vector<sample> samples;          ///< in the order of time; on process 0
+    std::vector<std::string> algorithms;  ///< of each prepared_experiment
+    std::vector<std::string> right;       ///< "yes", "no" or empty, of each
+  };
+  outcome run(const measure::contest& c, const measure::policy& how);
+
+  /// A communicator of its own for what holds a session together.
+  [[nodiscard]] MPI_Comm comm() const noexcept { return comm_.is; }
+  [[nodiscard]] const common_clock& clock() const noexcept { return clock_; }
+
+ private:
+  struct own_communicator {
+    MPI_Comm is = MPI_COMM_NULL;
+    own_communicator();
+    ~own_communicator();
+  };
+  struct moment {
+    double begin = 0, end = 0;  // by the own clock
+    double opened = 0;          // by the common clock: when the window did
+    bool late = false;          // the window was open already
+  };
+  std::vector<sample> batch(std::vector<prepared_experiment>& all, const std::vector<std::size_t>& order,
+                            const measure::policy& how);
+  bool agreed(bool leader);
+
+  const node_map& nodes_;
+  own_communicator comm_;
+  int rank_ = 0, size_ = 1;
+  barrier synchronise_;
+  common_clock clock_;
+  handles handles_;
+  communicators communicators_;
+  std::vector<double> window_;  // seconds that each prepared_experiment of this contest is given
+};
+
+}  // namespace tutti::bench

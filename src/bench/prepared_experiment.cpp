@@ -1,0 +1,165 @@
+#include "bench/prepared_experiment.hpp"
+
+namespace tutti::bench {
+namespace {
+
+constexpr int tag = 11;
+
+// Communicators of the same forced algorithm of other collectives are others.
+std::string name_of(const measure::experiment& e) {
+  return by_library(e) || e.by == "tutti" ? e.by : e.operation + "." + e.by;
+}
+
+task mock(process& self, const mpi_caller& serve, const measure::mockup& what, measure::arguments a) {
+  mpi_library use(self, serve);
+  co_await what.run(use, a);
+}
+
+}  // namespace
+
+communicators::~communicators() {
+  for (auto& [name, comm] : known_) PMPI_Comm_free(&comm);
+}
+
+MPI_Comm communicators::of(const measure::experiment& e) {
+  const auto [place, fresh] = known_.try_emplace(name_of(e), MPI_COMM_NULL);
+  if (fresh) {
+    check(PMPI_Comm_dup(MPI_COMM_WORLD, &place->second), "a communicator");
+    check(PMPI_Comm_set_errhandler(place->second, MPI_ERRORS_RETURN), "a communicator");
+    if (!by_library(e) && e.by != "tutti")
+      check(tutti_use(place->second, e.operation.c_str(), e.by.c_str()), "tutti_use");
+  }
+  return place->second;
+}
+
+prepared_experiment::prepared_experiment(const measure::experiment& e, std::shared_ptr<test_data> on,
+                                         communicators& known, int rank, int size)
+    : e_(e),
+      on_(std::move(on)),
+      serve_(by_library(e) ? native_calls : tutti_calls, known.of(e), size),
+      pattern_(measure::pattern_named(e.operation)),
+      rank_(rank),
+      size_(size) {
+  if (!pattern_) {
+    // A word that fitted() has let pass. NOLINTNEXTLINE(bugprone-unchecked-optional-access)
+    of_ = *collective_named(e.operation);
+    made_ = measure::mockup_named(of_, e.made);
+  }
+  serve_.set_type(*on_->next().type);
+  if (e.made == "packed") {
+    const measure::arguments a = on_->next();
+    int bytes = 0;
+    check(PMPI_Pack_size(static_cast<int>(a.count), type_of(*a.type), serve_.comm(), &bytes), "packing");
+    pack_.resize(static_cast<std::size_t>(bytes) * (1 + on_->partners().from.size()));
+  }
+  requests_.resize(on_->partners().from.size() + on_->partners().to.size());
+  if (pattern_ && pattern_->neighbourhood() && e.made != "messages")
+    graph_ = std::make_unique<neighbourhood>(e, *pattern_, on_->partners(), serve_.comm(), on_->next());
+}
+
+void prepared_experiment::run(int calls) {
+  measure::arguments a = on_->next();
+  for (int k = 0; k < calls; ++k) {
+    once(a);
+    if (++a.root == size_) a.root = 0;
+  }
+}
+
+bool prepared_experiment::right() {
+  const measure::arguments a = on_->fresh();
+  once(a);
+  return on_->right(a);
+}
+
+void prepared_experiment::once(const measure::arguments& a) {
+  if (!pack_.empty()) return packed(a);
+  if (pattern_ && by_library(e_)) return native_pattern(a);
+  if (pattern_)
+    check(tutti::run(serve_.comm(), [&](process& self) { return pattern_->run(self, on_->partners(), a); }),
+          "a pattern");
+  else if (made_)
+    check(tutti::run(serve_.comm(), [&](process& self) { return mock(self, serve_, *made_, a); }),
+          "a mock-up");
+  else
+    check(serve_(of_, a), "a collective");
+}
+
+// As a program does it that trusts contiguous data more: packs what it sends, unpacks what it gets.
+void prepared_experiment::packed(const measure::arguments& a) {
+  const auto n = static_cast<int>(a.count);
+  const auto bytes = static_cast<int>(e_.bytes);
+  const MPI_Datatype t = type_of(*a.type);
+  const bool bcast = !pattern_;
+  measure::arguments packed = a;
+  packed.type = &byte_type;
+  packed.count = e_.bytes;
+  packed.send = pack_.data();
+  packed.recv = pack_.data() + (bcast ? 0 : bytes);
+  int at = 0;
+  if (bcast ? rank_ == a.root : !on_->partners().to.empty())
+    check(PMPI_Pack(bcast ? a.recv : a.send, n, t, pack_.data(), bytes, &at, serve_.comm()), "packing");
+  std::vector<std::byte> aside;
+  aside.swap(pack_);  // so that what follows does not pack again
+  once(packed);
+  aside.swap(pack_);
+  const std::size_t messages = bcast ? (rank_ == a.root ? 0 : 1) : on_->partners().from.size();
+  for (std::size_t j = 0; j < messages; ++j) {
+    at = 0;
+    check(
+        PMPI_Unpack(packed.recv + j * e_.bytes, bytes, &at,
+                    a.recv + static_cast<std::ptrdiff_t>(j * a.count) * a.type->extent, n, t, serve_.comm()),
+        "unpacking");
+  }
+}
+
+void prepared_experiment::native_pattern(const measure::arguments& a) {
+  if (graph_) return (*graph_)(a);
+  const auto n = static_cast<int>(a.count);
+  MPI_Datatype t = type_of(*a.type);
+  MPI_Comm comm = serve_.comm();
+  if (pattern_->combines)
+    return check(PMPI_Reduce_local(a.send, a.recv, n, t, op_of(*a.op)), "a local reduction");
+  if (e_.operation == "ring" || pattern_->neighbourhood()) return all_at_once(a);
+  const auto& partners = on_->partners();
+  const int to = partners.to.empty() ? MPI_PROC_NULL : partners.to[0],
+            from = partners.from.empty() ? MPI_PROC_NULL : partners.from[0];
+  const auto send = [&] { check(PMPI_Send(a.send, n, t, to, tag, comm), "a send"); };
+  const auto recv = [&] { check(PMPI_Recv(a.recv, n, t, from, tag, comm, MPI_STATUS_IGNORE), "a receive"); };
+  if (to == MPI_PROC_NULL && from == MPI_PROC_NULL) return;
+  if (from == MPI_PROC_NULL) return send();
+  if (to == MPI_PROC_NULL) return recv();
+  if (e_.operation == "ping_ping")
+    return check(PMPI_Sendrecv(a.send, n, t, to, tag, a.recv, n, t, from, tag, comm, MPI_STATUS_IGNORE),
+                 "a sendrecv");
+  if (rank_ < to) {
+    send(), recv();
+  } else {
+    recv(), send();
+  }
+}
+
+void prepared_experiment::all_at_once(const measure::arguments& a) {
+  const auto& partners = on_->partners();
+  const auto n = static_cast<int>(a.count);
+  MPI_Datatype t = type_of(*a.type);
+  const auto block = static_cast<std::ptrdiff_t>(a.count) * a.type->extent;
+  std::byte *room = a.recv, *message = a.send;
+  std::size_t k = 0;
+  for (const int q : partners.from) {
+    check(PMPI_Irecv(room, n, t, q, tag, serve_.comm(), &requests_[k++]), "a receive");
+    room += block;
+  }
+  for (const int q : partners.to) {
+    check(PMPI_Isend(message, n, t, q, tag, serve_.comm(), &requests_[k++]), "a send");
+    if (pattern_->each_its_own) message += block;
+  }
+  check(PMPI_Waitall(static_cast<int>(k), requests_.data(), MPI_STATUSES_IGNORE), "waiting");
+}
+
+std::string prepared_experiment::algorithm() const {
+  if (by_library(e_) || pattern_ || made_ || !pack_.empty()) return "";
+  return tutti_choice(serve_.comm(), e_.operation.c_str(), static_cast<int>(measure::class_of(e_)),
+                      on_->longest(), on_->counted());
+}
+
+}  // namespace tutti::bench

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "measure/workload.hpp"
+#include "tutti/mpi/run.hpp"
+
+namespace tutti::bench {
+
+/// MPI's types and operators for what measure::workload knows by name. Made when asked for first, freed at the end.
+class handles {
+ public:
+  handles() = default;
+  handles(const handles&) = delete;
+  handles& operator=(const handles&) = delete;
+  ~handles();
+  datatype type_of(const measure::experiment& e);
+  operation operation_of(const measure::experiment& e);
+
+ private:
+  std::map<std::string, MPI_Datatype> layouts_;
+  MPI_Datatype map_ = MPI_DATATYPE_NULL;
+  MPI_Op compose_ = MPI_OP_NULL;
+};
+
+/// How many bytes buffers have to move through so that caches do not have them when they come round again: twice the
+/// largest, of which each of the node's processes has its share.
+std::size_t beyond_caches(int processes_on_node);
+
+/// The data of an experiment on this process, as often as it takes to be cold. What serves the same problem shares it.
+class test_data {
+ public:
+  /// `most`: bytes of all copies together, but for one that is needed; 0: one copy.
+  test_data(const measure::experiment& e, const node_map& nodes, int rank, handles& known, bool every_root,
+            std::size_t most);
+  test_data(const test_data&) = delete;
+  test_data& operator=(const test_data&) = delete;
+
+  /// The next copy's arguments.
+  measure::arguments next() noexcept {
+    at_ = at_ + 1 < copies_ ? at_ + 1 : 0;
+    return copy(at_);
+  }
+  /// Writes what is sent and garbage where results go, in one copy that is given.
+  measure::arguments fresh();
+  [[nodiscard]] bool right(const measure::arguments& after) const { return data_.right(after.recv); }
+  /// The bytes by which tutti chooses.
+  [[nodiscard]] std::size_t counted() const noexcept { return data_.counted(); }
+  /// And those of the longest block.
+  [[nodiscard]] std::size_t longest() const noexcept {
+    const measure::arguments a = data_.on(nullptr, nullptr);
+    return static_cast<std::size_t>(data_.longest()) * a.type->size;
+  }
+  [[nodiscard]] const measure::pattern::partners& partners() const noexcept { return data_.partners(); }
+
+ private:
+  [[nodiscard]] measure::arguments copy(std::size_t k) noexcept;
+
+  measure::workload data_;
+  std::size_t send_, step_, copies_, at_ = 0;
+  std::unique_ptr<std::byte[]> memory_;
+  std::byte* begin_;
+};
+
+}  // namespace tutti::bench

@@ -1,0 +1,197 @@
+#include "cli/testbeds.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <optional>
+
+#include "cli/launcher.hpp"
+#include "cli/words.hpp"
+#include "measure/remote_testbed.hpp"
+#include "measure/virtual_testbed.hpp"
+#include "select/settings.hpp"
+#include "tutti/machine/network.hpp"
+
+namespace tutti::cli {
+namespace {
+
+// A process that mpirun has started knows it from its environment.
+struct started {
+  std::optional<mpi> by;
+  int rank = 0;
+};
+
+std::optional<int> number_in(const char* name) {
+  const char* text = std::getenv(name);
+  return text && *text ? std::optional<int>(std::atoi(text)) : std::nullopt;
+}
+
+std::optional<started> started_by() {
+  if (const auto rank = number_in("OMPI_COMM_WORLD_RANK")) return started{mpi::openmpi, *rank};
+  if (const auto rank = number_in("PMI_RANK")) return started{mpi::mpich, *rank};
+  for (const char* name : {"PMIX_RANK", "SLURM_PROCID"})  // of any MPI; Slurm sets its own in scripts too
+    if (const auto rank = number_in(name); rank && std::getenv("SLURM_STEP_ID"))
+      return started{std::nullopt, *rank};
+  return std::nullopt;
+}
+
+std::optional<mpi> named(const testbed_options& o) {
+  if (o.mpi_name.empty()) return std::nullopt;
+  const auto m = mpi_named(o.mpi_name);
+  if (!m) throw usage_error(fmt::format("--mpi {}: expected openmpi or mpich", o.mpi_name));
+  return m;
+}
+
+variables own_variables() {
+  variables all;
+  for (char** entry = environ; *entry; ++entry) {
+    const std::string text = *entry;
+    const std::size_t equals = text.find('=');
+    if (equals != std::string::npos && (text.starts_with("TUTTI_") || text.starts_with("TUTTI=")))
+      all.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+  }
+  return all;
+}
+
+std::unique_ptr<measure::testbed> under_launcher(const testbed_options& o, const started& s) {
+  const std::optional<mpi> wished = named(o);
+  if (!s.by && !wished)
+    throw usage_error("srun starts programs of any MPI: say which with --mpi openmpi or --mpi mpich");
+  std::string program = measuring_program_of(wished ? *wished : *s.by, o.program).string();
+  if (s.rank == 0) return std::make_unique<measure::remote_testbed>(std::vector{program});
+  char* arguments[] = {program.data(), nullptr};
+  execv(program.c_str(), arguments);
+  throw usage_error(fmt::format("cannot start {}: {}", program, std::strerror(errno)));
+}
+
+std::unique_ptr<measure::testbed> with_launcher(const testbed_options& o) {
+  launcher l = recognise(o.launcher[0]);
+  if (const auto wished = named(o)) l.library = wished;
+  if (!l.library)
+    throw usage_error(
+        fmt::format("cannot tell which MPI {} belongs to: say --mpi openmpi or --mpi mpich", o.launcher[0]));
+  variables own;
+  std::vector<std::string> command = with_variables(l, o.launcher, own_variables(), own);
+  command.push_back(measuring_program_of(*l.library, o.program).string());
+  return std::make_unique<measure::remote_testbed>(command);
+}
+
+std::unique_ptr<measure::testbed> in_virtual_time(const testbed_options& o) {
+  const int p = whole_number("--p", o.p, 1, 1 << 27);
+  require_memory("a collective", p);
+  const settings user = read_settings(environ);
+  if (!user.warnings.empty()) throw usage_error(user.warnings[0]);
+  nlohmann::ordered_json described = nlohmann::ordered_json::object();
+  for (const auto& [name, text] : {std::pair{"model", &o.on.model},
+                                   {"topology", &o.on.topology},
+                                   {"place", &o.on.place},
+                                   {"noise", &o.on.noise}})
+    if (!text->empty()) described[name] = *text;
+  return std::make_unique<measure::virtual_testbed>(p, network_from(o.on, p), user, std::move(described));
+}
+
+}  // namespace
+
+void add_testbed_options(CLI::App& sub, testbed_options& into) {
+  sub.add_option("--mpi", into.mpi_name, "openmpi or mpich, where the launcher does not tell")
+      ->type_name("NAME");
+  sub.add_option("--program", into.program, "another measuring program than the installed one")
+      ->type_name("FILE");
+  sub.add_option("--p", into.p, "no MPI: so many processes, in virtual time")->type_name("N");
+  add_network_options(sub, into.on);
+}
+
+bool speaks() {
+  const auto s = started_by();
+  return !s || s->rank == 0;
+}
+
+std::string testbed_help() { return network_help(); }
+
+std::vector<std::string> cut_launcher(std::string_view name, std::vector<std::string>& arguments) {
+  if (arguments.empty() || arguments[0] != name) return {};
+  const auto at = std::find(arguments.begin(), arguments.end(), "--");
+  if (at == arguments.end()) return {};
+  std::vector<std::string> launcher(at + 1, arguments.end());
+  arguments.erase(at, arguments.end());
+  return launcher;
+}
+
+bool starts_itself(const testbed_options& o) { return !o.launcher.empty(); }
+
+std::unique_ptr<measure::testbed> make_testbed(const testbed_options& o) {
+  const bool virtual_time = !o.p.empty();
+  if (virtual_time && !o.launcher.empty())
+    throw usage_error("--p is for virtual time: leave it out, or the launcher behind --");
+  if (!virtual_time && !(o.on.model + o.on.topology + o.on.place + o.on.noise).empty())
+    throw usage_error(
+        "--model, --topology, --place and --noise are of virtual time: say --p, how many processes");
+  if (virtual_time) return in_virtual_time(o);
+  if (!o.launcher.empty()) return with_launcher(o);
+  if (const auto s = started_by()) return under_launcher(o, *s);
+  throw usage_error(
+      "on how many processes? Put mpirun -n 4 in front, or -- mpirun -n 4 at the end, or say --p 64 for "
+      "virtual time");
+}
+
+void add_policy_options(CLI::App& sub, policy_options& into) {
+  measure::policy& p = into.how;
+  sub.add_option("--sync", p.sync, "barrier (default): begin after our barrier; window: at an agreed time")
+      ->type_name("HOW")
+      ->check(CLI::IsMember({"barrier", "window"}));
+  sub.add_option("--time", p.time,
+                 "slowest (default): the most that a process needed; span: first begin to last end")
+      ->type_name("WHICH")
+      ->check(CLI::IsMember({"slowest", "span"}));
+  sub.add_option("--cache", p.cache, "cold (default): buffers move through memory; warm: always the same")
+      ->type_name("HOW")
+      ->check(CLI::IsMember({"cold", "warm"}));
+  sub.add_option("--calls", p.calls, "calls for one measurement, roots moving on; default 1")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1000000));
+  sub.add_option("--repetitions", into.repetitions,
+                 "of each measurement: 30, or at least..at most; default 10..1000")
+      ->type_name("RANGE");
+  sub.add_option("--precision", p.precision,
+                 "enough, when the median is known to so much of it; default 0.02")
+      ->type_name("SHARE")
+      ->check(no_number)
+      ->check(CLI::PositiveNumber);
+  sub.add_option("--budget", into.budget, "time for each experiment, at the most; default 1s")
+      ->type_name("TIME");
+  sub.add_option("--warmup", p.warmup, "measurements that do not count, before; default 3")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1000000));
+  sub.add_option("--seed", p.seed, "of the order of experiments; default 1")
+      ->type_name("N")
+      ->check(CLI::NonNegativeNumber);
+  sub.add_flag("--no-check", into.no_check, "do not look at results");
+  sub.add_flag("--progress", into.show_progress, "say how far it is, where stderr is no terminal either");
+  sub.add_flag("--no-progress", into.no_progress, "do not say how far it is");
+}
+
+measure::policy policy_from(const policy_options& o) {
+  measure::policy p = o.how;
+  p.check = !o.no_check;
+  if (!o.repetitions.empty()) {
+    const std::size_t dots = o.repetitions.find("..");
+    p.least = whole_number("--repetitions", o.repetitions.substr(0, dots), 1, 10000000);
+    p.most = dots == std::string::npos
+                 ? p.least
+                 : whole_number("--repetitions", o.repetitions.substr(dots + 2), p.least, 10000000);
+  }
+  if (!o.budget.empty()) p.budget = time_from("--budget", o.budget);
+  return p;
+}
+
+measure::progress::show progress_from(const policy_options& o) {
+  if (o.no_progress) return measure::progress::show::never;
+  return o.show_progress ? measure::progress::show::always : measure::progress::show::automatic;
+}
+
+}  // namespace tutti::cli

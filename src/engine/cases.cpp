@@ -1,0 +1,201 @@
+#include "tutti/engine/cases.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <random>
+
+#include "tutti/nodes.hpp"
+
+namespace tutti {
+namespace {
+
+enum class kind { same, random, sparse, giant, increasing };
+
+std::vector<int> counts_of(kind k, int n, std::mt19937& random) {
+  std::vector<int> c(static_cast<std::size_t>(n));
+  for (std::size_t i = 0; i < c.size(); ++i) switch (k) {
+      case kind::same: c[i] = 3; break;
+      case kind::random: c[i] = static_cast<int>(random() % 6); break;
+      case kind::sparse: c[i] = random() % 4 == 0 ? 2 : 0; break;
+      case kind::giant: c[i] = i == c.size() / 2 ? 20 : 0; break;
+      case kind::increasing: c[i] = static_cast<int>(i % 7); break;
+    }
+  return c;
+}
+
+// Which processes share a node: none, all, two, three, four at a time with fewer on the last node, one, two, three, ...
+// in turn; all but one; the ranks dealt out to nodes, at random, and in mixed pairs.
+std::vector<std::vector<int>> placements(const algorithm& of, int p) {
+  std::vector<std::vector<int>> all(1);
+  if (!of.needs.nodes || p < 2) return all;
+  const auto add = [&](auto node_of) {
+    std::vector<int> nodes(static_cast<std::size_t>(p));
+    for (int r = 0; r < p; ++r) nodes[static_cast<std::size_t>(r)] = node_of(r);
+    if (std::find(all.begin(), all.end(), nodes) == all.end()) all.push_back(std::move(nodes));
+  };
+  add([](int) { return 0; });
+  for (const int n : {2, 3, 4, 8})
+    if (n < p) add([n](int r) { return r / n; });
+  add([](int r) { return static_cast<int>((std::sqrt(8.0 * r + 1) - 1) / 2); });
+  add([p](int r) { return r < p - 1 ? 0 : 1; });
+  if (of.needs.consecutive) return all;
+  for (const int n : {2, 3, 4})
+    if (n < p) add([n](int r) { return r % n; });
+  std::mt19937 random(static_cast<unsigned>(p));
+  add([&](int) { return static_cast<int>(random() % 4); });
+  std::vector<int> mixed(static_cast<std::size_t>(p));
+  for (int r = 0; r < p; ++r) mixed[static_cast<std::size_t>(r)] = r / 2;
+  std::shuffle(mixed.begin(), mixed.end(), random);
+  add([&](int r) { return mixed[static_cast<std::size_t>(r)]; });
+  return all;
+}
+
+// All that varies but the root: lengths, pieces, in place, layouts, an operator that commutes though it need not.
+class variations {
+ public:
+  variations(const algorithm& of, int p, const case_range& range)
+      : of_(of), pieces_(range.pieces), many_(more_pieces(p, range)) {
+    instance i{.of = &of, .p = p};
+    if (of.of == collective::barrier) {
+      all_.push_back(i);
+    } else if (is_irregular(of.of) && range.counts) {
+      for (const std::vector<int>& counts : range.counts(p)) {
+        i.counts.clear();
+        for (int k = 0; k < (is_personal(of.of) ? p : 1); ++k)  // each process sends the same to process j
+          i.counts.insert(i.counts.end(), counts.begin(), counts.end());
+        cut(i);
+      }
+    } else if (is_irregular(of.of)) {
+      std::mt19937 random(static_cast<unsigned>(p));
+      for (const kind k : {kind::same, kind::random, kind::sparse, kind::giant, kind::increasing}) {
+        i.counts = counts_of(k, is_personal(of.of) ? p * p : p, random);
+        cut(i);
+      }
+    } else {
+      for (const int m : of.stages ? pieces_ : std::vector{1}) {
+        i.pieces = m;
+        for (const int n : lengths(p, m)) lengthen(i, n);
+      }
+      if (many_ != 0 && of.stages) {
+        constexpr int small = 16;  // beyond, only rounds are compared
+        i.pieces = many_;
+        lengthen(i, of_vectors(of.of) ? 2 * p : 5);
+        if (p <= small) lengthen(i, of_vectors(of.of) ? evenly_cut(p, many_) : even_block(many_));
+      }
+    }
+  }
+  [[nodiscard]] const std::vector<instance>& all() const { return all_; }
+
+ private:
+  // Of the many pieces, one number for each p.
+  static int more_pieces(int p, const case_range& range) {
+    constexpr int most = 128;
+    const std::vector<int>& all = range.more_pieces;
+    return all.empty() || p > most ? 0 : all[static_cast<std::size_t>(p) % all.size()];
+  }
+
+  // The last lengths divide evenly by all that algorithms cut into, so that bytes are exact: pieces, processes, and
+  // the largest power of two of processes. With many processes that reduce, a proof remembers p partial results of each
+  // element: few elements are enough then.
+  [[nodiscard]] std::vector<int> lengths(int p, int m) const {
+    constexpr int many = 256;
+    if (!of_vectors(of_.of)) return p > many ? std::vector{0, 1, 2} : std::vector{0, 1, 5, even_block(m)};
+    if (p > many) return combines(of_.of) ? std::vector{0, 1, 5, 31} : std::vector{0, 1, 5, evenly_cut(p, m)};
+    return {0, 1, 5, 2 * p, 4 * p + 3, evenly_cut(p, m)};
+  }
+
+  // Elements of a block whose bytes m divides.
+  static int even_block(int m) { return 8 * 12 % m == 0 ? 12 : m; }
+
+  // A number of elements that all M divide, but for those that would make it too large.
+  [[nodiscard]] int evenly_cut(int p, int m) const {
+    constexpr int enough = 60, cut_in_halves = 20;
+    int n = 1;
+    for (const int k : pieces_) n = std::lcm(n, k) <= enough ? std::lcm(n, k) : n;
+    return std::lcm((n % m == 0 ? n : m) * p, p <= cut_in_halves ? 1 << floor_log2(p) : 1);
+  }
+
+  void lengthen(instance& i, int n) {
+    i.count = static_cast<std::size_t>(n);
+    beyond(i);
+  }
+
+  void cut(instance i) {
+    for (const int m : of_.stages ? pieces_ : std::vector{1}) {
+      i.pieces = m;
+      beyond(i);
+    }
+    if (many_ == 0 || !of_.stages) return;
+    i.pieces = many_;
+    beyond(i);
+  }
+
+  void beyond(instance i) {
+    lay_out(i);
+    if (!of_.needs.straight) return;
+    for (const std::size_t bytes : {0, 40}) {  // all blocks straight, those of a few processes at least
+      i.straight_beyond = bytes;
+      lay_out(i);
+    }
+  }
+
+  void lay_out(instance i) {
+    if (combines(of_.of) && !of_.needs.commutative && !of_.needs.exact && i.p % 3 != 0) {
+      i.commutes = true;
+      i.in_place = traits(of_.of).in_place && i.p % 3 == 1;
+      all_.push_back(i);
+      i.commutes = i.in_place = false;
+    }
+    all_.push_back(i);
+    if (traits(of_.of).in_place) {
+      i.in_place = true;
+      all_.push_back(i);
+      i.in_place = false;
+    }
+    constexpr int few = 8;
+    if (of_.needs.bytes || (i.p > few && i.p % 3 != 0)) return;
+    constexpr layout in_turn[] = {layout::one_array, layout::holes, layout::differing, layout::backwards};
+    const std::size_t turn = turn_++ + static_cast<std::size_t>(i.p);
+    i.lies = in_turn[turn % 4];
+    i.in_place = traits(of_.of).in_place && turn % 4 % 2 == 1 && turn / 4 % 2 == 1;
+    all_.push_back(i);
+  }
+
+  const algorithm& of_;
+  const std::vector<int>& pieces_;
+  int many_;  // pieces; 0: none
+  std::size_t turn_ = 0;
+  std::vector<instance> all_;
+};
+
+}  // namespace
+
+void for_each_case(const algorithm& of, const case_range& range,
+                   const std::function<bool(const instance&)>& use) {
+  constexpr int small = 16;         // up to this p, every root has every variation
+  constexpr int small_nodes = 6;    // with nodes up to this one
+  constexpr std::size_t a_few = 4;  // beyond, this many of them, the next root the next ones
+  for (const int p : range.p) {
+    if (of.needs.power_of_two && !is_power_of_two(p)) continue;
+    const variations v(of, p, range);
+    const auto nodes = placements(of, p);
+    for (int root = 0; root < (is_rooted(of.of) ? p : 1); ++root) {
+      const bool first = root == 0, chosen = first || root == p / 2 || root == p - 1;
+      if (!(range.from == roots::all || (range.from == roots::some && chosen) || first)) continue;
+      for (std::size_t n = 0; n < nodes.size(); ++n) {
+        const bool every = p <= (nodes.size() > 1 ? small_nodes : small) || (chosen && nodes.size() == 1);
+        const std::size_t turns = every ? 1 : (v.all().size() + a_few - 1) / a_few;
+        for (std::size_t k = (static_cast<std::size_t>(root) + n) % turns; k < v.all().size(); k += turns) {
+          instance i = v.all()[k];
+          i.root = root;
+          i.nodes = nodes[n];
+          if (of.needs.node_order && !i.nodes.empty() && !node_map(i.nodes).consecutive()) i.commutes = true;
+          if (!use(i)) return;
+        }
+      }
+    }
+  }
+}
+
+}  // namespace tutti

@@ -1,0 +1,96 @@
+// What to say when processes wait for each other for ever.
+
+#include <algorithm>
+#include <map>
+
+#include "engine/engine.hpp"
+#include "engine/place.hpp"
+
+namespace tutti {
+namespace {
+
+struct wish {  // one side that found no partner
+  bool sends;
+  int partner;
+  std::size_t bytes;
+};
+
+constexpr std::size_t shown_processes = 12, shown_wishes = 3, shown_cycle = 16;
+
+std::string name_of_function(std::string_view pretty) {
+  // "tutti::task tutti::bcast_binomial(tutti::process&, ...)": what stands before the parenthesis
+  const std::string_view head = pretty.substr(0, pretty.find('('));
+  std::string_view name = head.substr(head.find_last_of(" *&") + 1);
+  if (name.starts_with("tutti::")) name.remove_prefix(7);
+  return std::string(name);
+}
+
+std::string cycle_in(const std::map<int, std::vector<wish>>& wishes) {
+  std::map<int, std::size_t>
+      seen;  // process -> its place on the walk; walks that ended nowhere are not walked again
+  for (const auto& [first, unused] : wishes) {
+    std::vector<int> walk;
+    for (int at = first; !seen.contains(at) && wishes.contains(at); at = wishes.at(at).front().partner) {
+      seen[at] = walk.size();
+      walk.push_back(at);
+      const int next = wishes.at(at).front().partner;
+      const auto closes = std::find(walk.begin(), walk.end(), next);
+      if (closes == walk.end()) continue;
+      std::string text;
+      const auto length = static_cast<std::size_t>(walk.end() - closes);
+      for (std::size_t k = 0; k < std::min(length, shown_cycle); ++k)
+        text += std::to_string(closes[static_cast<std::ptrdiff_t>(k)]) + " -> ";
+      if (length > shown_cycle) text += "... -> ";
+      return text + std::to_string(next) + " (" + std::to_string(length) +
+             (length == 1 ? " process)" : " processes)");
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string place_of(const std::source_location& where) {
+  const std::string_view file = where.file_name();
+  const std::string function = name_of_function(where.function_name());
+  return std::string(file.substr(file.rfind('/') + 1)) + ":" + std::to_string(where.line()) +
+         (function.empty() ? "" : " " + function);
+}
+
+std::string engine::deadlock() const {
+  std::map<int, std::vector<wish>> wishes;
+  if (!eager_)
+    sends_.each([&](int from, int to, std::uint32_t at) {
+      wishes[from].push_back({true, to, members_[from].batch_[at].out.bytes()});
+    });
+  receives_.each([&](int from, int to, std::uint32_t at) {
+    wishes[to].push_back({false, from, members_[to].batch_[at].in.bytes()});
+  });
+
+  std::string text = "deadlock: " + std::to_string(wishes.size()) + " of " + std::to_string(p_) +
+                     (p_ == 1 ? " process" : " processes") +
+                     (wishes.size() == 1 ? " waits for ever" : " wait for ever");
+  std::size_t shown = 0;
+  for (auto& [rank, list] : wishes) {
+    if (++shown > shown_processes) break;
+    std::sort(list.begin(), list.end(), [](const wish& a, const wish& b) {
+      return std::pair(a.partner, a.sends) < std::pair(b.partner, b.sends);
+    });
+    text += "\n  process " + std::to_string(rank) + " waits";
+    for (std::size_t k = 0; k < std::min(list.size(), shown_wishes); ++k) {
+      const wish& w = list[k];
+      text += std::string(k > 0 ? " and" : "") + (w.sends ? " to send " : " to receive ") +
+              std::to_string(w.bytes) + " bytes " + (w.sends ? "to " : "from ") + std::to_string(w.partner);
+      if (!wishes.contains(w.partner)) text += " (which has ended)";
+    }
+    if (list.size() > shown_wishes)
+      text += " and for " + std::to_string(list.size() - shown_wishes) + " more";
+    text += ", in " + place_of(members_[rank].where_);
+  }
+  if (wishes.size() > shown_processes)
+    text += "\n  ... and " + std::to_string(wishes.size() - shown_processes) + " more";
+  if (const std::string cycle = cycle_in(wishes); !cycle.empty()) text += "\n  a cycle: " + cycle;
+  return text;
+}
+
+}  // namespace tutti

@@ -1,0 +1,421 @@
+#include "engine/engine.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <new>
+#include <utility>
+
+#include "engine/elements.hpp"
+
+namespace tutti {
+namespace {
+
+// Times that should be equal may differ in their last bits, having been added up along different ways.
+double same_instant_as(double t) { return t + 1e-12 * t; }
+
+}  // namespace
+
+void member::copy(const_buffer from, buffer to) {
+  if (!engine_.data && (engine::absent(from) || engine::absent(to))) return;
+  engine_.move_data(from, to);
+}
+
+void member::reduce(const operation& op, const_buffer left, buffer right) {
+  if (left.count != right.count || (right.count != 0 && left.type->size != right.type->size))
+    throw communication_error("reduce: operands of different lengths");
+  if (in_parts(left) || in_parts(right))
+    throw communication_error(
+        "reduce: operands in several parts, which can only be sent, received and copied");
+  if (engine_.combine && engine_.data) engine_.combine(op, left, right);
+  account_.clock += engine_.network_.gamma * static_cast<double>(right.bytes());
+}
+
+bool member::start(std::span<transfer> all, const std::source_location& where) {
+  where_ = where;
+  batch_ = all.data();
+  length_ = static_cast<std::uint32_t>(all.size());
+  sends_ = receives_ = 0;
+  for (const transfer& t : all) {
+    sends_ += t.to != nobody;
+    receives_ += t.from != nobody;
+  }
+  open_ = sends_ + receives_;
+  if (open_ == 0) return true;
+  engine_.post(*this);
+  return false;
+}
+
+std::byte* member::take(std::size_t bytes) {
+  if (!engine_.data) {
+    auto* const nowhere = reinterpret_cast<std::byte*>(engine_.unused_address_);
+    engine_.unused_address_ += (bytes + 64) & ~std::size_t{63};
+    return nowhere;
+  }
+  std::byte* memory = process::take(bytes);
+  if (engine_.poison >= 0) std::memset(memory, engine_.poison, bytes);
+  return memory;
+}
+
+void member::give(std::byte* memory, std::size_t bytes) noexcept {
+  if (engine_.data) process::give(memory, bytes);
+}
+
+engine::engine(int p, network on)
+    : p_(p),
+      network_(std::move(on)),
+      uniform_(network_.model->uniform()),
+      links_(network_.links && network_.links->links() > 0),
+      ports_(static_cast<std::uint32_t>(network_.ports)),
+      sharing_(links_ ? network_.links.get() : nullptr, network_.sharing) {
+  network_.check(p);
+  if (links_) uniform_ = nullptr;
+  if (links_ && network_.model->stores_and_forwards()) journeys_ = std::make_unique<in_transit>();
+  members_ = static_cast<member*>(::operator new(static_cast<std::size_t>(p) * sizeof(member)));
+  for (int r = 0; r < p; ++r) new (members_ + r) member(*this, r, p);
+  if (const loggp* parameters = network_.model->overheads()) {
+    eager_ = std::make_unique<loggp_state>();
+    eager_->model = *parameters;
+    eager_->processes.resize(static_cast<std::size_t>(p));
+    if (parameters->capacity && parameters->g > 0 && parameters->L > 0) {
+      eager_->capacity = static_cast<std::size_t>(std::max(1.0, std::ceil(parameters->L / parameters->g)));
+      eager_->in_transit.resize(static_cast<std::size_t>(p));
+    }
+  }
+}
+
+engine::~engine() {
+  tasks_.clear();  // frames may give back memory through their members
+  static_assert(std::is_trivially_destructible_v<member>);
+  ::operator delete(members_);
+  if (eager_)
+    for (auto& m : eager_->messages)
+      if (m.payload) pool_give(m.payload, m.taken);
+}
+
+void engine::post(member& m) {
+  if (eager_ && m.sends_ > 0) {
+    eager_->processes[static_cast<std::size_t>(m.rank())].cursor = 0;
+    inject(m);
+  }
+  for (std::uint32_t at = 0; at < m.length_; ++at) {
+    if (!eager_ && m.batch_[at].to != nobody) post_send(m, at);
+    if (m.batch_[at].from != nobody) post_receive(m, at);
+  }
+}
+
+void engine::post_send(member& m, std::uint32_t at) {
+  const int to = m.batch_[at].to;
+  if (to < 0 || to >= p_)
+    throw communication_error("process " + std::to_string(m.rank()) + " sends to " + std::to_string(to) +
+                              ", outside 0.." + std::to_string(p_ - 1));
+  const std::uint32_t partner = receives_.take(m.rank(), to);
+  if (partner != mailbox::none)
+    pair(m.rank(), at, to, partner);
+  else
+    sends_.put(m.rank(), to, at);
+}
+
+void engine::post_receive(member& m, std::uint32_t at) {
+  const int from = m.batch_[at].from;
+  if (from < 0 || from >= p_)
+    throw communication_error("process " + std::to_string(m.rank()) + " receives from " +
+                              std::to_string(from) + ", outside 0.." + std::to_string(p_ - 1));
+  const std::uint32_t partner = sends_.take(from, m.rank());
+  if (partner == mailbox::none) {
+    receives_.put(from, m.rank(), at);
+  } else if (eager_) {
+    active_[partner].receive_at = at;
+    check_lengths(from, active_[partner].bytes, m.rank(), m.batch_[at].in.bytes());
+    eager_->messages[partner].matched = true;
+    if (eager_->messages[partner].arrived) receive_arrived(partner);
+  } else {
+    pair(from, partner, m.rank(), at);
+  }
+}
+
+// Both halves of a message are there.
+void engine::pair(int from, std::uint32_t send_at, int to, std::uint32_t receive_at) {
+  const member& s = members_[from];
+  const member& r = members_[to];
+  const std::size_t bytes = s.batch_[send_at].out.bytes();
+  check_lengths(from, bytes, to, r.batch_[receive_at].in.bytes());
+  const double ready = std::max(s.account_.clock, r.account_.clock);
+  const std::uint32_t id = new_active({from, to, send_at, receive_at, bytes, ready});
+  if (journeys_) {
+    std::vector<int>& route = journeys_->plan(id);
+    network_.links->route(network_.place_of(from), network_.place_of(to), route);
+    dilation_ = std::max(dilation_, static_cast<int>(route.size()));
+  }
+  // Nobody else can want the ports of lists that are not longer than there are ports.
+  if (s.sends_ <= ports_ && r.receives_ <= ports_)
+    begin(id);
+  else
+    events_.add(ready, happening::may_begin, id);
+}
+
+void engine::check_lengths(int from, std::size_t sent, int to, std::size_t room) {
+  if (sent != room)
+    throw communication_error("message from process " + std::to_string(from) + " to process " +
+                              std::to_string(to) + ": " + std::to_string(sent) + " bytes into room for " +
+                              std::to_string(room));
+}
+
+void engine::move_data(const_buffer from, buffer to) const {
+  if (data || (is_there(from) && is_there(to))) copy_elements(from, to);
+}
+
+// The transfer occupies a port of both its ends from now on (or from a time to come, which no other can take); hop by
+// hop, one of its sender on the first link and one of its receiver on the last.
+void engine::begin(std::uint32_t id) {
+  const active& x = active_[id];
+  member& s = members_[x.from];
+  member& r = members_[x.to];
+  if (arrives(id)) ++r.receiving_;
+  if (leaves(id)) {
+    ++s.sending_;
+    move_data(s.batch_[x.send_at].out, r.batch_[x.receive_at].in);
+    note_start(id);
+  }
+  schedule(id);
+}
+
+void engine::schedule(std::uint32_t id) {
+  const active& x = active_[id];
+  if (uniform_) {
+    events_.add(x.start + uniform_->alpha + uniform_->beta * static_cast<double>(x.bytes),
+                happening::transfer_ends, id);
+    return;
+  }
+  const int from = network_.place_of(x.from), to = network_.place_of(x.to);
+  int hops = 1;
+  bool on_links = links_;
+  if (journeys_) {
+    on_links = !journeys_->link(id).empty();
+  } else if (links_) {
+    route_.clear();
+    network_.links->route(from, to, route_);
+    hops = static_cast<int>(route_.size());
+    dilation_ = std::max(dilation_, hops);
+    on_links = hops > 0;
+  }
+  const auto [startup, seconds] = network_.model->of(from, to, x.bytes, hops);
+  if (!on_links || seconds == 0)
+    events_.add(x.start + startup + seconds, happening::transfer_ends, id);
+  else
+    events_.add(x.start + startup, happening::data_begins, id);
+}
+
+void engine::end(std::uint32_t id) {
+  const active x = active_[id];
+  const bool has_left = leaves(id), has_arrived = arrives(id);
+  member& s = members_[x.from];
+  member& r = members_[x.to];
+  if (has_left) {
+    --s.sending_;
+    ++s.account_.messages_sent;
+    s.account_.bytes_sent += x.bytes;
+  }
+  if (has_arrived) {
+    note_end(id);
+    free_active_.push_back(id);
+    --r.receiving_;
+    ++r.account_.messages_received;
+    r.account_.bytes_received += x.bytes;
+  }
+  if (!queue_.empty()) {
+    changed_.push_back(x.from);
+    changed_.push_back(x.to);
+  }
+  if (!has_arrived) go_on(id);
+  if (has_left) side_ended(s);
+  if (has_arrived) side_ended(r);
+}
+
+// A message that was stored sets out for the next link; on the last one it needs a port of its receiver.
+void engine::go_on(std::uint32_t id) {
+  journeys_->go_on(id);
+  active& x = active_[id];
+  x.start = now_;
+  if (arrives(id) && members_[x.to].receives_ > ports_)
+    events_.add(now_, happening::may_begin, id);
+  else
+    begin(id);
+}
+
+void engine::side_ended(member& m) {
+  if (--m.open_ > 0) return;
+  m.account_.clock = now_;
+  std::exchange(m.waiting_, nullptr).resume();
+}
+
+void engine::happen(const event& e) {
+  now_ = e.time;
+  switch (static_cast<happening>(e.what)) {
+    case happening::transfer_ends:
+      if (links_ && e.version != 0) {
+        if (!sharing_.is_current(e.who, e.version)) return;
+        sharing_.remove(e.who);
+      }
+      return end(e.who);
+    case happening::data_begins: {
+      const active& x = active_[e.who];
+      const int from = network_.place_of(x.from), to = network_.place_of(x.to);
+      if (journeys_) {
+        const double seconds = network_.model->of(from, to, x.bytes, 1).data;
+        return sharing_.add(e.who, now_, seconds, journeys_->link(e.who));
+      }
+      route_.clear();
+      network_.links->route(from, to, route_);
+      const double seconds = network_.model->of(from, to, x.bytes, static_cast<int>(route_.size())).data;
+      return sharing_.add(e.who, now_, seconds, route_);
+    }
+    case happening::may_begin:
+      queue_.add(waiting_form(e.who));
+      changed_.push_back(active_[e.who].from);
+      if (journeys_) changed_.push_back(active_[e.who].to);  // whose port alone may be what it waits for
+      return;
+    case happening::message_arrives: return arrive(e.who);
+    case happening::received: return received(e.who);
+    case happening::injects: return inject(members_[e.who]);
+    case happening::injected: return side_ended(members_[e.who]);
+    case happening::begins: return tasks_[e.who].start();
+  }
+}
+
+// After all that happens at one instant: who gets the free ports, and how links are shared.
+void engine::settle() {
+  if (!changed_.empty()) settle_ports();
+  if (links_)
+    for (const auto& o : sharing_.settle(now_)) events_.add(o.end, happening::transfer_ends, o.id, o.version);
+}
+
+waiting_transfer engine::waiting_form(std::uint32_t id) const {
+  const active& x = active_[id];
+  return {{x.start, x.send_at, x.receive_at, x.from, x.to}, id};
+}
+
+bool engine::startable(std::uint32_t id) const {
+  const active& x = active_[id];
+  return (!leaves(id) || members_[x.from].sending_ < ports_) &&
+         (!arrives(id) || members_[x.to].receiving_ < ports_);
+}
+
+// Proposes the first transfer of one side of a process that can start, not before `from`.
+void engine::nominate(int rank, side s, const service_order& from) {
+  const member& m = members_[rank];
+  if ((s == side::send ? m.sending_ : m.receiving_) >= ports_) return;
+  queue_.any(rank, s, from, [&](const waiting_transfer& t) {
+    if (!startable(t.id)) return false;
+    nominees_.push_back({t.order, t.id, rank, s});
+    std::push_heap(nominees_.begin(), nominees_.end(), [](auto& a, auto& b) { return a.order > b.order; });
+    return true;
+  });
+}
+
+// Starts the transfers that can, the first in the order of service before the others. One that can start now could
+// not before, so one of its ends has changed and knows it: the best of all is among those that these ends propose.
+void engine::settle_ports() {
+  std::sort(changed_.begin(), changed_.end());
+  changed_.erase(std::unique(changed_.begin(), changed_.end()), changed_.end());
+  for (const int rank : changed_) {
+    nominate(rank, side::send, port_queue::first);
+    nominate(rank, side::receive, port_queue::first);
+  }
+  changed_.clear();
+  while (!nominees_.empty()) {
+    std::pop_heap(nominees_.begin(), nominees_.end(), [](auto& a, auto& b) { return a.order > b.order; });
+    const nominee n = nominees_.back();
+    nominees_.pop_back();
+    const waiting_transfer t{n.order, n.id};
+    if (queue_.has(t) && startable(n.id)) {
+      queue_.remove(t);
+      active_[n.id].start = now_;
+      begin(n.id);
+    }
+    nominate(n.rank, n.by, n.order);  // what comes before cannot start any more
+  }
+}
+
+void engine::run(const std::function<task(process&)>& program) {
+  struct ending {  // suspended frames must not outlive what the program lent them
+    std::vector<task>& tasks;
+    ~ending() { tasks.clear(); }
+  } const at_the_end{tasks_};
+  tasks_.reserve(static_cast<std::size_t>(p_));
+  if (!skews.empty() && skews.size() != static_cast<std::size_t>(p_))
+    throw std::invalid_argument("the processes' arrival times are " + std::to_string(skews.size()) + " for " +
+                                std::to_string(p_) + " processes");
+  for (int r = 0; r < p_; ++r) tasks_.push_back(program(members_[r]));
+  for (int r = 0; r < p_; ++r) {
+    member& m = members_[r];
+    if (!skews.empty()) m.account_.clock = std::max(m.account_.clock, skews[static_cast<std::size_t>(r)]);
+    if (m.account_.clock > now_)
+      events_.add(m.account_.clock, happening::begins, static_cast<std::uint32_t>(r));
+    else
+      tasks_[static_cast<std::size_t>(r)].start();
+  }
+  settle();
+  while (!events_.empty()) {
+    const double instant = same_instant_as(events_.next());
+    while (!events_.empty() && events_.next() <= instant) happen(events_.take());
+    settle();
+  }
+  for (const task& t : tasks_)
+    if (t.done()) t.rethrow();
+  for (const task& t : tasks_)
+    if (!t.done()) throw communication_error(deadlock());
+}
+
+std::uint32_t engine::new_active(const active& x) {
+  if (free_active_.empty()) {
+    active_.push_back(x);
+    return static_cast<std::uint32_t>(active_.size() - 1);
+  }
+  const std::uint32_t id = free_active_.back();
+  free_active_.pop_back();
+  active_[id] = x;
+  return id;
+}
+
+void engine::note_start(std::uint32_t id) {
+  if (!record) return;
+  const active& x = active_[id];
+  const member& s = members_[x.from];
+  if (id >= noted_.size()) noted_.resize(id + 1);
+  noted_[id] = record->messages.size();
+  record->messages.push_back({.from = x.from,
+                              .to = x.to,
+                              .bytes = x.bytes,
+                              .start = x.start,
+                              .end = x.start,
+                              .out = nullptr,
+                              .in = nullptr,
+                              .sent_in = s.where_,
+                              .received_in = {}});
+  message& m = record->messages.back();
+  note_place(s.batch_[x.send_at].out, m.out, m.out_bundle);
+}
+
+// Where an end of a message has its data, as long as the end is there to be asked.
+void engine::note_place(const_buffer held, const std::byte*& address, std::uint32_t& bundle) {
+  address = held.data;
+  if (!in_parts(held)) return;
+  std::vector<area> parts;
+  each_part(held, [&parts](const_buffer part) { parts.push_back({part.data, part.bytes()}); });
+  address = parts.front().at;
+  record->bundles.push_back(std::move(parts));
+  bundle = static_cast<std::uint32_t>(record->bundles.size());
+}
+
+void engine::note_end(std::uint32_t id) {
+  if (!record) return;
+  const active& x = active_[id];
+  const member& r = members_[x.to];
+  message& m = record->messages[noted_[id]];
+  m.end = now_;
+  note_place(r.batch_[x.receive_at].in, m.in, m.in_bundle);
+  m.received_in = r.where_;
+}
+
+}  // namespace tutti

@@ -1,0 +1,135 @@
+#pragma once
+
+// The inside of a world: members, what they wait for, and the loop over events.
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "engine/events.hpp"
+#include "engine/in_transit.hpp"
+#include "engine/loggp.hpp"
+#include "engine/mailbox.hpp"
+#include "engine/ports.hpp"
+#include "engine/sharing.hpp"
+#include "tutti/engine/predict.hpp"
+#include "tutti/engine/simulate.hpp"
+
+namespace tutti {
+
+/// One of the p processes. A hundred bytes, since there may be millions.
+class member final : public process {
+ public:
+  member(engine& e, int rank, int size) noexcept : process(rank, size), engine_(e) {}
+  ~member() = default;
+
+  void copy(const_buffer from, buffer to) override;
+  void reduce(const operation& op, const_buffer left, buffer right) override;
+  bool start(std::span<transfer> all, const std::source_location& where) override;
+  void park(std::coroutine_handle<> waiting) noexcept override { waiting_ = waiting; }
+  std::byte* take(std::size_t bytes) override;
+  void give(std::byte* memory, std::size_t bytes) noexcept override;
+
+ private:
+  friend class engine;
+
+  engine& engine_;
+  world::account account_;
+  std::coroutine_handle<> waiting_;
+  std::source_location where_;
+  // What was started last: its list, its sides (a send or a receive each) and those of them that have not ended.
+  transfer* batch_ = nullptr;
+  std::uint32_t length_ = 0, sends_ = 0, receives_ = 0, open_ = 0;
+  // Ports in use.
+  std::uint32_t sending_ = 0, receiving_ = 0;
+};
+
+class engine {
+ public:
+  engine(int p, network on);
+  ~engine();
+
+  void run(const std::function<task(process&)>& program);
+  [[nodiscard]] int size() const noexcept { return p_; }
+  [[nodiscard]] embedding on_links() const { return {dilation_, sharing_.congestion()}; }
+  [[nodiscard]] const world::account& of(int rank) const noexcept { return members_[rank].account_; }
+
+  world::combine combine;
+  int poison = -1;
+  bool data = true;
+  arrival skews;
+  trace* record = nullptr;
+
+ private:
+  friend class member;
+
+  /// A message on its way, or one whose both ends are ready but have no free port.
+  struct active {
+    int from, to;
+    std::uint32_t send_at, receive_at;  // places in the lists of the two
+    std::size_t bytes;
+    double start;  // until it starts: when both ends were ready
+  };
+
+  void post(member& m);
+  void post_send(member& m, std::uint32_t at);
+  void post_receive(member& m, std::uint32_t at);
+  void pair(int from, std::uint32_t send_at, int to, std::uint32_t receive_at);
+  void begin(std::uint32_t id);
+  void schedule(std::uint32_t id);
+  void end(std::uint32_t id);
+  void go_on(std::uint32_t id);
+  void side_ended(member& m);
+  void happen(const event& e);
+  void settle();
+  void settle_ports();
+  void nominate(int rank, side s, const service_order& from);
+  bool leaves(std::uint32_t id) const { return !journeys_ || journeys_->leaves(id); }
+  bool arrives(std::uint32_t id) const { return !journeys_ || journeys_->arrives(id); }
+  bool startable(std::uint32_t id) const;
+  waiting_transfer waiting_form(std::uint32_t id) const;
+
+  // LogGP: see loggp.cpp
+  void inject(member& m);
+  void arrive(std::uint32_t id);
+  void receive_arrived(std::uint32_t id);
+  void received(std::uint32_t id);
+
+  void note_start(std::uint32_t id);
+  void note_end(std::uint32_t id);
+  void note_place(const_buffer held, const std::byte*& address, std::uint32_t& bundle);
+  std::uint32_t new_active(const active& x);
+  void move_data(const_buffer from, buffer to) const;
+  // Told by the address alone, since an alltoall by digits makes p log p copies on each of p processes. A message in several
+  // parts has an address of its own, which is real.
+  static bool absent(const_buffer b) noexcept { return b.data == nullptr || unused_memory::has(b.data); }
+  static void check_lengths(int from, std::size_t sent, int to, std::size_t room);
+  [[nodiscard]] std::string deadlock() const;
+
+  int p_;
+  network network_;
+  const machine* uniform_;  // of the model, if nothing depends on places
+  bool links_;
+  std::uint32_t ports_;
+  member* members_;
+  std::vector<task> tasks_;
+  double now_ = 0;
+  std::uintptr_t unused_address_ = unused_memory::scratch;
+
+  events events_;
+  mailbox sends_, receives_;  // places in lists; in the LogGP model sends_ holds numbers of messages
+  std::vector<active> active_;
+  std::vector<std::uint32_t> free_active_;
+  std::vector<std::size_t> noted_;  // of each active: its line in the record
+  port_queue queue_;
+  std::vector<nominee> nominees_;
+  std::vector<int> changed_;  // members whose ports or waiting transfers have changed
+  sharing sharing_;
+  std::vector<int> route_;
+  int dilation_ = 0;
+  std::unique_ptr<in_transit> journeys_;  // if the model stores and forwards
+  std::unique_ptr<loggp_state> eager_;
+};
+
+}  // namespace tutti

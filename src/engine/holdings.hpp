@@ -1,0 +1,192 @@
+#pragma once
+
+// What a process holds in a proof: elements that carry what they are made of, where a call of the collective would have
+// them, with guard zones around them.
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include "engine/terms.hpp"
+#include "engine/watch.hpp"
+#include "tutti/buffer.hpp"
+
+namespace tutti {
+
+/// Bytes of a term. An element is one of them, or two.
+constexpr std::size_t term_size = sizeof(term);
+
+/// From the address of the first of n elements to the first byte of all, and to one past the last.
+struct span_of_elements {
+  std::ptrdiff_t low = 0, high = 0;
+
+  span_of_elements() = default;
+  span_of_elements(const datatype& type, std::size_t n) {
+    if (n == 0) return;
+    const std::ptrdiff_t last = static_cast<std::ptrdiff_t>(n - 1) * type.extent;
+    low = std::min<std::ptrdiff_t>(0, last) + type.true_lb;
+    high = std::max<std::ptrdiff_t>(0, last) + type.true_lb + static_cast<std::ptrdiff_t>(type.true_extent);
+  }
+};
+
+/// A block for each process, as the arguments of a call say where they are.
+class arrangement {
+ public:
+  /// One after the other. offsets[i]: the terms before block i; whole blocks of elements.
+  arrangement(std::vector<std::size_t> offsets, const datatype& type, bool equal)
+      : offsets_(std::move(offsets)), type_(&type), equal_(equal) {
+    for (const std::size_t o : offsets_) elements_.push_back(o * term_size / type.size);
+  }
+  /// At displacements, from the last block to the first, with gaps between them; block i of types[i % n], and if n > 1 as
+  /// MPI_Alltoallw has it, displacements in bytes.
+  arrangement(std::vector<std::size_t> offsets, std::vector<const datatype*> types, bool typed)
+      : offsets_(std::move(offsets)), type_(types[0]) {
+    const std::size_t p = offsets_.size() - 1;
+    counts_.resize(p), displacements_.resize(p), places_.resize(offsets_.back());
+    if (typed) types_.resize(p);
+    std::ptrdiff_t end = 0;
+    for (std::size_t i = p; i-- > 0;) {
+      const datatype& type = *types[i % types.size()];
+      const std::size_t terms = offsets_[i + 1] - offsets_[i], each = type.size / term_size;
+      const span_of_elements span(type, terms / each);
+      const std::ptrdiff_t step = std::abs(type.extent);
+      const std::ptrdiff_t at = (end - span.low + step - 1) / step * step;  // from the base
+      if (terms > 0) end = at + span.high + step;
+      counts_[i] = static_cast<int>(terms / each);
+      displacements_[i] = static_cast<int>(typed ? at : at / type.extent);
+      if (typed) types_[i] = &type;
+      for (std::size_t j = 0; j < terms; ++j)
+        places_[offsets_[i] + j] = at + static_cast<std::ptrdiff_t>(j / each) * type.extent + type.true_lb +
+                                   static_cast<std::ptrdiff_t>(j % each * term_size);
+    }
+  }
+
+  [[nodiscard]] const std::vector<std::size_t>& offsets() const noexcept { return offsets_; }
+  [[nodiscard]] const datatype& type() const noexcept { return *type_; }
+  /// Of each term, in bytes from the base; empty where blocks lie one after the other.
+  [[nodiscard]] const std::vector<std::ptrdiff_t>& places() const noexcept { return places_; }
+
+  template <class Blocks>
+  [[nodiscard]] Blocks at(std::byte* base) const {
+    const int p = static_cast<int>(offsets_.size()) - 1;
+    if (!types_.empty()) return Blocks::typed(base, counts_.data(), displacements_.data(), types_.data(), p);
+    if (!counts_.empty()) return Blocks::irregular(base, counts_.data(), displacements_.data(), *type_, p);
+    if (equal_) return Blocks::regular(base, elements_[1], *type_, p);
+    return Blocks::consecutive(base, elements_.data(), *type_, p);
+  }
+
+ private:
+  std::vector<std::size_t> offsets_, elements_;
+  const datatype* type_;
+  bool equal_ = false;
+  std::vector<int> counts_, displacements_;
+  std::vector<const datatype*> types_;
+  std::vector<std::ptrdiff_t> places_;
+};
+
+/// Terms in memory, of one vector or of blocks.
+class store {
+ public:
+  store() = default;
+  store(const datatype& type, std::size_t terms) : type_(&type), n_(terms), span_(type, elements()) {}
+  explicit store(const arrangement& of)
+      : type_(&of.type()), n_(of.offsets().back()), places_(&of.places()), span_(*type_, elements()) {
+    if (places_->empty()) {
+      places_ = nullptr;
+      return;
+    }
+    const auto [low, high] = std::minmax_element(places_->begin(), places_->end());
+    span_.low = *low;
+    span_.high = *high + static_cast<std::ptrdiff_t>(term_size);
+  }
+
+  [[nodiscard]] const span_of_elements& span() const noexcept { return span_; }
+  void lie_at(std::byte* base) noexcept { base_ = base; }
+  [[nodiscard]] std::byte* base() const noexcept { return base_; }
+  [[nodiscard]] std::size_t terms() const noexcept { return n_; }
+  [[nodiscard]] buffer all() const noexcept { return {base_, elements(), *type_}; }
+
+  [[nodiscard]] std::byte* at(std::size_t i) const noexcept {
+    if (places_) return base_ + (*places_)[i];
+    if (type_->dense) return base_ + i * term_size;
+    const std::size_t each = type_->size / term_size;
+    const std::size_t element = each == 1 ? i : i / each, inside = each == 1 ? 0 : i % each;
+    return base_ + static_cast<std::ptrdiff_t>(element) * type_->extent + type_->true_lb +
+           static_cast<std::ptrdiff_t>(inside * term_size);
+  }
+  void set(std::size_t i, term t) const { std::memcpy(at(i), &t, term_size); }
+  [[nodiscard]] term get(std::size_t i) const {
+    term t = 0;
+    std::memcpy(&t, at(i), term_size);
+    return t;
+  }
+  void allow(watched_memory& memory, watched_memory::state s) const {
+    if (type_ && type_->dense && !places_) return memory.set(base_, n_ * term_size, s);
+    for (std::size_t i = 0; i < n_; ++i) memory.set(at(i), term_size, s);
+  }
+
+ private:
+  [[nodiscard]] std::size_t elements() const noexcept { return type_ ? n_ * term_size / type_->size : 0; }
+
+  const datatype* type_ = nullptr;
+  std::size_t n_ = 0;
+  const std::vector<std::ptrdiff_t>* places_ = nullptr;
+  span_of_elements span_;
+  std::byte* base_ = nullptr;
+};
+
+/// `mine` is in or send, `result` is out or recv. In place they are one.
+class holdings {
+ public:
+  /// `one_array`: both begin at one address, or `apart` bytes from each other.
+  holdings(watched_memory& memory, store mine_, store result_, bool one_array, std::ptrdiff_t apart)
+      : mine(mine_), result(result_) {
+    const span_of_elements &m = mine.span(), &r = result.span();
+    std::ptrdiff_t low = m.low, other = m.high - m.low + zone - r.low;
+    if (one_array) {
+      low = std::min(m.low, r.low + apart);
+      other = apart - low;
+    }
+    const std::ptrdiff_t size = std::max(m.high - low, other + r.high);
+    bytes_ = static_cast<std::size_t>(size);
+    memory_ = memory.take(bytes_, watched_memory::state::outside);
+    std::memset(memory_, untouched, bytes_);
+    mine.lie_at(memory_ - low);
+    result.lie_at(memory_ + other);
+    for (std::size_t i = 0; i < result.terms(); ++i) result.set(i, 0);
+  }
+
+  /// To be called when all is set: what may be written from now on is the result, if it `may_be_written`.
+  void begin(watched_memory& memory, bool may_be_written) {
+    using enum watched_memory::state;
+    mine.allow(memory, readable);
+    result.allow(memory, may_be_written ? writable : readable);
+    writable_ = may_be_written;
+    before_.assign(memory_, memory_ + bytes_);
+  }
+  enum class written { only_the_result, what_is_sent, beside };
+  /// What has changed.
+  [[nodiscard]] written after() {
+    const std::byte* const now = memory_;
+    for (std::size_t i = 0; writable_ && i < result.terms(); ++i)
+      std::memcpy(before_.data() + (result.at(i) - now), result.at(i), term_size);
+    if (std::memcmp(before_.data(), now, bytes_) == 0) return written::only_the_result;
+    for (std::size_t i = 0; i < mine.terms(); ++i)
+      if (std::memcmp(before_.data() + (mine.at(i) - now), mine.at(i), term_size) != 0)
+        return written::what_is_sent;
+    return written::beside;
+  }
+
+  store mine, result;
+
+ private:
+  static constexpr std::ptrdiff_t zone = 64;
+  static constexpr int untouched = 0x5a;  // what holes and guard zones hold: no term
+
+  std::byte* memory_ = nullptr;
+  std::size_t bytes_ = 0;
+  bool writable_ = false;
+  std::vector<std::byte> before_;
+};
+
+}  // namespace tutti

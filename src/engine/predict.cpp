@@ -1,0 +1,125 @@
+#include "tutti/engine/predict.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+#include "tutti/engine/simulate.hpp"
+#include "tutti/nodes.hpp"
+
+namespace tutti {
+namespace {
+
+std::byte* nowhere(std::uintptr_t address) { return reinterpret_cast<std::byte*>(address); }
+
+// Start-up and time a byte of messages from the first process to the last.
+machine seen_on(const network& on, int p) {
+  if (const machine* all = on.model->uniform()) return *all;
+  constexpr std::size_t many = 1 << 20;
+  const int from = on.place_of(0), to = on.place_of(p - 1), hops = on.hops(0, p - 1);
+  const auto little = on.model->of(from, to, 1, hops), much = on.model->of(from, to, many, hops);
+  return {little.startup, (much.startup - little.startup + much.data) / many, on.gamma};
+}
+
+// The call that every process makes; only ranks differ, in lengths of blocks.
+class calls_of_all {
+ public:
+  calls_of_all(const algorithm& a, const shape& s, const network& on, const predict_options& in,
+               const node_map* nodes)
+      : of_(a.of),
+        p_(s.p),
+        vector_(static_cast<std::size_t>(s.bytes)),
+        block_(vector_ / static_cast<std::size_t>(s.p)),
+        regular_(in.lengths.empty()) {
+    call_.root = in.root;
+    call_.nodes = nodes;
+    call_.straight_beyond = in.straight_beyond.value_or(straight_beyond(seen_on(on, s.p)));
+    call_.pieces = std::max(1, s.pieces);
+    call_.op = {.commutative = a.needs.commutative || a.needs.exact, .exact = a.needs.exact, .handle = 0};
+    if (!regular_) {
+      offsets_.push_back(0);
+      for (const int n : in.lengths) offsets_.push_back(offsets_.back() + static_cast<std::size_t>(n));
+    }
+  }
+
+  [[nodiscard]] call of(int rank) const {
+    call c = call_;
+    const std::size_t own = of_vectors(of_) ? vector_ : length(rank);
+    fill(
+        c, of_, rank == c.root, [&] { return buffer(nowhere(unused_memory::in), own, byte_type); },
+        [&] { return buffer(nowhere(unused_memory::out), own, byte_type); },
+        [&] { return all<const_blocks>(unused_memory::send); },
+        [&] {
+          return regular_ || !is_personal(of_)
+                     ? all<blocks>(unused_memory::recv)
+                     : blocks::regular(nowhere(unused_memory::recv), length(rank), byte_type, p_);
+        });
+    return c;
+  }
+
+ private:
+  [[nodiscard]] std::size_t length(int rank) const {
+    const auto r = static_cast<std::size_t>(rank);
+    return regular_ ? block_ : offsets_[r + 1] - offsets_[r];
+  }
+  template <class Blocks>
+  [[nodiscard]] Blocks all(std::uintptr_t address) const {
+    return regular_ ? Blocks::regular(nowhere(address), block_, byte_type, p_)
+                    : Blocks::consecutive(nowhere(address), offsets_.data(), byte_type, p_);
+  }
+
+  collective of_;
+  int p_;
+  std::size_t vector_, block_;
+  bool regular_;
+  std::vector<std::size_t> offsets_;
+  call call_;
+};
+
+}  // namespace
+
+prediction predict(const algorithm& a, const shape& s, const network& on, const predict_options& in) {
+  const std::string name = std::string(name_of(a.of)) + "." + std::string(a.name);
+  if (s.p < 1) throw std::invalid_argument("at least one process is needed, not " + std::to_string(s.p));
+  if (!(s.bytes >= 0)) throw std::invalid_argument("the number of bytes must not be negative");
+  if (in.root < 0 || in.root >= s.p)
+    throw std::invalid_argument("root " + std::to_string(in.root) + " is not one of the processes 0.." +
+                                std::to_string(s.p - 1));
+  if (a.needs.power_of_two && !is_power_of_two(s.p))
+    throw std::invalid_argument(name + " needs a power of two of processes, not " + std::to_string(s.p));
+  if (!in.lengths.empty() && in.lengths.size() != static_cast<std::size_t>(s.p))
+    throw std::invalid_argument("there are " + std::to_string(in.lengths.size()) + " lengths of blocks for " +
+                                std::to_string(s.p) + " processes");
+  std::optional<node_map> nodes;
+  if (a.needs.nodes) {
+    if (const auto names = nodes_on(on, s.p); !names.empty()) nodes.emplace(names);
+    if (nodes && a.needs.consecutive && !nodes->consecutive())
+      throw std::invalid_argument(name + " needs nodes with consecutive ranks");
+  }
+  const calls_of_all calls(a, s, on, in, nodes ? &*nodes : nullptr);
+  world w(s.p, on);
+  w.without_data();
+  if (!in.skews.empty()) w.begin_at(in.skews);
+  if (in.record) w.record(*in.record);
+  w.run([&](process& self) {
+    const call c = calls.of(self.rank());
+    if (!in.along) return a.run(self, c);
+    return a.of == collective::gatherv ? gather_on(self, c.in, c.recv, *in.along)
+                                       : scatter_on(self, c.send, c.out, *in.along);
+  });
+
+  prediction result;
+  result.seconds = w.time();
+  result.on_links = w.on_links();
+  for (int r = 0; r < s.p; ++r) {
+    const auto& done = w.of(r);
+    result.messages += done.messages_sent;
+    result.bytes += done.bytes_sent;
+    result.most_messages = std::max(result.most_messages, done.messages_sent);
+    result.most_bytes = std::max(result.most_bytes, done.bytes_sent);
+  }
+  return result;
+}
+
+}  // namespace tutti

@@ -1,0 +1,116 @@
+#include "engine/terms.hpp"
+
+#include <stdexcept>
+#include <string>
+
+namespace tutti {
+namespace {
+
+// A contribution is its own name:
+//
+//   bit 63   59 .. 40   39 .. 20       19 .. 0
+//   1        of         for_whom + 1   k
+constexpr unsigned field = 20;
+constexpr std::uint64_t most = (std::uint64_t{1} << field) - 1, leaf = std::uint64_t{1} << 63U;
+
+constexpr bool is_contribution(term t) { return t >> (3 * field) == leaf >> (3 * field); }
+
+constexpr std::uint64_t mixed(std::uint64_t x) {  // splitmix64
+  x += 0x9e3779b97f4a7c15ULL;
+  x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9ULL;
+  x = (x ^ (x >> 27U)) * 0x94d049bb133111ebULL;
+  return x ^ (x >> 31U);
+}
+
+constexpr std::uint64_t fingerprint(term contribution) { return mixed(contribution ^ leaf); }
+
+}  // namespace
+
+term terms::contribution(int of, int for_whom, std::size_t k) {
+  const auto process = static_cast<std::uint64_t>(of), whom = static_cast<std::uint64_t>(for_whom) + 1;
+  if (process > most || whom > most || k > most)
+    throw std::invalid_argument("a proof tells at most " + std::to_string(most) +
+                                " processes and elements of a block apart: expected fewer");
+  return leaf | process << (2 * field) | whom << field | k;
+}
+
+bool terms::known(term t) const { return is_contribution(t) || (t >= 1 && t <= nodes_.size()); }
+
+terms::node terms::at(term t) const {
+  if (!is_contribution(t)) return nodes_[t - 1];
+  const auto part = [t](unsigned k) { return static_cast<int>(t >> (k * field) & most); };
+  return {fingerprint(t), 1, part(2), part(2), true, part(1) - 1, t & most, 0, 0};
+}
+
+// Where the combination stands, or would. Vectors are combined element by element, so that left and right grow by one from each
+// to the next: such neighbours stand beside each other, and what stands there already is passed by the same step.
+std::size_t terms::slot_of(term left, term right) const {
+  const std::uint64_t vectors = mixed(right - left + mixed(left >> field));
+  const std::size_t mask = table_.size() - 1, step = vectors >> 32U | 1U;
+  std::size_t i = (vectors + left) & mask;
+  while (table_[i] != 0 && (nodes_[table_[i] - 1].left != left || nodes_[table_[i] - 1].right != right))
+    i = (i + step) & mask;
+  return i;
+}
+
+void terms::grow() {
+  table_.assign(table_.empty() ? 1024 : 2 * table_.size(), 0);
+  for (std::size_t k = 0; k < nodes_.size(); ++k)
+    table_[slot_of(nodes_[k].left, nodes_[k].right)] = static_cast<std::uint32_t>(k + 1);
+}
+
+term terms::combined(term left, term right) {
+  if (!known(left) || !known(right)) return 0;  // what was never written stays so
+  if (2 * (nodes_.size() + 1) > table_.size()) grow();
+  const std::size_t slot = slot_of(left, right);
+  if (table_[slot] == 0) {
+    const node l = at(left), r = at(right);
+    const bool ordered =
+        l.ordered && r.ordered && l.last + 1 == r.first && l.for_whom == r.for_whom && l.k == r.k;
+    nodes_.push_back(
+        {l.sum + r.sum, l.count + r.count, l.first, r.last, ordered, l.for_whom, l.k, left, right});
+    table_[slot] = static_cast<std::uint32_t>(nodes_.size());
+  }
+  return table_[slot];
+}
+
+std::uint64_t terms::sum_to(int last, std::size_t k) {
+  if (k >= sums_.size()) sums_.resize(k + 1);
+  running_sum& s = sums_[k];
+  if (s.last > last) s = {};
+  while (s.last < last) s.sum += fingerprint(contribution(++s.last, -1, k));
+  return s.sum;
+}
+
+bool terms::is_reduction(term t, int last, std::size_t k, bool ordered) {
+  if (!known(t)) return false;
+  const node n = at(t);
+  if (ordered) return n.ordered && n.first == 0 && n.last == last && n.for_whom == -1 && n.k == k;
+  return n.count == static_cast<std::uint32_t>(last + 1) && n.sum == sum_to(last, k);
+}
+
+void terms::flatten(term t, std::string& into, int& budget) const {
+  if (budget-- <= 0) return;
+  const node n = at(t);
+  if (n.left == 0) {
+    into += 'x' + std::to_string(n.first);
+    if (n.for_whom >= 0) into += "->" + std::to_string(n.for_whom);
+    into += '[' + std::to_string(n.k) + ']';
+    return;
+  }
+  into += '(';
+  flatten(n.left, into, budget);
+  into += ' ';
+  flatten(n.right, into, budget);
+  into += ')';
+}
+
+std::string terms::text(term t) const {
+  if (!known(t)) return "nothing";
+  std::string s;
+  int budget = 40;
+  flatten(t, s, budget);
+  return budget <= 0 ? s + "..." : s;
+}
+
+}  // namespace tutti

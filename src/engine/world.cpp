@@ -1,0 +1,28 @@
+#include <algorithm>
+
+#include "engine/engine.hpp"
+
+namespace tutti {
+
+world::world(int p, const machine& on) : world(p, network(on)) {}
+world::world(int p, const network& on) : engine_(std::make_unique<engine>(p, on)) {}
+world::~world() = default;
+
+void world::combine_with(combine f) { engine_->combine = std::move(f); }
+void world::poison_with(unsigned char byte) { engine_->poison = byte; }
+void world::without_data() { engine_->data = false; }
+void world::begin_at(const arrival& times) { engine_->skews = times; }
+void world::record(trace& into) { engine_->record = &into; }
+void world::run(const std::function<task(process&)>& program) { engine_->run(program); }
+
+int world::size() const noexcept { return engine_->size(); }
+embedding world::on_links() const noexcept { return engine_->on_links(); }
+const world::account& world::of(int rank) const noexcept { return engine_->of(rank); }
+
+double world::time() const noexcept {
+  double last = 0;
+  for (int r = 0; r < size(); ++r) last = std::max(last, of(r).clock);
+  return last;
+}
+
+}  // namespace tutti

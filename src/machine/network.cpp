@@ -1,0 +1,127 @@
+#include "tutti/machine/network.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+
+namespace tutti {
+namespace {
+
+// The same numbers on every machine, unlike the distributions of <random>.
+class splitmix {
+ public:
+  explicit splitmix(std::uint64_t seed) : state_(seed) {}
+  std::uint64_t next() {
+    std::uint64_t x = state_ += 0x9e3779b97f4a7c15ULL;
+    x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9ULL;
+    x = (x ^ (x >> 27U)) * 0x94d049bb133111ebULL;
+    return x ^ (x >> 31U);
+  }
+  double unit() { return static_cast<double>(next() >> 11U) * 0x1p-53; }  // in [0, 1)
+
+ private:
+  std::uint64_t state_;
+};
+
+}  // namespace
+
+network::network(const machine& on) : model(linear_model(on.alpha, on.beta)), gamma(on.gamma) {}
+
+int network::hops(int from, int to) const {
+  if (!links || links->links() == 0) return 1;
+  std::vector<int> route;
+  links->route(place_of(from), place_of(to), route);
+  return static_cast<int>(route.size());
+}
+
+void network::check(int p) const {
+  if (p < 1) throw std::invalid_argument("at least one process is needed, not " + std::to_string(p));
+  if (!model) throw std::invalid_argument("a network needs a cost model");
+  if (!(gamma >= 0))
+    throw std::invalid_argument("gamma must not be negative, but is " + std::to_string(gamma));
+  if (gamma > longest_time) throw std::invalid_argument("gamma must be at most 1e12 s");
+  if (ports < 1) throw std::invalid_argument("a process needs at least 1 port, not " + std::to_string(ports));
+  if (model->overheads() && links && links->links() > 0)
+    throw std::invalid_argument("the LogP models know no topology: leave it out, instead of " +
+                                links->name());
+  if (model->overheads() && ports != 1) throw std::invalid_argument("the LogP models have one port");
+  if (!places.empty() && places.size() != static_cast<std::size_t>(p))
+    throw std::invalid_argument("the placement is for " + std::to_string(places.size()) +
+                                " processes, not for " + std::to_string(p));
+  const int most = links ? links->places() : 0;
+  if (links && places.empty() && p > most)
+    throw std::invalid_argument(links->name() + " has " + std::to_string(most) + " places, too few for " +
+                                std::to_string(p) + " processes");
+  std::vector<int> sorted = places;
+  const int last = places.empty() ? p - 1 : *std::max_element(places.begin(), places.end());
+  if (const long long known = model->places(); known > 0 && last >= known)
+    throw std::invalid_argument("the cost model describes " + std::to_string(known) +
+                                " places, but a process is at place " + std::to_string(last));
+  std::sort(sorted.begin(), sorted.end());
+  for (std::size_t k = 0; k < sorted.size(); ++k) {
+    if (sorted[k] < 0 || (links && sorted[k] >= most))
+      throw std::invalid_argument("the placement names place " + std::to_string(sorted[k]) +
+                                  (links ? ", but there are 0.." + std::to_string(most - 1) : ", below 0"));
+    if (k > 0 && sorted[k] == sorted[k - 1])
+      throw std::invalid_argument("the placement puts two processes at place " + std::to_string(sorted[k]));
+  }
+}
+
+placement consecutive_placement(int p) {
+  placement places(static_cast<std::size_t>(p));
+  std::iota(places.begin(), places.end(), 0);
+  return places;
+}
+
+placement cyclic_placement(int p, const topology& on) {
+  const int each = on.places_per_node(), nodes = std::max(1, on.places() / each);
+  placement places(static_cast<std::size_t>(p));
+  for (int r = 0; r < p; ++r) places[static_cast<std::size_t>(r)] = r % nodes * each + r / nodes;
+  return places;
+}
+
+placement random_placement(int p, const topology& on, std::uint64_t seed) {
+  placement all = consecutive_placement(std::max(p, on.places()));
+  splitmix random(seed);
+  for (std::size_t k = all.size(); k > 1; --k) std::swap(all[k - 1], all[random.next() % k]);
+  all.resize(static_cast<std::size_t>(p));
+  return all;
+}
+
+std::vector<int> nodes_on(const network& on, int p) {
+  const int each = on.links ? on.links->places_per_node() : 1;
+  std::vector<int> nodes(each > 1 ? static_cast<std::size_t>(p) : 0);
+  for (std::size_t r = 0; r < nodes.size(); ++r) nodes[r] = on.place_of(static_cast<int>(r)) / each;
+  return nodes;
+}
+
+embedding embed(const std::vector<std::pair<int, int>>& messages, const network& in) {
+  embedding e;
+  if (!in.links || in.links->links() == 0) {
+    const bool any =
+        std::any_of(messages.begin(), messages.end(), [](const auto& m) { return m.first != m.second; });
+    return any ? embedding{1, 1} : e;
+  }
+  std::vector<int> load(static_cast<std::size_t>(in.links->links())), route;
+  for (const auto& [from, to] : messages) {
+    route.clear();
+    in.links->route(in.place_of(from), in.place_of(to), route);
+    e.dilation = std::max(e.dilation, static_cast<int>(route.size()));
+    for (const int l : route) {
+      const int here = ++load[static_cast<std::size_t>(l)];
+      e.congestion = std::max(e.congestion, here / in.links->capacity(l));
+    }
+  }
+  return e;
+}
+
+arrival random_arrival(int p, double most, std::uint64_t seed) {
+  if (!(most >= 0)) throw std::invalid_argument("noise must not be negative, but is " + std::to_string(most));
+  if (most > longest_time) throw std::invalid_argument("noise must be at most 1e12 s");
+  arrival times(static_cast<std::size_t>(p));
+  splitmix random(seed);
+  for (double& t : times) t = most * random.unit();
+  return times;
+}
+
+}  // namespace tutti

@@ -1,0 +1,303 @@
+// The text forms of networks: what the command line takes.
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <stdexcept>
+
+#include "text/quantity.hpp"
+#include "tutti/machine/network.hpp"
+#include "tutti/model/closed_forms.hpp"
+#include "tutti/ranks.hpp"
+
+namespace tutti {
+namespace {
+
+[[noreturn]] void fail(const std::string& sentence) { throw std::invalid_argument(sentence); }
+
+// The key=value parts of a description; each must be asked for.
+class options {
+ public:
+  options(const description& d, std::string what) : what_(std::move(what)) {
+    for (const std::string& part : d.parts) {
+      auto [key, value] = split_pair(part);
+      if (key.empty()) fail(what_ + ": expected name=value, found '" + part + "'");
+      if (!values_.emplace(key, value).second) fail(what_ + ": " + key + " is given twice");
+    }
+  }
+  double time(const std::string& key, double otherwise) {
+    known_ += (known_.empty() ? "" : ", ") + key;
+    const auto at = values_.find(key);
+    if (at == values_.end()) return otherwise;
+    const double value = parse_time(at->second, what_ + ": " + key);
+    values_.erase(at);
+    return value;
+  }
+  double time(const std::string& key) {
+    require(key);
+    return time(key, 0);
+  }
+  double bandwidth(const std::string& key) {
+    require(key);
+    known_ += (known_.empty() ? "" : ", ") + key;
+    const double value = parse_quantity(values_.at(key), what_ + ": " + key);
+    values_.erase(key);
+    return value;
+  }
+  bool yes(const std::string& key, bool otherwise) {
+    known_ += (known_.empty() ? "" : ", ") + key;
+    const auto at = values_.find(key);
+    if (at == values_.end()) return otherwise;
+    const std::string value = at->second;
+    values_.erase(at);
+    if (value != "yes" && value != "no") fail(what_ + ": " + key + " must be yes or no, not '" + value + "'");
+    return value == "yes";
+  }
+  void done() const {
+    if (!values_.empty())
+      fail(what_ + ": there is no '" + values_.begin()->first + "'" +
+           (known_.empty() ? "" : ", only " + known_));
+  }
+
+ private:
+  void require(const std::string& key) const {
+    if (!values_.contains(key)) fail(what_ + ": " + key + " is missing");
+  }
+
+  std::string what_, known_;
+  std::map<std::string, std::string> values_;
+};
+
+// Takes "key=value" out of the parts where it stands.
+std::string extract(description& d, std::string_view key) {
+  const auto at =
+      std::find_if(d.parts.begin(), d.parts.end(), [&](const auto& p) { return split_pair(p).first == key; });
+  if (at == d.parts.end()) return {};
+  std::string value = split_pair(*at).second;
+  d.parts.erase(at);
+  return value;
+}
+
+// "16=0.3us+0.1ns"
+std::pair<long long, std::pair<double, double>> step(const std::string& part, const std::string& what) {
+  const auto [key, value] = split_pair(part);
+  const auto plus = value.find('+');
+  if (key.empty() || plus == std::string::npos)
+    fail(what + ": expected SIZE=ALPHA+BETA such as 8192=5us+0.4ns, found '" + part + "'");
+  return {parse_integer(key, what + ": a size"),
+          {parse_time(value.substr(0, plus), what + ": alpha"),
+           parse_time(value.substr(plus + 1), what + ": beta")}};
+}
+
+int whole_number(const std::string& text, const std::string& what, int least) {
+  const long long n = parse_integer(text, what);
+  if (n < least || n > 1 << 30)
+    fail(what + " must be from " + std::to_string(least) + " to 1073741824, not " + text);
+  return static_cast<int>(n);
+}
+
+std::uint64_t seed_of(const std::string& text, const std::string& what) {
+  const long long seed = parse_integer(text, what);
+  if (seed < 0) fail(what + " must not be negative, but is " + text);
+  return static_cast<std::uint64_t>(seed);
+}
+
+void read_model(std::string_view text, network& into, int p) {
+  description d = split_description(text);
+  const machine usual;
+  if (const std::string g = extract(d, "gamma"); !g.empty())
+    into.gamma = parse_time(g, d.kind + ": gamma");
+  else
+    into.gamma = usual.gamma;
+  if (const std::string k = extract(d, "ports"); !k.empty())
+    into.ports = whole_number(k, d.kind + ": ports", 1);
+
+  if (d.kind.empty() || d.kind == "linear") {
+    options o(d, "linear");
+    const double alpha = o.time("alpha", usual.alpha), beta = o.time("beta", usual.beta),
+                 hop = o.time("hop", 0);
+    o.done();
+    into.model = linear_model(alpha, beta, hop);
+  } else if (d.kind == "piecewise") {
+    std::vector<piece> pieces;
+    for (const auto& part : d.parts) {
+      const auto [from, time] = step(part, d.kind);
+      if (from < 0) fail("piecewise: a size must not be negative, but is " + std::to_string(from));
+      pieces.push_back({static_cast<std::size_t>(from), time.first, time.second});
+    }
+    into.model = piecewise_model(std::move(pieces));
+  } else if (d.kind == "hierarchical") {
+    const std::string lanes = extract(d, "lanes");
+    std::vector<level> levels;
+    for (const auto& part : d.parts) {
+      const auto [size, time] = step(part, d.kind);
+      if (size < 1 || size > 1 << 30)
+        fail("hierarchical: a level needs a size of at least 1, not " + std::to_string(size));
+      levels.push_back({static_cast<int>(size), time.first, time.second});
+    }
+    into.model = hierarchical_model(levels);
+    if (!lanes.empty()) {
+      const int each = levels.front().size;
+      into.links = cluster((p + each - 1) / each, each, parse_number(lanes, "hierarchical: lanes"));
+    }
+  } else if (d.kind == "logp" || d.kind == "loggp") {
+    options o(d, d.kind);
+    loggp m;
+    m.L = o.time("L"), m.o = o.time("o"), m.g = o.time("g");
+    if (d.kind == "loggp") m.G = o.time("G");
+    m.capacity = o.yes("capacity", true);
+    o.done();
+    into.model = loggp_model(m);
+  } else if (d.kind == "store-and-forward") {
+    options o(d, d.kind);
+    const double latency = o.time("latency"), bandwidth = o.bandwidth("bandwidth");
+    o.done();
+    into.model = store_and_forward_model(latency, bandwidth);
+  } else {
+    fail("there is no cost model '" + d.kind +
+         "': expected linear, piecewise, hierarchical, logp, loggp, store-and-forward or a file that ends "
+         "with .json");
+  }
+}
+
+// As square as p allows: 12 -> 4 x 3.
+std::vector<int> squarest(int p) {
+  int a = 1;
+  for (int k = 1; k <= p / k; ++k)
+    if (p % k == 0) a = k;
+  return {p / a, a};
+}
+
+link_sharing sharing_named(std::string_view name) {
+  if (name == "equal") return link_sharing::equal;
+  if (name == "max-min") return link_sharing::max_min;
+  fail("sharing must be equal or max-min, not '" + std::string(name) + "'");
+}
+
+topology_ptr read_topology(description d, int p) {
+  if (d.kind.empty()) d.kind = "full";
+  const std::string lanes = extract(d, "lanes"), uplinks = extract(d, "uplinks");
+  const auto only = [&](const char* option, const std::string& value, std::string_view kind) {
+    if (!value.empty() && d.kind != kind) fail(d.kind + ": " + option + " belongs to " + std::string(kind));
+  };
+  only("lanes", lanes, "cluster");
+  only("uplinks", uplinks, "fat-tree");
+  if (d.parts.size() > 1)
+    fail(d.kind + ": expected one size such as 8x8, found '" + d.parts[1] + "' after it");
+  const std::vector<int> sizes =
+      d.parts.empty() ? std::vector<int>{} : parse_sizes(d.parts[0], d.kind + ": a size");
+  const auto one = [&](int otherwise) {
+    if (sizes.size() > 1) fail(d.kind + " needs one size, not " + std::to_string(sizes.size()));
+    return sizes.empty() ? otherwise : sizes[0];
+  };
+  const auto two = [&](const char* example) {
+    if (sizes.size() != 2) fail(d.kind + " needs two sizes, such as " + std::string(example));
+  };
+
+  if (d.kind == "full") return one(p) >= p ? nullptr : fully_connected(one(p));
+  if (d.kind == "linear") return linear_array(one(p));
+  if (d.kind == "ring") return ring_of(one(p));
+  if (d.kind == "mesh") return mesh(sizes.empty() ? squarest(p) : sizes);
+  if (d.kind == "torus") return torus(sizes.empty() ? squarest(p) : sizes);
+  if (d.kind == "hypercube") return hypercube(one(ceil_log2(p)));
+  if (d.kind == "tree") return switch_tree(one(1 << ceil_log2(p)));
+  if (d.kind == "fat-tree") {
+    two("fat-tree:8x16");
+    return fat_tree(sizes[0], sizes[1],
+                    uplinks.empty() ? sizes[1] : parse_number(uplinks, "fat-tree: uplinks"));
+  }
+  if (d.kind == "cluster") {
+    two("cluster:36x32");
+    return cluster(sizes[0], sizes[1], lanes.empty() ? 1 : parse_number(lanes, "cluster: lanes"));
+  }
+  fail("there is no topology '" + d.kind +
+       "': expected full, linear, ring, mesh, torus, hypercube, tree, fat-tree or cluster");
+}
+
+}  // namespace
+
+lecture::bsp lecture::make_bsp(std::string_view text) {
+  options o(split_description("bsp:" + std::string(text)), "bsp");
+  const double g = o.time("g", 0), l = o.time("l", 0), L = o.time("L", 0);
+  o.done();
+  return {.g = g, .l = l, .L = L};
+}
+
+placement make_placement(std::string_view text, const topology_ptr& on, int p) {
+  const description d = split_description(text);
+  const topology_ptr places = on ? on : fully_connected(p);
+  if (d.kind != "given" && d.kind != "random" && !d.parts.empty())
+    fail("placement " + d.kind + " takes nothing after it, but there is '" + d.parts[0] + "'");
+  if (d.kind.empty() || d.kind == "consecutive") return {};
+  if (d.kind == "cyclic") return p > places->places() ? placement{} : cyclic_placement(p, *places);
+  if (d.kind == "random") {
+    if (d.parts.size() > 1) fail("random placement takes one seed, such as random:7");
+    const std::uint64_t seed = d.parts.empty() ? 1 : seed_of(d.parts[0], "the seed of a random placement");
+    return p > places->places() ? placement{} : random_placement(p, *places, seed);
+  }
+  if (d.kind == "given") {
+    placement list;
+    for (const auto& part : d.parts) list.push_back(whole_number(part, "a place", 0));
+    if (list.size() != static_cast<std::size_t>(p))
+      fail("the placement names " + std::to_string(list.size()) + " places for " + std::to_string(p) +
+           " processes");
+    return list;
+  }
+  fail("there is no placement '" + d.kind + "': expected consecutive, cyclic, random:SEED or given:3,1,0,2");
+}
+
+arrival make_arrival(std::string_view noise, int p) {
+  const description d = split_description(noise);
+  if (d.kind.empty() || d.kind == "none") return {};
+  if (d.kind == "random") {
+    if (d.parts.empty() || d.parts.size() > 2)
+      fail("random noise takes the longest delay and a seed, such as random:5us,seed=7");
+    std::uint64_t seed = 1;
+    if (d.parts.size() == 2) {
+      const auto [key, value] = split_pair(d.parts[1]);
+      if (key != "seed") fail("random noise: expected seed=NUMBER, found '" + d.parts[1] + "'");
+      seed = seed_of(value, "random noise: seed");
+    }
+    return random_arrival(p, parse_time(d.parts[0], "random noise: the longest delay"), seed);
+  }
+  if (d.kind == "skews") {
+    arrival times;
+    for (const auto& part : d.parts) times.push_back(parse_time(part, "a process's skew"));
+    if (times.size() != static_cast<std::size_t>(p))
+      fail("there are " + std::to_string(times.size()) + " skews for " + std::to_string(p) + " processes");
+    return times;
+  }
+  fail("there is no noise '" + d.kind + "': expected none, random:MOST,seed=SEED or skews:1us,0,5us");
+}
+
+machine_description make_machine(std::string_view model, std::string_view topology, std::string_view where,
+                                 std::string_view noise, int p) {
+  if (p < 1) fail("at least one process is needed, not " + std::to_string(p));
+  machine_description m;
+  if (model.ends_with(".json")) {
+    std::ifstream file{std::string(model)};
+    if (!file || std::filesystem::is_directory(model))
+      fail("cannot read the machine description '" + std::string(model) + "'");
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    m = parse_machine(text, model, p);
+  } else {
+    read_model(model, m.on, p);
+  }
+  if (!topology.empty()) {
+    description d = split_description(topology);
+    if (const std::string rule = extract(d, "sharing"); !rule.empty()) m.on.sharing = sharing_named(rule);
+    m.on.links = read_topology(d, p);
+  }
+  if (!where.empty() || !topology.empty()) m.on.places = make_placement(where, m.on.links, p);
+  if (!noise.empty()) m.skews = make_arrival(noise, p);
+  m.on.check(p);
+  return m;
+}
+
+network make_network(std::string_view model, std::string_view topology, std::string_view where, int p) {
+  return make_machine(model, topology, where, {}, p).on;
+}
+
+}  // namespace tutti

@@ -1,0 +1,232 @@
+// Where links are and which of them a message takes.
+
+#include <algorithm>
+#include <functional>
+#include <stdexcept>
+#include <utility>
+
+#include "tutti/machine/network.hpp"
+#include "tutti/ranks.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr long long most_places = 1LL << 30;
+
+void require_size(long long n, const std::string& what) {
+  if (n < 1 || n > most_places)
+    throw std::invalid_argument(what + " needs a size between 1 and 2^30, not " + std::to_string(n));
+}
+
+class full final : public topology {
+ public:
+  explicit full(int p) : p_(p) {}
+  int places() const override { return p_; }
+  int links() const override { return 0; }
+  void route(int, int, std::vector<int>&) const override {}
+  int diameter() const override { return p_ > 1; }
+  double bisection_width() const override { return static_cast<double>(p_ / 2) * (p_ - p_ / 2); }
+  std::string name() const override { return "full " + std::to_string(p_); }
+
+ private:
+  int p_;
+};
+
+// Meshes and tori. Place = (x_0, ..., x_{d-1}), the last coordinate varying fastest. From each place and in each
+// dimension a link goes up and one goes down: link (place * d + dimension) * 2 + (down ? 1 : 0).
+class grid final : public topology {
+ public:
+  grid(std::vector<int> dimensions, bool wraps, std::string name)
+      : n_(std::move(dimensions)), stride_(n_.size()), wraps_(wraps), name_(std::move(name)) {
+    long long places = 1;
+    for (std::size_t k = n_.size(); k-- > 0;) {
+      require_size(n_[k], name_);
+      stride_[k] = static_cast<int>(places);
+      places *= n_[k];
+      require_size(places, name_);
+    }
+    require_size(2 * places * static_cast<long long>(n_.size()), name_);
+    places_ = static_cast<int>(places);
+  }
+  int places() const override { return places_; }
+  int links() const override { return 2 * places_ * static_cast<int>(n_.size()); }
+
+  void route(int from, int to, std::vector<int>& links) const override {
+    int at = from;
+    for (std::size_t k = n_.size(); k-- > 0;) {
+      const int a = from / stride_[k] % n_[k], b = to / stride_[k] % n_[k];
+      const int ahead = b >= a ? b - a : b - a + n_[k];
+      const bool down = wraps_ ? 2 * ahead > n_[k] : b < a;
+      int x = a;
+      while (x != b) {
+        links.push_back((at * static_cast<int>(n_.size()) + static_cast<int>(k)) * 2 + (down ? 1 : 0));
+        const int next = ring(x, down ? -1 : 1, n_[k]);
+        at += (next - x) * stride_[k];
+        x = next;
+      }
+    }
+  }
+
+  int diameter() const override {
+    int d = 0;
+    for (const int n : n_) d += wraps_ ? n / 2 : n - 1;
+    return d;
+  }
+  // Cut across the longest dimension; where it is odd, its middle slab has to be cut too, across the next one.
+  double bisection_width() const override {
+    std::vector<int> n = n_;
+    std::sort(n.begin(), n.end(), std::greater<>());
+    double width = 0, rest = places_;
+    for (const int k : n) {
+      if (k == 1) break;
+      rest /= k;
+      width += rest * (wraps_ && k > 2 ? 2 : 1);
+      if (k % 2 == 0) break;
+    }
+    return width;
+  }
+  std::string name() const override {
+    std::string text = name_;
+    for (std::size_t k = 0; k < n_.size(); ++k) text += (k == 0 ? " " : " x ") + std::to_string(n_[k]);
+    return text;
+  }
+
+ private:
+  std::vector<int> n_, stride_;
+  bool wraps_;
+  std::string name_;
+  int places_ = 1;
+};
+
+// Link place * d + k goes from a place to the one that differs in bit k.
+class cube final : public topology {
+ public:
+  explicit cube(int dimension) : d_(dimension) {}
+  int places() const override { return 1 << d_; }
+  int links() const override { return d_ << d_; }
+  void route(int from, int to, std::vector<int>& links) const override {
+    int at = from;
+    for (int k = 0; k < d_; ++k)
+      if (((from ^ to) >> k & 1) != 0) {
+        links.push_back(at * d_ + k);
+        at ^= 1 << k;
+      }
+  }
+  int diameter() const override { return d_; }
+  double bisection_width() const override { return d_ == 0 ? 0 : 1 << (d_ - 1); }
+  std::string name() const override { return "hypercube of dimension " + std::to_string(d_); }
+
+ private:
+  int d_;
+};
+
+// Leaves p .. 2p - 1 of the heap 1 .. 2p - 1 are the places, the rest are switches. Link 2 v goes from v up to its parent,
+// link 2 v + 1 from the parent down to v.
+class binary_switches final : public topology {
+ public:
+  explicit binary_switches(int p) : p_(p) {}
+  int places() const override { return p_; }
+  int links() const override { return p_ > 1 ? 4 * p_ : 0; }
+  void route(int from, int to, std::vector<int>& links) const override {
+    int u = from + p_, v = to + p_;
+    int climbs = 0;
+    for (; u != v; u /= 2, v /= 2, ++climbs) links.push_back(2 * u);
+    v = to + p_;
+    for (int k = climbs; k-- > 0;) links.push_back(2 * (v >> k) + 1);
+  }
+  int diameter() const override { return 2 * ceil_log2(p_); }
+  double bisection_width() const override { return p_ > 1; }
+  std::string name() const override { return "tree of switches over " + std::to_string(p_); }
+
+ private:
+  int p_;
+};
+
+// Groups of places whose traffic with the others goes over a shared link out (2 group) and one in (2 group + 1); with
+// `wired`, each place also has a link of its own to its group's switch and one back.
+class two_level final : public topology {
+ public:
+  two_level(int groups, int places, double capacity, bool wired, std::string name)
+      : groups_(groups), each_(places), capacity_(capacity), wired_(wired), name_(std::move(name)) {}
+  int places() const override { return groups_ * each_; }
+  int links() const override { return 2 * groups_ + (wired_ ? 2 * places() : 0); }
+  void route(int from, int to, std::vector<int>& links) const override {
+    if (from == to) return;
+    const int a = from / each_, b = to / each_;
+    if (wired_) links.push_back(2 * groups_ + 2 * from);
+    if (a != b) {
+      links.push_back(2 * a);
+      links.push_back(2 * b + 1);
+    }
+    if (wired_) links.push_back(2 * groups_ + 2 * to + 1);
+  }
+  double capacity(int link) const override { return link < 2 * groups_ ? capacity_ : 1; }
+  int diameter() const override { return (wired_ && each_ * groups_ > 1 ? 2 : 0) + (groups_ > 1 ? 2 : 0); }
+  double bisection_width() const override { return groups_ > 1 ? groups_ / 2 * capacity_ : each_ / 2; }
+  std::string name() const override { return name_; }
+  int places_per_node() const override { return each_; }
+
+ private:
+  int groups_, each_;
+  double capacity_;
+  bool wired_;
+  std::string name_;
+};
+
+void require_capacity(double value, const char* what) {
+  if (!(value >= 1e-9) || value > 1e9)
+    throw std::invalid_argument(std::string(what) + " must be a number between 1e-9 and 1e9, not " +
+                                std::to_string(value));
+}
+
+}  // namespace
+
+topology_ptr fully_connected(int p) {
+  require_size(p, "a fully connected network");
+  return std::make_shared<full>(p);
+}
+topology_ptr linear_array(int p) {
+  return std::make_shared<grid>(std::vector<int>{p}, false, "linear array");
+}
+topology_ptr ring_of(int p) { return std::make_shared<grid>(std::vector<int>{p}, true, "ring"); }
+
+topology_ptr mesh(std::vector<int> dimensions) {
+  if (dimensions.empty()) throw std::invalid_argument("a mesh needs at least one dimension");
+  return std::make_shared<grid>(std::move(dimensions), false, "mesh");
+}
+topology_ptr torus(std::vector<int> dimensions) {
+  if (dimensions.empty()) throw std::invalid_argument("a torus needs at least one dimension");
+  return std::make_shared<grid>(std::move(dimensions), true, "torus");
+}
+topology_ptr hypercube(int dimension) {
+  if (dimension < 0 || dimension > 24)
+    throw std::invalid_argument("a hypercube needs a dimension between 0 and 24, not " +
+                                std::to_string(dimension));
+  return std::make_shared<cube>(dimension);
+}
+topology_ptr switch_tree(int p) {
+  require_size(p, "a tree of switches");
+  if (!is_power_of_two(p) || p > 1 << 28)
+    throw std::invalid_argument("a balanced tree of switches needs a power of two of places, not " +
+                                std::to_string(p));
+  return std::make_shared<binary_switches>(p);
+}
+topology_ptr fat_tree(int leaves, int places, double uplinks) {
+  require_size(leaves, "a fat tree");
+  require_size(places, "a leaf switch of a fat tree");
+  require_size(4LL * leaves * places, "a fat tree");
+  require_capacity(uplinks, "the uplinks of a leaf switch");
+  return std::make_shared<two_level>(
+      leaves, places, uplinks, true,
+      "fat tree of " + std::to_string(leaves) + " x " + std::to_string(places));
+}
+topology_ptr cluster(int nodes, int places, double lanes) {
+  require_size(nodes, "a cluster");
+  require_size(places, "a node of a cluster");
+  require_size(2LL * nodes * places, "a cluster");
+  require_capacity(lanes, "the lanes of a node");
+  return std::make_shared<two_level>(nodes, places, lanes, false,
+                                     "cluster of " + std::to_string(nodes) + " x " + std::to_string(places));
+}
+
+}  // namespace tutti

@@ -1,0 +1,52 @@
+#include "measure/testbed.hpp"
+
+#include <fmt/format.h>
+
+#include "measure/workload.hpp"
+#include "select/choice.hpp"
+
+namespace tutti::measure {
+
+using json = nlohmann::ordered_json;
+
+void to_json(json& j, const policy& p) {
+  j = json{{"sync", p.sync},     {"time", p.time},           {"cache", p.cache},
+           {"calls", p.calls},   {"warmup", p.warmup},       {"least", p.least},
+           {"most", p.most},     {"precision", p.precision}, {"confidence", p.confidence},
+           {"budget", p.budget}, {"check", p.check},         {"seed", p.seed}};
+}
+
+void from_json(const json& j, policy& p) {
+  j.at("sync").get_to(p.sync), j.at("time").get_to(p.time), j.at("cache").get_to(p.cache);
+  j.at("calls").get_to(p.calls), j.at("warmup").get_to(p.warmup), j.at("least").get_to(p.least);
+  j.at("most").get_to(p.most), j.at("precision").get_to(p.precision), j.at("confidence").get_to(p.confidence);
+  j.at("budget").get_to(p.budget), j.at("check").get_to(p.check), j.at("seed").get_to(p.seed);
+}
+
+void to_json(json& j, const experiment& e) {
+  j = json{{"operation", e.operation}, {"made", e.made},     {"by", e.by}, {"bytes", e.bytes},
+           {"problem", e.problem},     {"layout", e.layout}, {"op", e.op}, {"root", e.root}};
+}
+
+void from_json(const json& j, experiment& e) {
+  j.at("operation").get_to(e.operation), j.at("made").get_to(e.made), j.at("by").get_to(e.by);
+  j.at("bytes").get_to(e.bytes), j.at("problem").get_to(e.problem), j.at("layout").get_to(e.layout);
+  j.at("op").get_to(e.op), j.at("root").get_to(e.root);
+}
+
+// What a forced algorithm needs and does not have here is what the selection says of the wish.
+experiment testbed::fitted(experiment e) const {
+  e = measure::fitted(std::move(e), nodes());
+  const auto c = collective_named(e.operation);
+  if (!c) return e;
+  const algorithm* forced = find(*c, e.by);
+  if (!forced) return e;
+  settings wished;
+  wished.wishes[static_cast<std::size_t>(*c)].use = forced;
+  choices decide(wished, surroundings_of(nodes()));
+  if (const decision d = decide.choose(*c, class_of(e), e.bytes); d.refused)
+    throw not_possible(fmt::format("{}.{} {}", e.operation, e.by, d.refused));
+  return e;
+}
+
+}  // namespace tutti::measure

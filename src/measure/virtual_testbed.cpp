@@ -1,0 +1,239 @@
+#include "measure/virtual_testbed.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <numeric>
+
+#include "measure/mockups.hpp"
+#include "measure/patterns.hpp"
+#include "measure/version.hpp"
+#include "measure/workload.hpp"
+#include "select/choice.hpp"
+#include "tutti/engine/simulate.hpp"
+
+namespace tutti::measure {
+namespace {
+
+constexpr std::size_t with_data_up_to = 64'000'000;  // bytes of all processes
+
+node_map nodes_of(const network& on, int p) {
+  std::vector<int> names = nodes_on(on, p);
+  if (names.empty()) {
+    names.resize(static_cast<std::size_t>(p));
+    std::iota(names.begin(), names.end(), 0);
+  }
+  return node_map(names);
+}
+
+// A table of blocks in the unit that an algorithm cuts by: elements, or bytes.
+class block_table {
+ public:
+  block_table(const int* counts, std::size_t each, int p, std::size_t factor) {
+    if (!counts) {
+      count_ = each * factor;
+      return;
+    }
+    offsets_.push_back(0);
+    for (int i = 0; i < p; ++i)
+      offsets_.push_back(offsets_.back() + static_cast<std::size_t>(counts[i]) * factor);
+  }
+  template <class Blocks>
+  [[nodiscard]] Blocks on(std::byte* base, const datatype& type, int p) const {
+    return offsets_.empty() ? Blocks::regular(base, count_, type, p)
+                            : Blocks::consecutive(base, offsets_.data(), type, p);
+  }
+
+ private:
+  std::size_t count_ = 0;
+  std::vector<std::size_t> offsets_;
+};
+
+// tutti's own choice, or a forced algorithm, in virtual time.
+class virtual_library final : public library {
+ public:
+  // `longest`: what agreements come to where no data move; negative where they do.
+  virtual_library(process& self, choices& decide, const node_map* nodes, operator_class k, int longest)
+      : library(self), decide_(decide), nodes_(nodes), class_(k), longest_(longest) {}
+  step perform(collective c, const arguments& a) override { return step(serve(c, a)); }
+  [[nodiscard]] const integers& ints() const override {
+    const auto op = [](element kind) { return operation{.handle = static_cast<std::uintptr_t>(kind)}; };
+    static const integers known{.type = {.size = 4, .extent = 4, .true_lb = 0, .true_extent = 4},
+                                .most = op(element::most4),
+                                .bits = op(element::bits4)};
+    return known;
+  }
+  step agree(int mine, int& result) override { return step(agreement(mine, result)); }
+
+ private:
+  task agreement(int mine, int& result) {
+    arguments one;
+    one.send = reinterpret_cast<std::byte*>(&mine), one.recv = reinterpret_cast<std::byte*>(&result);
+    one.type = &ints().type, one.op = &ints().most, one.count = 1;
+    co_await serve(collective::allreduce, one);
+    if (longest_ >= 0) result = longest_;
+  }
+
+  task serve(collective c, arguments a) {
+    const int p = size();
+    const std::size_t bytes = counted_bytes(c, a, p);
+    const bool own = a.op == &ints().most || a.op == &ints().bits;
+    const operator_class asked = own ? operator_class::exact : class_;
+    const decision d = decide_.choose({c, asked, lengths_of(c, a, p)}, bytes);
+    if (!d.use)
+      throw not_possible("the environment leaves this call to an MPI library, which virtual time has not");
+    const bool cuts = d.use->needs.bytes;
+    const datatype& type = cuts ? byte_type : *a.type;
+    const std::size_t factor = cuts ? a.type->size : 1;
+    const block_table sent(a.send_counts                     ? a.send_counts
+                           : c == collective::reduce_scatter ? a.recv_counts
+                                                             : nullptr,
+                           a.count, p, factor),
+        received(a.recv_counts, a.count, p, factor);
+    const buffer in(a.send, a.count * factor, type), out(a.recv, a.count * factor, type);
+    call made;
+    made.root = a.root;
+    made.nodes = nodes_;
+    if (d.use->needs.straight) made.straight_beyond = decide_.straight_beyond(c);
+    if (a.op) made.op = *a.op;
+    fill(
+        made, c, rank() == a.root, [&] { return in; }, [&] { return out; },
+        [&] { return sent.on<const_blocks>(a.send, type, p); },
+        [&] { return received.on<blocks>(a.recv, type, p); });
+    if (d.use->stages)
+      made.pieces = decide_.pieces(*d.use, bytes, std::max<std::size_t>(1, bytes / type.size));
+    co_await d.use->run(self(), made);
+  }
+
+  choices& decide_;
+  const node_map* nodes_;
+  operator_class class_;
+  int longest_;
+};
+
+std::byte* nowhere(std::uintptr_t address) { return reinterpret_cast<std::byte*>(address); }
+
+// What one process of an experiment has.
+struct resident {
+  workload data;
+  std::vector<std::byte> send, recv;
+  arguments given;
+
+  resident(const experiment& e, const node_map& nodes, int rank, bool real)
+      : data(e, nodes, rank, type_of(e), operation_of(e)) {
+    if (real) {
+      send.resize(data.send_memory() + 1), recv.resize(data.recv_memory() + 1);  // never null
+      data.fill(send.data(), recv.data());
+      given = data.on(send.data(), recv.data());
+    } else {
+      given = data.on(nowhere(unused_memory::in), nowhere(unused_memory::out));
+    }
+  }
+  static operation operation_of(const experiment& e) {
+    return {.commutative = e.op != "ordered",
+            .exact = e.op == "exact",
+            .handle = static_cast<std::uintptr_t>(element_of(e))};
+  }
+};
+
+task perform(library& use, const experiment& e, const mockup* made, const workload& data,
+             const arguments& a) {
+  if (const pattern* p = pattern_named(e.operation)) {
+    co_await p->run(use.self(), data.partners(), a);
+  } else if (made) {
+    co_await made->run(use, a);
+  } else {
+    // A word that fitted() has let pass. NOLINTNEXTLINE(bugprone-unchecked-optional-access)
+    co_await use.perform(*collective_named(e.operation), a);
+  }
+}
+
+task one_process(process& self, choices& decide, const node_map* nodes, const experiment& e,
+                 const mockup* made, const resident& mine, int longest) {
+  virtual_library use(self, decide, nodes, class_of(e), longest);
+  co_await perform(use, e, made, mine.data, mine.given);
+}
+
+}  // namespace
+
+virtual_testbed::virtual_testbed(int p, machine_description on, settings user,
+                                 nlohmann::ordered_json described)
+    : on_(std::move(on)), nodes_(nodes_of(on_.on, p)), user_(std::move(user)) {
+  user_.calibrate(calibration_of(on_.on));
+  // Nothing is there on which messages could meet, but for the links of nodes, of which the choice knows.
+  if (!on_.on.links || on_.on.links->places_per_node() > 1) user_.meeting = 1;
+  factors_ = {{"mpi", {{"name", "virtual time"}, {"version", ""}}},
+              {"processes", p},
+              {"nodes", nodes_.nodes()},
+              {"network", std::move(described)},
+              {"clock", "virtual"},
+              {"tutti", {{"version", version()}, {"commit", commit()}}}};
+}
+
+experiment virtual_testbed::fitted(experiment e) const {
+  e = testbed::fitted(std::move(e));
+  if (by_library(e)) throw not_possible("virtual time has no MPI library: expected tutti or an algorithm");
+  if (e.layout != "contiguous" || e.made == "packed")
+    throw not_possible("layouts cost nothing in virtual time");
+  return e;
+}
+
+std::vector<observation> virtual_testbed::measure(const contest& c, const policy& how) {
+  std::vector<observation> rows;
+  for (const experiment& e : c) rows.push_back(run(e, how.check));
+  return rows;
+}
+
+observation virtual_testbed::run(const experiment& e, bool check) {
+  const int p = nodes_.processes();
+  const auto c = collective_named(e.operation);
+  settings wished = user_;
+  if (const algorithm* forced = c ? find(*c, e.by) : nullptr)
+    wished.wishes[static_cast<std::size_t>(*c)] = {.use = forced};
+  choices decide(wished, surroundings_of(nodes_));
+  const workload sample(e, nodes_, std::max(0, e.root), type_of(e), resident::operation_of(e));
+  const bool real = sample.data() * static_cast<std::size_t>(p) <= with_data_up_to;
+  const bool told = nodes_.nodes() > 1 && nodes_.per_node() > 1;
+  const mockup* made = c ? mockup_named(*c, e.made) : nullptr;
+
+  std::deque<resident> all;
+  for (int r = 0; r < p; ++r) all.emplace_back(e, nodes_, r, real);
+  const int longest = real ? -1 : sample.longest();
+  world w(p, on_.on);
+  if (!on_.skews.empty()) w.begin_at(on_.skews);
+  if (real)
+    w.combine_with([](const operation& op, const_buffer left, buffer right) {
+      combine(static_cast<element>(op.handle), left.data, right.data, right.count);
+    });
+  else
+    w.without_data();
+  w.run([&](process& self) {
+    return one_process(self, decide, told ? &nodes_ : nullptr, e, made,
+                       all[static_cast<std::size_t>(self.rank())], longest);
+  });
+
+  observation o;
+  o.of = e, o.p = p, o.nodes = nodes_.nodes();
+  const auto begin = [&](int r) { return on_.skews.empty() ? 0.0 : on_.skews[static_cast<std::size_t>(r)]; };
+  double first = begin(0), last = begin(0);
+  o.fastest = w.of(0).clock - begin(0);
+  for (int r = 0; r < p; ++r) {
+    const double own = w.of(r).clock - begin(r);
+    o.seconds = std::max(o.seconds, own), o.fastest = std::min(o.fastest, own);
+    first = std::min(first, begin(r)), last = std::max(last, begin(r));
+  }
+  o.span = w.time() - first, o.skew = last - first;
+  if (c && !made) {
+    const int root = std::max(0, e.root);
+    const arguments& a = all[static_cast<std::size_t>(root)].given;
+    const decision d = decide.choose({*c, class_of(e), lengths_of(*c, a, p)}, counted_bytes(*c, a, p));
+    o.algorithm = d.use->name;
+  }
+  if (check && real) {
+    bool right = true;
+    for (const resident& r : all) right = right && r.data.right(r.recv.data());
+    o.right = right ? "yes" : "no";
+  }
+  return o;
+}
+
+}  // namespace tutti::measure

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "measure/testbed.hpp"
+#include "select/settings.hpp"
+#include "tutti/machine/network.hpp"
+
+namespace tutti::measure {
+
+/// Experiments in virtual time, on any network, without MPI. The same experiment always takes the same time: there is one
+/// repetition. "native" is not there; "tutti" is what tutti chooses for the network. Data really move, and results are
+/// checked, while all processes together have at most 64 MB.
+class virtual_testbed final : public testbed {
+ public:
+  /// `described` is how the network was asked for, for factors(). Throws std::invalid_argument where p processes do not fit.
+  virtual_testbed(int p, machine_description on, settings user, nlohmann::ordered_json described);
+
+  [[nodiscard]] const node_map& nodes() const override { return nodes_; }
+  [[nodiscard]] const nlohmann::ordered_json& factors() const override { return factors_; }
+  [[nodiscard]] experiment fitted(experiment e) const override;
+  std::vector<observation> measure(const contest& c, const policy& how) override;
+
+ private:
+  observation run(const experiment& e, bool check);
+
+  machine_description on_;
+  node_map nodes_;
+  settings user_;
+  nlohmann::ordered_json factors_;
+};
+
+}  // namespace tutti::measure

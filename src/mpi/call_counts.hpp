@@ -1,0 +1,87 @@
+#pragma once
+
+#include <array>
+#include <bit>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <list>
+
+#include "tutti/algorithm.hpp"
+
+namespace tutti::mpi {
+
+/// How long calls took, in classes of an eighth of an octave of nanoseconds: medians to within 9 percent, in a fixed
+/// amount of memory.
+class histogram {
+ public:
+  static constexpr std::size_t classes = std::size_t{8} * 40;
+  void add(std::uint64_t ns) noexcept { ++counts_[class_of(ns)]; }
+  void add(const histogram& other) noexcept {
+    for (std::size_t k = 0; k < classes; ++k) counts_[k] += other.counts_[k];
+  }
+  [[nodiscard]] double median() const noexcept;  ///< nanoseconds; 0 if empty
+
+ private:
+  static constexpr std::size_t class_of(std::uint64_t ns) noexcept {
+    if (ns < 8) return static_cast<std::size_t>(ns);
+    const auto octave = static_cast<std::size_t>(std::bit_width(ns)) - 1;
+    const std::size_t k = 8 * (octave - 2) + ((ns >> (octave - 3)) & 7U);
+    return k < classes ? k : classes - 1;
+  }
+  static double middle(std::size_t k) noexcept;
+  std::array<std::uint32_t, classes> counts_{};
+};
+
+/// One line of the report: the calls of one collective in one class of sizes that were served in one way.
+struct entry {
+  collective of;
+  std::uint8_t size_class;        ///< bit width of the bytes
+  const algorithm* use;           ///< null: the MPI library's own
+  const char* why;                ///< why native, or why the wish was not granted; null if neither
+  std::uint64_t calls = 0;        ///< on this process
+  std::uint64_t operations = 0;   ///< those that this process counts: each operation counts once
+  std::uint64_t bytes = 0;        ///< of those operations, as the collective counts them
+  std::uint64_t nanoseconds = 0;  ///< on this process
+  histogram times;
+};
+
+/// What happened on a communicator. One thread at a time writes to it, as collectives on a communicator must follow
+/// each other.
+class call_counts {
+ public:
+  void add(collective c, const algorithm* use, const char* why, std::uint64_t bytes, bool counts,
+           std::uint64_t ns) {
+    entry& e = find(c, static_cast<std::uint8_t>(std::bit_width(bytes)), use, why);
+    ++e.calls;
+    if (counts) ++e.operations, e.bytes += bytes;
+    e.nanoseconds += ns;
+    e.times.add(ns);
+  }
+  void add(const call_counts& other);
+  void note_staged() noexcept { ++staged_; }
+  /// Calls of this process with a buffer on a GPU, for which host memory stood in.
+  [[nodiscard]] std::uint64_t staged() const noexcept { return staged_; }
+  [[nodiscard]] const std::list<entry>& entries() const noexcept { return entries_; }
+
+ private:
+  entry& find(collective c, std::uint8_t size_class, const algorithm* use, const char* why) {
+    for (entry& e : entries_)
+      if (e.of == c && e.size_class == size_class && e.use == use && e.why == why) return e;
+    return entries_.emplace_back(entry{.of = c, .size_class = size_class, .use = use, .why = why});
+  }
+  std::list<entry> entries_;  // which takes no memory where nothing is recorded
+  std::uint64_t staged_ = 0;
+};
+
+/// How communicators were made ready for their first collective call.
+struct openings {
+  std::uint64_t counted = 0;      ///< those whose operations this process counts: each counts once
+  std::uint64_t nanoseconds = 0;  ///< on this process
+  void add(std::chrono::nanoseconds took, bool counts) noexcept {
+    if (counts) ++counted;
+    nanoseconds += static_cast<std::uint64_t>(took.count());
+  }
+};
+
+}  // namespace tutti::mpi

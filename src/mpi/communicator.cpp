@@ -1,0 +1,186 @@
+#include "mpi/communicator.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "mpi/device.hpp"
+#include "mpi/report.hpp"
+#include "select/explain.hpp"
+
+extern char** environ;
+
+namespace tutti::mpi {
+
+constinit thread_local remembered_communicator last_communicator;
+constinit std::atomic<std::uint64_t> communicator_generation{1};
+constinit bool measured = false;
+constinit bool explaining = false;
+
+namespace {
+
+// What lives as long as MPI does on this process.
+struct shared_state {
+  settings user = read_settings(environ);  // until all have agreed on process 0's
+  std::mutex guard;                        // of what follows
+  std::map<surroundings, std::unique_ptr<choices>> decisions;
+  std::vector<communicator*> communicators;
+  std::set<std::tuple<surroundings, call_kind, std::size_t>> explained;
+  call_counts closed;  // of communicators that were freed
+  openings opened;     // how many communicators, and how long that took
+
+  choices& decisions_for(const surroundings& around) {
+    const std::lock_guard lock(guard);
+    auto& c = decisions[around];
+    if (!c) c = std::make_unique<choices>(user, around);
+    return *c;
+  }
+};
+
+// Never destroyed: MPI_Finalize may be called by a destructor that runs after ours would.
+shared_state& ours() {
+  static shared_state* const o = new shared_state;
+  return *o;
+}
+
+int close_communicator(MPI_Comm, int, void* found, void*) {
+  const std::unique_ptr<communicator> s(static_cast<communicator*>(found));
+  communicator_generation.fetch_add(1, std::memory_order_acq_rel);
+  shared_state& o = ours();
+  {
+    const std::lock_guard lock(o.guard);
+    std::erase(o.communicators, s.get());
+    o.closed.add(s->happened);
+  }
+  // A number whose messages may still come is never given to another communicator.
+  if (world* w = this_world(); w && s->number >= 0 && !s->left_over) w->communicators.give(s->number);
+  return MPI_SUCCESS;
+}
+
+int communicator_keyval() {
+  static const int keyval = [] {
+    int k = MPI_KEYVAL_INVALID;
+    check(PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, close_communicator, &k, nullptr));
+    return k;
+  }();
+  return keyval;
+}
+
+bool running() {
+  int initialized = 0, finalized = 0;
+  PMPI_Initialized(&initialized);
+  PMPI_Finalized(&finalized);
+  return initialized && !finalized;
+}
+
+int end(MPI_Comm, int, void*, void*) {
+  shared_state& o = ours();
+  call_counts all = o.closed;
+  for (const communicator* s : o.communicators) all.add(s->happened);
+  if (measured) report(all, o.opened, o.user);
+  explaining = false;
+  o.user.off = true;  // what is still called goes to the MPI library
+  measured = false;
+  communicator_generation.fetch_add(1, std::memory_order_acq_rel);
+  close_world();
+  return MPI_SUCCESS;
+}
+
+// The communicator kept with a communicator; if there is none, what `open` makes.
+template <class Open>
+communicator* kept_or(MPI_Comm comm, Open open) {
+  void* found = nullptr;
+  int flag = 0;
+  check(PMPI_Comm_get_attr(comm, communicator_keyval(), static_cast<void*>(&found), &flag));
+  if (flag) return static_cast<communicator*>(found);
+  const auto begin = std::chrono::steady_clock::now();
+  std::unique_ptr<communicator> s = open(comm);
+  check(PMPI_Comm_set_attr(comm, communicator_keyval(), s.get()));
+  const std::lock_guard lock(ours().guard);
+  ours().communicators.push_back(s.get());
+  ours().opened.add(std::chrono::steady_clock::now() - begin, s->counts);
+  return s.release();
+}
+
+}  // namespace
+
+communicator* find_communicator(MPI_Comm comm) {
+  if (comm == MPI_COMM_WORLD && !this_world() && running())
+    begin();  // MPI was started before tutti was loaded
+  const bool off = ours().user.off;
+  if ((off && !measured) || comm == MPI_COMM_NULL || !running()) return nullptr;
+  communicator* s = kept_or(comm, off ? open_switched_off : open_communicator);
+  last_communicator = {comm, communicator_generation.load(std::memory_order_acquire), s};
+  return s;
+}
+
+void decide_for(communicator& s, const surroundings& around) {
+  s.decide = &ours().decisions_for(around);
+  s.by.segment = segment_for(ours().user, around);
+}
+
+communicator* open_to_programs(MPI_Comm comm) {
+  if (comm == MPI_COMM_WORLD && !this_world()) begin();
+  communicator* s = kept_or(comm, open_communicator);
+  if (!s->native && s->number < 0) {  // so far only counted
+    const std::unique_ptr<communicator> full = open_communicator(comm);
+    full->happened = std::move(s->happened);
+    full->calls = s->calls;
+    *s = std::move(*full);
+  }
+  if (s->native) throw failure(MPI_ERR_COMM);
+  return s;
+}
+
+void use(MPI_Comm comm, collective of, const algorithm* wished) {
+  communicator* s = open_to_programs(comm);
+  settings user = s->own ? s->own->user : ours().user;
+  user.wishes[static_cast<std::size_t>(of)] = {.use = wished};
+  auto fresh = std::make_unique<communicator::own_choices>(user, s->decide->around());
+  s->decide = &fresh->decide;
+  s->own = std::move(fresh);
+}
+
+void explain_once(const communicator& s, const call_kind& of, std::size_t bytes) {
+  if (this_world()->rank != 0) return;
+  shared_state& o = ours();
+  {
+    const std::lock_guard lock(o.guard);
+    if (!o.explained.emplace(s.decide->around(), of, choices::size_class(bytes)).second) return;
+  }
+  const std::string text = as_text(s.decide->reason(of, bytes), s.decide->user());
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+void begin() {
+  if (this_world()) return;
+  open_world();
+  world& w = *this_world();
+  settings& user = ours().user;
+  user = agreed_settings(w);
+  find_nodes(w, user.node_size);
+  look_for_devices(user.devices);
+  measured = !user.report.empty();
+  explaining = user.explain;
+  if (w.rank == 0) {
+    for (const std::string& warning : user.warnings) std::fprintf(stderr, "tutti: %s\n", warning.c_str());
+    const std::string elsewhere = user.measured ? measured_elsewhere(*user.measured, w.size) : "";
+    if (!elsewhere.empty())
+      std::fprintf(stderr, "tutti: %s says nothing of %d processes: %s\n", user.profile_file.c_str(), w.size,
+                   elsewhere.c_str());
+    if (user.debug) announce(user);
+  }
+  // MPI_Finalize begins by deleting the attributes of MPI_COMM_SELF, while everything still works: from any language.
+  int keyval = MPI_KEYVAL_INVALID;
+  check(PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, end, &keyval, nullptr));
+  check(PMPI_Comm_set_attr(MPI_COMM_SELF, keyval, nullptr));
+}
+
+}  // namespace tutti::mpi

@@ -1,0 +1,115 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <vector>
+
+#include "mpi/abi.hpp"
+#include "mpi/call_counts.hpp"
+#include "mpi/process.hpp"
+#include "mpi/world.hpp"
+#include "select/choice.hpp"
+#include "tutti/nodes.hpp"
+
+namespace tutti::mpi {
+
+/// What tutti keeps with a communicator, from the first collective call on it until it is freed: how messages reach its
+/// processes, the decisions, and what happened.
+struct communicator {
+  route by;
+  int number = -1;               ///< which no other communicator of these processes has; -1: none is needed
+  int tags = 0;                  ///< the first of its tags, of which each call has the next one,
+  unsigned last_call = 0;        ///< until so many, when they come again
+  unsigned calls = 0;            ///< so far, served or not: the same on all processes
+  bool counts = false;           ///< whether this process counts the operations: one process of all does
+  bool left_over = false;        ///< a call has failed, of which messages may still be on their way
+  const char* native = nullptr;  ///< why nothing is served here; null where all is
+  std::unique_ptr<const node_map> nodes;  ///< null where all processes share one, or none do
+  choices* decide = nullptr;
+  /// What decides instead of the environment, where tutti_use() was called.
+  struct own_choices {
+    settings user;
+    choices decide;
+    own_choices(const settings& s, const surroundings& around) : user(s), decide(user, around) {}
+  };
+  std::unique_ptr<own_choices> own;
+  std::vector<int> world_ranks;  ///< what `by` points to, where they are not the communicator's
+  call_counts happened;
+
+  [[nodiscard]] int rank() const noexcept { return by.rank; }
+  [[nodiscard]] int size() const noexcept { return by.size; }
+  /// The tag of the call that has been counted last.
+  [[nodiscard]] int tag() const noexcept { return tags + static_cast<int>(calls & last_call); }
+};
+
+/// Makes what is kept with a communicator, by what is known here and one small collective of the MPI library's on it. Collective
+/// over the communicator, unless `native` is set then: that is known without.
+std::unique_ptr<communicator> open_communicator(MPI_Comm comm);
+/// Where nothing is served, calls are at most counted, and nothing is agreed on.
+std::unique_ptr<communicator> open_switched_off(MPI_Comm comm);
+/// Gives it the decisions for what is around it.
+void decide_for(communicator& s, const surroundings& around);
+
+/// Whether calls are measured for the report; set by the first call that looks for its communicator.
+extern constinit bool measured;
+inline bool reporting() noexcept { return measured; }
+
+/// Whether each distinct call is explained on stderr.
+extern constinit bool explaining;
+/// Says, on process 0 of MPI_COMM_WORLD and once for calls that are decided alike, what serves the call and why.
+void explain_once(const communicator& s, const call_kind& of, std::size_t bytes);
+
+/// What is kept with a communicator, or null if the call has to go to the MPI library: tutti is off, MPI is not running, the
+/// communicator is null. The first call on a communicator is collective.
+communicator* find_communicator(MPI_Comm comm);
+
+/// Lets an algorithm serve a collective on a communicator, whatever the environment says; null: tutti's choice.
+void use(MPI_Comm comm, collective of, const algorithm* wished);
+
+/// What is kept with a communicator for a program of the user's own, which runs also when tutti is off. Throws failure.
+communicator* open_to_programs(MPI_Comm comm);
+
+// The last communicator of each thread is found without asking MPI. A freed communicator's handle may come again:
+// each free makes all that threads remember stale.
+struct remembered_communicator {
+  MPI_Comm comm{};
+  std::uint64_t generation = 0;
+  communicator* found = nullptr;
+};
+extern constinit thread_local remembered_communicator last_communicator;
+extern std::atomic<std::uint64_t> communicator_generation;
+
+inline communicator* communicator_of(MPI_Comm comm) {
+  if (last_communicator.comm == comm && last_communicator.found &&
+      last_communicator.generation == communicator_generation.load(std::memory_order_acquire)) [[likely]]
+    return last_communicator.found;
+  return find_communicator(comm);
+}
+
+/// Called after MPI_Init and its like: takes the settings, says what was not understood, arranges for the report at
+/// MPI_Finalize. Collective over MPI_COMM_WORLD. Does nothing when called again.
+void begin();
+
+/// Measures a call, if there will be a report.
+class stopwatch {
+ public:
+  explicit stopwatch(bool runs) noexcept : runs_(runs) {
+    if (runs_) [[unlikely]]
+      begin_ = std::chrono::steady_clock::now();
+  }
+  void note(communicator& s, collective c, const algorithm* use, const char* why, std::size_t bytes) const {
+    if (!runs_) [[likely]]
+      return;
+    const auto ns = std::chrono::steady_clock::now() - begin_;
+    s.happened.add(
+        c, use, why, bytes, s.counts,
+        static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(ns).count()));
+  }
+
+ private:
+  bool runs_;
+  std::chrono::steady_clock::time_point begin_;
+};
+
+}  // namespace tutti::mpi

@@ -1,0 +1,77 @@
+#include "mpi/foreign.hpp"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "mpi/boundary.hpp"
+#include "mpi/communicator.hpp"
+
+namespace tutti::mpi {
+namespace {
+
+// Each MPI library is known by a symbol that only it has.
+#if defined(OPEN_MPI)
+constexpr const char* foreign_name = "MPICH";
+constexpr const char* foreign_symbol = "MPIR_Process";
+constexpr const char* foreign_symbol_too = "MPIR_Err_create_code";
+#else
+constexpr const char* foreign_name = "Open MPI";
+constexpr const char* foreign_symbol = "ompi_mpi_comm_world";
+constexpr const char* foreign_symbol_too = "ompi_mpi_init";
+#endif
+
+int remember(dl_phdr_info* object, std::size_t, void* names) {
+  const char* slash = std::strrchr(object->dlpi_name, '/');
+  const char* file = slash ? slash + 1 : object->dlpi_name;
+  if (std::strncmp(file, "libmpi", 6) == 0)
+    static_cast<std::vector<std::string>*>(names)->emplace_back(object->dlpi_name);
+  return 0;
+}
+
+// A program's MPI library may be out of sight of this object (Python loads it privately): all loaded ones are asked, once
+// their names are known. (Inside of dl_iterate_phdr it holds a lock that a dlopen of another thread takes the other way round.)
+std::string foreign_library() {
+  std::vector<std::string> names;
+  dl_iterate_phdr(remember, &names);
+  for (const std::string& name : names) {
+    void* handle = dlopen(name.c_str(), RTLD_LAZY | RTLD_NOLOAD);
+    if (!handle) continue;
+    const bool foreign = dlsym(handle, foreign_symbol) || dlsym(handle, foreign_symbol_too);
+    dlclose(handle);
+    if (foreign) return name;
+  }
+  return {};
+}
+
+__attribute__((constructor)) void at_load() { refuse_foreign_mpi(); }
+
+}  // namespace
+
+void refuse_foreign_mpi() {
+  const std::string found = foreign_library();
+  if (found.empty()) return;
+  std::fprintf(stderr,
+               "tutti: this program runs %s (%s), but the tutti library loaded with it is built for %s: with "
+               "tutti run, start it by the mpirun of %s, otherwise load the other library\n",
+               foreign_name, found.c_str(), abi_name, foreign_name);
+  _exit(2);
+}
+
+int begun(int code) {
+  if (code != MPI_SUCCESS || this_world()) return code;
+  return bounded(
+      [] {
+        wait_for_all();
+        begin();
+        return MPI_SUCCESS;
+      },
+      [](int failed, bool) { return failed; });
+}
+
+}  // namespace tutti::mpi

@@ -1,0 +1,106 @@
+#include "report/summary.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include "measure/statistics.hpp"
+#include "tutti/model/bounds.hpp"
+
+namespace tutti::report {
+namespace {
+
+using json = nlohmann::ordered_json;
+using measure::experiment;
+using measure::series;
+
+// What is done, whoever does it and however: experiments with the same one are compared.
+auto subject(const experiment& e) {
+  return std::tie(e.operation, e.problem, e.layout, e.op, e.root, e.bytes);
+}
+
+// The first is what the others are compared with.
+auto precedence(const experiment& e) {
+  return std::pair(e.by == "native" ? 0 : e.by == "tutti" ? 1 : 2, e.made == "call" ? 0 : 1);
+}
+
+json named(const experiment& e, int p) {
+  return {{"operation", e.operation}, {"made", e.made}, {"by", e.by},     {"problem", e.problem},
+          {"layout", e.layout},       {"op", e.op},     {"root", e.root}, {"p", p},
+          {"bytes", e.bytes}};
+}
+
+void add(json& j, const measure::comparison& c) {
+  j["ratio"] = c.by.ratio, j["ratio_low"] = c.by.bounds.low, j["ratio_high"] = c.by.bounds.high;
+  j["verdict"] = measure::name_of(c.is);
+}
+
+json numbers(const experiment& e, const series& s, const std::optional<machine>& on) {
+  json j = named(e, s.p);
+  const std::vector<double> all = s.pooled();
+  const measure::interval i = measure::median_interval(all);
+  j["nodes"] = s.nodes, j["algorithm"] = s.algorithm, j["times"] = all.size(),
+  j["launches"] = s.launches.size();
+  j["median"] = measure::median(all), j["low"] = i.low, j["high"] = i.high;
+  j["least"] = *std::min_element(all.begin(), all.end());
+  j["right"] = s.right;
+  const auto c = collective_named(e.operation);
+  if (on && c && e.problem == "same") {
+    const double bound = lower_bound(*c, s.p, static_cast<double>(e.bytes), *on);
+    if (bound > 0) j["bound"] = bound;
+  }
+  return j;
+}
+
+// As launches of two files have nothing to do with each other, they are paired only if there are as many.
+measure::launches strata(const series& s, bool paired) {
+  return paired ? s.launches : measure::launches{s.pooled()};
+}
+
+}  // namespace
+
+json summary(const measure::measurements& m, const std::string& name, const std::optional<machine>& on) {
+  json run{{"name", name}, {"launches", m.launches}, {"experiments", json::array()}};
+  for (const int p : m.processes()) {
+    const auto times = m.by_experiment(p);
+    std::vector<experiment> order;
+    for (const auto& [e, s] : times) order.push_back(e);
+    std::stable_sort(order.begin(), order.end(), [](const experiment& a, const experiment& b) {
+      return subject(a) != subject(b) ? subject(a) < subject(b) : precedence(a) < precedence(b);
+    });
+    const experiment* first = nullptr;
+    for (const experiment& e : order) {
+      json j = numbers(e, times.at(e), on);
+      if (first && subject(*first) == subject(e)) {
+        const measure::shared_launches both = measure::side_by_side(times.at(e), times.at(*first));
+        if (!both.x.empty()) {
+          add(j, measure::compare(both.x, both.y));
+          j["against"] = first->by + (first->made == "call" ? "" : " " + first->made);
+        }
+      } else {
+        first = &e;
+      }
+      run["experiments"].push_back(std::move(j));
+    }
+  }
+  return run;
+}
+
+json changes(const measure::measurements& before, const measure::measurements& after) {
+  json all = json::array();
+  for (const int p : before.processes()) {
+    const auto old_times = before.by_experiment(p), new_times = after.by_experiment(p);
+    for (const auto& [e, now] : new_times) {
+      const auto was = old_times.find(e);
+      if (was == old_times.end()) continue;
+      const bool paired = now.launches.size() == was->second.launches.size();
+      json j = named(e, p);
+      add(j, measure::compare(strata(now, paired), strata(was->second, paired)));
+      j["before"] = measure::median(was->second.pooled()), j["after"] = measure::median(now.pooled());
+      j["algorithm_before"] = was->second.algorithm, j["algorithm_after"] = now.algorithm;
+      all.push_back(std::move(j));
+    }
+  }
+  return all;
+}
+
+}  // namespace tutti::report

@@ -1,0 +1,38 @@
+#include "select/call_kind.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tutti/nodes.hpp"
+
+namespace tutti {
+
+imbalance unequal_by(std::size_t longest, std::size_t total, int p) noexcept {
+  const double times = static_cast<double>(longest) * p / static_cast<double>(total);
+  if (!(times > 1)) return imbalance::equal;
+  int half_octaves = 0;  // of the square's logarithm, rounded up: to the last bit the same on all machines
+  if (std::frexp(times * times, &half_octaves) == 0.5) --half_octaves;
+  return static_cast<imbalance>(std::clamp(half_octaves, 1, imbalances - 1));
+}
+
+double times_the_average(imbalance r) noexcept {
+  return r == imbalance::equal ? 1 : std::exp2((static_cast<double>(r) - 0.5) / 2);
+}
+
+surroundings surroundings_of(const node_map& map) noexcept {
+  return {.p = map.processes(),
+          .per_node = map.per_node(),
+          .nodes = map.nodes(),
+          .consecutive = map.consecutive()};
+}
+
+std::string_view name_of(operator_class k) noexcept {
+  switch (k) {
+    case operator_class::exact: return "exact";
+    case operator_class::commutative: return "commutative";
+    case operator_class::ordered: break;
+  }
+  return "ordered";
+}
+
+}  // namespace tutti
