@@ -94,7 +94,7 @@ check("calibrate --from /none.csv", status=2, err="/none.csv: No such file")
 check("calibrate", status=2, err="Put mpirun -n 4 in front")
 check("calibrate --p 1", status=2, err="no ping-pongs")
 check("calibrate --p 2 --bytes 8..4", status=2, err="a range that ascends")
-check("calibrate --p 2 --lines 0", status=2, err="--pieces")
+check("calibrate --p 2 --lines 0", status=2, err="--lines")
 check("calibrate --help", out=["mpirun -n 32 tutti calibrate", "TUTTI_MACHINE", "docs/calibrating.md"])
 
 end()
