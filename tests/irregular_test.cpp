@@ -14,7 +14,7 @@
 #include "tutti/algorithm.hpp"
 #include "tutti/engine/predict.hpp"
 #include "tutti/engine/proof.hpp"
-#include "tutti/engine/trace.hpp"
+#include "tutti/machine/trace.hpp"
 #include "tutti/model/problems.hpp"
 
 namespace tutti {

@@ -19,7 +19,7 @@ settings read(std::vector<const char*> environment) {
 TEST(Settings, UnderstandsEachVariable) {
   const settings s = read({"PATH=/bin", "TUTTI_BCAST=circulant", "TUTTI_SCAN=native", "TUTTI_REPORT=app.json",
                            "TUTTI_DEBUG=1", "TUTTI_GPU=off", "TUTTI_PIECES=7", "TUTTI_SEGMENT=4096",
-                           "TUTTI_ALPHA=60us", "TUTTI_BETA=160ns", "TUTTI_GAMMA=2e-10"});
+                           "TUTTI_ALPHA=60us", "TUTTI_BETA=160ns", "TUTTI_GAMMA=0.2ns"});
   EXPECT_TRUE(s.warnings.empty());
   EXPECT_EQ(s.of(collective::bcast).use, find(collective::bcast, "circulant"));
   EXPECT_TRUE(s.of(collective::scan).native);

@@ -34,7 +34,7 @@ inline constexpr int collectives = 17;
 /// What a process has on one side of a collective.
 enum class holding : std::uint8_t {
   nothing,
-  vector,     ///< as long on all processes
+  vector,  ///< as long on all processes
   own_block,
   all_blocks  ///< one for each process, the own one among them
 };
@@ -174,7 +174,8 @@ inline constexpr auto table = all_traits();
 
 /// How much a process has on that side, of whatever unit: a `vector`, its `own` block or `all` blocks.
 template <class N>
-[[nodiscard]] constexpr N how_much(const collective_traits::side& side, bool is_root, N vector, N own, N all) {
+[[nodiscard]] constexpr N how_much(const collective_traits::side& side, bool is_root, N vector, N own,
+                                   N all) {
   if (!has(side, is_root)) return N{};
   return side.what == holding::vector ? vector : side.what == holding::own_block ? own : all;
 }

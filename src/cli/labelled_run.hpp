@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "tutti/algorithm.hpp"
-#include "tutti/engine/trace.hpp"
 #include "tutti/machine/network.hpp"
+#include "tutti/machine/trace.hpp"
 #include "tutti/model/optimal_tree.hpp"
 
 // An algorithm run on elements that know what they are, so that every message can be labelled with what it carries.

@@ -35,15 +35,6 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
   return near.empty() ? "" : fmt::format("; did you mean {}?", near);
 }
 
-// The number with three digits in the largest of the units, which ascend, that leaves it at least 1.
-std::string with_unit(double x, std::initializer_list<std::pair<double, const char*>> units) {
-  auto best = *units.begin();
-  for (const auto& u : units)
-    if (std::abs(x) >= 0.9995 * u.first) best = u;
-  const double scaled = x / best.first;
-  return fmt::format("{:.{}g} {}", scaled, std::abs(scaled) < 999.5 ? 3 : 6, best.second);
-}
-
 }  // namespace
 
 int whole_number(std::string_view what, std::string_view text, int least, int most) {
@@ -72,29 +63,11 @@ std::vector<int> number_ranges(std::string_view what, std::string_view text, int
 }
 
 std::size_t byte_size(std::string_view what, std::string_view text) {
-  constexpr std::string_view wanted = "a number of bytes such as 8, 1K, 1.6M or 1KiB";
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || !(number >= 0)) expected(what, text, wanted);
-  std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
-  if (!unit.empty() && unit.back() == 'B') unit.remove_suffix(1);
-  constexpr std::array<std::pair<std::string_view, double>, 10> units{{{"", 1},
-                                                                       {"k", 1e3},
-                                                                       {"K", 1e3},
-                                                                       {"M", 1e6},
-                                                                       {"G", 1e9},
-                                                                       {"T", 1e12},
-                                                                       {"Ki", 0x1p10},
-                                                                       {"Mi", 0x1p20},
-                                                                       {"Gi", 0x1p30},
-                                                                       {"Ti", 0x1p40}}};
-  const auto* const known =
-      std::find_if(units.begin(), units.end(), [&](const auto& u) { return u.first == unit; });
-  if (known == units.end()) expected(what, text, wanted);
-  const double bytes = number * known->second;
-  if (bytes > 0x1p53) expected(what, text, "at most 2^53 bytes");
-  if (std::abs(bytes - std::round(bytes)) > 1e-6) expected(what, text, "whole bytes");
-  return static_cast<std::size_t>(std::llround(bytes));
+  try {
+    return parse_size(text, what);
+  } catch (const std::invalid_argument& wrong) {
+    throw usage_error(wrong.what());
+  }
 }
 
 std::vector<std::size_t> byte_sizes(std::string_view what, std::string_view text) {
@@ -156,15 +129,6 @@ machine machine_from(const std::string& alpha, const std::string& beta, const st
   for (const auto& [option, text, value] : all)
     if (!text->empty()) *value = time_from(option, *text);
   return m;
-}
-
-std::string in_bytes(double bytes) {
-  return with_unit(bytes, {{1, "B"}, {1e3, "KB"}, {1e6, "MB"}, {1e9, "GB"}, {1e12, "TB"}});
-}
-
-std::string in_seconds(double seconds) {
-  if (seconds == 0) return "0 s";
-  return with_unit(seconds, {{1e-9, "ns"}, {1e-6, "us"}, {1e-3, "ms"}, {1, "s"}});
 }
 
 std::string in_digits(double number) {

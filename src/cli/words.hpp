@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "text/quantity.hpp"
 #include "tutti/algorithm.hpp"
 #include "tutti/cost.hpp"
 
@@ -46,9 +47,6 @@ std::string without_variable(const std::string& warning);
 /// A machine from the texts of --alpha, --beta and --gamma, of which empty ones keep their default.
 machine machine_from(const std::string& alpha, const std::string& beta, const std::string& gamma);
 
-/// "1.6 MB", "2.52 ms": three digits and a unit.
-std::string in_bytes(double bytes);
-std::string in_seconds(double seconds);
 /// "6", "6.5", "1.2e+09": as short as it can be said.
 std::string in_digits(double number);
 

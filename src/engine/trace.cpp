@@ -1,4 +1,4 @@
-#include "tutti/engine/trace.hpp"
+#include "tutti/machine/trace.hpp"
 
 #include <algorithm>
 #include <cstdio>

@@ -3,6 +3,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "text/quantity.hpp"
 #include "tutti/machine/network.hpp"
 
 namespace tutti {

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "text/quantity.hpp"
 #include "text/shallow_json.hpp"
 #include "tutti/machine/network.hpp"
 
@@ -80,8 +81,9 @@ class place {
       return value_.get<double>();
     }
     if (!value_.is_string()) expected("a number or a text such as \"1.5us\"");
+    const auto text = value_.get<std::string>();
     try {
-      return parse_quantity(value_.get<std::string>(), "it");
+      return text.ends_with('s') ? parse_time(text, "it") : parse_bandwidth(text, "it");
     } catch (const std::invalid_argument&) {
       expected("a number that is not negative, or a text such as \"1.5us\"");
     }

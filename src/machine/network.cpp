@@ -4,6 +4,8 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "text/quantity.hpp"
+
 namespace tutti {
 namespace {
 

@@ -7,69 +7,15 @@
 #include <map>
 #include <stdexcept>
 
+#include "text/options.hpp"
 #include "text/quantity.hpp"
 #include "tutti/machine/network.hpp"
-#include "tutti/model/closed_forms.hpp"
 #include "tutti/ranks.hpp"
 
 namespace tutti {
 namespace {
 
 [[noreturn]] void fail(const std::string& sentence) { throw std::invalid_argument(sentence); }
-
-// The key=value parts of a description; each must be asked for.
-class options {
- public:
-  options(const description& d, std::string what) : what_(std::move(what)) {
-    for (const std::string& part : d.parts) {
-      auto [key, value] = split_pair(part);
-      if (key.empty()) fail(what_ + ": expected name=value, found '" + part + "'");
-      if (!values_.emplace(key, value).second) fail(what_ + ": " + key + " is given twice");
-    }
-  }
-  double time(const std::string& key, double otherwise) {
-    known_ += (known_.empty() ? "" : ", ") + key;
-    const auto at = values_.find(key);
-    if (at == values_.end()) return otherwise;
-    const double value = parse_time(at->second, what_ + ": " + key);
-    values_.erase(at);
-    return value;
-  }
-  double time(const std::string& key) {
-    require(key);
-    return time(key, 0);
-  }
-  double bandwidth(const std::string& key) {
-    require(key);
-    known_ += (known_.empty() ? "" : ", ") + key;
-    const double value = parse_quantity(values_.at(key), what_ + ": " + key);
-    values_.erase(key);
-    return value;
-  }
-  bool yes(const std::string& key, bool otherwise) {
-    known_ += (known_.empty() ? "" : ", ") + key;
-    const auto at = values_.find(key);
-    if (at == values_.end()) return otherwise;
-    const std::string value = at->second;
-    values_.erase(at);
-    if (value != "yes" && value != "no") fail(what_ + ": " + key + " must be yes or no, not '" + value + "'");
-    return value == "yes";
-  }
-  void done() const {
-    if (!values_.empty())
-      fail(what_ + ": there is no '" + values_.begin()->first + "'" +
-           (known_.empty() ? "" : ", only " + known_));
-  }
-
- private:
-  void require(const std::string& key) const {
-    if (!values_.contains(key)) fail(what_ + ": " + key + " is missing");
-  }
-
-  std::string what_, known_;
-  std::map<std::string, std::string> values_;
-};
-
 // Takes "key=value" out of the parts where it stands.
 std::string extract(description& d, std::string_view key) {
   const auto at =
@@ -217,13 +163,6 @@ topology_ptr read_topology(description d, int p) {
 }
 
 }  // namespace
-
-lecture::bsp lecture::make_bsp(std::string_view text) {
-  options o(split_description("bsp:" + std::string(text)), "bsp");
-  const double g = o.time("g", 0), l = o.time("l", 0), L = o.time("L", 0);
-  o.done();
-  return {.g = g, .l = l, .L = L};
-}
 
 placement make_placement(std::string_view text, const topology_ptr& on, int p) {
   const description d = split_description(text);

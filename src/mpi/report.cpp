@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "mpi/world.hpp"
+#include "text/quantity.hpp"
 
 namespace tutti::mpi {
 namespace {
@@ -113,20 +114,6 @@ account gather_up(account mine, const world& w) {
   return mine;
 }
 
-std::string time_text(double ns) {
-  if (ns < 1e3) return fmt::format("{:.0f} ns", ns);
-  if (ns < 1e6) return fmt::format("{:.1f} us", ns / 1e3);
-  if (ns < 1e9) return fmt::format("{:.1f} ms", ns / 1e6);
-  return fmt::format("{:.2f} s", ns / 1e9);
-}
-
-std::string size_text(std::uint64_t bytes) {
-  static constexpr const char* units[] = {"", "K", "M", "G", "T", "P", "E"};
-  std::size_t k = 0;
-  while (bytes >= 1024 && bytes % 1024 == 0 && k + 1 < std::size(units)) bytes /= 1024, ++k;
-  return fmt::format("{}{}", bytes, units[k]);
-}
-
 // The share of native in operations and in time, percent.
 struct share {
   double operations = 0, time = 0;
@@ -158,13 +145,14 @@ std::string table(const account& all, int size) {
   const std::vector<row>& rows = all.rows;
   std::vector<cells> lines{{"collective", "bytes", "operations", "served by", "median", "in all", "data"}};
   for (const row& r : rows)
-    lines.push_back({std::string(name_of(r.sum.of)),
-                     r.sum.size_class == 0
-                         ? "-"
-                         : fmt::format("{} .. <{}", size_text(r.least()), size_text(r.most() + 1)),
-                     std::to_string(r.sum.operations), std::string(r.served_by()),
-                     time_text(r.sum.times.median()), time_text(static_cast<double>(r.longest)),
-                     fmt::format("{:.1f} MB", static_cast<double>(r.sum.bytes) / 1e6)});
+    lines.push_back(
+        {std::string(name_of(r.sum.of)),
+         r.sum.size_class == 0 ? "-"
+                               : fmt::format("{} .. <{}", in_bytes(static_cast<double>(r.least())),
+                                             in_bytes(static_cast<double>(r.most()) + 1)),
+         std::to_string(r.sum.operations), std::string(r.served_by()),
+         in_seconds(r.sum.times.median() * 1e-9), in_seconds(static_cast<double>(r.longest) * 1e-9),
+         in_bytes(static_cast<double>(r.sum.bytes))});
   std::array<std::size_t, 7> widths{};
   for (const cells& l : lines)
     for (std::size_t k = 0; k < l.size(); ++k) widths[k] = std::max(widths[k], l[k].size());
@@ -182,7 +170,7 @@ std::string table(const account& all, int size) {
   t += fmt::format("native: {:.1f} % of the operations, {:.1f} % of the time\n", native.operations,
                    native.time);
   t += fmt::format("communicators: {} opened, {} in all\n", all.opened.counted,
-                   time_text(static_cast<double>(all.opened.nanoseconds)));
+                   in_seconds(static_cast<double>(all.opened.nanoseconds) * 1e-9));
   if (all.staged > 0) t += fmt::format("from device memory: {} calls staged through the host\n", all.staged);
   t += "in all: time of the process that spent most; -: a size that not all know, or none\n";
   return t;

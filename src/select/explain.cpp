@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "text/quantity.hpp"
+
 namespace tutti {
 namespace {
 
@@ -14,20 +16,6 @@ std::string text(const char* format, Values... values) {
   std::array<char, 160> line{};
   std::snprintf(line.data(), line.size(), format, values...);
   return line.data();
-}
-
-std::string time_text(double s) {
-  if (s < 1e-6) return text("%.3g ns", s * 1e9);
-  if (s < 1e-3) return text("%.3g us", s * 1e6);
-  if (s < 1) return text("%.3g ms", s * 1e3);
-  return text("%.3g s", s);
-}
-
-std::string size_text(double bytes) {
-  constexpr std::array units{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-  std::size_t k = 0;
-  while (bytes >= 1024 && k + 1 < units.size()) bytes /= 1024, ++k;
-  return text("%.4g %s", bytes, units[k]);
 }
 
 std::string name_of(const algorithm* a) { return std::string(a ? a->name : "native"); }
@@ -62,7 +50,7 @@ std::string by_model(const reasoning& r, const settings& user) {
   const std::string_view as = by_worst(r) ? "never many times slower than another" : "the fastest";
   std::string t = "by the model, as " + std::string(as) + " (" +
                   std::string(user.calibrated ? user.machine_file : "") + (user.calibrated ? ": " : "");
-  return t + "alpha " + time_text(m.alpha) + ", beta " + time_text(m.beta) + " a byte)";
+  return t + "alpha " + in_seconds(m.alpha) + ", beta " + in_seconds(m.beta) + " a byte)";
 }
 
 }  // namespace
@@ -93,10 +81,9 @@ std::vector<explained_candidate> candidates_of(const reasoning& r) {
 std::string sizes_of(const reasoning& r) {
   if (!size_known(r.kind.of)) return "any size";
   if (r.kind.of == collective::barrier) return "no data";
-  if (r.least == r.most) return size_text(static_cast<double>(r.least));
-  const std::string from = size_text(static_cast<double>(r.least));
-  return r.most == SIZE_MAX ? from + " and more"
-                            : from + " .. <" + size_text(static_cast<double>(r.most) + 1);
+  if (r.least == r.most) return in_bytes(static_cast<double>(r.least));
+  const std::string from = in_bytes(static_cast<double>(r.least));
+  return r.most == SIZE_MAX ? from + " and more" : from + " .. <" + in_bytes(static_cast<double>(r.most) + 1);
 }
 
 std::string processes_of(const surroundings& on) {
@@ -133,7 +120,7 @@ std::string why(const reasoning& r, const settings& user) {
     t += "by the worst over small and large blocks; times are for ";
   else
     t += "for ";
-  t += size_text(r.assumed) + " in all";
+  t += in_bytes(r.assumed) + " in all";
   return t;
 }
 
@@ -152,8 +139,8 @@ std::string as_text(const reasoning& r, const settings& user) {
       t += " " + std::string(c.excluded) + "\n";
       continue;
     }
-    t += c.predicted ? text(" %9s predicted", time_text(*c.predicted).c_str()) : std::string(20, ' ');
-    if (c.measured) t += text(" %9s measured", time_text(*c.measured).c_str());
+    t += c.predicted ? text(" %9s predicted", in_seconds(*c.predicted).c_str()) : std::string(20, ' ');
+    if (c.measured) t += text(" %9s measured", in_seconds(*c.measured).c_str());
     if (!c.predicted && !c.measured) t += " the model does not know it; a profile would";
     if (c.pieces > 1) t += text(", in %d blocks", c.pieces);
     if (c.worst > 0) t += text(", at worst %.3g times the best", c.worst);

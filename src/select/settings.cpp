@@ -4,10 +4,12 @@
 #include <bit>
 #include <cctype>
 #include <charconv>
+#include <stdexcept>
 #include <utility>
 
 #include "select/fingerprint.hpp"
 #include "text/nearest.hpp"
+#include "text/quantity.hpp"
 #include "tutti/model/optimal_tree.hpp"
 
 namespace tutti {
@@ -48,18 +50,6 @@ bool truth(std::string_view value, bool& into) {
     if (value == yes) return into = true;
   for (std::string_view no : {"0", "off", "no", "false", ""})
     if (value == no) return !(into = false);
-  return false;
-}
-
-bool seconds(std::string_view value, double& into) {
-  double number = 0;
-  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-  if (error != std::errc{} || !(number >= 0)) return false;
-  const std::string_view unit(end, static_cast<std::size_t>(value.data() + value.size() - end));
-  constexpr std::pair<std::string_view, double> units[] = {
-      {"", 1}, {"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}};
-  for (const auto& [name, factor] : units)
-    if (unit == name) return into = number * factor, true;
   return false;
 }
 
@@ -128,8 +118,12 @@ class reader {
   }
 
   void time(std::string_view name, std::string_view value, double& into, bool& given) {
-    given = seconds(value, into);
-    if (!given) warn(name, value, "a time such as 2us or 0.4ns");
+    try {
+      into = parse_time(value, name);
+      given = true;
+    } catch (const std::invalid_argument&) {
+      warn(name, value, "a time with a unit, such as 2us or 0.4ns");
+    }
   }
 
   void collective_wish(std::string_view name, std::string_view value) {

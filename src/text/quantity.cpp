@@ -2,11 +2,10 @@
 
 #include <charconv>
 #include <cmath>
+#include <cstdio>
 #include <optional>
 #include <span>
 #include <stdexcept>
-
-#include "tutti/machine/network.hpp"
 
 namespace tutti {
 namespace {
@@ -22,16 +21,19 @@ struct unit {
   double factor;
 };
 constexpr unit times[] = {{"", 1}, {"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}, {"ps", 1e-12}};
-constexpr unit amounts[] = {{"B", 1},     {"kB", 1e3},   {"MB", 1e6},      {"GB", 1e9},
-                            {"TB", 1e12}, {"KiB", 1024}, {"MiB", 1 << 20}, {"GiB", 1 << 30}};
+// Each also with a B behind it.
+constexpr unit amounts[] = {{"", 1},     {"k", 1e3},     {"K", 1e3},     {"M", 1e6},     {"G", 1e9},
+                            {"T", 1e12}, {"Ki", 0x1p10}, {"Mi", 0x1p20}, {"Gi", 0x1p30}, {"Ti", 0x1p40}};
 
-// None where the text is no number, or its unit none of these.
-std::optional<double> read(std::string_view text, std::string_view what, std::span<const unit> units) {
+// None where the text is no number, or its unit none of these; `ending` may follow the unit.
+std::optional<double> read(std::string_view text, std::string_view what, std::span<const unit> units,
+                           std::string_view ending = "") {
   const std::string_view t = trimmed(text);
   double value = 0;
   const auto [end, error] = std::from_chars(t.data(), t.data() + t.size(), value);
   if (error != std::errc() || !std::isfinite(value)) return std::nullopt;
-  const std::string_view name = trimmed(t.substr(static_cast<std::size_t>(end - t.data())));
+  std::string_view name = trimmed(t.substr(static_cast<std::size_t>(end - t.data())));
+  if (name.ends_with(ending)) name.remove_suffix(ending.size());
   for (const unit& u : units)
     if (name == u.name) {
       if (value < 0)
@@ -39,6 +41,17 @@ std::optional<double> read(std::string_view text, std::string_view what, std::sp
       return value * u.factor;
     }
   return std::nullopt;
+}
+
+// The number with three digits in the largest of the units, which ascend, that leaves it at least 1.
+std::string with_unit(double x, std::span<const unit> units) {
+  unit best = units.front();
+  for (const unit& u : units)
+    if (std::abs(x) >= 0.9995 * u.factor) best = u;
+  const double scaled = x / best.factor;
+  char number[32];
+  std::snprintf(number, sizeof number, "%.*g ", std::abs(scaled) < 999.5 ? 3 : 6, scaled);
+  return std::string(number).append(best.name);
 }
 
 }  // namespace
@@ -62,12 +75,23 @@ std::pair<std::string, std::string> split_pair(std::string_view text) {
   return {std::string(trimmed(text.substr(0, sign))), std::string(trimmed(text.substr(sign + 1)))};
 }
 
-double parse_quantity(std::string_view text, std::string_view what) {
-  if (const auto value = read(text, what, times)) return *value;
-  if (const auto value = read(text, what, amounts)) return *value;
-  throw std::invalid_argument(std::string(what) +
-                              " must be a number with a unit, such as 1.5us, 0.4ns or 1GB, not '" +
+double parse_bandwidth(std::string_view text, std::string_view what) {
+  if (const auto value = read(text, what, amounts, "B")) return *value;
+  throw std::invalid_argument(std::string(what) + " must be bytes a second with a unit, such as 1GB, not '" +
                               std::string(text) + "'");
+}
+
+std::size_t parse_size(std::string_view text, std::string_view what) {
+  const auto fail = [&](const char* wanted) {
+    throw std::invalid_argument(std::string(what) + " " + std::string(text) + ": expected " + wanted);
+  };
+  constexpr const char* wanted = "a number of bytes such as 8, 1K, 1.6M or 1KiB";
+  if (trimmed(text).starts_with('-')) fail(wanted);
+  const auto bytes = read(text, what, amounts, "B");
+  if (!bytes) fail(wanted);
+  if (*bytes > 0x1p53) fail("at most 2^53 bytes");
+  if (std::abs(*bytes - std::round(*bytes)) > 1e-6) fail("whole bytes");
+  return static_cast<std::size_t>(std::llround(*bytes));
 }
 
 double parse_time(std::string_view text, std::string_view what) {
@@ -81,6 +105,21 @@ double parse_time(std::string_view text, std::string_view what) {
   if (*value > longest_time)
     throw std::invalid_argument(std::string(what) + " must be at most 1e12 s, but is " + std::string(t));
   return *value;
+}
+
+std::string in_seconds(double seconds) {
+  static constexpr unit units[] = {{"ns", 1e-9}, {"us", 1e-6}, {"ms", 1e-3}, {"s", 1}};
+  return seconds == 0 ? "0 s" : with_unit(seconds, units);
+}
+
+std::string in_bytes(double bytes) {
+  static constexpr unit decimal[] = {{"B", 1}, {"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"TB", 1e12}};
+  static constexpr unit binary[] = {{"KiB", 0x1p10}, {"MiB", 0x1p20}, {"GiB", 0x1p30},
+                                    {"TiB", 0x1p40}, {"PiB", 0x1p50}, {"EiB", 0x1p60}};
+  int exponent = 0;
+  const double eighths = 8 * std::frexp(bytes, &exponent);
+  const bool by_halving = bytes >= 1024 && eighths == std::floor(eighths);
+  return by_halving ? with_unit(bytes, binary) : with_unit(bytes, decimal);
 }
 
 double parse_number(std::string_view text, std::string_view what) {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "tutti/algorithm.hpp"
-#include "tutti/engine/trace.hpp"
 #include "tutti/machine/network.hpp"
+#include "tutti/machine/trace.hpp"
 #include "tutti/model/optimal_tree.hpp"
 
 namespace tutti {

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "tutti/cost.hpp"
-#include "tutti/engine/trace.hpp"
 #include "tutti/machine/network.hpp"
+#include "tutti/machine/trace.hpp"
 #include "tutti/process.hpp"
 
 namespace tutti {

@@ -32,7 +32,7 @@ class cost_model {
   [[nodiscard]] virtual long long places() const { return 0; }
 };
 
-// Cost models. Parameters that are negative, no numbers, or above longest_time: std::invalid_argument.
+// Cost models. Parameters that are negative, no numbers, or above 1e12 seconds: std::invalid_argument.
 using cost_model_ptr = std::shared_ptr<const cost_model>;
 
 /// alpha + beta n. With hop > 0, each link of the route after the first adds as much to the start-up.
@@ -185,13 +185,5 @@ placement make_placement(std::string_view text, const topology_ptr& on, int p);
 machine_description parse_machine(std::string_view json, std::string_view file, int p);
 /// Only the machine of it, for any number of processes: model, topology, gamma, ports, overhead.
 network parse_network(std::string_view json, std::string_view file);
-
-/// Seconds (or bytes a second) from "1us", "0.4ns", "2.5e-6", "1GB". Throws std::invalid_argument naming `what`.
-double parse_quantity(std::string_view text, std::string_view what);
-
-/// No time in a network is longer, seconds, so that whatever is added up or multiplied stays a number.
-inline constexpr double longest_time = 1e12;
-/// Seconds from "1us", "0.4ns", "2.5e-6s": a unit is needed but for 0. Throws std::invalid_argument naming `what`.
-double parse_time(std::string_view text, std::string_view what);
 
 }  // namespace tutti

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "tutti/cost.hpp"
-#include "tutti/engine/trace.hpp"
 #include "tutti/machine/network.hpp"
+#include "tutti/machine/trace.hpp"
 
 // Closed forms and lower bounds, as the sources state them. Times in seconds, sizes in bytes, p processes, alpha and beta
 // from `machine`.
