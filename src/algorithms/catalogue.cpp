@@ -74,6 +74,7 @@
   EACH(scatterv_leaders)                          \
                                                   \
   EACH(allgather_ring)                            \
+  EACH(allgather_neighbour_exchange)              \
   EACH(allgather_recursive_doubling)              \
   EACH(allgather_mesh)                            \
   EACH(allgather_bruck)                           \
@@ -87,6 +88,7 @@
   EACH(allgather_pipelined_node_pairs)            \
                                                   \
   EACH(allgatherv_ring)                           \
+  EACH(allgatherv_neighbour_exchange)             \
   EACH(allgatherv_pipelined_ring)                 \
   EACH(allgatherv_recursive_doubling)             \
   EACH(allgatherv_bruck)                          \

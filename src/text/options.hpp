@@ -15,7 +15,8 @@ class options {
     for (const std::string& part : d.parts) {
       auto [key, value] = split_pair(part);
       if (key.empty()) throw std::invalid_argument(what_ + ": expected name=value, found '" + part + "'");
-      if (!values_.emplace(key, value).second) throw std::invalid_argument(what_ + ": " + key + " is given twice");
+      if (!values_.emplace(key, value).second)
+        throw std::invalid_argument(what_ + ": " + key + " is given twice");
     }
   }
   double time(const std::string& key, double otherwise) {
@@ -43,13 +44,14 @@ class options {
     if (at == values_.end()) return otherwise;
     const std::string value = at->second;
     values_.erase(at);
-    if (value != "yes" && value != "no") throw std::invalid_argument(what_ + ": " + key + " must be yes or no, not '" + value + "'");
+    if (value != "yes" && value != "no")
+      throw std::invalid_argument(what_ + ": " + key + " must be yes or no, not '" + value + "'");
     return value == "yes";
   }
   void done() const {
     if (!values_.empty())
       throw std::invalid_argument(what_ + ": there is no '" + values_.begin()->first + "'" +
-           (known_.empty() ? "" : ", only " + known_));
+                                  (known_.empty() ? "" : ", only " + known_));
   }
 
  private:
