@@ -11,7 +11,7 @@
 // tops are its lower children, who tell it the sum of all others.
 //
 // Of one block, let x be the vector of a process, L the sum of the lower ranks in its subtree, H that of the
-// higher ones, and B that of all ranks before its subtree. L, x + L, ... are kept in rank order, L x H:
+// higher ones, and B that of all ranks before its subtree. L x H is their sum, in rank order:
 //
 //   place in the tree              up:  keeps  to the parent   down: to lower  to higher   scan    exscan
 //   inside, between two children        L x    L x H                 B         B L x       B L x   B L
@@ -20,14 +20,15 @@
 //   leaf                                x      x                                           B x     B
 //   outside                             L x                                                L x     L
 //
-// There is no B where nothing is before the subtree: nothing comes down to it and goes to a lower child. Where
-// nothing is behind the subtree nothing goes up, and no H comes.
+// Where the subtree begins with process 0 there is no B: nothing comes down, and nothing goes on to a lower
+// child. Where it ends with the last process nobody needs its sum: nothing goes up, and H does not come.
 //
-// Where it lies. Up, x is copied only where something is added to it:
+// Where it lies; x alone stays where it is until something is added to it:
 //
 //   with_own       L x, then B L x       the result of a scan; memory of its own in an exscan
-//   without_own    L, then B L           the result of an exscan; forgotten in a scan, once it is added
-//   passing        H, then L x H; B      B only where a lower child waits for it; otherwise it is without_own
+//   without_own    L, then B L           the result of an exscan; forgotten in a scan, once it is added to x
+//   passing        H, then L x H;        on the way up;
+//                  B                     on the way down, if a lower child waits for it: else B is without_own
 //
 // Why a block takes two rounds: of a block of the tree inside which it is, a process with others before and
 // behind receives two sums and what is before, and sends a sum and two of what is before; of a block of the other
@@ -185,7 +186,7 @@ task on_two_trees(process& self, const_buffer in, buffer out, operation op, int 
     if (from_lower) sum.add_lower(child.block);
   }
 
-  if (inclusive && self.rank() == 0) self.copy(in, out);
+  if (inclusive && self.rank() == 0) self.copy(in, out);  // nothing is before it in either tree
   for (int t = 1; t <= rounds; ++t) {
     const auto [parent, child] = trees.down(t, pieces);
     if (!parent && !child) continue;

@@ -28,13 +28,13 @@ namespace tutti {
 ///   6 /   \ 7       6 /   \ 5                                 6 /   \ 7       8 /   \ 7
 ///   1       3       5       7                                 4       6       8       10
 ///
-/// The two edges of a process to its parents differ in colour, and so do those to its two children. Of each
-/// tree, whose block 0 or 1 reaches it in round s:
+/// The two edges of a process to its parents differ in colour, and so do those to its two children. So of the
+/// tree inside which it is, whose first block reaches it in round s:
 ///
-///   round       s, s + 2, ...           s + 1, s + 3, ...        s + 2, s + 4, ...
-///   a block     comes from the parent   goes to the child        goes to the other child: the edges to it
-///                                       that has it `sooner`,    and to the parent have the same colour
-///                                       over the other colour    (`later`)
+///   rounds s, s + 2, ...        a block comes from the parent
+///   rounds s + 1, s + 3, ...    it goes to the child `sooner`, over an edge of the other colour
+///   rounds s + 2, s + 4, ...    it goes to the child `later`, over an edge of the parent's colour, while the
+///                               next one comes
 ///
 /// The trees have an even number n of nodes. If p - 1 is odd, process p - 1 stands between the source and the
 /// two trees, and all that is below it is a round later.
@@ -102,7 +102,7 @@ class two_tree {
   };
   [[nodiscard]] processes subtree(int block) const noexcept {
     if (number_ == 0) return {0, p_ - 1};
-    const int own = position(number_, block % 2), low = own & -own;
+    const int own = mirrored(number_, block % 2), low = own & -own;
     const int first = own - low + 1, last = own + low - 1 < n_ ? own + low - 1 : n_;
     return block % 2 == 0 ? processes{rank(first), rank(last)}
                           : processes{rank(n_ + 1 - last), rank(n_ + 1 - first)};
@@ -115,13 +115,9 @@ class two_tree {
   [[nodiscard]] bool has_between() const noexcept { return p_ - 1 > n_; }
   [[nodiscard]] int rank(int number) const noexcept { return absolute_rank(number, root_, p_); }
 
-  // Of a node, and the other way round.
-  [[nodiscard]] int position(int number, int tree) const noexcept {
-    return tree == 0 ? number : n_ + 1 - number;
-  }
-  [[nodiscard]] int rank_at(int position_in_tree, int tree) const noexcept {
-    return rank(position(position_in_tree, tree));
-  }
+  // The position of a node in a tree, and the node at a position.
+  [[nodiscard]] int mirrored(int node, int tree) const noexcept { return tree == 0 ? node : n_ + 1 - node; }
+  [[nodiscard]] int rank_at(int position, int tree) const noexcept { return rank(mirrored(position, tree)); }
   [[nodiscard]] int top() const noexcept { return 1 << floor_log2(n_); }
   [[nodiscard]] int parent_of(int position) const noexcept {
     const int low = position & -position;
@@ -148,7 +144,7 @@ class two_tree {
     if (number_ == 0) return {.sooner = has_between() ? rank(n_ + 1) : top_rank, .first_round = tree};
     if (number_ == n_ + 1) return {.parent = rank(0), .sooner = top_rank, .first_round = 1 + tree};
 
-    const int own = position(number_, tree);
+    const int own = mirrored(number_, tree);
     place at{.first_round = 1 + tree + static_cast<int>(has_between())};
     at.parent = own != top() ? rank_at(parent_of(own), tree) : rank(has_between() ? n_ + 1 : 0);
     for (int above = own; above != top(); above = parent_of(above)) at.first_round += is_later(above) ? 2 : 1;
