@@ -1,5 +1,5 @@
 // Broadcast down two binary trees at once, each with every second block: every process gets a block every
-// round.
+// round. The trees and who uses which edge when are drawn in shapes/two_tree.hpp.
 // Source: Sanders, Speck, Traeff, "Two-tree algorithms for full bandwidth broadcast, reduction and scan",
 // Parallel Computing 35(12), 2009; Traeff, HPC lecture "Collectives".
 // Cost: (M - 1 + fill(p)) (alpha + beta m / M), fill(p) <= 2 log2 p + 2: beta m, where one tree takes 2
@@ -13,14 +13,13 @@ namespace tutti {
 namespace {
 
 task along_two_trees(process& self, buffer data, int root, int pieces) {
-  const int p = self.size(), rounds = two_tree::rounds(p, pieces);
-  const two_tree trees(relative_rank(self.rank(), root, p), p);
-  const auto rank = [=](int v) { return v == nobody ? nobody : absolute_rank(v, root, p); };
+  const int rounds = two_tree::rounds(self.size(), pieces);
+  const two_tree trees(self.rank(), self.size(), root);
   const auto block = [&](int b) { return b < 0 ? buffer{} : data.part(b, pieces); };
   for (int t = 1; t <= rounds; ++t) {
     const two_tree::round_of r = trees.in_round(t, pieces);
-    if (r.in < 0 && r.out < 0) continue;
-    co_await self.sendrecv(block(r.out), rank(r.to), block(r.in), rank(r.from));
+    if (r.idle()) continue;
+    co_await self.sendrecv(block(r.child.block), r.child.rank, block(r.parent.block), r.parent.rank);
   }
 }
 

@@ -1,64 +1,53 @@
-// Reduction up two binary trees at once, each with every second block: the broadcast read backwards.
+// Reduction up two binary trees at once, each with every second block: the broadcast read backwards, so that a
+// process receives from children and sends to parents. See shapes/two_tree.hpp.
 // Source: Sanders, Speck, Traeff, "Two-tree algorithms for full bandwidth broadcast, reduction and scan",
 // Parallel Computing 35(12), 2009; Traeff, HPC lecture "Collectives".
 // Cost: (M - 1 + fill(p)) (alpha + (beta + gamma) m / M), fill(p) <= 2 log2 p + 2. Any p, any root.
 // Requires a commutative operator, since ranks count from the root. To root 0 rank order is kept: below a
-// process of either tree there are lower ranks on one side and higher ones on the other; the extra process
-// of even p, the last, is above all that is lower, and the root above all that is higher. Fewer than five
-// processes are a chain.
+// process of either tree there are lower ranks on one side and higher ones on the other; of even p the last
+// process stands between the root and the trees, above all that is lower, and the root is above all that is
+// higher. Fewer than five processes are a chain.
 
 #include "algorithms/shapes/two_tree.hpp"
 
+#include <optional>
+
 #include "algorithms/reduce/reduce.hpp"
 #include "algorithms/shapes/block_scratch.hpp"
+#include "algorithms/shapes/partial_result.hpp"
 
 namespace tutti {
 namespace {
 
 task along_two_trees(process& self, const_buffer in, buffer out, operation op, int root, int pieces) {
-  const int p = self.size(), v = relative_rank(self.rank(), root, p);
-  const two_tree trees(v, p);
-  const auto rank = [=](int w) { return w == nobody ? nobody : absolute_rank(w, root, p); };
+  const int rank = self.rank();
+  const two_tree trees(rank, self.size(), root);
+  const auto own = [&](int b) { return in.part(b, pieces); };
 
-  // One block is being combined; the block before goes up meanwhile, at the latest when the first vector comes for
-  // this one.
-  const block_scratch sums[] = {{self, in, pieces, v != 0}, {self, in, pieces, v != 0}};
+  // The block that is being combined. The block before goes up meanwhile, so they take turns in two places.
+  const block_scratch places[] = {{self, in, pieces, rank != root}, {self, in, pieces, rank != root}};
   const block_scratch more(self, in, pieces);
-  const bool in_place = v == 0 && same_elements(in, out);
-  int now = 0, combined = -1;  // the block in sums[now]
-  for (int t = two_tree::rounds(p, pieces); t > 0; --t) {
+  std::optional<partial_result> sum;
+  int combined = -1, turn = 0;
+  const auto begin = [&](int b) {
+    combined = b;
+    turn ^= 1;
+    const buffer place = rank == root ? out.part(b, pieces) : places[turn].room(own(b));
+    // Backwards the sooner of two children comes second.
+    const int swaps = trees.at(b).later != nobody && trees.at(b).sooner > rank ? 1 : 0;
+    sum.emplace(self, op, own(b), partial_result::two_places{place, more.room(own(b))}, swaps);
+  };
+
+  for (int t = two_tree::rounds(self.size(), pieces); t > 0; --t) {
     const two_tree::round_of r = trees.in_round(t, pieces);
-    if (r.in < 0 && r.out < 0) continue;
-    // What comes in in the broadcast goes out here.
-    const_buffer leaving;
-    if (r.in >= 0) {
-      leaving = in.part(r.in, pieces);
-      if (r.in == combined) leaving = sums[now].room(leaving);
-    }
-    buffer arriving, sum;
-    bool first = false;
-    const bool to_the_right = !op.commutative && r.to > v;  // of what is combined already
-    if (r.out >= 0) {
-      if (r.out != combined) {
-        combined = r.out;
-        now ^= 1;
-        first = !in_place;
-      }
-      sum = v == 0 ? out.part(r.out, pieces) : sums[now].room(in.part(r.out, pieces));
-      if (first && !op.commutative && !to_the_right) {
-        self.copy(in.part(r.out, pieces), sum);
-        first = false;
-      }
-      arriving = first ? sum : more.room(sum);
-    }
-    co_await self.sendrecv(leaving, rank(r.from), arriving, rank(r.to));
-    if (r.out < 0) continue;
-    if (first || !to_the_right) {
-      self.reduce(op, first ? in.part(r.out, pieces) : const_buffer(arriving), sum);
-    } else {
-      self.reduce(op, sum, arriving);
-      self.copy(arriving, sum);
-    }
+    if (r.idle()) continue;
+    const_buffer up;
+    if (r.parent) up = r.parent.block == combined ? sum->value() : own(r.parent.block);
+    if (r.child && r.child.block != combined) begin(r.child.block);
+    const bool higher = r.child.rank > rank;
+    const buffer arriving = r.child ? sum->room(higher) : buffer{};
+    co_await self.sendrecv(up, r.parent.rank, arriving, r.child.rank);
+    if (r.child) sum->take(higher);
   }
 }
 

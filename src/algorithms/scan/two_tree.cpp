@@ -2,12 +2,33 @@
 // both, then the sums of all processes before a subtree go down both. A process is inside one tree and a leaf
 // of the other, and in either phase receives a block and sends a block in every round.
 //
-//   p = 6:        4                  5           the second tree is the first one mirrored: below each process
-//              2     6            3     1        there are lower ranks on one side and higher ones on the other
-//             1 3   5              4 2   6       in both, so rank order holds
+//   p = 6:    first tree        second tree      Each rank stands in its column: below each process there are
+//                  3                2            lower ranks on one side and higher ones on the other, in both
+//              1       5        0       4        trees, so rank order holds.
+//            0   2   4            1   3   5
 //
-// Of an odd number of processes the last one is outside the trees: it hears what their tops have, the sum of
-// all others, and needs no more.
+// Of an odd number of processes the last one is outside the trees, as the source of a broadcast would be: the
+// tops are its lower children, who tell it the sum of all others.
+//
+// Of one block, let x be the vector of a process, L the sum of the lower ranks in its subtree, H that of the
+// higher ones, and B that of all ranks before its subtree. L x H is their sum, in rank order:
+//
+//   place in the tree              up:  keeps  to the parent   down: to lower  to higher   scan    exscan
+//   inside, between two children        L x    L x H                 B         B L x       B L x   B L
+//   inside, only a lower child          L x    L x                   B                     B L x   B L
+//   inside, only a higher child         x      x H                             B x         B x     B
+//   leaf                                x      x                                           B x     B
+//   outside                             L x                                                L x     L
+//
+// Where the subtree begins with process 0 there is no B: nothing comes down, and nothing goes on to a lower
+// child. Where it ends with the last process nobody needs its sum: nothing goes up, and H does not come.
+//
+// Where it lies; x alone stays where it is until something is added to it:
+//
+//   with_own       L x, then B L x       the result of a scan; memory of its own in an exscan
+//   without_own    L, then B L           the result of an exscan; forgotten in a scan, once it is added to x
+//   passing        H, then L x H;        on the way up;
+//                  B                     on the way down, if a lower child waits for it: else B is without_own
 //
 // Why a block takes two rounds: of a block of the tree inside which it is, a process with others before and
 // behind receives two sums and what is before, and sends a sum and two of what is before; of a block of the other
@@ -27,131 +48,154 @@
 namespace tutti {
 namespace {
 
-// Two trees of the numbers 1, ..., n, where number v is rank v - 1. The source of the broadcast, 0, is the
-// last of an odd number of processes, and nobody where their number is even.
+// The schedule of a broadcast among an odd number of processes whose source is the last one. If p is even the
+// source is process p, which does not exist: nothing is before the subtree of a top and nothing behind it, so
+// nobody misses it.
 class prefix_trees {
  public:
   static constexpr bool exist(int p) noexcept { return p >= 4; }
-
-  prefix_trees(int rank, int p) noexcept
-      : source_(p % 2 != 0 ? p - 1 : nobody),
-        number_(rank == source_ ? 0 : rank + 1),
-        trees_(number_, with_source(p)) {
-    if (number_ == 0) {
-      at_[0] = at_[1] = {.lower = true};
-      return;
-    }
-    for (int tree = 0; tree < 2; ++tree) {
-      const two_tree::processes below = trees_.subtree(tree);
-      at_[tree] = {.lower = below.first < number_,
-                   .higher = number_<below.last, .before = below.first> 1,
-                   .behind = below.last < p};
-    }
-  }
-
-  /// What there is in one tree: a child of lower rank, one of higher rank, processes before the own subtree,
-  /// and behind it.
-  struct place {
-    bool lower = false, higher = false, before = false, behind = false;
-  };
-  [[nodiscard]] const place& at(int block) const noexcept { return at_[block % 2]; }
-
-  /// One process in one round of a phase: block `out` goes to `to`, block `in` comes from `from`. The child
-  /// among the two is of lower rank or not.
-  struct step {
-    int to = nobody, out = -1, from = nobody, in = -1;
-    bool lower = false;
-    [[nodiscard]] bool idle() const noexcept { return to == nobody && from == nobody; }
-  };
-  /// The broadcast backwards, without what nobody behind would use.
-  [[nodiscard]] step up(int t, int pieces) const noexcept {
-    const two_tree::round_of r = trees_.in_round(t, pieces);
-    step s{.lower = is_lower(r.to)};
-    if (r.in >= 0 && at(r.in).behind) s.to = rank(r.from), s.out = r.in;
-    if (r.out >= 0 && (s.lower || at(r.out).behind)) s.from = rank(r.to), s.in = r.out;
-    return s;
-  }
-  /// The broadcast without its source, and without what there is nothing of.
-  [[nodiscard]] step down(int t, int pieces) const noexcept {
-    const two_tree::round_of r = trees_.in_round(t, pieces);
-    step s{.lower = is_lower(r.to)};
-    if (r.out >= 0 && (!s.lower || at(r.out).before)) s.to = rank(r.to), s.out = r.out;
-    if (r.in >= 0 && at(r.in).before) s.from = rank(r.from), s.in = r.in;
-    return s;
-  }
-
-  /// Of one phase.
+  // Of one phase.
   static constexpr int fill(int p) noexcept { return two_tree::fill(with_source(p)); }
   static constexpr int rounds(int p, int pieces) noexcept { return two_tree::rounds(with_source(p), pieces); }
 
+  prefix_trees(int rank, int p) noexcept
+      : rank_(rank),
+        p_(p),
+        schedule_(rank, with_source(p), with_source(p) - 1),
+        subtree_{schedule_.subtree(0), schedule_.subtree(1)} {}
+
+  // Of the process, in the tree of block b.
+  [[nodiscard]] bool has_lower_child(int b) const noexcept { return subtree(b).first != rank_; }
+  [[nodiscard]] bool has_higher_child(int b) const noexcept { return subtree(b).last != rank_; }
+  [[nodiscard]] bool some_before(int b) const noexcept { return subtree(b).first != 0; }
+  [[nodiscard]] bool some_behind(int b) const noexcept { return subtree(b).last != p_ - 1; }
+
+  [[nodiscard]] bool is_lower(const two_tree::edge& child) const noexcept { return child.rank < rank_; }
+
+  /// Round t of the way up, which is the broadcast backwards, where somebody behind needs what goes up.
+  [[nodiscard]] two_tree::round_of up(int t, int pieces) const noexcept {
+    two_tree::round_of r = schedule_.in_round(t, pieces);
+    if (r.parent && !some_behind(r.parent.block)) r.parent = {};
+    if (r.child && !is_lower(r.child) && !some_behind(r.child.block)) r.child = {};
+    return r;
+  }
+  /// Round t of the way down, which is the broadcast, where there is something before.
+  [[nodiscard]] two_tree::round_of down(int t, int pieces) const noexcept {
+    two_tree::round_of r = schedule_.in_round(t, pieces);
+    if (r.parent && !some_before(r.parent.block)) r.parent = {};
+    if (r.child && is_lower(r.child) && !some_before(r.child.block)) r.child = {};
+    return r;
+  }
+
  private:
   static constexpr int with_source(int p) noexcept { return p / 2 * 2 + 1; }
-  [[nodiscard]] bool is_lower(int child) const noexcept { return child < number_ || number_ == 0; }
-  [[nodiscard]] int rank(int number) const noexcept { return number == 0 ? source_ : number - 1; }
+  [[nodiscard]] const two_tree::processes& subtree(int b) const noexcept { return subtree_[b % 2]; }
 
-  int source_, number_;
-  two_tree trees_;
-  place at_[2];
+  int rank_, p_;
+  two_tree schedule_;
+  two_tree::processes subtree_[2];
+};
+
+// The columns of the table: what a process sends, where it receives, and what it adds to what, of block b.
+class sums {
+ public:
+  sums(process& self, const prefix_trees& trees, const_buffer in, buffer out, const operation& op, int pieces,
+       bool inclusive)
+      : self_(self),
+        trees_(trees),
+        in_(in),
+        out_(out),
+        op_(op),
+        pieces_(pieces),
+        inclusive_(inclusive),
+        beside_(self, inclusive ? 0 : in.count, *in.type),
+        forgotten_(self, in, pieces, inclusive),
+        even_(self, in, pieces),
+        odd_(self, in, pieces) {}
+
+  // Up.
+  [[nodiscard]] buffer from_lower(int b) const {
+    if (keeps(b)) self_.copy(own(b), with_own(b));  // before L comes, in place, to where x lies
+    return without_own(b);
+  }
+  void add_lower(int b) const {
+    if (keeps(b)) self_.reduce(op_, without_own(b), with_own(b));
+  }
+  [[nodiscard]] buffer from_higher(int b) const { return passing(b); }
+  [[nodiscard]] const_buffer to_parent(int b) const {
+    const const_buffer kept = trees_.has_lower_child(b) ? const_buffer(with_own(b)) : own(b);
+    if (!trees_.has_higher_child(b)) return kept;
+    self_.reduce(op_, kept, passing(b));
+    return passing(b);
+  }
+
+  // Down.
+  [[nodiscard]] buffer from_parent(int b) const {
+    if (trees_.has_lower_child(b)) return passing(b);
+    if (needs_with_own(b)) self_.copy(own(b), with_own(b));
+    return without_own(b);
+  }
+  void add_before(int b) const {
+    const buffer before = trees_.has_lower_child(b) ? passing(b) : without_own(b);
+    if (!inclusive_ && trees_.has_lower_child(b)) self_.reduce(op_, before, without_own(b));
+    if (needs_with_own(b)) self_.reduce(op_, before, with_own(b));
+  }
+  [[nodiscard]] const_buffer to_lower(int b) const { return passing(b); }
+  [[nodiscard]] const_buffer to_higher(int b) const {
+    const bool added = trees_.has_lower_child(b) || trees_.some_before(b);
+    return added ? const_buffer(with_own(b)) : own(b);
+  }
+
+ private:
+  // Who needs B L x: a scan, and a higher child; who needs L x: those, and who is behind the subtree.
+  [[nodiscard]] bool needs_with_own(int b) const { return inclusive_ || trees_.has_higher_child(b); }
+  [[nodiscard]] bool keeps(int b) const { return needs_with_own(b) || trees_.some_behind(b); }
+
+  [[nodiscard]] const_buffer own(int b) const { return in_.part(b, pieces_); }
+  [[nodiscard]] buffer result(int b) const { return out_.part(b, pieces_); }
+  [[nodiscard]] buffer with_own(int b) const { return inclusive_ ? result(b) : beside_.part(b, pieces_); }
+  [[nodiscard]] buffer without_own(int b) const { return inclusive_ ? forgotten_.room(own(b)) : result(b); }
+  // Of the tree inside which the process is, one block is under way while the next one comes.
+  [[nodiscard]] buffer passing(int b) const { return (b / 2 % 2 == 0 ? even_ : odd_).room(own(b)); }
+
+  process& self_;
+  const prefix_trees& trees_;
+  const_buffer in_;
+  buffer out_;
+  operation op_;
+  int pieces_;
+  bool inclusive_;
+  scratch beside_;
+  block_scratch forgotten_, even_, odd_;
 };
 
 task on_two_trees(process& self, const_buffer in, buffer out, operation op, int pieces, bool inclusive) {
-  const int p = self.size(), rounds = prefix_trees::rounds(p, pieces);
-  const prefix_trees trees(self.rank(), p);
-  const auto own = [&](int b) { return in.part(b, pieces); };
-  const auto result = [&](int b) { return out.part(b, pieces); };
-
-  // The sum up to the own vector in the subtree, which in a scan becomes the result; in an exscan that is the
-  // sum without it.
-  const scratch beside(self, inclusive ? 0 : in.count, *in.type);
-  const auto kept = [&](int b) { return inclusive ? result(b) : beside.part(b, pieces); };
-  // In the tree in which the process is inside one block is under way while the next one comes; in the other
-  // one blocks only pass.
-  const block_scratch even(self, in, pieces), odd(self, in, pieces), passing(self, in, pieces, inclusive);
-  const auto held = [&](int b) { return (b / 2 % 2 == 0 ? even : odd).room(own(b)); };
+  const prefix_trees trees(self.rank(), self.size());
+  const sums sum(self, trees, in, out, op, pieces, inclusive);
+  const int rounds = prefix_trees::rounds(self.size(), pieces);
 
   for (int t = rounds; t > 0; --t) {
-    const prefix_trees::step s = trees.up(t, pieces);
-    if (s.idle()) continue;
+    const auto [parent, child] = trees.up(t, pieces);
+    if (!parent && !child) continue;
     const_buffer leaving;
-    if (s.to != nobody) {
-      const prefix_trees::place& at = trees.at(s.out);
-      leaving = at.lower ? const_buffer(kept(s.out)) : own(s.out);
-      if (at.higher) {
-        self.reduce(op, leaving, held(s.out));
-        leaving = held(s.out);
-      }
-    }
-    const bool keeps =
-        s.from != nobody && s.lower && (inclusive || trees.at(s.in).higher || trees.at(s.in).behind);
-    if (keeps) self.copy(own(s.in), kept(s.in));
+    if (parent) leaving = sum.to_parent(parent.block);
+    const bool from_lower = child && trees.is_lower(child);
     buffer arriving;
-    if (s.from != nobody)
-      arriving = !s.lower ? held(s.in) : inclusive ? passing.room(own(s.in)) : result(s.in);
-    co_await self.sendrecv(leaving, s.to, arriving, s.from);
-    if (keeps) self.reduce(op, arriving, kept(s.in));
+    if (child) arriving = from_lower ? sum.from_lower(child.block) : sum.from_higher(child.block);
+    co_await self.sendrecv(leaving, parent.rank, arriving, child.rank);
+    if (from_lower) sum.add_lower(child.block);
   }
 
-  if (inclusive && self.rank() == 0) self.copy(in, out);
+  if (inclusive && self.rank() == 0) self.copy(in, out);  // nothing is before it in either tree
   for (int t = 1; t <= rounds; ++t) {
-    const prefix_trees::step s = trees.down(t, pieces);
-    if (s.idle()) continue;
+    const auto [parent, child] = trees.down(t, pieces);
+    if (!parent && !child) continue;
     const_buffer leaving;
-    if (s.to != nobody) {
-      const prefix_trees::place& at = trees.at(s.out);
-      leaving = s.lower ? held(s.out) : at.lower || at.before ? const_buffer(kept(s.out)) : own(s.out);
-    }
-    const prefix_trees::place at = s.from != nobody ? trees.at(s.in) : prefix_trees::place{};
-    // What comes is the result of an exscan, unless there is a sum already.
-    const bool adds = inclusive || at.higher;
+    if (child) leaving = trees.is_lower(child) ? sum.to_lower(child.block) : sum.to_higher(child.block);
     buffer arriving;
-    if (s.from != nobody) {
-      arriving = at.lower ? held(s.in) : inclusive ? passing.room(own(s.in)) : result(s.in);
-      if (!at.lower && adds) self.copy(own(s.in), kept(s.in));
-    }
-    co_await self.sendrecv(leaving, s.to, arriving, s.from);
-    if (s.from == nobody) continue;
-    if (!inclusive && at.lower) self.reduce(op, arriving, result(s.in));
-    if (adds) self.reduce(op, arriving, kept(s.in));
+    if (parent) arriving = sum.from_parent(parent.block);
+    co_await self.sendrecv(leaving, child.rank, arriving, parent.rank);
+    if (parent) sum.add_before(parent.block);
   }
 }
 

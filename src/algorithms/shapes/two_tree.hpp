@@ -1,31 +1,48 @@
 #pragma once
 
-#include <array>
-
 #include "tutti/process.hpp"
 #include "tutti/ranks.hpp"
 
 namespace tutti {
 
 /// Two binary trees below one source, such that each process is inside one tree and a leaf of the other, and
-/// that in every round it receives at most one block and sends at most one. The schedule of a broadcast; a
-/// reduction is the same backwards. Each process finds its part in O(log^2 p) steps.
+/// that in every round at most one block comes to it from a parent and at most one goes to a child. Read
+/// forwards, from round 1 on, this is the schedule of a broadcast; read backwards, with every message turned
+/// round, that of a reduction.
 /// Source: Sanders, Speck, Traeff, "Two-tree algorithms for full bandwidth broadcast, reduction and scan",
 /// Parallel Computing 35(12), 2009; Traeff, HPC lecture "Collectives".
 ///
-/// The source is rank 0. Among n even processes 1 .. n the first tree is numbered in-order, and in the second
-/// one process v stands at position n + 1 - v, so that who is at an odd position (a leaf) in one is at an
-/// even position in the other. If p - 1 is odd, process p - 1 stands between the source and the two trees.
+/// p = 11: `tutti show bcast.two_tree --p 11 --pieces 4 --text`. Beside an edge stands the round in which it is
+/// used first; then it is used in every second round. Whether these are odd or even is the edge's colour. Each
+/// node stands in its column: below a process there are lower ranks on one side and higher ones on the other.
 ///
-///   n = 10:        8          Position w has lowest set bit H. Its parent is
-///               4     10      w - H, if bit 2 H of w is set or w + H > n,
-///             2   6   9       w + H, otherwise.
-///            1 3 5 7
+///   first tree, blocks 0, 2, 4, ...                    second tree, blocks 1, 3, 5, ...
 ///
-/// Blocks 0, 2, 4, ... go down the first tree, 1, 3, 5, ... down the second. Each edge has a colour, 0 or 1,
-/// and carries blocks only in rounds of that parity. For each process the edges to its two parents have
-/// different colours, and so have those to its two children: so a process that gets a block in round t sends
-/// it to the child of the other colour in round t + 1, and to the child of the same colour in round t + 2.
+///                               0                         0
+///                               | 1                       | 2
+///                  ____________ 8 ____               ____ 3 ____________
+///               3 /                   \ 2         3 /                   \ 4
+///          ____ 4 ____                  10        1                  ____ 7 ____
+///       5 /           \ 4           3 /             \ 4           5 /           \ 6
+///       2               6           9                 2           5               9
+///   6 /   \ 7       6 /   \ 5                                 6 /   \ 7       8 /   \ 7
+///   1       3       5       7                                 4       6       8       10
+///
+/// The two edges of a process to its parents differ in colour, and so do those to its two children. So of the
+/// tree inside which it is, whose first block reaches it in round s:
+///
+///   rounds s, s + 2, ...        a block comes from the parent
+///   rounds s + 1, s + 3, ...    it goes to the child `sooner`, over an edge of the other colour
+///   rounds s + 2, s + 4, ...    it goes to the child `later`, over an edge of the parent's colour, while the
+///                               next one comes
+///
+/// The trees have an even number n of nodes. If p - 1 is odd, process p - 1 stands between the source and the
+/// two trees, and all that is below it is a round later.
+///
+/// Positions and colours: the first tree is numbered in-order. With H the lowest set bit of position w, the
+/// parent of w is w - H if bit 2 H of w is set or w + H > n, otherwise w + H. In the second tree process v
+/// stands at position n + 1 - v, so that who is at an odd position, a leaf, in one tree is at an even one in
+/// the other. Each process finds its part of the schedule in O(log^2 p) steps.
 class two_tree {
  public:
   /// Whether the trees exist: below that a chain is as good.
@@ -37,107 +54,111 @@ class two_tree {
     const int n = nodes(p);
     return 2 * floor_log2(n) + n / 2 % 2 + (p - 1) % 2;
   }
+  static constexpr int rounds(int p, int pieces) noexcept { return fill(p) - 1 + pieces; }
 
-  /// Whom a process hears from and sends to in one round of 1, ..., fill(p) - 1 + M, and which block of M.
-  struct round_of {
-    int from = nobody, to = nobody;
-    int in = -1, out = -1;
-  };
-
-  two_tree(int rank, int p) noexcept : n_(nodes(p)), rank_(rank), extra_(p - 1 > n_ ? p - 1 : nobody) {
-    if (rank > n_ || rank == 0) return;
-    for (int tree = 0; tree < 2; ++tree) find(tree);
+  /// The part of process `rank` among p >= 5, where the source is `root` and the others are counted from it.
+  two_tree(int rank, int p, int root) noexcept
+      : p_(p), root_(root), n_(nodes(p)), number_(relative_rank(rank, root, p)) {
+    for (int tree = 0; tree < 2; ++tree) at_[tree] = find(tree);
   }
 
+  /// The edge between this process and process `rank` in one round, and the block that passes on it.
+  struct edge {
+    int rank = nobody, block = -1;
+    explicit operator bool() const noexcept { return block >= 0; }
+  };
+  struct round_of {
+    edge parent, child;
+    [[nodiscard]] bool idle() const noexcept { return !parent && !child; }
+  };
+  /// Round t = 1, ..., rounds(p, pieces), in the order of the broadcast.
   [[nodiscard]] round_of in_round(int t, int pieces) const noexcept {
     round_of r;
-    if (rank_ == 0) {
-      if (t <= pieces) r = {.to = extra_ != nobody ? extra_ : top(t - 1), .out = t - 1};
-      return r;
-    }
-    if (rank_ == extra_) {
-      if (t <= pieces) r.from = 0, r.in = t - 1;
-      if (1 < t && t <= pieces + 1) r.to = top(t - 2), r.out = t - 2;
-      return r;
-    }
     for (int tree = 0; tree < 2; ++tree) {
-      const place& at = at_[static_cast<std::size_t>(tree)];
-      const auto block = [&](int since) {
-        return t >= since && (t - since) % 2 == 0 ? tree + t - since : pieces;
+      const auto use = [&](edge& e, int partner, int since) {
+        const int block = tree + t - since;
+        if (partner != nobody && t >= since && (t - since) % 2 == 0 && block < pieces) e = {partner, block};
       };
-      if (block(at.first_round) < pieces) r.from = at.parent, r.in = block(at.first_round);
-      if (at.sooner != nobody && block(at.first_round + 1) < pieces)
-        r.to = at.sooner, r.out = block(at.first_round + 1);
-      if (at.later != nobody && block(at.first_round + 2) < pieces)
-        r.to = at.later, r.out = block(at.first_round + 2);
+      const place& at = at_[tree];
+      use(r.parent, at.parent, at.first_round);
+      use(r.child, at.sooner, at.first_round + 1);
+      use(r.child, at.later, at.first_round + 2);
     }
     return r;
   }
 
-  [[nodiscard]] static constexpr int rounds(int p, int pieces) noexcept { return fill(p) - 1 + pieces; }
+  /// Where the process stands in the tree of a block. An only child may be sooner or later.
+  struct place {
+    int parent = nobody, sooner = nobody, later = nobody;
+    int first_round = 0;  ///< in which the tree's first block comes; for the source, the round before it goes
+  };
+  [[nodiscard]] const place& at(int block) const noexcept { return at_[block % 2]; }
 
-  /// The processes of the own subtree in the first (0) or second tree (1). They follow each other: in both
-  /// trees what is below a process is on the one side lower, on the other higher. Not for the source.
+  /// The processes in the own subtree in the tree of a block, for a source that is the last process and p - 1
+  /// even. Their ranks follow each other: in both trees what is below a process is lower on one side and
+  /// higher on the other.
   struct processes {
     int first, last;
   };
-  [[nodiscard]] processes subtree(int tree) const noexcept {
-    const int own = process_at(rank_, tree), low = own & -own;
+  [[nodiscard]] processes subtree(int block) const noexcept {
+    if (number_ == 0) return {0, p_ - 1};
+    const int own = mirrored(number_, block % 2), low = own & -own;
     const int first = own - low + 1, last = own + low - 1 < n_ ? own + low - 1 : n_;
-    return tree == 0 ? processes{first, last} : processes{n_ + 1 - last, n_ + 1 - first};
+    return block % 2 == 0 ? processes{rank(first), rank(last)}
+                          : processes{rank(n_ + 1 - last), rank(n_ + 1 - first)};
   }
 
  private:
-  struct place {
-    int parent = nobody, sooner = nobody, later = nobody;
-    int first_round = 0;  // in which the tree's first block comes
-  };
-
+  // Numbers count from the source: it is 0, the nodes of the trees are 1, ..., n, and n + 1 is who stands
+  // between, if p - 1 is odd.
   static constexpr int nodes(int p) noexcept { return (p - 1) / 2 * 2; }
+  [[nodiscard]] bool has_between() const noexcept { return p_ - 1 > n_; }
+  [[nodiscard]] int rank(int number) const noexcept { return absolute_rank(number, root_, p_); }
 
-  [[nodiscard]] int process_at(int position, int tree) const noexcept {
-    return tree == 0 ? position : n_ + 1 - position;
-  }
-  [[nodiscard]] int top(int block) const noexcept { return process_at(1 << floor_log2(n_), block % 2); }
+  // The position of a node in a tree, and the node at a position.
+  [[nodiscard]] int mirrored(int node, int tree) const noexcept { return tree == 0 ? node : n_ + 1 - node; }
+  [[nodiscard]] int rank_at(int position, int tree) const noexcept { return rank(mirrored(position, tree)); }
+  [[nodiscard]] int top() const noexcept { return 1 << floor_log2(n_); }
   [[nodiscard]] int parent_of(int position) const noexcept {
     const int low = position & -position;
     return (position & 2 * low) != 0 || position + low > n_ ? position - low : position + low;
   }
 
-  // The colour of the edge from a position of the first tree to its parent; in the second tree it is the
-  // other one. The top's is 1. An even position has its parent's colour, changed if n / 2 is odd, and changed
-  // again if it is a left child. A leaf is inside the other tree, where its edge upwards has the other
-  // colour: that of position n + 1 - leaf.
+  // The colour of the edge from a position of the first tree to its parent, if nobody stands between; in the
+  // second tree it is the other one. The top's is 1. An even position has its parent's colour, changed if
+  // n / 2 is odd, and changed again if it is a left child. A leaf is inside the other tree, where its edge
+  // upwards has the other colour: that of position n + 1 - leaf.
   [[nodiscard]] int colour(int position) const noexcept {
     if (position % 2 != 0) position = n_ + 1 - position;
     int c = 1;
-    for (const int top = 1 << floor_log2(n_); position != top; position = parent_of(position))
+    for (; position != top(); position = parent_of(position))
       c ^= (n_ / 2 % 2) ^ static_cast<int>(position < parent_of(position));
     return c;
   }
-  [[nodiscard]] bool later(int position) const noexcept {
+  [[nodiscard]] bool is_later(int position) const noexcept {
     return colour(position) == colour(parent_of(position));
   }
 
-  void find(int tree) noexcept {
-    place& at = at_[static_cast<std::size_t>(tree)];
-    const int own = process_at(rank_, tree), top = 1 << floor_log2(n_);
-    at.parent = own == top ? (extra_ != nobody ? extra_ : 0) : process_at(parent_of(own), tree);
-    at.first_round = 1 + tree + (extra_ != nobody);
-    for (int position = own; position != top; position = parent_of(position))
-      at.first_round += later(position) ? 2 : 1;
+  [[nodiscard]] place find(int tree) const noexcept {
+    const int top_rank = rank_at(top(), tree);
+    if (number_ == 0) return {.sooner = has_between() ? rank(n_ + 1) : top_rank, .first_round = tree};
+    if (number_ == n_ + 1) return {.parent = rank(0), .sooner = top_rank, .first_round = 1 + tree};
+
+    const int own = mirrored(number_, tree);
+    place at{.first_round = 1 + tree + static_cast<int>(has_between())};
+    at.parent = own != top() ? rank_at(parent_of(own), tree) : rank(has_between() ? n_ + 1 : 0);
+    for (int above = own; above != top(); above = parent_of(above)) at.first_round += is_later(above) ? 2 : 1;
+
     const int low = own & -own;
     int right = low / 2;
     while (right > 0 && own + right > n_) right /= 2;
-    if (low > 1) add(at, own - low / 2, tree);
-    if (right > 0) add(at, own + right, tree);
-  }
-  void add(place& at, int child, int tree) const noexcept {
-    (later(child) ? at.later : at.sooner) = process_at(child, tree);
+    if (low > 1) (is_later(own - low / 2) ? at.later : at.sooner) = rank_at(own - low / 2, tree);
+    if (right > 0) (is_later(own + right) ? at.later : at.sooner) = rank_at(own + right, tree);
+    return at;
   }
 
-  int n_, rank_, extra_;
-  std::array<place, 2> at_{};
+  int p_, root_, n_, number_;
+  place at_[2];
 };
 
 }  // namespace tutti
