@@ -8,7 +8,6 @@
 // Any p, any layout. What travels combined is copied twice more.
 
 #include <algorithm>
-#include <array>
 
 #include "algorithms/alltoall/agreement.hpp"
 #include "algorithms/alltoall/alltoall.hpp"
@@ -22,12 +21,11 @@ namespace tutti {
 task greatest_of_all(process& self, extremes& mine) {
   const int p = self.size(), rank = self.rank();
   for (int d = 1; d < p; d *= 2) {
-    const extremes own = mine;
-    extremes other;
-    const const_buffer out(reinterpret_cast<const std::byte*>(&own), sizeof own, byte_type);
-    const buffer in(reinterpret_cast<std::byte*>(&other), sizeof other, byte_type);
+    extremes own = mine, other;
+    const const_buffer out = message(own);
+    const buffer in = message(other);
     co_await self.sendrecv(out, ring(rank, d, p), in, ring(rank, -d, p));
-    mine = {std::max(mine.longest, other.longest), std::max(mine.most, other.most)};
+    mine = greatest(mine, other);
   }
 }
 

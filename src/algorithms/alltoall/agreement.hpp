@@ -1,6 +1,6 @@
 #pragma once
 
-#include <array>
+#include <algorithm>
 #include <cstddef>
 
 #include "tutti/process.hpp"
@@ -14,6 +14,13 @@ struct extremes {
   std::size_t longest = 0;  ///< a block
   std::size_t most = 0;     ///< that one process sends, or receives
 };
+inline extremes greatest(const extremes& a, const extremes& b) noexcept {
+  return {std::max(a.longest, b.longest), std::max(a.most, b.most)};
+}
+/// As a message.
+inline buffer message(extremes& e) noexcept {
+  return {reinterpret_cast<std::byte*>(&e), sizeof e, byte_type};
+}
 /// The greatest of all processes', by dissemination: ceil(log2 p) rounds.
 task greatest_of_all(process& self, extremes& mine);
 

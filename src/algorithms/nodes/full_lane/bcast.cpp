@@ -9,7 +9,7 @@
 #include "algorithms/allgather/allgather.hpp"
 #include "algorithms/composed_price.hpp"
 #include "algorithms/nodes/full_lane/full_lane.hpp"
-#include "algorithms/nodes/full_lane/lanes.hpp"
+#include "algorithms/nodes/lanes.hpp"
 #include "algorithms/nodes/leaders/leaders.hpp"
 #include "algorithms/shapes/scatter_parts.hpp"
 

@@ -11,7 +11,7 @@
 
 #include "algorithms/composed_price.hpp"
 #include "algorithms/nodes/full_lane/full_lane.hpp"
-#include "algorithms/nodes/full_lane/lanes.hpp"
+#include "algorithms/nodes/lanes.hpp"
 #include "algorithms/nodes/leaders/leaders.hpp"
 
 namespace tutti {

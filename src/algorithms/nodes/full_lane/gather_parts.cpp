@@ -1,6 +1,8 @@
+#include "algorithms/nodes/full_lane/gather_parts.hpp"
+
 #include <array>
 
-#include "algorithms/nodes/full_lane/lanes.hpp"
+#include "tutti/ranks.hpp"
 
 namespace tutti {
 

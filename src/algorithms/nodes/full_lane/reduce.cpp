@@ -11,7 +11,8 @@
 
 #include "algorithms/composed_price.hpp"
 #include "algorithms/nodes/full_lane/full_lane.hpp"
-#include "algorithms/nodes/full_lane/lanes.hpp"
+#include "algorithms/nodes/full_lane/gather_parts.hpp"
+#include "algorithms/nodes/lanes.hpp"
 #include "algorithms/nodes/leaders/leaders.hpp"
 #include "algorithms/reduce_scatter/reduce_scatter.hpp"
 

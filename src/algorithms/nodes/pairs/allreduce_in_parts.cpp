@@ -22,7 +22,7 @@
 #include "algorithms/allreduce/allreduce.hpp"
 #include "algorithms/composed_price.hpp"
 #include "algorithms/estimate.hpp"
-#include "algorithms/nodes/full_lane/lanes.hpp"
+#include "algorithms/nodes/lanes.hpp"
 #include "algorithms/nodes/leaders/leaders.hpp"
 #include "algorithms/nodes/pairs/pairs.hpp"
 #include "algorithms/nodes/pairs/partners.hpp"

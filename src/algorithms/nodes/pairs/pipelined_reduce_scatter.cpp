@@ -7,7 +7,7 @@
 // Requires: a commutative operator; the blocks side by side and equal.
 
 #include "algorithms/composed_price.hpp"
-#include "algorithms/nodes/full_lane/lanes.hpp"
+#include "algorithms/nodes/lanes.hpp"
 #include "algorithms/nodes/leaders/leaders.hpp"
 #include "algorithms/nodes/pairs/pipelined.hpp"
 #include "algorithms/reduce_scatter/reduce_scatter.hpp"

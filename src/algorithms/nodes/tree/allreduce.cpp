@@ -6,7 +6,7 @@
 #include "algorithms/allreduce/allreduce.hpp"
 
 #include "algorithms/composed_price.hpp"
-#include "algorithms/nodes/tree/place.hpp"
+#include "algorithms/nodes/tree/costs.hpp"
 #include "algorithms/nodes/tree/tree.hpp"
 
 namespace tutti {

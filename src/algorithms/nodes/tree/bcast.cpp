@@ -6,6 +6,7 @@
 
 #include "algorithms/bcast/bcast.hpp"
 
+#include "algorithms/nodes/tree/costs.hpp"
 #include "algorithms/nodes/tree/place.hpp"
 #include "algorithms/nodes/tree/tree.hpp"
 

@@ -6,6 +6,7 @@
 
 #include "algorithms/reduce/reduce.hpp"
 
+#include "algorithms/nodes/tree/costs.hpp"
 #include "algorithms/nodes/tree/place.hpp"
 #include "algorithms/nodes/tree/tree.hpp"
 #include "algorithms/shapes/block_scratch.hpp"

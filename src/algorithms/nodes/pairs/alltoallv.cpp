@@ -1,0 +1,77 @@
+// Alltoall of blocks of any lengths on nodes, each two of which agree directly on the longest block; then small blocks travel
+// padded to it, combined on all lanes and on each node, and large ones straight, as in alltoallv.full_lane.
+//
+//   1. on each node the greatest of all
+//   2. each two nodes exchange it, by each_pair()
+//   3. on each node the greatest of what came
+//
+// Source: after Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication", 2020; agreement and padding
+// as in alltoallv.agreed: Fan et al. 2022, Traeff 2018.
+// Cost: N nodes of n processes: to agree 2 ceil(log2 n) and at most 2 ceil(N / n) - 1 rounds of a word, between fast nodes of many
+// processes less than alltoallv.full_lane takes; then what that takes. Any p, any layout; unequal nodes: alltoallv.agreed.
+
+#include "algorithms/nodes/alltoallv.hpp"
+
+#include "algorithms/nodes/alltoallv_costs.hpp"
+#include "algorithms/nodes/pairs/pairs.hpp"
+#include "algorithms/nodes/pairs/partners.hpp"
+
+namespace tutti {
+namespace {
+
+task agree(process& self, const hierarchy* h, extremes& mine) {
+  group node = h->own_node();
+  co_await greatest_of_all(node, mine);
+  const workspace<extremes> others(static_cast<std::size_t>(h->nodes()));
+  const workspace<transfer> pairs(static_cast<std::size_t>(h->nodes()));
+  extremes own = mine;
+  std::size_t k = 0;
+  each_pair(*h, [&](int, int rank) {
+    pairs[k] = {message(own), rank, message(others[k]), rank};
+    ++k;
+  });
+  const std::span<transfer> now = pairs.first(k);
+  if (k > 0) co_await self.together(now);
+  for (const extremes& other : others.first(k)) mine = greatest(mine, other);
+  co_await greatest_of_all(node, mine);
+}
+
+cost price(const shape& s) {
+  return price_on_lanes(
+      s, near_cost(price_of_agreement(2 * ceil_log2(s.per_node))) + price_of_agreement(rounds_of_pairs(s)));
+}
+
+}  // namespace
+
+task alltoallv_node_pairs(process& self, const_blocks send, blocks recv, const node_map* nodes,
+                          std::size_t straight_beyond) {
+  return alltoallv_on_lanes(self, send, recv, nodes, straight_beyond, agree);
+}
+
+constexpr algorithm entry{
+    .of = collective::alltoallv,
+    .name = "node_pairs",
+    .summary = "as full_lane, but each two nodes agree directly",
+    .source = "after Traeff, Hunold 2020; Fan, Gilray, Pascucci, Huang, Micinski, Kumar 2022",
+    .needs = {.straight = true, .nodes = true},
+    .run =
+        [](process& self, const call& c) {
+          return alltoallv_node_pairs(self, c.send, c.recv, c.nodes, c.straight_beyond);
+        },
+    .price = price,
+    .bound = true,
+    .surplus = true,
+    .worst = 2,  // as with batched, where some blocks are empty
+    .on_network = traffic::by_node,
+    .estimate =
+        [](const shape& s, const message_costs& on) {
+          cost c = price(s);
+          // In the bound messages wait for those besides them; most do not.
+          if (s.equal_nodes()) c.rounds += most_pairs(s) - rounds_of_pairs(s);
+          return estimate_on_lanes(s, on, c);
+        },
+};
+extern const algorithm alltoallv_node_pairs_entry = entry;
+extern const algorithm alltoallw_node_pairs_entry = for_any_types(entry);
+
+}  // namespace tutti
