@@ -4,7 +4,7 @@
 // Ethernet", HPC Asia 2005.
 // Cost: p/2 alpha + (p - 1)/p beta m for even p. An odd ring leaves someone without a partner in each round, and what it
 // misses costs as many start-ups as the pairs save: there it is the ring, (p - 1) alpha + (p - 1)/p beta m.
-// Any p, any lengths.
+// Any p, any lengths. Where the neighbours are nodes of several processes, both ends of a node send at once and wait together.
 
 #include "algorithms/allgather/allgather.hpp"
 
@@ -50,7 +50,6 @@ extern const algorithm allgather_neighbour_exchange_entry{
           if (s.bytes <= 0) return cost{};
           return cost{.rounds = rounds(s.p), .bytes = s.bytes * (s.p - 1) / s.p};
         },
-    .on_network = traffic::neighbours,
 };
 
 extern const algorithm allgatherv_neighbour_exchange_entry{
@@ -61,12 +60,9 @@ extern const algorithm allgatherv_neighbour_exchange_entry{
     .needs = {.side_by_side = true},
     .run = run,
     .price =
-        [](const shape& s) {
-          return cost{.rounds = rounds(s.p), .bytes = s.longest_block() * (s.p - 1)};
-        },
+        [](const shape& s) { return cost{.rounds = rounds(s.p), .bytes = s.longest_block() * (s.p - 1)}; },
     .bound = true,  // empty runs are not sent; the longest block travels in every round
     .exact_if_equal = true,
-    .on_network = traffic::neighbours,
 };
 
 }  // namespace tutti
