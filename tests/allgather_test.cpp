@@ -22,7 +22,7 @@ struct item {
 bool by_key(const item& a, const item& b) { return a.key < b.key; }
 bool by_all(const item& a, const item& b) { return std::pair(a.key, a.from) < std::pair(b.key, b.from); }
 
-TEST(AllgatherMerge, EveryElementIsEverywhereOnceAndInOrder) {
+TEST(allgather_merge, every_element_is_everywhere_once_and_in_order) {
   std::mt19937 random(3);
   for (int p = 1; p <= 70; ++p)
     for (int n : {0, 1, 4}) {
@@ -70,7 +70,7 @@ std::pair<finding, std::size_t> measured(std::string_view name, int p, const std
   return {f, 8 * static_cast<std::size_t>(std::accumulate(counts.begin(), counts.end(), 0))};
 }
 
-TEST(AllgathervPipelinedRing, RoundsAreAtMostThePiecesOfAllBlocksAndPMinus2) {
+TEST(allgatherv_pipelined_ring, rounds_are_at_most_the_pieces_of_all_blocks_and_p_minus2) {
   for (int p = 2; p <= 20; ++p)
     for (const auto& counts : irregular(p))
       for (int pieces : {1, 3, 16, 50}) {
@@ -83,7 +83,7 @@ TEST(AllgathervPipelinedRing, RoundsAreAtMostThePiecesOfAllBlocksAndPMinus2) {
       }
 }
 
-TEST(AllgathervCirculant, CostsTheSameHoweverTheDataIsDistributed) {
+TEST(allgatherv_circulant, costs_the_same_however_the_data_is_distributed) {
   for (int p = 2; p <= 33; ++p)
     for (const auto& counts : irregular(p))
       for (int pieces : {1, 3, 16}) {
@@ -95,7 +95,7 @@ TEST(AllgathervCirculant, CostsTheSameHoweverTheDataIsDistributed) {
       }
 }
 
-TEST(AllgathervRing, PaysForAGiantBlockOnEveryLink) {
+TEST(allgatherv_ring, pays_for_a_giant_block_on_every_link) {
   const auto giant = irregular(8).front();
   const auto [ring, m] = measured("ring", 8, giant, 1);
   EXPECT_EQ(ring.bytes, 7.0 * static_cast<double>(m));

@@ -8,7 +8,7 @@
 namespace tutti {
 namespace {
 
-TEST(Barrier, NobodyLeavesBeforeTheLastEnters) {
+TEST(barrier, nobody_leaves_before_the_last_enters) {
   ASSERT_FALSE(catalogue(collective::barrier).empty());
   for (const algorithm* a : catalogue(collective::barrier))
     for (int p = 1; p <= 33; ++p)

@@ -94,7 +94,7 @@ task pass_up(process& self, const memory* out, const memory* in) {
   co_await self.sendrecv(leaving, ring(self.rank(), 1, p), arriving, ring(self.rank(), -1, p));
 }
 
-TEST(Bundle, PartsOfOneSideArriveInThePartsOfTheOther) {
+TEST(bundle, parts_of_one_side_arrive_in_the_parts_of_the_other) {
   const int p = 5;
   network eager;  // the sender goes on before its message is received
   eager.model = loggp_model({.L = 6, .o = 2, .g = 4, .G = 0.5});
@@ -130,7 +130,7 @@ task copy_parts(process& self, const memory* from, const memory* to) {
   co_return;
 }
 
-TEST(Bundle, CopiesAsItTravels) {
+TEST(bundle, copies_as_it_travels) {
   memory from(50, 6, 1), to(50, 4, 2);
   from.fill(9);
   world w(1, unit);
@@ -138,7 +138,7 @@ TEST(Bundle, CopiesAsItTravels) {
   EXPECT_TRUE(to.holds(9));
 }
 
-TEST(Bundle, OfOnePartIsThatPart) {
+TEST(bundle, of_one_part_is_that_part) {
   std::array<std::byte, 64> data{};
   bundle b(3);
   EXPECT_TRUE(b.all().empty());
@@ -177,7 +177,7 @@ task in_two_parts(process& self, std::byte* data) {
   co_await self.recv(in, 1);
 }
 
-TEST(Bundle, CostsOneStartUpAndTheBytesOfAllParts) {
+TEST(bundle, costs_one_start_up_and_the_bytes_of_all_parts) {
   world w(2, slow);
   w.without_data();
   auto* const nowhere = reinterpret_cast<std::byte*>(unused_memory::recv);
@@ -230,7 +230,7 @@ class copying final : public process {
   int& copies_;
 };
 
-TEST(Bundle, SparesBrucksAlltoallAllCopiesButThatOfTheOwnBlock) {
+TEST(bundle, spares_brucks_alltoall_all_copies_but_that_of_the_own_block) {
   for (const auto& [name, each] : {std::pair("bruck_datatypes", 1), std::pair("bruck_unrotated", 35)}) {
     const int p = 11;
     int copies = 0;
@@ -260,7 +260,7 @@ std::string failure_of(task (*program)(process&, std::byte*)) {
   return "";
 }
 
-TEST(Bundle, IsCheckedAsOtherMessagesAre) {
+TEST(bundle, is_checked_as_other_messages_are) {
   EXPECT_EQ(failure_of(too_short), "message from process 0 to process 1: 16 bytes into room for 17");
   EXPECT_EQ(failure_of(reduced),
             "reduce: operands in several parts, which can only be sent, received and copied");

@@ -46,7 +46,7 @@ int expected_base(const halving_skips& skips, int r) {
   return b;
 }
 
-TEST(CirculantSchedule, WhatIsSentIsWhatIsReceived) {
+TEST(circulant_schedule, what_is_sent_is_what_is_received) {
   for (int p : sizes()) {
     schedules s(p);
     for (int r = 0; r < p; ++r)
@@ -56,7 +56,7 @@ TEST(CirculantSchedule, WhatIsSentIsWhatIsReceived) {
   }
 }
 
-TEST(CirculantSchedule, EachBlockOfAGroupIsReceivedOnce) {
+TEST(circulant_schedule, each_block_of_a_group_is_received_once) {
   for (int p : sizes()) {
     schedules s(p);
     const int q = static_cast<int>(s.q);
@@ -74,7 +74,7 @@ TEST(CirculantSchedule, EachBlockOfAGroupIsReceivedOnce) {
   }
 }
 
-TEST(CirculantSchedule, NothingIsSentBeforeItIsReceived) {
+TEST(circulant_schedule, nothing_is_sent_before_it_is_received) {
   for (int p : sizes()) {
     schedules s(p);
     for (int r = 1; r < p; ++r) {
@@ -92,7 +92,7 @@ TEST(CirculantSchedule, NothingIsSentBeforeItIsReceived) {
 }
 
 // Runs the rounds with a set of blocks (a bit each) on each process.
-TEST(CirculantSchedule, AllBlocksAreEverywhereAfterBlocksMinusOnePlusLogRounds) {
+TEST(circulant_schedule, all_blocks_are_everywhere_after_blocks_minus_one_plus_log_rounds) {
   for (int p : sizes()) {
     schedules s(p);
     const int q = static_cast<int>(s.q);

@@ -75,13 +75,13 @@ task everything_at_once(process& self, std::size_t bytes) {
   co_await self.together(list);
 }
 
-TEST(Linear, AMessageTakesAlphaAndBetaForEachByte) {
+TEST(linear, a_message_takes_alpha_and_beta_for_each_byte) {
   for (const std::size_t n : {0, 1, 10, 1000})
     EXPECT_EQ(time_of(2, slow, [n](process& self) { return one_message(self, n); }),
               3 + 0.5 * static_cast<double>(n));
 }
 
-TEST(Linear, SendAndReceiveAtOnceAreOneRound) {
+TEST(linear, send_and_receive_at_once_are_one_round) {
   EXPECT_EQ(time_of(5, slow,
                     [](process& self) {
                       return exchange_with(self, ring(self.rank(), 2, 5), ring(self.rank(), -2, 5), 8);
@@ -89,14 +89,14 @@ TEST(Linear, SendAndReceiveAtOnceAreOneRound) {
             3 + 0.5 * 8);
 }
 
-TEST(Ports, OneIsSharedByTheTransfersOfAList) {
+TEST(ports, one_is_shared_by_the_transfers_of_a_list) {
   for (const int p : {2, 3, 7, 16}) {
     EXPECT_EQ(time_of(p, unit, [](process& self) { return star(self, 4); }), p - 1);
     EXPECT_EQ(time_of(p, unit, [](process& self) { return everything_at_once(self, 4); }), p - 1);
   }
 }
 
-TEST(Ports, SeveralServeSeveralAtOnce) {
+TEST(ports, several_serve_several_at_once) {
   network three = unit;
   three.ports = 3;
   for (const int p : {2, 4, 5, 17}) {
@@ -118,7 +118,7 @@ task receive_from_both(process& self, std::vector<int>* order) {
   co_await self.together(list);
 }
 
-TEST(Ports, WhoIsReadyFirstIsServedFirst) {
+TEST(ports, who_is_ready_first_is_served_first) {
   std::vector<int> order;
   const auto program = [&](process& self) { return receive_from_both(self, &order); };
   EXPECT_EQ(time_of(3, unit, program, {0, 5, 0}), 6);  // 2 from 0 to 1, then 1 from 5 to 6
@@ -141,7 +141,7 @@ task crossed(process& self) {  // the lists name their partners in opposite orde
   co_await self.together(list);
 }
 
-TEST(Ports, ListsInOppositeOrdersDoNotWaitForEachOther) {
+TEST(ports, lists_in_opposite_orders_do_not_wait_for_each_other) {
   EXPECT_LE(time_of(4, unit, [](process& self) { return crossed(self); }), 3);
 }
 
@@ -155,11 +155,11 @@ task compute_then_send(process& self, std::size_t reduced) {
   }
 }
 
-TEST(Linear, ReducingTakesGammaForEachByte) {
+TEST(linear, reducing_takes_gamma_for_each_byte) {
   EXPECT_EQ(time_of(2, slow, [](process& self) { return compute_then_send(self, 40); }), 0.25 * 40 + 3);
 }
 
-TEST(Arrival, ProcessesBeginWhenTheyArrive) {
+TEST(arrival, processes_begin_when_they_arrive) {
   EXPECT_EQ(time_of(2, unit, [](process& self) { return one_message(self, 1); }, {2, 7}), 8);
   const arrival noise = random_arrival(100, 2.5, 7);
   EXPECT_EQ(noise, random_arrival(100, 2.5, 7));
@@ -167,7 +167,7 @@ TEST(Arrival, ProcessesBeginWhenTheyArrive) {
   for (const double t : noise) EXPECT_TRUE(t >= 0 && t < 2.5);
 }
 
-TEST(Models, PiecewisePairwiseHierarchicalStoreAndForward) {
+TEST(models, piecewise_pairwise_hierarchical_store_and_forward) {
   const auto message = [](std::size_t n) { return [n](process& self) { return one_message(self, n); }; };
   network on;
   on.model = piecewise_model({{0, 1, 2}, {10, 5, 0.5}});
@@ -205,7 +205,7 @@ network logp_network(const loggp& m) {
   return on;
 }
 
-TEST(LogGP, MessagesArriveWhenTheLectureSays) {
+TEST(log_gp, messages_arrive_when_the_lecture_says) {
   for (const int k : {1, 2, 5})
     for (const std::size_t m : {1, 2, 100}) {
       const double t =
@@ -215,7 +215,7 @@ TEST(LogGP, MessagesArriveWhenTheLectureSays) {
     }
 }
 
-TEST(LogGP, ASenderIsBusyForItsOverheadOnly) {
+TEST(log_gp, a_sender_is_busy_for_its_overhead_only) {
   world w(2, logp_network(parameters));
   w.without_data();
   w.run([](process& self) { return one_message(self, 100); });
@@ -231,7 +231,7 @@ task star_logp(process& self) {
   }
 }
 
-TEST(LogP, AStarScattersInTheBestPossibleTime) {
+TEST(log_p, a_star_scatters_in_the_best_possible_time) {
   const loggp logp{.L = 6, .o = 2, .g = 4};
   for (const int p : {2, 3, 9})
     EXPECT_EQ(time_of(p, logp_network(logp), [](process& self) { return star_logp(self); }),
@@ -253,7 +253,7 @@ task broadcast_in(process& self, const lecture::logp_tree* tree) {
   }
 }
 
-TEST(LogP, TheTreeOfTheDynamicProgrammeTakesItsValue) {
+TEST(log_p, the_tree_of_the_dynamic_programme_takes_its_value) {
   for (const loggp& m :
        {loggp{.L = 6, .o = 2, .g = 4}, loggp{.L = 20, .o = 1, .g = 1}, loggp{.L = 1, .o = 1, .g = 3}}) {
     const lecture::logp_tree tree = lecture::logp_broadcast(m, 64);
@@ -264,7 +264,7 @@ TEST(LogP, TheTreeOfTheDynamicProgrammeTakesItsValue) {
   }
 }
 
-TEST(LogP, TheRecurrenceWaitsForAGapThatNobodyNeeds) {
+TEST(log_p, the_recurrence_waits_for_a_gap_that_nobody_needs) {
   const loggp m{.L = 1, .o = 1, .g = 10};
   EXPECT_EQ(lecture::logp_broadcast(m, 2).time[2], 10);
   EXPECT_EQ(time_of(2, logp_network(m), [](process& self) { return one_message(self, 1); }), 3);
@@ -279,7 +279,7 @@ task all_to_zero(process& self) {
   for (int r = 1; r < self.size(); ++r) co_await self.recv(data, r);
 }
 
-TEST(LogP, TheNetworkHoldsNoMoreMessagesForOneThanItsCapacity) {
+TEST(log_p, the_network_holds_no_more_messages_for_one_than_its_capacity) {
   // L = 8, g = 4: two in transit to process 0. Ejection at 2 + 8 = 10, then every 4; the third may leave at 10.
   const loggp bounded{.L = 8, .o = 2, .g = 4};
   world w(5, logp_network(bounded));
@@ -310,14 +310,14 @@ task overwrite(process& self, int* seen, int reader) {
   }
 }
 
-TEST(LogGP, AMessageUnderWayHasItsOwnData) {
+TEST(log_gp, a_message_under_way_has_its_own_data) {
   int seen = 0;
   world w(2, logp_network(parameters));
   w.run([&](process& self) { return overwrite(self, &seen, 1); });
   EXPECT_EQ(seen, 7);
 }
 
-TEST(Contention, AnExchangeOfAHypercubeOnARingIsScaledByItsCongestion) {
+TEST(contention, an_exchange_of_a_hypercube_on_a_ring_is_scaled_by_its_congestion) {
   network on{slow};
   on.links = ring_of(16);
   for (const int d : {1, 2, 4}) {
@@ -333,7 +333,7 @@ TEST(Contention, AnExchangeOfAHypercubeOnARingIsScaledByItsCongestion) {
   }
 }
 
-TEST(Contention, TheEngineReportsWhatTheEmbeddingSays) {
+TEST(contention, the_engine_reports_what_the_embedding_says) {
   for (const topology_ptr& t : {ring_of(16), torus({4, 4}), hypercube(4), switch_tree(16), fat_tree(4, 4, 2)})
     for (const cost_model_ptr& model : {linear_model(3, 0.5), store_and_forward_model(3, 2)})
       for (const int d : {1, 2, 4, 8}) {
@@ -354,7 +354,7 @@ TEST(Contention, TheEngineReportsWhatTheEmbeddingSays) {
       }
 }
 
-TEST(Contention, ECubeRoutesOfPairsAndShiftsDoNotMeet) {
+TEST(contention, e_cube_routes_of_pairs_and_shifts_do_not_meet) {
   network on{slow};
   on.links = hypercube(5);
   for (int k = 1; k < 32; ++k) {
@@ -381,7 +381,7 @@ task two_to_the_end(process& self) {  // on an array 0 - 1 - 2 - 3: 0 -> 2 and 1
   }
 }
 
-TEST(Contention, WhenOneHasEndedTheOtherHasTheLinkForItself) {
+TEST(contention, when_one_has_ended_the_other_has_the_link_for_itself) {
   network on{machine{.alpha = 0, .beta = 1, .gamma = 0}};
   on.links = linear_array(4);
   world w(4, on);
@@ -433,12 +433,12 @@ std::array<double, 3> ends_of_three(link_sharing rule, const std::array<std::siz
   return {w.of(3).clock, w.of(1).clock, w.of(4).clock};
 }
 
-TEST(Sharing, EqualSharesLeaveWhatAMessageCannotUse) {
+TEST(sharing, equal_shares_leave_what_a_message_cannot_use) {
   // x gives 1/4 to each, y 1/2 to each. The first has ended at 400, the second too; the third at 200.
   EXPECT_EQ(ends_of_three(link_sharing::equal, {100, 100, 100}), (std::array<double, 3>{400, 400, 200}));
 }
 
-TEST(Sharing, MaxMinLeavesItToTheNeighbours) {
+TEST(sharing, max_min_leaves_it_to_the_neighbours) {
   // x gives 1/4 to each; y has 3/4 left for the third, which needs 300 / (3/4) = 400 alone with them.
   EXPECT_EQ(ends_of_three(link_sharing::max_min, {100, 100, 300}), (std::array<double, 3>{400, 400, 400}));
   // The third ends at 60 / (3/4) = 80; nothing changes for the two, which x holds.
@@ -448,7 +448,7 @@ TEST(Sharing, MaxMinLeavesItToTheNeighbours) {
   EXPECT_EQ(ends_of_three(link_sharing::max_min, {100, 10, 60}), (std::array<double, 3>{220, 40, 100}));
 }
 
-TEST(Sharing, BothRulesAgreeWhereAllLinksAreEquallyLoaded) {
+TEST(sharing, both_rules_agree_where_all_links_are_equally_loaded) {
   for (const topology_ptr& t : {ring_of(16), torus({4, 4}), hypercube(4), fat_tree(4, 4, 2)})
     for (const int d : {1, 2, 4, 8}) {
       network on{slow};
@@ -462,7 +462,7 @@ TEST(Sharing, BothRulesAgreeWhereAllLinksAreEquallyLoaded) {
     }
 }
 
-TEST(Sharing, MaxMinIsFasterWhereLoadsDiffer) {
+TEST(sharing, max_min_is_faster_where_loads_differ) {
   network on{machine{.alpha = 0, .beta = 1, .gamma = 0}};
   on.links = mesh({6, 6});
   on.places = random_placement(36, *on.links, 5);
@@ -495,7 +495,7 @@ task deal(process& self, std::size_t bytes, bool farthest_first) {
   }
 }
 
-TEST(StoreAndForward, ASenderIsFreeWhenItsMessageHasLeftTheFirstLink) {
+TEST(store_and_forward, a_sender_is_free_when_its_message_has_left_the_first_link) {
   for (const int p : {2, 3, 8}) {
     // Farthest first, the messages follow one another on the array and all arrive at once; farthest last, the last one
     // sets out after p - 2 others.
@@ -508,7 +508,7 @@ TEST(StoreAndForward, ASenderIsFreeWhenItsMessageHasLeftTheFirstLink) {
   }
 }
 
-TEST(StoreAndForward, MessagesMeetOnALinkOnlyWhenTheyAreOnItAtOnce) {
+TEST(store_and_forward, messages_meet_on_a_link_only_when_they_are_on_it_at_once) {
   // On an array 0 - 1 - 2 - 3, 0 -> 2 and 1 -> 3 both take the link 1 -> 2, one after the other if they begin together.
   const auto program = [](process& self) {
     const int r = self.rank();
@@ -535,7 +535,7 @@ task both_neighbours_to_one(process& self) {  // 0 and 4 of an array send to 2, 
   co_await self.together(list);
 }
 
-TEST(StoreAndForward, AReceiverIsOccupiedFromTheLastLinkOn) {
+TEST(store_and_forward, a_receiver_is_occupied_from_the_last_link_on) {
   const auto program = [](process& self) { return both_neighbours_to_one(self); };
   network on = stored_on(linear_array(5));
   EXPECT_DOUBLE_EQ(time_of(5, on, program),
@@ -544,12 +544,12 @@ TEST(StoreAndForward, AReceiverIsOccupiedFromTheLastLinkOn) {
   EXPECT_DOUBLE_EQ(time_of(5, on, program), 2 * hop(8));
 }
 
-TEST(StoreAndForward, AMessageWithinANodeIsOneHop) {
+TEST(store_and_forward, a_message_within_a_node_is_one_hop) {
   EXPECT_DOUBLE_EQ(
       time_of(2, stored_on(cluster(1, 2, 1)), [](process& self) { return one_message(self, 8); }), hop(8));
 }
 
-TEST(StoreAndForward, DataArrivesThoughItsSenderHasGoneOn) {
+TEST(store_and_forward, data_arrives_though_its_sender_has_gone_on) {
   int seen = 0;
   world w(3, stored_on(linear_array(3)));
   w.run([&](process& self) { return overwrite(self, &seen, 2); });
@@ -558,7 +558,7 @@ TEST(StoreAndForward, DataArrivesThoughItsSenderHasGoneOn) {
   EXPECT_DOUBLE_EQ(w.of(2).clock, 2 * hop(sizeof seen));
 }
 
-TEST(Contention, LanesOfANode) {
+TEST(contention, lanes_of_a_node) {
   network on{machine{.alpha = 1, .beta = 1, .gamma = 0}};
   const auto shift = [](process& self) {
     return exchange_with(self, ring(self.rank(), 8, 16), ring(self.rank(), -8, 16), 10);
@@ -569,7 +569,7 @@ TEST(Contention, LanesOfANode) {
   }
 }
 
-TEST(Contention, NoMoreThanTheBisectionLetsThrough) {
+TEST(contention, no_more_than_the_bisection_lets_through) {
   const machine on{.alpha = 0, .beta = 1, .gamma = 0};
   for (const topology_ptr& t : {ring_of(16), linear_array(16), torus({4, 4}), mesh({4, 4}), hypercube(4),
                                 switch_tree(16), fat_tree(4, 4, 2)}) {
@@ -580,7 +580,7 @@ TEST(Contention, NoMoreThanTheBisectionLetsThrough) {
   }
 }
 
-TEST(Determinism, TheSameInputsGiveTheSameTimesToTheLastBit) {
+TEST(determinism, the_same_inputs_give_the_same_times_to_the_last_bit) {
   network on{machine{.alpha = 1e-6, .beta = 0.37e-9, .gamma = 0}};
   on.links = torus({4, 4, 2});
   on.places = random_placement(32, *on.links, 3);
@@ -614,7 +614,7 @@ std::string failure_of(int p, const std::function<task(process&)>& program, cons
   return "nothing";
 }
 
-TEST(Deadlock, SaysWhoWaitsForWhomWhereAndInWhichCycle) {
+TEST(deadlock, says_who_waits_for_whom_where_and_in_which_cycle) {
   const std::string text = failure_of(3, [](process& self) { return receive_first(self); });
   EXPECT_NE(text.find("deadlock: 3 of 3 processes wait for ever"), std::string::npos) << text;
   EXPECT_NE(text.find("process 0 waits to receive 24 bytes from 1, in engine_test.cpp:"), std::string::npos)
@@ -632,7 +632,7 @@ task pair_in_four(process& self) {
   if (self.rank() % 2 == 1) co_await second_of_a_group(self);
 }
 
-TEST(Deadlock, OneProcessWaitsForOneOfTheWholeThoughItAskedAGroup) {
+TEST(deadlock, one_process_waits_for_one_of_the_whole_though_it_asked_a_group) {
   const std::string text = failure_of(4, [](process& self) { return pair_in_four(self); });
   EXPECT_EQ(text.find("deadlock: 1 of 4 processes waits for ever\n"
                       "  process 3 waits to receive 5 bytes from 1 (which has ended), in engine_test.cpp:"),
@@ -642,7 +642,7 @@ TEST(Deadlock, OneProcessWaitsForOneOfTheWholeThoughItAskedAGroup) {
   EXPECT_EQ(text.find("cycle"), std::string::npos) << text;
 }
 
-TEST(Deadlock, NamesAPartnerThatHasEndedAndStaysShort) {
+TEST(deadlock, names_a_partner_that_has_ended_and_stays_short) {
   const std::string text = failure_of(
       1000, [](process& self) { return exchange_with(self, self.rank() == 0 ? nobody : 0, nobody, 8); });
   EXPECT_NE(text.find("999 of 1000"), std::string::npos);
@@ -659,7 +659,7 @@ task different_lengths(process& self) {
     co_await self.recv(data, 0);
 }
 
-TEST(Errors, LengthsThatDoNotMatchAndPartnersThatAreNotThere) {
+TEST(errors, lengths_that_do_not_match_and_partners_that_are_not_there) {
   for (const network& on : {network(unit), logp_network(parameters)}) {
     EXPECT_EQ(failure_of(
                   2, [](process& self) { return different_lengths(self); }, on),
@@ -670,7 +670,7 @@ TEST(Errors, LengthsThatDoNotMatchAndPartnersThatAreNotThere) {
   }
 }
 
-TEST(Trace, HoldsEveryMessageWithItsTimes) {
+TEST(trace, holds_every_message_with_its_times) {
   trace t;
   time_of(
       3, slow, [](process& self) { return star(self, 4); }, {}, &t);
@@ -685,7 +685,7 @@ TEST(Trace, HoldsEveryMessageWithItsTimes) {
       "t = 0 (1 message)\n  0 -> 1   4 bytes   until 5\nt = 5 (1 message)\n  0 -> 2   4 bytes   until 10\n");
 }
 
-TEST(Trace, OpensAsChromeTraceEvents) {
+TEST(trace, opens_as_chrome_trace_events) {
   trace t;
   predict_options in;
   in.record = &t;

@@ -72,7 +72,7 @@ class bench {
   choices at_;
 };
 
-TEST(Estimates, PromiseNoLessThanTheEngineTakes) {
+TEST(estimates, promise_no_less_than_the_engine_takes) {
   constexpr double little = 0.2;  // which of the messages that are ready goes first is not estimated
   for (const linear_machine& m : machines)
     bench(m).every_call([](const std::string& where, const reasoning& r, auto seconds) {
@@ -83,7 +83,7 @@ TEST(Estimates, PromiseNoLessThanTheEngineTakes) {
     });
 }
 
-TEST(Estimates, LeadToWhatIsFastest) {
+TEST(estimates, lead_to_what_is_fastest) {
   constexpr double little = 0.1;
   for (const linear_machine& m : machines) {
     if (m.p % 8 != 0)

@@ -46,7 +46,7 @@ void use(const std::vector<std::size_t>& lengths, int of_each) {
   for (const auto& [block, bytes] : taken) pool_give(block, bytes);
 }
 
-TEST(Pool, KeepsSomeMegabytesInAllWhateverWasGivenBack) {
+TEST(pool, keeps_some_megabytes_in_all_whatever_was_given_back) {
   const std::size_t before = outstanding;
   use({32 * mega, 33 * mega, 100 * mega}, 2);
   EXPECT_LE(outstanding - before, mega) << "long blocks are kept";
@@ -56,7 +56,7 @@ TEST(Pool, KeepsSomeMegabytesInAllWhateverWasGivenBack) {
   EXPECT_LE(outstanding - before, 5 * mega);
 }
 
-TEST(Pool, AllocatesNothingInTheSteadyState) {
+TEST(pool, allocates_nothing_in_the_steady_state) {
   const std::vector<std::size_t> lengths{1, 16, 100, 1000, 5000, 100000};
   use(lengths, 3);
   const std::size_t before = outstanding;
@@ -68,7 +68,7 @@ TEST(Pool, AllocatesNothingInTheSteadyState) {
   pool_give(first, 100);
 }
 
-TEST(Pool, GivesAllBackAtTheEndOfAThread) {
+TEST(pool, gives_all_back_at_the_end_of_a_thread) {
   std::thread([] {}).join();
   const std::size_t before = outstanding;
   std::thread([] { use({16, 1000, 100000}, 10); }).join();

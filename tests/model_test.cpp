@@ -35,32 +35,32 @@ void expect_equal(double found, double expected) { EXPECT_NEAR(found, expected, 
 // m is one process's block in the textbook; a shape counts all blocks.
 shape blocks_of(int p, double m) { return {.p = p, .bytes = p * m, .pieces = 1}; }
 
-TEST(Textbook, Equation1BroadcastOnRingHypercubeAndTree) {
+TEST(textbook, equation1_broadcast_on_ring_hypercube_and_tree) {
   for (const int p : {2, 8, 64})
     for (const double m : {0.0, 8.0, 1e6})
       for (const topology_ptr& t : {topology_ptr{}, ring_of(p), hypercube(ceil_log2(p)), switch_tree(p)})
         expect_equal(time_of("bcast.binomial", {p, m, 1}, t), textbook::broadcast(p, m, on));
 }
 
-TEST(Textbook, Equation1ReductionOnRingAndHypercube) {
+TEST(textbook, equation1_reduction_on_ring_and_hypercube) {
   for (const int p : {2, 8, 64})
     for (const topology_ptr& t : {ring_of(p), hypercube(ceil_log2(p)), switch_tree(p)})
       expect_equal(time_of("reduce.binomial", {p, 4096, 1}, t), textbook::broadcast(p, 4096, on));
 }
 
-TEST(Textbook, AllToAllBroadcastOnARing) {
+TEST(textbook, all_to_all_broadcast_on_a_ring) {
   for (const int p : {2, 5, 16, 33})
     expect_equal(time_of("allgather.ring", blocks_of(p, 1000), ring_of(p)),
                  textbook::all_to_all_broadcast_ring(p, 1000, on));
 }
 
-TEST(Textbook, Equation2AllToAllBroadcastOnAHypercube) {
+TEST(textbook, equation2_all_to_all_broadcast_on_a_hypercube) {
   for (const int p : {2, 8, 64})
     expect_equal(time_of("allgather.recursive_doubling", blocks_of(p, 1000), hypercube(ceil_log2(p))),
                  textbook::all_to_all_broadcast_hypercube(p, 1000, on));
 }
 
-TEST(Textbook, AHypercubeAlgorithmOnARingIsSlowedByContention) {
+TEST(textbook, a_hypercube_algorithm_on_a_ring_is_slowed_by_contention) {
   // Step i exchanges 2^i m over distance 2^i on links that 2^i messages share: t_s log p + t_w m (1 + 4 + ... ). In the
   // last step both ways round are equally short and all go the same one, upwards: every link carries p / 2.
   for (const int p : {8, 32}) {
@@ -70,7 +70,7 @@ TEST(Textbook, AHypercubeAlgorithmOnARingIsSlowedByContention) {
   }
 }
 
-TEST(Textbook, Equation3ScatterAndGather) {
+TEST(textbook, equation3_scatter_and_gather) {
   for (const int p : {2, 8, 64})
     for (const topology_ptr& t : {topology_ptr{}, linear_array(p), hypercube(ceil_log2(p))}) {
       expect_equal(time_of("scatter.binomial", blocks_of(p, 1000), t), textbook::scatter(p, 1000, on));
@@ -78,19 +78,19 @@ TEST(Textbook, Equation3ScatterAndGather) {
     }
 }
 
-TEST(Textbook, Equation4TotalExchangeOnARing) {
+TEST(textbook, equation4_total_exchange_on_a_ring) {
   for (const int p : {2, 5, 16})
     expect_equal(time_of("alltoall.ring", blocks_of(p, 1000), ring_of(p)),
                  textbook::total_exchange_ring(p, 1000, on));
 }
 
-TEST(Textbook, Equation6TotalExchangeCombinedOnAHypercube) {
+TEST(textbook, equation6_total_exchange_combined_on_a_hypercube) {
   for (const int p : {2, 8, 64})
     expect_equal(time_of("alltoall.hypercube", blocks_of(p, 1000), hypercube(ceil_log2(p))),
                  textbook::total_exchange_hypercube(p, 1000, on));
 }
 
-TEST(Textbook, Equation7TotalExchangePairByPairOnAHypercube) {
+TEST(textbook, equation7_total_exchange_pair_by_pair_on_a_hypercube) {
   for (const int p : {2, 8, 64})
     expect_equal(time_of("alltoall.xor", blocks_of(p, 1000), hypercube(ceil_log2(p))),
                  textbook::total_exchange_pairwise(p, 1000, on));
@@ -118,7 +118,7 @@ double time_of_program(int p, const topology_ptr& links, const std::function<tas
   return w.time();
 }
 
-TEST(Textbook, Equations8And9CircularShiftsOnAHypercube) {
+TEST(textbook, equations8_and9_circular_shifts_on_a_hypercube) {
   for (const int p : {4, 32}) {
     double most = 0;
     for (int q = 1; q < p; ++q) {
@@ -132,7 +132,7 @@ TEST(Textbook, Equations8And9CircularShiftsOnAHypercube) {
   }
 }
 
-TEST(Textbook, CircularShiftsOnAMeshWithWrapAround) {
+TEST(textbook, circular_shifts_on_a_mesh_with_wrap_around) {
   for (const int side : {2, 4, 6}) {
     const int p = side * side;
     double most = 0;
@@ -144,13 +144,13 @@ TEST(Textbook, CircularShiftsOnAMeshWithWrapAround) {
   }
 }
 
-TEST(Textbook, Equation10BroadcastInTwoSteps) {
+TEST(textbook, equation10_broadcast_in_two_steps) {
   for (const int p : {2, 8, 64})
     expect_equal(time_of("bcast.scatter_allgather", {p, 64000, 1}, hypercube(ceil_log2(p))),
                  textbook::broadcast_split(p, 64000, on));
 }
 
-TEST(Lecture, SummaryOfTheLinearArray) {
+TEST(lecture, summary_of_the_linear_array) {
   for (const int p : {2, 7, 16, 33}) {
     expect_equal(time_of("gather.linear_array", {p, 1000.0 * p, 1}, linear_array(p)),
                  lecture::gather_linear_array(p, 1000.0 * p, on));
@@ -162,7 +162,7 @@ TEST(Lecture, SummaryOfTheLinearArray) {
   }
 }
 
-TEST(Lecture, SummaryOfTheFullyConnectedNetwork) {
+TEST(lecture, summary_of_the_fully_connected_network) {
   for (const int p : {2, 7, 16, 33, 100}) {
     if (is_power_of_two(p)) {
       expect_equal(time_of("gather.binomial", blocks_of(p, 1000)),
@@ -175,7 +175,7 @@ TEST(Lecture, SummaryOfTheFullyConnectedNetwork) {
   }
 }
 
-TEST(Lecture, BruckSendsHalfOfTheBlocksInEachRoundAtMost) {
+TEST(lecture, bruck_sends_half_of_the_blocks_in_each_round_at_most) {
   // What the slide's floor(m / 2) stands for: floor(p / 2) blocks, exact for powers of two, at most otherwise.
   for (const int p : {2, 8, 64})
     expect_equal(time_of("alltoall.bruck", blocks_of(p, 1000)), lecture::alltoall_bruck(p, 1000.0 * p, on));
@@ -184,7 +184,7 @@ TEST(Lecture, BruckSendsHalfOfTheBlocksInEachRoundAtMost) {
               lecture::alltoall_bruck(p, 1000.0 * p, on) * (1 + 1e-12));
 }
 
-TEST(Lecture, PipelinesReachTheirClosedFormAndNotLessThanTheLemma) {
+TEST(lecture, pipelines_reach_their_closed_form_and_not_less_than_the_lemma) {
   for (const std::string_view name : {"bcast.chain", "bcast.circulant"})
     for (const int p : {2, 9, 16, 100}) {
       const algorithm& a = named(name);
@@ -205,7 +205,7 @@ TEST(Lecture, PipelinesReachTheirClosedFormAndNotLessThanTheLemma) {
     }
 }
 
-TEST(Lecture, BroadcastsNeedNoLessThanTheLowerBounds) {
+TEST(lecture, broadcasts_need_no_less_than_the_lower_bounds) {
   for (const algorithm* a : catalogue(collective::bcast))
     for (const int p : {2, 7, 16, 33}) {
       if (a->needs.power_of_two && !is_power_of_two(p)) continue;
@@ -218,7 +218,7 @@ TEST(Lecture, BroadcastsNeedNoLessThanTheLowerBounds) {
                    lecture::pipelined_broadcast_rounds(p, M) * (on.alpha + on.beta * 3000));
 }
 
-TEST(Lecture, AlltoallNeedsNoLessThanTheBisectionAllows) {
+TEST(lecture, alltoall_needs_no_less_than_the_bisection_allows) {
   for (const algorithm* a : catalogue(collective::alltoall))
     for (const topology_ptr& t : {ring_of(16), mesh({4, 4}), torus({4, 4}), hypercube(4), switch_tree(16)}) {
       const double time = time_of("alltoall." + std::string(a->name), blocks_of(16, 1000), t);
@@ -227,7 +227,7 @@ TEST(Lecture, AlltoallNeedsNoLessThanTheBisectionAllows) {
     }
 }
 
-TEST(Lecture, BspChargesEachSuperstepItsLargestRelation) {
+TEST(lecture, bsp_charges_each_superstep_its_largest_relation) {
   // Binomial broadcast of 8 bytes among 8: three supersteps of 8-relations.
   trace t;
   predict_options in;
@@ -260,20 +260,20 @@ double time_stored(std::string_view name, const shape& s, const topology_ptr& li
   return predict(named(name), s, n).seconds;
 }
 
-TEST(StoreAndForward, BroadcastsOnAFullyConnectedNetwork) {
+TEST(store_and_forward, broadcasts_on_a_fully_connected_network) {
   for (const int p : {2, 8, 64}) {
     expect_equal(time_stored("bcast.star", {p, 1000, 1}, {}), (p - 1) * hop(1000));
     expect_equal(time_stored("bcast.binomial", {p, 1000, 1}, {}), ceil_log2(p) * hop(1000));
   }
 }
 
-TEST(StoreAndForward, BroadcastsOnARingWithAndWithoutPackets) {
+TEST(store_and_forward, broadcasts_on_a_ring_with_and_without_packets) {
   for (const int n : {2, 5, 16})
     for (const int r : {1, 2, 10})  // (n - 1)(L + m/B) and (n + r - 2)(L + m/r 1/B)
       expect_equal(time_stored("bcast.chain", {n, 1000, r}, ring_of(n)), (n + r - 2) * hop(1000.0 / r));
 }
 
-TEST(StoreAndForward, ABinomialTreeIsAsLongAsItsPath) {
+TEST(store_and_forward, a_binomial_tree_is_as_long_as_its_path) {
   // On a hypercube each message goes to a neighbour. On a ring or an array those of the longest chain go p/2, p/4, ..., 1
   // links: as long as the chain of all processes, so that the tree gains nothing. On a square mesh the same in each
   // dimension: 2 (sqrt p - 1).
@@ -289,7 +289,7 @@ TEST(StoreAndForward, ABinomialTreeIsAsLongAsItsPath) {
   }
 }
 
-TEST(StoreAndForward, AllgathersBetweenNeighbours) {
+TEST(store_and_forward, allgathers_between_neighbours) {
   for (const int p : {4, 16, 64}) {
     expect_equal(time_stored("allgather.ring", blocks_of(p, 1000), ring_of(p)), (p - 1) * hop(1000));
     // Step i exchanges 2^i blocks with a neighbour: L log n + (n - 1) m / B.
@@ -298,7 +298,7 @@ TEST(StoreAndForward, AllgathersBetweenNeighbours) {
   }
 }
 
-TEST(StoreAndForward, AnExchangeOnARingMeetsNobodyHopByHop) {
+TEST(store_and_forward, an_exchange_on_a_ring_meets_nobody_hop_by_hop) {
   // Step i sends 2^i blocks over a distance of 2^i. As whole routes, 2^i messages share each link (see above); one link
   // after the other, all messages one way move on together, no two on one link at once.
   for (const int p : {4, 16}) {
@@ -308,7 +308,7 @@ TEST(StoreAndForward, AnExchangeOnARingMeetsNobodyHopByHop) {
   }
 }
 
-TEST(LogP, ScatterTreesAreNotBetterThanTheStar) {
+TEST(log_p, scatter_trees_are_not_better_than_the_star) {
   const loggp m{.L = 6, .o = 2, .g = 4, .G = 4};
   const auto tree = lecture::loggp_scatter(m, 1, 20);
   for (int p = 2; p <= 20; ++p)
@@ -316,7 +316,7 @@ TEST(LogP, ScatterTreesAreNotBetterThanTheStar) {
 }
 
 // The time of every algorithm, with start-ups, bytes and reductions together, against its price.
-TEST(Prices, TimeIsNoMoreThanThePrice) {
+TEST(prices, time_is_no_more_than_the_price) {
   constexpr machine all{.alpha = 3e-6, .beta = 0.25e-9, .gamma = 0.125e-9};
   for (const algorithm* a : catalogue())
     for (const int p : {2, 7, 16, 48}) {

@@ -967,7 +967,7 @@ const mutation mutations[] = {
 
 class Mutation : public testing::TestWithParam<mutation> {};
 
-TEST_P(Mutation, IsCaughtAndNamed) {
+TEST_P(Mutation, is_caught_and_named) {
   const mutation& m = GetParam();
   instance at = m.how;
   at.of = &m.wrong, at.p = m.p, at.root = m.root, at.count = 12, at.nodes = m.nodes;
@@ -977,7 +977,7 @@ TEST_P(Mutation, IsCaughtAndNamed) {
 }
 
 // The proof of the catalogue looks at these cases: it would have caught it, without being told where.
-TEST_P(Mutation, IsCaughtAmongTheCasesOfEveryAlgorithm) {
+TEST_P(Mutation, is_caught_among_the_cases_of_every_algorithm) {
   const mutation& m = GetParam();
   std::size_t caught = 0;
   for_each_case(m.wrong, {.p = {1, 2, 3, 4, 5, 6}}, [&](const instance& i) {
@@ -987,7 +987,7 @@ TEST_P(Mutation, IsCaughtAmongTheCasesOfEveryAlgorithm) {
   EXPECT_GT(caught, 0U);
 }
 
-TEST_P(Mutation, IsAllThatIsWrong) {
+TEST_P(Mutation, is_all_that_is_wrong) {
   const mutation& m = GetParam();
   for_each_case(m.right, {.p = {1, 2, 3, 4, 5, 6, 7, 8}}, [&](const instance& i) {
     for (const std::string& w : prove(i).wrong) ADD_FAILURE() << describe(i) << ": " << w;

@@ -29,7 +29,7 @@ double seconds(const network& n, int from, int to, std::size_t bytes) {
   return d.startup + d.data;
 }
 
-TEST(Text, Models) {
+TEST(text, models) {
   EXPECT_DOUBLE_EQ(seconds(make_network("linear:alpha=2us,beta=4ns", "", "", 4), 0, 1, 1000), 6e-6);
   EXPECT_DOUBLE_EQ(seconds(make_network("", "", "", 4), 0, 1, 0), machine{}.alpha);
   EXPECT_DOUBLE_EQ(seconds(make_network("piecewise:0=1us+1ns,8192=5us+0.5ns", "", "", 4), 0, 1, 10000), 1e-5);
@@ -49,7 +49,7 @@ TEST(Text, Models) {
   EXPECT_DOUBLE_EQ(k.gamma, 0.5e-9);
 }
 
-TEST(Text, TopologiesAndPlacements) {
+TEST(text, topologies_and_placements) {
   EXPECT_EQ(make_network("", "torus:4x2x2", "", 16).links->name(), "torus 4 x 2 x 2");
   EXPECT_EQ(make_network("", "mesh", "", 12).links->name(), "mesh 4 x 3");
   EXPECT_EQ(make_network("", "ring", "", 12).sharing, link_sharing::equal);
@@ -66,7 +66,7 @@ TEST(Text, TopologiesAndPlacements) {
   EXPECT_EQ(std::set<int>(random.begin(), random.end()).size(), 16U);
 }
 
-TEST(Text, EachMistakeIsOneClearSentence) {
+TEST(text, each_mistake_is_one_clear_sentence) {
   EXPECT_EQ(error_of_network("linaer"),
             "there is no cost model 'linaer': expected linear, piecewise, hierarchical, logp, "
             "loggp, store-and-forward or a file that ends with .json");
@@ -145,7 +145,7 @@ std::string error_of_file(const std::string& text) {
   return error_of([&] { (void)parse_machine(text, "m.json", 16); });
 }
 
-TEST(File, DescribesAWholeMachine) {
+TEST(file, describes_a_whole_machine) {
   const machine_description m = parse_machine(whole, "m.json", 16);
   EXPECT_DOUBLE_EQ(seconds(m.on, 0, 3, 1000), 0.6e-6);
   EXPECT_DOUBLE_EQ(seconds(m.on, 0, 4, 1000), 3e-6);
@@ -162,7 +162,7 @@ TEST(File, DescribesAWholeMachine) {
   EXPECT_EQ(pairs.skews, (arrival{0, 1e-6}));
 }
 
-TEST(File, SaysWhatWasExpectedAndOnWhichLine) {
+TEST(file, says_what_was_expected_and_on_which_line) {
   EXPECT_EQ(error_of_file("{\n \"model\": ,\n}"), "m.json, line 2: this is not JSON from here on");
   EXPECT_EQ(error_of_file(with("\"0.5us\"", "\"fast\"")),
             "m.json, line 3: model.levels[0].alpha must be a number that is not negative, or a text such as "
@@ -213,7 +213,7 @@ void check_routes(const topology_ptr& t, int (*distance)(int, int)) {
 
 int around(int a, int b, int n) { return std::min((a - b + n) % n, (b - a + n) % n); }
 
-TEST(Topology, RoutesAreShortest) {
+TEST(topology, routes_are_shortest) {
   check_routes(linear_array(7), [](int a, int b) { return std::abs(a - b); });
   check_routes(ring_of(7), [](int a, int b) { return around(a, b, 7); });
   check_routes(ring_of(8), [](int a, int b) { return around(a, b, 8); });
@@ -229,7 +229,7 @@ TEST(Topology, RoutesAreShortest) {
   check_routes(cluster(3, 4, 2), [](int a, int b) { return a / 4 == b / 4 ? 0 : 2; });
 }
 
-TEST(Topology, BisectionWidths) {
+TEST(topology, bisection_widths) {
   EXPECT_EQ(linear_array(8)->bisection_width(), 1);
   EXPECT_EQ(ring_of(8)->bisection_width(), 2);
   EXPECT_EQ(mesh({8, 4})->bisection_width(), 4);

@@ -19,7 +19,7 @@ const algorithm& named(collective c, std::string_view name) {
   return *a;
 }
 
-TEST(NodeMap, CountsNodesInTheOrderOfTheirFirstProcesses) {
+TEST(node_map, counts_nodes_in_the_order_of_their_first_processes) {
   const std::vector<int> names{7, 3, 7, 3, 7, 9};
   const node_map map(names);
   EXPECT_EQ(map.nodes(), 3);
@@ -35,7 +35,7 @@ TEST(NodeMap, CountsNodesInTheOrderOfTheirFirstProcesses) {
   EXPECT_EQ(map.first(3), 6);
 }
 
-TEST(NodeMap, HasALaneForEachPlaceOfNodesOfOneSize) {
+TEST(node_map, has_a_lane_for_each_place_of_nodes_of_one_size) {
   const std::vector<int> names{0, 1, 0, 1, 0, 1};
   const node_map map(names);
   EXPECT_TRUE(map.regular());
@@ -46,13 +46,13 @@ TEST(NodeMap, HasALaneForEachPlaceOfNodesOfOneSize) {
     }
 }
 
-TEST(NodeMap, SaysWhetherNodeOrderIsRankOrder) {
+TEST(node_map, says_whether_node_order_is_rank_order) {
   EXPECT_TRUE(node_map(std::vector<int>{4, 4, 2, 2, 2}).consecutive());
   EXPECT_FALSE(node_map(std::vector<int>{4, 2, 4, 2, 2}).consecutive());
 }
 
 // "At most one round off from optimal", for nodes of any one size.
-TEST(Compositions, AreAtMostOneRoundOffTheFlatOptimum) {
+TEST(compositions, are_at_most_one_round_off_the_flat_optimum) {
   const std::pair<collective, std::string_view> of[] = {{collective::bcast, "leaders"},
                                                         {collective::reduce, "leaders"},
                                                         {collective::gather, "leaders"},
@@ -72,7 +72,7 @@ TEST(Compositions, AreAtMostOneRoundOffTheFlatOptimum) {
 }
 
 // The volume of the best flat algorithm, and at most two rounds more.
-TEST(Compositions, FullLaneAllreduceHasTheVolumeOfTheFlatOptimum) {
+TEST(compositions, full_lane_allreduce_has_the_volume_of_the_flat_optimum) {
   const algorithm& flat = named(collective::allreduce, "circulant");
   for (int nodes = 1; nodes <= 40; ++nodes)
     for (int n = 1; n <= 40; ++n) {
@@ -88,7 +88,7 @@ TEST(Compositions, FullLaneAllreduceHasTheVolumeOfTheFlatOptimum) {
 // Eight nodes with one link each. Where neighbours in rank order share a node a binomial broadcast crosses each link once
 // by itself, and where they do not the circulant graph's longest skips stay on the nodes: compositions are as good in
 // these cases, and better in the others.
-TEST(Prediction, OnNodesWithOneLinkCompositionsAreFasterThanFlatAlgorithms) {
+TEST(prediction, on_nodes_with_one_link_compositions_are_faster_than_flat_algorithms) {
   const auto ratio = [](collective c, std::string_view name, std::string_view flat, std::string_view where) {
     const network on = make_network("linear:alpha=1us,beta=1ns", "cluster:8x8,lanes=1", where, 64);
     const shape s{.p = 64, .bytes = 1 << 18};
@@ -103,7 +103,7 @@ TEST(Prediction, OnNodesWithOneLinkCompositionsAreFasterThanFlatAlgorithms) {
   }
 }
 
-TEST(Prediction, RefusesWhatNeedsConsecutiveRanks) {
+TEST(prediction, refuses_what_needs_consecutive_ranks) {
   const network on = make_network("", "cluster:4x4,lanes=1", "cyclic", 16);
   EXPECT_THROW((void)predict(named(collective::scan, "leaders"), {.p = 16, .bytes = 80}, on),
                std::invalid_argument);
@@ -111,7 +111,7 @@ TEST(Prediction, RefusesWhatNeedsConsecutiveRanks) {
 
 bool uses_nodes(const decision& d) { return d.use && d.use->needs.nodes; }
 
-TEST(Selection, NeverTakesNodesWhereThereIsOneLevel) {
+TEST(selection, never_takes_nodes_where_there_is_one_level) {
   settings user;
   for (const surroundings& flat :
        {surroundings{.p = 64, .per_node = 64, .nodes = 1}, surroundings{.p = 64, .per_node = 1, .nodes = 64},
@@ -125,7 +125,7 @@ TEST(Selection, NeverTakesNodesWhereThereIsOneLevel) {
   }
 }
 
-TEST(Selection, TakesNodesIntoAccountWhereTheyHaveManyProcesses) {
+TEST(selection, takes_nodes_into_account_where_they_have_many_processes) {
   settings user;
   choices c(user, {.p = 512, .per_node = 32, .nodes = 16});
   EXPECT_EQ(c.choose(collective::allreduce, operator_class::exact, 1U << 18).use->name, "full_lane");
@@ -133,7 +133,7 @@ TEST(Selection, TakesNodesIntoAccountWhereTheyHaveManyProcesses) {
 }
 
 // What must be in rank order is refused, with the reason, where the ranks of nodes do not follow each other.
-TEST(Selection, KeepsRankOrder) {
+TEST(selection, keeps_rank_order) {
   settings user;
   user.wishes[static_cast<std::size_t>(collective::reduce)].use = find(collective::reduce, "leaders");
   user.wishes[static_cast<std::size_t>(collective::scan)].use = find(collective::scan, "leaders");

@@ -74,7 +74,7 @@ std::vector<std::optional<int>> agree(std::vector<number_pool*> processes, bool 
   return answers;
 }
 
-TEST(CommunicatorNumbers, AreTheSameOnAllProcessesWhateverTheyHaveInUse) {
+TEST(communicator_numbers, are_the_same_on_all_processes_whatever_they_have_in_use) {
   number_pool a(64), b(64);
   for (int n : {1, 2, 3, 9}) ASSERT_TRUE(a.take(n));
   const auto answers = agree({&a, &b});
@@ -84,7 +84,7 @@ TEST(CommunicatorNumbers, AreTheSameOnAllProcessesWhateverTheyHaveInUse) {
   EXPECT_TRUE(b.take(1)) << "a number that was only offered is kept";
 }
 
-TEST(CommunicatorNumbers, ComeAgainWhenThoseAboveAreUsedUp) {
+TEST(communicator_numbers, come_again_when_those_above_are_used_up) {
   number_pool a(8), b(8);
   ASSERT_TRUE(a.take(7));
   std::set<int> all;
@@ -102,7 +102,7 @@ TEST(CommunicatorNumbers, ComeAgainWhenThoseAboveAreUsedUp) {
 
 // Every process has several threads, each of which opens communicators of some processes, all at once: no process may ever
 // have a number twice, and all of a communicator have the same one.
-TEST(CommunicatorNumbers, AreUniqueWhereThreadsOpenAtOnce) {
+TEST(communicator_numbers, are_unique_where_threads_open_at_once) {
   constexpr int p = 4, threads = 4, rounds = 150;
   for (const int count : {4096, 24}) {  // few numbers: most are found by the slow way
     std::vector<std::unique_ptr<number_pool>> pools;

@@ -224,7 +224,7 @@ TEST(optimal_tree, is_that_of_equal_costs_where_all_pairs_cost_the_same) {
   }
 }
 
-TEST(optimal_tree, knows_that_a_receiver_in_LogGP_goes_on_after_the_gap) {
+TEST(optimal_tree, knows_that_a_receiver_in_log_gp_goes_on_after_the_gap) {
   // Much data or high overheads at the root's: by hand, a star of three with alpha = L + 2 o = 8, then g = 2 each.
   const loggp on{.L = 6, .o = 1, .g = 2, .G = 0, .capacity = false};
   const lengths_of_blocks lengths{1, 1, 1, 1};

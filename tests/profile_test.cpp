@@ -35,7 +35,7 @@ std::string refusal(const std::string& text) {
 
 constexpr surroundings two{.p = 2, .per_node = 2, .nodes = 1};
 
-TEST(LinedJson, KnowsTheLineOfEveryValue) {
+TEST(lined_json, knows_the_line_of_every_value) {
   const lined_json all =
       lined_json::parse("{\n \"a\": 1\n,\n \"b\": [true,\n  \"x\",\n  2.5\n ],\n \"c\": {}}\n");
   EXPECT_EQ(all.line(), 1);
@@ -48,7 +48,7 @@ TEST(LinedJson, KnowsTheLineOfEveryValue) {
   EXPECT_EQ(all.at("b").items()[2].number(), 2.5);
 }
 
-TEST(Profile, IsReadAsItWasWritten) {
+TEST(profile, is_read_as_it_was_written) {
   profile p{.mpi = std::string(mpi), .made_by = "tutti 0.1.0", .made_on = "a \"host\"\n"};
   const algorithm* chain = find(collective::bcast, "chain");
   p.entries.push_back({.of = {collective::bcast},
@@ -72,7 +72,7 @@ TEST(Profile, IsReadAsItWasWritten) {
   EXPECT_EQ(measured_seconds(q.entries[1], nullptr, 8), std::nullopt);
 }
 
-TEST(Profile, IsRefusedWithTheLineAndTheReason) {
+TEST(profile, is_refused_with_the_line_and_the_reason) {
   EXPECT_EQ(refusal("{\"format\": \"tutti profile\",\n"),
             "tuned.json, line 2: this is not JSON from here on");
   EXPECT_EQ(refusal("[]"), "tuned.json, line 1: this is no profile: it lacks \"format\": \"tutti profile\"");
@@ -118,7 +118,7 @@ TEST(Profile, IsRefusedWithTheLineAndTheReason) {
   EXPECT_EQ(entry(good + ",\n" + good), "tuned.json, line 5: entries[1] says again what line 4 says");
 }
 
-TEST(Profile, SaysNothingOfWhatIsNotBetweenWhatWasMeasured) {
+TEST(profile, says_nothing_of_what_is_not_between_what_was_measured) {
   const profile p = read(
       R"({"collective": "bcast", "p": 8, "per_node": 1, "steps": [{"from": 0, "use": "binomial"}, {"from": 1000, "use": "chain"}]},
          {"collective": "bcast", "p": 32, "per_node": 1, "steps": [{"from": 0, "use": "binomial"}, {"from": 16000, "use": "chain"}]},
@@ -141,7 +141,7 @@ TEST(Profile, SaysNothingOfWhatIsNotBetweenWhatWasMeasured) {
   EXPECT_FALSE(advise(p, {collective::barrier}, {.p = 8}, 0));
 }
 
-TEST(Profile, TellsLayoutsOperatorsAndRegularityApart) {
+TEST(profile, tells_layouts_operators_and_regularity_apart) {
   const profile p = read(
       R"({"collective": "allreduce", "operator": "commutative", "p": 8, "per_node": 4, "steps": [{"from": 0, "use": "ring"}]},
          {"collective": "allgatherv", "lengths": "unequal", "p": 8, "per_node": 8, "steps": [{"from": 0, "use": "native"}]})");
@@ -157,7 +157,7 @@ TEST(Profile, TellsLayoutsOperatorsAndRegularityApart) {
   EXPECT_FALSE(advise(p, {collective::allgatherv}, one, 8));
 }
 
-TEST(Profile, StandsBelowTheUsersWordAndAboveTheModel) {
+TEST(profile, stands_below_the_users_word_and_above_the_model) {
   const char* const environment[] = {"TUTTI_SCAN=hillis_steele", "TUTTI_ALLREDUCE=census", nullptr};
   settings user = read_settings(environment);
   user.measured = std::make_shared<const profile>(read(
@@ -187,7 +187,7 @@ TEST(Profile, StandsBelowTheUsersWordAndAboveTheModel) {
   EXPECT_NE(r.decided.use->name, "recursive_doubling");
 }
 
-TEST(Profile, NamesMpiLibraries) {
+TEST(profile, names_mpi_libraries) {
   EXPECT_EQ(mpi_identity("Open MPI v4.1.4, package: Debian OpenMPI, ident: 4.1.4, repo rev: v4.1.4"), mpi);
   EXPECT_EQ(mpi_identity("MPICH Version:\t4.0.2\nMPICH Release date:\tThu Apr  7"), "MPICH 4.0.2");
   EXPECT_EQ(mpi_identity("SMPI 3.32"), "SMPI 3.32");
@@ -215,7 +215,7 @@ struct curves {
   }
 };
 
-TEST(Thresholds, LieWhereTheCurvesCross) {
+TEST(thresholds, lie_where_the_curves_cross) {
   const curves c(0);
   const auto steps = thresholds(c.sizes);
   ASSERT_EQ(steps.size(), 2U);
@@ -225,7 +225,7 @@ TEST(Thresholds, LieWhereTheCurvesCross) {
   EXPECT_LT(steps[1].from, 8000U * 3);
 }
 
-TEST(Thresholds, AreNotFlippedByNoise) {
+TEST(thresholds, are_not_flipped_by_noise) {
   for (unsigned seed = 1; seed <= 200; ++seed) {
     const curves c(0.02, seed);
     const auto steps = thresholds(c.sizes);
@@ -235,7 +235,7 @@ TEST(Thresholds, AreNotFlippedByNoise) {
   }
 }
 
-TEST(Thresholds, KeepNativeWhereNothingIsSurelyFaster) {
+TEST(thresholds, keep_native_where_nothing_is_surely_faster) {
   const algorithm* a = find(collective::bcast, "binomial");
   const auto of = [&](double median, double low, double high) {
     std::vector<measured_size> sizes;
@@ -251,7 +251,7 @@ TEST(Thresholds, KeepNativeWhereNothingIsSurelyFaster) {
   EXPECT_EQ(thresholds({}).size(), 1U);
 }
 
-TEST(Thresholds, TakeAnAlgorithmOnlyWhereItWasMeasured) {
+TEST(thresholds, take_an_algorithm_only_where_it_was_measured) {
   const algorithm* a = find(collective::bcast, "binomial");
   const std::vector<measured_size> sizes{{8, {{nullptr, 2e-6, 2e-6, 2e-6}, {a, 1e-6, 1e-6, 1e-6}}},
                                          {64, {{nullptr, 2e-6, 2e-6, 2e-6}}}};

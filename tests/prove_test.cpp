@@ -36,7 +36,7 @@ class Proof : public testing::Test {
 };
 
 // What is said to happen for one root does.
-TEST(Catalogue, PricesOfTheWorstRootAreReached) {
+TEST(catalogue, prices_of_the_worst_root_are_reached) {
   for (const algorithm* a : catalogue())
     for (int p = 1; p <= 20 && a->worst_root; ++p)
       for (const int pieces : a->stages ? std::vector{1, 2, 5} : std::vector{1}) {
@@ -52,7 +52,7 @@ TEST(Catalogue, PricesOfTheWorstRootAreReached) {
 }
 
 // catalogue(c) and find() search by halving.
-TEST(Catalogue, IsInTheOrderOfTheCollectivesAndNamesAreUnique) {
+TEST(catalogue, is_in_the_order_of_the_collectives_and_names_are_unique) {
   for (std::size_t i = 1; i < catalogue().size(); ++i)
     ASSERT_LE(catalogue()[i - 1]->of, catalogue()[i]->of) << i;
   for (const algorithm* a : catalogue())

@@ -28,7 +28,7 @@ void expect_optimal_rounds(const char* name, int pieces) {
           << "p = " << p << ", M = " << pieces << ", root " << root;
 }
 
-TEST(Rounds, BroadcastsOfManyBlocksAreOptimal) {
+TEST(rounds, broadcasts_of_many_blocks_are_optimal) {
   for (const char* name : {"jia", "circulant"})
     for (const int pieces : {1, 2, 7, 20}) {
       SCOPED_TRACE(name);
@@ -36,20 +36,20 @@ TEST(Rounds, BroadcastsOfManyBlocksAreOptimal) {
     }
 }
 
-TEST(Rounds, BruckAllgatherAndCensusAllreduceNeedTheLogarithm) {
+TEST(rounds, bruck_allgather_and_census_allreduce_need_the_logarithm) {
   for (int p = 1; p <= 1024; ++p) {
     ASSERT_EQ(count(collective::allgather, "bruck", {p, 8.0 * p}).seconds, ceil_log2(p)) << "p = " << p;
     ASSERT_EQ(count(collective::allreduce, "census", {p, 8}).seconds, ceil_log2(p)) << "p = " << p;
   }
 }
 
-TEST(Rounds, BruckAlltoallInPartsNeedsTheLogarithmForAnyP) {
+TEST(rounds, bruck_alltoall_in_parts_needs_the_logarithm_for_any_p) {
   for (int p = 1; p <= 300; ++p)
     ASSERT_EQ(count(collective::alltoall, "bruck_datatypes", {p, 8.0 * p}).seconds, ceil_log2(p))
         << "p = " << p;
 }
 
-TEST(Rounds, CirculantReduceScatterSendsAllBlocksButOneInTheLogarithm) {
+TEST(rounds, circulant_reduce_scatter_sends_all_blocks_but_one_in_the_logarithm) {
   constexpr int block = 8;
   for (int p = 1; p <= 1024; ++p) {
     const shape s{p, 1.0 * block * p};
@@ -62,7 +62,7 @@ TEST(Rounds, CirculantReduceScatterSendsAllBlocksButOneInTheLogarithm) {
   }
 }
 
-TEST(Rounds, OneFactorsOfAnEvenNumberAreOneLess) {
+TEST(rounds, one_factors_of_an_even_number_are_one_less) {
   for (int p = 2; p <= 160; ++p)
     ASSERT_EQ(count(collective::alltoall, "one_factor", {p, 8.0 * p}).seconds, p % 2 == 0 ? p - 1 : p)
         << "p = " << p;
@@ -70,7 +70,7 @@ TEST(Rounds, OneFactorsOfAnEvenNumberAreOneLess) {
 
 // Two rounds a block, where a single tree needs three. With many blocks the price is what happens; with an odd number of
 // blocks one round less where p = 4 i + 3.
-TEST(Rounds, ScansOnTwoTreesTakeTwoRoundsABlock) {
+TEST(rounds, scans_on_two_trees_take_two_rounds_a_block) {
   for (const collective c : {collective::scan, collective::exscan})
     for (int p = 2; p <= 1024; p += p < 130 ? 1 : 61)
       for (const int pieces : {1, 20, 21}) {
@@ -91,7 +91,7 @@ TEST(Rounds, ScansOnTwoTreesTakeTwoRoundsABlock) {
 }
 
 // A power of two is reached without a round more than ceil(log2 p) in each direction, and with half a vector more at most.
-TEST(Rounds, EliminationSendsLessThanFolding) {
+TEST(rounds, elimination_sends_less_than_folding) {
   constexpr int count_of = 1024 * 8;
   for (int p = 2; p <= 1024; p += p < 200 ? 1 : 9) {
     const shape s{p, count_of};
@@ -111,7 +111,7 @@ TEST(Rounds, EliminationSendsLessThanFolding) {
 }
 
 // All ports of the root are always in use, for each of M pieces.
-TEST(Rounds, PipelinedStarsUseAllPorts) {
+TEST(rounds, pipelined_stars_use_all_ports) {
   for (const collective c : {collective::gather, collective::scatter})
     for (const int p : {2, 5, 16, 33, 64, 100})
       for (const int ports : {1, 2, 4})
@@ -125,7 +125,7 @@ TEST(Rounds, PipelinedStarsUseAllPorts) {
         }
 }
 
-TEST(Rounds, BruckAllgatherOnThreePortsNeedsTheLogarithmToBaseFour) {
+TEST(rounds, bruck_allgather_on_three_ports_needs_the_logarithm_to_base_four) {
   network three(rounds_only);
   three.ports = 3;
   for (int p = 1; p <= 1024; p += p < 70 ? 1 : 53) {

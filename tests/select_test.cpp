@@ -16,7 +16,7 @@ settings read(std::vector<const char*> environment) {
   return read_settings(environment.data());
 }
 
-TEST(Settings, UnderstandsEachVariable) {
+TEST(settings, understands_each_variable) {
   const settings s = read({"PATH=/bin", "TUTTI_BCAST=circulant", "TUTTI_SCAN=native", "TUTTI_REPORT=app.json",
                            "TUTTI_DEBUG=1", "TUTTI_GPU=off", "TUTTI_PIECES=7", "TUTTI_SEGMENT=4096",
                            "TUTTI_ALPHA=60us", "TUTTI_BETA=160ns", "TUTTI_GAMMA=0.2ns"});
@@ -35,7 +35,7 @@ TEST(Settings, UnderstandsEachVariable) {
   EXPECT_TRUE(read({"TUTTI=off"}).off);
 }
 
-TEST(Settings, NamesTheNearestWhereAWordIsUnknown) {
+TEST(settings, names_the_nearest_where_a_word_is_unknown) {
   const settings variable = read({"TUTTI_BCASST=chain"});
   ASSERT_EQ(variable.warnings.size(), 1U);
   EXPECT_NE(variable.warnings[0].find("did you mean TUTTI_BCAST"), std::string::npos) << variable.warnings[0];
@@ -48,7 +48,7 @@ TEST(Settings, NamesTheNearestWhereAWordIsUnknown) {
   EXPECT_EQ(algorithm.of(collective::bcast).use, nullptr);
 }
 
-TEST(Settings, WarnsOfWhatIsNoNumberNoTimeAndNoTruth) {
+TEST(settings, warns_of_what_is_no_number_no_time_and_no_truth) {
   for (const char* bad : {"TUTTI_PIECES=0", "TUTTI_PIECES=many", "TUTTI_SEGMENT=-1", "TUTTI_ALPHA=2hours",
                           "TUTTI_BETA=-1ns", "TUTTI=maybe", "TUTTI_DEBUG=perhaps", "TUTTI_GPU=nvidia"}) {
     EXPECT_EQ(read({bad}).warnings.size(), 1U) << bad;
@@ -63,7 +63,7 @@ constexpr const char* two_levels = R"({
   "placement": "cyclic", "gamma": "0.2ns", "overhead": "0.3us"
 })";
 
-TEST(Calibration, KnowsMessagesWithinANodeAndBetweenNodesBySize) {
+TEST(calibration, knows_messages_within_a_node_and_between_nodes_by_size) {
   const calibration c = read_calibration(two_levels, "m.json");
   EXPECT_DOUBLE_EQ(c.at(0).within.alpha, 0.4e-6);
   EXPECT_DOUBLE_EQ(c.at(4095).within.beta, 0.2e-9);
@@ -76,7 +76,7 @@ TEST(Calibration, KnowsMessagesWithinANodeAndBetweenNodesBySize) {
   EXPECT_DOUBLE_EQ(c.at(8).lanes, 2);
 }
 
-TEST(Calibration, ReadsEveryKindOfModel) {
+TEST(calibration, reads_every_kind_of_model) {
   for (const char* model :
        {"linear:alpha=3us,beta=2ns,hop=1us", "piecewise:0=3us+2ns,100=3us+2ns",
         "hierarchical:16=1us+1ns,64=3us+2ns,lanes=2", "store-and-forward:latency=3us,bandwidth=0.5GB"}) {
@@ -93,7 +93,7 @@ TEST(Calibration, ReadsEveryKindOfModel) {
   EXPECT_DOUBLE_EQ(pairs.at(8).between.beta, 3);
 }
 
-TEST(Calibration, GivesWayToTheUsersWord) {
+TEST(calibration, gives_way_to_the_users_word) {
   settings s = read({"TUTTI_MACHINE=m.json", "TUTTI_ALPHA=7us"});
   EXPECT_EQ(s.machine_file, "m.json");
   s.calibrate(read_calibration(two_levels, "m.json"));
@@ -102,13 +102,13 @@ TEST(Calibration, GivesWayToTheUsersWord) {
   EXPECT_DOUBLE_EQ(s.costs.at(8).between.beta, 0.3e-9);
 }
 
-TEST(Nearest, CountsChangesOfOneCharacter) {
+TEST(nearest, counts_changes_of_one_character) {
   EXPECT_EQ(edit_distance("kitten", "sitting"), 3U);
   EXPECT_EQ(edit_distance("", "ring"), 4U);
   EXPECT_EQ(nearest("xyzzy", std::vector<std::string_view>{"ring", "chain"}), "");
 }
 
-TEST(Choice, GrantsAWishOnlyWhereItIsPossible) {
+TEST(choice, grants_a_wish_only_where_it_is_possible) {
   const settings user =
       read({"TUTTI_ALLREDUCE=census", "TUTTI_REDUCE=circulant", "TUTTI_ALLGATHER=recursive_doubling"});
   choices at(user, {.p = 6});
@@ -123,7 +123,7 @@ TEST(Choice, GrantsAWishOnlyWhereItIsPossible) {
   EXPECT_NE(at.choose(collective::allgather, operator_class::exact, 8).refused, nullptr);
 }
 
-TEST(Choice, NeverTakesWhatACallDoesNotAllow) {
+TEST(choice, never_takes_what_a_call_does_not_allow) {
   const settings user = read({});
   for (int p : {1, 2, 3, 6, 8, 17, 64, 100}) {
     choices at(user, {.p = p});
@@ -140,14 +140,14 @@ TEST(Choice, NeverTakesWhatACallDoesNotAllow) {
   }
 }
 
-TEST(Choice, CutsAnythingIntoPiecesThatAnIntCounts) {
+TEST(choice, cuts_anything_into_pieces_that_an_int_counts) {
   const choices at(read({}), {.p = 64, .per_node = 8, .nodes = 8});
   for (const auto c : {collective::bcast, collective::reduce, collective::allreduce, collective::scan})
     for (const candidate& x : at.reason({c, operator_class::exact}, SIZE_MAX).candidates)
       EXPECT_GE(x.pieces, 1) << x.use->name;
 }
 
-TEST(Choice, KnowsHowUnequalBlocksAre) {
+TEST(choice, knows_how_unequal_blocks_are) {
   EXPECT_EQ(unequal_by(7, 7 * 5, 5), imbalance::equal);
   EXPECT_EQ(unequal_by(0, 0, 5), imbalance::equal);
   EXPECT_EQ(unequal_by(8, 7 * 4 + 8, 5), imbalance::unequal);
@@ -164,7 +164,7 @@ TEST(Choice, KnowsHowUnequalBlocksAre) {
   }
 }
 
-TEST(Choice, GoesByTheLongestBlock) {
+TEST(choice, goes_by_the_longest_block) {
   const settings user = read({});
   choices at(user, {.p = 16});
   const auto name = [&at](collective c, imbalance r) {
@@ -177,7 +177,7 @@ TEST(Choice, GoesByTheLongestBlock) {
   EXPECT_NE(name(collective::allgatherv, giant), "ring");
 }
 
-TEST(Choice, AgreesOnLengthsWhereThatPays) {
+TEST(choice, agrees_on_lengths_where_that_pays) {
   const settings user = read({});
   for (const collective c : {collective::alltoallv, collective::alltoallw}) {
     for (int p = 2; p <= 8; ++p) {
@@ -191,7 +191,7 @@ TEST(Choice, AgreesOnLengthsWhereThatPays) {
   }
 }
 
-TEST(Choice, LetsProcessesOfOneNodeShareNoLink) {
+TEST(choice, lets_processes_of_one_node_share_no_link) {
   const settings user = read({"TUTTI_ALPHA=1us", "TUTTI_BETA=1ns"});
   const call_kind kind{.of = collective::allreduce, .op = operator_class::commutative};
   choices together(user, {.p = 64, .per_node = 64, .nodes = 1}), apart(user, {.p = 64});
@@ -199,7 +199,7 @@ TEST(Choice, LetsProcessesOfOneNodeShareNoLink) {
     EXPECT_EQ(together.choose(kind, bytes).use, apart.choose(kind, bytes).use) << bytes;
 }
 
-TEST(Choice, CutsAsThePipeliningLemmaSays) {
+TEST(choice, cuts_as_the_pipelining_lemma_says) {
   const settings user = read({"TUTTI_ALPHA=1us", "TUTTI_BETA=1ns"});
   const choices at(user, {.p = 9});
   const algorithm& chain = *find(collective::bcast, "chain");
@@ -209,7 +209,7 @@ TEST(Choice, CutsAsThePipeliningLemmaSays) {
   EXPECT_EQ(at.pieces(chain, 100, 100), 1);
 }
 
-TEST(Segments, AreForSlowLinksBetweenNodes) {
+TEST(segments, are_for_slow_links_between_nodes) {
   const settings slow = read({"TUTTI_ALPHA=60us", "TUTTI_BETA=160ns"});
   EXPECT_EQ(segment_for(slow, {.p = 8, .per_node = 1}), 48U * 1024);
   EXPECT_EQ(segment_for(slow, {.p = 8, .per_node = 8}), SIZE_MAX);

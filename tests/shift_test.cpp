@@ -44,7 +44,7 @@ double check(int p, int q, const shift& run, const network_link& neighbours) {
   return w.time();
 }
 
-TEST(Shift, OnARingGoesTheShorterWay) {
+TEST(shift, on_a_ring_goes_the_shorter_way) {
   for (int p = 1; p <= 20; ++p)
     for (int q = 0; q < p; ++q) {
       const auto linked = [p](int a, int b) { return (a + 1) % p == b || (b + 1) % p == a; };
@@ -52,7 +52,7 @@ TEST(Shift, OnARingGoesTheShorterWay) {
     }
 }
 
-TEST(Shift, OnATorusGoesAlongRowsAndColumns) {
+TEST(shift, on_a_torus_goes_along_rows_and_columns) {
   for (int rows = 1; rows <= 6; ++rows)
     for (int columns = 1; columns <= 6; ++columns)
       for (int q = 0; q < rows * columns; ++q) {
@@ -71,7 +71,7 @@ TEST(Shift, OnATorusGoesAlongRowsAndColumns) {
       }
 }
 
-TEST(Shift, OnAHypercubeTakesAPhaseForEachPowerOfTwo) {
+TEST(shift, on_a_hypercube_takes_a_phase_for_each_power_of_two) {
   for (int d = 0; d <= 6; ++d)
     for (int p = 1 << d, q = 0; q < p; ++q) {
       const auto linked = [](int a, int b) {
@@ -84,13 +84,13 @@ TEST(Shift, OnAHypercubeTakesAPhaseForEachPowerOfTwo) {
     }
 }
 
-TEST(Shift, DirectTakesOneRound) {
+TEST(shift, direct_takes_one_round) {
   for (int p = 1; p <= 20; ++p)
     for (int q = 0; q < p; ++q)
       EXPECT_EQ(check(p, q, shift_direct, [](int, int) { return true; }), q > 0 ? 1 : 0);
 }
 
-TEST(Shift, RefusesShapesThatDoNotFit) {
+TEST(shift, refuses_shapes_that_do_not_fit) {
   const auto anywhere = [](int, int) { return true; };
   const auto torus = [](process& self, const_buffer in, buffer out, int q) {
     return shift_on_torus(self, in, out, q, 2, 3);

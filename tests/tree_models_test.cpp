@@ -35,7 +35,7 @@ double time_of_logp_tree(int p, int root, std::size_t bytes, const loggp& on) {
   return w.time();
 }
 
-TEST(LogpTree, TakesTheTimeOfTheDynamicProgrammeWhereDeliveryIsAMultipleOfTheGap) {
+TEST(logp_tree, takes_the_time_of_the_dynamic_programme_where_delivery_is_a_multiple_of_the_gap) {
   // delivery / gap is 1, 2, 3, 4, 7, 20 for one byte; the last one's is 5 for one byte and 3 for five.
   for (const loggp& on :
        {loggp{.L = 0, .o = 1, .g = 2}, loggp{.L = 2, .o = 1, .g = 2}, loggp{.L = 1, .o = 1, .g = 1},
@@ -53,7 +53,7 @@ TEST(LogpTree, TakesTheTimeOfTheDynamicProgrammeWhereDeliveryIsAMultipleOfTheGap
   }
 }
 
-TEST(LogpTree, IsNextToTheDynamicProgrammeOtherwise) {
+TEST(logp_tree, is_next_to_the_dynamic_programme_otherwise) {
   for (const loggp& on : {loggp{.L = 1.5, .o = 0.4, .g = 0.5}, loggp{.L = 3.3, .o = 0.2, .g = 1}}) {
     const std::vector<double> best = dynamic_programme(150, on.g, on.L + 2 * on.o);
     for (int p = 2; p <= 150; ++p) {
@@ -64,7 +64,7 @@ TEST(LogpTree, IsNextToTheDynamicProgrammeOtherwise) {
   }
 }
 
-TEST(KnomialTree, TakesLogRoundsWithAsManyPortsAsChildren) {
+TEST(knomial_tree, takes_log_rounds_with_as_many_ports_as_children) {
   for (int radix : {3, 4, 8})
     for (int p = 1; p <= 130; ++p) {
       int rounds = 0;

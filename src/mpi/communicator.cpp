@@ -21,8 +21,7 @@ namespace tutti::mpi {
 
 constinit thread_local remembered_communicator last_communicator;
 constinit std::atomic<std::uint64_t> communicator_generation{1};
-constinit bool measured = false;
-constinit bool explaining = false;
+constinit conduct state;
 
 namespace {
 
@@ -84,16 +83,19 @@ int end(MPI_Comm, int, void*, void*) {
   shared_state& o = ours();
   call_counts all = o.closed;
   for (const communicator* s : o.communicators) all.add(s->happened);
-  if (measured) report(all, o.opened, o.user);
-  explaining = false;
-  o.user.off = true;  // what is still called goes to the MPI library
-  measured = false;
+  if (state.measures) report(all, o.opened, o.user);
+  state = {.now = phase::ended};  // what is still called goes to the MPI library
   communicator_generation.fetch_add(1, std::memory_order_acq_rel);
   close_world();
   return MPI_SUCCESS;
 }
 
-// The communicator kept with a communicator; if there is none, what `open` makes.
+// MPI may have been started before tutti was loaded; then its first collective on MPI_COMM_WORLD is where it can begin.
+void begin_late_on(MPI_Comm comm) {
+  if (comm == MPI_COMM_WORLD && !this_world() && running()) begin();
+}
+
+// What is kept with a communicator; if there is nothing, what `open` makes.
 template <class Open>
 communicator* kept_or(MPI_Comm comm, Open open) {
   void* found = nullptr;
@@ -112,11 +114,10 @@ communicator* kept_or(MPI_Comm comm, Open open) {
 }  // namespace
 
 communicator* find_communicator(MPI_Comm comm) {
-  if (comm == MPI_COMM_WORLD && !this_world() && running())
-    begin();  // MPI was started before tutti was loaded
-  const bool off = ours().user.off;
-  if ((off && !measured) || comm == MPI_COMM_NULL || !running()) return nullptr;
-  communicator* s = kept_or(comm, off ? open_switched_off : open_communicator);
+  begin_late_on(comm);
+  const bool off = state.now == phase::before ? ours().user.off : state.now >= phase::off;
+  if (off || comm == MPI_COMM_NULL || !running()) return nullptr;
+  communicator* s = kept_or(comm, state.now == phase::counting ? open_switched_off : open_communicator);
   last_communicator = {comm, communicator_generation.load(std::memory_order_acquire), s};
   return s;
 }
@@ -127,7 +128,7 @@ void decide_for(communicator& s, const surroundings& around) {
 }
 
 communicator* open_to_programs(MPI_Comm comm) {
-  if (comm == MPI_COMM_WORLD && !this_world()) begin();
+  begin_late_on(comm);
   communicator* s = kept_or(comm, open_communicator);
   if (!s->native && s->number < 0) {  // so far only counted
     const std::unique_ptr<communicator> full = open_communicator(comm);
@@ -167,8 +168,12 @@ void begin() {
   user = agreed_settings(w);
   find_nodes(w, user.node_size);
   look_for_devices(user.devices);
-  measured = !user.report.empty();
-  explaining = user.explain;
+  const bool reports = !user.report.empty();
+  state = {.now = !user.off ? phase::serving
+                  : reports ? phase::counting
+                            : phase::off,
+           .measures = reports,
+           .explains = user.explain};
   if (w.rank == 0) {
     for (const std::string& warning : user.warnings) std::fprintf(stderr, "tutti: %s\n", warning.c_str());
     const std::string elsewhere = user.measured ? measured_elsewhere(*user.measured, w.size) : "";

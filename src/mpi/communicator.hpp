@@ -51,12 +51,22 @@ std::unique_ptr<communicator> open_switched_off(MPI_Comm comm);
 /// Gives it the decisions for what is around it.
 void decide_for(communicator& s, const surroundings& around);
 
-/// Whether calls are measured for the report; set by the first call that looks for its communicator.
-extern constinit bool measured;
-inline bool reporting() noexcept { return measured; }
+/// What happens to the program's calls.
+enum class phase : std::uint8_t {
+  before,    ///< MPI has not started, or tutti has not begun
+  serving,   ///< algorithms serve them
+  counting,  ///< tutti is off, and there will be a report: the MPI library serves them
+  off,       ///< tutti is off
+  ended      ///< MPI_Finalize has begun
+};
+struct conduct {
+  phase now = phase::before;
+  bool measures = false;  ///< calls are timed, for a report
+  bool explains = false;  ///< each distinct call is explained on stderr
+};
+extern constinit conduct state;
+inline bool reporting() noexcept { return state.measures; }
 
-/// Whether each distinct call is explained on stderr.
-extern constinit bool explaining;
 /// Says, on process 0 of MPI_COMM_WORLD and once for calls that are decided alike, what serves the call and why.
 void explain_once(const communicator& s, const call_kind& of, std::size_t bytes);
 

@@ -1,4 +1,4 @@
-#include "mpi/serve.hpp"
+#include "mpi/packed.hpp"
 
 namespace tutti::mpi {
 

@@ -3,12 +3,12 @@
 // What the functions that serve the collectives have in common.
 
 #include <algorithm>
-#include <optional>
 
 #include "mpi/boundary.hpp"
 #include "mpi/communicator.hpp"
 #include "mpi/device.hpp"
 #include "mpi/operators.hpp"
+#include "mpi/packed.hpp"
 #include "mpi/process.hpp"
 #include "mpi/types.hpp"
 #include "tutti/algorithm.hpp"
@@ -96,7 +96,7 @@ struct dispatch {
   dispatch(communicator& s, collective c, std::size_t b, std::size_t pieces,
            operator_class k = operator_class::exact, imbalance lengths = imbalance::equal)
       : at(s), of(c), bytes(b), most(pieces), decided(s.decide->choose({c, k, lengths}, b)) {
-    if (explaining) [[unlikely]]
+    if (state.explains) [[unlikely]]
       explain_once(s, {c, k, lengths}, b);
   }
 
@@ -133,62 +133,6 @@ struct dispatch {
     watch.note(at, of, decided.use, decided.refused, bytes);
     return MPI_SUCCESS;
   }
-};
-
-/// A buffer as an algorithm needs it: as it is, or as bytes (where it cuts anywhere, for instance), which for data with holes or out of
-/// order are a packed copy.
-class packed_buffer {
- public:
-  packed_buffer(process& self, buffer user, bool bytes) : self_(self), user_(user), view_(user) {
-    if (!bytes) return;
-    if (user.type->dense)
-      view_ = {user.data, user.bytes(), byte_type};
-    else
-      arrange();
-  }
-  [[nodiscard]] buffer view() const noexcept { return view_; }
-  void pack() {
-    if (packed_) self_.copy(user_, view_);
-  }
-  void unpack() {
-    if (packed_) self_.copy(view_, user_);
-  }
-
- private:
-  void arrange();
-
-  process& self_;
-  buffer user_, view_;
-  std::optional<scratch> packed_;
-};
-
-/// Blocks as an algorithm needs them: as they are; with run() where it sends several in one message; as bytes where it
-/// cuts them. A packed copy is made only of what does not lie so.
-class packed_blocks {
- public:
-  /// `user` must outlive this.
-  packed_blocks(process& self, const blocks& user, const requirements& needs) : self_(self), user_(user) {
-    if (needs.bytes || (needs.side_by_side && !user.side_by_side())) arrange(needs.bytes);
-  }
-  packed_blocks(const packed_blocks&) = delete;
-  packed_blocks& operator=(const packed_blocks&) = delete;
-
-  [[nodiscard]] const blocks& view() const noexcept { return arranged_ ? *arranged_ : user_; }
-  void pack() {
-    for (int i = 0; packed_ && i < user_.size(); ++i) self_.copy(user_[i], view()[i]);
-  }
-  void unpack() {
-    for (int i = 0; packed_ && i < user_.size(); ++i) self_.copy(view()[i], user_[i]);
-  }
-
- private:
-  void arrange(bool bytes);
-
-  process& self_;
-  const blocks& user_;
-  std::optional<blocks> arranged_;
-  std::optional<workspace<std::size_t>> offsets_;
-  std::optional<scratch> packed_;
 };
 
 // Buffers and blocks of MPI arguments. What is only sent is not written, though its address loses its const here.

@@ -81,7 +81,7 @@ class reader {
     } else if (name == "TUTTI_PIECES") {
       number(name, value, s_.pieces);
     } else if (name == "TUTTI_SEGMENT") {
-      number(name, value, s_.segment);
+      size(name, value, s_.segment);
     } else if (name == "TUTTI_NODE_SIZE") {
       number(name, value, s_.node_size);
     } else if (name == "TUTTI_GPU") {
@@ -107,14 +107,23 @@ class reader {
     }
   }
 
-  template <class Number>
-  void number(std::string_view name, std::string_view value, Number& into) {
-    Number n{};
+  void number(std::string_view name, std::string_view value, int& into) {
+    constexpr int most = 1 << 30;
+    int n = 0;
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), n);
-    if (error != std::errc{} || end != value.data() + value.size() || n < 1)
-      warn(name, value, "a number from 1 on");
+    if (error != std::errc{} || end != value.data() + value.size() || n < 1 || n > most)
+      warn(name, value, "a number from 1 to 2^30");
     else
       into = n;
+  }
+
+  void size(std::string_view name, std::string_view value, std::size_t& into) {
+    try {
+      const std::size_t bytes = parse_size(value, name);
+      if (bytes > 0) return void(into = bytes);
+    } catch (const std::invalid_argument&) {
+    }
+    warn(name, value, "bytes, such as 48KiB");
   }
 
   void time(std::string_view name, std::string_view value, double& into, bool& given) {
@@ -173,7 +182,7 @@ class reader {
 
 }  // namespace
 
-void settings::calibrate(const calibration& by) {
+void cost_settings::calibrate(const calibration& by) {
   costs = by;
   costs.each([this](cluster_machine& c) {
     for (machine* m : {&c.within, &c.between}) {

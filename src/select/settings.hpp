@@ -26,20 +26,20 @@ enum class device_memory : std::uint8_t {
   unused      ///< never: no buffer does
 };
 
-/// The user's word, from the environment. It has to be the same on all processes.
-struct settings {
+/// How tutti runs.
+struct run_settings {
   bool off = false;    ///< TUTTI=off: every call goes to the MPI library, and is at most counted
   std::string report;  ///< TUTTI_REPORT: empty none, "1" a table on stderr, otherwise a file (.json or text)
   bool debug = false;  ///< TUTTI_DEBUG: says on stderr what is set up and chosen
-  int pieces = 0;      ///< TUTTI_PIECES: M of pipelined algorithms; 0: from the model
-  std::size_t segment = 0;  ///< TUTTI_SEGMENT: bytes in which longer messages travel; 0: from the model
-  int node_size = 0;        ///< TUTTI_NODE_SIZE: so many ranks of MPI_COMM_WORLD are a node; 0: ask MPI
+  bool explain = false;  ///< TUTTI_EXPLAIN: says on stderr why what serves each distinct call
+  int node_size = 0;     ///< TUTTI_NODE_SIZE: so many ranks of MPI_COMM_WORLD are a node; 0: ask MPI
   device_memory devices = device_memory::automatic;  ///< TUTTI_GPU: off, on, auto
-  bool explain = false;      ///< TUTTI_EXPLAIN: says on stderr why what serves each distinct call
-  std::string profile_file;  ///< TUTTI_PROFILE: what was measured; empty: nothing was
-  std::shared_ptr<const profile> measured;  ///< read from it; null if there is none
-  std::string machine_file;                 ///< TUTTI_MACHINE: where costs come from; empty: what is usual
-  machine on;  ///< TUTTI_ALPHA, TUTTI_BETA, TUTTI_GAMMA: seconds, with a unit if given ("2us")
+};
+
+/// What messages cost, for the model.
+struct cost_settings {
+  std::string machine_file;  ///< TUTTI_MACHINE: where costs come from; empty: what is usual
+  machine on;                ///< TUTTI_ALPHA, TUTTI_BETA, TUTTI_GAMMA: seconds, as given with a unit ("2us")
   bool alpha_given = false, beta_given = false, gamma_given = false;
   bool calibrated = false;  ///< costs come from machine_file
   calibration costs;        ///< of messages; `on` wherever it was given
@@ -48,17 +48,28 @@ struct settings {
   /// times as long. On a real network of 8 hosts (lab/network) a circulant broadcast took 1.3 to 1.6 times what a chain
   /// did with as many blocks. Not so in virtual time without links.
   double meeting = 1.3;
-  std::array<wish, collectives> wishes;  ///< TUTTI_BCAST=circulant and so on
-
-  std::vector<std::string> warnings;  ///< what was not understood, a sentence each
 
   /// Takes the costs of a machine, but for what was said by TUTTI_ALPHA, TUTTI_BETA and TUTTI_GAMMA.
   void calibrate(const calibration& by);
+};
+
+/// What the user wishes of the choice.
+struct choice_settings {
+  std::array<wish, collectives> wishes;  ///< TUTTI_BCAST=circulant and so on
+  int pieces = 0;                        ///< TUTTI_PIECES: M of pipelined algorithms; 0: from the model
+  std::size_t segment = 0;   ///< TUTTI_SEGMENT: bytes in which longer messages travel; 0: from the model
+  std::string profile_file;  ///< TUTTI_PROFILE: what was measured; empty: nothing was
+  std::shared_ptr<const profile> measured;  ///< read from it; null if there is none
+
+  [[nodiscard]] const wish& of(collective c) const { return wishes[static_cast<std::size_t>(c)]; }
+};
+
+/// The user's word, from the environment; process 0's on all processes.
+struct settings : run_settings, cost_settings, choice_settings {
+  std::vector<std::string> warnings;  ///< what was not understood, a sentence each
 
   /// The same for settings that choose alike, and all but surely another for others.
   [[nodiscard]] std::uint32_t fingerprint() const;
-
-  [[nodiscard]] const wish& of(collective c) const { return wishes[static_cast<std::size_t>(c)]; }
 };
 
 /// Reads all TUTTI_* of an environment ("NAME=value", ended by a null pointer).

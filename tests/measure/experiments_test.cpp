@@ -28,7 +28,7 @@ std::string why_not(const testbed& where, const experiment& e) {
   return "";
 }
 
-TEST(Experiment, IsMadeToFitWholeElementsAndBlocks) {
+TEST(experiment, is_made_to_fit_whole_elements_and_blocks) {
   const virtual_testbed four = rig_of(4);
   EXPECT_EQ(four.fitted({.operation = "allgather", .by = "tutti", .bytes = 1001}).bytes, 1000U - 1000U % 16);
   EXPECT_EQ(four.fitted({.operation = "allgather", .by = "tutti", .bytes = 1}).bytes, 16U);  // an int each
@@ -40,7 +40,7 @@ TEST(Experiment, IsMadeToFitWholeElementsAndBlocks) {
   EXPECT_EQ(four.fitted({.operation = "gatherv", .by = "tutti", .root = -1}).root, 2);
 }
 
-TEST(Experiment, SaysWhyItIsNotPossible) {
+TEST(experiment, says_why_it_is_not_possible) {
   const virtual_testbed three = rig_of(3);
   const auto has = [&](const experiment& e, const std::string& text) {
     EXPECT_NE(why_not(three, e).find(text), std::string::npos) << why_not(three, e);
@@ -57,7 +57,7 @@ TEST(Experiment, SaysWhyItIsNotPossible) {
 }
 
 // Every operation, mock-up, problem and operator, by tutti's choice.
-TEST(Experiment, HasRightResultsWhateverItIs) {
+TEST(experiment, has_right_results_whatever_it_is) {
   for (const int p : {1, 2, 5, 8}) {
     virtual_testbed where = rig_of(p, p == 8 ? "cluster:4x2,lanes=1" : "");
     for (int k = 0; k < collectives; ++k) {
@@ -97,7 +97,7 @@ TEST(Experiment, HasRightResultsWhateverItIs) {
 }
 
 // A result with one byte changed, or that was never written, is found.
-TEST(Experiment, FindsWrongResults) {
+TEST(experiment, finds_wrong_results) {
   const node_map nodes(std::vector<int>{0, 1, 2, 3});
   for (const char* operation : {"bcast", "gatherv", "scatter", "alltoallv", "reduce", "reduce_scatter",
                                 "scan", "ring", "neighbor_allgather", "neighbor_alltoallw"})
@@ -116,7 +116,7 @@ TEST(Experiment, FindsWrongResults) {
     }
 }
 
-TEST(Workload, KnowsARightResultAndEachWrongByte) {
+TEST(workload, knows_a_right_result_and_each_wrong_byte) {
   const node_map nodes(std::vector<int>{0, 1});
   for (const layout& l : layouts()) {
     const experiment e =
@@ -134,7 +134,7 @@ TEST(Workload, KnowsARightResultAndEachWrongByte) {
   }
 }
 
-TEST(Layout, PositionsAreThoseOfTheRuns) {
+TEST(layout, positions_are_those_of_the_runs) {
   const layout& l = *layout_named("alternating");  // 0..7, 16..39 of 48
   EXPECT_EQ(l.ints(), 32);
   EXPECT_EQ(l.position(7), 7U);
@@ -147,7 +147,7 @@ TEST(Layout, PositionsAreThoseOfTheRuns) {
   EXPECT_FALSE(l.element().dense);
 }
 
-TEST(VirtualTime, IsThatOfTheModel) {
+TEST(virtual_time, is_that_of_the_model) {
   virtual_testbed where{2, make_machine("linear:alpha=3us,beta=2ns", "", "", "", 2), settings{}, {}};
   const auto seconds = [&](const char* pattern, std::size_t bytes) {
     return where.measure({where.fitted({.operation = pattern, .by = "tutti", .bytes = bytes})}, {})
@@ -159,7 +159,7 @@ TEST(VirtualTime, IsThatOfTheModel) {
   EXPECT_DOUBLE_EQ(seconds("ping_pong", 1000), 2 * (3e-6 + 2e-6));
 }
 
-TEST(Campaign, LeavesOutWhatIsThereAndWhatIsTwice) {
+TEST(campaign, leaves_out_what_is_there_and_what_is_twice) {
   const virtual_testbed where = rig_of(4);
   const experiment one{.operation = "bcast", .by = "tutti", .bytes = 9},
       same{.operation = "bcast", .by = "tutti", .bytes = 8},
@@ -199,7 +199,7 @@ class idle_rig final : public testbed {
   nlohmann::ordered_json factors_ = nlohmann::ordered_json::object();
 };
 
-TEST(Campaign, SharesItsTimeAmongWhatIsLeft) {
+TEST(campaign, shares_its_time_among_what_is_left) {
   idle_rig where;
   const experiment one{.operation = "bcast"};
   const agenda to_do{.contests = {{one}, {one, one, one}}, .refused = {}};

@@ -41,26 +41,26 @@ void expect_near(const std::vector<piece>& found, const std::vector<piece>& made
 const std::vector<piece> one{{0, 2e-6, 4e-10}};
 const std::vector<piece> three{{0, 1e-6, 1e-9}, {4096, 3e-6, 8e-10}, {65536, 9e-6, 2e-10}};
 
-TEST(Fit, IsExactForExactTimes) {
+TEST(fit, is_exact_for_exact_times) {
   expect_near(fit_pieces(times_by(one)), one, 1e-6);
   expect_near(fit_pieces(times_by(three)), three, 1e-6);
 }
 
-TEST(Fit, NoiseMakesNoPieces) { expect_near(fit_pieces(times_by(one, 0.02)), one, 0.05); }
+TEST(fit, noise_makes_no_pieces) { expect_near(fit_pieces(times_by(one, 0.02)), one, 0.05); }
 
-TEST(Fit, OutliersDoNotCount) {
+TEST(fit, outliers_do_not_count) {
   expect_near(fit_pieces(times_by(one, 0, 5)), one, 1e-6);
   expect_near(fit_pieces(times_by(three, 0, 7)), three, 1e-6);
   expect_near(fit_pieces(times_by(one, 0.01, 6)), one, 0.05);
 }
 
-TEST(Fit, WhatIsNotKnownWellCountsLess) {
+TEST(fit, what_is_not_known_well_counts_less) {
   std::vector<sized_time> times = times_by(one);
   for (std::size_t k = 0; k < times.size(); k += 2) times[k].seconds *= 2, times[k].uncertainty = 0.5;
   expect_near(fit_pieces(times), one, 1e-6);
 }
 
-TEST(Fit, KeepsToItsLimits) {
+TEST(fit, keeps_to_its_limits) {
   EXPECT_EQ(fit_pieces(times_by(three), {.most_pieces = 1}).size(), 1U);
   const std::vector<piece> falling = fit_pieces({{8, 2e-6, 0}, {16, 1e-6, 0}, {32, 0.5e-6, 0}});
   ASSERT_EQ(falling.size(), 1U);
@@ -70,7 +70,7 @@ TEST(Fit, KeepsToItsLimits) {
   EXPECT_THROW(fit_pieces({{8, 1e-6, 0}, {16, 0, 0}}), std::invalid_argument);
 }
 
-TEST(Fit, TellsItsError) {
+TEST(fit, tells_its_error) {
   EXPECT_NEAR(error_of(three, times_by(three)), 0, 1e-9);
   EXPECT_NEAR(error_of({{0, 4e-6, 8e-10}}, times_by(one)), 1, 1e-9);
 }

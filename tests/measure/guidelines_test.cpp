@@ -13,7 +13,7 @@
 namespace tutti::measure {
 namespace {
 
-TEST(Guidelines, NameOperationsAndMockUpsThatExist) {
+TEST(guidelines, name_operations_and_mock_ups_that_exist) {
   std::set<std::string> names;
   for (const guideline& g : guidelines()) {
     EXPECT_TRUE(names.insert(g.name).second) << g.name << " stands there twice";
@@ -45,7 +45,7 @@ TEST(Guidelines, NameOperationsAndMockUpsThatExist) {
 }
 
 // PGMPITuneLib's (Hunold, Carpen-Amarie, HPC Asia 2018), and Traeff's GL1 and GL2.
-TEST(Guidelines, HaveThoseOfTheLiterature) {
+TEST(guidelines, have_those_of_the_literature) {
   for (const char* name : {"allgather <= gather+bcast",
                            "allgather <= alltoall",
                            "allgather <= allreduce",
@@ -101,7 +101,7 @@ finding only(const std::vector<finding>& all) {
   return all.at(0);
 }
 
-TEST(Judgement, FindsAKnownViolationAndItsFactor) {
+TEST(judgement, finds_a_known_violation_and_its_factor) {
   synthetic s(1);
   s.add("allreduce", "call", 20e-6, 3);
   s.add("allreduce", "reduce+bcast", 10e-6, 3);
@@ -115,7 +115,7 @@ TEST(Judgement, FindsAKnownViolationAndItsFactor) {
   EXPECT_EQ(f.hint, "use Reduce + Bcast instead");
 }
 
-TEST(Judgement, KeepsWhatIsEqualFasterOrSlowerByLessThanTheEffect) {
+TEST(judgement, keeps_what_is_equal_faster_or_slower_by_less_than_the_effect) {
   for (const double factor : {0.5, 1.0, 1.02}) {
     synthetic s(2);
     s.add("scan", "call", factor * 10e-6, 1, 400);
@@ -124,7 +124,7 @@ TEST(Judgement, KeepsWhatIsEqualFasterOrSlowerByLessThanTheEffect) {
   }
 }
 
-TEST(Judgement, LeavesUnclearWhatFewTimesCannotShow) {
+TEST(judgement, leaves_unclear_what_few_times_cannot_show) {
   synthetic s(3);
   s.add("scan", "call", 13e-6, 1, 3);
   s.add("scan", "exscan+reduce_local", 10e-6, 1, 3);
@@ -132,7 +132,7 @@ TEST(Judgement, LeavesUnclearWhatFewTimesCannotShow) {
 }
 
 // A difference between launches is not one between the sides.
-TEST(Judgement, IsNotMisledByLaunches) {
+TEST(judgement, is_not_misled_by_launches) {
   synthetic s(4);
   for (int l = 0; l < 6; ++l) {
     synthetic one(static_cast<std::uint64_t>(10 + l));
@@ -145,7 +145,7 @@ TEST(Judgement, IsNotMisledByLaunches) {
 
 // Files that are judged together, each with launches of its own: both sides of two launches, one side of two others, in another
 // order. By their places the first of the one would stand beside the first of the other.
-TEST(Judgement, ComparesLaunchesThatMeasuredBoth) {
+TEST(judgement, compares_launches_that_measured_both) {
   synthetic s(9);
   const auto launch = [&](int number, const char* made, double seconds) {
     synthetic one(static_cast<std::uint64_t>(20 + number));
@@ -161,7 +161,7 @@ TEST(Judgement, ComparesLaunchesThatMeasuredBoth) {
   EXPECT_NEAR(f.left_seconds / f.right_seconds, 1, 0.05);
 }
 
-TEST(Judgement, SaysNothingWhereNoLaunchMeasuredBoth) {
+TEST(judgement, says_nothing_where_no_launch_measured_both) {
   synthetic s(11);
   s.add("scan", "call", 20e-6);
   for (observation& o : s.all.all) o.launch = 1;
@@ -169,7 +169,7 @@ TEST(Judgement, SaysNothingWhereNoLaunchMeasuredBoth) {
   EXPECT_TRUE(judge(s.all, 4).empty());
 }
 
-TEST(Judgement, ComparesTimesWithoutSpreadAsTheyAre) {
+TEST(judgement, compares_times_without_spread_as_they_are) {
   measurements all;
   for (const auto& [made, seconds] : {std::pair{"call", 11e-6}, {"exscan+reduce_local", 10e-6}}) {
     observation o;
@@ -182,7 +182,7 @@ TEST(Judgement, ComparesTimesWithoutSpreadAsTheyAre) {
   EXPECT_TRUE(judge(all, 5).empty());
 }
 
-TEST(Judgement, LeavesOutWrongResults) {
+TEST(judgement, leaves_out_wrong_results) {
   synthetic s(5);
   s.add("scan", "call", 20e-6), s.add("scan", "exscan+reduce_local", 10e-6);
   s.all.all[0].right = "no";
@@ -190,7 +190,7 @@ TEST(Judgement, LeavesOutWrongResults) {
 }
 
 // 1000 equal pairs without an effect: uncorrected one in twenty would be found; Holm's correction is of all together.
-TEST(Judgement, FindsNothingAmongManyEqualOnes) {
+TEST(judgement, finds_nothing_among_many_equal_ones) {
   synthetic s(6);
   for (std::size_t k = 0; k < 1000; ++k) {
     s.add("scan", "call", 10e-6, 1, 20, "native", 8 * (k + 1));
@@ -202,7 +202,7 @@ TEST(Judgement, FindsNothingAmongManyEqualOnes) {
   EXPECT_GT(tallies(all).at(0).unclear, 300);
 }
 
-TEST(SelfCheck, ComparesNativeWithItselfInBothDirections) {
+TEST(self_check, compares_native_with_itself_in_both_directions) {
   synthetic s(7);
   s.add("scan", "call", 10e-6), s.add("scan", "call", 10e-6, 1, 40, "again");
   s.add("bcast", "call", 10e-6), s.add("bcast", "call", 20e-6, 1, 40, "again");  // something is wrong there
@@ -219,7 +219,7 @@ TEST(SelfCheck, ComparesNativeWithItselfInBothDirections) {
   EXPECT_EQ(broken, 1);
 }
 
-TEST(Tallies, CountPointsAndGuidelines) {
+TEST(tallies, count_points_and_guidelines) {
   synthetic s(8);
   s.add("scan", "call", 20e-6), s.add("scan", "exscan+reduce_local", 10e-6);
   s.add("scan", "call", 10e-6, 1, 40, "native", 80);

@@ -54,7 +54,7 @@ std::string refusal(const std::string& text) {
   return "";
 }
 
-TEST_F(MeasurementsFile, IsReadAsItWasWritten) {
+TEST_F(MeasurementsFile, is_read_as_it_was_written) {
   writer w(file);
   EXPECT_EQ(w.begin_launch({{"seed", 7}}), 0);
   w.write(contest_of(0, 0, 3));
@@ -82,7 +82,7 @@ TEST_F(MeasurementsFile, IsReadAsItWasWritten) {
   EXPECT_EQ(m.by_experiment(5).size(), 0U);
 }
 
-TEST_F(MeasurementsFile, GoesOnWhereItWasInterrupted) {
+TEST_F(MeasurementsFile, goes_on_where_it_was_interrupted) {
   {
     writer w(file);
     w.begin_launch({});
@@ -106,7 +106,7 @@ TEST_F(MeasurementsFile, GoesOnWhereItWasInterrupted) {
   EXPECT_EQ(read_measurements(file).all.size(), 12U);
 }
 
-TEST_F(MeasurementsFile, CountsTheLaunchesOfSeveralFilesOn) {
+TEST_F(MeasurementsFile, counts_the_launches_of_several_files_on) {
   {
     writer w(file);
     w.begin_launch({});
@@ -117,7 +117,7 @@ TEST_F(MeasurementsFile, CountsTheLaunchesOfSeveralFilesOn) {
   EXPECT_EQ(m.by_experiment(4).begin()->second.launches.size(), 2U);
 }
 
-TEST_F(MeasurementsFile, RefusesWhatItIsNot) {
+TEST_F(MeasurementsFile, refuses_what_it_is_not) {
   EXPECT_EQ(refusal("a,b\n1,2\n"),
             "f.csv:1: expected a file of tutti measurements, which begins with \"# {\"");
   EXPECT_EQ(refusal("# {\n#  \"format\": \"other\"\n# }\n"),

@@ -24,13 +24,13 @@ std::vector<double> skewed(int n, double factor, unsigned seed) {
   return x;
 }
 
-TEST(Median, OfOddEvenAndNothing) {
+TEST(median, of_odd_even_and_nothing) {
   EXPECT_EQ(median({3, 1, 2}), 2);
   EXPECT_EQ(median({4, 1, 3, 2}), 2.5);
   EXPECT_EQ(median({}), 0);
 }
 
-TEST(Quantile, InterpolatesAsTypeSeven) {  // R: quantile(1:10, c(.1, .25, .99))
+TEST(quantile, interpolates_as_type_seven) {  // R: quantile(1:10, c(.1, .25, .99))
   EXPECT_DOUBLE_EQ(quantile(from_1_to(10), 0.1), 1.9);
   EXPECT_DOUBLE_EQ(quantile(from_1_to(10), 0.25), 3.25);
   EXPECT_DOUBLE_EQ(quantile(from_1_to(10), 0.99), 9.91);
@@ -38,7 +38,7 @@ TEST(Quantile, InterpolatesAsTypeSeven) {  // R: quantile(1:10, c(.1, .25, .99))
 }
 
 // Conover, Practical Nonparametric Statistics: the pairs of orders for 95 percent.
-TEST(MedianInterval, UsesTheOrdersOfTheTables) {
+TEST(median_interval, uses_the_orders_of_the_tables) {
   struct known {
     int n, low, high;
     double confidence;
@@ -52,7 +52,7 @@ TEST(MedianInterval, UsesTheOrdersOfTheTables) {
   }
 }
 
-TEST(MedianInterval, SaysWhereTheSampleIsTooSmall) {
+TEST(median_interval, says_where_the_sample_is_too_small) {
   const interval i = median_interval(from_1_to(5));
   EXPECT_EQ(i.low, 1);
   EXPECT_EQ(i.high, 5);
@@ -61,7 +61,7 @@ TEST(MedianInterval, SaysWhereTheSampleIsTooSmall) {
   EXPECT_EQ(median_interval({7}), (interval{7, 7, 0}));
 }
 
-TEST(MedianInterval, HoldsTheMedianAsOftenAsItSays) {
+TEST(median_interval, holds_the_median_as_often_as_it_says) {
   std::mt19937 random(5);
   std::exponential_distribution<> times(1);
   int held = 0;
@@ -76,7 +76,7 @@ TEST(MedianInterval, HoldsTheMedianAsOftenAsItSays) {
 }
 
 // R: wilcox.test(x, y, exact = FALSE, correct = TRUE), data of Hollander and Wolfe (1973), p. 69.
-TEST(MannWhitney, AgreesWithRWithoutTies) {
+TEST(mann_whitney, agrees_with_r_without_ties) {
   const std::vector<double> x{0.80, 0.83, 1.89, 1.04, 1.45, 1.38, 1.91, 1.64, 0.73, 1.46},
       y{1.15, 0.88, 0.90, 0.74, 1.21};
   const rank_test t = mann_whitney(x, y);
@@ -87,7 +87,7 @@ TEST(MannWhitney, AgreesWithRWithoutTies) {
 
 // By hand: pooled 1 1 2 2 2 3 4 5, ranks 1.5 1.5 4 4 4 6 7 8; x = 1 2 2 3, R = 15.5, U = 5.5; ties 6 + 24 of 8 values:
 // variance 16/12 (9 - 30/56) = 11.2857, z = -2.5 / 3.35942 = -0.74417, with continuity 2 / 3.35942 = 0.59534.
-TEST(MannWhitney, CorrectsForTies) {
+TEST(mann_whitney, corrects_for_ties) {
   const std::vector<double> x{1, 2, 2, 3}, y{1, 2, 4, 5};
   const rank_test t = mann_whitney(x, y);
   EXPECT_DOUBLE_EQ(t.u, 5.5);
@@ -95,20 +95,20 @@ TEST(MannWhitney, CorrectsForTies) {
   EXPECT_NEAR(t.different, std::erfc(0.5953405 / std::sqrt(2)), 1e-6);
 }
 
-TEST(MannWhitney, FindsNoDifferenceWhereThereIsNone) {
+TEST(mann_whitney, finds_no_difference_where_there_is_none) {
   const std::vector<double> same(20, 3.5), none;
   EXPECT_EQ(mann_whitney(same, same).different, 1);
   EXPECT_EQ(mann_whitney(same, none).different, 1);
 }
 
-TEST(MannWhitney, DoesNotTakeLaunchesForADifference) {
+TEST(mann_whitney, does_not_take_launches_for_a_difference) {
   const launches x{skewed(20, 1, 1), skewed(20, 3, 2)}, y{skewed(20, 1, 3), skewed(20, 3, 4)};
   EXPECT_GT(mann_whitney(x, y).different, 0.05);
   const launches slower{skewed(20, 1.2, 5), skewed(20, 3.6, 6)};
   EXPECT_LT(mann_whitney(slower, y).greater, 1e-4);  // though the launches differ by more
 }
 
-TEST(Bootstrap, FindsTheRatioAndItsBounds) {
+TEST(bootstrap, finds_the_ratio_and_its_bounds) {
   const ratio_estimate r = bootstrap_ratio({skewed(60, 1.5, 1)}, {skewed(60, 1, 2)}, 0.1);
   EXPECT_NEAR(r.ratio, 1.5, 0.06);
   EXPECT_LT(r.bounds.low, 1.5);
@@ -122,7 +122,7 @@ TEST(Bootstrap, FindsTheRatioAndItsBounds) {
 }
 
 // Of the 27 resamples of 1, 2, 3 seven have the median 3; of the 4 of 1, 3 one has only 3s.
-TEST(Bootstrap, DrawsMediansAsOftenAsResamplesHaveThem) {
+TEST(bootstrap, draws_medians_as_often_as_resamples_have_them) {
   const ratio_estimate odd = bootstrap_ratio({{1, 2, 3}}, {{1}}, 1.5, 0.95, 1, 20000);
   EXPECT_NEAR(odd.above, 7.0 / 27, 0.01);
   EXPECT_NEAR(odd.bounds.low, 1, 1e-12);
@@ -131,14 +131,14 @@ TEST(Bootstrap, DrawsMediansAsOftenAsResamplesHaveThem) {
   EXPECT_NEAR(bootstrap_ratio({{1, 3}}, {{1}}, 0.5, 0.95, 1, 20000).above, 0.75, 0.01);
 }
 
-TEST(Bootstrap, ComparesTimesThatAreNone) {
+TEST(bootstrap, compares_times_that_are_none) {
   EXPECT_EQ(bootstrap_ratio({{0, 0}}, {{0}}).ratio, 1);
   const ratio_estimate mixed = bootstrap_ratio({{0, 0, 1}}, {{0, 1, 1}});
   EXPECT_EQ(mixed.ratio, 0);
   EXPECT_LE(mixed.bounds.low, mixed.bounds.high);  // neither is a ratio of 0 to 0
 }
 
-TEST(Bootstrap, KnowsThatLaunchesDiffer) {
+TEST(bootstrap, knows_that_launches_differ) {
   // Launches' ratios go from 0.8 to 1.25: the bounds are as wide as that, however many repetitions there are.
   const launches x{skewed(200, 0.8, 1), skewed(200, 1, 2), skewed(200, 1.25, 3)},
       y{skewed(200, 1, 4), skewed(200, 1, 5), skewed(200, 1, 6)};
@@ -147,7 +147,7 @@ TEST(Bootstrap, KnowsThatLaunchesDiffer) {
   EXPECT_GT(r.bounds.high, 1.2);
 }
 
-TEST(Compare, AsksForSignificanceAndEffect) {
+TEST(compare, asks_for_significance_and_effect) {
   const launches one{skewed(50, 1, 1)}, much{skewed(50, 1.2, 2)}, little{skewed(2000, 1.015, 3)},
       many{skewed(2000, 1, 4)};
   EXPECT_EQ(compare(much, one).is, verdict::slower);
@@ -158,7 +158,7 @@ TEST(Compare, AsksForSignificanceAndEffect) {
   EXPECT_EQ(compare({{1, 9}}, {{0.5, 8}}).is, verdict::same);  // large, and not significant
 }
 
-TEST(Compare, RarelyFindsADifferenceOfEquals) {
+TEST(compare, rarely_finds_a_difference_of_equals) {
   int wrong = 0;
   for (unsigned k = 0; k < 200; ++k)
     wrong +=
@@ -173,13 +173,13 @@ TEST(Compare, RarelyFindsADifferenceOfEquals) {
   EXPECT_LE(wrong, 4);
 }
 
-TEST(Compare, TakesTimesWithoutSpreadAsTheyAre) {
+TEST(compare, takes_times_without_spread_as_they_are) {
   EXPECT_EQ(compare({{1.1}}, {{1.0}}).is, verdict::slower);
   EXPECT_EQ(compare({{1.01}}, {{1.0}}).is, verdict::same);
   EXPECT_EQ(compare({}, {{1.0}}).is, verdict::same);
 }
 
-TEST(Holm, CorrectsAsInThePaper) {
+TEST(holm, corrects_as_in_the_paper) {
   const std::vector<double> p{0.01, 0.04, 0.03, 0.005};
   const std::vector<double> adjusted = holm_adjusted(p);
   const std::vector<double> expected{0.03, 0.06, 0.06, 0.02};  // R: p.adjust(p, "holm")
