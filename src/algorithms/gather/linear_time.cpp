@@ -16,21 +16,16 @@
 namespace tutti {
 namespace {
 
-task receive_from_children(process& self, tree_place* place, inbox* received) {
+// As fast as the place becomes known: receives from each child, then sends all to the parent, if there is one.
+task gather_data(process& self, const_buffer own, tree_place* place, inbox* received) {
   for (int k = 0;; ++k) {
     const tree_place::child* const from = co_await place->known_child(k);
-    if (!from) co_return;
+    if (!from) break;
     co_await self.recv(received->add(from->bytes, from->left), from->rank);
   }
-}
-
-// As fast as the place becomes known: receives from each child, then sends all to the parent.
-task gather_data(process& self, const_buffer own, tree_place* place) {
-  inbox received(self);
-  co_await receive_from_children(self, place, &received);
   if (place->parent() == nobody) co_return;
-  const_bundle all(received.parts_with(own));
-  received.in_rank_order(own, all);
+  const_bundle all(received->parts_with(own));
+  received->in_rank_order(own, all);
   co_await self.send(all, place->parent());
 }
 
@@ -42,19 +37,26 @@ task gather_straight(process& self, const_buffer in, int root, tree_place* place
 
 }  // namespace
 
-// Data are received from a child of one round beside the construction of the next, so that neither waits for the other.
-// Between the same processes they are in front of it. What goes straight to the root is behind it: nobody of the tree waits
-// for that.
+// The data of one round travel beside the construction of the next, so that neither waits for the other. Between the same
+// processes they are in front of it. What goes straight to the root is behind it: nobody of the tree waits for that.
 task gather_to_root(process& self, const_buffer in, gather_tree tree) {
   const bool straight = in.bytes() > tree.rule.straight_beyond;
   tree_place place(straight ? 0 : in.bytes());
+  inbox received(self);
+  if (follow_tree(self, tree, &place)) {
+    if (straight)
+      co_await self.send(in, tree.root);
+    else
+      co_await gather_data(self, in, &place, &received);
+    co_return;
+  }
   strands of(self);
   if (straight) {
     task build = build_tree(of.first, tree, &place);
     task data = gather_straight(of.second, in, tree.root, &place);
     co_await when_both(&of, std::move(build), std::move(data));
   } else {
-    task data = gather_data(of.first, in, &place);
+    task data = gather_data(of.first, in, &place, &received);
     task build = build_tree(of.second, tree, &place);
     co_await when_both(&of, std::move(data), std::move(build));
   }
@@ -64,7 +66,7 @@ task gather_at_told_root(process& self, inbox* received) {
   tree_place place(0);
   strands of(self);
   task build = hear_of_tree(of.first, &place);
-  task data = receive_from_children(of.second, &place, received);
+  task data = gather_data(of.second, const_buffer{}, &place, received);
   co_await when_both(&of, std::move(build), std::move(data));
 }
 

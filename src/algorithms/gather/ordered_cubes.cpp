@@ -72,17 +72,6 @@ cube cube_of_equal(std::size_t block, int first, int d, int p, const tree_rule& 
   return unite(left, right, rule).both;
 }
 
-// Equal blocks: "tree construction can be done without any actual, extra communication".
-void follow_tree_of_equal(cube_member me) {
-  const auto block = static_cast<std::size_t>(me.mine.own);
-  for (int d = 0; d < me.rounds(); ++d) {
-    if (!me.acts(d)) continue;
-    me.other = cube_of_equal(block, neighbour(me.rank, d), d, me.p, me.tree.rule);
-    me.unite(d);
-  }
-  me.end();
-}
-
 // A fixed root's last step, where the root does not know the lengths.
 task tell_root(process& self, cube_member* me) {
   if (me->tree.known == lengths_known_to::owners && me->is_fixed_root(me->rounds()))
@@ -91,12 +80,23 @@ task tell_root(process& self, cube_member* me) {
 
 }  // namespace
 
-task build_tree(process& self, gather_tree tree, tree_place* place) {
+bool follow_tree(const process& self, const gather_tree& tree, tree_place* place) {
   cube_member me(tree, self.rank(), self.size(), place);
-  if (tree.known == lengths_known_to::all) {
-    follow_tree_of_equal(me);
-    co_return;
+  const bool alone = me.rounds() == 0 && tree.known == lengths_known_to::root;
+  if (!alone && tree.known != lengths_known_to::all) return false;
+  const std::size_t block = place->bytes();
+  for (int d = 0; d < me.rounds(); ++d) {
+    if (!me.acts(d)) continue;
+    me.other = cube_of_equal(block, neighbour(me.rank, d), d, me.p, tree.rule);
+    me.unite(d);
   }
+  me.end();
+  return true;
+}
+
+task build_tree(process& self, gather_tree tree, tree_place* place) {
+  if (follow_tree(self, tree, place)) co_return;
+  cube_member me(tree, self.rank(), self.size(), place);
   for (int d = 0; d < me.rounds(); ++d) {
     if (!me.acts(d)) continue;
     if (me.ends_in(d)) place->ends();
@@ -117,11 +117,8 @@ task build_tree(process& self, gather_tree tree, tree_place* place) {
 // the two of one cube. How many of them count it finds out by uniting its cube with them: until its cube sends, or gets
 // another fixed root.
 task build_tree_from_top(process& self, gather_tree tree, tree_place* place) {
+  if (follow_tree(self, tree, place)) co_return;
   cube_member me(tree, self.rank(), self.size(), place);
-  if (tree.known == lengths_known_to::all) {
-    follow_tree_of_equal(me);
-    co_return;
-  }
   constexpr std::size_t most = 31;                                               // rounds
   const auto told = static_cast<std::size_t>(std::max(1, ceil_log2(me.p) - 1));  // neighbours at once
   std::array<cube, 2 * most> met;     // a row can begin with any of the first

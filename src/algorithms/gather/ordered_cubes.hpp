@@ -176,6 +176,10 @@ class tree_place {
   std::array<child, 31> children_;  // the first n_ are set
 };
 
+/// Finds out a place that needs no messages: of equal blocks "tree construction can be done without any actual, extra
+/// communication", and next to a root that knows the lengths there is nobody to talk to. False if messages are needed.
+bool follow_tree(const process& self, const gather_tree& tree, tree_place* place);
+
 /// Lemma 3. "For any H_d, a linear-time gather communication tree can be constructed in d communication rounds, each
 /// comprising at most two send and receive operations." Not for the root: at most 2 (ceil(log2 p) - 1) - 1 dependent steps.
 task build_tree(process& self, gather_tree tree, tree_place* place);
