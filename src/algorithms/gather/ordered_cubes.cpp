@@ -9,7 +9,7 @@ namespace {
 buffer message(cube& c) { return {reinterpret_cast<std::byte*>(&c), sizeof c, byte_type}; }
 
 // A process other than the root of all while cubes are united around it: "Both the fixed and the gather root processors know
-// that they have this role and which processor has the other role, and each knows the total amount of data."
+// that they have this role and which processor has the other role, and each knows the total amount of data in H_d."
 struct cube_member {
   gather_tree tree;
   int rank, p;
@@ -100,8 +100,9 @@ task build_tree(process& self, gather_tree tree, tree_place* place) {
   for (int d = 0; d < me.rounds(); ++d) {
     if (!me.acts(d)) continue;
     if (me.ends_in(d)) place->ends();
+    // H_d and its neighbour become H_(d+1). "The two fixed roots of the H_d subcubes exchange information", each passes it on to its
+    // gather root, and both gather roots can tell which of them will be that of H_(d+1).
     if (me.is_fixed_root(d)) {
-      // "The two fixed roots of the H_d subcubes exchange information", and tell their gather roots.
       co_await self.sendrecv(message(me.mine), me.partner(d), message(me.other), me.partner(d));
       if (!me.is_gather_root()) co_await self.send(message(me.other), me.gather_root());
     } else {
