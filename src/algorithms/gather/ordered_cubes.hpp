@@ -158,7 +158,7 @@ class tree_place {
       of.waits_for_ = k;
       of.waiting_ = waiting;
     }
-    [[nodiscard]] const child* await_resume() const noexcept {
+    const child* await_resume() const noexcept {
       return k < of.n_ ? &of.children_[static_cast<std::size_t>(k)] : nullptr;
     }
   };
