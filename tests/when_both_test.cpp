@@ -50,19 +50,22 @@ TEST(when_both, takes_the_rounds_of_the_longer_task_on_two_ports_and_of_both_on_
         for (int r = 0; r < p; ++r)
           for (std::size_t i = 0; i < 4; ++i) {
             data[static_cast<std::size_t>(r)].up[i] = static_cast<std::byte>(10 * r + static_cast<int>(i));
-            data[static_cast<std::size_t>(r)].down[i] = static_cast<std::byte>(100 + 10 * r + static_cast<int>(i));
+            data[static_cast<std::size_t>(r)].down[i] =
+                static_cast<std::byte>(100 + 10 * r + static_cast<int>(i));
           }
         w.run([&](process& self) {
           return both_ways(self, &data[static_cast<std::size_t>(self.rank())], n, m);
         });
         for (int r = 0; r < p; ++r) {
-          const rings &mine = data[static_cast<std::size_t>(r)], &below = data[static_cast<std::size_t>((r + p - 1) % p)],
+          const rings &mine = data[static_cast<std::size_t>(r)],
+                      &below = data[static_cast<std::size_t>((r + p - 1) % p)],
                       &above = data[static_cast<std::size_t>((r + 1) % p)];
           for (std::size_t i = 0; i < 4; ++i) {
             EXPECT_EQ(mine.from_below[i], static_cast<int>(i) < n ? below.up[i] : std::byte{0});
             EXPECT_EQ(mine.from_above[i], static_cast<int>(i) < m ? above.down[i] : std::byte{0});
           }
-          EXPECT_EQ(w.of(r).clock, ports == 1 ? n + m : std::max(n, m)) << ports << " ports, " << n << ", " << m;
+          EXPECT_EQ(w.of(r).clock, ports == 1 ? n + m : std::max(n, m))
+              << ports << " ports, " << n << ", " << m;
         }
       }
 }
