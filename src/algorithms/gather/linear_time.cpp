@@ -8,12 +8,70 @@
 
 #include "algorithms/gather/linear_time.hpp"
 
-#include <optional>
+#include <utility>
 
 #include "algorithms/gather/gather.hpp"
+#include "tutti/when_both.hpp"
 
 namespace tutti {
-// Whichever neighbour has its data first is received from first: the root is never idle while anyone waits for it.
+namespace {
+
+// As fast as the place becomes known: receives from each child, then sends all to the parent, if there is one.
+task gather_data(process& self, const_buffer own, tree_place* place, inbox* received) {
+  for (int k = 0;; ++k) {
+    const tree_place::child* const from = co_await place->known_child(k);
+    if (!from) break;
+    co_await self.recv(received->add(from->bytes, from->left), from->rank);
+  }
+  if (place->parent() == nobody) co_return;
+  const_bundle all(received->parts_with(own));
+  received->in_rank_order(own, all);
+  co_await self.send(all, place->parent());
+}
+
+// A block that is too long for the tree, in which its process takes part as if it had none.
+task gather_straight(process& self, const_buffer in, int root, tree_place* place) {
+  co_await place->needed_no_longer();
+  co_await self.send(in, root);
+}
+
+}  // namespace
+
+// The data of one round travel beside the construction of the next, so that neither waits for the other. Between the same
+// processes they are in front of it. What goes straight to the root is behind it: nobody of the tree waits for that.
+task gather_to_root(process& self, const_buffer in, gather_tree tree) {
+  const bool straight = in.bytes() > tree.rule.straight_beyond;
+  tree_place place(straight ? 0 : in.bytes());
+  inbox received(self);
+  if (follow_tree(self, tree, &place)) {
+    if (straight)
+      co_await self.send(in, tree.root);
+    else
+      co_await gather_data(self, in, &place, &received);
+    co_return;
+  }
+  strands of(self);
+  if (straight) {
+    task build = build_tree(of.first, tree, &place);
+    task data = gather_straight(of.second, in, tree.root, &place);
+    co_await when_both(&of, std::move(build), std::move(data));
+  } else {
+    task data = gather_data(of.first, in, &place, &received);
+    task build = build_tree(of.second, tree, &place);
+    co_await when_both(&of, std::move(data), std::move(build));
+  }
+}
+
+task gather_at_told_root(process& self, inbox* received) {
+  tree_place place(0);
+  strands of(self);
+  task build = hear_of_tree(of.first, &place);
+  task data = gather_data(of.second, const_buffer{}, &place, received);
+  co_await when_both(&of, std::move(build), std::move(data));
+}
+
+// Lemma 2, where the root knows all lengths. Whichever neighbour has its data first is received from first: the root is never
+// idle while anyone waits for it.
 task gather_at_root(process& self, const_buffer in, root_blocks<std::byte> recv, tree_rule rule) {
   const int root = self.rank();
   root_plan plan(self.size(), root, rule, [&recv](int i) { return recv.bytes(i); });
@@ -26,70 +84,11 @@ task gather_at_root(process& self, const_buffer in, root_blocks<std::byte> recv,
   if (!all.empty()) co_await self.together(all);
 }
 
-task gather_on_cubes(process& self, const_buffer in, root_blocks<std::byte> recv, int root, tree_rule rule,
-                     lengths_known_to known) {
-  if (self.rank() == root)
-    co_await gather_at_root(self, in, recv, rule);
+task gather_on_cubes(process& self, const_buffer in, root_blocks<std::byte> recv, gather_tree tree) {
+  if (self.rank() == tree.root)
+    co_await gather_at_root(self, in, recv, tree.rule);
   else
-    co_await gather_to_root(self, in, root, rule, known);
-}
-
-task gather_to_root(process& self, const_buffer in, int root, tree_rule rule, lengths_known_to known) {
-  const bool straight = in.bytes() > rule.straight_beyond;
-  const const_buffer own = straight ? const_buffer{} : in;
-  cube_member member(self, root, own.bytes(), rule, known);
-  inbox received(self);
-  std::optional<const_bundle> sent;
-  // Data of a round go beside the construction of the next, so that neither waits for the other. For what goes straight to the
-  // root nobody of the tree waits: it is sent when nobody waits for this process either.
-  transfer data, to_root;
-  if (straight) to_root = {in, root, buffer{}, nobody};
-  for (int d = 0; d < member.rounds(); ++d) {
-    if (!member.acts(d)) continue;
-    if (member.ends_in(d)) std::swap(data, to_root);
-    co_await member.meet(self, d, data);
-    data = {};
-    const bool gathered = member.is_gather_root(), left = member.other_is_left(d);
-    const cube mine = member.mine(), other = member.other();
-    const union_of_cubes u = member.unite(d);
-    if (!gathered) continue;
-    if (member.is_gather_root()) {
-      if (!u.straight && other.bytes > 0)
-        data = {const_buffer{}, nobody, received.add(other.bytes, left), static_cast<int>(other.root)};
-    } else if (mine.bytes > 0) {
-      received.in_rank_order(own, sent.emplace(received.parts_with(own)));
-      if (u.straight)
-        to_root = {*sent, root, buffer{}, nobody};
-      else
-        data = {*sent, static_cast<int>(other.root), buffer{}, nobody};
-    }
-  }
-  if (to_root.to != nobody) data = to_root;  // who has such data receives none
-  if (known == lengths_known_to::owners) {
-    co_await member.tell_root(self, data);
-  } else {
-    const std::span<transfer> last(&data, 1);
-    co_await self.together(last);
-  }
-  if (member.is_gather_root() && member.mine().bytes > 0) {
-    received.in_rank_order(own, sent.emplace(received.parts_with(own)));
-    co_await self.send(*sent, root);
-  }
-}
-
-task gather_at_told_root(process& self, inbox* received) {
-  transfer data;
-  for (int d = 0; 1 << d < self.size(); ++d) {
-    if (neighbour(self.rank(), d) >= self.size()) continue;
-    cube other;
-    co_await hear_of_neighbour(self, d, &other, data);
-    data = {};
-    if (other.bytes > 0)
-      data = {const_buffer{}, nobody, received->add(other.bytes, (self.rank() >> d & 1) != 0),
-              static_cast<int>(other.root)};
-  }
-  const std::span<transfer> last(&data, 1);
-  co_await self.together(last);
+    co_await gather_to_root(self, in, tree);
 }
 
 extern const algorithm gatherv_linear_time_entry{
@@ -98,8 +97,7 @@ extern const algorithm gatherv_linear_time_entry{
     .summary = "ordered tree built from the lengths, who received less sends",
     .source = "Traeff 2018",
     .needs = {},
-    .run = [](process& self,
-              const call& c) { return gather_on_cubes(self, c.in, {c.recv}, c.root, tree_rule{}); },
+    .run = [](process& self, const call& c) { return gather_on_cubes(self, c.in, {c.recv}, {c.root}); },
     .price = bound_of_cubes,
     .bound = true,
 };

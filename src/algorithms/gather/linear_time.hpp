@@ -5,20 +5,15 @@
 
 namespace tutti {
 
-// Irregular gather and scatter along trees that the processes build from the lengths of their blocks. Only the root and
-// the owner of a block know its length. `recv` and `send` are the root's alone.
-task gather_on_cubes(process& self, const_buffer in, root_blocks<std::byte> recv, int root, tree_rule rule,
-                     lengths_known_to known = lengths_known_to::root);
-task scatter_on_cubes(process& self, root_blocks<const std::byte> send, buffer out, int root, tree_rule rule,
-                      lengths_known_to known = lengths_known_to::root);
+// Irregular gather and scatter along trees that the processes build from the lengths of their blocks. `recv` and `send` are
+// the root's alone.
+task gather_on_cubes(process& self, const_buffer in, root_blocks<std::byte> recv, gather_tree tree);
+task scatter_on_cubes(process& self, root_blocks<const std::byte> send, buffer out, gather_tree tree);
 /// With each process's data side by side in one place, where it has to copy its own block to or from.
-task gather_on_cubes_packed(process& self, const_buffer in, root_blocks<std::byte> recv, int root,
-                            tree_rule rule);
-task scatter_on_cubes_packed(process& self, root_blocks<const std::byte> send, buffer out, int root,
-                             tree_rule rule);
+task gather_on_cubes_packed(process& self, const_buffer in, root_blocks<std::byte> recv, gather_tree tree);
+task scatter_on_cubes_packed(process& self, root_blocks<const std::byte> send, buffer out, gather_tree tree);
 
-/// What a gather root has received from its neighbours, each in a place of its own: how much there will be is not known
-/// when the first comes.
+/// The blocks of a process's children, each in a place of its own: how much there will be is not known when the first comes.
 class inbox {
  public:
   explicit inbox(process& self) noexcept : self_(self) {}
@@ -32,13 +27,14 @@ class inbox {
     from_[n_++] = {self_.take(bytes), bytes, left};
     return from_[n_ - 1].all();
   }
+  [[nodiscard]] buffer operator[](std::size_t k) const noexcept { return from_[k].all(); }
   /// Room for in_rank_order().
   [[nodiscard]] std::size_t parts_with(const_buffer own) const noexcept {
     std::size_t n = n_;
     each_part(own, [&n](const const_buffer&) { ++n; });
     return n;
   }
-  // Neighbours come from nearer to further on either side: the left ones are in rank order from the last to the first.
+  // Children come from nearer to further on either side: the left ones are in rank order from the last to the first.
   template <class Byte>
   void in_rank_order(const basic_buffer<Byte>& own, basic_bundle<Byte>& into) const {
     for (std::size_t k = n_; k-- > 0;)
@@ -61,10 +57,10 @@ class inbox {
 };
 
 /// A gather's part of those that are not the root, and that of a root which has to be told what comes.
-task gather_to_root(process& self, const_buffer in, int root, tree_rule rule, lengths_known_to known);
+task gather_to_root(process& self, const_buffer in, gather_tree tree);
 task gather_at_told_root(process& self, inbox* received);
-/// A scatter's part of those that are not the root.
-task scatter_from_root(process& self, buffer out, int root, tree_rule rule, lengths_known_to known);
+/// A scatter's part of those that are not the root, with build_tree_from_top().
+task scatter_from_root(process& self, buffer out, gather_tree tree);
 
 /// The root's part in both of its gathers, and in both of its scatters.
 task gather_at_root(process& self, const_buffer in, root_blocks<std::byte> recv, tree_rule rule);

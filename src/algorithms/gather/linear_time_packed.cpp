@@ -11,29 +11,28 @@
 
 namespace tutti {
 
-task gather_on_cubes_packed(process& self, const_buffer in, root_blocks<std::byte> recv, int root,
-                            tree_rule rule) {
-  if (self.rank() == root) {
-    co_await gather_at_root(self, in, recv, rule);
+task gather_on_cubes_packed(process& self, const_buffer in, root_blocks<std::byte> recv, gather_tree tree) {
+  if (self.rank() == tree.root) {
+    co_await gather_at_root(self, in, recv, tree.rule);
     co_return;
   }
-  cube_tree_place place;
-  co_await construct(self, root, in.bytes(), rule, lengths_known_to::root, &place);
-  if (place.parent == nobody) co_return;
-  if (place.bytes == in.bytes()) {  // a leaf
-    co_await self.send(in, place.parent);
+  tree_place place(in.bytes());
+  co_await build_tree(self, tree, &place);
+  if (place.parent() == nobody) co_return;
+  if (place.children().empty()) {
+    co_await self.send(in, place.parent());
     co_return;
   }
-  const scratch all(self, place.bytes);
-  std::size_t first = place.left, end = place.left + in.bytes();  // what is there
+  const scratch all(self, place.bytes());
+  std::size_t first = place.bytes_left(), end = first + in.bytes();  // what is there
   self.copy(in, all.slice(first, in.bytes()));
-  for (const auto& child : place.below()) {
+  for (const auto& child : place.children()) {
     if (child.left) first -= child.bytes;
     const buffer part = all.slice(child.left ? first : end, child.bytes);
     if (!child.left) end += child.bytes;
     co_await self.recv(part, child.rank);
   }
-  co_await self.send(all, place.parent);
+  co_await self.send(all, place.parent());
 }
 
 extern const algorithm gatherv_linear_time_packed_entry{
@@ -45,7 +44,7 @@ extern const algorithm gatherv_linear_time_packed_entry{
     .run =
         [](process& self, const call& c) {
           const tree_rule rule{.who = tree_rule::receiver::larger};
-          return gather_on_cubes_packed(self, c.in, {c.recv}, c.root, rule);
+          return gather_on_cubes_packed(self, c.in, {c.recv}, {c.root, rule});
         },
     .price = bound_of_cubes,
     .bound = true,

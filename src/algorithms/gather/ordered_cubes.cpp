@@ -8,21 +8,59 @@ namespace {
 
 buffer message(cube& c) { return {reinterpret_cast<std::byte*>(&c), sizeof c, byte_type}; }
 
-bool empty(const transfer& t) { return t.to == nobody && t.from == nobody; }
+// A process other than the root of all while cubes are united around it: "Both the fixed and the gather root processors know
+// that they have this role and which processor has the other role, and each knows the total amount of data in H_d."
+struct cube_member {
+  gather_tree tree;
+  int rank, p;
+  tree_place* place;
+  cube mine, other;             // the own cube, the neighbour that it has met
+  bool sends_straight = false;  // the own cube did, to the root of all
 
-// One transfer of the construction, and one of data if there is one: before it between the same processes, but behind it if
-// they go to `top`, who takes part in no construction, so that nobody waits for them.
-task at_once(process& self, transfer data, transfer control, int top = nobody) {
-  const bool behind = data.to == top;
-  std::array<transfer, 2> both{behind ? control : data, behind ? data : control};
-  const std::size_t first = empty(both[0]), n = both.size() - first - empty(both[1]);
-  const std::span<transfer> now = std::span(both).subspan(first, n);
-  co_await self.together(now);
-}
+  cube_member(const gather_tree& which, int own_rank, int processes, tree_place* own) noexcept
+      : tree(which), rank(own_rank), p(processes), place(own), mine{rank, own->bytes(), own->bytes()} {}
 
-}  // namespace
+  // Those before the one in which the own cube meets the root's.
+  [[nodiscard]] int rounds() const noexcept { return rounds_by_lemma_2(rank, tree.root); }
+  [[nodiscard]] bool is_gather_root() const noexcept { return mine.root == rank; }
+  [[nodiscard]] int gather_root() const noexcept { return static_cast<int>(mine.root); }
+  [[nodiscard]] bool is_fixed_root(int d) const noexcept { return fixed_root(rank, d, p) == rank; }
+  // The fixed root of the neighbour.
+  [[nodiscard]] int partner(int d) const noexcept { return fixed_root(neighbour(rank, d), d, p); }
+  // Whether this process has part in round d: there is a neighbour, and it is one of the roots of its cube.
+  [[nodiscard]] bool acts(int d) const noexcept {
+    return neighbour(rank, d) < p && (is_gather_root() || is_fixed_root(d));
+  }
+  // Whether round d is the last for this process, whose cube is empty, and it has nobody to tell of the neighbour: of two
+  // cubes without data the right one receives, and has the next fixed root.
+  [[nodiscard]] bool ends_in(int d) const noexcept {
+    return mine.bytes == 0 && is_gather_root() && !neighbour_is_left(rank, d);
+  }
 
-// Two neighbours are alike unless ranks end within the right one.
+  // The end of round d, for the two of the four roots that are here: makes the own cube and the neighbour one.
+  void unite(int d) {
+    const bool gathered = is_gather_root(), left = neighbour_is_left(rank, d);
+    const union_of_cubes u =
+        left ? tutti::unite(other, mine, tree.rule) : tutti::unite(mine, other, tree.rule);
+    mine = u.both;
+    if (!gathered) return;
+    if (is_gather_root()) {
+      if (!u.straight) place->has_child({static_cast<int>(other.root), left, other.bytes});
+    } else if (u.straight) {
+      sends_straight = true;  // when the construction no longer waits for this process
+    } else {
+      place->has_parent(static_cast<int>(other.root));
+    }
+  }
+  // After the last round.
+  void end() const {
+    if (is_gather_root() || sends_straight) place->has_parent(tree.root);
+    place->ends();
+  }
+};
+
+// The cube of dimension d that begins with `first`, of equal blocks. Two neighbours are alike unless ranks end within the
+// right one.
 cube cube_of_equal(std::size_t block, int first, int d, int p, const tree_rule& rule) noexcept {
   if (d == 0) return {first, block, block};
   const int half = 1 << (d - 1), middle = first + half;
@@ -34,79 +72,56 @@ cube cube_of_equal(std::size_t block, int first, int d, int p, const tree_rule& 
   return unite(left, right, rule).both;
 }
 
-task cube_member::meet_fixed_root(process& self, int d, transfer with) {
-  const int partner = fixed_root(neighbour(rank_, d), d, p_);
-  const transfer control{message(mine_), partner, message(other_), partner};
-  co_await at_once(self, with, control, top_);
+// A fixed root's last step, where the root does not know the lengths.
+task tell_root(process& self, cube_member* me) {
+  if (me->tree.known == lengths_known_to::owners && me->is_fixed_root(me->rounds()))
+    co_await self.send(message(me->mine), me->tree.root);
 }
 
-task cube_member::meet(process& self, int d, transfer with) {
-  if (equal_) {
-    hear(cube_of_equal(own_, neighbour(rank_, d), d, p_, rule_));
-    const std::span<transfer> data(&with, 1);
-    co_await self.together(data);
-    co_return;
+}  // namespace
+
+bool follow_tree(const process& self, const gather_tree& tree, tree_place* place) {
+  cube_member me(tree, self.rank(), self.size(), place);
+  const bool alone = me.rounds() == 0 && tree.known == lengths_known_to::root;
+  if (!alone && tree.known != lengths_known_to::all) return false;
+  const std::size_t block = place->bytes();
+  for (int d = 0; d < me.rounds(); ++d) {
+    if (!me.acts(d)) continue;
+    me.other = cube_of_equal(block, neighbour(me.rank, d), d, me.p, tree.rule);
+    me.unite(d);
   }
-  if (!is_fixed_root(d)) {
-    const transfer control{const_buffer{}, nobody, message(other_), fixed_root(rank_, d, p_)};
-    co_await at_once(self, with, control, top_);
-    co_return;
+  me.end();
+  return true;
+}
+
+task build_tree(process& self, gather_tree tree, tree_place* place) {
+  if (follow_tree(self, tree, place)) co_return;
+  cube_member me(tree, self.rank(), self.size(), place);
+  for (int d = 0; d < me.rounds(); ++d) {
+    if (!me.acts(d)) continue;
+    if (me.ends_in(d)) place->ends();
+    // H_d and its neighbour become H_(d+1). "The two fixed roots of the H_d subcubes exchange information", each passes it on to its
+    // gather root, and both gather roots can tell which of them will be that of H_(d+1).
+    if (me.is_fixed_root(d)) {
+      co_await self.sendrecv(message(me.mine), me.partner(d), message(me.other), me.partner(d));
+      if (!me.is_gather_root()) co_await self.send(message(me.other), me.gather_root());
+    } else {
+      co_await self.recv(message(me.other), fixed_root(me.rank, d, me.p));
+    }
+    me.unite(d);
   }
-  co_await meet_fixed_root(self, d, with);
-  if (!is_gather_root()) co_await self.send(message(other_), static_cast<int>(mine_.root));
-}
-
-task cube_member::tell_root(process& self, transfer with) {
-  transfer control;
-  if (is_fixed_root(rounds_)) control = {message(mine_), top_, buffer{}, nobody};
-  co_await at_once(self, with, control);
-}
-
-task hear_of_neighbour(process& self, int d, cube* other, transfer with) {
-  const int from = fixed_root(neighbour(self.rank(), d), d, self.size());
-  co_await at_once(self, with, {const_buffer{}, nobody, message(*other), from});
-}
-
-void cube_tree_place::unite(cube_member& member, int d, int root) noexcept {
-  const bool gathered = member.is_gather_root(), is_left = member.other_is_left(d);
-  const cube other = member.other();
-  const union_of_cubes u = member.unite(d);
-  if (!gathered) return;
-  if (!member.is_gather_root()) {
-    parent = u.straight ? root : static_cast<int>(other.root);
-  } else if (!u.straight && other.bytes > 0) {
-    list[static_cast<std::size_t>(children++)] = {static_cast<int>(other.root), is_left, other.bytes};
-    bytes += other.bytes;
-    if (is_left) left += other.bytes;
-  }
-}
-
-void cube_tree_place::end(const cube_member& member, int root) noexcept {
-  if (member.is_gather_root()) parent = root;
-  if (bytes == 0) parent = nobody;
-}
-
-task construct(process& self, int root, std::size_t own, tree_rule rule, lengths_known_to known,
-               cube_tree_place* place) {
-  cube_member member(self, root, own, rule, known);
-  place->bytes = own;
-  for (int d = 0; d < member.rounds(); ++d) {
-    if (!member.acts(d)) continue;
-    co_await member.meet(self, d);
-    place->unite(member, d, root);
-  }
-  if (known == lengths_known_to::owners) co_await member.tell_root(self);
-  place->end(member, root);
+  co_await tell_root(self, &me);
+  me.end();
 }
 
 // A gather root is told of a row of neighbours, beginning with that of the round in which it and the fixed root first are
 // the two of one cube. How many of them count it finds out by uniting its cube with them: until its cube sends, or gets
 // another fixed root.
-task construct_downwards(process& self, int root, std::size_t own, tree_rule rule, lengths_known_to known,
-                         cube_tree_place* place, transfer with) {
-  constexpr std::size_t most = 31;  // rounds
-  const int p = self.size(), rank = self.rank();
-  const auto told = static_cast<std::size_t>(std::max(1, ceil_log2(p) - 1));  // neighbours at once
+task build_tree_from_top(process& self, gather_tree tree, tree_place* place) {
+  if (follow_tree(self, tree, place)) co_return;
+  cube_member me(tree, self.rank(), self.size(), place);
+  constexpr std::size_t most = 31;                                               // rounds
+  const auto told = static_cast<std::size_t>(std::max(1, ceil_log2(me.p) - 1));  // neighbours at once
   std::array<cube, 2 * most> met;     // a row can begin with any of the first
   std::array<int, most> gather_root;  // of the own cube, when it met them
   std::size_t n = 0;
@@ -114,42 +129,48 @@ task construct_downwards(process& self, int root, std::size_t own, tree_rule rul
     return buffer(reinterpret_cast<std::byte*>(&met[first]), told * sizeof(cube), byte_type);
   };
 
-  cube_member member(self, root, own, rule, known);
-  place->bytes = own;
+  // Fixed roots exchange what they know, as long as they are that.
   int d = 0;
-  for (; known != lengths_known_to::all && d < member.rounds() && member.is_fixed_root(d); ++d) {
-    if (!member.acts(d)) continue;
-    transfer data;
-    if (member.ends_in(d)) std::swap(data, with);
-    co_await member.meet_fixed_root(self, d, data);
-    gather_root[n] = static_cast<int>(member.mine().root);
-    met[n++] = member.other();
-    place->unite(member, d, root);
+  for (; d < me.rounds() && me.is_fixed_root(d); ++d) {
+    if (!me.acts(d)) continue;
+    if (me.ends_in(d)) place->ends();
+    co_await self.sendrecv(message(me.mine), me.partner(d), message(me.other), me.partner(d));
+    gather_root[n] = me.gather_root();
+    met[n++] = me.other;
+    me.unite(d);
   }
-  if (known == lengths_known_to::owners) co_await member.tell_root(self);
+  co_await tell_root(self, &me);
+
+  // They tell each gather root that they have had, the last first.
   while (n > 0) {
     const int whom = gather_root[--n];
     while (n > 0 && gather_root[n - 1] == whom) --n;
-    if (whom != rank) co_await self.send(row(n), whom);
+    if (whom != me.rank) co_await self.send(row(n), whom);
   }
-  for (int by = rank; d < member.rounds() && member.is_gather_root(); ++d) {
-    if (!member.acts(d)) continue;
-    if (known == lengths_known_to::all) {
-      co_await member.meet(self, d);
-      place->unite(member, d, root);
-      continue;
-    }
-    if (fixed_root(rank, d, p) != by) {
-      by = fixed_root(rank, d, p);
+
+  // A gather root is told by each of its fixed roots, as long as it is that.
+  for (int by = me.rank; d < me.rounds() && me.is_gather_root(); ++d) {
+    if (!me.acts(d)) continue;
+    if (fixed_root(me.rank, d, me.p) != by) {
+      by = fixed_root(me.rank, d, me.p);
       n = 0;
       co_await self.recv(row(0), by);
     }
-    member.hear(met[n++]);
-    place->unite(member, d, root);
+    me.other = met[n++];
+    me.unite(d);
   }
-  place->end(member, root);
-  const std::span<transfer> data(&with, 1);
-  co_await self.together(data);
+  me.end();
+}
+
+task hear_of_tree(process& self, tree_place* place) {
+  const int rank = self.rank(), p = self.size();
+  for (int d = 0; 1 << d < p; ++d) {
+    if (neighbour(rank, d) >= p) continue;
+    cube other;
+    co_await self.recv(message(other), fixed_root(neighbour(rank, d), d, p));
+    place->has_child({static_cast<int>(other.root), neighbour_is_left(rank, d), other.bytes});
+  }
+  place->ends();
 }
 
 }  // namespace tutti

@@ -6,15 +6,18 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <climits>
+#include <coroutine>
 #include <cstdint>
+#include <utility>
 
 #include "tutti/process.hpp"
 
 namespace tutti {
 
-// Cubes of dimension d are the ranks a 2^d .. (a + 1) 2^d - 1, as far as there are so many; two neighbours make one of
-// dimension d + 1. Each has a fixed root, its last process, which everyone can name, and a gather root, which its blocks
-// decide on and which will have its data:
+// An ordered hypercube H_d, here a cube of dimension d, is the ranks a 2^d .. (a + 1) 2^d - 1, as far as there are so many;
+// two neighbours make one of dimension d + 1. Each has a fixed root, its last process, which everyone can name, and a gather
+// root, which its blocks decide on and which will have its data:
 //
 //     p = 11      0 1 2 3 4 5 6 7 8 9 10
 //     d = 1       --- --- --- --- --- --      fixed roots 1, 3, 5, 7, 9, 10
@@ -22,6 +25,8 @@ namespace tutti {
 
 /// The first process of the cube of dimension d that is next to rank's; there is such a cube if this is below p.
 constexpr int neighbour(int rank, int d) noexcept { return ((rank >> d) ^ 1) << d; }
+/// Whether that cube has the lower ranks of the two.
+constexpr bool neighbour_is_left(int rank, int d) noexcept { return (rank >> d & 1) != 0; }
 /// The fixed root of rank's cube of dimension d.
 constexpr int fixed_root(int rank, int d, int p) noexcept {
   return std::min((rank >> d << d) + ((1 << d) - 1), p - 1);
@@ -47,125 +52,144 @@ struct tree_rule {
   std::size_t straight_beyond = SIZE_MAX;
 };
 
-/// Who knows how long blocks are without being told, besides each process its own. The root does not, where it is that of a
-/// part of a collective; all do, where blocks are equal.
-enum class lengths_known_to : std::uint8_t { owners, root, all };
+/// Lemma 1. "For any H_d, there exists an ordered hypercube gather algorithm that gathers the data to some root processor r in
+/// H_d in time d alpha + beta (sum of m_i, i in H_d, i != r)": of two gather roots the one with the smaller gather time sends
+/// to the other, ties broken in favour of the cube with less data. Times are compared by what the two have had to receive.
+constexpr bool left_receives_by_lemma_1(const cube& left, const cube& right) noexcept {
+  const auto received_left = left.bytes - left.own, received_right = right.bytes - right.own;
+  return received_left != received_right ? received_left > received_right : left.bytes > right.bytes;
+}
+/// Lemma 4. "Assuming that [...] each processor has to copy its own block m_i into such a communication buffer at cost
+/// beta m_i", data are gathered in time d alpha + beta (sum of m_i, i in H_d): the gather root's block counts, too.
+constexpr bool left_receives_by_lemma_4(const cube& left, const cube& right) noexcept {
+  return left.bytes > right.bytes;
+}
 
-/// Two neighbouring cubes made one.
+/// Two neighbouring cubes made one. Where both lemmas leave it open the right gather root receives, whose fixed root stays; of
+/// two empty cubes, too.
 struct union_of_cubes {
   bool left_receives;
   bool straight;  ///< the other sends straight to the root of all
   cube both;
 };
 constexpr union_of_cubes unite(const cube& left, const cube& right, const tree_rule& rule) noexcept {
-  // Ties go to the cube with more data, then to the right one, whose fixed root stays.
-  const auto received = [](const cube& c) { return c.bytes - c.own; };
-  const bool left_slower =
-      received(left) != received(right) ? received(left) > received(right) : left.bytes > right.bytes;
-  const bool left_receives = rule.who == tree_rule::receiver::slower ? left_slower : left.bytes > right.bytes;
+  const bool left_receives = rule.who == tree_rule::receiver::slower ? left_receives_by_lemma_1(left, right)
+                                                                     : left_receives_by_lemma_4(left, right);
   const cube &receiver = left_receives ? left : right, &sender = left_receives ? right : left;
   const bool straight = sender.bytes > rule.straight_beyond;
   return {left_receives, straight,
           cube{receiver.root, receiver.bytes + (straight ? 0 : sender.bytes), receiver.own}};
 }
 
-/// The cube of dimension d that begins with `first`, of equal blocks.
-cube cube_of_equal(std::size_t block, int first, int d, int p, const tree_rule& rule) noexcept;
+/// Lemma 2. "For any arbitrarily given root processor r", data "are always sent to processor r if either r' = r or r'' = r":
+/// r receives from its neighbours H_0, H_1, ... alone. Everyone knows that, so that a cube with r needs no construction. This
+/// is how many rounds of it another process can have part in: the dimension of the neighbour of r that it belongs to.
+constexpr int rounds_by_lemma_2(int rank, int root) noexcept {
+  return std::bit_width(static_cast<unsigned>(rank ^ root)) - 1;
+}
 
-/// A process other than the root of all while cubes are united around it. In each round, from that of dimension 0 on, the
-/// fixed roots of neighbours tell each other of their cubes, and then their gather roots. Cubes with the root of all need
-/// no construction: everyone knows that this root receives.
-class cube_member {
- public:
-  cube_member(const process& self, int root, std::size_t own, const tree_rule& rule,
-              lengths_known_to known) noexcept
-      : rank_(self.rank()),
-        p_(self.size()),
-        top_(root),
-        equal_(known == lengths_known_to::all),
-        own_(own),
-        rule_(rule),
-        mine_{rank_, own, own},
-        rounds_(std::bit_width(static_cast<unsigned>(rank_ ^ root)) - 1) {}
+/// Who knows how long blocks are without being told, besides each process its own. The root does not, where it is that of a
+/// part of a collective; all do, where blocks are equal.
+enum class lengths_known_to : std::uint8_t { owners, root, all };
 
-  /// Those before the one in which the own cube meets the root's.
-  [[nodiscard]] int rounds() const noexcept { return rounds_; }
-  /// Whether this process has part in round d: there is a neighbour, and it is one of the roots of its cube.
-  [[nodiscard]] bool acts(int d) const noexcept {
-    return neighbour(rank_, d) < p_ && (is_gather_root() || is_fixed_root(d));
-  }
-  [[nodiscard]] bool is_gather_root() const noexcept { return mine_.root == rank_; }
-  [[nodiscard]] bool is_fixed_root(int d) const noexcept { return fixed_root(rank_, d, p_) == rank_; }
-  [[nodiscard]] const cube& mine() const noexcept { return mine_; }
-  /// Whether round d is the last part of one that has no data in the tree and nobody to tell of the neighbour: where no cube
-  /// has any the right one receives, and has the next fixed root.
-  [[nodiscard]] bool ends_in(int d) const noexcept {
-    return mine_.bytes == 0 && is_gather_root() && !other_is_left(d);
-  }
-
-  /// Learns of the neighbour in round d: at most two dependent steps, none where blocks are equal. `with`, a transfer of data,
-  /// is done at the same time, before all that follows between the same processes.
-  task meet(process& self, int d, transfer with = {});
-  /// The part of meet() of two fixed roots.
-  task meet_fixed_root(process& self, int d, transfer with = {});
-  /// After the last round, of a root that does not know the lengths: tells it of the own cube. `with` as in meet().
-  task tell_root(process& self, transfer with = {});
-  /// What a fixed root has passed on of the neighbour.
-  void hear(const cube& other) noexcept { other_ = other; }
-  /// The neighbour, after one of these.
-  [[nodiscard]] const cube& other() const noexcept { return other_; }
-  [[nodiscard]] bool other_is_left(int d) const noexcept { return (rank_ >> d & 1) != 0; }
-  /// Makes the own cube and the neighbour one.
-  union_of_cubes unite(int d) noexcept {
-    const auto u = other_is_left(d) ? tutti::unite(other_, mine_, rule_) : tutti::unite(mine_, other_, rule_);
-    mine_ = u.both;
-    return u;
-  }
-
- private:
-  int rank_, p_, top_;  // top_: the root of all
-  bool equal_;
-  std::size_t own_;
-  tree_rule rule_;
-  cube mine_, other_;
-  int rounds_;
+/// The tree that is to be built.
+struct gather_tree {
+  int root;
+  tree_rule rule = {};
+  lengths_known_to known = lengths_known_to::root;
 };
 
-/// Where a process other than the root stands in the tree, once all is known.
-struct cube_tree_place {
+/// A process's place in the tree. A task can follow its construction, in another strand of the same process.
+class tree_place {
+ public:
   struct child {
     int rank;
     bool left;  ///< its blocks come before the own one
     std::size_t bytes;
   };
-  int parent = nobody;    ///< nobody: there are no data
-  std::size_t bytes = 0;  ///< of its blocks, those of its children included
-  std::size_t left = 0;   ///< of the blocks before the own one
-  int children = 0;
-  std::array<child, 31> list;  ///< the first `children` are set
 
-  /// Unites a process's cube with the neighbour that it has met in round d.
-  void unite(cube_member& member, int d, int root) noexcept;
-  /// After the last round.
-  void end(const cube_member& member, int root) noexcept;
+  /// Of a process whose own block has so many bytes; none, if it goes straight.
+  explicit tree_place(std::size_t own) noexcept : bytes_(own) {}
+  tree_place(const tree_place&) = delete;
+  tree_place& operator=(const tree_place&) = delete;
+
+  /// nobody: there are no data, or this is the root.
+  [[nodiscard]] int parent() const noexcept { return parent_; }
+  /// Of its blocks, those of its children included.
+  [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
+  /// Of the blocks before the own one.
+  [[nodiscard]] std::size_t bytes_left() const noexcept { return left_; }
   /// In the order in which a gather receives from them, each further from the own rank than those before.
-  [[nodiscard]] std::span<const child> below() const noexcept {
-    return std::span(list).first(static_cast<std::size_t>(children));
+  [[nodiscard]] std::span<const child> children() const noexcept {
+    return std::span(children_).first(static_cast<std::size_t>(n_));
   }
+
+  /// To be awaited: child k as soon as it is known, or null as soon as it is known that there are no more. Then the parent is
+  /// known, too.
+  auto known_child(int k) noexcept { return until{*this, k}; }
+  /// To be awaited by a process without data in the tree: there is nobody left whom the construction makes wait for it.
+  auto needed_no_longer() noexcept { return until{*this, INT_MAX}; }
+
+  // The construction's part: what it has found out, for which who waits is resumed.
+  void has_child(const child& c) {
+    if (c.bytes == 0) return;
+    children_[static_cast<std::size_t>(n_++)] = c;
+    bytes_ += c.bytes;
+    if (c.left) left_ += c.bytes;
+    tell();
+  }
+  void has_parent(int parent) {
+    if (bytes_ == 0) return;
+    parent_ = parent;
+    tell();
+  }
+  /// There is no more, at most a step of the construction for which nobody waits.
+  void ends() {
+    ended_ = true;
+    tell();
+  }
+
+ private:
+  struct until {
+    tree_place& of;
+    int k;
+    [[nodiscard]] bool await_ready() const noexcept { return of.knows(k); }
+    void await_suspend(std::coroutine_handle<> waiting) const noexcept {
+      of.waits_for_ = k;
+      of.waiting_ = waiting;
+    }
+    const child* await_resume() const noexcept {
+      return k < of.n_ ? &of.children_[static_cast<std::size_t>(k)] : nullptr;
+    }
+  };
+  [[nodiscard]] bool knows(int k) const noexcept { return k < n_ || parent_ != nobody || ended_; }
+  void tell() {
+    if (waiting_ && knows(waits_for_)) std::exchange(waiting_, nullptr).resume();
+  }
+
+  int parent_ = nobody;
+  std::size_t bytes_, left_ = 0;
+  int n_ = 0;
+  bool ended_ = false;
+  int waits_for_ = 0;
+  std::coroutine_handle<> waiting_;
+  std::array<child, 31> children_;  // the first n_ are set
 };
 
-/// The construction, without data: at most 2 (ceil(log2 p) - 1) - 1 dependent steps. Not for the root.
-task construct(process& self, int root, std::size_t own, tree_rule rule, lengths_known_to known,
-               cube_tree_place* place);
+/// Finds out a place that needs no messages: of equal blocks "tree construction can be done without any actual, extra
+/// communication", and next to a root that knows the lengths there is nobody to talk to. False if messages are needed.
+bool follow_tree(const process& self, const gather_tree& tree, tree_place* place);
+
+/// Lemma 3. "For any H_d, a linear-time gather communication tree can be constructed in d communication rounds, each
+/// comprising at most two send and receive operations." Not for the root: at most 2 (ceil(log2 p) - 1) - 1 dependent steps.
+task build_tree(process& self, gather_tree tree, tree_place* place);
 
 /// The same for data that come from the root, so that nobody needs to know its neighbours before it has heard from above:
 /// fixed roots first do all they have to do with each other, a step a round, and then tell their gather roots, those
-/// first who were so last, of all rounds at once. ceil(log2 p) steps until those are told whom the root sends to. `with`, a
-/// transfer of data that is not in the tree, for which own is 0: done at the same time.
-task construct_downwards(process& self, int root, std::size_t own, tree_rule rule, lengths_known_to known,
-                         cube_tree_place* place, transfer with = {});
+/// first who were so last, of all rounds at once. ceil(log2 p) steps until those are told whom the root sends to.
+task build_tree_from_top(process& self, gather_tree tree, tree_place* place);
 
-/// For a root that does not know the lengths: learns of its neighbour of dimension d. `with` as in cube_member::meet().
-task hear_of_neighbour(process& self, int d, cube* other, transfer with = {});
+/// For a root that does not know the lengths: it is told of its children.
+task hear_of_tree(process& self, tree_place* place);
 
 }  // namespace tutti

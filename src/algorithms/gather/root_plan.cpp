@@ -5,20 +5,20 @@
 
 namespace tutti {
 
-root_plan::branch root_plan::united(const branch& left, const branch& right) noexcept {
-  const union_of_cubes u = tutti::unite(left.of, right.of, rule_);
-  const branch &receiver = u.left_receives ? left : right, &sender = u.left_receives ? right : left;
-  const int dimension = std::max(left.dimension, right.dimension) + 1;
-  if (sender.blocks == 0 || u.straight) {
-    if (u.straight) add(sender);
-    branch alone = receiver;
-    alone.dimension = dimension;
-    return alone;
-  }
+root_plan::gathered root_plan::united(const gathered& left, const gathered& right) noexcept {
+  const union_of_cubes u = unite(left.of, right.of, rule_);
+  const gathered &receiver = u.left_receives ? left : right, &sender = u.left_receives ? right : left;
+  gathered both = receiver;
+  both.of = u.both;
+  both.dimension = std::max(left.dimension, right.dimension) + 1;
+  if (u.straight) add(sender);
+  if (u.straight || sender.blocks == 0) return both;
   next_[static_cast<std::size_t>(left.last)] = right.first;
-  return {u.both,     left.first,
-          right.last, left.blocks + right.blocks,
-          dimension,  std::max(left.below, right.below) + start_up_ + static_cast<double>(sender.of.bytes)};
+  both.first = left.first;
+  both.last = right.last;
+  both.blocks += sender.blocks;
+  both.below = std::max(left.below, right.below) + start_up_ + static_cast<double>(sender.of.bytes);
+  return both;
 }
 
 // Schrage's rule for jobs with release and delivery times.

@@ -36,8 +36,8 @@ struct root_blocks {
   }
 };
 
-/// The messages between the root and the others: one for each of its neighbours, as its own cube grows, and those that go
-/// straight to it. Building it takes O(p) operations on the lengths.
+/// Lemma 2: the messages between the given root and the others, one for each of its neighbours H_0, H_1, ..., whose trees are
+/// those of Lemma 1 or 4, and those that go straight to it. Building it takes O(p) operations on the lengths.
 class root_plan {
  public:
   struct item {
@@ -59,7 +59,8 @@ class root_plan {
         next_(static_cast<std::size_t>(p)),
         items_(static_cast<std::size_t>(rule.straight_beyond == SIZE_MAX ? ceil_log2(p) : p)) {
     for (int d = 0; 1 << d < p; ++d)
-      if (const int begin = neighbour(root, d); begin < p) unite(begin, std::min(begin + (1 << d), p), bytes);
+      if (const int begin = neighbour(root, d); begin < p)
+        add(cube_of(begin, std::min(begin + (1 << d), p), bytes));
   }
 
   /// In the order of the neighbours, smaller cubes first; what goes straight to the root before what does not.
@@ -74,40 +75,41 @@ class root_plan {
   }
 
  private:
-  struct branch {
+  // A cube, and the message that its gather root would send: see item.
+  struct gathered {
     cube of;
     int first, last, blocks, dimension;
     double below;
   };
   // What alone is too long for the tree travels by itself; its process takes part without it.
-  branch leaf(int i, std::size_t bytes) noexcept {
-    const branch alone{{i, bytes, bytes}, i, i, bytes > 0, 0, 0};
+  gathered single(int i, std::size_t bytes) noexcept {
+    const gathered alone{{i, bytes, bytes}, i, i, bytes > 0, 0, 0};
     if (bytes <= rule_.straight_beyond) return alone;
     add(alone);
     return {{i, 0, 0}, i, i, 0, 0, 0};
   }
-  branch united(const branch& left, const branch& right) noexcept;
-  void add(const branch& b) noexcept {
+  gathered united(const gathered& left, const gathered& right) noexcept;
+  void add(const gathered& b) noexcept {
     if (b.blocks > 0)
       items_[count_++] = {static_cast<int>(b.of.root),     b.first, b.blocks, b.dimension,
                           static_cast<double>(b.of.bytes), b.below};
   }
 
-  // Cubes are united as their last process comes, so that few are open at a time:
+  // The cube of the ranks [begin, end). Cubes are united as their last process comes, so that few are open at a time:
   //
   //     0   1   2   3   4   5   6        open: [0] [01] [01][2] [0123] [0123][4] [0123][45] [0123][45][6]
   //     at the end, from the right: [0123][456], [0123456]
   template <class Bytes>
-  void unite(int begin, int end, Bytes bytes) {
-    std::array<branch, 32> open;
+  gathered cube_of(int begin, int end, Bytes bytes) {
+    std::array<gathered, 32> open;
     std::size_t n = 0;
     for (int i = begin; i < end; ++i) {
-      open[n++] = leaf(i, bytes(i));
+      open[n++] = single(i, bytes(i));
       for (int full = i + 1 - begin; full % 2 == 0; full /= 2, --n)
         open[n - 2] = united(open[n - 2], open[n - 1]);
     }
     for (; n > 1; --n) open[n - 2] = united(open[n - 2], open[n - 1]);
-    add(open[0]);
+    return open[0];
   }
 
   tree_rule rule_;

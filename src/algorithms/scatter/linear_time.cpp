@@ -8,28 +8,37 @@
 #include "algorithms/gather/linear_time.hpp"
 
 #include <ranges>
+#include <utility>
 
 #include "algorithms/scatter/scatter.hpp"
+#include "tutti/when_both.hpp"
 
 namespace tutti {
 namespace {
 
-// After the construction.
-task pass_on(process& self, const cube_tree_place* place, buffer out) {
-  if (place->parent == nobody) co_return;
-  const scratch left(self, place->left), right(self, place->bytes - place->left - out.bytes());
+// After the construction: receives all from the parent, then sends to the children, the furthest first.
+task scatter_data(process& self, buffer out, const tree_place* place) {
+  if (place->parent() == nobody) co_return;
+  const scratch left(self, place->bytes_left()),
+      right(self, place->bytes() - place->bytes_left() - out.bytes());
   bundle all(2 + (in_parts(out) ? out.type->parts->size() : 1));
   all.add(left);
   all.add(out);
   all.add(right);
-  co_await self.recv(all, place->parent);
+  co_await self.recv(all, place->parent());
   std::size_t first = 0, end = right.all().count;  // what has not been passed on
-  for (const auto& child : place->below() | std::views::reverse) {
+  for (const auto& child : place->children() | std::views::reverse) {
     if (!child.left) end -= child.bytes;
     const buffer part = child.left ? left.slice(first, child.bytes) : right.slice(end, child.bytes);
     if (child.left) first += child.bytes;
     co_await self.send(part, child.rank);
   }
+}
+
+// A block that is too long for the tree, in which its process takes part as if it had none.
+task scatter_straight(process& self, buffer out, int root, tree_place* place) {
+  co_await place->needed_no_longer();
+  co_await self.recv(out, root);
 }
 
 }  // namespace
@@ -56,30 +65,30 @@ task scatter_at_root(process& self, root_blocks<const std::byte> send, buffer ou
   if (!all.empty()) co_await self.together(all);
 }
 
-task scatter_on_cubes(process& self, root_blocks<const std::byte> send, buffer out, int root, tree_rule rule,
-                      lengths_known_to known) {
-  if (self.rank() == root) {
-    co_await scatter_at_root(self, send, out, rule);
-    co_return;
+task scatter_from_root(process& self, buffer out, gather_tree tree) {
+  const bool straight = out.bytes() > tree.rule.straight_beyond;
+  tree_place place(straight ? 0 : out.bytes());
+  if (straight) {
+    strands of(self);
+    task data = scatter_straight(of.first, out, tree.root, &place);
+    task build = build_tree_from_top(of.second, tree, &place);
+    co_await when_both(&of, std::move(data), std::move(build));
+  } else {
+    co_await build_tree_from_top(self, tree, &place);
+    co_await scatter_data(self, out, &place);
   }
-  if (rule.straight_beyond != SIZE_MAX) {
-    co_await scatter_from_root(self, out, root, rule, known);
-    co_return;
-  }
-  cube_tree_place place;
-  co_await construct(self, root, out.bytes(), rule, known, &place);
-  co_await pass_on(self, &place, out);
 }
 
-task scatter_from_root(process& self, buffer out, int root, tree_rule rule, lengths_known_to known) {
-  transfer from_root;
-  if (out.bytes() > rule.straight_beyond) {
-    from_root = {const_buffer{}, nobody, out, root};
-    out = {};
+task scatter_on_cubes(process& self, root_blocks<const std::byte> send, buffer out, gather_tree tree) {
+  if (self.rank() == tree.root) {
+    co_await scatter_at_root(self, send, out, tree.rule);
+  } else if (tree.rule.straight_beyond != SIZE_MAX) {
+    co_await scatter_from_root(self, out, tree);
+  } else {
+    tree_place place(out.bytes());
+    co_await build_tree(self, tree, &place);
+    co_await scatter_data(self, out, &place);
   }
-  cube_tree_place place;
-  co_await construct_downwards(self, root, out.bytes(), rule, known, &place, from_root);
-  co_await pass_on(self, &place, out);
 }
 
 extern const algorithm scatterv_linear_time_entry{
@@ -88,8 +97,7 @@ extern const algorithm scatterv_linear_time_entry{
     .summary = "the tree of gatherv.linear_time, from the root on",
     .source = "Traeff 2018",
     .needs = {},
-    .run = [](process& self,
-              const call& c) { return scatter_on_cubes(self, {c.send}, c.out, c.root, tree_rule{}); },
+    .run = [](process& self, const call& c) { return scatter_on_cubes(self, {c.send}, c.out, {c.root}); },
     .price = bound_of_cubes,
     .bound = true,
 };

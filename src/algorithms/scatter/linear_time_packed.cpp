@@ -12,23 +12,22 @@
 
 namespace tutti {
 
-task scatter_on_cubes_packed(process& self, root_blocks<const std::byte> send, buffer out, int root,
-                             tree_rule rule) {
-  if (self.rank() == root) {
-    co_await scatter_at_root(self, send, out, rule);
+task scatter_on_cubes_packed(process& self, root_blocks<const std::byte> send, buffer out, gather_tree tree) {
+  if (self.rank() == tree.root) {
+    co_await scatter_at_root(self, send, out, tree.rule);
     co_return;
   }
-  cube_tree_place place;
-  co_await construct(self, root, out.bytes(), rule, lengths_known_to::root, &place);
-  if (place.parent == nobody) co_return;
-  if (place.bytes == out.bytes()) {  // a leaf
-    co_await self.recv(out, place.parent);
+  tree_place place(out.bytes());
+  co_await build_tree(self, tree, &place);
+  if (place.parent() == nobody) co_return;
+  if (place.children().empty()) {
+    co_await self.recv(out, place.parent());
     co_return;
   }
-  const scratch all(self, place.bytes);
-  co_await self.recv(all, place.parent);
-  std::size_t first = 0, end = place.bytes;  // what has not been passed on
-  for (const auto& child : place.below() | std::views::reverse) {
+  const scratch all(self, place.bytes());
+  co_await self.recv(all, place.parent());
+  std::size_t first = 0, end = place.bytes();  // what has not been passed on
+  for (const auto& child : place.children() | std::views::reverse) {
     if (!child.left) end -= child.bytes;
     const buffer part = all.slice(child.left ? first : end, child.bytes);
     if (child.left) first += child.bytes;
@@ -46,7 +45,7 @@ extern const algorithm scatterv_linear_time_packed_entry{
     .run =
         [](process& self, const call& c) {
           const tree_rule rule{.who = tree_rule::receiver::larger};
-          return scatter_on_cubes_packed(self, {c.send}, c.out, c.root, rule);
+          return scatter_on_cubes_packed(self, {c.send}, c.out, {c.root, rule});
         },
     .price = bound_of_cubes,
     .bound = true,

@@ -20,7 +20,7 @@ extern const algorithm scatter_tree_and_star_entry{
     .run =
         [](process& self, const call& c) {
           const tree_rule rule{.who = tree_rule::receiver::larger, .straight_beyond = c.straight_beyond};
-          return scatter_on_cubes(self, {c.send}, c.out, c.root, rule, lengths_known_to::all);
+          return scatter_on_cubes(self, {c.send}, c.out, {c.root, rule, lengths_known_to::all});
         },
     .price = bound_of_tree_and_star,
     .bound = true,
@@ -46,7 +46,7 @@ extern const algorithm scatterv_tree_and_star_entry{
     .run =
         [](process& self, const call& c) {
           const tree_rule rule{.who = tree_rule::receiver::larger, .straight_beyond = c.straight_beyond};
-          return scatter_on_cubes(self, {c.send}, c.out, c.root, rule);
+          return scatter_on_cubes(self, {c.send}, c.out, {c.root, rule});
         },
     .price = bound_of_tree_and_star,
     .bound = true,

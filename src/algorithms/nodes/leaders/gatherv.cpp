@@ -55,11 +55,13 @@ task gatherv_leaders(process& self, const_buffer in, blocks recv, int root, cons
     const_bundle of_node(received.parts_with(own));
     received.in_rank_order(own, of_node);
     group leaders = h.leaders();
-    co_await gather_to_root(leaders, of_node, h.node_of(root), between_nodes(direct), lengths_known_to::root);
+    const gather_tree among_leaders{h.node_of(root), between_nodes(direct)};
+    co_await gather_to_root(leaders, of_node, among_leaders);
   } else {
     const bool knows = h.node() == h.node_of(root);
-    co_await gather_to_root(node, own, h.leader(), within_node,
-                            knows ? lengths_known_to::root : lengths_known_to::owners);
+    const gather_tree on_node{h.leader(), within_node,
+                              knows ? lengths_known_to::root : lengths_known_to::owners};
+    co_await gather_to_root(node, own, on_node);
   }
   if (straight) co_await self.send(in, root);
 }

@@ -39,25 +39,19 @@ task send_to_nodes(process& self, const_blocks send, buffer out, int root, const
   self.copy(send[root], out);
 }
 
-// A leader: hears of its neighbours on the node, receives the blocks of all and sends them on.
+// A leader: hears of its children on the node, receives the blocks of all and sends them on.
 task lead_scatter(process& node, process& leaders, const hierarchy* h, buffer own, int root,
                   std::size_t direct) {
-  std::array<cube, 31> heard;
-  std::array<buffer, 31> room;
-  std::size_t n = 0;
+  tree_place place(0);
+  co_await hear_of_tree(node, &place);
   inbox blocks_of(node);
-  for (int d = 0; 1 << d < node.size(); ++d) {
-    if (neighbour(node.rank(), d) >= node.size()) continue;
-    co_await hear_of_neighbour(node, d, &heard[n]);
-    if (heard[n].bytes == 0) continue;
-    room[n] = blocks_of.add(heard[n].bytes, (node.rank() >> d & 1) != 0);
-    ++n;
-  }
+  for (const auto& child : place.children()) blocks_of.add(child.bytes, child.left);
   bundle of_node(blocks_of.parts_with(own));
   blocks_of.in_rank_order(own, of_node);
-  co_await scatter_from_root(leaders, of_node, h->node_of(root), between_nodes(direct),
-                             lengths_known_to::root);
-  while (n-- > 0) co_await node.send(room[n], static_cast<int>(heard[n].root));
+  const gather_tree among_leaders{h->node_of(root), between_nodes(direct)};
+  co_await scatter_from_root(leaders, of_node, among_leaders);
+  for (std::size_t n = place.children().size(); n-- > 0;)
+    co_await node.send(blocks_of[n], place.children()[n].rank);
 }
 
 }  // namespace
@@ -77,8 +71,9 @@ task scatterv_leaders(process& self, const_blocks send, buffer out, int root, co
     co_await lead_scatter(node, leaders, &h, own, root, direct);
   } else {
     const bool knows = h.node() == h.node_of(root);
-    co_await scatter_from_root(node, own, h.leader(), within_node,
-                               knows ? lengths_known_to::root : lengths_known_to::owners);
+    const gather_tree on_node{h.leader(), within_node,
+                              knows ? lengths_known_to::root : lengths_known_to::owners};
+    co_await scatter_from_root(node, own, on_node);
   }
   if (straight) co_await self.recv(out, root);
 }
