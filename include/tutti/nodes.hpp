@@ -50,7 +50,7 @@ class node_map {
   bool consecutive_ = true;
 };
 
-/// One process among the nodes: the groups that hierarchical and full-lane collectives are composed of. Without a map
+/// One process among the nodes: the groups that collectives by leaders and by full lanes are composed of. Without a map
 /// every process is a node.
 class hierarchy {
  public:

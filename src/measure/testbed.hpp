@@ -10,7 +10,7 @@
 
 // Where experiments are run. `tutti bench`, `guidelines`, `tune` and `calibrate` all ask a testbed:
 //
-//   std::unique_ptr<testbed> where = ...;                    // on MPI (mpi_testbed.hpp) or in virtual time (virtual_testbed.hpp)
+//   std::unique_ptr<testbed> where = ...;                    // on MPI (remote_testbed.hpp) or in virtual time (virtual_testbed.hpp)
 //   const experiment left{.operation = "allreduce", .by = "native", .bytes = 8000};
 //   experiment right = left;
 //   right.made = "reduce+bcast";                         // a mock-up (mockups.hpp)

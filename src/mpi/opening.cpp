@@ -1,6 +1,6 @@
-// How a communicator gets its communicator. Nothing is created in MPI: nodes and ranks are those of MPI_COMM_WORLD, and the number
-// that its messages bear is agreed on by an allreduce of the MPI library's on the communicator itself, which is legal where
-// the program makes a collective call.
+// How an MPI communicator gets what tutti keeps with it. Nothing is created in MPI: nodes and ranks are those of
+// MPI_COMM_WORLD, and the number that its messages bear is agreed on by an allreduce of the MPI library's on the communicator
+// itself, which is legal where the program makes a collective call.
 
 #include <algorithm>
 #include <numeric>
