@@ -70,7 +70,7 @@ engine::engine(int p, network on)
       sharing_(links_ ? network_.links.get() : nullptr, network_.sharing) {
   network_.check(p);
   if (links_) uniform_ = nullptr;
-  if (links_ && network_.model->stores_and_forwards()) journeys_ = std::make_unique<in_transit>();
+  if (links_ && network_.model->stores_and_forwards()) in_transit_ = std::make_unique<in_transit>();
   members_ = static_cast<member*>(::operator new(static_cast<std::size_t>(p) * sizeof(member)));
   for (int r = 0; r < p; ++r) new (members_ + r) member(*this, r, p);
   if (const loggp* parameters = network_.model->overheads()) {
@@ -142,8 +142,8 @@ void engine::pair(int from, std::uint32_t send_at, int to, std::uint32_t receive
   check_lengths(from, bytes, to, r.batch_[receive_at].in.bytes());
   const double ready = std::max(s.account_.clock, r.account_.clock);
   const std::uint32_t id = new_active({from, to, send_at, receive_at, bytes, ready});
-  if (journeys_) {
-    std::vector<int>& route = journeys_->plan(id);
+  if (in_transit_) {
+    std::vector<int>& route = in_transit_->plan(id);
     network_.links->route(network_.place_of(from), network_.place_of(to), route);
     dilation_ = std::max(dilation_, static_cast<int>(route.size()));
   }
@@ -190,8 +190,8 @@ void engine::schedule(std::uint32_t id) {
   const int from = network_.place_of(x.from), to = network_.place_of(x.to);
   int hops = 1;
   bool on_links = links_;
-  if (journeys_) {
-    on_links = !journeys_->link(id).empty();
+  if (in_transit_) {
+    on_links = !in_transit_->link(id).empty();
   } else if (links_) {
     route_.clear();
     network_.links->route(from, to, route_);
@@ -234,7 +234,7 @@ void engine::end(std::uint32_t id) {
 
 // A message that was stored sets out for the next link; on the last one it needs a port of its receiver.
 void engine::go_on(std::uint32_t id) {
-  journeys_->go_on(id);
+  in_transit_->go_on(id);
   active& x = active_[id];
   x.start = now_;
   if (arrives(id) && members_[x.to].receives_ > ports_)
@@ -261,9 +261,9 @@ void engine::happen(const event& e) {
     case happening::data_begins: {
       const active& x = active_[e.who];
       const int from = network_.place_of(x.from), to = network_.place_of(x.to);
-      if (journeys_) {
+      if (in_transit_) {
         const double seconds = network_.model->of(from, to, x.bytes, 1).data;
-        return sharing_.add(e.who, now_, seconds, journeys_->link(e.who));
+        return sharing_.add(e.who, now_, seconds, in_transit_->link(e.who));
       }
       route_.clear();
       network_.links->route(from, to, route_);
@@ -273,7 +273,7 @@ void engine::happen(const event& e) {
     case happening::may_begin:
       queue_.add(waiting_form(e.who));
       changed_.push_back(active_[e.who].from);
-      if (journeys_) changed_.push_back(active_[e.who].to);  // whose port alone may be what it waits for
+      if (in_transit_) changed_.push_back(active_[e.who].to);  // whose port alone may be what it waits for
       return;
     case happening::message_arrives: return arrive(e.who);
     case happening::received: return received(e.who);

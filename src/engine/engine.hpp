@@ -85,8 +85,8 @@ class engine {
   void settle();
   void settle_ports();
   void nominate(int rank, side s, const service_order& from);
-  bool leaves(std::uint32_t id) const { return !journeys_ || journeys_->leaves(id); }
-  bool arrives(std::uint32_t id) const { return !journeys_ || journeys_->arrives(id); }
+  bool leaves(std::uint32_t id) const { return !in_transit_ || in_transit_->leaves(id); }
+  bool arrives(std::uint32_t id) const { return !in_transit_ || in_transit_->arrives(id); }
   bool startable(std::uint32_t id) const;
   waiting_transfer waiting_form(std::uint32_t id) const;
 
@@ -128,7 +128,7 @@ class engine {
   sharing sharing_;
   std::vector<int> route_;
   int dilation_ = 0;
-  std::unique_ptr<in_transit> journeys_;  // if the model stores and forwards
+  std::unique_ptr<in_transit> in_transit_;  // if the model stores and forwards
   std::unique_ptr<loggp_state> eager_;
 };
 
