@@ -141,7 +141,8 @@ TEST(choice, never_takes_what_a_call_does_not_allow) {
 }
 
 TEST(choice, cuts_anything_into_pieces_that_an_int_counts) {
-  const choices at(read({}), {.p = 64, .per_node = 8, .nodes = 8});
+  const settings user = read({});
+  const choices at(user, {.p = 64, .per_node = 8, .nodes = 8});
   for (const auto c : {collective::bcast, collective::reduce, collective::allreduce, collective::scan})
     for (const candidate& x : at.reason({c, operator_class::exact}, SIZE_MAX).candidates)
       EXPECT_GE(x.pieces, 1) << x.use->name;

@@ -58,7 +58,9 @@ struct reasoning {
 /// it is asked for the first time; any thread may ask. Equal inputs give equal decisions on all processes.
 class choices {
  public:
+  /// `user` must outlive this.
   choices(const settings& user, const surroundings& around) : user_(user), around_(around) {}
+  choices(settings&&, const surroundings&) = delete;
   ~choices();
   choices(const choices&) = delete;
   choices& operator=(const choices&) = delete;
