@@ -19,6 +19,8 @@ std::size_t bytes_of(const MPI_Status& status) noexcept {
 #elif defined(MPICH_NUMVERSION) && MPICH_NUMVERSION < 50000000
   return (static_cast<std::size_t>(static_cast<unsigned>(status.count_hi_and_cancelled) >> 1U) << 32U) +
          static_cast<unsigned>(status.count_lo);
+#elif defined(SMPI_H)
+  return static_cast<std::size_t>(status.count);
 #else
   MPI_Status copy = status;  // older declarations want one that could be written
   MPI_Count n = 0;
