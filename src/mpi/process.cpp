@@ -29,9 +29,9 @@ std::size_t bytes_of(const MPI_Status& status) noexcept {
 }
 
 // What an MPI call takes for a buffer. More elements than an int can count travel as one element of a type made for it.
-class message {
+class mpi_buffer {
  public:
-  explicit message(const_buffer b) : data_(b.data), type_(MPI_BYTE) {
+  explicit mpi_buffer(const_buffer b) : data_(b.data), type_(MPI_BYTE) {
     if (b.count == 0) return;
     type_ = type_of(*b.type);
     if (b.count <= INT_MAX) [[likely]] {
@@ -40,9 +40,9 @@ class message {
     }
     gather_up(b);
   }
-  message(const message&) = delete;
-  message& operator=(const message&) = delete;
-  ~message() {
+  mpi_buffer(const mpi_buffer&) = delete;
+  mpi_buffer& operator=(const mpi_buffer&) = delete;
+  ~mpi_buffer() {
     if (made_) PMPI_Type_free(&type_);
   }
 
@@ -81,7 +81,7 @@ class laid_out {
     const workspace<int> lengths(n);
     const workspace<MPI_Aint> starts(n);
     const workspace<MPI_Datatype> types(n);
-    std::deque<message> long_ones;  // of more elements than an int can count
+    std::deque<mpi_buffer> long_ones;  // of more elements than an int can count
     bool alike = true;
     for (std::size_t i = 0; i < n; ++i) {
       const buffer& b = parts[i];
@@ -89,7 +89,7 @@ class laid_out {
       lengths[i] = static_cast<int>(b.count);
       types[i] = type_of(*b.type);
       if (b.count > INT_MAX) {
-        const message& m = long_ones.emplace_back(b);
+        const mpi_buffer& m = long_ones.emplace_back(b);
         lengths[i] = m.count();
         types[i] = m.type();
       }
@@ -194,7 +194,7 @@ void blocking_process::arrived(int code, const MPI_Status& status, std::size_t e
 
 // Any layout to any other, as MPI converts between a sender's and a receiver's: for elements that MPI_Pack cannot count.
 void blocking_process::convert(const_buffer from, buffer to) {
-  const message out(from), in(to);
+  const mpi_buffer out(from), in(to);
   note(PMPI_Sendrecv(out.data(), out.count(), out.type(), 0, tag_, in.data(), in.count(), in.type(), 0, tag_,
                      by_.own, MPI_STATUS_IGNORE));
 }
@@ -283,17 +283,17 @@ bool blocking_process::start(std::span<transfer> all, const std::source_location
   }
   if (t.from == nobody) {
     if (t.to == nobody) return true;
-    const message out(t.out);
+    const mpi_buffer out(t.out);
     note(PMPI_Send(out.data(), out.count(), out.type(), in_world(t.to), tag_, by_.channel));
     return true;
   }
-  const message in(t.in);
+  const mpi_buffer in(t.in);
   MPI_Status status;
   int code = MPI_SUCCESS;
   if (t.to == nobody) {
     code = PMPI_Recv(in.data(), in.count(), in.type(), in_world(t.from), tag_, by_.channel, &status);
   } else {
-    const message out(t.out);
+    const mpi_buffer out(t.out);
     code = PMPI_Sendrecv(out.data(), out.count(), out.type(), in_world(t.to), tag_, in.data(), in.count(),
                          in.type(), in_world(t.from), tag_, by_.channel, &status);
   }
@@ -413,10 +413,10 @@ class blocking_process::staging {
         each(laid_out(bytes_of(*b.type->parts, first, length(first))), length(first));
       return;
     }
-    if (bytes <= most) return each(message(b), bytes);
+    if (bytes <= most) return each(mpi_buffer(b), bytes);
     b = {b.data, bytes, byte_type};
     for (std::size_t first = 0; first < bytes; first += most)
-      each(message(b.slice(first, length(first))), length(first));
+      each(mpi_buffer(b.slice(first, length(first))), length(first));
   }
 
   blocking_process& self_;
