@@ -178,9 +178,16 @@ class experiment {
       sides_.emplace_back(std::move(o), std::vector{&type}, typed);
   }
   [[nodiscard]] const arrangement& blocks_of() const { return sides_[0]; }
-  [[nodiscard]] const arrangement& sent_by(int r) const { return sides_[static_cast<std::size_t>(r)]; }
+  // The sides of one process, where each pair of processes has a block of its own; otherwise all have the same blocks.
+  [[nodiscard]] const arrangement& sent_by(int r) const {
+    return is_personal(c_) ? sides_[static_cast<std::size_t>(r)] : blocks_of();
+  }
   [[nodiscard]] const arrangement& received_by(int r) const {
-    return sides_[static_cast<std::size_t>(i_.p + r)];
+    return is_personal(c_) ? sides_[static_cast<std::size_t>(i_.p + r)] : blocks_of();
+  }
+  // Whether what this process is to have stays among the blocks that it sends: a scatter's root, in place.
+  [[nodiscard]] bool own_block_stays(int r) const {
+    return i_.in_place && is_rooted(c_) && sends_blocks(c_) && is_root(r);
   }
 
   std::size_t block_start(int r) const { return blocks_of().offsets()[static_cast<std::size_t>(r)]; }
@@ -195,14 +202,11 @@ class experiment {
     if (has(t.sends, root) && !t.one_buffer)
       mine = t.sends.what == holding::vector      ? store(sent, i_.count)
              : t.sends.what == holding::own_block ? store(sent, block_length(r))
-                                                  : store(is_personal(c_) ? sent_by(r) : blocks_of());
-    const bool own_of_root =
-        sends_blocks(c_) && is_rooted(c_) && i_.in_place && root;  // it stays where it is
-    if (has(t.receives, root) && !own_of_root)
+                                                  : store(sent_by(r));
+    if (has(t.receives, root) && !own_block_stays(r))
       result = t.receives.what == holding::vector ? store(t.one_buffer && root ? sent : received, i_.count)
-               : t.receives.what == holding::own_block
-                   ? store(received, block_length(r))
-                   : store(is_personal(c_) ? received_by(r) : blocks_of());
+               : t.receives.what == holding::own_block ? store(received, block_length(r))
+                                                       : store(received_by(r));
     // Of one type, the fields are told apart by their addresses.
     const bool one_array = i_.lies == layout::one_array;
     holdings h(memory_.get(), mine, result, one_array, one_array && combines(c_) ? second_field.true_lb : 0);
@@ -213,7 +217,7 @@ class experiment {
       if (root) fill_terms(h.result, 0, i_.count, r, -1);
     } else if (sends_blocks(c_) && !combines(c_)) {
       for (int d = 0; d < i_.p && has(t.sends, root); ++d) {
-        const std::vector<std::size_t>& o = (is_personal(c_) ? sent_by(r) : blocks_of()).offsets();
+        const std::vector<std::size_t>& o = sent_by(r).offsets();
         const auto j = static_cast<std::size_t>(d);
         fill_terms(h.mine, o[j], o[j + 1] - o[j], r, d);
       }
@@ -245,20 +249,15 @@ class experiment {
             .exact = i_.of->needs.exact,
             .handle = 0};
     const bool root = is_root(r);
-    const auto recv = [&] {
-      return (is_personal(c_) ? received_by(r) : blocks_of()).at<blocks>(h.result.base());
-    };
+    const auto recv = [&] { return received_by(r).at<blocks>(h.result.base()); };
     fill(
         c, c_, root,
         [&]() -> const_buffer {
           if (!i_.in_place || !has(traits(c_).receives, root)) return h.mine.all();
           return of_vectors(c_) ? h.result.all() : recv()[r];
         },
-        [&] {
-          const bool own_of_root = sends_blocks(c_) && is_rooted(c_) && i_.in_place && root;
-          return own_of_root ? blocks_of().at<blocks>(h.mine.base())[r] : h.result.all();
-        },
-        [&] { return (is_personal(c_) ? sent_by(r) : blocks_of()).at<const_blocks>(h.mine.base()); }, recv);
+        [&] { return own_block_stays(r) ? blocks_of().at<blocks>(h.mine.base())[r] : h.result.all(); },
+        [&] { return sent_by(r).at<const_blocks>(h.mine.base()); }, recv);
     return c;
   }
 
@@ -293,13 +292,13 @@ class experiment {
     if (combines(c_)) return check_combined(r, h, wrong);
     if (receives_blocks(c_)) {
       for (int s = 0; s < i_.p; ++s) {
-        const std::vector<std::size_t>& o = (is_personal(c_) ? received_by(r) : blocks_of()).offsets();
+        const std::vector<std::size_t>& o = received_by(r).offsets();
         const auto j = static_cast<std::size_t>(s);
         check_block(r, h.result, o[j], o[j + 1] - o[j], s, is_personal(c_) ? r : -1, wrong);
       }
     } else if (of_vectors(c_)) {
       check_block(r, h.result, 0, i_.count, i_.root, -1, wrong);
-    } else if (is_root(r) && i_.in_place) {
+    } else if (own_block_stays(r)) {
       check_block(r, h.mine, block_start(r), block_length(r), r, r, wrong);
     } else {
       check_block(r, h.result, 0, block_length(r), i_.root, r, wrong);

@@ -43,7 +43,7 @@ extern const algorithm gatherv_linear_time_packed_entry{
     .needs = {},
     .run =
         [](process& self, const call& c) {
-          const tree_rule rule{.who = tree_rule::receiver::larger};
+          const tree_rule rule = rule_of_lemma_4();
           return gather_on_cubes_packed(self, c.in, {c.recv}, {c.root, rule});
         },
     .price = bound_of_cubes,

@@ -51,6 +51,10 @@ struct tree_rule {
   /// goes there without waiting for the construction, in which its process takes part as if it had none.
   std::size_t straight_beyond = SIZE_MAX;
 };
+/// That of Lemma 4, a tree for small blocks and a star for those of more than so many bytes.
+constexpr tree_rule rule_of_lemma_4(std::size_t straight_beyond = SIZE_MAX) noexcept {
+  return {.who = tree_rule::receiver::larger, .straight_beyond = straight_beyond};
+}
 
 /// Lemma 1. "For any H_d, there exists an ordered hypercube gather algorithm that gathers the data to some root processor r in
 /// H_d in time d alpha + beta (sum of m_i, i in H_d, i != r)": of two gather roots the one with the smaller gather time sends

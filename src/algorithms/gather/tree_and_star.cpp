@@ -23,8 +23,8 @@ extern const algorithm gather_tree_and_star_entry{
     .needs = {.straight = true},
     .run =
         [](process& self, const call& c) {
-          const tree_rule rule{.who = tree_rule::receiver::larger, .straight_beyond = c.straight_beyond};
-          return gather_on_cubes(self, c.in, {c.recv}, {c.root, rule, lengths_known_to::all});
+          return gather_on_cubes(self, c.in, {c.recv},
+                                 {c.root, rule_of_lemma_4(c.straight_beyond), lengths_known_to::all});
         },
     .price = bound_of_tree_and_star,
     .bound = true,
@@ -49,8 +49,7 @@ extern const algorithm gatherv_tree_and_star_entry{
     .needs = {.straight = true},
     .run =
         [](process& self, const call& c) {
-          const tree_rule rule{.who = tree_rule::receiver::larger, .straight_beyond = c.straight_beyond};
-          return gather_on_cubes(self, c.in, {c.recv}, {c.root, rule});
+          return gather_on_cubes(self, c.in, {c.recv}, {c.root, rule_of_lemma_4(c.straight_beyond)});
         },
     .price = bound_of_tree_and_star,
     .bound = true,

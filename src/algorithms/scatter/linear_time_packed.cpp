@@ -44,7 +44,7 @@ extern const algorithm scatterv_linear_time_packed_entry{
     .needs = {},
     .run =
         [](process& self, const call& c) {
-          const tree_rule rule{.who = tree_rule::receiver::larger};
+          const tree_rule rule = rule_of_lemma_4();
           return scatter_on_cubes_packed(self, {c.send}, c.out, {c.root, rule});
         },
     .price = bound_of_cubes,

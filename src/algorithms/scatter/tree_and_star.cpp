@@ -19,8 +19,8 @@ extern const algorithm scatter_tree_and_star_entry{
     .needs = {.straight = true},
     .run =
         [](process& self, const call& c) {
-          const tree_rule rule{.who = tree_rule::receiver::larger, .straight_beyond = c.straight_beyond};
-          return scatter_on_cubes(self, {c.send}, c.out, {c.root, rule, lengths_known_to::all});
+          return scatter_on_cubes(self, {c.send}, c.out,
+                                  {c.root, rule_of_lemma_4(c.straight_beyond), lengths_known_to::all});
         },
     .price = bound_of_tree_and_star,
     .bound = true,
@@ -45,8 +45,7 @@ extern const algorithm scatterv_tree_and_star_entry{
     .needs = {.straight = true},
     .run =
         [](process& self, const call& c) {
-          const tree_rule rule{.who = tree_rule::receiver::larger, .straight_beyond = c.straight_beyond};
-          return scatter_on_cubes(self, {c.send}, c.out, {c.root, rule});
+          return scatter_on_cubes(self, {c.send}, c.out, {c.root, rule_of_lemma_4(c.straight_beyond)});
         },
     .price = bound_of_tree_and_star,
     .bound = true,

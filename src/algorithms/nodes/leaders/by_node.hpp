@@ -10,10 +10,7 @@
 namespace tutti {
 
 /// On a node no block is so long that the tree would not take it; those went straight.
-inline constexpr tree_rule within_node{.who = tree_rule::receiver::larger};
-constexpr tree_rule between_nodes(std::size_t direct) noexcept {
-  return {.who = tree_rule::receiver::larger, .straight_beyond = direct};
-}
+inline constexpr tree_rule within_node = rule_of_lemma_4();
 
 /// The root's blocks but those of more than `direct` bytes: those of its own node's processes, and those of all nodes.
 template <class Byte>

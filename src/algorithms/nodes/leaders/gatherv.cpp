@@ -22,7 +22,7 @@ task receive_from_nodes(process& self, const_buffer in, blocks recv, int root, c
   const group node = h->own_node(), leaders = h->leaders();
   const blocks_by_node<std::byte> by(recv, *h, nodes, direct);
   root_plan on_node(node.size(), h->leader(), within_node, by.bytes_of_own());
-  root_plan across(leaders.size(), h->node(), between_nodes(direct), by.bytes_of_nodes());
+  root_plan across(leaders.size(), h->node(), rule_of_lemma_4(direct), by.bytes_of_nodes());
   root_messages<std::byte> near(on_node, by.own()), far(across, by.all());
   const int straight = by.straight(root);
   const workspace<transfer> all(on_node.items().size() + across.items().size() +
@@ -55,7 +55,7 @@ task gatherv_leaders(process& self, const_buffer in, blocks recv, int root, cons
     const_bundle of_node(received.parts_with(own));
     received.in_rank_order(own, of_node);
     group leaders = h.leaders();
-    const gather_tree among_leaders{h.node_of(root), between_nodes(direct)};
+    const gather_tree among_leaders{h.node_of(root), rule_of_lemma_4(direct)};
     co_await gather_to_root(leaders, of_node, among_leaders);
   } else {
     const bool knows = h.node() == h.node_of(root);

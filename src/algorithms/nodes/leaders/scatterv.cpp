@@ -20,7 +20,7 @@ task send_to_nodes(process& self, const_blocks send, buffer out, int root, const
   const group node = h->own_node(), leaders = h->leaders();
   const blocks_by_node<const std::byte> by(send, *h, nodes, direct);
   root_plan on_node(node.size(), h->leader(), within_node, by.bytes_of_own());
-  root_plan across(leaders.size(), h->node(), between_nodes(direct), by.bytes_of_nodes());
+  root_plan across(leaders.size(), h->node(), rule_of_lemma_4(direct), by.bytes_of_nodes());
   root_messages<const std::byte> near(on_node, by.own()), far(across, by.all());
   // Those first who have more to pass on: other nodes, own neighbours, whose blocks are their own alone.
   across.order_for_scatter();
@@ -48,7 +48,7 @@ task lead_scatter(process& node, process& leaders, const hierarchy* h, buffer ow
   for (const auto& child : place.children()) blocks_of.add(child.bytes, child.left);
   bundle of_node(blocks_of.parts_with(own));
   blocks_of.in_rank_order(own, of_node);
-  const gather_tree among_leaders{h->node_of(root), between_nodes(direct)};
+  const gather_tree among_leaders{h->node_of(root), rule_of_lemma_4(direct)};
   co_await scatter_from_root(leaders, of_node, among_leaders);
   for (std::size_t n = place.children().size(); n-- > 0;)
     co_await node.send(blocks_of[n], place.children()[n].rank);
