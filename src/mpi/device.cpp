@@ -15,6 +15,7 @@
 #include <cstring>
 #include <deque>
 #include <mutex>
+#include <ranges>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -320,15 +321,14 @@ void look() {
   std::vector<std::string> names;
   dl_iterate_phdr(take_name, &names);
   const auto named = [&names](std::string_view begin) {
-    const auto found = std::ranges::find_if(names, [begin](const std::string& name) {
+    return std::views::filter(names, [begin](const std::string& name) {
       return std::string_view(name).substr(name.rfind('/') + 1).starts_with(begin);
     });
-    return found == names.end() ? std::string() : *found;
   };
+  // A process may have several of one name, of which only one finds a GPU: the system's, and one that a program brings.
   const auto meet = [&](kind k, const char* library, auto open) {
-    if (runtimes[k]) return;
-    const std::string name = named(library);
-    if (!name.empty()) runtimes[k] = open(loaded_library(name));
+    for (const std::string& name : named(library))
+      if (!runtimes[k]) runtimes[k] = open(loaded_library(name));
   };
   meet(cuda_kind, "libcuda.so", cuda::in);
   meet(hip_kind, "libamdhip64.so", hip::in);
