@@ -68,7 +68,7 @@ struct factor {
   bool (*fits)(const json&);
   const char* expected;
 };
-constexpr std::array factors{
+constexpr std::array asked_factors{
     factor{"processes", is_count, "a number"},
     factor{"node_of_rank", is_list<is_count>, "numbers"},
     factor{"host_of_rank", is_list<is_text>, "texts"},
@@ -237,7 +237,7 @@ class reader {
 
   void take_launch(json j) {
     if (!j.contains("launch") || !is_count(j["launch"])) wrong("expected the \"launch\" of a comment");
-    for (const factor& f : factors)
+    for (const factor& f : asked_factors)
       if (j.contains(f.name) && !f.fits(j[f.name]))
         wrong(fmt::format("the \"{}\" of a launch: expected {}", f.name, f.expected));
     found_.launches.push_back(std::move(j));
