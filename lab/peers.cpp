@@ -1,7 +1,7 @@
 // The time of single collective calls in a simulated cluster: tutti's, or those of the MPI library that SMPI imitates.
 // lab/simulated builds and runs it.
 //
-//   peers tutti|native COLLECTIVE:BYTES...
+//   peers tutti|native COLLECTIVE:BYTES[:ALGORITHM]...
 //
 // BYTES are all data of a vector, or of all blocks of all processes; of what one process sends in alltoall. For each point a
 // line: the collective, its bytes, microseconds from when all processes begin to when the last ends, tutti's algorithm and
@@ -30,6 +30,7 @@ using tutti::collective;
 struct point {
   collective of;
   std::size_t bytes;  // as tutti counts them
+  std::string by;     // an algorithm of tutti, instead of the one that it chooses
 };
 
 // One process. A vector has n elements, a block k; element i of process r's vector is r + 1 + i % 7.
@@ -41,6 +42,7 @@ class contestant {
   }
 
   void prepare(const point& x) {
+    if (!native_) tutti::mpi::use(comm_, x.of, x.by.empty() ? nullptr : tutti::find(x.of, x.by));
     n_ = static_cast<int>(x.bytes / sizeof(double));
     k_ = n_ / size_;
     const auto all = static_cast<std::size_t>(n_);
@@ -169,7 +171,10 @@ __attribute__((visibility("default"))) int main(int argc, char** argv) {
       std::fprintf(stderr, "peers: %s is no COLLECTIVE:BYTES\n", argv[i]);
       MPI_Abort(MPI_COMM_WORLD, 2);
     }
-    points.push_back({*of, static_cast<std::size_t>(std::atoll(argv[i] + colon + 1))});
+    const std::string_view rest = text.substr(colon + 1);
+    const std::size_t second = std::min(rest.find(':'), rest.size());
+    points.push_back({*of, static_cast<std::size_t>(std::atoll(rest.data())),
+                      std::string(rest.substr(std::min(second + 1, rest.size())))});
   }
   // A duplicate: SMPI keeps one set of attributes for all processes' MPI_COMM_WORLD.
   MPI_Comm comm = MPI_COMM_NULL;
@@ -179,7 +184,7 @@ __attribute__((visibility("default"))) int main(int argc, char** argv) {
   const collective* last = nullptr;
   for (const point& x : points) {
     if (!last || *last != x.of) {  // the first call of its kind sets things up
-      c.prepare({x.of, 8});
+      c.prepare({x.of, 8, x.by});
       lab::wait_until(begin += lab::slot);
       c.run(x.of);
     }

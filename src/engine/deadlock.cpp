@@ -59,10 +59,12 @@ std::string place_of(const std::source_location& where) {
 
 std::string engine::deadlock() const {
   std::map<int, std::vector<wish>> wishes;
-  if (!eager_)
-    sends_.each([&](int from, int to, std::uint32_t at) {
+  sends_.each([&](int from, int to, std::uint32_t at) {
+    if (!ahead_)
       wishes[from].push_back({true, to, members_[from].batch_[at].out.bytes()});
-    });
+    else if (ahead_->messages[at].asked_for)
+      wishes[from].push_back({true, to, active_[at].bytes});
+  });
   receives_.each([&](int from, int to, std::uint32_t at) {
     wishes[to].push_back({false, from, members_[to].batch_[at].in.bytes()});
   });

@@ -73,14 +73,18 @@ engine::engine(int p, network on)
   if (links_ && network_.model->stores_and_forwards()) in_transit_ = std::make_unique<in_transit>();
   members_ = static_cast<member*>(::operator new(static_cast<std::size_t>(p) * sizeof(member)));
   for (int r = 0; r < p; ++r) new (members_ + r) member(*this, r, p);
-  if (const loggp* parameters = network_.model->overheads()) {
-    eager_ = std::make_unique<loggp_state>();
-    eager_->model = *parameters;
-    eager_->processes.resize(static_cast<std::size_t>(p));
-    if (parameters->capacity && parameters->g > 0 && parameters->L > 0) {
-      eager_->capacity = static_cast<std::size_t>(std::max(1.0, std::ceil(parameters->L / parameters->g)));
-      eager_->in_transit.resize(static_cast<std::size_t>(p));
-    }
+  const loggp* parameters = network_.model->overheads();
+  if (!parameters && !network_.has_protocols()) return;
+  ahead_ = std::make_unique<ahead_state>();
+  ahead_->processes.resize(static_cast<std::size_t>(p));
+  ahead_->overhead = parameters ? parameters->o : network_.overhead;
+  if (!parameters) return;
+  loggp_ = std::make_unique<loggp_state>();
+  loggp_->model = *parameters;
+  loggp_->processes.resize(static_cast<std::size_t>(p));
+  if (parameters->capacity && parameters->g > 0 && parameters->L > 0) {
+    loggp_->capacity = static_cast<std::size_t>(std::max(1.0, std::ceil(parameters->L / parameters->g)));
+    loggp_->in_transit.resize(static_cast<std::size_t>(p));
   }
 }
 
@@ -88,27 +92,35 @@ engine::~engine() {
   tasks_.clear();  // frames may give back memory through their members
   static_assert(std::is_trivially_destructible_v<member>);
   ::operator delete(members_);
-  if (eager_)
-    for (auto& m : eager_->messages)
+  if (ahead_)
+    for (auto& m : ahead_->messages)
       if (m.payload) pool_give(m.payload, m.taken);
 }
 
 void engine::post(member& m) {
-  if (eager_ && m.sends_ > 0) {
-    eager_->processes[static_cast<std::size_t>(m.rank())].cursor = 0;
+  if (loggp_ && m.sends_ > 0) {
+    ahead_->of(m.rank()).cursor = 0;
     inject(m);
   }
   for (std::uint32_t at = 0; at < m.length_; ++at) {
-    if (!eager_ && m.batch_[at].to != nobody) post_send(m, at);
+    if (!ahead_ && m.batch_[at].to != nobody) post_send(m, at);
     if (m.batch_[at].from != nobody) post_receive(m, at);
   }
+  if (ahead_ && !loggp_ && m.sends_ > 0) {
+    ahead_->of(m.rank()).cursor = 0;
+    depart(m);
+  }
+}
+
+void engine::check_receiver(int from, int to) const {
+  if (to < 0 || to >= p_)
+    throw communication_error("process " + std::to_string(from) + " sends to " + std::to_string(to) +
+                              ", outside 0.." + std::to_string(p_ - 1));
 }
 
 void engine::post_send(member& m, std::uint32_t at) {
   const int to = m.batch_[at].to;
-  if (to < 0 || to >= p_)
-    throw communication_error("process " + std::to_string(m.rank()) + " sends to " + std::to_string(to) +
-                              ", outside 0.." + std::to_string(p_ - 1));
+  check_receiver(m.rank(), to);
   const std::uint32_t partner = receives_.take(m.rank(), to);
   if (partner != mailbox::none)
     pair(m.rank(), at, to, partner);
@@ -122,16 +134,12 @@ void engine::post_receive(member& m, std::uint32_t at) {
     throw communication_error("process " + std::to_string(m.rank()) + " receives from " +
                               std::to_string(from) + ", outside 0.." + std::to_string(p_ - 1));
   const std::uint32_t partner = sends_.take(from, m.rank());
-  if (partner == mailbox::none) {
+  if (partner == mailbox::none)
     receives_.put(from, m.rank(), at);
-  } else if (eager_) {
-    active_[partner].receive_at = at;
-    check_lengths(from, active_[partner].bytes, m.rank(), m.batch_[at].in.bytes());
-    eager_->messages[partner].matched = true;
-    if (eager_->messages[partner].arrived) receive_arrived(partner);
-  } else {
+  else if (ahead_)
+    receive_ahead(m, at, partner);
+  else
     pair(from, partner, m.rank(), at);
-  }
 }
 
 // Both halves of a message are there.
@@ -180,6 +188,19 @@ void engine::begin(std::uint32_t id) {
   schedule(id);
 }
 
+// How long the message takes alone, on its next link or on all of its route, which is left in route_.
+cost_model::duration engine::on_way(const active& x) {
+  const int from = network_.place_of(x.from), to = network_.place_of(x.to);
+  int hops = 1;
+  route_.clear();
+  if (links_ && !in_transit_) {
+    network_.links->route(from, to, route_);
+    hops = static_cast<int>(route_.size());
+    dilation_ = std::max(dilation_, hops);
+  }
+  return network_.model->of(from, to, x.bytes, hops);
+}
+
 void engine::schedule(std::uint32_t id) {
   const active& x = active_[id];
   if (uniform_) {
@@ -187,19 +208,8 @@ void engine::schedule(std::uint32_t id) {
                 happening::transfer_ends, id);
     return;
   }
-  const int from = network_.place_of(x.from), to = network_.place_of(x.to);
-  int hops = 1;
-  bool on_links = links_;
-  if (in_transit_) {
-    on_links = !in_transit_->link(id).empty();
-  } else if (links_) {
-    route_.clear();
-    network_.links->route(from, to, route_);
-    hops = static_cast<int>(route_.size());
-    dilation_ = std::max(dilation_, hops);
-    on_links = hops > 0;
-  }
-  const auto [startup, seconds] = network_.model->of(from, to, x.bytes, hops);
+  const auto [startup, seconds] = on_way(x);
+  const bool on_links = in_transit_ ? !in_transit_->link(id).empty() : !route_.empty();
   if (!on_links || seconds == 0)
     events_.add(x.start + startup + seconds, happening::transfer_ends, id);
   else
@@ -257,27 +267,20 @@ void engine::happen(const event& e) {
         if (!sharing_.is_current(e.who, e.version)) return;
         sharing_.remove(e.who);
       }
-      return end(e.who);
+      return ahead_ ? delivered(e.who) : end(e.who);
     case happening::data_begins: {
-      const active& x = active_[e.who];
-      const int from = network_.place_of(x.from), to = network_.place_of(x.to);
-      if (in_transit_) {
-        const double seconds = network_.model->of(from, to, x.bytes, 1).data;
-        return sharing_.add(e.who, now_, seconds, in_transit_->link(e.who));
-      }
-      route_.clear();
-      network_.links->route(from, to, route_);
-      const double seconds = network_.model->of(from, to, x.bytes, static_cast<int>(route_.size())).data;
-      return sharing_.add(e.who, now_, seconds, route_);
+      if (ahead_) return flow(e.who);
+      const double seconds = on_way(active_[e.who]).data;
+      return sharing_.add(e.who, now_, seconds, in_transit_ ? in_transit_->link(e.who) : route_);
     }
     case happening::may_begin:
       queue_.add(waiting_form(e.who));
       changed_.push_back(active_[e.who].from);
       if (in_transit_) changed_.push_back(active_[e.who].to);  // whose port alone may be what it waits for
       return;
-    case happening::message_arrives: return arrive(e.who);
+    case happening::message_arrives: return loggp_ ? arrive(e.who) : delivered(e.who);
     case happening::received: return received(e.who);
-    case happening::injects: return inject(members_[e.who]);
+    case happening::injects: return loggp_ ? inject(members_[e.who]) : leave(members_[e.who]);
     case happening::injected: return side_ended(members_[e.who]);
     case happening::begins: return tasks_[e.who].start();
   }

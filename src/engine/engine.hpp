@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
+#include "engine/ahead.hpp"
 #include "engine/events.hpp"
 #include "engine/in_transit.hpp"
-#include "engine/loggp.hpp"
 #include "engine/mailbox.hpp"
 #include "engine/ports.hpp"
 #include "engine/sharing.hpp"
@@ -90,11 +90,22 @@ class engine {
   bool startable(std::uint32_t id) const;
   waiting_transfer waiting_form(std::uint32_t id) const;
 
-  // LogGP: see loggp.cpp
-  void inject(member& m);
+  // Messages that leave before their receivers are ready: see ahead.cpp,
+  bool next_send(const member& m, std::uint32_t& cursor) const;
+  std::uint32_t send_ahead(member& m, std::uint32_t at, double start);
+  void keep_data(std::uint32_t id);
+  void receive_ahead(member& m, std::uint32_t at, std::uint32_t id);
   void arrive(std::uint32_t id);
   void receive_arrived(std::uint32_t id);
   void received(std::uint32_t id);
+  // loggp.cpp
+  void inject(member& m);
+  // and protocols.cpp.
+  void depart(member& m);
+  void leave(member& m);
+  void launch(std::uint32_t id, double when);
+  void flow(std::uint32_t id);
+  void delivered(std::uint32_t id);
 
   void note_start(std::uint32_t id);
   void note_end(std::uint32_t id);
@@ -104,6 +115,8 @@ class engine {
   // Told by the address alone, since an alltoall by digits makes p log p copies on each of p processes. A message in several
   // parts has an address of its own, which is real.
   static bool absent(const_buffer b) noexcept { return b.data == nullptr || unused_memory::has(b.data); }
+  void check_receiver(int from, int to) const;
+  cost_model::duration on_way(const active& x);
   static void check_lengths(int from, std::size_t sent, int to, std::size_t room);
   [[nodiscard]] std::string deadlock() const;
 
@@ -118,7 +131,7 @@ class engine {
   std::uintptr_t unused_address_ = unused_memory::scratch;
 
   events events_;
-  mailbox sends_, receives_;  // places in lists; in the LogGP model sends_ holds numbers of messages
+  mailbox sends_, receives_;  // places in lists; where messages are sent ahead, sends_ holds their numbers
   std::vector<active> active_;
   std::vector<std::uint32_t> free_active_;
   std::vector<std::size_t> noted_;  // of each active: its line in the record
@@ -129,7 +142,8 @@ class engine {
   std::vector<int> route_;
   int dilation_ = 0;
   std::unique_ptr<in_transit> in_transit_;  // if the model stores and forwards
-  std::unique_ptr<loggp_state> eager_;
+  std::unique_ptr<ahead_state> ahead_;  // in the models in which senders go on
+  std::unique_ptr<loggp_state> loggp_;  // in LogGP
 };
 
 }  // namespace tutti

@@ -21,7 +21,8 @@ class sharing {
 
   sharing(const topology* on, link_sharing rule);
 
-  void add(std::uint32_t id, double now, double seconds_alone, std::span<const int> route);
+  /// Alone it takes so many seconds, and of each link's capacity as much as `most`.
+  void add(std::uint32_t id, double now, double seconds_alone, std::span<const int> route, double most = 1);
   void remove(std::uint32_t id);
   [[nodiscard]] bool is_current(std::uint32_t id, std::uint32_t version) const {
     return flows_[id].version == version;
@@ -33,7 +34,8 @@ class sharing {
 
  private:
   struct flow {
-    double left = 0, speed = 0, since = 0;  // seconds alone; of 1; when `left` was right
+    // What is left, its speed and the most of that, in units of a link's capacity; when `left` was right.
+    double left = 0, speed = 0, most = 1, since = 0;
     std::uint32_t version = 0;
     std::uint32_t visited = 0;
     bool filled = false;
@@ -41,6 +43,7 @@ class sharing {
   };
   struct link {
     std::vector<std::uint32_t> flows;
+    double wanted = 0;  // what all of these take at their most
     bool changed = false;
     // While speeds are filled: what is left of its capacity, and for how many.
     std::uint32_t visited = 0;
@@ -58,7 +61,7 @@ class sharing {
   [[nodiscard]] link& at(int l) { return links_[static_cast<std::size_t>(l)]; }
   [[nodiscard]] const link& at(int l) const { return links_[static_cast<std::size_t>(l)]; }
   [[nodiscard]] bool is_scarce(int l) const {
-    return static_cast<double>(at(l).flows.size()) > on_->capacity(l);
+    return at(l).wanted > on_->capacity(l) * (1 + 1e-9);
   }
   [[nodiscard]] double equal_speed(const flow& f) const;
   void change(int l);
@@ -74,6 +77,7 @@ class sharing {
   std::vector<outlook> outlooks_;
   std::vector<std::uint32_t> reached_;  // flows whose speed may have changed
   std::vector<offer> offers_;           // a heap, the least first
+  std::vector<std::uint32_t> slowest_;  // flows by the most that they take
   std::uint32_t visit_ = 0;
   double congestion_ = 0;
 };

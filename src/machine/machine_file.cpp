@@ -183,7 +183,7 @@ cost_model_ptr model_of(const place& m) {
   m.at("kind").expected("linear, piecewise, pairs, hierarchical, loggp or store-and-forward");
 }
 
-topology_ptr topology_of(const place& t, int p) {
+topology_ptr topology_of(const place& t, int p, double memory) {
   const std::string kind = t.at("kind").text();
   const auto dimensions = [&] {
     t.only({"kind", "dimensions"});
@@ -210,8 +210,9 @@ topology_ptr topology_of(const place& t, int p) {
     return fat_tree(t.at("leaves").size(), t.at("places").size(), t.at("uplinks").quantity());
   }
   if (kind == "cluster") {
-    t.only({"kind", "nodes", "places", "lanes"});
-    return cluster(t.at("nodes").size(), t.at("places").size(), t.at("lanes").quantity());
+    t.only({"kind", "nodes", "places", "lanes", "memory_lanes"});
+    if (t.has("memory_lanes")) memory = t.at("memory_lanes").quantity();
+    return cluster(t.at("nodes").size(), t.at("places").size(), t.at("lanes").quantity(), memory);
   }
   t.at("kind").expected("full, linear, ring, mesh, torus, hypercube, tree, fat-tree or cluster");
 }
@@ -248,10 +249,14 @@ void read_network(const place& all, int p, network& on) {
         on.links = read.links;
         on.sharing = read.sharing;
       } else {
-        on.links = topology_of(all.at("topology"), p);
+        // Earlier versions had the memory's lanes beside the topology.
+        const double memory = all.has("memory_lanes") ? all.at("memory_lanes").quantity() : 0;
+        on.links = topology_of(all.at("topology"), p, memory);
       }
       on.check(p);
     });
+  if (all.has("overhead")) on.overhead = all.at("overhead").quantity();
+  if (on.has_protocols()) on.sharing = link_sharing::max_min;
   if (all.has("sharing")) {
     const place rule = all.at("sharing");
     const std::string name = rule.text();
@@ -260,8 +265,6 @@ void read_network(const place& all, int p, network& on) {
   }
   if (all.has("gamma")) on.gamma = all.at("gamma").quantity();
   if (all.has("ports")) on.ports = all.at("ports").size();
-  if (all.has("overhead")) on.overhead = all.at("overhead").quantity();
-  if (all.has("memory_lanes")) on.memory_lanes = all.at("memory_lanes").quantity();
   if (all.has("eager")) on.eager = all.at("eager").quantity();
   all.with("ports", [&] { on.check(p); });
 }

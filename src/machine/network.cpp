@@ -42,10 +42,16 @@ void network::check(int p) const {
   if (!(gamma >= 0))
     throw std::invalid_argument("gamma must not be negative, but is " + std::to_string(gamma));
   if (gamma > longest_time) throw std::invalid_argument("gamma must be at most 1e12 s");
+  if (!(overhead >= 0) || overhead > longest_time)
+    throw std::invalid_argument("the overhead must be a time, not negative, and at most 1e12 s");
+  if (has_protocols() && ports != 1)
+    throw std::invalid_argument("where messages have an overhead, processes have no ports: leave them out");
   if (ports < 1) throw std::invalid_argument("a process needs at least 1 port, not " + std::to_string(ports));
   if (model->overheads() && links && links->links() > 0)
     throw std::invalid_argument("the LogP models know no topology: leave it out, instead of " +
                                 links->name());
+  if (model->overheads() && has_protocols())
+    throw std::invalid_argument("the LogP models have an overhead of their own: leave it out beside them");
   if (model->overheads() && ports != 1) throw std::invalid_argument("the LogP models have one port");
   if (!places.empty() && places.size() != static_cast<std::size_t>(p))
     throw std::invalid_argument("the placement is for " + std::to_string(places.size()) +

@@ -57,6 +57,11 @@ void read_model(std::string_view text, network& into, int p) {
     into.gamma = parse_time(g, d.kind + ": gamma");
   else
     into.gamma = usual.gamma;
+  if (const std::string o = extract(d, "overhead"); !o.empty())
+    into.overhead = parse_time(o, d.kind + ": overhead");
+  if (const std::string e = extract(d, "eager"); !e.empty())
+    into.eager = static_cast<double>(parse_size(e, d.kind + ": eager"));
+  if (into.has_protocols()) into.sharing = link_sharing::max_min;
   if (const std::string k = extract(d, "ports"); !k.empty())
     into.ports = whole_number(k, d.kind + ": ports", 1);
 
@@ -124,12 +129,13 @@ link_sharing sharing_named(std::string_view name) {
 
 topology_ptr read_topology(description d, int p) {
   if (d.kind.empty()) d.kind = "full";
-  const std::string lanes = extract(d, "lanes"), uplinks = extract(d, "uplinks");
+  const std::string lanes = extract(d, "lanes"), uplinks = extract(d, "uplinks"), memory = extract(d, "memory");
   const auto only = [&](const char* option, const std::string& value, std::string_view kind) {
     if (!value.empty() && d.kind != kind) fail(d.kind + ": " + option + " belongs to " + std::string(kind));
   };
   only("lanes", lanes, "cluster");
   only("uplinks", uplinks, "fat-tree");
+  only("memory", memory, "cluster");
   if (d.parts.size() > 1)
     fail(d.kind + ": expected one size such as 8x8, found '" + d.parts[1] + "' after it");
   const std::vector<int> sizes =
@@ -156,7 +162,8 @@ topology_ptr read_topology(description d, int p) {
   }
   if (d.kind == "cluster") {
     two("cluster:36x32");
-    return cluster(sizes[0], sizes[1], lanes.empty() ? 1 : parse_number(lanes, "cluster: lanes"));
+    return cluster(sizes[0], sizes[1], lanes.empty() ? 1 : parse_number(lanes, "cluster: lanes"),
+                   memory.empty() ? 0 : parse_number(memory, "cluster: memory"));
   }
   fail("there is no topology '" + d.kind +
        "': expected full, linear, ring, mesh, torus, hypercube, tree, fat-tree or cluster");

@@ -143,16 +143,23 @@ class binary_switches final : public topology {
 };
 
 // Groups of places whose traffic with the others goes over a shared link out (2 group) and one in (2 group + 1); with
-// `wired`, each place also has a link of its own to its group's switch and one back.
+// `wired`, each place also has a link of its own to its group's switch and one back; with `memory`, all within a group
+// goes over one link, which come last.
 class two_level final : public topology {
  public:
-  two_level(int groups, int places, double capacity, bool wired, std::string name)
-      : groups_(groups), each_(places), capacity_(capacity), wired_(wired), name_(std::move(name)) {}
+  two_level(int groups, int places, double capacity, bool wired, double memory, std::string name)
+      : groups_(groups),
+        each_(places),
+        capacity_(capacity),
+        wired_(wired),
+        memory_(memory),
+        name_(std::move(name)) {}
   int places() const override { return groups_ * each_; }
-  int links() const override { return 2 * groups_ + (wired_ ? 2 * places() : 0); }
+  int links() const override { return 2 * groups_ + (wired_ ? 2 * places() : 0) + (memory_ > 0 ? groups_ : 0); }
   void route(int from, int to, std::vector<int>& links) const override {
     if (from == to) return;
     const int a = from / each_, b = to / each_;
+    if (a == b && memory_ > 0) return links.push_back(2 * groups_ + a);
     if (wired_) links.push_back(2 * groups_ + 2 * from);
     if (a != b) {
       links.push_back(2 * a);
@@ -160,16 +167,21 @@ class two_level final : public topology {
     }
     if (wired_) links.push_back(2 * groups_ + 2 * to + 1);
   }
-  double capacity(int link) const override { return link < 2 * groups_ ? capacity_ : 1; }
+  double capacity(int link) const override {
+    if (link < 2 * groups_) return capacity_;
+    return wired_ ? 1 : memory_;
+  }
   int diameter() const override { return (wired_ && each_ * groups_ > 1 ? 2 : 0) + (groups_ > 1 ? 2 : 0); }
   double bisection_width() const override { return groups_ > 1 ? groups_ / 2 * capacity_ : each_ / 2; }
   std::string name() const override { return name_; }
   int places_per_node() const override { return each_; }
+  double memory_lanes() const override { return memory_; }
 
  private:
   int groups_, each_;
   double capacity_;
   bool wired_;
+  double memory_;
   std::string name_;
 };
 
@@ -217,15 +229,16 @@ topology_ptr fat_tree(int leaves, int places, double uplinks) {
   require_size(4LL * leaves * places, "a fat tree");
   require_capacity(uplinks, "the uplinks of a leaf switch");
   return std::make_shared<two_level>(
-      leaves, places, uplinks, true,
+      leaves, places, uplinks, true, 0,
       "fat tree of " + std::to_string(leaves) + " x " + std::to_string(places));
 }
-topology_ptr cluster(int nodes, int places, double lanes) {
+topology_ptr cluster(int nodes, int places, double lanes, double memory) {
   require_size(nodes, "a cluster");
   require_size(places, "a node of a cluster");
   require_size(2LL * nodes * places, "a cluster");
   require_capacity(lanes, "the lanes of a node");
-  return std::make_shared<two_level>(nodes, places, lanes, false,
+  if (memory != 0) require_capacity(memory, "the memory lanes of a node");
+  return std::make_shared<two_level>(nodes, places, lanes, false, memory,
                                      "cluster of " + std::to_string(nodes) + " x " + std::to_string(places));
 }
 

@@ -39,7 +39,7 @@ calibration calibration_of(const network& on) {
   cluster_machine m;
   m.lanes = lanes_of(on);
   m.overhead = on.model->overheads() ? on.model->overheads()->o : on.overhead;
-  m.memory_lanes = on.memory_lanes;
+  m.memory_lanes = on.links ? on.links->memory_lanes() : 0;
   m.eager = on.eager;
   calibration c;
   for (std::size_t k = 0; k < c.by_size_.size(); ++k) {

@@ -81,6 +81,8 @@ class topology {
   [[nodiscard]] virtual std::string name() const = 0;
   /// How many neighbouring places make a node, for cyclic placement.
   [[nodiscard]] virtual int places_per_node() const { return 1; }
+  /// Messages within a node that are at full speed at once; 0: all.
+  [[nodiscard]] virtual double memory_lanes() const { return 0; }
 };
 using topology_ptr = std::shared_ptr<const topology>;
 
@@ -98,8 +100,9 @@ topology_ptr hypercube(int dimension);
 topology_ptr switch_tree(int p);
 /// `leaves` leaf switches with `places` places each, and `uplinks` links from each to the top level.
 topology_ptr fat_tree(int leaves, int places, double uplinks);
-/// Nodes of `places` places from which at most `lanes` messages leave, and enter, at full speed.
-topology_ptr cluster(int nodes, int places, double lanes);
+/// Nodes of `places` places from which at most `lanes` messages leave, and enter, at full speed; within a node `memory` of them
+/// (0: all) are at full speed at once.
+topology_ptr cluster(int nodes, int places, double lanes, double memory = 0);
 
 /// Where each process is: place_of[rank].
 using placement = std::vector<int>;
@@ -123,15 +126,17 @@ struct network {
   topology_ptr links;  ///< null: fully connected, without contention
   placement places;    ///< empty: process r at place r
   double gamma = 0;    ///< seconds a byte reduced
-  /// Seconds of each start-up for which a process is busy; 0: all of it. For the choice of algorithms; the engine knows
-  /// overheads only from LogGP.
+  /// Seconds of each start-up for which its sender is busy, and as long its receiver; 0: for all of the message.
   double overhead = 0;
-  double memory_lanes = 0, eager = 1e300;  ///< for the choice, too: see cluster_machine
+  /// The longest message, bytes, that leaves before its receiver asks for it, where there are overheads.
+  double eager = 1e300;
   link_sharing sharing = link_sharing::equal;
   int ports = 1;  ///< messages that a process can send, and as many that it can receive, at once
 
   network() = default;
   network(const machine& on);
+  /// Whether messages are sent as MPI libraries do: see src/engine/protocols.cpp.
+  [[nodiscard]] bool has_protocols() const noexcept { return overhead > 0; }
   [[nodiscard]] int place_of(int rank) const noexcept {
     return places.empty() ? rank : places[static_cast<std::size_t>(rank)];
   }

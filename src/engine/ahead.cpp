@@ -1,0 +1,91 @@
+// What LogGP and the protocols of MPI libraries have in common: messages that exist before their receiver has asked for them.
+
+#include "engine/ahead.hpp"
+
+#include <algorithm>
+
+#include "engine/elements.hpp"
+#include "engine/engine.hpp"
+
+namespace tutti {
+
+// The next send of the list, from `cursor` on; false if there is none.
+bool engine::next_send(const member& m, std::uint32_t& cursor) const {
+  while (cursor < m.length_ && m.batch_[cursor].to == nobody) ++cursor;
+  if (cursor == m.length_) return false;
+  check_receiver(m.rank(), m.batch_[cursor].to);
+  return true;
+}
+
+// The message is on its way, or ready for it: its receiver, if it is there already, or whoever receives next knows of it.
+std::uint32_t engine::send_ahead(member& m, std::uint32_t at, double start) {
+  const transfer& t = m.batch_[at];
+  const std::size_t bytes = t.out.bytes();
+  const std::uint32_t id = new_active({m.rank(), t.to, at, 0, bytes, start});
+  if (id >= ahead_->messages.size()) ahead_->messages.resize(id + 1);
+  auto& message = ahead_->messages[id] = {};
+  note_start(id);
+  const std::uint32_t partner = receives_.take(m.rank(), t.to);
+  if (partner == mailbox::none) {
+    sends_.put(m.rank(), t.to, id);
+  } else {
+    check_lengths(m.rank(), bytes, t.to, members_[t.to].batch_[partner].in.bytes());
+    active_[id].receive_at = partner;
+    message.matched = true;
+  }
+  ++m.account_.messages_sent;
+  m.account_.bytes_sent += bytes;
+  return id;
+}
+
+// The sender will go on and may change its data.
+void engine::keep_data(std::uint32_t id) {
+  auto& message = ahead_->messages[id];
+  const active& x = active_[id];
+  const const_buffer out = members_[x.from].batch_[x.send_at].out;
+  if (x.bytes == 0 || !(data || is_there(out))) return;
+  message.taken = x.bytes;
+  message.payload = static_cast<std::byte*>(pool_take(x.bytes));
+  copy_elements(out, buffer(message.payload, x.bytes, byte_type));
+}
+
+void engine::receive_ahead(member& m, std::uint32_t at, std::uint32_t id) {
+  active& x = active_[id];
+  auto& message = ahead_->messages[id];
+  x.receive_at = at;
+  check_lengths(x.from, x.bytes, x.to, m.batch_[at].in.bytes());
+  message.matched = true;
+  if (message.arrived) receive_arrived(id);
+  if (message.asked_for) launch(id, std::max(now_, m.account_.clock));
+}
+
+void engine::arrive(std::uint32_t id) {
+  ahead_->messages[id].arrived = true;
+  if (ahead_->messages[id].matched) receive_arrived(id);
+}
+
+// The message is there and so is its receive, now or at a time to come: the processor takes it in as soon as it can.
+void engine::receive_arrived(std::uint32_t id) {
+  const member& r = members_[active_[id].to];
+  auto& me = ahead_->of(r.rank());
+  me.busy = std::max({now_, r.account_.clock, me.busy}) + ahead_->overhead;
+  events_.add(me.busy, happening::received, id);
+}
+
+void engine::received(std::uint32_t id) {
+  const active x = active_[id];
+  auto& message = ahead_->messages[id];
+  member& r = members_[x.to];
+  if (message.payload) {
+    move_data(const_buffer(message.payload, x.bytes, byte_type), r.batch_[x.receive_at].in);
+    pool_give(message.payload, message.taken);
+    message.payload = nullptr;
+  }
+  note_end(id);
+  free_active_.push_back(id);
+  ++r.account_.messages_received;
+  r.account_.bytes_received += x.bytes;
+  side_ended(r);
+}
+
+}  // namespace tutti

@@ -1,0 +1,47 @@
+#pragma once
+
+// Messages that leave before their receivers are ready, and processes that are busy with them only for an overhead: LogGP
+// (loggp.cpp), and what MPI libraries do (protocols.cpp).
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "tutti/cost.hpp"
+
+namespace tutti {
+
+struct ahead_state {
+  struct of_process {
+    double busy = 0;           // the processor, with an overhead, until then
+    std::uint32_t cursor = 0;  // in the list: its next send
+  };
+  struct of_message {
+    std::byte* payload = nullptr;  // a copy of the data, if its sender goes on
+    std::size_t taken = 0;
+    bool arrived = false, matched = false;
+    bool asked_for = false;  // it goes when its receiver has asked for it
+  };
+  double overhead = 0;  // seconds
+  std::vector<of_process> processes;
+  std::vector<of_message> messages;  // of each active transfer
+
+  of_process& of(int rank) { return processes[static_cast<std::size_t>(rank)]; }
+};
+
+/// What LogGP has to remember beyond that.
+struct loggp_state {
+  struct of_process {
+    double next_injection = 0;
+    double last_arrival = -1;  // of its incoming messages, at its network interface
+    bool has_arrival = false;
+  };
+  loggp model;
+  std::size_t capacity = 0;  // 0: no limit
+  std::vector<of_process> processes;
+  std::vector<std::vector<double>> in_transit;  // to each process: the last `capacity` arrivals, oldest first
+
+  of_process& of(int rank) { return processes[static_cast<std::size_t>(rank)]; }
+};
+
+}  // namespace tutti

@@ -1,0 +1,76 @@
+// Messages as MPI libraries send them. A process is busy with each for the overhead o, as sender and as receiver, and the start-up
+// alpha of the cost model is o, then the way, then o: alpha - 2 o. Messages up to the eager limit go at once and their sender goes
+// on; longer ones (rendezvous) go when their receiver has asked for them, and both ends wait for the data. Bytes share links.
+
+#include <algorithm>
+
+#include "engine/engine.hpp"
+
+namespace tutti {
+namespace {
+
+// Long enough for its start-up not to count: so fast is a message that has a link for itself.
+constexpr std::size_t long_message = std::size_t{1} << 20;
+
+}  // namespace
+
+// Is busy with the next send of the list, as soon as the processor is free.
+void engine::depart(member& m) {
+  auto& me = ahead_->of(m.rank());
+  if (!next_send(m, me.cursor)) return;
+  me.busy = std::max({now_, m.account_.clock, me.busy}) + ahead_->overhead;
+  events_.add(me.busy, happening::injects, static_cast<std::uint32_t>(m.rank()));
+}
+
+void engine::leave(member& m) {
+  auto& me = ahead_->of(m.rank());
+  const std::uint32_t id = send_ahead(m, me.cursor++, now_ - ahead_->overhead);
+  auto& message = ahead_->messages[id];
+  if (static_cast<double>(active_[id].bytes) > network_.eager) {
+    message.asked_for = true;
+    if (message.matched) launch(id, std::max(now_, members_[active_[id].to].account_.clock));
+    return depart(m);
+  }
+  keep_data(id);
+  launch(id, now_);
+  depart(m);
+  side_ended(m);
+}
+
+// The message sets out. Of a link's capacity it takes at most what its own speed is of that of long messages.
+void engine::launch(std::uint32_t id, double when) {
+  const active& x = active_[id];
+  auto& message = ahead_->messages[id];
+  if (message.asked_for) {
+    message.asked_for = false;
+    message.matched = true;
+    move_data(members_[x.from].batch_[x.send_at].out, members_[x.to].batch_[x.receive_at].in);
+  }
+  const auto [startup, seconds] = on_way(x);
+  const double on_links = when + std::max(0.0, startup - 2 * ahead_->overhead);
+  if (seconds > 0 && !route_.empty())
+    events_.add(on_links, happening::data_begins, id);
+  else
+    events_.add(on_links + seconds, happening::message_arrives, id);
+}
+
+void engine::flow(std::uint32_t id) {
+  const active& x = active_[id];
+  const double seconds = on_way(x).data;
+  const double alone = network_.model->of(network_.place_of(x.from), network_.place_of(x.to), long_message,
+                                          static_cast<int>(route_.size()))
+                           .data;
+  const double speed = alone / long_message * static_cast<double>(x.bytes) / seconds;
+  sharing_.add(id, now_, seconds, route_, speed);
+}
+
+// All bytes have arrived. The sender of a message that was asked for is free now.
+void engine::delivered(std::uint32_t id) {
+  const active& x = active_[id];
+  const bool sender_waits = static_cast<double>(x.bytes) > network_.eager;
+  const int from = x.from;
+  arrive(id);
+  if (sender_waits) side_ended(members_[from]);
+}
+
+}  // namespace tutti
