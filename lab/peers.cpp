@@ -123,7 +123,7 @@ class contestant {
     const tutti::decision d = s->decide->choose(
         x.of, combines ? tutti::operator_class::commutative : tutti::operator_class::exact, x.bytes);
     if (!d.use) return "native 1";
-    return std::string(d.use->name) + ' ' + std::to_string(s->decide->pieces(*d.use, x.bytes, x.bytes));
+    return std::string(d.use->name) + ' ' + std::to_string(s->decide->pieces(d, x.bytes, x.bytes));
   }
 
   [[nodiscard]] int rank() const { return rank_; }

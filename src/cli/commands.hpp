@@ -20,6 +20,7 @@ void add_guidelines(CLI::App& tutti, std::vector<std::string>& arguments);
 void add_list(CLI::App& tutti);
 void add_verify(CLI::App& tutti);
 void add_predict(CLI::App& tutti);
+void add_plan(CLI::App& tutti);
 void add_explain(CLI::App& tutti);
 void add_show(CLI::App& tutti);
 void add_report(CLI::App& tutti);

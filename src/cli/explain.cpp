@@ -31,7 +31,7 @@ constexpr const char* help =
 
 struct options {
   std::vector<std::string> what, wishes;
-  std::string p = "64", per_node = "1", bytes = "1M", combine, longest, machine, profile;
+  std::string p = "64", per_node = "1", bytes = "1M", combine, longest, machine, profile, plan;
   bool round_robin = false, unequal = false, json = false;
 };
 
@@ -59,10 +59,13 @@ settings settings_of(const options& o) {
   }
   if (!o.machine.empty()) require_file("--machine", s.machine_file = o.machine);
   if (!o.profile.empty()) require_file("--profile", s.profile_file = o.profile);
+  if (!o.plan.empty()) require_file("--plan", s.plan_file = o.plan);
   if (!s.machine_file.empty())
     if (const auto text = read_source(s, "TUTTI_MACHINE", s.machine_file)) take_machine(s, *text);
   if (!s.profile_file.empty())
     if (const auto text = read_source(s, "TUTTI_PROFILE", s.profile_file)) take_profile(s, *text, "");
+  if (!s.plan_file.empty())
+    if (const auto text = read_source(s, "TUTTI_PLAN", s.plan_file)) take_plan(s, *text);
   if (!s.warnings.empty()) throw usage_error(without_variable(s.warnings.front()));
   return s;
 }
@@ -210,6 +213,7 @@ void add_explain(CLI::App& tutti) {
   sub->add_option("--longest", o->longest,
                   "or so long: bytes of the longest block, 40K, or how many times the average, 2.5x")
       ->type_name("SIZE");
+  sub->add_option("--plan", o->plan, "a plan (TUTTI_PLAN)")->type_name("FILE.json");
   sub->add_option("--machine", o->machine, "a machine description (TUTTI_MACHINE)")->type_name("FILE.json");
   sub->add_option("--profile", o->profile, "a profile of any MPI library (TUTTI_PROFILE)")
       ->type_name("FILE.json");

@@ -34,6 +34,7 @@ constexpr const char* introduction =
     "  tutti predict bcast --p 1000 --bytes 1M  how long each takes on a network\n"
     "  mpirun -n 4 tutti bench allreduce        measure native and tutti side by side\n"
     "  mpirun -n 4 tutti calibrate -o m.json    what messages cost here\n"
+    "  tutti plan m.json --p 560 -o plan.json   which algorithm is best there\n"
     "  mpirun -n 4 tutti tune -o tuned.json     which algorithm is best here\n"
     "  mpirun -n 4 tutti guidelines             what the MPI library does badly\n"
     "  tutti explain bcast --p 560 --bytes 1M   which one serves a call, and why\n"
@@ -122,6 +123,7 @@ int run(CLI::App& app, std::vector<std::string> arguments) {
   tutti::cli::add_list(app);
   tutti::cli::add_verify(app);
   tutti::cli::add_predict(app);
+  tutti::cli::add_plan(app);
   tutti::cli::add_explain(app);
   tutti::cli::add_show(app);
   tutti::cli::add_report(app);

@@ -42,7 +42,7 @@ constexpr const char* help =
     "with TUTTI_ are passed to all ranks. tutti list shows what --set may name.";
 
 struct options {
-  std::string mpi_name, report, alpha, beta, gamma, pieces, machine, profile;
+  std::string mpi_name, report, alpha, beta, gamma, pieces, machine, profile, plan;
   std::vector<std::string> wishes;
   bool off = false, debug = false, explain = false, no_report = false, dry_run = false;
 };
@@ -75,7 +75,8 @@ variables from_options(const options& o) {
     if (!text->empty()) time_from(option, *text);
   const std::pair<const char*, const std::string*> others[] = {
       {"TUTTI_ALPHA", &o.alpha},   {"TUTTI_BETA", &o.beta},       {"TUTTI_GAMMA", &o.gamma},
-      {"TUTTI_PIECES", &o.pieces}, {"TUTTI_MACHINE", &o.machine}, {"TUTTI_PROFILE", &o.profile}};
+      {"TUTTI_PIECES", &o.pieces}, {"TUTTI_MACHINE", &o.machine}, {"TUTTI_PROFILE", &o.profile},
+      {"TUTTI_PLAN", &o.plan}};
   for (const auto& [name, value] : others)
     if (!value->empty()) all.emplace_back(name, *value);
   for (const auto& [name, value] : all) {
@@ -86,7 +87,7 @@ variables from_options(const options& o) {
   }
   // The library would only warn of a file that it cannot use, when the program has begun.
   settings s;
-  s.machine_file = o.machine, s.profile_file = o.profile;
+  s.machine_file = o.machine, s.profile_file = o.profile, s.plan_file = o.plan;
   if (!o.machine.empty()) {
     require_file("--machine", o.machine);
     if (const auto text = read_source(s, "TUTTI_MACHINE", o.machine)) take_machine(s, *text);
@@ -94,6 +95,10 @@ variables from_options(const options& o) {
   if (!o.profile.empty()) {
     require_file("--profile", o.profile);
     if (const auto text = read_source(s, "TUTTI_PROFILE", o.profile)) take_profile(s, *text, "");
+  }
+  if (!o.plan.empty()) {
+    require_file("--plan", o.plan);
+    if (const auto text = read_source(s, "TUTTI_PLAN", o.plan)) take_plan(s, *text);
   }
   if (!s.warnings.empty()) throw usage_error(without_variable(s.warnings[0]));
   return all;
@@ -291,6 +296,7 @@ void add_run(CLI::App& tutti, std::vector<std::string>& arguments) {
       ->type_name("FILE.json");
   sub->add_option("--profile", o->profile, "choose by what tutti tune measured (TUTTI_PROFILE)")
       ->type_name("FILE.json");
+  sub->add_option("--plan", o->plan, "choose by what tutti plan found (TUTTI_PLAN)")->type_name("FILE.json");
   sub->add_option("--pieces", o->pieces, "M of pipelined algorithms (TUTTI_PIECES)")->type_name("M");
   sub->add_flag("--explain", o->explain,
                 "say on stderr what serves each distinct call, and why (TUTTI_EXPLAIN)");
@@ -305,6 +311,7 @@ void add_run(CLI::App& tutti, std::vector<std::string>& arguments) {
     if (names_a_file(o->report)) make_absolute(o->report);
     make_absolute(o->machine);
     make_absolute(o->profile);
+    make_absolute(o->plan);
     run(*o, command);
   });
 }

@@ -56,7 +56,7 @@ void engine::receive_ahead(member& m, std::uint32_t at, std::uint32_t id) {
   check_lengths(x.from, x.bytes, x.to, m.batch_[at].in.bytes());
   message.matched = true;
   if (message.arrived) receive_arrived(id);
-  if (message.asked_for) launch(id, std::max(now_, m.account_.clock));
+  if (message.asked_for) ask(id);
 }
 
 void engine::arrive(std::uint32_t id) {

@@ -265,6 +265,8 @@ void engine::happen(const event& e) {
     case happening::transfer_ends:
       if (links_ && e.version != 0) {
         if (!sharing_.is_current(e.who, e.version)) return;
+        if (const double end = sharing_.ends(e.who); end > same_instant_as(now_))
+          return events_.add(end, happening::transfer_ends, e.who, e.version);
         sharing_.remove(e.who);
       }
       return ahead_ ? delivered(e.who) : end(e.who);
@@ -362,6 +364,7 @@ void engine::run(const std::function<task(process&)>& program) {
   while (!events_.empty()) {
     const double instant = same_instant_as(events_.next());
     while (!events_.empty() && events_.next() <= instant) happen(events_.take());
+    if (gave_up()) return;
     settle();
   }
   for (const task& t : tasks_)

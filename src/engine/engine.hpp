@@ -3,6 +3,7 @@
 // The inside of a world: members, what they wait for, and the loop over events.
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
@@ -60,6 +61,8 @@ class engine {
   bool data = true;
   arrival skews;
   trace* record = nullptr;
+  double give_up_after = std::numeric_limits<double>::infinity();
+  [[nodiscard]] bool gave_up() const noexcept { return now_ > give_up_after; }
 
  private:
   friend class member;
@@ -103,6 +106,7 @@ class engine {
   // and protocols.cpp.
   void depart(member& m);
   void leave(member& m);
+  void ask(std::uint32_t id);
   void launch(std::uint32_t id, double when);
   void flow(std::uint32_t id);
   void delivered(std::uint32_t id);

@@ -93,13 +93,16 @@ prediction predict(const algorithm& a, const shape& s, const network& on, const 
                                 std::to_string(s.p) + " processes");
   std::optional<node_map> nodes;
   if (a.needs.nodes) {
+    // As over MPI: processes of one node, or alone on theirs, share nothing that an algorithm could use.
     if (const auto names = nodes_on(on, s.p); !names.empty()) nodes.emplace(names);
+    if (nodes && (nodes->nodes() == 1 || nodes->per_node() == 1)) nodes.reset();
     if (nodes && a.needs.consecutive && !nodes->consecutive())
       throw std::invalid_argument(name + " needs nodes with consecutive ranks");
   }
   const calls_of_all calls(a, s, on, in, nodes ? &*nodes : nullptr);
   world w(s.p, on);
   w.without_data();
+  w.give_up_after(in.give_up_after);
   if (!in.skews.empty()) w.begin_at(in.skews);
   if (in.record) w.record(*in.record);
   w.run([&](process& self) {

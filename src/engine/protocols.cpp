@@ -1,6 +1,7 @@
 // Messages as MPI libraries send them. A process is busy with each for the overhead o, as sender and as receiver, and the start-up
 // alpha of the cost model is o, then the way, then o: alpha - 2 o. Messages up to the eager limit go at once and their sender goes
-// on; longer ones (rendezvous) go when their receiver has asked for them, and both ends wait for the data. Bytes share links.
+// on, and their receiver is busy when they have arrived; longer ones (rendezvous) go when their receiver has been busy with asking
+// for them, and both ends wait for the data. Bytes share links.
 
 #include <algorithm>
 
@@ -28,7 +29,7 @@ void engine::leave(member& m) {
   auto& message = ahead_->messages[id];
   if (static_cast<double>(active_[id].bytes) > network_.eager) {
     message.asked_for = true;
-    if (message.matched) launch(id, std::max(now_, members_[active_[id].to].account_.clock));
+    if (message.matched) ask(id);
     return depart(m);
   }
   keep_data(id);
@@ -37,15 +38,18 @@ void engine::leave(member& m) {
   side_ended(m);
 }
 
+void engine::ask(std::uint32_t id) {
+  const active& x = active_[id];
+  const member& r = members_[x.to];
+  auto& me = ahead_->of(x.to);
+  me.busy = std::max({now_, r.account_.clock, me.busy}) + ahead_->overhead;
+  move_data(members_[x.from].batch_[x.send_at].out, r.batch_[x.receive_at].in);
+  launch(id, me.busy);
+}
+
 // The message sets out. Of a link's capacity it takes at most what its own speed is of that of long messages.
 void engine::launch(std::uint32_t id, double when) {
   const active& x = active_[id];
-  auto& message = ahead_->messages[id];
-  if (message.asked_for) {
-    message.asked_for = false;
-    message.matched = true;
-    move_data(members_[x.from].batch_[x.send_at].out, members_[x.to].batch_[x.receive_at].in);
-  }
   const auto [startup, seconds] = on_way(x);
   const double on_links = when + std::max(0.0, startup - 2 * ahead_->overhead);
   if (seconds > 0 && !route_.empty())
@@ -64,13 +68,12 @@ void engine::flow(std::uint32_t id) {
   sharing_.add(id, now_, seconds, route_, speed);
 }
 
-// All bytes have arrived. The sender of a message that was asked for is free now.
+// All bytes have arrived. Both ends of a message that was asked for are free now.
 void engine::delivered(std::uint32_t id) {
-  const active& x = active_[id];
-  const bool sender_waits = static_cast<double>(x.bytes) > network_.eager;
-  const int from = x.from;
-  arrive(id);
-  if (sender_waits) side_ended(members_[from]);
+  if (!ahead_->messages[id].asked_for) return arrive(id);
+  member& s = members_[active_[id].from];
+  received(id);
+  side_ended(s);
 }
 
 }  // namespace tutti

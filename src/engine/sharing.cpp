@@ -21,6 +21,7 @@ void sharing::add(std::uint32_t id, double now, double seconds_alone, std::span<
   f.speed = 0;
   f.most = most;
   f.since = now;
+  f.said = std::numeric_limits<double>::infinity();
   ++f.version;
   f.route.assign(route.begin(), route.end());
   for (const int l : route) {
@@ -62,7 +63,9 @@ void sharing::accelerate(std::uint32_t id, double speed, double now) {
   f.left = std::max(0.0, f.left - f.speed * (now - f.since));
   f.since = now;
   f.speed = speed;
-  outlooks_.push_back({id, ++f.version, now + f.left / speed});
+  f.end = now + f.left / speed;
+  // A message that has become slower is looked at again when the outlook that stands comes: most change often.
+  if (f.end < f.said) outlooks_.push_back({id, ++f.version, f.said = f.end});
 }
 
 const std::vector<sharing::outlook>& sharing::settle(double now) {

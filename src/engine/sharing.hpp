@@ -13,7 +13,7 @@ namespace tutti {
 
 class sharing {
  public:
-  /// A new time at which a message will have ended, if nothing changes until then.
+  /// A time at which a message should be looked at again: it will have ended if nothing changes until then.
   struct outlook {
     std::uint32_t id, version;
     double end;
@@ -24,18 +24,23 @@ class sharing {
   /// Alone it takes so many seconds, and of each link's capacity as much as `most`.
   void add(std::uint32_t id, double now, double seconds_alone, std::span<const int> route, double most = 1);
   void remove(std::uint32_t id);
+  /// Whether that outlook still stands. One that does may have become too early meanwhile: see ends().
   [[nodiscard]] bool is_current(std::uint32_t id, std::uint32_t version) const {
     return flows_[id].version == version;
   }
+  /// When the message ends, as things are now: that is its outlook from now on.
+  double ends(std::uint32_t id) { return flows_[id].said = flows_[id].end; }
   /// The most messages that have been on one link at once, divided by its capacity.
   [[nodiscard]] double congestion() const { return congestion_; }
-  /// To be called when all that happens at this time has happened: who ends when, of those that changed speed.
+  /// To be called when all that happens at this time has happened: who ends when, of those that changed speed and end before
+  /// the time that was said last.
   const std::vector<outlook>& settle(double now);
 
  private:
   struct flow {
     // What is left, its speed and the most of that, in units of a link's capacity; when `left` was right.
     double left = 0, speed = 0, most = 1, since = 0;
+    double end = 0, said = 0;  // when it ends, and the outlook that stands
     std::uint32_t version = 0;
     std::uint32_t visited = 0;
     bool filled = false;

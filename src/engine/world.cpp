@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <limits>
 
 #include "engine/engine.hpp"
 
@@ -12,6 +13,7 @@ void world::combine_with(combine f) { engine_->combine = std::move(f); }
 void world::poison_with(unsigned char byte) { engine_->poison = byte; }
 void world::without_data() { engine_->data = false; }
 void world::begin_at(const arrival& times) { engine_->skews = times; }
+void world::give_up_after(double seconds) { engine_->give_up_after = seconds; }
 void world::record(trace& into) { engine_->record = &into; }
 void world::run(const std::function<task(process&)>& program) { engine_->run(program); }
 
@@ -20,7 +22,7 @@ embedding world::on_links() const noexcept { return engine_->on_links(); }
 const world::account& world::of(int rank) const noexcept { return engine_->of(rank); }
 
 double world::time() const noexcept {
-  double last = 0;
+  double last = engine_->gave_up() ? std::numeric_limits<double>::infinity() : 0;
   for (int r = 0; r < size(); ++r) last = std::max(last, of(r).clock);
   return last;
 }

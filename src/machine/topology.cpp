@@ -175,6 +175,7 @@ class two_level final : public topology {
   double bisection_width() const override { return groups_ > 1 ? groups_ / 2 * capacity_ : each_ / 2; }
   std::string name() const override { return name_; }
   int places_per_node() const override { return each_; }
+  bool is_cluster() const override { return !wired_; }
   double memory_lanes() const override { return memory_; }
 
  private:

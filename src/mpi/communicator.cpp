@@ -176,10 +176,14 @@ void begin() {
            .explains = user.explain};
   if (w.rank == 0) {
     for (const std::string& warning : user.warnings) std::fprintf(stderr, "tutti: %s\n", warning.c_str());
-    const std::string elsewhere = user.measured ? measured_elsewhere(*user.measured, w.size) : "";
-    if (!elsewhere.empty())
-      std::fprintf(stderr, "tutti: %s says nothing of %d processes: %s\n", user.profile_file.c_str(), w.size,
-                   elsewhere.c_str());
+    const auto say_elsewhere = [&w](const std::shared_ptr<const profile>& said, const std::string& file) {
+      const std::string elsewhere = said ? measured_elsewhere(*said, w.size) : "";
+      if (!elsewhere.empty())
+        std::fprintf(stderr, "tutti: %s says nothing of %d processes: %s\n", file.c_str(), w.size,
+                     elsewhere.c_str());
+    };
+    say_elsewhere(user.measured, user.profile_file);
+    say_elsewhere(user.planned, user.plan_file);
     if (user.debug) announce(user);
   }
   // MPI_Finalize begins by deleting the attributes of MPI_COMM_SELF, while everything still works: from any language.

@@ -102,7 +102,7 @@ struct dispatch {
 
   [[nodiscard]] bool served() const noexcept { return decided.use != nullptr; }
   [[nodiscard]] const requirements& needs() const noexcept { return decided.use->needs; }
-  [[nodiscard]] int pieces() const { return at.decide->pieces(*decided.use, bytes, most); }
+  [[nodiscard]] int pieces() const { return at.decide->pieces(decided, bytes, most); }
 
   [[nodiscard]] agreed unserved() const noexcept { return {decided, bytes}; }
 

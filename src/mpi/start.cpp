@@ -155,6 +155,7 @@ settings agreed_settings(const world& w) {
     take_machine(user, *text);
   if (const auto text = file_from_first(w, user, "TUTTI_PROFILE", user.profile_file))
     take_profile(user, *text, mpi_here());
+  if (const auto text = file_from_first(w, user, "TUTTI_PLAN", user.plan_file)) take_plan(user, *text);
   if (w.rank == 0) user.report = report_file(user.report);
   return user;
 }

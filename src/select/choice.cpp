@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <climits>
 #include <limits>
 #include <memory>
 #include <vector>
@@ -101,9 +102,12 @@ int choices::best_pieces_of(const algorithm& a, double bytes, double most) const
   return best_pieces(line, bytes, seen_by(a, bytes / first), most);
 }
 
-int choices::pieces(const algorithm& a, std::size_t bytes, std::size_t most) const {
+int choices::pieces(const decision& d, std::size_t bytes, std::size_t most) const {
+  const algorithm& a = *d.use;
   if (!a.stages || most <= 1) return 1;
   if (user_.pieces > 0) return static_cast<int>(std::min(static_cast<std::size_t>(user_.pieces), most));
+  constexpr std::size_t countable = INT_MAX;
+  if (d.piece > 0) return static_cast<int>(std::clamp((bytes + d.piece - 1) / d.piece, std::size_t{1}, std::min(most, countable)));
   const double data = static_cast<double>(bytes);
   return best_pieces_of(a, data, std::min(static_cast<double>(most), most_pieces(data)));
 }
@@ -171,6 +175,22 @@ void choices::decide_by_model(reasoning& r) const {
   take_least([](const candidate& c) { return c.worst; });
 }
 
+// Whether a profile or a plan says something that can be followed.
+bool choices::decide_by(authority whose, const std::optional<advice>& said, reasoning& r) const {
+  if (!said) return false;
+  r.by = whose;
+  if (!said->use) {
+    if (!r.decided.refused) r.decided.refused = "no algorithm was measured faster (TUTTI_PROFILE)";
+    return true;
+  }
+  r.advice_refused = lacks(*said->use, r.kind.op);
+  if (!r.advice_refused && said->use->needs.nodes && flat()) r.advice_refused = "needs several nodes of several processes";
+  if (r.advice_refused) return false;
+  r.decided.use = said->use;
+  r.decided.piece = said->piece;
+  return true;
+}
+
 reasoning choices::decide(const call_kind& of, std::size_t s) const {
   reasoning r{.kind = of,
               .on = around_,
@@ -190,17 +210,11 @@ reasoning choices::decide(const call_kind& of, std::size_t s) const {
       return r;
     }
   }
-  r.by = authority::profile;
-  if (user_.measured) r.measured = advise(*user_.measured, of, around_, static_cast<std::size_t>(middle(s)));
-  if (r.measured && !r.measured->use) {
-    if (!r.decided.refused) r.decided.refused = "no algorithm was measured faster (TUTTI_PROFILE)";
-    return r;
-  }
-  if (r.measured) {
-    r.advice_refused = lacks(*r.measured->use, of.op);
-    r.decided.use = r.measured->use;
-    if (!r.advice_refused) return r;
-  }
+  const auto bytes = static_cast<std::size_t>(middle(s));
+  if (user_.measured) r.measured = advise(*user_.measured, of, around_, bytes);
+  if (decide_by(authority::profile, r.measured, r)) return r;
+  if (user_.planned) r.planned = advise(*user_.planned, of, around_, bytes);
+  if (decide_by(authority::plan, r.planned, r)) return r;
   r.by = authority::model;
   decide_by_model(r);
   return r;

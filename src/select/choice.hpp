@@ -24,10 +24,11 @@ struct decision {
   const algorithm* use = nullptr;  ///< null: the MPI library's own
   /// Why the wish was not granted; null if it was or there was none. Without a wish, why the MPI library serves.
   const char* refused = nullptr;
+  std::size_t piece = 0;  ///< bytes of each piece of a pipelined algorithm; 0: as the model says
 };
 
 /// Whose word a decision is, the highest first.
-enum class authority : std::uint8_t { user, profile, model };
+enum class authority : std::uint8_t { user, profile, plan, model };
 
 /// An algorithm as it was considered for a call.
 struct candidate {
@@ -50,6 +51,7 @@ struct reasoning {
   authority by = authority::model;
   const algorithm* wished = nullptr;     ///< by the user, granted or not
   std::optional<advice> measured;        ///< what the profile says, if anything
+  std::optional<advice> planned;         ///< and the plan, where it was asked
   const char* advice_refused = nullptr;  ///< why that could not be followed
   std::vector<candidate> candidates;     ///< all algorithms of the collective
 };
@@ -82,8 +84,8 @@ class choices {
   /// Calls of sizes with the same number are decided alike.
   [[nodiscard]] static std::size_t size_class(std::size_t bytes) noexcept { return slot(bytes); }
 
-  /// M for a pipelined algorithm on `bytes` of data that may be cut into at most `most` pieces.
-  [[nodiscard]] int pieces(const algorithm& a, std::size_t bytes, std::size_t most) const;
+  /// M for a pipelined algorithm that was decided for, on `bytes` of data that may be cut into at most `most` pieces.
+  [[nodiscard]] int pieces(const decision& d, std::size_t bytes, std::size_t most) const;
 
   /// call::straight_beyond of an irregular collective, by the model.
   [[nodiscard]] std::size_t straight_beyond(collective of) const;
@@ -116,6 +118,7 @@ class choices {
   }
   const decision& make(const call_kind& of, std::size_t s);
   [[nodiscard]] reasoning decide(const call_kind& of, std::size_t s) const;
+  bool decide_by(authority whose, const std::optional<advice>& said, reasoning& r) const;
   void decide_by_model(reasoning& r) const;
   /// Processes of a node for each of its lanes.
   [[nodiscard]] double sharing() const;

@@ -39,6 +39,13 @@ std::string by_profile(const reasoning& r, const settings& user) {
   return "by what was measured: " + user.profile_file + ", " + place_of(*r.measured);
 }
 
+std::string by_plan(const reasoning& r, const settings& user) {
+  std::string t = "by the plan: " + user.plan_file + ", " + place_of(*r.planned);
+  if (const auto seconds = measured_seconds(*r.planned->entry, r.planned->use, static_cast<std::size_t>(r.assumed)))
+    t += ", " + in_seconds(*seconds) + " in virtual time";
+  return t;
+}
+
 bool by_worst(const reasoning& r) {
   return std::any_of(r.candidates.begin(), r.candidates.end(),
                      [](const candidate& c) { return c.worst > 0; });
@@ -105,15 +112,20 @@ std::string why(const reasoning& r, const settings& user) {
                    : "by the user's word, " + variable_of(r.kind.of) + "=" + name_of(r.decided.use);
       break;
     case authority::profile: t = by_profile(r, user); break;
+    case authority::plan: t = by_plan(r, user); break;
     case authority::model: t = by_model(r, user); break;
   }
   if (r.by != authority::user && r.wished && r.decided.refused)
     t += "; " + variable_of(r.kind.of) + "=" + name_of(r.wished) + " is not possible: " + r.decided.refused;
-  if (r.by == authority::model && r.advice_refused)
-    t += "; what was measured (" + user.profile_file + ", " + place_of(*r.measured) + ") is for " +
-         name_of(r.measured->use) + ", which is not possible: " + r.advice_refused;
+  if (r.by == authority::model && r.advice_refused) {
+    const advice& a = r.planned ? *r.planned : *r.measured;
+    t += std::string("; what was ") + (r.planned ? "planned (" + user.plan_file : "measured (" + user.profile_file) + ", " +
+         place_of(a) + ") is for " + name_of(a.use) + ", which is not possible: " + r.advice_refused;
+  }
   if (r.by == authority::model && user.measured && !r.measured)
     t += "; " + user.profile_file + " says nothing of such calls";
+  if (r.by == authority::model && user.planned && !r.planned)
+    t += "; " + user.plan_file + " says nothing of such calls";
   if (size_known(r.kind.of)) return t;
   t += "; not every process knows the size, so the number of processes and of nodes alone decides, ";
   if (by_worst(r))

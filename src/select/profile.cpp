@@ -34,11 +34,11 @@ neighbours find_neighbours(const profile& from, const call_kind& of, const surro
   return n;
 }
 
-const algorithm* at(const profile_entry& e, double bytes) {
-  const algorithm* use = nullptr;
+profile_step at(const profile_entry& e, double bytes) {
+  profile_step step;
   for (const profile_step& s : e.steps)
-    if (static_cast<double>(s.from) <= bytes) use = s.use;
-  return use;
+    if (static_cast<double>(s.from) <= bytes) step = s;
+  return step;
 }
 
 // How far p is on the way from a to b, by their logarithms: 0 at a, 1 at b.
@@ -51,12 +51,12 @@ bool same_algorithms(const profile_entry& a, const profile_entry& b) {
                     [](const profile_step& x, const profile_step& y) { return x.use == y.use; });
 }
 
-const algorithm* between(const profile_entry& a, const profile_entry& b, double share, double bytes) {
-  const algorithm* use = a.steps.front().use;
+profile_step between(const profile_entry& a, const profile_entry& b, double share, double bytes) {
+  profile_step use = a.steps.front();
   for (std::size_t k = 1; k < a.steps.size(); ++k) {
     const double low = std::log(static_cast<double>(a.steps[k].from)),
                  high = std::log(static_cast<double>(b.steps[k].from));
-    if (std::exp(low + share * (high - low)) <= bytes) use = a.steps[k].use;
+    if (std::exp(low + share * (high - low)) <= bytes) use = a.steps[k];
   }
   return use;
 }
@@ -64,14 +64,15 @@ const algorithm* between(const profile_entry& a, const profile_entry& b, double 
 }  // namespace
 
 std::string measured_elsewhere(const profile& from, int p) {
-  if (from.entries.empty()) return "nothing was measured";
+  const std::string was = from.planned ? "planned" : "measured";
+  if (from.entries.empty()) return "nothing was " + was;
   const auto [least, most] =
       std::minmax_element(from.entries.begin(), from.entries.end(),
                           [](const profile_entry& a, const profile_entry& b) { return a.on.p < b.on.p; });
   const int low = least->on.p, high = most->on.p;
   if (low <= p && p <= high) return "";
   return (low == high ? "" : std::to_string(low) + " to ") + std::to_string(high) +
-         (high == 1 ? " process was measured" : " processes were measured");
+         (high == 1 ? " process was " : " processes were ") + was;
 }
 
 std::optional<advice> advise(const profile& from, const call_kind& of, const surroundings& on,
@@ -83,13 +84,15 @@ std::optional<advice> advise(const profile& from, const call_kind& of, const sur
     return advise(from, {of.of, operator_class::commutative, of.lengths}, on, bytes);
   }
   const auto size = static_cast<double>(bytes);
-  if (below == above) return advice{at(*below, size), below, nullptr};
+  const auto advice_of = [](const profile_step& s, const profile_entry* entry, const profile_entry* another) {
+    return advice{s.use, s.piece, entry, another};
+  };
+  if (below == above) return advice_of(at(*below, size), below, nullptr);
   const double share = way(below->on.p, on.p, above->on.p);
   const profile_entry& nearer = share < 0.5 ? *below : *above;
   const profile_entry& other = share < 0.5 ? *above : *below;
-  const algorithm* use =
-      same_algorithms(*below, *above) ? between(*below, *above, share, size) : at(nearer, size);
-  return advice{use, &nearer, &other};
+  return advice_of(same_algorithms(*below, *above) ? between(*below, *above, share, size) : at(nearer, size),
+                   &nearer, &other);
 }
 
 std::optional<double> measured_seconds(const profile_entry& in, const algorithm* a, std::size_t bytes) {

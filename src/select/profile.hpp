@@ -11,14 +11,15 @@
 #include "select/call_kind.hpp"
 #include "tutti/algorithm.hpp"
 
-// What was measured on a machine, as far as it decides which algorithm serves a call. `tutti tune` writes it,
-// TUTTI_PROFILE loads it; docs/profiles.md describes the file. No MPI here.
+// Which algorithm serves which call: as it was measured on a machine (`tutti tune` writes it, TUTTI_PROFILE loads it), or as it
+// was found in virtual time (a plan: `tutti plan`, TUTTI_PLAN). docs/profiles.md describes the files. No MPI here.
 namespace tutti {
 
 /// From so many bytes on, as the collective counts them, this algorithm; null is the MPI library's own.
 struct profile_step {
   std::size_t from = 0;
   const algorithm* use = nullptr;
+  std::size_t piece = 0;  ///< bytes of each piece of a pipelined algorithm; 0: as the model says
 };
 
 /// What was measured at one size: seconds, medians. Null is the MPI library's own.
@@ -38,7 +39,8 @@ struct profile_entry {
 };
 
 struct profile {
-  std::string mpi;      ///< the MPI library that was measured: see mpi_identity()
+  bool planned = false;  ///< a plan: nothing was measured
+  std::string mpi;       ///< the MPI library that was measured: see mpi_identity(). Empty in a plan
   std::string made_by;  ///< "tutti 0.1.0"
   std::string made_on;  ///< date, host: for people
   std::vector<profile_entry> entries;
@@ -47,6 +49,7 @@ struct profile {
 /// What a profile says of a call.
 struct advice {
   const algorithm* use = nullptr;  ///< null: the MPI library's own
+  std::size_t piece = 0;           ///< as in profile_step
   const profile_entry* entry =
       nullptr;  ///< from which it comes, or the nearest of the two between which p lies
   const profile_entry* other =
@@ -70,6 +73,8 @@ std::optional<double> measured_seconds(const profile_entry& in, const algorithm*
 /// where it was made for another format, another MPI library than `mpi` (empty: any), or other algorithms than are known
 /// here.
 profile read_profile(std::string_view text, std::string_view file, std::string_view mpi);
+/// The same for a plan, which is for any MPI library.
+profile read_plan(std::string_view text, std::string_view file);
 /// The text of a file.
 std::string write_profile(const profile& p);
 

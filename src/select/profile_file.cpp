@@ -14,7 +14,7 @@
 namespace tutti {
 namespace {
 
-constexpr std::string_view format = "tutti profile";
+constexpr std::string_view format = "tutti profile", plan_format = "tutti plan";
 constexpr int version = 1;
 constexpr std::int64_t most_bytes = std::int64_t{1} << 60U;
 constexpr int most_processes = 1 << 27;
@@ -63,7 +63,7 @@ call_kind kind_of(const lined_json& e) {
 std::vector<profile_step> steps_of(const lined_json& list, collective c) {
   std::vector<profile_step> steps;
   for (const lined_json& s : list.items()) {
-    s.only({"from", "use"});
+    s.only({"from", "use", "piece"});
     const auto from = static_cast<std::size_t>(s.at("from").whole(0, most_bytes));
     if (steps.empty() && from != 0) s.at("from").fail("must be 0 in the first step");
     if (!steps.empty() && from <= steps.back().from)
@@ -71,6 +71,7 @@ std::vector<profile_step> steps_of(const lined_json& list, collective c) {
     if (!steps.empty() && !size_known(c))
       s.fail("is one too many: not all processes of " + std::string(name_of(c)) + " know the size");
     steps.push_back({from, algorithm_of(s.at("use"), c)});
+    if (s.has("piece")) steps.back().piece = static_cast<std::size_t>(s.at("piece").whole(1, most_bytes));
   }
   if (steps.empty()) list.fail("must not be empty");
   return steps;
@@ -110,18 +111,24 @@ void same(const lined_json& in, std::string_view here, std::string_view what, st
             std::string(advice_text));
 }
 
-profile read(std::string_view text, std::string_view mpi) {
+profile read(std::string_view text, std::string_view mpi, bool planned) {
   const lined_json root = lined_json::parse(text);
-  if (!root.has("format")) root.fail("is no profile: it lacks \"format\": \"" + std::string(format) + "\"");
-  if (root.at("format").text() != format) root.at("format").expected("\"" + std::string(format) + "\"");
+  const std::string_view wanted = planned ? plan_format : format;
+  const std::string what = planned ? "plan" : "profile";
+  if (!root.has("format")) root.fail("is no " + what + ": it lacks \"format\": \"" + std::string(wanted) + "\"");
+  if (root.at("format").text() != wanted) root.at("format").expected("\"" + std::string(wanted) + "\"");
   if (root.at("version").whole(1, 1 << 30) != version)
     root.at("version").expected(std::to_string(version) + ", the format's version that is known here");
-  root.only({"format", "version", "mpi", "catalogue", "made_by", "made_on", "entries"});
-  if (!mpi.empty()) same(root.at("mpi"), mpi, "the MPI library here", "measure and tune with this one");
+  if (planned)
+    root.only({"format", "version", "catalogue", "made_by", "made_on", "entries"});
+  else
+    root.only({"format", "version", "mpi", "catalogue", "made_by", "made_on", "entries"});
+  if (!planned && !mpi.empty()) same(root.at("mpi"), mpi, "the MPI library here", "measure and tune with this one");
   same(root.at("catalogue"), catalogue_identity(), "that of the algorithms known here",
-       "it was made by another version of tutti; tune again");
+       "it was made by another version of tutti; " + std::string(planned ? "plan" : "tune") + " again");
   profile p;
-  p.mpi = root.at("mpi").text();
+  p.planned = planned;
+  if (!planned) p.mpi = root.at("mpi").text();
   if (root.has("made_by")) p.made_by = root.at("made_by").text();
   if (root.has("made_on")) p.made_on = root.at("made_on").text();
   for (const lined_json& e : root.at("entries").items()) {
@@ -156,7 +163,9 @@ std::string as_text(const profile_entry& e) {
   t += ",\n     \"steps\": [";
   const char* separator = "";
   for (const profile_step& s : e.steps) {
-    t += separator + ("{\"from\": " + std::to_string(s.from)) + ", \"use\": " + in_json(s.use) + "}";
+    t += separator + ("{\"from\": " + std::to_string(s.from)) + ", \"use\": " + in_json(s.use);
+    if (s.piece > 0) t += ", \"piece\": " + std::to_string(s.piece);
+    t += "}";
     separator = ", ";
   }
   t += "]";
@@ -176,17 +185,24 @@ std::string as_text(const profile_entry& e) {
 
 }  // namespace
 
-profile read_profile(std::string_view text, std::string_view file, std::string_view mpi) {
+static profile read_naming(std::string_view text, std::string_view file, std::string_view mpi, bool planned) {
   try {
-    return read(text, mpi);
+    return read(text, mpi, planned);
   } catch (const std::invalid_argument& wrong) {
     throw std::invalid_argument(std::string(file) + ", " + wrong.what());
   }
 }
 
+profile read_profile(std::string_view text, std::string_view file, std::string_view mpi) {
+  return read_naming(text, file, mpi, false);
+}
+profile read_plan(std::string_view text, std::string_view file) { return read_naming(text, file, "", true); }
+
 std::string write_profile(const profile& p) {
-  std::string t = "{\n  \"format\": " + in_json(format) + ",\n  \"version\": " + std::to_string(version);
-  t += ",\n  \"mpi\": " + in_json(p.mpi) + ",\n  \"catalogue\": " + in_json(catalogue_identity());
+  std::string t = "{\n  \"format\": " + in_json(p.planned ? plan_format : format);
+  t += ",\n  \"version\": " + std::to_string(version);
+  if (!p.planned) t += ",\n  \"mpi\": " + in_json(p.mpi);
+  t += ",\n  \"catalogue\": " + in_json(catalogue_identity());
   t += ",\n  \"made_by\": " + in_json(p.made_by) + ",\n  \"made_on\": " + in_json(p.made_on);
   t += ",\n  \"entries\": [";
   const char* separator = "\n";

@@ -15,12 +15,13 @@
 namespace tutti {
 namespace {
 
-constexpr std::array<variable, 13> known{{
+constexpr std::array<variable, 14> known{{
     {"TUTTI", "off: every call goes to the MPI library; on (default)"},
     {"TUTTI_REPORT", "1: a table on stderr at the end; a file name: there, as JSON if it ends in .json"},
     {"TUTTI_DEBUG", "1: say on stderr what is set up and chosen"},
     {"TUTTI_EXPLAIN", "1: say on stderr what serves each distinct call, and why"},
     {"TUTTI_PROFILE", "a profile of what was measured here, written by tutti tune (docs/profiles.md)"},
+    {"TUTTI_PLAN", "a plan for this machine, written by tutti plan (docs/planning.md)"},
     {"TUTTI_PIECES", "blocks into which pipelined algorithms cut their data (default: from the model)"},
     {"TUTTI_SEGMENT", "bytes in which longer messages travel, each one a message (default: from the model)"},
     {"TUTTI_NODE_SIZE",
@@ -94,6 +95,8 @@ class reader {
       if (!truth(value, s_.explain)) warn(name, value, "1 or 0");
     } else if (name == "TUTTI_PROFILE") {
       s_.profile_file = value;
+    } else if (name == "TUTTI_PLAN") {
+      s_.plan_file = value;
     } else if (name == "TUTTI_MACHINE") {
       s_.machine_file = value;
     } else if (name == "TUTTI_ALPHA") {
@@ -207,6 +210,7 @@ std::uint32_t settings::fingerprint() const {
       hash.add(std::to_string(std::bit_cast<std::uint64_t>(x)));
   }
   hash.add(measured ? write_profile(*measured) : "");
+  hash.add(planned ? write_profile(*planned) : "");
   return hash.value();
 }
 

@@ -60,6 +60,8 @@ struct choice_settings {
   std::size_t segment = 0;   ///< TUTTI_SEGMENT: bytes in which longer messages travel; 0: from the model
   std::string profile_file;  ///< TUTTI_PROFILE: what was measured; empty: nothing was
   std::shared_ptr<const profile> measured;  ///< read from it; null if there is none
+  std::string plan_file;                    ///< TUTTI_PLAN: what the engine found; empty: nothing
+  std::shared_ptr<const profile> planned;   ///< read from it; null if there is none
 
   [[nodiscard]] const wish& of(collective c) const { return wishes[static_cast<std::size_t>(c)]; }
 };

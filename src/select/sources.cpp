@@ -56,4 +56,12 @@ void take_profile(settings& s, std::string_view text, std::string_view mpi) {
   }
 }
 
+void take_plan(settings& s, std::string_view text) {
+  try {
+    s.planned = std::make_shared<const profile>(read_plan(text, s.plan_file));
+  } catch (const std::exception& wrong) {
+    refuse(s, "TUTTI_PLAN", wrong.what());
+  }
+}
+
 }  // namespace tutti

@@ -14,6 +14,8 @@ std::optional<std::string> read_source(settings& s, std::string_view variable, c
 
 /// Chooses for the machine that the text describes. A text that is refused leaves a warning and changes nothing.
 void take_machine(settings& s, std::string_view text);
+/// Chooses by the plan. As above.
+void take_plan(settings& s, std::string_view text);
 /// Chooses by the profile, if it was measured with this MPI library. As above.
 void take_profile(settings& s, std::string_view text, std::string_view mpi);
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -27,6 +28,8 @@ struct predict_options {
   std::vector<int> lengths;  ///< irregular collectives: bytes of each process's block; empty: all equal
   std::optional<std::size_t>
       straight_beyond;  ///< call::straight_beyond; none: what the network's start-ups and bytes make of it
+  /// Takes longer: it is of no interest how long, and `seconds` is infinite.
+  double give_up_after = std::numeric_limits<double>::infinity();
   trace* record = nullptr;              ///< to be given every message
   const ordered_tree* along = nullptr;  ///< gatherv and scatterv: instead of the algorithm's own text
 };

@@ -53,6 +53,9 @@ class world {
   void without_data();
   /// When processes begin, seconds: one number for each.
   void begin_at(const arrival& times);
+  /// Ends a run as soon as its time is beyond so many seconds: run() returns with processes on their way, and time() is
+  /// infinite.
+  void give_up_after(double seconds);
   /// Writes down every message, until the world ends.
   void record(trace& into);
 

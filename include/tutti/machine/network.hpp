@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -81,6 +82,8 @@ class topology {
   [[nodiscard]] virtual std::string name() const = 0;
   /// How many neighbouring places make a node, for cyclic placement.
   [[nodiscard]] virtual int places_per_node() const { return 1; }
+  /// Whether links join nodes and nothing else: see cluster().
+  [[nodiscard]] virtual bool is_cluster() const { return false; }
   /// Messages within a node that are at full speed at once; 0: all.
   [[nodiscard]] virtual double memory_lanes() const { return 0; }
 };
@@ -144,6 +147,12 @@ struct network {
   /// Throws std::invalid_argument with one sentence if p processes do not fit.
   void check(int p) const;
 };
+
+/// The same machine with processes on nodes of any sizes: process r on node node_of[r], counted from 0. Messages within a node
+/// and between nodes cost what they cost within and between those of `on`, where it has nodes; its lanes, links shared by
+/// nodes, overheads and eager limit stay. Of several levels the outermost counts between nodes, since what crosses most of
+/// the machine decides how long a collective takes. A topology other than a cluster's is kept, and its places.
+network on_nodes(const network& on, std::span<const int> node_of);
 
 /// The node of each of p processes, as node_map takes them; empty where the topology knows no nodes.
 std::vector<int> nodes_on(const network& on, int p);

@@ -1,0 +1,92 @@
+// tutti plan: which algorithm serves which call best on a machine, by running them in virtual time.
+
+#include "plan/plan.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+#include <thread>
+
+#include "cli/commands.hpp"
+#include "cli/measured.hpp"
+#include "cli/words.hpp"
+#include "select/sources.hpp"
+
+namespace tutti::cli {
+namespace {
+
+constexpr const char* help =
+    "Runs the algorithms of the catalogue in virtual time on a machine, with its nodes, and writes a plan: for\n"
+    "each kind of call and size the fastest one and its blocks. Nothing is measured and no MPI is needed.\n\n"
+    "  tutti plan machine.json --p 560 --per-node 16 -o plan.json\n"
+    "  tutti plan machine.json --p 64 --per-node 8 --cyclic bcast allreduce -o plan.json\n\n"
+    "MACHINE.json is what tutti calibrate writes (docs/machines.md). Use the plan with TUTTI_PLAN=plan.json or\n"
+    "tutti run --plan plan.json: it stands below a profile, which was measured, and above the model. It is for\n"
+    "communicators of p processes on such nodes, and those between several p. docs/planning.md.\n";
+
+struct options {
+  std::string machine, p = "64", per_node = "1", most = "4Mi", least = "8", output = "-";
+  std::vector<std::string> of;
+  bool cyclic = false;
+};
+
+node_map nodes_of(int p, int per_node, bool cyclic) {
+  std::vector<int> names;
+  const int nodes = (p + per_node - 1) / per_node;
+  for (int r = 0; r < p; ++r) names.push_back(cyclic ? r % nodes : r / per_node);
+  return node_map(names);
+}
+
+void plan(const options& o) {
+  const std::vector<int> sizes = number_ranges("--p", o.p, 2, 1 << 20);
+  plan_options how{.least = byte_size("--least", o.least), .most = byte_size("--most", o.most)};
+  if (how.least < 1 || how.most < how.least)
+    throw usage_error("--least must be at least 1 byte, and at most --most");
+  for (const std::string& name : o.of) how.collectives.push_back(find_collective(name));
+  how.threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  require_file("", o.machine);
+  check_writable(o.output);
+  settings user;
+  user.machine_file = o.machine;
+  const auto text = read_source(user, "TUTTI_MACHINE", o.machine);
+  if (text) take_machine(user, *text);
+  if (!user.warnings.empty()) throw usage_error(without_variable(user.warnings[0]));
+  const network machine = parse_network(*text, o.machine);
+  const bool watched = isatty(STDERR_FILENO) != 0;
+  if (watched)
+    how.progress = [](std::size_t done, std::size_t of) { fmt::print(stderr, "\r{} of {}", done, of); };
+  profile all;
+  for (const int p : sizes) {
+    const int per_node = std::min(p, whole_number("--per-node", o.per_node, 1, 1 << 20));
+    require_memory("a plan", p);
+    profile one = make_plan(user, machine, nodes_of(p, per_node, o.cyclic), how);
+    std::ranges::move(one.entries, std::back_inserter(all.entries));
+  }
+  if (watched) fmt::print(stderr, "\r{:20}\r", "");
+  all.planned = true;
+  all.made_by = "tutti " TUTTI_VERSION;
+  all.made_on = o.machine;
+  write_text(o.output, write_profile(all));
+}
+
+}  // namespace
+
+void add_plan(CLI::App& tutti) {
+  CLI::App* sub = tutti.add_subcommand("plan", "which algorithm is best on a machine: a plan, from virtual time");
+  const auto o = std::make_shared<options>();
+  sub->footer(help);
+  sub->add_option("machine", o->machine, "the machine")->type_name("MACHINE.json")->required();
+  sub->add_option("collectives", o->of, "only these; default all")->type_name("COLLECTIVE ...");
+  sub->add_option("--p", o->p, "processes: 560, or several: 64,128; default 64")->type_name("RANGE");
+  sub->add_option("--per-node", o->per_node, "processes of a node; default 1")->type_name("N");
+  sub->add_flag("--cyclic", o->cyclic, "ranks are dealt to the nodes in turn, instead of one node after the other");
+  sub->add_option("--least", o->least, "bytes from which on sizes are told apart; default 8")->type_name("SIZE");
+  sub->add_option("--most", o->most, "and up to which; default 4Mi")->type_name("SIZE");
+  sub->add_option("-o,--output", o->output, "the plan; default: standard output")->type_name("FILE.json");
+  sub->callback([o] { plan(*o); });
+}
+
+}  // namespace tutti::cli
