@@ -42,7 +42,7 @@ class contestant {
   }
 
   void prepare(const point& x) {
-    if (!native_) tutti::mpi::use(comm_, x.of, x.by.empty() ? nullptr : tutti::find(x.of, x.by));
+    if (!x.by.empty()) tutti::mpi::use(comm_, x.of, tutti::find(x.of, x.by));
     n_ = static_cast<int>(x.bytes / sizeof(double));
     k_ = n_ / size_;
     const auto all = static_cast<std::size_t>(n_);

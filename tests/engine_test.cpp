@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
@@ -49,6 +50,12 @@ task several_messages(process& self, int k, std::size_t bytes) {
 task exchange_with(process& self, int to, int from, std::size_t bytes) {
   const buffer data = room(bytes);
   co_await self.sendrecv(data, to, data, from);
+}
+
+task one_message_to_the_next(process& self, std::size_t bytes) {
+  const buffer data = room(bytes);
+  if (self.rank() % 2 == 0) co_await self.send(data, self.rank() + 1);
+  if (self.rank() % 2 == 1) co_await self.recv(data, self.rank() - 1);
 }
 
 // Process 0 sends to all others at once.
@@ -433,6 +440,99 @@ std::array<double, 3> ends_of_three(link_sharing rule, const std::array<std::siz
   return {w.of(3).clock, w.of(1).clock, w.of(4).clock};
 }
 
+// Messages as MPI libraries send them: alpha 10 of which 2 at each end, beta 1, eager up to 16 bytes.
+network with_protocols() {
+  network on(machine{.alpha = 10, .beta = 1, .gamma = 0});
+  on.overhead = 2;
+  on.eager = 16;
+  return on;
+}
+
+TEST(protocols, a_message_takes_what_the_cost_model_says) {
+  for (const std::size_t bytes : {0, 8, 16, 17, 100})
+    EXPECT_EQ(time_of(2, with_protocols(), [&](process& self) { return one_message(self, bytes); }),
+              10 + static_cast<double>(bytes));
+}
+
+std::array<double, 2> clocks_of(std::size_t bytes, const arrival& skews) {
+  world w(2, with_protocols());
+  w.without_data();
+  w.begin_at(skews);
+  w.run([&](process& self) { return one_message(self, bytes); });
+  return {w.of(0).clock, w.of(1).clock};
+}
+
+TEST(protocols, the_sender_of_a_short_message_goes_on_and_that_of_a_long_one_waits) {
+  EXPECT_EQ(clocks_of(8, {0, 0}), (std::array<double, 2>{2, 18}));
+  EXPECT_EQ(clocks_of(8, {0, 50}), (std::array<double, 2>{2, 52}));  // it is there already, and takes the overhead
+  EXPECT_EQ(clocks_of(20, {0, 0}), (std::array<double, 2>{30, 30}));
+  EXPECT_EQ(clocks_of(20, {0, 50}), (std::array<double, 2>{78, 78}));  // asked for at 52, then 6 and 20
+}
+
+TEST(protocols, a_process_is_busy_with_one_message_at_a_time) {
+  // Process 0 is free for the next after 2, 4, 6: the last one arrives at 6 + 6 + 8, and is taken in until 22.
+  EXPECT_EQ(time_of(4, with_protocols(), [](process& self) { return star(self, 8); }), 22);
+  // All messages of three senders arrive at 16; the receiver takes them in one after the other.
+  const auto to_one = [](process& self) -> task {
+    const buffer data = room(8);
+    if (self.rank() > 0) co_await self.send(data, 0);
+    for (int i = 1; i < self.size() && self.rank() == 0; ++i) co_await self.recv(data, i);
+  };
+  EXPECT_EQ(time_of(4, with_protocols(), to_one), 22);
+}
+
+TEST(protocols, a_nodes_memory_is_shared) {
+  network on = with_protocols();
+  on.links = cluster(1, 4, 1, 1);
+  on.sharing = link_sharing::max_min;
+  const auto pairs = [](process& self) { return one_message_to_the_next(self, 8); };
+  EXPECT_EQ(time_of(2, on, pairs), 18);
+  EXPECT_EQ(time_of(4, on, pairs), 26);  // two of them have half the speed each
+  on.links = cluster(1, 4, 1, 2);
+  EXPECT_EQ(time_of(4, on, pairs), 18);
+}
+
+TEST(protocols, data_arrive_and_who_waits_for_ever_is_said) {
+  for (const std::size_t bytes : {8, 40}) {
+    std::vector<std::byte> sent(bytes, std::byte{7}), received(bytes);
+    world w(2, with_protocols());
+    w.run([&](process& self) -> task {
+      if (self.rank() == 0) {
+        co_await self.send({sent.data(), bytes, byte_type}, 1);
+        std::fill(sent.begin(), sent.end(), std::byte{1});  // which is the sender's right
+      } else {
+        co_await self.recv({received.data(), bytes, byte_type}, 0);
+      }
+    });
+    EXPECT_EQ(received, std::vector<std::byte>(bytes, std::byte{7}));
+    const auto nobody_receives = [&](process& self) -> task {
+      const buffer data = room(bytes);
+      if (self.rank() == 0) co_await self.send(data, 1);
+    };
+    if (bytes > 16) {
+      EXPECT_THROW(time_of(2, with_protocols(), nobody_receives), communication_error);
+    }
+  }
+}
+
+TEST(protocols, every_algorithm_ends) {
+  network on = make_network("hierarchical:3=1us+0.2ns,3=2us+0.4ns,overhead=0.4us,eager=1K",
+                            "cluster:3x3,lanes=1,memory=2", "", 7);
+  for (const algorithm* a : catalogue())
+    for (const double bytes : {0.0, 70.0, 7000.0, 70000.0})
+      for (const link_sharing rule : {link_sharing::equal, link_sharing::max_min}) {
+        if (a->needs.power_of_two) continue;
+        on.sharing = rule;
+        const prediction found = predict(*a, {.p = 7, .bytes = bytes, .pieces = 3}, on);
+        if (found.messages == 0) continue;
+        EXPECT_GT(found.seconds, 0) << name_of(a->of) << "." << a->name;
+        predict_options soon;
+        soon.give_up_after = found.seconds / 2;
+        EXPECT_EQ(predict(*a, {.p = 7, .bytes = bytes, .pieces = 3}, on, soon).seconds,
+                  std::numeric_limits<double>::infinity());
+      }
+}
+
 TEST(sharing, equal_shares_leave_what_a_message_cannot_use) {
   // x gives 1/4 to each, y 1/2 to each. The first has ended at 400, the second too; the third at 200.
   EXPECT_EQ(ends_of_three(link_sharing::equal, {100, 100, 100}), (std::array<double, 3>{400, 400, 200}));
@@ -619,7 +719,9 @@ TEST(deadlock, says_who_waits_for_whom_where_and_in_which_cycle) {
   EXPECT_NE(text.find("deadlock: 3 of 3 processes wait for ever"), std::string::npos) << text;
   EXPECT_NE(text.find("process 0 waits to receive 24 bytes from 1, in engine_test.cpp:"), std::string::npos)
       << text;
+#if !defined(__clang__)  // some of which name no function in a coroutine
   EXPECT_NE(text.find("receive_first"), std::string::npos) << text;
+#endif
   EXPECT_NE(text.find("a cycle: 0 -> 1 -> 2 -> 0 (3 processes)"), std::string::npos) << text;
 }
 

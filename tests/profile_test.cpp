@@ -187,6 +187,47 @@ TEST(profile, stands_below_the_users_word_and_above_the_model) {
   EXPECT_NE(r.decided.use->name, "recursive_doubling");
 }
 
+TEST(plan, is_read_as_it_was_written) {
+  profile p{.planned = true, .made_by = "tutti", .made_on = "m.json"};
+  p.entries.push_back({.of = {collective::bcast},
+                       .on = {.p = 6, .per_node = 3, .nodes = 2},
+                       .steps = {{0, find(collective::bcast, "binomial")}, {2048, find(collective::bcast, "chain"), 1024}}});
+  const profile again = read_plan(write_profile(p), "plan.json");
+  ASSERT_EQ(again.entries.size(), 1U);
+  EXPECT_TRUE(again.planned);
+  EXPECT_EQ(again.entries[0].on, p.entries[0].on);
+  ASSERT_EQ(again.entries[0].steps.size(), 2U);
+  EXPECT_EQ(again.entries[0].steps[0].piece, 0U);
+  EXPECT_EQ(again.entries[0].steps[1].piece, 1024U);
+  EXPECT_THROW(read_profile(write_profile(p), "plan.json", ""), std::invalid_argument);
+  p.planned = false;
+  EXPECT_THROW(read_plan(write_profile(p), "profile.json"), std::invalid_argument);
+}
+
+TEST(plan, stands_below_a_profile_and_above_the_model) {
+  const char* const none[] = {nullptr};
+  settings user = read_settings(none);
+  const auto says = [](bool planned, collective c, std::string_view use, std::size_t piece) {
+    profile p{.planned = planned};
+    p.entries.push_back({.of = {c}, .on = two, .steps = {{0, find(c, use), piece}}});
+    return p;
+  };
+  profile plan = says(true, collective::bcast, "chain", 1000);
+  plan.entries.push_back(says(true, collective::allgather, "ring", 0).entries[0]);
+  user.planned = std::make_shared<const profile>(plan);
+  user.measured = std::make_shared<const profile>(says(false, collective::allgather, "circulant", 0));
+  choices at(user, two);
+  EXPECT_EQ(at.reason({collective::bcast}, 8).by, authority::plan);
+  EXPECT_EQ(at.reason({collective::allgather}, 8).by, authority::profile);
+  EXPECT_EQ(at.reason({collective::scatter}, 8).by, authority::model);
+  const decision d = at.choose(collective::bcast, operator_class::exact, 100'000);
+  EXPECT_EQ(d.use->name, "chain");
+  EXPECT_EQ(at.pieces(d, 100'000, 100'000), 100);
+  EXPECT_EQ(at.pieces(d, 100'001, 100'000), 101);
+  EXPECT_EQ(at.pieces(d, 100'000, 7), 7);
+  EXPECT_EQ(at.pieces(d, 0, 100), 1);
+}
+
 TEST(profile, names_mpi_libraries) {
   EXPECT_EQ(mpi_identity("Open MPI v4.1.4, package: Debian OpenMPI, ident: 4.1.4, repo rev: v4.1.4"), mpi);
   EXPECT_EQ(mpi_identity("MPICH Version:\t4.0.2\nMPICH Release date:\tThu Apr  7"), "MPICH 4.0.2");

@@ -203,7 +203,7 @@ TEST(choice, lets_processes_of_one_node_share_no_link) {
 TEST(choice, cuts_as_the_pipelining_lemma_says) {
   const settings user = read({"TUTTI_ALPHA=1us", "TUTTI_BETA=1ns"});
   const choices at(user, {.p = 9});
-  const algorithm& chain = *find(collective::bcast, "chain");
+  const decision chain{.use = find(collective::bcast, "chain")};
   // sqrt((fill - interval) beta m / alpha) with fill = 8
   EXPECT_EQ(at.pieces(chain, 700'000, 700'000), 70);
   EXPECT_EQ(at.pieces(chain, 700'000, 3), 3);

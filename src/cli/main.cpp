@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -16,6 +17,7 @@
 #include <stdexcept>
 #include <string_view>
 #include <system_error>
+#include <thread>
 #include <vector>
 
 #include "cli/commands.hpp"
@@ -58,9 +60,10 @@ std::string unknown_subcommand(const CLI::App& app, const std::vector<std::strin
                                   : fmt::format("; did you mean {}?", near));
 }
 
-// Under mpirun the first process says it for all. Where nobody can be told, the exit status has to do.
+// Under mpirun the first process says it for all, and the others give it time to be heard: Open MPI 5 ends a job when a process
+// fails, and may lose what another one has just printed. Where nobody can be told, the exit status has to do.
 void complain(const std::string& sentence) {
-  if (!tutti::cli::speaks()) return;
+  if (!tutti::cli::speaks()) return std::this_thread::sleep_for(std::chrono::milliseconds(300));
   std::fputs((sentence + "\n").c_str(), stderr);
 }
 

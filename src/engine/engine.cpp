@@ -263,13 +263,14 @@ void engine::happen(const event& e) {
   now_ = e.time;
   switch (static_cast<happening>(e.what)) {
     case happening::transfer_ends:
-      if (links_ && e.version != 0) {
-        if (!sharing_.is_current(e.who, e.version)) return;
-        if (const double end = sharing_.ends(e.who); end > same_instant_as(now_))
-          return events_.add(end, happening::transfer_ends, e.who, e.version);
-        sharing_.remove(e.who);
-      }
       return ahead_ ? delivered(e.who) : end(e.who);
+    case happening::bunch_ends:
+      ended_.clear();
+      outlooks_.clear();
+      sharing_.take_ended(e.who, e.version, now_, ended_, outlooks_);
+      for (const auto& o : outlooks_) events_.add(o.at, happening::bunch_ends, o.bunch, o.version);
+      for (const std::uint32_t id : ended_) events_.add(now_, happening::transfer_ends, id);
+      return;
     case happening::data_begins: {
       if (ahead_) return flow(e.who);
       const double seconds = on_way(active_[e.who]).data;
@@ -292,7 +293,7 @@ void engine::happen(const event& e) {
 void engine::settle() {
   if (!changed_.empty()) settle_ports();
   if (links_)
-    for (const auto& o : sharing_.settle(now_)) events_.add(o.end, happening::transfer_ends, o.id, o.version);
+    for (const auto& o : sharing_.settle(now_)) events_.add(o.at, happening::bunch_ends, o.bunch, o.version);
 }
 
 waiting_transfer engine::waiting_form(std::uint32_t id) const {

@@ -11,6 +11,7 @@ namespace tutti {
 
 enum class happening : std::uint32_t {
   transfer_ends,    // of a transfer
+  bunch_ends,       // of messages that share links: the next one has arrived, if nothing has changed
   data_begins,      // of a transfer: its start-up is over and it occupies links
   may_begin,        // of a transfer: both its ends are ready
   message_arrives,  // of a transfer, LogGP: at the receiver
@@ -22,9 +23,9 @@ enum class happening : std::uint32_t {
 
 struct event {
   double time;
-  std::uint32_t who;           // a transfer or a process
+  std::uint32_t who;           // a transfer, a process or a bunch
   std::uint32_t what : 4;      // a happening
-  std::uint32_t version : 28;  // of a transfer's end, which changes while links are shared
+  std::uint32_t version : 28;  // of a bunch's end, which changes while links are shared
 
   friend bool later(const event& a, const event& b) {
     if (a.time != b.time) return a.time > b.time;

@@ -1,12 +1,52 @@
 #include "engine/sharing.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 
 namespace tutti {
+namespace {
 
-sharing::sharing(const topology* on, link_sharing rule) : on_(on), rule_(rule) {
+constexpr double never = std::numeric_limits<double>::infinity();
+
+// Sums along different ways may differ in their last bits.
+constexpr double nearly = 1 + 1e-12;
+
+}  // namespace
+
+sharing::sharing(const topology* on, link_sharing rule)
+    : on_(on), rule_(rule), found_(0, hash_place{this}, same_place{this}) {
   if (on_) links_.resize(static_cast<std::size_t>(on_->links()));
+}
+
+std::size_t sharing::hash_place::operator()(const place& p) const noexcept {
+  std::uint64_t h = std::bit_cast<std::uint64_t>(p.most);
+  for (const int l : p.route) h = (h ^ static_cast<std::uint64_t>(l)) * 0x9e3779b97f4a7c15ULL, h ^= h >> 29U;
+  return h;
+}
+std::size_t sharing::hash_place::operator()(std::uint32_t b) const noexcept {
+  return (*this)(place{in->bunches_[b].route, in->bunches_[b].most});
+}
+bool sharing::same_place::operator()(const place& p, std::uint32_t b) const noexcept {
+  const bunch& x = in->bunches_[b];
+  return x.most == p.most && std::ranges::equal(x.route, p.route);
+}
+
+std::uint32_t sharing::bunch_of(const place& p) {
+  if (const auto known = found_.find(p); known != found_.end()) return known->first;
+  std::uint32_t b = static_cast<std::uint32_t>(bunches_.size());
+  if (free_.empty())
+    bunches_.emplace_back();
+  else
+    b = free_.back(), free_.pop_back();
+  bunch& x = bunches_[b];
+  x.route.assign(p.route.begin(), p.route.end());
+  x.most = p.most;
+  x.speed = x.service = 0;
+  x.said = never;
+  for (const int l : x.route) at(l).bunches.push_back(b);
+  found_.emplace(b, 0);
+  return b;
 }
 
 void sharing::change(int l) {
@@ -14,58 +54,81 @@ void sharing::change(int l) {
   at(l).changed = true;
 }
 
+void sharing::serve(bunch& b, double now) const {
+  b.service += b.speed * (now - b.since);
+  b.since = now;
+}
+
 void sharing::add(std::uint32_t id, double now, double seconds_alone, std::span<const int> route, double most) {
-  if (id >= flows_.size()) flows_.resize(id + 1);
-  flow& f = flows_[id];
-  f.left = seconds_alone * most;
-  f.speed = 0;
-  f.most = most;
-  f.since = now;
-  f.said = std::numeric_limits<double>::infinity();
-  ++f.version;
-  f.route.assign(route.begin(), route.end());
-  for (const int l : route) {
-    at(l).flows.push_back(id);
+  const std::uint32_t b = bunch_of({route, most});
+  bunch& x = bunches_[b];
+  serve(x, now);
+  x.messages.emplace_back(x.service + seconds_alone * most, id);
+  std::ranges::push_heap(x.messages, std::greater<>());
+  if (x.messages.front().second == id) {  // what was said is of another message
+    x.speed = 0;
+    x.said = never;
+    ++x.version;
+  }
+  for (const int l : x.route) {
+    ++at(l).messages;
     at(l).wanted += most;
     change(l);
   }
 }
 
-void sharing::remove(std::uint32_t id) {
-  flow& f = flows_[id];
-  for (const int l : f.route) {
-    std::erase(at(l).flows, id);
-    at(l).wanted = at(l).flows.empty() ? 0 : at(l).wanted - f.most;
-    change(l);
+void sharing::take_ended(std::uint32_t b, std::uint32_t version, double now, std::vector<std::uint32_t>& ended,
+                         std::vector<outlook>& later) {
+  bunch& x = bunches_[b];
+  if (x.version != version || x.messages.empty()) return;
+  serve(x, now);
+  const auto ends = [&] { return now + (x.messages.front().first - x.service) / x.speed; };
+  const std::size_t before = ended.size();
+  while (!x.messages.empty() && ends() <= now * nearly) {
+    ended.push_back(x.messages.front().second);
+    std::ranges::pop_heap(x.messages, std::greater<>());
+    x.messages.pop_back();
+    for (const int l : x.route) {
+      --at(l).messages;
+      at(l).wanted = at(l).messages == 0 ? 0 : at(l).wanted - x.most;
+      change(l);
+    }
   }
-  f.route.clear();
-  f.speed = 0;
-  ++f.version;
+  ++x.version;
+  x.said = never;
+  if (x.messages.empty()) {
+    for (const int l : x.route) std::erase(at(l).bunches, b);
+    found_.erase(found_.find(b));
+    free_.push_back(b);
+  } else if (ended.size() == before) {
+    later.push_back({b, x.version, x.said = ends()});
+  } else {
+    x.speed = 0;  // what is next is said when speeds are settled
+  }
 }
 
-double sharing::equal_speed(const flow& f) const {
-  double speed = f.most;
-  for (const int l : f.route)
-    speed = std::min(speed, on_->capacity(l) / static_cast<double>(at(l).flows.size()));
+double sharing::equal_speed(const bunch& b) const {
+  double speed = b.most;
+  for (const int l : b.route)
+    speed = std::min(speed, on_->capacity(l) / static_cast<double>(at(l).messages));
   return speed;
 }
 
-void sharing::visit(std::uint32_t id) {
-  flow& f = flows_[id];
-  if (f.visited == visit_) return;
-  f.visited = visit_;
-  reached_.push_back(id);
+void sharing::visit(std::uint32_t b) {
+  bunch& x = bunches_[b];
+  if (x.visited == visit_) return;
+  x.visited = visit_;
+  reached_.push_back(b);
 }
 
-void sharing::accelerate(std::uint32_t id, double speed, double now) {
-  flow& f = flows_[id];
-  if (speed == f.speed) return;
-  f.left = std::max(0.0, f.left - f.speed * (now - f.since));
-  f.since = now;
-  f.speed = speed;
-  f.end = now + f.left / speed;
-  // A message that has become slower is looked at again when the outlook that stands comes: most change often.
-  if (f.end < f.said) outlooks_.push_back({id, ++f.version, f.said = f.end});
+void sharing::accelerate(std::uint32_t b, double speed, double now) {
+  bunch& x = bunches_[b];
+  if (speed == x.speed) return;
+  serve(x, now);
+  x.speed = speed;
+  // What has become slower is looked at again when the outlook that stands comes: most change often.
+  const double end = now + std::max(0.0, x.messages.front().first - x.service) / speed;
+  if (end < x.said) outlooks_.push_back({b, ++x.version, x.said = end});
 }
 
 const std::vector<sharing::outlook>& sharing::settle(double now) {
@@ -74,14 +137,14 @@ const std::vector<sharing::outlook>& sharing::settle(double now) {
   ++visit_;
   for (const int l : changed_) {
     at(l).changed = false;
-    congestion_ = std::max(congestion_, static_cast<double>(at(l).flows.size()) / on_->capacity(l));
-    for (const std::uint32_t id : at(l).flows) visit(id);
+    congestion_ = std::max(congestion_, static_cast<double>(at(l).messages) / on_->capacity(l));
+    for (const std::uint32_t b : at(l).bunches) visit(b);
   }
   changed_.clear();
   if (rule_ == link_sharing::max_min)
     fill(now);
   else
-    for (const std::uint32_t id : reached_) accelerate(id, equal_speed(flows_[id]), now);
+    for (const std::uint32_t b : reached_) accelerate(b, equal_speed(bunches_[b]), now);
   return outlooks_;
 }
 
@@ -99,56 +162,56 @@ void sharing::fill(double now) {
   const auto later = [](const offer& a, const offer& b) { return comes_later(a, b); };
   offers_.clear();
   for (std::size_t k = 0; k < reached_.size(); ++k) {  // it grows meanwhile
-    flows_[reached_[k]].filled = false;
-    for (const int l : flows_[reached_[k]].route) {
+    bunches_[reached_[k]].filled = false;
+    for (const int l : bunches_[reached_[k]].route) {
       if (at(l).visited == visit_ || !is_scarce(l)) continue;
       at(l).visited = visit_;
       at(l).left = on_->capacity(l);
-      at(l).unfilled = at(l).flows.size();
+      at(l).unfilled = at(l).messages;
       offers_.push_back({at(l).left / static_cast<double>(at(l).unfilled), l});
-      for (const std::uint32_t id : at(l).flows) visit(id);
+      for (const std::uint32_t b : at(l).bunches) visit(b);
     }
   }
-  std::make_heap(offers_.begin(), offers_.end(), later);
-  const auto give = [&](std::uint32_t id, double speed) {
-    flow& f = flows_[id];
-    f.filled = true;
-    for (const int l : f.route)
-      if (at(l).visited == visit_) at(l).left -= speed, --at(l).unfilled;
-    accelerate(id, speed, now);
+  std::ranges::make_heap(offers_, later);
+  const auto give = [&](std::uint32_t b, double speed) {
+    bunch& x = bunches_[b];
+    x.filled = true;
+    for (const int l : x.route)
+      if (at(l).visited == visit_)
+        at(l).left -= speed * static_cast<double>(x.messages.size()), at(l).unfilled -= x.messages.size();
+    accelerate(b, speed, now);
   };
-  slowest_.assign(reached_.begin(), reached_.end());
-  const auto by_most = [this](std::uint32_t a, std::uint32_t b) { return flows_[a].most < flows_[b].most; };
-  if (!std::ranges::is_sorted(slowest_, by_most)) std::ranges::stable_sort(slowest_, by_most);
+  slowest_ = reached_;
+  const auto most = [this](std::uint32_t b) { return bunches_[b].most; };
+  if (!std::ranges::is_sorted(slowest_, {}, most)) std::ranges::stable_sort(slowest_, {}, most);
   std::size_t next = 0;
   // Those that take less than any link offers have all they can use.
   const auto give_below = [&](double offered) {
     for (; next < slowest_.size(); ++next) {
-      const flow& f = flows_[slowest_[next]];
-      if (f.filled) continue;
-      if (f.most > offered) return;
-      give(slowest_[next], f.most);
+      const bunch& x = bunches_[slowest_[next]];
+      if (x.filled) continue;
+      if (x.most > offered) return;
+      give(slowest_[next], x.most);
     }
   };
   while (!offers_.empty()) {
-    std::pop_heap(offers_.begin(), offers_.end(), later);
+    std::ranges::pop_heap(offers_, later);
     const offer o = offers_.back();
     offers_.pop_back();
     const link& here = at(o.by);
-    if (here.unfilled == 0) continue;
     const std::size_t before = next;
     give_below(o.speed);
     if (here.unfilled == 0) continue;
     const double speed = here.left / static_cast<double>(here.unfilled);
-    if (next > before || speed > o.speed * (1 + 1e-12)) {  // others have been filled since and left more than their share
+    if (next > before || speed > o.speed * nearly) {  // others have been filled since and left more than their share
       offers_.push_back({speed, o.by});
-      std::push_heap(offers_.begin(), offers_.end(), later);
+      std::ranges::push_heap(offers_, later);
       continue;
     }
-    for (const std::uint32_t id : here.flows)
-      if (!flows_[id].filled) give(id, o.speed);
+    for (const std::uint32_t b : here.bunches)
+      if (!bunches_[b].filled) give(b, o.speed);
   }
-  give_below(std::numeric_limits<double>::infinity());
+  give_below(never);
 }
 
 }  // namespace tutti

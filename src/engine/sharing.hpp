@@ -2,9 +2,16 @@
 
 // Messages that share links. A message needs a number of seconds of a link that it has for itself; how fast it is where it
 // meets others is said by the rule: see link_sharing.
+//
+// Messages of one route that can be equally fast are a bunch, all of one speed. A bunch counts the service that each of its
+// messages has had, and one of them ends when that reaches what it asked for when it came: so what a message on a busy link
+// does to the speeds of others costs a step for each bunch, not for each message.
 
 #include <cstdint>
+#include <functional>
 #include <span>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "tutti/machine/network.hpp"
@@ -13,41 +20,44 @@ namespace tutti {
 
 class sharing {
  public:
-  /// A time at which a message should be looked at again: it will have ended if nothing changes until then.
+  /// A time at which a bunch should be looked at: its next message will have ended if nothing changes until then.
   struct outlook {
-    std::uint32_t id, version;
-    double end;
+    std::uint32_t bunch, version;
+    double at;
   };
 
   sharing(const topology* on, link_sharing rule);
 
   /// Alone it takes so many seconds, and of each link's capacity as much as `most`.
   void add(std::uint32_t id, double now, double seconds_alone, std::span<const int> route, double most = 1);
-  void remove(std::uint32_t id);
-  /// Whether that outlook still stands. One that does may have become too early meanwhile: see ends().
-  [[nodiscard]] bool is_current(std::uint32_t id, std::uint32_t version) const {
-    return flows_[id].version == version;
-  }
-  /// When the message ends, as things are now: that is its outlook from now on.
-  double ends(std::uint32_t id) { return flows_[id].said = flows_[id].end; }
+  /// Takes out the messages of a bunch that have ended, at an outlook that still stands; none if it has become too early, and
+  /// another one has been added to `later`.
+  void take_ended(std::uint32_t bunch, std::uint32_t version, double now, std::vector<std::uint32_t>& ended,
+                  std::vector<outlook>& later);
   /// The most messages that have been on one link at once, divided by its capacity.
   [[nodiscard]] double congestion() const { return congestion_; }
-  /// To be called when all that happens at this time has happened: who ends when, of those that changed speed and end before
-  /// the time that was said last.
+  /// To be called when all that happens at this time has happened: new outlooks, where messages end earlier than was said last.
   const std::vector<outlook>& settle(double now);
 
  private:
-  struct flow {
-    // What is left, its speed and the most of that, in units of a link's capacity; when `left` was right.
-    double left = 0, speed = 0, most = 1, since = 0;
-    double end = 0, said = 0;  // when it ends, and the outlook that stands
-    std::uint32_t version = 0;
+  struct place {  // which bunch a message belongs to
+    std::span<const int> route;
+    double most;
+  };
+  struct bunch {
+    std::vector<int> route;
+    double most = 1;                  // of a link's capacity that each takes
+    double speed = 0, since = 0;      // of each; from when on
+    double service = 0;               // that each has had, at `since`, in seconds of a link
+    double said = 0;                  // the outlook that stands
+    std::uint32_t version = 0;        // of outlooks
     std::uint32_t visited = 0;
     bool filled = false;
-    std::vector<int> route;
+    std::vector<std::pair<double, std::uint32_t>> messages;  // a heap: those first that end at the least service
   };
   struct link {
-    std::vector<std::uint32_t> flows;
+    std::vector<std::uint32_t> bunches;
+    std::size_t messages = 0;
     double wanted = 0;  // what all of these take at their most
     bool changed = false;
     // While speeds are filled: what is left of its capacity, and for how many.
@@ -55,34 +65,49 @@ class sharing {
     double left = 0;
     std::size_t unfilled = 0;
   };
-  struct offer {  // of a link to each flow that it still has to fill
+  struct offer {  // of a link to each message that it still has to fill
     double speed;
     int by;
     friend bool comes_later(const offer& a, const offer& b) {
       return a.speed != b.speed ? a.speed > b.speed : a.by > b.by;
     }
   };
+  struct hash_place {
+    using is_transparent = void;
+    std::size_t operator()(const place& p) const noexcept;
+    std::size_t operator()(std::uint32_t b) const noexcept;
+    const sharing* in;
+  };
+  struct same_place {
+    using is_transparent = void;
+    bool operator()(std::uint32_t a, std::uint32_t b) const noexcept { return a == b; }
+    bool operator()(const place& p, std::uint32_t b) const noexcept;
+    bool operator()(std::uint32_t b, const place& p) const noexcept { return (*this)(p, b); }
+    const sharing* in;
+  };
 
   [[nodiscard]] link& at(int l) { return links_[static_cast<std::size_t>(l)]; }
   [[nodiscard]] const link& at(int l) const { return links_[static_cast<std::size_t>(l)]; }
-  [[nodiscard]] bool is_scarce(int l) const {
-    return at(l).wanted > on_->capacity(l) * (1 + 1e-9);
-  }
-  [[nodiscard]] double equal_speed(const flow& f) const;
+  [[nodiscard]] bool is_scarce(int l) const { return at(l).wanted > on_->capacity(l) * (1 + 1e-9); }
+  [[nodiscard]] double equal_speed(const bunch& b) const;
+  std::uint32_t bunch_of(const place& p);
   void change(int l);
-  void visit(std::uint32_t id);
-  void accelerate(std::uint32_t id, double speed, double now);
+  void visit(std::uint32_t b);
+  void serve(bunch& b, double now) const;
+  void accelerate(std::uint32_t b, double speed, double now);
   void fill(double now);
 
   const topology* on_;
   link_sharing rule_;
-  std::vector<flow> flows_;
+  std::vector<bunch> bunches_;
+  std::vector<std::uint32_t> free_;
+  std::unordered_map<std::uint32_t, char, hash_place, same_place> found_;  // bunches with messages, by their places
   std::vector<link> links_;
   std::vector<int> changed_;
   std::vector<outlook> outlooks_;
-  std::vector<std::uint32_t> reached_;  // flows whose speed may have changed
+  std::vector<std::uint32_t> reached_;  // bunches whose speed may have changed
   std::vector<offer> offers_;           // a heap, the least first
-  std::vector<std::uint32_t> slowest_;  // flows by the most that they take
+  std::vector<std::uint32_t> slowest_;  // bunches by the most that their messages take
   std::uint32_t visit_ = 0;
   double congestion_ = 0;
 };

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <exception>
+#include <iterator>
 #include <mutex>
 #include <thread>
 
@@ -25,47 +27,67 @@ std::vector<call_kind> kinds_of(collective c) {
   return kinds;
 }
 
-// Everything about one size of one collective in a row, for one planner: it remembers what classes of operators share.
-std::vector<std::vector<item>> work_of(const plan_options& o) {
-  std::vector<std::vector<item>> work;
+// Everything about one size of one collective, for one planner: it remembers what classes of operators share.
+using row = std::vector<item>;
+
+row row_of(collective c, std::size_t bytes) {
+  row r;
+  for (const call_kind& of : kinds_of(c)) r.push_back({of, bytes, {}});
+  return r;
+}
+
+std::vector<row> work_of(const plan_options& o) {
+  std::vector<row> work;
   for (int k = 0; k < collectives; ++k) {
     const auto c = static_cast<collective>(k);
     if (!o.collectives.empty() && std::ranges::find(o.collectives, c) == o.collectives.end()) continue;
-    if (c == collective::barrier || !size_known(c)) {
-      for (const call_kind& of : kinds_of(c)) work.push_back({{of, 0, {}}});
-      continue;
-    }
-    for (std::size_t bytes = o.least; bytes <= o.most; bytes *= 2) {
-      work.emplace_back();
-      for (const call_kind& of : kinds_of(c)) work.back().push_back({of, bytes, {}});
-    }
+    if (c == collective::barrier || !size_known(c))
+      work.push_back(row_of(c, 0));
+    else
+      for (std::size_t bytes = o.least; bytes <= o.most; bytes *= 2) work.push_back(row_of(c, bytes));
   }
   return work;
 }
 
-void add(profile& to, const item& i, const surroundings& on) {
+double between(std::size_t a, std::size_t b) {
+  return std::sqrt(static_cast<double>(a) * static_cast<double>(b));
+}
+
+// Sizes between two of which one algorithm is best for the one and another for the other: what changes may change at once,
+// where messages become too long to be eager.
+std::vector<row> changes_in(const std::vector<row>& work) {
+  std::vector<row> more;
+  for (std::size_t i = 1; i < work.size(); ++i) {
+    const row &a = work[i - 1], &b = work[i];
+    if (a.front().of.of != b.front().of.of) continue;
+    const bool same = std::ranges::equal(a, b, {}, [](const item& x) { return x.found.use; },
+                                         [](const item& x) { return x.found.use; });
+    if (!same) more.push_back(row_of(b.front().of.of, static_cast<std::size_t>(between(a.front().bytes, b.front().bytes))));
+  }
+  return more;
+}
+
+void add(profile& to, const item& i, std::size_t before, const surroundings& on) {
   if (!i.found.use) return;
   auto entry = std::ranges::find_if(to.entries, [&](const profile_entry& e) { return e.of == i.of; });
   if (entry == to.entries.end()) entry = to.entries.insert(entry, {.of = i.of, .on = on});
   // From halfway between the size before and this one.
-  const auto from = entry->steps.empty() ? 0 : static_cast<std::size_t>(static_cast<double>(i.bytes) * 0.7071);
-  const std::size_t piece = i.found.pieces > 1 ? (i.bytes + static_cast<std::size_t>(i.found.pieces) - 1) /
-                                                     static_cast<std::size_t>(i.found.pieces)
-                                               : 0;
-  entry->steps.push_back({from, i.found.use, piece});
+  const auto from = entry->steps.empty() ? 0 : static_cast<std::size_t>(between(before, i.bytes));
+  const auto pieces = static_cast<std::size_t>(i.found.pieces);
+  const std::size_t piece = pieces > 1 ? (i.bytes + pieces - 1) / pieces : 0;
+  const profile_step* last = entry->steps.empty() ? nullptr : &entry->steps.back();
+  if (!last || last->use != i.found.use || last->piece != piece) entry->steps.push_back({from, i.found.use, piece});
   if (i.found.seconds > 0) entry->points.push_back({i.bytes, {{i.found.use, i.found.seconds}}});
 }
 
-}  // namespace
-
-profile make_plan(const settings& user, const network& machine, const node_map& nodes, const plan_options& o) {
-  std::vector<std::vector<item>> work = work_of(o);
-  std::atomic<std::size_t> next{0}, done{0};
+void solve(std::vector<row>& work, const plan_options& o, const std::function<planner()>& new_planner) {
+  std::atomic<std::size_t> next{0};
+  std::size_t done = 0;
   std::mutex guard;
   std::exception_ptr failed;
   const auto run = [&] {
     try {
-      planner p(user, machine, nodes);
+      planner p = new_planner();
       for (std::size_t i; (i = next++) < work.size();) {
         // The largest first, which take longest.
         for (item& x : work[work.size() - 1 - i]) x.found = p.best(x.of, x.bytes);
@@ -84,10 +106,22 @@ profile make_plan(const settings& user, const network& machine, const node_map& 
     run();
   }
   if (failed) std::rethrow_exception(failed);
+}
+
+}  // namespace
+
+profile make_plan(const settings& user, const network& machine, const node_map& nodes, const plan_options& o) {
+  const auto new_planner = [&] { return planner(user, machine, nodes); };
+  std::vector<row> work = work_of(o);
+  solve(work, o, new_planner);
+  std::vector<row> more = changes_in(work);
+  solve(more, o, new_planner);
+  std::ranges::move(more, std::back_inserter(work));
+  std::ranges::stable_sort(work, {}, [](const row& r) { return std::pair(r.front().of.of, r.front().bytes); });
   profile plan;
   const surroundings on = surroundings_of(nodes);
-  for (const auto& row : work)
-    for (const item& i : row) add(plan, i, on);
+  for (std::size_t i = 0; i < work.size(); ++i)
+    for (const item& x : work[i]) add(plan, x, i > 0 ? work[i - 1].front().bytes : 0, on);
   return plan;
 }
 

@@ -18,7 +18,8 @@ struct plan_options {
   std::function<void(std::size_t, std::size_t)> progress;
 };
 
-/// One entry for each kind of call: a step for each power of two between the sizes.
+/// One entry for each kind of call: decided for each power of two between the sizes, and between two of these where the
+/// algorithm changes.
 profile make_plan(const settings& user, const network& machine, const node_map& nodes, const plan_options& o);
 
 }  // namespace tutti

@@ -81,7 +81,9 @@ contender planner::first_of(const candidate& c, const trial& t, double at_most) 
 // Uphill and downhill from a number of pieces, by steps that get shorter.
 void planner::improve(contender& best, const trial& t) const {
   if (!best.use->stages) return;
-  for (const double step : {2.0, 1.4})
+  constexpr double much = 1e5;  // messages: half an octave more or less in M is not worth more of that
+  for (const double step : {2.0, 1.4}) {
+    if (step < 2 && static_cast<double>(best.pieces) * p_ > much) break;
     for (const double way : {step, 1 / step}) {
       for (bool better = true; better;) {
         const int m = static_cast<int>(std::lround(best.pieces * way));
@@ -91,12 +93,13 @@ void planner::improve(contender& best, const trial& t) const {
         if (better) best = {best.use, m, s};
       }
     }
+  }
 }
 
 // First all algorithms in one number of pieces each, the one that the model prefers in front, so that what is slow is soon
 // given up; then those that better pieces may make the best.
 contender planner::best_of(std::span<const candidate> candidates, const trial& t) const {
-  constexpr double in_reach = 1.5;
+  constexpr double in_reach = 1.3;
   std::vector<contender> all;
   double least = never;
   for (const candidate& c : candidates) {
@@ -117,7 +120,7 @@ contender planner::best_of(std::span<const candidate> candidates, const trial& t
 
 // Each algorithm in every trial; what is hopelessly slow in one of them is not run in the others.
 contender planner::never_slow(std::span<const candidate> candidates, const std::vector<trial>& all) const {
-  constexpr double hopeless = 8;
+  constexpr double hopeless = 4;
   std::vector<double> worst(candidates.size(), 1);
   for (const trial& t : all) {
     std::vector<double> took(candidates.size(), never);

@@ -25,7 +25,9 @@ struct contender {
 class planner {
  public:
   /// Process r is on node nodes.node_of(r). What `user` says of costs is not looked at: `machine` does.
+  /// `user` must outlive this.
   planner(const settings& user, const network& machine, const node_map& nodes);
+  planner(settings&&, const network&, const node_map&) = delete;
 
   /// The algorithm that takes least, in the best number of pieces; of calls in which not every process knows the size (bytes
   /// are ignored) that which is least times slower than the best, at its worst over problems, sizes of blocks and roots.
