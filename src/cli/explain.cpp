@@ -116,7 +116,7 @@ surroundings surroundings_of(int p, const options& o) {
 }
 
 nlohmann::ordered_json as_json(const reasoning& r, const settings& user) {
-  constexpr std::array authorities{"user", "profile", "model"};
+  constexpr std::array authorities{"user", "profile", "plan", "model"};
   nlohmann::ordered_json j{{"collective", tutti::name_of(r.kind.of)}};
   if (combines(r.kind.of)) j["operator"] = tutti::name_of(r.kind.op);
   if (has_known_lengths(r.kind.of)) j["lengths"] = r.kind.lengths == imbalance::equal ? "equal" : "unequal";

@@ -1,0 +1,38 @@
+import json
+import os
+import tempfile
+
+from expect import check, end
+
+check("plan --help", out=["tutti plan machine.json --p 560 --per-node 16", "TUTTI_PLAN", "--cyclic"])
+check("plan", status=2, err="machine is required")
+with tempfile.TemporaryDirectory() as folder:
+    machine, file = os.path.join(folder, "m.json"), os.path.join(folder, "plan.json")
+    with open(machine, "w") as f:
+        json.dump({"model": {"kind": "hierarchical", "levels": [{"size": 4, "alpha": "1us", "beta": "0.2ns"},
+                                                                {"size": 8, "alpha": "2us", "beta": "0.4ns"}]},
+                   "topology": {"kind": "cluster", "nodes": 8, "places": 4, "lanes": 1, "memory_lanes": 2},
+                   "overhead": "0.4us", "eager": 16384}, f)
+    check(f"plan {folder}/none.json", status=2, err="none.json")
+    check(f"plan {machine} --p 1", status=2, err="--p")
+    check(f"plan {machine} bcst", status=2, err="did you mean bcast?")
+    check(f"plan {machine} --least 1K --most 8", status=2, err="--least")
+    check(f"plan {machine} --p 6,9 --per-node 3 bcast gatherv barrier --most 256Ki -o {file}")
+    with open(file) as f:
+        plan = json.load(f)
+    assert plan["format"] == "tutti plan" and len(plan["entries"]) == 6, plan
+    assert {(e["collective"], e["p"]) for e in plan["entries"]} == {(c, p) for c in ("bcast", "gatherv", "barrier") for p in (6, 9)}
+    (bcast,) = [e for e in plan["entries"] if e["collective"] == "bcast" and e["p"] == 9]
+    assert bcast["steps"][0]["from"] == 0 and any("piece" in s for s in bcast["steps"]), bcast
+    # It decides, and says so; in between two numbers of processes, too; and not beyond.
+    for p in 6, 7, 9:
+        row, = json.loads(check(f"explain bcast --p {p} --per-node 3 --bytes 200K --machine {machine} --plan {file} --json").stdout)
+        assert row["decided_by"] == "plan" and "plan.json, line" in row["why"], row
+    row, = json.loads(check(f"explain bcast --p 12 --per-node 3 --bytes 200K --plan {file} --json").stdout)
+    assert row["decided_by"] == "model" and "says nothing of such calls" in row["why"], row
+    row, = json.loads(check(f"explain bcast --p 9 --per-node 3 --bytes 8 --plan {file} --set bcast=chain --json").stdout)
+    assert row["decided_by"] == "user", row
+    check(f"explain bcast --plan {machine}", status=2, err="is no plan")
+    check(f"run --mpi mpich --plan {machine} true", status=2, err="is no plan")
+    check(f"run --mpi mpich --profile {file} true", status=2, err="tutti profile")
+end()
