@@ -48,6 +48,15 @@ TEST(lined_json, knows_the_line_of_every_value) {
   EXPECT_EQ(all.at("b").items()[2].number(), 2.5);
 }
 
+TEST(lined_json, refuses_in_one_line_whatever_a_name_holds) {
+  try {
+    lined_json::parse("{\"\\nb\": 1}").only({"a"});
+    FAIL();
+  } catch (const std::invalid_argument& refused) {
+    EXPECT_STREQ(refused.what(), "line 1:  b is not known here: expected a");
+  }
+}
+
 TEST(profile, is_read_as_it_was_written) {
   profile p{.mpi = std::string(mpi), .made_by = "tutti 0.1.0", .made_on = "a \"host\"\n"};
   const algorithm* chain = find(collective::bcast, "chain");
