@@ -464,7 +464,8 @@ std::array<double, 2> clocks_of(std::size_t bytes, const arrival& skews) {
 
 TEST(protocols, the_sender_of_a_short_message_goes_on_and_that_of_a_long_one_waits) {
   EXPECT_EQ(clocks_of(8, {0, 0}), (std::array<double, 2>{2, 18}));
-  EXPECT_EQ(clocks_of(8, {0, 50}), (std::array<double, 2>{2, 52}));  // it is there already, and takes the overhead
+  EXPECT_EQ(clocks_of(8, {0, 50}),
+            (std::array<double, 2>{2, 52}));  // it is there already, and takes the overhead
   EXPECT_EQ(clocks_of(20, {0, 0}), (std::array<double, 2>{30, 30}));
   EXPECT_EQ(clocks_of(20, {0, 50}), (std::array<double, 2>{78, 78}));  // asked for at 52, then 6 and 20
 }

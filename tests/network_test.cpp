@@ -167,8 +167,9 @@ TEST(file, says_what_was_expected_and_on_which_line) {
   EXPECT_EQ(error_of_file(with("\"0.5us\"", "\"fast\"")),
             "m.json, line 3: model.levels[0].alpha must be a number that is not negative, or a text such as "
             "\"1.5us\", not \"fast\"");
-  EXPECT_EQ(error_of_file(with("\"lanes\": 2", "\"rails\": 2")),
-            "m.json, line 6: topology.rails is not known here: expected kind, nodes, places, lanes, memory_lanes");
+  EXPECT_EQ(
+      error_of_file(with("\"lanes\": 2", "\"rails\": 2")),
+      "m.json, line 6: topology.rails is not known here: expected kind, nodes, places, lanes, memory_lanes");
   EXPECT_EQ(error_of_file(with("\"nodes\": 4", "\"nodes\": 2")),
             "m.json, line 6: cluster of 2 x 4 has 8 places, too few for 16 processes");
   EXPECT_EQ(error_of_file(with("\"nodes\": 4, ", "")), "m.json, line 6: topology lacks \"nodes\"");

@@ -14,8 +14,8 @@ namespace {
 network machine_of(int nodes, int places) {
   return make_network("hierarchical:" + std::to_string(places) + "=1us+0.2ns," + std::to_string(nodes) +
                           "=2us+0.4ns,overhead=0.4us,eager=16K",
-                      "cluster:" + std::to_string(nodes) + "x" + std::to_string(places) + ",lanes=1,memory=3", "",
-                      nodes * places);
+                      "cluster:" + std::to_string(nodes) + "x" + std::to_string(places) + ",lanes=1,memory=3",
+                      "", nodes * places);
 }
 
 node_map blocks_of(std::initializer_list<int> sizes) {
@@ -43,7 +43,8 @@ TEST(planner, finds_what_no_other_beats) {
   const settings user;
   planner plan(user, machine, nodes);
   const choices model(user, surroundings_of(nodes));
-  for (const collective c : {collective::bcast, collective::allreduce, collective::allgather, collective::scatter})
+  for (const collective c :
+       {collective::bcast, collective::allreduce, collective::allgather, collective::scatter})
     for (const std::size_t bytes : {std::size_t{96}, std::size_t{9600}, std::size_t{960000}}) {
       const contender best = plan.best({c}, bytes);
       ASSERT_NE(best.use, nullptr);
@@ -51,7 +52,8 @@ TEST(planner, finds_what_no_other_beats) {
       for (const candidate& other : model.reason({c}, bytes).candidates)
         for (int m = 1; !other.excluded && m <= (other.use->stages ? 64 : 1); m *= 2)
           EXPECT_LE(best.seconds, 1.1 * seconds(*other.use, nodes, on, static_cast<double>(bytes), m))
-              << name_of(c) << " of " << bytes << ": " << best.use->name << " against " << other.use->name << " x" << m;
+              << name_of(c) << " of " << bytes << ": " << best.use->name << " against " << other.use->name
+              << " x" << m;
     }
 }
 
@@ -83,7 +85,8 @@ TEST(plan, is_what_the_choice_goes_by) {
   const node_map nodes = blocks_of({2, 2});
   settings user;
   int told = 0;
-  plan_options how{.collectives = {collective::bcast, collective::gatherv}, .least = 8, .most = 1 << 16, .threads = 2};
+  plan_options how{
+      .collectives = {collective::bcast, collective::gatherv}, .least = 8, .most = 1 << 16, .threads = 2};
   how.progress = [&told](std::size_t, std::size_t) { ++told; };
   profile made = make_plan(user, machine_of(2, 2), nodes, how);
   EXPECT_GT(told, 10);
@@ -94,7 +97,8 @@ TEST(plan, is_what_the_choice_goes_by) {
   planner plan(none, machine_of(2, 2), nodes);
   choices at(user, surroundings_of(nodes));
   for (std::size_t bytes = 8; bytes <= how.most; bytes *= 2)
-    EXPECT_EQ(at.choose(collective::bcast, operator_class::exact, bytes).use, plan.best({collective::bcast}, bytes).use);
+    EXPECT_EQ(at.choose(collective::bcast, operator_class::exact, bytes).use,
+              plan.best({collective::bcast}, bytes).use);
   EXPECT_EQ(at.reason({collective::gatherv}, 8).by, authority::plan);
   EXPECT_EQ(at.reason({collective::scatter}, 8).by, authority::model);
 }

@@ -198,9 +198,10 @@ TEST(profile, stands_below_the_users_word_and_above_the_model) {
 
 TEST(plan, is_read_as_it_was_written) {
   profile p{.planned = true, .made_by = "tutti", .made_on = "m.json"};
-  p.entries.push_back({.of = {collective::bcast},
-                       .on = {.p = 6, .per_node = 3, .nodes = 2},
-                       .steps = {{0, find(collective::bcast, "binomial")}, {2048, find(collective::bcast, "chain"), 1024}}});
+  p.entries.push_back(
+      {.of = {collective::bcast},
+       .on = {.p = 6, .per_node = 3, .nodes = 2},
+       .steps = {{0, find(collective::bcast, "binomial")}, {2048, find(collective::bcast, "chain"), 1024}}});
   const profile again = read_plan(write_profile(p), "plan.json");
   ASSERT_EQ(again.entries.size(), 1U);
   EXPECT_TRUE(again.planned);

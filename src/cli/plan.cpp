@@ -19,12 +19,15 @@ namespace tutti::cli {
 namespace {
 
 constexpr const char* help =
-    "Runs the algorithms of the catalogue in virtual time on a machine, with its nodes, and writes a plan: for\n"
+    "Runs the algorithms of the catalogue in virtual time on a machine, with its nodes, and writes a plan: "
+    "for\n"
     "each kind of call and size the fastest one and its blocks. Nothing is measured and no MPI is needed.\n\n"
     "  tutti plan machine.json --p 560 --per-node 16 -o plan.json\n"
     "  tutti plan machine.json --p 64 --per-node 8 --cyclic bcast allreduce -o plan.json\n\n"
-    "MACHINE.json is what tutti calibrate writes (docs/machines.md). Use the plan with TUTTI_PLAN=plan.json or\n"
-    "tutti run --plan plan.json: it stands below a profile, which was measured, and above the model. It is for\n"
+    "MACHINE.json is what tutti calibrate writes (docs/machines.md). Use the plan with TUTTI_PLAN=plan.json "
+    "or\n"
+    "tutti run --plan plan.json: it stands below a profile, which was measured, and above the model. It is "
+    "for\n"
     "communicators of p processes on such nodes, and those between several p. docs/planning.md.\n";
 
 struct options {
@@ -75,15 +78,18 @@ void plan(const options& o) {
 }  // namespace
 
 void add_plan(CLI::App& tutti) {
-  CLI::App* sub = tutti.add_subcommand("plan", "which algorithm is best on a machine: a plan, from virtual time");
+  CLI::App* sub =
+      tutti.add_subcommand("plan", "which algorithm is best on a machine: a plan, from virtual time");
   const auto o = std::make_shared<options>();
   sub->footer(help);
   sub->add_option("machine", o->machine, "the machine")->type_name("MACHINE.json")->required();
   sub->add_option("collectives", o->of, "only these; default all")->type_name("COLLECTIVE ...");
   sub->add_option("--p", o->p, "processes: 560, or several: 64,128; default 64")->type_name("RANGE");
   sub->add_option("--per-node", o->per_node, "processes of a node; default 1")->type_name("N");
-  sub->add_flag("--cyclic", o->cyclic, "ranks are dealt to the nodes in turn, instead of one node after the other");
-  sub->add_option("--least", o->least, "bytes from which on sizes are told apart; default 8")->type_name("SIZE");
+  sub->add_flag("--cyclic", o->cyclic,
+                "ranks are dealt to the nodes in turn, instead of one node after the other");
+  sub->add_option("--least", o->least, "bytes from which on sizes are told apart; default 8")
+      ->type_name("SIZE");
   sub->add_option("--most", o->most, "and up to which; default 4Mi")->type_name("SIZE");
   sub->add_option("-o,--output", o->output, "the plan; default: standard output")->type_name("FILE.json");
   sub->callback([o] { plan(*o); });

@@ -262,8 +262,7 @@ void engine::side_ended(member& m) {
 void engine::happen(const event& e) {
   now_ = e.time;
   switch (static_cast<happening>(e.what)) {
-    case happening::transfer_ends:
-      return ahead_ ? delivered(e.who) : end(e.who);
+    case happening::transfer_ends: return ahead_ ? delivered(e.who) : end(e.who);
     case happening::bunch_ends:
       ended_.clear();
       outlooks_.clear();

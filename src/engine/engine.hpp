@@ -148,8 +148,8 @@ class engine {
   std::vector<int> route_;
   int dilation_ = 0;
   std::unique_ptr<in_transit> in_transit_;  // if the model stores and forwards
-  std::unique_ptr<ahead_state> ahead_;  // in the models in which senders go on
-  std::unique_ptr<loggp_state> loggp_;  // in LogGP
+  std::unique_ptr<ahead_state> ahead_;      // in the models in which senders go on
+  std::unique_ptr<loggp_state> loggp_;      // in LogGP
 };
 
 }  // namespace tutti

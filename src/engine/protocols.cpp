@@ -61,8 +61,9 @@ void engine::launch(std::uint32_t id, double when) {
 void engine::flow(std::uint32_t id) {
   const active& x = active_[id];
   const double seconds = on_way(x).data;
-  const double alone = network_.model->of(network_.place_of(x.from), network_.place_of(x.to), long_message,
-                                          static_cast<int>(route_.size()))
+  const double alone = network_.model
+                           ->of(network_.place_of(x.from), network_.place_of(x.to), long_message,
+                                static_cast<int>(route_.size()))
                            .data;
   const double speed = alone / long_message * static_cast<double>(x.bytes) / seconds;
   sharing_.add(id, now_, seconds, route_, speed);

@@ -59,7 +59,8 @@ void sharing::serve(bunch& b, double now) const {
   b.since = now;
 }
 
-void sharing::add(std::uint32_t id, double now, double seconds_alone, std::span<const int> route, double most) {
+void sharing::add(std::uint32_t id, double now, double seconds_alone, std::span<const int> route,
+                  double most) {
   const std::uint32_t b = bunch_of({route, most});
   bunch& x = bunches_[b];
   serve(x, now);
@@ -77,8 +78,8 @@ void sharing::add(std::uint32_t id, double now, double seconds_alone, std::span<
   }
 }
 
-void sharing::take_ended(std::uint32_t b, std::uint32_t version, double now, std::vector<std::uint32_t>& ended,
-                         std::vector<outlook>& later) {
+void sharing::take_ended(std::uint32_t b, std::uint32_t version, double now,
+                         std::vector<std::uint32_t>& ended, std::vector<outlook>& later) {
   bunch& x = bunches_[b];
   if (x.version != version || x.messages.empty()) return;
   serve(x, now);
@@ -109,8 +110,7 @@ void sharing::take_ended(std::uint32_t b, std::uint32_t version, double now, std
 
 double sharing::equal_speed(const bunch& b) const {
   double speed = b.most;
-  for (const int l : b.route)
-    speed = std::min(speed, on_->capacity(l) / static_cast<double>(at(l).messages));
+  for (const int l : b.route) speed = std::min(speed, on_->capacity(l) / static_cast<double>(at(l).messages));
   return speed;
 }
 
@@ -203,7 +203,8 @@ void sharing::fill(double now) {
     give_below(o.speed);
     if (here.unfilled == 0) continue;
     const double speed = here.left / static_cast<double>(here.unfilled);
-    if (next > before || speed > o.speed * nearly) {  // others have been filled since and left more than their share
+    if (next > before ||
+        speed > o.speed * nearly) {  // others have been filled since and left more than their share
       offers_.push_back({speed, o.by});
       std::ranges::push_heap(offers_, later);
       continue;

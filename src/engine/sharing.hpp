@@ -46,14 +46,15 @@ class sharing {
   };
   struct bunch {
     std::vector<int> route;
-    double most = 1;                  // of a link's capacity that each takes
-    double speed = 0, since = 0;      // of each; from when on
-    double service = 0;               // that each has had, at `since`, in seconds of a link
-    double said = 0;                  // the outlook that stands
-    std::uint32_t version = 0;        // of outlooks
+    double most = 1;              // of a link's capacity that each takes
+    double speed = 0, since = 0;  // of each; from when on
+    double service = 0;           // that each has had, at `since`, in seconds of a link
+    double said = 0;              // the outlook that stands
+    std::uint32_t version = 0;    // of outlooks
     std::uint32_t visited = 0;
     bool filled = false;
-    std::vector<std::pair<double, std::uint32_t>> messages;  // a heap: those first that end at the least service
+    std::vector<std::pair<double, std::uint32_t>>
+        messages;  // a heap: those first that end at the least service
   };
   struct link {
     std::vector<std::uint32_t> bunches;
@@ -101,7 +102,8 @@ class sharing {
   link_sharing rule_;
   std::vector<bunch> bunches_;
   std::vector<std::uint32_t> free_;
-  std::unordered_map<std::uint32_t, char, hash_place, same_place> found_;  // bunches with messages, by their places
+  std::unordered_map<std::uint32_t, char, hash_place, same_place>
+      found_;  // bunches with messages, by their places
   std::vector<link> links_;
   std::vector<int> changed_;
   std::vector<outlook> outlooks_;

@@ -129,7 +129,8 @@ link_sharing sharing_named(std::string_view name) {
 
 topology_ptr read_topology(description d, int p) {
   if (d.kind.empty()) d.kind = "full";
-  const std::string lanes = extract(d, "lanes"), uplinks = extract(d, "uplinks"), memory = extract(d, "memory");
+  const std::string lanes = extract(d, "lanes"), uplinks = extract(d, "uplinks"),
+                    memory = extract(d, "memory");
   const auto only = [&](const char* option, const std::string& value, std::string_view kind) {
     if (!value.empty() && d.kind != kind) fail(d.kind + ": " + option + " belongs to " + std::string(kind));
   };

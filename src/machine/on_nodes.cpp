@@ -20,14 +20,16 @@ class resized final : public cost_model {
   resized(const network& on, int places) : model_(on.model), places_(places) {
     const int node = places_of_node(on);
     near_ = node > 1 ? 1 : 0;
-    far_ = static_cast<int>(std::max<long long>({1, node, std::min<long long>(on.model->places(), 1 << 30) - 1}));
+    far_ = static_cast<int>(
+        std::max<long long>({1, node, std::min<long long>(on.model->places(), 1 << 30) - 1}));
     if (const long long known = on.model->places(); known > 0)
       far_ = static_cast<int>(std::min<long long>(far_, known - 1));
     if (near_ == 0) near_ = far_;
     if (on.links && far_ < on.links->places()) hops_ = std::max(1, on.hops(0, far_));
   }
   duration of(int from, int to, std::size_t bytes, int) const override {
-    return from / places_ == to / places_ ? model_->of(0, near_, bytes, 1) : model_->of(0, far_, bytes, hops_);
+    return from / places_ == to / places_ ? model_->of(0, near_, bytes, 1)
+                                          : model_->of(0, far_, bytes, hops_);
   }
   const loggp* overheads() const override { return model_->overheads(); }
   int places_per_node() const override { return places_; }
@@ -52,8 +54,7 @@ network on_nodes(const network& on, std::span<const int> node_of) {
   std::ranges::fill(filled, 0);
   network made = on;
   made.places.clear();
-  for (const int n : node_of)
-    made.places.push_back(n * places + filled[static_cast<std::size_t>(n)]++);
+  for (const int n : node_of) made.places.push_back(n * places + filled[static_cast<std::size_t>(n)]++);
   if (!on.model->uniform()) made.model = std::make_shared<resized>(on, places);
   const double lanes = on.links && on.links->links() > 0 ? on.links->capacity(0) : 1;
   const double memory = on.links ? on.links->memory_lanes() : 0;

@@ -155,7 +155,9 @@ class two_level final : public topology {
         memory_(memory),
         name_(std::move(name)) {}
   int places() const override { return groups_ * each_; }
-  int links() const override { return 2 * groups_ + (wired_ ? 2 * places() : 0) + (memory_ > 0 ? groups_ : 0); }
+  int links() const override {
+    return 2 * groups_ + (wired_ ? 2 * places() : 0) + (memory_ > 0 ? groups_ : 0);
+  }
   void route(int from, int to, std::vector<int>& links) const override {
     if (from == to) return;
     const int a = from / each_, b = to / each_;

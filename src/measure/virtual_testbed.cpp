@@ -99,8 +99,7 @@ class virtual_library final : public library {
         made, c, rank() == a.root, [&] { return in; }, [&] { return out; },
         [&] { return sent.on<const_blocks>(a.send, type, p); },
         [&] { return received.on<blocks>(a.recv, type, p); });
-    if (d.use->stages)
-      made.pieces = decide_.pieces(d, bytes, std::max<std::size_t>(1, bytes / type.size));
+    if (d.use->stages) made.pieces = decide_.pieces(d, bytes, std::max<std::size_t>(1, bytes / type.size));
     co_await d.use->run(self(), made);
   }
 

@@ -37,7 +37,8 @@ constexpr std::chrono::seconds patience{10};
       "tutti: no word of tutti from process%s %s of MPI_COMM_WORLD in %d seconds: it has to be loaded in all "
       "processes of a program, or in none\n",
       missing.size() == 1 ? "" : "es", who.c_str(), static_cast<int>(patience.count()));
-  std::this_thread::sleep_for(std::chrono::milliseconds(300));  // launchers may lose what an aborted job has just printed
+  std::this_thread::sleep_for(
+      std::chrono::milliseconds(300));  // launchers may lose what an aborted job has just printed
   PMPI_Abort(MPI_COMM_WORLD, 2);
   std::abort();
 }

@@ -19,7 +19,8 @@ struct item {
 
 std::vector<call_kind> kinds_of(collective c) {
   std::vector<call_kind> kinds;
-  for (const operator_class op : {operator_class::exact, operator_class::commutative, operator_class::ordered}) {
+  for (const operator_class op :
+       {operator_class::exact, operator_class::commutative, operator_class::ordered}) {
     if (!combines(c) && op != operator_class::exact) continue;
     kinds.push_back({c, op, imbalance::equal});
     if (has_known_lengths(c)) kinds.push_back({c, op, imbalance::unequal});
@@ -60,9 +61,11 @@ std::vector<row> changes_in(const std::vector<row>& work) {
   for (std::size_t i = 1; i < work.size(); ++i) {
     const row &a = work[i - 1], &b = work[i];
     if (a.front().of.of != b.front().of.of) continue;
-    const bool same = std::ranges::equal(a, b, {}, [](const item& x) { return x.found.use; },
-                                         [](const item& x) { return x.found.use; });
-    if (!same) more.push_back(row_of(b.front().of.of, static_cast<std::size_t>(between(a.front().bytes, b.front().bytes))));
+    const bool same = std::ranges::equal(
+        a, b, {}, [](const item& x) { return x.found.use; }, [](const item& x) { return x.found.use; });
+    if (!same)
+      more.push_back(
+          row_of(b.front().of.of, static_cast<std::size_t>(between(a.front().bytes, b.front().bytes))));
   }
   return more;
 }
@@ -76,7 +79,8 @@ void add(profile& to, const item& i, std::size_t before, const surroundings& on)
   const auto pieces = static_cast<std::size_t>(i.found.pieces);
   const std::size_t piece = pieces > 1 ? (i.bytes + pieces - 1) / pieces : 0;
   const profile_step* last = entry->steps.empty() ? nullptr : &entry->steps.back();
-  if (!last || last->use != i.found.use || last->piece != piece) entry->steps.push_back({from, i.found.use, piece});
+  if (!last || last->use != i.found.use || last->piece != piece)
+    entry->steps.push_back({from, i.found.use, piece});
   if (i.found.seconds > 0) entry->points.push_back({i.bytes, {{i.found.use, i.found.seconds}}});
 }
 
@@ -110,14 +114,16 @@ void solve(std::vector<row>& work, const plan_options& o, const std::function<pl
 
 }  // namespace
 
-profile make_plan(const settings& user, const network& machine, const node_map& nodes, const plan_options& o) {
+profile make_plan(const settings& user, const network& machine, const node_map& nodes,
+                  const plan_options& o) {
   const auto new_planner = [&] { return planner(user, machine, nodes); };
   std::vector<row> work = work_of(o);
   solve(work, o, new_planner);
   std::vector<row> more = changes_in(work);
   solve(more, o, new_planner);
   std::ranges::move(more, std::back_inserter(work));
-  std::ranges::stable_sort(work, {}, [](const row& r) { return std::pair(r.front().of.of, r.front().bytes); });
+  std::ranges::stable_sort(work, {},
+                           [](const row& r) { return std::pair(r.front().of.of, r.front().bytes); });
   profile plan;
   const surroundings on = surroundings_of(nodes);
   for (std::size_t i = 0; i < work.size(); ++i)

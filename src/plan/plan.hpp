@@ -11,7 +11,7 @@
 namespace tutti {
 
 struct plan_options {
-  std::vector<collective> collectives;  ///< empty: all
+  std::vector<collective> collectives;                  ///< empty: all
   std::size_t least = 8, most = std::size_t{4} << 20U;  ///< bytes, as each collective counts them
   int threads = 1;
   /// Called now and then with what is done and what there is to do.

@@ -43,9 +43,7 @@ std::size_t total(const std::vector<int>& lengths) {
 }  // namespace
 
 planner::planner(const settings& user, const network& machine, const node_map& nodes)
-    : model_(user, surroundings_of(nodes)),
-      on_(on_nodes(machine, node_names(nodes))),
-      p_(nodes.processes()) {
+    : model_(user, surroundings_of(nodes)), on_(on_nodes(machine, node_names(nodes))), p_(nodes.processes()) {
   // The rule that looks at one link at a time: for many processes several times as fast, and as good a judge.
   if (p_ > many) on_.sharing = link_sharing::equal;
 }
@@ -142,7 +140,8 @@ std::vector<planner::trial> planner::problems_of(const call_kind& of, std::size_
   std::vector<trial> all;
   if (size_known(of.of)) {  // all processes know the lengths, and with them how unequal they are
     for (const problem type : {problem::spikes, problem::two_blocks, problem::decreasing}) {
-      const std::vector<int> lengths = lengths_of(type, p_, static_cast<int>(bytes / static_cast<std::size_t>(p_)));
+      const std::vector<int> lengths =
+          lengths_of(type, p_, static_cast<int>(bytes / static_cast<std::size_t>(p_)));
       all.push_back({total(lengths), 0, lengths});
     }
     return all;
@@ -162,7 +161,8 @@ contender planner::best(const call_kind& of, std::size_t bytes) {
   std::erase_if(r.candidates, [](const candidate& c) { return c.excluded != nullptr; });
   std::ranges::stable_sort(r.candidates, {}, [](const candidate& c) { return c.predicted; });
   if (r.candidates.empty()) return {};
-  if (!size_known(of.of) || of.lengths != imbalance::equal) return never_slow(r.candidates, problems_of(of, bytes));
+  if (!size_known(of.of) || of.lengths != imbalance::equal)
+    return never_slow(r.candidates, problems_of(of, bytes));
   const auto before = known_.find({of.of, bytes});
   if (before != known_.end() && before->second.first <= of.op)
     for (const candidate& c : r.candidates)

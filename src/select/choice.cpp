@@ -107,7 +107,9 @@ int choices::pieces(const decision& d, std::size_t bytes, std::size_t most) cons
   if (!a.stages || most <= 1) return 1;
   if (user_.pieces > 0) return static_cast<int>(std::min(static_cast<std::size_t>(user_.pieces), most));
   constexpr std::size_t countable = INT_MAX;
-  if (d.piece > 0) return static_cast<int>(std::clamp((bytes + d.piece - 1) / d.piece, std::size_t{1}, std::min(most, countable)));
+  if (d.piece > 0)
+    return static_cast<int>(
+        std::clamp((bytes + d.piece - 1) / d.piece, std::size_t{1}, std::min(most, countable)));
   const double data = static_cast<double>(bytes);
   return best_pieces_of(a, data, std::min(static_cast<double>(most), most_pieces(data)));
 }
@@ -184,7 +186,8 @@ bool choices::decide_by(authority whose, const std::optional<advice>& said, reas
     return true;
   }
   r.advice_refused = lacks(*said->use, r.kind.op);
-  if (!r.advice_refused && said->use->needs.nodes && flat()) r.advice_refused = "needs several nodes of several processes";
+  if (!r.advice_refused && said->use->needs.nodes && flat())
+    r.advice_refused = "needs several nodes of several processes";
   if (r.advice_refused) return false;
   r.decided.use = said->use;
   r.decided.piece = said->piece;

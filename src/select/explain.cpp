@@ -41,7 +41,8 @@ std::string by_profile(const reasoning& r, const settings& user) {
 
 std::string by_plan(const reasoning& r, const settings& user) {
   std::string t = "by the plan: " + user.plan_file + ", " + place_of(*r.planned);
-  if (const auto seconds = measured_seconds(*r.planned->entry, r.planned->use, static_cast<std::size_t>(r.assumed)))
+  if (const auto seconds =
+          measured_seconds(*r.planned->entry, r.planned->use, static_cast<std::size_t>(r.assumed)))
     t += ", " + in_seconds(*seconds) + " in virtual time";
   return t;
 }
@@ -119,8 +120,9 @@ std::string why(const reasoning& r, const settings& user) {
     t += "; " + variable_of(r.kind.of) + "=" + name_of(r.wished) + " is not possible: " + r.decided.refused;
   if (r.by == authority::model && r.advice_refused) {
     const advice& a = r.planned ? *r.planned : *r.measured;
-    t += std::string("; what was ") + (r.planned ? "planned (" + user.plan_file : "measured (" + user.profile_file) + ", " +
-         place_of(a) + ") is for " + name_of(a.use) + ", which is not possible: " + r.advice_refused;
+    t += std::string("; what was ") +
+         (r.planned ? "planned (" + user.plan_file : "measured (" + user.profile_file) + ", " + place_of(a) +
+         ") is for " + name_of(a.use) + ", which is not possible: " + r.advice_refused;
   }
   if (r.by == authority::model && user.measured && !r.measured)
     t += "; " + user.profile_file + " says nothing of such calls";

@@ -41,8 +41,8 @@ struct profile_entry {
 struct profile {
   bool planned = false;  ///< a plan: nothing was measured
   std::string mpi;       ///< the MPI library that was measured: see mpi_identity(). Empty in a plan
-  std::string made_by;  ///< "tutti 0.1.0"
-  std::string made_on;  ///< date, host: for people
+  std::string made_by;   ///< "tutti 0.1.0"
+  std::string made_on;   ///< date, host: for people
   std::vector<profile_entry> entries;
 };
 

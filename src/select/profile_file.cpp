@@ -115,7 +115,8 @@ profile read(std::string_view text, std::string_view mpi, bool planned) {
   const lined_json root = lined_json::parse(text);
   const std::string_view wanted = planned ? plan_format : format;
   const std::string what = planned ? "plan" : "profile";
-  if (!root.has("format")) root.fail("is no " + what + ": it lacks \"format\": \"" + std::string(wanted) + "\"");
+  if (!root.has("format"))
+    root.fail("is no " + what + ": it lacks \"format\": \"" + std::string(wanted) + "\"");
   if (root.at("format").text() != wanted) root.at("format").expected("\"" + std::string(wanted) + "\"");
   if (root.at("version").whole(1, 1 << 30) != version)
     root.at("version").expected(std::to_string(version) + ", the format's version that is known here");
@@ -123,7 +124,8 @@ profile read(std::string_view text, std::string_view mpi, bool planned) {
     root.only({"format", "version", "catalogue", "made_by", "made_on", "entries"});
   else
     root.only({"format", "version", "mpi", "catalogue", "made_by", "made_on", "entries"});
-  if (!planned && !mpi.empty()) same(root.at("mpi"), mpi, "the MPI library here", "measure and tune with this one");
+  if (!planned && !mpi.empty())
+    same(root.at("mpi"), mpi, "the MPI library here", "measure and tune with this one");
   same(root.at("catalogue"), catalogue_identity(), "that of the algorithms known here",
        "it was made by another version of tutti; " + std::string(planned ? "plan" : "tune") + " again");
   profile p;

@@ -132,9 +132,11 @@ lined_json lined_json::parse(std::string_view text) {
 }
 
 void lined_json::fail(const std::string& sentence) const {
-  std::string text = "line " + std::to_string(line_) + ": " + (name_.empty() ? "this" : name_) + " " + sentence;
+  std::string text =
+      "line " + std::to_string(line_) + ": " + (name_.empty() ? "this" : name_) + " " + sentence;
   // A name, or a text that is quoted, may hold anything; an error is one line.
-  std::ranges::replace_if(text, [](char c) { return c >= 0 && c < ' '; }, ' ');
+  std::ranges::replace_if(
+      text, [](char c) { return c >= 0 && c < ' '; }, ' ');
   throw std::invalid_argument(text);
 }
 
