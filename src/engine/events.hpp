@@ -10,8 +10,8 @@
 namespace tutti {
 
 enum class happening : std::uint32_t {
-  transfer_ends,    // of a transfer
   bunch_ends,       // of messages that share links: the next one has arrived, if nothing has changed
+  transfer_ends,    // of a transfer
   data_begins,      // of a transfer: its start-up is over and it occupies links
   may_begin,        // of a transfer: both its ends are ready
   message_arrives,  // of a transfer, LogGP: at the receiver

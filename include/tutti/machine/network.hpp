@@ -183,9 +183,9 @@ struct machine_description {
 ///              hierarchical:16=0.3us+0.1ns,64=1us+0.4ns,lanes=2
 ///              logp:L=1us,o=0.5us,g=0.6us               loggp:L=1us,o=0.5us,g=0.6us,G=1ns,capacity=no
 ///              store-and-forward:latency=1us,bandwidth=1GB
-///              each also with gamma=0.1ns and ports=2; or FILE.json, a machine description
+///              each also with gamma=0.1ns and ports=2, or overhead=0.4us,eager=16K; or FILE.json, a machine description
 ///   topology   full  linear  ring  mesh:8x8  torus:32x32x16  hypercube:10  tree  fat-tree:8x16,uplinks=4
-///              cluster:36x32,lanes=2; for all but the last two the size follows from p where it is left out;
+///              cluster:36x32,lanes=2,memory=5; for all but the last two the size follows from p where it is left out;
 ///              each also with sharing=equal or sharing=max-min
 ///   placement  consecutive  cyclic  random:SEED  given:3,1,0,2
 ///   noise      none  random:MOST,seed=SEED  skews:1us,0,5us
