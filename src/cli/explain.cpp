@@ -60,12 +60,7 @@ settings settings_of(const options& o) {
   if (!o.machine.empty()) require_file("--machine", s.machine_file = o.machine);
   if (!o.profile.empty()) require_file("--profile", s.profile_file = o.profile);
   if (!o.plan.empty()) require_file("--plan", s.plan_file = o.plan);
-  if (!s.machine_file.empty())
-    if (const auto text = read_source(s, "TUTTI_MACHINE", s.machine_file)) take_machine(s, *text);
-  if (!s.profile_file.empty())
-    if (const auto text = read_source(s, "TUTTI_PROFILE", s.profile_file)) take_profile(s, *text, "");
-  if (!s.plan_file.empty())
-    if (const auto text = read_source(s, "TUTTI_PLAN", s.plan_file)) take_plan(s, *text);
+  take_files(s);
   if (!s.warnings.empty()) throw usage_error(without_variable(s.warnings.front()));
   return s;
 }

@@ -61,7 +61,7 @@ void plan(const options& o) {
   const bool watched = isatty(STDERR_FILENO) != 0;
   if (watched)
     how.progress = [](std::size_t done, std::size_t of) { fmt::print(stderr, "\r{} of {}", done, of); };
-  profile all;
+  profile all{.planned = true, .made_by = "tutti " TUTTI_VERSION, .made_on = o.machine};
   for (const int p : sizes) {
     const int per_node = std::min(p, whole_number("--per-node", o.per_node, 1, 1 << 20));
     require_memory("a plan", p);
@@ -69,9 +69,6 @@ void plan(const options& o) {
     std::ranges::move(one.entries, std::back_inserter(all.entries));
   }
   if (watched) fmt::print(stderr, "\r{:20}\r", "");
-  all.planned = true;
-  all.made_by = "tutti " TUTTI_VERSION;
-  all.made_on = o.machine;
   write_text(o.output, write_profile(all));
 }
 

@@ -87,19 +87,10 @@ variables from_options(const options& o) {
   }
   // The library would only warn of a file that it cannot use, when the program has begun.
   settings s;
-  s.machine_file = o.machine, s.profile_file = o.profile, s.plan_file = o.plan;
-  if (!o.machine.empty()) {
-    require_file("--machine", o.machine);
-    if (const auto text = read_source(s, "TUTTI_MACHINE", o.machine)) take_machine(s, *text);
-  }
-  if (!o.profile.empty()) {
-    require_file("--profile", o.profile);
-    if (const auto text = read_source(s, "TUTTI_PROFILE", o.profile)) take_profile(s, *text, "");
-  }
-  if (!o.plan.empty()) {
-    require_file("--plan", o.plan);
-    if (const auto text = read_source(s, "TUTTI_PLAN", o.plan)) take_plan(s, *text);
-  }
+  if (!o.machine.empty()) require_file("--machine", s.machine_file = o.machine);
+  if (!o.profile.empty()) require_file("--profile", s.profile_file = o.profile);
+  if (!o.plan.empty()) require_file("--plan", s.plan_file = o.plan);
+  take_files(s);
   if (!s.warnings.empty()) throw usage_error(without_variable(s.warnings[0]));
   return all;
 }

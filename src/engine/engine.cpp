@@ -265,9 +265,8 @@ void engine::happen(const event& e) {
     case happening::transfer_ends: return ahead_ ? delivered(e.who) : end(e.who);
     case happening::bunch_ends:
       ended_.clear();
-      outlooks_.clear();
-      sharing_.take_ended(e.who, e.version, now_, ended_, outlooks_);
-      for (const auto& o : outlooks_) events_.add(o.at, happening::bunch_ends, o.bunch, o.version);
+      if (const auto again = sharing_.take_ended(e.who, e.version, now_, ended_))
+        events_.add(again->at, happening::bunch_ends, again->bunch, again->version);
       for (const std::uint32_t id : ended_) events_.add(now_, happening::transfer_ends, id);
       return;
     case happening::data_begins: {

@@ -144,7 +144,6 @@ class engine {
   std::vector<int> changed_;  // members whose ports or waiting transfers have changed
   sharing sharing_;
   std::vector<std::uint32_t> ended_;  // messages of a bunch
-  std::vector<sharing::outlook> outlooks_;
   std::vector<int> route_;
   int dilation_ = 0;
   std::unique_ptr<in_transit> in_transit_;  // if the model stores and forwards

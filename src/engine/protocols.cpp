@@ -47,7 +47,7 @@ void engine::ask(std::uint32_t id) {
   launch(id, me.busy);
 }
 
-// The message sets out. Of a link's capacity it takes at most what its own speed is of that of long messages.
+// The message sets out.
 void engine::launch(std::uint32_t id, double when) {
   const active& x = active_[id];
   const auto [startup, seconds] = on_way(x);
@@ -58,6 +58,7 @@ void engine::launch(std::uint32_t id, double when) {
     events_.add(on_links + seconds, happening::message_arrives, id);
 }
 
+// Its bytes are on links. Of their capacity it takes at most what its own speed is of that of long messages.
 void engine::flow(std::uint32_t id) {
   const active& x = active_[id];
   const double seconds = on_way(x).data;

@@ -33,7 +33,7 @@ bool sharing::same_place::operator()(const place& p, std::uint32_t b) const noex
 }
 
 std::uint32_t sharing::bunch_of(const place& p) {
-  if (const auto known = found_.find(p); known != found_.end()) return known->first;
+  if (const auto known = found_.find(p); known != found_.end()) return *known;
   std::uint32_t b = static_cast<std::uint32_t>(bunches_.size());
   if (free_.empty())
     bunches_.emplace_back();
@@ -45,7 +45,7 @@ std::uint32_t sharing::bunch_of(const place& p) {
   x.speed = x.service = 0;
   x.said = never;
   for (const int l : x.route) at(l).bunches.push_back(b);
-  found_.emplace(b, 0);
+  found_.insert(b);
   return b;
 }
 
@@ -78,10 +78,10 @@ void sharing::add(std::uint32_t id, double now, double seconds_alone, std::span<
   }
 }
 
-void sharing::take_ended(std::uint32_t b, std::uint32_t version, double now,
-                         std::vector<std::uint32_t>& ended, std::vector<outlook>& later) {
+std::optional<sharing::outlook> sharing::take_ended(std::uint32_t b, std::uint32_t version, double now,
+                                                    std::vector<std::uint32_t>& ended) {
   bunch& x = bunches_[b];
-  if (x.version != version || x.messages.empty()) return;
+  if (x.version != version || x.messages.empty()) return {};
   serve(x, now);
   const auto ends = [&] { return now + (x.messages.front().first - x.service) / x.speed; };
   const std::size_t before = ended.size();
@@ -102,10 +102,11 @@ void sharing::take_ended(std::uint32_t b, std::uint32_t version, double now,
     found_.erase(found_.find(b));
     free_.push_back(b);
   } else if (ended.size() == before) {
-    later.push_back({b, x.version, x.said = ends()});
+    return outlook{b, x.version, x.said = ends()};
   } else {
     x.speed = 0;  // what is next is said when speeds are settled
   }
+  return {};
 }
 
 double sharing::equal_speed(const bunch& b) const {

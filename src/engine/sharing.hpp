@@ -9,8 +9,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
-#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -30,10 +31,10 @@ class sharing {
 
   /// Alone it takes so many seconds, and of each link's capacity as much as `most`.
   void add(std::uint32_t id, double now, double seconds_alone, std::span<const int> route, double most = 1);
-  /// Takes out the messages of a bunch that have ended, at an outlook that still stands; none if it has become too early, and
-  /// another one has been added to `later`.
-  void take_ended(std::uint32_t bunch, std::uint32_t version, double now, std::vector<std::uint32_t>& ended,
-                  std::vector<outlook>& later);
+  /// Takes out the messages of a bunch that have ended, at an outlook that still stands. Where that has become too early, none,
+  /// and says when to look again.
+  std::optional<outlook> take_ended(std::uint32_t bunch, std::uint32_t version, double now,
+                                    std::vector<std::uint32_t>& ended);
   /// The most messages that have been on one link at once, divided by its capacity.
   [[nodiscard]] double congestion() const { return congestion_; }
   /// To be called when all that happens at this time has happened: new outlooks, where messages end earlier than was said last.
@@ -102,8 +103,7 @@ class sharing {
   link_sharing rule_;
   std::vector<bunch> bunches_;
   std::vector<std::uint32_t> free_;
-  std::unordered_map<std::uint32_t, char, hash_place, same_place>
-      found_;  // bunches with messages, by their places
+  std::unordered_set<std::uint32_t, hash_place, same_place> found_;  // bunches with messages, by their places
   std::vector<link> links_;
   std::vector<int> changed_;
   std::vector<outlook> outlooks_;

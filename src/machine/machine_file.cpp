@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "text/one_line.hpp"
 #include "text/quantity.hpp"
 #include "text/shallow_json.hpp"
 #include "tutti/machine/network.hpp"
@@ -297,9 +298,7 @@ void naming(std::string_view file, Read read) {
   } catch (const std::invalid_argument& error) {
     std::string what = error.what();
     if (!what.starts_with(file)) what = std::string(file) + ": " + what;
-    std::replace_if(
-        what.begin(), what.end(), [](char c) { return c >= 0 && c < ' '; }, ' ');
-    throw std::invalid_argument(what);
+    throw std::invalid_argument(one_line(what));
   }
 }
 

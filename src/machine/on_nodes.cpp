@@ -3,40 +3,25 @@
 #include <algorithm>
 #include <vector>
 
-#include "tutti/machine/network.hpp"
+#include "machine/two_levels.hpp"
 
 namespace tutti {
 namespace {
 
-// Places of a node, or 1 where the machine knows no nodes.
-int places_of_node(const network& on) {
-  if (on.links && on.links->places_per_node() > 1) return on.links->places_per_node();
-  return std::max(1, on.model->places_per_node());
-}
-
 /// What messages cost within a node and between nodes of another machine, on nodes of `places` places.
 class resized final : public cost_model {
  public:
-  resized(const network& on, int places) : model_(on.model), places_(places) {
-    const int node = places_of_node(on);
-    near_ = node > 1 ? 1 : 0;
-    far_ = static_cast<int>(
-        std::max<long long>({1, node, std::min<long long>(on.model->places(), 1 << 30) - 1}));
-    if (const long long known = on.model->places(); known > 0)
-      far_ = static_cast<int>(std::min<long long>(far_, known - 1));
-    if (near_ == 0) near_ = far_;
-    if (on.links && far_ < on.links->places()) hops_ = std::max(1, on.hops(0, far_));
-  }
+  resized(const network& on, int places) : costs_(on), model_(on.model), places_(places) {}
   duration of(int from, int to, std::size_t bytes, int) const override {
-    return from / places_ == to / places_ ? model_->of(0, near_, bytes, 1)
-                                          : model_->of(0, far_, bytes, hops_);
+    return from / places_ == to / places_ ? costs_.within(bytes) : costs_.between(bytes);
   }
   const loggp* overheads() const override { return model_->overheads(); }
   int places_per_node() const override { return places_; }
 
  private:
+  two_levels costs_;
   cost_model_ptr model_;
-  int places_, near_ = 0, far_ = 1, hops_ = 1;
+  int places_;
 };
 
 }  // namespace

@@ -124,7 +124,7 @@ profile make_plan(const settings& user, const network& machine, const node_map& 
   std::ranges::move(more, std::back_inserter(work));
   std::ranges::stable_sort(work, {},
                            [](const row& r) { return std::pair(r.front().of.of, r.front().bytes); });
-  profile plan;
+  profile plan{.planned = true};
   const surroundings on = surroundings_of(nodes);
   for (std::size_t i = 0; i < work.size(); ++i)
     for (const item& x : work[i]) add(plan, x, i > 0 ? work[i - 1].front().bytes : 0, on);

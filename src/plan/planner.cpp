@@ -13,9 +13,6 @@ namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
-// A piece below this many bytes is all overhead.
-constexpr std::size_t smallest_piece = 512;
-
 constexpr int many = 64;  // processes
 
 // Not every process knows how much there is: one algorithm has to do for all of these.
@@ -40,6 +37,11 @@ std::size_t total(const std::vector<int>& lengths) {
   return all;
 }
 
+// Whether each of so many pieces is long enough.
+bool worth_it(double pieces, std::size_t bytes) {
+  return pieces >= 1 && pieces * static_cast<double>(smallest_piece) <= static_cast<double>(bytes);
+}
+
 }  // namespace
 
 planner::planner(const settings& user, const network& machine, const node_map& nodes)
@@ -56,15 +58,6 @@ double planner::seconds(const algorithm& a, const trial& t, int pieces, double a
   in.give_up_after = at_most;
   return predict(a, {.p = p_, .bytes = static_cast<double>(t.bytes), .pieces = pieces}, on_, in).seconds;
 }
-
-namespace {
-
-// Whether a piece of so many has at least so many bytes that its length counts.
-bool worth_it(double pieces, std::size_t bytes) {
-  return pieces >= 1 && pieces * static_cast<double>(smallest_piece) <= static_cast<double>(bytes);
-}
-
-}  // namespace
 
 // What the model thinks best, or pieces that are still sent eagerly.
 contender planner::first_of(const candidate& c, const trial& t, double at_most) const {

@@ -10,10 +10,10 @@
 namespace tutti {
 namespace {
 
-// A piece below this many bytes is all overhead, whatever the model's parameters. Pieces are counted by ints.
-constexpr double smallest_piece = 512;
-
-double most_pieces(double bytes) { return std::clamp(bytes / smallest_piece, 1.0, 0x1p30); }
+// Pieces are counted by ints.
+double most_pieces(double bytes) {
+  return std::clamp(bytes / static_cast<double>(smallest_piece), 1.0, 0x1p30);
+}
 
 // Where the total is not known everywhere, a block of this many bytes is assumed for each process.
 constexpr double assumed_block = 4096;
@@ -135,8 +135,7 @@ double choices::sharing() const {
 }
 
 candidate choices::consider(const algorithm& a, const call_kind& of, double bytes) const {
-  candidate c{.use = &a, .excluded = lacks(a, of.op)};
-  if (!c.excluded && a.needs.nodes && flat()) c.excluded = "needs several nodes of several processes";
+  candidate c{.use = &a, .excluded = unfit(a, of.op)};
   if (c.excluded) return c;
   if (a.stages) c.pieces = best_pieces_of(a, bytes, most_pieces(bytes));
   c.predicted = seconds(a, shape_of(a, bytes, c.pieces, of.lengths));
@@ -152,6 +151,11 @@ const char* choices::lacks(const algorithm& a, operator_class k) const {
   if (a.needs.node_order && !around_.consecutive && k == operator_class::ordered)
     return "needs nodes with consecutive ranks or a commutative operator";
   return nullptr;
+}
+
+const char* choices::unfit(const algorithm& a, operator_class k) const {
+  if (const char* reason = lacks(a, k)) return reason;
+  return a.needs.nodes && flat() ? "needs several nodes of several processes" : nullptr;
 }
 
 void choices::decide_by_model(reasoning& r) const {
@@ -185,9 +189,7 @@ bool choices::decide_by(authority whose, const std::optional<advice>& said, reas
     if (!r.decided.refused) r.decided.refused = "no algorithm was measured faster (TUTTI_PROFILE)";
     return true;
   }
-  r.advice_refused = lacks(*said->use, r.kind.op);
-  if (!r.advice_refused && said->use->needs.nodes && flat())
-    r.advice_refused = "needs several nodes of several processes";
+  r.advice_refused = unfit(*said->use, r.kind.op);
   if (r.advice_refused) return false;
   r.decided.use = said->use;
   r.decided.piece = said->piece;

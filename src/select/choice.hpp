@@ -19,6 +19,9 @@ namespace tutti {
 /// it where a link is so slow that the start-ups of the pieces hardly count, by the model; and only between nodes.
 std::size_t segment_for(const settings& user, const surroundings& around) noexcept;
 
+/// A piece below this many bytes is all overhead, whatever the machine.
+inline constexpr std::size_t smallest_piece = 512;
+
 /// An algorithm that will run, and if it is not what the user wished, why.
 struct decision {
   const algorithm* use = nullptr;  ///< null: the MPI library's own
@@ -131,6 +134,8 @@ class choices {
                                imbalance lengths = imbalance::equal) const;
   [[nodiscard]] double seconds(const algorithm& a, const shape& s) const;
   [[nodiscard]] const char* lacks(const algorithm& a, operator_class k) const;
+  /// Why an algorithm that nobody asked for cannot serve; null if it can.
+  [[nodiscard]] const char* unfit(const algorithm& a, operator_class k) const;
   [[nodiscard]] bool flat() const noexcept { return around_.nodes <= 1 || around_.per_node <= 1; }
 
   const settings& user_;

@@ -64,4 +64,14 @@ void take_plan(settings& s, std::string_view text) {
   }
 }
 
+void take_files(settings& s) {
+  const auto read = [&s](std::string_view variable, const std::string& file, auto take) {
+    if (file.empty()) return;
+    if (const auto text = read_source(s, variable, file)) take(*text);
+  };
+  read("TUTTI_MACHINE", s.machine_file, [&](std::string_view text) { take_machine(s, text); });
+  read("TUTTI_PROFILE", s.profile_file, [&](std::string_view text) { take_profile(s, text, ""); });
+  read("TUTTI_PLAN", s.plan_file, [&](std::string_view text) { take_plan(s, text); });
+}
+
 }  // namespace tutti

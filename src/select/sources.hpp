@@ -16,6 +16,8 @@ std::optional<std::string> read_source(settings& s, std::string_view variable, c
 void take_machine(settings& s, std::string_view text);
 /// Chooses by the plan. As above.
 void take_plan(settings& s, std::string_view text);
+/// Reads all files that the settings name, whatever the MPI library.
+void take_files(settings& s);
 /// Chooses by the profile, if it was measured with this MPI library. As above.
 void take_profile(settings& s, std::string_view text, std::string_view mpi);
 

@@ -5,6 +5,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "text/one_line.hpp"
+
 namespace tutti {
 namespace {
 
@@ -131,13 +133,10 @@ lined_json lined_json::parse(std::string_view text) {
   return std::move(build.root);
 }
 
+// A name, or a text that is quoted, may hold anything; an error is one line.
 void lined_json::fail(const std::string& sentence) const {
-  std::string text =
-      "line " + std::to_string(line_) + ": " + (name_.empty() ? "this" : name_) + " " + sentence;
-  // A name, or a text that is quoted, may hold anything; an error is one line.
-  std::ranges::replace_if(
-      text, [](char c) { return c >= 0 && c < ' '; }, ' ');
-  throw std::invalid_argument(text);
+  throw std::invalid_argument(
+      one_line("line " + std::to_string(line_) + ": " + (name_.empty() ? "this" : name_) + " " + sentence));
 }
 
 std::string lined_json::as_found() const {

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "tutti/machine/network.hpp"
+
+namespace tutti {
+
+/// What messages cost within a node and between nodes of a machine; the same where it knows no nodes. Of several levels the
+/// outermost counts between nodes, since what crosses most of the machine decides how long a collective takes.
+class two_levels {
+ public:
+  explicit two_levels(const network& on);
+  [[nodiscard]] cost_model::duration within(std::size_t bytes) const { return to(near_, bytes); }
+  [[nodiscard]] cost_model::duration between(std::size_t bytes) const { return to(far_, bytes); }
+
+ private:
+  struct partner {  // of place 0
+    int place = 0, hops = 1;
+  };
+  [[nodiscard]] cost_model::duration to(const partner& p, std::size_t bytes) const {
+    return model_->of(0, p.place, bytes, p.hops);
+  }
+
+  cost_model_ptr model_;
+  partner near_, far_;
+};
+
+}  // namespace tutti
