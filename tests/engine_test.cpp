@@ -471,15 +471,17 @@ TEST(protocols, the_sender_of_a_short_message_goes_on_and_that_of_a_long_one_wai
 }
 
 TEST(protocols, a_process_is_busy_with_one_message_at_a_time) {
-  // Process 0 is free for the next after 2, 4, 6: the last one arrives at 6 + 6 + 8, and is taken in until 22.
-  EXPECT_EQ(time_of(4, with_protocols(), [](process& self) { return star(self, 8); }), 22);
-  // All messages of three senders arrive at 16; the receiver takes them in one after the other.
+  // Process 0 is free for the next after 2, 4, 6, and the last one without bytes is there at 6 + 6, taken in until 14.
+  EXPECT_EQ(time_of(4, with_protocols(), [](process& self) { return star(self, 0); }), 14);
+  // Bytes leave one message after the other, from 8 to 16, 24, 32.
+  EXPECT_EQ(time_of(4, with_protocols(), [](process& self) { return star(self, 8); }), 34);
+  // And enter so, if three senders' first are there at 8; the last message is taken in until 34.
   const auto to_one = [](process& self) -> task {
     const buffer data = room(8);
     if (self.rank() > 0) co_await self.send(data, 0);
     for (int i = 1; i < self.size() && self.rank() == 0; ++i) co_await self.recv(data, i);
   };
-  EXPECT_EQ(time_of(4, with_protocols(), to_one), 22);
+  EXPECT_EQ(time_of(4, with_protocols(), to_one), 34);
 }
 
 TEST(protocols, a_nodes_memory_is_shared) {
@@ -514,6 +516,36 @@ TEST(protocols, data_arrive_and_who_waits_for_ever_is_said) {
       EXPECT_THROW(time_of(2, with_protocols(), nobody_receives), communication_error);
     }
   }
+}
+
+// Ten eager pieces of 1000 bytes to one process: the first arrives after its own bytes, or after those of all.
+TEST(protocols, keep_the_pieces_of_a_stream_in_order) {
+  constexpr int pieces = 10;
+  constexpr std::size_t bytes = 1000;
+  double first = 0;
+  const auto program = [&](process& self) -> task {
+    for (int k = 0; k < pieces; ++k) {
+      if (self.rank() == 0) co_await self.send(room(bytes), 1);
+      if (self.rank() == 1) co_await self.recv(room(bytes), 0);
+      if (self.rank() == 1 && k == 0) co_await self.send(room(bytes), 2);  // its end shows when it began
+      if (self.rank() == 2 && k == 0) co_await self.recv(room(bytes), 1);
+    }
+  };
+  const auto end_of_second = [&](bool in_order) {
+    network on = make_network("hierarchical:1=1us+1ns,3=2us+1ns,overhead=0.01us", "cluster:3x1", "", 3);
+    on.in_order = in_order;
+    world w(3, on);
+    w.without_data();
+    w.run(program);
+    first = w.of(2).clock;
+    return w.time();
+  };
+  const double streams = end_of_second(true), first_of_streams = first;
+  const double shared = end_of_second(false);
+  EXPECT_NEAR(first_of_streams, 2 * (2e-6 + 1e-6), 0.1e-6);
+  EXPECT_GT(first, 2e-6 + 9e-6);
+  EXPECT_NEAR(streams, 2e-6 + 10e-6, 0.3e-6);
+  EXPECT_LE(streams, shared + 1e-12);
 }
 
 TEST(protocols, every_algorithm_ends) {

@@ -56,7 +56,8 @@ class bench {
 
  private:
   static const settings& user_of(const network& on, settings& user) {
-    user.calibrate(calibration_of(on));
+    user.run_on(on);
+    user.simulated_messages = 0;
     user.meeting = 1;
     return user;
   }

@@ -166,7 +166,7 @@ TEST(profile, tells_layouts_operators_and_regularity_apart) {
   EXPECT_FALSE(advise(p, {collective::allgatherv}, one, 8));
 }
 
-TEST(profile, stands_below_the_users_word_and_above_the_model) {
+TEST(profile, stands_below_the_users_word_and_above_virtual_time) {
   const char* const environment[] = {"TUTTI_SCAN=hillis_steele", "TUTTI_ALLREDUCE=census", nullptr};
   settings user = read_settings(environment);
   user.measured = std::make_shared<const profile>(read(
@@ -187,11 +187,11 @@ TEST(profile, stands_below_the_users_word_and_above_the_model) {
       at.choose(collective::allreduce, operator_class::commutative, 8);  // no census, so native
   EXPECT_EQ(rounding.use, nullptr);
   EXPECT_NE(std::string(rounding.refused).find("round"), std::string::npos);
-  EXPECT_EQ(at.reason({collective::alltoall}, 8).by, authority::model);
+  EXPECT_EQ(at.reason({collective::alltoall}, 8).by, authority::virtual_time);
   EXPECT_NE(at.choose(collective::alltoall, operator_class::exact, 8).use, nullptr);
   choices three(user, {.p = 3, .per_node = 3, .nodes = 1});  // what the profile says is not possible
   const reasoning r = three.reason({collective::allgather}, 8);
-  EXPECT_EQ(r.by, authority::model);
+  EXPECT_EQ(r.by, authority::virtual_time);
   EXPECT_NE(r.advice_refused, nullptr);
   EXPECT_NE(r.decided.use->name, "recursive_doubling");
 }
@@ -214,7 +214,7 @@ TEST(plan, is_read_as_it_was_written) {
   EXPECT_THROW(read_plan(write_profile(p), "profile.json"), std::invalid_argument);
 }
 
-TEST(plan, stands_below_a_profile_and_above_the_model) {
+TEST(plan, stands_below_a_profile_and_above_virtual_time) {
   const char* const none[] = {nullptr};
   settings user = read_settings(none);
   const auto says = [](bool planned, collective c, std::string_view use, std::size_t piece) {
@@ -229,7 +229,7 @@ TEST(plan, stands_below_a_profile_and_above_the_model) {
   choices at(user, two);
   EXPECT_EQ(at.reason({collective::bcast}, 8).by, authority::plan);
   EXPECT_EQ(at.reason({collective::allgather}, 8).by, authority::profile);
-  EXPECT_EQ(at.reason({collective::scatter}, 8).by, authority::model);
+  EXPECT_EQ(at.reason({collective::scatter}, 8).by, authority::virtual_time);
   const decision d = at.choose(collective::bcast, operator_class::exact, 100'000);
   EXPECT_EQ(d.use->name, "chain");
   EXPECT_EQ(at.pieces(d, 100'000, 100'000), 100);

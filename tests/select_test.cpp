@@ -19,7 +19,7 @@ settings read(std::vector<const char*> environment) {
 TEST(settings, understands_each_variable) {
   const settings s = read({"PATH=/bin", "TUTTI_BCAST=circulant", "TUTTI_SCAN=native", "TUTTI_REPORT=app.json",
                            "TUTTI_DEBUG=1", "TUTTI_GPU=off", "TUTTI_PIECES=7", "TUTTI_SEGMENT=4096",
-                           "TUTTI_ALPHA=60us", "TUTTI_BETA=160ns", "TUTTI_GAMMA=0.2ns"});
+                           "TUTTI_SIMULATE=0", "TUTTI_ALPHA=60us", "TUTTI_BETA=160ns", "TUTTI_GAMMA=0.2ns"});
   EXPECT_TRUE(s.warnings.empty());
   EXPECT_EQ(s.of(collective::bcast).use, find(collective::bcast, "circulant"));
   EXPECT_TRUE(s.of(collective::scan).native);
@@ -28,9 +28,10 @@ TEST(settings, understands_each_variable) {
   EXPECT_EQ(s.devices, device_memory::unused);
   EXPECT_EQ(s.pieces, 7);
   EXPECT_EQ(s.segment, 4096U);
-  EXPECT_DOUBLE_EQ(s.on.alpha, 60e-6);
-  EXPECT_DOUBLE_EQ(s.on.beta, 160e-9);
-  EXPECT_DOUBLE_EQ(s.on.gamma, 2e-10);
+  EXPECT_EQ(s.simulated_messages, 0U);
+  EXPECT_DOUBLE_EQ(s.alpha.value(), 60e-6);
+  EXPECT_DOUBLE_EQ(s.beta.value(), 160e-9);
+  EXPECT_DOUBLE_EQ(s.gamma.value(), 2e-10);
   EXPECT_FALSE(s.off);
   EXPECT_TRUE(read({"TUTTI=off"}).off);
 }
@@ -49,8 +50,9 @@ TEST(settings, names_the_nearest_where_a_word_is_unknown) {
 }
 
 TEST(settings, warns_of_what_is_no_number_no_time_and_no_truth) {
-  for (const char* bad : {"TUTTI_PIECES=0", "TUTTI_PIECES=many", "TUTTI_SEGMENT=-1", "TUTTI_ALPHA=2hours",
-                          "TUTTI_BETA=-1ns", "TUTTI=maybe", "TUTTI_DEBUG=perhaps", "TUTTI_GPU=nvidia"}) {
+  for (const char* bad :
+       {"TUTTI_PIECES=0", "TUTTI_PIECES=many", "TUTTI_SEGMENT=-1", "TUTTI_SIMULATE=-1", "TUTTI_ALPHA=2hours",
+        "TUTTI_BETA=-1ns", "TUTTI=maybe", "TUTTI_DEBUG=perhaps", "TUTTI_GPU=nvidia"}) {
     EXPECT_EQ(read({bad}).warnings.size(), 1U) << bad;
   }
 }
@@ -96,7 +98,7 @@ TEST(calibration, reads_every_kind_of_model) {
 TEST(calibration, gives_way_to_the_users_word) {
   settings s = read({"TUTTI_MACHINE=m.json", "TUTTI_ALPHA=7us"});
   EXPECT_EQ(s.machine_file, "m.json");
-  s.calibrate(read_calibration(two_levels, "m.json"));
+  s.run_on(parse_network(two_levels, "m.json"));
   EXPECT_DOUBLE_EQ(s.costs.at(8).between.alpha, 7e-6);
   EXPECT_DOUBLE_EQ(s.costs.at(8).within.alpha, 7e-6);
   EXPECT_DOUBLE_EQ(s.costs.at(8).between.beta, 0.3e-9);
@@ -124,7 +126,7 @@ TEST(choice, grants_a_wish_only_where_it_is_possible) {
 }
 
 TEST(choice, never_takes_what_a_call_does_not_allow) {
-  const settings user = read({});
+  const settings user = read({"TUTTI_SIMULATE=4000"});
   for (int p : {1, 2, 3, 6, 8, 17, 64, 100}) {
     choices at(user, {.p = p});
     for (int c = 0; c < collectives; ++c)
@@ -165,8 +167,8 @@ TEST(choice, knows_how_unequal_blocks_are) {
   }
 }
 
-TEST(choice, goes_by_the_longest_block) {
-  const settings user = read({});
+TEST(prices, go_by_the_longest_block) {
+  const settings user = read({"TUTTI_SIMULATE=0"});
   choices at(user, {.p = 16});
   const auto name = [&at](collective c, imbalance r) {
     return at.choose({.of = c, .op = operator_class::commutative, .lengths = r}, 1 << 20).use->name;
@@ -178,8 +180,8 @@ TEST(choice, goes_by_the_longest_block) {
   EXPECT_NE(name(collective::allgatherv, giant), "ring");
 }
 
-TEST(choice, agrees_on_lengths_where_that_pays) {
-  const settings user = read({});
+TEST(prices, agree_on_lengths_where_that_pays) {
+  const settings user = read({"TUTTI_SIMULATE=0"});
   for (const collective c : {collective::alltoallv, collective::alltoallw}) {
     for (int p = 2; p <= 8; ++p) {
       choices few(user, {.p = p});

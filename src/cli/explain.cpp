@@ -103,15 +103,11 @@ imbalance lengths_from(const std::string& longest, std::size_t bytes, int p) {
 }
 
 surroundings surroundings_of(int p, const options& o) {
-  const int per_node = whole_number("--per-node", o.per_node, 1, 1 << 27);
-  surroundings on{.p = p, .per_node = std::min(p, per_node)};
-  on.nodes = (p + on.per_node - 1) / on.per_node;
-  on.consecutive = !o.round_robin || on.nodes == 1 || on.per_node == 1;
-  return on;
+  return full_nodes(p, whole_number("--per-node", o.per_node, 1, 1 << 27), !o.round_robin);
 }
 
 nlohmann::ordered_json as_json(const reasoning& r, const settings& user) {
-  constexpr std::array authorities{"user", "profile", "plan", "model"};
+  constexpr std::array authorities{"user", "profile", "plan", "virtual time", "model"};
   nlohmann::ordered_json j{{"collective", tutti::name_of(r.kind.of)}};
   if (combines(r.kind.of)) j["operator"] = tutti::name_of(r.kind.op);
   if (has_known_lengths(r.kind.of)) j["lengths"] = r.kind.lengths == imbalance::equal ? "equal" : "unequal";
@@ -134,6 +130,8 @@ nlohmann::ordered_json as_json(const reasoning& r, const settings& user) {
     nlohmann::ordered_json one{{"algorithm", c.use ? c.use->name : "native"}};
     if (c.excluded) one["excluded"] = c.excluded;
     if (c.predicted) one["predicted_seconds"] = *c.predicted;
+    if (c.simulated && std::isfinite(*c.simulated)) one["simulated_seconds"] = *c.simulated;
+    if (c.simulated && !std::isfinite(*c.simulated)) one["slower"] = true;
     if (c.measured) one["measured_seconds"] = *c.measured;
     if (c.predicted && c.use->stages) one["blocks"] = c.pieces;
     if (c.worst > 0) one["worst_ratio"] = c.worst;

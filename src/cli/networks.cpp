@@ -25,7 +25,7 @@ std::string network_help() {
          "           hierarchical:16=0.3us+0.1ns,64=1us+0.4ns,lanes=2\n"
          "           logp:L=1us,o=0.5us,g=0.6us    loggp:L=1us,o=0.5us,g=0.6us,G=1ns\n"
          "           store-and-forward:latency=1us,bandwidth=1GB\n"
-         "           each also with gamma=0.1ns and ports=2, or overhead=0.4us,eager=16K as\n"
+         "           each also with gamma=0.1ns and ports=2, or overhead=0.4us,eager=16K,in-order=no as\n"
          "           MPI libraries send; or FILE.json, a machine description\n"
          "TOPOLOGY   full  linear  ring  mesh:8x8  torus:32x32x16  hypercube:10  tree\n"
          "           fat-tree:8x16,uplinks=4  cluster:36x32,lanes=2,memory=5; for all but\n"

@@ -1,6 +1,6 @@
 // tutti plan: which algorithm serves which call best on a machine, by running them in virtual time.
 
-#include "plan/plan.hpp"
+#include "select/plan.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -28,36 +28,28 @@ constexpr const char* help =
     "or\n"
     "tutti run --plan plan.json: it stands below a profile, which was measured, and above the model. It is "
     "for\n"
-    "communicators of p processes on such nodes, and those between several p. docs/planning.md.\n";
+    "communicators of p processes on such nodes, and those between several p. docs/choosing.md.\n";
 
 struct options {
-  std::string machine, p = "64", per_node = "1", most = "4Mi", least = "8", output = "-";
+  std::string machine, p = "64", per_node = "1", most = "4Mi", least = "8", messages = "524288", output = "-";
   std::vector<std::string> of;
   bool cyclic = false;
 };
-
-node_map nodes_of(int p, int per_node, bool cyclic) {
-  std::vector<int> names;
-  const int nodes = (p + per_node - 1) / per_node;
-  for (int r = 0; r < p; ++r) names.push_back(cyclic ? r % nodes : r / per_node);
-  return node_map(names);
-}
 
 void plan(const options& o) {
   const std::vector<int> sizes = number_ranges("--p", o.p, 2, 1 << 20);
   plan_options how{.least = byte_size("--least", o.least), .most = byte_size("--most", o.most)};
   if (how.least < 1 || how.most < how.least)
     throw usage_error("--least must be at least 1 byte, and at most --most");
+  how.messages = static_cast<std::size_t>(whole_number("--messages", o.messages, 1, 1 << 30));
   for (const std::string& name : o.of) how.collectives.push_back(find_collective(name));
   how.threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   require_file("", o.machine);
   check_writable(o.output);
   settings user;
   user.machine_file = o.machine;
-  const auto text = read_source(user, "TUTTI_MACHINE", o.machine);
-  if (text) take_machine(user, *text);
+  if (const auto text = read_source(user, "TUTTI_MACHINE", o.machine)) take_machine(user, *text);
   if (!user.warnings.empty()) throw usage_error(without_variable(user.warnings[0]));
-  const network machine = parse_network(*text, o.machine);
   const bool watched = isatty(STDERR_FILENO) != 0;
   if (watched)
     how.progress = [](std::size_t done, std::size_t of) { fmt::print(stderr, "\r{} of {}", done, of); };
@@ -65,7 +57,7 @@ void plan(const options& o) {
   for (const int p : sizes) {
     const int per_node = std::min(p, whole_number("--per-node", o.per_node, 1, 1 << 20));
     require_memory("a plan", p);
-    profile one = make_plan(user, machine, nodes_of(p, per_node, o.cyclic), how);
+    profile one = make_plan(user.platform, full_nodes(p, per_node, !o.cyclic), how);
     std::ranges::move(one.entries, std::back_inserter(all.entries));
   }
   if (watched) fmt::print(stderr, "\r{:20}\r", "");
@@ -88,6 +80,9 @@ void add_plan(CLI::App& tutti) {
   sub->add_option("--least", o->least, "bytes from which on sizes are told apart; default 8")
       ->type_name("SIZE");
   sub->add_option("--most", o->most, "and up to which; default 4Mi")->type_name("SIZE");
+  sub->add_option("--messages", o->messages,
+                  "in virtual time, that one kind and size of call may take; default 524288")
+      ->type_name("N");
   sub->add_option("-o,--output", o->output, "the plan; default: standard output")->type_name("FILE.json");
   sub->callback([o] { plan(*o); });
 }

@@ -48,7 +48,7 @@ settings model_from(const options& o, int p, bool virtual_time) {
   if (!s.machine_file.empty()) {
     if (const auto text = read_source(s, "TUTTI_MACHINE", s.machine_file)) take_machine(s, *text);
   } else if (virtual_time) {
-    s.calibrate(calibration_of(network_from(o.all.where.on, p).on));
+    s.run_on(network_from(o.all.where.on, p).on);
   }
   if (!s.warnings.empty()) throw usage_error(without_variable(s.warnings[0]));
   return s;

@@ -17,11 +17,13 @@ double same_instant_as(double t) { return t + 1e-12 * t; }
 }  // namespace
 
 void member::copy(const_buffer from, buffer to) {
+  ++engine_.touched_;
   if (!engine_.data && (engine::absent(from) || engine::absent(to))) return;
   engine_.move_data(from, to);
 }
 
 void member::reduce(const operation& op, const_buffer left, buffer right) {
+  ++engine_.touched_;
   if (left.count != right.count || (right.count != 0 && left.type->size != right.type->size))
     throw communication_error("reduce: operands of different lengths");
   if (in_parts(left) || in_parts(right))
@@ -262,7 +264,7 @@ void engine::side_ended(member& m) {
 void engine::happen(const event& e) {
   now_ = e.time;
   switch (static_cast<happening>(e.what)) {
-    case happening::transfer_ends: return ahead_ ? delivered(e.who) : end(e.who);
+    case happening::transfer_ends: return ahead_ ? flowed(e.who) : end(e.who);
     case happening::bunch_ends:
       ended_.clear();
       if (const auto again = sharing_.take_ended(e.who, e.version, now_, ended_))
@@ -373,6 +375,7 @@ void engine::run(const std::function<task(process&)>& program) {
 }
 
 std::uint32_t engine::new_active(const active& x) {
+  ++messages_;
   if (free_active_.empty()) {
     active_.push_back(x);
     return static_cast<std::uint32_t>(active_.size() - 1);

@@ -62,7 +62,9 @@ class engine {
   arrival skews;
   trace* record = nullptr;
   double give_up_after = std::numeric_limits<double>::infinity();
-  [[nodiscard]] bool gave_up() const noexcept { return now_ > give_up_after; }
+  std::size_t most_work = SIZE_MAX;
+  [[nodiscard]] bool gave_up() const noexcept { return now_ > give_up_after || work() > most_work; }
+  [[nodiscard]] std::size_t work() const noexcept { return messages_ + touched_ / 64; }
 
  private:
   friend class member;
@@ -109,6 +111,8 @@ class engine {
   void ask(std::uint32_t id);
   void launch(std::uint32_t id, double when);
   void flow(std::uint32_t id);
+  void copy_across(std::uint32_t id, double seconds);
+  void flowed(std::uint32_t id);
   void delivered(std::uint32_t id);
 
   void note_start(std::uint32_t id);
@@ -132,6 +136,7 @@ class engine {
   member* members_;
   std::vector<task> tasks_;
   double now_ = 0;
+  std::size_t messages_ = 0, touched_ = 0;  // so far; copies and reductions
   std::uintptr_t unused_address_ = unused_memory::scratch;
 
   events events_;

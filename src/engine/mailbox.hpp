@@ -44,6 +44,15 @@ class mailbox {
     return value;
   }
 
+  /// Whether there is something in the pair's queue.
+  [[nodiscard]] bool has(int from, int to) const {
+    if (used_ == 0) return false;
+    const std::uint64_t key = key_of(from, to);
+    std::size_t i = home(key);
+    while (slots_[i].head != none && slots_[i].key != key) i = next(i);
+    return slots_[i].head != none;
+  }
+
   /// Calls f(from, to, value) for all, in no particular order.
   template <class F>
   void each(F f) const {

@@ -102,7 +102,7 @@ prediction predict(const algorithm& a, const shape& s, const network& on, const 
   const calls_of_all calls(a, s, on, in, nodes ? &*nodes : nullptr);
   world w(s.p, on);
   w.without_data();
-  w.give_up_after(in.give_up_after);
+  w.give_up_after(in.give_up_after, in.most_work);
   if (!in.skews.empty()) w.begin_at(in.skews);
   if (in.record) w.record(*in.record);
   w.run([&](process& self) {
@@ -115,6 +115,7 @@ prediction predict(const algorithm& a, const shape& s, const network& on, const 
   prediction result;
   result.seconds = w.time();
   result.on_links = w.on_links();
+  result.work = w.work();
   for (int r = 0; r < s.p; ++r) {
     const auto& done = w.of(r);
     result.messages += done.messages_sent;

@@ -52,22 +52,41 @@ void engine::launch(std::uint32_t id, double when) {
   const active& x = active_[id];
   const auto [startup, seconds] = on_way(x);
   const double on_links = when + std::max(0.0, startup - 2 * ahead_->overhead);
-  if (seconds > 0 && !route_.empty())
-    events_.add(on_links, happening::data_begins, id);
-  else
-    events_.add(on_links + seconds, happening::message_arrives, id);
+  events_.add(on_links, seconds > 0 ? happening::data_begins : happening::message_arrives, id);
 }
 
-// Its bytes are on links. Of their capacity it takes at most what its own speed is of that of long messages.
+// Its bytes may go. From one process to another they are one stream: a message does not begin before the last one has left.
 void engine::flow(std::uint32_t id) {
   const active& x = active_[id];
   const double seconds = on_way(x).data;
+  if (route_.empty()) return copy_across(id, seconds);
+  if (network_.in_order) {
+    if (ahead_->on_links.has(x.from, x.to)) return ahead_->behind.put(x.from, x.to, id);
+    ahead_->on_links.put(x.from, x.to, id);
+  }
+  // Of the links' capacity it takes at most what its own speed is of that of long messages.
   const double alone = network_.model
                            ->of(network_.place_of(x.from), network_.place_of(x.to), long_message,
                                 static_cast<int>(route_.size()))
                            .data;
   const double speed = alone / long_message * static_cast<double>(x.bytes) / seconds;
   sharing_.add(id, now_, seconds, route_, speed);
+}
+
+// Where there are no links a process's bytes leave one message after the other, and enter so.
+void engine::copy_across(std::uint32_t id, double seconds) {
+  auto &from = ahead_->of(active_[id].from), &to = ahead_->of(active_[id].to);
+  from.leaving = to.entering = std::max({now_, from.leaving, to.entering}) + seconds;
+  events_.add(to.entering, happening::message_arrives, id);
+}
+
+// The last byte has left the links.
+void engine::flowed(std::uint32_t id) {
+  const active& x = active_[id];
+  if (!network_.in_order) return delivered(id);
+  ahead_->on_links.take(x.from, x.to);
+  if (const std::uint32_t next = ahead_->behind.take(x.from, x.to); next != mailbox::none) flow(next);
+  delivered(id);
 }
 
 // All bytes have arrived. Both ends of a message that was asked for are free now.

@@ -13,11 +13,15 @@ void world::combine_with(combine f) { engine_->combine = std::move(f); }
 void world::poison_with(unsigned char byte) { engine_->poison = byte; }
 void world::without_data() { engine_->data = false; }
 void world::begin_at(const arrival& times) { engine_->skews = times; }
-void world::give_up_after(double seconds) { engine_->give_up_after = seconds; }
+void world::give_up_after(double seconds, std::size_t work) {
+  engine_->give_up_after = seconds;
+  engine_->most_work = work;
+}
 void world::record(trace& into) { engine_->record = &into; }
 void world::run(const std::function<task(process&)>& program) { engine_->run(program); }
 
 int world::size() const noexcept { return engine_->size(); }
+std::size_t world::work() const noexcept { return engine_->work(); }
 embedding world::on_links() const noexcept { return engine_->on_links(); }
 const world::account& world::of(int rank) const noexcept { return engine_->of(rank); }
 

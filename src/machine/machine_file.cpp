@@ -235,7 +235,7 @@ std::string words(const place& all, const char* key) {
 
 void read_network(const place& all, int p, network& on) {
   all.only({"model", "topology", "sharing", "placement", "arrival", "gamma", "ports", "overhead",
-            "memory_lanes", "eager", "from"});
+            "memory_lanes", "eager", "in_order", "from"});
   all.with("model", [&] {
     if (words(all, "model").ends_with(".json"))  // which may be this one
       all.at("model").fail("must not be another file: put here what is written there");
@@ -263,6 +263,12 @@ void read_network(const place& all, int p, network& on) {
     const std::string name = rule.text();
     if (name != "equal" && name != "max-min") rule.expected("\"equal\" or \"max-min\"");
     on.sharing = name == "equal" ? link_sharing::equal : link_sharing::max_min;
+  }
+  if (all.has("in_order")) {
+    const place streams = all.at("in_order");
+    const std::string said = streams.text();
+    if (said != "yes" && said != "no") streams.expected("\"yes\" or \"no\"");
+    on.in_order = said == "yes";
   }
   if (all.has("gamma")) on.gamma = all.at("gamma").quantity();
   if (all.has("ports")) on.ports = all.at("ports").size();

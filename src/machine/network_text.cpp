@@ -61,6 +61,10 @@ void read_model(std::string_view text, network& into, int p) {
     into.overhead = parse_time(o, d.kind + ": overhead");
   if (const std::string e = extract(d, "eager"); !e.empty())
     into.eager = static_cast<double>(parse_size(e, d.kind + ": eager"));
+  if (const std::string s = extract(d, "in-order"); !s.empty()) {
+    if (s != "yes" && s != "no") fail(d.kind + ": in-order must be yes or no, not " + s);
+    into.in_order = s == "yes";
+  }
   if (into.has_protocols()) into.sharing = link_sharing::max_min;
   if (const std::string k = extract(d, "ports"); !k.empty())
     into.ports = whole_number(k, d.kind + ": ports", 1);

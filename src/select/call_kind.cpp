@@ -26,6 +26,30 @@ surroundings surroundings_of(const node_map& map) noexcept {
           .consecutive = map.consecutive()};
 }
 
+surroundings full_nodes(int p, int per_node, bool consecutive) noexcept {
+  surroundings on{.p = p, .per_node = std::min(p, per_node)};
+  on.nodes = (p + on.per_node - 1) / on.per_node;
+  on.consecutive = consecutive || on.nodes == 1 || on.per_node == 1;
+  return on;
+}
+
+std::vector<int> nodes_like(const surroundings& on) {
+  const int nodes = on.nodes > 0 ? on.nodes : on.p;
+  std::vector<int> room;  // of each node
+  for (int left = on.p, n = nodes; n > 0; --n) {
+    room.push_back(std::min(on.per_node, left - (n - 1)));
+    left -= room.back();
+  }
+  std::vector<int> names;
+  for (int n = 0; static_cast<int>(names.size()) < on.p; n = (n + 1) % nodes)
+    for (int& left = room[static_cast<std::size_t>(n)]; left > 0;) {
+      names.push_back(n);
+      --left;
+      if (!on.consecutive) break;
+    }
+  return names;
+}
+
 std::string_view name_of(operator_class k) noexcept {
   switch (k) {
     case operator_class::exact: return "exact";

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <climits>
+#include <cmath>
 #include <limits>
 #include <memory>
+#include <stdexcept>
 #include <vector>
 
 namespace tutti {
@@ -37,6 +39,16 @@ std::size_t segment_for(const settings& user, const surroundings& around) noexce
   const machine link = user.costs.at(eager).between;
   return one_node(around) || link.alpha > hardly * link.beta * eager ? SIZE_MAX
                                                                      : static_cast<std::size_t>(eager);
+}
+
+choices::choices(const settings& user, const surroundings& around) : user_(user), around_(around) {
+  // Even the trees, with a message for each process but one, should all run.
+  constexpr std::size_t algorithms = 16;
+  if (around.p < 2 || static_cast<std::size_t>(around.p) > user.simulated_messages / algorithms) return;
+  try {
+    trials_.emplace(user.platform, around);
+  } catch (const std::invalid_argument&) {  // a description of one network, for other processes than these
+  }
 }
 
 choices::~choices() {
@@ -181,6 +193,33 @@ void choices::decide_by_model(reasoning& r) const {
   take_least([](const candidate& c) { return c.worst; });
 }
 
+// Whether it says something.
+bool choices::run_in_virtual_time(reasoning& r) const {
+  return trials_ && trials_->run(r.kind, static_cast<std::size_t>(r.assumed), straight_beyond(r.kind.of),
+                                 r.candidates, user_.simulated_messages);
+}
+
+// The fastest, or where nobody knows the lengths that which is never many times slower.
+void choices::decide_by_virtual_time(reasoning& r) const {
+  const candidate* best = nullptr;
+  // What took too many messages to be run has to promise twice as much.
+  const auto judged = [](const candidate& c) {
+    return std::pair(c.worst > 0 ? c.worst : c.simulated.value_or(2 * c.predicted), c.predicted);
+  };
+  for (const candidate& c : r.candidates)
+    if (!c.excluded && (!best || judged(c) < judged(*best))) best = &c;
+  // Of what is as good, what has one partner to send to: no real network is as even as virtual time.
+  constexpr double as_good = 1.02;
+  for (const candidate& c : r.candidates)
+    if (!c.excluded && c.simulated && c.use->on_network == traffic::neighbours &&
+        best->use->on_network != traffic::neighbours && judged(c).first <= as_good * judged(*best).first)
+      best = &c;
+  r.by = authority::virtual_time;
+  r.decided.use = best->use;
+  const auto bytes = static_cast<std::size_t>(r.assumed), pieces = static_cast<std::size_t>(best->pieces);
+  if (pieces > 1 && best->simulated) r.decided.piece = (bytes + pieces - 1) / pieces;
+}
+
 // Whether a profile or a plan says something that can be followed.
 bool choices::decide_by(authority whose, const std::optional<advice>& said, reasoning& r) const {
   if (!said) return false;
@@ -201,7 +240,8 @@ reasoning choices::decide(const call_kind& of, std::size_t s) const {
               .on = around_,
               .least = least_of(s),
               .most = s + 1 < slots ? least_of(s + 1) - 1 : SIZE_MAX};
-  r.assumed = size_known(of.of) ? middle(s) : assumed_block * around_.p;
+  // The least size: many are powers of two, and so are the limits of what is eager.
+  r.assumed = size_known(of.of) ? static_cast<double>(least_of(s)) : assumed_block * around_.p;
   for (const algorithm* a : catalogue(of.of)) r.candidates.push_back(consider(*a, of, r.assumed));
 
   const wish& w = user_.of(of.of);
@@ -220,8 +260,18 @@ reasoning choices::decide(const call_kind& of, std::size_t s) const {
   if (decide_by(authority::profile, r.measured, r)) return r;
   if (user_.planned) r.planned = advise(*user_.planned, of, around_, bytes);
   if (decide_by(authority::plan, r.planned, r)) return r;
-  r.by = authority::model;
-  decide_by_model(r);
+  if (run_in_virtual_time(r)) {
+    decide_by_virtual_time(r);
+  } else {
+    r.by = authority::model;
+    decide_by_model(r);
+  }
+  return r;
+}
+
+reasoning choices::reason(const call_kind& of, std::size_t bytes) const {
+  reasoning r = decide(of, slot(bytes));
+  if (r.by < authority::virtual_time) run_in_virtual_time(r);  // to stand beside what decided
   return r;
 }
 

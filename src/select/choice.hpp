@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "select/call_kind.hpp"
+#include "select/candidate.hpp"
 #include "select/settings.hpp"
+#include "select/virtual_trials.hpp"
 #include "tutti/algorithm.hpp"
 
 namespace tutti {
@@ -18,9 +20,6 @@ namespace tutti {
 /// eagerly spare it the rendezvous, whose answer would have to get through a link that is busy with data. They are worth
 /// it where a link is so slow that the start-ups of the pieces hardly count, by the model; and only between nodes.
 std::size_t segment_for(const settings& user, const surroundings& around) noexcept;
-
-/// A piece below this many bytes is all overhead, whatever the machine.
-inline constexpr std::size_t smallest_piece = 512;
 
 /// An algorithm that will run, and if it is not what the user wished, why.
 struct decision {
@@ -31,18 +30,7 @@ struct decision {
 };
 
 /// Whose word a decision is, the highest first.
-enum class authority : std::uint8_t { user, profile, plan, model };
-
-/// An algorithm as it was considered for a call.
-struct candidate {
-  const algorithm* use = nullptr;
-  const char* excluded = nullptr;  ///< why it cannot serve; null if it can
-  double predicted = 0;            ///< seconds, by the model
-  int pieces = 1;                  ///< M of that prediction
-  /// Where lengths are unknown but algorithms look at them: the most times that it takes what the best one does, over blocks
-  /// from small to large. 0 where that does not decide.
-  double worst = 0;
-};
+enum class authority : std::uint8_t { user, profile, plan, virtual_time, model };
 
 /// A decision, and what led to it.
 struct reasoning {
@@ -64,7 +52,7 @@ struct reasoning {
 class choices {
  public:
   /// `user` must outlive this.
-  choices(const settings& user, const surroundings& around) : user_(user), around_(around) {}
+  choices(const settings& user, const surroundings& around);
   choices(settings&&, const surroundings&) = delete;
   ~choices();
   choices(const choices&) = delete;
@@ -80,12 +68,13 @@ class choices {
   }
   decision choose(collective c, operator_class k, std::size_t bytes) { return choose({c, k}, bytes); }
 
-  /// Why choose() says what it says. Takes some microseconds.
-  [[nodiscard]] reasoning reason(const call_kind& of, std::size_t bytes) const {
-    return decide(of, slot(bytes));
-  }
+  /// Why choose() says what it says. Takes as long as settings::simulated_messages in virtual time.
+  [[nodiscard]] reasoning reason(const call_kind& of, std::size_t bytes) const;
   /// Calls of sizes with the same number are decided alike.
   [[nodiscard]] static std::size_t size_class(std::size_t bytes) noexcept { return slot(bytes); }
+
+  /// Why an algorithm that nobody asked for cannot serve; null if it can.
+  [[nodiscard]] const char* unfit(const algorithm& a, operator_class k) const;
 
   /// M for a pipelined algorithm that was decided for, on `bytes` of data that may be cut into at most `most` pieces.
   [[nodiscard]] int pieces(const decision& d, std::size_t bytes, std::size_t most) const;
@@ -123,6 +112,8 @@ class choices {
   [[nodiscard]] reasoning decide(const call_kind& of, std::size_t s) const;
   bool decide_by(authority whose, const std::optional<advice>& said, reasoning& r) const;
   void decide_by_model(reasoning& r) const;
+  bool run_in_virtual_time(reasoning& r) const;
+  void decide_by_virtual_time(reasoning& r) const;
   /// Processes of a node for each of its lanes.
   [[nodiscard]] double sharing() const;
   [[nodiscard]] candidate consider(const algorithm& a, const call_kind& of, double bytes) const;
@@ -134,12 +125,11 @@ class choices {
                                imbalance lengths = imbalance::equal) const;
   [[nodiscard]] double seconds(const algorithm& a, const shape& s) const;
   [[nodiscard]] const char* lacks(const algorithm& a, operator_class k) const;
-  /// Why an algorithm that nobody asked for cannot serve; null if it can.
-  [[nodiscard]] const char* unfit(const algorithm& a, operator_class k) const;
   [[nodiscard]] bool flat() const noexcept { return around_.nodes <= 1 || around_.per_node <= 1; }
 
   const settings& user_;
   surroundings around_;
+  std::optional<virtual_trials> trials_;  // none where they cost too much
   std::array<std::array<std::atomic<table*>, kinds_of_a_collective>, collectives> tables_{};
 };
 

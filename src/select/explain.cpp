@@ -56,10 +56,13 @@ std::string by_model(const reasoning& r, const settings& user) {
   const cluster_machine& c = user.costs.at(r.assumed);
   const machine& m = one_node(r.on) ? c.within : c.between;
   const std::string_view as = by_worst(r) ? "never many times slower than another" : "the fastest";
-  std::string t = "by the model, as " + std::string(as) + " (" +
-                  std::string(user.calibrated ? user.machine_file : "") + (user.calibrated ? ": " : "");
+  std::string t = r.by == authority::virtual_time ? "in virtual time, as " : "by its price, as ";
+  t += std::string(as) + " (" + (user.calibrated ? user.machine_file + ": " : "");
   return t + "alpha " + in_seconds(m.alpha) + ", beta " + in_seconds(m.beta) + " a byte)";
 }
+
+// Whether the machine decides, and neither the user nor a file.
+bool by_machine(const reasoning& r) { return r.by == authority::virtual_time || r.by == authority::model; }
 
 }  // namespace
 
@@ -72,14 +75,18 @@ std::vector<explained_candidate> candidates_of(const reasoning& r) {
   for (const candidate& c : r.candidates) {
     explained_candidate e{
         .use = c.use, .excluded = c.excluded, .measured = measured(c.use), .pieces = c.pieces};
-    if (!c.excluded) e.predicted = c.predicted, e.worst = c.worst;
+    if (!c.excluded) e.predicted = c.predicted, e.simulated = c.simulated, e.worst = c.worst;
     all.push_back(e);
   }
   const bool by_times = r.by == authority::profile;
-  const auto rank = [by_times](const explained_candidate& c) {
-    const auto first = by_times ? c.measured : c.worst > 0 ? std::optional(c.worst) : c.predicted;
-    const double later = by_times ? c.predicted.value_or(INFINITY) : 0;
-    return std::tuple(c.excluded != nullptr, !first.has_value(), first.value_or(later));
+  // What was taken of several that are as good comes before them.
+  const auto* taken = by_machine(r) ? r.decided.use : nullptr;
+  const auto rank = [=](const explained_candidate& c) {
+    const auto by_clock = c.simulated ? c.simulated : c.predicted;
+    const auto first = by_times ? c.measured : c.worst > 0 ? std::optional(c.worst) : by_clock;
+    const double later = by_times ? by_clock.value_or(INFINITY) : c.predicted.value_or(0);
+    return std::tuple(!taken || c.use != taken, c.excluded != nullptr, !first.has_value(),
+                      first.value_or(later), later);
   };
   std::stable_sort(all.begin(), all.end(),
                    [&rank](const auto& a, const auto& b) { return rank(a) < rank(b); });
@@ -114,20 +121,20 @@ std::string why(const reasoning& r, const settings& user) {
       break;
     case authority::profile: t = by_profile(r, user); break;
     case authority::plan: t = by_plan(r, user); break;
+    case authority::virtual_time:
     case authority::model: t = by_model(r, user); break;
   }
   if (r.by != authority::user && r.wished && r.decided.refused)
     t += "; " + variable_of(r.kind.of) + "=" + name_of(r.wished) + " is not possible: " + r.decided.refused;
-  if (r.by == authority::model && r.advice_refused) {
+  if (by_machine(r) && r.advice_refused) {
     const advice& a = r.planned ? *r.planned : *r.measured;
     t += std::string("; what was ") +
          (r.planned ? "planned (" + user.plan_file : "measured (" + user.profile_file) + ", " + place_of(a) +
          ") is for " + name_of(a.use) + ", which is not possible: " + r.advice_refused;
   }
-  if (r.by == authority::model && user.measured && !r.measured)
+  if (by_machine(r) && user.measured && !r.measured)
     t += "; " + user.profile_file + " says nothing of such calls";
-  if (r.by == authority::model && user.planned && !r.planned)
-    t += "; " + user.plan_file + " says nothing of such calls";
+  if (by_machine(r) && user.planned && !r.planned) t += "; " + user.plan_file + " says nothing of such calls";
   if (size_known(r.kind.of)) return t;
   t += "; not every process knows the size, so the number of processes and of nodes alone decides, ";
   if (by_worst(r))
@@ -153,7 +160,10 @@ std::string as_text(const reasoning& r, const settings& user) {
       t += " " + std::string(c.excluded) + "\n";
       continue;
     }
-    t += c.predicted ? text(" %9s predicted", in_seconds(*c.predicted).c_str()) : std::string(20, ' ');
+    t += c.predicted ? text(" %9s price", in_seconds(*c.predicted).c_str()) : std::string(16, ' ');
+    if (c.simulated)
+      t += std::isfinite(*c.simulated) ? text(" %9s virtual time", in_seconds(*c.simulated).c_str())
+                                       : text(" %22s", "slower");
     if (c.measured) t += text(" %9s measured", in_seconds(*c.measured).c_str());
     if (!c.predicted && !c.measured) t += " the model does not know it; a profile would";
     if (c.pieces > 1) t += text(", in %d blocks", c.pieces);

@@ -10,16 +10,16 @@ namespace tutti {
 /// A candidate in an explanation, null the MPI library's own.
 struct explained_candidate {
   const algorithm* use = nullptr;
-  const char* excluded = nullptr;  ///< why it cannot serve
-  std::optional<double>
-      predicted;  ///< seconds; none for what is excluded and for native, which no model knows
-  std::optional<double> measured;  ///< seconds, of the profile
+  const char* excluded = nullptr;   ///< why it cannot serve
+  std::optional<double> predicted;  ///< seconds, by its price; none for what is excluded and for native
+  std::optional<double> simulated;  ///< seconds in virtual time; as in `candidate`
+  std::optional<double> measured;   ///< seconds, of the profile
   int pieces = 1;
   double worst = 0;  ///< as in `candidate`
 };
 
 /// The candidates in the order in which they would be chosen: by what was measured where the profile decides, otherwise by
-/// the model; what is excluded comes last.
+/// virtual time, then by price; what is excluded comes last.
 std::vector<explained_candidate> candidates_of(const reasoning& r);
 
 /// "12 KiB .. <16 KiB"; "any size" where not all processes know it.

@@ -15,15 +15,19 @@
 namespace tutti {
 namespace {
 
-constexpr std::array<variable, 14> known{{
+constexpr std::array<variable, 15> known{{
     {"TUTTI", "off: every call goes to the MPI library; on (default)"},
     {"TUTTI_REPORT", "1: a table on stderr at the end; a file name: there, as JSON if it ends in .json"},
     {"TUTTI_DEBUG", "1: say on stderr what is set up and chosen"},
     {"TUTTI_EXPLAIN", "1: say on stderr what serves each distinct call, and why"},
     {"TUTTI_PROFILE", "a profile of what was measured here, written by tutti tune (docs/profiles.md)"},
-    {"TUTTI_PLAN", "a plan for this machine, written by tutti plan (docs/planning.md)"},
+    {"TUTTI_PLAN", "a plan for this machine, written by tutti plan (docs/choosing.md)"},
     {"TUTTI_PIECES", "blocks into which pipelined algorithms cut their data (default: from the model)"},
     {"TUTTI_SEGMENT", "bytes in which longer messages travel, each one a message (default: from the model)"},
+    {"TUTTI_SIMULATE",
+     "messages in virtual time that may be spent on the choice for one kind and size of call; 0: prices "
+     "decide "
+     "(default: 131072)"},
     {"TUTTI_NODE_SIZE",
      "so many processes, in the order of MPI_COMM_WORLD, are taken for a node (default: ask MPI)"},
     {"TUTTI_GPU",
@@ -63,7 +67,7 @@ class reader {
       if (entry.starts_with("TUTTI") && equals != std::string_view::npos)
         one(entry.substr(0, equals), entry.substr(equals + 1));
     }
-    s_.calibrate(s_.costs);
+    s_.run_on(usual_machine());
     return std::move(s_);
   }
 
@@ -81,6 +85,8 @@ class reader {
       if (!truth(value, s_.debug)) warn(name, value, "1 or 0");
     } else if (name == "TUTTI_PIECES") {
       number(name, value, s_.pieces);
+    } else if (name == "TUTTI_SIMULATE") {
+      count(name, value, s_.simulated_messages);
     } else if (name == "TUTTI_SEGMENT") {
       size(name, value, s_.segment);
     } else if (name == "TUTTI_NODE_SIZE") {
@@ -100,11 +106,11 @@ class reader {
     } else if (name == "TUTTI_MACHINE") {
       s_.machine_file = value;
     } else if (name == "TUTTI_ALPHA") {
-      time(name, value, s_.on.alpha, s_.alpha_given);
+      time(name, value, s_.alpha);
     } else if (name == "TUTTI_BETA") {
-      time(name, value, s_.on.beta, s_.beta_given);
+      time(name, value, s_.beta);
     } else if (name == "TUTTI_GAMMA") {
-      time(name, value, s_.on.gamma, s_.gamma_given);
+      time(name, value, s_.gamma);
     } else if (name != "TUTTI_LIBRARY") {  // which `tutti run` reads
       collective_wish(name, value);
     }
@@ -120,6 +126,15 @@ class reader {
       into = n;
   }
 
+  void count(std::string_view name, std::string_view value, std::size_t& into) {
+    std::size_t n = 0;
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), n);
+    if (error != std::errc{} || end != value.data() + value.size())
+      warn(name, value, "a number of messages, 0 for none");
+    else
+      into = n;
+  }
+
   void size(std::string_view name, std::string_view value, std::size_t& into) {
     try {
       const std::size_t bytes = parse_size(value, name);
@@ -129,10 +144,9 @@ class reader {
     warn(name, value, "bytes, such as 48KiB");
   }
 
-  void time(std::string_view name, std::string_view value, double& into, bool& given) {
+  void time(std::string_view name, std::string_view value, std::optional<double>& into) {
     try {
       into = parse_time(value, name);
-      given = true;
     } catch (const std::invalid_argument&) {
       warn(name, value, "a time with a unit, such as 2us or 0.4ns");
     }
@@ -185,22 +199,17 @@ class reader {
 
 }  // namespace
 
-void cost_settings::calibrate(const calibration& by) {
-  costs = by;
-  costs.each([this](cluster_machine& c) {
-    for (machine* m : {&c.within, &c.between}) {
-      if (alpha_given) m->alpha = on.alpha;
-      if (beta_given) m->beta = on.beta;
-      if (gamma_given) m->gamma = on.gamma;
-    }
-    if (alpha_given) c.overhead = 0;
-  });
+void cost_settings::run_on(network machine) {
+  platform = with_costs(std::move(machine), alpha, beta);
+  if (gamma) platform.gamma = *gamma;
+  costs = calibration_of(platform);
 }
 
 std::uint32_t settings::fingerprint() const {
   fingerprint_of hash;
   for (const wish& w : wishes) hash.add(w.native ? "native" : w.use ? w.use->name : "auto");
-  hash.add(std::to_string(pieces) + " " + std::to_string(segment) + " " + std::to_string(node_size));
+  hash.add(std::to_string(pieces) + " " + std::to_string(segment) + " " + std::to_string(node_size) + " " +
+           std::to_string(simulated_messages));
   for (std::size_t bytes = 1; bytes < std::size_t{1} << 48U; bytes *= 2) {
     const cluster_machine& c = costs.at(static_cast<double>(bytes));
     for (const machine* m : {&c.within, &c.between})

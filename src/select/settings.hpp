@@ -3,13 +3,16 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "machine/costs.hpp"
 #include "select/calibration.hpp"
 #include "select/profile.hpp"
 #include "tutti/algorithm.hpp"
+#include "tutti/machine/network.hpp"
 
 namespace tutti {
 
@@ -36,27 +39,30 @@ struct run_settings {
   device_memory devices = device_memory::automatic;  ///< TUTTI_GPU: off, on, auto
 };
 
-/// What messages cost, for the model.
+/// The machine, for virtual time and for prices.
 struct cost_settings {
-  std::string machine_file;  ///< TUTTI_MACHINE: where costs come from; empty: what is usual
-  machine on;                ///< TUTTI_ALPHA, TUTTI_BETA, TUTTI_GAMMA: seconds, as given with a unit ("2us")
-  bool alpha_given = false, beta_given = false, gamma_given = false;
-  bool calibrated = false;  ///< costs come from machine_file
-  calibration costs;        ///< of messages; `on` wherever it was given
+  std::string machine_file;                  ///< TUTTI_MACHINE: where it is described; empty: what is usual
+  std::optional<double> alpha, beta, gamma;  ///< TUTTI_ALPHA, TUTTI_BETA, TUTTI_GAMMA: seconds
+  bool calibrated = false;                   ///< it comes from machine_file
+  network platform = usual_machine();        ///< the machine; alpha, beta and gamma wherever they are given
+  calibration costs = calibration_of(platform);  ///< what prices look at of it
   /// Where partners change from round to round, messages meet on the links: those of the processes of a node on the link
   /// that they share, and those of a sender's last round, still on their way, with the next. Their bytes take so many
   /// times as long. On a real network of 8 hosts (lab/network) a circulant broadcast took 1.3 to 1.6 times what a chain
   /// did with as many blocks. Not so in virtual time without links.
   double meeting = 1.3;
 
-  /// Takes the costs of a machine, but for what was said by TUTTI_ALPHA, TUTTI_BETA and TUTTI_GAMMA.
-  void calibrate(const calibration& by);
+  /// Takes a machine, but for what was said by TUTTI_ALPHA, TUTTI_BETA and TUTTI_GAMMA.
+  void run_on(network machine);
 };
 
 /// What the user wishes of the choice.
 struct choice_settings {
   std::array<wish, collectives> wishes;  ///< TUTTI_BCAST=circulant and so on
   int pieces = 0;                        ///< TUTTI_PIECES: M of pipelined algorithms; 0: from the model
+  /// TUTTI_SIMULATE: about so many messages are sent in virtual time to find what serves one kind and size of call, on
+  /// each process, once; 0: none, prices decide.
+  std::size_t simulated_messages = std::size_t{1} << 17U;
   std::size_t segment = 0;   ///< TUTTI_SEGMENT: bytes in which longer messages travel; 0: from the model
   std::string profile_file;  ///< TUTTI_PROFILE: what was measured; empty: nothing was
   std::shared_ptr<const profile> measured;  ///< read from it; null if there is none

@@ -41,7 +41,7 @@ std::optional<std::string> read_source(settings& s, std::string_view variable, c
 
 void take_machine(settings& s, std::string_view text) {
   try {
-    s.calibrate(read_calibration(text, s.machine_file));
+    s.run_on(parse_network(text, s.machine_file));
     s.calibrated = true;
   } catch (const std::exception& wrong) {
     refuse(s, "TUTTI_MACHINE", wrong.what());

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <vector>
@@ -19,6 +20,7 @@ struct prediction {
   std::size_t bytes = 0;          ///< sent by all processes
   std::size_t most_messages = 0;  ///< sent by the process that sent most
   std::size_t most_bytes = 0;     ///< sent by the process that sent most
+  std::size_t work = 0;           ///< of the run: see world::work()
   embedding on_links;             ///< on a topology: the longest route, the most messages on one link at once
 };
 
@@ -30,6 +32,7 @@ struct predict_options {
       straight_beyond;  ///< call::straight_beyond; none: what the network's start-ups and bytes make of it
   /// Takes longer: it is of no interest how long, and `seconds` is infinite.
   double give_up_after = std::numeric_limits<double>::infinity();
+  std::size_t most_work = SIZE_MAX;     ///< the same of a run that is more work than that: see world::work()
   trace* record = nullptr;              ///< to be given every message
   const ordered_tree* along = nullptr;  ///< gatherv and scatterv: instead of the algorithm's own text
 };

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <stdexcept>
@@ -53,9 +55,9 @@ class world {
   void without_data();
   /// When processes begin, seconds: one number for each.
   void begin_at(const arrival& times);
-  /// Ends a run as soon as its time is beyond so many seconds: run() returns with processes on their way, and time() is
-  /// infinite.
-  void give_up_after(double seconds);
+  /// Ends a run as soon as its time is beyond so many seconds, or it is more than so much work(): run() returns with processes
+  /// on their way, and time() is infinite.
+  void give_up_after(double seconds, std::size_t work = SIZE_MAX);
   /// Writes down every message, until the world ends.
   void record(trace& into);
 
@@ -67,6 +69,8 @@ class world {
   /// How the messages lay on the links of the topology: the longest route, and the most of them on one link at once. A
   /// message is on links while its bytes are.
   [[nodiscard]] embedding on_links() const noexcept;
+  /// What it costs to run it, in messages; 64 copies or reductions count as one.
+  [[nodiscard]] std::size_t work() const noexcept;
   /// When the last process ended, seconds.
   [[nodiscard]] double time() const noexcept;
 

@@ -133,6 +133,9 @@ struct network {
   double overhead = 0;
   /// The longest message, bytes, that leaves before its receiver asks for it, where there are overheads.
   double eager = 1e300;
+  /// Where there are overheads: what one process sends to another is a stream, of which one message follows the other on links.
+  /// Otherwise they share the links with each other as with all others, which no network does but SimGrid's.
+  bool in_order = true;
   link_sharing sharing = link_sharing::equal;
   int ports = 1;  ///< messages that a process can send, and as many that it can receive, at once
 
@@ -183,7 +186,7 @@ struct machine_description {
 ///              hierarchical:16=0.3us+0.1ns,64=1us+0.4ns,lanes=2
 ///              logp:L=1us,o=0.5us,g=0.6us               loggp:L=1us,o=0.5us,g=0.6us,G=1ns,capacity=no
 ///              store-and-forward:latency=1us,bandwidth=1GB
-///              each also with gamma=0.1ns and ports=2, or overhead=0.4us,eager=16K; or FILE.json, a machine description
+///              each also with gamma=0.1ns and ports=2, or overhead=0.4us,eager=16K,in-order=no; or FILE.json, a machine description
 ///   topology   full  linear  ring  mesh:8x8  torus:32x32x16  hypercube:10  tree  fat-tree:8x16,uplinks=4
 ///              cluster:36x32,lanes=2,memory=5; for all but the last two the size follows from p where it is left out;
 ///              each also with sharing=equal or sharing=max-min

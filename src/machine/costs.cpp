@@ -1,0 +1,49 @@
+#include "machine/costs.hpp"
+
+#include <memory>
+#include <utility>
+
+namespace tutti {
+namespace {
+
+class replaced final : public cost_model {
+ public:
+  replaced(cost_model_ptr of, std::optional<double> alpha, std::optional<double> beta)
+      : of_(std::move(of)), alpha_(alpha), beta_(beta) {}
+  duration of(int from, int to, std::size_t bytes, int hops) const override {
+    duration d = of_->of(from, to, bytes, hops);
+    if (alpha_) d.startup = *alpha_;
+    if (beta_) d.data = *beta_ * static_cast<double>(bytes);
+    return d;
+  }
+  int places_per_node() const override { return of_->places_per_node(); }
+  long long places() const override { return of_->places(); }
+
+ private:
+  cost_model_ptr of_;
+  std::optional<double> alpha_, beta_;
+};
+
+}  // namespace
+
+network usual_machine() {
+  const cluster_machine usual;
+  constexpr double eager = 16384;
+  network on;
+  on.model = hierarchical_model({{.size = 2, .alpha = usual.within.alpha, .beta = usual.within.beta},
+                                 {.size = 2, .alpha = usual.between.alpha, .beta = usual.between.beta}});
+  on.gamma = usual.between.gamma;
+  on.overhead = 0.4 * usual.within.alpha;
+  on.eager = eager;
+  return on;
+}
+
+network with_costs(network on, std::optional<double> alpha, std::optional<double> beta) {
+  if (!alpha && !beta) return on;
+  on.model = std::make_shared<replaced>(on.model, alpha, beta);
+  constexpr double at_one_end = 0.2;  // of a start-up its sender is busy, and its receiver
+  if (alpha && on.model->overheads() == nullptr) on.overhead = at_one_end * *alpha;
+  return on;
+}
+
+}  // namespace tutti

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "tutti/algorithm.hpp"
+
+namespace tutti {
+
+/// A piece below this many bytes is all overhead, whatever the machine.
+inline constexpr std::size_t smallest_piece = 512;
+
+/// An algorithm as it was considered for a call.
+struct candidate {
+  const algorithm* use = nullptr;
+  const char* excluded = nullptr;  ///< why it cannot serve; null if it can
+  double predicted = 0;            ///< seconds, by its price
+  int pieces = 1;                  ///< M, the best by price; where it ran in virtual time, the best there
+  /// Seconds in virtual time; infinite if it was given up, being slower than another. None: it did not run there, or took too
+  /// many messages.
+  std::optional<double> simulated;
+  /// Where lengths are unknown but algorithms look at them: the most times that it takes what the best one does, over blocks
+  /// from small to large. 0 where that does not decide.
+  double worst = 0;
+};
+
+}  // namespace tutti

@@ -1,0 +1,198 @@
+#include "select/virtual_trials.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "tutti/engine/predict.hpp"
+#include "tutti/model/problems.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr double never = std::numeric_limits<double>::infinity();
+
+constexpr int many = 64;  // processes
+
+// Not every process knows how much there is: one algorithm has to do for all of these.
+constexpr std::array block_lengths{8, 512, 8192, 131072};  // bytes, on average
+constexpr std::array problems{problem::same, problem::spikes, problem::decreasing, problem::two_blocks};
+
+std::vector<int> lengths_of(problem type, int p, int bytes) {
+  std::vector<int> lengths = block_sizes(type, p, std::max(1, bytes / 4));
+  for (int& n : lengths) n *= 4;
+  return lengths;
+}
+
+std::size_t total(const std::vector<int>& lengths) {
+  std::size_t all = 0;
+  for (const int n : lengths) all += static_cast<std::size_t>(n);
+  return all;
+}
+
+// Two cases of blocks of so many bytes in all, of which the longest has so many times the average: one such block among
+// equal ones, and as many of them as there can be, the rest empty.
+std::array<std::vector<int>, 2> with_longest(double times, int p, std::size_t bytes) {
+  const double all = std::min(static_cast<double>(bytes), 0x1p30), average = all / p;
+  const double longest = std::min(all, times * average);
+  std::vector<int> one(static_cast<std::size_t>(p), static_cast<int>((all - longest) / std::max(1, p - 1)));
+  one[one.size() / 2] = static_cast<int>(longest);
+  std::vector<int> some(static_cast<std::size_t>(p));
+  double left = all;
+  for (int& n : some) n = static_cast<int>(std::min(left, longest)), left -= n;
+  return {one, some};
+}
+
+// Whether each of so many pieces is long enough, and an int counts them.
+bool worth_it(double pieces, std::size_t bytes) {
+  constexpr double most = 0x1p30;
+  return pieces >= 1 && pieces <= most &&
+         pieces * static_cast<double>(smallest_piece) <= static_cast<double>(bytes);
+}
+
+}  // namespace
+
+virtual_trials::virtual_trials(const network& machine, const surroundings& around)
+    : on_(on_nodes(machine, nodes_like(around))), p_(around.p) {
+  // The rule that looks at one link at a time: for many processes several times as fast, and as good a judge.
+  if (p_ > many) on_.sharing = link_sharing::equal;
+}
+
+// Runs, as long as there are messages left for them.
+class virtual_trials::runs {
+ public:
+  runs(const virtual_trials& of, std::size_t straight_beyond, std::size_t messages)
+      : of_(of), straight_beyond_(straight_beyond), left_(messages), of_one_(messages / 4) {}
+
+  [[nodiscard]] bool over() const noexcept { return left_ == 0; }
+
+  /// Seconds; infinite if it takes longer than at_most, none if it takes too many messages.
+  std::optional<double> seconds(const algorithm& a, const trial& t, int pieces, double at_most) {
+    if (over()) return {};
+    predict_options in;
+    in.root = t.root;
+    in.lengths = t.lengths;
+    in.straight_beyond = straight_beyond_;
+    in.give_up_after = at_most;
+    in.most_work = std::min(left_, of_one_);
+    const prediction p =
+        predict(a, {.p = of_.p_, .bytes = static_cast<double>(t.bytes), .pieces = pieces}, of_.on_, in);
+    left_ -= std::min(left_, p.work);
+    if (p.work > in.most_work) return {};
+    return p.seconds;
+  }
+
+  /// In the pieces that the price thinks best, or in those that are still sent eagerly.
+  void first(candidate& c, const trial& t, double at_most) {
+    c.simulated = seconds(*c.use, t, c.pieces, at_most);
+    const double eager = std::ceil(static_cast<double>(t.bytes) / of_.on_.eager);
+    if (!c.use->stages || eager < 2 || !worth_it(eager, t.bytes)) return;
+    take_if_better(c, t, static_cast<int>(eager), at_most);
+  }
+
+  /// Uphill and downhill from a number of pieces, by steps that get shorter, as long as one gains something.
+  void improve(candidate& c, const trial& t) {
+    if (!c.use->stages) return;
+    constexpr double much = 1e5;  // messages: half an octave more or less in M is not worth more of that
+    for (const double step : {2.0, 1.4}) {
+      if (step < 2 && static_cast<double>(c.pieces) * of_.p_ > much) break;
+      for (const double way : {step, 1 / step})
+        for (bool better = true; better;) {
+          const double m = std::round(c.pieces * way);
+          if (m == c.pieces || !worth_it(m, t.bytes)) break;
+          better = take_if_better(c, t, static_cast<int>(m), never);
+        }
+    }
+  }
+
+ private:
+  bool take_if_better(candidate& c, const trial& t, int pieces, double at_most) {
+    constexpr double something = 0.99;
+    const double before = something * c.simulated.value_or(never);
+    const auto s = seconds(*c.use, t, pieces, std::min(at_most, before));
+    if (!s || !(*s < before)) return false;
+    c.simulated = s;
+    c.pieces = pieces;
+    return true;
+  }
+
+  const virtual_trials& of_;
+  std::size_t straight_beyond_, left_, of_one_;
+};
+
+// All algorithms in one number of pieces each, so that what is slow is soon given up; then those that better pieces may make
+// the best.
+static bool run_one(auto& all, const auto& t, std::span<candidate* const> fit) {
+  constexpr double in_reach = 1.3;
+  double least = never;
+  const auto seconds = [](const candidate* c) { return c->simulated.value_or(never); };
+  for (candidate* c : fit) {
+    all.first(*c, t, least * (c->use->stages ? in_reach : 1));
+    least = std::min(least, seconds(c));
+  }
+  std::vector<candidate*> sorted(fit.begin(), fit.end());
+  std::ranges::stable_sort(sorted, {}, seconds);
+  for (candidate* c : sorted) {
+    if (!(seconds(c) <= in_reach * least)) break;
+    all.improve(*c, t);
+    least = std::min(least, seconds(c));
+  }
+  return least < never;
+}
+
+// Each algorithm in every trial; what is hopelessly slow in one of them is not run in the others. Whether there was time for all
+// of one trial.
+static bool run_all(auto& all, const auto& trials, std::span<candidate* const> fit) {
+  constexpr double hopeless = 4;
+  std::vector<double> worst(fit.size(), 1);
+  bool some = false;
+  for (const auto& t : trials) {
+    std::vector<double> took(fit.size(), never);
+    double least = never;
+    for (std::size_t i = 0; i < fit.size(); ++i) {
+      if (worst[i] >= hopeless) continue;
+      const auto s = all.seconds(*fit[i]->use, t, fit[i]->pieces, hopeless * least);
+      if (!s) return some;
+      took[i] = *s;
+      least = std::min(least, took[i]);
+    }
+    for (std::size_t i = 0; i < fit.size(); ++i) {
+      worst[i] = std::max(worst[i], least > 0 ? std::min(took[i] / least, hopeless) : 1);
+      fit[i]->worst = worst[i];
+    }
+    some = true;
+  }
+  return some;
+}
+
+bool virtual_trials::run(const call_kind& of, std::size_t bytes, std::size_t straight_beyond,
+                         std::span<candidate> all, std::size_t messages) const {
+  std::vector<candidate*> fit;
+  for (candidate& c : all)
+    if (!c.excluded) fit.push_back(&c);
+  std::ranges::stable_sort(fit, {}, &candidate::predicted);
+  runs each(*this, straight_beyond, messages);
+  return size_known(of.of) && of.lengths == imbalance::equal ? run_one(each, trial{bytes, 0, {}}, fit)
+                                                             : run_all(each, problems_of(of, bytes), fit);
+}
+
+std::vector<virtual_trials::trial> virtual_trials::problems_of(const call_kind& of, std::size_t bytes) const {
+  std::vector<trial> all;
+  if (size_known(of.of)) {  // all processes know the lengths, and with them how unequal they are
+    for (std::vector<int>& lengths : with_longest(times_the_average(of.lengths), p_, bytes))
+      all.push_back({total(lengths), 0, std::move(lengths)});
+    return all;
+  }
+  const bool rooted = is_rooted(of.of);
+  for (const problem type : problems)
+    for (const int block : block_lengths) {
+      const std::vector<int> lengths = lengths_of(type, p_, block);
+      all.push_back({total(lengths), 0, lengths});
+      if (rooted && p_ > 1) all.push_back({total(lengths), middle_root(p_), lengths});
+    }
+  return all;
+}
+
+}  // namespace tutti

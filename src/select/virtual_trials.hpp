@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "select/call_kind.hpp"
+#include "select/candidate.hpp"
+#include "tutti/machine/network.hpp"
+
+// Which algorithm is the fastest, by running those of the catalogue in virtual time.
+namespace tutti {
+
+/// Of processes at their places on a machine. Equal inputs give equal results on all of them.
+class virtual_trials {
+ public:
+  /// Throws std::invalid_argument if the processes do not fit on the machine.
+  virtual_trials(const network& machine, const surroundings& around);
+
+  /// Runs the candidates of a call of so many bytes that are not excluded, and sets their `simulated` seconds and the pieces
+  /// in which they are best; of calls in which not every process knows the size (bytes are ignored) and of unequal blocks
+  /// their `worst` over problems, sizes of blocks and roots, in the pieces that they have.
+  /// Those that their price makes the fastest run first, until all processes together have sent about so many messages, of
+  /// which one run may take a quarter: what takes more is left without. Whether anything can be said.
+  bool run(const call_kind& of, std::size_t bytes, std::size_t straight_beyond, std::span<candidate> all,
+           std::size_t messages) const;
+
+ private:
+  struct trial {  // what is the same for all algorithms
+    std::size_t bytes;
+    int root;
+    std::vector<int> lengths;
+  };
+  class runs;
+
+  [[nodiscard]] std::vector<trial> problems_of(const call_kind& of, std::size_t bytes) const;
+
+  network on_;
+  int p_;
+};
+
+}  // namespace tutti

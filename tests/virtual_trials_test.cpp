@@ -1,0 +1,167 @@
+// What the choice and plans go by: the fastest by the engine's clock.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "select/choice.hpp"
+#include "select/plan.hpp"
+#include "tutti/engine/predict.hpp"
+#include "tutti/nodes.hpp"
+
+namespace tutti {
+namespace {
+
+network machine_of(int nodes, int places) {
+  return make_network("hierarchical:" + std::to_string(places) + "=1us+0.2ns," + std::to_string(nodes) +
+                          "=2us+0.4ns,overhead=0.4us,eager=16K",
+                      "cluster:" + std::to_string(nodes) + "x" + std::to_string(places) + ",lanes=1,memory=3",
+                      "", nodes * places);
+}
+
+settings on_machine(int nodes, int places) {
+  settings s;
+  s.run_on(machine_of(nodes, places));
+  return s;
+}
+
+const candidate& chosen(const reasoning& r) {
+  return *std::ranges::find(r.candidates, r.decided.use, &candidate::use);
+}
+
+// No algorithm is faster in any number of pieces that is a power of two, by more than the steps of the search.
+TEST(virtual_time, finds_what_no_other_beats) {
+  const settings user = on_machine(3, 4);
+  const surroundings around = full_nodes(12, 4, true);
+  const network on = on_nodes(user.platform, nodes_like(around));
+  const choices by(user, around);
+  const auto seconds = [&on](const algorithm& a, double bytes, int pieces) {
+    return predict(a, {.p = 12, .bytes = bytes, .pieces = pieces}, on).seconds;
+  };
+  for (const collective c :
+       {collective::bcast, collective::allreduce, collective::allgather, collective::scatter})
+    for (const std::size_t asked : {std::size_t{96}, std::size_t{9600}, std::size_t{960000}}) {
+      const reasoning r = by.reason({c}, asked);
+      ASSERT_EQ(r.by, authority::virtual_time);
+      const candidate& best = chosen(r);
+      EXPECT_DOUBLE_EQ(best.simulated.value(), seconds(*best.use, r.assumed, best.pieces));
+      for (const candidate& other : r.candidates)
+        for (int m = 1; !other.excluded && m <= (other.use->stages ? 64 : 1); m *= 2)
+          EXPECT_LE(*best.simulated, 1.1 * seconds(*other.use, r.assumed, m))
+              << name_of(c) << " of " << r.assumed << ": " << best.use->name << " against " << other.use->name
+              << " x" << m;
+      if (best.pieces > 1) {
+        EXPECT_EQ(by.pieces(r.decided, static_cast<std::size_t>(r.assumed), asked), best.pieces);
+      }
+    }
+}
+
+TEST(virtual_time, follows_the_operator) {
+  const settings user = on_machine(2, 3);
+  choices by(user, full_nodes(6, 3, true));
+  for (const std::size_t bytes : {std::size_t{8}, std::size_t{1} << 20}) {
+    EXPECT_FALSE(by.choose(collective::allreduce, operator_class::commutative, bytes).use->needs.exact);
+    const algorithm& a = *by.choose(collective::allreduce, operator_class::ordered, bytes).use;
+    EXPECT_FALSE(a.needs.exact || a.needs.commutative);
+  }
+}
+
+TEST(virtual_time, knows_unequal_nodes_and_calls_of_unknown_size) {
+  const settings user = on_machine(3, 4);
+  const choices by(user, {.p = 8, .per_node = 4, .nodes = 3});
+  for (int k = 0; k < collectives; ++k) {
+    const call_kind of{static_cast<collective>(k)};
+    EXPECT_EQ(by.reason(of, 4096).by, authority::virtual_time) << name_of(of.of);
+    if (has_known_lengths(of.of)) {
+      EXPECT_EQ(by.reason({of.of, of.op, imbalance::unequal}, 4096).by, authority::virtual_time);
+    }
+  }
+}
+
+TEST(virtual_time, knows_how_unequal_blocks_are) {
+  const settings user = on_machine(16, 1);
+  choices by(user, {.p = 16});
+  const auto name = [&by](collective c, imbalance r) {
+    return by.choose({c, operator_class::commutative, r}, 1 << 20).use->name;
+  };
+  const imbalance giant = unequal_by(1 << 20, 1 << 20, 16);
+  for (const collective c : {collective::reduce_scatter, collective::allgatherv}) {
+    EXPECT_NE(name(c, imbalance::equal), name(c, giant)) << name_of(c);
+  }
+}
+
+// Prices decide where virtual time would cost too much, is not wanted, or knows no such processes.
+TEST(virtual_time, costs_no_more_than_it_may) {
+  settings user = on_machine(3, 4);
+  const surroundings around = full_nodes(12, 4, true);
+  const call_kind bcast{collective::bcast};
+  user.simulated_messages = 0;
+  EXPECT_EQ(choices(user, around).reason(bcast, 8).by, authority::model);
+  user.simulated_messages = 12 * 18;  // enough for what takes up to 54 messages
+  const choices by(user, around);
+  const reasoning some = by.reason({collective::alltoall}, 12 * 64);
+  EXPECT_EQ(some.by, authority::virtual_time);
+  for (const candidate& c : some.candidates)
+    if (c.use->name == "direct") {
+      EXPECT_FALSE(c.simulated.has_value()) << "132 messages";
+    }
+  EXPECT_EQ(by.reason({collective::alltoallv}, 0).by, authority::model);
+  user.run_on(make_network("", "torus:3x3", "given:0,1,2,3,4,5,6,7,8", 9));
+  user.simulated_messages = 1 << 16;
+  EXPECT_EQ(choices(user, around).reason(bcast, 8).by, authority::model) << "a torus of 9 places";
+}
+
+TEST(nodes_like, has_the_largest_nodes_first) {
+  EXPECT_EQ(nodes_like({.p = 6, .per_node = 3, .nodes = 3}), (std::vector{0, 0, 0, 1, 1, 2}));
+  EXPECT_EQ(nodes_like({.p = 6, .per_node = 3, .nodes = 3, .consecutive = false}),
+            (std::vector{0, 1, 2, 0, 1, 0}));
+  EXPECT_EQ(nodes_like({.p = 3, .per_node = 1, .nodes = 0}), (std::vector{0, 1, 2}));
+  for (const bool consecutive : {true, false}) {
+    const surroundings on = full_nodes(10, 4, consecutive);
+    EXPECT_EQ(surroundings_of(node_map(nodes_like(on))), on);
+  }
+}
+
+TEST(plan, is_what_the_choice_goes_by) {
+  settings user = on_machine(2, 2);
+  const surroundings around = full_nodes(4, 2, true);
+  int told = 0;
+  plan_options how{
+      .collectives = {collective::bcast, collective::gatherv}, .least = 8, .most = 1 << 16, .threads = 2};
+  how.progress = [&told](std::size_t, std::size_t) { ++told; };
+  profile made = make_plan(user.platform, around, how);
+  EXPECT_GT(told, 10);
+  EXPECT_EQ(read_plan(write_profile(made), "p").entries.size(), made.entries.size());
+  choices without(user, around);
+  settings with_plan = user;
+  with_plan.planned = std::make_shared<const profile>(made);
+  choices with(with_plan, around);
+  for (std::size_t bytes = 8; bytes <= how.most; bytes *= 2) {
+    EXPECT_EQ(with.choose(collective::bcast, operator_class::exact, bytes).use,
+              without.choose(collective::bcast, operator_class::exact, bytes).use);
+  }
+  EXPECT_EQ(with.reason({collective::gatherv}, 8).by, authority::plan);
+  EXPECT_EQ(with.reason({collective::scatter}, 8).by, authority::virtual_time);
+}
+
+TEST(machine, keeps_its_costs_on_other_nodes) {
+  const network machine = machine_of(3, 4);
+  const std::vector<int> names{0, 0, 1, 1, 1, 2};
+  const network on = on_nodes(machine, names);
+  on.check(6);
+  EXPECT_EQ(nodes_on(on, 6), names);
+  const auto costs = [&](const network& n, int a, int b) {
+    const auto d = n.model->of(n.place_of(a), n.place_of(b), 1000, 1);
+    return d.startup + d.data;
+  };
+  EXPECT_DOUBLE_EQ(costs(on, 0, 1), costs(machine, 0, 1));
+  EXPECT_DOUBLE_EQ(costs(on, 1, 2), costs(machine, 0, 11));
+  EXPECT_EQ(on.links->memory_lanes(), 3);
+  EXPECT_EQ(on.overhead, machine.overhead);
+}
+
+}  // namespace
+}  // namespace tutti
