@@ -87,7 +87,7 @@ variables from_options(const options& o) {
   }
   // The library would only warn of a file that it cannot use, when the program has begun.
   settings s;
-  if (!o.machine.empty()) require_file("--machine", s.machine_file = o.machine);
+  if (!o.machine.empty() && o.machine != "usual") require_file("--machine", s.machine_file = o.machine);
   if (!o.profile.empty()) require_file("--profile", s.profile_file = o.profile);
   if (!o.plan.empty()) require_file("--plan", s.plan_file = o.plan);
   take_files(s);
@@ -282,8 +282,9 @@ void add_run(CLI::App& tutti, std::vector<std::string>& arguments) {
   sub->add_option("--alpha", o->alpha, "start-up of a message, 2us (TUTTI_ALPHA)")->type_name("TIME");
   sub->add_option("--beta", o->beta, "time for a byte, 0.4ns (TUTTI_BETA)")->type_name("TIME");
   sub->add_option("--gamma", o->gamma, "time to combine a byte, 0.1ns (TUTTI_GAMMA)")->type_name("TIME");
-  sub->add_option("--machine", o->machine,
-                  "choose for this machine, as tutti calibrate describes it (TUTTI_MACHINE)")
+  sub->add_option(
+         "--machine", o->machine,
+         "choose for this machine, as tutti calibrate describes it, or for a usual one (TUTTI_MACHINE)")
       ->type_name("FILE.json");
   sub->add_option("--profile", o->profile, "choose by what tutti tune measured (TUTTI_PROFILE)")
       ->type_name("FILE.json");
@@ -300,7 +301,7 @@ void add_run(CLI::App& tutti, std::vector<std::string>& arguments) {
     if (nameless) throw usage_error("--report=: expected a file behind it");
     if (o->report == "true") o->report = "1";  // --report alone
     if (names_a_file(o->report)) make_absolute(o->report);
-    make_absolute(o->machine);
+    if (o->machine != "usual") make_absolute(o->machine);
     make_absolute(o->profile);
     make_absolute(o->plan);
     run(*o, command);

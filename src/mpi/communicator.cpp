@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "mpi/device.hpp"
+#include "mpi/probe.hpp"
 #include "mpi/report.hpp"
 #include "select/explain.hpp"
 
@@ -167,6 +168,11 @@ void begin() {
   settings& user = ours().user;
   user = agreed_settings(w);
   find_nodes(w, user.node_size);
+  if (!user.off && user.unknown_machine())
+    if (auto machine = probe(w)) {
+      user.run_on(std::move(*machine));
+      user.clocked = true;
+    }
   look_for_devices(user.devices);
   const bool reports = !user.report.empty();
   state = {.now = !user.off ? phase::serving

@@ -241,7 +241,10 @@ void announce(const settings& user) {
                                                            {"within", costs.within}};
   for (const auto& [where, on] : levels)
     text += fmt::format("tutti: {} nodes: alpha {:.3g} s, beta {:.3g} s/B, gamma {:.3g} s/B{}\n", where,
-                        on.alpha, on.beta, on.gamma, user.calibrated ? " (" + user.machine_file + ")" : "");
+                        on.alpha, on.beta, on.gamma,
+                        user.calibrated ? " (" + user.machine_file + ")"
+                        : user.clocked  ? " (clocked at the start)"
+                                        : "");
   if (user.measured)
     text += fmt::format("tutti: profile {}: {} entries, measured with {}\n", user.profile_file,
                         user.measured->entries.size(), user.measured->mpi);

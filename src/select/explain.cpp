@@ -57,7 +57,10 @@ std::string by_model(const reasoning& r, const settings& user) {
   const machine& m = one_node(r.on) ? c.within : c.between;
   const std::string_view as = by_worst(r) ? "never many times slower than another" : "the fastest";
   std::string t = r.by == authority::virtual_time ? "in virtual time, as " : "by its price, as ";
-  t += std::string(as) + " (" + (user.calibrated ? user.machine_file + ": " : "");
+  t += std::string(as) + " (" +
+       (user.calibrated ? user.machine_file + ": "
+        : user.clocked  ? "clocked at the start: "
+                        : "");
   return t + "alpha " + in_seconds(m.alpha) + ", beta " + in_seconds(m.beta) + " a byte)";
 }
 

@@ -32,7 +32,10 @@ constexpr std::array<variable, 15> known{{
      "so many processes, in the order of MPI_COMM_WORLD, are taken for a node (default: ask MPI)"},
     {"TUTTI_GPU",
      "off: no buffer lives on a GPU; on: look for such buffers even if no GPU is seen (default: auto)"},
-    {"TUTTI_MACHINE", "a machine description (docs/machines.md) that the choice is made for"},
+    {"TUTTI_MACHINE",
+     "a machine description (docs/machines.md) that the choice is made for; usual: of a usual machine; "
+     "default: "
+     "clocked in some milliseconds when MPI starts"},
     {"TUTTI_ALPHA", "start-up time of a message, seconds or with a unit: 2us"},
     {"TUTTI_BETA", "time for a byte: 0.4ns"},
     {"TUTTI_GAMMA", "time to combine a byte: 0.2ns"},
@@ -104,7 +107,8 @@ class reader {
     } else if (name == "TUTTI_PLAN") {
       s_.plan_file = value;
     } else if (name == "TUTTI_MACHINE") {
-      s_.machine_file = value;
+      s_.usual = value == "usual";
+      if (!s_.usual) s_.machine_file = value;
     } else if (name == "TUTTI_ALPHA") {
       time(name, value, s_.alpha);
     } else if (name == "TUTTI_BETA") {

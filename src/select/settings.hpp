@@ -41,7 +41,9 @@ struct run_settings {
 
 /// The machine, for virtual time and for prices.
 struct cost_settings {
-  std::string machine_file;                  ///< TUTTI_MACHINE: where it is described; empty: what is usual
+  std::string machine_file;  ///< TUTTI_MACHINE: where it is described; empty: nowhere
+  bool usual = false;        ///< TUTTI_MACHINE=usual: nothing is to be clocked when a program starts
+  bool clocked = false;      ///< it comes from what was clocked when the program started
   std::optional<double> alpha, beta, gamma;  ///< TUTTI_ALPHA, TUTTI_BETA, TUTTI_GAMMA: seconds
   bool calibrated = false;                   ///< it comes from machine_file
   network platform = usual_machine();        ///< the machine; alpha, beta and gamma wherever they are given
@@ -52,6 +54,10 @@ struct cost_settings {
   /// did with as many blocks. Not so in virtual time without links.
   double meeting = 1.3;
 
+  /// Whether nothing is said of the machine, so that a program should clock it when it starts.
+  [[nodiscard]] bool unknown_machine() const noexcept {
+    return machine_file.empty() && !usual && !alpha && !beta;
+  }
   /// Takes a machine, but for what was said by TUTTI_ALPHA, TUTTI_BETA and TUTTI_GAMMA.
   void run_on(network machine);
 };

@@ -1,0 +1,260 @@
+// A machine that is known at once. Process 0 drives: it asks processes of its node and of the next one for echoes, to be late, or to
+// have echoes with each other meanwhile, and clocks them; they do as they are asked until they are dismissed. Too little for a
+// machine file, which `tutti calibrate` finds in seconds; enough to tell InfiniBand from TCP.
+
+#include "mpi/probe.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+namespace tutti::mpi {
+namespace {
+
+constexpr int tag = 0;
+constexpr double enough = 10e-3;  // seconds: what has not been clocked by then is left as is usual
+constexpr double busy =
+    0.5e-3;  // a short message that takes as long says that the machine is busy, and nothing else
+
+enum class task_of : int { dismissed, echo, late, drive };
+
+struct order {
+  task_of what = task_of::dismissed;
+  int bytes = 0, times = 0;
+  int partner = 0;  // who echoes, for whom it is asked to drive
+};
+
+// Messages of some processes, each with a buffer for the longest.
+class prober {
+ public:
+  explicit prober(const world& w) : w_(w), data_(longest) {}
+
+  static constexpr int shortest = 8, longest = 256 * 1024;
+
+  void give(int to, const order& o) { check(PMPI_Send(&o, sizeof o, MPI_BYTE, to, tag, w_.channel)); }
+  /// Does what it is asked for until it is dismissed.
+  void serve() {
+    for (order o = take(); o.what != task_of::dismissed; o = take()) {
+      if (o.what == task_of::late) {
+        come_late(o);
+      } else if (o.what == task_of::echo) {
+        echo(o);
+      } else {
+        message(o.partner, o.bytes, o.times);
+        send(0, 0);
+      }
+    }
+  }
+  /// Seconds of a message, half of there and back: the least of several.
+  double message(int partner, int bytes, int times = 8) {
+    give(partner, {task_of::echo, bytes, 1, 0});
+    const double first = there_and_back(partner, bytes);
+    constexpr double little = 0.5e-3;
+    times = std::clamp(static_cast<int>(little / first), 1, times);
+    give(partner, {task_of::echo, bytes, times, 0});
+    double least = first;
+    for (int i = 0; i < times; ++i) least = std::min(least, there_and_back(partner, bytes));
+    return least;
+  }
+  /// The same while other pairs of processes have messages, too.
+  double together(const std::vector<std::array<int, 2>>& pairs, int bytes) {
+    constexpr int times = 2;
+    for (const auto& [a, b] : pairs)
+      if (a != 0) give(a, {task_of::drive, bytes, 2 * times, b});
+    const double seconds = message(pairs.front()[1], bytes, times);
+    for (const auto& [a, b] : pairs)
+      if (a != 0) receive(a, 0);
+    return seconds;
+  }
+  /// Seconds until the sender of a short message can send the next.
+  double overhead(int partner) {
+    constexpr int times = 8;
+    give(partner, {task_of::late, shortest, times, 0});
+    const double begin = PMPI_Wtime();
+    for (int i = 0; i < times; ++i) send(partner, shortest);
+    const double each = (PMPI_Wtime() - begin) / times;
+    receive(partner, 0);
+    return each;
+  }
+  /// Whether a message leaves before its receiver asks for it.
+  bool is_eager(int partner, int bytes) {
+    give(partner, {task_of::late, bytes, 1, 0});
+    const double begin = PMPI_Wtime();
+    send(partner, bytes);
+    const bool gone = PMPI_Wtime() - begin < lateness / 2;
+    receive(partner, 0);
+    return gone;
+  }
+
+ private:
+  static constexpr double lateness = 300e-6;  // seconds
+
+  void send(int to, int bytes) { check(PMPI_Send(data_.data(), bytes, MPI_BYTE, to, tag, w_.channel)); }
+  void receive(int from, int bytes) {
+    check(PMPI_Recv(data_.data(), bytes, MPI_BYTE, from, tag, w_.channel, MPI_STATUS_IGNORE));
+  }
+  // From process 0, or from whoever was asked to drive.
+  order take() {
+    order o;
+    MPI_Status from;
+    check(PMPI_Recv(&o, sizeof o, MPI_BYTE, MPI_ANY_SOURCE, tag, w_.channel, &from));
+    if (o.what != task_of::drive) o.partner = from.MPI_SOURCE;
+    return o;
+  }
+  void come_late(const order& o) {
+    const double begin = PMPI_Wtime();
+    while (PMPI_Wtime() - begin < lateness) continue;
+    for (int i = 0; i < o.times; ++i) receive(o.partner, o.bytes);
+    send(o.partner, 0);
+  }
+  void echo(const order& o) {
+    for (int i = 0; i < o.times; ++i) {
+      receive(o.partner, o.bytes);
+      send(o.partner, o.bytes);
+    }
+  }
+  double there_and_back(int partner, int bytes) {
+    const double begin = PMPI_Wtime();
+    send(partner, bytes);
+    receive(partner, bytes);
+    return (PMPI_Wtime() - begin) / 2;
+  }
+
+  const world& w_;
+  std::vector<char> data_;
+};
+
+// What is found, seconds and bytes; sent as it is.
+struct level_found {
+  double alpha = 0, beta = 0;            // of short messages
+  double long_alpha = 0, long_beta = 0;  // of long ones
+  int most = 0;                          // bytes that are not too long to be clocked
+};
+struct findings {
+  level_found within, between;
+  double overhead = 0, eager = 0, lanes = 1, memory = 0, gamma = 0;
+};
+
+level_found found_with(prober& p, int partner) {
+  level_found l{.alpha = p.message(partner, prober::shortest)};
+  if (l.alpha > busy) return {};
+  const auto slope = [](double from, int bytes_from, double to, int bytes_to) {
+    return to > from ? (to - from) / (bytes_to - bytes_from) : to / bytes_to;
+  };
+  constexpr int medium = 4096;
+  constexpr double affordable = 1e-3;
+  l.beta = slope(l.alpha, prober::shortest, p.message(partner, medium), medium);
+  l.most = static_cast<int>(std::clamp(affordable / l.beta, 4.0 * medium, 1.0 * prober::longest));
+  const int large = l.most / 4;
+  const double much = p.message(partner, large, 4), most = p.message(partner, l.most, 2);
+  l.long_beta = slope(much, large, most, l.most);
+  l.long_alpha = std::max(l.alpha, much - l.long_beta * large);
+  return l;
+}
+
+double time_to_combine() {
+  constexpr int count = 8192;
+  std::vector<double> a(count), b(count);
+  double least = HUGE_VAL;
+  for (int i = 0; i < 3; ++i) {
+    const double begin = PMPI_Wtime();
+    check(PMPI_Reduce_local(a.data(), b.data(), count, MPI_DOUBLE, MPI_SUM));
+    least = std::min(least, PMPI_Wtime() - begin);
+  }
+  return least / (count * sizeof(double));
+}
+
+// The processes of process 0's node, and those of the next node, in the order of their ranks: who takes part.
+struct two_nodes {
+  std::vector<int> here, there;
+};
+two_nodes two_nodes_of(const world& w) {
+  two_nodes n;
+  int other = -1;
+  for (int r = 0; r < w.size; ++r) {
+    const int node = w.nodes[static_cast<std::size_t>(r)];
+    if (other < 0 && node != w.nodes[0]) other = node;
+    if (node == w.nodes[0]) n.here.push_back(r);
+    if (node == other) n.there.push_back(r);
+  }
+  return n;
+}
+
+using pairs_of = std::vector<std::array<int, 2>>;
+
+// How many messages are at full speed at once, by how much longer all pairs' take together; 0 where there is one pair.
+double lanes_of(prober& p, const pairs_of& pairs, int bytes) {
+  if (pairs.size() < 2) return 0;
+  const double alone = p.message(pairs.front()[1], bytes, 2), longer = p.together(pairs, bytes) / alone;
+  const auto n = static_cast<double>(pairs.size());
+  return n / std::clamp(longer, 1.0, n);
+}
+
+findings drive(prober& p, const two_nodes& n) {
+  const double begin = PMPI_Wtime();
+  const auto in_time = [begin] { return PMPI_Wtime() - begin < enough; };
+  findings f{.gamma = time_to_combine()};
+  if (n.here.size() > 1) f.within = found_with(p, n.here[1]);
+  if (!n.there.empty()) f.between = found_with(p, n.there[0]);
+  const bool far = !n.there.empty();
+  const int partner = far ? n.there[0] : n.here[1], most = far ? f.between.most : f.within.most;
+  if (most == 0) return {};
+  if (in_time()) f.overhead = p.overhead(partner);
+  for (int bytes = 1024; bytes <= most && in_time() && p.is_eager(partner, bytes); bytes *= 2)
+    f.eager = bytes;
+  pairs_of pairs;
+  for (std::size_t i = 0; i < std::min(n.here.size(), n.there.size()); ++i)
+    pairs.push_back({n.here[i], n.there[i]});
+  if (in_time()) f.lanes = lanes_of(p, pairs, f.between.most);
+  pairs.clear();
+  for (std::size_t i = 0; i + 1 < n.here.size(); i += 2) pairs.push_back({n.here[i], n.here[i + 1]});
+  if (in_time() && f.within.most > 0) f.memory = lanes_of(p, pairs, f.within.most);
+  return f;
+}
+
+// To a quarter of an octave: what is clocked twice is often the same then, and so is what is chosen.
+double rounded(double x) { return x > 0 ? std::exp2(std::round(4 * std::log2(x)) / 4) : 0; }
+
+network as_network(const findings& f) {
+  const level_found &near = f.within.alpha > 0 ? f.within : f.between,
+                    &far = f.between.alpha > 0 ? f.between : f.within;
+  const std::size_t eager = f.eager > 0 ? static_cast<std::size_t>(f.eager) : 16384;
+  const auto level_of = [eager](const level_found& l) {
+    return level{.size = 2,
+                 .pieces = {{0, rounded(l.alpha), rounded(l.beta)},
+                            {eager + 1, rounded(l.long_alpha), rounded(l.long_beta)}}};
+  };
+  network on;
+  on.model = hierarchical_model({level_of(near), level_of(far)});
+  on.links = cluster(2, 2, std::max(1.0, rounded(f.lanes)), rounded(f.memory));
+  on.sharing = link_sharing::max_min;
+  on.gamma = rounded(f.gamma);
+  constexpr double at_one_end = 0.2, most = 0.4;  // of a start-up
+  const double startup = std::min(near.alpha, far.alpha);
+  on.overhead = rounded(f.overhead > 0 ? std::min(f.overhead, most * startup) : at_one_end * startup);
+  on.eager = static_cast<double>(eager);
+  return on;
+}
+
+}  // namespace
+
+std::optional<network> probe(const world& w) {
+  if (w.size < 2) return {};
+  findings f;
+  const two_nodes n = two_nodes_of(w);
+  prober p(w);
+  if (w.rank == 0) {
+    f = drive(p, n);
+    for (const auto& all : {n.here, n.there})
+      for (const int r : all)
+        if (r != 0) p.give(r, {});
+  } else if (std::ranges::binary_search(n.here, w.rank) || std::ranges::binary_search(n.there, w.rank)) {
+    p.serve();
+  }
+  check(PMPI_Bcast(&f, sizeof f, MPI_BYTE, 0, w.channel));
+  if (!(f.within.alpha > 0 || f.between.alpha > 0)) return {};
+  return as_network(f);
+}
+
+}  // namespace tutti::mpi
