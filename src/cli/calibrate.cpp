@@ -54,6 +54,9 @@ std::string as_table(const measure::machine_fit& m) {
   std::string text = t.text();
   if (m.gamma) text += fmt::format("gamma {:.4g} ns\n", *m.gamma * 1e9);
   if (m.overhead) text += fmt::format("overhead {}\n", in_seconds(*m.overhead));
+  if (m.eager) text += fmt::format("eager to {}\n", in_bytes(static_cast<double>(*m.eager)));
+  if (m.memory_lanes)
+    text += fmt::format("memory lanes {:.3g} of {} processes a node\n", *m.memory_lanes, m.per_node);
   if (m.lanes) text += fmt::format("lanes {:.3g} of {} processes a node\n", *m.lanes, m.per_node);
   return text;
 }

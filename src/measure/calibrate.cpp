@@ -16,7 +16,8 @@ using json = nlohmann::ordered_json;
 
 constexpr std::size_t shortest = 4, longest = std::size_t{4} << 20U;
 constexpr std::size_t long_message = std::size_t{64} << 10U;  // from here on links are what takes time
-constexpr const char* one_off_node = "k=0 K=1";
+constexpr const char *one_off_node = "k=0 K=1", *one_on_node = "k=1 K=0";
+constexpr std::size_t longest_eager = std::size_t{1} << 20U;
 
 std::vector<std::size_t> two_an_octave() {
   std::vector<std::size_t> all;
@@ -67,8 +68,8 @@ const piece& piece_at(const std::vector<piece>& all, std::size_t bytes) {
   return all[k];
 }
 
-// All processes of a node send off it at once: a long message then takes as many times what it takes alone as there are
-// processes for each lane.
+// All processes of a node send off it, or on it, at once: a long message then takes as many times what it takes alone as there
+// are processes for each lane.
 std::optional<double> lanes_of(const level_fit& alone, const std::map<std::size_t, series>& together,
                                int per_node) {
   std::vector<double> sharing;
@@ -81,19 +82,37 @@ std::optional<double> lanes_of(const level_fit& alone, const std::map<std::size_
   return per_node / std::clamp(median(sharing), 1.0, static_cast<double>(per_node));
 }
 
-// A process that sends a short message is free again when it has left, before the other has it.
-std::optional<double> overhead_of(const measurements& of, int p, double startup) {
-  std::size_t bytes = std::numeric_limits<std::size_t>::max();
-  std::vector<double> senders;
-  for (const observation& o : of.all) {
-    if (o.p != p || p % 2 != 0 || o.of.operation != "ping" || o.of.problem != "same") continue;
-    if (o.of.layout != "contiguous" || o.of.bytes > bytes) continue;
-    if (o.of.bytes < bytes) bytes = o.of.bytes, senders.clear();
-    senders.push_back(o.fastest);
-  }
-  const double busy = median(senders);
-  if (senders.empty() || !(busy > 0) || busy > 0.9 * startup) return std::nullopt;
+// How long a sender is busy with a message, by its length: the median of the even processes' times, while all even ones send to
+// the next. Where all take part, since of an observation only the first and the last process to end are known.
+std::map<std::size_t, double> sending_of(const measurements& of, int p) {
+  std::map<std::size_t, std::vector<double>> senders;
+  for (const observation& o : of.all)
+    if (o.p == p && p % 2 == 0 && o.of.operation == "ping" && o.of.problem == "same" &&
+        o.of.layout == "contiguous")
+      senders[o.of.bytes].push_back(o.fastest);
+  std::map<std::size_t, double> busy;
+  for (auto& [bytes, times] : senders) busy[bytes] = median(std::move(times));
   return busy;
+}
+
+// A process that sends a short message is free again when it has left, before the other has it.
+std::optional<double> overhead_of(const std::map<std::size_t, double>& sending, double startup) {
+  if (sending.empty()) return std::nullopt;
+  const double busy = sending.begin()->second;
+  if (!(busy > 0) || busy > 0.9 * startup) return std::nullopt;
+  return busy;
+}
+
+// And so of a longer one, unless it leaves only when its receiver asks for it; then its sender waits for all of it.
+std::optional<std::size_t> eager_of(const std::map<std::size_t, double>& sending, const level_fit& on) {
+  constexpr double most = 0.75;  // of a message's time
+  std::optional<std::size_t> eager;
+  for (const auto& [bytes, busy] : sending) {
+    const piece& m = piece_at(on.pieces, bytes);
+    if (busy > most * (m.alpha + m.beta * static_cast<double>(bytes))) return eager;
+    eager = bytes;
+  }
+  return std::nullopt;  // no message is too long
 }
 
 const level_fit& nearest_level(const machine_fit& m) {
@@ -155,7 +174,14 @@ std::vector<contest> calibration_contests(const node_map& nodes, const std::stri
   }
   for (const std::size_t n : chosen)
     if (n >= 1024) add("reduce_local", "same", n);
-  if (nodes.processes() > 1) add("ping", "same", 8);
+  if (nodes.processes() > 1) {
+    add("ping", "same", 8);
+    for (const std::size_t n : chosen)
+      if (n >= 1024 && n <= longest_eager && nodes.processes() % 2 == 0) add("ping", "same", n);
+  }
+  if (nodes.per_node() > 2 && nodes.regular())
+    for (const std::size_t n : chosen)
+      if (n >= 4 * long_message) add("ring", one_on_node, n);
   if (pairs_between && nodes.per_node() > 1 && nodes.regular())
     for (const std::size_t n : chosen)
       if (n >= 4 * long_message) add("ring", one_off_node, n);
@@ -179,7 +205,13 @@ machine_fit fit_machine(const measurements& of, int p, const fit_options& how) {
     m.gamma = fit_line(local, how).beta;
   if (m.between && m.per_node > 1)
     m.lanes = lanes_of(*m.between, of_pattern(all, "ring", one_off_node), m.per_node);
-  m.overhead = overhead_of(of, p, nearest_level(m).pieces[0].alpha);
+  if (m.within && m.per_node > 2) {
+    m.memory_lanes = lanes_of(*m.within, of_pattern(all, "ring", one_on_node), m.per_node);
+    if (m.memory_lanes > 0.9 * m.per_node) m.memory_lanes.reset();  // no limit was seen
+  }
+  const auto sending = sending_of(of, p);
+  m.overhead = overhead_of(sending, nearest_level(m).pieces[0].alpha);
+  if (m.overhead) m.eager = eager_of(sending, nearest_level(m));
   return m;
 }
 
@@ -190,13 +222,17 @@ std::string machine_text(const machine_fit& of, const json& from) {
                     {"levels", {level_of(*of.within, of.per_node), level_of(*of.between, of.nodes)}}};
   else
     all["model"] = model_of(nearest_level(of));
-  if (of.lanes && of.within)
+  const auto rounded = [](double lanes) { return std::stod(fmt::format("{:.4g}", lanes)); };
+  if (of.within && (of.lanes || of.memory_lanes)) {
     all["topology"] = {{"kind", "cluster"},
                        {"nodes", of.nodes},
                        {"places", of.per_node},
-                       {"lanes", std::stod(fmt::format("{:.4g}", *of.lanes))}};
+                       {"lanes", rounded(of.lanes.value_or(1))}};
+    if (of.memory_lanes) all["topology"]["memory_lanes"] = rounded(*of.memory_lanes);
+  }
   if (of.gamma) all["gamma"] = in_units(*of.gamma, 1e-9, "ns");
   if (of.overhead) all["overhead"] = in_units(*of.overhead, 1e-6, "us");
+  if (of.eager) all["eager"] = *of.eager;
   all["from"] = from;
   return all.dump(1) + "\n";
 }

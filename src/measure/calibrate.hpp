@@ -30,6 +30,9 @@ struct machine_fit {
   std::optional<double> gamma;               ///< seconds a byte
   std::optional<double> overhead;  ///< seconds for which a sender is busy, where that is less than a start-up
   std::optional<double> lanes;     ///< messages that leave a node at full speed, at once
+  std::optional<double> memory_lanes;  ///< and within a node; none: all
+  std::optional<std::size_t>
+      eager;  ///< the longest message that was seen to leave at once; none: all that were tried
 };
 
 /// The parameters, from what was measured with p processes. Of patterns that were measured by several, native's count.

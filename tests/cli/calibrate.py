@@ -79,6 +79,18 @@ with tempfile.TemporaryDirectory() as folder:
     second = calibrate(f"--p 16 --model {file}")
     expect_pieces(second["model"]["levels"][1], [(0, 2.4e-6, 0.079e-9), (32768, 5.1e-6, 0.12e-9)], "from itself")
 
+    # What MPI libraries do: overheads, an eager limit, and a memory that lets two messages of four through at once.
+    once.write_text(json.dumps({
+        "model": {"kind": "hierarchical", "levels": [{"size": 4, "alpha": "1us", "beta": "0.2ns"},
+                                                     {"size": 2, "alpha": "2us", "beta": "0.4ns"}]},
+        "topology": {"kind": "cluster", "nodes": 2, "places": 4, "lanes": 1, "memory_lanes": 2},
+        "overhead": "0.3us", "eager": 16384}))
+    found = calibrate(f"--p 8 --model {once}", out=["eager to 16 KiB", "memory lanes 2 of 4"])
+    expect_near(found["overhead"], 0.3e-6, "overhead")
+    expect_near(found["topology"]["lanes"], 1, "lanes")
+    expect_near(found["topology"]["memory_lanes"], 2, "memory lanes")
+    assert found["eager"] == 16384, found
+
     # What tutti bench has measured serves too; what has no ping-pongs does not.
     times.unlink()
     check(f"bench ping_pong --p 2 --bytes 8..1M --model linear:alpha=3us,beta=1ns --no-table -o {times}")
