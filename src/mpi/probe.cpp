@@ -104,7 +104,8 @@ class prober {
   }
   void come_late(const order& o) {
     const double begin = PMPI_Wtime();
-    while (PMPI_Wtime() - begin < lateness) continue;
+    for (int any = 0; PMPI_Wtime() - begin < lateness;)  // simulated clocks go on only in a call
+      check(PMPI_Iprobe(0, tag, w_.own, &any, MPI_STATUS_IGNORE));
     for (int i = 0; i < o.times; ++i) receive(o.partner, o.bytes);
     send(o.partner, 0);
   }
