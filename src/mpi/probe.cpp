@@ -202,8 +202,14 @@ findings drive(prober& p, const two_nodes& n) {
   const int partner = far ? n.there[0] : n.here[1], most = far ? f.between.most : f.within.most;
   if (most == 0) return {};
   if (in_time()) f.overhead = p.overhead(partner);
-  for (int bytes = 1024; bytes <= most && in_time() && p.is_eager(partner, bytes); bytes *= 2)
-    f.eager = bytes;
+  const auto leaves_at_once = [&](int bytes) {
+    return bytes <= most && in_time() && p.is_eager(partner, bytes);
+  };
+  int bytes = 1024;
+  for (; leaves_at_once(bytes); bytes *= 2) f.eager = bytes;
+  // Limits are powers of two but for a header.
+  constexpr int header = 512;
+  if (f.eager > 0 && leaves_at_once(bytes - header)) f.eager = bytes - header;
   pairs_of pairs;
   for (std::size_t i = 0; i < std::min(n.here.size(), n.there.size()); ++i)
     pairs.push_back({n.here[i], n.there[i]});
