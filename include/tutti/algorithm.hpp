@@ -92,9 +92,6 @@ struct algorithm {
       false;  ///< processes also receive what they do not need: padding, or what travels together for others
   double worst = 1;  ///< of a bound: irregular lengths can make it so many times as much
   traffic on_network = traffic::scattered;
-  /// Seconds on nodes that share links and memory, where messages may be under way while others are sent. The choice goes by
-  /// that where there is one, and not by price.
-  double (*estimate)(const shape& s, const message_costs& on) = nullptr;
 };
 
 /// All algorithms, in the order of the collectives, each collective's from the simplest on.

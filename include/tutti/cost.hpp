@@ -43,18 +43,6 @@ struct cluster_machine {
   }
 };
 
-/// What messages cost on a machine, by their size in bytes.
-class message_costs {
- public:
-  [[nodiscard]] virtual const cluster_machine& at(double bytes) const noexcept = 0;
-
- protected:
-  message_costs() = default;
-  message_costs(const message_costs&) = default;
-  message_costs& operator=(const message_costs&) = default;
-  ~message_costs() = default;
-};
-
 /// What the cost of a collective depends on.
 struct shape {
   int p = 1;                ///< processes

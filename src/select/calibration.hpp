@@ -12,14 +12,14 @@ namespace tutti {
 struct network;
 
 /// What messages cost on a machine, by their size. The same on all processes: it is read by one of them and passed on.
-class calibration final : public message_costs {
+class calibration {
  public:
   calibration() { by_size_.fill({}); }
   /// The same for messages of all sizes.
   explicit calibration(const cluster_machine& all) { by_size_.fill(all); }
 
   /// For messages of so many bytes.
-  [[nodiscard]] const cluster_machine& at(double bytes) const noexcept override {
+  [[nodiscard]] const cluster_machine& at(double bytes) const noexcept {
     return by_size_[bytes < 1 ? 0 : slot(static_cast<std::size_t>(bytes < most ? bytes : most))];
   }
   /// For messages long enough for start-ups not to count, but of a size that is sent: those of pipelines.

@@ -85,7 +85,6 @@ shape choices::shape_of(const algorithm& a, double bytes, int pieces, imbalance 
 
 // What is composed of parts on the nodes and between them has a message size for each.
 double choices::seconds(const algorithm& a, const shape& s) const {
-  if (a.estimate) return a.estimate(s, user_.costs);
   cost far = a.price(s);
   if (a.on_network != traffic::by_node)
     return far.seconds(seen_by(a, far.rounds > 0 ? far.bytes / far.rounds : 0));
@@ -97,11 +96,10 @@ double choices::seconds(const algorithm& a, const shape& s) const {
          near.seconds(user_.costs.at(message(near) / s.memory_sharing).within);
 }
 
-// The price of a message depends on its size, which depends on M: two steps come close enough. What is composed of parts, and
-// what has an estimate, is priced for lengths of pieces that differ by a third: its `stages` know neither what its parts
-// take nor that a piece may be short enough to be sent before it is asked for.
+// The price of a message depends on its size, which depends on M: two steps come close enough. What is composed of parts is
+// priced for lengths of pieces that differ by a third: its `stages` do not know what its parts take.
 int choices::best_pieces_of(const algorithm& a, double bytes, double most) const {
-  if (a.estimate || a.on_network == traffic::by_node) {
+  if (a.on_network == traffic::by_node) {
     const auto in = [&](int m) { return seconds(a, shape_of(a, bytes, m)); };
     int best = 1;
     double least = in(1);

@@ -120,7 +120,7 @@ class choices {
   /// The machine as it looks to messages of so many bytes each.
   [[nodiscard]] machine seen_by(const algorithm& a, double message) const;
   [[nodiscard]] int best_pieces_of(const algorithm& a, double bytes, double most) const;
-  /// A call in so many pieces, as prices and estimates see it.
+  /// A call in so many pieces, as prices see it.
   [[nodiscard]] shape shape_of(const algorithm& a, double bytes, int pieces,
                                imbalance lengths = imbalance::equal) const;
   [[nodiscard]] double seconds(const algorithm& a, const shape& s) const;

@@ -111,14 +111,8 @@ constexpr algorithm agreed_entry{
     .surplus = true,
     .worst = 2,  // as with batched, where some blocks are empty
     .on_network = traffic::direct,
-    // The price of what is combined knows what shares a link.
-    .estimate =
-        [](const shape& s, const message_costs& on) {
-          return estimate_of_alike(price(s), s, on, radix_for(s) < s.p ? 1 : s.sharing);
-        },
 };
 extern const algorithm alltoallv_agreed_entry = agreed_entry;
-extern const algorithm alltoallw_agreed_entry =
-    for_any_lengths(agreed_entry, collective::alltoallw, 2, agreed_entry.estimate);
+extern const algorithm alltoallw_agreed_entry = for_any_lengths(agreed_entry, collective::alltoallw, 2);
 
 }  // namespace tutti

@@ -36,10 +36,6 @@ constexpr std::string_view source = "folklore; Traeff, HPC lecture";
 // Where some blocks are empty, whoever is ready first is served first, and the rounds of the others shift
 // against each other: a block waits at most for all others of its sender and all others of its receiver.
 constexpr double twice = 2;
-
-double any_lengths(const shape& s, const message_costs& on) {
-  return estimate_of_alike(price_of_rounds(s), s, on, s.sharing);
-}
 }  // namespace
 
 constexpr algorithm batched_entry{
@@ -51,16 +47,9 @@ constexpr algorithm batched_entry{
     .run = run,
     .price = price_of_rounds,
     .on_network = traffic::direct,
-    .estimate =
-        [](const shape& s, const message_costs& on) {
-          const bool meet = s.p > 2 && on.at(s.bytes / s.p).overlaps();
-          return estimate_of_rounds(s, on, 1, meet ? 1.25 : 1, 0.5);
-        },
 };
 extern const algorithm alltoall_batched_entry = batched_entry;
-extern const algorithm alltoallv_batched_entry =
-    for_any_lengths(batched_entry, collective::alltoallv, twice, any_lengths);
-extern const algorithm alltoallw_batched_entry =
-    for_any_lengths(batched_entry, collective::alltoallw, twice, any_lengths);
+extern const algorithm alltoallv_batched_entry = for_any_lengths(batched_entry, collective::alltoallv, twice);
+extern const algorithm alltoallw_batched_entry = for_any_lengths(batched_entry, collective::alltoallw, twice);
 
 }  // namespace tutti

@@ -31,11 +31,6 @@ constexpr algorithm direct_entry{
     .needs = {},
     .run = run,
     .price = price_of_rounds,
-    .estimate =
-        [](const shape& s, const message_costs& on) {
-          const double meeting = s.p > 2 ? 1.3 : 1, block = s.bytes / s.p;
-          return estimate_of_rounds(s, on, meeting, link_meeting(on.at(block), block, meeting), 0);
-        },
 };
 extern const algorithm alltoall_direct_entry = direct_entry;
 extern const algorithm alltoallv_direct_entry = for_any_lengths(direct_entry, collective::alltoallv);

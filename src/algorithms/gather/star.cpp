@@ -3,7 +3,6 @@
 // Cost: (p - 1) alpha + (p - 1)/p beta m. Any p, any root, any layout and any lengths: nothing is copied or
 // combined.
 
-#include "algorithms/estimate.hpp"
 #include "algorithms/gather/gather.hpp"
 
 namespace tutti {
@@ -38,7 +37,6 @@ extern const algorithm gather_star_entry{
           return cost{.rounds = s.p - 1.0, .bytes = s.bytes * (s.p - 1) / s.p};
         },
     .on_network = traffic::direct,
-    .estimate = [](const shape& s, const message_costs& on) { return estimate_of_star(s, on, star_back); },
 };
 
 extern const algorithm gatherv_star_entry{

@@ -8,8 +8,6 @@
 // Of equal blocks no process has to be told, so the gather is the same without the construction.
 // Requires: nothing, as gatherv.linear_time.
 
-#include "algorithms/gather/tree_and_star.hpp"
-
 #include "algorithms/gather/gather.hpp"
 #include "algorithms/gather/linear_time.hpp"
 
@@ -29,16 +27,6 @@ extern const algorithm gather_tree_and_star_entry{
     .price = bound_of_tree_and_star,
     .bound = true,
     .on_network = traffic::direct,  // what is long
-    .estimate =
-        [](const shape& s, const message_costs& on) {
-          if (s.bytes <= 0) return 0.0;
-          const cluster_machine& m = on.at(s.bytes / s.p);
-          if (!m.overlaps()) return bound_of_tree_and_star(s).seconds(s.nodes == 1 ? m.within : m.between);
-          const tree_and_star_cubes cubes(s, on);
-          return std::max(cubes.plan, cubes.within) + (s.nodes == 1
-                                                           ? within(on, cubes.others, cubes.bytes)
-                                                           : star_back(on, cubes.others, cubes.bytes));
-        },
 };
 
 extern const algorithm gatherv_tree_and_star_entry{

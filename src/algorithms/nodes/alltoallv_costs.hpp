@@ -60,14 +60,4 @@ inline cost price_on_lanes(const shape& s, const cost& agreed) {
   return agreed + far + near_cost(near);
 }
 
-/// Seconds of such a price. Where start-ups overlap it has not been measured: no better than alltoallv.agreed, which stands before
-/// it.
-inline double estimate_on_lanes(const shape& s, const message_costs& on, const cost& all) {
-  if (on.at(s.bytes).overlaps()) return alltoallv_agreed_entry.estimate(s, on);
-  const auto message = [](const cost& c) { return c.rounds > 0 ? c.bytes / c.rounds : 0; };
-  const cost near{.rounds = all.near_rounds, .bytes = all.near_bytes},
-      far{.rounds = all.rounds - near.rounds, .bytes = all.bytes - near.bytes};
-  return far.seconds(on.at(message(far)).between) + near.seconds(on.at(message(near)).within);
-}
-
 }  // namespace tutti

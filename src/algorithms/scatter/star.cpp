@@ -3,7 +3,6 @@
 // Cost: (p - 1) alpha + (p - 1)/p beta m. Any p, any root, any layout and any lengths: nothing is copied or
 // combined.
 
-#include "algorithms/estimate.hpp"
 #include "algorithms/scatter/scatter.hpp"
 
 namespace tutti {
@@ -40,7 +39,6 @@ extern const algorithm scatter_star_entry{
           return cost{.rounds = s.p - 1.0, .bytes = s.bytes * (s.p - 1) / s.p};
         },
     .on_network = traffic::direct,
-    .estimate = [](const shape& s, const message_costs& on) { return estimate_of_star(s, on, star_across); },
 };
 
 extern const algorithm scatterv_star_entry{

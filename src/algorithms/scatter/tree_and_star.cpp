@@ -5,8 +5,7 @@
 // Cost: see gatherv.tree_and_star; the construction comes before the data. Of equal blocks there is none.
 // Requires: nothing, as scatterv.linear_time.
 
-#include "algorithms/gather/tree_and_star.hpp"
-
+#include "algorithms/gather/linear_time.hpp"
 #include "algorithms/scatter/scatter.hpp"
 
 namespace tutti {
@@ -25,16 +24,6 @@ extern const algorithm scatter_tree_and_star_entry{
     .price = bound_of_tree_and_star,
     .bound = true,
     .on_network = traffic::direct,  // what is long
-    .estimate =
-        [](const shape& s, const message_costs& on) {
-          if (s.bytes <= 0) return 0.0;
-          const cluster_machine& m = on.at(s.bytes / s.p);
-          if (!m.overlaps()) return bound_of_tree_and_star(s).seconds(s.nodes == 1 ? m.within : m.between);
-          const tree_and_star_cubes cubes(s, on);
-          return cubes.plan + cubes.within +
-                 (s.nodes == 1 ? within(on, cubes.others, cubes.bytes)
-                               : star_across(on, cubes.others, cubes.bytes));
-        },
 };
 
 extern const algorithm scatterv_tree_and_star_entry{

@@ -52,18 +52,6 @@ task on_lanes(process& self, const_blocks send, blocks recv, const node_map* nod
     for (int j = 0; j < many; ++j) self.copy(at(come, i * many + j), recv[h.rank_at(j, i)]);
 }
 
-/// Seconds of an exchange of all with all of n processes, each of which sends m bytes in all: a process is busy with what it sends
-/// and with what it receives, and its share of the link with the bytes.
-double all_with_all(const message_costs& on, int n, double m, machine cluster_machine::*link,
-                    double sharing) {
-  if (n < 2) return 0;
-  const cluster_machine& c = on.at(m / n);
-  const machine& l = c.*link;
-  const double data = l.beta * m / n * sharing;
-  const double message = c.overhead > 0 ? std::max(2 * c.overhead, data) : l.alpha + data;
-  return l.alpha + data + (n - 2) * message;
-}
-
 }  // namespace
 
 task alltoall_full_lane(process& self, const_blocks send, blocks recv, const node_map* nodes) {
@@ -84,13 +72,6 @@ extern const algorithm alltoall_full_lane_entry{
                  price_on_whole_node(alltoall_batched_entry, s, s.bytes);
         },
     .on_network = traffic::by_node,
-    .estimate =
-        [](const shape& s, const message_costs& on) {
-          const double between = s.bytes / s.node_count();
-          return all_with_all(on, s.node_count(), s.bytes, &cluster_machine::between,
-                              s.sharing * link_meeting(on.at(between), between, 1.25)) +
-                 all_with_all(on, s.per_node, s.bytes, &cluster_machine::within, s.memory_sharing);
-        },
 };
 
 }  // namespace tutti

@@ -48,7 +48,6 @@ constexpr algorithm entry{
     .surplus = true,
     .worst = 2,  // as with batched, where some blocks are empty
     .on_network = traffic::by_node,
-    .estimate = [](const shape& s, const message_costs& on) { return estimate_on_lanes(s, on, price(s)); },
 };
 extern const algorithm alltoallv_full_lane_entry = entry;
 extern const algorithm alltoallw_full_lane_entry = for_any_types(entry);

@@ -7,7 +7,6 @@
 #include "algorithms/gather/gather.hpp"
 
 #include "algorithms/composed_price.hpp"
-#include "algorithms/estimate.hpp"
 #include "algorithms/nodes/leaders/leaders.hpp"
 
 namespace tutti {
@@ -89,12 +88,6 @@ extern const algorithm gather_leaders_star_entry{
                  price_on_node(gather_binomial_entry, s, node);
         },
     .on_network = traffic::by_node,
-    .estimate =
-        [](const shape& s, const message_costs& on) {
-          const double node = s.bytes / s.node_count(), rounds = ceil_log2(s.per_node);
-          return star_back(on, s.node_count() - 1, node) +
-                 (rounds > 0 ? within(on, rounds, node / rounds) : 0);
-        },
 };
 
 }  // namespace tutti

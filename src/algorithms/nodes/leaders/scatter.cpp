@@ -7,7 +7,6 @@
 #include "algorithms/scatter/scatter.hpp"
 
 #include "algorithms/composed_price.hpp"
-#include "algorithms/estimate.hpp"
 #include "algorithms/nodes/leaders/leaders.hpp"
 
 namespace tutti {
@@ -97,12 +96,6 @@ extern const algorithm scatter_leaders_star_entry{
                  price_on_node(scatter_binomial_entry, s, node);
         },
     .on_network = traffic::by_node,
-    .estimate =
-        [](const shape& s, const message_costs& on) {
-          const double node = s.bytes / s.node_count(), rounds = ceil_log2(s.per_node);
-          return star_across(on, s.node_count() - 1, node) +
-                 (rounds > 0 ? within(on, rounds, node / rounds) : 0);
-        },
 };
 
 }  // namespace tutti

@@ -13,7 +13,6 @@
 #include <cmath>
 
 #include "algorithms/composed_price.hpp"
-#include "algorithms/estimate.hpp"
 #include "algorithms/nodes/pairs/pairs.hpp"
 #include "algorithms/nodes/pairs/partners.hpp"
 
@@ -78,15 +77,6 @@ extern const algorithm allgather_node_pairs_entry{
     .bound = true,  // which messages wait for each other depends on how they meet
     .surplus = true,
     .on_network = traffic::by_node,
-    .estimate =
-        [](const shape& s, const message_costs& on) {
-          const double n = s.per_node, rounds = ceil_log2(s.per_node), node = s.bytes / s.node_count();
-          const auto gathered = [&](double bytes) {
-            return rounds > 0 ? within(on, rounds, bytes / rounds, s.memory_sharing) : 0;
-          };
-          return gathered((n - 1) / n * node) + several_across(on, most_pairs(s), node, n) +
-                 gathered((n - 1) / n * s.bytes);
-        },
 };
 
 }  // namespace tutti

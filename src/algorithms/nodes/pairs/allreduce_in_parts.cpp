@@ -21,7 +21,6 @@
 #include "algorithms/allgather/allgather.hpp"
 #include "algorithms/allreduce/allreduce.hpp"
 #include "algorithms/composed_price.hpp"
-#include "algorithms/estimate.hpp"
 #include "algorithms/nodes/lanes.hpp"
 #include "algorithms/nodes/leaders/leaders.hpp"
 #include "algorithms/nodes/pairs/pairs.hpp"
@@ -154,15 +153,6 @@ extern const algorithm allreduce_node_pairs_in_parts_entry{
         [](const shape& s) { return s.equal_nodes() ? price_on_lanes(s) : allreduce_leaders_entry.price(s); },
     .bound = true,  // which messages wait for each other depends on how they meet
     .on_network = traffic::by_node,
-    .estimate =
-        [](const shape& s, const message_costs& on) {
-          const double n = s.per_node, rounds = ceil_log2(s.per_node), part = s.bytes / s.node_count();
-          const double on_node = (n - 1) / n * s.bytes;
-          const double gathered = rounds > 0 ? within(on, rounds, on_node / rounds, s.memory_sharing) : 0;
-          return 2 * gathered + 2 * several_across(on, most_pairs(s), part, n) +
-                 within(on, ceil_log2(std::min(s.per_node, s.node_count())), part, s.memory_sharing) +
-                 (on_node + part * (most_pairs(s) + rounds)) * on.at(s.bytes).between.gamma;
-        },
 };
 
 }  // namespace tutti

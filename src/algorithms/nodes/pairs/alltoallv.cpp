@@ -63,13 +63,6 @@ constexpr algorithm entry{
     .surplus = true,
     .worst = 2,  // as with batched, where some blocks are empty
     .on_network = traffic::by_node,
-    .estimate =
-        [](const shape& s, const message_costs& on) {
-          cost c = price(s);
-          // In the bound messages wait for those besides them; most do not.
-          if (s.equal_nodes()) c.rounds += most_pairs(s) - rounds_of_pairs(s);
-          return estimate_on_lanes(s, on, c);
-        },
 };
 extern const algorithm alltoallv_node_pairs_entry = entry;
 extern const algorithm alltoallw_node_pairs_entry = for_any_types(entry);

@@ -6,7 +6,6 @@
 #include "algorithms/barrier/barrier.hpp"
 
 #include "algorithms/composed_price.hpp"
-#include "algorithms/estimate.hpp"
 #include "algorithms/nodes/pairs/pairs.hpp"
 #include "algorithms/nodes/pairs/partners.hpp"
 
@@ -38,10 +37,6 @@ extern const algorithm barrier_node_pairs_entry{
         },
     .bound = true,  // which messages wait for each other depends on how they meet
     .on_network = traffic::by_node,
-    .estimate =
-        [](const shape& s, const message_costs& on) {
-          return 2 * within(on, ceil_log2(s.per_node), 0) + several_across(on, most_pairs(s), 0, s.per_node);
-        },
 };
 
 }  // namespace tutti

@@ -6,7 +6,6 @@
 #include "algorithms/bcast/bcast.hpp"
 
 #include "algorithms/composed_price.hpp"
-#include "algorithms/estimate.hpp"
 #include "algorithms/nodes/pairs/pairs.hpp"
 #include "algorithms/nodes/pairs/partners.hpp"
 
@@ -43,12 +42,6 @@ extern const algorithm bcast_node_pairs_entry{
         },
     .bound = true,  // who serves most nodes may have the data early
     .on_network = traffic::by_node,
-    .estimate =
-        [](const shape& s, const message_costs& on) {
-          // All that the root's node sends (receives), over its link.
-          const double served = most_served(s), n = std::min<double>(s.per_node, s.node_count() - 1);
-          return 2 * within(on, ceil_log2(s.per_node), s.bytes) + several_across(on, served, s.bytes, n);
-        },
 };
 
 }  // namespace tutti

@@ -1,8 +1,5 @@
 #pragma once
 
-#include <algorithm>
-
-#include "algorithms/estimate.hpp"
 #include "tutti/algorithm.hpp"
 #include "tutti/nodes.hpp"
 #include "tutti/ranks.hpp"
@@ -40,24 +37,6 @@ inline cost price_of_lane_steps(const shape& s) noexcept {
   const double across = s.node_count() > 1 ? (s.per_node > 1 ? steps : steps - 1) : 0;
   const double within = s.node_count() > 1 ? steps * (s.per_node - 1) : 0;
   return {.rounds = across + within, .bytes = (across * s.sharing + within) * node};
-}
-
-/// Where start-ups overlap, in each step the link and the memory are busy at once, each process with n messages; before the first step or after the
-/// last one there is only the link.
-inline double estimate_of_lane_steps(const shape& s, const message_costs& on) noexcept {
-  const double n = s.per_node, steps = lane_steps(s.per_node, s.node_count()),
-               node = s.bytes / s.node_count();
-  const cluster_machine& m = on.at(node);
-  const double link = m.between.beta * node * m.link_sharing(n);
-  if (!m.overlaps())  // in each step a message between the nodes, and one to each neighbour
-    return within(on, ceil_log2(s.per_node), 0) + m.within.beta * s.memory_sharing * node +
-           steps * across(on, node, std::min(n, s.node_count() - 1.0)) +
-           within(on, steps * (n - 1), node, s.memory_sharing);
-  const double memory = std::max((n - 1) * node * m.within.beta * s.memory_sharing, 2 * n * m.busy());
-  // The steps share the nodes among them: the last may be all but empty.
-  const double share = (s.node_count() - 1) / (n * steps);
-  return m.between.alpha + link + steps * m.between.alpha + steps * share * std::max(link, memory) +
-         ceil_log2(s.per_node) * m.within.alpha + node * m.within.beta * s.memory_sharing;
 }
 
 }  // namespace tutti

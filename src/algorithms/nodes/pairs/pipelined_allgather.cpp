@@ -78,7 +78,6 @@ extern const algorithm allgather_pipelined_node_pairs_entry{
     .stages = [](int p) { return pipeline{.fill = 1.0 * ceil_log2(p), .interval = 1}; },
     .bound = true,  // not every place has something in every step
     .on_network = traffic::by_node,
-    .estimate = estimate_of_lane_steps,
 };
 
 }  // namespace tutti

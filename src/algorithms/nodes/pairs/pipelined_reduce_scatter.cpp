@@ -95,12 +95,6 @@ extern const algorithm reduce_scatter_block_pipelined_node_pairs_entry{
         },
     .bound = true,  // not every place has something in every step
     .on_network = traffic::by_node,
-    .estimate =
-        [](const shape& s, const message_costs& on) {
-          const double combined =
-              lane_steps(s.per_node, s.node_count()) * s.per_node * s.bytes / s.node_count();
-          return estimate_of_lane_steps(s, on) + combined * on.at(s.bytes).between.gamma;
-        },
 };
 
 }  // namespace tutti

@@ -8,7 +8,6 @@
 #include "algorithms/reduce/reduce.hpp"
 
 #include "algorithms/composed_price.hpp"
-#include "algorithms/estimate.hpp"
 #include "algorithms/nodes/pairs/pairs.hpp"
 #include "algorithms/nodes/pairs/partners.hpp"
 
@@ -64,14 +63,6 @@ extern const algorithm reduce_node_pairs_entry{
         },
     .bound = true,  // the root's node may be a small one
     .on_network = traffic::by_node,
-    .estimate =
-        [](const shape& s, const message_costs& on) {
-          // All that the root's node sends (receives), over its link.
-          const double served = most_served(s), n = std::min<double>(s.per_node, s.node_count() - 1);
-          const double rounds = 2 * ceil_log2(s.per_node);
-          return within(on, rounds, s.bytes) + several_across(on, served, s.bytes, n) +
-                 (rounds + served) * s.bytes * on.at(s.bytes).between.gamma;
-        },
 };
 
 }  // namespace tutti

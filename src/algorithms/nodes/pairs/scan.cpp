@@ -20,7 +20,6 @@
 #include "algorithms/allgather/allgather.hpp"
 #include "algorithms/allreduce/allreduce.hpp"
 #include "algorithms/composed_price.hpp"
-#include "algorithms/estimate.hpp"
 #include "algorithms/nodes/pairs/pairs.hpp"
 #include "algorithms/nodes/pairs/partners.hpp"
 
@@ -92,16 +91,6 @@ cost price_of_all(const shape& s) {
          cost{.rounds = 1.0 * ceil_log2(s.per_node), .bytes = sums, .reduced = (n + many - 1) * s.bytes};
 }
 
-double estimate_of_all(const shape& s, const message_costs& on) {
-  const double n = s.per_node, rounds = ceil_log2(s.per_node);
-  const double vectors = (n - 1) * s.bytes, sums = (n - 1) / n * s.node_count() * s.bytes;
-  const auto gathered = [&](double bytes) {
-    return rounds > 0 ? within(on, rounds, bytes / rounds, s.memory_sharing) : 0;
-  };
-  return gathered(vectors) + several_across(on, most_pairs(s), s.bytes, n) + gathered(sums) +
-         (n + s.node_count()) * s.bytes * on.at(s.bytes).between.gamma;
-}
-
 constexpr std::string_view summary =
     "all vectors on each node, sums between each two nodes, all sums on each node";
 constexpr std::string_view source = "after Traeff, Hunold 2020";
@@ -148,7 +137,6 @@ extern const algorithm allreduce_node_pairs_entry{
     .price = price_of_all,
     .bound = true,  // which messages wait for each other depends on how they meet
     .on_network = traffic::by_node,
-    .estimate = estimate_of_all,
 };
 
 extern const algorithm scan_node_pairs_entry{
@@ -162,7 +150,6 @@ extern const algorithm scan_node_pairs_entry{
     .bound = true,  // as for allreduce
     .surplus = true,
     .on_network = traffic::by_node,
-    .estimate = estimate_of_all,
 };
 
 extern const algorithm exscan_node_pairs_entry{
@@ -176,7 +163,6 @@ extern const algorithm exscan_node_pairs_entry{
     .bound = true,  // as for allreduce
     .surplus = true,
     .on_network = traffic::by_node,
-    .estimate = estimate_of_all,
 };
 
 }  // namespace tutti

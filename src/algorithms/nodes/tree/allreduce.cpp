@@ -42,10 +42,6 @@ extern const algorithm allreduce_node_tree_entry{
         },
     .bound = true,  // of reduce_node_tree and bcast_node_tree
     .on_network = traffic::by_node,
-    .estimate =
-        [](const shape& s, const message_costs& on) {
-          return reduce_node_tree_entry.estimate(s, on) + bcast_node_tree_entry.estimate(s, on);
-        },
 };
 
 }  // namespace tutti

@@ -41,7 +41,6 @@ extern const algorithm bcast_node_tree_entry{
     .stages = [](int p) { return stages_of_node_tree({.p = p}); },
     .bound = true,  // for the worst root: how deep the trees are depends on it
     .on_network = traffic::by_node,
-    .estimate = estimate_of_node_tree,
 };
 
 }  // namespace tutti

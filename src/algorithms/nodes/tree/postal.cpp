@@ -7,7 +7,6 @@
 // Requires: for the reduction, an operator that commutes.
 
 #include "algorithms/bcast/bcast.hpp"
-#include "algorithms/estimate.hpp"
 #include "algorithms/nodes/tree/postal_tree.hpp"
 #include "algorithms/nodes/tree/tree.hpp"
 #include "algorithms/reduce/reduce.hpp"
@@ -51,22 +50,6 @@ double rounds_of(const shape& s) {
          (s.node_count() > 1 && s.per_node > 1 ? between_nodes.time(s.node_count()) : 0);
 }
 
-// One message, and then a share of one for each unit of time, or what a process or its link needs for one.
-double estimate_of_postal(const shape& s, const message_costs& on) {
-  const cluster_machine& m = on.at(s.bytes);
-  if (!m.overlaps()) {
-    const double near = s.per_node > 1 ? on_a_node.rounds(s.per_node) : 0;
-    return within(on, near, s.bytes) + (rounds_of(s) - near) * across(on, s.bytes);
-  }
-  const auto take = [&](const machine& by, double latency, int time) {
-    if (time == 0) return 0.0;
-    const double data = by.beta * s.bytes, message = by.alpha + data;
-    return message + (time - latency) * std::max({message / latency, m.busy(), data});
-  };
-  return take(m.between, 4, between_nodes.time(s.node_count())) +
-         take(m.within, 2, on_a_node.time(s.per_node));
-}
-
 }  // namespace
 
 task bcast_postal(process& self, buffer data, int root, const node_map* nodes) {
@@ -104,7 +87,6 @@ extern const algorithm bcast_postal_entry{
     .price = [](const shape& s) { return cost{.rounds = rounds_of(s), .bytes = rounds_of(s) * s.bytes}; },
     .bound = true,  // nodes may be unequal, and the last leader to be served is not the last to serve
     .on_network = traffic::by_node,
-    .estimate = estimate_of_postal,
 };
 
 extern const algorithm reduce_postal_entry{
@@ -122,7 +104,6 @@ extern const algorithm reduce_postal_entry{
         },
     .bound = true,  // as that of bcast_postal
     .on_network = traffic::by_node,
-    .estimate = estimate_of_postal,
 };
 
 }  // namespace tutti

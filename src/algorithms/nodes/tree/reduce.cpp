@@ -90,12 +90,6 @@ extern const algorithm reduce_node_tree_entry{
     .stages = [](int p) { return stages_of_node_tree({.p = p}); },
     .bound = true,  // for the worst root: how deep the trees are depends on it
     .on_network = traffic::by_node,
-    .estimate =
-        [](const shape& s, const message_costs& on) {
-          const cluster_machine& m = on.at(s.bytes / s.pieces);
-          return m.overlaps() ? 1.15 * estimate_of_node_tree(s, on)  // measured
-                              : rounds_of_node_tree(s, on, m.between.gamma);
-        },
 };
 
 }  // namespace tutti
