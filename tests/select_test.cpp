@@ -74,8 +74,10 @@ TEST(calibration, knows_messages_within_a_node_and_between_nodes_by_size) {
   EXPECT_DOUBLE_EQ(c.at(8).between.alpha, 2e-6);
   EXPECT_DOUBLE_EQ(c.at(8).between.beta, 0.3e-9);
   EXPECT_DOUBLE_EQ(c.at(8).between.gamma, 0.2e-9);
-  EXPECT_DOUBLE_EQ(c.at(8).overhead, 0.3e-6);
-  EXPECT_DOUBLE_EQ(c.at(8).lanes, 2);
+  const network on = parse_network(two_levels, "m.json");
+  EXPECT_DOUBLE_EQ(overhead_of(on), 0.3e-6);
+  EXPECT_DOUBLE_EQ(link_lanes(on), 2);
+  EXPECT_DOUBLE_EQ(memory_lanes(on), 0);
 }
 
 TEST(calibration, reads_every_kind_of_model) {
@@ -86,9 +88,9 @@ TEST(calibration, reads_every_kind_of_model) {
     EXPECT_DOUBLE_EQ(c.at(1e6).between.alpha, 3e-6) << model;
     EXPECT_DOUBLE_EQ(c.at(1e6).between.beta, 2e-9) << model;
   }
-  const calibration loggp = read_calibration(R"({"model": "loggp:L=1us,o=0.5us,g=0.6us,G=1ns"})", "m.json");
-  EXPECT_DOUBLE_EQ(loggp.at(8).between.alpha, 2e-6);
-  EXPECT_DOUBLE_EQ(loggp.at(8).overhead, 0.5e-6);
+  const network loggp = parse_network(R"({"model": "loggp:L=1us,o=0.5us,g=0.6us,G=1ns"})", "m.json");
+  EXPECT_DOUBLE_EQ(calibration_of(loggp).at(8).between.alpha, 2e-6);
+  EXPECT_DOUBLE_EQ(overhead_of(loggp), 0.5e-6);
   const calibration pairs = read_calibration(
       R"({"model": {"kind": "pairs", "alpha": [[0, 1], [2, 0]], "beta": [[0, 3], [4, 0]]}})", "m.json");
   EXPECT_DOUBLE_EQ(pairs.at(8).between.alpha, 1);
@@ -174,10 +176,10 @@ TEST(prices, go_by_the_longest_block) {
     return at.choose({.of = c, .op = operator_class::commutative, .lengths = r}, 1 << 20).use->name;
   };
   const imbalance giant = unequal_by(1 << 20, 1 << 20, 16);
-  EXPECT_EQ(name(collective::reduce_scatter, imbalance::equal), "ring");
+  EXPECT_EQ(name(collective::reduce_scatter, imbalance::equal), "circulant");
   EXPECT_EQ(name(collective::reduce_scatter, giant), "reductions");
-  EXPECT_EQ(name(collective::allgatherv, imbalance::equal), "ring");
-  EXPECT_NE(name(collective::allgatherv, giant), "ring");
+  EXPECT_EQ(name(collective::allgatherv, imbalance::equal), "recursive_doubling");
+  EXPECT_NE(name(collective::allgatherv, giant), "recursive_doubling");
 }
 
 TEST(prices, agree_on_lengths_where_that_pays) {

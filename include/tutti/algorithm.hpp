@@ -66,7 +66,7 @@ enum class traffic : std::uint8_t {
   scattered,  ///< partners change from round to round, and what arrives is needed for what is sent
   direct,     ///< no message waits for another to arrive, nor for a round to end
   neighbours,  ///< only from a process to the next or the one before in rank order, the last and the first included
-  by_node  ///< composed of what happens on nodes and between them; its price looks at the shape's nodes and sharing
+  by_node  ///< composed of what happens on nodes and between them; its price looks at the shape's nodes
 };
 
 std::string_view name_of(traffic t) noexcept;

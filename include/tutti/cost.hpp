@@ -21,41 +21,14 @@ struct loggp {
   bool capacity = true;
 };
 
-/// The linear model on two levels, of messages of one size: processes of one node, and processes of different ones.
-struct cluster_machine {
-  machine within{.alpha = 0.5e-6, .beta = 0.1e-9};  ///< messages between processes of a node
-  machine between;                                  ///< messages between nodes
-  double lanes = 1;         ///< messages that leave a node at once, and as many that enter, at full speed
-  double overhead = 0;      ///< the part of alpha, seconds, for which a process is busy; 0: all of it
-  double memory_lanes = 0;  ///< messages within a node at once at full speed; 0: all
-  /// The longest message, bytes, that leaves before its receiver asks for it.
-  double eager = 1e300;
-
-  /// Whether a process can send its next message while the last one's start-up goes on.
-  [[nodiscard]] bool overlaps() const noexcept { return overhead > 0; }
-  /// Seconds that a process is busy with a message to another node.
-  [[nodiscard]] double busy() const noexcept { return overhead > 0 ? overhead : between.alpha; }
-  /// How many times as long the bytes of messages take when n of a node's processes send to others at once.
-  [[nodiscard]] double link_sharing(double n) const noexcept { return n > lanes ? n / lanes : 1; }
-  /// And when n processes send within the node at once.
-  [[nodiscard]] double memory_sharing(double n) const noexcept {
-    return memory_lanes > 0 && n > memory_lanes ? n / memory_lanes : 1;
-  }
-};
-
 /// What the cost of a collective depends on.
 struct shape {
-  int p = 1;                ///< processes
-  double bytes = 0;         ///< m, in all, as the collective counts it: see `collective`
-  int pieces = 1;           ///< M, the blocks into which a pipelined algorithm cuts the data
-  int nodes = 0;            ///< on so many nodes; 0: every process has its own
-  int per_node = 1;         ///< processes of the largest node
-  bool consecutive = true;  ///< the ranks of each node follow each other
-  /// Processes of a node that share one link off it: what they all send off the node at once takes so many times as
-  /// long. 1 is the one-ported model, per_node / k the lecture's k lanes.
-  double sharing = 1;
-  double memory_sharing =
-      1;  ///< so many times as long take bytes that all processes of a node send within it at once
+  int p = 1;                       ///< processes
+  double bytes = 0;                ///< m, in all, as the collective counts it: see `collective`
+  int pieces = 1;                  ///< M, the blocks into which a pipelined algorithm cuts the data
+  int nodes = 0;                   ///< on so many nodes; 0: every process has its own
+  int per_node = 1;                ///< processes of the largest node
+  bool consecutive = true;         ///< the ranks of each node follow each other
   double straight_beyond = 1e300;  ///< call::straight_beyond, where a price depends on it
   double longest = 0;  ///< bytes of the longest block, where blocks may differ; 0: all are equally long
   [[nodiscard]] double longest_block() const noexcept { return longest > 0 ? longest : bytes / p; }
@@ -74,13 +47,22 @@ struct cost {
   double bytes = 0;
   double reduced = 0;
   double near_rounds = 0, near_bytes = 0;  ///< of these, between processes of a node
+  // What the processes of a node send at once, where the price looks at nodes (traffic::by_node). Where one of them sends
+  // alone, its own bytes.
+  double link_bytes = 0;    ///< that cross the link of one node while `bytes` - `near_bytes` go between nodes
+  double memory_bytes = 0;  ///< that cross the memory of one node while `near_bytes` go within nodes
   [[nodiscard]] double seconds(const machine& on) const noexcept {
     return rounds * on.alpha + bytes * on.beta + reduced * on.gamma;
   }
   /// One after the other.
   friend cost operator+(const cost& a, const cost& b) noexcept {
-    return {a.rounds + b.rounds, a.bytes + b.bytes, a.reduced + b.reduced, a.near_rounds + b.near_rounds,
-            a.near_bytes + b.near_bytes};
+    return {.rounds = a.rounds + b.rounds,
+            .bytes = a.bytes + b.bytes,
+            .reduced = a.reduced + b.reduced,
+            .near_rounds = a.near_rounds + b.near_rounds,
+            .near_bytes = a.near_bytes + b.near_bytes,
+            .link_bytes = a.link_bytes + b.link_bytes,
+            .memory_bytes = a.memory_bytes + b.memory_bytes};
   }
 };
 

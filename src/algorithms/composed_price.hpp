@@ -1,7 +1,5 @@
 #pragma once
 
-#include <algorithm>
-
 #include "tutti/algorithm.hpp"
 
 namespace tutti {
@@ -13,10 +11,18 @@ inline cost price_of(const algorithm& part, int p, double bytes, int pieces = 1,
   return part.price({.p = p, .bytes = bytes, .pieces = pieces, .longest = longest});
 }
 
-/// What happens within nodes.
-inline cost near_cost(cost c) {
+/// What happens between nodes, where so many processes of each send at once.
+inline cost far_cost(cost c, double senders = 1) {
+  c.link_bytes = senders * c.bytes;
+  return c;
+}
+
+/// What happens within nodes, where so many processes of each send at once.
+inline cost near_cost(cost c, double senders = 1) {
   c.near_rounds = c.rounds;
   c.near_bytes = c.bytes;
+  c.link_bytes = 0;
+  c.memory_bytes = senders * c.bytes;
   return c;
 }
 
@@ -29,19 +35,23 @@ inline cost price_on_node(const algorithm& part, const shape& s, double bytes, i
 /// One part on each node, in which all its processes are busy at once and share its memory.
 inline cost price_on_whole_node(const algorithm& part, const shape& s, double bytes, int pieces = 1,
                                 double longest = 0) {
-  cost c = price_on_node(part, s, bytes, pieces, longest);
-  c.bytes = c.near_bytes *= s.memory_sharing;
-  return c;
+  return near_cost(price_of(part, s.per_node, bytes, pieces, longest), s.per_node);
+}
+
+/// One part between the nodes, in which one process of each takes part.
+inline cost price_of_leaders(const algorithm& part, const shape& s, double bytes, int pieces = 1,
+                             double longest = 0) {
+  return far_cost(price_of(part, s.node_count(), bytes, pieces, longest));
 }
 
 /// One part between the nodes, in which all processes of a node take part at once. Where blocks differ, `bytes` is what the
-/// lane that has most carries; the link is shared by that of all lanes, which is that of even ones.
+/// lane that has most carries; the link carries what all lanes do, which is that of even ones.
 inline cost price_of_lanes(const algorithm& part, const shape& s, double bytes, int pieces = 1,
                            double longest = 0) {
   cost c = price_of(part, s.node_count(), bytes, pieces, longest);
   const double even =
       longest > 0 ? price_of(part, s.node_count(), s.bytes / s.per_node, pieces).bytes : c.bytes;
-  c.bytes = std::max(c.bytes, even * s.sharing);
+  c.link_bytes = s.per_node * even;
   return c;
 }
 

@@ -27,13 +27,13 @@ class replaced final : public cost_model {
 }  // namespace
 
 network usual_machine() {
-  const cluster_machine usual;
+  const machine within{.alpha = 0.5e-6, .beta = 0.1e-9}, between;
   constexpr double eager = 16384;
   network on;
-  on.model = hierarchical_model({{.size = 2, .alpha = usual.within.alpha, .beta = usual.within.beta},
-                                 {.size = 2, .alpha = usual.between.alpha, .beta = usual.between.beta}});
-  on.gamma = usual.between.gamma;
-  on.overhead = 0.4 * usual.within.alpha;
+  on.model = hierarchical_model({{.size = 2, .alpha = within.alpha, .beta = within.beta},
+                                 {.size = 2, .alpha = between.alpha, .beta = between.beta}});
+  on.gamma = between.gamma;
+  on.overhead = 0.4 * within.alpha;
   on.eager = eager;
   return on;
 }

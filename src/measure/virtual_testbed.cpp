@@ -158,8 +158,6 @@ virtual_testbed::virtual_testbed(int p, machine_description on, settings user,
                                  nlohmann::ordered_json described)
     : on_(std::move(on)), nodes_(nodes_of(on_.on, p)), user_(std::move(user)) {
   user_.run_on(on_.on);
-  // Nothing is there on which messages could meet, but for the links of nodes, of which the choice knows.
-  if (!on_.on.links || on_.on.links->places_per_node() > 1) user_.meeting = 1;
   factors_ = {{"mpi", {{"name", "virtual time"}, {"version", ""}}},
               {"processes", p},
               {"nodes", nodes_.nodes()},

@@ -236,7 +236,7 @@ void report(const call_counts& here, const openings& opened, const settings& use
 
 void announce(const settings& user) {
   std::string text = fmt::format("tutti {}: {}, {}\n", TUTTI_VERSION, abi_name, user.off ? "off" : "serving");
-  const cluster_machine& costs = user.costs.long_messages();
+  const machine_levels& costs = user.costs.long_messages();
   const std::pair<const char*, const machine&> levels[] = {{"between", costs.between},
                                                            {"within", costs.within}};
   for (const auto& [where, on] : levels)

@@ -3,25 +3,23 @@
 #include "machine/two_levels.hpp"
 
 namespace tutti {
-namespace {
 
 // Topologies of nodes have all their links off the nodes first, and these are alike.
-double lanes_of(const network& on) {
+double link_lanes(const network& on) {
   return on.links && on.links->places_per_node() > 1 && on.links->links() > 0 ? on.links->capacity(0) : 1;
 }
 
-}  // namespace
+double memory_lanes(const network& on) { return on.links ? on.links->memory_lanes() : 0; }
+
+double overhead_of(const network& on) {
+  return on.model->overheads() ? on.model->overheads()->o : on.overhead;
+}
 
 calibration read_calibration(std::string_view json, std::string_view file) {
   return calibration_of(parse_network(json, file));
 }
 
 calibration calibration_of(const network& on) {
-  cluster_machine m;
-  m.lanes = lanes_of(on);
-  m.overhead = on.model->overheads() ? on.model->overheads()->o : on.overhead;
-  m.memory_lanes = on.links ? on.links->memory_lanes() : 0;
-  m.eager = on.eager;
   const two_levels costs(on);
   calibration c;
   for (std::size_t k = 0; k < c.by_size_.size(); ++k) {
@@ -29,9 +27,7 @@ calibration calibration_of(const network& on) {
     const auto seen = [&](const cost_model::duration& d) {
       return machine{.alpha = d.startup, .beta = d.data / static_cast<double>(bytes), .gamma = on.gamma};
     };
-    m.between = seen(costs.between(bytes));
-    m.within = seen(costs.within(bytes));
-    c.by_size_[k] = m;
+    c.by_size_[k] = {.within = seen(costs.within(bytes)), .between = seen(costs.between(bytes))};
   }
   return c;
 }

@@ -11,25 +11,21 @@ namespace tutti {
 
 struct network;
 
+/// What messages of one size cost.
+struct machine_levels {
+  machine within;   ///< messages between processes of a node
+  machine between;  ///< messages between nodes
+};
+
 /// What messages cost on a machine, by their size. The same on all processes: it is read by one of them and passed on.
 class calibration {
  public:
-  calibration() { by_size_.fill({}); }
-  /// The same for messages of all sizes.
-  explicit calibration(const cluster_machine& all) { by_size_.fill(all); }
-
   /// For messages of so many bytes.
-  [[nodiscard]] const cluster_machine& at(double bytes) const noexcept {
+  [[nodiscard]] const machine_levels& at(double bytes) const noexcept {
     return by_size_[bytes < 1 ? 0 : slot(static_cast<std::size_t>(bytes < most ? bytes : most))];
   }
   /// For messages long enough for start-ups not to count, but of a size that is sent: those of pipelines.
-  [[nodiscard]] const cluster_machine& long_messages() const noexcept { return at(64 * 1024); }
-
-  /// Calls change(cluster_machine&) for every size.
-  template <class Change>
-  void each(Change change) {
-    for (cluster_machine& m : by_size_) change(m);
-  }
+  [[nodiscard]] const machine_levels& long_messages() const noexcept { return at(64 * 1024); }
 
  private:
   friend calibration calibration_of(const network& on);
@@ -39,13 +35,19 @@ class calibration {
   static constexpr std::size_t slot(std::size_t bytes) noexcept {
     return static_cast<std::size_t>(std::bit_width(bytes)) - 1;
   }
-  std::array<cluster_machine, slots> by_size_;
+  std::array<machine_levels, slots> by_size_;
 };
 
-/// What a network's cost model says of messages within a node and between nodes, its gamma, and the lanes of its topology if
-/// that is a cluster.
+/// What a network's cost model says of messages within a node and between nodes, and its gamma.
 calibration calibration_of(const network& on);
 /// The same from a machine description (docs/machines.md). Where processes are and when they arrive, MPI knows better. Throws std::invalid_argument with one sentence that names the file and, where there is one, the line.
 calibration read_calibration(std::string_view json, std::string_view file);
+
+/// Messages that leave a node at once, and as many that enter, at full speed.
+double link_lanes(const network& on);
+/// Messages within a node at once at full speed; 0: all.
+double memory_lanes(const network& on);
+/// The part of a start-up, seconds, for which a process is busy; 0: all of it.
+double overhead_of(const network& on);
 
 }  // namespace tutti

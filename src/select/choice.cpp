@@ -30,6 +30,13 @@ bool rooted(collective c) {
          c == collective::scatterv;
 }
 
+double message_of(double rounds, double bytes) { return rounds > 0 ? bytes / rounds : 0; }
+
+// As many bytes take as long as `bytes` where `crossing` go over what so many lanes (0: any number) share.
+double slowed(double bytes, double crossing, double lanes) {
+  return lanes > 0 ? std::max(bytes, crossing / lanes) : bytes;
+}
+
 }  // namespace
 
 std::size_t segment_for(const settings& user, const surroundings& around) noexcept {
@@ -60,13 +67,19 @@ choices::~choices() {
     }
 }
 
-machine choices::seen_by(const algorithm& a, double message) const {
-  const cluster_machine& c = user_.costs.at(message);
-  machine m = one_node(around_) ? c.within : c.between;
-  if (a.on_network == traffic::scattered && around_.p > 2)
-    m.beta *= user_.meeting * (rooted(a.of) ? 1 : sharing());
-  if (a.on_network == traffic::by_node) m.beta *= user_.meeting;  // its price knows what shares a link
-  return m;
+machine choices::link(double message) const {
+  const machine_levels& m = user_.costs.at(message);
+  return one_node(around_) ? m.within : m.between;
+}
+
+double choices::lanes() const {
+  return one_node(around_) ? memory_lanes(user_.platform) : link_lanes(user_.platform);
+}
+
+double choices::senders(const algorithm& a) const {
+  const bool all = a.on_network == traffic::direct ? !is_rooted(a.of)
+                                                   : a.on_network == traffic::scattered && !rooted(a.of);
+  return all && around_.p > 2 ? around_.per_node : 1;
 }
 
 shape choices::shape_of(const algorithm& a, double bytes, int pieces, imbalance lengths) const {
@@ -77,23 +90,21 @@ shape choices::shape_of(const algorithm& a, double bytes, int pieces, imbalance 
           .nodes = around_.nodes,
           .per_node = around_.per_node,
           .consecutive = around_.consecutive,
-          .sharing = sharing(),
-          .memory_sharing = user_.costs.long_messages().memory_sharing(around_.per_node),
           .straight_beyond = static_cast<double>(straight_beyond(a.of)),
           .longest = equal ? 0 : std::min(bytes, bytes / around_.p * times_the_average(lengths))};
 }
 
-// What is composed of parts on the nodes and between them has a message size for each.
+// The one place where a price becomes seconds. What is composed of parts on the nodes and between them has a message size for
+// each.
 double choices::seconds(const algorithm& a, const shape& s) const {
-  cost far = a.price(s);
-  if (a.on_network != traffic::by_node)
-    return far.seconds(seen_by(a, far.rounds > 0 ? far.bytes / far.rounds : 0));
-  const cost near{.rounds = far.near_rounds, .bytes = far.near_bytes};
-  far.rounds -= near.rounds;
-  far.bytes -= near.bytes;
-  const auto message = [](const cost& c) { return c.rounds > 0 ? c.bytes / c.rounds : 0; };
-  return far.seconds(seen_by(a, message(far) / s.sharing)) +
-         near.seconds(user_.costs.at(message(near) / s.memory_sharing).within);
+  const cost c = a.price(s);
+  const double rounds = c.rounds - c.near_rounds, bytes = c.bytes - c.near_bytes;
+  const double on_link = a.on_network == traffic::by_node ? c.link_bytes : senders(a) * bytes;
+  const machine far = link(message_of(rounds, bytes)),
+                near = user_.costs.at(message_of(c.near_rounds, c.near_bytes)).within;
+  return rounds * far.alpha + slowed(bytes, on_link, lanes()) * far.beta + c.near_rounds * near.alpha +
+         slowed(c.near_bytes, c.memory_bytes, memory_lanes(user_.platform)) * near.beta +
+         c.reduced * far.gamma;
 }
 
 // The price of a message depends on its size, which depends on M: two steps come close enough. What is composed of parts is
@@ -108,8 +119,12 @@ int choices::best_pieces_of(const algorithm& a, double bytes, double most) const
     return best;
   }
   const pipeline line = a.stages(around_.p);
-  const int first = best_pieces(line, bytes, seen_by(a, bytes), most);
-  return best_pieces(line, bytes, seen_by(a, bytes / first), most);
+  const auto lemma = [&](double message) {
+    machine m = link(message);
+    m.beta *= slowed(1, senders(a), lanes());
+    return best_pieces(line, bytes, m, most);
+  };
+  return lemma(bytes / lemma(bytes));
 }
 
 int choices::pieces(const decision& d, std::size_t bytes, std::size_t most) const {
@@ -128,20 +143,15 @@ int choices::pieces(const decision& d, std::size_t bytes, std::size_t most) cons
 // it no whole start-up: a scatter's root is busy for the overhead while earlier messages are on their way. A gather's takes up
 // those one after the other that have left before it asked for them; the others overlap.
 std::size_t choices::straight_beyond(collective of) const {
-  const cluster_machine& c = user_.costs.long_messages();
+  const machine_levels& c = user_.costs.long_messages();
   machine m = one_node(around_) ? c.within : c.between;
   const std::size_t most = tutti::straight_beyond(m);
   if (of == collective::alltoallv || of == collective::alltoallw) return most;
-  m.alpha = std::min(m.alpha, c.busy());
+  const double overhead = overhead_of(user_.platform), eager = user_.platform.eager;
+  m.alpha = std::min(m.alpha, overhead > 0 ? overhead : c.between.alpha);
   const std::size_t least = tutti::straight_beyond(m);
   if (of == collective::scatterv) return least;
-  return c.eager < static_cast<double>(most) ? std::max(least, static_cast<std::size_t>(c.eager)) : most;
-}
-
-// Processes of one node share its memory and no link.
-double choices::sharing() const {
-  const cluster_machine& m = user_.costs.long_messages();
-  return one_node(around_) ? m.memory_sharing(around_.per_node) : m.link_sharing(around_.per_node);
+  return eager < static_cast<double>(most) ? std::max(least, static_cast<std::size_t>(eager)) : most;
 }
 
 candidate choices::consider(const algorithm& a, const call_kind& of, double bytes) const {

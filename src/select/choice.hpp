@@ -114,11 +114,13 @@ class choices {
   void decide_by_model(reasoning& r) const;
   bool run_in_virtual_time(reasoning& r) const;
   void decide_by_virtual_time(reasoning& r) const;
-  /// Processes of a node for each of its lanes.
-  [[nodiscard]] double sharing() const;
+  /// What joins the processes: the links of nodes, on one node its memory. A message of so many bytes on it, and how many are
+  /// at full speed at once; 0: all.
+  [[nodiscard]] machine link(double message) const;
+  [[nodiscard]] double lanes() const;
+  /// Processes of a node that send on it at once, where the price does not look at nodes.
+  [[nodiscard]] double senders(const algorithm& a) const;
   [[nodiscard]] candidate consider(const algorithm& a, const call_kind& of, double bytes) const;
-  /// The machine as it looks to messages of so many bytes each.
-  [[nodiscard]] machine seen_by(const algorithm& a, double message) const;
   [[nodiscard]] int best_pieces_of(const algorithm& a, double bytes, double most) const;
   /// A call in so many pieces, as prices see it.
   [[nodiscard]] shape shape_of(const algorithm& a, double bytes, int pieces,

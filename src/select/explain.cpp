@@ -53,7 +53,7 @@ bool by_worst(const reasoning& r) {
 }
 
 std::string by_model(const reasoning& r, const settings& user) {
-  const cluster_machine& c = user.costs.at(r.assumed);
+  const machine_levels& c = user.costs.at(r.assumed);
   const machine& m = one_node(r.on) ? c.within : c.between;
   const std::string_view as = by_worst(r) ? "never many times slower than another" : "the fastest";
   std::string t = r.by == authority::virtual_time ? "in virtual time, as " : "by its price, as ";

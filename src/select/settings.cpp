@@ -215,13 +215,13 @@ std::uint32_t settings::fingerprint() const {
   hash.add(std::to_string(pieces) + " " + std::to_string(segment) + " " + std::to_string(node_size) + " " +
            std::to_string(simulated_messages));
   for (std::size_t bytes = 1; bytes < std::size_t{1} << 48U; bytes *= 2) {
-    const cluster_machine& c = costs.at(static_cast<double>(bytes));
+    const machine_levels& c = costs.at(static_cast<double>(bytes));
     for (const machine* m : {&c.within, &c.between})
       for (const double x : {m->alpha, m->beta, m->gamma})
         hash.add(std::to_string(std::bit_cast<std::uint64_t>(x)));
-    for (const double x : {c.lanes, c.overhead, c.memory_lanes, c.eager})
-      hash.add(std::to_string(std::bit_cast<std::uint64_t>(x)));
   }
+  for (const double x : {link_lanes(platform), memory_lanes(platform), overhead_of(platform), platform.eager})
+    hash.add(std::to_string(std::bit_cast<std::uint64_t>(x)));
   hash.add(measured ? write_profile(*measured) : "");
   hash.add(planned ? write_profile(*planned) : "");
   return hash.value();

@@ -48,11 +48,6 @@ struct cost_settings {
   bool calibrated = false;                   ///< it comes from machine_file
   network platform = usual_machine();        ///< the machine; alpha, beta and gamma wherever they are given
   calibration costs = calibration_of(platform);  ///< what prices look at of it
-  /// Where partners change from round to round, messages meet on the links: those of the processes of a node on the link
-  /// that they share, and those of a sender's last round, still on their way, with the next. Their bytes take so many
-  /// times as long. On a real network of 8 hosts (lab/network) a circulant broadcast took 1.3 to 1.6 times what a chain
-  /// did with as many blocks. Not so in virtual time without links.
-  double meeting = 1.3;
 
   /// Whether nothing is said of the machine, so that a program should clock it when it starts.
   [[nodiscard]] bool unknown_machine() const noexcept {

@@ -50,19 +50,15 @@ task run(process& self, const call& c) {
 }
 
 int radix_for(const shape& s) {
-  const int sharing = s.node_count() > 1 ? s.per_node : 1;
-  return best_combination(s.p, s.longest_block(), startup_bytes(s.straight_beyond, sharing)).radix;
+  const int senders = s.node_count() > 1 ? s.per_node : 1;
+  return best_combination(s.p, s.longest_block(), startup_bytes(s.straight_beyond, senders)).radix;
 }
 
 cost price(const shape& s) {
-  const bool shared = s.node_count() > 1;
   const double block = s.longest_block(), agreeing = ceil_log2(s.p);
   const int radix = radix_for(s);
-  cost c{.rounds = s.p - 1.0, .bytes = (s.p - 1) * block};
-  if (radix < s.p) {
-    c = price_by_digits({.p = s.p, .bytes = block * s.p}, radix);
-    if (shared) c.bytes *= s.sharing;
-  }
+  const cost c = radix < s.p ? price_by_digits({.p = s.p, .bytes = block * s.p}, radix)
+                             : cost{.rounds = s.p - 1.0, .bytes = (s.p - 1) * block};
   return c + cost{.rounds = agreeing, .bytes = agreeing * sizeof(extremes)};
 }
 

@@ -20,12 +20,10 @@ long long with_digit(int p, int radix, int weight, int z) {
 // Whether it is known which messages stay on their nodes.
 bool by_rank(const shape& s) { return s.nodes > 1 && s.consecutive; }
 
-// So many times as long take the bytes of messages that go `distance` far: only as many of a node's processes send off it as the
-// distance, the others' messages stay on it.
-double shared(const shape& s, int distance) {
-  if (!by_rank(s)) return s.sharing;
-  const double leave = std::min({distance, s.p - distance, s.per_node});
-  return std::max(1.0, s.sharing * leave / s.per_node);
+// So many of a node's processes send off it when messages go `distance` far: no more than the distance, the others' messages
+// stay on it.
+int leaving(const shape& s, int distance) {
+  return by_rank(s) ? std::min({distance, s.p - distance, s.per_node}) : s.per_node;
 }
 
 }  // namespace
@@ -75,7 +73,9 @@ cost price_by_digits(const shape& s, int radix) noexcept {
       const int distance = static_cast<int>(z * w);
       const auto many = static_cast<double>(with_digit(s.p, radix, static_cast<int>(w), z));
       c.rounds += 1;
-      c.bytes += many * s.bytes / s.p * shared(s, distance);
+      const double bytes = many * s.bytes / s.p;
+      c.bytes += bytes;
+      c.link_bytes += leaving(s, distance) * bytes;
       gone += distance;
       if (by_rank(s) && c.rounds > 1 && gone <= s.per_node) c.near_rounds += 1;
     }

@@ -5,6 +5,7 @@
 
 #include "algorithms/alltoall/alltoall.hpp"
 #include "algorithms/alltoall/digits.hpp"
+#include "algorithms/composed_price.hpp"
 
 namespace tutti {
 
@@ -24,11 +25,8 @@ extern const algorithm alltoall_hypercube_entry{
           if (s.bytes <= 0) return cost{};
           const bool cubes = s.nodes > 1 && s.consecutive && s.equal_nodes() && is_power_of_two(s.per_node);
           const double near = cubes ? ceil_log2(s.per_node) : 0, far = ceil_log2(s.p) - near;
-          const double on_node = near * s.bytes / 2 * s.memory_sharing;
-          return cost{.rounds = far + near,
-                      .bytes = far * s.bytes / 2 * s.sharing + on_node,
-                      .near_rounds = near,
-                      .near_bytes = on_node};
+          return far_cost({.rounds = far, .bytes = far * s.bytes / 2}, s.per_node) +
+                 near_cost({.rounds = near, .bytes = near * s.bytes / 2}, s.per_node);
         },
     .on_network = traffic::by_node,
 };

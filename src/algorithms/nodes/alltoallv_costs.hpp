@@ -55,9 +55,7 @@ inline cost price_on_lanes(const shape& s, const cost& agreed) {
     far = price_of_combined(by.lanes, many, n * block);
     near = price_of_combined(by.node, n, many * block);
   }
-  far.bytes *= s.sharing;
-  near.bytes *= s.memory_sharing;
-  return agreed + far + near_cost(near);
+  return agreed + far_cost(far, n) + near_cost(near, n);
 }
 
 }  // namespace tutti

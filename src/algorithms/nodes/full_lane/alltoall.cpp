@@ -11,8 +11,6 @@
 
 #include "algorithms/alltoall/alltoall.hpp"
 
-#include <algorithm>
-
 #include "algorithms/alltoall/rounds.hpp"
 #include "algorithms/composed_price.hpp"
 #include "algorithms/nodes/full_lane/full_lane.hpp"

@@ -21,8 +21,8 @@ task agree(process& /*self*/, const hierarchy* h, extremes& mine) {
 }
 
 cost price(const shape& s) {
-  return price_on_lanes(s, near_cost(price_of_agreement(ceil_log2(s.per_node))) +
-                               price_of_agreement(ceil_log2(s.node_count())));
+  return price_on_lanes(s, near_cost(price_of_agreement(ceil_log2(s.per_node)), s.per_node) +
+                               far_cost(price_of_agreement(ceil_log2(s.node_count())), s.per_node));
 }
 
 }  // namespace

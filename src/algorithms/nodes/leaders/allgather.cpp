@@ -79,7 +79,7 @@ extern const algorithm allgather_leaders_entry{
           const auto& across = s.equal_nodes() ? allgather_bruck_entry : allgatherv_bruck_entry;
           const double node = s.bytes / s.p * s.per_node;  // the largest node's blocks
           return price_on_node(gather_binomial_entry, s, node) +
-                 price_of(across, s.node_count(), s.bytes, 1, node) +
+                 price_of_leaders(across, s, s.bytes, 1, node) +
                  price_on_whole_node(bcast_circulant_entry, s, s.bytes, s.pieces);
         },
     .stages = [](int p) { return pipeline{.fill = 1.0 * ceil_log2(p), .interval = 1}; },
@@ -98,7 +98,7 @@ extern const algorithm allgatherv_leaders_entry{
         [](const shape& s) {
           const double node = s.in_blocks(s.per_node);  // the most that one has
           return price_on_whole_node(allgatherv_bruck_entry, s, node, 1, s.longest_block()) +
-                 price_of(allgatherv_bruck_entry, s.node_count(), s.bytes, 1, node) +
+                 price_of_leaders(allgatherv_bruck_entry, s, s.bytes, 1, node) +
                  price_on_whole_node(bcast_circulant_entry, s, s.bytes, s.pieces);
         },
     .stages = [](int p) { return pipeline{.fill = 1.0 * ceil_log2(p), .interval = 1}; },

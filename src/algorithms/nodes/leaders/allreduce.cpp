@@ -34,7 +34,7 @@ extern const algorithm allreduce_leaders_entry{
     .price =
         [](const shape& s) {
           return price_on_node(reduce_binomial_entry, s, s.bytes) +
-                 price_of(allreduce_recursive_doubling_entry, s.node_count(), s.bytes) +
+                 price_of_leaders(allreduce_recursive_doubling_entry, s, s.bytes) +
                  price_on_node(bcast_binomial_entry, s, s.bytes);
         },
     .on_network = traffic::by_node,

@@ -66,7 +66,7 @@ extern const algorithm alltoall_leaders_entry{
         [](const shape& s) {
           const double n = s.per_node, pair = n * n * s.bytes / s.p;  // the largest message between two nodes
           return price_on_node(gather_binomial_entry, s, n * s.bytes) +
-                 price_of(alltoall_direct_entry, s.node_count(), s.node_count() * pair) +
+                 price_of_leaders(alltoall_direct_entry, s, s.node_count() * pair) +
                  price_on_node(scatter_binomial_entry, s, n * s.bytes);
         },
     .on_network = traffic::by_node,

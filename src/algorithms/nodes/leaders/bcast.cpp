@@ -29,7 +29,7 @@ extern const algorithm bcast_leaders_entry{
     .run = [](process& self, const call& c) { return bcast_leaders(self, c.out, c.root, c.pieces, c.nodes); },
     .price =
         [](const shape& s) {
-          return price_of(bcast_circulant_entry, s.node_count(), s.bytes, s.pieces) +
+          return price_of_leaders(bcast_circulant_entry, s, s.bytes, s.pieces) +
                  price_on_whole_node(bcast_circulant_entry, s, s.bytes, s.pieces);
         },
     .stages = [](int p) { return pipeline{.fill = ceil_log2(p) + 1.0, .interval = 2}; },

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "algorithms/composed_price.hpp"
 #include "algorithms/gather/linear_time.hpp"
 #include "tutti/nodes.hpp"
 
@@ -52,17 +53,17 @@ class blocks_by_node {
 /// told of them; a start-up for each block that goes straight.
 inline cost bound_by_node(const shape& s) noexcept {
   const double q = ceil_log2(s.per_node);
-  cost within;
+  cost on_node;
   if (q > 0)
-    within = {.rounds = 4 * q - 1,
-              .bytes = 2 * std::min(s.bytes, s.per_node * s.straight_beyond) + (2 * q + 1) * sizeof(cube)};
+    on_node = {.rounds = 4 * q - 1,
+               .bytes = 2 * std::min(s.bytes, s.per_node * s.straight_beyond) + (2 * q + 1) * sizeof(cube)};
   shape across = s;
   across.p = s.node_count();
-  cost c = within + bound_of_tree_and_star(across);
-  c.rounds += std::min(s.p - 1.0, s.bytes / std::max(1.0, s.straight_beyond));
+  cost far = bound_of_tree_and_star(across);
+  far.rounds += std::min(s.p - 1.0, s.bytes / std::max(1.0, s.straight_beyond));
   // On a single node nothing else counts what goes straight.
-  if (across.p == 1 && s.longest_block() > s.straight_beyond) c.bytes += s.bytes;
-  return c;
+  if (across.p == 1 && s.longest_block() > s.straight_beyond) far.bytes += s.bytes;
+  return near_cost(on_node) + far_cost(far);
 }
 
 }  // namespace tutti

@@ -67,7 +67,7 @@ extern const algorithm gather_leaders_entry{
         [](const shape& s) {
           const auto& across = s.equal_nodes() ? gather_binomial_entry : gatherv_binomial_entry;
           return price_on_node(gather_binomial_entry, s, s.bytes / s.p * s.per_node) +
-                 price_of(across, s.node_count(), s.bytes);
+                 price_of_leaders(across, s, s.bytes);
         },
     .on_network = traffic::by_node,
 };
@@ -84,7 +84,7 @@ extern const algorithm gather_leaders_star_entry{
         [](const shape& s) {
           if (s.bytes <= 0) return cost{};
           const double node = s.bytes / s.p * s.per_node, others = s.bytes - s.bytes / s.node_count();
-          return cost{.rounds = s.node_count() - 1.0, .bytes = s.equal_nodes() ? others : s.bytes} +
+          return far_cost({.rounds = s.node_count() - 1.0, .bytes = s.equal_nodes() ? others : s.bytes}) +
                  price_on_node(gather_binomial_entry, s, node);
         },
     .on_network = traffic::by_node,

@@ -46,7 +46,7 @@ task scan_with(process& self, const_buffer in, buffer out, operation op, int pie
 cost price_with(const algorithm& on_node, const shape& s) {
   const double once = s.node_count() > 1 ? s.bytes : 0;
   return price_on_node(reduce_binary_tree_entry, s, s.bytes, s.pieces) +
-         price_of(exscan_binary_tree_entry, s.node_count(), s.bytes, s.pieces) +
+         price_of_leaders(exscan_binary_tree_entry, s, s.bytes, s.pieces) +
          price_on_whole_node(on_node, s, s.bytes, s.pieces) + cost{.reduced = once};
 }
 

@@ -35,7 +35,7 @@ extern const algorithm reduce_leaders_entry{
     .price =
         [](const shape& s) {
           return price_on_node(reduce_binomial_entry, s, s.bytes) +
-                 price_of(reduce_binomial_entry, s.node_count(), s.bytes);
+                 price_of_leaders(reduce_binomial_entry, s, s.bytes);
         },
     .on_network = traffic::by_node,
 };

@@ -85,7 +85,7 @@ extern const algorithm reduce_scatter_leaders_entry{
         [](const shape& s) {
           const double node = s.in_blocks(s.per_node);  // the most that one has
           return price_on_node(reduce_binomial_entry, s, s.bytes) +
-                 price_of(reduce_scatter_butterfly_entry, s.node_count(), s.bytes, 1, node) +
+                 price_of_leaders(reduce_scatter_butterfly_entry, s, s.bytes, 1, node) +
                  price_on_node(scatterv_binomial_entry, s, node);
         },
     .bound = true,
@@ -104,7 +104,7 @@ extern const algorithm reduce_scatter_block_leaders_entry{
         [](const shape& s) {
           const double unequal = s.equal_nodes() ? 1 : s.node_count();  // all may be on one node
           return price_on_node(reduce_binomial_entry, s, s.bytes) +
-                 price_of(reduce_scatter_butterfly_entry, s.node_count(), s.bytes * unequal) +
+                 price_of_leaders(reduce_scatter_butterfly_entry, s, s.bytes * unequal) +
                  price_on_node(scatter_binomial_entry, s, s.bytes / s.p * s.per_node);
         },
     .on_network = traffic::by_node,

@@ -30,7 +30,7 @@ task add_nodes_before(process& self, const hierarchy& h, const_buffer in, buffer
 cost price_before(const shape& s) {
   const double once = s.node_count() > 1 ? s.bytes : 0;
   return price_on_node(reduce_binomial_entry, s, s.bytes) +
-         price_of(exscan_doubling_123_entry, s.node_count(), s.bytes) + cost{.reduced = once};
+         price_of_leaders(exscan_doubling_123_entry, s, s.bytes) + cost{.reduced = once};
 }
 
 }  // namespace

@@ -74,7 +74,7 @@ extern const algorithm scatter_leaders_entry{
     .price =
         [](const shape& s) {
           const auto& across = s.equal_nodes() ? scatter_binomial_entry : scatterv_binomial_entry;
-          return price_of(across, s.node_count(), s.bytes) +
+          return price_of_leaders(across, s, s.bytes) +
                  price_on_node(scatter_binomial_entry, s, s.bytes / s.p * s.per_node);
         },
     .on_network = traffic::by_node,
@@ -92,7 +92,7 @@ extern const algorithm scatter_leaders_star_entry{
         [](const shape& s) {
           if (s.bytes <= 0) return cost{};
           const double node = s.bytes / s.p * s.per_node, others = s.bytes - s.bytes / s.node_count();
-          return cost{.rounds = s.node_count() - 1.0, .bytes = s.equal_nodes() ? others : s.bytes} +
+          return far_cost({.rounds = s.node_count() - 1.0, .bytes = s.equal_nodes() ? others : s.bytes}) +
                  price_on_node(scatter_binomial_entry, s, node);
         },
     .on_network = traffic::by_node,

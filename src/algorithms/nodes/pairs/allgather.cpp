@@ -66,13 +66,12 @@ extern const algorithm allgather_node_pairs_entry{
     .price =
         [](const shape& s) {
           if (s.bytes <= 0) return cost{};
-          const double n = s.per_node, many = s.node_count(), k = rounds_of_pairs(s);
+          const double n = s.per_node, many = s.node_count();
           const double node = n * s.bytes / s.p;
           // What a place has brought, at most: one node's blocks more than others.
           const double most = s.equal_nodes() ? std::ceil(many / n) * node : s.bytes;
-          return price_on_whole_node(allgather_bruck_entry, s, node) +
-                 cost{.rounds = k, .bytes = k * node * (k > 0 ? s.sharing : 1)} +
-                 cost{.rounds = 1.0 * ceil_log2(s.per_node), .bytes = (n - 1) * most};
+          return price_on_whole_node(allgather_bruck_entry, s, node) + price_of_pairs(s, node) +
+                 near_cost({.rounds = 1.0 * ceil_log2(s.per_node), .bytes = (n - 1) * most}, n);
         },
     .bound = true,  // which messages wait for each other depends on how they meet
     .surplus = true,

@@ -125,13 +125,14 @@ double of_a_place(const shape& s) {
 }
 
 cost price_on_lanes(const shape& s) {
-  const double n = s.per_node, k = rounds_of_pairs(s), part = s.bytes / s.node_count();
+  const double n = s.per_node, part = s.bytes / s.node_count();
   shape speaking = s;
   speaking.per_node = std::min(s.per_node, s.node_count());
-  const cost pairs{.rounds = k, .bytes = k * part * (k > 0 ? s.sharing : 1)};
+  const cost pairs = price_of_pairs(s, part);
   return price_on_whole_node(reduce_scatter_block_circulant_entry, s, n * of_a_place(s)) + pairs +
-         cost{.reduced = k * part} + price_on_whole_node(allreduce_recursive_doubling_entry, speaking, part) +
-         pairs + price_on_whole_node(allgather_bruck_entry, s, n * of_a_place(s));
+         cost{.reduced = pairs.bytes} +
+         price_on_whole_node(allreduce_recursive_doubling_entry, speaking, part) + pairs +
+         price_on_whole_node(allgather_bruck_entry, s, n * of_a_place(s));
 }
 
 }  // namespace

@@ -37,8 +37,8 @@ task agree(process& self, const hierarchy* h, extremes& mine) {
 }
 
 cost price(const shape& s) {
-  return price_on_lanes(
-      s, near_cost(price_of_agreement(2 * ceil_log2(s.per_node))) + price_of_agreement(rounds_of_pairs(s)));
+  return price_on_lanes(s, near_cost(price_of_agreement(2 * ceil_log2(s.per_node)), s.per_node) +
+                               price_of_pairs(s, sizeof(extremes)));
 }
 
 }  // namespace

@@ -37,8 +37,7 @@ extern const algorithm bcast_node_pairs_entry{
     .price =
         [](const shape& s) {
           const cost here = price_on_node(bcast_binomial_entry, s, s.bytes);
-          const double k = most_served(s);
-          return here + cost{.rounds = k, .bytes = k * s.bytes * (s.node_count() > 1 ? s.sharing : 1)} + here;
+          return here + price_of_served(s, s.bytes) + here;
         },
     .bound = true,  // who serves most nodes may have the data early
     .on_network = traffic::by_node,

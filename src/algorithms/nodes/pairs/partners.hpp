@@ -29,6 +29,12 @@ inline double rounds_of_pairs(const shape& s) noexcept {
   return k > 1 ? 2.0 * k - 1 : k;
 }
 
+/// What each two nodes exchange, at most `bytes` each way. A node's link is crossed by what it has for all others.
+inline cost price_of_pairs(const shape& s, double bytes) noexcept {
+  const double k = rounds_of_pairs(s);
+  return {.rounds = k, .bytes = k * bytes, .link_bytes = (s.node_count() - 1) * bytes};
+}
+
 /// Of the other nodes, counted from the root's on, the i-th is served by the root's node's process at place i mod n.
 /// Calls each(b, rank of its leader) for each node that the own process of the root's node serves.
 template <class Each>
@@ -50,6 +56,12 @@ inline int server_of(const hierarchy& h, int node, int root) noexcept {
 inline double most_served(const shape& s) noexcept {
   const int others = s.node_count() - 1;
   return s.equal_nodes() ? (others + s.per_node - 1) / s.per_node : others;
+}
+
+/// What the processes of the root's node send to those that they serve, or receive from them. Its link is crossed by all.
+inline cost price_of_served(const shape& s, double bytes) noexcept {
+  const double k = most_served(s);
+  return {.rounds = k, .bytes = k * bytes, .link_bytes = (s.node_count() - 1) * bytes};
 }
 
 }  // namespace tutti

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/composed_price.hpp"
 #include "tutti/algorithm.hpp"
 #include "tutti/nodes.hpp"
 #include "tutti/ranks.hpp"
@@ -36,7 +37,8 @@ inline cost price_of_lane_steps(const shape& s) noexcept {
   const double steps = lane_steps(s.per_node, s.node_count()), node = s.bytes / s.node_count();
   const double across = s.node_count() > 1 ? (s.per_node > 1 ? steps : steps - 1) : 0;
   const double within = s.node_count() > 1 ? steps * (s.per_node - 1) : 0;
-  return {.rounds = across + within, .bytes = (across * s.sharing + within) * node};
+  const cost far{.rounds = across, .bytes = across * node, .link_bytes = (s.node_count() - 1) * node};
+  return far + near_cost({.rounds = within, .bytes = within * node}, s.per_node);
 }
 
 }  // namespace tutti

@@ -58,8 +58,8 @@ extern const algorithm reduce_node_pairs_entry{
     .price =
         [](const shape& s) {
           const cost here = price_on_node(reduce_binomial_entry, s, s.bytes);
-          const double k = most_served(s), bytes = k * s.bytes;
-          return here + cost{.rounds = k, .bytes = bytes * (k > 0 ? s.sharing : 1), .reduced = bytes} + here;
+          const cost served = price_of_served(s, s.bytes);
+          return here + served + cost{.reduced = served.bytes} + here;
         },
     .bound = true,  // the root's node may be a small one
     .on_network = traffic::by_node,

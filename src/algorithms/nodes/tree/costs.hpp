@@ -18,10 +18,18 @@ inline pipeline stages_of_node_tree(const shape& s) noexcept {
           .interval = 1.0 * children(many) + children(n)};
 }
 
-/// The price of going down the tree, or up.
+/// The price of going down the tree, or up. In that time all of a node but its leader receive the data.
 inline cost price_of_node_tree(const shape& s) noexcept {
   const double rounds = stages_of_node_tree(s).rounds(s.pieces);
-  return {.rounds = rounds, .bytes = rounds * s.bytes / s.pieces};
+  const pipeline on_node{.fill = 1.0 * inorder<balanced_shape>::fill(s.per_node),
+                         .interval = 1.0 * std::min(s.per_node - 1, 2)};
+  const double near = on_node.rounds(s.pieces), piece = s.bytes / s.pieces;
+  return {.rounds = rounds,
+          .bytes = rounds * s.bytes / s.pieces,
+          .near_rounds = near,
+          .near_bytes = near * piece,
+          .link_bytes = (rounds - near) * piece,
+          .memory_bytes = (s.per_node - 1) * s.bytes};
 }
 
 }  // namespace tutti

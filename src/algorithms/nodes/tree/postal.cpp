@@ -44,10 +44,17 @@ class postal_place {
   int n_ = 0;
 };
 
-double rounds_of(const shape& s) {
-  return between_nodes.rounds(s.node_count()) + (s.per_node > 1 ? on_a_node.rounds(s.per_node) : 0) +
-         // A leader serves the other nodes before its own.
-         (s.node_count() > 1 && s.per_node > 1 ? between_nodes.time(s.node_count()) : 0);
+cost price(const shape& s) {
+  const double near = s.per_node > 1 ? on_a_node.rounds(s.per_node) : 0;
+  // A leader serves the other nodes before its own.
+  const double waiting = s.node_count() > 1 && s.per_node > 1 ? between_nodes.time(s.node_count()) : 0;
+  const double far = between_nodes.rounds(s.node_count()) + waiting;
+  return {.rounds = far + near,
+          .bytes = (far + near) * s.bytes,
+          .near_rounds = near,
+          .near_bytes = near * s.bytes,
+          .link_bytes = far * s.bytes,
+          .memory_bytes = (s.per_node - 1) * s.bytes};
 }
 
 }  // namespace
@@ -84,7 +91,7 @@ extern const algorithm bcast_postal_entry{
     .source = "Bar-Noy, Kipnis 1994",
     .needs = {.nodes = true},
     .run = [](process& self, const call& c) { return bcast_postal(self, c.out, c.root, c.nodes); },
-    .price = [](const shape& s) { return cost{.rounds = rounds_of(s), .bytes = rounds_of(s) * s.bytes}; },
+    .price = price,
     .bound = true,  // nodes may be unequal, and the last leader to be served is not the last to serve
     .on_network = traffic::by_node,
 };
@@ -99,8 +106,8 @@ extern const algorithm reduce_postal_entry{
               const call& c) { return reduce_postal(self, c.in, c.out, c.op, c.root, c.nodes); },
     .price =
         [](const shape& s) {
-          const double bytes = rounds_of(s) * s.bytes;
-          return cost{.rounds = rounds_of(s), .bytes = bytes, .reduced = bytes};
+          const cost up = price(s);
+          return up + cost{.reduced = up.bytes};
         },
     .bound = true,  // as that of bcast_postal
     .on_network = traffic::by_node,

@@ -6,6 +6,7 @@
 
 #include "algorithms/reduce/reduce.hpp"
 
+#include "algorithms/composed_price.hpp"
 #include "algorithms/nodes/tree/costs.hpp"
 #include "algorithms/nodes/tree/place.hpp"
 #include "algorithms/nodes/tree/tree.hpp"
@@ -79,11 +80,10 @@ extern const algorithm reduce_node_tree_entry{
               const call& c) { return reduce_node_tree(self, c.in, c.out, c.op, c.root, c.pieces, c.nodes); },
     .price =
         [](const shape& s) {
-          cost up = price_of_node_tree(s);
           // At worst the pipeline runs empty at every word.
           const pipeline line = stages_of_node_tree(s);
-          up.rounds += words(s.pieces) * (line.fill + line.interval);
-          up.bytes = up.rounds * s.bytes / s.pieces;
+          const double empty = words(s.pieces) * (line.fill + line.interval);
+          cost up = price_of_node_tree(s) + far_cost({.rounds = empty, .bytes = empty * s.bytes / s.pieces});
           up.reduced = 2 * up.bytes;  // up to four parts at once, which came in at most as many rounds
           return up;
         },
