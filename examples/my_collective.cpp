@@ -28,7 +28,7 @@ const algorithm two_chains{
     .source = "this file",
     .run = [](process& self, const call& c) { return bcast_two_chains(self, c.out, c.root); },
     .price = [](const shape& s) { return cost{.rounds = s.p - 1.0, .bytes = s.bytes * (s.p - 1)}; },
-    .bound = true,  // exact for a root at an end; about half as much for one in the middle
+    .traits = {.bound = true},  // exact for a root at an end; about half as much for one in the middle
 };
 
 int main_of_proof() {

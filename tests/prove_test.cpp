@@ -38,7 +38,7 @@ class Proof : public testing::Test {
 // What is said to happen for one root does.
 TEST(catalogue, prices_of_the_worst_root_are_reached) {
   for (const algorithm* a : catalogue())
-    for (int p = 1; p <= 20 && a->worst_root; ++p)
+    for (int p = 1; p <= 20 && a->traits.worst_root; ++p)
       for (const int pieces : a->stages ? std::vector{1, 2, 5} : std::vector{1}) {
         const auto count = static_cast<std::size_t>(4 * p * pieces);
         double rounds = 0;

@@ -71,6 +71,19 @@ enum class traffic : std::uint8_t {
 
 std::string_view name_of(traffic t) noexcept;
 
+/// What is to be known of an algorithm besides its price: how it meets others on a network, and how far the price is
+/// what happens.
+struct algorithm_traits {
+  traffic on_network = traffic::scattered;
+  bool bound = false;  ///< price is an upper bound, not what happens
+  bool exact_if_equal =
+      false;  ///< of a bound: it is what happens where all blocks are equally long, and not empty
+  bool worst_root = false;  ///< of a bound: it is what happens for one root at least, where nodes are equal
+  bool surplus =
+      false;  ///< processes also receive what they do not need: padding, or what travels together for others
+  double worst = 1;  ///< of a bound: irregular lengths can make it so many times as much
+};
+
 /// One declaration an algorithm: dispatch, listing, help, verification and selection all come from it.
 struct algorithm {
   collective of;
@@ -79,19 +92,12 @@ struct algorithm {
   std::string_view source;   ///< authors, year
   requirements needs;
   task (*run)(process& self, const call& c);
-  /// The cost in the linear model, exact unless `bound` is set. What can be counted exactly is not a bound: traffic that nobody
+  /// The cost in the linear model, exact unless traits.bound is set. What can be counted exactly is not a bound: traffic that nobody
   /// needs would not be seen.
   cost (*price)(const shape& s);
   /// How a pipelined algorithm's rounds depend on M; null for the others, which do not look at call::pieces.
   pipeline (*stages)(int p) = nullptr;
-  bool bound = false;  ///< price is an upper bound, not what happens
-  bool exact_if_equal =
-      false;  ///< of a bound: it is what happens where all blocks are equally long, and not empty
-  bool worst_root = false;  ///< of a bound: it is what happens for one root at least, where nodes are equal
-  bool surplus =
-      false;  ///< processes also receive what they do not need: padding, or what travels together for others
-  double worst = 1;  ///< of a bound: irregular lengths can make it so many times as much
-  traffic on_network = traffic::scattered;
+  algorithm_traits traits = {};
 };
 
 /// All algorithms, in the order of the collectives, each collective's from the simplest on.

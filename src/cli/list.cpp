@@ -57,7 +57,7 @@ nlohmann::ordered_json as_json(const priced& x, const machine& on) {
        {{"power_of_two", x.of->needs.power_of_two},
         {"commutative", x.of->needs.commutative},
         {"exact", x.of->needs.exact}}},
-      {"traffic", name_of(x.of->on_network)},
+      {"traffic", name_of(x.of->traits.on_network)},
       {"pipelined", x.of->stages != nullptr},
       {"p", x.at.p},
       {"bytes", x.at.bytes},
@@ -65,13 +65,13 @@ nlohmann::ordered_json as_json(const priced& x, const machine& on) {
   if (x.runs)
     j["price"] = {{"blocks", x.at.pieces},          {"rounds", x.price.rounds},
                   {"bytes", x.price.bytes},         {"bytes_reduced", x.price.reduced},
-                  {"seconds", x.price.seconds(on)}, {"upper_bound", x.of->bound}};
+                  {"seconds", x.price.seconds(on)}, {"upper_bound", x.of->traits.bound}};
   return j;
 }
 
 std::vector<std::string> as_row(const priced& x, const machine& on) {
   if (!x.runs) return {full_name(*x.of), "-", "-", "-", "-", needs_of(*x.of)};
-  const std::string most = x.of->bound ? "<= " : "";
+  const std::string most = x.of->traits.bound ? "<= " : "";
   return {full_name(*x.of),
           x.of->stages ? std::to_string(x.at.pieces) : "",
           most + in_digits(x.price.rounds),

@@ -55,7 +55,7 @@ row price_and_run(const algorithm& a, int p) {
         std::bit_floor(static_cast<unsigned>(best_pieces(a.stages(p), s.bytes, on, most_pieces))));
   const cost price = a.price(s);
   const double expected = price.seconds(on);
-  const std::string most = a.bound ? "<= " : "";
+  const std::string most = a.traits.bound ? "<= " : "";
   row r{std::to_string(p),
         a.stages ? std::to_string(s.pieces) : "",
         most + in_digits(price.rounds),

@@ -91,14 +91,14 @@ class experiment {
       }
       check_result(r, h, wrong);
     }
-    if (wrong.empty() && !lost_.empty() && !i_.of->surplus) wrong.push_back(lost_);
+    if (wrong.empty() && !lost_.empty() && !i_.of->traits.surplus) wrong.push_back(lost_);
   }
 
   /// A bound hides traffic that nobody needs. Where it is plain what each process has to receive, it receives that and no more.
   void check_traffic(const world& w, std::vector<std::string>& wrong) const {
     const bool gathers = receives_blocks(c_) && !is_rooted(c_) && !is_personal(c_);
     const bool spreads = traits(c_).one_buffer;
-    if (!i_.of->bound || i_.of->surplus || !(gathers || spreads)) return;
+    if (!i_.of->traits.bound || i_.of->traits.surplus || !(gathers || spreads)) return;
     if (nodes_ && !nodes_->regular()) return;  // where lanes give way to other algorithms
     for (int r = 0; r < i_.p && wrong.empty(); ++r) {
       const std::size_t terms = gathers      ? blocks_of().offsets().back() - block_length(r)
@@ -380,12 +380,12 @@ bool divides_evenly(const instance& i) {
 void check_price(const instance& i, finding& f) {
   const shape s = shape_of(i);
   const cost want = i.of->price(s);
-  const bool equal = i.of->exact_if_equal && equal_length(i) > 0;
+  const bool equal = i.of->traits.exact_if_equal && equal_length(i) > 0;
   // Of a block with fewer bytes than pieces some pieces are empty, and may not travel.
   const std::size_t block = 8 * equal_length(i);
   const bool too_many = !of_vectors(i.of->of) && block > 0 && block < static_cast<std::size_t>(i.pieces);
-  const bool exact = (!i.of->bound || equal) && s.equal_nodes() && !too_many;
-  const double most = exact ? 1 : i.of->worst;
+  const bool exact = (!i.of->traits.bound || equal) && s.equal_nodes() && !too_many;
+  const double most = exact ? 1 : i.of->traits.worst;
   const auto compare = [&](const char* what, double found, double expected) {
     const double slack = 1e-9 * (1 + std::abs(expected));
     if (exact ? std::abs(found - expected) > slack : found > expected + slack)

@@ -19,7 +19,7 @@ constexpr algorithm optimal(collective c) {
       .needs = {.side_by_side = true},
       .run = nullptr,
       .price = [](const shape& s) { return cost{.rounds = s.p - 1.0, .bytes = s.bytes * (s.p - 1)}; },
-      .bound = true,
+      .traits = {.bound = true},
   };
 }
 constexpr algorithm optimal_gatherv = optimal(collective::gatherv),

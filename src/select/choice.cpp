@@ -77,8 +77,9 @@ double choices::lanes() const {
 }
 
 double choices::senders(const algorithm& a) const {
-  const bool all = a.on_network == traffic::direct ? !is_rooted(a.of)
-                                                   : a.on_network == traffic::scattered && !rooted(a.of);
+  const bool all = a.traits.on_network == traffic::direct
+                       ? !is_rooted(a.of)
+                       : a.traits.on_network == traffic::scattered && !rooted(a.of);
   return all && around_.p > 2 ? around_.per_node : 1;
 }
 
@@ -99,7 +100,7 @@ shape choices::shape_of(const algorithm& a, double bytes, int pieces, imbalance 
 double choices::seconds(const algorithm& a, const shape& s) const {
   const cost c = a.price(s);
   const double rounds = c.rounds - c.near_rounds, bytes = c.bytes - c.near_bytes;
-  const double on_link = a.on_network == traffic::by_node ? c.link_bytes : senders(a) * bytes;
+  const double on_link = a.traits.on_network == traffic::by_node ? c.link_bytes : senders(a) * bytes;
   const machine far = link(message_of(rounds, bytes)),
                 near = user_.costs.at(message_of(c.near_rounds, c.near_bytes)).within;
   return rounds * far.alpha + slowed(bytes, on_link, lanes()) * far.beta + c.near_rounds * near.alpha +
@@ -110,7 +111,7 @@ double choices::seconds(const algorithm& a, const shape& s) const {
 // The price of a message depends on its size, which depends on M: two steps come close enough. What is composed of parts is
 // priced for lengths of pieces that differ by a third: its `stages` do not know what its parts take.
 int choices::best_pieces_of(const algorithm& a, double bytes, double most) const {
-  if (a.on_network == traffic::by_node) {
+  if (a.traits.on_network == traffic::by_node) {
     const auto in = [&](int m) { return seconds(a, shape_of(a, bytes, m)); };
     int best = 1;
     double least = in(1);
@@ -219,8 +220,9 @@ void choices::decide_by_virtual_time(reasoning& r) const {
   // Of what is as good, what has one partner to send to: no real network is as even as virtual time.
   constexpr double as_good = 1.02;
   for (const candidate& c : r.candidates)
-    if (!c.excluded && c.simulated && c.use->on_network == traffic::neighbours &&
-        best->use->on_network != traffic::neighbours && judged(c).first <= as_good * judged(*best).first)
+    if (!c.excluded && c.simulated && c.use->traits.on_network == traffic::neighbours &&
+        best->use->traits.on_network != traffic::neighbours &&
+        judged(c).first <= as_good * judged(*best).first)
       best = &c;
   r.by = authority::virtual_time;
   r.decided.use = best->use;

@@ -34,8 +34,7 @@ extern const algorithm allgather_broadcasts_entry{
     .needs = {},
     .run = run,
     .price = price,
-    .bound = true,
-    .exact_if_equal = true,
+    .traits = {.bound = true, .exact_if_equal = true},
 };
 
 extern const algorithm allgatherv_broadcasts_entry{
@@ -46,8 +45,7 @@ extern const algorithm allgatherv_broadcasts_entry{
     .needs = {},
     .run = run,
     .price = price,
-    .bound = true,
-    .exact_if_equal = true,
+    .traits = {.bound = true, .exact_if_equal = true},
 };
 
 }  // namespace tutti

@@ -63,8 +63,8 @@ extern const algorithm allgatherv_bruck_entry{
           for (int d = 1; d < s.p; d *= 2) c.bytes += s.in_blocks(std::min(d, s.p - d));
           return c;
         },
-    .bound = true,  // empty runs are not sent; one giant block may cost its length in every round
-    .exact_if_equal = true,
+    .traits = {.bound = true,  // empty runs are not sent; one giant block may cost its length in every round
+               .exact_if_equal = true},
 };
 
 }  // namespace tutti

@@ -86,10 +86,9 @@ extern const algorithm allgatherv_bruck_radix4_entry{
     .needs = {.side_by_side = true},
     .run = [](process& self, const call& c) { return allgather_bruck_radix4(self, c.in, c.recv); },
     .price = price,
-    .bound = true,  // empty runs are not sent; one giant block may cost its length in every message
-    .exact_if_equal = true,
-    .worst =
-        2,  // of three messages at once, where others are empty: each waits for its sender's and its receiver's
+    // Empty runs are not sent; one giant block may cost its length in every message. Of three messages at once, where others
+    // are empty, each waits for its sender's and its receiver's.
+    .traits = {.bound = true, .exact_if_equal = true, .worst = 2},
 };
 
 }  // namespace tutti

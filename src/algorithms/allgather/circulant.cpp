@@ -103,7 +103,7 @@ extern const algorithm allgatherv_circulant_entry{
           return cost{.rounds = rounds, .bytes = bytes};
         },
     .stages = [](int p) { return pipeline{.fill = 1.0 * ceil_log2(p), .interval = 1}; },
-    .bound = true,  // empty parts are not sent
+    .traits = {.bound = true},  // empty parts are not sent
 };
 
 }  // namespace tutti

@@ -61,8 +61,8 @@ extern const algorithm allgatherv_neighbour_exchange_entry{
     .run = run,
     .price =
         [](const shape& s) { return cost{.rounds = rounds(s.p), .bytes = s.longest_block() * (s.p - 1)}; },
-    .bound = true,  // empty runs are not sent; the longest block travels in every round
-    .exact_if_equal = true,
+    .traits = {.bound = true,  // empty runs are not sent; the longest block travels in every round
+               .exact_if_equal = true},
 };
 
 }  // namespace tutti

@@ -87,8 +87,8 @@ extern const algorithm allgatherv_pipelined_ring_entry{
           return cost{.rounds = rounds, .bytes = rounds * std::ceil(s.bytes / s.pieces)};
         },
     .stages = [](int p) { return pipeline{.fill = 2.0 * p - 2, .interval = 1}; },
-    .bound = true,  // no process has all rounds, and last pieces are shorter
-    .on_network = traffic::neighbours,
+    .traits = {.on_network = traffic::neighbours,
+               .bound = true},  // no process has all rounds, and last pieces are shorter
 };
 
 }  // namespace tutti

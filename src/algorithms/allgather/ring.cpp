@@ -29,7 +29,7 @@ extern const algorithm allgather_ring_entry{
           if (s.bytes <= 0) return cost{};
           return cost{.rounds = s.p - 1.0, .bytes = s.bytes * (s.p - 1) / s.p};
         },
-    .on_network = traffic::neighbours,
+    .traits = {.on_network = traffic::neighbours},
 };
 
 extern const algorithm allgatherv_ring_entry{
@@ -40,9 +40,9 @@ extern const algorithm allgatherv_ring_entry{
     .needs = {},
     .run = [](process& self, const call& c) { return allgather_ring(self, c.in, c.recv); },
     .price = [](const shape& s) { return cost{.rounds = s.p - 1.0, .bytes = s.longest_block() * (s.p - 1)}; },
-    .bound = true,  // empty blocks are not sent; the longest goes around in p - 1 rounds
-    .exact_if_equal = true,
-    .on_network = traffic::neighbours,
+    .traits = {.on_network = traffic::neighbours,
+               .bound = true,  // empty blocks are not sent; the longest goes around in p - 1 rounds
+               .exact_if_equal = true},
 };
 
 }  // namespace tutti

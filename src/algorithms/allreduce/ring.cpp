@@ -48,7 +48,7 @@ extern const algorithm allreduce_ring_entry{
           const double once = (s.p - 1) * s.bytes / s.p;
           return cost{.rounds = 2.0 * (s.p - 1), .bytes = 2 * once, .reduced = once};
         },
-    .on_network = traffic::neighbours,
+    .traits = {.on_network = traffic::neighbours},
 };
 
 }  // namespace tutti

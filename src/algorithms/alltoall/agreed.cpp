@@ -102,11 +102,11 @@ constexpr algorithm agreed_entry{
     .needs = {.straight = true},
     .run = run,
     .price = price,
-    .bound = true,
-    .exact_if_equal = true,
-    .surplus = true,
-    .worst = 2,  // as with batched, where some blocks are empty
-    .on_network = traffic::direct,
+    .traits = {.on_network = traffic::direct,
+               .bound = true,
+               .exact_if_equal = true,
+               .surplus = true,
+               .worst = 2},  // as with batched, where some blocks are empty
 };
 extern const algorithm alltoallv_agreed_entry = agreed_entry;
 extern const algorithm alltoallw_agreed_entry = for_any_lengths(agreed_entry, collective::alltoallw, 2);

@@ -46,7 +46,7 @@ constexpr algorithm batched_entry{
     .needs = {},
     .run = run,
     .price = price_of_rounds,
-    .on_network = traffic::direct,
+    .traits = {.on_network = traffic::direct},
 };
 extern const algorithm alltoall_batched_entry = batched_entry;
 extern const algorithm alltoallv_batched_entry = for_any_lengths(batched_entry, collective::alltoallv, twice);

@@ -58,7 +58,7 @@ extern const algorithm alltoall_bruck_entry{
     .needs = {.side_by_side = true},
     .run = [](process& self, const call& c) { return alltoall_bruck(self, c.send, c.recv); },
     .price = [](const shape& s) { return price_by_digits(s, 2); },
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node},
 };
 
 }  // namespace tutti

@@ -63,7 +63,7 @@ extern const algorithm alltoall_bruck_datatypes_entry{
     .needs = {},
     .run = [](process& self, const call& c) { return alltoall_bruck_datatypes(self, c.send, c.recv); },
     .price = [](const shape& s) { return price_by_digits(s, 2); },
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node},
 };
 
 }  // namespace tutti

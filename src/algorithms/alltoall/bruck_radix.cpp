@@ -28,7 +28,7 @@ extern const algorithm alltoall_bruck_unrotated_entry{
     .needs = {},
     .run = [](process& self, const call& c) { return alltoall_bruck_radix(self, c.send, c.recv, 2); },
     .price = [](const shape& s) { return price_by_digits(s, 2); },
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node},
 };
 
 extern const algorithm alltoall_bruck_radix4_entry{
@@ -39,7 +39,7 @@ extern const algorithm alltoall_bruck_radix4_entry{
     .needs = {},
     .run = [](process& self, const call& c) { return alltoall_bruck_radix(self, c.send, c.recv, 4); },
     .price = [](const shape& s) { return price_by_digits(s, 4); },
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node},
 };
 
 extern const algorithm alltoall_bruck_two_digits_entry{
@@ -52,7 +52,7 @@ extern const algorithm alltoall_bruck_two_digits_entry{
     .run = [](process& self,
               const call& c) { return alltoall_bruck_radix(self, c.send, c.recv, root_radix(self.size())); },
     .price = [](const shape& s) { return price_by_digits(s, root_radix(s.p)); },
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node},
 };
 
 }  // namespace tutti

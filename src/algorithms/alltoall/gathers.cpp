@@ -22,8 +22,7 @@ extern const algorithm alltoall_gathers_entry{
         [](const shape& s) {
           return cost{.rounds = 1.0 * s.p * ceil_log2(s.p), .bytes = s.bytes * (s.p - 1)};
         },
-    .bound = true,  // those who are done with one go on with the next
-    .exact_if_equal = true,
+    .traits = {.bound = true, .exact_if_equal = true},  // those who are done with one go on with the next
 };
 
 }  // namespace tutti

@@ -28,7 +28,7 @@ extern const algorithm alltoall_hypercube_entry{
           return far_cost({.rounds = far, .bytes = far * s.bytes / 2}, s.per_node) +
                  near_cost({.rounds = near, .bytes = near * s.bytes / 2}, s.per_node);
         },
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node},
 };
 
 }  // namespace tutti

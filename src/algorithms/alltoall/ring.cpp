@@ -42,7 +42,7 @@ extern const algorithm alltoall_ring_entry{
           if (s.bytes <= 0) return cost{};
           return cost{.rounds = s.p - 1.0, .bytes = s.bytes * (s.p - 1) / 2};
         },
-    .on_network = traffic::neighbours,
+    .traits = {.on_network = traffic::neighbours},
 };
 
 }  // namespace tutti

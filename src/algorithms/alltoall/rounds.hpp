@@ -22,8 +22,8 @@ inline cost price_of_rounds(const shape& s) noexcept {
 /// The same algorithm for blocks of any lengths, where its price is a bound, to be exceeded at most `worst` times.
 constexpr algorithm for_any_lengths(algorithm a, collective of, double worst = 1) noexcept {
   a.of = of;
-  a.bound = a.exact_if_equal = true;
-  a.worst = worst;
+  a.traits.bound = a.traits.exact_if_equal = true;
+  a.traits.worst = worst;
   return a;
 }
 

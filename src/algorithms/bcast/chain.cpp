@@ -33,7 +33,7 @@ extern const algorithm bcast_chain_entry{
           return cost{.rounds = rounds, .bytes = rounds * s.bytes / s.pieces};
         },
     .stages = [](int p) { return pipeline{.fill = p - 1.0, .interval = 1}; },
-    .on_network = traffic::neighbours,
+    .traits = {.on_network = traffic::neighbours},
 };
 
 }  // namespace tutti

@@ -23,7 +23,7 @@ extern const algorithm bcast_star_entry{
     .needs = {},
     .run = [](process& self, const call& c) { return bcast_star(self, c.out, c.root); },
     .price = [](const shape& s) { return cost{.rounds = s.p - 1.0, .bytes = (s.p - 1.0) * s.bytes}; },
-    .on_network = traffic::direct,
+    .traits = {.on_network = traffic::direct},
 };
 
 }  // namespace tutti

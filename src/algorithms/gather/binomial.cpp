@@ -50,7 +50,7 @@ extern const algorithm gatherv_binomial_entry{
     .needs = {.side_by_side = true},
     .run = [](process& self, const call& c) { return gatherv_binomial(self, c.in, c.recv, c.root); },
     .price = bound_of_tree,
-    .bound = true,
+    .traits = {.bound = true},
 };
 
 }  // namespace tutti

@@ -63,7 +63,7 @@ extern const algorithm gatherv_divide_and_conquer_entry{
     .run = [](process& self,
               const call& c) { return gatherv_divide_and_conquer(self, c.in, c.recv, c.root); },
     .price = bound_of_tree,
-    .bound = true,
+    .traits = {.bound = true},
 };
 
 }  // namespace tutti

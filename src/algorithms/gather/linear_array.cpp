@@ -46,7 +46,7 @@ extern const algorithm gather_linear_array_entry{
           if (s.bytes <= 0) return cost{};
           return cost{.rounds = s.p - 1.0, .bytes = s.bytes * (s.p - 1) / s.p};
         },
-    .on_network = traffic::neighbours,
+    .traits = {.on_network = traffic::neighbours},
 };
 
 }  // namespace tutti

@@ -99,7 +99,7 @@ extern const algorithm gatherv_linear_time_entry{
     .needs = {},
     .run = [](process& self, const call& c) { return gather_on_cubes(self, c.in, {c.recv}, {c.root}); },
     .price = bound_of_cubes,
-    .bound = true,
+    .traits = {.bound = true},
 };
 
 }  // namespace tutti

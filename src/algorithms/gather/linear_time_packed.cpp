@@ -47,7 +47,7 @@ extern const algorithm gatherv_linear_time_packed_entry{
           return gather_on_cubes_packed(self, c.in, {c.recv}, {c.root, rule});
         },
     .price = bound_of_cubes,
-    .bound = true,
+    .traits = {.bound = true},
 };
 
 }  // namespace tutti

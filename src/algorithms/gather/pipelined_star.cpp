@@ -50,7 +50,7 @@ extern const algorithm gather_pipelined_star_entry{
           return cost{.rounds = (s.p - 1.0) * s.pieces, .bytes = s.bytes * (s.p - 1) / s.p};
         },
     .stages = [](int p) { return pipeline{.fill = p - 1.0, .interval = p - 1.0}; },
-    .on_network = traffic::direct,
+    .traits = {.on_network = traffic::direct},
 };
 
 }  // namespace tutti

@@ -36,7 +36,7 @@ extern const algorithm gather_star_entry{
           if (s.bytes <= 0) return cost{};
           return cost{.rounds = s.p - 1.0, .bytes = s.bytes * (s.p - 1) / s.p};
         },
-    .on_network = traffic::direct,
+    .traits = {.on_network = traffic::direct},
 };
 
 extern const algorithm gatherv_star_entry{
@@ -47,9 +47,9 @@ extern const algorithm gatherv_star_entry{
     .needs = {},
     .run = [](process& self, const call& c) { return gather_star(self, c.in, c.recv, c.root); },
     .price = [](const shape& s) { return cost{.rounds = s.p - 1.0, .bytes = s.p > 1 ? s.bytes : 0}; },
-    .bound = true,  // empty blocks are not sent, and the root's own block stays
-    .exact_if_equal = true,
-    .on_network = traffic::direct,
+    .traits = {.on_network = traffic::direct,
+               .bound = true,  // empty blocks are not sent, and the root's own block stays
+               .exact_if_equal = true},
 };
 
 }  // namespace tutti

@@ -25,8 +25,8 @@ extern const algorithm gather_tree_and_star_entry{
                                  {c.root, rule_of_lemma_4(c.straight_beyond), lengths_known_to::all});
         },
     .price = bound_of_tree_and_star,
-    .bound = true,
-    .on_network = traffic::direct,  // what is long
+    .traits = {.on_network = traffic::direct,  // what is long
+               .bound = true},
 };
 
 extern const algorithm gatherv_tree_and_star_entry{
@@ -40,8 +40,8 @@ extern const algorithm gatherv_tree_and_star_entry{
           return gather_on_cubes(self, c.in, {c.recv}, {c.root, rule_of_lemma_4(c.straight_beyond)});
         },
     .price = bound_of_tree_and_star,
-    .bound = true,
-    .on_network = traffic::direct,  // what is long
+    .traits = {.on_network = traffic::direct,  // what is long
+               .bound = true},
 };
 
 }  // namespace tutti

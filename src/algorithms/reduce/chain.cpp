@@ -31,7 +31,7 @@ extern const algorithm reduce_chain_entry{
               .rounds = rounds, .bytes = rounds * s.bytes / s.pieces, .reduced = rounds * s.bytes / s.pieces};
         },
     .stages = [](int p) { return pipeline{.fill = p - 1.0, .interval = 1}; },
-    .on_network = traffic::neighbours,
+    .traits = {.on_network = traffic::neighbours},
 };
 
 }  // namespace tutti

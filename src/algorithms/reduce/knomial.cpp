@@ -34,8 +34,8 @@ constexpr algorithm entry(std::string_view name, std::string_view summary) {
             const double rounds = knomial_range::rounds(s.p, Radix);
             return cost{.rounds = rounds, .bytes = rounds * s.bytes, .reduced = rounds * s.bytes};
           },
-      .bound = true,  // for the worst root: one in a smaller part has less to wait for
-      .worst_root = true,
+      .traits = {.bound = true,  // for the worst root: one in a smaller part has less to wait for
+                 .worst_root = true},
   };
 }
 

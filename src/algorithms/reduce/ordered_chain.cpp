@@ -29,9 +29,8 @@ extern const algorithm reduce_ordered_chain_entry{
               const call& c) { return reduce_ordered_chain(self, c.in, c.out, c.op, c.root, c.pieces); },
     .price = [](const shape& s) { return price_up_tree(s, s.p - 1); },
     .stages = [](int p) { return stages_up_tree(p, p - 1); },
-    .bound = true,  // for the worst root: the chains are shorter, but meet, where the root is in the middle
-    .worst_root = true,
-    .on_network = traffic::neighbours,
+    // For the worst root: the chains are shorter, but meet, where the root is in the middle.
+    .traits = {.on_network = traffic::neighbours, .bound = true, .worst_root = true},
 };
 
 }  // namespace tutti

@@ -60,7 +60,7 @@ extern const algorithm reduce_scatter_reduce_then_scatter_entry{
                       .bytes = 2 * q * s.bytes + lengths * sizeof(std::size_t),
                       .reduced = q * s.bytes};
         },
-    .bound = true,
+    .traits = {.bound = true},
 };
 
 extern const algorithm reduce_scatter_block_reduce_then_scatter_entry{

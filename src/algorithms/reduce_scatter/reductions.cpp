@@ -90,7 +90,7 @@ extern const algorithm reduce_scatter_reductions_entry{
           return cost{.rounds = rounds, .bytes = bytes, .reduced = bytes};
         },
     .stages = [](int p) { return pipeline{.fill = 1.0 * ceil_log2(p), .interval = 1}; },
-    .bound = true,  // empty parts are not sent
+    .traits = {.bound = true},  // empty parts are not sent
 };
 
 }  // namespace tutti

@@ -46,7 +46,7 @@ constexpr algorithm ring_entry{
           const double bytes = (s.p - 1) * s.longest_block();
           return cost{.rounds = s.p - 1.0, .bytes = bytes, .reduced = bytes};
         },
-    .on_network = traffic::neighbours,
+    .traits = {.on_network = traffic::neighbours},
 };
 extern const algorithm reduce_scatter_ring_entry = ring_entry;
 extern const algorithm reduce_scatter_block_ring_entry = for_equal_blocks(ring_entry);

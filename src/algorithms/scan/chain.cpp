@@ -37,7 +37,7 @@ extern const algorithm scan_chain_entry{
           return cost{.rounds = rounds, .bytes = bytes, .reduced = bytes};
         },
     .stages = [](int p) { return pipeline{.fill = p - 1.0, .interval = 1}; },
-    .on_network = traffic::neighbours,
+    .traits = {.on_network = traffic::neighbours},
 };
 
 }  // namespace tutti

@@ -46,7 +46,7 @@ extern const algorithm exscan_chain_entry{
                       .reduced = reductions * s.bytes / s.pieces};
         },
     .stages = [](int p) { return pipeline{.fill = p - 1.0, .interval = 1}; },
-    .on_network = traffic::neighbours,
+    .traits = {.on_network = traffic::neighbours},
 };
 
 }  // namespace tutti

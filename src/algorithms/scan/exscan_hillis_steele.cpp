@@ -45,7 +45,7 @@ extern const algorithm exscan_hillis_steele_entry{
           const double reductions = rounds > 1 ? 2 * (rounds - 1) : 0;
           return cost{.rounds = 1.0 * rounds, .bytes = rounds * s.bytes, .reduced = reductions * s.bytes};
         },
-    .bound = true,  // which process reduces twice in most rounds depends on p
+    .traits = {.bound = true},  // which process reduces twice in most rounds depends on p
 };
 
 }  // namespace tutti

@@ -63,7 +63,7 @@ extern const algorithm scan_hypercube_entry{
     .needs = {},
     .run = [](process& self, const call& c) { return scan_hypercube(self, c.in, c.out, c.op); },
     .price = price_on_hypercube,
-    .bound = true,
+    .traits = {.bound = true},
 };
 
 extern const algorithm exscan_hypercube_entry{
@@ -74,7 +74,7 @@ extern const algorithm exscan_hypercube_entry{
     .needs = {},
     .run = [](process& self, const call& c) { return exscan_hypercube(self, c.in, c.out, c.op); },
     .price = price_on_hypercube,
-    .bound = true,
+    .traits = {.bound = true},
 };
 
 }  // namespace tutti

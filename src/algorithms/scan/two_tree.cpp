@@ -235,7 +235,7 @@ extern const algorithm scan_two_tree_entry{
     .run = [](process& self, const call& c) { return scan_two_tree(self, c.in, c.out, c.op, c.pieces); },
     .price = [](const shape& s) { return price(s, true); },
     .stages = stages,
-    .bound = true,
+    .traits = {.bound = true},
 };
 
 extern const algorithm exscan_two_tree_entry{
@@ -247,7 +247,7 @@ extern const algorithm exscan_two_tree_entry{
     .run = [](process& self, const call& c) { return exscan_two_tree(self, c.in, c.out, c.op, c.pieces); },
     .price = [](const shape& s) { return price(s, false); },
     .stages = stages,
-    .bound = true,
+    .traits = {.bound = true},
 };
 
 }  // namespace tutti

@@ -35,7 +35,7 @@ extern const algorithm scatterv_binomial_entry{
     .needs = {.side_by_side = true},
     .run = [](process& self, const call& c) { return scatterv_binomial(self, c.send, c.out, c.root); },
     .price = bound_of_tree,
-    .bound = true,
+    .traits = {.bound = true},
 };
 
 }  // namespace tutti

@@ -37,7 +37,7 @@ extern const algorithm scatterv_divide_and_conquer_entry{
     .run = [](process& self,
               const call& c) { return scatterv_divide_and_conquer(self, c.send, c.out, c.root); },
     .price = bound_of_tree,
-    .bound = true,
+    .traits = {.bound = true},
 };
 
 }  // namespace tutti

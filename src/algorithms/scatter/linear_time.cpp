@@ -99,7 +99,7 @@ extern const algorithm scatterv_linear_time_entry{
     .needs = {},
     .run = [](process& self, const call& c) { return scatter_on_cubes(self, {c.send}, c.out, {c.root}); },
     .price = bound_of_cubes,
-    .bound = true,
+    .traits = {.bound = true},
 };
 
 }  // namespace tutti

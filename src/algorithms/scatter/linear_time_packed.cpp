@@ -48,7 +48,7 @@ extern const algorithm scatterv_linear_time_packed_entry{
           return scatter_on_cubes_packed(self, {c.send}, c.out, {c.root, rule});
         },
     .price = bound_of_cubes,
-    .bound = true,
+    .traits = {.bound = true},
 };
 
 }  // namespace tutti

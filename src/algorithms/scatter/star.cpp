@@ -38,7 +38,7 @@ extern const algorithm scatter_star_entry{
           if (s.bytes <= 0) return cost{};
           return cost{.rounds = s.p - 1.0, .bytes = s.bytes * (s.p - 1) / s.p};
         },
-    .on_network = traffic::direct,
+    .traits = {.on_network = traffic::direct},
 };
 
 extern const algorithm scatterv_star_entry{
@@ -49,9 +49,9 @@ extern const algorithm scatterv_star_entry{
     .needs = {},
     .run = [](process& self, const call& c) { return scatter_star(self, c.send, c.out, c.root); },
     .price = [](const shape& s) { return cost{.rounds = s.p - 1.0, .bytes = s.p > 1 ? s.bytes : 0}; },
-    .bound = true,  // empty blocks are not sent, and the root's own block stays
-    .exact_if_equal = true,
-    .on_network = traffic::direct,
+    .traits = {.on_network = traffic::direct,
+               .bound = true,  // empty blocks are not sent, and the root's own block stays
+               .exact_if_equal = true},
 };
 
 }  // namespace tutti

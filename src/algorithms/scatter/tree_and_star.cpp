@@ -22,8 +22,8 @@ extern const algorithm scatter_tree_and_star_entry{
                                   {c.root, rule_of_lemma_4(c.straight_beyond), lengths_known_to::all});
         },
     .price = bound_of_tree_and_star,
-    .bound = true,
-    .on_network = traffic::direct,  // what is long
+    .traits = {.on_network = traffic::direct,  // what is long
+               .bound = true},
 };
 
 extern const algorithm scatterv_tree_and_star_entry{
@@ -37,8 +37,8 @@ extern const algorithm scatterv_tree_and_star_entry{
           return scatter_on_cubes(self, {c.send}, c.out, {c.root, rule_of_lemma_4(c.straight_beyond)});
         },
     .price = bound_of_tree_and_star,
-    .bound = true,
-    .on_network = traffic::direct,  // what is long
+    .traits = {.on_network = traffic::direct,  // what is long
+               .bound = true},
 };
 
 }  // namespace tutti

@@ -68,7 +68,7 @@ extern const algorithm allgather_full_lane_entry{
                  price_on_whole_node(allgather_bruck_entry, s, s.bytes);
         },
     .stages = [](int p) { return pipeline{.fill = 1.0 * ceil_log2(p), .interval = 1}; },
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node},
 };
 
 extern const algorithm allgatherv_full_lane_entry{
@@ -87,10 +87,10 @@ extern const algorithm allgatherv_full_lane_entry{
                  price_on_whole_node(allgatherv_bruck_entry, s, s.bytes, 1, lane);
         },
     .stages = [](int p) { return pipeline{.fill = 1.0 * ceil_log2(p), .interval = 1}; },
-    .bound = true,  // one giant block may cost its length in every round
-    .exact_if_equal = true,
-    .surplus = true,
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node,
+               .bound = true,  // one giant block may cost its length in every round
+               .exact_if_equal = true,
+               .surplus = true},
 };
 
 }  // namespace tutti

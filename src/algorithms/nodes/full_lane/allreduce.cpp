@@ -48,7 +48,7 @@ extern const algorithm allreduce_full_lane_entry{
                  price_of_lanes(allreduce_circulant_entry, s, s.bytes / s.per_node) +
                  price_on_whole_node(allgather_bruck_entry, s, s.bytes);
         },
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node},
 };
 
 }  // namespace tutti

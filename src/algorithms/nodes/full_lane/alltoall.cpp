@@ -69,7 +69,7 @@ extern const algorithm alltoall_full_lane_entry{
           return price_of_lanes(alltoall_batched_entry, s, s.bytes) +
                  price_on_whole_node(alltoall_batched_entry, s, s.bytes);
         },
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node},
 };
 
 }  // namespace tutti

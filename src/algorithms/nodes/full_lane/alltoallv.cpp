@@ -43,11 +43,11 @@ constexpr algorithm entry{
           return alltoallv_full_lane(self, c.send, c.recv, c.nodes, c.straight_beyond);
         },
     .price = price,
-    .bound = true,
-    .exact_if_equal = true,
-    .surplus = true,
-    .worst = 2,  // as with batched, where some blocks are empty
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node,
+               .bound = true,
+               .exact_if_equal = true,
+               .surplus = true,
+               .worst = 2},  // as with batched, where some blocks are empty
 };
 extern const algorithm alltoallv_full_lane_entry = entry;
 extern const algorithm alltoallw_full_lane_entry = for_any_types(entry);

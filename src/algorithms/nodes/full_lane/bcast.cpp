@@ -56,7 +56,7 @@ extern const algorithm bcast_full_lane_entry{
                  price_on_whole_node(allgather_bruck_entry, s, s.bytes);
         },
     .stages = [](int p) { return pipeline{.fill = 1.0 * ceil_log2(p), .interval = 1}; },
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node},
 };
 
 }  // namespace tutti

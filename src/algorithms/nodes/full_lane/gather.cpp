@@ -59,7 +59,7 @@ extern const algorithm gather_full_lane_entry{
           return price_of_lanes(gather_binomial_entry, s, s.bytes / s.per_node) +
                  price_on_node(gather_binomial_entry, s, s.bytes);
         },
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node},
 };
 
 }  // namespace tutti

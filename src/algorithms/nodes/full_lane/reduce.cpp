@@ -60,7 +60,7 @@ extern const algorithm reduce_full_lane_entry{
                  near_cost({.rounds = 1.0 * ceil_log2(s.per_node), .bytes = s.bytes - s.bytes / s.per_node});
         },
     .stages = [](int p) { return pipeline{.fill = 1.0 * ceil_log2(p), .interval = 1}; },
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node},
 };
 
 }  // namespace tutti

@@ -80,7 +80,7 @@ extern const algorithm reduce_scatter_full_lane_entry{
         [](const shape& s) {
           return s.equal_nodes() ? price_of_both(s) : reduce_scatter_leaders_entry.price(s);
         },
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node},
 };
 
 extern const algorithm reduce_scatter_block_full_lane_entry{
@@ -95,7 +95,7 @@ extern const algorithm reduce_scatter_block_full_lane_entry{
         [](const shape& s) {
           return s.equal_nodes() ? price_of_both(s) : reduce_scatter_block_leaders_entry.price(s);
         },
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node},
 };
 
 }  // namespace tutti

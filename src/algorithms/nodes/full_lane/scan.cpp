@@ -81,8 +81,8 @@ extern const algorithm scan_full_lane_entry{
           if (!s.equal_nodes()) return scan_leaders_entry.price(s);
           return price_before(s) + price_on_whole_node(scan_hillis_steele_entry, s, s.bytes);
         },
-    .bound = true,  // the first node has nothing to gather, the last nothing to send
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node,
+               .bound = true},  // the first node has nothing to gather, the last nothing to send
 };
 
 extern const algorithm exscan_full_lane_entry{
@@ -97,8 +97,8 @@ extern const algorithm exscan_full_lane_entry{
           if (!s.equal_nodes()) return exscan_leaders_entry.price(s);
           return price_before(s) + price_on_whole_node(exscan_doubling_123_entry, s, s.bytes);
         },
-    .bound = true,  // the first node has nothing to gather, the last nothing to send
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node,
+               .bound = true},  // the first node has nothing to gather, the last nothing to send
 };
 
 }  // namespace tutti

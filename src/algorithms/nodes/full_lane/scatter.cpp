@@ -66,7 +66,7 @@ extern const algorithm scatter_full_lane_entry{
           return price_on_node(scatter_binomial_entry, s, s.bytes) +
                  price_of_lanes(scatter_binomial_entry, s, s.bytes / s.per_node);
         },
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node},
 };
 
 }  // namespace tutti

@@ -83,7 +83,7 @@ extern const algorithm allgather_leaders_entry{
                  price_on_whole_node(bcast_circulant_entry, s, s.bytes, s.pieces);
         },
     .stages = [](int p) { return pipeline{.fill = 1.0 * ceil_log2(p), .interval = 1}; },
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node},
 };
 
 extern const algorithm allgatherv_leaders_entry{
@@ -102,10 +102,10 @@ extern const algorithm allgatherv_leaders_entry{
                  price_on_whole_node(bcast_circulant_entry, s, s.bytes, s.pieces);
         },
     .stages = [](int p) { return pipeline{.fill = 1.0 * ceil_log2(p), .interval = 1}; },
-    .bound = true,  // empty runs are not sent; one giant block may cost its length in every round
-    .exact_if_equal = true,
-    .surplus = true,
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node,
+               .bound = true,  // empty runs are not sent; one giant block may cost its length in every round
+               .exact_if_equal = true,
+               .surplus = true},
 };
 
 }  // namespace tutti

@@ -69,7 +69,7 @@ extern const algorithm alltoall_leaders_entry{
                  price_of_leaders(alltoall_direct_entry, s, s.node_count() * pair) +
                  price_on_node(scatter_binomial_entry, s, n * s.bytes);
         },
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node},
 };
 
 }  // namespace tutti

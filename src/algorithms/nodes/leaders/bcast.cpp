@@ -33,7 +33,7 @@ extern const algorithm bcast_leaders_entry{
                  price_on_whole_node(bcast_circulant_entry, s, s.bytes, s.pieces);
         },
     .stages = [](int p) { return pipeline{.fill = ceil_log2(p) + 1.0, .interval = 2}; },
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node},
 };
 
 }  // namespace tutti

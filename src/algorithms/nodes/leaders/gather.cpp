@@ -69,7 +69,7 @@ extern const algorithm gather_leaders_entry{
           return price_on_node(gather_binomial_entry, s, s.bytes / s.p * s.per_node) +
                  price_of_leaders(across, s, s.bytes);
         },
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node},
 };
 
 extern const algorithm gather_leaders_star_entry{
@@ -87,7 +87,7 @@ extern const algorithm gather_leaders_star_entry{
           return far_cost({.rounds = s.node_count() - 1.0, .bytes = s.equal_nodes() ? others : s.bytes}) +
                  price_on_node(gather_binomial_entry, s, node);
         },
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node},
 };
 
 }  // namespace tutti

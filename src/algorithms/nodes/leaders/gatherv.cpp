@@ -77,8 +77,7 @@ extern const algorithm gatherv_leaders_entry{
           return gatherv_leaders(self, c.in, c.recv, c.root, c.nodes, c.straight_beyond);
         },
     .price = bound_by_node,
-    .bound = true,
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node, .bound = true},
 };
 
 }  // namespace tutti

@@ -68,8 +68,7 @@ extern const algorithm scan_leaders_entry{
         [](const shape& s) {
           return price_before(s) + price_on_whole_node(scan_hillis_steele_entry, s, s.bytes);
         },
-    .bound = true,  // which leader reduces once more depends on N
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node, .bound = true},  // which leader reduces once more depends on N
 };
 
 extern const algorithm exscan_leaders_entry{
@@ -83,8 +82,7 @@ extern const algorithm exscan_leaders_entry{
         [](const shape& s) {
           return price_before(s) + price_on_whole_node(exscan_doubling_123_entry, s, s.bytes);
         },
-    .bound = true,  // which leader reduces once more depends on N
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node, .bound = true},  // which leader reduces once more depends on N
 };
 
 }  // namespace tutti

@@ -77,7 +77,7 @@ extern const algorithm scatter_leaders_entry{
           return price_of_leaders(across, s, s.bytes) +
                  price_on_node(scatter_binomial_entry, s, s.bytes / s.p * s.per_node);
         },
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node},
 };
 
 extern const algorithm scatter_leaders_star_entry{
@@ -95,7 +95,7 @@ extern const algorithm scatter_leaders_star_entry{
           return far_cost({.rounds = s.node_count() - 1.0, .bytes = s.equal_nodes() ? others : s.bytes}) +
                  price_on_node(scatter_binomial_entry, s, node);
         },
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node},
 };
 
 }  // namespace tutti

@@ -89,8 +89,7 @@ extern const algorithm scatterv_leaders_entry{
           return scatterv_leaders(self, c.send, c.out, c.root, c.nodes, c.straight_beyond);
         },
     .price = bound_by_node,
-    .bound = true,
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node, .bound = true},
 };
 
 }  // namespace tutti

@@ -73,9 +73,9 @@ extern const algorithm allgather_node_pairs_entry{
           return price_on_whole_node(allgather_bruck_entry, s, node) + price_of_pairs(s, node) +
                  near_cost({.rounds = 1.0 * ceil_log2(s.per_node), .bytes = (n - 1) * most}, n);
         },
-    .bound = true,  // which messages wait for each other depends on how they meet
-    .surplus = true,
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node,
+               .bound = true,  // which messages wait for each other depends on how they meet
+               .surplus = true},
 };
 
 }  // namespace tutti

@@ -152,8 +152,8 @@ extern const algorithm allreduce_node_pairs_in_parts_entry{
               const call& c) { return allreduce_node_pairs_in_parts(self, c.in, c.out, c.op, c.nodes); },
     .price =
         [](const shape& s) { return s.equal_nodes() ? price_on_lanes(s) : allreduce_leaders_entry.price(s); },
-    .bound = true,  // which messages wait for each other depends on how they meet
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node,
+               .bound = true},  // which messages wait for each other depends on how they meet
 };
 
 }  // namespace tutti

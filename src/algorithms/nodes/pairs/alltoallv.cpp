@@ -59,10 +59,10 @@ constexpr algorithm entry{
           return alltoallv_node_pairs(self, c.send, c.recv, c.nodes, c.straight_beyond);
         },
     .price = price,
-    .bound = true,
-    .surplus = true,
-    .worst = 2,  // as with batched, where some blocks are empty
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node,
+               .bound = true,
+               .surplus = true,
+               .worst = 2},  // as with batched, where some blocks are empty
 };
 extern const algorithm alltoallv_node_pairs_entry = entry;
 extern const algorithm alltoallw_node_pairs_entry = for_any_types(entry);

@@ -35,8 +35,8 @@ extern const algorithm barrier_node_pairs_entry{
           const cost here = price_on_whole_node(barrier_dissemination_entry, s, 0);
           return here + price_of_pairs(s, 0) + here;
         },
-    .bound = true,  // which messages wait for each other depends on how they meet
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node,
+               .bound = true},  // which messages wait for each other depends on how they meet
 };
 
 }  // namespace tutti

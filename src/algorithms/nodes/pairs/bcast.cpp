@@ -39,8 +39,8 @@ extern const algorithm bcast_node_pairs_entry{
           const cost here = price_on_node(bcast_binomial_entry, s, s.bytes);
           return here + price_of_served(s, s.bytes) + here;
         },
-    .bound = true,  // who serves most nodes may have the data early
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node,
+               .bound = true},  // who serves most nodes may have the data early
 };
 
 }  // namespace tutti

@@ -76,8 +76,7 @@ extern const algorithm allgather_pipelined_node_pairs_entry{
                  price_of_lane_steps(s);
         },
     .stages = [](int p) { return pipeline{.fill = 1.0 * ceil_log2(p), .interval = 1}; },
-    .bound = true,  // not every place has something in every step
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node, .bound = true},  // not every place has something in every step
 };
 
 }  // namespace tutti

@@ -93,8 +93,7 @@ extern const algorithm reduce_scatter_block_pipelined_node_pairs_entry{
           return steps +
                  price_on_whole_node(reduce_scatter_block_circulant_entry, s, s.bytes / s.node_count());
         },
-    .bound = true,  // not every place has something in every step
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node, .bound = true},  // not every place has something in every step
 };
 
 }  // namespace tutti

@@ -61,8 +61,7 @@ extern const algorithm reduce_node_pairs_entry{
           const cost served = price_of_served(s, s.bytes);
           return here + served + cost{.reduced = served.bytes} + here;
         },
-    .bound = true,  // the root's node may be a small one
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node, .bound = true},  // the root's node may be a small one
 };
 
 }  // namespace tutti

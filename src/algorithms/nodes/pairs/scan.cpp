@@ -136,8 +136,8 @@ extern const algorithm allreduce_node_pairs_entry{
     .run = [](process& self,
               const call& c) { return allreduce_node_pairs(self, c.in, c.out, c.op, c.nodes); },
     .price = price_of_all,
-    .bound = true,  // which messages wait for each other depends on how they meet
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node,
+               .bound = true},  // which messages wait for each other depends on how they meet
 };
 
 extern const algorithm scan_node_pairs_entry{
@@ -148,9 +148,7 @@ extern const algorithm scan_node_pairs_entry{
     .needs = {.nodes = true, .consecutive = true},
     .run = [](process& self, const call& c) { return scan_node_pairs(self, c.in, c.out, c.op, c.nodes); },
     .price = price_of_all,
-    .bound = true,  // as for allreduce
-    .surplus = true,
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node, .bound = true, .surplus = true},  // as for allreduce
 };
 
 extern const algorithm exscan_node_pairs_entry{
@@ -161,9 +159,7 @@ extern const algorithm exscan_node_pairs_entry{
     .needs = {.nodes = true, .consecutive = true},
     .run = [](process& self, const call& c) { return exscan_node_pairs(self, c.in, c.out, c.op, c.nodes); },
     .price = price_of_all,
-    .bound = true,  // as for allreduce
-    .surplus = true,
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node, .bound = true, .surplus = true},  // as for allreduce
 };
 
 }  // namespace tutti

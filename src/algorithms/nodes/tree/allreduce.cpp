@@ -40,8 +40,7 @@ extern const algorithm allreduce_node_tree_entry{
           const pipeline once = stages_of_node_tree({.p = p});
           return pipeline{.fill = 2 * once.fill, .interval = 2 * once.interval};
         },
-    .bound = true,  // of reduce_node_tree and bcast_node_tree
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node, .bound = true},  // of reduce_node_tree and bcast_node_tree
 };
 
 }  // namespace tutti

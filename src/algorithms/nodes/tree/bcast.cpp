@@ -39,8 +39,8 @@ extern const algorithm bcast_node_tree_entry{
               const call& c) { return bcast_node_tree(self, c.out, c.root, c.pieces, c.nodes); },
     .price = price_of_node_tree,
     .stages = [](int p) { return stages_of_node_tree({.p = p}); },
-    .bound = true,  // for the worst root: how deep the trees are depends on it
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node,
+               .bound = true},  // for the worst root: how deep the trees are depends on it
 };
 
 }  // namespace tutti

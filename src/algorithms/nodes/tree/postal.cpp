@@ -92,8 +92,8 @@ extern const algorithm bcast_postal_entry{
     .needs = {.nodes = true},
     .run = [](process& self, const call& c) { return bcast_postal(self, c.out, c.root, c.nodes); },
     .price = price,
-    .bound = true,  // nodes may be unequal, and the last leader to be served is not the last to serve
-    .on_network = traffic::by_node,
+    // A bound: nodes may be unequal, and the last leader to be served is not the last to serve.
+    .traits = {.on_network = traffic::by_node, .bound = true},
 };
 
 extern const algorithm reduce_postal_entry{
@@ -109,8 +109,7 @@ extern const algorithm reduce_postal_entry{
           const cost up = price(s);
           return up + cost{.reduced = up.bytes};
         },
-    .bound = true,  // as that of bcast_postal
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node, .bound = true},  // as that of bcast_postal
 };
 
 }  // namespace tutti

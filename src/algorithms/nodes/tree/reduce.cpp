@@ -88,8 +88,8 @@ extern const algorithm reduce_node_tree_entry{
           return up;
         },
     .stages = [](int p) { return stages_of_node_tree({.p = p}); },
-    .bound = true,  // for the worst root: how deep the trees are depends on it
-    .on_network = traffic::by_node,
+    .traits = {.on_network = traffic::by_node,
+               .bound = true},  // for the worst root: how deep the trees are depends on it
 };
 
 }  // namespace tutti
