@@ -563,6 +563,9 @@ TEST(protocols, every_algorithm_ends) {
         soon.give_up_after = found.seconds / 2;
         EXPECT_EQ(predict(*a, {.p = 7, .bytes = bytes, .pieces = 3}, on, soon).seconds,
                   std::numeric_limits<double>::infinity());
+        soon.give_up_after = found.seconds;
+        EXPECT_EQ(predict(*a, {.p = 7, .bytes = bytes, .pieces = 3}, on, soon).seconds, found.seconds)
+            << name_of(a->of) << "." << a->name;
       }
 }
 

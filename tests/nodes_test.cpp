@@ -113,6 +113,7 @@ bool uses_nodes(const decision& d) { return d.use && d.use->needs.nodes; }
 
 TEST(selection, never_takes_nodes_where_there_is_one_level) {
   settings user;
+  user.simulated_messages = 2000;
   for (const surroundings& flat :
        {surroundings{.p = 64, .per_node = 64, .nodes = 1}, surroundings{.p = 64, .per_node = 1, .nodes = 64},
         surroundings{.p = 64}}) {

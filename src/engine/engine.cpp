@@ -365,7 +365,11 @@ void engine::run(const std::function<task(process&)>& program) {
   while (!events_.empty()) {
     const double instant = same_instant_as(events_.next());
     while (!events_.empty() && events_.next() <= instant) happen(events_.take());
-    if (gave_up()) return;
+    if (now_ > give_up_after || work() > most_work) {
+      // Links may be looked at after the last process has ended.
+      gave_up_ = !std::ranges::all_of(tasks_, &task::done);
+      if (gave_up_) return;
+    }
     settle();
   }
   for (const task& t : tasks_)

@@ -63,7 +63,7 @@ class engine {
   trace* record = nullptr;
   double give_up_after = std::numeric_limits<double>::infinity();
   std::size_t most_work = SIZE_MAX;
-  [[nodiscard]] bool gave_up() const noexcept { return now_ > give_up_after || work() > most_work; }
+  [[nodiscard]] bool gave_up() const noexcept { return gave_up_; }
   [[nodiscard]] std::size_t work() const noexcept { return messages_ + touched_ / 64; }
 
  private:
@@ -136,6 +136,7 @@ class engine {
   member* members_;
   std::vector<task> tasks_;
   double now_ = 0;
+  bool gave_up_ = false;
   std::size_t messages_ = 0, touched_ = 0;  // so far; copies and reductions
   std::uintptr_t unused_address_ = unused_memory::scratch;
 

@@ -26,9 +26,10 @@ embedding world::on_links() const noexcept { return engine_->on_links(); }
 const world::account& world::of(int rank) const noexcept { return engine_->of(rank); }
 
 double world::time() const noexcept {
-  double last = engine_->gave_up() ? std::numeric_limits<double>::infinity() : 0;
+  double last = 0;
   for (int r = 0; r < size(); ++r) last = std::max(last, of(r).clock);
-  return last;
+  const bool late = engine_->gave_up() || last > engine_->give_up_after;
+  return late ? std::numeric_limits<double>::infinity() : last;
 }
 
 }  // namespace tutti
