@@ -48,7 +48,7 @@ void plan(const options& o) {
   check_writable(o.output);
   settings user;
   user.machine_file = o.machine;
-  if (const auto text = read_source(user, "TUTTI_MACHINE", o.machine)) take_machine(user, *text);
+  take_files(user);
   if (!user.warnings.empty()) throw usage_error(without_variable(user.warnings[0]));
   const bool watched = isatty(STDERR_FILENO) != 0;
   if (watched)

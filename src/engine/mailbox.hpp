@@ -16,9 +16,7 @@ class mailbox {
     if (10 * (used_ + 1) > 7 * slots_.size()) grow();
     const std::uint32_t at = new_node(value);
     const std::uint64_t key = key_of(from, to);
-    std::size_t i = home(key);
-    while (slots_[i].head != none && slots_[i].key != key) i = next(i);
-    slot& s = slots_[i];
+    slot& s = slots_[find(key)];
     if (s.head == none) {
       s = {key, at, at};
       ++used_;
@@ -31,9 +29,7 @@ class mailbox {
   /// The oldest of the pair's queue, which leaves it; `none` if there is none.
   std::uint32_t take(int from, int to) {
     if (used_ == 0) return none;
-    const std::uint64_t key = key_of(from, to);
-    std::size_t i = home(key);
-    while (slots_[i].head != none && slots_[i].key != key) i = next(i);
+    const std::size_t i = find(key_of(from, to));
     slot& s = slots_[i];
     if (s.head == none) return none;
     const std::uint32_t at = s.head, value = nodes_[at].value;
@@ -46,11 +42,7 @@ class mailbox {
 
   /// Whether there is something in the pair's queue.
   [[nodiscard]] bool has(int from, int to) const {
-    if (used_ == 0) return false;
-    const std::uint64_t key = key_of(from, to);
-    std::size_t i = home(key);
-    while (slots_[i].head != none && slots_[i].key != key) i = next(i);
-    return slots_[i].head != none;
+    return used_ > 0 && slots_[find(key_of(from, to))].head != none;
   }
 
   /// Calls f(from, to, value) for all, in no particular order.
@@ -76,6 +68,12 @@ class mailbox {
   }
   std::size_t home(std::uint64_t key) const { return (key * 0x9e3779b97f4a7c15ULL) >> shift_; }
   std::size_t next(std::size_t i) const { return (i + 1) & (slots_.size() - 1); }
+  // The slot of a pair, or the empty one where it would be.
+  std::size_t find(std::uint64_t key) const {
+    std::size_t i = home(key);
+    while (slots_[i].head != none && slots_[i].key != key) i = next(i);
+    return i;
+  }
 
   std::uint32_t new_node(std::uint32_t value) {
     if (free_ == none) {

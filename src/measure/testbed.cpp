@@ -42,6 +42,7 @@ experiment testbed::fitted(experiment e) const {
   const algorithm* forced = find(*c, e.by);
   if (!forced) return e;
   settings wished;
+  wished.simulated_messages = 0;  // what serves instead is not asked
   wished.wishes[static_cast<std::size_t>(*c)].use = forced;
   choices decide(wished, surroundings_of(nodes()));
   if (const decision d = decide.choose(*c, class_of(e), e.bytes); d.refused)

@@ -22,7 +22,7 @@ enum class task_of : int { dismissed, echo, late, drive };
 struct order {
   task_of what = task_of::dismissed;
   int bytes = 0, times = 0;
-  int partner = 0;  // who echoes, for whom it is asked to drive
+  int partner = 0;  // with whom: who is asked to drive is told, others have it with whoever asks
 };
 
 // Messages of some processes, each with a buffer for the longest.
@@ -250,14 +250,14 @@ std::optional<network> probe(const world& w) {
   if (w.size < 2) return {};
   findings f;
   const two_nodes n = two_nodes_of(w);
-  prober p(w);
   if (w.rank == 0) {
+    prober p(w);
     f = drive(p, n);
     for (const auto& all : {n.here, n.there})
       for (const int r : all)
         if (r != 0) p.give(r, {});
   } else if (std::ranges::binary_search(n.here, w.rank) || std::ranges::binary_search(n.there, w.rank)) {
-    p.serve();
+    prober(w).serve();
   }
   check(PMPI_Bcast(&f, sizeof f, MPI_BYTE, 0, w.channel));
   if (!(f.within.alpha > 0 || f.between.alpha > 0)) return {};

@@ -66,11 +66,52 @@ class virtual_trials::runs {
   runs(const virtual_trials& of, std::size_t straight_beyond, std::size_t messages)
       : of_(of), straight_beyond_(straight_beyond), left_(messages), of_one_(messages / 4) {}
 
-  [[nodiscard]] bool over() const noexcept { return left_ == 0; }
+  // All algorithms in one number of pieces each, so that what is slow is soon given up; then those that better pieces may make
+  // the best. Whether any was run.
+  bool find_fastest(const trial& t, std::span<candidate* const> fit) {
+    constexpr double in_reach = 1.3;
+    double least = never;
+    const auto seconds = [](const candidate* c) { return c->simulated.value_or(never); };
+    for (candidate* c : fit) {
+      first(*c, t, least * (c->use->stages ? in_reach : 1));
+      least = std::min(least, seconds(c));
+    }
+    std::vector<candidate*> sorted(fit.begin(), fit.end());
+    std::ranges::stable_sort(sorted, {}, seconds);
+    for (candidate* c : sorted) {
+      if (!(seconds(c) <= in_reach * least)) break;
+      improve(*c, t);
+      least = std::min(least, seconds(c));
+    }
+    return least < never;
+  }
 
+  // Each algorithm in every trial; what is hopelessly slow in one of them is not run in the others. Whether there was time for
+  // all of one trial.
+  bool find_never_slow(const std::vector<trial>& trials, std::span<candidate* const> fit) {
+    constexpr double hopeless = 4;
+    bool some = false;
+    for (const trial& t : trials) {
+      std::vector<double> took(fit.size(), never);
+      double least = never;
+      for (std::size_t i = 0; i < fit.size(); ++i) {
+        if (fit[i]->worst >= hopeless) continue;
+        const auto s = seconds(*fit[i]->use, t, fit[i]->pieces, hopeless * least);
+        if (!s) return some;
+        took[i] = *s;
+        least = std::min(least, took[i]);
+      }
+      for (std::size_t i = 0; i < fit.size(); ++i)
+        fit[i]->worst = std::max({1.0, fit[i]->worst, least > 0 ? std::min(took[i] / least, hopeless) : 1});
+      some = true;
+    }
+    return some;
+  }
+
+ private:
   /// Seconds; infinite if it takes longer than at_most, none if it takes too many messages.
   std::optional<double> seconds(const algorithm& a, const trial& t, int pieces, double at_most) {
-    if (over()) return {};
+    if (left_ == 0) return {};
     predict_options in;
     in.root = t.root;
     in.lengths = t.lengths;
@@ -107,7 +148,6 @@ class virtual_trials::runs {
     }
   }
 
- private:
   bool take_if_better(candidate& c, const trial& t, int pieces, double at_most) {
     constexpr double something = 0.97;  // more messages are more of what virtual time does not know
     const double before = something * c.simulated.value_or(never);
@@ -122,51 +162,6 @@ class virtual_trials::runs {
   std::size_t straight_beyond_, left_, of_one_;
 };
 
-// All algorithms in one number of pieces each, so that what is slow is soon given up; then those that better pieces may make
-// the best.
-static bool run_one(auto& all, const auto& t, std::span<candidate* const> fit) {
-  constexpr double in_reach = 1.3;
-  double least = never;
-  const auto seconds = [](const candidate* c) { return c->simulated.value_or(never); };
-  for (candidate* c : fit) {
-    all.first(*c, t, least * (c->use->stages ? in_reach : 1));
-    least = std::min(least, seconds(c));
-  }
-  std::vector<candidate*> sorted(fit.begin(), fit.end());
-  std::ranges::stable_sort(sorted, {}, seconds);
-  for (candidate* c : sorted) {
-    if (!(seconds(c) <= in_reach * least)) break;
-    all.improve(*c, t);
-    least = std::min(least, seconds(c));
-  }
-  return least < never;
-}
-
-// Each algorithm in every trial; what is hopelessly slow in one of them is not run in the others. Whether there was time for all
-// of one trial.
-static bool run_all(auto& all, const auto& trials, std::span<candidate* const> fit) {
-  constexpr double hopeless = 4;
-  std::vector<double> worst(fit.size(), 1);
-  bool some = false;
-  for (const auto& t : trials) {
-    std::vector<double> took(fit.size(), never);
-    double least = never;
-    for (std::size_t i = 0; i < fit.size(); ++i) {
-      if (worst[i] >= hopeless) continue;
-      const auto s = all.seconds(*fit[i]->use, t, fit[i]->pieces, hopeless * least);
-      if (!s) return some;
-      took[i] = *s;
-      least = std::min(least, took[i]);
-    }
-    for (std::size_t i = 0; i < fit.size(); ++i) {
-      worst[i] = std::max(worst[i], least > 0 ? std::min(took[i] / least, hopeless) : 1);
-      fit[i]->worst = worst[i];
-    }
-    some = true;
-  }
-  return some;
-}
-
 bool virtual_trials::run(const call_kind& of, std::size_t bytes, std::size_t straight_beyond,
                          std::span<candidate> all, std::size_t messages) const {
   std::vector<candidate*> fit;
@@ -174,8 +169,9 @@ bool virtual_trials::run(const call_kind& of, std::size_t bytes, std::size_t str
     if (!c.excluded) fit.push_back(&c);
   std::ranges::stable_sort(fit, {}, &candidate::predicted);
   runs each(*this, straight_beyond, messages);
-  return size_known(of.of) && of.lengths == imbalance::equal ? run_one(each, trial{bytes, 0, {}}, fit)
-                                                             : run_all(each, problems_of(of, bytes), fit);
+  return size_known(of.of) && of.lengths == imbalance::equal
+             ? each.find_fastest({bytes, 0, {}}, fit)
+             : each.find_never_slow(problems_of(of, bytes), fit);
 }
 
 std::vector<virtual_trials::trial> virtual_trials::problems_of(const call_kind& of, std::size_t bytes) const {
