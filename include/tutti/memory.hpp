@@ -22,9 +22,12 @@ class workspace : public std::span<T> {
   explicit workspace(std::size_t n) : std::span<T>(static_cast<T*>(pool_take(n * sizeof(T))), n) {
     std::uninitialized_default_construct_n(this->data(), n);
   }
-  workspace(const workspace&) = delete;
-  workspace& operator=(const workspace&) = delete;
-  ~workspace() { pool_give(this->data(), this->size() * sizeof(T)); }
+  /// The table stays where it is.
+  workspace(workspace&& other) noexcept : std::span<T>(other) { static_cast<std::span<T>&>(other) = {}; }
+  workspace& operator=(workspace&&) = delete;
+  ~workspace() {
+    if (this->data()) pool_give(this->data(), this->size() * sizeof(T));
+  }
 };
 
 }  // namespace tutti

@@ -57,6 +57,50 @@ TUTTI_API int TUTTI_Scan(const void* sendbuf, void* recvbuf, int count, MPI_Data
 TUTTI_API int TUTTI_Exscan(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op,
                            MPI_Comm comm);
 
+/* The same, begun: they end with the request, which is one of the MPI library's for all that it has. */
+TUTTI_API int TUTTI_Ibarrier(MPI_Comm comm, MPI_Request* request);
+TUTTI_API int TUTTI_Ibcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm,
+                           MPI_Request* request);
+TUTTI_API int TUTTI_Igather(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+                            int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
+                            MPI_Request* request);
+TUTTI_API int TUTTI_Igatherv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+                             const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root,
+                             MPI_Comm comm, MPI_Request* request);
+TUTTI_API int TUTTI_Iscatter(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+                             int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
+                             MPI_Request* request);
+TUTTI_API int TUTTI_Iscatterv(const void* sendbuf, const int sendcounts[], const int displs[],
+                              MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype,
+                              int root, MPI_Comm comm, MPI_Request* request);
+TUTTI_API int TUTTI_Iallgather(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+                               int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request* request);
+TUTTI_API int TUTTI_Iallgatherv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+                                const int recvcounts[], const int displs[], MPI_Datatype recvtype,
+                                MPI_Comm comm, MPI_Request* request);
+TUTTI_API int TUTTI_Ialltoall(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+                              int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request* request);
+TUTTI_API int TUTTI_Ialltoallv(const void* sendbuf, const int sendcounts[], const int sdispls[],
+                               MPI_Datatype sendtype, void* recvbuf, const int recvcounts[],
+                               const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
+                               MPI_Request* request);
+TUTTI_API int TUTTI_Ialltoallw(const void* sendbuf, const int sendcounts[], const int sdispls[],
+                               const MPI_Datatype sendtypes[], void* recvbuf, const int recvcounts[],
+                               const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm,
+                               MPI_Request* request);
+TUTTI_API int TUTTI_Ireduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                            int root, MPI_Comm comm, MPI_Request* request);
+TUTTI_API int TUTTI_Iallreduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                               MPI_Comm comm, MPI_Request* request);
+TUTTI_API int TUTTI_Ireduce_scatter(const void* sendbuf, void* recvbuf, const int recvcounts[],
+                                    MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Request* request);
+TUTTI_API int TUTTI_Ireduce_scatter_block(const void* sendbuf, void* recvbuf, int recvcount,
+                                          MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Request* request);
+TUTTI_API int TUTTI_Iscan(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                          MPI_Comm comm, MPI_Request* request);
+TUTTI_API int TUTTI_Iexscan(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                            MPI_Comm comm, MPI_Request* request);
+
 #ifdef __cplusplus
 }
 #endif

@@ -7,30 +7,53 @@
 using namespace tutti;
 using namespace tutti::mpi;
 
-int TUTTI_Barrier(MPI_Comm comm) {
-  const auto native = [&] { return next::Barrier(comm); };
-  return serve_on(comm, collective::barrier, native, [&](communicator& s, const auto& library) {
+namespace {
+
+struct staged_barrier {
+  explicit staged_barrier(process&, host_memory&, const dispatch&) {}
+  static constexpr bool runs = true;
+  call c;
+  void finish() {}
+};
+
+template <class Form>
+int serve_barrier(Form& form, MPI_Comm comm) {
+  return serve_on(form, comm, collective::barrier, [&](communicator& s, const auto& library) {
     const dispatch o(s, collective::barrier, 0, 1);
-    if (!o.served()) return library(o.unserved());
-    return o.run([&](process&, host_memory&, auto go) {
-      call c;
-      go(c);
-    });
+    if (!o.served()) return library(o);
+    return form.template run<staged_barrier>(o);
   });
 }
-
-namespace {
 
 // Data with holes up to so many bytes are packed once and unpacked once, and not with each message on their way; and both
 // libraries send packed data faster than what they have to pick up themselves. Longer ones would need too much memory.
 constexpr std::size_t packed_whole = std::size_t{4} << 20;
 
-}  // namespace
+struct staged_bcast {
+  staged_bcast(process& self, host_memory& host, const dispatch& o, const buffer& user, int root)
+      : runs(o.bytes > 0),
+        sends_(self.rank() == root),
+        data_(self, sends_ ? host.sent(user) : host.received(user),
+              o.needs().bytes || (!user.type->dense && user.bytes() <= packed_whole)) {
+    if (sends_) data_.pack();
+    c.out = data_.view();
+    c.root = root;
+  }
+  void finish() {
+    if (!sends_) data_.unpack();
+  }
+  bool runs;
+  call c;
 
-int TUTTI_Bcast(void* data, int count, MPI_Datatype type, int root, MPI_Comm comm) {
-  const auto native = [&] { return next::Bcast(data, count, type, root, comm); };
-  return serve_on(comm, collective::bcast, native, [&](communicator& s, const auto& library) {
-    const type_entry* t = look_up(type);
+ private:
+  bool sends_;
+  packed_buffer data_;
+};
+
+template <class Form>
+int serve_bcast(Form& form, void* data, int count, MPI_Datatype type, int root, MPI_Comm comm) {
+  return serve_on(form, comm, collective::bcast, [&](communicator& s, const auto& library) {
+    const type_entry* t = form.look_up(type);
     if (!t) return library(wrong::type);
     if (!valid(count)) return library(wrong::count);
     if (root < 0 || root >= s.size()) return library(wrong::root);
@@ -39,16 +62,11 @@ int TUTTI_Bcast(void* data, int count, MPI_Datatype type, int root, MPI_Comm com
     if (nowhere(user)) [[unlikely]]
       return library(wrong::memory);
     const dispatch o(s, collective::bcast, user.bytes(), user.bytes());
-    if (!o.served()) return library(o.unserved());
-    return o.run([&](process& self, host_memory& host, auto go) {
-      const buffer here = s.rank() == root ? host.sent(user) : host.received(user);
-      packed_buffer staged(self, here, o.needs().bytes || (!t->layout.dense && user.bytes() <= packed_whole));
-      if (s.rank() == root) staged.pack();
-      call c;
-      c.out = staged.view();
-      c.root = root;
-      if (o.bytes > 0) go(c);
-      if (s.rank() != root) staged.unpack();
-    });
+    if (!o.served()) return library(o);
+    return form.template run<staged_bcast>(o, user, root);
   });
 }
+
+}  // namespace
+
+TUTTI_SIGNATURE_Barrier(TUTTI_ALL_FORMS) TUTTI_SIGNATURE_Bcast(TUTTI_ALL_FORMS)

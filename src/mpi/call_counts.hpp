@@ -3,6 +3,7 @@
 #include <array>
 #include <bit>
 #include <chrono>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <list>
@@ -33,9 +34,19 @@ class histogram {
   std::array<std::uint32_t, classes> counts_{};
 };
 
+/// How a collective is called: MPI_Bcast, MPI_Ibcast, MPI_Bcast_init.
+enum class form : std::uint8_t { blocking, nonblocking, persistent };
+
+/// What is called.
+struct call_name {
+  collective of;
+  form as = form::blocking;
+  friend auto operator<=>(const call_name&, const call_name&) = default;
+};
+
 /// One line of the report: the calls of one collective in one class of sizes that were served in one way.
 struct entry {
-  collective of;
+  call_name of;
   std::uint8_t size_class;        ///< bit width of the bytes
   const algorithm* use;           ///< null: the MPI library's own
   const char* why;                ///< why native, or why the wish was not granted; null if neither
@@ -50,7 +61,7 @@ struct entry {
 /// each other.
 class call_counts {
  public:
-  void add(collective c, const algorithm* use, const char* why, std::uint64_t bytes, bool counts,
+  void add(call_name c, const algorithm* use, const char* why, std::uint64_t bytes, bool counts,
            std::uint64_t ns) {
     entry& e = find(c, static_cast<std::uint8_t>(std::bit_width(bytes)), use, why);
     ++e.calls;
@@ -65,7 +76,7 @@ class call_counts {
   [[nodiscard]] const std::list<entry>& entries() const noexcept { return entries_; }
 
  private:
-  entry& find(collective c, std::uint8_t size_class, const algorithm* use, const char* why) {
+  entry& find(call_name c, std::uint8_t size_class, const algorithm* use, const char* why) {
     for (entry& e : entries_)
       if (e.of == c && e.size_class == size_class && e.use == use && e.why == why) return e;
     return entries_.emplace_back(entry{.of = c, .size_class = size_class, .use = use, .why = why});

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "mpi/device.hpp"
+#include "mpi/forms.hpp"
 #include "mpi/probe.hpp"
 #include "mpi/report.hpp"
 #include "select/explain.hpp"
@@ -50,24 +51,25 @@ shared_state& ours() {
   return *o;
 }
 
-int close_communicator(MPI_Comm, int, void* found, void*) {
-  const std::unique_ptr<communicator> s(static_cast<communicator*>(found));
+// A communicator of which calls are under way goes with the last of them. One that is being opened is awaited: the collective that
+// does it is on a communicator that the MPI library frees next.
+int forget_communicator(MPI_Comm, int, void* found, void*) {
+  const auto s = static_cast<communicator*>(found);
   communicator_generation.fetch_add(1, std::memory_order_acq_rel);
-  shared_state& o = ours();
+  progress::until([s] { return !s->posted.opening; });
   {
-    const std::lock_guard lock(o.guard);
-    std::erase(o.communicators, s.get());
-    o.closed.add(s->happened);
+    const progress::hold all;
+    s->posted.freed = true;
+    if (s->posted.under_way > 0) return MPI_SUCCESS;
   }
-  // A number whose messages may still come is never given to another communicator.
-  if (world* w = this_world(); w && s->number >= 0 && !s->left_over) w->communicators.give(s->number);
+  close_communicator(s);
   return MPI_SUCCESS;
 }
 
 int communicator_keyval() {
   static const int keyval = [] {
     int k = MPI_KEYVAL_INVALID;
-    check(PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, close_communicator, &k, nullptr));
+    check(PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, forget_communicator, &k, nullptr));
     return k;
   }();
   return keyval;
@@ -83,7 +85,11 @@ bool running() {
 int end(MPI_Comm, int, void*, void*) {
   shared_state& o = ours();
   call_counts all = o.closed;
-  for (const communicator* s : o.communicators) all.add(s->happened);
+  for (const communicator* s : o.communicators) {
+    all.add(s->happened);
+    all.add(s->posted.happened);
+  }
+  progress::end();
   if (state.measures) report(all, o.opened, o.user);
   state = {.now = phase::ended};  // what is still called goes to the MPI library
   communicator_generation.fetch_add(1, std::memory_order_acq_rel);
@@ -104,7 +110,8 @@ communicator* kept_or(MPI_Comm comm, Open open) {
   check(PMPI_Comm_get_attr(comm, communicator_keyval(), static_cast<void*>(&found), &flag));
   if (flag) return static_cast<communicator*>(found);
   const auto begin = std::chrono::steady_clock::now();
-  std::unique_ptr<communicator> s = open(comm);
+  auto s = std::make_unique<communicator>();
+  open(*s, comm);
   check(PMPI_Comm_set_attr(comm, communicator_keyval(), s.get()));
   const std::lock_guard lock(ours().guard);
   ours().communicators.push_back(s.get());
@@ -112,15 +119,32 @@ communicator* kept_or(MPI_Comm comm, Open open) {
   return s.release();
 }
 
-}  // namespace
-
-communicator* find_communicator(MPI_Comm comm) {
+template <class Open>
+communicator* find_or(MPI_Comm comm, Open open) {
   begin_late_on(comm);
   const bool off = state.now == phase::before ? ours().user.off : state.now >= phase::off;
   if (off || comm == MPI_COMM_NULL || !running()) return nullptr;
-  communicator* s = kept_or(comm, state.now == phase::counting ? open_switched_off : open_communicator);
+  communicator* s = state.now == phase::counting ? kept_or(comm, open_switched_off) : kept_or(comm, open);
   last_communicator = {comm, communicator_generation.load(std::memory_order_acquire), s};
   return s;
+}
+
+}  // namespace
+
+communicator* find_communicator(MPI_Comm comm) { return find_or(comm, open_communicator); }
+communicator* find_or_post_opening(MPI_Comm comm) { return find_or(comm, post_opening); }
+
+void close_communicator(communicator* closed) {
+  const std::unique_ptr<communicator> s(closed);
+  shared_state& o = ours();
+  {
+    const std::lock_guard lock(o.guard);
+    std::erase(o.communicators, s.get());
+    o.closed.add(s->happened);
+    o.closed.add(s->posted.happened);
+  }
+  // A number whose messages may still come is never given to another communicator.
+  if (world* w = this_world(); w && s->number >= 0 && !s->left_over) w->communicators.give(s->number);
 }
 
 void decide_for(communicator& s, const surroundings& around) {
@@ -131,13 +155,8 @@ void decide_for(communicator& s, const surroundings& around) {
 communicator* open_to_programs(MPI_Comm comm) {
   begin_late_on(comm);
   communicator* s = kept_or(comm, open_communicator);
-  if (!s->native && s->number < 0) {  // so far only counted
-    const std::unique_ptr<communicator> full = open_communicator(comm);
-    full->happened = std::move(s->happened);
-    full->calls = s->calls;
-    *s = std::move(*full);
-  }
-  if (s->native) throw failure(MPI_ERR_COMM);
+  if (!s->native && s->number < 0) open_communicator(*s, comm);  // so far only counted
+  if (s->native && still_native(*s)) throw failure(MPI_ERR_COMM);
   return s;
 }
 
@@ -178,6 +197,7 @@ void begin() {
   state = {.now = !user.off ? phase::serving
                   : reports ? phase::counting
                             : phase::off,
+           .posts = progress::possible(),
            .measures = reports,
            .explains = user.explain};
   if (w.rank == 0) {

@@ -2,29 +2,32 @@
 
 #include <atomic>
 #include <chrono>
+#include <deque>
 #include <memory>
 #include <vector>
 
 #include "mpi/abi.hpp"
 #include "mpi/call_counts.hpp"
-#include "mpi/process.hpp"
+#include "mpi/mpi_process.hpp"
 #include "mpi/world.hpp"
 #include "select/choice.hpp"
 #include "tutti/nodes.hpp"
 
 namespace tutti::mpi {
 
+class posted_call;
+
 /// What tutti keeps with a communicator, from the first collective call on it until it is freed: how messages reach its
 /// processes, the decisions, and what happened.
 struct communicator {
+  MPI_Comm handle = MPI_COMM_NULL;
   route by;
-  int number = -1;               ///< which no other communicator of these processes has; -1: none is needed
-  int tags = 0;                  ///< the first of its tags, of which each call has the next one,
-  unsigned last_call = 0;        ///< until so many, when they come again
+  int number = -1;               ///< by which this process knows it in tags; -1: none is needed
+  unsigned last_call = 0;        ///< tags come again after so many calls
   unsigned calls = 0;            ///< so far, served or not: the same on all processes
   bool counts = false;           ///< whether this process counts the operations: one process of all does
   bool left_over = false;        ///< a call has failed, of which messages may still be on their way
-  const char* native = nullptr;  ///< why nothing is served here; null where all is
+  const char* native = nullptr;  ///< why nothing is served here, or not yet; null where all is
   std::unique_ptr<const node_map> nodes;  ///< null where all processes share one, or none do
   choices* decide = nullptr;
   /// What decides instead of the environment, where tutti_use() was called.
@@ -35,19 +38,38 @@ struct communicator {
   };
   std::unique_ptr<own_choices> own;
   std::vector<int> world_ranks;  ///< what `by` points to, where they are not the communicator's
+  std::vector<int> tags;         ///< what `by` points to, where not all processes know it by the same number
   call_counts happened;
+
+  /// The calls that need not have ended when their functions returned. Changed within a progress::hold only.
+  struct posted_calls {
+    std::atomic<unsigned> under_way{0};
+    std::atomic<bool> opening{false};  ///< the first one had to begin that, and it has not ended yet
+    unsigned since = 0;                ///< the call before the first of those under way
+    std::deque<posted_call*> waiting;  ///< for that, or for their tag
+    bool freed = false;                ///< by the program: the last one that ends closes the communicator
+    call_counts happened;
+  } posted;
 
   [[nodiscard]] int rank() const noexcept { return by.rank; }
   [[nodiscard]] int size() const noexcept { return by.size; }
-  /// The tag of the call that has been counted last.
-  [[nodiscard]] int tag() const noexcept { return tags + static_cast<int>(calls & last_call); }
+  /// What the call that has been counted last adds to the communicator's tags.
+  [[nodiscard]] int offset() const noexcept { return static_cast<int>(calls & last_call); }
+  /// Whether no call that is under way can have the same one.
+  [[nodiscard]] bool tag_is_free() const noexcept {
+    return posted.under_way.load(std::memory_order_acquire) == 0 || calls - posted.since <= last_call;
+  }
 };
 
-/// Makes what is kept with a communicator, by what is known here and one small collective of the MPI library's on it. Collective
+/// Fills in what is kept with a communicator, by what is known here and one small collective of the MPI library's on it. Collective
 /// over the communicator, unless `native` is set then: that is known without.
-std::unique_ptr<communicator> open_communicator(MPI_Comm comm);
+void open_communicator(communicator& s, MPI_Comm comm);
+/// The same, with that collective posted and awaited with all that is outstanding: until then `posted.opening` is set.
+void post_opening(communicator& s, MPI_Comm comm);
 /// Where nothing is served, calls are at most counted, and nothing is agreed on.
-std::unique_ptr<communicator> open_switched_off(MPI_Comm comm);
+void open_switched_off(communicator& s, MPI_Comm comm);
+/// When the program has freed it and none of its calls is under way. Gives back its number, and keeps what happened.
+void close_communicator(communicator* s);
 /// Gives it the decisions for what is around it.
 void decide_for(communicator& s, const surroundings& around);
 
@@ -61,6 +83,7 @@ enum class phase : std::uint8_t {
 };
 struct conduct {
   phase now = phase::before;
+  bool posts = false;     ///< what is begun here can go on while the program does something else
   bool measures = false;  ///< calls are timed, for a report
   bool explains = false;  ///< each distinct call is explained on stderr
 };
@@ -73,6 +96,8 @@ void explain_once(const communicator& s, const call_kind& of, std::size_t bytes)
 /// What is kept with a communicator, or null if the call has to go to the MPI library: tutti is off, MPI is not running, the
 /// communicator is null. The first call on a communicator is collective.
 communicator* find_communicator(MPI_Comm comm);
+/// The same for a call that may not wait: the communicator may not be open yet.
+communicator* find_or_post_opening(MPI_Comm comm);
 
 /// Lets an algorithm serve a collective on a communicator, whatever the environment says; null: tutti's choice.
 void use(MPI_Comm comm, collective of, const algorithm* wished);
@@ -97,6 +122,13 @@ inline communicator* communicator_of(MPI_Comm comm) {
   return find_communicator(comm);
 }
 
+inline communicator* posting_communicator_of(MPI_Comm comm) {
+  if (last_communicator.comm == comm && last_communicator.found &&
+      last_communicator.generation == communicator_generation.load(std::memory_order_acquire)) [[likely]]
+    return last_communicator.found;
+  return find_or_post_opening(comm);
+}
+
 /// Called after MPI_Init and its like: takes the settings, says what was not understood, arranges for the report at
 /// MPI_Finalize. Collective over MPI_COMM_WORLD. Does nothing when called again.
 void begin();
@@ -108,12 +140,13 @@ class stopwatch {
     if (runs_) [[unlikely]]
       begin_ = std::chrono::steady_clock::now();
   }
-  void note(communicator& s, collective c, const algorithm* use, const char* why, std::size_t bytes) const {
+  void note(call_counts& happened, call_name c, const algorithm* use, const char* why, std::size_t bytes,
+            bool counts) const {
     if (!runs_) [[likely]]
       return;
     const auto ns = std::chrono::steady_clock::now() - begin_;
-    s.happened.add(
-        c, use, why, bytes, s.counts,
+    happened.add(
+        c, use, why, bytes, counts,
         static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(ns).count()));
   }
 

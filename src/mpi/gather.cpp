@@ -22,14 +22,15 @@ struct argument {
   bool in_place = false;  ///< the root's own block lies among all
 
   /// `take_all(layout)` makes the blocks of the root's arguments, unless their `tables` are at fault. What is wrong, or null.
-  template <class TakeAll>
-  [[gnu::always_inline]] const erroneous* read(const communicator& s, int root, const void* data, int count,
-                                               MPI_Datatype type, const void* base, MPI_Datatype base_type,
-                                               const erroneous* tables, TakeAll take_all) {
+  template <class Form, class TakeAll>
+  [[gnu::always_inline]] const erroneous* read(Form& form, const communicator& s, int root, const void* data,
+                                               int count, MPI_Datatype type, const void* base,
+                                               MPI_Datatype base_type, const erroneous* tables,
+                                               TakeAll take_all) {
     const bool at_root = s.rank() == root;
     if (root < 0 || root >= s.size()) return &wrong::root;
     if (at_root) {
-      const type_entry* t = look_up(base_type);
+      const type_entry* t = form.look_up(base_type);
       if (!t) return &wrong::type;
       if (base == MPI_IN_PLACE) return &wrong::place;
       if (tables) return tables;
@@ -42,7 +43,7 @@ struct argument {
         return nullptr;
       }
     }
-    const type_entry* t = look_up(type);
+    const type_entry* t = form.look_up(type);
     if (!t) return &wrong::type;
     if (!valid(count)) return &wrong::count;
     if (data == MPI_IN_PLACE) return &wrong::place;
@@ -52,121 +53,125 @@ struct argument {
     return nullptr;
   }
 
-  [[gnu::always_inline]] const erroneous* regular(const communicator& s, int root, const void* data,
-                                                  int count, MPI_Datatype type, const void* base,
-                                                  int base_count, MPI_Datatype base_type) {
-    return read(s, root, data, count, type, base, base_type, valid(base_count) ? nullptr : &wrong::count,
-                [&](const datatype& t) {
+  template <class Form>
+  [[gnu::always_inline]] const erroneous* regular(Form& form, const communicator& s, int root,
+                                                  const void* data, int count, MPI_Datatype type,
+                                                  const void* base, int base_count, MPI_Datatype base_type) {
+    return read(form, s, root, data, count, type, base, base_type,
+                valid(base_count) ? nullptr : &wrong::count, [&](const datatype& t) {
                   return blocks::regular(address(base), static_cast<std::size_t>(base_count), t, s.size());
                 });
   }
 
-  const erroneous* irregular(const communicator& s, int root, const void* data, int count, MPI_Datatype type,
-                             const void* base, const int* counts, const int* displs, MPI_Datatype base_type) {
+  template <class Form>
+  const erroneous* irregular(Form& form, const communicator& s, int root, const void* data, int count,
+                             MPI_Datatype type, const void* base, const int* counts, const int* displs,
+                             MPI_Datatype base_type) {
     const erroneous* tables = nullptr;
     if (s.rank() == root)
       tables = !counts || !displs ? &wrong::table : !valid(counts, s.size()) ? &wrong::count : nullptr;
-    return read(s, root, data, count, type, base, base_type, tables, [&](const datatype& t) {
+    return read(form, s, root, data, count, type, base, base_type, tables, [&](const datatype& t) {
       return blocks::irregular(address(base), counts, displs, t, s.size());
     });
   }
 };
 
-int gather_blocks(const dispatch& o, const argument& a, int root) {
-  return o.run([&](process& self, host_memory& host, auto go) {
-    const blocks& all = a.in_place ? host.changed(a.all) : host.received(a.all);
-    const buffer own = a.in_place ? all[root] : host.sent(a.own);
-    packed_blocks staged(self, all, o.needs());
-    packed_buffer block(self, own, o.needs().bytes);
-    block.pack();
-    call c;
-    c.in = block.view();
-    c.recv = staged.view();
+struct staged_gather {
+  staged_gather(process& self, host_memory& host, const dispatch& o, const argument& a, int root)
+      : here_(a.in_place ? host.changed(a.all) : host.received(a.all)),
+        all_(self, here_, o.needs()),
+        own_(self, a.in_place ? here_[root] : host.sent(a.own), o.needs().bytes) {
+    own_.pack();
+    c.in = own_.view();
+    c.recv = all_.view();
     c.root = root;
-    go(c);
-    staged.unpack();
+  }
+  void finish() { all_.unpack(); }
+  static constexpr bool runs = true;
+  call c;
+
+ private:
+  const blocks& here_;
+  packed_blocks all_;
+  packed_buffer own_;
+};
+
+struct staged_scatter {
+  staged_scatter(process& self, host_memory& host, const dispatch& o, const argument& a, int root)
+      : all_(self, host.sent(a.all), o.needs()),
+        own_(self, a.in_place ? all_.view()[root] : host.received(a.own), o.needs().bytes && !a.in_place) {
+    all_.pack();
+    c.send = all_.view();
+    c.out = own_.view();
+    c.root = root;
+  }
+  void finish() { own_.unpack(); }
+  static constexpr bool runs = true;
+  call c;
+
+ private:
+  packed_blocks all_;
+  packed_buffer own_;
+};
+
+template <class Form>
+int serve_gather(Form& form, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+                 int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+  return serve_on(form, comm, collective::gather, [&](communicator& s, const auto& library) {
+    argument a;
+    if (const erroneous* fault =
+            a.regular(form, s, root, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype)) [[unlikely]]
+      return library(*fault);
+    const dispatch o(s, collective::gather, total(a.own, s), a.own.bytes());
+    if (!o.served()) return library(o);
+    return form.template run<staged_gather>(o, a, root);
   });
 }
 
-int scatter_blocks(const dispatch& o, const argument& a, int root) {
-  return o.run([&](process& self, host_memory& host, auto go) {
-    const blocks& all = host.sent(a.all);
-    packed_blocks staged(self, all, o.needs());
-    staged.pack();
-    const buffer own = a.in_place ? staged.view()[root] : host.received(a.own);
-    packed_buffer block(self, own, o.needs().bytes && !a.in_place);
-    call c;
-    c.send = staged.view();
-    c.out = block.view();
-    c.root = root;
-    go(c);
-    block.unpack();
+template <class Form>
+int serve_gatherv(Form& form, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+                  const int* recvcounts, const int* displs, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+  return serve_on(form, comm, collective::gatherv, [&](communicator& s, const auto& library) {
+    const dispatch o(s, collective::gatherv, 0, 1);
+    if (!o.served()) return library(o);
+    argument a;
+    if (const erroneous* fault = a.irregular(form, s, root, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+                                             displs, recvtype)) [[unlikely]]
+      return library(*fault);
+    return form.template run<staged_gather>(o, a, root);
+  });
+}
+
+template <class Form>
+int serve_scatter(Form& form, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+                  int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+  return serve_on(form, comm, collective::scatter, [&](communicator& s, const auto& library) {
+    argument a;
+    if (const erroneous* fault =
+            a.regular(form, s, root, recvbuf, recvcount, recvtype, sendbuf, sendcount, sendtype)) [[unlikely]]
+      return library(*fault);
+    const dispatch o(s, collective::scatter, total(a.own, s), a.own.bytes());
+    if (!o.served()) return library(o);
+    return form.template run<staged_scatter>(o, a, root);
+  });
+}
+
+template <class Form>
+int serve_scatterv(Form& form, const void* sendbuf, const int* sendcounts, const int* displs,
+                   MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype, int root,
+                   MPI_Comm comm) {
+  return serve_on(form, comm, collective::scatterv, [&](communicator& s, const auto& library) {
+    const dispatch o(s, collective::scatterv, 0, 1);
+    if (!o.served()) return library(o);
+    argument a;
+    if (const erroneous* fault = a.irregular(form, s, root, recvbuf, recvcount, recvtype, sendbuf, sendcounts,
+                                             displs, sendtype)) [[unlikely]]
+      return library(*fault);
+    return form.template run<staged_scatter>(o, a, root);
   });
 }
 
 }  // namespace
 
-int TUTTI_Gather(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
-                 MPI_Datatype recvtype, int root, MPI_Comm comm) {
-  const auto native = [&] {
-    return next::Gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
-  };
-  return serve_on(comm, collective::gather, native, [&](communicator& s, const auto& library) {
-    argument a;
-    if (const erroneous* fault =
-            a.regular(s, root, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype)) [[unlikely]]
-      return library(*fault);
-    const dispatch o(s, collective::gather, total(a.own, s), a.own.bytes());
-    if (!o.served()) return library(o.unserved());
-    return gather_blocks(o, a, root);
-  });
-}
-
-int TUTTI_Gatherv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
-                  const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root,
-                  MPI_Comm comm) {
-  const auto native = [&] {
-    return next::Gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
-  };
-  return serve_on(comm, collective::gatherv, native, [&](communicator& s, const auto& library) {
-    const dispatch o(s, collective::gatherv, 0, 1);
-    if (!o.served()) return library(o.unserved());
-    argument a;
-    if (const erroneous* fault = a.irregular(s, root, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
-                                             displs, recvtype)) [[unlikely]]
-      return library(*fault);
-    return gather_blocks(o, a, root);
-  });
-}
-
-int TUTTI_Scatter(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
-                  MPI_Datatype recvtype, int root, MPI_Comm comm) {
-  const auto native = [&] {
-    return next::Scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
-  };
-  return serve_on(comm, collective::scatter, native, [&](communicator& s, const auto& library) {
-    argument a;
-    if (const erroneous* fault =
-            a.regular(s, root, recvbuf, recvcount, recvtype, sendbuf, sendcount, sendtype)) [[unlikely]]
-      return library(*fault);
-    const dispatch o(s, collective::scatter, total(a.own, s), a.own.bytes());
-    if (!o.served()) return library(o.unserved());
-    return scatter_blocks(o, a, root);
-  });
-}
-
-int TUTTI_Scatterv(const void* sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype,
-                   void* recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
-  const auto native = [&] {
-    return next::Scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
-  };
-  return serve_on(comm, collective::scatterv, native, [&](communicator& s, const auto& library) {
-    const dispatch o(s, collective::scatterv, 0, 1);
-    if (!o.served()) return library(o.unserved());
-    argument a;
-    if (const erroneous* fault = a.irregular(s, root, recvbuf, recvcount, recvtype, sendbuf, sendcounts,
-                                             displs, sendtype)) [[unlikely]]
-      return library(*fault);
-    return scatter_blocks(o, a, root);
-  });
-}
+TUTTI_SIGNATURE_Gather(TUTTI_ALL_FORMS) TUTTI_SIGNATURE_Gatherv(TUTTI_ALL_FORMS)
+    TUTTI_SIGNATURE_Scatter(TUTTI_ALL_FORMS) TUTTI_SIGNATURE_Scatterv(TUTTI_ALL_FORMS)

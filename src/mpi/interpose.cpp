@@ -5,6 +5,8 @@
 
 #include "mpi/communicator.hpp"
 #include "mpi/foreign.hpp"
+#include "mpi/lasting.hpp"
+#include "mpi/signatures.hpp"
 #include "tutti/tutti.h"
 
 namespace {
@@ -24,77 +26,17 @@ int no_init_thread(int*, char***, int, int*) { return MPI_ERR_INTERN; }
 
 extern "C" {
 
-TUTTI_API int MPI_Barrier(MPI_Comm comm) { return TUTTI_Barrier(comm); }
-TUTTI_API int MPI_Bcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
-  return TUTTI_Bcast(buffer, count, type, root, comm);
-}
-TUTTI_API int MPI_Gather(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
-                         int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
-  return TUTTI_Gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
-}
-TUTTI_API int MPI_Gatherv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
-                          const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root,
-                          MPI_Comm comm) {
-  return TUTTI_Gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
-}
-TUTTI_API int MPI_Scatter(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
-                          int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
-  return TUTTI_Scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
-}
-TUTTI_API int MPI_Scatterv(const void* sendbuf, const int sendcounts[], const int displs[],
-                           MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype,
-                           int root, MPI_Comm comm) {
-  return TUTTI_Scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
-}
-TUTTI_API int MPI_Allgather(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
-                            int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-  return TUTTI_Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
-}
-TUTTI_API int MPI_Allgatherv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
-                             const int recvcounts[], const int displs[], MPI_Datatype recvtype,
-                             MPI_Comm comm) {
-  return TUTTI_Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
-}
-TUTTI_API int MPI_Alltoall(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
-                           int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-  return TUTTI_Alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
-}
-TUTTI_API int MPI_Alltoallv(const void* sendbuf, const int sendcounts[], const int sdispls[],
-                            MPI_Datatype sendtype, void* recvbuf, const int recvcounts[], const int rdispls[],
-                            MPI_Datatype recvtype, MPI_Comm comm) {
-  return TUTTI_Alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype,
-                         comm);
-}
-TUTTI_API int MPI_Alltoallw(const void* sendbuf, const int sendcounts[], const int sdispls[],
-                            const MPI_Datatype sendtypes[], void* recvbuf, const int recvcounts[],
-                            const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm) {
-  return TUTTI_Alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes,
-                         comm);
-}
-TUTTI_API int MPI_Reduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op,
-                         int root, MPI_Comm comm) {
-  return TUTTI_Reduce(sendbuf, recvbuf, count, type, op, root, comm);
-}
-TUTTI_API int MPI_Allreduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op,
-                            MPI_Comm comm) {
-  return TUTTI_Allreduce(sendbuf, recvbuf, count, type, op, comm);
-}
-TUTTI_API int MPI_Reduce_scatter(const void* sendbuf, void* recvbuf, const int recvcounts[],
-                                 MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
-  return TUTTI_Reduce_scatter(sendbuf, recvbuf, recvcounts, type, op, comm);
-}
-TUTTI_API int MPI_Reduce_scatter_block(const void* sendbuf, void* recvbuf, int recvcount, MPI_Datatype type,
-                                       MPI_Op op, MPI_Comm comm) {
-  return TUTTI_Reduce_scatter_block(sendbuf, recvbuf, recvcount, type, op, comm);
-}
-TUTTI_API int MPI_Scan(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op,
-                       MPI_Comm comm) {
-  return TUTTI_Scan(sendbuf, recvbuf, count, type, op, comm);
-}
-TUTTI_API int MPI_Exscan(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op,
-                         MPI_Comm comm) {
-  return TUTTI_Exscan(sendbuf, recvbuf, count, type, op, comm);
-}
+#define TUTTI_INTERPOSED(Name, name, parameters, arguments)                \
+  TUTTI_API int MPI_##Name parameters { return TUTTI_##Name arguments; }   \
+  TUTTI_API int MPI_I##name(TUTTI_LIST parameters, MPI_Request* request) { \
+    return TUTTI_I##name(TUTTI_LIST arguments, request);                   \
+  }
+TUTTI_SIGNATURES(TUTTI_INTERPOSED)
+#undef TUTTI_INTERPOSED
+
+// What the program frees may be in use by an operation that is under way.
+TUTTI_API int MPI_Type_free(MPI_Datatype* type) { return tutti::mpi::free_type(type); }
+TUTTI_API int MPI_Op_free(MPI_Op* op) { return tutti::mpi::free_operator(op); }
 
 // A tool that was loaded behind has an MPI_Init, too, and one that was loaded in front calls PMPI_Init: whichever way MPI is
 // started, it passes here.

@@ -4,8 +4,10 @@
 
 namespace tutti::mpi::next {
 
-#define TUTTI_NEXT(name) constinit decltype(&PMPI_##name) name = PMPI_##name;
-TUTTI_NEXT_CALLS(TUTTI_NEXT)
+#define TUTTI_NEXT(Name, name, parameters, arguments)  \
+  constinit decltype(&PMPI_##Name) Name = PMPI_##Name; \
+  constinit decltype(&PMPI_I##name) I##name = PMPI_I##name;
+TUTTI_SIGNATURES(TUTTI_NEXT)
 #undef TUTTI_NEXT
 
 // In a simulator the program and tutti are one object, and nothing comes after.
@@ -18,8 +20,10 @@ void look_up(Function& known, const char* symbol) {
 }
 
 __attribute__((constructor)) void at_load() {
-#define TUTTI_NEXT(name) look_up(name, "MPI_" #name);
-  TUTTI_NEXT_CALLS(TUTTI_NEXT)
+#define TUTTI_NEXT(Name, name, parameters, arguments) \
+  look_up(Name, "MPI_" #Name);                        \
+  look_up(I##name, "MPI_I" #name);
+  TUTTI_SIGNATURES(TUTTI_NEXT)
 #undef TUTTI_NEXT
 }
 

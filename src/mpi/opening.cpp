@@ -1,36 +1,18 @@
 // How an MPI communicator gets what tutti keeps with it. Nothing is created in MPI: nodes and ranks are those of
-// MPI_COMM_WORLD, and the number that its messages bear is agreed on by an allreduce of the MPI library's on the communicator
+// MPI_COMM_WORLD, and the numbers that its messages bear are told by an allgather of the MPI library's on the communicator
 // itself, which is legal where the program makes a collective call.
 
 #include <algorithm>
+#include <memory>
 #include <numeric>
+#include <utility>
 
 #include "mpi/communicator.hpp"
+#include "mpi/posted_call.hpp"
+#include "mpi/progress.hpp"
 
 namespace tutti::mpi {
 namespace {
-
-constexpr const char* too_many = "more communicators than tutti has numbers for";
-
-class on_communicator final : public agreement {
- public:
-  on_communicator(MPI_Comm comm, int rank) : comm_(comm), rank_(rank) {}
-  ~on_communicator() = default;
-  void largest(std::span<std::int64_t> values) override { combine(values, MPI_INT64_T, MPI_MAX); }
-  void any_of(std::span<std::uint64_t> bits) override { combine(bits, MPI_UINT64_T, MPI_BOR); }
-  [[nodiscard]] bool first() const noexcept override { return rank_ == 0; }
-
- private:
-  template <class T>
-  void combine(std::span<T> values, MPI_Datatype type, MPI_Op op) {
-    const int code =
-        PMPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), type, op, comm_);
-    if (code != MPI_SUCCESS) throw failure(code, true);
-  }
-
-  MPI_Comm comm_;
-  int rank_;
-};
 
 bool is_inter(MPI_Comm comm) {
   int inter = 0;
@@ -68,22 +50,21 @@ bool counts_operations(MPI_Comm comm, const std::vector<int>& ranks, int rank) {
 
 // What is known without asking the others. MPI may not be asked before the world is known: then nothing is served, now
 // or later, on this communicator, and no other process serves anything.
-std::unique_ptr<communicator> new_communicator(MPI_Comm comm) {
-  auto s = std::make_unique<communicator>();
-  check(PMPI_Comm_rank(comm, &s->by.rank));
-  check(PMPI_Comm_size(comm, &s->by.size));
+void look_at(communicator& s, MPI_Comm comm) {
+  s.handle = comm;
+  check(PMPI_Comm_rank(comm, &s.by.rank));
+  check(PMPI_Comm_size(comm, &s.by.size));
   if (!this_world()) {
-    s->counts = s->rank() == 0;
-    s->native = "MPI was started before tutti was loaded";
-    return s;
+    s.counts = s.rank() == 0;
+    s.native = "MPI was started before tutti was loaded";
+    return;
   }
-  s->world_ranks = members(comm, PMPI_Comm_group);
-  s->counts = counts_operations(comm, s->world_ranks, s->rank());
+  s.world_ranks = members(comm, PMPI_Comm_group);
+  s.counts = counts_operations(comm, s.world_ranks, s.rank());
   if (is_inter(comm))
-    s->native = "inter-communicator";
-  else if (std::ranges::find(s->world_ranks, MPI_UNDEFINED) != s->world_ranks.end())
-    s->native = "processes of several MPI_COMM_WORLDs";  // of which some may run without tutti
-  return s;
+    s.native = "inter-communicator";
+  else if (std::ranges::find(s.world_ranks, MPI_UNDEFINED) != s.world_ranks.end())
+    s.native = "processes of several MPI_COMM_WORLDs";  // of which some may run without tutti
 }
 
 // What is around the communicator, and where there are several nodes of several processes, which processes share one.
@@ -100,37 +81,110 @@ surroundings look_around(communicator& s, const world& w) {
   return around;
 }
 
-}  // namespace
+constexpr const char* too_many = "more communicators than tutti has numbers for";
+constexpr const char* not_open = "the communicator is not open yet";
 
-std::unique_ptr<communicator> open_switched_off(MPI_Comm comm) {
-  auto s = new_communicator(comm);
-  if (!s->native) decide_for(*s, {.p = s->size()});
-  return s;
+// All but what the others have to say.
+void prepare(communicator& s, world& w) {
+  s.number = w.communicators.take().value_or(-1);
+  s.last_call = w.last_call();
+  s.by.channel = w.channel;
+  s.by.own = w.own;
+  decide_for(s, look_around(s, w));
+  bool same = true;
+  for (int r = 0; r < s.size(); ++r) same = same && s.world_ranks[static_cast<std::size_t>(r)] == r;
+  if (same)
+    s.world_ranks = {};
+  else
+    s.by.world_ranks = s.world_ranks.data();
+  s.tags.resize(static_cast<std::size_t>(s.size()));  // the numbers of all processes, at first
 }
 
-std::unique_ptr<communicator> open_communicator(MPI_Comm comm) {
-  auto s = new_communicator(comm);
-  if (s->native) return s;
-  world& w = *this_world();
-  on_communicator all(comm, s->rank());
-  const std::optional<int> number = agree_on_number(w.communicators, w.threads, all);
-  if (!number) {
-    s->native = too_many;
-    return s;
+// Every process of the communicator learns by what number the others know it, and reads the same from that.
+void take_numbers(communicator& s, world& w) {
+  if (std::ranges::find(s.tags, -1) != s.tags.end()) {
+    if (s.number >= 0) w.communicators.give(std::exchange(s.number, -1));
+    s.native = too_many;
+    s.tags = {};
+    return;
   }
-  s->number = *number;
-  s->tags = w.tag_of(*number, 0);
-  s->last_call = (1U << w.call_bits) - 1;
-  s->by.channel = w.channel;
-  s->by.own = w.own;
-  decide_for(*s, look_around(*s, w));
-  bool same = true;
-  for (int r = 0; r < s->size(); ++r) same = same && s->world_ranks[static_cast<std::size_t>(r)] == r;
-  if (same)
-    s->world_ranks = {};
+  for (int& tag : s.tags) tag = w.first_tag(tag);
+  s.by.tag = w.first_tag(s.number);
+  if (std::ranges::all_of(s.tags, [&](int tag) { return tag == s.by.tag; }))
+    s.tags = {};
   else
-    s->by.world_ranks = s->world_ranks.data();
-  return s;
+    s.by.tags = s.tags.data();
+  s.native = nullptr;
+}
+
+// The collective of a communicator whose first call may not wait.
+class posted_opening final : private progress::waiter {
+ public:
+  static void post(communicator& s) {
+    progress::begin();
+    const progress::hold all;
+    auto opening = std::unique_ptr<posted_opening>(new posted_opening(s));
+    MPI_Request request = MPI_REQUEST_NULL;
+    const int code = PMPI_Iallgather(&s.number, 1, MPI_INT, s.tags.data(), 1, MPI_INT, s.handle, &request);
+    if (code != MPI_SUCCESS) {
+      if (s.number >= 0) this_world()->communicators.give(s.number);
+      throw failure(code, true);
+    }
+    s.posted.opening = true;
+    progress::await(request, *opening.release(), 0);
+    progress::reasons.fetch_add(1, std::memory_order_relaxed);
+  }
+
+ private:
+  explicit posted_opening(communicator& s) noexcept : of_(s) {}
+  ~posted_opening() = default;
+  friend std::default_delete<posted_opening>;
+
+  bool ended(int code, const MPI_Status&, std::size_t) noexcept override {
+    code_ = code;
+    return true;
+  }
+  void go_on() override {
+    const std::unique_ptr<posted_opening> last(this);
+    progress::reasons.fetch_sub(1, std::memory_order_relaxed);
+    if (code_ == MPI_SUCCESS)
+      take_numbers(of_, *this_world());
+    else
+      of_.native = "opening the communicator failed";
+    of_.posted.opening = false;
+    begin_waiting(of_);
+  }
+
+  communicator& of_;
+  int code_ = MPI_SUCCESS;
+};
+
+}  // namespace
+
+void open_switched_off(communicator& s, MPI_Comm comm) {
+  look_at(s, comm);
+  if (!s.native) decide_for(s, {.p = s.size()});
+}
+
+void open_communicator(communicator& s, MPI_Comm comm) {
+  look_at(s, comm);
+  if (s.native) return;
+  world& w = *this_world();
+  prepare(s, w);
+  const int code = PMPI_Allgather(&s.number, 1, MPI_INT, s.tags.data(), 1, MPI_INT, comm);
+  if (code != MPI_SUCCESS) {
+    if (s.number >= 0) w.communicators.give(s.number);
+    throw failure(code, true);
+  }
+  take_numbers(s, w);
+}
+
+void post_opening(communicator& s, MPI_Comm comm) {
+  look_at(s, comm);
+  if (s.native) return;
+  prepare(s, *this_world());
+  s.native = not_open;
+  posted_opening::post(s);
 }
 
 }  // namespace tutti::mpi

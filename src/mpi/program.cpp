@@ -1,9 +1,9 @@
 // Programs of a user's own on MPI: what include/tutti/mpi/run.hpp declares.
 
+#include "mpi/blocking_process.hpp"
 #include "mpi/boundary.hpp"
 #include "mpi/communicator.hpp"
 #include "mpi/operators.hpp"
-#include "mpi/process.hpp"
 #include "mpi/types.hpp"
 #include "tutti/mpi/run.hpp"
 
@@ -14,7 +14,7 @@ int tutti_run(MPI_Comm comm, tutti::task (*program)(tutti::process&, void*), voi
   return bounded_on(comm, [&]() -> int {
     communicator* s = open_to_programs(comm);
     ++s->calls;
-    blocking_process self(s->by, s->tag());
+    blocking_process self(s->by, s->offset());
     tutti::task t = program(self, argument);
     t.start();
     t.rethrow();

@@ -15,9 +15,9 @@ struct operands {
   operation asked;  // before op, which may point to it
   const operation* op;
 
-  operands(MPI_Datatype t, MPI_Op o) : type(look_up(t)), op(type ? look_up(o, *type, asked) : nullptr) {}
-  operands(const operands&) = delete;
-  operands& operator=(const operands&) = delete;
+  template <class Form>
+  operands(Form& form, MPI_Datatype t, MPI_Op o)
+      : type(form.look_up(t)), op(type ? form.look_up(o, *type, asked) : nullptr) {}
   [[nodiscard]] operator_class kind() const noexcept { return class_of(*op); }
   [[nodiscard]] buffer vector(const void* data, std::size_t count) const noexcept {
     return elements(data, count, type->layout);
@@ -25,11 +25,24 @@ struct operands {
 };
 
 // Allreduce, scan and exscan: a vector in, a vector out on every process.
-template <class Native>
-int vector_to_all(collective of, const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op,
-                  MPI_Comm comm, const Native& native) {
-  return serve_on(comm, of, native, [&](communicator& s, const auto& library) {
-    const operands with(type, op);
+struct staged_vectors {
+  staged_vectors(process&, host_memory& host, const dispatch& o, const buffer& in, const buffer& out,
+                 bool in_place, const operation& op)
+      : runs(o.bytes > 0) {  // exscan leaves the result of process 0 as it is
+    c.out = in_place || o.of == collective::exscan ? host.changed(out) : host.received(out);
+    c.in = in_place ? c.out : host.sent(in);
+    c.op = op;
+  }
+  void finish() {}
+  bool runs;
+  call c;
+};
+
+template <class Form>
+int vector_to_all(Form& form, collective of, const void* sendbuf, void* recvbuf, int count, MPI_Datatype type,
+                  MPI_Op op, MPI_Comm comm) {
+  return serve_on(form, comm, of, [&](communicator& s, const auto& library) {
+    const operands with(form, type, op);
     if (!with.type) return library(wrong::type);
     if (!with.op) return library(wrong::operands);
     if (!valid(count)) return library(wrong::count);
@@ -40,14 +53,8 @@ int vector_to_all(collective of, const void* sendbuf, void* recvbuf, int count, 
     if (nowhere(in) || nowhere(out)) return library(wrong::memory);
     if (!in_place && refused_overlap(in, out)) return library(wrong::overlap);
     const dispatch o(s, of, out.bytes(), out.count, with.kind());
-    if (!o.served()) return library(o.unserved());
-    return o.run([&](process&, host_memory& host, auto go) {
-      call c;  // exscan leaves the result of process 0 as it is
-      c.out = in_place || of == collective::exscan ? host.changed(out) : host.received(out);
-      c.in = in_place ? c.out : host.sent(in);
-      c.op = *with.op;
-      if (o.bytes > 0) go(c);
-    });
+    if (!o.served()) return library(o);
+    return form.template run<staged_vectors>(o, in, out, in_place, *with.op);
   });
 }
 
@@ -61,23 +68,28 @@ const erroneous* fault_of(const operands& with, const const_blocks& send, void* 
   return same ? &wrong::overlap : nullptr;
 }
 
-// Reduce_scatter and its regular form.
-int scatter_result(const dispatch& o, const operands& with, const blocks& send, void* recvbuf,
-                   bool in_place) {
-  return o.run([&](process& self, host_memory& host, auto go) {
-    const std::size_t own = send[self.rank()].count;
-    const buffer result = host.received(with.vector(recvbuf, own));
-    std::optional<scratch> aside;  // in place the result lies where the vector does
-    call c;
+// Reduce_scatter and its regular form. What else is given is what `send` points to.
+struct staged_scattering {
+  template <class... Tables>
+  staged_scattering(process& self, host_memory& host, const dispatch& o, const blocks& send,
+                    const buffer& result, bool in_place, const operation& op, const Tables&...)
+      : runs(o.bytes > 0), result_(host.received(result)), in_place_(in_place), self_(self) {
     c.send = host.sent(send);
-    c.out = in_place ? aside.emplace(self, const_buffer(result)).all() : result;
-    c.op = *with.op;
-    if (o.bytes > 0) go(c);
-    if (in_place) self.copy(c.out, result);
-  });
-}
+    c.out = in_place ? aside_.emplace(self, const_buffer(result_)).all() : result_;
+    c.op = op;
+  }
+  void finish() {
+    if (in_place_) self_.copy(c.out, result_);
+  }
+  bool runs;
+  call c;
 
-}  // namespace
+ private:
+  buffer result_;
+  bool in_place_;
+  process& self_;
+  std::optional<scratch> aside_;  // in place the result lies where the vector does
+};
 
 // Open MPI, which lets a buffer be its own result elsewhere, refuses it here.
 #if defined(OPEN_MPI)
@@ -86,11 +98,25 @@ constexpr bool refuses_own_result = true;
 constexpr bool refuses_own_result = false;
 #endif
 
-int TUTTI_Reduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, int root,
-                 MPI_Comm comm) {
-  const auto native = [&] { return next::Reduce(sendbuf, recvbuf, count, type, op, root, comm); };
-  return serve_on(comm, collective::reduce, native, [&](communicator& s, const auto& library) {
-    const operands with(type, op);
+struct staged_reduce {
+  staged_reduce(process&, host_memory& host, const dispatch& o, const buffer& in, const buffer& out,
+                bool in_place, int root, const operation& op)
+      : runs(o.bytes > 0) {
+    c.out = in_place ? host.changed(out) : host.received(out);
+    c.in = in_place ? c.out : host.sent(in);
+    c.op = op;
+    c.root = root;
+  }
+  void finish() {}
+  bool runs;
+  call c;
+};
+
+template <class Form>
+int serve_reduce(Form& form, const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                 int root, MPI_Comm comm) {
+  return serve_on(form, comm, collective::reduce, [&](communicator& s, const auto& library) {
+    const operands with(form, type, op);
     const bool at_root = s.rank() == root;
     if (!with.type) return library(wrong::type);
     if (!with.op) return library(wrong::operands);
@@ -106,39 +132,29 @@ int TUTTI_Reduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype typ
         (refuses_own_result ? !in.empty() && same_elements(in, out) : refused_overlap(in, out)))
       return library(wrong::overlap);
     const dispatch o(s, collective::reduce, in.bytes(), n, with.kind());
-    if (!o.served()) return library(o.unserved());
-    return o.run([&](process&, host_memory& host, auto go) {
-      call c;
-      c.out = in_place ? host.changed(out) : host.received(out);
-      c.in = in_place ? c.out : host.sent(in);
-      c.op = *with.op;
-      c.root = root;
-      if (o.bytes > 0) go(c);
-    });
+    if (!o.served()) return library(o);
+    return form.template run<staged_reduce>(o, in, out, in_place, root, *with.op);
   });
 }
 
-int TUTTI_Allreduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op,
-                    MPI_Comm comm) {
-  return vector_to_all(collective::allreduce, sendbuf, recvbuf, count, type, op, comm,
-                       [&] { return next::Allreduce(sendbuf, recvbuf, count, type, op, comm); });
+template <class Form, class... Arguments>
+int serve_allreduce(Form& form, Arguments... arguments) {
+  return vector_to_all(form, collective::allreduce, arguments...);
+}
+template <class Form, class... Arguments>
+int serve_scan(Form& form, Arguments... arguments) {
+  return vector_to_all(form, collective::scan, arguments...);
+}
+template <class Form, class... Arguments>
+int serve_exscan(Form& form, Arguments... arguments) {
+  return vector_to_all(form, collective::exscan, arguments...);
 }
 
-int TUTTI_Scan(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
-  return vector_to_all(collective::scan, sendbuf, recvbuf, count, type, op, comm,
-                       [&] { return next::Scan(sendbuf, recvbuf, count, type, op, comm); });
-}
-
-int TUTTI_Exscan(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
-  return vector_to_all(collective::exscan, sendbuf, recvbuf, count, type, op, comm,
-                       [&] { return next::Exscan(sendbuf, recvbuf, count, type, op, comm); });
-}
-
-int TUTTI_Reduce_scatter(const void* sendbuf, void* recvbuf, const int recvcounts[], MPI_Datatype type,
-                         MPI_Op op, MPI_Comm comm) {
-  const auto native = [&] { return next::Reduce_scatter(sendbuf, recvbuf, recvcounts, type, op, comm); };
-  return serve_on(comm, collective::reduce_scatter, native, [&](communicator& s, const auto& library) {
-    const operands with(type, op);
+template <class Form>
+int serve_reduce_scatter(Form& form, const void* sendbuf, void* recvbuf, const int* recvcounts,
+                         MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
+  return serve_on(form, comm, collective::reduce_scatter, [&](communicator& s, const auto& library) {
+    const operands with(form, type, op);
     if (!with.type) return library(wrong::type);
     if (!with.op) return library(wrong::operands);
     if (!recvcounts) return library(wrong::table);
@@ -157,16 +173,17 @@ int TUTTI_Reduce_scatter(const void* sendbuf, void* recvbuf, const int recvcount
     const std::size_t bytes = send.all().bytes();
     const dispatch o(s, collective::reduce_scatter, bytes, offsets.back(), with.kind(),
                      imbalance_of(recvcounts, s.size(), with.type->layout));
-    if (!o.served()) return library(o.unserved());
-    return scatter_result(o, with, send, recvbuf, in_place);
+    if (!o.served()) return library(o);
+    const buffer result = with.vector(recvbuf, send[s.rank()].count);
+    return form.template run<staged_scattering>(o, send, result, in_place, *with.op, std::move(offsets));
   });
 }
 
-int TUTTI_Reduce_scatter_block(const void* sendbuf, void* recvbuf, int recvcount, MPI_Datatype type,
-                               MPI_Op op, MPI_Comm comm) {
-  const auto native = [&] { return next::Reduce_scatter_block(sendbuf, recvbuf, recvcount, type, op, comm); };
-  return serve_on(comm, collective::reduce_scatter_block, native, [&](communicator& s, const auto& library) {
-    const operands with(type, op);
+template <class Form>
+int serve_reduce_scatter_block(Form& form, const void* sendbuf, void* recvbuf, int recvcount,
+                               MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
+  return serve_on(form, comm, collective::reduce_scatter_block, [&](communicator& s, const auto& library) {
+    const operands with(form, type, op);
     if (!with.type) return library(wrong::type);
     if (!with.op) return library(wrong::operands);
     if (!valid(recvcount)) return library(wrong::count);
@@ -177,7 +194,14 @@ int TUTTI_Reduce_scatter_block(const void* sendbuf, void* recvbuf, int recvcount
     if (const erroneous* fault = fault_of(with, send, recvbuf, in_place, s)) return library(*fault);
     const const_buffer vector = send.all();
     const dispatch o(s, collective::reduce_scatter_block, vector.bytes(), vector.count, with.kind());
-    if (!o.served()) return library(o.unserved());
-    return scatter_result(o, with, send, recvbuf, in_place);
+    if (!o.served()) return library(o);
+    const buffer result = with.vector(recvbuf, send[s.rank()].count);
+    return form.template run<staged_scattering>(o, send, result, in_place, *with.op);
   });
 }
+
+}  // namespace
+
+TUTTI_SIGNATURE_Reduce(TUTTI_ALL_FORMS) TUTTI_SIGNATURE_Allreduce(TUTTI_ALL_FORMS)
+    TUTTI_SIGNATURE_Reduce_scatter(TUTTI_ALL_FORMS) TUTTI_SIGNATURE_Reduce_scatter_block(TUTTI_ALL_FORMS)
+        TUTTI_SIGNATURE_Scan(TUTTI_ALL_FORMS) TUTTI_SIGNATURE_Exscan(TUTTI_ALL_FORMS)

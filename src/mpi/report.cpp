@@ -24,7 +24,7 @@ namespace {
 // A call_counts's entry on its way to process 0. Pointers mean nothing there: the algorithm goes as its place in the
 // catalogue, the reason as text.
 struct record {
-  collective of;
+  call_name of;
   std::uint8_t size_class;
   std::int32_t algorithm;  // -1: native
   char why[96];
@@ -45,6 +45,12 @@ struct row {
   }
   [[nodiscard]] std::uint64_t most() const { return sum.size_class == 0 ? 0 : 2 * least() - 1; }
 };
+
+// As MPI has it, in small letters: bcast, ibcast, bcast_init.
+std::string called(const call_name& c) {
+  const std::string name(name_of(c.of));
+  return c.as == form::blocking ? name : c.as == form::nonblocking ? "i" + name : name + "_init";
+}
 
 record record_of(const entry& e) {
   record r{e.of, e.size_class, -1, {}, e.calls, e.operations, e.bytes, e.nanoseconds, e.times};
@@ -85,7 +91,7 @@ struct account {
 // Up a binomial tree, merged on the way: no process holds more than there are different lines.
 account gather_up(account mine, const world& w) {
   static_assert(std::is_trivially_copyable_v<row>);
-  const int tag = w.tag_of(0, 0);
+  const int tag = w.first_tag(0);
   int bit = 1;
   for (; bit < w.size && (w.rank & bit) == 0; bit *= 2) {
     const int from = w.rank + bit;
@@ -146,7 +152,7 @@ std::string table(const account& all, int size) {
   std::vector<cells> lines{{"collective", "bytes", "operations", "served by", "median", "in all", "data"}};
   for (const row& r : rows)
     lines.push_back(
-        {std::string(name_of(r.sum.of)),
+        {called(r.sum.of),
          r.sum.size_class == 0 ? "-"
                                : fmt::format("{} .. <{}", in_bytes(static_cast<double>(r.least())),
                                              in_bytes(static_cast<double>(r.most()) + 1)),
@@ -190,7 +196,7 @@ std::string json(const account& all, int size) {
   out["rows"] = nlohmann::ordered_json::array();
   for (const row& r : rows) {
     nlohmann::ordered_json j;
-    j["collective"] = name_of(r.sum.of);
+    j["collective"] = called(r.sum.of);
     j["bytes_least"] = r.least();
     j["bytes_most"] = r.most();
     j["served_by"] = r.served_by();

@@ -1,17 +1,21 @@
 #pragma once
 
-// What the functions that serve the collectives have in common.
+// What the functions that serve the collectives have in common. Each collective is written once, for all forms of its calls:
+// a function of the form and MPI's arguments, which looks at these and makes a dispatch, and what the call stages:
+//
+//     struct staged {
+//       staged(process&, host_memory&, const dispatch&, arguments...);  // takes memory, packs
+//       bool runs;      // whether there is anything for an algorithm to do
+//       call c;         // for the algorithm
+//       void finish();  // unpacks
+//     };
 
 #include <algorithm>
 
-#include "mpi/boundary.hpp"
-#include "mpi/communicator.hpp"
-#include "mpi/device.hpp"
-#include "mpi/operators.hpp"
+#include "mpi/dispatch.hpp"
+#include "mpi/forms.hpp"
 #include "mpi/packed.hpp"
-#include "mpi/process.hpp"
-#include "mpi/types.hpp"
-#include "tutti/algorithm.hpp"
+#include "mpi/signatures.hpp"
 
 namespace tutti::mpi {
 
@@ -36,104 +40,54 @@ inline constexpr erroneous overlap{"erroneous: the same memory sent and received
 class agreed {
  public:
   explicit agreed(const communicator& s) noexcept : why_(s.native) {}
+  explicit agreed(const dispatch& unserved) noexcept
+      : why_(unserved.decided.refused), bytes_(unserved.bytes) {}
   [[nodiscard]] const char* why() const noexcept { return why_; }
   [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
 
  private:
-  friend struct dispatch;
-  agreed(const decision& d, std::size_t bytes) noexcept : why_(d.refused), bytes_(bytes) {}
   const char* why_;
   std::size_t bytes_ = 0;
 };
 
 /// The MPI library's own call, which takes one of these two kinds of reasons and is counted with it.
-template <class Native>
+template <class Form>
 class library {
  public:
-  library(communicator& s, collective of, const Native& native) noexcept
-      : site_(s), of_(of), native_(native) {}
+  library(communicator& s, collective of, const Form& form) noexcept : site_(s), of_(of), form_(form) {}
   int operator()(const erroneous& e) const { return counted(e.what, 0); }
   int operator()(const agreed& a) const { return counted(a.why(), a.bytes()); }
+  /// Nothing serves this dispatch.
+  int operator()(const dispatch& unserved) const { return (*this)(agreed(unserved)); }
 
  private:
   int counted(const char* why, std::size_t bytes) const {
     const stopwatch watch(reporting());
-    const int code = native_();
-    watch.note(site_, of_, nullptr, why, bytes);
+    const int code = form_.native();
+    watch.note(site_.happened, {of_, Form::kind}, nullptr, why, bytes, site_.counts);
     return code;
   }
 
   communicator& site_;
   collective of_;
-  const Native& native_;
+  const Form& form_;
 };
 
 /// Runs `serve(communicator, library)`, which returns an MPI error code, for a collective call on a communicator. What fails inside
 /// goes to the communicator's error handler. An exception of the program's own (of an operator, of a handler) passes.
-template <class Native, class Serve>
-[[gnu::always_inline]] inline int serve_on(MPI_Comm comm, collective of, const Native& native, Serve serve) {
+template <class Form, class Serve>
+[[gnu::always_inline]] inline int serve_on(Form& form, MPI_Comm comm, collective of, Serve serve) {
   return bounded_on(comm, [&] {
-    communicator* s = communicator_of(comm);
+    communicator* s = form.find(comm);
     if (!s) [[unlikely]]
-      return native();  // tutti is off, or it is no communicator
+      return form.native();  // tutti is off, or it is no communicator
     ++s->calls;
-    const library own(*s, of, native);
+    const library own(*s, of, form);
     if (s->native) [[unlikely]]
-      return own(agreed(*s));
+      if (form.stays_native(*s)) return own(agreed(*s));
     return serve(*s, own);
   });
 }
-
-/// One call on its way: what it is, and how it was decided. What is chosen by p alone is decided before its arguments are
-/// looked at, which costs something where there are p of each.
-struct dispatch {
-  communicator& at;
-  collective of;
-  std::size_t bytes;  ///< as the collective counts them; 0 where not all processes know
-  std::size_t most;   ///< the most pieces into which the data may be cut
-  decision decided;
-
-  dispatch(communicator& s, collective c, std::size_t b, std::size_t pieces,
-           operator_class k = operator_class::exact, imbalance lengths = imbalance::equal)
-      : at(s), of(c), bytes(b), most(pieces), decided(s.decide->choose({c, k, lengths}, b)) {
-    if (state.explains) [[unlikely]]
-      explain_once(s, {c, k, lengths}, b);
-  }
-
-  [[nodiscard]] bool served() const noexcept { return decided.use != nullptr; }
-  [[nodiscard]] const requirements& needs() const noexcept { return decided.use->needs; }
-  [[nodiscard]] int pieces() const { return at.decide->pieces(decided, bytes, most); }
-
-  [[nodiscard]] agreed unserved() const noexcept { return {decided, bytes}; }
-
-  /// `prepare(process, host_memory, go)` fills a call, with the host memory of the user's, and hands it to go().
-  template <class Prepare>
-  int run(Prepare prepare) const {
-    const stopwatch watch(reporting());
-    blocking_process self(at.by, at.tag());
-    host_memory host(self);
-    try {
-      prepare(self, host, [this, &self](call& c) {
-        if (decided.use->stages) c.pieces = pieces();
-        if (needs().straight) c.straight_beyond = at.decide->straight_beyond(decided.use->of);
-        c.nodes = at.nodes.get();
-        task t = decided.use->run(self, c);
-        t.start();
-        t.rethrow();
-      });
-      check(self.failed());
-      if (host.used()) [[unlikely]] {
-        at.happened.note_staged();
-        host.copy_back();
-      }
-    } catch (...) {
-      at.left_over = true;
-      throw;
-    }
-    watch.note(at, of, decided.use, decided.refused, bytes);
-    return MPI_SUCCESS;
-  }
-};
 
 // Buffers and blocks of MPI arguments. What is only sent is not written, though its address loses its const here.
 inline buffer elements(const void* data, std::size_t count, const datatype& type) noexcept {

@@ -150,6 +150,7 @@ class predefined {
       if (!s.free) continue;
       s = {type, false, describe(type, kind)};
       s.entry.as = as(s.entry.layout.size);
+      s.entry.predefined = true;
       return;
     }
   }

@@ -23,6 +23,7 @@ struct type_entry {
   datatype layout;
   unsigned kind = derived;
   number as = number::other;
+  bool predefined = false;
 };
 
 /// What is known of a datatype, or null if none may be used in communication: MPI_DATATYPE_NULL, and what was not committed.

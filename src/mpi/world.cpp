@@ -41,6 +41,7 @@ void open_world() {
   w->threads = level == MPI_THREAD_MULTIPLE;
   w->channel = duplicate(MPI_COMM_WORLD);
   w->own = duplicate(MPI_COMM_SELF);
+  w->requests = duplicate(MPI_COMM_SELF);
   check(PMPI_Comm_rank(w->channel, &w->rank));
   check(PMPI_Comm_size(w->channel, &w->size));
   check(PMPI_Comm_group(w->channel, &w->group));
@@ -67,6 +68,7 @@ void find_nodes(world& w, int node_size) {
 void close_world() {
   if (!known) return;
   PMPI_Group_free(&known->group);
+  PMPI_Comm_free(&known->requests);
   PMPI_Comm_free(&known->own);
   PMPI_Comm_free(&known->channel);
   known = nullptr;

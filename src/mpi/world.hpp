@@ -14,20 +14,22 @@ struct world {
   MPI_Comm channel =
       MPI_COMM_NULL;             ///< a duplicate of MPI_COMM_WORLD that carries all messages; returns errors
   MPI_Comm own = MPI_COMM_NULL;  ///< a duplicate of MPI_COMM_SELF; returns errors
+  MPI_Comm requests = MPI_COMM_NULL;  ///< another one, on which nothing travels but the ends of posted calls
   MPI_Group group = MPI_GROUP_NULL;
   int rank = 0, size = 1;
   bool threads = false;    ///< whether several threads of this process may be in MPI at once
   std::vector<int> nodes;  ///< the node of each process, named by its first process's rank
-  unsigned
-      call_bits;  ///< the low bits of a tag say which call of a communicator, those above which communicator
+  /// The low bits of a tag say which call of a communicator, those above which communicator.
+  unsigned call_bits;
   number_pool communicators;
 
   explicit world(unsigned tag_bits);  ///< how many bits a tag has
 
-  [[nodiscard]] int tag_of(int communicator, unsigned call) const noexcept {
-    return static_cast<int>(static_cast<unsigned>(communicator) << call_bits |
-                            (call & ((1U << call_bits) - 1)));
+  /// The first tag of a communicator of that number, of so many that come again.
+  [[nodiscard]] int first_tag(int number) const noexcept {
+    return static_cast<int>(static_cast<unsigned>(number) << call_bits);
   }
+  [[nodiscard]] unsigned last_call() const noexcept { return (1U << call_bits) - 1; }
 };
 
 /// Null before open_world() and after close_world().

@@ -3,6 +3,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "through.hpp"
+
 namespace oracle {
 namespace {
 
@@ -46,7 +48,7 @@ long sum_of(const std::vector<long>& all) {
 
 // ---------------------------------------------------------------- those that move data
 
-void barrier(const setting& s, verdict&) { MPI_Barrier(s.comm); }
+void barrier(const setting& s, verdict&) { CALL(Barrier, barrier, s.comm); }
 
 void bcast(const setting& s, verdict& v) {
   const here me(s.comm);
@@ -56,7 +58,7 @@ void bcast(const setting& s, verdict& v) {
     data.write(0, sent);
   else
     data.expect(0, sent);
-  MPI_Bcast(data.address(), data.count(), data.type(), s.root, s.comm);
+  CALL(Bcast, bcast, data.address(), data.count(), data.type(), s.root, s.comm);
   v.check("buffer", data.difference());
 }
 
@@ -69,10 +71,11 @@ void gather(const setting& s, verdict& v) {
   own.write(0, message(*s.send, blocks[static_cast<std::size_t>(me.rank)], s.seed, me.rank));
   if (!at_root) {
     if constexpr (f == form::regular)
-      MPI_Gather(own.address(), own.count(), own.type(), nullptr, garbage, MPI_DATATYPE_NULL, s.root, s.comm);
+      CALL(Gather, gather, own.address(), own.count(), own.type(), nullptr, garbage, MPI_DATATYPE_NULL,
+           s.root, s.comm);
     else
-      MPI_Gatherv(own.address(), own.count(), own.type(), nullptr, nullptr, nullptr, MPI_DATATYPE_NULL,
-                  s.root, s.comm);
+      CALL(Gatherv, gatherv, own.address(), own.count(), own.type(), nullptr, nullptr, nullptr,
+           MPI_DATATYPE_NULL, s.root, s.comm);
     v.check("send buffer", own.difference());
     return;
   }
@@ -88,10 +91,10 @@ void gather(const setting& s, verdict& v) {
   const int count = s.in_place ? garbage : own.count();
   const MPI_Datatype type = s.in_place ? MPI_DATATYPE_NULL : own.type();
   if constexpr (f == form::regular)
-    MPI_Gather(send, count, type, all.address(), all.count(), all.type(), s.root, s.comm);
+    CALL(Gather, gather, send, count, type, all.address(), all.count(), all.type(), s.root, s.comm);
   else
-    MPI_Gatherv(send, count, type, all.address(), all.counts(), all.displacements(), all.type(), s.root,
-                s.comm);
+    CALL(Gatherv, gatherv, send, count, type, all.address(), all.counts(), all.displacements(), all.type(),
+         s.root, s.comm);
   v.check("send buffer", own.difference());
   v.check("receive buffer", all.difference());
 }
@@ -109,9 +112,10 @@ void scatter(const setting& s, verdict& v) {
   const MPI_Datatype type = in_place ? MPI_DATATYPE_NULL : own.type();
   if (!at_root) {
     if constexpr (f == form::regular)
-      MPI_Scatter(nullptr, garbage, MPI_DATATYPE_NULL, recv, count, type, s.root, s.comm);
+      CALL(Scatter, scatter, nullptr, garbage, MPI_DATATYPE_NULL, recv, count, type, s.root, s.comm);
     else
-      MPI_Scatterv(nullptr, nullptr, nullptr, MPI_DATATYPE_NULL, recv, count, type, s.root, s.comm);
+      CALL(Scatterv, scatterv, nullptr, nullptr, nullptr, MPI_DATATYPE_NULL, recv, count, type, s.root,
+           s.comm);
     v.check("receive buffer", own.difference());
     return;
   }
@@ -119,10 +123,10 @@ void scatter(const setting& s, verdict& v) {
   for (int i = 0; i < me.size; ++i)
     all.write(i, message(*s.send, blocks[static_cast<std::size_t>(i)], s.seed, s.root, i));
   if constexpr (f == form::regular)
-    MPI_Scatter(all.address(), all.count(), all.type(), recv, count, type, s.root, s.comm);
+    CALL(Scatter, scatter, all.address(), all.count(), all.type(), recv, count, type, s.root, s.comm);
   else
-    MPI_Scatterv(all.address(), all.counts(), all.displacements(), all.type(), recv, count, type, s.root,
-                 s.comm);
+    CALL(Scatterv, scatterv, all.address(), all.counts(), all.displacements(), all.type(), recv, count, type,
+         s.root, s.comm);
   v.check("send buffer", all.difference());
   v.check("receive buffer", own.difference());
 }
@@ -145,9 +149,10 @@ void allgather(const setting& s, verdict& v) {
   const int count = s.in_place ? garbage : own.count();
   const MPI_Datatype type = s.in_place ? MPI_DATATYPE_NULL : own.type();
   if constexpr (f == form::regular)
-    MPI_Allgather(send, count, type, all.address(), all.count(), all.type(), s.comm);
+    CALL(Allgather, allgather, send, count, type, all.address(), all.count(), all.type(), s.comm);
   else
-    MPI_Allgatherv(send, count, type, all.address(), all.counts(), all.displacements(), all.type(), s.comm);
+    CALL(Allgatherv, allgatherv, send, count, type, all.address(), all.counts(), all.displacements(),
+         all.type(), s.comm);
   v.check("send buffer", own.difference());
   v.check("receive buffer", all.difference());
 }
@@ -172,10 +177,12 @@ void alltoall(const setting& s, verdict& v) {
   const void* send = s.in_place ? MPI_IN_PLACE : out.address();
   const MPI_Datatype type = s.in_place ? MPI_DATATYPE_NULL : out.type();
   if constexpr (f == form::regular)
-    MPI_Alltoall(send, s.in_place ? garbage : out.count(), type, in.address(), in.count(), in.type(), s.comm);
+    CALL(Alltoall, alltoall, send, s.in_place ? garbage : out.count(), type, in.address(), in.count(),
+         in.type(), s.comm);
   else
-    MPI_Alltoallv(send, s.in_place ? nullptr : out.counts(), s.in_place ? nullptr : out.displacements(), type,
-                  in.address(), in.counts(), in.displacements(), in.type(), s.comm);
+    CALL(Alltoallv, alltoallv, send, s.in_place ? nullptr : out.counts(),
+         s.in_place ? nullptr : out.displacements(), type, in.address(), in.counts(), in.displacements(),
+         in.type(), s.comm);
   v.check("send buffer", out.difference());
   v.check("receive buffer", in.difference());
 }
@@ -229,9 +236,10 @@ void alltoallw(const setting& s, verdict& v) {
     const auto k = static_cast<std::size_t>(i);
     in.expect(k, blocks[k], s.seed, i, me.rank);
   }
-  MPI_Alltoallw(s.in_place ? MPI_IN_PLACE : out.memory.address(), s.in_place ? nullptr : out.counts.data(),
-                s.in_place ? nullptr : out.displacements.data(), s.in_place ? nullptr : out.types.data(),
-                in.memory.address(), in.counts.data(), in.displacements.data(), in.types.data(), s.comm);
+  CALL(Alltoallw, alltoallw, s.in_place ? MPI_IN_PLACE : out.memory.address(),
+       s.in_place ? nullptr : out.counts.data(), s.in_place ? nullptr : out.displacements.data(),
+       s.in_place ? nullptr : out.types.data(), in.memory.address(), in.counts.data(),
+       in.displacements.data(), in.types.data(), s.comm);
   v.check("send buffer", out.memory.difference());
   v.check("receive buffer", in.memory.difference());
 }
@@ -250,8 +258,8 @@ void reduce(const setting& s, verdict& v) {
   const packed own = contribution(*s.how, s.length, s.seed, me.rank);
   (in_place ? out : in).write(0, own);
   if (at_root) out.expect(0, reduced(*s.how, s.length, s.seed, 0, me.size - 1, 0, s.length));
-  MPI_Reduce(in_place ? MPI_IN_PLACE : in.address(), at_root ? out.address() : nullptr, in.count(), in.type(),
-             s.how->op, s.root, s.comm);
+  CALL(Reduce, reduce, in_place ? MPI_IN_PLACE : in.address(), at_root ? out.address() : nullptr, in.count(),
+       in.type(), s.how->op, s.root, s.comm);
   v.check("send buffer", in.difference());
   v.check("receive buffer", out.difference());
 }
@@ -271,11 +279,11 @@ void reduce_to_each(const setting& s, verdict& v) {
     out.ignore(0);  // exscan leaves process 0 undefined; in place, it is not changed
   const void* send = s.in_place ? MPI_IN_PLACE : in.address();
   if constexpr (which == prefix::all)
-    MPI_Allreduce(send, out.address(), in.count(), in.type(), s.how->op, s.comm);
+    CALL(Allreduce, allreduce, send, out.address(), in.count(), in.type(), s.how->op, s.comm);
   else if constexpr (which == prefix::inclusive)
-    MPI_Scan(send, out.address(), in.count(), in.type(), s.how->op, s.comm);
+    CALL(Scan, scan, send, out.address(), in.count(), in.type(), s.how->op, s.comm);
   else
-    MPI_Exscan(send, out.address(), in.count(), in.type(), s.how->op, s.comm);
+    CALL(Exscan, exscan, send, out.address(), in.count(), in.type(), s.how->op, s.comm);
   v.check("send buffer", in.difference());
   v.check("receive buffer", out.difference());
 }
@@ -299,10 +307,11 @@ void reduce_scatter(const setting& s, verdict& v) {
   out.expect(0, result);
   const void* send = s.in_place ? MPI_IN_PLACE : in.address();
   if constexpr (f == form::regular) {
-    MPI_Reduce_scatter_block(send, out.address(), static_cast<int>(s.length), in.type(), s.how->op, s.comm);
+    CALL(Reduce_scatter_block, reduce_scatter_block, send, out.address(), static_cast<int>(s.length),
+         in.type(), s.how->op, s.comm);
   } else {
     const std::vector<int> counts(blocks.begin(), blocks.end());
-    MPI_Reduce_scatter(send, out.address(), counts.data(), in.type(), s.how->op, s.comm);
+    CALL(Reduce_scatter, reduce_scatter, send, out.address(), counts.data(), in.type(), s.how->op, s.comm);
   }
   v.check("send buffer", in.difference());
   v.check("receive buffer", out.difference());

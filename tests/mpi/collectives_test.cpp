@@ -1,7 +1,7 @@
-// All seventeen blocking collectives against the oracle. An ordinary MPI program: it knows nothing of tutti,
+// All seventeen collectives against the oracle. An ordinary MPI program: it knows nothing of tutti,
 // and runs natively as well as with a library preloaded.
 //
-//   collectives_test [--collective NAME] [--effort small|full] [--seed N] [--native yes]
+//   collectives_test [--collective NAME] [--effort small|full] [--seed N] [--calls blocking|nonblocking] [--native yes]
 //
 // small: every root, every kind of layout and operator once; for running every algorithm in turn. full: more
 // lengths, all predefined operators on all their types, many communicators.
@@ -12,6 +12,8 @@
 
 #include <cstdio>
 #include <numeric>
+
+#include "through.hpp"
 
 namespace oracle {
 namespace {
@@ -259,6 +261,8 @@ int main(int argc, char** argv) {
       p.full = value == "full";
     else if (name == "--seed")
       p.seed = std::stoull(value);
+    else if (name == "--calls")
+      oracle::call_by(oracle::calling_named(value));
     else if (name == "--native")
       oracle::avoid_native_defects();
     else

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "mpi/mpi_process.hpp"
+
+namespace tutti::mpi {
+
+/// A process that blocks: each communication is done when it is awaited, so that a task never waits.
+class blocking_process final : public mpi_process {
+ public:
+  blocking_process(const route& by, int call) noexcept : mpi_process(by, call) {}
+  ~blocking_process() = default;
+
+  bool start(std::span<transfer> all, const std::source_location& where) override;
+  void park(std::coroutine_handle<>) noexcept override {}
+
+ private:
+  void staged(transfer t);
+  void several(std::span<transfer> all);
+};
+
+}  // namespace tutti::mpi

@@ -1,0 +1,136 @@
+#include "mpi/mpi_process.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "mpi/messages.hpp"
+#include "mpi/operators.hpp"
+
+namespace tutti::mpi {
+namespace {
+
+// MPI_Pack and MPI_Unpack count bytes in int: elements are taken some at a time.
+constexpr std::size_t most_packed = std::size_t{1} << 30;
+
+// Elements as MPI_Pack and MPI_Unpack take them. MPICH refuses MPI_BOTTOM there, the address of what has absolute addresses: it
+// is given another one, and a type that counts from there.
+class picked_up {
+ public:
+  picked_up(const_buffer b, const std::byte* elsewhere) : data_(b.data), type_(type_of(*b.type)) {
+#if defined(MPICH_VERSION)
+    if (data_) [[likely]]
+      return;
+    const int one = 1;
+    MPI_Aint there = 0;
+    check(PMPI_Get_address(elsewhere, &there));
+    there = -there;
+    check(PMPI_Type_create_hindexed(1, &one, &there, type_, &type_));
+    check(PMPI_Type_commit(&type_));
+    data_ = elsewhere;
+    made_ = true;
+#else
+    (void)elsewhere;
+#endif
+  }
+  picked_up(const picked_up&) = delete;
+  picked_up& operator=(const picked_up&) = delete;
+  ~picked_up() {
+    if (made_) PMPI_Type_free(&type_);
+  }
+
+  [[nodiscard]] void* data() const noexcept { return const_cast<std::byte*>(data_); }
+  [[nodiscard]] MPI_Datatype type() const noexcept { return type_; }
+
+ private:
+  const std::byte* data_;
+  MPI_Datatype type_;
+  bool made_ = false;
+};
+
+std::size_t at_once(const datatype& t) { return most_packed / std::max<std::size_t>(1, t.size); }
+
+}  // namespace
+
+void mpi_process::arrived(int code, const MPI_Status& status, std::size_t expected) noexcept {
+  note(code == MPI_SUCCESS && bytes_of(status) != expected ? MPI_ERR_TRUNCATE : code);
+}
+
+// Any layout to any other, as MPI converts between a sender's and a receiver's: for elements that MPI_Pack cannot count.
+void mpi_process::convert(const_buffer from, buffer to) {
+  const mpi_buffer out(from), in(to);
+  note(PMPI_Sendrecv(out.data(), out.count(), out.type(), 0, tag_here(), in.data(), in.count(), in.type(), 0,
+                     tag_here(), by_.own, MPI_STATUS_IGNORE));
+}
+
+void mpi_process::pack(const_buffer from, std::byte* to) {
+  if (in_parts(from))
+    return each_part(from, [&](const_buffer part) {
+      copy(part, {to, part.bytes(), byte_type});
+      to += part.bytes();
+    });
+  if (from.type->size > most_packed) return convert(from, {to, from.bytes(), byte_type});
+  while (from.count > 0) {
+    const std::size_t n = std::min(from.count, at_once(*from.type));
+    const std::size_t bytes = n * from.type->size;
+    int position = 0;
+    const picked_up some(from, to);
+    note(PMPI_Pack(some.data(), static_cast<int>(n), some.type(), to, static_cast<int>(bytes), &position,
+                   by_.channel));
+    to += bytes;
+    from = from.slice(n, from.count - n);
+  }
+}
+
+void mpi_process::unpack(const std::byte* from, buffer to) {
+  if (in_parts(to))
+    return each_part(to, [&](buffer part) {
+      copy({from, part.bytes(), byte_type}, part);
+      from += part.bytes();
+    });
+  if (to.type->size > most_packed) return convert({from, to.bytes(), byte_type}, to);
+  while (to.count > 0) {
+    const std::size_t n = std::min(to.count, at_once(*to.type));
+    const std::size_t bytes = n * to.type->size;
+    int position = 0;
+    const picked_up room(to, from);
+    note(PMPI_Unpack(from, static_cast<int>(bytes), &position, room.data(), static_cast<int>(n), room.type(),
+                     by_.channel));
+    from += bytes;
+    to = to.slice(n, to.count - n);
+  }
+}
+
+void mpi_process::copy(const_buffer from, buffer to) {
+  const std::size_t bytes = from.bytes();
+  if (bytes != to.bytes()) [[unlikely]]
+    return note(MPI_ERR_TRUNCATE);
+  if (bytes == 0 || same_elements(from, to)) return;
+  if (from.type->dense && to.type->dense) {
+    std::memcpy(to.data, from.data, bytes);
+  } else if (from.type->dense) {
+    unpack(from.data, to);
+  } else if (to.type->dense) {
+    pack(from, to.data);
+  } else {
+    const scratch packed(*this, bytes);
+    pack(from, packed.all().data);
+    unpack(packed.all().data, to);
+  }
+}
+
+void mpi_process::reduce(const operation& op, const_buffer left, buffer right) {
+  combine(op, left, right);
+}
+
+bool mpi_process::plain(const_buffer message) const noexcept {
+  if (message.bytes() > by_.segment || in_parts(message)) return false;
+#if defined(MPICH_VERSION)
+  // MPICH 4.0.2 says "Message truncated" when more than about 8 KB that were sent contiguous arrive in a datatype with
+  // holes and fields of several sizes (plain MPI_Send and MPI_Recv show it): such messages travel packed.
+  constexpr std::size_t surely_right = 4096;
+  if (message.bytes() > surely_right && !message.type->dense) return false;
+#endif
+  return true;
+}
+
+}  // namespace tutti::mpi

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <vector>
+
+#include "mpi/abi.hpp"
+#include "tutti/process.hpp"
+
+namespace tutti::mpi {
+
+/// How tutti's messages reach the processes of a communicator: they travel on a private duplicate of MPI_COMM_WORLD, with tags
+/// that name the communicator, by the number that the receiver has given it, and the call.
+struct route {
+  MPI_Comm channel = MPI_COMM_NULL;
+  MPI_Comm own = MPI_COMM_NULL;      ///< a private duplicate of MPI_COMM_SELF, for what one process converts
+  const int* world_ranks = nullptr;  ///< of the communicator's processes; null: the same
+  const int* tags = nullptr;         ///< of messages to each process; null: as those to this one
+  int tag = 0;                       ///< of messages to this process, in its first call
+  std::size_t segment = SIZE_MAX;    ///< longer messages go in pieces of so many bytes
+  int rank = 0, size = 1;            ///< in the communicator
+};
+
+/// A process of a communicator on MPI: its local work, and how its messages travel. How it waits for them is its children's.
+///
+/// Messages longer than the route's `segment` go in pieces of that length, so that the MPI library sends them eagerly:
+/// with a rendezvous, the receiver's permission has to get through a link that is busy with data.
+///
+/// A communication that fails does not stop the task: its partners wait for what comes after it, and what they have sent
+/// would be left over. The first failure is kept, and is the call's.
+class mpi_process : public process {
+ public:
+  void copy(const_buffer from, buffer to) override;
+  void reduce(const operation& op, const_buffer left, buffer right) override;
+
+  /// What the first communication that failed returned; MPI_SUCCESS if none did.
+  [[nodiscard]] int failed() const noexcept { return failed_; }
+
+  // What its children need, and what posts several transfers at once for them.
+  [[nodiscard]] const route& by() const noexcept { return by_; }
+  [[nodiscard]] int in_world(int rank) const noexcept {
+    return by_.world_ranks ? by_.world_ranks[rank] : rank;
+  }
+  [[nodiscard]] int tag_here() const noexcept { return by_.tag + call_; }
+  [[nodiscard]] int tag_to(int rank) const noexcept { return (by_.tags ? by_.tags[rank] : by_.tag) + call_; }
+
+  /// Whether a message goes as it is, from and to where it lies.
+  [[nodiscard]] bool plain(const_buffer message) const noexcept;
+  [[nodiscard]] bool plain(const transfer& t) const noexcept {
+    return (t.to == nobody || plain(t.out)) && (t.from == nobody || plain(t.in));
+  }
+  void pack(const_buffer from, std::byte* to);
+  void unpack(const std::byte* from, buffer to);
+  void note(int code) noexcept {
+    if (code != MPI_SUCCESS && failed_ == MPI_SUCCESS) [[unlikely]]
+      failed_ = code;
+  }
+  /// After a message has come: fewer bytes than were expected are an error of the program's, who sends and who receives
+  /// having named different signatures. (More are one of MPI's.)
+  void arrived(int code, const MPI_Status& status, std::size_t expected) noexcept;
+
+ protected:
+  /// `call` is added to the route's tags: no other call of the communicator that is under way has the same.
+  mpi_process(const route& by, int call) noexcept : process(by.rank, by.size), by_(by), call_(call) {}
+  ~mpi_process() = default;
+
+ private:
+  void convert(const_buffer from, buffer to);
+
+  const route& by_;
+  int call_;
+  int failed_ = MPI_SUCCESS;
+};
+
+}  // namespace tutti::mpi

@@ -1,0 +1,192 @@
+#include "mpi/posted_call.hpp"
+
+#include <algorithm>
+#include <new>
+#include <vector>
+
+#include "mpi/forms.hpp"
+
+namespace tutti::mpi {
+namespace {
+
+// All calls that are under way, and the tags of their requests: a number comes again when its call has ended.
+struct calls_under_way {
+  std::vector<posted_call*> calls;
+  std::vector<int> free_slots;
+  int slots = 0;
+};
+
+calls_under_way& under_way() {
+  static calls_under_way* const one = new calls_under_way;
+  return *one;
+}
+
+int take_slot() {
+  calls_under_way& u = under_way();
+  if (u.free_slots.empty()) return u.slots++;
+  const int slot = u.free_slots.back();
+  u.free_slots.pop_back();
+  return slot;
+}
+
+// Whether another call of the communicator that is under way has this one's tag.
+bool tag_is_taken(const posted_call& c) {
+  const communicator& s = c.at();
+  if (c.call() - s.posted.since <= s.last_call) return false;
+  return std::ranges::any_of(under_way().calls, [&](const posted_call* other) {
+    return &other->at() == &s && other->call() != c.call() && ((other->call() ^ c.call()) & s.last_call) == 0;
+  });
+}
+
+}  // namespace
+
+void begin_waiting(communicator& s) {
+  while (!s.posted.waiting.empty() && !s.posted.opening) {
+    posted_call* const first = s.posted.waiting.front();
+    if (!s.native && tag_is_taken(*first)) return;
+    s.posted.waiting.pop_front();
+    if (s.native)
+      first->fail(MPI_ERR_OTHER);
+    else
+      first->begin();
+  }
+}
+
+posted_call::posted_call(const dispatch& what, lasting kept)
+    : what_(what), kept_(std::move(kept)), watch_(reporting()) {}
+
+posted_call::~posted_call() = default;
+
+void posted_call::post() {
+  communicator& s = what_.at;
+  call_ = s.calls;
+  place_ = under_way().calls.size();
+  under_way().calls.push_back(this);
+  progress::reasons.fetch_add(1, std::memory_order_relaxed);
+  if (s.posted.under_way.fetch_add(1, std::memory_order_relaxed) == 0) s.posted.since = call_;
+  if (s.posted.opening || !s.posted.waiting.empty() || tag_is_taken(*this))
+    s.posted.waiting.push_back(this);
+  else
+    begin();
+}
+
+void posted_call::begin() {
+  self_.emplace(what_.at.by, static_cast<int>(call_ & what_.at.last_call), *this);
+  host_.emplace(*self_);
+  task_.emplace(serve(*self_, *host_, what_));
+  task_->start();
+  went_on();
+}
+
+void posted_call::went_on() {
+  if (!task_->done()) return;
+  try {
+    task_->rethrow();
+    check(self_->failed());
+    if (host_->used()) [[unlikely]] {
+      what_.at.posted.happened.note_staged();
+      host_->copy_back();
+    }
+  } catch (const failure& f) {
+    code_ = f.code();
+  } catch (const std::bad_alloc&) {
+    code_ = MPI_ERR_NO_MEM;
+  } catch (...) {
+    code_ = MPI_ERR_OTHER;
+    thrown_ = std::current_exception();
+  }
+  ended();
+}
+
+void posted_call::fail(int code) {
+  code_ = code;
+  ended();
+}
+
+void posted_call::rethrow() const {
+  if (thrown_) std::rethrow_exception(thrown_);
+  check(code_);
+}
+
+MPI_Request posted_call::make_request() {
+  slot_ = take_slot();
+  check(PMPI_Irecv(nullptr, 0, MPI_BYTE, 0, slot_, this_world()->requests, &request_));
+  return request_;
+}
+
+// The last thing that happens to it here: whoever waits for it in another thread may end it at once.
+void posted_call::ended() {
+  communicator& s = what_.at;
+  if (code_ != MPI_SUCCESS)
+    s.left_over = true;
+  else
+    watch_.note(s.posted.happened, {what_.of, form::nonblocking}, what_.decided.use, what_.decided.refused,
+                what_.bytes, s.counts);
+  host_.reset();
+  kept_ = {};
+  auto& calls = under_way().calls;
+  calls.back()->place_ = place_;
+  calls[place_] = calls.back();
+  calls.pop_back();
+  progress::reasons.fetch_sub(1, std::memory_order_relaxed);
+  const bool last = s.posted.under_way.fetch_sub(1, std::memory_order_release) == 1;
+  if (slot_ >= 0) {
+    if (thrown_)
+      progress::tell(thrown_);
+    else if (code_ != MPI_SUCCESS && !s.posted.freed)
+      progress::tell(s.handle, code_);
+    // A byte too many says that the call has failed.
+    const char byte = 0;
+    PMPI_Send(&byte, code_ == MPI_SUCCESS ? 0 : 1, MPI_BYTE, 0, slot_, this_world()->requests);
+    under_way().free_slots.push_back(slot_);
+  }
+  if (last && s.posted.freed)
+    close_communicator(&s);
+  else
+    begin_waiting(s);
+  if (slot_ >= 0)
+    delete this;
+  else
+    ended_.store(true, std::memory_order_release);
+}
+
+bool still_native(communicator& s) {
+  progress::until([&s] { return !s.posted.opening.load(std::memory_order_acquire); });
+  return s.native != nullptr;
+}
+
+int wait_for(posted_call& c) {
+  progress::begin();
+  {
+    const progress::hold all;
+    c.post();
+  }
+  progress::until([&c] { return c.done(); });
+  c.rethrow();
+  return MPI_SUCCESS;
+}
+
+int post(std::unique_ptr<posted_call> c, MPI_Request& request) {
+  request = MPI_REQUEST_NULL;
+  progress::begin();
+  {
+    const progress::hold all;
+    c->post();
+    if (!c->done()) {
+      request = c->make_request();
+      c.release();
+      return MPI_SUCCESS;
+    }
+  }
+  c->rethrow();
+  // A request that has ended: of a message from nobody.
+  return PMPI_Irecv(nullptr, 0, MPI_BYTE, MPI_PROC_NULL, 0, this_world()->requests, &request);
+}
+
+bool is_active(MPI_Request request) {
+  const progress::hold all;
+  return std::ranges::any_of(under_way().calls,
+                             [request](const posted_call* c) { return c->request() == request; });
+}
+
+}  // namespace tutti::mpi

@@ -1,0 +1,105 @@
+#pragma once
+
+#include <atomic>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+#include "mpi/dispatch.hpp"
+#include "mpi/lasting.hpp"
+#include "mpi/posting_process.hpp"
+
+namespace tutti::mpi {
+
+/// A served call that need not have ended when the function returns that began it: the coroutine that stages its data, runs the
+/// algorithm and unstages them, the process that it runs on, and who is told. Everything happens within a progress::hold.
+class posted_call {
+ public:
+  posted_call(const dispatch& what, lasting kept);
+  posted_call(const posted_call&) = delete;
+  posted_call& operator=(const posted_call&) = delete;
+  virtual ~posted_call();
+  static void* operator new(std::size_t bytes) { return pool_take(bytes); }
+  static void operator delete(void* call, std::size_t bytes) noexcept { pool_give(call, bytes); }
+
+  /// Posts it as the communicator's call that has been counted last: it runs as far as it comes, at once if the communicator
+  /// is open and no call with its tag is under way.
+  void post();
+  /// Whether it has ended. Unless a request was made for it, it is its owner's then.
+  [[nodiscard]] bool done() const noexcept { return ended_.load(std::memory_order_acquire); }
+  /// Throws what it has ended with, if with anything.
+  void rethrow() const;
+
+  /// The request by which the program waits for it, which has not ended. From now on it is its own owner.
+  MPI_Request make_request();
+  [[nodiscard]] MPI_Request request() const noexcept { return request_; }
+  [[nodiscard]] const communicator& at() const noexcept { return what_.at; }
+  [[nodiscard]] unsigned call() const noexcept { return call_; }
+
+  // Called by what it waits for: its messages, or a communicator that is open at last.
+  void went_on();
+  void begin();
+  void fail(int code);
+
+ protected:
+  /// The coroutine.
+  virtual task serve(process& self, host_memory& host, const dispatch& what) = 0;
+
+ private:
+  void ended();
+
+  dispatch what_;
+  lasting kept_;
+  unsigned call_ = 0;
+  stopwatch watch_;
+  std::optional<posting_process> self_;
+  std::optional<host_memory> host_;
+  std::optional<task> task_;
+  MPI_Request request_ = MPI_REQUEST_NULL;
+  int slot_ = -1;         // the tag of its request's message
+  std::size_t place_ = 0;  // among all that are under way
+  std::atomic<bool> ended_{false};
+  int code_ = MPI_SUCCESS;
+  std::exception_ptr thrown_;
+};
+
+/// Begins what has waited for the communicator's opening or for a tag, as far as that is there.
+void begin_waiting(communicator& s);
+/// Whether a request is that of a call which is under way.
+bool is_active(MPI_Request request);
+
+/// A call's coroutine. `Staged` is what blocking calls make, too: see dispatch.hpp.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+// What is staged belongs to one source file, and so does this coroutine for it; GCC takes the frame for everybody's.
+#pragma GCC diagnostic ignored "-Wsubobject-linkage"
+#endif
+template <class Staged, class... Arguments>
+task staged_task(process& self, host_memory& host, const dispatch& what, const Arguments&... arguments) {
+  Staged staged(self, host, what, arguments...);
+  if (staged.runs) {
+    what.complete(staged.c);
+    co_await what.decided.use->run(self, staged.c);
+  }
+  staged.finish();
+}
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
+
+template <class Staged, class... Arguments>
+class posted final : public posted_call {
+ public:
+  posted(const dispatch& what, lasting kept, Arguments... arguments)
+      : posted_call(what, std::move(kept)), arguments_(std::forward<Arguments>(arguments)...) {}
+
+ private:
+  task serve(process& self, host_memory& host, const dispatch& what) override {
+    return std::apply(
+        [&](const auto&... given) { return staged_task<Staged>(self, host, what, given...); }, arguments_);
+  }
+
+  std::tuple<Arguments...> arguments_;
+};
+
+}  // namespace tutti::mpi

@@ -1,0 +1,67 @@
+#include "mpi/posting_process.hpp"
+
+#include <utility>
+
+#include "mpi/messages.hpp"
+#include "mpi/posted_call.hpp"
+
+namespace tutti::mpi {
+
+bool posting_process::start(std::span<transfer> all, const std::source_location&) {
+  if (all.size() == 1 && plain(all.front())) [[likely]]
+    return post(all.front());
+  several_.begin(all);
+  const std::span<MPI_Request> requests = several_.requests();
+  for (std::size_t i = 0; i < requests.size(); ++i)
+    if (requests[i] != MPI_REQUEST_NULL) {
+      progress::await(requests[i], *this, several_.expected(i));
+      requests[i] = MPI_REQUEST_NULL;  // it will be waited for
+      ++pending_;
+    }
+  if (pending_ > 0) return false;
+  several_.finish();
+  return true;
+}
+
+// One message out, one in, as they lie. What has ended at once is not waited for.
+bool posting_process::post(const transfer& t) {
+  std::array<MPI_Request, 2> requests{MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+  if (t.from != nobody) {
+    const mpi_buffer in(t.in);
+    note(PMPI_Irecv(in.data(), in.count(), in.type(), in_world(t.from), tag_here(), by().channel, &requests[0]));
+  }
+  if (t.to != nobody) {
+    const mpi_buffer out(t.out);
+    note(PMPI_Isend(out.data(), out.count(), out.type(), in_world(t.to), tag_to(t.to), by().channel,
+                    &requests[1]));
+  }
+  const std::array<std::size_t, 2> expected{t.in.bytes(), posted_transfers::sent};
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    if (requests[i] == MPI_REQUEST_NULL) continue;
+    MPI_Status status;
+    int flag = 0;
+    const int code = PMPI_Test(&requests[i], &flag, &status);
+    ++pending_;
+    if (flag || code != MPI_SUCCESS)
+      ended(code, status, expected[i]);
+    else
+      progress::await(requests[i], *this, expected[i]);
+  }
+  return pending_ == 0;
+}
+
+bool posting_process::ended(int code, const MPI_Status& status, std::size_t expected) noexcept {
+  if (expected == posted_transfers::sent)
+    note(code);
+  else
+    arrived(code, status, expected);
+  return --pending_ == 0;
+}
+
+void posting_process::go_on() {
+  several_.finish();
+  std::exchange(waiting_, nullptr).resume();
+  of_.went_on();
+}
+
+}  // namespace tutti::mpi

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <array>
+
+#include "mpi/mpi_process.hpp"
+#include "mpi/posted_transfers.hpp"
+#include "mpi/progress.hpp"
+
+namespace tutti::mpi {
+
+class posted_call;
+
+/// A process that posts its messages and lets its task wait: the call whose process it is goes on when they have ended. One
+/// thread at a time is in it, within a progress::hold.
+class posting_process final : public mpi_process, private progress::waiter {
+ public:
+  posting_process(const route& by, int call, posted_call& of) noexcept
+      : mpi_process(by, call), of_(of), several_(*this) {}
+  ~posting_process() = default;
+
+  bool start(std::span<transfer> all, const std::source_location& where) override;
+  void park(std::coroutine_handle<> waiting) noexcept override { waiting_ = waiting; }
+
+ private:
+  bool post(const transfer& t);
+  bool ended(int code, const MPI_Status& status, std::size_t expected) noexcept override;
+  void go_on() override;
+
+  posted_call& of_;
+  posted_transfers several_;
+  int pending_ = 0;
+  std::coroutine_handle<> waiting_;
+};
+
+}  // namespace tutti::mpi

@@ -1,0 +1,182 @@
+#include "mpi/progress.hpp"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <functional>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "mpi/world.hpp"
+
+namespace tutti::mpi::progress {
+
+constinit std::atomic<int> reasons{0};
+
+namespace {
+
+struct wait {
+  waiter* who;
+  std::size_t expected;
+};
+struct word {
+  MPI_Comm comm = MPI_COMM_NULL;
+  int code = MPI_SUCCESS;
+  std::exception_ptr thrown;
+};
+
+// Everything below `guard` belongs to who holds it. The tables keep their memory.
+struct everything {
+  std::mutex guard;
+  std::vector<MPI_Request> requests;  // and of each, who waits for it
+  std::vector<wait> waits;
+  std::vector<int> ended;
+  std::vector<MPI_Status> statuses;
+  std::vector<waiter*> ready;
+  std::vector<word> words;
+};
+
+// Never destroyed: MPI may still wait while the process ends.
+everything& all() {
+  static everything* const one = new everything;
+  return *one;
+}
+
+// This thread holds the guard: what it calls in MPI may come back here.
+constinit thread_local bool inside = false;
+
+// The code of one of several requests; what Testsome returned is of them all.
+int code_of(int returned, const MPI_Status& status) noexcept {
+  if (returned == MPI_SUCCESS) [[likely]]
+    return MPI_SUCCESS;
+  int kind = MPI_ERR_OTHER;
+  PMPI_Error_class(returned, &kind);
+  return kind == MPI_ERR_IN_STATUS ? status.MPI_ERROR : returned;
+}
+
+bool pass(everything& e) {
+  if (e.requests.empty()) return false;
+  const std::size_t n = e.requests.size();
+  if (e.ended.size() < n) {
+    e.ended.resize(2 * n);
+    e.statuses.resize(2 * n);
+  }
+  int count = 0;
+  const int code =
+      PMPI_Testsome(static_cast<int>(n), e.requests.data(), &count, e.ended.data(), e.statuses.data());
+  if (count == MPI_UNDEFINED || count <= 0) return false;
+  const auto some = static_cast<std::size_t>(count);
+  for (std::size_t k = 0; k < some; ++k) {
+    const wait& w = e.waits[static_cast<std::size_t>(e.ended[k])];
+    if (w.who->ended(code_of(code, e.statuses[k]), e.statuses[k], w.expected)) e.ready.push_back(w.who);
+  }
+  // The last ones take the places of those that have ended, from behind.
+  std::sort(e.ended.begin(), e.ended.begin() + count, std::greater<>());
+  for (std::size_t k = 0; k < some; ++k) {
+    const auto place = static_cast<std::size_t>(e.ended[k]);
+    e.requests[place] = e.requests.back();
+    e.waits[place] = e.waits.back();
+    e.requests.pop_back();
+    e.waits.pop_back();
+  }
+  for (std::size_t k = 0; k < e.ready.size(); ++k) e.ready[k]->go_on();
+  e.ready.clear();
+  return true;
+}
+
+// Outside of the hold: an error handler of the program's may end it, throw, or call MPI.
+void say(std::vector<word> words) {
+  for (const word& w : words) {
+    if (w.thrown) std::rethrow_exception(w.thrown);
+    if (w.comm != MPI_COMM_NULL) PMPI_Comm_call_errhandler(w.comm, w.code);
+  }
+}
+
+#if defined(OPEN_MPI)
+using callback = int (*)();
+constinit std::atomic<bool> begun{false};
+int called_by_open_mpi() { return needed() && advance() ? 1 : 0; }
+
+// libmpi's own lower half, which a program that loads its MPI library privately hides from the global scope.
+using registration = int (*)(callback);
+registration in_open_mpi(const char* symbol) {
+  if (void* found = dlsym(RTLD_DEFAULT, symbol)) return reinterpret_cast<registration>(found);
+  for (const char* library : {"libopen-pal.so.40", "libopen-pal.so.80", "libopen-pal.so"})
+    if (void* handle = dlopen(library, RTLD_LAZY | RTLD_NOLOAD)) {
+      void* found = dlsym(handle, symbol);
+      dlclose(handle);
+      if (found) return reinterpret_cast<registration>(found);
+    }
+  return nullptr;
+}
+
+#endif
+
+}  // namespace
+
+#if defined(OPEN_MPI)
+bool possible() { return in_open_mpi("opal_progress_register") && in_open_mpi("opal_progress_unregister"); }
+
+// Once, and for good: where nothing is outstanding a callback costs next to nothing, and programs that begin nothing have none.
+void begin() {
+  static const int done = in_open_mpi("opal_progress_register")(called_by_open_mpi);
+  check(done == 0 ? MPI_SUCCESS : MPI_ERR_INTERN);
+  begun = true;
+}
+
+void end() noexcept {
+  if (begun.exchange(false)) in_open_mpi("opal_progress_unregister")(called_by_open_mpi);
+}
+#else
+bool possible() { return true; }
+
+// A thread may be in a call that waits without looking after what another thread begins then: from now on none is.
+void begin() {
+  static const bool threads = [] {
+    const bool several = this_world() && this_world()->threads;
+    if (several) reasons.fetch_add(1, std::memory_order_relaxed);
+    return several;
+  }();
+  (void)threads;
+}
+
+void end() noexcept {}
+#endif
+
+hold::hold() {
+  everything& e = all();
+  // Who has it may be in an MPI call, but never waits there for another process.
+  while (!e.guard.try_lock()) sched_yield();
+  inside = true;
+}
+
+hold::~hold() {
+  inside = false;
+  all().guard.unlock();
+}
+
+void await(MPI_Request request, waiter& who, std::size_t expected) {
+  all().requests.push_back(request);
+  all().waits.push_back({&who, expected});
+}
+
+void tell(MPI_Comm comm, int code) { all().words.push_back({comm, code, nullptr}); }
+void tell(std::exception_ptr thrown) { all().words.push_back({MPI_COMM_NULL, MPI_SUCCESS, std::move(thrown)}); }
+
+bool advance() {
+  everything& e = all();
+  if (inside || !e.guard.try_lock()) return false;
+  inside = true;
+  const bool any = pass(e);
+  std::vector<word> words;
+  if (!e.words.empty()) [[unlikely]]
+    words.swap(e.words);
+  inside = false;
+  e.guard.unlock();
+  if (!words.empty()) [[unlikely]]
+    say(std::move(words));
+  return any;
+}
+
+}  // namespace tutti::mpi::progress

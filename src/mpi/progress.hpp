@@ -1,0 +1,75 @@
+#pragma once
+
+#include <sched.h>
+
+#include <atomic>
+#include <cstddef>
+#include <exception>
+
+#include "mpi/abi.hpp"
+
+/// What has been posted on this process and goes on while the program does something else.
+///
+/// Progress is made where MPI libraries make it: inside MPI's calls. Open MPI calls us back from all that wait or test
+/// (opal_progress_register, as its own non-blocking collectives do); with MPICH, whose releases have no such hook before 4.2,
+/// tutti's own definitions of the calls that wait or test do it (waits.cpp).
+namespace tutti::mpi::progress {
+
+#if defined(OPEN_MPI)
+inline constexpr bool called_back = true;
+#else
+inline constexpr bool called_back = false;
+#endif
+
+/// Someone who has posted requests and waits for them. Everything here is called by one thread at a time.
+class waiter {
+ public:
+  /// One of its requests has ended. True if it was the last one: then go_on() follows.
+  virtual bool ended(int code, const MPI_Status& status, std::size_t expected) noexcept = 0;
+  virtual void go_on() = 0;
+
+ protected:
+  ~waiter() = default;
+};
+
+/// Whether this MPI library offers a way.
+bool possible();
+/// Makes sure that waits and tests advance what is outstanding from now on. Any thread.
+void begin();
+/// Before MPI ends.
+void end() noexcept;
+
+/// How many reasons there are why calls that wait have to advance something: operations that are under way, mostly.
+extern constinit std::atomic<int> reasons;
+inline bool needed() noexcept { return reasons.load(std::memory_order_relaxed) != 0; }
+
+/// While it lives, no other thread touches anything that is outstanding.
+class hold {
+ public:
+  hold();
+  hold(const hold&) = delete;
+  hold& operator=(const hold&) = delete;
+  ~hold();
+};
+
+// Within a hold.
+/// `expected` is handed back to the waiter.
+void await(MPI_Request request, waiter& who, std::size_t expected);
+/// Something of the program's is to be told once the hold has ended: an error of an operation on a communicator, or what an operator
+/// of its own has thrown.
+void tell(MPI_Comm comm, int code);
+void tell(std::exception_ptr thrown);
+
+/// Looks after everything that is outstanding, unless another thread does. Whether anything has ended. Throws what an operator of
+/// the program's has thrown.
+bool advance();
+
+/// Advances until `done()`, which is asked outside of any hold.
+template <class Done>
+void until(Done done) {
+  constexpr unsigned patience = 64;  // then another process may need the processor
+  for (unsigned idle = 0; !done();)
+    if (!advance() && ++idle % patience == 0) sched_yield();
+}
+
+}  // namespace tutti::mpi::progress

@@ -1,0 +1,72 @@
+#include "through.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace oracle {
+namespace {
+
+calling chosen = calling::blocking;
+
+}  // namespace
+
+void call_by(calling f) { chosen = f; }
+calling called_by() { return chosen; }
+
+calling calling_named(std::string_view name) {
+  if (name == "blocking") return calling::blocking;
+  if (name == "nonblocking") return calling::nonblocking;
+  std::fprintf(stderr, "no such form: %.*s\n", static_cast<int>(name.size()), name.data());
+  std::exit(2);
+}
+
+// The second request is of a message to oneself that has been sent, the third of one that has not.
+void wait_for(MPI_Request& request) {
+  static thread_local unsigned turn = 0;
+  const unsigned how = turn++ % 8;
+  if (how == 0) {
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    return;
+  }
+  if (how == 1) {
+    int flag = 0;
+    while (!flag) MPI_Test(&request, &flag, MPI_STATUS_IGNORE);
+    return;
+  }
+  if (how == 2) {
+    int flag = 0;
+    while (!flag) MPI_Request_get_status(request, &flag, MPI_STATUS_IGNORE);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    return;
+  }
+  constexpr int tag = 4711;
+  int one = 1, there = 0, never = 0;
+  MPI_Request all[3] = {request, MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+  MPI_Irecv(&there, 1, MPI_INT, 0, tag, MPI_COMM_SELF, &all[1]);
+  MPI_Irecv(&never, 1, MPI_INT, 0, tag + 1, MPI_COMM_SELF, &all[2]);
+  MPI_Send(&one, 1, MPI_INT, 0, tag, MPI_COMM_SELF);
+  int index = MPI_UNDEFINED, indices[3], count = 0, flag = 0;
+  MPI_Status statuses[3];
+  switch (how) {
+    case 3: MPI_Waitall(2, all, statuses); break;
+    case 4:
+      while (!flag) MPI_Testall(2, all, &flag, MPI_STATUSES_IGNORE);
+      break;
+    case 5:
+      while (all[0] != MPI_REQUEST_NULL) MPI_Waitany(3, all, &index, MPI_STATUS_IGNORE);
+      break;
+    case 6:
+      while (all[0] != MPI_REQUEST_NULL) MPI_Waitsome(3, all, &count, indices, statuses);
+      break;
+    default:
+      while (all[0] != MPI_REQUEST_NULL) {
+        MPI_Testany(3, all, &index, &flag, MPI_STATUS_IGNORE);
+        MPI_Testsome(3, all, &count, indices, MPI_STATUSES_IGNORE);
+      }
+  }
+  request = all[0];
+  MPI_Send(&one, 1, MPI_INT, 0, tag + 1, MPI_COMM_SELF);
+  MPI_Waitall(3, all, MPI_STATUSES_IGNORE);
+}
+
+}  // namespace oracle
