@@ -28,8 +28,8 @@ bool blocking_process::start(std::span<transfer> all, const std::source_location
     code = PMPI_Recv(in.data(), in.count(), in.type(), in_world(t.from), tag_here(), by().channel, &status);
   } else {
     const mpi_buffer out(t.out);
-    code = PMPI_Sendrecv(out.data(), out.count(), out.type(), in_world(t.to), tag_to(t.to), in.data(), in.count(),
-                         in.type(), in_world(t.from), tag_here(), by().channel, &status);
+    code = PMPI_Sendrecv(out.data(), out.count(), out.type(), in_world(t.to), tag_to(t.to), in.data(),
+                         in.count(), in.type(), in_world(t.from), tag_here(), by().channel, &status);
   }
   arrived(code, status, t.in.bytes());
   return true;

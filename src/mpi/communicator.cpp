@@ -51,16 +51,16 @@ shared_state& ours() {
   return *o;
 }
 
-// A communicator of which calls are under way goes with the last of them. One that is being opened is awaited: the collective that
-// does it is on a communicator that the MPI library frees next.
+// A communicator of which calls are under way goes with the last of them. One that is being opened is awaited: Open MPI frees next
+// what the collective that opens it is on. (MPICH frees it at the end of that, and only then comes here.)
 int forget_communicator(MPI_Comm, int, void* found, void*) {
   const auto s = static_cast<communicator*>(found);
   communicator_generation.fetch_add(1, std::memory_order_acq_rel);
-  progress::until([s] { return !s->posted.opening; });
+  if (!progress::held()) progress::until([s] { return !s->posted.opening; });
   {
     const progress::hold all;
     s->posted.freed = true;
-    if (s->posted.under_way > 0) return MPI_SUCCESS;
+    if (s->posted.under_way > 0 || s->posted.opening) return MPI_SUCCESS;
   }
   close_communicator(s);
   return MPI_SUCCESS;

@@ -13,6 +13,9 @@ namespace tutti::mpi {
 
 /// Waits until a communicator that another form has begun to open is open. Whether it stays with the MPI library.
 bool still_native(communicator& s);
+/// Where this MPI library calls nobody back: all processes of a communicator have begun this, and none of them has stopped looking after
+/// others until then.
+void meet_on(MPI_Comm comm);
 /// Runs a posted call to its end, and everything else that is outstanding as far as it comes.
 int wait_for(posted_call& c);
 /// Whether a blocking call may block: nothing else has to be looked after meanwhile, and its tag is not another call's.
@@ -31,7 +34,11 @@ class blocking {
 
   [[nodiscard]] int native() const { return native_(); }
   [[nodiscard]] static communicator* find(MPI_Comm comm) { return communicator_of(comm); }
-  [[nodiscard]] static bool stays_native(communicator& s) { return still_native(s); }
+  [[nodiscard]] static bool stays_native(communicator& s) {
+    if (!still_native(s)) return false;
+    if (!progress::called_back && state.posts) meet_on(s.handle);
+    return true;
+  }
   [[nodiscard]] static const type_entry* look_up(MPI_Datatype type) { return mpi::look_up(type); }
   [[nodiscard]] static const operation* look_up(MPI_Op op, const type_entry& type, operation& asked) {
     return mpi::look_up(op, type, asked);

@@ -45,8 +45,7 @@ laid_out::laid_out(std::span<const buffer> parts) : first_(parts.front().data), 
   if (alike)
     check(PMPI_Type_create_hindexed(static_cast<int>(n), lengths.data(), starts.data(), types[0], &lies_));
   else
-    check(
-        PMPI_Type_create_struct(static_cast<int>(n), lengths.data(), starts.data(), types.data(), &lies_));
+    check(PMPI_Type_create_struct(static_cast<int>(n), lengths.data(), starts.data(), types.data(), &lies_));
   check(PMPI_Type_commit(&lies_));
 }
 

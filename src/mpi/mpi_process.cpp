@@ -118,9 +118,7 @@ void mpi_process::copy(const_buffer from, buffer to) {
   }
 }
 
-void mpi_process::reduce(const operation& op, const_buffer left, buffer right) {
-  combine(op, left, right);
-}
+void mpi_process::reduce(const operation& op, const_buffer left, buffer right) { combine(op, left, right); }
 
 bool mpi_process::plain(const_buffer message) const noexcept {
   if (message.bytes() > by_.segment || in_parts(message)) return false;

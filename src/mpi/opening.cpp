@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "mpi/communicator.hpp"
+#include "mpi/forms.hpp"
 #include "mpi/posted_call.hpp"
 #include "mpi/progress.hpp"
 
@@ -152,7 +153,10 @@ class posted_opening final : private progress::waiter {
     else
       of_.native = "opening the communicator failed";
     of_.posted.opening = false;
-    begin_waiting(of_);
+    if (of_.posted.freed && of_.posted.under_way == 0)
+      close_communicator(&of_);
+    else
+      begin_waiting(of_);
   }
 
   communicator& of_;
@@ -167,6 +171,11 @@ void open_switched_off(communicator& s, MPI_Comm comm) {
 }
 
 void open_communicator(communicator& s, MPI_Comm comm) {
+  if (!progress::called_back && state.posts) {  // others may be needed while this waits
+    post_opening(s, comm);
+    still_native(s);
+    return;
+  }
   look_at(s, comm);
   if (s.native) return;
   world& w = *this_world();

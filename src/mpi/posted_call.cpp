@@ -155,6 +155,13 @@ bool still_native(communicator& s) {
   return s.native != nullptr;
 }
 
+void meet_on(MPI_Comm comm) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  int flag = PMPI_Ibarrier(comm, &request) != MPI_SUCCESS;
+  progress::until(
+      [&] { return flag || PMPI_Test(&request, &flag, MPI_STATUS_IGNORE) != MPI_SUCCESS || flag; });
+}
+
 int wait_for(posted_call& c) {
   progress::begin();
   {

@@ -56,7 +56,7 @@ class posted_call {
   std::optional<host_memory> host_;
   std::optional<task> task_;
   MPI_Request request_ = MPI_REQUEST_NULL;
-  int slot_ = -1;         // the tag of its request's message
+  int slot_ = -1;          // the tag of its request's message
   std::size_t place_ = 0;  // among all that are under way
   std::atomic<bool> ended_{false};
   int code_ = MPI_SUCCESS;
@@ -95,8 +95,8 @@ class posted final : public posted_call {
 
  private:
   task serve(process& self, host_memory& host, const dispatch& what) override {
-    return std::apply(
-        [&](const auto&... given) { return staged_task<Staged>(self, host, what, given...); }, arguments_);
+    return std::apply([&](const auto&... given) { return staged_task<Staged>(self, host, what, given...); },
+                      arguments_);
   }
 
   std::tuple<Arguments...> arguments_;

@@ -28,7 +28,8 @@ bool posting_process::post(const transfer& t) {
   std::array<MPI_Request, 2> requests{MPI_REQUEST_NULL, MPI_REQUEST_NULL};
   if (t.from != nobody) {
     const mpi_buffer in(t.in);
-    note(PMPI_Irecv(in.data(), in.count(), in.type(), in_world(t.from), tag_here(), by().channel, &requests[0]));
+    note(PMPI_Irecv(in.data(), in.count(), in.type(), in_world(t.from), tag_here(), by().channel,
+                    &requests[0]));
   }
   if (t.to != nobody) {
     const mpi_buffer out(t.out);

@@ -144,17 +144,20 @@ void begin() {
 void end() noexcept {}
 #endif
 
-hold::hold() {
-  everything& e = all();
+hold::hold() : outermost_(!inside) {
   // Who has it may be in an MPI call, but never waits there for another process.
-  while (!e.guard.try_lock()) sched_yield();
+  if (outermost_)
+    while (!all().guard.try_lock()) sched_yield();
   inside = true;
 }
 
 hold::~hold() {
+  if (!outermost_) return;
   inside = false;
   all().guard.unlock();
 }
+
+bool held() noexcept { return inside; }
 
 void await(MPI_Request request, waiter& who, std::size_t expected) {
   all().requests.push_back(request);
@@ -162,7 +165,9 @@ void await(MPI_Request request, waiter& who, std::size_t expected) {
 }
 
 void tell(MPI_Comm comm, int code) { all().words.push_back({comm, code, nullptr}); }
-void tell(std::exception_ptr thrown) { all().words.push_back({MPI_COMM_NULL, MPI_SUCCESS, std::move(thrown)}); }
+void tell(std::exception_ptr thrown) {
+  all().words.push_back({MPI_COMM_NULL, MPI_SUCCESS, std::move(thrown)});
+}
 
 bool advance() {
   everything& e = all();

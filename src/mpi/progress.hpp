@@ -43,14 +43,19 @@ void end() noexcept;
 extern constinit std::atomic<int> reasons;
 inline bool needed() noexcept { return reasons.load(std::memory_order_relaxed) != 0; }
 
-/// While it lives, no other thread touches anything that is outstanding.
+/// While it lives, no other thread touches anything that is outstanding. One may be within another: MPI calls a program back.
 class hold {
  public:
   hold();
   hold(const hold&) = delete;
   hold& operator=(const hold&) = delete;
   ~hold();
+
+ private:
+  bool outermost_;
 };
+/// Whether this thread is in one, and so nothing advances while it waits.
+bool held() noexcept;
 
 // Within a hold.
 /// `expected` is handed back to the waiter.

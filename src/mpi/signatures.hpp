@@ -5,110 +5,100 @@
 #define TUTTI_LIST(...) __VA_ARGS__
 
 #define TUTTI_SIGNATURE_Barrier(each) each(Barrier, barrier, (MPI_Comm comm), (comm))
-#define TUTTI_SIGNATURE_Bcast(each)                                                                      \
-  each(Bcast, bcast, (void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm),              \
+#define TUTTI_SIGNATURE_Bcast(each)                                                         \
+  each(Bcast, bcast, (void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm), \
        (buffer, count, type, root, comm))
-#define TUTTI_SIGNATURE_Gather(each)                                                                     \
-  each(Gather, gather,                                                                                   \
-       (const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,         \
-        MPI_Datatype recvtype, int root, MPI_Comm comm),                                                 \
+#define TUTTI_SIGNATURE_Gather(each)                                                             \
+  each(Gather, gather,                                                                           \
+       (const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount, \
+        MPI_Datatype recvtype, int root, MPI_Comm comm),                                         \
        (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm))
 #define TUTTI_SIGNATURE_Gatherv(each)                                                                    \
   each(Gatherv, gatherv,                                                                                 \
        (const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts, \
         const int* displs, MPI_Datatype recvtype, int root, MPI_Comm comm),                              \
        (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm))
-#define TUTTI_SIGNATURE_Scatter(each)                                                                    \
-  each(Scatter, scatter,                                                                                 \
-       (const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,         \
-        MPI_Datatype recvtype, int root, MPI_Comm comm),                                                 \
+#define TUTTI_SIGNATURE_Scatter(each)                                                            \
+  each(Scatter, scatter,                                                                         \
+       (const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount, \
+        MPI_Datatype recvtype, int root, MPI_Comm comm),                                         \
        (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm))
-#define TUTTI_SIGNATURE_Scatterv(each)                                                                   \
-  each(Scatterv, scatterv,                                                                               \
-       (const void* sendbuf, const int* sendcounts, const int* displs, MPI_Datatype sendtype,            \
-        void* recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm),                   \
+#define TUTTI_SIGNATURE_Scatterv(each)                                                                       \
+  each(Scatterv, scatterv,                                                                                   \
+       (const void* sendbuf, const int* sendcounts, const int* displs, MPI_Datatype sendtype, void* recvbuf, \
+        int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm),                                      \
        (sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm))
-#define TUTTI_SIGNATURE_Allgather(each)                                                                  \
-  each(Allgather, allgather,                                                                             \
-       (const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,         \
-        MPI_Datatype recvtype, MPI_Comm comm),                                                           \
+#define TUTTI_SIGNATURE_Allgather(each)                                                          \
+  each(Allgather, allgather,                                                                     \
+       (const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount, \
+        MPI_Datatype recvtype, MPI_Comm comm),                                                   \
        (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))
 #define TUTTI_SIGNATURE_Allgatherv(each)                                                                 \
   each(Allgatherv, allgatherv,                                                                           \
        (const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts, \
         const int* displs, MPI_Datatype recvtype, MPI_Comm comm),                                        \
        (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm))
-#define TUTTI_SIGNATURE_Alltoall(each)                                                                   \
-  each(Alltoall, alltoall,                                                                               \
-       (const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,         \
-        MPI_Datatype recvtype, MPI_Comm comm),                                                           \
+#define TUTTI_SIGNATURE_Alltoall(each)                                                           \
+  each(Alltoall, alltoall,                                                                       \
+       (const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount, \
+        MPI_Datatype recvtype, MPI_Comm comm),                                                   \
        (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))
 #define TUTTI_SIGNATURE_Alltoallv(each)                                                                  \
   each(Alltoallv, alltoallv,                                                                             \
        (const void* sendbuf, const int* sendcounts, const int* sdispls, MPI_Datatype sendtype,           \
         void* recvbuf, const int* recvcounts, const int* rdispls, MPI_Datatype recvtype, MPI_Comm comm), \
        (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm))
-#define TUTTI_SIGNATURE_Alltoallw(each)                                                                  \
-  each(Alltoallw, alltoallw,                                                                             \
-       (const void* sendbuf, const int* sendcounts, const int* sdispls, const MPI_Datatype* sendtypes,   \
-        void* recvbuf, const int* recvcounts, const int* rdispls, const MPI_Datatype* recvtypes,         \
-        MPI_Comm comm),                                                                                  \
+#define TUTTI_SIGNATURE_Alltoallw(each)                                                                \
+  each(Alltoallw, alltoallw,                                                                           \
+       (const void* sendbuf, const int* sendcounts, const int* sdispls, const MPI_Datatype* sendtypes, \
+        void* recvbuf, const int* recvcounts, const int* rdispls, const MPI_Datatype* recvtypes,       \
+        MPI_Comm comm),                                                                                \
        (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm))
-#define TUTTI_SIGNATURE_Reduce(each)                                                                     \
-  each(Reduce, reduce,                                                                                   \
-       (const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, int root,           \
-        MPI_Comm comm),                                                                                  \
+#define TUTTI_SIGNATURE_Reduce(each)                                                           \
+  each(Reduce, reduce,                                                                         \
+       (const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, int root, \
+        MPI_Comm comm),                                                                        \
        (sendbuf, recvbuf, count, type, op, root, comm))
-#define TUTTI_SIGNATURE_Allreduce(each)                                                                  \
-  each(Allreduce, allreduce,                                                                             \
-       (const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),     \
+#define TUTTI_SIGNATURE_Allreduce(each)                                                              \
+  each(Allreduce, allreduce,                                                                         \
+       (const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm), \
        (sendbuf, recvbuf, count, type, op, comm))
-#define TUTTI_SIGNATURE_Reduce_scatter(each)                                                             \
-  each(Reduce_scatter, reduce_scatter,                                                                   \
-       (const void* sendbuf, void* recvbuf, const int* recvcounts, MPI_Datatype type, MPI_Op op,         \
-        MPI_Comm comm),                                                                                  \
+#define TUTTI_SIGNATURE_Reduce_scatter(each)                                                     \
+  each(Reduce_scatter, reduce_scatter,                                                           \
+       (const void* sendbuf, void* recvbuf, const int* recvcounts, MPI_Datatype type, MPI_Op op, \
+        MPI_Comm comm),                                                                          \
        (sendbuf, recvbuf, recvcounts, type, op, comm))
 #define TUTTI_SIGNATURE_Reduce_scatter_block(each)                                                       \
   each(Reduce_scatter_block, reduce_scatter_block,                                                       \
        (const void* sendbuf, void* recvbuf, int recvcount, MPI_Datatype type, MPI_Op op, MPI_Comm comm), \
        (sendbuf, recvbuf, recvcount, type, op, comm))
-#define TUTTI_SIGNATURE_Scan(each)                                                                       \
-  each(Scan, scan,                                                                                       \
-       (const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),     \
+#define TUTTI_SIGNATURE_Scan(each)                                                                   \
+  each(Scan, scan,                                                                                   \
+       (const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm), \
        (sendbuf, recvbuf, count, type, op, comm))
-#define TUTTI_SIGNATURE_Exscan(each)                                                                     \
-  each(Exscan, exscan,                                                                                   \
-       (const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),     \
+#define TUTTI_SIGNATURE_Exscan(each)                                                                 \
+  each(Exscan, exscan,                                                                               \
+       (const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm), \
        (sendbuf, recvbuf, count, type, op, comm))
 
-#define TUTTI_SIGNATURES(each)                                                                           \
-  TUTTI_SIGNATURE_Barrier(each)                                                                          \
-  TUTTI_SIGNATURE_Bcast(each)                                                                            \
-  TUTTI_SIGNATURE_Gather(each)                                                                           \
-  TUTTI_SIGNATURE_Gatherv(each)                                                                          \
-  TUTTI_SIGNATURE_Scatter(each)                                                                          \
-  TUTTI_SIGNATURE_Scatterv(each)                                                                         \
-  TUTTI_SIGNATURE_Allgather(each)                                                                        \
-  TUTTI_SIGNATURE_Allgatherv(each)                                                                       \
-  TUTTI_SIGNATURE_Alltoall(each)                                                                         \
-  TUTTI_SIGNATURE_Alltoallv(each)                                                                        \
-  TUTTI_SIGNATURE_Alltoallw(each)                                                                        \
-  TUTTI_SIGNATURE_Reduce(each)                                                                           \
-  TUTTI_SIGNATURE_Allreduce(each)                                                                        \
-  TUTTI_SIGNATURE_Reduce_scatter(each)                                                                   \
-  TUTTI_SIGNATURE_Reduce_scatter_block(each)                                                             \
-  TUTTI_SIGNATURE_Scan(each)                                                                             \
-  TUTTI_SIGNATURE_Exscan(each)
+#define TUTTI_SIGNATURES(each)                                                                             \
+  TUTTI_SIGNATURE_Barrier(each) TUTTI_SIGNATURE_Bcast(each) TUTTI_SIGNATURE_Gather(each)                   \
+      TUTTI_SIGNATURE_Gatherv(each) TUTTI_SIGNATURE_Scatter(each) TUTTI_SIGNATURE_Scatterv(each)           \
+          TUTTI_SIGNATURE_Allgather(each) TUTTI_SIGNATURE_Allgatherv(each) TUTTI_SIGNATURE_Alltoall(each)  \
+              TUTTI_SIGNATURE_Alltoallv(each) TUTTI_SIGNATURE_Alltoallw(each) TUTTI_SIGNATURE_Reduce(each) \
+                  TUTTI_SIGNATURE_Allreduce(each) TUTTI_SIGNATURE_Reduce_scatter(each)                     \
+                      TUTTI_SIGNATURE_Reduce_scatter_block(each) TUTTI_SIGNATURE_Scan(each)                \
+                          TUTTI_SIGNATURE_Exscan(each)
 
 // Defines TUTTI_Name and TUTTI_Iname by what serves them both: serve_name(form, arguments).
-#define TUTTI_ALL_FORMS(Name, name, parameters, arguments)                                      \
-  int TUTTI_##Name parameters {                                                                 \
-    const auto native = [&] { return next::Name arguments; };                                   \
-    blocking form(native);                                                                      \
-    return serve_##name(form, TUTTI_LIST arguments);                                            \
-  }                                                                                             \
-  int TUTTI_I##name(TUTTI_LIST parameters, MPI_Request* request) {                              \
-    const auto native = [&] { return next::I##name(TUTTI_LIST arguments, request); };           \
-    nonblocking form(request, native);                                                          \
-    return serve_##name(form, TUTTI_LIST arguments);                                            \
+#define TUTTI_ALL_FORMS(Name, name, parameters, arguments)                            \
+  int TUTTI_##Name parameters {                                                       \
+    const auto native = [&] { return next::Name arguments; };                         \
+    blocking form(native);                                                            \
+    return serve_##name(form, TUTTI_LIST arguments);                                  \
+  }                                                                                   \
+  int TUTTI_I##name(TUTTI_LIST parameters, MPI_Request* request) {                    \
+    const auto native = [&] { return next::I##name(TUTTI_LIST arguments, request); }; \
+    nonblocking form(request, native);                                                \
+    return serve_##name(form, TUTTI_LIST arguments);                                  \
   }

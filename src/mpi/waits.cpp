@@ -19,11 +19,11 @@ using namespace tutti::mpi;
 
 namespace {
 
-#define TUTTI_WAITS(each)                                                                                 \
-  each(Wait) each(Waitall) each(Waitany) each(Waitsome) each(Test) each(Testall) each(Testany)            \
-      each(Testsome) each(Request_get_status) each(Send) each(Ssend) each(Rsend) each(Recv) each(Sendrecv) \
-          each(Sendrecv_replace) each(Probe) each(Iprobe) each(Mprobe) each(Improbe) each(Mrecv)          \
-              each(Isend) each(Issend) each(Irsend) each(Irecv) each(Imrecv)
+#define TUTTI_WAITS(each)                                                                                    \
+  each(Wait) each(Waitall) each(Waitany) each(Waitsome) each(Test) each(Testall) each(Testany)               \
+      each(Testsome) each(Request_get_status) each(Send) each(Ssend) each(Rsend) each(Recv) each(Sendrecv)   \
+          each(Sendrecv_replace) each(Probe) each(Iprobe) each(Mprobe) each(Improbe) each(Mrecv) each(Isend) \
+              each(Issend) each(Irsend) each(Irecv) each(Imrecv)
 
 // The definitions that come after this object's own: a tool's, or MPICH's.
 namespace following {
@@ -128,12 +128,11 @@ TUTTI_API int MPI_Improbe(int source, int tag, MPI_Comm comm, int* flag, MPI_Mes
   return following::Improbe(source, tag, comm, flag, message, status);
 }
 
-#define TUTTI_SENDS(Send, Isend)                                                                          \
-  TUTTI_API int MPI_##Send(const void* data, int count, MPI_Datatype type, int to, int tag,               \
-                           MPI_Comm comm) {                                                               \
-    if (!progress::needed()) [[likely]]                                                                   \
-      return following::Send(data, count, type, to, tag, comm);                                           \
-    return begun([&](MPI_Request* r) { return following::Isend(data, count, type, to, tag, comm, r); });  \
+#define TUTTI_SENDS(Send, Isend)                                                                             \
+  TUTTI_API int MPI_##Send(const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm) { \
+    if (!progress::needed()) [[likely]]                                                                      \
+      return following::Send(data, count, type, to, tag, comm);                                              \
+    return begun([&](MPI_Request* r) { return following::Isend(data, count, type, to, tag, comm, r); });     \
   }
 TUTTI_SENDS(Send, Isend)
 TUTTI_SENDS(Ssend, Issend)

@@ -1,0 +1,164 @@
+// Collective calls of MPICH's that tutti does not serve and that wait for other processes: communicators and windows are made in
+// them, windows are fenced. While a process is in one, nobody advances what is outstanding there (see waits.cpp), and another one
+// may need that before it gets here. So all processes meet first, in a barrier that advances; then each of them is in the call, and
+// it waits for nobody else. Whether something is outstanding is known to each process alone: they meet in any case, which takes
+// some microseconds.
+
+#include "mpi/abi.hpp"
+
+#if defined(MPICH_VERSION)
+
+#include <memory>
+
+#include "mpi/forms.hpp"
+#include "mpi/signatures.hpp"
+#include "tutti/tutti.h"
+
+using namespace tutti;
+using namespace tutti::mpi;
+
+namespace {
+
+bool posts() noexcept { return state.now == phase::serving && state.posts; }
+
+struct staged_nothing {
+  staged_nothing(process&, host_memory&, const dispatch&) {}
+  static constexpr bool runs = true;
+  call c;
+  void finish() {}
+};
+
+// The processes of a window, which remembers no communicator that they could meet on.
+class window_members {
+ public:
+  explicit window_members(MPI_Comm comm) { open_communicator(members_, comm); }
+  window_members(const window_members&) = delete;
+  window_members& operator=(const window_members&) = delete;
+  ~window_members() {
+    if (world* w = this_world(); w && members_.number >= 0) w->communicators.give(members_.number);
+  }
+  void meet() {
+    if (members_.native) return;
+    ++members_.calls;
+    dispatch barrier(members_, collective::barrier, 0, 1);
+    barrier.decided.use = find(collective::barrier, "dissemination");
+    posted<staged_nothing> c(barrier, {});
+    wait_for(c);
+  }
+
+ private:
+  communicator members_;
+};
+
+int forget(MPI_Win, int, void* members, void*) {
+  delete static_cast<window_members*>(members);
+  return MPI_SUCCESS;
+}
+
+int window_keyval() {
+  static const int keyval = [] {
+    int k = MPI_KEYVAL_INVALID;
+    check(PMPI_Win_create_keyval(MPI_WIN_NULL_COPY_FN, forget, &k, nullptr));
+    return k;
+  }();
+  return keyval;
+}
+
+void remember(MPI_Win window, std::unique_ptr<window_members> members) {
+  check(PMPI_Win_set_attr(window, window_keyval(), members.get()));
+  (void)members.release();
+}
+
+window_members* members_of(MPI_Win window) {
+  void* found = nullptr;
+  int flag = 0;
+  check(PMPI_Win_get_attr(window, window_keyval(), static_cast<void*>(&found), &flag));
+  return flag ? static_cast<window_members*>(found) : nullptr;
+}
+
+// `call()` when all have met. A meeting that fails is no reason not to call.
+template <class Call>
+int after_meeting(MPI_Comm comm, Call call) {
+  if (posts() && comm != MPI_COMM_NULL) meet_on(comm);
+  return call();
+}
+template <class Call>
+int after_meeting(MPI_Win window, bool there, Call call) {
+  if (posts() && there)
+    bounded(
+        [window] {
+          if (window_members* m = members_of(window)) m->meet();
+          return 0;
+        },
+        [](int, bool) { return 0; });
+  return call();
+}
+template <class Make>
+int window_of(MPI_Comm comm, MPI_Win* window, Make make) {
+  if (!posts() || comm == MPI_COMM_NULL) return make();
+  return bounded_on(comm, [&] {
+    auto members = std::make_unique<window_members>(comm);
+    members->meet();
+    const int code = make();
+    if (code == MPI_SUCCESS) remember(*window, std::move(members));
+    return code;
+  });
+}
+
+}  // namespace
+
+extern "C" {
+
+#define TUTTI_MEETING(Name, parameters, arguments, comm) \
+  TUTTI_API int MPI_##Name parameters {                  \
+    return after_meeting(comm, [&] { return PMPI_##Name arguments; }); \
+  }
+TUTTI_MEETING(Comm_dup, (MPI_Comm comm, MPI_Comm* made), (comm, made), comm)
+TUTTI_MEETING(Comm_dup_with_info, (MPI_Comm comm, MPI_Info info, MPI_Comm* made), (comm, info, made), comm)
+TUTTI_MEETING(Comm_create, (MPI_Comm comm, MPI_Group group, MPI_Comm* made), (comm, group, made), comm)
+TUTTI_MEETING(Comm_split, (MPI_Comm comm, int color, int key, MPI_Comm* made), (comm, color, key, made), comm)
+TUTTI_MEETING(Comm_split_type, (MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm* made),
+              (comm, type, key, info, made), comm)
+TUTTI_MEETING(Intercomm_merge, (MPI_Comm comm, int high, MPI_Comm* made), (comm, high, made), comm)
+TUTTI_MEETING(Cart_create,
+              (MPI_Comm comm, int n, const int dims[], const int periods[], int reorder, MPI_Comm* made),
+              (comm, n, dims, periods, reorder, made), comm)
+TUTTI_MEETING(Cart_sub, (MPI_Comm comm, const int remain[], MPI_Comm* made), (comm, remain, made), comm)
+TUTTI_MEETING(Graph_create,
+              (MPI_Comm comm, int n, const int index[], const int edges[], int reorder, MPI_Comm* made),
+              (comm, n, index, edges, reorder, made), comm)
+TUTTI_MEETING(Dist_graph_create,
+              (MPI_Comm comm, int n, const int sources[], const int degrees[], const int destinations[],
+               const int weights[], MPI_Info info, int reorder, MPI_Comm* made),
+              (comm, n, sources, degrees, destinations, weights, info, reorder, made), comm)
+TUTTI_MEETING(Dist_graph_create_adjacent,
+              (MPI_Comm comm, int in, const int sources[], const int in_weights[], int out,
+               const int destinations[], const int out_weights[], MPI_Info info, int reorder, MPI_Comm* made),
+              (comm, in, sources, in_weights, out, destinations, out_weights, info, reorder, made), comm)
+TUTTI_MEETING(Comm_disconnect, (MPI_Comm * comm), (comm), comm ? *comm : MPI_COMM_NULL)
+
+TUTTI_API int MPI_Win_create(void* base, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, MPI_Win* made) {
+  return window_of(comm, made, [&] { return PMPI_Win_create(base, size, unit, info, comm, made); });
+}
+TUTTI_API int MPI_Win_allocate(MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* base,
+                               MPI_Win* made) {
+  return window_of(comm, made, [&] { return PMPI_Win_allocate(size, unit, info, comm, base, made); });
+}
+TUTTI_API int MPI_Win_allocate_shared(MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* base,
+                                      MPI_Win* made) {
+  return window_of(comm, made, [&] { return PMPI_Win_allocate_shared(size, unit, info, comm, base, made); });
+}
+TUTTI_API int MPI_Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win* made) {
+  return window_of(comm, made, [&] { return PMPI_Win_create_dynamic(info, comm, made); });
+}
+TUTTI_API int MPI_Win_fence(int assert, MPI_Win window) {
+  return after_meeting(window, window != MPI_WIN_NULL, [&] { return PMPI_Win_fence(assert, window); });
+}
+TUTTI_API int MPI_Win_free(MPI_Win* window) {
+  const bool there = window && *window != MPI_WIN_NULL;
+  return after_meeting(there ? *window : MPI_WIN_NULL, there, [&] { return PMPI_Win_free(window); });
+}
+
+}  // extern "C"
+
+#endif

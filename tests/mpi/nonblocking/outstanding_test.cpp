@@ -1,0 +1,233 @@
+// Many operations under way at once, ended in any order in every way that MPI has; and what the program frees while they are. Knows
+// nothing of tutti, and runs natively as well where the library can.
+//
+//   outstanding_test many|types|operators|communicators|first [N]
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <numeric>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace {
+
+int rank = 0, size = 0;
+long failures = 0;
+
+void expect(bool right, const char* what, long where) {
+  if (right) return;
+  if (++failures <= 10) std::printf("FAILED on process %d: %s (%ld)\n", rank, what, where);
+}
+
+// One of several kinds of operations, each with data of its own.
+struct pending {
+  int kind, root, n;
+  std::vector<int> in, out;
+  MPI_Request request = MPI_REQUEST_NULL;
+};
+
+void begin(pending& p, long k, MPI_Comm comm) {
+  p.kind = static_cast<int>(k % 6);
+  p.root = static_cast<int>(k % size);
+  p.n = k % 50 == 7 ? 20'000 : 1 + static_cast<int>(k % 11);
+  const auto n = static_cast<std::size_t>(p.n), all = n * static_cast<std::size_t>(size);
+  p.in.assign(p.kind == 4 ? all : n, static_cast<int>(k) + rank);
+  p.out.assign(p.kind == 2 || p.kind == 4 ? all : n, -1);
+  switch (p.kind) {
+    case 0: MPI_Ibcast(p.in.data(), p.n, MPI_INT, p.root, comm, &p.request); break;
+    case 1: MPI_Iallreduce(p.in.data(), p.out.data(), p.n, MPI_INT, MPI_SUM, comm, &p.request); break;
+    case 2: MPI_Iallgather(p.in.data(), p.n, MPI_INT, p.out.data(), p.n, MPI_INT, comm, &p.request); break;
+    case 3: MPI_Iscan(p.in.data(), p.out.data(), p.n, MPI_INT, MPI_MAX, comm, &p.request); break;
+    case 4: MPI_Ialltoall(p.in.data(), p.n, MPI_INT, p.out.data(), p.n, MPI_INT, comm, &p.request); break;
+    default: MPI_Ibarrier(comm, &p.request);
+  }
+}
+
+void check(const pending& p, long k) {
+  const auto n = static_cast<std::size_t>(p.n);
+  const int base = static_cast<int>(k);
+  for (std::size_t i = 0; i < n; ++i) {
+    if (p.kind == 0) expect(p.in[i] == base + p.root, "broadcast", k);
+    if (p.kind == 1) expect(p.out[i] == size * base + size * (size - 1) / 2, "allreduce", k);
+    if (p.kind == 3) expect(p.out[i] == base + rank, "scan", k);
+    if (p.kind == 2 || p.kind == 4)
+      for (int r = 0; r < size; ++r)
+        expect(p.out[static_cast<std::size_t>(r) * n + i] == base + r, "blocks", k);
+  }
+}
+
+// Posted in one order, ended in another, by all of MPI's functions, with messages of the program's own among them.
+void many(long count) {
+  MPI_Comm comm = MPI_COMM_NULL;
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  std::vector<pending> all(static_cast<std::size_t>(count));
+  for (long k = 0; k < count; ++k) {
+    begin(all[static_cast<std::size_t>(k)], k, comm);
+    if (k % 100 == 50) {  // a blocking one between
+      int sum = 0;
+      MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, comm);
+      expect(sum == size * (size - 1) / 2, "blocking call between", k);
+    }
+  }
+  std::vector<std::size_t> order(all.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::mt19937 random(static_cast<unsigned>(17 + rank));
+  std::shuffle(order.begin(), order.end(), random);
+  const int next = (rank + 1) % size, before = (rank + size - 1) % size;
+  for (std::size_t at = 0; at < order.size();) {
+    const std::size_t some = std::min<std::size_t>(1 + random() % 7, order.size() - at);
+    std::vector<MPI_Request> r;
+    for (std::size_t i = 0; i < some; ++i) r.push_back(all[order[at + i]].request);
+    const int n = static_cast<int>(some);
+    std::vector<int> indices(some + 2);
+    int index = 0, flag = 0, done = 0;
+    switch (random() % 6) {
+      case 0:
+        for (MPI_Request& one : r) MPI_Wait(&one, MPI_STATUS_IGNORE);
+        break;
+      case 1:
+        for (MPI_Request& one : r)
+          for (flag = 0; !flag;) MPI_Test(&one, &flag, MPI_STATUS_IGNORE);
+        break;
+      case 2: {
+        MPI_Waitall(n, r.data(), MPI_STATUSES_IGNORE);
+        break;
+      }
+      case 3:
+        while (done < n) {
+          int ended = 0;
+          MPI_Waitsome(n, r.data(), &ended, indices.data(), MPI_STATUSES_IGNORE);
+          done += ended;
+        }
+        break;
+      case 4:
+        for (; done < n; ++done) MPI_Waitany(n, r.data(), &index, MPI_STATUS_IGNORE);
+        break;
+      default:
+        while (done < n) {
+          MPI_Testany(n, r.data(), &index, &flag, MPI_STATUS_IGNORE);
+          done += flag && index != MPI_UNDEFINED;
+        }
+    }
+    for (const MPI_Request one : r) expect(one == MPI_REQUEST_NULL, "request after its end", static_cast<long>(at));
+    at += some;
+  }
+  for (long k = 0; k < count; ++k) check(all[static_cast<std::size_t>(k)], k);
+  // Requests of both kinds in one array.
+  for (long k = 0; k < 100; ++k) {
+    pending one;
+    begin(one, k, comm);
+    int out = rank, in = -1;
+    MPI_Request r[3] = {one.request, MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+    MPI_Irecv(&in, 1, MPI_INT, before, 3, comm, &r[1]);
+    MPI_Isend(&out, 1, MPI_INT, next, 3, comm, &r[2]);
+    MPI_Waitall(3, r, MPI_STATUSES_IGNORE);
+    expect(in == before, "message beside an operation", k);
+    check(one, k);
+  }
+  MPI_Comm_free(&comm);
+}
+
+void types(long count) {
+  for (long k = 0; k < count; ++k) {
+    const int n = k % 3 == 0 ? 3 : 5000;
+    MPI_Datatype pairs = MPI_DATATYPE_NULL;
+    MPI_Type_vector(n, 1, 2, MPI_INT, &pairs);  // every second element
+    MPI_Type_commit(&pairs);
+    std::vector<int> data(2 * static_cast<std::size_t>(n), rank == 0 ? 7 : -1);
+    MPI_Request r = MPI_REQUEST_NULL;
+    MPI_Ibcast(data.data(), 1, pairs, 0, MPI_COMM_WORLD, &r);
+    MPI_Type_free(&pairs);
+    expect(pairs == MPI_DATATYPE_NULL, "handle of a freed type", k);
+    MPI_Wait(&r, MPI_STATUS_IGNORE);
+    for (std::size_t i = 0; i < data.size(); ++i)
+      expect(data[i] == (rank == 0 || i % 2 == 0 ? 7 : -1), "data of a freed type", k);
+  }
+}
+
+void add(void* in, void* inout, int* n, MPI_Datatype*) {
+  for (int i = 0; i < *n; ++i) static_cast<int*>(inout)[i] += static_cast<int*>(in)[i];
+}
+
+void operators(long count) {
+  for (long k = 0; k < count; ++k) {
+    MPI_Op mine = MPI_OP_NULL;
+    MPI_Op_create(add, 1, &mine);
+    const int n = k % 3 == 0 ? 3 : 5000;
+    std::vector<int> in(static_cast<std::size_t>(n), rank), one(in.size()), other(in.size());
+    MPI_Request r[2];
+    MPI_Iallreduce(in.data(), one.data(), n, MPI_INT, mine, MPI_COMM_WORLD, &r[0]);
+    MPI_Iallreduce(in.data(), other.data(), n, MPI_INT, mine, MPI_COMM_WORLD, &r[1]);
+    MPI_Op_free(&mine);
+    expect(mine == MPI_OP_NULL, "handle of a freed operator", k);
+    MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
+    for (std::size_t i = 0; i < in.size(); ++i)
+      expect(one[i] == size * (size - 1) / 2 && other[i] == one[i], "result of a freed operator", k);
+  }
+}
+
+// Freed with operations under way, also when the very first one is.
+void communicators(long count) {
+  for (long k = 0; k < count; ++k) {
+    MPI_Comm comm = MPI_COMM_NULL;
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    const int before = 1 + static_cast<int>(k % 3);
+    std::vector<pending> all(static_cast<std::size_t>(before));
+    for (int i = 0; i < before; ++i) begin(all[static_cast<std::size_t>(i)], k + i, comm);
+    MPI_Comm_free(&comm);
+    for (int i = before; i-- > 0;) {
+      MPI_Wait(&all[static_cast<std::size_t>(i)].request, MPI_STATUS_IGNORE);
+      check(all[static_cast<std::size_t>(i)], k + i);
+    }
+  }
+}
+
+// Nothing but non-blocking calls, the first ones on several communicators at once, which processes meet in different orders.
+void first(long count) {
+  for (long k = 0; k < count; ++k) {
+    std::vector<MPI_Comm> comms(4);
+    for (MPI_Comm& c : comms) MPI_Comm_dup(MPI_COMM_WORLD, &c);
+    std::vector<pending> all(comms.size());
+    for (std::size_t i = 0; i < comms.size(); ++i) {
+      const std::size_t which = (i + static_cast<std::size_t>(rank)) % comms.size();
+      begin(all[which], k + static_cast<long>(which), comms[which]);
+    }
+    for (std::size_t i = 0; i < comms.size(); ++i) {
+      MPI_Wait(&all[i].request, MPI_STATUS_IGNORE);
+      check(all[i], k + static_cast<long>(i));
+    }
+    for (MPI_Comm& c : comms) MPI_Comm_free(&c);
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  const std::string what = argc > 1 ? argv[1] : "";
+  const long n = argc > 2 ? std::atol(argv[2]) : 100;
+  if (what == "many")
+    many(n);
+  else if (what == "types")
+    types(n);
+  else if (what == "operators")
+    operators(n);
+  else if (what == "communicators")
+    communicators(n);
+  else if (what == "first")
+    first(n);
+  else
+    MPI_Abort(MPI_COMM_WORLD, 2);
+  long all = failures;
+  MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
+  if (rank == 0) std::printf("%s: %ld failures\n", what.c_str(), all);
+  MPI_Finalize();
+  return all == 0 ? 0 : 1;
+}

@@ -1,0 +1,230 @@
+// An operation that is under way goes on while its process waits for something else in MPI. Knows nothing of tutti, and runs
+// natively as well.
+//
+//   progress_test WAITS...     with three processes; no WAITS: all
+//
+// Process 0 begins a broadcast down a chain when process 1 has: process 1 then has to pass it on. It waits for what process 2
+// does only when it has the data.
+
+#include <mpi.h>
+
+#include <cstdio>
+#include <cstring>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace {
+
+constexpr int token = 1, answer = 2;
+constexpr int long_message = 1 << 20;  // of ints: more than any library sends eagerly
+
+struct place {
+  MPI_Comm comm;        // of all three
+  MPI_Comm pair;        // of 1 and 2; on 0 MPI_COMM_NULL
+  MPI_Win window;       // on the pair
+  std::vector<int> out, in;
+};
+
+// What process 1 does, and what process 2 does with its data.
+struct wait {
+  std::function<void(place&)> waits, answers;
+};
+
+void send_answer(place& p) { MPI_Send(p.out.data(), 1, MPI_INT, 1, answer, p.comm); }
+void send_long_answer(place& p) { MPI_Send(p.out.data(), long_message, MPI_INT, 1, answer, p.comm); }
+void take(place& p) { MPI_Recv(p.in.data(), long_message, MPI_INT, 1, answer, p.comm, MPI_STATUS_IGNORE); }
+MPI_Request expect_answer(place& p) {
+  MPI_Request r = MPI_REQUEST_NULL;
+  MPI_Irecv(p.in.data(), long_message, MPI_INT, 2, answer, p.comm, &r);
+  return r;
+}
+
+wait same(void (*call)(place&)) {
+  return {call, call};
+}
+
+const std::map<std::string, wait>& waits() {
+  static const std::map<std::string, wait> all{
+      {"recv",
+       {[](place& p) { MPI_Recv(p.in.data(), 1, MPI_INT, 2, answer, p.comm, MPI_STATUS_IGNORE); }, send_answer}},
+      {"recv_any",
+       {[](place& p) { MPI_Recv(p.in.data(), 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, p.comm, MPI_STATUS_IGNORE); },
+        send_answer}},
+      {"send", {[](place& p) { MPI_Send(p.out.data(), long_message, MPI_INT, 2, answer, p.comm); }, take}},
+      {"ssend", {[](place& p) { MPI_Ssend(p.out.data(), 1, MPI_INT, 2, answer, p.comm); }, take}},
+      {"sendrecv",
+       {[](place& p) {
+          MPI_Sendrecv(p.out.data(), long_message, MPI_INT, 2, answer, p.in.data(), long_message, MPI_INT, 2,
+                       answer, p.comm, MPI_STATUS_IGNORE);
+        },
+        [](place& p) {
+          take(p);
+          send_long_answer(p);
+        }}},
+      {"sendrecv_replace",
+       {[](place& p) {
+          MPI_Sendrecv_replace(p.in.data(), long_message, MPI_INT, 2, answer, 2, answer, p.comm,
+                               MPI_STATUS_IGNORE);
+        },
+        [](place& p) {
+          take(p);
+          send_long_answer(p);
+        }}},
+      {"probe",
+       {[](place& p) {
+          MPI_Probe(2, answer, p.comm, MPI_STATUS_IGNORE);
+          MPI_Recv(p.in.data(), 1, MPI_INT, 2, answer, p.comm, MPI_STATUS_IGNORE);
+        },
+        send_answer}},
+      {"iprobe",
+       {[](place& p) {
+          int flag = 0;
+          while (!flag) MPI_Iprobe(2, answer, p.comm, &flag, MPI_STATUS_IGNORE);
+          MPI_Recv(p.in.data(), 1, MPI_INT, 2, answer, p.comm, MPI_STATUS_IGNORE);
+        },
+        send_answer}},
+      {"mprobe",
+       {[](place& p) {
+          MPI_Message m = MPI_MESSAGE_NULL;
+          MPI_Mprobe(2, answer, p.comm, &m, MPI_STATUS_IGNORE);
+          MPI_Mrecv(p.in.data(), 1, MPI_INT, &m, MPI_STATUS_IGNORE);
+        },
+        send_answer}},
+      {"wait",
+       {[](place& p) {
+          MPI_Request r = expect_answer(p);
+          MPI_Wait(&r, MPI_STATUS_IGNORE);
+        },
+        send_long_answer}},
+      {"waitall",
+       {[](place& p) {
+          MPI_Request r[2] = {expect_answer(p), MPI_REQUEST_NULL};
+          MPI_Isend(p.out.data(), long_message, MPI_INT, 2, answer, p.comm, &r[1]);
+          MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
+        },
+        [](place& p) {
+          take(p);
+          send_long_answer(p);
+        }}},
+      {"waitany",
+       {[](place& p) {
+          MPI_Request r[2] = {MPI_REQUEST_NULL, expect_answer(p)};
+          int index = 0;
+          MPI_Waitany(2, r, &index, MPI_STATUS_IGNORE);
+        },
+        send_answer}},
+      {"waitsome",
+       {[](place& p) {
+          MPI_Request r[2] = {MPI_REQUEST_NULL, expect_answer(p)};
+          int count = 0, indices[2];
+          MPI_Waitsome(2, r, &count, indices, MPI_STATUSES_IGNORE);
+        },
+        send_answer}},
+      {"test",
+       {[](place& p) {
+          MPI_Request r = expect_answer(p);
+          for (int flag = 0; !flag;) MPI_Test(&r, &flag, MPI_STATUS_IGNORE);
+        },
+        send_answer}},
+      {"testall",
+       {[](place& p) {
+          MPI_Request r = expect_answer(p);
+          for (int flag = 0; !flag;) MPI_Testall(1, &r, &flag, MPI_STATUSES_IGNORE);
+        },
+        send_answer}},
+      {"testany",
+       {[](place& p) {
+          MPI_Request r = expect_answer(p);
+          int index = 0;
+          for (int flag = 0; !flag;) MPI_Testany(1, &r, &index, &flag, MPI_STATUS_IGNORE);
+        },
+        send_answer}},
+      {"testsome",
+       {[](place& p) {
+          MPI_Request r = expect_answer(p);
+          int index = 0;
+          for (int count = 0; count == 0;) MPI_Testsome(1, &r, &count, &index, MPI_STATUSES_IGNORE);
+        },
+        send_answer}},
+      {"get_status",
+       {[](place& p) {
+          MPI_Request r = expect_answer(p);
+          for (int flag = 0; !flag;) MPI_Request_get_status(r, &flag, MPI_STATUS_IGNORE);
+          MPI_Wait(&r, MPI_STATUS_IGNORE);
+        },
+        send_answer}},
+      {"barrier", same([](place& p) { MPI_Barrier(p.pair); })},
+      {"allreduce",
+       same([](place& p) { MPI_Allreduce(p.out.data(), p.in.data(), 1000, MPI_INT, MPI_SUM, p.pair); })},
+      {"ibarrier", same([](place& p) {
+         MPI_Request r = MPI_REQUEST_NULL;
+         MPI_Ibarrier(p.pair, &r);
+         MPI_Wait(&r, MPI_STATUS_IGNORE);
+       })},
+      {"comm_dup", same([](place& p) {
+         MPI_Comm copy = MPI_COMM_NULL;
+         MPI_Comm_dup(p.pair, &copy);
+         MPI_Comm_free(&copy);
+       })},
+      {"comm_split", same([](place& p) {
+         MPI_Comm part = MPI_COMM_NULL;
+         MPI_Comm_split(p.pair, 0, 0, &part);
+         MPI_Comm_free(&part);
+       })},
+      {"win_fence", same([](place& p) { MPI_Win_fence(0, p.window); })},
+  };
+  return all;
+}
+
+bool passes(const std::string& name, const wait& w, int rank, MPI_Comm pair) {
+  place p{MPI_COMM_NULL, pair, MPI_WIN_NULL, std::vector<int>(long_message, rank), std::vector<int>(long_message)};
+  MPI_Comm_dup(MPI_COMM_WORLD, &p.comm);
+  void* memory = nullptr;
+  if (rank > 0) MPI_Win_allocate(1, 1, MPI_INFO_NULL, pair, &memory, &p.window);
+  int failed = 0;
+  // Twice: the first call of a communicator has more to do. Short and long ones.
+  for (const int n : {1, 1, 100'000}) {
+    std::vector<int> data(static_cast<std::size_t>(n), rank == 0 ? 42 : 0);
+    if (rank == 0) MPI_Recv(nullptr, 0, MPI_INT, 1, token, p.comm, MPI_STATUS_IGNORE);
+    MPI_Request r = MPI_REQUEST_NULL;
+    MPI_Ibcast(data.data(), n, MPI_INT, 0, p.comm, &r);
+    if (rank == 1) {
+      MPI_Send(nullptr, 0, MPI_INT, 0, token, p.comm);
+      w.waits(p);
+    }
+    MPI_Wait(&r, MPI_STATUS_IGNORE);
+    if (rank == 2) w.answers(p);
+    for (const int x : data) failed += x != 42;
+  }
+  if (failed) std::printf("FAILED: %s on process %d: %d elements\n", name.c_str(), rank, failed);
+  if (rank > 0) MPI_Win_free(&p.window);
+  MPI_Comm_free(&p.comm);
+  return failed == 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  int rank = 0, size = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  if (size != 3) MPI_Abort(MPI_COMM_WORLD, 2);
+  MPI_Comm pair = MPI_COMM_NULL;
+  MPI_Comm_split(MPI_COMM_WORLD, rank == 0 ? MPI_UNDEFINED : 0, rank, &pair);
+  bool all = true;
+  int done = 0;
+  for (const auto& [name, w] : waits()) {
+    bool wanted = argc == 1;
+    for (int i = 1; i < argc; ++i) wanted = wanted || name == argv[i];
+    if (!wanted) continue;
+    if (rank == 0) std::fprintf(stderr, "%s\n", name.c_str());  // so that a hang has a name
+    all = passes(name, w, rank, pair) && all;
+    ++done;
+  }
+  if (rank == 0) std::printf("%d ways of waiting\n", done);
+  MPI_Finalize();
+  return all && done > 0 ? 0 : 1;
+}
