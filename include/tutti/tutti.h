@@ -101,6 +101,55 @@ TUTTI_API int TUTTI_Iscan(const void* sendbuf, void* recvbuf, int count, MPI_Dat
 TUTTI_API int TUTTI_Iexscan(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op,
                             MPI_Comm comm, MPI_Request* request);
 
+/* Persistent ones (MPI 4): begun by MPI_Start, time and again, where the program is linked with this library in front of the MPI
+ * library, or has it preloaded. */
+TUTTI_API int TUTTI_Barrier_init(MPI_Comm comm, MPI_Info info, MPI_Request* request);
+TUTTI_API int TUTTI_Bcast_init(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm,
+                               MPI_Info info, MPI_Request* request);
+TUTTI_API int TUTTI_Gather_init(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+                                int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
+                                MPI_Request* request);
+TUTTI_API int TUTTI_Gatherv_init(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+                                 const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root,
+                                 MPI_Comm comm, MPI_Info info, MPI_Request* request);
+TUTTI_API int TUTTI_Scatter_init(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+                                 int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
+                                 MPI_Request* request);
+TUTTI_API int TUTTI_Scatterv_init(const void* sendbuf, const int sendcounts[], const int displs[],
+                                  MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype,
+                                  int root, MPI_Comm comm, MPI_Info info, MPI_Request* request);
+TUTTI_API int TUTTI_Allgather_init(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+                                   int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                                   MPI_Request* request);
+TUTTI_API int TUTTI_Allgatherv_init(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+                                    const int recvcounts[], const int displs[], MPI_Datatype recvtype,
+                                    MPI_Comm comm, MPI_Info info, MPI_Request* request);
+TUTTI_API int TUTTI_Alltoall_init(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+                                  int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                                  MPI_Request* request);
+TUTTI_API int TUTTI_Alltoallv_init(const void* sendbuf, const int sendcounts[], const int sdispls[],
+                                   MPI_Datatype sendtype, void* recvbuf, const int recvcounts[],
+                                   const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                                   MPI_Request* request);
+TUTTI_API int TUTTI_Alltoallw_init(const void* sendbuf, const int sendcounts[], const int sdispls[],
+                                   const MPI_Datatype sendtypes[], void* recvbuf, const int recvcounts[],
+                                   const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm,
+                                   MPI_Info info, MPI_Request* request);
+TUTTI_API int TUTTI_Reduce_init(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                                int root, MPI_Comm comm, MPI_Info info, MPI_Request* request);
+TUTTI_API int TUTTI_Allreduce_init(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type,
+                                   MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request* request);
+TUTTI_API int TUTTI_Reduce_scatter_init(const void* sendbuf, void* recvbuf, const int recvcounts[],
+                                        MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                                        MPI_Request* request);
+TUTTI_API int TUTTI_Reduce_scatter_block_init(const void* sendbuf, void* recvbuf, int recvcount,
+                                              MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                                              MPI_Request* request);
+TUTTI_API int TUTTI_Scan_init(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                              MPI_Comm comm, MPI_Info info, MPI_Request* request);
+TUTTI_API int TUTTI_Exscan_init(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                                MPI_Comm comm, MPI_Info info, MPI_Request* request);
+
 #ifdef __cplusplus
 }
 #endif

@@ -170,7 +170,7 @@ class holdings {
     const std::byte* const now = memory_;
     for (std::size_t i = 0; writable_ && i < result.terms(); ++i)
       std::memcpy(before_.data() + (result.at(i) - now), result.at(i), term_size);
-    if (std::memcmp(before_.data(), now, bytes_) == 0) return written::only_the_result;
+    if (bytes_ == 0 || std::memcmp(before_.data(), now, bytes_) == 0) return written::only_the_result;
     for (std::size_t i = 0; i < mine.terms(); ++i)
       if (std::memcmp(before_.data() + (mine.at(i) - now), mine.at(i), term_size) != 0)
         return written::what_is_sent;

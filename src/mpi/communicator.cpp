@@ -53,13 +53,14 @@ shared_state& ours() {
 
 // A communicator of which calls are under way goes with the last of them. One that is being opened is awaited: Open MPI frees next
 // what the collective that opens it is on. (MPICH frees it at the end of that, and only then comes here.)
-int forget_communicator(MPI_Comm, int, void* found, void*) {
+int forget_communicator(MPI_Comm comm, int, void* found, void*) {
   const auto s = static_cast<communicator*>(found);
   communicator_generation.fetch_add(1, std::memory_order_acq_rel);
   if (!progress::held()) progress::until([s] { return !s->posted.opening; });
   {
     const progress::hold all;
     s->posted.freed = true;
+    forget_handle(comm);
     if (s->posted.under_way > 0 || s->posted.opening) return MPI_SUCCESS;
   }
   close_communicator(s);

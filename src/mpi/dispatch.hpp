@@ -23,6 +23,14 @@ struct dispatch {
       explain_once(s, {c, k, lengths}, b);
   }
 
+  /// What was decided elsewhere, to be done on another communicator of the same processes.
+  dispatch(const dispatch& decided_elsewhere, communicator& s)
+      : at(s),
+        of(decided_elsewhere.of),
+        bytes(decided_elsewhere.bytes),
+        most(decided_elsewhere.most),
+        decided(decided_elsewhere.decided) {}
+
   [[nodiscard]] bool served() const noexcept { return decided.use != nullptr; }
   [[nodiscard]] const requirements& needs() const noexcept { return decided.use->needs; }
 

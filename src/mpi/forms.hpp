@@ -6,6 +6,7 @@
 
 #include "mpi/blocking_process.hpp"
 #include "mpi/operators.hpp"
+#include "mpi/persistent.hpp"
 #include "mpi/posted_call.hpp"
 
 /// The forms of MPI's collective calls: what is different among MPI_Bcast, MPI_Ibcast and MPI_Bcast_init.
@@ -102,6 +103,39 @@ class nonblocking {
     return post(std::make_unique<posted<Staged, std::remove_cvref_t<Arguments>...>>(
                     what, std::move(kept_), std::forward<Arguments>(arguments)...),
                 *request_);
+  }
+
+ private:
+  MPI_Request* request_;
+  const Native& native_;
+  lasting kept_;
+};
+
+/// Made ready when the function returns; MPI_Start begins it.
+template <class Native>
+class persistent {
+ public:
+  static constexpr form kind = form::persistent;
+  persistent(MPI_Request* request, const Native& native) noexcept : request_(request), native_(native) {}
+
+  [[nodiscard]] int native() const { return native_(); }
+  [[nodiscard]] static communicator* find(MPI_Comm comm) {
+    return state.posts ? communicator_of(comm) : nullptr;
+  }
+  [[nodiscard]] static bool stays_native(communicator& s) { return still_native(s); }
+  [[nodiscard]] const type_entry* look_up(MPI_Datatype type) { return kept_.look_up(type); }
+  [[nodiscard]] const operation* look_up(MPI_Op op, const type_entry& type, operation& asked) {
+    return kept_.look_up(op, type, asked);
+  }
+
+  template <class Staged, class... Arguments>
+  int run(const dispatch& what, Arguments&&... arguments) {
+    auto own = std::make_unique<communicator>();
+    open_like(*own, what.at);
+    const dispatch there(what, *own);
+    auto c = std::make_unique<posted<Staged, std::remove_cvref_t<Arguments>...>>(
+        there, std::move(kept_), std::forward<Arguments>(arguments)...);
+    return keep_persistent(std::move(own), std::move(c), *request_);
   }
 
  private:

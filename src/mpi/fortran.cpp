@@ -4,6 +4,9 @@
 // tutti's, too.
 
 #include "mpi/communicator.hpp"
+#include "mpi/lasting.hpp"
+#include "mpi/persistent.hpp"
+#include "mpi/signatures.hpp"
 #include "tutti/tutti.h"
 
 #if defined(OPEN_MPI)
@@ -26,6 +29,8 @@ TUTTI_COMMON(MPI_FORTRAN_BOTTOM);
 
 namespace {
 
+using tutti::mpi::cancel, tutti::mpi::free_operator, tutti::mpi::free_request, tutti::mpi::free_type,
+    tutti::mpi::start, tutti::mpi::start_all;
 using integer = const MPI_Fint*;
 
 void* address(void* a) {
@@ -67,108 +72,136 @@ static_assert(sizeof(MPI_Fint) == sizeof(int), "counts and displacements are pas
 }  // namespace
 
 // One definition under all the names by which programs may call it.
-#define TUTTI_FORTRAN(name, NAME, parameters)                                                     \
+#define TUTTI_FORTRAN_NAMES(name, NAME, parameters)                                               \
   extern "C" TUTTI_API void ompi_##name##_f parameters;                                           \
   extern "C" TUTTI_API void mpi_##name##_ parameters __attribute__((alias("ompi_" #name "_f")));  \
   extern "C" TUTTI_API void mpi_##name##__ parameters __attribute__((alias("ompi_" #name "_f"))); \
   extern "C" TUTTI_API void MPI_##NAME parameters __attribute__((alias("ompi_" #name "_f")));     \
   extern "C" TUTTI_API void ompi_##name##_f parameters
+// What Open MPI calls persistent collectives before release 5.
+#define TUTTI_FORTRAN_EXTENSION(name, parameters)                                                   \
+  extern "C" TUTTI_API void ompix_##name##_f parameters __attribute__((alias("ompi_" #name "_f"))); \
+  extern "C" TUTTI_API void mpix_##name##_ parameters __attribute__((alias("ompi_" #name "_f")));   \
+  extern "C" TUTTI_API void mpix_##name##__ parameters __attribute__((alias("ompi_" #name "_f")));
 
-TUTTI_FORTRAN(barrier, BARRIER, (integer comm, MPI_Fint* ierr)) { give(ierr, TUTTI_Barrier(comm_of(comm))); }
-TUTTI_FORTRAN(bcast, BCAST,
-              (void* buffer, integer count, integer type, integer root, integer comm, MPI_Fint* ierr)) {
-  give(ierr, TUTTI_Bcast(address(buffer), *count, type_of(type), *root, comm_of(comm)));
-}
-TUTTI_FORTRAN(gather, GATHER,
+// A collective in all its forms.
+#define TUTTI_FORTRAN(Name, name, NAME, parameters, arguments)                                          \
+  TUTTI_FORTRAN_NAMES(name, NAME, (TUTTI_LIST parameters, MPI_Fint * ierr)) {                           \
+    give(ierr, TUTTI_##Name arguments);                                                                 \
+  }                                                                                                     \
+  TUTTI_FORTRAN_NAMES(i##name, I##NAME, (TUTTI_LIST parameters, MPI_Fint * request, MPI_Fint * ierr)) { \
+    MPI_Request r = MPI_REQUEST_NULL;                                                                   \
+    give(ierr, TUTTI_I##name(TUTTI_LIST arguments, &r));                                                \
+    *request = PMPI_Request_c2f(r);                                                                     \
+  }                                                                                                     \
+  TUTTI_FORTRAN_NAMES(name##_init, NAME##_INIT,                                                         \
+                      (TUTTI_LIST parameters, integer info, MPI_Fint * request, MPI_Fint * ierr)) {     \
+    MPI_Request r = MPI_REQUEST_NULL;                                                                   \
+    give(ierr, TUTTI_##Name##_init(TUTTI_LIST arguments, PMPI_Info_f2c(*info), &r));                    \
+    *request = PMPI_Request_c2f(r);                                                                     \
+  }                                                                                                     \
+  TUTTI_FORTRAN_EXTENSION(name##_init,                                                                  \
+                          (TUTTI_LIST parameters, integer info, MPI_Fint * request, MPI_Fint * ierr))
+
+TUTTI_FORTRAN(Barrier, barrier, BARRIER, (integer comm), (comm_of(comm)))
+TUTTI_FORTRAN(Bcast, bcast, BCAST, (void* buffer, integer count, integer type, integer root, integer comm),
+              (address(buffer), *count, type_of(type), *root, comm_of(comm)))
+TUTTI_FORTRAN(Gather, gather, GATHER,
               (void* sendbuf, integer sendcount, integer sendtype, void* recvbuf, integer recvcount,
-               integer recvtype, integer root, integer comm, MPI_Fint* ierr)) {
-  give(ierr, TUTTI_Gather(address(sendbuf), *sendcount, type_of(sendtype), address(recvbuf), *recvcount,
-                          type_of(recvtype), *root, comm_of(comm)));
-}
-TUTTI_FORTRAN(gatherv, GATHERV,
+               integer recvtype, integer root, integer comm),
+              (address(sendbuf), *sendcount, type_of(sendtype), address(recvbuf), *recvcount,
+               type_of(recvtype), *root, comm_of(comm)))
+TUTTI_FORTRAN(Gatherv, gatherv, GATHERV,
               (void* sendbuf, integer sendcount, integer sendtype, void* recvbuf, integer recvcounts,
-               integer displs, integer recvtype, integer root, integer comm, MPI_Fint* ierr)) {
-  give(ierr, TUTTI_Gatherv(address(sendbuf), *sendcount, type_of(sendtype), address(recvbuf), recvcounts,
-                           displs, type_of(recvtype), *root, comm_of(comm)));
-}
-TUTTI_FORTRAN(scatter, SCATTER,
+               integer displs, integer recvtype, integer root, integer comm),
+              (address(sendbuf), *sendcount, type_of(sendtype), address(recvbuf), recvcounts, displs,
+               type_of(recvtype), *root, comm_of(comm)))
+TUTTI_FORTRAN(Scatter, scatter, SCATTER,
               (void* sendbuf, integer sendcount, integer sendtype, void* recvbuf, integer recvcount,
-               integer recvtype, integer root, integer comm, MPI_Fint* ierr)) {
-  give(ierr, TUTTI_Scatter(address(sendbuf), *sendcount, type_of(sendtype), address(recvbuf), *recvcount,
-                           type_of(recvtype), *root, comm_of(comm)));
-}
-TUTTI_FORTRAN(scatterv, SCATTERV,
+               integer recvtype, integer root, integer comm),
+              (address(sendbuf), *sendcount, type_of(sendtype), address(recvbuf), *recvcount,
+               type_of(recvtype), *root, comm_of(comm)))
+TUTTI_FORTRAN(Scatterv, scatterv, SCATTERV,
               (void* sendbuf, integer sendcounts, integer displs, integer sendtype, void* recvbuf,
-               integer recvcount, integer recvtype, integer root, integer comm, MPI_Fint* ierr)) {
-  give(ierr, TUTTI_Scatterv(address(sendbuf), sendcounts, displs, type_of(sendtype), address(recvbuf),
-                            *recvcount, type_of(recvtype), *root, comm_of(comm)));
-}
-TUTTI_FORTRAN(allgather, ALLGATHER,
+               integer recvcount, integer recvtype, integer root, integer comm),
+              (address(sendbuf), sendcounts, displs, type_of(sendtype), address(recvbuf), *recvcount,
+               type_of(recvtype), *root, comm_of(comm)))
+TUTTI_FORTRAN(Allgather, allgather, ALLGATHER,
               (void* sendbuf, integer sendcount, integer sendtype, void* recvbuf, integer recvcount,
-               integer recvtype, integer comm, MPI_Fint* ierr)) {
-  give(ierr, TUTTI_Allgather(address(sendbuf), *sendcount, type_of(sendtype), address(recvbuf), *recvcount,
-                             type_of(recvtype), comm_of(comm)));
-}
-TUTTI_FORTRAN(allgatherv, ALLGATHERV,
+               integer recvtype, integer comm),
+              (address(sendbuf), *sendcount, type_of(sendtype), address(recvbuf), *recvcount,
+               type_of(recvtype), comm_of(comm)))
+TUTTI_FORTRAN(Allgatherv, allgatherv, ALLGATHERV,
               (void* sendbuf, integer sendcount, integer sendtype, void* recvbuf, integer recvcounts,
-               integer displs, integer recvtype, integer comm, MPI_Fint* ierr)) {
-  give(ierr, TUTTI_Allgatherv(address(sendbuf), *sendcount, type_of(sendtype), address(recvbuf), recvcounts,
-                              displs, type_of(recvtype), comm_of(comm)));
-}
-TUTTI_FORTRAN(alltoall, ALLTOALL,
+               integer displs, integer recvtype, integer comm),
+              (address(sendbuf), *sendcount, type_of(sendtype), address(recvbuf), recvcounts, displs,
+               type_of(recvtype), comm_of(comm)))
+TUTTI_FORTRAN(Alltoall, alltoall, ALLTOALL,
               (void* sendbuf, integer sendcount, integer sendtype, void* recvbuf, integer recvcount,
-               integer recvtype, integer comm, MPI_Fint* ierr)) {
-  give(ierr, TUTTI_Alltoall(address(sendbuf), *sendcount, type_of(sendtype), address(recvbuf), *recvcount,
-                            type_of(recvtype), comm_of(comm)));
-}
-TUTTI_FORTRAN(alltoallv, ALLTOALLV,
+               integer recvtype, integer comm),
+              (address(sendbuf), *sendcount, type_of(sendtype), address(recvbuf), *recvcount,
+               type_of(recvtype), comm_of(comm)))
+TUTTI_FORTRAN(Alltoallv, alltoallv, ALLTOALLV,
               (void* sendbuf, integer sendcounts, integer sdispls, integer sendtype, void* recvbuf,
-               integer recvcounts, integer rdispls, integer recvtype, integer comm, MPI_Fint* ierr)) {
-  give(ierr, TUTTI_Alltoallv(address(sendbuf), sendcounts, sdispls, type_of(sendtype), address(recvbuf),
-                             recvcounts, rdispls, type_of(recvtype), comm_of(comm)));
-}
-TUTTI_FORTRAN(alltoallw, ALLTOALLW,
+               integer recvcounts, integer rdispls, integer recvtype, integer comm),
+              (address(sendbuf), sendcounts, sdispls, type_of(sendtype), address(recvbuf), recvcounts,
+               rdispls, type_of(recvtype), comm_of(comm)))
+TUTTI_FORTRAN(Alltoallw, alltoallw, ALLTOALLW,
               (void* sendbuf, integer sendcounts, integer sdispls, integer sendtypes, void* recvbuf,
-               integer recvcounts, integer rdispls, integer recvtypes, integer comm, MPI_Fint* ierr)) {
-  const types sendtypes_c(sendtypes, address(sendbuf), comm_of(comm));
-  const types recvtypes_c(recvtypes, address(recvbuf), comm_of(comm));
-  give(ierr, TUTTI_Alltoallw(address(sendbuf), sendcounts, sdispls, sendtypes_c.data(), address(recvbuf),
-                             recvcounts, rdispls, recvtypes_c.data(), comm_of(comm)));
-}
-TUTTI_FORTRAN(reduce, REDUCE,
+               integer recvcounts, integer rdispls, integer recvtypes, integer comm),
+              (address(sendbuf), sendcounts, sdispls,
+               types(sendtypes, address(sendbuf), comm_of(comm)).data(), address(recvbuf), recvcounts,
+               rdispls, types(recvtypes, address(recvbuf), comm_of(comm)).data(), comm_of(comm)))
+TUTTI_FORTRAN(Reduce, reduce, REDUCE,
               (void* sendbuf, void* recvbuf, integer count, integer type, integer op, integer root,
-               integer comm, MPI_Fint* ierr)) {
-  give(ierr, TUTTI_Reduce(address(sendbuf), address(recvbuf), *count, type_of(type), op_of(op), *root,
-                          comm_of(comm)));
+               integer comm),
+              (address(sendbuf), address(recvbuf), *count, type_of(type), op_of(op), *root, comm_of(comm)))
+TUTTI_FORTRAN(Allreduce, allreduce, ALLREDUCE,
+              (void* sendbuf, void* recvbuf, integer count, integer type, integer op, integer comm),
+              (address(sendbuf), address(recvbuf), *count, type_of(type), op_of(op), comm_of(comm)))
+TUTTI_FORTRAN(Reduce_scatter, reduce_scatter, REDUCE_SCATTER,
+              (void* sendbuf, void* recvbuf, integer recvcounts, integer type, integer op, integer comm),
+              (address(sendbuf), address(recvbuf), recvcounts, type_of(type), op_of(op), comm_of(comm)))
+TUTTI_FORTRAN(Reduce_scatter_block, reduce_scatter_block, REDUCE_SCATTER_BLOCK,
+              (void* sendbuf, void* recvbuf, integer recvcount, integer type, integer op, integer comm),
+              (address(sendbuf), address(recvbuf), *recvcount, type_of(type), op_of(op), comm_of(comm)))
+TUTTI_FORTRAN(Scan, scan, SCAN,
+              (void* sendbuf, void* recvbuf, integer count, integer type, integer op, integer comm),
+              (address(sendbuf), address(recvbuf), *count, type_of(type), op_of(op), comm_of(comm)))
+TUTTI_FORTRAN(Exscan, exscan, EXSCAN,
+              (void* sendbuf, void* recvbuf, integer count, integer type, integer op, integer comm),
+              (address(sendbuf), address(recvbuf), *count, type_of(type), op_of(op), comm_of(comm)))
+
+// What concerns requests, types and operators of tutti's operations.
+TUTTI_FORTRAN_NAMES(start, START, (MPI_Fint * request, MPI_Fint* ierr)) {
+  MPI_Request r = PMPI_Request_f2c(*request);
+  give(ierr, start(&r));
+  *request = PMPI_Request_c2f(r);
 }
-TUTTI_FORTRAN(allreduce, ALLREDUCE,
-              (void* sendbuf, void* recvbuf, integer count, integer type, integer op, integer comm,
-               MPI_Fint* ierr)) {
-  give(ierr,
-       TUTTI_Allreduce(address(sendbuf), address(recvbuf), *count, type_of(type), op_of(op), comm_of(comm)));
+TUTTI_FORTRAN_NAMES(startall, STARTALL, (integer n, MPI_Fint* requests, MPI_Fint* ierr)) {
+  std::vector<MPI_Request> all;
+  for (int i = 0; i < *n; ++i) all.push_back(PMPI_Request_f2c(requests[i]));
+  give(ierr, start_all(*n, all.data()));
+  for (int i = 0; i < *n; ++i) requests[i] = PMPI_Request_c2f(all[static_cast<std::size_t>(i)]);
 }
-TUTTI_FORTRAN(reduce_scatter, REDUCE_SCATTER,
-              (void* sendbuf, void* recvbuf, integer recvcounts, integer type, integer op, integer comm,
-               MPI_Fint* ierr)) {
-  give(ierr, TUTTI_Reduce_scatter(address(sendbuf), address(recvbuf), recvcounts, type_of(type), op_of(op),
-                                  comm_of(comm)));
+TUTTI_FORTRAN_NAMES(request_free, REQUEST_FREE, (MPI_Fint * request, MPI_Fint* ierr)) {
+  MPI_Request r = PMPI_Request_f2c(*request);
+  give(ierr, free_request(&r));
+  *request = PMPI_Request_c2f(r);
 }
-TUTTI_FORTRAN(reduce_scatter_block, REDUCE_SCATTER_BLOCK,
-              (void* sendbuf, void* recvbuf, integer recvcount, integer type, integer op, integer comm,
-               MPI_Fint* ierr)) {
-  give(ierr, TUTTI_Reduce_scatter_block(address(sendbuf), address(recvbuf), *recvcount, type_of(type),
-                                        op_of(op), comm_of(comm)));
+TUTTI_FORTRAN_NAMES(cancel, CANCEL, (integer request, MPI_Fint* ierr)) {
+  MPI_Request r = PMPI_Request_f2c(*request);
+  give(ierr, cancel(&r));
 }
-TUTTI_FORTRAN(scan, SCAN,
-              (void* sendbuf, void* recvbuf, integer count, integer type, integer op, integer comm,
-               MPI_Fint* ierr)) {
-  give(ierr, TUTTI_Scan(address(sendbuf), address(recvbuf), *count, type_of(type), op_of(op), comm_of(comm)));
+TUTTI_FORTRAN_NAMES(type_free, TYPE_FREE, (MPI_Fint * type, MPI_Fint* ierr)) {
+  MPI_Datatype t = PMPI_Type_f2c(*type);
+  give(ierr, free_type(&t));
+  *type = PMPI_Type_c2f(t);
 }
-TUTTI_FORTRAN(exscan, EXSCAN,
-              (void* sendbuf, void* recvbuf, integer count, integer type, integer op, integer comm,
-               MPI_Fint* ierr)) {
-  give(ierr,
-       TUTTI_Exscan(address(sendbuf), address(recvbuf), *count, type_of(type), op_of(op), comm_of(comm)));
+TUTTI_FORTRAN_NAMES(op_free, OP_FREE, (MPI_Fint * op, MPI_Fint* ierr)) {
+  MPI_Op o = PMPI_Op_f2c(*op);
+  give(ierr, free_operator(&o));
+  *op = PMPI_Op_c2f(o);
 }
 
 #endif

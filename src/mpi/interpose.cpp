@@ -6,6 +6,7 @@
 #include "mpi/communicator.hpp"
 #include "mpi/foreign.hpp"
 #include "mpi/lasting.hpp"
+#include "mpi/persistent.hpp"
 #include "mpi/signatures.hpp"
 #include "tutti/tutti.h"
 
@@ -26,13 +27,32 @@ int no_init_thread(int*, char***, int, int*) { return MPI_ERR_INTERN; }
 
 extern "C" {
 
-#define TUTTI_INTERPOSED(Name, name, parameters, arguments)                \
-  TUTTI_API int MPI_##Name parameters { return TUTTI_##Name arguments; }   \
-  TUTTI_API int MPI_I##name(TUTTI_LIST parameters, MPI_Request* request) { \
-    return TUTTI_I##name(TUTTI_LIST arguments, request);                   \
+#define TUTTI_INTERPOSED(Name, name, parameters, arguments)                                     \
+  TUTTI_API int MPI_##Name parameters { return TUTTI_##Name arguments; }                        \
+  TUTTI_API int MPI_I##name(TUTTI_LIST parameters, MPI_Request* request) {                      \
+    return TUTTI_I##name(TUTTI_LIST arguments, request);                                        \
+  }                                                                                             \
+  TUTTI_API int MPI_##Name##_init(TUTTI_LIST parameters, MPI_Info info, MPI_Request* request) { \
+    return TUTTI_##Name##_init(TUTTI_LIST arguments, info, request);                            \
   }
 TUTTI_SIGNATURES(TUTTI_INTERPOSED)
 #undef TUTTI_INTERPOSED
+
+#if defined(OPEN_MPI)
+// What they are called before Open MPI 5, in an extension of MPI.
+#define TUTTI_INTERPOSED(Name, name, parameters, arguments)                                      \
+  TUTTI_API int MPIX_##Name##_init(TUTTI_LIST parameters, MPI_Info info, MPI_Request* request) { \
+    return TUTTI_##Name##_init(TUTTI_LIST arguments, info, request);                             \
+  }
+TUTTI_SIGNATURES(TUTTI_INTERPOSED)
+#undef TUTTI_INTERPOSED
+#endif
+
+// What the MPI library cannot know of requests that are tutti's.
+TUTTI_API int MPI_Start(MPI_Request* request) { return tutti::mpi::start(request); }
+TUTTI_API int MPI_Startall(int n, MPI_Request requests[]) { return tutti::mpi::start_all(n, requests); }
+TUTTI_API int MPI_Request_free(MPI_Request* request) { return tutti::mpi::free_request(request); }
+TUTTI_API int MPI_Cancel(MPI_Request* request) { return tutti::mpi::cancel(request); }
 
 // What the program frees may be in use by an operation that is under way.
 TUTTI_API int MPI_Type_free(MPI_Datatype* type) { return tutti::mpi::free_type(type); }

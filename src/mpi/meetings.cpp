@@ -109,8 +109,8 @@ int window_of(MPI_Comm comm, MPI_Win* window, Make make) {
 
 extern "C" {
 
-#define TUTTI_MEETING(Name, parameters, arguments, comm) \
-  TUTTI_API int MPI_##Name parameters {                  \
+#define TUTTI_MEETING(Name, parameters, arguments, comm)               \
+  TUTTI_API int MPI_##Name parameters {                                \
     return after_meeting(comm, [&] { return PMPI_##Name arguments; }); \
   }
 TUTTI_MEETING(Comm_dup, (MPI_Comm comm, MPI_Comm* made), (comm, made), comm)
@@ -137,7 +137,8 @@ TUTTI_MEETING(Dist_graph_create_adjacent,
               (comm, in, sources, in_weights, out, destinations, out_weights, info, reorder, made), comm)
 TUTTI_MEETING(Comm_disconnect, (MPI_Comm * comm), (comm), comm ? *comm : MPI_COMM_NULL)
 
-TUTTI_API int MPI_Win_create(void* base, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, MPI_Win* made) {
+TUTTI_API int MPI_Win_create(void* base, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm,
+                             MPI_Win* made) {
   return window_of(comm, made, [&] { return PMPI_Win_create(base, size, unit, info, comm, made); });
 }
 TUTTI_API int MPI_Win_allocate(MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* base,

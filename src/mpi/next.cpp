@@ -2,11 +2,15 @@
 
 #include <dlfcn.h>
 
+#include <type_traits>
+
 namespace tutti::mpi::next {
 
-#define TUTTI_NEXT(Name, name, parameters, arguments)  \
-  constinit decltype(&PMPI_##Name) Name = PMPI_##Name; \
-  constinit decltype(&PMPI_I##name) I##name = PMPI_I##name;
+#define TUTTI_NEXT(Name, name, parameters, arguments)                                            \
+  constinit decltype(&PMPI_##Name) Name = PMPI_##Name;                                           \
+  constinit decltype(&PMPI_I##name) I##name = PMPI_I##name;                                      \
+  constinit std::add_pointer_t<int(TUTTI_LIST parameters, MPI_Info info, MPI_Request * request)> \
+      Name##_init = nullptr;
 TUTTI_SIGNATURES(TUTTI_NEXT)
 #undef TUTTI_NEXT
 
@@ -22,12 +26,20 @@ void look_up(Function& known, const char* symbol) {
 __attribute__((constructor)) void at_load() {
 #define TUTTI_NEXT(Name, name, parameters, arguments) \
   look_up(Name, "MPI_" #Name);                        \
-  look_up(I##name, "MPI_I" #name);
+  look_up(I##name, "MPI_I" #name);                    \
+  look_up(Name##_init, "MPIX_" #Name "_init");        \
+  look_up(Name##_init, "MPI_" #Name "_init");
   TUTTI_SIGNATURES(TUTTI_NEXT)
 #undef TUTTI_NEXT
 }
 
 }  // namespace
 #endif
+
+int no_persistent(MPI_Comm comm) {
+  constexpr int code = MPI_ERR_UNSUPPORTED_OPERATION;
+  if (comm != MPI_COMM_NULL) PMPI_Comm_call_errhandler(comm, code);
+  return code;
+}
 
 }  // namespace tutti::mpi::next

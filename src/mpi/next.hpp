@@ -9,8 +9,12 @@ namespace tutti::mpi::next {
 
 #define TUTTI_NEXT(Name, name, parameters, arguments) \
   extern decltype(&PMPI_##Name) Name;                 \
-  extern decltype(&PMPI_I##name) I##name;
+  extern decltype(&PMPI_I##name) I##name;             \
+  extern int (*Name##_init)(TUTTI_LIST parameters, MPI_Info info, MPI_Request * request);
 TUTTI_SIGNATURES(TUTTI_NEXT)
 #undef TUTTI_NEXT
+
+/// Where the MPI library has no persistent collectives, and Name_init is null.
+int no_persistent(MPI_Comm comm);
 
 }  // namespace tutti::mpi::next

@@ -55,7 +55,9 @@ void begin_waiting(communicator& s) {
 posted_call::posted_call(const dispatch& what, lasting kept)
     : what_(what), kept_(std::move(kept)), watch_(reporting()) {}
 
-posted_call::~posted_call() = default;
+posted_call::~posted_call() {
+  if (persistent_) under_way().free_slots.push_back(slot_);
+}
 
 void posted_call::post() {
   communicator& s = what_.at;
@@ -114,16 +116,33 @@ MPI_Request posted_call::make_request() {
   return request_;
 }
 
+MPI_Request posted_call::make_persistent() {
+  slot_ = take_slot();
+  persistent_ = true;
+  ended_ = true;
+  check(PMPI_Recv_init(nullptr, 0, MPI_BYTE, 0, slot_, this_world()->requests, &request_));
+  return request_;
+}
+
+void posted_call::restart() {
+  ended_ = false;
+  code_ = MPI_SUCCESS;
+  thrown_ = nullptr;
+  watch_ = stopwatch(reporting());
+  ++what_.at.calls;
+  post();
+}
+
 // The last thing that happens to it here: whoever waits for it in another thread may end it at once.
 void posted_call::ended() {
   communicator& s = what_.at;
   if (code_ != MPI_SUCCESS)
     s.left_over = true;
   else
-    watch_.note(s.posted.happened, {what_.of, form::nonblocking}, what_.decided.use, what_.decided.refused,
-                what_.bytes, s.counts);
+    watch_.note(s.posted.happened, {what_.of, persistent_ ? form::persistent : form::nonblocking},
+                what_.decided.use, what_.decided.refused, what_.bytes, s.counts);
   host_.reset();
-  kept_ = {};
+  if (!persistent_) kept_ = {};
   auto& calls = under_way().calls;
   calls.back()->place_ = place_;
   calls[place_] = calls.back();
@@ -138,13 +157,13 @@ void posted_call::ended() {
     // A byte too many says that the call has failed.
     const char byte = 0;
     PMPI_Send(&byte, code_ == MPI_SUCCESS ? 0 : 1, MPI_BYTE, 0, slot_, this_world()->requests);
-    under_way().free_slots.push_back(slot_);
+    if (!persistent_) under_way().free_slots.push_back(slot_);
   }
   if (last && s.posted.freed)
     close_communicator(&s);
   else
     begin_waiting(s);
-  if (slot_ >= 0)
+  if (slot_ >= 0 && !persistent_)
     delete this;
   else
     ended_.store(true, std::memory_order_release);

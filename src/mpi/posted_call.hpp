@@ -32,6 +32,10 @@ class posted_call {
 
   /// The request by which the program waits for it, which has not ended. From now on it is its own owner.
   MPI_Request make_request();
+  /// The request by which the program starts and waits for it, time and again; nothing has been posted yet. Its owner keeps it.
+  MPI_Request make_persistent();
+  /// Posts it anew, as the next call of its communicator.
+  void restart();
   [[nodiscard]] MPI_Request request() const noexcept { return request_; }
   [[nodiscard]] const communicator& at() const noexcept { return what_.at; }
   [[nodiscard]] unsigned call() const noexcept { return call_; }
@@ -56,7 +60,8 @@ class posted_call {
   std::optional<host_memory> host_;
   std::optional<task> task_;
   MPI_Request request_ = MPI_REQUEST_NULL;
-  int slot_ = -1;          // the tag of its request's message
+  int slot_ = -1;  // the tag of its request's message
+  bool persistent_ = false;
   std::size_t place_ = 0;  // among all that are under way
   std::atomic<bool> ended_{false};
   int code_ = MPI_SUCCESS;

@@ -90,15 +90,23 @@
                       TUTTI_SIGNATURE_Reduce_scatter_block(each) TUTTI_SIGNATURE_Scan(each)                \
                           TUTTI_SIGNATURE_Exscan(each)
 
-// Defines TUTTI_Name and TUTTI_Iname by what serves them both: serve_name(form, arguments).
-#define TUTTI_ALL_FORMS(Name, name, parameters, arguments)                            \
-  int TUTTI_##Name parameters {                                                       \
-    const auto native = [&] { return next::Name arguments; };                         \
-    blocking form(native);                                                            \
-    return serve_##name(form, TUTTI_LIST arguments);                                  \
-  }                                                                                   \
-  int TUTTI_I##name(TUTTI_LIST parameters, MPI_Request* request) {                    \
-    const auto native = [&] { return next::I##name(TUTTI_LIST arguments, request); }; \
-    nonblocking form(request, native);                                                \
-    return serve_##name(form, TUTTI_LIST arguments);                                  \
+// Defines TUTTI_Name, TUTTI_Iname and TUTTI_Name_init by what serves them all: serve_name(form, arguments).
+#define TUTTI_ALL_FORMS(Name, name, parameters, arguments)                              \
+  int TUTTI_##Name parameters {                                                         \
+    const auto native = [&] { return next::Name arguments; };                           \
+    blocking form(native);                                                              \
+    return serve_##name(form, TUTTI_LIST arguments);                                    \
+  }                                                                                     \
+  int TUTTI_I##name(TUTTI_LIST parameters, MPI_Request* request) {                      \
+    const auto native = [&] { return next::I##name(TUTTI_LIST arguments, request); };   \
+    nonblocking form(request, native);                                                  \
+    return serve_##name(form, TUTTI_LIST arguments);                                    \
+  }                                                                                     \
+  int TUTTI_##Name##_init(TUTTI_LIST parameters, MPI_Info info, MPI_Request* request) { \
+    const auto native = [&] {                                                           \
+      return next::Name##_init ? next::Name##_init(TUTTI_LIST arguments, info, request) \
+                               : next::no_persistent(comm);                             \
+    };                                                                                  \
+    persistent form(request, native);                                                   \
+    return serve_##name(form, TUTTI_LIST arguments);                                    \
   }

@@ -1,7 +1,7 @@
 // All seventeen collectives against the oracle. An ordinary MPI program: it knows nothing of tutti,
 // and runs natively as well as with a library preloaded.
 //
-//   collectives_test [--collective NAME] [--effort small|full] [--seed N] [--calls blocking|nonblocking] [--native yes]
+//   collectives_test [--collective NAME] [--effort small|full] [--seed N] [--calls blocking|nonblocking|persistent] [--native yes]
 //
 // small: every root, every kind of layout and operator once; for running every algorithm in turn. full: more
 // lengths, all predefined operators on all their types, many communicators.

@@ -1,7 +1,7 @@
 // Many operations under way at once, ended in any order in every way that MPI has; and what the program frees while they are. Knows
 // nothing of tutti, and runs natively as well where the library can.
 //
-//   outstanding_test many|types|operators|communicators|first [N]
+//   outstanding_test many|types|operators|communicators|first|persistent|requests [N]
 
 #include <mpi.h>
 
@@ -13,6 +13,13 @@
 #include <random>
 #include <string>
 #include <vector>
+
+#if defined(OPEN_MPI) && OMPI_MAJOR_VERSION < 5
+#include <mpi-ext.h>
+#define PERSISTENT(name) MPIX_##name
+#else
+#define PERSISTENT(name) MPI_##name
+#endif
 
 namespace {
 
@@ -114,7 +121,8 @@ void many(long count) {
           done += flag && index != MPI_UNDEFINED;
         }
     }
-    for (const MPI_Request one : r) expect(one == MPI_REQUEST_NULL, "request after its end", static_cast<long>(at));
+    for (const MPI_Request one : r)
+      expect(one == MPI_REQUEST_NULL, "request after its end", static_cast<long>(at));
     at += some;
   }
   for (long k = 0; k < count; ++k) check(all[static_cast<std::size_t>(k)], k);
@@ -205,6 +213,80 @@ void first(long count) {
   }
 }
 
+// Started time and again with other data, several at once, in other orders on other processes; what they use is freed at once.
+void persistent(long count) {
+  MPI_Comm comm = MPI_COMM_NULL;
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  constexpr int n = 40;
+  MPI_Datatype pairs = MPI_DATATYPE_NULL;
+  MPI_Type_vector(n, 1, 2, MPI_INT, &pairs);
+  MPI_Type_commit(&pairs);
+  MPI_Op mine = MPI_OP_NULL;
+  MPI_Op_create(add, 1, &mine);
+  std::vector<int> spread(2 * n), in(n), sum(n), all(static_cast<std::size_t>(n * size));
+  MPI_Request r[4];
+  PERSISTENT(Bcast_init)(spread.data(), 1, pairs, size - 1, comm, MPI_INFO_NULL, &r[0]);
+  PERSISTENT(Allreduce_init)(in.data(), sum.data(), n, MPI_INT, mine, comm, MPI_INFO_NULL, &r[1]);
+  PERSISTENT(Allgather_init)(in.data(), n, MPI_INT, all.data(), n, MPI_INT, comm, MPI_INFO_NULL, &r[2]);
+  PERSISTENT(Barrier_init)(comm, MPI_INFO_NULL, &r[3]);
+  MPI_Type_free(&pairs);
+  MPI_Op_free(&mine);
+  MPI_Comm_free(&comm);
+  const MPI_Request kept = r[1];
+  for (long k = 0; k < count; ++k) {
+    const int base = static_cast<int>(k);
+    for (std::size_t i = 0; i < in.size(); ++i) in[i] = base + rank;
+    for (std::size_t i = 0; i < spread.size(); ++i) spread[i] = rank == size - 1 ? base : -1;
+    if (k % 3 == 0) {
+      MPI_Startall(4, r);
+    } else {
+      for (int i = 0; i < 4; ++i) MPI_Start(&r[(i + rank + static_cast<int>(k)) % 4]);
+    }
+    if (k % 2 == 0)
+      MPI_Waitall(4, r, MPI_STATUSES_IGNORE);
+    else
+      for (int i = 4; i-- > 0;) MPI_Wait(&r[i], MPI_STATUS_IGNORE);
+    expect(r[1] == kept, "request of a persistent operation", k);
+    for (std::size_t i = 0; i < spread.size(); ++i)
+      expect(spread[i] == (rank == size - 1 || i % 2 == 0 ? base : -1), "persistent broadcast", k);
+    for (const int x : sum) expect(x == size * base + size * (size - 1) / 2, "persistent allreduce", k);
+    for (int s = 0; s < size; ++s)
+      expect(all[static_cast<std::size_t>(s * n)] == base + s, "persistent allgather", k);
+  }
+  for (MPI_Request& one : r) MPI_Request_free(&one);
+  expect(r[0] == MPI_REQUEST_NULL, "freed request", 0);
+}
+
+// What may not be done with a request of a collective has the MPI library's error, and harms nothing.
+void requests(long count) {
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+  for (long k = 0; k < count; ++k) {
+    MPI_Request r = MPI_REQUEST_NULL;
+    int x = rank == size - 1 ? 5 : 0;
+    if (rank == 0) {
+      MPI_Ibcast(&x, 1, MPI_INT, size - 1, MPI_COMM_WORLD, &r);
+      expect(MPI_Cancel(&r) != MPI_SUCCESS, "cancelling a collective", k);
+      expect(MPI_Request_free(&r) != MPI_SUCCESS, "freeing the request of a collective", k);
+      expect(r != MPI_REQUEST_NULL, "request that was not freed", k);
+      for (int to = 1; to < size; ++to) MPI_Send(nullptr, 0, MPI_INT, to, 5, MPI_COMM_WORLD);
+    } else {
+      MPI_Recv(nullptr, 0, MPI_INT, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      MPI_Ibcast(&x, 1, MPI_INT, size - 1, MPI_COMM_WORLD, &r);
+    }
+    MPI_Wait(&r, MPI_STATUS_IGNORE);
+    expect(x == 5, "broadcast that could not be cancelled", k);
+    // Messages can be, as ever.
+    MPI_Irecv(&x, 1, MPI_INT, MPI_ANY_SOURCE, 77, MPI_COMM_SELF, &r);
+    expect(MPI_Cancel(&r) == MPI_SUCCESS, "cancelling a message", k);
+    MPI_Status status;
+    int cancelled = 0;
+    MPI_Wait(&r, &status);
+    MPI_Test_cancelled(&status, &cancelled);
+    expect(cancelled != 0, "message that was cancelled", k);
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -223,6 +305,10 @@ int main(int argc, char** argv) {
     communicators(n);
   else if (what == "first")
     first(n);
+  else if (what == "persistent")
+    persistent(n);
+  else if (what == "requests")
+    requests(n);
   else
     MPI_Abort(MPI_COMM_WORLD, 2);
   long all = failures;

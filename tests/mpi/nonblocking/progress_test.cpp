@@ -21,9 +21,9 @@ constexpr int token = 1, answer = 2;
 constexpr int long_message = 1 << 20;  // of ints: more than any library sends eagerly
 
 struct place {
-  MPI_Comm comm;        // of all three
-  MPI_Comm pair;        // of 1 and 2; on 0 MPI_COMM_NULL
-  MPI_Win window;       // on the pair
+  MPI_Comm comm;   // of all three
+  MPI_Comm pair;   // of 1 and 2; on 0 MPI_COMM_NULL
+  MPI_Win window;  // on the pair
   std::vector<int> out, in;
 };
 
@@ -41,16 +41,17 @@ MPI_Request expect_answer(place& p) {
   return r;
 }
 
-wait same(void (*call)(place&)) {
-  return {call, call};
-}
+wait same(void (*call)(place&)) { return {call, call}; }
 
 const std::map<std::string, wait>& waits() {
   static const std::map<std::string, wait> all{
       {"recv",
-       {[](place& p) { MPI_Recv(p.in.data(), 1, MPI_INT, 2, answer, p.comm, MPI_STATUS_IGNORE); }, send_answer}},
+       {[](place& p) { MPI_Recv(p.in.data(), 1, MPI_INT, 2, answer, p.comm, MPI_STATUS_IGNORE); },
+        send_answer}},
       {"recv_any",
-       {[](place& p) { MPI_Recv(p.in.data(), 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, p.comm, MPI_STATUS_IGNORE); },
+       {[](place& p) {
+          MPI_Recv(p.in.data(), 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, p.comm, MPI_STATUS_IGNORE);
+        },
         send_answer}},
       {"send", {[](place& p) { MPI_Send(p.out.data(), long_message, MPI_INT, 2, answer, p.comm); }, take}},
       {"ssend", {[](place& p) { MPI_Ssend(p.out.data(), 1, MPI_INT, 2, answer, p.comm); }, take}},
@@ -179,7 +180,8 @@ const std::map<std::string, wait>& waits() {
 }
 
 bool passes(const std::string& name, const wait& w, int rank, MPI_Comm pair) {
-  place p{MPI_COMM_NULL, pair, MPI_WIN_NULL, std::vector<int>(long_message, rank), std::vector<int>(long_message)};
+  place p{MPI_COMM_NULL, pair, MPI_WIN_NULL, std::vector<int>(long_message, rank),
+          std::vector<int>(long_message)};
   MPI_Comm_dup(MPI_COMM_WORLD, &p.comm);
   void* memory = nullptr;
   if (rank > 0) MPI_Win_allocate(1, 1, MPI_INFO_NULL, pair, &memory, &p.window);

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <memory>
+
+#include "mpi/posted_call.hpp"
+
+namespace tutti::mpi {
+
+/// Opens a communicator of tutti's own for the processes of another one: a persistent operation has its own tags, since MPI lets
+/// processes start several in different orders. Collective over that one. Throws failure if there is no number for it.
+void open_like(communicator& own, const communicator& base);
+
+/// Keeps a persistent operation until its request is freed, and gives that.
+int keep_persistent(std::unique_ptr<communicator> own, std::unique_ptr<posted_call> c, MPI_Request& request);
+
+/// The program has freed a communicator: errors of persistent operations go to it no more. Within a hold.
+void forget_handle(MPI_Comm freed);
+
+// MPI_Start, MPI_Startall and MPI_Request_free, MPI_Cancel: as the MPI library has them, also for requests of tutti's.
+int start(MPI_Request* request);
+int start_all(int n, MPI_Request requests[]);
+int free_request(MPI_Request* request);
+int cancel(MPI_Request* request);
+
+}  // namespace tutti::mpi
