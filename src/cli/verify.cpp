@@ -60,13 +60,22 @@ class crash_report {
     action.sa_flags = SA_ONSTACK | SA_RESETHAND;
     for (const int s : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) sigaction(s, &action, nullptr);
   }
-  /// To be called by each worker once: where the report is made when the stack is used up.
-  static void prepare() {
-    stack_t other{};
-    other.ss_sp = stack_.data();
-    other.ss_size = stack_.size();
-    sigaltstack(&other, nullptr);
-  }
+  /// Of each worker, as long as it works: where the report is made when the stack is used up.
+  class second_stack {
+   public:
+    second_stack() {
+      stack_t other{};
+      other.ss_sp = stack_.data();
+      other.ss_size = stack_.size();
+      sigaltstack(&other, &before_);
+    }
+    second_stack(const second_stack&) = delete;
+    second_stack& operator=(const second_stack&) = delete;
+    ~second_stack() { sigaltstack(&before_, nullptr); }
+
+   private:
+    stack_t before_{};
+  };
   static void begins(const instance& i) {
     const std::string text = describe(i);
     length_ = std::min(text.size(), case_.size());
@@ -117,7 +126,7 @@ class verification {
  private:
   // An exception must not leave a thread: the first one ends the work, and is thrown where it was begun.
   void worker() try {
-    crash_report::prepare();
+    const crash_report::second_stack for_reports;
     for (std::size_t k = next_++; k < work_.size(); k = next_++) {
       case_range one = range_;
       one.p = {work_[k].second};

@@ -48,15 +48,40 @@ TUTTI_SIGNATURES(TUTTI_INTERPOSED)
 #undef TUTTI_INTERPOSED
 #endif
 
-// What the MPI library cannot know of requests that are tutti's.
-TUTTI_API int MPI_Start(MPI_Request* request) { return tutti::mpi::start(request); }
-TUTTI_API int MPI_Startall(int n, MPI_Request requests[]) { return tutti::mpi::start_all(n, requests); }
-TUTTI_API int MPI_Request_free(MPI_Request* request) { return tutti::mpi::free_request(request); }
-TUTTI_API int MPI_Cancel(MPI_Request* request) { return tutti::mpi::cancel(request); }
+// What the MPI library cannot know of requests, types and operators of tutti's operations. MPICH's Fortran 2008 interface calls the
+// other names.
+#if defined(OPEN_MPI)
+#define TUTTI_BOTH(Name, does, parameters, arguments) \
+  TUTTI_API int MPI_##Name parameters { return tutti::mpi::does arguments; }
+#else
+#define TUTTI_BOTH(Name, does, parameters, arguments)                        \
+  TUTTI_API int MPI_##Name parameters { return tutti::mpi::does arguments; } \
+  TUTTI_API int PMPI_##Name parameters { return tutti::mpi::does arguments; }
+#endif
+TUTTI_BOTH(Start, start, (MPI_Request * request), (request))
+TUTTI_BOTH(Startall, start_all, (int n, MPI_Request requests[]), (n, requests))
+TUTTI_BOTH(Request_free, free_request, (MPI_Request * request), (request))
+TUTTI_BOTH(Cancel, cancel, (MPI_Request * request), (request))
+TUTTI_BOTH(Type_free, free_type, (MPI_Datatype * type), (type))
+TUTTI_BOTH(Op_free, free_operator, (MPI_Op * op), (op))
+#undef TUTTI_BOTH
 
-// What the program frees may be in use by an operation that is under way.
-TUTTI_API int MPI_Type_free(MPI_Datatype* type) { return tutti::mpi::free_type(type); }
-TUTTI_API int MPI_Op_free(MPI_Op* op) { return tutti::mpi::free_operator(op); }
+#if defined(MPICH_VERSION)
+// Of the collectives that interface calls those by their other names which have no buffer.
+TUTTI_API void mpi_barrier_f08_(const MPI_Comm* comm, int* error) {
+  const int code = TUTTI_Barrier(*comm);
+  if (error) *error = code;
+}
+TUTTI_API void mpi_ibarrier_f08_(const MPI_Comm* comm, MPI_Request* request, int* error) {
+  const int code = TUTTI_Ibarrier(*comm, request);
+  if (error) *error = code;
+}
+TUTTI_API void mpi_barrier_init_f08_(const MPI_Comm* comm, const MPI_Info* info, MPI_Request* request,
+                                     int* error) {
+  const int code = TUTTI_Barrier_init(*comm, *info, request);
+  if (error) *error = code;
+}
+#endif
 
 // A tool that was loaded behind has an MPI_Init, too, and one that was loaded in front calls PMPI_Init: whichever way MPI is
 // started, it passes here.

@@ -5,11 +5,13 @@
 #include <mutex>
 #include <utility>
 
+#include "mpi/beyond.hpp"
+
 namespace tutti::mpi {
 namespace {
 
-int free_now(type_handle, MPI_Datatype* type) { return PMPI_Type_free(type); }
-int free_now(operator_handle, MPI_Op* op) { return PMPI_Op_free(op); }
+int free_now(type_handle, MPI_Datatype* type) { return beyond::Type_free(type); }
+int free_now(operator_handle, MPI_Op* op) { return beyond::Op_free(op); }
 
 template <class Kind>
 class handles_in_use {

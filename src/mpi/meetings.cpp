@@ -10,6 +10,7 @@
 
 #include <memory>
 
+#include "mpi/beyond.hpp"
 #include "mpi/forms.hpp"
 #include "mpi/signatures.hpp"
 #include "tutti/tutti.h"
@@ -137,28 +138,30 @@ TUTTI_MEETING(Dist_graph_create_adjacent,
               (comm, in, sources, in_weights, out, destinations, out_weights, info, reorder, made), comm)
 TUTTI_MEETING(Comm_disconnect, (MPI_Comm * comm), (comm), comm ? *comm : MPI_COMM_NULL)
 
-TUTTI_API int MPI_Win_create(void* base, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm,
-                             MPI_Win* made) {
-  return window_of(comm, made, [&] { return PMPI_Win_create(base, size, unit, info, comm, made); });
-}
-TUTTI_API int MPI_Win_allocate(MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* base,
-                               MPI_Win* made) {
-  return window_of(comm, made, [&] { return PMPI_Win_allocate(size, unit, info, comm, base, made); });
-}
-TUTTI_API int MPI_Win_allocate_shared(MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* base,
-                                      MPI_Win* made) {
-  return window_of(comm, made, [&] { return PMPI_Win_allocate_shared(size, unit, info, comm, base, made); });
-}
-TUTTI_API int MPI_Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win* made) {
-  return window_of(comm, made, [&] { return PMPI_Win_create_dynamic(info, comm, made); });
-}
+#define TUTTI_WINDOW(Name, parameters, arguments, comm, made)             \
+  TUTTI_API int MPI_##Name parameters {                                   \
+    return window_of(comm, made, [&] { return beyond::Name arguments; }); \
+  }                                                                       \
+  TUTTI_API int PMPI_##Name parameters { return MPI_##Name arguments; }
+TUTTI_WINDOW(Win_create, (void* base, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, MPI_Win* made),
+             (base, size, unit, info, comm, made), comm, made)
+TUTTI_WINDOW(Win_allocate, (MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* made),
+             (size, unit, info, comm, base, made), comm, made)
+TUTTI_WINDOW(Win_allocate_shared,
+             (MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* made),
+             (size, unit, info, comm, base, made), comm, made)
+TUTTI_WINDOW(Win_create_dynamic, (MPI_Info info, MPI_Comm comm, MPI_Win* made), (info, comm, made), comm,
+             made)
+
 TUTTI_API int MPI_Win_fence(int assert, MPI_Win window) {
-  return after_meeting(window, window != MPI_WIN_NULL, [&] { return PMPI_Win_fence(assert, window); });
+  return after_meeting(window, window != MPI_WIN_NULL, [&] { return beyond::Win_fence(assert, window); });
 }
+TUTTI_API int PMPI_Win_fence(int assert, MPI_Win window) { return MPI_Win_fence(assert, window); }
 TUTTI_API int MPI_Win_free(MPI_Win* window) {
   const bool there = window && *window != MPI_WIN_NULL;
-  return after_meeting(there ? *window : MPI_WIN_NULL, there, [&] { return PMPI_Win_free(window); });
+  return after_meeting(there ? *window : MPI_WIN_NULL, there, [&] { return beyond::Win_free(window); });
 }
+TUTTI_API int PMPI_Win_free(MPI_Win* window) { return MPI_Win_free(window); }
 
 }  // extern "C"
 

@@ -4,6 +4,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "mpi/beyond.hpp"
 #include "mpi/boundary.hpp"
 #include "mpi/forms.hpp"
 
@@ -69,7 +70,7 @@ void forget_handle(MPI_Comm freed) {
 
 int start(MPI_Request* request) {
   posted_call* const c = request ? kept_by(*request) : nullptr;
-  const int code = PMPI_Start(request);
+  const int code = beyond::Start(request);
   if (!c || code != MPI_SUCCESS) return code;
   return bounded(
       [c] {
@@ -81,7 +82,7 @@ int start(MPI_Request* request) {
 }
 
 int start_all(int n, MPI_Request requests[]) {
-  if (kept().count.load(std::memory_order_relaxed) == 0) return PMPI_Startall(n, requests);
+  if (kept().count.load(std::memory_order_relaxed) == 0) return beyond::Startall(n, requests);
   for (int i = 0; i < n; ++i)
     if (const int code = start(&requests[i]); code != MPI_SUCCESS) return code;
   return MPI_SUCCESS;
@@ -89,7 +90,7 @@ int start_all(int n, MPI_Request requests[]) {
 
 int free_request(MPI_Request* request) {
   if (request && progress::needed() && is_active(*request)) return refused(not_freed);
-  if (!request || !kept_by(*request)) return PMPI_Request_free(request);
+  if (!request || !kept_by(*request)) return beyond::Request_free(request);
   kept_call last;
   {
     const progress::hold all;
@@ -100,12 +101,12 @@ int free_request(MPI_Request* request) {
     last.call.reset();
   }
   close_communicator(last.at.release());
-  return PMPI_Request_free(request);
+  return beyond::Request_free(request);
 }
 
 int cancel(MPI_Request* request) {
   if (request && progress::needed() && is_active(*request)) return refused(not_cancelled);
-  return PMPI_Cancel(request);
+  return beyond::Cancel(request);
 }
 
 }  // namespace tutti::mpi

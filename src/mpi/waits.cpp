@@ -13,33 +13,47 @@
 #include "mpi/lasting.hpp"
 #include "mpi/posted_call.hpp"
 #include "mpi/progress.hpp"
+#include "mpi/signatures.hpp"
 #include "tutti/tutti.h"
 
 using namespace tutti::mpi;
 
 namespace {
 
-#define TUTTI_WAITS(each)                                                                                    \
-  each(Wait) each(Waitall) each(Waitany) each(Waitsome) each(Test) each(Testall) each(Testany)               \
-      each(Testsome) each(Request_get_status) each(Send) each(Ssend) each(Rsend) each(Recv) each(Sendrecv)   \
-          each(Sendrecv_replace) each(Probe) each(Iprobe) each(Mprobe) each(Improbe) each(Mrecv) each(Isend) \
-              each(Issend) each(Irsend) each(Irecv) each(Imrecv)
+#define TUTTI_WAITS(each)                                                                      \
+  each(Wait) each(Waitall) each(Waitany) each(Waitsome) each(Test) each(Testall) each(Testany) \
+      each(Testsome) each(Request_get_status) each(Probe) each(Iprobe) each(Mprobe) each(Improbe)
 
-// The definitions that come after this object's own: a tool's, or MPICH's.
-namespace following {
-#define TUTTI_FOLLOWING(name) constinit decltype(&PMPI_##name) name = PMPI_##name;
-TUTTI_WAITS(TUTTI_FOLLOWING)
-#undef TUTTI_FOLLOWING
-}  // namespace following
+#define TUTTI_MESSAGES(each)                                                                      \
+  each(Send) each(Ssend) each(Rsend) each(Recv) each(Sendrecv) each(Sendrecv_replace) each(Mrecv) \
+      each(Isend) each(Issend) each(Irsend) each(Irecv) each(Imrecv)
+
+#define TUTTI_POINTER(name) decltype(&PMPI_##name) name = nullptr;
+struct wait_calls {
+  TUTTI_WAITS(TUTTI_POINTER)
+};
+struct message_calls {
+  TUTTI_MESSAGES(TUTTI_POINTER)
+};
+#undef TUTTI_POINTER
+
+// The definitions that come after this object's own, a tool's or MPICH's, of MPI_Wait and its like, and of PMPI_Wait and its like.
+constinit wait_calls following, beyond;
+constinit message_calls messages;
 
 template <class Function>
 void look_up(Function& known, const char* symbol) {
-  if (void* const found = dlsym(RTLD_NEXT, symbol)) known = reinterpret_cast<Function>(found);
+  known = reinterpret_cast<Function>(dlsym(RTLD_NEXT, symbol));
 }
 __attribute__((constructor)) void at_load() {
-#define TUTTI_FOLLOWING(name) look_up(following::name, "MPI_" #name);
-  TUTTI_WAITS(TUTTI_FOLLOWING)
-#undef TUTTI_FOLLOWING
+#define TUTTI_POINTER(name)              \
+  look_up(following.name, "MPI_" #name); \
+  look_up(beyond.name, "PMPI_" #name);
+  TUTTI_WAITS(TUTTI_POINTER)
+#undef TUTTI_POINTER
+#define TUTTI_POINTER(name) look_up(messages.name, "MPI_" #name);
+  TUTTI_MESSAGES(TUTTI_POINTER)
+#undef TUTTI_POINTER
 }
 
 // Advances until `test(flag)`, which returns an MPI error code, sets the flag or fails.
@@ -59,80 +73,127 @@ int begun(Begin begin, MPI_Status* status = MPI_STATUS_IGNORE) {
   MPI_Request request = MPI_REQUEST_NULL;
   const int code = begin(&request);
   if (code != MPI_SUCCESS) return code;
-  return until([&](int* flag) { return following::Test(&request, flag, status); });
+  return until([&](int* flag) { return following.Test(&request, flag, status); });
+}
+
+int do_wait(const wait_calls& by, MPI_Request* request, MPI_Status* status) {
+  if (!progress::needed()) [[likely]]
+    return by.Wait(request, status);
+  return until([&](int* flag) { return by.Test(request, flag, status); });
+}
+int do_waitall(const wait_calls& by, int n, MPI_Request requests[], MPI_Status statuses[]) {
+  if (!progress::needed()) [[likely]]
+    return by.Waitall(n, requests, statuses);
+  return until([&](int* flag) { return by.Testall(n, requests, flag, statuses); });
+}
+int do_waitany(const wait_calls& by, int n, MPI_Request requests[], int* index, MPI_Status* status) {
+  if (!progress::needed()) [[likely]]
+    return by.Waitany(n, requests, index, status);
+  return until([&](int* flag) { return by.Testany(n, requests, index, flag, status); });
+}
+int do_waitsome(const wait_calls& by, int n, MPI_Request requests[], int* count, int indices[],
+                MPI_Status statuses[]) {
+  if (!progress::needed()) [[likely]]
+    return by.Waitsome(n, requests, count, indices, statuses);
+  return until([&](int* flag) {
+    const int code = by.Testsome(n, requests, count, indices, statuses);
+    *flag = *count != 0;  // MPI_UNDEFINED is none that could end
+    return code;
+  });
+}
+
+int do_test(const wait_calls& by, MPI_Request* request, int* flag, MPI_Status* status) {
+  if (progress::needed()) [[unlikely]]
+    progress::advance();
+  return by.Test(request, flag, status);
+}
+int do_testall(const wait_calls& by, int n, MPI_Request requests[], int* flag, MPI_Status statuses[]) {
+  if (progress::needed()) [[unlikely]]
+    progress::advance();
+  return by.Testall(n, requests, flag, statuses);
+}
+int do_testany(const wait_calls& by, int n, MPI_Request requests[], int* index, int* flag,
+               MPI_Status* status) {
+  if (progress::needed()) [[unlikely]]
+    progress::advance();
+  return by.Testany(n, requests, index, flag, status);
+}
+int do_testsome(const wait_calls& by, int n, MPI_Request requests[], int* count, int indices[],
+                MPI_Status statuses[]) {
+  if (progress::needed()) [[unlikely]]
+    progress::advance();
+  return by.Testsome(n, requests, count, indices, statuses);
+}
+int do_request_get_status(const wait_calls& by, MPI_Request request, int* flag, MPI_Status* status) {
+  if (progress::needed()) [[unlikely]]
+    progress::advance();
+  return by.Request_get_status(request, flag, status);
+}
+int do_iprobe(const wait_calls& by, int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status) {
+  if (progress::needed()) [[unlikely]]
+    progress::advance();
+  return by.Iprobe(source, tag, comm, flag, status);
+}
+int do_improbe(const wait_calls& by, int source, int tag, MPI_Comm comm, int* flag, MPI_Message* message,
+               MPI_Status* status) {
+  if (progress::needed()) [[unlikely]]
+    progress::advance();
+  return by.Improbe(source, tag, comm, flag, message, status);
+}
+
+int do_probe(const wait_calls& by, int source, int tag, MPI_Comm comm, MPI_Status* status) {
+  if (!progress::needed()) [[likely]]
+    return by.Probe(source, tag, comm, status);
+  return until([&](int* flag) { return by.Iprobe(source, tag, comm, flag, status); });
+}
+int do_mprobe(const wait_calls& by, int source, int tag, MPI_Comm comm, MPI_Message* message,
+              MPI_Status* status) {
+  if (!progress::needed()) [[likely]]
+    return by.Mprobe(source, tag, comm, message, status);
+  return until([&](int* flag) { return by.Improbe(source, tag, comm, flag, message, status); });
 }
 
 }  // namespace
 
 extern "C" {
 
-TUTTI_API int MPI_Wait(MPI_Request* request, MPI_Status* status) {
-  if (!progress::needed()) [[likely]]
-    return following::Wait(request, status);
-  return until([&](int* flag) { return following::Test(request, flag, status); });
-}
-TUTTI_API int MPI_Waitall(int n, MPI_Request requests[], MPI_Status statuses[]) {
-  if (!progress::needed()) [[likely]]
-    return following::Waitall(n, requests, statuses);
-  return until([&](int* flag) { return following::Testall(n, requests, flag, statuses); });
-}
-TUTTI_API int MPI_Waitany(int n, MPI_Request requests[], int* index, MPI_Status* status) {
-  if (!progress::needed()) [[likely]]
-    return following::Waitany(n, requests, index, status);
-  return until([&](int* flag) { return following::Testany(n, requests, index, flag, status); });
-}
-TUTTI_API int MPI_Waitsome(int n, MPI_Request requests[], int* count, int indices[], MPI_Status statuses[]) {
-  if (!progress::needed()) [[likely]]
-    return following::Waitsome(n, requests, count, indices, statuses);
-  return until([&](int* flag) {
-    const int code = following::Testsome(n, requests, count, indices, statuses);
-    *flag = *count != 0;  // MPI_UNDEFINED is none that could end
-    return code;
-  });
-}
-
-TUTTI_API int MPI_Test(MPI_Request* request, int* flag, MPI_Status* status) {
-  if (progress::needed()) [[unlikely]]
-    progress::advance();
-  return following::Test(request, flag, status);
-}
-TUTTI_API int MPI_Testall(int n, MPI_Request requests[], int* flag, MPI_Status statuses[]) {
-  if (progress::needed()) [[unlikely]]
-    progress::advance();
-  return following::Testall(n, requests, flag, statuses);
-}
-TUTTI_API int MPI_Testany(int n, MPI_Request requests[], int* index, int* flag, MPI_Status* status) {
-  if (progress::needed()) [[unlikely]]
-    progress::advance();
-  return following::Testany(n, requests, index, flag, status);
-}
-TUTTI_API int MPI_Testsome(int n, MPI_Request requests[], int* count, int indices[], MPI_Status statuses[]) {
-  if (progress::needed()) [[unlikely]]
-    progress::advance();
-  return following::Testsome(n, requests, count, indices, statuses);
-}
-TUTTI_API int MPI_Request_get_status(MPI_Request request, int* flag, MPI_Status* status) {
-  if (progress::needed()) [[unlikely]]
-    progress::advance();
-  return following::Request_get_status(request, flag, status);
-}
-TUTTI_API int MPI_Iprobe(int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status) {
-  if (progress::needed()) [[unlikely]]
-    progress::advance();
-  return following::Iprobe(source, tag, comm, flag, status);
-}
-TUTTI_API int MPI_Improbe(int source, int tag, MPI_Comm comm, int* flag, MPI_Message* message,
-                          MPI_Status* status) {
-  if (progress::needed()) [[unlikely]]
-    progress::advance();
-  return following::Improbe(source, tag, comm, flag, message, status);
-}
+// Both names: MPICH's Fortran 2008 interface calls PMPI_*, and so do tools that were loaded in front.
+#define TUTTI_WAIT(Name, does, parameters, arguments)                                   \
+  TUTTI_API int MPI_##Name parameters { return does(following, TUTTI_LIST arguments); } \
+  TUTTI_API int PMPI_##Name parameters { return does(beyond, TUTTI_LIST arguments); }
+TUTTI_WAIT(Wait, do_wait, (MPI_Request * request, MPI_Status* status), (request, status))
+TUTTI_WAIT(Waitall, do_waitall, (int n, MPI_Request requests[], MPI_Status statuses[]),
+           (n, requests, statuses))
+TUTTI_WAIT(Waitany, do_waitany, (int n, MPI_Request requests[], int* index, MPI_Status* status),
+           (n, requests, index, status))
+TUTTI_WAIT(Waitsome, do_waitsome,
+           (int n, MPI_Request requests[], int* count, int indices[], MPI_Status statuses[]),
+           (n, requests, count, indices, statuses))
+TUTTI_WAIT(Test, do_test, (MPI_Request * request, int* flag, MPI_Status* status), (request, flag, status))
+TUTTI_WAIT(Testall, do_testall, (int n, MPI_Request requests[], int* flag, MPI_Status statuses[]),
+           (n, requests, flag, statuses))
+TUTTI_WAIT(Testany, do_testany, (int n, MPI_Request requests[], int* index, int* flag, MPI_Status* status),
+           (n, requests, index, flag, status))
+TUTTI_WAIT(Testsome, do_testsome,
+           (int n, MPI_Request requests[], int* count, int indices[], MPI_Status statuses[]),
+           (n, requests, count, indices, statuses))
+TUTTI_WAIT(Request_get_status, do_request_get_status, (MPI_Request request, int* flag, MPI_Status* status),
+           (request, flag, status))
+TUTTI_WAIT(Iprobe, do_iprobe, (int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status),
+           (source, tag, comm, flag, status))
+TUTTI_WAIT(Improbe, do_improbe,
+           (int source, int tag, MPI_Comm comm, int* flag, MPI_Message* message, MPI_Status* status),
+           (source, tag, comm, flag, message, status))
+TUTTI_WAIT(Probe, do_probe, (int source, int tag, MPI_Comm comm, MPI_Status* status),
+           (source, tag, comm, status))
+TUTTI_WAIT(Mprobe, do_mprobe, (int source, int tag, MPI_Comm comm, MPI_Message* message, MPI_Status* status),
+           (source, tag, comm, message, status))
 
 #define TUTTI_SENDS(Send, Isend)                                                                             \
   TUTTI_API int MPI_##Send(const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm) { \
     if (!progress::needed()) [[likely]]                                                                      \
-      return following::Send(data, count, type, to, tag, comm);                                              \
-    return begun([&](MPI_Request* r) { return following::Isend(data, count, type, to, tag, comm, r); });     \
+      return messages.Send(data, count, type, to, tag, comm);                                                \
+    return begun([&](MPI_Request* r) { return messages.Isend(data, count, type, to, tag, comm, r); });       \
   }
 TUTTI_SENDS(Send, Isend)
 TUTTI_SENDS(Ssend, Issend)
@@ -141,40 +202,29 @@ TUTTI_SENDS(Rsend, Irsend)
 TUTTI_API int MPI_Recv(void* data, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
                        MPI_Status* status) {
   if (!progress::needed()) [[likely]]
-    return following::Recv(data, count, type, from, tag, comm, status);
-  return begun([&](MPI_Request* r) { return following::Irecv(data, count, type, from, tag, comm, r); },
-               status);
+    return messages.Recv(data, count, type, from, tag, comm, status);
+  return begun([&](MPI_Request* r) { return messages.Irecv(data, count, type, from, tag, comm, r); }, status);
 }
 TUTTI_API int MPI_Mrecv(void* data, int count, MPI_Datatype type, MPI_Message* message, MPI_Status* status) {
   if (!progress::needed()) [[likely]]
-    return following::Mrecv(data, count, type, message, status);
-  return begun([&](MPI_Request* r) { return following::Imrecv(data, count, type, message, r); }, status);
-}
-TUTTI_API int MPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status* status) {
-  if (!progress::needed()) [[likely]]
-    return following::Probe(source, tag, comm, status);
-  return until([&](int* flag) { return following::Iprobe(source, tag, comm, flag, status); });
-}
-TUTTI_API int MPI_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message* message, MPI_Status* status) {
-  if (!progress::needed()) [[likely]]
-    return following::Mprobe(source, tag, comm, message, status);
-  return until([&](int* flag) { return following::Improbe(source, tag, comm, flag, message, status); });
+    return messages.Mrecv(data, count, type, message, status);
+  return begun([&](MPI_Request* r) { return messages.Imrecv(data, count, type, message, r); }, status);
 }
 TUTTI_API int MPI_Sendrecv(const void* out, int out_count, MPI_Datatype out_type, int to, int out_tag,
                            void* in, int in_count, MPI_Datatype in_type, int from, int in_tag, MPI_Comm comm,
                            MPI_Status* status) {
   if (!progress::needed()) [[likely]]
-    return following::Sendrecv(out, out_count, out_type, to, out_tag, in, in_count, in_type, from, in_tag,
-                               comm, status);
+    return messages.Sendrecv(out, out_count, out_type, to, out_tag, in, in_count, in_type, from, in_tag, comm,
+                             status);
   MPI_Request sent = MPI_REQUEST_NULL;
   const int code = begun(
       [&](MPI_Request* r) {
-        const int begins = following::Irecv(in, in_count, in_type, from, in_tag, comm, r);
-        return begins == MPI_SUCCESS ? following::Isend(out, out_count, out_type, to, out_tag, comm, &sent)
+        const int begins = messages.Irecv(in, in_count, in_type, from, in_tag, comm, r);
+        return begins == MPI_SUCCESS ? messages.Isend(out, out_count, out_type, to, out_tag, comm, &sent)
                                      : begins;
       },
       status);
-  const int last = until([&](int* flag) { return following::Test(&sent, flag, MPI_STATUS_IGNORE); });
+  const int last = until([&](int* flag) { return following.Test(&sent, flag, MPI_STATUS_IGNORE); });
   return code != MPI_SUCCESS ? code : last;
 }
 TUTTI_API int MPI_Sendrecv_replace(void* data, int count, MPI_Datatype type, int to, int out_tag, int from,
@@ -187,7 +237,7 @@ TUTTI_API int MPI_Sendrecv_replace(void* data, int count, MPI_Datatype type, int
         },
         status);
 #endif
-  return following::Sendrecv_replace(data, count, type, to, out_tag, from, in_tag, comm, status);
+  return messages.Sendrecv_replace(data, count, type, to, out_tag, from, in_tag, comm, status);
 }
 
 }  // extern "C"

@@ -1,7 +1,7 @@
 // MPI_THREAD_MULTIPLE: several threads of every process at once, each on a communicator of its own, all
 // collectives in random order.
 //
-//   threads_test [--threads N] [--calls N] [--seed N] [--native yes]
+//   threads_test [--threads N] [--number N] [--calls FORM] [--seed N] [--native yes]
 
 #include <mpi.h>
 
@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "collectives.hpp"
+#include "through.hpp"
 
 namespace oracle {
 namespace {
@@ -54,8 +55,10 @@ int main(int argc, char** argv) {
   oracle::options(argc, argv, [&](const std::string& name, const std::string& value) {
     if (name == "--threads")
       threads = std::stoi(value);
-    else if (name == "--calls")
+    else if (name == "--number")
       count = std::stoi(value);
+    else if (name == "--calls")
+      oracle::call_by(oracle::calling_named(value));
     else if (name == "--seed")
       seed = std::stoull(value);
     else if (name == "--native")

@@ -35,6 +35,9 @@ program collectives
 #endif
 #ifdef BINDING_F08
   use mpi_f08
+#ifdef EXTENSION
+  use mpi_f08_ext
+#endif
 #endif
   use checks
   implicit none
@@ -42,7 +45,7 @@ program collectives
   include 'mpif.h'
 #endif
   integer :: ierr, i, j, root, total
-  integer, allocatable :: own(:), all(:), expected(:), counts(:), displs(:), bytes(:)
+  integer, allocatable :: own(:), all(:), expected(:), counts(:), displs(:), bytes(:), sent(:), reversed(:)
   integer :: a(3), b(3), sums(3)
   integer, volatile :: scattered(4)
   integer(kind=MPI_ADDRESS_KIND) :: address(1)
@@ -52,6 +55,7 @@ program collectives
   HANDLE(MPI_Datatype) :: absolute
   HANDLE(MPI_Datatype), allocatable :: types(:)
   HANDLE(MPI_Op) :: weighted
+  HANDLE(MPI_Request) :: request  ! of other forms of these calls: forms.py
   external :: weigh
 
   call MPI_Init(ierr)
@@ -150,15 +154,17 @@ program collectives
   ! Each gives 2 to each, from the front, and stores them in reversed order.
   counts = 2
   displs = [(3 * i, i=0, p - 1)]
+  sent = 4 * displs
+  reversed = displs(p:1:-1)
   all = -1
-  call MPI_Alltoallv(own, counts, displs, MPI_INTEGER, all, counts, displs(p:1:-1), MPI_INTEGER, MPI_COMM_WORLD, ierr)
+  call MPI_Alltoallv(own, counts, displs, MPI_INTEGER, all, counts, reversed, MPI_INTEGER, MPI_COMM_WORLD, ierr)
   expected = -1
   do j = 0, p - 1
     expected(3 * (p - 1 - j) + 1:3 * (p - 1 - j) + 2) = give(j, rank, [1, 2])
   end do
   call check('alltoallv', all, expected)
   all = -1
-  call MPI_Alltoallw(own, counts, 4 * displs, types, all, counts, bytes, types, MPI_COMM_WORLD, ierr)
+  call MPI_Alltoallw(own, counts, sent, types, all, counts, bytes, types, MPI_COMM_WORLD, ierr)
   call check('alltoallw', all, expected)
 
   a = (rank + 1) * [1, 10, 100]

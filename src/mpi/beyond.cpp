@@ -1,0 +1,36 @@
+#include "mpi/beyond.hpp"
+
+#include <dlfcn.h>
+
+namespace tutti::mpi::beyond {
+
+#if defined(MPICH_VERSION)
+
+#define TUTTI_BEYOND(name) constinit decltype(&PMPI_##name) name = nullptr;
+TUTTI_BEYOND_CALLS(TUTTI_BEYOND)
+#undef TUTTI_BEYOND
+
+namespace {
+
+template <class Function>
+void look_up(Function& known, const char* symbol) {
+  known = reinterpret_cast<Function>(dlsym(RTLD_NEXT, symbol));
+}
+
+__attribute__((constructor)) void at_load() {
+#define TUTTI_BEYOND(name) look_up(name, "PMPI_" #name);
+  TUTTI_BEYOND_CALLS(TUTTI_BEYOND)
+#undef TUTTI_BEYOND
+}
+
+}  // namespace
+
+#else
+
+#define TUTTI_BEYOND(name) constinit decltype(&PMPI_##name) name = PMPI_##name;
+TUTTI_BEYOND_CALLS(TUTTI_BEYOND)
+#undef TUTTI_BEYOND
+
+#endif
+
+}  // namespace tutti::mpi::beyond
