@@ -3,7 +3,7 @@
 //
 //   compare [BYTES=1600000] [REPEATS=5] [MBIT=50] [NAME...]
 //
-// NAMEs are collectives; all if there are none. Times are medians of what passes from when the first process begins to when
+// NAMEs are collectives, ibcast one that is begun and waited for; all if there are none. Times are medians of what passes from when the first process begins to when
 // the last ends. BYTES are all data of a vector, or of all blocks of all processes; of what one process sends in alltoall.
 // `link` is the time that the busiest link needs for what has to cross it, in one direction, at MBIT.
 
@@ -44,6 +44,13 @@ struct contestant {
   std::function<void(int root)> native, ours;
 };
 
+template <class Begin>
+void posted(Begin begin, int (*wait)(MPI_Request*, MPI_Status*)) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  begin(&request);
+  wait(&request, MPI_STATUS_IGNORE);
+}
+
 class arena {
  public:
   arena(const place& w, std::size_t bytes)
@@ -64,39 +71,32 @@ class arena {
     const int n = n_, k = block_;
     const int *counts = counts_.data(), *displs = displs_.data();
     const auto d = MPI_DOUBLE;
-    return {
-        {"barrier", 0, [=](int) { PMPI_Barrier(c); }, [=](int) { MPI_Barrier(c); }},
-        {"bcast", m, [=](int r) { PMPI_Bcast(a, n, d, r, c); }, [=](int r) { MPI_Bcast(a, n, d, r, c); }},
-        {"gather", others, [=](int r) { PMPI_Gather(a, k, d, b, k, d, r, c); },
-         [=](int r) { MPI_Gather(a, k, d, b, k, d, r, c); }},
-        {"gatherv", others, [=](int r) { PMPI_Gatherv(a, k, d, b, counts, displs, d, r, c); },
-         [=](int r) { MPI_Gatherv(a, k, d, b, counts, displs, d, r, c); }},
-        {"scatter", others, [=](int r) { PMPI_Scatter(a, k, d, b, k, d, r, c); },
-         [=](int r) { MPI_Scatter(a, k, d, b, k, d, r, c); }},
-        {"scatterv", others, [=](int r) { PMPI_Scatterv(a, counts, displs, d, b, k, d, r, c); },
-         [=](int r) { MPI_Scatterv(a, counts, displs, d, b, k, d, r, c); }},
-        {"allgather", others, [=](int) { PMPI_Allgather(a, k, d, b, k, d, c); },
-         [=](int) { MPI_Allgather(a, k, d, b, k, d, c); }},
-        {"allgatherv", others, [=](int) { PMPI_Allgatherv(a, k, d, b, counts, displs, d, c); },
-         [=](int) { MPI_Allgatherv(a, k, d, b, counts, displs, d, c); }},
-        {"alltoall", others * w_.per_node, [=](int) { PMPI_Alltoall(a, k, d, b, k, d, c); },
-         [=](int) { MPI_Alltoall(a, k, d, b, k, d, c); }},
-        {"alltoallv", others * w_.per_node,
-         [=](int) { PMPI_Alltoallv(a, counts, displs, d, b, counts, displs, d, c); },
-         [=](int) { MPI_Alltoallv(a, counts, displs, d, b, counts, displs, d, c); }},
-        {"reduce", m, [=](int r) { PMPI_Reduce(a, b, n, d, MPI_SUM, r, c); },
-         [=](int r) { MPI_Reduce(a, b, n, d, MPI_SUM, r, c); }},
-        {"allreduce", 2 * others, [=](int) { PMPI_Allreduce(a, b, n, d, MPI_SUM, c); },
-         [=](int) { MPI_Allreduce(a, b, n, d, MPI_SUM, c); }},
-        {"reduce_scatter", others, [=](int) { PMPI_Reduce_scatter(a, b, counts, d, MPI_SUM, c); },
-         [=](int) { MPI_Reduce_scatter(a, b, counts, d, MPI_SUM, c); }},
-        {"reduce_scatter_block", others, [=](int) { PMPI_Reduce_scatter_block(a, b, k, d, MPI_SUM, c); },
-         [=](int) { MPI_Reduce_scatter_block(a, b, k, d, MPI_SUM, c); }},
-        {"scan", m, [=](int) { PMPI_Scan(a, b, n, d, MPI_SUM, c); },
-         [=](int) { MPI_Scan(a, b, n, d, MPI_SUM, c); }},
-        {"exscan", m, [=](int) { PMPI_Exscan(a, b, n, d, MPI_SUM, c); },
-         [=](int) { MPI_Exscan(a, b, n, d, MPI_SUM, c); }},
-    };
+    std::vector<contestant> all;
+#define CONTEST(Name, name, link, ...)                                                                    \
+  all.push_back({#name, link, [=](int r) { (void)r, PMPI_##Name(__VA_ARGS__); },                          \
+                 [=](int r) { (void)r, MPI_##Name(__VA_ARGS__); }});                                      \
+  all.push_back(                                                                                          \
+      {"i" #name, link,                                                                                   \
+       [=](int r) { posted([&](MPI_Request* q) { (void)r, PMPI_I##name(__VA_ARGS__, q); }, PMPI_Wait); }, \
+       [=](int r) { posted([&](MPI_Request* q) { (void)r, MPI_I##name(__VA_ARGS__, q); }, MPI_Wait); }})
+    CONTEST(Barrier, barrier, 0, c);
+    CONTEST(Bcast, bcast, m, a, n, d, r, c);
+    CONTEST(Gather, gather, others, a, k, d, b, k, d, r, c);
+    CONTEST(Gatherv, gatherv, others, a, k, d, b, counts, displs, d, r, c);
+    CONTEST(Scatter, scatter, others, a, k, d, b, k, d, r, c);
+    CONTEST(Scatterv, scatterv, others, a, counts, displs, d, b, k, d, r, c);
+    CONTEST(Allgather, allgather, others, a, k, d, b, k, d, c);
+    CONTEST(Allgatherv, allgatherv, others, a, k, d, b, counts, displs, d, c);
+    CONTEST(Alltoall, alltoall, others * w_.per_node, a, k, d, b, k, d, c);
+    CONTEST(Alltoallv, alltoallv, others * w_.per_node, a, counts, displs, d, b, counts, displs, d, c);
+    CONTEST(Reduce, reduce, m, a, b, n, d, MPI_SUM, r, c);
+    CONTEST(Allreduce, allreduce, 2 * others, a, b, n, d, MPI_SUM, c);
+    CONTEST(Reduce_scatter, reduce_scatter, others, a, b, counts, d, MPI_SUM, c);
+    CONTEST(Reduce_scatter_block, reduce_scatter_block, others, a, b, k, d, MPI_SUM, c);
+    CONTEST(Scan, scan, m, a, b, n, d, MPI_SUM, c);
+    CONTEST(Exscan, exscan, m, a, b, n, d, MPI_SUM, c);
+#undef CONTEST
+    return all;
   }
 
  private:

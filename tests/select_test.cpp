@@ -19,8 +19,13 @@ settings read(std::vector<const char*> environment) {
 TEST(settings, understands_each_variable) {
   const settings s = read({"PATH=/bin", "TUTTI_BCAST=circulant", "TUTTI_SCAN=native", "TUTTI_REPORT=app.json",
                            "TUTTI_DEBUG=1", "TUTTI_GPU=off", "TUTTI_PIECES=7", "TUTTI_SEGMENT=4096",
-                           "TUTTI_SIMULATE=0", "TUTTI_ALPHA=60us", "TUTTI_BETA=160ns", "TUTTI_GAMMA=0.2ns"});
+                           "TUTTI_SIMULATE=0", "TUTTI_ALPHA=60us", "TUTTI_BETA=160ns", "TUTTI_GAMMA=0.2ns",
+                           "TUTTI_PROGRESS=thread", "TUTTI_IBCAST=chain", "TUTTI_ISCAN=auto"});
   EXPECT_TRUE(s.warnings.empty());
+  EXPECT_TRUE(s.progress_thread);
+  EXPECT_EQ(s.of_posted(collective::bcast).use, find(collective::bcast, "chain"));
+  EXPECT_FALSE(s.of_posted(collective::scan).native);
+  EXPECT_EQ(&s.of_posted(collective::gather), &s.of(collective::gather));
   EXPECT_EQ(s.of(collective::bcast).use, find(collective::bcast, "circulant"));
   EXPECT_TRUE(s.of(collective::scan).native);
   EXPECT_EQ(s.report, "app.json");
@@ -50,9 +55,9 @@ TEST(settings, names_the_nearest_where_a_word_is_unknown) {
 }
 
 TEST(settings, warns_of_what_is_no_number_no_time_and_no_truth) {
-  for (const char* bad :
-       {"TUTTI_PIECES=0", "TUTTI_PIECES=many", "TUTTI_SEGMENT=-1", "TUTTI_SIMULATE=-1", "TUTTI_ALPHA=2hours",
-        "TUTTI_BETA=-1ns", "TUTTI=maybe", "TUTTI_DEBUG=perhaps", "TUTTI_GPU=nvidia"}) {
+  for (const char* bad : {"TUTTI_PIECES=0", "TUTTI_PIECES=many", "TUTTI_SEGMENT=-1", "TUTTI_SIMULATE=-1",
+                          "TUTTI_ALPHA=2hours", "TUTTI_BETA=-1ns", "TUTTI=maybe", "TUTTI_DEBUG=perhaps",
+                          "TUTTI_GPU=nvidia", "TUTTI_PROGRESS=magic"}) {
     EXPECT_EQ(read({bad}).warnings.size(), 1U) << bad;
   }
 }

@@ -131,7 +131,7 @@ int serve_alltoall(Form& form, const void* sendbuf, int sendcount, MPI_Datatype 
     if (!in_place && tutti::mpi::refused_overlap(send.all.all(), recv.all.all()))
       return library(wrong::overlap);
     const std::size_t bytes = recv.all.all().bytes();
-    const dispatch o(s, collective::alltoall, bytes, 1);
+    const dispatch o(form.decides(s), s, collective::alltoall, bytes, 1);
     if (!o.served()) return library(o);
     if (bytes == 0) return form.template run<nothing_staged>(o);
     return form.template run<staged_exchange>(o, send.all, recv.all, in_place);
@@ -143,7 +143,7 @@ int serve_alltoallv(Form& form, const void* sendbuf, const int* sendcounts, cons
                     MPI_Datatype sendtype, void* recvbuf, const int* recvcounts, const int* rdispls,
                     MPI_Datatype recvtype, MPI_Comm comm) {
   return serve_on(form, comm, collective::alltoallv, [&](communicator& s, const auto& library) {
-    const dispatch o(s, collective::alltoallv, 0, 1);
+    const dispatch o(form.decides(s), s, collective::alltoallv, 0, 1);
     if (!o.served()) return library(o);
     if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
     const argument recv = irregular(form, recvbuf, recvcounts, rdispls, recvtype, s.size());
@@ -163,7 +163,7 @@ int serve_alltoallw(Form& form, const void* sendbuf, const int* sendcounts, cons
                     const MPI_Datatype* sendtypes, void* recvbuf, const int* recvcounts, const int* rdispls,
                     const MPI_Datatype* recvtypes, MPI_Comm comm) {
   return serve_on(form, comm, collective::alltoallw, [&](communicator& s, const auto& library) {
-    const dispatch o(s, collective::alltoallw, 0, 1);
+    const dispatch o(form.decides(s), s, collective::alltoallw, 0, 1);
     if (!o.served()) return library(o);
     if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
     const auto p = static_cast<std::size_t>(s.size());

@@ -19,7 +19,7 @@ struct staged_barrier {
 template <class Form>
 int serve_barrier(Form& form, MPI_Comm comm) {
   return serve_on(form, comm, collective::barrier, [&](communicator& s, const auto& library) {
-    const dispatch o(s, collective::barrier, 0, 1);
+    const dispatch o(form.decides(s), s, collective::barrier, 0, 1);
     if (!o.served()) return library(o);
     return form.template run<staged_barrier>(o);
   });
@@ -61,7 +61,7 @@ int serve_bcast(Form& form, void* data, int count, MPI_Datatype type, int root, 
     const buffer user = elements(data, static_cast<std::size_t>(count), t->layout);
     if (nowhere(user)) [[unlikely]]
       return library(wrong::memory);
-    const dispatch o(s, collective::bcast, user.bytes(), user.bytes());
+    const dispatch o(form.decides(s), s, collective::bcast, user.bytes(), user.bytes());
     if (!o.served()) return library(o);
     return form.template run<staged_bcast>(o, user, root);
   });

@@ -7,12 +7,12 @@
 namespace tutti::mpi::beyond {
 
 #if defined(MPICH_VERSION)
-#define TUTTI_BEYOND_CALLS(each)                                                                                \
-  each(Start) each(Startall) each(Request_free) each(Cancel) each(Op_free) each(Type_free) each(Comm_dup)       \
-      each(Comm_dup_with_info) each(Comm_create) each(Comm_split) each(Comm_split_type) each(Comm_disconnect)   \
-          each(Intercomm_merge) each(Cart_create) each(Cart_sub) each(Graph_create) each(Dist_graph_create)     \
-              each(Dist_graph_create_adjacent) each(Win_create) each(Win_allocate) each(Win_allocate_shared)    \
-                  each(Win_create_dynamic) each(Win_fence) each(Win_free)
+#define TUTTI_BEYOND_CALLS(each)                                                                           \
+  each(Start) each(Startall) each(Request_free) each(Cancel) each(Op_free) each(Type_free) each(Comm_dup)  \
+      each(Comm_dup_with_info) each(Comm_create) each(Comm_split) each(Comm_split_type)                    \
+          each(Comm_disconnect) each(Intercomm_merge) each(Cart_create) each(Cart_sub) each(Graph_create)  \
+              each(Dist_graph_create) each(Dist_graph_create_adjacent) each(Win_create) each(Win_allocate) \
+                  each(Win_allocate_shared) each(Win_create_dynamic) each(Win_fence) each(Win_free)
 #else
 #define TUTTI_BEYOND_CALLS(each) \
   each(Start) each(Startall) each(Request_free) each(Cancel) each(Op_free) each(Type_free)

@@ -30,19 +30,38 @@ namespace {
 // What lives as long as MPI does on this process.
 struct shared_state {
   settings user = read_settings(environ);  // until all have agreed on process 0's
+  settings posted;                         // the same with the wishes for calls that do not block
   std::mutex guard;                        // of what follows
-  std::map<surroundings, std::unique_ptr<choices>> decisions;
+  std::map<surroundings, std::unique_ptr<choices>> decisions, decisions_posted;
   std::vector<communicator*> communicators;
   std::set<std::tuple<surroundings, call_kind, std::size_t>> explained;
   call_counts closed;  // of communicators that were freed
   openings opened;     // how many communicators, and how long that took
 
-  choices& decisions_for(const surroundings& around) {
+  choices& decisions_for(const surroundings& around) { return made(decisions, user, around); }
+  // The same ones, unless the user wishes something else.
+  choices& posted_decisions_for(const surroundings& around) {
+    return wishes_differ ? made(decisions_posted, posted, around) : decisions_for(around);
+  }
+  void take_posted_wishes() {
+    posted = user;
+    for (int k = 0; k < collectives; ++k) {
+      const auto c = static_cast<std::size_t>(k);
+      wishes_differ = wishes_differ || user.posted_wishes[c].has_value();
+      posted.wishes[c] = user.of_posted(static_cast<collective>(k));
+    }
+  }
+
+ private:
+  choices& made(std::map<surroundings, std::unique_ptr<choices>>& all, const settings& by,
+                const surroundings& around) {
     const std::lock_guard lock(guard);
-    auto& c = decisions[around];
-    if (!c) c = std::make_unique<choices>(user, around);
+    auto& c = all[around];
+    if (!c) c = std::make_unique<choices>(by, around);
     return *c;
   }
+
+  bool wishes_differ = false;
 };
 
 // Never destroyed: MPI_Finalize may be called by a destructor that runs after ours would.
@@ -150,6 +169,7 @@ void close_communicator(communicator* closed) {
 
 void decide_for(communicator& s, const surroundings& around) {
   s.decide = &ours().decisions_for(around);
+  s.decide_posted = &ours().posted_decisions_for(around);
   s.by.segment = segment_for(ours().user, around);
 }
 
@@ -166,18 +186,18 @@ void use(MPI_Comm comm, collective of, const algorithm* wished) {
   settings user = s->own ? s->own->user : ours().user;
   user.wishes[static_cast<std::size_t>(of)] = {.use = wished};
   auto fresh = std::make_unique<communicator::own_choices>(user, s->decide->around());
-  s->decide = &fresh->decide;
+  s->decide = s->decide_posted = &fresh->decide;
   s->own = std::move(fresh);
 }
 
-void explain_once(const communicator& s, const call_kind& of, std::size_t bytes) {
+void explain_once(const choices& decide, const call_kind& of, std::size_t bytes) {
   if (this_world()->rank != 0) return;
   shared_state& o = ours();
   {
     const std::lock_guard lock(o.guard);
-    if (!o.explained.emplace(s.decide->around(), of, choices::size_class(bytes)).second) return;
+    if (!o.explained.emplace(decide.around(), of, choices::size_class(bytes)).second) return;
   }
-  const std::string text = as_text(s.decide->reason(of, bytes), s.decide->user());
+  const std::string text = as_text(decide.reason(of, bytes), decide.user());
   std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
@@ -193,6 +213,7 @@ void begin() {
       user.run_on(std::move(*machine));
       user.clocked = true;
     }
+  ours().take_posted_wishes();
   look_for_devices(user.devices);
   const bool reports = !user.report.empty();
   state = {.now = !user.off ? phase::serving
@@ -201,6 +222,14 @@ void begin() {
            .posts = progress::possible(),
            .measures = reports,
            .explains = user.explain};
+  if (user.progress_thread && state.now == phase::serving && state.posts) {
+    if (w.threads)
+      progress::begin_thread();
+    else
+      user.warnings.push_back(
+          "TUTTI_PROGRESS=thread: this program's MPI has no MPI_THREAD_MULTIPLE, so that only MPI's calls "
+          "make progress");
+  }
   if (w.rank == 0) {
     for (const std::string& warning : user.warnings) std::fprintf(stderr, "tutti: %s\n", warning.c_str());
     const auto say_elsewhere = [&w](const std::shared_ptr<const profile>& said, const std::string& file) {

@@ -22,14 +22,15 @@ class posted_call;
 struct communicator {
   MPI_Comm handle = MPI_COMM_NULL;
   route by;
-  int number = -1;               ///< by which this process knows it in tags; -1: none is needed
-  unsigned last_call = 0;        ///< tags come again after so many calls
-  unsigned calls = 0;            ///< so far, served or not: the same on all processes
-  bool counts = false;           ///< whether this process counts the operations: one process of all does
-  bool left_over = false;        ///< a call has failed, of which messages may still be on their way
-  const char* native = nullptr;  ///< why nothing is served here, or not yet; null where all is
-  std::unique_ptr<const node_map> nodes;  ///< null where all processes share one, or none do
-  choices* decide = nullptr;
+  int number = -1;         ///< by which this process knows it in tags; -1: none is needed
+  unsigned last_call = 0;  ///< tags come again after so many calls
+  unsigned calls = 0;      ///< so far, served or not: the same on all processes
+  bool counts = false;     ///< whether this process counts the operations: one process of all does
+  bool left_over = false;  ///< a call has failed, of which messages may still be on their way
+  std::atomic<const char*> native{nullptr};  ///< why nothing is served here, or not yet; null where all is
+  std::unique_ptr<const node_map> nodes;     ///< null where all processes share one, or none do
+  choices* decide = nullptr;                 ///< of calls that block
+  choices* decide_posted = nullptr;          ///< and of the others
   /// What decides instead of the environment, where tutti_use() was called.
   struct own_choices {
     settings user;
@@ -91,7 +92,7 @@ extern constinit conduct state;
 inline bool reporting() noexcept { return state.measures; }
 
 /// Says, on process 0 of MPI_COMM_WORLD and once for calls that are decided alike, what serves the call and why.
-void explain_once(const communicator& s, const call_kind& of, std::size_t bytes);
+void explain_once(const choices& decide, const call_kind& of, std::size_t bytes);
 
 /// What is kept with a communicator, or null if the call has to go to the MPI library: tutti is off, MPI is not running, the
 /// communicator is null. The first call on a communicator is collective.

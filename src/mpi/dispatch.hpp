@@ -16,11 +16,11 @@ struct dispatch {
   std::size_t most;   ///< the most pieces into which the data may be cut
   decision decided;
 
-  dispatch(communicator& s, collective c, std::size_t b, std::size_t pieces,
+  dispatch(choices& decide, communicator& s, collective c, std::size_t b, std::size_t pieces,
            operator_class k = operator_class::exact, imbalance lengths = imbalance::equal)
-      : at(s), of(c), bytes(b), most(pieces), decided(s.decide->choose({c, k, lengths}, b)) {
+      : at(s), of(c), bytes(b), most(pieces), decided(decide.choose({c, k, lengths}, b)) {
     if (state.explains) [[unlikely]]
-      explain_once(s, {c, k, lengths}, b);
+      explain_once(decide, {c, k, lengths}, b);
   }
 
   /// What was decided elsewhere, to be done on another communicator of the same processes.
@@ -30,6 +30,9 @@ struct dispatch {
         bytes(decided_elsewhere.bytes),
         most(decided_elsewhere.most),
         decided(decided_elsewhere.decided) {}
+
+  /// Of nothing in the catalogue.
+  explicit dispatch(communicator& s) noexcept : at(s), of(collective::barrier), bytes(0), most(1) {}
 
   [[nodiscard]] bool served() const noexcept { return decided.use != nullptr; }
   [[nodiscard]] const requirements& needs() const noexcept { return decided.use->needs; }

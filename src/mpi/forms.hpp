@@ -34,6 +34,7 @@ class blocking {
   explicit blocking(const Native& native) noexcept : native_(native) {}
 
   [[nodiscard]] int native() const { return native_(); }
+  [[nodiscard]] static choices& decides(const communicator& s) noexcept { return *s.decide; }
   [[nodiscard]] static communicator* find(MPI_Comm comm) { return communicator_of(comm); }
   [[nodiscard]] static bool stays_native(communicator& s) {
     if (!still_native(s)) return false;
@@ -89,10 +90,14 @@ class nonblocking {
   nonblocking(MPI_Request* request, const Native& native) noexcept : request_(request), native_(native) {}
 
   [[nodiscard]] int native() const { return native_(); }
+  [[nodiscard]] static choices& decides(const communicator& s) noexcept { return *s.decide_posted; }
   [[nodiscard]] static communicator* find(MPI_Comm comm) {
     return state.posts ? posting_communicator_of(comm) : nullptr;
   }
-  [[nodiscard]] static bool stays_native(const communicator& s) noexcept { return !s.posted.opening; }
+  // What is being opened may be open at any time, by another thread.
+  [[nodiscard]] static bool stays_native(const communicator& s) noexcept {
+    return !s.posted.opening && s.native.load() != nullptr;
+  }
   [[nodiscard]] const type_entry* look_up(MPI_Datatype type) { return kept_.look_up(type); }
   [[nodiscard]] const operation* look_up(MPI_Op op, const type_entry& type, operation& asked) {
     return kept_.look_up(op, type, asked);
@@ -119,6 +124,7 @@ class persistent {
   persistent(MPI_Request* request, const Native& native) noexcept : request_(request), native_(native) {}
 
   [[nodiscard]] int native() const { return native_(); }
+  [[nodiscard]] static choices& decides(const communicator& s) noexcept { return *s.decide_posted; }
   [[nodiscard]] static communicator* find(MPI_Comm comm) {
     return state.posts ? communicator_of(comm) : nullptr;
   }

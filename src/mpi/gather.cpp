@@ -122,7 +122,7 @@ int serve_gather(Form& form, const void* sendbuf, int sendcount, MPI_Datatype se
     if (const erroneous* fault =
             a.regular(form, s, root, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype)) [[unlikely]]
       return library(*fault);
-    const dispatch o(s, collective::gather, total(a.own, s), a.own.bytes());
+    const dispatch o(form.decides(s), s, collective::gather, total(a.own, s), a.own.bytes());
     if (!o.served()) return library(o);
     return form.template run<staged_gather>(o, a, root);
   });
@@ -132,7 +132,7 @@ template <class Form>
 int serve_gatherv(Form& form, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
                   const int* recvcounts, const int* displs, MPI_Datatype recvtype, int root, MPI_Comm comm) {
   return serve_on(form, comm, collective::gatherv, [&](communicator& s, const auto& library) {
-    const dispatch o(s, collective::gatherv, 0, 1);
+    const dispatch o(form.decides(s), s, collective::gatherv, 0, 1);
     if (!o.served()) return library(o);
     argument a;
     if (const erroneous* fault = a.irregular(form, s, root, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
@@ -150,7 +150,7 @@ int serve_scatter(Form& form, const void* sendbuf, int sendcount, MPI_Datatype s
     if (const erroneous* fault =
             a.regular(form, s, root, recvbuf, recvcount, recvtype, sendbuf, sendcount, sendtype)) [[unlikely]]
       return library(*fault);
-    const dispatch o(s, collective::scatter, total(a.own, s), a.own.bytes());
+    const dispatch o(form.decides(s), s, collective::scatter, total(a.own, s), a.own.bytes());
     if (!o.served()) return library(o);
     return form.template run<staged_scatter>(o, a, root);
   });
@@ -161,7 +161,7 @@ int serve_scatterv(Form& form, const void* sendbuf, const int* sendcounts, const
                    MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype, int root,
                    MPI_Comm comm) {
   return serve_on(form, comm, collective::scatterv, [&](communicator& s, const auto& library) {
-    const dispatch o(s, collective::scatterv, 0, 1);
+    const dispatch o(form.decides(s), s, collective::scatterv, 0, 1);
     if (!o.served()) return library(o);
     argument a;
     if (const erroneous* fault = a.irregular(form, s, root, recvbuf, recvcount, recvtype, sendbuf, sendcounts,

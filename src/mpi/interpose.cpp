@@ -3,6 +3,9 @@
 
 #include <dlfcn.h>
 
+#include <cstdlib>
+#include <cstring>
+
 #include "mpi/communicator.hpp"
 #include "mpi/foreign.hpp"
 #include "mpi/lasting.hpp"
@@ -17,6 +20,12 @@ template <class Function>
 Function* next_one(const char* symbol, Function* otherwise) {
   void* const found = dlsym(RTLD_NEXT, symbol);
   return found ? reinterpret_cast<Function*>(found) : otherwise;
+}
+
+// A thread of tutti's own needs more than the program asks for; a program may always have more.
+bool wants_thread() {
+  const char* const wish = std::getenv("TUTTI_PROGRESS");
+  return wish && std::strcmp(wish, "thread") == 0;
 }
 
 // No MPI library comes after this object where the program was linked with them the other way round.
@@ -87,16 +96,26 @@ TUTTI_API void mpi_barrier_init_f08_(const MPI_Comm* comm, const MPI_Info* info,
 // started, it passes here.
 TUTTI_API int MPI_Init(int* argc, char*** argv) {
   tutti::mpi::refuse_foreign_mpi();
+  if (wants_thread()) {
+    int provided = 0;
+    return MPI_Init_thread(argc, argv, MPI_THREAD_SINGLE, &provided);
+  }
   return tutti::mpi::begun(next_one("MPI_Init", PMPI_Init)(argc, argv));
 }
 TUTTI_API int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
   tutti::mpi::refuse_foreign_mpi();
+  if (wants_thread()) required = MPI_THREAD_MULTIPLE;
   return tutti::mpi::begun(next_one("MPI_Init_thread", PMPI_Init_thread)(argc, argv, required, provided));
 }
 TUTTI_API int PMPI_Init(int* argc, char*** argv) {
+  if (wants_thread()) {
+    int provided = 0;
+    return PMPI_Init_thread(argc, argv, MPI_THREAD_SINGLE, &provided);
+  }
   return tutti::mpi::begun(next_one("PMPI_Init", no_init)(argc, argv));
 }
 TUTTI_API int PMPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
+  if (wants_thread()) required = MPI_THREAD_MULTIPLE;
   return tutti::mpi::begun(next_one("PMPI_Init_thread", no_init_thread)(argc, argv, required, provided));
 }
 

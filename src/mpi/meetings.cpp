@@ -41,7 +41,7 @@ class window_members {
   void meet() {
     if (members_.native) return;
     ++members_.calls;
-    dispatch barrier(members_, collective::barrier, 0, 1);
+    dispatch barrier(members_);
     barrier.decided.use = find(collective::barrier, "dissemination");
     posted<staged_nothing> c(barrier, {});
     wait_for(c);

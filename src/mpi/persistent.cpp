@@ -51,7 +51,6 @@ int refused(int code) {
 void open_like(communicator& own, const communicator& base) {
   open_communicator(own, base.handle);
   if (own.native) throw failure(MPI_ERR_OTHER);
-  own.decide = base.decide;  // where tutti_use() was called, as that says
 }
 
 int keep_persistent(std::unique_ptr<communicator> own, std::unique_ptr<posted_call> c, MPI_Request& request) {

@@ -75,7 +75,11 @@ void posted_call::post() {
 void posted_call::begin() {
   self_.emplace(what_.at.by, static_cast<int>(call_ & what_.at.last_call), *this);
   host_.emplace(*self_);
-  task_.emplace(serve(*self_, *host_, what_));
+  try {
+    task_.emplace(serve(*self_, *host_, what_));
+  } catch (const std::bad_alloc&) {
+    return fail(MPI_ERR_NO_MEM);
+  }
   task_->start();
   went_on();
 }
@@ -138,7 +142,7 @@ void posted_call::ended() {
   communicator& s = what_.at;
   if (code_ != MPI_SUCCESS)
     s.left_over = true;
-  else
+  else if (counts())
     watch_.note(s.posted.happened, {what_.of, persistent_ ? form::persistent : form::nonblocking},
                 what_.decided.use, what_.decided.refused, what_.bytes, s.counts);
   host_.reset();

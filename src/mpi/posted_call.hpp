@@ -46,6 +46,8 @@ class posted_call {
   void fail(int code);
 
  protected:
+  /// Whether the report counts it.
+  [[nodiscard]] virtual bool counts() const noexcept { return true; }
   /// The coroutine.
   virtual task serve(process& self, host_memory& host, const dispatch& what) = 0;
 

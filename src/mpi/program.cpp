@@ -3,6 +3,7 @@
 #include "mpi/blocking_process.hpp"
 #include "mpi/boundary.hpp"
 #include "mpi/communicator.hpp"
+#include "mpi/forms.hpp"
 #include "mpi/operators.hpp"
 #include "mpi/types.hpp"
 #include "tutti/mpi/run.hpp"
@@ -10,10 +11,34 @@
 using namespace tutti;
 using namespace tutti::mpi;
 
+namespace {
+
+// As the others may need, see may_block().
+class posted_program final : public posted_call {
+ public:
+  posted_program(communicator& s, tutti::task (*program)(tutti::process&, void*), void* argument)
+      : posted_call(dispatch(s), {}), program_(program), argument_(argument) {}
+
+ private:
+  [[nodiscard]] bool counts() const noexcept override { return false; }
+  tutti::task serve(process& self, host_memory&, const dispatch&) override {
+    return program_(self, argument_);
+  }
+
+  tutti::task (*program_)(tutti::process&, void*);
+  void* argument_;
+};
+
+}  // namespace
+
 int tutti_run(MPI_Comm comm, tutti::task (*program)(tutti::process&, void*), void* argument) {
   return bounded_on(comm, [&]() -> int {
     communicator* s = open_to_programs(comm);
     ++s->calls;
+    if (!may_block(*s)) {
+      posted_program posted(*s, program, argument);
+      return wait_for(posted);
+    }
     blocking_process self(s->by, s->offset());
     tutti::task t = program(self, argument);
     t.start();

@@ -3,8 +3,10 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <chrono>
 #include <functional>
 #include <mutex>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -42,6 +44,9 @@ everything& all() {
   static everything* const one = new everything;
   return *one;
 }
+
+// How many of the reasons there are at any time.
+constinit int at_rest = 0;
 
 // This thread holds the guard: what it calls in MPI may come back here.
 constinit thread_local bool inside = false;
@@ -115,6 +120,41 @@ registration in_open_mpi(const char* symbol) {
 
 }  // namespace
 
+namespace {
+
+struct own_thread {
+  std::atomic<bool> ends{false};
+  std::thread runs;
+};
+own_thread* thread = nullptr;
+
+// Where nothing is outstanding it sleeps: a wait for that would cost those who begin something.
+void look_after_all() {
+  constexpr std::chrono::microseconds nap{50};
+  while (!thread->ends.load(std::memory_order_relaxed)) {
+    if (reasons.load(std::memory_order_relaxed) <= at_rest)
+      std::this_thread::sleep_for(nap);
+    else if (!advance())
+      std::this_thread::yield();
+  }
+}
+
+void end_thread() noexcept {
+  if (!thread) return;
+  thread->ends = true;
+  thread->runs.join();
+  delete thread;
+  thread = nullptr;
+}
+
+}  // namespace
+
+void begin_thread() {
+  begin();
+  thread = new own_thread;
+  thread->runs = std::thread(look_after_all);
+}
+
 #if defined(OPEN_MPI)
 bool possible() { return in_open_mpi("opal_progress_register") && in_open_mpi("opal_progress_unregister"); }
 
@@ -126,6 +166,7 @@ void begin() {
 }
 
 void end() noexcept {
+  end_thread();
   if (begun.exchange(false)) in_open_mpi("opal_progress_unregister")(called_by_open_mpi);
 }
 #else
@@ -135,13 +176,13 @@ bool possible() { return true; }
 void begin() {
   static const bool threads = [] {
     const bool several = this_world() && this_world()->threads;
-    if (several) reasons.fetch_add(1, std::memory_order_relaxed);
+    if (several) at_rest = reasons.fetch_add(1, std::memory_order_relaxed) >= 0;
     return several;
   }();
   (void)threads;
 }
 
-void end() noexcept {}
+void end() noexcept { end_thread(); }
 #endif
 
 hold::hold() : outermost_(!inside) {

@@ -36,6 +36,8 @@ class waiter {
 bool possible();
 /// Makes sure that waits and tests advance what is outstanding from now on. Any thread.
 void begin();
+/// Has a thread advance what is outstanding, too. Needs MPI_THREAD_MULTIPLE.
+void begin_thread();
 /// Before MPI ends.
 void end() noexcept;
 

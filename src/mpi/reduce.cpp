@@ -52,7 +52,7 @@ int vector_to_all(Form& form, collective of, const void* sendbuf, void* recvbuf,
     const buffer in = in_place ? out : with.vector(sendbuf, out.count);
     if (nowhere(in) || nowhere(out)) return library(wrong::memory);
     if (!in_place && refused_overlap(in, out)) return library(wrong::overlap);
-    const dispatch o(s, of, out.bytes(), out.count, with.kind());
+    const dispatch o(form.decides(s), s, of, out.bytes(), out.count, with.kind());
     if (!o.served()) return library(o);
     return form.template run<staged_vectors>(o, in, out, in_place, *with.op);
   });
@@ -131,7 +131,7 @@ int serve_reduce(Form& form, const void* sendbuf, void* recvbuf, int count, MPI_
     if (at_root && !in_place &&
         (refuses_own_result ? !in.empty() && same_elements(in, out) : refused_overlap(in, out)))
       return library(wrong::overlap);
-    const dispatch o(s, collective::reduce, in.bytes(), n, with.kind());
+    const dispatch o(form.decides(s), s, collective::reduce, in.bytes(), n, with.kind());
     if (!o.served()) return library(o);
     return form.template run<staged_reduce>(o, in, out, in_place, root, *with.op);
   });
@@ -171,7 +171,7 @@ int serve_reduce_scatter(Form& form, const void* sendbuf, void* recvbuf, const i
                                           with.type->layout, s.size());
     if (const erroneous* fault = fault_of(with, send, recvbuf, in_place, s)) return library(*fault);
     const std::size_t bytes = send.all().bytes();
-    const dispatch o(s, collective::reduce_scatter, bytes, offsets.back(), with.kind(),
+    const dispatch o(form.decides(s), s, collective::reduce_scatter, bytes, offsets.back(), with.kind(),
                      imbalance_of(recvcounts, s.size(), with.type->layout));
     if (!o.served()) return library(o);
     const buffer result = with.vector(recvbuf, send[s.rank()].count);
@@ -193,7 +193,8 @@ int serve_reduce_scatter_block(Form& form, const void* sendbuf, void* recvbuf, i
                                       static_cast<std::size_t>(recvcount), with.type->layout, s.size());
     if (const erroneous* fault = fault_of(with, send, recvbuf, in_place, s)) return library(*fault);
     const const_buffer vector = send.all();
-    const dispatch o(s, collective::reduce_scatter_block, vector.bytes(), vector.count, with.kind());
+    const dispatch o(form.decides(s), s, collective::reduce_scatter_block, vector.bytes(), vector.count,
+                     with.kind());
     if (!o.served()) return library(o);
     const buffer result = with.vector(recvbuf, send[s.rank()].count);
     return form.template run<staged_scattering>(o, send, result, in_place, *with.op);

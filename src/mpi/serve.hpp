@@ -83,7 +83,7 @@ template <class Form, class Serve>
       return form.native();  // tutti is off, or it is no communicator
     ++s->calls;
     const library own(*s, of, form);
-    if (s->native) [[unlikely]]
+    if (s->native.load(std::memory_order_acquire)) [[unlikely]]
       if (form.stays_native(*s)) return own(agreed(*s));
     return serve(*s, own);
   });

@@ -15,7 +15,7 @@
 namespace tutti {
 namespace {
 
-constexpr std::array<variable, 15> known{{
+constexpr std::array<variable, 16> known{{
     {"TUTTI", "off: every call goes to the MPI library; on (default)"},
     {"TUTTI_REPORT", "1: a table on stderr at the end; a file name: there, as JSON if it ends in .json"},
     {"TUTTI_DEBUG", "1: say on stderr what is set up and chosen"},
@@ -32,6 +32,9 @@ constexpr std::array<variable, 15> known{{
      "so many processes, in the order of MPI_COMM_WORLD, are taken for a node (default: ask MPI)"},
     {"TUTTI_GPU",
      "off: no buffer lives on a GPU; on: look for such buffers even if no GPU is seen (default: auto)"},
+    {"TUTTI_PROGRESS",
+     "thread: a thread of tutti's own advances what is outstanding while the program computes (asks MPI for "
+     "MPI_THREAD_MULTIPLE); calls (default): MPI's calls do"},
     {"TUTTI_MACHINE",
      "a machine description (docs/machines.md) that the choice is made for; usual: of a usual machine; "
      "default: "
@@ -100,6 +103,9 @@ class reader {
         s_.devices = on ? device_memory::watched : device_memory::unused;
       else if (value != "auto")
         warn(name, value, "on, off or auto");
+    } else if (name == "TUTTI_PROGRESS") {
+      s_.progress_thread = value == "thread";
+      if (!s_.progress_thread && value != "calls" && !value.empty()) warn(name, value, "thread or calls");
     } else if (name == "TUTTI_EXPLAIN") {
       if (!truth(value, s_.explain)) warn(name, value, "1 or 0");
     } else if (name == "TUTTI_PROFILE") {
@@ -160,7 +166,9 @@ class reader {
     std::string lower(name.substr(6));
     std::transform(lower.begin(), lower.end(), lower.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    const auto c = collective_named(lower);
+    auto c = collective_named(lower);
+    const bool posted = !c && lower.starts_with("i");  // none of the collectives begins so
+    if (posted) c = collective_named(std::string_view(lower).substr(1));
     if (!c) {
       std::vector<std::string> names;
       for (const variable& v : known) names.emplace_back(v.name);
@@ -170,7 +178,8 @@ class reader {
       s_.warnings.push_back("unknown variable " + std::string(name) + hint(name, views));
       return;
     }
-    wish& w = s_.wishes[static_cast<std::size_t>(*c)];
+    const auto k = static_cast<std::size_t>(*c);
+    wish& w = posted ? s_.posted_wishes[k].emplace() : s_.wishes[k];
     if (value.empty() || value == "auto") return;
     if (value == "native") {
       w.native = true;
@@ -211,7 +220,9 @@ void cost_settings::run_on(network machine) {
 
 std::uint32_t settings::fingerprint() const {
   fingerprint_of hash;
-  for (const wish& w : wishes) hash.add(w.native ? "native" : w.use ? w.use->name : "auto");
+  for (int k = 0; k < collectives; ++k)
+    for (const wish& w : {of(static_cast<collective>(k)), of_posted(static_cast<collective>(k))})
+      hash.add(w.native ? "native" : w.use ? w.use->name : "auto");
   hash.add(std::to_string(pieces) + " " + std::to_string(segment) + " " + std::to_string(node_size) + " " +
            std::to_string(simulated_messages));
   for (std::size_t bytes = 1; bytes < std::size_t{1} << 48U; bytes *= 2) {

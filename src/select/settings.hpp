@@ -37,6 +37,7 @@ struct run_settings {
   bool explain = false;  ///< TUTTI_EXPLAIN: says on stderr why what serves each distinct call
   int node_size = 0;     ///< TUTTI_NODE_SIZE: so many ranks of MPI_COMM_WORLD are a node; 0: ask MPI
   device_memory devices = device_memory::automatic;  ///< TUTTI_GPU: off, on, auto
+  bool progress_thread = false;  ///< TUTTI_PROGRESS=thread: one of tutti's own advances what is outstanding
 };
 
 /// The machine, for virtual time and for prices.
@@ -60,7 +61,9 @@ struct cost_settings {
 /// What the user wishes of the choice.
 struct choice_settings {
   std::array<wish, collectives> wishes;  ///< TUTTI_BCAST=circulant and so on
-  int pieces = 0;                        ///< TUTTI_PIECES: M of pipelined algorithms; 0: from the model
+  /// TUTTI_IBCAST=chain and so on: of calls that are begun and waited for; none: as those that block.
+  std::array<std::optional<wish>, collectives> posted_wishes;
+  int pieces = 0;  ///< TUTTI_PIECES: M of pipelined algorithms; 0: from the model
   /// TUTTI_SIMULATE: about so many messages are sent in virtual time to find what serves one kind and size of call, on
   /// each process, once; 0: none, prices decide.
   std::size_t simulated_messages = std::size_t{1} << 17U;
@@ -71,6 +74,10 @@ struct choice_settings {
   std::shared_ptr<const profile> planned;   ///< read from it; null if there is none
 
   [[nodiscard]] const wish& of(collective c) const { return wishes[static_cast<std::size_t>(c)]; }
+  [[nodiscard]] const wish& of_posted(collective c) const {
+    const auto& w = posted_wishes[static_cast<std::size_t>(c)];
+    return w ? *w : of(c);
+  }
 };
 
 /// The user's word, from the environment; process 0's on all processes.

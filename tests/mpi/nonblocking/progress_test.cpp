@@ -1,12 +1,13 @@
 // An operation that is under way goes on while its process waits for something else in MPI. Knows nothing of tutti, and runs
 // natively as well.
 //
-//   progress_test WAITS...     with three processes; no WAITS: all
+//   progress_test WAITS...     with three processes; no WAITS: all but `compute`, for which a thread has to make progress
 //
 // Process 0 begins a broadcast down a chain when process 1 has: process 1 then has to pass it on. It waits for what process 2
 // does only when it has the data.
 
 #include <mpi.h>
+#include <sched.h>
 
 #include <cstdio>
 #include <cstring>
@@ -25,6 +26,7 @@ struct place {
   MPI_Comm pair;   // of 1 and 2; on 0 MPI_COMM_NULL
   MPI_Win window;  // on the pair
   std::vector<int> out, in;
+  int* flag = nullptr;  // of process 1, in memory that 2 shares
 };
 
 // What process 1 does, and what process 2 does with its data.
@@ -174,6 +176,12 @@ const std::map<std::string, wait>& waits() {
          MPI_Comm_split(p.pair, 0, 0, &part);
          MPI_Comm_free(&part);
        })},
+      {"compute",
+       {[](place& p) {
+          while (__atomic_load_n(p.flag, __ATOMIC_ACQUIRE) == 0) sched_yield();
+          *p.flag = 0;
+        },
+        [](place& p) { __atomic_store_n(p.flag, 1, __ATOMIC_RELEASE); }}},
       {"win_fence", same([](place& p) { MPI_Win_fence(0, p.window); })},
   };
   return all;
@@ -183,8 +191,14 @@ bool passes(const std::string& name, const wait& w, int rank, MPI_Comm pair) {
   place p{MPI_COMM_NULL, pair, MPI_WIN_NULL, std::vector<int>(long_message, rank),
           std::vector<int>(long_message)};
   MPI_Comm_dup(MPI_COMM_WORLD, &p.comm);
-  void* memory = nullptr;
-  if (rank > 0) MPI_Win_allocate(1, 1, MPI_INFO_NULL, pair, &memory, &p.window);
+  if (rank > 0) {
+    MPI_Win_allocate_shared(rank == 1 ? sizeof(int) : 0, sizeof(int), MPI_INFO_NULL, pair, &p.flag,
+                            &p.window);
+    MPI_Aint bytes = 0;
+    int unit = 0;
+    MPI_Win_shared_query(p.window, 0, &bytes, &unit, &p.flag);
+    if (rank == 1) *p.flag = 0;
+  }
   int failed = 0;
   // Twice: the first call of a communicator has more to do. Short and long ones.
   for (const int n : {1, 1, 100'000}) {
@@ -219,7 +233,7 @@ int main(int argc, char** argv) {
   bool all = true;
   int done = 0;
   for (const auto& [name, w] : waits()) {
-    bool wanted = argc == 1;
+    bool wanted = argc == 1 && name != "compute";
     for (int i = 1; i < argc; ++i) wanted = wanted || name == argv[i];
     if (!wanted) continue;
     if (rank == 0) std::fprintf(stderr, "%s\n", name.c_str());  // so that a hang has a name
