@@ -69,18 +69,30 @@ int main(int argc, char** argv) {
   std::vector<MPI_Request> bcasts(static_cast<std::size_t>(p)), native_bcasts(bcasts);
   for (int r = 0; r < p; ++r) {
     PERSISTENT(Bcast_init)(a, n, MPI_DOUBLE, r, c, MPI_INFO_NULL, &bcasts[static_cast<std::size_t>(r)]);
-    NATIVE_PERSISTENT(Bcast_init)(a, n, MPI_DOUBLE, r, c, MPI_INFO_NULL, &native_bcasts[static_cast<std::size_t>(r)]);
+    NATIVE_PERSISTENT(Bcast_init)
+    (a, n, MPI_DOUBLE, r, c, MPI_INFO_NULL, &native_bcasts[static_cast<std::size_t>(r)]);
   }
   MPI_Request sum = MPI_REQUEST_NULL, native_sum = MPI_REQUEST_NULL;
   PERSISTENT(Allreduce_init)(a, b, n, MPI_DOUBLE, MPI_SUM, c, MPI_INFO_NULL, &sum);
   NATIVE_PERSISTENT(Allreduce_init)(a, b, n, MPI_DOUBLE, MPI_SUM, c, MPI_INFO_NULL, &native_sum);
   if (rank == 0)
-    std::printf("# %d processes, %d bytes, %d batches of %d calls in alternation, ns\n", p, 8 * n, batches, calls);
+    std::printf("# %d processes, %d bytes, %d batches of %d calls in alternation, ns\n", p, 8 * n, batches,
+                calls);
   print("bcast",
         {{"native", [=](int i) { PMPI_Bcast(a, n, MPI_DOUBLE, i % p, c); }, {}},
          {"tutti", [=](int i) { MPI_Bcast(a, n, MPI_DOUBLE, i % p, c); }, {}},
-         {"native I+Wait", [&](int i) { PMPI_Ibcast(a, n, MPI_DOUBLE, i % p, c, &q); native_wait(q); }, {}},
-         {"tutti I+Wait", [&](int i) { MPI_Ibcast(a, n, MPI_DOUBLE, i % p, c, &q); wait(q); }, {}},
+         {"native I+Wait",
+          [&](int i) {
+            PMPI_Ibcast(a, n, MPI_DOUBLE, i % p, c, &q);
+            native_wait(q);
+          },
+          {}},
+         {"tutti I+Wait",
+          [&](int i) {
+            MPI_Ibcast(a, n, MPI_DOUBLE, i % p, c, &q);
+            wait(q);
+          },
+          {}},
          {"native Start+Wait",
           [&](int i) {
             MPI_Request& r = native_bcasts[static_cast<std::size_t>(i % p)];
@@ -99,16 +111,46 @@ int main(int argc, char** argv) {
   print("allreduce",
         {{"native", [=](int) { PMPI_Allreduce(a, b, n, MPI_DOUBLE, MPI_SUM, c); }, {}},
          {"tutti", [=](int) { MPI_Allreduce(a, b, n, MPI_DOUBLE, MPI_SUM, c); }, {}},
-         {"native I+Wait", [&](int) { PMPI_Iallreduce(a, b, n, MPI_DOUBLE, MPI_SUM, c, &q); native_wait(q); }, {}},
-         {"tutti I+Wait", [&](int) { MPI_Iallreduce(a, b, n, MPI_DOUBLE, MPI_SUM, c, &q); wait(q); }, {}},
-         {"native Start+Wait", [&](int) { MPI_Start(&native_sum); native_wait(native_sum); }, {}},
-         {"tutti Start+Wait", [&](int) { MPI_Start(&sum); wait(sum); }, {}}},
+         {"native I+Wait",
+          [&](int) {
+            PMPI_Iallreduce(a, b, n, MPI_DOUBLE, MPI_SUM, c, &q);
+            native_wait(q);
+          },
+          {}},
+         {"tutti I+Wait",
+          [&](int) {
+            MPI_Iallreduce(a, b, n, MPI_DOUBLE, MPI_SUM, c, &q);
+            wait(q);
+          },
+          {}},
+         {"native Start+Wait",
+          [&](int) {
+            MPI_Start(&native_sum);
+            native_wait(native_sum);
+          },
+          {}},
+         {"tutti Start+Wait",
+          [&](int) {
+            MPI_Start(&sum);
+            wait(sum);
+          },
+          {}}},
         batches, calls, rank == 0);
   print("barrier",
         {{"native", [=](int) { PMPI_Barrier(c); }, {}},
          {"tutti", [=](int) { MPI_Barrier(c); }, {}},
-         {"native I+Wait", [&](int) { PMPI_Ibarrier(c, &q); native_wait(q); }, {}},
-         {"tutti I+Wait", [&](int) { MPI_Ibarrier(c, &q); wait(q); }, {}}},
+         {"native I+Wait",
+          [&](int) {
+            PMPI_Ibarrier(c, &q);
+            native_wait(q);
+          },
+          {}},
+         {"tutti I+Wait",
+          [&](int) {
+            MPI_Ibarrier(c, &q);
+            wait(q);
+          },
+          {}}},
         batches, calls, rank == 0);
   MPI_Finalize();
 }

@@ -9,46 +9,57 @@ using namespace tutti::mpi;
 
 namespace {
 
-// `send` empty: in place, what is to be sent is what lies in recv. What else is given is what these point to.
+// What else is given is what the blocks point to.
 struct staged_exchange {
   template <class... Tables>
   staged_exchange(process& self, host_memory& host, const dispatch& o, const blocks& send, const blocks& recv,
-                  bool in_place, const Tables&...)
-      : here_(in_place ? host.changed(recv) : host.received(recv)), to_(self, here_, o.needs()) {
+                  const Tables&...)
+      : from_(self, host.sent(send), o.needs()), to_(self, host.received(recv), o.needs()) {
+    from_.pack();
+    c.send = from_.view();
     c.recv = to_.view();
-    if (in_place) {
-      c.send = put_aside(self, here_);
-    } else {
-      from_.emplace(self, host.sent(send), o.needs());
-      from_->pack();
-      c.send = from_->view();
-    }
   }
   void finish() { to_.unpack(); }
   static constexpr bool runs = true;
   call c;
 
  private:
-  // What is sent has to be out of the way of what comes in.
-  const blocks& put_aside(process& self, const blocks& all) {
-    auto& offsets = offsets_.emplace(static_cast<std::size_t>(all.size()) + 1);
-    offsets[0] = 0;
+  packed_blocks from_, to_;
+};
+
+// What is sent has to be out of the way of what comes in.
+struct staged_exchange_in_place {
+  template <class... Tables>
+  staged_exchange_in_place(process& self, host_memory& host, const dispatch& o, const blocks& all,
+                           const Tables&...)
+      : here_(host.changed(all)),
+        offsets_(static_cast<std::size_t>(all.size()) + 1),
+        aside_(self, total(all)),
+        to_(self, here_, o.needs()) {
+    const blocks saved = blocks::consecutive(aside_.all().data, offsets_.data(), byte_type, all.size());
+    for (int i = 0; i < all.size(); ++i) self.copy(here_[i], saved[i]);
+    c.send = saved;
+    c.recv = to_.view();
+  }
+  void finish() { to_.unpack(); }
+  static constexpr bool runs = true;
+  call c;
+
+ private:
+  // Notes where each block goes.
+  std::size_t total(const blocks& all) {
+    offsets_[0] = 0;
     for (int i = 0; i < all.size(); ++i) {
       const auto k = static_cast<std::size_t>(i);
-      offsets[k + 1] = offsets[k] + all[i].bytes();
+      offsets_[k + 1] = offsets_[k] + all[i].bytes();
     }
-    aside_.emplace(self, offsets.back());
-    saved_ = blocks::consecutive(aside_->all().data, offsets.data(), byte_type, all.size());
-    for (int i = 0; i < all.size(); ++i) self.copy(all[i], saved_[i]);
-    return saved_;
+    return offsets_.back();
   }
 
   const blocks& here_;
+  workspace<std::size_t> offsets_;
+  scratch aside_;
   packed_blocks to_;
-  std::optional<packed_blocks> from_;
-  std::optional<workspace<std::size_t>> offsets_;
-  std::optional<scratch> aside_;
-  blocks saved_;
 };
 
 struct nothing_staged {
@@ -134,7 +145,8 @@ int serve_alltoall(Form& form, const void* sendbuf, int sendcount, MPI_Datatype 
     const dispatch o(form.decides(s), s, collective::alltoall, bytes, 1);
     if (!o.served()) return library(o);
     if (bytes == 0) return form.template run<nothing_staged>(o);
-    return form.template run<staged_exchange>(o, send.all, recv.all, in_place);
+    if (in_place) return form.template run<staged_exchange_in_place>(o, recv.all);
+    return form.template run<staged_exchange>(o, send.all, recv.all);
   });
 }
 
@@ -154,7 +166,8 @@ int serve_alltoallv(Form& form, const void* sendbuf, const int* sendcounts, cons
     if (send.fault) return library(*send.fault);
     if (!in_place && sendbuf == recvbuf && refused_overlap(send.all, recv.all))
       return library(wrong::overlap);
-    return form.template run<staged_exchange>(o, send.all, recv.all, in_place);
+    if (in_place) return form.template run<staged_exchange_in_place>(o, recv.all);
+    return form.template run<staged_exchange>(o, send.all, recv.all);
   });
 }
 
@@ -176,7 +189,8 @@ int serve_alltoallw(Form& form, const void* sendbuf, const int* sendcounts, cons
     if (send.fault) return library(*send.fault);
     if (!in_place && sendbuf == recvbuf && refused_overlap(send.all, recv.all))
       return library(wrong::overlap);
-    return form.template run<staged_exchange>(o, send.all, recv.all, in_place, std::move(send_layouts),
+    if (in_place) return form.template run<staged_exchange_in_place>(o, recv.all, std::move(recv_layouts));
+    return form.template run<staged_exchange>(o, send.all, recv.all, std::move(send_layouts),
                                               std::move(recv_layouts));
   });
 }

@@ -46,12 +46,11 @@ class blocking {
     return mpi::look_up(op, type, asked);
   }
 
+  // (Inlined in any case, as it was written for one call: some nanoseconds.)
   template <class Staged, class... Arguments>
-  static int run(const dispatch& what, Arguments&&... arguments) {
-    if (!may_block(what.at)) [[unlikely]] {
-      posted<Staged, const std::remove_cvref_t<Arguments>&...> c(what, {}, arguments...);
-      return wait_for(c);
-    }
+  [[gnu::always_inline]] static int run(const dispatch& what, Arguments&&... arguments) {
+    if (!may_block(what.at)) [[unlikely]]
+      return run_beside_others<Staged>(what, arguments...);
     communicator& s = what.at;
     const stopwatch watch(reporting());
     blocking_process self(s.by, s.offset());
@@ -79,6 +78,13 @@ class blocking {
   }
 
  private:
+  template <class Staged, class... Arguments>
+  [[gnu::noinline, gnu::cold]] static int run_beside_others(const dispatch& what,
+                                                            const Arguments&... arguments) {
+    posted<Staged, const Arguments&...> c(what, {}, arguments...);
+    return wait_for(c);
+  }
+
   const Native& native_;
 };
 

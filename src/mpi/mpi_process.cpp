@@ -51,10 +51,6 @@ std::size_t at_once(const datatype& t) { return most_packed / std::max<std::size
 
 }  // namespace
 
-void mpi_process::arrived(int code, const MPI_Status& status, std::size_t expected) noexcept {
-  note(code == MPI_SUCCESS && bytes_of(status) != expected ? MPI_ERR_TRUNCATE : code);
-}
-
 // Any layout to any other, as MPI converts between a sender's and a receiver's: for elements that MPI_Pack cannot count.
 void mpi_process::convert(const_buffer from, buffer to) {
   const mpi_buffer out(from), in(to);
@@ -119,16 +115,5 @@ void mpi_process::copy(const_buffer from, buffer to) {
 }
 
 void mpi_process::reduce(const operation& op, const_buffer left, buffer right) { combine(op, left, right); }
-
-bool mpi_process::plain(const_buffer message) const noexcept {
-  if (message.bytes() > by_.segment || in_parts(message)) return false;
-#if defined(MPICH_VERSION)
-  // MPICH 4.0.2 says "Message truncated" when more than about 8 KB that were sent contiguous arrive in a datatype with
-  // holes and fields of several sizes (plain MPI_Send and MPI_Recv show it): such messages travel packed.
-  constexpr std::size_t surely_right = 4096;
-  if (message.bytes() > surely_right && !message.type->dense) return false;
-#endif
-  return true;
-}
 
 }  // namespace tutti::mpi

@@ -133,7 +133,7 @@ class posted_opening final : private progress::waiter {
     }
     s.posted.opening = true;
     progress::await(request, *opening.release(), 0);
-    progress::reasons.fetch_add(1, std::memory_order_relaxed);
+    progress::changed(progress::reasons, 1);
   }
 
  private:
@@ -147,7 +147,7 @@ class posted_opening final : private progress::waiter {
   }
   void go_on() override {
     const std::unique_ptr<posted_opening> last(this);
-    progress::reasons.fetch_sub(1, std::memory_order_relaxed);
+    progress::changed(progress::reasons, -1);
     if (code_ == MPI_SUCCESS)
       take_numbers(of_, *this_world());
     else

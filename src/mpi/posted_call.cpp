@@ -64,8 +64,8 @@ void posted_call::post() {
   call_ = s.calls;
   place_ = under_way().calls.size();
   under_way().calls.push_back(this);
-  progress::reasons.fetch_add(1, std::memory_order_relaxed);
-  if (s.posted.under_way.fetch_add(1, std::memory_order_relaxed) == 0) s.posted.since = call_;
+  progress::changed(progress::reasons, 1);
+  if (progress::changed(s.posted.under_way, 1) == 1) s.posted.since = call_;
   if (s.posted.opening || !s.posted.waiting.empty() || tag_is_taken(*this))
     s.posted.waiting.push_back(this);
   else
@@ -151,8 +151,8 @@ void posted_call::ended() {
   calls.back()->place_ = place_;
   calls[place_] = calls.back();
   calls.pop_back();
-  progress::reasons.fetch_sub(1, std::memory_order_relaxed);
-  const bool last = s.posted.under_way.fetch_sub(1, std::memory_order_release) == 1;
+  progress::changed(progress::reasons, -1);
+  const bool last = progress::changed(s.posted.under_way, -1) == 0;
   if (slot_ >= 0) {
     if (thrown_)
       progress::tell(thrown_);

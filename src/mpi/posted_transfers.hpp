@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
+#include <list>
 #include <span>
 #include <vector>
 
@@ -55,7 +55,7 @@ class posted_transfers {
   mpi_process& self_;
   std::vector<arrival> coming_;
   std::vector<departure> going_;
-  std::deque<scratch> packed_;
+  std::list<scratch> packed_;  // which takes no memory where nothing is packed
   std::vector<MPI_Request> requests_;
   std::vector<std::size_t> expected_;
 };

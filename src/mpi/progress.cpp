@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <functional>
-#include <mutex>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -30,7 +29,7 @@ struct word {
 
 // Everything below `guard` belongs to who holds it. The tables keep their memory.
 struct everything {
-  std::mutex guard;
+  std::atomic<bool> guard{false};     // never held for long, and tried more often than waited for
   std::vector<MPI_Request> requests;  // and of each, who waits for it
   std::vector<wait> waits;
   std::vector<int> ended;
@@ -47,6 +46,9 @@ everything& all() {
 
 // How many of the reasons there are at any time.
 constinit int at_rest = 0;
+
+bool take(std::atomic<bool>& guard) noexcept { return !guard.exchange(true, std::memory_order_acquire); }
+void give(std::atomic<bool>& guard) noexcept { guard.store(false, std::memory_order_release); }
 
 // This thread holds the guard: what it calls in MPI may come back here.
 constinit thread_local bool inside = false;
@@ -160,9 +162,11 @@ bool possible() { return in_open_mpi("opal_progress_register") && in_open_mpi("o
 
 // Once, and for good: where nothing is outstanding a callback costs next to nothing, and programs that begin nothing have none.
 void begin() {
-  static const int done = in_open_mpi("opal_progress_register")(called_by_open_mpi);
+  static const int done = [] {
+    begun = true;
+    return in_open_mpi("opal_progress_register")(called_by_open_mpi);
+  }();
   check(done == 0 ? MPI_SUCCESS : MPI_ERR_INTERN);
-  begun = true;
 }
 
 void end() noexcept {
@@ -176,7 +180,11 @@ bool possible() { return true; }
 void begin() {
   static const bool threads = [] {
     const bool several = this_world() && this_world()->threads;
-    if (several) at_rest = reasons.fetch_add(1, std::memory_order_relaxed) >= 0;
+    if (several) {
+      const hold all;
+      at_rest = 1;
+      changed(reasons, 1);
+    }
     return several;
   }();
   (void)threads;
@@ -188,14 +196,14 @@ void end() noexcept { end_thread(); }
 hold::hold() : outermost_(!inside) {
   // Who has it may be in an MPI call, but never waits there for another process.
   if (outermost_)
-    while (!all().guard.try_lock()) sched_yield();
+    while (!take(all().guard)) sched_yield();
   inside = true;
 }
 
 hold::~hold() {
   if (!outermost_) return;
   inside = false;
-  all().guard.unlock();
+  give(all().guard);
 }
 
 bool held() noexcept { return inside; }
@@ -212,14 +220,14 @@ void tell(std::exception_ptr thrown) {
 
 bool advance() {
   everything& e = all();
-  if (inside || !e.guard.try_lock()) return false;
+  if (inside || !take(e.guard)) return false;
   inside = true;
   const bool any = pass(e);
   std::vector<word> words;
   if (!e.words.empty()) [[unlikely]]
     words.swap(e.words);
   inside = false;
-  e.guard.unlock();
+  give(e.guard);
   if (!words.empty()) [[unlikely]]
     say(std::move(words));
   return any;

@@ -44,6 +44,13 @@ void end() noexcept;
 /// How many reasons there are why calls that wait have to advance something: operations that are under way, mostly.
 extern constinit std::atomic<int> reasons;
 inline bool needed() noexcept { return reasons.load(std::memory_order_relaxed) != 0; }
+/// Of what is changed within a hold only, so that the one who changes it is alone: no locked instruction is needed.
+template <class Number>
+Number changed(std::atomic<Number>& n, int by) noexcept {
+  const Number now = n.load(std::memory_order_relaxed) + static_cast<Number>(by);
+  n.store(now, std::memory_order_release);
+  return now;
+}
 
 /// While it lives, no other thread touches anything that is outstanding. One may be within another: MPI calls a program back.
 class hold {

@@ -1,0 +1,50 @@
+"""Krylov solvers of PETSc that hide reductions behind other work: each sum is an MPI_Iallreduce, begun before a product with the
+matrix and waited for after it. Prints the norm of each residual.
+"""
+
+import sys
+
+import petsc4py
+
+petsc4py.init(sys.argv)
+from petsc4py import PETSc  # noqa: E402
+
+side = 40  # a Laplacian on a grid of side x side points
+grid = PETSc.DMDA().create([side, side], stencil_width=1)
+matrix = grid.createMatrix()
+first, last = matrix.getOwnershipRange()
+ordering = grid.getAO()
+for row in range(side * side):
+    here = ordering.app2petsc([row])[0]
+    if not first <= here < last:
+        continue
+    x, y = row % side, row // side
+    near = [y * side + x + d for d in (-1, 1) if 0 <= x + d < side]
+    near += [(y + d) * side + x for d in (-1, 1) if 0 <= y + d < side]
+    matrix.setValue(here, here, 4.0)
+    for other in ordering.app2petsc(near):
+        matrix.setValue(here, other, -1.0)
+matrix.assemble()
+right, solution = matrix.createVecs()
+right.set(1.0)
+
+for method in ("pipecg", "groppcg", "pipecr"):
+    solver = PETSc.KSP().create()
+    solver.setOperators(matrix)
+    solver.setType(method)
+    solver.getPC().setType("jacobi")
+    solver.setTolerances(rtol=1e-8)
+    solver.setConvergenceHistory()
+    solution.set(0.0)
+    solver.solve(right, solution)
+    residual = right.duplicate()
+    matrix.mult(solution, residual)
+    residual.aypx(-1.0, right)
+    if PETSc.COMM_WORLD.getRank() == 0 and solver.getConvergedReason() <= 0:
+        print(f"{method}: did not converge")
+    norms = solver.getConvergenceHistory()
+    error = residual.norm() / right.norm()
+    if PETSc.COMM_WORLD.getRank() == 0:
+        for i, norm in enumerate(norms):
+            print(f"{method} {i} {norm:.15e}")
+        print(f"{method} error {error:.3e}")
