@@ -4,7 +4,8 @@
 
 namespace tutti::mpi::beyond {
 
-#if defined(MPICH_VERSION)
+// In a simulator the program and tutti are one object, and define nothing in front of it.
+#if !defined(SMPI_H)
 
 #define TUTTI_BEYOND(name) constinit decltype(&PMPI_##name) name = nullptr;
 TUTTI_BEYOND_CALLS(TUTTI_BEYOND)

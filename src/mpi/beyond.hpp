@@ -2,20 +2,23 @@
 
 #include "mpi/abi.hpp"
 
-/// The MPI library's own definitions of calls that tutti defines under their PMPI_ names, too: MPICH's Fortran 2008 interface calls
-/// these.
+/// The MPI library's own definitions of calls that tutti defines under their PMPI_ names, too: tools in front, Open MPI's Fortran
+/// interfaces and MPICH's for Fortran 2008 call these.
 namespace tutti::mpi::beyond {
 
+#define TUTTI_BEYOND_EVERYWHERE(each)                                                                 \
+  each(Start) each(Startall) each(Request_free) each(Cancel) each(Op_free) each(Type_free) each(Send) \
+      each(Recv) each(Sendrecv)
 #if defined(MPICH_VERSION)
-#define TUTTI_BEYOND_CALLS(each)                                                                           \
-  each(Start) each(Startall) each(Request_free) each(Cancel) each(Op_free) each(Type_free) each(Comm_dup)  \
-      each(Comm_dup_with_info) each(Comm_create) each(Comm_split) each(Comm_split_type)                    \
-          each(Comm_disconnect) each(Intercomm_merge) each(Cart_create) each(Cart_sub) each(Graph_create)  \
-              each(Dist_graph_create) each(Dist_graph_create_adjacent) each(Win_create) each(Win_allocate) \
-                  each(Win_allocate_shared) each(Win_create_dynamic) each(Win_fence) each(Win_free)
+#define TUTTI_BEYOND_CALLS(each)                                                                             \
+  TUTTI_BEYOND_EVERYWHERE(each)                                                                              \
+  each(Ssend) each(Rsend) each(Sendrecv_replace) each(Mrecv) each(Comm_dup) each(Comm_dup_with_info)         \
+      each(Comm_create) each(Comm_split) each(Comm_split_type) each(Comm_disconnect) each(Intercomm_merge)   \
+          each(Cart_create) each(Cart_sub) each(Graph_create) each(Dist_graph_create)                        \
+              each(Dist_graph_create_adjacent) each(Win_create) each(Win_allocate) each(Win_allocate_shared) \
+                  each(Win_create_dynamic) each(Win_fence) each(Win_free)
 #else
-#define TUTTI_BEYOND_CALLS(each) \
-  each(Start) each(Startall) each(Request_free) each(Cancel) each(Op_free) each(Type_free)
+#define TUTTI_BEYOND_CALLS(each) TUTTI_BEYOND_EVERYWHERE(each)
 #endif
 
 #define TUTTI_BEYOND(name) extern decltype(&PMPI_##name) name;

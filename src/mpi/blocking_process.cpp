@@ -1,5 +1,6 @@
 #include "mpi/blocking_process.hpp"
 
+#include "mpi/beyond.hpp"
 #include "mpi/messages.hpp"
 #include "mpi/posted_transfers.hpp"
 
@@ -18,18 +19,19 @@ bool blocking_process::start(std::span<transfer> all, const std::source_location
   if (t.from == nobody) {
     if (t.to == nobody) return true;
     const mpi_buffer out(t.out);
-    note(PMPI_Send(out.data(), out.count(), out.type(), in_world(t.to), tag_to(t.to), by().channel));
+    note(beyond::Send(out.data(), out.count(), out.type(), in_world(t.to), tag_to(t.to), by().channel));
     return true;
   }
   const mpi_buffer in(t.in);
   MPI_Status status;
   int code = MPI_SUCCESS;
   if (t.to == nobody) {
-    code = PMPI_Recv(in.data(), in.count(), in.type(), in_world(t.from), tag_here(), by().channel, &status);
+    code =
+        beyond::Recv(in.data(), in.count(), in.type(), in_world(t.from), tag_here(), by().channel, &status);
   } else {
     const mpi_buffer out(t.out);
-    code = PMPI_Sendrecv(out.data(), out.count(), out.type(), in_world(t.to), tag_to(t.to), in.data(),
-                         in.count(), in.type(), in_world(t.from), tag_here(), by().channel, &status);
+    code = beyond::Sendrecv(out.data(), out.count(), out.type(), in_world(t.to), tag_to(t.to), in.data(),
+                            in.count(), in.type(), in_world(t.from), tag_here(), by().channel, &status);
   }
   arrived(code, status, t.in.bytes());
   return true;

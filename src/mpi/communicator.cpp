@@ -104,6 +104,12 @@ bool running() {
 
 int end(MPI_Comm, int, void*, void*) {
   shared_state& o = ours();
+  // What a call that was left to the MPI library has begun, and nobody has waited for.
+  progress::until([&o] {
+    const std::lock_guard lock(o.guard);
+    return std::ranges::none_of(o.communicators,
+                                [](const communicator* s) { return s->posted.opening.load(); });
+  });
   call_counts all = o.closed;
   for (const communicator* s : o.communicators) {
     all.add(s->happened);

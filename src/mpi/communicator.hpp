@@ -48,6 +48,8 @@ struct communicator {
     std::atomic<bool> opening{false};  ///< the first one had to begin that, and it has not ended yet
     unsigned since = 0;                ///< the call before the first of those under way
     std::deque<posted_call*> waiting;  ///< for that, or for their tag
+    std::vector<bool> tags;            ///< of calls under way; empty as long as no two can have the same
+    bool beginning = false;            ///< some of those that have waited
     bool freed = false;                ///< by the program: the last one that ends closes the communicator
     call_counts happened;
   } posted;
@@ -69,6 +71,8 @@ void open_communicator(communicator& s, MPI_Comm comm);
 void post_opening(communicator& s, MPI_Comm comm);
 /// Where nothing is served, calls are at most counted, and nothing is agreed on.
 void open_switched_off(communicator& s, MPI_Comm comm);
+/// Whether all of a communicator's processes are of this MPI_COMM_WORLD: those of others may run without tutti.
+bool all_run_tutti(MPI_Comm comm);
 /// When the program has freed it and none of its calls is under way. Gives back its number, and keeps what happened.
 void close_communicator(communicator* s);
 /// Gives it the decisions for what is around it.

@@ -15,7 +15,7 @@ namespace tutti::mpi {
 /// Waits until a communicator that another form has begun to open is open. Whether it stays with the MPI library.
 bool still_native(communicator& s);
 /// Where this MPI library calls nobody back: all processes of a communicator have begun this, and none of them has stopped looking after
-/// others until then.
+/// others until then. Nothing happens where some of them may run without tutti.
 void meet_on(MPI_Comm comm);
 /// Runs a posted call to its end, and everything else that is outstanding as far as it comes.
 int wait_for(posted_call& c);
@@ -38,7 +38,7 @@ class blocking {
   [[nodiscard]] static communicator* find(MPI_Comm comm) { return communicator_of(comm); }
   [[nodiscard]] static bool stays_native(communicator& s) {
     if (!still_native(s)) return false;
-    if (!progress::called_back && state.posts) meet_on(s.handle);
+    if (!progress::called_back) meet_on(s.handle);
     return true;
   }
   [[nodiscard]] static const type_entry* look_up(MPI_Datatype type) { return mpi::look_up(type); }

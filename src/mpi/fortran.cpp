@@ -4,8 +4,6 @@
 // tutti's, too.
 
 #include "mpi/communicator.hpp"
-#include "mpi/lasting.hpp"
-#include "mpi/persistent.hpp"
 #include "mpi/signatures.hpp"
 #include "tutti/tutti.h"
 
@@ -29,8 +27,6 @@ TUTTI_COMMON(MPI_FORTRAN_BOTTOM);
 
 namespace {
 
-using tutti::mpi::cancel, tutti::mpi::free_operator, tutti::mpi::free_request, tutti::mpi::free_type,
-    tutti::mpi::start, tutti::mpi::start_all;
 using integer = const MPI_Fint*;
 
 void* address(void* a) {
@@ -171,37 +167,5 @@ TUTTI_FORTRAN(Scan, scan, SCAN,
 TUTTI_FORTRAN(Exscan, exscan, EXSCAN,
               (void* sendbuf, void* recvbuf, integer count, integer type, integer op, integer comm),
               (address(sendbuf), address(recvbuf), *count, type_of(type), op_of(op), comm_of(comm)))
-
-// What concerns requests, types and operators of tutti's operations.
-TUTTI_FORTRAN_NAMES(start, START, (MPI_Fint * request, MPI_Fint* ierr)) {
-  MPI_Request r = PMPI_Request_f2c(*request);
-  give(ierr, start(&r));
-  *request = PMPI_Request_c2f(r);
-}
-TUTTI_FORTRAN_NAMES(startall, STARTALL, (integer n, MPI_Fint* requests, MPI_Fint* ierr)) {
-  std::vector<MPI_Request> all;
-  for (int i = 0; i < *n; ++i) all.push_back(PMPI_Request_f2c(requests[i]));
-  give(ierr, start_all(*n, all.data()));
-  for (int i = 0; i < *n; ++i) requests[i] = PMPI_Request_c2f(all[static_cast<std::size_t>(i)]);
-}
-TUTTI_FORTRAN_NAMES(request_free, REQUEST_FREE, (MPI_Fint * request, MPI_Fint* ierr)) {
-  MPI_Request r = PMPI_Request_f2c(*request);
-  give(ierr, free_request(&r));
-  *request = PMPI_Request_c2f(r);
-}
-TUTTI_FORTRAN_NAMES(cancel, CANCEL, (integer request, MPI_Fint* ierr)) {
-  MPI_Request r = PMPI_Request_f2c(*request);
-  give(ierr, cancel(&r));
-}
-TUTTI_FORTRAN_NAMES(type_free, TYPE_FREE, (MPI_Fint * type, MPI_Fint* ierr)) {
-  MPI_Datatype t = PMPI_Type_f2c(*type);
-  give(ierr, free_type(&t));
-  *type = PMPI_Type_c2f(t);
-}
-TUTTI_FORTRAN_NAMES(op_free, OP_FREE, (MPI_Fint * op, MPI_Fint* ierr)) {
-  MPI_Op o = PMPI_Op_f2c(*op);
-  give(ierr, free_operator(&o));
-  *op = PMPI_Op_c2f(o);
-}
 
 #endif

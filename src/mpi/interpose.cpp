@@ -57,16 +57,11 @@ TUTTI_SIGNATURES(TUTTI_INTERPOSED)
 #undef TUTTI_INTERPOSED
 #endif
 
-// What the MPI library cannot know of requests, types and operators of tutti's operations. MPICH's Fortran 2008 interface calls the
-// other names.
-#if defined(OPEN_MPI)
-#define TUTTI_BOTH(Name, does, parameters, arguments) \
-  TUTTI_API int MPI_##Name parameters { return tutti::mpi::does arguments; }
-#else
+// What the MPI library cannot know of requests, types and operators of tutti's operations. Tools in front and Fortran's interfaces
+// call the other names.
 #define TUTTI_BOTH(Name, does, parameters, arguments)                        \
   TUTTI_API int MPI_##Name parameters { return tutti::mpi::does arguments; } \
   TUTTI_API int PMPI_##Name parameters { return tutti::mpi::does arguments; }
-#endif
 TUTTI_BOTH(Start, start, (MPI_Request * request), (request))
 TUTTI_BOTH(Startall, start_all, (int n, MPI_Request requests[]), (n, requests))
 TUTTI_BOTH(Request_free, free_request, (MPI_Request * request), (request))

@@ -23,11 +23,11 @@ class handles_in_use {
     if (const auto known = find(h); known != all_.end())
       ++known->uses;
     else
-      all_.push_back({h, 1, false});
+      all_.push_back({h, 1, 0});
     any_.store(true, std::memory_order_relaxed);
   }
   void release(handle h) noexcept {
-    bool freed = false;
+    int freed = 0;
     {
       const std::lock_guard lock(guard_);
       const auto known = find(h);
@@ -37,7 +37,10 @@ class handles_in_use {
       all_.pop_back();
       any_.store(!all_.empty(), std::memory_order_relaxed);
     }
-    if (freed) free_now(Kind{}, &h);
+    for (; freed > 0; --freed) {
+      handle copy = h;
+      free_now(Kind{}, &copy);
+    }
   }
   // Whether it will be freed by its last use.
   bool freed(handle h) {
@@ -45,7 +48,7 @@ class handles_in_use {
     const std::lock_guard lock(guard_);
     const auto known = find(h);
     if (known == all_.end()) return false;
-    known->freed = true;
+    ++known->freed;
     return true;
   }
 
@@ -53,7 +56,7 @@ class handles_in_use {
   struct used {
     handle it;
     int uses;
-    bool freed;  // by the program
+    int freed;  // by the program, so often
   };
   auto find(handle h) { return std::ranges::find(all_, h, &used::it); }
 

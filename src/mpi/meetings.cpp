@@ -80,7 +80,7 @@ window_members* members_of(MPI_Win window) {
 // `call()` when all have met. A meeting that fails is no reason not to call.
 template <class Call>
 int after_meeting(MPI_Comm comm, Call call) {
-  if (posts() && comm != MPI_COMM_NULL) meet_on(comm);
+  if (comm != MPI_COMM_NULL) bounded([comm] { return meet_on(comm), 0; }, [](int, bool) { return 0; });
   return call();
 }
 template <class Call>

@@ -153,10 +153,7 @@ class posted_opening final : private progress::waiter {
     else
       of_.native = "opening the communicator failed";
     of_.posted.opening = false;
-    if (of_.posted.freed && of_.posted.under_way == 0)
-      close_communicator(&of_);
-    else
-      begin_waiting(of_);
+    begin_waiting(of_);
   }
 
   communicator& of_;
@@ -164,6 +161,14 @@ class posted_opening final : private progress::waiter {
 };
 
 }  // namespace
+
+bool all_run_tutti(MPI_Comm comm) {
+  const auto here = [](const std::vector<int>& ranks) {
+    return std::ranges::find(ranks, MPI_UNDEFINED) == ranks.end();
+  };
+  return here(members(comm, PMPI_Comm_group)) &&
+         (!is_inter(comm) || here(members(comm, PMPI_Comm_remote_group)));
+}
 
 void open_switched_off(communicator& s, MPI_Comm comm) {
   look_at(s, comm);

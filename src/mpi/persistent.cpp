@@ -73,8 +73,11 @@ int start(MPI_Request* request) {
   if (!c || code != MPI_SUCCESS) return code;
   return bounded(
       [c] {
-        const progress::hold all;
-        c->restart();
+        {
+          const progress::hold all;
+          c->restart();
+        }
+        if (c->done()) progress::advance();  // it may have failed, which is to be told
         return MPI_SUCCESS;
       },
       [](int failed, bool) { return refused(failed); });

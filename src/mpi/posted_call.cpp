@@ -29,27 +29,43 @@ int take_slot() {
   return slot;
 }
 
-// Whether another call of the communicator that is under way has this one's tag.
+// Whether another call of the communicator that is under way has this one's tag. So many are under way at once in hardly any
+// program: tags are noted from the first time on that they might be too few.
 bool tag_is_taken(const posted_call& c) {
-  const communicator& s = c.at();
-  if (c.call() - s.posted.since <= s.last_call) return false;
-  return std::ranges::any_of(under_way().calls, [&](const posted_call* other) {
-    return &other->at() == &s && other->call() != c.call() && ((other->call() ^ c.call()) & s.last_call) == 0;
-  });
+  communicator::posted_calls& p = c.at().posted;
+  const unsigned last = c.at().last_call;
+  if (p.tags.empty()) {
+    if (c.call() - p.since <= last) return false;
+    p.tags.resize(std::size_t{last} + 1);
+    for (const posted_call* other : under_way().calls)
+      if (&other->at() == &c.at() && other->begun()) p.tags[other->call() & last] = true;
+  }
+  return p.tags[c.call() & last];
+}
+
+void note_tag(const posted_call& c, bool taken) {
+  communicator::posted_calls& p = c.at().posted;
+  if (!p.tags.empty()) [[unlikely]]
+    p.tags[c.call() & c.at().last_call] = taken;
 }
 
 }  // namespace
 
+// Those that end at once come back here, and leave it to the first one.
 void begin_waiting(communicator& s) {
+  if (s.posted.beginning) return;
+  s.posted.beginning = true;
   while (!s.posted.waiting.empty() && !s.posted.opening) {
     posted_call* const first = s.posted.waiting.front();
-    if (!s.native && tag_is_taken(*first)) return;
+    if (!s.native && tag_is_taken(*first)) break;
     s.posted.waiting.pop_front();
     if (s.native)
       first->fail(MPI_ERR_OTHER);
     else
       first->begin();
   }
+  s.posted.beginning = false;
+  if (s.posted.freed && s.posted.under_way == 0 && !s.posted.opening) close_communicator(&s);
 }
 
 posted_call::posted_call(const dispatch& what, lasting kept)
@@ -73,6 +89,8 @@ void posted_call::post() {
 }
 
 void posted_call::begin() {
+  note_tag(*this, true);
+  begun_ = true;
   self_.emplace(what_.at.by, static_cast<int>(call_ & what_.at.last_call), *this);
   host_.emplace(*self_);
   try {
@@ -163,9 +181,9 @@ void posted_call::ended() {
     PMPI_Send(&byte, code_ == MPI_SUCCESS ? 0 : 1, MPI_BYTE, 0, slot_, this_world()->requests);
     if (!persistent_) under_way().free_slots.push_back(slot_);
   }
-  if (last && s.posted.freed)
-    close_communicator(&s);
-  else
+  if (begun_) note_tag(*this, false);
+  begun_ = false;
+  if (!s.posted.waiting.empty() || (last && s.posted.freed)) [[unlikely]]
     begin_waiting(s);
   if (slot_ >= 0 && !persistent_)
     delete this;
@@ -179,6 +197,7 @@ bool still_native(communicator& s) {
 }
 
 void meet_on(MPI_Comm comm) {
+  if (state.now != phase::serving || !state.posts || !this_world() || !all_run_tutti(comm)) return;
   MPI_Request request = MPI_REQUEST_NULL;
   int flag = PMPI_Ibarrier(comm, &request) != MPI_SUCCESS;
   progress::until(

@@ -37,8 +37,9 @@ class posted_call {
   /// Posts it anew, as the next call of its communicator.
   void restart();
   [[nodiscard]] MPI_Request request() const noexcept { return request_; }
-  [[nodiscard]] const communicator& at() const noexcept { return what_.at; }
+  [[nodiscard]] communicator& at() const noexcept { return what_.at; }
   [[nodiscard]] unsigned call() const noexcept { return call_; }
+  [[nodiscard]] bool begun() const noexcept { return begun_; }
 
   // Called by what it waits for: its messages, or a communicator that is open at last.
   void went_on();
@@ -64,6 +65,7 @@ class posted_call {
   MPI_Request request_ = MPI_REQUEST_NULL;
   int slot_ = -1;  // the tag of its request's message
   bool persistent_ = false;
+  bool begun_ = false;
   std::size_t place_ = 0;  // among all that are under way
   std::atomic<bool> ended_{false};
   int code_ = MPI_SUCCESS;

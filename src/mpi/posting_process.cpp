@@ -4,6 +4,7 @@
 
 #include "mpi/messages.hpp"
 #include "mpi/posted_call.hpp"
+#include "mpi/quiet_world.hpp"
 
 namespace tutti::mpi {
 
@@ -37,6 +38,7 @@ bool posting_process::post(const transfer& t) {
                     &requests[1]));
   }
   const std::array<std::size_t, 2> expected{t.in.bytes(), posted_transfers::sent};
+  [[maybe_unused]] const quiet_world quiet;
   for (std::size_t i = 0; i < requests.size(); ++i) {
     if (requests[i] == MPI_REQUEST_NULL) continue;
     MPI_Status status;

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "mpi/quiet_world.hpp"
 #include "mpi/world.hpp"
 
 namespace tutti::mpi::progress {
@@ -70,6 +71,7 @@ bool pass(everything& e) {
     e.statuses.resize(2 * n);
   }
   int count = 0;
+  [[maybe_unused]] const quiet_world quiet;
   const int code =
       PMPI_Testsome(static_cast<int>(n), e.requests.data(), &count, e.ended.data(), e.statuses.data());
   if (count == MPI_UNDEFINED || count <= 0) return false;
@@ -94,10 +96,15 @@ bool pass(everything& e) {
 
 // Outside of the hold: an error handler of the program's may end it, throw, or call MPI.
 void say(std::vector<word> words) {
-  for (const word& w : words) {
-    if (w.thrown) std::rethrow_exception(w.thrown);
-    if (w.comm != MPI_COMM_NULL) PMPI_Comm_call_errhandler(w.comm, w.code);
-  }
+  for (std::size_t k = 0; k < words.size(); ++k) try {
+      if (words[k].thrown) std::rethrow_exception(words[k].thrown);
+      if (words[k].comm != MPI_COMM_NULL) PMPI_Comm_call_errhandler(words[k].comm, words[k].code);
+    } catch (...) {  // the others are said next time
+      const hold rest;
+      std::vector<word>& later = all().words;
+      later.insert(later.begin(), words.begin() + static_cast<std::ptrdiff_t>(k) + 1, words.end());
+      throw;
+    }
 }
 
 #if defined(OPEN_MPI)

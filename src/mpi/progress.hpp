@@ -78,12 +78,22 @@ void tell(std::exception_ptr thrown);
 /// the program's has thrown.
 bool advance();
 
-/// Advances until `done()`, which is asked outside of any hold.
+/// Advances until `done()`, which is asked outside of any hold. What an operator of the program's throws meanwhile is thrown then:
+/// what is waited for may be on the stack.
 template <class Done>
 void until(Done done) {
   constexpr unsigned patience = 64;  // then another process may need the processor
-  for (unsigned idle = 0; !done();)
-    if (!advance() && ++idle % patience == 0) sched_yield();
+  std::exception_ptr thrown;
+  for (unsigned idle = 0; !done();) {
+    bool any = false;
+    try {
+      any = advance();
+    } catch (...) {
+      if (!thrown) thrown = std::current_exception();
+    }
+    if (!any && ++idle % patience == 0) sched_yield();
+  }
+  if (thrown) std::rethrow_exception(thrown);
 }
 
 }  // namespace tutti::mpi::progress

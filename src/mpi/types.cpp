@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "mpi/beyond.hpp"
 #include "mpi/world.hpp"
 
 namespace tutti::mpi {
@@ -55,7 +56,7 @@ class density {
   static void release(MPI_Datatype type) {
     int integers = 0, addresses = 0, types = 0, combiner = MPI_COMBINER_NAMED;
     check(PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner));
-    if (combiner != MPI_COMBINER_NAMED) check(PMPI_Type_free(&type));
+    if (combiner != MPI_COMBINER_NAMED) check(beyond::Type_free(&type));
   }
 };
 

@@ -7,12 +7,11 @@
 
 #include <dlfcn.h>
 
-#include <array>
+#include <vector>
 
-#include "mpi/boundary.hpp"
-#include "mpi/lasting.hpp"
-#include "mpi/posted_call.hpp"
+#include "mpi/beyond.hpp"
 #include "mpi/progress.hpp"
+#include "mpi/quiet_world.hpp"
 #include "mpi/signatures.hpp"
 #include "tutti/tutti.h"
 
@@ -38,8 +37,8 @@ struct message_calls {
 #undef TUTTI_POINTER
 
 // The definitions that come after this object's own, a tool's or MPICH's, of MPI_Wait and its like, and of PMPI_Wait and its like.
-constinit wait_calls following, beyond;
-constinit message_calls messages;
+constinit wait_calls following, behind;
+constinit message_calls messages;  // which a tool behind does not see while something is outstanding
 
 template <class Function>
 void look_up(Function& known, const char* symbol) {
@@ -48,7 +47,7 @@ void look_up(Function& known, const char* symbol) {
 __attribute__((constructor)) void at_load() {
 #define TUTTI_POINTER(name)              \
   look_up(following.name, "MPI_" #name); \
-  look_up(beyond.name, "PMPI_" #name);
+  look_up(behind.name, "PMPI_" #name);
   TUTTI_WAITS(TUTTI_POINTER)
 #undef TUTTI_POINTER
 #define TUTTI_POINTER(name) look_up(messages.name, "MPI_" #name);
@@ -67,13 +66,22 @@ int until(Test test) {
   return code;
 }
 
+// The end of a request of ours for one of the program's calls. What fails is told to the communicator's handler, once.
+int ended(MPI_Comm comm, MPI_Request& request, MPI_Status* status) {
+  const int code = until([&](int* flag) {
+    const quiet_world quiet;
+    return behind.Test(&request, flag, status);
+  });
+  if (code != MPI_SUCCESS) PMPI_Comm_call_errhandler(comm, code);
+  return code;
+}
+
 // A call that begins something: `begin(request)`, and ends when that has ended.
 template <class Begin>
-int begun(Begin begin, MPI_Status* status = MPI_STATUS_IGNORE) {
+int begun(MPI_Comm comm, Begin begin, MPI_Status* status = MPI_STATUS_IGNORE) {
   MPI_Request request = MPI_REQUEST_NULL;
   const int code = begin(&request);
-  if (code != MPI_SUCCESS) return code;
-  return until([&](int* flag) { return following.Test(&request, flag, status); });
+  return code != MPI_SUCCESS ? code : ended(comm, request, status);
 }
 
 int do_wait(const wait_calls& by, MPI_Request* request, MPI_Status* status) {
@@ -153,14 +161,72 @@ int do_mprobe(const wait_calls& by, int source, int tag, MPI_Comm comm, MPI_Mess
   return until([&](int* flag) { return by.Improbe(source, tag, comm, flag, message, status); });
 }
 
+#define TUTTI_SENDS(Send, Isend)                                                                             \
+  int do_##Send(decltype(&PMPI_##Send) native, const void* data, int count, MPI_Datatype type, int to,       \
+                int tag, MPI_Comm comm) {                                                                    \
+    if (!progress::needed()) [[likely]]                                                                      \
+      return native(data, count, type, to, tag, comm);                                                       \
+    return begun(comm, [&](MPI_Request* r) { return messages.Isend(data, count, type, to, tag, comm, r); }); \
+  }
+TUTTI_SENDS(Send, Isend)
+TUTTI_SENDS(Ssend, Issend)
+TUTTI_SENDS(Rsend, Irsend)
+
+int do_Recv(decltype(&PMPI_Recv) native, void* data, int count, MPI_Datatype type, int from, int tag,
+            MPI_Comm comm, MPI_Status* status) {
+  if (!progress::needed()) [[likely]]
+    return native(data, count, type, from, tag, comm, status);
+  return begun(
+      comm, [&](MPI_Request* r) { return messages.Irecv(data, count, type, from, tag, comm, r); }, status);
+}
+int do_Mrecv(decltype(&PMPI_Mrecv) native, void* data, int count, MPI_Datatype type, MPI_Message* message,
+             MPI_Status* status) {
+  if (!progress::needed()) [[likely]]
+    return native(data, count, type, message, status);
+  return begun(
+      MPI_COMM_WORLD, [&](MPI_Request* r) { return messages.Imrecv(data, count, type, message, r); }, status);
+}
+
+// The message out first: if it cannot be sent, nothing is left that would be received.
+int exchange(const void* out, int out_count, MPI_Datatype out_type, int to, int out_tag, void* in,
+             int in_count, MPI_Datatype in_type, int from, int in_tag, MPI_Comm comm, MPI_Status* status) {
+  MPI_Request sent = MPI_REQUEST_NULL;
+  const int begins = messages.Isend(out, out_count, out_type, to, out_tag, comm, &sent);
+  if (begins != MPI_SUCCESS) return begins;
+  const int code = begun(
+      comm, [&](MPI_Request* r) { return messages.Irecv(in, in_count, in_type, from, in_tag, comm, r); },
+      status);
+  const int last = ended(comm, sent, MPI_STATUS_IGNORE);
+  return code != MPI_SUCCESS ? code : last;
+}
+int do_Sendrecv(decltype(&PMPI_Sendrecv) native, const void* out, int out_count, MPI_Datatype out_type,
+                int to, int out_tag, void* in, int in_count, MPI_Datatype in_type, int from, int in_tag,
+                MPI_Comm comm, MPI_Status* status) {
+  if (!progress::needed()) [[likely]]
+    return native(out, out_count, out_type, to, out_tag, in, in_count, in_type, from, in_tag, comm, status);
+  return exchange(out, out_count, out_type, to, out_tag, in, in_count, in_type, from, in_tag, comm, status);
+}
+// (MPICH 4.0's MPI_Isendrecv_replace says nothing of what has come.)
+int do_Sendrecv_replace(decltype(&PMPI_Sendrecv_replace) native, void* data, int count, MPI_Datatype type,
+                        int to, int out_tag, int from, int in_tag, MPI_Comm comm, MPI_Status* status) {
+  if (!progress::needed()) [[likely]]
+    return native(data, count, type, to, out_tag, from, in_tag, comm, status);
+  int bytes = 0, packed = 0;
+  if (const int code = PMPI_Pack_size(count, type, comm, &bytes); code != MPI_SUCCESS) return code;
+  std::vector<char> out(static_cast<std::size_t>(bytes));
+  if (const int code = PMPI_Pack(data, count, type, out.data(), bytes, &packed, comm); code != MPI_SUCCESS)
+    return code;
+  return exchange(out.data(), packed, MPI_PACKED, to, out_tag, data, count, type, from, in_tag, comm, status);
+}
+
 }  // namespace
 
 extern "C" {
 
-// Both names: MPICH's Fortran 2008 interface calls PMPI_*, and so do tools that were loaded in front.
+// Both names: MPICH's Fortran 2008 interface calls PMPI_*, and so do tools in front.
 #define TUTTI_WAIT(Name, does, parameters, arguments)                                   \
   TUTTI_API int MPI_##Name parameters { return does(following, TUTTI_LIST arguments); } \
-  TUTTI_API int PMPI_##Name parameters { return does(beyond, TUTTI_LIST arguments); }
+  TUTTI_API int PMPI_##Name parameters { return does(behind, TUTTI_LIST arguments); }
 TUTTI_WAIT(Wait, do_wait, (MPI_Request * request, MPI_Status* status), (request, status))
 TUTTI_WAIT(Waitall, do_waitall, (int n, MPI_Request requests[], MPI_Status statuses[]),
            (n, requests, statuses))
@@ -189,56 +255,29 @@ TUTTI_WAIT(Probe, do_probe, (int source, int tag, MPI_Comm comm, MPI_Status* sta
 TUTTI_WAIT(Mprobe, do_mprobe, (int source, int tag, MPI_Comm comm, MPI_Message* message, MPI_Status* status),
            (source, tag, comm, message, status))
 
-#define TUTTI_SENDS(Send, Isend)                                                                             \
-  TUTTI_API int MPI_##Send(const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm) { \
-    if (!progress::needed()) [[likely]]                                                                      \
-      return messages.Send(data, count, type, to, tag, comm);                                                \
-    return begun([&](MPI_Request* r) { return messages.Isend(data, count, type, to, tag, comm, r); });       \
-  }
-TUTTI_SENDS(Send, Isend)
-TUTTI_SENDS(Ssend, Issend)
-TUTTI_SENDS(Rsend, Irsend)
-
-TUTTI_API int MPI_Recv(void* data, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
-                       MPI_Status* status) {
-  if (!progress::needed()) [[likely]]
-    return messages.Recv(data, count, type, from, tag, comm, status);
-  return begun([&](MPI_Request* r) { return messages.Irecv(data, count, type, from, tag, comm, r); }, status);
-}
-TUTTI_API int MPI_Mrecv(void* data, int count, MPI_Datatype type, MPI_Message* message, MPI_Status* status) {
-  if (!progress::needed()) [[likely]]
-    return messages.Mrecv(data, count, type, message, status);
-  return begun([&](MPI_Request* r) { return messages.Imrecv(data, count, type, message, r); }, status);
-}
-TUTTI_API int MPI_Sendrecv(const void* out, int out_count, MPI_Datatype out_type, int to, int out_tag,
-                           void* in, int in_count, MPI_Datatype in_type, int from, int in_tag, MPI_Comm comm,
-                           MPI_Status* status) {
-  if (!progress::needed()) [[likely]]
-    return messages.Sendrecv(out, out_count, out_type, to, out_tag, in, in_count, in_type, from, in_tag, comm,
-                             status);
-  MPI_Request sent = MPI_REQUEST_NULL;
-  const int code = begun(
-      [&](MPI_Request* r) {
-        const int begins = messages.Irecv(in, in_count, in_type, from, in_tag, comm, r);
-        return begins == MPI_SUCCESS ? messages.Isend(out, out_count, out_type, to, out_tag, comm, &sent)
-                                     : begins;
-      },
-      status);
-  const int last = until([&](int* flag) { return following.Test(&sent, flag, MPI_STATUS_IGNORE); });
-  return code != MPI_SUCCESS ? code : last;
-}
-TUTTI_API int MPI_Sendrecv_replace(void* data, int count, MPI_Datatype type, int to, int out_tag, int from,
-                                   int in_tag, MPI_Comm comm, MPI_Status* status) {
-#if MPI_VERSION >= 4
-  if (progress::needed()) [[unlikely]]
-    return begun(
-        [&](MPI_Request* r) {
-          return PMPI_Isendrecv_replace(data, count, type, to, out_tag, from, in_tag, comm, r);
-        },
-        status);
-#endif
-  return messages.Sendrecv_replace(data, count, type, to, out_tag, from, in_tag, comm, status);
-}
+#define TUTTI_MESSAGE(Name, parameters, arguments)                                               \
+  TUTTI_API int MPI_##Name parameters { return do_##Name(messages.Name, TUTTI_LIST arguments); } \
+  TUTTI_API int PMPI_##Name parameters { return do_##Name(beyond::Name, TUTTI_LIST arguments); }
+TUTTI_MESSAGE(Send, (const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm),
+              (data, count, type, to, tag, comm))
+TUTTI_MESSAGE(Ssend, (const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm),
+              (data, count, type, to, tag, comm))
+TUTTI_MESSAGE(Rsend, (const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm),
+              (data, count, type, to, tag, comm))
+TUTTI_MESSAGE(Recv,
+              (void* data, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
+               MPI_Status* status),
+              (data, count, type, from, tag, comm, status))
+TUTTI_MESSAGE(Mrecv, (void* data, int count, MPI_Datatype type, MPI_Message* message, MPI_Status* status),
+              (data, count, type, message, status))
+TUTTI_MESSAGE(Sendrecv,
+              (const void* out, int out_count, MPI_Datatype out_type, int to, int out_tag, void* in,
+               int in_count, MPI_Datatype in_type, int from, int in_tag, MPI_Comm comm, MPI_Status* status),
+              (out, out_count, out_type, to, out_tag, in, in_count, in_type, from, in_tag, comm, status))
+TUTTI_MESSAGE(Sendrecv_replace,
+              (void* data, int count, MPI_Datatype type, int to, int out_tag, int from, int in_tag,
+               MPI_Comm comm, MPI_Status* status),
+              (data, count, type, to, out_tag, from, in_tag, comm, status))
 
 }  // extern "C"
 

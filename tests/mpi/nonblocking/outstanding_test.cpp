@@ -1,7 +1,7 @@
 // Many operations under way at once, ended in any order in every way that MPI has; and what the program frees while they are. Knows
 // nothing of tutti, and runs natively as well where the library can.
 //
-//   outstanding_test many|types|operators|communicators|first|persistent|requests [N]
+//   outstanding_test many|types|operators|communicators|first|persistent|requests|alone|messages|native [N]
 
 #include <mpi.h>
 
@@ -287,6 +287,65 @@ void requests(long count) {
   }
 }
 
+// More than there are tags, which end at once, on a communicator of one process; and more than there are tags among all.
+void alone(long count) {
+  for (const MPI_Comm of : {MPI_COMM_SELF, MPI_COMM_WORLD}) {
+    MPI_Comm comm = MPI_COMM_NULL;
+    MPI_Comm_dup(of, &comm);
+    const long n = of == MPI_COMM_SELF ? count : count / 4;
+    std::vector<MPI_Request> r(static_cast<std::size_t>(n), MPI_REQUEST_NULL);
+    for (MPI_Request& one : r) MPI_Ibarrier(comm, &one);
+    MPI_Comm_free(&comm);
+    MPI_Waitall(static_cast<int>(n), r.data(), MPI_STATUSES_IGNORE);
+    for (const MPI_Request one : r) expect(one == MPI_REQUEST_NULL, "barrier among many", n);
+  }
+}
+
+int handled = 0;
+void note(MPI_Comm*, int*, ...) { ++handled; }
+
+// Messages of the program's own have their statuses and their errors, by their communicator's handler, while something is
+// outstanding.
+void messages(long count) {
+  MPI_Comm mine = MPI_COMM_NULL, comm = MPI_COMM_NULL;
+  MPI_Comm_dup(MPI_COMM_WORLD, &mine);
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  MPI_Errhandler noted = MPI_ERRHANDLER_NULL;
+  MPI_Comm_create_errhandler(note, &noted);
+  MPI_Comm_set_errhandler(mine, noted);
+  const int next = (rank + 1) % size, before = (rank + size - 1) % size;
+  for (long k = 0; k < count; ++k) {
+    MPI_Request r = MPI_REQUEST_NULL;
+    int x = rank == 0 ? 9 : 0;
+    if (rank != 0) MPI_Ibcast(&x, 1, MPI_INT, 0, comm, &r);  // cannot end before process 0 begins it
+    int three[3] = {rank, rank, rank}, one = -1, got = 0;
+    MPI_Status status;
+    MPI_Sendrecv_replace(three, 3, MPI_INT, next, 4, before, 4, mine, &status);
+    MPI_Get_count(&status, MPI_INT, &got);
+    expect(status.MPI_SOURCE == before && status.MPI_TAG == 4 && got == 3, "status of MPI_Sendrecv_replace",
+           k);
+    expect(three[0] == before && three[2] == before, "data of MPI_Sendrecv_replace", k);
+    MPI_Sendrecv(&rank, 1, MPI_INT, next, 5, three, 3, MPI_INT, MPI_ANY_SOURCE, 5, mine, &status);
+    MPI_Get_count(&status, MPI_INT, &got);
+    expect(status.MPI_SOURCE == before && got == 1 && three[0] == before, "status of MPI_Sendrecv", k);
+    // Too long for who receives it.
+    MPI_Request sent = MPI_REQUEST_NULL;
+    MPI_Isend(three, 3, MPI_INT, next, 6, mine, &sent);
+    const int had = handled;
+    expect(MPI_Recv(&one, 1, MPI_INT, before, 6, mine, &status) != MPI_SUCCESS, "code of a message too long",
+           k);
+    expect(handled == had + 1, "handler of a message too long", k);
+    MPI_Wait(&sent, MPI_STATUS_IGNORE);
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 0) MPI_Ibcast(&x, 1, MPI_INT, 0, comm, &r);
+    MPI_Wait(&r, MPI_STATUS_IGNORE);
+    expect(x == 9, "broadcast beside messages", k);
+  }
+  MPI_Errhandler_free(&noted);
+  MPI_Comm_free(&mine);
+  MPI_Comm_free(&comm);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -305,7 +364,20 @@ int main(int argc, char** argv) {
     communicators(n);
   else if (what == "first")
     first(n);
-  else if (what == "persistent")
+  else if (what == "alone")
+    alone(n);
+  else if (what == "messages")
+    messages(n);
+  else if (
+      what ==
+      "native") {  // the first call is left to the MPI library, and nothing waits for what it has begun besides
+    int x = 0;
+    MPI_Request r = MPI_REQUEST_NULL;
+    MPI_Ibcast(&x, 1, MPI_INT, 0, MPI_COMM_WORLD, &r);
+    MPI_Wait(&r, MPI_STATUS_IGNORE);
+    MPI_Finalize();
+    return 0;
+  } else if (what == "persistent")
     persistent(n);
   else if (what == "requests")
     requests(n);
