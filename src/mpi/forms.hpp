@@ -81,7 +81,7 @@ class blocking {
   template <class Staged, class... Arguments>
   [[gnu::noinline, gnu::cold]] static int run_beside_others(const dispatch& what,
                                                             const Arguments&... arguments) {
-    posted<Staged, const Arguments&...> c(what, {}, arguments...);
+    posted<Staged, const Arguments&...> c(kind, what, {}, arguments...);
     return wait_for(c);
   }
 
@@ -112,7 +112,7 @@ class nonblocking {
   template <class Staged, class... Arguments>
   int run(const dispatch& what, Arguments&&... arguments) {
     return post(std::make_unique<posted<Staged, std::remove_cvref_t<Arguments>...>>(
-                    what, std::move(kept_), std::forward<Arguments>(arguments)...),
+                    kind, what, std::move(kept_), std::forward<Arguments>(arguments)...),
                 *request_);
   }
 
@@ -146,7 +146,7 @@ class persistent {
     open_like(*own, what.at);
     const dispatch there(what, *own);
     auto c = std::make_unique<posted<Staged, std::remove_cvref_t<Arguments>...>>(
-        there, std::move(kept_), std::forward<Arguments>(arguments)...);
+        kind, there, std::move(kept_), std::forward<Arguments>(arguments)...);
     return keep_persistent(std::move(own), std::move(c), *request_);
   }
 

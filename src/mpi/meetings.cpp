@@ -43,7 +43,7 @@ class window_members {
     ++members_.calls;
     dispatch barrier(members_);
     barrier.decided.use = find(collective::barrier, "dissemination");
-    posted<staged_nothing> c(barrier, {});
+    posted<staged_nothing> c(form::blocking, barrier, {});
     wait_for(c);
   }
 

@@ -72,7 +72,7 @@ int start(MPI_Request* request) {
   const int code = beyond::Start(request);
   if (!c || code != MPI_SUCCESS) return code;
   return bounded(
-      [c] {
+      [c]() -> int {
         {
           const progress::hold all;
           c->restart();

@@ -68,8 +68,8 @@ void begin_waiting(communicator& s) {
   if (s.posted.freed && s.posted.under_way == 0 && !s.posted.opening) close_communicator(&s);
 }
 
-posted_call::posted_call(const dispatch& what, lasting kept)
-    : what_(what), kept_(std::move(kept)), watch_(reporting()) {}
+posted_call::posted_call(form as, const dispatch& what, lasting kept)
+    : as_(as), what_(what), kept_(std::move(kept)), watch_(reporting()) {}
 
 posted_call::~posted_call() {
   if (persistent_) under_way().free_slots.push_back(slot_);
@@ -161,8 +161,8 @@ void posted_call::ended() {
   if (code_ != MPI_SUCCESS)
     s.left_over = true;
   else if (counts())
-    watch_.note(s.posted.happened, {what_.of, persistent_ ? form::persistent : form::nonblocking},
-                what_.decided.use, what_.decided.refused, what_.bytes, s.counts);
+    watch_.note(s.posted.happened, {what_.of, as_}, what_.decided.use, what_.decided.refused, what_.bytes,
+                s.counts);
   host_.reset();
   if (!persistent_) kept_ = {};
   auto& calls = under_way().calls;

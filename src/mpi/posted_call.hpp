@@ -15,7 +15,7 @@ namespace tutti::mpi {
 /// algorithm and unstages them, the process that it runs on, and who is told. Everything happens within a progress::hold.
 class posted_call {
  public:
-  posted_call(const dispatch& what, lasting kept);
+  posted_call(form as, const dispatch& what, lasting kept);
   posted_call(const posted_call&) = delete;
   posted_call& operator=(const posted_call&) = delete;
   virtual ~posted_call();
@@ -55,6 +55,7 @@ class posted_call {
  private:
   void ended();
 
+  form as_;
   dispatch what_;
   lasting kept_;
   unsigned call_ = 0;
@@ -99,8 +100,8 @@ task staged_task(process& self, host_memory& host, const dispatch& what, const A
 template <class Staged, class... Arguments>
 class posted final : public posted_call {
  public:
-  posted(const dispatch& what, lasting kept, Arguments... arguments)
-      : posted_call(what, std::move(kept)), arguments_(std::forward<Arguments>(arguments)...) {}
+  posted(form as, const dispatch& what, lasting kept, Arguments... arguments)
+      : posted_call(as, what, std::move(kept)), arguments_(std::forward<Arguments>(arguments)...) {}
 
  private:
   task serve(process& self, host_memory& host, const dispatch& what) override {

@@ -17,7 +17,7 @@ namespace {
 class posted_program final : public posted_call {
  public:
   posted_program(communicator& s, tutti::task (*program)(tutti::process&, void*), void* argument)
-      : posted_call(dispatch(s), {}), program_(program), argument_(argument) {}
+      : posted_call(form::blocking, dispatch(s), {}), program_(program), argument_(argument) {}
 
  private:
   [[nodiscard]] bool counts() const noexcept override { return false; }

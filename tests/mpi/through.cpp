@@ -1,5 +1,6 @@
 #include "through.hpp"
 
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 
@@ -53,7 +54,8 @@ void wait_for(MPI_Request& request) {
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     return;
   }
-  constexpr int tag = 4711;
+  static std::atomic<int> threads{0};
+  static thread_local const int tag = 4711 + 2 * threads++;  // of this thread's messages to itself
   int one = 1, there = 0, never = 0;
   MPI_Request all[3] = {request, MPI_REQUEST_NULL, MPI_REQUEST_NULL};
   MPI_Irecv(&there, 1, MPI_INT, 0, tag, MPI_COMM_SELF, &all[1]);
