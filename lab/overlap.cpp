@@ -48,13 +48,14 @@ void beside(const posts& p, double seconds) {
 
 void print(const char* name, const posts& native, const posts& ours, int times, bool speaks) {
   const lab::result t = lab::alternate([&](int) { pure(native); }, [&](int) { pure(ours); }, times, 1);
-  const lab::result u = lab::alternate([&](int) { beside(native, t.native); }, [&](int) { beside(ours, t.ours); }, times, 1);
+  const lab::result u =
+      lab::alternate([&](int) { beside(native, t.native); }, [&](int) { beside(ours, t.ours); }, times, 1);
   const auto hidden = [](double alone, double with) {
     return 100 * std::clamp((2 * alone - with) / alone, 0.0, 1.0);
   };
   if (!speaks) return;
-  std::printf("%-12s%12.1f%12.0f %%%12.1f%12.0f %%\n", name, t.native * 1e3, hidden(t.native, u.native), t.ours * 1e3,
-              hidden(t.ours, u.ours));
+  std::printf("%-12s%12.1f%12.0f %%%12.1f%12.0f %%\n", name, t.native * 1e3, hidden(t.native, u.native),
+              t.ours * 1e3, hidden(t.ours, u.ours));
   std::fflush(stdout);
 }
 
@@ -71,7 +72,8 @@ int main(int argc, char** argv) {
   const auto d = MPI_DOUBLE;
   const auto c = MPI_COMM_WORLD;
   if (rank == 0)
-    std::printf("# %d processes, %d bytes\n%-12s%12s%14s%12s%14s\n", p, 8 * n, "", "native ms", "hidden", "tutti ms", "hidden");
+    std::printf("# %d processes, %d bytes\n%-12s%12s%14s%12s%14s\n", p, 8 * n, "", "native ms", "hidden",
+                "tutti ms", "hidden");
 #define OVERLAP(name, ...)                                                                    \
   print(#name, {[=](MPI_Request* r) { PMPI_I##name(__VA_ARGS__, r); }, PMPI_Test, PMPI_Wait}, \
         {[=](MPI_Request* r) { MPI_I##name(__VA_ARGS__, r); }, MPI_Test, MPI_Wait}, times, rank == 0)

@@ -122,7 +122,6 @@ void take_numbers(communicator& s, world& w) {
 class posted_opening final : private progress::waiter {
  public:
   static void post(communicator& s) {
-    progress::begin();
     const progress::hold all;
     auto opening = std::unique_ptr<posted_opening>(new posted_opening(s));
     MPI_Request request = MPI_REQUEST_NULL;
@@ -175,9 +174,21 @@ void open_switched_off(communicator& s, MPI_Comm comm) {
   if (!s.native) decide_for(s, {.p = s.size()});
 }
 
+namespace {
+
+void begin_opening(communicator& s, MPI_Comm comm) {
+  look_at(s, comm);
+  if (s.native) return;
+  prepare(s, *this_world());
+  s.native = not_open;
+  posted_opening::post(s);
+}
+
+}  // namespace
+
 void open_communicator(communicator& s, MPI_Comm comm) {
   if (!progress::called_back && state.posts) {  // others may be needed while this waits
-    post_opening(s, comm);
+    begin_opening(s, comm);
     still_native(s);
     return;
   }
@@ -194,11 +205,8 @@ void open_communicator(communicator& s, MPI_Comm comm) {
 }
 
 void post_opening(communicator& s, MPI_Comm comm) {
-  look_at(s, comm);
-  if (s.native) return;
-  prepare(s, *this_world());
-  s.native = not_open;
-  posted_opening::post(s);
+  progress::begin();
+  begin_opening(s, comm);
 }
 
 }  // namespace tutti::mpi

@@ -205,7 +205,6 @@ void meet_on(MPI_Comm comm) {
 }
 
 int wait_for(posted_call& c) {
-  progress::begin();
   {
     const progress::hold all;
     c.post();
