@@ -1,6 +1,6 @@
 #include "mpi/beyond.hpp"
 
-#include <dlfcn.h>
+#include "mpi/following.hpp"
 
 namespace tutti::mpi::beyond {
 
@@ -13,13 +13,8 @@ TUTTI_BEYOND_CALLS(TUTTI_BEYOND)
 
 namespace {
 
-template <class Function>
-void look_up(Function& known, const char* symbol) {
-  known = reinterpret_cast<Function>(dlsym(RTLD_NEXT, symbol));
-}
-
 __attribute__((constructor)) void at_load() {
-#define TUTTI_BEYOND(name) look_up(name, "PMPI_" #name);
+#define TUTTI_BEYOND(name) look_up_following(name, "PMPI_" #name);
   TUTTI_BEYOND_CALLS(TUTTI_BEYOND)
 #undef TUTTI_BEYOND
 }

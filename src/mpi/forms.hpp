@@ -88,33 +88,26 @@ class blocking {
   const Native& native_;
 };
 
-/// Begun when the function returns; a request ends it.
+/// What the forms with a request have in common: what they look up lasts as long as the operation.
 template <class Native>
-class nonblocking {
+class with_request {
  public:
-  static constexpr form kind = form::nonblocking;
-  nonblocking(MPI_Request* request, const Native& native) noexcept : request_(request), native_(native) {}
+  with_request(MPI_Request* request, const Native& native) noexcept : request_(request), native_(native) {}
 
   [[nodiscard]] int native() const { return native_(); }
   [[nodiscard]] static choices& decides(const communicator& s) noexcept { return *s.decide_posted; }
-  [[nodiscard]] static communicator* find(MPI_Comm comm) {
-    return state.posts ? posting_communicator_of(comm) : nullptr;
-  }
-  // What is being opened may be open at any time, by another thread.
-  [[nodiscard]] static bool stays_native(const communicator& s) noexcept {
-    return !s.posted.opening && s.native.load() != nullptr;
-  }
   [[nodiscard]] const type_entry* look_up(MPI_Datatype type) { return kept_.look_up(type); }
   [[nodiscard]] const operation* look_up(MPI_Op op, const type_entry& type, operation& asked) {
     return kept_.look_up(op, type, asked);
   }
 
+ protected:
   template <class Staged, class... Arguments>
-  int run(const dispatch& what, Arguments&&... arguments) {
-    return post(std::make_unique<posted<Staged, std::remove_cvref_t<Arguments>...>>(
-                    kind, what, std::move(kept_), std::forward<Arguments>(arguments)...),
-                *request_);
+  std::unique_ptr<posted_call> make(form kind, const dispatch& what, Arguments&&... arguments) {
+    return std::make_unique<posted<Staged, std::remove_cvref_t<Arguments>...>>(
+        kind, what, std::move(kept_), std::forward<Arguments>(arguments)...);
   }
+  [[nodiscard]] MPI_Request& request() const noexcept { return *request_; }
 
  private:
   MPI_Request* request_;
@@ -122,38 +115,46 @@ class nonblocking {
   lasting kept_;
 };
 
+/// Begun when the function returns; a request ends it.
+template <class Native>
+class nonblocking : public with_request<Native> {
+ public:
+  static constexpr form kind = form::nonblocking;
+  nonblocking(MPI_Request* request, const Native& native) noexcept : with_request<Native>(request, native) {}
+
+  [[nodiscard]] static communicator* find(MPI_Comm comm) {
+    return state.posts ? posting_communicator_of(comm) : nullptr;
+  }
+  // What is being opened may be open at any time, by another thread.
+  [[nodiscard]] static bool stays_native(const communicator& s) noexcept {
+    return !s.posted.opening && s.native.load() != nullptr;
+  }
+  template <class Staged, class... Arguments>
+  int run(const dispatch& what, Arguments&&... arguments) {
+    return post(this->template make<Staged>(kind, what, std::forward<Arguments>(arguments)...),
+                this->request());
+  }
+};
+
 /// Made ready when the function returns; MPI_Start begins it.
 template <class Native>
-class persistent {
+class persistent : public with_request<Native> {
  public:
   static constexpr form kind = form::persistent;
-  persistent(MPI_Request* request, const Native& native) noexcept : request_(request), native_(native) {}
+  persistent(MPI_Request* request, const Native& native) noexcept : with_request<Native>(request, native) {}
 
-  [[nodiscard]] int native() const { return native_(); }
-  [[nodiscard]] static choices& decides(const communicator& s) noexcept { return *s.decide_posted; }
   [[nodiscard]] static communicator* find(MPI_Comm comm) {
     return state.posts ? communicator_of(comm) : nullptr;
   }
   [[nodiscard]] static bool stays_native(communicator& s) { return still_native(s); }
-  [[nodiscard]] const type_entry* look_up(MPI_Datatype type) { return kept_.look_up(type); }
-  [[nodiscard]] const operation* look_up(MPI_Op op, const type_entry& type, operation& asked) {
-    return kept_.look_up(op, type, asked);
-  }
-
   template <class Staged, class... Arguments>
   int run(const dispatch& what, Arguments&&... arguments) {
     auto own = std::make_unique<communicator>();
     open_like(*own, what.at);
     const dispatch there(what, *own);
-    auto c = std::make_unique<posted<Staged, std::remove_cvref_t<Arguments>...>>(
-        kind, there, std::move(kept_), std::forward<Arguments>(arguments)...);
-    return keep_persistent(std::move(own), std::move(c), *request_);
+    auto c = this->template make<Staged>(kind, there, std::forward<Arguments>(arguments)...);
+    return keep_persistent(std::move(own), std::move(c), this->request());
   }
-
- private:
-  MPI_Request* request_;
-  const Native& native_;
-  lasting kept_;
 };
 
 }  // namespace tutti::mpi

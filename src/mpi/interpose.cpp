@@ -1,12 +1,11 @@
 // The MPI_* symbols of C, in front of those of the MPI library. The collectives are those of tutti.h; the
 // initialisations do what they always do and then let tutti begin.
 
-#include <dlfcn.h>
-
 #include <cstdlib>
 #include <cstring>
 
 #include "mpi/communicator.hpp"
+#include "mpi/following.hpp"
 #include "mpi/foreign.hpp"
 #include "mpi/lasting.hpp"
 #include "mpi/persistent.hpp"
@@ -18,8 +17,8 @@ namespace {
 // The definition of a function that comes after this object's; `otherwise` if there is none.
 template <class Function>
 Function* next_one(const char* symbol, Function* otherwise) {
-  void* const found = dlsym(RTLD_NEXT, symbol);
-  return found ? reinterpret_cast<Function*>(found) : otherwise;
+  tutti::mpi::look_up_following(otherwise, symbol);
+  return otherwise;
 }
 
 // A thread of tutti's own needs more than the program asks for; a program may always have more.

@@ -12,6 +12,7 @@
 
 #include "mpi/beyond.hpp"
 #include "mpi/forms.hpp"
+#include "mpi/posted_program.hpp"
 #include "mpi/signatures.hpp"
 #include "tutti/tutti.h"
 
@@ -22,12 +23,12 @@ namespace {
 
 bool posts() noexcept { return state.now == phase::serving && state.posts; }
 
-struct staged_nothing {
-  staged_nothing(process&, host_memory&, const dispatch&) {}
-  static constexpr bool runs = true;
-  call c;
-  void finish() {}
-};
+// In a barrier of tutti's.
+task meet_in_barrier(process& self, void*) {
+  static const algorithm* const barrier = find(collective::barrier, "dissemination");
+  const call c;
+  co_await barrier->run(self, c);
+}
 
 // The processes of a window, which remembers no communicator that they could meet on.
 class window_members {
@@ -41,10 +42,8 @@ class window_members {
   void meet() {
     if (members_.native) return;
     ++members_.calls;
-    dispatch barrier(members_);
-    barrier.decided.use = find(collective::barrier, "dissemination");
-    posted<staged_nothing> c(form::blocking, barrier, {});
-    wait_for(c);
+    posted_program barrier(members_, meet_in_barrier, nullptr);
+    wait_for(barrier);
   }
 
  private:
@@ -110,10 +109,12 @@ int window_of(MPI_Comm comm, MPI_Win* window, Make make) {
 
 extern "C" {
 
-#define TUTTI_MEETING(Name, parameters, arguments, comm)               \
-  TUTTI_API int MPI_##Name parameters {                                \
-    return after_meeting(comm, [&] { return PMPI_##Name arguments; }); \
-  }
+// Both names: MPICH's Fortran 2008 interface calls PMPI_*.
+#define TUTTI_MEETING(Name, parameters, arguments, comm)                \
+  TUTTI_API int MPI_##Name parameters {                                 \
+    return after_meeting(comm, [&] { return beyond::Name arguments; }); \
+  }                                                                     \
+  TUTTI_API int PMPI_##Name parameters { return MPI_##Name arguments; }
 TUTTI_MEETING(Comm_dup, (MPI_Comm comm, MPI_Comm* made), (comm, made), comm)
 TUTTI_MEETING(Comm_dup_with_info, (MPI_Comm comm, MPI_Info info, MPI_Comm* made), (comm, info, made), comm)
 TUTTI_MEETING(Comm_create, (MPI_Comm comm, MPI_Group group, MPI_Comm* made), (comm, group, made), comm)

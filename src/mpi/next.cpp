@@ -1,8 +1,8 @@
 #include "mpi/next.hpp"
 
-#include <dlfcn.h>
-
 #include <type_traits>
+
+#include "mpi/following.hpp"
 
 namespace tutti::mpi::next {
 
@@ -18,17 +18,12 @@ TUTTI_SIGNATURES(TUTTI_NEXT)
 #if !defined(SMPI_H)
 namespace {
 
-template <class Function>
-void look_up(Function& known, const char* symbol) {
-  if (void* const found = dlsym(RTLD_NEXT, symbol)) known = reinterpret_cast<Function>(found);
-}
-
 __attribute__((constructor)) void at_load() {
-#define TUTTI_NEXT(Name, name, parameters, arguments) \
-  look_up(Name, "MPI_" #Name);                        \
-  look_up(I##name, "MPI_I" #name);                    \
-  look_up(Name##_init, "MPIX_" #Name "_init");        \
-  look_up(Name##_init, "MPI_" #Name "_init");
+#define TUTTI_NEXT(Name, name, parameters, arguments)    \
+  look_up_following(Name, "MPI_" #Name);                 \
+  look_up_following(I##name, "MPI_I" #name);             \
+  look_up_following(Name##_init, "MPIX_" #Name "_init"); \
+  look_up_following(Name##_init, "MPI_" #Name "_init");
   TUTTI_SIGNATURES(TUTTI_NEXT)
 #undef TUTTI_NEXT
 }

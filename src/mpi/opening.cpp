@@ -85,8 +85,11 @@ surroundings look_around(communicator& s, const world& w) {
 constexpr const char* too_many = "more communicators than tutti has numbers for";
 constexpr const char* not_open = "the communicator is not open yet";
 
-// All but what the others have to say.
-void prepare(communicator& s, world& w) {
+// All but what the others have to say. False if that needs not be asked.
+bool prepare(communicator& s, MPI_Comm comm) {
+  look_at(s, comm);
+  if (s.native) return false;
+  world& w = *this_world();
   s.number = w.communicators.take().value_or(-1);
   s.last_call = w.last_call();
   s.by.channel = w.channel;
@@ -99,6 +102,14 @@ void prepare(communicator& s, world& w) {
   else
     s.by.world_ranks = s.world_ranks.data();
   s.tags.resize(static_cast<std::size_t>(s.size()));  // the numbers of all processes, at first
+  return true;
+}
+
+// Asking them has failed, or not even begun.
+void check_asked(communicator& s, int code) {
+  if (code == MPI_SUCCESS) return;
+  if (s.number >= 0) this_world()->communicators.give(s.number);
+  throw failure(code, true);
 }
 
 // Every process of the communicator learns by what number the others know it, and reads the same from that.
@@ -121,15 +132,13 @@ void take_numbers(communicator& s, world& w) {
 // The collective of a communicator whose first call may not wait.
 class posted_opening final : private progress::waiter {
  public:
-  static void post(communicator& s) {
+  static void post(communicator& s, MPI_Comm comm) {
+    if (!prepare(s, comm)) return;
+    s.native = not_open;
     const progress::hold all;
     auto opening = std::unique_ptr<posted_opening>(new posted_opening(s));
     MPI_Request request = MPI_REQUEST_NULL;
-    const int code = PMPI_Iallgather(&s.number, 1, MPI_INT, s.tags.data(), 1, MPI_INT, s.handle, &request);
-    if (code != MPI_SUCCESS) {
-      if (s.number >= 0) this_world()->communicators.give(s.number);
-      throw failure(code, true);
-    }
+    check_asked(s, PMPI_Iallgather(&s.number, 1, MPI_INT, s.tags.data(), 1, MPI_INT, s.handle, &request));
     s.posted.opening = true;
     progress::await(request, *opening.release(), 0);
     progress::changed(progress::reasons, 1);
@@ -174,39 +183,19 @@ void open_switched_off(communicator& s, MPI_Comm comm) {
   if (!s.native) decide_for(s, {.p = s.size()});
 }
 
-namespace {
-
-void begin_opening(communicator& s, MPI_Comm comm) {
-  look_at(s, comm);
-  if (s.native) return;
-  prepare(s, *this_world());
-  s.native = not_open;
-  posted_opening::post(s);
-}
-
-}  // namespace
-
 void open_communicator(communicator& s, MPI_Comm comm) {
   if (!progress::called_back && state.posts) {  // others may be needed while this waits
-    begin_opening(s, comm);
+    posted_opening::post(s, comm);
     still_native(s);
-    return;
+  } else if (prepare(s, comm)) {
+    check_asked(s, PMPI_Allgather(&s.number, 1, MPI_INT, s.tags.data(), 1, MPI_INT, comm));
+    take_numbers(s, *this_world());
   }
-  look_at(s, comm);
-  if (s.native) return;
-  world& w = *this_world();
-  prepare(s, w);
-  const int code = PMPI_Allgather(&s.number, 1, MPI_INT, s.tags.data(), 1, MPI_INT, comm);
-  if (code != MPI_SUCCESS) {
-    if (s.number >= 0) w.communicators.give(s.number);
-    throw failure(code, true);
-  }
-  take_numbers(s, w);
 }
 
 void post_opening(communicator& s, MPI_Comm comm) {
   progress::begin();
-  begin_opening(s, comm);
+  posted_opening::post(s, comm);
 }
 
 }  // namespace tutti::mpi

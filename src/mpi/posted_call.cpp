@@ -72,7 +72,7 @@ posted_call::posted_call(form as, const dispatch& what, lasting kept)
     : as_(as), what_(what), kept_(std::move(kept)), watch_(reporting()) {}
 
 posted_call::~posted_call() {
-  if (persistent_) under_way().free_slots.push_back(slot_);
+  if (slot_ >= 0) under_way().free_slots.push_back(slot_);
 }
 
 void posted_call::post() {
@@ -140,7 +140,6 @@ MPI_Request posted_call::make_request() {
 
 MPI_Request posted_call::make_persistent() {
   slot_ = take_slot();
-  persistent_ = true;
   ended_ = true;
   check(PMPI_Recv_init(nullptr, 0, MPI_BYTE, 0, slot_, this_world()->requests, &request_));
   return request_;
@@ -164,7 +163,8 @@ void posted_call::ended() {
     watch_.note(s.posted.happened, {what_.of, as_}, what_.decided.use, what_.decided.refused, what_.bytes,
                 s.counts);
   host_.reset();
-  if (!persistent_) kept_ = {};
+  const bool again = as_ == form::persistent;
+  if (!again) kept_ = {};
   auto& calls = under_way().calls;
   calls.back()->place_ = place_;
   calls[place_] = calls.back();
@@ -179,13 +179,12 @@ void posted_call::ended() {
     // A byte too many says that the call has failed.
     const char byte = 0;
     PMPI_Send(&byte, code_ == MPI_SUCCESS ? 0 : 1, MPI_BYTE, 0, slot_, this_world()->requests);
-    if (!persistent_) under_way().free_slots.push_back(slot_);
   }
   if (begun_) note_tag(*this, false);
   begun_ = false;
   if (!s.posted.waiting.empty() || (last && s.posted.freed)) [[unlikely]]
     begin_waiting(s);
-  if (slot_ >= 0 && !persistent_)
+  if (slot_ >= 0 && !again)
     delete this;
   else
     ended_.store(true, std::memory_order_release);

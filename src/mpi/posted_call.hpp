@@ -65,7 +65,6 @@ class posted_call {
   std::optional<task> task_;
   MPI_Request request_ = MPI_REQUEST_NULL;
   int slot_ = -1;  // the tag of its request's message
-  bool persistent_ = false;
   bool begun_ = false;
   std::size_t place_ = 0;  // among all that are under way
   std::atomic<bool> ended_{false};
@@ -78,7 +77,7 @@ void begin_waiting(communicator& s);
 /// Whether a request is that of a call which is under way.
 bool is_active(MPI_Request request);
 
-/// A call's coroutine. `Staged` is what blocking calls make, too: see dispatch.hpp.
+/// A call's coroutine. `Staged` is what blocking calls make, too: see serve.hpp.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
 // What is staged belongs to one source file, and so does this coroutine for it; GCC takes the frame for everybody's.

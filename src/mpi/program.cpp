@@ -5,31 +5,12 @@
 #include "mpi/communicator.hpp"
 #include "mpi/forms.hpp"
 #include "mpi/operators.hpp"
+#include "mpi/posted_program.hpp"
 #include "mpi/types.hpp"
 #include "tutti/mpi/run.hpp"
 
 using namespace tutti;
 using namespace tutti::mpi;
-
-namespace {
-
-// As the others may need, see may_block().
-class posted_program final : public posted_call {
- public:
-  posted_program(communicator& s, tutti::task (*program)(tutti::process&, void*), void* argument)
-      : posted_call(form::blocking, dispatch(s), {}), program_(program), argument_(argument) {}
-
- private:
-  [[nodiscard]] bool counts() const noexcept override { return false; }
-  tutti::task serve(process& self, host_memory&, const dispatch&) override {
-    return program_(self, argument_);
-  }
-
-  tutti::task (*program_)(tutti::process&, void*);
-  void* argument_;
-};
-
-}  // namespace
 
 int tutti_run(MPI_Comm comm, tutti::task (*program)(tutti::process&, void*), void* argument) {
   return bounded_on(comm, [&]() -> int {

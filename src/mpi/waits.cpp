@@ -5,11 +5,10 @@
 
 #if defined(MPICH_VERSION)
 
-#include <dlfcn.h>
-
 #include <vector>
 
 #include "mpi/beyond.hpp"
+#include "mpi/following.hpp"
 #include "mpi/progress.hpp"
 #include "mpi/quiet_world.hpp"
 #include "mpi/signatures.hpp"
@@ -40,19 +39,21 @@ struct message_calls {
 constinit wait_calls following, behind;
 constinit message_calls messages;  // which a tool behind does not see while something is outstanding
 
-template <class Function>
-void look_up(Function& known, const char* symbol) {
-  known = reinterpret_cast<Function>(dlsym(RTLD_NEXT, symbol));
-}
 __attribute__((constructor)) void at_load() {
-#define TUTTI_POINTER(name)              \
-  look_up(following.name, "MPI_" #name); \
-  look_up(behind.name, "PMPI_" #name);
+#define TUTTI_POINTER(name)                        \
+  look_up_following(following.name, "MPI_" #name); \
+  look_up_following(behind.name, "PMPI_" #name);
   TUTTI_WAITS(TUTTI_POINTER)
 #undef TUTTI_POINTER
-#define TUTTI_POINTER(name) look_up(messages.name, "MPI_" #name);
+#define TUTTI_POINTER(name) look_up_following(messages.name, "MPI_" #name);
   TUTTI_MESSAGES(TUTTI_POINTER)
 #undef TUTTI_POINTER
+}
+
+// Once, on the way to a test.
+void look_after_others() {
+  if (progress::needed()) [[unlikely]]
+    progress::advance();
 }
 
 // Advances until `test(flag)`, which returns an MPI error code, sets the flag or fails.
@@ -108,45 +109,6 @@ int do_waitsome(const wait_calls& by, int n, MPI_Request requests[], int* count,
     *flag = *count != 0;  // MPI_UNDEFINED is none that could end
     return code;
   });
-}
-
-int do_test(const wait_calls& by, MPI_Request* request, int* flag, MPI_Status* status) {
-  if (progress::needed()) [[unlikely]]
-    progress::advance();
-  return by.Test(request, flag, status);
-}
-int do_testall(const wait_calls& by, int n, MPI_Request requests[], int* flag, MPI_Status statuses[]) {
-  if (progress::needed()) [[unlikely]]
-    progress::advance();
-  return by.Testall(n, requests, flag, statuses);
-}
-int do_testany(const wait_calls& by, int n, MPI_Request requests[], int* index, int* flag,
-               MPI_Status* status) {
-  if (progress::needed()) [[unlikely]]
-    progress::advance();
-  return by.Testany(n, requests, index, flag, status);
-}
-int do_testsome(const wait_calls& by, int n, MPI_Request requests[], int* count, int indices[],
-                MPI_Status statuses[]) {
-  if (progress::needed()) [[unlikely]]
-    progress::advance();
-  return by.Testsome(n, requests, count, indices, statuses);
-}
-int do_request_get_status(const wait_calls& by, MPI_Request request, int* flag, MPI_Status* status) {
-  if (progress::needed()) [[unlikely]]
-    progress::advance();
-  return by.Request_get_status(request, flag, status);
-}
-int do_iprobe(const wait_calls& by, int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status) {
-  if (progress::needed()) [[unlikely]]
-    progress::advance();
-  return by.Iprobe(source, tag, comm, flag, status);
-}
-int do_improbe(const wait_calls& by, int source, int tag, MPI_Comm comm, int* flag, MPI_Message* message,
-               MPI_Status* status) {
-  if (progress::needed()) [[unlikely]]
-    progress::advance();
-  return by.Improbe(source, tag, comm, flag, message, status);
 }
 
 int do_probe(const wait_calls& by, int source, int tag, MPI_Comm comm, MPI_Status* status) {
@@ -235,25 +197,26 @@ TUTTI_WAIT(Waitany, do_waitany, (int n, MPI_Request requests[], int* index, MPI_
 TUTTI_WAIT(Waitsome, do_waitsome,
            (int n, MPI_Request requests[], int* count, int indices[], MPI_Status statuses[]),
            (n, requests, count, indices, statuses))
-TUTTI_WAIT(Test, do_test, (MPI_Request * request, int* flag, MPI_Status* status), (request, flag, status))
-TUTTI_WAIT(Testall, do_testall, (int n, MPI_Request requests[], int* flag, MPI_Status statuses[]),
-           (n, requests, flag, statuses))
-TUTTI_WAIT(Testany, do_testany, (int n, MPI_Request requests[], int* index, int* flag, MPI_Status* status),
-           (n, requests, index, flag, status))
-TUTTI_WAIT(Testsome, do_testsome,
-           (int n, MPI_Request requests[], int* count, int indices[], MPI_Status statuses[]),
-           (n, requests, count, indices, statuses))
-TUTTI_WAIT(Request_get_status, do_request_get_status, (MPI_Request request, int* flag, MPI_Status* status),
-           (request, flag, status))
-TUTTI_WAIT(Iprobe, do_iprobe, (int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status),
-           (source, tag, comm, flag, status))
-TUTTI_WAIT(Improbe, do_improbe,
-           (int source, int tag, MPI_Comm comm, int* flag, MPI_Message* message, MPI_Status* status),
-           (source, tag, comm, flag, message, status))
 TUTTI_WAIT(Probe, do_probe, (int source, int tag, MPI_Comm comm, MPI_Status* status),
            (source, tag, comm, status))
 TUTTI_WAIT(Mprobe, do_mprobe, (int source, int tag, MPI_Comm comm, MPI_Message* message, MPI_Status* status),
            (source, tag, comm, message, status))
+
+#define TUTTI_TEST(Name, parameters, arguments)                                                 \
+  TUTTI_API int MPI_##Name parameters { return look_after_others(), following.Name arguments; } \
+  TUTTI_API int PMPI_##Name parameters { return look_after_others(), behind.Name arguments; }
+TUTTI_TEST(Test, (MPI_Request * request, int* flag, MPI_Status* status), (request, flag, status))
+TUTTI_TEST(Testall, (int n, MPI_Request requests[], int* flag, MPI_Status statuses[]),
+           (n, requests, flag, statuses))
+TUTTI_TEST(Testany, (int n, MPI_Request requests[], int* index, int* flag, MPI_Status* status),
+           (n, requests, index, flag, status))
+TUTTI_TEST(Testsome, (int n, MPI_Request requests[], int* count, int indices[], MPI_Status statuses[]),
+           (n, requests, count, indices, statuses))
+TUTTI_TEST(Request_get_status, (MPI_Request request, int* flag, MPI_Status* status), (request, flag, status))
+TUTTI_TEST(Iprobe, (int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status),
+           (source, tag, comm, flag, status))
+TUTTI_TEST(Improbe, (int source, int tag, MPI_Comm comm, int* flag, MPI_Message* message, MPI_Status* status),
+           (source, tag, comm, flag, message, status))
 
 #define TUTTI_MESSAGE(Name, parameters, arguments)                                               \
   TUTTI_API int MPI_##Name parameters { return do_##Name(messages.Name, TUTTI_LIST arguments); } \

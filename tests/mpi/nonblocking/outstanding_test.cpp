@@ -8,18 +8,13 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
+#include <map>
 #include <numeric>
 #include <random>
 #include <string>
 #include <vector>
 
-#if defined(OPEN_MPI) && OMPI_MAJOR_VERSION < 5
-#include <mpi-ext.h>
-#define PERSISTENT(name) MPIX_##name
-#else
-#define PERSISTENT(name) MPI_##name
-#endif
+#include "../through.hpp"
 
 namespace {
 
@@ -225,10 +220,10 @@ void persistent(long count) {
   MPI_Op_create(add, 1, &mine);
   std::vector<int> spread(2 * n), in(n), sum(n), all(static_cast<std::size_t>(n * size));
   MPI_Request r[4];
-  PERSISTENT(Bcast_init)(spread.data(), 1, pairs, size - 1, comm, MPI_INFO_NULL, &r[0]);
-  PERSISTENT(Allreduce_init)(in.data(), sum.data(), n, MPI_INT, mine, comm, MPI_INFO_NULL, &r[1]);
-  PERSISTENT(Allgather_init)(in.data(), n, MPI_INT, all.data(), n, MPI_INT, comm, MPI_INFO_NULL, &r[2]);
-  PERSISTENT(Barrier_init)(comm, MPI_INFO_NULL, &r[3]);
+  PERSISTENT(Bcast)(spread.data(), 1, pairs, size - 1, comm, MPI_INFO_NULL, &r[0]);
+  PERSISTENT(Allreduce)(in.data(), sum.data(), n, MPI_INT, mine, comm, MPI_INFO_NULL, &r[1]);
+  PERSISTENT(Allgather)(in.data(), n, MPI_INT, all.data(), n, MPI_INT, comm, MPI_INFO_NULL, &r[2]);
+  PERSISTENT(Barrier)(comm, MPI_INFO_NULL, &r[3]);
   MPI_Type_free(&pairs);
   MPI_Op_free(&mine);
   MPI_Comm_free(&comm);
@@ -346,6 +341,15 @@ void messages(long count) {
   MPI_Comm_free(&comm);
 }
 
+// The first call is left to the MPI library, and nothing waits for what it has begun besides.
+int native_first() {
+  int x = 0;
+  MPI_Request r = MPI_REQUEST_NULL;
+  MPI_Ibcast(&x, 1, MPI_INT, 0, MPI_COMM_WORLD, &r);
+  MPI_Wait(&r, MPI_STATUS_IGNORE);
+  return MPI_Finalize();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -354,35 +358,14 @@ int main(int argc, char** argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   const std::string what = argc > 1 ? argv[1] : "";
   const long n = argc > 2 ? std::atol(argv[2]) : 100;
-  if (what == "many")
-    many(n);
-  else if (what == "types")
-    types(n);
-  else if (what == "operators")
-    operators(n);
-  else if (what == "communicators")
-    communicators(n);
-  else if (what == "first")
-    first(n);
-  else if (what == "alone")
-    alone(n);
-  else if (what == "messages")
-    messages(n);
-  else if (
-      what ==
-      "native") {  // the first call is left to the MPI library, and nothing waits for what it has begun besides
-    int x = 0;
-    MPI_Request r = MPI_REQUEST_NULL;
-    MPI_Ibcast(&x, 1, MPI_INT, 0, MPI_COMM_WORLD, &r);
-    MPI_Wait(&r, MPI_STATUS_IGNORE);
-    MPI_Finalize();
-    return 0;
-  } else if (what == "persistent")
-    persistent(n);
-  else if (what == "requests")
-    requests(n);
-  else
-    MPI_Abort(MPI_COMM_WORLD, 2);
+  const std::map<std::string, void (*)(long)> subjects{
+      {"many", many},        {"types", types}, {"operators", operators},   {"communicators", communicators},
+      {"first", first},      {"alone", alone}, {"persistent", persistent}, {"messages", messages},
+      {"requests", requests}};
+  if (what == "native") return native_first();
+  const auto subject = subjects.find(what);
+  if (subject == subjects.end()) MPI_Abort(MPI_COMM_WORLD, 2);
+  subject->second(n);
   long all = failures;
   MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
   if (rank == 0) std::printf("%s: %ld failures\n", what.c_str(), all);

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "mpi/posted_call.hpp"
+
+namespace tutti::mpi {
+
+/// A program that is none of the program's collective calls, posted: one of a user's own, or of tutti's.
+class posted_program final : public posted_call {
+ public:
+  using text = task (*)(process&, void*);
+  posted_program(communicator& s, text program, void* argument)
+      : posted_call(form::blocking, dispatch(s), {}), program_(program), argument_(argument) {}
+
+ private:
+  [[nodiscard]] bool counts() const noexcept override { return false; }
+  task serve(process& self, host_memory&, const dispatch&) override { return program_(self, argument_); }
+
+  text program_;
+  void* argument_;
+};
+
+}  // namespace tutti::mpi
