@@ -4,7 +4,7 @@ import pathlib
 import subprocess
 import tempfile
 
-from expect import TUTTI, check, end
+from expect import PATIENCE, TUTTI, check, end
 
 said = ["list", "list bcast --json", "list --help", "--help", "--version", "show bcast.chain", "predict bcast --p 8",
         "predict bcast --p 8 --csv", "explain bcast", "verify bcast.chain --p 2", "guidelines --list", "bench barrier --p 4",
@@ -12,7 +12,7 @@ said = ["list", "list bcast --json", "list --help", "--help", "--version", "show
 
 
 def into(stdout, arguments, closed=None):
-    done = subprocess.run([TUTTI, *arguments.split()], stdout=stdout, stderr=subprocess.PIPE, text=True, timeout=120,
+    done = subprocess.run([TUTTI, *arguments.split()], stdout=stdout, stderr=subprocess.PIPE, text=True, timeout=PATIENCE,
                           preexec_fn=closed and (lambda: os.close(closed)))
     return done.returncode, done.stderr
 
