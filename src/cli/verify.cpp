@@ -37,18 +37,23 @@ constexpr const char* help =
     "Every byte that is touched is looked at, nobody may leave a barrier early, and what is shown holds for "
     "every\n"
     "schedule: docs/engine.md.\n"
+    "With --outstanding K each case is K calls at once on every process, as non-blocking collectives are: "
+    "begun at\n"
+    "different times, some after others have been waited for, and waited for in different orders; what they\n"
+    "cost together is not compared.\n"
     "The last line is \"N passed, M failed\"; the exit status is 1 if any failed.\n\n"
     "  tutti verify                             all algorithms, p = 1..16, all roots\n"
     "  tutti verify bcast --p 1..64 --jobs 2    one collective, on two cores\n"
     "  tutti verify bcast.circulant --p 17,1000..1004 --roots some --pieces 1,5\n"
-    "  tutti verify gatherv --p 1..32 --problem spikes,two_blocks --block 100 --seed 7\n";
+    "  tutti verify gatherv --p 1..32 --problem spikes,two_blocks --block 100 --seed 7\n"
+    "  tutti verify --outstanding 3             three calls at once\n";
 
 struct options {
-  std::string what, p = "1..16", from = "all", pieces, jobs = "1";
+  std::string what, p = "1..16", from = "all", pieces, jobs = "1", outstanding = "1";
   problem_options problems;
 };
 
-constexpr int largest_p = 65536;
+constexpr int largest_p = 65536, most_together = 8;
 constexpr std::size_t failures_shown = 20;
 
 // An algorithm that is wrong may do what ends the program. The case in which it does is then said, as with any other mistake.
@@ -103,7 +108,8 @@ thread_local std::array<char, 65536> crash_report::stack_;
 // What the workers share: a list of pieces of work, and what came out.
 class verification {
  public:
-  verification(std::vector<const algorithm*> of, const case_range& range) : range_(range) {
+  verification(std::vector<const algorithm*> of, const case_range& range, int outstanding)
+      : range_(range), outstanding_(outstanding) {
     // A piece of work is one algorithm on one p; the large ones first, so that no worker is left with one at the end.
     for (const algorithm* a : of)
       for (const int p : range.p) work_.emplace_back(a, p);
@@ -132,7 +138,7 @@ class verification {
       one.p = {work_[k].second};
       for_each_case(*work_[k].first, one, [this](const instance& i) {
         crash_report::begins(i);
-        const finding f = prove(i);
+        const finding f = outstanding_ > 1 ? prove_together(i, outstanding_) : prove(i);
         f.wrong.empty() ? ++passed_ : ++failed_;
         if (!f.wrong.empty()) say(i, f);
         return true;
@@ -167,6 +173,7 @@ class verification {
   }
 
   const case_range& range_;
+  int outstanding_;
   std::vector<std::pair<const algorithm*, int>> work_;
   std::atomic<std::size_t> next_{0}, done_{0}, passed_{0}, failed_{0};
   std::mutex output_;
@@ -204,7 +211,7 @@ void verify(const options& o) {
     };
   }
   const crash_report reports;
-  verification v(of, range);
+  verification v(of, range, whole_number("--outstanding", o.outstanding, 1, most_together));
   v.run(jobs);
   // A check that ran nothing proves nothing: it says so, and fails.
   if (v.passed() + v.failed() == 0)
@@ -228,6 +235,8 @@ void add_verify(CLI::App& tutti) {
                   "M of pipelined algorithms; default 1,2,3,4,6, and one of 9, 10, 17 and 33 for each p")
       ->type_name("RANGE");
   add_problem_options(*sub, o->problems);
+  sub->add_option("--outstanding", o->outstanding, "calls at once on each process, 1 to 8; default 1")
+      ->type_name("K");
   sub->add_option("--jobs", o->jobs, "cores to use; default 1")->type_name("N");
   sub->callback([o] { verify(*o); });
 }

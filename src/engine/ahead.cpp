@@ -13,7 +13,7 @@ namespace tutti {
 bool engine::next_send(const member& m, std::uint32_t& cursor) const {
   while (cursor < m.length_ && m.batch_[cursor].to == nobody) ++cursor;
   if (cursor == m.length_) return false;
-  check_receiver(m.rank(), m.batch_[cursor].to);
+  check_receiver(m, m.batch_[cursor].to);
   return true;
 }
 
@@ -21,20 +21,22 @@ bool engine::next_send(const member& m, std::uint32_t& cursor) const {
 std::uint32_t engine::send_ahead(member& m, std::uint32_t at, double start) {
   const transfer& t = m.batch_[at];
   const std::size_t bytes = t.out.bytes();
-  const std::uint32_t id = new_active({m.rank(), t.to, at, 0, bytes, start});
+  const int me = index_of(m), to = fellow(m, t.to);
+  const std::uint32_t id = new_active({me, to, at, 0, bytes, start});
   if (id >= ahead_->messages.size()) ahead_->messages.resize(id + 1);
   auto& message = ahead_->messages[id] = {};
   note_start(id);
-  const std::uint32_t partner = receives_.take(m.rank(), t.to);
+  const std::uint32_t partner = receives_.take(me, to);
   if (partner == mailbox::none) {
-    sends_.put(m.rank(), t.to, id);
+    sends_.put(me, to, id);
   } else {
-    check_lengths(m.rank(), bytes, t.to, members_[t.to].batch_[partner].in.bytes());
+    check_lengths(me, bytes, to, members_[to].batch_[partner].in.bytes());
     active_[id].receive_at = partner;
     message.matched = true;
   }
-  ++m.account_.messages_sent;
-  m.account_.bytes_sent += bytes;
+  member& sender = owner_of(me);
+  ++sender.account_.messages_sent;
+  sender.account_.bytes_sent += bytes;
   return id;
 }
 
@@ -83,8 +85,9 @@ void engine::received(std::uint32_t id) {
   }
   note_end(id);
   free_active_.push_back(id);
-  ++r.account_.messages_received;
-  r.account_.bytes_received += x.bytes;
+  member& receiver = owner_of(x.to);
+  ++receiver.account_.messages_received;
+  receiver.account_.bytes_received += x.bytes;
   side_ended(r);
 }
 

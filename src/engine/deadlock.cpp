@@ -69,8 +69,11 @@ std::string engine::deadlock() const {
     wishes[to].push_back({false, from, members_[to].batch_[at].in.bytes()});
   });
 
-  std::string text = "deadlock: " + std::to_string(wishes.size()) + " of " + std::to_string(p_) +
-                     (p_ == 1 ? " process" : " processes") +
+  std::string text = "deadlock: " + std::to_string(wishes.size()) + " of " +
+                     std::to_string(p_ * (1 + operations_)) +
+                     (operations_ > 0 ? " programs and operations"
+                      : p_ == 1       ? " process"
+                                      : " processes") +
                      (wishes.size() == 1 ? " waits for ever" : " wait for ever");
   std::size_t shown = 0;
   for (auto& [rank, list] : wishes) {
@@ -78,16 +81,19 @@ std::string engine::deadlock() const {
     std::sort(list.begin(), list.end(), [](const wish& a, const wish& b) {
       return std::pair(a.partner, a.sends) < std::pair(b.partner, b.sends);
     });
-    text += "\n  process " + std::to_string(rank) + " waits";
+    text += "\n  process " + std::to_string(process_of(rank));
+    if (rank >= p_) text += ", operation " + std::to_string(rank / p_ - 1) + ",";
+    text += " waits";
     for (std::size_t k = 0; k < std::min(list.size(), shown_wishes); ++k) {
       const wish& w = list[k];
       text += std::string(k > 0 ? " and" : "") + (w.sends ? " to send " : " to receive ") +
-              std::to_string(w.bytes) + " bytes " + (w.sends ? "to " : "from ") + std::to_string(w.partner);
+              std::to_string(w.bytes) + " bytes " + (w.sends ? "to " : "from ") +
+              std::to_string(process_of(w.partner));
       if (!wishes.contains(w.partner)) text += " (which has ended)";
     }
     if (list.size() > shown_wishes)
       text += " and for " + std::to_string(list.size() - shown_wishes) + " more";
-    text += ", in " + place_of(members_[rank].where_);
+    text += ", in " + tutti::place_of(members_[rank].where_);
   }
   if (wishes.size() > shown_processes)
     text += "\n  ... and " + std::to_string(wishes.size() - shown_processes) + " more";

@@ -30,7 +30,10 @@ void member::reduce(const operation& op, const_buffer left, buffer right) {
     throw communication_error(
         "reduce: operands in several parts, which can only be sent, received and copied");
   if (engine_.combine && engine_.data) engine_.combine(op, left, right);
-  account_.clock += engine_.network_.gamma * static_cast<double>(right.bytes());
+  // One processor combines for all operations of a process.
+  double& until = engine_.owner_of(engine_.index_of(*this)).combines_;
+  account_.clock = until =
+      std::max(account_.clock, until) + engine_.network_.gamma * static_cast<double>(right.bytes());
 }
 
 bool member::start(std::span<transfer> all, const std::source_location& where) {
@@ -63,8 +66,9 @@ void member::give(std::byte* memory, std::size_t bytes) noexcept {
   if (engine_.data) process::give(memory, bytes);
 }
 
-engine::engine(int p, network on)
+engine::engine(int p, network on, int operations)
     : p_(p),
+      operations_(operations),
       network_(std::move(on)),
       uniform_(network_.model->uniform()),
       links_(network_.links && network_.links->links() > 0),
@@ -73,12 +77,19 @@ engine::engine(int p, network on)
   network_.check(p);
   if (links_) uniform_ = nullptr;
   if (links_ && network_.model->stores_and_forwards()) in_transit_ = std::make_unique<in_transit>();
-  members_ = static_cast<member*>(::operator new(static_cast<std::size_t>(p) * sizeof(member)));
-  for (int r = 0; r < p; ++r) new (members_ + r) member(*this, r, p);
+  const std::size_t members = static_cast<std::size_t>(p) * (1 + static_cast<std::size_t>(operations));
+  if (operations < 0 || members > std::numeric_limits<int>::max())
+    throw std::invalid_argument(std::to_string(p) + " processes cannot have " + std::to_string(operations) +
+                                " operations each");
+  members_ = static_cast<member*>(::operator new(members * sizeof(member)));
+  for (std::size_t k = 0; k < members; ++k)
+    new (members_ + k) member(*this, process_of(static_cast<int>(k)), p);
+  under_way_.resize(members - static_cast<std::size_t>(p));
   const loggp* parameters = network_.model->overheads();
   if (!parameters && !network_.has_protocols()) return;
   ahead_ = std::make_unique<ahead_state>();
   ahead_->processes.resize(static_cast<std::size_t>(p));
+  ahead_->cursors.resize(members);
   ahead_->overhead = parameters ? parameters->o : network_.overhead;
   if (!parameters) return;
   loggp_ = std::make_unique<loggp_state>();
@@ -92,6 +103,7 @@ engine::engine(int p, network on)
 
 engine::~engine() {
   tasks_.clear();  // frames may give back memory through their members
+  under_way_.clear();
   static_assert(std::is_trivially_destructible_v<member>);
   ::operator delete(members_);
   if (ahead_)
@@ -100,48 +112,44 @@ engine::~engine() {
 }
 
 void engine::post(member& m) {
-  if (loggp_ && m.sends_ > 0) {
-    ahead_->of(m.rank()).cursor = 0;
-    inject(m);
-  }
+  if (ahead_) ahead_->cursors[static_cast<std::size_t>(index_of(m))] = 0;
+  if (loggp_ && m.sends_ > 0) inject(m);
   for (std::uint32_t at = 0; at < m.length_; ++at) {
     if (!ahead_ && m.batch_[at].to != nobody) post_send(m, at);
     if (m.batch_[at].from != nobody) post_receive(m, at);
   }
-  if (ahead_ && !loggp_ && m.sends_ > 0) {
-    ahead_->of(m.rank()).cursor = 0;
-    depart(m);
-  }
+  if (ahead_ && !loggp_ && m.sends_ > 0) depart(m);
 }
 
-void engine::check_receiver(int from, int to) const {
+void engine::check_receiver(const member& from, int to) const {
   if (to < 0 || to >= p_)
-    throw communication_error("process " + std::to_string(from) + " sends to " + std::to_string(to) +
+    throw communication_error("process " + std::to_string(from.rank()) + " sends to " + std::to_string(to) +
                               ", outside 0.." + std::to_string(p_ - 1));
 }
 
 void engine::post_send(member& m, std::uint32_t at) {
-  const int to = m.batch_[at].to;
-  check_receiver(m.rank(), to);
-  const std::uint32_t partner = receives_.take(m.rank(), to);
+  check_receiver(m, m.batch_[at].to);
+  const int me = index_of(m), to = fellow(m, m.batch_[at].to);
+  const std::uint32_t partner = receives_.take(me, to);
   if (partner != mailbox::none)
-    pair(m.rank(), at, to, partner);
+    pair(me, at, to, partner);
   else
-    sends_.put(m.rank(), to, at);
+    sends_.put(me, to, at);
 }
 
 void engine::post_receive(member& m, std::uint32_t at) {
-  const int from = m.batch_[at].from;
-  if (from < 0 || from >= p_)
+  const int rank = m.batch_[at].from;
+  if (rank < 0 || rank >= p_)
     throw communication_error("process " + std::to_string(m.rank()) + " receives from " +
-                              std::to_string(from) + ", outside 0.." + std::to_string(p_ - 1));
-  const std::uint32_t partner = sends_.take(from, m.rank());
+                              std::to_string(rank) + ", outside 0.." + std::to_string(p_ - 1));
+  const int me = index_of(m), from = fellow(m, rank);
+  const std::uint32_t partner = sends_.take(from, me);
   if (partner == mailbox::none)
-    receives_.put(from, m.rank(), at);
+    receives_.put(from, me, at);
   else if (ahead_)
     receive_ahead(m, at, partner);
   else
-    pair(from, partner, m.rank(), at);
+    pair(from, partner, me, at);
 }
 
 // Both halves of a message are there.
@@ -154,21 +162,21 @@ void engine::pair(int from, std::uint32_t send_at, int to, std::uint32_t receive
   const std::uint32_t id = new_active({from, to, send_at, receive_at, bytes, ready});
   if (in_transit_) {
     std::vector<int>& route = in_transit_->plan(id);
-    network_.links->route(network_.place_of(from), network_.place_of(to), route);
+    network_.links->route(place_of(from), place_of(to), route);
     dilation_ = std::max(dilation_, static_cast<int>(route.size()));
   }
-  // Nobody else can want the ports of lists that are not longer than there are ports.
-  if (s.sends_ <= ports_ && r.receives_ <= ports_)
+  // Nobody else can want the ports of lists that are not longer than there are ports; but for other operations.
+  if (operations_ == 0 && s.sends_ <= ports_ && r.receives_ <= ports_)
     begin(id);
   else
     events_.add(ready, happening::may_begin, id);
 }
 
-void engine::check_lengths(int from, std::size_t sent, int to, std::size_t room) {
+void engine::check_lengths(int from, std::size_t sent, int to, std::size_t room) const {
   if (sent != room)
-    throw communication_error("message from process " + std::to_string(from) + " to process " +
-                              std::to_string(to) + ": " + std::to_string(sent) + " bytes into room for " +
-                              std::to_string(room));
+    throw communication_error("message from process " + std::to_string(process_of(from)) + " to process " +
+                              std::to_string(process_of(to)) + ": " + std::to_string(sent) +
+                              " bytes into room for " + std::to_string(room));
 }
 
 void engine::move_data(const_buffer from, buffer to) const {
@@ -181,9 +189,9 @@ void engine::begin(std::uint32_t id) {
   const active& x = active_[id];
   member& s = members_[x.from];
   member& r = members_[x.to];
-  if (arrives(id)) ++r.receiving_;
+  if (arrives(id)) ++owner_of(x.to).receiving_;
   if (leaves(id)) {
-    ++s.sending_;
+    ++owner_of(x.from).sending_;
     move_data(s.batch_[x.send_at].out, r.batch_[x.receive_at].in);
     note_start(id);
   }
@@ -192,7 +200,7 @@ void engine::begin(std::uint32_t id) {
 
 // How long the message takes alone, on its next link or on all of its route, which is left in route_.
 cost_model::duration engine::on_way(const active& x) {
-  const int from = network_.place_of(x.from), to = network_.place_of(x.to);
+  const int from = place_of(x.from), to = place_of(x.to);
   int hops = 1;
   route_.clear();
   if (links_ && !in_transit_) {
@@ -224,20 +232,22 @@ void engine::end(std::uint32_t id) {
   member& s = members_[x.from];
   member& r = members_[x.to];
   if (has_left) {
-    --s.sending_;
-    ++s.account_.messages_sent;
-    s.account_.bytes_sent += x.bytes;
+    member& sender = owner_of(x.from);
+    --sender.sending_;
+    ++sender.account_.messages_sent;
+    sender.account_.bytes_sent += x.bytes;
   }
   if (has_arrived) {
     note_end(id);
     free_active_.push_back(id);
-    --r.receiving_;
-    ++r.account_.messages_received;
-    r.account_.bytes_received += x.bytes;
+    member& receiver = owner_of(x.to);
+    --receiver.receiving_;
+    ++receiver.account_.messages_received;
+    receiver.account_.bytes_received += x.bytes;
   }
   if (!queue_.empty()) {
-    changed_.push_back(x.from);
-    changed_.push_back(x.to);
+    changed_.push_back(process_of(x.from));
+    changed_.push_back(process_of(x.to));
   }
   if (!has_arrived) go_on(id);
   if (has_left) side_ended(s);
@@ -249,7 +259,7 @@ void engine::go_on(std::uint32_t id) {
   in_transit_->go_on(id);
   active& x = active_[id];
   x.start = now_;
-  if (arrives(id) && members_[x.to].receives_ > ports_)
+  if (arrives(id) && (operations_ > 0 || members_[x.to].receives_ > ports_))
     events_.add(now_, happening::may_begin, id);
   else
     begin(id);
@@ -278,14 +288,16 @@ void engine::happen(const event& e) {
     }
     case happening::may_begin:
       queue_.add(waiting_form(e.who));
-      changed_.push_back(active_[e.who].from);
-      if (in_transit_) changed_.push_back(active_[e.who].to);  // whose port alone may be what it waits for
+      changed_.push_back(process_of(active_[e.who].from));
+      if (in_transit_)
+        changed_.push_back(process_of(active_[e.who].to));  // whose port alone may be what it waits for
       return;
     case happening::message_arrives: return loggp_ ? arrive(e.who) : delivered(e.who);
     case happening::received: return received(e.who);
     case happening::injects: return loggp_ ? inject(members_[e.who]) : leave(members_[e.who]);
     case happening::injected: return side_ended(members_[e.who]);
     case happening::begins: return tasks_[e.who].start();
+    case happening::operation_ended: return go_on_with_program(members_[e.who]);
   }
 }
 
@@ -298,22 +310,22 @@ void engine::settle() {
 
 waiting_transfer engine::waiting_form(std::uint32_t id) const {
   const active& x = active_[id];
-  return {{x.start, x.send_at, x.receive_at, x.from, x.to}, id};
+  return {{x.start, x.send_at, x.receive_at, x.from, x.to}, id, process_of(x.from), process_of(x.to)};
 }
 
 bool engine::startable(std::uint32_t id) const {
   const active& x = active_[id];
-  return (!leaves(id) || members_[x.from].sending_ < ports_) &&
-         (!arrives(id) || members_[x.to].receiving_ < ports_);
+  return (!leaves(id) || owner_of(x.from).sending_ < ports_) &&
+         (!arrives(id) || owner_of(x.to).receiving_ < ports_);
 }
 
 // Proposes the first transfer of one side of a process that can start, not before `from`.
 void engine::nominate(int rank, side s, const service_order& from) {
   const member& m = members_[rank];
   if ((s == side::send ? m.sending_ : m.receiving_) >= ports_) return;
-  queue_.any(rank, s, from, [&](const waiting_transfer& t) {
-    if (!startable(t.id)) return false;
-    nominees_.push_back({t.order, t.id, rank, s});
+  queue_.any(rank, s, from, [&](const service_order& order, std::uint32_t id) {
+    if (!startable(id)) return false;
+    nominees_.push_back({order, id, rank, s});
     std::push_heap(nominees_.begin(), nominees_.end(), [](auto& a, auto& b) { return a.order > b.order; });
     return true;
   });
@@ -333,7 +345,7 @@ void engine::settle_ports() {
     std::pop_heap(nominees_.begin(), nominees_.end(), [](auto& a, auto& b) { return a.order > b.order; });
     const nominee n = nominees_.back();
     nominees_.pop_back();
-    const waiting_transfer t{n.order, n.id};
+    const waiting_transfer t{n.order, n.id, process_of(n.order.from), process_of(n.order.to)};
     if (queue_.has(t) && startable(n.id)) {
       queue_.remove(t);
       active_[n.id].start = now_;
@@ -345,9 +357,12 @@ void engine::settle_ports() {
 
 void engine::run(const std::function<task(process&)>& program) {
   struct ending {  // suspended frames must not outlive what the program lent them
-    std::vector<task>& tasks;
-    ~ending() { tasks.clear(); }
-  } const at_the_end{tasks_};
+    engine& e;
+    ~ending() {
+      e.tasks_.clear();
+      for (under_way& u : e.under_way_) u.run.reset();
+    }
+  } const at_the_end{*this};
   tasks_.reserve(static_cast<std::size_t>(p_));
   if (!skews.empty() && skews.size() != static_cast<std::size_t>(p_))
     throw std::invalid_argument("the processes' arrival times are " + std::to_string(skews.size()) + " for " +
@@ -374,8 +389,11 @@ void engine::run(const std::function<task(process&)>& program) {
   }
   for (const task& t : tasks_)
     if (t.done()) t.rethrow();
-  for (const task& t : tasks_)
-    if (!t.done()) throw communication_error(deadlock());
+  for (const under_way& u : under_way_)
+    if (u.failure) std::rethrow_exception(u.failure);
+  const auto goes_on = [](const under_way& u) { return u.run && !u.ended; };
+  if (!std::ranges::all_of(tasks_, &task::done) || std::ranges::any_of(under_way_, goes_on))
+    throw communication_error(deadlock());
 }
 
 std::uint32_t engine::new_active(const active& x) {
@@ -396,8 +414,8 @@ void engine::note_start(std::uint32_t id) {
   const member& s = members_[x.from];
   if (id >= noted_.size()) noted_.resize(id + 1);
   noted_[id] = record->messages.size();
-  record->messages.push_back({.from = x.from,
-                              .to = x.to,
+  record->messages.push_back({.from = process_of(x.from),
+                              .to = process_of(x.to),
                               .bytes = x.bytes,
                               .start = x.start,
                               .end = x.start,

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -19,7 +20,7 @@
 
 namespace tutti {
 
-/// One of the p processes. A hundred bytes, since there may be millions.
+/// One of the p processes, or one of its operations, which has the same rank. A hundred bytes, since there may be millions.
 class member final : public process {
  public:
   member(engine& e, int rank, int size) noexcept : process(rank, size), engine_(e) {}
@@ -42,19 +43,27 @@ class member final : public process {
   // What was started last: its list, its sides (a send or a receive each) and those of them that have not ended.
   transfer* batch_ = nullptr;
   std::uint32_t length_ = 0, sends_ = 0, receives_ = 0, open_ = 0;
-  // Ports in use.
+  // Of a process: ports in use, and until when it combines.
   std::uint32_t sending_ = 0, receiving_ = 0;
+  double combines_ = 0;
 };
 
 class engine {
  public:
-  engine(int p, network on);
+  engine(int p, network on, int operations);
   ~engine();
 
   void run(const std::function<task(process&)>& program);
   [[nodiscard]] int size() const noexcept { return p_; }
   [[nodiscard]] embedding on_links() const { return {dilation_, sharing_.congestion()}; }
   [[nodiscard]] const world::account& of(int rank) const noexcept { return members_[rank].account_; }
+
+  // operations.cpp
+  [[nodiscard]] member& operation(int rank, int k);
+  void begin(int rank, int k, task run);
+  [[nodiscard]] bool ended(int rank, int k);
+  void wait_for(int rank, int k, std::coroutine_handle<> waiting);
+  void rethrow(int rank, int k);
 
   world::combine combine;
   int poison = -1;
@@ -71,11 +80,29 @@ class engine {
 
   /// A message on its way, or one whose both ends are ready but have no free port.
   struct active {
-    int from, to;
+    int from, to;                       // members
     std::uint32_t send_at, receive_at;  // places in the lists of the two
     std::size_t bytes;
     double start;  // until it starts: when both ends were ready
   };
+
+  /// An operation.
+  struct under_way {
+    std::optional<task> run;  // if it has begun
+    std::exception_ptr failure;
+    bool ended = false, awaited = false;
+  };
+
+  // Members are the p processes, then their first operations, then their second ones.
+  [[nodiscard]] int index_of(const member& m) const noexcept { return static_cast<int>(&m - members_); }
+  [[nodiscard]] int process_of(int index) const noexcept { return index < p_ ? index : index % p_; }
+  [[nodiscard]] member& owner_of(int index) noexcept { return members_[process_of(index)]; }
+  [[nodiscard]] const member& owner_of(int index) const noexcept { return members_[process_of(index)]; }
+  [[nodiscard]] int fellow(const member& m, int rank) const noexcept { return index_of(m) - m.rank() + rank; }
+  [[nodiscard]] int place_of(int index) const { return network_.place_of(process_of(index)); }
+  [[nodiscard]] under_way& state_of(int rank, int k);
+  task carry_out(int rank, int k, task run);
+  void go_on_with_program(member& m);
 
   void post(member& m);
   void post_send(member& m, std::uint32_t at);
@@ -123,18 +150,19 @@ class engine {
   // Told by the address alone, since an alltoall by digits makes p log p copies on each of p processes. A message in several
   // parts has an address of its own, which is real.
   static bool absent(const_buffer b) noexcept { return b.data == nullptr || unused_memory::has(b.data); }
-  void check_receiver(int from, int to) const;
+  void check_receiver(const member& from, int to) const;
   cost_model::duration on_way(const active& x);
-  static void check_lengths(int from, std::size_t sent, int to, std::size_t room);
+  void check_lengths(int from, std::size_t sent, int to, std::size_t room) const;
   [[nodiscard]] std::string deadlock() const;
 
-  int p_;
+  int p_, operations_;
   network network_;
   const machine* uniform_;  // of the model, if nothing depends on places
   bool links_;
   std::uint32_t ports_;
   member* members_;
   std::vector<task> tasks_;
+  std::vector<under_way> under_way_;  // of each operation
   double now_ = 0;
   bool gave_up_ = false;
   std::size_t messages_ = 0, touched_ = 0;  // so far; copies and reductions

@@ -18,7 +18,8 @@ enum class happening : std::uint32_t {
   received,         // of a transfer, LogGP: by the receiver
   injected,         // of a process, LogGP: a message has left
   injects,          // of a process, LogGP: its next message can leave
-  begins            // of a process
+  begins,           // of a process
+  operation_ended   // of a process: the one that its program waits for
 };
 
 struct event {

@@ -18,15 +18,17 @@ void engine::inject(member& m) {
   auto& me = ahead_->of(m.rank());
   auto& port = loggp_->of(m.rank());
   const loggp& model = loggp_->model;
-  while (next_send(m, me.cursor)) {
-    const transfer& t = m.batch_[me.cursor];
+  const auto who = static_cast<std::uint32_t>(index_of(m));
+  std::uint32_t& cursor = ahead_->cursors[who];
+  while (next_send(m, cursor)) {
+    const transfer& t = m.batch_[cursor];
     double start = std::max({m.account_.clock, me.busy, port.next_injection});
     if (loggp_->capacity > 0) {
       const auto& arrivals = loggp_->in_transit[static_cast<std::size_t>(t.to)];
       if (arrivals.size() == loggp_->capacity) start = std::max(start, arrivals.front() - model.o);
     }
-    if (start > now_) return events_.add(start, happening::injects, static_cast<std::uint32_t>(m.rank()));
-    const std::uint32_t at = me.cursor++;
+    if (start > now_) return events_.add(start, happening::injects, who);
+    const std::uint32_t at = cursor++;
 
     const std::size_t bytes = t.out.bytes();
     me.busy = start + model.o;
@@ -44,7 +46,7 @@ void engine::inject(member& m) {
     const std::uint32_t id = send_ahead(m, at, start);
     keep_data(id);
     events_.add(arrives, happening::message_arrives, id);
-    events_.add(me.busy, happening::injected, static_cast<std::uint32_t>(m.rank()));
+    events_.add(me.busy, happening::injected, who);
   }
 }
 

@@ -12,7 +12,7 @@ namespace tutti {
 
 enum class side : std::uint8_t { send, receive };
 
-/// Who is served first: whose ends were ready first, then the order of the lists, then ranks.
+/// Who is served first: whose ends were ready first, then the order of the lists, then operations and ranks.
 struct service_order {
   double ready;
   std::uint32_t send_at, receive_at;
@@ -23,6 +23,7 @@ struct service_order {
 struct waiting_transfer {
   service_order order;
   std::uint32_t id;
+  int sender, receiver;  // the processes whose ports it needs
 };
 
 /// A transfer that one of its ends would like to start next.
@@ -36,26 +37,26 @@ struct nominee {
 class port_queue {
  public:
   void add(const waiting_transfer& t) {
-    waiting_.insert({t.order.from, side::send, t.order, t.id});
-    waiting_.insert({t.order.to, side::receive, t.order, t.id});
+    waiting_.insert({t.sender, side::send, t.order, t.id});
+    waiting_.insert({t.receiver, side::receive, t.order, t.id});
   }
   void remove(const waiting_transfer& t) {
-    waiting_.erase({t.order.from, side::send, t.order, t.id});
-    waiting_.erase({t.order.to, side::receive, t.order, t.id});
+    waiting_.erase({t.sender, side::send, t.order, t.id});
+    waiting_.erase({t.receiver, side::receive, t.order, t.id});
   }
   [[nodiscard]] bool has(const waiting_transfer& t) const {
-    return waiting_.contains({t.order.from, side::send, t.order, t.id});
+    return waiting_.contains({t.sender, side::send, t.order, t.id});
   }
   [[nodiscard]] bool empty() const { return waiting_.empty(); }
 
   static constexpr service_order first{-std::numeric_limits<double>::infinity(), 0, 0, 0, 0};
 
-  /// Calls f(transfer) in the order of service, beginning with `from`, until it returns true.
+  /// Calls f(order, id) in the order of service, beginning with `from`, until it returns true.
   template <class F>
   bool any(int rank, side s, const service_order& from, F f) const {
     for (auto at = waiting_.lower_bound({rank, s, from, 0});
          at != waiting_.end() && at->rank == rank && at->by == s; ++at)
-      if (f(waiting_transfer{at->order, at->id})) return true;
+      if (f(at->order, at->id)) return true;
     return false;
   }
 

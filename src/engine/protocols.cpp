@@ -18,14 +18,15 @@ constexpr std::size_t long_message = std::size_t{1} << 20;
 // Is busy with the next send of the list, as soon as the processor is free.
 void engine::depart(member& m) {
   auto& me = ahead_->of(m.rank());
-  if (!next_send(m, me.cursor)) return;
+  const auto who = static_cast<std::uint32_t>(index_of(m));
+  if (!next_send(m, ahead_->cursors[who])) return;
   me.busy = std::max({now_, m.account_.clock, me.busy}) + ahead_->overhead;
-  events_.add(me.busy, happening::injects, static_cast<std::uint32_t>(m.rank()));
+  events_.add(me.busy, happening::injects, who);
 }
 
 void engine::leave(member& m) {
-  auto& me = ahead_->of(m.rank());
-  const std::uint32_t id = send_ahead(m, me.cursor++, now_ - ahead_->overhead);
+  const std::uint32_t at = ahead_->cursors[static_cast<std::size_t>(index_of(m))]++;
+  const std::uint32_t id = send_ahead(m, at, now_ - ahead_->overhead);
   auto& message = ahead_->messages[id];
   if (static_cast<double>(active_[id].bytes) > network_.eager) {
     message.asked_for = true;
@@ -41,7 +42,7 @@ void engine::leave(member& m) {
 void engine::ask(std::uint32_t id) {
   const active& x = active_[id];
   const member& r = members_[x.to];
-  auto& me = ahead_->of(x.to);
+  auto& me = ahead_->of(r.rank());
   me.busy = std::max({now_, r.account_.clock, me.busy}) + ahead_->overhead;
   move_data(members_[x.from].batch_[x.send_at].out, r.batch_[x.receive_at].in);
   launch(id, me.busy);
@@ -61,21 +62,21 @@ void engine::flow(std::uint32_t id) {
   const double seconds = on_way(x).data;
   if (route_.empty()) return copy_across(id, seconds);
   if (network_.in_order) {
-    if (ahead_->on_links.has(x.from, x.to)) return ahead_->behind.put(x.from, x.to, id);
-    ahead_->on_links.put(x.from, x.to, id);
+    const int from = process_of(x.from), to = process_of(x.to);
+    if (ahead_->on_links.has(from, to)) return ahead_->behind.put(from, to, id);
+    ahead_->on_links.put(from, to, id);
   }
   // Of the links' capacity it takes at most what its own speed is of that of long messages.
-  const double alone = network_.model
-                           ->of(network_.place_of(x.from), network_.place_of(x.to), long_message,
-                                static_cast<int>(route_.size()))
-                           .data;
+  const double alone =
+      network_.model->of(place_of(x.from), place_of(x.to), long_message, static_cast<int>(route_.size()))
+          .data;
   const double speed = alone / long_message * static_cast<double>(x.bytes) / seconds;
   sharing_.add(id, now_, seconds, route_, speed);
 }
 
 // Where there are no links a process's bytes leave one message after the other, and enter so.
 void engine::copy_across(std::uint32_t id, double seconds) {
-  auto &from = ahead_->of(active_[id].from), &to = ahead_->of(active_[id].to);
+  auto &from = ahead_->of(process_of(active_[id].from)), &to = ahead_->of(process_of(active_[id].to));
   from.leaving = to.entering = std::max({now_, from.leaving, to.entering}) + seconds;
   events_.add(to.entering, happening::message_arrives, id);
 }
@@ -84,8 +85,9 @@ void engine::copy_across(std::uint32_t id, double seconds) {
 void engine::flowed(std::uint32_t id) {
   const active& x = active_[id];
   if (!network_.in_order) return delivered(id);
-  ahead_->on_links.take(x.from, x.to);
-  if (const std::uint32_t next = ahead_->behind.take(x.from, x.to); next != mailbox::none) flow(next);
+  const int from = process_of(x.from), to = process_of(x.to);
+  ahead_->on_links.take(from, to);
+  if (const std::uint32_t next = ahead_->behind.take(from, to); next != mailbox::none) flow(next);
   delivered(id);
 }
 

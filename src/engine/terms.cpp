@@ -8,12 +8,12 @@ namespace {
 
 // A contribution is its own name:
 //
-//   bit 63   59 .. 40   39 .. 20       19 .. 0
-//   1        of         for_whom + 1   k
+//   bit 63   62 .. 60   59 .. 40   39 .. 20       19 .. 0
+//   1        call       of         for_whom + 1   k
 constexpr unsigned field = 20;
 constexpr std::uint64_t most = (std::uint64_t{1} << field) - 1, leaf = std::uint64_t{1} << 63U;
 
-constexpr bool is_contribution(term t) { return t >> (3 * field) == leaf >> (3 * field); }
+constexpr bool is_contribution(term t) { return (t & leaf) != 0; }
 
 constexpr std::uint64_t mixed(std::uint64_t x) {  // splitmix64
   x += 0x9e3779b97f4a7c15ULL;
@@ -26,12 +26,12 @@ constexpr std::uint64_t fingerprint(term contribution) { return mixed(contributi
 
 }  // namespace
 
-term terms::contribution(int of, int for_whom, std::size_t k) {
+term terms::contribution(int of, int for_whom, std::size_t k, int call) {
   const auto process = static_cast<std::uint64_t>(of), whom = static_cast<std::uint64_t>(for_whom) + 1;
   if (process > most || whom > most || k > most)
     throw std::invalid_argument("a proof tells at most " + std::to_string(most) +
                                 " processes and elements of a block apart: expected fewer");
-  return leaf | process << (2 * field) | whom << field | k;
+  return leaf | static_cast<std::uint64_t>(call) << (3 * field) | process << (2 * field) | whom << field | k;
 }
 
 bool terms::known(term t) const { return is_contribution(t) || (t >= 1 && t <= nodes_.size()); }
@@ -39,7 +39,8 @@ bool terms::known(term t) const { return is_contribution(t) || (t >= 1 && t <= n
 terms::node terms::at(term t) const {
   if (!is_contribution(t)) return nodes_[t - 1];
   const auto part = [t](unsigned k) { return static_cast<int>(t >> (k * field) & most); };
-  return {fingerprint(t), 1, part(2), part(2), true, part(1) - 1, t & most, 0, 0};
+  const auto call = static_cast<int>((t ^ leaf) >> (3 * field));
+  return {fingerprint(t), 1, part(2), part(2), true, part(1) - 1, t & most, call, 0, 0};
 }
 
 // Where the combination stands, or would. Vectors are combined element by element, so that left and right grow by one from each
@@ -65,28 +66,30 @@ term terms::combined(term left, term right) {
   const std::size_t slot = slot_of(left, right);
   if (table_[slot] == 0) {
     const node l = at(left), r = at(right);
-    const bool ordered =
-        l.ordered && r.ordered && l.last + 1 == r.first && l.for_whom == r.for_whom && l.k == r.k;
+    const bool ordered = l.ordered && r.ordered && l.last + 1 == r.first && l.for_whom == r.for_whom &&
+                         l.k == r.k && l.call == r.call;
     nodes_.push_back(
-        {l.sum + r.sum, l.count + r.count, l.first, r.last, ordered, l.for_whom, l.k, left, right});
+        {l.sum + r.sum, l.count + r.count, l.first, r.last, ordered, l.for_whom, l.k, l.call, left, right});
     table_[slot] = static_cast<std::uint32_t>(nodes_.size());
   }
   return table_[slot];
 }
 
-std::uint64_t terms::sum_to(int last, std::size_t k) {
-  if (k >= sums_.size()) sums_.resize(k + 1);
-  running_sum& s = sums_[k];
+std::uint64_t terms::sum_to(int last, std::size_t k, int call) {
+  std::vector<running_sum>& sums = sums_[static_cast<std::size_t>(call)];
+  if (k >= sums.size()) sums.resize(k + 1);
+  running_sum& s = sums[k];
   if (s.last > last) s = {};
-  while (s.last < last) s.sum += fingerprint(contribution(++s.last, -1, k));
+  while (s.last < last) s.sum += fingerprint(contribution(++s.last, -1, k, call));
   return s.sum;
 }
 
-bool terms::is_reduction(term t, int last, std::size_t k, bool ordered) {
+bool terms::is_reduction(term t, int last, std::size_t k, bool ordered, int call) {
   if (!known(t)) return false;
   const node n = at(t);
-  if (ordered) return n.ordered && n.first == 0 && n.last == last && n.for_whom == -1 && n.k == k;
-  return n.count == static_cast<std::uint32_t>(last + 1) && n.sum == sum_to(last, k);
+  if (ordered)
+    return n.ordered && n.first == 0 && n.last == last && n.for_whom == -1 && n.k == k && n.call == call;
+  return n.count == static_cast<std::uint32_t>(last + 1) && n.sum == sum_to(last, k, call);
 }
 
 void terms::flatten(term t, std::string& into, int& budget) const {
@@ -96,6 +99,7 @@ void terms::flatten(term t, std::string& into, int& budget) const {
     into += 'x' + std::to_string(n.first);
     if (n.for_whom >= 0) into += "->" + std::to_string(n.for_whom);
     into += '[' + std::to_string(n.k) + ']';
+    if (n.call > 0) into += " of call " + std::to_string(n.call + 1);
     return;
   }
   into += '(';

@@ -3,6 +3,7 @@
 // Elements that carry what they are made of. An element is a number: a contribution (which process, which element of
 // its vector) or the combination of two others. Equal numbers mean equal bracketings.
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -13,13 +14,17 @@ using term = std::uint64_t;
 
 class terms {
  public:
-  /// Element k of what process `of` contributes (for process `for_whom`, where each has a block of its own; or -1).
-  static term contribution(int of, int for_whom, std::size_t k);
+  /// How many calls that are under way together are told apart.
+  static constexpr int most_calls = 8;
+
+  /// Element k of what process `of` contributes (for process `for_whom`, where each has a block of its own; or -1) to a call,
+  /// of which several may be under way.
+  static term contribution(int of, int for_whom, std::size_t k, int call = 0);
   term combined(term left, term right);
 
   /// Whether t is the combination of exactly one contribution of each process 0 .. last, all with that k and for nobody
-  /// in particular, in rank order if `ordered`. Quick if asked with `last` ascending.
-  bool is_reduction(term t, int last, std::size_t k, bool ordered);
+  /// in particular, to that call, in rank order if `ordered`. Quick if asked with `last` ascending.
+  bool is_reduction(term t, int last, std::size_t k, bool ordered, int call = 0);
 
   std::string text(term t) const;
 
@@ -31,6 +36,7 @@ class terms {
     bool ordered;
     int for_whom;
     std::size_t k;
+    int call;
     term left, right;  // of a combination; 0 for a contribution
   };
 
@@ -38,7 +44,7 @@ class terms {
   node at(term t) const;
   std::size_t slot_of(term left, term right) const;
   void grow();
-  std::uint64_t sum_to(int last, std::size_t k);
+  std::uint64_t sum_to(int last, std::size_t k, int call);
   void flatten(term t, std::string& into, int& budget) const;
 
   std::vector<node> nodes_;  // of combinations: term t is nodes_[t - 1]
@@ -49,7 +55,8 @@ class terms {
     int last = -1;
     std::uint64_t sum = 0;
   };
-  std::vector<running_sum> sums_;  // of the fingerprints of each element of processes 0 .. last
+  // Of each call: of the fingerprints of each element of processes 0 .. last.
+  std::array<std::vector<running_sum>, most_calls> sums_;
 };
 
 }  // namespace tutti

@@ -6,7 +6,8 @@
 namespace tutti {
 
 world::world(int p, const machine& on) : world(p, network(on)) {}
-world::world(int p, const network& on) : engine_(std::make_unique<engine>(p, on)) {}
+world::world(int p, const network& on, int operations)
+    : engine_(std::make_unique<engine>(p, on, operations)) {}
 world::~world() = default;
 
 void world::combine_with(combine f) { engine_->combine = std::move(f); }
@@ -19,6 +20,15 @@ void world::give_up_after(double seconds, std::size_t work) {
 }
 void world::record(trace& into) { engine_->record = &into; }
 void world::run(const std::function<task(process&)>& program) { engine_->run(program); }
+
+process& world::operation(int rank, int k) { return engine_->operation(rank, k); }
+void world::begin(int rank, int k, task run) { engine_->begin(rank, k, std::move(run)); }
+world::end_of_operation world::ended(int rank, int k) { return {*engine_, rank, k}; }
+bool world::end_of_operation::await_ready() const { return engine_.ended(rank_, k_); }
+void world::end_of_operation::await_suspend(std::coroutine_handle<> waiting) const {
+  engine_.wait_for(rank_, k_, waiting);
+}
+void world::end_of_operation::await_resume() const { engine_.rethrow(rank_, k_); }
 
 int world::size() const noexcept { return engine_->size(); }
 std::size_t world::work() const noexcept { return engine_->work(); }

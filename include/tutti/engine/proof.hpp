@@ -64,6 +64,12 @@ struct finding {
 /// chain carries: their bytes are not compared.
 finding prove(const instance& of);
 
+/// Proves that so many calls of the instance, 1 to 8, may be under way at once on every process, each with contributions of its
+/// own; their roots are root, root + 1, ... All processes begin them in the same order, but at different times, and some
+/// only after they have waited for others; they wait for them in different orders. Everything that prove() checks in memory and
+/// in results; `wrong` is all that is found.
+finding prove_together(const instance& of, int calls);
+
 /// "bcast.chain, p = 5, root 2, 7 elements, M = 3, in place"
 std::string describe(const instance& of);
 

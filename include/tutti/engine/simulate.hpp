@@ -1,5 +1,6 @@
 #pragma once
 
+#include <coroutine>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -30,18 +31,19 @@ class communication_error : public std::runtime_error {
 /// inputs give the same order of events and the same times to the last bit.
 class world {
  public:
-  /// What one process did.
+  /// What one process did, with its operations.
   struct account {
     std::size_t messages_sent = 0, bytes_sent = 0;
     std::size_t messages_received = 0, bytes_received = 0;
-    double clock = 0;  ///< when it ended, seconds
+    double clock = 0;  ///< when its program ended, seconds
   };
   using combine = std::function<void(const operation&, const_buffer left, buffer right)>;
 
   /// One port, the linear model, everyone connected to everyone.
   world(int p, const machine& on);
-  /// Throws std::invalid_argument if p processes do not fit on the network.
-  world(int p, const network& on);
+  /// Throws std::invalid_argument if p processes do not fit on the network. `operations`: how many each of them may have
+  /// under way at once, beside its program.
+  world(int p, const network& on, int operations = 0);
   ~world();
   world(const world&) = delete;
   world& operator=(const world&) = delete;
@@ -63,6 +65,32 @@ class world {
 
   /// Runs the program on all processes to its end. Throws communication_error, and what a process threw.
   void run(const std::function<task(process&)>& program);
+
+  // What a program may have under way beside itself: a non-blocking collective, for instance. Operations 0, 1, ... of a process
+  // have its rank, its ports and its processor, and messages of their own: those of operation k reach operation k of another
+  // process. They go on by themselves, whatever the program does.
+  //
+  //     w.begin(self.rank(), 0, algorithm.run(w.operation(self.rank(), 0), arguments));
+  //     ...
+  //     co_await w.ended(self.rank(), 0);
+
+  /// The process as its operation k sees it.
+  [[nodiscard]] process& operation(int rank, int k);
+  /// Begins operation k, which must not be under way, when its process's program is now.
+  void begin(int rank, int k, task run);
+  class [[nodiscard]] end_of_operation {
+   public:
+    end_of_operation(engine& of, int rank, int k) noexcept : engine_(of), rank_(rank), k_(k) {}
+    [[nodiscard]] bool await_ready() const;
+    void await_suspend(std::coroutine_handle<> waiting) const;
+    void await_resume() const;
+
+   private:
+    engine& engine_;
+    int rank_, k_;
+  };
+  /// Awaited by the program of that process: ends when its operation k has ended, and throws what that threw.
+  end_of_operation ended(int rank, int k);
 
   [[nodiscard]] int size() const noexcept;
   [[nodiscard]] const account& of(int rank) const noexcept;

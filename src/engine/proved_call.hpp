@@ -1,0 +1,85 @@
+#pragma once
+
+// A call of a collective in a proof: what each process holds before it, and what it must hold afterwards.
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/holdings.hpp"
+#include "engine/terms.hpp"
+#include "engine/watch.hpp"
+#include "tutti/engine/proof.hpp"
+#include "tutti/engine/simulate.hpp"
+#include "tutti/nodes.hpp"
+
+namespace tutti {
+
+class proved_call {
+ public:
+  /// `number`: which of the calls that are under way together; see terms.
+  proved_call(const instance& i, watched_memory& memory, terms& made_of, int number = 0);
+  proved_call(const proved_call&) = delete;
+  proved_call& operator=(const proved_call&) = delete;
+
+  /// On one process.
+  task run(process& self);
+  /// The same, with an eye on every byte that is touched.
+  task run_watched(process& self);
+
+  /// After a run with data: what is wrong, in words, to the end of the list.
+  void check(std::vector<std::string>& wrong);
+  /// A bound hides traffic that nobody needs. Where it is plain what each process has to receive, it receives that and no more.
+  void check_traffic(const world& w, std::vector<std::string>& wrong) const;
+
+ private:
+  static constexpr std::size_t shown = 4;
+
+  [[nodiscard]] bool even() const;
+  [[nodiscard]] const datatype& type_of(bool sent) const;
+  template <class F>
+  void arrange(F index, bool sent);
+  [[nodiscard]] const arrangement& blocks_of() const { return sides_[0]; }
+  // The sides of one process, where each pair of processes has a block of its own; otherwise all have the same blocks.
+  [[nodiscard]] const arrangement& sent_by(int r) const {
+    return is_personal(c_) ? sides_[static_cast<std::size_t>(r)] : blocks_of();
+  }
+  [[nodiscard]] const arrangement& received_by(int r) const {
+    return is_personal(c_) ? sides_[static_cast<std::size_t>(i_.p + r)] : blocks_of();
+  }
+  [[nodiscard]] bool own_block_stays(int r) const;
+  [[nodiscard]] std::size_t block_start(int r) const {
+    return blocks_of().offsets()[static_cast<std::size_t>(r)];
+  }
+  [[nodiscard]] std::size_t block_length(int r) const { return block_start(r + 1) - block_start(r); }
+  [[nodiscard]] bool is_root(int r) const { return r == i_.root; }
+  [[nodiscard]] term contribution(int of, int for_whom, std::size_t k) const {
+    return terms::contribution(of, for_whom, k, number_);
+  }
+
+  holdings make(int r);
+  void place(int r, const holdings& h);
+  call call_of(int r);
+  void differ(int r, std::size_t at, const std::string& expected, term found,
+              std::vector<std::string>& wrong) const;
+  void check_block(int r, const store& s, std::size_t at, std::size_t n, int of, int for_whom,
+                   std::vector<std::string>& wrong);
+  void check_reduced(int r, const store& s, std::size_t at, std::size_t k, int last,
+                     std::vector<std::string>& wrong);
+  void check_result(int r, const holdings& h, std::vector<std::string>& wrong);
+  void check_combined(int r, const holdings& h, std::vector<std::string>& wrong);
+
+  const instance& i_;
+  collective c_;
+  bool bytes_;
+  watched_memory& memory_;
+  terms& terms_;
+  int number_;
+  std::string lost_;
+  std::vector<arrangement> sides_;
+  std::vector<holdings> holdings_;
+  std::optional<node_map> nodes_;
+};
+
+}  // namespace tutti
