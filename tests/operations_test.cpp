@@ -76,8 +76,11 @@ TEST(operations, have_messages_of_their_own) {
     std::array<int, 3> sent{10, 11, 12};
     const auto one = [&](process& as, int k) -> task {
       const auto at = static_cast<std::size_t>(k);
-      if (r == 0) co_await as.send(const_buffer(reinterpret_cast<const std::byte*>(&sent[at]), sizeof(int), byte_type), 1);
-      if (r == 1) co_await as.recv(buffer(reinterpret_cast<std::byte*>(&received[at]), sizeof(int), byte_type), 0);
+      if (r == 0)
+        co_await as.send(const_buffer(reinterpret_cast<const std::byte*>(&sent[at]), sizeof(int), byte_type),
+                         1);
+      if (r == 1)
+        co_await as.recv(buffer(reinterpret_cast<std::byte*>(&received[at]), sizeof(int), byte_type), 0);
     };
     // In opposite orders, which MPI does not allow, but which shows whom they meet.
     for (int i = 0; i < 3; ++i) {
@@ -154,7 +157,8 @@ TEST(operations, that_wait_for_ever_are_named) {
   } catch (const communication_error& error) {
     const std::string text = error.what();
     EXPECT_NE(text.find("process 0, operation 1, waits to send 8 bytes to 1"), std::string::npos) << text;
-    EXPECT_NE(text.find("process 1, operation 0, waits to receive 8 bytes from 0"), std::string::npos) << text;
+    EXPECT_NE(text.find("process 1, operation 0, waits to receive 8 bytes from 0"), std::string::npos)
+        << text;
   }
 }
 
@@ -184,7 +188,9 @@ task barrier_by_counting(process& self) {
     co_await self.sendrecv(const_buffer{}, self.rank(), buffer{}, self.rank());
 }
 
-constexpr auto run_chain = [](process& self, const call& c) { return chain_by_one_place(self, c.out, c.root); };
+constexpr auto run_chain = [](process& self, const call& c) {
+  return chain_by_one_place(self, c.out, c.root);
+};
 constexpr auto run_count = [](process& self, const call&) { return barrier_by_counting(self); };
 
 algorithm bound(collective of, const char* name, task (*run)(process&, const call&)) {

@@ -1,44 +1,53 @@
 #include "bench/calls.hpp"
 
+#include <dlfcn.h>
+
 #include <algorithm>
 #include <stdexcept>
 #include <string>
 
 #include "mpi/abi.hpp"
+#include "mpi/signatures.hpp"
 #include "tutti/tutti.h"
 
 namespace tutti::bench {
 
+// Of each collective its three forms. The last is null where the MPI library has none.
 struct table {
-  decltype(&PMPI_Barrier) barrier;
-  decltype(&PMPI_Bcast) bcast;
-  decltype(&PMPI_Gather) gather;
-  decltype(&PMPI_Gatherv) gatherv;
-  decltype(&PMPI_Scatter) scatter;
-  decltype(&PMPI_Scatterv) scatterv;
-  decltype(&PMPI_Allgather) allgather;
-  decltype(&PMPI_Allgatherv) allgatherv;
-  decltype(&PMPI_Alltoall) alltoall;
-  decltype(&PMPI_Alltoallv) alltoallv;
-  decltype(&PMPI_Alltoallw) alltoallw;
-  decltype(&PMPI_Reduce) reduce;
-  decltype(&PMPI_Allreduce) allreduce;
-  decltype(&PMPI_Reduce_scatter) reduce_scatter;
-  decltype(&PMPI_Reduce_scatter_block) reduce_scatter_block;
-  decltype(&PMPI_Scan) scan;
-  decltype(&PMPI_Exscan) exscan;
+#define TUTTI_MEMBER(Name, name, parameters, arguments)                            \
+  struct {                                                                         \
+    int(*blocking) parameters;                                                     \
+    int (*nonblocking)(TUTTI_LIST parameters, MPI_Request* request);               \
+    int (*persistent)(TUTTI_LIST parameters, MPI_Info info, MPI_Request* request); \
+  } name;
+  TUTTI_SIGNATURES(TUTTI_MEMBER)
+#undef TUTTI_MEMBER
 };
 
+namespace {
+
+// MPI 4's, or what Open MPI 4.1 has instead.
+template <class Function>
+Function persistent_of(const char* name, const char* extension) {
+  void* found = dlsym(RTLD_DEFAULT, name);
+  if (!found) found = dlsym(RTLD_DEFAULT, extension);
+  return reinterpret_cast<Function>(found);
+}
+
+}  // namespace
+
 const table native_calls{
-    PMPI_Barrier,   PMPI_Bcast,     PMPI_Gather,     PMPI_Gatherv,        PMPI_Scatter,
-    PMPI_Scatterv,  PMPI_Allgather, PMPI_Allgatherv, PMPI_Alltoall,       PMPI_Alltoallv,
-    PMPI_Alltoallw, PMPI_Reduce,    PMPI_Allreduce,  PMPI_Reduce_scatter, PMPI_Reduce_scatter_block,
-    PMPI_Scan,      PMPI_Exscan};
+#define TUTTI_NATIVE(Name, name, parameters, arguments) \
+  {PMPI_##Name, PMPI_I##name,                           \
+   persistent_of<decltype(table::name.persistent)>("PMPI_" #Name "_init", "PMPIX_" #Name "_init")},
+    TUTTI_SIGNATURES(TUTTI_NATIVE)
+#undef TUTTI_NATIVE
+};
 const table tutti_calls{
-    TUTTI_Barrier,   TUTTI_Bcast,     TUTTI_Gather,     TUTTI_Gatherv,        TUTTI_Scatter,
-    TUTTI_Scatterv,  TUTTI_Allgather, TUTTI_Allgatherv, TUTTI_Alltoall,       TUTTI_Alltoallv,
-    TUTTI_Alltoallw, TUTTI_Reduce,    TUTTI_Allreduce,  TUTTI_Reduce_scatter, TUTTI_Reduce_scatter_block,
-    TUTTI_Scan,      TUTTI_Exscan};
+#define TUTTI_OWN(Name, name, parameters, arguments) {TUTTI_##Name, TUTTI_I##name, TUTTI_##Name##_init},
+    TUTTI_SIGNATURES(TUTTI_OWN)
+#undef TUTTI_OWN
+};
 
 void check(int code, const char* what) {
   if (code == MPI_SUCCESS) return;
@@ -56,33 +65,51 @@ MPI_Op op_of(const operation& o) noexcept { return mpi::handle_of<MPI_Op>(o.hand
 
 void mpi_caller::set_type(const datatype& t) { std::fill(types_.begin(), types_.end(), type_of(t)); }
 
-int mpi_caller::operator()(collective c, const measure::arguments& a) const {
+// perform(forms, arguments...), with the arguments as MPI has them.
+template <class Perform>
+int mpi_caller::with(collective c, const measure::arguments& a, Perform perform) const {
   const MPI_Datatype t = type_of(*a.type);
   const auto n = static_cast<int>(a.count);
   const auto op = [&a] { return op_of(*a.op); };
   const int *sc = a.send_counts, *sd = a.send_displacements, *rc = a.recv_counts, *rd = a.recv_displacements;
   switch (c) {
-    case collective::barrier: return calls_.barrier(comm_);
-    case collective::bcast: return calls_.bcast(a.recv, n, t, a.root, comm_);
-    case collective::gather: return calls_.gather(a.send, n, t, a.recv, n, t, a.root, comm_);
-    case collective::gatherv: return calls_.gatherv(a.send, n, t, a.recv, rc, rd, t, a.root, comm_);
-    case collective::scatter: return calls_.scatter(a.send, n, t, a.recv, n, t, a.root, comm_);
-    case collective::scatterv: return calls_.scatterv(a.send, sc, sd, t, a.recv, n, t, a.root, comm_);
-    case collective::allgather: return calls_.allgather(a.send, n, t, a.recv, n, t, comm_);
-    case collective::allgatherv: return calls_.allgatherv(a.send, n, t, a.recv, rc, rd, t, comm_);
-    case collective::alltoall: return calls_.alltoall(a.send, n, t, a.recv, n, t, comm_);
-    case collective::alltoallv: return calls_.alltoallv(a.send, sc, sd, t, a.recv, rc, rd, t, comm_);
+    case collective::barrier: return perform(calls_.barrier, comm_);
+    case collective::bcast: return perform(calls_.bcast, a.recv, n, t, a.root, comm_);
+    case collective::gather: return perform(calls_.gather, a.send, n, t, a.recv, n, t, a.root, comm_);
+    case collective::gatherv: return perform(calls_.gatherv, a.send, n, t, a.recv, rc, rd, t, a.root, comm_);
+    case collective::scatter: return perform(calls_.scatter, a.send, n, t, a.recv, n, t, a.root, comm_);
+    case collective::scatterv:
+      return perform(calls_.scatterv, a.send, sc, sd, t, a.recv, n, t, a.root, comm_);
+    case collective::allgather: return perform(calls_.allgather, a.send, n, t, a.recv, n, t, comm_);
+    case collective::allgatherv: return perform(calls_.allgatherv, a.send, n, t, a.recv, rc, rd, t, comm_);
+    case collective::alltoall: return perform(calls_.alltoall, a.send, n, t, a.recv, n, t, comm_);
+    case collective::alltoallv: return perform(calls_.alltoallv, a.send, sc, sd, t, a.recv, rc, rd, t, comm_);
     case collective::alltoallw:
-      return calls_.alltoallw(a.send, sc, sd, types_.data(), a.recv, rc, rd, types_.data(), comm_);
-    case collective::reduce: return calls_.reduce(a.send, a.recv, n, t, op(), a.root, comm_);
-    case collective::allreduce: return calls_.allreduce(a.send, a.recv, n, t, op(), comm_);
-    case collective::reduce_scatter: return calls_.reduce_scatter(a.send, a.recv, rc, t, op(), comm_);
+      return perform(calls_.alltoallw, a.send, sc, sd, types_.data(), a.recv, rc, rd, types_.data(), comm_);
+    case collective::reduce: return perform(calls_.reduce, a.send, a.recv, n, t, op(), a.root, comm_);
+    case collective::allreduce: return perform(calls_.allreduce, a.send, a.recv, n, t, op(), comm_);
+    case collective::reduce_scatter:
+      return perform(calls_.reduce_scatter, a.send, a.recv, rc, t, op(), comm_);
     case collective::reduce_scatter_block:
-      return calls_.reduce_scatter_block(a.send, a.recv, n, t, op(), comm_);
-    case collective::scan: return calls_.scan(a.send, a.recv, n, t, op(), comm_);
-    case collective::exscan: return calls_.exscan(a.send, a.recv, n, t, op(), comm_);
+      return perform(calls_.reduce_scatter_block, a.send, a.recv, n, t, op(), comm_);
+    case collective::scan: return perform(calls_.scan, a.send, a.recv, n, t, op(), comm_);
+    case collective::exscan: return perform(calls_.exscan, a.send, a.recv, n, t, op(), comm_);
   }
   return MPI_ERR_ARG;
+}
+
+int mpi_caller::operator()(collective c, const measure::arguments& a) const {
+  return with(c, a, [](const auto& forms, auto... arguments) { return forms.blocking(arguments...); });
+}
+int mpi_caller::post(collective c, const measure::arguments& a, MPI_Request& request) const {
+  return with(
+      c, a, [&](const auto& forms, auto... arguments) { return forms.nonblocking(arguments..., &request); });
+}
+int mpi_caller::make_ready(collective c, const measure::arguments& a, MPI_Request& request) const {
+  return with(c, a, [&](const auto& forms, auto... arguments) {
+    if (!forms.persistent) throw std::runtime_error("this MPI library has no persistent collectives");
+    return forms.persistent(arguments..., MPI_INFO_NULL, &request);
+  });
 }
 
 const measure::library::integers& mpi_library::ints() const {

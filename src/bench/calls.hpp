@@ -8,7 +8,7 @@
 // The collectives of an MPI library and of tutti behind one signature.
 namespace tutti::bench {
 
-/// Seventeen functions with MPI's signatures.
+/// Seventeen collectives, each as a blocking, a non-blocking and a persistent function with MPI's signature.
 struct table;
 extern const table native_calls;  ///< PMPI_*
 extern const table tutti_calls;   ///< TUTTI_*
@@ -25,13 +25,19 @@ class mpi_caller {
  public:
   mpi_caller(const table& calls, MPI_Comm comm, int size)
       : calls_(calls), comm_(comm), types_(static_cast<std::size_t>(size)) {}
-  /// Returns MPI's code.
+  /// Each returns MPI's code.
   int operator()(collective c, const measure::arguments& a) const;
+  int post(collective c, const measure::arguments& a, MPI_Request& request) const;
+  /// A persistent request. Throws std::runtime_error where the MPI library has none.
+  int make_ready(collective c, const measure::arguments& a, MPI_Request& request) const;
   /// Alltoallw wants the type of each block; to be called before each series.
   void set_type(const datatype& t);
   [[nodiscard]] MPI_Comm comm() const noexcept { return comm_; }
 
  private:
+  template <class Perform>
+  int with(collective c, const measure::arguments& a, Perform perform) const;
+
   const table& calls_;
   MPI_Comm comm_;
   std::vector<MPI_Datatype> types_;

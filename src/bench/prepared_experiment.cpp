@@ -5,9 +5,14 @@ namespace {
 
 constexpr int tag = 11;
 
+std::string collective_name(const measure::experiment& e) {
+  const auto c = measure::collective_of(e);
+  return c ? std::string(name_of(*c)) : e.operation;
+}
+
 // Communicators of the same forced algorithm of other collectives are others.
 std::string name_of(const measure::experiment& e) {
-  return by_library(e) || e.by == "tutti" ? e.by : e.operation + "." + e.by;
+  return by_library(e) || e.by == "tutti" ? e.by : collective_name(e) + "." + e.by;
 }
 
 task mock(process& self, const mpi_caller& serve, const measure::mockup& what, measure::arguments a) {
@@ -27,7 +32,7 @@ MPI_Comm communicators::of(const measure::experiment& e) {
     check(PMPI_Comm_dup(MPI_COMM_WORLD, &place->second), "a communicator");
     check(PMPI_Comm_set_errhandler(place->second, MPI_ERRORS_RETURN), "a communicator");
     if (!by_library(e) && e.by != "tutti")
-      check(tutti_use(place->second, e.operation.c_str(), e.by.c_str()), "tutti_use");
+      check(tutti_use(place->second, collective_name(e).c_str(), e.by.c_str()), "tutti_use");
   }
   return place->second;
 }
@@ -42,10 +47,11 @@ prepared_experiment::prepared_experiment(const measure::experiment& e, std::shar
       size_(size) {
   if (!pattern_) {
     // A word that fitted() has let pass. NOLINTNEXTLINE(bugprone-unchecked-optional-access)
-    of_ = *collective_named(e.operation);
-    made_ = measure::mockup_named(of_, e.made);
+    of_ = *measure::collective_of(e);
+    if (!measure::is_posted(e)) made_ = measure::mockup_named(of_, e.made);
   }
   serve_.set_type(*on_->next().type);
+  if (measure::is_posted(e)) prepare_posted();
   if (e.made == "packed") {
     const measure::arguments a = on_->next();
     int bytes = 0;
@@ -57,8 +63,18 @@ prepared_experiment::prepared_experiment(const measure::experiment& e, std::shar
     graph_ = std::make_unique<neighbourhood>(e, *pattern_, on_->partners(), serve_.comm(), on_->next());
 }
 
+// The call that it should be no slower than may be blocking.
+void prepared_experiment::prepare_posted() {
+  // NOLINTBEGIN(bugprone-unchecked-optional-access): what is posted has a call's name
+  const call_name called = *call_named(e_.operation), instead = call_named(e_.made).value_or(called);
+  // NOLINTEND(bugprone-unchecked-optional-access)
+  if (instead.as != form::blocking) posted_ = std::make_unique<posted_call>(instead, e_.made, serve_);
+}
+
 void prepared_experiment::run(int calls) {
-  measure::arguments a = on_->next();
+  const auto next = [&] { return is_persistent() ? on_->first() : on_->next(); };
+  if (posted_ && posted_->has_to_learn()) posted_->learn(next);
+  measure::arguments a = next();
   for (int k = 0; k < calls; ++k) {
     once(a);
     if (++a.root == size_) a.root = 0;
@@ -67,11 +83,15 @@ void prepared_experiment::run(int calls) {
 
 bool prepared_experiment::right() {
   const measure::arguments a = on_->fresh();
-  once(a);
+  if (posted_)
+    posted_->only_call(a);
+  else
+    once(a);
   return on_->right(a);
 }
 
 void prepared_experiment::once(const measure::arguments& a) {
+  if (posted_) return (*posted_)(a);
   if (!pack_.empty()) return packed(a);
   if (pattern_ && by_library(e_)) return native_pattern(a);
   if (pattern_)
@@ -157,9 +177,10 @@ void prepared_experiment::all_at_once(const measure::arguments& a) {
 }
 
 std::string prepared_experiment::algorithm() const {
-  if (by_library(e_) || pattern_ || made_ || !pack_.empty()) return "";
-  return tutti_choice(serve_.comm(), e_.operation.c_str(), static_cast<int>(measure::class_of(e_)),
-                      on_->longest(), on_->counted());
+  if (by_library(e_) || pattern_ || made_ || !pack_.empty() || e_.made == "computing") return "";
+  const std::string& called = call_named(e_.made) ? e_.made : e_.operation;
+  return tutti_choice(serve_.comm(), called.c_str(), static_cast<int>(measure::class_of(e_)), on_->longest(),
+                      on_->counted());
 }
 
 }  // namespace tutti::bench

@@ -6,6 +6,7 @@
 
 #include "bench/calls.hpp"
 #include "bench/neighbourhood.hpp"
+#include "bench/posted.hpp"
 #include "bench/test_data.hpp"
 #include "measure/mockups.hpp"
 
@@ -41,6 +42,11 @@ class prepared_experiment {
   [[nodiscard]] std::string algorithm() const;
 
  private:
+  void prepare_posted();
+  [[nodiscard]] bool is_persistent() const {
+    const auto called = call_named(e_.operation);
+    return called && called->as == form::persistent;
+  }
   void once(const measure::arguments& a);
   void native_pattern(const measure::arguments& a);
   void all_at_once(const measure::arguments& a);  // the messages of native_pattern where there are several
@@ -56,6 +62,7 @@ class prepared_experiment {
   std::vector<std::byte> pack_;  // of made == "packed"
   std::vector<MPI_Request> requests_;
   std::unique_ptr<neighbourhood> graph_;  // of neighbourhood collectives
+  std::unique_ptr<posted_call> posted_;
 };
 
 }  // namespace tutti::bench

@@ -44,7 +44,9 @@ class test_data {
     at_ = at_ + 1 < copies_ ? at_ + 1 : 0;
     return copy(at_);
   }
-  /// Writes what is sent and garbage where results go, in one copy that is given.
+  /// Always the same copy.
+  [[nodiscard]] measure::arguments first() noexcept { return copy(0); }
+  /// Writes what is sent and garbage where results go, in the first copy, which is given.
   measure::arguments fresh();
   [[nodiscard]] bool right(const measure::arguments& after) const { return data_.right(after.recv); }
   /// The bytes by which tutti chooses.

@@ -26,6 +26,8 @@ constexpr const char* help =
     "  mpirun -n 4 tutti bench bcast --by all           every algorithm of the catalogue\n"
     "  mpirun -n 4 tutti bench irregular --problem all --each 4K --root middle\n"
     "  mpirun -n 4 tutti bench allreduce --made all     beside what other collectives could do in its place\n"
+    "  mpirun -n 4 tutti bench ibcast bcast_init --made all     waited for at once, beside the blocking "
+    "call; overlap\n"
     "  mpirun -n 4 tutti bench patterns bcast --layout contiguous,tiled --made call,packed\n"
     "  tutti bench allreduce --p 560 --topology cluster:35x16,lanes=1     no MPI: virtual time\n\n"
     "With -o, all times are written down, with every factor of the run; the same command again measures only "

@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "cli/table.hpp"
@@ -13,6 +14,7 @@
 #include "measure/patterns.hpp"
 #include "measure/statistics.hpp"
 #include "select/call_kind.hpp"
+#include "select/call_name.hpp"
 #include "text/nearest.hpp"
 #include "tutti/engine/cases.hpp"
 #include "tutti/model/problems.hpp"
@@ -28,6 +30,14 @@ struct named {
   std::string operation;
   std::vector<std::string> by;
 };
+
+std::string nearest_posted(const std::string& word) {
+  std::vector<std::string> names;
+  for (const form as : {form::nonblocking, form::persistent})
+    for (int k = 0; k < collectives; ++k)
+      names.push_back(tutti::name_of(call_name{static_cast<collective>(k), as}));
+  return nearest(word, std::vector<std::string_view>(names.begin(), names.end()));
+}
 
 std::vector<named> operations_of(const experiment_options& o) {
   std::vector<named> all;
@@ -47,11 +57,14 @@ std::vector<named> operations_of(const experiment_options& o) {
       collectives_that([](collective c) { return !is_irregular(c); });
     } else if (word == "irregular") {
       collectives_that(is_irregular);
+    } else if (word == "nonblocking" || word == "persistent") {
+      const form as = word == "persistent" ? form::persistent : form::nonblocking;
+      for (int k = 0; k < collectives; ++k) all.push_back({name_of({static_cast<collective>(k), as}), {}});
     } else if (word == "patterns") {
       patterns_that([](const measure::pattern& x) { return !x.neighbourhood(); });
     } else if (word == "neighbourhood") {
       patterns_that([](const measure::pattern& x) { return x.neighbourhood(); });
-    } else if (measure::pattern_named(word) || collective_named(word)) {
+    } else if (measure::pattern_named(word) || call_named(word)) {
       all.push_back({word, {}});
     } else if (word.find('.') != std::string::npos) {
       const algorithm& a = find_algorithm(word);
@@ -60,10 +73,12 @@ std::vector<named> operations_of(const experiment_options& o) {
         all.push_back({operation, {}});
       all.back().by.emplace_back(a.name);
     } else {
-      std::vector<std::string_view> known{"collectives", "regular", "irregular", "patterns", "neighbourhood"};
+      std::vector<std::string_view> known{"collectives", "regular",  "irregular",    "nonblocking",
+                                          "persistent",  "patterns", "neighbourhood"};
       for (int k = 0; k < collectives; ++k) known.push_back(name_of(static_cast<collective>(k)));
       for (const measure::pattern& x : measure::patterns()) known.push_back(x.name);
-      const std::string near = nearest(word, known);
+      std::string near = nearest(word, known);
+      if (near.empty()) near = nearest_posted(word);
       throw usage_error(fmt::format("there is nothing to measure that is called {}{}", word,
                                     near.empty() ? "" : fmt::format("; did you mean {}?", near)));
     }
@@ -84,7 +99,7 @@ std::vector<std::string> implementations(const experiment_options& o, const name
     if (n.by.empty() && served) all.emplace_back("tutti");
   }
   all.insert(all.end(), n.by.begin(), n.by.end());
-  const auto c = collective_named(n.operation);
+  const auto called = call_named(n.operation);
   std::vector<std::string> expanded;
   for (const std::string& by : all) {
     if (by != "all") {
@@ -93,8 +108,8 @@ std::vector<std::string> implementations(const experiment_options& o, const name
     }
     if (native) expanded.emplace_back("native");
     if (served) expanded.emplace_back("tutti");
-    if (c)
-      for (const algorithm* a : catalogue(*c)) expanded.emplace_back(a->name);
+    if (called)
+      for (const algorithm* a : catalogue(called->of)) expanded.emplace_back(a->name);
   }
   return expanded;
 }
@@ -110,6 +125,7 @@ std::vector<std::string> makings(const experiment_options& o, const std::string&
     all.emplace_back("call");
     for (const measure::mockup& m : measure::mockups())
       if (m.of == c) all.emplace_back(m.name);
+    for (std::string& way : measure::posted_ways(operation)) all.push_back(std::move(way));
     if (const measure::pattern* x = measure::pattern_named(operation))
       all.insert(all.end(), x->ways.begin(), x->ways.end());
   }
@@ -128,8 +144,8 @@ std::vector<std::string> problems_of(const experiment_options& o, const std::str
     }
     return all.empty() ? std::vector<std::string>{"same"} : all;
   }
-  const auto c = collective_named(operation);
-  if (!c || !is_irregular(*c)) return {"same"};
+  const auto called = call_named(operation);
+  if (!called || !is_irregular(called->of)) return {"same"};
   std::vector<std::string> all;
   for (const std::string& problem : o.problems)
     if (problem == "all")
@@ -159,6 +175,23 @@ std::string in_times(double ratio) { return fmt::format("{:.{}f}", ratio, ratio 
 
 // Of an interval that is wider than what it is of, more need not be said.
 std::string half_width(double share) { return share > 1 ? "> 100 %" : fmt::format("{:.1f} %", 100 * share); }
+
+bool overlaps_with_computing(const experiment& e) { return e.made.starts_with("overlapped"); }
+
+// As IMB-NBC has it: how much of the shorter of both, the call and the computing, costs nothing beside the other.
+std::string overlap_of(const experiment& e, const std::map<experiment, measure::series>& times) {
+  if (!overlaps_with_computing(e)) return "";
+  const auto median_of = [&](const char* made) {
+    experiment other = e;
+    other.made = made;
+    const auto known = times.find(other);
+    return known == times.end() ? 0 : measure::median(known->second.pooled());
+  };
+  const double call = median_of("call"), alone = median_of("computing"), both = median_of(e.made.c_str());
+  if (call <= 0 || alone <= 0) return "";
+  const double share = (call + alone - both) / std::min(call, alone);
+  return fmt::format("{:.0f} %", 100 * std::clamp(share, 0.0, 1.0));
+}
 
 // Which experiments stand in one contest: all that is not how it is done.
 experiment subject(experiment e) {
@@ -231,7 +264,8 @@ std::vector<contest> contests_from(const experiment_options& o, int p, bool nati
                                                                                                    : o.bytes);
   std::vector<contest> all;
   for (const named& n : operations_of(o)) {
-    const auto c = collective_named(n.operation);
+    const auto called = call_named(n.operation);
+    const auto c = called ? std::optional(called->of) : std::nullopt;
     const bool blocks = c && !of_vectors(*c) && *c != collective::barrier;
     const std::vector<std::string> ops =
         c && combines(*c) ? (o.ops.empty() ? std::vector<std::string>{"commutative"} : o.ops)
@@ -265,8 +299,9 @@ std::string times_as_table(const measure::measurements& found, int p) {
   for (const measure::observation& o : found.all)
     if (o.p == p && seen.insert(o.of).second) order.push_back(o.of);
   const auto place = [](const experiment& e) {
-    const auto c = collective_named(e.operation);
-    return c ? static_cast<int>(*c) : collectives;
+    const auto called = call_named(e.operation);
+    return called ? static_cast<int>(called->as) * collectives + static_cast<int>(called->of)
+                  : 3 * collectives;
   };
   const auto way = [](const experiment& e) {
     return std::pair(e.by == "native" ? 0 : e.by == "tutti" ? 1 : 2, e.made == "call" ? 0 : 1);
@@ -276,8 +311,12 @@ std::string times_as_table(const measure::measurements& found, int p) {
     if (subject(a) != subject(b)) return subject(a) < subject(b);
     return way(a) < way(b);
   });
-  table t({"operation", ">bytes", "of", "by", "made", "algorithm", ">times", ">median", ">+-", ">least",
-           ">ratio", "95 %", ""});
+  const bool overlaps = std::any_of(order.begin(), order.end(), overlaps_with_computing);
+  std::vector<std::string> heading{"operation", ">bytes",  "of",  "by",     "made",   "algorithm",
+                                   ">times",    ">median", ">+-", ">least", ">ratio", "95 %"};
+  if (overlaps) heading.emplace_back(">overlap");
+  heading.emplace_back("");
+  table t(heading);
   const experiment* first = nullptr;
   for (const experiment& e : order) {
     const measure::series& s = times.at(e);
@@ -298,10 +337,21 @@ std::string times_as_table(const measure::measurements& found, int p) {
       first = &e;
     }
     if (!s.right) verdict = "WRONG RESULT";
-    t.row({e.operation, in_bytes(static_cast<double>(e.bytes)), details(e), e.by,
-           e.made == "call" ? "" : e.made, s.algorithm == e.by ? "" : s.algorithm, std::to_string(all.size()),
-           in_seconds(m), all.size() > 1 && m > 0 ? half_width(half / m) : "",
-           in_seconds(*std::min_element(all.begin(), all.end())), ratio, bounds, verdict});
+    std::vector<std::string> cells{e.operation,
+                                   in_bytes(static_cast<double>(e.bytes)),
+                                   details(e),
+                                   e.by,
+                                   e.made == "call" ? "" : e.made,
+                                   s.algorithm == e.by ? "" : s.algorithm,
+                                   std::to_string(all.size()),
+                                   in_seconds(m),
+                                   all.size() > 1 && m > 0 ? half_width(half / m) : "",
+                                   in_seconds(*std::min_element(all.begin(), all.end())),
+                                   ratio,
+                                   bounds};
+    if (overlaps) cells.push_back(overlap_of(e, times));
+    cells.push_back(verdict);
+    t.row(cells);
   }
   return t.text(terminal_width(), {"least", "times", "95 %", "+-"});
 }

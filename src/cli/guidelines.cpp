@@ -60,8 +60,8 @@ bool is_file(const std::string& word) {
 }
 
 std::vector<family> families_of(const options& o) {
-  constexpr family all[] = {family::composed, family::general, family::padded,
-                            family::larger,   family::split,   family::contiguous};
+  constexpr family all[] = {family::composed, family::general,    family::padded, family::larger,
+                            family::split,    family::contiguous, family::posted};
   std::vector<family> wanted;
   for (const std::string& word : o.families) {
     const auto* f =

@@ -13,6 +13,7 @@
 #include "cli/measured.hpp"
 #include "cli/table.hpp"
 #include "cli/words.hpp"
+#include "select/call_name.hpp"
 #include "select/sources.hpp"
 
 namespace tutti::cli {
@@ -64,6 +65,9 @@ std::vector<measure::contest> contests_of(const options& o, const measure::testb
   for (const measure::contest& one : contests_from(o.what, p, false)) {
     const measure::experiment& e = one.at(0);
     const auto c = collective_named(e.operation);
+    if (const auto called = call_named(e.operation); called && !c)
+      throw usage_error(
+          fmt::format("{0} is served by what serves {1}: tune {1}", e.operation, tutti::name_of(called->of)));
     if (!c) throw usage_error(e.operation + " is no collective: there is nothing to choose");
     if (e.problem != "same" || size_known(*c))
       all.push_back(measure::tuning_contest(e, model, o.prune, !virtual_time));

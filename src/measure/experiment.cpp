@@ -2,7 +2,26 @@
 
 #include <fmt/format.h>
 
+#include "select/call_name.hpp"
+
 namespace tutti::measure {
+
+std::optional<collective> collective_of(const experiment& e) noexcept {
+  const auto called = call_named(e.operation);
+  return called ? std::optional(called->of) : std::nullopt;
+}
+
+bool is_posted(const experiment& e) noexcept {
+  const auto called = call_named(e.operation);
+  return called && called->as != form::blocking;
+}
+
+std::vector<std::string> posted_ways(std::string_view operation) {
+  const auto called = call_named(operation);
+  if (!called || called->as == form::blocking) return {};
+  const form quicker = called->as == form::persistent ? form::nonblocking : form::blocking;
+  return {name_of({called->of, quicker}), "computing", "overlapped", "overlapped+test"};
+}
 
 std::string describe(const experiment& e) {
   std::string text = fmt::format("{} {} B", e.operation, e.bytes);

@@ -2,18 +2,23 @@
 
 #include <compare>
 #include <cstddef>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "tutti/collective.hpp"
 
 // The vocabulary of what is measured. No MPI here: the same experiments run on MPI (src/bench) and in virtual time.
 namespace tutti::measure {
 
 /// One thing to be timed. Two experiments with equal members are the same one, wherever they were measured.
 struct experiment {
-  /// A collective ("allreduce"), or a pattern of point-to-point messages ("ping", "ping_ping", "ping_pong", "ring").
+  /// A collective ("allreduce"); one that is posted and waited for at once ("iallreduce"), or started and waited for
+  /// ("allreduce_init"); or a pattern of point-to-point messages ("ping", "ping_ping", "ping_pong", "ring").
   std::string operation = "bcast";
   /// How it is done: "call" is the operation itself; otherwise the name of a mock-up that does the same by others
-  /// ("reduce+bcast"), or "packed": elements are packed, sent contiguous, and unpacked.
+  /// ("reduce+bcast"), or "packed": elements are packed, sent contiguous, and unpacked. Of what is posted see posted_ways().
   std::string made = "call";
   /// Who serves the calls: "native", the MPI library; "again", the same once more, so that what differs from "native" is
   /// noise; "tutti", what tutti chooses; or an algorithm of the catalogue
@@ -34,6 +39,15 @@ struct experiment {
 
   friend auto operator<=>(const experiment&, const experiment&) = default;
 };
+
+/// The collective that it calls, in whatever form.
+[[nodiscard]] std::optional<collective> collective_of(const experiment& e) noexcept;
+/// Whether it is waited for, and not a blocking call.
+[[nodiscard]] bool is_posted(const experiment& e) noexcept;
+/// What else there is to measure of what is posted, and none of other operations: the call that it should be no slower than ("bcast" of
+/// "ibcast", "ibcast" of "bcast_init"); "computing", which takes as long as the call; "overlapped", the call with that computing
+/// before it is waited for; and "overlapped+test", the same with an MPI_Test each 100 us.
+[[nodiscard]] std::vector<std::string> posted_ways(std::string_view operation);
 
 /// Whether the MPI library itself serves it.
 [[nodiscard]] inline bool by_library(const experiment& e) { return e.by == "native" || e.by == "again"; }

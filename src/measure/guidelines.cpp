@@ -6,6 +6,7 @@
 #include <cctype>
 
 #include "measure/patterns.hpp"
+#include "select/call_name.hpp"
 
 namespace tutti::measure {
 namespace {
@@ -48,6 +49,18 @@ std::vector<guideline> declared() {
                    .right = std::string(m.name),
                    .claims = m.claims,
                    .hint = hint_of(m)});
+  for (int k = 0; k < collectives; ++k)
+    for (const form as : {form::nonblocking, form::persistent}) {
+      const std::string operation = tutti::name_of(call_name{static_cast<collective>(k), as});
+      const std::string right = posted_ways(operation).front();
+      all.push_back({.name = fmt::format("{} <= {}", operation, right),
+                     .operation = operation,
+                     .right = right,
+                     .claims = family::posted,
+                     .hint = as == form::nonblocking
+                                 ? "use the blocking call where nothing is computed meanwhile"
+                                 : "use the non-blocking call"});
+    }
   std::vector<std::string> with_layouts{"bcast"};
   for (const pattern& p : patterns()) {
     if (!p.neighbourhood()) with_layouts.emplace_back(p.name);

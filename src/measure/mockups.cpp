@@ -16,6 +16,7 @@ std::string_view name_of(family f) noexcept {
     case family::larger: return "larger";
     case family::split: return "split";
     case family::contiguous: return "contiguous";
+    case family::posted: return "posted";
   }
   return "";
 }

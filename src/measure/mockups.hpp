@@ -18,6 +18,7 @@ enum class family : std::uint8_t {
   larger,    ///< ... than itself on more data: monotone in size
   split,     ///< ... than itself in several calls on a part of the data each: robust against splitting
   contiguous,  ///< derived datatypes are no slower than packing and contiguous data; no mock-up, see experiment::made
+  posted,  ///< what is waited for at once is no slower than a blocking call, nor persistent than non-blocking; no mock-up
 };
 std::string_view name_of(family f) noexcept;
 

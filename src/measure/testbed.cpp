@@ -37,7 +37,7 @@ void from_json(const json& j, experiment& e) {
 // What a forced algorithm needs and does not have here is what the selection says of the wish.
 experiment testbed::fitted(experiment e) const {
   e = measure::fitted(std::move(e), nodes());
-  const auto c = collective_named(e.operation);
+  const auto c = collective_of(e);
   if (!c) return e;
   const algorithm* forced = find(*c, e.by);
   if (!forced) return e;

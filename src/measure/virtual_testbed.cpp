@@ -142,7 +142,7 @@ task perform(library& use, const experiment& e, const mockup* made, const worklo
     co_await made->run(use, a);
   } else {
     // A word that fitted() has let pass. NOLINTNEXTLINE(bugprone-unchecked-optional-access)
-    co_await use.perform(*collective_named(e.operation), a);
+    co_await use.perform(*collective_of(e), a);
   }
 }
 
@@ -171,6 +171,8 @@ experiment virtual_testbed::fitted(experiment e) const {
   if (by_library(e)) throw not_possible("virtual time has no MPI library: expected tutti or an algorithm");
   if (e.layout != "contiguous" || e.made == "packed")
     throw not_possible("layouts cost nothing in virtual time");
+  if (is_posted(e) && (e.made == "computing" || e.made.starts_with("overlapped")))
+    throw not_possible("nothing is computed in virtual time");
   return e;
 }
 
@@ -182,7 +184,7 @@ std::vector<observation> virtual_testbed::measure(const contest& c, const policy
 
 observation virtual_testbed::run(const experiment& e, bool check) {
   const int p = nodes_.processes();
-  const auto c = collective_named(e.operation);
+  const auto c = collective_of(e);
   settings wished = user_;
   if (const algorithm* forced = c ? find(*c, e.by) : nullptr)
     wished.wishes[static_cast<std::size_t>(*c)] = {.use = forced};
@@ -190,7 +192,7 @@ observation virtual_testbed::run(const experiment& e, bool check) {
   const workload sample(e, nodes_, std::max(0, e.root), type_of(e), resident::operation_of(e));
   const bool real = sample.data() * static_cast<std::size_t>(p) <= with_data_up_to;
   const bool told = nodes_.nodes() > 1 && nodes_.per_node() > 1;
-  const mockup* made = c ? mockup_named(*c, e.made) : nullptr;
+  const mockup* made = c && !is_posted(e) ? mockup_named(*c, e.made) : nullptr;
 
   std::deque<resident> all;
   for (int r = 0; r < p; ++r) all.emplace_back(e, nodes_, r, real);

@@ -26,7 +26,8 @@ std::string unknown(const char* what, const std::string& word, const std::vector
 
 void check_words(const experiment& e) {
   std::vector<std::string_view> names;
-  if (!collective_named(e.operation) && !is_pattern(e.operation)) {
+  const auto c = collective_of(e);
+  if (!c && !is_pattern(e.operation)) {
     for (int k = 0; k < collectives; ++k) names.push_back(name_of(static_cast<collective>(k)));
     for (const pattern& x : patterns()) names.push_back(x.name);
     throw not_possible(unknown("operation", e.operation, names));
@@ -35,7 +36,6 @@ void check_words(const experiment& e) {
     for (const layout& l : layouts()) names.push_back(l.name);
     throw not_possible(unknown("layout", e.layout, names));
   }
-  const auto c = collective_named(e.operation);
   if (c && !problem_named(e.problem)) {
     for (const problem t : all_problems) names.push_back(name_of(t));
     throw not_possible(unknown("problem", e.problem, names));
@@ -43,15 +43,16 @@ void check_words(const experiment& e) {
   if (e.op != "none" && e.op != "exact" && e.op != "commutative" && e.op != "ordered")
     throw not_possible(unknown("kind of operator", e.op, {"exact", "commutative", "ordered"}));
   const pattern* x = pattern_named(e.operation);
-  const auto ways = x ? x->ways : std::span<const std::string_view>();
-  if (e.made != "call" && e.made != "packed" && !(c && mockup_named(*c, e.made)) &&
-      std::find(ways.begin(), ways.end(), e.made) == ways.end()) {
-    names = {"call", "packed"};
-    names.insert(names.end(), ways.begin(), ways.end());
-    for (const mockup& m : mockups())
-      if (m.of == c) names.push_back(m.name);
-    throw not_possible(unknown(fmt::format("mock-up of {}", e.operation).c_str(), e.made, names));
-  }
+  const std::vector<std::string> posted = posted_ways(e.operation);
+  names = {"call"};
+  if (posted.empty()) names.emplace_back("packed");
+  names.insert(names.end(), posted.begin(), posted.end());
+  if (x) names.insert(names.end(), x->ways.begin(), x->ways.end());
+  for (const mockup& m : mockups())
+    if (m.of == c && posted.empty()) names.push_back(m.name);
+  if (std::find(names.begin(), names.end(), e.made) == names.end())
+    throw not_possible(unknown(
+        fmt::format("{} of {}", posted.empty() ? "mock-up" : "way", e.operation).c_str(), e.made, names));
   if (!by_library(e) && e.by != "tutti" && !(c && find(*c, e.by))) {
     names = {"native", "tutti", "again"};
     if (c)
@@ -116,7 +117,7 @@ void combine(element kind, const std::byte* left, std::byte* right, std::size_t 
 experiment fitted(experiment e, const node_map& nodes) {
   check_words(e);
   const int p = nodes.processes();
-  const auto c = collective_named(e.operation);
+  const auto c = collective_of(e);
   if (!c) {
     const pattern& x = *pattern_named(e.operation);
     e.root = 0;
@@ -136,14 +137,14 @@ experiment fitted(experiment e, const node_map& nodes) {
       throw not_possible(fmt::format("{}: operators combine contiguous elements only", e.operation));
     if (*c == collective::barrier) return e.bytes = 0, e.layout = "contiguous", e;
   }
-  if (const mockup* made = c ? mockup_named(*c, e.made) : nullptr;
+  if (const mockup* made = c && !is_posted(e) ? mockup_named(*c, e.made) : nullptr;
       made && made->contiguous && e.layout != "contiguous")
     throw not_possible(fmt::format("{} by {} is for elements without holes", e.operation, e.made));
   if (e.made == "packed" && (e.layout == "contiguous" || (c && *c != collective::bcast)))
     throw not_possible("packed is for layouts with holes, of bcast and of patterns");
   const std::size_t size = type_of(e).size;
   const std::size_t blocks = c && !of_vectors(*c) ? at(p) : 1;
-  const std::size_t each = std::max<std::size_t>(1, e.bytes / (blocks * size));
+  const std::size_t each = e.bytes == 0 ? 0 : std::max<std::size_t>(1, e.bytes / (blocks * size));
   if (each * blocks > static_cast<std::size_t>(std::numeric_limits<int>::max()) / 5)
     throw not_possible(fmt::format("{} bytes are more elements than an int can count", e.bytes));
   e.bytes = each * blocks * size;
@@ -153,7 +154,7 @@ experiment fitted(experiment e, const node_map& nodes) {
 workload::workload(const experiment& e, const node_map& nodes, int rank, const datatype& type,
                    const operation& op, bool every_root)
     : e_(e),
-      of_(collective_named(e.operation)),
+      of_(collective_of(e)),
       p_(nodes.processes()),
       rank_(rank),
       type_(type),
@@ -182,7 +183,8 @@ workload::workload(const experiment& e, const node_map& nodes, int rank, const d
 // Blocks of alltoallv: the one from i to j has size (i + j) mod p of the problem, so that each process sends and receives
 // all sizes.
 void workload::size_irregular(bool root) {
-  sizes_ = block_sizes(*problem_named(e_.problem), p_, static_cast<int>(count_));
+  sizes_ = count_ == 0 ? std::vector<int>(at(p_))
+                       : block_sizes(*problem_named(e_.problem), p_, static_cast<int>(count_));
   const auto lay_out = [&](std::vector<int>& counts, std::vector<int>& displacements, int shift) {
     int sum = 0;
     for (int i = 0; i < p_; ++i) {

@@ -3,11 +3,11 @@
 #include <array>
 #include <bit>
 #include <chrono>
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <list>
 
+#include "select/call_name.hpp"
 #include "tutti/algorithm.hpp"
 
 namespace tutti::mpi {
@@ -32,16 +32,6 @@ class histogram {
   }
   static double middle(std::size_t k) noexcept;
   std::array<std::uint32_t, classes> counts_{};
-};
-
-/// How a collective is called: MPI_Bcast, MPI_Ibcast, MPI_Bcast_init.
-enum class form : std::uint8_t { blocking, nonblocking, persistent };
-
-/// What is called.
-struct call_name {
-  collective of;
-  form as = form::blocking;
-  friend auto operator<=>(const call_name&, const call_name&) = default;
 };
 
 /// One line of the report: the calls of one collective in one class of sizes that were served in one way.

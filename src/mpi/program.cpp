@@ -67,13 +67,13 @@ const char* tutti_choice(MPI_Comm comm, const char* collective_name, int operato
   constexpr const char* native = "native";
   return bounded(
       [&] {
-        const auto c = collective_named(collective_name);
+        const auto c = call_named(collective_name);
         communicator* s = communicator_of(comm);
         if (!c || !s || s->native) return native;
         const imbalance lengths =
-            has_known_lengths(*c) ? unequal_by(longest_block, bytes, s->size()) : imbalance::equal;
-        const decision d =
-            s->decide->choose({*c, static_cast<operator_class>(operator_kind), lengths}, bytes);
+            has_known_lengths(c->of) ? unequal_by(longest_block, bytes, s->size()) : imbalance::equal;
+        const decision d = (c->as == form::blocking ? s->decide : s->decide_posted)
+                               ->choose({c->of, static_cast<operator_class>(operator_kind), lengths}, bytes);
         return d.use ? d.use->name.data() : native;  // names are literals
       },
       [](int, bool) { return native; });

@@ -46,12 +46,6 @@ struct row {
   [[nodiscard]] std::uint64_t most() const { return sum.size_class == 0 ? 0 : 2 * least() - 1; }
 };
 
-// As MPI has it, in small letters: bcast, ibcast, bcast_init.
-std::string called(const call_name& c) {
-  const std::string name(name_of(c.of));
-  return c.as == form::blocking ? name : c.as == form::nonblocking ? "i" + name : name + "_init";
-}
-
 record record_of(const entry& e) {
   record r{e.of, e.size_class, -1, {}, e.calls, e.operations, e.bytes, e.nanoseconds, e.times};
   const auto all = catalogue();
@@ -152,7 +146,7 @@ std::string table(const account& all, int size) {
   std::vector<cells> lines{{"collective", "bytes", "operations", "served by", "median", "in all", "data"}};
   for (const row& r : rows)
     lines.push_back(
-        {called(r.sum.of),
+        {name_of(r.sum.of),
          r.sum.size_class == 0 ? "-"
                                : fmt::format("{} .. <{}", in_bytes(static_cast<double>(r.least())),
                                              in_bytes(static_cast<double>(r.most()) + 1)),
@@ -196,7 +190,7 @@ std::string json(const account& all, int size) {
   out["rows"] = nlohmann::ordered_json::array();
   for (const row& r : rows) {
     nlohmann::ordered_json j;
-    j["collective"] = called(r.sum.of);
+    j["collective"] = name_of(r.sum.of);
     j["bytes_least"] = r.least();
     j["bytes_most"] = r.most();
     j["served_by"] = r.served_by();

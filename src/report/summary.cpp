@@ -43,8 +43,8 @@ json numbers(const experiment& e, const series& s, const std::optional<machine>&
   j["median"] = measure::median(all), j["low"] = i.low, j["high"] = i.high;
   j["least"] = *std::min_element(all.begin(), all.end());
   j["right"] = s.right;
-  const auto c = collective_named(e.operation);
-  if (on && c && e.problem == "same") {
+  const auto c = measure::collective_of(e);
+  if (on && c && e.made != "computing" && e.problem == "same") {
     const double bound = lower_bound(*c, s.p, static_cast<double>(e.bytes), *on);
     if (bound > 0) j["bound"] = bound;
   }

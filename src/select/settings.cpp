@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "select/call_name.hpp"
 #include "select/fingerprint.hpp"
 #include "text/nearest.hpp"
 #include "text/quantity.hpp"
@@ -166,9 +167,8 @@ class reader {
     std::string lower(name.substr(6));
     std::transform(lower.begin(), lower.end(), lower.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    auto c = collective_named(lower);
-    const bool posted = !c && lower.starts_with("i");  // none of the collectives begins so
-    if (posted) c = collective_named(std::string_view(lower).substr(1));
+    const auto named = call_named(lower);
+    const auto c = named && named->as != form::persistent ? std::optional(named->of) : std::nullopt;
     if (!c) {
       std::vector<std::string> names;
       for (const variable& v : known) names.emplace_back(v.name);
@@ -179,7 +179,7 @@ class reader {
       return;
     }
     const auto k = static_cast<std::size_t>(*c);
-    wish& w = posted ? s_.posted_wishes[k].emplace() : s_.wishes[k];
+    wish& w = named->as == form::nonblocking ? s_.posted_wishes[k].emplace() : s_.wishes[k];
     if (value.empty() || value == "auto") return;
     if (value == "native") {
       w.native = true;

@@ -27,6 +27,15 @@ check("bench gatherv --problem all --p 6 --each 40 --root middle",
       out=["random", "bucket", "spikes", "increasing", "decreasing", "alternating", "two_blocks", "root 3"])
 check("bench allreduce --by all --p 6 --bytes 80", out=["tutti", "ring", "circulant"],
       err="not measured: allreduce.census processes would round differently")
+# What is posted and waited for at once takes as long: it is the same text. Nothing is computed meanwhile.
+check(f"bench ibcast allreduce_init --by tutti --made call,bcast,iallreduce --p 8 --bytes 800 {alpha_beta}",
+      out=["ibcast", "allreduce_init", "iallreduce", "1.00"], err="no way of ibcast is called iallreduce")
+check("bench ibcast --made overlapped --p 8 --bytes 8", status=2, err="nothing is computed in virtual time")
+check("bench nonblocking persistent --p 3 --bytes 12 --by tutti", out=["ibarrier", "ialltoallw", "exscan_init"])
+check("bench ibcats --p 3", status=2, err="nothing to measure that is called ibcats; did you mean")
+check("tune ibcast --p 4", status=2, err="ibcast is served by what serves bcast: tune bcast")
+# Nothing is sent, too: what it costs to find that out.
+check(f"bench alltoallv --p 8 --each 0 --by direct {alpha_beta}", out=["alltoallv    0 B  direct"])
 
 with tempfile.TemporaryDirectory() as folder:
     file = pathlib.Path(folder) / "all.csv"

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "measure/patterns.hpp"
+#include "select/call_name.hpp"
 
 namespace tutti::measure {
 namespace {
@@ -20,6 +21,13 @@ TEST(guidelines, name_operations_and_mock_ups_that_exist) {
     EXPECT_EQ(g.name, g.operation + " <= " + g.right);
     EXPECT_FALSE(g.hint.empty()) << g.name;
     const auto c = collective_named(g.operation);
+    if (g.claims == family::posted) {
+      const auto left = call_named(g.operation), right = call_named(g.right);
+      ASSERT_TRUE(left && right) << g.name;
+      EXPECT_EQ(left->of, right->of) << g.name;
+      EXPECT_GT(left->as, right->as) << g.name;
+      continue;
+    }
     if (g.claims == family::contiguous) {
       EXPECT_TRUE(g.operation == "bcast" || pattern_named(g.operation)) << g.name;
       continue;

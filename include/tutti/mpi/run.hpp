@@ -30,7 +30,7 @@ __attribute__((visibility("default"))) int tutti_run(MPI_Comm comm,
 /// call on the communicator. MPI_ERR_ARG if a name is not known.
 __attribute__((visibility("default"))) int tutti_use(MPI_Comm comm, const char* collective_name,
                                                      const char* algorithm_name);
-/// The algorithm that serves such a call, or "native". `operator_kind`: 0 exact (and collectives that do not combine), 1
+/// The algorithm that serves such a call ("bcast", "ibcast", "bcast_init"), or "native". `operator_kind`: 0 exact (and collectives that do not combine), 1
 /// commutative, 2 neither; bytes as tutti::collective counts them, and of the longest block, which matters in allgatherv and
 /// reduce_scatter.
 __attribute__((visibility("default"))) const char* tutti_choice(MPI_Comm comm, const char* collective_name,

@@ -1,0 +1,26 @@
+#include "select/call_name.hpp"
+
+namespace tutti {
+
+std::string name_of(const call_name& c) {
+  const std::string name(name_of(c.of));
+  return c.as == form::blocking ? name : c.as == form::nonblocking ? "i" + name : name + "_init";
+}
+
+// No collective's own name begins or ends so.
+std::optional<call_name> call_named(std::string_view name) noexcept {
+  constexpr std::string_view persistent = "_init";
+  if (const auto c = collective_named(name)) return call_name{*c};
+  form as = form::blocking;
+  if (name.starts_with('i')) {
+    as = form::nonblocking;
+    name.remove_prefix(1);
+  } else if (name.ends_with(persistent)) {
+    as = form::persistent;
+    name.remove_suffix(persistent.size());
+  }
+  const auto c = collective_named(name);
+  return c ? std::optional(call_name{*c, as}) : std::nullopt;
+}
+
+}  // namespace tutti
