@@ -54,7 +54,8 @@ class options {
     if (text.empty()) return otherwise;
     int value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error == std::errc() && end == text.data() + text.size() && value >= least && value <= most) return value;
+    if (error == std::errc() && end == text.data() + text.size() && value >= least && value <= most)
+      return value;
     complain("--" + option + " is a number from " + std::to_string(least) + " to " + std::to_string(most) +
              ", not " + text);
     return otherwise;
@@ -119,8 +120,12 @@ struct blocks {
     const long longer = n / parts + 1, of_longer = n % parts * longer;
     return static_cast<int>(at < of_longer ? at / longer : n % parts + (at - of_longer) / (longer - 1));
   }
-  std::vector<int> counts(int times = 1) const { return list([&](int i) { return count(i) * times; }); }
-  std::vector<int> begins(int times = 1) const { return list([&](int i) { return begin(i) * times; }); }
+  std::vector<int> counts(int times = 1) const {
+    return list([&](int i) { return count(i) * times; });
+  }
+  std::vector<int> begins(int times = 1) const {
+    return list([&](int i) { return begin(i) * times; });
+  }
 
  private:
   template <class F>

@@ -28,7 +28,11 @@ struct part {
   int top, left, rows, columns;
   numbers values;
   part(int t, int l, int r, int c)
-      : top(t), left(l), rows(r), columns(c), values(static_cast<std::size_t>(r) * static_cast<std::size_t>(c)) {
+      : top(t),
+        left(l),
+        rows(r),
+        columns(c),
+        values(static_cast<std::size_t>(r) * static_cast<std::size_t>(c)) {
     std::size_t at = 0;
     for (int i = 0; i < r; ++i)
       for (int j = 0; j < c; ++j) values[at++] = matrix(top + i, left + j);
@@ -55,13 +59,14 @@ void collect(const numbers& part, numbers& all, const blocks& deal, MPI_Comm com
   if (deal.n % deal.parts == 0)
     MPI_Allgather(part.data(), mine, MPI_DOUBLE, all.data(), mine, MPI_DOUBLE, comm);
   else
-    MPI_Allgatherv(part.data(), mine, MPI_DOUBLE, all.data(), deal.counts().data(), deal.begins().data(), MPI_DOUBLE,
-                   comm);
+    MPI_Allgatherv(part.data(), mine, MPI_DOUBLE, all.data(), deal.counts().data(), deal.begins().data(),
+                   MPI_DOUBLE, comm);
 }
 
 void sum_up(const numbers& all, numbers& part, const blocks& deal, MPI_Comm comm) {
   if (deal.n % deal.parts == 0)
-    MPI_Reduce_scatter_block(all.data(), part.data(), static_cast<int>(part.size()), MPI_DOUBLE, MPI_SUM, comm);
+    MPI_Reduce_scatter_block(all.data(), part.data(), static_cast<int>(part.size()), MPI_DOUBLE, MPI_SUM,
+                             comm);
   else
     MPI_Reduce_scatter(all.data(), part.data(), deal.counts().data(), MPI_DOUBLE, MPI_SUM, comm);
 }
@@ -110,20 +115,23 @@ bool multiply(const std::string& what, int n, int rows, int columns, int times, 
   }
   watch.stop();
   MPI_Comm_free(&in_row), MPI_Comm_free(&in_column);
-  return report(what + ", n = " + std::to_string(n), watch, fingerprint_of(y, m.top + of_y.begin(column)), expected);
+  return report(what + ", n = " + std::to_string(n), watch, fingerprint_of(y, m.top + of_y.begin(column)),
+                expected);
 }
 
 bool body(options& given) {
   const auto variants = given.variants({"rows", "columns", "grid"});
   const int n = given.number("n", 1000, 1, 40000, "rows and columns of the matrix");
   const int times = given.number("times", 10, 1, 1000000, "how often it is multiplied");
-  const int r = given.number("rows", 0, 0, 1000000, "rows of the grid of processes; 0: about the square root");
+  const int r =
+      given.number("rows", 0, 0, 1000000, "rows of the grid of processes; 0: about the square root");
   given.done();
 
   const processes world(MPI_COMM_WORLD);
   int dims[2] = {r, 0};
   if (r > 0 && world.size % r != 0)
-    throw wrong_use("--rows " + std::to_string(r) + " does not divide " + std::to_string(world.size) + " processes");
+    throw wrong_use("--rows " + std::to_string(r) + " does not divide " + std::to_string(world.size) +
+                    " processes");
   MPI_Dims_create(world.size, 2, dims);
   const fingerprint expected = world.rank == 0 ? sequential(n) : fingerprint();
   bool good = true;

@@ -80,7 +80,8 @@ struct pieces {
   }
   void add(MPI_Datatype type) {
     if (type != MPI_DOUBLE) MPI_Type_commit(&type);
-    types.push_back(type), counts.push_back(type == MPI_DOUBLE ? 0 : 1), zeros.push_back(0), far_zeros.push_back(0);
+    types.push_back(type), counts.push_back(type == MPI_DOUBLE ? 0 : 1), zeros.push_back(0),
+        far_zeros.push_back(0);
   }
   void add_nothing() { add(MPI_DOUBLE); }
   // The rectangle `piece` of what lies in `whole`, row by row.
@@ -99,8 +100,9 @@ void by_alltoallw(const part& from, part& to, const layout& before, const layout
   for (const rectangle& other : after) send.add(from.where, common_part(from.where, other));
   for (const rectangle& other : before) receive.add(to.where, common_part(to.where, other));
   watch.collective([&] {
-    MPI_Alltoallw(from.values.data(), send.counts.data(), send.zeros.data(), send.types.data(), to.values.data(),
-                  receive.counts.data(), receive.zeros.data(), receive.types.data(), MPI_COMM_WORLD);
+    MPI_Alltoallw(from.values.data(), send.counts.data(), send.zeros.data(), send.types.data(),
+                  to.values.data(), receive.counts.data(), receive.zeros.data(), receive.types.data(),
+                  MPI_COMM_WORLD);
   });
 }
 
@@ -116,14 +118,14 @@ void by_neighbours(const part& from, part& to, const layout& before, const layou
   }
   MPI_Comm graph = MPI_COMM_NULL;
   watch.other([&] {
-    MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, static_cast<int>(sources.size()), sources.data(), MPI_UNWEIGHTED,
-                                   static_cast<int>(targets.size()), targets.data(), MPI_UNWEIGHTED, MPI_INFO_NULL,
-                                   0, &graph);
+    MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, static_cast<int>(sources.size()), sources.data(),
+                                   MPI_UNWEIGHTED, static_cast<int>(targets.size()), targets.data(),
+                                   MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &graph);
   });
   watch.collective([&] {
     MPI_Neighbor_alltoallw(from.values.data(), send.counts.data(), send.far_zeros.data(), send.types.data(),
-                           to.values.data(), receive.counts.data(), receive.far_zeros.data(), receive.types.data(),
-                           graph);
+                           to.values.data(), receive.counts.data(), receive.far_zeros.data(),
+                           receive.types.data(), graph);
   });
   MPI_Comm_free(&graph);
 }
@@ -140,8 +142,8 @@ void by_alltoallv(const part& from, part& to, const layout& before, const layout
   for (const rectangle& other : before) receive.push_back(common_part(to.where, other).size());
   std::vector<double> arrived(to.values.size());
   watch.collective([&] {
-    MPI_Alltoallv(packed.data(), send.data(), offsets(send).data(), MPI_DOUBLE, arrived.data(), receive.data(),
-                  offsets(receive).data(), MPI_DOUBLE, MPI_COMM_WORLD);
+    MPI_Alltoallv(packed.data(), send.data(), offsets(send).data(), MPI_DOUBLE, arrived.data(),
+                  receive.data(), offsets(receive).data(), MPI_DOUBLE, MPI_COMM_WORLD);
   });
   auto next = arrived.begin();
   for (const rectangle& other : before) {
@@ -188,8 +190,9 @@ void by_transposing(const part& from, part& to, const layout& before, const layo
     receive.add(piece);
   }
   watch.collective([&] {
-    MPI_Alltoallw(from.values.data(), send.counts.data(), send.zeros.data(), send.types.data(), to.values.data(),
-                  receive.counts.data(), places.data(), receive.types.data(), MPI_COMM_WORLD);
+    MPI_Alltoallw(from.values.data(), send.counts.data(), send.zeros.data(), send.types.data(),
+                  to.values.data(), receive.counts.data(), places.data(), receive.types.data(),
+                  MPI_COMM_WORLD);
   });
 }
 
@@ -212,8 +215,8 @@ fingerprint sequential(int m, int n, bool transposed) {
 }
 
 bool body(options& given) {
-  const auto variants = given.variants(
-      {"columns-alltoall", "columns-alltoallw", "grid-alltoallv", "grid-alltoallw", "grid-neighbours", "transpose"});
+  const auto variants = given.variants({"columns-alltoall", "columns-alltoallw", "grid-alltoallv",
+                                        "grid-alltoallw", "grid-neighbours", "transpose"});
   const int m = given.number("m", 600, 1, 40000, "rows of the matrix");
   const int n = given.number("n", 600, 1, 40000, "columns of the matrix");
   given.done();
@@ -232,7 +235,7 @@ bool body(options& given) {
       continue;
     }
     const bool transposed = variant == "transpose";
-    const layout after = transposed                    ? on_grid(n, m, p, 1)
+    const layout after = transposed                      ? on_grid(n, m, p, 1)
                          : variant.rfind("grid", 0) == 0 ? on_grid(m, n, dims[0], dims[1])
                                                          : on_grid(m, n, 1, p);
     const part from = filled(mine(by_rows), n);

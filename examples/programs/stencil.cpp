@@ -36,7 +36,8 @@ block first_guess(int top, int left, int rows, int columns, int n) {
   block u(rows, columns);
   for (int i = -1; i <= rows; ++i)
     for (int j = -1; j <= columns; ++j)
-      if (const int y = top + i, x = left + j; y < 0 || x < 0 || y >= n || x >= n) u.at(i, j) = border(y, x, n);
+      if (const int y = top + i, x = left + j; y < 0 || x < 0 || y >= n || x >= n)
+        u.at(i, j) = border(y, x, n);
   return u;
 }
 
@@ -186,13 +187,13 @@ bool body(options& given) {
       else
         watch.collective([&] { how.perform(u, comm); });
       change = sweep(u, next, top, left, nine);
-      watch.collective(
-          [&] { MPI_Allreduce(MPI_IN_PLACE, &change, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD); });
+      watch.collective([&] { MPI_Allreduce(MPI_IN_PLACE, &change, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD); });
     }
     watch.stop();
     fingerprint mine = fingerprint_of(u, top, left, n), expected;
     if (world.rank == 0) mine.add(-1, change), expected = sequential(n, sweeps, nine);
-    good = report("stencil " + variant + ", n = " + std::to_string(n) + ", " + std::to_string(sweeps) + " sweeps",
+    good = report("stencil " + variant + ", n = " + std::to_string(n) + ", " + std::to_string(sweeps) +
+                      " sweeps",
                   watch, mine, expected) &&
            good;
     if (comm != MPI_COMM_NULL) MPI_Comm_free(&comm);

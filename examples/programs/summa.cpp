@@ -25,8 +25,11 @@ double element_of_b(std::int64_t i, std::int64_t j) { return static_cast<double>
 struct block {
   int rows, columns;
   numbers values;
-  block(int r, int c) : rows(r), columns(c), values(static_cast<std::size_t>(r) * static_cast<std::size_t>(c)) {}
-  double* row(int i) { return values.data() + static_cast<std::size_t>(i) * static_cast<std::size_t>(columns); }
+  block(int r, int c)
+      : rows(r), columns(c), values(static_cast<std::size_t>(r) * static_cast<std::size_t>(c)) {}
+  double* row(int i) {
+    return values.data() + static_cast<std::size_t>(i) * static_cast<std::size_t>(columns);
+  }
   const double* row(int i) const {
     return values.data() + static_cast<std::size_t>(i) * static_cast<std::size_t>(columns);
   }
@@ -200,8 +203,8 @@ fingerprint cannon(const grid& g, int n, stopwatch& watch) {
   fill(b, element_of_b, deal.begin(g.row), deal.begin(g.column), rows, columns);
   const auto move = [&](block& m, MPI_Comm circle, int steps) {
     const processes p(circle);
-    MPI_Sendrecv_replace(m.values.data(), m.size(), MPI_DOUBLE, (p.rank + q - steps) % q, 0, (p.rank + steps) % q, 0,
-                         circle, MPI_STATUS_IGNORE);
+    MPI_Sendrecv_replace(m.values.data(), m.size(), MPI_DOUBLE, (p.rank + q - steps) % q, 0,
+                         (p.rank + steps) % q, 0, circle, MPI_STATUS_IGNORE);
   };
   watch.other([&] { move(a, g.in_row, g.row), move(b, g.in_column, g.column); });
   for (int step = 0; step < q; ++step) {
@@ -216,13 +219,15 @@ bool body(options& given) {
   const auto variants = given.variants({"plain", "pipelined", "nonblocking", "cannon"});
   const int n = given.number("n", 400, 1, 20000, "rows and columns of the matrices");
   const int widest = given.number("panel", 32, 1, 20000, "columns of a narrow panel");
-  const int r = given.number("rows", 0, 0, 1000000, "rows of the grid of processes; 0: about the square root");
+  const int r =
+      given.number("rows", 0, 0, 1000000, "rows of the grid of processes; 0: about the square root");
   given.done();
 
   const processes world(MPI_COMM_WORLD);
   int dims[2] = {r, 0};
   if (r > 0 && world.size % r != 0)
-    throw wrong_use("--rows " + std::to_string(r) + " does not divide " + std::to_string(world.size) + " processes");
+    throw wrong_use("--rows " + std::to_string(r) + " does not divide " + std::to_string(world.size) +
+                    " processes");
   MPI_Dims_create(world.size, 2, dims);
   const grid g(dims[0], dims[1], world.rank);
   const fingerprint expected = world.rank == 0 ? sequential(n) : fingerprint();
@@ -233,8 +238,8 @@ bool body(options& given) {
     if (variant == "cannon") {
       if (g.rows != g.columns) {
         leave_out(given, variant,
-                  "needs as many rows of processes as columns, and there are " + std::to_string(g.rows) + " x " +
-                      std::to_string(g.columns));
+                  "needs as many rows of processes as columns, and there are " + std::to_string(g.rows) +
+                      " x " + std::to_string(g.columns));
         continue;
       }
       stopwatch watch;
