@@ -87,11 +87,11 @@ keys on_hypercube(keys mine, stopwatch& watch) {
 }
 
 // Elements [begin, begin + count) of a sequence that the processes from `first` on share evenly: how many go to which.
-void address(const blocks& deal, int first, long begin, long count, std::vector<int>& send) {
+void address(const blocks& deal, std::size_t first, long begin, long count, std::vector<int>& send) {
   for (int part = 0; part < deal.parts; ++part) {
     const long common =
         std::min<long>(begin + count, deal.end(part)) - std::max<long>(begin, deal.begin(part));
-    if (common > 0) send[static_cast<std::size_t>(first + part)] += static_cast<int>(common);
+    if (common > 0) send[first + static_cast<std::size_t>(part)] += static_cast<int>(common);
   }
 }
 
@@ -135,8 +135,8 @@ keys by_compaction(keys mine, stopwatch& watch) {
 
     std::vector<int> send(static_cast<std::size_t>(now.size));
     address({lower, middle}, 0, low_before, low, send);
-    address({total[all_ones] - lower, now.size - middle}, middle, before[all_ones] - low_before,
-            have[all_ones] - low, send);
+    address({total[all_ones] - lower, now.size - middle}, static_cast<std::size_t>(middle),
+            before[all_ones] - low_before, have[all_ones] - low, send);
     mine = deal_out(mine, send, comm, watch);
     comm = split(comm, now.rank >= middle, watch);
   }

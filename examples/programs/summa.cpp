@@ -8,8 +8,6 @@
 //   cannon       beside it, Cannon's algorithm: blocks move in circles; needs as many rows of processes as columns
 //
 // All elements are small integers, so that sums are exact in whatever order they are made.
-#include <cmath>
-#include <optional>
 
 #include "common.hpp"
 
@@ -161,21 +159,21 @@ class summa {
 
   void nonblocking(stopwatch& watch, int widest) {
     const std::vector<panel> all = panels(by_row_, by_column_, widest);
-    std::optional<parcel> now, next;
     MPI_Request requests[2];
-    const auto begin = [&](std::optional<parcel>& to, const panel& p) {
-      to.emplace(pack(p));
-      MPI_Ibcast(to->a.values.data(), to->a.size(), MPI_DOUBLE, p.column_of_a, g_.in_row, &requests[0]);
-      MPI_Ibcast(to->b.values.data(), to->b.size(), MPI_DOUBLE, p.row_of_b, g_.in_column, &requests[1]);
+    const auto begin = [&](parcel& to, const panel& p) {
+      MPI_Ibcast(to.a.values.data(), to.a.size(), MPI_DOUBLE, p.column_of_a, g_.in_row, &requests[0]);
+      MPI_Ibcast(to.b.values.data(), to.b.size(), MPI_DOUBLE, p.row_of_b, g_.in_column, &requests[1]);
     };
+    parcel next = pack(all[0]);
     watch.collective([&] { begin(next, all[0]); });
     for (std::size_t k = 0; k < all.size(); ++k) {
-      watch.collective([&] {
-        MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
-        std::swap(now, next);
-        if (k + 1 < all.size()) begin(next, all[k + 1]);
-      });
-      add_product(c_, now->a, now->b);
+      watch.collective([&] { MPI_Waitall(2, requests, MPI_STATUSES_IGNORE); });
+      const parcel now = std::move(next);
+      if (k + 1 < all.size()) {
+        next = pack(all[k + 1]);
+        watch.collective([&] { begin(next, all[k + 1]); });
+      }
+      add_product(c_, now.a, now.b);
     }
   }
 
