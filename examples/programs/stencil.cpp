@@ -9,7 +9,6 @@
 // alltoallw, since rows and columns lie differently in memory: a column is a vector type of the block's row length.
 #include <array>
 #include <cmath>
-#include <functional>
 
 #include "common.hpp"
 

@@ -8,7 +8,6 @@
 //   cannon       beside it, Cannon's algorithm: blocks move in circles; needs as many rows of processes as columns
 //
 // All elements are small integers, so that sums are exact in whatever order they are made.
-
 #include "common.hpp"
 
 namespace {
