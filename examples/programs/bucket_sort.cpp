@@ -1,0 +1,156 @@
+// Sorts n integers from a small range, that are dealt out to the processes, by counting; stable, so that elements with equal
+// keys stay in their order. An allreduce says how many there are of each key in all, and an exclusive scan how many of them
+// are on processes before this one: so each process knows where in the sorted sequence each of its elements belongs.
+//
+//   all:     key  0  1  2  3      this process's elements with key 2 go to places  5 + (2 before it), ...
+//          count  3  2  4  1      5: how many smaller ones there are in all
+//
+//   alltoallv  elements by MPI_Alltoallv, from each process in the order of keys; then each sorts what it has got, by counting
+//   puts       elements by MPI_Put, where they belong; nobody has to know how many it gets
+#include <numeric>
+
+#include "common.hpp"
+#include "window.hpp"
+
+namespace {
+
+using namespace programs;
+
+struct element {
+  int key, origin;  // origin: where it was before, which shows whether the sort is stable
+};
+static_assert(sizeof(element) == 2 * sizeof(int));  // sent as MPI_2INT
+using elements = std::vector<element>;
+using counts = std::vector<long>;
+
+elements some_elements(const blocks& deal, int part, int range) {
+  elements all;
+  for (int i = deal.begin(part); i < deal.end(part); ++i)
+    all.push_back(
+        {static_cast<int>(mixed(static_cast<std::uint64_t>(i)) % static_cast<std::uint64_t>(range)), i});
+  return all;
+}
+
+fingerprint fingerprint_of(const elements& sorted, std::int64_t first) {
+  fingerprint f;
+  for (const element& e : sorted) f.add(first++, static_cast<std::int64_t>(e.key) << 32 | e.origin);
+  return f;
+}
+
+counts count_keys(const elements& all, int range) {
+  counts b(static_cast<std::size_t>(range));
+  for (const element& e : all) ++b[static_cast<std::size_t>(e.key)];
+  return b;
+}
+
+// How many are smaller than each key.
+counts starts_of(const counts& b) {
+  counts start(b.size());
+  std::exclusive_scan(b.begin(), b.end(), start.begin(), 0L);
+  return start;
+}
+
+elements sorted_by_counting(const elements& all, int range) {
+  counts place = starts_of(count_keys(all, range));
+  elements sorted(all.size());
+  for (const element& e : all) sorted[static_cast<std::size_t>(place[static_cast<std::size_t>(e.key)]++)] = e;
+  return sorted;
+}
+
+// Those with one key go to consecutive places: `count` elements from `from` of the sorted ones here, to `to` of all.
+struct run_of_keys {
+  long from, to, count;
+};
+
+// The runs of this process, cut where a process's block ends.
+std::vector<run_of_keys> destinations(const counts& mine, const blocks& deal, stopwatch& watch) {
+  counts all(mine.size()), before(mine.size());
+  const int range = static_cast<int>(mine.size());
+  watch.collective([&] {
+    MPI_Allreduce(mine.data(), all.data(), range, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Exscan(mine.data(), before.data(), range, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
+  });
+  if (processes(MPI_COMM_WORLD).rank == 0)
+    std::fill(before.begin(), before.end(), 0);  // MPI leaves it undefined
+  const counts start = starts_of(all);
+  std::vector<run_of_keys> runs;
+  long from = 0;
+  for (std::size_t k = 0; k < mine.size(); ++k)
+    for (long left = mine[k], to = start[k] + before[k]; left > 0;) {
+      const long count = std::min(left, deal.end(deal.owner(to)) - to);
+      runs.push_back({from, to, count});
+      from += count, to += count, left -= count;
+    }
+  return runs;
+}
+
+elements by_alltoallv(const elements& sorted, const std::vector<run_of_keys>& runs, const blocks& deal,
+                      int range, stopwatch& watch) {
+  std::vector<int> send(static_cast<std::size_t>(deal.parts)), receive(send.size());
+  for (const run_of_keys& r : runs)
+    send[static_cast<std::size_t>(deal.owner(r.to))] += static_cast<int>(r.count);
+  elements arrived(static_cast<std::size_t>(deal.count(processes(MPI_COMM_WORLD).rank)));
+  watch.collective([&] {
+    MPI_Alltoall(send.data(), 1, MPI_INT, receive.data(), 1, MPI_INT, MPI_COMM_WORLD);
+    MPI_Alltoallv(sorted.data(), send.data(), offsets(send).data(), MPI_2INT, arrived.data(), receive.data(),
+                  offsets(receive).data(), MPI_2INT, MPI_COMM_WORLD);
+  });
+  // Parts came in the order of processes, so elements with equal keys in the order that they had.
+  return sorted_by_counting(arrived, range);
+}
+
+elements by_puts(const elements& sorted, const std::vector<run_of_keys>& runs, const blocks& deal,
+                 stopwatch& watch) {
+  const int mine = deal.count(processes(MPI_COMM_WORLD).rank);
+  elements result;
+  watch.other([&] {
+    window<element> places(mine);
+    MPI_Win_fence(MPI_MODE_NOPRECEDE, places.handle());
+    for (const run_of_keys& r : runs) {
+      const int owner = deal.owner(r.to), count = static_cast<int>(r.count);
+      MPI_Put(sorted.data() + r.from, count, MPI_2INT, owner, r.to - deal.begin(owner), count, MPI_2INT,
+              places.handle());
+    }
+    MPI_Win_fence(MPI_MODE_NOSUCCEED, places.handle());
+    result.assign(places.mine(), places.mine() + mine);
+  });
+  return result;
+}
+
+bool body(options& given) {
+  const auto variants = given.variants({"alltoallv", "puts"});
+  const int n = given.number("n", 1000000, 0, 1000000000, "elements in all");
+  const int range = given.number("range", 1000, 1, 100000000, "their keys are from 0 to this less 1");
+  given.done();
+
+  const processes world(MPI_COMM_WORLD);
+  fingerprint expected;
+  if (world.rank == 0) {
+    elements all = some_elements({n, 1}, 0, range);
+    std::stable_sort(all.begin(), all.end(),
+                     [](const element& a, const element& b) { return a.key < b.key; });
+    expected = fingerprint_of(all, 0);
+  }
+  bool good = true;
+  for (const std::string& variant : variants) {
+    const blocks deal{n, world.size};
+    const elements mine = some_elements(deal, world.rank, range);
+    stopwatch watch;
+    const elements sorted = sorted_by_counting(mine, range);
+    const std::vector<run_of_keys> runs = destinations(count_keys(mine, range), deal, watch);
+    const elements result = variant == "puts" ? by_puts(sorted, runs, deal, watch)
+                                              : by_alltoallv(sorted, runs, deal, range, watch);
+    watch.stop();
+    good = report("bucket_sort " + variant + ", n = " + std::to_string(n) + ", keys below " +
+                      std::to_string(range),
+                  watch, fingerprint_of(result, deal.begin(world.rank)), expected) &&
+           good;
+  }
+  return good;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return programs::run(argc, argv, "bucket_sort", "sorts integers from a small range, by counting", body);
+}
