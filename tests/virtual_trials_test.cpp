@@ -59,6 +59,24 @@ TEST(virtual_time, finds_what_no_other_beats) {
     }
 }
 
+// Of what takes as long, that which sends to neighbours only; even if it came last and was slower by a little.
+TEST(virtual_time, prefers_neighbours_where_it_hardly_matters) {
+  settings user;
+  user.run_on(make_network("linear:alpha=60us,beta=160ns", "", "", 8));
+  const choices by(user, full_nodes(8, 1, true));
+  for (const collective c :
+       {collective::allgather, collective::allreduce, collective::reduce_scatter_block}) {
+    const reasoning r = by.reason({c}, 1600000);
+    ASSERT_EQ(r.by, authority::virtual_time);
+    EXPECT_TRUE(goes_to_neighbours(chosen(r))) << name_of(c) << ": " << r.decided.use->name;
+    for (const candidate& other : r.candidates)
+      if (other.simulated) {
+        EXPECT_LE(*chosen(r).simulated, as_good * *other.simulated) << other.use->name;
+      }
+    EXPECT_FALSE(goes_to_neighbours(chosen(by.reason({c}, 8)))) << name_of(c);
+  }
+}
+
 TEST(virtual_time, follows_the_operator) {
   const settings user = on_machine(2, 3);
   choices by(user, full_nodes(6, 3, true));

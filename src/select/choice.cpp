@@ -217,11 +217,8 @@ void choices::decide_by_virtual_time(reasoning& r) const {
   };
   for (const candidate& c : r.candidates)
     if (!c.excluded && (!best || judged(c) < judged(*best))) best = &c;
-  // Of what is as good, what has one partner to send to: no real network is as even as virtual time.
-  constexpr double as_good = 1.02;
   for (const candidate& c : r.candidates)
-    if (!c.excluded && c.simulated && c.use->traits.on_network == traffic::neighbours &&
-        best->use->traits.on_network != traffic::neighbours &&
+    if (!c.excluded && c.simulated && goes_to_neighbours(c) && !goes_to_neighbours(*best) &&
         judged(c).first <= as_good * judged(*best).first)
       best = &c;
   r.by = authority::virtual_time;

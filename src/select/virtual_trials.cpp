@@ -73,7 +73,7 @@ class virtual_trials::runs {
     double least = never;
     const auto seconds = [](const candidate* c) { return c->simulated.value_or(never); };
     for (candidate* c : fit) {
-      first(*c, t, least * (c->use->stages ? in_reach : 1));
+      first(*c, t, least * (c->use->stages ? in_reach : goes_to_neighbours(*c) ? as_good : 1));
       least = std::min(least, seconds(c));
     }
     std::vector<candidate*> sorted(fit.begin(), fit.end());

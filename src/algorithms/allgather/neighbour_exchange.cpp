@@ -50,6 +50,7 @@ extern const algorithm allgather_neighbour_exchange_entry{
           if (s.bytes <= 0) return cost{};
           return cost{.rounds = rounds(s.p), .bytes = s.bytes * (s.p - 1) / s.p};
         },
+    .traits = {.on_network = traffic::neighbours},
 };
 
 extern const algorithm allgatherv_neighbour_exchange_entry{
@@ -61,7 +62,8 @@ extern const algorithm allgatherv_neighbour_exchange_entry{
     .run = run,
     .price =
         [](const shape& s) { return cost{.rounds = rounds(s.p), .bytes = s.longest_block() * (s.p - 1)}; },
-    .traits = {.bound = true,  // empty runs are not sent; the longest block travels in every round
+    .traits = {.on_network = traffic::neighbours,
+               .bound = true,  // empty runs are not sent; the longest block travels in every round
                .exact_if_equal = true},
 };
 
