@@ -22,6 +22,7 @@
 #include "cli/words.hpp"
 #include "measure/measurements.hpp"
 #include "report/sources.hpp"
+#include "select/call_name.hpp"
 #include "select/settings.hpp"
 #include "select/sources.hpp"
 
@@ -59,13 +60,19 @@ variables from_options(const options& o) {
     const std::size_t equals = w.find('=');
     if (equals == std::string::npos || equals + 1 == w.size())
       throw usage_error(fmt::format("--set {}: expected COLLECTIVE=ALGORITHM, such as bcast=chain", w));
-    const collective c = find_collective(w.substr(0, equals));
+    const std::string word = w.substr(0, equals);
+    const auto posted = call_named(word);
+    if (posted && posted->as == form::persistent)
+      throw usage_error(
+          fmt::format("--set {}: persistent calls go with the non-blocking ones; expected {}={}", w,
+                      tutti::name_of(call_name{posted->of, form::nonblocking}), w.substr(equals + 1)));
+    const call_name called = posted ? *posted : call_name{find_collective(word)};
     std::string value = w.substr(equals + 1);
     if (value != "native" && value != "auto") {
-      const std::string given = fmt::format("{}.{}", tutti::name_of(c), value);
+      const std::string given = fmt::format("{}.{}", tutti::name_of(called.of), value);
       value = find_algorithm(given).name;
     }
-    all.emplace_back("TUTTI_" + upper(std::string(tutti::name_of(c))), value);
+    all.emplace_back("TUTTI_" + upper(tutti::name_of(called)), value);
   }
   if (o.off) all.emplace_back("TUTTI", "off");
   if (o.debug) all.emplace_back("TUTTI_DEBUG", "1");

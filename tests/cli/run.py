@@ -128,6 +128,8 @@ with tempfile.TemporaryDirectory() as folder:
     check("run", status=2, err="nothing to run", env=env)
     check("run --", status=2, err="nothing to run", env=env)
     check("run --frob mpirun ./app", status=2, err="--frob", env=env)
+    dry("--set ibcast=chain mpirun ./app", ["TUTTI_IBCAST=chain"])
+    check("run --set bcast_init=chain mpirun ./app", status=2, err="expected ibcast=chain", env=env)
     check("run --set bcast mpirun ./app", status=2, err="expected COLLECTIVE=ALGORITHM", env=env)
     check("run --set bcst=chain mpirun ./app", status=2, err="did you mean bcast?", env=env)
     check("run --set bcast=binomail mpirun ./app", status=2, err="did you mean bcast.binomial", env=env)
