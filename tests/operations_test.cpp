@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -162,6 +163,80 @@ TEST(operations, that_wait_for_ever_are_named) {
   }
 }
 
+TEST(operations, that_wait_in_a_circle_are_named_by_their_processes) {
+  world w(3, unit, 2);
+  w.without_data();
+  try {
+    w.run([&](process& self) -> task {
+      const int r = self.rank();
+      const auto receive = [r](process& as) -> task { co_await as.recv(room(8), ring(r, 1, 3)); };
+      w.begin(r, 1, receive(w.operation(r, 1)));
+      co_await w.ended(r, 1);
+    });
+    FAIL() << "no deadlock";
+  } catch (const communication_error& error) {
+    const std::string text = error.what();
+    EXPECT_NE(text.find("a cycle: 0 -> 1 -> 2 -> 0 (3 processes)"), std::string::npos) << text;
+    EXPECT_EQ(text.find("has ended"), std::string::npos) << text;
+  }
+}
+
+TEST(operations, are_not_waited_for_before_they_have_begun_or_twice_at_once) {
+  world w(1, unit, 1);
+  EXPECT_THROW(w.run([&](process&) -> task { co_await w.ended(0, 0); }), std::logic_error);
+}
+
+TEST(operations, that_failed_unnoticed_are_told_when_they_begin_anew) {
+  world w(1, unit, 1);
+  const auto fails = []() -> task {
+    throw std::runtime_error("as intended");
+    co_return;
+  };
+  const auto nothing = []() -> task { co_return; };
+  EXPECT_THROW(w.run([&](process&) -> task {
+    w.begin(0, 0, fails());
+    w.begin(0, 0, nothing());
+    co_await w.ended(0, 0);
+  }),
+               std::runtime_error);
+}
+
+// Where all end by an exception, or wait for ever, an operation still finds what its program has lent it.
+TEST(operations, end_before_their_programs) {
+  class lent final : public process {
+   public:
+    explicit lent(process& whole) : process(whole.rank(), whole.size()), whole_(whole) {}
+    ~lent() { gone_ = true; }
+    void copy(const_buffer from, buffer to) override { whole_.copy(from, to); }
+    void reduce(const operation& op, const_buffer left, buffer right) override {
+      whole_.reduce(op, left, right);
+    }
+    bool start(std::span<transfer> all, const std::source_location& where) override {
+      return whole_.start(all, where);
+    }
+    void park(std::coroutine_handle<> waiting) noexcept override { whole_.park(waiting); }
+    void give(std::byte* memory, std::size_t bytes) noexcept override {
+      EXPECT_FALSE(gone_);
+      process::give(memory, bytes);
+    }
+
+   private:
+    process& whole_;
+    bool gone_ = false;
+  };
+  world w(1, unit, 1);
+  const auto waits = [](process& as) -> task {
+    const scratch some(as, 100);
+    co_await as.recv(some, 0);
+  };
+  EXPECT_THROW(w.run([&](process& self) -> task {
+    const auto own = std::make_unique<lent>(w.operation(self.rank(), 0));
+    w.begin(0, 0, waits(*own));
+    co_await w.ended(0, 0);
+  }),
+               communication_error);
+}
+
 // Two texts that are right as long as a process makes one call at a time.
 
 std::array<std::array<std::byte, 1024>, 64> kept_of_rank;
@@ -217,6 +292,21 @@ TEST(proof_of_several, finds_a_barrier_that_takes_another_for_itself) {
   const std::vector<std::string> wrong = prove_together(one, 4).wrong;
   ASSERT_FALSE(wrong.empty());
   EXPECT_NE(wrong[0].find("leaves the barrier before all have entered it"), std::string::npos) << wrong[0];
+}
+
+// Process 0 lets the others go, and waits for none of them. With two processes a send that waits for its receiver hides that.
+task one_sided_barrier(process& self) {
+  for (int r = 1; r < self.size(); ++r) {
+    if (self.rank() == 0) co_await self.send(const_buffer{}, r);
+    if (self.rank() == r) co_await self.recv(buffer{}, 0);
+  }
+}
+constexpr auto run_one_sided = [](process& self, const call&) { return one_sided_barrier(self); };
+
+TEST(proof_of_several, finds_a_barrier_that_only_seems_to_wait) {
+  const algorithm one_sided = bound(collective::barrier, "one_sided", run_one_sided);
+  const instance one{.of = &one_sided, .p = 2, .count = 0};
+  EXPECT_FALSE(prove_together(one, 3).wrong.empty());
 }
 
 TEST(proof_of_several, passes_what_is_right_and_says_how_many_it_tells_apart) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <exception>
+#include <utility>
 
 #include "bench/clock.hpp"
 
@@ -48,44 +50,69 @@ void computing::operator()(MPI_Request& request) const {
   }
 }
 
-posted_call::posted_call(call_name what, std::string_view name, const mpi_caller& serve)
+posted_call::posted_call(call_name what, std::string_view name, const mpi_caller& serve,
+                         std::shared_ptr<as_long_as_the_call> meanwhile)
     : what_(what),
       way_(name == "computing"         ? way::computing
            : name == "overlapped"      ? way::overlapped
            : name == "overlapped+test" ? way::overlapped_with_tests
                                        : way::call),
-      serve_(serve) {}
+      serve_(serve),
+      meanwhile_(std::move(meanwhile)) {}
 
-posted_call::posted_call(posted_call&& other) noexcept = default;
-
+// Where a measurement has failed, requests may be under way: the error that is told then is that one.
 posted_call::~posted_call() {
+  if (std::uncaught_exceptions() > 0) return;
   for (auto& [root, request] : ready_) MPI_Request_free(&request);
+}
+
+void posted_call::prepare(const std::function<measure::arguments()>& next, int first, int end) {
+  for (int root = first; root < end && what_.as == form::persistent; ++root) {
+    measure::arguments a = next();
+    a.root = root;
+    make_ready(a);
+  }
+  if (way_ != way::call && !meanwhile_->known()) learn(next);
+}
+
+void posted_call::make_ready(const measure::arguments& a) {
+  if (ready_.contains(a.root)) return;
+  MPI_Request request = MPI_REQUEST_NULL;
+  check(serve_.make_ready(what_.of, a, request), "a persistent collective");
+  ready_.emplace(a.root, request);
 }
 
 void posted_call::begin(const measure::arguments& a) {
   if (what_.as == form::nonblocking)
     return check(serve_.post(what_.of, a, request_), "a non-blocking collective");
-  const auto [place, fresh] = ready_.try_emplace(a.root, MPI_REQUEST_NULL);
-  if (fresh) check(serve_.make_ready(what_.of, a, place->second), "a persistent collective");
-  request_ = place->second;
+  make_ready(a);
+  request_ = ready_.at(a.root);
   check(MPI_Start(&request_), "a start");
 }
 
-void posted_call::only_call(const measure::arguments& a) {
+void posted_call::wait() { check(MPI_Wait(&request_, MPI_STATUS_IGNORE), "waiting"); }
+
+void posted_call::call(const measure::arguments& a) {
   begin(a);
-  check(MPI_Wait(&request_, MPI_STATUS_IGNORE), "waiting");
+  wait();
 }
 
 void posted_call::operator()(const measure::arguments& a) {
-  if (way_ == way::call) return only_call(a);
-  if (way_ == way::computing) return meanwhile_();
-  begin(a);
-  if (way_ == way::overlapped)
-    meanwhile_();
-  else
-    meanwhile_(request_);
-  check(MPI_Wait(&request_, MPI_STATUS_IGNORE), "waiting");
+  switch (way_) {
+    case way::call: return call(a);
+    case way::computing: return meanwhile_->what()();
+    case way::overlapped:
+      begin(a);
+      meanwhile_->what()();
+      return wait();
+    case way::overlapped_with_tests:
+      begin(a);
+      meanwhile_->what()(request_);
+      return wait();
+  }
 }
+
+void posted_call::with_result(const measure::arguments& a) { way_ == way::computing ? call(a) : (*this)(a); }
 
 // The median of some calls, the first of which are not counted.
 void posted_call::learn(const std::function<measure::arguments()>& next) {
@@ -95,13 +122,12 @@ void posted_call::learn(const std::function<measure::arguments()>& next) {
     const measure::arguments a = next();
     check(PMPI_Barrier(serve_.comm()), "a barrier");
     const double begins = now();
-    only_call(a);
+    call(a);
     t = now() - begins;
   }
   check(PMPI_Allreduce(own.data(), slowest.data(), times, MPI_DOUBLE, MPI_MAX, serve_.comm()), "agreeing");
   std::sort(slowest.end() - counted, slowest.end());
-  meanwhile_ = computing(slowest[times - 1 - counted / 2]);
-  learnt_ = true;
+  meanwhile_->is(slowest[times - 1 - counted / 2]);
 }
 
 }  // namespace tutti::bench

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <functional>
 #include <map>
+#include <memory>
 #include <string_view>
 #include <utility>
 
@@ -25,35 +26,52 @@ class computing {
   std::size_t steps_;
 };
 
+/// The computing that all ways of one operation have beside it: as much as takes as long as the call on the slowest process.
+class as_long_as_the_call {
+ public:
+  [[nodiscard]] bool known() const noexcept { return known_; }
+  [[nodiscard]] const computing& what() const noexcept { return what_; }
+  void is(double seconds) {
+    what_ = computing(seconds);
+    known_ = true;
+  }
+
+ private:
+  computing what_;
+  bool known_ = false;
+};
+
 /// One way to run a posted operation: measure::posted_ways() and "call".
 class posted_call {
  public:
-  posted_call(call_name what, std::string_view way, const mpi_caller& serve);
-  posted_call(posted_call&& other) noexcept;
+  posted_call(call_name what, std::string_view way, const mpi_caller& serve,
+              std::shared_ptr<as_long_as_the_call> meanwhile);
   posted_call(const posted_call&) = delete;
   posted_call& operator=(const posted_call&) = delete;
   ~posted_call();
 
-  /// How long the call takes on the slowest process, by which it is known how much to compute. Collective; `next` gives the
-  /// arguments of the next call.
-  void learn(const std::function<measure::arguments()>& next);
-  [[nodiscard]] bool has_to_learn() const noexcept { return way_ != way::call && !learnt_; }
+  /// What must not be measured: persistent requests for the roots from `first` to before `end`, and how much to compute.
+  /// Collective. `next` gives the arguments of the next call.
+  void prepare(const std::function<measure::arguments()>& next, int first, int end);
 
   /// Collective. Persistent operations are always given the same memory.
   void operator()(const measure::arguments& a);
-  /// The call, but nothing that is only computed.
-  void only_call(const measure::arguments& a);
+  /// The same, so that there is a result in any case.
+  void with_result(const measure::arguments& a);
 
  private:
+  void call(const measure::arguments& a);
   void begin(const measure::arguments& a);
+  void wait();
+  void make_ready(const measure::arguments& a);
+  void learn(const std::function<measure::arguments()>& next);
 
   call_name what_;
   enum class way { call, computing, overlapped, overlapped_with_tests } way_;
   mpi_caller serve_;
   MPI_Request request_ = MPI_REQUEST_NULL;
   std::map<int, MPI_Request> ready_;  // persistent ones, by root
-  computing meanwhile_;
-  bool learnt_ = false;
+  std::shared_ptr<as_long_as_the_call> meanwhile_;
 };
 
 }  // namespace tutti::bench

@@ -38,7 +38,8 @@ MPI_Comm communicators::of(const measure::experiment& e) {
 }
 
 prepared_experiment::prepared_experiment(const measure::experiment& e, std::shared_ptr<test_data> on,
-                                         communicators& known, int rank, int size)
+                                         communicators& known, int rank, int size,
+                                         std::shared_ptr<as_long_as_the_call> meanwhile)
     : e_(e),
       on_(std::move(on)),
       serve_(by_library(e) ? native_calls : tutti_calls, known.of(e), size),
@@ -51,7 +52,7 @@ prepared_experiment::prepared_experiment(const measure::experiment& e, std::shar
     if (!measure::is_posted(e)) made_ = measure::mockup_named(of_, e.made);
   }
   serve_.set_type(*on_->next().type);
-  if (measure::is_posted(e)) prepare_posted();
+  if (measure::is_posted(e)) prepare_posted(std::move(meanwhile));
   if (e.made == "packed") {
     const measure::arguments a = on_->next();
     int bytes = 0;
@@ -64,16 +65,26 @@ prepared_experiment::prepared_experiment(const measure::experiment& e, std::shar
 }
 
 // The call that it should be no slower than may be blocking.
-void prepared_experiment::prepare_posted() {
+void prepared_experiment::prepare_posted(std::shared_ptr<as_long_as_the_call> meanwhile) {
   // NOLINTBEGIN(bugprone-unchecked-optional-access): what is posted has a call's name
   const call_name called = *call_named(e_.operation), instead = call_named(e_.made).value_or(called);
   // NOLINTEND(bugprone-unchecked-optional-access)
-  if (instead.as != form::blocking) posted_ = std::make_unique<posted_call>(instead, e_.made, serve_);
+  if (instead.as != form::blocking)
+    posted_ = std::make_unique<posted_call>(instead, e_.made, serve_, std::move(meanwhile));
+}
+
+measure::arguments prepared_experiment::next() {
+  const auto called = call_named(e_.operation);
+  return called && called->as == form::persistent ? on_->first() : on_->next();
+}
+
+void prepared_experiment::prepare(bool every_root) {
+  if (!posted_) return;
+  const bool all = every_root && is_rooted(of_);
+  posted_->prepare([this] { return next(); }, all ? 0 : e_.root, all ? size_ : e_.root + 1);
 }
 
 void prepared_experiment::run(int calls) {
-  const auto next = [&] { return is_persistent() ? on_->first() : on_->next(); };
-  if (posted_ && posted_->has_to_learn()) posted_->learn(next);
   measure::arguments a = next();
   for (int k = 0; k < calls; ++k) {
     once(a);
@@ -84,7 +95,7 @@ void prepared_experiment::run(int calls) {
 bool prepared_experiment::right() {
   const measure::arguments a = on_->fresh();
   if (posted_)
-    posted_->only_call(a);
+    posted_->with_result(a);
   else
     once(a);
   return on_->right(a);

@@ -31,9 +31,11 @@ class communicators {
 class prepared_experiment {
  public:
   prepared_experiment(const measure::experiment& e, std::shared_ptr<test_data> on, communicators& known,
-                      int rank, int size);
+                      int rank, int size, std::shared_ptr<as_long_as_the_call> meanwhile);
   prepared_experiment(prepared_experiment&&) = default;
 
+  /// What must not be measured. Collective; to be called once, before the others.
+  void prepare(bool every_root);
   /// `calls` times on the next copy of the data, roots moving on from call to call.
   void run(int calls);
   /// Once, and whether this process's result is right.
@@ -42,11 +44,8 @@ class prepared_experiment {
   [[nodiscard]] std::string algorithm() const;
 
  private:
-  void prepare_posted();
-  [[nodiscard]] bool is_persistent() const {
-    const auto called = call_named(e_.operation);
-    return called && called->as == form::persistent;
-  }
+  void prepare_posted(std::shared_ptr<as_long_as_the_call> meanwhile);
+  measure::arguments next();
   void once(const measure::arguments& a);
   void native_pattern(const measure::arguments& a);
   void all_at_once(const measure::arguments& a);  // the messages of native_pattern where there are several

@@ -24,5 +24,6 @@ void add_plan(CLI::App& tutti);
 void add_explain(CLI::App& tutti);
 void add_show(CLI::App& tutti);
 void add_report(CLI::App& tutti);
+void add_doctor(CLI::App& tutti);
 
 }  // namespace tutti::cli

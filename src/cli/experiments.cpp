@@ -67,8 +67,11 @@ std::vector<named> operations_of(const experiment_options& o) {
     } else if (measure::pattern_named(word) || call_named(word)) {
       all.push_back({word, {}});
     } else if (word.find('.') != std::string::npos) {
-      const algorithm& a = find_algorithm(word);
-      const std::string operation(name_of(a.of));
+      const std::size_t dot = word.find('.');
+      const auto called = call_named(word.substr(0, dot));
+      const algorithm& a =
+          find_algorithm(called ? std::string(name_of(called->of)) + word.substr(dot) : word);
+      const std::string operation = called ? tutti::name_of(*called) : std::string(name_of(a.of));
       if (all.empty() || all.back().operation != operation || all.back().by.empty())
         all.push_back({operation, {}});
       all.back().by.emplace_back(a.name);
@@ -171,25 +174,39 @@ std::string details(const experiment& e) {
   return text;
 }
 
-std::string in_times(double ratio) { return fmt::format("{:.{}f}", ratio, ratio < 99.5 ? 2 : 0); }
+std::string in_times(double ratio) {
+  if (ratio > 1e9) return "-";  // of something to nothing
+  return fmt::format("{:.{}f}", ratio, ratio < 99.5 ? 2 : 0);
+}
 
 // Of an interval that is wider than what it is of, more need not be said.
 std::string half_width(double share) { return share > 1 ? "> 100 %" : fmt::format("{:.1f} %", 100 * share); }
 
 bool overlaps_with_computing(const experiment& e) { return e.made.starts_with("overlapped"); }
+bool with_computing(const experiment& e) { return overlaps_with_computing(e) || e.made == "computing"; }
 
 // As IMB-NBC has it: how much of the shorter of both, the call and the computing, costs nothing beside the other.
 std::string overlap_of(const experiment& e, const std::map<experiment, measure::series>& times) {
   if (!overlaps_with_computing(e)) return "";
-  const auto median_of = [&](const char* made) {
+  const auto all_of = [&](const std::string& made) -> measure::launches {
     experiment other = e;
     other.made = made;
     const auto known = times.find(other);
-    return known == times.end() ? 0 : measure::median(known->second.pooled());
+    return known == times.end() ? measure::launches{} : known->second.launches;
   };
-  const double call = median_of("call"), alone = median_of("computing"), both = median_of(e.made.c_str());
-  if (call <= 0 || alone <= 0) return "";
-  const double share = (call + alone - both) / std::min(call, alone);
+  const measure::launches call = all_of("call"), alone = all_of("computing"), both = all_of(e.made);
+  if (call.size() != both.size() || alone.size() != both.size()) return "";
+  std::vector<double> shares;  // of each launch, which found out for itself how much to compute
+  for (std::size_t k = 0; k < both.size(); ++k) {
+    if (call[k].empty() || alone[k].empty() || both[k].empty()) continue;
+    const double one = measure::median(call[k]), other = measure::median(alone[k]);
+    if (one > 0 && other > 0)
+      shares.push_back((one + other - measure::median(both[k])) / std::min(one, other));
+  }
+  if (shares.empty()) return "";
+  constexpr double noise = 0.2;
+  const double share = measure::median(shares);
+  if (share > 1 + noise) return "noise";
   return fmt::format("{:.0f} %", 100 * std::clamp(share, 0.0, 1.0));
 }
 
@@ -325,7 +342,9 @@ std::string times_as_table(const measure::measurements& found, int p) {
     const measure::interval i = measure::median_interval(all);
     const double half = std::max(i.high - m, m - i.low);
     std::string ratio, bounds, verdict;
-    if (first && subject(*first) == subject(e)) {
+    if (first && subject(*first) == subject(e) && with_computing(e)) {
+      // Not to be compared with the call alone.
+    } else if (first && subject(*first) == subject(e)) {
       const measure::shared_launches both = measure::side_by_side(s, times.at(*first));
       if (!both.x.empty()) {
         const measure::comparison c = measure::compare(both.x, both.y);

@@ -89,6 +89,7 @@ std::vector<contest> contests_of(const options& o, int p, bool native) {
   if (o.self_check) of.by = {"native", "again"};
   of.made = {"all"}, of.layouts = {"contiguous"};
   const auto by_native = [](const std::string& by) { return by == "native" || by == "again" || by == "all"; };
+  if (of.what.empty() && wanted == std::vector{family::posted}) of.what = {"nonblocking", "persistent"};
   if (of.what.empty() && native && (of.by.empty() || std::any_of(of.by.begin(), of.by.end(), by_native)))
     of.what = {"collectives", "neighbourhood"};
   std::vector<contest> all = contests_from(of, p, native);
@@ -294,7 +295,7 @@ void add_guidelines(CLI::App& tutti, std::vector<std::string>& arguments) {
   sub->get_option("--problem")->description("of irregular collectives; default same,spikes,decreasing");
   sub->get_option("--layout")->description("of bcast and patterns; default column,tiled,alternating");
   sub->add_option("--family", o->families,
-                  "composed,general,padded,larger,split,contiguous: these guidelines only")
+                  "composed,general,padded,larger,split,contiguous,posted: these guidelines only")
       ->type_name("LIST")
       ->delimiter(',');
   sub->add_option("--effect", o->asked.effect, "so much slower is no violation yet; default 0.05")

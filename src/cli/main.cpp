@@ -42,6 +42,7 @@ constexpr const char* introduction =
     "  tutti explain bcast --p 560 --bytes 1M   which one serves a call, and why\n"
     "  tutti report all.csv                     what was measured, as an HTML file\n"
     "  tutti show bcast.jia --p 11 -o jia.svg   an algorithm as a picture\n"
+    "  tutti doctor                             what is installed here, and whether it works\n"
     "\nEach subcommand has its own --help, with examples.";
 
 // The first word, if it is no subcommand but near to one.
@@ -130,6 +131,7 @@ int run(CLI::App& app, std::vector<std::string> arguments) {
   tutti::cli::add_explain(app);
   tutti::cli::add_show(app);
   tutti::cli::add_report(app);
+  tutti::cli::add_doctor(app);
   refuse_empty_values(app);
   try {
     if (arguments.empty()) throw CLI::CallForHelp();

@@ -25,7 +25,8 @@ std::string name_of_function(std::string_view pretty) {
   return std::string(name);
 }
 
-std::string cycle_in(const std::map<int, std::vector<wish>>& wishes) {
+template <class Name>
+std::string cycle_in(const std::map<int, std::vector<wish>>& wishes, Name name) {
   std::map<int, std::size_t>
       seen;  // process -> its place on the walk; walks that ended nowhere are not walked again
   for (const auto& [first, unused] : wishes) {
@@ -39,10 +40,9 @@ std::string cycle_in(const std::map<int, std::vector<wish>>& wishes) {
       std::string text;
       const auto length = static_cast<std::size_t>(walk.end() - closes);
       for (std::size_t k = 0; k < std::min(length, shown_cycle); ++k)
-        text += std::to_string(closes[static_cast<std::ptrdiff_t>(k)]) + " -> ";
+        text += name(closes[static_cast<std::ptrdiff_t>(k)]) + " -> ";
       if (length > shown_cycle) text += "... -> ";
-      return text + std::to_string(next) + " (" + std::to_string(length) +
-             (length == 1 ? " process)" : " processes)");
+      return text + name(next) + " (" + std::to_string(length) + (length == 1 ? " process)" : " processes)");
     }
   }
   return {};
@@ -55,6 +55,12 @@ std::string place_of(const std::source_location& where) {
   const std::string function = name_of_function(where.function_name());
   return std::string(file.substr(file.rfind('/') + 1)) + ":" + std::to_string(where.line()) +
          (function.empty() ? "" : " " + function);
+}
+
+std::string engine::why_not_there(int index) const {
+  if (index < p_) return tasks_[static_cast<std::size_t>(index)].done() ? " (which has ended)" : "";
+  const under_way& u = under_way_[static_cast<std::size_t>(index - p_)];
+  return !u.run ? " (which has not begun that)" : u.ended ? " (which has ended that)" : "";
 }
 
 std::string engine::deadlock() const {
@@ -89,7 +95,7 @@ std::string engine::deadlock() const {
       text += std::string(k > 0 ? " and" : "") + (w.sends ? " to send " : " to receive ") +
               std::to_string(w.bytes) + " bytes " + (w.sends ? "to " : "from ") +
               std::to_string(process_of(w.partner));
-      if (!wishes.contains(w.partner)) text += " (which has ended)";
+      if (!wishes.contains(w.partner)) text += why_not_there(w.partner);
     }
     if (list.size() > shown_wishes)
       text += " and for " + std::to_string(list.size() - shown_wishes) + " more";
@@ -97,7 +103,9 @@ std::string engine::deadlock() const {
   }
   if (wishes.size() > shown_processes)
     text += "\n  ... and " + std::to_string(wishes.size() - shown_processes) + " more";
-  if (const std::string cycle = cycle_in(wishes); !cycle.empty()) text += "\n  a cycle: " + cycle;
+  if (const std::string cycle = cycle_in(wishes, [this](int k) { return std::to_string(process_of(k)); });
+      !cycle.empty())
+    text += "\n  a cycle: " + cycle;
   return text;
 }
 

@@ -102,8 +102,8 @@ engine::engine(int p, network on, int operations)
 }
 
 engine::~engine() {
-  tasks_.clear();  // frames may give back memory through their members
-  under_way_.clear();
+  under_way_.clear();  // frames may give back memory through their members, and use what programs lent them
+  tasks_.clear();
   static_assert(std::is_trivially_destructible_v<member>);
   ::operator delete(members_);
   if (ahead_)
@@ -359,8 +359,8 @@ void engine::run(const std::function<task(process&)>& program) {
   struct ending {  // suspended frames must not outlive what the program lent them
     engine& e;
     ~ending() {
-      e.tasks_.clear();
       for (under_way& u : e.under_way_) u.run.reset();
+      e.tasks_.clear();
     }
   } const at_the_end{*this};
   tasks_.reserve(static_cast<std::size_t>(p_));
@@ -376,13 +376,14 @@ void engine::run(const std::function<task(process&)>& program) {
     else
       tasks_[static_cast<std::size_t>(r)].start();
   }
+  const auto goes_on = [](const under_way& u) { return u.run && !u.ended; };
   settle();
   while (!events_.empty()) {
     const double instant = same_instant_as(events_.next());
     while (!events_.empty() && events_.next() <= instant) happen(events_.take());
     if (now_ > give_up_after || work() > most_work) {
       // Links may be looked at after the last process has ended.
-      gave_up_ = !std::ranges::all_of(tasks_, &task::done);
+      gave_up_ = !std::ranges::all_of(tasks_, &task::done) || std::ranges::any_of(under_way_, goes_on);
       if (gave_up_) return;
     }
     settle();
@@ -391,7 +392,6 @@ void engine::run(const std::function<task(process&)>& program) {
     if (t.done()) t.rethrow();
   for (const under_way& u : under_way_)
     if (u.failure) std::rethrow_exception(u.failure);
-  const auto goes_on = [](const under_way& u) { return u.run && !u.ended; };
   if (!std::ranges::all_of(tasks_, &task::done) || std::ranges::any_of(under_way_, goes_on))
     throw communication_error(deadlock());
 }

@@ -154,6 +154,7 @@ class engine {
   cost_model::duration on_way(const active& x);
   void check_lengths(int from, std::size_t sent, int to, std::size_t room) const;
   [[nodiscard]] std::string deadlock() const;
+  [[nodiscard]] std::string why_not_there(int index) const;
 
   int p_, operations_;
   network network_;

@@ -25,6 +25,7 @@ void engine::begin(int rank, int k, task run) {
   if (u.run && !u.ended)
     throw std::logic_error("operation " + std::to_string(k) + " of process " + std::to_string(rank) +
                            " is under way");
+  if (u.failure) std::rethrow_exception(std::exchange(u.failure, nullptr));  // which nobody has waited for
   u = {};
   operation(rank, k).account_.clock = members_[rank].account_.clock;
   u.run.emplace(carry_out(rank, k, std::move(run)));
@@ -46,7 +47,11 @@ task engine::carry_out(int rank, int k, task run) {
 bool engine::ended(int rank, int k) { return state_of(rank, k).ended; }
 
 void engine::wait_for(int rank, int k, std::coroutine_handle<> waiting) {
-  state_of(rank, k).awaited = true;
+  under_way& u = state_of(rank, k);
+  if (!u.run || members_[rank].waiting_)
+    throw std::logic_error("process " + std::to_string(rank) + " waits for operation " + std::to_string(k) +
+                           (u.run ? " beside something else" : ", which has not begun"));
+  u.awaited = true;
   members_[rank].waiting_ = waiting;
 }
 

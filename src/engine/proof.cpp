@@ -46,18 +46,32 @@ world::combine combining_of(terms& made_of, bool* any = nullptr) {
   };
 }
 
-// That nobody leaves before all have entered, whoever comes last; messages are sent without waiting for who receives them, which
-// would hold a sender that has heard of nobody.
-void check_barrier(proved_call& c, int p, std::vector<std::string>& wrong) {
-  constexpr double late = 1e6;
-  constexpr int many = 128;
+// For barriers: messages are sent without waiting for who receives them, which would hold a sender that has heard of nobody.
+network without_waiting() {
   network on;
   on.model = loggp_model({.L = 1, .capacity = false});
-  for (int last = 0; last < p; last += p <= many ? 1 : p / many) {
-    world w(p, on);
-    arrival times(static_cast<std::size_t>(p), 0.0);
-    times[static_cast<std::size_t>(last)] = late;
-    w.begin_at(times);
+  return on;
+}
+
+constexpr double late = 1e6;  // seconds
+
+// Who comes last, in turn: every process, or some of many.
+int step_of(int p) {
+  constexpr int many = 128;
+  return p <= many ? 1 : p / many;
+}
+
+arrival one_late(int p, int last) {
+  arrival times(static_cast<std::size_t>(p), 0.0);
+  times[static_cast<std::size_t>(last)] = late;
+  return times;
+}
+
+// That nobody leaves before all have entered, whoever comes last.
+void check_barrier(proved_call& c, int p, std::vector<std::string>& wrong) {
+  for (int last = 0; last < p; last += step_of(p)) {
+    world w(p, without_waiting());
+    w.begin_at(one_late(p, last));
     w.run([&](process& self) { return c.run(self); });
     for (int r = 0; r < p; ++r) {
       if (w.of(r).clock >= late) continue;
@@ -148,10 +162,10 @@ class calls_together {
     std::mt19937 random(static_cast<unsigned>(p_));
     arrival times;
     for (int r = 0; r < p_; ++r) times.push_back(static_cast<double>(random() % 16));
-    world w(p_, network(machine{.alpha = 1, .beta = 0.01, .gamma = 0.01}), n_);
-    w.combine_with(combining_of(made_of_));
-    w.begin_at(times);
-    w.run([&](process& self) { return program(w, self.rank()); });
+    run(network(machine{.alpha = 1, .beta = 0.01, .gamma = 0.01}), times);
+    if (instances_.front().of->of != collective::barrier) return;
+    for (int last = 0; last < p_ && left_early_.empty(); last += step_of(p_))
+      run(without_waiting(), one_late(p_, last));
   }
 
   void check(std::vector<std::string>& wrong) {
@@ -163,6 +177,14 @@ class calls_together {
   }
 
  private:
+  void run(const network& on, const arrival& times) {
+    std::fill(begun_.begin(), begun_.end(), 0);
+    world w(p_, on, n_);
+    w.combine_with(combining_of(made_of_));
+    w.begin_at(times);
+    w.run([&](process& self) { return program(w, self.rank()); });
+  }
+
   task program(world& w, int rank) {
     std::mt19937 random(static_cast<unsigned>(rank));
     std::vector<int> under_way;
@@ -250,6 +272,10 @@ finding prove_together(const instance& of, int calls) {
     throw std::invalid_argument("a proof tells 1 to " + std::to_string(terms::most_calls) +
                                 " calls that are under way together apart, not " + std::to_string(calls));
   finding f;
+  if (of.of->needs.power_of_two && !is_power_of_two(of.p)) {
+    f.wrong.push_back("needs a power of two of processes");
+    return f;
+  }
   calls_together all(of, calls);
   try {
     all.run();

@@ -8,6 +8,7 @@
 #include "measure/patterns.hpp"
 #include "measure/version.hpp"
 #include "measure/workload.hpp"
+#include "select/call_name.hpp"
 #include "select/choice.hpp"
 #include "tutti/engine/simulate.hpp"
 
@@ -185,7 +186,8 @@ std::vector<observation> virtual_testbed::measure(const contest& c, const policy
 observation virtual_testbed::run(const experiment& e, bool check) {
   const int p = nodes_.processes();
   const auto c = collective_of(e);
-  settings wished = user_;
+  const auto called = call_named(call_named(e.made) ? e.made : e.operation);
+  settings wished = called && called->as != form::blocking ? user_.for_posted() : user_;
   if (const algorithm* forced = c ? find(*c, e.by) : nullptr)
     wished.wishes[static_cast<std::size_t>(*c)] = {.use = forced};
   choices decide(wished, surroundings_of(nodes_));

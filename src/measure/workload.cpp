@@ -148,6 +148,8 @@ experiment fitted(experiment e, const node_map& nodes) {
   if (each * blocks > static_cast<std::size_t>(std::numeric_limits<int>::max()) / 5)
     throw not_possible(fmt::format("{} bytes are more elements than an int can count", e.bytes));
   e.bytes = each * blocks * size;
+  if (e.bytes == 0 && e.made != "call" && posted_ways(e.operation).empty())
+    throw not_possible(fmt::format("{} of nothing is not done otherwise", e.operation));
   return e;
 }
 

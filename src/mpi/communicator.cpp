@@ -44,12 +44,8 @@ struct shared_state {
     return wishes_differ ? made(decisions_posted, posted, around) : decisions_for(around);
   }
   void take_posted_wishes() {
-    posted = user;
-    for (int k = 0; k < collectives; ++k) {
-      const auto c = static_cast<std::size_t>(k);
-      wishes_differ = wishes_differ || user.posted_wishes[c].has_value();
-      posted.wishes[c] = user.of_posted(static_cast<collective>(k));
-    }
+    posted = user.for_posted();
+    wishes_differ = std::ranges::any_of(user.posted_wishes, [](const auto& w) { return w.has_value(); });
   }
 
  private:

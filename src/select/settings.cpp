@@ -243,4 +243,11 @@ std::uint32_t settings::fingerprint() const {
 settings read_settings(const char* const* environment) { return reader().read(environment); }
 std::span<const variable> variables() noexcept { return known; }
 
+settings settings::for_posted() const {
+  settings s = *this;
+  for (int k = 0; k < collectives; ++k)
+    s.wishes[static_cast<std::size_t>(k)] = of_posted(static_cast<collective>(k));
+  return s;
+}
+
 }  // namespace tutti

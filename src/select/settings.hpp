@@ -86,6 +86,8 @@ struct settings : run_settings, cost_settings, choice_settings {
 
   /// The same for settings that choose alike, and all but surely another for others.
   [[nodiscard]] std::uint32_t fingerprint() const;
+  /// The settings by which non-blocking and persistent calls are served.
+  [[nodiscard]] settings for_posted() const;
 };
 
 /// Reads all TUTTI_* of an environment ("NAME=value", ended by a null pointer).

@@ -34,7 +34,10 @@ check("bench ibcast --made overlapped --p 8 --bytes 8", status=2, err="nothing i
 check("bench nonblocking persistent --p 3 --bytes 12 --by tutti", out=["ibarrier", "ialltoallw", "exscan_init"])
 check("bench ibcats --p 3", status=2, err="nothing to measure that is called ibcats; did you mean")
 check("tune ibcast --p 4", status=2, err="ibcast is served by what serves bcast: tune bcast")
-# Nothing is sent, too: what it costs to find that out.
+check("bench ibcast --p 4 --bytes 8 --by tutti", out="chain", env={"TUTTI_IBCAST": "chain"})
+check("bench ibcast.chain bcast_init.star --p 4 --bytes 8", out=["chain", "star"])
+# Nothing is sent, too: what it costs to find that out. Mock-ups are left out: they would do other things.
+check("bench collectives --made all --p 5 --bytes 0", out="bcast", err="bcast of nothing is not done otherwise", not_out="scatter+allgather")
 check(f"bench alltoallv --p 8 --each 0 --by direct {alpha_beta}", out=["alltoallv    0 B  direct"])
 
 with tempfile.TemporaryDirectory() as folder:

@@ -67,8 +67,8 @@ class world {
   void run(const std::function<task(process&)>& program);
 
   // What a program may have under way beside itself: a non-blocking collective, for instance. Operations 0, 1, ... of a process
-  // have its rank, its ports and its processor, and messages of their own: those of operation k reach operation k of another
-  // process. They go on by themselves, whatever the program does.
+  // have its rank and its ports, and messages of their own: those of operation k reach operation k of another process. One
+  // processor combines for all of them, and one is busy with their messages. They go on by themselves, whatever the program does.
   //
   //     w.begin(self.rank(), 0, algorithm.run(w.operation(self.rank(), 0), arguments));
   //     ...
@@ -76,7 +76,8 @@ class world {
 
   /// The process as its operation k sees it.
   [[nodiscard]] process& operation(int rank, int k);
-  /// Begins operation k, which must not be under way, when its process's program is now.
+  /// Begins operation k, which must not be under way, when its process's program is now. What has ended it before, and nobody has
+  /// waited for, is thrown.
   void begin(int rank, int k, task run);
   class [[nodiscard]] end_of_operation {
    public:

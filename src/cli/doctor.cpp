@@ -1,0 +1,220 @@
+// tutti doctor: what is installed here, and whether it works.
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "cli/commands.hpp"
+#include "cli/launcher.hpp"
+#include "cli/table.hpp"
+#include "cli/words.hpp"
+#include "measure/measurements.hpp"
+#include "measure/version.hpp"
+#include "select/settings.hpp"
+
+namespace fs = std::filesystem;
+
+namespace tutti::cli {
+namespace {
+
+constexpr const char* help =
+    "Says what of tutti is installed here, which MPI libraries' launchers are in PATH, and whether each works: two\n"
+    "processes are started with tutti in front of their MPI library, and a broadcast is served and measured.\n"
+    "The exit status is 1 if nothing works, or if something does not that should.\n";
+
+std::string quoted(const std::string& word) {
+  std::string q = "'";
+  for (const char c : word) q += c == '\'' ? "'\\''" : std::string(1, c);
+  return q + "'";
+}
+
+struct outcome {
+  int status = 0;
+  std::string said;
+};
+
+// By the shell, without standard input, and not for ever.
+outcome run(const std::string& command) {
+  outcome o;
+  const std::string bounded = fmt::format("timeout 30 sh -c {} </dev/null 2>&1", quoted(command));
+  FILE* const pipe = popen(bounded.c_str(), "r");
+  if (!pipe) throw std::runtime_error("cannot start a shell");
+  std::array<char, 4096> some{};
+  while (const std::size_t n = std::fread(some.data(), 1, some.size(), pipe)) o.said.append(some.data(), n);
+  const int status = pclose(pipe);
+  o.status = WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+  return o;
+}
+
+// The first line with words in it, of what a launcher prints between rulers.
+std::string first_words(const std::string& said) {
+  for (std::string_view rest = said; !rest.empty();) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    const std::string_view line = rest.substr(0, end);
+    if (line.find_first_not_of("-=* \t") != line.npos) return std::string(line);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return "it says nothing";
+}
+
+std::string reason(const outcome& o) {
+  return o.status == 124 ? "it does not end within 30 s" : first_words(o.said);
+}
+
+std::string self() { return quoted(fs::read_symlink("/proc/self/exe").string()); }
+
+// What is wrong with this launcher under tutti; nothing if two processes have the library in front of their MPI.
+std::optional<std::string> not_in_front(const std::string& launcher, const fs::path& library) {
+  // (MPICH's launcher now and then dies of programs that end at once.)
+  const outcome o = run(fmt::format("{} run --no-report {} -n 2 sh -c 'cat /proc/self/maps; sleep 0.2'", self(), launcher));
+  if (o.status == 0 && o.said.find(library.filename().string()) != std::string::npos) return {};
+  return o.status == 0 ? "its processes do not have tutti in front: " + first_words(o.said) : reason(o);
+}
+
+struct measured_broadcast {
+  std::string algorithm;
+  double seconds = 0;
+};
+
+// Of 8 bytes on two processes; or what is wrong.
+std::optional<std::string> not_served(const std::string& launcher, measured_broadcast& found) {
+  std::string folder = (fs::temp_directory_path() / "tutti-doctor-XXXXXX").string();
+  if (!mkdtemp(folder.data())) return fmt::format("no folder can be made in {}", fs::temp_directory_path().string());
+  const std::string file = folder + "/bcast.csv";
+  const outcome o = run(fmt::format(
+      "{} bench bcast --bytes 8 --by tutti --repetitions 20..100 --budget 2s --no-table -o {} -- {} -n 2", self(),
+      quoted(file), launcher));
+  std::optional<std::string> wrong;
+  if (o.status != 0) {
+    wrong = reason(o);
+  } else {
+    const measure::measurements all = measure::read_measurements(file);
+    std::vector<double> times;
+    for (const measure::observation& one : all.all) {
+      times.push_back(one.seconds);
+      found.algorithm = one.algorithm;
+      if (one.right == "no") wrong = "its result was wrong";
+    }
+    if (times.empty()) wrong = "nothing was measured";
+    std::sort(times.begin(), times.end());
+    if (!times.empty()) found.seconds = times[times.size() / 2];
+  }
+  std::error_code none;
+  fs::remove_all(folder, none);
+  return wrong;
+}
+
+// The launchers in PATH, each file once, under the shortest of its names.
+std::vector<std::string> launchers() {
+  std::vector<std::string> found;
+  std::set<fs::path> known;
+  const char* const path = std::getenv("PATH");
+  for (const char* name : {"mpirun", "mpiexec", "srun", "mpirun.openmpi", "mpirun.mpich", "mpiexec.hydra", "prterun"})
+    for (std::string_view rest = path ? path : "/usr/bin:/bin"; !rest.empty();) {
+      const std::size_t colon = rest.find(':');
+      const fs::path file = fs::path(rest.substr(0, colon)) / name;
+      rest.remove_prefix(colon == std::string_view::npos ? rest.size() : colon + 1);
+      std::error_code none;
+      if (!fs::is_regular_file(file, none) || access(file.c_str(), X_OK) != 0) continue;
+      if (known.insert(fs::canonical(file, none)).second) found.emplace_back(name);
+      break;
+    }
+  return found;
+}
+
+// A line of the table, and whether it is as it should be.
+bool examine(const std::string& word, table& into, bool& works) {
+  launcher l;
+  try {
+    l = recognise(word);
+  } catch (const usage_error& error) {  // of an MPI that is none of tutti's
+    into.row({word, "", "not served", error.what()});
+    return true;
+  }
+  if (l.kind == launcher_kind::srun) {
+    into.row({word, "", "not tried", "within a job: tutti run --mpi openmpi srun ..., or --mpi mpich"});
+    return true;
+  }
+  if (!l.library) {
+    into.row({word, "", "not served", "it does not say which MPI it belongs to: tutti run --mpi openmpi, or mpich"});
+    return true;
+  }
+  const std::string of(name_of(*l.library));
+  const char* const elsewhere = std::getenv("TUTTI_LIBRARY");
+  fs::path library;
+  try {
+    library = library_of(*l.library, elsewhere ? elsewhere : "");
+    measuring_program_of(*l.library, "");
+  } catch (const usage_error& error) {
+    into.row({word, of, "not served", error.what()});
+    return true;
+  }
+  if (const auto wrong = not_in_front(word, library)) {
+    into.row({word, of, "does not work", *wrong});
+    return false;
+  }
+  measured_broadcast found;
+  if (const auto wrong = not_served(word, found)) {
+    into.row({word, of, "does not work", *wrong});
+    return false;
+  }
+  into.row({word, of, "works", fmt::format("a broadcast of 8 B among 2 processes: {}, {}", found.algorithm,
+                                           in_seconds(found.seconds))});
+  works = true;
+  return true;
+}
+
+void doctor() {
+  const std::string commit = measure::commit();
+  fmt::print("tutti {}{}, {}\n", measure::version(), commit.empty() ? "" : " (" + commit + ")",
+             fs::read_symlink("/proc/self/exe").string());
+  const char* const elsewhere = std::getenv("TUTTI_LIBRARY");
+  for (const mpi m : {mpi::openmpi, mpi::mpich}) try {
+      fmt::print("  {:<8} {}\n", name_of(m), library_of(m, elsewhere ? elsewhere : "").string());
+    } catch (const usage_error&) {
+      fmt::print("  {:<8} not built, or not installed\n", name_of(m));
+    }
+  fmt::print("{} processors\n\n", std::thread::hardware_concurrency());
+
+  table t({"launcher", "MPI", "", ""});
+  bool works = false, as_it_should_be = true;
+  const std::vector<std::string> all = launchers();
+  for (const std::string& word : all) as_it_should_be = examine(word, t, works) && as_it_should_be;
+  if (all.empty())
+    fmt::print("no launcher in PATH: neither mpirun nor mpiexec nor srun\n");
+  else
+    fmt::print("{}", t.text());
+
+  bool first = true;
+  const auto note = [&first](const std::string& line) {
+    fmt::print("{}  {}\n", std::exchange(first, false) ? "\nin the environment\n" : "", line);
+  };
+  for (char** entry = environ; *entry; ++entry) {
+    const std::string_view text = *entry;
+    if (text.starts_with("TUTTI") || text.starts_with("LD_PRELOAD=")) note(std::string(text));
+  }
+  for (const std::string& warning : read_settings(environ).warnings) note(warning);
+  if (!works || !as_it_should_be) throw CLI::RuntimeError(1);
+}
+
+}  // namespace
+
+void add_doctor(CLI::App& tutti) {
+  CLI::App* sub = tutti.add_subcommand("doctor", "what is installed here, and whether it works");
+  sub->footer(help);
+  sub->callback(doctor);
+}
+
+}  // namespace tutti::cli

@@ -1,0 +1,31 @@
+# What `tutti doctor` says of launchers that are not there, not tutti's, or do not work. Those that work: tests/cli/demo.
+import pathlib
+import tempfile
+
+from expect import check, end
+
+with tempfile.TemporaryDirectory() as folder:
+    place = pathlib.Path(folder).resolve()
+
+    def program(name, text):
+        file = place / name
+        file.write_text(f"#!/bin/sh\n{text}\n")
+        file.chmod(0o755)
+
+    def doctor(out, status, **env):
+        check("doctor", out=out, status=status, env={"PATH": f"{place}", **env})
+
+    for tool in ["sh", "timeout", "cat"]:
+        (place / tool).symlink_to(f"/usr/bin/{tool}")
+    doctor(["tutti ", "processors", "no launcher in PATH"], 1)
+    program("srun", "exit 0")
+    doctor(["srun", "not tried", "--mpi openmpi"], 1)
+    program("mpiexec", 'echo "Intel(R) MPI Library for Linux* OS"')
+    doctor(["mpiexec", "not served", "an MPI that tutti is not built for"], 1)
+    program("mpirun", '[ "$1" != --version ] || { echo "mpirun (Open MPI) 4.1.4"; exit; }\n'
+                      'echo ------------; echo "there is no more room"; exit 3')
+    doctor(["mpirun", "openmpi", "not served", "there is no libtutti-openmpi.so"], 1, TUTTI_LIBRARY=str(place))
+    doctor("TUTTI_BCST; did you mean TUTTI_BCAST", 1, TUTTI_BCST="chain")
+    check("doctor now", status=2, err="now")
+
+end()
