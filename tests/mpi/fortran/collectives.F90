@@ -212,6 +212,7 @@ program collectives
   call MPI_Allreduce(failures, total, 1, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, ierr)
   if (rank == 0 .and. total == 0) print '(a)', 'all right'
   call MPI_Finalize(ierr)
+  deallocate (own, all, expected, counts, displs, bytes, types, sent, reversed)
   if (failures > 0 .or. total > 0) stop 1
 contains
   ! The blocks of all processes where counts and displs put them.
