@@ -30,8 +30,10 @@ namespace tutti::cli {
 namespace {
 
 constexpr const char* help =
-    "Says what of tutti is installed here, which MPI libraries' launchers are in PATH, and whether each works: two\n"
-    "processes are started with tutti in front of their MPI library, and a broadcast is served and measured.\n"
+    "Says what of tutti is installed here, which MPI libraries' launchers are in PATH, and whether each "
+    "works: two\n"
+    "processes are started with tutti in front of their MPI library, and a broadcast is served and "
+    "measured.\n"
     "The exit status is 1 if nothing works, or if something does not that should.\n";
 
 std::string quoted(const std::string& word) {
@@ -78,7 +80,8 @@ std::string self() { return quoted(fs::read_symlink("/proc/self/exe").string());
 // What is wrong with this launcher under tutti; nothing if two processes have the library in front of their MPI.
 std::optional<std::string> not_in_front(const std::string& launcher, const fs::path& library) {
   // (MPICH's launcher now and then dies of programs that end at once.)
-  const outcome o = run(fmt::format("{} run --no-report {} -n 2 sh -c 'cat /proc/self/maps; sleep 0.2'", self(), launcher));
+  const outcome o =
+      run(fmt::format("{} run --no-report {} -n 2 sh -c 'cat /proc/self/maps; sleep 0.2'", self(), launcher));
   if (o.status == 0 && o.said.find(library.filename().string()) != std::string::npos) return {};
   return o.status == 0 ? "its processes do not have tutti in front: " + first_words(o.said) : reason(o);
 }
@@ -91,11 +94,12 @@ struct measured_broadcast {
 // Of 8 bytes on two processes; or what is wrong.
 std::optional<std::string> not_served(const std::string& launcher, measured_broadcast& found) {
   std::string folder = (fs::temp_directory_path() / "tutti-doctor-XXXXXX").string();
-  if (!mkdtemp(folder.data())) return fmt::format("no folder can be made in {}", fs::temp_directory_path().string());
+  if (!mkdtemp(folder.data()))
+    return fmt::format("no folder can be made in {}", fs::temp_directory_path().string());
   const std::string file = folder + "/bcast.csv";
   const outcome o = run(fmt::format(
-      "{} bench bcast --bytes 8 --by tutti --repetitions 20..100 --budget 2s --no-table -o {} -- {} -n 2", self(),
-      quoted(file), launcher));
+      "{} bench bcast --bytes 8 --by tutti --repetitions 20..100 --budget 2s --no-table -o {} -- {} -n 2",
+      self(), quoted(file), launcher));
   std::optional<std::string> wrong;
   if (o.status != 0) {
     wrong = reason(o);
@@ -121,7 +125,8 @@ std::vector<std::string> launchers() {
   std::vector<std::string> found;
   std::set<fs::path> known;
   const char* const path = std::getenv("PATH");
-  for (const char* name : {"mpirun", "mpiexec", "srun", "mpirun.openmpi", "mpirun.mpich", "mpiexec.hydra", "prterun"})
+  for (const char* name :
+       {"mpirun", "mpiexec", "srun", "mpirun.openmpi", "mpirun.mpich", "mpiexec.hydra", "prterun"})
     for (std::string_view rest = path ? path : "/usr/bin:/bin"; !rest.empty();) {
       const std::size_t colon = rest.find(':');
       const fs::path file = fs::path(rest.substr(0, colon)) / name;
@@ -148,7 +153,8 @@ bool examine(const std::string& word, table& into, bool& works) {
     return true;
   }
   if (!l.library) {
-    into.row({word, "", "not served", "it does not say which MPI it belongs to: tutti run --mpi openmpi, or mpich"});
+    into.row({word, "", "not served",
+              "it does not say which MPI it belongs to: tutti run --mpi openmpi, or mpich"});
     return true;
   }
   const std::string of(name_of(*l.library));
@@ -170,8 +176,9 @@ bool examine(const std::string& word, table& into, bool& works) {
     into.row({word, of, "does not work", *wrong});
     return false;
   }
-  into.row({word, of, "works", fmt::format("a broadcast of 8 B among 2 processes: {}, {}", found.algorithm,
-                                           in_seconds(found.seconds))});
+  into.row({word, of, "works",
+            fmt::format("a broadcast of 8 B among 2 processes: {}, {}", found.algorithm,
+                        in_seconds(found.seconds))});
   works = true;
   return true;
 }
