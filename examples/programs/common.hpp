@@ -7,6 +7,7 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <charconv>
 #include <cstdint>
@@ -109,6 +110,19 @@ class options {
   std::vector<std::pair<std::string, std::string>> given_;
   bool wants_help_ = false, only_ = false;
 };
+
+// The processes as a grid: an option for its rows, and its rows and columns.
+inline int rows_of_grid(options& given) {
+  return given.number("rows", 0, 0, 1000000, "rows of the grid of processes; 0: about the square root");
+}
+inline std::array<int, 2> grid_with(int rows, int processes) {
+  if (rows > 0 && processes % rows != 0)
+    throw wrong_use("--rows " + std::to_string(rows) + " does not divide " + std::to_string(processes) +
+                    " processes");
+  std::array<int, 2> dims = {rows, 0};
+  MPI_Dims_create(processes, 2, dims.data());
+  return dims;
+}
 
 // n things in `parts` consecutive blocks, the first n % parts of them longer by one: empty blocks come last.
 struct blocks {

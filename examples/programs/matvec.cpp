@@ -123,16 +123,11 @@ bool body(options& given) {
   const auto variants = given.variants({"rows", "columns", "grid"});
   const int n = given.number("n", 1000, 1, 40000, "rows and columns of the matrix");
   const int times = given.number("times", 10, 1, 1000000, "how often it is multiplied");
-  const int r =
-      given.number("rows", 0, 0, 1000000, "rows of the grid of processes; 0: about the square root");
+  const int r = rows_of_grid(given);
   given.done();
 
   const processes world(MPI_COMM_WORLD);
-  int dims[2] = {r, 0};
-  if (r > 0 && world.size % r != 0)
-    throw wrong_use("--rows " + std::to_string(r) + " does not divide " + std::to_string(world.size) +
-                    " processes");
-  MPI_Dims_create(world.size, 2, dims);
+  const std::array<int, 2> dims = grid_with(r, world.size);
   const fingerprint expected = world.rank == 0 ? sequential(n) : fingerprint();
   bool good = true;
   for (const std::string& variant : variants) {

@@ -216,16 +216,11 @@ bool body(options& given) {
   const auto variants = given.variants({"plain", "pipelined", "nonblocking", "cannon"});
   const int n = given.number("n", 400, 1, 20000, "rows and columns of the matrices");
   const int widest = given.number("panel", 32, 1, 20000, "columns of a narrow panel");
-  const int r =
-      given.number("rows", 0, 0, 1000000, "rows of the grid of processes; 0: about the square root");
+  const int r = rows_of_grid(given);
   given.done();
 
   const processes world(MPI_COMM_WORLD);
-  int dims[2] = {r, 0};
-  if (r > 0 && world.size % r != 0)
-    throw wrong_use("--rows " + std::to_string(r) + " does not divide " + std::to_string(world.size) +
-                    " processes");
-  MPI_Dims_create(world.size, 2, dims);
+  const std::array<int, 2> dims = grid_with(r, world.size);
   const grid g(dims[0], dims[1], world.rank);
   const fingerprint expected = world.rank == 0 ? sequential(n) : fingerprint();
 

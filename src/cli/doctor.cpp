@@ -36,12 +36,6 @@ constexpr const char* help =
     "measured.\n"
     "The exit status is 1 if nothing works, or if something does not that should.\n";
 
-std::string quoted(const std::string& word) {
-  std::string q = "'";
-  for (const char c : word) q += c == '\'' ? "'\\''" : std::string(1, c);
-  return q + "'";
-}
-
 struct outcome {
   int status = 0;
   std::string said;
@@ -124,18 +118,13 @@ std::optional<std::string> not_served(const std::string& launcher, measured_broa
 std::vector<std::string> launchers() {
   std::vector<std::string> found;
   std::set<fs::path> known;
-  const char* const path = std::getenv("PATH");
   for (const char* name :
-       {"mpirun", "mpiexec", "srun", "mpirun.openmpi", "mpirun.mpich", "mpiexec.hydra", "prterun"})
-    for (std::string_view rest = path ? path : "/usr/bin:/bin"; !rest.empty();) {
-      const std::size_t colon = rest.find(':');
-      const fs::path file = fs::path(rest.substr(0, colon)) / name;
-      rest.remove_prefix(colon == std::string_view::npos ? rest.size() : colon + 1);
-      std::error_code none;
-      if (!fs::is_regular_file(file, none) || access(file.c_str(), X_OK) != 0) continue;
-      if (known.insert(fs::canonical(file, none)).second) found.emplace_back(name);
-      break;
-    }
+       {"mpirun", "mpiexec", "srun", "mpirun.openmpi", "mpirun.mpich", "mpiexec.hydra", "prterun"}) {
+    const auto file = find_in_path(name);
+    std::error_code none;
+    if (file && access(file->c_str(), X_OK) == 0 && known.insert(fs::canonical(*file, none)).second)
+      found.emplace_back(name);
+  }
   return found;
 }
 

@@ -27,13 +27,7 @@ fs::path in_path(const std::string& word) {
     if (!fs::exists(word, none)) throw usage_error(fmt::format("there is no program {}", word));
     return word;
   }
-  const char* path = std::getenv("PATH");
-  for (std::string_view rest = path ? path : "/usr/bin:/bin"; !rest.empty();) {
-    const std::size_t colon = rest.find(':');
-    fs::path candidate = fs::path(rest.substr(0, colon)) / word;
-    if (fs::is_regular_file(candidate, none)) return candidate;
-    rest.remove_prefix(colon == std::string_view::npos ? rest.size() : colon + 1);
-  }
+  if (const auto found = find_in_path(word)) return *found;
   throw usage_error(fmt::format("there is no program {} in PATH", word));
 }
 
@@ -69,12 +63,6 @@ launcher judged_by_name(const std::string& name) {
     return {launcher_kind::orterun, mpi::openmpi};
   if (has(name, "hydra") || has(name, "mpich")) return {launcher_kind::hydra, mpi::mpich};
   return {};
-}
-
-std::string quoted(const std::string& word) {
-  std::string q = "'";
-  for (char c : word) q += c == '\'' ? "'\\''" : std::string(1, c);
-  return q + "'";
 }
 
 std::string answer_to_version(const fs::path& program) {
@@ -122,6 +110,24 @@ fs::path first_of(const std::vector<fs::path>& places, const std::string& file, 
 }
 
 }  // namespace
+
+std::string quoted(const std::string& word) {
+  std::string q = "'";
+  for (char c : word) q += c == '\'' ? "'\\''" : std::string(1, c);
+  return q + "'";
+}
+
+std::optional<fs::path> find_in_path(const std::string& name) {
+  std::error_code none;
+  const char* path = std::getenv("PATH");
+  for (std::string_view rest = path ? path : "/usr/bin:/bin"; !rest.empty();) {
+    const std::size_t colon = rest.find(':');
+    fs::path candidate = fs::path(rest.substr(0, colon)) / name;
+    if (fs::is_regular_file(candidate, none)) return candidate;
+    rest.remove_prefix(colon == std::string_view::npos ? rest.size() : colon + 1);
+  }
+  return {};
+}
 
 std::string_view name_of(mpi library) noexcept { return library == mpi::openmpi ? "openmpi" : "mpich"; }
 

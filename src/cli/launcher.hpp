@@ -28,6 +28,12 @@ struct launcher {
   std::optional<mpi> library;  ///< whose programs it starts, where that can be told
 };
 
+/// A word as a shell has to be given it.
+std::string quoted(const std::string& word);
+
+/// The file of that name in PATH, if there is one.
+std::optional<std::filesystem::path> find_in_path(const std::string& name);
+
 /// Looks at the program that `word` names (in PATH unless it has a slash): the names along its symbolic links, then
 /// what it answers to --version. Throws usage_error if there is no such program.
 launcher recognise(const std::string& word);

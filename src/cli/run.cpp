@@ -150,9 +150,7 @@ std::string shell_word(const std::string& word) {
   constexpr std::string_view plain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./%@";
   if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
-  std::string q = "'";
-  for (char c : word) q += c == '\'' ? "'\\''" : std::string(1, c);
-  return q + "'";
+  return quoted(word);
 }
 
 launcher launcher_of(const options& o, const std::string& program) {
