@@ -23,13 +23,52 @@ install(FILES ${CMAKE_BINARY_DIR}/tuttiConfig.cmake ${CMAKE_BINARY_DIR}/tuttiCon
         DESTINATION ${TUTTI_CMAKE_DIR})
 
 file(RELATIVE_PATH TUTTI_PC_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
-function(tutti_pkg_config name library description)
+function(tutti_pkg_config name library requires description)
   configure_file(cmake/tutti.pc.in ${CMAKE_BINARY_DIR}/${name}.pc @ONLY)
   install(FILES ${CMAKE_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endfunction()
-tutti_pkg_config(tutti tutti "${PROJECT_DESCRIPTION}")
+tutti_pkg_config(tutti tutti "" "${PROJECT_DESCRIPTION}")
 foreach(mpi IN LISTS TUTTI_MPIS)
   if(TARGET tutti-${mpi})
-    tutti_pkg_config(tutti-${mpi} tutti-${mpi} "${PROJECT_DESCRIPTION}, over ${mpi}")
+    tutti_pkg_config(tutti-${mpi} tutti-${mpi} "tutti = ${PROJECT_VERSION}" "${PROJECT_DESCRIPTION}, over ${mpi}")
   endif()
 endforeach()
+
+# Licence, pages and examples; --help names the pages as docs/*.md.
+install(FILES LICENSE README.md CHANGELOG.md CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN CMakeLists.txt EXCLUDE)
+
+# Environment modules.
+configure_file(packaging/modulefiles/tutti.tcl.in modulefiles/${PROJECT_VERSION} @ONLY)
+configure_file(packaging/modulefiles/tutti.lua.in modulefiles/${PROJECT_VERSION}.lua @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/modulefiles/${PROJECT_VERSION} ${CMAKE_BINARY_DIR}/modulefiles/${PROJECT_VERSION}.lua
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/modulefiles/tutti)
+
+# Manual pages and completion, written by the command from the declarations of its options.
+if(TUTTI_COMMAND AND NOT CMAKE_CROSSCOMPILING)
+  set(pages "${CMAKE_BINARY_DIR}/man/tutti.1")
+  set(commands COMMAND tutti-command manual > man/tutti.1)
+  foreach(sub run bench calibrate tune guidelines list verify predict plan explain show report doctor)
+    list(APPEND pages ${CMAKE_BINARY_DIR}/man/tutti-${sub}.1)
+    list(APPEND commands COMMAND tutti-command manual ${sub} > man/tutti-${sub}.1)
+  endforeach()
+  file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/man ${CMAKE_BINARY_DIR}/completion)
+  add_custom_command(OUTPUT ${pages} completion/tutti completion/_tutti completion/tutti.fish ${commands}
+                     COMMAND tutti-command completion bash > completion/tutti
+                     COMMAND tutti-command completion zsh > completion/_tutti
+                     COMMAND tutti-command completion fish > completion/tutti.fish
+                     DEPENDS tutti-command WORKING_DIRECTORY ${CMAKE_BINARY_DIR} VERBATIM
+                     COMMENT "Manual pages and completion")
+  add_custom_target(manual ALL DEPENDS ${pages})
+  install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  install(FILES ${CMAKE_BINARY_DIR}/completion/tutti DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+  install(FILES ${CMAKE_BINARY_DIR}/completion/_tutti DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
+  install(FILES ${CMAKE_BINARY_DIR}/completion/tutti.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+endif()
+
+if(PROJECT_IS_TOP_LEVEL)
+  configure_file(cmake/TuttiUninstall.cmake.in uninstall.cmake @ONLY)
+  add_custom_target(uninstall COMMAND ${CMAKE_COMMAND} -P ${CMAKE_BINARY_DIR}/uninstall.cmake)
+  include(TuttiPackage)
+endif()

@@ -42,7 +42,7 @@ class tree {
         rule_{tutti::tree_rule::receiver::larger, direct},
         children_(lengths.size()) {
     for (int d = 0; 1 << d < p_; ++d)
-      if (const int first = tutti::neighbour(root, d); first < p_) hang(gather(first, d, root), root);
+      if (const int first = tutti::neighbouring_cube(root, d); first < p_) hang(gather(first, d, root), root);
   }
 
   [[nodiscard]] plan in_pieces(int root, std::size_t most) const {

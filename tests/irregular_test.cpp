@@ -94,7 +94,7 @@ double theorem_1(const lengths& m, int root, const machine& on) {
   const double sum = std::accumulate(m.begin(), m.end(), 0.0) - m[static_cast<std::size_t>(root)];
   double penalty = 0, before = 0;
   for (int d = 0; 1 << d < p; ++d) {
-    const int first = neighbour(root, d);
+    const int first = neighbouring_cube(root, d);
     if (first >= p) continue;
     const tree t = lemma_1(m, first, std::min(first + (1 << d), p));
     penalty = std::max(penalty, t.all - t.own - before);

@@ -842,7 +842,7 @@ const mutation mutations[] = {
      {bcast, "spare", "", "", {}, run_spare<true>, there_and_back, nullptr, {.bound = true}},
      3,
      0,
-     "process 1: something was received that nobody looks at, after mutation_test.cpp:"},
+     "process 1: received data is never used, after mutation_test.cpp:"},
     {"TrafficThatABoundHides",
      {allgather, "ring", "", "", {}, run_whole_ring<false>, part_by_part, nullptr, {.bound = true}},
      {allgather, "home", "", "", {}, run_whole_ring<true>, a_round_each, nullptr, {.bound = true}},

@@ -88,7 +88,7 @@ TEST(profile, is_refused_with_the_line_and_the_reason) {
   EXPECT_EQ(refusal("{\"model\": \"linear\"}"),
             "tuned.json, line 1: this is no profile: it lacks \"format\": \"tutti profile\"");
   EXPECT_EQ(refusal("{\"format\": \"tutti profile\",\n\"version\": 2}"),
-            "tuned.json, line 2: version must be 1, the format's version that is known here, not 2");
+            "tuned.json, line 2: version must be 1, the version of the format this tutti reads, not 2");
   std::string foreign = with("");
   foreign.replace(foreign.find("Open MPI"), 8, "Orphan MPI");
   EXPECT_EQ(
@@ -98,7 +98,7 @@ TEST(profile, is_refused_with_the_line_and_the_reason) {
   std::string old = with("");
   old.replace(old.find(catalogue_identity()), 8, "deadbeef");
   EXPECT_EQ(refusal(old),
-            "tuned.json, line 2: catalogue is deadbeef, but that of the algorithms known here is " +
+            "tuned.json, line 2: catalogue is deadbeef, but that of this version's algorithms is " +
                 catalogue_identity() + ": it was made by another version of tutti; tune again");
   const auto entry = [](std::string_view text) { return refusal(with(text)); };
   EXPECT_EQ(entry("{\"collective\": \"bcast\",\n\"p\": 2, \"per_node\": 3, \"steps\": []}"),
@@ -119,12 +119,12 @@ TEST(profile, is_refused_with_the_line_and_the_reason) {
   EXPECT_EQ(
       entry("{\"collective\": \"gatherv\", \"p\": 2, \"per_node\": 2, \"steps\": [{\"from\": 0, \"use\": "
             "\"native\"},\n{\"from\": 9, \"use\": \"native\"}]}"),
-      "tuned.json, line 5: steps[1] is one too many: not all processes of gatherv know the size");
+      "tuned.json, line 5: steps[1] is superfluous: not all processes of gatherv know the size");
   const std::string good =
       "{\"collective\": \"bcast\", \"p\": 2, \"per_node\": 2, \"steps\": [{\"from\": 0, \"use\": "
       "\"native\"}]}";
   EXPECT_EQ(entry(good), "read");
-  EXPECT_EQ(entry(good + ",\n" + good), "tuned.json, line 5: entries[1] says again what line 4 says");
+  EXPECT_EQ(entry(good + ",\n" + good), "tuned.json, line 5: entries[1] repeats line 4");
 }
 
 TEST(profile, says_nothing_of_what_is_not_between_what_was_measured) {

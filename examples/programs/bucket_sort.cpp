@@ -119,7 +119,7 @@ elements by_puts(const elements& sorted, const std::vector<run_of_keys>& runs, c
 
 bool body(options& given) {
   const auto variants = given.variants({"alltoallv", "puts"});
-  const int n = given.number("n", 1000000, 0, 1000000000, "elements in all");
+  const int n = given.number("n", 1000000, 0, 1000000000, "total number of elements");
   const int range = given.number("range", 1000, 1, 100000000, "their keys are from 0 to this less 1");
   given.done();
 

@@ -169,7 +169,7 @@ keys by_samples(keys mine, stopwatch& watch) {
 
 bool body(options& given) {
   const auto variants = given.variants({"hypercube", "compaction", "samplesort"});
-  const int n = given.number("n", 1000000, 0, 1000000000, "elements in all");
+  const int n = given.number("n", 1000000, 0, 1000000000, "total number of elements");
   const int range = given.number("range", 1000000000, 1, 1000000000, "they are from 0 to this less 1");
   given.done();
 

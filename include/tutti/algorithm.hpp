@@ -13,6 +13,7 @@
 
 namespace tutti {
 
+class neighbourhood;
 class node_map;
 
 /// One call of a collective on one process. What is meant by each member, by collective (all others are empty):
@@ -25,7 +26,9 @@ class node_map;
 ///   reduce                      in: own vector; out: the result, on the root only; op
 ///   allreduce, scan, exscan     in: own vector; out: the result; op
 ///   reduce_scatter, -_block     send: own vector as a block for each process, side by side, the lengths of which
-///                               everyone knows; out: own block of the result; op
+///                               all know; out: own block of the result; op
+///   neighbor_allgather, -v      in: own block; recv: a block from each source; neighbours
+///   neighbor_alltoall, -v, -w   send, recv: a block for each destination, from each source; neighbours
 ///
 /// `in` may be the very elements where the result is wanted (MPI_IN_PLACE, see same_elements()): out in the reductions, the own block of
 /// recv in gather and allgather; scatter's out may be the root's own block of send. In reduce_scatter and alltoall
@@ -41,6 +44,8 @@ struct call {
   int root = 0;
   int pieces = 1;                   ///< M >= 1: the blocks into which a pipelined algorithm cuts the data
   const node_map* nodes = nullptr;  ///< which processes share a node; null: none do
+  const neighbourhood* neighbours =
+      nullptr;  ///< of this process, on which all have agreed: tutti/neighbours.hpp
   /// Irregular gather and scatter that degrade gracefully: more bytes than these go straight to or from the root. The
   /// same on all processes; straight_beyond() says what the model makes of it.
   std::size_t straight_beyond = SIZE_MAX;
@@ -59,6 +64,7 @@ struct requirements {
   bool node_order =
       false;  ///< combines node by node: unless the operator commutes, ranks of nodes are consecutive
   bool consecutive = false;  ///< the ranks of each node are consecutive, whatever the operator
+  bool ways = false;  ///< graph_facts::ways has some: blocks for several neighbours can travel together
 };
 
 /// Who talks to whom, as far as it decides how a network that nodes share is used.
@@ -71,7 +77,7 @@ enum class traffic : std::uint8_t {
 
 std::string_view name_of(traffic t) noexcept;
 
-/// What is to be known of an algorithm besides its price: how it meets others on a network, and how far the price is
+/// Properties of an algorithm besides its price: how it meets others on a network, and how far the price is
 /// what happens.
 struct algorithm_traits {
   traffic on_network = traffic::scattered;
@@ -81,7 +87,7 @@ struct algorithm_traits {
   bool worst_root = false;  ///< of a bound: it is what happens for one root at least, where nodes are equal
   bool surplus =
       false;  ///< processes also receive what they do not need: padding, or what travels together for others
-  double worst = 1;  ///< of a bound: irregular lengths can make it so many times as much
+  double worst = 1;  ///< of a bound: factor by which irregular lengths can increase it
 };
 
 /// One declaration an algorithm: dispatch, listing, help, verification and selection all come from it.
@@ -92,7 +98,7 @@ struct algorithm {
   std::string_view source;   ///< authors, year
   requirements needs;
   task (*run)(process& self, const call& c);
-  /// The cost in the linear model, exact unless traits.bound is set. What can be counted exactly is not a bound: traffic that nobody
+  /// The cost in the linear model, exact unless traits.bound is set. What can be counted exactly is not a bound: traffic that no process
   /// needs would not be seen.
   cost (*price)(const shape& s);
   /// How a pipelined algorithm's rounds depend on M; null for the others, which do not look at call::pieces.

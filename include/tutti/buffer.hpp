@@ -105,7 +105,7 @@ template <class ByteA, class ByteB>
 /// its place with what another one needs.
 class block_layout {
  public:
-  enum class kind : std::uint32_t { regular, irregular, consecutive, typed };
+  enum class kind : std::uint32_t { regular, irregular, consecutive, typed, placed };
 
   constexpr block_layout() noexcept = default;
   constexpr block_layout(kind k, int n, const datatype& type, std::size_t count) noexcept
@@ -117,6 +117,9 @@ class block_layout {
   constexpr block_layout(kind k, int n, const datatype* const* types, const int* counts,
                          const int* starts) noexcept
       : kind_(k), n_(n), counts_(counts), displacements_(starts), types_(types) {}
+  constexpr block_layout(kind k, int n, const datatype* const* types, const int* counts,
+                         const std::ptrdiff_t* places) noexcept
+      : kind_(k), n_(n), counts_(counts), places_(places), types_(types) {}
 
  protected:
   kind kind_ = kind::regular;
@@ -124,12 +127,15 @@ class block_layout {
   union {
     std::size_t count_ = 0;       // regular: of each block
     const std::size_t* offsets_;  // consecutive: in elements
-    const int* counts_;           // irregular, typed
+    const int* counts_;           // irregular, typed, placed
   };
-  const int* displacements_ = nullptr;  // irregular: in elements; typed: in bytes
   union {
-    const datatype* type_ = nullptr;  // all but typed
-    const datatype* const* types_;    // typed
+    const int* displacements_ = nullptr;  // irregular: in elements; typed: in bytes
+    const std::ptrdiff_t* places_;        // placed: in bytes
+  };
+  union {
+    const datatype* type_ = nullptr;  // all but typed and placed
+    const datatype* const* types_;    // these
   };
 };
 
@@ -139,12 +145,12 @@ class basic_blocks : private block_layout {
  public:
   constexpr basic_blocks() noexcept = default;
 
-  /// Blocks of the same length side by side: MPI_Allgather and its like.
+  /// Blocks of the same length side by side: MPI_Allgather and others.
   static constexpr basic_blocks regular(Byte* base, std::size_t count, const datatype& type, int n) noexcept {
     return {base, block_layout(kind::regular, n, type, count)};
   }
 
-  /// Block i has counts[i] elements and starts at element displacements[i]: MPI_Allgatherv and its like.
+  /// Block i has counts[i] elements and starts at element displacements[i]: MPI_Allgatherv and others.
   static constexpr basic_blocks irregular(Byte* base, const int* counts, const int* displacements,
                                           const datatype& type, int n) noexcept {
     return {base, block_layout(kind::irregular, n, type, counts, displacements)};
@@ -162,6 +168,12 @@ class basic_blocks : private block_layout {
     return {base, block_layout(kind::typed, n, types, counts, displacements)};
   }
 
+  /// The same with displacements that may be long: MPI_Neighbor_alltoallw.
+  static constexpr basic_blocks placed(Byte* base, const int* counts, const std::ptrdiff_t* places,
+                                       const datatype* const* types, int n) noexcept {
+    return {base, block_layout(kind::placed, n, types, counts, places)};
+  }
+
   template <class Writable>
   requires std::is_same_v<const Writable, Byte>
   constexpr basic_blocks(const basic_blocks<Writable>& other) noexcept
@@ -176,6 +188,7 @@ class basic_blocks : private block_layout {
       case kind::regular: return at(k * count_, count_, *type_);
       case kind::consecutive: return at(offsets_[k], offsets_[k + 1] - offsets_[k], *type_);
       case kind::irregular: return at_signed(displacements_[k], static_cast<std::size_t>(counts_[k]), *type_);
+      case kind::placed: return {base_ + places_[k], static_cast<std::size_t>(counts_[k]), *types_[k]};
       case kind::typed: break;
     }
     return {base_ + displacements_[k], static_cast<std::size_t>(counts_[k]), *types_[k]};

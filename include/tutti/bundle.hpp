@@ -14,7 +14,7 @@ namespace tutti {
 /// they were added. The algorithm copies nothing; the engine decides how the parts travel. What is sent from parts may
 /// be received in one piece, or in parts that are cut otherwise: the bytes count, as with all messages.
 ///
-///     bundle in(last - first);                                 // room for so many parts
+///     bundle in(last - first);                                 // room for the parts
 ///     for (int i = first; i < last; ++i) in.add(recv[i]);      // of any lengths and layouts, in any order
 ///     co_await self.recv(in, child);
 ///
@@ -61,7 +61,7 @@ class basic_bundle {
       room_[n - 1].count += part.count;
     } else {
       assert(n < room_.size());
-      // Parts that may only be read lose their const here; as all() has it, nobody writes to them.
+      // Parts that may only be read lose their const here; as all() has it, they are never written.
       room_[n++] = {const_cast<std::byte*>(part.data), part.count, *part.type};
     }
     list_ = {room_.data(), n};

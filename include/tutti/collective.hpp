@@ -9,7 +9,7 @@
 namespace tutti {
 
 /// The collectives of MPI. `bytes` of a shape counts the vector, or all blocks that make up one result: of alltoall(v, w)
-/// what one process sends.
+/// what one process sends; of the neighbourhood collectives one block, of which processes have different numbers.
 enum class collective : std::uint8_t {
   barrier,
   bcast,
@@ -27,16 +27,21 @@ enum class collective : std::uint8_t {
   reduce_scatter,
   reduce_scatter_block,
   scan,
-  exscan
+  exscan,
+  neighbor_allgather,
+  neighbor_allgatherv,
+  neighbor_alltoall,
+  neighbor_alltoallv,
+  neighbor_alltoallw
 };
-inline constexpr int collectives = 17;
+inline constexpr int collectives = 22;
 
 /// What a process has on one side of a collective.
 enum class holding : std::uint8_t {
   nothing,
   vector,  ///< as long on all processes
   own_block,
-  all_blocks  ///< one for each process, the own one among them
+  all_blocks  ///< one for each process, the own one among them; in neighbourhoods for each neighbour
 };
 
 /// The processes that have it.
@@ -52,9 +57,9 @@ enum class combining : std::uint8_t {
 
 /// Who knows how long blocks are.
 enum class length_kind : std::uint8_t {
-  equal,  ///< everyone: equally long, if there are blocks at all
-  known,  ///< everyone, from a table
-  apart   ///< only those at the two ends of each message, so that nobody can tell how much is moved
+  equal,  ///< every process: equally long, if there are blocks at all
+  known,  ///< every process, from a table
+  apart   ///< only those at the two ends of each message, so that no process knows the total size
 };
 
 /// What a collective is. What dispatch, cases, proofs, measuring, guidelines and reports have to know of it they take from
@@ -76,6 +81,8 @@ struct collective_traits {
   bool one_buffer = false;
   /// The same with equal blocks.
   std::optional<collective> regular = {};
+  /// Only neighbours in a graph of processes exchange anything, of which each has its own: tutti/neighbours.hpp.
+  bool neighbours = false;
 };
 
 namespace detail {
@@ -115,6 +122,16 @@ constexpr std::array<collective_traits, collectives> all_traits() noexcept {
        .in_place = true},
       {.name = "exscan", .mpi = "Exscan", .sends = {vector, all}, .receives = {vector, all}, .op = op::before,
        .in_place = true},
+      {.name = "neighbor_allgather", .mpi = "Neighbor_allgather", .sends = {own_block, all},
+       .receives = {all_blocks, all}, .neighbours = true},
+      {.name = "neighbor_allgatherv", .mpi = "Neighbor_allgatherv", .sends = {own_block, all},
+       .receives = {all_blocks, all}, .blocks = len::apart, .regular = c::neighbor_allgather, .neighbours = true},
+      {.name = "neighbor_alltoall", .mpi = "Neighbor_alltoall", .sends = {all_blocks, all},
+       .receives = {all_blocks, all}, .neighbours = true},
+      {.name = "neighbor_alltoallv", .mpi = "Neighbor_alltoallv", .sends = {all_blocks, all},
+       .receives = {all_blocks, all}, .blocks = len::apart, .regular = c::neighbor_alltoall, .neighbours = true},
+      {.name = "neighbor_alltoallw", .mpi = "Neighbor_alltoallw", .sends = {all_blocks, all},
+       .receives = {all_blocks, all}, .blocks = len::apart, .regular = c::neighbor_alltoall, .neighbours = true},
   }};
   // clang-format on
 }
@@ -137,6 +154,8 @@ inline constexpr auto table = all_traits();
 [[nodiscard]] constexpr bool is_rooted(collective c) noexcept {
   return traits(c).sends.at == holder::root || traits(c).receives.at == holder::root;
 }
+/// Whether it is one on a graph of processes.
+[[nodiscard]] constexpr bool is_neighbourhood(collective c) noexcept { return traits(c).neighbours; }
 /// Whether contributions are combined: only then its operator counts.
 [[nodiscard]] constexpr bool combines(collective c) noexcept { return traits(c).op != combining::none; }
 /// Whether blocks may differ in length.

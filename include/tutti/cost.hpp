@@ -5,6 +5,8 @@
 
 namespace tutti {
 
+struct graph_facts;
+
 /// The linear transmission cost model: a message of n bytes occupies both its ends for alpha + beta * n seconds;
 /// combining n bytes with an operator takes gamma * n seconds.
 struct machine {
@@ -23,15 +25,18 @@ struct loggp {
 
 /// What the cost of a collective depends on.
 struct shape {
-  int p = 1;                       ///< processes
-  double bytes = 0;                ///< m, in all, as the collective counts it: see `collective`
-  int pieces = 1;                  ///< M, the blocks into which a pipelined algorithm cuts the data
-  int nodes = 0;                   ///< on so many nodes; 0: every process has its own
-  int per_node = 1;                ///< processes of the largest node
-  bool consecutive = true;         ///< the ranks of each node follow each other
-  double straight_beyond = 1e300;  ///< call::straight_beyond, where a price depends on it
+  int p = 1;                           ///< processes
+  double bytes = 0;                    ///< m, in total, as the collective counts it: see `collective`
+  int pieces = 1;                      ///< M, the blocks into which a pipelined algorithm cuts the data
+  int nodes = 0;                       ///< number of nodes; 0: every process has its own
+  int per_node = 1;                    ///< processes of the largest node
+  bool consecutive = true;             ///< the ranks of each node follow each other
+  double straight_beyond = 1e300;      ///< call::straight_beyond, where a price depends on it
+  const graph_facts* graph = nullptr;  ///< neighbourhoods: of the graph of the processes
   double longest = 0;  ///< bytes of the longest block, where blocks may differ; 0: all are equally long
-  [[nodiscard]] double longest_block() const noexcept { return longest > 0 ? longest : bytes / p; }
+  [[nodiscard]] double longest_block() const noexcept {
+    return longest > 0 ? longest : graph ? bytes : bytes / p;
+  }
   /// The most bytes that n blocks have together.
   [[nodiscard]] double in_blocks(double n) const noexcept {
     const double most = n * longest_block();
@@ -74,7 +79,7 @@ struct pipeline {
   [[nodiscard]] double rounds(int pieces) const noexcept { return fill + interval * (pieces - 1); }
 };
 
-/// Beyond so many times what travels during a start-up, a part of an irregular gather or scatter had better go straight to
+/// Beyond this multiple of what travels during a start-up, a part of an irregular gather or scatter had better go straight to
 /// or from the root than be passed on once more: the root's additional start-ups take at most a quarter of what their data
 /// take. docs/irregular.md has other values.
 inline constexpr double straight_startups = 4;

@@ -39,7 +39,7 @@ struct operation {
   void (*kernel)(const std::byte* left, std::byte* right, std::size_t n) = nullptr;
 };
 
-/// What `co_await self.send(...)` and its like await. Ends when all its transfers have ended.
+/// What `co_await self.send(...)` and the other operations await. Ends when all its transfers have ended.
 class [[nodiscard]] communication {
  public:
   communication(process& self, const transfer& one, const std::source_location& where) noexcept

@@ -56,6 +56,20 @@ TUTTI_API int TUTTI_Scan(const void* sendbuf, void* recvbuf, int count, MPI_Data
                          MPI_Comm comm);
 TUTTI_API int TUTTI_Exscan(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op,
                            MPI_Comm comm);
+TUTTI_API int TUTTI_Neighbor_allgather(const void* sendbuf, int sendcount, MPI_Datatype sendtype,
+                                       void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+TUTTI_API int TUTTI_Neighbor_allgatherv(const void* sendbuf, int sendcount, MPI_Datatype sendtype,
+                                        void* recvbuf, const int recvcounts[], const int displs[],
+                                        MPI_Datatype recvtype, MPI_Comm comm);
+TUTTI_API int TUTTI_Neighbor_alltoall(const void* sendbuf, int sendcount, MPI_Datatype sendtype,
+                                      void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+TUTTI_API int TUTTI_Neighbor_alltoallv(const void* sendbuf, const int sendcounts[], const int sdispls[],
+                                       MPI_Datatype sendtype, void* recvbuf, const int recvcounts[],
+                                       const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm);
+TUTTI_API int TUTTI_Neighbor_alltoallw(const void* sendbuf, const int sendcounts[], const MPI_Aint sdispls[],
+                                       const MPI_Datatype sendtypes[], void* recvbuf, const int recvcounts[],
+                                       const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
+                                       MPI_Comm comm);
 
 /* The same, begun: they end with the request, which is one of the MPI library's for all that it has. */
 TUTTI_API int TUTTI_Ibarrier(MPI_Comm comm, MPI_Request* request);
@@ -100,6 +114,23 @@ TUTTI_API int TUTTI_Iscan(const void* sendbuf, void* recvbuf, int count, MPI_Dat
                           MPI_Comm comm, MPI_Request* request);
 TUTTI_API int TUTTI_Iexscan(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op,
                             MPI_Comm comm, MPI_Request* request);
+TUTTI_API int TUTTI_Ineighbor_allgather(const void* sendbuf, int sendcount, MPI_Datatype sendtype,
+                                        void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                                        MPI_Request* request);
+TUTTI_API int TUTTI_Ineighbor_allgatherv(const void* sendbuf, int sendcount, MPI_Datatype sendtype,
+                                         void* recvbuf, const int recvcounts[], const int displs[],
+                                         MPI_Datatype recvtype, MPI_Comm comm, MPI_Request* request);
+TUTTI_API int TUTTI_Ineighbor_alltoall(const void* sendbuf, int sendcount, MPI_Datatype sendtype,
+                                       void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                                       MPI_Request* request);
+TUTTI_API int TUTTI_Ineighbor_alltoallv(const void* sendbuf, const int sendcounts[], const int sdispls[],
+                                        MPI_Datatype sendtype, void* recvbuf, const int recvcounts[],
+                                        const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
+                                        MPI_Request* request);
+TUTTI_API int TUTTI_Ineighbor_alltoallw(const void* sendbuf, const int sendcounts[], const MPI_Aint sdispls[],
+                                        const MPI_Datatype sendtypes[], void* recvbuf, const int recvcounts[],
+                                        const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
+                                        MPI_Comm comm, MPI_Request* request);
 
 /* Persistent ones (MPI 4): begun by MPI_Start, time and again, where the program is linked with this library in front of the MPI
  * library, or has it preloaded. */
@@ -149,6 +180,25 @@ TUTTI_API int TUTTI_Scan_init(const void* sendbuf, void* recvbuf, int count, MPI
                               MPI_Comm comm, MPI_Info info, MPI_Request* request);
 TUTTI_API int TUTTI_Exscan_init(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op,
                                 MPI_Comm comm, MPI_Info info, MPI_Request* request);
+TUTTI_API int TUTTI_Neighbor_allgather_init(const void* sendbuf, int sendcount, MPI_Datatype sendtype,
+                                            void* recvbuf, int recvcount, MPI_Datatype recvtype,
+                                            MPI_Comm comm, MPI_Info info, MPI_Request* request);
+TUTTI_API int TUTTI_Neighbor_allgatherv_init(const void* sendbuf, int sendcount, MPI_Datatype sendtype,
+                                             void* recvbuf, const int recvcounts[], const int displs[],
+                                             MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                                             MPI_Request* request);
+TUTTI_API int TUTTI_Neighbor_alltoall_init(const void* sendbuf, int sendcount, MPI_Datatype sendtype,
+                                           void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                                           MPI_Info info, MPI_Request* request);
+TUTTI_API int TUTTI_Neighbor_alltoallv_init(const void* sendbuf, const int sendcounts[], const int sdispls[],
+                                            MPI_Datatype sendtype, void* recvbuf, const int recvcounts[],
+                                            const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
+                                            MPI_Info info, MPI_Request* request);
+TUTTI_API int TUTTI_Neighbor_alltoallw_init(const void* sendbuf, const int sendcounts[],
+                                            const MPI_Aint sdispls[], const MPI_Datatype sendtypes[],
+                                            void* recvbuf, const int recvcounts[], const MPI_Aint rdispls[],
+                                            const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info,
+                                            MPI_Request* request);
 
 #ifdef __cplusplus
 }

@@ -32,7 +32,7 @@ class strand final : public process {
   /// The transfers for which its task waits; none if it has ended or waits for something else.
   [[nodiscard]] std::span<transfer> wanted() const noexcept { return wanted_; }
   [[nodiscard]] const std::source_location& where() const noexcept { return where_; }
-  /// Who waits for them, to be resumed now that they have ended; null if nobody does.
+  /// Who waits for them, to be resumed now that they have ended; null if none.
   [[nodiscard]] std::coroutine_handle<> served() noexcept {
     wanted_ = {};
     return std::exchange(waiting_, nullptr);

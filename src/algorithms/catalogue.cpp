@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <utility>
+#include <vector>
 
 #include "tutti/algorithm.hpp"
+#include "tutti/plugin.hpp"
 
 // Here every algorithm is named, each collective's from the simplest on, and by what is named here all else knows it: `x` is
 // the declaration x_entry in its own file.
@@ -122,6 +124,7 @@
   EACH(alltoallv_one_factor)                      \
   EACH(alltoallv_xor)                             \
   EACH(alltoallv_agreed)                          \
+  EACH(alltoallv_sparse)                          \
   EACH(alltoallv_full_lane)                       \
   EACH(alltoallv_node_pairs)                      \
                                                   \
@@ -131,6 +134,7 @@
   EACH(alltoallw_one_factor)                      \
   EACH(alltoallw_xor)                             \
   EACH(alltoallw_agreed)                          \
+  EACH(alltoallw_sparse)                          \
   EACH(alltoallw_full_lane)                       \
   EACH(alltoallw_node_pairs)                      \
                                                   \
@@ -204,7 +208,32 @@
   EACH(exscan_leaders)                            \
   EACH(exscan_pipelined_leaders)                  \
   EACH(exscan_full_lane)                          \
-  EACH(exscan_node_pairs)
+  EACH(exscan_node_pairs)                         \
+                                                  \
+  EACH(neighbor_allgather_direct)                 \
+  EACH(neighbor_allgather_spread)                 \
+  EACH(neighbor_allgather_combining)              \
+  EACH(neighbor_allgather_by_node)                \
+                                                  \
+  EACH(neighbor_allgatherv_direct)                \
+  EACH(neighbor_allgatherv_spread)                \
+  EACH(neighbor_allgatherv_combining)             \
+  EACH(neighbor_allgatherv_by_node)               \
+                                                  \
+  EACH(neighbor_alltoall_direct)                  \
+  EACH(neighbor_alltoall_spread)                  \
+  EACH(neighbor_alltoall_combining)               \
+  EACH(neighbor_alltoall_by_node)                 \
+                                                  \
+  EACH(neighbor_alltoallv_direct)                 \
+  EACH(neighbor_alltoallv_spread)                 \
+  EACH(neighbor_alltoallv_combining)              \
+  EACH(neighbor_alltoallv_by_node)                \
+                                                  \
+  EACH(neighbor_alltoallw_direct)                 \
+  EACH(neighbor_alltoallw_spread)                 \
+  EACH(neighbor_alltoallw_combining)              \
+  EACH(neighbor_alltoallw_by_node)
 
 namespace tutti {
 
@@ -236,10 +265,26 @@ std::string_view name_of(traffic t) noexcept {
   return kinds[static_cast<std::size_t>(t)];
 }
 
-std::span<const algorithm* const> catalogue() noexcept { return all; }
+namespace {
+std::vector<const algorithm*>& known() {
+  static std::vector<const algorithm*> algorithms(all.begin(), all.end());
+  return algorithms;
+}
+}  // namespace
+
+std::span<const algorithm* const> catalogue() noexcept { return known(); }
+
+bool add_to_catalogue(const algorithm& a) {
+  if (find(a.of, a.name)) return false;
+  const auto end_of_collective = std::ranges::upper_bound(known(), a.of, {}, &algorithm::of);
+  known().insert(end_of_collective, &a);
+  return true;
+}
+
+bool built_in(const algorithm& a) noexcept { return std::ranges::find(all, &a) != all.end(); }
 
 std::span<const algorithm* const> catalogue(collective c) noexcept {
-  const auto same = std::ranges::equal_range(all, c, {}, &algorithm::of);
+  const auto same = std::ranges::equal_range(known(), c, {}, &algorithm::of);
   return {same.begin(), same.end()};
 }
 

@@ -94,6 +94,11 @@ int mpi_caller::with(collective c, const measure::arguments& a, Perform perform)
       return perform(calls_.reduce_scatter_block, a.send, a.recv, n, t, op(), comm_);
     case collective::scan: return perform(calls_.scan, a.send, a.recv, n, t, op(), comm_);
     case collective::exscan: return perform(calls_.exscan, a.send, a.recv, n, t, op(), comm_);
+    case collective::neighbor_allgather:
+    case collective::neighbor_allgatherv:
+    case collective::neighbor_alltoall:
+    case collective::neighbor_alltoallv:
+    case collective::neighbor_alltoallw: break;  // patterns: see neighbourhood.hpp
   }
   return MPI_ERR_ARG;
 }

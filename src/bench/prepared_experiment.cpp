@@ -67,14 +67,15 @@ prepared_experiment::prepared_experiment(const measure::experiment& e, std::shar
 // The call that it should be no slower than may be blocking.
 void prepared_experiment::prepare_posted(std::shared_ptr<as_long_as_the_call> meanwhile) {
   // NOLINTBEGIN(bugprone-unchecked-optional-access): what is posted has a call's name
-  const call_name called = *call_named(e_.operation), instead = call_named(e_.made).value_or(called);
+  const call_name called = *measure::measured_call(e_.operation),
+                  instead = measure::measured_call(e_.made).value_or(called);
   // NOLINTEND(bugprone-unchecked-optional-access)
   if (instead.as != form::blocking)
     posted_ = std::make_unique<posted_call>(instead, e_.made, serve_, std::move(meanwhile));
 }
 
 measure::arguments prepared_experiment::next() {
-  const auto called = call_named(e_.operation);
+  const auto called = measure::measured_call(e_.operation);
   return called && called->as == form::persistent ? on_->first() : on_->next();
 }
 
@@ -189,7 +190,7 @@ void prepared_experiment::all_at_once(const measure::arguments& a) {
 
 std::string prepared_experiment::algorithm() const {
   if (by_library(e_) || pattern_ || made_ || !pack_.empty() || e_.made == "computing") return "";
-  const std::string& called = call_named(e_.made) ? e_.made : e_.operation;
+  const std::string& called = measure::measured_call(e_.made) ? e_.made : e_.operation;
   return tutti_choice(serve_.comm(), called.c_str(), static_cast<int>(measure::class_of(e_)), on_->longest(),
                       on_->counted());
 }

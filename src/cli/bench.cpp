@@ -15,24 +15,22 @@ namespace tutti::cli {
 namespace {
 
 constexpr const char* help =
-    "Measures the MPI library's collectives and tutti's in alternation, so that what disturbs one disturbs "
-    "both.\n"
-    "Each is repeated until its median is known well enough, or its time is spent; then its result is "
-    "checked.\n\n"
+    "Measures the MPI library's collectives and tutti's in alternation, so that noise hits both alike.\n"
+    "Each is repeated until its median is known well enough or its time budget is spent; then its result\n"
+    "is checked.\n\n"
     "  mpirun -n 4 tutti bench                          all collectives, native and tutti, 8 B to 1 MB\n"
     "  mpirun -n 4 tutti bench allreduce --bytes 8,80K -o all.csv\n"
     "  tutti bench bcast --launches 5 -o b.csv -- mpirun -n 4     five starts of mpirun: launches differ "
     "too\n"
     "  mpirun -n 4 tutti bench bcast --by all           every algorithm of the catalogue\n"
     "  mpirun -n 4 tutti bench irregular --problem all --each 4K --root middle\n"
-    "  mpirun -n 4 tutti bench allreduce --made all     beside what other collectives could do in its place\n"
-    "  mpirun -n 4 tutti bench ibcast bcast_init --made all     waited for at once, beside the blocking "
-    "call; overlap\n"
+    "  mpirun -n 4 tutti bench allreduce --made all     next to the same done by other collectives\n"
+    "  mpirun -n 4 tutti bench ibcast bcast_init --made all     next to the blocking call; overlap\n"
     "  mpirun -n 4 tutti bench patterns bcast --layout contiguous,tiled --made call,packed\n"
     "  tutti bench allreduce --p 560 --topology cluster:35x16,lanes=1     no MPI: virtual time\n\n"
-    "With -o, all times are written down, with every factor of the run; the same command again measures only "
-    "what\n"
-    "is missing, so an interrupted run goes on. docs/measuring.md: the format, the statistics, and why.\n";
+    "With -o, all times are written down, with every factor of the run; the same command again measures\n"
+    "only what is missing, so an interrupted run resumes. docs/measuring.md: the file format and the\n"
+    "statistics.\n";
 
 struct options {
   experiment_options of;
@@ -61,7 +59,7 @@ void add_bench(CLI::App& tutti, std::vector<std::string>& arguments) {
   sub->footer(help + testbed_help());
   add_experiment_options(*sub, o->of);
   add_campaign_options(*sub, o->all, "-o,--output");
-  sub->add_flag("--no-table", o->no_table, "no table on standard output");
+  sub->add_flag("--no-table", o->no_table, "do not print the table");
   sub->callback([o] { bench(*o); });
 }
 

@@ -18,17 +18,16 @@ namespace tutti::cli {
 namespace {
 
 constexpr const char* help =
-    "Measures messages between two processes of a node and of two nodes, local reductions, and all processes "
-    "of\n"
-    "nodes sending at once; fits what the model asks for, and writes a machine description.\n\n"
-    "  mpirun -n 32 tutti calibrate -o machine.json            two nodes or more tell most\n"
+    "Measures messages between two processes of a node and of two nodes, local reductions, and all\n"
+    "processes of nodes sending at once; fits the parameters of the model and writes a machine\n"
+    "description.\n\n"
+    "  mpirun -n 32 tutti calibrate -o machine.json            best on two nodes or more\n"
     "  tutti calibrate --launches 5 -o machine.json -- mpirun -n 2\n"
-    "  tutti calibrate --times raw.csv -o machine.json -- mpirun -n 2     keeps what it measured, and goes "
-    "on\n"
-    "  tutti calibrate --from raw.csv -o machine.json          from what tutti bench or calibrate has "
-    "measured\n"
+    "  tutti calibrate --times raw.csv -o machine.json -- mpirun -n 2     keeps the times; an "
+    "interrupted run resumes\n"
+    "  tutti calibrate --from raw.csv -o machine.json          from earlier measurements\n"
     "  tutti calibrate --p 8 --model loggp:L=1us,o=0.5us,g=0.6us,G=1ns    no MPI: virtual time\n\n"
-    "The file is for TUTTI_MACHINE and tutti predict --model. docs/calibrating.md: what is fitted, and "
+    "The file is for TUTTI_MACHINE and tutti predict --model. docs/calibrating.md: what is fitted, and\n"
     "how.\n";
 
 struct options {
@@ -53,11 +52,12 @@ std::string as_table(const measure::machine_fit& m) {
   if (m.between) add_rows(t, "between nodes", *m.between);
   std::string text = t.text();
   if (m.gamma) text += fmt::format("gamma {:.4g} ns\n", *m.gamma * 1e9);
+  if (m.copying) text += fmt::format("copy {:.4g} ns\n", *m.copying * 1e9);
   if (m.overhead) text += fmt::format("overhead {}\n", in_seconds(*m.overhead));
   if (m.eager) text += fmt::format("eager to {}\n", in_bytes(static_cast<double>(*m.eager)));
   if (m.memory_lanes)
-    text += fmt::format("memory lanes {:.3g} of {} processes a node\n", *m.memory_lanes, m.per_node);
-  if (m.lanes) text += fmt::format("lanes {:.3g} of {} processes a node\n", *m.lanes, m.per_node);
+    text += fmt::format("memory lanes {:.3g} of {} processes per node\n", *m.memory_lanes, m.per_node);
+  if (m.lanes) text += fmt::format("lanes {:.3g} of {} processes per node\n", *m.lanes, m.per_node);
   return text;
 }
 
@@ -79,25 +79,27 @@ void calibrate(const options& o) {
 }  // namespace
 
 void add_calibrate(CLI::App& tutti, std::vector<std::string>& arguments) {
-  CLI::App* sub = tutti.add_subcommand("calibrate", "what messages cost here: a machine description");
+  CLI::App* sub =
+      tutti.add_subcommand("calibrate", "measure the cost of messages; write a machine description");
   const auto o = std::make_shared<options>();
   o->all.name = "tutti calibrate";
   o->all.command = fmt::format("tutti {}", fmt::join(arguments, " "));
   o->all.where.launcher = cut_launcher("calibrate", arguments);
   o->all.how.how.calls = 10;  // in a row, so that the barrier before them does not count
   sub->footer(help + testbed_help());
-  sub->add_option("-o,--output", o->output, "the machine description; default: standard output")
+  sub->add_option("-o,--output", o->output, "write the machine description here; default: standard output")
       ->type_name("FILE.json");
-  sub->add_option("--from", o->from, "measure nothing: files of tutti bench or tutti calibrate --times")
+  sub->add_option("--from", o->from,
+                  "use earlier measurements: files of tutti bench or tutti calibrate --times")
       ->type_name("FILE.csv")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  sub->add_option("--bytes", o->bytes, "sizes of messages, 8..1M; default two an octave, 4 B to 4 MiB")
+  sub->add_option("--bytes", o->bytes, "message sizes, 8..1M; default: two per octave, 4 B to 4 MiB")
       ->type_name("SIZES");
-  sub->add_option("--lines,--pieces", o->pieces, "at most so many straight lines; default 4")
+  sub->add_option("--lines,--pieces", o->pieces, "maximum number of line segments; default 4")
       ->type_name("N")
       ->check(CLI::Range(1, 16));
   add_campaign_options(*sub, o->all, "--times");
-  sub->get_option("--calls")->description("calls for one measurement; default 10");
+  sub->get_option("--calls")->description("calls per measurement; default 10");
   sub->callback([o] {
     o->all.results = {o->output};
     calibrate(*o);

@@ -24,6 +24,7 @@ void add_plan(CLI::App& tutti);
 void add_explain(CLI::App& tutti);
 void add_show(CLI::App& tutti);
 void add_report(CLI::App& tutti);
+void add_who(CLI::App& tutti);
 void add_doctor(CLI::App& tutti);
 
 }  // namespace tutti::cli

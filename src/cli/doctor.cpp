@@ -1,4 +1,4 @@
-// tutti doctor: what is installed here, and whether it works.
+// tutti doctor: check the installation.
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -30,11 +30,9 @@ namespace tutti::cli {
 namespace {
 
 constexpr const char* help =
-    "Says what of tutti is installed here, which MPI libraries' launchers are in PATH, and whether each "
-    "works: two\n"
-    "processes are started with tutti in front of their MPI library, and a broadcast is served and "
-    "measured.\n"
-    "The exit status is 1 if nothing works, or if something does not that should.\n";
+    "Checks which parts of tutti are installed, which MPI launchers are in PATH, and whether each works:\n"
+    "two processes are started with tutti in front of their MPI library, and a broadcast is served and\n"
+    "measured. The exit status is 1 if nothing works, or if anything that should work does not.\n";
 
 struct outcome {
   int status = 0;
@@ -77,7 +75,7 @@ std::optional<std::string> not_in_front(const std::string& launcher, const fs::p
   const outcome o =
       run(fmt::format("{} run --no-report {} -n 2 sh -c 'cat /proc/self/maps; sleep 0.2'", self(), launcher));
   if (o.status == 0 && o.said.find(library.filename().string()) != std::string::npos) return {};
-  return o.status == 0 ? "its processes do not have tutti in front: " + first_words(o.said) : reason(o);
+  return o.status == 0 ? "tutti is not preloaded in its processes: " + first_words(o.said) : reason(o);
 }
 
 struct measured_broadcast {
@@ -142,8 +140,7 @@ bool examine(const std::string& word, table& into, bool& works) {
     return true;
   }
   if (!l.library) {
-    into.row({word, "", "not served",
-              "it does not say which MPI it belongs to: tutti run --mpi openmpi, or mpich"});
+    into.row({word, "", "not served", "its MPI is unknown: use tutti run --mpi openmpi, or mpich"});
     return true;
   }
   const std::string of(name_of(*l.library));
@@ -189,7 +186,7 @@ void doctor() {
   const std::vector<std::string> all = launchers();
   for (const std::string& word : all) as_it_should_be = examine(word, t, works) && as_it_should_be;
   if (all.empty())
-    fmt::print("no launcher in PATH: neither mpirun nor mpiexec nor srun\n");
+    fmt::print("no launcher in PATH: no mpirun, mpiexec or srun\n");
   else
     fmt::print("{}", t.text());
 
@@ -208,7 +205,7 @@ void doctor() {
 }  // namespace
 
 void add_doctor(CLI::App& tutti) {
-  CLI::App* sub = tutti.add_subcommand("doctor", "what is installed here, and whether it works");
+  CLI::App* sub = tutti.add_subcommand("doctor", "check the installation");
   sub->footer(help);
   sub->callback(doctor);
 }

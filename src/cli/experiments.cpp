@@ -41,9 +41,11 @@ std::string nearest_posted(const std::string& word) {
 
 std::vector<named> operations_of(const experiment_options& o) {
   std::vector<named> all;
-  const auto collectives_that = [&](auto wanted) {
+  // Those on neighbourhoods need a graph: they are patterns.
+  const auto collectives_that = [&](auto wanted, form as = form::blocking) {
     for (int k = 0; k < collectives; ++k)
-      if (const auto c = static_cast<collective>(k); wanted(c)) all.push_back({std::string(name_of(c)), {}});
+      if (const auto c = static_cast<collective>(k); wanted(c) && !is_neighbourhood(c))
+        all.push_back({tutti::name_of(call_name{c, as}), {}});
   };
   const auto patterns_that = [&](auto wanted) {
     for (const measure::pattern& x : measure::patterns())
@@ -59,16 +61,16 @@ std::vector<named> operations_of(const experiment_options& o) {
       collectives_that(is_irregular);
     } else if (word == "nonblocking" || word == "persistent") {
       const form as = word == "persistent" ? form::persistent : form::nonblocking;
-      for (int k = 0; k < collectives; ++k) all.push_back({name_of({static_cast<collective>(k), as}), {}});
+      collectives_that([](collective) { return true; }, as);
     } else if (word == "patterns") {
       patterns_that([](const measure::pattern& x) { return !x.neighbourhood(); });
     } else if (word == "neighbourhood") {
       patterns_that([](const measure::pattern& x) { return x.neighbourhood(); });
-    } else if (measure::pattern_named(word) || call_named(word)) {
+    } else if (measure::pattern_named(word) || measure::measured_call(word)) {
       all.push_back({word, {}});
     } else if (word.find('.') != std::string::npos) {
       const std::size_t dot = word.find('.');
-      const auto called = call_named(word.substr(0, dot));
+      const auto called = measure::measured_call(word.substr(0, dot));
       const algorithm& a =
           find_algorithm(called ? std::string(name_of(called->of)) + word.substr(dot) : word);
       const std::string operation = called ? tutti::name_of(*called) : std::string(name_of(a.of));
@@ -82,7 +84,7 @@ std::vector<named> operations_of(const experiment_options& o) {
       for (const measure::pattern& x : measure::patterns()) known.push_back(x.name);
       std::string near = nearest(word, known);
       if (near.empty()) near = nearest_posted(word);
-      throw usage_error(fmt::format("there is nothing to measure that is called {}{}", word,
+      throw usage_error(fmt::format("nothing to measure is called {}{}", word,
                                     near.empty() ? "" : fmt::format("; did you mean {}?", near)));
     }
   }
@@ -102,7 +104,7 @@ std::vector<std::string> implementations(const experiment_options& o, const name
     if (n.by.empty() && served) all.emplace_back("tutti");
   }
   all.insert(all.end(), n.by.begin(), n.by.end());
-  const auto called = call_named(n.operation);
+  const auto called = measure::measured_call(n.operation);
   std::vector<std::string> expanded;
   for (const std::string& by : all) {
     if (by != "all") {
@@ -147,7 +149,7 @@ std::vector<std::string> problems_of(const experiment_options& o, const std::str
     }
     return all.empty() ? std::vector<std::string>{"same"} : all;
   }
-  const auto called = call_named(operation);
+  const auto called = measure::measured_call(operation);
   if (!called || !is_irregular(called->of)) return {"same"};
   std::vector<std::string> all;
   for (const std::string& problem : o.problems)
@@ -226,7 +228,7 @@ std::vector<std::size_t> size_steps(std::string_view what, std::string_view text
     const std::size_t first = byte_size(what, item.substr(0, dots));
     const std::size_t last = dots == std::string_view::npos ? first : byte_size(what, item.substr(dots + 2));
     if (last < first || (first == 0 && last > 0))
-      throw usage_error(fmt::format("{} {}: expected a range that ascends from 1 on", what, item));
+      throw usage_error(fmt::format("{} {}: expected an ascending range from 1", what, item));
     std::size_t base = first;
     for (bool third = false;; third = !third) {  // 1 3 10 30 100
       const std::size_t n = third ? 3 * base : base;
@@ -243,7 +245,7 @@ std::vector<std::size_t> size_steps(std::string_view what, std::string_view text
 
 void add_experiment_options(CLI::App& sub, experiment_options& into) {
   sub.add_option("what", into.what,
-                 "collectives, algorithms (bcast.chain), patterns, neighbourhood; default: all collectives")
+                 "collectives, algorithms (bcast.chain), patterns or neighbourhood; default: all collectives")
       ->type_name("WHAT");
   const auto list = [&](const char* name, std::vector<std::string>& values, const char* help,
                         const char* type) {
@@ -253,20 +255,24 @@ void add_experiment_options(CLI::App& sub, experiment_options& into) {
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   };
-  list("--by", into.by, "native,tutti,circulant: who serves, in alternation; all; default native,tutti",
+  list("--by", into.by, "implementations to compare: native,tutti,circulant; all; default native,tutti",
        "LIST");
-  sub.add_option("--bytes", into.bytes, "as collectives count them: 8, 80,1K, 8..1M; default 8..1M")
+  sub.add_option(
+         "--bytes", into.bytes,
+         "total bytes, as each collective counts them: 8, 80,1K, 8..1M (K = 1000, Ki = 1024); default 8..1M")
       ->type_name("SIZES");
-  sub.add_option("--each", into.each, "instead: bytes of a vector or of each block, as MPI's counts are")
+  sub.add_option("--each", into.each, "instead: bytes of the vector or of each block, as in MPI's count")
       ->type_name("SIZES");
-  list("--made", into.made, "call,reduce+bcast: the call or a mock-up of it; packed; all; default call",
+  list("--made", into.made, "call,reduce+bcast: the call, or a mock-up of it; packed; all; default call",
        "LIST");
-  list("--problem", into.problems, "of irregular collectives: spikes,decreasing; all; default same", "LIST");
-  list("--layout", into.layouts, "of elements: contiguous,column,tiled,alternating; default contiguous",
+  list("--problem", into.problems,
+       "block sizes of irregular collectives: spikes,decreasing; all; default same", "LIST");
+  list("--layout", into.layouts, "datatype layout: contiguous,column,tiled,alternating; default contiguous",
        "LIST");
-  list("--op", into.ops, "of reductions: exact,commutative,ordered; default commutative", "LIST");
+  list("--op", into.ops, "operator class of reductions: exact,commutative,ordered; default commutative",
+       "LIST");
   list("--neighbours", into.neighbours,
-       "of the ring, and in neighbourhoods: k+K on the node and off it, 8+0,0+8", "LIST");
+       "for ring and neighbourhoods: k+K neighbours on the node and off it, 8+0,0+8", "LIST");
   sub.add_option("--root", into.root, "a rank, middle or last; default 0")->type_name("RANK");
 }
 
@@ -281,7 +287,7 @@ std::vector<contest> contests_from(const experiment_options& o, int p, bool nati
                                                                                                    : o.bytes);
   std::vector<contest> all;
   for (const named& n : operations_of(o)) {
-    const auto called = call_named(n.operation);
+    const auto called = measure::measured_call(n.operation);
     const auto c = called ? std::optional(called->of) : std::nullopt;
     const bool blocks = c && !of_vectors(*c) && *c != collective::barrier;
     const std::vector<std::string> ops =
@@ -316,7 +322,7 @@ std::string times_as_table(const measure::measurements& found, int p) {
   for (const measure::observation& o : found.all)
     if (o.p == p && seen.insert(o.of).second) order.push_back(o.of);
   const auto place = [](const experiment& e) {
-    const auto called = call_named(e.operation);
+    const auto called = measure::measured_call(e.operation);
     return called ? static_cast<int>(called->as) * collectives + static_cast<int>(called->of)
                   : 3 * collectives;
   };

@@ -1,4 +1,4 @@
-// tutti explain: which algorithm would serve a call, and why.
+// tutti explain: show which algorithm would serve a call, and why.
 
 #include "select/explain.hpp"
 
@@ -19,10 +19,9 @@ namespace tutti::cli {
 namespace {
 
 constexpr const char* help =
-    "Says what tutti would choose for calls of a collective on any number of processes, and why: the same "
-    "as\n"
-    "TUTTI_EXPLAIN=1 does in a program, without MPI. The variables TUTTI_* of the environment count as they\n"
-    "would there; options stand above them.\n\n"
+    "Shows which algorithm tutti would choose for a collective on any number of processes, and why: the\n"
+    "same as TUTTI_EXPLAIN=1 does in a program, without MPI. The variables TUTTI_* of the environment\n"
+    "apply as they would there; options override them.\n\n"
     "  tutti explain bcast --p 560 --per-node 16 --bytes 1M\n"
     "  tutti explain allreduce --operator ordered --p 36 --bytes 8..64K --machine cluster.json\n"
     "  tutti explain reduce --p 2 --per-node 2 --bytes 80K --profile tuned.json --json\n"
@@ -67,6 +66,7 @@ settings settings_of(const options& o) {
 
 call_kind kind_of(const std::string& name, const options& o) {
   call_kind of{.of = find_collective(name)};
+  require_no_graph(of.of, "tutti explain");
   if (combines(of.of))
     of.op = class_named(o.combine.empty() ? "commutative" : o.combine);
   else if (!o.combine.empty())
@@ -88,8 +88,8 @@ imbalance lengths_from(const std::string& longest, std::size_t bytes, int p) {
         read.ec != std::errc() || read.ptr != end || !(times >= 1 && times <= 1e9))
       throw usage_error(fmt::format("--longest {}: expected at least 1x, such as 2.5x", longest));
     if (times > p)
-      throw usage_error(
-          fmt::format("--longest {}: of {} blocks none is longer than {} times the average", longest, p, p));
+      throw usage_error(fmt::format("--longest {}: with {} blocks, none is longer than {} times the average",
+                                    longest, p, p));
     return unequal_by(static_cast<std::size_t>(std::llround(times * static_cast<double>(unit))),
                       unit * static_cast<std::size_t>(p), p);
   }
@@ -97,8 +97,8 @@ imbalance lengths_from(const std::string& longest, std::size_t bytes, int p) {
   const std::size_t least = (bytes + static_cast<std::size_t>(p) - 1) / static_cast<std::size_t>(p);
   if (block < least || block > bytes)
     throw usage_error(
-        fmt::format("--longest {}: the longest of {} blocks of {} bytes in all has from {} to {}", longest, p,
-                    bytes, least, bytes));
+        fmt::format("--longest {}: the longest of {} blocks of {} bytes in total has from {} to {}", longest,
+                    p, bytes, least, bytes));
   return unequal_by(block, bytes, p);
 }
 
@@ -154,7 +154,7 @@ std::string plain(const std::string& text) {
 }
 
 void explain_all(const options& o) {
-  if (o.what.empty()) throw usage_error("which collective? Expected bcast, for example");
+  if (o.what.empty()) throw usage_error("missing collective, e.g. bcast");
   if (o.unequal && !o.longest.empty()) throw usage_error("expected --unequal or --longest, not both");
   const settings user = settings_of(o);
   std::vector<call_kind> kinds;
@@ -188,29 +188,32 @@ void explain_all(const options& o) {
 }  // namespace
 
 void add_explain(CLI::App& tutti) {
-  CLI::App* sub = tutti.add_subcommand("explain", "which algorithm would serve a call, and why");
+  CLI::App* sub = tutti.add_subcommand("explain", "show which algorithm would serve a call, and why");
   sub->footer(help);
   const auto o = std::make_shared<options>();
   sub->add_option("what", o->what, "collectives: bcast")->type_name("COLLECTIVE");
-  sub->add_option("--p", o->p, "processes: 64, 36..40, 100,1000; default 64")->type_name("RANGE");
-  sub->add_option("--per-node", o->per_node, "the most of them on one node; default 1")->type_name("N");
-  sub->add_flag("--round-robin", o->round_robin, "ranks go round the nodes instead of following each other");
-  sub->add_option("--bytes", o->bytes, "bytes, as the collective counts them: 8, 1K,1M, 1K..1M; default 1M")
+  sub->add_option("--p", o->p, "numbers of processes: 64, 36..40, 100,1000; default 64")->type_name("RANGE");
+  sub->add_option("--per-node", o->per_node, "processes per node, at most; default 1")->type_name("N");
+  sub->add_flag("--round-robin", o->round_robin,
+                "ranks are dealt to the nodes round robin instead of block by block");
+  sub->add_option(
+         "--bytes", o->bytes,
+         "total bytes, as the collective counts them: 8, 1K,1M, 1K..1M (K = 1000, Ki = 1024); default 1M")
       ->type_name("SIZES");
-  sub->add_option("--operator", o->combine,
-                  "of reductions: exact (integers), commutative (default) or ordered (neither)")
+  sub->add_option(
+         "--operator", o->combine,
+         "operator class of reductions: exact (integers), commutative (default) or ordered (neither)")
       ->type_name("CLASS");
-  sub->add_flag(
-      "--unequal", o->unequal,
-      "blocks of allgatherv and reduce_scatter: not all equal, the longest at most 1.4 times the average");
+  sub->add_flag("--unequal", o->unequal,
+                "allgatherv and reduce_scatter: unequal blocks, the longest at most 1.4 times the average");
   sub->add_option("--longest", o->longest,
-                  "or so long: bytes of the longest block, 40K, or how many times the average, 2.5x")
+                  "length of the longest block: bytes, 40K, or a multiple of the average, 2.5x")
       ->type_name("SIZE");
   sub->add_option("--plan", o->plan, "a plan (TUTTI_PLAN)")->type_name("FILE.json");
   sub->add_option("--machine", o->machine, "a machine description (TUTTI_MACHINE)")->type_name("FILE.json");
   sub->add_option("--profile", o->profile, "a profile of any MPI library (TUTTI_PROFILE)")
       ->type_name("FILE.json");
-  sub->add_option("--set", o->wishes, "the user's word (TUTTI_BCAST=chain); repeatable")
+  sub->add_option("--set", o->wishes, "force this algorithm (TUTTI_BCAST=chain); repeatable")
       ->type_name("COLLECTIVE=ALGORITHM")
       ->expected(1)
       ->allow_extra_args(false)

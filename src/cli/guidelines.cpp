@@ -1,4 +1,4 @@
-// tutti guidelines: which collectives are slower than others that do the same.
+// tutti guidelines: find collectives that violate performance guidelines.
 
 #include "measure/guidelines.hpp"
 
@@ -27,24 +27,22 @@ using measure::finding;
 using measure::judgement;
 
 constexpr const char* help =
-    "A collective should be no slower than others that do the same: Allreduce than Reduce + Bcast, Gather "
-    "than\n"
-    "Gatherv, a broadcast of 1 KB than one of 2 KB. Where such a guideline is broken, what should have been\n"
-    "slower says how to do better. Both sides are measured in alternation, for native and for tutti.\n\n"
+    "A collective should be no slower than other collectives that do the same: Allreduce than Reduce +\n"
+    "Bcast, Gather than Gatherv, a broadcast of 1 KB than one of 2 KB. Where such a guideline is\n"
+    "violated, the other side is the remedy. Both sides are measured in alternation, for native and for\n"
+    "tutti.\n\n"
     "  mpirun -n 4 tutti guidelines                     all collectives, 8 B to 1 MB\n"
     "  mpirun -n 4 tutti guidelines allreduce gatherv --bytes 8,1K,80K -o g.csv --json g.json\n"
-    "  tutti guidelines --launches 5 -o g.csv -- mpirun -n 4     five starts of mpirun: launches differ too\n"
-    "  tutti guidelines g.csv                           judge what was measured: this file, or tutti bench "
-    "--made all\n"
+    "  tutti guidelines --launches 5 -o g.csv -- mpirun -n 4     five launches, since launches differ too\n"
+    "  tutti guidelines g.csv                           evaluate measurements: this file, or one of "
+    "tutti bench --made all\n"
     "  tutti guidelines bcast --by star,tutti --p 64    no MPI: virtual time\n"
-    "  mpirun -n 4 tutti guidelines --self-check        native against native: what is found there is noise\n"
-    "  tutti guidelines --list                          the guidelines, and what to do where one is "
-    "broken\n\n"
-    "Broken means: slower by more than --effect, with --confidence that all that are reported are true, "
-    "however\n"
-    "many are tested (Mann-Whitney and bootstrap, Holm's correction). The exit status is 0 then, too: "
-    "--strict\n"
-    "makes it 1. With -o, an interrupted run goes on where it stopped. docs/guidelines.md tells more.\n";
+    "  mpirun -n 4 tutti guidelines --self-check        native against native: any violation is noise\n"
+    "  tutti guidelines --list                          the guidelines, and the remedy where one is "
+    "violated\n\n"
+    "Violated means: slower by more than --effect, with --confidence that all reported violations are\n"
+    "real, however many are tested (Mann-Whitney and bootstrap, Holm's correction). The exit status is\n"
+    "still 0; --strict makes it 1. With -o, an interrupted run resumes. More: docs/guidelines.md.\n";
 
 struct options {
   experiment_options of;
@@ -99,7 +97,8 @@ std::vector<contest> contests_of(const options& o, int p, bool native) {
     const std::vector<std::string> whole{"bcast", "ping_pong"};
     if (o.of.what.empty()) with_layouts.what = whole;
     for (const contest& c : contests_from(with_layouts, p, native))
-      if (!c.empty() && (c[0].operation == "bcast" || !collective_named(c[0].operation))) all.push_back(c);
+      if (!c.empty() && (c[0].operation == "bcast" || !measure::measured_call(c[0].operation)))
+        all.push_back(c);
   }
   for (contest& c : all)
     std::erase_if(c, [&](const experiment& e) {
@@ -129,7 +128,7 @@ std::vector<std::string> implementations_of(const std::vector<finding>& all) {
   return by;
 }
 
-// A line for each guideline: at how many points each implementation breaks it, and by how much at worst.
+// A line for each guideline: at how many points each implementation violates it, and by how much at worst.
 std::string overview(const std::vector<finding>& all) {
   const std::vector<std::string> who = implementations_of(all);
   std::vector<std::string> heading{"guideline", "family"};
@@ -140,16 +139,16 @@ std::string overview(const std::vector<finding>& all) {
     while (end < all.size() && all[end].of == all[first].of) ++end;
     std::vector<std::string> cells{all[first].of->name, std::string(name_of(all[first].of->claims))};
     for (const std::string& by : who) {
-      int points = 0, broken = 0;
+      int points = 0, violated = 0;
       const finding* worst = nullptr;
       for (std::size_t k = first; k < end; ++k) {
         if (all[k].left.by != by) continue;
         ++points;
-        if (all[k].is != judgement::broken) continue;
-        ++broken;
+        if (all[k].is != judgement::violated) continue;
+        ++violated;
         if (!worst || all[k].factor > worst->factor) worst = &all[k];
       }
-      cells.push_back(points == 0 ? "" : fmt::format("{} of {}", broken, points));
+      cells.push_back(points == 0 ? "" : fmt::format("{} of {}", violated, points));
       cells.push_back(worst ? fmt::format("{:.2f}", worst->factor) : "");
       cells.push_back(worst ? point(*worst) : "");
     }
@@ -159,12 +158,12 @@ std::string overview(const std::vector<finding>& all) {
   return t.text();
 }
 
-// What to do, once for each guideline that is broken.
+// What to do, once for each guideline that is violated.
 std::string advice(const std::vector<const finding*>& shown) {
   std::set<std::pair<std::string, std::string>> said;
   std::string text;
   for (const finding* f : shown)
-    if (f->is == judgement::broken && said.emplace(f->of->name, f->hint).second)
+    if (f->is == judgement::violated && said.emplace(f->of->name, f->hint).second)
       text += fmt::format("  {}: {}\n", f->of->name, f->hint);
   return text.empty() ? "" : "What to do:\n" + text;
 }
@@ -173,7 +172,7 @@ std::string advice(const std::vector<const finding*>& shown) {
 std::string details(const std::vector<finding>& all, bool every) {
   std::vector<const finding*> shown;
   for (const finding& f : all)
-    if (every || f.is == judgement::broken) shown.push_back(&f);
+    if (every || f.is == judgement::violated) shown.push_back(&f);
   if (shown.empty()) return "";
   std::stable_sort(shown.begin(), shown.end(), [](const finding* a, const finding* b) {
     return std::pair(a->is, a->factor) > std::pair(b->is, b->factor);
@@ -187,24 +186,26 @@ std::string details(const std::vector<finding>& all, bool every) {
            fmt::format("{:.2f}", f->factor),
            f->bounds.low == f->bounds.high ? ""
                                            : fmt::format("{:.2f} to {:.2f}", f->bounds.low, f->bounds.high),
-           f->is == judgement::broken ? fmt::format("{:.2f} %", 100 * f->confidence()) : "",
+           f->is == judgement::violated ? fmt::format("{:.2f} %", 100 * f->confidence()) : "",
            every ? std::string(name_of(f->is)) : ""});
   std::string text = "\n" + t.text(terminal_width(), {"sure", "95 %"});
-  if (more > 0) text += fmt::format("and {} more: --every shows all\n", more);
+  if (more > 0) text += fmt::format("and {} more; --every shows all\n", more);
   return text + advice(shown);
 }
 
 std::string summary(const std::vector<finding>& all, const measure::verdict_demands& d) {
   std::string text;
   for (const measure::tally& t : measure::tallies(all))
-    text += fmt::format("{} breaks {} of {} guidelines, at {} of {} points; {} unclear.\n", t.by,
-                        t.guidelines_broken, t.guidelines, t.broken, t.points, t.unclear);
-  return text + fmt::format("Broken: slower by more than {:.0f} %, {:.0f} % sure that all of them are.\n",
-                            100 * d.effect, 100 * d.confidence);
+    text += fmt::format("{} violates {} of {} guidelines, at {} of {} points; {} unclear.\n", t.by,
+                        t.guidelines_violated, t.guidelines, t.violated, t.points, t.unclear);
+  return text + fmt::format(
+                    "Violated: slower by more than {:.0f} %, with {:.0f} % confidence that every violation "
+                    "is real.\n",
+                    100 * d.effect, 100 * d.confidence);
 }
 
 void print_list() {
-  table t({"guideline", "family", "where it is broken"});
+  table t({"guideline", "family", "remedy"});
   for (const measure::guideline& g : measure::guidelines())
     t.row({g.name, std::string(name_of(g.claims)), g.hint});
   fmt::print("{}{} guidelines\n", t.text(), measure::guidelines().size());
@@ -221,27 +222,27 @@ int judged(const options& o, const measure::measurements& all, const std::vector
   }
   if (found.empty())
     throw usage_error(
-        "no guideline has both sides measured: tutti bench --made all would, and tutti guidelines -o");
+        "no guideline has both sides measured: use tutti bench --made all, or tutti guidelines -o");
   if (!o.json.empty()) write_text(o.json, measure::as_json(found, all, o.asked).dump(1) + "\n");
-  return static_cast<int>(
-      std::count_if(found.begin(), found.end(), [](const finding& f) { return f.is == judgement::broken; }));
+  return static_cast<int>(std::count_if(found.begin(), found.end(),
+                                        [](const finding& f) { return f.is == judgement::violated; }));
 }
 
 int checked_against_itself(const options& o, const measured& found) {
   const std::vector<finding> all = measure::judge_self(found.all, found.p, o.asked);
   if (all.empty()) throw usage_error("--self-check: nothing was measured twice");
-  int broken = 0, unclear = 0;
+  int violated = 0, unclear = 0;
   for (const finding& f : all) {
-    broken += f.is == judgement::broken ? 1 : 0, unclear += f.is == judgement::unclear ? 1 : 0;
-    if (f.is == judgement::broken)
+    violated += f.is == judgement::violated ? 1 : 0, unclear += f.is == judgement::unclear ? 1 : 0;
+    if (f.is == judgement::violated)
       fmt::print("false: {} {} {}: {:.2f} ({:.2f} to {:.2f})\n", f.left.operation,
                  f.left.made == "call" ? "" : "as " + f.left.made, point(f), f.factor, f.bounds.low,
                  f.bounds.high);
   }
-  fmt::print("native against itself: {} false violations in {} comparisons ({:.1f} %), {} unclear\n", broken,
-             all.size(), 100.0 * broken / static_cast<double>(all.size()), unclear);
+  fmt::print("native against itself: {} false violations in {} comparisons ({:.1f} %), {} unclear\n",
+             violated, all.size(), 100.0 * violated / static_cast<double>(all.size()), unclear);
   if (!o.json.empty()) write_text(o.json, measure::as_json(all, found.all, o.asked).dump(1) + "\n");
-  return broken;
+  return violated;
 }
 
 int run_all(options& o) {
@@ -259,7 +260,7 @@ int run_all(options& o) {
     return judged(o, all, all.processes());
   }
   if (o.self_check && !o.all.where.p.empty())
-    throw usage_error("--self-check: in virtual time there is no noise to be checked");
+    throw usage_error("--self-check: there is no noise in virtual time");
   const measured found = all_right(measure_campaign(o.all, [&](const measure::testbed& where) {
     return contests_of(o, where.nodes().processes(), !in_virtual_time(where));
   }));
@@ -277,8 +278,7 @@ void guidelines(options& o) {
 }  // namespace
 
 void add_guidelines(CLI::App& tutti, std::vector<std::string>& arguments) {
-  CLI::App* sub =
-      tutti.add_subcommand("guidelines", "which collectives are slower than others that do the same");
+  CLI::App* sub = tutti.add_subcommand("guidelines", "find collectives that violate performance guidelines");
   const auto o = std::make_shared<options>();
   o->all.name = "tutti guidelines";
   o->all.command = fmt::format("tutti {}", fmt::join(arguments, " "));
@@ -290,7 +290,8 @@ void add_guidelines(CLI::App& tutti, std::vector<std::string>& arguments) {
   add_experiment_options(*sub, o->of);
   sub->remove_option(sub->get_option("--made"));
   sub->get_option("what")->description(
-      "collectives, patterns, neighbourhood; or files of times to be judged; default: all but patterns");
+      "collectives, patterns, neighbourhood; or files of measurements to evaluate; default: all but "
+      "patterns");
   sub->get_option("--bytes")->description("as collectives count them; default 8,80,1K,10K,100K,1M");
   sub->get_option("--problem")->description("of irregular collectives; default same,spikes,decreasing");
   sub->get_option("--layout")->description("of bcast and patterns; default column,tiled,alternating");
@@ -298,22 +299,23 @@ void add_guidelines(CLI::App& tutti, std::vector<std::string>& arguments) {
                   "composed,general,padded,larger,split,contiguous,posted: these guidelines only")
       ->type_name("LIST")
       ->delimiter(',');
-  sub->add_option("--effect", o->asked.effect, "so much slower is no violation yet; default 0.05")
+  sub->add_option("--effect", o->asked.effect, "tolerated slowdown; default 0.05")
       ->type_name("SHARE")
       ->check(no_number)
       ->check(CLI::NonNegativeNumber);
-  sub->add_option("--confidence", o->asked.confidence, "that all violations are true; default 0.95")
+  sub->add_option("--confidence", o->asked.confidence,
+                  "probability that all violations are real; default 0.95")
       ->type_name("SHARE")
       ->check(no_number)
       ->check(CLI::Range(0.5, 0.999999));
-  sub->add_flag("--every", o->every, "show every point, not only those where a guideline is broken");
-  sub->add_option("--json", o->json, "findings for tutti report and for programs; - for standard output")
+  sub->add_flag("--every", o->every, "show every point, not only the violations");
+  sub->add_option("--json", o->json, "write the findings as JSON, for tutti report; - for standard output")
       ->type_name("FILE.json");
-  sub->add_flag("--strict", o->strict, "exit status 1 where a guideline is broken");
-  sub->add_flag("--self-check", o->self_check, "native against native: are there false violations?");
-  sub->add_flag("--list", o->list, "the guidelines; nothing is measured");
+  sub->add_flag("--strict", o->strict, "exit status 1 if any guideline is violated");
+  sub->add_flag("--self-check", o->self_check, "compare native with native and count false violations");
+  sub->add_flag("--list", o->list, "list the guidelines and measure nothing");
   add_campaign_options(*sub, o->all, "-o,--output");
-  sub->get_option("--budget")->description("time for each experiment, at the most; default 0.5s");
+  sub->get_option("--budget")->description("time limit per experiment; default 0.5s");
   sub->callback([o] {
     o->all.results = {o->json};
     guidelines(*o);

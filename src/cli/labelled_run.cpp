@@ -259,8 +259,8 @@ int label_parts(const algorithm& a, const shape& s) { return a.stages ? s.pieces
 std::string meaning_of_labels(const algorithm& a, int pieces) {
   const collective_traits& t = traits(a.of);
   if (t.receives.what == holding::nothing) return "messages are empty";
-  if (is_personal(a.of)) return "labels: from whom and for whom a block is";
-  if (sends_blocks(a.of)) return "labels: for whom the blocks are";
+  if (is_personal(a.of)) return "labels: sender and destination of each block";
+  if (sends_blocks(a.of)) return "labels: destinations of the blocks";
   if (receives_blocks(a.of)) return "labels: whose blocks";
   if (t.op != combining::none)
     return "labels: the blocks of the vector; x0-3: all of it, summed over processes 0 to 3";
@@ -284,7 +284,7 @@ labelled_run run_with_labels(const algorithm& a, const shape& s, const network& 
   const std::size_t count = std::max<std::size_t>(1, (wanted + even - 1) / even) * even;
   std::vector<std::size_t> offsets = offsets_of(in.counts, count, s.p);
   if (static_cast<double>(offsets.back()) * (of_vectors(a.of) ? 1 : s.p) > 1e8)
-    throw usage_error("so many bytes cannot be drawn: fewer will look the same");
+    throw usage_error("this many bytes cannot be drawn; fewer look the same");
 
   const datatype& type = irregular ? whole_int : whole;
   known_memory known;

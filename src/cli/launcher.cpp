@@ -203,7 +203,7 @@ variables preload_of(const fs::path& library, const std::string& before, const s
   if (file.find_first_of(" ,:;\t\n") != std::string::npos ||
       folder.find_first_of(":;\n") != std::string::npos)
     throw usage_error(fmt::format(
-        "{} cannot be preloaded: the loader takes ':' and ';' for the end of a path; install tutti elsewhere",
+        "{} cannot be preloaded: the loader ends a path at ':' and ';'; install tutti in another folder",
         library.string()));
   return {{"LD_LIBRARY_PATH", folders.empty() ? folder : folder + ":" + folders},
           {"LD_PRELOAD", first + file + last}};

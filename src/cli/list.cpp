@@ -20,10 +20,9 @@ namespace {
 constexpr std::size_t columns = 80;
 
 constexpr const char* help =
-    "Lists the algorithms: what they need, and what they cost on p processes with so many bytes in the "
-    "linear\n"
-    "model (a message of n bytes takes alpha + beta n, combining n bytes gamma n), pipelined ones with the\n"
-    "best number of blocks M. With a collective or an algorithm, also what it does and where it is from.\n\n"
+    "Lists the algorithms, their requirements and their costs on p processes in the linear model (a\n"
+    "message of n bytes takes alpha + beta n, combining n bytes gamma n), pipelined ones with the best\n"
+    "number of blocks M. For a collective or an algorithm, also a description and the source.\n\n"
     "  tutti list                               all of them, for p = 64 and 1 MB\n"
     "  tutti list bcast --p 1000 --bytes 8      one collective\n"
     "  tutti list bcast.chain --json            one algorithm, for programs";
@@ -43,7 +42,8 @@ struct priced {
 priced price(const algorithm& a, int p, double bytes, const machine& on) {
   shape s{.p = p, .bytes = bytes, .pieces = 1};
   if (a.stages) s.pieces = best_pieces(a.stages(p), bytes, on, std::max(1.0, bytes));
-  const bool runs = !a.needs.power_of_two || is_power_of_two(p);
+  const bool runs =
+      (!a.needs.power_of_two || is_power_of_two(p)) && !is_neighbourhood(a.of);  // which ask for a graph
   return {&a, s, runs ? a.price(s) : cost{}, runs};
 }
 
@@ -118,19 +118,18 @@ void list(const options& o) {
 }  // namespace
 
 void add_list(CLI::App& tutti) {
-  CLI::App* sub = tutti.add_subcommand("list", "what there is, from whom, and what it costs");
+  CLI::App* sub = tutti.add_subcommand("list", "list the algorithms, their authors and costs");
   sub->footer(help);
   const auto o = std::make_shared<options>();
   sub->add_option("what", o->what, "a collective (bcast) or an algorithm (bcast.chain); default: all")
       ->type_name("COLLECTIVE[.ALGORITHM]");
   sub->add_option("--p", o->p, "processes; default 64")->type_name("N");
   sub->add_option("--bytes", o->bytes, "bytes, as the collective counts them; default 1M")->type_name("SIZE");
-  sub->add_option("--alpha", o->alpha, "start-up of a message; default 2us")->type_name("TIME");
-  sub->add_option("--beta", o->beta, "time for a byte; default 0.4ns")->type_name("TIME");
-  sub->add_option("--gamma", o->gamma, "time to combine a byte; default 0.1ns")->type_name("TIME");
+  sub->add_option("--alpha", o->alpha, "start-up time of a message; default 2us")->type_name("TIME");
+  sub->add_option("--beta", o->beta, "transfer time per byte; default 0.4ns")->type_name("TIME");
+  sub->add_option("--gamma", o->gamma, "reduction time per byte; default 0.1ns")->type_name("TIME");
   sub->add_flag("--json", o->json, "for programs");
-  sub->add_flag("--markdown", o->markdown,
-                "all of them beside times of runs on the engine: docs/algorithms.md");
+  sub->add_flag("--markdown", o->markdown, "the reference page of all algorithms (docs/algorithms.md)");
   sub->callback([o] { list(*o); });
 }
 

@@ -22,35 +22,39 @@
 
 #include "cli/commands.hpp"
 #include "cli/help.hpp"
+#include "cli/manual.hpp"
 #include "cli/testbeds.hpp"
 #include "cli/words.hpp"
+#include "select/plugin.hpp"
 #include "text/nearest.hpp"
+#include "tutti/version.h"
 
 namespace {
 
 constexpr const char* introduction =
     "tutti: the collective operations of MPI, done with the best algorithms known.\n\n"
     "  tutti run mpirun -n 64 ./app             serve a program's collectives\n"
-    "  tutti list bcast                         what there is, and what it costs\n"
-    "  tutti verify bcast --p 1..64             prove it, for every p and root\n"
-    "  tutti predict bcast --p 1000 --bytes 1M  how long each takes on a network\n"
+    "  tutti who                                find the process that a hanging program waits for\n"
+    "  tutti list bcast                         list the algorithms and their costs\n"
+    "  tutti verify bcast --p 1..64             prove an algorithm for every p and root\n"
+    "  tutti predict bcast --p 1000 --bytes 1M  predict the time on a network\n"
     "  mpirun -n 4 tutti bench allreduce        measure native and tutti side by side\n"
-    "  mpirun -n 4 tutti calibrate -o m.json    what messages cost here\n"
-    "  tutti plan m.json --p 560 -o plan.json   which algorithm is best there\n"
-    "  mpirun -n 4 tutti tune -o tuned.json     which algorithm is best here\n"
-    "  mpirun -n 4 tutti guidelines             what the MPI library does badly\n"
-    "  tutti explain bcast --p 560 --bytes 1M   which one serves a call, and why\n"
-    "  tutti report all.csv                     what was measured, as an HTML file\n"
+    "  mpirun -n 4 tutti calibrate -o m.json    measure the cost of messages\n"
+    "  tutti plan m.json --p 560 -o plan.json   choose algorithms for that machine, in virtual time\n"
+    "  mpirun -n 4 tutti tune -o tuned.json     choose algorithms by measurement\n"
+    "  mpirun -n 4 tutti guidelines             find collectives that violate performance guidelines\n"
+    "  tutti explain bcast --p 560 --bytes 1M   show which algorithm serves a call, and why\n"
+    "  tutti report all.csv                     turn measurements into one HTML page\n"
     "  tutti show bcast.jia --p 11 -o jia.svg   an algorithm as a picture\n"
-    "  tutti doctor                             what is installed here, and whether it works\n"
-    "\nEach subcommand has its own --help, with examples.";
+    "  tutti doctor                             check the installation\n\n"
+    "Each subcommand has its own --help, with examples.";
 
 // The first word, if it is no subcommand but near to one.
 std::string unknown_subcommand(const CLI::App& app, const std::vector<std::string>& arguments) {
   if (arguments[0].starts_with('-')) return "";
   std::vector<std::string> names;
   for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; }))
-    names.push_back(sub->get_name());
+    if (!sub->get_group().empty() || arguments[0] == sub->get_name()) names.push_back(sub->get_name());
   const std::string_view word = arguments[0];
   for (const std::string& n : names)
     if (n == word) return "";
@@ -84,6 +88,54 @@ void refuse_empty_values(CLI::App& app) {
       if (option->get_type_size() != 0) option->check(not_empty);
 }
 
+// The version, and the MPI libraries that it was built for.
+constexpr const char* version = "tutti " TUTTI_VERSION_STRING "\nserves " TUTTI_SERVES;
+
+// `tutti help`, `tutti version`, and what an installation makes of the options: manual pages, completion.
+void add_about(CLI::App& app) {
+  app.add_subcommand("help", "show the help of a subcommand")
+      ->group("")
+      ->add_option("SUBCOMMAND")
+      ->each([&app](const std::string& name) {
+        if (const std::string wrong = unknown_subcommand(app, {name}); !wrong.empty())
+          throw tutti::cli::usage_error(wrong);
+        std::fputs(app.get_subcommand(name)->help("tutti").c_str(), stdout);
+      });
+  app.get_subcommand("help")->callback([&app] {
+    if (app.get_subcommand("help")->count("SUBCOMMAND") == 0)
+      std::fputs(app.get_formatter()->make_help(&app, "tutti", CLI::AppFormatMode::Normal).c_str(), stdout);
+  });
+  app.add_subcommand("version", "show the version")->group("")->callback([] { std::puts(version); });
+  CLI::App* const manual =
+      app.add_subcommand("manual", "write a manual page, or docs/commands.md")->group("");
+  manual->add_option("SUBCOMMAND")->description("of this subcommand");
+  manual->add_flag("--markdown")->description("the page of all commands");
+  manual->callback([&app, manual] {
+    const CLI::App* sub = nullptr;
+    if (manual->count("SUBCOMMAND") > 0)
+      sub = app.get_subcommand(manual->get_option("SUBCOMMAND")->as<std::string>());
+    const bool markdown = manual->count("--markdown") > 0;
+    std::fputs((markdown ? tutti::cli::commands_page(app) : tutti::cli::manual_page(app, sub)).c_str(),
+               stdout);
+  });
+  CLI::App* const completion = app.add_subcommand("completion", "write the completion of a shell")->group("");
+  completion->add_option("SHELL")
+      ->description("bash, zsh or fish")
+      ->required()
+      ->check(CLI::IsMember({"bash", "zsh", "fish"}));
+  completion->callback([&app, completion] {
+    std::fputs(tutti::cli::completion(app, completion->get_option("SHELL")->as<std::string>()).c_str(),
+               stdout);
+  });
+}
+
+// TUTTI_PLUGIN's algorithms are in the catalogue before anything looks at it.
+void load_plugin_of_environment() {
+  const char* const file = std::getenv("TUTTI_PLUGIN");
+  if (const std::string wrong = tutti::load_plugin(file ? file : ""); !wrong.empty())
+    throw tutti::cli::usage_error("TUTTI_PLUGIN: " + wrong);
+}
+
 // What was called, for a moment in which there is no memory to find it out.
 char name[64] = "tutti";
 
@@ -95,11 +147,10 @@ char name[64] = "tutti";
   constexpr double kilobytes_a_gigabyte = 1e9 / 1024;
   std::fflush(stdout);
   if (tutti::cli::speaks())
-    std::fprintf(
-        stderr,
-        "%s: there is not enough memory: %.3g GB were in use when more was asked for; fewer processes or "
-        "less data need less\n",
-        name, static_cast<double>(used.ru_maxrss) / kilobytes_a_gigabyte);
+    std::fprintf(stderr,
+                 "%s: out of memory after %.3g GB; try fewer processes or "
+                 "less data\n",
+                 name, static_cast<double>(used.ru_maxrss) / kilobytes_a_gigabyte);
   std::_Exit(2);
 }
 
@@ -116,7 +167,7 @@ int not_printed(const CLI::App& app, const std::string& why) {
 
 // The exit status.
 int run(CLI::App& app, std::vector<std::string> arguments) {
-  app.set_version_flag("--version", "tutti " TUTTI_VERSION);
+  app.set_version_flag("-V,--version", version, "show the version and the MPI libraries served");
   app.require_subcommand(1);
   app.formatter(tutti::cli::help_layout());
   tutti::cli::add_run(app, arguments);
@@ -131,9 +182,12 @@ int run(CLI::App& app, std::vector<std::string> arguments) {
   tutti::cli::add_explain(app);
   tutti::cli::add_show(app);
   tutti::cli::add_report(app);
+  tutti::cli::add_who(app);
   tutti::cli::add_doctor(app);
+  add_about(app);
   refuse_empty_values(app);
   try {
+    load_plugin_of_environment();
     if (arguments.empty()) throw CLI::CallForHelp();
     std::snprintf(name, sizeof name, "tutti %s", arguments[0].c_str());
     if (const std::string wrong = unknown_subcommand(app, arguments); !wrong.empty())
@@ -149,11 +203,11 @@ int run(CLI::App& app, std::vector<std::string> arguments) {
     const std::string_view said = error.what();
     const std::size_t at = said.find(": At Most 1 required");
     complain(at == said.npos
-                 ? fmt::format("{0}: {1}; {0} --help tells more", called(app), said)
+                 ? fmt::format("{0}: {1}; see {0} --help", called(app), said)
                  : fmt::format("{}: {} is given more than once", called(app), said.substr(0, at)));
     return 2;
   } catch (const CLI::ParseError& error) {
-    complain(fmt::format("{0}: {1}; {0} --help tells more", called(app), error.what()));
+    complain(fmt::format("{0}: {1}; see {0} --help", called(app), error.what()));
     return 2;
   } catch (const tutti::cli::usage_error& error) {
     complain(fmt::format("{}: {}", called(app), error.what()));
@@ -187,5 +241,5 @@ int main(int argc, char** argv) {
   errno = 0;
   const bool complete = std::fflush(stdout) == 0 && !std::ferror(stdout);
   if (complete || status != 0) return status;
-  return not_printed(app, errno != 0 ? std::strerror(errno) : "what was printed is not complete");
+  return not_printed(app, errno != 0 ? std::strerror(errno) : "the output is incomplete");
 }

@@ -40,9 +40,9 @@ extern "C" void take_leave(int signal) {
 void prepare_farewell(const campaign_options& o) {
   const std::string text =
       o.file.empty()
-          ? fmt::format("{}: interrupted; with {} FILE.csv what is measured is kept", o.name, o.file_option)
-          : fmt::format("{}: interrupted; what was measured is in {}, and the same command goes on", o.name,
-                        o.file);
+          ? fmt::format("{}: interrupted; {} FILE.csv would keep the measurements", o.name, o.file_option)
+          : fmt::format("{}: interrupted; the measurements so far are in {}, and the same command resumes",
+                        o.name, o.file);
   const auto end = fmt::format_to_n(farewell, sizeof farewell - 1, "{}{}\n",
                                     isatty(STDERR_FILENO) == 1 ? "\r\033[K" : "", text);
   *end.out = '\0';
@@ -89,13 +89,14 @@ void launch(const campaign_options& o, const measure::campaign& all, measure::te
 
 void add_campaign_options(CLI::App& sub, campaign_options& into, const char* file) {
   add_policy_options(sub, into.how);
-  sub.add_option("--total", into.total, "instead of --budget: time for all of it, all launches, about")
+  sub.add_option("--total", into.total, "instead of --budget: total time of all launches, approximately")
       ->type_name("TIME");
-  sub.add_option("--launches", into.launches, "starts of the program in which each is measured; default 1")
+  sub.add_option("--launches", into.launches, "launches of the program in which each is measured; default 1")
       ->type_name("N")
       ->check(CLI::Range(1, 1000));
   into.file_option = std::string_view(file).substr(0, std::string_view(file).find(','));
-  sub.add_option(file, into.file, "all times and factors; goes on where it stopped")->type_name("FILE.csv");
+  sub.add_option(file, into.file, "keep all times and factors; resume where it stopped")
+      ->type_name("FILE.csv");
   add_testbed_options(sub, into.where);
 }
 
@@ -104,7 +105,7 @@ measured measure_campaign(
     const std::function<std::vector<measure::contest>(const measure::testbed&)>& contests) {
   const measure::policy how = policy_from(o.how);  // what is wrong with it is said before anything starts
   const double total = o.total.empty() ? 0 : time_from("--total", o.total);
-  if (!o.total.empty() && total == 0) throw usage_error("--total: expected more time than none");
+  if (!o.total.empty() && total == 0) throw usage_error("--total: expected a positive time");
   const auto begun = std::chrono::steady_clock::now();
   measured found;
   std::optional<measure::writer> file;
@@ -142,10 +143,10 @@ measured measured_before(const std::vector<std::string>& files, const std::strin
   try {
     measured found{.all = measure::read_measurements(files)};
     const std::vector<int> known = found.all.processes();
-    if (known.empty()) throw usage_error(files[0] + ": there are no times in it");
+    if (known.empty()) throw usage_error(files[0] + ": it contains no measurements");
     found.p = wished.empty() ? known.back() : whole_number("--p", wished, 1, 1 << 27);
     if (std::find(known.begin(), known.end(), found.p) == known.end())
-      throw usage_error(fmt::format("{}: nothing in it was measured with {} processes", files[0], found.p));
+      throw usage_error(fmt::format("{}: no measurements with {} processes", files[0], found.p));
     return found;
   } catch (const measure::format_error& wrong) {
     throw usage_error(wrong.what());
@@ -181,7 +182,8 @@ void write_text(const std::string& file, const std::string& text) {
   if (out) return;
   const std::string why = std::strerror(errno);
   fmt::print("{}", text);
-  throw usage_error(fmt::format("{} cannot be written: {}; it stands on standard output instead", file, why));
+  throw usage_error(
+      fmt::format("{} cannot be written: {}; the output goes to standard output instead", file, why));
 }
 
 }  // namespace tutti::cli

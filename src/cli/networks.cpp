@@ -10,13 +10,14 @@
 namespace tutti::cli {
 
 void add_network_options(CLI::App& sub, network_options& into) {
-  sub.add_option("--model", into.model, "what a message costs, or a machine as a FILE.json")
+  sub.add_option("--model", into.model, "cost model of messages, or a machine description FILE.json")
       ->type_name("MODEL");
-  sub.add_option("--topology", into.topology, "which links messages share; default full")
+  sub.add_option("--topology", into.topology, "topology: the links that messages share; default full")
       ->type_name("TOPOLOGY");
-  sub.add_option("--place", into.place, "where the processes are; default consecutive")
+  sub.add_option("--place", into.place, "placement of the processes; default consecutive")
       ->type_name("PLACEMENT");
-  sub.add_option("--noise", into.noise, "when the processes begin; default all at once")->type_name("NOISE");
+  sub.add_option("--noise", into.noise, "start times of the processes; default: all at once")
+      ->type_name("NOISE");
 }
 
 std::string network_help() {
@@ -25,7 +26,8 @@ std::string network_help() {
          "           hierarchical:16=0.3us+0.1ns,64=1us+0.4ns,lanes=2\n"
          "           logp:L=1us,o=0.5us,g=0.6us    loggp:L=1us,o=0.5us,g=0.6us,G=1ns\n"
          "           store-and-forward:latency=1us,bandwidth=1GB\n"
-         "           each also with gamma=0.1ns and ports=2, or overhead=0.4us,eager=16K,in-order=no as\n"
+         "           each also with gamma=0.1ns, copy=0.05ns and ports=2, or "
+         "overhead=0.4us,eager=16K,in-order=no as\n"
          "           MPI libraries send; or FILE.json, a machine description\n"
          "TOPOLOGY   full  linear  ring  mesh:8x8  torus:32x32x16  hypercube:10  tree\n"
          "           fat-tree:8x16,uplinks=4  cluster:36x32,lanes=2,memory=5; for all but\n"

@@ -10,6 +10,7 @@
 
 #include "cli/table.hpp"
 #include "cli/words.hpp"
+#include "tutti/engine/agreed_graph.hpp"
 #include "tutti/engine/predict.hpp"
 
 namespace tutti::cli {
@@ -33,13 +34,15 @@ its *price*, the closed form that stands in its file, against a run of its text 
 - *rounds* and *bytes*: of the longest chain of messages that wait for each other, by the price; `<=`: an upper bound.
   `tutti verify` proves them for every p.
 - *price*: rounds times {} and bytes times {}, and {} for each byte that is combined.
-- *run*: when the last process ends, in virtual time, with the same constants, everyone connected to everyone.
+- *run*: when the last process ends, in virtual time, with the same constants, fully connected.
 - *run / price*: `1` where they are equal to rounding, never more; less only where the price is a bound. In irregular
   collectives it bounds what blocks of any lengths take; here they are equal.
 
 The collective has {} (as MPI counts them: of the vector, of all blocks, or what one process sends in an alltoall); M is the
 number of blocks into which a pipelined algorithm cuts the data: of the powers of two up to {} the one next below the best.
 `-`: the algorithm does not take this p; a dash under *run* alone: more messages than this page waits for.
+Neighbourhood collectives run on a grid of p processes, each with eight neighbours; their blocks are as long as those of the other
+collectives.
 `tutti predict` does all of it for other sizes, machines and networks.
 )";
 
@@ -47,9 +50,10 @@ struct row {
   std::string p, pieces, rounds, bytes, price, run, ratio;
 };
 
-row price_and_run(const algorithm& a, int p) {
+row price_and_run(const algorithm& a, int p, const agreed_graph* graph) {
   if (a.needs.power_of_two && !is_power_of_two(p)) return {std::to_string(p), "-", "-", "-", "-", "-", "-"};
-  shape s{.p = p, .bytes = a.of == collective::barrier ? 0 : bytes, .pieces = 1};
+  shape s{.p = p, .bytes = a.of == collective::barrier ? 0 : graph ? bytes / p : bytes, .pieces = 1};
+  if (graph) s.graph = &graph->facts();
   if (a.stages)
     s.pieces = static_cast<int>(
         std::bit_floor(static_cast<unsigned>(best_pieces(a.stages(p), s.bytes, on, most_pieces))));
@@ -64,7 +68,9 @@ row price_and_run(const algorithm& a, int p) {
         "-",
         "-"};
   if (price.rounds * p <= most_messages) {
-    const double found = predict(a, s, network(on)).seconds;
+    predict_options in;
+    in.graph = graph;
+    const double found = predict(a, s, network(on), in).seconds;
     r.run = in_seconds(found);
     r.ratio = ratio(found, expected);
   }
@@ -74,11 +80,14 @@ row price_and_run(const algorithm& a, int p) {
 std::string of_collective(collective c) {
   table about({"algorithm", "what it does", "source", "needs"});
   table costs({"algorithm", ">p", ">M", ">rounds", ">bytes", ">price", ">run", ">run / price"});
+  std::vector<agreed_graph> graphs;  // for each p
+  for (const int p : sizes)
+    if (is_neighbourhood(c)) graphs.emplace_back(usual_graph(p));
   for (const algorithm* a : catalogue(c)) {
     std::string name = fmt::format("`{}`", a->name);
     about.row({name, std::string(a->summary), std::string(a->source), needs_of(*a)});
-    for (const int p : sizes) {
-      const row r = price_and_run(*a, p);
+    for (std::size_t k = 0; k < std::size(sizes); ++k) {
+      const row r = price_and_run(*a, sizes[k], graphs.empty() ? nullptr : &graphs[k]);
       costs.row({std::exchange(name, ""), r.p, r.pieces, r.rounds, r.bytes, r.price, r.run, r.ratio});
     }
   }

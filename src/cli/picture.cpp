@@ -38,7 +38,7 @@ class drawing {
     const double least = widest_ + 20, good = std::clamp(widest_ + 40 + 1.2 * p, 64.0, 220.0);
     const double all = std::max(r.seconds, shortest_);
     unit_ = std::max(least / shortest_, std::min(good / shortest_, 1400 / all));
-    unit_ = std::min(unit_, 12000 / all);
+    unit_ = std::min(unit_, widest_picture / all);
     for (const labelled_message& m : r.messages) pairs_.insert({m.what.from, m.what.to});
   }
 
@@ -52,19 +52,73 @@ class drawing {
         "font-family=\"Helvetica, Arial, sans-serif\" font-size=\"{2}\">\n"
         "<title>{3}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
         width, height, font_, escaped(c_.title));
+    if (c_.animated) animation();
     text(16, 26, c_.title, "font-size=\"17\" font-weight=\"bold\"");
     text(16, 45, c_.subtitle, "font-size=\"12\" fill=\"#555\"");
     text(16, height - 14, c_.legend, "font-size=\"11\" fill=\"#555\"");
     time_axis();
     rows();
     graph();
-    for (const labelled_message& m : r_.messages) arrow(m);
-    for (const labelled_message& m : r_.messages) pill(m);
+    for (const labelled_message& m : r_.messages) {
+      begin_at(m.what.start);
+      arrow(m);
+      end_at();
+    }
+    for (const labelled_message& m : r_.messages) {
+      begin_at(m.what.end);
+      pill(m);
+      end_at();
+    }
     return out_ + "</svg>\n";
   }
 
  private:
-  static constexpr double top_ = 92;
+  static constexpr double top_ = 92, widest_picture = 2600;
+
+  // Seconds from the beginning of the animation to that of virtual time t, and to its end, where it pauses.
+  [[nodiscard]] double played(double t) const {
+    return 0.3 + (c_.rounds ? 1.0 : 10 / std::max(r_.seconds, shortest_)) * t;
+  }
+  [[nodiscard]] double length() const { return played(std::max(r_.seconds, shortest_)) + 2.5; }
+
+  // What begins or ends at one time appears together: a class of its own, and a line that moves with time.
+  void animation() {
+    for (const labelled_message& m : r_.messages)
+      for (const double t : {m.what.start, m.what.end})
+        instants_.try_emplace(t, static_cast<int>(instants_.size()));
+    out_ += "<style>\n";
+    for (const auto& [t, k] : instants_) {
+      const double share = 100 * played(t) / length();
+      out_ += fmt::format(
+          "@keyframes k{0} {{ 0%, {1:.2f}% {{ opacity: 0.07 }} {2:.2f}%, 100% {{ opacity: 1 }} }} .k{0} {{ "
+          "animation: k{0} {3:.1f}s "
+          "linear infinite }}\n",
+          k, share, std::min(share + 0.5, 100.0), length());
+    }
+    const double end = std::max(r_.seconds, shortest_);
+    out_ += fmt::format(
+        "@keyframes now {{ 0%, {0:.2f}% {{ transform: translateX(0) }} {1:.2f}%, 100% {{ transform: "
+        "translateX({2:.1f}px) }} }} "
+        ".now {{ animation: now {3:.1f}s linear infinite }}\n"
+        "@media (prefers-reduced-motion: reduce) {{ * {{ animation: none !important }} }}\n</style>\n",
+        100 * played(0) / length(), 100 * played(end) / length(), end * unit_, length());
+    line(x(0), top_ - row_ / 2 - 2, x(0), y(p_ - 1) + row_ / 2,
+         "class=\"now\" stroke=\"#d55e00\" stroke-width=\"1.5\"");
+  }
+  void begin_at(double t) {
+    if (c_.animated) out_ += fmt::format("<g class=\"k{}\">\n", instants_.at(t));
+  }
+  void end_at() {
+    if (c_.animated) out_ += "</g>\n";
+  }
+
+  // As much of a label as its message has room for; the whole where it fits.
+  [[nodiscard]] std::string shown(const labelled_message& m) const {
+    const double room = (m.what.end - m.what.start) * unit_ - 20;
+    if (pill_width(m.label) <= room + 1e-6) return m.label;
+    const double letters = (room - 8) / (0.58 * font_);
+    return letters < 2 ? "" : m.label.substr(0, static_cast<std::size_t>(letters) - 1) + "~";
+  }
   [[nodiscard]] double graph_width() const { return p_ <= 16 ? 90 : 120; }
   [[nodiscard]] double left() const { return 20 + graph_width() + 44; }
   [[nodiscard]] double right() const { return x(std::max(r_.seconds, shortest_)) + 8; }
@@ -164,7 +218,7 @@ class drawing {
       known[static_cast<std::size_t>(whose)] = true;
       tree.insert({m->what.from, m->what.to});
     }
-    text(20 + graph_width(), top_ - row_ / 2 - 7, "who talks to whom",
+    text(20 + graph_width(), top_ - row_ / 2 - 7, "communication graph",
          "text-anchor=\"end\" font-size=\"10\" fill=\"#777\"");
     const bool few = pairs_.size() <= 6 * static_cast<std::size_t>(p_);
     for (const auto& pair : pairs_)
@@ -185,7 +239,7 @@ class drawing {
   }
 
   void arrow(const labelled_message& m) {
-    const double edge = x(m.what.end) - 4 - pill_width(m.label);
+    const double edge = x(m.what.end) - 4 - pill_width(shown(m));
     const double from_x = x(m.what.start) + 3, from_y = y(m.what.from), to_y = y(m.what.to);
     // The head is 6 wide across the line: the steeper it comes, the further it stays from the label.
     const double to_x = edge - 3.5 * std::abs(to_y - from_y) / std::hypot(edge - from_x, to_y - from_y);
@@ -203,13 +257,14 @@ class drawing {
   }
 
   void pill(const labelled_message& m) {
-    const double width = pill_width(m.label), height = font_ + 4;
+    const std::string label = shown(m);
+    const double width = pill_width(label), height = font_ + 4;
     const double at = x(m.what.end) - 4 - width, middle = y(m.what.to);
     out_ += fmt::format(
         "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"4\" fill=\"{}\"/>\n", at,
         middle - height / 2, width, height, colour(m.colour));
-    if (!m.label.empty())
-      text(at + width / 2, middle + font_ * 0.36, m.label, "text-anchor=\"middle\" fill=\"white\"");
+    if (!label.empty())
+      text(at + width / 2, middle + font_ * 0.36, label, "text-anchor=\"middle\" fill=\"white\"");
   }
 
   const labelled_run& r_;
@@ -217,6 +272,7 @@ class drawing {
   const caption& c_;
   double row_ = 0, font_ = 0, shortest_ = 0, widest_ = 0, unit_ = 0;
   edges pairs_;
+  std::map<double, int> instants_;
   std::string out_;
 };
 

@@ -19,16 +19,15 @@ namespace tutti::cli {
 namespace {
 
 constexpr const char* help =
-    "Runs the algorithms of the catalogue in virtual time on a machine, with its nodes, and writes a plan: "
-    "for\n"
-    "each kind of call and size the fastest one and its blocks. Nothing is measured and no MPI is needed.\n\n"
+    "Runs the algorithms of the catalogue in virtual time on a machine, with its nodes, and writes a\n"
+    "plan: for each kind of call and size the fastest one and its blocks. It needs no measurement and no\n"
+    "MPI.\n\n"
     "  tutti plan machine.json --p 560 --per-node 16 -o plan.json\n"
     "  tutti plan machine.json --p 64 --per-node 8 --cyclic bcast allreduce -o plan.json\n\n"
-    "MACHINE.json is what tutti calibrate writes (docs/machines.md). Use the plan with TUTTI_PLAN=plan.json "
-    "or\n"
-    "tutti run --plan plan.json: it stands below a profile, which was measured, and above the model. It is "
-    "for\n"
-    "communicators of p processes on such nodes, and those between several p. docs/choosing.md.\n";
+    "MACHINE.json is what tutti calibrate writes (docs/machines.md). Use the plan with\n"
+    "TUTTI_PLAN=plan.json or tutti run --plan plan.json: it stands below a profile, which was measured,\n"
+    "and above the model. It is for communicators of p processes on such nodes, and of sizes between\n"
+    "several p. docs/choosing.md.\n";
 
 struct options {
   std::string machine, p = "64", per_node = "1", most = "4Mi", least = "8", messages = "524288", output = "-";
@@ -42,7 +41,10 @@ void plan(const options& o) {
   if (how.least < 1 || how.most < how.least)
     throw usage_error("--least must be at least 1 byte, and at most --most");
   how.messages = static_cast<std::size_t>(whole_number("--messages", o.messages, 1, 1 << 30));
-  for (const std::string& name : o.of) how.collectives.push_back(find_collective(name));
+  for (const std::string& name : o.of) {
+    how.collectives.push_back(find_collective(name));
+    require_no_graph(how.collectives.back(), "a plan");
+  }
   how.threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   require_file("", o.machine);
   check_writable(o.output);
@@ -68,22 +70,21 @@ void plan(const options& o) {
 
 void add_plan(CLI::App& tutti) {
   CLI::App* sub =
-      tutti.add_subcommand("plan", "which algorithm is best on a machine: a plan, from virtual time");
+      tutti.add_subcommand("plan", "choose algorithms for a machine in virtual time; write a plan");
   const auto o = std::make_shared<options>();
   sub->footer(help);
   sub->add_option("machine", o->machine, "the machine")->type_name("MACHINE.json")->required();
-  sub->add_option("collectives", o->of, "only these; default all")->type_name("COLLECTIVE ...");
-  sub->add_option("--p", o->p, "processes: 560, or several: 64,128; default 64")->type_name("RANGE");
-  sub->add_option("--per-node", o->per_node, "processes of a node; default 1")->type_name("N");
-  sub->add_flag("--cyclic", o->cyclic,
-                "ranks are dealt to the nodes in turn, instead of one node after the other");
-  sub->add_option("--least", o->least, "bytes from which on sizes are told apart; default 8")
-      ->type_name("SIZE");
-  sub->add_option("--most", o->most, "and up to which; default 4Mi")->type_name("SIZE");
+  sub->add_option("collectives", o->of, "collectives; default: all")->type_name("COLLECTIVE ...");
+  sub->add_option("--p", o->p, "numbers of processes: 560, or 64,128; default 64")->type_name("RANGE");
+  sub->add_option("--per-node", o->per_node, "processes per node; default 1")->type_name("N");
+  sub->add_flag("--cyclic", o->cyclic, "ranks are dealt to the nodes round robin instead of block by block");
+  sub->add_option("--least", o->least, "smallest size of its own, in bytes; default 8")->type_name("SIZE");
+  sub->add_option("--most", o->most, "largest size of its own, in bytes; default 4Mi")->type_name("SIZE");
   sub->add_option("--messages", o->messages,
-                  "in virtual time, that one kind and size of call may take; default 524288")
+                  "messages in virtual time per kind and size of call; default 524288")
       ->type_name("N");
-  sub->add_option("-o,--output", o->output, "the plan; default: standard output")->type_name("FILE.json");
+  sub->add_option("-o,--output", o->output, "write the plan here; default: standard output")
+      ->type_name("FILE.json");
   sub->callback([o] { plan(*o); });
 }
 

@@ -17,6 +17,7 @@
 #include "cli/prediction_table.hpp"
 #include "cli/problems.hpp"
 #include "cli/words.hpp"
+#include "tutti/engine/agreed_graph.hpp"
 #include "tutti/model/bounds.hpp"
 #include "tutti/model/closed_forms.hpp"
 #include "tutti/nodes.hpp"
@@ -25,18 +26,13 @@ namespace tutti::cli {
 namespace {
 
 constexpr const char* help =
-    "Runs algorithms on processes without data under virtual time, up to a million of them, and says how "
-    "long they\n"
-    "take on a network, what they send, and how far that is from the lower bound (linear model, no "
-    "contention).\n"
-    "Several algorithms, sizes and numbers of processes stand side by side; where the fastest one changes "
-    "with\n"
-    "the size, the size at which it does. Collectives of blocks have equal ones, --bytes / p rounded "
-    "down,\n"
-    "or those of a --problem. On a topology, dilation is the longest route of a message, congestion the most "
-    "messages\n"
-    "on one link at once. --bsp prices the same messages as supersteps of h-relations: max(g h, L) + l "
-    "each.\n\n"
+    "Runs algorithms in virtual time, without data, on up to a million processes, and reports how long\n"
+    "they take on a network, how much they send, and their distance from the lower bound (linear model,\n"
+    "no contention). Several algorithms, sizes and numbers of processes stand side by side; where the\n"
+    "fastest one changes with the size, the crossover is shown. Collectives of blocks have equal ones,\n"
+    "--bytes / p rounded down, or those of a --problem. On a topology, dilation is the longest route of a\n"
+    "message, congestion the most messages on one link at once. --bsp prices the same messages as\n"
+    "supersteps of h-relations: max(g h, L) + l each.\n\n"
     "  tutti predict bcast --p 1000 --bytes 1.6M\n"
     "  tutti predict bcast.binomial bcast.circulant --p 64 --bytes 1K..1M\n"
     "  tutti predict allreduce.census --p 100000 --bytes 8\n"
@@ -49,6 +45,7 @@ constexpr const char* help =
 struct options {
   std::vector<std::string> what;
   std::string p = "64", bytes, pieces, root;
+  std::string graph;
   network_options on;
   problem_options problems;
   std::string bsp;
@@ -73,7 +70,7 @@ machine slope_of(const network& on) {
 
 // Blocks are equal: what does not divide by p is left out.
 double moved(collective c, const shape& s) {
-  return of_vectors(c) ? s.bytes : s.p * std::floor(s.bytes / s.p);
+  return of_vectors(c) || is_neighbourhood(c) ? s.bytes : s.p * std::floor(s.bytes / s.p);
 }
 
 lecture::bsp bsp_from(const std::string& text) {
@@ -91,10 +88,10 @@ void require_end(const algorithm& a, const shape& s) {
   if (!a.run || (a.needs.power_of_two && !is_power_of_two(s.p))) return;
   const double messages = a.price(s).rounds * s.p;
   if (messages > most_messages)
-    throw usage_error(
-        fmt::format("{} on {} processes sends up to {:.0e} messages, too many to run: expected fewer --p{} "
-                    "or other algorithms",
-                    full_name(a), s.p, messages, a.stages ? " or --pieces" : ""));
+    throw usage_error(fmt::format(
+        "{} on {} processes sends up to {:.0e} messages, too many to run: choose fewer --p{} or other "
+        "algorithms",
+        full_name(a), s.p, messages, a.stages ? " or --pieces" : ""));
 }
 
 class predictor {
@@ -105,6 +102,14 @@ class predictor {
     in_.skews = std::move(described.skews);
     if (const auto names = nodes_on(on_, p); !names.empty()) nodes_.emplace(names);
     in_.root = root_from(o.root, p, o.problems);
+    if (!o.graph.empty()) {
+      process_graph graph = graph_from(o.graph);
+      if (graph.p() != p)
+        throw usage_error(
+            fmt::format("--graph {} has {} processes, not {}: say --p {}", o.graph, graph.p(), p, graph.p()));
+      graph_ = std::make_shared<const agreed_graph>(std::move(graph), nodes_on(on_, p), on_);
+      in_.graph = graph_.get();
+    }
     if (!o.bsp.empty()) bsp_ = bsp_from(o.bsp);
     if (!o.pieces.empty() && o.pieces != "best")
       pieces_ = static_cast<std::size_t>(whole_number("--pieces", o.pieces, 1, 1 << 30));
@@ -121,12 +126,14 @@ class predictor {
   }
   [[nodiscard]] bool takes(const algorithm& a) const {
     return (!a.needs.power_of_two || is_power_of_two(p_)) &&
-           (!a.needs.consecutive || !nodes_ || nodes_->consecutive());
+           (!a.needs.consecutive || !nodes_ || nodes_->consecutive()) &&
+           (!a.needs.ways || !graph_ || graph_->facts().ways[0].by != routing::kind::none);
   }
 
   [[nodiscard]] priced of(const algorithm& a, std::size_t bytes) const {
     const shape s = shape_of(a, bytes);
-    const double bound = bounded() ? lower_bound(a.of, p_, moved(a.of, s), slope_of(on_)) : -1;
+    const double bound =
+        bounded() && !is_neighbourhood(a.of) ? lower_bound(a.of, p_, moved(a.of, s), slope_of(on_)) : -1;
     return price(a, s, in_, {.bound = bound});
   }
 
@@ -166,6 +173,7 @@ class predictor {
   [[nodiscard]] shape shape_of(const algorithm& a, std::size_t bytes) const {
     shape s{.p = p_, .bytes = static_cast<double>(bytes), .pieces = 1};
     if (nodes_) s.nodes = nodes_->nodes(), s.per_node = nodes_->per_node();
+    if (graph_) s.graph = &graph_->facts();
     if (a.stages && pieces_ > std::max<std::size_t>(bytes, 1))
       throw usage_error(fmt::format("--pieces {}: {} bytes cannot be cut into more than {} pieces", pieces_,
                                     bytes, std::max<std::size_t>(bytes, 1)));
@@ -180,6 +188,7 @@ class predictor {
   network on_;
   std::optional<node_map> nodes_;  // of the topology, if it knows some
   predict_options in_;
+  std::shared_ptr<const agreed_graph> graph_;
   std::size_t pieces_ = 0;  // 0: the best
   std::optional<lecture::bsp> bsp_;
 };
@@ -257,8 +266,7 @@ void say_fastest(const std::vector<priced>& these, std::vector<std::string>& lin
 }
 
 void predict_all(const options& o) {
-  if (o.what.empty())
-    throw usage_error("which algorithm? Expected bcast, or bcast.binomial bcast.circulant, for example");
+  if (o.what.empty()) throw usage_error("missing algorithm, e.g. bcast, or bcast.binomial bcast.circulant");
   if (o.csv && o.json) throw usage_error("expected --csv or --json, not both");
   if (o.problems.asked() && !o.bytes.empty())
     throw usage_error("expected --bytes for equal blocks or a --problem with --block, not both");
@@ -305,22 +313,25 @@ void predict_all(const options& o) {
 }  // namespace
 
 void add_predict(CLI::App& tutti) {
-  CLI::App* sub =
-      tutti.add_subcommand("predict", "how long algorithms take on a network, up to a million processes");
+  CLI::App* sub = tutti.add_subcommand(
+      "predict", "predict the time of algorithms on a network, for up to a million processes");
   sub->footer(help + network_help() + problem_help());
   const auto o = std::make_shared<options>();
   sub->add_option("what", o->what, "collectives (bcast) and algorithms (bcast.chain)")
       ->type_name("ALGORITHM");
-  sub->add_option("--p", o->p, "processes: 64, 36..40, 100,1000; default 64")->type_name("RANGE");
-  sub->add_option("--bytes", o->bytes, "bytes, as the collective counts them: 8, 1K,1M, 1K..1M; default 1M")
+  sub->add_option("--p", o->p, "numbers of processes: 64, 36..40, 100,1000; default 64")->type_name("RANGE");
+  sub->add_option(
+         "--bytes", o->bytes,
+         "total bytes, as the collective counts them: 8, 1K,1M, 1K..1M (K = 1000, Ki = 1024); default 1M")
       ->type_name("SIZES");
-  sub->add_option("--pieces,--blocks", o->pieces, "M of pipelined algorithms; default: the best")
+  sub->add_option("--pieces,--blocks", o->pieces,
+                  "number of blocks M of pipelined algorithms; default: the best")
       ->type_name("M");
-  sub->add_option("--root", o->root, "of rooted collectives; default 0")->type_name("RANK");
+  sub->add_option("--root", o->root, "root of rooted collectives; default 0")->type_name("RANK");
+  sub->add_option("--graph", o->graph, graph_option_help())->type_name("GRAPH");
   add_problem_options(*sub, o->problems);
   add_network_options(*sub, o->on);
-  sub->add_option("--bsp", o->bsp, "also the price of the supersteps in the BSP model: g=1ns,L=1us,l=5us")
-      ->type_name("BSP");
+  sub->add_option("--bsp", o->bsp, "also the cost in the BSP model: g=1ns,L=1us,l=5us")->type_name("BSP");
   sub->add_flag("--csv", o->csv, "comma-separated values, in seconds and bytes");
   sub->add_flag("--json", o->json, "for programs");
   sub->callback([o] { predict_all(*o); });

@@ -57,7 +57,7 @@ constexpr column usual[] = {
     {nullptr, nullptr, "messages", [](const priced& r) { return ordered_json(r.found.messages); }},
     {">most sent", [](const priced& r) { return bytes_in_words(r.found.most_bytes); }, "most_bytes_sent",
      [](const priced& r) { return ordered_json(r.found.most_bytes); }},
-    {">sent in all", [](const priced& r) { return bytes_in_words(r.found.bytes); }, "bytes_sent",
+    {">sent in total", [](const priced& r) { return bytes_in_words(r.found.bytes); }, "bytes_sent",
      [](const priced& r) { return ordered_json(r.found.bytes); }},
 };
 
@@ -105,7 +105,7 @@ std::string prediction_text(const std::vector<priced>& rows, extra_columns with)
     for (const column& c : shown) cells.push_back(c.cell(r));
     t.row(cells);
   }
-  return t.text(terminal_width(), {"sent in all", "most sent", "start-ups", "bound"});
+  return t.text(terminal_width(), {"sent in total", "most sent", "start-ups", "bound"});
 }
 
 std::string prediction_csv(const std::vector<priced>& rows, extra_columns with) {

@@ -41,7 +41,7 @@ std::vector<problem> types_from(std::string_view text) {
       throw usage_error(
           near.empty()
               ? fmt::format("--problem {}: expected {}, all or given:3,1,0,2", item, fmt::join(names, ", "))
-              : fmt::format("--problem {}: there is none of that name; did you mean {}?", item, near));
+              : fmt::format("--problem {}: no such problem; did you mean {}?", item, near));
     }
     types.push_back(*type);
   }
@@ -76,18 +76,19 @@ std::vector<int> irregular_problem::lengths() const {
 }
 
 void add_problem_options(CLI::App& sub, problem_options& into) {
-  sub.add_option("--problem", into.types, "blocks of irregular collectives, below; default: equal ones")
+  sub.add_option("--problem", into.types,
+                 "block sizes of irregular collectives, see below; default: equal blocks")
       ->type_name("TYPES");
-  sub.add_option("--block", into.block, "their average size b in ints: 1000, 1,10,100; default 1000")
+  sub.add_option("--block", into.block, "average block size b in ints: 1000, 1,10,100; default 1000")
       ->type_name("RANGE");
-  sub.add_option("--seed", into.seed, "of those that are random; default 1")->type_name("N");
+  sub.add_option("--seed", into.seed, "seed of the random problems; default 1")->type_name("N");
 }
 
 std::string problem_help() {
   return "\n"
          "TYPES      same  random  bucket  spikes  increasing  decreasing  alternating\n"
          "           two_blocks: the problems of Traeff's paper, several with commas\n"
-         "           between them; all: each of them; given:3,1,0,2: so many ints. Root\n"
+         "           between them; all: each of them; given:3,1,0,2: these ints. Root\n"
          "           p / 2 unless --root says otherwise";
 }
 

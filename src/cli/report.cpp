@@ -27,20 +27,18 @@ namespace {
 using json = nlohmann::ordered_json;
 
 constexpr const char* help =
-    "Writes one HTML file that needs nothing else: no server, no network, no other file. Plots, tables "
-    "beside them,\n"
-    "and what was measured where; it prints well.\n\n"
-    "  tutti report a.csv                       what tutti bench -o a.csv measured, as report.html\n"
+    "Writes one self-contained HTML file: no server, no network, no other file. It has plots, tables and\n"
+    "the conditions of the measurements, and it prints well.\n\n"
+    "  tutti report a.csv                       the measurements of tutti bench -o a.csv, as report.html\n"
     "  tutti report before.csv after.csv        two runs, the second against the first\n"
-    "  tutti report p4.csv p8.csv p16.csv       other numbers of processes: one run, heat maps over p and "
-    "size\n"
+    "  tutti report p4.csv p8.csv p16.csv       other numbers of processes: one run, heat maps over p "
+    "and size\n"
     "  tutti report a.csv --machine m.json      and the distance from the lower bound on that machine\n"
     "  tutti report g.csv g.json                and guidelines: tutti guidelines -o g.csv --json g.json\n"
     "  tutti report calls.json                  of a program: tutti run --report=calls.json mpirun ...\n"
     "  tutti run --report=x.html mpirun ...     the same at once\n\n"
-    "A file belongs to the run of the file before it unless both have the same number of processes: then it "
-    "begins\n"
-    "another run, which is compared with the first. docs/report.md says what is to be seen.\n";
+    "A file belongs to the run of the file before it unless both have the same number of processes: then\n"
+    "it begins another run, which is compared with the first. docs/report.md explains the page.\n";
 
 struct options {
   std::vector<std::string> files;
@@ -77,7 +75,7 @@ bool share_processes(const measure::measurements& x, const measure::measurements
 
 void add_measurements(const std::string& file, std::vector<run>& runs) {
   const measure::measurements one = measure::read_measurements(file);
-  if (one.all.empty()) throw usage_error(file + ": no times in it; expected what tutti bench -o writes");
+  if (one.all.empty()) throw usage_error(file + ": no measurements; expected a file of tutti bench -o");
   if (runs.empty() || share_processes(runs.back().found, one)) runs.emplace_back();
   runs.back().files.push_back(file);
   runs.back().found = measure::read_measurements(runs.back().files);
@@ -130,7 +128,8 @@ void write_page(const json& data, const std::string& file) {
 }
 
 void add_report(CLI::App& tutti) {
-  CLI::App* sub = tutti.add_subcommand("report", "measurements as one HTML file with plots and tables");
+  CLI::App* sub =
+      tutti.add_subcommand("report", "turn measurements into one HTML page with plots and tables");
   sub->footer(help);
   const auto o = std::make_shared<options>();
   sub->add_option("FILES", o->files,
@@ -139,12 +138,13 @@ void add_report(CLI::App& tutti) {
       ->required();
   sub->add_option("-o,--output", o->output, "default: report.html; - is standard output")
       ->type_name("FILE.html");
-  sub->add_option("--title", o->title, "above it; default: the names of the files")->type_name("TEXT");
-  sub->add_option("--machine", o->machine_file, "the lower bound is for this machine (docs/machines.md)")
+  sub->add_option("--title", o->title, "title of the page; default: the names of the files")
+      ->type_name("TEXT");
+  sub->add_option("--machine", o->machine_file, "machine description for the lower bound (docs/machines.md)")
       ->type_name("FILE.json");
-  sub->add_option("--alpha", o->alpha, "or: start-up of a message, 2us")->type_name("TIME");
-  sub->add_option("--beta", o->beta, "time for a byte, 0.4ns")->type_name("TIME");
-  sub->add_option("--gamma", o->gamma, "time to combine a byte, 0.1ns")->type_name("TIME");
+  sub->add_option("--alpha", o->alpha, "or: start-up time of a message, 2us")->type_name("TIME");
+  sub->add_option("--beta", o->beta, "transfer time per byte, 0.4ns")->type_name("TIME");
+  sub->add_option("--gamma", o->gamma, "reduction time per byte, 0.1ns")->type_name("TIME");
   sub->callback([o] {
     try {
       report(*o);

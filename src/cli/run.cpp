@@ -2,23 +2,25 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <cerrno>
-#include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 
 #include "cli/commands.hpp"
 #include "cli/launcher.hpp"
 #include "cli/measured.hpp"
 #include "cli/report.hpp"
+#include "cli/watch.hpp"
 #include "cli/words.hpp"
 #include "measure/measurements.hpp"
 #include "report/sources.hpp"
@@ -30,22 +32,25 @@ namespace tutti::cli {
 namespace {
 
 constexpr const char* help =
-    "Runs an MPI program with its collectives served by tutti. Nothing is rebuilt: put it before your "
-    "mpirun.\n"
-    "At the end a table says what was called and which algorithm served it.\n\n"
+    "Runs an MPI program with its collectives served by tutti. Nothing is rebuilt: put tutti run in front\n"
+    "of mpirun. At the end a table lists the calls and the algorithms that served them.\n\n"
     "  tutti run mpirun -n 64 ./app                         Open MPI or MPICH, whichever mpirun belongs to\n"
-    "  tutti run --report=app.json -- mpiexec -n 8 ./app    the table as JSON; app.html: a page to look at\n"
+    "  tutti run --report=app.json -- mpiexec -n 8 ./app    the table as JSON; app.html: as a page\n"
     "  tutti run --set bcast=chain --set barrier=native -- mpirun -n 4 ./app\n"
-    "  tutti run --off mpirun -n 64 ./app                   the library's own algorithms, counted and timed\n"
+    "  tutti run --off mpirun -n 64 ./app                   the library's own algorithms, counted and "
+    "timed\n"
     "  tutti run --mpi openmpi srun -n 64 ./app             Slurm's srun starts programs of any MPI\n"
-    "  tutti run --mpi mpich ./app                          one process, no launcher\n\n"
-    "Each option sets a variable that may as well be set by hand (TUTTI_BCAST=chain); variables that begin\n"
-    "with TUTTI_ are passed to all ranks. tutti list shows what --set may name.";
+    "  tutti run --mpi mpich ./app                          one process, no launcher\n"
+    "  tutti run --timeout 60s mpirun -n 64 ./app           report a hang and the missing processes\n"
+    "  tutti run --check mpirun -n 64 ./app                 compare the calls of all processes\n\n"
+    "Each option sets an environment variable, which can also be set by hand (TUTTI_BCAST=chain);\n"
+    "variables that begin with TUTTI_ are passed to all ranks. tutti list shows the names for --set.";
 
 struct options {
-  std::string mpi_name, report, alpha, beta, gamma, pieces, machine, profile, plan;
+  std::string mpi_name, report, alpha, beta, gamma, pieces, machine, profile, plan, check, timeout;
   std::vector<std::string> wishes;
-  bool off = false, debug = false, explain = false, no_report = false, dry_run = false;
+  bool off = false, debug = false, explain = false, no_report = false, no_recorder = false,
+       timeout_abort = false, dry_run = false;
 };
 
 std::string upper(std::string s) {
@@ -76,6 +81,7 @@ variables from_options(const options& o) {
   }
   if (o.off) all.emplace_back("TUTTI", "off");
   if (o.debug) all.emplace_back("TUTTI_DEBUG", "1");
+  if (!o.check.empty()) all.emplace_back("TUTTI_CHECK", o.check == "true" ? "1" : o.check);
   if (o.explain) all.emplace_back("TUTTI_EXPLAIN", "1");
   for (const auto& [option, text] :
        {std::pair("--alpha", &o.alpha), {"--beta", &o.beta}, {"--gamma", &o.gamma}})
@@ -116,6 +122,16 @@ bool names_a_file(const std::string& report) {
 bool wants_page(const options& o) { return o.report.ends_with(".html"); }
 std::string calls_file(const options& o) { return o.report + ".calls.json"; }
 
+// What the record of this run is called: by day, time and process.
+std::string job_name() {
+  const std::time_t now = std::time(nullptr);
+  std::tm local{};
+  localtime_r(&now, &local);
+  std::array<char, 32> text{};
+  std::strftime(text.data(), text.size(), "%m%d-%H%M%S", &local);
+  return fmt::format("{}-{}", text.data(), getpid());
+}
+
 // All that the ranks are to see: what the environment says, what the options say instead, and the preload.
 variables for_ranks(const options& o, const std::string& library) {
   std::map<std::string, std::string> all;
@@ -136,6 +152,10 @@ variables for_ranks(const options& o, const std::string& library) {
     all["TUTTI_REPORT"] = "0";
   else
     all.try_emplace("TUTTI_REPORT", "1");
+  if (o.no_recorder)
+    all.erase("TUTTI_RECORD");
+  else
+    all.try_emplace("TUTTI_RECORD", job_name());
   variables list(all.begin(), all.end());
   const auto text_of = [](const char* name) {
     const char* const text = std::getenv(name);
@@ -165,36 +185,16 @@ launcher launcher_of(const options& o, const std::string& program) {
   }
   if (l.library) return l;
   if (l.kind == launcher_kind::srun)
-    throw usage_error("srun starts programs of any MPI: say which with --mpi openmpi or --mpi mpich");
-  throw usage_error(
-      fmt::format("cannot tell which MPI {} belongs to: put tutti run right before mpirun, mpiexec or srun, "
-                  "or say --mpi openmpi or --mpi mpich",
-                  program));
+    throw usage_error("srun starts programs of any MPI: choose with --mpi openmpi or --mpi mpich");
+  throw usage_error(fmt::format(
+      "cannot tell which MPI {} belongs to: put tutti run directly before mpirun, mpiexec or srun, or add "
+      "--mpi openmpi or --mpi mpich",
+      program));
 }
-
-volatile std::sig_atomic_t child = 0;
-void pass_on(int signal) { kill(static_cast<pid_t>(child), signal); }
 
 [[noreturn]] void start(char* const* arguments) {
   execvp(arguments[0], arguments);
   throw usage_error(fmt::format("cannot start {}: {}", arguments[0], std::strerror(errno)));
-}
-
-// Starts the program and waits for it. What would end this process is passed on; ^C reaches both by itself. Returns the
-// exit status, as a shell would say it.
-int start_and_wait(char* const* arguments) {
-  std::fflush(nullptr);
-  const pid_t started = fork();
-  if (started < 0)
-    throw std::runtime_error(fmt::format("cannot start {}: {}", arguments[0], std::strerror(errno)));
-  if (started == 0) start(arguments);
-  child = started;
-  std::signal(SIGINT, SIG_IGN);
-  for (const int signal : {SIGTERM, SIGHUP}) std::signal(signal, pass_on);
-  int status = 0;
-  while (waitpid(started, &status, 0) < 0 && errno == EINTR) {
-  }
-  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
 void page_of_calls(const options& o, const std::vector<std::string>& command, int status) {
@@ -212,22 +212,41 @@ void page_of_calls(const options& o, const std::vector<std::string>& command, in
     data["calls"] = report::read_calls(report::text_of(file), file);
   } catch (const measure::format_error&) {  // the library has said why, and written its table
     std::filesystem::remove(file);
-    throw std::runtime_error(o.report + " was not made: what it is made of could not be written");
+    throw std::runtime_error(o.report + " was not made: its data could not be written");
   }
   write_page(data, o.report);
   std::filesystem::remove(file);
 }
 
+// A check that finds processes in different places waits for them, which the watch tells.
+std::optional<watch> watched(const options& o) {
+  if (o.timeout.empty() && (o.check.empty() || o.no_recorder)) {
+    if (o.timeout_abort) throw usage_error("--timeout-abort needs --timeout TIME");
+    return {};
+  }
+  if (o.no_recorder) throw usage_error("--timeout needs the recorder: not possible with --no-recorder");
+  const double seconds = o.timeout.empty() ? 60 : time_from("--timeout", o.timeout);
+  if (seconds <= 0) throw usage_error("--timeout must be longer than 0");
+  return watch{.seconds = seconds, .aborts = o.timeout_abort};
+}
+
+std::string job_in(const variables& all) {
+  const auto found = std::ranges::find(all, "TUTTI_RECORD", &variables::value_type::first);
+  return found == all.end() ? "" : found->second;
+}
+
 void run(const options& o, const std::vector<std::string>& command) {
   if (command.empty()) throw usage_error("nothing to run: expected tutti run [options] -- mpirun -n 4 ./app");
   if (o.report == "1" && (command[0].ends_with(".json") || command[0].ends_with(".html")))
-    throw usage_error(fmt::format("the file of the report stands behind =: --report={}", command[0]));
+    throw usage_error(fmt::format("give the report's file after =: --report={}", command[0]));
   const launcher l = launcher_of(o, command[0]);
+  const auto watch = watched(o);
   if (!o.dry_run && names_a_file(o.report)) check_writable(o.report);
   const char* wish = std::getenv("TUTTI_LIBRARY");
   const std::string library = library_of(*l.library, wish ? wish : "").string();
   variables own;
-  std::vector<std::string> words = with_variables(l, command, for_ranks(o, library), own);
+  const variables all = for_ranks(o, library);
+  std::vector<std::string> words = with_variables(l, command, all, own);
 
   if (o.dry_run) {
     std::vector<std::string> shown;
@@ -240,10 +259,12 @@ void run(const options& o, const std::vector<std::string>& command) {
   std::vector<char*> arguments;
   for (std::string& w : words) arguments.push_back(w.data());
   arguments.push_back(nullptr);
-  if (!wants_page(o)) start(arguments.data());  // its exit status is ours, and signals reach it
-  std::filesystem::remove(calls_file(o));
-  const int status = start_and_wait(arguments.data());
-  page_of_calls(o, command, status);
+  forget_dead_jobs();
+  if (!wants_page(o) && !watch) start(arguments.data());  // its exit status is ours, and signals reach it
+  if (wants_page(o)) std::filesystem::remove(calls_file(o));
+  const int status = watch ? wait_and_watch(fork_and_start(arguments.data()), *watch, job_in(all))
+                           : wait_for(fork_and_start(arguments.data()));
+  if (wants_page(o)) page_of_calls(o, command, status);
   if (status != 0) throw CLI::RuntimeError(status);
 }
 
@@ -281,29 +302,39 @@ void add_run(CLI::App& tutti, std::vector<std::string>& arguments) {
       ->expected(1)
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  sub->add_flag("--off", o->off, "leave every call to the MPI library (TUTTI=off)");
-  sub->add_option("--mpi", o->mpi_name, "openmpi or mpich, where the launcher does not tell")
+  sub->add_flag("--off", o->off, "pass every call to the MPI library (TUTTI=off)");
+  sub->add_option("--mpi", o->mpi_name, "openmpi or mpich, if the launcher does not determine it")
       ->type_name("NAME");
-  sub->add_option("--alpha", o->alpha, "start-up of a message, 2us (TUTTI_ALPHA)")->type_name("TIME");
-  sub->add_option("--beta", o->beta, "time for a byte, 0.4ns (TUTTI_BETA)")->type_name("TIME");
-  sub->add_option("--gamma", o->gamma, "time to combine a byte, 0.1ns (TUTTI_GAMMA)")->type_name("TIME");
+  sub->add_option("--alpha", o->alpha, "start-up time of a message, 2us (TUTTI_ALPHA)")->type_name("TIME");
+  sub->add_option("--beta", o->beta, "transfer time per byte, 0.4ns (TUTTI_BETA)")->type_name("TIME");
+  sub->add_option("--gamma", o->gamma, "reduction time per byte, 0.1ns (TUTTI_GAMMA)")->type_name("TIME");
   sub->add_option(
          "--machine", o->machine,
-         "choose for this machine, as tutti calibrate describes it, or for a usual one (TUTTI_MACHINE)")
+         "choose for this machine description (from tutti calibrate), or for a usual machine (TUTTI_MACHINE)")
       ->type_name("FILE.json");
-  sub->add_option("--profile", o->profile, "choose by what tutti tune measured (TUTTI_PROFILE)")
+  sub->add_option("--profile", o->profile, "choose by a profile, from tutti tune (TUTTI_PROFILE)")
       ->type_name("FILE.json");
-  sub->add_option("--plan", o->plan, "choose by what tutti plan found (TUTTI_PLAN)")->type_name("FILE.json");
-  sub->add_option("--pieces", o->pieces, "M of pipelined algorithms (TUTTI_PIECES)")->type_name("M");
+  sub->add_option("--plan", o->plan, "choose by a plan, from tutti plan (TUTTI_PLAN)")
+      ->type_name("FILE.json");
+  sub->add_option("--pieces", o->pieces, "number of blocks M of pipelined algorithms (TUTTI_PIECES)")
+      ->type_name("M");
   sub->add_flag("--explain", o->explain,
-                "say on stderr what serves each distinct call, and why (TUTTI_EXPLAIN)");
-  sub->add_flag("--debug", o->debug, "say on stderr what is set up and chosen (TUTTI_DEBUG)");
+                "report on stderr which algorithm serves each distinct call, and why (TUTTI_EXPLAIN)");
+  sub->add_flag("--debug", o->debug, "report the setup and the choices on stderr (TUTTI_DEBUG)");
+  sub->add_flag("--check", o->check,
+                "compare each collective call of all processes before it runs; =warn: report mismatches only "
+                "(TUTTI_CHECK)");
+  sub->add_option("--timeout", o->timeout,
+                  "report the missing processes when a process waits this long and no collective ends, 60s")
+      ->type_name("TIME");
+  sub->add_flag("--timeout-abort", o->timeout_abort, "abort the job at the timeout, with status 1");
+  sub->add_flag("--no-recorder", o->no_recorder, "do not record calls for tutti who (TUTTI_RECORD)");
   sub->add_flag("--dry-run", o->dry_run, "print the command line instead of running it");
   const std::vector<std::string> command = cut_command(*sub, arguments);
   // CLI11 takes it for --report alone.
   const bool nameless = std::find(arguments.begin(), arguments.end(), "--report=") != arguments.end();
   sub->callback([o, command, nameless] {
-    if (nameless) throw usage_error("--report=: expected a file behind it");
+    if (nameless) throw usage_error("--report=: expected a file name");
     if (o->report == "true") o->report = "1";  // --report alone
     if (names_a_file(o->report)) make_absolute(o->report);
     if (o->machine != "usual") make_absolute(o->machine);

@@ -21,22 +21,19 @@ namespace tutti::cli {
 namespace {
 
 constexpr const char* help =
-    "Runs an algorithm and shows every message, with what is in it. Unless a network is given, a message "
-    "takes one\n"
-    "unit of time however long it is: a round. On a topology without a model, it takes the time that its "
-    "bytes\n"
-    "take on a link alone, and longer where links are shared.\n\n"
+    "Runs an algorithm and shows every message with its contents. Unless a network is given, a message\n"
+    "takes one unit of time, whatever its length: a round. On a topology without a model, it takes the\n"
+    "time that its bytes take on a link alone, and longer where links are shared.\n\n"
     "  tutti show bcast.binomial --p 16 -o binomial.svg       the picture: a row a process, time to the "
     "right\n"
     "  tutti show bcast.circulant --p 17 --pieces 5 --text    the rounds, as text\n"
     "  tutti show alltoall.direct --p 8 --topology ring -o contention.svg\n"
     "  tutti show reduce.binomial --p 8 --trace reduce.json   for Perfetto and chrome://tracing\n"
-    "  tutti show gatherv.optimal --p 6 --problem given:1,9,0,3,3,1 -o tree.svg   the best that an ordered "
-    "tree can do\n";
+    "  tutti show gatherv.optimal --p 6 --problem given:1,9,0,3,3,1 -o tree.svg   the optimal ordered tree\n";
 
 struct options {
   std::string what, p = "8", pieces = "1", root, bytes, svg, trace_file;
-  bool text = false;
+  bool text = false, animate = false;
   network_options on;
   problem_options problems;
 };
@@ -55,7 +52,7 @@ std::optional<irregular_problem> blocks_of(const options& o, const algorithm& a,
   if (!problems.asked() && !a.run) problems = {.types = "same", .block = "1"};
   const std::vector<irregular_problem> all = problems_from(problems, p);
   if (all.empty()) return std::nullopt;
-  if (all.size() > 1) throw usage_error("a picture is of one --problem with one --block");
+  if (all.size() > 1) throw usage_error("a picture needs one --problem and one --block");
   if (!o.bytes.empty())
     throw usage_error("expected --bytes for equal blocks or a --problem with --block, not both");
   return all.front();
@@ -65,13 +62,15 @@ void show(const options& o) {
   constexpr int most = 4096;  // as text or trace; a picture is legible to 64
   const algorithm* const oracle = find_offline(o.what);
   const algorithm& a = oracle ? *oracle : find_algorithm(o.what);
+  require_no_graph(a.of, "tutti show");
   const int p = whole_number("--p", o.p, 1, most);
   shape s{.p = p,
           .bytes = o.bytes.empty() ? 0 : static_cast<double>(byte_size("--bytes", o.bytes)),
           .pieces = whole_number("--pieces", o.pieces, 1, most)};
   const int root = root_from(o.root, p, o.problems);
   const std::optional<irregular_problem> problem = blocks_of(o, a, p);
-  if (!o.svg.empty() && p > 256) throw usage_error(fmt::format("--p {}: a picture has at most 256 rows", p));
+  if (!o.svg.empty() && p > 256)
+    throw usage_error(fmt::format("--p {}: a picture shows at most 256 processes", p));
   if (s.pieces > 1 && !a.stages)
     throw usage_error(fmt::format("{} is not pipelined: it has no --pieces", full_name(a)));
 
@@ -105,6 +104,8 @@ void show(const options& o) {
                   [](const labelled_message& m) { return m.label.empty() && m.what.bytes > 0; }))
     c.legend += "; without a label: lengths and roles";
   c.rounds = rounds;
+  c.animated = o.animate;
+  if (o.animate && o.svg.empty()) throw usage_error("--animate: expected -o FILE.svg");
   if (is_rooted(a.of)) c.root = root;
   if (!o.svg.empty()) write(o.svg, [&](std::ostream& out) { out << space_time_diagram(r, p, c); });
   if (!o.trace_file.empty())
@@ -115,17 +116,19 @@ void show(const options& o) {
 }  // namespace
 
 void add_show(CLI::App& tutti) {
-  CLI::App* sub = tutti.add_subcommand("show", "an algorithm as a picture, as text, or as a trace");
+  CLI::App* sub = tutti.add_subcommand("show", "draw an algorithm: picture, text or trace");
   sub->footer(help + network_help() + problem_help());
   const auto o = std::make_shared<options>();
   sub->add_option("algorithm", o->what, "such as bcast.circulant")->type_name("NAME")->required();
   sub->add_option("--p", o->p, "processes; default 8")->type_name("N");
-  sub->add_option("--pieces,--blocks", o->pieces, "M of a pipelined algorithm; default 1")->type_name("M");
-  sub->add_option("--root", o->root, "of rooted collectives; default 0")->type_name("RANK");
-  sub->add_option("--bytes", o->bytes, "bytes, as the collective counts them; default: few")
+  sub->add_option("--pieces,--blocks", o->pieces, "number of blocks M of a pipelined algorithm; default 1")
+      ->type_name("M");
+  sub->add_option("--root", o->root, "root of rooted collectives; default 0")->type_name("RANK");
+  sub->add_option("--bytes", o->bytes, "total bytes, as the collective counts them; default: a few")
       ->type_name("SIZE");
   add_problem_options(*sub, o->problems);
-  sub->add_option("-o,--output", o->svg, "write the picture, as SVG")->type_name("FILE.svg");
+  sub->add_option("-o,--output", o->svg, "write the picture as SVG")->type_name("FILE.svg");
+  sub->add_flag("--animate", o->animate, "an SVG that steps through the rounds in a browser; with -o");
   sub->add_option("--trace", o->trace_file, "write a trace for Perfetto (Chrome trace events)")
       ->type_name("FILE.json");
   sub->add_flag("--text", o->text, "print the messages round by round (the default without a file)");

@@ -232,7 +232,7 @@ class part {
  private:
   [[noreturn]] static void refuse(std::string_view unknown) {
     throw usage_error(
-        fmt::format("cannot tell whether {} of srun has a value: put --export in front of it", unknown));
+        fmt::format("cannot tell whether {} of srun takes a value: put --export before it", unknown));
   }
   std::vector<std::string> words_;
   std::optional<std::string> exports_;

@@ -61,7 +61,7 @@ variables own_variables() {
 std::unique_ptr<measure::testbed> under_launcher(const testbed_options& o, const started& s) {
   const std::optional<mpi> wished = named(o);
   if (!s.by && !wished)
-    throw usage_error("srun starts programs of any MPI: say which with --mpi openmpi or --mpi mpich");
+    throw usage_error("srun starts programs of any MPI: choose with --mpi openmpi or --mpi mpich");
   std::string program = measuring_program_of(wished ? *wished : *s.by, o.program).string();
   if (s.rank == 0) return std::make_unique<measure::remote_testbed>(std::vector{program});
   char* arguments[] = {program.data(), nullptr};
@@ -74,7 +74,7 @@ std::unique_ptr<measure::testbed> with_launcher(const testbed_options& o) {
   if (const auto wished = named(o)) l.library = wished;
   if (!l.library)
     throw usage_error(
-        fmt::format("cannot tell which MPI {} belongs to: say --mpi openmpi or --mpi mpich", o.launcher[0]));
+        fmt::format("cannot tell which MPI {} belongs to: add --mpi openmpi or --mpi mpich", o.launcher[0]));
   variables own;
   std::vector<std::string> command = with_variables(l, o.launcher, own_variables(), own);
   command.push_back(measuring_program_of(*l.library, o.program).string());
@@ -98,11 +98,11 @@ std::unique_ptr<measure::testbed> in_virtual_time(const testbed_options& o) {
 }  // namespace
 
 void add_testbed_options(CLI::App& sub, testbed_options& into) {
-  sub.add_option("--mpi", into.mpi_name, "openmpi or mpich, where the launcher does not tell")
+  sub.add_option("--mpi", into.mpi_name, "openmpi or mpich, if the launcher does not determine it")
       ->type_name("NAME");
-  sub.add_option("--program", into.program, "another measuring program than the installed one")
+  sub.add_option("--program", into.program, "use this measuring program instead of the installed one")
       ->type_name("FILE");
-  sub.add_option("--p", into.p, "no MPI: so many processes, in virtual time")->type_name("N");
+  sub.add_option("--p", into.p, "number of processes in virtual time, without MPI")->type_name("N");
   add_network_options(sub, into.on);
 }
 
@@ -130,49 +130,49 @@ std::unique_ptr<measure::testbed> make_testbed(const testbed_options& o) {
     throw usage_error("--p is for virtual time: leave it out, or the launcher behind --");
   if (!virtual_time && !(o.on.model + o.on.topology + o.on.place + o.on.noise).empty())
     throw usage_error(
-        "--model, --topology, --place and --noise are of virtual time: say --p, how many processes");
+        "--model, --topology, --place and --noise are for virtual time: add --p, the number of processes");
   if (virtual_time) return in_virtual_time(o);
   if (!o.launcher.empty()) return with_launcher(o);
   if (const auto s = started_by()) return under_launcher(o, *s);
   throw usage_error(
-      "on how many processes? Put mpirun -n 4 in front, or -- mpirun -n 4 at the end, or say --p 64 for "
+      "missing number of processes: put mpirun -n 4 in front, -- mpirun -n 4 at the end, or add --p 64 for "
       "virtual time");
 }
 
 void add_policy_options(CLI::App& sub, policy_options& into) {
   measure::policy& p = into.how;
-  sub.add_option("--sync", p.sync, "barrier (default): begin after our barrier; window: at an agreed time")
+  sub.add_option("--sync", p.sync,
+                 "barrier (default): start after tutti's barrier; window: start at an agreed time")
       ->type_name("HOW")
       ->check(CLI::IsMember({"barrier", "window"}));
   sub.add_option("--time", p.time,
-                 "slowest (default): the most that a process needed; span: first begin to last end")
+                 "slowest (default): time of the slowest process; span: first start to last end")
       ->type_name("WHICH")
       ->check(CLI::IsMember({"slowest", "span"}));
-  sub.add_option("--cache", p.cache, "cold (default): buffers move through memory; warm: always the same")
+  sub.add_option("--cache", p.cache, "cold (default): new buffers each time; warm: the same buffers")
       ->type_name("HOW")
       ->check(CLI::IsMember({"cold", "warm"}));
-  sub.add_option("--calls", p.calls, "calls for one measurement, roots moving on; default 1")
+  sub.add_option("--calls", p.calls, "calls per measurement, with changing roots; default 1")
       ->type_name("N")
       ->check(CLI::Range(1, 1000000));
   sub.add_option("--repetitions", into.repetitions,
-                 "of each measurement: 30, or at least..at most; default 10..1000")
+                 "repetitions of each measurement: 30, or minimum..maximum; default 10..1000")
       ->type_name("RANGE");
   sub.add_option("--precision", p.precision,
-                 "enough, when the median is known to so much of it; default 0.02")
+                 "stop when the confidence interval is within this share of the median; default 0.02")
       ->type_name("SHARE")
       ->check(no_number)
       ->check(CLI::PositiveNumber);
-  sub.add_option("--budget", into.budget, "time for each experiment, at the most; default 1s")
-      ->type_name("TIME");
-  sub.add_option("--warmup", p.warmup, "measurements that do not count, before; default 3")
+  sub.add_option("--budget", into.budget, "time limit per experiment; default 1s")->type_name("TIME");
+  sub.add_option("--warmup", p.warmup, "warm-up measurements, not counted; default 3")
       ->type_name("N")
       ->check(CLI::Range(1, 1000000));
-  sub.add_option("--seed", p.seed, "of the order of experiments; default 1")
+  sub.add_option("--seed", p.seed, "seed of the order of experiments; default 1")
       ->type_name("N")
       ->check(CLI::NonNegativeNumber);
-  sub.add_flag("--no-check", into.no_check, "do not look at results");
-  sub.add_flag("--progress", into.show_progress, "say how far it is, where stderr is no terminal either");
-  sub.add_flag("--no-progress", into.no_progress, "do not say how far it is");
+  sub.add_flag("--no-check", into.no_check, "do not check results");
+  sub.add_flag("--progress", into.show_progress, "show progress even if stderr is not a terminal");
+  sub.add_flag("--no-progress", into.no_progress, "show no progress");
 }
 
 measure::policy policy_from(const policy_options& o) {

@@ -20,19 +20,15 @@ namespace tutti::cli {
 namespace {
 
 constexpr const char* help =
-    "Measures the MPI library's collectives and those of tutti's algorithms that the model thinks worth it, "
-    "in\n"
-    "alternation, and writes a profile: from which size on which one serves. Native stays where nothing is "
-    "surely\n"
-    "as fast.\n\n"
+    "Measures the MPI library's collectives and the algorithms that the model ranks best, in alternation,\n"
+    "and writes a profile: the algorithm for each range of sizes. Native stays unless another is\n"
+    "significantly faster.\n\n"
     "  mpirun -n 16 tutti tune -o tuned.json            all collectives, 8 B to 1 MB\n"
     "  tutti tune allreduce bcast --launches 5 --times raw.csv -o tuned.json -- mpirun -n 2\n"
-    "  tutti tune --from raw.csv -o tuned.json          from what tutti bench --by all or tutti tune has "
-    "measured\n"
-    "  tutti tune --machine machine.json ...            worth it on this machine: see tutti calibrate\n\n"
-    "Use it with TUTTI_PROFILE=tuned.json or tutti run --profile tuned.json. With --times an interrupted run "
-    "goes on.\n"
-    "docs/calibrating.md: how; docs/profiles.md: the file.\n";
+    "  tutti tune --from raw.csv -o tuned.json          from earlier measurements\n"
+    "  tutti tune --machine machine.json ...            candidates for this machine: see tutti calibrate\n\n"
+    "Use it with TUTTI_PROFILE=tuned.json or tutti run --profile tuned.json. With --times an interrupted\n"
+    "run resumes. docs/calibrating.md: the method; docs/profiles.md: the file.\n";
 
 struct options {
   campaign_options all;
@@ -64,10 +60,10 @@ std::vector<measure::contest> contests_of(const options& o, const measure::testb
   std::vector<measure::contest> all;
   for (const measure::contest& one : contests_from(o.what, p, false)) {
     const measure::experiment& e = one.at(0);
-    const auto c = collective_named(e.operation);
-    if (const auto called = call_named(e.operation); called && !c)
+    const auto c = measure::measured_call(e.operation) ? collective_named(e.operation) : std::nullopt;
+    if (const auto called = measure::measured_call(e.operation); called && !c)
       throw usage_error(
-          fmt::format("{0} is served by what serves {1}: tune {1}", e.operation, tutti::name_of(called->of)));
+          fmt::format("{0} uses the algorithm of {1}: tune {1}", e.operation, tutti::name_of(called->of)));
     if (!c) throw usage_error(e.operation + " is no collective: there is nothing to choose");
     if (e.problem != "same" || size_known(*c))
       all.push_back(measure::tuning_contest(e, model, o.prune, !virtual_time));
@@ -109,7 +105,7 @@ void tune(const options& o) {
 }  // namespace
 
 void add_tune(CLI::App& tutti, std::vector<std::string>& arguments) {
-  CLI::App* sub = tutti.add_subcommand("tune", "which algorithm serves which call best here: a profile");
+  CLI::App* sub = tutti.add_subcommand("tune", "choose algorithms by measurement; write a profile");
   const auto o = std::make_shared<options>();
   o->all.name = "tutti tune";
   o->all.command = fmt::format("tutti {}", fmt::join(arguments, " "));
@@ -119,32 +115,36 @@ void add_tune(CLI::App& tutti, std::vector<std::string>& arguments) {
   sub->footer(help + testbed_help());
   sub->add_option("what", o->what.what, "collectives, regular, irregular, or names; default: all collectives")
       ->type_name("WHAT");
-  sub->add_option("--bytes", o->what.bytes, "as collectives count them: 8, 80,1K, 8..1M; default 8..1M")
+  sub->add_option(
+         "--bytes", o->what.bytes,
+         "total bytes, as each collective counts them: 8, 80,1K, 8..1M (K = 1000, Ki = 1024); default 8..1M")
       ->type_name("SIZES");
-  sub->add_option("--op", o->what.ops, "of reductions: exact,commutative,ordered; default commutative")
+  sub->add_option("--op", o->what.ops,
+                  "operator class of reductions: exact,commutative,ordered; default commutative")
       ->type_name("LIST")
       ->delimiter(',')
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   sub->add_option("--within", o->prune.within,
-                  "measure what the model expects to take so many times the best's time; default 3")
+                  "candidates: predicted time at most this multiple of the best; default 3")
       ->type_name("FACTOR")
       ->check(no_number)
       ->check(CLI::Range(1.0, 1e9));
-  sub->add_option("--candidates", o->prune.most, "of those at most so many; default 6")
+  sub->add_option("--candidates", o->prune.most, "maximum number of candidates; default 6")
       ->type_name("N")
       ->check(CLI::Range(1, 1000));
   sub->add_option("--reluctance", o->steady.reluctance,
-                  "what a change of algorithms must save, as a share of one size's time; default 0.03")
+                  "minimum gain of a change of algorithms, as a share of one size's time; default 0.03")
       ->type_name("SHARE")
       ->check(no_number)
       ->check(CLI::NonNegativeNumber);
-  sub->add_option("--machine", o->machine, "whose model it is; default TUTTI_MACHINE")
+  sub->add_option("--machine", o->machine, "machine description of the model; default TUTTI_MACHINE")
       ->type_name("FILE.json");
-  sub->add_option("--from", o->from, "measure nothing: files of tutti bench or tutti tune --times")
+  sub->add_option("--from", o->from, "use earlier measurements: files of tutti bench or tutti tune --times")
       ->type_name("FILE.csv")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  sub->add_option("-o,--output", o->output, "the profile; default: standard output")->type_name("FILE.json");
+  sub->add_option("-o,--output", o->output, "write the profile here; default: standard output")
+      ->type_name("FILE.json");
   add_campaign_options(*sub, o->all, "--times");
   sub->callback([o] {
     o->all.results = {o->output};

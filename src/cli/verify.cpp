@@ -23,33 +23,26 @@ namespace tutti::cli {
 namespace {
 
 constexpr const char* help =
-    "Proves algorithms on the embedded engine, no MPI needed. Each case is run on elements that carry what "
-    "they\n"
-    "are made of, so that a contribution that is missing, doubled, foreign or in the wrong order is found "
-    "and\n"
-    "named; then its rounds and bytes are compared with what the catalogue says it costs, and what must not "
-    "be\n"
-    "written must be unchanged. The cases: all p and roots of the ranges, lengths that do and do not divide, "
-    "in\n"
-    "place or not, elements in several layouts, irregular counts (random, zero, one giant), and numbers of "
-    "blocks "
-    "M.\n"
-    "Every byte that is touched is looked at, nobody may leave a barrier early, and what is shown holds for "
-    "every\n"
-    "schedule: docs/engine.md.\n"
-    "With --outstanding K each case is K calls at once on every process, as non-blocking collectives are: "
-    "begun at\n"
-    "different times, some after others have been waited for, and waited for in different orders; what they\n"
-    "cost together is not compared.\n"
-    "The last line is \"N passed, M failed\"; the exit status is 1 if any failed.\n\n"
+    "Proves algorithms on the embedded engine, no MPI needed. Each case runs on elements that carry their\n"
+    "contributions, so that one that is missing, duplicated, foreign or out of order is found and named;\n"
+    "rounds and bytes are compared with the cost in the catalogue, and memory that must not be written\n"
+    "must be unchanged. The cases: all p and roots of the ranges, divisible and indivisible lengths, in\n"
+    "place or not, elements in several layouts, irregular counts (random, zero, one giant), and numbers\n"
+    "of blocks M. Every accessed byte is checked, no process may leave a barrier early, and the result\n"
+    "holds for every schedule: docs/engine.md. With --outstanding K each case is K calls at once on every\n"
+    "process, as non-blocking collectives are: started at different times, some after others have\n"
+    "completed, and completed in different orders; their combined cost is not compared. The last line is\n"
+    "\"N passed, M failed\"; the exit status is 1 if any failed.\n\n"
     "  tutti verify                             all algorithms, p = 1..16, all roots\n"
     "  tutti verify bcast --p 1..64 --jobs 2    one collective, on two cores\n"
     "  tutti verify bcast.circulant --p 17,1000..1004 --roots some --pieces 1,5\n"
     "  tutti verify gatherv --p 1..32 --problem spikes,two_blocks --block 100 --seed 7\n"
-    "  tutti verify --outstanding 3             three calls at once\n";
+    "  tutti verify --outstanding 3             three calls at once\n"
+    "  tutti verify neighbor_alltoall --graph moore:8x8:1\n";
 
 struct options {
   std::string what, p = "1..16", from = "all", pieces, jobs = "1", outstanding = "1";
+  std::vector<std::string> graphs;
   problem_options problems;
 };
 
@@ -91,8 +84,8 @@ class crash_report {
   // Only what may be called when anything may be broken.
   static void say(int signal) {
     const std::string_view end = signal == SIGABRT  ? ": the program was aborted\n"
-                                 : signal == SIGFPE ? ": the program crashed, by an impossible division\n"
-                                                    : ": the program crashed, by an address that is none\n";
+                                 : signal == SIGFPE ? ": the program crashed: division error\n"
+                                                    : ": the program crashed: invalid address\n";
     if (write(STDOUT_FILENO, case_.data(), length_) >= 0 && write(STDOUT_FILENO, end.data(), end.size()) >= 0)
       _exit(1);
     _exit(1);
@@ -193,6 +186,13 @@ roots roots_from(const std::string& text) {
 void verify(const options& o) {
   case_range range;
   range.p = number_ranges("--p", o.p, 1, largest_p);
+  if (!o.graphs.empty()) {
+    range.graphs = o.graphs;
+    range.p.clear();
+    for (const std::string& text : o.graphs)
+      if (const int p = graph_from(text).p(); std::ranges::find(range.p, p) == range.p.end())
+        range.p.push_back(p);
+  }
   range.from = roots_from(o.from);
   if (!o.pieces.empty()) {
     range.pieces = number_ranges("--pieces", o.pieces, 1, largest_p);
@@ -200,6 +200,9 @@ void verify(const options& o) {
   }
   const int jobs = whole_number("--jobs", o.jobs, 1, 1024);
   std::vector<const algorithm*> of = find_algorithms(o.what);
+  if (!o.graphs.empty()) std::erase_if(of, [](const algorithm* a) { return !is_neighbourhood(a->of); });
+  if (of.empty())
+    throw usage_error("--graph: expected a neighbourhood collective, such as neighbor_alltoall");
   for (const int p : range.p) problems_from(o.problems, p);  // errors are said before the first case
   if (o.problems.asked()) {
     if (!o.what.empty()) require_irregular(of[0]->of, o.problems);
@@ -232,12 +235,14 @@ void add_verify(CLI::App& tutti) {
   sub->add_option("--roots", o->from, "all, some (first, middle, last) or first; default all")
       ->type_name("WHICH");
   sub->add_option("--pieces,--blocks", o->pieces,
-                  "M of pipelined algorithms; default 1,2,3,4,6, and one of 9, 10, 17 and 33 for each p")
+                  "numbers of blocks M of pipelined algorithms; default 1,2,3,4,6, and one of 9, 10, 17 and "
+                  "33 for each p")
       ->type_name("RANGE");
+  sub->add_option("--graph", o->graphs, graph_option_help())->type_name("GRAPH");
   add_problem_options(*sub, o->problems);
-  sub->add_option("--outstanding", o->outstanding, "calls at once on each process, 1 to 8; default 1")
+  sub->add_option("--outstanding", o->outstanding, "concurrent calls on each process, 1 to 8; default 1")
       ->type_name("K");
-  sub->add_option("--jobs", o->jobs, "cores to use; default 1")->type_name("N");
+  sub->add_option("--jobs", o->jobs, "number of cores; default 1")->type_name("N");
   sub->callback([o] { verify(*o); });
 }
 

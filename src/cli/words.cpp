@@ -54,7 +54,7 @@ std::vector<int> number_ranges(std::string_view what, std::string_view text, int
     const int first = whole_number(what, item.substr(0, dots), least, most);
     const int last =
         dots == std::string_view::npos ? first : whole_number(what, item.substr(dots + 2), least, most);
-    if (last < first) expected(what, item, "a range that ascends");
+    if (last < first) expected(what, item, "an ascending range");
     for (int n = first; n <= last; ++n) all.insert(n);
     if (comma == std::string_view::npos) break;
     rest.remove_prefix(comma + 1);
@@ -79,8 +79,7 @@ std::vector<std::size_t> byte_sizes(std::string_view what, std::string_view text
     const std::size_t first = byte_size(what, item.substr(0, dots));
     const std::size_t last = dots == std::string_view::npos ? first : byte_size(what, item.substr(dots + 2));
     if (last < first || (first == 0 && last > 0))
-      throw usage_error(
-          fmt::format("{} {}: expected a range that ascends from 1 on, by doubling", what, item));
+      throw usage_error(fmt::format("{} {}: expected an ascending range from 1, by doubling", what, item));
     for (std::size_t n = first;; n *= 2) {
       all.push_back(n);
       if (n == 0 || n > last / 2) break;
@@ -154,14 +153,15 @@ void require_memory(std::string_view what, int p) {
   const double needed = least_per_process * p, there = memory_size();
   if (needed > there)
     throw usage_error(
-        fmt::format("{} on {} processes needs {} of memory or more, and there are {}: expected fewer --p",
-                    what, p, in_bytes(needed), in_bytes(there)));
+        fmt::format("{} on {} processes needs at least {} of memory, and {} are available: reduce --p", what,
+                    p, in_bytes(needed), in_bytes(there)));
 }
 
 std::string full_name(const algorithm& a) { return fmt::format("{}.{}", name_of(a.of), a.name); }
 
 std::string needs_of(const algorithm& a) {
-  std::string s = a.needs.power_of_two ? "p a power of two" : "any p";
+  std::string s = a.needs.power_of_two ? "p a power of two" : is_neighbourhood(a.of) ? "a graph" : "any p";
+  if (a.needs.ways) s += " in which ways are shared";
   if (a.needs.exact)
     s += ", exact operator";
   else if (a.needs.commutative)
@@ -172,6 +172,21 @@ std::string needs_of(const algorithm& a) {
     s += ", commutative operator or consecutive ranks on nodes";
   return s;
 }
+
+process_graph graph_from(const std::string& text) {
+  try {
+    return make_graph(text);
+  } catch (const std::invalid_argument& wrong) {
+    throw usage_error(std::string("--graph: ") + wrong.what());
+  }
+}
+
+void require_no_graph(collective c, std::string_view what) {
+  if (is_neighbourhood(c))
+    throw usage_error(fmt::format("{} needs a graph, which {} does not have", name_of(c), what));
+}
+
+std::string graph_option_help() { return "of neighbourhood collectives: " + std::string(graph_help()); }
 
 collective find_collective(std::string_view name) {
   if (const auto c = collective_named(name)) return *c;
@@ -218,7 +233,7 @@ const algorithm& find_algorithm(std::string_view name) {
   if (meant.size() > 1) {
     std::vector<std::string> candidates;
     for (const algorithm* a : meant) candidates.push_back(full_name(*a));
-    throw usage_error(fmt::format("{} is ambiguous: say which of {}", name, fmt::join(candidates, ", ")));
+    throw usage_error(fmt::format("{} is ambiguous: choose one of {}", name, fmt::join(candidates, ", ")));
   }
   std::string hint = did_you_mean(name, known);
   if (hint.empty() && has_dot && !known.empty()) hint = fmt::format("; known are {}", fmt::join(known, " "));

@@ -9,6 +9,7 @@
 #include "text/quantity.hpp"
 #include "tutti/algorithm.hpp"
 #include "tutti/cost.hpp"
+#include "tutti/model/graphs.hpp"
 
 // What the user writes and reads: numbers, sizes, times and names. Every function here that does not understand its
 // text throws usage_error with one sentence that says what was expected.
@@ -34,6 +35,13 @@ std::vector<std::size_t> byte_sizes(std::string_view what, std::string_view text
 
 /// Seconds: "2us", "0.4ns". Only 0 needs no unit.
 double time_from(std::string_view what, std::string_view text);
+
+/// A graph of processes, as make_graph() reads it.
+process_graph graph_from(const std::string& text);
+/// Of the option --graph.
+std::string graph_option_help();
+/// Refuses the neighbourhood collectives, for what can only give all processes the same to do.
+void require_no_graph(collective c, std::string_view what);
 
 /// Refuses a file that cannot be read, and a directory or a device, which may not end. `what` names the option; may be empty.
 void require_file(std::string_view what, const std::string& file);

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <random>
 
+#include "tutti/engine/agreed_graph.hpp"
 #include "tutti/nodes.hpp"
 
 namespace tutti {
@@ -54,22 +55,22 @@ std::vector<std::vector<int>> placements(const algorithm& of, int p) {
 // All that varies but the root: lengths, pieces, in place, layouts, an operator that commutes though it need not.
 class variations {
  public:
-  variations(const algorithm& of, int p, const case_range& range)
+  // `blocks`: how many lengths an irregular collective has.
+  variations(const algorithm& of, int p, std::size_t blocks, const case_range& range)
       : of_(of), pieces_(range.pieces), many_(more_pieces(p, range)) {
     instance i{.of = &of, .p = p};
     if (of.of == collective::barrier) {
       all_.push_back(i);
     } else if (is_irregular(of.of) && range.counts) {
       for (const std::vector<int>& counts : range.counts(p)) {
-        i.counts.clear();
-        for (int k = 0; k < (is_personal(of.of) ? p : 1); ++k)  // each process sends the same to process j
-          i.counts.insert(i.counts.end(), counts.begin(), counts.end());
+        i.counts.resize(blocks);  // each process sends the same to process j
+        for (std::size_t k = 0; k < blocks; ++k) i.counts[k] = counts[k % counts.size()];
         cut(i);
       }
     } else if (is_irregular(of.of)) {
       std::mt19937 random(static_cast<unsigned>(p));
       for (const kind k : {kind::same, kind::random, kind::sparse, kind::giant, kind::increasing}) {
-        i.counts = counts_of(k, is_personal(of.of) ? p * p : p, random);
+        i.counts = counts_of(k, static_cast<int>(blocks), random);
         cut(i);
       }
     } else {
@@ -169,16 +170,84 @@ class variations {
   std::vector<instance> all_;
 };
 
+// The sides of a grid of p processes, as equal as they can be, but for one; empty if one of them would be 1.
+std::string grid_of(int p, int dimensions) {
+  std::string text;
+  for (int d = dimensions; d > 1; --d) {
+    int side = 1;
+    for (int n = 2; std::pow(n, d) <= p + 0.5; ++n)
+      if (p % n == 0) side = n;
+    if (side == 1) return "";
+    text += std::to_string(side) + "x";
+    p /= side;
+  }
+  return text + std::to_string(p);
+}
+
+// Of all kinds, as far as there are some of p processes.
+std::vector<std::string> graphs_of(int p) {
+  const std::string n = std::to_string(p);
+  std::vector<std::string> all{"double:" + n,
+                               "ring:" + n,
+                               "random:" + n + ":3",
+                               "isolated:" + n,
+                               "star:" + n,
+                               "complete:" + n,
+                               "power-law:" + n + ":3",
+                               "empty:" + n,
+                               "cart:" + n,
+                               "cart:" + n + ":periodic"};
+  constexpr int many = 48;
+  if (p > many) std::erase(all, "complete:" + n);
+  for (const int dimensions : {2, 3, 4})
+    if (const std::string grid = grid_of(p, dimensions); !grid.empty())
+      for (const char* form :
+           {"cart:@", "cart:@:periodic", "moore:@:1", "moore:@:1:mesh", "moore:@:2:mesh"}) {
+        std::string text = form;
+        all.push_back(text.replace(text.find('@'), 1, grid));
+      }
+  return all;
+}
+
+void for_each_graph(const algorithm& of, const case_range& range,
+                    const std::function<bool(const instance&)>& use) {
+  constexpr int small = 6;          // up to this p, every graph has every variation
+  constexpr std::size_t a_few = 4;  // beyond, this many of them, the next graph the next ones
+  std::size_t n = 0;
+  for (const int p : range.p)
+    for (const std::string& text : range.graphs.empty() ? graphs_of(p) : range.graphs) {
+      const process_graph graph = make_graph(text);
+      if (graph.p() != p) continue;
+      std::size_t edges = 0;
+      for (const auto& of_one : graph.destinations) edges += of_one.size();
+      const variations v(of, p, is_personal(of.of) ? edges : static_cast<std::size_t>(p), range);
+      for (const std::vector<int>& nodes : placements(of, p)) {
+        const auto agreed = std::make_shared<const agreed_graph>(graph, nodes);
+        if (of.needs.ways && agreed->facts().ways[0].by == routing::kind::none) continue;
+        const bool every = p <= small || (!range.graphs.empty() && nodes.empty());
+        const std::size_t turns = every ? 1 : (v.all().size() + a_few - 1) / a_few;
+        for (std::size_t k = n++ % turns; k < v.all().size(); k += turns) {
+          instance i = v.all()[k];
+          i.nodes = nodes;
+          i.graph = agreed;
+          if (!use(i)) return;
+        }
+      }
+    }
+}
+
 }  // namespace
 
 void for_each_case(const algorithm& of, const case_range& range,
                    const std::function<bool(const instance&)>& use) {
+  if (is_neighbourhood(of.of)) return for_each_graph(of, range, use);
   constexpr int small = 16;         // up to this p, every root has every variation
   constexpr int small_nodes = 6;    // with nodes up to this one
   constexpr std::size_t a_few = 4;  // beyond, this many of them, the next root the next ones
   for (const int p : range.p) {
     if (of.needs.power_of_two && !is_power_of_two(p)) continue;
-    const variations v(of, p, range);
+    const auto many = static_cast<std::size_t>(p);
+    const variations v(of, p, is_personal(of.of) ? many * many : many, range);
     const auto nodes = placements(of, p);
     for (int root = 0; root < (is_rooted(of.of) ? p : 1); ++root) {
       const bool first = root == 0, chosen = first || root == p / 2 || root == p - 1;

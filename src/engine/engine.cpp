@@ -16,8 +16,18 @@ double same_instant_as(double t) { return t + 1e-12 * t; }
 
 }  // namespace
 
+// One processor copies and combines for all operations of a process.
+void member::work(double seconds) {
+  double& until = engine_.owner_of(engine_.index_of(*this)).works_;
+  account_.clock = until = std::max(account_.clock, until) + seconds;
+}
+
 void member::copy(const_buffer from, buffer to) {
   ++engine_.touched_;
+  if (!same_elements(from, to)) {
+    engine_.copied_ += from.bytes();
+    if (engine_.network_.copying > 0) work(engine_.network_.copying * static_cast<double>(from.bytes()));
+  }
   if (!engine_.data && (engine::absent(from) || engine::absent(to))) return;
   engine_.move_data(from, to);
 }
@@ -30,10 +40,7 @@ void member::reduce(const operation& op, const_buffer left, buffer right) {
     throw communication_error(
         "reduce: operands in several parts, which can only be sent, received and copied");
   if (engine_.combine && engine_.data) engine_.combine(op, left, right);
-  // One processor combines for all operations of a process.
-  double& until = engine_.owner_of(engine_.index_of(*this)).combines_;
-  account_.clock = until =
-      std::max(account_.clock, until) + engine_.network_.gamma * static_cast<double>(right.bytes());
+  work(engine_.network_.gamma * static_cast<double>(right.bytes()));
 }
 
 bool member::start(std::span<transfer> all, const std::source_location& where) {

@@ -34,6 +34,7 @@ class member final : public process {
   void give(std::byte* memory, std::size_t bytes) noexcept override;
 
  private:
+  void work(double seconds);
   friend class engine;
 
   engine& engine_;
@@ -45,7 +46,7 @@ class member final : public process {
   std::uint32_t length_ = 0, sends_ = 0, receives_ = 0, open_ = 0;
   // Of a process: ports in use, and until when it combines.
   std::uint32_t sending_ = 0, receiving_ = 0;
-  double combines_ = 0;
+  double works_ = 0;
 };
 
 class engine {
@@ -74,6 +75,7 @@ class engine {
   std::size_t most_work = SIZE_MAX;
   [[nodiscard]] bool gave_up() const noexcept { return gave_up_; }
   [[nodiscard]] std::size_t work() const noexcept { return messages_ + touched_ / 64; }
+  [[nodiscard]] std::size_t copied() const noexcept { return copied_; }
 
  private:
   friend class member;
@@ -167,6 +169,7 @@ class engine {
   double now_ = 0;
   bool gave_up_ = false;
   std::size_t messages_ = 0, touched_ = 0;  // so far; copies and reductions
+  std::size_t copied_ = 0;                  // bytes
   std::uintptr_t unused_address_ = unused_memory::scratch;
 
   events events_;

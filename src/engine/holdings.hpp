@@ -71,7 +71,7 @@ class arrangement {
     const int p = static_cast<int>(offsets_.size()) - 1;
     if (!types_.empty()) return Blocks::typed(base, counts_.data(), displacements_.data(), types_.data(), p);
     if (!counts_.empty()) return Blocks::irregular(base, counts_.data(), displacements_.data(), *type_, p);
-    if (equal_) return Blocks::regular(base, elements_[1], *type_, p);
+    if (equal_ || p == 0) return Blocks::regular(base, p > 0 ? elements_[1] : 0, *type_, p);
     return Blocks::consecutive(base, elements_.data(), *type_, p);
   }
 

@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "engine/totals.hpp"
+#include "tutti/engine/agreed_graph.hpp"
 #include "tutti/engine/simulate.hpp"
 #include "tutti/nodes.hpp"
 
@@ -26,11 +28,12 @@ machine seen_on(const network& on, int p) {
 class calls_of_all {
  public:
   calls_of_all(const algorithm& a, const shape& s, const network& on, const predict_options& in,
-               const node_map* nodes)
+               const node_map* nodes, const agreed_graph* graph)
       : of_(a.of),
         p_(s.p),
         vector_(static_cast<std::size_t>(s.bytes)),
-        block_(vector_ / static_cast<std::size_t>(s.p)),
+        block_(graph ? vector_ : vector_ / static_cast<std::size_t>(s.p)),
+        graph_(graph),
         regular_(in.lengths.empty()) {
     call_.root = in.root;
     call_.nodes = nodes;
@@ -45,14 +48,17 @@ class calls_of_all {
 
   [[nodiscard]] call of(int rank) const {
     call c = call_;
+    if (graph_) c.neighbours = &graph_->of(rank);
     const std::size_t own = of_vectors(of_) ? vector_ : length(rank);
     fill(
         c, of_, rank == c.root, [&] { return buffer(nowhere(unused_memory::in), own, byte_type); },
         [&] { return buffer(nowhere(unused_memory::out), own, byte_type); },
-        [&] { return all<const_blocks>(unused_memory::send); },
+        [&] {
+          return all<const_blocks>(unused_memory::send, c.neighbours ? c.neighbours->blocks_out() : p_);
+        },
         [&] {
           return regular_ || !is_personal(of_)
-                     ? all<blocks>(unused_memory::recv)
+                     ? all<blocks>(unused_memory::recv, c.neighbours ? c.neighbours->blocks_in() : p_)
                      : blocks::regular(nowhere(unused_memory::recv), length(rank), byte_type, p_);
         });
     return c;
@@ -64,14 +70,15 @@ class calls_of_all {
     return regular_ ? block_ : offsets_[r + 1] - offsets_[r];
   }
   template <class Blocks>
-  [[nodiscard]] Blocks all(std::uintptr_t address) const {
-    return regular_ ? Blocks::regular(nowhere(address), block_, byte_type, p_)
+  [[nodiscard]] Blocks all(std::uintptr_t address, int n) const {
+    return regular_ ? Blocks::regular(nowhere(address), block_, byte_type, n)
                     : Blocks::consecutive(nowhere(address), offsets_.data(), byte_type, p_);
   }
 
   collective of_;
   int p_;
   std::size_t vector_, block_;
+  const agreed_graph* graph_;
   bool regular_;
   std::vector<std::size_t> offsets_;
   call call_;
@@ -99,7 +106,20 @@ prediction predict(const algorithm& a, const shape& s, const network& on, const 
     if (nodes && a.needs.consecutive && !nodes->consecutive())
       throw std::invalid_argument(name + " needs nodes with consecutive ranks");
   }
-  const calls_of_all calls(a, s, on, in, nodes ? &*nodes : nullptr);
+  std::optional<agreed_graph> usual;
+  const agreed_graph* graph = nullptr;
+  if (is_neighbourhood(a.of)) {
+    if (!in.lengths.empty())
+      throw std::invalid_argument(name + " is predicted with blocks that are equally long");
+    if (!in.graph) usual.emplace(usual_graph(s.p), nodes_on(on, s.p));
+    graph = in.graph ? in.graph : &*usual;
+    if (graph->edges().p() != s.p)
+      throw std::invalid_argument("the graph has " + std::to_string(graph->edges().p()) + " processes, not " +
+                                  std::to_string(s.p));
+    if (a.needs.ways && graph->facts().ways[0].by == routing::kind::none)
+      throw std::invalid_argument(name + " needs a graph in which combining saves messages");
+  }
+  const calls_of_all calls(a, s, on, in, nodes ? &*nodes : nullptr, graph);
   world w(s.p, on);
   w.without_data();
   w.give_up_after(in.give_up_after, in.most_work);
@@ -112,18 +132,7 @@ prediction predict(const algorithm& a, const shape& s, const network& on, const 
                                        : scatter_on(self, c.send, c.out, *in.along);
   });
 
-  prediction result;
-  result.seconds = w.time();
-  result.on_links = w.on_links();
-  result.work = w.work();
-  for (int r = 0; r < s.p; ++r) {
-    const auto& done = w.of(r);
-    result.messages += done.messages_sent;
-    result.bytes += done.bytes_sent;
-    result.most_messages = std::max(result.most_messages, done.messages_sent);
-    result.most_bytes = std::max(result.most_bytes, done.bytes_sent);
-  }
-  return result;
+  return totals_of(w);
 }
 
 }  // namespace tutti

@@ -85,6 +85,8 @@ void check_barrier(proved_call& c, int p, std::vector<std::string>& wrong) {
 double total_bytes(const instance& i) {
   const auto p = static_cast<double>(i.p);
   if (traits(i.of->of).receives.what == holding::nothing) return 0;
+  if (is_neighbourhood(i.of->of))
+    return 8.0 * (i.counts.empty() ? static_cast<double>(i.count) : *std::ranges::max_element(i.counts));
   const auto count = static_cast<double>(i.count);
   const double elements = of_vectors(i.of->of) ? count
                           : i.counts.empty()   ? p * count
@@ -95,6 +97,7 @@ double total_bytes(const instance& i) {
 shape shape_of(const instance& i) {
   shape s{i.p, total_bytes(i), i.pieces};
   s.straight_beyond = static_cast<double>(i.straight_beyond);
+  if (i.graph) s.graph = &i.graph->facts();
   if (!i.counts.empty()) s.longest = 8.0 * *std::max_element(i.counts.begin(), i.counts.end());
   if (!i.nodes.empty()) {
     const node_map map(i.nodes);
@@ -310,6 +313,7 @@ std::string describe(const instance& of) {
     case layout::one_array: s += ", sent from and received in fields of one array"; break;
     case layout::differing: s += ", sent and received as different types"; break;
   }
+  if (of.graph) s += ", " + of.graph->edges().name;
   if (of.commutes) s += ", an operator that commutes";
   if (!of.nodes.empty()) {
     s += ", on nodes";

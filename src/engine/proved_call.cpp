@@ -35,12 +35,11 @@ const datatype& proved_call::type_of(bool sent) const {
   return plain;
 }
 
-template <class F>
-void proved_call::arrange(F index, bool sent) {
+void proved_call::arrange(const std::vector<std::size_t>& lengths, bool sent) {
   std::vector<std::size_t> o{0};
-  for (std::size_t r = 0; r < static_cast<std::size_t>(i_.p); ++r)
-    o.push_back(o.back() + (i_.counts.empty() ? i_.count : static_cast<std::size_t>(i_.counts[index(r)])));
-  const bool equal = i_.counts.empty(), typed = c_ == collective::alltoallw;
+  for (const std::size_t n : lengths) o.push_back(o.back() + n);
+  const bool equal = i_.counts.empty(),
+             typed = c_ == collective::alltoallw || c_ == collective::neighbor_alltoallw;
   const datatype& type = type_of(sent);
   if (equal || bytes_ || i_.of->needs.side_by_side || combines(c_) || i_.lies == layout::dense)
     sides_.emplace_back(std::move(o), type, equal);
@@ -61,15 +60,55 @@ proved_call::proved_call(const instance& i, watched_memory& memory, terms& made_
       terms_(made_of),
       number_(number) {
   const auto p = static_cast<std::size_t>(i.p);
-  if (is_personal(c_)) {
-    for (std::size_t r = 0; r < p; ++r) arrange([&](std::size_t d) { return r * p + d; }, true);
-    for (std::size_t r = 0; r < p; ++r) arrange([&](std::size_t s) { return s * p + r; }, false);
+  const auto lengths = [&](auto index) {
+    std::vector<std::size_t> all;
+    for (std::size_t k = 0; k < p; ++k)
+      all.push_back(i.counts.empty() ? i.count : static_cast<std::size_t>(i.counts[index(k)]));
+    return all;
+  };
+  if (is_neighbourhood(c_)) {
+    arrange_neighbours();
+  } else if (is_personal(c_)) {
+    for (std::size_t r = 0; r < p; ++r) arrange(lengths([&](std::size_t d) { return r * p + d; }), true);
+    for (std::size_t r = 0; r < p; ++r) arrange(lengths([&](std::size_t s) { return s * p + r; }), false);
   } else if (c_ != collective::barrier) {
-    arrange([](std::size_t r) { return r; }, sends_blocks(c_));
+    arrange(lengths([](std::size_t r) { return r; }), sends_blocks(c_));
   }
   holdings_.reserve(p);
   for (int r = 0; r < i.p; ++r) holdings_.push_back(make(r));
   if (!i.nodes.empty()) nodes_.emplace(i.nodes);
+}
+
+// What a process sends nobody, or has no sender for, is as long as if somebody were there.
+void proved_call::arrange_neighbours() {
+  const process_graph& graph = i_.graph->edges();
+  const auto p = static_cast<std::size_t>(i_.p);
+  const auto length = [&](std::size_t k) {
+    return i_.counts.empty() ? i_.count : static_cast<std::size_t>(i_.counts[k]);
+  };
+  std::vector<std::vector<std::size_t>> in(p);
+  origins_.resize(p);
+  for (std::size_t r = 0; r < p; ++r) {
+    origins_[r].resize(graph.sources[r].size());
+    in[r].resize(graph.sources[r].size(), i_.counts.empty() ? i_.count : 2);
+  }
+  std::size_t edge = 0;
+  for (std::size_t r = 0; r < p; ++r) {
+    std::vector<std::size_t> out;
+    for (std::size_t k = 0; k < graph.destinations[r].size(); ++k, ++edge) {
+      const std::size_t n = length(is_personal(c_) ? edge : r);
+      if (is_personal(c_)) out.push_back(n);
+      const int to = graph.destinations[r][k];
+      if (to < 0) continue;
+      const auto q = static_cast<std::size_t>(to);
+      const auto l = static_cast<std::size_t>(graph.block_at(static_cast<int>(r), static_cast<int>(k)));
+      origins_[q].at(l) = {static_cast<int>(r), static_cast<int>(k)};
+      in[q].at(l) = n;
+    }
+    if (!is_personal(c_)) out.push_back(length(r));
+    arrange(out, true);
+  }
+  for (const auto& lengths : in) arrange(lengths, false);
 }
 
 task proved_call::run(process& self) { return i_.of->run(self, call_of(self.rank())); }
@@ -95,7 +134,7 @@ void proved_call::check(std::vector<std::string>& wrong) {
 }
 
 void proved_call::check_traffic(const world& w, std::vector<std::string>& wrong) const {
-  const bool gathers = receives_blocks(c_) && !is_rooted(c_) && !is_personal(c_);
+  const bool gathers = receives_blocks(c_) && !is_rooted(c_) && !own_sides();
   const bool spreads = traits(c_).one_buffer;
   if (!i_.of->traits.bound || i_.of->traits.surplus || !(gathers || spreads)) return;
   if (nodes_ && !nodes_->regular()) return;  // where lanes give way to other algorithms
@@ -137,8 +176,8 @@ holdings proved_call::make(int r) {
   if (t.one_buffer) {
     if (root) fill_terms(h.result, 0, i_.count, r, -1);
   } else if (sends_blocks(c_) && !combines(c_)) {
-    for (int d = 0; d < i_.p && has(t.sends, root); ++d) {
-      const std::vector<std::size_t>& o = sent_by(r).offsets();
+    const std::vector<std::size_t>& o = sent_by(r).offsets();
+    for (int d = 0; d + 1 < static_cast<int>(o.size()) && has(t.sends, root); ++d) {
       const auto j = static_cast<std::size_t>(d);
       fill_terms(h.mine, o[j], o[j + 1] - o[j], r, d);
     }
@@ -166,6 +205,7 @@ call proved_call::call_of(int r) {
   c.pieces = i_.pieces;
   c.straight_beyond = i_.straight_beyond;
   c.nodes = nodes_ ? &*nodes_ : nullptr;
+  if (i_.graph) c.neighbours = &i_.graph->of(r);
   c.op = {.commutative = i_.commutes || i_.of->needs.commutative || i_.of->needs.exact,
           .exact = i_.of->needs.exact,
           .handle = 0};
@@ -211,7 +251,18 @@ void proved_call::check_result(int r, const holdings& h, std::vector<std::string
   const collective_traits& t = traits(c_);
   if (!has(t.receives, is_root(r))) return;
   if (combines(c_)) return check_combined(r, h, wrong);
-  if (receives_blocks(c_)) {
+  if (is_neighbourhood(c_)) {
+    const std::vector<std::size_t>& o = received_by(r).offsets();
+    for (std::size_t l = 0; l + 1 < o.size(); ++l) {
+      const origin& from = origins_[static_cast<std::size_t>(r)][l];
+      if (from.rank >= 0) {
+        check_block(r, h.result, o[l], o[l + 1] - o[l], from.rank, is_personal(c_) ? from.block : -1, wrong);
+        continue;
+      }
+      for (std::size_t j = o[l]; j < o[l + 1]; ++j)
+        if (h.result.get(j) != 0) differ(r, j, "what was there, untouched", h.result.get(j), wrong);
+    }
+  } else if (receives_blocks(c_)) {
     for (int s = 0; s < i_.p; ++s) {
       const std::vector<std::size_t>& o = received_by(r).offsets();
       const auto j = static_cast<std::size_t>(s);

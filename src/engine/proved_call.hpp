@@ -38,21 +38,25 @@ class proved_call {
 
   [[nodiscard]] bool even() const;
   [[nodiscard]] const datatype& type_of(bool sent) const;
-  template <class F>
-  void arrange(F index, bool sent);
+  void arrange(const std::vector<std::size_t>& lengths, bool sent);
+  void arrange_neighbours();
   [[nodiscard]] const arrangement& blocks_of() const { return sides_[0]; }
-  // The sides of one process, where each pair of processes has a block of its own; otherwise all have the same blocks.
+  // The sides of one process, where it has blocks that others have not; otherwise all have the same blocks.
+  [[nodiscard]] bool own_sides() const { return is_personal(c_) || is_neighbourhood(c_); }
   [[nodiscard]] const arrangement& sent_by(int r) const {
-    return is_personal(c_) ? sides_[static_cast<std::size_t>(r)] : blocks_of();
+    return own_sides() ? sides_[static_cast<std::size_t>(r)] : blocks_of();
   }
   [[nodiscard]] const arrangement& received_by(int r) const {
-    return is_personal(c_) ? sides_[static_cast<std::size_t>(i_.p + r)] : blocks_of();
+    return own_sides() ? sides_[static_cast<std::size_t>(i_.p + r)] : blocks_of();
   }
   [[nodiscard]] bool own_block_stays(int r) const;
   [[nodiscard]] std::size_t block_start(int r) const {
     return blocks_of().offsets()[static_cast<std::size_t>(r)];
   }
-  [[nodiscard]] std::size_t block_length(int r) const { return block_start(r + 1) - block_start(r); }
+  [[nodiscard]] std::size_t block_length(int r) const {
+    if (is_neighbourhood(c_)) return sent_by(r).offsets().back();
+    return block_start(r + 1) - block_start(r);
+  }
   [[nodiscard]] bool is_root(int r) const { return r == i_.root; }
   [[nodiscard]] term contribution(int of, int for_whom, std::size_t k) const {
     return terms::contribution(of, for_whom, k, number_);
@@ -78,6 +82,11 @@ class proved_call {
   int number_;
   std::string lost_;
   std::vector<arrangement> sides_;
+  // In neighbourhoods: who has sent each block that a process receives, -1 if nobody does, and which of its blocks that is.
+  struct origin {
+    int rank = -1, block = 0;
+  };
+  std::vector<std::vector<origin>> origins_;
   std::vector<holdings> holdings_;
   std::optional<node_map> nodes_;
 };

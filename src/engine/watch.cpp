@@ -171,7 +171,7 @@ std::string watched_process::sentence(const std::string& what) const {
 void watched_process::complain(const std::string& what) const { throw communication_error(sentence(what)); }
 
 void watched_process::note_loss() noexcept {
-  if (lost_.empty()) lost_ = sentence("something was received that nobody looks at");
+  if (lost_.empty()) lost_ = sentence("received data is never used");
 }
 
 void watched_process::write(const char* what, const_buffer place) {

@@ -32,6 +32,7 @@ void world::end_of_operation::await_resume() const { engine_.rethrow(rank_, k_);
 
 int world::size() const noexcept { return engine_->size(); }
 std::size_t world::work() const noexcept { return engine_->work(); }
+std::size_t world::copied() const noexcept { return engine_->copied(); }
 embedding world::on_links() const noexcept { return engine_->on_links(); }
 const world::account& world::of(int rank) const noexcept { return engine_->of(rank); }
 

@@ -234,7 +234,7 @@ std::string words(const place& all, const char* key) {
 }
 
 void read_network(const place& all, int p, network& on) {
-  all.only({"model", "topology", "sharing", "placement", "arrival", "gamma", "ports", "overhead",
+  all.only({"model", "topology", "sharing", "placement", "arrival", "gamma", "copy", "ports", "overhead",
             "memory_lanes", "eager", "in_order", "from"});
   all.with("model", [&] {
     if (words(all, "model").ends_with(".json"))  // which may be this one
@@ -271,6 +271,7 @@ void read_network(const place& all, int p, network& on) {
     on.in_order = said == "yes";
   }
   if (all.has("gamma")) on.gamma = all.at("gamma").quantity();
+  if (all.has("copy")) on.copying = all.at("copy").quantity();
   if (all.has("ports")) on.ports = all.at("ports").size();
   if (all.has("eager")) on.eager = all.at("eager").quantity();
   all.with("ports", [&] { on.check(p); });

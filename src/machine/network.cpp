@@ -42,6 +42,8 @@ void network::check(int p) const {
   if (!(gamma >= 0))
     throw std::invalid_argument("gamma must not be negative, but is " + std::to_string(gamma));
   if (gamma > longest_time) throw std::invalid_argument("gamma must be at most 1e12 s");
+  if (!(copying >= 0) || copying > longest_time)
+    throw std::invalid_argument("a copied byte must take a time, not negative, and at most 1e12 s");
   if (!(overhead >= 0) || overhead > longest_time)
     throw std::invalid_argument("the overhead must be a time, not negative, and at most 1e12 s");
   if (has_protocols() && ports != 1)

@@ -57,6 +57,7 @@ void read_model(std::string_view text, network& into, int p) {
     into.gamma = parse_time(g, d.kind + ": gamma");
   else
     into.gamma = usual.gamma;
+  if (const std::string c = extract(d, "copy"); !c.empty()) into.copying = parse_time(c, d.kind + ": copy");
   if (const std::string o = extract(d, "overhead"); !o.empty())
     into.overhead = parse_time(o, d.kind + ": overhead");
   if (const std::string e = extract(d, "eager"); !e.empty())

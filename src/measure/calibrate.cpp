@@ -173,7 +173,10 @@ std::vector<contest> calibration_contests(const node_map& nodes, const std::stri
     if (pairs_between) add("ping_pong", "between", n);
   }
   for (const std::size_t n : chosen)
-    if (n >= 1024) add("reduce_local", "same", n);
+    if (n >= 1024) {
+      add("reduce_local", "same", n);
+      add("copy_local", "same", n);
+    }
   if (nodes.processes() > 1) {
     add("ping", "same", 8);
     for (const std::size_t n : chosen)
@@ -203,6 +206,8 @@ machine_fit fit_machine(const measurements& of, int p, const fit_options& how) {
         "there are no ping-pongs of several sizes with {} processes: tutti calibrate measures them", p));
   if (const auto local = times_of(of_pattern(all, "reduce_local", "same"), 1); !local.empty())
     m.gamma = fit_line(local, how).beta;
+  if (const auto local = times_of(of_pattern(all, "copy_local", "same"), 1); !local.empty())
+    m.copying = fit_line(local, how).beta;
   if (m.between && m.per_node > 1)
     m.lanes = lanes_of(*m.between, of_pattern(all, "ring", one_off_node), m.per_node);
   if (m.within && m.per_node > 2) {
@@ -231,6 +236,7 @@ std::string machine_text(const machine_fit& of, const json& from) {
     if (of.memory_lanes) all["topology"]["memory_lanes"] = rounded(*of.memory_lanes);
   }
   if (of.gamma) all["gamma"] = in_units(*of.gamma, 1e-9, "ns");
+  if (of.copying) all["copy"] = in_units(*of.copying, 1e-9, "ns");
   if (of.overhead) all["overhead"] = in_units(*of.overhead, 1e-6, "us");
   if (of.eager) all["eager"] = *of.eager;
   all["from"] = from;

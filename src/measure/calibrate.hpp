@@ -28,6 +28,7 @@ struct machine_fit {
   int p = 1, nodes = 1, per_node = 1;
   std::optional<level_fit> within, between;  ///< at least one of them
   std::optional<double> gamma;               ///< seconds a byte
+  std::optional<double> copying;             ///< seconds a byte
   std::optional<double> overhead;  ///< seconds for which a sender is busy, where that is less than a start-up
   std::optional<double> lanes;     ///< messages that leave a node at full speed, at once
   std::optional<double> memory_lanes;  ///< and within a node; none: all

@@ -38,8 +38,8 @@ void check_same_machine(const testbed& where, const measurements& before) {
     for (const char* factor : {"mpi", "processes", "nodes", "network"}) {
       const json here = where.factors().value(factor, json()), there = launch.value(factor, json());
       if (here != there)
-        throw format_error(fmt::format("it was measured with {} {}, and here it is {}: choose another file",
-                                       factor, in_words(there), in_words(here)));
+        throw format_error(fmt::format("measured with {} {}, but this is {}: choose another file", factor,
+                                       in_words(there), in_words(here)));
     }
 }
 

@@ -6,18 +6,23 @@
 
 namespace tutti::measure {
 
+std::optional<call_name> measured_call(std::string_view operation) noexcept {
+  const auto called = call_named(operation);
+  return called && !is_neighbourhood(called->of) ? called : std::nullopt;
+}
+
 std::optional<collective> collective_of(const experiment& e) noexcept {
-  const auto called = call_named(e.operation);
+  const auto called = measured_call(e.operation);
   return called ? std::optional(called->of) : std::nullopt;
 }
 
 bool is_posted(const experiment& e) noexcept {
-  const auto called = call_named(e.operation);
+  const auto called = measured_call(e.operation);
   return called && called->as != form::blocking;
 }
 
 std::vector<std::string> posted_ways(std::string_view operation) {
-  const auto called = call_named(operation);
+  const auto called = measured_call(operation);
   if (!called || called->as == form::blocking) return {};
   const form quicker = called->as == form::persistent ? form::nonblocking : form::blocking;
   return {name_of({called->of, quicker}), "computing", "overlapped", "overlapped+test"};

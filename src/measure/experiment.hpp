@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "select/call_name.hpp"
 #include "tutti/collective.hpp"
 
 // The vocabulary of what is measured. No MPI here: the same experiments run on MPI (src/bench) and in virtual time.
@@ -40,6 +41,8 @@ struct experiment {
   friend auto operator<=>(const experiment&, const experiment&) = default;
 };
 
+/// The call that an operation is; none of a pattern, as neighbourhood collectives are.
+[[nodiscard]] std::optional<call_name> measured_call(std::string_view operation) noexcept;
 /// The collective that it calls, in whatever form.
 [[nodiscard]] std::optional<collective> collective_of(const experiment& e) noexcept;
 /// Whether it is waited for, and not a blocking call.

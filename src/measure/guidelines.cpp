@@ -49,7 +49,8 @@ std::vector<guideline> declared() {
                    .right = std::string(m.name),
                    .claims = m.claims,
                    .hint = hint_of(m)});
-  for (int k = 0; k < collectives; ++k)
+  for (int k = 0; k < collectives; ++k) {
+    if (is_neighbourhood(static_cast<collective>(k))) continue;  // patterns
     for (const form as : {form::nonblocking, form::persistent}) {
       const std::string operation = tutti::name_of(call_name{static_cast<collective>(k), as});
       const std::string right = posted_ways(operation).front();
@@ -57,10 +58,10 @@ std::vector<guideline> declared() {
                      .operation = operation,
                      .right = right,
                      .claims = family::posted,
-                     .hint = as == form::nonblocking
-                                 ? "use the blocking call where nothing is computed meanwhile"
-                                 : "use the non-blocking call"});
+                     .hint = as == form::nonblocking ? "use the blocking call if there is nothing to overlap"
+                                                     : "use the non-blocking call"});
     }
+  }
   std::vector<std::string> with_layouts{"bcast"};
   for (const pattern& p : patterns()) {
     if (!p.neighbourhood()) with_layouts.emplace_back(p.name);
@@ -148,7 +149,7 @@ void decide(std::vector<finding>& all, const verdict_demands& d) {
       f.p_value = adjusted[k];
       if (!(f.factor > 1 + d.effect)) continue;
       const bool sure = f.p_value < 1 - d.confidence && f.bounds.low > 1 + d.effect;
-      f.is = sure ? judgement::broken : judgement::unclear;
+      f.is = sure ? judgement::violated : judgement::unclear;
     }
   }
 }
@@ -159,7 +160,7 @@ std::string_view name_of(judgement j) noexcept {
   switch (j) {
     case judgement::kept: return "kept";
     case judgement::unclear: return "unclear";
-    case judgement::broken: return "broken";
+    case judgement::violated: return "violated";
   }
   return "";
 }
@@ -203,7 +204,7 @@ std::vector<finding> judge(const measurements& all, int p, const verdict_demands
 
 std::vector<finding> judge_self(const measurements& all, int p, const verdict_demands& d) {
   static const guideline same{
-      .name = "native <= native", .operation = "", .right = "", .hint = "nothing: it is noise"};
+      .name = "native <= native", .operation = "", .right = "", .hint = "nothing: this is noise"};
   const auto times = all.by_experiment(p);
   std::vector<finding> found;
   for (const auto& [one, x] : times) {
@@ -230,16 +231,16 @@ std::vector<tally> tallies(const std::vector<finding>& all) {
       t = found.end() - 1;
     }
     ++t->points;
-    t->broken += f.is == judgement::broken ? 1 : 0;
+    t->violated += f.is == judgement::violated ? 1 : 0;
     t->unclear += f.is == judgement::unclear ? 1 : 0;
     auto& of = seen[static_cast<std::size_t>(t - found.begin())];
     auto g = std::find_if(of.begin(), of.end(), [&](const auto& x) { return x.first == f.of; });
     if (g == of.end()) g = of.insert(of.end(), {f.of, false});
-    g->second = g->second || f.is == judgement::broken;
+    g->second = g->second || f.is == judgement::violated;
   }
   for (std::size_t k = 0; k < found.size(); ++k) {
     found[k].guidelines = static_cast<int>(seen[k].size());
-    found[k].guidelines_broken = static_cast<int>(
+    found[k].guidelines_violated = static_cast<int>(
         std::count_if(seen[k].begin(), seen[k].end(), [](const auto& x) { return x.second; }));
   }
   // Native first, as a reader expects; the others by name.
@@ -283,10 +284,10 @@ nlohmann::ordered_json as_json(const std::vector<finding>& all, const measuremen
   for (const tally& t : tallies(all))
     summary.push_back({{"by", t.by},
                        {"points", t.points},
-                       {"broken", t.broken},
+                       {"violated", t.violated},
                        {"unclear", t.unclear},
                        {"guidelines", t.guidelines},
-                       {"guidelines_broken", t.guidelines_broken}});
+                       {"guidelines_violated", t.guidelines_violated}});
   return {{"format", "tutti guidelines"},
           {"version", 1},
           {"effect", d.effect},

@@ -12,7 +12,7 @@
 #include "measure/statistics.hpp"
 
 // Self-consistent performance guidelines (Traeff, Gropp, Thakur, TPDS 2010): an operation should be no slower than others that
-// do the same. Where one is broken, what should have been faster says how to do better.
+// do the same. Where one is violated, what should have been faster says how to do better.
 namespace tutti::measure {
 
 /// An operation, and what it should be no slower than.
@@ -21,7 +21,7 @@ struct guideline {
   std::string operation;  ///< its left side is the call itself
   std::string right;      ///< experiment::made of the other side
   family claims = family::composed;
-  std::string hint;  ///< what to do where it is broken: "use Reduce + Bcast"
+  std::string hint;  ///< what to do where it is violated: "use Reduce + Bcast"
 };
 
 /// All, in the order of the collectives; those of derived datatypes last.
@@ -32,9 +32,9 @@ const guideline* guideline_of(const experiment& right);
 const guideline* guideline_named(std::string_view name);
 
 enum class judgement : std::uint8_t {
-  kept,     ///< not slower by more than the effect
-  unclear,  ///< slower by more than that, but it may be chance
-  broken,   ///< slower by more than that, with the confidence asked for, however many are tested
+  kept,      ///< not slower by more than the effect
+  unclear,   ///< slower by more than that, but it may be chance
+  violated,  ///< slower by more than that, with the confidence asked for, however many are tested
 };
 std::string_view name_of(judgement j) noexcept;
 
@@ -60,19 +60,19 @@ struct finding {
 
 /// Judges all points that have both sides, by the launches that measured both. Two tests must agree: Mann-Whitney within the launches, of the left times against
 /// the right ones times 1 + effect, corrected among all points of the same implementation (experiment::by) by Holm's method;
-/// and the bootstrap, whose interval of the factor must lie above 1 + effect. Below 8 times a side nothing is broken. Times
+/// and the bootstrap, whose interval of the factor must lie above 1 + effect. Below 8 times a side nothing is violated. Times
 /// without any spread are compared as they are. Experiments with wrong results are left out.
 std::vector<finding> judge(const measurements& all, int p, const verdict_demands& d = {});
 
 /// Native compared with itself: every experiment that was measured by "native" and by "again", in both directions. What is
-/// found broken is false.
+/// found violated is false.
 std::vector<finding> judge_self(const measurements& all, int p, const verdict_demands& d = {});
 
 /// How one implementation fares.
 struct tally {
   std::string by;
-  int points = 0, broken = 0, unclear = 0;    ///< compared points
-  int guidelines = 0, guidelines_broken = 0;  ///< at one point at least
+  int points = 0, violated = 0, unclear = 0;    ///< compared points
+  int guidelines = 0, guidelines_violated = 0;  ///< at one point at least
 };
 std::vector<tally> tallies(const std::vector<finding>& all);
 

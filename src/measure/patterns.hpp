@@ -36,7 +36,7 @@ struct pattern {
 };
 
 /// ping, ping_ping, ping_pong of even-odd pairs, or of one pair of processes (problem "within" a node or "between" nodes)
-/// while the others rest; ring; reduce_local; neighbor_allgather(v), neighbor_alltoall(v, w) among the neighbours of the ring.
+/// while the others rest; ring; reduce_local, copy_local; neighbor_allgather(v), neighbor_alltoall(v, w) among the neighbours of the ring.
 std::span<const pattern> patterns() noexcept;
 const pattern* pattern_named(std::string_view name) noexcept;
 

@@ -78,7 +78,7 @@ void remote_testbed::ended() {
   child_ = -1;
   std::string what = "the measuring program has ended with status " + std::to_string(status);
   if (launched_ && factors_.is_null())
-    what += " before it began; behind -- stands the launcher with its options alone, as in -- mpirun -n 4";
+    what += " before it started; give only the launcher and its options after --, as in -- mpirun -n 4";
   throw std::runtime_error(what);
 }
 

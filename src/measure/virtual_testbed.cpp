@@ -81,7 +81,8 @@ class virtual_library final : public library {
     const operator_class asked = own ? operator_class::exact : class_;
     const decision d = decide_.choose({c, asked, lengths_of(c, a, p)}, bytes);
     if (!d.use)
-      throw not_possible("the environment leaves this call to an MPI library, which virtual time has not");
+      throw not_possible(
+          "the environment passes this call to the MPI library, which virtual time does not have");
     const bool cuts = d.use->needs.bytes;
     const datatype& type = cuts ? byte_type : *a.type;
     const std::size_t factor = cuts ? a.type->size : 1;
@@ -169,7 +170,8 @@ virtual_testbed::virtual_testbed(int p, machine_description on, settings user,
 
 experiment virtual_testbed::fitted(experiment e) const {
   e = testbed::fitted(std::move(e));
-  if (by_library(e)) throw not_possible("virtual time has no MPI library: expected tutti or an algorithm");
+  if (by_library(e))
+    throw not_possible("native is not available in virtual time: choose tutti or an algorithm");
   if (e.layout != "contiguous" || e.made == "packed")
     throw not_possible("layouts cost nothing in virtual time");
   if (is_posted(e) && (e.made == "computing" || e.made.starts_with("overlapped")))
@@ -186,7 +188,7 @@ std::vector<observation> virtual_testbed::measure(const contest& c, const policy
 observation virtual_testbed::run(const experiment& e, bool check) {
   const int p = nodes_.processes();
   const auto c = collective_of(e);
-  const auto called = call_named(call_named(e.made) ? e.made : e.operation);
+  const auto called = measured_call(measured_call(e.made) ? e.made : e.operation);
   settings wished = called && called->as != form::blocking ? user_.for_posted() : user_;
   if (const algorithm* forced = c ? find(*c, e.by) : nullptr)
     wished.wishes[static_cast<std::size_t>(*c)] = {.use = forced};

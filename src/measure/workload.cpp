@@ -18,10 +18,10 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 std::string unknown(const char* what, const std::string& word, const std::vector<std::string_view>& known) {
   const std::string near = nearest(word, known);
-  if (!near.empty()) return fmt::format("no {} is called {}; did you mean {}?", what, word, near);
+  if (!near.empty()) return fmt::format("there is no {} called {}; did you mean {}?", what, word, near);
   std::string all;
   for (const std::string_view k : known) all += " " + std::string(k);
-  return fmt::format("no {} is called {}; known are{}", what, word, all);
+  return fmt::format("there is no {} called {}; choose from{}", what, word, all);
 }
 
 void check_words(const experiment& e) {
@@ -124,7 +124,7 @@ experiment fitted(experiment e, const node_map& nodes) {
     if (!x.combines) e.op = "none";
     if (x.combines && e.op == "none") e.op = "commutative";
     if (x.neighbourhood() && !by_library(e))
-      throw not_possible(fmt::format("{} is the MPI library's own: tutti does not serve it", e.operation));
+      throw not_possible(fmt::format("{}: only the MPI library's own is measured", e.operation));
     x.check(e, nodes);
   } else {
     if (!is_irregular(*c)) e.problem = "same";
@@ -146,10 +146,10 @@ experiment fitted(experiment e, const node_map& nodes) {
   const std::size_t blocks = c && !of_vectors(*c) ? at(p) : 1;
   const std::size_t each = e.bytes == 0 ? 0 : std::max<std::size_t>(1, e.bytes / (blocks * size));
   if (each * blocks > static_cast<std::size_t>(std::numeric_limits<int>::max()) / 5)
-    throw not_possible(fmt::format("{} bytes are more elements than an int can count", e.bytes));
+    throw not_possible(fmt::format("{} bytes: the number of elements exceeds an int", e.bytes));
   e.bytes = each * blocks * size;
   if (e.bytes == 0 && e.made != "call" && posted_ways(e.operation).empty())
-    throw not_possible(fmt::format("{} of nothing is not done otherwise", e.operation));
+    throw not_possible(fmt::format("{} of no data has no mock-up", e.operation));
   return e;
 }
 

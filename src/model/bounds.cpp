@@ -5,6 +5,7 @@
 namespace tutti {
 
 double lower_bound(collective c, int p, double bytes, const machine& on) noexcept {
+  if (is_neighbourhood(c)) return 0;  // it depends on the graph
   if (p <= 1 || (bytes <= 0 && c != collective::barrier)) return 0;
   const double latency = ceil_log2(p) * on.alpha;
   const double others = bytes * (p - 1) / p;

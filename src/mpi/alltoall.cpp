@@ -1,7 +1,7 @@
 // MPI_Alltoall, MPI_Alltoallv, MPI_Alltoallw.
 
+#include "mpi/block_arguments.hpp"
 #include "mpi/next.hpp"
-#include "mpi/serve.hpp"
 #include "tutti/tutti.h"
 
 using namespace tutti;
@@ -61,64 +61,6 @@ struct staged_exchange_in_place {
   scratch aside_;
   packed_blocks to_;
 };
-
-struct nothing_staged {
-  nothing_staged(process&, host_memory&, const dispatch&) {}
-  static constexpr bool runs = false;
-  call c;
-  void finish() {}
-};
-
-// A side of an exchange, or what is wrong with its arguments.
-struct argument {
-  blocks all;
-  const erroneous* fault = nullptr;
-};
-
-argument with_memory(const blocks& all, const void* base) {
-  argument a{all};
-  for (int i = 0; i < all.size() && !base; ++i)
-    if (nowhere(all[i])) a.fault = &wrong::memory;
-  return a;
-}
-
-template <class Form>
-argument regular(Form& form, const void* base, int count, MPI_Datatype type, int n) {
-  const type_entry* t = form.look_up(type);
-  if (!t) return {{}, &wrong::type};
-  if (!valid(count)) return {{}, &wrong::count};
-  return with_memory(blocks::regular(address(base), static_cast<std::size_t>(count), t->layout, n), base);
-}
-
-const erroneous* fault_of(const int* counts, const int* displs, int n) {
-  return !counts || !displs ? &wrong::table : !valid(counts, n) ? &wrong::count : nullptr;
-}
-
-template <class Form>
-argument irregular(Form& form, const void* base, const int* counts, const int* displs, MPI_Datatype type,
-                   int n) {
-  const type_entry* t = form.look_up(type);
-  if (!t) return {{}, &wrong::type};
-  if (const erroneous* fault = fault_of(counts, displs, n)) return {{}, fault};
-  return with_memory(blocks::irregular(address(base), counts, displs, t->layout, n), base);
-}
-
-// The datatypes of blocks without elements have no meaning, and need be none.
-template <class Form>
-argument typed(Form& form, const void* base, const int* counts, const int* displs, const MPI_Datatype* types,
-               std::span<const datatype*> layouts) {
-  const int n = static_cast<int>(layouts.size());
-  if (const erroneous* fault = fault_of(counts, displs, n)) return {{}, fault};
-  if (!types) return {{}, &wrong::table};
-  for (std::size_t i = 0; i < layouts.size(); ++i) {
-    layouts[i] = &byte_type;
-    if (counts[i] == 0) continue;
-    const type_entry* t = form.look_up(types[i]);
-    if (!t) return {{}, &wrong::type};
-    layouts[i] = &t->layout;
-  }
-  return with_memory(blocks::typed(address(base), counts, displs, layouts.data(), n), base);
-}
 
 // MPICH looks at the addresses alone: what it refuses and MPI allows (the blocks of one array, some sent, some received)
 // is served, and only what is sent and received at once is left to it.

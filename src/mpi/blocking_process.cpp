@@ -2,7 +2,9 @@
 
 #include "mpi/beyond.hpp"
 #include "mpi/messages.hpp"
-#include "mpi/posted_transfers.hpp"
+#include "mpi/near_transfer.hpp"
+#include "mpi/node_links.hpp"
+#include "mpi/transfers.hpp"
 
 namespace tutti::mpi {
 
@@ -12,6 +14,18 @@ bool blocking_process::start(std::span<transfer> all, const std::source_location
     return true;
   }
   const transfer& t = all.front();
+  if (by().near) {
+    const bool to_near = is_near(t.to), from_near = is_near(t.from);
+    if (to_near && from_near) [[likely]] {
+      near_transfer one(*this, t);
+      for (node_wait wait(by().crowded); !one.advance();) wait.idle();
+      return true;
+    }
+    if ((to_near && t.to != nobody) || (from_near && t.from != nobody)) [[unlikely]] {
+      several(all);
+      return true;
+    }
+  }
   if (!plain(t)) [[unlikely]] {
     staged(t);
     return true;
@@ -56,9 +70,9 @@ void blocking_process::staged(transfer t) {
 
 // Few algorithms do several at once, and long messages do not count nanoseconds: this may allocate.
 void blocking_process::several(std::span<transfer> all) {
-  posted_transfers posted(*this);
-  posted.begin(all);
-  posted.wait();
+  transfers each(*this);
+  each.begin(all);
+  each.wait();
 }
 
 }  // namespace tutti::mpi

@@ -14,6 +14,7 @@
 #include "mpi/device.hpp"
 #include "mpi/forms.hpp"
 #include "mpi/probe.hpp"
+#include "mpi/recorder.hpp"
 #include "mpi/report.hpp"
 #include "select/explain.hpp"
 
@@ -75,6 +76,7 @@ int forget_communicator(MPI_Comm comm, int, void* found, void*) {
   {
     const progress::hold all;
     s->posted.freed = true;
+    recorder::freed(s->recorded);
     forget_handle(comm);
     if (s->posted.under_way > 0 || s->posted.opening) return MPI_SUCCESS;
   }
@@ -100,6 +102,7 @@ bool running() {
 
 int end(MPI_Comm, int, void*, void*) {
   shared_state& o = ours();
+  recorder::finalizing();
   // What a call that was left to the MPI library has begun, and nobody has waited for.
   progress::until([&o] {
     const std::lock_guard lock(o.guard);
@@ -133,6 +136,7 @@ communicator* kept_or(MPI_Comm comm, Open open) {
   if (flag) return static_cast<communicator*>(found);
   const auto begin = std::chrono::steady_clock::now();
   auto s = std::make_unique<communicator>();
+  s->recorded = recorder::place_of(comm);
   open(*s, comm);
   check(PMPI_Comm_set_attr(comm, communicator_keyval(), s.get()));
   const std::lock_guard lock(ours().guard);
@@ -175,6 +179,19 @@ void decide_for(communicator& s, const surroundings& around) {
   s.by.segment = segment_for(ours().user, around);
 }
 
+void decide_for_graph(communicator& s) {
+  communicator::graph& g = *s.neighbours;
+  surroundings around = s.decide->around();
+  around.graph = g.mine.facts();
+  if (s.own) {
+    g.own = std::make_unique<communicator::own_choices>(s.own->user, around);
+    g.decide = g.decide_posted = &g.own->decide;
+  } else {
+    g.decide = &ours().decisions_for(around);
+    g.decide_posted = &ours().posted_decisions_for(around);
+  }
+}
+
 communicator* open_to_programs(MPI_Comm comm) {
   begin_late_on(comm);
   communicator* s = kept_or(comm, open_communicator);
@@ -190,6 +207,7 @@ void use(MPI_Comm comm, collective of, const algorithm* wished) {
   auto fresh = std::make_unique<communicator::own_choices>(user, s->decide->around());
   s->decide = s->decide_posted = &fresh->decide;
   s->own = std::move(fresh);
+  if (s->neighbours && s->neighbours->agreed) decide_for_graph(*s);
 }
 
 void explain_once(const choices& decide, const call_kind& of, std::size_t bytes) {
@@ -209,7 +227,7 @@ void begin() {
   world& w = *this_world();
   settings& user = ours().user;
   user = agreed_settings(w);
-  find_nodes(w, user.node_size);
+  find_nodes(w, user.node_size, user.shares_memory && !user.off);
   if (!user.off && user.unknown_machine())
     if (auto machine = probe(w)) {
       user.run_on(std::move(*machine));
@@ -218,26 +236,31 @@ void begin() {
   ours().take_posted_wishes();
   look_for_devices(user.devices);
   const bool reports = !user.report.empty();
-  state = {.now = !user.off ? phase::serving
-                  : reports ? phase::counting
-                            : phase::off,
+  record::section* const records = recorder::begin(user.record, w);
+  state = {.now = !user.off            ? phase::serving
+                  : reports || records ? phase::counting
+                                       : phase::off,
            .posts = progress::possible(),
            .measures = reports,
-           .explains = user.explain};
+           .explains = user.explain,
+           .checks = user.off ? checking::off : user.check,
+           .threads = w.threads,
+           .records = records,
+           .nanoseconds_a_tick = recorder::nanoseconds_a_tick()};
   if (user.progress_thread && state.now == phase::serving && state.posts) {
     if (w.threads)
       progress::begin_thread();
     else
       user.warnings.push_back(
-          "TUTTI_PROGRESS=thread: this program's MPI has no MPI_THREAD_MULTIPLE, so that only MPI's calls "
-          "make progress");
+          "TUTTI_PROGRESS=thread: MPI_THREAD_MULTIPLE is not available, so progress is made only inside MPI "
+          "calls");
   }
   if (w.rank == 0) {
     for (const std::string& warning : user.warnings) std::fprintf(stderr, "tutti: %s\n", warning.c_str());
     const auto say_elsewhere = [&w](const std::shared_ptr<const profile>& said, const std::string& file) {
       const std::string elsewhere = said ? measured_elsewhere(*said, w.size) : "";
       if (!elsewhere.empty())
-        std::fprintf(stderr, "tutti: %s says nothing of %d processes: %s\n", file.c_str(), w.size,
+        std::fprintf(stderr, "tutti: %s does not cover %d processes: %s\n", file.c_str(), w.size,
                      elsewhere.c_str());
     };
     say_elsewhere(user.measured, user.profile_file);

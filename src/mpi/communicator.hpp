@@ -1,16 +1,19 @@
 #pragma once
 
 #include <atomic>
-#include <chrono>
 #include <deque>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "mpi/abi.hpp"
 #include "mpi/call_counts.hpp"
 #include "mpi/mpi_process.hpp"
 #include "mpi/world.hpp"
+#include "record/clock.hpp"
+#include "record/format.hpp"
 #include "select/choice.hpp"
+#include "tutti/neighbours.hpp"
 #include "tutti/nodes.hpp"
 
 namespace tutti::mpi {
@@ -38,9 +41,23 @@ struct communicator {
     own_choices(const settings& s, const surroundings& around) : user(s), decide(user, around) {}
   };
   std::unique_ptr<own_choices> own;
+  /// The graph of its processes, from the first neighbourhood collective on. A persistent one has that of the communicator that
+  /// it was made on.
+  struct graph {
+    explicit graph(neighbourhood of_this_process) : mine(std::move(of_this_process)) {}
+    neighbourhood mine;
+    std::atomic<bool> agreed{false};         ///< on it, and so decided by what follows
+    choices* decide = nullptr;               ///< of calls that block
+    choices* decide_posted = nullptr;        ///< and of the others
+    std::unique_ptr<own_choices> own;        ///< where tutti_use() was called
+    std::shared_ptr<posted_call> agreement;  ///< under way, or ended
+  };
+  std::shared_ptr<graph> neighbours;
   std::vector<int> world_ranks;  ///< what `by` points to, where they are not the communicator's
   std::vector<int> tags;         ///< what `by` points to, where not all processes know it by the same number
   call_counts happened;
+  std::uint16_t recorded = record::nowhere;  ///< its place in the record's table
+  record::call* line = nullptr;              ///< of the call that has been counted last; null: none is kept
 
   /// The calls that need not have ended when their functions returned. Changed within a progress::hold only.
   struct posted_calls {
@@ -78,6 +95,9 @@ void close_communicator(communicator* s);
 /// Gives it the decisions for what is around it.
 void decide_for(communicator& s, const surroundings& around);
 
+/// The same for the graph of its processes, once they have agreed on it.
+void decide_for_graph(communicator& s);
+
 /// What happens to the program's calls.
 enum class phase : std::uint8_t {
   before,    ///< MPI has not started, or tutti has not begun
@@ -88,9 +108,13 @@ enum class phase : std::uint8_t {
 };
 struct conduct {
   phase now = phase::before;
-  bool posts = false;     ///< what is begun here can go on while the program does something else
-  bool measures = false;  ///< calls are timed, for a report
-  bool explains = false;  ///< each distinct call is explained on stderr
+  bool posts = false;                  ///< what is begun here can go on while the program does something else
+  bool measures = false;               ///< calls are timed, for a report
+  bool explains = false;               ///< each distinct call is explained on stderr
+  checking checks = checking::off;     ///< processes compare their calls first
+  bool threads = false;                ///< several threads may call at once
+  record::section* records = nullptr;  ///< where calls are written down; null: nowhere
+  double nanoseconds_a_tick = 0;       ///< of the processor's clock
 };
 extern constinit conduct state;
 inline bool reporting() noexcept { return state.measures; }
@@ -120,16 +144,19 @@ struct remembered_communicator {
 extern constinit thread_local remembered_communicator last_communicator;
 extern std::atomic<std::uint64_t> communicator_generation;
 
+inline bool is_remembered(MPI_Comm comm) noexcept {
+  return last_communicator.comm == comm && last_communicator.found &&
+         last_communicator.generation == communicator_generation.load(std::memory_order_acquire);
+}
+
 inline communicator* communicator_of(MPI_Comm comm) {
-  if (last_communicator.comm == comm && last_communicator.found &&
-      last_communicator.generation == communicator_generation.load(std::memory_order_acquire)) [[likely]]
+  if (is_remembered(comm)) [[likely]]
     return last_communicator.found;
   return find_communicator(comm);
 }
 
 inline communicator* posting_communicator_of(MPI_Comm comm) {
-  if (last_communicator.comm == comm && last_communicator.found &&
-      last_communicator.generation == communicator_generation.load(std::memory_order_acquire)) [[likely]]
+  if (is_remembered(comm)) [[likely]]
     return last_communicator.found;
   return find_or_post_opening(comm);
 }
@@ -138,26 +165,30 @@ inline communicator* posting_communicator_of(MPI_Comm comm) {
 /// MPI_Finalize. Collective over MPI_COMM_WORLD. Does nothing when called again.
 void begin();
 
-/// Measures a call, if there will be a report.
+/// Measures a call, if there will be a report. What the call's line in the record says already is not read again.
 class stopwatch {
  public:
-  explicit stopwatch(bool runs) noexcept : runs_(runs) {
+  explicit stopwatch(bool runs, record::call* line = nullptr) noexcept : runs_(runs), line_(line) {
     if (runs_) [[unlikely]]
-      begin_ = std::chrono::steady_clock::now();
+      begin_ = line ? line->begin : record::ticks();
   }
   void note(call_counts& happened, call_name c, const algorithm* use, const char* why, std::size_t bytes,
             bool counts) const {
     if (!runs_) [[likely]]
       return;
-    const auto ns = std::chrono::steady_clock::now() - begin_;
-    happened.add(
-        c, use, why, bytes, counts,
-        static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(ns).count()));
+    const std::uint64_t end = record::ticks();
+    if (line_) {
+      line_->end = end;
+      line_->at = static_cast<std::uint8_t>(record::progress::ended) & 0xfU;
+    }
+    const auto took = static_cast<double>(end - begin_) * state.nanoseconds_a_tick;
+    happened.add(c, use, why, bytes, counts, static_cast<std::uint64_t>(took));
   }
 
  private:
   bool runs_;
-  std::chrono::steady_clock::time_point begin_;
+  record::call* line_;
+  std::uint64_t begin_ = 0;
 };
 
 }  // namespace tutti::mpi

@@ -15,12 +15,17 @@ struct dispatch {
   std::size_t bytes;  ///< as the collective counts them; 0 where not all processes know
   std::size_t most;   ///< the most pieces into which the data may be cut
   decision decided;
+  bool posted = false;  ///< of neighbourhood collectives: not by a call that blocks
 
   dispatch(choices& decide, communicator& s, collective c, std::size_t b, std::size_t pieces,
            operator_class k = operator_class::exact, imbalance lengths = imbalance::equal)
       : at(s), of(c), bytes(b), most(pieces), decided(decide.choose({c, k, lengths}, b)) {
     if (state.explains) [[unlikely]]
       explain_once(decide, {c, k, lengths}, b);
+    if (s.line) {
+      s.line->bytes = b;
+      s.line->algorithm = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(decided.use));
+    }
   }
 
   /// What was decided elsewhere, to be done on another communicator of the same processes.
@@ -29,10 +34,30 @@ struct dispatch {
         of(decided_elsewhere.of),
         bytes(decided_elsewhere.bytes),
         most(decided_elsewhere.most),
-        decided(decided_elsewhere.decided) {}
+        decided(decided_elsewhere.decided),
+        posted(decided_elsewhere.posted) {}
+
+  /// Of a neighbourhood collective. Where the processes have not agreed on their graph yet, settle() has the last word; whether it is
+  /// served at all does not depend on that.
+  dispatch(choices& decide, communicator& s, collective c, std::size_t b, form as)
+      : at(s), of(c), bytes(b), most(1), decided(decide.choose({c}, b)), posted(as != form::blocking) {
+    settle();
+  }
 
   /// Of nothing in the catalogue.
   explicit dispatch(communicator& s) noexcept : at(s), of(collective::barrier), bytes(0), most(1) {}
+
+  /// Decides by what all processes of the graph know. Those that have no neighbours do not know how long blocks are.
+  void settle() {
+    if (!is_neighbourhood(of) || !decided.use || !at.neighbours || !at.neighbours->agreed) return;
+    constexpr std::size_t assumed = 512;
+    const communicator::graph& g = *at.neighbours;
+    const std::size_t known = g.mine.facts().isolated && size_known(of) ? assumed : bytes;
+    choices& decide = posted ? *g.decide_posted : *g.decide;
+    decided = decide.choose({of}, known);
+    if (state.explains) [[unlikely]]
+      explain_once(decide, {of}, known);
+  }
 
   [[nodiscard]] bool served() const noexcept { return decided.use != nullptr; }
   [[nodiscard]] const requirements& needs() const noexcept { return decided.use->needs; }
@@ -42,6 +67,7 @@ struct dispatch {
     if (decided.use->stages) c.pieces = at.decide->pieces(decided, bytes, most);
     if (needs().straight) c.straight_beyond = at.decide->straight_beyond(decided.use->of);
     c.nodes = at.nodes.get();
+    if (at.neighbours) c.neighbours = &at.neighbours->mine;
   }
 };
 

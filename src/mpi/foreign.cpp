@@ -56,10 +56,11 @@ __attribute__((constructor)) void at_load() { refuse_foreign_mpi(); }
 void refuse_foreign_mpi() {
   const std::string found = foreign_library();
   if (found.empty()) return;
-  std::fprintf(stderr,
-               "tutti: this program runs %s (%s), but the tutti library loaded with it is built for %s: with "
-               "tutti run, start it by the mpirun of %s, otherwise load the other library\n",
-               foreign_name, found.c_str(), abi_name, foreign_name);
+  std::fprintf(
+      stderr,
+      "tutti: this program runs %s (%s), but the loaded tutti library is built for %s: use tutti run with "
+      "the mpirun of %s, or load the other library\n",
+      foreign_name, found.c_str(), abi_name, foreign_name);
   _exit(2);
 }
 

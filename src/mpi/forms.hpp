@@ -8,6 +8,8 @@
 #include "mpi/operators.hpp"
 #include "mpi/persistent.hpp"
 #include "mpi/posted_call.hpp"
+#include "mpi/recorder.hpp"
+#include "mpi/statement.hpp"
 
 /// The forms of MPI's collective calls: what is different among MPI_Bcast, MPI_Ibcast and MPI_Bcast_init.
 namespace tutti::mpi {
@@ -17,6 +19,9 @@ bool still_native(communicator& s);
 /// Where this MPI library calls nobody back: all processes of a communicator have begun this, and none of them has stopped looking after
 /// others until then. Nothing happens where some of them may run without tutti.
 void meet_on(MPI_Comm comm);
+/// In a call of a neighbourhood collective that has been counted: lets the processes of the communicator agree on their graph, if this
+/// is the first one. That is a call of its own, which is counted, too. Whether or not it `waits` for that, other calls do.
+void agree_on_neighbours(communicator& s, bool waits);
 /// Runs a posted call to its end, and everything else that is outstanding as far as it comes.
 int wait_for(posted_call& c);
 /// Whether a blocking call may block: nothing else has to be looked after meanwhile, and its tag is not another call's.
@@ -26,16 +31,41 @@ inline bool may_block(const communicator& s) noexcept {
 /// Posts a call, and gives the request by which to wait for it. Throws what it ends with at once.
 int post(std::unique_ptr<posted_call> c, MPI_Request& request);
 
+/// A call as the program makes it: what the MPI library would do with it, what it says (said.hpp), and where it is made.
+template <class Native, class Says, class States>
+class program_call {
+ public:
+  program_call(const Native& native, const Says& says, const States& states, const void* site) noexcept
+      : native_(native), says_(says), states_(states), site_(site) {}
+  [[nodiscard]] int native() const { return native_(); }
+  [[nodiscard]] said says() const noexcept { return says_(); }
+  [[nodiscard]] statement states(communicator& s, call_name of) const {
+    statement x = states_(s, of);
+    x.words = says();
+    x.site = recorder::fortran_site ? recorder::fortran_site : site_;
+    return x;
+  }
+  [[nodiscard]] const void* site() const noexcept { return site_; }
+
+ private:
+  const Native& native_;
+  const Says says_;
+  const States states_;
+  const void* site_;
+};
+
 /// Ended when the function returns: nothing of it outlives this call, and nothing is allocated.
-template <class Native>
+template <class Call>
 class blocking {
  public:
   static constexpr form kind = form::blocking;
-  explicit blocking(const Native& native) noexcept : native_(native) {}
+  explicit blocking(const Call& call) noexcept : call_(call) {}
 
-  [[nodiscard]] int native() const { return native_(); }
+  [[nodiscard]] const Call& call() const noexcept { return call_; }
+  [[nodiscard]] int native() const { return call_.native(); }
   [[nodiscard]] static choices& decides(const communicator& s) noexcept { return *s.decide; }
   [[nodiscard]] static communicator* find(MPI_Comm comm) { return communicator_of(comm); }
+  static void find_neighbours(communicator& s) { agree_on_neighbours(s, true); }
   [[nodiscard]] static bool stays_native(communicator& s) {
     if (!still_native(s)) return false;
     if (!progress::called_back) meet_on(s.handle);
@@ -46,13 +76,19 @@ class blocking {
     return mpi::look_up(op, type, asked);
   }
 
+  /// Compares the call with the others' first. True if it has been dealt with.
+  [[gnu::noinline, gnu::cold]] bool compare(communicator& s, collective of) const {
+    compare_now(s, call_.states(s, {of, kind}));
+    return false;
+  }
+
   // (Inlined in any case, as it was written for one call: some nanoseconds.)
   template <class Staged, class... Arguments>
   [[gnu::always_inline]] static int run(const dispatch& what, Arguments&&... arguments) {
     if (!may_block(what.at)) [[unlikely]]
       return run_beside_others<Staged>(what, arguments...);
     communicator& s = what.at;
-    const stopwatch watch(reporting());
+    const stopwatch watch(reporting(), s.line);
     blocking_process self(s.by, s.offset());
     host_memory host(self);
     try {
@@ -85,16 +121,17 @@ class blocking {
     return wait_for(c);
   }
 
-  const Native& native_;
+  const Call& call_;
 };
 
 /// What the forms with a request have in common: what they look up lasts as long as the operation.
-template <class Native>
+template <class Call>
 class with_request {
  public:
-  with_request(MPI_Request* request, const Native& native) noexcept : request_(request), native_(native) {}
+  with_request(MPI_Request* request, const Call& call) noexcept : request_(request), call_(call) {}
 
-  [[nodiscard]] int native() const { return native_(); }
+  [[nodiscard]] const Call& call() const noexcept { return call_; }
+  [[nodiscard]] int native() const { return call_.native(); }
   [[nodiscard]] static choices& decides(const communicator& s) noexcept { return *s.decide_posted; }
   [[nodiscard]] const type_entry* look_up(MPI_Datatype type) { return kept_.look_up(type); }
   [[nodiscard]] const operation* look_up(MPI_Op op, const type_entry& type, operation& asked) {
@@ -104,30 +141,54 @@ class with_request {
  protected:
   template <class Staged, class... Arguments>
   std::unique_ptr<posted_call> make(form kind, const dispatch& what, Arguments&&... arguments) {
-    return std::make_unique<posted<Staged, std::remove_cvref_t<Arguments>...>>(
+    auto c = std::make_unique<posted<Staged, std::remove_cvref_t<Arguments>...>>(
         kind, what, std::move(kept_), std::forward<Arguments>(arguments)...);
+    if (states_) [[unlikely]]
+      c->compare_first(std::move(states_));
+    return c;
+  }
+  /// To be compared with the others' each time that the operation begins. Whether something is wrong with it here already.
+  bool state_of(communicator& s, call_name of) {
+    states_ = std::make_unique<const statement>(call_.states(s, of));
+    return states_->fault != nullptr;
   }
   [[nodiscard]] MPI_Request& request() const noexcept { return *request_; }
 
  private:
   MPI_Request* request_;
-  const Native& native_;
+  const Call& call_;
   lasting kept_;
+  std::unique_ptr<const statement> states_;
+};
+
+// Of a call that goes no further than to be compared.
+struct nothing_to_stage {
+  nothing_to_stage(process&, host_memory&, const dispatch&) {}
+  static constexpr bool runs = false;
+  tutti::call c;
+  void finish() {}
 };
 
 /// Begun when the function returns; a request ends it.
-template <class Native>
-class nonblocking : public with_request<Native> {
+template <class Call>
+class nonblocking : public with_request<Call> {
  public:
   static constexpr form kind = form::nonblocking;
-  nonblocking(MPI_Request* request, const Native& native) noexcept : with_request<Native>(request, native) {}
+  nonblocking(MPI_Request* request, const Call& call) noexcept : with_request<Call>(request, call) {}
 
   [[nodiscard]] static communicator* find(MPI_Comm comm) {
     return state.posts ? posting_communicator_of(comm) : nullptr;
   }
   // What is being opened may be open at any time, by another thread.
+  static void find_neighbours(communicator& s) { agree_on_neighbours(s, false); }
   [[nodiscard]] static bool stays_native(const communicator& s) noexcept {
     return !s.posted.opening && s.native.load() != nullptr;
+  }
+  // Others wait to compare: what is wrong here is told by a call that does nothing else.
+  [[gnu::noinline, gnu::cold]] bool compare(communicator& s, collective of) {
+    if (!this->state_of(s, {of, kind}) || state.checks == checking::warns) return false;
+    run<nothing_to_stage>(dispatch(s));
+    return true;
   }
   template <class Staged, class... Arguments>
   int run(const dispatch& what, Arguments&&... arguments) {
@@ -137,20 +198,26 @@ class nonblocking : public with_request<Native> {
 };
 
 /// Made ready when the function returns; MPI_Start begins it.
-template <class Native>
-class persistent : public with_request<Native> {
+template <class Call>
+class persistent : public with_request<Call> {
  public:
   static constexpr form kind = form::persistent;
-  persistent(MPI_Request* request, const Native& native) noexcept : with_request<Native>(request, native) {}
+  persistent(MPI_Request* request, const Call& call) noexcept : with_request<Call>(request, call) {}
 
   [[nodiscard]] static communicator* find(MPI_Comm comm) {
     return state.posts ? communicator_of(comm) : nullptr;
   }
+  static void find_neighbours(communicator& s) { agree_on_neighbours(s, true); }
   [[nodiscard]] static bool stays_native(communicator& s) { return still_native(s); }
+  [[gnu::noinline, gnu::cold]] bool compare(communicator& s, collective of) {
+    this->state_of(s, {of, kind});
+    return false;
+  }
   template <class Staged, class... Arguments>
   int run(const dispatch& what, Arguments&&... arguments) {
     auto own = std::make_unique<communicator>();
     open_like(*own, what.at);
+    recorder::name_after(*own, what.at, what.of);
     const dispatch there(what, *own);
     auto c = this->template make<Staged>(kind, there, std::forward<Arguments>(arguments)...);
     return keep_persistent(std::move(own), std::move(c), this->request());

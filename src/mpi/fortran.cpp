@@ -4,6 +4,7 @@
 // tutti's, too.
 
 #include "mpi/communicator.hpp"
+#include "mpi/recorder.hpp"
 #include "mpi/signatures.hpp"
 #include "tutti/tutti.h"
 
@@ -47,6 +48,16 @@ void give(MPI_Fint* ierr, int code) {
   if (ierr) *ierr = code;
 }
 
+// Where the program makes the call.
+class called_from {
+ public:
+  explicit called_from(const void* site) noexcept { tutti::mpi::recorder::fortran_site = site; }
+  called_from(const called_from&) = delete;
+  called_from& operator=(const called_from&) = delete;
+  ~called_from() { tutti::mpi::recorder::fortran_site = nullptr; }
+};
+#define TUTTI_CALLED_FROM const called_from here(__builtin_return_address(0))
+
 // Only where arguments have a meaning may their array be read: Alltoallw's send types are ignored in place.
 class types {
  public:
@@ -57,11 +68,30 @@ class types {
     if ((inter ? PMPI_Comm_remote_size(comm, &size) : PMPI_Comm_size(comm, &size)) != MPI_SUCCESS) return;
     for (int i = 0; i < size; ++i) c_.push_back(PMPI_Type_f2c(fortran[i]));
   }
+  types(integer fortran, int n) {
+    for (int i = 0; i < n; ++i) c_.push_back(PMPI_Type_f2c(fortran[i]));
+  }
   [[nodiscard]] const MPI_Datatype* data() const { return c_.data(); }
 
  private:
   std::vector<MPI_Datatype> c_;
 };
+
+// How many there are; none where the MPI library will name an error.
+struct neighbour_counts {
+  int to = 0, from = 0;
+};
+neighbour_counts neighbours_of(MPI_Comm comm) {
+  int topology = MPI_UNDEFINED, n = 0, rank = 0, weighted = 0;
+  neighbour_counts both;
+  if (comm == MPI_COMM_NULL || PMPI_Topo_test(comm, &topology) != MPI_SUCCESS) return both;
+  if (topology == MPI_CART && PMPI_Cartdim_get(comm, &n) == MPI_SUCCESS) both = {2 * n, 2 * n};
+  if (topology == MPI_GRAPH && PMPI_Comm_rank(comm, &rank) == MPI_SUCCESS &&
+      PMPI_Graph_neighbors_count(comm, rank, &n) == MPI_SUCCESS)
+    both = {n, n};
+  if (topology == MPI_DIST_GRAPH) PMPI_Dist_graph_neighbors_count(comm, &both.from, &both.to, &weighted);
+  return both;
+}
 
 static_assert(sizeof(MPI_Fint) == sizeof(int), "counts and displacements are passed on as they are");
 
@@ -83,15 +113,18 @@ static_assert(sizeof(MPI_Fint) == sizeof(int), "counts and displacements are pas
 // A collective in all its forms.
 #define TUTTI_FORTRAN(Name, name, NAME, parameters, arguments)                                          \
   TUTTI_FORTRAN_NAMES(name, NAME, (TUTTI_LIST parameters, MPI_Fint * ierr)) {                           \
+    TUTTI_CALLED_FROM;                                                                                  \
     give(ierr, TUTTI_##Name arguments);                                                                 \
   }                                                                                                     \
   TUTTI_FORTRAN_NAMES(i##name, I##NAME, (TUTTI_LIST parameters, MPI_Fint * request, MPI_Fint * ierr)) { \
+    TUTTI_CALLED_FROM;                                                                                  \
     MPI_Request r = MPI_REQUEST_NULL;                                                                   \
     give(ierr, TUTTI_I##name(TUTTI_LIST arguments, &r));                                                \
     *request = PMPI_Request_c2f(r);                                                                     \
   }                                                                                                     \
   TUTTI_FORTRAN_NAMES(name##_init, NAME##_INIT,                                                         \
                       (TUTTI_LIST parameters, integer info, MPI_Fint * request, MPI_Fint * ierr)) {     \
+    TUTTI_CALLED_FROM;                                                                                  \
     MPI_Request r = MPI_REQUEST_NULL;                                                                   \
     give(ierr, TUTTI_##Name##_init(TUTTI_LIST arguments, PMPI_Info_f2c(*info), &r));                    \
     *request = PMPI_Request_c2f(r);                                                                     \
@@ -164,6 +197,32 @@ TUTTI_FORTRAN(Reduce_scatter_block, reduce_scatter_block, REDUCE_SCATTER_BLOCK,
 TUTTI_FORTRAN(Scan, scan, SCAN,
               (void* sendbuf, void* recvbuf, integer count, integer type, integer op, integer comm),
               (address(sendbuf), address(recvbuf), *count, type_of(type), op_of(op), comm_of(comm)))
+TUTTI_FORTRAN(Neighbor_allgather, neighbor_allgather, NEIGHBOR_ALLGATHER,
+              (void* sendbuf, integer sendcount, integer sendtype, void* recvbuf, integer recvcount,
+               integer recvtype, integer comm),
+              (address(sendbuf), *sendcount, type_of(sendtype), address(recvbuf), *recvcount,
+               type_of(recvtype), comm_of(comm)))
+TUTTI_FORTRAN(Neighbor_allgatherv, neighbor_allgatherv, NEIGHBOR_ALLGATHERV,
+              (void* sendbuf, integer sendcount, integer sendtype, void* recvbuf, integer recvcounts,
+               integer displs, integer recvtype, integer comm),
+              (address(sendbuf), *sendcount, type_of(sendtype), address(recvbuf), recvcounts, displs,
+               type_of(recvtype), comm_of(comm)))
+TUTTI_FORTRAN(Neighbor_alltoall, neighbor_alltoall, NEIGHBOR_ALLTOALL,
+              (void* sendbuf, integer sendcount, integer sendtype, void* recvbuf, integer recvcount,
+               integer recvtype, integer comm),
+              (address(sendbuf), *sendcount, type_of(sendtype), address(recvbuf), *recvcount,
+               type_of(recvtype), comm_of(comm)))
+TUTTI_FORTRAN(Neighbor_alltoallv, neighbor_alltoallv, NEIGHBOR_ALLTOALLV,
+              (void* sendbuf, integer sendcounts, integer sdispls, integer sendtype, void* recvbuf,
+               integer recvcounts, integer rdispls, integer recvtype, integer comm),
+              (address(sendbuf), sendcounts, sdispls, type_of(sendtype), address(recvbuf), recvcounts,
+               rdispls, type_of(recvtype), comm_of(comm)))
+TUTTI_FORTRAN(Neighbor_alltoallw, neighbor_alltoallw, NEIGHBOR_ALLTOALLW,
+              (void* sendbuf, integer sendcounts, const MPI_Aint* sdispls, integer sendtypes, void* recvbuf,
+               integer recvcounts, const MPI_Aint* rdispls, integer recvtypes, integer comm),
+              (address(sendbuf), sendcounts, sdispls,
+               types(sendtypes, neighbours_of(comm_of(comm)).to).data(), address(recvbuf), recvcounts,
+               rdispls, types(recvtypes, neighbours_of(comm_of(comm)).from).data(), comm_of(comm)))
 TUTTI_FORTRAN(Exscan, exscan, EXSCAN,
               (void* sendbuf, void* recvbuf, integer count, integer type, integer op, integer comm),
               (address(sendbuf), address(recvbuf), *count, type_of(type), op_of(op), comm_of(comm)))

@@ -4,12 +4,13 @@
 
 #include "mpi/abi.hpp"
 #include "mpi/messages.hpp"
+#include "mpi/node_links.hpp"
 #include "tutti/process.hpp"
 
 namespace tutti::mpi {
 
-/// How tutti's messages reach the processes of a communicator: they travel on a private duplicate of MPI_COMM_WORLD, with tags
-/// that name the communicator, by the number that the receiver has given it, and the call.
+/// How tutti's messages reach the processes of a communicator: through memory that the processes of a node share, or on a private
+/// duplicate of MPI_COMM_WORLD, with tags that name the communicator, by the number that the receiver has given it, and the call.
 struct route {
   MPI_Comm channel = MPI_COMM_NULL;
   MPI_Comm own = MPI_COMM_NULL;      ///< a private duplicate of MPI_COMM_SELF, for what one process converts
@@ -18,6 +19,14 @@ struct route {
   int tag = 0;                       ///< of messages to this process, in its first call
   std::size_t segment = SIZE_MAX;    ///< longer messages go in pieces of so many bytes
   int rank = 0, size = 1;            ///< in the communicator
+  node::link* const* near =
+      nullptr;           ///< by rank in MPI_COMM_WORLD, to processes of this node; null: there are none
+  bool crowded = false;  ///< the node has fewer processors than processes
+
+  void take_links(const node_links& l) noexcept {
+    if (!l.links.empty()) near = l.by_rank.data();
+    crowded = l.crowded;
+  }
 };
 
 /// A process of a communicator on MPI: its local work, and how its messages travel. How it waits for them is its children's.
@@ -40,6 +49,11 @@ class mpi_process : public process {
   [[nodiscard]] int in_world(int rank) const noexcept {
     return by_.world_ranks ? by_.world_ranks[rank] : rank;
   }
+  /// What this process has with another of its node; null for one of another node, and for itself.
+  [[nodiscard]] node::link* near(int rank) const noexcept {
+    return by_.near ? by_.near[in_world(rank)] : nullptr;
+  }
+  [[nodiscard]] bool is_near(int rank) const noexcept { return rank == nobody || near(rank) != nullptr; }
   [[nodiscard]] int tag_here() const noexcept { return by_.tag + call_; }
   [[nodiscard]] int tag_to(int rank) const noexcept { return (by_.tags ? by_.tags[rank] : by_.tag) + call_; }
 

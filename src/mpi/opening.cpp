@@ -11,6 +11,7 @@
 #include "mpi/forms.hpp"
 #include "mpi/posted_call.hpp"
 #include "mpi/progress.hpp"
+#include "mpi/recorder.hpp"
 
 namespace tutti::mpi {
 namespace {
@@ -94,6 +95,7 @@ bool prepare(communicator& s, MPI_Comm comm) {
   s.last_call = w.last_call();
   s.by.channel = w.channel;
   s.by.own = w.own;
+  s.by.take_links(w.near);
   decide_for(s, look_around(s, w));
   bool same = true;
   for (int r = 0; r < s.size(); ++r) same = same && s.world_ranks[static_cast<std::size_t>(r)] == r;
@@ -126,6 +128,7 @@ void take_numbers(communicator& s, world& w) {
     s.tags = {};
   else
     s.by.tags = s.tags.data();
+  recorder::opened(s);
   s.native = nullptr;
 }
 

@@ -49,6 +49,11 @@ void note_tag(const posted_call& c, bool taken) {
     p.tags[c.call() & c.at().last_call] = taken;
 }
 
+task compared(process& self, const statement& states, task then) {
+  co_await compare_statements(self, states);
+  co_await std::move(then);
+}
+
 }  // namespace
 
 // Those that end at once come back here, and leave it to the first one.
@@ -69,15 +74,22 @@ void begin_waiting(communicator& s) {
 }
 
 posted_call::posted_call(form as, const dispatch& what, lasting kept)
-    : as_(as), what_(what), kept_(std::move(kept)), watch_(reporting()) {}
+    : as_(as),
+      what_(what),
+      kept_(std::move(kept)),
+      watch_(reporting()),
+      record_(as == form::blocking ? nullptr : what.at.line) {}
 
 posted_call::~posted_call() {
   if (slot_ >= 0) under_way().free_slots.push_back(slot_);
 }
 
+void posted_call::compare_first(std::unique_ptr<const statement> states) { states_ = std::move(states); }
+
 void posted_call::post() {
   communicator& s = what_.at;
   call_ = s.calls;
+  if (as_ == form::nonblocking) record_.posted();
   place_ = under_way().calls.size();
   under_way().calls.push_back(this);
   progress::changed(progress::reasons, 1);
@@ -91,10 +103,12 @@ void posted_call::post() {
 void posted_call::begin() {
   note_tag(*this, true);
   begun_ = true;
+  if (is_neighbourhood(what_.of)) what_.settle();
   self_.emplace(what_.at.by, static_cast<int>(call_ & what_.at.last_call), *this);
   host_.emplace(*self_);
   try {
-    task_.emplace(serve(*self_, *host_, what_));
+    task call = serve(*self_, *host_, what_);
+    task_.emplace(states_ ? compared(*self_, *states_, std::move(call)) : std::move(call));
   } catch (const std::bad_alloc&) {
     return fail(MPI_ERR_NO_MEM);
   }
@@ -151,6 +165,7 @@ void posted_call::restart() {
   thrown_ = nullptr;
   watch_ = stopwatch(reporting());
   ++what_.at.calls;
+  record_.started(what_.at);
   post();
 }
 
@@ -163,6 +178,7 @@ void posted_call::ended() {
     watch_.note(s.posted.happened, {what_.of, as_}, what_.decided.use, what_.decided.refused, what_.bytes,
                 s.counts);
   host_.reset();
+  if (as_ != form::blocking) record_.ended();
   const bool again = as_ == form::persistent;
   if (!again) kept_ = {};
   auto& calls = under_way().calls;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <memory>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -8,6 +9,8 @@
 #include "mpi/dispatch.hpp"
 #include "mpi/lasting.hpp"
 #include "mpi/posting_process.hpp"
+#include "mpi/recorder.hpp"
+#include "mpi/statement.hpp"
 
 namespace tutti::mpi {
 
@@ -22,6 +25,8 @@ class posted_call {
   static void* operator new(std::size_t bytes) { return pool_take(bytes); }
   static void operator delete(void* call, std::size_t bytes) noexcept { pool_give(call, bytes); }
 
+  /// Has its processes compare this each time before it runs.
+  void compare_first(std::unique_ptr<const statement> states);
   /// Posts it as the communicator's call that has been counted last: it runs as far as it comes, at once if the communicator
   /// is open and no call with its tag is under way.
   void post();
@@ -60,6 +65,8 @@ class posted_call {
   lasting kept_;
   unsigned call_ = 0;
   stopwatch watch_;
+  recorded_posting record_;
+  std::unique_ptr<const statement> states_;  // null: nothing is compared
   std::optional<posting_process> self_;
   std::optional<host_memory> host_;
   std::optional<task> task_;

@@ -78,17 +78,32 @@ void posted_transfers::begin(std::span<const transfer> all) {
   for (const departure& d : going_) post(d);
 }
 
+void posted_transfers::ended(std::size_t request, int code, const MPI_Status& status) noexcept {
+  if (expected_[request] == sent)
+    self_.note(code);
+  else
+    self_.arrived(code, status, expected_[request]);
+}
+
 // One by one: a failure among several has no code of its own.
 void posted_transfers::wait() {
   for (std::size_t i = 0; i < requests_.size(); ++i) {
+    if (requests_[i] == MPI_REQUEST_NULL) continue;
     MPI_Status status;
     const int code = PMPI_Wait(&requests_[i], &status);
-    if (expected_[i] == sent)
-      self_.note(code);
-    else
-      self_.arrived(code, status, expected_[i]);
+    ended(i, code, status);
   }
   finish();
+}
+
+void posted_transfers::test() {
+  for (std::size_t i = 0; i < requests_.size(); ++i) {
+    if (requests_[i] == MPI_REQUEST_NULL) continue;
+    MPI_Status status;
+    int flag = 0;
+    const int code = PMPI_Test(&requests_[i], &flag, &status);
+    if (flag || code != MPI_SUCCESS) ended(i, code, status);
+  }
 }
 
 void posted_transfers::finish() {

@@ -22,6 +22,8 @@ class posted_transfers {
   void begin(std::span<const transfer> all);
   /// Waits for what was posted, and finishes.
   void wait();
+  /// Lets them go on, for once.
+  void test();
 
   /// What was posted and has to end before finish(); where nothing could be posted, MPI_REQUEST_NULL.
   [[nodiscard]] std::span<MPI_Request> requests() noexcept { return requests_; }
@@ -44,6 +46,7 @@ class posted_transfers {
   };
 
   void prepare(const transfer& t);
+  void ended(std::size_t request, int code, const MPI_Status& status) noexcept;
   void post(const arrival& a);
   void post(const departure& d);
   template <class Begin>

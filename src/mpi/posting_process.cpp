@@ -9,19 +9,33 @@
 namespace tutti::mpi {
 
 bool posting_process::start(std::span<transfer> all, const std::source_location&) {
-  if (all.size() == 1 && plain(all.front())) [[likely]]
-    return post(all.front());
+  if (all.size() == 1) [[likely]] {
+    const transfer& t = all.front();
+    const bool to_near = t.to == nobody || near(t.to), from_near = t.from == nobody || near(t.from);
+    if (to_near && from_near) return await(near_.emplace(*this, t));
+    const bool all_far = (t.to == nobody || !to_near) && (t.from == nobody || !from_near);
+    if (all_far && plain(t)) return post(t);
+  }
   several_.begin(all);
-  const std::span<MPI_Request> requests = several_.requests();
+  for (near_transfer& one : several_.near()) await(one);
+  posted_transfers& far = several_.far();
+  const std::span<MPI_Request> requests = far.requests();
   for (std::size_t i = 0; i < requests.size(); ++i)
     if (requests[i] != MPI_REQUEST_NULL) {
-      progress::await(requests[i], *this, several_.expected(i));
+      progress::await(requests[i], *this, far.expected(i));
       requests[i] = MPI_REQUEST_NULL;  // it will be waited for
       ++pending_;
     }
   if (pending_ > 0) return false;
   several_.finish();
   return true;
+}
+
+bool posting_process::await(near_transfer& one) {
+  if (one.advance()) return true;
+  ++pending_;
+  progress::await(one, *this);
+  return false;
 }
 
 // One message out, one in, as they lie. What has ended at once is not waited for.

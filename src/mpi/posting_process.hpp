@@ -1,10 +1,12 @@
 #pragma once
 
 #include <array>
+#include <optional>
 
 #include "mpi/mpi_process.hpp"
-#include "mpi/posted_transfers.hpp"
+#include "mpi/near_transfer.hpp"
 #include "mpi/progress.hpp"
+#include "mpi/transfers.hpp"
 
 namespace tutti::mpi {
 
@@ -23,11 +25,13 @@ class posting_process final : public mpi_process, private progress::waiter {
 
  private:
   bool post(const transfer& t);
+  bool await(near_transfer& one);
   bool ended(int code, const MPI_Status& status, std::size_t expected) noexcept override;
   void go_on() override;
 
   posted_call& of_;
-  posted_transfers several_;
+  std::optional<near_transfer> near_;  // one alone
+  transfers several_;
   int pending_ = 0;
   std::coroutine_handle<> waiting_;
 };

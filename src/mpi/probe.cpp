@@ -7,7 +7,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <vector>
+
+#include "mpi/blocking_process.hpp"
 
 namespace tutti::mpi {
 namespace {
@@ -28,7 +31,7 @@ struct order {
 // Messages of some processes, each with a buffer for the longest.
 class prober {
  public:
-  explicit prober(const world& w) : w_(w), data_(longest) {}
+  explicit prober(const world& w) : w_(w), by_(route_in(w)), self_(by_, tag), data_(longest) {}
 
   static constexpr int shortest = 8, longest = 256 * 1024;
 
@@ -90,10 +93,20 @@ class prober {
  private:
   static constexpr double lateness = 300e-6;  // seconds
 
-  void send(int to, int bytes) { check(PMPI_Send(data_.data(), bytes, MPI_BYTE, to, tag, w_.channel)); }
-  void receive(int from, int bytes) {
-    check(PMPI_Recv(data_.data(), bytes, MPI_BYTE, from, tag, w_.channel, MPI_STATUS_IGNORE));
+  static route route_in(const world& w) {
+    route by{.channel = w.channel, .own = w.own};
+    by.rank = w.rank, by.size = w.size;
+    by.take_links(w.near);
+    return by;
   }
+  // As algorithms' messages travel.
+  void begin(transfer t) {
+    self_.start({&t, 1}, std::source_location::current());
+    check(self_.failed());
+  }
+  void send(int to, int bytes) { begin({.out = data(bytes), .to = to}); }
+  void receive(int from, int bytes) { begin({.in = data(bytes), .from = from}); }
+  buffer data(int bytes) { return {data_.data(), static_cast<std::size_t>(bytes), byte_type}; }
   // From process 0, or from whoever was asked to drive.
   order take() {
     order o;
@@ -123,7 +136,9 @@ class prober {
   }
 
   const world& w_;
-  std::vector<char> data_;
+  route by_;
+  blocking_process self_;
+  std::vector<std::byte> data_;
 };
 
 // What is found, seconds and bytes; sent as it is.
@@ -134,7 +149,7 @@ struct level_found {
 };
 struct findings {
   level_found within, between;
-  double overhead = 0, eager = 0, lanes = 1, memory = 0, gamma = 0;
+  double overhead = 0, eager = 0, lanes = 1, memory = 0, gamma = 0, copying = 0;
 };
 
 level_found found_with(prober& p, int partner) {
@@ -166,6 +181,20 @@ double time_to_combine() {
   return least / (count * sizeof(double));
 }
 
+// Of what is in the cache, as most of what algorithms copy has just been sent or received.
+double time_to_copy() {
+  constexpr std::size_t bytes = 65536;
+  std::vector<std::byte> a(bytes), b(bytes);
+  double least = HUGE_VAL;
+  for (int i = 0; i < 5; ++i) {
+    const double begin = PMPI_Wtime();
+    std::memcpy(b.data(), a.data(), bytes);
+    asm volatile("" : : "r"(b.data()) : "memory");  // as if somebody looked at it
+    least = std::min(least, PMPI_Wtime() - begin);
+  }
+  return least / bytes;
+}
+
 // The processes of process 0's node, and those of the next node, in the order of their ranks: who takes part.
 struct two_nodes {
   std::vector<int> here, there;
@@ -195,7 +224,7 @@ double lanes_of(prober& p, const pairs_of& pairs, int bytes) {
 findings drive(prober& p, const two_nodes& n) {
   const double begin = PMPI_Wtime();
   const auto in_time = [begin] { return PMPI_Wtime() - begin < enough; };
-  findings f{.gamma = time_to_combine()};
+  findings f{.gamma = time_to_combine(), .copying = time_to_copy()};
   if (n.here.size() > 1) f.within = found_with(p, n.here[1]);
   if (!n.there.empty()) f.between = found_with(p, n.there[0]);
   const bool far = !n.there.empty();
@@ -237,6 +266,7 @@ network as_network(const findings& f) {
   on.links = cluster(2, 2, std::max(1.0, rounded(f.lanes)), rounded(f.memory));
   on.sharing = link_sharing::max_min;
   on.gamma = rounded(f.gamma);
+  on.copying = rounded(f.copying);
   constexpr double at_one_end = 0.2, most = 0.4;  // of a start-up
   const double startup = std::min(near.alpha, far.alpha);
   on.overhead = rounded(f.overhead > 0 ? std::min(f.overhead, most * startup) : at_one_end * startup);

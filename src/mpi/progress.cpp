@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "mpi/near_transfer.hpp"
+#include "mpi/posted_transfers.hpp"
 #include "mpi/quiet_world.hpp"
 #include "mpi/world.hpp"
 
@@ -23,6 +25,10 @@ struct wait {
   waiter* who;
   std::size_t expected;
 };
+struct near_wait {
+  near_transfer* what;
+  waiter* who;
+};
 struct word {
   MPI_Comm comm = MPI_COMM_NULL;
   int code = MPI_SUCCESS;
@@ -34,6 +40,7 @@ struct everything {
   std::atomic<bool> guard{false};     // never held for long, and tried more often than waited for
   std::vector<MPI_Request> requests;  // and of each, who waits for it
   std::vector<wait> waits;
+  std::vector<near_wait> near;  // what ends by being looked at
   std::vector<int> ended;
   std::vector<MPI_Status> statuses;
   std::vector<waiter*> ready;
@@ -64,7 +71,16 @@ int code_of(int returned, const MPI_Status& status) noexcept {
   return kind == MPI_ERR_IN_STATUS ? status.MPI_ERROR : returned;
 }
 
-bool pass(everything& e) {
+// Looks at all messages within the node. (Those that go on follow when no table is looked at any more.)
+bool look_near(everything& e) {
+  return std::erase_if(e.near, [&e](const near_wait& w) {
+           if (!w.what->advance()) return false;
+           if (w.who->ended(MPI_SUCCESS, {}, posted_transfers::sent)) e.ready.push_back(w.who);
+           return true;
+         }) > 0;
+}
+
+bool test_requests(everything& e) {
   if (e.requests.empty()) return false;
   const std::size_t n = e.requests.size();
   if (e.ended.size() < n) {
@@ -91,9 +107,14 @@ bool pass(everything& e) {
     e.requests.pop_back();
     e.waits.pop_back();
   }
+  return true;
+}
+
+bool pass(everything& e) {
+  const bool near = look_near(e), far = test_requests(e);
   for (std::size_t k = 0; k < e.ready.size(); ++k) e.ready[k]->go_on();
   e.ready.clear();
-  return true;
+  return near || far;
 }
 
 // Outside of the hold: an error handler of the program's may end it, throw, or call MPI.
@@ -111,20 +132,25 @@ void say(std::vector<word> words) {
 
 #if defined(OPEN_MPI)
 using callback = int (*)();
+using progress_call = void (*)();
 constinit std::atomic<bool> begun{false};
 int called_by_open_mpi() { return needed() && advance() ? 1 : 0; }
 
 // libmpi's own lower half, which a program that loads its MPI library privately hides from the global scope.
-using registration = int (*)(callback);
-registration in_open_mpi(const char* symbol) {
-  if (void* found = dlsym(RTLD_DEFAULT, symbol)) return reinterpret_cast<registration>(found);
+void* symbol_of_open_mpi(const char* symbol) {
+  if (void* found = dlsym(RTLD_DEFAULT, symbol)) return found;
   for (const char* library : {"libopen-pal.so.40", "libopen-pal.so.80", "libopen-pal.so"})
     if (void* handle = dlopen(library, RTLD_LAZY | RTLD_NOLOAD)) {
       void* found = dlsym(handle, symbol);
       dlclose(handle);
-      if (found) return reinterpret_cast<registration>(found);
+      if (found) return found;
     }
   return nullptr;
+}
+
+using registration = int (*)(callback);
+registration in_open_mpi(const char* symbol) {
+  return reinterpret_cast<registration>(symbol_of_open_mpi(symbol));
 }
 
 #endif
@@ -214,6 +240,24 @@ void await(MPI_Request request, waiter& who, std::size_t expected) {
   all().requests.push_back(request);
   all().waits.push_back({&who, expected});
 }
+
+// Open MPI's own progress calls us back. Other libraries make progress where a request is tested; MPICH makes none, of one-sided
+// communication at least, where it is asked for a message.
+void poll_library() {
+#if defined(OPEN_MPI)
+  static const auto progress = reinterpret_cast<progress_call>(symbol_of_open_mpi("opal_progress"));
+  if (progress) return progress();
+#endif
+  int flag = 0;
+  PMPI_Test(&this_world()->never, &flag, MPI_STATUS_IGNORE);
+}
+
+void poll() {
+  poll_library();
+  if (!called_back && needed()) advance();
+}
+
+void await(near_transfer& one, waiter& who) { all().near.push_back({&one, &who}); }
 
 void tell(MPI_Comm comm, int code) { all().words.push_back({comm, code, nullptr}); }
 void tell(std::exception_ptr thrown) {

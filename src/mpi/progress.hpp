@@ -8,6 +8,10 @@
 
 #include "mpi/abi.hpp"
 
+namespace tutti::mpi {
+class near_transfer;
+}
+
 /// What has been posted on this process and goes on while the program does something else.
 ///
 /// Progress is made where MPI libraries make it: inside MPI's calls. Open MPI calls us back from all that wait or test
@@ -69,6 +73,7 @@ bool held() noexcept;
 // Within a hold.
 /// `expected` is handed back to the waiter.
 void await(MPI_Request request, waiter& who, std::size_t expected);
+void await(near_transfer& one, waiter& who);
 /// Something of the program's is to be told once the hold has ended: an error of an operation on a communicator, or what an operator
 /// of its own has thrown.
 void tell(MPI_Comm comm, int code);
@@ -78,11 +83,17 @@ void tell(std::exception_ptr thrown);
 /// the program's has thrown.
 bool advance();
 
+/// Lets the MPI library go on for once: for those who wait without being in one of its calls.
+void poll_library();
+/// The same, and what is outstanding.
+void poll();
+
 /// Advances until `done()`, which is asked outside of any hold. What an operator of the program's throws meanwhile is thrown then:
 /// what is waited for may be on the stack.
 template <class Done>
 void until(Done done) {
-  constexpr unsigned patience = 64;  // then another process may need the processor
+  constexpr unsigned library_each = 8;  // what is outstanding may be messages within the node alone
+  constexpr unsigned patience = 64;     // then another process may need the processor
   std::exception_ptr thrown;
   for (unsigned idle = 0; !done();) {
     bool any = false;
@@ -91,7 +102,9 @@ void until(Done done) {
     } catch (...) {
       if (!thrown) thrown = std::current_exception();
     }
-    if (!any && ++idle % patience == 0) sched_yield();
+    if (any) continue;
+    if (++idle % library_each == 0) poll_library();
+    if (idle % patience == 0) sched_yield();
   }
   if (thrown) std::rethrow_exception(thrown);
 }

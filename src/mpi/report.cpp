@@ -1,12 +1,14 @@
 #include "mpi/report.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -143,7 +145,7 @@ std::string line(const cells& texts, const std::array<std::size_t, 7>& widths) {
 
 std::string table(const account& all, int size) {
   const std::vector<row>& rows = all.rows;
-  std::vector<cells> lines{{"collective", "bytes", "operations", "served by", "median", "in all", "data"}};
+  std::vector<cells> lines{{"collective", "bytes", "operations", "served by", "median", "total", "data"}};
   for (const row& r : rows)
     lines.push_back(
         {name_of(r.sum.of),
@@ -157,31 +159,58 @@ std::string table(const account& all, int size) {
   for (const cells& l : lines)
     for (std::size_t k = 0; k < l.size(); ++k) widths[k] = std::max(widths[k], l[k].size());
 
-  std::string t = fmt::format("tutti {}: how the collectives of {} process{} were served ({})\n",
+  std::string t = fmt::format("tutti {}: algorithms used for the collectives of {} process{} ({})\n",
                               TUTTI_VERSION, size, size == 1 ? "" : "es", abi_name);
   t += line(lines[0], widths);
   for (std::size_t k = 0; k < rows.size(); ++k) {
     const row& r = rows[k];
     t += line(lines[k + 1], widths);
     if (r.sum.why[0] != '\0')
-      t += fmt::format("    {} {}\n", r.native() ? "native:" : "wish not granted:", r.sum.why);
+      t += fmt::format("    {} {}\n", r.native() ? "native:" : "setting not applied:", r.sum.why);
   }
   const share native = native_share(rows);
   t += fmt::format("native: {:.1f} % of the operations, {:.1f} % of the time\n", native.operations,
                    native.time);
-  t += fmt::format("communicators: {} opened, {} in all\n", all.opened.counted,
+  t += fmt::format("communicators: {} opened, {} in total\n", all.opened.counted,
                    in_seconds(static_cast<double>(all.opened.nanoseconds) * 1e-9));
   if (all.staged > 0) t += fmt::format("from device memory: {} calls staged through the host\n", all.staged);
-  t += "in all: time of the process that spent most; -: a size that not all know, or none\n";
+  t += "total: time of the slowest process; -: no size, or not known to all processes\n";
   return t;
+}
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
+}
+
+// "2026-11-22T20:14:03Z"
+std::string now() {
+  const std::time_t seconds = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&seconds, &parts);
+  std::array<char, 32> text{};
+  std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return text.data();
 }
 
 std::string json(const account& all, int size) {
   const std::vector<row>& rows = all.rows;
   nlohmann::ordered_json out;
+  out["format"] = "tutti calls";
+  out["version"] = 1;
   out["tutti"] = TUTTI_VERSION;
   out["mpi"] = abi_name;
   out["processes"] = size;
+  out["host"] = host_name();
+  out["ended"] = now();
+  out["settings"] = nlohmann::ordered_json::object();
+  for (const char* const* e = environ; *e; ++e) {
+    const std::string_view entry(*e);
+    const std::size_t equals = std::min(entry.find('='), entry.size() - 1);
+    const std::string_view name = entry.substr(0, equals);
+    if (name == "TUTTI" || name.starts_with("TUTTI_"))
+      out["settings"][std::string(name)] = entry.substr(equals + 1);
+  }
   const share native = native_share(rows);
   out["native_share"] = {{"operations_percent", native.operations}, {"time_percent", native.time}};
   out["communicators"] = {{"opened", all.opened.counted},
@@ -216,6 +245,17 @@ bool written(const std::string& file, const std::string& text) {
   return all && closed;
 }
 
+// How they travel on process 0's node.
+std::string near_messages(const settings& user) {
+  const node_links& near = this_world()->near;
+  if (!user.shares_memory) return "by MPI (TUTTI_NODE=mpi)";
+  if (near.without) return fmt::format("by MPI ({})", near.without);
+  if (near.links.empty()) return "none";
+  return near.links.front()->memory()
+             ? "through shared memory, long ones copied by the kernel"
+             : "through shared memory, long ones by MPI (the kernel forbids to copy them)";
+}
+
 }  // namespace
 
 void report(const call_counts& here, const openings& opened, const settings& user) {
@@ -243,8 +283,9 @@ void announce(const settings& user) {
     text += fmt::format("tutti: {} nodes: alpha {:.3g} s, beta {:.3g} s/B, gamma {:.3g} s/B{}\n", where,
                         on.alpha, on.beta, on.gamma,
                         user.calibrated ? " (" + user.machine_file + ")"
-                        : user.clocked  ? " (clocked at the start)"
+                        : user.clocked  ? " (clocked at startup)"
                                         : "");
+  text += fmt::format("tutti: messages within this node: {}\n", near_messages(user));
   if (user.measured)
     text += fmt::format("tutti: profile {}: {} entries, measured with {}\n", user.profile_file,
                         user.measured->entries.size(), user.measured->mpi);

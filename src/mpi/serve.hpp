@@ -15,6 +15,7 @@
 #include "mpi/dispatch.hpp"
 #include "mpi/forms.hpp"
 #include "mpi/packed.hpp"
+#include "mpi/recorder.hpp"
 #include "mpi/signatures.hpp"
 
 namespace tutti::mpi {
@@ -33,6 +34,7 @@ inline constexpr erroneous operands{"erroneous: no operator, or not one for the 
 inline constexpr erroneous place{"erroneous: MPI_IN_PLACE where it has no meaning"};
 inline constexpr erroneous memory{"erroneous: no memory"};
 inline constexpr erroneous overlap{"erroneous: the same memory sent and received"};
+inline constexpr erroneous topology{"erroneous: no process topology"};
 }  // namespace wrong
 
 /// Why a call is left to the MPI library by all processes of its communicator: made only by what they share, which are
@@ -78,13 +80,17 @@ class library {
 template <class Form, class Serve>
 [[gnu::always_inline]] inline int serve_on(Form& form, MPI_Comm comm, collective of, Serve serve) {
   return bounded_on(comm, [&] {
+    recorded_call now(form, comm, of);
     communicator* s = form.find(comm);
     if (!s) [[unlikely]]
       return form.native();  // tutti is off, or it is no communicator
     ++s->calls;
+    now.on(*s);
     const library own(*s, of, form);
     if (s->native.load(std::memory_order_acquire)) [[unlikely]]
       if (form.stays_native(*s)) return own(agreed(*s));
+    if (state.checks != checking::off) [[unlikely]]
+      if (form.compare(*s, of)) return MPI_SUCCESS;
     return serve(*s, own);
   });
 }

@@ -81,6 +81,43 @@
        (const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm), \
        (sendbuf, recvbuf, count, type, op, comm))
 
+#define TUTTI_SIGNATURE_Neighbor_allgather(each)                                                 \
+  each(Neighbor_allgather, neighbor_allgather,                                                   \
+       (const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount, \
+        MPI_Datatype recvtype, MPI_Comm comm),                                                   \
+       (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))
+#define TUTTI_SIGNATURE_Neighbor_allgatherv(each)                                                        \
+  each(Neighbor_allgatherv, neighbor_allgatherv,                                                         \
+       (const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts, \
+        const int* displs, MPI_Datatype recvtype, MPI_Comm comm),                                        \
+       (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm))
+#define TUTTI_SIGNATURE_Neighbor_alltoall(each)                                                  \
+  each(Neighbor_alltoall, neighbor_alltoall,                                                     \
+       (const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount, \
+        MPI_Datatype recvtype, MPI_Comm comm),                                                   \
+       (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))
+#define TUTTI_SIGNATURE_Neighbor_alltoallv(each)                                                         \
+  each(Neighbor_alltoallv, neighbor_alltoallv,                                                           \
+       (const void* sendbuf, const int* sendcounts, const int* sdispls, MPI_Datatype sendtype,           \
+        void* recvbuf, const int* recvcounts, const int* rdispls, MPI_Datatype recvtype, MPI_Comm comm), \
+       (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm))
+#define TUTTI_SIGNATURE_Neighbor_alltoallw(each)                                                            \
+  each(Neighbor_alltoallw, neighbor_alltoallw,                                                              \
+       (const void* sendbuf, const int* sendcounts, const MPI_Aint* sdispls, const MPI_Datatype* sendtypes, \
+        void* recvbuf, const int* recvcounts, const MPI_Aint* rdispls, const MPI_Datatype* recvtypes,       \
+        MPI_Comm comm),                                                                                     \
+       (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm))
+
+// Those on the neighbourhoods of a process topology, which SimGrid has not.
+#if defined(SMPI_H)
+#define TUTTI_NEIGHBOUR_SIGNATURES(each)
+#else
+#define TUTTI_NEIGHBOUR_SIGNATURES(each)                                               \
+  TUTTI_SIGNATURE_Neighbor_allgather(each) TUTTI_SIGNATURE_Neighbor_allgatherv(each)   \
+      TUTTI_SIGNATURE_Neighbor_alltoall(each) TUTTI_SIGNATURE_Neighbor_alltoallv(each) \
+          TUTTI_SIGNATURE_Neighbor_alltoallw(each)
+#endif
+
 #define TUTTI_SIGNATURES(each)                                                                             \
   TUTTI_SIGNATURE_Barrier(each) TUTTI_SIGNATURE_Bcast(each) TUTTI_SIGNATURE_Gather(each)                   \
       TUTTI_SIGNATURE_Gatherv(each) TUTTI_SIGNATURE_Scatter(each) TUTTI_SIGNATURE_Scatterv(each)           \
@@ -88,25 +125,32 @@
               TUTTI_SIGNATURE_Alltoallv(each) TUTTI_SIGNATURE_Alltoallw(each) TUTTI_SIGNATURE_Reduce(each) \
                   TUTTI_SIGNATURE_Allreduce(each) TUTTI_SIGNATURE_Reduce_scatter(each)                     \
                       TUTTI_SIGNATURE_Reduce_scatter_block(each) TUTTI_SIGNATURE_Scan(each)                \
-                          TUTTI_SIGNATURE_Exscan(each)
+                          TUTTI_SIGNATURE_Exscan(each) TUTTI_NEIGHBOUR_SIGNATURES(each)
 
 // Defines TUTTI_Name, TUTTI_Iname and TUTTI_Name_init by what serves them all: serve_name(form, arguments).
-#define TUTTI_ALL_FORMS(Name, name, parameters, arguments)                              \
-  int TUTTI_##Name parameters {                                                         \
-    const auto native = [&] { return next::Name arguments; };                           \
-    blocking form(native);                                                              \
-    return serve_##name(form, TUTTI_LIST arguments);                                    \
-  }                                                                                     \
-  int TUTTI_I##name(TUTTI_LIST parameters, MPI_Request* request) {                      \
-    const auto native = [&] { return next::I##name(TUTTI_LIST arguments, request); };   \
-    nonblocking form(request, native);                                                  \
-    return serve_##name(form, TUTTI_LIST arguments);                                    \
-  }                                                                                     \
-  int TUTTI_##Name##_init(TUTTI_LIST parameters, MPI_Info info, MPI_Request* request) { \
-    const auto native = [&] {                                                           \
-      return next::Name##_init ? next::Name##_init(TUTTI_LIST arguments, info, request) \
-                               : next::no_persistent(comm);                             \
-    };                                                                                  \
-    persistent form(request, native);                                                   \
-    return serve_##name(form, TUTTI_LIST arguments);                                    \
+#define TUTTI_ALL_FORMS(Name, name, parameters, arguments)                               \
+  int TUTTI_##Name parameters {                                                          \
+    const auto native = [&] { return next::Name arguments; };                            \
+    const program_call call(native, TUTTI_SAYS(arguments), __builtin_return_address(0)); \
+    blocking form(call);                                                                 \
+    return serve_##name(form, TUTTI_LIST arguments);                                     \
+  }                                                                                      \
+  int TUTTI_I##name(TUTTI_LIST parameters, MPI_Request* request) {                       \
+    const auto native = [&] { return next::I##name(TUTTI_LIST arguments, request); };    \
+    const program_call call(native, TUTTI_SAYS(arguments), __builtin_return_address(0)); \
+    nonblocking form(request, call);                                                     \
+    return serve_##name(form, TUTTI_LIST arguments);                                     \
+  }                                                                                      \
+  int TUTTI_##Name##_init(TUTTI_LIST parameters, MPI_Info info, MPI_Request* request) {  \
+    const auto native = [&] {                                                            \
+      return next::Name##_init ? next::Name##_init(TUTTI_LIST arguments, info, request)  \
+                               : next::no_persistent(comm);                              \
+    };                                                                                   \
+    const program_call call(native, TUTTI_SAYS(arguments), __builtin_return_address(0)); \
+    persistent form(request, call);                                                      \
+    return serve_##name(form, TUTTI_LIST arguments);                                     \
   }
+// What it says, for its record, and what it states, for others to compare.
+#define TUTTI_SAYS(arguments)         \
+  [&] { return words_of arguments; }, \
+      [&](communicator& s, call_name of) { return statement_of(s, of, TUTTI_LIST arguments); }

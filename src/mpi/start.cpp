@@ -18,6 +18,7 @@
 
 #include "mpi/world.hpp"
 #include "select/sources.hpp"
+#include "tutti/algorithm.hpp"
 
 extern char** environ;
 
@@ -32,11 +33,10 @@ constexpr std::chrono::seconds patience{10};
 [[noreturn]] void give_up(const std::vector<int>& missing) {
   std::string who;
   for (const int r : missing) who += (who.empty() ? "" : ", ") + std::to_string(r);
-  std::fprintf(
-      stderr,
-      "tutti: no word of tutti from process%s %s of MPI_COMM_WORLD in %d seconds: it has to be loaded in all "
-      "processes of a program, or in none\n",
-      missing.size() == 1 ? "" : "es", who.c_str(), static_cast<int>(patience.count()));
+  std::fprintf(stderr,
+               "tutti: process%s %s of MPI_COMM_WORLD did not start tutti within %d seconds: load it in all "
+               "processes of a program, or in none\n",
+               missing.size() == 1 ? "" : "es", who.c_str(), static_cast<int>(patience.count()));
   std::this_thread::sleep_for(
       std::chrono::milliseconds(300));  // launchers may lose what an aborted job has just printed
   PMPI_Abort(MPI_COMM_WORLD, 2);
@@ -90,6 +90,21 @@ std::optional<std::string> file_from_first(const world& w, settings& user, const
   const std::string all = from_first(w, text ? "+" + *text : "");
   if (all.empty()) return {};
   return all.substr(1);
+}
+
+// A plugin that some process cannot load would leave it with other algorithms than the rest.
+void require_same_algorithms(const std::string& variables) {
+  if (variables.find("TUTTI_PLUGIN=") == std::string::npos) return;
+  std::uint64_t names = 0;
+  for (const algorithm* a : catalogue())
+    for (const char c : a->name) names = 31 * names + static_cast<unsigned char>(c);
+  std::uint64_t bounds[2] = {names, ~names};
+  check(PMPI_Allreduce(MPI_IN_PLACE, bounds, 2, MPI_UINT64_T, MPI_MAX, MPI_COMM_WORLD));
+  if (bounds[0] == ~bounds[1]) return;
+  std::fprintf(stderr,
+               "tutti: TUTTI_PLUGIN: the processes have not loaded the same algorithms: name a file that all "
+               "nodes see\n");
+  PMPI_Abort(MPI_COMM_WORLD, 2);
 }
 
 // The file of a report as process 0 will write it, wherever the program goes in the meantime. Spawned processes, which
@@ -148,12 +163,12 @@ settings agreed_settings(const world& w) {
   const std::string mine = variables_here();
   std::string first = from_first(w, w.rank == 0 ? mine : "");
   settings user = read_variables(first);
+  require_same_algorithms(first);
   int other = mine == first ? -1 : w.rank, any_other = -1;
   check(PMPI_Reduce(&other, &any_other, 1, MPI_INT, MPI_MAX, 0, w.channel));
   if (w.rank == 0 && any_other >= 0)
-    user.warnings.push_back(
-        "process " + std::to_string(any_other) +
-        " was given other settings (TUTTI_*) than process 0, whose settings hold for all");
+    user.warnings.push_back("process " + std::to_string(any_other) +
+                            " has other settings (TUTTI_*) than process 0, whose settings apply to all");
   if (const auto text = file_from_first(w, user, "TUTTI_MACHINE", user.machine_file))
     take_machine(user, *text);
   if (const auto text = file_from_first(w, user, "TUTTI_PROFILE", user.profile_file))

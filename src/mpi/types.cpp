@@ -113,6 +113,11 @@ class predefined {
     }
   }
 
+  void each(const std::function<void(MPI_Datatype, const type_entry&)>& does) const {
+    for (const slot& s : slots_)
+      if (!s.free) does(s.type, s.entry);
+  }
+
  private:
   struct slot {
     MPI_Datatype type = MPI_DATATYPE_NULL;
@@ -196,13 +201,22 @@ const type_entry* look_up_derived(MPI_Datatype type) {
   return fresh.release();
 }
 
+const predefined& predefined_types() {
+  static const predefined table;
+  return table;
+}
+
 }  // namespace
 
 const type_entry* look_up(MPI_Datatype type) {
-  static const predefined table;
+  const predefined& table = predefined_types();
   if (type == MPI_DATATYPE_NULL) return nullptr;
   if (const type_entry* e = table.find(type)) return e;
   return look_up_derived(type);
+}
+
+void each_predefined(const std::function<void(MPI_Datatype, const type_entry&)>& each) {
+  predefined_types().each(each);
 }
 
 }  // namespace tutti::mpi

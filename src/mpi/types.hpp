@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+
 #include "mpi/abi.hpp"
 #include "mpi/kernels.hpp"
 #include "tutti/buffer.hpp"
@@ -30,6 +32,9 @@ struct type_entry {
 /// Predefined types are found in a table; what is learnt of a derived one is kept with it as an attribute until it is freed.
 /// Any thread may call.
 const type_entry* look_up(MPI_Datatype type);
+
+/// Calls `each(type, entry)` for the predefined datatypes that this MPI library has.
+void each_predefined(const std::function<void(MPI_Datatype, const type_entry&)>& each);
 
 /// Packed bytes.
 inline MPI_Datatype type_of(const datatype& t) noexcept {

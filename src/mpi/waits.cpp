@@ -11,6 +11,7 @@
 #include "mpi/following.hpp"
 #include "mpi/progress.hpp"
 #include "mpi/quiet_world.hpp"
+#include "mpi/recorder.hpp"
 #include "mpi/signatures.hpp"
 #include "tutti/tutti.h"
 
@@ -185,21 +186,32 @@ int do_Sendrecv_replace(decltype(&PMPI_Sendrecv_replace) native, void* data, int
 
 extern "C" {
 
+// What the process waits in, and for whom, for its record.
+#define TUTTI_WAITS_IN(...) const waiting_in here(tutti::record::message::__VA_ARGS__)
+#define TUTTI_SITE __builtin_return_address(0)
+
 // Both names: MPICH's Fortran 2008 interface calls PMPI_*, and so do tools in front.
-#define TUTTI_WAIT(Name, does, parameters, arguments)                                   \
-  TUTTI_API int MPI_##Name parameters { return does(following, TUTTI_LIST arguments); } \
-  TUTTI_API int PMPI_##Name parameters { return does(behind, TUTTI_LIST arguments); }
-TUTTI_WAIT(Wait, do_wait, (MPI_Request * request, MPI_Status* status), (request, status))
-TUTTI_WAIT(Waitall, do_waitall, (int n, MPI_Request requests[], MPI_Status statuses[]),
+#define TUTTI_WAIT(Name, does, waits, parameters, arguments) \
+  TUTTI_API int MPI_##Name parameters {                      \
+    TUTTI_WAITS_IN(TUTTI_LIST waits);                        \
+    return does(following, TUTTI_LIST arguments);            \
+  }                                                          \
+  TUTTI_API int PMPI_##Name parameters {                     \
+    TUTTI_WAITS_IN(TUTTI_LIST waits);                        \
+    return does(behind, TUTTI_LIST arguments);               \
+  }
+TUTTI_WAIT(Wait, do_wait, (wait, TUTTI_SITE), (MPI_Request * request, MPI_Status* status), (request, status))
+TUTTI_WAIT(Waitall, do_waitall, (waitall, TUTTI_SITE), (int n, MPI_Request requests[], MPI_Status statuses[]),
            (n, requests, statuses))
-TUTTI_WAIT(Waitany, do_waitany, (int n, MPI_Request requests[], int* index, MPI_Status* status),
-           (n, requests, index, status))
-TUTTI_WAIT(Waitsome, do_waitsome,
+TUTTI_WAIT(Waitany, do_waitany, (waitany, TUTTI_SITE),
+           (int n, MPI_Request requests[], int* index, MPI_Status* status), (n, requests, index, status))
+TUTTI_WAIT(Waitsome, do_waitsome, (waitsome, TUTTI_SITE),
            (int n, MPI_Request requests[], int* count, int indices[], MPI_Status statuses[]),
            (n, requests, count, indices, statuses))
-TUTTI_WAIT(Probe, do_probe, (int source, int tag, MPI_Comm comm, MPI_Status* status),
-           (source, tag, comm, status))
-TUTTI_WAIT(Mprobe, do_mprobe, (int source, int tag, MPI_Comm comm, MPI_Message* message, MPI_Status* status),
+TUTTI_WAIT(Probe, do_probe, (probe, TUTTI_SITE, source, tag, comm),
+           (int source, int tag, MPI_Comm comm, MPI_Status* status), (source, tag, comm, status))
+TUTTI_WAIT(Mprobe, do_mprobe, (mprobe, TUTTI_SITE, source, tag, comm),
+           (int source, int tag, MPI_Comm comm, MPI_Message* message, MPI_Status* status),
            (source, tag, comm, message, status))
 
 #define TUTTI_TEST(Name, parameters, arguments)                                                 \
@@ -218,26 +230,36 @@ TUTTI_TEST(Iprobe, (int source, int tag, MPI_Comm comm, int* flag, MPI_Status* s
 TUTTI_TEST(Improbe, (int source, int tag, MPI_Comm comm, int* flag, MPI_Message* message, MPI_Status* status),
            (source, tag, comm, flag, message, status))
 
-#define TUTTI_MESSAGE(Name, parameters, arguments)                                               \
-  TUTTI_API int MPI_##Name parameters { return do_##Name(messages.Name, TUTTI_LIST arguments); } \
-  TUTTI_API int PMPI_##Name parameters { return do_##Name(beyond::Name, TUTTI_LIST arguments); }
-TUTTI_MESSAGE(Send, (const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm),
+#define TUTTI_MESSAGE(Name, waits, parameters, arguments)  \
+  TUTTI_API int MPI_##Name parameters {                    \
+    TUTTI_WAITS_IN(TUTTI_LIST waits);                      \
+    return do_##Name(messages.Name, TUTTI_LIST arguments); \
+  }                                                        \
+  TUTTI_API int PMPI_##Name parameters {                   \
+    TUTTI_WAITS_IN(TUTTI_LIST waits);                      \
+    return do_##Name(beyond::Name, TUTTI_LIST arguments);  \
+  }
+TUTTI_MESSAGE(Send, (send, TUTTI_SITE, to, tag, comm),
+              (const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm),
               (data, count, type, to, tag, comm))
-TUTTI_MESSAGE(Ssend, (const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm),
+TUTTI_MESSAGE(Ssend, (ssend, TUTTI_SITE, to, tag, comm),
+              (const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm),
               (data, count, type, to, tag, comm))
-TUTTI_MESSAGE(Rsend, (const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm),
+TUTTI_MESSAGE(Rsend, (rsend, TUTTI_SITE, to, tag, comm),
+              (const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm),
               (data, count, type, to, tag, comm))
-TUTTI_MESSAGE(Recv,
+TUTTI_MESSAGE(Recv, (recv, TUTTI_SITE, from, tag, comm),
               (void* data, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
                MPI_Status* status),
               (data, count, type, from, tag, comm, status))
-TUTTI_MESSAGE(Mrecv, (void* data, int count, MPI_Datatype type, MPI_Message* message, MPI_Status* status),
+TUTTI_MESSAGE(Mrecv, (mrecv, TUTTI_SITE),
+              (void* data, int count, MPI_Datatype type, MPI_Message* message, MPI_Status* status),
               (data, count, type, message, status))
-TUTTI_MESSAGE(Sendrecv,
+TUTTI_MESSAGE(Sendrecv, (sendrecv, TUTTI_SITE, from, in_tag, comm),
               (const void* out, int out_count, MPI_Datatype out_type, int to, int out_tag, void* in,
                int in_count, MPI_Datatype in_type, int from, int in_tag, MPI_Comm comm, MPI_Status* status),
               (out, out_count, out_type, to, out_tag, in, in_count, in_type, from, in_tag, comm, status))
-TUTTI_MESSAGE(Sendrecv_replace,
+TUTTI_MESSAGE(Sendrecv_replace, (sendrecv_replace, TUTTI_SITE, from, in_tag, comm),
               (void* data, int count, MPI_Datatype type, int to, int out_tag, int from, int in_tag,
                MPI_Comm comm, MPI_Status* status),
               (data, count, type, to, out_tag, from, in_tag, comm, status))

@@ -42,6 +42,8 @@ void open_world() {
   w->channel = duplicate(MPI_COMM_WORLD);
   w->own = duplicate(MPI_COMM_SELF);
   w->requests = duplicate(MPI_COMM_SELF);
+  check(
+      PMPI_Irecv(nullptr, 0, MPI_BYTE, 0, static_cast<int>((1U << tag_bits()) - 1), w->requests, &w->never));
   check(PMPI_Comm_rank(w->channel, &w->rank));
   check(PMPI_Comm_size(w->channel, &w->size));
   check(PMPI_Comm_group(w->channel, &w->group));
@@ -49,24 +51,28 @@ void open_world() {
   known = opened.get();
 }
 
-void find_nodes(world& w, int node_size) {
+void find_nodes(world& w, int node_size, bool share) {
   w.nodes.resize(static_cast<std::size_t>(w.size));
+  if (w.size == 1) return;
+  MPI_Comm node = MPI_COMM_NULL;
+  check(PMPI_Comm_split_type(w.channel, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node));
   if (node_size > 0) {
     for (int r = 0; r < w.size; ++r) w.nodes[static_cast<std::size_t>(r)] = r / node_size * node_size;
-    return;
-  }
-  int first = w.rank;
-  if (w.size > 1) {
-    MPI_Comm node = MPI_COMM_NULL;
-    check(PMPI_Comm_split_type(w.channel, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node));
+  } else {
+    int first = w.rank;
     check(PMPI_Bcast(&first, 1, MPI_INT, 0, node));
-    check(PMPI_Comm_free(&node));
+    check(PMPI_Allgather(&first, 1, MPI_INT, w.nodes.data(), 1, MPI_INT, w.channel));
   }
-  check(PMPI_Allgather(&first, 1, MPI_INT, w.nodes.data(), 1, MPI_INT, w.channel));
+#if !defined(SMPI_H)  // whose processes are threads of one
+  if (share) open_node_links(w.near, w, node);
+#endif
+  check(PMPI_Comm_free(&node));
 }
 
 void close_world() {
   if (!known) return;
+  PMPI_Cancel(&known->never);
+  PMPI_Wait(&known->never, MPI_STATUS_IGNORE);
   PMPI_Group_free(&known->group);
   PMPI_Comm_free(&known->requests);
   PMPI_Comm_free(&known->own);

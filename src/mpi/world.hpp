@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "mpi/abi.hpp"
+#include "mpi/node_links.hpp"
 #include "mpi/numbers.hpp"
 #include "select/settings.hpp"
 
@@ -15,10 +16,12 @@ struct world {
       MPI_COMM_NULL;             ///< a duplicate of MPI_COMM_WORLD that carries all messages; returns errors
   MPI_Comm own = MPI_COMM_NULL;  ///< a duplicate of MPI_COMM_SELF; returns errors
   MPI_Comm requests = MPI_COMM_NULL;  ///< another one, on which nothing travels but the ends of posted calls
+  MPI_Request never = MPI_REQUEST_NULL;  ///< of a message on it that does not come: testing it makes progress
   MPI_Group group = MPI_GROUP_NULL;
   int rank = 0, size = 1;
   bool threads = false;    ///< whether several threads of this process may be in MPI at once
   std::vector<int> nodes;  ///< the node of each process, named by its first process's rank
+  node_links near;         ///< how messages travel within this node
   /// The low bits of a tag say which call of a communicator, those above which communicator.
   unsigned call_bits;
   number_pool communicators;
@@ -34,9 +37,11 @@ struct world {
 
 /// Null before open_world() and after close_world().
 world* this_world() noexcept;
-/// Collective over MPI_COMM_WORLD. `node_size`: so many processes are taken for a node; 0: ask MPI.
+/// Collective over MPI_COMM_WORLD.
 void open_world();
-void find_nodes(world& w, int node_size);
+/// Collective over MPI_COMM_WORLD. `node_size`: so many processes are taken for a node; 0: ask MPI. `share`: those that share memory
+/// send each other messages through it.
+void find_nodes(world& w, int node_size, bool share);
 void close_world();
 
 /// Waits until all processes of MPI_COMM_WORLD have called it, or ends the program with one sentence: some do not run tutti

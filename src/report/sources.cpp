@@ -60,14 +60,14 @@ json read_verdicts(const std::string& text, const std::string& called) {
     throw format_error(fmt::format("{}: expected \"format\": \"tutti guidelines\"", called));
   if (all.value("version", json()) != 1)
     throw format_error(fmt::format("{}: expected version 1 of the format", called));
-  constexpr std::array known{"broken", "kept", "unclear"};
+  constexpr std::array known{"violated", "kept", "unclear"};
   int number = 0;
   for (const json& v : array_of(all, "verdicts", called)) {
     const std::string where = fmt::format("{}: verdict {}", called, ++number);
     demand(v, where, {"guideline", "by", "operation", "verdict"}, {"p", "bytes", "factor"});
     if (std::find(known.begin(), known.end(), v["verdict"].get<std::string>()) == known.end())
-      throw format_error(
-          fmt::format("{}: \"verdict\" is {}; expected broken, kept or unclear", where, v["verdict"].dump()));
+      throw format_error(fmt::format("{}: \"verdict\" is {}; expected violated, kept or unclear", where,
+                                     v["verdict"].dump()));
   }
   return all["verdicts"];
 }
@@ -77,6 +77,7 @@ json read_calls(const std::string& text, const std::string& called) {
   if (!all.is_object() || !all.contains("tutti") || !all.contains("rows"))
     throw format_error(
         called + ": expected verdicts, of tutti guidelines --json, or calls, of tutti run --report=x.json");
+  if (all.value("version", json(1)) != 1) throw format_error(called + ": expected version 1 of the format");
   demand(all, called, {"tutti", "mpi"}, {"processes"});
   int number = 0;
   for (const json& r : array_of(all, "rows", called))
@@ -90,7 +91,8 @@ kind kind_of(const std::string& text, const std::string& called) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string::npos || text[first] != '{') return kind::measurements;
   const json all = parsed(text, called);
-  return all.contains("verdicts") || all.contains("format") ? kind::verdicts : kind::calls;
+  return all.contains("verdicts") || (all.contains("format") && !all.contains("rows")) ? kind::verdicts
+                                                                                       : kind::calls;
 }
 
 }  // namespace tutti::report

@@ -11,7 +11,7 @@ namespace tutti::report {
 std::string text_of(const std::string& file);
 
 /// Verdicts on guidelines: {"format": "tutti guidelines", "version": 1, "verdicts": [{"guideline", "by", "operation", "p",
-/// "bytes", "verdict", "factor", ...}]}; the array is returned. A verdict is "broken", "kept" or "unclear". May be there:
+/// "bytes", "verdict", "factor", ...}]}; the array is returned. A verdict is "violated", "kept" or "unclear". May be there:
 /// "left", "right" (what must be no slower than what), "low", "high" (of the factor), "confidence", "hint", "problem".
 nlohmann::ordered_json read_verdicts(const std::string& text, const std::string& called);
 

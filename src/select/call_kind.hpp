@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tutti/algorithm.hpp"
+#include "tutti/neighbours.hpp"
 
 // What a choice may depend on: only what is the same on all processes.
 namespace tutti {
@@ -48,6 +49,7 @@ struct surroundings {
   int per_node = 1;         ///< the most processes that share a node, and with it a link to the network
   int nodes = 0;            ///< 0: every process has its own
   bool consecutive = true;  ///< the ranks of each node follow each other
+  graph_facts graph{};      ///< of its processes, where it has one and they have agreed on it
   friend auto operator<=>(const surroundings&, const surroundings&) = default;
 };
 

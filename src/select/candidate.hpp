@@ -19,6 +19,7 @@ struct candidate {
   /// Seconds in virtual time; infinite if it was given up, being slower than another. None: it did not run there, or took too
   /// many messages.
   std::optional<double> simulated;
+  std::size_t copied = 0;  ///< bytes, by all processes, where it ran in virtual time
   /// Where lengths are unknown but algorithms look at them: the most times that it takes what the best one does, over blocks
   /// from small to large. 0 where that does not decide.
   double worst = 0;
@@ -30,5 +31,7 @@ inline constexpr double as_good = 1.02;
 inline bool goes_to_neighbours(const candidate& c) noexcept {
   return c.use->traits.on_network == traffic::neighbours;
 }
+/// What differs by no more takes the same time, added up in another order.
+inline constexpr double the_same = 1 + 1e-9;
 
 }  // namespace tutti

@@ -9,6 +9,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "tutti/plugin.hpp"
+
 namespace tutti {
 namespace {
 
@@ -23,6 +25,9 @@ constexpr std::array blocks_from_small_to_large{8.0, 512.0, assumed_block, 65536
 
 // Whether there are algorithms that look at lengths that only some processes know.
 bool adapts(collective c) { return !size_known(c); }
+
+// As collectives count their bytes.
+double blocks_of(collective c, const surroundings& around) { return is_neighbourhood(c) ? 1 : around.p; }
 
 // Whether all data cross the link of the root, where few of them share it.
 bool rooted(collective c) {
@@ -92,6 +97,7 @@ shape choices::shape_of(const algorithm& a, double bytes, int pieces, imbalance 
           .per_node = around_.per_node,
           .consecutive = around_.consecutive,
           .straight_beyond = static_cast<double>(straight_beyond(a.of)),
+          .graph = is_neighbourhood(a.of) ? &around_.graph : nullptr,
           .longest = equal ? 0 : std::min(bytes, bytes / around_.p * times_the_average(lengths))};
 }
 
@@ -103,6 +109,12 @@ double choices::seconds(const algorithm& a, const shape& s) const {
   const double on_link = a.traits.on_network == traffic::by_node ? c.link_bytes : senders(a) * bytes;
   const machine far = link(message_of(rounds, bytes)),
                 near = user_.costs.at(message_of(c.near_rounds, c.near_bytes)).within;
+  // Neighbours' messages that are all begun at once are on their way together, and take a process's time for their overheads only,
+  // while the bytes of others cross the link.
+  if (const double o = overhead_of(user_.platform);
+      o > 0 && is_neighbourhood(a.of) && a.traits.on_network == traffic::direct)
+    return std::max(rounds > 0 ? far.alpha + (rounds - 1) * std::min(far.alpha, 2 * o) : 0,
+                    slowed(bytes, on_link, lanes()) * far.beta);
   return rounds * far.alpha + slowed(bytes, on_link, lanes()) * far.beta + c.near_rounds * near.alpha +
          slowed(c.near_bytes, c.memory_bytes, memory_lanes(user_.platform)) * near.beta +
          c.reduced * far.gamma;
@@ -147,7 +159,7 @@ std::size_t choices::straight_beyond(collective of) const {
   const machine_levels& c = user_.costs.long_messages();
   machine m = one_node(around_) ? c.within : c.between;
   const std::size_t most = tutti::straight_beyond(m);
-  if (of == collective::alltoallv || of == collective::alltoallw) return most;
+  if (of == collective::alltoallv || of == collective::alltoallw || is_neighbourhood(of)) return most;
   const double overhead = overhead_of(user_.platform), eager = user_.platform.eager;
   m.alpha = std::min(m.alpha, overhead > 0 ? overhead : c.between.alpha);
   const std::size_t least = tutti::straight_beyond(m);
@@ -167,7 +179,9 @@ const char* choices::lacks(const algorithm& a, operator_class k) const {
   if (a.needs.power_of_two && !is_power_of_two(around_.p)) return "needs a power of two of processes";
   if (a.needs.commutative && k == operator_class::ordered) return "needs a commutative operator";
   if (a.needs.exact && k != operator_class::exact)
-    return "processes would round differently: needs integers, minimum or maximum";
+    return "rounds differently on different processes: needs integers, minimum or maximum";
+  if (a.needs.ways && around_.graph.ways[0].by == routing::kind::none)
+    return "combining saves no messages in this graph";
   if (a.needs.consecutive && !around_.consecutive) return "needs nodes with consecutive ranks";
   if (a.needs.node_order && !around_.consecutive && k == operator_class::ordered)
     return "needs nodes with consecutive ranks or a commutative operator";
@@ -176,6 +190,7 @@ const char* choices::lacks(const algorithm& a, operator_class k) const {
 
 const char* choices::unfit(const algorithm& a, operator_class k) const {
   if (const char* reason = lacks(a, k)) return reason;
+  if (!built_in(a)) return "of TUTTI_PLUGIN: serves if it is set";
   return a.needs.nodes && flat() ? "needs several nodes of several processes" : nullptr;
 }
 
@@ -194,7 +209,7 @@ void choices::decide_by_model(reasoning& r) const {
     std::vector<double> seconds(r.candidates.size(), std::numeric_limits<double>::infinity());
     for (std::size_t i = 0; i < seconds.size(); ++i)
       if (!r.candidates[i].excluded)
-        seconds[i] = consider(*r.candidates[i].use, r.kind, block * around_.p).predicted;
+        seconds[i] = consider(*r.candidates[i].use, r.kind, block * blocks_of(r.kind.of, around_)).predicted;
     const double best = *std::ranges::min_element(seconds);
     for (std::size_t i = 0; i < seconds.size(); ++i)
       r.candidates[i].worst = std::max(r.candidates[i].worst, seconds[i] / best);
@@ -204,11 +219,13 @@ void choices::decide_by_model(reasoning& r) const {
 
 // Whether it says something.
 bool choices::run_in_virtual_time(reasoning& r) const {
+  if (is_neighbourhood(r.kind.of)) return false;  // it would have to know the whole graph
   return trials_ && trials_->run(r.kind, static_cast<std::size_t>(r.assumed), straight_beyond(r.kind.of),
                                  r.candidates, user_.simulated_messages);
 }
 
-// The fastest, or where nobody knows the lengths that which is never many times slower.
+// The fastest, or where nobody knows the lengths that which is never many times slower. Of several as fast, between nodes one that
+// sends to neighbours; within a node, where all links are alike, one that copies less.
 void choices::decide_by_virtual_time(reasoning& r) const {
   const candidate* best = nullptr;
   // What took too many messages to be run has to promise twice as much.
@@ -217,10 +234,15 @@ void choices::decide_by_virtual_time(reasoning& r) const {
   };
   for (const candidate& c : r.candidates)
     if (!c.excluded && (!best || judged(c) < judged(*best))) best = &c;
-  for (const candidate& c : r.candidates)
-    if (!c.excluded && c.simulated && goes_to_neighbours(c) && !goes_to_neighbours(*best) &&
-        judged(c).first <= as_good * judged(*best).first)
+  const double least = judged(*best).first;
+  const bool between_nodes = around_.nodes != 1;
+  for (const candidate& c : r.candidates) {
+    if (c.excluded || !c.simulated) continue;
+    if (between_nodes
+            ? goes_to_neighbours(c) && !goes_to_neighbours(*best) && judged(c).first <= as_good * least
+            : c.copied < best->copied && judged(c).first <= the_same * least)
       best = &c;
+  }
   r.by = authority::virtual_time;
   r.decided.use = best->use;
   const auto bytes = static_cast<std::size_t>(r.assumed), pieces = static_cast<std::size_t>(best->pieces);
@@ -232,7 +254,7 @@ bool choices::decide_by(authority whose, const std::optional<advice>& said, reas
   if (!said) return false;
   r.by = whose;
   if (!said->use) {
-    if (!r.decided.refused) r.decided.refused = "no algorithm was measured faster (TUTTI_PROFILE)";
+    if (!r.decided.refused) r.decided.refused = "no algorithm was measured to be faster (TUTTI_PROFILE)";
     return true;
   }
   r.advice_refused = unfit(*said->use, r.kind.op);
@@ -248,7 +270,8 @@ reasoning choices::decide(const call_kind& of, std::size_t s) const {
               .least = least_of(s),
               .most = s + 1 < slots ? least_of(s + 1) - 1 : SIZE_MAX};
   // The least size: many are powers of two, and so are the limits of what is eager.
-  r.assumed = size_known(of.of) ? static_cast<double>(least_of(s)) : assumed_block * around_.p;
+  r.assumed =
+      size_known(of.of) ? static_cast<double>(least_of(s)) : assumed_block * blocks_of(of.of, around_);
   for (const algorithm* a : catalogue(of.of)) r.candidates.push_back(consider(*a, of, r.assumed));
 
   const wish& w = user_.of(of.of);
@@ -263,6 +286,11 @@ reasoning choices::decide(const call_kind& of, std::size_t s) const {
     }
   }
   const auto bytes = static_cast<std::size_t>(middle(s));
+  if (is_neighbourhood(of.of)) {  // profiles and plans do not know the graph
+    r.by = authority::model;
+    decide_by_model(r);
+    return r;
+  }
   if (user_.measured) r.measured = advise(*user_.measured, of, around_, bytes);
   if (decide_by(authority::profile, r.measured, r)) return r;
   if (user_.planned) r.planned = advise(*user_.planned, of, around_, bytes);

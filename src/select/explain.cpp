@@ -36,11 +36,11 @@ std::string place_of(const advice& a) {
 }
 
 std::string by_profile(const reasoning& r, const settings& user) {
-  return "by what was measured: " + user.profile_file + ", " + place_of(*r.measured);
+  return "measured: " + user.profile_file + ", " + place_of(*r.measured);
 }
 
 std::string by_plan(const reasoning& r, const settings& user) {
-  std::string t = "by the plan: " + user.plan_file + ", " + place_of(*r.planned);
+  std::string t = "planned: " + user.plan_file + ", " + place_of(*r.planned);
   if (const auto seconds =
           measured_seconds(*r.planned->entry, r.planned->use, static_cast<std::size_t>(r.assumed)))
     t += ", " + in_seconds(*seconds) + " in virtual time";
@@ -55,11 +55,11 @@ bool by_worst(const reasoning& r) {
 std::string by_model(const reasoning& r, const settings& user) {
   const machine_levels& c = user.costs.at(r.assumed);
   const machine& m = one_node(r.on) ? c.within : c.between;
-  const std::string_view as = by_worst(r) ? "never many times slower than another" : "the fastest";
-  std::string t = r.by == authority::virtual_time ? "in virtual time, as " : "by its price, as ";
+  const std::string_view as = by_worst(r) ? "lowest worst-case slowdown" : "the fastest";
+  std::string t = r.by == authority::virtual_time ? "in virtual time: " : "by price: ";
   t += std::string(as) + " (" +
        (user.calibrated ? user.machine_file + ": "
-        : user.clocked  ? "clocked at the start: "
+        : user.clocked  ? "clocked at startup: "
                         : "");
   return t + "alpha " + in_seconds(m.alpha) + ", beta " + in_seconds(m.beta) + " a byte)";
 }
@@ -108,19 +108,19 @@ std::string processes_of(const surroundings& on) {
   std::string t = std::to_string(on.p) + (on.p == 1 ? " process" : " processes");
   if (on.p == 1) return t;
   if (one_node(on)) return t + " on one node";
-  if (on.per_node == 1) return t + ", each on a node of its own";
+  if (on.per_node == 1) return t + ", one per node";
   t += " on " + std::to_string(on.nodes) + " nodes of ";
   if (on.nodes * on.per_node != on.p) t += "at most ";
   t += std::to_string(on.per_node);
-  return on.consecutive ? t : t + ", whose ranks do not follow each other";
+  return on.consecutive ? t : t + ", non-consecutive ranks";
 }
 
 std::string why(const reasoning& r, const settings& user) {
   std::string t;
   switch (r.by) {
     case authority::user:
-      t = user.off ? "by the user's word, TUTTI=off"
-                   : "by the user's word, " + variable_of(r.kind.of) + "=" + name_of(r.decided.use);
+      t = user.off ? "set by the user, TUTTI=off"
+                   : "set by the user, " + variable_of(r.kind.of) + "=" + name_of(r.decided.use);
       break;
     case authority::profile: t = by_profile(r, user); break;
     case authority::plan: t = by_plan(r, user); break;
@@ -131,20 +131,22 @@ std::string why(const reasoning& r, const settings& user) {
     t += "; " + variable_of(r.kind.of) + "=" + name_of(r.wished) + " is not possible: " + r.decided.refused;
   if (by_machine(r) && r.advice_refused) {
     const advice& a = r.planned ? *r.planned : *r.measured;
-    t += std::string("; what was ") +
+    t += std::string("; the choice ") +
          (r.planned ? "planned (" + user.plan_file : "measured (" + user.profile_file) + ", " + place_of(a) +
          ") is for " + name_of(a.use) + ", which is not possible: " + r.advice_refused;
   }
   if (by_machine(r) && user.measured && !r.measured)
-    t += "; " + user.profile_file + " says nothing of such calls";
-  if (by_machine(r) && user.planned && !r.planned) t += "; " + user.plan_file + " says nothing of such calls";
+    t += "; " + user.profile_file + " has no entry for such calls";
+  if (by_machine(r) && user.planned && !r.planned)
+    t += "; " + user.plan_file + " has no entry for such calls";
   if (size_known(r.kind.of)) return t;
-  t += "; not every process knows the size, so the number of processes and of nodes alone decides, ";
+  t +=
+      "; not all processes know the size, so the choice depends on the numbers of processes and nodes only, ";
   if (by_worst(r))
-    t += "by the worst over small and large blocks; times are for ";
+    t += "by the worst case over small and large blocks; times are for ";
   else
     t += "for ";
-  t += in_bytes(r.assumed) + " in all";
+  t += in_bytes(r.assumed) + " in total";
   return t;
 }
 
@@ -168,7 +170,7 @@ std::string as_text(const reasoning& r, const settings& user) {
       t += std::isfinite(*c.simulated) ? text(" %9s virtual time", in_seconds(*c.simulated).c_str())
                                        : text(" %22s", "slower");
     if (c.measured) t += text(" %9s measured", in_seconds(*c.measured).c_str());
-    if (!c.predicted && !c.measured) t += " the model does not know it; a profile would";
+    if (!c.predicted && !c.measured) t += " unknown to the model; a profile would have it";
     if (c.pieces > 1) t += text(", in %d blocks", c.pieces);
     if (c.worst > 0) t += text(", at worst %.3g times the best", c.worst);
     t += "\n";

@@ -45,6 +45,7 @@ std::vector<row> work_of(const plan_options& o) {
   std::vector<row> work;
   for (int k = 0; k < collectives; ++k) {
     const auto c = static_cast<collective>(k);
+    if (is_neighbourhood(c)) continue;  // which depends on more than p and the size
     if (!o.collectives.empty() && std::ranges::find(o.collectives, c) == o.collectives.end()) continue;
     if (c == collective::barrier || !size_known(c))
       work.push_back(row_of(c, 0));

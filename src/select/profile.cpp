@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "select/fingerprint.hpp"
+#include "tutti/plugin.hpp"
 
 namespace tutti {
 namespace {
@@ -125,7 +126,8 @@ std::string mpi_identity(std::string_view library_version) {
 
 std::string catalogue_identity() {
   fingerprint_of names;
-  for (const algorithm* a : catalogue()) names.add(name_of(a->of)), names.add(a->name);
+  for (const algorithm* a : catalogue())
+    if (built_in(*a)) names.add(name_of(a->of)), names.add(a->name);
   std::string text(8, '0');
   std::uint32_t rest = names.value();
   for (std::size_t k = 8; k-- > 0; rest >>= 4U) text[k] = "0123456789abcdef"[rest & 15U];

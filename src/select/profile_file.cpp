@@ -69,7 +69,7 @@ std::vector<profile_step> steps_of(const lined_json& list, collective c) {
     if (!steps.empty() && from <= steps.back().from)
       s.at("from").fail("must be more than the " + std::to_string(steps.back().from) + " of the step before");
     if (!steps.empty() && !size_known(c))
-      s.fail("is one too many: not all processes of " + std::string(name_of(c)) + " know the size");
+      s.fail("is superfluous: not all processes of " + std::string(name_of(c)) + " know the size");
     steps.push_back({from, algorithm_of(s.at("use"), c)});
     if (s.has("piece")) steps.back().piece = static_cast<std::size_t>(s.at("piece").whole(1, most_bytes));
   }
@@ -119,14 +119,14 @@ profile read(std::string_view text, std::string_view mpi, bool planned) {
     root.fail("is no " + what + ": it lacks \"format\": \"" + std::string(wanted) + "\"");
   if (root.at("format").text() != wanted) root.at("format").expected("\"" + std::string(wanted) + "\"");
   if (root.at("version").whole(1, 1 << 30) != version)
-    root.at("version").expected(std::to_string(version) + ", the format's version that is known here");
+    root.at("version").expected(std::to_string(version) + ", the version of the format this tutti reads");
   if (planned)
     root.only({"format", "version", "catalogue", "made_by", "made_on", "entries"});
   else
     root.only({"format", "version", "mpi", "catalogue", "made_by", "made_on", "entries"});
   if (!planned && !mpi.empty())
     same(root.at("mpi"), mpi, "the MPI library here", "measure and tune with this one");
-  same(root.at("catalogue"), catalogue_identity(), "that of the algorithms known here",
+  same(root.at("catalogue"), catalogue_identity(), "that of this version's algorithms",
        "it was made by another version of tutti; " + std::string(planned ? "plan" : "tune") + " again");
   profile p;
   p.planned = planned;
@@ -136,8 +136,7 @@ profile read(std::string_view text, std::string_view mpi, bool planned) {
   for (const lined_json& e : root.at("entries").items()) {
     profile_entry entry = entry_of(e);
     for (const profile_entry& other : p.entries)
-      if (other.of == entry.of && other.on == entry.on)
-        e.fail("says again what line " + std::to_string(other.line) + " says");
+      if (other.of == entry.of && other.on == entry.on) e.fail("repeats line " + std::to_string(other.line));
     p.entries.push_back(std::move(entry));
   }
   return p;

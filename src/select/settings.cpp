@@ -9,6 +9,7 @@
 
 #include "select/call_name.hpp"
 #include "select/fingerprint.hpp"
+#include "select/plugin.hpp"
 #include "text/nearest.hpp"
 #include "text/quantity.hpp"
 #include "tutti/model/optimal_tree.hpp"
@@ -16,33 +17,37 @@
 namespace tutti {
 namespace {
 
-constexpr std::array<variable, 16> known{{
+constexpr std::array<variable, 20> known{{
     {"TUTTI", "off: every call goes to the MPI library; on (default)"},
     {"TUTTI_REPORT", "1: a table on stderr at the end; a file name: there, as JSON if it ends in .json"},
-    {"TUTTI_DEBUG", "1: say on stderr what is set up and chosen"},
-    {"TUTTI_EXPLAIN", "1: say on stderr what serves each distinct call, and why"},
-    {"TUTTI_PROFILE", "a profile of what was measured here, written by tutti tune (docs/profiles.md)"},
+    {"TUTTI_RECORD", "the job's name in the records that tutti who reads (docs/checking.md); 0: no record"},
+    {"TUTTI_CHECK",
+     "1: compare each collective call of all processes before it runs; warn: report mismatches only "
+     "(docs/checking.md)"},
+    {"TUTTI_DEBUG", "1: report the setup and the choices on stderr"},
+    {"TUTTI_EXPLAIN", "1: report on stderr which algorithm serves each distinct call, and why"},
+    {"TUTTI_PROFILE", "a profile measured on this machine, written by tutti tune (docs/profiles.md)"},
     {"TUTTI_PLAN", "a plan for this machine, written by tutti plan (docs/choosing.md)"},
-    {"TUTTI_PIECES", "blocks into which pipelined algorithms cut their data (default: from the model)"},
-    {"TUTTI_SEGMENT", "bytes in which longer messages travel, each one a message (default: from the model)"},
+    {"TUTTI_PLUGIN", "a shared object with algorithms of your own (docs/own-algorithm.md)"},
+    {"TUTTI_PIECES", "number of blocks M of pipelined algorithms (default: from the model)"},
+    {"TUTTI_SEGMENT", "segment size in bytes of longer messages (default: from the model)"},
     {"TUTTI_SIMULATE",
-     "messages in virtual time that may be spent on the choice for one kind and size of call; 0: prices "
-     "decide "
-     "(default: 131072)"},
+     "limit on simulated messages for choosing an algorithm for one kind and size of call; 0: choose by "
+     "price (default: 131072)"},
+    {"TUTTI_NODE", "messages within a node: memory (shared memory, the default) or mpi"},
     {"TUTTI_NODE_SIZE",
-     "so many processes, in the order of MPI_COMM_WORLD, are taken for a node (default: ask MPI)"},
+     "number of consecutive ranks of MPI_COMM_WORLD treated as one node (default: ask MPI)"},
     {"TUTTI_GPU",
-     "off: no buffer lives on a GPU; on: look for such buffers even if no GPU is seen (default: auto)"},
+     "off: no buffer is in GPU memory; on: look for such buffers even if no GPU is seen (default: auto)"},
     {"TUTTI_PROGRESS",
-     "thread: a thread of tutti's own advances what is outstanding while the program computes (asks MPI for "
-     "MPI_THREAD_MULTIPLE); calls (default): MPI's calls do"},
+     "thread: a progress thread advances outstanding operations while the program computes (requests "
+     "MPI_THREAD_MULTIPLE); calls (default): progress inside MPI calls"},
     {"TUTTI_MACHINE",
-     "a machine description (docs/machines.md) that the choice is made for; usual: of a usual machine; "
-     "default: "
-     "clocked in some milliseconds when MPI starts"},
+     "a machine description (docs/machines.md) to choose algorithms for; usual: typical values; default: "
+     "clocked within a few milliseconds when MPI starts"},
     {"TUTTI_ALPHA", "start-up time of a message, seconds or with a unit: 2us"},
-    {"TUTTI_BETA", "time for a byte: 0.4ns"},
-    {"TUTTI_GAMMA", "time to combine a byte: 0.2ns"},
+    {"TUTTI_BETA", "transfer time per byte: 0.4ns"},
+    {"TUTTI_GAMMA", "reduction time per byte: 0.2ns"},
 }};
 
 std::string upper(std::string_view s) {
@@ -68,6 +73,12 @@ bool truth(std::string_view value, bool& into) {
 class reader {
  public:
   settings read(const char* const* environment) {
+    // First, since other variables may name its algorithms.
+    for (const char* const* e = environment; *e; ++e)
+      if (const std::string_view entry(*e); entry.starts_with("TUTTI_PLUGIN="))
+        if (const std::string wrong = load_plugin(std::string(entry.substr(entry.find('=') + 1)));
+            !wrong.empty())
+          s_.warnings.push_back("TUTTI_PLUGIN: " + wrong);
     for (; *environment; ++environment) {
       const std::string_view entry(*environment);
       const std::size_t equals = entry.find('=');
@@ -88,6 +99,23 @@ class reader {
     } else if (name == "TUTTI_REPORT") {
       bool on = true;
       s_.report = truth(value, on) ? (on ? "1" : "") : value;
+    } else if (name == "TUTTI_RECORD") {
+      bool on = true;
+      s_.record = truth(value, on) && !on ? "" : value;
+      if (s_.record.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") !=
+              std::string::npos ||
+          s_.record.size() > 40) {
+        warn(name, value, "letters, digits, - and _, 40 at most");
+        s_.record = "";
+      }
+    } else if (name == "TUTTI_CHECK") {
+      bool on = true;
+      if (truth(value, on))
+        s_.check = on ? checking::ends : checking::off;
+      else if (value == "warn")
+        s_.check = checking::warns;
+      else
+        warn(name, value, "1, warn or 0");
     } else if (name == "TUTTI_DEBUG") {
       if (!truth(value, s_.debug)) warn(name, value, "1 or 0");
     } else if (name == "TUTTI_PIECES") {
@@ -98,6 +126,9 @@ class reader {
       size(name, value, s_.segment);
     } else if (name == "TUTTI_NODE_SIZE") {
       number(name, value, s_.node_size);
+    } else if (name == "TUTTI_NODE") {
+      s_.shares_memory = value != "mpi";
+      if (s_.shares_memory && value != "memory" && !value.empty()) warn(name, value, "memory or mpi");
     } else if (name == "TUTTI_GPU") {
       bool on = true;
       if (truth(value, on))
@@ -122,7 +153,8 @@ class reader {
       time(name, value, s_.beta);
     } else if (name == "TUTTI_GAMMA") {
       time(name, value, s_.gamma);
-    } else if (name != "TUTTI_LIBRARY") {  // which `tutti run` reads
+    } else if (name != "TUTTI_LIBRARY" &&
+               name != "TUTTI_PLUGIN") {  // which `tutti run` reads, and read() has read
       collective_wish(name, value);
     }
   }
@@ -141,7 +173,7 @@ class reader {
     std::size_t n = 0;
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), n);
     if (error != std::errc{} || end != value.data() + value.size())
-      warn(name, value, "a number of messages, 0 for none");
+      warn(name, value, "a number of messages, or 0");
     else
       into = n;
   }
@@ -231,7 +263,8 @@ std::uint32_t settings::fingerprint() const {
       for (const double x : {m->alpha, m->beta, m->gamma})
         hash.add(std::to_string(std::bit_cast<std::uint64_t>(x)));
   }
-  for (const double x : {link_lanes(platform), memory_lanes(platform), overhead_of(platform), platform.eager})
+  for (const double x : {link_lanes(platform), memory_lanes(platform), overhead_of(platform), platform.eager,
+                         platform.copying})
     hash.add(std::to_string(std::bit_cast<std::uint64_t>(x)));
   hash.add((platform.links ? platform.links->name() : "") + " " + std::to_string(platform.ports) + " " +
            std::to_string(static_cast<int>(platform.sharing)) + " " + std::to_string(platform.in_order));

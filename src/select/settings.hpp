@@ -29,13 +29,19 @@ enum class device_memory : std::uint8_t {
   unused      ///< never: no buffer does
 };
 
+/// Whether processes compare what they call before it runs, and what happens where they differ.
+enum class checking : std::uint8_t { off, warns, ends };
+
 /// How tutti runs.
 struct run_settings {
   bool off = false;    ///< TUTTI=off: every call goes to the MPI library, and is at most counted
   std::string report;  ///< TUTTI_REPORT: empty none, "1" a table on stderr, otherwise a file (.json or text)
-  bool debug = false;  ///< TUTTI_DEBUG: says on stderr what is set up and chosen
-  bool explain = false;  ///< TUTTI_EXPLAIN: says on stderr why what serves each distinct call
-  int node_size = 0;     ///< TUTTI_NODE_SIZE: so many ranks of MPI_COMM_WORLD are a node; 0: ask MPI
+  std::string record;  ///< TUTTI_RECORD: the name under which calls are recorded; empty: they are not
+  checking check = checking::off;  ///< TUTTI_CHECK: 1 (ends the program), warn, 0
+  bool debug = false;              ///< TUTTI_DEBUG: says on stderr what is set up and chosen
+  bool explain = false;            ///< TUTTI_EXPLAIN: says on stderr why what serves each distinct call
+  int node_size = 0;          ///< TUTTI_NODE_SIZE: so many ranks of MPI_COMM_WORLD are a node; 0: ask MPI
+  bool shares_memory = true;  ///< TUTTI_NODE: memory, or mpi: how messages travel within a node
   device_memory devices = device_memory::automatic;  ///< TUTTI_GPU: off, on, auto
   bool progress_thread = false;  ///< TUTTI_PROGRESS=thread: one of tutti's own advances what is outstanding
 };

@@ -96,9 +96,9 @@ class virtual_trials::runs {
       double least = never;
       for (std::size_t i = 0; i < fit.size(); ++i) {
         if (fit[i]->worst >= hopeless) continue;
-        const auto s = seconds(*fit[i]->use, t, fit[i]->pieces, hopeless * least);
-        if (!s) return some;
-        took[i] = *s;
+        const auto ran = run(*fit[i]->use, t, fit[i]->pieces, hopeless * least);
+        if (!ran) return some;
+        took[i] = ran->seconds;
         least = std::min(least, took[i]);
       }
       for (std::size_t i = 0; i < fit.size(); ++i)
@@ -109,8 +109,8 @@ class virtual_trials::runs {
   }
 
  private:
-  /// Seconds; infinite if it takes longer than at_most, none if it takes too many messages.
-  std::optional<double> seconds(const algorithm& a, const trial& t, int pieces, double at_most) {
+  /// Its seconds are infinite if it takes longer than at_most. None if it takes too many messages.
+  std::optional<prediction> run(const algorithm& a, const trial& t, int pieces, double at_most) {
     if (left_ == 0) return {};
     predict_options in;
     in.root = t.root;
@@ -122,12 +122,13 @@ class virtual_trials::runs {
         predict(a, {.p = of_.p_, .bytes = static_cast<double>(t.bytes), .pieces = pieces}, of_.on_, in);
     left_ -= std::min(left_, p.work);
     if (p.work > in.most_work) return {};
-    return p.seconds;
+    return p;
   }
 
   /// In the pieces that the price thinks best, or in those that are still sent eagerly.
   void first(candidate& c, const trial& t, double at_most) {
-    c.simulated = seconds(*c.use, t, c.pieces, at_most);
+    if (const auto ran = run(*c.use, t, c.pieces, at_most))
+      c.simulated = ran->seconds, c.copied = ran->copied;
     const double eager = std::ceil(static_cast<double>(t.bytes) / of_.on_.eager);
     if (!c.use->stages || eager < 2 || !worth_it(eager, t.bytes)) return;
     take_if_better(c, t, static_cast<int>(eager), at_most);
@@ -151,9 +152,10 @@ class virtual_trials::runs {
   bool take_if_better(candidate& c, const trial& t, int pieces, double at_most) {
     constexpr double something = 0.97;  // more messages are more of what virtual time does not know
     const double before = something * c.simulated.value_or(never);
-    const auto s = seconds(*c.use, t, pieces, std::min(at_most, before));
-    if (!s || !(*s < before)) return false;
-    c.simulated = s;
+    const auto ran = run(*c.use, t, pieces, std::min(at_most, before));
+    if (!ran || !(ran->seconds < before)) return false;
+    c.simulated = ran->seconds;
+    c.copied = ran->copied;
     c.pieces = pieces;
     return true;
   }

@@ -26,18 +26,18 @@ check("bench allreduce --made all --p 4 --bytes 800", out=["reduce+bcast", "redu
 check("bench gatherv --problem all --p 6 --each 40 --root middle",
       out=["random", "bucket", "spikes", "increasing", "decreasing", "alternating", "two_blocks", "root 3"])
 check("bench allreduce --by all --p 6 --bytes 80", out=["tutti", "ring", "circulant"],
-      err="not measured: allreduce.census processes would round differently")
+      err="not measured: allreduce.census rounds differently on different processes")
 # What is posted and waited for at once takes as long: it is the same text. Nothing is computed meanwhile.
 check(f"bench ibcast allreduce_init --by tutti --made call,bcast,iallreduce --p 8 --bytes 800 {alpha_beta}",
-      out=["ibcast", "allreduce_init", "iallreduce", "1.00"], err="no way of ibcast is called iallreduce")
+      out=["ibcast", "allreduce_init", "iallreduce", "1.00"], err="there is no way of ibcast called iallreduce")
 check("bench ibcast --made overlapped --p 8 --bytes 8", status=2, err="nothing is computed in virtual time")
 check("bench nonblocking persistent --p 3 --bytes 12 --by tutti", out=["ibarrier", "ialltoallw", "exscan_init"])
-check("bench ibcats --p 3", status=2, err="nothing to measure that is called ibcats; did you mean")
-check("tune ibcast --p 4", status=2, err="ibcast is served by what serves bcast: tune bcast")
+check("bench ibcats --p 3", status=2, err="nothing to measure is called ibcats; did you mean")
+check("tune ibcast --p 4", status=2, err="ibcast uses the algorithm of bcast: tune bcast")
 check("bench ibcast --p 4 --bytes 8 --by tutti", out="chain", env={"TUTTI_IBCAST": "chain"})
 check("bench ibcast.chain bcast_init.star --p 4 --bytes 8", out=["chain", "star"])
 # Nothing is sent, too: what it costs to find that out. Mock-ups are left out: they would do other things.
-check("bench collectives --made all --p 5 --bytes 0", out="bcast", err="bcast of nothing is not done otherwise", not_out="scatter+allgather")
+check("bench collectives --made all --p 5 --bytes 0", out="bcast", err="bcast of no data has no mock-up", not_out="scatter+allgather")
 check(f"bench alltoallv --p 8 --each 0 --by direct {alpha_beta}", out=["alltoallv    0 B  direct"])
 
 with tempfile.TemporaryDirectory() as folder:
@@ -78,8 +78,8 @@ with tempfile.TemporaryDirectory() as folder:
     check("bench bcast --p 4 --bytes 8 -o /dev/full", status=2, err="cannot be written: No space left")
     # ^C: one sentence, and the same command goes on.
     long = pathlib.Path(folder) / "long.csv"
-    for where, sentence in [(f" -o {long}", f"interrupted; what was measured is in {long}, and the same command goes on"),
-                            ("", "interrupted; with -o FILE.csv what is measured is kept")]:
+    for where, sentence in [(f" -o {long}", f"interrupted; the measurements so far are in {long}, and the same command resumes"),
+                            ("", "interrupted; -o FILE.csv would keep the measurements")]:
         running = subprocess.Popen([TUTTI, *f"bench bcast alltoall --p 4096 --progress{where}".split()], text=True,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                    preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
@@ -96,18 +96,18 @@ shown = os.read(ours, 10000).decode().splitlines()
 assert len(shown) == 3 and all(len(line) <= 70 for line in shown) and "median" in shown[0] and "least" not in shown[0], shown
 
 # What cannot be followed.
-check("bench", status=2, err="Put mpirun -n 4 in front, or -- mpirun -n 4 at the end, or say --p 64")
+check("bench", status=2, err="put mpirun -n 4 in front, -- mpirun -n 4 at the end, or add --p 64")
 check("bench bcst --p 4", status=2, err="did you mean bcast?")
 check("bench bcast.chian --p 4", status=2, err="did you mean bcast.chain")
-check("bench bcast --p 4 --bytes 8..4", status=2, err="a range that ascends")
+check("bench bcast --p 4 --bytes 8..4", status=2, err="an ascending range")
 check("bench bcast --p 4 --bytes 8 --each 8", status=2, err="--bytes or --each, not both")
-check("bench bcast --p 4 --by native", status=2, err="virtual time has no MPI library")
+check("bench bcast --p 4 --by native", status=2, err="native is not available in virtual time")
 check("bench bcast --p 4 --root 4", status=2, err="--root 4")
 check("bench bcast --p 4 --repetitions 9..3", status=2, err="--repetitions")
 check("bench bcast --p 4 --budget soon", status=2, err="--budget")
 check("bench bcast --p 4 --sync never", status=2, err="--sync")
 check("bench bcast --p 4 -- mpirun -n 4", status=2, err="--p is for virtual time")
-check("bench bcast --topology ring", status=2, err="say --p, how many processes")
+check("bench bcast --topology ring", status=2, err="add --p, the number of processes")
 check("bench bcast -- no-such-launcher -n 4", status=2, err="there is no program no-such-launcher in PATH")
 check("bench bcast --mpi lam", status=2, err="--mpi lam: expected openmpi or mpich", env={"PMI_RANK": "0"})
 check("bench bcast --program /none", status=2, err="there is no tutti-bench-mpich at /none", env={"PMI_RANK": "0"})

@@ -98,14 +98,14 @@ with tempfile.TemporaryDirectory() as folder:
     times.unlink()
     check(f"bench bcast --p 2 --bytes 8 --no-table -o {times}")
     check(f"calibrate --from {times}", status=2, err="there are no ping-pongs of several sizes with 2 processes")
-    check(f"calibrate --from {times} --p 3", status=2, err="nothing in it was measured with 3 processes")
+    check(f"calibrate --from {times} --p 3", status=2, err="no measurements with 3 processes")
     times.write_text("mine\n")
     check(f"calibrate --from {times}", status=2, err=f"{times}:1: expected a file of tutti measurements")
 
 check("calibrate --from /none.csv", status=2, err="/none.csv: No such file")
-check("calibrate", status=2, err="Put mpirun -n 4 in front")
+check("calibrate", status=2, err="put mpirun -n 4 in front")
 check("calibrate --p 1", status=2, err="no ping-pongs")
-check("calibrate --p 2 --bytes 8..4", status=2, err="a range that ascends")
+check("calibrate --p 2 --bytes 8..4", status=2, err="an ascending range")
 check("calibrate --p 2 --lines 0", status=2, err="--lines")
 check("calibrate --help", out=["mpirun -n 32 tutti calibrate", "TUTTI_MACHINE", "docs/calibrating.md"])
 

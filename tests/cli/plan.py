@@ -29,7 +29,7 @@ with tempfile.TemporaryDirectory() as folder:
         row, = json.loads(check(f"explain bcast --p {p} --per-node 3 --bytes 200K --machine {machine} --plan {file} --json").stdout)
         assert row["decided_by"] == "plan" and "plan.json, line" in row["why"], row
     row, = json.loads(check(f"explain bcast --p 12 --per-node 3 --bytes 200K --plan {file} --json").stdout)
-    assert row["decided_by"] == "virtual time" and "says nothing of such calls" in row["why"], row
+    assert row["decided_by"] == "virtual time" and "has no entry for such calls" in row["why"], row
     row, = json.loads(check(f"explain bcast --p 9 --per-node 3 --bytes 8 --plan {file} --set bcast=chain --json").stdout)
     assert row["decided_by"] == "user", row
     check(f"explain bcast --plan {machine}", status=2, err="is no plan")

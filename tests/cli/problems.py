@@ -63,7 +63,7 @@ check("predict gatherv.optimal --p 5", status=2, err="expected a --problem")
 check("predict gatherv.optimal --p 4 --problem same --topology ring", status=2, err="without a topology")
 check("predict gatherv.optimal --p 4 --problem same --model piecewise:0=1us+1ns,9=5us+1ns", status=2, err="alpha + beta n")
 check("verify gatherv.optimal", status=2, err="found offline")
-check("show gatherv.optimal --p 4 --problem all", status=2, err="a picture is of one")
+check("show gatherv.optimal --p 4 --problem all", status=2, err="a picture needs one")
 check("show reduce_scatter.ring --p 4 --problem same", status=2, err="equal blocks only")
 check("show bcast.chain --p 4 --problem same", status=2, err="the blocks of bcast are equal")
 

@@ -80,7 +80,7 @@ for launch in range(3):
                 rows += f"{launch},0,bcast,call,{by},{'chain' if by == 'tutti' else ''},4,2,{size},same,contiguous,none,0,{k},20,{time * (1 + 0.001 * ((7 * k) % 5)):.9g},1e-6,1e-5,0,yes\n"
 (folder / "known.csv").write_text(rows)
 verdict = {"guideline": "GL1", "by": "native", "operation": "gather", "left": "gather", "right": "gatherv", "p": 4, "bytes": 800,
-           "verdict": "broken", "factor": 1.52, "hint": "call MPI_Gatherv"}
+           "verdict": "violated", "factor": 1.52, "hint": "call MPI_Gatherv"}
 (folder / "verdicts.json").write_text(json.dumps(
     {"format": "tutti guidelines", "version": 1, "verdicts": [verdict, {**verdict, "by": "tutti", "verdict": "kept", "factor": 1.0}]}))
 (folder / "calls.json").write_text(json.dumps(
@@ -114,7 +114,7 @@ expect(abs(data["runs"][0]["experiments"][1]["ratio"] - 1) < 0.01, data["runs"][
 if chromium:
     kinds, words, elements = browse(virtual)
     expect(kinds.count("canvas") == 2 and kinds.count("table") >= 8, f"{kinds.count('canvas')} plots, {kinds.count('table')} tables")
-    for text in ("v4.csv + v8.csv", "Chosen algorithms", "Distance from the lower bound", "recursive_doubling", "How it was measured"):
+    for text in ("v4.csv + v8.csv", "Chosen algorithms", "Distance from the lower bound", "recursive_doubling", "Conditions of the measurements"):
         expect(text in words, f"virtual.html lacks {text}")
     # For those who do not see: plots have names, headings a scope, and each table says what it is.
     expect(all(a.get("aria-label") for _, a in elements if a.get("role") == "img"), "a plot without a name")
@@ -160,10 +160,10 @@ row = next(k for k, line in enumerate(lines) if line.startswith("0,0,bcast"))
 (folder / "damaged.csv").write_text("\n".join(lines[:row] + [lines[row].replace("1e-05", "soon")] + lines[row + 1:]) + "\n")
 (folder / "bad.json").write_text('{"format": "tutti guidelines",\n"version": 1,\n"verdicts": [}')
 (folder / "odd.json").write_text(json.dumps({"format": "tutti guidelines", "version": 1, "verdicts": [{**verdict, "verdict": "bent"}]}))
-for arguments, said in ((f"{folder}/empty.csv", "no times in it"), (f"{folder}/none.csv", "no times in it"),
+for arguments, said in ((f"{folder}/empty.csv", "no measurements"), (f"{folder}/none.csv", "no measurements"),
                         (f"{folder}/damaged.csv", f'damaged.csv:{row + 1}: seconds is "soon"'),
                         (f"{folder}/missing.csv", "missing.csv: No such file"), (f"{folder}", "is not a file"),
-                        (f"{folder}/bad.json", "bad.json:3: this is not JSON"), (f"{folder}/odd.json", "expected broken, kept or unclear"),
+                        (f"{folder}/bad.json", "bad.json:3: this is not JSON"), (f"{folder}/odd.json", "expected violated, kept or unclear"),
                         ("", "FILES"), (f"{folder}/known.csv -o {folder}/no/such.html", "cannot be written"),
                         (f"{folder}/known.csv --alpha soon", "soon")):
     check(f"report {arguments}", status=2, err=said)

@@ -37,7 +37,7 @@ with tempfile.TemporaryDirectory() as folder:
     ours = {name: f"{libraries}/libtutti-{name}.so" for name in ["openmpi", "mpich"]}
 
     def dry(arguments, out, more=None, **rest):
-        check(f"run --dry-run {arguments}", out=out, env={**env, **(more or {})}, **rest)
+        check(f"run --dry-run --no-recorder {arguments}", out=out, env={**env, **(more or {})}, **rest)
 
     # Open MPI, found along the links; each program of a command line gets the variables.
     dry("mpirun -n 2 ./app", f"mpirun -x TUTTI_REPORT=1 -x LD_PRELOAD={ours['openmpi']} -n 2 ./app\n")
@@ -53,7 +53,7 @@ with tempfile.TemporaryDirectory() as folder:
     dry(f"{place}/mpiexec.hy ./app", f"LD_PRELOAD {ours['mpich']}")
     check(f"run {place}/mpiexec.intel ./app", status=2, err="tutti is not built for", env=env)
     # Slurm, and no launcher at all.
-    check("run srun ./app", status=2, err="say which with --mpi openmpi or --mpi mpich", env=env)
+    check("run srun ./app", status=2, err="choose with --mpi openmpi or --mpi mpich", env=env)
     slurm = f"LD_PRELOAD={ours['mpich']}"
     dry("--mpi mpich srun -n 2 ./app", f"TUTTI_REPORT=1 srun --export=ALL,{slurm} -n 2 ./app\n")
     # srun follows the last --export: what the user passes on still is, and ours besides, by name.
@@ -69,7 +69,7 @@ with tempfile.TemporaryDirectory() as folder:
     dry("--mpi mpich srun --newest-option ./app", f"srun --export=ALL,{slurm} --newest-option ./app\n")
     check("run --mpi mpich srun --newest-option ./app --export=NONE", status=2, err="cannot tell whether --newest-option", env=env)
     # Commas in values are no separators of srun's list.
-    check("run --mpi mpich --report=a,b.txt srun ./app", status=7, env=env, cwd=place,
+    check("run --no-recorder --mpi mpich --report=a,b.txt srun ./app", status=7, env=env, cwd=place,
           out=[f"<--export=ALL,{slurm}>\n<./app>", "preload=\n", "report=" + str(place / "a,b.txt")])
     check(f"run {place}/app", status=2, err=["cannot tell which MPI", "--mpi"], env=env)
     dry(f"--mpi openmpi {place}/app 'x'", f"TUTTI_REPORT=1 LD_PRELOAD={ours['openmpi']} {place}/app")
@@ -89,9 +89,9 @@ with tempfile.TemporaryDirectory() as folder:
     there = {**env, "TUTTI_LIBRARY": str(spaced), "LD_LIBRARY_PATH": "/x"}
     program("maps", "cat /proc/self/maps")
     check(f"run --mpi mpich {place}/maps", out=str(spaced / "libtutti-mpich.so"), env=there)
-    check("run --dry-run mpiexec ./app", env=there,
+    check("run --dry-run --no-recorder mpiexec ./app", env=there,
           out=f"-genv LD_LIBRARY_PATH '{spaced}:/x' -genv LD_PRELOAD libtutti-mpich.so ./app\n")
-    check("run --dry-run --mpi mpich srun --export=NONE ./app", env=there,
+    check("run --dry-run --no-recorder --mpi mpich srun --export=NONE ./app", env=there,
           out="srun --export=TUTTI_REPORT,LD_LIBRARY_PATH,LD_PRELOAD=libtutti-mpich.so ./app\n")
     (place / "a:b").mkdir()
     (place / "a:b" / "libtutti-mpich.so").touch()
@@ -110,7 +110,7 @@ with tempfile.TemporaryDirectory() as folder:
 
     # Where the report goes is found out before the program runs, not after.
     check("run --report=/nonexistent/r.json mpirun ./app", status=2, err="/nonexistent/r.json cannot be written", env=env)
-    check("run --report r.json mpirun ./app", status=2, err="stands behind =: --report=r.json", env=env)
+    check("run --report r.json mpirun ./app", status=2, err="report's file after =: --report=r.json", env=env)
 
     # Options become variables, variables of the environment are passed on, options win.
     dry("--set bcast=chain --set barrier=native --off --debug --alpha 3us --pieces 4 --report=r.json mpirun ./app",
@@ -142,6 +142,16 @@ with tempfile.TemporaryDirectory() as folder:
     check("run ./no-such-launcher ./app", status=2, err="there is no program ./no-such-launcher", env=env)
     check("run mpirun ./app", status=2, err=["there is no libtutti-openmpi.so at", "TUTTI_LIBRARY"],
           env={**env, "TUTTI_LIBRARY": str(place)})
+
+    # Calls are written down under a name of the run's own, unless that is not wanted.
+    check("run --dry-run mpirun ./app", out="-x TUTTI_RECORD=", env=env)
+    dry("mpirun ./app", "-x TUTTI_REPORT=1 -x LD_PRELOAD", not_out="TUTTI_RECORD")
+    check("run --dry-run --check mpirun ./app", out="-x TUTTI_CHECK=1 -x TUTTI_RECORD=", env=env)
+    check("run --dry-run --check=warn mpirun ./app", out="-x TUTTI_CHECK=warn ", env=env)
+    check("run --check=loud mpirun ./app", status=2, err="TUTTI_CHECK=loud is not understood", env=env)
+    check("run --no-recorder --timeout 5s mpirun ./app", status=2, err="--timeout needs the recorder", env=env)
+    check("run --timeout-abort mpirun ./app", status=2, err="--timeout", env=env)
+    check("run --timeout 5 mpirun ./app", status=2, err="--timeout must be a time with a unit", env=env)
 
     # It becomes the launcher: arguments and exit status are the launcher's, and the launcher itself has no preload.
     check(["run", "mpirun", "-n", "2", "a b", ""], status=7, out=["<-n>\n<2>\n<a b>\n<>\n", "preload=\n"], env=env)

@@ -68,8 +68,22 @@ check("show bcast.chain --p 0", status=2, err="--p 0: expected a whole number")
 check("show bcast.chain --p 4 --root 4", status=2, err="--root 4: expected a whole number from 0 to 3")
 check("show bcast.chain --root -1", status=2, err="--root -1")
 check("show bcast.binomial --pieces 3", status=2, err="is not pipelined")
-check("show bcast.chain --p 300 -o x.svg", status=2, err="at most 256 rows")
+check("show bcast.chain --p 300 -o x.svg", status=2, err="at most 256 processes")
 check("show allgather.recursive_doubling --p 6", status=2, err="needs a power of two of processes, not 6")
 check("show bcast.chain -o /nonexistent/x.svg", status=2, err="/nonexistent/x.svg cannot be written: No such file")
+
+# An animation has the same picture, and a time for each instant at which something happens.
+with tempfile.TemporaryDirectory() as folder:
+    moving = pathlib.Path(folder) / "moving.svg"
+    check(f"show bcast.binomial --p 8 --animate -o {moving}")
+    text = moving.read_text()
+    xml.fromstring(text)
+    assert text.count("@keyframes k") == 4 and 'class="now"' in text and "prefers-reduced-motion" in text, text[:2000]
+    assert text.count('class="k') == 2 * 7, "a group for each message's arrow and label"
+    # A picture of many rounds and long labels stays within a screen or two.
+    wide = pathlib.Path(folder) / "wide.svg"
+    check(f"show allreduce.full_lane --p 16 --topology cluster:4x4 -o {wide}")
+    assert float(xml.parse(wide).getroot().get("width")) < 3000
+check("show bcast.binomial --animate", status=2, err="--animate: expected -o FILE.svg")
 
 end()

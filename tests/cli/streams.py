@@ -52,7 +52,7 @@ for arguments, sentence in [
         ("bench barrier --p 4 --precision nan", "expected a number, not 'nan'"), ("tune barrier --p 4 --within inf", "expected a number"),
         ("tune barrier --p 4 --reluctance nan", "expected a number"), ("guidelines bcast --p 4 --effect nan", "expected a number"),
         ("guidelines bcast --p 4 --confidence nan", "expected a number"), ("bench barrier --p 4 --seed -1", "--seed"),
-        ("bench barrier --p 4 --total 0", "more time than none"), ("bench barrier --p 4 --budget 5", "a time with a unit"),
+        ("bench barrier --p 4 --total 0", "a positive time"), ("bench barrier --p 4 --budget 5", "a time with a unit"),
         ("bench bcast --p 4 --op sum", "expected exact, commutative or ordered"), ("report /dev/zero", "/dev/zero is not a file"),
         ("tune --from /dev/zero", "/dev/zero is not a file"), ("guidelines /dev/zero", "/dev/zero is not a file"),
         ("report . ", ". is not a file"), ("list .chain", "no collective is called ''"), ("run --report= true", "--report=: expected a file")]:

@@ -63,18 +63,18 @@ with tempfile.TemporaryDirectory() as folder:
     times.unlink()
     check(f"bench ping_pong --p 2 --bytes 8 --no-table -o {times}")
     check(f"tune --from {times}", status=2, err="no calls of collectives")
-    check(f"tune --from {times} --p 7", status=2, err="nothing in it was measured with 7 processes")
+    check(f"tune --from {times} --p 7", status=2, err="no measurements with 7 processes")
 
-check("tune", status=2, err="Put mpirun -n 4 in front")
+check("tune", status=2, err="put mpirun -n 4 in front")
 check("tune bcst --p 4", status=2, err="did you mean bcast?")
 check("tune ping --p 4", status=2, err="ping is no collective")
 check("tune bcast --p 4 --within 0.5", status=2, err="--within")
-check("tune bcast --p 4 --bytes 8..4", status=2, err="a range that ascends")
+check("tune bcast --p 4 --bytes 8..4", status=2, err="an ascending range")
 check("tune bcast --p 4 --machine /none.json", status=2, err="cannot read /none.json")
 check("tune --from /none.csv", status=2, err="/none.csv: No such file")
 check("tune --help", out=["TUTTI_PROFILE", "--candidates", "docs/calibrating.md"])
 
 check("tune bcast --p 4 --bytes 8 -o /nonexistent/t.json", status=2, err="/nonexistent/t.json cannot be written: No such file")
-check("tune bcast --p 4 --bytes 8 -o /dev/full", status=2, out='"format": "tutti profile"', err="it stands on standard output")
+check("tune bcast --p 4 --bytes 8 -o /dev/full", status=2, out='"format": "tutti profile"', err="the output goes to standard output")
 
 end()

@@ -33,7 +33,7 @@ assert shown.returncode == 0 and shown.stdout.count(b"\n") == 1, shown.stdout
 check("verify bcst", status=2, err="did you mean bcast?")
 check("verify bcast.binomal", status=2, err="did you mean bcast.binomial")
 check("verify --p 0", status=2, err="--p 0: expected a whole number from 1 to")
-check("verify --p 4..2", status=2, err="a range that ascends")
+check("verify --p 4..2", status=2, err="an ascending range")
 check("verify --roots none", status=2, err="expected all, some or first")
 check("verify --pieces 0", status=2, err="--pieces 0")
 check("verify --jobs 0", status=2, err="--jobs 0")

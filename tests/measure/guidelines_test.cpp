@@ -115,7 +115,7 @@ TEST(judgement, finds_a_known_violation_and_its_factor) {
   s.add("allreduce", "reduce+bcast", 10e-6, 3);
   const std::vector<finding> all = judge(s.all, 4);
   const finding f = only(all);
-  EXPECT_EQ(f.is, judgement::broken);
+  EXPECT_EQ(f.is, judgement::violated);
   EXPECT_NEAR(f.factor, 2, 0.1);
   EXPECT_LT(f.bounds.low, f.factor);
   EXPECT_GT(f.bounds.high, f.factor);
@@ -148,7 +148,7 @@ TEST(judgement, is_not_misled_by_launches) {
     one.add("scan", "call", slower * 10e-6), one.add("scan", "exscan+reduce_local", slower * 10e-6);
     for (observation o : one.all.all) o.launch = l, s.all.all.push_back(o);
   }
-  EXPECT_NE(only(judge(s.all, 4)).is, judgement::broken);
+  EXPECT_NE(only(judge(s.all, 4)).is, judgement::violated);
 }
 
 // Files that are judged together, each with launches of its own: both sides of two launches, one side of two others, in another
@@ -185,7 +185,7 @@ TEST(judgement, compares_times_without_spread_as_they_are) {
     o.p = 4, o.seconds = seconds;
     all.all.push_back(o);
   }
-  EXPECT_EQ(only(judge(all, 4)).is, judgement::broken);
+  EXPECT_EQ(only(judge(all, 4)).is, judgement::violated);
   EXPECT_EQ(only(judge(all, 4, {.effect = 0.11})).is, judgement::kept);
   EXPECT_TRUE(judge(all, 5).empty());
 }
@@ -206,7 +206,7 @@ TEST(judgement, finds_nothing_among_many_equal_ones) {
   }
   const std::vector<finding> all = judge(s.all, 4, {.effect = 0});
   ASSERT_EQ(all.size(), 1000U);
-  EXPECT_EQ(tallies(all).at(0).broken, 0);
+  EXPECT_EQ(tallies(all).at(0).violated, 0);
   EXPECT_GT(tallies(all).at(0).unclear, 300);
 }
 
@@ -217,14 +217,14 @@ TEST(self_check, compares_native_with_itself_in_both_directions) {
   s.add("reduce", "call", 10e-6);
   const std::vector<finding> all = judge_self(s.all, 4);
   ASSERT_EQ(all.size(), 4U);
-  int broken = 0;
+  int violated = 0;
   for (const finding& f : all)
-    if (f.is == judgement::broken) {
-      ++broken;
+    if (f.is == judgement::violated) {
+      ++violated;
       EXPECT_EQ(f.left.operation, "bcast");
       EXPECT_EQ(f.left.by, "again");
     }
-  EXPECT_EQ(broken, 1);
+  EXPECT_EQ(violated, 1);
 }
 
 TEST(tallies, count_points_and_guidelines) {
@@ -237,11 +237,11 @@ TEST(tallies, count_points_and_guidelines) {
   ASSERT_EQ(t.size(), 2U);
   EXPECT_EQ(t[0].by, "native");
   EXPECT_EQ(t[0].points, 2);
-  EXPECT_EQ(t[0].broken, 1);
+  EXPECT_EQ(t[0].violated, 1);
   EXPECT_EQ(t[0].guidelines, 1);
-  EXPECT_EQ(t[0].guidelines_broken, 1);
+  EXPECT_EQ(t[0].guidelines_violated, 1);
   EXPECT_EQ(t[1].points, 1);
-  EXPECT_EQ(t[1].broken, 0);
+  EXPECT_EQ(t[1].violated, 0);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "tutti/engine/proof.hpp"
@@ -22,12 +23,15 @@ struct case_range {
   std::vector<int> more_pieces{9, 10, 17, 33};  ///< of which each p has one, the next p the next
   /// For p processes, what irregular collectives have as lengths instead of those below: p each; see instance::counts.
   std::function<std::vector<std::vector<int>>(int p)> counts;
+  /// Neighbourhood collectives: the graphs, as make_graph() reads them; those that have p processes. Empty: those below.
+  std::vector<std::string> graphs = {};
 };
 
 /// Gives `use` the cases that an algorithm has to pass, until it returns false: lengths that do and do not divide, 0 and
 /// 1 among them; in place or not; elements in all layouts; operators that commute and that do not; for irregular collectives
 /// counts that are equal, random, mostly zero, one giant, and increasing; for algorithms that make use of nodes
-/// placements in which nodes have equally many processes or not, their ranks consecutive or not. The same cases each time, whatever else is in
+/// placements in which nodes have equally many processes or not, their ranks consecutive or not; for neighbourhood collectives graphs of all kinds that
+/// make_graph() knows. The same cases each time, whatever else is in
 /// the range.
 void for_each_case(const algorithm& of, const case_range& range,
                    const std::function<bool(const instance&)>& use);

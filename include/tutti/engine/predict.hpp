@@ -13,6 +13,8 @@
 
 namespace tutti {
 
+class agreed_graph;
+
 /// What an algorithm would do on a network, run on processes that have no data: a million of them fit.
 struct prediction {
   double seconds = 0;             ///< when the last process ended, the first having begun at 0
@@ -20,6 +22,7 @@ struct prediction {
   std::size_t bytes = 0;          ///< sent by all processes
   std::size_t most_messages = 0;  ///< sent by the process that sent most
   std::size_t most_bytes = 0;     ///< sent by the process that sent most
+  std::size_t copied = 0;         ///< bytes, by all processes
   std::size_t work = 0;           ///< of the run: see world::work()
   embedding on_links;             ///< on a topology: the longest route, the most messages on one link at once
 };
@@ -32,8 +35,10 @@ struct predict_options {
       straight_beyond;  ///< call::straight_beyond; none: what the network's start-ups and bytes make of it
   /// Takes longer: it is of no interest how long, and `seconds` is infinite.
   double give_up_after = std::numeric_limits<double>::infinity();
-  std::size_t most_work = SIZE_MAX;     ///< the same of a run that is more work than that: see world::work()
-  trace* record = nullptr;              ///< to be given every message
+  std::size_t most_work = SIZE_MAX;  ///< the same of a run that is more work than that: see world::work()
+  trace* record = nullptr;           ///< to be given every message
+  /// Neighbourhood collectives: on which graph, agreed on among the same nodes; null: usual_graph().
+  const agreed_graph* graph = nullptr;
   const ordered_tree* along = nullptr;  ///< gatherv and scatterv: instead of the algorithm's own text
 };
 

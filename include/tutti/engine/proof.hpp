@@ -1,11 +1,17 @@
 #pragma once
 
+// clang-format off: first, as it says what language the others take
+#include "tutti/cxx20.hpp"
+// clang-format on
+
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "tutti/algorithm.hpp"
+#include "tutti/engine/agreed_graph.hpp"
 
 namespace tutti {
 
@@ -29,8 +35,9 @@ struct instance {
   /// Elements of a vector (bcast, reductions) or of each block.
   std::size_t count = 1;
   /// Irregular collectives: the length of each process's block, p of them; for alltoallv and alltoallw the length of
-  /// each block from i to j at i * p + j, p * p of them. Empty: `count` everywhere.
-  std::vector<int> counts;
+  /// each block from i to j at i * p + j, p * p of them; for neighbourhood collectives the lengths of all blocks that process
+  /// 0 sends, then of process 1's, ... Empty: `count` everywhere.
+  std::vector<int> counts = {};
   /// Bytes beyond which blocks of an irregular gather or scatter go straight to or from the root: call::straight_beyond.
   std::size_t straight_beyond = SIZE_MAX;
   bool in_place = false;
@@ -38,7 +45,9 @@ struct instance {
   /// The operator commutes, which the algorithm does not need but may make use of.
   bool commutes = false;
   /// The node of each process, p of them: see node_map. Empty: every process has its own.
-  std::vector<int> nodes;
+  std::vector<int> nodes = {};
+  /// Neighbourhood collectives: the graph, on which was agreed on these nodes.
+  std::shared_ptr<const agreed_graph> graph = {};
 };
 
 /// What a run in virtual time showed. Everything is right if `wrong` is empty.
@@ -52,19 +61,19 @@ struct finding {
   std::size_t most_messages = 0;  ///< messages sent by the process that sent most
 };
 
-/// Runs the instance on elements that carry what they are made of, and compares each element of the result with what
-/// the collective demands: contributions missing, doubled, foreign or in the wrong order are named. Every byte that is sent,
-/// received, copied or combined is looked at: nothing is written that only may be read, nothing is touched outside the
-/// elements of the buffers and the memory that was taken, nothing is used in two ways at one time. So the result does not
-/// depend on which message comes first (docs/engine.md). Nobody leaves a barrier before all have entered it, whoever comes
-/// last. Also checked are that all processes bracket alike (unless the algorithm needs an exact operator), and that the cost is what the algorithm's price says (no more, where the price is a bound, or nodes differ
-/// in their numbers of processes): rounds always;
+/// Runs the instance on elements that carry their contributions, and compares each element of the result with the definition of
+/// the collective: missing, duplicated, foreign and misplaced contributions are named. Every byte that is sent, received,
+/// copied or combined is checked: no write to read-only memory, no access outside the elements of the buffers and the scratch
+/// memory, no conflicting accesses. So the result does not depend on the order of messages (docs/engine.md). No process leaves a
+/// barrier before all have entered it, whichever comes last. Also checked are that all processes bracket alike (unless the
+/// algorithm needs an exact operator), and that the cost equals the algorithm's price (is at most that, if the price is a
+/// bound, or if nodes differ in their numbers of processes): rounds always;
 /// bytes, sent and reduced, where all blocks are equally long and a vector divides evenly, by `pieces`, by p, and by the
 /// largest power of two up to p. A price knows only the sum of irregular lengths, which does not decide what the longest
 /// chain carries: their bytes are not compared.
 finding prove(const instance& of);
 
-/// Proves that so many calls of the instance, 1 to 8, may be under way at once on every process, each with contributions of its
+/// Proves that this number of calls of the instance, 1 to 8, may be under way at once on every process, each with contributions of its
 /// own; their roots are root, root + 1, ... All processes begin them in the same order, but at different times, and some
 /// only after they have waited for others; they wait for them in different orders. Everything that prove() checks in memory and
 /// in results; `wrong` is all that is found.

@@ -39,7 +39,7 @@ class world {
   };
   using combine = std::function<void(const operation&, const_buffer left, buffer right)>;
 
-  /// One port, the linear model, everyone connected to everyone.
+  /// One port, the linear model, fully connected.
   world(int p, const machine& on);
   /// Throws std::invalid_argument if p processes do not fit on the network. `operations`: how many each of them may have
   /// under way at once, beside its program.
@@ -53,11 +53,11 @@ class world {
   /// What scratch memory holds before it is written: a byte to fill it with.
   void poison_with(unsigned char byte);
   /// Only times: scratch memory is at addresses of unused_memory, and what is there or at null is not moved or reduced. What
-  /// an algorithm keeps in memory of its own (lengths of blocks) travels as ever.
+  /// an algorithm keeps in memory of its own (lengths of blocks) is transferred as usual.
   void without_data();
   /// When processes begin, seconds: one number for each.
   void begin_at(const arrival& times);
-  /// Ends a run as soon as its time is beyond so many seconds, or it is more than so much work(): run() returns with processes
+  /// Ends a run as soon as its time exceeds this number of seconds, or it is more than so much work(): run() returns with processes
   /// on their way, and time() is infinite.
   void give_up_after(double seconds, std::size_t work = SIZE_MAX);
   /// Writes down every message, until the world ends.
@@ -76,7 +76,7 @@ class world {
 
   /// The process as its operation k sees it.
   [[nodiscard]] process& operation(int rank, int k);
-  /// Begins operation k, which must not be under way, when its process's program is now. What has ended it before, and nobody has
+  /// Begins operation k, which must not be under way, when its process's program is now. What has ended it before, and no one has
   /// waited for, is thrown.
   void begin(int rank, int k, task run);
   class [[nodiscard]] end_of_operation {
@@ -100,6 +100,8 @@ class world {
   [[nodiscard]] embedding on_links() const noexcept;
   /// What it costs to run it, in messages; 64 copies or reductions count as one.
   [[nodiscard]] std::size_t work() const noexcept;
+  /// Bytes that all processes have copied.
+  [[nodiscard]] std::size_t copied() const noexcept;
   /// When the last process ended, seconds.
   [[nodiscard]] double time() const noexcept;
 

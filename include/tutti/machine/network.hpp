@@ -19,7 +19,7 @@ class cost_model {
     double startup = 0, data = 0;  ///< seconds
   };
   virtual ~cost_model() = default;
-  /// A message of so many bytes between two places that are `hops` links apart.
+  /// A message of this number of bytes between two places that are `hops` links apart.
   [[nodiscard]] virtual duration of(int from, int to, std::size_t bytes, int hops) const = 0;
   /// Not null: ends of a message are not occupied for its whole duration, but as LogGP says.
   [[nodiscard]] virtual const loggp* overheads() const { return nullptr; }
@@ -129,6 +129,7 @@ struct network {
   topology_ptr links;  ///< null: fully connected, without contention
   placement places;    ///< empty: process r at place r
   double gamma = 0;    ///< seconds a byte reduced
+  double copying = 0;  ///< seconds a byte copied
   /// Seconds of each start-up for which its sender is busy, and as long its receiver; 0: for all of the message.
   double overhead = 0;
   /// The longest message, bytes, that leaves before its receiver asks for it, where there are overheads.
@@ -186,7 +187,7 @@ struct machine_description {
 ///              hierarchical:16=0.3us+0.1ns,64=1us+0.4ns,lanes=2
 ///              logp:L=1us,o=0.5us,g=0.6us               loggp:L=1us,o=0.5us,g=0.6us,G=1ns,capacity=no
 ///              store-and-forward:latency=1us,bandwidth=1GB
-///              each also with gamma=0.1ns and ports=2, or overhead=0.4us,eager=16K,in-order=no; or FILE.json, a machine description
+///              each also with gamma=0.1ns, copy=0.05ns and ports=2, or overhead=0.4us,eager=16K,in-order=no; or FILE.json, a machine description
 ///   topology   full  linear  ring  mesh:8x8  torus:32x32x16  hypercube:10  tree  fat-tree:8x16,uplinks=4
 ///              cluster:36x32,lanes=2,memory=5; for all but the last two the size follows from p where it is left out;
 ///              each also with sharing=equal or sharing=max-min

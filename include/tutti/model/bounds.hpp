@@ -8,7 +8,7 @@ namespace tutti {
 
 /// Seconds below which no algorithm stays, for processes with one port in each direction in the linear model, whatever
 /// the operator. The larger of two: what has to be told to or by all takes ceil(log2 p) start-ups, since the number of
-/// processes that know of it at most doubles with each; and some process has so many bytes to send or to receive:
+/// processes that know of it at most doubles with each; and some process has that much to send or to receive:
 ///
 ///   bcast, reduce                      m
 ///   gather(v), scatter(v)              m (p - 1) / p      the blocks of the others; irregular ones taken as equal

@@ -46,7 +46,7 @@ double broadcast_split(int p, double m, const machine& on);
 
 }  // namespace tutti::textbook
 
-/// Traeff, HPC lecture "Collectives". m is the vector, or what one process sends or receives in all.
+/// Traeff, HPC lecture "Collectives". m is the vector, or what one process sends or receives in total.
 namespace tutti::lecture {
 
 /// Pipelining with M pieces: (k + s (M - 1)) (alpha + beta m / M), k = fill, s = interval.

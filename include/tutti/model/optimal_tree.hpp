@@ -66,7 +66,7 @@ ordered_tree optimal_tree(std::span<const int> lengths, int root, const pair_cos
 /// std::invalid_argument where they are not, or messages share links or ports.
 ordered_tree optimal_tree(std::span<const int> lengths, int root, const network& on, bool scatter = false);
 
-/// Gathers and scatters along such a tree, for the engine: everyone knows it. recv and send are side by side.
+/// Gathers and scatters along such a tree, for the engine: known to all processes. recv and send are side by side.
 task gather_on(process& self, const_buffer in, blocks recv, const ordered_tree& tree);
 task scatter_on(process& self, const_blocks send, buffer out, const ordered_tree& tree);
 

@@ -1,7 +1,10 @@
 #pragma once
 
+#include "tutti/cxx20.hpp"  // first: says what language it takes
+
 // A collective of your own on MPI: the same text that is proved and priced in virtual time runs on the processes of a
-// communicator. Link with libtutti-openmpi.so or libtutti-mpich.so (tutti::openmpi, tutti::mpich in CMake).
+// communicator. Link with libtutti-openmpi.so or libtutti-mpich.so and, for the coroutines of the program itself, libtutti.a:
+// tutti::openmpi or tutti::mpich in CMake, `pkg-config --libs tutti-openmpi` or tutti-mpich, each of which brings both.
 
 #ifndef OMPI_SKIP_MPICXX
 #define OMPI_SKIP_MPICXX \
@@ -45,15 +48,18 @@ __attribute__((visibility("default"))) bool tutti_operation(MPI_Op op, MPI_Datat
 
 namespace tutti {
 
-/// Runs `program`, a callable from process& to task, on every process of a communicator: see tutti_run.
+/// Runs `program`, a function or another callable from process& to task, on every process of a communicator: see tutti_run.
 template <class Program>
 int run(MPI_Comm comm, Program&& program) {
-  return tutti_run(
-      comm,
-      [](process& self, void* p) -> task {
-        return (*static_cast<std::remove_reference_t<Program>*>(p))(self);
-      },
-      const_cast<void*>(static_cast<const void*>(std::addressof(program))));
+  if constexpr (std::is_function_v<std::remove_reference_t<Program>>)
+    return run(comm, &program);
+  else
+    return tutti_run(
+        comm,
+        [](process& self, void* p) -> task {
+          return (*static_cast<std::remove_reference_t<Program>*>(p))(self);
+        },
+        const_cast<void*>(static_cast<const void*>(std::addressof(program))));
 }
 
 /// `count` elements of an MPI datatype, as algorithms take them.

@@ -75,11 +75,14 @@ task alltoall_agreed(process& self, const_blocks send, blocks recv, double start
   const std::size_t longest = lengths.longest;
   if (longest == 0) co_return;
   const int radix = best_combination(p, static_cast<double>(longest), startup).radix;
-  if (radix == p) {
+  if (radix == p)
     co_await alltoall_batched(self, send, recv);
-    co_return;
-  }
+  else
+    co_await alltoall_padded(self, send, recv, longest, radix);
+}
 
+task alltoall_padded(process& self, const_blocks send, blocks recv, std::size_t longest, int radix) {
+  const int p = self.size(), rank = self.rank();
   const std::size_t all = longest * static_cast<std::size_t>(p);
   const scratch out(self, all), in(self, all);
   const auto padded = [&](const scratch& of, int i, std::size_t bytes) {

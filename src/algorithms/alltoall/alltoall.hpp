@@ -13,6 +13,8 @@ task alltoall_batched(process& self, const_blocks send, blocks recv);
 task alltoall_xor(process& self, const_blocks send, blocks recv);
 /// `startup`: the bytes that travel during a start-up, the same on all processes.
 task alltoall_agreed(process& self, const_blocks send, blocks recv, double startup);
+/// Blocks for others padded to `longest` bytes and combined by digits; the own one stays.
+task alltoall_padded(process& self, const_blocks send, blocks recv, std::size_t longest, int radix);
 
 // Those that combine blocks: all blocks are of equal length.
 task alltoall_ring(process& self, const_blocks send, blocks recv);

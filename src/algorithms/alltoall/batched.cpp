@@ -5,7 +5,6 @@
 // Cost: with one port (p - 1) alpha + (p - 1)/p beta m; with more a batch may take as little as one round.
 // Any p, any layout and any lengths: nothing is copied or combined.
 
-#include <algorithm>
 #include <array>
 
 #include "algorithms/alltoall/alltoall.hpp"
@@ -14,16 +13,19 @@
 namespace tutti {
 
 task alltoall_batched(process& self, const_blocks send, blocks recv) {
-  constexpr int most = 32;
+  constexpr std::size_t most = 32;
   const int p = self.size(), rank = self.rank();
   std::array<transfer, most> batch;
-  for (int i = 1; i < p; i += most) {
-    const int n = std::min(most, p - i);
-    // The shifted order spreads what is under way over all destinations.
-    for (int k = 0; k < n; ++k)
-      batch[static_cast<unsigned>(k)] = exchange(send, ring(rank, i + k, p), recv, ring(rank, -i - k, p));
-    const std::span under_way = std::span(batch).first(static_cast<std::size_t>(n));
-    co_await self.together(under_way);
+  // The shifted order spreads what is under way over all destinations. Where blocks are empty a batch reaches farther. Nobody waits for
+  // ever: of all that is not there yet, what goes the shortest distance is in the batches of both its ends.
+  for (int i = 1; i < p;) {
+    std::size_t n = 0;
+    for (; i < p && n < most; ++i)
+      if (const transfer t = exchange(send, ring(rank, i, p), recv, ring(rank, -i, p));
+          t.to != nobody || t.from != nobody)
+        batch[n++] = t;
+    const std::span under_way = std::span(batch).first(n);
+    if (n > 0) co_await self.together(under_way);
   }
   self.copy(send[rank], recv[rank]);
 }

@@ -26,10 +26,10 @@ struct cube_member {
   [[nodiscard]] int gather_root() const noexcept { return static_cast<int>(mine.root); }
   [[nodiscard]] bool is_fixed_root(int d) const noexcept { return fixed_root(rank, d, p) == rank; }
   // The fixed root of the neighbour.
-  [[nodiscard]] int partner(int d) const noexcept { return fixed_root(neighbour(rank, d), d, p); }
+  [[nodiscard]] int partner(int d) const noexcept { return fixed_root(neighbouring_cube(rank, d), d, p); }
   // Whether this process has part in round d: there is a neighbour, and it is one of the roots of its cube.
   [[nodiscard]] bool acts(int d) const noexcept {
-    return neighbour(rank, d) < p && (is_gather_root() || is_fixed_root(d));
+    return neighbouring_cube(rank, d) < p && (is_gather_root() || is_fixed_root(d));
   }
   // Whether round d is the last for this process, whose cube is empty, and it has nobody to tell of the neighbour: of two
   // cubes without data the right one receives, and has the next fixed root.
@@ -87,7 +87,7 @@ bool follow_tree(const process& self, const gather_tree& tree, tree_place* place
   const std::size_t block = place->bytes();
   for (int d = 0; d < me.rounds(); ++d) {
     if (!me.acts(d)) continue;
-    me.other = cube_of_equal(block, neighbour(me.rank, d), d, me.p, tree.rule);
+    me.other = cube_of_equal(block, neighbouring_cube(me.rank, d), d, me.p, tree.rule);
     me.unite(d);
   }
   me.end();
@@ -165,9 +165,9 @@ task build_tree_from_top(process& self, gather_tree tree, tree_place* place) {
 task hear_of_tree(process& self, tree_place* place) {
   const int rank = self.rank(), p = self.size();
   for (int d = 0; 1 << d < p; ++d) {
-    if (neighbour(rank, d) >= p) continue;
+    if (neighbouring_cube(rank, d) >= p) continue;
     cube other;
-    co_await self.recv(message(other), fixed_root(neighbour(rank, d), d, p));
+    co_await self.recv(message(other), fixed_root(neighbouring_cube(rank, d), d, p));
     place->has_child({static_cast<int>(other.root), neighbour_is_left(rank, d), other.bytes});
   }
   place->ends();

@@ -24,7 +24,7 @@ namespace tutti {
 //     d = 2       ------- ------- ------      fixed roots 3, 7, 10
 
 /// The first process of the cube of dimension d that is next to rank's; there is such a cube if this is below p.
-constexpr int neighbour(int rank, int d) noexcept { return ((rank >> d) ^ 1) << d; }
+constexpr int neighbouring_cube(int rank, int d) noexcept { return ((rank >> d) ^ 1) << d; }
 /// Whether that cube has the lower ranks of the two.
 constexpr bool neighbour_is_left(int rank, int d) noexcept { return (rank >> d & 1) != 0; }
 /// The fixed root of rank's cube of dimension d.

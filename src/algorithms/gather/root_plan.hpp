@@ -59,7 +59,7 @@ class root_plan {
         next_(static_cast<std::size_t>(p)),
         items_(static_cast<std::size_t>(rule.straight_beyond == SIZE_MAX ? ceil_log2(p) : p)) {
     for (int d = 0; 1 << d < p; ++d)
-      if (const int begin = neighbour(root, d); begin < p)
+      if (const int begin = neighbouring_cube(root, d); begin < p)
         add(cube_of(begin, std::min(begin + (1 << d), p), bytes));
   }
 

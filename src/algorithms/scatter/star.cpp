@@ -22,8 +22,8 @@ task scatter_star(process& self, const_blocks send, buffer out, int root) {
     const const_buffer block = send[to];
     if (!block.empty()) all[n++] = {block, to, buffer{}, nobody};
   }
-  self.copy(send[root], out);
   if (n > 0) co_await self.together(all.first(n));
+  self.copy(send[root], out);
 }
 
 extern const algorithm scatter_star_entry{

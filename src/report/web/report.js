@@ -6,12 +6,14 @@ const main = document.getElementById("content");
 
 // --- Words -----------------------------------------------------------------------------------------------------------
 const digits = v => v >= 100 ? v.toFixed(0) : v >= 10 ? v.toFixed(1).replace(/\.0$/, "") : v.toFixed(2).replace(/\.?0+$/, "");
-const scaled = (v, units, least) => {
+const scaled = (v, units, least, base = 1000) => {
   let k = 0, size = least;
-  while (k + 1 < units.length && v >= size * 999.5) ++k, size *= 1000;
+  while (k + 1 < units.length && v >= size * (base - 0.5)) ++k, size *= base;
   return `${digits(v / size)} ${units[k]}`;
 };
-const inBytes = v => scaled(v, ["B", "KB", "MB", "GB", "TB"], 1);
+// As the command prints them: powers of two from 1024 on, and 5, 6 and 7 quarters of them, in binary units.
+const byHalving = v => v >= 1024 && Number.isInteger(4 * v / 2 ** Math.floor(Math.log2(v)));
+const inBytes = v => byHalving(v) ? scaled(v, ["B", "KiB", "MiB", "GiB", "TiB"], 1, 1024) : scaled(v, ["B", "KB", "MB", "GB", "TB"], 1);
 const inSeconds = v => v === 0 ? "0 s" : scaled(v, ["ns", "\u00b5s", "ms", "s"], 1e-9);
 const inTimes = v => v >= 100 ? v.toFixed(0) : v >= 10 ? v.toFixed(1) : v.toFixed(2);
 const byName = e => e.by + (e.made === "call" ? "" : ` as ${e.made}`);
@@ -40,6 +42,7 @@ function table(caption, heading, rows, kind = "") {
   return make("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: caption },
     make("table", { className: kind }, make("caption", {}, caption), make("thead", {}, head), make("tbody", {}, ...body)));
 }
+const onScreen = (title, ...children) => make("details", { className: "screen" }, make("summary", {}, title), ...children);
 const folded = (title, ...children) => make("details", {}, make("summary", {}, title), ...children);
 
 const links = make("ul");
@@ -78,7 +81,7 @@ function heatCell(e) {
 }
 const scale = () => make("p", { className: "scale" }, "faster",
   ...[0.25, 0.5, 0.8, 1, 1.25, 2, 4].map(r => make("i", { style: heatColour(r) }, String(r))),
-  "slower. Bold: both tests agree that it is so.");
+  "slower. Bold: significant by both tests.");
 // Sizes that were rounded to equal blocks differ a little with p: those within 12 % share a column, unless a row has both.
 function columnsOf(rows, sizes) {
   const columns = [];
@@ -135,7 +138,7 @@ function timePlot(list, title) {
     return make("label", {}, box, sample, line.name);
   }));
   const figure = make("figure", {}, choices, place, reading,
-    make("p", { className: "note screen" }, "Drag along the sizes to enlarge, double click for all of them."));
+    make("p", { className: "note screen" }, "Drag along the sizes to zoom in; double-click to reset."));
   figure.draw = () => {
     plot = linePlot(place, lines, look, { x: inBytes, y: inSeconds, label });
     plots.push({ place, plot });
@@ -198,11 +201,11 @@ function operation(run, title, list) {
   const chosen = list.filter(e => e.by === "tutti" && e.made === "call" && e.algorithm);
   if (chosen.length)
     part.append(make("h3", {}, "Chosen algorithms"),
-      table("What tutti chose", ["p", "for which sizes"], [...groups(chosen, e => e.p)].map(([p, of]) => [p, word(choices(of), "wide")])));
+      table("Algorithms chosen by tutti", ["p", "sizes"], [...groups(chosen, e => e.p)].map(([p, of]) => [p, word(choices(of), "wide")])));
   const bounded = list.filter(e => e.bound > 0 && e.made === "call" && ["native", "tutti"].includes(e.by));
   if (bounded.length)
     part.append(make("h3", {}, "Distance from the lower bound"),
-      make("p", { className: "note" }, "Time / lower bound: what no algorithm can be faster than, one port in each direction."),
+      make("p", { className: "note" }, "Time divided by the lower bound, which no algorithm can beat: one port in each direction."),
       heatMap("Multiples of the lower bound", "by, p", bounded, e => `${e.by}, p = ${e.p}`,
         e => e ? make("td", { className: "heat", style: heatColour(Math.max(1, e.median / e.bound)) }, inTimes(e.median / e.bound)) : word("", "none")));
 }
@@ -228,42 +231,49 @@ function overview(run) {
 function between(list, before, after) {
   const part = section(`${after} against ${before}`);
   if (!list.length) {
-    part.append(make("p", {}, "Nothing was measured in both."));
+    part.append(make("p", {}, "The runs have no experiment in common."));
     return;
   }
   const count = verdict => list.filter(e => e.verdict === verdict).length;
-  part.append(make("p", {}, `${list.length} experiments are in both: ${after} is faster in ${count("faster")}, ` +
-    `slower in ${count("slower")}, and in ${count("same")} no difference that matters could be shown.`), scale());
+  part.append(make("p", {}, `${list.length} experiments are in both runs: ${after} is faster in ${count("faster")}, ` +
+    `slower in ${count("slower")}, and not significantly different in ${count("same")}.`), scale());
   for (const [title, of] of groups(list, subject))
     part.append(make("h3", {}, title), heatMap(`Time in ${after} / in ${before}`, "by, p", of, e => `${byName(e)}, p = ${e.p}`));
   const changed = list.filter(e => e.algorithm_before !== e.algorithm_after);
   if (changed.length)
-    part.append(folded(`${changed.length} are served by another algorithm`, table("Served differently", ["operation", "by", "p", "bytes", "before", "after", "ratio"],
+    part.append(folded(`${changed.length} use another algorithm`, table("Changed algorithms", ["operation", "by", "p", "bytes", "before", "after", "ratio"],
       changed.map(e => [subject(e), word(byName(e)), e.p, inBytes(e.bytes), word(e.algorithm_before), word(e.algorithm_after), heatCell(e)]))));
 }
 
 function guidelines(list) {
   const part = section("Guidelines");
-  const broken = list.filter(v => v.verdict === "broken");
+  const violated = list.filter(v => v.verdict === "violated");
   const servers = [...new Set(list.map(v => v.by))];
   part.append(make("p", {}, servers.map(by => {
     const of = list.filter(v => v.by === by);
-    return `${by}: ${of.filter(v => v.verdict === "broken").length} of ${of.length} verdicts are violations`;
+    return `${by}: ${of.filter(v => v.verdict === "violated").length} of ${of.length} verdicts are violations`;
   }).join("; ") + "."));
   const rows = [...groups(list, v => v.guideline)].map(([name, of]) => {
     const cells = servers.flatMap(by => {
-      const mine = of.filter(v => v.by === by), bad = mine.filter(v => v.verdict === "broken");
+      const mine = of.filter(v => v.by === by);
+      if (!mine.length) return ["", "", "", ""].map(() => word("not measured", "none"));
+      const bad = mine.filter(v => v.verdict === "violated");
       return [mine.filter(v => v.verdict === "kept").length, mine.filter(v => v.verdict === "unclear").length,
-        number(bad.length, { className: bad.length ? "broken" : "" }), bad.length ? inTimes(Math.max(...bad.map(v => v.factor))) : ""];
+        number(bad.length, { className: bad.length ? "violated" : "" }), bad.length ? inTimes(Math.max(...bad.map(v => v.factor))) : ""];
     });
     return [name, ...cells];
   });
-  part.append(table("Kept and broken", ["guideline", ...servers.flatMap(by => [`${by}: kept`, "unclear", "broken", "worst"])], rows));
-  if (broken.length) {
-    const violations = folded(`The ${broken.length} violations, worst first`, table("Violations", ["guideline", "operation", "by", "p", "bytes", "factor", "95 %", "confidence", "hint"],
-      broken.sort((a, b) => b.factor - a.factor).map(v => [v.guideline, word(v.operation), word(v.by), v.p, inBytes(v.bytes), inTimes(v.factor),
+  part.append(table("Kept and violated", ["guideline", ...servers.flatMap(by => [`${by}: kept`, "unclear", "violated", "worst"])], rows));
+  if (violated.length) {
+    // What distinguishes the points; columns in which nothing stands are left out.
+    const factors = [["problem", v => v.problem], ["layout", v => v.layout], ["operator", v => v.op === "none" ? "" : v.op], ["root", v => v.root]]
+      .filter(([, of]) => violated.some(v => (of(v) ?? "") !== ""));
+    const violations = folded(`The ${violated.length} violations, worst first`, table("Violations",
+      ["guideline", "operation", "by", "p", "bytes", ...factors.map(([name]) => name), "factor", "95 %", "confidence", "hint"],
+      violated.sort((a, b) => b.factor - a.factor).map(v => [v.guideline, word(v.operation), word(v.by), v.p, inBytes(v.bytes),
+        ...factors.map(([, of]) => word(of(v))), inTimes(v.factor),
         v.low > 0 ? `${inTimes(v.low)} to ${inTimes(v.high)}` : "", v.confidence > 0 ? `${(100 * v.confidence).toFixed(1)} %` : "", word(v.hint, "wide")])));
-    violations.open = broken.length <= 20;
+    violations.open = violated.length <= 20;
     part.append(violations);
   }
 }
@@ -272,7 +282,10 @@ function calls(of) {
   const part = section("Calls of the program");
   const whole = of.rows.reduce((s, r) => s + r.longest_process_seconds, 0);
   part.append(make("p", {}, `${of.processes} processes, ${of.mpi}, tutti ${of.tutti}; ${inSeconds(whole)} in collectives. `,
-    of.native_share ? `Native: ${of.native_share.operations_percent.toFixed(1)} % of the operations, ${of.native_share.time_percent.toFixed(1)} % of the time.` : ""));
+    of.native_share ? `Native: ${of.native_share.operations_percent.toFixed(1)} % of the operations, ${of.native_share.time_percent.toFixed(1)} % of the time.` : "",
+    [of.host && ` Host ${of.host}.`, of.ended && ` Ended ${of.ended}.`].filter(Boolean).join("")));
+  const settings = Object.entries(of.settings ?? {});
+  if (settings.length) part.append(make("p", { className: "note" }, `Settings: ${settings.map(([n, v]) => `${n}=${v}`).join(" ")}`));
   const size = r => r.bytes_most === 0 ? "-" : `${inBytes(r.bytes_least)} .. ${inBytes(r.bytes_most)}`;
   const share = r => {
     const percent = whole > 0 ? 100 * r.longest_process_seconds / whole : 0;
@@ -281,23 +294,24 @@ function calls(of) {
   const why = r => r.native_because ?? r.wish_not_granted_because ?? "";
   const explained = of.rows.some(why);
   const sorted = [...of.rows].sort((a, b) => b.longest_process_seconds - a.longest_process_seconds);
-  part.append(table("How the calls were served, the longest first; in all: of the process that spent most",
-    ["collective", "bytes", "served by", "operations", "median", "in all", "share of the time", "data", ...(explained ? ["because"] : [])],
+  part.append(table("Calls, the longest total first; total: time of the slowest process",
+    ["collective", "bytes", "served by", "operations", "median", "total", "share of the time", "data", ...(explained ? ["because"] : [])],
     sorted.map(r => [r.collective, size(r), word(r.served_by), r.operations, inSeconds(r.median_seconds), inSeconds(r.longest_process_seconds),
       share(r), inBytes(r.bytes), ...(explained ? [word(why(r), "wide")] : [])])));
   const rows = [...groups(of.rows, r => r.collective)].map(([name, list]) =>
     [name, list.reduce((s, r) => s + r.operations, 0), inSeconds(list.reduce((s, r) => s + r.longest_process_seconds, 0)),
       word([...new Set(list.map(r => r.served_by))].join(", "), "wide")]);
-  part.append(table("By collective", ["collective", "operations", "in all", "served by"], rows));
+  part.append(table("By collective", ["collective", "operations", "total", "served by"], rows));
 }
 
 function factors(run) {
-  const part = section(data.runs.length > 1 ? `How it was measured (${run.name})` : "How it was measured");
+  const part = section(data.runs.length > 1 ? `Conditions of the measurements (${run.name})` : "Conditions of the measurements");
   const what = l => [["launch", l.launch], ["begun", l.begun], ["command", l.command], ["MPI", l.mpi && `${l.mpi.name} ${l.mpi.version}`],
     ["processes", l.processes], ["nodes", l.nodes], ["clock", l.clock], ["tutti", l.tutti && `${l.tutti.version} (${l.tutti.commit})`],
     ["machine", l.machine && l.machine.processor]].filter(([, v]) => v != null && v !== "").map(([n, v]) => [n, word(v, "wide")]);
   run.launches.slice(0, 3).forEach(l => part.append(table(`Launch ${l.launch}`, ["factor", "value"], what(l))));
-  part.append(folded(`Every factor of all ${run.launches.length} launches`, make("pre", { tabIndex: 0 }, JSON.stringify(run.launches, null, 1))));
+  // Not on paper: there the tables have what matters.
+  part.append(onScreen(`All factors of all ${run.launches.length} launches`, make("pre", { tabIndex: 0 }, JSON.stringify(run.launches, null, 1))));
 }
 
 document.getElementById("about").textContent = [`Made by tutti ${data.tutti}.`,
@@ -309,7 +323,7 @@ if (data.guidelines) guidelines(data.guidelines);
 for (const run of data.runs) for (const [title, list] of groups(run.experiments, subject)) operation(run, title, list);
 data.runs.forEach(factors);
 document.getElementById("foot").textContent = "Medians with 95 % intervals by order statistics; slower and faster: the rank test " +
-  "and the bootstrap of the ratio both say so, by more than 2 %. Plots: uPlot (MIT licence). Everything is in this file.";
+  "and the bootstrap of the ratio both show it, by more than 2 %. Plots: uPlot (MIT licence). This file is self-contained.";
 
 // Plots are as wide as the page; on paper as wide as the paper, and nothing is folded away.
 const fit = pixels => plots.forEach(({ place, plot }) => plot.width(pixels ?? place.clientWidth));
@@ -317,7 +331,7 @@ let waiting;
 addEventListener("resize", () => { clearTimeout(waiting); waiting = setTimeout(() => fit(), 100); });
 let folds = [];
 addEventListener("beforeprint", () => {
-  folds = [...document.querySelectorAll("details:not([open])")];
+  folds = [...document.querySelectorAll("details:not([open]):not(.screen)")];
   folds.forEach(d => d.open = true);
   fit(640);
 });

@@ -1,0 +1,16 @@
+# Before the package is made: what Debian's policy asks of it.
+set(root ${CPACK_TEMPORARY_INSTALL_DIRECTORY}/usr)
+set(doc ${root}/share/doc/tutti)
+file(REMOVE ${doc}/LICENSE)  # copyright has it
+file(READ ${CMAKE_CURRENT_LIST_DIR}/../packaging/debian/copyright about)
+file(READ ${CMAKE_CURRENT_LIST_DIR}/../LICENSE bsd)
+file(READ ${CMAKE_CURRENT_LIST_DIR}/../src/report/uplot/LICENSE mit)
+foreach(licence bsd mit)
+  string(REGEX REPLACE "\n\n" "\n.\n" ${licence} "${${licence}}")
+  string(REGEX REPLACE "\n([^\n])" "\n \\1" ${licence} "\n${${licence}}")
+endforeach()
+file(WRITE ${doc}/copyright "${about}License: BSD-3-Clause${bsd}\nLicense: MIT${mit}")
+file(RENAME ${doc}/CHANGELOG.md ${doc}/changelog)
+execute_process(COMMAND gzip -9n ${doc}/changelog)
+file(GLOB pages ${root}/share/man/man1/*.1)
+execute_process(COMMAND gzip -9n ${pages})

@@ -1,0 +1,206 @@
+// Alltoall of blocks of any lengths, most of which may be empty: all agree on the longest block and on how many blocks that are not
+// empty a process has at most, and so on what is the fastest. Straight, which takes a start-up for each of these; by the bits of the distances,
+// each block with a label, which takes three for each bit, however many there are; or as alltoallv.agreed, all of them padded.
+// Source: the agreement as Fan, Gilray, Pascucci, Huang, Micinski, Kumar, HPDC 2022; labelled blocks by digits as Selvitopi, Aykanat,
+// "Regularizing irregularly sparse point-to-point communications", SC 2019. (Hoefler, Siebert, Lumsdaine, "Scalable communication
+// protocols for dynamic sparse data exchange", PPoPP 2010, do what MPI_Alltoallv need not: here both ends of a block know of it.)
+// Cost: ceil(log2 p) alpha to agree; then, for k blocks of at most n bytes, the least of k (alpha + beta n),
+// ceil(log2 p) (3 alpha + beta k (n + 16)/2) and what alltoallv.agreed takes. Nothing more where all blocks are empty.
+// Any p, any layout. What travels by digits is copied once more for each bit of its distance.
+
+#include <algorithm>
+#include <memory>
+
+#include "algorithms/alltoall/agreement.hpp"
+#include "algorithms/alltoall/alltoall.hpp"
+#include "algorithms/alltoall/digits.hpp"
+#include "algorithms/alltoall/rounds.hpp"
+
+namespace tutti {
+namespace {
+
+// In front of the blocks of a message.
+struct label {
+  int origin, destination;
+  std::size_t bytes;
+};
+
+// A block on its way, where it is now.
+struct travelling {
+  label what;
+  const_buffer data;
+};
+
+enum class way : std::uint8_t { straight, labelled, padded };
+
+// Of at most `blocks` blocks of at most so many bytes on each process.
+way best_way(int p, std::size_t blocks, double longest, double startup) {
+  const double k = static_cast<double>(blocks), bits = ceil_log2(p);
+  const double straight = k * (startup + longest),
+               labelled = bits * (3 * startup + k / 2 * (longest + sizeof(label)));
+  const combination all = best_combination(p, longest, startup);
+  if (all.radix < p && all.bytes < std::min(straight, labelled)) return way::padded;
+  return labelled < straight ? way::labelled : way::straight;
+}
+
+// Of one process, in the order of their distances: what has come in last is in memory that stays.
+class travellers {
+ public:
+  explicit travellers(std::size_t room)
+      : first_(static_cast<travelling*>(pool_take(room * sizeof(travelling)))), room_(room) {}
+  travellers(const travellers&) = delete;
+  travellers& operator=(const travellers&) = delete;
+  ~travellers() { pool_give(first_, room_ * sizeof(travelling)); }
+  void add(const travelling& t) {
+    if (n_ == room_) grow();
+    first_[n_++] = t;
+  }
+  [[nodiscard]] std::span<travelling> all() const noexcept { return {first_, n_}; }
+  void keep(std::size_t n) noexcept { n_ = n; }
+
+ private:
+  void grow() {
+    const std::size_t more = 2 * room_ + 16;
+    auto* const larger = static_cast<travelling*>(pool_take(more * sizeof(travelling)));
+    std::uninitialized_copy_n(first_, n_, larger);
+    pool_give(first_, room_ * sizeof(travelling));
+    first_ = larger, room_ = more;
+  }
+  travelling* first_;
+  std::size_t room_, n_ = 0;
+};
+
+template <class T>
+buffer message(std::span<T> of) {
+  return {reinterpret_cast<std::byte*>(of.data()), of.size_bytes(), byte_type};
+}
+
+// How many blocks, and of how many bytes together.
+struct amount {
+  std::size_t blocks = 0, bytes = 0;
+};
+
+// Each block goes the bits of its distance, the lowest first; the labels of all go before their data.
+task by_labelled_digits(process& self, const_blocks send, blocks recv, std::size_t many) {
+  const int p = self.size(), rank = self.rank();
+  travellers here(many + 16);
+  for (int d = 1; d < p; ++d)
+    if (const int to = ring(rank, d, p); !send[to].empty())
+      here.add({{rank, to, send[to].bytes()}, send[to]});
+  workspace<buffer> memory(static_cast<std::size_t>(ceil_log2(p)));  // of each round
+  std::size_t rounds = 0;
+  for (int bit = 1; bit < p; bit *= 2) {
+    const auto goes = [&](const travelling& t) {
+      return (relative_rank(t.what.destination, rank, p) & bit) != 0;
+    };
+    const int to = ring(rank, bit, p), from = ring(rank, -bit, p);
+    amount out, in;
+    for (const travelling& t : here.all())
+      if (goes(t)) ++out.blocks, out.bytes += t.what.bytes;
+    const const_buffer amount_out = message(std::span(&out, 1));
+    const buffer amount_in = message(std::span(&in, 1));
+    co_await self.sendrecv(amount_out, to, amount_in, from);
+
+    workspace<label> labels_out(out.blocks), labels_in(in.blocks);
+    const scratch data_out(self, out.bytes);
+    const buffer data_in = memory[rounds++] = {self.take(in.bytes), in.bytes, byte_type};
+    std::size_t stays = 0, packed = 0, labelled = 0;
+    const std::span<travelling> all = here.all();
+    for (const travelling& t : all) {
+      if (!goes(t)) {
+        all[stays++] = t;
+        continue;
+      }
+      labels_out[labelled++] = t.what;
+      self.copy(t.data, data_out.slice(packed, t.what.bytes));
+      packed += t.what.bytes;
+    }
+    here.keep(stays);
+    const int next = out.blocks > 0 ? to : nobody, before = in.blocks > 0 ? from : nobody;
+    const const_buffer labels_leave = message(std::span<label>(labels_out));
+    const buffer labels_come = message(std::span<label>(labels_in));
+    co_await self.sendrecv(labels_leave, next, labels_come, before);
+    co_await self.sendrecv(data_out.all(), next, data_in, before);
+    std::size_t at = 0;
+    for (const label& l : labels_in) {
+      here.add({l, data_in.slice(at, l.bytes)});
+      at += l.bytes;
+    }
+  }
+  for (const travelling& t : here.all()) self.copy(t.data, recv[t.what.origin]);
+  while (rounds-- > 0) self.give(memory[rounds].data, memory[rounds].count);
+}
+
+double startup_of(double straight_beyond) { return straight_beyond / straight_startups; }
+
+task alltoall_sparse(process& self, const_blocks send, blocks recv, double startup) {
+  const int p = self.size(), rank = self.rank();
+  self.copy(send[rank], recv[rank]);
+  if (p == 1) co_return;
+  extremes mine;
+  std::size_t out = 0, in = 0;
+  for (int i = 0; i < p; ++i) {
+    if (i == rank) continue;
+    mine.longest = std::max(mine.longest, send[i].bytes());
+    out += !send[i].empty(), in += !recv[i].empty();
+  }
+  mine.most = std::max(out, in);  // blocks
+  co_await greatest_of_all(self, mine);
+  const std::size_t longest = mine.longest, most = mine.most;
+  if (longest == 0) co_return;
+  switch (best_way(p, most, static_cast<double>(longest), startup)) {
+    case way::straight: co_await alltoall_batched(self, send, recv); break;
+    case way::labelled: co_await by_labelled_digits(self, send, recv, most); break;
+    case way::padded:
+      co_await alltoall_padded(self, send, recv, longest,
+                               best_combination(p, static_cast<double>(longest), startup).radix);
+      break;
+  }
+}
+
+task run(process& self, const call& c) {
+  return alltoall_sparse(self, c.send, c.recv, startup_of(static_cast<double>(c.straight_beyond)));
+}
+
+// Of blocks all as long.
+cost price(const shape& s) {
+  const double block = s.longest_block(), agreeing = ceil_log2(s.p);
+  const cost agreed{.rounds = agreeing, .bytes = agreeing * sizeof(extremes)};
+  if (block <= 0) return agreed;
+  const double startup = startup_of(s.straight_beyond);
+  const auto others = static_cast<std::size_t>(s.p - 1);
+  switch (best_way(s.p, others, block, startup)) {
+    case way::straight: break;
+    case way::labelled: {
+      cost c = agreed;
+      for (int bit = 1; bit < s.p; bit *= 2) {
+        double blocks = 0;
+        for (int d = 1; d < s.p; ++d) blocks += (d & bit) != 0;
+        c.rounds += 3, c.bytes += sizeof(amount) + blocks * (block + sizeof(label));
+      }
+      return c;
+    }
+    case way::padded:
+      return agreed +
+             price_by_digits({.p = s.p, .bytes = block * s.p}, best_combination(s.p, block, startup).radix);
+  }
+  return agreed + cost{.rounds = s.p - 1.0, .bytes = (s.p - 1) * block};
+}
+
+}  // namespace
+
+constexpr algorithm sparse_entry{
+    .of = collective::alltoallv,
+    .name = "sparse",
+    .summary =
+        "agree on the longest block and on how many are not empty; straight, labelled by digits, or padded",
+    .source = "Fan, Gilray, Pascucci, Huang, Micinski, Kumar 2022; Selvitopi, Aykanat 2019",
+    .needs = {.straight = true},
+    .run = run,
+    .price = price,
+    .traits = {.on_network = traffic::direct, .bound = true, .surplus = true, .worst = 2},
+};
+extern const algorithm alltoallv_sparse_entry = sparse_entry;
+extern const algorithm alltoallw_sparse_entry = for_any_lengths(sparse_entry, collective::alltoallw, 2);
+
+}  // namespace tutti

@@ -1,0 +1,69 @@
+// Neighbourhood collectives with a message for each neighbour, all at once, in the order of MPI's lists: as MPI libraries have them.
+// Source: MPI: A Message-Passing Interface Standard 4.1, section 8.6.
+// Cost: for a degree of d at most 2d - 1 rounds of a block; d where all lists are alike, up to where they lead. Any graph, any layout
+// and any lengths.
+
+#include <algorithm>
+
+#include "algorithms/neighbours/neighbours.hpp"
+
+namespace tutti {
+
+task exchange_with(process& self, call c, std::span<const neighbour> destinations,
+                   std::span<const neighbour> sources) {
+  workspace<transfer> all(std::max(destinations.size(), sources.size()));
+  workspace<neighbour> own(sources.size());
+  std::size_t outs = 0, ins = 0, mine = 0, copied = 0;
+  for (const neighbour& n : sources) {
+    if (n.rank == self.rank()) {
+      own[mine++] = n;
+      continue;
+    }
+    const buffer in = c.recv[n.block];
+    if (!in.empty()) all[ins++] = {const_buffer{}, nobody, in, n.rank};
+  }
+  for (const neighbour& n : destinations) {
+    const const_buffer out = block_for(c, n);
+    if (n.rank == self.rank()) {
+      self.copy(out, c.recv[own[copied++].block]);
+      continue;
+    }
+    if (out.empty()) continue;
+    all[outs].out = out, all[outs].to = n.rank;
+    ++outs;
+  }
+  if (const std::size_t n = std::max(outs, ins); n > 0) co_await self.together(all.first(n));
+}
+
+cost price_of_exchange(const shape& s) noexcept {
+  if (s.bytes <= 0 || !s.graph) return {};
+  return {.rounds = static_cast<double>(s.graph->degree), .bytes = s.graph->degree * s.longest_block()};
+}
+
+namespace {
+task run(process& self, const call& c) {
+  return exchange_with(self, c, c.neighbours->destinations(), c.neighbours->sources());
+}
+}  // namespace
+
+constexpr algorithm direct{
+    .of = collective::neighbor_alltoall,
+    .name = "direct",
+    .summary = "a message for each neighbour, all at once",
+    .source = "MPI standard",
+    .needs = {},
+    .run = run,
+    .price = price_of_exchange,
+    .traits = {.on_network = traffic::direct, .bound = true, .worst = 2},
+};
+extern const algorithm neighbor_allgather_direct_entry =
+    for_neighbours<collective::neighbor_allgather>(direct);
+extern const algorithm neighbor_allgatherv_direct_entry =
+    for_neighbours<collective::neighbor_allgatherv>(direct);
+extern const algorithm neighbor_alltoall_direct_entry = direct;
+extern const algorithm neighbor_alltoallv_direct_entry =
+    for_neighbours<collective::neighbor_alltoallv>(direct);
+extern const algorithm neighbor_alltoallw_direct_entry =
+    for_neighbours<collective::neighbor_alltoallw>(direct);
+
+}  // namespace tutti

@@ -1,0 +1,198 @@
+// What a process knows of a graph of processes, and what all of them agree on.
+// Cost: ceil(log2 p) rounds for each of: two words; with more than two neighbours a word for each grid and dimension that could serve,
+// and six for each phase of the plans, which cost what make_plan() says for each way that saves messages.
+
+#include <algorithm>
+#include <bit>
+#include <functional>
+
+#include "algorithms/neighbours/route_plan.hpp"
+#include "tutti/nodes.hpp"
+#include "tutti/ranks.hpp"
+
+namespace tutti {
+
+neighbourhood::neighbourhood(int rank, int size, std::span<const int> sources,
+                             std::span<const int> destinations, bool cartesian)
+    : blocks_out_(static_cast<int>(destinations.size())),
+      blocks_in_(static_cast<int>(sources.size())),
+      cartesian_(cartesian) {
+  for (std::size_t k = 0; k < destinations.size(); ++k)
+    if (destinations[k] != nobody) destinations_.push_back({destinations[k], static_cast<int>(k)});
+  for (std::size_t k = 0; k < sources.size(); ++k) {
+    const std::size_t i = cartesian ? k ^ 1U : k;
+    if (sources[i] != nobody) sources_.push_back({sources[i], static_cast<int>(i)});
+  }
+  spread_out_ = destinations_, spread_in_ = sources_;
+  std::ranges::stable_sort(spread_out_, {},
+                           [&](const neighbour& n) { return relative_rank(n.rank, rank, size); });
+  std::ranges::stable_sort(spread_in_, {},
+                           [&](const neighbour& n) { return relative_rank(rank, n.rank, size); });
+}
+neighbourhood::neighbourhood(neighbourhood&&) noexcept = default;
+neighbourhood::~neighbourhood() = default;
+
+namespace {
+
+using word = std::uint64_t;
+
+// The first `maxima` words become the greatest of all processes', the others what any of them has: after the round with distance d
+// they are those of 2 d processes.
+task agree_on_words(process& self, std::span<word> mine, std::size_t maxima) {
+  const int p = self.size(), rank = self.rank();
+  std::vector<word> out(mine.size()), in(mine.size());
+  for (int d = 1; d < p; d *= 2) {
+    std::ranges::copy(mine, out.begin());
+    const const_buffer leaving(reinterpret_cast<const std::byte*>(out.data()), out.size() * sizeof(word),
+                               byte_type);
+    const buffer coming(reinterpret_cast<std::byte*>(in.data()), in.size() * sizeof(word), byte_type);
+    co_await self.sendrecv(leaving, ring(rank, d, p), coming, ring(rank, -d, p));
+    for (std::size_t k = 0; k < mine.size(); ++k)
+      mine[k] = k < maxima ? std::max(mine[k], in[k]) : mine[k] | in[k];
+  }
+}
+
+// All that could serve: grids of up to four dimensions, in any order, as far as there are not too many; and digits.
+std::vector<routing> candidates(int p) {
+  constexpr std::size_t most = 512;
+  std::vector<routing> all;
+  routing grid{.by = routing::kind::grid};
+  const std::function<void(int, int)> divide = [&](int left, int d) {
+    if (left == 1) {
+      if (all.size() < most) all.push_back(grid);
+      return;
+    }
+    if (d == routing::most_dimensions) return;
+    const auto k = static_cast<std::size_t>(d);
+    for (int n = 2; n <= left; ++n)
+      if (left % n == 0) {
+        grid.extent[k] = n;
+        divide(left / n, d + 1);
+        grid.extent[k] = 0;
+      }
+  };
+  divide(p, 0);
+  for (const int radix : {2, 3, 4, 8, 16, 32})
+    if (radix < p) all.push_back({.by = routing::kind::ring, .extent = {radix}});
+  return all;
+}
+
+struct considered {
+  routing way;
+  std::size_t first_set = 0;  // of steps, one for each phase
+  int phases = 0;
+  int messages = 0;
+  double hops = 0;
+};
+
+}  // namespace
+
+task agree_on(process& self, neighbourhood& mine, const node_map* nodes) {
+  const int p = self.size(), rank = self.rank();
+  graph_facts& facts = mine.facts_;
+  const auto others = [&](std::span<const neighbour> of) {
+    return static_cast<int>(std::ranges::count_if(of, [&](const neighbour& n) { return n.rank != rank; }));
+  };
+  const int out = others(mine.destinations()), in = others(mine.sources());
+  const bool alone = mine.blocks_out() + mine.blocks_in() == 0;
+  {
+    std::vector<word> w{static_cast<word>(std::max(out, in)), word{alone}};
+    co_await agree_on_words(self, w, w.size());
+    facts.degree = static_cast<int>(w[0]);
+    facts.isolated = w[1] != 0;
+  }
+  if (facts.degree < 2) co_return;
+
+  // Which steps are taken anywhere, on each way: so many messages at most does a process send. A grid's own neighbours are those
+  // of whom no two can be served by one message.
+  std::vector<considered> all;
+  std::vector<word> sets;
+  if (facts.degree > 2 && !mine.cartesian()) {
+    std::size_t words = 0;
+    for (const routing& way : candidates(p)) {
+      const routes along(way, p, nodes);
+      all.push_back({.way = way, .first_set = words, .phases = along.phases()});
+      words += static_cast<std::size_t>(along.phases());
+    }
+    std::vector<word> w(all.size() + words);  // hops, which are a maximum, then sets
+    const std::size_t maxima = all.size();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const routes along(all[i].way, p, nodes);
+      for (const neighbour& n : mine.destinations()) {
+        int at = rank;
+        for (int k = 0; k < along.phases(); ++k) {
+          const int step = along.step(k, at, n.rank);
+          if (step == 0) continue;
+          at = along.moved(k, at, step);
+          w[maxima + all[i].first_set + static_cast<std::size_t>(k)] |=
+              word{1} << routes::bit_of(step, along.width(k));
+          ++w[i];
+        }
+      }
+    }
+    co_await agree_on_words(self, w, maxima);
+    sets.assign(w.begin() + static_cast<std::ptrdiff_t>(maxima), w.end());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const routes along(all[i].way, p, nodes);
+      all[i].hops = static_cast<double>(w[i]);
+      for (int k = 0; k < along.phases(); ++k) {
+        const word set = sets[all[i].first_set + static_cast<std::size_t>(k)];
+        const bool far = along.width(k) > 64 && (set >> routes::others & 1U) != 0;
+        all[i].messages += far ? p : std::popcount(set);
+      }
+    }
+    std::erase_if(all, [&](const considered& c) { return c.messages >= facts.degree; });
+  }
+
+  // A start-up may be worth one block, or many.
+  std::vector<considered> chosen;
+  for (const double startup : {1.0, 8.0, 256.0}) {
+    const auto seconds = [&](const considered& c) { return c.messages * startup + c.hops; };
+    const auto best = std::ranges::min_element(all, {}, seconds);
+    if (best != all.end() && std::ranges::find(chosen, best->way, &considered::way) == chosen.end())
+      chosen.push_back(*best);
+  }
+  const bool by_node = nodes && nodes->nodes() > 1 && nodes->per_node() > 1;
+
+  std::vector<word> found;  // the loads of each phase of each plan
+  const auto loads_of = [&](const route_plan& plan) {
+    for (std::size_t k = 0; k < plan.loads.size(); ++k)
+      for (const routing::load& l : {plan.loads[k], plan.near_loads[k]})
+        for (const int n : {l.messages, l.blocks, l.shared_blocks}) found.push_back(static_cast<word>(n));
+  };
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    auto plan = std::make_unique<route_plan>();
+    const routes along(chosen[i].way, p, nodes);
+    const std::span<const word> taken =
+        std::span(sets).subspan(chosen[i].first_set, static_cast<std::size_t>(chosen[i].phases));
+    co_await make_plan(self, mine, along, taken, nullptr, *plan);
+    loads_of(*plan);
+    mine.plans_[i] = std::move(plan);
+  }
+  if (by_node) {
+    auto plan = std::make_unique<route_plan>();
+    const routes along({.by = routing::kind::nodes}, p, nodes);
+    co_await make_plan(self, mine, along, {}, nodes, *plan);
+    loads_of(*plan);
+    mine.plans_.back() = std::move(plan);
+  }
+  if (found.empty()) co_return;
+  co_await agree_on_words(self, found, found.size());
+  auto next = found.begin();
+  const auto sum_of_loads = [&](routing& way, const route_plan& plan) {
+    for (std::size_t k = 0; k < plan.loads.size(); ++k)
+      for (routing::load* const sum : {&way.all, &way.near})
+        for (int* const n : {&sum->messages, &sum->blocks, &sum->shared_blocks})
+          *n += static_cast<int>(*next++);
+  };
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    facts.ways[i] = chosen[i].way;
+    sum_of_loads(facts.ways[i], *mine.plans_[i]);
+  }
+  if (by_node) {
+    facts.by_node.by = routing::kind::nodes;
+    sum_of_loads(facts.by_node, *mine.plans_.back());
+  }
+}
+
+}  // namespace tutti

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "algorithms/neighbours/route_plan.hpp"
+#include "tutti/algorithm.hpp"
+#include "tutti/neighbours.hpp"
+
+namespace tutti {
+
+// Neighbourhood collectives: in allgather a process's block goes to all its destinations, in alltoall each destination has a
+// block of its own. One text serves both, and blocks of any lengths.
+
+/// A block from each source into c.recv, to each destination the one that is for it; all at once, in the order of these lists.
+task exchange_with(process& self, call c, std::span<const neighbour> destinations,
+                   std::span<const neighbour> sources);
+
+/// What is sent to a destination.
+inline const_buffer block_for(const call& c, const neighbour& n) noexcept {
+  return c.send.size() > 0 ? c.send[n.block] : c.in;
+}
+
+/// Whether every process has as much for all its neighbours, and knows how much that is.
+inline bool has_equal_blocks(collective of, const graph_facts& graph) noexcept {
+  return size_known(of) && !graph.isolated;
+}
+/// Whether a process has one block for all its neighbours.
+constexpr bool shares_block(collective of) noexcept {
+  return of == collective::neighbor_allgather || of == collective::neighbor_allgatherv;
+}
+
+/// `degree` messages of a block each.
+cost price_of_exchange(const shape& s) noexcept;
+/// Of blocks that travel together, with their lengths in front where not everybody knows these.
+cost price_along(const shape& s, const routing& way, bool shared, bool equal) noexcept;
+
+/// The same algorithm for another of the collectives.
+template <collective Of>
+constexpr algorithm for_neighbours(algorithm a) noexcept {
+  a.of = Of;
+  return a;
+}
+
+}  // namespace tutti

@@ -1,0 +1,312 @@
+#include "cli/manual.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <string_view>
+#include <vector>
+
+#include "cli/help.hpp"
+#include "cli/words.hpp"
+#include "select/settings.hpp"
+#include "tutti/version.h"
+
+namespace tutti::cli {
+namespace {
+
+std::vector<const CLI::App*> subcommands_of(const CLI::App& app) {
+  std::vector<const CLI::App*> all;
+  for (const CLI::App* sub : app.get_subcommands([](const CLI::App* s) { return !s->get_group().empty(); }))
+    all.push_back(sub);
+  return all;
+}
+
+std::vector<const CLI::Option*> options_of(const CLI::App& app) {
+  std::vector<const CLI::Option*> all;
+  for (const CLI::Option* option :
+       app.get_options([](const CLI::Option* o) { return !o->get_group().empty(); }))
+    all.push_back(option);
+  return all;
+}
+
+// "-o,--output FILE", or the name of a positional one.
+std::string declared(const CLI::Option& option) {
+  if (!option.nonpositional()) return option.get_name(true);
+  std::string text = option.get_name();
+  const std::string type = option.get_type_name();
+  if (option.get_type_size() != 0) text += " " + type.substr(0, type.find(':'));
+  return text;
+}
+
+// The lines of a help text: prose, or lines that stay as they are (examples, tables).
+struct paragraph {
+  bool laid_out = false;
+  std::string text;
+};
+std::vector<paragraph> paragraphs(std::string_view text) {
+  std::vector<paragraph> all;
+  bool fresh = true;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    const std::size_t word = line.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+    const bool fixed =
+        line.starts_with("  ") || (word != line.npos && word > 1 && line.substr(word).starts_with("  "));
+    if (line.empty()) {
+      fresh = true;
+      continue;
+    }
+    if (fresh || all.empty() || all.back().laid_out != fixed)
+      all.push_back({fixed, std::string(line)});
+    else
+      all.back().text.append(fixed ? "\n" : " ").append(line);
+    fresh = false;
+  }
+  return all;
+}
+
+std::string roff(std::string_view text) {
+  std::string out;
+  bool start = true;
+  for (const char c : text) {
+    if (start && (c == '.' || c == '\'')) out += "\\&";
+    if (c == '\\')
+      out += "\\e";
+    else if (c == '-')
+      out += "\\-";
+    else
+      out += c;
+    start = c == '\n';
+  }
+  return out;
+}
+
+std::string roff_paragraphs(std::string_view text) {
+  std::string out;
+  for (const paragraph& p : paragraphs(text))
+    out += p.laid_out ? fmt::format(".PP\n.nf\n{}\n.fi\n", roff(p.text))
+                      : fmt::format(".PP\n{}\n", roff(p.text));
+  return out;
+}
+
+std::string markdown_paragraphs(std::string_view text) {
+  std::string out;
+  for (const paragraph& p : paragraphs(text))
+    out += p.laid_out ? fmt::format("```text\n{}\n```\n\n", p.text) : filled(p.text, 128) + "\n\n";
+  return out;
+}
+
+// In a table's cell.
+std::string cell(std::string_view text) {
+  std::string out;
+  for (const char c : text) (c == '|' ? out += "\\|" : out += c == '\n' ? ' ' : c);
+  return out;
+}
+
+std::string usage_of(const CLI::App& sub) {
+  std::string text = "tutti " + sub.get_name() + " [OPTIONS]";
+  for (const CLI::Option* option : options_of(sub))
+    if (!option->nonpositional()) text += " [" + option->get_name(true) + "]";
+  return text;
+}
+
+std::vector<std::string> names_of_algorithms() {
+  std::vector<std::string> all;
+  for (int k = 0; k < collectives; ++k) all.emplace_back(name_of(static_cast<collective>(k)));
+  for (const algorithm* a : catalogue()) all.push_back(full_name(*a));
+  return all;
+}
+
+std::vector<std::string> flags_of(const CLI::App& app) {
+  std::vector<std::string> all;
+  for (const CLI::Option* option : options_of(app)) {
+    for (const std::string& name : option->get_lnames()) all.push_back("--" + name);
+    for (const std::string& name : option->get_snames()) all.push_back("-" + name);
+  }
+  return all;
+}
+
+bool takes_algorithms(std::string_view subcommand) {
+  for (const std::string_view name :
+       {"list", "verify", "predict", "show", "bench", "tune", "explain", "plan", "guidelines"})
+    if (name == subcommand) return true;
+  return false;
+}
+
+std::string bash(const CLI::App& app) {
+  std::vector<std::string> names;
+  std::string cases;
+  for (const CLI::App* sub : subcommands_of(app)) {
+    names.push_back(sub->get_name());
+    cases += fmt::format("    {}) options='{}' ;;\n", sub->get_name(), fmt::join(flags_of(*sub), " "));
+  }
+  std::vector<std::string> taking;
+  for (const std::string& n : names)
+    if (takes_algorithms(n)) taking.push_back(n);
+  return fmt::format(R"END(# bash completion of tutti: written by `tutti completion bash`.
+_tutti() {{
+  local word=${{COMP_WORDS[COMP_CWORD]}} options=''
+  COMPREPLY=()
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    COMPREPLY=($(compgen -W '{0} help version --help --version' -- "$word"))
+    return
+  fi
+  case ${{COMP_WORDS[1]}} in
+{1}    help) COMPREPLY=($(compgen -W '{0}' -- "$word")); return ;;
+  esac
+  if [[ $word == -* ]]; then
+    COMPREPLY=($(compgen -W "$options" -- "$word"))
+    return
+  fi
+  case ${{COMP_WORDS[1]}} in
+    {2})
+      COMPREPLY=($(compgen -W '{3}' -- "$word") $(compgen -f -- "$word")) ;;
+    *) COMPREPLY=($(compgen -f -- "$word") $(compgen -c -- "$word")) ;;
+  esac
+}}
+complete -o filenames -F _tutti tutti
+)END",
+                     fmt::join(names, " "), cases, fmt::join(taking, "|"),
+                     fmt::join(names_of_algorithms(), " "));
+}
+
+std::string in_quotes(std::string_view text, std::string_view escaped) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '\'')
+      out += "'\\''";
+    else {
+      if (escaped.find(c) != escaped.npos) out += '\\';
+      out += c == '\n' ? ' ' : c;
+    }
+  }
+  return out;
+}
+
+std::string zsh(const CLI::App& app) {
+  std::string subs, cases;
+  for (const CLI::App* sub : subcommands_of(app)) {
+    subs += fmt::format("    '{}:{}'\n", sub->get_name(), in_quotes(sub->get_description(), ":"));
+    cases += fmt::format("    {})\n      _arguments", sub->get_name());
+    for (const CLI::Option* option : options_of(*sub)) {
+      if (!option->nonpositional()) continue;
+      const std::string about = in_quotes(option->get_description(), ":[]");
+      const std::string value = option->get_type_size() == 0 ? "" : ":value:_files";
+      for (const std::string& name : option->get_lnames())
+        cases += fmt::format(" \\\n        '--{}[{}]{}'", name, about, value);
+      for (const std::string& name : option->get_snames())
+        cases += fmt::format(" \\\n        '-{}[{}]{}'", name, about, value);
+    }
+    cases += takes_algorithms(sub->get_name()) ? " \\\n        '*:algorithm:($algorithms)' ;;\n"
+                                               : " \\\n        '*::command:_normal' ;;\n";
+  }
+  return fmt::format(R"END(#compdef tutti
+# zsh completion of tutti: written by `tutti completion zsh`.
+_tutti() {{
+  local -a subcommands algorithms
+  subcommands=(
+{})
+  algorithms=({})
+  if (( CURRENT == 2 )); then
+    _describe 'subcommand' subcommands
+    return
+  fi
+  local subcommand=$words[2]
+  shift words
+  (( CURRENT-- ))
+  case $subcommand in
+{}  esac
+}}
+_tutti "$@"
+)END",
+                     subs, fmt::join(names_of_algorithms(), " "), cases);
+}
+
+std::string fish(const CLI::App& app) {
+  std::string out = "# fish completion of tutti: written by `tutti completion fish`.\n";
+  std::vector<std::string> taking;
+  for (const CLI::App* sub : subcommands_of(app)) {
+    const std::string name = sub->get_name();
+    if (takes_algorithms(name)) taking.push_back(name);
+    out += fmt::format("complete -c tutti -f -n __fish_use_subcommand -a {} -d '{}'\n", name,
+                       in_quotes(sub->get_description(), ""));
+    for (const CLI::Option* option : options_of(*sub)) {
+      if (!option->nonpositional()) continue;
+      std::string names;
+      for (const std::string& l : option->get_lnames()) names += " -l " + l;
+      for (const std::string& s : option->get_snames()) names += " -s " + s;
+      out += fmt::format("complete -c tutti -n '__fish_seen_subcommand_from {}'{}{} -d '{}'\n", name, names,
+                         option->get_type_size() == 0 ? "" : " -r", in_quotes(option->get_description(), ""));
+    }
+  }
+  out += fmt::format("complete -c tutti -n '__fish_seen_subcommand_from {}' -a '{}'\n",
+                     fmt::join(taking, " "), fmt::join(names_of_algorithms(), " "));
+  return out;
+}
+
+}  // namespace
+
+std::string manual_page(const CLI::App& app, const CLI::App* sub) {
+  const std::string name = sub ? "tutti-" + sub->get_name() : "tutti";
+  std::string upper;
+  for (const char c : name) upper += static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+  std::string page = fmt::format(".TH {} 1 \"\" \"tutti {}\" \"User Commands\"\n.SH NAME\n", roff(upper),
+                                 TUTTI_VERSION_STRING);
+  const CLI::App& of = sub ? *sub : app;
+  page += roff(name) + " \\- " +
+          roff(sub ? sub->get_description()
+                   : "the collective operations of MPI, with the best algorithms known") +
+          "\n";
+  page += ".SH SYNOPSIS\n.B " + roff(sub ? usage_of(*sub) : "tutti SUBCOMMAND [OPTIONS] ...") +
+          "\n.SH DESCRIPTION\n";
+  page += roff_paragraphs(sub ? of.get_footer() : of.get_description());
+  page += ".SH OPTIONS\n";
+  for (const CLI::Option* option : options_of(of))
+    page += fmt::format(".TP\n.B {}\n{}\n", roff(declared(*option)), roff(option->get_description()));
+  if (!sub) {
+    page += ".SH SUBCOMMANDS\n";
+    for (const CLI::App* s : subcommands_of(app))
+      page += fmt::format(".TP\n.BR tutti\\-{} (1)\n{}\n", roff(s->get_name()), roff(s->get_description()));
+    page += ".SH ENVIRONMENT\n";
+    page +=
+        ".TP\n.B TUTTI_COLLECTIVE\nan algorithm, native or auto, for one collective: TUTTI_ALLREDUCE=ring\n";
+    for (const variable& v : variables()) page += fmt::format(".TP\n.B {}\n{}\n", roff(v.name), roff(v.help));
+  }
+  page += ".SH EXIT STATUS\n0: success; 1: failure; 2: the command line or a file is invalid.";
+  if (sub && sub->get_name() == "run") page += " Otherwise that of the launcher.";
+  page += "\n.SH SEE ALSO\n";
+  if (sub)
+    page += ".BR tutti (1)\n";
+  else
+    page += "The pages of tutti are in its share/doc folder: start with index.md.\n";
+  return page;
+}
+
+std::string commands_page(const CLI::App& app) {
+  std::string page =
+      "# Commands and options\n\nWritten by `tutti manual --markdown > docs/commands.md`, not by hand; a "
+      "test compares the two. "
+      "The same texts are\n`tutti SUBCOMMAND --help` and the manual pages `tutti(1)`, `tutti-run(1)` and so "
+      "on.\n";
+  for (const CLI::App* sub : subcommands_of(app)) {
+    page += fmt::format("\n## tutti {}\n\n{}.\n\n```text\n{}\n```\n\n", sub->get_name(),
+                        sub->get_description(), usage_of(*sub));
+    page += markdown_paragraphs(sub->get_footer());
+    page += "| option | |\n|---|---|\n";
+    for (const CLI::Option* option : options_of(*sub))
+      page += fmt::format("| `{}` | {} |\n", cell(declared(*option)), cell(option->get_description()));
+  }
+  page +=
+      "\n## Variables\n\n| variable | |\n|---|---|\n| `TUTTI_<COLLECTIVE>` | an algorithm, `native` or "
+      "`auto`: `TUTTI_ALLREDUCE=ring` |\n";
+  for (const variable& v : variables()) page += fmt::format("| `{}` | {} |\n", v.name, cell(v.help));
+  return page;
+}
+
+std::string completion(const CLI::App& app, const std::string& shell) {
+  return shell == "bash" ? bash(app) : shell == "zsh" ? zsh(app) : fish(app);
+}
+
+}  // namespace tutti::cli

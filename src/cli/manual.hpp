@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+// What is known of the command and its options, in other forms than --help: all from the same declarations.
+namespace tutti::cli {
+
+/// The manual page of the command, or of a subcommand, as troff: tutti(1), tutti-run(1).
+std::string manual_page(const CLI::App& app, const CLI::App* sub);
+/// docs/commands.md.
+std::string commands_page(const CLI::App& app);
+/// Completion for bash, zsh or fish.
+std::string completion(const CLI::App& app, const std::string& shell);
+
+}  // namespace tutti::cli

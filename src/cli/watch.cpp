@@ -1,0 +1,128 @@
+#include "cli/watch.hpp"
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <optional>
+#include <stdexcept>
+#include <system_error>
+#include <thread>
+
+#include "cli/words.hpp"
+#include "record/read.hpp"
+#include "record/roll.hpp"
+#include "text/quantity.hpp"
+
+namespace tutti::cli {
+namespace {
+
+volatile std::sig_atomic_t child = 0;
+void pass_on(int signal) { kill(static_cast<pid_t>(child), signal); }
+
+int as_shell(int status) { return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status); }
+
+using clock = std::chrono::steady_clock;
+constexpr std::chrono::seconds grace{5};
+
+// The exit status, if it has ended until then.
+std::optional<int> ended_until(pid_t program, clock::time_point end) {
+  constexpr std::chrono::milliseconds step{20};
+  for (;;) {
+    int status = 0;
+    const pid_t which = waitpid(program, &status, WNOHANG);
+    if (which == program) return as_shell(status);
+    if (which < 0 && errno != EINTR) return 1;
+    if (clock::now() >= end) return {};
+    std::this_thread::sleep_for(std::min<clock::duration>(step, end - clock::now()));
+  }
+}
+
+// Whether its processes hang now, as far as one look can tell, and whether that goes on.
+class hang {
+ public:
+  explicit hang(std::string job) : name_(std::move(job)) {}
+
+  /// Since when somebody waits and nothing ends.
+  std::optional<clock::time_point> since() {
+    for (const record::job& j : record::jobs_in(record::folder)) {
+      if (j.name != name_) continue;
+      const std::uint64_t pulse = record::pulse(j);
+      now_ = record::read(j);
+      const bool waits = record::anybody_waits(now_);
+      if (!waits || pulse != pulse_) since_.reset();
+      if (waits && !since_) since_ = clock::now();
+      pulse_ = pulse;
+      return since_;
+    }
+    return {};
+  }
+  [[nodiscard]] std::string roll_call() const { return record::roll_call(now_, record::source_line); }
+
+ private:
+  std::string name_;
+  record::roll now_;
+  std::uint64_t pulse_ = 0;
+  std::optional<clock::time_point> since_;
+};
+
+}  // namespace
+
+void forget_dead_jobs() {
+  try {
+    for (const record::job& j : record::jobs_in(record::folder))
+      if (!j.alive) record::remove(j);
+  } catch (const std::system_error&) {  // somebody else's
+  }
+}
+
+pid_t fork_and_start(char* const* arguments) {
+  std::fflush(nullptr);
+  const pid_t started = fork();
+  if (started < 0)
+    throw std::runtime_error(fmt::format("cannot start {}: {}", arguments[0], std::strerror(errno)));
+  if (started == 0) {
+    execvp(arguments[0], arguments);
+    throw usage_error(fmt::format("cannot start {}: {}", arguments[0], std::strerror(errno)));
+  }
+  child = started;
+  std::signal(SIGINT, SIG_IGN);
+  for (const int signal : {SIGTERM, SIGHUP}) std::signal(signal, pass_on);
+  return started;
+}
+
+int wait_for(pid_t program) {
+  int status = 0;
+  while (waitpid(program, &status, 0) < 0 && errno == EINTR) {
+  }
+  return as_shell(status);
+}
+
+int wait_and_watch(pid_t program, const watch& w, const std::string& job) {
+  const std::chrono::duration<double> patience(w.seconds), between(std::clamp(w.seconds / 20, 0.05, 2.0));
+  hang watched(job);
+  for (;;) {
+    const auto next = clock::now() + std::chrono::duration_cast<clock::duration>(between);
+    if (const auto status = ended_until(program, next)) return *status;
+    const auto since = watched.since();
+    if (since && clock::now() - *since >= patience) break;
+  }
+  fmt::print(stderr, "tutti: no collective has ended for {}, and processes are waiting\n{}",
+             in_seconds(w.seconds), watched.roll_call());
+  std::fflush(stderr);
+  if (!w.aborts) return wait_for(program);
+  kill(program, SIGTERM);
+  if (!ended_until(program, clock::now() + grace)) {
+    kill(program, SIGKILL);
+    wait_for(program);
+  }
+  return 1;
+}
+
+}  // namespace tutti::cli

@@ -1,0 +1,99 @@
+// tutti who: where the processes of a program are, and which of them are missing.
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <ctime>
+#include <memory>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "cli/commands.hpp"
+#include "cli/table.hpp"
+#include "cli/words.hpp"
+#include "record/read.hpp"
+#include "record/roll.hpp"
+
+namespace tutti::cli {
+namespace {
+
+constexpr const char* help =
+    "Finds the cause of a hang or crash of a program under tutti run: the processes that have not entered "
+    "the collective "
+    "that the others wait in, where they are instead, and mismatched calls. The program may be running or "
+    "dead.\n\n"
+    "  tutti who                        the newest job on this node\n"
+    "  tutti who 1122-101500-4711       another job; tutti who --list shows all\n"
+    "  tutti who --clear                remove the records of dead programs\n\n"
+    "For a program on several nodes, copy the records of each node to a shared folder, and read that:\n"
+    "  mpirun --map-by ppr:1:node tutti who --collect /shared/roll\n"
+    "  tutti who --from /shared/roll\n\n"
+    "See docs/checking.md.";
+
+struct options {
+  std::string job, collect, from;
+  bool list = false, clear = false;
+};
+
+void print_list(const std::vector<record::job>& all) {
+  table t({"job", "begun", ">processes", "now", "program"});
+  for (const record::job& j : all) {
+    const auto begun = static_cast<std::time_t>(j.started);
+    t.row({j.name, fmt::format("{:%F %T}", fmt::localtime(begun)), std::to_string(j.processes),
+           j.alive ? "runs" : "dead", j.program});
+  }
+  fmt::print("{}", t.text());
+}
+
+const record::job& wanted(const options& o, const std::vector<record::job>& all) {
+  const std::string place = o.from.empty() ? "on this node" : "in " + o.from;
+  if (all.empty())
+    throw std::runtime_error(fmt::format(
+        "there is no record {}: tutti run records programs while they run and when they crash", place));
+  if (o.job.empty()) return all.front();
+  const auto found = std::ranges::find(all, o.job, &record::job::name);
+  if (found == all.end())
+    throw usage_error(fmt::format("there is no job {} {}; tutti who --list shows the jobs", o.job, place));
+  return *found;
+}
+
+void who(const options& o) {
+  const std::vector<record::job> all = record::jobs_in(o.from.empty() ? record::folder : o.from);
+  if (o.list) return print_list(all);
+  if (o.clear) {
+    for (const record::job& j : all)
+      if (!j.alive && (o.job.empty() || o.job == j.name)) {
+        record::remove(j);
+        fmt::print("removed: {}\n", j.name);
+      }
+    return;
+  }
+  const record::job& j = wanted(o, all);
+  if (!o.collect.empty()) {
+    fmt::print("{}: {} copied to {}\n", j.name, record::copy(j, o.collect), o.collect);
+    return;
+  }
+  fmt::print("{}", record::roll_call(record::read(j), record::source_line));
+  if (o.job.empty() && all.size() > 1)
+    fmt::print("({} other job{}: tutti who --list)\n", all.size() - 1, all.size() == 2 ? "" : "s");
+}
+
+}  // namespace
+
+void add_who(CLI::App& tutti) {
+  CLI::App* sub = tutti.add_subcommand("who", "find the cause of a hang or crash");
+  sub->footer(help);
+  const auto o = std::make_shared<options>();
+  sub->add_option("job", o->job, "the job (default: the newest)");
+  sub->add_flag("--list", o->list, "list the jobs that have records");
+  sub->add_flag("--clear", o->clear, "remove the records of jobs that are dead");
+  sub->add_option("--collect", o->collect, "copy the records of this node into a folder")
+      ->type_name("FOLDER");
+  sub->add_option("--from", o->from, "read what --collect has copied")->type_name("FOLDER");
+  sub->callback([o] { who(*o); });
+}
+
+}  // namespace tutti::cli

@@ -1,0 +1,114 @@
+#include "mpi/near_transfer.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "mpi/messages.hpp"
+#include "tutti/memory.hpp"
+
+namespace tutti::mpi {
+
+// The data as they travel: where they lie, or packed. Nothing of it may fail half-way: the partner waits.
+const std::byte* near_transfer::dense_out() {
+  if (t_.out.type->dense) return t_.out.data;
+  if (!out_) {
+    out_ = static_cast<std::byte*>(pool_take(t_.out.bytes()));
+    self_.pack(t_.out, out_);
+  }
+  return out_;
+}
+
+std::byte* near_transfer::dense_in() {
+  if (t_.in.type->dense) return t_.in.data;
+  if (!in_) in_ = static_cast<std::byte*>(pool_take(t_.in.bytes()));
+  return in_;
+}
+
+void near_transfer::give_back() noexcept {
+  if (out_) pool_give(out_, t_.out.bytes());
+  if (in_) pool_give(in_, t_.in.bytes());
+}
+
+void near_transfer::test(MPI_Request& request, stage& s, std::size_t expected) {
+  MPI_Status status;
+  int flag = 0;
+  const int code = PMPI_Test(&request, &flag, &status);
+  if (!flag && code == MPI_SUCCESS) return;
+  s = stage::ended;
+  if (&request == &sent_) return self_.note(code);
+  self_.arrived(code, status, expected);
+  if (in_) self_.unpack(in_, t_.in);
+}
+
+// The receiver reads it from here where the kernel lets it, and as long as not too many others wait to be read.
+void near_transfer::send_long(node::link& to) {
+  const std::size_t bytes = t_.out.bytes();
+  switch (sending_) {
+    case stage::before: {
+      const std::byte* const data = dense_out();
+      const auto alone = to.sending();
+      if (to.memory() && to.out().may_offer()) {
+        turn_ = to.out().offer(self_.tag_to(t_.to), data, bytes, t_.from == nobody);
+        if (turn_ != 0) sending_ = stage::by_memory;
+      } else if (to.out().announce(self_.tag_to(t_.to), bytes)) {
+        const mpi_buffer out({data, bytes, byte_type});
+        self_.note(PMPI_Isend(out.data(), out.count(), out.type(), self_.in_world(t_.to), self_.tag_to(t_.to),
+                              self_.by().channel, &sent_));
+        sending_ = sent_ == MPI_REQUEST_NULL ? stage::ended : stage::by_mpi;
+      }
+      return;
+    }
+    case stage::by_memory: {
+      const auto copied = [&] {
+        const auto alone = to.sending();
+        return to.out().is_copied(turn_);
+      };
+      if (copied())
+        sending_ = stage::ended;
+      else if (t_.from == nobody)
+        node::help_copy(to.out().copy_of(turn_), turn_, *to.memory(), dense_out(), bytes);
+      return;
+    }
+    case stage::by_mpi: return test(sent_, sending_, 0);
+    case stage::ended: return;
+  }
+}
+
+// A message of another length than this process expects is an error of the program's: as much as fits is taken.
+void near_transfer::take(const node::link::message& m) {
+  const std::size_t expected = t_.in.bytes();
+  if (m.bytes != expected) {
+    self_.note(MPI_ERR_TRUNCATE);
+    if (expected > 0 && t_.in.type->dense) std::memcpy(t_.in.data, m.data, std::min(expected, m.bytes));
+  } else if (expected > 0) {
+    self_.unpack(m.data, t_.in);
+  }
+}
+
+// The sender helps where it has nothing to receive, and it expects so many bytes to be copied.
+bool near_transfer::copied(node::link& from, const node::link::message& m, std::size_t bytes) {
+  if (!m.helps || bytes != m.bytes) return from.memory()->read(m.data, dense_in(), bytes);
+  return node::receive_copy(from.copy_of(m), m.turn, *from.memory(), m.data, dense_in(), bytes);
+}
+
+void near_transfer::take_long(node::link& from, const node::link::message& m) {
+  const std::size_t expected = t_.in.bytes();
+  if (m.way == node::carried::elsewhere) {
+    from.done(m);
+    const buffer room{expected > 0 ? dense_in() : nullptr, expected, byte_type};
+    const mpi_buffer in(room);
+    self_.note(PMPI_Irecv(in.data(), in.count(), in.type(), self_.in_world(t_.from), self_.tag_here(),
+                          self_.by().channel, &received_));
+    receiving_ = received_ == MPI_REQUEST_NULL ? stage::ended : stage::by_mpi;
+    return;
+  }
+  if (m.bytes != expected) self_.note(MPI_ERR_TRUNCATE);
+  if (const std::size_t bytes = std::min(m.bytes, expected); bytes > 0) {
+    if (!from.memory() || !copied(from, m, bytes)) self_.note(MPI_ERR_OTHER);
+    if (in_ && bytes == m.bytes) self_.unpack(in_, t_.in);
+  }
+  from.done(m);
+  receiving_ = stage::ended;
+}
+
+}  // namespace tutti::mpi

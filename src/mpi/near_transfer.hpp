@@ -1,0 +1,100 @@
+#pragma once
+
+#include <optional>
+
+#include "mpi/mpi_process.hpp"
+#include "node/link.hpp"
+
+namespace tutti::mpi {
+
+/// One message out, one in, or both at once, with processes of the same node, through the memory that they share. Goes on whenever
+/// advance() is called. What cannot travel there, long messages where the kernel lets no process read another's memory, is only
+/// announced there and sent by MPI.
+class near_transfer {
+ public:
+  /// Partners are of this node or nobody.
+  near_transfer(mpi_process& self, const transfer& t) noexcept
+      : self_(self),
+        t_(t),
+        sending_(t.to == nobody ? stage::ended : stage::before),
+        receiving_(t.from == nobody ? stage::ended : stage::before) {}
+  near_transfer(const near_transfer&) = delete;
+  near_transfer& operator=(const near_transfer&) = delete;
+  ~near_transfer() {
+    if (out_ || in_) [[unlikely]]
+      give_back();
+  }
+
+  /// One that began before this one, stays as long, and may have the same partners: their messages keep their order.
+  void begins_after(const near_transfer& other) noexcept {
+    if (t_.to == other.t_.to) sends_after_ = &other;
+    if (t_.from == other.t_.from) receives_after_ = &other;
+  }
+
+  /// Whether it has ended. What fails is noted by the process.
+  bool advance() {
+    if (sending_ != stage::ended && !(sends_after_ && sends_after_->sending_ == stage::before)) send();
+    if (receiving_ != stage::ended && !(receives_after_ && receives_after_->receiving_ == stage::before))
+      receive();
+    return sending_ == stage::ended && receiving_ == stage::ended;
+  }
+
+ private:
+  enum class stage : std::uint8_t { before, by_memory, by_mpi, ended };
+
+  void send();
+  void receive();
+  void send_long(node::link& to);
+  void take_long(node::link& from, const node::link::message& m);
+  void take(const node::link::message& m);
+  bool copied(node::link& from, const node::link::message& m, std::size_t bytes);
+  [[nodiscard]] const std::byte* dense_out();
+  [[nodiscard]] std::byte* dense_in();
+  void test(MPI_Request& request, stage& s, std::size_t expected);
+  void give_back() noexcept;
+
+  mpi_process& self_;
+  const transfer t_;
+  stage sending_, receiving_;
+  const near_transfer *sends_after_ = nullptr, *receives_after_ = nullptr;
+  std::uint32_t turn_ = 0;                    // of what the receiver has to read
+  std::byte *out_ = nullptr, *in_ = nullptr;  // packed, where the data are long and not dense
+  MPI_Request sent_ = MPI_REQUEST_NULL, received_ = MPI_REQUEST_NULL;
+};
+
+inline void near_transfer::send() {
+  node::link& to = *self_.near(t_.to);
+  const std::size_t bytes = t_.out.bytes();
+  if (bytes > to.out().longest() || sending_ != stage::before) [[unlikely]]
+    return send_long(to);
+  const auto alone = to.sending();
+  std::byte* const room = to.out().reserve(bytes);
+  if (!room) return;
+  if (t_.out.type && t_.out.type->dense) [[likely]] {
+    if (bytes > 0) std::memcpy(room, t_.out.data, bytes);
+  } else if (bytes > 0) {
+    self_.pack(t_.out, room);
+  }
+  to.out().publish(self_.tag_to(t_.to), bytes);
+  sending_ = stage::ended;
+}
+
+inline void near_transfer::receive() {
+  if (receiving_ == stage::by_mpi) [[unlikely]]
+    return test(received_, receiving_, t_.in.bytes());
+  node::link& from = *self_.near(t_.from);
+  const auto alone = from.receiving();
+  const auto m = from.find(self_.tag_here());
+  if (!m) return;
+  if (m->way == node::carried::in_memory || m->way == node::carried::elsewhere) [[unlikely]]
+    return take_long(from, *m);
+  if (m->bytes == t_.in.bytes() && t_.in.type && t_.in.type->dense) [[likely]] {
+    if (m->bytes > 0) std::memcpy(t_.in.data, m->data, m->bytes);
+  } else {
+    take(*m);
+  }
+  from.done(*m);
+  receiving_ = stage::ended;
+}
+
+}  // namespace tutti::mpi

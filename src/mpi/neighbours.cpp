@@ -1,0 +1,288 @@
+// MPI_Neighbor_allgather, _allgatherv, _alltoall, _alltoallv and _alltoallw, and the graph that they are on.
+
+#include "tutti/neighbours.hpp"
+
+#include <memory>
+#include <optional>
+#include <type_traits>
+#include <vector>
+
+#include "mpi/block_arguments.hpp"
+#include "mpi/next.hpp"
+#include "tutti/tutti.h"
+
+using namespace tutti;
+using namespace tutti::mpi;
+
+namespace {
+
+static_assert(std::is_same_v<MPI_Aint, std::ptrdiff_t>, "displacements are passed on as they are");
+
+// The neighbours of this process, asked for here alone; none if the communicator has no topology.
+std::optional<neighbourhood> read_neighbours(const communicator& s, MPI_Comm comm) {
+  int topology = MPI_UNDEFINED;
+  check(PMPI_Topo_test(comm, &topology));
+  std::vector<int> from, to;
+  if (topology == MPI_CART) {
+    int dimensions = 0;
+    check(PMPI_Cartdim_get(comm, &dimensions));
+    for (int d = 0; d < dimensions; ++d) {
+      int below = MPI_PROC_NULL, above = MPI_PROC_NULL;
+      check(PMPI_Cart_shift(comm, d, 1, &below, &above));
+      from.insert(from.end(), {below, above});
+    }
+    to = from;
+  } else if (topology == MPI_GRAPH) {
+    int n = 0;
+    check(PMPI_Graph_neighbors_count(comm, s.rank(), &n));
+    from.resize(static_cast<std::size_t>(n));
+    check(PMPI_Graph_neighbors(comm, s.rank(), n, from.data()));
+    to = from;
+  } else if (topology == MPI_DIST_GRAPH) {
+    int in = 0, out = 0, weighted = 0;
+    check(PMPI_Dist_graph_neighbors_count(comm, &in, &out, &weighted));
+    from.resize(static_cast<std::size_t>(in)), to.resize(static_cast<std::size_t>(out));
+    std::vector<int> weights_in(from.size()), weights_out(to.size());
+    check(PMPI_Dist_graph_neighbors(comm, in, from.data(), weighted ? weights_in.data() : MPI_UNWEIGHTED, out,
+                                    to.data(), weighted ? weights_out.data() : MPI_UNWEIGHTED));
+  } else {
+    return {};
+  }
+  for (auto* all : {&from, &to})
+    for (int& r : *all)
+      if (r == MPI_PROC_NULL) r = nobody;
+  return neighbourhood(s.rank(), s.size(), from, to, topology == MPI_CART);
+}
+
+// What all processes do before the first neighbourhood collective of theirs.
+task agree(process& self, communicator& s) {
+  co_await agree_on(self, s.neighbours->mine, s.nodes.get());
+  decide_for_graph(s);
+  s.neighbours->agreed.store(true, std::memory_order_release);
+}
+
+// The same, posted. What is begun later on the communicator waits for it, as for its opening.
+class posted_agreement final : public posted_call {
+ public:
+  explicit posted_agreement(communicator& s) : posted_call(form::blocking, dispatch(s), {}) {}
+
+ private:
+  [[nodiscard]] bool counts() const noexcept override { return false; }
+  task serve(process& self, host_memory&, const dispatch& what) override { return run(self, what.at); }
+  static task run(process& self, communicator& s) {
+    s.posted.opening = true;
+    struct end {
+      communicator& of;
+      ~end() { of.posted.opening = false; }
+    } const opened{s};
+    co_await agree(self, s);
+  }
+};
+
+}  // namespace
+
+void tutti::mpi::agree_on_neighbours(communicator& s, bool waits) {
+  communicator::graph& g = *s.neighbours;
+  if (g.agreed.load(std::memory_order_acquire)) [[likely]]
+    return;
+  if (!g.agreement) {
+    if (waits && may_block(s)) {
+      blocking_process self(s.by, s.offset());
+      task t = agree(self, s);
+      t.start();
+      t.rethrow();
+      check(self.failed());
+      ++s.calls;
+      return;
+    }
+    g.agreement = std::make_shared<posted_agreement>(s);
+    progress::begin();
+    const progress::hold all;
+    g.agreement->post();
+    ++s.calls;
+  }
+  if (!waits) return;
+  progress::until([&g] { return g.agreement->done(); });
+  g.agreement->rethrow();
+}
+
+namespace {
+
+// What else is given is what the blocks point to. Blocks for nobody are not touched.
+struct staged_blocks {
+  template <class... Tables>
+  staged_blocks(process&, host_memory& host, const dispatch& o, const blocks& send, const blocks& recv,
+                const Tables&...) {
+    c.send = host.sent(send);
+    const neighbourhood& n = o.at.neighbours->mine;
+    c.recv = static_cast<int>(n.sources().size()) < n.blocks_in() ? host.changed(recv) : host.received(recv);
+  }
+  void finish() {}
+  static constexpr bool runs = true;
+  call c;
+};
+
+struct staged_own_block {
+  staged_own_block(process&, host_memory& host, const dispatch& o, const buffer& own, const blocks& recv) {
+    c.in = host.sent(own);
+    const neighbourhood& n = o.at.neighbours->mine;
+    c.recv = static_cast<int>(n.sources().size()) < n.blocks_in() ? host.changed(recv) : host.received(recv);
+  }
+  void finish() {}
+  static constexpr bool runs = true;
+  call c;
+};
+
+// Where there are no blocks, arguments have no meaning.
+template <class Form>
+argument equal_blocks(Form& form, const void* base, int count, MPI_Datatype type, int n) {
+  if (n == 0) return {blocks::regular(nullptr, 0, byte_type, 0)};
+  return regular(form, base, count, type, n);
+}
+template <class Form>
+argument any_blocks(Form& form, const void* base, const int* counts, const int* displs, MPI_Datatype type,
+                    int n) {
+  if (n == 0) return {blocks::regular(nullptr, 0, byte_type, 0)};
+  return irregular(form, base, counts, displs, type, n);
+}
+template <class Form>
+argument typed_blocks(Form& form, const void* base, const int* counts, const MPI_Aint* displs,
+                      const MPI_Datatype* types, std::span<const datatype*> layouts) {
+  if (layouts.empty()) return {blocks::regular(nullptr, 0, byte_type, 0)};
+  return typed(form, base, counts, displs, types, layouts);
+}
+
+// The block that a process has for all its neighbours, if there are any.
+struct own_argument {
+  buffer all;
+  const erroneous* fault = nullptr;
+};
+template <class Form>
+own_argument own_block(Form& form, const void* base, int count, MPI_Datatype type, int n) {
+  if (n == 0) return {{nullptr, 0, byte_type}};
+  const type_entry* t = form.look_up(type);
+  if (!t) return {{}, &wrong::type};
+  if (!valid(count)) return {{}, &wrong::count};
+  const buffer own = elements(base, static_cast<std::size_t>(count), t->layout);
+  return {own, nowhere(own) ? &wrong::memory : nullptr};
+}
+
+// Serves a neighbourhood collective: `with(communicator, library, neighbourhood)`, where there is a topology.
+template <class Form, class With>
+int serve_neighbours(Form& form, MPI_Comm comm, collective of, const void* sendbuf, const void* recvbuf,
+                     With with) {
+  return serve_on(form, comm, of, [&](communicator& s, const auto& library) {
+    const dispatch any(form.decides(s), s, of, 0, Form::kind);
+    if (!any.served()) return library(any);
+    if (!s.neighbours) [[unlikely]] {
+      auto mine = read_neighbours(s, comm);
+      if (!mine) return library(wrong::topology);
+      s.neighbours = std::make_shared<communicator::graph>(std::move(*mine));
+    }
+    // Whoever has a wrong argument has agreed with the others all the same.
+    form.find_neighbours(s);
+    if (sendbuf == MPI_IN_PLACE || recvbuf == MPI_IN_PLACE) return library(wrong::place);
+    return with(s, library, std::as_const(s.neighbours->mine));
+  });
+}
+
+// Of a block, as this process knows it.
+std::size_t bytes_of_block(const blocks& out, const blocks& in) {
+  return in.size() > 0 ? in[0].bytes() : out.size() > 0 ? out[0].bytes() : 0;
+}
+
+template <class Form>
+dispatch decided(Form& as, communicator& s, collective of, std::size_t bytes) {
+  return {as.decides(s), s, of, bytes, Form::kind};
+}
+
+template <class Form>
+int serve_neighbor_allgather(Form& form, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
+                             void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+  constexpr collective of = collective::neighbor_allgather;
+  return serve_neighbours(
+      form, comm, of, sendbuf, recvbuf, [&](communicator& s, const auto& library, const auto& n) {
+        const argument recv = equal_blocks(form, recvbuf, recvcount, recvtype, n.blocks_in());
+        if (recv.fault) return library(*recv.fault);
+        const own_argument own = own_block(form, sendbuf, sendcount, sendtype, n.blocks_out());
+        if (own.fault) return library(*own.fault);
+        const dispatch o =
+            decided(form, s, of, n.blocks_out() > 0 ? own.all.bytes() : bytes_of_block({}, recv.all));
+        if (!o.served()) return library(o);
+        return form.template run<staged_own_block>(o, own.all, recv.all);
+      });
+}
+
+template <class Form>
+int serve_neighbor_allgatherv(Form& form, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
+                              void* recvbuf, const int* recvcounts, const int* displs, MPI_Datatype recvtype,
+                              MPI_Comm comm) {
+  constexpr collective of = collective::neighbor_allgatherv;
+  return serve_neighbours(
+      form, comm, of, sendbuf, recvbuf, [&](communicator& s, const auto& library, const auto& n) {
+        const argument recv = any_blocks(form, recvbuf, recvcounts, displs, recvtype, n.blocks_in());
+        if (recv.fault) return library(*recv.fault);
+        const own_argument own = own_block(form, sendbuf, sendcount, sendtype, n.blocks_out());
+        if (own.fault) return library(*own.fault);
+        const dispatch o = decided(form, s, of, 0);
+        if (!o.served()) return library(o);
+        return form.template run<staged_own_block>(o, own.all, recv.all);
+      });
+}
+
+template <class Form>
+int serve_neighbor_alltoall(Form& form, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
+                            void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+  constexpr collective of = collective::neighbor_alltoall;
+  return serve_neighbours(
+      form, comm, of, sendbuf, recvbuf, [&](communicator& s, const auto& library, const auto& n) {
+        const argument recv = equal_blocks(form, recvbuf, recvcount, recvtype, n.blocks_in());
+        if (recv.fault) return library(*recv.fault);
+        const argument send = equal_blocks(form, sendbuf, sendcount, sendtype, n.blocks_out());
+        if (send.fault) return library(*send.fault);
+        const dispatch o = decided(form, s, of, bytes_of_block(send.all, recv.all));
+        if (!o.served()) return library(o);
+        return form.template run<staged_blocks>(o, send.all, recv.all);
+      });
+}
+
+template <class Form>
+int serve_neighbor_alltoallv(Form& form, const void* sendbuf, const int* sendcounts, const int* sdispls,
+                             MPI_Datatype sendtype, void* recvbuf, const int* recvcounts, const int* rdispls,
+                             MPI_Datatype recvtype, MPI_Comm comm) {
+  constexpr collective of = collective::neighbor_alltoallv;
+  return serve_neighbours(
+      form, comm, of, sendbuf, recvbuf, [&](communicator& s, const auto& library, const auto& n) {
+        const argument recv = any_blocks(form, recvbuf, recvcounts, rdispls, recvtype, n.blocks_in());
+        if (recv.fault) return library(*recv.fault);
+        const argument send = any_blocks(form, sendbuf, sendcounts, sdispls, sendtype, n.blocks_out());
+        if (send.fault) return library(*send.fault);
+        const dispatch o = decided(form, s, of, 0);
+        if (!o.served()) return library(o);
+        return form.template run<staged_blocks>(o, send.all, recv.all);
+      });
+}
+
+template <class Form>
+int serve_neighbor_alltoallw(Form& form, const void* sendbuf, const int* sendcounts, const MPI_Aint* sdispls,
+                             const MPI_Datatype* sendtypes, void* recvbuf, const int* recvcounts,
+                             const MPI_Aint* rdispls, const MPI_Datatype* recvtypes, MPI_Comm comm) {
+  constexpr collective of = collective::neighbor_alltoallw;
+  return serve_neighbours(
+      form, comm, of, sendbuf, recvbuf, [&](communicator& s, const auto& library, const auto& n) {
+        workspace<const datatype*> recv_layouts(static_cast<std::size_t>(n.blocks_in())),
+            send_layouts(static_cast<std::size_t>(n.blocks_out()));
+        const argument recv = typed_blocks(form, recvbuf, recvcounts, rdispls, recvtypes, recv_layouts);
+        if (recv.fault) return library(*recv.fault);
+        const argument send = typed_blocks(form, sendbuf, sendcounts, sdispls, sendtypes, send_layouts);
+        if (send.fault) return library(*send.fault);
+        const dispatch o = decided(form, s, of, 0);
+        if (!o.served()) return library(o);
+        return form.template run<staged_blocks>(o, send.all, recv.all, std::move(send_layouts),
+                                                std::move(recv_layouts));
+      });
+}
+
+}  // namespace
+
+TUTTI_NEIGHBOUR_SIGNATURES(TUTTI_ALL_FORMS)

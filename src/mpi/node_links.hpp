@@ -1,0 +1,43 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "mpi/abi.hpp"
+#include "node/link.hpp"
+#include "node/segment.hpp"
+
+namespace tutti::mpi {
+
+struct world;
+
+/// How this process reaches those of its node through memory that they share.
+struct node_links {
+  std::optional<node::segment> shared;
+  std::vector<std::unique_ptr<node::link>> links;
+  std::vector<node::link*> by_rank;  ///< in MPI_COMM_WORLD; null for all others
+  bool crowded = false;              ///< more processes than processors: who waits gives way at once
+  const char* without = nullptr;     ///< why there are none, where there could be
+};
+
+/// Opens them. Collective over the processes of a node, `node`; those that w.nodes says are of other nodes have none.
+void open_node_links(node_links& l, const world& w, MPI_Comm node);
+
+/// Waits for something that another process of the node does.
+class node_wait {
+ public:
+  explicit node_wait(bool crowded) noexcept : patience_(crowded ? 8 : 400), crowded_(crowded) {}
+  void idle() {
+    if (++turns_ > patience_) [[unlikely]]
+      rest();
+  }
+
+ private:
+  void rest();
+
+  unsigned patience_, turns_ = 0;
+  bool crowded_;
+};
+
+}  // namespace tutti::mpi

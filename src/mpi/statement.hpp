@@ -1,0 +1,79 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mpi/communicator.hpp"
+#include "mpi/said.hpp"
+#include "mpi/type_signature.hpp"
+#include "tutti/process.hpp"
+#include "tutti/task.hpp"
+
+/// Check mode: what each process of a communicator states of its call, and how they compare it before the call runs.
+namespace tutti::mpi {
+
+/// What a call is, as far as others have to call alike.
+struct statement {
+  call_name of{};
+  said words;
+  const void* site = nullptr;
+  /// What is wrong by this process's arguments alone; null if nothing is.
+  const char* fault = nullptr;
+  int fault_code = MPI_SUCCESS;
+
+  int root = -1;
+  int op =
+      -1;  ///< a predefined operator's place in the standard's list; the program's own: commutative or not
+  type_signature signature;  ///< the same on all processes
+  /// Where blocks differ: what goes to, and what comes from each process. Of gatherv and scatterv, the root has all that it
+  /// receives or sends, and every process its own block.
+  enum class pairs : std::uint8_t { none, with_root, each } compare = pairs::none;
+  std::vector<type_signature> sends, receives;
+  std::optional<type_signature> own;
+
+  void wrong(const char* what, int code) noexcept {
+    if (!fault) fault = what, fault_code = code;
+  }
+};
+
+/// Compares the statements of all processes. Where they differ, process 0 says on stderr who has called what, and it throws
+/// a failure of the error class that fits, on all processes; with `warns` it goes on.
+task compare_statements(process& self, const statement& mine);
+/// The same for a blocking call, which has been counted last.
+void compare_now(communicator& s, const statement& mine);
+
+// Of each signature of a collective, told apart by their parameters.
+statement statement_of(communicator& s, call_name of, MPI_Comm);
+statement statement_of(communicator& s, call_name of, void* data, int count, MPI_Datatype type, int root,
+                       MPI_Comm);
+statement statement_of(communicator& s, call_name of, const void* send, int count, MPI_Datatype type,
+                       void* recv, int recv_count, MPI_Datatype recv_type, int root, MPI_Comm);
+statement statement_of(communicator& s, call_name of, const void* send, int count, MPI_Datatype type,
+                       void* recv, ints counts, ints displs, MPI_Datatype recv_type, int root, MPI_Comm);
+statement statement_of(communicator& s, call_name of, const void* send, ints counts, ints displs,
+                       MPI_Datatype type, void* recv, int count, MPI_Datatype recv_type, int root, MPI_Comm);
+statement statement_of(communicator& s, call_name of, const void* send, int count, MPI_Datatype type,
+                       void* recv, int recv_count, MPI_Datatype recv_type, MPI_Comm);
+statement statement_of(communicator& s, call_name of, const void* send, int count, MPI_Datatype type,
+                       void* recv, ints counts, ints displs, MPI_Datatype recv_type, MPI_Comm);
+statement statement_of(communicator& s, call_name of, const void* send, ints send_counts, ints send_displs,
+                       MPI_Datatype type, void* recv, ints recv_counts, ints recv_displs,
+                       MPI_Datatype recv_type, MPI_Comm);
+statement statement_of(communicator& s, call_name of, const void* send, ints send_counts, ints send_displs,
+                       types send_types, void* recv, ints recv_counts, ints recv_displs, types recv_types,
+                       MPI_Comm);
+statement statement_of(communicator& s, call_name of, const void* send, void* recv, int count,
+                       MPI_Datatype type, MPI_Op op, int root, MPI_Comm);
+statement statement_of(communicator& s, call_name of, const void* send, void* recv, int count,
+                       MPI_Datatype type, MPI_Op op, MPI_Comm);
+statement statement_of(communicator& s, call_name of, const void* send, void* recv, ints counts,
+                       MPI_Datatype type, MPI_Op op, MPI_Comm);
+/// What there is no rule for yet: that all call it.
+template <class... Arguments>
+statement statement_of(communicator&, call_name of, const Arguments&...) {
+  return {.of = of};
+}
+
+}  // namespace tutti::mpi

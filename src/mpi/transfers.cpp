@@ -1,0 +1,46 @@
+#include "mpi/transfers.hpp"
+
+#include "mpi/node_links.hpp"
+
+namespace tutti::mpi {
+
+void transfers::begin(std::span<const transfer> all) {
+  if (!self_.by().near) return far_.begin(all);
+  split_.clear();
+  for (const transfer& t : all) {
+    transfer close, distant = t;
+    if (t.to != nobody && self_.is_near(t.to)) {
+      close.out = t.out, close.to = t.to;
+      distant.to = nobody;
+    }
+    if (t.from != nobody && self_.is_near(t.from)) {
+      close.in = t.in, close.from = t.from;
+      distant.from = nobody;
+    }
+    if (close.to != nobody || close.from != nobody) {
+      near_transfer& last = near_.emplace_back(self_, close);
+      for (const near_transfer& earlier : near_)
+        if (&earlier != &last) last.begins_after(earlier);
+    }
+    if (distant.to != nobody || distant.from != nobody) split_.push_back(distant);
+  }
+  far_.begin(split_);
+}
+
+void transfers::wait() {
+  for (node_wait wait(self_.by().crowded);; wait.idle()) {
+    bool ended = true;
+    for (near_transfer& t : near_) ended = t.advance() && ended;
+    if (ended) break;
+    far_.test();
+  }
+  near_.clear();
+  far_.wait();
+}
+
+void transfers::finish() {
+  near_.clear();
+  far_.finish();
+}
+
+}  // namespace tutti::mpi

@@ -1,0 +1,100 @@
+#include "mpi/type_signature.hpp"
+
+#include <vector>
+
+#include "mpi/beyond.hpp"
+#include "mpi/types.hpp"
+
+namespace tutti::mpi {
+namespace {
+
+constexpr std::uint64_t prime = (std::uint64_t{1} << 61U) - 1;
+constexpr std::uint64_t base = 0x1d3f84a7c2b96e51 % prime;
+
+std::uint64_t product(std::uint64_t a, std::uint64_t b) noexcept {
+  __extension__ using wide = unsigned __int128;
+  const wide all = static_cast<wide>(a) * b;
+  const std::uint64_t sum = static_cast<std::uint64_t>(all & prime) + static_cast<std::uint64_t>(all >> 61U);
+  return sum >= prime ? sum - prime : sum;
+}
+
+type_signature basic(unsigned kind, number as, std::size_t size) noexcept {
+  // What C and Fortran call by different names is the same if it is computed with alike.
+  constexpr unsigned whole = c_integer | fortran_integer | multilanguage;
+  const unsigned family = (kind & whole) != 0 ? c_integer : kind;
+  const std::uint64_t code = ((family * 64ULL + static_cast<unsigned>(as)) * 64 + size) + 1;
+  return {.hash = product(code, base), .weight = base, .bytes = size};
+}
+
+// A number and an integer, as MPI_MAXLOC takes them.
+type_signature pair_of(MPI_Datatype type) {
+  const auto of = [](MPI_Datatype one) { return signature_of(one); };
+  const std::pair<MPI_Datatype, MPI_Datatype> firsts[] = {{MPI_FLOAT_INT, MPI_FLOAT},
+                                                          {MPI_DOUBLE_INT, MPI_DOUBLE},
+                                                          {MPI_LONG_INT, MPI_LONG},
+                                                          {MPI_SHORT_INT, MPI_SHORT},
+                                                          {MPI_LONG_DOUBLE_INT, MPI_LONG_DOUBLE}};
+  for (const auto& [both, first] : firsts)
+    if (both == type) return of(first).then(of(MPI_INT));
+  if (type == MPI_2INT) return of(MPI_INT).times(2);
+  const type_entry* e = look_up(type);
+  return basic(e->kind, e->as, e->layout.size);
+}
+
+type_signature named(MPI_Datatype type) {
+  if (type == MPI_PACKED) return {.hash = 1, .weight = base, .bytes = 1, .packed = true};
+  const type_entry* e = look_up(type);
+  if (e && e->kind == pair) return pair_of(type);
+  int size = 0;
+  check(PMPI_Type_size(type, &size));
+  return basic(e ? e->kind : derived, e ? e->as : number::other, static_cast<std::size_t>(size));
+}
+
+void release(MPI_Datatype type) {
+  int integers = 0, addresses = 0, types = 0, combiner = MPI_COMBINER_NAMED;
+  check(PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner));
+  if (combiner != MPI_COMBINER_NAMED) check(beyond::Type_free(&type));
+}
+
+}  // namespace
+
+type_signature type_signature::then(const type_signature& next) const noexcept {
+  const std::uint64_t sum = product(hash, next.weight) + next.hash;
+  return {.hash = sum >= prime ? sum - prime : sum,
+          .weight = product(weight, next.weight),
+          .bytes = bytes + next.bytes,
+          .packed = packed || next.packed};
+}
+
+type_signature type_signature::times(std::uint64_t n) const noexcept {
+  type_signature all, doubled = *this;
+  for (; n > 0; n /= 2) {
+    if (n % 2 == 1) all = all.then(doubled);
+    doubled = doubled.then(doubled);
+  }
+  return all;
+}
+
+type_signature signature_of(MPI_Datatype type) {
+  int integers = 0, addresses = 0, types = 0, combiner = MPI_COMBINER_NAMED;
+  check(PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner));
+  if (types == 0) return named(type);
+  std::vector<int> i(static_cast<std::size_t>(integers));
+  std::vector<MPI_Aint> a(static_cast<std::size_t>(addresses));
+  std::vector<MPI_Datatype> t(static_cast<std::size_t>(types));
+  check(PMPI_Type_get_contents(type, integers, addresses, types, i.data(), a.data(), t.data()));
+  type_signature all;
+  if (combiner == MPI_COMBINER_STRUCT) {
+    for (std::size_t k = 0; k < t.size(); ++k)
+      all = all.then(signature_of(t[k]).times(static_cast<std::uint64_t>(i[k + 1])));
+  } else {  // so many of one
+    MPI_Count size = 0, one = 0;
+    check(PMPI_Type_size_x(type, &size));
+    check(PMPI_Type_size_x(t[0], &one));
+    if (one > 0) all = signature_of(t[0]).times(static_cast<std::uint64_t>(size / one));
+  }
+  for (const MPI_Datatype inner : t) release(inner);
+  return all;
+}
+
+}  // namespace tutti::mpi

@@ -1,0 +1,115 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "node/remote_memory.hpp"
+#include "node/ring.hpp"
+
+namespace tutti::node {
+
+/// What one process of a node has with another: a ring each way. Messages of different tags may be received in any order, those of
+/// one tag in the order in which they were sent: what comes before the one that is wanted is set aside.
+///
+/// Where several threads may use it, they hold `sending` while they reserve, fill and publish, and `receiving` from find() to done().
+class link {
+ public:
+  /// Rings of a shape; `memory` is the other's, if this process may reach it.
+  link(const ring_shape& shape, std::byte* out, std::byte* in, std::optional<remote_memory> memory,
+       bool threads)
+      : out_(shape, out), in_(shape, in), memory_(memory), threads_(threads) {}
+  link(const link&) = delete;
+  link& operator=(const link&) = delete;
+
+  [[nodiscard]] ring_writer& out() noexcept { return out_; }
+  /// The other's memory, if the kernel lets this process reach it.
+  [[nodiscard]] const std::optional<remote_memory>& memory() const noexcept { return memory_; }
+
+  /// A message that has come.
+  struct message {
+    carried way = carried::inside;
+    std::size_t bytes = 0;
+    const std::byte* data = nullptr;  ///< of one that came here, or its address in the sender's memory
+    std::uint32_t turn = 0;
+    bool helps = false;  ///< the sender will copy some of what lies in its memory
+    bool aside = false;
+  };
+  /// The copying of a message that lies in the sender's memory.
+  [[nodiscard]] shared_copy& copy_of(const message& m) noexcept { return in_.copy_of(m.turn); }
+  /// The first message of a tag that has come, if any has. It stays until done().
+  std::optional<message> find(std::int32_t tag) {
+    if (!aside_.empty()) [[unlikely]]
+      if (const auto m = find_aside(tag)) return m;
+    while (const slot* s = in_.front()) {
+      if (s->tag == tag) [[likely]]
+        return seen(*s);
+      set_aside(*s);
+    }
+    return {};
+  }
+  void done(const message& m) {
+    if (m.way == carried::in_memory) in_.has_copied(m.turn);
+    if (m.aside) [[unlikely]]
+      drop_aside(m.turn);
+    else
+      in_.pop();
+  }
+
+  /// Held while it lives, where there are several threads.
+  class hold {
+   public:
+    explicit hold(std::atomic<bool>* guard) noexcept : guard_(guard) {
+      if (guard_) [[unlikely]]
+        wait();
+    }
+    hold(const hold&) = delete;
+    hold& operator=(const hold&) = delete;
+    ~hold() {
+      if (guard_) [[unlikely]]
+        guard_->store(false, std::memory_order_release);
+    }
+
+   private:
+    void wait() noexcept;
+    std::atomic<bool>* guard_;
+  };
+  [[nodiscard]] hold sending() noexcept { return hold(threads_ ? &sends_ : nullptr); }
+  [[nodiscard]] hold receiving() noexcept { return hold(threads_ ? &receives_ : nullptr); }
+
+ private:
+  struct kept {
+    std::int32_t tag;
+    message what;
+    std::unique_ptr<std::byte[]> copy;  // of what lay in the ring
+  };
+
+  [[nodiscard]] const std::byte* address_of(const slot& s) const noexcept {
+    // An address of the other process: never followed here.
+    return s.way() == carried::in_memory ? reinterpret_cast<const std::byte*>(s.place()) : in_.data_of(s);
+  }
+  [[nodiscard]] message seen(const slot& s) const noexcept {
+    return {s.way(),
+            s.bytes(),
+            address_of(s),
+            s.turn.load(std::memory_order_relaxed),
+            s.way() == carried::in_memory && s.helps(),
+            false};
+  }
+  std::optional<message> find_aside(std::int32_t tag) const;
+  void set_aside(const slot& s);
+  void drop_aside(std::uint32_t turn);
+
+  ring_writer out_;
+  ring_reader in_;
+  std::list<kept> aside_;
+  std::optional<remote_memory> memory_;
+  bool threads_;
+  std::atomic<bool> sends_{false}, receives_{false};
+};
+
+}  // namespace tutti::node

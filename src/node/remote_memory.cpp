@@ -1,0 +1,95 @@
+#include "node/remote_memory.hpp"
+
+#include <sched.h>
+#include <sys/uio.h>
+
+#include <algorithm>
+#include <cerrno>
+
+namespace tutti::node {
+namespace {
+
+// The kernel copies at most 2 GiB less a page at once, and may stop early at the end of a mapping.
+template <class Call>
+bool copy_all(Call call, const std::byte* theirs, const std::byte* mine, std::size_t bytes) {
+  while (bytes > 0) {
+    const iovec here{const_cast<std::byte*>(mine), bytes}, there{const_cast<std::byte*>(theirs), bytes};
+    const ssize_t n = call(here, there);
+    if (n <= 0) {
+      if (n < 0 && errno == EINTR) continue;
+      return false;
+    }
+    const auto some = static_cast<std::size_t>(n);
+    theirs += some;
+    mine += some;
+    bytes -= some;
+  }
+  return true;
+}
+
+// Long enough for a call of the kernel's, short enough that two processes share what is left at the end.
+constexpr std::size_t chunk = std::size_t{32} << 10U;
+std::uint32_t chunks_of(std::size_t bytes) { return static_cast<std::uint32_t>((bytes + chunk - 1) / chunk); }
+
+// The turn keeps who comes late from taking chunks of another message.
+constexpr std::uint64_t first_chunk(std::uint32_t turn) { return std::uint64_t{turn} << 32U; }
+bool take_chunk(shared_copy& c, std::uint32_t turn, std::uint32_t all, std::uint32_t& k) {
+  std::uint64_t next = c.next.load(std::memory_order_acquire);
+  do {
+    k = static_cast<std::uint32_t>(next);
+    if (next >> 32U != turn || k >= all) return false;
+  } while (!c.next.compare_exchange_weak(next, next + 1, std::memory_order_acq_rel));
+  return true;
+}
+
+// Chunk after chunk, each by copy(first byte, bytes).
+template <class Copy>
+void take_chunks(shared_copy& c, std::uint32_t turn, std::size_t bytes, Copy copy) {
+  const std::uint32_t all = chunks_of(bytes);
+  for (std::uint32_t k = 0; take_chunk(c, turn, all, k);) {
+    const std::size_t first = k * chunk;
+    if (!copy(first, std::min(chunk, bytes - first))) c.failed.store(true, std::memory_order_relaxed);
+    c.done.fetch_add(1, std::memory_order_acq_rel);
+  }
+}
+
+}  // namespace
+
+bool remote_memory::read(const std::byte* theirs, std::byte* mine, std::size_t bytes) const noexcept {
+  const auto call = [this](const iovec& here, const iovec& there) {
+    return process_vm_readv(process_, &here, 1, &there, 1, 0);
+  };
+  return copy_all(call, theirs, mine, bytes);
+}
+
+bool remote_memory::write(const std::byte* mine, std::byte* theirs, std::size_t bytes) const noexcept {
+  const auto call = [this](const iovec& here, const iovec& there) {
+    return process_vm_writev(process_, &here, 1, &there, 1, 0);
+  };
+  return copy_all(call, theirs, mine, bytes);
+}
+
+bool receive_copy(shared_copy& c, std::uint32_t turn, const remote_memory& sender, const std::byte* from,
+                  std::byte* to, std::size_t bytes) {
+  const std::uint32_t all = chunks_of(bytes);
+  if (all <= 1) return sender.read(from, to, bytes);
+  c.done.store(0, std::memory_order_relaxed);
+  c.failed.store(false, std::memory_order_relaxed);
+  c.place.store(reinterpret_cast<std::uintptr_t>(to), std::memory_order_relaxed);
+  c.next.store(first_chunk(turn), std::memory_order_release);
+  take_chunks(c, turn, bytes,
+              [&](std::size_t first, std::size_t n) { return sender.read(from + first, to + first, n); });
+  for (unsigned turns = 0; c.done.load(std::memory_order_acquire) != all;)
+    if (++turns % 1024 == 0) sched_yield();  // the sender is in the middle of one
+  return !c.failed.load(std::memory_order_relaxed);
+}
+
+void help_copy(shared_copy& c, std::uint32_t turn, const remote_memory& receiver, const std::byte* from,
+               std::size_t bytes) {
+  if (c.next.load(std::memory_order_acquire) >> 32U != turn) return;
+  auto* const to = reinterpret_cast<std::byte*>(c.place.load(std::memory_order_relaxed));
+  take_chunks(c, turn, bytes,
+              [&](std::size_t first, std::size_t n) { return receiver.write(from + first, to + first, n); });
+}
+
+}  // namespace tutti::node

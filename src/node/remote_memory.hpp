@@ -1,0 +1,33 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "node/ring.hpp"
+
+namespace tutti::node {
+
+/// The memory of another process of this node, read and written by the kernel in one copy. Containers and hardened systems
+/// forbid it: whoever has one has tried.
+class remote_memory {
+ public:
+  explicit remote_memory(pid_t process) noexcept : process_(process) {}
+
+  /// Whether all bytes from the other's address on could be copied.
+  [[nodiscard]] bool read(const std::byte* theirs, std::byte* mine, std::size_t bytes) const noexcept;
+  [[nodiscard]] bool write(const std::byte* mine, std::byte* theirs, std::size_t bytes) const noexcept;
+
+ private:
+  pid_t process_;
+};
+
+/// The receiver's part in the copying of a message: all of it, but for what the sender does meanwhile. False if it failed.
+bool receive_copy(shared_copy& c, std::uint32_t turn, const remote_memory& sender, const std::byte* from,
+                  std::byte* to, std::size_t bytes);
+/// The sender's: chunks, as long as there are any. Nothing as long as the receiver has not come.
+void help_copy(shared_copy& c, std::uint32_t turn, const remote_memory& receiver, const std::byte* from,
+               std::size_t bytes);
+
+}  // namespace tutti::node

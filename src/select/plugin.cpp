@@ -1,0 +1,53 @@
+#include "select/plugin.hpp"
+
+#include <dlfcn.h>
+
+#include <filesystem>
+#include <mutex>
+#include <set>
+#include <string_view>
+
+#include "tutti/plugin.hpp"
+
+namespace tutti {
+namespace {
+
+std::string add_all(const plugin& p) {
+  if (std::string_view(p.version) != TUTTI_VERSION_STRING || p.algorithm != sizeof(algorithm))
+    return std::string("was compiled for tutti ") + p.version + ", and this is " TUTTI_VERSION_STRING +
+           ": compile it again";
+  for (std::size_t k = 0; k < p.count; ++k) {
+    const algorithm& a = *p.first[k];
+    if (!a.run || !a.price || a.name.empty()) return "has an algorithm without a name, a run or a price";
+    if (!add_to_catalogue(a))
+      return "has " + std::string(name_of(a.of)) + "." + std::string(a.name) +
+             ", which the catalogue has already: choose another name";
+  }
+  return "";
+}
+
+std::string load(const std::string& file) {
+  std::error_code none;
+  const bool here = std::filesystem::exists(file, none);
+  const std::string path = here ? std::filesystem::absolute(file, none).string() : file;
+  void* const object = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);  // never closed: its code is in use
+  if (!object) return std::string("cannot be loaded: ") + dlerror();
+  using offers = const plugin*();
+  auto* const offered = reinterpret_cast<offers*>(dlsym(object, "tutti_plugin"));
+  return offered ? add_all(*offered()) : "has no TUTTI_PLUGIN_ALGORITHMS";
+}
+
+}  // namespace
+
+std::string load_plugin(const std::string& file) {
+  static std::mutex one;
+  static std::set<std::string> loaded;
+  const std::lock_guard held(one);
+  if (file.empty() || loaded.contains(file)) return "";
+  std::string wrong = load(file);
+  if (!wrong.empty()) return file + " " + wrong;
+  loaded.insert(file);
+  return "";
+}
+
+}  // namespace tutti

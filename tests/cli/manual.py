@@ -1,0 +1,48 @@
+"""help, version, manual pages, completion and docs/commands.md come from the same declarations as --help."""
+
+import difflib
+import pathlib
+import shutil
+import subprocess
+
+from expect import TUTTI, check, end
+
+version = check("--version", out="tutti 0.").stdout
+assert version.splitlines()[1].startswith("serves "), version
+for other in ["-V", "version"]:
+    assert check(other).stdout == version, other
+assert check("help").stdout == check("--help").stdout
+assert check("help run").stdout.splitlines() == check("run --help").stdout.splitlines()
+check("help rum", status=2, err="run")
+check("--help", not_out=["completion", "manual"])  # for installations, not for people
+
+subcommands = ["run", "bench", "calibrate", "tune", "guidelines", "list", "verify", "predict", "plan", "explain", "show", "report", "doctor"]
+for sub in ["", *subcommands]:
+    page = check(f"manual {sub}", out=[".TH TUTTI", ".SH SYNOPSIS", ".SH DESCRIPTION", ".SH OPTIONS"]).stdout
+    if shutil.which("groff"):
+        said = subprocess.run(["groff", "-man", "-Tutf8", "-ww", "-z"], input=page, capture_output=True, text=True).stderr
+        assert not said, (sub, said)
+check("manual show", out=["\\-\\-animate", "tutti show bcast.binomial"])
+
+page = pathlib.Path(__file__).parents[2] / "docs" / "commands.md"
+written = check("manual --markdown", out=["## tutti run", "`TUTTI_PLUGIN`"]).stdout
+if written != page.read_text():
+    print("\n".join(list(difflib.unified_diff(page.read_text().splitlines(), written.splitlines(), str(page), "now", lineterm="", n=0))[:40]))
+    raise SystemExit("docs/commands.md is not up to date: tutti manual --markdown > docs/commands.md")
+
+# What bash offers.
+bash = check("completion bash", out="complete -o filenames -F _tutti tutti").stdout
+
+
+def offered(*words):
+    script = f"{bash}\nCOMP_WORDS=({' '.join(map(repr, words))}); COMP_CWORD={len(words) - 1}; _tutti; printf '%s\\n' \"${{COMPREPLY[@]}}\""
+    return subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True).stdout.split()
+
+
+assert offered("tutti", "gui") == ["guidelines"], offered("tutti", "gui")
+assert offered("tutti", "show", "bcast.cir") == ["bcast.circulant"], offered("tutti", "show", "bcast.cir")
+assert "--animate" in offered("tutti", "show", "--an"), offered("tutti", "show", "--an")
+check("completion zsh", out=["#compdef tutti", "'--animate["])
+check("completion fish", out="complete -c tutti")
+check("completion tcsh", status=2, err="tcsh")
+end()

@@ -1,0 +1,235 @@
+/* A small program with one mistake in it, for what is to find it: faults FAULT. The processes call some collectives, then rank 1 (or the
+ * pair of ranks 0 and 1) does what FAULT says at a line marked "here", where the others do the right thing. */
+
+#include <mpi.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MOST 64
+static double in[MOST * 8], out[MOST * 8];
+static int rank, size, counts[MOST], displs[MOST], odd[MOST];
+static MPI_Comm rows, columns;
+static const char* fault;
+
+static int is(const char* name) { return strcmp(fault, name) == 0; }
+static int here(const char* name) { return is(name) && rank == 1; }
+
+static void all(void) { MPI_Allreduce(in, out, 4, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD); /* here */ }
+static void wait_for(MPI_Request* request) { MPI_Wait(request, MPI_STATUS_IGNORE); }
+
+/* Where a process is missing. Those that end give the others time to get where they wait. */
+static void hangs(void) {
+  if (here("killed") || here("segfault") || here("aborts") || here("leaves")) sleep(2);
+  if (here("missing"))
+    for (;;) pause();
+  if (here("computes"))
+    for (volatile double x = 0;; x = x + 1) continue;
+  if (here("stopped")) raise(SIGSTOP);
+  if (here("killed")) raise(SIGKILL);
+  if (here("segfault")) raise(SIGSEGV);
+  if (here("aborts")) MPI_Abort(MPI_COMM_WORLD, 3); /* here: abort */
+  if (here("leaves")) _exit(0);
+  if (here("finalizes")) MPI_Finalize(); /* here: finalize */
+  if (here("receives")) MPI_Recv(in, 1, MPI_DOUBLE, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE); /* here: recv */
+  if (here("sends")) MPI_Ssend(in, 1, MPI_DOUBLE, 0, 6, MPI_COMM_WORLD);  /* here: ssend */
+  if (here("probes")) MPI_Probe(0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE); /* here: probe */
+  if (here("waits")) {
+    MPI_Request request;
+    MPI_Irecv(in, 1, MPI_DOUBLE, 0, 8, MPI_COMM_WORLD, &request);
+    wait_for(&request);
+  }
+  if (is("missing in bcast") || is("missing in barrier") || is("missing in iallreduce") ||
+      is("missing in alltoall") || is("missing in scan"))
+    if (rank == 1)
+      for (;;) pause();
+  if (is("missing in bcast")) MPI_Bcast(in, 8, MPI_DOUBLE, 1, MPI_COMM_WORLD); /* line: bcast */
+  if (is("missing in barrier")) MPI_Barrier(MPI_COMM_WORLD);                   /* line: barrier */
+  if (is("missing in alltoall"))
+    MPI_Alltoall(in, 1, MPI_DOUBLE, out, 1, MPI_DOUBLE, MPI_COMM_WORLD); /* line: alltoall */
+  if (is("missing in scan")) {                                 /* the first one waits for nobody in it */
+    MPI_Scan(in, out, 4, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD); /* line: scan */
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+  if (is("missing in iallreduce")) {
+    MPI_Request request;
+    MPI_Iallreduce(in, out, 4, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &request); /* line: iallreduce */
+    wait_for(&request);
+  }
+  if (is("crossed")) {
+    if (rank == 1) MPI_Barrier(columns);
+    MPI_Barrier(rows);
+    if (rank != 1) MPI_Barrier(columns);
+  }
+  if (is("crossed first")) { /* where nothing has been called on them before */
+    MPI_Comm a, b;
+    MPI_Comm_dup(MPI_COMM_WORLD, &a);
+    MPI_Comm_dup(MPI_COMM_WORLD, &b);
+    MPI_Comm_set_name(a, "a");
+    MPI_Comm_set_name(b, "b");
+    if (rank == 1) MPI_Barrier(b);
+    MPI_Barrier(a);
+    if (rank != 1) MPI_Barrier(b);
+  }
+  if (is("hangs in another")) {
+    if (rank == 1)
+      MPI_Allgather(in, 1, MPI_DOUBLE, out, 1, MPI_DOUBLE, MPI_COMM_WORLD);
+    else
+      MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Barrier(rows);
+  }
+  all();
+}
+
+#define DIFFERS(name, wrong, right) \
+  if (is(name)) {                   \
+    if (rank == 1)                  \
+      wrong;                        \
+    else                            \
+      right;                        \
+  }
+
+/* What processes have to agree on. Each is one line, so that both calls are on it. */
+static void differ(void) {
+  const MPI_Comm w = MPI_COMM_WORLD;
+  float* const f = (float*)out + 16;
+  DIFFERS("collective", MPI_Barrier(w), MPI_Allreduce(in, out, 1, MPI_DOUBLE, MPI_SUM, w))
+  DIFFERS("collective of one kind", MPI_Scan(in, out, 1, MPI_DOUBLE, MPI_SUM, w),
+          MPI_Exscan(in, out, 1, MPI_DOUBLE, MPI_SUM, w))
+  DIFFERS("bcast for reduce", MPI_Bcast(in, 1, MPI_DOUBLE, 0, w),
+          MPI_Reduce(in, out, 1, MPI_DOUBLE, MPI_SUM, 0, w))
+  DIFFERS("gather for allgather", MPI_Gather(in, 1, MPI_DOUBLE, out, 1, MPI_DOUBLE, 0, w),
+          MPI_Allgather(in, 1, MPI_DOUBLE, out, 1, MPI_DOUBLE, w))
+  DIFFERS("alltoall for alltoallv", MPI_Alltoall(in, 1, MPI_DOUBLE, out, 1, MPI_DOUBLE, w),
+          MPI_Alltoallv(in, counts, displs, MPI_DOUBLE, out, counts, displs, MPI_DOUBLE, w))
+  DIFFERS("bcast root", MPI_Bcast(in, 1, MPI_DOUBLE, 1, w), MPI_Bcast(in, 1, MPI_DOUBLE, 0, w))
+  DIFFERS("reduce root", MPI_Reduce(in, out, 1, MPI_DOUBLE, MPI_SUM, 1, w),
+          MPI_Reduce(in, out, 1, MPI_DOUBLE, MPI_SUM, 0, w))
+  DIFFERS("gather root", MPI_Gather(in, 1, MPI_DOUBLE, out, 1, MPI_DOUBLE, 1, w),
+          MPI_Gather(in, 1, MPI_DOUBLE, out, 1, MPI_DOUBLE, 0, w))
+  DIFFERS("scatter root", MPI_Scatter(in, 1, MPI_DOUBLE, out, 1, MPI_DOUBLE, 1, w),
+          MPI_Scatter(in, 1, MPI_DOUBLE, out, 1, MPI_DOUBLE, 0, w))
+  DIFFERS("no such root", MPI_Bcast(in, 1, MPI_DOUBLE, size, w), MPI_Bcast(in, 1, MPI_DOUBLE, 0, w))
+  DIFFERS("allreduce operator", MPI_Allreduce(in, out, 1, MPI_DOUBLE, MPI_MAX, w),
+          MPI_Allreduce(in, out, 1, MPI_DOUBLE, MPI_SUM, w))
+  DIFFERS("reduce operator", MPI_Reduce(in, out, 1, MPI_DOUBLE, MPI_PROD, 0, w),
+          MPI_Reduce(in, out, 1, MPI_DOUBLE, MPI_MIN, 0, w))
+  DIFFERS("scan operator", MPI_Scan(in, out, 1, MPI_INT, MPI_BAND, w),
+          MPI_Scan(in, out, 1, MPI_INT, MPI_BOR, w))
+  DIFFERS("operator for type", MPI_Allreduce(in, out, 1, MPI_DOUBLE, MPI_BAND, w),
+          MPI_Allreduce(in, out, 1, MPI_DOUBLE, MPI_SUM, w))
+  DIFFERS("bcast count", MPI_Bcast(in, 3, MPI_DOUBLE, 0, w), MPI_Bcast(in, 4, MPI_DOUBLE, 0, w))
+  DIFFERS("allreduce count", MPI_Allreduce(in, out, 3, MPI_DOUBLE, MPI_SUM, w),
+          MPI_Allreduce(in, out, 4, MPI_DOUBLE, MPI_SUM, w))
+  DIFFERS("reduce count", MPI_Reduce(in, out, 3, MPI_DOUBLE, MPI_SUM, 0, w),
+          MPI_Reduce(in, out, 4, MPI_DOUBLE, MPI_SUM, 0, w))
+  DIFFERS("gather count", MPI_Gather(in, 2, MPI_DOUBLE, out, 1, MPI_DOUBLE, 0, w),
+          MPI_Gather(in, 1, MPI_DOUBLE, out, 1, MPI_DOUBLE, 0, w))
+  DIFFERS("scatter count", MPI_Scatter(in, 1, MPI_DOUBLE, out, 2, MPI_DOUBLE, 0, w),
+          MPI_Scatter(in, 1, MPI_DOUBLE, out, 1, MPI_DOUBLE, 0, w))
+  DIFFERS("allgather count", MPI_Allgather(in, 2, MPI_DOUBLE, out, 2, MPI_DOUBLE, w),
+          MPI_Allgather(in, 1, MPI_DOUBLE, out, 1, MPI_DOUBLE, w))
+  DIFFERS("alltoall count", MPI_Alltoall(in, 2, MPI_DOUBLE, out, 2, MPI_DOUBLE, w),
+          MPI_Alltoall(in, 1, MPI_DOUBLE, out, 1, MPI_DOUBLE, w))
+  DIFFERS("scan count", MPI_Scan(in, out, 2, MPI_DOUBLE, MPI_SUM, w),
+          MPI_Scan(in, out, 1, MPI_DOUBLE, MPI_SUM, w))
+  DIFFERS("reduce_scatter_block count", MPI_Reduce_scatter_block(in, out, 2, MPI_DOUBLE, MPI_SUM, w),
+          MPI_Reduce_scatter_block(in, out, 1, MPI_DOUBLE, MPI_SUM, w))
+  DIFFERS("reduce_scatter counts", MPI_Reduce_scatter(in, out, odd, MPI_DOUBLE, MPI_SUM, w),
+          MPI_Reduce_scatter(in, out, counts, MPI_DOUBLE, MPI_SUM, w))
+  DIFFERS("allgatherv counts", MPI_Allgatherv(in, 1, MPI_DOUBLE, out, odd, displs, MPI_DOUBLE, w),
+          MPI_Allgatherv(in, 1, MPI_DOUBLE, out, counts, displs, MPI_DOUBLE, w))
+  DIFFERS("gatherv block", MPI_Gatherv(in, 2, MPI_DOUBLE, out, counts, displs, MPI_DOUBLE, 0, w),
+          MPI_Gatherv(in, 1, MPI_DOUBLE, out, counts, displs, MPI_DOUBLE, 0, w))
+  DIFFERS("scatterv block", MPI_Scatterv(in, counts, displs, MPI_DOUBLE, out, 2, MPI_DOUBLE, 0, w),
+          MPI_Scatterv(in, counts, displs, MPI_DOUBLE, out, 1, MPI_DOUBLE, 0, w))
+  DIFFERS("alltoallv pair", MPI_Alltoallv(in, odd, displs, MPI_DOUBLE, out, counts, displs, MPI_DOUBLE, w),
+          MPI_Alltoallv(in, counts, displs, MPI_DOUBLE, out, counts, displs, MPI_DOUBLE, w))
+  DIFFERS("bcast type", MPI_Bcast(in, 2, MPI_FLOAT, 0, w), MPI_Bcast(in, 1, MPI_DOUBLE, 0, w))
+  DIFFERS("allreduce type", MPI_Allreduce(in, f, 1, MPI_FLOAT, MPI_SUM, w),
+          MPI_Allreduce(in, f, 1, MPI_INT, MPI_SUM, w))
+  DIFFERS("gather type", MPI_Gather(in, 1, MPI_LONG, out, 1, MPI_DOUBLE, 0, w),
+          MPI_Gather(in, 1, MPI_DOUBLE, out, 1, MPI_DOUBLE, 0, w))
+  DIFFERS("allgather type", MPI_Allgather(in, 1, MPI_LONG, out, 1, MPI_LONG, w),
+          MPI_Allgather(in, 1, MPI_DOUBLE, out, 1, MPI_DOUBLE, w))
+  DIFFERS("alltoallv type", MPI_Alltoallv(in, counts, displs, MPI_LONG, out, counts, displs, MPI_LONG, w),
+          MPI_Alltoallv(in, counts, displs, MPI_DOUBLE, out, counts, displs, MPI_DOUBLE, w))
+  DIFFERS("negative count", MPI_Bcast(in, -1, MPI_DOUBLE, 0, w), MPI_Bcast(in, 1, MPI_DOUBLE, 0, w))
+  DIFFERS("null buffer", MPI_Bcast(NULL, 1, MPI_DOUBLE, 0, w), MPI_Bcast(in, 1, MPI_DOUBLE, 0, w))
+  DIFFERS("null type", MPI_Bcast(in, 1, MPI_DATATYPE_NULL, 0, w), MPI_Bcast(in, 1, MPI_DOUBLE, 0, w))
+  DIFFERS("overlapping allreduce", MPI_Allreduce(in, in + 1, 4, MPI_DOUBLE, MPI_SUM, w),
+          MPI_Allreduce(in, out, 4, MPI_DOUBLE, MPI_SUM, w))
+  DIFFERS("overlapping allgather", MPI_Allgather(out + 2, 1, MPI_DOUBLE, out, 1, MPI_DOUBLE, w),
+          MPI_Allgather(in, 1, MPI_DOUBLE, out, 1, MPI_DOUBLE, w))
+  DIFFERS("overlapping alltoall", MPI_Alltoall(out, 1, MPI_DOUBLE, out + 1, 1, MPI_DOUBLE, w),
+          MPI_Alltoall(in, 1, MPI_DOUBLE, out, 1, MPI_DOUBLE, w))
+  DIFFERS("in place in bcast", MPI_Bcast(MPI_IN_PLACE, 1, MPI_DOUBLE, 0, w),
+          MPI_Bcast(in, 1, MPI_DOUBLE, 0, w))
+  DIFFERS("in place, not at the root", MPI_Reduce(MPI_IN_PLACE, out, 1, MPI_DOUBLE, MPI_SUM, 0, w),
+          MPI_Reduce(in, out, 1, MPI_DOUBLE, MPI_SUM, 0, w))
+  DIFFERS("in place received", MPI_Allreduce(in, MPI_IN_PLACE, 1, MPI_DOUBLE, MPI_SUM, w),
+          MPI_Allreduce(in, out, 1, MPI_DOUBLE, MPI_SUM, w))
+  if (is("uncommitted type")) {
+    MPI_Datatype two;
+    MPI_Type_contiguous(2, MPI_DOUBLE, &two);
+    if (rank != 1) MPI_Type_commit(&two);
+    MPI_Bcast(in, 1, two, 0, w); /* line: uncommitted */
+  }
+  if (is("struct type")) {
+    MPI_Datatype one, lengths[] = {MPI_INT, MPI_FLOAT}, swapped[] = {MPI_FLOAT, MPI_INT};
+    const int blocks[] = {1, 1};
+    const MPI_Aint at[] = {0, 4};
+    MPI_Type_create_struct(2, blocks, at, rank == 1 ? swapped : lengths, &one);
+    MPI_Type_commit(&one);
+    MPI_Bcast(in, 3, one, 0, w); /* line: struct */
+  }
+}
+
+/* The same in calls that do not block. */
+static void differ_later(void) {
+  const MPI_Comm w = MPI_COMM_WORLD;
+  MPI_Request r = MPI_REQUEST_NULL;
+  DIFFERS("icollective", MPI_Ibarrier(w, &r), MPI_Iallreduce(in, out, 1, MPI_DOUBLE, MPI_SUM, w, &r))
+  DIFFERS("ibcast root", MPI_Ibcast(in, 1, MPI_DOUBLE, 1, w, &r), MPI_Ibcast(in, 1, MPI_DOUBLE, 0, w, &r))
+  DIFFERS("ireduce operator", MPI_Ireduce(in, out, 1, MPI_DOUBLE, MPI_MAX, 0, w, &r),
+          MPI_Ireduce(in, out, 1, MPI_DOUBLE, MPI_SUM, 0, w, &r))
+  DIFFERS("iallgather count", MPI_Iallgather(in, 2, MPI_DOUBLE, out, 2, MPI_DOUBLE, w, &r),
+          MPI_Iallgather(in, 1, MPI_DOUBLE, out, 1, MPI_DOUBLE, w, &r))
+  DIFFERS("ibcast type", MPI_Ibcast(in, 2, MPI_FLOAT, 0, w, &r), MPI_Ibcast(in, 1, MPI_DOUBLE, 0, w, &r))
+  DIFFERS("ialltoallv pair",
+          MPI_Ialltoallv(in, odd, displs, MPI_DOUBLE, out, counts, displs, MPI_DOUBLE, w, &r),
+          MPI_Ialltoallv(in, counts, displs, MPI_DOUBLE, out, counts, displs, MPI_DOUBLE, w, &r))
+  DIFFERS("blocking for non-blocking", MPI_Allreduce(in, out, 1, MPI_DOUBLE, MPI_SUM, w),
+          MPI_Iallreduce(in, out, 1, MPI_DOUBLE, MPI_SUM, w, &r))
+  DIFFERS("no such root in ibcast", MPI_Ibcast(in, 1, MPI_DOUBLE, -5, w, &r),
+          MPI_Ibcast(in, 1, MPI_DOUBLE, 0, w, &r))
+  wait_for(&r);
+}
+
+int main(int argc, char** argv) {
+  fault = argc > 1 ? argv[1] : "none";
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  for (int k = 0; k < size; ++k) counts[k] = odd[k] = 1, displs[k] = k;
+  odd[0] = 2;
+  MPI_Comm_dup(MPI_COMM_WORLD, &rows);
+  MPI_Comm_dup(MPI_COMM_WORLD, &columns);
+  MPI_Comm_set_name(rows, "rows");
+  MPI_Comm_set_name(columns, "columns");
+  for (int k = 0; k < 3; ++k) {
+    all();
+    MPI_Barrier(rows);
+    MPI_Barrier(columns);
+  }
+  differ();
+  differ_later();
+  hangs();
+  MPI_Comm_free(&rows);
+  MPI_Comm_free(&columns);
+  MPI_Finalize();
+  if (rank == 0) printf("%s: not seen\n", fault);
+  return 0;
+}

@@ -1,0 +1,74 @@
+"""The faults of docs/checking.md, each made by a small program: what tutti says of it has to name who, what and where.
+
+  faults.py MPI TUTTI PROGRAM [FAULT]
+
+A row of the table: | fault | processes | found by | names | at | : what is to be said, in backticks, and a piece of the source
+line that is to be named.
+"""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+PAGE = HERE.parents[2] / "docs/checking.md"
+SOURCE = (HERE / "faults.c").read_text().splitlines()
+PATIENCE = 60 * int(os.environ.get("SLOWNESS", "1"))  # seconds
+
+mpi, tutti, program = sys.argv[1:4]
+wanted = sys.argv[4:]
+
+# MPICH polls: more processes than processors wait for each other's time slices.
+MOST = {"openmpi": 16, "mpich": 4}[mpi]
+LAUNCH = {
+    "openmpi": "mpirun.openmpi --oversubscribe --bind-to none --mca mpi_yield_when_idle 1 --mca btl self,vader --mca pml ob1 "
+               "--mca btl_vader_single_copy_mechanism none -n",
+    "mpich": "mpiexec.mpich -n",
+}[mpi].split()
+
+
+def rows():
+    for line in PAGE.read_text().splitlines():
+        cells = [c.strip() for c in line.strip().strip("|").split("|")]
+        if len(cells) == 5 and cells[2] in ("check", "timeout", "who"):
+            yield cells[0], int(cells[1]), cells[2], re.findall(r"`([^`]+)`", cells[3]), cells[4].strip("`")
+
+
+def line_of(piece):
+    at = [k + 1 for k, text in enumerate(SOURCE) if piece in text]
+    assert len(at) == 1, f"{piece!r} stands in {len(at)} lines of faults.c"
+    return at[0]
+
+
+def said_of(fault, processes, by):
+    job = f"fault-{os.getpid()}"
+    env = {k: v for k, v in os.environ.items() if not k.startswith(("TUTTI", "LD_PRELOAD"))}
+    env |= {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "TUTTI_RECORD": job, "TUTTI_MACHINE": "usual"}
+    options = {"check": ["--check"], "timeout": ["--timeout", "3s", "--timeout-abort"], "who": []}[by]
+    command = [tutti, "run", "--no-report", *options, *LAUNCH, str(processes), program, fault]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, env=env, timeout=PATIENCE, stdin=subprocess.DEVNULL)
+        said, status = done.stdout + done.stderr, done.returncode
+    except subprocess.TimeoutExpired as late:
+        said, status = f"not done after {PATIENCE} s\n{late.stdout}{late.stderr}", 0
+    if by == "who":
+        said = subprocess.run([tutti, "who", job], capture_output=True, text=True, env=env).stdout
+    subprocess.run([tutti, "who", job, "--clear"], capture_output=True, env=env)
+    return said, status
+
+
+failures = tried = 0
+for fault, processes, by, names, piece in rows():
+    if wanted and fault not in wanted:
+        continue
+    tried += 1
+    p = min(processes, MOST)
+    said, status = said_of(fault, p, by)
+    lacks = [n for n in [*names, f"faults.c:{line_of(piece)}"] if n.replace("P", str(p), 1) not in said and n not in said]
+    if lacks or (status == 0 and by != "who"):  # to some launchers a process that has left has ended well
+        failures += 1
+        print(f"{fault} ({mpi}, {p} processes): exit status {status}, lacks {lacks}\n{said}")
+print(f"{mpi}: {tried - failures} of {tried} faults are named")
+sys.exit(failures > 0 or tried == 0)

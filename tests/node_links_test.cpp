@@ -1,0 +1,217 @@
+// The messages within a node, between two threads instead of two processes: the thread sanitizer sees them.
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <random>
+#include <thread>
+#include <vector>
+
+#include "node/link.hpp"
+#include "node/segment.hpp"
+
+namespace tutti::node {
+namespace {
+
+// Two rings and a link at each end of them.
+struct pair_of_links {
+  explicit pair_of_links(std::size_t most, std::optional<remote_memory> memory = {})
+      : shape(ring_shape::within(most)),
+        memory_of_rings(*segment::create(2 * shape.bytes())),
+        a(shape, ring(0), ring(1), memory, false),
+        b(shape, ring(1), ring(0), memory, false) {}
+  std::byte* ring(std::size_t i) { return memory_of_rings.memory().data() + i * shape.bytes(); }
+
+  ring_shape shape;
+  segment memory_of_rings;
+  link a, b;
+};
+
+// What the message k of a tag holds.
+std::vector<std::byte> content(int tag, unsigned k, std::size_t most) {
+  std::mt19937 random(static_cast<unsigned>(tag) * 7919U + k);
+  std::vector<std::byte> bytes(random() % 3 == 0 ? random() % (most + 1)
+                                                 : random() % std::min<std::size_t>(most, 64));
+  for (std::byte& x : bytes) x = static_cast<std::byte>(random());
+  return bytes;
+}
+
+void send(link& l, int tag, const std::vector<std::byte>& bytes) {
+  std::byte* room = nullptr;
+  while (!(room = l.out().reserve(bytes.size()))) std::this_thread::yield();
+  if (!bytes.empty()) std::memcpy(room, bytes.data(), bytes.size());
+  l.out().publish(tag, bytes.size());
+}
+
+std::vector<std::byte> receive(link& l, int tag) {
+  for (;;) {
+    const auto m = l.find(tag);
+    if (!m) {
+      std::this_thread::yield();
+      continue;
+    }
+    std::vector<std::byte> bytes(m->data, m->data + m->bytes);
+    l.done(*m);
+    return bytes;
+  }
+}
+
+class rings : public testing::TestWithParam<std::size_t> {};
+
+TEST(shape, fits_into_what_it_was_given) {
+  for (std::size_t most = 4096; most <= std::size_t{1} << 20U; most += 1000) {
+    const ring_shape s = ring_shape::within(most);
+    EXPECT_LE(s.bytes(), most);
+    EXPECT_GE(s.longest(), 256U);
+    EXPECT_EQ(s.bytes() % cache_line, 0U);
+  }
+}
+
+TEST_P(rings, bring_everything_in_order_both_ways) {
+  pair_of_links both(GetParam());
+  const std::size_t most = both.shape.longest();
+  constexpr unsigned messages = 5000;
+  const auto talk = [&](link& l, int mine, int theirs) {
+    for (unsigned k = 0; k < messages; ++k) {
+      send(l, mine, content(mine, k, most));
+      ASSERT_EQ(receive(l, theirs), content(theirs, k, most)) << k;
+    }
+  };
+  std::thread other([&] { talk(both.b, 2, 1); });
+  talk(both.a, 1, 2);
+  other.join();
+}
+
+// The sender runs ahead as far as there is room; the receiver wants the tags in an order of its own.
+TEST_P(rings, set_aside_what_is_not_wanted_yet) {
+  pair_of_links both(GetParam());
+  const std::size_t most = both.shape.longest();
+  constexpr int tags = 7;
+  constexpr unsigned of_each = 200;
+  std::thread sender([&] {
+    std::array<unsigned, tags> sent{};
+    std::mt19937 random(5);
+    for (unsigned i = 0; i < tags * of_each;) {
+      const int tag = static_cast<int>(random() % tags);
+      unsigned& k = sent[static_cast<std::size_t>(tag)];
+      if (k == of_each) continue;
+      send(both.a, tag, content(tag, k++, most));
+      ++i;
+    }
+  });
+  for (int tag = tags - 1; tag >= 0; --tag)
+    for (unsigned k = 0; k < of_each; ++k)
+      ASSERT_EQ(receive(both.b, tag), content(tag, k, most)) << tag << " " << k;
+  EXPECT_FALSE(both.b.find(0));
+  sender.join();
+}
+
+TEST_P(rings, have_room_for_no_more_than_they_say) {
+  pair_of_links both(GetParam());
+  const std::size_t most = both.shape.longest();
+  std::size_t sent = 0;
+  while (std::byte* room = both.a.out().reserve(most)) {
+    std::memset(room, static_cast<int>(sent), most);
+    both.a.out().publish(0, most);
+    ASSERT_LT(++sent, 100U);
+  }
+  EXPECT_GE(sent, 2U);
+  for (std::size_t k = 0; k < sent; ++k) {
+    const auto m = both.b.find(0);
+    ASSERT_TRUE(m);
+    EXPECT_TRUE(std::all_of(m->data, m->data + m->bytes,
+                            [k](std::byte x) { return x == static_cast<std::byte>(k); }));
+    both.b.done(*m);
+  }
+  EXPECT_TRUE(both.a.out().reserve(most));
+}
+
+INSTANTIATE_TEST_SUITE_P(sizes, rings, testing::Values(4096, 8192, 65536, 131072));
+
+// Both ends copy, here within one process; those that come first are received last.
+TEST(memory, is_copied_by_both_ends) {
+  pair_of_links both(65536, remote_memory(getpid()));
+  constexpr std::array<std::size_t, 5> lengths{20000, 32768, 32769, 1000001, 5000000};
+  std::vector<std::vector<std::byte>> sent, got;
+  for (const std::size_t n : lengths) {
+    sent.push_back(std::vector<std::byte>(n));
+    std::mt19937 random(static_cast<unsigned>(n));
+    for (std::byte& x : sent.back()) x = static_cast<std::byte>(random());
+    got.push_back(std::vector<std::byte>(n));
+  }
+  for (int times = 0; times < 20; ++times) {
+    std::thread sender([&] {
+      std::vector<std::uint32_t> turns;
+      for (std::size_t i = 0; i < lengths.size(); ++i) {
+        std::uint32_t turn = 0;
+        while (!(turn = both.a.out().offer(static_cast<int>(i), sent[i].data(), lengths[i], true)))
+          std::this_thread::yield();
+        turns.push_back(turn);
+      }
+      for (std::size_t i = lengths.size(); i-- > 0;)
+        while (!both.a.out().is_copied(turns[i])) {
+          help_copy(both.a.out().copy_of(turns[i]), turns[i], *both.a.memory(), sent[i].data(), lengths[i]);
+          std::this_thread::yield();
+        }
+    });
+    for (std::size_t i = lengths.size(); i-- > 0;) {
+      std::optional<link::message> m;
+      while (!(m = both.b.find(static_cast<int>(i)))) std::this_thread::yield();
+      ASSERT_EQ(m->way, carried::in_memory);
+      ASSERT_EQ(m->bytes, lengths[i]);
+      EXPECT_TRUE(
+          receive_copy(both.b.copy_of(*m), m->turn, *both.b.memory(), m->data, got[i].data(), m->bytes));
+      both.b.done(*m);
+    }
+    sender.join();
+    EXPECT_EQ(sent, got);
+    for (auto& g : got) std::ranges::fill(g, std::byte{0});
+  }
+}
+
+TEST(memory, that_is_not_there_is_an_error) {
+  const remote_memory here(getpid());
+  std::array<std::byte, 16> room{};
+  EXPECT_FALSE(here.read(nullptr, room.data(), room.size()));
+  EXPECT_FALSE(here.write(room.data(), nullptr, room.size()));
+}
+
+TEST(memory, offers_no_more_than_can_be_told_apart) {
+  pair_of_links both(65536, remote_memory(getpid()));
+  const std::byte x{};
+  std::uint32_t offered = 0;
+  for (; both.a.out().may_offer() && both.a.out().offer(0, &x, 1, false) != 0; ++offered)
+    ;
+  EXPECT_EQ(offered, tickets);
+  both.b.done(*both.b.find(0));
+  both.b.done(*both.b.find(0));
+  EXPECT_FALSE(both.a.out().may_offer()) << "before the sender knows";
+  EXPECT_TRUE(both.a.out().is_copied(2));
+  EXPECT_FALSE(both.a.out().may_offer()) << "the ticket is the other's";
+  EXPECT_TRUE(both.a.out().is_copied(1));
+  EXPECT_TRUE(both.a.out().may_offer());
+}
+
+// As another process opens it.
+TEST(segment, is_shared_and_has_no_name) {
+  const auto mine = segment::create(8192);
+  ASSERT_TRUE(mine);
+  const pid_t parent = getpid(), child = fork();
+  if (child == 0) {
+    const auto theirs = segment::open(parent, mine->descriptor(), 8192);
+    if (!theirs || segment::open(parent, mine->descriptor(), 4096) || segment::open(parent, 0, 8192))
+      _exit(1);
+    theirs->memory()[8191] = std::byte{42};
+    _exit(0);
+  }
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+  EXPECT_EQ(mine->memory()[8191], std::byte{42});
+}
+
+}  // namespace
+}  // namespace tutti::node

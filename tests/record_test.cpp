@@ -1,0 +1,233 @@
+// The roll call of processes that are made up.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "record/roll.hpp"
+
+using namespace tutti;
+using namespace tutti::record;
+
+namespace {
+
+constexpr int world = 0, rows = 1;
+
+// `size` processes, of which each has ended its allreduce #181 on MPI_COMM_WORLD.
+roll after_181(int size) {
+  roll all;
+  all.job = "made-up";
+  all.size = size;
+  all.texts = {"MPI_SUM", "MPI_MAX", "MPI_DOUBLE"};
+  all.sites = {{"/home/a/solver", 0x1231}, {"/home/a/solver", 0x2000}};
+  all.communicators = {{"MPI_COMM_WORLD", size, {{0, size - 1, 1}}}, {"rows", size, {{0, size - 1, 1}}}};
+  for (int r = 0; r < size; ++r) {
+    roll::process p{.rank = r};
+    p.on = {{world, 181}};
+    p.calls = {{.of = {collective::allreduce},
+                .at = progress::ended,
+                .communicator = world,
+                .number = 181,
+                .bytes = 8,
+                .op = 0,
+                .site = 0}};
+    all.processes.push_back(std::move(p));
+  }
+  return all;
+}
+
+roll::call allreduce_182() {
+  return {
+      .of = {collective::allreduce}, .communicator = world, .number = 182, .bytes = 8, .op = 0, .site = 0};
+}
+
+void enter(roll::process& p, const roll::call& c) {
+  const auto on = std::ranges::find(p.on, c.communicator, &roll::standing::communicator);
+  if (on == p.on.end())
+    p.on.push_back({c.communicator, c.number});
+  else
+    on->entered = c.number;
+  p.calls.insert(p.calls.begin(), c);
+}
+
+std::size_t lines(const std::string& text) {
+  return static_cast<std::size_t>(std::ranges::count(text, '\n'));
+}
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+#define EXPECT_HAS(text, part) EXPECT_TRUE(has(text, part)) << text
+
+TEST(roll_call, names_who_has_not_entered_and_where_they_are) {
+  roll all = after_181(64);
+  for (roll::process& p : all.processes)
+    if (p.rank != 7 && p.rank != 19 && p.rank != 20) enter(p, allreduce_182());
+  all.processes[7].in = message::recv;
+  all.processes[7].peer = 12;
+  all.processes[7].tag = 5;
+  all.processes[20].is = condition::ended;
+  const std::string text = roll_call(all);
+  EXPECT_HAS(text,
+             "3 of 64 processes have not entered allreduce #182 on MPI_COMM_WORLD (8 B, MPI_SUM, called at "
+             "solver+0x1231 by the others): ranks 7, 19, 20");
+  EXPECT_HAS(text, "rank 7: is in MPI_Recv from rank 12 (tag 5)");
+  EXPECT_HAS(text, "rank 19: is not in MPI, after allreduce #181");
+  EXPECT_HAS(text, "rank 20: has ended");
+  EXPECT_TRUE(anybody_waits(all));
+}
+
+TEST(roll_call, says_who_is_stopped_has_died_or_has_left) {
+  roll all = after_181(6);
+  for (int r : {0, 4, 5}) enter(all.processes[static_cast<std::size_t>(r)], allreduce_182());
+  all.processes[1].is = condition::stopped;
+  all.processes[2].is = condition::died;
+  all.processes[3].is = condition::left;
+  all.processes[5].is = condition::stopped;  // where it does no harm yet
+  const std::string text = roll_call(all);
+  EXPECT_HAS(text, "3 of 6 processes have not entered");
+  EXPECT_HAS(text, "rank 1: is stopped; it is not in MPI");
+  EXPECT_HAS(text, "rank 2: has died; it was not in MPI");
+  EXPECT_HAS(text, "rank 3: has ended without MPI_Finalize; it was not in MPI");
+  EXPECT_HAS(text, "2 stopped");
+}
+
+TEST(roll_call, tells_another_collective_root_operator_and_size) {
+  struct {
+    void (*change)(roll::call&);
+    const char* said;
+  } const faults[] = {
+      {[](roll::call& c) { c.of.of = collective::bcast, c.root = 0, c.op = none; }, "bcast #182"},
+      {[](roll::call& c) { c.root = 3; }, "root 3"},
+      {[](roll::call& c) { c.op = 1; }, "MPI_MAX"},
+      {[](roll::call& c) { c.bytes = 16; }, "16 B"},
+      {[](roll::call& c) { c.of.as = form::nonblocking; }, "iallreduce #182"}};
+  for (const auto& fault : faults) {
+    roll all = after_181(9);
+    for (roll::process& p : all.processes) {
+      roll::call c = allreduce_182();
+      c.site = p.rank == 4 ? 1 : 0;
+      if (p.rank == 4) fault.change(c);
+      enter(p, c);
+    }
+    const std::string text = roll_call(all);
+    EXPECT_HAS(text, "have not called the same as #182 on MPI_COMM_WORLD");
+    EXPECT_HAS(text, "ranks 0-3, 5-8: allreduce #182");
+    EXPECT_HAS(text, "  rank 4: ");
+    EXPECT_HAS(text, fault.said);
+    EXPECT_HAS(text, "solver+0x2000");
+  }
+}
+
+TEST(roll_call, sees_that_two_communicators_are_called_in_different_orders) {
+  roll all = after_181(8);
+  roll::call on_rows = allreduce_182();
+  on_rows.communicator = rows;
+  on_rows.number = 1;
+  for (roll::process& p : all.processes) enter(p, p.rank % 2 == 0 ? allreduce_182() : on_rows);
+  const std::string text = roll_call(all);
+  EXPECT_HAS(text,
+             "the order of calls differs: ranks 0, 2, 4, 6 call on MPI_COMM_WORLD first, ranks 1, 3, 5, 7 on "
+             "communicator \"rows\"");
+}
+
+TEST(roll_call, puts_what_is_waited_for_first) {
+  // On the rows everybody but 5 waits for 5, who waits in MPI_COMM_WORLD for 6, who computes.
+  roll all = after_181(7);
+  roll::call on_rows = allreduce_182();
+  on_rows.communicator = rows;
+  on_rows.number = 1;
+  all.communicators[rows].runs = {{0, 5, 1}};
+  all.communicators[rows].size = 6;
+  for (int r = 0; r < 5; ++r) enter(all.processes[static_cast<std::size_t>(r)], on_rows);
+  all.communicators[world].runs = {{5, 6, 1}};
+  all.communicators[world].size = 2;
+  enter(all.processes[5], allreduce_182());
+  const std::string text = roll_call(all);
+  const std::size_t cause = text.find("1 of 2 processes has not entered allreduce #182 on MPI_COMM_WORLD");
+  const std::size_t effect =
+      text.find("1 of 6 processes has not entered allreduce #1 on communicator \"rows\"");
+  ASSERT_NE(cause, std::string::npos) << text;
+  ASSERT_NE(effect, std::string::npos) << text;
+  EXPECT_LT(cause, effect);
+}
+
+TEST(roll_call, waits_for_what_was_posted) {
+  roll all = after_181(4);
+  roll::call posted = allreduce_182();
+  posted.of.as = form::nonblocking;
+  posted.at = progress::posted;
+  for (int r : {0, 1, 3}) {
+    roll::process& p = all.processes[static_cast<std::size_t>(r)];
+    enter(p, posted);
+    p.in = message::waitall;
+  }
+  EXPECT_HAS(roll_call(all), "1 of 4 processes has not entered iallreduce #182");
+  for (roll::process& p : all.processes) p.in = message::none;  // who computes waits for nobody
+  EXPECT_FALSE(anybody_waits(all));
+}
+
+TEST(roll_call, of_a_dead_program_says_where_it_was) {
+  roll all = after_181(4);
+  for (int r : {0, 1, 3}) enter(all.processes[static_cast<std::size_t>(r)], allreduce_182());
+  for (roll::process& p : all.processes) p.is = condition::died;
+  all.processes[2].in = message::abort;
+  const std::string text = roll_call(all);
+  EXPECT_HAS(text, "4 died");
+  EXPECT_HAS(text, "rank 2 has called MPI_Abort");
+  EXPECT_HAS(text, "rank 2: was in MPI_Abort");
+}
+
+TEST(roll_call, of_a_dead_program_compares_the_last_calls) {
+  roll all = after_181(4);
+  for (roll::process& p : all.processes) {
+    p.is = condition::left;
+    roll::call c = allreduce_182();
+    c.at = progress::ended;
+    if (p.rank == 2) c.of.of = collective::barrier;
+    enter(p, c);
+  }
+  const std::string text = roll_call(all);
+  EXPECT_HAS(text, "have not called the same as #182");
+  EXPECT_HAS(text, "  rank 2: barrier #182");
+}
+
+TEST(roll_call, counts_those_of_whom_nothing_is_known) {
+  roll all = after_181(8);
+  for (roll::process& p : all.processes) enter(p, allreduce_182());
+  all.processes.resize(6);
+  const std::string text = roll_call(all);
+  EXPECT_HAS(text, "2 without a record here");
+  EXPECT_HAS(text, "ranks 6, 7: has no record here");
+}
+
+TEST(roll_call, of_a_million_processes_is_short_and_soon_there) {
+  constexpr int p = 1000000;
+  for (const int late : {1, p / 2}) {
+    roll all = after_181(p);
+    for (roll::process& one : all.processes) {
+      if (one.rank % (p / late) != 0) {
+        enter(one, allreduce_182());
+      } else if (one.rank % 3 == 0) {
+        one.in = message::recv;
+        one.peer = one.rank + 1;
+      }
+    }
+    const auto begin = std::chrono::steady_clock::now();
+    const std::string text = roll_call(all);
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+    EXPECT_LE(lines(text), 20U);
+    EXPECT_LT(text.size(), 4000U);
+    RecordProperty("seconds", std::to_string(took.count()));  // no test: it depends on the machine
+    std::printf("%d of %d late: %.2f s\n%s", late, p, took.count(), text.c_str());
+  }
+}
+
+TEST(ranges, are_short) {
+  EXPECT_EQ(in_ranges({7}), "rank 7");
+  EXPECT_EQ(in_ranges({7, 8}), "ranks 7, 8");
+  EXPECT_EQ(in_ranges({0, 1, 2, 5, 7, 8, 9}), "ranks 0-2, 5, 7-9");
+  EXPECT_EQ(in_ranges({0, 2, 4, 6}, 2), "ranks 0, 2 and 2 more");
+}
+
+}  // namespace
