@@ -25,6 +25,7 @@ void add_explain(CLI::App& tutti);
 void add_show(CLI::App& tutti);
 void add_report(CLI::App& tutti);
 void add_who(CLI::App& tutti);
+void add_waiting(CLI::App& tutti);
 void add_doctor(CLI::App& tutti);
 
 }  // namespace tutti::cli

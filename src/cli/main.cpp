@@ -183,6 +183,7 @@ int run(CLI::App& app, std::vector<std::string> arguments) {
   tutti::cli::add_show(app);
   tutti::cli::add_report(app);
   tutti::cli::add_who(app);
+  tutti::cli::add_waiting(app);
   tutti::cli::add_doctor(app);
   add_about(app);
   refuse_empty_values(app);

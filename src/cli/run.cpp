@@ -42,12 +42,13 @@ constexpr const char* help =
     "  tutti run --mpi openmpi srun -n 64 ./app             Slurm's srun starts programs of any MPI\n"
     "  tutti run --mpi mpich ./app                          one process, no launcher\n"
     "  tutti run --timeout 60s mpirun -n 64 ./app           report a hang and the missing processes\n"
+    "  tutti run --trace t.json mpirun -n 64 ./app          who waited for whom, and how long\n"
     "  tutti run --check mpirun -n 64 ./app                 compare the calls of all processes\n\n"
     "Each option sets an environment variable, which can also be set by hand (TUTTI_BCAST=chain);\n"
     "variables that begin with TUTTI_ are passed to all ranks. tutti list shows the names for --set.";
 
 struct options {
-  std::string mpi_name, report, alpha, beta, gamma, pieces, machine, profile, plan, check, timeout;
+  std::string mpi_name, report, alpha, beta, gamma, pieces, machine, profile, plan, trace, check, timeout;
   std::vector<std::string> wishes;
   bool off = false, debug = false, explain = false, no_report = false, no_recorder = false,
        timeout_abort = false, dry_run = false;
@@ -89,7 +90,7 @@ variables from_options(const options& o) {
   const std::pair<const char*, const std::string*> others[] = {
       {"TUTTI_ALPHA", &o.alpha},   {"TUTTI_BETA", &o.beta},       {"TUTTI_GAMMA", &o.gamma},
       {"TUTTI_PIECES", &o.pieces}, {"TUTTI_MACHINE", &o.machine}, {"TUTTI_PROFILE", &o.profile},
-      {"TUTTI_PLAN", &o.plan}};
+      {"TUTTI_PLAN", &o.plan},     {"TUTTI_TRACE", &o.trace}};
   for (const auto& [name, value] : others)
     if (!value->empty()) all.emplace_back(name, *value);
   for (const auto& [name, value] : all) {
@@ -241,7 +242,10 @@ void run(const options& o, const std::vector<std::string>& command) {
     throw usage_error(fmt::format("give the report's file after =: --report={}", command[0]));
   const launcher l = launcher_of(o, command[0]);
   const auto watch = watched(o);
+  if (!o.trace.empty() && o.no_recorder)
+    throw usage_error("--trace needs the recorder: not possible with --no-recorder");
   if (!o.dry_run && names_a_file(o.report)) check_writable(o.report);
+  if (!o.dry_run && !o.trace.empty()) check_writable(o.trace);
   const char* wish = std::getenv("TUTTI_LIBRARY");
   const std::string library = library_of(*l.library, wish ? wish : "").string();
   variables own;
@@ -328,6 +332,9 @@ void add_run(CLI::App& tutti, std::vector<std::string>& arguments) {
                   "report the missing processes when a process waits this long and no collective ends, 60s")
       ->type_name("TIME");
   sub->add_flag("--timeout-abort", o->timeout_abort, "abort the job at the timeout, with status 1");
+  sub->add_option("--trace", o->trace,
+                  "write all calls of all processes there, for Perfetto and tutti waiting (TUTTI_TRACE)")
+      ->type_name("FILE.json");
   sub->add_flag("--no-recorder", o->no_recorder, "do not record calls for tutti who (TUTTI_RECORD)");
   sub->add_flag("--dry-run", o->dry_run, "print the command line instead of running it");
   const std::vector<std::string> command = cut_command(*sub, arguments);
@@ -340,6 +347,7 @@ void add_run(CLI::App& tutti, std::vector<std::string>& arguments) {
     if (o->machine != "usual") make_absolute(o->machine);
     make_absolute(o->profile);
     make_absolute(o->plan);
+    make_absolute(o->trace);
     run(*o, command);
   });
 }

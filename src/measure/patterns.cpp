@@ -130,6 +130,7 @@ void check_local(experiment& e, const node_map&) {
 void check_copied(experiment& e, const node_map&) { e.problem = "same"; }
 
 partners oneself(const experiment&, int rank, const node_map&) { return {{rank}, {}}; }
+partners from_oneself(const experiment&, int rank, const node_map&) { return {{rank}, {rank}}; }
 
 task combine_locally(process& self, const partners&, arguments a) {
   self.reduce(*a.op, const_buffer(a.send, a.count, *a.type), buffer(a.recv, a.count, *a.type));
@@ -170,7 +171,8 @@ constexpr std::array all{
             all_at_once<false>},
     pattern{"reduce_local", "all combine their message with what they have, without sending", check_local,
             oneself, combine_locally, true},
-    pattern{"copy_local", "all copy their message, without sending", check_copied, oneself, copy_locally},
+    pattern{"copy_local", "all copy their message, without sending", check_copied, from_oneself,
+            copy_locally},
     neighbourhood("neighbor_allgather", of_allgather, false),
     neighbourhood("neighbor_allgatherv", of_allgatherv, false),
     neighbourhood("neighbor_alltoall", of_alltoall, true),

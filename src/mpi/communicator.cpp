@@ -38,6 +38,7 @@ struct shared_state {
   std::set<std::tuple<surroundings, call_kind, std::size_t>> explained;
   call_counts closed;  // of communicators that were freed
   openings opened;     // how many communicators, and how long that took
+  std::unique_ptr<trace> traced;
 
   choices& decisions_for(const surroundings& around) { return made(decisions, user, around); }
   // The same ones, unless the user wishes something else.
@@ -116,8 +117,10 @@ int end(MPI_Comm, int, void*, void*) {
   }
   progress::end();
   if (state.measures) report(all, o.opened, o.user);
+  if (state.traced) state.traced->write(o.user.trace, *state.records);
   state = {.now = phase::ended};  // what is still called goes to the MPI library
   communicator_generation.fetch_add(1, std::memory_order_acq_rel);
+  o.traced.reset();
   close_world();
   return MPI_SUCCESS;
 }
@@ -237,6 +240,7 @@ void begin() {
   look_for_devices(user.devices);
   const bool reports = !user.report.empty();
   record::section* const records = recorder::begin(user.record, w);
+  if (!user.trace.empty()) ours().traced = begin_trace(records, w);
   state = {.now = !user.off            ? phase::serving
                   : reports || records ? phase::counting
                                        : phase::off,
@@ -246,6 +250,7 @@ void begin() {
            .checks = user.off ? checking::off : user.check,
            .threads = w.threads,
            .records = records,
+           .traced = ours().traced.get(),
            .nanoseconds_a_tick = recorder::nanoseconds_a_tick()};
   if (user.progress_thread && state.now == phase::serving && state.posts) {
     if (w.threads)

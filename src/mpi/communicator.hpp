@@ -106,6 +106,7 @@ enum class phase : std::uint8_t {
   off,       ///< tutti is off
   ended      ///< MPI_Finalize has begun
 };
+class trace;
 struct conduct {
   phase now = phase::before;
   bool posts = false;                  ///< what is begun here can go on while the program does something else
@@ -114,6 +115,7 @@ struct conduct {
   checking checks = checking::off;     ///< processes compare their calls first
   bool threads = false;                ///< several threads may call at once
   record::section* records = nullptr;  ///< where calls are written down; null: nowhere
+  trace* traced = nullptr;             ///< what keeps all of them; null: nothing
   double nanoseconds_a_tick = 0;       ///< of the processor's clock
 };
 extern constinit conduct state;

@@ -401,6 +401,7 @@ void recorded_posting::started(communicator& s) noexcept {
   record::section& all = *state.records;
   serial_ = std::atomic_ref(all.self.serial).fetch_add(1, std::memory_order_relaxed) + 1;
   line_ = &all.calls[serial_ % all.calls.size()];
+  if (state.traced) state.traced->keep(*line_);
   line_->serial = 0;
   *line_ = like_;
   line_->begin = record::ticks();

@@ -4,6 +4,7 @@
 
 #include "mpi/communicator.hpp"
 #include "mpi/said.hpp"
+#include "mpi/trace.hpp"
 #include "record/clock.hpp"
 #include "record/format.hpp"
 
@@ -67,6 +68,8 @@ class recorded_call {
     serial_ = state.threads ? std::atomic_ref(all.self.serial).fetch_add(1, std::memory_order_relaxed) + 1
                             : ++all.self.serial;
     record::call& c = all.calls[serial_ % all.calls.size()];
+    if (state.traced) [[unlikely]]
+      state.traced->keep(c);
     const std::atomic_ref valid(c.serial);
     valid.store(0, std::memory_order_relaxed);
     std::atomic_signal_fence(std::memory_order_seq_cst);

@@ -107,9 +107,9 @@ void require_same_algorithms(const std::string& variables) {
   PMPI_Abort(MPI_COMM_WORLD, 2);
 }
 
-// The file of a report as process 0 will write it, wherever the program goes in the meantime. Spawned processes, which
+// The file of a report or a trace as process 0 will write it, wherever the program goes in the meantime. Spawned processes, which
 // inherit the name, have their own: app.json and app.spawned-1234.json, after the process.
-std::string report_file(const std::string& wish) {
+std::string output_file(const std::string& wish) {
   if (wish.empty() || wish == "1") return wish;
   std::error_code none;
   fs::path file = fs::absolute(wish, none);
@@ -174,7 +174,10 @@ settings agreed_settings(const world& w) {
   if (const auto text = file_from_first(w, user, "TUTTI_PROFILE", user.profile_file))
     take_profile(user, *text, mpi_here());
   if (const auto text = file_from_first(w, user, "TUTTI_PLAN", user.plan_file)) take_plan(user, *text);
-  if (w.rank == 0) user.report = report_file(user.report);
+  if (w.rank == 0) {
+    user.report = output_file(user.report);
+    user.trace = output_file(user.trace);
+  }
   return user;
 }
 

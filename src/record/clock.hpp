@@ -22,4 +22,14 @@ inline std::uint64_t ticks() noexcept {
 #endif
 }
 
+/// What ticks mean as seconds of a clock that several processes share.
+struct time_line {
+  std::uint64_t first = 0;  ///< ticks at
+  double begins = 0;        ///< seconds
+  double seconds_a_tick = 0;
+  [[nodiscard]] double at(std::uint64_t when) const noexcept {
+    return begins + static_cast<double>(static_cast<std::int64_t>(when - first)) * seconds_a_tick;
+  }
+};
+
 }  // namespace tutti::record

@@ -16,7 +16,8 @@
 #include <memory>
 #include <span>
 #include <string_view>
-#include <unordered_map>
+
+#include "record/assembly.hpp"
 
 namespace fs = std::filesystem;
 
@@ -57,11 +58,6 @@ class file {
   std::size_t bytes_ = 0;
 };
 
-template <std::size_t N>
-std::string_view view(const text<N>& t) noexcept {
-  return {t.data(), strnlen(t.data(), N)};
-}
-
 // By /proc: the state's letter stands behind the name, the time at which it was started further on.
 sight seen_here(const process& p) {
   std::ifstream in(fmt::format("/proc/{}/stat", p.pid));
@@ -86,133 +82,6 @@ condition condition_of(const process& p) {
     default: return p.at == life::finalizing ? condition::finalizing : condition::running;
   }
 }
-
-// Puts the records of several processes together: the same communicators, texts and places become one.
-class assembly {
- public:
-  explicit assembly(roll& into) : all_(into) {}
-
-  void add(const section& s) {
-    if (s.self.at == life::unborn) return;
-    all_.size = std::max(all_.size, s.self.size);
-    roll::process p;
-    p.rank = s.self.rank;
-    p.is = condition_of(s.self);
-    const std::uint32_t n = std::min<std::uint32_t>(s.self.communicators, s.communicators.size());
-    std::vector<int> places(n, none);
-    for (std::uint32_t k = 0; k < n; ++k) {
-      const communicator& c = s.communicators[k];
-      if (c.key == 0) continue;
-      places[k] = place_of(c);
-      if (!c.freed) p.on.push_back({places[k], c.entered});
-    }
-    take_place(p, s, places);
-    for (const call& c : s.calls) {
-      const call copy = c;  // it may be overwritten meanwhile
-      if (copy.serial == 0 || c.serial != copy.serial || copy.of >= collectives ||
-          copy.as > static_cast<unsigned>(form::persistent) ||
-          copy.at > static_cast<unsigned>(progress::ended))
-        continue;
-      p.calls.push_back(taken(copy, s, places));
-      order_.push_back(copy.serial);
-    }
-    newest_first(p.calls);
-    all_.processes.push_back(std::move(p));
-  }
-
-  void finish() { std::ranges::sort(all_.processes, {}, &roll::process::rank); }
-
- private:
-  int place_of(const communicator& c) {
-    const auto [found, is_new] =
-        communicators_.try_emplace({c.members, c.key}, static_cast<int>(all_.communicators.size()));
-    if (is_new) {
-      roll::communicator one{.name = std::string(view(c.name)), .size = c.size, .complete = !c.more};
-      for (std::size_t k = 0; k < std::min<std::size_t>(c.runs_used, c.runs.size()); ++k)
-        if (const run& r = c.runs[k]; r.first >= 0 && r.last < all_.size) one.runs.push_back(r);
-      all_.communicators.push_back(std::move(one));
-    }
-    return found->second;
-  }
-
-  void take_place(roll::process& p, const section& s, const std::vector<int>& places) {
-    const place now = s.self.now;
-    if (now.in > message::abort) return;
-    p.in = now.in;
-    p.peer = now.peer;
-    p.tag = now.tag;
-    p.site = site_of(now.site, s);
-    for (std::size_t k = 0; k < places.size(); ++k) {
-      const communicator& c = s.communicators[k];
-      if (c.handle != now.communicator || c.freed || now.peer < 0) continue;
-      // The rank in the world, where that can be told.
-      int left = now.peer;
-      for (std::size_t r = 0; c.in_order && r < std::min<std::size_t>(c.runs_used, c.runs.size()); ++r) {
-        const run& run = c.runs[r];
-        const int length = (run.last - run.first) / std::max(run.stride, 1) + 1;
-        if (left < length) return void(p.peer = run.first + left * run.stride);
-        left -= length;
-      }
-    }
-  }
-
-  roll::call taken(const call& c, const section& s, const std::vector<int>& places) {
-    roll::call r;
-    r.of = {static_cast<collective>(c.of), static_cast<form>(c.as)};
-    r.at = static_cast<progress>(c.at);
-    if (c.communicator < places.size()) r.communicator = places[c.communicator];
-    r.number = c.number;
-    r.count = c.count;
-    r.root = c.root;
-    r.bytes = c.bytes;
-    r.type = word_of(c.type, s, "of a derived datatype");
-    r.op = combines(r.of.of) ? word_of(c.op, s, "an operator of the program's") : none;
-    r.site = site_of(c.site, s);
-    return r;
-  }
-
-  int word_of(std::uint32_t number, const section& s, const char* otherwise) {
-    if (number == 0) return none;
-    const auto end = s.words.begin() + std::min<std::size_t>(s.self.words, s.words.size());
-    const auto w = std::find_if(s.words.begin(), end, [number](const word& x) { return x.number == number; });
-    return text_of(w == end ? std::string_view(otherwise) : view(w->name));
-  }
-
-  int text_of(std::string_view t) {
-    const auto [found, is_new] = texts_.try_emplace(std::string(t), static_cast<int>(all_.texts.size()));
-    if (is_new) all_.texts.emplace_back(t);
-    return found->second;
-  }
-
-  int site_of(std::uint64_t address, const section& s) {
-    if (address == 0) return none;
-    const auto end = s.modules.begin() + std::min<std::size_t>(s.self.modules, s.modules.size());
-    const auto m = std::find_if(s.modules.begin(), end,
-                                [address](const module& x) { return address >= x.from && address < x.to; });
-    const roll::site where =
-        m == end ? roll::site{"", address} : roll::site{std::string(view(m->file)), address - m->base};
-    const auto [found, is_new] = sites_.try_emplace(where, static_cast<int>(all_.sites.size()));
-    if (is_new) all_.sites.push_back(where);
-    return found->second;
-  }
-
-  void newest_first(std::vector<roll::call>& calls) {
-    std::vector<std::size_t> places(calls.size());
-    for (std::size_t k = 0; k < places.size(); ++k) places[k] = k;
-    std::ranges::sort(places, std::greater<>(), [this](std::size_t k) { return order_[k]; });
-    std::vector<roll::call> sorted;
-    sorted.reserve(calls.size());
-    for (const std::size_t k : places) sorted.push_back(calls[k]);
-    calls.swap(sorted);
-    order_.clear();
-  }
-
-  roll& all_;
-  std::map<std::pair<std::uint64_t, std::uint64_t>, int> communicators_;
-  std::map<std::string, int> texts_;
-  std::map<roll::site, int> sites_;
-  std::vector<std::uint32_t> order_;
-};
 
 // Its processes may be on their way.
 bool just_begun(const header& h) {
@@ -253,7 +122,10 @@ roll read(const job& j) {
   assembly parts(all);
   for (const fs::path& path : j.files) {
     const file f(path);
-    for (std::uint32_t k = 0; f.valid() && k < f.head().processes; ++k) parts.add(f.of(k));
+    for (std::uint32_t k = 0; f.valid() && k < f.head().processes; ++k) {
+      const section& s = f.of(k);
+      if (s.self.at != life::unborn) parts.add(s, s.calls).is = condition_of(s.self);
+    }
   }
   parts.finish();
   return all;

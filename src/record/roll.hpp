@@ -44,8 +44,9 @@ struct roll {
     unsigned number = 0;
     int count = -1, root = -1;
     std::uint64_t bytes = 0;
-    int type = none, op = none;  ///< places in `texts`
-    int site = none;             ///< place in `sites`
+    int type = none, op = none, algorithm = none;  ///< places in `texts`
+    int site = none;                               ///< place in `sites`
+    double begin = 0, end = 0;  ///< seconds, by a clock of all processes, if they have compared theirs
   };
   /// How many collectives a process has entered on a communicator.
   struct standing {
@@ -59,7 +60,11 @@ struct roll {
     int peer = -1, tag = -1;  ///< the peer in MPI_COMM_WORLD; -1: any, or none
     int site = none;          ///< of that call
     std::vector<standing> on;
-    std::vector<call> calls;  ///< the last ones, from the newest on
+    std::vector<call> calls;   ///< the last ones, from the newest on
+    int host = none;           ///< place in `texts`
+    std::uint64_t missed = 0;  ///< calls that a trace has no room for
+    double started = 0,
+           ended = 0;  ///< MPI_Init's end and MPI_Finalize's begin, by the same clock; 0: unknown
   };
 
   std::string job, program;

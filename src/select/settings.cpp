@@ -17,10 +17,13 @@
 namespace tutti {
 namespace {
 
-constexpr std::array<variable, 20> known{{
+constexpr std::array<variable, 21> known{{
     {"TUTTI", "off: every call goes to the MPI library; on (default)"},
     {"TUTTI_REPORT", "1: a table on stderr at the end; a file name: there, as JSON if it ends in .json"},
     {"TUTTI_RECORD", "the job's name in the records that tutti who reads (docs/checking.md); 0: no record"},
+    {"TUTTI_TRACE",
+     "a file for all calls of all processes, which Perfetto shows and tutti waiting reads; needs "
+     "TUTTI_RECORD"},
     {"TUTTI_CHECK",
      "1: compare each collective call of all processes before it runs; warn: report mismatches only "
      "(docs/checking.md)"},
@@ -108,6 +111,8 @@ class reader {
         warn(name, value, "letters, digits, - and _, 40 at most");
         s_.record = "";
       }
+    } else if (name == "TUTTI_TRACE") {
+      s_.trace = value;
     } else if (name == "TUTTI_CHECK") {
       bool on = true;
       if (truth(value, on))

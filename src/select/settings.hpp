@@ -37,6 +37,7 @@ struct run_settings {
   bool off = false;    ///< TUTTI=off: every call goes to the MPI library, and is at most counted
   std::string report;  ///< TUTTI_REPORT: empty none, "1" a table on stderr, otherwise a file (.json or text)
   std::string record;  ///< TUTTI_RECORD: the name under which calls are recorded; empty: they are not
+  std::string trace;   ///< TUTTI_TRACE: the file for all calls of all processes; empty: none
   checking check = checking::off;  ///< TUTTI_CHECK: 1 (ends the program), warn, 0
   bool debug = false;              ///< TUTTI_DEBUG: says on stderr what is set up and chosen
   bool explain = false;            ///< TUTTI_EXPLAIN: says on stderr why what serves each distinct call

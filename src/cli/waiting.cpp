@@ -1,0 +1,84 @@
+// tutti waiting: who waited for whom in a program's collectives.
+
+#include "record/waiting.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <optional>
+
+#include "cli/commands.hpp"
+#include "cli/measured.hpp"
+#include "cli/table.hpp"
+#include "cli/words.hpp"
+#include "record/read.hpp"
+#include "record/trace_file.hpp"
+#include "report/sources.hpp"
+#include "text/quantity.hpp"
+
+namespace tutti::cli {
+namespace {
+
+constexpr const char* help =
+    "Reads a trace and divides the time in blocking collectives into waiting for other processes to enter\n"
+    "and the rest, in which data moves; and names the processes that were waited for. Times are means\n"
+    "over all processes.\n\n"
+    "  tutti run --trace t.json mpirun -n 64 ./app      writes the trace, and the first of these tables\n"
+    "  tutti waiting t.json                             a line for each collective\n"
+    "  tutti waiting t.json --by site                   for each place that calls one\n"
+    "  tutti waiting t.json --by communicator           for each communicator (MPI_Comm_set_name)\n"
+    "  tutti waiting t.json --matrix                    how long each rank waited for each other\n"
+    "Perfetto (ui.perfetto.dev) shows the same file as a timeline.\n";
+
+struct options {
+  std::string file, by = "collective";
+  bool matrix = false;
+};
+
+record::grouping grouping_of(const std::string& word) {
+  if (word == "collective") return record::grouping::collective;
+  if (word == "communicator") return record::grouping::communicator;
+  if (word == "site") return record::grouping::site;
+  throw usage_error(fmt::format("--by {}: expected collective, communicator or site", word));
+}
+
+void print_matrix(const record::waiting_times& found) {
+  if (found.matrix.empty())
+    throw usage_error(fmt::format("--matrix shows 64 processes at most, the trace has {}", found.processes));
+  std::vector<std::string> heads{">waited by"};
+  for (std::size_t r = 0; r < found.matrix.size(); ++r) heads.push_back(fmt::format(">for {}", r));
+  table t(heads);
+  for (std::size_t r = 0; r < found.matrix.size(); ++r) {
+    std::vector<std::string> row{std::to_string(r)};
+    for (const double seconds : found.matrix[r]) row.push_back(seconds > 0 ? in_seconds(seconds) : "-");
+    t.row(row);
+  }
+  fmt::print("{}", t.text());
+}
+
+void waiting(const options& o) {
+  const record::grouping by = grouping_of(o.by);
+  require_file("", o.file);
+  const record::roll trace = record::read_trace(report::text_of(o.file), o.file);
+  const record::waiting_times found = record::waiting_in(trace, by, record::source_line);
+  if (found.all.calls == 0)
+    throw std::runtime_error(o.file + ": no blocking collective has ended in this trace");
+  if (o.matrix) return print_matrix(found);
+  fmt::print("{}", record::waiting_table(found, by));
+}
+
+}  // namespace
+
+void add_waiting(CLI::App& tutti) {
+  CLI::App* sub = tutti.add_subcommand("waiting", "find out who waited for whom in a program's collectives");
+  sub->footer(help);
+  const auto o = std::make_shared<options>();
+  sub->add_option("FILE", o->file, "a trace, from tutti run --trace")->type_name("FILE.json")->required();
+  sub->add_option("--by", o->by, "a line for each collective (default), communicator or site")
+      ->type_name("GROUPING");
+  sub->add_flag("--matrix", o->matrix, "how long each rank waited for each other one");
+  sub->callback([o] { waiting(*o); });
+}
+
+}  // namespace tutti::cli

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "record/clock.hpp"
+#include "record/format.hpp"
+#include "record/roll.hpp"
+
+namespace tutti::record {
+
+template <std::size_t N>
+std::string_view view(const text<N>& t) noexcept {
+  const std::string_view all(t.data(), N);
+  return all.substr(0, all.find('\0'));
+}
+
+/// Puts the records of several processes together: the same communicators, texts and places become one.
+class assembly {
+ public:
+  explicit assembly(roll& into) : all_(into) {}
+
+  /// A process, with those of its calls that are valid: they may be being overwritten. Its condition is the caller's to say.
+  roll::process& add(const section& s, std::span<const call> calls, const time_line& times = {});
+  int text_of(std::string_view t);
+  /// Processes by rank.
+  void finish();
+
+ private:
+  int place_of(const communicator& c);
+  void take_place(roll::process& p, const section& s, const std::vector<int>& places);
+  roll::call taken(const call& c, const section& s, const std::vector<int>& places, const time_line& times);
+  int word_of(std::uint32_t number, const section& s, const char* otherwise);
+  int site_of(std::uint64_t address, const section& s);
+
+  roll& all_;
+  std::map<std::pair<std::uint64_t, std::uint64_t>, int> communicators_;
+  std::map<std::string, int, std::less<>> texts_;
+  std::map<roll::site, int> sites_;
+};
+
+}  // namespace tutti::record

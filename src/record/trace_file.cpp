@@ -1,0 +1,253 @@
+#include "record/trace_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string_view>
+
+namespace tutti::record {
+namespace {
+
+using json = nlohmann::json;
+
+constexpr std::string_view format = "tutti trace";
+constexpr int file_version = 1;
+constexpr double microseconds = 1e6;  // the unit of the events, in a second
+
+std::string quoted(const std::string& text) {
+  return json(text).dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+// Writes piece by piece: a trace may be larger than what should be in memory twice.
+class output {
+ public:
+  explicit output(const std::string& file) : to_(std::fopen(file.c_str(), "w")) {}
+  output(const output&) = delete;
+  output& operator=(const output&) = delete;
+  ~output() {
+    if (to_) std::fclose(to_);
+  }
+
+  template <class... Values>
+  void add(fmt::format_string<Values...> text, Values&&... values) {
+    buffer_.clear();
+    fmt::format_to(fmt::appender(buffer_), text, std::forward<Values>(values)...);
+    if (good()) failed_ = std::fwrite(buffer_.data(), 1, buffer_.size(), to_) != buffer_.size();
+  }
+  bool close() {
+    if (!good() || std::fflush(to_) != 0) return false;
+    return std::fclose(std::exchange(to_, nullptr)) == 0;
+  }
+
+ private:
+  [[nodiscard]] bool good() const noexcept { return to_ && !failed_; }
+  std::FILE* to_;
+  bool failed_ = false;
+  fmt::memory_buffer buffer_;
+};
+
+const char* sight_of(progress at) {
+  switch (at) {
+    case progress::begun: return "begun";
+    case progress::posted: return "posted";
+    case progress::left: return "left to the MPI library";
+    case progress::ended: break;
+  }
+  return "ended";
+}
+
+class writer {
+ public:
+  writer(const roll& trace, output& to) : trace_(trace), to_(to) {}
+
+  void write() {
+    to_.add(
+        "{{\"displayTimeUnit\":\"ns\",\n\"otherData\":{{\"format\":{},\"version\":{},\"program\":{},"
+        "\"processes\":{}}},\n",
+        quoted(std::string(format)), file_version, quoted(trace_.program), trace_.size);
+    list("communicators", trace_.communicators, [this](const roll::communicator& c) {
+      to_.add("{{\"name\":{},\"size\":{}}}", quoted(c.name), c.size);
+    });
+    list("sites", trace_.sites,
+         [this](const roll::site& s) { to_.add("{{\"file\":{},\"offset\":{}}}", quoted(s.file), s.offset); });
+    list("ranks", trace_.processes, [this](const roll::process& p) {
+      to_.add("{{\"rank\":{},\"host\":{},\"started\":{:.9f},\"ended\":{:.9f},\"missed\":{}}}", p.rank,
+              quoted(text(p.host)), p.started, p.ended, p.missed);
+    });
+    to_.add("\"traceEvents\":[\n");
+    std::map<int, int> nodes;  // of hosts
+    for (const roll::process& p : trace_.processes) {
+      const auto [node, is_new] = nodes.try_emplace(p.host, static_cast<int>(nodes.size()));
+      if (is_new) head("process_name", node->second, p.rank, text(p.host));
+      head("thread_name", node->second, p.rank, fmt::format("rank {}", p.rank));
+      for (auto c = p.calls.rbegin(); c != p.calls.rend(); ++c) call(*c, node->second, p.rank);
+    }
+    to_.add("\n]}}\n");
+  }
+
+ private:
+  template <class T, class Write>
+  void list(const char* name, const std::vector<T>& all, Write one) {
+    to_.add("\"{}\":[", name);
+    for (const T& t : all) {
+      if (&t != &all.front()) to_.add(",\n");
+      one(t);
+    }
+    to_.add("],\n");
+  }
+  void next() {
+    if (!first_) to_.add(",\n");
+    first_ = false;
+  }
+  void head(const char* what, int node, int rank, const std::string& name) {
+    next();
+    to_.add(R"({{"ph":"M","name":"{}","pid":{},"tid":{},"args":{{"name":{}}}}})", what, node, rank,
+            quoted(name));
+  }
+  // One that blocks is a slice of its thread, others overlap.
+  void call(const roll::call& c, int node, int rank) {
+    next();
+    const double begin = c.begin * microseconds;
+    const std::string name = tutti::name_of(c.of);
+    std::string words = fmt::format(R"("communicator":{},"number":{},"state":"{}")", c.communicator, c.number,
+                                    sight_of(c.at));
+    const auto add = [&words](const char* key, const auto& value) {
+      words += fmt::format(",\"{}\":{}", key, value);
+    };
+    if (c.count >= 0) add("count", c.count);
+    if (c.bytes > 0) add("bytes", c.bytes);
+    if (c.root >= 0) add("root", c.root);
+    if (c.type != none && !text(c.type).empty()) add("type", quoted(text(c.type)));
+    if (c.op != none) add("op", quoted(text(c.op)));
+    if (c.algorithm != none) add("algorithm", quoted(text(c.algorithm)));
+    if (c.site != none) add("site", c.site);
+    if (c.of.as == form::blocking) {
+      to_.add(
+          R"({{"ph":"X","cat":"collective","name":"{}","pid":{},"tid":{},"ts":{:.3f},"dur":{:.3f},"args":{{{}}}}})",
+          name, node, rank, begin, (c.end - c.begin) * microseconds, words);
+      return;
+    }
+    const auto id = ++id_;
+    to_.add(R"({{"ph":"b","cat":"posted","id":{},"name":"{}","pid":{},"tid":{},"ts":{:.3f},"args":{{{}}}}},)"
+            "\n"
+            R"({{"ph":"e","cat":"posted","id":{},"name":"{}","pid":{},"tid":{},"ts":{:.3f}}})",
+            id, name, node, rank, begin, words, id, name, node, rank, c.end * microseconds);
+  }
+  [[nodiscard]] std::string text(int k) const {
+    return k == none ? "" : trace_.texts[static_cast<std::size_t>(k)];
+  }
+
+  const roll& trace_;
+  output& to_;
+  bool first_ = true;
+  std::uint64_t id_ = 0;
+};
+
+class reader {
+ public:
+  roll read(const json& all) {
+    const json& about = all.at("otherData");
+    trace_.program = about.at("program");
+    trace_.size = about.at("processes");
+    for (const json& c : all.at("communicators")) {
+      trace_.communicators.emplace_back();
+      trace_.communicators.back().name = c.at("name");
+      trace_.communicators.back().size = c.at("size");
+    }
+    for (const json& s : all.at("sites")) trace_.sites.push_back({s.at("file"), s.at("offset")});
+    std::map<int, std::size_t> places;
+    for (const json& r : all.at("ranks")) {
+      roll::process& p = trace_.processes.emplace_back();
+      p.rank = r.at("rank");
+      p.host = text(r.at("host"));
+      p.started = r.at("started");
+      p.ended = r.at("ended");
+      p.missed = r.at("missed");
+      p.is = condition::ended;
+      places[p.rank] = trace_.processes.size() - 1;
+    }
+    for (const json& e : all.at("traceEvents")) {
+      const std::string& kind = e.at("ph").get_ref<const std::string&>();
+      if (kind == "M") continue;
+      std::vector<roll::call>& calls = trace_.processes.at(places.at(e.at("tid"))).calls;
+      const double at = e.at("ts").get<double>() / microseconds;
+      if (kind == "e") {  // stands behind its beginning
+        if (!calls.empty()) calls.back().end = at;
+        continue;
+      }
+      calls.push_back(call(e));
+      calls.back().begin = at;
+      calls.back().end = at + e.value("dur", 0.0) / microseconds;
+    }
+    for (roll::process& p : trace_.processes) std::ranges::reverse(p.calls);
+    return std::move(trace_);
+  }
+
+ private:
+  roll::call call(const json& e) {
+    roll::call c;
+    const auto of = call_named(e.at("name").get<std::string>());
+    if (!of) throw std::runtime_error("unknown collective");
+    c.of = *of;
+    const json& words = e.at("args");
+    c.communicator = within(words.at("communicator"), trace_.communicators.size());
+    c.number = words.at("number");
+    c.at = progress::ended;
+    const std::string state = words.at("state");
+    for (const progress at : {progress::begun, progress::posted, progress::left})
+      if (state == sight_of(at)) c.at = at;
+    c.count = words.value("count", -1);
+    c.bytes = words.value("bytes", std::uint64_t{0});
+    c.root = words.value("root", -1);
+    for (const auto& [key, place] : {std::pair("type", &c.type), {"op", &c.op}, {"algorithm", &c.algorithm}})
+      if (words.contains(key)) *place = text(words.at(key));
+    c.site = within(words.value("site", none), trace_.sites.size());
+    return c;
+  }
+  static int within(int place, std::size_t size) {
+    if (place < none || place >= static_cast<int>(size)) throw std::runtime_error("a place out of range");
+    return place;
+  }
+  int text(const std::string& t) {
+    const auto [found, is_new] = texts_.try_emplace(t, static_cast<int>(trace_.texts.size()));
+    if (is_new) trace_.texts.push_back(t);
+    return found->second;
+  }
+
+  roll trace_;
+  std::map<std::string, int> texts_;
+};
+
+}  // namespace
+
+bool write_trace(const roll& trace, const std::string& file) {
+  output to(file);
+  writer(trace, to).write();
+  return to.close();
+}
+
+roll read_trace(const std::string& text, const std::string& name) {
+  try {
+    const json all = json::parse(text);
+    const json about = all.value("otherData", json::object());
+    if (about.value("format", "") != format)
+      throw std::runtime_error("expected a trace, from tutti run --trace");
+    if (about.value("version", 0) != file_version)
+      throw std::runtime_error(
+          fmt::format("version {} of a trace; this tutti reads {}", about.value("version", 0), file_version));
+    return reader().read(all);
+  } catch (const json::exception& wrong) {
+    throw std::runtime_error(fmt::format("{}: not a valid trace: {}", name, wrong.what()));
+  } catch (const std::out_of_range&) {
+    throw std::runtime_error(fmt::format("{}: not a valid trace: an event of an unknown rank", name));
+  } catch (const std::runtime_error& wrong) {
+    throw std::runtime_error(fmt::format("{}: {}", name, wrong.what()));
+  }
+}
+
+}  // namespace tutti::record

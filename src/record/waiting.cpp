@@ -1,0 +1,179 @@
+// Who waited for whom. For each operation, a call on a communicator by all its processes, the times of entry are compared.
+
+#include "record/waiting.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <span>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+
+#include "text/quantity.hpp"
+
+namespace tutti::record {
+namespace {
+
+constexpr int most_of_matrix = 64;
+
+// A process in an operation.
+struct entrance {
+  int communicator;
+  unsigned number;
+  int rank;
+  const roll::call* call;
+};
+
+// All of the same operation, by the time of entry.
+std::vector<entrance> entrances(const roll& trace) {
+  std::vector<entrance> all;
+  for (const roll::process& p : trace.processes)
+    for (const roll::call& c : p.calls)
+      if (c.of.as == form::blocking && c.at == progress::ended && c.communicator != none && c.number != 0)
+        all.push_back({c.communicator, c.number, p.rank, &c});
+  std::ranges::sort(all, [](const entrance& a, const entrance& b) {
+    return std::tuple(a.communicator, a.number, a.call->begin, a.rank) <
+           std::tuple(b.communicator, b.number, b.call->begin, b.rank);
+  });
+  return all;
+}
+
+// Who was the last to enter before that process left.
+const entrance& waited_for(std::span<const entrance> operation, const entrance& e) {
+  const auto after =
+      std::ranges::upper_bound(operation, e.call->end, {}, [](const entrance& x) { return x.call->begin; });
+  return *std::prev(after);
+}
+
+// Adds up operation by operation.
+class account {
+ public:
+  // The operation's processes, by the time of entry.
+  void add(std::span<const entrance> operation) {
+    ++line_.operations;
+    std::unordered_map<int, lateness> here;
+    for (const entrance& e : operation) {
+      ++line_.calls;
+      line_.inside += e.call->end - e.call->begin;
+      const entrance& last = waited_for(operation, e);
+      const double waits = last.call->begin - e.call->begin;
+      if (waits <= 0) continue;
+      line_.waiting += waits;
+      lateness& l = here[last.rank];
+      l.seconds += waits;
+      l.longest = std::max(l.longest, waits);
+    }
+    for (const auto& [rank, l] : here) {
+      lateness& sum = late_[rank];
+      sum.rank = rank;
+      ++sum.operations;
+      sum.seconds += l.seconds;
+      sum.longest = std::max(sum.longest, l.longest);
+    }
+  }
+
+  waiting_line line(std::string name) {
+    line_.name = std::move(name);
+    for (const auto& [rank, l] : late_) line_.late.push_back(l);
+    std::ranges::sort(line_.late, [](const lateness& a, const lateness& b) {
+      return std::pair(-a.seconds, a.rank) < std::pair(-b.seconds, b.rank);
+    });
+    return std::move(line_);
+  }
+
+ private:
+  waiting_line line_;
+  std::unordered_map<int, lateness> late_;
+};
+
+// Of a communicator without a name.
+std::string name_of(const roll::communicator& c) {
+  return c.name.empty() ? fmt::format("one of {} processes", c.size) : c.name;
+}
+
+std::string group_of(const roll& trace, const roll::call& c, grouping by, const site_names& name) {
+  switch (by) {
+    case grouping::collective: return tutti::name_of(c.of);
+    case grouping::communicator:
+      return name_of(trace.communicators[static_cast<std::size_t>(c.communicator)]);
+    case grouping::site: break;
+  }
+  return fmt::format("{} {}", c.site == none ? "?" : name(trace.sites[static_cast<std::size_t>(c.site)]),
+                     tutti::name_of(c.of));
+}
+
+std::string percent(double part, double whole) {
+  return whole > 0 ? fmt::format("{:.1f} %", 100 * part / whole) : "-";
+}
+
+}  // namespace
+
+waiting_times waiting_in(const roll& trace, grouping by, const site_names& name) {
+  waiting_times found;
+  found.processes = trace.size;
+  for (const roll::process& p : trace.processes) {
+    found.span += p.ended - p.started;
+    found.missed += p.missed;
+  }
+  if (trace.size <= most_of_matrix)
+    found.matrix.assign(static_cast<std::size_t>(trace.size),
+                        std::vector<double>(static_cast<std::size_t>(trace.size)));
+  const std::vector<entrance> all = entrances(trace);
+  account total;
+  std::map<std::string, account> groups;
+  for (std::size_t first = 0, end = 0; first < all.size(); first = end) {
+    const entrance& e = all[first];
+    while (end < all.size() && all[end].communicator == e.communicator && all[end].number == e.number) ++end;
+    const std::span<const entrance> operation = std::span(all).subspan(first, end - first);
+    total.add(operation);
+    groups[group_of(trace, *e.call, by, name)].add(operation);
+    for (const entrance& waits : operation) {
+      if (found.matrix.empty()) break;
+      const entrance& last = waited_for(operation, waits);
+      found.matrix[static_cast<std::size_t>(waits.rank)][static_cast<std::size_t>(last.rank)] +=
+          last.call->begin - waits.call->begin;
+    }
+  }
+  for (auto& [group, sum] : groups) found.lines.push_back(sum.line(group));
+  std::ranges::stable_sort(found.lines, std::greater<>(), &waiting_line::inside);
+  found.all = total.line("all");
+  return found;
+}
+
+std::string waiting_table(const waiting_times& of, grouping by, std::size_t most_lines) {
+  constexpr std::array<const char*, 3> headings{"collective", "communicator", "called at"};
+  using cells = std::array<std::string, 7>;
+  std::vector<cells> rows{{headings[static_cast<std::size_t>(by)], "operations", "time", "of run", "waiting",
+                           "of time", "waited for"}};
+  const double p = std::max(of.processes, 1);
+  const auto add = [&](const waiting_line& l) {
+    std::string late;
+    for (std::size_t k = 0; k < std::min<std::size_t>(l.late.size(), 3); ++k)
+      late += fmt::format("{}rank {}: {} in {}", k == 0 ? "" : "; ", l.late[k].rank,
+                          in_seconds(l.late[k].seconds / p), l.late[k].operations);
+    if (l.late.size() > 3) late += fmt::format("; {} more", l.late.size() - 3);
+    rows.push_back({l.name, std::to_string(l.operations), in_seconds(l.inside / p),
+                    percent(l.inside, of.span), in_seconds(l.waiting / p), percent(l.waiting, l.inside),
+                    late});
+  };
+  const std::size_t shown = std::min(of.lines.size(), most_lines);
+  for (std::size_t k = 0; k < shown; ++k) add(of.lines[k]);
+  if (of.lines.size() > 1) add(of.all);
+  std::array<std::size_t, 7> widths{};
+  for (const cells& row : rows)
+    for (std::size_t k = 0; k + 1 < row.size(); ++k) widths[k] = std::max(widths[k], row[k].size());
+  std::string text = fmt::format("waiting in blocking collectives, {} process{}, mean of all\n", of.processes,
+                                 of.processes == 1 ? "" : "es");
+  for (const cells& row : rows)
+    text += fmt::format("{:<{}}  {:>{}}  {:>{}}  {:>{}}  {:>{}}  {:>{}}  {}\n", row[0], widths[0], row[1],
+                        widths[1], row[2], widths[2], row[3], widths[3], row[4], widths[4], row[5], widths[5],
+                        row[6]);
+  if (of.lines.size() > shown) text += fmt::format("{} more lines\n", of.lines.size() - shown);
+  if (of.missed > 0) text += fmt::format("{} later calls did not fit the trace\n", of.missed);
+  return text;
+}
+
+}  // namespace tutti::record

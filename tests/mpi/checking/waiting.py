@@ -1,0 +1,64 @@
+"""A trace of a program in which another process is late in each operation: each has to be named.
+
+  waiting.py MPI TUTTI PROGRAM
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+mpi, tutti, program = sys.argv[1:]
+PROCESSES, OPERATIONS, DELAY = 4, 40, 20000  # microseconds: longer than a busy machine leaves a process waiting
+LAUNCH = {"openmpi": "mpirun.openmpi --oversubscribe --bind-to none --mca mpi_yield_when_idle 1 -n", "mpich": "mpiexec.mpich -n"}[mpi]
+environment = {k: v for k, v in os.environ.items() if not k.startswith(("TUTTI", "LD_PRELOAD"))}
+environment |= {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "TUTTI_MACHINE": "usual"}
+
+
+def run(*command, status=0, **more):
+    done = subprocess.run([str(c) for c in command], capture_output=True, text=True, timeout=120, env=environment | more)
+    if done.returncode != status:
+        sys.exit(f"{command}: status {done.returncode}, expected {status}\n{done.stdout}{done.stderr}")
+    return done.stdout + done.stderr
+
+
+def expect(right, what):
+    if not right:
+        sys.exit(f"wrong: {what}")
+
+
+with tempfile.TemporaryDirectory() as folder:
+    # As two nodes, whose clocks are compared, although they are one.
+    for node_size in 0, 2:
+        trace = pathlib.Path(folder) / f"trace{node_size}.json"
+        said = run(tutti, "run", "--no-report", "--trace", trace, *LAUNCH.split(), PROCESSES, program, DELAY, OPERATIONS,
+                   **({"TUTTI_NODE_SIZE": str(node_size)} if node_size else {}))
+        expect("waiting in blocking collectives" in said and "allreduce" in said, said)
+        events = json.loads(trace.read_text())["traceEvents"]
+        entered = {}  # when, and who, in each operation
+        for e in events:
+            if e["ph"] == "X" and e["name"] == "allreduce":
+                entered.setdefault(e["args"]["number"], []).append((e["ts"], e["tid"]))
+        expect(len(entered) == OPERATIONS and all(len(o) == PROCESSES for o in entered.values()), "calls are missing")
+        named = [max(entered[k])[1] for k in sorted(entered)]
+        expect(named == [k % PROCESSES for k in range(OPERATIONS)], f"late were others: {named}")
+        by_site = run(tutti, "waiting", trace, "--by", "site")
+        line = [k + 1 for k, text in enumerate((pathlib.Path(__file__).parent / "late.c").read_text().splitlines())
+                if "MPI_Allreduce(" in text][0]
+        expect(f"late.c:{line} allreduce" in by_site, by_site)
+        expect("all of us" in run(tutti, "waiting", trace, "--by", "communicator"), "the communicator's name")
+        expect("for 3" in run(tutti, "waiting", trace, "--matrix"), "the matrix")
+
+    # More calls than the recorder's ring has, of a program that needs no time.
+    trace = pathlib.Path(folder) / "long.json"
+    run(tutti, "run", "--no-report", "--trace", trace, *LAUNCH.split(), 2, program, 0, 1000)
+    calls = sum(e["ph"] == "X" and e["name"] == "allreduce" for e in json.loads(trace.read_text())["traceEvents"])
+    expect(calls == 2000, f"{calls} allreduces of 2000")
+
+    expect("--trace needs the recorder" in run(tutti, "run", "--no-recorder", "--trace", trace, *LAUNCH.split(), 2, program, status=2),
+           "no recorder")
+    said = run(*LAUNCH.split(), 2, "env", f"LD_PRELOAD={pathlib.Path(tutti).parents[1]}/lib/libtutti-{mpi}.so", program, 0, 2,
+               TUTTI_TRACE=str(pathlib.Path(folder) / "none.json"))
+    expect("no trace" in said, said)

@@ -1,0 +1,146 @@
+// Who waited for whom, and traces as files.
+
+#include "record/waiting.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "record/trace_file.hpp"
+
+using namespace tutti;
+using namespace tutti::record;
+
+namespace {
+
+#define EXPECT_HAS(text, part) EXPECT_NE((text).find(part), std::string::npos) << (text)
+
+// Three processes in an operation, which enter and leave at these times.
+roll traced(const std::vector<std::pair<double, double>>& times) {
+  roll all;
+  all.size = static_cast<int>(times.size());
+  all.texts = {"host \"a\"", "MPI_SUM"};
+  all.communicators = {{"rows", all.size, {}}};
+  all.sites = {{"/home/a/solver", 0x1231}};
+  for (const auto& [begin, end] : times) {
+    roll::process p{.rank = static_cast<int>(all.processes.size()), .host = 0, .ended = 10};
+    p.calls = {{.of = {collective::allreduce},
+                .at = progress::ended,
+                .communicator = 0,
+                .number = 1,
+                .bytes = 8,
+                .op = 1,
+                .site = 0,
+                .begin = begin,
+                .end = end}};
+    all.processes.push_back(std::move(p));
+  }
+  return all;
+}
+
+}  // namespace
+
+TEST(Waiting, IsForTheLastToEnter) {
+  const waiting_times found = waiting_in(traced({{1, 6}, {2, 6}, {5, 6}}), grouping::collective);
+  ASSERT_EQ(found.lines.size(), 1U);
+  const waiting_line& l = found.lines[0];
+  EXPECT_EQ(l.name, "allreduce");
+  EXPECT_EQ(l.operations, 1U);
+  EXPECT_EQ(l.calls, 3U);
+  EXPECT_DOUBLE_EQ(l.inside, 5 + 4 + 1);
+  EXPECT_DOUBLE_EQ(l.waiting, 4 + 3);
+  ASSERT_EQ(l.late.size(), 1U);
+  EXPECT_EQ(l.late[0].rank, 2);
+  EXPECT_EQ(l.late[0].operations, 1U);
+  EXPECT_DOUBLE_EQ(l.late[0].seconds, 7);
+  EXPECT_DOUBLE_EQ(l.late[0].longest, 4);
+  EXPECT_DOUBLE_EQ(found.span, 30);
+  EXPECT_DOUBLE_EQ(found.matrix[0][2], 4);
+  EXPECT_DOUBLE_EQ(found.matrix[1][2], 3);
+  EXPECT_DOUBLE_EQ(found.matrix[1][0], 0);
+}
+
+// A broadcast's root may be gone when others enter: it has not waited for them.
+TEST(Waiting, IsNotForWhoEntersWhenOneIsGone) {
+  const waiting_times found = waiting_in(traced({{1, 3}, {2, 6}, {5, 6}}), grouping::collective);
+  EXPECT_DOUBLE_EQ(found.matrix[0][1], 1);
+  EXPECT_DOUBLE_EQ(found.matrix[0][2], 0);
+  EXPECT_DOUBLE_EQ(found.matrix[1][2], 3);
+  EXPECT_DOUBLE_EQ(found.all.waiting, 4);
+}
+
+TEST(Waiting, IsOfBlockingCallsThatHaveEnded) {
+  roll all = traced({{1, 6}, {2, 6}, {5, 6}});
+  all.processes[2].calls[0].of.as = form::nonblocking;
+  all.processes[1].calls[0].at = progress::begun;
+  const waiting_times found = waiting_in(all, grouping::collective);
+  EXPECT_EQ(found.all.calls, 1U);
+  EXPECT_DOUBLE_EQ(found.all.waiting, 0);
+}
+
+TEST(Waiting, IsGroupedByWhatIsAsked) {
+  roll all = traced({{1, 6}, {2, 6}, {5, 6}});
+  EXPECT_EQ(waiting_in(all, grouping::communicator).lines[0].name, "rows");
+  EXPECT_EQ(waiting_in(all, grouping::site).lines[0].name, "solver+0x1231 allreduce");
+  EXPECT_HAS(waiting_table(waiting_in(all, grouping::site), grouping::site), "rank 2: 2.33 s in 1");
+}
+
+TEST(Trace, IsReadAsItWasWritten) {
+  roll all = traced({{1, 6}, {2.25, 6.125}, {5, 6}});
+  all.program = "./a \"b\"";
+  all.processes[1].missed = 7;
+  roll::call posted = all.processes[1].calls[0];
+  posted.of = {collective::bcast, form::nonblocking};
+  posted.at = progress::posted;
+  posted.number = 2;
+  posted.root = 1;
+  posted.end = posted.begin = 7;
+  all.processes[1].calls.insert(all.processes[1].calls.begin(), posted);
+  const std::string file = testing::TempDir() + "trace.json";
+  ASSERT_TRUE(write_trace(all, file));
+  std::ifstream in(file);
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  const roll again = read_trace(text, file);
+  EXPECT_EQ(again.program, all.program);
+  EXPECT_EQ(again.size, 3);
+  ASSERT_EQ(again.processes.size(), 3U);
+  EXPECT_EQ(again.texts[static_cast<std::size_t>(again.processes[1].host)], "host \"a\"");
+  EXPECT_EQ(again.processes[1].missed, 7U);
+  ASSERT_EQ(again.processes[1].calls.size(), 2U);
+  const roll::call &c = again.processes[1].calls[1], &p = again.processes[1].calls[0];
+  EXPECT_EQ(c.of, (call_name{collective::allreduce}));
+  EXPECT_EQ(c.at, progress::ended);
+  EXPECT_EQ(c.number, 1U);
+  EXPECT_EQ(c.bytes, 8U);
+  EXPECT_EQ(again.texts[static_cast<std::size_t>(c.op)], "MPI_SUM");
+  EXPECT_DOUBLE_EQ(c.begin, 2.25);
+  EXPECT_DOUBLE_EQ(c.end, 6.125);
+  EXPECT_EQ(p.of, (call_name{collective::bcast, form::nonblocking}));
+  EXPECT_EQ(p.at, progress::posted);
+  EXPECT_EQ(p.root, 1);
+  EXPECT_DOUBLE_EQ(waiting_in(again, grouping::collective).all.waiting,
+                   waiting_in(all, grouping::collective).all.waiting);
+}
+
+TEST(Trace, SaysWhyAFileIsNone) {
+  const auto why = [](const std::string& text) {
+    try {
+      read_trace(text, "t.json");
+    } catch (const std::runtime_error& wrong) {
+      return std::string(wrong.what());
+    }
+    return std::string();
+  };
+  EXPECT_HAS(why("{"), "t.json: not a valid trace");
+  EXPECT_HAS(why("{}"), "t.json: expected a trace, from tutti run --trace");
+  EXPECT_HAS(why(R"({"otherData":{"format":"tutti trace","version":9}})"), "version 9");
+  EXPECT_HAS(
+      why(R"({"otherData":{"format":"tutti trace","version":1,"program":"","processes":1},"communicators":[],)"
+          R"("sites":[],"ranks":[],"traceEvents":[{"ph":"X","tid":5,"ts":1}]})"),
+      "an event of an unknown rank");
+}
