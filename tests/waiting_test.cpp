@@ -136,7 +136,7 @@ TEST(Trace, SaysWhyAFileIsNone) {
     }
     return std::string();
   };
-  EXPECT_HAS(why("{"), "t.json: not a valid trace");
+  EXPECT_HAS(why("{"), "t.json:1: this is not JSON from here on");
   EXPECT_HAS(why("{}"), "t.json: expected a trace, from tutti run --trace");
   EXPECT_HAS(why(R"({"otherData":{"format":"tutti trace","version":9}})"), "version 9");
   EXPECT_HAS(

@@ -38,7 +38,6 @@ const algorithm ternary{
     .name = "ternary",
     .summary = "ternary tree",
     .source = "this example",
-    .needs = {},
     .run = [](process& self, const call& c) { return bcast_ternary(self, c.out, c.root); },
     .price = [](const shape& s) { return cost{.rounds = rounds(s.p), .bytes = rounds(s.p) * s.bytes}; },
 };

@@ -8,6 +8,7 @@
 #include "tutti/buffer.hpp"
 #include "tutti/collective.hpp"
 #include "tutti/cost.hpp"
+#include "tutti/cxx20.hpp"
 #include "tutti/process.hpp"
 #include "tutti/task.hpp"
 
@@ -96,7 +97,7 @@ struct algorithm {
   std::string_view name;     ///< "binomial"; with its collective, "bcast.binomial"
   std::string_view summary;  ///< one line
   std::string_view source;   ///< authors, year
-  requirements needs;
+  requirements needs = {};
   task (*run)(process& self, const call& c);
   /// The cost in the linear model, exact unless traits.bound is set. What can be counted exactly is not a bound: traffic that no process
   /// needs would not be seen.

@@ -6,6 +6,8 @@
 #include <span>
 #include <type_traits>
 
+#include "tutti/cxx20.hpp"
+
 namespace tutti {
 
 template <class Byte>

@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "tutti/buffer.hpp"
+#include "tutti/cxx20.hpp"
 #include "tutti/memory.hpp"
 
 namespace tutti {

@@ -6,6 +6,8 @@
 #include <optional>
 #include <string_view>
 
+#include "tutti/cxx20.hpp"
+
 namespace tutti {
 
 /// The collectives of MPI. `bytes` of a shape counts the vector, or all blocks that make up one result: of alltoall(v, w)

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <cstddef>
 
+#include "tutti/cxx20.hpp"
+
 namespace tutti {
 
 struct graph_facts;

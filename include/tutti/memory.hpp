@@ -5,6 +5,8 @@
 #include <span>
 #include <type_traits>
 
+#include "tutti/cxx20.hpp"
+
 namespace tutti {
 
 /// Memory that is taken and given back in nanoseconds: each thread keeps what it was given, in classes of sizes.

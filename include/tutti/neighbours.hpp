@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "tutti/cxx20.hpp"
 #include "tutti/process.hpp"
 
 namespace tutti {

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "tutti/cxx20.hpp"
 #include "tutti/memory.hpp"
 #include "tutti/process.hpp"
 

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "tutti/buffer.hpp"
+#include "tutti/cxx20.hpp"
 #include "tutti/memory.hpp"
 #include "tutti/ranks.hpp"
 #include "tutti/task.hpp"

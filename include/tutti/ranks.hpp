@@ -4,6 +4,8 @@
 #include <bit>
 #include <cassert>
 
+#include "tutti/cxx20.hpp"
+
 namespace tutti {
 
 // The vocabulary of ranks, so that no algorithm computes (rank - root + size) % size by itself.

@@ -5,6 +5,7 @@
 #include <exception>
 #include <utility>
 
+#include "tutti/cxx20.hpp"
 #include "tutti/memory.hpp"
 
 namespace tutti {

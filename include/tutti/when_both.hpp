@@ -4,6 +4,7 @@
 #include <cassert>
 #include <utility>
 
+#include "tutti/cxx20.hpp"
 #include "tutti/process.hpp"
 
 namespace tutti {

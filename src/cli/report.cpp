@@ -15,7 +15,9 @@
 
 #include "cli/commands.hpp"
 #include "cli/networks.hpp"
+#include "cli/waiting_page.hpp"
 #include "cli/words.hpp"
+#include "record/trace_file.hpp"
 #include "report/page.hpp"
 #include "report/sources.hpp"
 #include "report/summary.hpp"
@@ -36,7 +38,8 @@ constexpr const char* help =
     "  tutti report a.csv --machine m.json      and the distance from the lower bound on that machine\n"
     "  tutti report g.csv g.json                and guidelines: tutti guidelines -o g.csv --json g.json\n"
     "  tutti report calls.json                  of a program: tutti run --report=calls.json mpirun ...\n"
-    "  tutti run --report=x.html mpirun ...     the same at once\n\n"
+    "  tutti run --report=x.html mpirun ...     the same at once\n"
+    "  tutti report t.json                      who waited for whom: tutti run --trace t.json mpirun ...\n\n"
     "A file belongs to the run of the file before it unless both have the same number of processes: then\n"
     "it begins another run, which is compared with the first. docs/report.md explains the page.\n";
 
@@ -98,6 +101,7 @@ void report(const options& o) {
     const std::string text = report::text_of(file);
     switch (report::kind_of(text, file)) {
       case report::kind::measurements: add_measurements(file, runs); break;
+      case report::kind::trace: data["waiting"] = waiting_data(record::read_trace(text, file)); break;
       case report::kind::calls: data["calls"] = report::read_calls(text, file); break;
       case report::kind::verdicts:
         for (json& v : report::read_verdicts(text, file)) data["guidelines"].push_back(std::move(v));
@@ -133,7 +137,7 @@ void add_report(CLI::App& tutti) {
   sub->footer(help);
   const auto o = std::make_shared<options>();
   sub->add_option("FILES", o->files,
-                  "measurements (.csv), verdicts on guidelines or calls of a program (.json)")
+                  "measurements (.csv), verdicts on guidelines, calls or a trace of a program (.json)")
       ->type_name("FILE")
       ->required();
   sub->add_option("-o,--output", o->output, "default: report.html; - is standard output")

@@ -15,6 +15,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <tuple>
 
 #include "cli/commands.hpp"
 #include "cli/launcher.hpp"
@@ -48,7 +49,8 @@ constexpr const char* help =
     "variables that begin with TUTTI_ are passed to all ranks. tutti list shows the names for --set.";
 
 struct options {
-  std::string mpi_name, report, alpha, beta, gamma, pieces, machine, profile, plan, trace, check, timeout;
+  std::string mpi_name, report, alpha, beta, gamma, pieces, machine, profile, plan, trace, check, timeout,
+      report_every;
   std::vector<std::string> wishes;
   bool off = false, debug = false, explain = false, no_report = false, no_recorder = false,
        timeout_abort = false, dry_run = false;
@@ -221,14 +223,24 @@ void page_of_calls(const options& o, const std::vector<std::string>& command, in
 
 // A check that finds processes in different places waits for them, which the watch tells.
 std::optional<watch> watched(const options& o) {
-  if (o.timeout.empty() && (o.check.empty() || o.no_recorder)) {
-    if (o.timeout_abort) throw usage_error("--timeout-abort needs --timeout TIME");
-    return {};
+  if (o.timeout_abort && o.timeout.empty()) throw usage_error("--timeout-abort needs --timeout TIME");
+  watch w{.aborts = o.timeout_abort};
+  bool wanted = false;
+  for (const auto& [option, text, seconds] : {std::tuple("--timeout", &o.timeout, &w.seconds),
+                                              {"--report-every", &o.report_every, &w.report_every}}) {
+    if (text->empty()) continue;
+    if (o.no_recorder)
+      throw usage_error(fmt::format("{} needs the recorder: not possible with --no-recorder", option));
+    *seconds = time_from(option, *text);
+    if (*seconds <= 0) throw usage_error(fmt::format("{} must be longer than 0", option));
+    wanted = true;
   }
-  if (o.no_recorder) throw usage_error("--timeout needs the recorder: not possible with --no-recorder");
-  const double seconds = o.timeout.empty() ? 60 : time_from("--timeout", o.timeout);
-  if (seconds <= 0) throw usage_error("--timeout must be longer than 0");
-  return watch{.seconds = seconds, .aborts = o.timeout_abort};
+  if (!o.check.empty() && !o.no_recorder && o.timeout.empty()) {
+    w.seconds = 60;
+    wanted = true;
+  }
+  if (!wanted) return {};
+  return w;
 }
 
 std::string job_in(const variables& all) {
@@ -330,6 +342,9 @@ void add_run(CLI::App& tutti, std::vector<std::string>& arguments) {
                 "(TUTTI_CHECK)");
   sub->add_option("--timeout", o->timeout,
                   "report the missing processes when a process waits this long and no collective ends, 60s")
+      ->type_name("TIME");
+  sub->add_option("--report-every", o->report_every,
+                  "report who is waited for in the last calls, from time to time, 10s")
       ->type_name("TIME");
   sub->add_flag("--timeout-abort", o->timeout_abort, "abort the job at the timeout, with status 1");
   sub->add_option("--trace", o->trace,

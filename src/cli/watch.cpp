@@ -18,6 +18,7 @@
 #include "cli/words.hpp"
 #include "record/read.hpp"
 #include "record/roll.hpp"
+#include "record/waiting.hpp"
 #include "text/quantity.hpp"
 
 namespace tutti::cli {
@@ -44,13 +45,13 @@ std::optional<int> ended_until(pid_t program, clock::time_point end) {
   }
 }
 
-// Whether its processes hang now, as far as one look can tell, and whether that goes on.
-class hang {
+// What is seen of a job from time to time.
+class watched_job {
  public:
-  explicit hang(std::string job) : name_(std::move(job)) {}
+  explicit watched_job(std::string job) : name_(std::move(job)) {}
 
-  /// Since when somebody waits and nothing ends.
-  std::optional<clock::time_point> since() {
+  // False if there is no record yet, or no more.
+  bool look() {
     for (const record::job& j : record::jobs_in(record::folder)) {
       if (j.name != name_) continue;
       const std::uint64_t pulse = record::pulse(j);
@@ -59,11 +60,15 @@ class hang {
       if (!waits || pulse != pulse_) since_.reset();
       if (waits && !since_) since_ = clock::now();
       pulse_ = pulse;
-      return since_;
+      return true;
     }
-    return {};
+    return false;
   }
-  [[nodiscard]] std::string roll_call() const { return record::roll_call(now_, record::source_line); }
+  // How long somebody has waited while nothing has ended, as far as looks can tell.
+  [[nodiscard]] std::chrono::duration<double> hangs() const {
+    return since_ ? clock::now() - *since_ : clock::duration(0);
+  }
+  [[nodiscard]] const record::roll& now() const noexcept { return now_; }
 
  private:
   std::string name_;
@@ -104,17 +109,30 @@ int wait_for(pid_t program) {
   return as_shell(status);
 }
 
+std::string last_calls(const record::roll& all) {
+  return waiting_table(record::waiting_in(all, record::grouping::site, record::source_line),
+                       record::grouping::site);
+}
+
 int wait_and_watch(pid_t program, const watch& w, const std::string& job) {
-  const std::chrono::duration<double> patience(w.seconds), between(std::clamp(w.seconds / 20, 0.05, 2.0));
-  hang watched(job);
+  const std::chrono::duration<double> between(
+      std::min(std::clamp(w.seconds / 20, 0.05, 2.0), w.report_every));
+  const auto begun = clock::now();
+  double next_report = w.report_every;
+  watched_job watched(job);
   for (;;) {
     const auto next = clock::now() + std::chrono::duration_cast<clock::duration>(between);
     if (const auto status = ended_until(program, next)) return *status;
-    const auto since = watched.since();
-    if (since && clock::now() - *since >= patience) break;
+    if (!watched.look()) continue;
+    if (watched.hangs().count() >= w.seconds) break;
+    const std::chrono::duration<double> passed = clock::now() - begun;
+    if (passed.count() < next_report) continue;
+    next_report += w.report_every;
+    fmt::print(stderr, "tutti: after {}\n{}", in_seconds(passed.count()), last_calls(watched.now()));
+    std::fflush(stderr);
   }
   fmt::print(stderr, "tutti: no collective has ended for {}, and processes are waiting\n{}",
-             in_seconds(w.seconds), watched.roll_call());
+             in_seconds(w.seconds), record::roll_call(watched.now(), record::source_line));
   std::fflush(stderr);
   if (!w.aborts) return wait_for(program);
   kill(program, SIGTERM);

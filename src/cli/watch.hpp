@@ -2,7 +2,10 @@
 
 #include <sys/types.h>
 
+#include <limits>
 #include <string>
+
+#include "record/roll.hpp"
 
 namespace tutti::cli {
 
@@ -15,12 +18,16 @@ pid_t fork_and_start(char* const* arguments);
 /// it.
 int wait_for(pid_t program);
 
-/// When a program is told to hang: somebody waits in a collective, and none ends for so long.
 struct watch {
-  double seconds = 60;
+  /// When a program is told to hang: somebody waits in a collective, and none ends for so long.
+  double seconds = std::numeric_limits<double>::infinity();
   bool aborts = false;
+  double report_every = std::numeric_limits<double>::infinity();  ///< seconds
 };
-/// The same, and prints the roll call of its job, once, if it hangs. Looks at the processes of this node.
+/// What waiting for others costs in the last calls of a job's processes, as a table.
+std::string last_calls(const record::roll& all);
+/// The same as wait_for(), and prints the roll call of its job, once, if it hangs, and from time to time its last calls. Looks at the
+/// processes of this node.
 int wait_and_watch(pid_t program, const watch& w, const std::string& job);
 
 }  // namespace tutti::cli

@@ -13,6 +13,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/table.hpp"
+#include "cli/watch.hpp"
 #include "cli/words.hpp"
 #include "record/read.hpp"
 #include "record/roll.hpp"
@@ -27,6 +28,7 @@ constexpr const char* help =
     "dead.\n\n"
     "  tutti who                        the newest job on this node\n"
     "  tutti who 1122-101500-4711       another job; tutti who --list shows all\n"
+    "  tutti who --waiting              time in the last calls: waiting or moving data\n"
     "  tutti who --clear                remove the records of dead programs\n\n"
     "For a program on several nodes, copy the records of each node to a shared folder, and read that:\n"
     "  mpirun --map-by ppr:1:node tutti who --collect /shared/roll\n"
@@ -35,7 +37,7 @@ constexpr const char* help =
 
 struct options {
   std::string job, collect, from;
-  bool list = false, clear = false;
+  bool list = false, clear = false, waiting = false;
 };
 
 void print_list(const std::vector<record::job>& all) {
@@ -76,7 +78,8 @@ void who(const options& o) {
     fmt::print("{}: {} copied to {}\n", j.name, record::copy(j, o.collect), o.collect);
     return;
   }
-  fmt::print("{}", record::roll_call(record::read(j), record::source_line));
+  fmt::print("{}", o.waiting ? last_calls(record::read(j))
+                             : record::roll_call(record::read(j), record::source_line));
   if (o.job.empty() && all.size() > 1)
     fmt::print("({} other job{}: tutti who --list)\n", all.size() - 1, all.size() == 2 ? "" : "s");
 }
@@ -89,6 +92,7 @@ void add_who(CLI::App& tutti) {
   const auto o = std::make_shared<options>();
   sub->add_option("job", o->job, "the job (default: the newest)");
   sub->add_flag("--list", o->list, "list the jobs that have records");
+  sub->add_flag("--waiting", o->waiting, "who was waited for in the last calls, up to 128 of each process");
   sub->add_flag("--clear", o->clear, "remove the records of jobs that are dead");
   sub->add_option("--collect", o->collect, "copy the records of this node into a folder")
       ->type_name("FOLDER");

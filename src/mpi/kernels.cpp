@@ -1,3 +1,6 @@
+// Loops that the compiler makes vectors of, for each set of instructions that processors have; which one is found out when they are
+// first asked for. Each element is combined by itself, so that results are the same to the bit with all of them.
+
 #include "mpi/kernels.hpp"
 
 #include <array>
@@ -31,9 +34,10 @@ T combined(T a, T b) noexcept {
     return static_cast<T>(a ^ b);
 }
 
-// memcpy instead of casts: an MPI buffer may be aligned worse than T, and the compiler makes the same loads of it.
+// memcpy instead of casts: an MPI buffer may be aligned worse than T, and the compiler makes the same loads of it. It becomes part
+// of the functions below, each for another set of instructions.
 template <arithmetic op, class T>
-void run(const std::byte* left, std::byte* right, std::size_t n) {
+[[gnu::always_inline]] inline void combine(const std::byte* left, std::byte* right, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) {
     T a, b;
     std::memcpy(&a, left + i * sizeof(T), sizeof(T));
@@ -43,28 +47,68 @@ void run(const std::byte* left, std::byte* right, std::size_t n) {
   }
 }
 
-template <arithmetic op>
+struct any_processor {
+  static bool here() { return true; }
+  template <arithmetic op, class T>
+  static void run(const std::byte* left, std::byte* right, std::size_t n) {
+    combine<op, T>(left, right, n);
+  }
+};
+#if defined(__x86_64__)
+struct with_avx2 {
+  static bool here() { return __builtin_cpu_supports("avx2"); }
+  template <arithmetic op, class T>
+  [[gnu::target("avx2")]] static void run(const std::byte* left, std::byte* right, std::size_t n) {
+    combine<op, T>(left, right, n);
+  }
+};
+struct with_avx512 {
+  static bool here() {
+    return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512vl");
+  }
+  template <arithmetic op, class T>
+  [[gnu::target("avx512f,avx512bw,avx512dq,avx512vl,prefer-vector-width=512")]] static void run(
+      const std::byte* left, std::byte* right, std::size_t n) {
+    combine<op, T>(left, right, n);
+  }
+};
+#endif
+
+template <class With, arithmetic op>
 constexpr std::array<kernel, numbers> on_all() {
   constexpr bool bits = op == arithmetic::bit_and || op == arithmetic::bit_or || op == arithmetic::bit_xor;
-  std::array<kernel, numbers> k{run<op, std::int8_t>,   run<op, std::int16_t>, run<op, std::int32_t>,
-                                run<op, std::int64_t>,  run<op, std::uint8_t>, run<op, std::uint16_t>,
-                                run<op, std::uint32_t>, run<op, std::uint64_t>};
+  std::array<kernel, numbers> k{With::template run<op, std::int8_t>,   With::template run<op, std::int16_t>,
+                                With::template run<op, std::int32_t>,  With::template run<op, std::int64_t>,
+                                With::template run<op, std::uint8_t>,  With::template run<op, std::uint16_t>,
+                                With::template run<op, std::uint32_t>, With::template run<op, std::uint64_t>};
   if constexpr (!bits) {
-    k[static_cast<std::size_t>(number::f32)] = run<op, float>;
-    k[static_cast<std::size_t>(number::f64)] = run<op, double>;
+    k[static_cast<std::size_t>(number::f32)] = With::template run<op, float>;
+    k[static_cast<std::size_t>(number::f64)] = With::template run<op, double>;
   }
   return k;
 }
 
-constexpr std::array<std::array<kernel, numbers>, arithmetics> table{
-    on_all<arithmetic::sum>(),     on_all<arithmetic::product>(), on_all<arithmetic::maximum>(),
-    on_all<arithmetic::minimum>(), on_all<arithmetic::bit_and>(), on_all<arithmetic::bit_or>(),
-    on_all<arithmetic::bit_xor>()};
+using kernels = std::array<std::array<kernel, numbers>, arithmetics>;
+template <class With>
+constexpr kernels table{on_all<With, arithmetic::sum>(),     on_all<With, arithmetic::product>(),
+                        on_all<With, arithmetic::maximum>(), on_all<With, arithmetic::minimum>(),
+                        on_all<With, arithmetic::bit_and>(), on_all<With, arithmetic::bit_or>(),
+                        on_all<With, arithmetic::bit_xor>()};
+
+const kernels& table_here() {
+#if defined(__x86_64__)
+  if (with_avx512::here()) return table<with_avx512>;
+  if (with_avx2::here()) return table<with_avx2>;
+#endif
+  return table<any_processor>;
+}
 
 }  // namespace
 
 kernel kernel_for(arithmetic op, number of) noexcept {
-  return table[static_cast<std::size_t>(op)][static_cast<std::size_t>(of)];
+  static const kernels& best = table_here();
+  return best[static_cast<std::size_t>(op)][static_cast<std::size_t>(of)];
 }
 
 }  // namespace tutti::mpi

@@ -122,9 +122,16 @@ roll read(const job& j) {
   assembly parts(all);
   for (const fs::path& path : j.files) {
     const file f(path);
+    // The processes of a node read one clock, and need one reading of how fast it is.
+    time_line clock;
     for (std::uint32_t k = 0; f.valid() && k < f.head().processes; ++k) {
       const section& s = f.of(k);
-      if (s.self.at != life::unborn) parts.add(s, s.calls).is = condition_of(s.self);
+      if (s.self.at == life::unborn) continue;
+      if (clock.seconds_a_tick == 0)
+        clock = {.first = s.self.ticks, .seconds_a_tick = s.self.nanoseconds_a_tick * 1e-9};
+      roll::process& p = parts.add(s, s.calls, clock);
+      p.is = condition_of(s.self);
+      if (!p.calls.empty()) p.started = p.calls.back().begin, p.ended = p.calls.front().end;
     }
   }
   parts.finish();

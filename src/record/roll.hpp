@@ -64,7 +64,7 @@ struct roll {
     int host = none;           ///< place in `texts`
     std::uint64_t missed = 0;  ///< calls that a trace has no room for
     double started = 0,
-           ended = 0;  ///< MPI_Init's end and MPI_Finalize's begin, by the same clock; 0: unknown
+           ended = 0;  ///< of a trace: MPI_Init's end and MPI_Finalize's begin; else of `calls`
   };
 
   std::string job, program;

@@ -10,6 +10,8 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "text/shallow_json.hpp"
+
 namespace tutti::record {
 namespace {
 
@@ -148,6 +150,10 @@ class writer {
   std::uint64_t id_ = 0;
 };
 
+struct misplaced : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
 class reader {
  public:
   roll read(const json& all) {
@@ -163,7 +169,8 @@ class reader {
     std::map<int, std::size_t> places;
     for (const json& r : all.at("ranks")) {
       roll::process& p = trace_.processes.emplace_back();
-      p.rank = r.at("rank");
+      p.rank = within(r.at("rank"), static_cast<std::size_t>(std::max(trace_.size, 0)));
+      if (p.rank == none || places.contains(p.rank)) throw misplaced("a rank is there twice, or out of range");
       p.host = text(r.at("host"));
       p.started = r.at("started");
       p.ended = r.at("ended");
@@ -174,7 +181,9 @@ class reader {
     for (const json& e : all.at("traceEvents")) {
       const std::string& kind = e.at("ph").get_ref<const std::string&>();
       if (kind == "M") continue;
-      std::vector<roll::call>& calls = trace_.processes.at(places.at(e.at("tid"))).calls;
+      const auto place = places.find(e.at("tid"));
+      if (place == places.end()) throw misplaced("an event of an unknown rank");
+      std::vector<roll::call>& calls = trace_.processes[place->second].calls;
       const double at = e.at("ts").get<double>() / microseconds;
       if (kind == "e") {  // stands behind its beginning
         if (!calls.empty()) calls.back().end = at;
@@ -192,7 +201,7 @@ class reader {
   roll::call call(const json& e) {
     roll::call c;
     const auto of = call_named(e.at("name").get<std::string>());
-    if (!of) throw std::runtime_error("unknown collective");
+    if (!of) throw misplaced("an unknown collective");
     c.of = *of;
     const json& words = e.at("args");
     c.communicator = within(words.at("communicator"), trace_.communicators.size());
@@ -210,7 +219,7 @@ class reader {
     return c;
   }
   static int within(int place, std::size_t size) {
-    if (place < none || place >= static_cast<int>(size)) throw std::runtime_error("a place out of range");
+    if (place < none || place >= static_cast<int>(size)) throw misplaced("a place out of range");
     return place;
   }
   int text(const std::string& t) {
@@ -232,22 +241,26 @@ bool write_trace(const roll& trace, const std::string& file) {
 }
 
 roll read_trace(const std::string& text, const std::string& name) {
+  const auto refuse = [&name](const std::string& why) {
+    throw std::runtime_error(fmt::format("{}: {}", name, why));
+  };
   try {
-    const json all = json::parse(text);
-    const json about = all.value("otherData", json::object());
-    if (about.value("format", "") != format)
-      throw std::runtime_error("expected a trace, from tutti run --trace");
-    if (about.value("version", 0) != file_version)
-      throw std::runtime_error(
-          fmt::format("version {} of a trace; this tutti reads {}", about.value("version", 0), file_version));
+    const json all = parse_shallow_json<json>(text);
+    const json about = all.is_object() ? all.value("otherData", json::object()) : json::object();
+    if (!about.is_object() || about.value("format", json()) != format)
+      refuse("expected a trace, from tutti run --trace");
+    if (about.value("version", json()) != file_version)
+      refuse(fmt::format("expected version {} of the format", file_version));
     return reader().read(all);
-  } catch (const json::exception& wrong) {
-    throw std::runtime_error(fmt::format("{}: not a valid trace: {}", name, wrong.what()));
-  } catch (const std::out_of_range&) {
-    throw std::runtime_error(fmt::format("{}: not a valid trace: an event of an unknown rank", name));
-  } catch (const std::runtime_error& wrong) {
-    throw std::runtime_error(fmt::format("{}: {}", name, wrong.what()));
+  } catch (const json_error& wrong) {
+    throw std::runtime_error(wrong.line() > 0 ? fmt::format("{}:{}: {}", name, wrong.line(), wrong.what())
+                                              : fmt::format("{}: {}", name, wrong.what()));
+  } catch (const json::exception& wrong) {  // it names the member that is missing or of another type
+    refuse(fmt::format("not a valid trace: {}", wrong.what()));
+  } catch (const misplaced& wrong) {
+    refuse(fmt::format("not a valid trace: {}", wrong.what()));
   }
+  return {};
 }
 
 }  // namespace tutti::record

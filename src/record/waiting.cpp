@@ -41,6 +41,16 @@ std::vector<entrance> entrances(const roll& trace) {
   return all;
 }
 
+// Calls `use` with the processes of each operation.
+template <class Use>
+void each_operation(const std::vector<entrance>& all, Use use) {
+  for (std::size_t first = 0, end = 0; first < all.size(); first = end) {
+    const entrance& e = all[first];
+    while (end < all.size() && all[end].communicator == e.communicator && all[end].number == e.number) ++end;
+    use(std::span(all).subspan(first, end - first));
+  }
+}
+
 // Who was the last to enter before that process left.
 const entrance& waited_for(std::span<const entrance> operation, const entrance& e) {
   const auto after =
@@ -121,25 +131,48 @@ waiting_times waiting_in(const roll& trace, grouping by, const site_names& name)
   if (trace.size <= most_of_matrix)
     found.matrix.assign(static_cast<std::size_t>(trace.size),
                         std::vector<double>(static_cast<std::size_t>(trace.size)));
-  const std::vector<entrance> all = entrances(trace);
   account total;
   std::map<std::string, account> groups;
-  for (std::size_t first = 0, end = 0; first < all.size(); first = end) {
-    const entrance& e = all[first];
-    while (end < all.size() && all[end].communicator == e.communicator && all[end].number == e.number) ++end;
-    const std::span<const entrance> operation = std::span(all).subspan(first, end - first);
+  each_operation(entrances(trace), [&](std::span<const entrance> operation) {
     total.add(operation);
-    groups[group_of(trace, *e.call, by, name)].add(operation);
+    groups[group_of(trace, *operation.front().call, by, name)].add(operation);
     for (const entrance& waits : operation) {
       if (found.matrix.empty()) break;
       const entrance& last = waited_for(operation, waits);
       found.matrix[static_cast<std::size_t>(waits.rank)][static_cast<std::size_t>(last.rank)] +=
           last.call->begin - waits.call->begin;
     }
-  }
+  });
   for (auto& [group, sum] : groups) found.lines.push_back(sum.line(group));
   std::ranges::stable_sort(found.lines, std::greater<>(), &waiting_line::inside);
   found.all = total.line("all");
+  return found;
+}
+
+std::vector<operation> longest_waits(const roll& trace, std::size_t most) {
+  const std::vector<entrance> all = entrances(trace);
+  std::vector<std::pair<double, std::span<const entrance>>> sorted;
+  each_operation(all, [&](std::span<const entrance> operation) {
+    double waiting = 0;
+    for (const entrance& e : operation) waiting += waited_for(operation, e).call->begin - e.call->begin;
+    if (waiting > 0) sorted.emplace_back(waiting, operation);
+  });
+  const auto kept = sorted.begin() + static_cast<std::ptrdiff_t>(std::min(most, sorted.size()));
+  std::ranges::partial_sort(sorted, kept, [](const auto& a, const auto& b) {
+    return std::pair(-a.first, a.second.data()) < std::pair(-b.first, b.second.data());
+  });
+  std::vector<operation> found;
+  for (auto o = sorted.begin(); o != kept; ++o) {
+    const roll::call& first = *o->second.front().call;
+    operation one{.name = tutti::name_of(first.of),
+                  .communicator = name_of(trace.communicators[static_cast<std::size_t>(first.communicator)]),
+                  .number = first.number,
+                  .site = first.site,
+                  .waiting = o->first,
+                  .by = {}};
+    for (const entrance& e : o->second) one.by.push_back({e.rank, e.call->begin, e.call->end});
+    found.push_back(std::move(one));
+  }
   return found;
 }
 

@@ -44,6 +44,22 @@ struct waiting_times {
 /// time counts as waiting.
 waiting_times waiting_in(const roll& trace, grouping by, const site_names& name = plain_name);
 
+/// When a process was in an operation, seconds.
+struct presence {
+  int rank = 0;
+  double begin = 0, end = 0;
+};
+/// A call by all processes of a communicator.
+struct operation {
+  std::string name, communicator;
+  unsigned number = 0;       ///< of the calls on the communicator
+  int site = none;           ///< of who entered first
+  double waiting = 0;        ///< sum over processes, seconds
+  std::vector<presence> by;  ///< who entered first, first
+};
+/// Those that cost most waiting, the worst first.
+std::vector<operation> longest_waits(const roll& trace, std::size_t most);
+
 /// The lines as a table, for a terminal.
 std::string waiting_table(const waiting_times& of, grouping by, std::size_t most_lines = 20);
 

@@ -90,6 +90,8 @@ json read_calls(const std::string& text, const std::string& called) {
 kind kind_of(const std::string& text, const std::string& called) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string::npos || text[first] != '{') return kind::measurements;
+  constexpr std::size_t head = 200;  // a trace is large, and says early that it is one
+  if (text.substr(0, head).find("\"tutti trace\"") != std::string::npos) return kind::trace;
   const json all = parsed(text, called);
   return all.contains("verdicts") || (all.contains("format") && !all.contains("rows")) ? kind::verdicts
                                                                                        : kind::calls;

@@ -18,8 +18,8 @@ nlohmann::ordered_json read_verdicts(const std::string& text, const std::string&
 /// What TUTTI_REPORT=x.json writes (src/mpi/report.cpp): how the calls of a program were served.
 nlohmann::ordered_json read_calls(const std::string& text, const std::string& called);
 
-/// Which of the three kinds of file has this text.
-enum class kind { measurements, verdicts, calls };
+/// Which kind of file has this text.
+enum class kind { measurements, verdicts, calls, trace };
 kind kind_of(const std::string& text, const std::string& called);
 
 }  // namespace tutti::report

@@ -16,7 +16,8 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
   nlohmann::ordered_json all{{"title", text}};
   try {
     switch (report::kind_of(text, "f.json")) {
-      case report::kind::measurements: return 0;
+      case report::kind::measurements:
+      case report::kind::trace: return 0;
       case report::kind::verdicts: all["guidelines"] = report::read_verdicts(text, "f.json"); break;
       case report::kind::calls: all["calls"] = report::read_calls(text, "f.json");
     }

@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "tutti/cxx20.hpp"
 #include "tutti/process.hpp"
 
 namespace tutti {

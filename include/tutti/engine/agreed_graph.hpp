@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "tutti/cxx20.hpp"
 #include "tutti/engine/predict.hpp"
 #include "tutti/model/graphs.hpp"
 #include "tutti/neighbours.hpp"

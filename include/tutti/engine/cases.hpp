@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "tutti/cxx20.hpp"
 #include "tutti/engine/proof.hpp"
 
 namespace tutti {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tutti/algorithm.hpp"
+#include "tutti/cxx20.hpp"
 #include "tutti/machine/network.hpp"
 #include "tutti/machine/trace.hpp"
 #include "tutti/model/optimal_tree.hpp"

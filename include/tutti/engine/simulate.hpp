@@ -9,6 +9,7 @@
 #include <string>
 
 #include "tutti/cost.hpp"
+#include "tutti/cxx20.hpp"
 #include "tutti/machine/network.hpp"
 #include "tutti/machine/trace.hpp"
 #include "tutti/process.hpp"

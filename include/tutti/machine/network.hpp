@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tutti/cost.hpp"
+#include "tutti/cxx20.hpp"
 
 namespace tutti {
 

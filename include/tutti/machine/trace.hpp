@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "tutti/cxx20.hpp"
+
 namespace tutti {
 
 /// Addresses of buffers in a run without data, at which no memory can be: `in`, `out`, `send` and `recv` of a call begin

@@ -3,6 +3,7 @@
 #include <span>
 
 #include "tutti/algorithm.hpp"
+#include "tutti/cxx20.hpp"
 
 namespace tutti {
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tutti/cost.hpp"
+#include "tutti/cxx20.hpp"
 #include "tutti/machine/network.hpp"
 #include "tutti/machine/trace.hpp"
 

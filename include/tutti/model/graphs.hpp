@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include "tutti/cxx20.hpp"
+
 namespace tutti {
 
 /// A graph of processes, on which neighbourhood collectives are judged: the processes to which each sends and from which it

@@ -8,6 +8,7 @@
 #include "tutti/algorithm.hpp"
 #include "tutti/buffer.hpp"
 #include "tutti/cost.hpp"
+#include "tutti/cxx20.hpp"
 #include "tutti/machine/network.hpp"
 #include "tutti/process.hpp"
 #include "tutti/task.hpp"

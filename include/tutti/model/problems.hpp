@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "tutti/cxx20.hpp"
+
 namespace tutti {
 
 /// The problem types on which irregular gather and scatter are judged: Traeff, "Practical, distributed, low overhead

@@ -25,7 +25,6 @@ extern const algorithm allgather_ring_entry{
     .name = "ring",
     .summary = "ring, one block a round",
     .source = "folklore; Traeff, HPC lecture",
-    .needs = {},
     .run = [](process& self, const call& c) { return allgather_ring(self, c.in, c.recv); },
     .price =
         [](const shape& s) {
@@ -40,7 +39,6 @@ extern const algorithm allgatherv_ring_entry{
     .name = "ring",
     .summary = "ring, one block a round",
     .source = "folklore; Traeff, HPC lecture",
-    .needs = {},
     .run = [](process& self, const call& c) { return allgather_ring(self, c.in, c.recv); },
     .price = [](const shape& s) { return cost{.rounds = s.p - 1.0, .bytes = s.longest_block() * (s.p - 1)}; },
     .traits = {.on_network = traffic::neighbours,

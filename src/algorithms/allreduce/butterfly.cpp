@@ -69,7 +69,6 @@ extern const algorithm allreduce_butterfly_entry{
     .name = "butterfly",
     .summary = "halving reduce-scatter, then doubling allgather; other p folded; in rank order",
     .source = "van de Geijn 1994; Rabenseifner 2004",
-    .needs = {},
     .run = [](process& self, const call& c) { return allreduce_butterfly(self, c.in, c.out, c.op); },
     .price =
         [](const shape& s) {

@@ -146,7 +146,6 @@ extern const algorithm allreduce_butterfly_elimination_entry{
     .name = "butterfly_elimination",
     .summary = "butterfly, other p by eliminating processes from units of three and four; in rank order",
     .source = "Rabenseifner, Traeff 2004",
-    .needs = {},
     .run = [](process& self,
               const call& c) { return allreduce_butterfly_elimination(self, c.in, c.out, c.op); },
     .price =

@@ -100,7 +100,6 @@ extern const algorithm allreduce_dual_root_entry{
     .name = "dual_root",
     .summary = "two binary trees with exchanging roots, pipelined up and down at once; in rank order",
     .source = "Traeff 2021",
-    .needs = {},
     .run = [](process& self,
               const call& c) { return allreduce_dual_root(self, c.in, c.out, c.op, c.pieces); },
     .price =

@@ -59,7 +59,6 @@ extern const algorithm allreduce_recursive_doubling_entry{
     .name = "recursive_doubling",
     .summary = "hypercube, other p folded onto it; in rank order",
     .source = "folklore; Traeff, HPC lecture; Grama et al.",
-    .needs = {},
     .run = [](process& self, const call& c) { return allreduce_recursive_doubling(self, c.in, c.out, c.op); },
     .price =
         [](const shape& s) {

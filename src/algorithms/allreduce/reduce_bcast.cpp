@@ -19,7 +19,6 @@ extern const algorithm allreduce_reduce_bcast_entry{
     .name = "reduce_bcast",
     .summary = "binomial reduce, then binomial broadcast; in rank order",
     .source = "folklore; Traeff, HPC lecture; Grama et al.",
-    .needs = {},
     .run = [](process& self, const call& c) { return allreduce_reduce_bcast(self, c.in, c.out, c.op); },
     .price =
         [](const shape& s) {

@@ -31,7 +31,6 @@ extern const algorithm allreduce_two_tree_entry{
     .name = "two_tree",
     .summary = "reduce, then broadcast, on two mirrored binary trees, pipelined; in rank order",
     .source = "Sanders, Speck, Traeff 2009",
-    .needs = {},
     .run = [](process& self, const call& c) { return allreduce_two_tree(self, c.in, c.out, c.op, c.pieces); },
     .price =
         [](const shape& s) {

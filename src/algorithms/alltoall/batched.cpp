@@ -45,7 +45,6 @@ constexpr algorithm batched_entry{
     .name = "batched",
     .summary = summary,
     .source = source,
-    .needs = {},
     .run = run,
     .price = price_of_rounds,
     .traits = {.on_network = traffic::direct},

@@ -60,7 +60,6 @@ extern const algorithm alltoall_bruck_datatypes_entry{
     .name = "bruck_datatypes",
     .summary = "circulant graph, blocks travel in parts: no packing, no rotations",
     .source = "Traeff, Rougier, Hunold 2014",
-    .needs = {},
     .run = [](process& self, const call& c) { return alltoall_bruck_datatypes(self, c.send, c.recv); },
     .price = [](const shape& s) { return price_by_digits(s, 2); },
     .traits = {.on_network = traffic::by_node},

@@ -25,7 +25,6 @@ extern const algorithm alltoall_bruck_unrotated_entry{
     .name = "bruck_unrotated",
     .summary = "circulant graph, combined messages, no rotations",
     .source = source,
-    .needs = {},
     .run = [](process& self, const call& c) { return alltoall_bruck_radix(self, c.send, c.recv, 2); },
     .price = [](const shape& s) { return price_by_digits(s, 2); },
     .traits = {.on_network = traffic::by_node},
@@ -36,7 +35,6 @@ extern const algorithm alltoall_bruck_radix4_entry{
     .name = "bruck_radix4",
     .summary = "circulant graph, combined messages, distances in base 4",
     .source = source,
-    .needs = {},
     .run = [](process& self, const call& c) { return alltoall_bruck_radix(self, c.send, c.recv, 4); },
     .price = [](const shape& s) { return price_by_digits(s, 4); },
     .traits = {.on_network = traffic::by_node},
@@ -48,7 +46,6 @@ extern const algorithm alltoall_bruck_two_digits_entry{
     .summary =
         "circulant graph, combined messages, distances in base sqrt(p): no block travels more than twice",
     .source = source,
-    .needs = {},
     .run = [](process& self,
               const call& c) { return alltoall_bruck_radix(self, c.send, c.recv, root_radix(self.size())); },
     .price = [](const shape& s) { return price_by_digits(s, root_radix(s.p)); },

@@ -28,7 +28,6 @@ constexpr algorithm direct_entry{
     .name = "direct",
     .summary = summary,
     .source = source,
-    .needs = {},
     .run = run,
     .price = price_of_rounds,
 };

@@ -52,7 +52,6 @@ constexpr algorithm one_factor_entry{
     .name = "one_factor",
     .summary = summary,
     .source = source,
-    .needs = {},
     .run = run,
     .price = price,
 };

@@ -39,7 +39,6 @@ constexpr algorithm one_factor_loops_entry{
     .name = "one_factor_loops",
     .summary = summary,
     .source = source,
-    .needs = {},
     .run = run,
     .price = price,
 };

@@ -23,7 +23,6 @@ extern const algorithm barrier_binomial_entry{
     .name = "binomial",
     .summary = "binomial tree, up and down: fewest messages",
     .source = "folklore; Traeff, HPC lecture",
-    .needs = {},
     .run = [](process& self, const call&) { return barrier_binomial(self); },
     .price = [](const shape& s) { return cost{.rounds = 2.0 * ceil_log2(s.p)}; },
 };

@@ -19,7 +19,6 @@ extern const algorithm barrier_dissemination_entry{
     .name = "dissemination",
     .summary = "circulant graph with skips 1, 2, 4, ...",
     .source = "Hensgen, Finkel, Manber 1988; Traeff, HPC lecture",
-    .needs = {},
     .run = [](process& self, const call&) { return barrier_dissemination(self); },
     .price = [](const shape& s) { return cost{.rounds = 1.0 * ceil_log2(s.p)}; },
 };

@@ -22,7 +22,6 @@ extern const algorithm bcast_binomial_entry{
     .name = "binomial",
     .summary = "binomial tree, the largest subtree first",
     .source = "folklore; Traeff, HPC lecture",
-    .needs = {},
     .run = [](process& self, const call& c) { return bcast_binomial(self, c.out, c.root); },
     .price =
         [](const shape& s) {

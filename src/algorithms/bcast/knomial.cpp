@@ -23,7 +23,6 @@ constexpr algorithm entry(std::string_view name, std::string_view summary) {
       .name = name,
       .summary = summary,
       .source = "folklore; Traeff, HPC lecture",
-      .needs = {},
       .run = [](process& self, const call& c) { return bcast_knomial(self, c.out, c.root, Radix); },
       .price =
           [](const shape& s) {

@@ -86,7 +86,6 @@ extern const algorithm bcast_logp_tree_entry{
     .name = "logp_tree",
     .summary = "the optimal tree for LogGP with L = 1.2 us, o = 0.4 us, g = 0.5 us, G = 0.4 ns",
     .source = "Karp, Sahay, Santos, Schauser 1993",
-    .needs = {},
     .run = [](process& self, const call& c) { return bcast_logp_tree(self, c.out, c.root, typical); },
     .price =
         [](const shape& s) {

@@ -20,7 +20,6 @@ extern const algorithm bcast_star_entry{
     .name = "star",
     .summary = "the root sends to each",
     .source = "folklore",
-    .needs = {},
     .run = [](process& self, const call& c) { return bcast_star(self, c.out, c.root); },
     .price = [](const shape& s) { return cost{.rounds = s.p - 1.0, .bytes = (s.p - 1.0) * s.bytes}; },
     .traits = {.on_network = traffic::direct},

@@ -39,7 +39,6 @@ extern const algorithm gather_linear_array_entry{
     .name = "linear_array",
     .summary = "linear array, blocks passed on one by one",
     .source = "folklore; Traeff, HPC lecture",
-    .needs = {},
     .run = [](process& self, const call& c) { return gather_linear_array(self, c.in, c.recv, c.root); },
     .price =
         [](const shape& s) {

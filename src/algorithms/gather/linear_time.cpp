@@ -96,7 +96,6 @@ extern const algorithm gatherv_linear_time_entry{
     .name = "linear_time",
     .summary = "ordered tree built from the lengths, who received less sends",
     .source = "Traeff 2018",
-    .needs = {},
     .run = [](process& self, const call& c) { return gather_on_cubes(self, c.in, {c.recv}, {c.root}); },
     .price = bound_of_cubes,
     .traits = {.bound = true},

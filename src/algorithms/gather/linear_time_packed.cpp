@@ -40,7 +40,6 @@ extern const algorithm gatherv_linear_time_packed_entry{
     .name = "linear_time_packed",
     .summary = "ordered tree built from the lengths, who has less sends, in one piece",
     .source = "Traeff 2018",
-    .needs = {},
     .run =
         [](process& self, const call& c) {
           const tree_rule rule = rule_of_lemma_4();

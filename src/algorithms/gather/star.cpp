@@ -29,7 +29,6 @@ extern const algorithm gather_star_entry{
     .name = "star",
     .summary = "each block straight to the root",
     .source = "folklore",
-    .needs = {},
     .run = [](process& self, const call& c) { return gather_star(self, c.in, c.recv, c.root); },
     .price =
         [](const shape& s) {
@@ -44,7 +43,6 @@ extern const algorithm gatherv_star_entry{
     .name = "star",
     .summary = "each block straight to the root",
     .source = "folklore",
-    .needs = {},
     .run = [](process& self, const call& c) { return gather_star(self, c.in, c.recv, c.root); },
     .price = [](const shape& s) { return cost{.rounds = s.p - 1.0, .bytes = s.p > 1 ? s.bytes : 0}; },
     .traits = {.on_network = traffic::direct,

@@ -51,7 +51,6 @@ constexpr algorithm direct{
     .name = "direct",
     .summary = "a message for each neighbour, all at once",
     .source = "MPI standard",
-    .needs = {},
     .run = run,
     .price = price_of_exchange,
     .traits = {.on_network = traffic::direct, .bound = true, .worst = 2},

@@ -19,7 +19,6 @@ constexpr algorithm spread{
     .summary =
         "a message for each neighbour, all at once, to the nearest above and from the nearest below first",
     .source = "folklore",
-    .needs = {},
     .run = run,
     .price = price_of_exchange,
     .traits = {.on_network = traffic::direct, .bound = true, .worst = 2},

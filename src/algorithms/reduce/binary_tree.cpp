@@ -21,7 +21,6 @@ extern const algorithm reduce_binary_tree_entry{
     .name = "binary_tree",
     .summary = "balanced binary tree in rank order, pipelined: a block every second round",
     .source = "folklore; Traeff, HPC lecture",
-    .needs = {},
     .run = [](process& self,
               const call& c) { return reduce_binary_tree(self, c.in, c.out, c.op, c.root, c.pieces); },
     .price = [](const shape& s) { return price_up_tree(s, inorder<balanced_shape>::fill(s.p)); },

@@ -63,7 +63,6 @@ extern const algorithm reduce_binomial_entry{
     .name = "binomial",
     .summary = "binomial tree in rank order, for any root",
     .source = "folklore; Traeff, HPC lecture",
-    .needs = {},
     .run = [](process& self, const call& c) { return reduce_binomial(self, c.in, c.out, c.op, c.root); },
     .price =
         [](const shape& s) {

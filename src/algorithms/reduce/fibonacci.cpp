@@ -20,7 +20,6 @@ extern const algorithm reduce_fibonacci_entry{
     .name = "fibonacci",
     .summary = "Fibonacci tree in rank order, pipelined: a block every second round",
     .source = "Bruck, Cypher, Ho 1992",
-    .needs = {},
     .run = [](process& self,
               const call& c) { return reduce_fibonacci(self, c.in, c.out, c.op, c.root, c.pieces); },
     .price = [](const shape& s) { return price_up_tree(s, inorder<fibonacci_shape>::fill(s.p)); },

@@ -26,7 +26,6 @@ constexpr algorithm entry(std::string_view name, std::string_view summary) {
       .name = name,
       .summary = summary,
       .source = "folklore; Traeff, HPC lecture",
-      .needs = {},
       .run = [](process& self,
                 const call& c) { return reduce_knomial(self, c.in, c.out, c.op, c.root, Radix); },
       .price =

@@ -30,7 +30,6 @@ extern const algorithm reduce_linear_entry{
     .name = "linear",
     .summary = "each sends to the root, in rank order",
     .source = "folklore",
-    .needs = {},
     .run = [](process& self, const call& c) { return reduce_linear(self, c.in, c.out, c.op, c.root); },
     .price =
         [](const shape& s) {

@@ -24,7 +24,6 @@ extern const algorithm reduce_ordered_chain_entry{
     .name = "ordered_chain",
     .summary = "two chains that meet in the root, in rank order, pipelined",
     .source = "folklore; Traeff, HPC lecture",
-    .needs = {},
     .run = [](process& self,
               const call& c) { return reduce_ordered_chain(self, c.in, c.out, c.op, c.root, c.pieces); },
     .price = [](const shape& s) { return price_up_tree(s, s.p - 1); },

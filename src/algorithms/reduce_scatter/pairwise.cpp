@@ -34,7 +34,6 @@ constexpr algorithm pairwise_entry{
     .name = "pairwise",
     .summary = "direct exchange; in rank order",
     .source = "folklore; Traeff, HPC lecture",
-    .needs = {},
     .run = [](process& self, const call& c) { return reduce_scatter_pairwise(self, c.send, c.out, c.op); },
     .price =
         [](const shape& s) {

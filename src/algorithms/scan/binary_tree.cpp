@@ -69,7 +69,6 @@ extern const algorithm scan_binary_tree_entry{
     .name = "binary_tree",
     .summary = "binary tree, pipelined up and down at once",
     .source = "Sanders, Traeff 2006",
-    .needs = {},
     .run = [](process& self, const call& c) { return scan_binary_tree(self, c.in, c.out, c.op, c.pieces); },
     .price = [](const shape& s) { return bound_of_tree_scan(s, false); },
     .stages = stages_of_tree_scan,

@@ -28,7 +28,6 @@ extern const algorithm scan_chain_entry{
     .name = "chain",
     .summary = "chain, pipelined",
     .source = "folklore; Traeff, HPC lecture",
-    .needs = {},
     .run = [](process& self, const call& c) { return scan_chain(self, c.in, c.out, c.op, c.pieces); },
     .price =
         [](const shape& s) {

@@ -35,7 +35,6 @@ extern const algorithm exscan_chain_entry{
     .name = "chain",
     .summary = "chain, pipelined",
     .source = "folklore; Traeff, HPC lecture",
-    .needs = {},
     .run = [](process& self, const call& c) { return exscan_chain(self, c.in, c.out, c.op, c.pieces); },
     .price =
         [](const shape& s) {

@@ -47,7 +47,6 @@ extern const algorithm exscan_doubling_123_entry{
     .name = "doubling_123",
     .summary = "distances 1, 2, 3, 6, 12, ...: one reduction a round",
     .source = "Traeff 2025",
-    .needs = {},
     .run = [](process& self, const call& c) { return exscan_doubling_123(self, c.in, c.out, c.op); },
     .price =
         [](const shape& s) {

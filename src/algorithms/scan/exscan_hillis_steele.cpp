@@ -37,7 +37,6 @@ extern const algorithm exscan_hillis_steele_entry{
     .name = "hillis_steele",
     .summary = "distances 1, 2, 4, ...: ceil(log2 p) rounds",
     .source = "Hillis, Steele 1986; Traeff, HPC lecture",
-    .needs = {},
     .run = [](process& self, const call& c) { return exscan_hillis_steele(self, c.in, c.out, c.op); },
     .price =
         [](const shape& s) {

@@ -41,7 +41,6 @@ extern const algorithm scatter_linear_array_entry{
     .name = "linear_array",
     .summary = "linear array, the block that has the farthest to go first",
     .source = "folklore; Traeff, HPC lecture",
-    .needs = {},
     .run = [](process& self, const call& c) { return scatter_linear_array(self, c.send, c.out, c.root); },
     .price =
         [](const shape& s) {

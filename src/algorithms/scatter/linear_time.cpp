@@ -96,7 +96,6 @@ extern const algorithm scatterv_linear_time_entry{
     .name = "linear_time",
     .summary = "the tree of gatherv.linear_time, from the root on",
     .source = "Traeff 2018",
-    .needs = {},
     .run = [](process& self, const call& c) { return scatter_on_cubes(self, {c.send}, c.out, {c.root}); },
     .price = bound_of_cubes,
     .traits = {.bound = true},

@@ -41,7 +41,6 @@ extern const algorithm scatterv_linear_time_packed_entry{
     .name = "linear_time_packed",
     .summary = "the tree of gatherv.linear_time_packed, from the root on",
     .source = "Traeff 2018",
-    .needs = {},
     .run =
         [](process& self, const call& c) {
           const tree_rule rule = rule_of_lemma_4();

@@ -31,7 +31,6 @@ extern const algorithm scatter_star_entry{
     .name = "star",
     .summary = "each block straight from the root",
     .source = "folklore",
-    .needs = {},
     .run = [](process& self, const call& c) { return scatter_star(self, c.send, c.out, c.root); },
     .price =
         [](const shape& s) {
@@ -46,7 +45,6 @@ extern const algorithm scatterv_star_entry{
     .name = "star",
     .summary = "each block straight from the root",
     .source = "folklore",
-    .needs = {},
     .run = [](process& self, const call& c) { return scatter_star(self, c.send, c.out, c.root); },
     .price = [](const shape& s) { return cost{.rounds = s.p - 1.0, .bytes = s.p > 1 ? s.bytes : 0}; },
     .traits = {.on_network = traffic::direct,

@@ -304,6 +304,50 @@ function calls(of) {
   part.append(table("By collective", ["collective", "operations", "total", "served by"], rows));
 }
 
+// Who waited for whom: tables by collective, communicator and place in the program; the worst operations as bars from entry to exit.
+function waiting(of) {
+  const part = section("Waiting");
+  const p = of.processes, sum = (list, key) => list.reduce((s, l) => s + l[key], 0);
+  const inside = sum(of.collective, "inside"), wait = sum(of.collective, "waiting"), percent = (a, b) => b > 0 ? `${(100 * a / b).toFixed(1)} %` : "-";
+  part.append(make("p", {}, `${of.program}: ${p} processes. ${percent(inside, of.span)} of the run in blocking collectives, ` +
+    `${percent(wait, inside)} of that waiting for other processes to enter. Times are means over all processes.` +
+    (of.missed ? ` ${of.missed} later calls did not fit the trace.` : "")));
+  const late = l => word(l.late.map(e => `rank ${e.rank}: ${inSeconds(e.seconds / p)} in ${e.operations}`).join("; "), "wide");
+  for (const [key, title] of [["collective", "By collective"], ["communicator", "By communicator"], ["site", "By place in the program"]])
+    part.append(table(title, [key === "site" ? "called at" : key, "operations", "time", "of run", "waiting", "of time", "waited for"],
+      of[key].slice(0, 40).map(l => [l.name, l.operations, inSeconds(l.inside / p), percent(l.inside, of.span), inSeconds(l.waiting / p),
+        percent(l.waiting, l.inside), late(l)])));
+  if (of.matrix) {
+    const most = Math.max(...of.matrix.flat());
+    const cell = s => make("td", { className: "heat", style: s > 0 ? `background:rgba(213,94,0,${(0.08 + 0.72 * s / most).toFixed(2)})` : "" }, s > 0 ? inSeconds(s) : "");
+    part.append(folded("Who waited for whom", table("Time that the rank of the row waited for the rank of the column", ["rank", ...of.matrix.map((_, k) => `for ${k}`)],
+      of.matrix.map((row, k) => [k, ...row.map(cell)]))));
+  }
+  const drawn = of.operations.map(o => make("figure", {}, make("figcaption", {}, `${o.name} #${o.number} on ${o.communicator}` +
+    `${o.site ? `, ${o.site}` : ""}: ${inSeconds(o.waiting / p)} waiting, from the first entry to the last exit ` +
+    `${inSeconds(Math.max(...o.by.map(b => b[2])) - Math.min(...o.by.map(b => b[1])))}; dark: after the last entry`), bars(o)));
+  if (drawn.length) part.append(folded(`The ${drawn.length} operations with most waiting`, ...drawn));
+}
+
+function bars(operation) {
+  const shown = operation.by.slice(0, 32).concat(operation.by.slice(32).slice(-32)).sort((a, b) => a[0] - b[0]);
+  const first = Math.min(...operation.by.map(b => b[1])), end = Math.max(...operation.by.map(b => b[2])), last = Math.max(...operation.by.map(b => b[1]));
+  const line = 14, left = 60, width = 700, x = t => left + (width - left) * (t - first) / (end - first || 1);
+  const svg = (tag, attributes, ...text) => {
+    const e = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    for (const [n, v] of Object.entries(attributes)) e.setAttribute(n, v);
+    e.append(...text);
+    return e;
+  };
+  const bar = (from, to, row, colour) => svg("rect", { x: x(from).toFixed(1), y: row * line + 2, width: Math.max(x(to) - x(from), 0.5).toFixed(1), height: line - 4, fill: colour });
+  const picture = svg("svg", { viewBox: `0 0 ${width} ${shown.length * line}`, role: "img", "aria-label": `times of ${operation.name}`, style: "max-width:44rem;width:100%" });
+  shown.forEach(([rank, begin, left_at], row) => {
+    picture.append(svg("text", { x: 0, y: row * line + 11, "font-size": 10 }, `rank ${rank}`), bar(begin, Math.min(left_at, Math.max(last, begin)), row, "#a9c9e0"));
+    if (left_at > last) picture.append(bar(last, left_at, row, "#0072b2"));
+  });
+  return picture;
+}
+
 function factors(run) {
   const part = section(data.runs.length > 1 ? `Conditions of the measurements (${run.name})` : "Conditions of the measurements");
   const what = l => [["launch", l.launch], ["begun", l.begun], ["command", l.command], ["MPI", l.mpi && `${l.mpi.name} ${l.mpi.version}`],
@@ -317,6 +361,7 @@ function factors(run) {
 document.getElementById("about").textContent = [`Made by tutti ${data.tutti}.`,
   ...data.runs.map(r => `${r.name}: ${r.experiments.length} experiments, ${r.experiments.reduce((s, e) => s + e.times, 0)} times.`)].join(" ");
 if (data.calls) calls(data.calls);
+if (data.waiting) waiting(data.waiting);
 data.runs.forEach(overview);
 data.between.forEach((list, k) => between(list, data.runs[0].name, data.runs[k + 1].name));
 if (data.guidelines) guidelines(data.guidelines);
@@ -327,8 +372,8 @@ document.getElementById("foot").textContent = "Medians with 95 % intervals by or
 
 // Plots are as wide as the page; on paper as wide as the paper, and nothing is folded away.
 const fit = pixels => plots.forEach(({ place, plot }) => plot.width(pixels ?? place.clientWidth));
-let waiting;
-addEventListener("resize", () => { clearTimeout(waiting); waiting = setTimeout(() => fit(), 100); });
+let resizing;
+addEventListener("resize", () => { clearTimeout(resizing); resizing = setTimeout(() => fit(), 100); });
 let folds = [];
 addEventListener("beforeprint", () => {
   folds = [...document.querySelectorAll("details:not([open]):not(.screen)")];

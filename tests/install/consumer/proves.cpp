@@ -20,7 +20,6 @@ const tutti::algorithm star{
     .name = "star",
     .summary = "the root sends to each in turn",
     .source = "this test",
-    .needs = {},
     .run = [](tutti::process& self, const tutti::call& c) { return bcast_star(self, c.out, c.root); },
     .price =
         [](const tutti::shape& s) { return tutti::cost{.rounds = s.p - 1.0, .bytes = (s.p - 1) * s.bytes}; },

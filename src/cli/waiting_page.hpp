@@ -1,0 +1,13 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "record/roll.hpp"
+
+namespace tutti::cli {
+
+/// What a report shows of a trace: {"program", "processes", "span", "missed", "collective", "communicator", "site" (lines of a table
+/// each), "matrix" (seconds, may be missing), "operations" (those with most waiting)}. Times in seconds, sums over processes.
+nlohmann::ordered_json waiting_data(const record::roll& trace);
+
+}  // namespace tutti::cli

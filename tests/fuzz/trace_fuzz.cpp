@@ -1,0 +1,27 @@
+// What must hold for every text that is given as a trace: it is refused in one sentence, or it can be told who waited for whom.
+
+#include <stdexcept>
+#include <string>
+
+#include "fuzz.hpp"
+#include "record/trace_file.hpp"
+#include "record/waiting.hpp"
+
+using namespace tutti;
+
+extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
+  const std::string text(reinterpret_cast<const char*>(data), size);
+  record::roll trace;
+  try {
+    trace = record::read_trace(text, "t.json");
+  } catch (const std::runtime_error& refused) {
+    fuzz::check_refusal(refused.what(), "t.json:", text);
+    return 0;
+  }
+  for (const auto by : {record::grouping::collective, record::grouping::communicator, record::grouping::site}) {
+    const record::waiting_times found = record::waiting_in(trace, by);
+    (void)record::waiting_table(found, by);
+  }
+  (void)record::longest_waits(trace, 3);
+  return 0;
+}
