@@ -58,7 +58,7 @@ choices::choices(const settings& user, const surroundings& around) : user_(user)
   constexpr std::size_t algorithms = 16;
   if (around.p < 2 || static_cast<std::size_t>(around.p) > user.simulated_messages / algorithms) return;
   try {
-    trials_.emplace(user.platform, around);
+    trials_.emplace(user.platform, around, user.skews);
   } catch (const std::invalid_argument&) {  // a description of one network, for other processes than these
   }
 }

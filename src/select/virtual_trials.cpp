@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "tutti/engine/predict.hpp"
@@ -54,8 +56,12 @@ bool worth_it(double pieces, std::size_t bytes) {
 
 }  // namespace
 
-virtual_trials::virtual_trials(const network& machine, const surroundings& around)
-    : on_(on_nodes(machine, nodes_like(around))), p_(around.p) {
+virtual_trials::virtual_trials(const network& machine, const surroundings& around, arrival skews)
+    : on_(on_nodes(machine, nodes_like(around))), p_(around.p), skews_(std::move(skews)) {
+  if (!skews_.empty() && skews_.size() != static_cast<std::size_t>(p_))
+    throw std::invalid_argument("there are " + std::to_string(skews_.size()) + " times of arrival for " +
+                                std::to_string(p_) + " processes");
+  if (!skews_.empty()) last_arrival_ = std::ranges::max(skews_);
   // The rule that looks at one link at a time: for many processes several times as fast, and as good a judge.
   if (p_ > many) on_.sharing = link_sharing::equal;
 }
@@ -116,10 +122,13 @@ class virtual_trials::runs {
     in.root = t.root;
     in.lengths = t.lengths;
     in.straight_beyond = straight_beyond_;
-    in.give_up_after = at_most;
+    in.skews = of_.skews_;
+    in.give_up_after = of_.last_arrival_ + at_most;
     in.most_work = std::min(left_, of_one_);
-    const prediction p =
+    prediction p =
         predict(a, {.p = of_.p_, .bytes = static_cast<double>(t.bytes), .pieces = pieces}, of_.on_, in);
+    // What no algorithm can do anything about is not counted: ratios are of what remains when all are there.
+    p.seconds -= of_.last_arrival_;
     left_ -= std::min(left_, p.work);
     if (p.work > in.most_work) return {};
     return p;

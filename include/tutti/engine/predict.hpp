@@ -37,6 +37,7 @@ struct predict_options {
   double give_up_after = std::numeric_limits<double>::infinity();
   std::size_t most_work = SIZE_MAX;  ///< the same of a run that is more work than that: see world::work()
   trace* record = nullptr;           ///< to be given every message
+  std::vector<double>* ends = nullptr;  ///< to be given when each process ended
   /// Neighbourhood collectives: on which graph, agreed on among the same nodes; null: usual_graph().
   const agreed_graph* graph = nullptr;
   const ordered_tree* along = nullptr;  ///< gatherv and scatterv: instead of the algorithm's own text
