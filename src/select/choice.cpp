@@ -225,7 +225,8 @@ bool choices::run_in_virtual_time(reasoning& r) const {
 }
 
 // The fastest, or where nobody knows the lengths that which is never many times slower. Of several as fast, between nodes one that
-// sends to neighbours; within a node, where all links are alike, one that copies less.
+// sends to neighbours; within a node, where all links are alike, one that copies less; and where processes do not arrive at once,
+// when often nothing is left to do for the last one, one that lets the others go soonest.
 void choices::decide_by_virtual_time(reasoning& r) const {
   const candidate* best = nullptr;
   // What took too many messages to be run has to promise twice as much.
@@ -238,7 +239,9 @@ void choices::decide_by_virtual_time(reasoning& r) const {
   const bool between_nodes = around_.nodes != 1;
   for (const candidate& c : r.candidates) {
     if (c.excluded || !c.simulated) continue;
-    if (between_nodes
+    if (!user_.skews.empty()
+            ? c.inside < best->inside && judged(c).first <= as_good * least
+        : between_nodes
             ? goes_to_neighbours(c) && !goes_to_neighbours(*best) && judged(c).first <= as_good * least
             : c.copied < best->copied && judged(c).first <= the_same * least)
       best = &c;

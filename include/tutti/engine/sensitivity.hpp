@@ -18,8 +18,8 @@ struct sensitivity {
   int held_up = 0;                  ///< processes that are inside for longer than if all arrive at once
 
   /// How much of the last process's delay is hidden, of what can be at most: the delay, or what the algorithm takes if that is
-  /// shorter. 1 where all that can be is done when the last process arrives, 0 where everything waits for it, negative where
-  /// the pattern costs still more. NaN without a delay.
+  /// shorter. 1 where no more remains when the last process arrives than without the delay, 0 where everything waits for it;
+  /// above 1 where the pattern even helps, negative where it costs more than the delay. NaN without a delay.
   [[nodiscard]] double absorbed() const noexcept {
     return (together - after_last) / std::min(last_arrival, together);
   }
