@@ -135,8 +135,9 @@ TEST(arrival, of_late_processes) {
   EXPECT_EQ(error("late:3:1us"), "late arrival: rank 3 is not one of the processes 0..2");
   EXPECT_EQ(error("late:-1:1us"), "late arrival: rank -1 is not one of the processes 0..2");
   EXPECT_EQ(error("late:first:1us"), "late arrival: a rank must be a whole number, not 'first'");
-  EXPECT_EQ(error("late:0:7"),
-            "late arrival: the delay must be a time with a unit (s, ms, us, ns or ps), such as 1.5us, not '7'");
+  EXPECT_EQ(
+      error("late:0:7"),
+      "late arrival: the delay must be a time with a unit (s, ms, us, ns or ps), such as 1.5us, not '7'");
   EXPECT_EQ(error("late:0:-1us"), "late arrival: the delay must not be negative, but is -1us");
   EXPECT_EQ(error("measured"), "measured arrival takes a file, such as measured:arrival.json");
   EXPECT_EQ(error("measured:/no/such.json"), "cannot read the arrival pattern '/no/such.json'");

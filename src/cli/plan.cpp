@@ -33,7 +33,8 @@ constexpr const char* help =
     "fastest algorithm is the one that ends first: docs/arrival.md, where the patterns are, too.\n";
 
 struct options {
-  std::string machine, p = "64", per_node = "1", most = "4Mi", least = "8", messages = "524288", arrival, output = "-";
+  std::string machine, p = "64", per_node = "1", most = "4Mi", least = "8", messages = "524288", arrival,
+                       output = "-";
   std::vector<std::string> of;
   bool cyclic = false;
 };
@@ -83,8 +84,9 @@ void add_plan(CLI::App& tutti) {
   sub->add_option("--p", o->p, "numbers of processes: 560, or 64,128; default 64")->type_name("RANGE");
   sub->add_option("--per-node", o->per_node, "processes per node; default 1")->type_name("N");
   sub->add_flag("--cyclic", o->cyclic, "ranks are dealt to the nodes round robin instead of block by block");
-  sub->add_option("--arrival", o->arrival,
-                  "when processes arrive: late:0:100us, random:5us,seed=7, measured:FILE.json; default: all at once")
+  sub->add_option(
+         "--arrival", o->arrival,
+         "when processes arrive: late:0:100us, random:5us,seed=7, measured:FILE.json; default: all at once")
       ->type_name("ARRIVAL");
   sub->add_option("--least", o->least, "smallest size of its own, in bytes; default 8")->type_name("SIZE");
   sub->add_option("--most", o->most, "largest size of its own, in bytes; default 4Mi")->type_name("SIZE");

@@ -319,7 +319,10 @@ void predict_all(const options& o) {
     }
     rows.insert(rows.end(), these.begin(), these.end());
   }
-  const extra_columns extra{.problem = o.problems.asked(), .arrival = !patterns.empty(), .links = !networks.empty(), .bsp = !o.bsp.empty()};
+  const extra_columns extra{.problem = o.problems.asked(),
+                            .arrival = !patterns.empty(),
+                            .links = !networks.empty(),
+                            .bsp = !o.bsp.empty()};
   if (o.json) return fmt::print("{}", prediction_json(rows, extra));
   if (o.csv) return fmt::print("{}", prediction_csv(rows, extra));
   fmt::print("{}", prediction_text(rows, extra));

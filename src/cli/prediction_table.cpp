@@ -63,7 +63,9 @@ constexpr column usual[] = {
 };
 
 std::string absorbed(const sensitivity& s) {
-  return std::isfinite(s.absorbed()) ? fmt::format("{} %", std::lround(100 * s.absorbed())) : "-";
+  if (!std::isfinite(s.absorbed())) return "-";
+  const double percent = 100 * s.absorbed();  // a very short delay may cost any number of times itself
+  return percent < -999 ? "< -999 %" : fmt::format("{} %", std::lround(percent));
 }
 
 constexpr column of_arrival[] = {

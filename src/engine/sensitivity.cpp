@@ -17,7 +17,8 @@ sensitivity sensitivity_of(const arrival& begins, const std::vector<double>& end
   const double end = std::ranges::max(ends), n = static_cast<double>(p);
   // The same time, added up from another beginning, differs by roundings.
   const double rounding = 1e-9 * end;
-  sensitivity s{.together = std::ranges::max(ends_together), .last_arrival = last - first, .after_last = end - last};
+  sensitivity s{
+      .together = std::ranges::max(ends_together), .last_arrival = last - first, .after_last = end - last};
   for (std::size_t r = 0; r < p; ++r) {
     const double inside = ends[r] - begins[r];
     s.mean_inside += inside / n;

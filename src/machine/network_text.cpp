@@ -204,11 +204,13 @@ namespace {
 
 // "0:100us", "last:20us"
 arrival late_arrival(const description& d, int p) {
-  if (d.parts.empty()) fail("late arrival takes ranks and times, such as late:0:100us or late:0:100us,last:20us");
+  if (d.parts.empty())
+    fail("late arrival takes ranks and times, such as late:0:100us or late:0:100us,last:20us");
   arrival times(static_cast<std::size_t>(p));
   for (const std::string& part : d.parts) {
     const auto colon = part.find(':');
-    if (colon == std::string::npos) fail("late arrival: expected RANK:TIME such as 0:100us, found '" + part + "'");
+    if (colon == std::string::npos)
+      fail("late arrival: expected RANK:TIME such as 0:100us, found '" + part + "'");
     const std::string who = part.substr(0, colon);
     const long long rank = who == "last" ? p - 1 : parse_integer(who, "late arrival: a rank");
     if (rank < 0 || rank >= p)

@@ -146,8 +146,7 @@ class virtual_trials::runs {
 
   /// In the pieces that the price thinks best, or in those that are still sent eagerly.
   void first(candidate& c, const trial& t, double at_most) {
-    if (const auto ran = run(*c.use, t, c.pieces, at_most))
-      take(c, *ran);
+    if (const auto ran = run(*c.use, t, c.pieces, at_most)) take(c, *ran);
     const double eager = std::ceil(static_cast<double>(t.bytes) / of_.on_.eager);
     if (!c.use->stages || eager < 2 || !worth_it(eager, t.bytes)) return;
     take_if_better(c, t, static_cast<int>(eager), at_most);
