@@ -243,7 +243,7 @@ TEST(file, says_what_was_expected_and_on_which_line) {
                     "\"beta\": 0}]}}"),
       "m.json, line 2: the cost model describes 8 places, but a process is at place 15");
   EXPECT_EQ(error_of_file("{\n\n \"arrival\": \"sometimes\"}"),
-            "m.json, line 3: there is no arrival 'sometimes': expected none, random:MOST,seed=SEED, "
+            "m.json, line 3: there is no arrival pattern 'sometimes': expected none, random:MOST,seed=SEED, "
             "late:RANK:TIME, skews:1us,0,5us or measured:FILE.json");
   EXPECT_EQ(error_of_file("{\n \"arrival\": \"measured:m.json\"}"),
             "m.json, line 2: arrival must not be another file: put here the list of times");

@@ -67,7 +67,7 @@ arrival arrival_from(const std::string& text, int p) {
   try {
     return make_arrival(text, p);
   } catch (const std::invalid_argument& wrong) {
-    throw usage_error(fmt::format("--arrival {}: {}", text, wrong.what()));
+    throw usage_error(wrong.what());
   }
 }
 

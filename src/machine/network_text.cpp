@@ -256,7 +256,7 @@ arrival make_arrival(std::string_view when, int p) {
     const std::string file(when.substr(colon + 1));
     return parse_arrival(text_of(file, "the arrival pattern"), file, p);
   }
-  fail("there is no arrival '" + d.kind +
+  fail("there is no arrival pattern '" + d.kind +
        "': expected none, random:MOST,seed=SEED, late:RANK:TIME, skews:1us,0,5us or measured:FILE.json");
 }
 
