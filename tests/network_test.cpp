@@ -119,9 +119,60 @@ TEST(text, each_mistake_is_one_clear_sentence) {
   EXPECT_EQ(error_of_network("/no/such.json"), "cannot read the machine description '/no/such.json'");
   EXPECT_EQ(error_of([] { (void)make_arrival("skews:1us", 2); }), "there are 1 skews for 2 processes");
   EXPECT_EQ(error_of([] { (void)make_arrival("random", 2); }),
-            "random noise takes the longest delay and a seed, such as random:5us,seed=7");
+            "random arrival takes the longest delay and a seed, such as random:5us,seed=7");
   EXPECT_EQ(error_of([] { (void)make_arrival("random:5us,seed=-1", 2); }),
-            "random noise: seed must not be negative, but is -1");
+            "random arrival: seed must not be negative, but is -1");
+}
+
+TEST(arrival, of_late_processes) {
+  EXPECT_EQ(make_arrival("late:1:100s", 3), (arrival{0, 100, 0}));
+  EXPECT_EQ(make_arrival("late:0:2s,last:1s", 4), (arrival{2, 0, 0, 1}));
+  EXPECT_EQ(make_arrival("none", 3), arrival{});
+  const auto error = [](const char* text) { return error_of([=] { (void)make_arrival(text, 3); }); };
+  EXPECT_EQ(error("late"),
+            "late arrival takes ranks and times, such as late:0:100us or late:0:100us,last:20us");
+  EXPECT_EQ(error("late:1us"), "late arrival: expected RANK:TIME such as 0:100us, found '1us'");
+  EXPECT_EQ(error("late:3:1us"), "late arrival: rank 3 is not one of the processes 0..2");
+  EXPECT_EQ(error("late:-1:1us"), "late arrival: rank -1 is not one of the processes 0..2");
+  EXPECT_EQ(error("late:first:1us"), "late arrival: a rank must be a whole number, not 'first'");
+  EXPECT_EQ(
+      error("late:0:7"),
+      "late arrival: the delay must be a time with a unit (s, ms, us, ns or ps), such as 1.5us, not '7'");
+  EXPECT_EQ(error("late:0:-1us"), "late arrival: the delay must not be negative, but is -1us");
+  EXPECT_EQ(error("measured"), "measured arrival takes a file, such as measured:arrival.json");
+  EXPECT_EQ(error("measured:/no/such.json"), "cannot read the arrival pattern '/no/such.json'");
+  EXPECT_EQ(error("measured:/dev/zero"), "cannot read the arrival pattern '/dev/zero'");
+}
+
+// On any clock: the earliest counts as 0.
+TEST(arrival, as_it_was_measured) {
+  const std::string begin = "{\"format\": \"tutti arrival\", \"version\": 1,\n";
+  EXPECT_EQ(parse_arrival(begin + "\"seconds\": [0, 1e-3, 0.5]}", "a.json", 3), (arrival{0, 1e-3, 0.5}));
+  EXPECT_EQ(parse_arrival(begin + "\"from\": \"x\", \"seconds\": [9, 8, 8.5]}", "a.json", 3),
+            (arrival{1, 0, 0.5}));
+  const auto error = [](const std::string& text) {
+    return error_of([&] { (void)parse_arrival(text, "a.json", 3); });
+  };
+  EXPECT_EQ(error(begin + "\"seconds\":\n[0, 1]}"),
+            "a.json, line 3: seconds has the times of 2 processes, not of 3");
+  EXPECT_EQ(error(begin + "\"seconds\": [0,\n-1, 2]}"),
+            "a.json, line 3: seconds[1] must be a number that is not negative, not -1");
+  EXPECT_EQ(error(begin + "\"seconds\": [0, \"1us\", 2]}"),
+            "a.json, line 2: seconds[1] must be a number that is not negative, not \"1us\"");
+  EXPECT_EQ(error(begin + "\"seconds\": [0, 1e300, 2]}"),
+            "a.json, line 2: seconds[1] must be at most 1e12 s");
+  EXPECT_EQ(error(begin + "\"microseconds\": []}"),
+            "a.json, line 2: microseconds is not known here: expected format, version, from, seconds");
+  EXPECT_EQ(error(begin + "\"from\": 1}"), "a.json, line 2: from must be a text, not 1");
+  EXPECT_EQ(error("{\"format\": \"tutti arrival\", \"version\": 2}"),
+            "a.json, line 1: version must be 1, the version of the format this tutti reads, not 2");
+  EXPECT_EQ(error("{\"format\": \"tutti plan\"}"),
+            "a.json, line 1: format must be \"tutti arrival\", not \"tutti plan\"");
+  EXPECT_EQ(error("{\"seconds\": [0, 1, 2]}"),
+            "a.json, line 1: this is no arrival pattern: it lacks \"format\": \"tutti arrival\"");
+  EXPECT_EQ(error("[0, 1, 2]"),
+            "a.json, line 1: this is no arrival pattern: it lacks \"format\": \"tutti arrival\"");
+  EXPECT_EQ(error("seconds"), "a.json, line 1: this is not JSON from here on");
 }
 
 constexpr std::string_view whole = R"({
@@ -192,8 +243,10 @@ TEST(file, says_what_was_expected_and_on_which_line) {
                     "\"beta\": 0}]}}"),
       "m.json, line 2: the cost model describes 8 places, but a process is at place 15");
   EXPECT_EQ(error_of_file("{\n\n \"arrival\": \"sometimes\"}"),
-            "m.json, line 3: there is no noise 'sometimes': expected none, random:MOST,seed=SEED or "
-            "skews:1us,0,5us");
+            "m.json, line 3: there is no arrival pattern 'sometimes': expected none, random:MOST,seed=SEED, "
+            "late:RANK:TIME, skews:1us,0,5us or measured:FILE.json");
+  EXPECT_EQ(error_of_file("{\n \"arrival\": \"measured:m.json\"}"),
+            "m.json, line 2: arrival must not be another file: put here the list of times");
   EXPECT_EQ(error_of_file("[]"), "m.json, line 1: the description must be an object, not []");
 }
 

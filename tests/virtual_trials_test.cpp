@@ -166,6 +166,45 @@ TEST(plan, is_what_the_choice_goes_by) {
   EXPECT_EQ(with.reason({collective::scatter}, 8).by, authority::virtual_time);
 }
 
+// What is best when all come at once is not so for a late root: the others have combined their parts before it is there.
+TEST(plan, is_for_the_arrival_that_it_was_made_for) {
+  const network machine = machine_of(2, 2);
+  const surroundings around = full_nodes(4, 2, true);
+  plan_options how{.collectives = {collective::reduce}, .least = 8, .most = 1 << 16, .threads = 2};
+  const auto planned = [&](arrival skews) {
+    how.skews = std::move(skews);
+    return write_profile(make_plan(machine, around, how));
+  };
+  EXPECT_EQ(planned(arrival(4)), planned({}));
+  EXPECT_THROW(planned(arrival(3)), std::invalid_argument);
+
+  settings user = on_machine(2, 2);
+  user.skews = {1, 0, 0, 0};
+  const reasoning r = choices(user, around).reason({collective::reduce}, 4096);
+  ASSERT_EQ(r.by, authority::virtual_time);
+  const network on = on_nodes(machine, nodes_like(around));
+  for (const candidate& c : r.candidates) {
+    if (c.excluded) continue;
+    const double total =
+        predict(*c.use, {.p = 4, .bytes = r.assumed, .pieces = c.pieces}, on, {.skews = user.skews}).seconds;
+    EXPECT_LE(chosen(r).simulated.value(), as_good * (total - 1) + 1e-12) << c.use->name;
+    if (c.simulated && std::isfinite(*c.simulated)) {
+      EXPECT_NEAR(*c.simulated, total - 1, 1e-12) << c.use->name;
+    }
+  }
+  EXPECT_NE(user.fingerprint(), on_machine(2, 2).fingerprint());
+  // Most broadcasts leave a late leaf a message to take up; of those the one that lets the others go soonest.
+  user.skews = {0, 0, 0, 1};
+  const reasoning leaf = choices(user, around).reason({collective::bcast}, 4096);
+  int alike = 0;
+  for (const candidate& c : leaf.candidates)
+    if (!c.excluded && c.simulated && *c.simulated <= *chosen(leaf).simulated) {
+      EXPECT_LE(chosen(leaf).inside, c.inside) << c.use->name;
+      ++alike;
+    }
+  EXPECT_GE(alike, 2);
+}
+
 TEST(machine, keeps_its_costs_on_other_nodes) {
   const network machine = machine_of(3, 4);
   const std::vector<int> names{0, 0, 1, 1, 1, 2};

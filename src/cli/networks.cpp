@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <numeric>
 #include <stdexcept>
 
 #include "cli/words.hpp"
@@ -16,8 +18,8 @@ void add_network_options(CLI::App& sub, network_options& into) {
       ->type_name("TOPOLOGY");
   sub.add_option("--place", into.place, "placement of the processes; default consecutive")
       ->type_name("PLACEMENT");
-  sub.add_option("--noise", into.noise, "start times of the processes; default: all at once")
-      ->type_name("NOISE");
+  sub.add_option("--arrival,--noise", into.arrival, "when the processes arrive; default: all at once")
+      ->type_name("ARRIVAL");
 }
 
 std::string network_help() {
@@ -35,7 +37,8 @@ std::string network_help() {
          "           with sharing=equal (of c messages on a link each has 1/c; the default\n"
          "           without an overhead) or sharing=max-min\n"
          "PLACEMENT  consecutive  cyclic  random:SEED  given:3,1,0,2\n"
-         "NOISE      none  random:MOST,seed=SEED  skews:1us,0,5us";
+         "ARRIVAL    none  random:MOST,seed=SEED (even between 0 and MOST)  late:RANK:TIME\n"
+         "           late:0:100us,last:20us (the others at 0)  skews:1us,0,5us  measured:FILE.json";
 }
 
 std::string in_words(const topology& links) {
@@ -43,11 +46,26 @@ std::string in_words(const topology& links) {
                      in_digits(links.bisection_width()));
 }
 
+std::string in_words(const arrival& skews) {
+  const auto [first, last] = std::ranges::minmax(skews);
+  const double mean = std::accumulate(skews.begin(), skews.end(), 0.0) / static_cast<double>(skews.size());
+  return fmt::format("Arrival for p = {}: the last {} after the first, {} on average", skews.size(),
+                     in_seconds(last - first), in_seconds(mean - first));
+}
+
 machine_description network_from(const network_options& o, int p) {
   try {
-    machine_description m = make_machine(o.model, o.topology, o.place, o.noise, p);
+    machine_description m = make_machine(o.model, o.topology, o.place, o.arrival, p);
     m.on.check(p);
     return m;
+  } catch (const std::invalid_argument& wrong) {
+    throw usage_error(wrong.what());
+  }
+}
+
+arrival arrival_from(const std::string& text, int p) {
+  try {
+    return make_arrival(text, p);
   } catch (const std::invalid_argument& wrong) {
     throw usage_error(wrong.what());
   }

@@ -12,6 +12,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/measured.hpp"
+#include "cli/networks.hpp"
 #include "cli/words.hpp"
 #include "select/sources.hpp"
 
@@ -23,14 +24,17 @@ constexpr const char* help =
     "plan: for each kind of call and size the fastest one and its blocks. It needs no measurement and no\n"
     "MPI.\n\n"
     "  tutti plan machine.json --p 560 --per-node 16 -o plan.json\n"
-    "  tutti plan machine.json --p 64 --per-node 8 --cyclic bcast allreduce -o plan.json\n\n"
+    "  tutti plan machine.json --p 64 --per-node 8 --cyclic bcast allreduce -o plan.json\n"
+    "  tutti plan machine.json --p 64 --per-node 8 --arrival measured:arrival.json reduce -o plan.json\n\n"
     "MACHINE.json is what tutti calibrate writes (docs/machines.md). Use the plan with\n"
     "TUTTI_PLAN=plan.json or tutti run --plan plan.json: it stands below a profile, which was measured,\n"
     "and above the model. It is for communicators of p processes on such nodes, and of sizes between\n"
-    "several p. docs/choosing.md.\n";
+    "several p. docs/choosing.md. With --arrival it is for calls at which processes arrive so, and the\n"
+    "fastest algorithm is the one that ends first: docs/arrival.md, where the patterns are, too.\n";
 
 struct options {
-  std::string machine, p = "64", per_node = "1", most = "4Mi", least = "8", messages = "524288", output = "-";
+  std::string machine, p = "64", per_node = "1", most = "4Mi", least = "8", messages = "524288", arrival,
+                       output = "-";
   std::vector<std::string> of;
   bool cyclic = false;
 };
@@ -56,9 +60,11 @@ void plan(const options& o) {
   if (watched)
     how.progress = [](std::size_t done, std::size_t of) { fmt::print(stderr, "\r{} of {}", done, of); };
   profile all{.planned = true, .made_by = "tutti " TUTTI_VERSION, .made_on = o.machine};
+  if (!o.arrival.empty()) all.made_on += ", arrival " + o.arrival;
   for (const int p : sizes) {
     const int per_node = std::min(p, whole_number("--per-node", o.per_node, 1, 1 << 20));
     require_memory("a plan", p);
+    how.skews = arrival_from(o.arrival, p);
     profile one = make_plan(user.platform, full_nodes(p, per_node, !o.cyclic), how);
     std::ranges::move(one.entries, std::back_inserter(all.entries));
   }
@@ -78,6 +84,10 @@ void add_plan(CLI::App& tutti) {
   sub->add_option("--p", o->p, "numbers of processes: 560, or 64,128; default 64")->type_name("RANGE");
   sub->add_option("--per-node", o->per_node, "processes per node; default 1")->type_name("N");
   sub->add_flag("--cyclic", o->cyclic, "ranks are dealt to the nodes round robin instead of block by block");
+  sub->add_option(
+         "--arrival", o->arrival,
+         "when processes arrive: late:0:100us, random:5us,seed=7, measured:FILE.json; default: all at once")
+      ->type_name("ARRIVAL");
   sub->add_option("--least", o->least, "smallest size of its own, in bytes; default 8")->type_name("SIZE");
   sub->add_option("--most", o->most, "largest size of its own, in bytes; default 4Mi")->type_name("SIZE");
   sub->add_option("--messages", o->messages,

@@ -33,13 +33,19 @@ constexpr const char* help =
     "--bytes / p rounded down, or those of a --problem. On a topology, dilation is the longest route of a\n"
     "message, congestion the most messages on one link at once. --bsp prices the same messages as\n"
     "supersteps of h-relations: max(g h, L) + l each.\n\n"
+    "With --arrival: after last is the time from the last process's arrival to the end; together, the\n"
+    "whole if all arrive at once; absorbed, how much of the last one's delay is hidden, of what can be at\n"
+    "most (the delay, or together if that is shorter); mean inside, from a process's own arrival to its\n"
+    "end; held up, the number of processes that are inside for longer than if all arrive at once.\n"
+    "docs/arrival.md.\n\n"
     "  tutti predict bcast --p 1000 --bytes 1.6M\n"
     "  tutti predict bcast.binomial bcast.circulant --p 64 --bytes 1K..1M\n"
     "  tutti predict allreduce.census --p 100000 --bytes 8\n"
     "  tutti predict alltoall --p 64 --bytes 64K --topology torus:8x8 --place random:1\n"
     "  tutti predict bcast --p 16 --bytes 64K --bsp g=1ns,L=1us,l=5us\n"
-    "  tutti predict reduce --p 36..40 --bytes 1M --model linear:alpha=1us,beta=1ns --noise "
+    "  tutti predict reduce --p 36..40 --bytes 1M --model linear:alpha=1us,beta=1ns --arrival "
     "random:100us,seed=3\n"
+    "  tutti predict bcast --p 64 --bytes 8K --model machine.json --arrival late:last:100us\n"
     "  tutti predict gatherv scatterv --p 560 --problem spikes --block 1,100,10000 --seed 7\n";
 
 struct options {
@@ -115,6 +121,8 @@ class predictor {
       pieces_ = static_cast<std::size_t>(whole_number("--pieces", o.pieces, 1, 1 << 30));
   }
 
+  /// When processes arrive; empty: all at once.
+  [[nodiscard]] const arrival& skews() const { return in_.skews; }
   /// Null where all are connected to all.
   [[nodiscard]] const topology* links() const { return on_.links.get(); }
 
@@ -158,7 +166,18 @@ class predictor {
     r.of = &a;
     r.at = s;
     require_end(a, s);
-    r.found = predict(a, s, on_, in);
+    if (in.skews.empty()) {
+      r.found = predict(a, s, on_, in);
+    } else {
+      std::vector<double> ends, ends_together;
+      predict_options apart = in, together = in;
+      apart.ends = &ends;
+      together.ends = &ends_together;
+      together.skews.clear();
+      r.found = predict(a, s, on_, apart);
+      (void)predict(a, s, on_, together);
+      r.to_arrival = sensitivity_of(in.skews, ends, ends_together);
+    }
     if (bsp_) {  // supersteps are what starts at one time where every message takes the same
       trace t;
       predict_options alone{.root = in.root, .lengths = in.lengths, .record = &t};
@@ -272,11 +291,12 @@ void predict_all(const options& o) {
     throw usage_error("expected --bytes for equal blocks or a --problem with --block, not both");
   const std::vector<std::size_t> all_sizes = byte_sizes("--bytes", o.bytes.empty() ? "1M" : o.bytes);
   std::vector<priced> rows;
-  std::vector<std::string> fastest, networks;
+  std::vector<std::string> fastest, networks, patterns;
   for (const int p : number_ranges("--p", o.p, 1, 1 << 27)) {
     const predictor with(p, o);
     const std::vector<const algorithm*> of = algorithms_of(o, with);
     if (with.links()) networks.push_back(in_words(*with.links()));
+    if (!with.skews().empty()) patterns.push_back(in_words(with.skews()));
     std::vector<priced> these;
     const std::vector<irregular_problem> problems = problems_from(o.problems, p);
     if (o.problems.asked()) {
@@ -299,12 +319,16 @@ void predict_all(const options& o) {
     }
     rows.insert(rows.end(), these.begin(), these.end());
   }
-  const extra_columns extra{.problem = o.problems.asked(), .links = !networks.empty(), .bsp = !o.bsp.empty()};
+  const extra_columns extra{.problem = o.problems.asked(),
+                            .arrival = !patterns.empty(),
+                            .links = !networks.empty(),
+                            .bsp = !o.bsp.empty()};
   if (o.json) return fmt::print("{}", prediction_json(rows, extra));
   if (o.csv) return fmt::print("{}", prediction_csv(rows, extra));
   fmt::print("{}", prediction_text(rows, extra));
-  if (!fastest.empty() || !networks.empty()) fmt::print("\n");
+  if (!fastest.empty() || !networks.empty() || !patterns.empty()) fmt::print("\n");
   for (const std::string& line : networks) fmt::print("{}\n", line);
+  for (const std::string& line : patterns) fmt::print("{}\n", line);
   for (const std::string& line : fastest) fmt::print("{}\n", line);
   if (std::any_of(rows.begin(), rows.end(), [](const priced& r) { return !r.of->run; }))
     fmt::print("\noptimal is {}.\n", offline_reason);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "cli/table.hpp"
@@ -61,6 +62,32 @@ constexpr column usual[] = {
      [](const priced& r) { return ordered_json(r.found.bytes); }},
 };
 
+std::string absorbed(const sensitivity& s) {
+  if (!std::isfinite(s.absorbed())) return "-";
+  const double percent = 100 * s.absorbed();  // a very short delay may cost any number of times itself
+  return percent < -999 ? "< -999 %" : fmt::format("{} %", std::lround(percent));
+}
+
+constexpr column of_arrival[] = {
+    {nullptr, nullptr, "last_arrival_seconds",
+     [](const priced& r) { return ordered_json(r.to_arrival->last_arrival); }},
+    {">after last", [](const priced& r) { return in_seconds(r.to_arrival->after_last); },
+     "after_last_seconds", [](const priced& r) { return ordered_json(r.to_arrival->after_last); }},
+    {">together", [](const priced& r) { return in_seconds(r.to_arrival->together); }, "together_seconds",
+     [](const priced& r) { return ordered_json(r.to_arrival->together); }},
+    {">absorbed", [](const priced& r) { return absorbed(*r.to_arrival); }, "absorbed",
+     [](const priced& r) {
+       const double part = r.to_arrival->absorbed();
+       return std::isfinite(part) ? ordered_json(part) : ordered_json();
+     }},
+    {">mean inside", [](const priced& r) { return in_seconds(r.to_arrival->mean_inside); },
+     "mean_inside_seconds", [](const priced& r) { return ordered_json(r.to_arrival->mean_inside); }},
+    {nullptr, nullptr, "mean_inside_together_seconds",
+     [](const priced& r) { return ordered_json(r.to_arrival->mean_inside_together); }},
+    {">held up", [](const priced& r) { return std::to_string(r.to_arrival->held_up); }, "held_up",
+     [](const priced& r) { return ordered_json(r.to_arrival->held_up); }},
+};
+
 constexpr column of_links[] = {
     {">dilation", [](const priced& r) { return std::to_string(r.found.on_links.dilation); }, "dilation",
      [](const priced& r) { return ordered_json(r.found.on_links.dilation); }},
@@ -80,6 +107,7 @@ std::vector<column> columns(extra_columns with) {
   const auto add = [&](const auto& more) { all.insert(all.end(), std::begin(more), std::end(more)); };
   if (with.problem) add(of_problem);
   add(usual);
+  if (with.arrival) add(of_arrival);
   if (with.links) add(of_links);
   if (with.bsp) add(of_bsp);
   return all;

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "tutti/algorithm.hpp"
 #include "tutti/engine/predict.hpp"
+#include "tutti/engine/sensitivity.hpp"
 
 // What `tutti predict` prints.
 namespace tutti::cli {
@@ -21,11 +23,12 @@ struct priced {
   // With --bsp.
   std::size_t supersteps = 0;
   double bsp_seconds = 0;
+  std::optional<sensitivity> to_arrival;  ///< where not all arrive at once
 };
 
 /// Columns that not every table has.
 struct extra_columns {
-  bool problem = false, links = false, bsp = false;
+  bool problem = false, arrival = false, links = false, bsp = false;
 };
 
 std::string prediction_text(const std::vector<priced>& rows, extra_columns with);

@@ -65,7 +65,7 @@ std::optional<machine> machine_of(const options& o, const run& r) {
     const std::string model = network.value("model", "");
     const bool linear = model.empty() || model == "linear" || model.starts_with("linear:");
     if (!linear || network.contains("topology")) return std::nullopt;
-    const auto described = network_from({.model = model, .topology = {}, .place = {}, .noise = {}}, 2);
+    const auto described = network_from({.model = model, .topology = {}, .place = {}, .arrival = {}}, 2);
     on = calibration_of(described.on).long_messages().between;
   }
   return on;

@@ -75,7 +75,7 @@ void show(const options& o) {
     throw usage_error(fmt::format("{} is not pipelined: it has no --pieces", full_name(a)));
 
   network_options on = o.on;
-  const bool rounds = on.model.empty() && on.topology.empty() && on.noise.empty();
+  const bool rounds = on.model.empty() && on.topology.empty() && on.arrival.empty();
   if (on.model.empty()) on.model = on.topology.empty() ? "linear:alpha=1s,beta=0" : "linear:alpha=0,beta=1us";
   const machine_description described = network_from(on, p);
   labelled_run_options in{.root = root, .skews = described.skews};

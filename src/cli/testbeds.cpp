@@ -90,7 +90,7 @@ std::unique_ptr<measure::testbed> in_virtual_time(const testbed_options& o) {
   for (const auto& [name, text] : {std::pair{"model", &o.on.model},
                                    {"topology", &o.on.topology},
                                    {"place", &o.on.place},
-                                   {"noise", &o.on.noise}})
+                                   {"arrival", &o.on.arrival}})
     if (!text->empty()) described[name] = *text;
   return std::make_unique<measure::virtual_testbed>(p, network_from(o.on, p), user, std::move(described));
 }
@@ -128,9 +128,9 @@ std::unique_ptr<measure::testbed> make_testbed(const testbed_options& o) {
   const bool virtual_time = !o.p.empty();
   if (virtual_time && !o.launcher.empty())
     throw usage_error("--p is for virtual time: leave it out, or the launcher behind --");
-  if (!virtual_time && !(o.on.model + o.on.topology + o.on.place + o.on.noise).empty())
+  if (!virtual_time && !(o.on.model + o.on.topology + o.on.place + o.on.arrival).empty())
     throw usage_error(
-        "--model, --topology, --place and --noise are for virtual time: add --p, the number of processes");
+        "--model, --topology, --place and --arrival are for virtual time: add --p, the number of processes");
   if (virtual_time) return in_virtual_time(o);
   if (!o.launcher.empty()) return with_launcher(o);
   if (const auto s = started_by()) return under_launcher(o, *s);

@@ -132,6 +132,10 @@ prediction predict(const algorithm& a, const shape& s, const network& on, const 
                                        : scatter_on(self, c.send, c.out, *in.along);
   });
 
+  if (in.ends) {
+    in.ends->resize(static_cast<std::size_t>(s.p));
+    for (int r = 0; r < s.p; ++r) (*in.ends)[static_cast<std::size_t>(r)] = w.of(r).clock;
+  }
   return totals_of(w);
 }
 

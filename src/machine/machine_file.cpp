@@ -288,7 +288,11 @@ void read_processes(const place& all, int p, machine_description& m) {
       }
       m.on.check(p);
     });
-  all.with("arrival", [&] { m.skews = make_arrival(words(all, "arrival"), p); });
+  all.with("arrival", [&] {
+    if (words(all, "arrival").starts_with("measured"))
+      all.at("arrival").fail("must not be another file: put here the list of times");
+    m.skews = make_arrival(words(all, "arrival"), p);
+  });
   if (all.has("arrival") && !all.at("arrival").is_text()) {
     const place when = all.at("arrival");
     for (const place& x : when.items()) m.skews.push_back(x.quantity());

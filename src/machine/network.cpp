@@ -126,8 +126,9 @@ embedding embed(const std::vector<std::pair<int, int>>& messages, const network&
 }
 
 arrival random_arrival(int p, double most, std::uint64_t seed) {
-  if (!(most >= 0)) throw std::invalid_argument("noise must not be negative, but is " + std::to_string(most));
-  if (most > longest_time) throw std::invalid_argument("noise must be at most 1e12 s");
+  if (!(most >= 0))
+    throw std::invalid_argument("the longest delay must not be negative, but is " + std::to_string(most));
+  if (most > longest_time) throw std::invalid_argument("the longest delay must be at most 1e12 s");
   arrival times(static_cast<std::size_t>(p));
   splitmix random(seed);
   for (double& t : times) t = most * random.unit();

@@ -200,19 +200,47 @@ placement make_placement(std::string_view text, const topology_ptr& on, int p) {
   fail("there is no placement '" + d.kind + "': expected consecutive, cyclic, random:SEED or given:3,1,0,2");
 }
 
-arrival make_arrival(std::string_view noise, int p) {
-  const description d = split_description(noise);
+namespace {
+
+// "0:100us", "last:20us"
+arrival late_arrival(const description& d, int p) {
+  if (d.parts.empty())
+    fail("late arrival takes ranks and times, such as late:0:100us or late:0:100us,last:20us");
+  arrival times(static_cast<std::size_t>(p));
+  for (const std::string& part : d.parts) {
+    const auto colon = part.find(':');
+    if (colon == std::string::npos)
+      fail("late arrival: expected RANK:TIME such as 0:100us, found '" + part + "'");
+    const std::string who = part.substr(0, colon);
+    const long long rank = who == "last" ? p - 1 : parse_integer(who, "late arrival: a rank");
+    if (rank < 0 || rank >= p)
+      fail("late arrival: rank " + who + " is not one of the processes 0.." + std::to_string(p - 1));
+    times[static_cast<std::size_t>(rank)] = parse_time(part.substr(colon + 1), "late arrival: the delay");
+  }
+  return times;
+}
+
+std::string text_of(const std::string& file, const std::string& what) {
+  std::ifstream in(file);
+  if (!in || !std::filesystem::is_regular_file(file)) fail("cannot read " + what + " '" + file + "'");
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+}  // namespace
+
+arrival make_arrival(std::string_view when, int p) {
+  const description d = split_description(when);
   if (d.kind.empty() || d.kind == "none") return {};
   if (d.kind == "random") {
     if (d.parts.empty() || d.parts.size() > 2)
-      fail("random noise takes the longest delay and a seed, such as random:5us,seed=7");
+      fail("random arrival takes the longest delay and a seed, such as random:5us,seed=7");
     std::uint64_t seed = 1;
     if (d.parts.size() == 2) {
       const auto [key, value] = split_pair(d.parts[1]);
-      if (key != "seed") fail("random noise: expected seed=NUMBER, found '" + d.parts[1] + "'");
-      seed = seed_of(value, "random noise: seed");
+      if (key != "seed") fail("random arrival: expected seed=NUMBER, found '" + d.parts[1] + "'");
+      seed = seed_of(value, "random arrival: seed");
     }
-    return random_arrival(p, parse_time(d.parts[0], "random noise: the longest delay"), seed);
+    return random_arrival(p, parse_time(d.parts[0], "random arrival: the longest delay"), seed);
   }
   if (d.kind == "skews") {
     arrival times;
@@ -221,19 +249,23 @@ arrival make_arrival(std::string_view noise, int p) {
       fail("there are " + std::to_string(times.size()) + " skews for " + std::to_string(p) + " processes");
     return times;
   }
-  fail("there is no noise '" + d.kind + "': expected none, random:MOST,seed=SEED or skews:1us,0,5us");
+  if (d.kind == "late") return late_arrival(d, p);
+  if (d.kind == "measured") {
+    const auto colon = when.find(':');
+    if (colon == std::string_view::npos) fail("measured arrival takes a file, such as measured:arrival.json");
+    const std::string file(when.substr(colon + 1));
+    return parse_arrival(text_of(file, "the arrival pattern"), file, p);
+  }
+  fail("there is no arrival pattern '" + d.kind +
+       "': expected none, random:MOST,seed=SEED, late:RANK:TIME, skews:1us,0,5us or measured:FILE.json");
 }
 
 machine_description make_machine(std::string_view model, std::string_view topology, std::string_view where,
-                                 std::string_view noise, int p) {
+                                 std::string_view when, int p) {
   if (p < 1) fail("at least one process is needed, not " + std::to_string(p));
   machine_description m;
   if (model.ends_with(".json")) {
-    std::ifstream file{std::string(model)};
-    if (!file || std::filesystem::is_directory(model))
-      fail("cannot read the machine description '" + std::string(model) + "'");
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
-    m = parse_machine(text, model, p);
+    m = parse_machine(text_of(std::string(model), "the machine description"), model, p);
   } else {
     read_model(model, m.on, p);
   }
@@ -243,7 +275,7 @@ machine_description make_machine(std::string_view model, std::string_view topolo
     m.on.links = read_topology(d, p);
   }
   if (!where.empty() || !topology.empty()) m.on.places = make_placement(where, m.on.links, p);
-  if (!noise.empty()) m.skews = make_arrival(noise, p);
+  if (!when.empty()) m.skews = make_arrival(when, p);
   m.on.check(p);
   return m;
 }

@@ -170,7 +170,8 @@ class reader {
     for (const json& r : all.at("ranks")) {
       roll::process& p = trace_.processes.emplace_back();
       p.rank = within(r.at("rank"), static_cast<std::size_t>(std::max(trace_.size, 0)));
-      if (p.rank == none || places.contains(p.rank)) throw misplaced("a rank is there twice, or out of range");
+      if (p.rank == none || places.contains(p.rank))
+        throw misplaced("a rank is there twice, or out of range");
       p.host = text(r.at("host"));
       p.started = r.at("started");
       p.ended = r.at("ended");

@@ -20,6 +20,8 @@ struct candidate {
   /// many messages.
   std::optional<double> simulated;
   std::size_t copied = 0;  ///< bytes, by all processes, where it ran in virtual time
+  /// Seconds from a process's own arrival to its end in virtual time, the mean; where not all arrive at once.
+  double inside = 0;
   /// Where lengths are unknown but algorithms look at them: the most times that it takes what the best one does, over blocks
   /// from small to large. 0 where that does not decide.
   double worst = 0;

@@ -58,7 +58,7 @@ choices::choices(const settings& user, const surroundings& around) : user_(user)
   constexpr std::size_t algorithms = 16;
   if (around.p < 2 || static_cast<std::size_t>(around.p) > user.simulated_messages / algorithms) return;
   try {
-    trials_.emplace(user.platform, around);
+    trials_.emplace(user.platform, around, user.skews);
   } catch (const std::invalid_argument&) {  // a description of one network, for other processes than these
   }
 }
@@ -225,7 +225,8 @@ bool choices::run_in_virtual_time(reasoning& r) const {
 }
 
 // The fastest, or where nobody knows the lengths that which is never many times slower. Of several as fast, between nodes one that
-// sends to neighbours; within a node, where all links are alike, one that copies less.
+// sends to neighbours; within a node, where all links are alike, one that copies less; and where processes do not arrive at once,
+// and often nothing but the last message is left when all are there, one that keeps processes the shortest time.
 void choices::decide_by_virtual_time(reasoning& r) const {
   const candidate* best = nullptr;
   // What took too many messages to be run has to promise twice as much.
@@ -235,14 +236,15 @@ void choices::decide_by_virtual_time(reasoning& r) const {
   for (const candidate& c : r.candidates)
     if (!c.excluded && (!best || judged(c) < judged(*best))) best = &c;
   const double least = judged(*best).first;
-  const bool between_nodes = around_.nodes != 1;
-  for (const candidate& c : r.candidates) {
-    if (c.excluded || !c.simulated) continue;
-    if (between_nodes
-            ? goes_to_neighbours(c) && !goes_to_neighbours(*best) && judged(c).first <= as_good * least
-            : c.copied < best->copied && judged(c).first <= the_same * least)
-      best = &c;
-  }
+  const bool between_nodes = around_.nodes != 1, apart = !user_.skews.empty() && best->worst == 0;
+  const auto preferred = [&](const candidate& c) {
+    const double here = judged(c).first;
+    if (apart) return c.inside < best->inside && here <= as_good * least;
+    return between_nodes ? goes_to_neighbours(c) && !goes_to_neighbours(*best) && here <= as_good * least
+                         : c.copied < best->copied && here <= the_same * least;
+  };
+  for (const candidate& c : r.candidates)
+    if (!c.excluded && c.simulated && preferred(c)) best = &c;
   r.by = authority::virtual_time;
   r.decided.use = best->use;
   const auto bytes = static_cast<std::size_t>(r.assumed), pieces = static_cast<std::size_t>(best->pieces);

@@ -142,9 +142,10 @@ void solve(std::vector<row>& work, const plan_options& o, const choices& by) {
 profile make_plan(const network& machine, const surroundings& on, const plan_options& o) {
   settings user;
   user.simulated_messages = o.messages;
+  user.skews = o.skews;
   user.run_on(machine);
   const choices by(user, on);
-  if (on.p > 1) virtual_trials(machine, on);  // which says why, if it cannot be
+  if (on.p > 1) virtual_trials(machine, on, o.skews);  // which says why, if it cannot be
   std::vector<row> work = work_of(o);
   solve(work, o, by);
   std::vector<row> more = changes_in(work);

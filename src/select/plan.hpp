@@ -14,6 +14,7 @@ struct plan_options {
   std::vector<collective> collectives;                  ///< empty: all
   std::size_t least = 8, most = std::size_t{4} << 20U;  ///< bytes, as each collective counts them
   std::size_t messages = std::size_t{1} << 19U;         ///< in virtual time, for one kind and size of call
+  arrival skews;  ///< when processes arrive at the calls; empty: all at once. The fastest is what ends first
   int threads = 1;
   /// Called now and then with what is done and what there is to do.
   std::function<void(std::size_t, std::size_t)> progress;
@@ -21,7 +22,7 @@ struct plan_options {
 
 /// One entry for each kind of call: decided for each power of two between the sizes, and between two of these where the
 /// algorithm changes. Throws std::invalid_argument if so many processes do not fit on the
-/// machine.
+/// machine, or are not those that arrive.
 profile make_plan(const network& machine, const surroundings& on, const plan_options& o);
 
 }  // namespace tutti

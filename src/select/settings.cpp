@@ -273,6 +273,7 @@ std::uint32_t settings::fingerprint() const {
     hash.add(std::to_string(std::bit_cast<std::uint64_t>(x)));
   hash.add((platform.links ? platform.links->name() : "") + " " + std::to_string(platform.ports) + " " +
            std::to_string(static_cast<int>(platform.sharing)) + " " + std::to_string(platform.in_order));
+  for (const double x : skews) hash.add(std::to_string(std::bit_cast<std::uint64_t>(x)));
   hash.add(measured ? write_profile(*measured) : "");
   hash.add(planned ? write_profile(*planned) : "");
   return hash.value();

@@ -74,6 +74,7 @@ struct choice_settings {
   /// TUTTI_SIMULATE: about so many messages are sent in virtual time to find what serves one kind and size of call, on
   /// each process, once; 0: none, prices decide.
   std::size_t simulated_messages = std::size_t{1} << 17U;
+  arrival skews;             ///< of processes at what runs in virtual time; empty: all at once. Of plans only
   std::size_t segment = 0;   ///< TUTTI_SEGMENT: bytes in which longer messages travel; 0: from the model
   std::string profile_file;  ///< TUTTI_PROFILE: what was measured; empty: nothing was
   std::shared_ptr<const profile> measured;  ///< read from it; null if there is none

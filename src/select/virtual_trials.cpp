@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "tutti/engine/predict.hpp"
@@ -54,8 +56,12 @@ bool worth_it(double pieces, std::size_t bytes) {
 
 }  // namespace
 
-virtual_trials::virtual_trials(const network& machine, const surroundings& around)
-    : on_(on_nodes(machine, nodes_like(around))), p_(around.p) {
+virtual_trials::virtual_trials(const network& machine, const surroundings& around, arrival skews)
+    : on_(on_nodes(machine, nodes_like(around))), p_(around.p), skews_(std::move(skews)) {
+  if (!skews_.empty() && skews_.size() != static_cast<std::size_t>(p_))
+    throw std::invalid_argument("there are " + std::to_string(skews_.size()) + " times of arrival for " +
+                                std::to_string(p_) + " processes");
+  if (!skews_.empty()) last_arrival_ = std::ranges::max(skews_);
   // The rule that looks at one link at a time: for many processes several times as fast, and as good a judge.
   if (p_ > many) on_.sharing = link_sharing::equal;
 }
@@ -73,7 +79,8 @@ class virtual_trials::runs {
     double least = never;
     const auto seconds = [](const candidate* c) { return c->simulated.value_or(never); };
     for (candidate* c : fit) {
-      first(*c, t, least * (c->use->stages ? in_reach : goes_to_neighbours(*c) ? as_good : 1));
+      const bool second = goes_to_neighbours(*c) || !of_.skews_.empty();  // may be chosen if it is as good
+      first(*c, t, least * (c->use->stages ? in_reach : second ? as_good : 1));
       least = std::min(least, seconds(c));
     }
     std::vector<candidate*> sorted(fit.begin(), fit.end());
@@ -109,26 +116,37 @@ class virtual_trials::runs {
   }
 
  private:
+  struct outcome {
+    double seconds;  // from the last arrival on
+    std::size_t copied;
+    double inside;  // as of a candidate
+  };
+
   /// Its seconds are infinite if it takes longer than at_most. None if it takes too many messages.
-  std::optional<prediction> run(const algorithm& a, const trial& t, int pieces, double at_most) {
+  std::optional<outcome> run(const algorithm& a, const trial& t, int pieces, double at_most) {
     if (left_ == 0) return {};
     predict_options in;
     in.root = t.root;
     in.lengths = t.lengths;
     in.straight_beyond = straight_beyond_;
-    in.give_up_after = at_most;
+    std::vector<double> ends;
+    in.skews = of_.skews_;
+    if (!in.skews.empty()) in.ends = &ends;
+    in.give_up_after = of_.last_arrival_ + at_most;
     in.most_work = std::min(left_, of_one_);
     const prediction p =
         predict(a, {.p = of_.p_, .bytes = static_cast<double>(t.bytes), .pieces = pieces}, of_.on_, in);
     left_ -= std::min(left_, p.work);
     if (p.work > in.most_work) return {};
-    return p;
+    double inside = 0;
+    for (std::size_t r = 0; r < ends.size(); ++r) inside += (ends[r] - in.skews[r]) / of_.p_;
+    // What no algorithm can do anything about is not counted: ratios are of what remains when all are there.
+    return outcome{p.seconds - of_.last_arrival_, p.copied, inside};
   }
 
   /// In the pieces that the price thinks best, or in those that are still sent eagerly.
   void first(candidate& c, const trial& t, double at_most) {
-    if (const auto ran = run(*c.use, t, c.pieces, at_most))
-      c.simulated = ran->seconds, c.copied = ran->copied;
+    if (const auto ran = run(*c.use, t, c.pieces, at_most)) take(c, *ran);
     const double eager = std::ceil(static_cast<double>(t.bytes) / of_.on_.eager);
     if (!c.use->stages || eager < 2 || !worth_it(eager, t.bytes)) return;
     take_if_better(c, t, static_cast<int>(eager), at_most);
@@ -154,10 +172,15 @@ class virtual_trials::runs {
     const double before = something * c.simulated.value_or(never);
     const auto ran = run(*c.use, t, pieces, std::min(at_most, before));
     if (!ran || !(ran->seconds < before)) return false;
-    c.simulated = ran->seconds;
-    c.copied = ran->copied;
+    take(c, *ran);
     c.pieces = pieces;
     return true;
+  }
+
+  static void take(candidate& c, const outcome& ran) {
+    c.simulated = ran.seconds;
+    c.copied = ran.copied;
+    c.inside = ran.inside;
   }
 
   const virtual_trials& of_;

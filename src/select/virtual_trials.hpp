@@ -14,11 +14,12 @@ namespace tutti {
 /// Of processes at their places on a machine. Equal inputs give equal results on all of them.
 class virtual_trials {
  public:
-  /// Throws std::invalid_argument if the processes do not fit on the machine.
-  virtual_trials(const network& machine, const surroundings& around);
+  /// `skews`: when each process arrives; empty: all at once. Throws std::invalid_argument if the processes do not fit on the
+  /// machine, or skews are of another number of them.
+  virtual_trials(const network& machine, const surroundings& around, arrival skews = {});
 
-  /// Runs the candidates of a call of so many bytes that are not excluded, and sets their `simulated` seconds and the pieces
-  /// in which they are best; of calls in which not every process knows the size (bytes are ignored) and of unequal blocks
+  /// Runs the candidates of a call of so many bytes that are not excluded, and sets their `simulated` seconds, from the last
+  /// arrival on, and the pieces in which they are best; of calls in which not every process knows the size (bytes are ignored) and of unequal blocks
   /// their `worst` over problems, sizes of blocks and roots, in the pieces that they have.
   /// Those that their price makes the fastest run first, until all processes together have sent about so many messages, of
   /// which one run may take a quarter: what takes more is left without. Whether anything can be said.
@@ -37,6 +38,8 @@ class virtual_trials {
 
   network on_;
   int p_;
+  arrival skews_;
+  double last_arrival_ = 0;
 };
 
 }  // namespace tutti

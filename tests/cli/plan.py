@@ -32,6 +32,19 @@ with tempfile.TemporaryDirectory() as folder:
     assert row["decided_by"] == "virtual time" and "has no entry for such calls" in row["why"], row
     row, = json.loads(check(f"explain bcast --p 9 --per-node 3 --bytes 8 --plan {file} --set bcast=chain --json").stdout)
     assert row["decided_by"] == "user", row
+    # For processes that do not arrive together: the fastest is another, and is so by what predict says.
+    plans = []
+    for when in "none", "late:0:1ms":
+        plans.append(json.loads(check(f"plan {machine} --p 16 --per-node 4 reduce --least 8Ki --most 8Ki --arrival {when}").stdout))
+    together, late = ([s["use"] for e in plan["entries"] if e["operator"] == "commutative" for s in e["steps"]] for plan in plans)
+    assert together != late and "late:0:1ms" in plans[1]["made_on"], (together, late)
+    rows = json.loads(check(f"predict reduce --p 16 --bytes 8Ki --model {machine} --topology cluster:4x4,memory=2 "
+                            "--arrival late:0:1ms --json").stdout)
+    fastest = min(rows, key=lambda r: r["after_last_seconds"])["after_last_seconds"]
+    (point,) = plans[1]["entries"][0]["points"]
+    assert 0 < point["seconds"][late[0]] <= 1.02 * fastest, (point, fastest)
+    check(f"plan {machine} --p 16 reduce --arrival late:16:1ms", status=2, err="late arrival: rank 16 is not one of")
+    check(f"plan {machine} --p 16 reduce --arrival skews:1us", status=2, err="there are 1 skews for 16 processes")
     check(f"explain bcast --plan {machine}", status=2, err="is no plan")
     check(f"run --mpi mpich --plan {machine} true", status=2, err="is no plan")
     check(f"run --mpi mpich --profile {file} true", status=2, err="tutti profile")

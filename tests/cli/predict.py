@@ -1,11 +1,13 @@
 import csv
 import io
 import json
+import os
 import resource
+import tempfile
 
 from expect import check, end, run
 
-check("predict --help", out=["tutti predict bcast --p 1000 --bytes 1.6M", "torus:32x32x16", "random:MOST"])
+check("predict --help", out=["tutti predict bcast --p 1000 --bytes 1.6M", "torus:32x32x16", "random:MOST", "--arrival,--noise"])
 
 
 def predicted(arguments):
@@ -50,6 +52,37 @@ check("predict bcast --topology ring:64,sharing=fair", status=2, err="sharing mu
 # The same question has the same answer, noise or not; another seed has another.
 noisy = "bcast.binomial --p 16 --bytes 1K --noise random:50us,seed="
 assert predicted(noisy + "1") == predicted(noisy + "1") != predicted(noisy + "2")
+
+assert predicted(noisy.replace("--noise", "--arrival") + "2") == predicted(noisy + "2")
+# All at once is what no arrival is, for every algorithm; the columns of the arrival come on top.
+measured = {"last_arrival_seconds", "after_last_seconds", "together_seconds", "absorbed", "mean_inside_seconds",
+            "mean_inside_together_seconds", "held_up"}
+both = f"bcast reduce alltoall scan barrier neighbor_allgather --p 12 --bytes 12K {model},overhead=0.2us,eager=4K"
+for without, at_once in zip(predicted(both), predicted(both + " --arrival skews:" + ",".join(12 * "0"))):
+    assert set(at_once) - set(without) == measured - {"absorbed"} and not set(without) & measured, at_once
+    assert {k: v for k, v in at_once.items() if k not in measured} == without, (without, at_once)
+    assert at_once["after_last_seconds"] == at_once["together_seconds"] == without["seconds"], at_once
+    assert (at_once["held_up"], at_once["last_arrival_seconds"]) == (0, 0), at_once
+# All wait for the root of a broadcast. A chain has reduced what it has when its root comes: 7 of 8 messages.
+(root,) = predicted(f"bcast.binomial --p 8 --bytes 1K {model} --arrival late:0:50us")
+assert abs(root["seconds"] - 56e-6) < 1e-12 and abs(root["absorbed"]) < 1e-9 and root["held_up"] == 7, root
+(root,) = predicted(f"reduce.chain --p 8 --bytes 1K --pieces 1 {model},gamma=0 --arrival late:0:50us")
+assert abs(root["after_last_seconds"] - 2e-6) < 1e-12 and abs(root["absorbed"] - 12 / 14) < 1e-9, root
+assert abs(root["together_seconds"] - 14e-6) < 1e-12 and root["held_up"] == 1, root
+text = check(f"predict reduce.chain --p 8 --bytes 1K --pieces 1 {model},gamma=0 --arrival late:0:50us").stdout
+assert "after last  together  absorbed  mean inside  held up\n" in text and " 86 % " in text, text
+assert "\nArrival for p = 8: the last 50 us after the first, 6.25 us on average\n" in text, text
+check("predict bcast --p 8 --bytes 8", not_out=["after last", "Arrival"])
+check("predict bcast --p 3 --arrival late:3:1us", status=2, err="rank 3 is not one of the processes 0..2")
+with tempfile.TemporaryDirectory() as folder:
+    file = os.path.join(folder, "a.json")
+    with open(file, "w") as f:
+        json.dump({"format": "tutti arrival", "version": 1, "seconds": [3] + 7 * [1]}, f)
+    same = f"bcast.binomial --p 8 --bytes 1K {model} --arrival"
+    assert predicted(f"{same} measured:{file}") == predicted(f"{same} late:0:2s")
+    check(f"predict bcast --p 9 --arrival measured:{file}", status=2,
+          err="a.json, line 1: seconds has the times of 8 processes, not of 9")
+    check(f"predict bcast --p 9 --arrival measured:{folder}", status=2, err="cannot read the arrival pattern")
 
 text = check("predict bcast.binomial bcast.circulant --p 64 --bytes 8..1M").stdout
 assert "Fastest bcast for p = 64: bcast.binomial, from " in text and " on bcast.circulant\n" in text, text

@@ -18,7 +18,8 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
     fuzz::check_refusal(refused.what(), "t.json:", text);
     return 0;
   }
-  for (const auto by : {record::grouping::collective, record::grouping::communicator, record::grouping::site}) {
+  for (const auto by :
+       {record::grouping::collective, record::grouping::communicator, record::grouping::site}) {
     const record::waiting_times found = record::waiting_in(trace, by);
     (void)record::waiting_table(found, by);
   }

@@ -36,8 +36,9 @@ struct predict_options {
       straight_beyond;  ///< call::straight_beyond; none: what the network's start-ups and bytes make of it
   /// Takes longer: it is of no interest how long, and `seconds` is infinite.
   double give_up_after = std::numeric_limits<double>::infinity();
-  std::size_t most_work = SIZE_MAX;  ///< the same of a run that is more work than that: see world::work()
-  trace* record = nullptr;           ///< to be given every message
+  std::size_t most_work = SIZE_MAX;     ///< the same of a run that is more work than that: see world::work()
+  trace* record = nullptr;              ///< to be given every message
+  std::vector<double>* ends = nullptr;  ///< to be given when each process ended
   /// Neighbourhood collectives: on which graph, agreed on among the same nodes; null: usual_graph().
   const agreed_graph* graph = nullptr;
   const ordered_tree* along = nullptr;  ///< gatherv and scatterv: instead of the algorithm's own text

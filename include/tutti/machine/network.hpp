@@ -193,16 +193,18 @@ struct machine_description {
 ///              cluster:36x32,lanes=2,memory=5; for all but the last two the size follows from p where it is left out;
 ///              each also with sharing=equal or sharing=max-min
 ///   placement  consecutive  cyclic  random:SEED  given:3,1,0,2
-///   noise      none  random:MOST,seed=SEED  skews:1us,0,5us
+///   arrival    none  random:MOST,seed=SEED  late:0:100us,last:20us  skews:1us,0,5us  measured:FILE.json
 machine_description make_machine(std::string_view model, std::string_view topology, std::string_view where,
-                                 std::string_view noise, int p);
+                                 std::string_view when, int p);
 network make_network(std::string_view model, std::string_view topology, std::string_view where, int p);
-arrival make_arrival(std::string_view noise, int p);
+arrival make_arrival(std::string_view when, int p);
 placement make_placement(std::string_view text, const topology_ptr& on, int p);
 
 /// A machine description in JSON: see docs/machines.md. `file` is what errors call it.
 machine_description parse_machine(std::string_view json, std::string_view file, int p);
 /// Only the machine of it, for any number of processes: model, topology, gamma, ports, overhead.
 network parse_network(std::string_view json, std::string_view file);
+/// Measured times of arrival of p processes in JSON: see docs/files.md. The earliest counts as 0.
+arrival parse_arrival(std::string_view json, std::string_view file, int p);
 
 }  // namespace tutti

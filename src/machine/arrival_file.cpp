@@ -1,0 +1,47 @@
+// When processes arrived at a collective, as it was measured: a file.
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "text/lined_json.hpp"
+#include "text/quantity.hpp"
+#include "tutti/machine/network.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr std::string_view format = "tutti arrival";
+constexpr int version = 1;
+
+arrival read(const lined_json& root, int p) {
+  if (!root.has("format"))
+    root.fail("is no arrival pattern: it lacks \"format\": \"" + std::string(format) + "\"");
+  if (root.at("format").text() != format) root.at("format").expected("\"" + std::string(format) + "\"");
+  if (root.at("version").whole(1, 1 << 30) != version)
+    root.at("version").expected(std::to_string(version) + ", the version of the format this tutti reads");
+  root.only({"format", "version", "from", "seconds"});
+  if (root.has("from")) (void)root.at("from").text();
+  const lined_json& list = root.at("seconds");
+  arrival times;
+  for (const lined_json& x : list.items()) {
+    times.push_back(x.number());
+    if (times.back() > longest_time) x.fail("must be at most 1e12 s");
+  }
+  if (times.size() != static_cast<std::size_t>(p))
+    list.fail("has the times of " + std::to_string(times.size()) + " processes, not of " + std::to_string(p));
+  const double first = std::ranges::min(times);
+  for (double& t : times) t -= first;
+  return times;
+}
+
+}  // namespace
+
+arrival parse_arrival(std::string_view json, std::string_view file, int p) {
+  try {
+    return read(lined_json::parse(json), p);
+  } catch (const std::invalid_argument& wrong) {
+    throw std::invalid_argument(std::string(file) + ", " + wrong.what());
+  }
+}
+
+}  // namespace tutti
