@@ -138,9 +138,26 @@ TEST(Trace, SaysWhyAFileIsNone) {
   };
   EXPECT_HAS(why("{"), "t.json:1: this is not JSON from here on");
   EXPECT_HAS(why("{}"), "t.json: expected a trace, from tutti run --trace");
-  EXPECT_HAS(why(R"({"otherData":{"format":"tutti trace","version":9}})"), "version 9");
+  EXPECT_HAS(why(R"({"otherData":{"format":"tutti trace","version":9}})"),
+             "t.json: expected version 1 of the format");
   EXPECT_HAS(
       why(R"({"otherData":{"format":"tutti trace","version":1,"program":"","processes":1},"communicators":[],)"
           R"("sites":[],"ranks":[],"traceEvents":[{"ph":"X","tid":5,"ts":1}]})"),
       "an event of an unknown rank");
+}
+
+TEST(Arrival, IsTheMeanOverOperationsOfAll) {
+  roll all = traced({{1, 6}, {2, 6}, {5, 6}});
+  for (roll::process& p : all.processes) {
+    roll::call second = p.calls[0];
+    second.number = 2;
+    second.begin = 7 + p.rank;
+    second.end = 10;
+    p.calls.insert(p.calls.begin(), second);
+  }
+  EXPECT_EQ(mean_arrival(all, grouping::collective, ""), (std::vector<double>{0, 1, 3}));
+  EXPECT_EQ(mean_arrival(all, grouping::collective, "allreduce"), (std::vector<double>{0, 1, 3}));
+  EXPECT_TRUE(mean_arrival(all, grouping::collective, "bcast").empty());
+  all.processes[1].calls.erase(all.processes[1].calls.begin());
+  EXPECT_EQ(mean_arrival(all, grouping::collective, ""), (std::vector<double>{0, 1, 4}));
 }

@@ -5,8 +5,9 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
-#include <optional>
+#include <nlohmann/json.hpp>
 
 #include "cli/commands.hpp"
 #include "cli/measured.hpp"
@@ -29,10 +30,13 @@ constexpr const char* help =
     "  tutti waiting t.json --by site                   for each place that calls one\n"
     "  tutti waiting t.json --by communicator           for each communicator (MPI_Comm_set_name)\n"
     "  tutti waiting t.json --matrix                    how long each rank waited for each other\n"
+    "  tutti waiting t.json --arrival a.json            the mean pattern of arrival, for tutti plan "
+    "--arrival\n"
+    "  tutti waiting t.json --by site --only \"solve.c:12 allreduce\" --arrival a.json   of one line\n\n"
     "Perfetto (ui.perfetto.dev) shows the same file as a timeline.\n";
 
 struct options {
-  std::string file, by = "collective";
+  std::string file, by = "collective", only, arrival;
   bool matrix = false;
 };
 
@@ -57,6 +61,20 @@ void print_matrix(const record::waiting_times& found) {
   fmt::print("{}", t.text());
 }
 
+// As tutti plan --arrival and tutti predict --arrival read it.
+void write_arrival(const options& o, const record::roll& trace, record::grouping by) {
+  const std::vector<double> seconds = record::mean_arrival(trace, by, o.only, record::source_line);
+  if (seconds.empty())
+    throw usage_error(fmt::format("--arrival: {} has no operation of all {} processes{}", o.file, trace.size,
+                                  o.only.empty() ? "" : " in the line " + o.only));
+  const nlohmann::ordered_json pattern{
+      {"format", "tutti arrival"},
+      {"version", 1},
+      {"from", fmt::format("{}{}{}", trace.program, o.only.empty() ? "" : ", ", o.only)},
+      {"seconds", seconds}};
+  write_text(o.arrival, pattern.dump(2) + "\n");
+}
+
 void waiting(const options& o) {
   const record::grouping by = grouping_of(o.by);
   require_file("", o.file);
@@ -64,6 +82,11 @@ void waiting(const options& o) {
   const record::waiting_times found = record::waiting_in(trace, by, record::source_line);
   if (found.all.calls == 0)
     throw std::runtime_error(o.file + ": no blocking collective has ended in this trace");
+  if (!o.only.empty() &&
+      std::ranges::find(found.lines, o.only, &record::waiting_line::name) == found.lines.end())
+    throw usage_error(fmt::format("--only {}: there is no such line with --by {}", o.only, o.by));
+  if (!o.arrival.empty()) return write_arrival(o, trace, by);
+  if (!o.only.empty()) throw usage_error("--only needs --arrival FILE.json");
   if (o.matrix) return print_matrix(found);
   fmt::print("{}", record::waiting_table(found, by));
 }
@@ -77,6 +100,11 @@ void add_waiting(CLI::App& tutti) {
   sub->add_option("FILE", o->file, "a trace, from tutti run --trace")->type_name("FILE.json")->required();
   sub->add_option("--by", o->by, "a line for each collective (default), communicator or site")
       ->type_name("GROUPING");
+  sub->add_option(
+         "--arrival", o->arrival,
+         "write when processes arrive, mean of all operations of all processes; - is standard output")
+      ->type_name("FILE.json");
+  sub->add_option("--only", o->only, "for --arrival: of this line of the table")->type_name("NAME");
   sub->add_flag("--matrix", o->matrix, "how long each rank waited for each other one");
   sub->callback([o] { waiting(*o); });
 }

@@ -176,6 +176,22 @@ std::vector<operation> longest_waits(const roll& trace, std::size_t most) {
   return found;
 }
 
+std::vector<double> mean_arrival(const roll& trace, grouping by, const std::string& line,
+                                 const site_names& name) {
+  const auto p = static_cast<std::size_t>(std::max(trace.size, 0));
+  std::vector<double> sum(p);
+  double operations = 0;
+  each_operation(entrances(trace), [&](std::span<const entrance> operation) {
+    const roll::call& first = *operation.front().call;
+    if (operation.size() != p || (!line.empty() && group_of(trace, first, by, name) != line)) return;
+    for (const entrance& e : operation) sum[static_cast<std::size_t>(e.rank)] += e.call->begin - first.begin;
+    ++operations;
+  });
+  if (operations == 0) return {};
+  for (double& seconds : sum) seconds /= operations;
+  return sum;
+}
+
 std::string waiting_table(const waiting_times& of, grouping by, std::size_t most_lines) {
   constexpr std::array<const char*, 3> headings{"collective", "communicator", "called at"};
   using cells = std::array<std::string, 7>;

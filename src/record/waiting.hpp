@@ -60,6 +60,11 @@ struct operation {
 /// Those that cost most waiting, the worst first.
 std::vector<operation> longest_waits(const roll& trace, std::size_t most);
 
+/// When each process enters after the first one, seconds, by rank: the mean over the operations of a line, or of all if `line` is empty,
+/// in which all processes of the program take part. Empty if there are none.
+std::vector<double> mean_arrival(const roll& trace, grouping by, const std::string& line,
+                                 const site_names& name = plain_name);
+
 /// The lines as a table, for a terminal.
 std::string waiting_table(const waiting_times& of, grouping by, std::size_t most_lines = 20);
 

@@ -1,10 +1,9 @@
 #pragma once
 
-#include "tutti/cxx20.hpp"
-
 #include <algorithm>
 #include <vector>
 
+#include "tutti/cxx20.hpp"
 #include "tutti/machine/network.hpp"
 
 namespace tutti {

@@ -49,6 +49,10 @@ with tempfile.TemporaryDirectory() as folder:
                 if "MPI_Allreduce(" in text][0]
         expect(f"late.c:{line} allreduce" in by_site, by_site)
         expect("all of us" in run(tutti, "waiting", trace, "--by", "communicator"), "the communicator's name")
+        arrival = pathlib.Path(folder) / "arrival.json"
+        run(tutti, "waiting", trace, "--only", "allreduce", "--arrival", arrival)
+        expect("binomial" in run(tutti, "predict", "bcast", "--p", PROCESSES, "--arrival", f"measured:{arrival}"), "predict --arrival")
+        expect("no such line" in run(tutti, "waiting", trace, "--only", "bcast", "--arrival", arrival, status=2), "--only bcast")
         expect("for 3" in run(tutti, "waiting", trace, "--matrix"), "the matrix")
 
     # More calls than the recorder's ring has, of a program that needs no time.
