@@ -213,7 +213,8 @@ void for_each_graph(const algorithm& of, const case_range& range,
                     const std::function<bool(const instance&)>& use) {
   constexpr int small = 6;          // up to this p, every graph has every variation
   constexpr std::size_t a_few = 4;  // beyond, this many of them, the next graph the next ones
-  std::size_t n = 0;
+  constexpr int placed = 16;        // up to this p, in every placement on nodes; beyond, in a few
+  std::size_t n = 0, turn = 0;
   for (const int p : range.p)
     for (const std::string& text : range.graphs.empty() ? graphs_of(p) : range.graphs) {
       const process_graph graph = make_graph(text);
@@ -221,7 +222,10 @@ void for_each_graph(const algorithm& of, const case_range& range,
       std::size_t edges = 0;
       for (const auto& of_one : graph.destinations) edges += of_one.size();
       const variations v(of, p, is_personal(of.of) ? edges : static_cast<std::size_t>(p), range);
-      for (const std::vector<int>& nodes : placements(of, p)) {
+      const std::vector<std::vector<int>> on_nodes = placements(of, p);
+      const std::size_t step = p <= placed ? 1 : (on_nodes.size() + a_few - 1) / a_few;
+      for (std::size_t place = turn++ % step; place < on_nodes.size(); place += step) {
+        const std::vector<int>& nodes = on_nodes[place];
         const auto agreed = std::make_shared<const agreed_graph>(graph, nodes);
         if (of.needs.ways && agreed->facts().ways[0].by == routing::kind::none) continue;
         const bool every = p <= small || (!range.graphs.empty() && nodes.empty());

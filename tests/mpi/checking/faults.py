@@ -46,7 +46,7 @@ def said_of(fault, processes, by):
     job = f"fault-{os.getpid()}"
     env = {k: v for k, v in os.environ.items() if not k.startswith(("TUTTI", "LD_PRELOAD"))}
     env |= {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "TUTTI_RECORD": job, "TUTTI_MACHINE": "usual"}
-    options = {"check": ["--check"], "timeout": ["--timeout", "3s", "--timeout-abort"], "who": []}[by]
+    options = {"check": ["--check"], "timeout": ["--timeout", "2s", "--timeout-abort"], "who": []}[by]
     command = [tutti, "run", "--no-report", *options, *LAUNCH, str(processes), program, fault]
     try:
         done = subprocess.run(command, capture_output=True, text=True, env=env, timeout=PATIENCE, stdin=subprocess.DEVNULL)
