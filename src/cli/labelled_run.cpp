@@ -12,6 +12,7 @@
 
 #include "cli/problems.hpp"
 #include "cli/words.hpp"
+#include "tutti/engine/agreed_graph.hpp"
 #include "tutti/engine/cases.hpp"
 #include "tutti/engine/simulate.hpp"
 
@@ -53,15 +54,16 @@ class known_memory {
 class labelled_data {
  public:
   // `parts`: into how many parts the label of a vector divides it; every part has the same number of elements. `offsets`: of
-  // the blocks, in elements.
+  // the blocks, in elements. `graph`: of a neighbourhood collective, otherwise null.
   labelled_data(const algorithm& a, const shape& s, int root, std::vector<std::size_t> offsets, int parts,
-                const datatype& type, known_memory& known)
+                const datatype& type, const agreed_graph* graph, known_memory& known)
       : a_(a),
         p_(static_cast<std::size_t>(s.p)),
         root_(root),
         pieces_(s.pieces),
         type_(type),
         parts_(static_cast<std::size_t>(parts)),
+        graph_(graph),
         offsets_(std::move(offsets)) {
     for (const std::size_t o : offsets_) byte_offsets_.push_back(o * type.size);
     for (int r = 0; r < s.p; ++r) prepare(r);
@@ -76,6 +78,17 @@ class labelled_data {
     c.root = root_;
     c.pieces = pieces_;
     c.op = {.commutative = a_.needs.commutative || a_.needs.exact, .exact = a_.needs.exact, .handle = 0};
+    if (graph_) {
+      c.neighbours = &graph_->of(rank);
+      const auto blocks_at = [this](memory& at, int n) {
+        return blocks::regular(at.data(), offsets_[1], type_, n);
+      };
+      fill(
+          c, a_.of, false, [&] { return buffer_of(mine); }, [&] { return buffer_of(result); },
+          [&] { return const_blocks(blocks_at(mine, c.neighbours->blocks_out())); },
+          [&] { return blocks_at(result, c.neighbours->blocks_in()); });
+      return c;
+    }
     fill(
         c, a_.of, rank == root_, [&] { return buffer_of(mine); }, [&] { return buffer_of(result); },
         [&] { return blocks_of<const_blocks>(mine); },
@@ -87,6 +100,7 @@ class labelled_data {
   using memory = std::vector<std::byte>;
 
   void prepare(int rank) {
+    if (graph_) return prepare_neighbours(rank);
     const bool is_root = rank == root_;
     const auto r = static_cast<std::size_t>(rank);
     const std::size_t n = offsets_[r + 1] - offsets_[r], all = offsets_.back();
@@ -96,6 +110,20 @@ class labelled_data {
     mine_.push_back(filled(mine, rank));
     result_.push_back(filled(t.one_buffer && is_root ? result : 0, rank));
     result_.back().resize(result * type_.size);
+  }
+
+  // A block for all neighbours, or one for each, which knows for whom it is.
+  void prepare_neighbours(int rank) {
+    const std::vector<int>& destinations = graph_->edges().destinations[static_cast<std::size_t>(rank)];
+    const bool personal = is_personal(a_.of);
+    memory& mine = mine_.emplace_back(offsets_[1] * (personal ? destinations.size() : 1) * type_.size);
+    for (std::size_t at = 0; at < mine.size(); at += type_.size) {
+      const int to = personal ? destinations[at / type_.size / offsets_[1]] : rank;
+      const labelled_element e{static_cast<std::uint16_t>(rank), static_cast<std::uint16_t>(to),
+                               static_cast<std::uint16_t>(rank), 0};
+      std::memcpy(mine.data() + at, &e, type_.size);
+    }
+    result_.emplace_back(offsets_[1] * static_cast<std::size_t>(graph_->of(rank).blocks_in()) * type_.size);
   }
 
   [[nodiscard]] memory filled(std::size_t n, int rank) const {
@@ -138,6 +166,7 @@ class labelled_data {
   int root_, pieces_;
   const datatype& type_;
   std::size_t parts_;
+  const agreed_graph* graph_;
   std::vector<std::size_t> offsets_,
       byte_offsets_;  // of the blocks; of equal ones the first is what each process has
   std::deque<memory> mine_, result_;
@@ -279,7 +308,7 @@ labelled_run run_with_labels(const algorithm& a, const shape& s, const network& 
   const std::size_t even = of_vectors(a.of) ? std::lcm(static_cast<std::size_t>(std::max(1, s.pieces)), p)
                            : a.stages       ? static_cast<std::size_t>(s.pieces)
                                             : 1;
-  const double share = of_vectors(a.of) ? s.bytes : s.bytes / s.p;
+  const double share = of_vectors(a.of) || in.graph ? s.bytes : s.bytes / s.p;
   const auto wanted = static_cast<std::size_t>(share / sizeof(labelled_element));
   const std::size_t count = std::max<std::size_t>(1, (wanted + even - 1) / even) * even;
   std::vector<std::size_t> offsets = offsets_of(in.counts, count, s.p);
@@ -288,7 +317,7 @@ labelled_run run_with_labels(const algorithm& a, const shape& s, const network& 
 
   const datatype& type = irregular ? whole_int : whole;
   known_memory known;
-  labelled_data cast(a, s, in.root, std::move(offsets), parts, type, known);
+  labelled_data cast(a, s, in.root, std::move(offsets), parts, type, in.graph, known);
   const labeller labels(a, s.p, parts, type.size, known);
   watched::log log;
   std::deque<watched> watchers;

@@ -8,6 +8,10 @@
 #include "tutti/machine/trace.hpp"
 #include "tutti/model/optimal_tree.hpp"
 
+namespace tutti {
+class agreed_graph;
+}
+
 // An algorithm run on elements that know what they are, so that every message can be labelled with what it carries.
 namespace tutti::cli {
 
@@ -33,6 +37,7 @@ struct labelled_run_options {
   int root = 0;
   arrival skews;
   std::vector<int> counts;  ///< irregular collectives: ints of each process's block; empty: all equal
+  const agreed_graph* graph = nullptr;  ///< neighbourhood collectives
   const ordered_tree* along = nullptr;  ///< gatherv and scatterv: instead of the algorithm's own text
 };
 

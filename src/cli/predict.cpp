@@ -50,7 +50,7 @@ constexpr const char* help =
 
 struct options {
   std::vector<std::string> what;
-  std::string p = "64", bytes, pieces, root;
+  std::string p, bytes, pieces, root;
   std::string graph;
   network_options on;
   problem_options problems;
@@ -292,7 +292,10 @@ void predict_all(const options& o) {
   const std::vector<std::size_t> all_sizes = byte_sizes("--bytes", o.bytes.empty() ? "1M" : o.bytes);
   std::vector<priced> rows;
   std::vector<std::string> fastest, networks, patterns;
-  for (const int p : number_ranges("--p", o.p, 1, 1 << 27)) {
+  const std::string processes = !o.p.empty()      ? o.p
+                                : o.graph.empty() ? "64"
+                                                  : std::to_string(graph_from(o.graph).p());
+  for (const int p : number_ranges("--p", processes, 1, 1 << 27)) {
     const predictor with(p, o);
     const std::vector<const algorithm*> of = algorithms_of(o, with);
     if (with.links()) networks.push_back(in_words(*with.links()));
@@ -343,7 +346,8 @@ void add_predict(CLI::App& tutti) {
   const auto o = std::make_shared<options>();
   sub->add_option("what", o->what, "collectives (bcast) and algorithms (bcast.chain)")
       ->type_name("ALGORITHM");
-  sub->add_option("--p", o->p, "numbers of processes: 64, 36..40, 100,1000; default 64")->type_name("RANGE");
+  sub->add_option("--p", o->p, "numbers of processes: 64, 36..40, 100,1000; default 64, or those of --graph")
+      ->type_name("RANGE");
   sub->add_option(
          "--bytes", o->bytes,
          "total bytes, as the collective counts them: 8, 1K,1M, 1K..1M (K = 1000, Ki = 1024); default 1M")

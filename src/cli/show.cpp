@@ -16,6 +16,7 @@
 #include "cli/picture.hpp"
 #include "cli/problems.hpp"
 #include "cli/words.hpp"
+#include "tutti/engine/agreed_graph.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -29,10 +30,11 @@ constexpr const char* help =
     "  tutti show bcast.circulant --p 17 --pieces 5 --text    the rounds, as text\n"
     "  tutti show alltoall.direct --p 8 --topology ring -o contention.svg\n"
     "  tutti show reduce.binomial --p 8 --trace reduce.json   for Perfetto and chrome://tracing\n"
+    "  tutti show neighbor_alltoall.combining --graph moore:4x4:1 -o stencil.svg\n"
     "  tutti show gatherv.optimal --p 6 --problem given:1,9,0,3,3,1 -o tree.svg   the optimal ordered tree\n";
 
 struct options {
-  std::string what, p = "8", pieces = "1", root, bytes, svg, trace_file;
+  std::string what, p, graph, pieces = "1", root, bytes, svg, trace_file;
   bool text = false, animate = false;
   network_options on;
   problem_options problems;
@@ -62,8 +64,11 @@ void show(const options& o) {
   constexpr int most = 4096;  // as text or trace; a picture is legible to 64
   const algorithm* const oracle = find_offline(o.what);
   const algorithm& a = oracle ? *oracle : find_algorithm(o.what);
-  require_no_graph(a.of, "tutti show");
-  const int p = whole_number("--p", o.p, 1, most);
+  if (!o.graph.empty() && !is_neighbourhood(a.of))
+    throw usage_error(fmt::format("--graph is for neighbourhood collectives, not for {}", full_name(a)));
+  std::optional<process_graph> edges;
+  if (is_neighbourhood(a.of)) edges = graph_for(o.p, o.graph, most);
+  const int p = edges ? edges->p() : whole_number("--p", o.p.empty() ? "8" : o.p, 1, most);
   shape s{.p = p,
           .bytes = o.bytes.empty() ? 0 : static_cast<double>(byte_size("--bytes", o.bytes)),
           .pieces = whole_number("--pieces", o.pieces, 1, most)};
@@ -85,11 +90,20 @@ void show(const options& o) {
     best = optimal_tree(problem->lengths(), root, described.on, a.of == collective::scatterv);
     in.along = &*best;
   }
+  std::optional<agreed_graph> graph;
+  if (edges) {
+    graph.emplace(std::move(*edges), nodes_on(described.on, p), described.on);
+    if (a.needs.ways && graph->facts().ways[0].by == routing::kind::none)
+      throw usage_error(fmt::format("{}: in {} no messages can be saved by combining blocks", full_name(a),
+                                    graph->edges().name));
+    in.graph = &*graph;
+  }
   const labelled_run r = run_with_labels(a, s, described.on, in);
 
   caption c;
   c.title = fmt::format("{}, p = {}", full_name(a), p);
   if (a.stages) c.title += fmt::format(", M = {}", s.pieces);
+  if (graph) c.title += fmt::format(", {}", graph->edges().name);
   if (root != 0) c.title += fmt::format(", root {}", root);
   if (problem) c.title += fmt::format(", {}", problem->description());
   if (!o.on.topology.empty()) c.title += fmt::format(", {}", o.on.topology);
@@ -120,7 +134,8 @@ void add_show(CLI::App& tutti) {
   sub->footer(help + network_help() + problem_help());
   const auto o = std::make_shared<options>();
   sub->add_option("algorithm", o->what, "such as bcast.circulant")->type_name("NAME")->required();
-  sub->add_option("--p", o->p, "processes; default 8")->type_name("N");
+  sub->add_option("--p", o->p, "processes; default 8, or those of --graph")->type_name("N");
+  sub->add_option("--graph", o->graph, graph_option_help())->type_name("GRAPH");
   sub->add_option("--pieces,--blocks", o->pieces, "number of blocks M of a pipelined algorithm; default 1")
       ->type_name("M");
   sub->add_option("--root", o->root, "root of rooted collectives; default 0")->type_name("RANK");

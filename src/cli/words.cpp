@@ -181,6 +181,17 @@ process_graph graph_from(const std::string& text) {
   }
 }
 
+process_graph graph_for(const std::string& p, const std::string& graph, int most) {
+  constexpr const char* some = "9";
+  if (graph.empty()) return usual_graph(whole_number("--p", p.empty() ? some : p, 1, most));
+  process_graph found = graph_from(graph);
+  if (!p.empty() && whole_number("--p", p, 1, most) != found.p())
+    throw usage_error(fmt::format("--graph {} has {} processes, not {}", graph, found.p(), p));
+  if (found.p() > most)
+    throw usage_error(fmt::format("--graph {}: expected at most {} processes", graph, most));
+  return found;
+}
+
 void require_no_graph(collective c, std::string_view what) {
   if (is_neighbourhood(c))
     throw usage_error(fmt::format("{} needs a graph, which {} does not have", name_of(c), what));

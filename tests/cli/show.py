@@ -84,6 +84,16 @@ with tempfile.TemporaryDirectory() as folder:
     wide = pathlib.Path(folder) / "wide.svg"
     check(f"show allreduce.full_lane --p 16 --topology cluster:4x4 -o {wide}")
     assert float(xml.parse(wide).getroot().get("width")) < 3000
+# Neighbourhoods: on a graph of their own. What travels together along the dimensions of a stencil goes in 4 messages instead of 8.
+check("show neighbor_alltoall.direct --graph moore:3x3:1", out=["neighbor_alltoall.direct, p = 9, moore:3x3:1", "0 -> 8"])
+check("show neighbor_alltoall.combining --graph moore:4x4:1", out=["p = 16, moore:4x4:1: 4 rounds", "3 blocks"])
+check("show neighbor_allgather.direct --graph ring:4 --p 4", out=["p = 4, ring:4", "labels: whose blocks"])
+check("show neighbor_allgather.direct --p 4", out=["p = 4"])
+check("show neighbor_allgather.direct --graph ring:4 --p 5", status=2, err="--graph ring:4 has 4 processes, not 5")
+check("show neighbor_alltoall.combining --graph ring:4", status=2, err="no messages can be saved by combining blocks")
+check("show bcast.binomial --graph ring:4", status=2, err="--graph is for neighbourhood collectives")
+check("predict neighbor_alltoall --graph moore:4x4:1 --bytes 8", out=["combining"])
+
 check("show bcast.binomial --animate", status=2, err="--animate: expected -o FILE.svg")
 
 end()
