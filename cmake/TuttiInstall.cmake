@@ -39,9 +39,12 @@ install(FILES LICENSE README.md CHANGELOG.md CITATION.cff DESTINATION ${CMAKE_IN
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN CMakeLists.txt EXCLUDE)
 
-# Environment modules.
-configure_file(packaging/modulefiles/tutti.tcl.in modulefiles/${PROJECT_VERSION} @ONLY)
-configure_file(packaging/modulefiles/tutti.lua.in modulefiles/${PROJECT_VERSION}.lua @ONLY)
+# Environment modules. Where they lead to is known when they are installed: cmake --install build --prefix ELSEWHERE.
+set(installed_prefix "@CMAKE_INSTALL_PREFIX@")
+configure_file(packaging/modulefiles/tutti.tcl.in modulefiles/tcl.in @ONLY)
+configure_file(packaging/modulefiles/tutti.lua.in modulefiles/lua.in @ONLY)
+install(CODE "configure_file(\"${CMAKE_BINARY_DIR}/modulefiles/tcl.in\" \"${CMAKE_BINARY_DIR}/modulefiles/${PROJECT_VERSION}\" @ONLY)
+configure_file(\"${CMAKE_BINARY_DIR}/modulefiles/lua.in\" \"${CMAKE_BINARY_DIR}/modulefiles/${PROJECT_VERSION}.lua\" @ONLY)")
 install(FILES ${CMAKE_BINARY_DIR}/modulefiles/${PROJECT_VERSION} ${CMAKE_BINARY_DIR}/modulefiles/${PROJECT_VERSION}.lua
         DESTINATION ${CMAKE_INSTALL_DATADIR}/modulefiles/tutti)
 
