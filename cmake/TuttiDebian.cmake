@@ -11,6 +11,17 @@ foreach(licence bsd mit)
 endforeach()
 file(WRITE ${doc}/copyright "${about}License: BSD-3-Clause${bsd}\nLicense: MIT${mit}")
 file(RENAME ${doc}/CHANGELOG.md ${doc}/changelog)
-execute_process(COMMAND gzip -9n ${doc}/changelog)
+string(TIMESTAMP now "%a, %d %b %Y %H:%M:%S +0000" UTC)
+file(WRITE ${doc}/changelog.Debian "tutti (${CPACK_PACKAGE_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}) unstable; urgency=medium
+
+  * Built from the sources; changelog has what changed in them.
+
+ -- ${CPACK_PACKAGE_CONTACT}  ${now}
+")
+execute_process(COMMAND gzip -9n ${doc}/changelog ${doc}/changelog.Debian)
+# Programs preload these libraries by their names, or are linked to them as to an MPI library's own; neither has versions to keep apart.
+file(WRITE ${root}/share/lintian/overrides/tutti "tutti: shared-library-lacks-version
+tutti: package-name-doesnt-match-sonames
+")
 file(GLOB pages ${root}/share/man/man1/*.1)
 execute_process(COMMAND gzip -9n ${pages})

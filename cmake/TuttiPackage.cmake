@@ -1,11 +1,16 @@
 # `cpack -G DEB` in the build folder: a package for Debian and its relatives, tutti_VERSION_ARCHITECTURE.deb. It is for the MPI libraries
-# that were there when it was built, of which each is optional.
+# that were there when it was built, of which each is optional. Who makes it is its maintainer: DEBEMAIL and DEBFULLNAME, as for Debian's
+# own tools.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME tutti)
 set(CPACK_PACKAGE_CONTACT "the authors of tutti <tutti@localhost>")
+if(DEFINED ENV{DEBEMAIL})
+  set(CPACK_PACKAGE_CONTACT "$ENV{DEBFULLNAME} <$ENV{DEBEMAIL}>")
+endif()
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
@@ -13,10 +18,10 @@ set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS OFF)  # would demand every MPI that it serves
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "libc6 (>= 2.34), libgcc-s1 (>= 3.0), libstdc++6 (>= 12)")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "openmpi-bin, mpich")
-set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "collective operations of MPI with the best algorithms known
- Serves the collective operations of unmodified MPI programs, of Open MPI and
- of MPICH, by algorithms that fit the number of processes, the nodes, the size
- and the operator. It also lists, proves, predicts, draws and measures them.")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "collective operations of MPI with the best algorithms known")
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "Serves the collective operations of unmodified MPI programs, of Open MPI and
+of MPICH, by algorithms that fit the number of processes, the nodes, the size
+and the operator. It also lists, proves, predicts, draws and measures them.")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${CMAKE_CURRENT_SOURCE_DIR}/packaging/debian/triggers)
 set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_SOURCE_DIR}/cmake/TuttiDebian.cmake)
 set(CPACK_INSTALL_CMAKE_PROJECTS "${CMAKE_BINARY_DIR};tutti;ALL;/")
