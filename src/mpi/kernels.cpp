@@ -62,14 +62,18 @@ struct with_avx2 {
     combine<op, T>(left, right, n);
   }
 };
+#if defined(__clang__)  // does not know the last word, and would ignore all
+#define TUTTI_AVX512 "avx512f,avx512bw,avx512dq,avx512vl"
+#else
+#define TUTTI_AVX512 "avx512f,avx512bw,avx512dq,avx512vl,prefer-vector-width=512"
+#endif
 struct with_avx512 {
   static bool here() {
     return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
            __builtin_cpu_supports("avx512vl");
   }
   template <arithmetic op, class T>
-  [[gnu::target("avx512f,avx512bw,avx512dq,avx512vl,prefer-vector-width=512")]] static void run(
-      const std::byte* left, std::byte* right, std::size_t n) {
+  [[gnu::target(TUTTI_AVX512)]] static void run(const std::byte* left, std::byte* right, std::size_t n) {
     combine<op, T>(left, right, n);
   }
 };
