@@ -153,4 +153,4 @@
 // What it says, for its record, and what it states, for others to compare.
 #define TUTTI_SAYS(arguments)         \
   [&] { return words_of arguments; }, \
-      [&](communicator& s, call_name of) { return statement_of(s, of, TUTTI_LIST arguments); }
+      [&](communicator& s, call_name of) { return statement_for(s, of, TUTTI_LIST arguments); }

@@ -75,5 +75,10 @@ template <class... Arguments>
 statement statement_of(communicator&, call_name of, const Arguments&...) {
   return {.of = of};
 }
+/// Of whatever collective. Those of neighbours have the signatures of others, and other rules: of them, too, that all call it.
+template <class... Arguments>
+statement statement_for(communicator& s, call_name of, const Arguments&... arguments) {
+  return is_neighbourhood(of.of) ? statement{.of = of} : statement_of(s, of, arguments...);
+}
 
 }  // namespace tutti::mpi
