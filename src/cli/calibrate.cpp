@@ -11,8 +11,8 @@
 #include "cli/commands.hpp"
 #include "cli/experiments.hpp"
 #include "cli/measured.hpp"
-#include "cli/table.hpp"
 #include "cli/words.hpp"
+#include "text/table.hpp"
 
 namespace tutti::cli {
 namespace {

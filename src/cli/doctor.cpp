@@ -18,11 +18,11 @@
 
 #include "cli/commands.hpp"
 #include "cli/launcher.hpp"
-#include "cli/table.hpp"
 #include "cli/words.hpp"
 #include "measure/measurements.hpp"
 #include "measure/version.hpp"
 #include "select/settings.hpp"
+#include "text/table.hpp"
 
 namespace fs = std::filesystem;
 

@@ -7,7 +7,6 @@
 #include <map>
 #include <set>
 
-#include "cli/table.hpp"
 #include "cli/words.hpp"
 #include "measure/layouts.hpp"
 #include "measure/mockups.hpp"
@@ -16,6 +15,7 @@
 #include "select/call_kind.hpp"
 #include "select/call_name.hpp"
 #include "text/nearest.hpp"
+#include "text/table.hpp"
 #include "tutti/engine/cases.hpp"
 #include "tutti/model/problems.hpp"
 

@@ -11,8 +11,8 @@
 #include "cli/commands.hpp"
 #include "cli/help.hpp"
 #include "cli/page.hpp"
-#include "cli/table.hpp"
 #include "cli/words.hpp"
+#include "text/table.hpp"
 
 namespace tutti::cli {
 namespace {

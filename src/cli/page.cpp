@@ -8,8 +8,8 @@
 #include <bit>
 #include <cmath>
 
-#include "cli/table.hpp"
 #include "cli/words.hpp"
+#include "text/table.hpp"
 #include "tutti/engine/agreed_graph.hpp"
 #include "tutti/engine/predict.hpp"
 

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "cli/table.hpp"
 #include "cli/words.hpp"
+#include "text/table.hpp"
 
 namespace tutti::cli {
 namespace {

@@ -11,10 +11,10 @@
 #include "cli/commands.hpp"
 #include "cli/experiments.hpp"
 #include "cli/measured.hpp"
-#include "cli/table.hpp"
 #include "cli/words.hpp"
 #include "select/call_name.hpp"
 #include "select/sources.hpp"
+#include "text/table.hpp"
 
 namespace tutti::cli {
 namespace {

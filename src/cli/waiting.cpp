@@ -11,12 +11,12 @@
 
 #include "cli/commands.hpp"
 #include "cli/measured.hpp"
-#include "cli/table.hpp"
 #include "cli/words.hpp"
 #include "record/read.hpp"
 #include "record/trace_file.hpp"
 #include "report/sources.hpp"
 #include "text/quantity.hpp"
+#include "text/table.hpp"
 
 namespace tutti::cli {
 namespace {

@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "cli/commands.hpp"
-#include "cli/table.hpp"
 #include "cli/watch.hpp"
 #include "cli/words.hpp"
 #include "record/read.hpp"
 #include "record/roll.hpp"
+#include "text/table.hpp"
 
 namespace tutti::cli {
 namespace {

@@ -192,9 +192,7 @@ bool open_file(kept_file& f, const std::string& job, const world& w) {
   h.started = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
   take(h.job, job);
   gethostname(h.host.data(), h.host.size() - 1);
-  std::string program = contents("/proc/self/cmdline");
-  std::ranges::replace(program, '\0', ' ');
-  take(h.program, program);
+  take(h.program, command_line());
   std::atomic_ref(h.magic).store(record::magic, std::memory_order_release);
   return true;
 }
@@ -334,6 +332,13 @@ record::section* begin(const std::string& job, const world& w) {
   note_words(all);
   std::atomic_ref(self.at).store(record::life::running, std::memory_order_release);
   return f.at;
+}
+
+std::string command_line() {
+  std::string words = contents("/proc/self/cmdline");
+  while (words.ends_with('\0')) words.pop_back();
+  std::ranges::replace(words, '\0', ' ');
+  return words;
 }
 
 void finalizing() noexcept {

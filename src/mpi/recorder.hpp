@@ -18,6 +18,8 @@ namespace recorder {
 record::section* begin(const std::string& job, const world& w);
 /// Of the processor's clock.
 double nanoseconds_a_tick();
+/// The command line of this process.
+std::string command_line();
 /// MPI_Finalize has begun.
 void finalizing() noexcept;
 

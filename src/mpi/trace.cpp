@@ -6,8 +6,6 @@
 #include <cstddef>
 #include <cstdio>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <new>
 
 #include "mpi/recorder.hpp"
@@ -33,14 +31,6 @@ announcement announced(std::uint64_t calls, std::uint64_t missed, std::uint64_t 
   int length = 0;
   check(PMPI_Get_processor_name(a.host.data(), &length));
   return a;
-}
-
-std::string program_of_job() {
-  std::ifstream in("/proc/self/cmdline", std::ios::binary);
-  std::string words{std::istreambuf_iterator<char>(in), {}};
-  while (words.ends_with('\0')) words.pop_back();
-  std::ranges::replace(words, '\0', ' ');
-  return words;
 }
 
 int bytes_of(const std::vector<record::call>& calls) {
@@ -90,7 +80,7 @@ void trace::write(const std::string& file, record::section& records) {
     return;
   }
   record::roll all;
-  all.program = program_of_job();
+  all.program = recorder::command_line();
   record::assembly parts(all);
   const auto theirs = std::make_unique<record::section>();
   std::memcpy(static_cast<void*>(theirs.get()), &records, tables);

@@ -13,19 +13,32 @@
 #include <utility>
 
 #include "text/quantity.hpp"
+#include "text/table.hpp"
 
 namespace tutti::record {
 namespace {
 
 constexpr int most_of_matrix = 64;
 
-// A process in an operation.
+// A process in an operation, and how long it waited for whom: until the last that entered before this one left.
 struct entrance {
   int communicator;
   unsigned number;
   int rank;
   const roll::call* call;
+  int last = 0;      // rank
+  double waits = 0;  // seconds
 };
+
+// Calls `use` with the processes of each operation.
+template <class Entrance, class Use>
+void each_operation(std::span<Entrance> all, Use use) {
+  for (std::size_t first = 0, end = 0; first < all.size(); first = end) {
+    const entrance& e = all[first];
+    while (end < all.size() && all[end].communicator == e.communicator && all[end].number == e.number) ++end;
+    use(all.subspan(first, end - first));
+  }
+}
 
 // All of the same operation, by the time of entry.
 std::vector<entrance> entrances(const roll& trace) {
@@ -38,43 +51,31 @@ std::vector<entrance> entrances(const roll& trace) {
     return std::tuple(a.communicator, a.number, a.call->begin, a.rank) <
            std::tuple(b.communicator, b.number, b.call->begin, b.rank);
   });
+  each_operation(std::span(all), [](std::span<entrance> operation) {
+    for (entrance& e : operation) {
+      const auto after = std::ranges::upper_bound(operation, e.call->end, {},
+                                                  [](const entrance& x) { return x.call->begin; });
+      e.last = std::prev(after)->rank;
+      e.waits = std::prev(after)->call->begin - e.call->begin;
+    }
+  });
   return all;
-}
-
-// Calls `use` with the processes of each operation.
-template <class Use>
-void each_operation(const std::vector<entrance>& all, Use use) {
-  for (std::size_t first = 0, end = 0; first < all.size(); first = end) {
-    const entrance& e = all[first];
-    while (end < all.size() && all[end].communicator == e.communicator && all[end].number == e.number) ++end;
-    use(std::span(all).subspan(first, end - first));
-  }
-}
-
-// Who was the last to enter before that process left.
-const entrance& waited_for(std::span<const entrance> operation, const entrance& e) {
-  const auto after =
-      std::ranges::upper_bound(operation, e.call->end, {}, [](const entrance& x) { return x.call->begin; });
-  return *std::prev(after);
 }
 
 // Adds up operation by operation.
 class account {
  public:
-  // The operation's processes, by the time of entry.
   void add(std::span<const entrance> operation) {
     ++line_.operations;
     std::unordered_map<int, lateness> here;
     for (const entrance& e : operation) {
       ++line_.calls;
       line_.inside += e.call->end - e.call->begin;
-      const entrance& last = waited_for(operation, e);
-      const double waits = last.call->begin - e.call->begin;
-      if (waits <= 0) continue;
-      line_.waiting += waits;
-      lateness& l = here[last.rank];
-      l.seconds += waits;
-      l.longest = std::max(l.longest, waits);
+      if (e.waits <= 0) continue;
+      line_.waiting += e.waits;
+      lateness& l = here[e.last];
+      l.seconds += e.waits;
+      l.longest = std::max(l.longest, e.waits);
     }
     for (const auto& [rank, l] : here) {
       lateness& sum = late_[rank];
@@ -133,16 +134,14 @@ waiting_times waiting_in(const roll& trace, grouping by, const site_names& name)
                         std::vector<double>(static_cast<std::size_t>(trace.size)));
   account total;
   std::map<std::string, account> groups;
-  each_operation(entrances(trace), [&](std::span<const entrance> operation) {
+  const std::vector<entrance> all = entrances(trace);
+  each_operation(std::span(all), [&](std::span<const entrance> operation) {
     total.add(operation);
     groups[group_of(trace, *operation.front().call, by, name)].add(operation);
-    for (const entrance& waits : operation) {
-      if (found.matrix.empty()) break;
-      const entrance& last = waited_for(operation, waits);
-      found.matrix[static_cast<std::size_t>(waits.rank)][static_cast<std::size_t>(last.rank)] +=
-          last.call->begin - waits.call->begin;
-    }
   });
+  if (!found.matrix.empty())
+    for (const entrance& e : all)
+      found.matrix[static_cast<std::size_t>(e.rank)][static_cast<std::size_t>(e.last)] += e.waits;
   for (auto& [group, sum] : groups) found.lines.push_back(sum.line(group));
   std::ranges::stable_sort(found.lines, std::greater<>(), &waiting_line::inside);
   found.all = total.line("all");
@@ -152,9 +151,9 @@ waiting_times waiting_in(const roll& trace, grouping by, const site_names& name)
 std::vector<operation> longest_waits(const roll& trace, std::size_t most) {
   const std::vector<entrance> all = entrances(trace);
   std::vector<std::pair<double, std::span<const entrance>>> sorted;
-  each_operation(all, [&](std::span<const entrance> operation) {
+  each_operation(std::span(all), [&](std::span<const entrance> operation) {
     double waiting = 0;
-    for (const entrance& e : operation) waiting += waited_for(operation, e).call->begin - e.call->begin;
+    for (const entrance& e : operation) waiting += e.waits;
     if (waiting > 0) sorted.emplace_back(waiting, operation);
   });
   const auto kept = sorted.begin() + static_cast<std::ptrdiff_t>(std::min(most, sorted.size()));
@@ -181,7 +180,8 @@ std::vector<double> mean_arrival(const roll& trace, grouping by, const std::stri
   const auto p = static_cast<std::size_t>(std::max(trace.size, 0));
   std::vector<double> sum(p);
   double operations = 0;
-  each_operation(entrances(trace), [&](std::span<const entrance> operation) {
+  const std::vector<entrance> all = entrances(trace);
+  each_operation(std::span(all), [&](std::span<const entrance> operation) {
     const roll::call& first = *operation.front().call;
     if (operation.size() != p || (!line.empty() && group_of(trace, first, by, name) != line)) return;
     for (const entrance& e : operation) sum[static_cast<std::size_t>(e.rank)] += e.call->begin - first.begin;
@@ -194,9 +194,8 @@ std::vector<double> mean_arrival(const roll& trace, grouping by, const std::stri
 
 std::string waiting_table(const waiting_times& of, grouping by, std::size_t most_lines) {
   constexpr std::array<const char*, 3> headings{"collective", "communicator", "called at"};
-  using cells = std::array<std::string, 7>;
-  std::vector<cells> rows{{headings[static_cast<std::size_t>(by)], "operations", "time", "of run", "waiting",
-                           "of time", "waited for"}};
+  table t({headings[static_cast<std::size_t>(by)], ">operations", ">time", ">of run", ">waiting", ">of time",
+           "waited for"});
   const double p = std::max(of.processes, 1);
   const auto add = [&](const waiting_line& l) {
     std::string late;
@@ -204,22 +203,15 @@ std::string waiting_table(const waiting_times& of, grouping by, std::size_t most
       late += fmt::format("{}rank {}: {} in {}", k == 0 ? "" : "; ", l.late[k].rank,
                           in_seconds(l.late[k].seconds / p), l.late[k].operations);
     if (l.late.size() > 3) late += fmt::format("; {} more", l.late.size() - 3);
-    rows.push_back({l.name, std::to_string(l.operations), in_seconds(l.inside / p),
-                    percent(l.inside, of.span), in_seconds(l.waiting / p), percent(l.waiting, l.inside),
-                    late});
+    t.row({l.name, std::to_string(l.operations), in_seconds(l.inside / p), percent(l.inside, of.span),
+           in_seconds(l.waiting / p), percent(l.waiting, l.inside), late});
   };
   const std::size_t shown = std::min(of.lines.size(), most_lines);
   for (std::size_t k = 0; k < shown; ++k) add(of.lines[k]);
   if (of.lines.size() > 1) add(of.all);
-  std::array<std::size_t, 7> widths{};
-  for (const cells& row : rows)
-    for (std::size_t k = 0; k + 1 < row.size(); ++k) widths[k] = std::max(widths[k], row[k].size());
   std::string text = fmt::format("waiting in blocking collectives, {} process{}, mean of all\n", of.processes,
-                                 of.processes == 1 ? "" : "es");
-  for (const cells& row : rows)
-    text += fmt::format("{:<{}}  {:>{}}  {:>{}}  {:>{}}  {:>{}}  {:>{}}  {}\n", row[0], widths[0], row[1],
-                        widths[1], row[2], widths[2], row[3], widths[3], row[4], widths[4], row[5], widths[5],
-                        row[6]);
+                                 of.processes == 1 ? "" : "es") +
+                     t.text();
   if (of.lines.size() > shown) text += fmt::format("{} more lines\n", of.lines.size() - shown);
   if (of.missed > 0) text += fmt::format("{} later calls did not fit the trace\n", of.missed);
   return text;

@@ -1,11 +1,11 @@
-#include "cli/table.hpp"
+#include "text/table.hpp"
 
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
 
-namespace tutti::cli {
+namespace tutti {
 namespace {
 
 // Characters, not bytes: continuation bytes of UTF-8 take no room.
@@ -92,4 +92,4 @@ std::size_t terminal_width() {
   return size.ws_col;
 }
 
-}  // namespace tutti::cli
+}  // namespace tutti

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace tutti::cli {
+namespace tutti {
 
 /// Text in columns as wide as they have to be. Columns that begin with ">" in the heading are set to the right.
 class table {
@@ -27,4 +27,4 @@ class table {
 /// The width of the terminal that standard output is; SIZE_MAX if it is none.
 std::size_t terminal_width();
 
-}  // namespace tutti::cli
+}  // namespace tutti
