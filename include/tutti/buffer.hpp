@@ -107,7 +107,15 @@ template <class ByteA, class ByteB>
 /// its place with what another one needs.
 class block_layout {
  public:
-  enum class kind : std::uint32_t { regular, irregular, consecutive, typed, placed };
+  enum class kind : std::uint32_t {
+    regular,
+    irregular,
+    consecutive,
+    typed,
+    placed,
+    long_irregular,
+    long_typed
+  };
 
   constexpr block_layout() noexcept = default;
   constexpr block_layout(kind k, int n, const datatype& type, std::size_t count) noexcept
@@ -122,21 +130,28 @@ class block_layout {
   constexpr block_layout(kind k, int n, const datatype* const* types, const int* counts,
                          const std::ptrdiff_t* places) noexcept
       : kind_(k), n_(n), counts_(counts), places_(places), types_(types) {}
+  constexpr block_layout(kind k, int n, const datatype& type, const std::ptrdiff_t* counts,
+                         const std::ptrdiff_t* starts) noexcept
+      : kind_(k), n_(n), long_counts_(counts), places_(starts), type_(&type) {}
+  constexpr block_layout(kind k, int n, const datatype* const* types, const std::ptrdiff_t* counts,
+                         const std::ptrdiff_t* places) noexcept
+      : kind_(k), n_(n), long_counts_(counts), places_(places), types_(types) {}
 
  protected:
   kind kind_ = kind::regular;
   std::int32_t n_ = 0;
   union {
-    std::size_t count_ = 0;       // regular: of each block
-    const std::size_t* offsets_;  // consecutive: in elements
-    const int* counts_;           // irregular, typed, placed
+    std::size_t count_ = 0;              // regular: of each block
+    const std::size_t* offsets_;         // consecutive: in elements
+    const int* counts_;                  // irregular, typed, placed
+    const std::ptrdiff_t* long_counts_;  // long_irregular, long_typed
   };
   union {
     const int* displacements_ = nullptr;  // irregular: in elements; typed: in bytes
-    const std::ptrdiff_t* places_;        // placed: in bytes
+    const std::ptrdiff_t* places_;        // long_irregular: in elements; placed, long_typed: in bytes
   };
   union {
-    const datatype* type_ = nullptr;  // all but typed and placed
+    const datatype* type_ = nullptr;  // all but typed, placed and long_typed
     const datatype* const* types_;    // these
   };
 };
@@ -157,6 +172,12 @@ class basic_blocks : private block_layout {
                                           const datatype& type, int n) noexcept {
     return {base, block_layout(kind::irregular, n, type, counts, displacements)};
   }
+  /// The same where both may be long: MPI_Allgatherv_c and others.
+  static constexpr basic_blocks irregular(Byte* base, const std::ptrdiff_t* counts,
+                                          const std::ptrdiff_t* displacements, const datatype& type,
+                                          int n) noexcept {
+    return {base, block_layout(kind::long_irregular, n, type, counts, displacements)};
+  }
 
   /// Block i is elements offsets[i] up to offsets[i + 1]; there are n + 1 offsets.
   static constexpr basic_blocks consecutive(Byte* base, const std::size_t* offsets, const datatype& type,
@@ -171,9 +192,14 @@ class basic_blocks : private block_layout {
   }
 
   /// The same with displacements that may be long: MPI_Neighbor_alltoallw.
-  static constexpr basic_blocks placed(Byte* base, const int* counts, const std::ptrdiff_t* places,
-                                       const datatype* const* types, int n) noexcept {
+  static constexpr basic_blocks typed(Byte* base, const int* counts, const std::ptrdiff_t* places,
+                                      const datatype* const* types, int n) noexcept {
     return {base, block_layout(kind::placed, n, types, counts, places)};
+  }
+  /// The same with counts that may be long, too: MPI_Alltoallw_c.
+  static constexpr basic_blocks typed(Byte* base, const std::ptrdiff_t* counts, const std::ptrdiff_t* places,
+                                      const datatype* const* types, int n) noexcept {
+    return {base, block_layout(kind::long_typed, n, types, counts, places)};
   }
 
   template <class Writable>
@@ -191,6 +217,10 @@ class basic_blocks : private block_layout {
       case kind::consecutive: return at(offsets_[k], offsets_[k + 1] - offsets_[k], *type_);
       case kind::irregular: return at_signed(displacements_[k], static_cast<std::size_t>(counts_[k]), *type_);
       case kind::placed: return {base_ + places_[k], static_cast<std::size_t>(counts_[k]), *types_[k]};
+      case kind::long_irregular:
+        return at_signed(places_[k], static_cast<std::size_t>(long_counts_[k]), *type_);
+      case kind::long_typed:
+        return {base_ + places_[k], static_cast<std::size_t>(long_counts_[k]), *types_[k]};
       case kind::typed: break;
     }
     return {base_ + displacements_[k], static_cast<std::size_t>(counts_[k]), *types_[k]};

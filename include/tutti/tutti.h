@@ -200,6 +200,198 @@ TUTTI_API int TUTTI_Neighbor_alltoallw_init(const void* sendbuf, const int sendc
                                             const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info,
                                             MPI_Request* request);
 
+/* With counts and displacements that may be long. */
+#if MPI_VERSION >= 4
+TUTTI_API int TUTTI_Bcast_c(void* buffer, MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm);
+TUTTI_API int TUTTI_Gather_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+                             MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm);
+TUTTI_API int TUTTI_Gatherv_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+                              const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype,
+                              int root, MPI_Comm comm);
+TUTTI_API int TUTTI_Scatter_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+                              MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm);
+TUTTI_API int TUTTI_Scatterv_c(const void* sendbuf, const MPI_Count sendcounts[], const MPI_Aint displs[],
+                               MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount,
+                               MPI_Datatype recvtype, int root, MPI_Comm comm);
+TUTTI_API int TUTTI_Allgather_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                                void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+TUTTI_API int TUTTI_Allgatherv_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                                 void* recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
+                                 MPI_Datatype recvtype, MPI_Comm comm);
+TUTTI_API int TUTTI_Alltoall_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+                               MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+TUTTI_API int TUTTI_Alltoallv_c(const void* sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+                                MPI_Datatype sendtype, void* recvbuf, const MPI_Count recvcounts[],
+                                const MPI_Aint rdispls[], MPI_Datatype recvtype, MPI_Comm comm);
+TUTTI_API int TUTTI_Alltoallw_c(const void* sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+                                const MPI_Datatype sendtypes[], void* recvbuf, const MPI_Count recvcounts[],
+                                const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm);
+TUTTI_API int TUTTI_Reduce_c(const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype type,
+                             MPI_Op op, int root, MPI_Comm comm);
+TUTTI_API int TUTTI_Allreduce_c(const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype type,
+                                MPI_Op op, MPI_Comm comm);
+TUTTI_API int TUTTI_Reduce_scatter_c(const void* sendbuf, void* recvbuf, const MPI_Count recvcounts[],
+                                     MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+TUTTI_API int TUTTI_Reduce_scatter_block_c(const void* sendbuf, void* recvbuf, MPI_Count recvcount,
+                                           MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+TUTTI_API int TUTTI_Scan_c(const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype type, MPI_Op op,
+                           MPI_Comm comm);
+TUTTI_API int TUTTI_Exscan_c(const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype type,
+                             MPI_Op op, MPI_Comm comm);
+TUTTI_API int TUTTI_Neighbor_allgather_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                                         void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
+                                         MPI_Comm comm);
+TUTTI_API int TUTTI_Neighbor_allgatherv_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                                          void* recvbuf, const MPI_Count recvcounts[],
+                                          const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm);
+TUTTI_API int TUTTI_Neighbor_alltoall_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                                        void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
+                                        MPI_Comm comm);
+TUTTI_API int TUTTI_Neighbor_alltoallv_c(const void* sendbuf, const MPI_Count sendcounts[],
+                                         const MPI_Aint sdispls[], MPI_Datatype sendtype, void* recvbuf,
+                                         const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+                                         MPI_Datatype recvtype, MPI_Comm comm);
+TUTTI_API int TUTTI_Neighbor_alltoallw_c(const void* sendbuf, const MPI_Count sendcounts[],
+                                         const MPI_Aint sdispls[], const MPI_Datatype sendtypes[],
+                                         void* recvbuf, const MPI_Count recvcounts[],
+                                         const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
+                                         MPI_Comm comm);
+TUTTI_API int TUTTI_Ibcast_c(void* buffer, MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm,
+                             MPI_Request* request);
+TUTTI_API int TUTTI_Igather_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+                              MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
+                              MPI_Request* request);
+TUTTI_API int TUTTI_Igatherv_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+                               const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype,
+                               int root, MPI_Comm comm, MPI_Request* request);
+TUTTI_API int TUTTI_Iscatter_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+                               MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
+                               MPI_Request* request);
+TUTTI_API int TUTTI_Iscatterv_c(const void* sendbuf, const MPI_Count sendcounts[], const MPI_Aint displs[],
+                                MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount,
+                                MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request* request);
+TUTTI_API int TUTTI_Iallgather_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                                 void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                                 MPI_Request* request);
+TUTTI_API int TUTTI_Iallgatherv_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                                  void* recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
+                                  MPI_Datatype recvtype, MPI_Comm comm, MPI_Request* request);
+TUTTI_API int TUTTI_Ialltoall_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                                void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                                MPI_Request* request);
+TUTTI_API int TUTTI_Ialltoallv_c(const void* sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+                                 MPI_Datatype sendtype, void* recvbuf, const MPI_Count recvcounts[],
+                                 const MPI_Aint rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
+                                 MPI_Request* request);
+TUTTI_API int TUTTI_Ialltoallw_c(const void* sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+                                 const MPI_Datatype sendtypes[], void* recvbuf, const MPI_Count recvcounts[],
+                                 const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm,
+                                 MPI_Request* request);
+TUTTI_API int TUTTI_Ireduce_c(const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype type,
+                              MPI_Op op, int root, MPI_Comm comm, MPI_Request* request);
+TUTTI_API int TUTTI_Iallreduce_c(const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype type,
+                                 MPI_Op op, MPI_Comm comm, MPI_Request* request);
+TUTTI_API int TUTTI_Ireduce_scatter_c(const void* sendbuf, void* recvbuf, const MPI_Count recvcounts[],
+                                      MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Request* request);
+TUTTI_API int TUTTI_Ireduce_scatter_block_c(const void* sendbuf, void* recvbuf, MPI_Count recvcount,
+                                            MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                                            MPI_Request* request);
+TUTTI_API int TUTTI_Iscan_c(const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype type, MPI_Op op,
+                            MPI_Comm comm, MPI_Request* request);
+TUTTI_API int TUTTI_Iexscan_c(const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype type,
+                              MPI_Op op, MPI_Comm comm, MPI_Request* request);
+TUTTI_API int TUTTI_Ineighbor_allgather_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                                          void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
+                                          MPI_Comm comm, MPI_Request* request);
+TUTTI_API int TUTTI_Ineighbor_allgatherv_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                                           void* recvbuf, const MPI_Count recvcounts[],
+                                           const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm,
+                                           MPI_Request* request);
+TUTTI_API int TUTTI_Ineighbor_alltoall_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                                         void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
+                                         MPI_Comm comm, MPI_Request* request);
+TUTTI_API int TUTTI_Ineighbor_alltoallv_c(const void* sendbuf, const MPI_Count sendcounts[],
+                                          const MPI_Aint sdispls[], MPI_Datatype sendtype, void* recvbuf,
+                                          const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+                                          MPI_Datatype recvtype, MPI_Comm comm, MPI_Request* request);
+TUTTI_API int TUTTI_Ineighbor_alltoallw_c(const void* sendbuf, const MPI_Count sendcounts[],
+                                          const MPI_Aint sdispls[], const MPI_Datatype sendtypes[],
+                                          void* recvbuf, const MPI_Count recvcounts[],
+                                          const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
+                                          MPI_Comm comm, MPI_Request* request);
+TUTTI_API int TUTTI_Bcast_init_c(void* buffer, MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm,
+                                 MPI_Info info, MPI_Request* request);
+TUTTI_API int TUTTI_Gather_init_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                                  void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
+                                  MPI_Comm comm, MPI_Info info, MPI_Request* request);
+TUTTI_API int TUTTI_Gatherv_init_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                                   void* recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
+                                   MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
+                                   MPI_Request* request);
+TUTTI_API int TUTTI_Scatter_init_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                                   void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
+                                   MPI_Comm comm, MPI_Info info, MPI_Request* request);
+TUTTI_API int TUTTI_Scatterv_init_c(const void* sendbuf, const MPI_Count sendcounts[],
+                                    const MPI_Aint displs[], MPI_Datatype sendtype, void* recvbuf,
+                                    MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
+                                    MPI_Info info, MPI_Request* request);
+TUTTI_API int TUTTI_Allgather_init_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                                     void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                                     MPI_Info info, MPI_Request* request);
+TUTTI_API int TUTTI_Allgatherv_init_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                                      void* recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
+                                      MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                                      MPI_Request* request);
+TUTTI_API int TUTTI_Alltoall_init_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                                    void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                                    MPI_Info info, MPI_Request* request);
+TUTTI_API int TUTTI_Alltoallv_init_c(const void* sendbuf, const MPI_Count sendcounts[],
+                                     const MPI_Aint sdispls[], MPI_Datatype sendtype, void* recvbuf,
+                                     const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+                                     MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                                     MPI_Request* request);
+TUTTI_API int TUTTI_Alltoallw_init_c(const void* sendbuf, const MPI_Count sendcounts[],
+                                     const MPI_Aint sdispls[], const MPI_Datatype sendtypes[], void* recvbuf,
+                                     const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+                                     const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info,
+                                     MPI_Request* request);
+TUTTI_API int TUTTI_Reduce_init_c(const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype type,
+                                  MPI_Op op, int root, MPI_Comm comm, MPI_Info info, MPI_Request* request);
+TUTTI_API int TUTTI_Allreduce_init_c(const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype type,
+                                     MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request* request);
+TUTTI_API int TUTTI_Reduce_scatter_init_c(const void* sendbuf, void* recvbuf, const MPI_Count recvcounts[],
+                                          MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                                          MPI_Request* request);
+TUTTI_API int TUTTI_Reduce_scatter_block_init_c(const void* sendbuf, void* recvbuf, MPI_Count recvcount,
+                                                MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                                                MPI_Request* request);
+TUTTI_API int TUTTI_Scan_init_c(const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype type,
+                                MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request* request);
+TUTTI_API int TUTTI_Exscan_init_c(const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype type,
+                                  MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request* request);
+TUTTI_API int TUTTI_Neighbor_allgather_init_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                                              void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
+                                              MPI_Comm comm, MPI_Info info, MPI_Request* request);
+TUTTI_API int TUTTI_Neighbor_allgatherv_init_c(const void* sendbuf, MPI_Count sendcount,
+                                               MPI_Datatype sendtype, void* recvbuf,
+                                               const MPI_Count recvcounts[], const MPI_Aint displs[],
+                                               MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                                               MPI_Request* request);
+TUTTI_API int TUTTI_Neighbor_alltoall_init_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                                             void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
+                                             MPI_Comm comm, MPI_Info info, MPI_Request* request);
+TUTTI_API int TUTTI_Neighbor_alltoallv_init_c(const void* sendbuf, const MPI_Count sendcounts[],
+                                              const MPI_Aint sdispls[], MPI_Datatype sendtype, void* recvbuf,
+                                              const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+                                              MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                                              MPI_Request* request);
+TUTTI_API int TUTTI_Neighbor_alltoallw_init_c(const void* sendbuf, const MPI_Count sendcounts[],
+                                              const MPI_Aint sdispls[], const MPI_Datatype sendtypes[],
+                                              void* recvbuf, const MPI_Count recvcounts[],
+                                              const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
+                                              MPI_Comm comm, MPI_Info info, MPI_Request* request);
+#endif
+
 #ifdef __cplusplus
 }
 #endif

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
@@ -48,7 +49,8 @@ std::optional<int> ended_until(pid_t program, clock::time_point end) {
 // What is seen of a job from time to time.
 class watched_job {
  public:
-  explicit watched_job(std::string job) : name_(std::move(job)) {}
+  /// It notes when calls begin and end if it `times` them.
+  watched_job(std::string job, bool times) : name_(std::move(job)), times_(times) {}
 
   // False if there is no record yet, or no more.
   bool look() {
@@ -60,6 +62,7 @@ class watched_job {
       if (!waits || pulse != pulse_) since_.reset();
       if (waits && !since_) since_ = clock::now();
       pulse_ = pulse;
+      if (times_ && !timing_) timing_.emplace(j);
       return true;
     }
     return false;
@@ -72,6 +75,8 @@ class watched_job {
 
  private:
   std::string name_;
+  bool times_;
+  std::optional<record::timing> timing_;
   record::roll now_;
   std::uint64_t pulse_ = 0;
   std::optional<clock::time_point> since_;
@@ -110,6 +115,8 @@ int wait_for(pid_t program) {
 }
 
 std::string last_calls(const record::roll& all) {
+  if (std::ranges::none_of(all.processes, [](const record::roll::process& p) { return p.ended > p.started; }))
+    return "no call was timed: a job that has ended keeps times with --trace, --report or --report-every\n";
   return waiting_table(record::waiting_in(all, record::grouping::site, record::source_line),
                        record::grouping::site);
 }
@@ -119,7 +126,7 @@ int wait_and_watch(pid_t program, const watch& w, const std::string& job) {
       std::min(std::clamp(w.seconds / 20, 0.05, 2.0), w.report_every));
   const auto begun = clock::now();
   double next_report = w.report_every;
-  watched_job watched(job);
+  watched_job watched(job, std::isfinite(w.report_every));
   for (;;) {
     const auto next = clock::now() + std::chrono::duration_cast<clock::duration>(between);
     if (const auto status = ended_until(program, next)) return *status;

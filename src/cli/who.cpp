@@ -5,10 +5,12 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <chrono>
 #include <ctime>
 #include <memory>
 #include <string>
 #include <system_error>
+#include <thread>
 #include <vector>
 
 #include "cli/commands.hpp"
@@ -28,7 +30,7 @@ constexpr const char* help =
     "dead.\n\n"
     "  tutti who                        the newest job on this node\n"
     "  tutti who 1122-101500-4711       another job; tutti who --list shows all\n"
-    "  tutti who --waiting              time in the last calls: waiting or moving data\n"
+    "  tutti who --waiting --for 5s     time in the last calls: waiting or moving data\n"
     "  tutti who --clear                remove the records of dead programs\n\n"
     "For a program on several nodes, copy the records of each node to a shared folder, and read that:\n"
     "  mpirun --map-by ppr:1:node tutti who --collect /shared/roll\n"
@@ -38,6 +40,7 @@ constexpr const char* help =
 struct options {
   std::string job, collect, from;
   bool list = false, clear = false, waiting = false;
+  std::string seconds = "1s";
 };
 
 void print_list(const std::vector<record::job>& all) {
@@ -62,6 +65,13 @@ const record::job& wanted(const options& o, const std::vector<record::job>& all)
   return *found;
 }
 
+// When calls begin and end is not noted unless somebody asks.
+std::string waiting_now(const record::job& j, double seconds) {
+  const record::timing noted(j);
+  if (j.alive) std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+  return last_calls(record::read(j));
+}
+
 void who(const options& o) {
   const std::vector<record::job> all = record::jobs_in(o.from.empty() ? record::folder : o.from);
   if (o.list) return print_list(all);
@@ -78,7 +88,7 @@ void who(const options& o) {
     fmt::print("{}: {} copied to {}\n", j.name, record::copy(j, o.collect), o.collect);
     return;
   }
-  fmt::print("{}", o.waiting ? last_calls(record::read(j))
+  fmt::print("{}", o.waiting ? waiting_now(j, time_from("--for", o.seconds))
                              : record::roll_call(record::read(j), record::source_line));
   if (o.job.empty() && all.size() > 1)
     fmt::print("({} other job{}: tutti who --list)\n", all.size() - 1, all.size() == 2 ? "" : "s");
@@ -93,6 +103,8 @@ void add_who(CLI::App& tutti) {
   sub->add_option("job", o->job, "the job (default: the newest)");
   sub->add_flag("--list", o->list, "list the jobs that have records");
   sub->add_flag("--waiting", o->waiting, "who was waited for in the last calls, up to 128 of each process");
+  sub->add_option("--for", o->seconds, "with --waiting, watch a running job for this time; default 1s")
+      ->type_name("TIME");
   sub->add_flag("--clear", o->clear, "remove the records of jobs that are dead");
   sub->add_option("--collect", o->collect, "copy the records of this node into a folder")
       ->type_name("FOLDER");

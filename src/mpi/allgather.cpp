@@ -29,7 +29,7 @@ struct staged_allgather {
 
 // The own block: as the arguments say, or where it lies among all, in place. What is wrong with it; null if nothing is.
 template <class Form>
-const erroneous* own_block(Form& form, const void* data, int count, MPI_Datatype type, buffer& own) {
+const erroneous* own_block(Form& form, const void* data, MPI_Count count, MPI_Datatype type, buffer& own) {
   if (data == MPI_IN_PLACE) return nullptr;
   const type_entry* t = form.look_up(type);
   if (!t) return &wrong::type;
@@ -42,8 +42,8 @@ const erroneous* own_block(Form& form, const void* data, int count, MPI_Datatype
 }
 
 template <class Form>
-int serve_allgather(Form& form, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
-                    int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+int serve_allgather(Form& form, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                    void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
   return serve_on(form, comm, collective::allgather, [&](communicator& s, const auto& library) {
     const type_entry* r = form.look_up(recvtype);
     if (!r) return library(wrong::type);
@@ -61,9 +61,10 @@ int serve_allgather(Form& form, const void* sendbuf, int sendcount, MPI_Datatype
   });
 }
 
-template <class Form>
-int serve_allgatherv(Form& form, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
-                     const int* recvcounts, const int* displs, MPI_Datatype recvtype, MPI_Comm comm) {
+template <class Form, class Count, class Displacement>
+int serve_allgatherv(Form& form, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                     void* recvbuf, const Count* recvcounts, const Displacement* displs,
+                     MPI_Datatype recvtype, MPI_Comm comm) {
   return serve_on(form, comm, collective::allgatherv, [&](communicator& s, const auto& library) {
     const type_entry* r = form.look_up(recvtype);
     if (!r) return library(wrong::type);
@@ -87,4 +88,5 @@ int serve_allgatherv(Form& form, const void* sendbuf, int sendcount, MPI_Datatyp
 
 }  // namespace
 
-TUTTI_SIGNATURE_Allgather(TUTTI_ALL_FORMS) TUTTI_SIGNATURE_Allgatherv(TUTTI_ALL_FORMS)
+TUTTI_SERVES(Allgather)
+TUTTI_SERVES(Allgatherv)

@@ -71,8 +71,8 @@ bool refused_overlap(const blocks& send, const blocks& recv) {
 }
 
 template <class Form>
-int serve_alltoall(Form& form, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
-                   int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+int serve_alltoall(Form& form, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+                   MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
   return serve_on(form, comm, collective::alltoall, [&](communicator& s, const auto& library) {
     if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
     const argument recv = regular(form, recvbuf, recvcount, recvtype, s.size());
@@ -92,10 +92,10 @@ int serve_alltoall(Form& form, const void* sendbuf, int sendcount, MPI_Datatype 
   });
 }
 
-template <class Form>
-int serve_alltoallv(Form& form, const void* sendbuf, const int* sendcounts, const int* sdispls,
-                    MPI_Datatype sendtype, void* recvbuf, const int* recvcounts, const int* rdispls,
-                    MPI_Datatype recvtype, MPI_Comm comm) {
+template <class Form, class Count, class Displacement>
+int serve_alltoallv(Form& form, const void* sendbuf, const Count* sendcounts, const Displacement* sdispls,
+                    MPI_Datatype sendtype, void* recvbuf, const Count* recvcounts,
+                    const Displacement* rdispls, MPI_Datatype recvtype, MPI_Comm comm) {
   return serve_on(form, comm, collective::alltoallv, [&](communicator& s, const auto& library) {
     const dispatch o(form.decides(s), s, collective::alltoallv, 0, 1);
     if (!o.served()) return library(o);
@@ -113,10 +113,10 @@ int serve_alltoallv(Form& form, const void* sendbuf, const int* sendcounts, cons
   });
 }
 
-template <class Form>
-int serve_alltoallw(Form& form, const void* sendbuf, const int* sendcounts, const int* sdispls,
-                    const MPI_Datatype* sendtypes, void* recvbuf, const int* recvcounts, const int* rdispls,
-                    const MPI_Datatype* recvtypes, MPI_Comm comm) {
+template <class Form, class Count, class Displacement>
+int serve_alltoallw(Form& form, const void* sendbuf, const Count* sendcounts, const Displacement* sdispls,
+                    const MPI_Datatype* sendtypes, void* recvbuf, const Count* recvcounts,
+                    const Displacement* rdispls, const MPI_Datatype* recvtypes, MPI_Comm comm) {
   return serve_on(form, comm, collective::alltoallw, [&](communicator& s, const auto& library) {
     const dispatch o(form.decides(s), s, collective::alltoallw, 0, 1);
     if (!o.served()) return library(o);
@@ -139,5 +139,6 @@ int serve_alltoallw(Form& form, const void* sendbuf, const int* sendcounts, cons
 
 }  // namespace
 
-TUTTI_SIGNATURE_Alltoall(TUTTI_ALL_FORMS) TUTTI_SIGNATURE_Alltoallv(TUTTI_ALL_FORMS)
-    TUTTI_SIGNATURE_Alltoallw(TUTTI_ALL_FORMS)
+TUTTI_SERVES(Alltoall)
+TUTTI_SERVES(Alltoallv)
+TUTTI_SERVES(Alltoallw)

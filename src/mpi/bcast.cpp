@@ -51,7 +51,7 @@ struct staged_bcast {
 };
 
 template <class Form>
-int serve_bcast(Form& form, void* data, int count, MPI_Datatype type, int root, MPI_Comm comm) {
+int serve_bcast(Form& form, void* data, MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm) {
   return serve_on(form, comm, collective::bcast, [&](communicator& s, const auto& library) {
     const type_entry* t = form.look_up(type);
     if (!t) return library(wrong::type);
@@ -69,4 +69,4 @@ int serve_bcast(Form& form, void* data, int count, MPI_Datatype type, int root, 
 
 }  // namespace
 
-TUTTI_SIGNATURE_Barrier(TUTTI_ALL_FORMS) TUTTI_SIGNATURE_Bcast(TUTTI_ALL_FORMS)
+TUTTI_SIGNATURE_Barrier(TUTTI_ALL_FORMS, int, int) TUTTI_SERVES(Bcast)

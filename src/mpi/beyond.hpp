@@ -1,6 +1,7 @@
 #pragma once
 
 #include "mpi/abi.hpp"
+#include "mpi/signatures.hpp"
 
 /// The MPI library's own definitions of calls that tutti defines under their PMPI_ names, too: tools in front, Open MPI's Fortran
 /// interfaces and MPICH's for Fortran 2008 call these.
@@ -13,10 +14,14 @@ namespace tutti::mpi::beyond {
 #define TUTTI_BEYOND_CALLS(each)                                                                             \
   TUTTI_BEYOND_EVERYWHERE(each)                                                                              \
   each(Ssend) each(Rsend) each(Sendrecv_replace) each(Mrecv) each(Comm_dup) each(Comm_dup_with_info)         \
-      each(Comm_create) each(Comm_split) each(Comm_split_type) each(Comm_disconnect) each(Intercomm_merge)   \
-          each(Cart_create) each(Cart_sub) each(Graph_create) each(Dist_graph_create)                        \
-              each(Dist_graph_create_adjacent) each(Win_create) each(Win_allocate) each(Win_allocate_shared) \
-                  each(Win_create_dynamic) each(Win_fence) each(Win_free)
+      each(Comm_create) each(Comm_split) each(Comm_split_type) each(Comm_disconnect) each(Comm_spawn)        \
+          each(Comm_spawn_multiple) each(Comm_accept) each(Comm_connect) each(Intercomm_merge)               \
+              each(Cart_create) each(Cart_sub) each(Graph_create) each(Dist_graph_create)                    \
+                  each(Dist_graph_create_adjacent) each(Win_create) each(Win_allocate)                       \
+                      each(Win_allocate_shared) each(Win_create_dynamic) each(Win_fence) each(Win_free)      \
+                          TUTTI_LARGE(each(Send_c) each(Ssend_c) each(Rsend_c) each(Recv_c) each(Sendrecv_c) \
+                                          each(Sendrecv_replace_c) each(Mrecv_c) each(Win_create_c)          \
+                                              each(Win_allocate_c) each(Win_allocate_shared_c))
 #else
 #define TUTTI_BEYOND_CALLS(each) TUTTI_BEYOND_EVERYWHERE(each)
 #endif

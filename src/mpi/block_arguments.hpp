@@ -3,7 +3,6 @@
 // What the collectives have in common in which each process has blocks of its own for others.
 
 #include <span>
-#include <type_traits>
 
 #include "mpi/serve.hpp"
 
@@ -31,30 +30,30 @@ inline argument with_memory(const blocks& all, const void* base) {
 }
 
 template <class Form>
-argument regular(Form& form, const void* base, int count, MPI_Datatype type, int n) {
+argument regular(Form& form, const void* base, MPI_Count count, MPI_Datatype type, int n) {
   const type_entry* t = form.look_up(type);
   if (!t) return {{}, &wrong::type};
   if (!valid(count)) return {{}, &wrong::count};
   return with_memory(blocks::regular(address(base), static_cast<std::size_t>(count), t->layout, n), base);
 }
 
-template <class Displacement>
-const erroneous* fault_of(const int* counts, const Displacement* displs, int n) {
+template <class Count, class Displacement>
+const erroneous* fault_of(const Count* counts, const Displacement* displs, int n) {
   return !counts || !displs ? &wrong::table : !valid(counts, n) ? &wrong::count : nullptr;
 }
 
-template <class Form>
-argument irregular(Form& form, const void* base, const int* counts, const int* displs, MPI_Datatype type,
-                   int n) {
+template <class Form, class Count, class Displacement>
+argument irregular(Form& form, const void* base, const Count* counts, const Displacement* displs,
+                   MPI_Datatype type, int n) {
   const type_entry* t = form.look_up(type);
   if (!t) return {{}, &wrong::type};
   if (const erroneous* fault = fault_of(counts, displs, n)) return {{}, fault};
   return with_memory(blocks::irregular(address(base), counts, displs, t->layout, n), base);
 }
 
-/// Displacements are ints or, of neighbourhoods, MPI_Aints. The datatypes of blocks without elements have no meaning, and need be none.
-template <class Form, class Displacement>
-argument typed(Form& form, const void* base, const int* counts, const Displacement* displs,
+/// The datatypes of blocks without elements have no meaning, and need be none.
+template <class Form, class Count, class Displacement>
+argument typed(Form& form, const void* base, const Count* counts, const Displacement* displs,
                const MPI_Datatype* of_blocks, std::span<const datatype*> layouts) {
   const int n = static_cast<int>(layouts.size());
   if (const erroneous* fault = fault_of(counts, displs, n)) return {{}, fault};
@@ -66,10 +65,7 @@ argument typed(Form& form, const void* base, const int* counts, const Displaceme
     if (!t) return {{}, &wrong::type};
     layouts[i] = &t->layout;
   }
-  if constexpr (std::is_same_v<Displacement, int>)
-    return with_memory(blocks::typed(address(base), counts, displs, layouts.data(), n), base);
-  else
-    return with_memory(blocks::placed(address(base), counts, displs, layouts.data(), n), base);
+  return with_memory(blocks::typed(address(base), counts, displs, layouts.data(), n), base);
 }
 
 }  // namespace tutti::mpi

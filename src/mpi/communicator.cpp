@@ -239,7 +239,7 @@ void begin() {
   ours().take_posted_wishes();
   look_for_devices(user.devices);
   const bool reports = !user.report.empty();
-  record::section* const records = recorder::begin(user.record, w);
+  record::section* const records = recorder::begin(user.record, w, reports || !user.trace.empty());
   if (!user.trace.empty()) ours().traced = begin_trace(records, w);
   state = {.now = !user.off            ? phase::serving
                   : reports || records ? phase::counting

@@ -172,7 +172,7 @@ class stopwatch {
  public:
   explicit stopwatch(bool runs, record::call* line = nullptr) noexcept : runs_(runs), line_(line) {
     if (runs_) [[unlikely]]
-      begin_ = line ? line->begin : record::ticks();
+      begin_ = line && line->begin != 0 ? line->begin : record::ticks();
   }
   void note(call_counts& happened, call_name c, const algorithm* use, const char* why, std::size_t bytes,
             bool counts) const {

@@ -24,7 +24,7 @@ struct argument {
   /// `take_all(layout)` makes the blocks of the root's arguments, unless their `tables` are at fault. What is wrong, or null.
   template <class Form, class TakeAll>
   [[gnu::always_inline]] const erroneous* read(Form& form, const communicator& s, int root, const void* data,
-                                               int count, MPI_Datatype type, const void* base,
+                                               MPI_Count count, MPI_Datatype type, const void* base,
                                                MPI_Datatype base_type, const erroneous* tables,
                                                TakeAll take_all) {
     const bool at_root = s.rank() == root;
@@ -55,18 +55,19 @@ struct argument {
 
   template <class Form>
   [[gnu::always_inline]] const erroneous* regular(Form& form, const communicator& s, int root,
-                                                  const void* data, int count, MPI_Datatype type,
-                                                  const void* base, int base_count, MPI_Datatype base_type) {
+                                                  const void* data, MPI_Count count, MPI_Datatype type,
+                                                  const void* base, MPI_Count base_count,
+                                                  MPI_Datatype base_type) {
     return read(form, s, root, data, count, type, base, base_type,
                 valid(base_count) ? nullptr : &wrong::count, [&](const datatype& t) {
                   return blocks::regular(address(base), static_cast<std::size_t>(base_count), t, s.size());
                 });
   }
 
-  template <class Form>
-  const erroneous* irregular(Form& form, const communicator& s, int root, const void* data, int count,
-                             MPI_Datatype type, const void* base, const int* counts, const int* displs,
-                             MPI_Datatype base_type) {
+  template <class Form, class Count, class Displacement>
+  const erroneous* irregular(Form& form, const communicator& s, int root, const void* data, MPI_Count count,
+                             MPI_Datatype type, const void* base, const Count* counts,
+                             const Displacement* displs, MPI_Datatype base_type) {
     const erroneous* tables = nullptr;
     if (s.rank() == root)
       tables = !counts || !displs ? &wrong::table : !valid(counts, s.size()) ? &wrong::count : nullptr;
@@ -115,8 +116,8 @@ struct staged_scatter {
 };
 
 template <class Form>
-int serve_gather(Form& form, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
-                 int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+int serve_gather(Form& form, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+                 MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
   return serve_on(form, comm, collective::gather, [&](communicator& s, const auto& library) {
     argument a;
     if (const erroneous* fault =
@@ -128,9 +129,10 @@ int serve_gather(Form& form, const void* sendbuf, int sendcount, MPI_Datatype se
   });
 }
 
-template <class Form>
-int serve_gatherv(Form& form, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
-                  const int* recvcounts, const int* displs, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+template <class Form, class Count, class Displacement>
+int serve_gatherv(Form& form, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+                  const Count* recvcounts, const Displacement* displs, MPI_Datatype recvtype, int root,
+                  MPI_Comm comm) {
   return serve_on(form, comm, collective::gatherv, [&](communicator& s, const auto& library) {
     const dispatch o(form.decides(s), s, collective::gatherv, 0, 1);
     if (!o.served()) return library(o);
@@ -143,8 +145,8 @@ int serve_gatherv(Form& form, const void* sendbuf, int sendcount, MPI_Datatype s
 }
 
 template <class Form>
-int serve_scatter(Form& form, const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
-                  int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+int serve_scatter(Form& form, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
+                  MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
   return serve_on(form, comm, collective::scatter, [&](communicator& s, const auto& library) {
     argument a;
     if (const erroneous* fault =
@@ -156,9 +158,9 @@ int serve_scatter(Form& form, const void* sendbuf, int sendcount, MPI_Datatype s
   });
 }
 
-template <class Form>
-int serve_scatterv(Form& form, const void* sendbuf, const int* sendcounts, const int* displs,
-                   MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype, int root,
+template <class Form, class Count, class Displacement>
+int serve_scatterv(Form& form, const void* sendbuf, const Count* sendcounts, const Displacement* displs,
+                   MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
                    MPI_Comm comm) {
   return serve_on(form, comm, collective::scatterv, [&](communicator& s, const auto& library) {
     const dispatch o(form.decides(s), s, collective::scatterv, 0, 1);
@@ -173,5 +175,7 @@ int serve_scatterv(Form& form, const void* sendbuf, const int* sendcounts, const
 
 }  // namespace
 
-TUTTI_SIGNATURE_Gather(TUTTI_ALL_FORMS) TUTTI_SIGNATURE_Gatherv(TUTTI_ALL_FORMS)
-    TUTTI_SIGNATURE_Scatter(TUTTI_ALL_FORMS) TUTTI_SIGNATURE_Scatterv(TUTTI_ALL_FORMS)
+TUTTI_SERVES(Gather)
+TUTTI_SERVES(Gatherv)
+TUTTI_SERVES(Scatter)
+TUTTI_SERVES(Scatterv)

@@ -45,6 +45,16 @@ extern "C" {
   }
 TUTTI_SIGNATURES(TUTTI_INTERPOSED)
 #undef TUTTI_INTERPOSED
+#define TUTTI_INTERPOSED(Name, name, parameters, arguments)                                       \
+  TUTTI_API int MPI_##Name##_c parameters { return TUTTI_##Name##_c arguments; }                  \
+  TUTTI_API int MPI_I##name##_c(TUTTI_LIST parameters, MPI_Request* request) {                    \
+    return TUTTI_I##name##_c(TUTTI_LIST arguments, request);                                      \
+  }                                                                                               \
+  TUTTI_API int MPI_##Name##_init_c(TUTTI_LIST parameters, MPI_Info info, MPI_Request* request) { \
+    return TUTTI_##Name##_init_c(TUTTI_LIST arguments, info, request);                            \
+  }
+TUTTI_LARGE_SIGNATURES(TUTTI_INTERPOSED)
+#undef TUTTI_INTERPOSED
 
 #if defined(OPEN_MPI)
 // What they are called before Open MPI 5, in an extension of MPI.

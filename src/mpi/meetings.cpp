@@ -12,7 +12,7 @@
 
 #include "mpi/beyond.hpp"
 #include "mpi/forms.hpp"
-#include "mpi/posted_program.hpp"
+#include "mpi/members.hpp"
 #include "mpi/signatures.hpp"
 #include "tutti/tutti.h"
 
@@ -21,37 +21,8 @@ using namespace tutti::mpi;
 
 namespace {
 
-bool posts() noexcept { return state.now == phase::serving && state.posts; }
-
-// In a barrier of tutti's.
-task meet_in_barrier(process& self, void*) {
-  static const algorithm* const barrier = find(collective::barrier, "dissemination");
-  const call c;
-  co_await barrier->run(self, c);
-}
-
-// The processes of a window, which remembers no communicator that they could meet on.
-class window_members {
- public:
-  explicit window_members(MPI_Comm comm) { open_communicator(members_, comm); }
-  window_members(const window_members&) = delete;
-  window_members& operator=(const window_members&) = delete;
-  ~window_members() {
-    if (world* w = this_world(); w && members_.number >= 0) w->communicators.give(members_.number);
-  }
-  void meet() {
-    if (members_.native) return;
-    ++members_.calls;
-    posted_program barrier(members_, meet_in_barrier, nullptr);
-    wait_for(barrier);
-  }
-
- private:
-  communicator members_;
-};
-
-int forget(MPI_Win, int, void* members, void*) {
-  delete static_cast<window_members*>(members);
+int forget(MPI_Win, int, void* all, void*) {
+  delete static_cast<members*>(all);
   return MPI_SUCCESS;
 }
 
@@ -64,16 +35,16 @@ int window_keyval() {
   return keyval;
 }
 
-void remember(MPI_Win window, std::unique_ptr<window_members> members) {
-  check(PMPI_Win_set_attr(window, window_keyval(), members.get()));
-  (void)members.release();
+void remember(MPI_Win window, std::unique_ptr<members> all) {
+  check(PMPI_Win_set_attr(window, window_keyval(), all.get()));
+  (void)all.release();
 }
 
-window_members* members_of(MPI_Win window) {
+members* members_of(MPI_Win window) {
   void* found = nullptr;
   int flag = 0;
   check(PMPI_Win_get_attr(window, window_keyval(), static_cast<void*>(&found), &flag));
-  return flag ? static_cast<window_members*>(found) : nullptr;
+  return flag ? static_cast<members*>(found) : nullptr;
 }
 
 // `call()` when all have met. A meeting that fails is no reason not to call.
@@ -84,10 +55,10 @@ int after_meeting(MPI_Comm comm, Call call) {
 }
 template <class Call>
 int after_meeting(MPI_Win window, bool there, Call call) {
-  if (posts() && there)
+  if (may_post() && there)
     bounded(
         [window] {
-          if (window_members* m = members_of(window)) m->meet();
+          if (members* m = members_of(window)) m->meet();
           return 0;
         },
         [](int, bool) { return 0; });
@@ -95,12 +66,12 @@ int after_meeting(MPI_Win window, bool there, Call call) {
 }
 template <class Make>
 int window_of(MPI_Comm comm, MPI_Win* window, Make make) {
-  if (!posts() || comm == MPI_COMM_NULL) return make();
+  if (!may_post() || comm == MPI_COMM_NULL) return make();
   return bounded_on(comm, [&] {
-    auto members = std::make_unique<window_members>(comm);
-    members->meet();
+    auto all = std::make_unique<members>(comm);
+    all->meet();
     const int code = make();
-    if (code == MPI_SUCCESS) remember(*window, std::move(members));
+    if (code == MPI_SUCCESS) remember(*window, std::move(all));
     return code;
   });
 }
@@ -137,6 +108,19 @@ TUTTI_MEETING(Dist_graph_create_adjacent,
               (MPI_Comm comm, int in, const int sources[], const int in_weights[], int out,
                const int destinations[], const int out_weights[], MPI_Info info, int reorder, MPI_Comm* made),
               (comm, in, sources, in_weights, out, destinations, out_weights, info, reorder, made), comm)
+// (What these wait for besides are processes of another world, which need nobody here.)
+TUTTI_MEETING(Comm_spawn,
+              (const char* command, char* arguments[], int n, MPI_Info info, int root, MPI_Comm comm,
+               MPI_Comm* made, int codes[]),
+              (command, arguments, n, info, root, comm, made, codes), comm)
+TUTTI_MEETING(Comm_spawn_multiple,
+              (int commands, char* command[], char** arguments[], const int n[], const MPI_Info info[],
+               int root, MPI_Comm comm, MPI_Comm* made, int codes[]),
+              (commands, command, arguments, n, info, root, comm, made, codes), comm)
+TUTTI_MEETING(Comm_accept, (const char* port, MPI_Info info, int root, MPI_Comm comm, MPI_Comm* made),
+              (port, info, root, comm, made), comm)
+TUTTI_MEETING(Comm_connect, (const char* port, MPI_Info info, int root, MPI_Comm comm, MPI_Comm* made),
+              (port, info, root, comm, made), comm)
 TUTTI_MEETING(Comm_disconnect, (MPI_Comm * comm), (comm), comm ? *comm : MPI_COMM_NULL)
 
 #define TUTTI_WINDOW(Name, parameters, arguments, comm, made)             \
@@ -151,6 +135,17 @@ TUTTI_WINDOW(Win_allocate, (MPI_Aint size, int unit, MPI_Info info, MPI_Comm com
 TUTTI_WINDOW(Win_allocate_shared,
              (MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* made),
              (size, unit, info, comm, base, made), comm, made)
+TUTTI_LARGE(
+    TUTTI_WINDOW(Win_create_c,
+                 (void* base, MPI_Aint size, MPI_Aint unit, MPI_Info info, MPI_Comm comm, MPI_Win* made),
+                 (base, size, unit, info, comm, made), comm, made)
+        TUTTI_WINDOW(Win_allocate_c,
+                     (MPI_Aint size, MPI_Aint unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* made),
+                     (size, unit, info, comm, base, made), comm, made)
+            TUTTI_WINDOW(Win_allocate_shared_c,
+                         (MPI_Aint size, MPI_Aint unit, MPI_Info info, MPI_Comm comm, void* base,
+                          MPI_Win* made),
+                         (size, unit, info, comm, base, made), comm, made))
 TUTTI_WINDOW(Win_create_dynamic, (MPI_Info info, MPI_Comm comm, MPI_Win* made), (info, comm, made), comm,
              made)
 

@@ -135,18 +135,18 @@ struct staged_own_block {
 
 // Where there are no blocks, arguments have no meaning.
 template <class Form>
-argument equal_blocks(Form& form, const void* base, int count, MPI_Datatype type, int n) {
+argument equal_blocks(Form& form, const void* base, MPI_Count count, MPI_Datatype type, int n) {
   if (n == 0) return {blocks::regular(nullptr, 0, byte_type, 0)};
   return regular(form, base, count, type, n);
 }
-template <class Form>
-argument any_blocks(Form& form, const void* base, const int* counts, const int* displs, MPI_Datatype type,
-                    int n) {
+template <class Form, class Count, class Displacement>
+argument any_blocks(Form& form, const void* base, const Count* counts, const Displacement* displs,
+                    MPI_Datatype type, int n) {
   if (n == 0) return {blocks::regular(nullptr, 0, byte_type, 0)};
   return irregular(form, base, counts, displs, type, n);
 }
-template <class Form>
-argument typed_blocks(Form& form, const void* base, const int* counts, const MPI_Aint* displs,
+template <class Form, class Count>
+argument typed_blocks(Form& form, const void* base, const Count* counts, const MPI_Aint* displs,
                       const MPI_Datatype* types, std::span<const datatype*> layouts) {
   if (layouts.empty()) return {blocks::regular(nullptr, 0, byte_type, 0)};
   return typed(form, base, counts, displs, types, layouts);
@@ -158,7 +158,7 @@ struct own_argument {
   const erroneous* fault = nullptr;
 };
 template <class Form>
-own_argument own_block(Form& form, const void* base, int count, MPI_Datatype type, int n) {
+own_argument own_block(Form& form, const void* base, MPI_Count count, MPI_Datatype type, int n) {
   if (n == 0) return {{nullptr, 0, byte_type}};
   const type_entry* t = form.look_up(type);
   if (!t) return {{}, &wrong::type};
@@ -197,8 +197,8 @@ dispatch decided(Form& as, communicator& s, collective of, std::size_t bytes) {
 }
 
 template <class Form>
-int serve_neighbor_allgather(Form& form, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
-                             void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+int serve_neighbor_allgather(Form& form, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                             void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
   constexpr collective of = collective::neighbor_allgather;
   return serve_neighbours(
       form, comm, of, sendbuf, recvbuf, [&](communicator& s, const auto& library, const auto& n) {
@@ -213,10 +213,10 @@ int serve_neighbor_allgather(Form& form, const void* sendbuf, int sendcount, MPI
       });
 }
 
-template <class Form>
-int serve_neighbor_allgatherv(Form& form, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
-                              void* recvbuf, const int* recvcounts, const int* displs, MPI_Datatype recvtype,
-                              MPI_Comm comm) {
+template <class Form, class Count, class Displacement>
+int serve_neighbor_allgatherv(Form& form, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                              void* recvbuf, const Count* recvcounts, const Displacement* displs,
+                              MPI_Datatype recvtype, MPI_Comm comm) {
   constexpr collective of = collective::neighbor_allgatherv;
   return serve_neighbours(
       form, comm, of, sendbuf, recvbuf, [&](communicator& s, const auto& library, const auto& n) {
@@ -231,8 +231,8 @@ int serve_neighbor_allgatherv(Form& form, const void* sendbuf, int sendcount, MP
 }
 
 template <class Form>
-int serve_neighbor_alltoall(Form& form, const void* sendbuf, int sendcount, MPI_Datatype sendtype,
-                            void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+int serve_neighbor_alltoall(Form& form, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                            void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
   constexpr collective of = collective::neighbor_alltoall;
   return serve_neighbours(
       form, comm, of, sendbuf, recvbuf, [&](communicator& s, const auto& library, const auto& n) {
@@ -246,10 +246,11 @@ int serve_neighbor_alltoall(Form& form, const void* sendbuf, int sendcount, MPI_
       });
 }
 
-template <class Form>
-int serve_neighbor_alltoallv(Form& form, const void* sendbuf, const int* sendcounts, const int* sdispls,
-                             MPI_Datatype sendtype, void* recvbuf, const int* recvcounts, const int* rdispls,
-                             MPI_Datatype recvtype, MPI_Comm comm) {
+template <class Form, class Count, class Displacement>
+int serve_neighbor_alltoallv(Form& form, const void* sendbuf, const Count* sendcounts,
+                             const Displacement* sdispls, MPI_Datatype sendtype, void* recvbuf,
+                             const Count* recvcounts, const Displacement* rdispls, MPI_Datatype recvtype,
+                             MPI_Comm comm) {
   constexpr collective of = collective::neighbor_alltoallv;
   return serve_neighbours(
       form, comm, of, sendbuf, recvbuf, [&](communicator& s, const auto& library, const auto& n) {
@@ -263,10 +264,11 @@ int serve_neighbor_alltoallv(Form& form, const void* sendbuf, const int* sendcou
       });
 }
 
-template <class Form>
-int serve_neighbor_alltoallw(Form& form, const void* sendbuf, const int* sendcounts, const MPI_Aint* sdispls,
-                             const MPI_Datatype* sendtypes, void* recvbuf, const int* recvcounts,
-                             const MPI_Aint* rdispls, const MPI_Datatype* recvtypes, MPI_Comm comm) {
+template <class Form, class Count>
+int serve_neighbor_alltoallw(Form& form, const void* sendbuf, const Count* sendcounts,
+                             const MPI_Aint* sdispls, const MPI_Datatype* sendtypes, void* recvbuf,
+                             const Count* recvcounts, const MPI_Aint* rdispls, const MPI_Datatype* recvtypes,
+                             MPI_Comm comm) {
   constexpr collective of = collective::neighbor_alltoallw;
   return serve_neighbours(
       form, comm, of, sendbuf, recvbuf, [&](communicator& s, const auto& library, const auto& n) {
@@ -285,4 +287,5 @@ int serve_neighbor_alltoallw(Form& form, const void* sendbuf, const int* sendcou
 
 }  // namespace
 
-TUTTI_NEIGHBOUR_SIGNATURES(TUTTI_ALL_FORMS)
+TUTTI_NEIGHBOUR_SIGNATURES_OF(TUTTI_ALL_FORMS, int, int)
+TUTTI_LARGE(TUTTI_NEIGHBOUR_SIGNATURES_OF(TUTTI_LARGE_FORMS, MPI_Count, MPI_Aint))

@@ -13,6 +13,12 @@ namespace tutti::mpi::next {
       Name##_init = nullptr;
 TUTTI_SIGNATURES(TUTTI_NEXT)
 #undef TUTTI_NEXT
+#define TUTTI_NEXT(Name, name, parameters, arguments)                   \
+  constinit decltype(&PMPI_##Name##_c) Name##_c = PMPI_##Name##_c;      \
+  constinit decltype(&PMPI_I##name##_c) I##name##_c = PMPI_I##name##_c; \
+  constinit decltype(&PMPI_##Name##_init_c) Name##_init_c = PMPI_##Name##_init_c;
+TUTTI_LARGE_SIGNATURES(TUTTI_NEXT)
+#undef TUTTI_NEXT
 
 // In a simulator the program and tutti are one object, and nothing comes after.
 #if !defined(SMPI_H)
@@ -25,6 +31,12 @@ __attribute__((constructor)) void at_load() {
   look_up_following(Name##_init, "MPIX_" #Name "_init"); \
   look_up_following(Name##_init, "MPI_" #Name "_init");
   TUTTI_SIGNATURES(TUTTI_NEXT)
+#undef TUTTI_NEXT
+#define TUTTI_NEXT(Name, name, parameters, arguments) \
+  look_up_following(Name##_c, "MPI_" #Name "_c");     \
+  look_up_following(I##name##_c, "MPI_I" #name "_c"); \
+  look_up_following(Name##_init_c, "MPI_" #Name "_init_c");
+  TUTTI_LARGE_SIGNATURES(TUTTI_NEXT)
 #undef TUTTI_NEXT
 }
 

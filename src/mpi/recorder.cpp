@@ -310,7 +310,7 @@ double nanoseconds_a_tick() {
   return passed.count() / static_cast<double>(now.ticks - loaded.ticks);
 }
 
-record::section* begin(const std::string& job, const world& w) {
+record::section* begin(const std::string& job, const world& w, bool timing) {
   if (job.empty()) return nullptr;
   kept_file& f = ours();
   if (!open_file(f, job_of(job, w), w)) {
@@ -325,6 +325,7 @@ record::section* begin(const std::string& job, const world& w) {
   self.size = w.size;
   self.pid = getpid();
   self.pid_started = pid_started();
+  if (timing) std::atomic_ref(self.timing).fetch_add(1, std::memory_order_relaxed);
   self.ticks = record::ticks();
   self.nanoseconds = std::chrono::system_clock::now().time_since_epoch() / std::chrono::nanoseconds(1);
   self.nanoseconds_a_tick = nanoseconds_a_tick();
@@ -409,7 +410,7 @@ void recorded_posting::started(communicator& s) noexcept {
   if (state.traced) state.traced->keep(*line_);
   line_->serial = 0;
   *line_ = like_;
-  line_->begin = record::ticks();
+  line_->begin = recorder::timing(all) ? record::ticks() : 0;
   line_->end = 0;
   line_->number = s.calls;
   line_->communicator = s.recorded;

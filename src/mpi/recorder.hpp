@@ -15,7 +15,7 @@ namespace recorder {
 
 /// When MPI has started: where this process writes. Null if the user wants no record (the job has no name), or if there can be
 /// none, which is said on stderr, once a node. Collective over MPI_COMM_WORLD.
-record::section* begin(const std::string& job, const world& w);
+record::section* begin(const std::string& job, const world& w, bool timing);
 /// Of the processor's clock.
 double nanoseconds_a_tick();
 /// The command line of this process.
@@ -30,6 +30,11 @@ void opened(const communicator& s);
 /// A persistent operation, which counts its starts, is written like a communicator.
 void name_after(communicator& own, const communicator& base, collective of);
 void freed(std::uint16_t place) noexcept;
+
+/// Whether somebody wants to know when calls begin and end: two readings of the clock cost more than all else that is written down.
+inline bool timing(record::section& all) noexcept {
+  return std::atomic_ref(all.self.timing).load(std::memory_order_relaxed) != 0;
+}
 
 /// Of a call of a program in Fortran: what would otherwise be seen of it is tutti's own code.
 extern constinit thread_local const void* fortran_site;
@@ -49,7 +54,8 @@ class recorded_call {
   [[gnu::always_inline]] ~recorded_call() {
     constexpr auto begun = static_cast<std::uint8_t>(record::progress::begun);
     if (!call_ || call_->at != begun || call_->serial != serial_) return;
-    call_->end = record::ticks();
+    if (call_->begin != 0) [[unlikely]]
+      call_->end = record::ticks();
     call_->at = static_cast<std::uint8_t>(leaves_);
   }
 
@@ -77,7 +83,7 @@ class recorded_call {
     std::atomic_signal_fence(std::memory_order_seq_cst);
     const said words = form.call().says();
     c.number = 0;
-    c.begin = record::ticks();
+    c.begin = recorder::timing(all) ? record::ticks() : 0;
     c.end = 0;
     c.site =
         reinterpret_cast<std::uint64_t>(recorder::fortran_site ? recorder::fortran_site : form.call().site());
@@ -114,7 +120,7 @@ class recorded_posting {
   }
   void posted() noexcept { set(record::progress::posted); }
   void ended() noexcept {
-    if (line_ && line_->serial == serial_) line_->end = record::ticks();
+    if (line_ && line_->serial == serial_ && line_->begin != 0) line_->end = record::ticks();
     set(record::progress::ended);
   }
   /// A persistent one, as a call of its own.

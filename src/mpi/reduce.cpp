@@ -39,8 +39,8 @@ struct staged_vectors {
 };
 
 template <class Form>
-int vector_to_all(Form& form, collective of, const void* sendbuf, void* recvbuf, int count, MPI_Datatype type,
-                  MPI_Op op, MPI_Comm comm) {
+int vector_to_all(Form& form, collective of, const void* sendbuf, void* recvbuf, MPI_Count count,
+                  MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
   return serve_on(form, comm, of, [&](communicator& s, const auto& library) {
     const operands with(form, type, op);
     if (!with.type) return library(wrong::type);
@@ -113,8 +113,8 @@ struct staged_reduce {
 };
 
 template <class Form>
-int serve_reduce(Form& form, const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op,
-                 int root, MPI_Comm comm) {
+int serve_reduce(Form& form, const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype type,
+                 MPI_Op op, int root, MPI_Comm comm) {
   return serve_on(form, comm, collective::reduce, [&](communicator& s, const auto& library) {
     const operands with(form, type, op);
     const bool at_root = s.rank() == root;
@@ -150,8 +150,8 @@ int serve_exscan(Form& form, Arguments... arguments) {
   return vector_to_all(form, collective::exscan, arguments...);
 }
 
-template <class Form>
-int serve_reduce_scatter(Form& form, const void* sendbuf, void* recvbuf, const int* recvcounts,
+template <class Form, class Count>
+int serve_reduce_scatter(Form& form, const void* sendbuf, void* recvbuf, const Count* recvcounts,
                          MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
   return serve_on(form, comm, collective::reduce_scatter, [&](communicator& s, const auto& library) {
     const operands with(form, type, op);
@@ -180,7 +180,7 @@ int serve_reduce_scatter(Form& form, const void* sendbuf, void* recvbuf, const i
 }
 
 template <class Form>
-int serve_reduce_scatter_block(Form& form, const void* sendbuf, void* recvbuf, int recvcount,
+int serve_reduce_scatter_block(Form& form, const void* sendbuf, void* recvbuf, MPI_Count recvcount,
                                MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
   return serve_on(form, comm, collective::reduce_scatter_block, [&](communicator& s, const auto& library) {
     const operands with(form, type, op);
@@ -203,6 +203,9 @@ int serve_reduce_scatter_block(Form& form, const void* sendbuf, void* recvbuf, i
 
 }  // namespace
 
-TUTTI_SIGNATURE_Reduce(TUTTI_ALL_FORMS) TUTTI_SIGNATURE_Allreduce(TUTTI_ALL_FORMS)
-    TUTTI_SIGNATURE_Reduce_scatter(TUTTI_ALL_FORMS) TUTTI_SIGNATURE_Reduce_scatter_block(TUTTI_ALL_FORMS)
-        TUTTI_SIGNATURE_Scan(TUTTI_ALL_FORMS) TUTTI_SIGNATURE_Exscan(TUTTI_ALL_FORMS)
+TUTTI_SERVES(Reduce)
+TUTTI_SERVES(Allreduce)
+TUTTI_SERVES(Reduce_scatter)
+TUTTI_SERVES(Reduce_scatter_block)
+TUTTI_SERVES(Scan)
+TUTTI_SERVES(Exscan)

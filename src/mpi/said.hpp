@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 
 #include "mpi/abi.hpp"
@@ -15,38 +17,55 @@ struct said {
   MPI_Op op = MPI_OP_NULL;
 };
 
-using ints = const int*;
+/// A table of counts or displacements: of int, or of what MPI_Bcast_c and its like have.
+class ints {
+ public:
+  ints(const int* short_ones) noexcept : short_(short_ones) {}
+  ints(const std::ptrdiff_t* long_ones) noexcept : long_(long_ones) {}
+  explicit operator bool() const noexcept { return short_ || long_; }
+  std::ptrdiff_t operator[](int i) const noexcept { return long_ ? long_[i] : short_[i]; }
+
+ private:
+  const int* short_ = nullptr;
+  const std::ptrdiff_t* long_ = nullptr;
+};
 using types = const MPI_Datatype*;
+
+/// What is longer is shown as long as there is room for.
+inline std::int32_t shown(MPI_Count count) noexcept {
+  return static_cast<std::int32_t>(std::clamp<MPI_Count>(count, INT32_MIN, INT32_MAX));
+}
 
 inline said words_of(MPI_Comm) noexcept { return {}; }
 /// Bcast.
-inline said words_of(void*, int count, MPI_Datatype type, int root, MPI_Comm) noexcept {
-  return {.count = count, .root = root, .type = type};
+inline said words_of(void*, MPI_Count count, MPI_Datatype type, int root, MPI_Comm) noexcept {
+  return {.count = shown(count), .root = root, .type = type};
 }
 /// Gather, Scatter.
-inline said words_of(const void* send, int count, MPI_Datatype type, void*, int others, MPI_Datatype other,
-                     int root, MPI_Comm) noexcept {
+inline said words_of(const void* send, MPI_Count count, MPI_Datatype type, void*, MPI_Count others,
+                     MPI_Datatype other, int root, MPI_Comm) noexcept {
   const bool in_place = send == MPI_IN_PLACE;
-  return {.count = in_place ? others : count, .root = root, .type = in_place ? other : type};
+  return {.count = shown(in_place ? others : count), .root = root, .type = in_place ? other : type};
 }
 /// Gatherv.
-inline said words_of(const void*, int count, MPI_Datatype type, void*, ints, ints, MPI_Datatype, int root,
-                     MPI_Comm) noexcept {
-  return {.count = count, .root = root, .type = type};
+inline said words_of(const void*, MPI_Count count, MPI_Datatype type, void*, ints, ints, MPI_Datatype,
+                     int root, MPI_Comm) noexcept {
+  return {.count = shown(count), .root = root, .type = type};
 }
 /// Scatterv.
-inline said words_of(const void*, ints, ints, MPI_Datatype, void*, int count, MPI_Datatype type, int root,
-                     MPI_Comm) noexcept {
-  return {.count = count, .root = root, .type = type};
+inline said words_of(const void*, ints, ints, MPI_Datatype, void*, MPI_Count count, MPI_Datatype type,
+                     int root, MPI_Comm) noexcept {
+  return {.count = shown(count), .root = root, .type = type};
 }
 /// Allgather, Alltoall.
-inline said words_of(const void*, int, MPI_Datatype, void*, int count, MPI_Datatype type, MPI_Comm) noexcept {
-  return {.count = count, .type = type};
+inline said words_of(const void*, MPI_Count, MPI_Datatype, void*, MPI_Count count, MPI_Datatype type,
+                     MPI_Comm) noexcept {
+  return {.count = shown(count), .type = type};
 }
 /// Allgatherv.
-inline said words_of(const void*, int count, MPI_Datatype type, void*, ints, ints, MPI_Datatype,
+inline said words_of(const void*, MPI_Count count, MPI_Datatype type, void*, ints, ints, MPI_Datatype,
                      MPI_Comm) noexcept {
-  return {.count = count, .type = type};
+  return {.count = shown(count), .type = type};
 }
 /// Alltoallv.
 inline said words_of(const void*, ints, ints, MPI_Datatype, void*, ints, ints, MPI_Datatype type,
@@ -54,21 +73,20 @@ inline said words_of(const void*, ints, ints, MPI_Datatype, void*, ints, ints, M
   return {.type = type};
 }
 /// Reduce.
-inline said words_of(const void*, void*, int count, MPI_Datatype type, MPI_Op op, int root,
+inline said words_of(const void*, void*, MPI_Count count, MPI_Datatype type, MPI_Op op, int root,
                      MPI_Comm) noexcept {
-  return {.count = count, .root = root, .type = type, .op = op};
+  return {.count = shown(count), .root = root, .type = type, .op = op};
 }
 /// Allreduce, Reduce_scatter_block, Scan, Exscan.
-inline said words_of(const void*, void*, int count, MPI_Datatype type, MPI_Op op, MPI_Comm) noexcept {
-  return {.count = count, .type = type, .op = op};
+inline said words_of(const void*, void*, MPI_Count count, MPI_Datatype type, MPI_Op op, MPI_Comm) noexcept {
+  return {.count = shown(count), .type = type, .op = op};
 }
 /// Reduce_scatter.
 inline said words_of(const void*, void*, ints, MPI_Datatype type, MPI_Op op, MPI_Comm) noexcept {
   return {.type = type, .op = op};
 }
-/// Alltoallw, and what else there may be.
-template <class... Arguments>
-said words_of(const Arguments&...) noexcept {
+/// Alltoallw.
+inline said words_of(const void*, ints, ints, types, void*, ints, ints, types, MPI_Comm) noexcept {
   return {};
 }
 

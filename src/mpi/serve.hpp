@@ -104,9 +104,10 @@ inline std::byte* address(const void* data) noexcept {
 }
 
 /// What is negative is left to the MPI library to refuse.
-inline bool valid(int count) noexcept { return count >= 0; }
-inline bool valid(const int* counts, int n) noexcept {
-  return std::all_of(counts, counts + n, [](int count) { return count >= 0; });
+inline bool valid(MPI_Count count) noexcept { return count >= 0; }
+template <class Count>
+bool valid(const Count* counts, int n) noexcept {
+  return std::all_of(counts, counts + n, [](Count count) { return count >= 0; });
 }
 
 /// Whether there are elements but no memory that they could lie in: MPI names the error, or dies as it would have. Types of
@@ -114,7 +115,8 @@ inline bool valid(const int* counts, int n) noexcept {
 inline bool nowhere(const_buffer b) noexcept { return !b.data && !b.empty() && b.type->true_lb == 0; }
 
 /// Of counts that all processes know. Those of elements of no bytes need not be the same on all.
-inline imbalance imbalance_of(const int* counts, int n, const datatype& type) noexcept {
+template <class Count>
+imbalance imbalance_of(const Count* counts, int n, const datatype& type) noexcept {
   std::size_t longest = 0, all = 0;
   for (int i = 0; i < n && type.size > 0; ++i) {
     const auto count = static_cast<std::size_t>(counts[i]);

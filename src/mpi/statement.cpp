@@ -21,7 +21,7 @@ struct side {
   [[nodiscard]] buffer all() const noexcept { return type ? elements(data, count, type->layout) : buffer{}; }
 };
 
-side read(statement& x, const void* data, int count, MPI_Datatype type) {
+side read(statement& x, const void* data, MPI_Count count, MPI_Datatype type) {
   side s{.data = data, .type = look_up(type)};
   if (!s.type) return x.wrong("its datatype is not committed, or none", MPI_ERR_TYPE), s;
   if (count < 0) return x.wrong("its count is negative", MPI_ERR_COUNT), s;
@@ -109,8 +109,8 @@ type_signature in_a_row(const std::vector<type_signature>& all) {
 
 statement statement_of(communicator&, call_name of, MPI_Comm) { return {.of = of}; }
 
-statement statement_of(communicator& s, call_name of, void* data, int count, MPI_Datatype type, int root,
-                       MPI_Comm) {
+statement statement_of(communicator& s, call_name of, void* data, MPI_Count count, MPI_Datatype type,
+                       int root, MPI_Comm) {
   statement x{.of = of};
   take_root(x, s, root);
   x.signature = read(x, data, count, type).signature;
@@ -118,8 +118,8 @@ statement statement_of(communicator& s, call_name of, void* data, int count, MPI
 }
 
 // Gather and scatter: every block is the same.
-statement statement_of(communicator& s, call_name of, const void* send, int count, MPI_Datatype type,
-                       void* recv, int recv_count, MPI_Datatype recv_type, int root, MPI_Comm) {
+statement statement_of(communicator& s, call_name of, const void* send, MPI_Count count, MPI_Datatype type,
+                       void* recv, MPI_Count recv_count, MPI_Datatype recv_type, int root, MPI_Comm) {
   statement x{.of = of};
   take_root(x, s, root);
   const bool gathers = of.of == collective::gather;
@@ -140,7 +140,7 @@ statement statement_of(communicator& s, call_name of, const void* send, int coun
   return x;
 }
 
-statement statement_of(communicator& s, call_name of, const void* send, int count, MPI_Datatype type,
+statement statement_of(communicator& s, call_name of, const void* send, MPI_Count count, MPI_Datatype type,
                        void* recv, ints counts, ints displs, MPI_Datatype recv_type, int root, MPI_Comm) {
   statement x{.of = of, .compare = statement::pairs::with_root};
   take_root(x, s, root);
@@ -151,7 +151,8 @@ statement statement_of(communicator& s, call_name of, const void* send, int coun
 }
 
 statement statement_of(communicator& s, call_name of, const void* send, ints counts, ints displs,
-                       MPI_Datatype type, void* recv, int count, MPI_Datatype recv_type, int root, MPI_Comm) {
+                       MPI_Datatype type, void* recv, MPI_Count count, MPI_Datatype recv_type, int root,
+                       MPI_Comm) {
   statement x{.of = of, .compare = statement::pairs::with_root};
   take_root(x, s, root);
   const bool at_root = s.rank() == root;
@@ -161,8 +162,8 @@ statement statement_of(communicator& s, call_name of, const void* send, ints cou
 }
 
 // Allgather and alltoall: again every block is the same.
-statement statement_of(communicator& s, call_name of, const void* send, int count, MPI_Datatype type,
-                       void* recv, int recv_count, MPI_Datatype recv_type, MPI_Comm) {
+statement statement_of(communicator& s, call_name of, const void* send, MPI_Count count, MPI_Datatype type,
+                       void* recv, MPI_Count recv_count, MPI_Datatype recv_type, MPI_Comm) {
   statement x{.of = of};
   const side in = read(x, recv, recv_count, recv_type);
   x.signature = in.signature;
@@ -178,7 +179,7 @@ statement statement_of(communicator& s, call_name of, const void* send, int coun
   return x;
 }
 
-statement statement_of(communicator& s, call_name of, const void* send, int count, MPI_Datatype type,
+statement statement_of(communicator& s, call_name of, const void* send, MPI_Count count, MPI_Datatype type,
                        void* recv, ints counts, ints displs, MPI_Datatype recv_type, MPI_Comm) {
   statement x{.of = of};
   const std::vector<type_signature> all = read_blocks(x, s, recv, counts, displs, recv_type);
@@ -207,7 +208,7 @@ statement statement_of(communicator& s, call_name of, const void* send, ints sen
   return x;
 }
 
-statement statement_of(communicator& s, call_name of, const void* send, void* recv, int count,
+statement statement_of(communicator& s, call_name of, const void* send, void* recv, MPI_Count count,
                        MPI_Datatype type, MPI_Op op, int root, MPI_Comm) {
   statement x{.of = of};
   take_root(x, s, root);
@@ -220,7 +221,7 @@ statement statement_of(communicator& s, call_name of, const void* send, void* re
   return x;
 }
 
-statement statement_of(communicator& s, call_name of, const void* send, void* recv, int count,
+statement statement_of(communicator& s, call_name of, const void* send, void* recv, MPI_Count count,
                        MPI_Datatype type, MPI_Op op, MPI_Comm) {
   statement x{.of = of};
   const bool receives = of.of != collective::exscan || s.rank() > 0;

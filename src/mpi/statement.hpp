@@ -46,17 +46,18 @@ void compare_now(communicator& s, const statement& mine);
 
 // Of each signature of a collective, told apart by their parameters.
 statement statement_of(communicator& s, call_name of, MPI_Comm);
-statement statement_of(communicator& s, call_name of, void* data, int count, MPI_Datatype type, int root,
-                       MPI_Comm);
-statement statement_of(communicator& s, call_name of, const void* send, int count, MPI_Datatype type,
-                       void* recv, int recv_count, MPI_Datatype recv_type, int root, MPI_Comm);
-statement statement_of(communicator& s, call_name of, const void* send, int count, MPI_Datatype type,
+statement statement_of(communicator& s, call_name of, void* data, MPI_Count count, MPI_Datatype type,
+                       int root, MPI_Comm);
+statement statement_of(communicator& s, call_name of, const void* send, MPI_Count count, MPI_Datatype type,
+                       void* recv, MPI_Count recv_count, MPI_Datatype recv_type, int root, MPI_Comm);
+statement statement_of(communicator& s, call_name of, const void* send, MPI_Count count, MPI_Datatype type,
                        void* recv, ints counts, ints displs, MPI_Datatype recv_type, int root, MPI_Comm);
 statement statement_of(communicator& s, call_name of, const void* send, ints counts, ints displs,
-                       MPI_Datatype type, void* recv, int count, MPI_Datatype recv_type, int root, MPI_Comm);
-statement statement_of(communicator& s, call_name of, const void* send, int count, MPI_Datatype type,
-                       void* recv, int recv_count, MPI_Datatype recv_type, MPI_Comm);
-statement statement_of(communicator& s, call_name of, const void* send, int count, MPI_Datatype type,
+                       MPI_Datatype type, void* recv, MPI_Count count, MPI_Datatype recv_type, int root,
+                       MPI_Comm);
+statement statement_of(communicator& s, call_name of, const void* send, MPI_Count count, MPI_Datatype type,
+                       void* recv, MPI_Count recv_count, MPI_Datatype recv_type, MPI_Comm);
+statement statement_of(communicator& s, call_name of, const void* send, MPI_Count count, MPI_Datatype type,
                        void* recv, ints counts, ints displs, MPI_Datatype recv_type, MPI_Comm);
 statement statement_of(communicator& s, call_name of, const void* send, ints send_counts, ints send_displs,
                        MPI_Datatype type, void* recv, ints recv_counts, ints recv_displs,
@@ -64,17 +65,12 @@ statement statement_of(communicator& s, call_name of, const void* send, ints sen
 statement statement_of(communicator& s, call_name of, const void* send, ints send_counts, ints send_displs,
                        types send_types, void* recv, ints recv_counts, ints recv_displs, types recv_types,
                        MPI_Comm);
-statement statement_of(communicator& s, call_name of, const void* send, void* recv, int count,
+statement statement_of(communicator& s, call_name of, const void* send, void* recv, MPI_Count count,
                        MPI_Datatype type, MPI_Op op, int root, MPI_Comm);
-statement statement_of(communicator& s, call_name of, const void* send, void* recv, int count,
+statement statement_of(communicator& s, call_name of, const void* send, void* recv, MPI_Count count,
                        MPI_Datatype type, MPI_Op op, MPI_Comm);
 statement statement_of(communicator& s, call_name of, const void* send, void* recv, ints counts,
                        MPI_Datatype type, MPI_Op op, MPI_Comm);
-/// What there is no rule for yet: that all call it.
-template <class... Arguments>
-statement statement_of(communicator&, call_name of, const Arguments&...) {
-  return {.of = of};
-}
 /// Of whatever collective. Those of neighbours have the signatures of others, and other rules: of them, too, that all call it.
 template <class... Arguments>
 statement statement_for(communicator& s, call_name of, const Arguments&... arguments) {

@@ -9,10 +9,9 @@
 
 #include "mpi/beyond.hpp"
 #include "mpi/following.hpp"
+#include "mpi/message_signatures.hpp"
 #include "mpi/progress.hpp"
 #include "mpi/quiet_world.hpp"
-#include "mpi/recorder.hpp"
-#include "mpi/signatures.hpp"
 #include "tutti/tutti.h"
 
 using namespace tutti::mpi;
@@ -23,9 +22,13 @@ namespace {
   each(Wait) each(Waitall) each(Waitany) each(Waitsome) each(Test) each(Testall) each(Testany) \
       each(Testsome) each(Request_get_status) each(Probe) each(Iprobe) each(Mprobe) each(Improbe)
 
-#define TUTTI_MESSAGES(each)                                                                      \
+#define TUTTI_SHORT_MESSAGES(each)                                                                \
   each(Send) each(Ssend) each(Rsend) each(Recv) each(Sendrecv) each(Sendrecv_replace) each(Mrecv) \
       each(Isend) each(Issend) each(Irsend) each(Irecv) each(Imrecv)
+#define TUTTI_LONG_MESSAGES(each)                                                                 \
+  each(Send_c) each(Ssend_c) each(Rsend_c) each(Recv_c) each(Sendrecv_c) each(Sendrecv_replace_c) \
+      each(Mrecv_c) each(Isend_c) each(Issend_c) each(Irsend_c) each(Irecv_c) each(Imrecv_c)
+#define TUTTI_MESSAGES(each) TUTTI_SHORT_MESSAGES(each) TUTTI_LARGE(TUTTI_LONG_MESSAGES(each))
 
 #define TUTTI_POINTER(name) decltype(&PMPI_##name) name = nullptr;
 struct wait_calls {
@@ -86,22 +89,22 @@ int begun(MPI_Comm comm, Begin begin, MPI_Status* status = MPI_STATUS_IGNORE) {
   return code != MPI_SUCCESS ? code : ended(comm, request, status);
 }
 
-int do_wait(const wait_calls& by, MPI_Request* request, MPI_Status* status) {
+int do_Wait(const wait_calls& by, MPI_Request* request, MPI_Status* status) {
   if (!progress::needed()) [[likely]]
     return by.Wait(request, status);
   return until([&](int* flag) { return by.Test(request, flag, status); });
 }
-int do_waitall(const wait_calls& by, int n, MPI_Request requests[], MPI_Status statuses[]) {
+int do_Waitall(const wait_calls& by, int n, MPI_Request requests[], MPI_Status statuses[]) {
   if (!progress::needed()) [[likely]]
     return by.Waitall(n, requests, statuses);
   return until([&](int* flag) { return by.Testall(n, requests, flag, statuses); });
 }
-int do_waitany(const wait_calls& by, int n, MPI_Request requests[], int* index, MPI_Status* status) {
+int do_Waitany(const wait_calls& by, int n, MPI_Request requests[], int* index, MPI_Status* status) {
   if (!progress::needed()) [[likely]]
     return by.Waitany(n, requests, index, status);
   return until([&](int* flag) { return by.Testany(n, requests, index, flag, status); });
 }
-int do_waitsome(const wait_calls& by, int n, MPI_Request requests[], int* count, int indices[],
+int do_Waitsome(const wait_calls& by, int n, MPI_Request requests[], int* count, int indices[],
                 MPI_Status statuses[]) {
   if (!progress::needed()) [[likely]]
     return by.Waitsome(n, requests, count, indices, statuses);
@@ -112,72 +115,100 @@ int do_waitsome(const wait_calls& by, int n, MPI_Request requests[], int* count,
   });
 }
 
-int do_probe(const wait_calls& by, int source, int tag, MPI_Comm comm, MPI_Status* status) {
+int do_Probe(const wait_calls& by, int source, int tag, MPI_Comm comm, MPI_Status* status) {
   if (!progress::needed()) [[likely]]
     return by.Probe(source, tag, comm, status);
   return until([&](int* flag) { return by.Iprobe(source, tag, comm, flag, status); });
 }
-int do_mprobe(const wait_calls& by, int source, int tag, MPI_Comm comm, MPI_Message* message,
+int do_Mprobe(const wait_calls& by, int source, int tag, MPI_Comm comm, MPI_Message* message,
               MPI_Status* status) {
   if (!progress::needed()) [[likely]]
     return by.Mprobe(source, tag, comm, message, status);
   return until([&](int* flag) { return by.Improbe(source, tag, comm, flag, message, status); });
 }
 
-#define TUTTI_SENDS(Send, Isend)                                                                             \
-  int do_##Send(decltype(&PMPI_##Send) native, const void* data, int count, MPI_Datatype type, int to,       \
-                int tag, MPI_Comm comm) {                                                                    \
-    if (!progress::needed()) [[likely]]                                                                      \
-      return native(data, count, type, to, tag, comm);                                                       \
-    return begun(comm, [&](MPI_Request* r) { return messages.Isend(data, count, type, to, tag, comm, r); }); \
-  }
-TUTTI_SENDS(Send, Isend)
-TUTTI_SENDS(Ssend, Issend)
-TUTTI_SENDS(Rsend, Irsend)
+// What the blocking calls are made of, by the kind of their counts.
+template <class Count>
+struct made_of;
+#define TUTTI_MADE_OF(Count, Isend, Issend, Irsend, Irecv, Imrecv, Pack_size, Pack)    \
+  template <>                                                                          \
+  struct made_of<Count> {                                                              \
+    static int send(auto... arguments) { return messages.Isend(arguments...); }        \
+    static int ssend(auto... arguments) { return messages.Issend(arguments...); }      \
+    static int rsend(auto... arguments) { return messages.Irsend(arguments...); }      \
+    static int recv(auto... arguments) { return messages.Irecv(arguments...); }        \
+    static int mrecv(auto... arguments) { return messages.Imrecv(arguments...); }      \
+    static int pack_size(auto... arguments) { return PMPI_##Pack_size(arguments...); } \
+    static int pack(auto... arguments) { return PMPI_##Pack(arguments...); }           \
+  };
+TUTTI_MADE_OF(int, Isend, Issend, Irsend, Irecv, Imrecv, Pack_size, Pack)
+TUTTI_LARGE(TUTTI_MADE_OF(MPI_Count, Isend_c, Issend_c, Irsend_c, Irecv_c, Imrecv_c, Pack_size_c, Pack_c))
 
-int do_Recv(decltype(&PMPI_Recv) native, void* data, int count, MPI_Datatype type, int from, int tag,
-            MPI_Comm comm, MPI_Status* status) {
+#define TUTTI_SENDS(Send, posted)                                                                           \
+  template <class Native, class Count>                                                                      \
+  int do_##Send(Native native, const void* data, Count count, MPI_Datatype type, int to, int tag,           \
+                MPI_Comm comm) {                                                                            \
+    if (!progress::needed()) [[likely]]                                                                     \
+      return native(data, count, type, to, tag, comm);                                                      \
+    return begun(                                                                                           \
+        comm, [&](MPI_Request* r) { return made_of<Count>::posted(data, count, type, to, tag, comm, r); }); \
+  }
+TUTTI_SENDS(Send, send)
+TUTTI_SENDS(Ssend, ssend)
+TUTTI_SENDS(Rsend, rsend)
+
+template <class Native, class Count>
+int do_Recv(Native native, void* data, Count count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
+            MPI_Status* status) {
   if (!progress::needed()) [[likely]]
     return native(data, count, type, from, tag, comm, status);
   return begun(
-      comm, [&](MPI_Request* r) { return messages.Irecv(data, count, type, from, tag, comm, r); }, status);
+      comm, [&](MPI_Request* r) { return made_of<Count>::recv(data, count, type, from, tag, comm, r); },
+      status);
 }
-int do_Mrecv(decltype(&PMPI_Mrecv) native, void* data, int count, MPI_Datatype type, MPI_Message* message,
+template <class Native, class Count>
+int do_Mrecv(Native native, void* data, Count count, MPI_Datatype type, MPI_Message* message,
              MPI_Status* status) {
   if (!progress::needed()) [[likely]]
     return native(data, count, type, message, status);
   return begun(
-      MPI_COMM_WORLD, [&](MPI_Request* r) { return messages.Imrecv(data, count, type, message, r); }, status);
+      MPI_COMM_WORLD, [&](MPI_Request* r) { return made_of<Count>::mrecv(data, count, type, message, r); },
+      status);
 }
 
 // The message out first: if it cannot be sent, nothing is left that would be received.
-int exchange(const void* out, int out_count, MPI_Datatype out_type, int to, int out_tag, void* in,
-             int in_count, MPI_Datatype in_type, int from, int in_tag, MPI_Comm comm, MPI_Status* status) {
+template <class Count>
+int exchange(const void* out, Count out_count, MPI_Datatype out_type, int to, int out_tag, void* in,
+             Count in_count, MPI_Datatype in_type, int from, int in_tag, MPI_Comm comm, MPI_Status* status) {
   MPI_Request sent = MPI_REQUEST_NULL;
-  const int begins = messages.Isend(out, out_count, out_type, to, out_tag, comm, &sent);
+  const int begins = made_of<Count>::send(out, out_count, out_type, to, out_tag, comm, &sent);
   if (begins != MPI_SUCCESS) return begins;
   const int code = begun(
-      comm, [&](MPI_Request* r) { return messages.Irecv(in, in_count, in_type, from, in_tag, comm, r); },
+      comm,
+      [&](MPI_Request* r) { return made_of<Count>::recv(in, in_count, in_type, from, in_tag, comm, r); },
       status);
   const int last = ended(comm, sent, MPI_STATUS_IGNORE);
   return code != MPI_SUCCESS ? code : last;
 }
-int do_Sendrecv(decltype(&PMPI_Sendrecv) native, const void* out, int out_count, MPI_Datatype out_type,
-                int to, int out_tag, void* in, int in_count, MPI_Datatype in_type, int from, int in_tag,
-                MPI_Comm comm, MPI_Status* status) {
+template <class Native, class Count>
+int do_Sendrecv(Native native, const void* out, Count out_count, MPI_Datatype out_type, int to, int out_tag,
+                void* in, Count in_count, MPI_Datatype in_type, int from, int in_tag, MPI_Comm comm,
+                MPI_Status* status) {
   if (!progress::needed()) [[likely]]
     return native(out, out_count, out_type, to, out_tag, in, in_count, in_type, from, in_tag, comm, status);
   return exchange(out, out_count, out_type, to, out_tag, in, in_count, in_type, from, in_tag, comm, status);
 }
 // (MPICH 4.0's MPI_Isendrecv_replace says nothing of what has come.)
-int do_Sendrecv_replace(decltype(&PMPI_Sendrecv_replace) native, void* data, int count, MPI_Datatype type,
-                        int to, int out_tag, int from, int in_tag, MPI_Comm comm, MPI_Status* status) {
+template <class Native, class Count>
+int do_Sendrecv_replace(Native native, void* data, Count count, MPI_Datatype type, int to, int out_tag,
+                        int from, int in_tag, MPI_Comm comm, MPI_Status* status) {
   if (!progress::needed()) [[likely]]
     return native(data, count, type, to, out_tag, from, in_tag, comm, status);
-  int bytes = 0, packed = 0;
-  if (const int code = PMPI_Pack_size(count, type, comm, &bytes); code != MPI_SUCCESS) return code;
+  Count bytes = 0, packed = 0;
+  if (const int code = made_of<Count>::pack_size(count, type, comm, &bytes); code != MPI_SUCCESS) return code;
   std::vector<char> out(static_cast<std::size_t>(bytes));
-  if (const int code = PMPI_Pack(data, count, type, out.data(), bytes, &packed, comm); code != MPI_SUCCESS)
+  if (const int code = made_of<Count>::pack(data, count, type, out.data(), bytes, &packed, comm);
+      code != MPI_SUCCESS)
     return code;
   return exchange(out.data(), packed, MPI_PACKED, to, out_tag, data, count, type, from, in_tag, comm, status);
 }
@@ -186,33 +217,17 @@ int do_Sendrecv_replace(decltype(&PMPI_Sendrecv_replace) native, void* data, int
 
 extern "C" {
 
-// What the process waits in, and for whom, for its record.
-#define TUTTI_WAITS_IN(...) const waiting_in here(tutti::record::message::__VA_ARGS__)
-#define TUTTI_SITE __builtin_return_address(0)
-
 // Both names: MPICH's Fortran 2008 interface calls PMPI_*, and so do tools in front.
-#define TUTTI_WAIT(Name, does, waits, parameters, arguments) \
-  TUTTI_API int MPI_##Name parameters {                      \
-    TUTTI_WAITS_IN(TUTTI_LIST waits);                        \
-    return does(following, TUTTI_LIST arguments);            \
-  }                                                          \
-  TUTTI_API int PMPI_##Name parameters {                     \
-    TUTTI_WAITS_IN(TUTTI_LIST waits);                        \
-    return does(behind, TUTTI_LIST arguments);               \
+#define TUTTI_WAIT(Name, waits, parameters, arguments) \
+  TUTTI_API int MPI_##Name parameters {                \
+    TUTTI_WAITS_IN waits;                              \
+    return do_##Name(following, TUTTI_LIST arguments); \
+  }                                                    \
+  TUTTI_API int PMPI_##Name parameters {               \
+    TUTTI_WAITS_IN waits;                              \
+    return do_##Name(behind, TUTTI_LIST arguments);    \
   }
-TUTTI_WAIT(Wait, do_wait, (wait, TUTTI_SITE), (MPI_Request * request, MPI_Status* status), (request, status))
-TUTTI_WAIT(Waitall, do_waitall, (waitall, TUTTI_SITE), (int n, MPI_Request requests[], MPI_Status statuses[]),
-           (n, requests, statuses))
-TUTTI_WAIT(Waitany, do_waitany, (waitany, TUTTI_SITE),
-           (int n, MPI_Request requests[], int* index, MPI_Status* status), (n, requests, index, status))
-TUTTI_WAIT(Waitsome, do_waitsome, (waitsome, TUTTI_SITE),
-           (int n, MPI_Request requests[], int* count, int indices[], MPI_Status statuses[]),
-           (n, requests, count, indices, statuses))
-TUTTI_WAIT(Probe, do_probe, (probe, TUTTI_SITE, source, tag, comm),
-           (int source, int tag, MPI_Comm comm, MPI_Status* status), (source, tag, comm, status))
-TUTTI_WAIT(Mprobe, do_mprobe, (mprobe, TUTTI_SITE, source, tag, comm),
-           (int source, int tag, MPI_Comm comm, MPI_Message* message, MPI_Status* status),
-           (source, tag, comm, message, status))
+TUTTI_WAIT_SIGNATURES(TUTTI_WAIT)
 
 #define TUTTI_TEST(Name, parameters, arguments)                                                 \
   TUTTI_API int MPI_##Name parameters { return look_after_others(), following.Name arguments; } \
@@ -230,39 +245,21 @@ TUTTI_TEST(Iprobe, (int source, int tag, MPI_Comm comm, int* flag, MPI_Status* s
 TUTTI_TEST(Improbe, (int source, int tag, MPI_Comm comm, int* flag, MPI_Message* message, MPI_Status* status),
            (source, tag, comm, flag, message, status))
 
-#define TUTTI_MESSAGE(Name, waits, parameters, arguments)  \
-  TUTTI_API int MPI_##Name parameters {                    \
-    TUTTI_WAITS_IN(TUTTI_LIST waits);                      \
-    return do_##Name(messages.Name, TUTTI_LIST arguments); \
-  }                                                        \
-  TUTTI_API int PMPI_##Name parameters {                   \
-    TUTTI_WAITS_IN(TUTTI_LIST waits);                      \
-    return do_##Name(beyond::Name, TUTTI_LIST arguments);  \
+#define TUTTI_MESSAGES_AS(Name, does, waits, parameters, arguments) \
+  TUTTI_API int MPI_##Name parameters {                             \
+    TUTTI_WAITS_IN waits;                                           \
+    return does(messages.Name, TUTTI_LIST arguments);               \
+  }                                                                 \
+  TUTTI_API int PMPI_##Name parameters {                            \
+    TUTTI_WAITS_IN waits;                                           \
+    return does(beyond::Name, TUTTI_LIST arguments);                \
   }
-TUTTI_MESSAGE(Send, (send, TUTTI_SITE, to, tag, comm),
-              (const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm),
-              (data, count, type, to, tag, comm))
-TUTTI_MESSAGE(Ssend, (ssend, TUTTI_SITE, to, tag, comm),
-              (const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm),
-              (data, count, type, to, tag, comm))
-TUTTI_MESSAGE(Rsend, (rsend, TUTTI_SITE, to, tag, comm),
-              (const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm),
-              (data, count, type, to, tag, comm))
-TUTTI_MESSAGE(Recv, (recv, TUTTI_SITE, from, tag, comm),
-              (void* data, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
-               MPI_Status* status),
-              (data, count, type, from, tag, comm, status))
-TUTTI_MESSAGE(Mrecv, (mrecv, TUTTI_SITE),
-              (void* data, int count, MPI_Datatype type, MPI_Message* message, MPI_Status* status),
-              (data, count, type, message, status))
-TUTTI_MESSAGE(Sendrecv, (sendrecv, TUTTI_SITE, from, in_tag, comm),
-              (const void* out, int out_count, MPI_Datatype out_type, int to, int out_tag, void* in,
-               int in_count, MPI_Datatype in_type, int from, int in_tag, MPI_Comm comm, MPI_Status* status),
-              (out, out_count, out_type, to, out_tag, in, in_count, in_type, from, in_tag, comm, status))
-TUTTI_MESSAGE(Sendrecv_replace, (sendrecv_replace, TUTTI_SITE, from, in_tag, comm),
-              (void* data, int count, MPI_Datatype type, int to, int out_tag, int from, int in_tag,
-               MPI_Comm comm, MPI_Status* status),
-              (data, count, type, to, out_tag, from, in_tag, comm, status))
+#define TUTTI_MESSAGE(Name, waits, parameters, arguments) \
+  TUTTI_MESSAGES_AS(Name, do_##Name, waits, parameters, arguments)
+#define TUTTI_LONG_MESSAGE(Name, waits, parameters, arguments) \
+  TUTTI_MESSAGES_AS(Name##_c, do_##Name, waits, parameters, arguments)
+TUTTI_MESSAGE_SIGNATURES(TUTTI_MESSAGE, int)
+TUTTI_LARGE(TUTTI_MESSAGE_SIGNATURES(TUTTI_LONG_MESSAGE, MPI_Count))
 
 }  // extern "C"
 

@@ -95,6 +95,8 @@ roll::call assembly::taken(const call& c, const section& s, const std::vector<in
   r.op = combines(r.of.of) ? word_of(c.op, s, "an operator of the program's") : none;
   r.algorithm = word_of(c.algorithm, s, "");
   r.site = site_of(c.site, s);
+  r.timed = c.begin != 0;
+  if (!r.timed) return r;
   r.begin = times.at(c.begin);
   r.end = c.end == 0 ? r.begin : times.at(c.end);
   return r;

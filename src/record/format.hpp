@@ -11,7 +11,7 @@
 namespace tutti::record {
 
 inline constexpr std::uint64_t magic = 0x6365726974747574;  // "tuttirec"
-inline constexpr std::uint32_t version = 1;
+inline constexpr std::uint32_t version = 2;
 inline constexpr const char* folder = "/dev/shm";
 inline constexpr const char* prefix = "tutti.";
 inline constexpr std::size_t page = 4096;
@@ -32,7 +32,7 @@ enum class progress : std::uint8_t {
 struct alignas(64) call {
   std::uint32_t serial;      ///< counts the calls of the process from 1 on; 0 while this is being written
   std::uint32_t number;      ///< counts those on the communicator, from 1 on; 0: not known yet
-  std::uint64_t begin, end;  ///< by the processor's clock
+  std::uint64_t begin, end;  ///< by the processor's clock; 0: it has not been read
   std::uint64_t site;        ///< address after the call, outside of MPI
   std::uint64_t bytes;       ///< as the collective counts them; 0 where nobody has asked, or not all know
   std::uint32_t type, op,
@@ -141,6 +141,7 @@ struct process {
   life at;
   sight seen;
   std::uint32_t serial;  ///< of the last call
+  std::uint32_t timing;  ///< how many want to know when calls begin and end, the process itself among them
   std::uint32_t communicators, words, modules;
   std::uint64_t ticks;       ///< by the processor's clock, when the record began
   std::int64_t nanoseconds;  ///< by the system's, at that time

@@ -46,6 +46,7 @@ struct roll {
     std::uint64_t bytes = 0;
     int type = none, op = none, algorithm = none;  ///< places in `texts`
     int site = none;                               ///< place in `sites`
+    bool timed = true;                             ///< whether the next two are known
     double begin = 0, end = 0;  ///< seconds, by a clock of all processes, if they have compared theirs
   };
   /// How many collectives a process has entered on a communicator.

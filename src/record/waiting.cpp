@@ -45,7 +45,8 @@ std::vector<entrance> entrances(const roll& trace) {
   std::vector<entrance> all;
   for (const roll::process& p : trace.processes)
     for (const roll::call& c : p.calls)
-      if (c.of.as == form::blocking && c.at == progress::ended && c.communicator != none && c.number != 0)
+      if (c.of.as == form::blocking && c.at == progress::ended && c.timed && c.communicator != none &&
+          c.number != 0)
         all.push_back({c.communicator, c.number, p.rank, &c});
   std::ranges::sort(all, [](const entrance& a, const entrance& b) {
     return std::tuple(a.communicator, a.number, a.call->begin, a.rank) <

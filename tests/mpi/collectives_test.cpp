@@ -262,7 +262,7 @@ int main(int argc, char** argv) {
     else if (name == "--seed")
       p.seed = std::stoull(value);
     else if (name == "--calls")
-      oracle::call_by(oracle::calling_named(value));
+      oracle::call_by(value);
     else if (name == "--native")
       oracle::avoid_native_defects();
     else

@@ -407,7 +407,7 @@ int main(int argc, char** argv) {
   oracle::program p;
   oracle::options(argc, argv, [&](const std::string& name, const std::string& value) {
     if (name == "--calls")
-      oracle::call_by(oracle::calling_named(value));
+      oracle::call_by(value);
     else if (name == "--native")
       p.native = oracle::equal_lengths = true;
     else if (name == "--kind")

@@ -58,7 +58,7 @@ int main(int argc, char** argv) {
     else if (name == "--number")
       count = std::stoi(value);
     else if (name == "--calls")
-      oracle::call_by(oracle::calling_named(value));
+      oracle::call_by(value);
     else if (name == "--seed")
       seed = std::stoull(value);
     else if (name == "--native")

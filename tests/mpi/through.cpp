@@ -8,18 +8,44 @@ namespace oracle {
 namespace {
 
 calling chosen = calling::blocking;
+bool long_counts = false;
 
 }  // namespace
 
-void call_by(calling f) { chosen = f; }
 calling called_by() { return chosen; }
+bool with_long_counts() { return long_counts; }
 
-calling calling_named(std::string_view name) {
-  if (name == "blocking") return calling::blocking;
-  if (name == "nonblocking") return calling::nonblocking;
-  if (name == "persistent") return calling::persistent;
+void call_by(std::string_view name) {
+  std::string_view of = name;
+#if MPI_VERSION >= 4
+  long_counts = of.ends_with("_c");
+  if (long_counts) of.remove_suffix(2);
+#endif
+  if (of == "blocking") return void(chosen = calling::blocking);
+  if (of == "nonblocking") return void(chosen = calling::nonblocking);
+  if (of == "persistent") return void(chosen = calling::persistent);
   std::fprintf(stderr, "no such form: %.*s\n", static_cast<int>(name.size()), name.data());
   std::exit(2);
+}
+
+table_lengths lengths_on(MPI_Comm comm) {
+  int topology = MPI_UNDEFINED, n = 0, rank = 0, weighted = 0;
+  table_lengths both;
+  MPI_Topo_test(comm, &topology);
+  MPI_Comm_rank(comm, &rank);
+  if (topology == MPI_DIST_GRAPH) {
+    MPI_Dist_graph_neighbors_count(comm, &both.receives, &both.sends, &weighted);
+    return both;
+  }
+  if (topology == MPI_CART) {
+    MPI_Cartdim_get(comm, &n);
+    n *= 2;
+  } else if (topology == MPI_GRAPH) {
+    MPI_Graph_neighbors_count(comm, rank, &n);
+  } else {
+    MPI_Comm_size(comm, &n);
+  }
+  return {n, n};
 }
 
 void start(MPI_Request& request) {

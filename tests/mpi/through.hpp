@@ -1,20 +1,25 @@
 #pragma once
 
-// The form in which the oracle calls a collective: MPI_Bcast, MPI_Ibcast and a wait, MPI_Bcast_init and a start.
+// The form in which the oracle calls a collective: MPI_Bcast, MPI_Ibcast and a wait, MPI_Bcast_init and a start; or MPI_Bcast_c and
+// its like, with long counts.
 
 #include <mpi.h>
 
+#include <cstddef>
 #include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <vector>
 
 namespace oracle {
 
 enum class calling { blocking, nonblocking, persistent };
 
-/// The form of all calls from now on.
-void call_by(calling f);
+/// The form of all calls from now on: "blocking", "nonblocking", "persistent", or with long counts "blocking_c" and so on. Ends the
+/// program if there is none of that name.
+void call_by(std::string_view name);
 calling called_by();
-/// Ends the program if there is none of that name.
-calling calling_named(std::string_view name);
+bool with_long_counts();
 
 /// By one of MPI's functions.
 void start(MPI_Request& request);
@@ -38,6 +43,55 @@ int call(Blocking blocking, Nonblocking nonblocking, Persistent persistent, Argu
   return MPI_Request_free(&request);
 }
 
+// An argument as MPI_Bcast_c and its like take it: tables become long ones.
+template <class Wanted, class Given>
+struct lengthened {
+  lengthened(int, Given given) : value(given) {}
+  operator Wanted() const { return static_cast<Wanted>(value); }
+  Given value;
+};
+class long_table {
+ public:
+  long_table(int n, const int* table) : there_(table != nullptr) {
+    if (there_) values_.assign(table, table + n);
+  }
+  operator const std::ptrdiff_t*() const { return there_ ? values_.data() : nullptr; }
+
+ private:
+  bool there_;
+  std::vector<std::ptrdiff_t> values_;
+};
+template <>
+struct lengthened<const std::ptrdiff_t*, const int*> : long_table {
+  using long_table::long_table;
+};
+template <>
+struct lengthened<const std::ptrdiff_t*, int*> : long_table {
+  using long_table::long_table;
+};
+
+/// How long the tables of a collective on a communicator are: a neighbourhood's if it has a topology.
+struct table_lengths {
+  int sends = 0, receives = 0;
+};
+table_lengths lengths_on(MPI_Comm comm);
+
+/// The same by calls with long counts, of which `P...` are the parameters. What is received is described behind the one buffer
+/// that is no constant. The communicator comes last.
+template <class... P, class Nonblocking, class Persistent, class... Arguments>
+int call_long(int (*blocking)(P...), Nonblocking nonblocking, Persistent persistent, Arguments... arguments) {
+  const table_lengths n = lengths_on(std::get<sizeof...(arguments) - 1>(std::tuple(arguments...)));
+  bool receives = false;
+  const auto length = [&](bool is_receive_buffer) {
+    receives = receives || is_receive_buffer;
+    return receives ? n.receives : n.sends;
+  };
+  const std::tuple<lengthened<P, Arguments>...> kept{
+      lengthened<P, Arguments>(length(std::is_same_v<P, void*>), arguments)...};
+  return std::apply(
+      [&](const auto&... a) { return call(blocking, nonblocking, persistent, static_cast<P>(a)...); }, kept);
+}
+
 }  // namespace oracle
 
 #if defined(OPEN_MPI) && OMPI_MAJOR_VERSION < 5
@@ -46,4 +100,15 @@ int call(Blocking blocking, Nonblocking nonblocking, Persistent persistent, Argu
 #else
 #define PERSISTENT(Name) MPI_##Name##_init
 #endif
-#define CALL(Name, name, ...) call(MPI_##Name, MPI_I##name, PERSISTENT(Name), __VA_ARGS__)
+#define CALL_SHORT(Name, name, ...) call(MPI_##Name, MPI_I##name, PERSISTENT(Name), __VA_ARGS__)
+#if MPI_VERSION >= 4
+#define MPI_Barrier_c MPI_Barrier
+#define MPI_Ibarrier_c MPI_Ibarrier
+#define MPI_Barrier_init_c MPI_Barrier_init
+#define CALL(Name, name, ...)                                                                 \
+  (oracle::with_long_counts()                                                                 \
+       ? oracle::call_long(MPI_##Name##_c, MPI_I##name##_c, MPI_##Name##_init_c, __VA_ARGS__) \
+       : oracle::CALL_SHORT(Name, name, __VA_ARGS__))
+#else
+#define CALL(Name, name, ...) CALL_SHORT(Name, name, __VA_ARGS__)
+#endif

@@ -8,6 +8,7 @@
 
 #include <mpi.h>
 #include <sched.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <cstring>
@@ -25,6 +26,7 @@ struct place {
   MPI_Comm comm;   // of all three
   MPI_Comm pair;   // of 1 and 2; on 0 MPI_COMM_NULL
   MPI_Win window;  // on the pair
+  MPI_File file;   // on the pair
   std::vector<int> out, in;
   int* flag = nullptr;  // of process 1, in memory that 2 shares
 };
@@ -43,152 +45,216 @@ MPI_Request expect_answer(place& p) {
   return r;
 }
 
+// A file of the pair's own, gone when it is closed.
+MPI_File opened(const place& p) {
+  MPI_File file = MPI_FILE_NULL;
+  const std::string name =
+      "progress_test." + std::to_string(getppid()) + (p.file == MPI_FILE_NULL ? "" : ".2");
+  const int mode = MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE;
+  MPI_File_open(p.pair, name.c_str(), mode, MPI_INFO_NULL, &file);
+  return file;
+}
+void close(MPI_File& file) {
+  if (file != MPI_FILE_NULL) MPI_File_close(&file);
+}
+
 wait same(void (*call)(place&)) { return {call, call}; }
 
 const std::map<std::string, wait>& waits() {
-  static const std::map<std::string, wait> all{
-      {"recv",
-       {[](place& p) { MPI_Recv(p.in.data(), 1, MPI_INT, 2, answer, p.comm, MPI_STATUS_IGNORE); },
-        send_answer}},
-      {"recv_any",
-       {[](place& p) {
-          MPI_Recv(p.in.data(), 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, p.comm, MPI_STATUS_IGNORE);
-        },
-        send_answer}},
-      {"send", {[](place& p) { MPI_Send(p.out.data(), long_message, MPI_INT, 2, answer, p.comm); }, take}},
-      {"ssend", {[](place& p) { MPI_Ssend(p.out.data(), 1, MPI_INT, 2, answer, p.comm); }, take}},
-      {"sendrecv",
-       {[](place& p) {
-          MPI_Sendrecv(p.out.data(), long_message, MPI_INT, 2, answer, p.in.data(), long_message, MPI_INT, 2,
-                       answer, p.comm, MPI_STATUS_IGNORE);
-        },
-        [](place& p) {
-          take(p);
-          send_long_answer(p);
-        }}},
-      {"sendrecv_replace",
-       {[](place& p) {
-          MPI_Sendrecv_replace(p.in.data(), long_message, MPI_INT, 2, answer, 2, answer, p.comm,
-                               MPI_STATUS_IGNORE);
-        },
-        [](place& p) {
-          take(p);
-          send_long_answer(p);
-        }}},
-      {"probe",
-       {[](place& p) {
-          MPI_Probe(2, answer, p.comm, MPI_STATUS_IGNORE);
-          MPI_Recv(p.in.data(), 1, MPI_INT, 2, answer, p.comm, MPI_STATUS_IGNORE);
-        },
-        send_answer}},
-      {"iprobe",
-       {[](place& p) {
-          int flag = 0;
-          while (!flag) MPI_Iprobe(2, answer, p.comm, &flag, MPI_STATUS_IGNORE);
-          MPI_Recv(p.in.data(), 1, MPI_INT, 2, answer, p.comm, MPI_STATUS_IGNORE);
-        },
-        send_answer}},
-      {"mprobe",
-       {[](place& p) {
-          MPI_Message m = MPI_MESSAGE_NULL;
-          MPI_Mprobe(2, answer, p.comm, &m, MPI_STATUS_IGNORE);
-          MPI_Mrecv(p.in.data(), 1, MPI_INT, &m, MPI_STATUS_IGNORE);
-        },
-        send_answer}},
-      {"wait",
-       {[](place& p) {
-          MPI_Request r = expect_answer(p);
-          MPI_Wait(&r, MPI_STATUS_IGNORE);
-        },
-        send_long_answer}},
-      {"waitall",
-       {[](place& p) {
-          MPI_Request r[2] = {expect_answer(p), MPI_REQUEST_NULL};
-          MPI_Isend(p.out.data(), long_message, MPI_INT, 2, answer, p.comm, &r[1]);
-          MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
-        },
-        [](place& p) {
-          take(p);
-          send_long_answer(p);
-        }}},
-      {"waitany",
-       {[](place& p) {
-          MPI_Request r[2] = {MPI_REQUEST_NULL, expect_answer(p)};
-          int index = 0;
-          MPI_Waitany(2, r, &index, MPI_STATUS_IGNORE);
-        },
-        send_answer}},
-      {"waitsome",
-       {[](place& p) {
-          MPI_Request r[2] = {MPI_REQUEST_NULL, expect_answer(p)};
-          int count = 0, indices[2];
-          MPI_Waitsome(2, r, &count, indices, MPI_STATUSES_IGNORE);
-        },
-        send_answer}},
-      {"test",
-       {[](place& p) {
-          MPI_Request r = expect_answer(p);
-          for (int flag = 0; !flag;) MPI_Test(&r, &flag, MPI_STATUS_IGNORE);
-        },
-        send_answer}},
-      {"testall",
-       {[](place& p) {
-          MPI_Request r = expect_answer(p);
-          for (int flag = 0; !flag;) MPI_Testall(1, &r, &flag, MPI_STATUSES_IGNORE);
-        },
-        send_answer}},
-      {"testany",
-       {[](place& p) {
-          MPI_Request r = expect_answer(p);
-          int index = 0;
-          for (int flag = 0; !flag;) MPI_Testany(1, &r, &index, &flag, MPI_STATUS_IGNORE);
-        },
-        send_answer}},
-      {"testsome",
-       {[](place& p) {
-          MPI_Request r = expect_answer(p);
-          int index = 0;
-          for (int count = 0; count == 0;) MPI_Testsome(1, &r, &count, &index, MPI_STATUSES_IGNORE);
-        },
-        send_answer}},
-      {"get_status",
-       {[](place& p) {
-          MPI_Request r = expect_answer(p);
-          for (int flag = 0; !flag;) MPI_Request_get_status(r, &flag, MPI_STATUS_IGNORE);
-          MPI_Wait(&r, MPI_STATUS_IGNORE);
-        },
-        send_answer}},
-      {"barrier", same([](place& p) { MPI_Barrier(p.pair); })},
-      {"allreduce",
-       same([](place& p) { MPI_Allreduce(p.out.data(), p.in.data(), 1000, MPI_INT, MPI_SUM, p.pair); })},
-      {"ibarrier", same([](place& p) {
-         MPI_Request r = MPI_REQUEST_NULL;
-         MPI_Ibarrier(p.pair, &r);
-         MPI_Wait(&r, MPI_STATUS_IGNORE);
-       })},
-      {"comm_dup", same([](place& p) {
-         MPI_Comm copy = MPI_COMM_NULL;
-         MPI_Comm_dup(p.pair, &copy);
-         MPI_Comm_free(&copy);
-       })},
-      {"comm_split", same([](place& p) {
-         MPI_Comm part = MPI_COMM_NULL;
-         MPI_Comm_split(p.pair, 0, 0, &part);
-         MPI_Comm_free(&part);
-       })},
-      {"compute",
-       {[](place& p) {
-          while (__atomic_load_n(p.flag, __ATOMIC_ACQUIRE) == 0) sched_yield();
-          *p.flag = 0;
-        },
-        [](place& p) { __atomic_store_n(p.flag, 1, __ATOMIC_RELEASE); }}},
-      {"win_fence", same([](place& p) { MPI_Win_fence(0, p.window); })},
+  static const std::map<std::string, wait> all {
+    {"recv",
+     {[](place& p) { MPI_Recv(p.in.data(), 1, MPI_INT, 2, answer, p.comm, MPI_STATUS_IGNORE); },
+      send_answer}},
+        {"recv_any",
+         {[](place& p) {
+            MPI_Recv(p.in.data(), 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, p.comm, MPI_STATUS_IGNORE);
+          },
+          send_answer}},
+        {"send", {[](place& p) { MPI_Send(p.out.data(), long_message, MPI_INT, 2, answer, p.comm); }, take}},
+        {"ssend", {[](place& p) { MPI_Ssend(p.out.data(), 1, MPI_INT, 2, answer, p.comm); }, take}},
+        {"sendrecv",
+         {[](place& p) {
+            MPI_Sendrecv(p.out.data(), long_message, MPI_INT, 2, answer, p.in.data(), long_message, MPI_INT,
+                         2, answer, p.comm, MPI_STATUS_IGNORE);
+          },
+          [](place& p) {
+            take(p);
+            send_long_answer(p);
+          }}},
+        {"sendrecv_replace",
+         {[](place& p) {
+            MPI_Sendrecv_replace(p.in.data(), long_message, MPI_INT, 2, answer, 2, answer, p.comm,
+                                 MPI_STATUS_IGNORE);
+          },
+          [](place& p) {
+            take(p);
+            send_long_answer(p);
+          }}},
+        {"probe",
+         {[](place& p) {
+            MPI_Probe(2, answer, p.comm, MPI_STATUS_IGNORE);
+            MPI_Recv(p.in.data(), 1, MPI_INT, 2, answer, p.comm, MPI_STATUS_IGNORE);
+          },
+          send_answer}},
+        {"iprobe",
+         {[](place& p) {
+            int flag = 0;
+            while (!flag) MPI_Iprobe(2, answer, p.comm, &flag, MPI_STATUS_IGNORE);
+            MPI_Recv(p.in.data(), 1, MPI_INT, 2, answer, p.comm, MPI_STATUS_IGNORE);
+          },
+          send_answer}},
+        {"mprobe",
+         {[](place& p) {
+            MPI_Message m = MPI_MESSAGE_NULL;
+            MPI_Mprobe(2, answer, p.comm, &m, MPI_STATUS_IGNORE);
+            MPI_Mrecv(p.in.data(), 1, MPI_INT, &m, MPI_STATUS_IGNORE);
+          },
+          send_answer}},
+        {"wait",
+         {[](place& p) {
+            MPI_Request r = expect_answer(p);
+            MPI_Wait(&r, MPI_STATUS_IGNORE);
+          },
+          send_long_answer}},
+        {"waitall",
+         {[](place& p) {
+            MPI_Request r[2] = {expect_answer(p), MPI_REQUEST_NULL};
+            MPI_Isend(p.out.data(), long_message, MPI_INT, 2, answer, p.comm, &r[1]);
+            MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
+          },
+          [](place& p) {
+            take(p);
+            send_long_answer(p);
+          }}},
+        {"waitany",
+         {[](place& p) {
+            MPI_Request r[2] = {MPI_REQUEST_NULL, expect_answer(p)};
+            int index = 0;
+            MPI_Waitany(2, r, &index, MPI_STATUS_IGNORE);
+          },
+          send_answer}},
+        {"waitsome",
+         {[](place& p) {
+            MPI_Request r[2] = {MPI_REQUEST_NULL, expect_answer(p)};
+            int count = 0, indices[2];
+            MPI_Waitsome(2, r, &count, indices, MPI_STATUSES_IGNORE);
+          },
+          send_answer}},
+        {"test",
+         {[](place& p) {
+            MPI_Request r = expect_answer(p);
+            for (int flag = 0; !flag;) MPI_Test(&r, &flag, MPI_STATUS_IGNORE);
+          },
+          send_answer}},
+        {"testall",
+         {[](place& p) {
+            MPI_Request r = expect_answer(p);
+            for (int flag = 0; !flag;) MPI_Testall(1, &r, &flag, MPI_STATUSES_IGNORE);
+          },
+          send_answer}},
+        {"testany",
+         {[](place& p) {
+            MPI_Request r = expect_answer(p);
+            int index = 0;
+            for (int flag = 0; !flag;) MPI_Testany(1, &r, &index, &flag, MPI_STATUS_IGNORE);
+          },
+          send_answer}},
+        {"testsome",
+         {[](place& p) {
+            MPI_Request r = expect_answer(p);
+            int index = 0;
+            for (int count = 0; count == 0;) MPI_Testsome(1, &r, &count, &index, MPI_STATUSES_IGNORE);
+          },
+          send_answer}},
+        {"get_status",
+         {[](place& p) {
+            MPI_Request r = expect_answer(p);
+            for (int flag = 0; !flag;) MPI_Request_get_status(r, &flag, MPI_STATUS_IGNORE);
+            MPI_Wait(&r, MPI_STATUS_IGNORE);
+          },
+          send_answer}},
+        {"barrier", same([](place& p) { MPI_Barrier(p.pair); })},
+        {"allreduce",
+         same([](place& p) { MPI_Allreduce(p.out.data(), p.in.data(), 1000, MPI_INT, MPI_SUM, p.pair); })},
+        {"ibarrier", same([](place& p) {
+           MPI_Request r = MPI_REQUEST_NULL;
+           MPI_Ibarrier(p.pair, &r);
+           MPI_Wait(&r, MPI_STATUS_IGNORE);
+         })},
+        {"comm_dup", same([](place& p) {
+           MPI_Comm copy = MPI_COMM_NULL;
+           MPI_Comm_dup(p.pair, &copy);
+           MPI_Comm_free(&copy);
+         })},
+        {"comm_split", same([](place& p) {
+           MPI_Comm part = MPI_COMM_NULL;
+           MPI_Comm_split(p.pair, 0, 0, &part);
+           MPI_Comm_free(&part);
+         })},
+        {"compute",
+         {[](place& p) {
+            while (__atomic_load_n(p.flag, __ATOMIC_ACQUIRE) == 0) sched_yield();
+            *p.flag = 0;
+          },
+          [](place& p) { __atomic_store_n(p.flag, 1, __ATOMIC_RELEASE); }}},
+        {"win_fence", same([](place& p) { MPI_Win_fence(0, p.window); })}, {"file_open", same([](place& p) {
+                                                                              MPI_File another = opened(p);
+                                                                              close(another);
+                                                                            })},
+        {"file_write_all", same([](place& p) {
+           MPI_File_write_at_all(p.file, 0, p.out.data(), 10, MPI_INT, MPI_STATUS_IGNORE);
+         })},
+        {"file_read_all", same([](place& p) {
+           MPI_File_read_at_all(p.file, 0, p.in.data(), 10, MPI_INT, MPI_STATUS_IGNORE);
+         })},
+        {"file_set_view",
+         same([](place& p) { MPI_File_set_view(p.file, 0, MPI_INT, MPI_INT, "native", MPI_INFO_NULL); })},
+        {"file_close", same([](place& p) { close(p.file); })},
+#if MPI_VERSION >= 4
+        {"recv_c",
+         {[](place& p) { MPI_Recv_c(p.in.data(), 1, MPI_INT, 2, answer, p.comm, MPI_STATUS_IGNORE); },
+          send_answer}},
+        {"send_c",
+         {[](place& p) { MPI_Send_c(p.out.data(), long_message, MPI_INT, 2, answer, p.comm); }, take}},
+        {"ssend_c", {[](place& p) { MPI_Ssend_c(p.out.data(), 1, MPI_INT, 2, answer, p.comm); }, take}},
+        {"sendrecv_c",
+         {[](place& p) {
+            MPI_Sendrecv_c(p.out.data(), long_message, MPI_INT, 2, answer, p.in.data(), long_message, MPI_INT,
+                           2, answer, p.comm, MPI_STATUS_IGNORE);
+          },
+          [](place& p) {
+            take(p);
+            send_long_answer(p);
+          }}},
+        {"sendrecv_replace_c",
+         {[](place& p) {
+            MPI_Sendrecv_replace_c(p.in.data(), long_message, MPI_INT, 2, answer, 2, answer, p.comm,
+                                   MPI_STATUS_IGNORE);
+          },
+          [](place& p) {
+            take(p);
+            send_long_answer(p);
+          }}},
+        {"mprobe_c",
+         {[](place& p) {
+            MPI_Message m = MPI_MESSAGE_NULL;
+            MPI_Mprobe(2, answer, p.comm, &m, MPI_STATUS_IGNORE);
+            MPI_Mrecv_c(p.in.data(), 1, MPI_INT, &m, MPI_STATUS_IGNORE);
+          },
+          send_answer}},
+        {"allreduce_c",
+         same([](place& p) { MPI_Allreduce_c(p.out.data(), p.in.data(), 1000, MPI_INT, MPI_SUM, p.pair); })},
+#endif
   };
   return all;
 }
 
 bool passes(const std::string& name, const wait& w, int rank, MPI_Comm pair) {
-  place p{MPI_COMM_NULL, pair, MPI_WIN_NULL, std::vector<int>(long_message, rank),
+  place p{MPI_COMM_NULL,
+          pair,
+          MPI_WIN_NULL,
+          MPI_FILE_NULL,
+          std::vector<int>(long_message, rank),
           std::vector<int>(long_message)};
   MPI_Comm_dup(MPI_COMM_WORLD, &p.comm);
   if (rank > 0) {
@@ -198,6 +264,7 @@ bool passes(const std::string& name, const wait& w, int rank, MPI_Comm pair) {
     int unit = 0;
     MPI_Win_shared_query(p.window, 0, &bytes, &unit, &p.flag);
     if (rank == 1) *p.flag = 0;
+    p.file = opened(p);
   }
   int failed = 0;
   // Twice: the first call of a communicator has more to do. Short and long ones.
@@ -215,7 +282,10 @@ bool passes(const std::string& name, const wait& w, int rank, MPI_Comm pair) {
     for (const int x : data) failed += x != 42;
   }
   if (failed) std::printf("FAILED: %s on process %d: %d elements\n", name.c_str(), rank, failed);
-  if (rank > 0) MPI_Win_free(&p.window);
+  if (rank > 0) {
+    MPI_Win_free(&p.window);
+    close(p.file);
+  }
   MPI_Comm_free(&p.comm);
   return failed == 0;
 }

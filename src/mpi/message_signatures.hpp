@@ -1,0 +1,53 @@
+#pragma once
+
+// MPI's point-to-point calls that wait for another process: each(Name, (what they wait in, where, and for whom), (parameters),
+// (arguments)). Count is int, or MPI_Count: MPI_Send and MPI_Send_c.
+
+#include "mpi/recorder.hpp"
+#include "mpi/signatures.hpp"
+
+#define TUTTI_SITE __builtin_return_address(0)
+
+#define TUTTI_MESSAGE_SIGNATURES(each, Count)                                                               \
+  each(Send, (send, TUTTI_SITE, to, tag, comm),                                                             \
+       (const void* data, Count count, MPI_Datatype type, int to, int tag, MPI_Comm comm),                  \
+       (data, count, type, to, tag, comm)) each(Ssend, (ssend, TUTTI_SITE, to, tag, comm),                  \
+                                                (const void* data, Count count, MPI_Datatype type, int to,  \
+                                                 int tag, MPI_Comm comm),                                   \
+                                                (data, count, type, to, tag, comm))                         \
+      each(Rsend, (rsend, TUTTI_SITE, to, tag, comm),                                                       \
+           (const void* data, Count count, MPI_Datatype type, int to, int tag, MPI_Comm comm),              \
+           (data, count, type, to, tag, comm)) each(Recv, (recv, TUTTI_SITE, from, tag, comm),              \
+                                                    (void* data, Count count, MPI_Datatype type, int from,  \
+                                                     int tag, MPI_Comm comm, MPI_Status* status),           \
+                                                    (data, count, type, from, tag, comm, status))           \
+          each(Mrecv, (mrecv, TUTTI_SITE),                                                                  \
+               (void* data, Count count, MPI_Datatype type, MPI_Message* message, MPI_Status* status),      \
+               (data, count, type, message, status))                                                        \
+              each(Sendrecv, (sendrecv, TUTTI_SITE, from, in_tag, comm),                                    \
+                   (const void* out, Count out_count, MPI_Datatype out_type, int to, int out_tag, void* in, \
+                    Count in_count, MPI_Datatype in_type, int from, int in_tag, MPI_Comm comm,              \
+                    MPI_Status* status),                                                                    \
+                   (out, out_count, out_type, to, out_tag, in, in_count, in_type, from, in_tag, comm,       \
+                    status)) each(Sendrecv_replace, (sendrecv_replace, TUTTI_SITE, from, in_tag, comm),     \
+                                  (void* data, Count count, MPI_Datatype type, int to, int out_tag,         \
+                                   int from, int in_tag, MPI_Comm comm, MPI_Status* status),                \
+                                  (data, count, type, to, out_tag, from, in_tag, comm, status))
+
+#define TUTTI_WAIT_SIGNATURES(each)                                                                       \
+  each(Wait, (wait, TUTTI_SITE), (MPI_Request * request, MPI_Status * status), (request, status))         \
+      each(Waitall, (waitall, TUTTI_SITE), (int n, MPI_Request requests[], MPI_Status statuses[]),        \
+           (n, requests, statuses)) each(Waitany, (waitany, TUTTI_SITE),                                  \
+                                         (int n, MPI_Request requests[], int* index, MPI_Status* status), \
+                                         (n, requests, index, status))                                    \
+          each(Waitsome, (waitsome, TUTTI_SITE),                                                          \
+               (int n, MPI_Request requests[], int* count, int indices[], MPI_Status statuses[]),         \
+               (n, requests, count, indices, statuses))                                                   \
+              each(Probe, (probe, TUTTI_SITE, source, tag, comm),                                         \
+                   (int source, int tag, MPI_Comm comm, MPI_Status* status), (source, tag, comm, status)) \
+                  each(Mprobe, (mprobe, TUTTI_SITE, source, tag, comm),                                   \
+                       (int source, int tag, MPI_Comm comm, MPI_Message* message, MPI_Status* status),    \
+                       (source, tag, comm, message, status))
+
+/// Says for the record what the process waits in, and for whom: TUTTI_WAITS_IN waits.
+#define TUTTI_WAITS_IN(...) const tutti::mpi::waiting_in here(tutti::record::message::__VA_ARGS__)
