@@ -9,6 +9,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import time
 
 mpi, tutti, program = sys.argv[1:]
 PROCESSES, OPERATIONS, DELAY = 4, 40, 20000  # microseconds: longer than a busy machine leaves a process waiting
@@ -66,3 +67,15 @@ with tempfile.TemporaryDirectory() as folder:
     said = run(*LAUNCH.split(), 2, "env", f"LD_PRELOAD={pathlib.Path(tutti).parents[1]}/lib/libtutti-{mpi}.so", program, 0, 2,
                TUTTI_TRACE=str(pathlib.Path(folder) / "none.json"))
     expect("no trace" in said, said)
+
+    # While it runs: nothing notes times until somebody asks.
+    said = run(tutti, "run", "--no-report", "--report-every", "400ms", *LAUNCH.split(), PROCESSES, program, DELAY, 60)
+    expect("tutti: after" in said and f"late.c:{line} allreduce" in said and "waited for" in said, said)
+    job = f"waiting-{os.getpid()}"
+    runs = subprocess.Popen([tutti, "run", "--no-report", *LAUNCH.split(), str(PROCESSES), program, str(DELAY), "200"],
+                            env=environment | {"TUTTI_RECORD": job}, stdout=subprocess.DEVNULL)
+    while job not in run(tutti, "who", "--list"):
+        time.sleep(0.05)
+    said = run(tutti, "who", job, "--waiting", "--for", "1s")
+    expect(f"late.c:{line} allreduce" in said, said)
+    expect(runs.wait(timeout=120) == 0, "the program")
