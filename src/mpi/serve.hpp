@@ -79,7 +79,7 @@ class library {
 /// goes to the communicator's error handler. An exception of the program's own (of an operator, of a handler) passes.
 template <class Form, class Serve>
 [[gnu::always_inline]] inline int serve_on(Form& form, MPI_Comm comm, collective of, Serve serve) {
-  return bounded_on(comm, [&] {
+  return bounded_on(comm, [&]() -> int {
     recorded_call now(form, comm, of);
     communicator* s = form.find(comm);
     if (!s) [[unlikely]]
