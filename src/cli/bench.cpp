@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "cli/commands.hpp"
@@ -49,18 +48,18 @@ void bench(const options& o) {
 
 }  // namespace
 
-void add_bench(CLI::App& tutti, std::vector<std::string>& arguments) {
-  CLI::App* sub =
+void add_bench(command& tutti, std::vector<std::string>& arguments) {
+  command sub =
       tutti.add_subcommand("bench", "measure collectives and messages, native and tutti side by side");
   const auto o = std::make_shared<options>();
   o->all.name = "tutti bench";
   o->all.command = fmt::format("tutti {}", fmt::join(arguments, " "));
   o->all.where.launcher = cut_launcher("bench", arguments);
-  sub->footer(help + testbed_help());
-  add_experiment_options(*sub, o->of);
-  add_campaign_options(*sub, o->all, "-o,--output");
-  sub->add_flag("--no-table", o->no_table, "do not print the table");
-  sub->callback([o] { bench(*o); });
+  sub.footer(help + testbed_help());
+  add_experiment_options(sub, o->of);
+  add_campaign_options(sub, o->all, "-o,--output");
+  sub.add_flag("--no-table", o->no_table, "do not print the table");
+  sub.callback([o] { bench(*o); });
 }
 
 }  // namespace tutti::cli

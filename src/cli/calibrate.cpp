@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "cli/commands.hpp"
@@ -78,29 +77,28 @@ void calibrate(const options& o) {
 
 }  // namespace
 
-void add_calibrate(CLI::App& tutti, std::vector<std::string>& arguments) {
-  CLI::App* sub =
+void add_calibrate(command& tutti, std::vector<std::string>& arguments) {
+  command sub =
       tutti.add_subcommand("calibrate", "measure the cost of messages; write a machine description");
   const auto o = std::make_shared<options>();
   o->all.name = "tutti calibrate";
   o->all.command = fmt::format("tutti {}", fmt::join(arguments, " "));
   o->all.where.launcher = cut_launcher("calibrate", arguments);
   o->all.how.how.calls = 10;  // in a row, so that the barrier before them does not count
-  sub->footer(help + testbed_help());
-  sub->add_option("-o,--output", o->output, "write the machine description here; default: standard output")
-      ->type_name("FILE.json");
-  sub->add_option("--from", o->from,
-                  "use earlier measurements: files of tutti bench or tutti calibrate --times")
-      ->type_name("FILE.csv")
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  sub->add_option("--bytes", o->bytes, "message sizes, 8..1M; default: two per octave, 4 B to 4 MiB")
-      ->type_name("SIZES");
-  sub->add_option("--lines,--pieces", o->pieces, "maximum number of line segments; default 4")
-      ->type_name("N")
-      ->check(CLI::Range(1, 16));
-  add_campaign_options(*sub, o->all, "--times");
-  sub->get_option("--calls")->description("calls per measurement; default 10");
-  sub->callback([o] {
+  sub.footer(help + testbed_help());
+  sub.add_option("-o,--output", o->output, "write the machine description here; default: standard output")
+      .type_name("FILE.json");
+  sub.add_option("--from", o->from,
+                 "use earlier measurements: files of tutti bench or tutti calibrate --times")
+      .type_name("FILE.csv");
+  sub.add_option("--bytes", o->bytes, "message sizes, 8..1M; default: two per octave, 4 B to 4 MiB")
+      .type_name("SIZES");
+  sub.add_option("--lines,--pieces", o->pieces, "maximum number of line segments; default 4")
+      .type_name("N")
+      .range(1, 16);
+  add_campaign_options(sub, o->all, "--times");
+  sub.get_option("--calls").description("calls per measurement; default 10");
+  sub.callback([o] {
     o->all.results = {o->output};
     calibrate(*o);
   });

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -199,15 +198,15 @@ void doctor() {
     if (text.starts_with("TUTTI") || text.starts_with("LD_PRELOAD=")) note(std::string(text));
   }
   for (const std::string& warning : read_settings(environ).warnings) note(warning);
-  if (!works || !as_it_should_be) throw CLI::RuntimeError(1);
+  if (!works || !as_it_should_be) throw exit_status{1};
 }
 
 }  // namespace
 
-void add_doctor(CLI::App& tutti) {
-  CLI::App* sub = tutti.add_subcommand("doctor", "check the installation");
-  sub->footer(help);
-  sub->callback(doctor);
+void add_doctor(command& tutti) {
+  command sub = tutti.add_subcommand("doctor", "check the installation");
+  sub.footer(help);
+  sub.callback(doctor);
 }
 
 }  // namespace tutti::cli

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <map>
 #include <set>
 
+#include "cli/command_line.hpp"
 #include "cli/words.hpp"
 #include "measure/layouts.hpp"
 #include "measure/mockups.hpp"
@@ -243,26 +243,20 @@ std::vector<std::size_t> size_steps(std::string_view what, std::string_view text
   return all;
 }
 
-void add_experiment_options(CLI::App& sub, experiment_options& into) {
+void add_experiment_options(command& sub, experiment_options& into) {
   sub.add_option("what", into.what,
                  "collectives, algorithms (bcast.chain), patterns or neighbourhood; default: all collectives")
-      ->type_name("WHAT");
+      .type_name("WHAT");
   const auto list = [&](const char* name, std::vector<std::string>& values, const char* help,
-                        const char* type) {
-    sub.add_option(name, values, help)
-        ->type_name(type)
-        ->delimiter(',')
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  };
+                        const char* type) { sub.add_option(name, values, help).type_name(type).list(); };
   list("--by", into.by, "implementations to compare: native,tutti,circulant; all; default native,tutti",
        "LIST");
   sub.add_option(
          "--bytes", into.bytes,
          "total bytes, as each collective counts them: 8, 80,1K, 8..1M (K = 1000, Ki = 1024); default 8..1M")
-      ->type_name("SIZES");
+      .type_name("SIZES");
   sub.add_option("--each", into.each, "instead: bytes of the vector or of each block, as in MPI's count")
-      ->type_name("SIZES");
+      .type_name("SIZES");
   list("--made", into.made, "call,reduce+bcast: the call, or a mock-up of it; packed; all; default call",
        "LIST");
   list("--problem", into.problems,
@@ -273,7 +267,7 @@ void add_experiment_options(CLI::App& sub, experiment_options& into) {
        "LIST");
   list("--neighbours", into.neighbours,
        "for ring and neighbourhoods: k+K neighbours on the node and off it, 8+0,0+8", "LIST");
-  sub.add_option("--root", into.root, "a rank, middle or last; default 0")->type_name("RANK");
+  sub.add_option("--root", into.root, "a rank, middle or last; default 0").type_name("RANK");
 }
 
 std::vector<contest> contests_from(const experiment_options& o, int p, bool native) {

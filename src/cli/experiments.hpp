@@ -6,12 +6,10 @@
 #include "measure/experiment.hpp"
 #include "measure/measurements.hpp"
 
-namespace CLI {
-class App;
-}
-
 // Which experiments the user names, and how their times are shown.
 namespace tutti::cli {
+
+class command;
 
 struct experiment_options {
   std::vector<std::string>
@@ -19,7 +17,7 @@ struct experiment_options {
   std::vector<std::string> by, made{"call"}, problems{"same"}, layouts{"contiguous"}, ops, neighbours;
   std::string bytes, each, root = "0";
 };
-void add_experiment_options(CLI::App& sub, experiment_options& into);
+void add_experiment_options(command& sub, experiment_options& into);
 
 /// A contest for each problem and size: all implementations of it, in alternation. Sizes that --each gives are of blocks,
 /// and become totals among p processes. `native`: whether there is an MPI library to be measured. Throws usage_error.

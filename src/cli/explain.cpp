@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <charconv>
 #include <cmath>
 #include <memory>
@@ -187,39 +186,36 @@ void explain_all(const options& o) {
 
 }  // namespace
 
-void add_explain(CLI::App& tutti) {
-  CLI::App* sub = tutti.add_subcommand("explain", "show which algorithm would serve a call, and why");
-  sub->footer(help);
+void add_explain(command& tutti) {
+  command sub = tutti.add_subcommand("explain", "show which algorithm would serve a call, and why");
+  sub.footer(help);
   const auto o = std::make_shared<options>();
-  sub->add_option("what", o->what, "collectives: bcast")->type_name("COLLECTIVE");
-  sub->add_option("--p", o->p, "numbers of processes: 64, 36..40, 100,1000; default 64")->type_name("RANGE");
-  sub->add_option("--per-node", o->per_node, "processes per node, at most; default 1")->type_name("N");
-  sub->add_flag("--round-robin", o->round_robin,
-                "ranks are dealt to the nodes round robin instead of block by block");
-  sub->add_option(
+  sub.add_option("what", o->what, "collectives: bcast").type_name("COLLECTIVE");
+  sub.add_option("--p", o->p, "numbers of processes: 64, 36..40, 100,1000; default 64").type_name("RANGE");
+  sub.add_option("--per-node", o->per_node, "processes per node, at most; default 1").type_name("N");
+  sub.add_flag("--round-robin", o->round_robin,
+               "ranks are dealt to the nodes round robin instead of block by block");
+  sub.add_option(
          "--bytes", o->bytes,
          "total bytes, as the collective counts them: 8, 1K,1M, 1K..1M (K = 1000, Ki = 1024); default 1M")
-      ->type_name("SIZES");
-  sub->add_option(
-         "--operator", o->combine,
-         "operator class of reductions: exact (integers), commutative (default) or ordered (neither)")
-      ->type_name("CLASS");
-  sub->add_flag("--unequal", o->unequal,
-                "allgatherv and reduce_scatter: unequal blocks, the longest at most 1.4 times the average");
-  sub->add_option("--longest", o->longest,
-                  "length of the longest block: bytes, 40K, or a multiple of the average, 2.5x")
-      ->type_name("SIZE");
-  sub->add_option("--plan", o->plan, "a plan (TUTTI_PLAN)")->type_name("FILE.json");
-  sub->add_option("--machine", o->machine, "a machine description (TUTTI_MACHINE)")->type_name("FILE.json");
-  sub->add_option("--profile", o->profile, "a profile of any MPI library (TUTTI_PROFILE)")
-      ->type_name("FILE.json");
-  sub->add_option("--set", o->wishes, "force this algorithm (TUTTI_BCAST=chain); repeatable")
-      ->type_name("COLLECTIVE=ALGORITHM")
-      ->expected(1)
-      ->allow_extra_args(false)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  sub->add_flag("--json", o->json, "for programs");
-  sub->callback([o] { explain_all(*o); });
+      .type_name("SIZES");
+  sub.add_option("--operator", o->combine,
+                 "operator class of reductions: exact (integers), commutative (default) or ordered (neither)")
+      .type_name("CLASS");
+  sub.add_flag("--unequal", o->unequal,
+               "allgatherv and reduce_scatter: unequal blocks, the longest at most 1.4 times the average");
+  sub.add_option("--longest", o->longest,
+                 "length of the longest block: bytes, 40K, or a multiple of the average, 2.5x")
+      .type_name("SIZE");
+  sub.add_option("--plan", o->plan, "a plan (TUTTI_PLAN)").type_name("FILE.json");
+  sub.add_option("--machine", o->machine, "a machine description (TUTTI_MACHINE)").type_name("FILE.json");
+  sub.add_option("--profile", o->profile, "a profile of any MPI library (TUTTI_PROFILE)")
+      .type_name("FILE.json");
+  sub.add_option("--set", o->wishes, "force this algorithm (TUTTI_BCAST=chain); repeatable")
+      .type_name("COLLECTIVE=ALGORITHM")
+      .repeatable();
+  sub.add_flag("--json", o->json, "for programs");
+  sub.callback([o] { explain_all(*o); });
 }
 
 }  // namespace tutti::cli

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 #include <set>
@@ -269,7 +268,7 @@ int run_all(options& o) {
 
 void guidelines(options& o) {
   try {
-    if (run_all(o) > 0 && o.strict) throw CLI::RuntimeError(1);
+    if (run_all(o) > 0 && o.strict) throw exit_status{1};
   } catch (const measure::format_error& wrong) {
     throw usage_error(wrong.what());
   }
@@ -277,8 +276,8 @@ void guidelines(options& o) {
 
 }  // namespace
 
-void add_guidelines(CLI::App& tutti, std::vector<std::string>& arguments) {
-  CLI::App* sub = tutti.add_subcommand("guidelines", "find collectives that violate performance guidelines");
+void add_guidelines(command& tutti, std::vector<std::string>& arguments) {
+  command sub = tutti.add_subcommand("guidelines", "find collectives that violate performance guidelines");
   const auto o = std::make_shared<options>();
   o->all.name = "tutti guidelines";
   o->all.command = fmt::format("tutti {}", fmt::join(arguments, " "));
@@ -286,37 +285,37 @@ void add_guidelines(CLI::App& tutti, std::vector<std::string>& arguments) {
   o->all.how.how.budget = 0.5;
   o->of.problems = {"same", "spikes", "decreasing"};
   o->of.layouts = {"column", "tiled", "alternating"};
-  sub->footer(help + testbed_help());
-  add_experiment_options(*sub, o->of);
-  sub->remove_option(sub->get_option("--made"));
-  sub->get_option("what")->description(
+  sub.footer(help + testbed_help());
+  add_experiment_options(sub, o->of);
+  sub.remove_option("--made");
+  sub.get_option("what").description(
       "collectives, patterns, neighbourhood; or files of measurements to evaluate; default: all but "
       "patterns");
-  sub->get_option("--bytes")->description("as collectives count them; default 8,80,1K,10K,100K,1M");
-  sub->get_option("--problem")->description("of irregular collectives; default same,spikes,decreasing");
-  sub->get_option("--layout")->description("of bcast and patterns; default column,tiled,alternating");
-  sub->add_option("--family", o->families,
-                  "composed,general,padded,larger,split,contiguous,posted: these guidelines only")
-      ->type_name("LIST")
-      ->delimiter(',');
-  sub->add_option("--effect", o->asked.effect, "tolerated slowdown; default 0.05")
-      ->type_name("SHARE")
-      ->check(no_number)
-      ->check(CLI::NonNegativeNumber);
-  sub->add_option("--confidence", o->asked.confidence,
-                  "probability that all violations are real; default 0.95")
-      ->type_name("SHARE")
-      ->check(no_number)
-      ->check(CLI::Range(0.5, 0.999999));
-  sub->add_flag("--every", o->every, "show every point, not only the violations");
-  sub->add_option("--json", o->json, "write the findings as JSON, for tutti report; - for standard output")
-      ->type_name("FILE.json");
-  sub->add_flag("--strict", o->strict, "exit status 1 if any guideline is violated");
-  sub->add_flag("--self-check", o->self_check, "compare native with native and count false violations");
-  sub->add_flag("--list", o->list, "list the guidelines and measure nothing");
-  add_campaign_options(*sub, o->all, "-o,--output");
-  sub->get_option("--budget")->description("time limit per experiment; default 0.5s");
-  sub->callback([o] {
+  sub.get_option("--bytes").description("as collectives count them; default 8,80,1K,10K,100K,1M");
+  sub.get_option("--problem").description("of irregular collectives; default same,spikes,decreasing");
+  sub.get_option("--layout").description("of bcast and patterns; default column,tiled,alternating");
+  sub.add_option("--family", o->families,
+                 "composed,general,padded,larger,split,contiguous,posted: these guidelines only")
+      .type_name("LIST")
+      .delimiter(',');
+  sub.add_option("--effect", o->asked.effect, "tolerated slowdown; default 0.05")
+      .type_name("SHARE")
+      .check(no_number)
+      .not_negative();
+  sub.add_option("--confidence", o->asked.confidence,
+                 "probability that all violations are real; default 0.95")
+      .type_name("SHARE")
+      .check(no_number)
+      .range(0.5, 0.999999);
+  sub.add_flag("--every", o->every, "show every point, not only the violations");
+  sub.add_option("--json", o->json, "write the findings as JSON, for tutti report; - for standard output")
+      .type_name("FILE.json");
+  sub.add_flag("--strict", o->strict, "exit status 1 if any guideline is violated");
+  sub.add_flag("--self-check", o->self_check, "compare native with native and count false violations");
+  sub.add_flag("--list", o->list, "list the guidelines and measure nothing");
+  add_campaign_options(sub, o->all, "-o,--output");
+  sub.get_option("--budget").description("time limit per experiment; default 0.5s");
+  sub.callback([o] {
     o->all.results = {o->json};
     guidelines(*o);
   });

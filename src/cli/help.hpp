@@ -1,21 +1,17 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <string>
 #include <string_view>
 
-namespace CLI {
-class FormatterBase;
-}
-
 namespace tutti::cli {
+
+inline constexpr std::size_t help_columns = 80;  ///< whatever the terminal
 
 /// Words put into lines of at most `most` characters; each line after the first begins with `margin`.
 std::string filled(std::string_view text, std::size_t most, std::string_view margin = "");
 
-/// How --help looks: 80 columns, whatever the terminal; options with the name of their value and nothing of how it is
-/// checked, which the text beside it says.
-std::shared_ptr<CLI::FormatterBase> help_layout();
+/// A text of --help: prose is filled, lists stay as they are, and so do examples, whose comments are filled.
+std::string laid_out(std::string_view text);
 
 }  // namespace tutti::cli

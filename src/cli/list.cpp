@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -16,8 +15,6 @@
 
 namespace tutti::cli {
 namespace {
-
-constexpr std::size_t columns = 80;
 
 constexpr const char* help =
     "Lists the algorithms, their requirements and their costs on p processes in the linear model (a\n"
@@ -104,7 +101,7 @@ void list(const options& o) {
     fmt::print("\n");
     for (const priced& x : all)
       fmt::print("{}\n", filled(fmt::format("{}: {} ({})", full_name(*x.of), x.of->summary, x.of->source),
-                                columns - 4, "    "));
+                                help_columns - 4, "    "));
   }
   fmt::print(
       "\n{}\n",
@@ -112,25 +109,25 @@ void list(const options& o) {
                          "= {} and {}; alpha = {}, beta = {} a byte, gamma = {} a byte.",
                          all.size(), all.size() == 1 ? "" : "s", p, in_bytes(bytes), in_seconds(on.alpha),
                          in_seconds(on.beta), in_seconds(on.gamma)),
-             columns));
+             help_columns));
 }
 
 }  // namespace
 
-void add_list(CLI::App& tutti) {
-  CLI::App* sub = tutti.add_subcommand("list", "list the algorithms, their authors and costs");
-  sub->footer(help);
+void add_list(command& tutti) {
+  command sub = tutti.add_subcommand("list", "list the algorithms, their authors and costs");
+  sub.footer(help);
   const auto o = std::make_shared<options>();
-  sub->add_option("what", o->what, "a collective (bcast) or an algorithm (bcast.chain); default: all")
-      ->type_name("COLLECTIVE[.ALGORITHM]");
-  sub->add_option("--p", o->p, "processes; default 64")->type_name("N");
-  sub->add_option("--bytes", o->bytes, "bytes, as the collective counts them; default 1M")->type_name("SIZE");
-  sub->add_option("--alpha", o->alpha, "start-up time of a message; default 2us")->type_name("TIME");
-  sub->add_option("--beta", o->beta, "transfer time per byte; default 0.4ns")->type_name("TIME");
-  sub->add_option("--gamma", o->gamma, "reduction time per byte; default 0.1ns")->type_name("TIME");
-  sub->add_flag("--json", o->json, "for programs");
-  sub->add_flag("--markdown", o->markdown, "the reference page of all algorithms (docs/algorithms.md)");
-  sub->callback([o] { list(*o); });
+  sub.add_option("what", o->what, "a collective (bcast) or an algorithm (bcast.chain); default: all")
+      .type_name("COLLECTIVE[.ALGORITHM]");
+  sub.add_option("--p", o->p, "processes; default 64").type_name("N");
+  sub.add_option("--bytes", o->bytes, "bytes, as the collective counts them; default 1M").type_name("SIZE");
+  sub.add_option("--alpha", o->alpha, "start-up time of a message; default 2us").type_name("TIME");
+  sub.add_option("--beta", o->beta, "transfer time per byte; default 0.4ns").type_name("TIME");
+  sub.add_option("--gamma", o->gamma, "reduction time per byte; default 0.1ns").type_name("TIME");
+  sub.add_flag("--json", o->json, "for programs");
+  sub.add_flag("--markdown", o->markdown, "the reference page of all algorithms (docs/algorithms.md)");
+  sub.callback([o] { list(*o); });
 }
 
 }  // namespace tutti::cli

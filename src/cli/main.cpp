@@ -5,7 +5,6 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
@@ -13,15 +12,18 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <memory>
 #include <new>
+#include <optional>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 #include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "cli/commands.hpp"
-#include "cli/help.hpp"
 #include "cli/manual.hpp"
 #include "cli/testbeds.hpp"
 #include "cli/words.hpp"
@@ -29,6 +31,7 @@
 #include "text/nearest.hpp"
 #include "tutti/version.h"
 
+namespace tutti::cli {
 namespace {
 
 constexpr const char* introduction =
@@ -50,16 +53,12 @@ constexpr const char* introduction =
     "Each subcommand has its own --help, with examples.";
 
 // The first word, if it is no subcommand but near to one.
-std::string unknown_subcommand(const CLI::App& app, const std::vector<std::string>& arguments) {
-  if (arguments[0].starts_with('-')) return "";
+std::string unknown_subcommand(const command& app, const std::string& word) {
+  if (word.starts_with('-') || app.has_subcommand(word)) return "";
   std::vector<std::string> names;
-  for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; }))
-    if (!sub->get_group().empty() || arguments[0] == sub->get_name()) names.push_back(sub->get_name());
-  const std::string_view word = arguments[0];
-  for (const std::string& n : names)
-    if (n == word) return "";
+  for (const command& sub : app.subcommands()) names.push_back(sub.name());
   const std::vector<std::string_view> views(names.begin(), names.end());
-  const std::string near = tutti::nearest(word, views);
+  const std::string near = nearest(word, views);
   return fmt::format("no subcommand is called {}{}", word.empty() ? "''" : word,
                      near.empty() ? fmt::format("; known are {}", fmt::join(names, " "))
                                   : fmt::format("; did you mean {}?", near));
@@ -68,7 +67,7 @@ std::string unknown_subcommand(const CLI::App& app, const std::vector<std::strin
 // Under mpirun the first process says it for all, and the others give it time to be heard: Open MPI 5 ends a job when a process
 // fails, and may lose what another one has just printed. Where nobody can be told, the exit status has to do.
 void complain(const std::string& sentence) {
-  if (!tutti::cli::speaks()) return std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  if (!speaks()) return std::this_thread::sleep_for(std::chrono::milliseconds(300));
   std::fputs((sentence + "\n").c_str(), stderr);
 }
 
@@ -80,60 +79,50 @@ void keep_places() {
       open(place == STDIN_FILENO ? "/dev/null" : "/dev/full", O_RDWR | O_CLOEXEC);
 }
 
-// No option is meant to be an empty text; most would take it for their default.
-std::string not_empty(const std::string& value) { return value.empty() ? "expected a value, not ''" : ""; }
-void refuse_empty_values(CLI::App& app) {
-  for (CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; }))
-    for (CLI::Option* option : sub->get_options())
-      if (option->get_type_size() != 0) option->check(not_empty);
-}
-
 // The version, and the MPI libraries that it was built for.
 constexpr const char* version = "tutti " TUTTI_VERSION_STRING "\nserves " TUTTI_SERVES;
 
 // `tutti help`, `tutti version`, and what an installation makes of the options: manual pages, completion.
-void add_about(CLI::App& app) {
-  app.add_subcommand("help", "show the help of a subcommand")
-      ->group("")
-      ->add_option("SUBCOMMAND")
-      ->each([&app](const std::string& name) {
-        if (const std::string wrong = unknown_subcommand(app, {name}); !wrong.empty())
-          throw tutti::cli::usage_error(wrong);
-        std::fputs(app.get_subcommand(name)->help("tutti").c_str(), stdout);
-      });
-  app.get_subcommand("help")->callback([&app] {
-    if (app.get_subcommand("help")->count("SUBCOMMAND") == 0)
-      std::fputs(app.get_formatter()->make_help(&app, "tutti", CLI::AppFormatMode::Normal).c_str(), stdout);
+void add_about(command& app) {
+  struct options {
+    std::string subcommand, shell;
+    bool markdown = false;
+  };
+  const auto o = std::make_shared<options>();
+
+  command help = app.add_subcommand("help", "show the help of a subcommand").hide();
+  help.add_option("SUBCOMMAND", o->subcommand, "").type_name("").each([&app](const std::string& name) {
+    if (const std::string wrong = unknown_subcommand(app, name); !wrong.empty()) throw usage_error(wrong);
+    std::fputs(app.get_subcommand(name).help().c_str(), stdout);
   });
-  app.add_subcommand("version", "show the version")->group("")->callback([] { std::puts(version); });
-  CLI::App* const manual =
-      app.add_subcommand("manual", "write a manual page, or docs/commands.md")->group("");
-  manual->add_option("SUBCOMMAND")->description("of this subcommand");
-  manual->add_flag("--markdown")->description("the page of all commands");
-  manual->callback([&app, manual] {
-    const CLI::App* sub = nullptr;
-    if (manual->count("SUBCOMMAND") > 0)
-      sub = app.get_subcommand(manual->get_option("SUBCOMMAND")->as<std::string>());
-    const bool markdown = manual->count("--markdown") > 0;
-    std::fputs((markdown ? tutti::cli::commands_page(app) : tutti::cli::manual_page(app, sub)).c_str(),
-               stdout);
+  help.callback([&app, o] {
+    if (o->subcommand.empty()) std::fputs(app.help().c_str(), stdout);
   });
-  CLI::App* const completion = app.add_subcommand("completion", "write the completion of a shell")->group("");
-  completion->add_option("SHELL")
-      ->description("bash, zsh or fish")
-      ->required()
-      ->check(CLI::IsMember({"bash", "zsh", "fish"}));
-  completion->callback([&app, completion] {
-    std::fputs(tutti::cli::completion(app, completion->get_option("SHELL")->as<std::string>()).c_str(),
-               stdout);
+
+  app.add_subcommand("version", "show the version").hide().callback([] { std::puts(version); });
+
+  command manual = app.add_subcommand("manual", "write a manual page, or docs/commands.md").hide();
+  manual.add_option("SUBCOMMAND", o->subcommand, "of this subcommand").type_name("");
+  manual.add_flag("--markdown", o->markdown, "the page of all commands");
+  manual.callback([&app, o] {
+    std::optional<command> sub;
+    if (!o->subcommand.empty()) sub = app.get_subcommand(o->subcommand);
+    std::fputs((o->markdown ? commands_page(app) : manual_page(app, sub)).c_str(), stdout);
   });
+
+  command completion = app.add_subcommand("completion", "write the completion of a shell").hide();
+  completion.add_option("SHELL", o->shell, "bash, zsh or fish")
+      .type_name("")
+      .required()
+      .one_of({"bash", "zsh", "fish"});
+  completion.callback([&app, o] { std::fputs(tutti::cli::completion(app, o->shell).c_str(), stdout); });
 }
 
 // TUTTI_PLUGIN's algorithms are in the catalogue before anything looks at it.
 void load_plugin_of_environment() {
   const char* const file = std::getenv("TUTTI_PLUGIN");
-  if (const std::string wrong = tutti::load_plugin(file ? file : ""); !wrong.empty())
-    throw tutti::cli::usage_error("TUTTI_PLUGIN: " + wrong);
+  if (const std::string wrong = load_plugin(file ? file : ""); !wrong.empty())
+    throw usage_error("TUTTI_PLUGIN: " + wrong);
 }
 
 // What was called, for a moment in which there is no memory to find it out.
@@ -146,7 +135,7 @@ char name[64] = "tutti";
   getrusage(RUSAGE_SELF, &used);
   constexpr double kilobytes_a_gigabyte = 1e9 / 1024;
   std::fflush(stdout);
-  if (tutti::cli::speaks())
+  if (speaks())
     std::fprintf(stderr,
                  "%s: out of memory after %.3g GB; try fewer processes or "
                  "less data\n",
@@ -154,67 +143,43 @@ char name[64] = "tutti";
   std::_Exit(2);
 }
 
-// "tutti", or "tutti run": what the user called.
-std::string called(const CLI::App& app) {
-  const auto subs = app.get_subcommands();
-  return subs.empty() ? "tutti" : "tutti " + subs[0]->get_name();
-}
-
-int not_printed(const CLI::App& app, const std::string& why) {
-  complain(fmt::format("{}: standard output cannot be written: {}", called(app), why));
+int not_printed(const command_line& app, const std::string& why) {
+  complain(fmt::format("{}: standard output cannot be written: {}", app.called(), why));
   return 2;
 }
 
 // The exit status.
-int run(CLI::App& app, std::vector<std::string> arguments) {
-  app.set_version_flag("-V,--version", version, "show the version and the MPI libraries served");
-  app.require_subcommand(1);
-  app.formatter(tutti::cli::help_layout());
-  tutti::cli::add_run(app, arguments);
-  tutti::cli::add_bench(app, arguments);
-  tutti::cli::add_calibrate(app, arguments);
-  tutti::cli::add_tune(app, arguments);
-  tutti::cli::add_guidelines(app, arguments);
-  tutti::cli::add_list(app);
-  tutti::cli::add_verify(app);
-  tutti::cli::add_predict(app);
-  tutti::cli::add_plan(app);
-  tutti::cli::add_explain(app);
-  tutti::cli::add_show(app);
-  tutti::cli::add_report(app);
-  tutti::cli::add_who(app);
-  tutti::cli::add_waiting(app);
-  tutti::cli::add_doctor(app);
+int run(command_line& app, std::vector<std::string> arguments) {
+  add_run(app, arguments);
+  add_bench(app, arguments);
+  add_calibrate(app, arguments);
+  add_tune(app, arguments);
+  add_guidelines(app, arguments);
+  add_list(app);
+  add_verify(app);
+  add_predict(app);
+  add_plan(app);
+  add_explain(app);
+  add_show(app);
+  add_report(app);
+  add_who(app);
+  add_waiting(app);
+  add_doctor(app);
   add_about(app);
-  refuse_empty_values(app);
   try {
     load_plugin_of_environment();
-    if (arguments.empty()) throw CLI::CallForHelp();
+    if (arguments.empty()) return std::fputs(app.help().c_str(), stdout), 0;
     std::snprintf(name, sizeof name, "tutti %s", arguments[0].c_str());
-    if (const std::string wrong = unknown_subcommand(app, arguments); !wrong.empty())
-      throw tutti::cli::usage_error(wrong);
-    std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
-    app.parse(arguments);
-  } catch (const CLI::Success& asked) {  // --help, --version
-    return app.exit(asked);
-  } catch (const CLI::RuntimeError& ended) {
-    return ended.get_exit_code();
-  } catch (const CLI::ArgumentMismatch& error) {
-    // CLI11 says "--p: At Most 1 required but received 2".
-    const std::string_view said = error.what();
-    const std::size_t at = said.find(": At Most 1 required");
-    complain(at == said.npos
-                 ? fmt::format("{0}: {1}; see {0} --help", called(app), said)
-                 : fmt::format("{}: {} is given more than once", called(app), said.substr(0, at)));
-    return 2;
-  } catch (const CLI::ParseError& error) {
-    complain(fmt::format("{0}: {1}; see {0} --help", called(app), error.what()));
-    return 2;
-  } catch (const tutti::cli::usage_error& error) {
-    complain(fmt::format("{}: {}", called(app), error.what()));
+    if (const std::string wrong = unknown_subcommand(app, arguments[0]); !wrong.empty())
+      throw usage_error(wrong);
+    app.obey(std::move(arguments));
+  } catch (const exit_status& ended) {
+    return ended.status;
+  } catch (const usage_error& error) {
+    complain(fmt::format("{}: {}", app.called(), error.what()));
     return 2;
   } catch (const std::invalid_argument& error) {  // the library's word for a question that makes no sense
-    complain(fmt::format("{}: {}", called(app), error.what()));
+    complain(fmt::format("{}: {}", app.called(), error.what()));
     return 2;
   } catch (const std::bad_alloc&) {  // more than can be asked for
     end_without_memory();
@@ -222,21 +187,23 @@ int run(CLI::App& app, std::vector<std::string> arguments) {
     end_without_memory();
   } catch (const std::system_error& error) {
     if (std::ferror(stdout)) return not_printed(app, error.code().message());
-    complain(fmt::format("{}: {}", called(app), error.what()));
+    complain(fmt::format("{}: {}", app.called(), error.what()));
     return 1;
   } catch (const std::exception& error) {
-    complain(fmt::format("{}: {}", called(app), error.what()));
+    complain(fmt::format("{}: {}", app.called(), error.what()));
     return 1;
   }
   return 0;
 }
 
 }  // namespace
+}  // namespace tutti::cli
 
 int main(int argc, char** argv) {
+  using namespace tutti::cli;
   keep_places();
   std::set_new_handler(end_without_memory);
-  CLI::App app(introduction, "tutti");
+  command_line app("tutti", introduction, version);
   const int status = run(app, {argv + std::min(argc, 1), argv + argc});
   // Much of what was printed is written only now: a full disk is no success.
   errno = 0;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/CLI.hpp>
 #include <string_view>
 #include <vector>
 
@@ -15,28 +14,9 @@
 namespace tutti::cli {
 namespace {
 
-std::vector<const CLI::App*> subcommands_of(const CLI::App& app) {
-  std::vector<const CLI::App*> all;
-  for (const CLI::App* sub : app.get_subcommands([](const CLI::App* s) { return !s->get_group().empty(); }))
-    all.push_back(sub);
-  return all;
-}
-
-std::vector<const CLI::Option*> options_of(const CLI::App& app) {
-  std::vector<const CLI::Option*> all;
-  for (const CLI::Option* option :
-       app.get_options([](const CLI::Option* o) { return !o->get_group().empty(); }))
-    all.push_back(option);
-  return all;
-}
-
-// "-o,--output FILE", or the name of a positional one.
-std::string declared(const CLI::Option& option) {
-  if (!option.nonpositional()) return option.get_name(true);
-  std::string text = option.get_name();
-  const std::string type = option.get_type_name();
-  if (option.get_type_size() != 0) text += " " + type.substr(0, type.find(':'));
-  return text;
+// "--output FILE", or the name of a positional one.
+std::string declared(const option& o) {
+  return o.positional() || !o.takes_value() ? o.name() : o.name() + " " + o.type_name();
 }
 
 // The lines of a help text: prose, or lines that stay as they are (examples, tables).
@@ -105,10 +85,10 @@ std::string cell(std::string_view text) {
   return out;
 }
 
-std::string usage_of(const CLI::App& sub) {
-  std::string text = "tutti " + sub.get_name() + " [OPTIONS]";
-  for (const CLI::Option* option : options_of(sub))
-    if (!option->nonpositional()) text += " [" + option->get_name(true) + "]";
+std::string usage_of(const command& sub) {
+  std::string text = "tutti " + sub.name() + " [OPTIONS]";
+  for (const option& o : sub.options())
+    if (o.positional()) text += " [" + o.name() + "]";
   return text;
 }
 
@@ -119,11 +99,11 @@ std::vector<std::string> names_of_algorithms() {
   return all;
 }
 
-std::vector<std::string> flags_of(const CLI::App& app) {
+std::vector<std::string> flags_of(const command& app) {
   std::vector<std::string> all;
-  for (const CLI::Option* option : options_of(app)) {
-    for (const std::string& name : option->get_lnames()) all.push_back("--" + name);
-    for (const std::string& name : option->get_snames()) all.push_back("-" + name);
+  for (const option& o : app.options()) {
+    for (const std::string& name : o.long_names()) all.push_back("--" + name);
+    for (const std::string& name : o.short_names()) all.push_back("-" + name);
   }
   return all;
 }
@@ -135,12 +115,12 @@ bool takes_algorithms(std::string_view subcommand) {
   return false;
 }
 
-std::string bash(const CLI::App& app) {
+std::string bash(const command& app) {
   std::vector<std::string> names;
   std::string cases;
-  for (const CLI::App* sub : subcommands_of(app)) {
-    names.push_back(sub->get_name());
-    cases += fmt::format("    {}) options='{}' ;;\n", sub->get_name(), fmt::join(flags_of(*sub), " "));
+  for (const command& sub : app.subcommands()) {
+    names.push_back(sub.name());
+    cases += fmt::format("    {}) options='{}' ;;\n", sub.name(), fmt::join(flags_of(sub), " "));
   }
   std::vector<std::string> taking;
   for (const std::string& n : names)
@@ -185,22 +165,22 @@ std::string in_quotes(std::string_view text, std::string_view escaped) {
   return out;
 }
 
-std::string zsh(const CLI::App& app) {
+std::string zsh(const command& app) {
   std::string subs, cases;
-  for (const CLI::App* sub : subcommands_of(app)) {
-    subs += fmt::format("    '{}:{}'\n", sub->get_name(), in_quotes(sub->get_description(), ":"));
-    cases += fmt::format("    {})\n      _arguments", sub->get_name());
-    for (const CLI::Option* option : options_of(*sub)) {
-      if (!option->nonpositional()) continue;
-      const std::string about = in_quotes(option->get_description(), ":[]");
-      const std::string value = option->get_type_size() == 0 ? "" : ":value:_files";
-      for (const std::string& name : option->get_lnames())
+  for (const command& sub : app.subcommands()) {
+    subs += fmt::format("    '{}:{}'\n", sub.name(), in_quotes(sub.description(), ":"));
+    cases += fmt::format("    {})\n      _arguments", sub.name());
+    for (const option& o : sub.options()) {
+      if (o.positional()) continue;
+      const std::string about = in_quotes(o.description(), ":[]");
+      const std::string value = o.takes_value() ? ":value:_files" : "";
+      for (const std::string& name : o.long_names())
         cases += fmt::format(" \\\n        '--{}[{}]{}'", name, about, value);
-      for (const std::string& name : option->get_snames())
+      for (const std::string& name : o.short_names())
         cases += fmt::format(" \\\n        '-{}[{}]{}'", name, about, value);
     }
-    cases += takes_algorithms(sub->get_name()) ? " \\\n        '*:algorithm:($algorithms)' ;;\n"
-                                               : " \\\n        '*::command:_normal' ;;\n";
+    cases += takes_algorithms(sub.name()) ? " \\\n        '*:algorithm:($algorithms)' ;;\n"
+                                          : " \\\n        '*::command:_normal' ;;\n";
   }
   return fmt::format(R"END(#compdef tutti
 # zsh completion of tutti: written by `tutti completion zsh`.
@@ -224,21 +204,21 @@ _tutti "$@"
                      subs, fmt::join(names_of_algorithms(), " "), cases);
 }
 
-std::string fish(const CLI::App& app) {
+std::string fish(const command& app) {
   std::string out = "# fish completion of tutti: written by `tutti completion fish`.\n";
   std::vector<std::string> taking;
-  for (const CLI::App* sub : subcommands_of(app)) {
-    const std::string name = sub->get_name();
+  for (const command& sub : app.subcommands()) {
+    const std::string name = sub.name();
     if (takes_algorithms(name)) taking.push_back(name);
     out += fmt::format("complete -c tutti -f -n __fish_use_subcommand -a {} -d '{}'\n", name,
-                       in_quotes(sub->get_description(), ""));
-    for (const CLI::Option* option : options_of(*sub)) {
-      if (!option->nonpositional()) continue;
+                       in_quotes(sub.description(), ""));
+    for (const option& o : sub.options()) {
+      if (o.positional()) continue;
       std::string names;
-      for (const std::string& l : option->get_lnames()) names += " -l " + l;
-      for (const std::string& s : option->get_snames()) names += " -s " + s;
+      for (const std::string& l : o.long_names()) names += " -l " + l;
+      for (const std::string& s : o.short_names()) names += " -s " + s;
       out += fmt::format("complete -c tutti -n '__fish_seen_subcommand_from {}'{}{} -d '{}'\n", name, names,
-                         option->get_type_size() == 0 ? "" : " -r", in_quotes(option->get_description(), ""));
+                         o.takes_value() ? " -r" : "", in_quotes(o.description(), ""));
     }
   }
   out += fmt::format("complete -c tutti -n '__fish_seen_subcommand_from {}' -a '{}'\n",
@@ -248,34 +228,34 @@ std::string fish(const CLI::App& app) {
 
 }  // namespace
 
-std::string manual_page(const CLI::App& app, const CLI::App* sub) {
-  const std::string name = sub ? "tutti-" + sub->get_name() : "tutti";
+std::string manual_page(const command& app, const std::optional<command>& sub) {
+  const std::string name = sub ? "tutti-" + sub->name() : "tutti";
   std::string upper;
   for (const char c : name) upper += static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
   std::string page = fmt::format(".TH {} 1 \"\" \"tutti {}\" \"User Commands\"\n.SH NAME\n", roff(upper),
                                  TUTTI_VERSION_STRING);
-  const CLI::App& of = sub ? *sub : app;
-  page += roff(name) + " \\- " +
-          roff(sub ? sub->get_description()
-                   : "the collective operations of MPI, with the best algorithms known") +
-          "\n";
+  const command& of = sub ? *sub : app;
+  page +=
+      roff(name) + " \\- " +
+      roff(sub ? sub->description() : "the collective operations of MPI, with the best algorithms known") +
+      "\n";
   page += ".SH SYNOPSIS\n.B " + roff(sub ? usage_of(*sub) : "tutti SUBCOMMAND [OPTIONS] ...") +
           "\n.SH DESCRIPTION\n";
-  page += roff_paragraphs(sub ? of.get_footer() : of.get_description());
+  page += roff_paragraphs(sub ? of.footer() : of.description());
   page += ".SH OPTIONS\n";
-  for (const CLI::Option* option : options_of(of))
-    page += fmt::format(".TP\n.B {}\n{}\n", roff(declared(*option)), roff(option->get_description()));
+  for (const option& o : of.options())
+    page += fmt::format(".TP\n.B {}\n{}\n", roff(declared(o)), roff(o.description()));
   if (!sub) {
     page += ".SH SUBCOMMANDS\n";
-    for (const CLI::App* s : subcommands_of(app))
-      page += fmt::format(".TP\n.BR tutti\\-{} (1)\n{}\n", roff(s->get_name()), roff(s->get_description()));
+    for (const command& s : app.subcommands())
+      page += fmt::format(".TP\n.BR tutti\\-{} (1)\n{}\n", roff(s.name()), roff(s.description()));
     page += ".SH ENVIRONMENT\n";
     page +=
         ".TP\n.B TUTTI_COLLECTIVE\nan algorithm, native or auto, for one collective: TUTTI_ALLREDUCE=ring\n";
     for (const variable& v : variables()) page += fmt::format(".TP\n.B {}\n{}\n", roff(v.name), roff(v.help));
   }
   page += ".SH EXIT STATUS\n0: success; 1: failure; 2: the command line or a file is invalid.";
-  if (sub && sub->get_name() == "run") page += " Otherwise that of the launcher.";
+  if (sub && sub->name() == "run") page += " Otherwise that of the launcher.";
   page += "\n.SH SEE ALSO\n";
   if (sub)
     page += ".BR tutti (1)\n";
@@ -284,19 +264,19 @@ std::string manual_page(const CLI::App& app, const CLI::App* sub) {
   return page;
 }
 
-std::string commands_page(const CLI::App& app) {
+std::string commands_page(const command& app) {
   std::string page =
       "# Commands and options\n\nWritten by `tutti manual --markdown > docs/commands.md`, not by hand; a "
       "test compares the two. "
       "The same texts are\n`tutti SUBCOMMAND --help` and the manual pages `tutti(1)`, `tutti-run(1)` and so "
       "on.\n";
-  for (const CLI::App* sub : subcommands_of(app)) {
-    page += fmt::format("\n## tutti {}\n\n{}.\n\n```text\n{}\n```\n\n", sub->get_name(),
-                        sub->get_description(), usage_of(*sub));
-    page += markdown_paragraphs(sub->get_footer());
+  for (const command& sub : app.subcommands()) {
+    page += fmt::format("\n## tutti {}\n\n{}.\n\n```text\n{}\n```\n\n", sub.name(), sub.description(),
+                        usage_of(sub));
+    page += markdown_paragraphs(sub.footer());
     page += "| option | |\n|---|---|\n";
-    for (const CLI::Option* option : options_of(*sub))
-      page += fmt::format("| `{}` | {} |\n", cell(declared(*option)), cell(option->get_description()));
+    for (const option& o : sub.options())
+      page += fmt::format("| `{}` | {} |\n", cell(declared(o)), cell(o.description()));
   }
   page +=
       "\n## Variables\n\n| variable | |\n|---|---|\n| `TUTTI_<COLLECTIVE>` | an algorithm, `native` or "
@@ -305,7 +285,7 @@ std::string commands_page(const CLI::App& app) {
   return page;
 }
 
-std::string completion(const CLI::App& app, const std::string& shell) {
+std::string completion(const command& app, const std::string& shell) {
   return shell == "bash" ? bash(app) : shell == "zsh" ? zsh(app) : fish(app);
 }
 

@@ -1,19 +1,18 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
-namespace CLI {
-class App;
-}
+#include "cli/command_line.hpp"
 
 // What is known of the command and its options, in other forms than --help: all from the same declarations.
 namespace tutti::cli {
 
 /// The manual page of the command, or of a subcommand, as troff: tutti(1), tutti-run(1).
-std::string manual_page(const CLI::App& app, const CLI::App* sub);
+std::string manual_page(const command& app, const std::optional<command>& sub);
 /// docs/commands.md.
-std::string commands_page(const CLI::App& app);
+std::string commands_page(const command& app);
 /// Completion for bash, zsh or fish.
-std::string completion(const CLI::App& app, const std::string& shell);
+std::string completion(const command& app, const std::string& shell);
 
 }  // namespace tutti::cli

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
@@ -14,6 +13,7 @@
 #include <memory>
 #include <optional>
 
+#include "cli/command_line.hpp"
 #include "cli/words.hpp"
 #include "tutti/machine/network.hpp"
 
@@ -87,16 +87,16 @@ void launch(const campaign_options& o, const measure::campaign& all, measure::te
 
 }  // namespace
 
-void add_campaign_options(CLI::App& sub, campaign_options& into, const char* file) {
+void add_campaign_options(command& sub, campaign_options& into, const char* file) {
   add_policy_options(sub, into.how);
   sub.add_option("--total", into.total, "instead of --budget: total time of all launches, approximately")
-      ->type_name("TIME");
+      .type_name("TIME");
   sub.add_option("--launches", into.launches, "launches of the program in which each is measured; default 1")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1000));
+      .type_name("N")
+      .range(1, 1000);
   into.file_option = std::string_view(file).substr(0, std::string_view(file).find(','));
   sub.add_option(file, into.file, "keep all times and factors; resume where it stopped")
-      ->type_name("FILE.csv");
+      .type_name("FILE.csv");
   add_testbed_options(sub, into.where);
 }
 

@@ -10,6 +10,8 @@
 // A campaign from the command line: several launches, a file that is gone on with, progress.
 namespace tutti::cli {
 
+class command;
+
 struct campaign_options {
   std::string name;     ///< of the subcommand: "tutti bench"
   std::string command;  ///< what the user said
@@ -23,7 +25,7 @@ struct campaign_options {
       results;  ///< written when all is measured: whether they can be is found out before
 };
 /// Where, how, how often, and `file`, the name of the option of the file of times: "-o,--output", "--times".
-void add_campaign_options(CLI::App& sub, campaign_options& into, const char* file);
+void add_campaign_options(command& sub, campaign_options& into, const char* file);
 
 /// What was measured, now and before, and among how many processes now.
 struct measured {

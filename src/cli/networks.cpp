@@ -2,24 +2,24 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <numeric>
 #include <stdexcept>
 
+#include "cli/command_line.hpp"
 #include "cli/words.hpp"
 
 namespace tutti::cli {
 
-void add_network_options(CLI::App& sub, network_options& into) {
+void add_network_options(command& sub, network_options& into) {
   sub.add_option("--model", into.model, "cost model of messages, or a machine description FILE.json")
-      ->type_name("MODEL");
+      .type_name("MODEL");
   sub.add_option("--topology", into.topology, "topology: the links that messages share; default full")
-      ->type_name("TOPOLOGY");
+      .type_name("TOPOLOGY");
   sub.add_option("--place", into.place, "placement of the processes; default consecutive")
-      ->type_name("PLACEMENT");
+      .type_name("PLACEMENT");
   sub.add_option("--arrival,--noise", into.arrival, "when the processes arrive; default: all at once")
-      ->type_name("ARRIVAL");
+      .type_name("ARRIVAL");
 }
 
 std::string network_help() {

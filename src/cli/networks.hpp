@@ -4,18 +4,16 @@
 
 #include "tutti/machine/network.hpp"
 
-namespace CLI {
-class App;
-}
-
 // The options that say what algorithms are priced and drawn on.
 namespace tutti::cli {
+
+class command;
 
 struct network_options {
   std::string model, topology, place, arrival;
 };
 
-void add_network_options(CLI::App& sub, network_options& into);
+void add_network_options(command& sub, network_options& into);
 /// What may be written behind them, for the help.
 std::string network_help();
 

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 #include <thread>
@@ -74,28 +73,27 @@ void plan(const options& o) {
 
 }  // namespace
 
-void add_plan(CLI::App& tutti) {
-  CLI::App* sub =
-      tutti.add_subcommand("plan", "choose algorithms for a machine in virtual time; write a plan");
+void add_plan(command& tutti) {
+  command sub = tutti.add_subcommand("plan", "choose algorithms for a machine in virtual time; write a plan");
   const auto o = std::make_shared<options>();
-  sub->footer(help);
-  sub->add_option("machine", o->machine, "the machine")->type_name("MACHINE.json")->required();
-  sub->add_option("collectives", o->of, "collectives; default: all")->type_name("COLLECTIVE ...");
-  sub->add_option("--p", o->p, "numbers of processes: 560, or 64,128; default 64")->type_name("RANGE");
-  sub->add_option("--per-node", o->per_node, "processes per node; default 1")->type_name("N");
-  sub->add_flag("--cyclic", o->cyclic, "ranks are dealt to the nodes round robin instead of block by block");
-  sub->add_option(
+  sub.footer(help);
+  sub.add_option("machine", o->machine, "the machine").type_name("MACHINE.json").required();
+  sub.add_option("collectives", o->of, "collectives; default: all").type_name("COLLECTIVE ...");
+  sub.add_option("--p", o->p, "numbers of processes: 560, or 64,128; default 64").type_name("RANGE");
+  sub.add_option("--per-node", o->per_node, "processes per node; default 1").type_name("N");
+  sub.add_flag("--cyclic", o->cyclic, "ranks are dealt to the nodes round robin instead of block by block");
+  sub.add_option(
          "--arrival", o->arrival,
          "when processes arrive: late:0:100us, random:5us,seed=7, measured:FILE.json; default: all at once")
-      ->type_name("ARRIVAL");
-  sub->add_option("--least", o->least, "smallest size of its own, in bytes; default 8")->type_name("SIZE");
-  sub->add_option("--most", o->most, "largest size of its own, in bytes; default 4Mi")->type_name("SIZE");
-  sub->add_option("--messages", o->messages,
-                  "messages in virtual time per kind and size of call; default 524288")
-      ->type_name("N");
-  sub->add_option("-o,--output", o->output, "write the plan here; default: standard output")
-      ->type_name("FILE.json");
-  sub->callback([o] { plan(*o); });
+      .type_name("ARRIVAL");
+  sub.add_option("--least", o->least, "smallest size of its own, in bytes; default 8").type_name("SIZE");
+  sub.add_option("--most", o->most, "largest size of its own, in bytes; default 4Mi").type_name("SIZE");
+  sub.add_option("--messages", o->messages,
+                 "messages in virtual time per kind and size of call; default 524288")
+      .type_name("N");
+  sub.add_option("-o,--output", o->output, "write the plan here; default: standard output")
+      .type_name("FILE.json");
+  sub.callback([o] { plan(*o); });
 }
 
 }  // namespace tutti::cli

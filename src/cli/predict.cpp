@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -339,30 +338,29 @@ void predict_all(const options& o) {
 
 }  // namespace
 
-void add_predict(CLI::App& tutti) {
-  CLI::App* sub = tutti.add_subcommand(
+void add_predict(command& tutti) {
+  command sub = tutti.add_subcommand(
       "predict", "predict the time of algorithms on a network, for up to a million processes");
-  sub->footer(help + network_help() + problem_help());
+  sub.footer(help + network_help() + problem_help());
   const auto o = std::make_shared<options>();
-  sub->add_option("what", o->what, "collectives (bcast) and algorithms (bcast.chain)")
-      ->type_name("ALGORITHM");
-  sub->add_option("--p", o->p, "numbers of processes: 64, 36..40, 100,1000; default 64, or those of --graph")
-      ->type_name("RANGE");
-  sub->add_option(
+  sub.add_option("what", o->what, "collectives (bcast) and algorithms (bcast.chain)").type_name("ALGORITHM");
+  sub.add_option("--p", o->p, "numbers of processes: 64, 36..40, 100,1000; default 64, or those of --graph")
+      .type_name("RANGE");
+  sub.add_option(
          "--bytes", o->bytes,
          "total bytes, as the collective counts them: 8, 1K,1M, 1K..1M (K = 1000, Ki = 1024); default 1M")
-      ->type_name("SIZES");
-  sub->add_option("--pieces,--blocks", o->pieces,
-                  "number of blocks M of pipelined algorithms; default: the best")
-      ->type_name("M");
-  sub->add_option("--root", o->root, "root of rooted collectives; default 0")->type_name("RANK");
-  sub->add_option("--graph", o->graph, graph_option_help())->type_name("GRAPH");
-  add_problem_options(*sub, o->problems);
-  add_network_options(*sub, o->on);
-  sub->add_option("--bsp", o->bsp, "also the cost in the BSP model: g=1ns,L=1us,l=5us")->type_name("BSP");
-  sub->add_flag("--csv", o->csv, "comma-separated values, in seconds and bytes");
-  sub->add_flag("--json", o->json, "for programs");
-  sub->callback([o] { predict_all(*o); });
+      .type_name("SIZES");
+  sub.add_option("--pieces,--blocks", o->pieces,
+                 "number of blocks M of pipelined algorithms; default: the best")
+      .type_name("M");
+  sub.add_option("--root", o->root, "root of rooted collectives; default 0").type_name("RANK");
+  sub.add_option("--graph", o->graph, graph_option_help()).type_name("GRAPH");
+  add_problem_options(sub, o->problems);
+  add_network_options(sub, o->on);
+  sub.add_option("--bsp", o->bsp, "also the cost in the BSP model: g=1ns,L=1us,l=5us").type_name("BSP");
+  sub.add_flag("--csv", o->csv, "comma-separated values, in seconds and bytes");
+  sub.add_flag("--json", o->json, "for programs");
+  sub.callback([o] { predict_all(*o); });
 }
 
 }  // namespace tutti::cli

@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iterator>
 #include <limits>
 #include <stdexcept>
 
+#include "cli/command_line.hpp"
 #include "cli/words.hpp"
 #include "text/nearest.hpp"
 #include "tutti/engine/cases.hpp"
@@ -75,13 +75,13 @@ std::vector<int> irregular_problem::lengths() const {
   return bytes;
 }
 
-void add_problem_options(CLI::App& sub, problem_options& into) {
+void add_problem_options(command& sub, problem_options& into) {
   sub.add_option("--problem", into.types,
                  "block sizes of irregular collectives, see below; default: equal blocks")
-      ->type_name("TYPES");
+      .type_name("TYPES");
   sub.add_option("--block", into.block, "average block size b in ints: 1000, 1,10,100; default 1000")
-      ->type_name("RANGE");
-  sub.add_option("--seed", into.seed, "seed of the random problems; default 1")->type_name("N");
+      .type_name("RANGE");
+  sub.add_option("--seed", into.seed, "seed of the random problems; default 1").type_name("N");
 }
 
 std::string problem_help() {

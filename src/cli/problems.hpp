@@ -6,12 +6,10 @@
 
 #include "tutti/algorithm.hpp"
 
-namespace CLI {
-class App;
-}
-
 // The options that give irregular collectives their blocks.
 namespace tutti::cli {
+
+class command;
 
 struct problem_options {
   std::string types, block, seed;
@@ -32,7 +30,7 @@ struct irregular_problem {
   [[nodiscard]] std::vector<int> lengths() const;  ///< the same in bytes
 };
 
-void add_problem_options(CLI::App& sub, problem_options& into);
+void add_problem_options(command& sub, problem_options& into);
 /// What may be written behind them, for the help.
 std::string problem_help();
 

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -281,18 +280,16 @@ void run(const options& o, const std::vector<std::string>& command) {
   const int status = watch ? wait_and_watch(fork_and_start(arguments.data()), *watch, job_in(all))
                            : wait_for(fork_and_start(arguments.data()));
   if (wants_page(o)) page_of_calls(o, command, status);
-  if (status != 0) throw CLI::RuntimeError(status);
+  if (status != 0) throw exit_status{status};
 }
 
 // Takes the program's part, from "--" or the first word that is no option of ours on, out of "run ... mpirun ...", so
 // that the program's options are never taken for ours.
-std::vector<std::string> cut_command(const CLI::App& sub, std::vector<std::string>& arguments) {
+std::vector<std::string> cut_command(const command& sub, std::vector<std::string>& arguments) {
   if (arguments.empty() || arguments[0] != "run") return {};
   std::size_t at = 1;
-  while (at < arguments.size() && arguments[at].starts_with('-') && arguments[at] != "--") {
-    const CLI::Option* option = sub.get_option_no_throw(arguments[at]);
-    at += option && option->get_items_expected_max() > 0 ? 2 : 1;
-  }
+  while (at < arguments.size() && arguments[at].starts_with('-') && arguments[at] != "--")
+    at += sub.takes_next_word(arguments[at]) ? 2 : 1;
   const auto place = [&](std::size_t k) {
     return arguments.begin() + static_cast<std::ptrdiff_t>(std::min(k, arguments.size()));
   };
@@ -304,58 +301,55 @@ std::vector<std::string> cut_command(const CLI::App& sub, std::vector<std::strin
 
 }  // namespace
 
-void add_run(CLI::App& tutti, std::vector<std::string>& arguments) {
-  CLI::App* sub = tutti.add_subcommand("run", "run an MPI program with its collectives served by tutti");
-  sub->footer(help);
+void add_run(command& tutti, std::vector<std::string>& arguments) {
+  command sub = tutti.add_subcommand("run", "run an MPI program with its collectives served by tutti");
+  sub.footer(help);
   const auto o = std::make_shared<options>();
-  sub->add_flag(
+  sub.add_flag(
       "--report", o->report,
       "=FILE: write the table there, as JSON if it ends in .json, as a page if in .html; default: stderr");
-  sub->add_flag("--no-report", o->no_report, "no table");
-  sub->add_option("--set", o->wishes,
-                  "use this algorithm (TUTTI_BCAST=chain); native: the MPI library's; repeatable")
-      ->type_name("COLLECTIVE=ALGORITHM")
-      ->expected(1)
-      ->allow_extra_args(false)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  sub->add_flag("--off", o->off, "pass every call to the MPI library (TUTTI=off)");
-  sub->add_option("--mpi", o->mpi_name, "openmpi or mpich, if the launcher does not determine it")
-      ->type_name("NAME");
-  sub->add_option("--alpha", o->alpha, "start-up time of a message, 2us (TUTTI_ALPHA)")->type_name("TIME");
-  sub->add_option("--beta", o->beta, "transfer time per byte, 0.4ns (TUTTI_BETA)")->type_name("TIME");
-  sub->add_option("--gamma", o->gamma, "reduction time per byte, 0.1ns (TUTTI_GAMMA)")->type_name("TIME");
-  sub->add_option(
+  sub.add_flag("--no-report", o->no_report, "no table");
+  sub.add_option("--set", o->wishes,
+                 "use this algorithm (TUTTI_BCAST=chain); native: the MPI library's; repeatable")
+      .type_name("COLLECTIVE=ALGORITHM")
+      .repeatable();
+  sub.add_flag("--off", o->off, "pass every call to the MPI library (TUTTI=off)");
+  sub.add_option("--mpi", o->mpi_name, "openmpi or mpich, if the launcher does not determine it")
+      .type_name("NAME");
+  sub.add_option("--alpha", o->alpha, "start-up time of a message, 2us (TUTTI_ALPHA)").type_name("TIME");
+  sub.add_option("--beta", o->beta, "transfer time per byte, 0.4ns (TUTTI_BETA)").type_name("TIME");
+  sub.add_option("--gamma", o->gamma, "reduction time per byte, 0.1ns (TUTTI_GAMMA)").type_name("TIME");
+  sub.add_option(
          "--machine", o->machine,
          "choose for this machine description (from tutti calibrate), or for a usual machine (TUTTI_MACHINE)")
-      ->type_name("FILE.json");
-  sub->add_option("--profile", o->profile, "choose by a profile, from tutti tune (TUTTI_PROFILE)")
-      ->type_name("FILE.json");
-  sub->add_option("--plan", o->plan, "choose by a plan, from tutti plan (TUTTI_PLAN)")
-      ->type_name("FILE.json");
-  sub->add_option("--pieces", o->pieces, "number of blocks M of pipelined algorithms (TUTTI_PIECES)")
-      ->type_name("M");
-  sub->add_flag("--explain", o->explain,
-                "report on stderr which algorithm serves each distinct call, and why (TUTTI_EXPLAIN)");
-  sub->add_flag("--debug", o->debug, "report the setup and the choices on stderr (TUTTI_DEBUG)");
-  sub->add_flag("--check", o->check,
-                "compare each collective call of all processes before it runs; =warn: report mismatches only "
-                "(TUTTI_CHECK)");
-  sub->add_option("--timeout", o->timeout,
-                  "report the missing processes when a process waits this long and no collective ends, 60s")
-      ->type_name("TIME");
-  sub->add_option("--report-every", o->report_every,
-                  "report who is waited for in the last calls, from time to time, 10s")
-      ->type_name("TIME");
-  sub->add_flag("--timeout-abort", o->timeout_abort, "abort the job at the timeout, with status 1");
-  sub->add_option("--trace", o->trace,
-                  "write all calls of all processes there, for Perfetto and tutti waiting (TUTTI_TRACE)")
-      ->type_name("FILE.json");
-  sub->add_flag("--no-recorder", o->no_recorder, "do not record calls for tutti who (TUTTI_RECORD)");
-  sub->add_flag("--dry-run", o->dry_run, "print the command line instead of running it");
-  const std::vector<std::string> command = cut_command(*sub, arguments);
+      .type_name("FILE.json");
+  sub.add_option("--profile", o->profile, "choose by a profile, from tutti tune (TUTTI_PROFILE)")
+      .type_name("FILE.json");
+  sub.add_option("--plan", o->plan, "choose by a plan, from tutti plan (TUTTI_PLAN)").type_name("FILE.json");
+  sub.add_option("--pieces", o->pieces, "number of blocks M of pipelined algorithms (TUTTI_PIECES)")
+      .type_name("M");
+  sub.add_flag("--explain", o->explain,
+               "report on stderr which algorithm serves each distinct call, and why (TUTTI_EXPLAIN)");
+  sub.add_flag("--debug", o->debug, "report the setup and the choices on stderr (TUTTI_DEBUG)");
+  sub.add_flag("--check", o->check,
+               "compare each collective call of all processes before it runs; =warn: report mismatches only "
+               "(TUTTI_CHECK)");
+  sub.add_option("--timeout", o->timeout,
+                 "report the missing processes when a process waits this long and no collective ends, 60s")
+      .type_name("TIME");
+  sub.add_option("--report-every", o->report_every,
+                 "report who is waited for in the last calls, from time to time, 10s")
+      .type_name("TIME");
+  sub.add_flag("--timeout-abort", o->timeout_abort, "abort the job at the timeout, with status 1");
+  sub.add_option("--trace", o->trace,
+                 "write all calls of all processes there, for Perfetto and tutti waiting (TUTTI_TRACE)")
+      .type_name("FILE.json");
+  sub.add_flag("--no-recorder", o->no_recorder, "do not record calls for tutti who (TUTTI_RECORD)");
+  sub.add_flag("--dry-run", o->dry_run, "print the command line instead of running it");
+  const std::vector<std::string> command = cut_command(sub, arguments);
   // CLI11 takes it for --report alone.
   const bool nameless = std::find(arguments.begin(), arguments.end(), "--report=") != arguments.end();
-  sub->callback([o, command, nameless] {
+  sub.callback([o, command, nameless] {
     if (nameless) throw usage_error("--report=: expected a file name");
     if (o->report == "true") o->report = "1";  // --report alone
     if (names_a_file(o->report)) make_absolute(o->report);

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -129,26 +128,26 @@ void show(const options& o) {
 
 }  // namespace
 
-void add_show(CLI::App& tutti) {
-  CLI::App* sub = tutti.add_subcommand("show", "draw an algorithm: picture, text or trace");
-  sub->footer(help + network_help() + problem_help());
+void add_show(command& tutti) {
+  command sub = tutti.add_subcommand("show", "draw an algorithm: picture, text or trace");
+  sub.footer(help + network_help() + problem_help());
   const auto o = std::make_shared<options>();
-  sub->add_option("algorithm", o->what, "such as bcast.circulant")->type_name("NAME")->required();
-  sub->add_option("--p", o->p, "processes; default 8, or those of --graph")->type_name("N");
-  sub->add_option("--graph", o->graph, graph_option_help())->type_name("GRAPH");
-  sub->add_option("--pieces,--blocks", o->pieces, "number of blocks M of a pipelined algorithm; default 1")
-      ->type_name("M");
-  sub->add_option("--root", o->root, "root of rooted collectives; default 0")->type_name("RANK");
-  sub->add_option("--bytes", o->bytes, "total bytes, as the collective counts them; default: a few")
-      ->type_name("SIZE");
-  add_problem_options(*sub, o->problems);
-  sub->add_option("-o,--output", o->svg, "write the picture as SVG")->type_name("FILE.svg");
-  sub->add_flag("--animate", o->animate, "an SVG that steps through the rounds in a browser; with -o");
-  sub->add_option("--trace", o->trace_file, "write a trace for Perfetto (Chrome trace events)")
-      ->type_name("FILE.json");
-  sub->add_flag("--text", o->text, "print the messages round by round (the default without a file)");
-  add_network_options(*sub, o->on);
-  sub->callback([o] { show(*o); });
+  sub.add_option("algorithm", o->what, "such as bcast.circulant").type_name("NAME").required();
+  sub.add_option("--p", o->p, "processes; default 8, or those of --graph").type_name("N");
+  sub.add_option("--graph", o->graph, graph_option_help()).type_name("GRAPH");
+  sub.add_option("--pieces,--blocks", o->pieces, "number of blocks M of a pipelined algorithm; default 1")
+      .type_name("M");
+  sub.add_option("--root", o->root, "root of rooted collectives; default 0").type_name("RANK");
+  sub.add_option("--bytes", o->bytes, "total bytes, as the collective counts them; default: a few")
+      .type_name("SIZE");
+  add_problem_options(sub, o->problems);
+  sub.add_option("-o,--output", o->svg, "write the picture as SVG").type_name("FILE.svg");
+  sub.add_flag("--animate", o->animate, "an SVG that steps through the rounds in a browser; with -o");
+  sub.add_option("--trace", o->trace_file, "write a trace for Perfetto (Chrome trace events)")
+      .type_name("FILE.json");
+  sub.add_flag("--text", o->text, "print the messages round by round (the default without a file)");
+  add_network_options(sub, o->on);
+  sub.callback([o] { show(*o); });
 }
 
 }  // namespace tutti::cli

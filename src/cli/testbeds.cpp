@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <optional>
 
+#include "cli/command_line.hpp"
 #include "cli/launcher.hpp"
 #include "cli/words.hpp"
 #include "measure/remote_testbed.hpp"
@@ -97,12 +97,12 @@ std::unique_ptr<measure::testbed> in_virtual_time(const testbed_options& o) {
 
 }  // namespace
 
-void add_testbed_options(CLI::App& sub, testbed_options& into) {
+void add_testbed_options(command& sub, testbed_options& into) {
   sub.add_option("--mpi", into.mpi_name, "openmpi or mpich, if the launcher does not determine it")
-      ->type_name("NAME");
+      .type_name("NAME");
   sub.add_option("--program", into.program, "use this measuring program instead of the installed one")
-      ->type_name("FILE");
-  sub.add_option("--p", into.p, "number of processes in virtual time, without MPI")->type_name("N");
+      .type_name("FILE");
+  sub.add_option("--p", into.p, "number of processes in virtual time, without MPI").type_name("N");
   add_network_options(sub, into.on);
 }
 
@@ -139,37 +139,37 @@ std::unique_ptr<measure::testbed> make_testbed(const testbed_options& o) {
       "virtual time");
 }
 
-void add_policy_options(CLI::App& sub, policy_options& into) {
+void add_policy_options(command& sub, policy_options& into) {
   measure::policy& p = into.how;
   sub.add_option("--sync", p.sync,
                  "barrier (default): start after tutti's barrier; window: start at an agreed time")
-      ->type_name("HOW")
-      ->check(CLI::IsMember({"barrier", "window"}));
+      .type_name("HOW")
+      .one_of({"barrier", "window"});
   sub.add_option("--time", p.time,
                  "slowest (default): time of the slowest process; span: first start to last end")
-      ->type_name("WHICH")
-      ->check(CLI::IsMember({"slowest", "span"}));
+      .type_name("WHICH")
+      .one_of({"slowest", "span"});
   sub.add_option("--cache", p.cache, "cold (default): new buffers each time; warm: the same buffers")
-      ->type_name("HOW")
-      ->check(CLI::IsMember({"cold", "warm"}));
+      .type_name("HOW")
+      .one_of({"cold", "warm"});
   sub.add_option("--calls", p.calls, "calls per measurement, with changing roots; default 1")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1000000));
+      .type_name("N")
+      .range(1, 1000000);
   sub.add_option("--repetitions", into.repetitions,
                  "repetitions of each measurement: 30, or minimum..maximum; default 10..1000")
-      ->type_name("RANGE");
+      .type_name("RANGE");
   sub.add_option("--precision", p.precision,
                  "stop when the confidence interval is within this share of the median; default 0.02")
-      ->type_name("SHARE")
-      ->check(no_number)
-      ->check(CLI::PositiveNumber);
-  sub.add_option("--budget", into.budget, "time limit per experiment; default 1s")->type_name("TIME");
+      .type_name("SHARE")
+      .check(no_number)
+      .positive();
+  sub.add_option("--budget", into.budget, "time limit per experiment; default 1s").type_name("TIME");
   sub.add_option("--warmup", p.warmup, "warm-up measurements, not counted; default 3")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1000000));
+      .type_name("N")
+      .range(1, 1000000);
   sub.add_option("--seed", p.seed, "seed of the order of experiments; default 1")
-      ->type_name("N")
-      ->check(CLI::NonNegativeNumber);
+      .type_name("N")
+      .not_negative();
   sub.add_flag("--no-check", into.no_check, "do not check results");
   sub.add_flag("--progress", into.show_progress, "show progress even if stderr is not a terminal");
   sub.add_flag("--no-progress", into.no_progress, "show no progress");

@@ -8,10 +8,6 @@
 #include "measure/progress.hpp"
 #include "measure/testbed.hpp"
 
-namespace CLI {
-class App;
-}
-
 // Where a subcommand measures: under mpirun, by starting mpirun, or in virtual time.
 //
 //   mpirun -n 4 tutti bench ...          each of the four becomes, or starts, the measuring program of its MPI
@@ -19,13 +15,15 @@ class App;
 //   tutti bench ... --p 64 --model ...   virtual time
 namespace tutti::cli {
 
+class command;
+
 struct testbed_options {
   std::string p, mpi_name, program;
   network_options on;
   std::vector<std::string> launcher;  ///< what stood behind "--"
 };
 
-void add_testbed_options(CLI::App& sub, testbed_options& into);
+void add_testbed_options(command& sub, testbed_options& into);
 std::string testbed_help();
 
 /// Whether this process is to say what is wrong: under a launcher one is enough.
@@ -46,7 +44,7 @@ struct policy_options {
   std::string repetitions, budget;
   bool no_check = false, show_progress = false, no_progress = false;
 };
-void add_policy_options(CLI::App& sub, policy_options& into);
+void add_policy_options(command& sub, policy_options& into);
 /// Throws usage_error.
 measure::policy policy_from(const policy_options& o);
 measure::progress::show progress_from(const policy_options& o);

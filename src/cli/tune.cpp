@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "cli/commands.hpp"
@@ -104,49 +103,46 @@ void tune(const options& o) {
 
 }  // namespace
 
-void add_tune(CLI::App& tutti, std::vector<std::string>& arguments) {
-  CLI::App* sub = tutti.add_subcommand("tune", "choose algorithms by measurement; write a profile");
+void add_tune(command& tutti, std::vector<std::string>& arguments) {
+  command sub = tutti.add_subcommand("tune", "choose algorithms by measurement; write a profile");
   const auto o = std::make_shared<options>();
   o->all.name = "tutti tune";
   o->all.command = fmt::format("tutti {}", fmt::join(arguments, " "));
   o->all.where.launcher = cut_launcher("tune", arguments);
   o->what.by = {"tutti"};
   o->what.problems = {"same", "random"};
-  sub->footer(help + testbed_help());
-  sub->add_option("what", o->what.what, "collectives, regular, irregular, or names; default: all collectives")
-      ->type_name("WHAT");
-  sub->add_option(
+  sub.footer(help + testbed_help());
+  sub.add_option("what", o->what.what, "collectives, regular, irregular, or names; default: all collectives")
+      .type_name("WHAT");
+  sub.add_option(
          "--bytes", o->what.bytes,
          "total bytes, as each collective counts them: 8, 80,1K, 8..1M (K = 1000, Ki = 1024); default 8..1M")
-      ->type_name("SIZES");
-  sub->add_option("--op", o->what.ops,
-                  "operator class of reductions: exact,commutative,ordered; default commutative")
-      ->type_name("LIST")
-      ->delimiter(',')
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  sub->add_option("--within", o->prune.within,
-                  "candidates: predicted time at most this multiple of the best; default 3")
-      ->type_name("FACTOR")
-      ->check(no_number)
-      ->check(CLI::Range(1.0, 1e9));
-  sub->add_option("--candidates", o->prune.most, "maximum number of candidates; default 6")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1000));
-  sub->add_option("--reluctance", o->steady.reluctance,
-                  "minimum gain of a change of algorithms, as a share of one size's time; default 0.03")
-      ->type_name("SHARE")
-      ->check(no_number)
-      ->check(CLI::NonNegativeNumber);
-  sub->add_option("--machine", o->machine, "machine description of the model; default TUTTI_MACHINE")
-      ->type_name("FILE.json");
-  sub->add_option("--from", o->from, "use earlier measurements: files of tutti bench or tutti tune --times")
-      ->type_name("FILE.csv")
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  sub->add_option("-o,--output", o->output, "write the profile here; default: standard output")
-      ->type_name("FILE.json");
-  add_campaign_options(*sub, o->all, "--times");
-  sub->callback([o] {
+      .type_name("SIZES");
+  sub.add_option("--op", o->what.ops,
+                 "operator class of reductions: exact,commutative,ordered; default commutative")
+      .type_name("LIST")
+      .list();
+  sub.add_option("--within", o->prune.within,
+                 "candidates: predicted time at most this multiple of the best; default 3")
+      .type_name("FACTOR")
+      .check(no_number)
+      .range(1.0, 1e9);
+  sub.add_option("--candidates", o->prune.most, "maximum number of candidates; default 6")
+      .type_name("N")
+      .range(1, 1000);
+  sub.add_option("--reluctance", o->steady.reluctance,
+                 "minimum gain of a change of algorithms, as a share of one size's time; default 0.03")
+      .type_name("SHARE")
+      .check(no_number)
+      .not_negative();
+  sub.add_option("--machine", o->machine, "machine description of the model; default TUTTI_MACHINE")
+      .type_name("FILE.json");
+  sub.add_option("--from", o->from, "use earlier measurements: files of tutti bench or tutti tune --times")
+      .type_name("FILE.csv");
+  sub.add_option("-o,--output", o->output, "write the profile here; default: standard output")
+      .type_name("FILE.json");
+  add_campaign_options(sub, o->all, "--times");
+  sub.callback([o] {
     o->all.results = {o->output};
     tune(*o);
   });

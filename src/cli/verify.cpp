@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -220,30 +219,30 @@ void verify(const options& o) {
   if (v.passed() + v.failed() == 0)
     fmt::print("no case: {} needs {}\n", o.what.empty() ? "every algorithm" : o.what, needs_of(*of[0]));
   fmt::print("{} passed, {} failed\n", v.passed(), v.failed());
-  if (v.failed() > 0 || v.passed() == 0) throw CLI::RuntimeError(1);
+  if (v.failed() > 0 || v.passed() == 0) throw exit_status{1};
 }
 
 }  // namespace
 
-void add_verify(CLI::App& tutti) {
-  CLI::App* sub = tutti.add_subcommand("verify", "prove algorithms for every p, root, length and layout");
-  sub->footer(help + problem_help());
+void add_verify(command& tutti) {
+  command sub = tutti.add_subcommand("verify", "prove algorithms for every p, root, length and layout");
+  sub.footer(help + problem_help());
   const auto o = std::make_shared<options>();
-  sub->add_option("what", o->what, "a collective (bcast) or an algorithm (bcast.chain); default: all")
-      ->type_name("COLLECTIVE[.ALGORITHM]");
-  sub->add_option("--p", o->p, "processes: 7, 1..64, 1..8,16; default 1..16")->type_name("RANGE");
-  sub->add_option("--roots", o->from, "all, some (first, middle, last) or first; default all")
-      ->type_name("WHICH");
-  sub->add_option("--pieces,--blocks", o->pieces,
-                  "numbers of blocks M of pipelined algorithms; default 1,2,3,4,6, and one of 9, 10, 17 and "
-                  "33 for each p")
-      ->type_name("RANGE");
-  sub->add_option("--graph", o->graphs, graph_option_help())->type_name("GRAPH");
-  add_problem_options(*sub, o->problems);
-  sub->add_option("--outstanding", o->outstanding, "concurrent calls on each process, 1 to 8; default 1")
-      ->type_name("K");
-  sub->add_option("--jobs", o->jobs, "number of cores; default 1")->type_name("N");
-  sub->callback([o] { verify(*o); });
+  sub.add_option("what", o->what, "a collective (bcast) or an algorithm (bcast.chain); default: all")
+      .type_name("COLLECTIVE[.ALGORITHM]");
+  sub.add_option("--p", o->p, "processes: 7, 1..64, 1..8,16; default 1..16").type_name("RANGE");
+  sub.add_option("--roots", o->from, "all, some (first, middle, last) or first; default all")
+      .type_name("WHICH");
+  sub.add_option("--pieces,--blocks", o->pieces,
+                 "numbers of blocks M of pipelined algorithms; default 1,2,3,4,6, and one of 9, 10, 17 and "
+                 "33 for each p")
+      .type_name("RANGE");
+  sub.add_option("--graph", o->graphs, graph_option_help()).type_name("GRAPH");
+  add_problem_options(sub, o->problems);
+  sub.add_option("--outstanding", o->outstanding, "concurrent calls on each process, 1 to 8; default 1")
+      .type_name("K");
+  sub.add_option("--jobs", o->jobs, "number of cores; default 1").type_name("N");
+  sub.callback([o] { verify(*o); });
 }
 
 }  // namespace tutti::cli

@@ -3,7 +3,6 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <ctime>
@@ -96,20 +95,19 @@ void who(const options& o) {
 
 }  // namespace
 
-void add_who(CLI::App& tutti) {
-  CLI::App* sub = tutti.add_subcommand("who", "find the cause of a hang or crash");
-  sub->footer(help);
+void add_who(command& tutti) {
+  command sub = tutti.add_subcommand("who", "find the cause of a hang or crash");
+  sub.footer(help);
   const auto o = std::make_shared<options>();
-  sub->add_option("job", o->job, "the job (default: the newest)");
-  sub->add_flag("--list", o->list, "list the jobs that have records");
-  sub->add_flag("--waiting", o->waiting, "who was waited for in the last calls, up to 128 of each process");
-  sub->add_option("--for", o->seconds, "with --waiting, watch a running job for this time; default 1s")
-      ->type_name("TIME");
-  sub->add_flag("--clear", o->clear, "remove the records of jobs that are dead");
-  sub->add_option("--collect", o->collect, "copy the records of this node into a folder")
-      ->type_name("FOLDER");
-  sub->add_option("--from", o->from, "read what --collect has copied")->type_name("FOLDER");
-  sub->callback([o] { who(*o); });
+  sub.add_option("job", o->job, "the job (default: the newest)");
+  sub.add_flag("--list", o->list, "list the jobs that have records");
+  sub.add_flag("--waiting", o->waiting, "who was waited for in the last calls, up to 128 of each process");
+  sub.add_option("--for", o->seconds, "with --waiting, watch a running job for this time; default 1s")
+      .type_name("TIME");
+  sub.add_flag("--clear", o->clear, "remove the records of jobs that are dead");
+  sub.add_option("--collect", o->collect, "copy the records of this node into a folder").type_name("FOLDER");
+  sub.add_option("--from", o->from, "read what --collect has copied").type_name("FOLDER");
+  sub.callback([o] { who(*o); });
 }
 
 }  // namespace tutti::cli

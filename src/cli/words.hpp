@@ -48,7 +48,7 @@ void require_no_graph(collective c, std::string_view what);
 /// Refuses a file that cannot be read, and a directory or a device, which may not end. `what` names the option; may be empty.
 void require_file(std::string_view what, const std::string& file);
 
-/// For CLI::Option::check(), before other checks, which "nan" would pass.
+/// For option::check(), before other checks, which "nan" would pass.
 std::string no_number(const std::string& text);
 
 /// What is wrong with a file, of a warning that a program would print: without "TUTTI_MACHINE is not used: ".

@@ -23,7 +23,7 @@ using json = nlohmann::ordered_json;
 
 constexpr const char* format_name = "tutti measurements";
 constexpr int format_version = 1;
-constexpr double longest = 1e9;  // seconds: what is more was not measured
+constexpr double longest_time = 1e9;  // seconds: what is more was not measured
 
 // Whole numbers are counts, and few enough that a sum of some of them is an int, too. Nothing takes infinitely long.
 constexpr int most = 1 << 27;
@@ -273,8 +273,8 @@ class reader {
     if (o.p < 1 || o.nodes < 1 || o.nodes > o.p || o.repetitions < 1)
       wrong(fmt::format("{} processes on {} nodes, {} repetitions: expected at least one of each", o.p,
                         o.nodes, o.repetitions));
-    if (!(o.seconds >= 0) || o.seconds > longest)
-      wrong(fmt::format("seconds must be between 0 and {:g}", longest));
+    if (!(o.seconds >= 0) || o.seconds > longest_time)
+      wrong(fmt::format("seconds must be between 0 and {:g}", longest_time));
     if (!o.right.empty() && o.right != "yes" && o.right != "no") wrong("right: expected yes, no or nothing");
     // A contest is complete when each of its experiments has all its repetitions.
     if (missing_ == 0 && o.repetition != 0)

@@ -1,0 +1,191 @@
+#include "cli/command_line.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <sstream>
+#include <string_view>
+#include <utility>
+
+#include "cli/help.hpp"
+#include "cli/words.hpp"
+
+namespace tutti::cli {
+namespace {
+
+// CLI11 appends what is checked.
+std::string type_of(const CLI::Option& option) {
+  const std::string type = option.get_type_name();
+  return type.substr(0, type.find(':'));
+}
+
+// How --help looks: 80 columns, whatever the terminal; options with the name of their value and nothing of how it is checked,
+// which the text beside it says.
+class layout final : public CLI::Formatter {
+ public:
+  layout() { column_width(first_column); }
+
+  std::string make_description(const CLI::App* app) const override {
+    return laid_out(app->get_description()) + "\n";
+  }
+  std::string make_footer(const CLI::App* app) const override {
+    const std::string text = app->get_footer();
+    return text.empty() ? text : laid_out(text) + "\n";
+  }
+  std::string make_option_opts(const CLI::Option* option) const override {
+    if (option->get_type_size() == 0) return "";
+    std::string text = " " + type_of(*option);
+    if (option->get_expected_max() == CLI::detail::expected_max_vector_size) text += " ...";
+    return text;
+  }
+  std::string make_subcommand(const CLI::App* sub) const override {
+    std::stringstream out;
+    CLI::detail::format_help(out, sub->get_name(), beside(sub->get_description()), first_column);
+    return out.str();
+  }
+  std::string make_option_desc(const CLI::Option* option) const override {
+    return beside(option->get_description());
+  }
+
+ private:
+  static constexpr std::size_t first_column = 30;
+  static std::string beside(std::string_view text) { return filled(text, help_columns - first_column); }
+};
+
+// No option is meant to be an empty text; most would take it for their default. Behind all other checks, which say more.
+std::string not_empty(const std::string& value) { return value.empty() ? "expected a value, not ''" : ""; }
+void refuse_empty_values(CLI::App& app) {
+  for (CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; }))
+    for (CLI::Option* option : sub->get_options())
+      if (option->get_type_size() != 0) option->check(not_empty);
+}
+
+}  // namespace
+
+option& option::type_name(const std::string& name) { return of_->type_name(name), *this; }
+option& option::description(const std::string& text) { return of_->description(text), *this; }
+option& option::required() { return of_->required(), *this; }
+option& option::delimiter(char between) { return of_->delimiter(between), *this; }
+option& option::list() {
+  of_->delimiter(',')->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  return *this;
+}
+option& option::repeatable() {
+  of_->expected(1)->allow_extra_args(false)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  return *this;
+}
+option& option::each(std::function<void(const std::string&)> what_to_do) {
+  return of_->each(what_to_do), *this;
+}
+
+option& option::check(std::function<std::string(const std::string&)> what_is_wrong) {
+  return of_->check(std::move(what_is_wrong)), *this;
+}
+option& option::range(int least, int most) { return of_->check(CLI::Range(least, most)), *this; }
+option& option::range(double least, double most) { return of_->check(CLI::Range(least, most)), *this; }
+option& option::not_negative() { return of_->check(CLI::NonNegativeNumber), *this; }
+option& option::positive() { return of_->check(CLI::PositiveNumber), *this; }
+option& option::one_of(const std::vector<std::string>& words) {
+  return of_->check(CLI::IsMember(words)), *this;
+}
+
+std::string option::name() const { return of_->get_name(); }
+std::string option::type_name() const { return type_of(*of_); }
+std::string option::description() const { return of_->get_description(); }
+bool option::positional() const { return !of_->nonpositional(); }
+bool option::takes_value() const { return of_->get_type_size() != 0; }
+const std::vector<std::string>& option::long_names() const { return of_->get_lnames(); }
+const std::vector<std::string>& option::short_names() const { return of_->get_snames(); }
+
+command command::add_subcommand(const std::string& name, const std::string& description) {
+  return command(*of_->add_subcommand(name, description));
+}
+command& command::hide() { return of_->group(""), *this; }
+command& command::footer(const std::string& text) { return of_->footer(text), *this; }
+command& command::callback(std::function<void()> what_to_do) {
+  return of_->callback(std::move(what_to_do)), *this;
+}
+
+template <class T>
+option command::add_option(const std::string& names, T& into, const std::string& description) {
+  return option(*of_->add_option(names, into, description));
+}
+template option command::add_option(const std::string&, std::string&, const std::string&);
+template option command::add_option(const std::string&, std::vector<std::string>&, const std::string&);
+template option command::add_option(const std::string&, int&, const std::string&);
+template option command::add_option(const std::string&, std::size_t&, const std::string&);
+template option command::add_option(const std::string&, unsigned long long&, const std::string&);
+template option command::add_option(const std::string&, double&, const std::string&);
+template <class T>
+option command::add_flag(const std::string& names, T& into, const std::string& description) {
+  return option(*of_->add_flag(names, into, description));
+}
+template option command::add_flag(const std::string&, bool&, const std::string&);
+template option command::add_flag(const std::string&, std::string&, const std::string&);
+option command::get_option(const std::string& name) { return option(*of_->get_option(name)); }
+void command::remove_option(const std::string& name) { of_->remove_option(of_->get_option(name)); }
+command command::get_subcommand(const std::string& name) const { return command(*of_->get_subcommand(name)); }
+
+bool command::has_subcommand(const std::string& name) const {
+  return !of_->get_subcommands([&](const CLI::App* sub) { return sub->get_name() == name; }).empty();
+}
+bool command::takes_next_word(const std::string& option_name) const {
+  const CLI::Option* const named = of_->get_option_no_throw(option_name);
+  return named && named->get_items_expected_max() > 0;
+}
+
+std::string command::name() const { return of_->get_name(); }
+std::string command::description() const { return of_->get_description(); }
+std::string command::footer() const { return of_->get_footer(); }
+std::string command::help() const {
+  const CLI::App* const above = of_->get_parent();
+  // Its own help() would be that of the subcommand which is called.
+  return of_->get_formatter()->make_help(of_, (above ? above->get_name() + " " : "") + of_->get_name(),
+                                         CLI::AppFormatMode::Normal);
+}
+std::vector<command> command::subcommands() const {
+  std::vector<command> all;
+  for (CLI::App* sub : of_->get_subcommands([](const CLI::App* s) { return !s->get_group().empty(); }))
+    all.emplace_back(*sub);
+  return all;
+}
+std::vector<option> command::options() const {
+  std::vector<option> all;
+  for (CLI::Option* one : of_->get_options([](const CLI::Option* o) { return !o->get_group().empty(); }))
+    all.emplace_back(*one);
+  return all;
+}
+
+command_line::command_line(std::unique_ptr<CLI::App> app) : command(*app), app_(std::move(app)) {}
+command_line::command_line(const std::string& name, const std::string& description,
+                           const std::string& version)
+    : command_line(std::make_unique<CLI::App>(description, name)) {
+  app_->set_version_flag("-V,--version", version, "show the version and the MPI libraries served");
+  app_->require_subcommand(1);
+  app_->formatter(std::make_shared<layout>());
+}
+command_line::~command_line() = default;
+
+void command_line::obey(std::vector<std::string> arguments) try {
+  refuse_empty_values(*app_);
+  std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
+  app_->parse(arguments);
+} catch (const CLI::Success& asked) {  // --help, --version
+  app_->exit(asked);
+} catch (const CLI::ArgumentMismatch& error) {
+  // CLI11 says "--p: At Most 1 required but received 2".
+  const std::string_view said = error.what();
+  const std::size_t at = said.find(": At Most 1 required");
+  throw usage_error(at == said.npos ? fmt::format("{}; see {} --help", said, called())
+                                    : fmt::format("{} is given more than once", said.substr(0, at)));
+} catch (const CLI::ParseError& error) {
+  throw usage_error(fmt::format("{}; see {} --help", error.what(), called()));
+}
+
+std::string command_line::called() const {
+  const auto subs = app_->get_subcommands();
+  return subs.empty() ? name() : name() + " " + subs[0]->get_name();
+}
+
+}  // namespace tutti::cli
