@@ -66,9 +66,9 @@ void refuse_empty_values(CLI::App& app) {
 option& option::type_name(const std::string& name) { return of_->type_name(name), *this; }
 option& option::description(const std::string& text) { return of_->description(text), *this; }
 option& option::required() { return of_->required(), *this; }
-option& option::delimiter(char between) { return of_->delimiter(between), *this; }
 option& option::list() {
-  of_->delimiter(',')->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  of_->delimiter(',')->expected(1)->allow_extra_args(false)->multi_option_policy(
+      CLI::MultiOptionPolicy::TakeAll);
   return *this;
 }
 option& option::repeatable() {
@@ -94,7 +94,7 @@ std::string option::name() const { return of_->get_name(); }
 std::string option::type_name() const { return type_of(*of_); }
 std::string option::description() const { return of_->get_description(); }
 bool option::positional() const { return !of_->nonpositional(); }
-bool option::takes_value() const { return of_->get_type_size() != 0; }
+bool option::takes_value() const { return of_->get_items_expected_max() > 0; }
 const std::vector<std::string>& option::long_names() const { return of_->get_lnames(); }
 const std::vector<std::string>& option::short_names() const { return of_->get_snames(); }
 

@@ -22,9 +22,8 @@ class option {
   option& type_name(const std::string& name);    ///< what --help calls its value: "FILE.csv"
   option& description(const std::string& text);  ///< another one than that it was declared with
   option& required();
-  option& delimiter(char between);  ///< a word is several values
-  option& list();                   ///< with commas, and again and again, but shown with one value
-  option& repeatable();             ///< again and again, each time with one value
+  option& list();        ///< with commas, and again and again, but shown with one value
+  option& repeatable();  ///< again and again, each time with one value
 
   option& each(std::function<void(const std::string&)> what_to_do);  ///< with a value, as soon as it is read
 

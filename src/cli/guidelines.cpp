@@ -297,7 +297,7 @@ void add_guidelines(command& tutti, std::vector<std::string>& arguments) {
   sub.add_option("--family", o->families,
                  "composed,general,padded,larger,split,contiguous,posted: these guidelines only")
       .type_name("LIST")
-      .delimiter(',');
+      .list();
   sub.add_option("--effect", o->asked.effect, "tolerated slowdown; default 0.05")
       .type_name("SHARE")
       .check(no_number)
