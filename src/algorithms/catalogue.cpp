@@ -202,6 +202,7 @@
   EACH(exscan_hillis_steele)                      \
   EACH(exscan_hypercube)                          \
   EACH(exscan_doubling_123)                       \
+  EACH(exscan_popcount)                           \
   EACH(exscan_chain)                              \
   EACH(exscan_binary_tree)                        \
   EACH(exscan_two_tree)                           \
