@@ -19,6 +19,8 @@ bool still_native(communicator& s);
 /// Where this MPI library calls nobody back: all processes of a communicator have begun this, and none of them has stopped looking after
 /// others until then. Nothing happens where some of them may run without tutti.
 void meet_on(MPI_Comm comm);
+/// The neighbours of this process on a communicator, asked for here alone; null if it has no topology.
+const neighbourhood* neighbours_of(communicator& s, MPI_Comm comm);
 /// In a call of a neighbourhood collective that has been counted: lets the processes of the communicator agree on their graph, if this
 /// is the first one. That is a call of its own, which is counted, too. Whether or not it `waits` for that, other calls do.
 void agree_on_neighbours(communicator& s, bool waits);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "mpi/communicator.hpp"
+#include "mpi/footprint.hpp"
 #include "mpi/said.hpp"
 #include "mpi/type_signature.hpp"
 #include "tutti/process.hpp"
@@ -32,6 +33,8 @@ struct statement {
   enum class pairs : std::uint8_t { none, with_root, each } compare = pairs::none;
   std::vector<type_signature> sends, receives;
   std::optional<type_signature> own;
+  /// The memory that the call reads and writes here. What it reads and writes is in the second one.
+  footprint reads, writes;
 
   void wrong(const char* what, int code) noexcept {
     if (!fault) fault = what, fault_code = code;
@@ -70,15 +73,32 @@ statement statement_of(communicator& s, call_name of, const void* send, void* re
                        MPI_Datatype type, MPI_Op op, MPI_Comm);
 statement statement_of(communicator& s, call_name of, const void* send, void* recv, ints counts,
                        MPI_Datatype type, MPI_Op op, MPI_Comm);
-/// What there is no rule for yet: that all call it.
+
+// Those of neighbours have the signatures of others. Of them only the memory is stated, and that all call it.
+statement neighbours_state(communicator& s, call_name of, const void* send, int count, MPI_Datatype type,
+                           void* recv, int recv_count, MPI_Datatype recv_type, MPI_Comm comm);
+statement neighbours_state(communicator& s, call_name of, const void* send, int count, MPI_Datatype type,
+                           void* recv, ints counts, ints displs, MPI_Datatype recv_type, MPI_Comm comm);
+statement neighbours_state(communicator& s, call_name of, const void* send, ints send_counts,
+                           ints send_displs, MPI_Datatype type, void* recv, ints recv_counts,
+                           ints recv_displs, MPI_Datatype recv_type, MPI_Comm comm);
+statement neighbours_state(communicator& s, call_name of, const void* send, ints send_counts,
+                           const MPI_Aint* send_displs, types send_types, void* recv, ints recv_counts,
+                           const MPI_Aint* recv_displs, types recv_types, MPI_Comm comm);
+
+// A signature that the other half of the collectives has.
 template <class... Arguments>
 statement statement_of(communicator&, call_name of, const Arguments&...) {
   return {.of = of};
 }
-/// Of whatever collective. Those of neighbours have the signatures of others, and other rules: of them, too, that all call it.
+template <class... Arguments>
+statement neighbours_state(communicator&, call_name of, const Arguments&...) {
+  return {.of = of};
+}
+/// Of whatever collective.
 template <class... Arguments>
 statement statement_for(communicator& s, call_name of, const Arguments&... arguments) {
-  return is_neighbourhood(of.of) ? statement{.of = of} : statement_of(s, of, arguments...);
+  return is_neighbourhood(of.of) ? neighbours_state(s, of, arguments...) : statement_of(s, of, arguments...);
 }
 
 }  // namespace tutti::mpi

@@ -165,6 +165,38 @@ static void differ(void) {
           MPI_Allgather(in, 1, MPI_DOUBLE, out, 1, MPI_DOUBLE, w))
   DIFFERS("overlapping alltoall", MPI_Alltoall(out, 1, MPI_DOUBLE, out + 1, 1, MPI_DOUBLE, w),
           MPI_Alltoall(in, 1, MPI_DOUBLE, out, 1, MPI_DOUBLE, w))
+  DIFFERS("overlapping gatherv", MPI_Gatherv(out + 1, 1, MPI_DOUBLE, out, counts, displs, MPI_DOUBLE, 1, w),
+          MPI_Gatherv(in, 1, MPI_DOUBLE, out, counts, displs, MPI_DOUBLE, 1, w))
+  DIFFERS("overlapping scatterv", MPI_Scatterv(in, counts, displs, MPI_DOUBLE, in + 1, 1, MPI_DOUBLE, 1, w),
+          MPI_Scatterv(in, counts, displs, MPI_DOUBLE, out, 1, MPI_DOUBLE, 1, w))
+  DIFFERS("overlapping allgatherv",
+          MPI_Allgatherv(out + 1, 1, MPI_DOUBLE, out, counts, displs, MPI_DOUBLE, w),
+          MPI_Allgatherv(in, 1, MPI_DOUBLE, out, counts, displs, MPI_DOUBLE, w))
+  DIFFERS("overlapping alltoallv",
+          MPI_Alltoallv(in + 1, counts, displs, MPI_DOUBLE, in, counts, displs, MPI_DOUBLE, w),
+          MPI_Alltoallv(in, counts, displs, MPI_DOUBLE, out, counts, displs, MPI_DOUBLE, w))
+  DIFFERS("overlapping reduce_scatter", MPI_Reduce_scatter(in, in + 1, counts, MPI_DOUBLE, MPI_SUM, w),
+          MPI_Reduce_scatter(in, out, counts, MPI_DOUBLE, MPI_SUM, w))
+  if (is("overlapping columns")) { /* of a matrix: some are sent, others received, and here one is both */
+    MPI_Datatype column, all[MOST];
+    int sent[MOST], received[MOST];
+    MPI_Type_vector(4, 1, 2 * size, MPI_DOUBLE, &column);
+    MPI_Type_commit(&column);
+    for (int k = 0; k < size; ++k) {
+      all[k] = column;
+      sent[k] = 8 * k;
+      received[k] = 8 * (k + size - (rank == 1));
+    }
+    MPI_Alltoallw(in, counts, sent, all, in, counts, received, all, w); /* line: columns */
+    MPI_Type_free(&column);
+  }
+  if (is("overlapping neighbours")) {
+    MPI_Comm ring;
+    const int all_around[] = {1};
+    MPI_Cart_create(w, 1, &size, all_around, 0, &ring);
+    MPI_Neighbor_alltoall(in, 1, MPI_DOUBLE, rank == 1 ? in + 1 : out, 1, MPI_DOUBLE, ring); /* line: ring */
+    MPI_Comm_free(&ring);
+  }
   DIFFERS("in place in bcast", MPI_Bcast(MPI_IN_PLACE, 1, MPI_DOUBLE, 0, w),
           MPI_Bcast(in, 1, MPI_DOUBLE, 0, w))
   DIFFERS("in place, not at the root", MPI_Reduce(MPI_IN_PLACE, out, 1, MPI_DOUBLE, MPI_SUM, 0, w),
