@@ -23,6 +23,12 @@ struct statement {
   /// What is wrong by this process's arguments alone; null if nothing is.
   const char* fault = nullptr;
   int fault_code = MPI_SUCCESS;
+  /// If that is about another call of this process, which has not ended.
+  struct other_call {
+    std::string in_words;
+    const void* site = nullptr;
+  };
+  std::optional<other_call> pending;
 
   int root = -1;
   int op =
@@ -40,6 +46,11 @@ struct statement {
     if (!fault) fault = what, fault_code = code;
   }
 };
+
+/// What it says of itself, but for where it is made.
+std::string in_words(const statement& x);
+/// Looks for a call of this process under way that writes what this one reads or writes, or reads what it writes: that is a fault.
+void look_at_pending(statement& x);
 
 /// Compares the statements of all processes. Where they differ, process 0 says on stderr who has called what, and it throws
 /// a failure of the error class that fits, on all processes; with `warns` it goes on.

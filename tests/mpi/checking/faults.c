@@ -8,6 +8,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#if defined(OPEN_MPI) && OMPI_MAJOR_VERSION < 5
+#include <mpi-ext.h>
+#define ALLREDUCE_INIT MPIX_Allreduce_init
+#else
+#define ALLREDUCE_INIT MPI_Allreduce_init
+#endif
+
 #define MOST 64
 static double in[MOST * 8], out[MOST * 8];
 static int rank, size, counts[MOST], displs[MOST], odd[MOST];
@@ -237,7 +244,41 @@ static void differ_later(void) {
           MPI_Iallreduce(in, out, 1, MPI_DOUBLE, MPI_SUM, w, &r))
   DIFFERS("no such root in ibcast", MPI_Ibcast(in, 1, MPI_DOUBLE, -5, w, &r),
           MPI_Ibcast(in, 1, MPI_DOUBLE, 0, w, &r))
+  if (is("pending receive buffer")) {
+    MPI_Iallreduce(in, out, 4, MPI_DOUBLE, MPI_SUM, w, &r); /* line: pending receive */
+    MPI_Allreduce(in, rank == 1 ? out + 3 : out + 4, 4, MPI_DOUBLE, MPI_SUM,
+                  columns); /* line: receives there */
+  }
+  if (is("pending send buffer")) {
+    MPI_Ialltoall(in, 1, MPI_DOUBLE, out, 1, MPI_DOUBLE, w, &r);  /* line: pending send */
+    MPI_Bcast(rank == 1 ? in + 1 : in + 64, 1, MPI_DOUBLE, 0, w); /* line: writes there */
+  }
+  if (is("pending buffer read")) {
+    MPI_Ibcast(in, 8, MPI_DOUBLE, 0, w, &r);                                    /* line: pending bcast */
+    MPI_Allreduce(rank == 1 ? in + 7 : in + 8, out, 1, MPI_DOUBLE, MPI_MAX, w); /* line: reads there */
+  }
+  if (is("pending in two calls")) {
+    MPI_Request other;
+    MPI_Iallreduce(in, out, 4, MPI_DOUBLE, MPI_SUM, rows, &r); /* line: first of two */
+    MPI_Iallgather(in, 1, MPI_DOUBLE, rank == 1 ? out + 2 : out + 8, 1, MPI_DOUBLE, columns,
+                   &other); /* line: second of two */
+    wait_for(&other);
+  }
   wait_for(&r);
+}
+
+/* The same in a persistent operation, which is started twice. */
+static void started(void) {
+  MPI_Request r;
+  if (!is("pending and started")) return;
+  ALLREDUCE_INIT(in, out, 4, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, MPI_INFO_NULL, &r); /* line: init */
+  MPI_Start(&r);
+  wait_for(&r);
+  MPI_Bcast(out, 4, MPI_DOUBLE, 0, rows); /* it has ended */
+  MPI_Start(&r);
+  MPI_Bcast(rank == 1 ? out : out + 8, 4, MPI_DOUBLE, 0, rows); /* line: started */
+  wait_for(&r);
+  MPI_Request_free(&r);
 }
 
 int main(int argc, char** argv) {
@@ -258,6 +299,7 @@ int main(int argc, char** argv) {
   }
   differ();
   differ_later();
+  started();
   hangs();
   MPI_Comm_free(&rows);
   MPI_Comm_free(&columns);
