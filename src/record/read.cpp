@@ -145,25 +145,35 @@ roll read(const job& j) {
   return all;
 }
 
-int copy(const job& j, const fs::path& to) {
-  fs::create_directories(to);
-  int copied = 0;
+std::vector<copied> copies(const job& j) {
+  std::vector<copied> all;
   for (const fs::path& path : j.files) {
     const file f(path);
     if (f.processes() == 0) continue;
-    std::vector<std::byte> bytes(f.bytes().begin(), f.bytes().end());
+    copied& c = all.emplace_back(path.filename().string(),
+                                 std::vector<std::byte>(f.bytes().begin(), f.bytes().end()));
     for (std::uint32_t k = 0; k < f.processes(); ++k) {
-      auto& s = *reinterpret_cast<section*>(bytes.data() + page + k * section_bytes);
+      auto& s = *reinterpret_cast<section*>(c.bytes.data() + page + k * section_bytes);
       if (s.self.at != life::unborn) s.self.seen = seen(s.self);
     }
-    std::ofstream out(to / path.filename(), std::ios::binary);
-    out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-    if (!out.flush())
-      throw fs::filesystem_error("cannot write", to / path.filename(),
-                                 std::make_error_code(std::errc::io_error));
-    ++copied;
   }
-  return copied;
+  return all;
+}
+
+void keep(const std::vector<copied>& all, const fs::path& in) {
+  fs::create_directories(in);
+  for (const copied& c : all) {
+    std::ofstream out(in / c.name, std::ios::binary);
+    out.write(reinterpret_cast<const char*>(c.bytes.data()), static_cast<std::streamsize>(c.bytes.size()));
+    if (!out.flush())
+      throw fs::filesystem_error("cannot write", in / c.name, std::make_error_code(std::errc::io_error));
+  }
+}
+
+int copy(const job& j, const fs::path& to) {
+  const std::vector<copied> all = copies(j);
+  keep(all, to);
+  return static_cast<int>(all.size());
 }
 
 void remove(const job& j) {
