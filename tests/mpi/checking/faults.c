@@ -246,8 +246,7 @@ static void differ_later(void) {
           MPI_Ibcast(in, 1, MPI_DOUBLE, 0, w, &r))
   if (is("pending receive buffer")) {
     MPI_Iallreduce(in, out, 4, MPI_DOUBLE, MPI_SUM, w, &r); /* line: pending receive */
-    MPI_Allreduce(in, rank == 1 ? out + 3 : out + 4, 4, MPI_DOUBLE, MPI_SUM,
-                  columns); /* line: receives there */
+    MPI_Allreduce(in, rank == 1 ? out + 3 : out + 4, 4, MPI_DOUBLE, MPI_SUM, columns);
   }
   if (is("pending send buffer")) {
     MPI_Ialltoall(in, 1, MPI_DOUBLE, out, 1, MPI_DOUBLE, w, &r);  /* line: pending send */
@@ -260,8 +259,7 @@ static void differ_later(void) {
   if (is("pending in two calls")) {
     MPI_Request other;
     MPI_Iallreduce(in, out, 4, MPI_DOUBLE, MPI_SUM, rows, &r); /* line: first of two */
-    MPI_Iallgather(in, 1, MPI_DOUBLE, rank == 1 ? out + 2 : out + 8, 1, MPI_DOUBLE, columns,
-                   &other); /* line: second of two */
+    MPI_Iallgather(in, 1, MPI_DOUBLE, rank == 1 ? out + 2 : out + 8, 1, MPI_DOUBLE, columns, &other);
     wait_for(&other);
   }
   wait_for(&r);
