@@ -23,6 +23,9 @@
 #include "cli/watch.hpp"
 #include "cli/words.hpp"
 #include "measure/measurements.hpp"
+#include "record/read.hpp"
+#include "record/trace_file.hpp"
+#include "record/waiting.hpp"
 #include "report/sources.hpp"
 #include "select/call_name.hpp"
 #include "select/settings.hpp"
@@ -43,13 +46,14 @@ constexpr const char* help =
     "  tutti run --mpi mpich ./app                          one process, no launcher\n"
     "  tutti run --timeout 60s mpirun -n 64 ./app           report a hang and the missing processes\n"
     "  tutti run --trace t.json mpirun -n 64 ./app          who waited for whom, and how long\n"
+    "  tutti run --by site mpirun -n 64 ./app               time in collectives by place in the source\n"
     "  tutti run --check mpirun -n 64 ./app                 compare the calls of all processes\n\n"
     "Each option sets an environment variable, which can also be set by hand (TUTTI_BCAST=chain);\n"
     "variables that begin with TUTTI_ are passed to all ranks. tutti list shows the names for --set.";
 
 struct options {
   std::string mpi_name, report, alpha, beta, gamma, pieces, machine, profile, plan, trace, check, timeout,
-      report_every;
+      report_every, by;
   std::vector<std::string> wishes;
   bool off = false, debug = false, explain = false, no_report = false, no_recorder = false,
        timeout_abort = false, dry_run = false;
@@ -220,6 +224,40 @@ void page_of_calls(const options& o, const std::vector<std::string>& command, in
   std::filesystem::remove(file);
 }
 
+// The trace that --by is read from, where the user wants none: in a folder that goes with this.
+class own_trace {
+ public:
+  own_trace() : folder_((std::filesystem::temp_directory_path() / "tutti-XXXXXX").string()) {
+    if (!mkdtemp(folder_.data()))
+      throw std::runtime_error(fmt::format("--by: cannot make {}: {}", folder_, std::strerror(errno)));
+  }
+  own_trace(const own_trace&) = delete;
+  own_trace& operator=(const own_trace&) = delete;
+  ~own_trace() {
+    std::error_code gone_already;
+    std::filesystem::remove_all(folder_, gone_already);
+  }
+  [[nodiscard]] std::string file() const { return folder_ + "/trace.json"; }
+
+ private:
+  std::string folder_;
+};
+
+void print_by(const options& o, int status) {
+  std::error_code none;
+  if (std::filesystem::file_size(o.trace, none) == 0 || none) {
+    if (status == 0)
+      fmt::print(stderr,
+                 "tutti: --by {}: there is no trace here: rank 0, which writes it, may run on another node; "
+                 "give --trace a file that both see\n",
+                 o.by);
+    return;
+  }
+  const record::grouping by = grouping_of(o.by);
+  const record::roll trace = record::read_trace(report::text_of(o.trace), o.trace);
+  fmt::print(stderr, "{}", record::waiting_table(record::waiting_in(trace, by, record::source_line), by));
+}
+
 // A check that finds processes in different places waits for them, which the watch tells.
 std::optional<watch> watched(const options& o) {
   if (o.timeout_abort && o.timeout.empty()) throw usage_error("--timeout-abort needs --timeout TIME");
@@ -247,7 +285,7 @@ std::string job_in(const variables& all) {
   return found == all.end() ? "" : found->second;
 }
 
-void run(const options& o, const std::vector<std::string>& command) {
+void run(options o, const std::vector<std::string>& command) {
   if (command.empty()) throw usage_error("nothing to run: expected tutti run [options] -- mpirun -n 4 ./app");
   if (o.report == "1" && (command[0].ends_with(".json") || command[0].ends_with(".html")))
     throw usage_error(fmt::format("give the report's file after =: --report={}", command[0]));
@@ -255,6 +293,12 @@ void run(const options& o, const std::vector<std::string>& command) {
   const auto watch = watched(o);
   if (!o.trace.empty() && o.no_recorder)
     throw usage_error("--trace needs the recorder: not possible with --no-recorder");
+  std::optional<own_trace> only_for_by;
+  if (!o.by.empty()) {
+    grouping_of(o.by);
+    if (o.no_recorder) throw usage_error("--by needs the recorder: not possible with --no-recorder");
+    if (o.trace.empty() && !o.dry_run) o.trace = only_for_by.emplace().file();
+  }
   if (!o.dry_run && names_a_file(o.report)) check_writable(o.report);
   if (!o.dry_run && !o.trace.empty()) check_writable(o.trace);
   const char* wish = std::getenv("TUTTI_LIBRARY");
@@ -275,10 +319,12 @@ void run(const options& o, const std::vector<std::string>& command) {
   for (std::string& w : words) arguments.push_back(w.data());
   arguments.push_back(nullptr);
   forget_dead_jobs();
-  if (!wants_page(o) && !watch) start(arguments.data());  // its exit status is ours, and signals reach it
+  const bool stays = wants_page(o) || watch || !o.by.empty();
+  if (!stays) start(arguments.data());  // its exit status is ours, and signals reach it
   if (wants_page(o)) std::filesystem::remove(calls_file(o));
   const int status = watch ? wait_and_watch(fork_and_start(arguments.data()), *watch, job_in(all))
                            : wait_for(fork_and_start(arguments.data()));
+  if (!o.by.empty()) print_by(o, status);
   if (wants_page(o)) page_of_calls(o, command, status);
   if (status != 0) throw exit_status{status};
 }
@@ -344,6 +390,10 @@ void add_run(command& tutti, std::vector<std::string>& arguments) {
   sub.add_option("--trace", o->trace,
                  "write all calls of all processes there, for Perfetto and tutti waiting (TUTTI_TRACE)")
       .type_name("FILE.json");
+  sub.add_option(
+         "--by", o->by,
+         "a second table: time in blocking collectives, and waiting, by collective, communicator or site")
+      .type_name("GROUPING");
   sub.add_flag("--no-recorder", o->no_recorder, "do not record calls for tutti who (TUTTI_RECORD)");
   sub.add_flag("--dry-run", o->dry_run, "print the command line instead of running it");
   const std::vector<std::string> command = cut_command(sub, arguments);

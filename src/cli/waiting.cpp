@@ -10,6 +10,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/measured.hpp"
+#include "cli/watch.hpp"
 #include "cli/words.hpp"
 #include "record/read.hpp"
 #include "record/trace_file.hpp"
@@ -38,13 +39,6 @@ struct options {
   std::string file, by = "collective", only, arrival;
   bool matrix = false;
 };
-
-record::grouping grouping_of(const std::string& word) {
-  if (word == "collective") return record::grouping::collective;
-  if (word == "communicator") return record::grouping::communicator;
-  if (word == "site") return record::grouping::site;
-  throw usage_error(fmt::format("--by {}: expected collective, communicator or site", word));
-}
 
 void print_matrix(const record::waiting_times& found) {
   if (found.matrix.empty())

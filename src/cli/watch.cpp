@@ -19,7 +19,6 @@
 #include "cli/words.hpp"
 #include "record/read.hpp"
 #include "record/roll.hpp"
-#include "record/waiting.hpp"
 #include "text/quantity.hpp"
 
 namespace tutti::cli {
@@ -112,6 +111,13 @@ int wait_for(pid_t program) {
   while (waitpid(program, &status, 0) < 0 && errno == EINTR) {
   }
   return as_shell(status);
+}
+
+record::grouping grouping_of(const std::string& word) {
+  if (word == "collective") return record::grouping::collective;
+  if (word == "communicator") return record::grouping::communicator;
+  if (word == "site") return record::grouping::site;
+  throw usage_error(fmt::format("--by {}: expected collective, communicator or site", word));
 }
 
 std::string last_calls(const record::roll& all) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "record/roll.hpp"
+#include "record/waiting.hpp"
 
 namespace tutti::cli {
 
@@ -24,6 +25,8 @@ struct watch {
   bool aborts = false;
   double report_every = std::numeric_limits<double>::infinity();  ///< seconds
 };
+/// What --by says.
+record::grouping grouping_of(const std::string& word);
 /// What waiting for others costs in the last calls of a job's processes, as a table.
 std::string last_calls(const record::roll& all);
 /// The same as wait_for(), and prints the roll call of its job, once, if it hangs, and from time to time its last calls. Looks at the

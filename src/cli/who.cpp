@@ -4,15 +4,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
+#include <cstdlib>
+#include <cstring>
 #include <ctime>
+#include <filesystem>
+#include <iterator>
 #include <memory>
+#include <optional>
+#include <sstream>
 #include <string>
 #include <system_error>
 #include <thread>
 #include <vector>
 
+#include "cli/collect.hpp"
 #include "cli/commands.hpp"
+#include "cli/launcher.hpp"
 #include "cli/watch.hpp"
 #include "cli/words.hpp"
 #include "record/read.hpp"
@@ -31,13 +40,16 @@ constexpr const char* help =
     "  tutti who 1122-101500-4711       another job; tutti who --list shows all\n"
     "  tutti who --waiting --for 5s     time in the last calls: waiting or moving data\n"
     "  tutti who --clear                remove the records of dead programs\n\n"
-    "For a program on several nodes, copy the records of each node to a shared folder, and read that:\n"
+    "For a program on several nodes, name the others, where ssh or another command reaches them:\n"
+    "  tutti who --hosts node2,node3\n"
+    "or copy the records of each node to a shared folder, and read that:\n"
     "  mpirun --map-by ppr:1:node tutti who --collect /shared/roll\n"
     "  tutti who --from /shared/roll\n\n"
     "See docs/checking.md.";
 
 struct options {
-  std::string job, collect, from;
+  std::string job, collect, from, with = "ssh -o BatchMode=yes", host_timeout = "10s";
+  std::vector<std::string> hosts;
   bool list = false, clear = false, waiting = false;
   std::string seconds = "1s";
 };
@@ -71,8 +83,58 @@ std::string waiting_now(const record::job& j, double seconds) {
   return last_calls(record::read(j));
 }
 
-void who(const options& o) {
-  const std::vector<record::job> all = record::jobs_in(o.from.empty() ? record::folder : o.from);
+// Records of several nodes, for as long as this lives.
+class gathered {
+ public:
+  gathered() : folder_((std::filesystem::temp_directory_path() / "tutti-XXXXXX").string()) {
+    if (!mkdtemp(folder_.data()))
+      throw std::runtime_error(fmt::format("cannot make {}: {}", folder_, std::strerror(errno)));
+  }
+  gathered(const gathered&) = delete;
+  gathered& operator=(const gathered&) = delete;
+  ~gathered() {
+    std::error_code gone_already;
+    std::filesystem::remove_all(folder_, gone_already);
+  }
+  void add(const std::vector<record::copied>& some) const { record::keep(some, folder_); }
+  [[nodiscard]] const std::string& folder() const noexcept { return folder_; }
+
+ private:
+  std::string folder_;
+};
+
+// The job's records of this node and of others, which run this same command.
+void gather(const options& o, const std::vector<record::job>& here, const gathered& into) {
+  std::string job = o.job;
+  if (job.empty() && !here.empty()) job = here.front().name;
+  const auto own = std::ranges::find(here, job, &record::job::name);
+  if (own != here.end()) into.add(record::copies(*own));
+  constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.:@";
+  if (job.find_first_not_of(plain) != std::string::npos)
+    throw usage_error(fmt::format("there is no job {}; tutti who --list shows the jobs", job));
+  for (const std::string& host : o.hosts)
+    if (host.empty() || host.front() == '-' || host.find_first_not_of(plain) != std::string::npos)
+      throw usage_error(fmt::format("--hosts {}: expected names of hosts, a,b,c", host));
+  std::istringstream text(o.with);
+  const std::vector<std::string> with{std::istream_iterator<std::string>(text), {}};
+  if (with.empty()) throw usage_error("--with: expected a command, such as ssh");
+  const std::string command = fmt::format(
+      "{} who {}{}--collect -", cli::quoted(std::filesystem::read_symlink("/proc/self/exe").string()), job,
+      job.empty() ? "" : " ");
+  for (const answer& a : ask(o.hosts, with, command, time_from("--host-timeout", o.host_timeout))) {
+    into.add(a.files);
+    if (!a.problem.empty()) fmt::print(stderr, "tutti: no records from {}: {}\n", a.host, a.problem);
+  }
+}
+
+void who(options o) {
+  std::vector<record::job> all = record::jobs_in(o.from.empty() ? record::folder : o.from);
+  std::optional<gathered> of_all;
+  if (!o.hosts.empty()) {
+    gather(o, all, of_all.emplace());
+    o.from = of_all->folder();
+    all = record::jobs_in(o.from);
+  }
   if (o.list) return print_list(all);
   if (o.clear) {
     for (const record::job& j : all)
@@ -83,6 +145,7 @@ void who(const options& o) {
     return;
   }
   const record::job& j = wanted(o, all);
+  if (o.collect == "-") return print_records(j);
   if (!o.collect.empty()) {
     fmt::print("{}: {} copied to {}\n", j.name, record::copy(j, o.collect), o.collect);
     return;
@@ -105,8 +168,19 @@ void add_who(command& tutti) {
   sub.add_option("--for", o->seconds, "with --waiting, watch a running job for this time; default 1s")
       .type_name("TIME");
   sub.add_flag("--clear", o->clear, "remove the records of jobs that are dead");
-  sub.add_option("--collect", o->collect, "copy the records of this node into a folder").type_name("FOLDER");
+  sub.add_option("--collect", o->collect,
+                 "copy the records of this node into a folder; -: to standard output, for --hosts")
+      .type_name("FOLDER");
   sub.add_option("--from", o->from, "read what --collect has copied").type_name("FOLDER");
+  sub.add_option("--hosts", o->hosts, "also read the records on these nodes, a,b,c")
+      .type_name("HOSTS")
+      .list();
+  sub.add_option("--with", o->with,
+                 "the command that runs another one on a host: COMMAND HOST COMMAND-LINE (default: ssh -o "
+                 "BatchMode=yes)")
+      .type_name("COMMAND");
+  sub.add_option("--host-timeout", o->host_timeout, "do not wait longer for a host (default: 10s)")
+      .type_name("TIME");
   sub.callback([o] { who(*o); });
 }
 

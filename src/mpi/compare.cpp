@@ -172,17 +172,16 @@ std::string data_of(const statement& x) {
   return text;
 }
 
-std::string in_words(const statement& x, const misfit& block) {
-  std::string text = name_of(x.of);
-  const auto add = [&text](const std::string& one) {
-    if (!one.empty()) text += ", " + one;
-  };
-  add(data_of(x));
-  add(name_of_operator(x.op));
-  if (x.root >= 0) add(fmt::format("root {}", x.root));
-  const std::string site = site_of(x.site);
-  if (!site.empty()) text += ", called at " + site;
+std::string called_at(const void* site) {
+  const std::string line = site_of(site);
+  return line.empty() ? line : ", called at " + line;
+}
+
+std::string with_fault(const statement& x, const misfit& block) {
+  std::string text = in_words(x) + called_at(x.site);
   if (x.fault) text += fmt::format(": {}", x.fault);
+  if (x.pending)
+    text += fmt::format(" {}{}, which has not ended", x.pending->in_words, called_at(x.pending->site));
   if (block.with >= 0) {
     const auto data = [](const type_signature& s) { return fmt::format("{} B", s.bytes); };
     text += fmt::format(": {} {} {} process {}, which {} {}{}", block.sends ? "sends" : "receives",
@@ -193,7 +192,7 @@ std::string in_words(const statement& x, const misfit& block) {
   return text;
 }
 
-using sentence = std::array<char, 320>;
+using sentence = std::array<char, 480>;
 
 void print(const words& result, const std::map<std::string, std::vector<int>>& said, int size) {
   const char* const what = result.other_call    ? "have not made the same call"
@@ -217,7 +216,7 @@ void print(const words& result, const std::map<std::string, std::vector<int>>& s
 // Ranks of MPI_COMM_WORLD would be better known, but process 0 does not know them all: those of the communicator are.
 task tell(process& self, const statement& x, const words& result, const misfit& block) {
   sentence own{};
-  const std::string text = in_words(x, block);
+  const std::string text = with_fault(x, block);
   std::copy_n(text.begin(), std::min(text.size(), own.size() - 1), own.begin());
   const buffer sent = bytes_of_one(own);
   if (self.rank() != 0) {
@@ -244,6 +243,17 @@ task compare_program(process& self, void* mine) {
 }
 
 }  // namespace
+
+std::string in_words(const statement& x) {
+  std::string text = name_of(x.of);
+  const auto add = [&text](const std::string& one) {
+    if (!one.empty()) text += ", " + one;
+  };
+  add(data_of(x));
+  add(name_of_operator(x.op));
+  if (x.root >= 0) add(fmt::format("root {}", x.root));
+  return text;
+}
 
 task compare_statements(process& self, const statement& mine) {
   words result = words_of(mine);

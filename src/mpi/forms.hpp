@@ -19,6 +19,8 @@ bool still_native(communicator& s);
 /// Where this MPI library calls nobody back: all processes of a communicator have begun this, and none of them has stopped looking after
 /// others until then. Nothing happens where some of them may run without tutti.
 void meet_on(MPI_Comm comm);
+/// The neighbours of this process on a communicator, asked for here alone; null if it has no topology.
+const neighbourhood* neighbours_of(communicator& s, MPI_Comm comm);
 /// In a call of a neighbourhood collective that has been counted: lets the processes of the communicator agree on their graph, if this
 /// is the first one. That is a call of its own, which is counted, too. Whether or not it `waits` for that, other calls do.
 void agree_on_neighbours(communicator& s, bool waits);
@@ -78,7 +80,9 @@ class blocking {
 
   /// Compares the call with the others' first. True if it has been dealt with.
   [[gnu::noinline, gnu::cold]] bool compare(communicator& s, collective of) const {
-    compare_now(s, call_.states(s, {of, kind}));
+    statement mine = call_.states(s, {of, kind});
+    look_at_pending(mine);
+    compare_now(s, mine);
     return false;
   }
 
@@ -147,10 +151,10 @@ class with_request {
       c->compare_first(std::move(states_));
     return c;
   }
-  /// To be compared with the others' each time that the operation begins. Whether something is wrong with it here already.
-  bool state_of(communicator& s, call_name of) {
-    states_ = std::make_unique<const statement>(call_.states(s, of));
-    return states_->fault != nullptr;
+  /// To be compared with the others' each time that the operation begins.
+  statement& state_of(communicator& s, call_name of) {
+    states_ = std::make_unique<statement>(call_.states(s, of));
+    return *states_;
   }
   [[nodiscard]] MPI_Request& request() const noexcept { return *request_; }
 
@@ -158,7 +162,7 @@ class with_request {
   MPI_Request* request_;
   const Call& call_;
   lasting kept_;
-  std::unique_ptr<const statement> states_;
+  std::unique_ptr<statement> states_;
 };
 
 // Of a call that goes no further than to be compared.
@@ -186,7 +190,9 @@ class nonblocking : public with_request<Call> {
   }
   // Others wait to compare: what is wrong here is told by a call that does nothing else.
   [[gnu::noinline, gnu::cold]] bool compare(communicator& s, collective of) {
-    if (!this->state_of(s, {of, kind}) || state.checks == checking::warns) return false;
+    statement& mine = this->state_of(s, {of, kind});
+    look_at_pending(mine);
+    if (!mine.fault || state.checks == checking::warns) return false;
     run<nothing_to_stage>(dispatch(s));
     return true;
   }

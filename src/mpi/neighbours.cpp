@@ -18,7 +18,6 @@ namespace {
 
 static_assert(std::is_same_v<MPI_Aint, std::ptrdiff_t>, "displacements are passed on as they are");
 
-// The neighbours of this process, asked for here alone; none if the communicator has no topology.
 std::optional<neighbourhood> read_neighbours(const communicator& s, MPI_Comm comm) {
   int topology = MPI_UNDEFINED;
   check(PMPI_Topo_test(comm, &topology));
@@ -80,6 +79,15 @@ class posted_agreement final : public posted_call {
 };
 
 }  // namespace
+
+const neighbourhood* tutti::mpi::neighbours_of(communicator& s, MPI_Comm comm) {
+  if (!s.neighbours) [[unlikely]] {
+    auto mine = read_neighbours(s, comm);
+    if (!mine) return nullptr;
+    s.neighbours = std::make_shared<communicator::graph>(std::move(*mine));
+  }
+  return &s.neighbours->mine;
+}
 
 void tutti::mpi::agree_on_neighbours(communicator& s, bool waits) {
   communicator::graph& g = *s.neighbours;
@@ -174,15 +182,12 @@ int serve_neighbours(Form& form, MPI_Comm comm, collective of, const void* sendb
   return serve_on(form, comm, of, [&](communicator& s, const auto& library) {
     const dispatch any(form.decides(s), s, of, 0, Form::kind);
     if (!any.served()) return library(any);
-    if (!s.neighbours) [[unlikely]] {
-      auto mine = read_neighbours(s, comm);
-      if (!mine) return library(wrong::topology);
-      s.neighbours = std::make_shared<communicator::graph>(std::move(*mine));
-    }
+    const neighbourhood* const mine = neighbours_of(s, comm);
+    if (!mine) return library(wrong::topology);
     // Whoever has a wrong argument has agreed with the others all the same.
     form.find_neighbours(s);
     if (sendbuf == MPI_IN_PLACE || recvbuf == MPI_IN_PLACE) return library(wrong::place);
-    return with(s, library, std::as_const(s.neighbours->mine));
+    return with(s, library, *mine);
   });
 }
 

@@ -73,6 +73,22 @@ void begin_waiting(communicator& s) {
   if (s.posted.freed && s.posted.under_way == 0 && !s.posted.opening) close_communicator(&s);
 }
 
+void look_at_pending(statement& x) {
+  const progress::hold all;
+  for (const posted_call* c : under_way().calls) {
+    const statement* const other = c->states();
+    if (x.fault) return;
+    if (!other) continue;
+    const char* const clash = x.writes.meets(other->writes)  ? "it writes what is written by"
+                              : x.writes.meets(other->reads) ? "it writes what is read by"
+                              : x.reads.meets(other->writes) ? "it reads what is written by"
+                                                             : nullptr;
+    if (!clash) continue;
+    x.wrong(clash, MPI_ERR_BUFFER);
+    x.pending = {in_words(*other), other->site};
+  }
+}
+
 posted_call::posted_call(form as, const dispatch& what, lasting kept)
     : as_(as),
       what_(what),
@@ -84,7 +100,7 @@ posted_call::~posted_call() {
   if (slot_ >= 0) under_way().free_slots.push_back(slot_);
 }
 
-void posted_call::compare_first(std::unique_ptr<const statement> states) { states_ = std::move(states); }
+void posted_call::compare_first(std::unique_ptr<statement> states) { states_ = std::move(states); }
 
 void posted_call::post() {
   communicator& s = what_.at;
@@ -166,6 +182,10 @@ void posted_call::restart() {
   watch_ = stopwatch(reporting());
   ++what_.at.calls;
   record_.started(what_.at);
+  if (states_) [[unlikely]] {
+    if (states_->pending) states_->fault = nullptr, states_->pending.reset();  // of an earlier start
+    look_at_pending(*states_);
+  }
   post();
 }
 

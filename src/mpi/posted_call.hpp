@@ -26,7 +26,9 @@ class posted_call {
   static void operator delete(void* call, std::size_t bytes) noexcept { pool_give(call, bytes); }
 
   /// Has its processes compare this each time before it runs.
-  void compare_first(std::unique_ptr<const statement> states);
+  void compare_first(std::unique_ptr<statement> states);
+  /// Null where nothing is compared.
+  [[nodiscard]] const statement* states() const noexcept { return states_.get(); }
   /// Posts it as the communicator's call that has been counted last: it runs as far as it comes, at once if the communicator
   /// is open and no call with its tag is under way.
   void post();
@@ -66,7 +68,7 @@ class posted_call {
   unsigned call_ = 0;
   stopwatch watch_;
   recorded_posting record_;
-  std::unique_ptr<const statement> states_;  // null: nothing is compared
+  std::unique_ptr<statement> states_;
   std::optional<posting_process> self_;
   std::optional<host_memory> host_;
   std::optional<task> task_;

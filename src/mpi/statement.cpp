@@ -4,6 +4,8 @@
 
 #include <array>
 #include <cstddef>
+#include <span>
+#include <utility>
 
 #include "mpi/operators.hpp"
 #include "mpi/serve.hpp"
@@ -15,20 +17,19 @@ namespace {
 struct side {
   const void* data = nullptr;
   std::size_t count = 0;
-  const type_entry* type = nullptr;
+  MPI_Datatype type = MPI_DATATYPE_NULL;
   type_signature signature;
-
-  [[nodiscard]] buffer all() const noexcept { return type ? elements(data, count, type->layout) : buffer{}; }
 };
 
 side read(statement& x, const void* data, MPI_Count count, MPI_Datatype type) {
-  side s{.data = data, .type = look_up(type)};
-  if (!s.type) return x.wrong("its datatype is not committed, or none", MPI_ERR_TYPE), s;
+  side s{.data = data, .type = type};
+  const type_entry* const known = look_up(type);
+  if (!known) return x.wrong("its datatype is not committed, or none", MPI_ERR_TYPE), s;
   if (count < 0) return x.wrong("its count is negative", MPI_ERR_COUNT), s;
   s.count = static_cast<std::size_t>(count);
   if (data == MPI_IN_PLACE)
     x.wrong("MPI_IN_PLACE has no meaning there", MPI_ERR_BUFFER);
-  else if (nowhere(s.all()))
+  else if (nowhere(elements(data, s.count, known->layout)))
     x.wrong("its buffer is a null pointer", MPI_ERR_BUFFER);
   s.signature = signature_of(type).times(s.count);
   return s;
@@ -39,7 +40,8 @@ void take_root(statement& x, const communicator& s, int root) {
   if (root < 0 || root >= s.size()) x.wrong("there is no such root", MPI_ERR_ROOT);
 }
 
-void take_operator(statement& x, MPI_Op op, const type_entry* type) {
+void take_operator(statement& x, MPI_Op op, MPI_Datatype data) {
+  const type_entry* const type = look_up(data);
   const MPI_Op known[] = {MPI_SUM,  MPI_MAX,  MPI_MIN, MPI_PROD, MPI_LAND,   MPI_LOR,
                           MPI_LXOR, MPI_BAND, MPI_BOR, MPI_BXOR, MPI_MAXLOC, MPI_MINLOC};
   operation asked;
@@ -51,16 +53,27 @@ void take_operator(statement& x, MPI_Op op, const type_entry* type) {
   x.op = 100 + commutes;
 }
 
-// Dense data whose bytes meet. Data with holes may lie between each other's elements: of those nothing is said but where they
-// are the same elements.
-bool overlap(const_buffer a, const_buffer b) noexcept {
-  if (a.empty() || b.empty() || a.bytes() == 0 || b.bytes() == 0) return false;
-  if (same_elements(a, b)) return true;
-  if (!a.type->dense || !b.type->dense) return false;
-  return a.data < b.data + b.bytes() && b.data < a.data + a.bytes();
+// What a process reads or writes, as far as its arguments are right: `times` as many elements as it says of one block.
+void takes(statement& x, footprint& where, const side& s, int times = 1) {
+  if (!x.fault) where.add(s.data, s.count * static_cast<std::size_t>(times), s.type);
 }
-void keep_apart(statement& x, const_buffer send, const_buffer recv) {
-  if (!x.fault && overlap(send, recv)) x.wrong("it sends and receives the same memory", MPI_ERR_BUFFER);
+void takes_blocks(statement& x, footprint& where, const void* base, ints counts, ints displs,
+                  MPI_Datatype type, int n) {
+  if (x.fault) return;
+  const std::ptrdiff_t extent = look_up(type)->layout.extent;
+  for (int k = 0; k < n; ++k)
+    where.add(address(base) + displs[k] * extent, static_cast<std::size_t>(counts[k]), type);
+}
+void takes_typed(statement& x, footprint& where, const void* base, ints counts, ints displs, types of,
+                 int n) {
+  for (int k = 0; k < n && !x.fault; ++k)
+    where.add(address(base) + displs[k], static_cast<std::size_t>(counts[k]), of[k]);
+}
+
+// At the end of each that sends one memory and receives in another.
+statement&& kept_apart(statement& x) {
+  if (!x.fault && x.reads.meets(x.writes)) x.wrong("it sends and receives the same memory", MPI_ERR_BUFFER);
+  return std::move(x);
 }
 
 // Blocks of one datatype by tables. Their signatures, in the order of the ranks.
@@ -81,9 +94,11 @@ std::vector<type_signature> read_blocks(statement& x, const communicator& s, con
   return all;
 }
 
-std::vector<type_signature> read_typed(statement& x, const communicator& s, ints counts, types of) {
+std::vector<type_signature> read_typed(statement& x, const communicator& s, ints counts, ints displs,
+                                       types of) {
   std::vector<type_signature> all;
-  if (!counts || !of) return x.wrong("a table of counts or datatypes is missing", MPI_ERR_ARG), all;
+  if (!counts || !displs || !of)
+    return x.wrong("a table of counts, displacements or datatypes is missing", MPI_ERR_ARG), all;
   for (int r = 0; r < s.size(); ++r) {
     if (counts[r] < 0) return x.wrong("a count is negative", MPI_ERR_COUNT), all;
     if (counts[r] > 0 && !look_up(of[r]))
@@ -113,7 +128,9 @@ statement statement_of(communicator& s, call_name of, void* data, MPI_Count coun
                        int root, MPI_Comm) {
   statement x{.of = of};
   take_root(x, s, root);
-  x.signature = read(x, data, count, type).signature;
+  const side all = read(x, data, count, type);
+  x.signature = all.signature;
+  takes(x, s.rank() == root ? x.reads : x.writes, all);
   return x;
 }
 
@@ -124,20 +141,25 @@ statement statement_of(communicator& s, call_name of, const void* send, MPI_Coun
   take_root(x, s, root);
   const bool gathers = of.of == collective::gather;
   const bool at_root = s.rank() == root, in_place = (gathers ? send : recv) == MPI_IN_PLACE;
+  footprint &own_memory = gathers ? x.reads : x.writes, &root_memory = gathers ? x.writes : x.reads;
+  const auto read_own = [&] {
+    return gathers ? read(x, send, count, type) : read(x, recv, recv_count, recv_type);
+  };
   if (!at_root) {
-    x.signature = (gathers ? read(x, send, count, type) : read(x, recv, recv_count, recv_type)).signature;
+    const side own = read_own();
+    x.signature = own.signature;
+    takes(x, own_memory, own);
     return x;
   }
   const side all = gathers ? read(x, recv, recv_count, recv_type) : read(x, send, count, type);
   x.signature = all.signature;
+  takes(x, root_memory, all, s.size());
   if (in_place) return x;
-  const side own = gathers ? read(x, send, count, type) : read(x, recv, recv_count, recv_type);
-  if (x.fault) return x;
-  if (!own.signature.matches(all.signature))
+  const side own = read_own();
+  if (!x.fault && !own.signature.matches(all.signature))
     x.wrong("the root's own block is not what it says of the others'", MPI_ERR_TRUNCATE);
-  keep_apart(x, own.all(),
-             elements(all.data, all.count * static_cast<std::size_t>(s.size()), all.type->layout));
-  return x;
+  takes(x, own_memory, own);
+  return kept_apart(x);
 }
 
 statement statement_of(communicator& s, call_name of, const void* send, MPI_Count count, MPI_Datatype type,
@@ -145,9 +167,16 @@ statement statement_of(communicator& s, call_name of, const void* send, MPI_Coun
   statement x{.of = of, .compare = statement::pairs::with_root};
   take_root(x, s, root);
   const bool at_root = s.rank() == root;
-  if (at_root) x.receives = read_blocks(x, s, recv, counts, displs, recv_type);
-  if (!at_root || send != MPI_IN_PLACE) x.own = read(x, send, count, type).signature;
-  return x;
+  if (at_root) {
+    x.receives = read_blocks(x, s, recv, counts, displs, recv_type);
+    takes_blocks(x, x.writes, recv, counts, displs, recv_type, s.size());
+  }
+  if (!at_root || send != MPI_IN_PLACE) {
+    const side own = read(x, send, count, type);
+    x.own = own.signature;
+    takes(x, x.reads, own);
+  }
+  return kept_apart(x);
 }
 
 statement statement_of(communicator& s, call_name of, const void* send, ints counts, ints displs,
@@ -156,9 +185,16 @@ statement statement_of(communicator& s, call_name of, const void* send, ints cou
   statement x{.of = of, .compare = statement::pairs::with_root};
   take_root(x, s, root);
   const bool at_root = s.rank() == root;
-  if (at_root) x.sends = read_blocks(x, s, send, counts, displs, type);
-  if (!at_root || recv != MPI_IN_PLACE) x.own = read(x, recv, count, recv_type).signature;
-  return x;
+  if (at_root) {
+    x.sends = read_blocks(x, s, send, counts, displs, type);
+    takes_blocks(x, x.reads, send, counts, displs, type, s.size());
+  }
+  if (!at_root || recv != MPI_IN_PLACE) {
+    const side own = read(x, recv, count, recv_type);
+    x.own = own.signature;
+    takes(x, x.writes, own);
+  }
+  return kept_apart(x);
 }
 
 // Allgather and alltoall: again every block is the same.
@@ -167,16 +203,13 @@ statement statement_of(communicator& s, call_name of, const void* send, MPI_Coun
   statement x{.of = of};
   const side in = read(x, recv, recv_count, recv_type);
   x.signature = in.signature;
+  takes(x, x.writes, in, s.size());
   if (send == MPI_IN_PLACE) return x;
   const side out = read(x, send, count, type);
-  if (x.fault) return x;
-  if (!out.signature.matches(in.signature))
+  if (!x.fault && !out.signature.matches(in.signature))
     x.wrong("what it sends is not what it receives from others", MPI_ERR_TRUNCATE);
-  const auto p = static_cast<std::size_t>(s.size());
-  const std::size_t blocks = of.of == collective::alltoall ? p : 1;
-  keep_apart(x, elements(send, out.count * blocks, out.type->layout),
-             elements(recv, in.count * p, in.type->layout));
-  return x;
+  takes(x, x.reads, out, of.of == collective::alltoall ? s.size() : 1);
+  return kept_apart(x);
 }
 
 statement statement_of(communicator& s, call_name of, const void* send, MPI_Count count, MPI_Datatype type,
@@ -184,11 +217,13 @@ statement statement_of(communicator& s, call_name of, const void* send, MPI_Coun
   statement x{.of = of};
   const std::vector<type_signature> all = read_blocks(x, s, recv, counts, displs, recv_type);
   x.signature = in_a_row(all);
+  takes_blocks(x, x.writes, recv, counts, displs, recv_type, s.size());
   if (send == MPI_IN_PLACE) return x;
-  const type_signature own = read(x, send, count, type).signature;
-  if (!x.fault && !own.matches(all[static_cast<std::size_t>(s.rank())]))
+  const side own = read(x, send, count, type);
+  if (!x.fault && !own.signature.matches(all[static_cast<std::size_t>(s.rank())]))
     x.wrong("what it sends is not what its table says of its block", MPI_ERR_TRUNCATE);
-  return x;
+  takes(x, x.reads, own);
+  return kept_apart(x);
 }
 
 statement statement_of(communicator& s, call_name of, const void* send, ints send_counts, ints send_displs,
@@ -196,16 +231,29 @@ statement statement_of(communicator& s, call_name of, const void* send, ints sen
                        MPI_Datatype recv_type, MPI_Comm) {
   statement x{.of = of, .compare = statement::pairs::each};
   x.receives = read_blocks(x, s, recv, recv_counts, recv_displs, recv_type);
-  x.sends = send == MPI_IN_PLACE ? x.receives : read_blocks(x, s, send, send_counts, send_displs, type);
-  return x;
+  takes_blocks(x, x.writes, recv, recv_counts, recv_displs, recv_type, s.size());
+  if (send == MPI_IN_PLACE) {
+    x.sends = x.receives;
+    return x;
+  }
+  x.sends = read_blocks(x, s, send, send_counts, send_displs, type);
+  takes_blocks(x, x.reads, send, send_counts, send_displs, type, s.size());
+  return kept_apart(x);
 }
 
-statement statement_of(communicator& s, call_name of, const void* send, ints send_counts, ints,
-                       types send_types, void*, ints recv_counts, ints, types recv_types, MPI_Comm) {
+statement statement_of(communicator& s, call_name of, const void* send, ints send_counts, ints send_displs,
+                       types send_types, void* recv, ints recv_counts, ints recv_displs, types recv_types,
+                       MPI_Comm) {
   statement x{.of = of, .compare = statement::pairs::each};
-  x.receives = read_typed(x, s, recv_counts, recv_types);
-  x.sends = send == MPI_IN_PLACE ? x.receives : read_typed(x, s, send_counts, send_types);
-  return x;
+  x.receives = read_typed(x, s, recv_counts, recv_displs, recv_types);
+  takes_typed(x, x.writes, recv, recv_counts, recv_displs, recv_types, s.size());
+  if (send == MPI_IN_PLACE) {
+    x.sends = x.receives;
+    return x;
+  }
+  x.sends = read_typed(x, s, send_counts, send_displs, send_types);
+  takes_typed(x, x.reads, send, send_counts, send_displs, send_types, s.size());
+  return kept_apart(x);
 }
 
 statement statement_of(communicator& s, call_name of, const void* send, void* recv, MPI_Count count,
@@ -215,10 +263,11 @@ statement statement_of(communicator& s, call_name of, const void* send, void* re
   const bool at_root = s.rank() == root, in_place = at_root && send == MPI_IN_PLACE;
   const side in = read(x, in_place ? recv : send, count, type);
   x.signature = in.signature;
-  take_operator(x, op, in.type);
+  take_operator(x, op, type);
+  takes(x, in_place ? x.writes : x.reads, in);
   if (!at_root || in_place || x.fault) return x;
-  keep_apart(x, in.all(), read(x, recv, count, type).all());
-  return x;
+  takes(x, x.writes, read(x, recv, count, type));
+  return kept_apart(x);
 }
 
 statement statement_of(communicator& s, call_name of, const void* send, void* recv, MPI_Count count,
@@ -226,27 +275,112 @@ statement statement_of(communicator& s, call_name of, const void* send, void* re
   statement x{.of = of};
   const bool receives = of.of != collective::exscan || s.rank() > 0;
   const bool in_place = send == MPI_IN_PLACE;
+  const int n = of.of == collective::reduce_scatter_block ? s.size() : 1;
   const void* const insignificant = &x;
   const side out = read(x, receives ? recv : in_place ? insignificant : send, count, type);
   x.signature = out.signature;
-  take_operator(x, op, out.type);
+  take_operator(x, op, type);
+  if (receives)
+    takes(x, x.writes, out, in_place ? n : 1);
+  else if (!in_place)
+    takes(x, x.reads, out);
   if (in_place || !receives || x.fault) return x;
-  const side in = read(x, send, count, type);
-  const std::size_t n = of.of == collective::reduce_scatter_block ? static_cast<std::size_t>(s.size()) : 1;
-  if (!x.fault) keep_apart(x, elements(send, in.count * n, in.type->layout), out.all());
-  return x;
+  takes(x, x.reads, read(x, send, count, type), n);
+  return kept_apart(x);
 }
 
 statement statement_of(communicator& s, call_name of, const void* send, void* recv, ints counts,
                        MPI_Datatype type, MPI_Op op, MPI_Comm) {
   statement x{.of = of};
+  const bool in_place = send == MPI_IN_PLACE;
   const std::vector<int> no_displacements(static_cast<std::size_t>(s.size()));
   const std::vector<type_signature> all =
-      read_blocks(x, s, send == MPI_IN_PLACE ? recv : send, counts, no_displacements.data(), type);
+      read_blocks(x, s, in_place ? recv : send, counts, no_displacements.data(), type);
   x.signature = in_a_row(all);
-  take_operator(x, op, look_up(type));
+  take_operator(x, op, type);
   if (recv == MPI_IN_PLACE) x.wrong("MPI_IN_PLACE has no meaning there", MPI_ERR_BUFFER);
-  return x;
+  if (x.fault) return x;
+  std::size_t total = 0;
+  for (int r = 0; r < s.size(); ++r) total += static_cast<std::size_t>(counts[r]);
+  (in_place ? x.writes : x.reads).add(in_place ? recv : send, total, type);
+  if (!in_place) takes(x, x.writes, read(x, recv, counts[s.rank()], type));
+  return kept_apart(x);
+}
+
+// Blocks of the neighbours that there are; what is wrong with their arguments is left to the MPI library, as are all of them where
+// there is no topology.
+namespace {
+
+using ends = std::span<const neighbour>;
+
+void takes_any(footprint& where, const void* data, std::ptrdiff_t at, MPI_Count count, MPI_Datatype type) {
+  if (count > 0 && data != MPI_IN_PLACE && look_up(type))
+    where.add(address(data) + at, static_cast<std::size_t>(count), type);
+}
+void takes_regular(footprint& where, const void* base, MPI_Count count, MPI_Datatype type, ends blocks) {
+  const type_entry* const t = look_up(type);
+  for (const neighbour& n : blocks)
+    if (t) takes_any(where, base, std::ptrdiff_t{n.block} * count * t->layout.extent, count, type);
+}
+void takes_irregular(footprint& where, const void* base, ints counts, ints displs, MPI_Datatype type,
+                     ends blocks) {
+  const type_entry* const t = look_up(type);
+  for (const neighbour& n : blocks)
+    if (t && counts && displs)
+      takes_any(where, base, displs[n.block] * t->layout.extent, counts[n.block], type);
+}
+void takes_placed(footprint& where, const void* base, ints counts, ints displs, types of, ends blocks) {
+  for (const neighbour& n : blocks)
+    if (counts && displs && of) takes_any(where, base, displs[n.block], counts[n.block], of[n.block]);
+}
+
+}  // namespace
+
+statement neighbours_state(communicator& s, call_name of, const void* send, MPI_Count count,
+                           MPI_Datatype type, void* recv, MPI_Count recv_count, MPI_Datatype recv_type,
+                           MPI_Comm comm) {
+  statement x{.of = of};
+  const neighbourhood* const n = neighbours_of(s, comm);
+  if (!n) return x;
+  if (of.of == collective::neighbor_alltoall)
+    takes_regular(x.reads, send, count, type, n->destinations());
+  else if (!n->destinations().empty())
+    takes_any(x.reads, send, 0, count, type);
+  takes_regular(x.writes, recv, recv_count, recv_type, n->sources());
+  return kept_apart(x);
+}
+
+statement neighbours_state(communicator& s, call_name of, const void* send, MPI_Count count,
+                           MPI_Datatype type, void* recv, ints counts, ints displs, MPI_Datatype recv_type,
+                           MPI_Comm comm) {
+  statement x{.of = of};
+  const neighbourhood* const n = neighbours_of(s, comm);
+  if (!n) return x;
+  if (!n->destinations().empty()) takes_any(x.reads, send, 0, count, type);
+  takes_irregular(x.writes, recv, counts, displs, recv_type, n->sources());
+  return kept_apart(x);
+}
+
+statement neighbours_state(communicator& s, call_name of, const void* send, ints send_counts,
+                           ints send_displs, MPI_Datatype type, void* recv, ints recv_counts,
+                           ints recv_displs, MPI_Datatype recv_type, MPI_Comm comm) {
+  statement x{.of = of};
+  const neighbourhood* const n = neighbours_of(s, comm);
+  if (!n) return x;
+  takes_irregular(x.reads, send, send_counts, send_displs, type, n->destinations());
+  takes_irregular(x.writes, recv, recv_counts, recv_displs, recv_type, n->sources());
+  return kept_apart(x);
+}
+
+statement neighbours_state(communicator& s, call_name of, const void* send, ints send_counts,
+                           ints send_displs, types send_types, void* recv, ints recv_counts, ints recv_displs,
+                           types recv_types, MPI_Comm comm) {
+  statement x{.of = of};
+  const neighbourhood* const n = neighbours_of(s, comm);
+  if (!n) return x;
+  takes_placed(x.reads, send, send_counts, send_displs, send_types, n->destinations());
+  takes_placed(x.writes, recv, recv_counts, recv_displs, recv_types, n->sources());
+  return kept_apart(x);
 }
 
 }  // namespace tutti::mpi

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "mpi/communicator.hpp"
+#include "mpi/footprint.hpp"
 #include "mpi/said.hpp"
 #include "mpi/type_signature.hpp"
 #include "tutti/process.hpp"
@@ -22,6 +23,12 @@ struct statement {
   /// What is wrong by this process's arguments alone; null if nothing is.
   const char* fault = nullptr;
   int fault_code = MPI_SUCCESS;
+  /// If that is about another call of this process, which has not ended.
+  struct other_call {
+    std::string in_words;
+    const void* site = nullptr;
+  };
+  std::optional<other_call> pending;
 
   int root = -1;
   int op =
@@ -32,11 +39,18 @@ struct statement {
   enum class pairs : std::uint8_t { none, with_root, each } compare = pairs::none;
   std::vector<type_signature> sends, receives;
   std::optional<type_signature> own;
+  /// The memory that the call reads and writes here. What it reads and writes is in the second one.
+  footprint reads, writes;
 
   void wrong(const char* what, int code) noexcept {
     if (!fault) fault = what, fault_code = code;
   }
 };
+
+/// What it says of itself, but for where it is made.
+std::string in_words(const statement& x);
+/// Looks for a call of this process under way that writes what this one reads or writes, or reads what it writes: that is a fault.
+void look_at_pending(statement& x);
 
 /// Compares the statements of all processes. Where they differ, process 0 says on stderr who has called what, and it throws
 /// a failure of the error class that fits, on all processes; with `warns` it goes on.
@@ -71,10 +85,27 @@ statement statement_of(communicator& s, call_name of, const void* send, void* re
                        MPI_Datatype type, MPI_Op op, MPI_Comm);
 statement statement_of(communicator& s, call_name of, const void* send, void* recv, ints counts,
                        MPI_Datatype type, MPI_Op op, MPI_Comm);
-/// Of whatever collective. Those of neighbours have the signatures of others, and other rules: of them, too, that all call it.
+
+// Those of neighbours have the signatures of others. Of them only the memory is stated, and that all call it.
+statement neighbours_state(communicator& s, call_name of, const void* send, MPI_Count count,
+                           MPI_Datatype type, void* recv, MPI_Count recv_count, MPI_Datatype recv_type,
+                           MPI_Comm comm);
+statement neighbours_state(communicator& s, call_name of, const void* send, MPI_Count count,
+                           MPI_Datatype type, void* recv, ints counts, ints displs, MPI_Datatype recv_type,
+                           MPI_Comm comm);
+statement neighbours_state(communicator& s, call_name of, const void* send, ints send_counts,
+                           ints send_displs, MPI_Datatype type, void* recv, ints recv_counts,
+                           ints recv_displs, MPI_Datatype recv_type, MPI_Comm comm);
+statement neighbours_state(communicator& s, call_name of, const void* send, ints send_counts,
+                           ints send_displs, types send_types, void* recv, ints recv_counts, ints recv_displs,
+                           types recv_types, MPI_Comm comm);
+
+/// Of whatever collective.
 template <class... Arguments>
 statement statement_for(communicator& s, call_name of, const Arguments&... arguments) {
-  return is_neighbourhood(of.of) ? statement{.of = of} : statement_of(s, of, arguments...);
+  if constexpr (requires { neighbours_state(s, of, arguments...); })
+    if (is_neighbourhood(of.of)) return neighbours_state(s, of, arguments...);
+  return statement_of(s, of, arguments...);
 }
 
 }  // namespace tutti::mpi

@@ -1,8 +1,8 @@
 #include "mpi/type_signature.hpp"
 
-#include <vector>
+#include <utility>
 
-#include "mpi/beyond.hpp"
+#include "mpi/type_contents.hpp"
 #include "mpi/types.hpp"
 
 namespace tutti::mpi {
@@ -50,12 +50,6 @@ type_signature named(MPI_Datatype type) {
   return basic(e ? e->kind : derived, e ? e->as : number::other, static_cast<std::size_t>(size));
 }
 
-void release(MPI_Datatype type) {
-  int integers = 0, addresses = 0, types = 0, combiner = MPI_COMBINER_NAMED;
-  check(PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner));
-  if (combiner != MPI_COMBINER_NAMED) check(beyond::Type_free(&type));
-}
-
 }  // namespace
 
 type_signature type_signature::then(const type_signature& next) const noexcept {
@@ -76,24 +70,18 @@ type_signature type_signature::times(std::uint64_t n) const noexcept {
 }
 
 type_signature signature_of(MPI_Datatype type) {
-  int integers = 0, addresses = 0, types = 0, combiner = MPI_COMBINER_NAMED;
-  check(PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner));
-  if (types == 0) return named(type);
-  std::vector<int> i(static_cast<std::size_t>(integers));
-  std::vector<MPI_Aint> a(static_cast<std::size_t>(addresses));
-  std::vector<MPI_Datatype> t(static_cast<std::size_t>(types));
-  check(PMPI_Type_get_contents(type, integers, addresses, types, i.data(), a.data(), t.data()));
+  const type_contents c(type);
+  if (c.types.empty()) return named(type);
   type_signature all;
-  if (combiner == MPI_COMBINER_STRUCT) {
-    for (std::size_t k = 0; k < t.size(); ++k)
-      all = all.then(signature_of(t[k]).times(static_cast<std::uint64_t>(i[k + 1])));
+  if (c.combiner == MPI_COMBINER_STRUCT) {
+    for (std::size_t k = 0; k < c.types.size(); ++k)
+      all = all.then(signature_of(c.types[k]).times(static_cast<std::uint64_t>(c.integers[k + 1])));
   } else {  // so many of one
     MPI_Count size = 0, one = 0;
     check(PMPI_Type_size_x(type, &size));
-    check(PMPI_Type_size_x(t[0], &one));
-    if (one > 0) all = signature_of(t[0]).times(static_cast<std::uint64_t>(size / one));
+    check(PMPI_Type_size_x(c.types[0], &one));
+    if (one > 0) all = signature_of(c.types[0]).times(static_cast<std::uint64_t>(size / one));
   }
-  for (const MPI_Datatype inner : t) release(inner);
   return all;
 }
 

@@ -5,9 +5,8 @@
 #include <memory>
 #include <mutex>
 #include <utility>
-#include <vector>
 
-#include "mpi/beyond.hpp"
+#include "mpi/type_contents.hpp"
 #include "mpi/world.hpp"
 
 namespace tutti::mpi {
@@ -19,16 +18,8 @@ class density {
  public:
   // True if `type` is dense from its address on; then its extent is its size.
   static bool of(MPI_Datatype type) {
-    int integers = 0, addresses = 0, types = 0, combiner = MPI_COMBINER_NAMED;
-    check(PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner));
-    if (combiner == MPI_COMBINER_NAMED) return plain(type);
-    std::vector<int> i(static_cast<std::size_t>(integers));
-    std::vector<MPI_Aint> a(static_cast<std::size_t>(addresses));
-    std::vector<MPI_Datatype> t(static_cast<std::size_t>(types));
-    check(PMPI_Type_get_contents(type, integers, addresses, types, i.data(), a.data(), t.data()));
-    const bool answer = plain(type) && made_densely(combiner, i, t);
-    for (MPI_Datatype inner : t) release(inner);
-    return answer;
+    const type_contents c(type);
+    return plain(type) && (c.combiner == MPI_COMBINER_NAMED || made_densely(c));
   }
 
  private:
@@ -43,20 +34,14 @@ class density {
 
   // The whole type being as long as its data and starting at its address, these can only be in order. The others
   // (indexed, struct, ...) could permute: they count as not dense, which is right, and only a little slower.
-  static bool made_densely(int combiner, const std::vector<int>& i, const std::vector<MPI_Datatype>& t) {
-    switch (combiner) {
+  static bool made_densely(const type_contents& c) {
+    switch (c.combiner) {
       case MPI_COMBINER_DUP:
       case MPI_COMBINER_CONTIGUOUS:
-      case MPI_COMBINER_RESIZED: return of(t[0]);
-      case MPI_COMBINER_VECTOR: return i[2] >= 0 && of(t[0]);
+      case MPI_COMBINER_RESIZED: return of(c.types[0]);
+      case MPI_COMBINER_VECTOR: return c.integers[2] >= 0 && of(c.types[0]);
       default: return false;
     }
-  }
-
-  static void release(MPI_Datatype type) {
-    int integers = 0, addresses = 0, types = 0, combiner = MPI_COMBINER_NAMED;
-    check(PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner));
-    if (combiner != MPI_COMBINER_NAMED) check(beyond::Type_free(&type));
   }
 };
 

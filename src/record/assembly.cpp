@@ -18,6 +18,9 @@ void sort_from_newest(std::vector<T>& calls, const std::vector<std::uint32_t>& s
   calls.swap(sorted);
 }
 
+// Any byte may stand there.
+bool is_set(const bool& written) noexcept { return *reinterpret_cast<const unsigned char*>(&written) != 0; }
+
 }  // namespace
 
 roll::process& assembly::add(const section& s, std::span<const call> calls, const time_line& times) {
@@ -30,7 +33,7 @@ roll::process& assembly::add(const section& s, std::span<const call> calls, cons
     const communicator& c = s.communicators[k];
     if (c.key == 0) continue;
     places[k] = place_of(c);
-    if (!c.freed) p.on.push_back({places[k], c.entered});
+    if (!is_set(c.freed)) p.on.push_back({places[k], c.entered});
   }
   take_place(p, s, places);
   std::vector<std::uint32_t> serials;
@@ -52,9 +55,10 @@ int assembly::place_of(const communicator& c) {
   const auto [found, is_new] =
       communicators_.try_emplace({c.members, c.key}, static_cast<int>(all_.communicators.size()));
   if (is_new) {
-    roll::communicator one{.name = std::string(view(c.name)), .size = c.size, .complete = !c.more};
+    roll::communicator one{.name = printable(view(c.name)), .size = c.size, .complete = !is_set(c.more)};
     for (std::size_t k = 0; k < std::min<std::size_t>(c.runs_used, c.runs.size()); ++k)
-      if (const run& r = c.runs[k]; r.first >= 0 && r.last < all_.size) one.runs.push_back(r);
+      if (const run r = c.runs[k]; r.first >= 0 && r.first <= r.last && r.last < all_.size && r.stride > 0)
+        one.runs.push_back({r.first, r.last, std::min(r.stride, all_.size)});
     all_.communicators.push_back(std::move(one));
   }
   return found->second;
@@ -69,12 +73,14 @@ void assembly::take_place(roll::process& p, const section& s, const std::vector<
   p.site = site_of(now.site, s);
   for (std::size_t k = 0; k < places.size(); ++k) {
     const communicator& c = s.communicators[k];
-    if (c.handle != now.communicator || c.freed || now.peer < 0) continue;
+    if (c.handle != now.communicator || is_set(c.freed) || now.peer < 0) continue;
     // The rank in the world, where that can be told.
     int left = now.peer;
-    for (std::size_t r = 0; c.in_order && r < std::min<std::size_t>(c.runs_used, c.runs.size()); ++r) {
-      const run& run = c.runs[r];
-      const int length = (run.last - run.first) / std::max(run.stride, 1) + 1;
+    for (std::size_t r = 0; is_set(c.in_order) && r < std::min<std::size_t>(c.runs_used, c.runs.size());
+         ++r) {
+      const run run = c.runs[r];
+      if (run.first < 0 || run.last < run.first || run.last >= all_.size || run.stride < 1) return;
+      const int length = (run.last - run.first) / run.stride + 1;
       if (left < length) return void(p.peer = run.first + left * run.stride);
       left -= length;
     }
@@ -98,7 +104,8 @@ roll::call assembly::taken(const call& c, const section& s, const std::vector<in
   r.timed = c.begin != 0;
   if (!r.timed) return r;
   r.begin = times.at(c.begin);
-  r.end = c.end == 0 ? r.begin : times.at(c.end);
+  // A call that is just being written down may end before it begins.
+  r.end = c.end == 0 ? r.begin : std::max(r.begin, times.at(c.end));
   return r;
 }
 
@@ -110,8 +117,8 @@ int assembly::word_of(std::uint32_t number, const section& s, const char* otherw
 }
 
 int assembly::text_of(std::string_view t) {
-  const auto [found, is_new] = texts_.try_emplace(std::string(t), static_cast<int>(all_.texts.size()));
-  if (is_new) all_.texts.emplace_back(t);
+  const auto [found, is_new] = texts_.try_emplace(printable(t), static_cast<int>(all_.texts.size()));
+  if (is_new) all_.texts.push_back(found->first);
   return found->second;
 }
 
@@ -121,7 +128,7 @@ int assembly::site_of(std::uint64_t address, const section& s) {
   const auto m = std::find_if(s.modules.begin(), end,
                               [address](const module& x) { return address >= x.from && address < x.to; });
   const roll::site where =
-      m == end ? roll::site{"", address} : roll::site{std::string(view(m->file)), address - m->base};
+      m == end ? roll::site{"", address} : roll::site{printable(view(m->file)), address - m->base};
   const auto [found, is_new] = sites_.try_emplace(where, static_cast<int>(all_.sites.size()));
   if (is_new) all_.sites.push_back(where);
   return found->second;

@@ -19,6 +19,17 @@ std::string_view view(const text<N>& t) noexcept {
   return all.substr(0, all.find('\0'));
 }
 
+/// What somebody wrote, without what would move a terminal's cursor.
+inline std::string printable(std::string_view t) {
+  std::string plain(t);
+  for (char& c : plain)
+    if (static_cast<unsigned char>(c) < ' ' || c == 0x7f) c = '?';
+  return plain;
+}
+
+/// More processes than a program has: what says so is no record.
+inline constexpr std::int32_t most_processes = 1 << 24;
+
 /// Puts the records of several processes together: the same communicators, texts and places become one.
 class assembly {
  public:

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -38,6 +39,10 @@ class file {
       if (at != MAP_FAILED) at_ = static_cast<std::byte*>(at);
     }
     if (f >= 0) close(f);
+    if (!at_ || head().magic != magic || head().version != version) return;
+    // Read once: who writes there may write something else meanwhile.
+    const std::uint32_t said = *const_cast<const volatile std::uint32_t*>(&head().processes);
+    if (said <= (bytes_ - page) / section_bytes) processes_ = said;
   }
   file(const file&) = delete;
   file& operator=(const file&) = delete;
@@ -45,10 +50,8 @@ class file {
     if (at_) munmap(at_, bytes_);
   }
 
-  [[nodiscard]] bool valid() const noexcept {
-    return at_ && head().magic == magic && head().version == version && head().processes > 0 &&
-           bytes_ >= page + head().processes * section_bytes;
-  }
+  /// How many sections there are; none if it is no record.
+  [[nodiscard]] std::uint32_t processes() const noexcept { return processes_; }
   [[nodiscard]] const header& head() const noexcept { return *reinterpret_cast<const header*>(at_); }
   [[nodiscard]] const section& of(std::uint32_t k) const noexcept {
     return *reinterpret_cast<const section*>(at_ + page + k * section_bytes);
@@ -61,6 +64,7 @@ class file {
  private:
   std::byte* at_ = nullptr;
   std::size_t bytes_ = 0;
+  std::uint32_t processes_ = 0;
 };
 
 // By /proc: the state's letter stands behind the name, the time at which it was started further on.
@@ -102,14 +106,15 @@ std::vector<job> jobs_in(const fs::path& where) {
   for (const auto& entry : fs::directory_iterator(where, none_there)) {
     if (!entry.path().filename().string().starts_with(prefix)) continue;
     const file f(entry.path());
-    if (!f.valid()) continue;
-    job& j = found[std::string(view(f.head().job))];
-    j.name = view(f.head().job);
-    j.program = view(f.head().program);
+    if (f.processes() == 0) continue;
+    const std::string name = printable(view(f.head().job));
+    job& j = found[name];
+    j.name = name;
+    j.program = printable(view(f.head().program));
     j.started = j.started == 0 ? f.head().started : std::min(j.started, f.head().started);
     j.files.push_back(entry.path());
-    j.processes += static_cast<int>(f.head().processes);
-    for (std::uint32_t k = 0; k < f.head().processes && !j.alive; ++k) {
+    j.processes += static_cast<int>(f.processes());
+    for (std::uint32_t k = 0; k < f.processes() && !j.alive; ++k) {
       const process& p = f.of(k).self;
       j.alive = p.at == life::unborn ? just_begun(f.head()) : seen(p) != sight::gone;
     }
@@ -129,10 +134,12 @@ roll read(const job& j) {
     const file f(path);
     // The processes of a node read one clock, and need one reading of how fast it is.
     time_line clock;
-    for (std::uint32_t k = 0; f.valid() && k < f.head().processes; ++k) {
+    for (std::uint32_t k = 0; k < f.processes(); ++k) {
       const section& s = f.of(k);
-      if (s.self.at == life::unborn) continue;
-      if (clock.seconds_a_tick == 0)
+      if (s.self.at == life::unborn || s.self.size > most_processes || s.self.rank < 0 ||
+          s.self.rank >= s.self.size)
+        continue;
+      if (clock.seconds_a_tick == 0 && std::isfinite(s.self.nanoseconds_a_tick))
         clock = {.first = s.self.ticks, .seconds_a_tick = s.self.nanoseconds_a_tick * 1e-9};
       roll::process& p = parts.add(s, s.calls, clock);
       p.is = condition_of(s.self);
@@ -146,25 +153,35 @@ roll read(const job& j) {
   return all;
 }
 
-int copy(const job& j, const fs::path& to) {
-  fs::create_directories(to);
-  int copied = 0;
+std::vector<copied> copies(const job& j) {
+  std::vector<copied> all;
   for (const fs::path& path : j.files) {
     const file f(path);
-    if (!f.valid()) continue;
-    std::vector<std::byte> bytes(f.bytes().begin(), f.bytes().end());
-    for (std::uint32_t k = 0; k < f.head().processes; ++k) {
-      auto& s = *reinterpret_cast<section*>(bytes.data() + page + k * section_bytes);
+    if (f.processes() == 0) continue;
+    copied& c = all.emplace_back(path.filename().string(),
+                                 std::vector<std::byte>(f.bytes().begin(), f.bytes().end()));
+    for (std::uint32_t k = 0; k < f.processes(); ++k) {
+      auto& s = *reinterpret_cast<section*>(c.bytes.data() + page + k * section_bytes);
       if (s.self.at != life::unborn) s.self.seen = seen(s.self);
     }
-    std::ofstream out(to / path.filename(), std::ios::binary);
-    out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-    if (!out.flush())
-      throw fs::filesystem_error("cannot write", to / path.filename(),
-                                 std::make_error_code(std::errc::io_error));
-    ++copied;
   }
-  return copied;
+  return all;
+}
+
+void keep(const std::vector<copied>& all, const fs::path& in) {
+  fs::create_directories(in);
+  for (const copied& c : all) {
+    std::ofstream out(in / c.name, std::ios::binary);
+    out.write(reinterpret_cast<const char*>(c.bytes.data()), static_cast<std::streamsize>(c.bytes.size()));
+    if (!out.flush())
+      throw fs::filesystem_error("cannot write", in / c.name, std::make_error_code(std::errc::io_error));
+  }
+}
+
+int copy(const job& j, const fs::path& to) {
+  const std::vector<copied> all = copies(j);
+  keep(all, to);
+  return static_cast<int>(all.size());
 }
 
 void remove(const job& j) {
@@ -177,7 +194,7 @@ timing::~timing() { add(-1U); }
 void timing::add(std::uint32_t n) noexcept {
   for (const fs::path& path : files_) {
     file f(path, PROT_READ | PROT_WRITE);
-    for (std::uint32_t k = 0; f.valid() && k < f.head().processes; ++k)
+    for (std::uint32_t k = 0; k < f.processes(); ++k)
       std::atomic_ref(f.of(k).self.timing).fetch_add(n, std::memory_order_relaxed);
   }
 }
@@ -186,7 +203,7 @@ std::uint64_t pulse(const job& j) {
   std::uint64_t mixed = 0;
   for (const fs::path& path : j.files) {
     const file f(path);
-    for (std::uint32_t k = 0; f.valid() && k < f.head().processes; ++k)
+    for (std::uint32_t k = 0; k < f.processes(); ++k)
       for (const call& c : f.of(k).calls)
         mixed = (mixed ^ c.serial ^ (std::uint64_t{c.at} << 32U)) * 0x9e3779b97f4a7c15;
   }

@@ -24,7 +24,15 @@ std::vector<job> jobs_in(const std::filesystem::path& where);
 /// who copied has seen counts.
 roll read(const job& j);
 
-/// Copies a job's records into a folder, with what is seen of its processes here. Returns how many files.
+/// A record as it stood at some moment, with what was seen of its processes.
+struct copied {
+  std::string name;  ///< of the file
+  std::vector<std::byte> bytes;
+};
+std::vector<copied> copies(const job& j);
+/// Puts copies into a folder.
+void keep(const std::vector<copied>& all, const std::filesystem::path& in);
+/// Copies a job's records into a folder. Returns how many files.
 int copy(const job& j, const std::filesystem::path& to);
 void remove(const job& j);
 

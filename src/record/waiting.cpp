@@ -54,7 +54,7 @@ std::vector<entrance> entrances(const roll& trace) {
   });
   each_operation(std::span(all), [](std::span<entrance> operation) {
     for (entrance& e : operation) {
-      const auto after = std::ranges::upper_bound(operation, e.call->end, {},
+      const auto after = std::ranges::upper_bound(operation, std::max(e.call->begin, e.call->end), {},
                                                   [](const entrance& x) { return x.call->begin; });
       e.last = std::prev(after)->rank;
       e.waits = std::prev(after)->call->begin - e.call->begin;

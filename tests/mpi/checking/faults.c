@@ -8,6 +8,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#if defined(OPEN_MPI) && OMPI_MAJOR_VERSION < 5
+#include <mpi-ext.h>
+#define ALLREDUCE_INIT MPIX_Allreduce_init
+#else
+#define ALLREDUCE_INIT MPI_Allreduce_init
+#endif
+
 #define MOST 64
 static double in[MOST * 8], out[MOST * 8];
 static int rank, size, counts[MOST], displs[MOST], odd[MOST];
@@ -165,6 +172,38 @@ static void differ(void) {
           MPI_Allgather(in, 1, MPI_DOUBLE, out, 1, MPI_DOUBLE, w))
   DIFFERS("overlapping alltoall", MPI_Alltoall(out, 1, MPI_DOUBLE, out + 1, 1, MPI_DOUBLE, w),
           MPI_Alltoall(in, 1, MPI_DOUBLE, out, 1, MPI_DOUBLE, w))
+  DIFFERS("overlapping gatherv", MPI_Gatherv(out + 1, 1, MPI_DOUBLE, out, counts, displs, MPI_DOUBLE, 1, w),
+          MPI_Gatherv(in, 1, MPI_DOUBLE, out, counts, displs, MPI_DOUBLE, 1, w))
+  DIFFERS("overlapping scatterv", MPI_Scatterv(in, counts, displs, MPI_DOUBLE, in + 1, 1, MPI_DOUBLE, 1, w),
+          MPI_Scatterv(in, counts, displs, MPI_DOUBLE, out, 1, MPI_DOUBLE, 1, w))
+  DIFFERS("overlapping allgatherv",
+          MPI_Allgatherv(out + 1, 1, MPI_DOUBLE, out, counts, displs, MPI_DOUBLE, w),
+          MPI_Allgatherv(in, 1, MPI_DOUBLE, out, counts, displs, MPI_DOUBLE, w))
+  DIFFERS("overlapping alltoallv",
+          MPI_Alltoallv(in + 1, counts, displs, MPI_DOUBLE, in, counts, displs, MPI_DOUBLE, w),
+          MPI_Alltoallv(in, counts, displs, MPI_DOUBLE, out, counts, displs, MPI_DOUBLE, w))
+  DIFFERS("overlapping reduce_scatter", MPI_Reduce_scatter(in, in + 1, counts, MPI_DOUBLE, MPI_SUM, w),
+          MPI_Reduce_scatter(in, out, counts, MPI_DOUBLE, MPI_SUM, w))
+  if (is("overlapping columns")) { /* of a matrix: some are sent, others received, and here one is both */
+    MPI_Datatype column, all[MOST];
+    int sent[MOST], received[MOST];
+    MPI_Type_vector(4, 1, 2 * size, MPI_DOUBLE, &column);
+    MPI_Type_commit(&column);
+    for (int k = 0; k < size; ++k) {
+      all[k] = column;
+      sent[k] = 8 * k;
+      received[k] = 8 * (k + size - (rank == 1));
+    }
+    MPI_Alltoallw(in, counts, sent, all, in, counts, received, all, w); /* line: columns */
+    MPI_Type_free(&column);
+  }
+  if (is("overlapping neighbours")) {
+    MPI_Comm ring;
+    const int all_around[] = {1};
+    MPI_Cart_create(w, 1, &size, all_around, 0, &ring);
+    MPI_Neighbor_alltoall(in, 1, MPI_DOUBLE, rank == 1 ? in + 1 : out, 1, MPI_DOUBLE, ring); /* line: ring */
+    MPI_Comm_free(&ring);
+  }
   DIFFERS("in place in bcast", MPI_Bcast(MPI_IN_PLACE, 1, MPI_DOUBLE, 0, w),
           MPI_Bcast(in, 1, MPI_DOUBLE, 0, w))
   DIFFERS("in place, not at the root", MPI_Reduce(MPI_IN_PLACE, out, 1, MPI_DOUBLE, MPI_SUM, 0, w),
@@ -205,7 +244,39 @@ static void differ_later(void) {
           MPI_Iallreduce(in, out, 1, MPI_DOUBLE, MPI_SUM, w, &r))
   DIFFERS("no such root in ibcast", MPI_Ibcast(in, 1, MPI_DOUBLE, -5, w, &r),
           MPI_Ibcast(in, 1, MPI_DOUBLE, 0, w, &r))
+  if (is("pending receive buffer")) {
+    MPI_Iallreduce(in, out, 4, MPI_DOUBLE, MPI_SUM, w, &r); /* line: pending receive */
+    MPI_Allreduce(in, rank == 1 ? out + 3 : out + 4, 4, MPI_DOUBLE, MPI_SUM, columns);
+  }
+  if (is("pending send buffer")) {
+    MPI_Ialltoall(in, 1, MPI_DOUBLE, out, 1, MPI_DOUBLE, w, &r);  /* line: pending send */
+    MPI_Bcast(rank == 1 ? in + 1 : in + 64, 1, MPI_DOUBLE, 0, w); /* line: writes there */
+  }
+  if (is("pending buffer read")) {
+    MPI_Ibcast(in, 8, MPI_DOUBLE, 0, w, &r);                                    /* line: pending bcast */
+    MPI_Allreduce(rank == 1 ? in + 7 : in + 8, out, 1, MPI_DOUBLE, MPI_MAX, w); /* line: reads there */
+  }
+  if (is("pending in two calls")) {
+    MPI_Request other;
+    MPI_Iallreduce(in, out, 4, MPI_DOUBLE, MPI_SUM, rows, &r); /* line: first of two */
+    MPI_Iallgather(in, 1, MPI_DOUBLE, rank == 1 ? out + 2 : out + 8, 1, MPI_DOUBLE, columns, &other);
+    wait_for(&other);
+  }
   wait_for(&r);
+}
+
+/* The same in a persistent operation, which is started twice. */
+static void started(void) {
+  MPI_Request r;
+  if (!is("pending and started")) return;
+  ALLREDUCE_INIT(in, out, 4, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, MPI_INFO_NULL, &r); /* line: init */
+  MPI_Start(&r);
+  wait_for(&r);
+  MPI_Bcast(out, 4, MPI_DOUBLE, 0, rows); /* it has ended */
+  MPI_Start(&r);
+  MPI_Bcast(rank == 1 ? out : out + 8, 4, MPI_DOUBLE, 0, rows); /* line: started */
+  wait_for(&r);
+  MPI_Request_free(&r);
 }
 
 int main(int argc, char** argv) {
@@ -226,6 +297,7 @@ int main(int argc, char** argv) {
   }
   differ();
   differ_later();
+  started();
   hangs();
   MPI_Comm_free(&rows);
   MPI_Comm_free(&columns);

@@ -62,6 +62,11 @@ with tempfile.TemporaryDirectory() as folder:
     calls = sum(e["ph"] == "X" and e["name"] == "allreduce" for e in json.loads(trace.read_text())["traceEvents"])
     expect(calls == 2000, f"{calls} allreduces of 2000")
 
+    # The second table of the run itself, with a trace that nobody keeps.
+    by_site = run(tutti, "run", "--no-report", "--by", "site", *LAUNCH.split(), 2, program, 0, 10)
+    expect(f"late.c:{line} allreduce" in by_site, by_site)
+    expect("expected collective, communicator or site" in run(tutti, "run", "--by", "place", *LAUNCH.split(), 2, program, status=2), "--by")
+
     expect("--trace needs the recorder" in run(tutti, "run", "--no-recorder", "--trace", trace, *LAUNCH.split(), 2, program, status=2),
            "no recorder")
     said = run(*LAUNCH.split(), 2, "env", f"LD_PRELOAD={pathlib.Path(tutti).parents[1]}/lib/libtutti-{mpi}.so", program, 0, 2,

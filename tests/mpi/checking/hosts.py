@@ -1,0 +1,70 @@
+"""The roll call of a program on two nodes, of which one is elsewhere: tutti who --hosts asks there, by a command in the place of ssh.
+
+  hosts.py MPI TUTTI PROGRAM
+"""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+mpi, tutti, program = sys.argv[1:]
+LAUNCH = {"openmpi": "mpirun.openmpi --oversubscribe --bind-to none --mca mpi_yield_when_idle 1 -n", "mpich": "mpiexec.mpich -n"}[mpi]
+JOB = f"hosts-{os.getpid()}"
+SHM = pathlib.Path("/dev/shm")
+environment = {k: v for k, v in os.environ.items() if not k.startswith(("TUTTI", "LD_PRELOAD"))}
+environment |= {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "TUTTI_MACHINE": "usual"}
+
+
+def run(*command, **more):
+    done = subprocess.run([str(c) for c in command], capture_output=True, text=True, timeout=60, env=environment | more)
+    return done.returncode, done.stdout, done.stderr
+
+
+def expect(right, *what):
+    if not right:
+        sys.exit(f"wrong: {what}")
+
+
+def who(*options):
+    return run(tutti, "who", JOB, "--with", fake, "--host-timeout", "2s", *options)
+
+
+with tempfile.TemporaryDirectory() as name:
+    folder = pathlib.Path(name)
+    fake = folder / "fake-ssh"
+    fake.write_text(f"""#!/bin/sh
+case $1 in
+other) echo "Welcome to node $1"; eval "$2 --from {folder}/elsewhere" ;;
+silent) exec sleep 30 ;;
+noise) echo nothing of use ;;
+*) exit 255 ;;
+esac
+""")
+    fake.chmod(0o755)
+    elsewhere = folder / "elsewhere"
+    elsewhere.mkdir()
+    # Rank 1 is killed while the others wait for it. Ranks 0 and 1 are one node, 2 and 3 another, whose records go elsewhere.
+    run(tutti, "run", "--no-report", *LAUNCH.split(), 4, program, "killed", TUTTI_RECORD=JOB, TUTTI_NODE_SIZE="2")
+    files = sorted(SHM.glob(f"tutti.{JOB}.*"))
+    try:
+        expect(len(files) == 2, "records of two nodes", files)
+        status, _, _ = run(tutti, "who", JOB, "--collect", elsewhere)
+        (elsewhere / files[0].name).unlink()
+        files[1].unlink()
+        status, said, _ = run(tutti, "who", JOB)
+        expect("2 without a record here" in said, said)
+        status, said, complaint = who("--hosts", "other")
+        expect(status == 0 and complaint == "", status, complaint)
+        expect("1 of 4 processes has not entered allreduce #4" in said and "rank 1: " in said, said)
+        status, said, complaint = who("--hosts", "silent,other,noise,down")
+        expect("1 of 4 processes has not entered allreduce #4" in said, said)
+        for line in ("no records from silent: no answer in 2 s", "no records from noise: an answer that is no record",
+                     "no records from down: exit status 255"):
+            expect(line in complaint, line, complaint)
+        status, said, _ = run(tutti, "who", "--with", fake, "--hosts=-oProxyCommand=x")
+        expect(status == 2, "a host that is an option")
+    finally:
+        for file in files:
+            file.unlink(missing_ok=True)
