@@ -213,12 +213,19 @@ two_nodes two_nodes_of(const world& w) {
 
 using pairs_of = std::vector<std::array<int, 2>>;
 
-// How many messages are at full speed at once, by how much longer all pairs' take together; 0 where there is one pair.
-double lanes_of(prober& p, const pairs_of& pairs, int bytes) {
+// How many messages are at full speed at once, by how much longer all pairs' take together; 0 where there is one pair. As long as
+// can be afforded if only one is: a node may have a hundred pairs, and the next question waits.
+double lanes_of(prober& p, const pairs_of& pairs, const level_found& l) {
   if (pairs.size() < 2) return 0;
-  const double alone = p.message(pairs.front()[1], bytes, 2), longer = p.together(pairs, bytes) / alone;
+  constexpr double affordable = 2e-3;
+  constexpr int one_way = 6,
+                least = 16384;  // messages of the first pair, there and back; more than a start-up
   const auto n = static_cast<double>(pairs.size());
-  return n / std::clamp(longer, 1.0, n);
+  const int bytes = static_cast<int>(
+      std::clamp(affordable / (one_way * n * l.long_beta), 1.0 * std::min(least, l.most), 1.0 * l.most));
+  const double startup = l.long_alpha, alone = p.message(pairs.front()[1], bytes, 2) - startup,
+               together = p.together(pairs, bytes) - startup;
+  return alone > 0 ? n / std::clamp(together / alone, 1.0, n) : 0;
 }
 
 findings drive(prober& p, const two_nodes& n) {
@@ -242,10 +249,10 @@ findings drive(prober& p, const two_nodes& n) {
   pairs_of pairs;
   for (std::size_t i = 0; i < std::min(n.here.size(), n.there.size()); ++i)
     pairs.push_back({n.here[i], n.there[i]});
-  if (in_time()) f.lanes = lanes_of(p, pairs, f.between.most);
+  if (in_time()) f.lanes = lanes_of(p, pairs, f.between);
   pairs.clear();
   for (std::size_t i = 0; i + 1 < n.here.size(); i += 2) pairs.push_back({n.here[i], n.here[i + 1]});
-  if (in_time() && f.within.most > 0) f.memory = lanes_of(p, pairs, f.within.most);
+  if (in_time() && f.within.most > 0) f.memory = lanes_of(p, pairs, f.within);
   return f;
 }
 
