@@ -15,8 +15,8 @@
 namespace {
 
 std::mt19937 source;
-int below(int most) { return static_cast<int>(source() % static_cast<unsigned>(most + 1)); }
-int from_to(int least, int most) { return least + below(most - least); }
+int at_most(int most) { return static_cast<int>(source() % static_cast<unsigned>(most + 1)); }
+int from_to(int least, int most) { return least + at_most(most - least); }
 
 // A datatype that is made of others, to be freed.
 class type {
@@ -36,7 +36,7 @@ MPI_Datatype bytes_in_a_row(int n) {
 
 std::vector<int> ascending(int n, int step) {
   std::vector<int> all;
-  for (int at = below(2); n > 0; --n, at += from_to(step, step + 3)) all.push_back(at);
+  for (int at = at_most(2); n > 0; --n, at += from_to(step, step + 3)) all.push_back(at);
   return all;
 }
 
@@ -50,7 +50,7 @@ MPI_Datatype structure(int depth) {
   MPI_Type_get_true_extent(second.it, &own_lb, &own);
   const int lengths[] = {1, 1};
   // The second one behind the first, or before it.
-  const MPI_Aint at = below(1) ? lb + extent - own_lb + below(5) : lb - own_lb - own - below(5);
+  const MPI_Aint at = at_most(1) ? lb + extent - own_lb + at_most(5) : lb - own_lb - own - at_most(5);
   const MPI_Aint places[] = {0, at};
   const MPI_Datatype types[] = {first.it, second.it};
   MPI_Datatype t;
@@ -59,22 +59,22 @@ MPI_Datatype structure(int depth) {
 }
 
 MPI_Datatype array(const type& inner, bool dealt_out) {
-  const int n = from_to(1, 3), order = below(1) ? MPI_ORDER_C : MPI_ORDER_FORTRAN;
+  const int n = from_to(1, 3), order = at_most(1) ? MPI_ORDER_C : MPI_ORDER_FORTRAN;
   int sizes[3], parts[3], starts[3], how[3], by[3], grid[3], processes = 1;
   for (int d = 0; d < n; ++d) {
-    const int kind = below(2), share = from_to(1, 3);
+    const int kind = at_most(2), share = from_to(1, 3);
     how[d] = kind == 0 ? MPI_DISTRIBUTE_NONE : kind == 1 ? MPI_DISTRIBUTE_BLOCK : MPI_DISTRIBUTE_CYCLIC;
     grid[d] = kind == 0 ? 1 : from_to(1, 3);
-    by[d] = kind == 0 || below(1) ? MPI_DISTRIBUTE_DFLT_DARG : kind == 1 ? share : from_to(1, share);
+    by[d] = kind == 0 || at_most(1) ? MPI_DISTRIBUTE_DFLT_DARG : kind == 1 ? share : from_to(1, share);
     // Everybody has some of it: otherwise Open MPI 4.1.4 writes where it should not.
-    sizes[d] = grid[d] * share + (kind == 2 ? below(2) : 0);
+    sizes[d] = grid[d] * share + (kind == 2 ? at_most(2) : 0);
     parts[d] = from_to(1, sizes[d]);
-    starts[d] = below(sizes[d] - parts[d]);
+    starts[d] = at_most(sizes[d] - parts[d]);
     processes *= grid[d];
   }
   MPI_Datatype t;
   if (dealt_out)
-    MPI_Type_create_darray(processes, below(processes - 1), n, sizes, how, by, grid, order, inner.it, &t);
+    MPI_Type_create_darray(processes, at_most(processes - 1), n, sizes, how, by, grid, order, inner.it, &t);
   else
     MPI_Type_create_subarray(n, sizes, parts, starts, order, inner.it, &t);
   return t;
@@ -82,32 +82,32 @@ MPI_Datatype array(const type& inner, bool dealt_out) {
 
 MPI_Datatype made(int depth) {
   if (depth == 0) return bytes_in_a_row(from_to(1, 5));
-  const int kind = below(11);
+  const int kind = at_most(11);
   if (kind == 0) return structure(depth);
   const type inner(made(depth - 1));
   MPI_Aint lb, extent;
   MPI_Type_get_extent(inner.it, &lb, &extent);
   const int n = from_to(1, 4), length = from_to(1, 3);
   std::vector<int> lengths(static_cast<std::size_t>(n)), places = ascending(n, length);
-  for (int& l : lengths) l = from_to(below(1), length);
+  for (int& l : lengths) l = from_to(at_most(1), length);
   lengths[0] = length;
   std::vector<MPI_Aint> far;
-  for (const int at : places) far.push_back(at * extent + below(2));
-  if (below(1)) std::shuffle(places.begin(), places.end(), source);
+  for (const int at : places) far.push_back(at * extent + at_most(2));
+  if (at_most(1)) std::shuffle(places.begin(), places.end(), source);
   MPI_Datatype t;
   switch (kind) {
     case 1: MPI_Type_dup(inner.it, &t); break;
     case 2: MPI_Type_contiguous(n, inner.it, &t); break;
     case 3:  // (Open MPI 4.1.4 takes one element every -1 for elements in a row.)
-      MPI_Type_vector(n, length, below(3) ? from_to(length, length + 3) : -length - from_to(1, 3), inner.it,
+      MPI_Type_vector(n, length, at_most(3) ? from_to(length, length + 3) : -length - from_to(1, 3), inner.it,
                       &t);
       break;
-    case 4: MPI_Type_create_hvector(n, length, length * extent + below(7), inner.it, &t); break;
+    case 4: MPI_Type_create_hvector(n, length, length * extent + at_most(7), inner.it, &t); break;
     case 5: MPI_Type_indexed(n, lengths.data(), places.data(), inner.it, &t); break;
     case 6: MPI_Type_create_hindexed(n, lengths.data(), far.data(), inner.it, &t); break;
     case 7: MPI_Type_create_indexed_block(n, length, places.data(), inner.it, &t); break;
     case 8: MPI_Type_create_hindexed_block(n, length, far.data(), inner.it, &t); break;
-    case 9: MPI_Type_create_resized(inner.it, lb, extent + below(9), &t); break;
+    case 9: MPI_Type_create_resized(inner.it, lb, extent + at_most(9), &t); break;
     case 10: return array(inner, false);
     default: return array(inner, true);
   }
@@ -146,7 +146,7 @@ int exchange(MPI_Datatype t, int count, const std::vector<int>& places) {
   const MPI_Comm self = MPI_COMM_SELF;
   MPI_Request r = MPI_REQUEST_NULL;
   int code = MPI_SUCCESS;
-  switch (below(7)) {
+  switch (at_most(7)) {
     case 0: return MPI_Gather(at, count, t, at, 1, other.it, 0, self);
     case 1: return MPI_Scatter(at, 1, other.it, at, count, t, 0, self);
     case 2: return MPI_Allgather(at, count, t, at, 1, other.it, self);
@@ -182,8 +182,8 @@ void one_case(long number) {
   ++legal;
   constexpr int each = 20;  // what is told of takes its time
   if (own.empty() || number % each != 0) return;
-  between[static_cast<std::size_t>(below(static_cast<int>(between.size()) - 1))] =
-      own[static_cast<std::size_t>(below(static_cast<int>(own.size()) - 1))];
+  between[static_cast<std::size_t>(at_most(static_cast<int>(between.size()) - 1))] =
+      own[static_cast<std::size_t>(at_most(static_cast<int>(own.size()) - 1))];
   int kind = MPI_SUCCESS;
   MPI_Error_class(exchange(t.it, count, between), &kind);
   if (kind != MPI_ERR_BUFFER && ++failures < 10)
