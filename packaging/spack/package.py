@@ -1,14 +1,19 @@
-# Spack package of tutti. To use it from a checkout:
-#     spack repo create repo tutti && cp packaging/spack/package.py repo/packages/tutti/
-#     spack repo add repo && spack dev-build tutti@main +openmpi
+# Spack package of tutti. To use it from a checkout, with Spack 1 (before, the repository is repo itself: repo/packages/tutti):
+#     spack repo create repo tutti && mkdir -p repo/spack_repo/tutti/packages/tutti
+#     cp packaging/spack/package.py repo/spack_repo/tutti/packages/tutti/
+#     spack repo add repo/spack_repo/tutti && spack dev-build tutti@main +openmpi
 
 from spack.package import *
+
+try:  # since Spack 1
+    from spack_repo.builtin.build_systems.cmake import CMakePackage
+except ImportError:
+    pass
 
 
 class Tutti(CMakePackage):
     """MPI's collective operations with the best algorithms known, for unmodified MPI programs."""
 
-    maintainers = []
     license("BSD-3-Clause")
 
     version("main")
@@ -22,6 +27,7 @@ class Tutti(CMakePackage):
     depends_on("cli11", type="build")
     depends_on("fmt", type="build")
     depends_on("nlohmann-json", type="build")
+    depends_on("boost", type="build")
     depends_on("openmpi@4.1:", when="+openmpi")
     depends_on("mpich@4:", when="+mpich")
 
