@@ -52,7 +52,7 @@ install(FILES ${CMAKE_BINARY_DIR}/modulefiles/${PROJECT_VERSION} ${CMAKE_BINARY_
 if(TUTTI_COMMAND AND NOT CMAKE_CROSSCOMPILING)
   set(pages "${CMAKE_BINARY_DIR}/man/tutti.1")
   set(commands COMMAND tutti-command manual > man/tutti.1)
-  foreach(sub run bench calibrate tune guidelines list verify predict plan explain show report doctor)
+  foreach(sub run bench calibrate tune guidelines list verify predict plan explain show report who waiting doctor)
     list(APPEND pages ${CMAKE_BINARY_DIR}/man/tutti-${sub}.1)
     list(APPEND commands COMMAND tutti-command manual ${sub} > man/tutti-${sub}.1)
   endforeach()

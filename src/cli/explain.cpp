@@ -55,7 +55,7 @@ settings settings_of(const options& o) {
     if (value != "native" && value != "auto")
       wished.use = &find_algorithm(fmt::format("{}.{}", tutti::name_of(c), value));
   }
-  if (!o.machine.empty()) require_file("--machine", s.machine_file = o.machine);
+  if (!o.machine.empty()) name_machine(s, o.machine);
   if (!o.profile.empty()) require_file("--profile", s.profile_file = o.profile);
   if (!o.plan.empty()) require_file("--plan", s.plan_file = o.plan);
   take_files(s);

@@ -111,6 +111,9 @@ measured measure_campaign(
   std::optional<measure::writer> file;
   try {
     const int launches = starts_itself(o.where) ? o.launches : 1;
+    if (o.launches > launches && o.where.p.empty())
+      throw usage_error("--launches: only if tutti starts the launcher: " + o.name +
+                        " --launches 3 ... -- mpirun -n 16");
     for (int k = 0; k < launches; ++k) {
       const std::unique_ptr<measure::testbed> where = make_testbed(o.where);
       if (k == 0) {

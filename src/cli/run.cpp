@@ -106,7 +106,7 @@ variables from_options(const options& o) {
   }
   // The library would only warn of a file that it cannot use, when the program has begun.
   settings s;
-  if (!o.machine.empty() && o.machine != "usual") require_file("--machine", s.machine_file = o.machine);
+  if (!o.machine.empty()) name_machine(s, o.machine);
   if (!o.profile.empty()) require_file("--profile", s.profile_file = o.profile);
   if (!o.plan.empty()) require_file("--plan", s.plan_file = o.plan);
   take_files(s);

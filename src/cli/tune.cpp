@@ -41,7 +41,7 @@ struct options {
 settings model_from(const options& o, int p, bool virtual_time) {
   settings s = read_settings(environ);
   s.simulated_messages = 0;  // what is to be measured is pruned by prices
-  if (!o.machine.empty()) require_file("--machine", s.machine_file = o.machine);
+  if (!o.machine.empty()) name_machine(s, o.machine);
   if (!s.machine_file.empty()) {
     if (const auto text = read_source(s, "TUTTI_MACHINE", s.machine_file)) take_machine(s, *text);
   } else if (virtual_time) {

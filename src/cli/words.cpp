@@ -16,6 +16,7 @@
 #include <tuple>
 #include <utility>
 
+#include "select/settings.hpp"
 #include "text/nearest.hpp"
 #include "tutti/machine/network.hpp"
 #include "tutti/model/optimal_tree.hpp"
@@ -106,6 +107,11 @@ void require_file(std::string_view what, const std::string& file) {
     throw usage_error(fmt::format("{}cannot read {}: {}", option, file, std::strerror(errno)));
   if (!std::filesystem::is_regular_file(file, none) && !std::filesystem::is_fifo(file, none))
     throw usage_error(fmt::format("{}{} is not a file", option, file));
+}
+
+void name_machine(cost_settings& s, const std::string& name) {
+  s.name_machine(name);
+  if (!s.usual) require_file("--machine", name);
 }
 
 std::string no_number(const std::string& text) {

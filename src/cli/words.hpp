@@ -13,6 +13,10 @@
 
 // What the user writes and reads: numbers, sizes, times and names. Every function here that does not understand its
 // text throws usage_error with one sentence that says what was expected.
+namespace tutti {
+struct cost_settings;
+}
+
 namespace tutti::cli {
 
 /// The command line cannot be followed. Ends the command with exit status 2.
@@ -47,6 +51,8 @@ void require_no_graph(collective c, std::string_view what);
 
 /// Refuses a file that cannot be read, and a directory or a device, which may not end. `what` names the option; may be empty.
 void require_file(std::string_view what, const std::string& file);
+/// Of the option --machine: a file, or "usual".
+void name_machine(cost_settings& s, const std::string& name);
 
 /// For option::check(), before other checks, which "nan" would pass.
 std::string no_number(const std::string& text);

@@ -154,7 +154,7 @@ std::string table(const account& all, int size) {
                                              in_bytes(static_cast<double>(r.most()) + 1)),
          std::to_string(r.sum.operations), std::string(r.served_by()),
          in_seconds(r.sum.times.median() * 1e-9), in_seconds(static_cast<double>(r.longest) * 1e-9),
-         in_bytes(static_cast<double>(r.sum.bytes))});
+         r.sum.size_class == 0 ? "-" : in_bytes(static_cast<double>(r.sum.bytes))});
   std::array<std::size_t, 7> widths{};
   for (const cells& l : lines)
     for (std::size_t k = 0; k < l.size(); ++k) widths[k] = std::max(widths[k], l[k].size());

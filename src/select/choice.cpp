@@ -115,6 +115,18 @@ double choices::seconds(const algorithm& a, const shape& s) const {
       o > 0 && is_neighbourhood(a.of) && a.traits.on_network == traffic::direct)
     return std::max(rounds > 0 ? far.alpha + (rounds - 1) * std::min(far.alpha, 2 * o) : 0,
                     slowed(bytes, on_link, lanes()) * far.beta);
+  // On a ring whose processes follow each other on nodes, few steps cross a link, and no process waits for a start-up before it sends on
+  // what has come: either all steps around the ring decide, on the average, or the slowest link.
+  if (a.traits.on_network == traffic::neighbours && around_.consecutive && around_.per_node > 1 &&
+      !one_node(around_)) {
+    const double across = 1.0 * around_.nodes / around_.p;
+    const machine within = user_.costs.at(message_of(rounds, bytes)).within;
+    const double near_beta = slowed(1, around_.per_node, memory_lanes(user_.platform)) * within.beta;
+    const double around = rounds * ((1 - across) * within.alpha + across * far.alpha) +
+                          bytes * ((1 - across) * near_beta + across * far.beta);
+    const double slowest = rounds * overhead_of(user_.platform) + bytes * far.beta;
+    return std::max(around, slowest) + c.reduced * far.gamma;
+  }
   return rounds * far.alpha + slowed(bytes, on_link, lanes()) * far.beta + c.near_rounds * near.alpha +
          slowed(c.near_bytes, c.memory_bytes, memory_lanes(user_.platform)) * near.beta +
          c.reduced * far.gamma;

@@ -150,8 +150,7 @@ class reader {
     } else if (name == "TUTTI_PLAN") {
       s_.plan_file = value;
     } else if (name == "TUTTI_MACHINE") {
-      s_.usual = value == "usual";
-      if (!s_.usual) s_.machine_file = value;
+      s_.name_machine(value);
     } else if (name == "TUTTI_ALPHA") {
       time(name, value, s_.alpha);
     } else if (name == "TUTTI_BETA") {

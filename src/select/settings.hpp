@@ -57,6 +57,11 @@ struct cost_settings {
   network platform = usual_machine();        ///< the machine; alpha, beta and gamma wherever they are given
   calibration costs = calibration_of(platform);  ///< what prices look at of it
 
+  /// A file, or "usual".
+  void name_machine(std::string_view name) {
+    usual = name == "usual";
+    machine_file = usual ? "" : name;
+  }
   /// Whether nothing is said of the machine, so that a program should clock it when it starts.
   [[nodiscard]] bool unknown_machine() const noexcept {
     return machine_file.empty() && !usual && !alpha && !beta;

@@ -2,7 +2,7 @@
 // Plots: time against size, both axes logarithmic, a band around each line. uPlot draws.
 
 // Okabe and Ito's colours; with the dashes, each line has a look of its own that black and white keep too.
-const colours = ["#000000", "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a6a00"];
+const colours = ["#000000", "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"];  // seven, and four dashes: 28 looks
 const dashes = [[], [8, 4], [2, 3], [12, 3, 2, 3]];
 const fixed = { native: 0, tutti: 1 };
 
@@ -14,7 +14,7 @@ function looks(names) {
     if (name === "lower bound") all[name] = { colour: "#6b7280", dash: [3, 6] };
     else {
       const k = name in fixed ? fixed[name] : next++;
-      all[name] = { colour: colours[k % colours.length], dash: dashes[Math.floor(k / colours.length) % dashes.length] };
+      all[name] = { colour: colours[k % colours.length], dash: dashes[k % dashes.length] };
     }
   }
   return all;
