@@ -86,8 +86,9 @@ class virtual_trials::runs {
     std::vector<candidate*> sorted(fit.begin(), fit.end());
     std::ranges::stable_sort(sorted, {}, seconds);
     for (candidate* c : sorted) {
-      if (!(seconds(c) <= in_reach * least)) break;
-      improve(*c, t);
+      // Where messages meet on links, one number of pieces may take twice what another takes: what the price thinks good has more tries.
+      if (!(std::min(seconds(c), c->predicted) <= in_reach * least)) continue;
+      improve(*c, t, in_reach * least);
       least = std::min(least, seconds(c));
     }
     return least < never;
@@ -153,7 +154,7 @@ class virtual_trials::runs {
   }
 
   /// Uphill and downhill from a number of pieces, by steps that get shorter, as long as one gains something.
-  void improve(candidate& c, const trial& t) {
+  void improve(candidate& c, const trial& t, double at_most) {
     if (!c.use->stages) return;
     constexpr double much = 1e5;  // messages: half an octave more or less in M is not worth more of that
     for (const double step : {2.0, 1.4}) {
@@ -162,7 +163,7 @@ class virtual_trials::runs {
         for (bool better = true; better;) {
           const double m = std::round(c.pieces * way);
           if (m == c.pieces || !worth_it(m, t.bytes)) break;
-          better = take_if_better(c, t, static_cast<int>(m), never);
+          better = take_if_better(c, t, static_cast<int>(m), at_most);
         }
     }
   }
