@@ -111,7 +111,10 @@
   EACH(alltoall_bruck)                            \
   EACH(alltoall_bruck_unrotated)                  \
   EACH(alltoall_bruck_datatypes)                  \
+  EACH(alltoall_bruck_datatypes_three_digits)     \
+  EACH(alltoall_bruck_datatypes_two_digits)       \
   EACH(alltoall_bruck_radix4)                     \
+  EACH(alltoall_bruck_three_digits)               \
   EACH(alltoall_bruck_two_digits)                 \
   EACH(alltoall_scatters)                         \
   EACH(alltoall_gathers)                          \
