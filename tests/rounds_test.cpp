@@ -3,8 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cstdlib>
+#include <iostream>
 #include <string>
 
+#include "algorithms/shapes/bine_butterfly.hpp"
+#include "algorithms/shapes/halvings.hpp"
 #include "tutti/engine/predict.hpp"
 
 namespace tutti {
@@ -135,6 +139,49 @@ TEST(rounds, bruck_allgather_on_three_ports_needs_the_logarithm_to_base_four) {
         predict(*find(collective::allgather, "bruck_radix4"), {p, 8.0 * p}, three, predict_options{}).seconds;
     ASSERT_EQ(at, expected) << "p = " << p;
   }
+}
+
+// The distances of partners in negabinary ranks are (1 - (-2)^k) / 3.
+TEST(rounds, partners_in_bine_trees_are_as_far_as_in_negabinary_ranks) {
+  for (int q = 1; q <= 12; ++q) {
+    const int p = 1 << q, root = p / 3;
+    for (int rank = 0; rank < p; ++rank) {
+      const halvings tree(rank, p, root, third_of_half);
+      int k = tree.count;  // the part that a process is head of has 2^k ranks
+      for (const int child : tree.children()) {
+        const int power = 1 << k, expected = (k % 2 == 0 ? power - 1 : power + 1) / 3;
+        ASSERT_EQ(std::abs(child - rank), expected) << "p = " << p << ", rank " << rank;
+        --k;
+      }
+    }
+  }
+}
+
+// All messages of a broadcast: how far they go, and how many of them leave a group of consecutive ranks, the first of which
+// may be cut short.
+TEST(rounds, bine_trees_cross_fewer_links) {
+  struct sum {
+    double distance = 0, leaving = 0;
+  };
+  constexpr int group = 48;
+  const auto add = [](sum& of, int a, int b) {
+    of.distance += std::abs(a - b);
+    for (int offset = 0; offset < group; ++offset) of.leaving += (a + offset) / group != (b + offset) / group;
+  };
+  for (const int p : {100, 129, 560, 1000, 1024})
+    for (const int root : {0, p / 3, p / 2}) {
+      sum bine, binomial;
+      for (int rank = 0; rank < p; ++rank) {
+        for (const int child : halvings(rank, p, root, third_of_half).children()) add(bine, rank, child);
+        const int v = relative_rank(rank, root, p);
+        if (v > 0) add(binomial, absolute_rank(v & (v - 1), root, p), rank);
+      }
+      EXPECT_LT(bine.distance, 0.85 * binomial.distance) << "p = " << p << ", root " << root;
+      EXPECT_LT(bine.leaving, 0.85 * binomial.leaving) << "p = " << p << ", root " << root;
+      std::cout << "p = " << p << ", root " << root << ": distance a process " << binomial.distance / p
+                << " and " << bine.distance / p << ", leaving " << binomial.leaving / group << " and "
+                << bine.leaving / group << '\n';
+    }
 }
 
 }  // namespace

@@ -17,6 +17,7 @@
                                                   \
   EACH(bcast_star)                                \
   EACH(bcast_binomial)                            \
+  EACH(bcast_bine)                                \
   EACH(bcast_knomial3)                            \
   EACH(bcast_knomial4)                            \
   EACH(bcast_knomial8)                            \
@@ -81,6 +82,7 @@
   EACH(allgather_mesh)                            \
   EACH(allgather_bruck)                           \
   EACH(allgather_bruck_radix4)                    \
+  EACH(allgather_bine)                            \
   EACH(allgather_circulant)                       \
   EACH(allgather_gather_bcast)                    \
   EACH(allgather_broadcasts)                      \
@@ -95,6 +97,7 @@
   EACH(allgatherv_recursive_doubling)             \
   EACH(allgatherv_bruck)                          \
   EACH(allgatherv_bruck_radix4)                   \
+  EACH(allgatherv_bine)                           \
   EACH(allgatherv_circulant)                      \
   EACH(allgatherv_broadcasts)                     \
   EACH(allgatherv_leaders)                        \
@@ -111,7 +114,10 @@
   EACH(alltoall_bruck)                            \
   EACH(alltoall_bruck_unrotated)                  \
   EACH(alltoall_bruck_datatypes)                  \
+  EACH(alltoall_bruck_datatypes_three_digits)     \
+  EACH(alltoall_bruck_datatypes_two_digits)       \
   EACH(alltoall_bruck_radix4)                     \
+  EACH(alltoall_bruck_three_digits)               \
   EACH(alltoall_bruck_two_digits)                 \
   EACH(alltoall_scatters)                         \
   EACH(alltoall_gathers)                          \
@@ -140,6 +146,7 @@
                                                   \
   EACH(reduce_linear)                             \
   EACH(reduce_binomial)                           \
+  EACH(reduce_bine)                               \
   EACH(reduce_knomial3)                           \
   EACH(reduce_knomial4)                           \
   EACH(reduce_knomial8)                           \

@@ -31,7 +31,7 @@ task greatest_of_all(process& self, extremes& mine) {
 
 combination best_combination(int p, double bytes, double startup) {
   combination best{.radix = p, .bytes = (p - 1) * (startup + bytes)};
-  for (const int radix : {root_radix(p), 4, 2}) {
+  for (const int radix : {root_radix(p, 2), 4, 2}) {
     const cost c = price_by_digits({.p = p, .bytes = bytes * p}, radix);
     if (const double t = c.rounds * startup + c.bytes; t < best.bytes) best = {radix, t};
   }

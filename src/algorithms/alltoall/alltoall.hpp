@@ -22,7 +22,7 @@ task alltoall_mesh(process& self, const_blocks send, blocks recv);
 task alltoall_hypercube(process& self, const_blocks send, blocks recv);
 task alltoall_bruck(process& self, const_blocks send, blocks recv);
 task alltoall_bruck_radix(process& self, const_blocks send, blocks recv, int radix);
-task alltoall_bruck_datatypes(process& self, const_blocks send, blocks recv);
+task alltoall_bruck_datatypes(process& self, const_blocks send, blocks recv, int radix);
 task alltoall_scatters(process& self, const_blocks send, blocks recv);
 task alltoall_gathers(process& self, const_blocks send, blocks recv);
 

@@ -1,57 +1,84 @@
-// Alltoall on the circulant graph without copies: no packing, no rotations. A block is sent from where it lies
-// and received where it waits, by messages in several parts (on MPI: derived datatypes).
+// Alltoall on the circulant graph without copies, by the digits of distances in a number system of any radix: no
+// packing, no rotations. A block is sent from where it lies and received where it waits, by messages in several
+// parts (on MPI: derived datatypes).
 // Source: Traeff, Rougier, Hunold, "Implementing a classic: zero-copy all-to-all communication with MPI
-// datatypes", ICS 2014; Traeff, HPC lecture "Collectives", "Example: Round k of Bruck all-to-all algorithm".
-// Cost: ceil(log2 p) alpha + beta m/p times the 1-bits of 0, ..., p - 1, as with all of Bruck's. Any p, any
-// layout, besides recv as much memory again.
+// datatypes", ICS 2014, for radix 2; Traeff, HPC lecture "Collectives", "Example: Round k of Bruck all-to-all
+// algorithm". With few digits of a large radix: Traeff, "Effective MPI: User-defined Datatypes and Cartesian
+// Communicators for Zero-copy All-to-all Communication in Multidimensional Tori", arXiv 2605.29970, 2026, where
+// p = p_1 ... p_d processes are a torus of d dimensions; worked out here from its abstract, on the circulant
+// graph, which needs no factors: the digits of a distance are the dimensions along which a block goes, d digits of
+// the least radix r with r^d >= p, and the last digit only has the values that there are below p.
+// Cost: at most d (r - 1) rounds; beta m/p times the digits other than 0 of 0, ..., p - 1. Any p, any layout,
+// besides recv as much memory again.
 //
-// A block that has to go j processes up goes 2^k in round k for each bit k of j. Each process holds one block
-// of each distance, so the one that comes in takes the place of the one that goes out; that both are under way
-// at once needs two places: the block of distance j alternates between recv and a second memory, so that
-// its last round ends in recv,
+// A block that has to go j processes up goes z w in one round for each digit z > 0 of j, of weight w. Each process
+// holds one block of each distance, so the one that comes in takes the place of the one that goes out; that both
+// are under way at once needs two places: the block of distance j alternates between recv and a second memory, so
+// that its last round ends in recv,
 //
 //     rounds of block j:   1st from send,   ...,   last but two -> recv,   last but one -> aside,   last -> recv
 //
-// which is to say: after round k it lies in recv if the bits of j above k have an even number of ones. On the way
-// its place is that of the block that comes from j processes below.
+// which is to say: after the round for a digit it lies in recv if an even number of the digits above is not 0. On
+// the way its place is that of the block that comes from j processes below.
 
-#include <bit>
+#include <algorithm>
 
 #include "algorithms/alltoall/alltoall.hpp"
 #include "algorithms/alltoall/digits.hpp"
 #include "tutti/bundle.hpp"
 
 namespace tutti {
+namespace {
 
-task alltoall_bruck_datatypes(process& self, const_blocks send, blocks recv) {
+// Digits of n that are not 0.
+int digits_set(int n, int radix) {
+  int set = 0;
+  for (; n > 0; n /= radix) set += n % radix != 0;
+  return set;
+}
+
+constexpr std::string_view source = "Traeff, Rougier, Hunold 2014; Traeff 2026";
+
+// In the radix in which so many digits are enough.
+task with_digits(process& self, const call& c, int digits) {
+  return alltoall_bruck_datatypes(self, c.send, c.recv, root_radix(self.size(), digits));
+}
+
+}  // namespace
+
+task alltoall_bruck_datatypes(process& self, const_blocks send, blocks recv, int radix) {
   const int p = self.size(), rank = self.rank();
   self.copy(send[rank], recv[rank]);
   const buffer own = recv[rank];
   if (own.empty() || p == 1) co_return;
 
-  // Only blocks with two bits or more are ever put aside: 3, 5, 6, 7, ...
+  // Only blocks with two digits or more are ever put aside: r + 1 and, not all of them, those above.
   const std::size_t n = own.count;
-  const scratch memory(self, p > 3 ? n * static_cast<std::size_t>(p - 3) : 0, *own.type);
+  const scratch memory(self, p > radix + 1 ? n * static_cast<std::size_t>(p - 1 - radix) : 0, *own.type);
   const auto aside = [&](int j) { return memory.slice(static_cast<std::size_t>(p - 1 - j) * n, n); };
 
-  const_bundle out(static_cast<std::size_t>(p / 2));
+  const_bundle out(static_cast<std::size_t>(p / 2));  // of two digits, the smaller is at least as frequent
   bundle in(static_cast<std::size_t>(p / 2));
-  for (int bit = 1; bit < p; bit *= 2) {
-    out.clear();
-    in.clear();
-    // By falling distance, in which places rise: what lies side by side becomes one part.
-    for (int j = p - 1; j >= bit; --j) {
-      if ((j & bit) == 0) continue;
-      const bool first = (j & (bit - 1)) == 0,
-                 ends_aside = std::popcount(static_cast<unsigned>(j / (2 * bit))) % 2 != 0;
-      const buffer place = recv[ring(rank, -j, p)];
-      if (first)
-        out.add(send[ring(rank, j, p)]);
-      else
-        out.add(ends_aside ? place : aside(j));
-      in.add(ends_aside ? aside(j) : place);
+  for (long long weight = 1; weight < p; weight *= radix) {
+    const int w = static_cast<int>(weight);
+    for (int z = 1; z < radix && 1LL * z * w < p; ++z) {
+      out.clear();
+      in.clear();
+      const auto add = [&](int j) {
+        const bool first = j % w == 0, ends_aside = digits_set(j / w, radix) % 2 == 0;
+        const buffer place = recv[ring(rank, -j, p)];
+        if (first)
+          out.add(send[ring(rank, j, p)]);
+        else
+          out.add(ends_aside ? place : aside(j));
+        in.add(ends_aside ? aside(j) : place);
+      };
+      // Those with this digit, by falling distance, in which places rise: what lies side by side becomes one part.
+      const long long period = weight * radix;
+      for (long long low = (p - 1) / period * period + z * weight; low > 0; low -= period)
+        for (long long j = std::min<long long>(low + w, p); j-- > low;) add(static_cast<int>(j));
+      co_await self.sendrecv(out, ring(rank, z * w, p), in, ring(rank, -z * w, p));
     }
-    co_await self.sendrecv(out, ring(rank, bit, p), in, ring(rank, -bit, p));
   }
 }
 
@@ -60,8 +87,28 @@ extern const algorithm alltoall_bruck_datatypes_entry{
     .name = "bruck_datatypes",
     .summary = "circulant graph, blocks travel in parts: no packing, no rotations",
     .source = "Traeff, Rougier, Hunold 2014",
-    .run = [](process& self, const call& c) { return alltoall_bruck_datatypes(self, c.send, c.recv); },
+    .run = [](process& self, const call& c) { return alltoall_bruck_datatypes(self, c.send, c.recv, 2); },
     .price = [](const shape& s) { return price_by_digits(s, 2); },
+    .traits = {.on_network = traffic::by_node},
+};
+
+extern const algorithm alltoall_bruck_datatypes_three_digits_entry{
+    .of = collective::alltoall,
+    .name = "bruck_datatypes_three_digits",
+    .summary = "circulant graph, blocks travel in parts, in base cbrt(p): no block travels more than thrice",
+    .source = source,
+    .run = [](process& self, const call& c) { return with_digits(self, c, 3); },
+    .price = [](const shape& s) { return price_by_digits(s, root_radix(s.p, 3)); },
+    .traits = {.on_network = traffic::by_node},
+};
+
+extern const algorithm alltoall_bruck_datatypes_two_digits_entry{
+    .of = collective::alltoall,
+    .name = "bruck_datatypes_two_digits",
+    .summary = "circulant graph, blocks travel in parts, in base sqrt(p): no block travels more than twice",
+    .source = source,
+    .run = [](process& self, const call& c) { return with_digits(self, c, 2); },
+    .price = [](const shape& s) { return price_by_digits(s, root_radix(s.p, 2)); },
     .traits = {.on_network = traffic::by_node},
 };
 

@@ -14,6 +14,11 @@ namespace {
 
 constexpr std::string_view source = "Bruck, Ho, Kipnis, Upfal, Weathersby 1997; Traeff, Rougier, Hunold 2014";
 
+// In the radix in which so many digits are enough.
+task with_digits(process& self, const call& c, int digits) {
+  return alltoall_bruck_radix(self, c.send, c.recv, root_radix(self.size(), digits));
+}
+
 }  // namespace
 
 task alltoall_bruck_radix(process& self, const_blocks send, blocks recv, int radix) {
@@ -40,15 +45,25 @@ extern const algorithm alltoall_bruck_radix4_entry{
     .traits = {.on_network = traffic::by_node},
 };
 
+extern const algorithm alltoall_bruck_three_digits_entry{
+    .of = collective::alltoall,
+    .name = "bruck_three_digits",
+    .summary =
+        "circulant graph, combined messages, distances in base cbrt(p): no block travels more than thrice",
+    .source = source,
+    .run = [](process& self, const call& c) { return with_digits(self, c, 3); },
+    .price = [](const shape& s) { return price_by_digits(s, root_radix(s.p, 3)); },
+    .traits = {.on_network = traffic::by_node},
+};
+
 extern const algorithm alltoall_bruck_two_digits_entry{
     .of = collective::alltoall,
     .name = "bruck_two_digits",
     .summary =
         "circulant graph, combined messages, distances in base sqrt(p): no block travels more than twice",
     .source = source,
-    .run = [](process& self,
-              const call& c) { return alltoall_bruck_radix(self, c.send, c.recv, root_radix(self.size())); },
-    .price = [](const shape& s) { return price_by_digits(s, root_radix(s.p)); },
+    .run = [](process& self, const call& c) { return with_digits(self, c, 2); },
+    .price = [](const shape& s) { return price_by_digits(s, root_radix(s.p, 2)); },
     .traits = {.on_network = traffic::by_node},
 };
 

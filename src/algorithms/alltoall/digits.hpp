@@ -20,10 +20,15 @@ inline int along_cube(int rank, int distance, int /*p*/) {
 /// holds one block of each distance. All blocks are of equal length. 2 <= radix; along_cube: radix 2.
 task alltoall_by_digits(process& self, const_blocks send, blocks recv, int radix, walk step);
 
-/// The least r with r * r >= p: two digits are enough.
-constexpr int root_radix(int p) noexcept {
+/// The least radix in which so many digits are enough for all distances below p: the root of p, rounded up.
+constexpr int root_radix(int p, int digits) noexcept {
+  const auto power = [digits](int r) {
+    long long n = 1;
+    for (int i = 0; i < digits; ++i) n *= r;
+    return n;
+  };
   int r = 2;
-  while (1LL * r * r < p) ++r;
+  while (power(r) < p) ++r;
   return r;
 }
 

@@ -9,38 +9,20 @@
 // root, and the process of the other half sends to it. So every partial result is that of consecutive
 // ranks, and no root costs an extra round.
 
-#include <array>
-
 #include "algorithms/reduce/reduce.hpp"
+#include "algorithms/shapes/halvings.hpp"
 #include "algorithms/shapes/partial_result.hpp"
 
 namespace tutti {
-namespace {
-
-// Whom a process hears from, the last one first, and to whom it sends.
-struct halvings {
-  std::array<int, 32> child;
-  int children = 0;
-  int parent = nobody;
-
-  halvings(int rank, int p, int root) noexcept {
-    for (int from = 0, end = p; end - from > 1;) {
-      const int middle = from + (end - from) / 2;
-      const int other = root < middle ? middle : from;  // the half without the root is reduced there
-      if (rank == root) child[static_cast<std::size_t>(children++)] = other;
-      if (rank == other) parent = root;
-      if ((rank < middle) != (root < middle)) root = other;
-      (rank < middle ? end : from) = middle;
-    }
-  }
-};
-
-}  // namespace
 
 task reduce_binomial(process& self, const_buffer in, buffer out, operation op, int root) {
+  return reduce_by_halves(self, in, out, op, root, first_of_half);
+}
+
+task reduce_by_halves(process& self, const_buffer in, buffer out, operation op, int root, head_of_half head) {
   const int rank = self.rank();
-  const halvings tree(rank, self.size(), root);
-  const auto child = std::span(tree.child).first(static_cast<std::size_t>(tree.children));
+  const halvings tree(rank, self.size(), root, head);
+  const auto child = tree.children();
   int swaps = 0;  // the first to be heard is the last in the list
   for (const int c : child) swaps += c > rank && c != child.back();
 

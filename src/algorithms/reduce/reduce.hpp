@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/shapes/halvings.hpp"
 #include "tutti/algorithm.hpp"
 
 namespace tutti {
@@ -9,6 +10,8 @@ namespace tutti {
 // of whole elements.
 task reduce_linear(process& self, const_buffer in, buffer out, operation op, int root);
 task reduce_binomial(process& self, const_buffer in, buffer out, operation op, int root);
+/// On a binomial tree of halvings with these heads.
+task reduce_by_halves(process& self, const_buffer in, buffer out, operation op, int root, head_of_half head);
 /// radix - 1 children at once, 2 <= radix <= 8
 task reduce_knomial(process& self, const_buffer in, buffer out, operation op, int root, int radix);
 task reduce_chain(process& self, const_buffer in, buffer out, operation op, int root, int pieces);
