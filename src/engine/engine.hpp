@@ -35,6 +35,7 @@ class member final : public process {
 
  private:
   void work(double seconds);
+  void pack(std::span<const transfer> all);
   friend class engine;
 
   engine& engine_;

@@ -10,8 +10,8 @@
 // the least radix r with r^d >= p, and the last digit only has the values that there are below p.
 // Cost: at most d (r - 1) rounds; beta m/p times the digits other than 0 of 0, ..., p - 1. Any p, any layout,
 // besides recv as much memory again.
-// When which: `tutti predict alltoall --p 512 --model linear:alpha=2us,beta=0.1ns,copy=0.05ns` has radix 2 as the
-// fastest up to blocks of 128 bytes, three digits at 512 and 1024, two digits at 4096.
+// When which: `tutti predict alltoall --p 512 --model linear:alpha=2us,beta=0.1ns,copy=0.05ns`, where a message in
+// parts costs its packing, has three digits before radix 2 from blocks of 128 bytes on, and two digits first from 1 KiB on.
 //
 // A block that has to go j processes up goes z w in one round for each digit z > 0 of j, of weight w. Each process
 // holds one block of each distance, so the one that comes in takes the place of the one that goes out; that both
