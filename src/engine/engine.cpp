@@ -48,26 +48,19 @@ bool member::start(std::span<transfer> all, const std::source_location& where) {
   batch_ = all.data();
   length_ = static_cast<std::uint32_t>(all.size());
   sends_ = receives_ = 0;
+  std::size_t packed = 0;  // a message in several parts is packed by its sender, and unpacked by its receiver
   for (const transfer& t : all) {
     sends_ += t.to != nobody;
     receives_ += t.from != nobody;
+    if (t.to != nobody && in_parts(t.out)) packed += t.out.bytes();
+    if (t.from != nobody && in_parts(t.in)) packed += t.in.bytes();
   }
   open_ = sends_ + receives_;
   if (open_ == 0) return true;
-  pack(all);
+  engine_.copied_ += packed;
+  if (packed > 0) work(engine_.network_.copying * static_cast<double>(packed));
   engine_.post(*this);
   return false;
-}
-
-// A message in several parts is packed by its sender, and unpacked by its receiver.
-void member::pack(std::span<const transfer> all) {
-  std::size_t bytes = 0;
-  for (const transfer& t : all) {
-    if (t.to != nobody && in_parts(t.out)) bytes += t.out.bytes();
-    if (t.from != nobody && in_parts(t.in)) bytes += t.in.bytes();
-  }
-  engine_.copied_ += bytes;
-  if (bytes > 0) work(engine_.network_.copying * static_cast<double>(bytes));
 }
 
 std::byte* member::take(std::size_t bytes) {

@@ -35,7 +35,6 @@ class member final : public process {
 
  private:
   void work(double seconds);
-  void pack(std::span<const transfer> all);
   friend class engine;
 
   engine& engine_;

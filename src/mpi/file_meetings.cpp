@@ -9,7 +9,6 @@
 #include <memory>
 #include <mutex>
 
-#include "mpi/boundary.hpp"
 #include "mpi/following.hpp"
 #include "mpi/members.hpp"
 #include "mpi/signatures.hpp"
@@ -128,9 +127,8 @@ open_files& open() {
   return *one;
 }
 
-// A meeting that fails is no reason not to call.
 void meet(members* m) {
-  if (m && may_post()) bounded([m] { return m->meet(), 0; }, [](int, bool) { return 0; });
+  if (m && may_post()) meet_first([m] { m->meet(); });
 }
 
 }  // namespace
@@ -140,13 +138,10 @@ extern "C" {
 TUTTI_API int MPI_File_open(MPI_Comm comm, const char* name, int mode, MPI_Info info, MPI_File* file) {
   if (!may_post() || comm == MPI_COMM_NULL) return following.File_open(comm, name, mode, info, file);
   std::unique_ptr<members> all;
-  bounded(
-      [&] {
-        all = std::make_unique<members>(comm);
-        all->meet();
-        return 0;
-      },
-      [](int, bool) { return 0; });
+  meet_first([&] {
+    all = std::make_unique<members>(comm);
+    all->meet();
+  });
   const int code = following.File_open(comm, name, mode, info, file);
   if (code == MPI_SUCCESS && all) open().add(*file, std::move(all));
   return code;

@@ -47,21 +47,18 @@ members* members_of(MPI_Win window) {
   return flag ? static_cast<members*>(found) : nullptr;
 }
 
-// `call()` when all have met. A meeting that fails is no reason not to call.
+// `call()` when all have met.
 template <class Call>
 int after_meeting(MPI_Comm comm, Call call) {
-  if (comm != MPI_COMM_NULL) bounded([comm] { return meet_on(comm), 0; }, [](int, bool) { return 0; });
+  if (comm != MPI_COMM_NULL) meet_first([comm] { meet_on(comm); });
   return call();
 }
 template <class Call>
 int after_meeting(MPI_Win window, bool there, Call call) {
   if (may_post() && there)
-    bounded(
-        [window] {
-          if (members* m = members_of(window)) m->meet();
-          return 0;
-        },
-        [](int, bool) { return 0; });
+    meet_first([window] {
+      if (members* m = members_of(window)) m->meet();
+    });
   return call();
 }
 template <class Make>

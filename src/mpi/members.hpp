@@ -1,5 +1,6 @@
 #pragma once
 
+#include "mpi/boundary.hpp"
 #include "mpi/communicator.hpp"
 
 namespace tutti::mpi {
@@ -17,6 +18,12 @@ class members {
  private:
   communicator all_;
 };
+
+/// Lets processes meet before a call of the MPI library's: `meeting()`. One that fails is no reason not to call.
+template <class Meeting>
+void meet_first(Meeting meeting) {
+  bounded([&] { return meeting(), 0; }, [](int, bool) { return 0; });
+}
 
 /// Whether anything may be outstanding at all.
 inline bool may_post() noexcept { return state.now == phase::serving && state.posts; }

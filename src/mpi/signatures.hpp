@@ -150,7 +150,7 @@
 #endif
 #define TUTTI_LARGE_SIGNATURES(each) TUTTI_LARGE(TUTTI_COUNTING_SIGNATURES_OF(each, MPI_Count, MPI_Aint))
 
-// Defines all forms of one, or of a list: TUTTI_SERVES(SIGNATURE_Bcast).
+// Defines all forms of one: TUTTI_SERVES(Bcast).
 #define TUTTI_SERVES(Name)                          \
   TUTTI_SIGNATURE_##Name(TUTTI_ALL_FORMS, int, int) \
       TUTTI_LARGE(TUTTI_SIGNATURE_##Name(TUTTI_LARGE_FORMS, MPI_Count, MPI_Aint))

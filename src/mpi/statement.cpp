@@ -109,6 +109,27 @@ std::vector<type_signature> read_typed(statement& x, const communicator& s, ints
   return all;
 }
 
+// What the root of a gatherv or scatterv says of all blocks, and each process of its own one; in place the root has none.
+struct root_table {
+  std::vector<type_signature>& signatures;
+  footprint& where;
+  const void* base;
+  ints counts, displs;
+  MPI_Datatype type;
+};
+void take_table_and_own(statement& x, const communicator& s, const root_table& all, footprint& own_memory,
+                        const void* data, MPI_Count count, MPI_Datatype type) {
+  const bool at_root = s.rank() == x.root;
+  if (at_root) {
+    all.signatures = read_blocks(x, s, all.base, all.counts, all.displs, all.type);
+    takes_blocks(x, all.where, all.base, all.counts, all.displs, all.type, s.size());
+  }
+  if (at_root && data == MPI_IN_PLACE) return;
+  const side own = read(x, data, count, type);
+  x.own = own.signature;
+  takes(x, own_memory, own);
+}
+
 type_signature in_a_row(const std::vector<type_signature>& all) {
   type_signature row;
   std::uint64_t places = 0;
@@ -162,38 +183,21 @@ statement statement_of(communicator& s, call_name of, const void* send, MPI_Coun
   return kept_apart(x);
 }
 
+// Gatherv and scatterv: the root has a table of the blocks, and every process its own.
 statement statement_of(communicator& s, call_name of, const void* send, MPI_Count count, MPI_Datatype type,
                        void* recv, ints counts, ints displs, MPI_Datatype recv_type, int root, MPI_Comm) {
   statement x{.of = of, .compare = statement::pairs::with_root};
   take_root(x, s, root);
-  const bool at_root = s.rank() == root;
-  if (at_root) {
-    x.receives = read_blocks(x, s, recv, counts, displs, recv_type);
-    takes_blocks(x, x.writes, recv, counts, displs, recv_type, s.size());
-  }
-  if (!at_root || send != MPI_IN_PLACE) {
-    const side own = read(x, send, count, type);
-    x.own = own.signature;
-    takes(x, x.reads, own);
-  }
+  take_table_and_own(x, s, {x.receives, x.writes, recv, counts, displs, recv_type}, x.reads, send, count,
+                     type);
   return kept_apart(x);
 }
-
 statement statement_of(communicator& s, call_name of, const void* send, ints counts, ints displs,
                        MPI_Datatype type, void* recv, MPI_Count count, MPI_Datatype recv_type, int root,
                        MPI_Comm) {
   statement x{.of = of, .compare = statement::pairs::with_root};
   take_root(x, s, root);
-  const bool at_root = s.rank() == root;
-  if (at_root) {
-    x.sends = read_blocks(x, s, send, counts, displs, type);
-    takes_blocks(x, x.reads, send, counts, displs, type, s.size());
-  }
-  if (!at_root || recv != MPI_IN_PLACE) {
-    const side own = read(x, recv, count, recv_type);
-    x.own = own.signature;
-    takes(x, x.writes, own);
-  }
+  take_table_and_own(x, s, {x.sends, x.reads, send, counts, displs, type}, x.writes, recv, count, recv_type);
   return kept_apart(x);
 }
 

@@ -36,11 +36,7 @@ extern const algorithm allgather_bine_entry{
     .source = "De Sensi, Pasqualoni, Piarulli, Bonato, Ba, Turisini, Domke, Hoefler 2025",
     .needs = {.power_of_two = true, .side_by_side = true},
     .run = [](process& self, const call& c) { return allgather_bine(self, c.in, c.recv); },
-    .price =
-        [](const shape& s) {
-          if (s.bytes <= 0) return cost{};
-          return cost{.rounds = 1.0 * ceil_log2(s.p), .bytes = s.bytes * (s.p - 1) / s.p};
-        },
+    .price = price_of_doubling,
 };
 
 extern const algorithm allgatherv_bine_entry{
@@ -50,14 +46,8 @@ extern const algorithm allgatherv_bine_entry{
     .source = "De Sensi, Pasqualoni, Piarulli, Bonato, Ba, Turisini, Domke, Hoefler 2025",
     .needs = {.power_of_two = true, .side_by_side = true},
     .run = [](process& self, const call& c) { return allgather_bine(self, c.in, c.recv); },
-    .price =
-        [](const shape& s) {
-          cost c{.rounds = 1.0 * ceil_log2(s.p)};
-          for (int d = 1; d < s.p; d *= 2) c.bytes += s.in_blocks(d);
-          return c;
-        },
-    .traits = {.bound = true,  // empty runs are not sent; one giant block may cost its length in every round
-               .exact_if_equal = true},
+    .price = price_of_doubling_unequal,
+    .traits = {.bound = true, .exact_if_equal = true},
 };
 
 }  // namespace tutti

@@ -43,11 +43,7 @@ extern const algorithm allgather_bruck_entry{
     .source = "Bruck, Ho, Kipnis, Upfal, Weathersby 1997",
     .needs = {.side_by_side = true},
     .run = [](process& self, const call& c) { return allgather_bruck(self, c.in, c.recv); },
-    .price =
-        [](const shape& s) {
-          if (s.bytes <= 0) return cost{};
-          return cost{.rounds = 1.0 * ceil_log2(s.p), .bytes = s.bytes * (s.p - 1) / s.p};
-        },
+    .price = price_of_doubling,
 };
 
 extern const algorithm allgatherv_bruck_entry{

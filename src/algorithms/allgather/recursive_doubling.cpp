@@ -17,6 +17,16 @@ task allgather_recursive_doubling(process& self, const_buffer in, blocks recv) {
   }
 }
 
+cost price_of_doubling(const shape& s) {
+  if (s.bytes <= 0) return {};
+  return {.rounds = 1.0 * ceil_log2(s.p), .bytes = s.bytes * (s.p - 1) / s.p};
+}
+cost price_of_doubling_unequal(const shape& s) {
+  cost c{.rounds = 1.0 * ceil_log2(s.p)};
+  for (int d = 1; d < s.p; d *= 2) c.bytes += s.in_blocks(d);
+  return c;
+}
+
 extern const algorithm allgather_recursive_doubling_entry{
     .of = collective::allgather,
     .name = "recursive_doubling",
@@ -24,11 +34,7 @@ extern const algorithm allgather_recursive_doubling_entry{
     .source = "folklore; Traeff, HPC lecture",
     .needs = {.power_of_two = true, .side_by_side = true},
     .run = [](process& self, const call& c) { return allgather_recursive_doubling(self, c.in, c.recv); },
-    .price =
-        [](const shape& s) {
-          if (s.bytes <= 0) return cost{};
-          return cost{.rounds = 1.0 * ceil_log2(s.p), .bytes = s.bytes * (s.p - 1) / s.p};
-        },
+    .price = price_of_doubling,
 };
 
 extern const algorithm allgatherv_recursive_doubling_entry{
@@ -38,14 +44,8 @@ extern const algorithm allgatherv_recursive_doubling_entry{
     .source = "folklore; Traeff, HPC lecture",
     .needs = {.power_of_two = true, .side_by_side = true},
     .run = [](process& self, const call& c) { return allgather_recursive_doubling(self, c.in, c.recv); },
-    .price =
-        [](const shape& s) {
-          cost c{.rounds = 1.0 * ceil_log2(s.p)};
-          for (int d = 1; d < s.p; d *= 2) c.bytes += s.in_blocks(d);
-          return c;
-        },
-    .traits = {.bound = true,  // empty runs are not sent; one giant block may cost its length in every round
-               .exact_if_equal = true},
+    .price = price_of_doubling_unequal,
+    .traits = {.bound = true, .exact_if_equal = true},
 };
 
 }  // namespace tutti
