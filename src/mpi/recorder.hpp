@@ -111,6 +111,15 @@ class recorded_call {
   record::progress leaves_ = record::progress::ended;
 };
 
+/// What this process has called last on a communicator has failed for its arguments: it has not entered it.
+inline void withdraw(communicator& s) noexcept {
+  --s.calls;
+  if (!s.line) return;
+  s.line->number = 0;
+  s.line->communicator = record::nowhere;
+  if (s.recorded != record::nowhere) state.records->communicators[s.recorded].entered = s.calls;
+}
+
 /// A call that goes on after its function has returned: its line, as long as no later call has taken that.
 class recorded_posting {
  public:

@@ -52,12 +52,19 @@ class agreed {
   std::size_t bytes_ = 0;
 };
 
-/// The MPI library's own call, which takes one of these two kinds of reasons and is counted with it.
+/// The MPI library's own call, which takes one of these two kinds of reasons and is counted with it. One that fails for its arguments
+/// takes no number on its communicator: the others still wait for it, and the process can make it again, as with the MPI library
+/// alone. (In check mode they have compared it, and are beyond it.)
 template <class Form>
 class library {
  public:
   library(communicator& s, collective of, const Form& form) noexcept : site_(s), of_(of), form_(form) {}
-  int operator()(const erroneous& e) const { return counted(e.what, 0); }
+  int operator()(const erroneous& e) const {
+    const auto number = site_.calls;
+    const int code = counted(e.what, 0);
+    if (code != MPI_SUCCESS && state.checks == checking::off && site_.calls == number) withdraw(site_);
+    return code;
+  }
   int operator()(const agreed& a) const { return counted(a.why(), a.bytes()); }
   /// Nothing serves this dispatch.
   int operator()(const dispatch& unserved) const { return (*this)(agreed(unserved)); }

@@ -95,6 +95,33 @@ class errors {
          comm_);
   }
 
+  /// One process alone makes a mistake, and makes the call again. The others have waited for it, and what it called in vain
+  /// counts on no side.
+  void made_again() {
+    const auto n = static_cast<std::size_t>(size_);
+    int* const a = a_.data();
+    int* const b = b_.data();
+    std::vector<int> own(1), all(n), ranks(n);
+    std::iota(ranks.begin(), ranks.end(), 0);
+    for (int round = 0; round < 3; ++round) {
+      v_.begin("made again, round " + std::to_string(round) + ", " + std::to_string(size_) + " processes");
+      if (rank_ == 0) fails("gather", MPI_Gather(a, 1, MPI_INT, b, -1, MPI_INT, 0, comm_));
+      MPI_Gather(&rank_, 1, MPI_INT, all.data(), 1, MPI_INT, 0, comm_);
+      if (rank_ == 0) v_.check("gather", all == ranks ? "" : "wrong data");
+      if (rank_ == 0) fails("scatter", MPI_Scatter(a, 1, MPI_DATATYPE_NULL, b, 1, MPI_INT, 0, comm_));
+      MPI_Scatter(ranks.data(), 1, MPI_INT, own.data(), 1, MPI_INT, 0, comm_);
+      v_.check("scatter", own.front() == rank_ ? "" : "wrong data");
+      if (rank_ == size_ - 1) {
+        fails("allreduce", MPI_Allreduce(a, b, 1, MPI_INT, MPI_OP_NULL, comm_));
+        MPI_Request none = MPI_REQUEST_NULL;
+        fails("ibcast", MPI_Ibcast(a, -1, MPI_INT, 0, comm_, &none));
+      }
+      int sum = 0;
+      MPI_Allreduce(&rank_, &sum, 1, MPI_INT, MPI_SUM, comm_);
+      v_.check("allreduce", sum == size_ * (size_ - 1) / 2 ? "" : "wrong data");
+    }
+  }
+
   /// A communicator's own handler is called, once, with the code that is returned.
   void handler() {
     MPI_Comm copy;
@@ -117,6 +144,10 @@ class errors {
   static void count_call(MPI_Comm*, int* code, ...) {
     ++handled;
     last = *code;
+  }
+
+  void fails(const std::string& what, int code) {
+    v_.check("error of " + what, code != MPI_SUCCESS ? "" : "expected an error");
   }
 
   static int class_of(int code) {
@@ -341,6 +372,7 @@ int main(int argc, char** argv) {
     for (MPI_Comm comm : {MPI_COMM_SELF, MPI_COMM_WORLD}) {
       oracle::errors e(comm, v);
       e.everywhere();
+      e.made_again();
       e.handler();
     }
     oracle::errors(MPI_COMM_SELF, v).at_root();
