@@ -1,6 +1,7 @@
 // tutti verify: proves algorithms in virtual time.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include <chrono>
 #include <csignal>
 #include <exception>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -46,7 +48,9 @@ struct options {
 };
 
 constexpr int largest_p = 65536, most_together = 8;
-constexpr std::size_t failures_shown = 20;
+// What is said of failures fits on a screen: so many lines, and of one algorithm not all of them. The case at which a limit is
+// reached is said to its end.
+constexpr std::size_t lines_shown = 40, lines_shown_of_one = 20, algorithms_named = 8;
 
 // An algorithm that is wrong may do what ends the program. The case in which it does is then said, as with any other mistake.
 class crash_report {
@@ -121,7 +125,26 @@ class verification {
   [[nodiscard]] std::size_t passed() const { return passed_; }
   [[nodiscard]] std::size_t failed() const { return failed_; }
 
+  /// The failed cases that were not said, by algorithm: "3 of bcast.chain, 7 of bcast.linear"; empty: there are none.
+  [[nodiscard]] std::string unsaid() const {
+    std::vector<std::string> parts;
+    std::size_t others = 0;
+    for (const auto& [name, of] : failures_) {
+      if (of.unsaid == 0) continue;
+      if (parts.size() < algorithms_named)
+        parts.push_back(fmt::format("{} of {}", of.unsaid, name));
+      else
+        others += of.unsaid;
+    }
+    if (others > 0) parts.push_back(fmt::format("{} of other algorithms", others));
+    return fmt::format("{}", fmt::join(parts, ", "));
+  }
+
  private:
+  struct failures {  // of an algorithm
+    std::size_t lines = 0, unsaid = 0;
+  };
+
   // An exception must not leave a thread: the first one ends the work, and is thrown where it was begun.
   void worker() try {
     const crash_report::second_stack for_reports;
@@ -145,10 +168,18 @@ class verification {
 
   void say(const instance& i, const finding& f) {
     const std::lock_guard lock(output_);
-    if (said_ == failures_shown) fmt::print("further failures are only counted\n");
-    if (said_++ >= failures_shown) return;
+    failures& here = failures_[full_name(*i.of)];
+    if (lines_ >= lines_shown || here.lines >= lines_shown_of_one) {
+      ++here.unsaid;
+      return;
+    }
     if (on_terminal_) fmt::print(stderr, "\r\033[K");
-    for (const std::string& w : f.wrong) fmt::print("{}: {}\n", describe(i), w);
+    std::string text;
+    for (const std::string& w : f.wrong) text += fmt::format("{}: {}\n", describe(i), w);
+    const auto lines = static_cast<std::size_t>(std::ranges::count(text, '\n'));
+    lines_ += lines;
+    here.lines += lines;
+    fmt::print("{}", text);
   }
 
   void progress(const algorithm& a, int p) {
@@ -169,7 +200,8 @@ class verification {
   std::vector<std::pair<const algorithm*, int>> work_;
   std::atomic<std::size_t> next_{0}, done_{0}, passed_{0}, failed_{0};
   std::mutex output_;
-  std::size_t said_ = 0;
+  std::map<std::string, failures> failures_;
+  std::size_t lines_ = 0;
   std::exception_ptr error_;
   std::chrono::steady_clock::time_point shown_{};
   const bool on_terminal_ = isatty(STDERR_FILENO) != 0;
@@ -218,6 +250,8 @@ void verify(const options& o) {
   // A check that ran nothing proves nothing: it says so, and fails.
   if (v.passed() + v.failed() == 0)
     fmt::print("no case: {} needs {}\n", o.what.empty() ? "every algorithm" : o.what, needs_of(*of[0]));
+  if (const std::string unsaid = v.unsaid(); !unsaid.empty())
+    fmt::print("failed cases not shown: {}\n", unsaid);
   fmt::print("{} passed, {} failed\n", v.passed(), v.failed());
   if (v.failed() > 0 || v.passed() == 0) throw exit_status{1};
 }

@@ -119,17 +119,21 @@ task proved_call::run_watched(process& self) {
 }
 
 void proved_call::check(std::vector<std::string>& wrong) {
-  for (int r = 0; r < i_.p && wrong.size() < shown; ++r) {
+  differences_ = 0;
+  for (int r = 0; r < i_.p; ++r) {
     holdings& h = holdings_[static_cast<std::size_t>(r)];
-    const std::string who = "process " + std::to_string(r) + ": ";
+    const auto say = [&](const char* what) {
+      if (++differences_ <= shown) wrong.push_back("process " + std::to_string(r) + ": " + what);
+    };
     switch (h.after()) {
       case holdings::written::only_the_result: break;
-      case holdings::written::what_is_sent: wrong.push_back(who + "the send buffer was written"); break;
-      case holdings::written::beside:
-        wrong.push_back(who + "memory was written that belongs to no element of the result");
+      case holdings::written::what_is_sent: say("the send buffer was written"); break;
+      case holdings::written::beside: say("memory was written that belongs to no element of the result");
     }
     check_result(r, h, wrong);
   }
+  if (differences_ > shown)
+    wrong.push_back("and " + std::to_string(differences_ - shown) + " more like these");
   if (wrong.empty() && !lost_.empty() && !i_.of->traits.surplus) wrong.push_back(lost_);
 }
 
@@ -222,18 +226,19 @@ call proved_call::call_of(int r) {
   return c;
 }
 
-void proved_call::differ(int r, std::size_t at, const std::string& expected, term found,
-                         std::vector<std::string>& wrong) const {
-  if (wrong.size() < shown)
+template <class Words>
+void proved_call::differ(int r, std::size_t at, Words expected, term found, std::vector<std::string>& wrong) {
+  if (++differences_ <= shown)
     wrong.push_back("process " + std::to_string(r) + ", element " + std::to_string(at) + ": expected " +
-                    expected + ", found " + terms_.text(found));
+                    expected() + ", found " + terms_.text(found));
 }
 
 void proved_call::check_block(int r, const store& s, std::size_t at, std::size_t n, int of, int for_whom,
                               std::vector<std::string>& wrong) {
   for (std::size_t j = 0; j < n; ++j)
     if (const term want = contribution(of, for_whom, j); s.get(at + j) != want)
-      differ(r, at + j, terms_.text(want), s.get(at + j), wrong);
+      differ(
+          r, at + j, [&] { return terms_.text(want); }, s.get(at + j), wrong);
 }
 
 void proved_call::check_reduced(int r, const store& s, std::size_t at, std::size_t k, int last,
@@ -241,10 +246,13 @@ void proved_call::check_reduced(int r, const store& s, std::size_t at, std::size
   const term t = s.get(at);
   const bool ordered = !i_.commutes && !i_.of->needs.commutative && !i_.of->needs.exact;
   if (!terms_.is_reduction(t, last, k, ordered, number_))
-    differ(r, at,
-           "x0[" + std::to_string(k) + "] .. x" + std::to_string(last) + "[" + std::to_string(k) + "]" +
-               (ordered ? " in rank order" : ""),
-           t, wrong);
+    differ(
+        r, at,
+        [&] {
+          return "x0[" + std::to_string(k) + "] .. x" + std::to_string(last) + "[" + std::to_string(k) + "]" +
+                 (ordered ? " in rank order" : "");
+        },
+        t, wrong);
 }
 
 void proved_call::check_result(int r, const holdings& h, std::vector<std::string>& wrong) {
@@ -260,7 +268,9 @@ void proved_call::check_result(int r, const holdings& h, std::vector<std::string
         continue;
       }
       for (std::size_t j = o[l]; j < o[l + 1]; ++j)
-        if (h.result.get(j) != 0) differ(r, j, "what was there, untouched", h.result.get(j), wrong);
+        if (h.result.get(j) != 0)
+          differ(
+              r, j, [] { return "what was there, untouched"; }, h.result.get(j), wrong);
     }
   } else if (receives_blocks(c_)) {
     for (int s = 0; s < i_.p; ++s) {
@@ -285,14 +295,16 @@ void proved_call::check_combined(int r, const holdings& h, std::vector<std::stri
   if (last < 0) {  // there is no result, so that nothing is to be written there
     for (std::size_t j = 0; j < n; ++j)
       if (const term was = i_.in_place ? contribution(r, -1, j) : 0; h.result.get(j) != was)
-        differ(r, j, terms_.text(was) + ", untouched", h.result.get(j), wrong);
+        differ(
+            r, j, [&] { return terms_.text(was) + ", untouched"; }, h.result.get(j), wrong);
     return;
   }
   const bool same = op == combining::all && of_vectors(c_) && !is_rooted(c_) && !i_.of->needs.exact;
   for (std::size_t j = 0; j < n; ++j) {
     check_reduced(r, h.result, j, begin + j, last, wrong);
     if (const term first = same ? holdings_[0].result.get(j) : 0; same && h.result.get(j) != first)
-      differ(r, j, "the bracketing of process 0, " + terms_.text(first), h.result.get(j), wrong);
+      differ(
+          r, j, [&] { return "the bracketing of process 0, " + terms_.text(first); }, h.result.get(j), wrong);
   }
 }
 

@@ -34,7 +34,7 @@ class proved_call {
   void check_traffic(const world& w, std::vector<std::string>& wrong) const;
 
  private:
-  static constexpr std::size_t shown = 4;
+  static constexpr std::size_t shown = 4;  // others are only counted
 
   [[nodiscard]] bool even() const;
   [[nodiscard]] const datatype& type_of(bool sent) const;
@@ -65,8 +65,8 @@ class proved_call {
   holdings make(int r);
   void place(int r, const holdings& h);
   call call_of(int r);
-  void differ(int r, std::size_t at, const std::string& expected, term found,
-              std::vector<std::string>& wrong) const;
+  template <class Words>
+  void differ(int r, std::size_t at, Words expected, term found, std::vector<std::string>& wrong);
   void check_block(int r, const store& s, std::size_t at, std::size_t n, int of, int for_whom,
                    std::vector<std::string>& wrong);
   void check_reduced(int r, const store& s, std::size_t at, std::size_t k, int last,
@@ -80,6 +80,7 @@ class proved_call {
   watched_memory& memory_;
   terms& terms_;
   int number_;
+  std::size_t differences_ = 0;
   std::string lost_;
   std::vector<arrangement> sides_;
   // In neighbourhoods: who has sent each block that a process receives, -1 if nobody does, and which of its blocks that is.

@@ -1,15 +1,16 @@
 """TUTTI_PLUGIN: an algorithm in a shared object is listed, drawn, proved and predicted like one of the catalogue, and chosen only if it
-is set, also by unmodified MPI programs. Usage: plugin.py TUTTI LIBTERNARY MPI..."""
+is set, also by unmodified MPI programs. Usage: plugin.py TUTTI LIBTERNARY LIBWRONG MPI..."""
 
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
 
 from expect import check, end, run
 
-plugin, mpis = os.path.abspath(sys.argv[2]), sys.argv[3:]
+plugin, wrong, mpis = os.path.abspath(sys.argv[2]), os.path.abspath(sys.argv[3]), sys.argv[4:]
 
 mine = {"TUTTI_PLUGIN": plugin}
 check("list bcast", env=mine, out="ternary")
@@ -21,6 +22,22 @@ check("explain bcast --p 8 --bytes 8", env=mine, out="of TUTTI_PLUGIN: serves if
 check("explain bcast --p 8 --bytes 8 --set bcast=ternary", env=mine, out="set by the user, TUTTI_BCAST=ternary")
 check("list", env={"TUTTI_PLUGIN": "no/such.so"}, status=2, err="TUTTI_PLUGIN: no/such.so cannot be loaded")
 check("list", env={"TUTTI_PLUGIN": "libm.so.6"}, status=2, err="has no TUTTI_PLUGIN_ALGORITHMS")
+
+# What is said of wrong ones fits on a screen, however many cases fail; the last line counts them all.
+faulty = {"TUTTI_PLUGIN": wrong}
+for jobs in [1, 2]:
+    said = check(f"verify bcast --p 1..64 --roots first --pieces 1 --jobs {jobs}", env=faulty, status=1,
+                 out=["bcast.endless, p = 64, root 0, 0 elements: deadlock: 63 of 64 processes wait for ever"]).stdout
+    lines = said.splitlines()
+    assert len(lines) <= 60, len(lines)
+    counted = re.fullmatch(r"failed cases not shown: (\d+) of bcast.endless, (\d+) of bcast.incomplete", lines[-2])
+    failed = int(re.fullmatch(r"\d+ passed, (\d+) failed", lines[-1])[1])
+    shown = {line.split(": ")[0] for line in lines[:-2] if line.startswith("bcast.")}
+    assert counted and sum(map(int, counted.groups())) + len(shown) == failed, said
+    assert {case.split(",")[0] for case in shown} == {"bcast.endless", "bcast.incomplete"}, shown
+# Of one case only the first differences.
+check("verify bcast.incomplete --p 64 --roots first", env=faulty, status=1,
+      out=["1 elements: process 7, element 0: expected x0[0], found nothing\n", "1 elements: and 28 more like these\n"])
 
 root = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1"}
 demo = pathlib.Path(__file__).parents[2] / "examples/demo.c"
