@@ -131,7 +131,7 @@ TEST(Trace, SaysWhyAFileIsNone) {
   const auto why = [](const std::string& text) {
     try {
       read_trace(text, "t.json");
-    } catch (const std::runtime_error& wrong) {
+    } catch (const std::invalid_argument& wrong) {
       return std::string(wrong.what());
     }
     return std::string();

@@ -12,6 +12,7 @@
 #include "measure/mockups.hpp"
 #include "measure/patterns.hpp"
 #include "measure/statistics.hpp"
+#include "measure/workload.hpp"
 #include "select/call_kind.hpp"
 #include "select/call_name.hpp"
 #include "text/nearest.hpp"
@@ -137,16 +138,21 @@ std::vector<std::string> makings(const experiment_options& o, const std::string&
   return all;
 }
 
+std::vector<std::string> neighbours_of(const experiment_options& o) {
+  std::vector<std::string> all;
+  for (const std::string& n : o.neighbours) {
+    const std::size_t plus = n.find('+');
+    if (plus == std::string::npos)
+      throw usage_error(fmt::format("--neighbours {}: expected k+K, such as 8+0", n));
+    all.push_back(fmt::format("k={} K={}", whole_number("--neighbours", n.substr(0, plus), 0, 1 << 20),
+                              whole_number("--neighbours", n.substr(plus + 1), 0, 1 << 20)));
+  }
+  return all;
+}
+
 std::vector<std::string> problems_of(const experiment_options& o, const std::string& operation) {
   if (operation == "ring" || is_neighbourhood(operation)) {
-    std::vector<std::string> all;
-    for (const std::string& n : o.neighbours) {
-      const std::size_t plus = n.find('+');
-      if (plus == std::string::npos)
-        throw usage_error(fmt::format("--neighbours {}: expected k+K, such as 8+0", n));
-      all.push_back(fmt::format("k={} K={}", whole_number("--neighbours", n.substr(0, plus), 0, 1 << 20),
-                                whole_number("--neighbours", n.substr(plus + 1), 0, 1 << 20)));
-    }
+    const std::vector<std::string> all = neighbours_of(o);
     return all.empty() ? std::vector<std::string>{"same"} : all;
   }
   const auto called = measure::measured_call(operation);
@@ -248,7 +254,9 @@ void add_experiment_options(command& sub, experiment_options& into) {
                  "collectives, algorithms (bcast.chain), patterns or neighbourhood; default: all collectives")
       .type_name("WHAT");
   const auto list = [&](const char* name, std::vector<std::string>& values, const char* help,
-                        const char* type) { sub.add_option(name, values, help).type_name(type).list(); };
+                        const char* type) {
+    return sub.add_option(name, values, help).type_name(type).list();
+  };
   list("--by", into.by, "implementations to compare: native,tutti,circulant; all; default native,tutti",
        "LIST");
   sub.add_option(
@@ -260,9 +268,11 @@ void add_experiment_options(command& sub, experiment_options& into) {
   list("--made", into.made, "call,reduce+bcast: the call, or a mock-up of it; packed; all; default call",
        "LIST");
   list("--problem", into.problems,
-       "block sizes of irregular collectives: spikes,decreasing; all; default same", "LIST");
+       "block sizes of irregular collectives: spikes,decreasing; all; default same", "LIST")
+      .check([](const std::string& word) { return word == "all" ? "" : measure::no_problem(word); });
   list("--layout", into.layouts, "datatype layout: contiguous,column,tiled,alternating; default contiguous",
-       "LIST");
+       "LIST")
+      .check(measure::no_layout);
   list("--op", into.ops, "operator class of reductions: exact,commutative,ordered; default commutative",
        "LIST");
   list("--neighbours", into.neighbours,
@@ -275,6 +285,7 @@ std::vector<contest> contests_from(const experiment_options& o, int p, bool nati
   for (const std::string& op : o.ops)
     if (op != "exact" && op != "commutative" && op != "ordered")
       throw usage_error(fmt::format("--op {}: expected exact, commutative or ordered", op));
+  neighbours_of(o);  // a slip is said even if nothing with neighbours is measured
   const bool each = !o.each.empty();
   const std::vector<std::size_t> sizes = size_steps(each ? "--each" : "--bytes", each              ? o.each
                                                                                  : o.bytes.empty() ? "8..1M"

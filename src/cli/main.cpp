@@ -106,6 +106,9 @@ void add_about(command& app) {
   manual.add_flag("--markdown", o->markdown, "the page of all commands");
   manual.callback([&app, o] {
     std::optional<command> sub;
+    if (const std::string wrong = unknown_subcommand(app, o->subcommand);
+        !o->subcommand.empty() && !wrong.empty())
+      throw usage_error(wrong);
     if (!o->subcommand.empty()) sub = app.get_subcommand(o->subcommand);
     std::fputs((o->markdown ? commands_page(app) : manual_page(app, sub)).c_str(), stdout);
   });

@@ -125,6 +125,7 @@ std::vector<std::string> cut_launcher(std::string_view name, std::vector<std::st
 bool starts_itself(const testbed_options& o) { return !o.launcher.empty(); }
 
 std::unique_ptr<measure::testbed> make_testbed(const testbed_options& o) {
+  named(o);  // a slip is said in virtual time, too
   const bool virtual_time = !o.p.empty();
   if (virtual_time && !o.launcher.empty())
     throw usage_error("--p is for virtual time: leave it out, or the launcher behind --");
@@ -169,7 +170,7 @@ void add_policy_options(command& sub, policy_options& into) {
       .range(1, 1000000);
   sub.add_option("--seed", p.seed, "seed of the order of experiments; default 1")
       .type_name("N")
-      .not_negative();
+      .check(no_seed);
   sub.add_flag("--no-check", into.no_check, "do not check results");
   sub.add_flag("--progress", into.show_progress, "show progress even if stderr is not a terminal");
   sub.add_flag("--no-progress", into.no_progress, "show no progress");

@@ -66,7 +66,7 @@ void print_list(const std::vector<record::job>& all) {
 
 const record::job& wanted(const options& o, const std::vector<record::job>& all) {
   const std::string place = o.from.empty() ? "on this node" : "in " + o.from;
-  if (all.empty())
+  if (all.empty() && o.job.empty())
     throw std::runtime_error(fmt::format(
         "there is no record {}: tutti run records programs while they run and when they crash", place));
   if (o.job.empty()) return all.front();
@@ -128,6 +128,10 @@ void gather(const options& o, const std::vector<record::job>& here, const gather
 }
 
 void who(options o) {
+  const double watched = time_from("--for", o.seconds);
+  time_from("--host-timeout", o.host_timeout);
+  if (!o.from.empty() && !std::filesystem::is_directory(o.from))
+    throw usage_error(fmt::format("--from {}: there is no such folder", o.from));
   std::vector<record::job> all = record::jobs_in(o.from.empty() ? record::folder : o.from);
   std::optional<gathered> of_all;
   if (!o.hosts.empty()) {
@@ -150,8 +154,8 @@ void who(options o) {
     fmt::print("{}: {} copied to {}\n", j.name, record::copy(j, o.collect), o.collect);
     return;
   }
-  fmt::print("{}", o.waiting ? waiting_now(j, time_from("--for", o.seconds))
-                             : record::roll_call(record::read(j), record::source_line));
+  fmt::print("{}",
+             o.waiting ? waiting_now(j, watched) : record::roll_call(record::read(j), record::source_line));
   if (o.job.empty() && all.size() > 1)
     fmt::print("({} other job{}: tutti who --list)\n", all.size() - 1, all.size() == 2 ? "" : "s");
 }

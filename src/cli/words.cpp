@@ -121,6 +121,13 @@ std::string no_number(const std::string& text) {
   return is_one ? "" : fmt::format("expected a number, not '{}'", text);
 }
 
+std::string no_seed(const std::string& text) {
+  unsigned long long number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool is_one = error == std::errc{} && end == text.data() + text.size();
+  return is_one ? "" : fmt::format("expected a whole number from 0 to 2^64 - 1, not '{}'", text);
+}
+
 std::string without_variable(const std::string& warning) {
   constexpr std::string_view refusal = " is not used: ";
   const std::size_t at = warning.find(refusal);

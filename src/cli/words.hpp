@@ -56,6 +56,8 @@ void name_machine(cost_settings& s, const std::string& name);
 
 /// For option::check(), before other checks, which "nan" would pass.
 std::string no_number(const std::string& text);
+/// The same of a number that may be as large as 64 bits are.
+std::string no_seed(const std::string& text);
 
 /// What is wrong with a file, of a warning that a program would print: without "TUTTI_MACHINE is not used: ".
 std::string without_variable(const std::string& warning);

@@ -32,14 +32,8 @@ void check_words(const experiment& e) {
     for (const pattern& x : patterns()) names.push_back(x.name);
     throw not_possible(unknown("operation", e.operation, names));
   }
-  if (!layout_named(e.layout)) {
-    for (const layout& l : layouts()) names.push_back(l.name);
-    throw not_possible(unknown("layout", e.layout, names));
-  }
-  if (c && !problem_named(e.problem)) {
-    for (const problem t : all_problems) names.push_back(name_of(t));
-    throw not_possible(unknown("problem", e.problem, names));
-  }
+  if (const std::string wrong = no_layout(e.layout); !wrong.empty()) throw not_possible(wrong);
+  if (const std::string wrong = c ? no_problem(e.problem) : ""; !wrong.empty()) throw not_possible(wrong);
   if (e.op != "none" && e.op != "exact" && e.op != "commutative" && e.op != "ordered")
     throw not_possible(unknown("kind of operator", e.op, {"exact", "commutative", "ordered"}));
   const pattern* x = pattern_named(e.operation);
@@ -77,6 +71,18 @@ affine map_of(std::uint64_t v) {
 std::uint64_t packed(affine m) { return (static_cast<std::uint64_t>(m.a) << 32U) | m.b; }
 
 }  // namespace
+
+std::string no_layout(const std::string& word) {
+  std::vector<std::string_view> names;
+  for (const layout& l : layouts()) names.push_back(l.name);
+  return layout_named(word) ? "" : unknown("layout", word, names);
+}
+
+std::string no_problem(const std::string& word) {
+  std::vector<std::string_view> names;
+  for (const problem t : all_problems) names.push_back(name_of(t));
+  return problem_named(word) ? "" : unknown("problem", word, names);
+}
 
 bool is_pattern(std::string_view operation) noexcept { return pattern_named(operation) != nullptr; }
 

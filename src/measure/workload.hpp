@@ -36,6 +36,10 @@ operator_class class_of(const experiment& e);
 
 bool is_pattern(std::string_view operation) noexcept;
 
+/// What is wrong with a word that should name a layout, or a type of irregular problem: one sentence. Empty: nothing.
+std::string no_layout(const std::string& word);
+std::string no_problem(const std::string& word);
+
 /// The experiment as it can be run among these processes: bytes of whole elements and blocks, no root where there is none, no
 /// operator where nothing is combined. Throws not_possible, also for words that are not known.
 experiment fitted(experiment e, const node_map& nodes);

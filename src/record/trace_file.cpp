@@ -243,7 +243,7 @@ bool write_trace(const roll& trace, const std::string& file) {
 
 roll read_trace(const std::string& text, const std::string& name) {
   const auto refuse = [&name](const std::string& why) {
-    throw std::runtime_error(fmt::format("{}: {}", name, why));
+    throw std::invalid_argument(fmt::format("{}: {}", name, why));
   };
   try {
     const json all = parse_shallow_json<json>(text);
@@ -254,8 +254,8 @@ roll read_trace(const std::string& text, const std::string& name) {
       refuse(fmt::format("expected version {} of the format", file_version));
     return reader().read(all);
   } catch (const json_error& wrong) {
-    throw std::runtime_error(wrong.line() > 0 ? fmt::format("{}:{}: {}", name, wrong.line(), wrong.what())
-                                              : fmt::format("{}: {}", name, wrong.what()));
+    throw std::invalid_argument(wrong.line() > 0 ? fmt::format("{}:{}: {}", name, wrong.line(), wrong.what())
+                                                 : fmt::format("{}: {}", name, wrong.what()));
   } catch (const json::exception& wrong) {  // it names the member that is missing or of another type
     refuse(fmt::format("not a valid trace: {}", wrong.what()));
   } catch (const misplaced& wrong) {

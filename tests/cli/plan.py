@@ -1,5 +1,6 @@
 import json
 import os
+import pathlib
 import tempfile
 
 from expect import check, end
@@ -46,6 +47,8 @@ with tempfile.TemporaryDirectory() as folder:
     check(f"plan {machine} --p 16 reduce --arrival late:16:1ms", status=2, err="late arrival: rank 16 is not one of")
     check(f"plan {machine} --p 16 reduce --arrival skews:1us", status=2, err="there are 1 skews for 16 processes")
     check(f"explain bcast --plan {machine}", status=2, err="is no plan")
-    check(f"run --mpi mpich --plan {machine} true", status=2, err="is no plan")
-    check(f"run --mpi mpich --profile {file} true", status=2, err="tutti profile")
+    (pathlib.Path(folder) / "libtutti-mpich.so").touch()
+    here = {"TUTTI_LIBRARY": folder}
+    check(f"run --mpi mpich --plan {machine} true", status=2, err="is no plan", env=here)
+    check(f"run --mpi mpich --profile {file} true", status=2, err="tutti profile", env=here)
 end()

@@ -53,12 +53,30 @@ for arguments, sentence in [
         ("tune barrier --p 4 --reluctance nan", "expected a number"), ("guidelines bcast --p 4 --effect nan", "expected a number"),
         ("guidelines bcast --p 4 --confidence nan", "expected a number"), ("bench barrier --p 4 --seed -1", "--seed"),
         ("bench barrier --p 4 --total 0", "a positive time"), ("bench barrier --p 4 --budget 5", "a time with a unit"),
+        ("bench barrier --p 4 --seed 99999999999999999999", "--seed: expected a whole number from 0 to 2^64 - 1"),
+        ("bench barrier --p 4 --mpi lam", "--mpi lam: expected openmpi or mpich"),
+        # Words that nothing asks for here.
+        ("bench barrier --p 4 --problem spike", "there is no problem called spike; did you mean spikes?"),
+        ("bench barrier --p 4 --neighbours 8", "--neighbours 8: expected k+K"),
+        ("guidelines gatherv --p 4 --layout tile", "there is no layout called tile; did you mean tiled?"),
+        ("manual nosuch", "no subcommand is called nosuch"), ("help nosuch", "no subcommand is called nosuch"),
+        ("who nosuch", "there is no job nosuch on this node"), ("who --from nosuch", "--from nosuch: there is no such folder"),
+        ("who --from /dev/null", "--from /dev/null: there is no such folder"), ("who --for soon", "--for must be a time with a unit"),
+        ("who --host-timeout 5", "--host-timeout must be a time with a unit"), ("waiting nosuch.json", "cannot read nosuch.json"),
         ("bench bcast --p 4 --op sum", "expected exact, commutative or ordered"), ("report /dev/zero", "/dev/zero is not a file"),
         ("tune --from /dev/zero", "/dev/zero is not a file"), ("guidelines /dev/zero", "/dev/zero is not a file"),
         ("report . ", ". is not a file"), ("list .chain", "no collective is called ''"), ("run --report= true", "--report=: expected a file")]:
     check(arguments, status=2, err=sentence)
 check([""], status=2, err="no subcommand is called ''")
 check(["run", ""], status=2, err="the program to run has no name")
+# Files that are not what they should be.
+with tempfile.TemporaryDirectory() as folder:
+    torn = pathlib.Path(folder) / "torn.json"
+    for text, sentence in [('{"a":', "this is not JSON"), ("{}", "expected a trace"), ("[]", "expected a trace"),
+                           ('{"otherData": {"format": "tutti trace", "version": 1}}', "not a valid trace")]:
+        torn.write_text(text)
+        check(f"waiting {torn}", status=2, err=sentence)
+    check(f"report {torn}", status=2, err="not a valid trace")
 with tempfile.TemporaryDirectory(suffix=".json") as folder:
     check(f"predict bcast --model {folder}", status=2, err="cannot read the machine description")
 

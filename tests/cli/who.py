@@ -10,7 +10,7 @@ with tempfile.TemporaryDirectory() as folder:
     place = pathlib.Path(folder)
     check(["who", "--from", folder], status=1, err=f"there is no record in {folder}")
     check(["who", "--from", folder, "--list"], out="program")
-    check(["who", "no-such-job-at-all", "--from", folder], status=1, err="there is no record")
+    check(["who", "no-such-job-at-all", "--from", folder], status=2, err="there is no job no-such-job-at-all in")
     # What is no record, cut off, or of another version is passed over.
     (place / "tutti.noise.0").write_bytes(os.urandom(100000))
     (place / "tutti.short.0").write_bytes(b"tuttirec")

@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
   record::roll trace;
   try {
     trace = record::read_trace(text, "t.json");
-  } catch (const std::runtime_error& refused) {
+  } catch (const std::invalid_argument& refused) {
     fuzz::check_refusal(refused.what(), "t.json:", text);
     return 0;
   }
