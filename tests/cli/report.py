@@ -85,13 +85,24 @@ verdict = {"guideline": "GL1", "by": "native", "operation": "gather", "left": "g
     {"format": "tutti guidelines", "version": 1, "verdicts": [verdict, {**verdict, "by": "tutti", "verdict": "kept", "factor": 1.0}]}))
 (folder / "calls.json").write_text(json.dumps(
     {"tutti": "0.1.0", "mpi": "Open MPI", "processes": 4, "native_share": {"operations_percent": 12.5, "time_percent": 40.0},
-     "rows": [{"collective": "bcast", "bytes_least": 8, "bytes_most": 15, "served_by": "chain", "operations": 7, "calls": 28,
-               "bytes": 56, "median_seconds": 1e-6, "longest_process_seconds": 7e-6}]}))
+     "settings": {"TUTTI_BCAST": "chain", "TUTTI_RECORD": "1123-071500-42", "TUTTI_REPORT": "x.json"},
+     "rows": [{"collective": "bcast", "bytes_least": 8192, "bytes_most": 16383, "served_by": "chain", "operations": 7, "calls": 28,
+               "bytes": 57344, "median_seconds": 1e-6, "longest_process_seconds": 7e-6},
+              {"collective": "barrier", "bytes_least": 0, "bytes_most": 0, "served_by": "native", "operations": 1, "calls": 4,
+               "bytes": 0, "median_seconds": 1e-6, "longest_process_seconds": 1e-6}]}))
+# Two processes: the second enters an allreduce 30 us after the first.
+call = {"ph": "X", "cat": "collective", "name": "allreduce", "pid": 0, "args": {"communicator": 0, "number": 1, "state": "ended", "bytes": 8}}
+(folder / "trace.json").write_text(json.dumps(
+    {"otherData": {"format": "tutti trace", "version": 1, "program": "late", "processes": 2},
+     "communicators": [{"name": "MPI_COMM_WORLD", "size": 2}], "sites": [],
+     "ranks": [{"rank": r, "host": "a", "started": 0, "ended": 0.0001, "missed": 0} for r in (0, 1)],
+     "traceEvents": [{**call, "tid": 0, "ts": 10, "dur": 40}, {**call, "tid": 1, "ts": 40, "dur": 10}]}))
 
 virtual = page_of(f"{folder}/v4.csv {folder}/v8.csv", "virtual.html")
 known = page_of(f"{folder}/known.csv {folder}/verdicts.json --alpha 1us --beta 1ns", "known.html")
 two = page_of(f"{folder}/v8.csv {folder}/slow.csv", "two.html")
 called = page_of(f"{folder}/calls.json", "called.html")
+traced = page_of(f"{folder}/trace.json", "traced.html")
 
 # The data in the page are the measurements' own.
 data = json.loads(re.search(r'id="data">(.*?)</script>', known.read_text(), re.S).group(1))
@@ -128,8 +139,15 @@ if chromium:
     for text in ("slow.csv against v8.csv", "are in both", "Time in slow.csv / in v8.csv"):
         expect(text in words, f"two.html lacks {text}")
     kinds, words, _ = browse(called)
-    for text in ("Calls of the program", "chain", "Native: 12.5 % of the operations", "7 \u00b5s"):
+    for text in ("Calls of the program", "chain", "Native: 12.5 % of the operations", "7 us", "8 KiB .. &lt;16 KiB", "56 KiB",
+                 "Settings: TUTTI_BCAST=chain ", "total: time of the slowest process"):
         expect(text in words, f"called.html lacks {text}: {words[:2000]}")
+    for text in ("TUTTI_RECORD", "TUTTI_REPORT", "Medians with", "uPlot (MIT"):
+        expect(text not in words, f"called.html has {text}: {words[:2000]}")
+    kinds, words, _ = browse(traced)
+    for text in ("late: 2 processes", "allreduce", "rank 1: 15 us in 1", "Waiting: from a process's entry"):
+        expect(text in words, f"traced.html lacks {text}: {words[:2000]}")
+    expect("Medians with" not in words, "traced.html speaks of medians")
     # A page that fails is noticed.
     broken = folder / "broken.html"
     broken.write_text(known.read_text().replace('"experiments":', '"experimente":'))

@@ -5,16 +5,16 @@ const data = JSON.parse(document.getElementById("data").textContent);
 const main = document.getElementById("content");
 
 // --- Words -----------------------------------------------------------------------------------------------------------
-const digits = v => v >= 100 ? v.toFixed(0) : v >= 10 ? v.toFixed(1).replace(/\.0$/, "") : v.toFixed(2).replace(/\.?0+$/, "");
+// Sizes and times as the command prints them (src/text/quantity.cpp, docs/units.md): three digits; powers of two from 1024 on,
+// and 5, 6 and 7 quarters of them, in binary units.
 const scaled = (v, units, least, base = 1000) => {
   let k = 0, size = least;
-  while (k + 1 < units.length && v >= size * (base - 0.5)) ++k, size *= base;
-  return `${digits(v / size)} ${units[k]}`;
+  while (k + 1 < units.length && v >= 0.9995 * size * base) ++k, size *= base;
+  return `${Number((v / size).toPrecision(v / size < 999.5 ? 3 : 6))} ${units[k]}`;
 };
-// As the command prints them: powers of two from 1024 on, and 5, 6 and 7 quarters of them, in binary units.
 const byHalving = v => v >= 1024 && Number.isInteger(4 * v / 2 ** Math.floor(Math.log2(v)));
-const inBytes = v => byHalving(v) ? scaled(v, ["B", "KiB", "MiB", "GiB", "TiB"], 1, 1024) : scaled(v, ["B", "KB", "MB", "GB", "TB"], 1);
-const inSeconds = v => v === 0 ? "0 s" : scaled(v, ["ns", "\u00b5s", "ms", "s"], 1e-9);
+const inBytes = v => byHalving(v) ? scaled(v / 1024, ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"], 1, 1024) : scaled(v, ["B", "KB", "MB", "GB", "TB"], 1);
+const inSeconds = v => v === 0 ? "0 s" : scaled(v, ["ns", "us", "ms", "s"], 1e-9);
 const inTimes = v => v >= 100 ? v.toFixed(0) : v >= 10 ? v.toFixed(1) : v.toFixed(2);
 const byName = e => e.by + (e.made === "call" ? "" : ` as ${e.made}`);
 const details = e => [e.problem !== "same" && e.problem, e.layout !== "contiguous" && e.layout,
@@ -225,7 +225,7 @@ function overview(run) {
   part.append(make("p", {}, `tutti against the MPI library's own collectives at ${list.length} points: ` +
     `faster at ${count(list, "faster")}, the same within noise or 2 % at ${count(list, "same")}, slower at ${count(list, "slower")}; ` +
     `geometric mean of the ratios ${inTimes(geometricMean(list.map(e => e.ratio)))}.`),
-    table("tutti / native", ["operation", "points", "faster", "same", "slower", "geometric mean", "most"], rows), scale());
+    table("tutti / native", ["operation", "points", "faster", "same", "slower", "geometric mean", "largest ratio"], rows), scale());
 }
 
 function between(list, before, after) {
@@ -263,13 +263,13 @@ function guidelines(list) {
     });
     return [name, ...cells];
   });
-  part.append(table("Kept and violated", ["guideline", ...servers.flatMap(by => [`${by}: kept`, "unclear", "violated", "worst"])], rows));
+  part.append(table("Kept and violated", ["guideline", ...servers.flatMap(by => [`${by}: kept`, "unclear", "violated", "largest factor"])], rows));
   if (violated.length) {
     // What distinguishes the points; columns in which nothing stands are left out.
     const factors = [["problem", v => v.problem], ["layout", v => v.layout], ["operator", v => v.op === "none" ? "" : v.op], ["root", v => v.root]]
       .filter(([, of]) => violated.some(v => (of(v) ?? "") !== ""));
     const violations = folded(`The ${violated.length} violations, worst first`, table("Violations",
-      ["guideline", "operation", "by", "p", "bytes", ...factors.map(([name]) => name), "factor", "95 %", "confidence", "hint"],
+      ["guideline", "operation", "by", "p", "bytes", ...factors.map(([name]) => name), "factor", "95 % interval", "confidence", "hint"],
       violated.sort((a, b) => b.factor - a.factor).map(v => [v.guideline, word(v.operation), word(v.by), v.p, inBytes(v.bytes),
         ...factors.map(([, of]) => word(of(v))), inTimes(v.factor),
         v.low > 0 ? `${inTimes(v.low)} to ${inTimes(v.high)}` : "", v.confidence > 0 ? `${(100 * v.confidence).toFixed(1)} %` : "", word(v.hint, "wide")])));
@@ -284,9 +284,10 @@ function calls(of) {
   part.append(make("p", {}, `${of.processes} processes, ${of.mpi}, tutti ${of.tutti}; ${inSeconds(whole)} in collectives. `,
     of.native_share ? `Native: ${of.native_share.operations_percent.toFixed(1)} % of the operations, ${of.native_share.time_percent.toFixed(1)} % of the time.` : "",
     [of.host && ` Host ${of.host}.`, of.ended && ` Ended ${of.ended}.`].filter(Boolean).join("")));
-  const settings = Object.entries(of.settings ?? {});
+  // Not those that only say where something is written.
+  const settings = Object.entries(of.settings ?? {}).filter(([n]) => !["TUTTI_RECORD", "TUTTI_REPORT", "TUTTI_TRACE"].includes(n));
   if (settings.length) part.append(make("p", { className: "note" }, `Settings: ${settings.map(([n, v]) => `${n}=${v}`).join(" ")}`));
-  const size = r => r.bytes_most === 0 ? "-" : `${inBytes(r.bytes_least)} .. ${inBytes(r.bytes_most)}`;
+  const size = r => r.bytes_most === 0 ? "-" : `${inBytes(r.bytes_least)} .. <${inBytes(r.bytes_most + 1)}`;
   const share = r => {
     const percent = whole > 0 ? 100 * r.longest_process_seconds / whole : 0;
     return make("td", { className: "text" }, make("span", { className: "bar", style: `width:${(percent * 1.2).toFixed(1)}px`, ariaHidden: "true" }), ` ${percent.toFixed(1)} %`);
@@ -297,7 +298,7 @@ function calls(of) {
   part.append(table("Calls, the longest total first; total: time of the slowest process",
     ["collective", "bytes", "served by", "operations", "median", "total", "share of the time", "data", ...(explained ? ["because"] : [])],
     sorted.map(r => [r.collective, size(r), word(r.served_by), r.operations, inSeconds(r.median_seconds), inSeconds(r.longest_process_seconds),
-      share(r), inBytes(r.bytes), ...(explained ? [word(why(r), "wide")] : [])])));
+      share(r), r.bytes_most === 0 ? "-" : inBytes(r.bytes), ...(explained ? [word(why(r), "wide")] : [])])));
   const rows = [...groups(of.rows, r => r.collective)].map(([name, list]) =>
     [name, list.reduce((s, r) => s + r.operations, 0), inSeconds(list.reduce((s, r) => s + r.longest_process_seconds, 0)),
       word([...new Set(list.map(r => r.served_by))].join(", "), "wide")]);
@@ -308,6 +309,10 @@ function calls(of) {
 function waiting(of) {
   const part = section("Waiting");
   const p = of.processes, sum = (list, key) => list.reduce((s, l) => s + l[key], 0);
+  if (!of.collective.length) {
+    part.append(make("p", {}, `${of.program}: ${p} processes. No blocking collective has ended in this trace.`));
+    return;
+  }
   const inside = sum(of.collective, "inside"), wait = sum(of.collective, "waiting"), percent = (a, b) => b > 0 ? `${(100 * a / b).toFixed(1)} %` : "-";
   part.append(make("p", {}, `${of.program}: ${p} processes. ${percent(inside, of.span)} of the run in blocking collectives, ` +
     `${percent(wait, inside)} of that waiting for other processes to enter. Times are means over all processes.` +
@@ -367,8 +372,14 @@ data.between.forEach((list, k) => between(list, data.runs[0].name, data.runs[k +
 if (data.guidelines) guidelines(data.guidelines);
 for (const run of data.runs) for (const [title, list] of groups(run.experiments, subject)) operation(run, title, list);
 data.runs.forEach(factors);
-document.getElementById("foot").textContent = "Medians with 95 % intervals by order statistics; slower and faster: the rank test " +
-  "and the bootstrap of the ratio both show it, by more than 2 %. Plots: uPlot (MIT licence). This file is self-contained.";
+// What the words of the tables mean, as far as there are such tables.
+document.getElementById("foot").textContent = [
+  data.calls && "Calls: total: time of the slowest process; -: no size, or not known to all processes.",
+  data.waiting && "Waiting: from a process's entry into a blocking collective to that of the last process that enters before it leaves; all on one clock.",
+  data.guidelines && "Guidelines: a factor is the time of what should be no slower, divided by that of what it is compared with.",
+  data.runs.length && "Medians with 95 % intervals by order statistics; slower and faster: the rank test and the bootstrap of the ratio both show it, " +
+    "by more than 2 %. Plots: uPlot (MIT licence).",
+  "This file is self-contained."].filter(Boolean).join(" ");
 
 // Plots are as wide as the page; on paper as wide as the paper, and nothing is folded away.
 const fit = pixels => plots.forEach(({ place, plot }) => plot.width(pixels ?? place.clientWidth));
