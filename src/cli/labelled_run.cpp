@@ -285,14 +285,22 @@ int label_parts(const algorithm& a, const shape& s) { return a.stages ? s.pieces
 
 }  // namespace
 
-std::string meaning_of_labels(const algorithm& a, int pieces) {
+std::string meaning_of_labels(const algorithm& a, int pieces, const labelled_run& r) {
   const collective_traits& t = traits(a.of);
   if (t.receives.what == holding::nothing) return "messages are empty";
   if (is_personal(a.of)) return "labels: sender and destination of each block";
   if (sends_blocks(a.of)) return "labels: destinations of the blocks";
   if (receives_blocks(a.of)) return "labels: whose blocks";
-  if (t.op != combining::none)
-    return "labels: the blocks of the vector; x0-3: all of it, summed over processes 0 to 3";
+  if (t.op != combining::none) {
+    const auto is_sum = [](const labelled_message& m) { return m.label.starts_with('x'); };
+    const auto is_block = [](const labelled_message& m) { return !m.label.empty() && m.label[0] != 'x'; };
+    std::string meaning = "labels: ";
+    if (std::ranges::any_of(r.messages, is_block)) meaning += "the blocks of the vector";
+    if (std::ranges::any_of(r.messages, is_sum))
+      meaning += meaning.ends_with(' ') ? "x0-3: the vector, summed over processes 0 to 3"
+                                        : "; x0-3: all of it, summed over processes 0 to 3";
+    return meaning.ends_with(' ') ? "" : meaning;
+  }
   return a.stages && pieces > 1 ? "labels: the blocks of the data" : "labels: the parts of the data";
 }
 

@@ -29,8 +29,8 @@ struct labelled_run {
   embedding on_links;  ///< see world::on_links
 };
 
-/// What the labels of this collective's messages mean, one sentence.
-std::string meaning_of_labels(const algorithm& a, int pieces);
+/// What the labels of this run's messages mean, one sentence.
+std::string meaning_of_labels(const algorithm& a, int pieces, const labelled_run& r);
 
 /// What an algorithm is run on besides a shape.
 struct labelled_run_options {

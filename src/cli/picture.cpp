@@ -39,12 +39,14 @@ class drawing {
     const double all = std::max(r.seconds, shortest_);
     unit_ = std::max(least / shortest_, std::min(good / shortest_, 1400 / all));
     unit_ = std::min(unit_, widest_picture / all);
-    for (const labelled_message& m : r.messages) pairs_.insert({m.what.from, m.what.to});
   }
 
   std::string svg() {
+    std::string legend = c_.legend;
+    if (const std::string arcs = choose_arcs(); !arcs.empty()) legend += (legend.empty() ? "" : " · ") + arcs;
     const double text_width =
-        6.4 * static_cast<double>(std::max(c_.subtitle.size(), c_.title.size() * 3 / 2));
+        std::max({9.6 * static_cast<double>(c_.title.size()), 6.4 * static_cast<double>(c_.subtitle.size()),
+                  5.9 * static_cast<double>(legend.size())});
     const double width = std::max(right(), text_width) + 30, height = y(p_ - 1) + row_ / 2 + 46;
     out_ = fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 "
@@ -55,7 +57,7 @@ class drawing {
     if (c_.animated) animation();
     text(16, 26, c_.title, "font-size=\"17\" font-weight=\"bold\"");
     text(16, 45, c_.subtitle, "font-size=\"12\" fill=\"#555\"");
-    text(16, height - 14, c_.legend, "font-size=\"11\" fill=\"#555\"");
+    text(16, height - 14, legend, "font-size=\"11\" fill=\"#555\"");
     time_axis();
     rows();
     graph();
@@ -74,6 +76,7 @@ class drawing {
 
  private:
   static constexpr double top_ = 92, widest_picture = 2600;
+  static constexpr const char* tree_colour = "#3b5b7a";
 
   // Seconds from the beginning of the animation to that of virtual time t, and to its end, where it pauses.
   [[nodiscard]] double played(double t) const {
@@ -189,22 +192,32 @@ class drawing {
     return trees;
   }
 
-  // Who talks to whom, as arcs beside the rows: dark the tree, along which a process hears for the first time, or, where
-  // the root only receives, speaks for the last time; light all other pairs, unless they are too many to be told apart.
-  void graph() {
+  // Who talks to whom, as arcs beside the rows. Where there is a root: dark the tree, along which a process hears for the first
+  // time, or, where the root only receives, speaks for the last time; light all other pairs. Returns what is to be said of that
+  // below the picture.
+  std::string choose_arcs() {
     if (const auto trees = c_.root < 0 ? std::vector<std::pair<int, edges>>{} : two_trees(); !trees.empty()) {
-      text(20 + graph_width(), top_ - row_ / 2 - 7, "the two trees",
-           "text-anchor=\"end\" font-size=\"10\" fill=\"#777\"");
+      graph_ = "the two trees";
       for (std::size_t k = 0; k < 2; ++k)
         for (const auto& pair : trees[k].second)
           if (k == 0 || !trees[0].second.contains(pair)) {
             const bool both = k == 0 && trees[1].second.contains(pair);
-            arc(pair, both ? "#3b5b7a" : colour(trees[k].first), 1.5, k == 0 ? 1 : 0.85);
+            arcs_.push_back({pair, both ? tree_colour : colour(trees[k].first), 1.5, k == 0 ? 1 : 0.85});
           }
-      return;
+      return "arcs: the two trees, in the colours of their first blocks";
+    }
+    edges pairs;
+    for (const labelled_message& m : r_.messages) pairs.insert(std::minmax(m.what.from, m.what.to));
+    const bool few = pairs.size() <= 6 * static_cast<std::size_t>(p_);
+    graph_ = "communication graph";
+    if (c_.root < 0) {
+      if (!few) graph_ = fmt::format("{} pairs of processes", pairs.size());
+      for (const auto& pair : pairs)
+        if (few) arcs_.push_back({pair, tree_colour, 1.3, 1});
+      return "";
     }
     std::vector<const labelled_message*> order;
-    bool root_sends = c_.root < 0;
+    bool root_sends = false;
     for (const labelled_message& m : r_.messages) {
       order.push_back(&m);
       root_sends |= m.what.from == c_.root;
@@ -216,26 +229,39 @@ class drawing {
       const int whose = root_sends ? m->what.to : m->what.from;
       if (whose == c_.root || known[static_cast<std::size_t>(whose)]) continue;
       known[static_cast<std::size_t>(whose)] = true;
-      tree.insert({m->what.from, m->what.to});
+      tree.insert(std::minmax(m->what.from, m->what.to));
     }
-    text(20 + graph_width(), top_ - row_ / 2 - 7, "communication graph",
-         "text-anchor=\"end\" font-size=\"10\" fill=\"#777\"");
-    const bool few = pairs_.size() <= 6 * static_cast<std::size_t>(p_);
-    for (const auto& pair : pairs_)
-      if (few && !tree.contains(pair)) arc(pair, "#c9d3dd", 1);
-    for (const auto& pair : tree) arc(pair, "#3b5b7a", 1.3);
+    for (const auto& pair : pairs)
+      if (few && !tree.contains(pair)) arcs_.push_back({pair, "#c9d3dd", 1, 1});
+    const bool others = tree.size() < pairs.size();
+    for (const auto& pair : tree) arcs_.push_back({pair, tree_colour, 1.3, 1});
+    if (!others) return "";
+    return fmt::format("{}: along which a process {}", few ? "dark arcs" : "arcs",
+                       root_sends ? "hears for the first time" : "speaks for the last time");
   }
 
-  void arc(std::pair<int, int> pair, const char* stroke, double width, double narrower = 1) {
+  void graph() {
+    text(16, top_ - row_ / 2 - 7, graph_, "font-size=\"10\" fill=\"#777\"");
+    for (const one_arc& a : arcs_) arc(a);
+  }
+
+  struct one_arc {
+    std::pair<int, int> between;
+    const char* stroke;
+    double width, reach;
+  };
+  void arc(const one_arc& a) {
+    const auto [first, second] = a.between;
     const double base = 20 + graph_width();
     const double reach =
-        narrower * graph_width() * std::sqrt(std::abs(pair.first - pair.second) / std::max(1.0, p_ - 1.0));
+        a.reach * graph_width() * std::sqrt(std::abs(first - second) / std::max(1.0, p_ - 1.0));
     out_ += fmt::format(
         "<path d=\"M{0:.1f} {1:.1f} C{2:.1f} {1:.1f} {2:.1f} {3:.1f} {0:.1f} {3:.1f}\" fill=\"none\" "
         "stroke=\"{4}\" stroke-width=\"{5}\"/>\n",
-        base, y(pair.first), base - reach, y(pair.second), stroke, width);
-    out_ += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"1.8\" fill=\"{}\"/>\n", base, y(pair.second),
-                        stroke);
+        base, y(first), base - reach, y(second), a.stroke, a.width);
+    for (const int end : {first, second})
+      out_ += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"1.8\" fill=\"{}\"/>\n", base, y(end),
+                          a.stroke);
   }
 
   void arrow(const labelled_message& m) {
@@ -271,7 +297,8 @@ class drawing {
   int p_;
   const caption& c_;
   double row_ = 0, font_ = 0, shortest_ = 0, widest_ = 0, unit_ = 0;
-  edges pairs_;
+  std::vector<one_arc> arcs_;
+  std::string graph_;  // what they are
   std::map<double, int> instants_;
   std::string out_;
 };

@@ -80,7 +80,8 @@ void show(const options& o) {
 
   network_options on = o.on;
   const bool rounds = on.model.empty() && on.topology.empty() && on.arrival.empty();
-  if (on.model.empty()) on.model = on.topology.empty() ? "linear:alpha=1s,beta=0" : "linear:alpha=0,beta=1us";
+  if (on.model.empty())
+    on.model = on.topology.empty() ? "linear:alpha=1s,beta=0,gamma=0" : "linear:alpha=0,beta=1us,gamma=0";
   const machine_description described = network_from(on, p);
   labelled_run_options in{.root = root, .skews = described.skews};
   if (problem) in.counts = problem->counts;
@@ -109,7 +110,7 @@ void show(const options& o) {
   c.title +=
       rounds ? fmt::format(": {} rounds", in_digits(r.seconds)) : fmt::format(": {}", in_seconds(r.seconds));
   c.subtitle = fmt::format("{} ({})", a.summary, a.source);
-  c.legend = meaning_of_labels(a, s.pieces);
+  c.legend = meaning_of_labels(a, s.pieces, r);
   if (const topology* links = described.on.links.get())
     c.legend += fmt::format(" · {} · longest route {}, most messages on a link at once {}", in_words(*links),
                             r.on_links.dilation, in_digits(r.on_links.congestion));

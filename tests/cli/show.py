@@ -23,6 +23,12 @@ check("show reduce.binomial --p 4", out=["3 -> 2    x3\n", "2 -> 0    x2-3\n"])
 check("show alltoall.direct --p 3", out=["0 -> 1    0>1\n"])
 check("show barrier.dissemination --p 5", out="3 rounds")
 check("show bcast.binomial --p 1", out="p = 1: 0 rounds")
+# Combining takes no time: each round stands there once. The legend tells of the labels that there are.
+text = check("show allreduce.dual_root --p 16 --pieces 2", out="\nlabels: the blocks of the vector\n", not_out="x0-3").stdout
+rounds = [line for line in text.splitlines() if line.startswith("round ")]
+assert rounds == [f"round {k}" for k in range(1, 14)], rounds
+check("show reduce.binomial --p 4", out="labels: x0-3: the vector, summed over processes 0 to 3\n")
+check("show allreduce.butterfly --p 7", out="labels: the blocks of the vector; x0-3: all of it, summed over processes 0 to 3\n")
 # With a network, times.
 check("show bcast.binomial --p 2 --bytes 1600 --model linear:alpha=1us,beta=1ns", out=["until 2.6 us", ": 2.6 us"])
 
@@ -38,6 +44,10 @@ with tempfile.TemporaryDirectory() as folder:
         for r in pills:  # inside the picture, and none on another
             x, y, w, h = (float(r.get(k)) for k in ("x", "y", "width", "height"))
             assert 0 <= x and x + w <= width and 0 <= y and y + h <= height, (what, x, y)
+        for t in tree.iter("{http://www.w3.org/2000/svg}text"):  # and so are all words, even in a wide font
+            size = float(t.get("font-size", tree.get("font-size")))
+            before = {"end": 1, "middle": 0.5}.get(t.get("text-anchor"), 0) * 0.65 * size * len(t.text)
+            assert float(t.get("x")) - before >= 0, (what, t.text)
         boxes = sorted((float(r.get("y")), float(r.get("x")), float(r.get("width"))) for r in pills)
         for (y1, x1, w1), (y2, x2, _) in zip(boxes, boxes[1:]):
             assert y1 != y2 or x1 + w1 <= x2, (what, y1, x1, x2)
@@ -57,7 +67,10 @@ with tempfile.TemporaryDirectory() as folder:
         assert f"pictures/{name}.svg" in page and f"tutti show {' '.join(arguments)}" in page, name
 # Two trees stand beside the rows in two colours.
 two = (top / "docs/pictures/bcast-two-tree.svg").read_text()
-assert "the two trees" in two, two[:500]
+assert "the two trees" in two and "in the colours of their first blocks" in two, two[:500]
+# What dark arcs are is said where there are others; without a root there are no others.
+assert "dark arcs: along which a process hears for the first time" in (top / "docs/pictures/bcast-circulant.svg").read_text()
+assert "dark arcs" not in (top / "docs/pictures/allreduce-butterfly.svg").read_text()
 check("show allgather.recursive_doubling --p 8 --topology ring",
       out="ring 8: diameter 4, bisection width 2 · longest route 4, most messages on a link at once 4")
 

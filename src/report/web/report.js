@@ -331,7 +331,7 @@ function waiting(of) {
   const drawn = of.operations.map(o => make("figure", {}, make("figcaption", {}, `${o.name} #${o.number} on ${o.communicator}` +
     `${o.site ? `, ${o.site}` : ""}: ${inSeconds(o.waiting / p)} waiting, from the first entry to the last exit ` +
     `${inSeconds(Math.max(...o.by.map(b => b[2])) - Math.min(...o.by.map(b => b[1])))}; dark: after the last entry`), bars(o)));
-  if (drawn.length) part.append(folded(`The ${drawn.length} operations with most waiting`, ...drawn));
+  if (drawn.length) part.append(folded(drawn.length > 1 ? `The ${drawn.length} operations with most waiting` : "The operation with most waiting", ...drawn));
 }
 
 function bars(operation) {
