@@ -117,6 +117,7 @@ std::vector<contest_runner::sample> contest_runner::batch(std::vector<prepared_e
 }
 
 contest_runner::outcome contest_runner::run(const contest& c, const policy& how) {
+  const double entered = now(), most_seconds = how.budget * static_cast<double>(c.size());
   const std::size_t cold = how.cache == "cold" ? beyond_caches(nodes_.per_node()) : 0;
   std::map<measure::experiment, std::shared_ptr<test_data>> data;
   std::map<measure::experiment, std::shared_ptr<as_long_as_the_call>> meanwhile;
@@ -135,9 +136,14 @@ contest_runner::outcome contest_runner::run(const contest& c, const policy& how)
   window_.assign(all.size(), 1e-3);
   policy warm = how;
   warm.sync = "barrier", warm.calls = 1;
+  double pass = 0;  // seconds that each once takes
   for (int k = 0; k < std::max(1, how.warmup);
        ++k) {  // connections, communicators; and how wide windows have to be
+    const bool needed = k == 0 || (k == 1 && how.sync == "window");
+    if (how.in_time && !needed && !agreed(now() - entered + pass < most_seconds / 2)) break;
+    const double before = now();
     const std::vector<sample> first = batch(all, order, warm);
+    pass = now() - before;
     if (how.sync == "window")
       for (std::size_t i = 0; i < all.size(); ++i) {
         double wide = k == 0 || rank_ != 0 ? 0 : 2 * first[i].span * how.calls + 20e-6;
@@ -152,18 +158,28 @@ contest_runner::outcome contest_runner::run(const contest& c, const policy& how)
   const auto shuffle = [&] {  // the same on all processes
     for (std::size_t n = order.size(); n > 1; --n) std::swap(order[n - 1], order[random() % n]);
   };
-  const double begun = now(), most_seconds = how.budget * static_cast<double>(all.size());
+  const double begun = now(),
+               allowed = how.in_time ? std::max(0.0, most_seconds - (begun - entered)) : most_seconds;
   const auto enough = [&] {
     std::size_t least = SIZE_MAX;
     for (const auto& t : times) least = std::min(least, t.size());
     const auto n = static_cast<int>(least);
-    if (n >= how.most || (n > 0 && now() - begun >= most_seconds)) return true;
-    if (n == 0 && now() - begun >= 10 * most_seconds) throw std::runtime_error("no window was wide enough");
+    if (n >= how.most || (n > 0 && now() - begun >= allowed)) return true;
+    if (n == 0 && now() - begun >= std::max(1.0, 10 * most_seconds))
+      throw std::runtime_error("no window was wide enough");
     return n >= how.least && std::all_of(times.begin(), times.end(), [&](const auto& t) {
              return measure::tight(t, how.precision, how.confidence);
            });
   };
-  for (int rounds = std::max(1, std::min({how.least, how.most, 5})); !agreed(rank_ == 0 && enough());) {
+  // So many rounds of those that are wanted as fit into the time that is left, by process 0's clock.
+  const auto in_time = [&](int rounds, double one) {
+    const double fit = (allowed - (now() - begun)) / std::max(one, 1e-9);
+    if (how.in_time && fit < rounds) rounds = std::max(1, static_cast<int>(fit));
+    check(PMPI_Bcast(&rounds, 1, MPI_INT, 0, comm_.is), "agreeing");
+    return rounds;
+  };
+  for (int rounds = in_time(std::max(1, std::min({how.least, how.most, 5})), pass * how.calls);
+       !agreed(rank_ == 0 && enough());) {
     std::vector<std::size_t> longer;
     for (int k = 0; k < rounds; ++k) {
       shuffle();
@@ -178,8 +194,7 @@ contest_runner::outcome contest_runner::run(const contest& c, const policy& how)
     const double each = (now() - begun) / static_cast<double>(std::max<std::size_t>(1, times[0].size()));
     if (each * rounds < 0.1 * most_seconds) next = std::min(200, rounds + rounds / 2 + 1);
     next = std::clamp(next, 1, std::max(1, how.most - static_cast<int>(times[0].size())));
-    check(PMPI_Bcast(&next, 1, MPI_INT, 0, comm_.is), "agreeing");
-    rounds = next;
+    rounds = in_time(next, each);
   }
 
   for (prepared_experiment& one : all) {

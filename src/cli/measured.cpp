@@ -66,30 +66,38 @@ void launch(const campaign_options& o, const measure::campaign& all, measure::te
   if (to_do.contests.empty() && to_do.done == 0)
     throw usage_error(to_do.refused.empty() ? "there is nothing to measure" : to_do.refused[0].why);
   if (found.launches.empty()) tell_refusals(o.name, to_do);
-  measure::progress bar(o.name, to_do.contests.size(), progress_from(o.how));
-  measure::run(to_do, all, where,
-               {.launch =
-                    [&](const nlohmann::ordered_json& factors) {
-                      const int number =
-                          file ? file->begin_launch(factors) : static_cast<int>(found.launches.size());
-                      found.launches.push_back(factors);
-                      found.launches.back()["launch"] = number;
-                      return number;
-                    },
-                .rows =
-                    [&](const std::vector<measure::observation>& rows) {
-                      if (file) file->write(rows);
-                      found.all.insert(found.all.end(), rows.begin(), rows.end());
-                      bar.end();
-                    },
-                .next = [&](const measure::contest& c) { bar.begin(measure::describe(c[0])); }});
+  std::optional<measure::progress> bar(std::in_place, o.name, to_do.contests.size(), progress_from(o.how));
+  const std::size_t left = measure::run(
+      to_do, all, where,
+      {.launch =
+           [&](const nlohmann::ordered_json& factors) {
+             const int number = file ? file->begin_launch(factors) : static_cast<int>(found.launches.size());
+             found.launches.push_back(factors);
+             found.launches.back()["launch"] = number;
+             return number;
+           },
+       .rows =
+           [&](const std::vector<measure::observation>& rows) {
+             if (file) file->write(rows);
+             found.all.insert(found.all.end(), rows.begin(), rows.end());
+             bar->end();
+           },
+       .next = [&](const measure::contest& c) { bar->begin(measure::describe(c[0])); }});
+  bar.reset();  // what it has drawn goes before more is said
+  if (left > 0)
+    fmt::print(stderr, "{}: {} of {} points were not measured in {}: {}\n", o.name, left,
+               to_do.contests.size(), o.total,
+               o.file.empty()
+                   ? fmt::format("{} FILE.csv would keep the measurements, and resume", o.file_option)
+                   : "the same command resumes");
 }
 
 }  // namespace
 
 void add_campaign_options(command& sub, campaign_options& into, const char* file) {
   add_policy_options(sub, into.how);
-  sub.add_option("--total", into.total, "instead of --budget: total time of all launches, approximately")
+  sub.add_option("--total", into.total,
+                 "instead of --budget: total time of all launches; what is left then is not measured")
       .type_name("TIME");
   sub.add_option("--launches", into.launches, "launches of the program in which each is measured; default 1")
       .type_name("N")

@@ -87,32 +87,34 @@ agenda agenda_of(const campaign& all, const testbed& where, const measurements& 
   return a;
 }
 
-void run(const agenda& to_do, const campaign& all, testbed& where, const listener& into) {
-  if (to_do.contests.empty()) return;
+std::size_t run(const agenda& to_do, const campaign& all, testbed& where, const listener& into) {
+  if (to_do.contests.empty()) return 0;
   std::size_t experiments = 0;
   for (const contest& c : to_do.contests) experiments += c.size();
   // What some experiments did not need, or took beyond their share, is the others' gain or loss.
   policy how = all.how;
   const auto begun = std::chrono::steady_clock::now();
-  const auto share = [&] {
-    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
-    return std::max(1e-6, (all.total - spent.count()) / static_cast<double>(experiments));
+  const auto left = [&] {
+    return all.total - std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
   };
-  if (all.total > 0) how.budget = share();
+  const auto share = [&] { return std::max(1e-6, left() / static_cast<double>(experiments)); };
+  if (all.total > 0) how.budget = share(), how.in_time = true;
   json factors{{"begun", now_as_text()}, {"command", all.command}};
   factors.update(where.factors());
   factors["policy"] = how;
   const int launch = into.launch(factors);
-  int order = 0;
+  std::size_t order = 0;
   for (const contest& c : to_do.contests) {
+    if (all.total > 0 && order > 0 && left() <= 0) break;
     if (into.next) into.next(c);
     if (all.total > 0) how.budget = share();
     std::vector<observation> rows = where.measure(c, how);
     experiments -= c.size();
-    for (observation& o : rows) o.launch = launch, o.order = order;
+    for (observation& o : rows) o.launch = launch, o.order = static_cast<int>(order);
     into.rows(rows);
     ++order;
   }
+  return to_do.contests.size() - order;
 }
 
 }  // namespace tutti::measure

@@ -15,7 +15,8 @@ struct campaign {
   policy how;
   std::string command;  ///< what the user said, for the file
   int launches = 1;     ///< in so many starts of the program each contest is measured
-  double total = 0;     ///< seconds for one launch, in place of how.budget for each experiment; 0: none
+  /// Seconds for one launch, in place of how.budget for each experiment; 0: none. When they are over, the rest is not measured.
+  double total = 0;
 };
 
 /// What could not be run: a sentence, and the experiments it is true of.
@@ -35,13 +36,13 @@ struct agenda {
 /// experiments. Throws format_error where `before` is of another MPI or other processes than the testbed has.
 agenda agenda_of(const campaign& all, const testbed& where, const measurements& before);
 
-/// One launch: measures the agenda. `into` gets each contest's rows when it is done (and is told of the launch before the
+/// One launch: measures the agenda, and returns how many of its contests there was no time for. `into` gets each contest's rows when it is done (and is told of the launch before the
 /// first); `said` is called before each.
 struct listener {
   std::function<int(const nlohmann::ordered_json& factors)> launch;
   std::function<void(const std::vector<observation>&)> rows;
   std::function<void(const contest&)> next;
 };
-void run(const agenda& to_do, const campaign& all, testbed& where, const listener& into);
+std::size_t run(const agenda& to_do, const campaign& all, testbed& where, const listener& into);
 
 }  // namespace tutti::measure

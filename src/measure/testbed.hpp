@@ -36,6 +36,8 @@ struct policy {
   double precision = 0.02;      ///< enough: half the interval of the median within so much of it
   double confidence = 0.95;     ///< of that interval
   double budget = 1;            ///< seconds for each experiment of a contest, then it ends anyway
+  /// The budget holds for warm-ups, too, and even where fewer than the first five repetitions, but one, fit into it.
+  bool in_time = false;
   bool check = true;            ///< results, once after timing
   unsigned long long seed = 1;  ///< of the orders that are shuffled
 };

@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstring>
 #include <numeric>
+#include <thread>
 
 #include "measure/campaign.hpp"
 #include "measure/mockups.hpp"
@@ -192,9 +194,13 @@ class idle_rig final : public testbed {
   const nlohmann::ordered_json& factors() const override { return factors_; }
   std::vector<observation> measure(const contest&, const policy& how) override {
     budgets.push_back(how.budget);
+    in_time = how.in_time;
+    std::this_thread::sleep_for(takes);
     return {};
   }
   std::vector<double> budgets;
+  std::chrono::milliseconds takes{0};
+  bool in_time = false;
 
  private:
   node_map nodes_{std::vector<int>{0}};
@@ -206,13 +212,30 @@ TEST(campaign, shares_its_time_among_what_is_left) {
   const experiment one{.operation = "bcast"};
   const agenda to_do{.contests = {{one}, {one, one, one}}, .refused = {}};
   const listener nobody{.launch = [](const auto&) { return 0; }, .rows = [](const auto&) {}, .next = {}};
-  run(to_do, {.contests = {}, .how = {}, .command = "", .total = 1000}, where, nobody);
+  EXPECT_EQ(run(to_do, {.contests = {}, .how = {}, .command = "", .total = 1000}, where, nobody), 0U);
+  EXPECT_TRUE(where.in_time);
   ASSERT_EQ(where.budgets.size(), 2U);
   EXPECT_NEAR(where.budgets[0], 1000. / 4, 5);
   EXPECT_NEAR(where.budgets[1], 1000. / 3, 5);  // the first has taken nothing of its share
   where.budgets.clear();
   run(to_do, {.contests = {}, .how = {.budget = 7}, .command = ""}, where, nobody);
   EXPECT_EQ(where.budgets, (std::vector<double>{7, 7}));
+  EXPECT_FALSE(where.in_time);
+}
+
+TEST(campaign, ends_when_its_time_is_over) {
+  idle_rig where;
+  where.takes = std::chrono::milliseconds(30);  // whatever the budget says, as on a machine that is busy
+  const agenda to_do{.contests = std::vector<contest>(10, {experiment{}}), .refused = {}};
+  const listener nobody{.launch = [](const auto&) { return 0; }, .rows = [](const auto&) {}, .next = {}};
+  const std::size_t left =
+      run(to_do, {.contests = {}, .how = {}, .command = "", .total = 0.05}, where, nobody);
+  EXPECT_GE(left, 8U);
+  EXPECT_EQ(left + where.budgets.size(), 10U);
+  where.budgets.clear();
+  EXPECT_EQ(run(to_do, {.contests = {}, .how = {}, .command = "", .total = 1e-9}, where, nobody),
+            9U);  // one is
+  EXPECT_EQ(run(to_do, {.contests = {}, .how = {}, .command = ""}, where, nobody), 0U);
 }
 
 }  // namespace
