@@ -19,6 +19,8 @@
 
 #include "mpi/world.hpp"
 #include "text/quantity.hpp"
+#include "text/table.hpp"
+#include "text/written_file.hpp"
 
 namespace tutti::mpi {
 namespace {
@@ -135,36 +137,31 @@ share native_share(const std::vector<row>& rows) {
   return native;
 }
 
-// A line in columns, all but the names set to the right.
-using cells = std::array<std::string, 7>;
-std::string line(const cells& texts, const std::array<std::size_t, 7>& widths) {
-  return fmt::format("{:<{}}  {:>{}}  {:>{}}  {:<{}}  {:>{}}  {:>{}}  {:>{}}\n", texts[0], widths[0],
-                     texts[1], widths[1], texts[2], widths[2], texts[3], widths[3], texts[4], widths[4],
-                     texts[5], widths[5], texts[6], widths[6]);
-}
-
-std::string table(const account& all, int size) {
+std::string as_text(const account& all, int size) {
   const std::vector<row>& rows = all.rows;
-  std::vector<cells> lines{{"collective", "bytes", "operations", "served by", "median", "total", "data"}};
+  table columns({"collective", ">bytes", ">operations", "served by", ">median", ">total", ">data"});
   for (const row& r : rows)
-    lines.push_back(
-        {name_of(r.sum.of),
-         r.sum.size_class == 0 ? "-"
-                               : fmt::format("{} .. <{}", in_bytes(static_cast<double>(r.least())),
-                                             in_bytes(static_cast<double>(r.most()) + 1)),
-         std::to_string(r.sum.operations), std::string(r.served_by()),
-         in_seconds(r.sum.times.median() * 1e-9), in_seconds(static_cast<double>(r.longest) * 1e-9),
-         r.sum.size_class == 0 ? "-" : in_bytes(static_cast<double>(r.sum.bytes))});
-  std::array<std::size_t, 7> widths{};
-  for (const cells& l : lines)
-    for (std::size_t k = 0; k < l.size(); ++k) widths[k] = std::max(widths[k], l[k].size());
+    columns.row({name_of(r.sum.of),
+                 r.sum.size_class == 0 ? "-"
+                                       : fmt::format("{} .. <{}", in_bytes(static_cast<double>(r.least())),
+                                                     in_bytes(static_cast<double>(r.most()) + 1)),
+                 std::to_string(r.sum.operations), std::string(r.served_by()),
+                 in_seconds(r.sum.times.median() * 1e-9), in_seconds(static_cast<double>(r.longest) * 1e-9),
+                 r.sum.size_class == 0 ? "-" : in_bytes(static_cast<double>(r.sum.bytes))});
 
   std::string t = fmt::format("tutti {}: algorithms used for the collectives of {} process{} ({})\n",
                               TUTTI_VERSION, size, size == 1 ? "" : "es", abi_name);
-  t += line(lines[0], widths);
-  for (std::size_t k = 0; k < rows.size(); ++k) {
-    const row& r = rows[k];
-    t += line(lines[k + 1], widths);
+  // Below a line of the table, where there is one, the reason.
+  const std::string lines = columns.text();
+  std::size_t at = 0;
+  const auto next_line = [&] {
+    const std::size_t end = lines.find('\n', at) + 1;
+    t.append(lines, at, end - at);
+    at = end;
+  };
+  next_line();
+  for (const row& r : rows) {
+    next_line();
     if (r.sum.why[0] != '\0')
       t += fmt::format("    {} {}\n", r.native() ? "native:" : "setting not applied:", r.sum.why);
   }
@@ -234,15 +231,10 @@ std::string json(const account& all, int size) {
   return out.dump(2) + '\n';
 }
 
-// Whether all of it has got into the file; otherwise errno says why not.
 bool written(const std::string& file, const std::string& text) {
-  std::FILE* to = std::fopen(file.c_str(), "w");
-  if (!to) return false;
-  const bool all = std::fwrite(text.data(), 1, text.size(), to) == text.size() && std::fflush(to) == 0;
-  const int error = errno;
-  const bool closed = std::fclose(to) == 0;
-  if (!all) errno = error;
-  return all && closed;
+  written_file to(file);
+  to.add(text);
+  return to.close();
 }
 
 // How they travel on process 0's node.
@@ -265,12 +257,12 @@ void report(const call_counts& here, const openings& opened, const settings& use
   const account all = gather_up(std::move(mine), w);
   if (w.rank != 0) return;
   const bool file = user.report != "1";
-  const std::string text = file && user.report.ends_with(".json") ? json(all, w.size) : table(all, w.size);
+  const std::string text = file && user.report.ends_with(".json") ? json(all, w.size) : as_text(all, w.size);
   if (file && written(user.report, text)) return;
   if (file)
     std::fprintf(stderr, "tutti: the report cannot be written to %s: %s\n", user.report.c_str(),
                  std::strerror(errno));
-  const std::string shown = file ? table(all, w.size) : text;
+  const std::string shown = file ? as_text(all, w.size) : text;
   std::fwrite(shown.data(), 1, shown.size(), stderr);
 }
 

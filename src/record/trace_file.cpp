@@ -3,14 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string_view>
 
 #include "text/shallow_json.hpp"
+#include "text/written_file.hpp"
 
 namespace tutti::record {
 namespace {
@@ -25,31 +24,17 @@ std::string quoted(const std::string& text) {
   return json(text).dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
-// Writes piece by piece: a trace may be larger than what should be in memory twice.
-class output {
+class output : public written_file {
  public:
-  explicit output(const std::string& file) : to_(std::fopen(file.c_str(), "w")) {}
-  output(const output&) = delete;
-  output& operator=(const output&) = delete;
-  ~output() {
-    if (to_) std::fclose(to_);
-  }
-
+  using written_file::written_file;
   template <class... Values>
   void add(fmt::format_string<Values...> text, Values&&... values) {
     buffer_.clear();
     fmt::format_to(fmt::appender(buffer_), text, std::forward<Values>(values)...);
-    if (good()) failed_ = std::fwrite(buffer_.data(), 1, buffer_.size(), to_) != buffer_.size();
-  }
-  bool close() {
-    if (!good() || std::fflush(to_) != 0) return false;
-    return std::fclose(std::exchange(to_, nullptr)) == 0;
+    written_file::add({buffer_.data(), buffer_.size()});
   }
 
  private:
-  [[nodiscard]] bool good() const noexcept { return to_ && !failed_; }
-  std::FILE* to_;
-  bool failed_ = false;
   fmt::memory_buffer buffer_;
 };
 
