@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cassert>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <type_traits>
 
@@ -103,6 +105,25 @@ template <class ByteA, class ByteB>
          (a.type == b.type || (a.type && b.type && a.type->dense && b.type->dense));
 }
 
+/// A table of numbers of 64 bits, of whichever type of that size its owner has for them: MPI_Count is long in one MPI library,
+/// long long in another, and what is one of them may not be read as the other.
+class long_table {
+ public:
+  constexpr long_table() noexcept = default;
+  template <std::signed_integral Integer>
+  requires(sizeof(Integer) == sizeof(std::ptrdiff_t)) constexpr long_table(const Integer* first) noexcept
+      : first_(first) {}
+  [[nodiscard]] std::ptrdiff_t operator[](std::size_t i) const noexcept {
+    std::ptrdiff_t number;
+    std::memcpy(&number, static_cast<const std::byte*>(first_) + i * sizeof number, sizeof number);
+    return number;
+  }
+  [[nodiscard]] constexpr explicit operator bool() const noexcept { return first_ != nullptr; }
+
+ private:
+  const void* first_ = nullptr;
+};
+
 /// How blocks lie, apart from where. Copied with every call, and so kept small: what a layout has no use for shares
 /// its place with what another one needs.
 class block_layout {
@@ -128,27 +149,26 @@ class block_layout {
                          const int* starts) noexcept
       : kind_(k), n_(n), counts_(counts), displacements_(starts), types_(types) {}
   constexpr block_layout(kind k, int n, const datatype* const* types, const int* counts,
-                         const std::ptrdiff_t* places) noexcept
+                         long_table places) noexcept
       : kind_(k), n_(n), counts_(counts), places_(places), types_(types) {}
-  constexpr block_layout(kind k, int n, const datatype& type, const std::ptrdiff_t* counts,
-                         const std::ptrdiff_t* starts) noexcept
+  constexpr block_layout(kind k, int n, const datatype& type, long_table counts, long_table starts) noexcept
       : kind_(k), n_(n), long_counts_(counts), places_(starts), type_(&type) {}
-  constexpr block_layout(kind k, int n, const datatype* const* types, const std::ptrdiff_t* counts,
-                         const std::ptrdiff_t* places) noexcept
+  constexpr block_layout(kind k, int n, const datatype* const* types, long_table counts,
+                         long_table places) noexcept
       : kind_(k), n_(n), long_counts_(counts), places_(places), types_(types) {}
 
  protected:
   kind kind_ = kind::regular;
   std::int32_t n_ = 0;
   union {
-    std::size_t count_ = 0;              // regular: of each block
-    const std::size_t* offsets_;         // consecutive: in elements
-    const int* counts_;                  // irregular, typed, placed
-    const std::ptrdiff_t* long_counts_;  // long_irregular, long_typed
+    std::size_t count_ = 0;       // regular: of each block
+    const std::size_t* offsets_;  // consecutive: in elements
+    const int* counts_;           // irregular, typed, placed
+    long_table long_counts_;      // long_irregular, long_typed
   };
   union {
     const int* displacements_ = nullptr;  // irregular: in elements; typed: in bytes
-    const std::ptrdiff_t* places_;        // long_irregular: in elements; placed, long_typed: in bytes
+    long_table places_;                   // long_irregular: in elements; placed, long_typed: in bytes
   };
   union {
     const datatype* type_ = nullptr;  // all but typed, placed and long_typed
@@ -173,9 +193,8 @@ class basic_blocks : private block_layout {
     return {base, block_layout(kind::irregular, n, type, counts, displacements)};
   }
   /// The same where both may be long: MPI_Allgatherv_c and others.
-  static constexpr basic_blocks irregular(Byte* base, const std::ptrdiff_t* counts,
-                                          const std::ptrdiff_t* displacements, const datatype& type,
-                                          int n) noexcept {
+  static constexpr basic_blocks irregular(Byte* base, long_table counts, long_table displacements,
+                                          const datatype& type, int n) noexcept {
     return {base, block_layout(kind::long_irregular, n, type, counts, displacements)};
   }
 
@@ -192,12 +211,12 @@ class basic_blocks : private block_layout {
   }
 
   /// The same with displacements that may be long: MPI_Neighbor_alltoallw.
-  static constexpr basic_blocks typed(Byte* base, const int* counts, const std::ptrdiff_t* places,
+  static constexpr basic_blocks typed(Byte* base, const int* counts, long_table places,
                                       const datatype* const* types, int n) noexcept {
     return {base, block_layout(kind::placed, n, types, counts, places)};
   }
   /// The same with counts that may be long, too: MPI_Alltoallw_c.
-  static constexpr basic_blocks typed(Byte* base, const std::ptrdiff_t* counts, const std::ptrdiff_t* places,
+  static constexpr basic_blocks typed(Byte* base, long_table counts, long_table places,
                                       const datatype* const* types, int n) noexcept {
     return {base, block_layout(kind::long_typed, n, types, counts, places)};
   }

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "mpi/abi.hpp"
+#include "tutti/buffer.hpp"
 
 /// What MPI's collective calls say, as far as it fits into a line: read from their arguments, whose kinds and order tell the
 /// signatures apart.
@@ -21,13 +22,16 @@ struct said {
 class ints {
  public:
   ints(const int* short_ones) noexcept : short_(short_ones) {}
-  ints(const std::ptrdiff_t* long_ones) noexcept : long_(long_ones) {}
-  explicit operator bool() const noexcept { return short_ || long_; }
-  std::ptrdiff_t operator[](int i) const noexcept { return long_ ? long_[i] : short_[i]; }
+  template <class Long>
+  ints(const Long* long_ones) noexcept : long_(long_ones) {}
+  explicit operator bool() const noexcept { return short_ || static_cast<bool>(long_); }
+  std::ptrdiff_t operator[](int i) const noexcept {
+    return short_ ? short_[i] : long_[static_cast<std::size_t>(i)];
+  }
 
  private:
   const int* short_ = nullptr;
-  const std::ptrdiff_t* long_ = nullptr;
+  long_table long_;
 };
 using types = const MPI_Datatype*;
 
