@@ -1,12 +1,19 @@
 // The roll call of processes that are made up.
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <filesystem>
+#include <fstream>
 #include <string>
+#include <thread>
 #include <vector>
 
+#include "record/format.hpp"
+#include "record/read.hpp"
 #include "record/roll.hpp"
 
 using namespace tutti;
@@ -228,6 +235,92 @@ TEST(ranges, are_short) {
   EXPECT_EQ(in_ranges({7, 8}), "ranks 7, 8");
   EXPECT_EQ(in_ranges({0, 1, 2, 5, 7, 8, 9}), "ranks 0-2, 5, 7-9");
   EXPECT_EQ(in_ranges({0, 2, 4, 6}, 2), "ranks 0, 2 and 2 more");
+}
+
+// A record of two processes in a folder of its own.
+class record_file {
+ public:
+  record_file() {
+    std::string name = (std::filesystem::temp_directory_path() / "tutti-record-XXXXXX").string();
+    folder = mkdtemp(name.data());
+    path = folder / "tutti.job.0";
+    std::vector<char> bytes(whole);
+    auto& h = *reinterpret_cast<header*>(bytes.data());
+    h.magic = magic, h.version = version, h.processes = 2, h.job[0] = 'j', h.program[0] = 'p';
+    for (int r = 0; r < 2; ++r) {
+      auto& s =
+          *reinterpret_cast<section*>(bytes.data() + page + static_cast<std::size_t>(r) * section_bytes);
+      s.self.rank = r, s.self.size = 2, s.self.at = life::running, s.self.seen = sight::alive;
+      s.calls[1].serial = 1;
+    }
+    std::ofstream(path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(whole));
+  }
+  record_file(const record_file&) = delete;
+  record_file& operator=(const record_file&) = delete;
+  ~record_file() { std::filesystem::remove_all(folder); }
+  void shorten(std::size_t to) const { std::filesystem::resize_file(path, to); }
+  [[nodiscard]] std::uint32_t timing_of_last() const {
+    std::ifstream in(path, std::ios::binary);
+    in.seekg(static_cast<std::streamoff>(page + section_bytes + offsetof(process, timing)));
+    std::uint32_t n = 0;
+    in.read(reinterpret_cast<char*>(&n), sizeof n);
+    return n;
+  }
+
+  static constexpr std::size_t whole = page + 2 * section_bytes;
+  std::filesystem::path folder, path;
+};
+
+TEST(record_file, is_read_and_asked_for_times) {
+  const record_file made;
+  const std::vector<job> jobs = jobs_in(made.folder);
+  ASSERT_EQ(jobs.size(), 1U);
+  EXPECT_EQ(jobs[0].processes, 2);
+  const roll all = read(jobs[0]);
+  ASSERT_EQ(all.processes.size(), 2U);
+  EXPECT_EQ(all.processes[1].calls.size(), 1U);
+  EXPECT_EQ(copies(jobs[0])[0].bytes.size(), record_file::whole);
+  {
+    const timing one(jobs[0]), another(jobs[0]);
+    EXPECT_EQ(made.timing_of_last(), 2U);
+  }
+  EXPECT_EQ(made.timing_of_last(), 0U);
+}
+
+TEST(record_file, that_is_shorter_than_it_says_is_passed_over) {
+  const record_file made;
+  const std::vector<job> jobs = jobs_in(made.folder);
+  ASSERT_EQ(jobs.size(), 1U);
+  const timing noted(jobs[0]);
+  for (const std::size_t length :
+       {page + section_bytes + 100, page + 100, page, std::size_t{10}, std::size_t{0}}) {
+    made.shorten(length);
+    EXPECT_TRUE(read(jobs[0]).processes.empty()) << length;
+    EXPECT_TRUE(copies(jobs[0]).empty()) << length;
+    EXPECT_TRUE(jobs_in(made.folder).empty()) << length;
+    (void)pulse(jobs[0]);
+  }
+}
+
+// Where it was mapped, who read it died by SIGBUS.
+TEST(record_file, may_become_shorter_while_it_is_read) {
+  const record_file made;
+  const std::vector<job> jobs = jobs_in(made.folder);
+  ASSERT_EQ(jobs.size(), 1U);
+  std::atomic<bool> done{false};
+  std::thread shortens([&] {
+    while (!done)
+      for (const std::size_t length : {page, record_file::whole}) made.shorten(length);
+  });
+  for (int k = 0; k < 3000; ++k) {
+    const timing noted(jobs[0]);
+    (void)read(jobs[0]);
+    (void)copies(jobs[0]);
+    (void)pulse(jobs[0]);
+    (void)jobs_in(made.folder);
+  }
+  done = true;
+  shortens.join();
 }
 
 }  // namespace

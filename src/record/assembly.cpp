@@ -38,12 +38,11 @@ roll::process& assembly::add(const section& s, std::span<const call> calls, cons
   take_place(p, s, places);
   std::vector<std::uint32_t> serials;
   for (const call& c : calls) {
-    const call copy = c;  // it may be overwritten meanwhile
-    if (copy.serial == 0 || c.serial != copy.serial || copy.of >= collectives ||
-        copy.as > static_cast<unsigned>(form::persistent) || copy.at > static_cast<unsigned>(progress::ended))
+    if (c.serial == 0 || c.of >= collectives || c.as > static_cast<unsigned>(form::persistent) ||
+        c.at > static_cast<unsigned>(progress::ended))
       continue;
-    p.calls.push_back(taken(copy, s, places, times));
-    serials.push_back(copy.serial);
+    p.calls.push_back(taken(c, s, places, times));
+    serials.push_back(c.serial);
   }
   sort_from_newest(p.calls, serials);
   return p;

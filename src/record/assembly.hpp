@@ -35,7 +35,7 @@ class assembly {
  public:
   explicit assembly(roll& into) : all_(into) {}
 
-  /// A process, with those of its calls that are valid: they may be being overwritten. Its condition is the caller's to say.
+  /// A process, with those of its calls that are valid. Its condition is the caller's to say.
   roll::process& add(const section& s, std::span<const call> calls, const time_line& times = {});
   int text_of(std::string_view t);
   /// Processes by rank.

@@ -2,12 +2,16 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <linux/futex.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -16,7 +20,6 @@
 #include <map>
 #include <memory>
 #include <ranges>
-#include <span>
 #include <string_view>
 
 #include "record/assembly.hpp"
@@ -26,45 +29,64 @@ namespace fs = std::filesystem;
 namespace tutti::record {
 namespace {
 
-// A record's file, to be read as it stands.
+using calls = decltype(section::calls);
+
+// A record's file. What is looked at is a copy: where a file that is mapped becomes shorter meanwhile, whoever looks there dies.
 class file {
  public:
-  explicit file(const fs::path& path, int access = PROT_READ) {
-    const int mode = (access & PROT_WRITE) != 0 ? O_RDWR : O_RDONLY;
-    const int f = open(path.c_str(), mode | O_CLOEXEC | O_NOFOLLOW);
+  explicit file(const fs::path& path, int mode = O_RDONLY)
+      : handle_(open(path.c_str(), mode | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)) {
     struct stat s {};
-    if (f >= 0 && fstat(f, &s) == 0 && S_ISREG(s.st_mode) && static_cast<std::size_t>(s.st_size) >= page) {
-      bytes_ = static_cast<std::size_t>(s.st_size);
-      void* const at = mmap(nullptr, bytes_, access, MAP_SHARED, f, 0);
-      if (at != MAP_FAILED) at_ = static_cast<std::byte*>(at);
-    }
-    if (f >= 0) close(f);
-    if (!at_ || head().magic != magic || head().version != version) return;
-    // Read once: who writes there may write something else meanwhile.
-    const std::uint32_t said = *const_cast<const volatile std::uint32_t*>(&head().processes);
-    if (said <= (bytes_ - page) / section_bytes) processes_ = said;
+    if (handle_ < 0 || fstat(handle_, &s) != 0 || !S_ISREG(s.st_mode)) return;
+    bytes_ = static_cast<std::size_t>(s.st_size);
+    if (bytes_ < page || !copy(&head_, sizeof head_, 0) || head_.magic != magic || head_.version != version)
+      return;
+    if (head_.processes <= (bytes_ - page) / section_bytes) processes_ = head_.processes;
   }
   file(const file&) = delete;
   file& operator=(const file&) = delete;
   ~file() {
-    if (at_) munmap(at_, bytes_);
+    if (handle_ >= 0) close(handle_);
   }
 
   /// How many sections there are; none if it is no record.
   [[nodiscard]] std::uint32_t processes() const noexcept { return processes_; }
-  [[nodiscard]] const header& head() const noexcept { return *reinterpret_cast<const header*>(at_); }
-  [[nodiscard]] const section& of(std::uint32_t k) const noexcept {
-    return *reinterpret_cast<const section*>(at_ + page + k * section_bytes);
+  [[nodiscard]] const header& head() const noexcept { return head_; }
+  [[nodiscard]] int handle() const noexcept { return handle_; }
+  [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
+  [[nodiscard]] static std::size_t place_of(std::uint32_t k) noexcept { return page + k * section_bytes; }
+
+  /// Copies what is there. False if it is not.
+  [[nodiscard]] bool copy(void* to, std::size_t n, std::size_t from) const noexcept {
+    for (auto* at = static_cast<std::byte*>(to); n > 0;) {
+      const ssize_t some = pread(handle_, at, n, static_cast<off_t>(from));
+      if (some < 0 && errno == EINTR) continue;
+      if (some <= 0) return false;
+      at += some, from += static_cast<std::size_t>(some), n -= static_cast<std::size_t>(some);
+    }
+    return true;
   }
-  [[nodiscard]] section& of(std::uint32_t k) noexcept {
-    return *reinterpret_cast<section*>(at_ + page + k * section_bytes);
+  /// What process k says of itself, or its last calls.
+  [[nodiscard]] bool copy(process& p, std::uint32_t k) const noexcept {
+    return copy(&p, sizeof p, place_of(k) + offsetof(section, self));
   }
-  [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return {at_, bytes_}; }
+  [[nodiscard]] bool copy(calls& all, std::uint32_t k) const noexcept {
+    return copy(&all, sizeof all, place_of(k) + offsetof(section, calls));
+  }
+  /// A section, in which the calls that were being written are marked.
+  [[nodiscard]] bool copy(section& s, std::uint32_t k) const noexcept {
+    calls later;
+    if (!copy(&s, sizeof s, place_of(k)) || !copy(later, k)) return false;
+    for (std::size_t c = 0; c < later.size(); ++c)
+      if (s.calls[c].serial != later[c].serial) s.calls[c].serial = 0;
+    return true;
+  }
 
  private:
-  std::byte* at_ = nullptr;
+  int handle_;
   std::size_t bytes_ = 0;
   std::uint32_t processes_ = 0;
+  header head_{};
 };
 
 // By /proc: the state's letter stands behind the name, the time at which it was started further on.
@@ -114,10 +136,9 @@ std::vector<job> jobs_in(const fs::path& where) {
     j.started = j.started == 0 ? f.head().started : std::min(j.started, f.head().started);
     j.files.push_back(entry.path());
     j.processes += static_cast<int>(f.processes());
-    for (std::uint32_t k = 0; k < f.processes() && !j.alive; ++k) {
-      const process& p = f.of(k).self;
+    process p{};
+    for (std::uint32_t k = 0; k < f.processes() && !j.alive && f.copy(p, k); ++k)
       j.alive = p.at == life::unborn ? just_begun(f.head()) : seen(p) != sight::gone;
-    }
   }
   std::vector<job> all;
   for (auto& [name, j] : found) all.push_back(std::move(j));
@@ -130,12 +151,13 @@ roll read(const job& j) {
   all.job = j.name;
   all.program = j.program;
   assembly parts(all);
+  const auto copy = std::make_unique_for_overwrite<section>();
   for (const fs::path& path : j.files) {
     const file f(path);
     // The processes of a node read one clock, and need one reading of how fast it is.
     time_line clock;
-    for (std::uint32_t k = 0; k < f.processes(); ++k) {
-      const section& s = f.of(k);
+    for (std::uint32_t k = 0; k < f.processes() && f.copy(*copy, k); ++k) {
+      const section& s = *copy;
       if (s.self.at == life::unborn || s.self.size > most_processes || s.self.rank < 0 ||
           s.self.rank >= s.self.size)
         continue;
@@ -158,10 +180,14 @@ std::vector<copied> copies(const job& j) {
   for (const fs::path& path : j.files) {
     const file f(path);
     if (f.processes() == 0) continue;
-    copied& c = all.emplace_back(path.filename().string(),
-                                 std::vector<std::byte>(f.bytes().begin(), f.bytes().end()));
+    copied& c = all.emplace_back(path.filename().string(), std::vector<std::byte>(f.bytes()));
+    if (!f.copy(c.bytes.data(), page, 0)) continue;
     for (std::uint32_t k = 0; k < f.processes(); ++k) {
-      auto& s = *reinterpret_cast<section*>(c.bytes.data() + page + k * section_bytes);
+      auto& s = *reinterpret_cast<section*>(c.bytes.data() + file::place_of(k));
+      if (!f.copy(s, k)) {  // nobody was there
+        s.self.at = life::unborn;
+        break;
+      }
       if (s.self.at != life::unborn) s.self.seen = seen(s.self);
     }
   }
@@ -189,22 +215,32 @@ void remove(const job& j) {
 }
 
 timing::timing(const job& j) : files_(j.files) { add(1); }
-timing::~timing() { add(-1U); }
+timing::~timing() { add(-1); }
 
-void timing::add(std::uint32_t n) noexcept {
+// The processes themselves add to this, too. The kernel adds here, who is told where there is no memory any more.
+void timing::add(int n) noexcept {
   for (const fs::path& path : files_) {
-    file f(path, PROT_READ | PROT_WRITE);
-    for (std::uint32_t k = 0; k < f.processes(); ++k)
-      std::atomic_ref(f.of(k).self.timing).fetch_add(n, std::memory_order_relaxed);
+    const file f(path, O_RDWR);
+    if (f.processes() == 0) continue;
+    void* const mapped = mmap(nullptr, f.bytes(), PROT_READ | PROT_WRITE, MAP_SHARED, f.handle(), 0);
+    if (mapped == MAP_FAILED) continue;
+    for (std::uint32_t k = 0; k < f.processes(); ++k) {
+      auto& s = *reinterpret_cast<section*>(static_cast<std::byte*>(mapped) + file::place_of(k));
+      std::uint32_t* const where = &s.self.timing;
+      syscall(SYS_futex, where, FUTEX_WAKE_OP, 0, 0, where,
+              FUTEX_OP(FUTEX_OP_ADD, static_cast<unsigned>(n) & 0xfffU, FUTEX_OP_CMP_EQ, 0));
+    }
+    munmap(mapped, f.bytes());
   }
 }
 
 std::uint64_t pulse(const job& j) {
   std::uint64_t mixed = 0;
+  calls last;
   for (const fs::path& path : j.files) {
     const file f(path);
-    for (std::uint32_t k = 0; k < f.processes(); ++k)
-      for (const call& c : f.of(k).calls)
+    for (std::uint32_t k = 0; k < f.processes() && f.copy(last, k); ++k)
+      for (const call& c : last)
         mixed = (mixed ^ c.serial ^ (std::uint64_t{c.at} << 32U)) * 0x9e3779b97f4a7c15;
   }
   return mixed;

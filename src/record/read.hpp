@@ -46,7 +46,7 @@ class timing {
   ~timing();
 
  private:
-  void add(std::uint32_t n) noexcept;
+  void add(int n) noexcept;
   std::vector<std::filesystem::path> files_;
 };
 
