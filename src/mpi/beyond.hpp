@@ -23,7 +23,9 @@ namespace tutti::mpi::beyond {
                                           each(Sendrecv_replace_c) each(Mrecv_c) each(Win_create_c)          \
                                               each(Win_allocate_c) each(Win_allocate_shared_c))
 #else
-#define TUTTI_BEYOND_CALLS(each) TUTTI_BEYOND_EVERYWHERE(each)
+#define TUTTI_BEYOND_CALLS(each) \
+  TUTTI_BEYOND_EVERYWHERE(each)  \
+  each(Wait) each(Waitall) each(Waitany) each(Waitsome) each(Test) each(Testall) each(Testany) each(Testsome)
 #endif
 
 #define TUTTI_BEYOND(name) extern decltype(&PMPI_##name) name;

@@ -181,7 +181,8 @@ std::string with_fault(const statement& x, const misfit& block) {
   std::string text = in_words(x) + called_at(x.site);
   if (x.fault) text += fmt::format(": {}", x.fault);
   if (x.pending)
-    text += fmt::format(" {}{}, which has not ended", x.pending->in_words, called_at(x.pending->site));
+    text +=
+        fmt::format(" {}{}, which has not been completed", x.pending->in_words, called_at(x.pending->site));
   if (block.with >= 0) {
     const auto data = [](const type_signature& s) { return fmt::format("{} B", s.bytes); };
     text += fmt::format(": {} {} {} process {}, which {} {}{}", block.sends ? "sends" : "receives",

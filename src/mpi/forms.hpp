@@ -153,7 +153,7 @@ class with_request {
   }
   /// To be compared with the others' each time that the operation begins.
   statement& state_of(communicator& s, call_name of) {
-    states_ = std::make_unique<statement>(call_.states(s, of));
+    states_ = std::make_shared<statement>(call_.states(s, of));
     return *states_;
   }
   [[nodiscard]] MPI_Request& request() const noexcept { return *request_; }
@@ -162,7 +162,7 @@ class with_request {
   MPI_Request* request_;
   const Call& call_;
   lasting kept_;
-  std::unique_ptr<statement> states_;
+  std::shared_ptr<statement> states_;
 };
 
 // Of a call that goes no further than to be compared.

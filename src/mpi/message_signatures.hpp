@@ -3,6 +3,7 @@
 // MPI's point-to-point calls that wait for another process: each(Name, (what they wait in, where, and for whom), (parameters),
 // (arguments)). Count is int, or MPI_Count: MPI_Send and MPI_Send_c.
 
+#include "mpi/pending.hpp"
 #include "mpi/recorder.hpp"
 #include "mpi/signatures.hpp"
 
@@ -34,20 +35,38 @@
                                    int from, int in_tag, MPI_Comm comm, MPI_Status* status),                \
                                   (data, count, type, to, out_tag, from, in_tag, comm, status))
 
-#define TUTTI_WAIT_SIGNATURES(each)                                                                       \
-  each(Wait, (wait, TUTTI_SITE), (MPI_Request * request, MPI_Status * status), (request, status))         \
-      each(Waitall, (waitall, TUTTI_SITE), (int n, MPI_Request requests[], MPI_Status statuses[]),        \
-           (n, requests, statuses)) each(Waitany, (waitany, TUTTI_SITE),                                  \
-                                         (int n, MPI_Request requests[], int* index, MPI_Status* status), \
-                                         (n, requests, index, status))                                    \
-          each(Waitsome, (waitsome, TUTTI_SITE),                                                          \
+// Those that wait for requests or for a message. (Which of the requests they are given they may complete) stands behind where they wait.
+#define TUTTI_WAIT_SIGNATURES(each)                                                           \
+  TUTTI_REQUEST_WAITS(each)                                                                   \
+  each(Probe, (probe, TUTTI_SITE, source, tag, comm), (),                                     \
+       (int source, int tag, MPI_Comm comm, MPI_Status* status), (source, tag, comm, status)) \
+      each(Mprobe, (mprobe, TUTTI_SITE, source, tag, comm), (),                               \
+           (int source, int tag, MPI_Comm comm, MPI_Message* message, MPI_Status* status),    \
+           (source, tag, comm, message, status))
+#define TUTTI_REQUEST_WAITS(each)                                                                         \
+  each(Wait, (wait, TUTTI_SITE), (1, request), (MPI_Request * request, MPI_Status * status),              \
+       (request, status)) each(Waitall, (waitall, TUTTI_SITE), (n, requests),                             \
+                               (int n, MPI_Request requests[], MPI_Status statuses[]),                    \
+                               (n, requests, statuses))                                                   \
+      each(Waitany, (waitany, TUTTI_SITE), (n, requests),                                                 \
+           (int n, MPI_Request requests[], int* index, MPI_Status* status), (n, requests, index, status)) \
+          each(Waitsome, (waitsome, TUTTI_SITE), (n, requests),                                           \
                (int n, MPI_Request requests[], int* count, int indices[], MPI_Status statuses[]),         \
-               (n, requests, count, indices, statuses))                                                   \
-              each(Probe, (probe, TUTTI_SITE, source, tag, comm),                                         \
-                   (int source, int tag, MPI_Comm comm, MPI_Status* status), (source, tag, comm, status)) \
-                  each(Mprobe, (mprobe, TUTTI_SITE, source, tag, comm),                                   \
-                       (int source, int tag, MPI_Comm comm, MPI_Message* message, MPI_Status* status),    \
-                       (source, tag, comm, message, status))
+               (n, requests, count, indices, statuses))
+// Those that test requests: each(Name, (requests that they may complete), (parameters), (arguments)).
+#define TUTTI_TEST_SIGNATURES(each)                                                                         \
+  each(Test, (1, request), (MPI_Request * request, int* flag, MPI_Status* status), (request, flag, status)) \
+      each(Testall, (n, requests), (int n, MPI_Request requests[], int* flag, MPI_Status statuses[]),       \
+           (n, requests, flag, statuses))                                                                   \
+          each(Testany, (n, requests),                                                                      \
+               (int n, MPI_Request requests[], int* index, int* flag, MPI_Status* status),                  \
+               (n, requests, index, flag, status))                                                          \
+              each(Testsome, (n, requests),                                                                 \
+                   (int n, MPI_Request requests[], int* count, int indices[], MPI_Status statuses[]),       \
+                   (n, requests, count, indices, statuses))
 
 /// Says for the record what the process waits in, and for whom: TUTTI_WAITS_IN waits.
 #define TUTTI_WAITS_IN(...) const tutti::mpi::waiting_in here(tutti::record::message::__VA_ARGS__)
+/// Sees which pending calls are completed: TUTTI_COMPLETES completes.
+#define TUTTI_COMPLETES(...) \
+  const tutti::mpi::completion seen { __VA_ARGS__ }

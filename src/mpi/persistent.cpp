@@ -7,6 +7,7 @@
 #include "mpi/beyond.hpp"
 #include "mpi/boundary.hpp"
 #include "mpi/forms.hpp"
+#include "mpi/pending.hpp"
 
 namespace tutti::mpi {
 namespace {
@@ -93,7 +94,10 @@ int start_all(int n, MPI_Request requests[]) {
 
 int free_request(MPI_Request* request) {
   if (request && progress::needed() && is_active(*request)) return refused(not_freed);
-  if (!request || !kept_by(*request)) return beyond::Request_free(request);
+  if (!request || !kept_by(*request)) {
+    const completion seen(request ? 1 : 0, request);
+    return beyond::Request_free(request);
+  }
   kept_call last;
   {
     const progress::hold all;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "mpi/forms.hpp"
+#include "mpi/pending.hpp"
 
 namespace tutti::mpi {
 namespace {
@@ -73,22 +74,6 @@ void begin_waiting(communicator& s) {
   if (s.posted.freed && s.posted.under_way == 0 && !s.posted.opening) close_communicator(&s);
 }
 
-void look_at_pending(statement& x) {
-  const progress::hold all;
-  for (const posted_call* c : under_way().calls) {
-    const statement* const other = c->states();
-    if (x.fault) return;
-    if (!other) continue;
-    const char* const clash = x.writes.meets(other->writes)  ? "it writes what is written by"
-                              : x.writes.meets(other->reads) ? "it writes what is read by"
-                              : x.reads.meets(other->writes) ? "it reads what is written by"
-                                                             : nullptr;
-    if (!clash) continue;
-    x.wrong(clash, MPI_ERR_BUFFER);
-    x.pending = {in_words(*other), other->site};
-  }
-}
-
 posted_call::posted_call(form as, const dispatch& what, lasting kept)
     : as_(as),
       what_(what),
@@ -98,9 +83,11 @@ posted_call::posted_call(form as, const dispatch& what, lasting kept)
 
 posted_call::~posted_call() {
   if (slot_ >= 0) under_way().free_slots.push_back(slot_);
+  if (states_ && as_ == form::persistent) [[unlikely]]
+    forget_pending(request_);
 }
 
-void posted_call::compare_first(std::unique_ptr<statement> states) { states_ = std::move(states); }
+void posted_call::compare_first(std::shared_ptr<statement> states) { states_ = std::move(states); }
 
 void posted_call::post() {
   communicator& s = what_.at;
@@ -165,6 +152,9 @@ void posted_call::rethrow() const {
 MPI_Request posted_call::make_request() {
   slot_ = take_slot();
   check(PMPI_Irecv(nullptr, 0, MPI_BYTE, 0, slot_, this_world()->requests, &request_));
+  if (states_) [[unlikely]]
+    begin_pending(request_, states_);
+  if (done()) end_request();
   return request_;
 }
 
@@ -175,6 +165,14 @@ MPI_Request posted_call::make_persistent() {
   return request_;
 }
 
+// A byte too many says that the call has failed.
+void posted_call::end_request() const {
+  if (states_) [[unlikely]]
+    pending_has_ended(request_, code_ == MPI_SUCCESS);
+  const char byte = 0;
+  PMPI_Send(&byte, code_ == MPI_SUCCESS ? 0 : 1, MPI_BYTE, 0, slot_, this_world()->requests);
+}
+
 void posted_call::restart() {
   ended_ = false;
   code_ = MPI_SUCCESS;
@@ -183,8 +181,10 @@ void posted_call::restart() {
   ++what_.at.calls;
   record_.started(what_.at);
   if (states_) [[unlikely]] {
-    if (states_->pending) states_->fault = nullptr, states_->pending.reset();  // of an earlier start
+    forget_pending(request_);  // an earlier start, and what it met
+    if (states_->pending) states_->fault = nullptr, states_->pending.reset();
     look_at_pending(*states_);
+    begin_pending(request_, states_);
   }
   post();
 }
@@ -212,9 +212,7 @@ void posted_call::ended() {
       progress::tell(thrown_);
     else if (code_ != MPI_SUCCESS && !s.posted.freed)
       progress::tell(s.handle, code_);
-    // A byte too many says that the call has failed.
-    const char byte = 0;
-    PMPI_Send(&byte, code_ == MPI_SUCCESS ? 0 : 1, MPI_BYTE, 0, slot_, this_world()->requests);
+    end_request();
   }
   if (begun_) note_tag(*this, false);
   begun_ = false;
@@ -262,6 +260,11 @@ int post(std::unique_ptr<posted_call> c, MPI_Request& request) {
     }
   }
   c->rethrow();
+  if (c->states()) [[unlikely]] {  // one that nobody else has, until it is completed
+    const progress::hold all;
+    request = c->make_request();
+    return MPI_SUCCESS;
+  }
   // A request that has ended: of a message from nobody.
   return PMPI_Irecv(nullptr, 0, MPI_BYTE, MPI_PROC_NULL, 0, this_world()->requests, &request);
 }

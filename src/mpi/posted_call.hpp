@@ -26,7 +26,7 @@ class posted_call {
   static void operator delete(void* call, std::size_t bytes) noexcept { pool_give(call, bytes); }
 
   /// Has its processes compare this each time before it runs.
-  void compare_first(std::unique_ptr<statement> states);
+  void compare_first(std::shared_ptr<statement> states);
   /// Null where nothing is compared.
   [[nodiscard]] const statement* states() const noexcept { return states_.get(); }
   /// Posts it as the communicator's call that has been counted last: it runs as far as it comes, at once if the communicator
@@ -37,7 +37,7 @@ class posted_call {
   /// Throws what it has ended with, if with anything.
   void rethrow() const;
 
-  /// The request by which the program waits for it, which has not ended. From now on it is its own owner.
+  /// The request by which the program waits for it. From now on it is its own owner, unless it has ended.
   MPI_Request make_request();
   /// The request by which the program starts and waits for it, time and again; nothing has been posted yet. Its owner keeps it.
   MPI_Request make_persistent();
@@ -61,6 +61,7 @@ class posted_call {
 
  private:
   void ended();
+  void end_request() const;
 
   form as_;
   dispatch what_;
@@ -68,7 +69,7 @@ class posted_call {
   unsigned call_ = 0;
   stopwatch watch_;
   recorded_posting record_;
-  std::unique_ptr<statement> states_;
+  std::shared_ptr<statement> states_;
   std::optional<posting_process> self_;
   std::optional<host_memory> host_;
   std::optional<task> task_;

@@ -23,7 +23,7 @@ struct statement {
   /// What is wrong by this process's arguments alone; null if nothing is.
   const char* fault = nullptr;
   int fault_code = MPI_SUCCESS;
-  /// If that is about another call of this process, which has not ended.
+  /// If that is about another call of this process, which the program has not completed.
   struct other_call {
     std::string in_words;
     const void* site = nullptr;
@@ -49,7 +49,8 @@ struct statement {
 
 /// What it says of itself, but for where it is made.
 std::string in_words(const statement& x);
-/// Looks for a call of this process under way that writes what this one reads or writes, or reads what it writes: that is a fault.
+/// Looks for a pending call of this process (pending.hpp) that writes what this one reads or writes, or reads what it writes: that is a
+/// fault.
 void look_at_pending(statement& x);
 
 /// Compares the statements of all processes. Where they differ, process 0 says on stderr who has called what, and it throws

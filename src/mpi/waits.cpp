@@ -218,31 +218,35 @@ int do_Sendrecv_replace(Native native, void* data, Count count, MPI_Datatype typ
 extern "C" {
 
 // Both names: MPICH's Fortran 2008 interface calls PMPI_*, and so do tools in front.
-#define TUTTI_WAIT(Name, waits, parameters, arguments) \
-  TUTTI_API int MPI_##Name parameters {                \
-    TUTTI_WAITS_IN waits;                              \
-    return do_##Name(following, TUTTI_LIST arguments); \
-  }                                                    \
-  TUTTI_API int PMPI_##Name parameters {               \
-    TUTTI_WAITS_IN waits;                              \
-    return do_##Name(behind, TUTTI_LIST arguments);    \
+#define TUTTI_WAIT(Name, waits, completes, parameters, arguments) \
+  TUTTI_API int MPI_##Name parameters {                           \
+    TUTTI_WAITS_IN waits;                                         \
+    TUTTI_COMPLETES completes;                                    \
+    return do_##Name(following, TUTTI_LIST arguments);            \
+  }                                                               \
+  TUTTI_API int PMPI_##Name parameters {                          \
+    TUTTI_WAITS_IN waits;                                         \
+    TUTTI_COMPLETES completes;                                    \
+    return do_##Name(behind, TUTTI_LIST arguments);               \
   }
 TUTTI_WAIT_SIGNATURES(TUTTI_WAIT)
 
-#define TUTTI_TEST(Name, parameters, arguments)                                                 \
-  TUTTI_API int MPI_##Name parameters { return look_after_others(), following.Name arguments; } \
-  TUTTI_API int PMPI_##Name parameters { return look_after_others(), behind.Name arguments; }
-TUTTI_TEST(Test, (MPI_Request * request, int* flag, MPI_Status* status), (request, flag, status))
-TUTTI_TEST(Testall, (int n, MPI_Request requests[], int* flag, MPI_Status statuses[]),
-           (n, requests, flag, statuses))
-TUTTI_TEST(Testany, (int n, MPI_Request requests[], int* index, int* flag, MPI_Status* status),
-           (n, requests, index, flag, status))
-TUTTI_TEST(Testsome, (int n, MPI_Request requests[], int* count, int indices[], MPI_Status statuses[]),
-           (n, requests, count, indices, statuses))
-TUTTI_TEST(Request_get_status, (MPI_Request request, int* flag, MPI_Status* status), (request, flag, status))
-TUTTI_TEST(Iprobe, (int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status),
+#define TUTTI_TEST(Name, completes, parameters, arguments) \
+  TUTTI_API int MPI_##Name parameters {                    \
+    TUTTI_COMPLETES completes;                             \
+    return look_after_others(), following.Name arguments;  \
+  }                                                        \
+  TUTTI_API int PMPI_##Name parameters {                   \
+    TUTTI_COMPLETES completes;                             \
+    return look_after_others(), behind.Name arguments;     \
+  }
+TUTTI_TEST_SIGNATURES(TUTTI_TEST)
+TUTTI_TEST(Request_get_status, (), (MPI_Request request, int* flag, MPI_Status* status),
+           (request, flag, status))
+TUTTI_TEST(Iprobe, (), (int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status),
            (source, tag, comm, flag, status))
-TUTTI_TEST(Improbe, (int source, int tag, MPI_Comm comm, int* flag, MPI_Message* message, MPI_Status* status),
+TUTTI_TEST(Improbe, (),
+           (int source, int tag, MPI_Comm comm, int* flag, MPI_Message* message, MPI_Status* status),
            (source, tag, comm, flag, message, status))
 
 #define TUTTI_MESSAGES_AS(Name, does, waits, parameters, arguments) \

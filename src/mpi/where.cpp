@@ -1,6 +1,8 @@
 // Calls of the program's that wait for one other process, and MPI_Abort: what is written down of them is where the process is, for
-// tutti who. Each is some loads and stores and a jump to the next definition. With MPICH, waits.cpp has those that wait.
+// tutti who. Each is some loads and stores and a jump to the next definition. Those that complete requests are seen by check mode, too, by
+// both of their names, since Fortran's interfaces call the other one. With MPICH, waits.cpp has those that wait or test.
 
+#include "mpi/beyond.hpp"
 #include "mpi/following.hpp"
 #include "mpi/message_signatures.hpp"
 #include "tutti/tutti.h"
@@ -14,7 +16,8 @@ namespace {
 #if defined(OPEN_MPI)
 #define TUTTI_NOTED(each)                                                                         \
   each(Send) each(Ssend) each(Rsend) each(Recv) each(Sendrecv) each(Sendrecv_replace) each(Mrecv) \
-      each(Probe) each(Mprobe) each(Wait) each(Waitall) each(Waitany) each(Waitsome) each(Abort)
+      each(Probe) each(Mprobe) each(Wait) each(Waitall) each(Waitany) each(Waitsome) each(Test)   \
+          each(Testall) each(Testany) each(Testsome) each(Abort)
 #else
 #define TUTTI_NOTED(each) each(Abort)
 #endif
@@ -43,7 +46,28 @@ extern "C" {
   }
 #if defined(OPEN_MPI)
 TUTTI_MESSAGE_SIGNATURES(TUTTI_NOTE, int)
-TUTTI_WAIT_SIGNATURES(TUTTI_NOTE)
+#define TUTTI_SEE(Name, completes, parameters, arguments) \
+  TUTTI_API int PMPI_##Name parameters {                  \
+    TUTTI_COMPLETES completes;                            \
+    return beyond::Name arguments;                        \
+  }
+#define TUTTI_NOTE_WAIT(Name, waits, completes, parameters, arguments) \
+  TUTTI_API int MPI_##Name parameters {                                \
+    TUTTI_WAITS_IN waits;                                              \
+    TUTTI_COMPLETES completes;                                         \
+    return following.Name arguments;                                   \
+  }
+TUTTI_WAIT_SIGNATURES(TUTTI_NOTE_WAIT)
+#define TUTTI_SEE_WAIT(Name, waits, completes, parameters, arguments) \
+  TUTTI_SEE(Name, completes, parameters, arguments)
+TUTTI_REQUEST_WAITS(TUTTI_SEE_WAIT)
+#define TUTTI_SEE_TEST(Name, completes, parameters, arguments) \
+  TUTTI_API int MPI_##Name parameters {                        \
+    TUTTI_COMPLETES completes;                                 \
+    return following.Name arguments;                           \
+  }
+TUTTI_TEST_SIGNATURES(TUTTI_SEE_TEST)
+TUTTI_TEST_SIGNATURES(TUTTI_SEE)
 #endif
 TUTTI_NOTE(Abort, (abort, TUTTI_SITE, -1, -1, comm), (MPI_Comm comm, int code), (comm, code))
 

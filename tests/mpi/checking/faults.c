@@ -226,6 +226,11 @@ static void differ(void) {
   }
 }
 
+/* Lets what the request stands for end, and completes nothing. */
+static void let_end(MPI_Request request) {
+  for (int ended = 0; !ended;) MPI_Request_get_status(request, &ended, MPI_STATUS_IGNORE);
+}
+
 /* The same in calls that do not block. */
 static void differ_later(void) {
   const MPI_Comm w = MPI_COMM_WORLD;
@@ -262,19 +267,49 @@ static void differ_later(void) {
     MPI_Iallgather(in, 1, MPI_DOUBLE, rank == 1 ? out + 2 : out + 8, 1, MPI_DOUBLE, columns, &other);
     wait_for(&other);
   }
+  if (is("ended, not completed")) {
+    MPI_Iallreduce(in, out, 4, MPI_DOUBLE, MPI_SUM, w, &r); /* line: ended */
+    let_end(r);
+    MPI_Allreduce(in, rank == 1 ? out + 1 : out + 4, 4, MPI_DOUBLE, MPI_MIN, columns);
+  }
+  if (is("ended at once")) { /* with no other process */
+    MPI_Iallreduce(in, out, 4, MPI_DOUBLE, MPI_SUM, MPI_COMM_SELF, &r);
+    MPI_Bcast(rank == 1 ? out : out + 8, 4, MPI_DOUBLE, 0, w); /* line: ended at once */
+  }
+  if (is("ended, its number used again")) { /* another one has been completed by the same number before */
+    MPI_Iallreduce(in, out, 4, MPI_DOUBLE, MPI_SUM, w, &r);
+    wait_for(&r);
+    MPI_Ibcast(in, 8, MPI_DOUBLE, 0, w, &r);
+    let_end(r);
+    MPI_Allgather(rank == 1 ? in + 7 : in + 8, 1, MPI_DOUBLE, out, 1, MPI_DOUBLE, w); /* line: used again */
+  }
+  if (is("ended, tested with others")) {
+    MPI_Request both[2];
+    MPI_Status statuses[2];
+    int ended = 0, which = 0;
+    MPI_Irecv(counts, 1, MPI_INT, rank, 9, w, &both[0]); /* which nobody sends */
+    MPI_Ialltoall(in, 1, MPI_DOUBLE, out, 1, MPI_DOUBLE, w, &both[1]);
+    let_end(both[1]);
+    MPI_Testall(2, both, &ended, statuses);
+    MPI_Testany(1, both, &which, &ended, MPI_STATUS_IGNORE);
+    MPI_Bcast(rank == 1 ? in + 1 : in + 64, 1, MPI_DOUBLE, 0, w); /* line: tested */
+  }
   wait_for(&r);
 }
 
 /* The same in a persistent operation, which is started twice. */
 static void started(void) {
   MPI_Request r;
-  if (!is("pending and started")) return;
+  if (!is("pending and started") && !is("started and ended")) return;
   ALLREDUCE_INIT(in, out, 4, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, MPI_INFO_NULL, &r); /* line: init */
   MPI_Start(&r);
   wait_for(&r);
-  MPI_Bcast(out, 4, MPI_DOUBLE, 0, rows); /* it has ended */
+  MPI_Bcast(out, 4, MPI_DOUBLE, 0, rows); /* it is completed */
   MPI_Start(&r);
-  MPI_Bcast(rank == 1 ? out : out + 8, 4, MPI_DOUBLE, 0, rows); /* line: started */
+  if (is("pending and started"))
+    MPI_Bcast(rank == 1 ? out : out + 8, 4, MPI_DOUBLE, 0, rows); /* line: started */
+  let_end(r);
+  MPI_Bcast(rank == 1 ? in : out + 8, 4, MPI_DOUBLE, 0, rows); /* line: started and ended */
   wait_for(&r);
   MPI_Request_free(&r);
 }

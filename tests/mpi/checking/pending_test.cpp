@@ -2,9 +2,95 @@
 
 #include <mpi.h>
 
+#if defined(OPEN_MPI) && OMPI_MAJOR_VERSION < 5
+#include <mpi-ext.h>
+#define MPI_Allreduce_init MPIX_Allreduce_init
+#endif
+
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <vector>
+
+namespace {
+
+// Each of MPI's ways to complete two requests, in any order. Those that test return with nothing, mostly, before.
+constexpr int ways = 10;
+void complete(int way, std::array<MPI_Request, 2>& r) {
+  std::array<int, 2> places{};
+  int ended = 0, where = 0;
+  const auto test = [](MPI_Request& one) {
+    for (int done = 0; !done;) MPI_Test(&one, &done, MPI_STATUS_IGNORE);
+  };
+  switch (way) {
+    case 0: MPI_Waitall(2, r.data(), MPI_STATUSES_IGNORE); break;
+    case 1:
+      for (int k = 0; k < 2; ++k) MPI_Waitany(2, r.data(), &where, MPI_STATUS_IGNORE);
+      break;
+    case 2:
+      for (int k = 0; k < 2; k += where)
+        MPI_Waitsome(2, r.data(), &where, places.data(), MPI_STATUSES_IGNORE);
+      break;
+    case 3: std::ranges::for_each(r, test); break;
+    case 4:
+      while (!ended) MPI_Testall(2, r.data(), &ended, MPI_STATUSES_IGNORE);
+      break;
+    case 5:
+      for (int k = 0; k < 2; k += ended) MPI_Testany(2, r.data(), &where, &ended, MPI_STATUS_IGNORE);
+      break;
+    case 6:
+      for (int k = 0; k < 2; k += where)
+        MPI_Testsome(2, r.data(), &where, places.data(), MPI_STATUSES_IGNORE);
+      break;
+    case 7:  // it has ended, and is completed after that
+      while (!ended) MPI_Request_get_status(r[0], &ended, MPI_STATUS_IGNORE);
+      MPI_Testany(1, &r[0], &where, &ended, MPI_STATUS_IGNORE);
+      test(r[1]);
+      break;
+    case 8: {  // which says that of what is no longer there, too
+      test(r[1]);
+      MPI_Request_get_status(r[1], &ended, MPI_STATUS_IGNORE);
+      MPI_Wait(&r[0], MPI_STATUS_IGNORE);
+      break;
+    }
+    default:
+      for (MPI_Request& one : r) MPI_Wait(&one, MPI_STATUS_IGNORE);
+  }
+}
+
+// What is completed may be used again, whichever way it was, and whatever the number of its request stands for then.
+int use_again(MPI_Comm comm, int rank, int p) {
+  std::array<double, 4> in{1, 2, 3, 4}, out{}, other{};
+  std::array<MPI_Request, 2> kept{};
+  MPI_Allreduce_init(in.data(), out.data(), 4, MPI_DOUBLE, MPI_SUM, comm, MPI_INFO_NULL, &kept[0]);
+  MPI_Allreduce_init(in.data(), other.data(), 4, MPI_DOUBLE, MPI_SUM, comm, MPI_INFO_NULL, &kept[1]);
+  int failures = 0;
+  for (int way = 0; way < ways; ++way)
+    for (const bool lasts : {false, true}) {
+      std::array<MPI_Request, 2> once{};
+      if (lasts) {
+        MPI_Startall(2, kept.data());
+        complete(way, kept);
+      } else {
+        MPI_Iallreduce(in.data(), out.data(), 4, MPI_DOUBLE, MPI_SUM, comm, &once[0]);
+        MPI_Iallreduce(in.data(), other.data(), 4, MPI_DOUBLE, MPI_SUM, comm, &once[1]);
+        complete(way, once);
+      }
+      failures += out[3] != 4.0 * p || other[3] != 4.0 * p;
+      int sent = rank, got = -1;  // requests of messages, of the same numbers maybe
+      MPI_Irecv(&got, 1, MPI_INT, rank, way, comm, &once[0]);
+      MPI_Bcast(in.data(), 4, MPI_DOUBLE, 0, comm);
+      MPI_Allreduce(in.data(), other.data(), 4, MPI_DOUBLE, MPI_MAX, comm);
+      MPI_Bcast(out.data(), 4, MPI_DOUBLE, p - 1, comm);
+      MPI_Isend(&sent, 1, MPI_INT, rank, way, comm, &once[1]);
+      MPI_Waitall(2, once.data(), MPI_STATUSES_IGNORE);
+      failures += got != rank;
+    }
+  for (MPI_Request& one : kept) MPI_Request_free(&one);
+  return failures;
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
@@ -43,9 +129,9 @@ int main(int argc, char** argv) {
     }
     MPI_Waitall(4, r.data(), MPI_STATUSES_IGNORE);
   }
-  int failures = 0;
+  int failures = use_again(w, rank, p) + use_again(MPI_COMM_SELF, 0, 1);
   for (std::size_t i = 0; i < matrix.size(); ++i) failures += matrix[i] != static_cast<double>(i / 16 + 1);
-  if (failures > 0) std::printf("FAILED on process %d: %d elements\n", rank, failures);
+  if (failures > 0) std::printf("FAILED on process %d: %d results\n", rank, failures);
   MPI_Finalize();
   return failures > 0;
 }

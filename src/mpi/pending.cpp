@@ -1,0 +1,125 @@
+#include "mpi/pending.hpp"
+
+#include <dlfcn.h>
+
+#include <unordered_map>
+#include <utility>
+
+#include "mpi/lasting.hpp"
+#include "mpi/progress.hpp"
+
+namespace tutti::mpi {
+namespace {
+
+struct pending_call {
+  unsigned long number = 0;  // in the order in which they have begun, each its own
+  MPI_Request request = MPI_REQUEST_NULL;
+  std::shared_ptr<const statement> states;
+  lasting kept;  // what it is put in words with
+};
+
+// By their requests. Changed within a progress::hold only.
+struct pending_calls {
+  std::unordered_map<std::uintptr_t, pending_call> all;
+  unsigned long begun = 0;
+};
+
+pending_calls& pending() {
+  static pending_calls* const one = new pending_calls;
+  return *one;
+}
+
+bool lasts(const pending_call& c) noexcept { return c.states->of.as == form::persistent; }
+
+// Whether the definitions of MPI_Wait and its like that programs and tools call are those of this object. They are not in a simulator,
+// nor in a program that was linked with the MPI library first.
+bool completions_are_seen() {
+#if defined(SMPI_H)
+  return false;
+#else
+  static const bool seen = [] {
+    Dl_info theirs{}, own{};
+    void* const wait = dlsym(RTLD_DEFAULT, "PMPI_Wait");
+    return wait && dladdr(wait, &theirs) && dladdr(reinterpret_cast<void*>(&begin_pending), &own) &&
+           theirs.dli_fbase == own.dli_fbase;
+  }();
+  return seen;
+#endif
+}
+
+// A persistent operation's request says of itself whether the program has completed it since it was started: then it is inactive, and
+// has an empty status. Until then the status is that of a message with a tag.
+bool completed(const pending_call& c) {
+  if (!lasts(c)) return false;
+  int flag = 0;
+  MPI_Status status;
+  return PMPI_Request_get_status(c.request, &flag, &status) == MPI_SUCCESS && flag != 0 &&
+         status.MPI_TAG == MPI_ANY_TAG;
+}
+
+void forget(std::unordered_map<std::uintptr_t, pending_call>::iterator found) noexcept {
+  if (!lasts(found->second)) progress::changed(completion::watched, -1);
+  pending().all.erase(found);
+}
+
+const char* clash_of(const statement& x, const statement& other) {
+  return x.writes.meets(other.writes)  ? "it writes what is written by"
+         : x.writes.meets(other.reads) ? "it writes what is read by"
+         : x.reads.meets(other.writes) ? "it reads what is written by"
+                                       : nullptr;
+}
+
+}  // namespace
+
+constinit std::atomic<int> completion::watched{0};
+
+void begin_pending(MPI_Request request, std::shared_ptr<const statement> states) {
+  forget_pending(request);
+  pending_call c{.number = ++pending().begun, .request = request, .states = std::move(states)};
+  c.kept.look_up(c.states->words.type);
+  if (!lasts(c)) progress::changed(completion::watched, 1);
+  pending().all.emplace(number_of(request), std::move(c));
+}
+
+void forget_pending(MPI_Request request) noexcept {
+  const auto found = pending().all.find(number_of(request));
+  if (found != pending().all.end()) forget(found);
+}
+
+void pending_has_ended(MPI_Request request, bool well) noexcept {
+  if (!well || !completions_are_seen()) forget_pending(request);
+}
+
+void look_at_pending(statement& x) {
+  const progress::hold hold;
+  if (x.fault) return;
+  const pending_call* first = nullptr;
+  const char* how = nullptr;
+  for (const auto& [request, c] : pending().all)
+    if (!first || c.number < first->number)
+      if (const char* const clash = clash_of(x, *c.states); clash && !completed(c)) first = &c, how = clash;
+  if (!first) return;
+  x.wrong(how, MPI_ERR_BUFFER);
+  x.pending = {in_words(*first->states), first->states->site};
+}
+
+void completion::look(int n, const MPI_Request* requests) {
+  if (!requests) return;
+  const progress::hold hold;
+  for (const MPI_Request* r = requests; r < requests + n; ++r)
+    if (*r != MPI_REQUEST_NULL)
+      if (const auto found = pending().all.find(number_of(*r));
+          found != pending().all.end() && !lasts(found->second))
+        given_.push_back({r, *r, found->second.number});
+}
+
+void completion::note() noexcept {
+  const progress::hold hold;
+  for (const given& g : given_) {
+    if (*g.where != MPI_REQUEST_NULL) continue;
+    const auto found = pending().all.find(number_of(g.request));
+    if (found != pending().all.end() && found->second.number == g.number) forget(found);
+  }
+}
+
+}  // namespace tutti::mpi

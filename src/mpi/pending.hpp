@@ -1,0 +1,52 @@
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <vector>
+
+#include "mpi/statement.hpp"
+
+/// Check mode: the calls of this process whose requests the program has not completed. Until it has, by a call like MPI_Wait or
+/// MPI_Test, the standard forbids it to touch their buffers, and so whether they have ended inside makes no difference.
+namespace tutti::mpi {
+
+/// The program has begun a call, a non-blocking one or a start of a persistent one, which it completes by this request. Within a
+/// progress::hold, as are the next two.
+void begin_pending(MPI_Request request, std::shared_ptr<const statement> states);
+/// It is done with otherwise: it has failed, or its request is freed.
+void forget_pending(MPI_Request request) noexcept;
+/// A call has ended inside. Where nobody sees what the program completes, it is over by that.
+void pending_has_ended(MPI_Request request, bool well) noexcept;
+
+/// In a call of MPI's that may complete requests of the program's: remembers which of them it has been given are those of pending calls,
+/// and looks in the end which of these are gone. Nothing else tells: a request's number soon is another one's.
+class completion {
+ public:
+  completion() noexcept = default;
+  completion(int n, const MPI_Request* requests) {
+    if (watched.load(std::memory_order_relaxed) != 0) [[unlikely]]
+      look(n, requests);
+  }
+  completion(const completion&) = delete;
+  completion& operator=(const completion&) = delete;
+  ~completion() {
+    if (!given_.empty()) [[unlikely]]
+      note();
+  }
+
+  /// How many non-blocking calls are pending. (Whether a persistent one is, its request can be asked.)
+  static std::atomic<int> watched;
+
+ private:
+  void look(int n, const MPI_Request* requests);
+  void note() noexcept;
+
+  struct given {
+    const MPI_Request* where;
+    MPI_Request request;
+    unsigned long number;
+  };
+  std::vector<given> given_;
+};
+
+}  // namespace tutti::mpi
