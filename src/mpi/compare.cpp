@@ -18,17 +18,21 @@
 #include "mpi/forms.hpp"
 #include "mpi/posted_program.hpp"
 #include "mpi/statement.hpp"
+#include "node/ring.hpp"
 #include "record/read.hpp"
 
 namespace tutti::mpi {
 namespace {
 
-// What is compared with everybody, and what has come out so far.
+// What is compared with everybody, and what has come out so far. It is sent in one cache line.
 struct words {
-  std::uint64_t call, root, op, hash, bytes;
+  std::uint64_t hash, bytes;
+  std::int32_t root;
+  std::int32_t code = 0;  // the error class of what is wrong alone
+  std::uint16_t call;
+  std::int16_t op;
   std::uint8_t packed, other_call, other_root, other_op, other_hash, other_bytes;
   std::uint8_t alone = 0;  // something is wrong by somebody's arguments alone, or between two
-  std::int32_t code = 0;   // its error class
 
   void hear(const words& w) noexcept {
     other_call |= w.other_call | static_cast<std::uint8_t>(w.call != call);
@@ -53,11 +57,13 @@ struct words {
   }
 };
 
+static_assert(sizeof(words) <= node::slot::most);
+
 words words_of(const statement& x) noexcept {
   words w{};
-  w.call = static_cast<std::uint64_t>(x.of.of) * 4 + static_cast<std::uint64_t>(x.of.as);
-  w.root = static_cast<std::uint64_t>(x.root);
-  w.op = static_cast<std::uint64_t>(x.op);
+  w.call = static_cast<std::uint16_t>(static_cast<unsigned>(x.of.of) * 4 + static_cast<unsigned>(x.of.as));
+  w.root = x.root;
+  w.op = static_cast<std::int16_t>(x.op);
   w.hash = x.signature.hash;
   w.bytes = x.signature.bytes;
   w.packed = x.signature.packed;

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "mpi/type_contents.hpp"
-#include "mpi/types.hpp"
+#include "mpi/type_facts.hpp"
 
 namespace tutti::mpi {
 namespace {
@@ -119,15 +119,14 @@ std::ptrdiff_t copies_up_to(std::ptrdiff_t at, std::ptrdiff_t stride) noexcept {
   return at < 0 ? -1 : at / stride;
 }
 
-struct row {
-  std::ptrdiff_t from, to;
-};
+using row = footprint::row;
 
 // The bytes of a map that lie in a window: rows, ascending.
 class rows_in {
  public:
-  rows_in(const byte_map& all, row window) : window_(window) {
-    look_at(all, 0);
+  rows_in(row first, const byte_map& more, row window) : window_(window) {
+    take(first.from, first.to);
+    look_at(more, 0);
     std::ranges::sort(rows_, {}, &row::from);
   }
   [[nodiscard]] bool meet(const rows_in& others) const noexcept {
@@ -235,18 +234,34 @@ shared_map map_of(MPI_Datatype type) {
   }
 }
 
-void footprint::add(const void* data, std::size_t count, MPI_Datatype type) {
-  if (count == 0) return;
-  const datatype& lies = look_up(type)->layout;
+void footprint::add(const void* data, std::size_t count, const type_entry& type) {
+  const datatype& lies = type.layout;
   const auto at = reinterpret_cast<std::ptrdiff_t>(data), n = static_cast<std::ptrdiff_t>(count);
-  if (lies.dense) return all_.add_bytes(at, n * static_cast<std::ptrdiff_t>(lies.size));
-  if (!last_map_ || last_ != type) last_ = type, last_map_ = map_of(type);
-  all_.add(at, n, lies.extent, last_map_);
+  if (!lies.dense) return more_.add(at, n, lies.extent, facts_of(type).map);
+  const std::ptrdiff_t bytes = n * static_cast<std::ptrdiff_t>(lies.size);
+  if (bytes == 0) return;
+  if (first_.empty())
+    first_ = {at, at + bytes};
+  else if (first_.to == at)
+    first_.to += bytes;
+  else
+    more_.add_bytes(at, bytes);
+}
+
+row footprint::ends() const noexcept {
+  if (more_.from == more_.to) return first_;
+  if (first_.empty()) return {more_.from, more_.to};
+  return {std::min(first_.from, more_.from), std::max(first_.to, more_.to)};
 }
 
 bool footprint::meets(const footprint& other) const {
-  const row window{std::max(all_.from, other.all_.from), std::min(all_.to, other.all_.to)};
-  return window.from < window.to && rows_in(all_, window).meet(rows_in(other.all_, window));
+  const row mine = ends(), theirs = other.ends();
+  const row window{std::max(mine.from, theirs.from), std::min(mine.to, theirs.to)};
+  if (window.empty()) return false;
+  if (more_.parts.empty() && other.more_.parts.empty() && !first_.empty() && !other.first_.empty() &&
+      more_.from == more_.to && other.more_.from == other.more_.to)
+    return true;
+  return rows_in(first_, more_, window).meet(rows_in(other.first_, other.more_, window));
 }
 
 }  // namespace tutti::mpi

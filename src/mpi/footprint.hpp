@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "mpi/abi.hpp"
+#include "mpi/types.hpp"
 
 namespace tutti::mpi {
 
@@ -29,24 +30,28 @@ struct byte_map {
   void widen(std::ptrdiff_t first, std::ptrdiff_t last) noexcept;
 };
 
-/// Of one element. Without parts where it cannot be said, or only at great length: then only the ends are known.
+/// Of one element; it is kept in type_facts.hpp. Without parts where it cannot be said, or only at great length: then only the ends are known.
 std::shared_ptr<const byte_map> map_of(MPI_Datatype type);
 
 /// The memory that a call reads, or writes: elements of any datatypes at any addresses.
 class footprint {
  public:
-  /// The datatype is committed.
-  void add(const void* data, std::size_t count, MPI_Datatype type);
+  void add(const void* data, std::size_t count, const type_entry& type);
   /// Whether a byte is in both. Data in very many pieces are compared as far as that takes some milliseconds, so that some byte may be
   /// in both and not be found; what is found is there.
   [[nodiscard]] bool meets(const footprint& other) const;
-  [[nodiscard]] bool empty() const noexcept { return all_.from == all_.to; }
+
+  /// From address 0 on.
+  struct row {
+    std::ptrdiff_t from = 0, to = 0;
+    [[nodiscard]] bool empty() const noexcept { return from >= to; }
+  };
 
  private:
-  byte_map all_;  // from address 0 on
-  // Blocks are mostly of one datatype.
-  MPI_Datatype last_ = MPI_DATATYPE_NULL;
-  std::shared_ptr<const byte_map> last_map_;
+  [[nodiscard]] row ends() const noexcept;
+
+  row first_;      // most calls have nothing but bytes in a row, for which no memory is taken
+  byte_map more_;  // from address 0 on, too
 };
 
 }  // namespace tutti::mpi

@@ -29,6 +29,9 @@ pending_calls& pending() {
   return *one;
 }
 
+// Without a hold: how many there are.
+constinit std::atomic<int> anything{0};
+
 bool lasts(const pending_call& c) noexcept { return c.states->of.as == form::persistent; }
 
 // Whether the definitions of MPI_Wait and its like that programs and tools call are those of this object. They are not in a simulator,
@@ -59,6 +62,7 @@ bool completed(const pending_call& c) {
 
 void forget(std::unordered_map<std::uintptr_t, pending_call>::iterator found) noexcept {
   if (!lasts(found->second)) progress::changed(completion::watched, -1);
+  progress::changed(anything, -1);
   pending().all.erase(found);
 }
 
@@ -78,6 +82,7 @@ void begin_pending(MPI_Request request, std::shared_ptr<const statement> states)
   pending_call c{.number = ++pending().begun, .request = request, .states = std::move(states)};
   c.kept.look_up(c.states->words.type);
   if (!lasts(c)) progress::changed(completion::watched, 1);
+  progress::changed(anything, 1);
   pending().all.emplace(number_of(request), std::move(c));
 }
 
@@ -91,8 +96,8 @@ void pending_has_ended(MPI_Request request, bool well) noexcept {
 }
 
 void look_at_pending(statement& x) {
+  if (x.fault || anything.load(std::memory_order_relaxed) == 0) return;
   const progress::hold hold;
-  if (x.fault) return;
   const pending_call* first = nullptr;
   const char* how = nullptr;
   for (const auto& [request, c] : pending().all)

@@ -5,10 +5,10 @@
 #include <array>
 #include <cstddef>
 #include <span>
-#include <utility>
 
 #include "mpi/operators.hpp"
 #include "mpi/serve.hpp"
+#include "mpi/type_facts.hpp"
 
 namespace tutti::mpi {
 namespace {
@@ -17,21 +17,20 @@ namespace {
 struct side {
   const void* data = nullptr;
   std::size_t count = 0;
-  MPI_Datatype type = MPI_DATATYPE_NULL;
+  const type_entry* type = nullptr;
   type_signature signature;
 };
 
 side read(statement& x, const void* data, MPI_Count count, MPI_Datatype type) {
-  side s{.data = data, .type = type};
-  const type_entry* const known = look_up(type);
-  if (!known) return x.wrong("its datatype is not committed, or none", MPI_ERR_TYPE), s;
+  side s{.data = data, .type = look_up(type)};
+  if (!s.type) return x.wrong("its datatype is not committed, or none", MPI_ERR_TYPE), s;
   if (count < 0) return x.wrong("its count is negative", MPI_ERR_COUNT), s;
   s.count = static_cast<std::size_t>(count);
   if (data == MPI_IN_PLACE)
     x.wrong("MPI_IN_PLACE has no meaning there", MPI_ERR_BUFFER);
-  else if (nowhere(elements(data, s.count, known->layout)))
+  else if (nowhere(elements(data, s.count, s.type->layout)))
     x.wrong("its buffer is a null pointer", MPI_ERR_BUFFER);
-  s.signature = signature_of(type).times(s.count);
+  s.signature = facts_of(*s.type).signature.times(s.count);
   return s;
 }
 
@@ -40,8 +39,7 @@ void take_root(statement& x, const communicator& s, int root) {
   if (root < 0 || root >= s.size()) x.wrong("there is no such root", MPI_ERR_ROOT);
 }
 
-void take_operator(statement& x, MPI_Op op, MPI_Datatype data) {
-  const type_entry* const type = look_up(data);
+void take_operator(statement& x, MPI_Op op, const type_entry* type) {
   const MPI_Op known[] = {MPI_SUM,  MPI_MAX,  MPI_MIN, MPI_PROD, MPI_LAND,   MPI_LOR,
                           MPI_LXOR, MPI_BAND, MPI_BOR, MPI_BXOR, MPI_MAXLOC, MPI_MINLOC};
   operation asked;
@@ -55,25 +53,25 @@ void take_operator(statement& x, MPI_Op op, MPI_Datatype data) {
 
 // What a process reads or writes, as far as its arguments are right: `times` as many elements as it says of one block.
 void takes(statement& x, footprint& where, const side& s, int times = 1) {
-  if (!x.fault) where.add(s.data, s.count * static_cast<std::size_t>(times), s.type);
+  if (!x.fault) where.add(s.data, s.count * static_cast<std::size_t>(times), *s.type);
 }
 void takes_blocks(statement& x, footprint& where, const void* base, ints counts, ints displs,
                   MPI_Datatype type, int n) {
   if (x.fault) return;
-  const std::ptrdiff_t extent = look_up(type)->layout.extent;
+  const type_entry& one = *look_up(type);
   for (int k = 0; k < n; ++k)
-    where.add(address(base) + displs[k] * extent, static_cast<std::size_t>(counts[k]), type);
+    where.add(address(base) + displs[k] * one.layout.extent, static_cast<std::size_t>(counts[k]), one);
 }
 void takes_typed(statement& x, footprint& where, const void* base, ints counts, ints displs, types of,
                  int n) {
   for (int k = 0; k < n && !x.fault; ++k)
-    where.add(address(base) + displs[k], static_cast<std::size_t>(counts[k]), of[k]);
+    if (counts[k] > 0)
+      where.add(address(base) + displs[k], static_cast<std::size_t>(counts[k]), *look_up(of[k]));
 }
 
 // At the end of each that sends one memory and receives in another.
-statement&& kept_apart(statement& x) {
+void keep_apart(statement& x) {
   if (!x.fault && x.reads.meets(x.writes)) x.wrong("it sends and receives the same memory", MPI_ERR_BUFFER);
-  return std::move(x);
 }
 
 // Blocks of one datatype by tables. Their signatures, in the order of the ranks.
@@ -84,7 +82,7 @@ std::vector<type_signature> read_blocks(statement& x, const communicator& s, con
   if (!t) return x.wrong("its datatype is not committed, or none", MPI_ERR_TYPE), all;
   if (!counts || !displs) return x.wrong("a table of counts or displacements is missing", MPI_ERR_ARG), all;
   if (base == MPI_IN_PLACE) return x.wrong("MPI_IN_PLACE has no meaning there", MPI_ERR_BUFFER), all;
-  const type_signature one = signature_of(type);
+  const type_signature one = facts_of(*t).signature;
   for (int r = 0; r < s.size(); ++r) {
     if (counts[r] < 0) return x.wrong("a count is negative", MPI_ERR_COUNT), all;
     if (nowhere(elements(base, static_cast<std::size_t>(counts[r]), t->layout)))
@@ -101,10 +99,9 @@ std::vector<type_signature> read_typed(statement& x, const communicator& s, ints
     return x.wrong("a table of counts, displacements or datatypes is missing", MPI_ERR_ARG), all;
   for (int r = 0; r < s.size(); ++r) {
     if (counts[r] < 0) return x.wrong("a count is negative", MPI_ERR_COUNT), all;
-    if (counts[r] > 0 && !look_up(of[r]))
-      return x.wrong("a datatype is not committed, or none", MPI_ERR_TYPE), all;
-    all.push_back(counts[r] == 0 ? type_signature{}
-                                 : signature_of(of[r]).times(static_cast<std::uint64_t>(counts[r])));
+    const type_entry* const t = counts[r] > 0 ? look_up(of[r]) : nullptr;
+    if (counts[r] > 0 && !t) return x.wrong("a datatype is not committed, or none", MPI_ERR_TYPE), all;
+    all.push_back(t ? facts_of(*t).signature.times(static_cast<std::uint64_t>(counts[r])) : type_signature{});
   }
   return all;
 }
@@ -180,7 +177,8 @@ statement statement_of(communicator& s, call_name of, const void* send, MPI_Coun
   if (!x.fault && !own.signature.matches(all.signature))
     x.wrong("the root's own block is not what it says of the others'", MPI_ERR_TRUNCATE);
   takes(x, own_memory, own);
-  return kept_apart(x);
+  keep_apart(x);
+  return x;
 }
 
 // Gatherv and scatterv: the root has a table of the blocks, and every process its own.
@@ -190,7 +188,8 @@ statement statement_of(communicator& s, call_name of, const void* send, MPI_Coun
   take_root(x, s, root);
   take_table_and_own(x, s, {x.receives, x.writes, recv, counts, displs, recv_type}, x.reads, send, count,
                      type);
-  return kept_apart(x);
+  keep_apart(x);
+  return x;
 }
 statement statement_of(communicator& s, call_name of, const void* send, ints counts, ints displs,
                        MPI_Datatype type, void* recv, MPI_Count count, MPI_Datatype recv_type, int root,
@@ -198,7 +197,8 @@ statement statement_of(communicator& s, call_name of, const void* send, ints cou
   statement x{.of = of, .compare = statement::pairs::with_root};
   take_root(x, s, root);
   take_table_and_own(x, s, {x.sends, x.reads, send, counts, displs, type}, x.writes, recv, count, recv_type);
-  return kept_apart(x);
+  keep_apart(x);
+  return x;
 }
 
 // Allgather and alltoall: again every block is the same.
@@ -213,7 +213,8 @@ statement statement_of(communicator& s, call_name of, const void* send, MPI_Coun
   if (!x.fault && !out.signature.matches(in.signature))
     x.wrong("what it sends is not what it receives from others", MPI_ERR_TRUNCATE);
   takes(x, x.reads, out, of.of == collective::alltoall ? s.size() : 1);
-  return kept_apart(x);
+  keep_apart(x);
+  return x;
 }
 
 statement statement_of(communicator& s, call_name of, const void* send, MPI_Count count, MPI_Datatype type,
@@ -227,7 +228,8 @@ statement statement_of(communicator& s, call_name of, const void* send, MPI_Coun
   if (!x.fault && !own.signature.matches(all[static_cast<std::size_t>(s.rank())]))
     x.wrong("what it sends is not what its table says of its block", MPI_ERR_TRUNCATE);
   takes(x, x.reads, own);
-  return kept_apart(x);
+  keep_apart(x);
+  return x;
 }
 
 statement statement_of(communicator& s, call_name of, const void* send, ints send_counts, ints send_displs,
@@ -242,7 +244,8 @@ statement statement_of(communicator& s, call_name of, const void* send, ints sen
   }
   x.sends = read_blocks(x, s, send, send_counts, send_displs, type);
   takes_blocks(x, x.reads, send, send_counts, send_displs, type, s.size());
-  return kept_apart(x);
+  keep_apart(x);
+  return x;
 }
 
 statement statement_of(communicator& s, call_name of, const void* send, ints send_counts, ints send_displs,
@@ -257,7 +260,8 @@ statement statement_of(communicator& s, call_name of, const void* send, ints sen
   }
   x.sends = read_typed(x, s, send_counts, send_displs, send_types);
   takes_typed(x, x.reads, send, send_counts, send_displs, send_types, s.size());
-  return kept_apart(x);
+  keep_apart(x);
+  return x;
 }
 
 statement statement_of(communicator& s, call_name of, const void* send, void* recv, MPI_Count count,
@@ -267,11 +271,12 @@ statement statement_of(communicator& s, call_name of, const void* send, void* re
   const bool at_root = s.rank() == root, in_place = at_root && send == MPI_IN_PLACE;
   const side in = read(x, in_place ? recv : send, count, type);
   x.signature = in.signature;
-  take_operator(x, op, type);
+  take_operator(x, op, in.type);
   takes(x, in_place ? x.writes : x.reads, in);
   if (!at_root || in_place || x.fault) return x;
   takes(x, x.writes, read(x, recv, count, type));
-  return kept_apart(x);
+  keep_apart(x);
+  return x;
 }
 
 statement statement_of(communicator& s, call_name of, const void* send, void* recv, MPI_Count count,
@@ -283,14 +288,15 @@ statement statement_of(communicator& s, call_name of, const void* send, void* re
   const void* const insignificant = &x;
   const side out = read(x, receives ? recv : in_place ? insignificant : send, count, type);
   x.signature = out.signature;
-  take_operator(x, op, type);
+  take_operator(x, op, out.type);
   if (receives)
     takes(x, x.writes, out, in_place ? n : 1);
   else if (!in_place)
     takes(x, x.reads, out);
   if (in_place || !receives || x.fault) return x;
   takes(x, x.reads, read(x, send, count, type), n);
-  return kept_apart(x);
+  keep_apart(x);
+  return x;
 }
 
 statement statement_of(communicator& s, call_name of, const void* send, void* recv, ints counts,
@@ -301,14 +307,15 @@ statement statement_of(communicator& s, call_name of, const void* send, void* re
   const std::vector<type_signature> all =
       read_blocks(x, s, in_place ? recv : send, counts, no_displacements.data(), type);
   x.signature = in_a_row(all);
-  take_operator(x, op, type);
+  take_operator(x, op, look_up(type));
   if (recv == MPI_IN_PLACE) x.wrong("MPI_IN_PLACE has no meaning there", MPI_ERR_BUFFER);
   if (x.fault) return x;
   std::size_t total = 0;
   for (int r = 0; r < s.size(); ++r) total += static_cast<std::size_t>(counts[r]);
-  (in_place ? x.writes : x.reads).add(in_place ? recv : send, total, type);
+  (in_place ? x.writes : x.reads).add(in_place ? recv : send, total, *look_up(type));
   if (!in_place) takes(x, x.writes, read(x, recv, counts[s.rank()], type));
-  return kept_apart(x);
+  keep_apart(x);
+  return x;
 }
 
 // Blocks of the neighbours that there are; what is wrong with their arguments is left to the MPI library, as are all of them where
@@ -318,8 +325,9 @@ namespace {
 using ends = std::span<const neighbour>;
 
 void takes_any(footprint& where, const void* data, std::ptrdiff_t at, MPI_Count count, MPI_Datatype type) {
-  if (count > 0 && data != MPI_IN_PLACE && look_up(type))
-    where.add(address(data) + at, static_cast<std::size_t>(count), type);
+  if (count <= 0 || data == MPI_IN_PLACE) return;
+  if (const type_entry* const t = look_up(type))
+    where.add(address(data) + at, static_cast<std::size_t>(count), *t);
 }
 void takes_regular(footprint& where, const void* base, MPI_Count count, MPI_Datatype type, ends blocks) {
   const type_entry* const t = look_up(type);
@@ -351,7 +359,8 @@ statement neighbours_state(communicator& s, call_name of, const void* send, MPI_
   else if (!n->destinations().empty())
     takes_any(x.reads, send, 0, count, type);
   takes_regular(x.writes, recv, recv_count, recv_type, n->sources());
-  return kept_apart(x);
+  keep_apart(x);
+  return x;
 }
 
 statement neighbours_state(communicator& s, call_name of, const void* send, MPI_Count count,
@@ -362,7 +371,8 @@ statement neighbours_state(communicator& s, call_name of, const void* send, MPI_
   if (!n) return x;
   if (!n->destinations().empty()) takes_any(x.reads, send, 0, count, type);
   takes_irregular(x.writes, recv, counts, displs, recv_type, n->sources());
-  return kept_apart(x);
+  keep_apart(x);
+  return x;
 }
 
 statement neighbours_state(communicator& s, call_name of, const void* send, ints send_counts,
@@ -373,7 +383,8 @@ statement neighbours_state(communicator& s, call_name of, const void* send, ints
   if (!n) return x;
   takes_irregular(x.reads, send, send_counts, send_displs, type, n->destinations());
   takes_irregular(x.writes, recv, recv_counts, recv_displs, recv_type, n->sources());
-  return kept_apart(x);
+  keep_apart(x);
+  return x;
 }
 
 statement neighbours_state(communicator& s, call_name of, const void* send, ints send_counts,
@@ -384,7 +395,8 @@ statement neighbours_state(communicator& s, call_name of, const void* send, ints
   if (!n) return x;
   takes_placed(x.reads, send, send_counts, send_displs, send_types, n->destinations());
   takes_placed(x.writes, recv, recv_counts, recv_displs, recv_types, n->sources());
-  return kept_apart(x);
+  keep_apart(x);
+  return x;
 }
 
 }  // namespace tutti::mpi

@@ -60,11 +60,14 @@ type_signature type_signature::then(const type_signature& next) const noexcept {
           .packed = packed || next.packed};
 }
 
-type_signature type_signature::times(std::uint64_t n) const noexcept {
-  type_signature all, doubled = *this;
-  for (; n > 0; n /= 2) {
-    if (n % 2 == 1) all = all.then(doubled);
+type_signature type_signature::power(std::uint64_t n) const noexcept {
+  if (n == 0) return {};
+  type_signature doubled = *this;
+  for (; n % 2 == 0; n /= 2) doubled = doubled.then(doubled);
+  type_signature all = doubled;
+  while ((n /= 2) > 0) {
     doubled = doubled.then(doubled);
+    if (n % 2 == 1) all = all.then(doubled);
   }
   return all;
 }

@@ -17,14 +17,17 @@ struct type_signature {
 
   /// This sequence, then that one.
   [[nodiscard]] type_signature then(const type_signature& next) const noexcept;
-  [[nodiscard]] type_signature times(std::uint64_t n) const noexcept;
+  [[nodiscard]] type_signature times(std::uint64_t n) const noexcept { return n == 1 ? *this : power(n); }
   /// Whether what has one may be received as the other.
   [[nodiscard]] bool matches(const type_signature& other) const noexcept {
     return bytes == other.bytes && (hash == other.hash || packed || other.packed);
   }
+
+ private:
+  [[nodiscard]] type_signature power(std::uint64_t n) const noexcept;
 };
 
-/// Of one element of a datatype.
+/// Of one element of a datatype. It is kept in type_facts.hpp.
 type_signature signature_of(MPI_Datatype type);
 
 }  // namespace tutti::mpi

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "mpi/type_contents.hpp"
+#include "mpi/type_facts.hpp"
 #include "mpi/world.hpp"
 
 namespace tutti::mpi {
@@ -149,8 +150,10 @@ class predefined {
   std::array<slot, 256> slots_;
 };
 
-int forget(MPI_Datatype, int, void* entry, void*) {
-  delete static_cast<type_entry*>(entry);
+int forget(MPI_Datatype, int, void* kept, void*) {
+  const auto* const entry = static_cast<const type_entry*>(kept);
+  delete entry->facts;
+  delete entry;
   return MPI_SUCCESS;
 }
 

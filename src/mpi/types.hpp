@@ -21,11 +21,14 @@ enum type_kind : unsigned {
   derived = 0
 };
 
+struct type_facts;
+
 struct type_entry {
   datatype layout;
   unsigned kind = derived;
   number as = number::other;
   bool predefined = false;
+  mutable const type_facts* facts = nullptr;  ///< see type_facts.hpp
 };
 
 /// What is known of a datatype, or null if none may be used in communication: MPI_DATATYPE_NULL, and what was not committed.
