@@ -109,7 +109,7 @@ template <class ByteA, class ByteB>
 /// long long in another, and what is one of them may not be read as the other.
 class long_table {
  public:
-  constexpr long_table() noexcept = default;
+  long_table() noexcept = default;
   template <std::signed_integral Integer>
   requires(sizeof(Integer) == sizeof(std::ptrdiff_t)) constexpr long_table(const Integer* first) noexcept
       : first_(first) {}
@@ -121,7 +121,7 @@ class long_table {
   [[nodiscard]] constexpr explicit operator bool() const noexcept { return first_ != nullptr; }
 
  private:
-  const void* first_ = nullptr;
+  const void* first_;
 };
 
 /// How blocks lie, apart from where. Copied with every call, and so kept small: what a layout has no use for shares

@@ -31,7 +31,7 @@ class ints {
 
  private:
   const int* short_ = nullptr;
-  long_table long_;
+  long_table long_ = static_cast<const std::ptrdiff_t*>(nullptr);
 };
 using types = const MPI_Datatype*;
 
