@@ -105,16 +105,16 @@ class errors {
     std::iota(ranks.begin(), ranks.end(), 0);
     for (int round = 0; round < 3; ++round) {
       v_.begin("made again, round " + std::to_string(round) + ", " + std::to_string(size_) + " processes");
-      if (rank_ == 0) fails("gather", MPI_Gather(a, 1, MPI_INT, b, -1, MPI_INT, 0, comm_));
+      if (rank_ == 0) fails("gather", MPI_Gather(a, 1, MPI_INT, b, 1, MPI_INT, -1, comm_));
       MPI_Gather(&rank_, 1, MPI_INT, all.data(), 1, MPI_INT, 0, comm_);
       if (rank_ == 0) v_.check("gather", all == ranks ? "" : "wrong data");
-      if (rank_ == 0) fails("scatter", MPI_Scatter(a, 1, MPI_DATATYPE_NULL, b, 1, MPI_INT, 0, comm_));
+      if (rank_ == 0) fails("scatter", MPI_Scatter(a, 1, MPI_INT, b, 1, MPI_INT, -1, comm_));
       MPI_Scatter(ranks.data(), 1, MPI_INT, own.data(), 1, MPI_INT, 0, comm_);
       v_.check("scatter", own.front() == rank_ ? "" : "wrong data");
       if (rank_ == size_ - 1) {
         fails("allreduce", MPI_Allreduce(a, b, 1, MPI_INT, MPI_OP_NULL, comm_));
         MPI_Request none = MPI_REQUEST_NULL;
-        fails("ibcast", MPI_Ibcast(a, -1, MPI_INT, 0, comm_, &none));
+        fails("ibcast", MPI_Ibcast(a, 1, MPI_INT, -1, comm_, &none));
       }
       int sum = 0;
       MPI_Allreduce(&rank_, &sum, 1, MPI_INT, MPI_SUM, comm_);

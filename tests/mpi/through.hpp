@@ -5,6 +5,7 @@
 
 #include <mpi.h>
 
+#include <concepts>
 #include <cstddef>
 #include <string_view>
 #include <tuple>
@@ -50,24 +51,27 @@ struct lengthened {
   operator Wanted() const { return static_cast<Wanted>(value); }
   Given value;
 };
-class long_table {
+template <class Long>
+class long_values {
  public:
-  long_table(int n, const int* table) : there_(table != nullptr) {
+  long_values(int n, const int* table) : there_(table != nullptr) {
     if (there_) values_.assign(table, table + n);
   }
-  operator const std::ptrdiff_t*() const { return there_ ? values_.data() : nullptr; }
+  operator const Long*() const { return there_ ? values_.data() : nullptr; }
 
  private:
   bool there_;
-  std::vector<std::ptrdiff_t> values_;
+  std::vector<Long> values_;
 };
-template <>
-struct lengthened<const std::ptrdiff_t*, const int*> : long_table {
-  using long_table::long_table;
+template <std::signed_integral Long>
+requires(sizeof(Long) > sizeof(int))
+struct lengthened<const Long*, const int*> : long_values<Long> {
+  using long_values<Long>::long_values;
 };
-template <>
-struct lengthened<const std::ptrdiff_t*, int*> : long_table {
-  using long_table::long_table;
+template <std::signed_integral Long>
+requires(sizeof(Long) > sizeof(int))
+struct lengthened<const Long*, int*> : long_values<Long> {
+  using long_values<Long>::long_values;
 };
 
 /// How long the tables of a collective on a communicator are: a neighbourhood's if it has a topology.
