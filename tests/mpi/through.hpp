@@ -64,13 +64,11 @@ class long_values {
   std::vector<Long> values_;
 };
 template <std::signed_integral Long>
-requires(sizeof(Long) > sizeof(int))
-struct lengthened<const Long*, const int*> : long_values<Long> {
+requires(sizeof(Long) > sizeof(int)) struct lengthened<const Long*, const int*> : long_values<Long> {
   using long_values<Long>::long_values;
 };
 template <std::signed_integral Long>
-requires(sizeof(Long) > sizeof(int))
-struct lengthened<const Long*, int*> : long_values<Long> {
+requires(sizeof(Long) > sizeof(int)) struct lengthened<const Long*, int*> : long_values<Long> {
   using long_values<Long>::long_values;
 };
 
