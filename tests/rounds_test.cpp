@@ -172,7 +172,8 @@ TEST(rounds, bine_trees_cross_fewer_links) {
     for (const int root : {0, p / 3, p / 2}) {
       sum bine, binomial;
       for (int rank = 0; rank < p; ++rank) {
-        for (const int child : halvings(rank, p, root, third_of_half).children()) add(bine, rank, child);
+        const halvings tree(rank, p, root, third_of_half);
+        for (const int child : tree.children()) add(bine, rank, child);
         const int v = relative_rank(rank, root, p);
         if (v > 0) add(binomial, absolute_rank(v & (v - 1), root, p), rank);
       }
