@@ -74,7 +74,7 @@ int until(Test test) {
 // The end of a request of ours for one of the program's calls. What fails is told to the communicator's handler, once.
 int ended(MPI_Comm comm, MPI_Request& request, MPI_Status* status) {
   const int code = until([&](int* flag) {
-    const quiet_world quiet;
+    const quiet_world quiet(comm);
     return behind.Test(&request, flag, status);
   });
   if (code != MPI_SUCCESS) PMPI_Comm_call_errhandler(comm, code);

@@ -39,7 +39,8 @@ for jobs in [1, 2]:
 check("verify bcast.incomplete --p 64 --roots first", env=faulty, status=1,
       out=["1 elements: process 7, element 0: expected x0[0], found nothing\n", "1 elements: and 28 more like these\n"])
 
-root = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1"}
+root = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1",
+        "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe"}
 demo = pathlib.Path(__file__).parents[2] / "examples/demo.c"
 for mpi in mpis:
     with tempfile.TemporaryDirectory() as folder:
