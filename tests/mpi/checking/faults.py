@@ -67,7 +67,10 @@ for fault, processes, by, names, piece in rows():
     p = min(processes, MOST)
     said, status = said_of(fault, p, by)
     lacks = [n for n in [*names, f"faults.c:{line_of(piece)}"] if n.replace("P", str(p), 1) not in said and n not in said]
-    if lacks or (status == 0 and by != "who"):  # to some launchers a process that has left has ended well
+    # To some launchers a process that has left has ended well. That of MPICH 4.2 loses the status of processes that abort at the same
+    # time, in half of the runs of a program of two processes without tutti.
+    ended = status != 0 or by == "who" or (by == "check" and mpi == "mpich" and "\nAbort(" in said)
+    if lacks or not ended:
         failures += 1
         print(f"{fault} ({mpi}, {p} processes): exit status {status}, lacks {lacks}\n{said}")
 print(f"{mpi}: {tried - failures} of {tried} faults are named")
