@@ -161,8 +161,13 @@ class waiting_in {
   waiting_in(const waiting_in&) = delete;
   waiting_in& operator=(const waiting_in&) = delete;
   ~waiting_in() {
-    if (state.records) state.records->self.now.in = record::message::none;
+    if (state.records && !stays_) state.records->self.now.in = record::message::none;
   }
+  /// Beyond its end, until the process waits elsewhere.
+  void stay() noexcept { stays_ = true; }
+
+ private:
+  bool stays_ = false;
 };
 
 }  // namespace tutti::mpi

@@ -69,7 +69,12 @@ TUTTI_REQUEST_WAITS(TUTTI_SEE_WAIT)
 TUTTI_TEST_SIGNATURES(TUTTI_SEE_TEST)
 TUTTI_TEST_SIGNATURES(TUTTI_SEE)
 #endif
-TUTTI_NOTE(Abort, (abort, TUTTI_SITE, -1, -1, comm), (MPI_Comm comm, int code), (comm, code))
+// That of MPICH 4.2 returns, and the launcher ends the process a moment later.
+TUTTI_API int MPI_Abort(MPI_Comm comm, int code) {
+  waiting_in here(tutti::record::message::abort, TUTTI_SITE, -1, -1, comm);
+  here.stay();
+  return following.Abort(comm, code);
+}
 
 }  // extern "C"
 
