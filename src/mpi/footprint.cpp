@@ -258,9 +258,7 @@ bool footprint::meets(const footprint& other) const {
   const row mine = ends(), theirs = other.ends();
   const row window{std::max(mine.from, theirs.from), std::min(mine.to, theirs.to)};
   if (window.empty()) return false;
-  if (more_.parts.empty() && other.more_.parts.empty() && !first_.empty() && !other.first_.empty() &&
-      more_.from == more_.to && other.more_.from == other.more_.to)
-    return true;
+  if (more_.from == more_.to && other.more_.from == other.more_.to) return true;  // a row each
   return rows_in(first_, more_, window).meet(rows_in(other.first_, other.more_, window));
 }
 
