@@ -1,25 +1,68 @@
 #include "bench/neighbourhood.hpp"
 
+#include "mpi/signatures.hpp"
+#include "tutti/tutti.h"
+
 namespace tutti::bench {
 
-neighbourhood::messages::messages(std::size_t n, const measure::arguments& a, bool side_by_side)
-    : counts(n, static_cast<int>(a.count)), displacements(n), bytes(n), types(n, type_of(*a.type)) {
-  for (std::size_t j = 0; j < n && side_by_side; ++j) {
+struct neighbourhood::functions {
+#define TUTTI_MEMBER(Name, name, parameters, arguments) int(*name) parameters;
+  TUTTI_NEIGHBOUR_SIGNATURES_OF(TUTTI_MEMBER, int, int)
+  TUTTI_SIGNATURE_Alltoallv(TUTTI_MEMBER, int, int)
+#undef TUTTI_MEMBER
+};
+
+const neighbourhood::functions neighbourhood::native{
+#define TUTTI_NATIVE(Name, name, parameters, arguments) PMPI_##Name,
+    TUTTI_NEIGHBOUR_SIGNATURES_OF(TUTTI_NATIVE, int, int) TUTTI_SIGNATURE_Alltoallv(TUTTI_NATIVE, int, int)
+#undef TUTTI_NATIVE
+};
+const neighbourhood::functions neighbourhood::own{
+#define TUTTI_OWN(Name, name, parameters, arguments) TUTTI_##Name,
+    TUTTI_NEIGHBOUR_SIGNATURES_OF(TUTTI_OWN, int, int) TUTTI_SIGNATURE_Alltoallv(TUTTI_OWN, int, int)
+#undef TUTTI_OWN
+};
+
+neighbourhood::messages::messages(const std::vector<int>& partners, const measure::arguments& a,
+                                  bool side_by_side)
+    // One more: Open MPI rejects null tables also of a process without neighbours.
+    : counts(partners.size() + 1, static_cast<int>(a.count)),
+      displacements(counts.size()),
+      bytes(counts.size()),
+      types(counts.size(), type_of(*a.type)) {
+  for (std::size_t j = 0; j < partners.size() && side_by_side; ++j) {
     displacements[j] = static_cast<int>(j * a.count);
     bytes[j] = displacements[j] * static_cast<MPI_Aint>(a.type->extent);
   }
+}
+
+void neighbourhood::messages::among(int p, const std::vector<int>& partners) {
+  std::vector<int> n(static_cast<std::size_t>(p)), first(n.size());
+  for (std::size_t j = 0; j < partners.size(); ++j) {
+    const auto q = static_cast<std::size_t>(partners[j]);
+    n[q] = counts[j], first[q] = displacements[j];
+  }
+  counts.swap(n), displacements.swap(first);
 }
 
 neighbourhood::neighbourhood(const measure::experiment& e, const measure::pattern& p,
                              const measure::pattern::partners& with, MPI_Comm comm,
                              const measure::arguments& like)
     : which_(e.made == "call" ? e.operation : e.made),
-      out_(with.to.size(), like, p.each_its_own),
-      in_(with.from.size(), like, true) {
+      calls_(by_library(e) ? native : own),
+      out_(with.to, like, p.each_its_own),
+      in_(with.from, like, true) {
   check(PMPI_Dist_graph_create_adjacent(comm, static_cast<int>(with.from.size()), with.from.data(),
                                         MPI_UNWEIGHTED, static_cast<int>(with.to.size()), with.to.data(),
                                         MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &graph_),
         "a graph of neighbours");
+  if (which_ == "alltoallv") {
+    int size = 0;
+    PMPI_Comm_size(comm, &size);
+    out_.among(size, with.to), in_.among(size, with.from);
+  } else if (!by_library(e) && e.by != "tutti") {
+    check(tutti_use(graph_, which_.c_str(), e.by.c_str()), "tutti_use");
+  }
 }
 
 neighbourhood::~neighbourhood() { PMPI_Comm_free(&graph_); }
@@ -31,16 +74,18 @@ void neighbourhood::operator()(const measure::arguments& a) const {
             *rd = in_.displacements.data();
   int code = MPI_ERR_ARG;
   if (which_ == "neighbor_allgather")
-    code = PMPI_Neighbor_allgather(a.send, n, t, a.recv, n, t, graph_);
+    code = calls_.neighbor_allgather(a.send, n, t, a.recv, n, t, graph_);
   else if (which_ == "neighbor_allgatherv")
-    code = PMPI_Neighbor_allgatherv(a.send, n, t, a.recv, rc, rd, t, graph_);
+    code = calls_.neighbor_allgatherv(a.send, n, t, a.recv, rc, rd, t, graph_);
   else if (which_ == "neighbor_alltoall")
-    code = PMPI_Neighbor_alltoall(a.send, n, t, a.recv, n, t, graph_);
+    code = calls_.neighbor_alltoall(a.send, n, t, a.recv, n, t, graph_);
   else if (which_ == "neighbor_alltoallv")
-    code = PMPI_Neighbor_alltoallv(a.send, sc, sd, t, a.recv, rc, rd, t, graph_);
+    code = calls_.neighbor_alltoallv(a.send, sc, sd, t, a.recv, rc, rd, t, graph_);
   else if (which_ == "neighbor_alltoallw")
-    code = PMPI_Neighbor_alltoallw(a.send, sc, out_.bytes.data(), out_.types.data(), a.recv, rc,
-                                   in_.bytes.data(), in_.types.data(), graph_);
+    code = calls_.neighbor_alltoallw(a.send, sc, out_.bytes.data(), out_.types.data(), a.recv, rc,
+                                     in_.bytes.data(), in_.types.data(), graph_);
+  else if (which_ == "alltoallv")
+    code = calls_.alltoallv(a.send, sc, sd, t, a.recv, rc, rd, t, graph_);
   check(code, "a neighbourhood collective");
 }
 

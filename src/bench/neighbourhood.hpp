@@ -1,6 +1,5 @@
 #pragma once
 
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -9,7 +8,8 @@
 
 namespace tutti::bench {
 
-/// A neighbourhood collective of the MPI library, on a graph in which the processes have an experiment's partners.
+/// A neighbourhood collective of the MPI library or of tutti, on a graph in which the processes have an experiment's partners; or
+/// MPI_Alltoallv, with counts of 0 for all others.
 class neighbourhood {
  public:
   /// Collective over `comm`. `like`: the arguments of the calls to come, but for the buffers' addresses.
@@ -20,17 +20,23 @@ class neighbourhood {
   neighbourhood& operator=(const neighbourhood&) = delete;
 
   void operator()(const measure::arguments& a) const;
+  [[nodiscard]] MPI_Comm comm() const noexcept { return graph_; }
 
  private:
-  // Counts and displacements of the messages to, or from, the partners; of alltoallw in bytes.
+  // Counts and displacements of the messages to, or from, the partners; of alltoallw in bytes. Of alltoallv those to all
+  // processes.
   struct messages {
     std::vector<int> counts, displacements;
     std::vector<MPI_Aint> bytes;
     std::vector<MPI_Datatype> types;
-    messages(std::size_t n, const measure::arguments& a, bool side_by_side);
+    messages(const std::vector<int>& partners, const measure::arguments& a, bool side_by_side);
+    void among(int p, const std::vector<int>& partners);
   };
+  struct functions;
+  static const functions native, own;
 
   std::string which_;
+  const functions& calls_;
   MPI_Comm graph_ = MPI_COMM_NULL;
   messages out_, in_;
 };

@@ -60,7 +60,7 @@ prepared_experiment::prepared_experiment(const measure::experiment& e, std::shar
     pack_.resize(static_cast<std::size_t>(bytes) * (1 + on_->partners().from.size()));
   }
   requests_.resize(on_->partners().from.size() + on_->partners().to.size());
-  if (pattern_ && pattern_->neighbourhood() && e.made != "messages")
+  if (pattern_ && pattern_->call && e.made != "messages")
     graph_ = std::make_unique<neighbourhood>(e, *pattern_, on_->partners(), serve_.comm(), on_->next());
 }
 
@@ -105,6 +105,7 @@ bool prepared_experiment::right() {
 void prepared_experiment::once(const measure::arguments& a) {
   if (posted_) return (*posted_)(a);
   if (!pack_.empty()) return packed(a);
+  if (graph_) return (*graph_)(a);
   if (pattern_ && by_library(e_)) return native_pattern(a);
   if (pattern_)
     check(tutti::run(serve_.comm(), [&](process& self) { return pattern_->run(self, on_->partners(), a); }),
@@ -145,13 +146,12 @@ void prepared_experiment::packed(const measure::arguments& a) {
 }
 
 void prepared_experiment::native_pattern(const measure::arguments& a) {
-  if (graph_) return (*graph_)(a);
   const auto n = static_cast<int>(a.count);
   MPI_Datatype t = type_of(*a.type);
   MPI_Comm comm = serve_.comm();
   if (pattern_->combines)
     return check(PMPI_Reduce_local(a.send, a.recv, n, t, op_of(*a.op)), "a local reduction");
-  if (e_.operation == "ring" || pattern_->neighbourhood()) return all_at_once(a);
+  if (e_.operation == "ring" || pattern_->call) return all_at_once(a);
   const auto& partners = on_->partners();
   const int to = partners.to.empty() ? MPI_PROC_NULL : partners.to[0],
             from = partners.from.empty() ? MPI_PROC_NULL : partners.from[0];
@@ -192,6 +192,9 @@ void prepared_experiment::all_at_once(const measure::arguments& a) {
 }
 
 std::string prepared_experiment::algorithm() const {
+  if (!by_library(e_) && graph_)
+    return tutti_choice(graph_->comm(), e_.made == "call" ? e_.operation.c_str() : e_.made.c_str(),
+                        static_cast<int>(measure::class_of(e_)), on_->longest(), on_->counted());
   if (by_library(e_) || pattern_ || made_ || !pack_.empty() || e_.made == "computing") return "";
   const std::string& called = measure::measured_call(e_.made) ? e_.made : e_.operation;
   return tutti_choice(serve_.comm(), called.c_str(), static_cast<int>(measure::class_of(e_)), on_->longest(),

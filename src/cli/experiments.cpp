@@ -64,9 +64,9 @@ std::vector<named> operations_of(const experiment_options& o) {
       const form as = word == "persistent" ? form::persistent : form::nonblocking;
       collectives_that([](collective) { return true; }, as);
     } else if (word == "patterns") {
-      patterns_that([](const measure::pattern& x) { return !x.neighbourhood(); });
+      patterns_that([](const measure::pattern& x) { return !x.call; });
     } else if (word == "neighbourhood") {
-      patterns_that([](const measure::pattern& x) { return x.neighbourhood(); });
+      patterns_that([](const measure::pattern& x) { return x.call.has_value(); });
     } else if (measure::pattern_named(word) || measure::measured_call(word)) {
       all.push_back({word, {}});
     } else if (word.find('.') != std::string::npos) {
@@ -92,20 +92,20 @@ std::vector<named> operations_of(const experiment_options& o) {
   return all;
 }
 
-bool is_neighbourhood(const std::string& operation) {
-  const measure::pattern* x = measure::pattern_named(operation);
-  return x && x->neighbourhood();
+// The collective that is called; none of a pattern of messages.
+std::optional<collective> called_by(const std::string& operation) {
+  const auto called = call_named(operation);
+  return called ? std::optional(called->of) : std::nullopt;
 }
 
 std::vector<std::string> implementations(const experiment_options& o, const named& n, bool native) {
-  const bool served = !is_neighbourhood(n.operation);
   std::vector<std::string> all = o.by;
   if (all.empty()) {
     if (native) all.emplace_back("native");
-    if (n.by.empty() && served) all.emplace_back("tutti");
+    if (n.by.empty()) all.emplace_back("tutti");
   }
   all.insert(all.end(), n.by.begin(), n.by.end());
-  const auto called = measure::measured_call(n.operation);
+  const auto called = called_by(n.operation);
   std::vector<std::string> expanded;
   for (const std::string& by : all) {
     if (by != "all") {
@@ -113,9 +113,9 @@ std::vector<std::string> implementations(const experiment_options& o, const name
       continue;
     }
     if (native) expanded.emplace_back("native");
-    if (served) expanded.emplace_back("tutti");
+    expanded.emplace_back("tutti");
     if (called)
-      for (const algorithm* a : catalogue(called->of)) expanded.emplace_back(a->name);
+      for (const algorithm* a : catalogue(*called)) expanded.emplace_back(a->name);
   }
   return expanded;
 }
@@ -151,8 +151,11 @@ std::vector<std::string> neighbours_of(const experiment_options& o) {
 }
 
 std::vector<std::string> problems_of(const experiment_options& o, const std::string& operation) {
-  if (operation == "ring" || is_neighbourhood(operation)) {
-    const std::vector<std::string> all = neighbours_of(o);
+  const auto of = called_by(operation);
+  const bool on_graph = of && is_neighbourhood(*of);
+  if (operation == "ring" || on_graph) {
+    std::vector<std::string> all = neighbours_of(o);
+    if (on_graph) all.insert(all.end(), o.graphs.begin(), o.graphs.end());
     return all.empty() ? std::vector<std::string>{"same"} : all;
   }
   const auto called = measure::measured_call(operation);
@@ -277,6 +280,16 @@ void add_experiment_options(command& sub, experiment_options& into) {
        "LIST");
   list("--neighbours", into.neighbours,
        "for ring and neighbourhoods: k+K neighbours on the node and off it, 8+0,0+8", "LIST");
+  list("--graph", into.graphs,
+       "for neighbourhoods, instead: moore:4x4:1,random:16:5:1; see tutti predict --help", "LIST")
+      .check([](const std::string& graph) {
+        try {
+          graph_from(graph);
+        } catch (const usage_error& wrong) {
+          return std::string(wrong.what());
+        }
+        return std::string();
+      });
   sub.add_option("--root", into.root, "a rank, middle or last; default 0").type_name("RANK");
 }
 

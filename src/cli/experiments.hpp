@@ -14,7 +14,7 @@ class command;
 struct experiment_options {
   std::vector<std::string>
       what;  ///< "bcast", "bcast.circulant", "ping_pong"; "collectives", "regular", "irregular", "patterns"
-  std::vector<std::string> by, made{"call"}, problems{"same"}, layouts{"contiguous"}, ops, neighbours;
+  std::vector<std::string> by, made{"call"}, problems{"same"}, layouts{"contiguous"}, ops, neighbours, graphs;
   std::string bytes, each, root = "0";
 };
 void add_experiment_options(command& sub, experiment_options& into);

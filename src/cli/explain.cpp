@@ -13,6 +13,7 @@
 #include "cli/commands.hpp"
 #include "cli/words.hpp"
 #include "select/sources.hpp"
+#include "tutti/engine/agreed_graph.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -25,11 +26,12 @@ constexpr const char* help =
     "  tutti explain allreduce --operator ordered --p 36 --bytes 8..64K --machine cluster.json\n"
     "  tutti explain reduce --p 2 --per-node 2 --bytes 80K --profile tuned.json --json\n"
     "  tutti explain allgatherv --p 100 --bytes 10K,1M --longest 4x\n"
+    "  tutti explain neighbor_alltoall --graph moore:8x8:1 --per-node 8 --bytes 8,1K\n"
     "  TUTTI_SCAN=chain tutti explain scan --p 100 --bytes 8\n";
 
 struct options {
   std::vector<std::string> what, wishes;
-  std::string p = "64", per_node = "1", bytes = "1M", combine, longest, machine, profile, plan;
+  std::string p, per_node = "1", bytes = "1M", combine, longest, machine, profile, plan, graph;
   bool round_robin = false, unequal = false, json = false;
 };
 
@@ -65,7 +67,6 @@ settings settings_of(const options& o) {
 
 call_kind kind_of(const std::string& name, const options& o) {
   call_kind of{.of = find_collective(name)};
-  require_no_graph(of.of, "tutti explain");
   if (combines(of.of))
     of.op = class_named(o.combine.empty() ? "commutative" : o.combine);
   else if (!o.combine.empty())
@@ -101,8 +102,19 @@ imbalance lengths_from(const std::string& longest, std::size_t bytes, int p) {
   return unequal_by(block, bytes, p);
 }
 
-surroundings surroundings_of(int p, const options& o) {
-  return full_nodes(p, whole_number("--per-node", o.per_node, 1, 1 << 27), !o.round_robin);
+// What the processes of a graph find out together, on the nodes on which they are.
+graph_facts facts_of(process_graph edges, const surroundings& around) {
+  std::vector<int> nodes;
+  for (int r = 0; r < around.p; ++r)
+    nodes.push_back(around.consecutive ? r / around.per_node : r % around.nodes);
+  return agreed_graph(std::move(edges), nodes).facts();
+}
+
+surroundings surroundings_of(int p, const options& o, bool on_graph) {
+  surroundings around = full_nodes(p, whole_number("--per-node", o.per_node, 1, 1 << 27), !o.round_robin);
+  constexpr int most = 1 << 16;  // each has its part of the plans
+  if (on_graph) around.graph = facts_of(graph_for(std::to_string(p), o.graph, most), around);
+  return around;
 }
 
 nlohmann::ordered_json as_json(const reasoning& r, const settings& user) {
@@ -110,6 +122,7 @@ nlohmann::ordered_json as_json(const reasoning& r, const settings& user) {
   nlohmann::ordered_json j{{"collective", tutti::name_of(r.kind.of)}};
   if (combines(r.kind.of)) j["operator"] = tutti::name_of(r.kind.op);
   if (has_known_lengths(r.kind.of)) j["lengths"] = r.kind.lengths == imbalance::equal ? "equal" : "unequal";
+  if (is_neighbourhood(r.kind.of)) j["degree"] = r.on.graph.degree;
   if (r.kind.lengths != imbalance::equal) j["longest_over_average"] = times_the_average(r.kind.lengths);
   j["p"] = r.on.p;
   j["per_node"] = r.on.per_node;
@@ -161,12 +174,18 @@ void explain_all(const options& o) {
   const std::vector<std::size_t> sizes = byte_sizes("--bytes", o.bytes);
   auto json = nlohmann::ordered_json::array();
   const char* separator = "";
-  const std::vector<int> processes = number_ranges("--p", o.p, 1, 1 << 27);
+  const bool on_graph =
+      std::any_of(kinds.begin(), kinds.end(), [](const call_kind& k) { return is_neighbourhood(k.of); });
+  if (!o.graph.empty() && !on_graph) throw usage_error("--graph is for neighbourhood collectives");
+  const std::string p_text = !o.p.empty()      ? o.p
+                             : o.graph.empty() ? "64"
+                                               : std::to_string(graph_from(o.graph).p());
+  const std::vector<int> processes = number_ranges("--p", p_text, 1, 1 << 27);
   if (whole_number("--per-node", o.per_node, 1, 1 << 27) > processes.back())
     throw usage_error(
         fmt::format("--per-node {}: there are only {} processes", o.per_node, processes.back()));
   for (const int p : processes) {
-    const choices at(user, surroundings_of(p, o));
+    const choices at(user, surroundings_of(p, o, on_graph));
     for (call_kind of : kinds) {
       const bool once = of.of == collective::barrier || !size_known(of.of);
       for (const std::size_t bytes : once ? std::vector<std::size_t>{0} : sizes) {
@@ -191,7 +210,8 @@ void add_explain(command& tutti) {
   sub.footer(help);
   const auto o = std::make_shared<options>();
   sub.add_option("what", o->what, "collectives: bcast").type_name("COLLECTIVE");
-  sub.add_option("--p", o->p, "numbers of processes: 64, 36..40, 100,1000; default 64").type_name("RANGE");
+  sub.add_option("--p", o->p, "numbers of processes: 64, 36..40, 100,1000; default 64, or those of --graph")
+      .type_name("RANGE");
   sub.add_option("--per-node", o->per_node, "processes per node, at most; default 1").type_name("N");
   sub.add_flag("--round-robin", o->round_robin,
                "ranks are dealt to the nodes round robin instead of block by block");
@@ -207,6 +227,7 @@ void add_explain(command& tutti) {
   sub.add_option("--longest", o->longest,
                  "length of the longest block: bytes, 40K, or a multiple of the average, 2.5x")
       .type_name("SIZE");
+  sub.add_option("--graph", o->graph, graph_option_help()).type_name("GRAPH");
   sub.add_option("--plan", o->plan, "a plan (TUTTI_PLAN)").type_name("FILE.json");
   sub.add_option("--machine", o->machine, "a machine description (TUTTI_MACHINE)").type_name("FILE.json");
   sub.add_option("--profile", o->profile, "a profile of any MPI library (TUTTI_PROFILE)")

@@ -85,10 +85,8 @@ std::vector<contest> contests_of(const options& o, int p, bool native) {
   if (of.bytes.empty() && of.each.empty()) of.bytes = "8,80,1K,10K,100K,1M";
   if (o.self_check) of.by = {"native", "again"};
   of.made = {"all"}, of.layouts = {"contiguous"};
-  const auto by_native = [](const std::string& by) { return by == "native" || by == "again" || by == "all"; };
   if (of.what.empty() && wanted == std::vector{family::posted}) of.what = {"nonblocking", "persistent"};
-  if (of.what.empty() && native && (of.by.empty() || std::any_of(of.by.begin(), of.by.end(), by_native)))
-    of.what = {"collectives", "neighbourhood"};
+  if (of.what.empty()) of.what = {"collectives", "neighbourhood"};
   std::vector<contest> all = contests_from(of, p, native);
   if (has(family::contiguous) && native) {
     experiment_options with_layouts = of;

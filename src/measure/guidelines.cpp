@@ -64,15 +64,16 @@ std::vector<guideline> declared() {
   }
   std::vector<std::string> with_layouts{"bcast"};
   for (const pattern& p : patterns()) {
-    if (!p.neighbourhood()) with_layouts.emplace_back(p.name);
+    if (!p.call) with_layouts.emplace_back(p.name);
     for (const std::string_view way : p.ways) {
       const bool messages = way == "messages";
       all.push_back({.name = fmt::format("{} <= {}", p.name, way),
                      .operation = std::string(p.name),
                      .right = std::string(way),
                      .claims = messages ? family::composed : family::general,
-                     .hint = messages ? "use Irecv and Isend, and Waitall"
-                                      : fmt::format("use {} instead", as_calls(way))});
+                     .hint = messages             ? "use Irecv and Isend, and Waitall"
+                             : way == "alltoallv" ? "use Alltoallv, with counts of 0 for all others"
+                                                  : fmt::format("use {} instead", as_calls(way))});
     }
   }
   for (const std::string& operation : with_layouts)
@@ -93,7 +94,7 @@ std::string upper(std::string_view name) {
 // What the user of that implementation can do.
 std::string hint_for(const finding& f) {
   const auto c = collective_named(f.left.operation);
-  if (f.left.by != "tutti" || !c) return f.of->hint;
+  if (f.left.by != "tutti" || !c || is_neighbourhood(*c)) return f.of->hint;
   std::string same = f.of->right;
   std::replace(same.begin(), same.end(), '+', '_');
   if (find(*c, same)) return fmt::format("TUTTI_{}={}", upper(f.left.operation), same);

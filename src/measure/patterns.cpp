@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
+#include <set>
 
 #include "measure/workload.hpp"
+#include "tutti/model/graphs.hpp"
 
 namespace tutti::measure {
 namespace {
@@ -80,14 +83,6 @@ void check_ring(experiment& e, const node_map& nodes) {
                                    nodes.nodes(), nodes.per_node()));
 }
 
-// A neighbour on the node and one off it, where there are such.
-void check_neighbours(experiment& e, const node_map& nodes) {
-  if (nodes.processes() < 2) throw not_possible(e.operation + " needs two processes");
-  if (e.problem == "same")
-    e.problem = fmt::format("k={} K={}", nodes.per_node() > 1 ? 1 : 0, nodes.nodes() > 1 ? 1 : 0);
-  check_ring(e, nodes);
-}
-
 // The k next on the own node, and the processes at the own place of the K next nodes:
 //
 //   node 0   0 > 1 > 2 > 0       k = 1: 0 sends to 1, 2 to 0
@@ -109,15 +104,74 @@ partners on_ring(const experiment& e, int rank, const node_map& nodes) {
   return all;
 }
 
-// To each partner the same message, or one of its own.
+bool on_graph(const experiment& e) { return e.problem.find(':') != std::string::npos; }
+
+// The last one is kept: each process of an experiment asks for the same.
+const process_graph& graph_of(const experiment& e) {
+  thread_local std::optional<process_graph> last;
+  if (!last || last->name != e.problem) last = make_graph(e.problem);
+  return *last;
+}
+
+// The neighbours of a graph that are processes.
+partners on_graph_of(const experiment& e, int rank) {
+  const process_graph& g = graph_of(e);
+  partners all{g.sources[static_cast<std::size_t>(rank)], g.destinations[static_cast<std::size_t>(rank)]};
+  for (auto* side : {&all.from, &all.to}) std::erase(*side, nobody);
+  return all;
+}
+
+// Without a graph: a neighbour on the node and one off it, where there are such.
+void check_neighbours(experiment& e, const node_map& nodes) {
+  const int p = nodes.processes();
+  if (p < 2) throw not_possible(e.operation + " needs two processes");
+  if (!on_graph(e)) {
+    if (e.problem == "same")
+      e.problem = fmt::format("k={} K={}", nodes.per_node() > 1 ? 1 : 0, nodes.nodes() > 1 ? 1 : 0);
+    check_ring(e, nodes);
+    return;
+  }
+  try {
+    const process_graph& g = graph_of(e);
+    e.problem = g.name;
+    if (g.p() != p) throw not_possible(fmt::format("{} has {} processes, not {}", g.name, g.p(), p));
+  } catch (const std::invalid_argument& wrong) {
+    throw not_possible(wrong.what());
+  }
+  if (e.made != "alltoallv") return;
+  for (int r = 0; r < p; ++r) {
+    const partners with = on_graph_of(e, r);
+    if (std::set(with.to.begin(), with.to.end()).size() < with.to.size())
+      throw not_possible(
+          fmt::format("alltoallv: in {} a process occurs twice among another's neighbours", e.problem));
+  }
+}
+
+partners neighbours(const experiment& e, int rank, const node_map& nodes) {
+  return on_graph(e) ? on_graph_of(e, rank) : on_ring(e, rank, nodes);
+}
+
+// To each partner the same message, or one of its own. There may be more to send than to receive, or less.
 template <bool each_its_own>
 task all_at_once(process& self, const partners& with, arguments a) {
-  workspace<transfer> all(with.to.size());
-  const buffer room(a.recv, a.count * all.size(), *a.type);
-  const const_buffer messages(a.send, each_its_own ? a.count * all.size() : a.count, *a.type);
-  for (std::size_t j = 0; j < all.size(); ++j)
-    all[j] = {messages.slice(each_its_own ? j * a.count : 0, a.count), with.to[j],
-              room.slice(j * a.count, a.count), with.from[j]};
+  const std::size_t out = with.to.size(), in = with.from.size();
+  workspace<transfer> all(std::max(out, in));
+  const buffer room(a.recv, a.count * in, *a.type);
+  const const_buffer messages(a.send, each_its_own ? a.count * out : a.count, *a.type);
+  for (std::size_t j = 0; j < all.size(); ++j) {
+    transfer& t = all[j];
+    t.to = t.from = nobody;
+    if (j < out) t.out = messages.slice(each_its_own ? j * a.count : 0, a.count), t.to = with.to[j];
+    if (j < in) t.in = room.slice(j * a.count, a.count), t.from = with.from[j];
+  }
+  // What a process has for itself it copies: the k-th that it sends there is the k-th that comes from there.
+  std::size_t k = 0;
+  for (transfer& sent : all) {
+    if (sent.to != self.rank()) continue;
+    while (all[k].from != self.rank()) ++k;
+    self.copy(sent.out, all[k].in);
+    sent.to = all[k].from = nobody;
+  }
   co_await self.together(all);
 }
 
@@ -142,21 +196,22 @@ task copy_locally(process& self, const partners&, arguments a) {
   co_return;
 }
 
-using words = std::array<std::string_view, 2>;
-constexpr words of_allgather{"messages", "neighbor_allgatherv"},
-    of_allgatherv{"messages", "neighbor_alltoallv"}, of_alltoall{"messages", "neighbor_alltoallv"},
-    of_alltoallv{"messages", "neighbor_alltoallw"};
-constexpr std::array<std::string_view, 1> of_alltoallw{"messages"};
+using words = std::array<std::string_view, 3>;
+constexpr words of_allgather{"messages", "neighbor_allgatherv", "alltoallv"},
+    of_allgatherv{"messages", "neighbor_alltoallv", "alltoallv"},
+    of_alltoall{"messages", "neighbor_alltoallv", "alltoallv"},
+    of_alltoallv{"messages", "neighbor_alltoallw", "alltoallv"};
+constexpr std::array<std::string_view, 2> of_alltoallw{"messages", "alltoallv"};
 
-constexpr pattern neighbourhood(std::string_view name, std::span<const std::string_view> ways,
-                                bool each_its_own) {
-  return {name,
-          each_its_own ? "all send something else to each neighbour: --neighbours 1+1"
-                       : "all send the same to each neighbour: --neighbours 1+1",
+constexpr pattern neighbourhood(collective c, std::span<const std::string_view> ways, bool each_its_own) {
+  return {name_of(c),
+          each_its_own ? "all send something else to each neighbour: --neighbours 1+1, --graph moore:4x4:1"
+                       : "all send the same to each neighbour: --neighbours 1+1, --graph moore:4x4:1",
           check_neighbours,
-          on_ring,
+          neighbours,
           each_its_own ? all_at_once<true> : all_at_once<false>,
           false,
+          c,
           ways,
           each_its_own};
 }
@@ -173,11 +228,11 @@ constexpr std::array all{
             oneself, combine_locally, true},
     pattern{"copy_local", "all copy their message, without sending", check_copied, from_oneself,
             copy_locally},
-    neighbourhood("neighbor_allgather", of_allgather, false),
-    neighbourhood("neighbor_allgatherv", of_allgatherv, false),
-    neighbourhood("neighbor_alltoall", of_alltoall, true),
-    neighbourhood("neighbor_alltoallv", of_alltoallv, true),
-    neighbourhood("neighbor_alltoallw", of_alltoallw, true),
+    neighbourhood(collective::neighbor_allgather, of_allgather, false),
+    neighbourhood(collective::neighbor_allgatherv, of_allgatherv, false),
+    neighbourhood(collective::neighbor_alltoall, of_alltoall, true),
+    neighbourhood(collective::neighbor_alltoallv, of_alltoallv, true),
+    neighbourhood(collective::neighbor_alltoallw, of_alltoallw, true),
 };
 
 }  // namespace

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "measure/experiment.hpp"
 #include "measure/library.hpp"
+#include "tutti/collective.hpp"
 #include "tutti/nodes.hpp"
 
 // Patterns of point-to-point messages: what the parameters of a network are taken from (Traeff, mpicroscope; HPC lecture). And
@@ -26,17 +28,18 @@ struct pattern {
   task (*run)(process& self, const partners& with, arguments a);
   /// Whether what is received is combined with what is there. Nothing is sent then: `from` is the process itself.
   bool combines = false;
-  /// Of a neighbourhood collective, on the graph of the partners, what else does the same there: "messages", all started at
-  /// once, or another neighbourhood collective. The MPI library's own alone: tutti does not serve them. Of others empty.
+  /// The neighbourhood collective that it is, on the graph of the partners.
+  std::optional<collective> call = {};
+  /// What else does the same there: "messages", all started at once, another neighbourhood collective, or "alltoallv", where most
+  /// counts are 0. Of patterns that are no collective empty.
   std::span<const std::string_view> ways = {};
   /// Each partner is sent a message of its own; they lie side by side in the send memory.
   bool each_its_own = false;
-
-  [[nodiscard]] bool neighbourhood() const noexcept { return !ways.empty(); }
 };
 
 /// ping, ping_ping, ping_pong of even-odd pairs, or of one pair of processes (problem "within" a node or "between" nodes)
-/// while the others rest; ring; reduce_local, copy_local; neighbor_allgather(v), neighbor_alltoall(v, w) among the neighbours of the ring.
+/// while the others rest; ring; reduce_local, copy_local; neighbor_allgather(v), neighbor_alltoall(v, w) among the neighbours of the ring, or of
+/// a graph that e.problem names as make_graph() has it ("moore:4x4:1").
 std::span<const pattern> patterns() noexcept;
 const pattern* pattern_named(std::string_view name) noexcept;
 

@@ -52,9 +52,10 @@ class block_table {
 // tutti's own choice, or a forced algorithm, in virtual time.
 class virtual_library final : public library {
  public:
-  // `longest`: what agreements come to where no data move; negative where they do.
-  virtual_library(process& self, choices& decide, const node_map* nodes, operator_class k, int longest)
-      : library(self), decide_(decide), nodes_(nodes), class_(k), longest_(longest) {}
+  // `graph`: of neighbourhood collectives. `longest`: what agreements come to where no data move; negative where they do.
+  virtual_library(process& self, choices& decide, const node_map* nodes, const neighbourhood* graph,
+                  operator_class k, int longest)
+      : library(self), decide_(decide), nodes_(nodes), graph_(graph), class_(k), longest_(longest) {}
   step perform(collective c, const arguments& a) override { return step(serve(c, a)); }
   [[nodiscard]] const integers& ints() const override {
     const auto op = [](element kind) { return operation{.handle = static_cast<std::uintptr_t>(kind)}; };
@@ -83,10 +84,11 @@ class virtual_library final : public library {
     if (!d.use)
       throw not_possible(
           "the environment passes this call to the MPI library, which virtual time does not have");
-    const bool cuts = d.use->needs.bytes;
+    const bool on_graph = is_neighbourhood(c), cuts = d.use->needs.bytes;
     const datatype& type = cuts ? byte_type : *a.type;
     const std::size_t factor = cuts ? a.type->size : 1;
-    const block_table sent(a.send_counts                     ? a.send_counts
+    const block_table sent(on_graph                          ? nullptr
+                           : a.send_counts                   ? a.send_counts
                            : c == collective::reduce_scatter ? a.recv_counts
                                                              : nullptr,
                            a.count, p, factor),
@@ -95,18 +97,26 @@ class virtual_library final : public library {
     call made;
     made.root = a.root;
     made.nodes = nodes_;
+    if (on_graph) made.neighbours = graph_;
+    const int out_blocks = on_graph ? graph_->blocks_out() : p,
+              in_blocks = on_graph ? graph_->blocks_in() : p;
     if (d.use->needs.straight) made.straight_beyond = decide_.straight_beyond(c);
     if (a.op) made.op = *a.op;
     fill(
         made, c, rank() == a.root, [&] { return in; }, [&] { return out; },
-        [&] { return sent.on<const_blocks>(a.send, type, p); },
-        [&] { return received.on<blocks>(a.recv, type, p); });
+        [&] {
+          return on_graph && a.send_counts
+                     ? const_blocks::irregular(a.send, a.send_counts, a.send_displacements, type, out_blocks)
+                     : sent.on<const_blocks>(a.send, type, out_blocks);
+        },
+        [&] { return received.on<blocks>(a.recv, type, in_blocks); });
     if (d.use->stages) made.pieces = decide_.pieces(d, bytes, std::max<std::size_t>(1, bytes / type.size));
     co_await d.use->run(self(), made);
   }
 
   choices& decide_;
   const node_map* nodes_;
+  const neighbourhood* graph_;
   operator_class class_;
   int longest_;
 };
@@ -138,7 +148,13 @@ struct resident {
 
 task perform(library& use, const experiment& e, const mockup* made, const workload& data,
              const arguments& a) {
-  if (const pattern* p = pattern_named(e.operation)) {
+  if (const pattern* p = pattern_named(e.operation); p && p->call && e.made != "messages") {
+    arguments given = a;
+    // Of a call with a block for each neighbour, where all are the same one.
+    const std::vector<int> counts(data.partners().to.size(), static_cast<int>(a.count)), none(counts.size());
+    if (!p->each_its_own) given.send_counts = counts.data(), given.send_displacements = none.data();
+    co_await use.perform(collective_named(e.made).value_or(*p->call), given);
+  } else if (p) {
     co_await p->run(use.self(), data.partners(), a);
   } else if (made) {
     co_await made->run(use, a);
@@ -148,9 +164,9 @@ task perform(library& use, const experiment& e, const mockup* made, const worklo
   }
 }
 
-task one_process(process& self, choices& decide, const node_map* nodes, const experiment& e,
-                 const mockup* made, const resident& mine, int longest) {
-  virtual_library use(self, decide, nodes, class_of(e), longest);
+task one_process(process& self, choices& decide, const node_map* nodes, const agreed_graph* graph,
+                 const experiment& e, const mockup* made, const resident& mine, int longest) {
+  virtual_library use(self, decide, nodes, graph ? &graph->of(self.rank()) : nullptr, class_of(e), longest);
   co_await perform(use, e, made, mine.data, mine.given);
 }
 
@@ -174,6 +190,8 @@ experiment virtual_testbed::fitted(experiment e) const {
     throw not_possible("native is not available in virtual time: choose tutti or an algorithm");
   if (e.layout != "contiguous" || e.made == "packed")
     throw not_possible("layouts cost nothing in virtual time");
+  if (e.made == "alltoallv" && pattern_named(e.operation))
+    throw not_possible("alltoallv among neighbours is not available in virtual time");
   if (is_posted(e) && (e.made == "computing" || e.made.starts_with("overlapped")))
     throw not_possible("nothing is computed in virtual time");
   return e;
@@ -185,14 +203,32 @@ std::vector<observation> virtual_testbed::measure(const contest& c, const policy
   return rows;
 }
 
+// The processes agree once, as with a communicator.
+const agreed_graph& virtual_testbed::graph_of(const experiment& e) {
+  const auto known = graphs_.find(e.problem);
+  if (known != graphs_.end()) return known->second;
+  process_graph edges{.name = e.problem};
+  for (int r = 0; r < nodes_.processes(); ++r) {
+    pattern::partners with = pattern_named(e.operation)->of(e, r, nodes_);
+    edges.destinations.push_back(std::move(with.to)), edges.sources.push_back(std::move(with.from));
+  }
+  return graphs_.try_emplace(e.problem, std::move(edges), nodes_on(on_.on, nodes_.processes()), on_.on)
+      .first->second;
+}
+
 observation virtual_testbed::run(const experiment& e, bool check) {
   const int p = nodes_.processes();
-  const auto c = collective_of(e);
+  const pattern* x = pattern_named(e.operation);
+  const bool on_graph = x && x->call && e.made != "messages";
+  const agreed_graph* graph = on_graph ? &graph_of(e) : nullptr;
+  const auto c = on_graph ? collective_named(e.made == "call" ? e.operation : e.made) : collective_of(e);
   const auto called = measured_call(measured_call(e.made) ? e.made : e.operation);
   settings wished = called && called->as != form::blocking ? user_.for_posted() : user_;
   if (const algorithm* forced = c ? find(*c, e.by) : nullptr)
     wished.wishes[static_cast<std::size_t>(*c)] = {.use = forced};
-  choices decide(wished, surroundings_of(nodes_));
+  surroundings around = surroundings_of(nodes_);
+  if (graph) around.graph = graph->facts();
+  choices decide(wished, around);
   const workload sample(e, nodes_, std::max(0, e.root), type_of(e), resident::operation_of(e));
   const bool real = sample.data() * static_cast<std::size_t>(p) <= with_data_up_to;
   const bool told = nodes_.nodes() > 1 && nodes_.per_node() > 1;
@@ -210,7 +246,7 @@ observation virtual_testbed::run(const experiment& e, bool check) {
   else
     w.without_data();
   w.run([&](process& self) {
-    return one_process(self, decide, told ? &nodes_ : nullptr, e, made,
+    return one_process(self, decide, told ? &nodes_ : nullptr, graph, e, made,
                        all[static_cast<std::size_t>(self.rank())], longest);
   });
 

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 
 #include "measure/testbed.hpp"
 #include "select/settings.hpp"
+#include "tutti/engine/agreed_graph.hpp"
 #include "tutti/machine/network.hpp"
 
 namespace tutti::measure {
@@ -24,11 +26,13 @@ class virtual_testbed final : public testbed {
 
  private:
   observation run(const experiment& e, bool check);
+  const agreed_graph& graph_of(const experiment& e);
 
   machine_description on_;
   node_map nodes_;
   settings user_;
   nlohmann::ordered_json factors_;
+  std::map<std::string, agreed_graph> graphs_;  // by problem
 };
 
 }  // namespace tutti::measure

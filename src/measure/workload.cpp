@@ -37,6 +37,7 @@ void check_words(const experiment& e) {
   if (e.op != "none" && e.op != "exact" && e.op != "commutative" && e.op != "ordered")
     throw not_possible(unknown("kind of operator", e.op, {"exact", "commutative", "ordered"}));
   const pattern* x = pattern_named(e.operation);
+  const auto served = x ? x->call : c;
   const std::vector<std::string> posted = posted_ways(e.operation);
   names = {"call"};
   if (posted.empty()) names.emplace_back("packed");
@@ -47,10 +48,10 @@ void check_words(const experiment& e) {
   if (std::find(names.begin(), names.end(), e.made) == names.end())
     throw not_possible(unknown(
         fmt::format("{} of {}", posted.empty() ? "mock-up" : "way", e.operation).c_str(), e.made, names));
-  if (!by_library(e) && e.by != "tutti" && !(c && find(*c, e.by))) {
+  if (!by_library(e) && e.by != "tutti" && !(served && find(*served, e.by))) {
     names = {"native", "tutti", "again"};
-    if (c)
-      for (const algorithm* a : catalogue(*c)) names.push_back(a->name);
+    if (served)
+      for (const algorithm* a : catalogue(*served)) names.push_back(a->name);
     throw not_possible(unknown(fmt::format("implementation of {}", e.operation).c_str(), e.by, names));
   }
 }
@@ -128,9 +129,9 @@ experiment fitted(experiment e, const node_map& nodes) {
     const pattern& x = *pattern_named(e.operation);
     e.root = 0;
     if (!x.combines) e.op = "none";
+    if (x.call && e.made != "call" && !by_library(e) && e.by != "tutti")
+      throw not_possible(fmt::format("{} as {}: by native or tutti only", e.operation, e.made));
     if (x.combines && e.op == "none") e.op = "commutative";
-    if (x.neighbourhood() && !by_library(e))
-      throw not_possible(fmt::format("{}: only the MPI library's own is measured", e.operation));
     x.check(e, nodes);
   } else {
     if (!is_irregular(*c)) e.problem = "same";
@@ -223,7 +224,8 @@ void workload::size_irregular(bool root) {
 }
 
 std::size_t workload::counted() const noexcept {
-  return of_ ? counted_bytes(*of_, on(nullptr, nullptr), p_) : e_.bytes;
+  const auto called = of_ ? of_ : pattern_named(e_.operation)->call;
+  return called ? counted_bytes(*called, on(nullptr, nullptr), p_) : e_.bytes;
 }
 
 int workload::longest() const noexcept {

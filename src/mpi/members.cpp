@@ -9,7 +9,7 @@ namespace {
 // In a barrier of tutti's.
 task meet_in_barrier(process& self, void*) {
   static const algorithm* const barrier = find(collective::barrier, "dissemination");
-  const call c;
+  const call c{};  // braces: clang insists where the members have defaults of their own
   co_await barrier->run(self, c);
 }
 

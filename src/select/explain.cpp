@@ -157,6 +157,8 @@ std::string as_text(const reasoning& r, const settings& user) {
              ? " (equal blocks)"
              : text(" (the longest block about %.3g times the average)", times_the_average(r.kind.lengths));
   if (combines(r.kind.of)) t += " (" + std::string(tutti::name_of(r.kind.op)) + " operator)";
+  if (const int d = r.on.graph.degree; is_neighbourhood(r.kind.of))
+    t += ", at most " + std::to_string(d) + (d == 1 ? " neighbour" : " neighbours");
   t += ", " + sizes_of(r) + ", " + processes_of(r.on) + ": " + name_of(r.decided.use) + "\n";
   t += "tutti:   " + why(r, user) + "\n";
   for (const explained_candidate& c : candidates_of(r)) {

@@ -111,6 +111,10 @@ check("bench bcast --topology ring", status=2, err="add --p, the number of proce
 check("bench bcast -- no-such-launcher -n 4", status=2, err="there is no program no-such-launcher in PATH")
 check("bench bcast --mpi lam", status=2, err="--mpi lam: expected openmpi or mpich", env={"PMI_RANK": "0"})
 check("bench bcast --program /none", status=2, err="there is no tutti-bench-mpich at /none", env={"PMI_RANK": "0"})
+check("bench neighbor_alltoall --p 16 --graph moore:4x4:1,ring:16 --bytes 8 --by all", out=["moore:4x4:1", "ring:16", "combining", "by_node"])
+check("bench neighbor_alltoall.combining --p 16 --graph moore:4x4:1 --bytes 8", out=["combining"])
+check("bench neighbor_alltoall --p 16 --graph moore:4x5:1", status=2, err="moore:4x5:1 has 20 processes, not 16")
+check("bench neighbor_alltoall --p 16 --graph more:4x4:1", status=2, err="--graph")
 check("bench ring --neighbours 3 --p 4", status=2, err="expected k+K")
 check("bench --help", out=["mpirun -n 4 tutti bench", "virtual time", "--launches", "docs/measuring.md"])
 

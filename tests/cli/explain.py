@@ -117,6 +117,11 @@ check("explain bcast --profile none.json", status=2, err="cannot read none.json"
 
 check("explain bcast --p 10 --per-node 100", status=2, err="--per-node 100: there are only 10 processes")
 check("explain bcast --p 1..64 --per-node 16 --json", out="per_node")
+check("explain neighbor_alltoall --graph moore:8x8:1 --per-node 8 --bytes 8", out=["at most 8 neighbours", "on 8 nodes of 8", "combining"])
+check("explain neighbor_allgather --p 7 --json", out='"degree": 6')
+check("explain neighbor_alltoall --graph moore:8x8:1 --p 63", status=2, err="--graph moore:8x8:1 has 64 processes, not 63")
+check("explain bcast --graph ring:4", status=2, err="--graph is for neighbourhood collectives")
+check("explain neighbor_alltoall --p 1000000", status=2, err="--p")
 check("explain bcast --profile /dev/zero", status=2, err="/dev/zero is not a file")
 
 end()

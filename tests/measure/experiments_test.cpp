@@ -55,6 +55,10 @@ TEST(experiment, says_why_it_is_not_possible) {
   has({.operation = "allreduce", .by = "census", .op = "commutative"}, "allreduce.census");
   has({.operation = "allreduce", .made = "reduce-bcast", .by = "tutti"}, "did you mean reduce+bcast");
   has({.operation = "ring", .by = "tutti", .problem = "k=1 K=3"}, "there are 3 nodes of 1 processes");
+  has({.operation = "neighbor_alltoall", .by = "tutti", .problem = "moore:4x4:1"},
+      "moore:4x4:1 has 16 processes, not 3");
+  has({.operation = "neighbor_alltoall", .by = "combinig"}, "did you mean combining");
+  has({.operation = "neighbor_alltoall", .made = "messages", .by = "combining"}, "by native or tutti only");
   has({.operation = "bcast", .by = "tutti", .bytes = std::size_t{1} << 40U},
       "the number of elements exceeds an int");
 }
@@ -85,10 +89,6 @@ TEST(experiment, has_right_results_whatever_it_is) {
     }
     for (const pattern& x : patterns()) {
       if (p == 1) continue;
-      if (x.neighbourhood()) {  // the MPI library's own: nothing in virtual time is
-        EXPECT_THROW((void)where.fitted({.operation = std::string(x.name), .by = "tutti"}), not_possible);
-        continue;
-      }
       const experiment e = where.fitted({.operation = std::string(x.name),
                                          .by = "tutti",
                                          .bytes = 400,
@@ -96,6 +96,33 @@ TEST(experiment, has_right_results_whatever_it_is) {
                                                     : x.name == "ring" ? "k=0 K=1"
                                                                        : "same"});
       EXPECT_EQ(where.measure({e}, {}).at(0).right, "yes") << describe(e) << ", p = " << p;
+    }
+  }
+}
+
+// Neighbourhood collectives on graphs, by tutti's choice, by each algorithm, and as another call does the same.
+TEST(experiment, runs_on_graphs) {
+  for (const char* graph :
+       {"moore:4x4:1", "cart:4x4", "random:16:5:3", "double:16:1", "star:16", "empty:16"}) {
+    virtual_testbed where = rig_of(16, "cluster:4x4,lanes=1");
+    for (const pattern& x : patterns()) {
+      if (!x.call) continue;
+      experiment e{.operation = std::string(x.name), .by = "tutti", .bytes = 400, .problem = graph};
+      std::vector<experiment> all{e};
+      for (const std::string_view way : x.ways) {
+        if (way == "alltoallv") continue;  // not in virtual time
+        all.push_back(e);
+        all.back().made = way;
+      }
+      for (const algorithm* a : catalogue(*x.call)) {
+        all.push_back(e);
+        all.back().by = a->name;
+      }
+      for (const experiment& one : all) {
+        const observation o = where.measure({where.fitted(one)}, {}).at(0);
+        EXPECT_EQ(o.right, "yes") << describe(one);
+        EXPECT_EQ(o.algorithm.empty(), one.made == "messages") << describe(one);
+      }
     }
   }
 }
@@ -108,7 +135,6 @@ TEST(experiment, finds_wrong_results) {
     for (const char* layout : {"contiguous", "tiled"}) {
       experiment e{.operation = operation, .by = "tutti", .bytes = 4096, .layout = layout};
       if (std::strcmp(operation, "ring") == 0) e.problem = "k=0 K=1";
-      if (pattern_named(operation) && pattern_named(operation)->neighbourhood()) e.by = "native";
       const auto c = collective_named(operation);
       if (c && combines(*c) && e.layout != "contiguous") continue;
       e = fitted(e, nodes);
