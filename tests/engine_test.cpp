@@ -860,7 +860,9 @@ TEST(deadlock, one_process_waits_for_one_of_the_whole_though_it_asked_a_group) {
                       "  process 3 waits to receive 5 bytes from 1 (which has ended), in engine_test.cpp:"),
             0U)
       << text;
+#if !defined(__clang__)  // see above
   EXPECT_NE(text.find("second_of_a_group"), std::string::npos) << text;
+#endif
   EXPECT_EQ(text.find("cycle"), std::string::npos) << text;
 }
 
