@@ -3,6 +3,7 @@
 #include "mpi/blocking_process.hpp"
 #include "mpi/boundary.hpp"
 #include "mpi/communicator.hpp"
+#include "mpi/dispatch.hpp"
 #include "mpi/forms.hpp"
 #include "mpi/operators.hpp"
 #include "mpi/posted_program.hpp"
@@ -70,6 +71,10 @@ const char* tutti_choice(MPI_Comm comm, const char* collective_name, int operato
         const auto c = call_named(collective_name);
         communicator* s = communicator_of(comm);
         if (!c || !s || s->native) return native;
+        if (is_neighbourhood(c->of)) {
+          const dispatch d(c->as == form::blocking ? *s->decide : *s->decide_posted, *s, c->of, bytes, c->as);
+          return d.served() ? d.decided.use->name.data() : native;
+        }
         const imbalance lengths =
             has_known_lengths(c->of) ? unequal_by(longest_block, bytes, s->size()) : imbalance::equal;
         const decision d = (c->as == form::blocking ? s->decide : s->decide_posted)

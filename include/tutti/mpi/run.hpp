@@ -35,7 +35,7 @@ __attribute__((visibility("default"))) int tutti_use(MPI_Comm comm, const char* 
                                                      const char* algorithm_name);
 /// The algorithm that serves such a call ("bcast", "ibcast", "bcast_init"), or "native". `operator_kind`: 0 exact (and collectives that do not combine), 1
 /// commutative, 2 neither; bytes as tutti::collective counts them, and of the longest block, which matters in allgatherv and
-/// reduce_scatter.
+/// reduce_scatter. Of a neighbourhood collective after its first call on the communicator.
 __attribute__((visibility("default"))) const char* tutti_choice(MPI_Comm comm, const char* collective_name,
                                                                 int operator_kind, std::size_t longest_block,
                                                                 std::size_t bytes);

@@ -2,6 +2,7 @@
  * pair of ranks 0 and 1) does what FAULT says at a line marked "here", where the others do the right thing. */
 
 #include <mpi.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,11 +28,22 @@ static int here(const char* name) { return is(name) && rank == 1; }
 static void all(void) { MPI_Allreduce(in, out, 4, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD); /* here */ }
 static void wait_for(MPI_Request* request) { MPI_Wait(request, MPI_STATUS_IGNORE); }
 
+/* More calls of another thread than the record keeps, while the first one waits. */
+static void* many(void* self) {
+  usleep(300000);
+  for (int k = 0; k < 1000; ++k) MPI_Barrier(MPI_COMM_SELF);
+  return self;
+}
+
 /* Where a process is missing. Those that end give the others time to get where they wait. */
 static void hangs(void) {
   if (here("killed") || here("segfault") || here("aborts") || here("leaves")) sleep(2);
-  if (here("missing"))
+  if (here("missing") || here("missing beside threads"))
     for (;;) pause();
+  if (is("missing beside threads")) {
+    pthread_t other;
+    pthread_create(&other, NULL, many, NULL);
+  }
   if (here("computes"))
     for (volatile double x = 0;; x = x + 1) continue;
   if (here("stopped")) raise(SIGSTOP);
@@ -321,7 +333,12 @@ static void started(void) {
 
 int main(int argc, char** argv) {
   fault = argc > 1 ? argv[1] : "none";
-  MPI_Init(&argc, &argv);
+  if (is("missing beside threads")) {
+    int provided;
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+  } else {
+    MPI_Init(&argc, &argv);
+  }
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   for (int k = 0; k < size; ++k) counts[k] = odd[k] = 1, displs[k] = k;
