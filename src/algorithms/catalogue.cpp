@@ -1,4 +1,5 @@
-// Every algorithm of the library, in the order of the collectives, each collective's from the simplest on.
+// Every algorithm of the library, in the order of the collectives, each collective's from the simplest on. Of equal prices, as on one process, the
+// first one serves: it is one coroutine, not made of others.
 
 #include <algorithm>
 #include <array>
@@ -163,8 +164,8 @@
   EACH(reduce_postal)                             \
   EACH(reduce_node_tree)                          \
                                                   \
-  EACH(allreduce_reduce_bcast)                    \
   EACH(allreduce_recursive_doubling)              \
+  EACH(allreduce_reduce_bcast)                    \
   EACH(allreduce_census)                          \
   EACH(allreduce_ring)                            \
   EACH(allreduce_butterfly)                       \
@@ -178,18 +179,18 @@
   EACH(allreduce_node_pairs_in_parts)             \
   EACH(allreduce_node_tree)                       \
                                                   \
+  EACH(reduce_scatter_pairwise)                   \
   EACH(reduce_scatter_reduce_then_scatter)        \
   EACH(reduce_scatter_ring)                       \
-  EACH(reduce_scatter_pairwise)                   \
   EACH(reduce_scatter_circulant)                  \
   EACH(reduce_scatter_reductions)                 \
   EACH(reduce_scatter_butterfly)                  \
   EACH(reduce_scatter_leaders)                    \
   EACH(reduce_scatter_full_lane)                  \
                                                   \
+  EACH(reduce_scatter_block_pairwise)             \
   EACH(reduce_scatter_block_reduce_then_scatter)  \
   EACH(reduce_scatter_block_ring)                 \
-  EACH(reduce_scatter_block_pairwise)             \
   EACH(reduce_scatter_block_circulant)            \
   EACH(reduce_scatter_block_butterfly)            \
   EACH(reduce_scatter_block_leaders)              \
