@@ -41,13 +41,17 @@ struct routing {
     int shared_blocks = 0;  ///< if a process has one block for all its neighbours
     friend auto operator<=>(const load&, const load&) = default;
   };
-  load all, near;  ///< near: within nodes
+  load all, far;  ///< far: of these, between nodes; all of them where no nodes are known
+  /// Blocks that cross the link of a node, out or in, whichever is more, in all phases together; in either form.
+  int crossing = 0, shared_crossing = 0;
   friend auto operator<=>(const routing&, const routing&) = default;
 };
 
 /// What all processes of a graph have agreed on.
 struct graph_facts {
   int degree = 0;         ///< the most other processes' blocks that a process sends, or receives
+  int far_degree = 0;     ///< the most of them to, or from, other nodes
+  int crossing = 0;       ///< the most blocks that cross the link of a node, out or in, if each goes straight
   bool isolated = false;  ///< some processes have no neighbours, and may not know how long blocks are
   /// For long blocks, shorter and the shortest, some of which may be missing: those that save messages.
   std::array<routing, 3> ways{};

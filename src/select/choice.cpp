@@ -106,15 +106,21 @@ shape choices::shape_of(const algorithm& a, double bytes, int pieces, imbalance 
 double choices::seconds(const algorithm& a, const shape& s) const {
   const cost c = a.price(s);
   const double rounds = c.rounds - c.near_rounds, bytes = c.bytes - c.near_bytes;
-  const double on_link = a.traits.on_network == traffic::by_node ? c.link_bytes : senders(a) * bytes;
+  const bool on_graph = is_neighbourhood(a.of);
+  const double on_link = a.traits.on_network == traffic::by_node || (on_graph && !one_node(around_))
+                             ? c.link_bytes
+                             : senders(a) * bytes;
   const machine far = link(message_of(rounds, bytes)),
                 near = user_.costs.at(message_of(c.near_rounds, c.near_bytes)).within;
   // Neighbours' messages that are all begun at once are on their way together, and take a process's time for their overheads only,
   // while the bytes of others cross the link.
   if (const double o = overhead_of(user_.platform);
-      o > 0 && is_neighbourhood(a.of) && a.traits.on_network == traffic::direct)
-    return std::max(rounds > 0 ? far.alpha + (rounds - 1) * std::min(far.alpha, 2 * o) : 0,
-                    slowed(bytes, on_link, lanes()) * far.beta);
+      o > 0 && on_graph && a.traits.on_network == traffic::direct && c.rounds > 0) {
+    const double alpha = rounds > 0 ? far.alpha : near.alpha;
+    return std::max({alpha + (c.rounds - 1) * std::min(alpha, 2 * o),
+                     slowed(bytes, on_link, lanes()) * far.beta,
+                     slowed(c.near_bytes, c.memory_bytes, memory_lanes(user_.platform)) * near.beta});
+  }
   // On a ring whose processes follow each other on nodes, few steps cross a link, and no process waits for a start-up before it sends on
   // what has come: either all steps around the ring decide, on the average, or the slowest link.
   if (a.traits.on_network == traffic::neighbours && around_.consecutive && around_.per_node > 1 &&

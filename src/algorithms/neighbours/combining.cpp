@@ -68,13 +68,13 @@ constexpr algorithm along_ways{
 cost price_along(const shape& s, const routing& way, bool shared, bool equal) noexcept {
   if (equal && s.bytes <= 0) return {};
   constexpr double length = sizeof(std::size_t);
-  const double all = blocks_of(way.all, shared), near = blocks_of(way.near, shared),
+  const double all = blocks_of(way.all, shared), near = all - blocks_of(way.far, shared),
                block = s.longest_block() + (equal ? 0 : length), times = equal ? 1 : 2;
   return {.rounds = times * way.all.messages,
           .bytes = all * block,
-          .near_rounds = times * way.near.messages,
+          .near_rounds = times * (way.all.messages - way.far.messages),
           .near_bytes = near * block,
-          .link_bytes = (all - near) * block * s.per_node,
+          .link_bytes = (shared ? way.shared_crossing : way.crossing) * block,
           .memory_bytes = near * block * s.per_node};
 }
 

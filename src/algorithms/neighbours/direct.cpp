@@ -37,7 +37,13 @@ task exchange_with(process& self, call c, std::span<const neighbour> destination
 
 cost price_of_exchange(const shape& s) noexcept {
   if (s.bytes <= 0 || !s.graph) return {};
-  return {.rounds = static_cast<double>(s.graph->degree), .bytes = s.graph->degree * s.longest_block()};
+  const double all = s.graph->degree, near = all - s.graph->far_degree, block = s.longest_block();
+  return {.rounds = all,
+          .bytes = all * block,
+          .near_rounds = near,
+          .near_bytes = near * block,
+          .link_bytes = s.graph->crossing * block,
+          .memory_bytes = near * block * s.per_node};
 }
 
 namespace {

@@ -1,6 +1,7 @@
 // What a process knows of a graph of processes, and what all of them agree on.
 // Cost: ceil(log2 p) rounds for each of: two words; with more than two neighbours a word for each grid and dimension that could serve,
-// and six for each phase of the plans, which cost what make_plan() says for each way that saves messages.
+// and eight for each phase of the plans, which cost what make_plan() says for each way that saves messages. A message from each process
+// of a node to its leader.
 
 #include <algorithm>
 #include <bit>
@@ -49,6 +50,23 @@ task agree_on_words(process& self, std::span<word> mine, std::size_t maxima) {
     co_await self.sendrecv(leaving, ring(rank, d, p), coming, ring(rank, -d, p));
     for (std::size_t k = 0; k < mine.size(); ++k)
       mine[k] = k < maxima ? std::max(mine[k], in[k]) : mine[k] | in[k];
+  }
+}
+
+// The first process of each node has the sums over its processes then, the others 0.
+task sum_on_node(process& self, std::span<word> mine, const node_map& nodes) {
+  const std::span<const int> members = nodes.members(nodes.node_of(self.rank()));
+  const std::size_t bytes = mine.size() * sizeof(word);
+  if (self.rank() != members.front()) {
+    co_await self.send(const_buffer(reinterpret_cast<const std::byte*>(mine.data()), bytes, byte_type),
+                       members.front());
+    std::ranges::fill(mine, 0);
+    co_return;
+  }
+  std::vector<word> in(mine.size());
+  for (const int other : members.subspan(1)) {
+    co_await self.recv(buffer(reinterpret_cast<std::byte*>(in.data()), bytes, byte_type), other);
+    std::ranges::transform(mine, in, mine.begin(), std::plus<>());
   }
 }
 
@@ -101,6 +119,9 @@ task agree_on(process& self, neighbourhood& mine, const node_map* nodes) {
     facts.degree = static_cast<int>(w[0]);
     facts.isolated = w[1] != 0;
   }
+  const bool on_nodes = nodes && nodes->nodes() > 1 && nodes->per_node() > 1;
+  facts.far_degree = facts.degree;
+  facts.crossing = facts.degree * (on_nodes ? nodes->per_node() : 1);
   if (facts.degree < 2) co_return;
 
   // Which steps are taken anywhere, on each way: so many messages at most does a process send. A grid's own neighbours are those
@@ -152,24 +173,26 @@ task agree_on(process& self, neighbourhood& mine, const node_map* nodes) {
     if (best != all.end() && std::ranges::find(chosen, best->way, &considered::way) == chosen.end())
       chosen.push_back(*best);
   }
-  const bool by_node = nodes && nodes->nodes() > 1 && nodes->per_node() > 1;
 
-  std::vector<word> found;  // the loads of each phase of each plan
+  std::vector<word> found, crossing;  // the loads of each phase of each plan, and the sums of those of a node
   const auto loads_of = [&](const route_plan& plan) {
-    for (std::size_t k = 0; k < plan.loads.size(); ++k)
-      for (const routing::load& l : {plan.loads[k], plan.near_loads[k]})
+    for (std::size_t k = 0; k < plan.loads.size(); ++k) {
+      for (const routing::load& l : {plan.loads[k], plan.far_loads[k]})
         for (const int n : {l.messages, l.blocks, l.shared_blocks}) found.push_back(static_cast<word>(n));
+      for (const int n : {plan.far_loads[k].blocks, plan.far_loads[k].shared_blocks})
+        crossing.push_back(static_cast<word>(n));
+    }
   };
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     auto plan = std::make_unique<route_plan>();
     const routes along(chosen[i].way, p, nodes);
     const std::span<const word> taken =
         std::span(sets).subspan(chosen[i].first_set, static_cast<std::size_t>(chosen[i].phases));
-    co_await make_plan(self, mine, along, taken, nullptr, *plan);
+    co_await make_plan(self, mine, along, taken, on_nodes ? nodes : nullptr, *plan);
     loads_of(*plan);
     mine.plans_[i] = std::move(plan);
   }
-  if (by_node) {
+  if (on_nodes) {
     auto plan = std::make_unique<route_plan>();
     const routes along({.by = routing::kind::nodes}, p, nodes);
     co_await make_plan(self, mine, along, {}, nodes, *plan);
@@ -177,21 +200,35 @@ task agree_on(process& self, neighbourhood& mine, const node_map* nodes) {
     mine.plans_.back() = std::move(plan);
   }
   if (found.empty()) co_return;
+  if (on_nodes) {
+    const auto far = [&](std::span<const neighbour> of) {
+      return static_cast<word>(std::ranges::count_if(
+          of, [&](const neighbour& n) { return nodes->node_of(n.rank) != nodes->node_of(rank); }));
+    };
+    const word straight = std::max(far(mine.destinations()), far(mine.sources()));
+    found.push_back(straight), crossing.push_back(straight);
+    co_await sum_on_node(self, crossing, *nodes);
+  }
+  const std::size_t first_sum = found.size();
+  found.insert(found.end(), crossing.begin(), crossing.end());
   co_await agree_on_words(self, found, found.size());
-  auto next = found.begin();
+  auto next = found.begin(), sum = found.begin() + static_cast<std::ptrdiff_t>(first_sum);
   const auto sum_of_loads = [&](routing& way, const route_plan& plan) {
-    for (std::size_t k = 0; k < plan.loads.size(); ++k)
-      for (routing::load* const sum : {&way.all, &way.near})
-        for (int* const n : {&sum->messages, &sum->blocks, &sum->shared_blocks})
-          *n += static_cast<int>(*next++);
+    for (std::size_t k = 0; k < plan.loads.size(); ++k) {
+      for (routing::load* const of : {&way.all, &way.far})
+        for (int* const n : {&of->messages, &of->blocks, &of->shared_blocks}) *n += static_cast<int>(*next++);
+      for (int* const n : {&way.crossing, &way.shared_crossing}) *n += static_cast<int>(*sum++);
+    }
   };
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     facts.ways[i] = chosen[i].way;
     sum_of_loads(facts.ways[i], *mine.plans_[i]);
   }
-  if (by_node) {
+  if (on_nodes) {
     facts.by_node.by = routing::kind::nodes;
     sum_of_loads(facts.by_node, *mine.plans_.back());
+    facts.far_degree = static_cast<int>(*next);
+    facts.crossing = static_cast<int>(*sum);
   }
 }
 

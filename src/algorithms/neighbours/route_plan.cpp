@@ -157,8 +157,8 @@ task make_plan(process& self, const neighbourhood& mine, const routes& along,
         steps, [&](const label& l) { return of_origin.at(l.origin); },
         [&](const label& l, int place) { of_origin.emplace(l.origin, place); });
     into.loads.push_back(load_of(steps, [](int) { return true; }));
-    into.near_loads.push_back(
-        load_of(steps, [&](int other) { return nodes && nodes->node_of(other) == nodes->node_of(rank); }));
+    into.far_loads.push_back(
+        load_of(steps, [&](int other) { return !nodes || nodes->node_of(other) != nodes->node_of(rank); }));
   }
 
   // All that is here now is for this process. Blocks of one origin have kept their order.

@@ -67,8 +67,8 @@ class route_plan {
     int arriving = 0, most_out = 0;              ///< blocks: that come in; that go out in one phase
   };
   form apart, shared;
-  /// What this process sends or receives in each phase, whichever is more; of that, what stays on the node.
-  std::vector<routing::load> loads, near_loads;
+  /// What this process sends or receives in each phase, whichever is more; of that, what leaves the node.
+  std::vector<routing::load> loads, far_loads;
 };
 
 /// Makes it, by the very messages in which the blocks will go; `taken` has the steps of each phase.
