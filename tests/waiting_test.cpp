@@ -144,6 +144,13 @@ TEST(Trace, SaysWhyAFileIsNone) {
       why(R"({"otherData":{"format":"tutti trace","version":1,"program":"","processes":1},"communicators":[],)"
           R"("sites":[],"ranks":[],"traceEvents":[{"ph":"X","tid":5,"ts":1}]})"),
       "an event of an unknown rank");
+  for (const char* processes : {"8.1e85", "1.5", "4294967297", "-4294967297"})
+    EXPECT_HAS(
+        why(std::string(R"({"otherData":{"format":"tutti trace","version":1,"program":"","processes":)") +
+            processes + "}}"),
+        "a number out of range");
+  EXPECT_HAS(why(R"({"otherData":{"format":"tutti trace","version":1,"program":"","processes":"3"}})"),
+             "no number where one must be");
 }
 
 TEST(Arrival, IsTheMeanOverOperationsOfAll) {

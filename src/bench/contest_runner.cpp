@@ -166,7 +166,9 @@ contest_runner::outcome contest_runner::run(const contest& c, const policy& how)
     const auto n = static_cast<int>(least);
     if (n >= how.most || (n > 0 && now() - begun >= allowed)) return true;
     if (n == 0 && now() - begun >= std::max(1.0, 10 * most_seconds))
-      throw std::runtime_error("no window was wide enough");
+      throw std::runtime_error(
+          "no window was wide enough: processes are late, as with more of them than processors; use --sync "
+          "barrier");
     return n >= how.least && std::all_of(times.begin(), times.end(), [&](const auto& t) {
              return measure::tight(t, how.precision, how.confidence);
            });

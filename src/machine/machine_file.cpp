@@ -53,6 +53,7 @@ class place {
         at(item.key()).fail("is not known here: expected " + known);
       }
   }
+  bool is_empty() const { return value_.empty(); }
   bool has(const std::string& key) const { return value_.contains(key); }
   place at(const std::string& key) const {
     if (!value_.contains(key)) fail("lacks \"" + key + "\"");
@@ -236,6 +237,7 @@ std::string words(const place& all, const char* key) {
 void read_network(const place& all, int p, network& on) {
   all.only({"model", "topology", "sharing", "placement", "arrival", "gamma", "copy", "ports", "overhead",
             "memory_lanes", "eager", "in_order", "from"});
+  if (all.is_empty()) all.fail("is empty: expected at least \"model\" or \"topology\"");
   all.with("model", [&] {
     if (words(all, "model").ends_with(".json"))  // which may be this one
       all.at("model").fail("must not be another file: put here what is written there");

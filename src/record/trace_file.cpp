@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
 
 #include "text/shallow_json.hpp"
 #include "text/written_file.hpp"
@@ -144,13 +145,14 @@ class reader {
   roll read(const json& all) {
     const json& about = all.at("otherData");
     trace_.program = about.at("program");
-    trace_.size = about.at("processes");
+    trace_.size = whole<int>(about.at("processes"));
     for (const json& c : all.at("communicators")) {
       trace_.communicators.emplace_back();
       trace_.communicators.back().name = c.at("name");
-      trace_.communicators.back().size = c.at("size");
+      trace_.communicators.back().size = whole<int>(c.at("size"));
     }
-    for (const json& s : all.at("sites")) trace_.sites.push_back({s.at("file"), s.at("offset")});
+    for (const json& s : all.at("sites"))
+      trace_.sites.push_back({s.at("file"), whole<std::uint64_t>(s.at("offset"))});
     std::map<int, std::size_t> places;
     for (const json& r : all.at("ranks")) {
       roll::process& p = trace_.processes.emplace_back();
@@ -160,14 +162,14 @@ class reader {
       p.host = text(r.at("host"));
       p.started = r.at("started");
       p.ended = r.at("ended");
-      p.missed = r.at("missed");
+      p.missed = whole<std::uint64_t>(r.at("missed"));
       p.is = condition::ended;
       places[p.rank] = trace_.processes.size() - 1;
     }
     for (const json& e : all.at("traceEvents")) {
       const std::string& kind = e.at("ph").get_ref<const std::string&>();
       if (kind == "M") continue;
-      const auto place = places.find(e.at("tid"));
+      const auto place = places.find(whole<int>(e.at("tid")));
       if (place == places.end()) throw misplaced("an event of an unknown rank");
       std::vector<roll::call>& calls = trace_.processes[place->second].calls;
       const double at = e.at("ts").get<double>() / microseconds;
@@ -191,20 +193,29 @@ class reader {
     c.of = *of;
     const json& words = e.at("args");
     c.communicator = within(words.at("communicator"), trace_.communicators.size());
-    c.number = words.at("number");
+    c.number = whole<unsigned>(words.at("number"));
     c.at = progress::ended;
     const std::string state = words.at("state");
     for (const progress at : {progress::begun, progress::posted, progress::left})
       if (state == sight_of(at)) c.at = at;
-    c.count = words.value("count", -1);
-    c.bytes = words.value("bytes", std::uint64_t{0});
-    c.root = words.value("root", -1);
+    if (words.contains("count")) c.count = whole<decltype(c.count)>(words.at("count"));
+    if (words.contains("bytes")) c.bytes = whole<decltype(c.bytes)>(words.at("bytes"));
+    if (words.contains("root")) c.root = whole<decltype(c.root)>(words.at("root"));
     for (const auto& [key, place] : {std::pair("type", &c.type), {"op", &c.op}, {"algorithm", &c.algorithm}})
       if (words.contains(key)) *place = text(words.at(key));
-    c.site = within(words.value("site", none), trace_.sites.size());
+    c.site = words.contains("site") ? within(words.at("site"), trace_.sites.size()) : none;
     return c;
   }
-  static int within(int place, std::size_t size) {
+  // nlohmann_json converts what does not fit without a word.
+  template <class Number>
+  static Number whole(const json& n) {
+    if (n.is_number_unsigned() && std::in_range<Number>(n.get<std::uint64_t>())) return n.get<Number>();
+    if (n.is_number_integer() && !n.is_number_unsigned() && std::in_range<Number>(n.get<std::int64_t>()))
+      return n.get<Number>();
+    throw misplaced(n.is_number() ? "a number out of range" : "no number where one must be");
+  }
+  static int within(const json& number, std::size_t size) {
+    const auto place = whole<int>(number);
     if (place < none || place >= static_cast<int>(size)) throw misplaced("a place out of range");
     return place;
   }

@@ -119,6 +119,10 @@ if run("--version", preexec_fn=little_memory).returncode == 0:  # sanitizers res
     check("predict barrier.dissemination --p 134217728", status=2, preexec_fn=little_memory,
           err="needs at least 53.7 GB of memory, and 2 GiB are available")
     check("predict allreduce.reduce_bcast --p 5300000", status=2, preexec_fn=little_memory, err="out of memory")
+with tempfile.NamedTemporaryFile("w", suffix=".json") as nothing:
+    nothing.write("{}")
+    nothing.flush()
+    check(f"predict bcast --p 4 --model {nothing.name}", status=2, err="is empty: expected at least")
 check("predict bcast.chain --p 4 --bytes 10 --pieces 11", status=2, err="10 bytes cannot be cut into more than 10 pieces")
 check("predict bcast.chain --p 4 --bytes 10 --pieces 10", out="bcast.chain")
 check("predict allgather.ring --p 1000000 --bytes 1M", status=2, err="1e+12 messages, too many to run")
