@@ -5,23 +5,28 @@
 
 namespace tutti::bench {
 
+#define TUTTI_HERE(each)                                                                                   \
+  TUTTI_SIGNATURE_Neighbor_allgather(each, int, int) TUTTI_SIGNATURE_Neighbor_allgatherv(each, int, int)   \
+      TUTTI_SIGNATURE_Neighbor_alltoall(each, int, int) TUTTI_SIGNATURE_Neighbor_alltoallv(each, int, int) \
+          TUTTI_SIGNATURE_Neighbor_alltoallw(each, int, int) TUTTI_SIGNATURE_Alltoallv(each, int, int)
+
 struct neighbourhood::functions {
 #define TUTTI_MEMBER(Name, name, parameters, arguments) int(*name) parameters;
-  TUTTI_NEIGHBOUR_SIGNATURES_OF(TUTTI_MEMBER, int, int)
-  TUTTI_SIGNATURE_Alltoallv(TUTTI_MEMBER, int, int)
+  TUTTI_HERE(TUTTI_MEMBER)
 #undef TUTTI_MEMBER
 };
 
-const neighbourhood::functions neighbourhood::native{
 #define TUTTI_NATIVE(Name, name, parameters, arguments) PMPI_##Name,
-    TUTTI_NEIGHBOUR_SIGNATURES_OF(TUTTI_NATIVE, int, int) TUTTI_SIGNATURE_Alltoallv(TUTTI_NATIVE, int, int)
-#undef TUTTI_NATIVE
-};
-const neighbourhood::functions neighbourhood::own{
+#if defined(SMPI_H)  // which has no graphs of processes, nor has tutti there
+#define TUTTI_OWN(Name, name, parameters, arguments) nullptr,
+#else
 #define TUTTI_OWN(Name, name, parameters, arguments) TUTTI_##Name,
-    TUTTI_NEIGHBOUR_SIGNATURES_OF(TUTTI_OWN, int, int) TUTTI_SIGNATURE_Alltoallv(TUTTI_OWN, int, int)
+#endif
+const neighbourhood::functions neighbourhood::native{TUTTI_HERE(TUTTI_NATIVE)};
+const neighbourhood::functions neighbourhood::own{TUTTI_HERE(TUTTI_OWN)};
+#undef TUTTI_NATIVE
 #undef TUTTI_OWN
-};
+#undef TUTTI_HERE
 
 neighbourhood::messages::messages(const std::vector<int>& partners, const measure::arguments& a,
                                   bool side_by_side)
