@@ -27,6 +27,15 @@ bool wants_thread() {
   return wish && std::strcmp(wish, "thread") == 0;
 }
 
+// Open MPI 4.1's component for graphs of processes hangs in MPI_Dist_graph_create if there are a few communicators beside
+// the program's, as tutti's (and as a program's own, without tutti): see docs/running.md. Whoever names a component gets it.
+void avoid_treematch() {
+#if defined(OPEN_MPI) && OMPI_MAJOR_VERSION < 5
+  constexpr int overwrite = 0;
+  setenv("OMPI_MCA_topo", "basic", overwrite);
+#endif
+}
+
 // No MPI library comes after this object where the program was linked with them the other way round.
 int no_init(int*, char***) { return MPI_ERR_INTERN; }
 int no_init_thread(int*, char***, int, int*) { return MPI_ERR_INTERN; }
@@ -100,6 +109,7 @@ TUTTI_API void mpi_barrier_init_f08_(const MPI_Comm* comm, const MPI_Info* info,
 // started, it passes here.
 TUTTI_API int MPI_Init(int* argc, char*** argv) {
   tutti::mpi::refuse_foreign_mpi();
+  avoid_treematch();
   if (wants_thread()) {
     int provided = 0;
     return MPI_Init_thread(argc, argv, MPI_THREAD_SINGLE, &provided);
@@ -108,10 +118,12 @@ TUTTI_API int MPI_Init(int* argc, char*** argv) {
 }
 TUTTI_API int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
   tutti::mpi::refuse_foreign_mpi();
+  avoid_treematch();
   if (wants_thread()) required = MPI_THREAD_MULTIPLE;
   return tutti::mpi::begun(next_one("MPI_Init_thread", PMPI_Init_thread)(argc, argv, required, provided));
 }
 TUTTI_API int PMPI_Init(int* argc, char*** argv) {
+  avoid_treematch();
   if (wants_thread()) {
     int provided = 0;
     return PMPI_Init_thread(argc, argv, MPI_THREAD_SINGLE, &provided);
@@ -119,6 +131,7 @@ TUTTI_API int PMPI_Init(int* argc, char*** argv) {
   return tutti::mpi::begun(next_one("PMPI_Init", no_init)(argc, argv));
 }
 TUTTI_API int PMPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
+  avoid_treematch();
   if (wants_thread()) required = MPI_THREAD_MULTIPLE;
   return tutti::mpi::begun(next_one("PMPI_Init_thread", no_init_thread)(argc, argv, required, provided));
 }
