@@ -3,7 +3,8 @@
 //
 //   peers tutti|native COLLECTIVE:BYTES[:ALGORITHM]...
 //
-// BYTES are all data of a vector, or of all blocks of all processes; of what one process sends in alltoall. For each point a
+// BYTES are all data of a vector, or of all blocks of all processes; of what one process sends in alltoall, and in alltoallv, where it
+// has as much for each of the processes 1, 4, 9, 16 ... above it (sparse: floor(sqrt(p - 1)) of them) and nothing for others. For each point a
 // line: the collective, its bytes, microseconds from when all processes begin to when the last ends, tutti's algorithm and
 // number of pieces. Every result is checked; one that is wrong says so in place of the time.
 
@@ -49,6 +50,7 @@ class contestant {
     in_.resize(all);
     out_.assign(all, 0);
     for (std::size_t i = 0; i < all; ++i) in_[i] = element(rank_, i);
+    if (x.of == collective::alltoallv) prepare_sparse();
     if (x.of == collective::bcast && rank_ != root) std::fill(in_.begin(), in_.end(), 0);
   }
 
@@ -72,6 +74,12 @@ class contestant {
         return t ? TUTTI_Allgather(a, k_, d, b, k_, d, comm_) : MPI_Allgather(a, k_, d, b, k_, d, comm_);
       case collective::alltoall:
         return t ? TUTTI_Alltoall(a, k_, d, b, k_, d, comm_) : MPI_Alltoall(a, k_, d, b, k_, d, comm_);
+      case collective::alltoallv: {
+        const int *out = counts_out_.data(), *in = counts_in_.data(), *from = displs_out_.data(),
+                  *to = displs_in_.data();
+        return t ? TUTTI_Alltoallv(a, out, from, d, b, in, to, d, comm_)
+                 : MPI_Alltoallv(a, out, from, d, b, in, to, d, comm_);
+      }
       case collective::reduce:
         return t ? TUTTI_Reduce(a, b, n_, d, op, root, comm_) : MPI_Reduce(a, b, n_, d, op, root, comm_);
       case collective::allreduce:
@@ -103,6 +111,11 @@ class contestant {
       case collective::alltoall:
         return out_right(k * n_blocks(),
                          [&](std::size_t i) { return element(static_cast<int>(i / k), r * k + i % k); });
+      case collective::alltoallv:  // from whom j * j below comes what is the j-th block there
+        for (std::size_t j = 0; j < partners(); ++j)
+          for (std::size_t i = 0; i < k; ++i)
+            if (out_[j * k + i] != element(partner(-1, j), j * k + i)) return false;
+        return true;
       case collective::reduce:
         return rank_ != root || out_right(n, [this](std::size_t i) { return sum(size_, i); });
       case collective::allreduce: return out_right(n, [this](std::size_t i) { return sum(size_, i); });
@@ -133,6 +146,27 @@ class contestant {
   static double element(int r, std::size_t i) { return r + 1 + static_cast<double>(i % 7); }
   // Of the first p processes.
   static double sum(int p, std::size_t i) { return p * (p + 1) / 2.0 + p * static_cast<double>(i % 7); }
+  // Of a sparse alltoallv.
+  [[nodiscard]] std::size_t partners() const {
+    std::size_t n = 0;
+    while ((n + 1) * (n + 1) < n_blocks()) ++n;
+    return n;
+  }
+  // The j-th above (+1) or below (-1).
+  [[nodiscard]] int partner(int direction, std::size_t j) const {
+    return (rank_ + size_ + direction * static_cast<int>((j + 1) * (j + 1))) % size_;
+  }
+  void prepare_sparse() {
+    k_ = n_ / std::max(1, static_cast<int>(partners()));
+    for (auto* const table : {&counts_out_, &counts_in_, &displs_out_, &displs_in_})
+      table->assign(n_blocks(), 0);
+    for (std::size_t j = 0; j < partners(); ++j) {
+      const auto to = static_cast<std::size_t>(partner(1, j)),
+                 from = static_cast<std::size_t>(partner(-1, j));
+      counts_out_[to] = counts_in_[from] = k_;
+      displs_out_[to] = displs_in_[from] = static_cast<int>(j) * k_;
+    }
+  }
   [[nodiscard]] std::size_t n_blocks() const { return static_cast<std::size_t>(size_); }
 
   template <class Expected>
@@ -154,6 +188,7 @@ class contestant {
   bool native_;
   int rank_ = 0, size_ = 1, n_ = 0, k_ = 0;
   std::vector<double> in_, out_;
+  std::vector<int> counts_out_, counts_in_, displs_out_, displs_in_;
 };
 
 }  // namespace

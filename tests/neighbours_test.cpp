@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "tutti/engine/cases.hpp"
 #include "tutti/engine/proof.hpp"
@@ -99,6 +101,19 @@ TEST(Agreeing, CostsLittle) {
     const agreed_graph agreed(
         make_graph("moore:" + std::to_string(side) + "x" + std::to_string(side) + ":1"));
     EXPECT_LE(agreed.agreeing().most_messages, 90U) << side;
+    EXPECT_LE(agreed.most_memory(), 6000U) << side;
+  }
+}
+
+// Of the grids that 720 processes can form, more than are considered, that of the stencil is.
+TEST(Agreeing, FindsTheStencilsGridAmongMany) {
+  for (const auto& [text, messages] :
+       {std::pair{"moore:30x24:1", 4}, {"moore:24x30:1", 4}, {"moore:10x9x8:1", 6}}) {
+    const agreed_graph agreed(make_graph(text));
+    const auto& ways = agreed.facts().ways;
+    EXPECT_TRUE(std::ranges::any_of(ways, [n = messages](const routing& way) {
+      return way.all.messages == n;
+    })) << text;
   }
 }
 

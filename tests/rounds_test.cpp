@@ -23,6 +23,40 @@ prediction count(collective c, const char* name, const shape& s, const machine& 
   return predict(*find(c, name), s, network(on), in);
 }
 
+// A process sends to so many partners and no others, and agrees on that in ceil(log2 p) rounds.
+TEST(SparseAlltoall, SendsToPartnersOnly) {
+  constexpr std::size_t block = 10;
+  for (const int p : {2, 3, 17, 64, 100})
+    for (const int partners : {1, 2, 7, p - 1}) {
+      if (partners >= p) continue;
+      const shape s{.p = p, .bytes = static_cast<double>(block * static_cast<std::size_t>(partners))};
+      predict_options in{.straight_beyond = 0, .partners = partners};
+      const auto processes = static_cast<std::size_t>(p), each = static_cast<std::size_t>(partners);
+      for (const collective c : {collective::alltoallv, collective::alltoallw}) {
+        const prediction batched = predict(*find(c, "batched"), s, network(rounds_only), in);
+        EXPECT_EQ(batched.messages, processes * each) << p;
+        EXPECT_EQ(batched.bytes, processes * each * block) << p;
+        EXPECT_EQ(batched.most_messages, each) << p;
+        const prediction sparse = predict(*find(c, "sparse"), s, network(rounds_only), in);
+        EXPECT_EQ(sparse.most_messages, each + static_cast<std::size_t>(ceil_log2(p))) << p;
+      }
+      const prediction empty =
+          predict(*find(collective::alltoallv, "sparse"), {.p = p, .bytes = 0}, network(rounds_only), in);
+      EXPECT_EQ(empty.seconds, ceil_log2(p)) << p;
+    }
+}
+
+TEST(SparseAlltoall, NeedsPartnersThatThereAre) {
+  const algorithm& a = *find(collective::alltoallv, "batched");
+  EXPECT_THROW(predict(a, {.p = 4, .bytes = 8}, network(rounds_only), {.partners = 4}),
+               std::invalid_argument);
+  EXPECT_THROW(predict(a, {.p = 4, .bytes = 8}, network(rounds_only), {.partners = -1}),
+               std::invalid_argument);
+  EXPECT_THROW(
+      predict(*find(collective::bcast, "chain"), {.p = 4, .bytes = 8}, network(rounds_only), {.partners = 2}),
+      std::invalid_argument);
+}
+
 // Blocks of one byte, from two roots.
 void expect_optimal_rounds(const char* name, int pieces) {
   for (int p = 2; p <= 1024; ++p)

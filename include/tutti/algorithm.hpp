@@ -50,6 +50,9 @@ struct call {
   /// Irregular gather and scatter that degrade gracefully: more bytes than these go straight to or from the root. The
   /// same on all processes; straight_beyond() says what the model makes of it.
   std::size_t straight_beyond = SIZE_MAX;
+  /// Alltoalls of blocks of any lengths: the bytes that travel while a process is busy with one more message that begins together
+  /// with others, at its two ends. The same on all processes; at most what travels during a start-up.
+  std::size_t busy = SIZE_MAX;
 };
 
 /// What an algorithm asks of a call. Who calls it sees to it; `run` may rely on it.
@@ -60,7 +63,7 @@ struct requirements {
   bool power_of_two = false;  ///< the number of processes
   bool side_by_side = false;  ///< messages hold several blocks: run() of send and recv
   bool bytes = false;     ///< cuts anywhere: element size 1. Otherwise whole elements of any layout travel
-  bool straight = false;  ///< makes use of call::straight_beyond
+  bool straight = false;  ///< makes use of call::straight_beyond and call::busy
   bool nodes = false;  ///< makes use of call::nodes, for which there should be some nodes with some processes
   bool node_order =
       false;  ///< combines node by node: unless the operator commutes, ranks of nodes are consecutive

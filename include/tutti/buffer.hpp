@@ -124,6 +124,13 @@ class long_table {
   const void* first_;
 };
 
+/// What blocks amount to.
+struct block_amounts {
+  std::size_t longest = 0;  ///< bytes of one
+  std::size_t total = 0;    ///< bytes
+  std::size_t blocks = 0;   ///< that are not empty
+};
+
 /// How blocks lie, apart from where. Copied with every call, and so kept small: what a layout has no use for shares
 /// its place with what another one needs.
 class block_layout {
@@ -156,6 +163,9 @@ class block_layout {
   constexpr block_layout(kind k, int n, const datatype* const* types, long_table counts,
                          long_table places) noexcept
       : kind_(k), n_(n), long_counts_(counts), places_(places), types_(types) {}
+
+  /// Of all blocks but this one: a pass over the counts, which is what a call with many empty blocks takes longest for.
+  [[nodiscard]] block_amounts amounts_but(int one) const noexcept;
 
  protected:
   kind kind_ = kind::regular;
@@ -227,6 +237,7 @@ class basic_blocks : private block_layout {
       : block_layout(other), base_(other.base_) {}
 
   [[nodiscard]] constexpr int size() const noexcept { return n_; }
+  using block_layout::amounts_but;
 
   [[nodiscard]] constexpr basic_buffer<Byte> operator[](int i) const noexcept {
     assert(0 <= i && i < n_);

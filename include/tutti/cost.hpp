@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 
 #include "tutti/cxx20.hpp"
 
@@ -34,6 +36,7 @@ struct shape {
   int per_node = 1;                    ///< processes of the largest node
   bool consecutive = true;             ///< the ranks of each node follow each other
   double straight_beyond = 1e300;      ///< call::straight_beyond, where a price depends on it
+  double busy = 1e300;                 ///< call::busy
   const graph_facts* graph = nullptr;  ///< neighbourhoods: of the graph of the processes
   double longest = 0;  ///< bytes of the longest block, where blocks may differ; 0: all are equally long
   [[nodiscard]] double longest_block() const noexcept {
@@ -54,6 +57,8 @@ struct cost {
   double bytes = 0;
   double reduced = 0;
   double near_rounds = 0, near_bytes = 0;  ///< of these, between processes of a node
+  /// Of the rounds, and of those on a node: messages that a process begins together with another, which it does not wait for.
+  double behind = 0, near_behind = 0;
   // What the processes of a node send at once, where the price looks at nodes (traffic::by_node). Where one of them sends
   // alone, its own bytes.
   double link_bytes = 0;    ///< that cross the link of one node while `bytes` - `near_bytes` go between nodes
@@ -68,6 +73,8 @@ struct cost {
             .reduced = a.reduced + b.reduced,
             .near_rounds = a.near_rounds + b.near_rounds,
             .near_bytes = a.near_bytes + b.near_bytes,
+            .behind = a.behind + b.behind,
+            .near_behind = a.near_behind + b.near_behind,
             .link_bytes = a.link_bytes + b.link_bytes,
             .memory_bytes = a.memory_bytes + b.memory_bytes};
   }
@@ -91,6 +98,12 @@ inline constexpr double straight_startups = 4;
   constexpr double most = 1e18;
   const double bytes = on.beta > 0 ? straight_startups * on.alpha / on.beta : most;
   return static_cast<std::size_t>(bytes < most ? bytes : most);
+}
+
+/// call::busy: what travels while a process is busy for `overhead` seconds at each end of a message.
+[[nodiscard]] inline std::size_t busy_bytes(double overhead, double beta) noexcept {
+  constexpr double most = 1e18;
+  return overhead > 0 && beta > 0 ? static_cast<std::size_t>(std::min(2 * overhead / beta, most)) : SIZE_MAX;
 }
 
 /// The pipelining lemma: the M that minimises (fill + interval (M - 1)) (alpha + beta m / M), between 1 and `most`.

@@ -37,21 +37,28 @@ struct routing {
   /// The most that a process sends or receives in each phase, in all phases together.
   struct load {
     int messages = 0;
+    int behind = 0;         ///< of these, those that begin together with another of their phase
     int blocks = 0;         ///< if each block is for one neighbour
     int shared_blocks = 0;  ///< if a process has one block for all its neighbours
     friend auto operator<=>(const load&, const load&) = default;
   };
   load all, far;  ///< far: of these, between nodes; all of them where no nodes are known
-  /// Blocks that cross the link of a node, out or in, whichever is more, in all phases together; in either form.
-  int crossing = 0, shared_crossing = 0;
+  /// Blocks in all phases together, of the node with the most: that cross its link, out or in, whichever is more, and that its
+  /// processes send each other. 0 where no nodes are known.
+  struct sums {
+    int crossing = 0, inside = 0;
+    int shared_crossing = 0, shared_inside = 0;  ///< if a process has one block for all its neighbours
+    friend auto operator<=>(const sums&, const sums&) = default;
+  } on_node;
   friend auto operator<=>(const routing&, const routing&) = default;
 };
 
 /// What all processes of a graph have agreed on.
 struct graph_facts {
-  int degree = 0;         ///< the most other processes' blocks that a process sends, or receives
-  int far_degree = 0;     ///< the most of them to, or from, other nodes
-  int crossing = 0;       ///< the most blocks that cross the link of a node, out or in, if each goes straight
+  int degree = 0;      ///< the most other processes' blocks that a process sends, or receives
+  int far_degree = 0;  ///< the most of them to, or from, other nodes
+  /// If each block goes straight: the most that cross the link of a node, out or in, and that processes of one send each other.
+  int crossing = 0, inside = 0;
   bool isolated = false;  ///< some processes have no neighbours, and may not know how long blocks are
   /// For long blocks, shorter and the shortest, some of which may be missing: those that save messages.
   std::array<routing, 3> ways{};
@@ -90,6 +97,8 @@ class neighbourhood {
   /// The plan of one of the ways of facts(): this process's part of it.
   [[nodiscard]] const route_plan& along(std::size_t way) const noexcept { return *plans_[way]; }
   [[nodiscard]] const route_plan& by_node() const noexcept { return *plans_.back(); }
+  /// What its lists and plans take, bytes.
+  [[nodiscard]] std::size_t memory() const noexcept;
 
  private:
   friend task agree_on(process& self, neighbourhood& mine, const node_map* nodes);

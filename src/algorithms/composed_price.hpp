@@ -21,6 +21,7 @@ inline cost far_cost(cost c, double senders = 1) {
 inline cost near_cost(cost c, double senders = 1) {
   c.near_rounds = c.rounds;
   c.near_bytes = c.bytes;
+  c.near_behind = c.behind;
   c.link_bytes = 0;
   c.memory_bytes = senders * c.bytes;
   return c;

@@ -40,6 +40,7 @@ constexpr const char* help =
     "  tutti predict bcast --p 1000 --bytes 1.6M\n"
     "  tutti predict bcast.binomial bcast.circulant --p 64 --bytes 1K..1M\n"
     "  tutti predict allreduce.census --p 100000 --bytes 8\n"
+    "  tutti predict alltoallv --p 10000 --partners 100 --bytes 6400\n"
     "  tutti predict alltoall --p 64 --bytes 64K --topology torus:8x8 --place random:1\n"
     "  tutti predict bcast --p 16 --bytes 64K --bsp g=1ns,L=1us,l=5us\n"
     "  tutti predict reduce --p 36..40 --bytes 1M --model linear:alpha=1us,beta=1ns --arrival "
@@ -49,7 +50,7 @@ constexpr const char* help =
 
 struct options {
   std::vector<std::string> what;
-  std::string p, bytes, pieces, root;
+  std::string p, bytes, pieces, root, partners;
   std::string graph;
   network_options on;
   problem_options problems;
@@ -116,12 +117,15 @@ class predictor {
       in_.graph = graph_.get();
     }
     if (!o.bsp.empty()) bsp_ = bsp_from(o.bsp);
+    if (!o.partners.empty()) in_.partners = whole_number("--partners", o.partners, 1, std::max(1, p - 1));
     if (!o.pieces.empty() && o.pieces != "best")
       pieces_ = static_cast<std::size_t>(whole_number("--pieces", o.pieces, 1, 1 << 30));
   }
 
   /// When processes arrive; empty: all at once.
   [[nodiscard]] const arrival& skews() const { return in_.skews; }
+  /// Null where none was given.
+  [[nodiscard]] const agreed_graph* graph() const { return graph_.get(); }
   /// Null where all are connected to all.
   [[nodiscard]] const topology* links() const { return on_.links.get(); }
 
@@ -139,8 +143,9 @@ class predictor {
 
   [[nodiscard]] priced of(const algorithm& a, std::size_t bytes) const {
     const shape s = shape_of(a, bytes);
-    const double bound =
-        bounded() && !is_neighbourhood(a.of) ? lower_bound(a.of, p_, moved(a.of, s), slope_of(on_)) : -1;
+    const double bound = bounded() && !is_neighbourhood(a.of) && in_.partners == 0
+                             ? lower_bound(a.of, p_, moved(a.of, s), slope_of(on_))
+                             : -1;
     return price(a, s, in_, {.bound = bound});
   }
 
@@ -164,7 +169,10 @@ class predictor {
   [[nodiscard]] priced price(const algorithm& a, const shape& s, const predict_options& in, priced r) const {
     r.of = &a;
     r.at = s;
+    r.at.graph = nullptr;
+    r.rounds = a.price(s).rounds;
     require_end(a, s);
+    if (graph_) r.agreeing_seconds = graph_->agreeing().seconds, r.agreed_memory = graph_->most_memory();
     if (in.skews.empty()) {
       r.found = predict(a, s, on_, in);
     } else {
@@ -259,6 +267,17 @@ std::string crossovers(const predictor& with, const std::vector<priced>& rows) {
   return text;
 }
 
+// After how many calls what has been agreed on is worth it, against messages to each neighbour, which need no agreement.
+void say_when_it_pays_off(std::vector<priced>& these) {
+  for (priced& r : these)
+    for (const priced& straight : these) {
+      const double saved = straight.found.seconds - r.found.seconds;
+      if (straight.of->of == r.of->of && straight.at.bytes == r.at.bytes && straight.of->name == "direct" &&
+          saved > 0)
+        r.pays_off = std::ceil(r.agreeing_seconds / saved);
+    }
+}
+
 // One line for each problem of the collective. What is found offline is no choice, but the measure of those that are.
 void say_fastest(const std::vector<priced>& these, std::vector<std::string>& lines) {
   for (auto first = these.begin(); first != these.end();) {
@@ -288,9 +307,11 @@ void predict_all(const options& o) {
   if (o.csv && o.json) throw usage_error("expected --csv or --json, not both");
   if (o.problems.asked() && !o.bytes.empty())
     throw usage_error("expected --bytes for equal blocks or a --problem with --block, not both");
+  if (o.problems.asked() && !o.partners.empty())
+    throw usage_error("expected --partners or a --problem, not both");
   const std::vector<std::size_t> all_sizes = byte_sizes("--bytes", o.bytes.empty() ? "1M" : o.bytes);
   std::vector<priced> rows;
-  std::vector<std::string> fastest, networks, patterns;
+  std::vector<std::string> fastest, networks, patterns, graphs;
   const std::string processes = !o.p.empty()      ? o.p
                                 : o.graph.empty() ? "64"
                                                   : std::to_string(graph_from(o.graph).p());
@@ -311,6 +332,15 @@ void predict_all(const options& o) {
     }
     for (const std::size_t bytes : all_sizes)
       for (const algorithm* a : of) these.push_back(with.of(*a, bytes));
+    if (const agreed_graph* g = with.graph()) {
+      say_when_it_pays_off(these);
+      graphs.push_back(
+          fmt::format("To agree on {}, once: {}, at most {} messages and {} sent by a process, which then "
+                      "remembers up to {}",
+                      o.graph, in_seconds(g->agreeing().seconds), g->agreeing().most_messages,
+                      in_bytes(static_cast<double>(g->agreeing().most_bytes)),
+                      in_bytes(static_cast<double>(g->most_memory()))));
+    }
     for (int k = 0; k < collectives; ++k) {
       const auto c = static_cast<collective>(k);
       std::vector<priced> same;
@@ -324,11 +354,13 @@ void predict_all(const options& o) {
   const extra_columns extra{.problem = o.problems.asked(),
                             .arrival = !patterns.empty(),
                             .links = !networks.empty(),
-                            .bsp = !o.bsp.empty()};
+                            .bsp = !o.bsp.empty(),
+                            .graph = !graphs.empty()};
   if (o.json) return fmt::print("{}", prediction_json(rows, extra));
   if (o.csv) return fmt::print("{}", prediction_csv(rows, extra));
   fmt::print("{}", prediction_text(rows, extra));
-  if (!fastest.empty() || !networks.empty() || !patterns.empty()) fmt::print("\n");
+  if (!fastest.empty() || !networks.empty() || !patterns.empty() || !graphs.empty()) fmt::print("\n");
+  for (const std::string& line : graphs) fmt::print("{}\n", line);
   for (const std::string& line : networks) fmt::print("{}\n", line);
   for (const std::string& line : patterns) fmt::print("{}\n", line);
   for (const std::string& line : fastest) fmt::print("{}\n", line);
@@ -346,6 +378,10 @@ void add_predict(command& tutti) {
   sub.add_option("what", o->what, "collectives (bcast) and algorithms (bcast.chain)").type_name("ALGORITHM");
   sub.add_option("--p", o->p, "numbers of processes: 64, 36..40, 100,1000; default 64, or those of --graph")
       .type_name("RANGE");
+  sub.add_option("--partners", o->partners,
+                 "alltoallv and alltoallw: each process shares its bytes among N others, and has empty "
+                 "blocks for all else")
+      .type_name("N");
   sub.add_option(
          "--bytes", o->bytes,
          "total bytes, as the collective counts them: 8, 1K,1M, 1K..1M (K = 1000, Ki = 1024); default 1M")

@@ -49,9 +49,8 @@ constexpr column usual[] = {
     {">x bound",
      [](const priced& r) { return r.bound > 0 ? fmt::format("{:.2f}", r.found.seconds / r.bound) : "-"; },
      nullptr, nullptr},
-    {">rounds",
-     [](const priced& r) { return (r.of->traits.bound ? "<= " : "") + in_digits(r.of->price(r.at).rounds); },
-     "rounds", [](const priced& r) { return ordered_json(r.of->price(r.at).rounds); }},
+    {">rounds", [](const priced& r) { return (r.of->traits.bound ? "<= " : "") + in_digits(r.rounds); },
+     "rounds", [](const priced& r) { return ordered_json(r.rounds); }},
     {nullptr, nullptr, "rounds_are_bound", [](const priced& r) { return ordered_json(r.of->traits.bound); }},
     {">start-ups", [](const priced& r) { return std::to_string(r.found.most_messages); }, "most_messages",
      [](const priced& r) { return ordered_json(r.found.most_messages); }},
@@ -95,6 +94,21 @@ constexpr column of_links[] = {
      [](const priced& r) { return ordered_json(r.found.on_links.congestion); }},
 };
 
+constexpr column of_graph[] = {
+    {">pays off after",
+     [](const priced& r) { return r.pays_off > 0 ? fmt::format("{:.0f} calls", r.pays_off) : "-"; },
+     "pays_off_calls",
+     [](const priced& r) { return r.pays_off > 0 ? ordered_json(r.pays_off) : ordered_json(); }},
+    {nullptr, nullptr, "agreeing_seconds",
+     [](const priced& r) {
+       return r.agreeing_seconds >= 0 ? ordered_json(r.agreeing_seconds) : ordered_json();
+     }},
+    {nullptr, nullptr, "agreed_memory_bytes",
+     [](const priced& r) {
+       return r.agreeing_seconds >= 0 ? ordered_json(r.agreed_memory) : ordered_json();
+     }},
+};
+
 constexpr column of_bsp[] = {
     {">supersteps", [](const priced& r) { return std::to_string(r.supersteps); }, "supersteps",
      [](const priced& r) { return ordered_json(r.supersteps); }},
@@ -110,6 +124,7 @@ std::vector<column> columns(extra_columns with) {
   if (with.arrival) add(of_arrival);
   if (with.links) add(of_links);
   if (with.bsp) add(of_bsp);
+  if (with.graph) add(of_graph);
   return all;
 }
 

@@ -1,5 +1,6 @@
 #include "tutti/engine/agreed_graph.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <stdexcept>
 
@@ -25,6 +26,11 @@ agreed_graph::agreed_graph(process_graph graph, std::span<const int> nodes, cons
     return agree_on(self, all_[static_cast<std::size_t>(self.rank())], map ? &*map : nullptr);
   });
   agreeing_ = totals_of(w);
+}
+std::size_t agreed_graph::most_memory() const noexcept {
+  std::size_t most = 0;
+  for (const neighbourhood& one : all_) most = std::max(most, one.memory());
+  return most;
 }
 agreed_graph::agreed_graph(agreed_graph&&) noexcept = default;
 agreed_graph::~agreed_graph() = default;

@@ -11,7 +11,7 @@
 namespace tutti {
 namespace {
 
-enum class kind { same, random, sparse, giant, increasing };
+enum class kind { same, random, sparse, giant, increasing, uneven };
 
 std::vector<int> counts_of(kind k, int n, std::mt19937& random) {
   std::vector<int> c(static_cast<std::size_t>(n));
@@ -21,6 +21,7 @@ std::vector<int> counts_of(kind k, int n, std::mt19937& random) {
       case kind::sparse: c[i] = random() % 4 == 0 ? 2 : 0; break;
       case kind::giant: c[i] = i == c.size() / 2 ? 20 : 0; break;
       case kind::increasing: c[i] = static_cast<int>(i % 7); break;
+      case kind::uneven: c[i] = i == c.size() / 2 ? 60 : 1; break;
     }
   return c;
 }
@@ -69,7 +70,9 @@ class variations {
       }
     } else if (is_irregular(of.of)) {
       std::mt19937 random(static_cast<unsigned>(p));
-      for (const kind k : {kind::same, kind::random, kind::sparse, kind::giant, kind::increasing}) {
+      for (const kind k :
+           {kind::same, kind::random, kind::sparse, kind::giant, kind::increasing, kind::uneven}) {
+        if (k == kind::uneven && !(of.needs.straight && is_personal(of.of))) continue;
         i.counts = counts_of(k, static_cast<int>(blocks), random);
         cut(i);
       }
@@ -135,7 +138,8 @@ class variations {
   void beyond(instance i) {
     lay_out(i);
     if (!of_.needs.straight) return;
-    for (const std::size_t bytes : {0, 40}) {  // all blocks straight, those of a few processes at least
+    // All blocks straight; those of a few processes at least; as few messages as there can be, also with labels.
+    for (const std::size_t bytes : {0, 40, 1200}) {
       i.straight_beyond = bytes;
       lay_out(i);
     }

@@ -1,6 +1,7 @@
 #include "tutti/engine/predict.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -24,6 +25,29 @@ machine seen_on(const network& on, int p) {
   return {little.startup, (much.startup - little.startup + much.data) / many, on.gamma};
 }
 
+// Where the blocks start that processes exchange with a few partners. What is so long depends on distances alone, so one table
+// has the blocks of all: those of a process begin as many entries before its middle as its rank.
+class sparse_offsets {
+ public:
+  sparse_offsets() = default;
+  sparse_offsets(int p, int partners, std::size_t block)
+      : p_(static_cast<std::size_t>(p)), out_(2 * p_ + 1), in_(2 * p_ + 1) {
+    for (int k = 0; k < partners; ++k) {
+      const auto d = 1 + static_cast<std::size_t>(k) * (p_ - 1) / static_cast<std::size_t>(partners);
+      for (const std::size_t at : {d, d + p_}) out_[at + 1] = in_[2 * p_ - at + 1] = block;
+    }
+    std::partial_sum(out_.begin(), out_.end(), out_.begin());
+    std::partial_sum(in_.begin(), in_.end(), in_.begin());
+  }
+  [[nodiscard]] bool any() const { return p_ > 0; }
+  [[nodiscard]] const std::size_t* out(int rank) const { return out_.data() + p_ - rank; }
+  [[nodiscard]] const std::size_t* in(int rank) const { return in_.data() + p_ - rank; }
+
+ private:
+  std::size_t p_ = 0;
+  std::vector<std::size_t> out_, in_;
+};
+
 // The call that every process makes; only ranks differ, in lengths of blocks.
 class calls_of_all {
  public:
@@ -37,10 +61,14 @@ class calls_of_all {
         regular_(in.lengths.empty()) {
     call_.root = in.root;
     call_.nodes = nodes;
-    call_.straight_beyond = in.straight_beyond.value_or(straight_beyond(seen_on(on, s.p)));
+    const machine seen = seen_on(on, s.p);
+    call_.straight_beyond = in.straight_beyond.value_or(straight_beyond(seen));
+    call_.busy = in.busy.value_or(busy_bytes(overhead_of(on), seen.beta));
     call_.pieces = std::max(1, s.pieces);
     call_.op = {.commutative = a.needs.commutative || a.needs.exact, .exact = a.needs.exact, .handle = 0};
-    if (!regular_) {
+    if (in.partners > 0) {
+      sparse_ = {p_, in.partners, vector_ / static_cast<std::size_t>(in.partners)};
+    } else if (!regular_) {
       offsets_.push_back(0);
       for (const int n : in.lengths) offsets_.push_back(offsets_.back() + static_cast<std::size_t>(n));
     }
@@ -54,9 +82,13 @@ class calls_of_all {
         c, of_, rank == c.root, [&] { return buffer(nowhere(unused_memory::in), own, byte_type); },
         [&] { return buffer(nowhere(unused_memory::out), own, byte_type); },
         [&] {
+          if (sparse_.any())
+            return const_blocks::consecutive(nowhere(unused_memory::send), sparse_.out(rank), byte_type, p_);
           return all<const_blocks>(unused_memory::send, c.neighbours ? c.neighbours->blocks_out() : p_);
         },
         [&] {
+          if (sparse_.any())
+            return blocks::consecutive(nowhere(unused_memory::recv), sparse_.in(rank), byte_type, p_);
           return regular_ || !is_personal(of_)
                      ? all<blocks>(unused_memory::recv, c.neighbours ? c.neighbours->blocks_in() : p_)
                      : blocks::regular(nowhere(unused_memory::recv), length(rank), byte_type, p_);
@@ -81,6 +113,7 @@ class calls_of_all {
   const agreed_graph* graph_;
   bool regular_;
   std::vector<std::size_t> offsets_;
+  sparse_offsets sparse_;
   call call_;
 };
 
@@ -98,6 +131,11 @@ prediction predict(const algorithm& a, const shape& s, const network& on, const 
   if (!in.lengths.empty() && in.lengths.size() != static_cast<std::size_t>(s.p))
     throw std::invalid_argument("there are " + std::to_string(in.lengths.size()) + " lengths of blocks for " +
                                 std::to_string(s.p) + " processes");
+  if (in.partners < 0 || in.partners >= s.p)
+    throw std::invalid_argument(std::to_string(in.partners) + " partners: a process has " +
+                                std::to_string(s.p - 1) + " others");
+  if (in.partners > 0 && a.of != collective::alltoallv && a.of != collective::alltoallw)
+    throw std::invalid_argument(name + " has no blocks that may be empty for all but some partners");
   std::optional<node_map> nodes;
   if (a.needs.nodes) {
     // As over MPI: processes of one node, or alone on theirs, share nothing that an algorithm could use.

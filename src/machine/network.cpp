@@ -36,6 +36,10 @@ int network::hops(int from, int to) const {
   return static_cast<int>(route.size());
 }
 
+double overhead_of(const network& on) {
+  return on.model->overheads() ? on.model->overheads()->o : on.overhead;
+}
+
 void network::check(int p) const {
   if (p < 1) throw std::invalid_argument("at least one process is needed, not " + std::to_string(p));
   if (!model) throw std::invalid_argument("a network needs a cost model");

@@ -100,7 +100,7 @@ class virtual_library final : public library {
     if (on_graph) made.neighbours = graph_;
     const int out_blocks = on_graph ? graph_->blocks_out() : p,
               in_blocks = on_graph ? graph_->blocks_in() : p;
-    if (d.use->needs.straight) made.straight_beyond = decide_.straight_beyond(c);
+    if (d.use->needs.straight) made.straight_beyond = decide_.straight_beyond(c), made.busy = decide_.busy();
     if (a.op) made.op = *a.op;
     fill(
         made, c, rank() == a.root, [&] { return in; }, [&] { return out; },

@@ -207,9 +207,11 @@ process_graph read(std::string_view text) {
     for (int r = 0; r < n; ++r) {
       auto& to = g.destinations.emplace_back();
       const int own = r - r / 3 - 1;  // among those that have neighbours
-      for (int step = 1; step <= 3 && step < some && r % 3 != 0; ++step) {
-        const int other = (own + step * step) % some;
-        if (other != own) to.push_back(other / 2 * 3 + other % 2 + 1);
+      constexpr int most =
+          8;  // enough that combining saves messages, which pass through those without neighbours
+      for (int step = 1; step <= most && step < some && r % 3 != 0; ++step) {
+        const int other = (own + step) % some;
+        to.push_back(other / 2 * 3 + other % 2 + 1);
       }
     }
     fill_in_sources(g);

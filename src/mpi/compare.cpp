@@ -20,6 +20,8 @@
 #include "mpi/statement.hpp"
 #include "node/ring.hpp"
 #include "record/read.hpp"
+#include "tutti/algorithm.hpp"
+#include "tutti/neighbours.hpp"
 
 namespace tutti::mpi {
 namespace {
@@ -129,6 +131,23 @@ task compare_with_each(process& self, const statement& x, misfit& found) {
     }
     const type_signature& mine = x.receives[static_cast<std::size_t>(from)];
     if (found.with < 0 && !mine.matches(in)) found = {from, mine, in, false};
+  }
+}
+
+// As MPI_Neighbor_alltoall of what each says of its blocks.
+task compare_with_neighbours(process& self, const statement& x, misfit& found) {
+  std::vector<type_signature> theirs(x.receives.size());
+  call c;
+  c.neighbours = x.among;
+  c.send = const_blocks::regular(reinterpret_cast<const std::byte*>(x.sends.data()), sizeof(type_signature),
+                                 byte_type, x.among->blocks_out());
+  c.recv = blocks::regular(reinterpret_cast<std::byte*>(theirs.data()), sizeof(type_signature), byte_type,
+                           x.among->blocks_in());
+  co_await find(collective::neighbor_alltoall, "direct")->run(self, c);
+  for (const neighbour& n : x.among->sources()) {
+    const auto k = static_cast<std::size_t>(n.block);
+    if (found.with < 0 && !x.receives[k].matches(theirs[k]))
+      found = {n.rank, x.receives[k], theirs[k], false};
   }
 }
 
@@ -267,10 +286,12 @@ task compare_statements(process& self, const statement& mine) {
   misfit block;
   co_await hear_all(self, result);
   if (result.same_call() && !result.alone && mine.compare != statement::pairs::none) {
-    if (mine.compare == statement::pairs::with_root)
-      co_await compare_with_root(self, mine, block);
-    else
-      co_await compare_with_each(self, mine, block);
+    switch (mine.compare) {
+      case statement::pairs::none: break;
+      case statement::pairs::with_root: co_await compare_with_root(self, mine, block); break;
+      case statement::pairs::each: co_await compare_with_each(self, mine, block); break;
+      case statement::pairs::neighbours: co_await compare_with_neighbours(self, mine, block); break;
+    }
     if (block.with >= 0) {
       result.alone = 1;
       result.code = MPI_ERR_TRUNCATE;

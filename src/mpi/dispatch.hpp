@@ -65,7 +65,10 @@ struct dispatch {
   /// Adds to a call what does not come from its arguments.
   void complete(call& c) const {
     if (decided.use->stages) c.pieces = at.decide->pieces(decided, bytes, most);
-    if (needs().straight) c.straight_beyond = at.decide->straight_beyond(decided.use->of);
+    if (needs().straight) {
+      c.straight_beyond = at.decide->straight_beyond(decided.use->of);
+      c.busy = at.decide->busy();
+    }
     c.nodes = at.nodes.get();
     if (at.neighbours) c.neighbours = &at.neighbours->mine;
   }

@@ -3,8 +3,17 @@
 #include <algorithm>
 
 #include "mpi/messages.hpp"
+#include "tutti/memory.hpp"
 
 namespace tutti::mpi {
+
+int code_of(int returned, const MPI_Status& status) noexcept {
+  if (returned == MPI_SUCCESS) [[likely]]
+    return MPI_SUCCESS;
+  int kind = MPI_ERR_OTHER;
+  PMPI_Error_class(returned, &kind);
+  return kind == MPI_ERR_IN_STATUS ? status.MPI_ERROR : returned;
+}
 
 bool posted_transfers::travels_packed(const_buffer b) const {
   if (!in_parts(b)) return !self_.plain(b) && !b.type->dense;
@@ -83,10 +92,18 @@ void posted_transfers::ended(std::size_t request, int code, const MPI_Status& st
     self_.note(code);
   else
     self_.arrived(code, status, expected_[request]);
+  expected_[request] = sent;
 }
 
-// One by one: a failure among several has no code of its own.
+// For all at once, in whatever order they end; after a failure for each of those left. MPICH's MPI_Waitall tells MPI_COMM_WORLD's error
+// handler of a failure, its MPI_Wait that of the channel.
 void posted_transfers::wait() {
+#if !defined(MPICH_VERSION)
+  const workspace<MPI_Status> statuses(requests_.size());
+  const int returned = PMPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), statuses.data());
+  for (std::size_t i = 0; i < requests_.size(); ++i)
+    if (requests_[i] == MPI_REQUEST_NULL) ended(i, code_of(returned, statuses[i]), statuses[i]);
+#endif
   for (std::size_t i = 0; i < requests_.size(); ++i) {
     if (requests_[i] == MPI_REQUEST_NULL) continue;
     MPI_Status status;

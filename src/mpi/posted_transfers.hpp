@@ -9,6 +9,9 @@
 
 namespace tutti::mpi {
 
+/// The code of one of several requests; what MPI_Waitall or MPI_Testsome has returned is of them all.
+int code_of(int returned, const MPI_Status& status) noexcept;
+
 /// Any transfers at once, in segments where they are long, packed where they cannot travel as they lie. All memory is there
 /// before the first one begins, and the last one has ended before any of it goes.
 class posted_transfers {
@@ -27,7 +30,7 @@ class posted_transfers {
 
   /// What was posted and has to end before finish(); where nothing could be posted, MPI_REQUEST_NULL.
   [[nodiscard]] std::span<MPI_Request> requests() noexcept { return requests_; }
-  /// Of each request: the bytes of the message that comes; `sent` of one that goes.
+  /// Of each request: the bytes of the message that comes; `sent` of one that goes, or has ended.
   [[nodiscard]] std::size_t expected(std::size_t request) const noexcept { return expected_[request]; }
   static constexpr std::size_t sent = SIZE_MAX;
   /// Puts what has come packed where it belongs. All requests have ended, wherever they were waited for.

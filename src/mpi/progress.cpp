@@ -62,15 +62,6 @@ void give(std::atomic<bool>& guard) noexcept { guard.store(false, std::memory_or
 // This thread holds the guard: what it calls in MPI may come back here.
 constinit thread_local bool inside = false;
 
-// The code of one of several requests; what Testsome returned is of them all.
-int code_of(int returned, const MPI_Status& status) noexcept {
-  if (returned == MPI_SUCCESS) [[likely]]
-    return MPI_SUCCESS;
-  int kind = MPI_ERR_OTHER;
-  PMPI_Error_class(returned, &kind);
-  return kind == MPI_ERR_IN_STATUS ? status.MPI_ERROR : returned;
-}
-
 // Looks at all messages within the node. (Those that go on follow when no table is looked at any more.)
 bool look_near(everything& e) {
   return std::erase_if(e.near, [&e](const near_wait& w) {

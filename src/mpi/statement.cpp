@@ -318,32 +318,66 @@ statement statement_of(communicator& s, call_name of, const void* send, void* re
   return x;
 }
 
-// Blocks of the neighbours that there are; what is wrong with their arguments is left to the MPI library, as are all of them where
-// there is no topology.
+// Blocks of the neighbours that there are. Where there is no topology all is left to the MPI library.
 namespace {
 
 using ends = std::span<const neighbour>;
 
-void takes_any(footprint& where, const void* data, std::ptrdiff_t at, MPI_Count count, MPI_Datatype type) {
-  if (count <= 0 || data == MPI_IN_PLACE) return;
-  if (const type_entry* const t = look_up(type))
-    where.add(address(data) + at, static_cast<std::size_t>(count), *t);
+// What a process says of one block: its signature, and where it is.
+void take_block(statement& x, footprint& where, type_signature& signature, const void* base,
+                std::ptrdiff_t at, MPI_Count count, const type_entry& type) {
+  if (count < 0) return x.wrong("a count is negative", MPI_ERR_COUNT);
+  if (base == MPI_IN_PLACE) return x.wrong("MPI_IN_PLACE has no meaning there", MPI_ERR_BUFFER);
+  const auto n = static_cast<std::size_t>(count);
+  // Of one datatype for all blocks; each with its own may be at an address, from MPI_BOTTOM.
+  if (x.of.of != collective::neighbor_alltoallw && nowhere(elements(base, n, type.layout)))
+    return x.wrong("its buffer is a null pointer", MPI_ERR_BUFFER);
+  signature = facts_of(type).signature.times(n);
+  where.add(address(base) + at, n, type);
 }
-void takes_regular(footprint& where, const void* base, MPI_Count count, MPI_Datatype type, ends blocks) {
+
+using signatures = std::vector<type_signature>;
+
+void take_regular(statement& x, footprint& where, signatures& all, const void* base, MPI_Count count,
+                  MPI_Datatype type, ends blocks, bool one_for_all = false) {
+  if (blocks.empty()) return;
   const type_entry* const t = look_up(type);
+  if (!t) return x.wrong("its datatype is not committed, or none", MPI_ERR_TYPE);
   for (const neighbour& n : blocks)
-    if (t) takes_any(where, base, std::ptrdiff_t{n.block} * count * t->layout.extent, count, type);
+    take_block(x, where, all[static_cast<std::size_t>(n.block)], base,
+               one_for_all ? 0 : std::ptrdiff_t{n.block} * count * t->layout.extent, count, *t);
 }
-void takes_irregular(footprint& where, const void* base, ints counts, ints displs, MPI_Datatype type,
-                     ends blocks) {
+void take_irregular(statement& x, footprint& where, signatures& all, const void* base, ints counts,
+                    ints displs, MPI_Datatype type, ends blocks) {
+  if (blocks.empty()) return;
   const type_entry* const t = look_up(type);
+  if (!t) return x.wrong("its datatype is not committed, or none", MPI_ERR_TYPE);
+  if (!counts || !displs) return x.wrong("a table of counts or displacements is missing", MPI_ERR_ARG);
   for (const neighbour& n : blocks)
-    if (t && counts && displs)
-      takes_any(where, base, displs[n.block] * t->layout.extent, counts[n.block], type);
+    take_block(x, where, all[static_cast<std::size_t>(n.block)], base, displs[n.block] * t->layout.extent,
+               counts[n.block], *t);
 }
-void takes_placed(footprint& where, const void* base, ints counts, ints displs, types of, ends blocks) {
-  for (const neighbour& n : blocks)
-    if (counts && displs && of) takes_any(where, base, displs[n.block], counts[n.block], of[n.block]);
+void take_placed(statement& x, footprint& where, signatures& all, const void* base, ints counts, ints displs,
+                 types of, ends blocks) {
+  if (blocks.empty()) return;
+  if (!counts || !displs || !of)
+    return x.wrong("a table of counts, displacements or datatypes is missing", MPI_ERR_ARG);
+  for (const neighbour& n : blocks) {
+    if (counts[n.block] == 0) continue;
+    const type_entry* const t = look_up(of[n.block]);
+    if (!t) return x.wrong("a datatype is not committed, or none", MPI_ERR_TYPE);
+    take_block(x, where, all[static_cast<std::size_t>(n.block)], base, displs[n.block], counts[n.block], *t);
+  }
+}
+
+statement among(const neighbourhood* n, call_name of) {
+  statement x{.of = of};
+  if (!n) return x;
+  x.compare = statement::pairs::neighbours;
+  x.among = n;
+  x.sends.resize(static_cast<std::size_t>(n->blocks_out()));
+  x.receives.resize(static_cast<std::size_t>(n->blocks_in()));
+  return x;
 }
 
 }  // namespace
@@ -351,14 +385,11 @@ void takes_placed(footprint& where, const void* base, ints counts, ints displs, 
 statement neighbours_state(communicator& s, call_name of, const void* send, MPI_Count count,
                            MPI_Datatype type, void* recv, MPI_Count recv_count, MPI_Datatype recv_type,
                            MPI_Comm comm) {
-  statement x{.of = of};
-  const neighbourhood* const n = neighbours_of(s, comm);
-  if (!n) return x;
-  if (of.of == collective::neighbor_alltoall)
-    takes_regular(x.reads, send, count, type, n->destinations());
-  else if (!n->destinations().empty())
-    takes_any(x.reads, send, 0, count, type);
-  takes_regular(x.writes, recv, recv_count, recv_type, n->sources());
+  statement x = among(neighbours_of(s, comm), of);
+  if (!x.among) return x;
+  take_regular(x, x.reads, x.sends, send, count, type, x.among->destinations(),
+               of.of == collective::neighbor_allgather);
+  take_regular(x, x.writes, x.receives, recv, recv_count, recv_type, x.among->sources());
   keep_apart(x);
   return x;
 }
@@ -366,11 +397,10 @@ statement neighbours_state(communicator& s, call_name of, const void* send, MPI_
 statement neighbours_state(communicator& s, call_name of, const void* send, MPI_Count count,
                            MPI_Datatype type, void* recv, ints counts, ints displs, MPI_Datatype recv_type,
                            MPI_Comm comm) {
-  statement x{.of = of};
-  const neighbourhood* const n = neighbours_of(s, comm);
-  if (!n) return x;
-  if (!n->destinations().empty()) takes_any(x.reads, send, 0, count, type);
-  takes_irregular(x.writes, recv, counts, displs, recv_type, n->sources());
+  statement x = among(neighbours_of(s, comm), of);
+  if (!x.among) return x;
+  take_regular(x, x.reads, x.sends, send, count, type, x.among->destinations(), true);
+  take_irregular(x, x.writes, x.receives, recv, counts, displs, recv_type, x.among->sources());
   keep_apart(x);
   return x;
 }
@@ -378,11 +408,10 @@ statement neighbours_state(communicator& s, call_name of, const void* send, MPI_
 statement neighbours_state(communicator& s, call_name of, const void* send, ints send_counts,
                            ints send_displs, MPI_Datatype type, void* recv, ints recv_counts,
                            ints recv_displs, MPI_Datatype recv_type, MPI_Comm comm) {
-  statement x{.of = of};
-  const neighbourhood* const n = neighbours_of(s, comm);
-  if (!n) return x;
-  takes_irregular(x.reads, send, send_counts, send_displs, type, n->destinations());
-  takes_irregular(x.writes, recv, recv_counts, recv_displs, recv_type, n->sources());
+  statement x = among(neighbours_of(s, comm), of);
+  if (!x.among) return x;
+  take_irregular(x, x.reads, x.sends, send, send_counts, send_displs, type, x.among->destinations());
+  take_irregular(x, x.writes, x.receives, recv, recv_counts, recv_displs, recv_type, x.among->sources());
   keep_apart(x);
   return x;
 }
@@ -390,11 +419,10 @@ statement neighbours_state(communicator& s, call_name of, const void* send, ints
 statement neighbours_state(communicator& s, call_name of, const void* send, ints send_counts,
                            ints send_displs, types send_types, void* recv, ints recv_counts, ints recv_displs,
                            types recv_types, MPI_Comm comm) {
-  statement x{.of = of};
-  const neighbourhood* const n = neighbours_of(s, comm);
-  if (!n) return x;
-  takes_placed(x.reads, send, send_counts, send_displs, send_types, n->destinations());
-  takes_placed(x.writes, recv, recv_counts, recv_displs, recv_types, n->sources());
+  statement x = among(neighbours_of(s, comm), of);
+  if (!x.among) return x;
+  take_placed(x, x.reads, x.sends, send, send_counts, send_displs, send_types, x.among->destinations());
+  take_placed(x, x.writes, x.receives, recv, recv_counts, recv_displs, recv_types, x.among->sources());
   keep_apart(x);
   return x;
 }

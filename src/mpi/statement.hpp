@@ -35,10 +35,11 @@ struct statement {
       -1;  ///< a predefined operator's place in the standard's list; the program's own: commutative or not
   type_signature signature;  ///< the same on all processes
   /// Where blocks differ: what goes to, and what comes from each process. Of gatherv and scatterv, the root has all that it
-  /// receives or sends, and every process its own block.
-  enum class pairs : std::uint8_t { none, with_root, each } compare = pairs::none;
+  /// receives or sends, and every process its own block. Of neighbours in the order of their blocks.
+  enum class pairs : std::uint8_t { none, with_root, each, neighbours } compare = pairs::none;
   std::vector<type_signature> sends, receives;
   std::optional<type_signature> own;
+  const neighbourhood* among = nullptr;  ///< whose blocks they are; null: those of the ranks
   /// The memory that the call reads and writes here. What it reads and writes is in the second one.
   footprint reads, writes;
 
@@ -87,7 +88,7 @@ statement statement_of(communicator& s, call_name of, const void* send, void* re
 statement statement_of(communicator& s, call_name of, const void* send, void* recv, ints counts,
                        MPI_Datatype type, MPI_Op op, MPI_Comm);
 
-// Those of neighbours have the signatures of others. Of them only the memory is stated, and that all call it.
+// Those of neighbours have the signatures of others.
 statement neighbours_state(communicator& s, call_name of, const void* send, MPI_Count count,
                            MPI_Datatype type, void* recv, MPI_Count recv_count, MPI_Datatype recv_type,
                            MPI_Comm comm);

@@ -11,10 +11,6 @@ double link_lanes(const network& on) {
 
 double memory_lanes(const network& on) { return on.links ? on.links->memory_lanes() : 0; }
 
-double overhead_of(const network& on) {
-  return on.model->overheads() ? on.model->overheads()->o : on.overhead;
-}
-
 calibration read_calibration(std::string_view json, std::string_view file) {
   return calibration_of(parse_network(json, file));
 }

@@ -47,7 +47,5 @@ calibration read_calibration(std::string_view json, std::string_view file);
 double link_lanes(const network& on);
 /// Messages within a node at once at full speed; 0: all.
 double memory_lanes(const network& on);
-/// The part of a start-up, seconds, for which a process is busy; 0: all of it.
-double overhead_of(const network& on);
 
 }  // namespace tutti

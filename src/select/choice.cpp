@@ -82,9 +82,10 @@ double choices::lanes() const {
 }
 
 double choices::senders(const algorithm& a) const {
-  const bool all = a.traits.on_network == traffic::direct
-                       ? !is_rooted(a.of)
-                       : a.traits.on_network == traffic::scattered && !rooted(a.of);
+  const bool all =
+      is_neighbourhood(a.of) ||
+      (a.traits.on_network == traffic::direct ? !is_rooted(a.of)
+                                              : a.traits.on_network == traffic::scattered && !rooted(a.of));
   return all && around_.p > 2 ? around_.per_node : 1;
 }
 
@@ -97,6 +98,7 @@ shape choices::shape_of(const algorithm& a, double bytes, int pieces, imbalance 
           .per_node = around_.per_node,
           .consecutive = around_.consecutive,
           .straight_beyond = static_cast<double>(straight_beyond(a.of)),
+          .busy = static_cast<double>(busy()),
           .graph = is_neighbourhood(a.of) ? &around_.graph : nullptr,
           .longest = equal ? 0 : std::min(bytes, bytes / around_.p * times_the_average(lengths))};
 }
@@ -112,14 +114,23 @@ double choices::seconds(const algorithm& a, const shape& s) const {
                              : senders(a) * bytes;
   const machine far = link(message_of(rounds, bytes)),
                 near = user_.costs.at(message_of(c.near_rounds, c.near_bytes)).within;
-  // Neighbours' messages that are all begun at once are on their way together, and take a process's time for their overheads only,
-  // while the bytes of others cross the link.
-  if (const double o = overhead_of(user_.platform);
-      o > 0 && on_graph && a.traits.on_network == traffic::direct && c.rounds > 0) {
-    const double alpha = rounds > 0 ? far.alpha : near.alpha;
-    return std::max({alpha + (c.rounds - 1) * std::min(alpha, 2 * o),
-                     slowed(bytes, on_link, lanes()) * far.beta,
-                     slowed(c.near_bytes, c.memory_bytes, memory_lanes(user_.platform)) * near.beta});
+  const double far_data = slowed(bytes, on_link, lanes()) * far.beta,
+               near_data = slowed(c.near_bytes, c.memory_bytes, memory_lanes(user_.platform)) * near.beta;
+  // Messages that begin together are on their way together: each takes its process's time for the overheads at both ends, and those behind
+  // leave after the sender's, while the bytes of others cross the link. Phases on nodes and between them follow each other;
+  // neighbours' messages all begin at once.
+  if (const double o = overhead_of(user_.platform); o > 0 && c.behind > 0) {
+    const double far_behind = c.behind - c.near_behind;
+    const double far_o = std::min(far.alpha / 2, o), near_o = std::min(near.alpha / 2, o);
+    const double far_startups = (rounds - far_behind) * far.alpha,
+                 near_startups = (c.near_rounds - c.near_behind) * near.alpha;
+    const double far_leave = far_behind * far_o, near_leave = c.near_behind * near_o;
+    const double far_busy = 2 * rounds * far_o, near_busy = 2 * c.near_rounds * near_o;
+    if (a.traits.on_network == traffic::direct)
+      return std::max(far_busy + near_busy,
+                      far_startups + near_startups + std::max({far_leave + near_leave, far_data, near_data}));
+    return std::max(far_busy, far_startups + std::max(far_leave, far_data)) +
+           std::max(near_busy, near_startups + std::max(near_leave, near_data));
   }
   // On a ring whose processes follow each other on nodes, few steps cross a link, and no process waits for a start-up before it sends on
   // what has come: either all steps around the ring decide, on the average, or the slowest link.
@@ -133,9 +144,7 @@ double choices::seconds(const algorithm& a, const shape& s) const {
     const double slowest = rounds * overhead_of(user_.platform) + bytes * far.beta;
     return std::max(around, slowest) + c.reduced * far.gamma;
   }
-  return rounds * far.alpha + slowed(bytes, on_link, lanes()) * far.beta + c.near_rounds * near.alpha +
-         slowed(c.near_bytes, c.memory_bytes, memory_lanes(user_.platform)) * near.beta +
-         c.reduced * far.gamma;
+  return rounds * far.alpha + far_data + c.near_rounds * near.alpha + near_data + c.reduced * far.gamma;
 }
 
 // The price of a message depends on its size, which depends on M: two steps come close enough. What is composed of parts is
@@ -183,6 +192,12 @@ std::size_t choices::straight_beyond(collective of) const {
   const std::size_t least = tutti::straight_beyond(m);
   if (of == collective::scatterv) return least;
   return eager < static_cast<double>(most) ? std::max(least, static_cast<std::size_t>(eager)) : most;
+}
+
+// With long messages, as straight_beyond().
+std::size_t choices::busy() const {
+  const machine_levels& c = user_.costs.long_messages();
+  return busy_bytes(overhead_of(user_.platform), (one_node(around_) ? c.within : c.between).beta);
 }
 
 candidate choices::consider(const algorithm& a, const call_kind& of, double bytes) const {
@@ -238,8 +253,11 @@ void choices::decide_by_model(reasoning& r) const {
 // Whether it says something.
 bool choices::run_in_virtual_time(reasoning& r) const {
   if (is_neighbourhood(r.kind.of)) return false;  // it would have to know the whole graph
-  return trials_ && trials_->run(r.kind, static_cast<std::size_t>(r.assumed), straight_beyond(r.kind.of),
-                                 r.candidates, user_.simulated_messages);
+  predict_options as;
+  as.straight_beyond = straight_beyond(r.kind.of);
+  as.busy = busy();
+  return trials_ && trials_->run(r.kind, static_cast<std::size_t>(r.assumed), as, r.candidates,
+                                 user_.simulated_messages);
 }
 
 // The fastest, or where nobody knows the lengths that which is never many times slower. Of several as fast, between nodes one that

@@ -81,6 +81,8 @@ class choices {
 
   /// call::straight_beyond of an irregular collective, by the model.
   [[nodiscard]] std::size_t straight_beyond(collective of) const;
+  /// call::busy, by the model.
+  [[nodiscard]] std::size_t busy() const;
 
   [[nodiscard]] const settings& user() const noexcept { return user_; }
   [[nodiscard]] const surroundings& around() const noexcept { return around_; }

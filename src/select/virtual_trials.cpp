@@ -69,8 +69,8 @@ virtual_trials::virtual_trials(const network& machine, const surroundings& aroun
 // Runs, as long as there are messages left for them.
 class virtual_trials::runs {
  public:
-  runs(const virtual_trials& of, std::size_t straight_beyond, std::size_t messages)
-      : of_(of), straight_beyond_(straight_beyond), left_(messages), of_one_(messages / 4) {}
+  runs(const virtual_trials& of, const predict_options& as, std::size_t messages)
+      : of_(of), as_(as), left_(messages), of_one_(messages / 4) {}
 
   // All algorithms in one number of pieces each, so that what is slow is soon given up; then those that better pieces may make
   // the best. Whether any was run.
@@ -126,10 +126,9 @@ class virtual_trials::runs {
   /// Its seconds are infinite if it takes longer than at_most. None if it takes too many messages.
   std::optional<outcome> run(const algorithm& a, const trial& t, int pieces, double at_most) {
     if (left_ == 0) return {};
-    predict_options in;
+    predict_options in = as_;
     in.root = t.root;
     in.lengths = t.lengths;
-    in.straight_beyond = straight_beyond_;
     std::vector<double> ends;
     in.skews = of_.skews_;
     if (!in.skews.empty()) in.ends = &ends;
@@ -185,16 +184,17 @@ class virtual_trials::runs {
   }
 
   const virtual_trials& of_;
-  std::size_t straight_beyond_, left_, of_one_;
+  const predict_options& as_;
+  std::size_t left_, of_one_;
 };
 
-bool virtual_trials::run(const call_kind& of, std::size_t bytes, std::size_t straight_beyond,
+bool virtual_trials::run(const call_kind& of, std::size_t bytes, const predict_options& as,
                          std::span<candidate> all, std::size_t messages) const {
   std::vector<candidate*> fit;
   for (candidate& c : all)
     if (!c.excluded) fit.push_back(&c);
   std::ranges::stable_sort(fit, {}, &candidate::predicted);
-  runs each(*this, straight_beyond, messages);
+  runs each(*this, as, messages);
   return size_known(of.of) && of.lengths == imbalance::equal
              ? each.find_fastest({bytes, 0, {}}, fit)
              : each.find_never_slow(problems_of(of, bytes), fit);

@@ -6,6 +6,7 @@
 
 #include "select/call_kind.hpp"
 #include "select/candidate.hpp"
+#include "tutti/engine/predict.hpp"
 #include "tutti/machine/network.hpp"
 
 // Which algorithm is the fastest, by running those of the catalogue in virtual time.
@@ -23,7 +24,8 @@ class virtual_trials {
   /// their `worst` over problems, sizes of blocks and roots, in the pieces that they have.
   /// Those that their price makes the fastest run first, until all processes together have sent about so many messages, of
   /// which one run may take a quarter: what takes more is left without. Whether anything can be said.
-  bool run(const call_kind& of, std::size_t bytes, std::size_t straight_beyond, std::span<candidate> all,
+  /// `as`: what calls are told of the machine.
+  bool run(const call_kind& of, std::size_t bytes, const predict_options& as, std::span<candidate> all,
            std::size_t messages) const;
 
  private:

@@ -46,6 +46,20 @@ assert fair["seconds"] < equal["seconds"], (fair, equal)
 # BSP: four supersteps of 1000 bytes, max(g h, L) + l each.
 (supersteps,) = predicted("bcast.binomial --p 16 --bytes 1K --bsp g=2ns,L=1us,l=5us")
 assert supersteps["supersteps"] == 4 and abs(supersteps["bsp_seconds"] - 4 * 7e-6) < 1e-15, supersteps
+# On a graph: what agreeing on it costs, and after how many calls that is saved.
+combined, straight = predicted(f"neighbor_alltoall.combining neighbor_alltoall.direct --graph moore:8x8:1 --bytes 8 {model}")
+assert combined["seconds"] < straight["seconds"] and "pays_off_calls" not in straight, (combined, straight)
+calls = combined["agreeing_seconds"] / (straight["seconds"] - combined["seconds"])
+assert calls <= combined["pays_off_calls"] < calls + 1 and combined["agreed_memory_bytes"] > 0, combined
+check("predict neighbor_alltoall --graph moore:8x8:1 --bytes 8", out=["pays off after", "To agree on moore:8x8:1, once: "])
+check("predict neighbor_alltoall --p 64", not_out=["pays off", "To agree"])
+# Few blocks that are not empty.
+few = predicted("alltoallv.batched --p 100 --partners 7 --bytes 700")[0]
+assert (few["messages"], few["bytes_sent"], few["most_messages"]) == (700, 70000, 7), few
+check("predict alltoallv --p 8 --partners 8", status=2, err="--partners 8: expected a whole number from 1 to 7")
+check("predict alltoallv --p 1 --partners 1", status=2, err="a process has 0 others")
+check("predict bcast.chain --p 8 --partners 3", status=2, err="bcast.chain has no blocks that may be empty")
+check("predict alltoallv --p 8 --partners 3 --problem same --block 1", status=2, err="expected --partners or a --problem, not both")
 check("predict bcast --bsp g=-1ns", status=2, err="--bsp g=-1ns: bsp: g must not be negative")
 check("predict bcast --bsp h=1", status=2, err="there is no 'h', only g, l, L")
 check("predict bcast --topology ring:64,sharing=fair", status=2, err="sharing must be equal or max-min, not 'fair'")

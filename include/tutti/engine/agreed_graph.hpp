@@ -29,6 +29,8 @@ class agreed_graph {
   [[nodiscard]] const graph_facts& facts() const noexcept { return all_.front().facts(); }
   /// What it cost to agree.
   [[nodiscard]] const prediction& agreeing() const noexcept { return agreeing_; }
+  /// Bytes that the process with the most remembers of it.
+  [[nodiscard]] std::size_t most_memory() const noexcept;
 
  private:
   process_graph graph_;

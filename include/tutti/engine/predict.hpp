@@ -34,6 +34,10 @@ struct predict_options {
   std::vector<int> lengths;  ///< irregular collectives: bytes of each process's block; empty: all equal
   std::optional<std::size_t>
       straight_beyond;  ///< call::straight_beyond; none: what the network's start-ups and bytes make of it
+  std::optional<std::size_t> busy;  ///< call::busy; none: what the network's overheads and bytes make of it
+  /// alltoallv and alltoallw: only this number of a process's blocks are not empty, for the processes at evenly spread distances above
+  /// it; they share its bytes. 0: no block is empty.
+  int partners = 0;
   /// Takes longer: it is of no interest how long, and `seconds` is infinite.
   double give_up_after = std::numeric_limits<double>::infinity();
   std::size_t most_work = SIZE_MAX;     ///< the same of a run that is more work than that: see world::work()
@@ -45,7 +49,7 @@ struct predict_options {
 };
 
 /// What makes use of nodes is told those of the topology. Elements are bytes; s.bytes as the collective counts it, rounded down to equal blocks where it has blocks.
-/// Throws std::invalid_argument where p or the root does not fit, communication_error if the algorithm is wrong.
+/// Throws std::invalid_argument where p, the root or the partners do not fit, communication_error if the algorithm is wrong.
 prediction predict(const algorithm& a, const shape& s, const network& on, const predict_options& in = {});
 
 }  // namespace tutti

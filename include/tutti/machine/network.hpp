@@ -153,6 +153,9 @@ struct network {
   void check(int p) const;
 };
 
+/// The part of a start-up, seconds, for which a process is busy; 0: all of it.
+double overhead_of(const network& on);
+
 /// The same machine with processes on nodes of any sizes: process r on node node_of[r], counted from 0. Messages within a node
 /// and between nodes cost what they cost within and between those of `on`, where it has nodes; its lanes, links shared by
 /// nodes, overheads and eager limit stay. Of several levels the outermost counts between nodes, since what crosses most of

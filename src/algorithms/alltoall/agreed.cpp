@@ -1,5 +1,6 @@
-// Alltoall of blocks of any lengths that agrees on the longest block first. Then everybody knows whether blocks are small,
-// and they travel combined, padded to the longest, by the digits of their distances; or large, and they go straight.
+// Alltoall of blocks of any lengths that first agrees on the longest block, and on how many a process sends or receives that are
+// not empty and what they come to. Then everybody knows whether blocks are small and many, and they travel combined, padded to the
+// longest, by the digits of their distances; or large or few, and they go straight.
 // Source: Fan, Gilray, Pascucci, Huang, Micinski, Kumar, "Optimizing the Bruck algorithm for non-uniform all-to-all
 // communication", HPDC 2022 (padded Bruck); that this is never much slower than the regular collective on agreed padding is
 // guideline (GL2) of Traeff, "Practical, distributed, low overhead algorithms for irregular gather and scatter collectives".
@@ -22,63 +23,67 @@ task greatest_of_all(process& self, extremes& mine) {
   const int p = self.size(), rank = self.rank();
   for (int d = 1; d < p; d *= 2) {
     extremes own = mine, other;
-    const const_buffer out = message(own);
-    const buffer in = message(other);
+    const const_buffer out = as_message(own);
+    const buffer in = as_message(other);
     co_await self.sendrecv(out, ring(rank, d, p), in, ring(rank, -d, p));
     mine = greatest(mine, other);
   }
 }
 
-combination best_combination(int p, double bytes, double startup) {
-  combination best{.radix = p, .bytes = (p - 1) * (startup + bytes)};
+extremes extremes_of(int rank, const_blocks send, blocks recv) {
+  const block_amounts leave = send.amounts_but(rank), come = recv.amounts_but(rank);
+  return {leave.longest, std::max(leave.total, come.total), std::max(leave.blocks, come.blocks)};
+}
+
+combination best_combination(int p, double bytes, const startups& s) {
+  combination best{.radix = p, .bytes = s.of(p - 1) + (p - 1) * bytes};
   for (const int radix : {root_radix(p, 2), 4, 2}) {
     const cost c = price_by_digits({.p = p, .bytes = bytes * p}, radix);
-    if (const double t = c.rounds * startup + c.bytes; t < best.bytes) best = {radix, t};
+    if (const double t = c.rounds * s.alone + c.bytes; t < best.bytes) best = {radix, t};
   }
   return best;
 }
 
+combination best_combination(int p, const lengths& agreed, const startups& s) {
+  const combination padded = best_combination(p, agreed.longest, s);
+  const double straight = s.of(agreed.blocks) + agreed.most;
+  return straight <= padded.bytes ? combination{p, straight} : padded;
+}
+
 namespace {
 
-// The processes of a node share its link: so many times fewer bytes travel during a start-up.
-double startup_bytes(double direct, int per_node) { return direct / straight_startups / per_node; }
-
 task run(process& self, const call& c) {
-  const double startup =
-      startup_bytes(static_cast<double>(c.straight_beyond), c.nodes ? c.nodes->per_node() : 1);
-  return alltoall_agreed(self, c.send, c.recv, startup);
+  // The processes of a node share its link: so many times fewer bytes travel during a start-up.
+  return alltoall_agreed(self, c.send, c.recv, startups_of(c, c.nodes ? c.nodes->per_node() : 1));
 }
 
 int radix_for(const shape& s) {
   const int senders = s.node_count() > 1 ? s.per_node : 1;
-  return best_combination(s.p, s.longest_block(), startup_bytes(s.straight_beyond, senders)).radix;
+  return best_combination(s.p, lengths(s.p, s.longest_block()), {s.straight_beyond, s.busy, senders}).radix;
 }
 
 cost price(const shape& s) {
   const double block = s.longest_block(), agreeing = ceil_log2(s.p);
   const int radix = radix_for(s);
   const cost c = radix < s.p ? price_by_digits({.p = s.p, .bytes = block * s.p}, radix)
-                             : cost{.rounds = s.p - 1.0, .bytes = (s.p - 1) * block};
+                             : price_of_batches(s.p - 1.0, (s.p - 1) * block);
   return c + cost{.rounds = agreeing, .bytes = agreeing * sizeof(extremes)};
 }
 
 }  // namespace
 
-task alltoall_agreed(process& self, const_blocks send, blocks recv, double startup) {
+task alltoall_agreed(process& self, const_blocks send, blocks recv, startups s) {
   const int p = self.size(), rank = self.rank();
   self.copy(send[rank], recv[rank]);
   if (p == 1) co_return;
-  extremes lengths;
-  for (int i = 0; i < p; ++i)
-    if (i != rank) lengths.longest = std::max(lengths.longest, send[i].bytes());
-  co_await greatest_of_all(self, lengths);
-  const std::size_t longest = lengths.longest;
-  if (longest == 0) co_return;
-  const int radix = best_combination(p, static_cast<double>(longest), startup).radix;
+  extremes agreed = extremes_of(rank, send, recv);
+  co_await greatest_of_all(self, agreed);
+  if (agreed.longest == 0) co_return;
+  const int radix = best_combination(p, lengths(agreed), s).radix;
   if (radix == p)
     co_await alltoall_batched(self, send, recv);
   else
-    co_await alltoall_padded(self, send, recv, longest, radix);
+    co_await alltoall_padded(self, send, recv, agreed.longest, radix);
 }
 
 task alltoall_padded(process& self, const_blocks send, blocks recv, std::size_t longest, int radix) {
@@ -100,7 +105,7 @@ task alltoall_padded(process& self, const_blocks send, blocks recv, std::size_t 
 constexpr algorithm agreed_entry{
     .of = collective::alltoallv,
     .name = "agreed",
-    .summary = "agree on the longest block; small ones combined and padded, large ones straight",
+    .summary = "agree on lengths; many small blocks combined and padded, few or large ones straight",
     .source = "Fan, Gilray, Pascucci, Huang, Micinski, Kumar 2022; Traeff 2018",
     .needs = {.straight = true},
     .run = run,

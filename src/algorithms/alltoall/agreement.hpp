@@ -3,33 +3,68 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "tutti/algorithm.hpp"
+#include "tutti/cost.hpp"
 #include "tutti/process.hpp"
 
 namespace tutti {
 
 // What alltoalls of blocks of any lengths agree on, and do with it.
 
-/// What may be agreed on, bytes.
+/// What is agreed on, of blocks for other processes.
 struct extremes {
-  std::size_t longest = 0;  ///< a block
-  std::size_t most = 0;     ///< that one process sends, or receives
+  std::size_t longest = 0;  ///< bytes of a block
+  std::size_t most = 0;     ///< bytes that one process sends, or receives
+  std::size_t blocks = 0;   ///< that are not empty and that one process sends, or receives
 };
 inline extremes greatest(const extremes& a, const extremes& b) noexcept {
-  return {std::max(a.longest, b.longest), std::max(a.most, b.most)};
+  return {std::max(a.longest, b.longest), std::max(a.most, b.most), std::max(a.blocks, b.blocks)};
 }
+/// Of one process.
+extremes extremes_of(int rank, const_blocks send, blocks recv);
+/// The same as numbers to decide by.
+struct lengths {
+  double longest, most, blocks;
+  explicit lengths(const extremes& e) noexcept
+      : longest(static_cast<double>(e.longest)),
+        most(static_cast<double>(e.most)),
+        blocks(static_cast<double>(e.blocks)) {}
+  /// Of blocks for p - 1 others that are all as long: what prices assume.
+  lengths(int p, double block) noexcept : longest(block), most((p - 1) * block), blocks(p - 1) {}
+};
 /// As a message.
-inline buffer message(extremes& e) noexcept {
+inline buffer as_message(extremes& e) noexcept {
   return {reinterpret_cast<std::byte*>(&e), sizeof e, byte_type};
 }
 /// The greatest of all processes', by dissemination: ceil(log2 p) rounds.
 task greatest_of_all(process& self, extremes& mine);
+
+/// What start-ups take, in the bytes that travel meanwhile.
+struct startups {
+  double alone;  ///< of a message that is waited for
+  double busy;   ///< of each further one that begins together with it
+  /// As call and shape have them, where so many processes share a link.
+  startups(double straight_beyond, double busy_with_one, int sharing = 1) noexcept
+      : alone(straight_beyond / straight_startups / sharing),
+        busy(std::min(alone, busy_with_one / sharing)) {}
+  /// Of messages that begin together.
+  [[nodiscard]] double of(double messages) const noexcept {
+    return messages > 0 ? alone + (messages - 1) * busy : 0;
+  }
+};
+
+inline startups startups_of(const call& c, int sharing = 1) noexcept {
+  return {static_cast<double>(c.straight_beyond), static_cast<double>(c.busy), sharing};
+}
 
 /// How blocks that are equal, or padded to be, travel fastest.
 struct combination {
   int radix;     ///< of the number system of alltoall_by_digits; p: straight
   double bytes;  ///< the time that it takes, in that of bytes
 };
-/// For blocks of so many bytes. `startup`: the bytes that travel during a start-up.
-combination best_combination(int p, double bytes, double startup);
+/// For blocks of so many bytes.
+combination best_combination(int p, double bytes, const startups& s);
+/// The same, of what has been agreed on: straight without what is empty, or padded to the longest.
+combination best_combination(int p, const lengths& agreed, const startups& s);
 
 }  // namespace tutti

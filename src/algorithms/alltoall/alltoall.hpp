@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/alltoall/agreement.hpp"
 #include "tutti/algorithm.hpp"
 
 namespace tutti {
@@ -11,8 +12,8 @@ task alltoall_one_factor(process& self, const_blocks send, blocks recv);
 task alltoall_one_factor_loops(process& self, const_blocks send, blocks recv);
 task alltoall_batched(process& self, const_blocks send, blocks recv);
 task alltoall_xor(process& self, const_blocks send, blocks recv);
-/// `startup`: the bytes that travel during a start-up, the same on all processes.
-task alltoall_agreed(process& self, const_blocks send, blocks recv, double startup);
+/// `s` is the same on all processes.
+task alltoall_agreed(process& self, const_blocks send, blocks recv, startups s);
 /// Blocks for others padded to `longest` bytes and combined by digits; the own one stays.
 task alltoall_padded(process& self, const_blocks send, blocks recv, std::size_t longest, int radix);
 

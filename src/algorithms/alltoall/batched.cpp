@@ -13,18 +13,17 @@
 namespace tutti {
 
 task alltoall_batched(process& self, const_blocks send, blocks recv) {
-  constexpr std::size_t most = 32;
   const int p = self.size(), rank = self.rank();
-  std::array<transfer, most> batch;
+  std::array<transfer, batch> next;
   // The shifted order spreads what is under way over all destinations. Where blocks are empty a batch reaches farther. Nobody waits for
   // ever: of all that is not there yet, what goes the shortest distance is in the batches of both its ends.
   for (int i = 1; i < p;) {
     std::size_t n = 0;
-    for (; i < p && n < most; ++i)
+    for (; i < p && n < next.size(); ++i)
       if (const transfer t = exchange(send, ring(rank, i, p), recv, ring(rank, -i, p));
           t.to != nobody || t.from != nobody)
-        batch[n++] = t;
-    const std::span under_way = std::span(batch).first(n);
+        next[n++] = t;
+    const std::span under_way = std::span(next).first(n);
     if (n > 0) co_await self.together(under_way);
   }
   self.copy(send[rank], recv[rank]);
@@ -34,6 +33,11 @@ namespace {
 task run(process& self, const call& c) { return alltoall_batched(self, c.send, c.recv); }
 constexpr std::string_view summary = "each block straight to its destination, 32 under way at once";
 constexpr std::string_view source = "folklore; Traeff, HPC lecture";
+
+cost price(const shape& s) {
+  const cost c = price_of_rounds(s);
+  return price_of_batches(c.rounds, c.bytes);
+}
 
 // Where some blocks are empty, whoever is ready first is served first, and the rounds of the others shift
 // against each other: a block waits at most for all others of its sender and all others of its receiver.
@@ -46,7 +50,7 @@ constexpr algorithm batched_entry{
     .summary = summary,
     .source = source,
     .run = run,
-    .price = price_of_rounds,
+    .price = price,
     .traits = {.on_network = traffic::direct},
 };
 extern const algorithm alltoall_batched_entry = batched_entry;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cmath>
+
 #include "tutti/algorithm.hpp"
 
 namespace tutti {
@@ -17,6 +19,13 @@ inline transfer exchange(const const_blocks& send, int to, const blocks& recv, i
 inline cost price_of_rounds(const shape& s) noexcept {
   if (s.bytes <= 0) return {};
   return {.rounds = s.p - 1.0, .bytes = s.bytes * (s.p - 1) / s.p};
+}
+
+/// So many transfers of alltoall_batched() are under way at once.
+inline constexpr int batch = 32;
+/// What it costs to send so many messages by it.
+inline cost price_of_batches(double messages, double bytes) noexcept {
+  return {.rounds = messages, .bytes = bytes, .behind = messages - std::ceil(messages / batch)};
 }
 
 /// The same algorithm for blocks of any lengths, where its price is a bound, to be exceeded at most `worst` times.

@@ -1,6 +1,6 @@
-// Alltoall of blocks of any lengths, most of which may be empty: all agree on the longest block and on how many blocks that are not
-// empty a process has at most, and so on what is the fastest. Straight, which takes a start-up for each of these; by the bits of the distances,
-// each block with a label, which takes three for each bit, however many there are; or as alltoallv.agreed, all of them padded.
+// Alltoall of blocks of any lengths, most of which may be empty: as alltoallv.agreed, with a third way beside straight, which takes
+// a start-up for each block that is not empty, and all of them padded: by the bits of the distances, each block with a label, which takes three
+// start-ups for each bit, however many blocks there are.
 // Source: the agreement as Fan, Gilray, Pascucci, Huang, Micinski, Kumar, HPDC 2022; labelled blocks by digits as Selvitopi, Aykanat,
 // "Regularizing irregularly sparse point-to-point communications", SC 2019. (Hoefler, Siebert, Lumsdaine, "Scalable communication
 // protocols for dynamic sparse data exchange", PPoPP 2010, do what MPI_Alltoallv need not: here both ends of a block know of it.)
@@ -33,14 +33,12 @@ struct travelling {
 
 enum class way : std::uint8_t { straight, labelled, padded };
 
-// Of at most `blocks` blocks of at most so many bytes on each process.
-way best_way(int p, std::size_t blocks, double longest, double startup) {
-  const double k = static_cast<double>(blocks), bits = ceil_log2(p);
-  const double straight = k * (startup + longest),
-               labelled = bits * (3 * startup + k / 2 * (longest + sizeof(label)));
-  const combination all = best_combination(p, longest, startup);
-  if (all.radix < p && all.bytes < std::min(straight, labelled)) return way::padded;
-  return labelled < straight ? way::labelled : way::straight;
+way best_way(int p, const lengths& agreed, const startups& s) {
+  const combination best = best_combination(p, agreed, s);
+  const double labelled =
+      ceil_log2(p) * (3 * s.alone + (agreed.most + agreed.blocks * double{sizeof(label)}) / 2);
+  if (labelled < best.bytes) return way::labelled;
+  return best.radix < p ? way::padded : way::straight;
 }
 
 // Of one process, in the order of their distances: what has come in last is in memory that stays.
@@ -131,45 +129,32 @@ task by_labelled_digits(process& self, const_blocks send, blocks recv, std::size
   while (rounds-- > 0) self.give(memory[rounds].data, memory[rounds].count);
 }
 
-double startup_of(double straight_beyond) { return straight_beyond / straight_startups; }
-
-task alltoall_sparse(process& self, const_blocks send, blocks recv, double startup) {
+task alltoall_sparse(process& self, const_blocks send, blocks recv, startups s) {
   const int p = self.size(), rank = self.rank();
   self.copy(send[rank], recv[rank]);
   if (p == 1) co_return;
-  extremes mine;
-  std::size_t out = 0, in = 0;
-  for (int i = 0; i < p; ++i) {
-    if (i == rank) continue;
-    mine.longest = std::max(mine.longest, send[i].bytes());
-    out += !send[i].empty(), in += !recv[i].empty();
-  }
-  mine.most = std::max(out, in);  // blocks
-  co_await greatest_of_all(self, mine);
-  const std::size_t longest = mine.longest, most = mine.most;
-  if (longest == 0) co_return;
-  switch (best_way(p, most, static_cast<double>(longest), startup)) {
+  extremes agreed = extremes_of(rank, send, recv);
+  co_await greatest_of_all(self, agreed);
+  if (agreed.longest == 0) co_return;
+  switch (best_way(p, lengths(agreed), s)) {
     case way::straight: co_await alltoall_batched(self, send, recv); break;
-    case way::labelled: co_await by_labelled_digits(self, send, recv, most); break;
+    case way::labelled: co_await by_labelled_digits(self, send, recv, agreed.blocks); break;
     case way::padded:
-      co_await alltoall_padded(self, send, recv, longest,
-                               best_combination(p, static_cast<double>(longest), startup).radix);
+      co_await alltoall_padded(self, send, recv, agreed.longest,
+                               best_combination(p, lengths(agreed), s).radix);
       break;
   }
 }
 
-task run(process& self, const call& c) {
-  return alltoall_sparse(self, c.send, c.recv, startup_of(static_cast<double>(c.straight_beyond)));
-}
+task run(process& self, const call& c) { return alltoall_sparse(self, c.send, c.recv, startups_of(c)); }
 
 // Of blocks all as long.
 cost price(const shape& s) {
   const double block = s.longest_block(), agreeing = ceil_log2(s.p);
   const cost agreed{.rounds = agreeing, .bytes = agreeing * sizeof(extremes)};
   if (block <= 0) return agreed;
-  const double startup = startup_of(s.straight_beyond);
-  const auto others = static_cast<std::size_t>(s.p - 1);
-  switch (best_way(s.p, others, block, startup)) {
+  const startups of_one(s.straight_beyond, s.busy);
+  switch (best_way(s.p, lengths(s.p, block), of_one)) {
     case way::straight: break;
     case way::labelled: {
       cost c = agreed;
@@ -181,10 +166,10 @@ cost price(const shape& s) {
       return c;
     }
     case way::padded:
-      return agreed +
-             price_by_digits({.p = s.p, .bytes = block * s.p}, best_combination(s.p, block, startup).radix);
+      return agreed + price_by_digits({.p = s.p, .bytes = block * s.p},
+                                      best_combination(s.p, lengths(s.p, block), of_one).radix);
   }
-  return agreed + cost{.rounds = s.p - 1.0, .bytes = (s.p - 1) * block};
+  return agreed + price_of_batches(s.p - 1.0, (s.p - 1) * block);
 }
 
 }  // namespace

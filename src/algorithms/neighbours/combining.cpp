@@ -74,8 +74,10 @@ cost price_along(const shape& s, const routing& way, bool shared, bool equal) no
           .bytes = all * block,
           .near_rounds = times * (way.all.messages - way.far.messages),
           .near_bytes = near * block,
-          .link_bytes = (shared ? way.shared_crossing : way.crossing) * block,
-          .memory_bytes = near * block * s.per_node};
+          .behind = times * way.all.behind,
+          .near_behind = times * (way.all.behind - way.far.behind),
+          .link_bytes = (shared ? way.on_node.shared_crossing : way.on_node.crossing) * block,
+          .memory_bytes = (shared ? way.on_node.shared_inside : way.on_node.inside) * block};
 }
 
 extern const algorithm neighbor_allgather_combining_entry = along_ways<collective::neighbor_allgather>;

@@ -42,8 +42,10 @@ cost price_of_exchange(const shape& s) noexcept {
           .bytes = all * block,
           .near_rounds = near,
           .near_bytes = near * block,
+          .behind = std::max(all - 1, 0.0),
+          .near_behind = std::min(near, std::max(all - 1, 0.0)),
           .link_bytes = s.graph->crossing * block,
-          .memory_bytes = near * block * s.per_node};
+          .memory_bytes = s.graph->inside * block};
 }
 
 namespace {

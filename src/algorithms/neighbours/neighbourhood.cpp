@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <functional>
+#include <numeric>
 
 #include "algorithms/neighbours/route_plan.hpp"
 #include "tutti/nodes.hpp"
@@ -70,19 +71,50 @@ task sum_on_node(process& self, std::span<word> mine, const node_map& nodes) {
   }
 }
 
+// But 1, in their order.
+std::vector<int> divisors(int p) {
+  std::vector<int> all;
+  for (int n = 1; n <= p / n; ++n)
+    if (p % n == 0) {
+      all.push_back(n);
+      if (n != p / n) all.push_back(p / n);
+    }
+  std::ranges::sort(all);
+  all.erase(all.begin());
+  return all;
+}
+
+// Of very many grids, so many: of each number of dimensions as many as of the others, those with the fewest steps along their
+// dimensions, as programs make them.
+void keep_the_most_even(std::vector<routing>& grids, std::size_t most) {
+  if (grids.size() <= most) return;
+  const auto dimensions = [](const routing& way) {
+    return std::ranges::count_if(way.extent, [](int n) { return n > 0; });
+  };
+  const auto steps = [](const routing& way) {
+    return std::accumulate(way.extent.begin(), way.extent.end(), 0);
+  };
+  std::ranges::stable_sort(grids, {}, steps);
+  std::array<int, routing::most_dimensions + 1> so_far{};
+  std::vector<std::pair<int, routing>> in_turn;
+  for (const routing& way : grids)
+    in_turn.emplace_back(so_far[static_cast<std::size_t>(dimensions(way))]++, way);
+  std::ranges::stable_sort(in_turn, {}, &std::pair<int, routing>::first);
+  for (std::size_t i = 0; i < most; ++i) grids[i] = in_turn[i].second;
+  grids.resize(most);
+}
+
 // All that could serve: grids of up to four dimensions, in any order, as far as there are not too many; and digits.
 std::vector<routing> candidates(int p) {
   constexpr std::size_t most = 512;
+  const std::vector<int> factors = divisors(p);
   std::vector<routing> all;
   routing grid{.by = routing::kind::grid};
   const std::function<void(int, int)> divide = [&](int left, int d) {
-    if (left == 1) {
-      if (all.size() < most) all.push_back(grid);
-      return;
-    }
+    if (left == 1) return all.push_back(grid);
     if (d == routing::most_dimensions) return;
     const auto k = static_cast<std::size_t>(d);
-    for (int n = 2; n <= left; ++n)
+    for (const int n : factors)
       if (left % n == 0) {
         grid.extent[k] = n;
         divide(left / n, d + 1);
@@ -90,6 +122,7 @@ std::vector<routing> candidates(int p) {
       }
   };
   divide(p, 0);
+  keep_the_most_even(all, most);
   for (const int radix : {2, 3, 4, 8, 16, 32})
     if (radix < p) all.push_back({.by = routing::kind::ring, .extent = {radix}});
   return all;
@@ -104,6 +137,14 @@ struct considered {
 };
 
 }  // namespace
+
+std::size_t neighbourhood::memory() const noexcept {
+  const auto of = [](const auto& list) { return list.capacity() * sizeof list.front(); };
+  std::size_t bytes = of(destinations_) + of(sources_) + of(spread_out_) + of(spread_in_);
+  for (const auto& plan : plans_)
+    if (plan) bytes += plan->memory();
+  return bytes;
+}
 
 task agree_on(process& self, neighbourhood& mine, const node_map* nodes) {
   const int p = self.size(), rank = self.rank();
@@ -137,20 +178,25 @@ task agree_on(process& self, neighbourhood& mine, const node_map* nodes) {
     }
     std::vector<word> w(all.size() + words);  // hops, which are a maximum, then sets
     const std::size_t maxima = all.size();
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      const routes along(all[i].way, p, nodes);
+    // One that takes as many messages as there are neighbours, on one process, is out: what else it takes is of no interest.
+    const auto take_steps = [&](const routes& along, word& hops, const std::span<word> taken) {
+      int messages = 0;
       for (const neighbour& n : mine.destinations()) {
         int at = rank;
         for (int k = 0; k < along.phases(); ++k) {
           const int step = along.step(k, at, n.rank);
           if (step == 0) continue;
           at = along.moved(k, at, step);
-          w[maxima + all[i].first_set + static_cast<std::size_t>(k)] |=
-              word{1} << routes::bit_of(step, along.width(k));
-          ++w[i];
+          ++hops;
+          word& set = taken[static_cast<std::size_t>(k)];
+          const word bit = word{1} << routes::bit_of(step, along.width(k));
+          if ((set & bit) == 0 && ++messages >= facts.degree) return void(set |= bit);
+          set |= bit;
         }
       }
-    }
+    };
+    for (std::size_t i = 0; i < all.size(); ++i)
+      take_steps(routes(all[i].way, p, nodes), w[i], std::span(w).subspan(maxima + all[i].first_set));
     co_await agree_on_words(self, w, maxima);
     sets.assign(w.begin() + static_cast<std::ptrdiff_t>(maxima), w.end());
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -174,13 +220,15 @@ task agree_on(process& self, neighbourhood& mine, const node_map* nodes) {
       chosen.push_back(*best);
   }
 
-  std::vector<word> found, crossing;  // the loads of each phase of each plan, and the sums of those of a node
+  std::vector<word> found, sums;  // the loads of each phase of each plan, and the sums of those of a node
   const auto loads_of = [&](const route_plan& plan) {
     for (std::size_t k = 0; k < plan.loads.size(); ++k) {
       for (const routing::load& l : {plan.loads[k], plan.far_loads[k]})
         for (const int n : {l.messages, l.blocks, l.shared_blocks}) found.push_back(static_cast<word>(n));
-      for (const int n : {plan.far_loads[k].blocks, plan.far_loads[k].shared_blocks})
-        crossing.push_back(static_cast<word>(n));
+      const routing::load &whole = plan.loads[k], &far = plan.far_loads[k];
+      for (const int n : {far.blocks, whole.blocks - far.blocks, far.shared_blocks,
+                          whole.shared_blocks - far.shared_blocks})
+        sums.push_back(static_cast<word>(std::max(n, 0)));
     }
   };
   for (std::size_t i = 0; i < chosen.size(); ++i) {
@@ -206,18 +254,23 @@ task agree_on(process& self, neighbourhood& mine, const node_map* nodes) {
           of, [&](const neighbour& n) { return nodes->node_of(n.rank) != nodes->node_of(rank); }));
     };
     const word straight = std::max(far(mine.destinations()), far(mine.sources()));
-    found.push_back(straight), crossing.push_back(straight);
-    co_await sum_on_node(self, crossing, *nodes);
+    found.push_back(straight);
+    sums.push_back(straight), sums.push_back(static_cast<word>(out) - far(mine.destinations()));
+    co_await sum_on_node(self, sums, *nodes);
   }
   const std::size_t first_sum = found.size();
-  found.insert(found.end(), crossing.begin(), crossing.end());
+  found.insert(found.end(), sums.begin(), sums.end());
   co_await agree_on_words(self, found, found.size());
   auto next = found.begin(), sum = found.begin() + static_cast<std::ptrdiff_t>(first_sum);
   const auto sum_of_loads = [&](routing& way, const route_plan& plan) {
     for (std::size_t k = 0; k < plan.loads.size(); ++k) {
-      for (routing::load* const of : {&way.all, &way.far})
+      for (routing::load* const of : {&way.all, &way.far}) {
+        of->behind += std::max(static_cast<int>(*next) - 1, 0);
         for (int* const n : {&of->messages, &of->blocks, &of->shared_blocks}) *n += static_cast<int>(*next++);
-      for (int* const n : {&way.crossing, &way.shared_crossing}) *n += static_cast<int>(*sum++);
+      }
+      routing::sums& on = way.on_node;
+      for (int* const n : {&on.crossing, &on.inside, &on.shared_crossing, &on.shared_inside})
+        *n += static_cast<int>(*sum++);
     }
   };
   for (std::size_t i = 0; i < chosen.size(); ++i) {
@@ -228,7 +281,8 @@ task agree_on(process& self, neighbourhood& mine, const node_map* nodes) {
     facts.by_node.by = routing::kind::nodes;
     sum_of_loads(facts.by_node, *mine.plans_.back());
     facts.far_degree = static_cast<int>(*next);
-    facts.crossing = static_cast<int>(*sum);
+    facts.crossing = static_cast<int>(*sum++);
+    facts.inside = static_cast<int>(*sum);
   }
 }
 

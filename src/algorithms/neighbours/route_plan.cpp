@@ -74,8 +74,9 @@ routing::load load_of(const std::vector<step_labels>& steps, Counts counts) {
     if (!s.out.empty() && counts(s.by.to)) add(out, s.out);
     if (!s.in.empty() && counts(s.by.from)) add(in, s.in);
   }
-  return {std::max(out.messages, in.messages), std::max(out.blocks, in.blocks),
-          std::max(out.shared_blocks, in.shared_blocks)};
+  return {.messages = std::max(out.messages, in.messages),
+          .blocks = std::max(out.blocks, in.blocks),
+          .shared_blocks = std::max(out.shared_blocks, in.shared_blocks)};
 }
 
 // Writes down one form of the plan while blocks move.
@@ -276,6 +277,14 @@ task run_with_lengths(process& self, call c, const route_plan::form& plan) {
 }
 
 }  // namespace
+
+std::size_t route_plan::memory() const noexcept {
+  const auto of = [](const auto& list) { return list.capacity() * sizeof list.front(); };
+  std::size_t bytes = sizeof *this + of(loads) + of(far_loads);
+  for (const form* f : {&apart, &shared})
+    bytes += of(f->exchanges) + of(f->phase_ends) + of(f->taken) + of(f->delivered);
+  return bytes;
+}
 
 std::size_t length_of_blocks(const call& c) noexcept {
   if (c.send.size() > 0) return c.send[0].bytes();

@@ -69,6 +69,8 @@ class route_plan {
   form apart, shared;
   /// What this process sends or receives in each phase, whichever is more; of that, what leaves the node.
   std::vector<routing::load> loads, far_loads;
+
+  [[nodiscard]] std::size_t memory() const noexcept;  ///< bytes
 };
 
 /// Makes it, by the very messages in which the blocks will go; `taken` has the steps of each phase.

@@ -1,5 +1,6 @@
-// Alltoall of blocks of any lengths on lanes. All agree on the longest block; then everybody knows whether blocks are small, and
-// they travel padded to it, combined on all lanes and then on each node, as in alltoall.full_lane; or large, and they go straight.
+// Alltoall of blocks of any lengths on lanes. All agree on the longest block, and on how many a process sends or receives that are not
+// empty and what they come to; then everybody knows whether blocks are small and many, and they travel padded to the longest,
+// combined on all lanes and then on each node, as in alltoall.full_lane; or large or few, and they go straight.
 //
 //   to send on a lane  for node 0, 1, ...:  for place 0, 1, ...      that is, in node order
 //   and on the node    for place 0, 1, ...:  from node 0, 1, ...     that is, in lane order
@@ -19,19 +20,6 @@
 
 namespace tutti {
 namespace {
-
-/// Of all blocks that travel.
-extremes extremes_of(int rank, const_blocks send, blocks recv) {
-  extremes own;
-  std::size_t sent = 0, received = 0;
-  for (int i = 0; i < send.size(); ++i) {
-    if (i == rank) continue;
-    own.longest = std::max(own.longest, send[i].bytes());
-    sent += send[i].bytes(), received += recv[i].bytes();
-  }
-  own.most = std::max(sent, received);
-  return own;
-}
 
 task exchange_all(process& self, const_blocks send, blocks recv, int radix) {
   return radix >= self.size() ? alltoall_batched(self, send, recv)
@@ -65,19 +53,19 @@ task combine(process& self, const_blocks send, blocks recv, const hierarchy* h, 
 
 }  // namespace
 
-task alltoallv_on_lanes(process& self, const_blocks send, blocks recv, const node_map* nodes,
-                        std::size_t straight_beyond, agreement agree) {
-  const hierarchy h(self, nodes);
+task alltoallv_on_lanes(process& self, call c, agreement agree) {
+  const const_blocks send = c.send;
+  const blocks recv = c.recv;
+  const hierarchy h(self, c.nodes);
   const int rank = self.rank();
-  const double startup = startup_bytes(static_cast<double>(straight_beyond));
   if (!h.regular()) {
-    co_await alltoall_agreed(self, send, recv, startup / nodes->per_node());
+    co_await alltoall_agreed(self, send, recv, startups_of(c, c.nodes->per_node()));
     co_return;
   }
   extremes agreed = extremes_of(rank, send, recv);
   co_await agree(self, &h, agreed);
-  const way by = fastest_way(h.nodes(), h.members(h.node()), static_cast<double>(agreed.longest),
-                             static_cast<double>(agreed.most), startup);
+  const way by = fastest_way(h.nodes(), h.members(h.node()), lengths(agreed),
+                             [&c](int sharing) { return startups_of(c, sharing); });
   if (by.straight) {
     co_await alltoall_batched(self, send, recv);
     co_return;

@@ -12,9 +12,8 @@ namespace tutti {
 using agreement = task (*)(process& self, const hierarchy* h, extremes& mine);
 
 /// Agrees, so that everybody knows whether blocks are small and travel combined, or large and go straight.
-/// `straight_beyond` as in a call. Unequal nodes: alltoall_agreed.
-task alltoallv_on_lanes(process& self, const_blocks send, blocks recv, const node_map* nodes,
-                        std::size_t straight_beyond, agreement agree);
+/// Unequal nodes: alltoall_agreed.
+task alltoallv_on_lanes(process& self, call c, agreement agree);
 
 /// The same algorithm for blocks of any types.
 constexpr algorithm for_any_types(algorithm a) noexcept {

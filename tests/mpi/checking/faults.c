@@ -218,6 +218,21 @@ static void differ(void) {
     MPI_Neighbor_alltoall(in, 1, MPI_DOUBLE, rank == 1 ? in + 1 : out, 1, MPI_DOUBLE, ring); /* line: ring */
     MPI_Comm_free(&ring);
   }
+  if (is("neighbours' blocks") || is("neighbours' types") || is("gathered neighbours")) {
+    MPI_Comm line;
+    const int open_ended[] = {0}, one[] = {1, 1}, at[] = {0, 4}, twice[] = {2, 2};
+    const int* sent = rank == 1 ? twice : one;
+    const MPI_Datatype type = rank == 2 ? MPI_LONG : MPI_DOUBLE;
+    MPI_Cart_create(w, 1, &size, open_ended, 0, &line);
+    /* Each call in one line: which of several is its own depends on the compiler. */
+    if (is("neighbours' blocks"))
+      MPI_Neighbor_alltoallv(in, sent, at, MPI_DOUBLE, out, one, at, MPI_DOUBLE, line); /* line: twice */
+    if (is("neighbours' types"))
+      MPI_Neighbor_alltoall(in, 1, type, out, 1, MPI_DOUBLE, line); /* line: long */
+    if (is("gathered neighbours"))
+      MPI_Neighbor_allgather(in, rank == 3 ? 2 : 1, MPI_DOUBLE, out, 1, MPI_DOUBLE, line); /* line: more */
+    MPI_Comm_free(&line);
+  }
   DIFFERS("in place in bcast", MPI_Bcast(MPI_IN_PLACE, 1, MPI_DOUBLE, 0, w),
           MPI_Bcast(in, 1, MPI_DOUBLE, 0, w))
   DIFFERS("in place, not at the root", MPI_Reduce(MPI_IN_PLACE, out, 1, MPI_DOUBLE, MPI_SUM, 0, w),

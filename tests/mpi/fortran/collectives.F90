@@ -1,4 +1,4 @@
-! All seventeen blocking collectives from Fortran, with MPI_IN_PLACE and MPI_BOTTOM, checked on every process. One source,
+! All seventeen blocking collectives from Fortran and the five of neighbourhoods, with MPI_IN_PLACE and MPI_BOTTOM, checked on every process. One source,
 ! three bindings: compiled with BINDING_MPIF (mpif.h), BINDING_MPI (use mpi) or BINDING_F08 (use mpi_f08).
 #ifdef BINDING_F08
 #define HANDLE(kind) type(kind)
@@ -56,6 +56,11 @@ program collectives
   HANDLE(MPI_Datatype), allocatable :: types(:)
   HANDLE(MPI_Op) :: weighted
   HANDLE(MPI_Request) :: request  ! of other forms of these calls: forms.py
+  integer :: degree, from(2), to(2), twos(2), threes(2), forth(2), back(2)
+  integer, volatile :: passed(6), got(6)
+  integer(kind=MPI_ADDRESS_KIND) :: places(2), turned(2)
+  HANDLE(MPI_Datatype) :: integers(2)
+  HANDLE(MPI_Comm) :: graph
   external :: weigh
 
   call MPI_Init(ierr)
@@ -199,6 +204,49 @@ program collectives
   if (rank > 0) call check('exscan', b, rank * (rank + 1) / 2 * [1, 10, 100])
   call MPI_Scan(MPI_IN_PLACE, a, 3, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, ierr)
   call check('scan in place', a, (rank + 1) * (rank + 2) / 2 * [1, 10, 100])
+
+  ! Each sends to the next but one and to the next, and stores what it receives in reversed order where it can.
+  degree = min(p, 2)
+  to = [mod(rank + 2, p), mod(rank + 1, p)]
+  from = [mod(rank + p - 1, p), mod(rank + 2 * p - 2, p)]
+  twos = 2
+  threes = 3
+  forth = [0, 3]
+  back = [3, 0]
+  call MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, degree, from, MPI_UNWEIGHTED, degree, to, MPI_UNWEIGHTED, &
+    MPI_INFO_NULL, .false., graph, ierr)
+  a = give(rank, 0, [1, 2, 3])
+  got = -1
+  call MPI_Neighbor_allgather(a, 3, MPI_INTEGER, got, 3, MPI_INTEGER, graph, ierr)
+  call check('neighbor_allgather', got(1:3 * degree), [((give(from(j), 0, i), i=1, 3), j=1, degree)])
+  got = -1
+  call MPI_Neighbor_allgatherv(a, 3, MPI_INTEGER, got, threes, back, MPI_INTEGER, graph, ierr)
+  call check('neighbor_allgatherv', got(4:6), give(from(1), 0, [1, 2, 3]))
+  if (degree == 2) call check('neighbor_allgatherv', got(1:3), give(from(2), 0, [1, 2, 3]))
+  passed = [((give(rank, to(j), i), i=1, 3), j=1, 2)]
+  got = -1
+  call MPI_Neighbor_alltoall(passed, 3, MPI_INTEGER, got, 3, MPI_INTEGER, graph, ierr)
+  call check('neighbor_alltoall', got(1:3 * degree), [((give(from(j), rank, i), i=1, 3), j=1, degree)])
+  got = -1
+  call MPI_Neighbor_alltoallv(passed, twos, forth, MPI_INTEGER, got, twos, back, MPI_INTEGER, graph, ierr)
+  call check('neighbor_alltoallv', got(4:6), [give(from(1), rank, [1, 2]), -1])
+  if (degree == 2) call check('neighbor_alltoallv', got(1:3), [give(from(2), rank, [1, 2]), -1])
+  integers = MPI_INTEGER
+  places = [0, 12]
+  turned = [12, 0]
+  got = -1
+  call MPI_Neighbor_alltoallw(passed, twos, places, integers, got, twos, turned, integers, graph, ierr)
+  call check('neighbor_alltoallw', got(4:6), [give(from(1), rank, [1, 2]), -1])
+  if (degree == 2) call check('neighbor_alltoallw', got(1:3), [give(from(2), rank, [1, 2]), -1])
+  call MPI_Get_address(passed, places(1), ierr)
+  call MPI_Get_address(got, turned(2), ierr)
+  places(2) = places(1) + 12
+  turned(1) = turned(2) + 12
+  got = -1
+  call MPI_Neighbor_alltoallw(MPI_BOTTOM, twos, places, integers, MPI_BOTTOM, twos, turned, integers, graph, ierr)
+  call check('neighbor_alltoallw from MPI_BOTTOM', got(4:6), [give(from(1), rank, [1, 2]), -1])
+  if (degree == 2) call check('neighbor_alltoallw from MPI_BOTTOM', got(1:3), [give(from(2), rank, [1, 2]), -1])
+  call MPI_Comm_free(graph, ierr)
 
   ! An operator of Fortran's own.
 #ifndef BINDING_F08

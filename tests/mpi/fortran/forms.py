@@ -9,7 +9,8 @@ import sys
 
 form, prefix, source = sys.argv[1:]
 NAMES = ("Barrier Bcast Gather Gatherv Scatter Scatterv Allgather Allgatherv Alltoall Alltoallv Alltoallw Reduce Allreduce "
-         "Reduce_scatter Reduce_scatter_block Scan Exscan").split()
+         "Reduce_scatter Reduce_scatter_block Scan Exscan Neighbor_allgather Neighbor_allgatherv Neighbor_alltoall "
+         "Neighbor_alltoallv Neighbor_alltoallw").split()
 WAIT = "call MPI_Wait(request, MPI_STATUS_IGNORE, ierr)"
 
 

@@ -27,21 +27,13 @@ cost price(const shape& s) {
 
 }  // namespace
 
-task alltoallv_full_lane(process& self, const_blocks send, blocks recv, const node_map* nodes,
-                         std::size_t straight_beyond) {
-  return alltoallv_on_lanes(self, send, recv, nodes, straight_beyond, agree);
-}
-
 constexpr algorithm entry{
     .of = collective::alltoallv,
     .name = "full_lane",
     .summary = "agree on each node and on all lanes; small blocks combined likewise, large ones straight",
     .source = "Traeff, Hunold 2020; Fan, Gilray, Pascucci, Huang, Micinski, Kumar 2022",
     .needs = {.straight = true, .nodes = true},
-    .run =
-        [](process& self, const call& c) {
-          return alltoallv_full_lane(self, c.send, c.recv, c.nodes, c.straight_beyond);
-        },
+    .run = [](process& self, const call& c) { return alltoallv_on_lanes(self, c, agree); },
     .price = price,
     .traits = {.on_network = traffic::by_node,
                .bound = true,

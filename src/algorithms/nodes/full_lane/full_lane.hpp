@@ -16,9 +16,6 @@ task allgatherv_full_lane(process& self, const_buffer in, blocks recv, int piece
 task gather_full_lane(process& self, const_buffer in, blocks recv, int root, const node_map* nodes);
 task scatter_full_lane(process& self, const_blocks send, buffer out, int root, const node_map* nodes);
 task alltoall_full_lane(process& self, const_blocks send, blocks recv, const node_map* nodes);
-/// Blocks of any lengths and layouts; `straight_beyond` as in a call. Unequal nodes: alltoall_agreed.
-task alltoallv_full_lane(process& self, const_blocks send, blocks recv, const node_map* nodes,
-                         std::size_t straight_beyond);
 
 // For commutative operators.
 task reduce_full_lane(process& self, const_buffer in, buffer out, operation op, int root, int pieces,

@@ -27,7 +27,7 @@ task agree(process& self, const hierarchy* h, extremes& mine) {
   extremes own = mine;
   std::size_t k = 0;
   each_pair(*h, [&](int, int rank) {
-    pairs[k] = {message(own), rank, message(others[k]), rank};
+    pairs[k] = {as_message(own), rank, as_message(others[k]), rank};
     ++k;
   });
   const std::span<transfer> now = pairs.first(k);
@@ -43,21 +43,13 @@ cost price(const shape& s) {
 
 }  // namespace
 
-task alltoallv_node_pairs(process& self, const_blocks send, blocks recv, const node_map* nodes,
-                          std::size_t straight_beyond) {
-  return alltoallv_on_lanes(self, send, recv, nodes, straight_beyond, agree);
-}
-
 constexpr algorithm entry{
     .of = collective::alltoallv,
     .name = "node_pairs",
     .summary = "as full_lane, but each two nodes agree directly",
     .source = "after Traeff, Hunold 2020; Fan, Gilray, Pascucci, Huang, Micinski, Kumar 2022",
     .needs = {.straight = true, .nodes = true},
-    .run =
-        [](process& self, const call& c) {
-          return alltoallv_node_pairs(self, c.send, c.recv, c.nodes, c.straight_beyond);
-        },
+    .run = [](process& self, const call& c) { return alltoallv_on_lanes(self, c, agree); },
     .price = price,
     .traits = {.on_network = traffic::by_node,
                .bound = true,

@@ -13,10 +13,6 @@ namespace tutti {
 task barrier_node_pairs(process& self, const node_map* nodes);
 task bcast_node_pairs(process& self, buffer data, int root, const node_map* nodes);
 task allgather_node_pairs(process& self, const_buffer in, blocks recv, const node_map* nodes);
-/// Only the agreement on the longest block; the blocks, of any lengths and layouts, as in alltoallv_full_lane. `straight_beyond`
-/// as in a call. Unequal nodes: alltoall_agreed.
-task alltoallv_node_pairs(process& self, const_blocks send, blocks recv, const node_map* nodes,
-                          std::size_t straight_beyond);
 /// For commutative operators.
 task reduce_node_pairs(process& self, const_buffer in, buffer out, operation op, int root,
                        const node_map* nodes);
