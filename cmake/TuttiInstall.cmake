@@ -49,7 +49,7 @@ install(FILES ${CMAKE_BINARY_DIR}/modulefiles/${PROJECT_VERSION} ${CMAKE_BINARY_
         DESTINATION ${CMAKE_INSTALL_DATADIR}/modulefiles/tutti)
 
 # Manual pages and completion, written by the command from the declarations of its options.
-if(TUTTI_COMMAND AND NOT CMAKE_CROSSCOMPILING)
+if(TUTTI_COMMAND AND NOT TUTTI_QUICK AND NOT CMAKE_CROSSCOMPILING)
   set(pages "${CMAKE_BINARY_DIR}/man/tutti.1")
   set(commands COMMAND tutti-command manual > man/tutti.1)
   foreach(sub run bench calibrate tune guidelines list verify predict plan explain show report who waiting doctor)

@@ -10,6 +10,7 @@
 #include "cli/commands.hpp"
 #include "cli/experiments.hpp"
 #include "cli/measured.hpp"
+#include "cli/output.hpp"
 #include "cli/words.hpp"
 #include "text/table.hpp"
 

@@ -10,6 +10,7 @@
 
 #include "cli/help.hpp"
 #include "cli/words.hpp"
+#include "text/nearest.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -125,11 +126,18 @@ template option command::add_flag(const std::string&, bool&, const std::string&)
 template option command::add_flag(const std::string&, std::string&, const std::string&);
 option command::get_option(const std::string& name) { return option(*of_->get_option(name)); }
 void command::remove_option(const std::string& name) { of_->remove_option(of_->get_option(name)); }
-command command::get_subcommand(const std::string& name) const { return command(*of_->get_subcommand(name)); }
-
-bool command::has_subcommand(const std::string& name) const {
-  return !of_->get_subcommands([&](const CLI::App* sub) { return sub->get_name() == name; }).empty();
+command command::get_subcommand(const std::string& name) const {
+  const auto found = of_->get_subcommands([&](const CLI::App* sub) { return sub->get_name() == name; });
+  if (!found.empty()) return command(*found[0]);
+  std::vector<std::string> names;
+  for (const command& sub : subcommands()) names.push_back(sub.name());
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  const std::string near = nearest(name, views);
+  throw usage_error(fmt::format("no subcommand is called {}{}", name.empty() ? "''" : name,
+                                near.empty() ? fmt::format("; known are {}", fmt::join(names, " "))
+                                             : fmt::format("; did you mean {}?", near)));
 }
+
 bool command::takes_next_word(const std::string& option_name) const {
   const CLI::Option* const named = of_->get_option_no_throw(option_name);
   return named && named->get_items_expected_max() > 0;

@@ -64,12 +64,12 @@ class command {
   /// T: bool, or std::string for one that may be given a value behind "=", and alone becomes "true".
   template <class T>
   option add_flag(const std::string& names, T& into, const std::string& description);
-  /// These must exist.
+  /// It must exist.
   option get_option(const std::string& name);
   void remove_option(const std::string& name);
+  /// Throws usage_error, with a name that is near, if there is none.
   [[nodiscard]] command get_subcommand(const std::string& name) const;
 
-  [[nodiscard]] bool has_subcommand(const std::string& name) const;
   /// Whether the word behind this one belongs to it.
   [[nodiscard]] bool takes_next_word(const std::string& option_name) const;
 

@@ -66,6 +66,24 @@ std::string reason(const outcome& o) {
   return o.status == 124 ? "it does not end within 30 s" : first_words(o.said);
 }
 
+// What helps a launcher that starts nothing, if what it says is known.
+std::string remedy(const std::string& said) {
+  const auto has = [&](std::string_view words) { return said.find(words) != said.npos; };
+  if (has("run as root"))
+    return "; set OMPI_ALLOW_RUN_AS_ROOT=1 and OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1, or use another account";
+  if (has("enough slots"))
+    return "; set OMPI_MCA_rmaps_base_oversubscribe=1, and for Open MPI 5 "
+           "PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe";
+  return "";
+}
+
+// What is wrong with this launcher by itself; nothing if it starts two processes.
+std::optional<std::string> not_starting(const std::string& launcher) {
+  const outcome o = run(launcher + " -n 2 sleep 0.2");
+  if (o.status == 0) return {};
+  return reason(o) + remedy(o.said);
+}
+
 std::string self() { return quoted(fs::read_symlink("/proc/self/exe").string()); }
 
 // What is wrong with this launcher under tutti; nothing if two processes have the library in front of their MPI.
@@ -143,6 +161,10 @@ bool examine(const std::string& word, table& into, bool& works) {
     return true;
   }
   const std::string of(name_of(*l.library));
+  if (const auto wrong = not_starting(word)) {
+    into.row({word, of, "starts nothing, even without tutti", *wrong});
+    return false;
+  }
   const char* const elsewhere = std::getenv("TUTTI_LIBRARY");
   fs::path library;
   try {

@@ -12,6 +12,7 @@
 #include "cli/commands.hpp"
 #include "cli/experiments.hpp"
 #include "cli/measured.hpp"
+#include "cli/output.hpp"
 #include "cli/words.hpp"
 #include "text/nearest.hpp"
 #include "text/table.hpp"
@@ -267,7 +268,7 @@ int run_all(options& o) {
 void guidelines(options& o) {
   try {
     if (run_all(o) > 0 && o.strict) throw exit_status{1};
-  } catch (const measure::format_error& wrong) {
+  } catch (const format_error& wrong) {
     throw usage_error(wrong.what());
   }
 }

@@ -109,6 +109,11 @@ fs::path first_of(const std::vector<fs::path>& places, const std::string& file, 
                                 looked, name_of(library), word, word[0] == '-' ? "" : " or its folder"));
 }
 
+std::optional<int> number_in(const char* name) {
+  const char* text = std::getenv(name);
+  return text && *text ? std::optional<int>(std::atoi(text)) : std::nullopt;
+}
+
 }  // namespace
 
 std::string quoted(const std::string& word) {
@@ -227,6 +232,20 @@ fs::path measuring_program_of(mpi library, const std::string& wish) {
           ? std::vector<fs::path>{bin / TUTTI_LIBEXEC_FROM_BIN / file, bin / "../libexec" / file, bin / file}
           : std::vector<fs::path>{fs::path(wish)};
   return first_of(places, file, library, "--program");
+}
+
+std::optional<started> started_by() {
+  if (const auto rank = number_in("OMPI_COMM_WORLD_RANK")) return started{mpi::openmpi, *rank};
+  if (const auto rank = number_in("PMI_RANK")) return started{mpi::mpich, *rank};
+  for (const char* name : {"PMIX_RANK", "SLURM_PROCID"})  // of any MPI; Slurm sets its own in scripts too
+    if (const auto rank = number_in(name); rank && std::getenv("SLURM_STEP_ID"))
+      return started{std::nullopt, *rank};
+  return std::nullopt;
+}
+
+bool speaks() {
+  const auto s = started_by();
+  return !s || s->rank == 0;
 }
 
 }  // namespace tutti::cli

@@ -28,6 +28,16 @@ struct launcher {
   std::optional<mpi> library;  ///< whose programs it starts, where that can be told
 };
 
+/// What started this process, and which of its processes it is: mpirun says so in the environment.
+struct started {
+  std::optional<mpi> by;  ///< nothing: srun, which starts programs of any MPI
+  int rank = 0;
+};
+std::optional<started> started_by();
+
+/// Whether this process is to say what is wrong: under a launcher one is enough.
+bool speaks();
+
 /// A word as a shell has to be given it.
 std::string quoted(const std::string& word);
 

@@ -14,55 +14,21 @@
 #include <exception>
 #include <memory>
 #include <new>
-#include <optional>
 #include <stdexcept>
 #include <string>
-#include <string_view>
 #include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include "cli/commands.hpp"
-#include "cli/manual.hpp"
-#include "cli/testbeds.hpp"
+#include "cli/launcher.hpp"
 #include "cli/words.hpp"
 #include "select/plugin.hpp"
-#include "text/nearest.hpp"
 #include "tutti/version.h"
 
 namespace tutti::cli {
 namespace {
-
-constexpr const char* introduction =
-    "tutti: the collective operations of MPI, done with the best algorithms known.\n\n"
-    "  tutti run mpirun -n 64 ./app             serve a program's collectives\n"
-    "  tutti who                                find the process that a hanging program waits for\n"
-    "  tutti list bcast                         list the algorithms and their costs\n"
-    "  tutti verify bcast --p 1..64             prove an algorithm for every p and root\n"
-    "  tutti predict bcast --p 1000 --bytes 1M  predict the time on a network\n"
-    "  mpirun -n 4 tutti bench allreduce        measure native and tutti side by side\n"
-    "  mpirun -n 4 tutti calibrate -o m.json    measure the cost of messages\n"
-    "  tutti plan m.json --p 560 -o plan.json   choose algorithms for that machine, in virtual time\n"
-    "  mpirun -n 4 tutti tune -o tuned.json     choose algorithms by measurement\n"
-    "  mpirun -n 4 tutti guidelines             find collectives that violate performance guidelines\n"
-    "  tutti explain bcast --p 560 --bytes 1M   show which algorithm serves a call, and why\n"
-    "  tutti report all.csv                     turn measurements into one HTML page\n"
-    "  tutti show bcast.jia --p 11 -o jia.svg   an algorithm as a picture\n"
-    "  tutti doctor                             check the installation\n\n"
-    "Each subcommand has its own --help, with examples.";
-
-// The first word, if it is no subcommand but near to one.
-std::string unknown_subcommand(const command& app, const std::string& word) {
-  if (word.starts_with('-') || app.has_subcommand(word)) return "";
-  std::vector<std::string> names;
-  for (const command& sub : app.subcommands()) names.push_back(sub.name());
-  const std::vector<std::string_view> views(names.begin(), names.end());
-  const std::string near = nearest(word, views);
-  return fmt::format("no subcommand is called {}{}", word.empty() ? "''" : word,
-                     near.empty() ? fmt::format("; known are {}", fmt::join(names, " "))
-                                  : fmt::format("; did you mean {}?", near));
-}
 
 // Under mpirun the first process says it for all, and the others give it time to be heard: Open MPI 5 ends a job when a process
 // fails, and may lose what another one has just printed. Where nobody can be told, the exit status has to do.
@@ -82,43 +48,17 @@ void keep_places() {
 // The version, and the MPI libraries that it was built for.
 constexpr const char* version = "tutti " TUTTI_VERSION_STRING "\nserves " TUTTI_SERVES;
 
-// `tutti help`, `tutti version`, and what an installation makes of the options: manual pages, completion.
+// `tutti help`, `tutti version`.
 void add_about(command& app) {
-  struct options {
-    std::string subcommand, shell;
-    bool markdown = false;
-  };
-  const auto o = std::make_shared<options>();
-
+  const auto name = std::make_shared<std::string>();
   command help = app.add_subcommand("help", "show the help of a subcommand").hide();
-  help.add_option("SUBCOMMAND", o->subcommand, "").type_name("").each([&app](const std::string& name) {
-    if (const std::string wrong = unknown_subcommand(app, name); !wrong.empty()) throw usage_error(wrong);
-    std::fputs(app.get_subcommand(name).help().c_str(), stdout);
+  help.add_option("SUBCOMMAND", *name, "").type_name("").each([&app](const std::string& of) {
+    std::fputs(app.get_subcommand(of).help().c_str(), stdout);
   });
-  help.callback([&app, o] {
-    if (o->subcommand.empty()) std::fputs(app.help().c_str(), stdout);
+  help.callback([&app, name] {
+    if (name->empty()) std::fputs(app.help().c_str(), stdout);
   });
-
   app.add_subcommand("version", "show the version").hide().callback([] { std::puts(version); });
-
-  command manual = app.add_subcommand("manual", "write a manual page, or docs/commands.md").hide();
-  manual.add_option("SUBCOMMAND", o->subcommand, "of this subcommand").type_name("");
-  manual.add_flag("--markdown", o->markdown, "the page of all commands");
-  manual.callback([&app, o] {
-    std::optional<command> sub;
-    if (const std::string wrong = unknown_subcommand(app, o->subcommand);
-        !o->subcommand.empty() && !wrong.empty())
-      throw usage_error(wrong);
-    if (!o->subcommand.empty()) sub = app.get_subcommand(o->subcommand);
-    std::fputs((o->markdown ? commands_page(app) : manual_page(app, sub)).c_str(), stdout);
-  });
-
-  command completion = app.add_subcommand("completion", "write the completion of a shell").hide();
-  completion.add_option("SHELL", o->shell, "bash, zsh or fish")
-      .type_name("")
-      .required()
-      .one_of({"bash", "zsh", "fish"});
-  completion.callback([&app, o] { std::fputs(tutti::cli::completion(app, o->shell).c_str(), stdout); });
 }
 
 // TUTTI_PLUGIN's algorithms are in the catalogue before anything looks at it.
@@ -153,28 +93,13 @@ int not_printed(const command_line& app, const std::string& why) {
 
 // The exit status.
 int run(command_line& app, std::vector<std::string> arguments) {
-  add_run(app, arguments);
-  add_bench(app, arguments);
-  add_calibrate(app, arguments);
-  add_tune(app, arguments);
-  add_guidelines(app, arguments);
-  add_list(app);
-  add_verify(app);
-  add_predict(app);
-  add_plan(app);
-  add_explain(app);
-  add_show(app);
-  add_report(app);
-  add_who(app);
-  add_waiting(app);
-  add_doctor(app);
+  add_subcommands(app, arguments);
   add_about(app);
   try {
     load_plugin_of_environment();
     if (arguments.empty()) return std::fputs(app.help().c_str(), stdout), 0;
     std::snprintf(name, sizeof name, "tutti %s", arguments[0].c_str());
-    if (const std::string wrong = unknown_subcommand(app, arguments[0]); !wrong.empty())
-      throw usage_error(wrong);
+    if (!arguments[0].starts_with('-')) static_cast<void>(app.get_subcommand(arguments[0]));
     app.obey(std::move(arguments));
   } catch (const exit_status& ended) {
     return ended.status;

@@ -1,11 +1,16 @@
-#include "cli/manual.hpp"
+// tutti manual, tutti completion: the command and its options in other forms than --help, all from the same declarations.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
+#include "cli/commands.hpp"
 #include "cli/help.hpp"
 #include "cli/words.hpp"
 #include "select/settings.hpp"
@@ -226,8 +231,7 @@ std::string fish(const command& app) {
   return out;
 }
 
-}  // namespace
-
+// The manual page of the command, or of a subcommand, as troff: tutti(1), tutti-run(1).
 std::string manual_page(const command& app, const std::optional<command>& sub) {
   const std::string name = sub ? "tutti-" + sub->name() : "tutti";
   std::string upper;
@@ -264,6 +268,7 @@ std::string manual_page(const command& app, const std::optional<command>& sub) {
   return page;
 }
 
+// docs/commands.md.
 std::string commands_page(const command& app) {
   std::string page =
       "# Commands and options\n\nWritten by `tutti manual --markdown > docs/commands.md`, not by hand; a "
@@ -285,8 +290,35 @@ std::string commands_page(const command& app) {
   return page;
 }
 
+// For bash, zsh or fish.
 std::string completion(const command& app, const std::string& shell) {
   return shell == "bash" ? bash(app) : shell == "zsh" ? zsh(app) : fish(app);
+}
+
+}  // namespace
+
+void add_manual(command& app) {
+  struct options {
+    std::string subcommand, shell;
+    bool markdown = false;
+  };
+  const auto o = std::make_shared<options>();
+
+  command manual = app.add_subcommand("manual", "write a manual page, or docs/commands.md").hide();
+  manual.add_option("SUBCOMMAND", o->subcommand, "of this subcommand").type_name("");
+  manual.add_flag("--markdown", o->markdown, "the page of all commands");
+  manual.callback([&app, o] {
+    std::optional<command> sub;
+    if (!o->subcommand.empty()) sub = app.get_subcommand(o->subcommand);
+    std::fputs((o->markdown ? commands_page(app) : manual_page(app, sub)).c_str(), stdout);
+  });
+
+  command completion = app.add_subcommand("completion", "write the completion of a shell").hide();
+  completion.add_option("SHELL", o->shell, "bash, zsh or fish")
+      .type_name("")
+      .required()
+      .one_of({"bash", "zsh", "fish"});
+  completion.callback([&app, o] { std::fputs(cli::completion(app, o->shell).c_str(), stdout); });
 }
 
 }  // namespace tutti::cli

@@ -14,6 +14,7 @@
 #include <optional>
 
 #include "cli/command_line.hpp"
+#include "cli/output.hpp"
 #include "cli/words.hpp"
 #include "tutti/machine/network.hpp"
 
@@ -54,7 +55,7 @@ measure::agenda agenda_of(const campaign_options& o, const measure::campaign& al
                           const measure::testbed& where, const measure::measurements& found) {
   try {
     return measure::agenda_of(all, where, found);
-  } catch (const measure::format_error& wrong) {
+  } catch (const format_error& wrong) {
     throw usage_error(o.file + ": " + wrong.what());
   }
 }
@@ -143,7 +144,7 @@ measured measure_campaign(
               .total = left},
              *where, file ? &*file : nullptr, found.all);
     }
-  } catch (const measure::format_error& wrong) {
+  } catch (const format_error& wrong) {
     throw usage_error(wrong.what());
   }
   return found;
@@ -159,7 +160,7 @@ measured measured_before(const std::vector<std::string>& files, const std::strin
     if (std::find(known.begin(), known.end(), found.p) == known.end())
       throw usage_error(fmt::format("{}: no measurements with {} processes", files[0], found.p));
     return found;
-  } catch (const measure::format_error& wrong) {
+  } catch (const format_error& wrong) {
     throw usage_error(wrong.what());
   }
 }
@@ -170,31 +171,6 @@ measured all_right(measured found) {
   for (const measure::observation& row : found.all.all)
     if (row.right == "no") throw std::runtime_error("wrong results: " + measure::describe(row.of));
   return found;
-}
-
-void check_writable(const std::string& file) {
-  if (file.empty() || file == "-") return;
-  std::error_code none;
-  const bool there = std::filesystem::exists(file, none);
-  errno = 0;
-  if (!std::ofstream(file, std::ios::binary | std::ios::app))
-    throw usage_error(fmt::format("{} cannot be written: {}", file, std::strerror(errno)));
-  if (!there) std::filesystem::remove(file, none);
-}
-
-void write_text(const std::string& file, const std::string& text) {
-  if (file == "-") {
-    fmt::print("{}", text);
-    return;
-  }
-  errno = 0;
-  std::ofstream out(file, std::ios::binary | std::ios::trunc);
-  out << text << std::flush;
-  if (out) return;
-  const std::string why = std::strerror(errno);
-  fmt::print("{}", text);
-  throw usage_error(
-      fmt::format("{} cannot be written: {}; the output goes to standard output instead", file, why));
 }
 
 }  // namespace tutti::cli

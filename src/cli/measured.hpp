@@ -48,11 +48,4 @@ bool in_virtual_time(const measure::testbed& r);
 /// The same again. Throws std::runtime_error where a result was wrong: there is nothing to be said of such times.
 measured all_right(measured found);
 
-/// Throws usage_error where a file cannot be written. Empty and "-", standard output, always can.
-void check_writable(const std::string& file);
-
-/// Writes a whole file, or standard output where the name is "-". Throws usage_error; the text then stands on standard
-/// output, so that nothing is lost.
-void write_text(const std::string& file, const std::string& text);
-
 }  // namespace tutti::cli

@@ -10,8 +10,8 @@
 #include <thread>
 
 #include "cli/commands.hpp"
-#include "cli/measured.hpp"
 #include "cli/networks.hpp"
+#include "cli/output.hpp"
 #include "cli/words.hpp"
 #include "select/sources.hpp"
 

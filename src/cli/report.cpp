@@ -1,26 +1,22 @@
 // tutti report: measurements, verdicts on guidelines and the calls of a program as one HTML file.
 
-#include "cli/report.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <optional>
 
 #include "cli/commands.hpp"
 #include "cli/networks.hpp"
+#include "cli/output.hpp"
 #include "cli/waiting_page.hpp"
 #include "cli/words.hpp"
+#include "measure/summary.hpp"
 #include "record/trace_file.hpp"
-#include "report/page.hpp"
 #include "report/sources.hpp"
-#include "report/summary.hpp"
 #include "select/calibration.hpp"
+#include "text/file_text.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -55,7 +51,7 @@ struct run {
 // What the lower bound is for: what the user says; in virtual time what the times are for, if that is the model of the bound.
 std::optional<machine> machine_of(const options& o, const run& r) {
   if (!o.machine_file.empty())
-    return read_calibration(report::text_of(o.machine_file), o.machine_file).long_messages().between;
+    return read_calibration(text_of(o.machine_file), o.machine_file).long_messages().between;
   if (!o.alpha.empty() || !o.beta.empty() || !o.gamma.empty()) return machine_from(o.alpha, o.beta, o.gamma);
   std::optional<machine> on;
   for (const json& launch : r.found.launches) {
@@ -97,7 +93,7 @@ void report(const options& o) {
       {"title", o.title}, {"tutti", TUTTI_VERSION}, {"runs", json::array()}, {"between", json::array()}};
   for (const std::string& file : o.files) {
     require_file("", file);
-    const std::string text = report::text_of(file);
+    const std::string text = text_of(file);
     switch (report::kind_of(text, file)) {
       case report::kind::measurements: add_measurements(file, runs); break;
       case report::kind::trace: data["waiting"] = waiting_data(record::read_trace(text, file)); break;
@@ -109,26 +105,14 @@ void report(const options& o) {
   std::string of = o.title;
   for (const run& r : runs) {
     if (o.title.empty()) of += (of.empty() ? "" : ", ") + name_of(r);
-    data["runs"].push_back(report::summary(r.found, name_of(r), machine_of(o, r)));
-    if (&r != &runs.front()) data["between"].push_back(report::changes(runs.front().found, r.found));
+    data["runs"].push_back(measure::summary(r.found, name_of(r), machine_of(o, r)));
+    if (&r != &runs.front()) data["between"].push_back(measure::changes(runs.front().found, r.found));
   }
   data["title"] = of.empty() ? std::filesystem::path(o.files[0]).filename().string() : of;
   write_page(data, o.output);
 }
 
 }  // namespace
-
-void write_page(const json& data, const std::string& file) {
-  const std::string page = report::page(data);
-  if (file == "-") {
-    fmt::print("{}", page);
-    return;
-  }
-  errno = 0;
-  std::ofstream out(file, std::ios::binary);
-  if (!(out << page << std::flush))
-    throw usage_error(fmt::format("{} cannot be written: {}", file, std::strerror(errno)));
-}
 
 void add_report(command& tutti) {
   command sub = tutti.add_subcommand("report", "turn measurements into one HTML page with plots and tables");
@@ -149,7 +133,7 @@ void add_report(command& tutti) {
   sub.callback([o] {
     try {
       report(*o);
-    } catch (const measure::format_error& wrong) {
+    } catch (const format_error& wrong) {
       throw usage_error(wrong.what());
     }
   });

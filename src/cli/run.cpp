@@ -18,11 +18,9 @@
 
 #include "cli/commands.hpp"
 #include "cli/launcher.hpp"
-#include "cli/measured.hpp"
-#include "cli/report.hpp"
+#include "cli/output.hpp"
 #include "cli/watch.hpp"
 #include "cli/words.hpp"
-#include "measure/measurements.hpp"
 #include "record/read.hpp"
 #include "record/trace_file.hpp"
 #include "record/waiting.hpp"
@@ -30,6 +28,7 @@
 #include "select/call_name.hpp"
 #include "select/settings.hpp"
 #include "select/sources.hpp"
+#include "text/file_text.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -215,8 +214,8 @@ void page_of_calls(const options& o, const std::vector<std::string>& command, in
                               {"runs", nlohmann::ordered_json::array()},
                               {"between", nlohmann::ordered_json::array()}};
   try {
-    data["calls"] = report::read_calls(report::text_of(file), file);
-  } catch (const measure::format_error&) {  // the library has said why, and written its table
+    data["calls"] = report::read_calls(text_of(file), file);
+  } catch (const format_error&) {  // the library has said why, and written its table
     std::filesystem::remove(file);
     throw std::runtime_error(o.report + " was not made: its data could not be written");
   }
@@ -254,7 +253,7 @@ void print_by(const options& o, int status) {
     return;
   }
   const record::grouping by = grouping_of(o.by);
-  const record::roll trace = record::read_trace(report::text_of(o.trace), o.trace);
+  const record::roll trace = record::read_trace(text_of(o.trace), o.trace);
   fmt::print(stderr, "{}", record::waiting_table(record::waiting_in(trace, by, record::source_line), by));
 }
 

@@ -20,26 +20,6 @@
 namespace tutti::cli {
 namespace {
 
-// A process that mpirun has started knows it from its environment.
-struct started {
-  std::optional<mpi> by;
-  int rank = 0;
-};
-
-std::optional<int> number_in(const char* name) {
-  const char* text = std::getenv(name);
-  return text && *text ? std::optional<int>(std::atoi(text)) : std::nullopt;
-}
-
-std::optional<started> started_by() {
-  if (const auto rank = number_in("OMPI_COMM_WORLD_RANK")) return started{mpi::openmpi, *rank};
-  if (const auto rank = number_in("PMI_RANK")) return started{mpi::mpich, *rank};
-  for (const char* name : {"PMIX_RANK", "SLURM_PROCID"})  // of any MPI; Slurm sets its own in scripts too
-    if (const auto rank = number_in(name); rank && std::getenv("SLURM_STEP_ID"))
-      return started{std::nullopt, *rank};
-  return std::nullopt;
-}
-
 std::optional<mpi> named(const testbed_options& o) {
   if (o.mpi_name.empty()) return std::nullopt;
   const auto m = mpi_named(o.mpi_name);
@@ -104,11 +84,6 @@ void add_testbed_options(command& sub, testbed_options& into) {
       .type_name("FILE");
   sub.add_option("--p", into.p, "number of processes in virtual time, without MPI").type_name("N");
   add_network_options(sub, into.on);
-}
-
-bool speaks() {
-  const auto s = started_by();
-  return !s || s->rank == 0;
 }
 
 std::string testbed_help() { return network_help(); }

@@ -26,9 +26,6 @@ struct testbed_options {
 void add_testbed_options(command& sub, testbed_options& into);
 std::string testbed_help();
 
-/// Whether this process is to say what is wrong: under a launcher one is enough.
-bool speaks();
-
 /// Takes what stands behind "--" out of the arguments of the subcommand `name`.
 std::vector<std::string> cut_launcher(std::string_view name, std::vector<std::string>& arguments);
 

@@ -9,12 +9,12 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.hpp"
-#include "cli/measured.hpp"
+#include "cli/output.hpp"
 #include "cli/watch.hpp"
 #include "cli/words.hpp"
 #include "record/read.hpp"
 #include "record/trace_file.hpp"
-#include "report/sources.hpp"
+#include "text/file_text.hpp"
 #include "text/quantity.hpp"
 #include "text/table.hpp"
 
@@ -71,7 +71,7 @@ void write_arrival(const options& o, const record::roll& trace, record::grouping
 void waiting(const options& o) {
   const record::grouping by = grouping_of(o.by);
   require_file("", o.file);
-  const record::roll trace = record::read_trace(report::text_of(o.file), o.file);
+  const record::roll trace = record::read_trace(text_of(o.file), o.file);
   const record::waiting_times found = record::waiting_in(trace, by, record::source_line);
   if (found.all.calls == 0)
     throw std::runtime_error(o.file + ": no blocking collective has ended in this trace");

@@ -3,11 +3,11 @@
 #include <iosfwd>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "measure/experiment.hpp"
+#include "text/file_text.hpp"
 
 // The raw data: a file of comma-separated values whose comments are JSON. docs/measuring.md describes it for users.
 //
@@ -22,12 +22,6 @@
 // A comment begins with "# {" and ends with "# }" on lines of their own. Every line is complete in itself and files are
 // only appended to: a run that is interrupted leaves a file that can be read, and can go on.
 namespace tutti::measure {
-
-/// A file that is not what it should be: "FILE:LINE: what was expected".
-class format_error : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 /// One repetition of an experiment. Times in seconds.
 struct observation {

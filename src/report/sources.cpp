@@ -4,18 +4,14 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 
-#include "measure/measurements.hpp"
+#include "text/file_text.hpp"
 #include "text/shallow_json.hpp"
 
 namespace tutti::report {
 namespace {
 
 using json = nlohmann::ordered_json;
-using measure::format_error;
 
 json parsed(const std::string& text, const std::string& called) {
   try {
@@ -45,14 +41,6 @@ const json& array_of(const json& all, const char* name, const std::string& calle
 }
 
 }  // namespace
-
-std::string text_of(const std::string& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream text;
-  if (!in || std::filesystem::is_directory(file) || (text << in.rdbuf(), in.bad()))
-    throw format_error(file + ": cannot be read");
-  return text.str();
-}
 
 json read_verdicts(const std::string& text, const std::string& called) {
   json all = parsed(text, called);

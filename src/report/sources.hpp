@@ -3,12 +3,9 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-// The other files that a report shows. What is not in order throws measure::format_error with one sentence that says how the text
+// The other files that a report shows. What is not in order throws format_error with one sentence that says how the text
 // is called and, where it is no JSON, the line.
 namespace tutti::report {
-
-/// What a file holds.
-std::string text_of(const std::string& file);
 
 /// Verdicts on guidelines: {"format": "tutti guidelines", "version": 1, "verdicts": [{"guideline", "by", "operation", "p",
 /// "bytes", "verdict", "factor", ...}]}; the array is returned. A verdict is "violated", "kept" or "unclear". May be there:

@@ -22,9 +22,17 @@ with tempfile.TemporaryDirectory() as folder:
     doctor(["srun", "not tried", "--mpi openmpi"], 1)
     program("mpiexec", 'echo "Intel(R) MPI Library for Linux* OS"')
     doctor(["mpiexec", "not served", "an MPI that tutti is not built for"], 1)
-    program("mpirun", '[ "$1" != --version ] || { echo "mpirun (Open MPI) 4.1.4"; exit; }\n'
-                      'echo ------------; echo "there is no more room"; exit 3')
+    def openmpi(otherwise):
+        program("mpirun", f'[ "$1" != --version ] || {{ echo "mpirun (Open MPI) 4.1.4"; exit; }}\n{otherwise}')
+
+    openmpi("exit 0")
     doctor(["mpirun", "openmpi", "not served", "there is no libtutti-openmpi.so"], 1, TUTTI_LIBRARY=str(place))
+    openmpi('echo ------------; echo "there is no more room"; exit 3')
+    doctor(["mpirun", "openmpi", "starts nothing, even without tutti", "there is no more room\n"], 1)
+    openmpi('echo "mpirun has detected an attempt to run as root."; exit 1')
+    doctor(["attempt to run as root.; set OMPI_ALLOW_RUN_AS_ROOT=1 and OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"], 1)
+    openmpi('echo; echo "There are not enough slots available in the system to satisfy the 2"; exit 1')
+    doctor(["satisfy the 2; set OMPI_MCA_rmaps_base_oversubscribe=1"], 1)
     doctor("TUTTI_BCST; did you mean TUTTI_BCAST", 1, TUTTI_BCST="chain")
     check("doctor now", status=2, err="now")
 

@@ -9,9 +9,9 @@
 #include "measure/calibrate.hpp"
 #include "measure/guidelines.hpp"
 #include "measure/measurements.hpp"
+#include "measure/summary.hpp"
 #include "measure/tune.hpp"
 #include "report/page.hpp"
-#include "report/summary.hpp"
 #include "select/calibration.hpp"
 
 using namespace tutti;
@@ -74,10 +74,10 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
       calibrate(m, p, text);
       judge(m, p, text);
     }
-    nlohmann::ordered_json all{{"title", text}, {"runs", {report::summary(m, "t.csv", machine{})}}};
-    all["between"] = {report::changes(m, m)};
+    nlohmann::ordered_json all{{"title", text}, {"runs", {measure::summary(m, "t.csv", machine{})}}};
+    all["between"] = {measure::changes(m, m)};
     (void)report::page(all);
-  } catch (const measure::format_error& refused) {
+  } catch (const format_error& refused) {
     fuzz::check_refusal(refused.what(), "t.csv:", text);
   }
   return 0;

@@ -21,7 +21,7 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
       case report::kind::verdicts: all["guidelines"] = report::read_verdicts(text, "f.json"); break;
       case report::kind::calls: all["calls"] = report::read_calls(text, "f.json");
     }
-  } catch (const measure::format_error& refused) {
+  } catch (const format_error& refused) {
     fuzz::check_refusal(refused.what(), "f.json:", text);
     return 0;
   }

@@ -7,7 +7,7 @@
 #include "tutti/cost.hpp"
 
 // Measurements as a report shows them: medians, intervals, comparisons. The statistics are those of the table of `tutti bench`.
-namespace tutti::report {
+namespace tutti::measure {
 
 /// One file: {"name", "launches": [factors], "experiments": [{operation, made, by, problem, layout, op, root, p, nodes, bytes,
 /// algorithm, times, launches, median, low, high, least, right, bound, ratio, ratio_low, ratio_high, verdict, against}]}. Times in
@@ -21,4 +21,4 @@ nlohmann::ordered_json summary(const measure::measurements& m, const std::string
 /// before, after, algorithm_before, algorithm_after}].
 nlohmann::ordered_json changes(const measure::measurements& before, const measure::measurements& after);
 
-}  // namespace tutti::report
+}  // namespace tutti::measure

@@ -1,4 +1,4 @@
-#include "report/summary.hpp"
+#include "measure/summary.hpp"
 
 #include <algorithm>
 #include <tuple>
@@ -6,12 +6,10 @@
 #include "measure/statistics.hpp"
 #include "tutti/model/bounds.hpp"
 
-namespace tutti::report {
+namespace tutti::measure {
 namespace {
 
 using json = nlohmann::ordered_json;
-using measure::experiment;
-using measure::series;
 
 // What is done, whoever does it and however: experiments with the same one are compared.
 auto subject(const experiment& e) {
@@ -29,21 +27,21 @@ json named(const experiment& e, int p) {
           {"bytes", e.bytes}};
 }
 
-void add(json& j, const measure::comparison& c) {
+void add(json& j, const comparison& c) {
   j["ratio"] = c.by.ratio, j["ratio_low"] = c.by.bounds.low, j["ratio_high"] = c.by.bounds.high;
-  j["verdict"] = measure::name_of(c.is);
+  j["verdict"] = name_of(c.is);
 }
 
 json numbers(const experiment& e, const series& s, const std::optional<machine>& on) {
   json j = named(e, s.p);
   const std::vector<double> all = s.pooled();
-  const measure::interval i = measure::median_interval(all);
+  const interval i = median_interval(all);
   j["nodes"] = s.nodes, j["algorithm"] = s.algorithm, j["times"] = all.size(),
   j["launches"] = s.launches.size();
-  j["median"] = measure::median(all), j["low"] = i.low, j["high"] = i.high;
+  j["median"] = median(all), j["low"] = i.low, j["high"] = i.high;
   j["least"] = *std::min_element(all.begin(), all.end());
   j["right"] = s.right;
-  const auto c = measure::collective_of(e);
+  const auto c = collective_of(e);
   if (on && c && e.made != "computing" && e.problem == "same") {
     const double bound = lower_bound(*c, s.p, static_cast<double>(e.bytes), *on);
     if (bound > 0) j["bound"] = bound;
@@ -52,13 +50,11 @@ json numbers(const experiment& e, const series& s, const std::optional<machine>&
 }
 
 // As launches of two files have nothing to do with each other, they are paired only if there are as many.
-measure::launches strata(const series& s, bool paired) {
-  return paired ? s.launches : measure::launches{s.pooled()};
-}
+launches strata(const series& s, bool paired) { return paired ? s.launches : launches{s.pooled()}; }
 
 }  // namespace
 
-json summary(const measure::measurements& m, const std::string& name, const std::optional<machine>& on) {
+json summary(const measurements& m, const std::string& name, const std::optional<machine>& on) {
   json run{{"name", name}, {"launches", m.launches}, {"experiments", json::array()}};
   for (const int p : m.processes()) {
     const auto times = m.by_experiment(p);
@@ -71,9 +67,9 @@ json summary(const measure::measurements& m, const std::string& name, const std:
     for (const experiment& e : order) {
       json j = numbers(e, times.at(e), on);
       if (first && subject(*first) == subject(e)) {
-        const measure::shared_launches both = measure::side_by_side(times.at(e), times.at(*first));
+        const shared_launches both = side_by_side(times.at(e), times.at(*first));
         if (!both.x.empty()) {
-          add(j, measure::compare(both.x, both.y));
+          add(j, compare(both.x, both.y));
           j["against"] = first->by + (first->made == "call" ? "" : " " + first->made);
         }
       } else {
@@ -85,7 +81,7 @@ json summary(const measure::measurements& m, const std::string& name, const std:
   return run;
 }
 
-json changes(const measure::measurements& before, const measure::measurements& after) {
+json changes(const measurements& before, const measurements& after) {
   json all = json::array();
   for (const int p : before.processes()) {
     const auto old_times = before.by_experiment(p), new_times = after.by_experiment(p);
@@ -94,8 +90,8 @@ json changes(const measure::measurements& before, const measure::measurements& a
       if (was == old_times.end()) continue;
       const bool paired = now.launches.size() == was->second.launches.size();
       json j = named(e, p);
-      add(j, measure::compare(strata(now, paired), strata(was->second, paired)));
-      j["before"] = measure::median(was->second.pooled()), j["after"] = measure::median(now.pooled());
+      add(j, compare(strata(now, paired), strata(was->second, paired)));
+      j["before"] = median(was->second.pooled()), j["after"] = median(now.pooled());
       j["algorithm_before"] = was->second.algorithm, j["algorithm_after"] = now.algorithm;
       all.push_back(std::move(j));
     }
@@ -103,4 +99,4 @@ json changes(const measure::measurements& before, const measure::measurements& a
   return all;
 }
 
-}  // namespace tutti::report
+}  // namespace tutti::measure

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace tutti {
+
+/// A file that is not what it should be, in one sentence: "FILE:LINE: what was expected".
+class format_error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// What a file holds. Throws format_error where it cannot be read.
+std::string text_of(const std::string& file);
+
+}  // namespace tutti
