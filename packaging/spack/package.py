@@ -23,7 +23,7 @@ class Tutti(CMakePackage):
 
     depends_on("cxx", type="build")
     depends_on("c", type="build")
-    depends_on("cmake@3.20:", type="build")
+    depends_on("cmake@3.21:", type="build")
     depends_on("cli11", type="build")
     depends_on("fmt", type="build")
     depends_on("nlohmann-json", type="build")
