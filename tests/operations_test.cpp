@@ -51,6 +51,14 @@ TEST(operations, share_the_processor_of_their_process) {
     co_return;
   };
   EXPECT_EQ(time_of_two(1, network(adds), combine), 16);
+  const auto combine_elsewhere = [](process& self) -> task {
+    const scratch left(self, 8), right(self, 8), into(self, 8);
+    self.reduce_into({}, left, right, into);  // and copies nothing
+    co_return;
+  };
+  network copies(adds);
+  copies.copying = 1;
+  EXPECT_EQ(time_of_two(1, copies, combine_elsewhere), 16);
 }
 
 TEST(operations, go_on_while_the_program_communicates_and_begin_when_it_is_now) {

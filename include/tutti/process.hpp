@@ -36,8 +36,8 @@ struct operation {
   /// floating-point numbers and operators that a user defined are not.
   bool exact = true;
   std::uintptr_t handle = 0;  ///< the engine's name for it: an MPI_Op
-  /// If there is one: right[i] = left[i] op right[i] for i < n on dense elements, without asking the engine.
-  void (*kernel)(const std::byte* left, std::byte* right, std::size_t n) = nullptr;
+  /// If there is one: into[i] = left[i] op right[i] for i < n on dense elements, without asking the engine. `into` may be either.
+  void (*kernel)(const std::byte* left, const std::byte* right, std::byte* into, std::size_t n) = nullptr;
 };
 
 /// What `co_await self.send(...)` and the other operations await. Ends when all its transfers have ended.
@@ -101,6 +101,9 @@ class process {
   virtual void copy(const_buffer from, buffer to) = 0;
   /// right = left op right, element by element. The two have the same count and layout and do not overlap.
   virtual void reduce(const operation& op, const_buffer left, buffer right) = 0;
+  /// into = left op right. `into` may be the elements of `left` or of `right`, and overlaps neither otherwise. Saves a copy where both
+  /// are only read, and writing to what another process has just read, which costs a transfer of each cache line.
+  virtual void reduce_into(const operation& op, const_buffer left, const_buffer right, buffer into);
 
   // What an engine provides.
   /// Begins the transfers. True if all have ended; false if the task has to wait, which park() tells the engine.
@@ -171,6 +174,17 @@ class scratch {
   const datatype* type_;
 };
 
+inline void process::reduce_into(const operation& op, const_buffer left, const_buffer right, buffer into) {
+  const bool takes_its_place = same_elements(left, into);
+  const scratch kept(*this, takes_its_place ? left.count : 0, *left.type);
+  if (takes_its_place) {
+    copy(left, kept);
+    left = kept;
+  }
+  copy(right, into);
+  reduce(op, left, into);
+}
+
 /// Some of a process's fellows as processes of their own, counted from 0: a view that translates ranks, so that an
 /// algorithm can run among the processes of a node, of a row, of a lane, and nothing has to be agreed on.
 /// Members are first, first + stride, ..., or what a list names; `whole` must be one of them.
@@ -192,6 +206,9 @@ class group final : public process {
   void copy(const_buffer from, buffer to) override { whole_.copy(from, to); }
   void reduce(const operation& op, const_buffer left, buffer right) override {
     whole_.reduce(op, left, right);
+  }
+  void reduce_into(const operation& op, const_buffer left, const_buffer right, buffer into) override {
+    whole_.reduce_into(op, left, right, into);
   }
   bool start(std::span<transfer> all, const std::source_location& where) override {
     for (transfer& t : all) {

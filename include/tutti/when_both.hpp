@@ -19,6 +19,9 @@ class strand final : public process {
   void reduce(const operation& op, const_buffer left, buffer right) override {
     whole_.reduce(op, left, right);
   }
+  void reduce_into(const operation& op, const_buffer left, const_buffer right, buffer into) override {
+    whole_.reduce_into(op, left, right, into);
+  }
   bool start(std::span<transfer> all, const std::source_location& where) override {
     if (std::ranges::all_of(all, [](const transfer& t) { return t.to == nobody && t.from == nobody; }))
       return true;

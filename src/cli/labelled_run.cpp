@@ -236,6 +236,9 @@ class watched final : public process {
   void reduce(const operation& op, const_buffer left, buffer right) override {
     inner_.reduce(op, left, right);
   }
+  void reduce_into(const operation& op, const_buffer left, const_buffer right, buffer into) override {
+    inner_.reduce_into(op, left, right, into);
+  }
   bool start(std::span<transfer> all, const std::source_location& where) override {
     for (const transfer& t : all)
       if (t.to != nobody) log_[{rank(), t.to}].push_back(labels_.of(t.out));

@@ -43,6 +43,19 @@ void member::reduce(const operation& op, const_buffer left, buffer right) {
   work(engine_.network_.gamma * static_cast<double>(right.bytes()));
 }
 
+// As kernels do it: it takes no time to copy.
+void member::reduce_into(const operation& op, const_buffer left, const_buffer right, buffer into) {
+  if (!engine_.data) return reduce(op, left, into);
+  const bool takes_its_place = same_elements(left, into);
+  const scratch kept(*this, takes_its_place ? left.count : 0, *left.type);
+  if (takes_its_place) {
+    engine_.move_data(left, kept);
+    left = kept;
+  }
+  if (!same_elements(right, into)) engine_.move_data(right, into);
+  reduce(op, left, into);
+}
+
 bool member::start(std::span<transfer> all, const std::source_location& where) {
   where_ = where;
   batch_ = all.data();

@@ -28,6 +28,7 @@ class member final : public process {
 
   void copy(const_buffer from, buffer to) override;
   void reduce(const operation& op, const_buffer left, buffer right) override;
+  void reduce_into(const operation& op, const_buffer left, const_buffer right, buffer into) override;
   bool start(std::span<transfer> all, const std::source_location& where) override;
   void park(std::coroutine_handle<> waiting) noexcept override { waiting_ = waiting; }
   std::byte* take(std::size_t bytes) override;

@@ -209,6 +209,17 @@ void watched_process::reduce(const operation& op, const_buffer left, buffer righ
   itself_.reduce(op, left, right);
 }
 
+void watched_process::reduce_into(const operation& op, const_buffer left, const_buffer right, buffer into) {
+  if (same_elements(right, into)) return reduce(op, left, into);
+  const bool takes_its_place = same_elements(left, into);
+  if (takes_its_place) read("what is reduced", left);
+  write("a reduction", into);
+  if (!takes_its_place) read("what is reduced", left);
+  read("what is reduced", right);
+  memory_.release(into, watched_memory::state::writable);
+  itself_.reduce_into(op, left, right, into);
+}
+
 bool watched_process::start(std::span<transfer> all, const std::source_location& where) {
   where_ = where;
   communicates_ = true;

@@ -63,6 +63,7 @@ class watched_process final : public process {
 
   void copy(const_buffer from, buffer to) override;
   void reduce(const operation& op, const_buffer left, buffer right) override;
+  void reduce_into(const operation& op, const_buffer left, const_buffer right, buffer into) override;
   bool start(std::span<transfer> all, const std::source_location& where) override;
   void park(std::coroutine_handle<> waiting) noexcept override { itself_.park(waiting); }
   std::byte* take(std::size_t bytes) override;

@@ -10,8 +10,9 @@ enum class number : std::uint8_t { i8, i16, i32, i64, u8, u16, u32, u64, f32, f6
 enum class arithmetic : std::uint8_t { sum, product, maximum, minimum, bit_and, bit_or, bit_xor, other };
 inline constexpr std::size_t numbers = 11, arithmetics = 8;
 
-/// right[i] = left[i] op right[i] for i < n, on dense elements; null where there is none.
-using kernel = void (*)(const std::byte* left, std::byte* right, std::size_t n);
+/// into[i] = left[i] op right[i] for i < n, on dense elements; null where there is none. `into` may be `right` or `left`, and overlaps
+/// neither otherwise.
+using kernel = void (*)(const std::byte* left, const std::byte* right, std::byte* into, std::size_t n);
 kernel kernel_for(arithmetic op, number of) noexcept;
 
 }  // namespace tutti::mpi

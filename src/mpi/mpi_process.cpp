@@ -116,4 +116,9 @@ void mpi_process::copy(const_buffer from, buffer to) {
 
 void mpi_process::reduce(const operation& op, const_buffer left, buffer right) { combine(op, left, right); }
 
+void mpi_process::reduce_into(const operation& op, const_buffer left, const_buffer right, buffer into) {
+  if (op.kernel) return op.kernel(left.data, right.data, into.data, into.count);
+  process::reduce_into(op, left, right, into);
+}
+
 }  // namespace tutti::mpi

@@ -40,6 +40,7 @@ class mpi_process : public process {
  public:
   void copy(const_buffer from, buffer to) override;
   void reduce(const operation& op, const_buffer left, buffer right) override;
+  void reduce_into(const operation& op, const_buffer left, const_buffer right, buffer into) override;
 
   /// What the first communication that failed returned; MPI_SUCCESS if none did.
   [[nodiscard]] int failed() const noexcept { return failed_; }

@@ -67,7 +67,7 @@ const operation* look_up(MPI_Op op, const type_entry& type, operation& asked) {
 }
 
 void combine(const operation& op, const_buffer left, buffer right) {
-  if (op.kernel) return op.kernel(left.data, right.data, right.count);
+  if (op.kernel) return op.kernel(left.data, right.data, right.data, right.count);
   while (right.count > 0) {
     const std::size_t n = std::min<std::size_t>(right.count, INT_MAX);
     check(PMPI_Reduce_local(left.data, right.data, static_cast<int>(n), type_of(*right.type),

@@ -74,6 +74,8 @@ bool held() noexcept;
 /// `expected` is handed back to the waiter.
 void await(MPI_Request request, waiter& who, std::size_t expected);
 void await(near_transfer& one, waiter& who);
+/// Looks once more at messages within the node, if all that is outstanding is one operation that waits for such. Whether it is.
+bool look_at_only_one();
 /// Something of the program's is to be told once the hold has ended: an error of an operation on a communicator, or what an operator
 /// of its own has thrown.
 void tell(MPI_Comm comm, int code);

@@ -47,8 +47,7 @@ task allreduce_butterfly(process& self, const_buffer in, buffer out, operation o
       self.reduce(op, sum.parts_from(keep, n, parts), received);
       std::swap(mine, theirs);
     } else {
-      self.copy(sum.parts_from(keep, n, parts), kept);
-      self.reduce(op, received, kept);
+      self.reduce_into(op, received, sum.parts_from(keep, n, parts), kept);
     }
     sum = mine;
     first = keep;

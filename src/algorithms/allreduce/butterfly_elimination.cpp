@@ -124,8 +124,7 @@ task allreduce_butterfly_elimination(process& self, const_buffer in, buffer out,
       self.reduce(op, own, received);
       std::swap(mine, theirs);
     } else {
-      self.copy(own, kept);
-      self.reduce(op, received, kept);
+      self.reduce_into(op, received, own, kept);
     }
     sum = mine;
   }

@@ -5,7 +5,6 @@
 // Cost: log2 p (alpha + (beta + gamma) m) for a power of two; otherwise floor(log2 p) + 2 rounds of m bytes,
 // one reduction less. Any p; the vector is never cut.
 
-#include <bit>
 #include <utility>
 
 #include "algorithms/allreduce/allreduce.hpp"
@@ -22,33 +21,31 @@ task allreduce_recursive_doubling(process& self, const_buffer in, buffer out, op
     co_return;
   }
   const int v = fold.member(rank);
-  // Where the own part is the left operand (bit k of v is 0) the result lies where the right one came in, and
-  // the two places change roles. They begin so that they end with the result in `out`.
+  // The result of a round takes the place of what came in, since the partner has just read the other place. The two begin so that they
+  // end with the result in `out`.
   scratch room(self, in);
   buffer mine = out, theirs = room;
-  if ((fold.dimensions() - std::popcount(static_cast<unsigned>(v))) % 2 == 1) std::swap(mine, theirs);
+  if (fold.dimensions() % 2 == 1) std::swap(mine, theirs);
 
-  // A left operand is only read, so the first may be `in` itself, unless that is where the right one comes
-  // in.
-  const bool left_first = fold.members() > 1 && v % 2 == 0 && !fold.doubled(rank);
+  // The first operand is only read: it is `in` itself, unless that is where the other one comes in.
   const_buffer sum = in;
-  if (!left_first || same_elements(in, theirs)) {
+  if (fold.members() == 1 || same_elements(in, theirs)) {
     self.copy(in, mine);
     sum = mine;
   }
   if (fold.doubled(rank)) {
     co_await self.recv(theirs, rank - 1);
-    self.reduce(op, theirs, mine);
+    self.reduce_into(op, theirs, sum, mine);
+    sum = mine;
   }
   for (int d = 1; d < fold.members(); d *= 2) {
     const int partner = fold.rank(v ^ d);
     co_await self.sendrecv(sum, partner, theirs, partner);
-    if ((v & d) == 0) {
+    if ((v & d) == 0)
       self.reduce(op, sum, theirs);
-      std::swap(mine, theirs);
-    } else {
-      self.reduce(op, theirs, mine);
-    }
+    else
+      self.reduce_into(op, theirs, sum, theirs);
+    std::swap(mine, theirs);
     sum = mine;
   }
   if (fold.doubled(rank)) co_await self.send(out, rank - 1);

@@ -16,8 +16,10 @@ task scan_chain(process& self, const_buffer in, buffer out, operation op, int pi
     const buffer sum = out.part(i, pieces);
     const buffer received = before != nobody ? room.slice(0, sum.count) : buffer{};
     if (before != nobody || i > 0) co_await self.sendrecv(finished, i > 0 ? after : nobody, received, before);
-    self.copy(in.part(i, pieces), sum);
-    if (before != nobody) self.reduce(op, received, sum);
+    if (before != nobody)
+      self.reduce_into(op, received, in.part(i, pieces), sum);
+    else
+      self.copy(in.part(i, pieces), sum);
     finished = sum;
   }
   if (after != nobody) co_await self.send(finished, after);

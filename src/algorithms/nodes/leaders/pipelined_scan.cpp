@@ -24,8 +24,7 @@ task add_nodes_before(process& self, const hierarchy& h, const_buffer in, buffer
   group leaders = h.leaders();
   co_await exscan_binary_tree(leaders, own, before, op, pieces);
   if (h.node() == 0) co_return;
-  self.copy(in, own);
-  self.reduce(op, before, own);
+  self.reduce_into(op, before, in, own);
 }
 
 using scan_on_node = task (*)(process& self, const_buffer in, buffer out, operation op, int pieces);

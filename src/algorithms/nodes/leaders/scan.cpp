@@ -23,8 +23,7 @@ task add_nodes_before(process& self, const hierarchy& h, const_buffer in, buffer
   group leaders = h.leaders();
   co_await exscan_doubling_123(leaders, own, before, op);
   if (h.node() == 0) co_return;
-  self.copy(in, own);
-  self.reduce(op, before, own);
+  self.reduce_into(op, before, in, own);
 }
 
 cost price_before(const shape& s) {
