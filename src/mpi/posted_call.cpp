@@ -250,7 +250,7 @@ int wait_for(posted_call& c) {
 int post(std::unique_ptr<posted_call> c, MPI_Request& request) {
   // A request that is not needed after all costs some 300 ns. Within a node messages often arrive earlier: looking for them as long
   // as that costs at most twice the better of both.
-  constexpr int looks = 60;
+  constexpr int looks = 30;
   request = MPI_REQUEST_NULL;
   progress::begin();
   {
