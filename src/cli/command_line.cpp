@@ -1,10 +1,10 @@
 #include "cli/command_line.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -41,17 +41,26 @@ class layout final : public CLI::Formatter {
     return text;
   }
   std::string make_subcommand(const CLI::App* sub) const override {
-    std::stringstream out;
-    CLI::detail::format_help(out, sub->get_name(), beside(sub->get_description()), first_column);
-    return out.str();
+    return in_columns(sub->get_name(), sub->get_description());
   }
-  std::string make_option_desc(const CLI::Option* option) const override {
-    return beside(option->get_description());
+  // From here on as CLI11 does it up to 2.4; later ones have a third column, and fill the texts once more.
+  std::string make_option(const CLI::Option* option, bool positional) const override {
+    return in_columns(make_option_name(option, positional) + make_option_opts(option),
+                      option->get_description());
+  }
+  std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
+    return make_description(app) + make_usage(app, std::move(name)) + make_positionals(app) +
+           make_groups(app, mode) + make_subcommands(app, mode) + "\n" + make_footer(app);
   }
 
  private:
   static constexpr std::size_t first_column = 30;
-  static std::string beside(std::string_view text) { return filled(text, help_columns - first_column); }
+  static std::string in_columns(const std::string& name, std::string_view text) {
+    const std::string margin(first_column, ' ');
+    const bool below = !text.empty() && name.size() + 2 >= first_column;
+    return fmt::format("  {:<{}}{}{}\n", name, first_column - 2, below ? "\n" + margin : "",
+                       filled(text, help_columns - first_column, margin));
+  }
 };
 
 // No option is meant to be an empty text; most would take it for their default. Behind all other checks, which say more.
@@ -182,9 +191,9 @@ void command_line::obey(std::vector<std::string> arguments) try {
 } catch (const CLI::Success& asked) {  // --help, --version
   app_->exit(asked);
 } catch (const CLI::ArgumentMismatch& error) {
-  // CLI11 says "--p: At Most 1 required but received 2".
+  // CLI11 says "--p: At Most 1 required but received 2", or "At most".
   const std::string_view said = error.what();
-  const std::size_t at = said.find(": At Most 1 required");
+  const std::size_t at = std::min(said.find(": At Most 1 required"), said.find(": At most 1 required"));
   throw usage_error(at == said.npos ? fmt::format("{}; see {} --help", said, called())
                                     : fmt::format("{} is given more than once", said.substr(0, at)));
 } catch (const CLI::ParseError& error) {

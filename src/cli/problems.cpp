@@ -1,6 +1,7 @@
 #include "cli/problems.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iterator>
