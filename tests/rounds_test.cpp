@@ -9,6 +9,7 @@
 
 #include "algorithms/shapes/bine_butterfly.hpp"
 #include "algorithms/shapes/halvings.hpp"
+#include "algorithms/shapes/swing_torus.hpp"
 #include "tutti/engine/predict.hpp"
 
 namespace tutti {
@@ -188,6 +189,31 @@ TEST(rounds, partners_in_bine_trees_are_as_far_as_in_negabinary_ranks) {
         --k;
       }
     }
+  }
+}
+
+// On a torus as large as the processes need, links that all messages of a step occupy, and the most messages on one of them.
+TEST(rounds, partners_of_swing_are_nearer_on_a_torus_than_those_of_a_hypercube) {
+  for (const int q : {4, 6, 8, 10}) {
+    const int p = 1 << q;
+    const mesh_shape shape(p);
+    const auto on = torus({shape.rows, shape.columns});
+    const swing_torus swing(p);
+    double near = 0, far = 0;  // hops, by the bytes that they carry
+    std::vector<int> route;
+    for (int step = 0; step < q; ++step)
+      for (int rank = 0; rank < p; ++rank) {
+        const auto hops = [&](int partner) {
+          route.clear();
+          on->route(rank, partner, route);
+          return static_cast<double>(route.size());
+        };
+        ASSERT_EQ(swing.partner(swing.partner(rank, step), step), rank);
+        near += hops(swing.partner(rank, step)) / (2 << step);
+        far += hops(rank ^ (1 << step)) / (2 << step);
+      }
+    EXPECT_LT(near, 0.8 * far) << "p = " << p;
+    std::cout << "p = " << p << ": hops a process " << far / p << " and " << near / p << '\n';
   }
 }
 

@@ -23,16 +23,24 @@ std::vector<double> dynamic_programme(int p, double gap, double delivery) {
   return t;
 }
 
-double time_of_logp_tree(int p, int root, std::size_t bytes, const loggp& on) {
-  network n;
-  n.model = loggp_model(on);
+// Of the two that run one tree down and up.
+double time_of_logp_tree(collective of, int p, int root, std::size_t bytes, const loggp& on,
+                         network n = network(machine{.alpha = 1, .beta = 0, .gamma = 0})) {
+  const loggp_levels levels{.within = {}, .between = on};
   world w(p, n);
-  std::vector<std::byte> data(static_cast<std::size_t>(p) * bytes);
+  std::vector<std::byte> data(static_cast<std::size_t>(p) * bytes), result(bytes);
   w.run([&](process& self) {
-    std::byte* mine = data.data() + static_cast<std::size_t>(self.rank()) * bytes;
-    return bcast_logp_tree(self, buffer(mine, bytes, byte_type), root, on);
+    const buffer mine(data.data() + static_cast<std::size_t>(self.rank()) * bytes, bytes, byte_type);
+    if (of == collective::bcast) return bcast_logp_tree(self, mine, root, levels);
+    return reduce_logp_tree(self, mine, buffer(result.data(), bytes, byte_type), operation{}, root, levels);
   });
   return w.time();
+}
+
+network loggp_network(const loggp& on) {
+  network n;
+  n.model = loggp_model(on);
+  return n;
 }
 
 TEST(logp_tree, takes_the_time_of_the_dynamic_programme_where_delivery_is_a_multiple_of_the_gap) {
@@ -47,7 +55,8 @@ TEST(logp_tree, takes_the_time_of_the_dynamic_programme_where_delivery_is_a_mult
       if (const double d = delivery / gap; d != static_cast<int>(d)) continue;
       const std::vector<double> best = dynamic_programme(150, gap, delivery);
       for (int p = 1; p <= 150; ++p)
-        ASSERT_DOUBLE_EQ(time_of_logp_tree(p, p / 2, bytes, on), best[static_cast<std::size_t>(p)])
+        ASSERT_DOUBLE_EQ(time_of_logp_tree(collective::bcast, p, p / 2, bytes, on, loggp_network(on)),
+                         best[static_cast<std::size_t>(p)])
             << "p = " << p << ", " << bytes << " bytes, L = " << on.L << ", o = " << on.o << ", g = " << on.g;
     }
   }
@@ -57,10 +66,24 @@ TEST(logp_tree, is_next_to_the_dynamic_programme_otherwise) {
   for (const loggp& on : {loggp{.L = 1.5, .o = 0.4, .g = 0.5}, loggp{.L = 3.3, .o = 0.2, .g = 1}}) {
     const std::vector<double> best = dynamic_programme(150, on.g, on.L + 2 * on.o);
     for (int p = 2; p <= 150; ++p) {
-      const double time = time_of_logp_tree(p, 0, 1, on);
+      const double time = time_of_logp_tree(collective::bcast, p, 0, 1, on, loggp_network(on));
       EXPECT_GE(time, best[static_cast<std::size_t>(p)] - 1e-9) << "p = " << p;
       EXPECT_LE(time, 1.1 * best[static_cast<std::size_t>(p)]) << "p = " << p;
     }
+  }
+}
+
+// Where a message occupies both its ends, whatever machine the tree was made for: from the binomial tree to the star.
+TEST(logp_tree, takes_the_rounds_of_its_price_down_and_up_for_any_root) {
+  for (const double delay : {1, 2, 3, 5, 9, 1000}) {
+    const loggp on{.L = delay, .o = 0, .g = 1};
+    const loggp_levels levels{.within = {}, .between = on};
+    for (int p = 1; p <= 70; ++p)
+      for (const int root : {0, p / 3, p / 2, p - 1})
+        for (const collective c : {collective::bcast, collective::reduce})
+          ASSERT_EQ(time_of_logp_tree(c, p, root, 8, on),
+                    find(c, "logp_tree")->price({.p = p, .bytes = 8, .logp = &levels}).rounds)
+              << name_of(c) << ", p = " << p << ", root " << root << ", delay " << delay;
   }
 }
 

@@ -53,6 +53,8 @@ struct call {
   /// Alltoalls of blocks of any lengths: the bytes that travel while a process is busy with one more message that begins together
   /// with others, at its two ends. The same on all processes; at most what travels during a start-up.
   std::size_t busy = SIZE_MAX;
+  /// Trees that are made for a machine: the machine; null: a usual one. The same on all processes; read before the first message.
+  const loggp_levels* logp = nullptr;
 };
 
 /// What an algorithm asks of a call. Who calls it sees to it; `run` may rely on it.

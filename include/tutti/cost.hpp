@@ -27,6 +27,13 @@ struct loggp {
   bool capacity = true;
 };
 
+/// How messages within a node and between nodes follow each other on a machine: what trees that are made for it depend on.
+struct loggp_levels {
+  loggp within{.L = 0.2e-6, .o = 0.2e-6, .g = 0.3e-6, .G = 0.2e-9};
+  loggp between{.L = 1.2e-6, .o = 0.4e-6, .g = 0.5e-6, .G = 0.4e-9};
+  double eager = 1e300;  ///< bytes: a longer message keeps its sender until it has arrived
+};
+
 /// What the cost of a collective depends on.
 struct shape {
   int p = 1;                           ///< processes
@@ -37,6 +44,7 @@ struct shape {
   bool consecutive = true;             ///< the ranks of each node follow each other
   double straight_beyond = 1e300;      ///< call::straight_beyond, where a price depends on it
   double busy = 1e300;                 ///< call::busy
+  const loggp_levels* logp = nullptr;  ///< call::logp
   const graph_facts* graph = nullptr;  ///< neighbourhoods: of the graph of the processes
   double longest = 0;  ///< bytes of the longest block, where blocks may differ; 0: all are equally long
   [[nodiscard]] double longest_block() const noexcept {

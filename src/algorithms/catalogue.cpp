@@ -84,6 +84,7 @@
   EACH(allgather_bruck)                           \
   EACH(allgather_bruck_radix4)                    \
   EACH(allgather_bine)                            \
+  EACH(allgather_pat)                             \
   EACH(allgather_circulant)                       \
   EACH(allgather_gather_bcast)                    \
   EACH(allgather_broadcasts)                      \
@@ -99,6 +100,7 @@
   EACH(allgatherv_bruck)                          \
   EACH(allgatherv_bruck_radix4)                   \
   EACH(allgatherv_bine)                           \
+  EACH(allgatherv_pat)                            \
   EACH(allgatherv_circulant)                      \
   EACH(allgatherv_broadcasts)                     \
   EACH(allgatherv_leaders)                        \
@@ -151,6 +153,7 @@
   EACH(reduce_knomial3)                           \
   EACH(reduce_knomial4)                           \
   EACH(reduce_knomial8)                           \
+  EACH(reduce_logp_tree)                          \
   EACH(reduce_chain)                              \
   EACH(reduce_ordered_chain)                      \
   EACH(reduce_binary_tree)                        \
@@ -170,6 +173,7 @@
   EACH(allreduce_ring)                            \
   EACH(allreduce_butterfly)                       \
   EACH(allreduce_butterfly_elimination)           \
+  EACH(allreduce_swing)                           \
   EACH(allreduce_circulant)                       \
   EACH(allreduce_dual_root)                       \
   EACH(allreduce_two_tree)                        \
@@ -183,6 +187,7 @@
   EACH(reduce_scatter_reduce_then_scatter)        \
   EACH(reduce_scatter_ring)                       \
   EACH(reduce_scatter_circulant)                  \
+  EACH(reduce_scatter_pat)                        \
   EACH(reduce_scatter_reductions)                 \
   EACH(reduce_scatter_butterfly)                  \
   EACH(reduce_scatter_leaders)                    \
@@ -192,6 +197,7 @@
   EACH(reduce_scatter_block_reduce_then_scatter)  \
   EACH(reduce_scatter_block_ring)                 \
   EACH(reduce_scatter_block_circulant)            \
+  EACH(reduce_scatter_block_pat)                  \
   EACH(reduce_scatter_block_butterfly)            \
   EACH(reduce_scatter_block_leaders)              \
   EACH(reduce_scatter_block_full_lane)            \

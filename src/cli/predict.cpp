@@ -16,6 +16,7 @@
 #include "cli/prediction_table.hpp"
 #include "cli/problems.hpp"
 #include "cli/words.hpp"
+#include "machine/logp_levels.hpp"
 #include "tutti/engine/agreed_graph.hpp"
 #include "tutti/model/bounds.hpp"
 #include "tutti/model/closed_forms.hpp"
@@ -105,6 +106,7 @@ class predictor {
   predictor(int p, const options& o) : p_(p) {
     machine_description described = network_from(o.on, p);
     on_ = std::move(described.on);
+    logp_ = logp_levels_of(on_, on_one_node(on_, p));
     in_.skews = std::move(described.skews);
     if (const auto names = nodes_on(on_, p); !names.empty()) nodes_.emplace(names);
     in_.root = root_from(o.root, p, o.problems);
@@ -169,7 +171,7 @@ class predictor {
   [[nodiscard]] priced price(const algorithm& a, const shape& s, const predict_options& in, priced r) const {
     r.of = &a;
     r.at = s;
-    r.at.graph = nullptr;
+    r.at.graph = nullptr, r.at.logp = nullptr;
     r.rounds = a.price(s).rounds;
     require_end(a, s);
     if (graph_) r.agreeing_seconds = graph_->agreeing().seconds, r.agreed_memory = graph_->most_memory();
@@ -197,7 +199,7 @@ class predictor {
   }
 
   [[nodiscard]] shape shape_of(const algorithm& a, std::size_t bytes) const {
-    shape s{.p = p_, .bytes = static_cast<double>(bytes), .pieces = 1};
+    shape s{.p = p_, .bytes = static_cast<double>(bytes), .pieces = 1, .logp = &logp_};
     if (nodes_) s.nodes = nodes_->nodes(), s.per_node = nodes_->per_node();
     if (graph_) s.graph = &graph_->facts();
     if (a.stages && pieces_ > std::max<std::size_t>(bytes, 1))
@@ -212,6 +214,7 @@ class predictor {
 
   int p_;
   network on_;
+  loggp_levels logp_;
   std::optional<node_map> nodes_;  // of the topology, if it knows some
   predict_options in_;
   std::shared_ptr<const agreed_graph> graph_;

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "engine/totals.hpp"
+#include "machine/logp_levels.hpp"
 #include "tutti/engine/agreed_graph.hpp"
 #include "tutti/engine/simulate.hpp"
 #include "tutti/nodes.hpp"
@@ -58,12 +59,14 @@ class calls_of_all {
         vector_(static_cast<std::size_t>(s.bytes)),
         block_(graph ? vector_ : vector_ / static_cast<std::size_t>(s.p)),
         graph_(graph),
-        regular_(in.lengths.empty()) {
+        regular_(in.lengths.empty()),
+        logp_(in.logp ? *in.logp : logp_levels_of(on, on_one_node(on, s.p))) {
     call_.root = in.root;
     call_.nodes = nodes;
     const machine seen = seen_on(on, s.p);
     call_.straight_beyond = in.straight_beyond.value_or(straight_beyond(seen));
     call_.busy = in.busy.value_or(busy_bytes(overhead_of(on), seen.beta));
+    call_.logp = &logp_;
     call_.pieces = std::max(1, s.pieces);
     call_.op = {.commutative = a.needs.commutative || a.needs.exact, .exact = a.needs.exact, .handle = 0};
     if (in.partners > 0) {
@@ -114,6 +117,7 @@ class calls_of_all {
   bool regular_;
   std::vector<std::size_t> offsets_;
   sparse_offsets sparse_;
+  loggp_levels logp_;
   call call_;
 };
 

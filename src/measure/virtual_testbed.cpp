@@ -97,6 +97,7 @@ class virtual_library final : public library {
     call made;
     made.root = a.root;
     made.nodes = nodes_;
+    made.logp = decide_.logp();
     if (on_graph) made.neighbours = graph_;
     const int out_blocks = on_graph ? graph_->blocks_out() : p,
               in_blocks = on_graph ? graph_->blocks_in() : p;

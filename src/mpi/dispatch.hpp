@@ -69,6 +69,7 @@ struct dispatch {
       c.straight_beyond = at.decide->straight_beyond(decided.use->of);
       c.busy = at.decide->busy();
     }
+    c.logp = at.decide->logp();
     c.nodes = at.nodes.get();
     if (at.neighbours) c.neighbours = &at.neighbours->mine;
   }

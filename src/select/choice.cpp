@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "machine/logp_levels.hpp"
 #include "tutti/plugin.hpp"
 
 namespace tutti {
@@ -53,7 +54,8 @@ std::size_t segment_for(const settings& user, const surroundings& around) noexce
                                                                      : static_cast<std::size_t>(eager);
 }
 
-choices::choices(const settings& user, const surroundings& around) : user_(user), around_(around) {
+choices::choices(const settings& user, const surroundings& around)
+    : user_(user), around_(around), logp_(logp_levels_of(user.platform, one_node(around))) {
   // Even the trees, with a message for each process but one, should all run.
   constexpr std::size_t algorithms = 16;
   if (around.p < 2 || static_cast<std::size_t>(around.p) > user.simulated_messages / algorithms) return;
@@ -99,6 +101,7 @@ shape choices::shape_of(const algorithm& a, double bytes, int pieces, imbalance 
           .consecutive = around_.consecutive,
           .straight_beyond = static_cast<double>(straight_beyond(a.of)),
           .busy = static_cast<double>(busy()),
+          .logp = &logp_,
           .graph = is_neighbourhood(a.of) ? &around_.graph : nullptr,
           .longest = equal ? 0 : std::min(bytes, bytes / around_.p * times_the_average(lengths))};
 }
@@ -125,12 +128,15 @@ double choices::seconds(const algorithm& a, const shape& s) const {
     const double far_startups = (rounds - far_behind) * far.alpha,
                  near_startups = (c.near_rounds - c.near_behind) * near.alpha;
     const double far_leave = far_behind * far_o, near_leave = c.near_behind * near_o;
-    const double far_busy = 2 * rounds * far_o, near_busy = 2 * c.near_rounds * near_o;
+    const double ends = on_graph ? 2 : 1;  // neighbours send and receive; what goes along a tree does one of the two
+    const double far_busy = ends * rounds * far_o, near_busy = ends * c.near_rounds * near_o;
+    const double combining = c.reduced * far.gamma;
     if (a.traits.on_network == traffic::direct)
       return std::max(far_busy + near_busy,
-                      far_startups + near_startups + std::max({far_leave + near_leave, far_data, near_data}));
+                      far_startups + near_startups + std::max({far_leave + near_leave, far_data, near_data})) +
+             combining;
     return std::max(far_busy, far_startups + std::max(far_leave, far_data)) +
-           std::max(near_busy, near_startups + std::max(near_leave, near_data));
+           std::max(near_busy, near_startups + std::max(near_leave, near_data)) + combining;
   }
   // On a ring whose processes follow each other on nodes, few steps cross a link, and no process waits for a start-up before it sends on
   // what has come: either all steps around the ring decide, on the average, or the slowest link.
@@ -256,6 +262,7 @@ bool choices::run_in_virtual_time(reasoning& r) const {
   predict_options as;
   as.straight_beyond = straight_beyond(r.kind.of);
   as.busy = busy();
+  as.logp = &logp_;
   return trials_ && trials_->run(r.kind, static_cast<std::size_t>(r.assumed), as, r.candidates,
                                  user_.simulated_messages);
 }

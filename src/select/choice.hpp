@@ -83,6 +83,8 @@ class choices {
   [[nodiscard]] std::size_t straight_beyond(collective of) const;
   /// call::busy, by the model.
   [[nodiscard]] std::size_t busy() const;
+  /// call::logp, as long as this lives.
+  [[nodiscard]] const loggp_levels* logp() const noexcept { return &logp_; }
 
   [[nodiscard]] const settings& user() const noexcept { return user_; }
   [[nodiscard]] const surroundings& around() const noexcept { return around_; }
@@ -133,6 +135,7 @@ class choices {
 
   const settings& user_;
   surroundings around_;
+  loggp_levels logp_;
   std::optional<virtual_trials> trials_;  // none where they cost too much
   std::array<std::array<std::atomic<table*>, kinds_of_a_collective>, collectives> tables_{};
 };

@@ -35,6 +35,7 @@ struct predict_options {
   std::optional<std::size_t>
       straight_beyond;  ///< call::straight_beyond; none: what the network's start-ups and bytes make of it
   std::optional<std::size_t> busy;  ///< call::busy; none: what the network's overheads and bytes make of it
+  const loggp_levels* logp = nullptr;  ///< call::logp; null: what the network's costs make of it
   /// alltoallv and alltoallw: only this number of a process's blocks are not empty, for the processes at evenly spread distances above
   /// it; they share its bytes. 0: no block is empty.
   int partners = 0;

@@ -18,7 +18,11 @@ task allreduce_two_tree(process& self, const_buffer in, buffer out, operation op
 // For commutative operators.
 task allreduce_census(process& self, const_buffer in, buffer out, operation op);
 task allreduce_ring(process& self, const_buffer in, buffer out, operation op);
+task allreduce_swing(process& self, const_buffer in, buffer out, operation op);
 task allreduce_circulant(process& self, const_buffer in, buffer out, operation op);
+
+/// On a power of two of processes, onto which others are folded.
+cost price_of_halving_and_doubling(const shape& s);
 
 extern const algorithm allreduce_recursive_doubling_entry;
 extern const algorithm allreduce_circulant_entry;

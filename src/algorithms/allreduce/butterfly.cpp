@@ -63,21 +63,22 @@ task allreduce_butterfly(process& self, const_buffer in, buffer out, operation o
   if (fold.doubled(rank)) co_await self.send(out, rank - 1);
 }
 
+cost price_of_halving_and_doubling(const shape& s) {
+  const folding fold(s.p);
+  const double once = (fold.members() - 1) * s.bytes / fold.members();
+  const double folds = fold.extra() > 0 ? 1 : 0;
+  return {.rounds = 2 * (fold.dimensions() + folds),
+          .bytes = 2 * (once + folds * s.bytes),
+          .reduced = once + folds * s.bytes};
+}
+
 extern const algorithm allreduce_butterfly_entry{
     .of = collective::allreduce,
     .name = "butterfly",
     .summary = "halving reduce-scatter, then doubling allgather; other p folded; in rank order",
     .source = "van de Geijn 1994; Rabenseifner 2004",
     .run = [](process& self, const call& c) { return allreduce_butterfly(self, c.in, c.out, c.op); },
-    .price =
-        [](const shape& s) {
-          const folding fold(s.p);
-          const double once = (fold.members() - 1) * s.bytes / fold.members();
-          const double folds = fold.extra() > 0 ? 1 : 0;
-          return cost{.rounds = 2 * (fold.dimensions() + folds),
-                      .bytes = 2 * (once + folds * s.bytes),
-                      .reduced = once + folds * s.bytes};
-        },
+    .price = price_of_halving_and_doubling,
 };
 
 }  // namespace tutti

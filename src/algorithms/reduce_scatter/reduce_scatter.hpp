@@ -16,6 +16,7 @@ task reduce_scatter_butterfly(process& self, const_blocks send, buffer out, oper
 // For commutative operators.
 task reduce_scatter_ring(process& self, const_blocks send, buffer out, operation op);
 task reduce_scatter_circulant(process& self, const_blocks send, buffer out, operation op);
+task reduce_scatter_pat(process& self, const_blocks send, buffer out, operation op, int pieces);
 task reduce_scatter_reductions(process& self, const_blocks send, buffer out, operation op, int pieces);
 
 extern const algorithm reduce_scatter_circulant_entry, reduce_scatter_block_circulant_entry;

@@ -2,22 +2,38 @@
 // next message before the last has arrived. The reduction is the broadcast backwards.
 // Source: Bar-Noy, Kipnis, "Designing broadcasting algorithms in the postal model for message-passing systems", 1994; Traeff,
 // HPC lecture "Collectives", "Hierarchical collectives".
-// Cost: with one port, N nodes of n processes: at most (R(N) + R(n)) (alpha + beta m), R = postal_tree::rounds(). Where a
-// process is busy with a message for o, about 4 o T(N) + 2 o T(n), T = postal_tree::time(). Any p, any root, any nodes.
+// Cost: with one port, N nodes of n processes: at most R(N) + R(n) rounds of nodes and on them, R = postal_tree::rounds(), and of
+// the nodes' again R(N) where a leader serves the other nodes before its own. On LogGP machines as bcast.logp_tree, between
+// nodes and then within them. Any p, any root, any nodes.
 // Requires: for the reduction, an operator that commutes.
 
 #include "algorithms/bcast/bcast.hpp"
-#include "algorithms/nodes/tree/postal_tree.hpp"
 #include "algorithms/nodes/tree/tree.hpp"
 #include "algorithms/reduce/reduce.hpp"
+#include "algorithms/shapes/postal_tree.hpp"
 
 namespace tutti {
 namespace {
 
+/// The trees of nodes and of the processes of one, for messages of so many bytes.
+struct postal_trees {
+  postal_trees(const loggp_levels& on, double bytes, int nodes, int members)
+      : of_nodes(nodes, delay_of(on, on.between, bytes, nodes)),
+        on_node(members, delay_of(on, on.within, bytes, members)) {}
+  postal_tree of_nodes, on_node;
+};
+
 /// Parent and children of a process, the children in the order in which they are sent to.
 class postal_place {
  public:
-  postal_place(const hierarchy& h, int root) {
+  postal_place(const hierarchy& h, int root, const loggp_levels& on, std::size_t bytes)
+      : postal_place(h, root, {on, static_cast<double>(bytes), h.nodes(), h.members(h.node())}) {}
+  int parent = nobody;
+  [[nodiscard]] std::span<const int> children() const noexcept { return child_.first(n_); }
+
+ private:
+  postal_place(const hierarchy& h, int root, const postal_trees& trees)
+      : child_(static_cast<std::size_t>(trees.of_nodes.rounds() + trees.on_node.rounds())) {
     if (h.leads()) {
       const int many = h.nodes(), first = h.node_of(root);
       const auto leader = [&](int v) {
@@ -25,51 +41,46 @@ class postal_place {
         return node == first ? root : h.rank_at(node, 0);
       };
       const int up =
-          between_nodes.place(relative_rank(h.node(), first, many), many, [&](int v) { add(leader(v)); });
-      if (up != postal_tree::nobody_here) parent = leader(up);
+          trees.of_nodes.place(relative_rank(h.node(), first, many), [&](int v) { add(leader(v)); });
+      if (up >= 0) parent = leader(up);
     }
     const int n = h.members(h.node()), top = h.leader();
     const auto rank = [&](int v) { return h.rank_at(h.node(), absolute_rank(v, top, n)); };
-    const int up = on_a_node.place(relative_rank(h.place(), top, n), n, [&](int v) { add(rank(v)); });
-    if (!h.leads()) parent = rank(up);
+    const int up = trees.on_node.place(relative_rank(h.place(), top, n), [&](int v) { add(rank(v)); });
+    if (up >= 0) parent = rank(up);
   }
-  int parent = nobody;
-  [[nodiscard]] std::span<const int> children() const noexcept {
-    return std::span(child_).first(static_cast<std::size_t>(n_));
-  }
-
- private:
-  void add(int rank) noexcept { child_[static_cast<std::size_t>(n_++)] = rank; }
-  std::array<int, std::size_t{2} * postal_tree::most_children> child_;
-  int n_ = 0;
+  void add(int rank) noexcept { child_[n_++] = rank; }
+  workspace<int> child_;
+  std::size_t n_ = 0;
 };
 
 cost price(const shape& s) {
-  const double near = s.per_node > 1 ? on_a_node.rounds(s.per_node) : 0;
-  // A leader serves the other nodes before its own.
-  const double waiting = s.node_count() > 1 && s.per_node > 1 ? between_nodes.time(s.node_count()) : 0;
-  const double far = between_nodes.rounds(s.node_count()) + waiting;
+  const postal_trees trees(given_or_usual(s.logp), s.bytes, s.node_count(), s.per_node);
+  const double far = trees.of_nodes.rounds(), near = trees.on_node.rounds();
+  const double far_behind = trees.of_nodes.behind(), near_behind = trees.on_node.behind();
   return {.rounds = far + near,
           .bytes = (far + near) * s.bytes,
           .near_rounds = near,
           .near_bytes = near * s.bytes,
+          .behind = far_behind + near_behind,
+          .near_behind = near_behind,
           .link_bytes = far * s.bytes,
           .memory_bytes = (s.per_node - 1) * s.bytes};
 }
 
 }  // namespace
 
-task bcast_postal(process& self, buffer data, int root, const node_map* nodes) {
+task bcast_postal(process& self, buffer data, int root, const node_map* nodes, const loggp_levels& on) {
   const hierarchy h(self, nodes, root);
-  const postal_place at(h, root);
+  const postal_place at(h, root, on, data.bytes());
   if (at.parent != nobody) co_await self.recv(data, at.parent);
   for (const int child : at.children()) co_await self.send(data, child);
 }
 
-task reduce_postal(process& self, const_buffer in, buffer out, operation op, int root,
-                   const node_map* nodes) {
+task reduce_postal(process& self, const_buffer in, buffer out, operation op, int root, const node_map* nodes,
+                   const loggp_levels& on) {
   const hierarchy h(self, nodes, root);
-  const postal_place at(h, root);
+  const postal_place at(h, root, on, in.bytes());
   const auto children = at.children();
   const bool is_root = at.parent == nobody, is_leaf = children.empty();
   const std::size_t needed = is_leaf ? 0 : in.count;
@@ -87,10 +98,11 @@ task reduce_postal(process& self, const_buffer in, buffer out, operation op, int
 extern const algorithm bcast_postal_entry{
     .of = collective::bcast,
     .name = "postal",
-    .summary = "postal trees of the nodes and on each node: sends on before the last message has arrived",
+    .summary = "the machine's optimal trees (LogGP) of the nodes and on each node",
     .source = "Bar-Noy, Kipnis 1994",
     .needs = {.nodes = true},
-    .run = [](process& self, const call& c) { return bcast_postal(self, c.out, c.root, c.nodes); },
+    .run = [](process& self,
+              const call& c) { return bcast_postal(self, c.out, c.root, c.nodes, given_or_usual(c.logp)); },
     .price = price,
     // A bound: nodes may be unequal, and the last leader to be served is not the last to serve.
     .traits = {.on_network = traffic::by_node, .bound = true},
@@ -99,11 +111,13 @@ extern const algorithm bcast_postal_entry{
 extern const algorithm reduce_postal_entry{
     .of = collective::reduce,
     .name = "postal",
-    .summary = "postal trees on each node and of the nodes, upwards",
+    .summary = "the machine's optimal trees (LogGP) on each node and of the nodes, upwards",
     .source = "Bar-Noy, Kipnis 1994",
     .needs = {.commutative = true, .nodes = true},
     .run = [](process& self,
-              const call& c) { return reduce_postal(self, c.in, c.out, c.op, c.root, c.nodes); },
+              const call& c) {
+      return reduce_postal(self, c.in, c.out, c.op, c.root, c.nodes, given_or_usual(c.logp));
+    },
     .price =
         [](const shape& s) {
           const cost up = price(s);

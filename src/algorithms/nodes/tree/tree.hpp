@@ -17,9 +17,10 @@ task reduce_node_tree(process& self, const_buffer in, buffer out, operation op, 
 task allreduce_node_tree(process& self, const_buffer in, buffer out, operation op, int pieces,
                          const node_map* nodes);
 
-// Short vectors, not cut: postal trees. For the reduction, an operator that commutes.
-task bcast_postal(process& self, buffer data, int root, const node_map* nodes);
-task reduce_postal(process& self, const_buffer in, buffer out, operation op, int root, const node_map* nodes);
+// Short vectors, not cut: the trees that are optimal on that machine. For the reduction, an operator that commutes.
+task bcast_postal(process& self, buffer data, int root, const node_map* nodes, const loggp_levels& on);
+task reduce_postal(process& self, const_buffer in, buffer out, operation op, int root, const node_map* nodes,
+                   const loggp_levels& on);
 
 extern const algorithm bcast_node_tree_entry, reduce_node_tree_entry;
 

@@ -1,0 +1,59 @@
+// Allgather along p binomial trees at once (PAT, parallel aggregated trees): Bruck's doubling with its dimensions reversed. The
+// farthest partners come first, with one block, and the nearest last, with half of all, so that where neighbouring ranks
+// are near each other little goes far.
+// Source: Jeaugey, "PAT: a new algorithm for all-gather and reduce-scatter operations at scale", arXiv 2506.20252, 2025; worked
+// out here from its abstract. What it bounds, the buffers, an allgather does not have here: blocks travel from where they
+// lie to where they belong.
+// Cost: ceil(log2 p) alpha + (p - 1)/p beta m. Any p, any lengths, any layout.
+
+#include "algorithms/allgather/allgather.hpp"
+#include "algorithms/shapes/aggregated_trees.hpp"
+#include "tutti/bundle.hpp"
+
+namespace tutti {
+
+task allgather_pat(process& self, const_buffer in, blocks recv) {
+  const int p = self.size(), rank = self.rank();
+  self.copy(in, recv[rank]);
+  const aggregated_trees trees(p);
+  bundle out(trees.most_blocks()), come(trees.most_blocks());
+  for (int k = trees.rounds(); k-- > 0;) {
+    const int distance = 1 << k;
+    out.clear();
+    come.clear();
+    for (int i = 0; i < trees.blocks_in(k); ++i) {
+      const int offset = 2 * distance * i;  // of a process that has the block from the one whose it is
+      out.add(recv[ring(rank, -offset, p)]);
+      come.add(recv[ring(rank, -offset - distance, p)]);
+    }
+    co_await self.sendrecv(out, out.bytes() > 0 ? ring(rank, distance, p) : nobody, come,
+                           come.bytes() > 0 ? ring(rank, -distance, p) : nobody);
+  }
+}
+
+namespace {
+
+constexpr algorithm entry(collective of) {
+  return {
+      .of = of,
+      .name = "pat",
+      .summary = "p binomial trees at once, the farthest partners first: little goes far",
+      .source = "Jeaugey 2025",
+      .run = [](process& self, const call& c) { return allgather_pat(self, c.in, c.recv); },
+      .price = [](const shape& s) { return s.bytes > 0 ? aggregated_trees(s.p).price(s) : cost{}; },
+  };
+}
+
+// Empty runs are not sent; one giant block may cost its length in every round.
+constexpr algorithm entry_of_any_lengths() {
+  algorithm a = entry(collective::allgatherv);
+  a.traits = {.bound = true, .exact_if_equal = true};
+  return a;
+}
+
+}  // namespace
+
+extern const algorithm allgather_pat_entry = entry(collective::allgather);
+extern const algorithm allgatherv_pat_entry = entry_of_any_lengths();
+
+}  // namespace tutti

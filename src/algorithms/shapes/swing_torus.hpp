@@ -1,0 +1,74 @@
+#pragma once
+
+#include <bit>
+#include <cassert>
+
+#include "algorithms/shapes/mesh_shape.hpp"
+#include "tutti/ranks.hpp"
+
+namespace tutti {
+
+/// Partners on a torus whose distances are a third of those of a hypercube: 2^d processes, row by row, as square as can be. In
+/// step t of one dimension an even coordinate's partner is rho = 1, -1, 3, -5, 11, ... = (1 - (-2)^(t + 1)) / 3 above it, an odd
+/// one's as far below; the dimensions take turns, columns first. What a process is responsible for halves in each step.
+/// Source: De Sensi, Bonato, Saam, Hoefler, "Swing: Short-cutting Rings for Higher Bandwidth Allreduce", NSDI 2024; where blocks
+/// lie is worked out here.
+///
+/// Where the coordinates that one still shares blocks with after step t lie: from step t + 1 on all distances are 1/3 modulo
+/// 2^(t + 2), so that these are x, and x + 1/3 for even x or x - 1/3 for odd x, modulo that. Bit t + 1 of the even one of
+/// the two tells the halves of step t apart, and in the last step, which joins two, whether x is odd. These bits, in the order of
+/// the steps, are the position of a process: the blocks of a half follow each other.
+class swing_torus {
+ public:
+  constexpr explicit swing_torus(int p) noexcept : shape_(p) {
+    assert(is_power_of_two(p));
+    rows_ = floor_log2(shape_.rows), columns_ = floor_log2(shape_.columns);
+  }
+
+  [[nodiscard]] constexpr int steps() const noexcept { return rows_ + columns_; }
+
+  [[nodiscard]] constexpr int partner(int rank, int step) const noexcept {
+    const auto [along_row, t] = turn(step);
+    const int row = rank / shape_.columns, column = rank % shape_.columns;
+    return along_row ? row * shape_.columns + swung(column, t, shape_.columns)
+                     : swung(row, t, shape_.rows) * shape_.columns + column;
+  }
+
+  /// 0 .. p - 1. With the first `step` + 1 bits, the highest first, the processes begin that keep the same half in that step.
+  [[nodiscard]] constexpr int position(int rank) const noexcept {
+    int at = 0;
+    for (int step = 0; step < steps(); ++step) {
+      const auto [along_row, t] = turn(step);
+      at = 2 * at + (along_row ? half(rank % shape_.columns, t, columns_)
+                               : half(rank / shape_.columns, t, rows_));
+    }
+    return at;
+  }
+
+ private:
+  struct dimension_and_step {
+    bool along_row;
+    int step;
+  };
+  // There are as many rows as columns or twice as many.
+  [[nodiscard]] constexpr dimension_and_step turn(int step) const noexcept {
+    if (step >= 2 * columns_) return {false, step - columns_};
+    return {step % 2 == 0, step / 2};
+  }
+  static constexpr int swung(int x, int t, int size) noexcept {
+    const long power = 2L << t;
+    const auto rho = static_cast<int>((1 - (t % 2 == 0 ? -power : power)) / 3);
+    return ring(x, x % 2 == 0 ? rho : -rho, size);
+  }
+  static constexpr int half(int x, int t, int dimension) noexcept {
+    if (t == dimension - 1) return x % 2;
+    constexpr unsigned third = 0xAAAAAAABU;  // 3 times this is 1 modulo 2^32
+    const unsigned even = static_cast<unsigned>(x) - (x % 2 == 0 ? 0 : third);
+    return static_cast<int>(even >> (t + 1) & 1U);
+  }
+
+  mesh_shape shape_;
+  int rows_ = 0, columns_ = 0;
+};
+
+}  // namespace tutti
