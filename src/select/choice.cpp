@@ -128,12 +128,13 @@ double choices::seconds(const algorithm& a, const shape& s) const {
     const double far_startups = (rounds - far_behind) * far.alpha,
                  near_startups = (c.near_rounds - c.near_behind) * near.alpha;
     const double far_leave = far_behind * far_o, near_leave = c.near_behind * near_o;
-    const double ends = on_graph ? 2 : 1;  // neighbours send and receive; what goes along a tree does one of the two
+    const double ends =
+        on_graph ? 2 : 1;  // neighbours send and receive; what goes along a tree does one of the two
     const double far_busy = ends * rounds * far_o, near_busy = ends * c.near_rounds * near_o;
     const double combining = c.reduced * far.gamma;
     if (a.traits.on_network == traffic::direct)
-      return std::max(far_busy + near_busy,
-                      far_startups + near_startups + std::max({far_leave + near_leave, far_data, near_data})) +
+      return std::max(far_busy + near_busy, far_startups + near_startups +
+                                                std::max({far_leave + near_leave, far_data, near_data})) +
              combining;
     return std::max(far_busy, far_startups + std::max(far_leave, far_data)) +
            std::max(near_busy, near_startups + std::max(near_leave, near_data)) + combining;

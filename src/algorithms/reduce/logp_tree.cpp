@@ -72,10 +72,10 @@ extern const algorithm reduce_logp_tree_entry{
     .name = "logp_tree",
     .summary = "the optimal tree for the machine's start-ups, overheads and gaps (LogGP), in rank order",
     .source = "Karp, Sahay, Santos, Schauser 1993",
-    .run = [](process& self,
-              const call& c) {
-      return reduce_logp_tree(self, c.in, c.out, c.op, c.root, given_or_usual(c.logp));
-    },
+    .run =
+        [](process& self, const call& c) {
+          return reduce_logp_tree(self, c.in, c.out, c.op, c.root, given_or_usual(c.logp));
+        },
     .price =
         [](const shape& s) {
           const loggp_levels& on = given_or_usual(s.logp);

@@ -34,7 +34,8 @@ task up_the_trees(process& self, const_blocks send, buffer out, operation op, in
     needed += own(offset).count;
     if (offset % 4 == 0) arriving += own(offset).count;
   }
-  const scratch sums(self, needed, *out.type), room(self, arriving + out.part(piece, pieces).count, *out.type);
+  const scratch sums(self, needed, *out.type),
+      room(self, arriving + out.part(piece, pieces).count, *out.type);
   const workspace<std::size_t> begin(static_cast<std::size_t>(p / 2 + 1));
   for (std::size_t i = 1, at = 0; 2 * i < static_cast<std::size_t>(p); ++i) {
     begin[i] = at;

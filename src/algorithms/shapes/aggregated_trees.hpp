@@ -21,7 +21,9 @@ class aggregated_trees {
   [[nodiscard]] constexpr int rounds() const noexcept { return ceil_log2(p_); }
   /// Edges of a tree for bit k < rounds(): the i-th is that from offset 2^(k + 1) i to that plus 2^k.
   [[nodiscard]] constexpr int blocks_in(int k) const noexcept { return (p_ - 1 - (1 << k)) / (2 << k) + 1; }
-  [[nodiscard]] constexpr std::size_t most_blocks() const noexcept { return static_cast<std::size_t>(p_ / 2); }
+  [[nodiscard]] constexpr std::size_t most_blocks() const noexcept {
+    return static_cast<std::size_t>(p_ / 2);
+  }
 
   [[nodiscard]] cost price(const shape& s) const noexcept {
     cost c{.rounds = 1.0 * rounds()};

@@ -39,8 +39,8 @@ class swing_torus {
     int at = 0;
     for (int step = 0; step < steps(); ++step) {
       const auto [along_row, t] = turn(step);
-      at = 2 * at + (along_row ? half(rank % shape_.columns, t, columns_)
-                               : half(rank / shape_.columns, t, rows_));
+      at = 2 * at +
+           (along_row ? half(rank % shape_.columns, t, columns_) : half(rank / shape_.columns, t, rows_));
     }
     return at;
   }

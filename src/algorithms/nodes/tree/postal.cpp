@@ -114,10 +114,10 @@ extern const algorithm reduce_postal_entry{
     .summary = "the machine's optimal trees (LogGP) on each node and of the nodes, upwards",
     .source = "Bar-Noy, Kipnis 1994",
     .needs = {.commutative = true, .nodes = true},
-    .run = [](process& self,
-              const call& c) {
-      return reduce_postal(self, c.in, c.out, c.op, c.root, c.nodes, given_or_usual(c.logp));
-    },
+    .run =
+        [](process& self, const call& c) {
+          return reduce_postal(self, c.in, c.out, c.op, c.root, c.nodes, given_or_usual(c.logp));
+        },
     .price =
         [](const shape& s) {
           const cost up = price(s);
