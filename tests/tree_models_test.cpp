@@ -8,6 +8,8 @@
 
 #include "algorithms/bcast/bcast.hpp"
 #include "algorithms/reduce/reduce.hpp"
+#include "algorithms/shapes/postal_tree.hpp"
+#include "machine/logp_levels.hpp"
 #include "tutti/engine/simulate.hpp"
 
 namespace tutti {
@@ -85,6 +87,30 @@ TEST(logp_tree, takes_the_rounds_of_its_price_down_and_up_for_any_root) {
                     find(c, "logp_tree")->price({.p = p, .bytes = 8, .logp = &levels}).rounds)
               << name_of(c) << ", p = " << p << ", root " << root << ", delay " << delay;
   }
+}
+
+int delay_on(const network& on, bool one_node, double bytes, int n) {
+  const loggp_levels levels = logp_levels_of(on, one_node);
+  return delay_of(levels, levels.between, bytes, n);
+}
+
+// Nodes of four processes: 8 us between them and 1 us within, 1 ns a byte.
+TEST(logp_tree, is_made_for_the_network) {
+  network on;
+  on.model = hierarchical_model(
+      {{.size = 4, .alpha = 1e-6, .beta = 1e-9}, {.size = 4, .alpha = 8e-6, .beta = 1e-9}});
+  EXPECT_EQ(delay_on(on, false, 8, 100), 1) << "a message occupies both its ends: the binomial tree";
+  on.overhead = 0.5e-6;
+  EXPECT_EQ(delay_on(on, false, 0, 100), 16);
+  EXPECT_EQ(delay_on(on, false, 0, 10), 9) << "a star";
+  EXPECT_EQ(delay_on(on, true, 0, 100), 2) << "all on one node";
+  EXPECT_EQ(delay_on(on, false, 2000, 100), 5) << "10 us on the way, 2 of them for the bytes";
+  on.eager = 1000;
+  EXPECT_EQ(delay_on(on, false, 1000, 100), 9);
+  EXPECT_EQ(delay_on(on, false, 1001, 100), 1) << "a rendezvous keeps its sender";
+  const loggp given{.L = 6, .o = 2, .g = 1, .G = 0.5};
+  EXPECT_EQ(delay_on(loggp_network(given), false, 1, 100), 5);
+  EXPECT_EQ(delay_on(loggp_network(given), true, 5, 100), 3);
 }
 
 TEST(knomial_tree, takes_log_rounds_with_as_many_ports_as_children) {

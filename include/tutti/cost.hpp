@@ -32,6 +32,8 @@ struct loggp_levels {
   loggp within{.L = 0.2e-6, .o = 0.2e-6, .g = 0.3e-6, .G = 0.2e-9};
   loggp between{.L = 1.2e-6, .o = 0.4e-6, .g = 0.5e-6, .G = 0.4e-9};
   double eager = 1e300;  ///< bytes: a longer message keeps its sender until it has arrived
+  /// The bytes of a message leave while its sender is busy with the next one: the gap is the longer of the two, not LogGP's sum.
+  bool overlaps = false;
 };
 
 /// What the cost of a collective depends on.

@@ -25,7 +25,8 @@ loggp_levels logp_levels_of(const network& on, bool one_node) {
   const loggp within = level_of(costs.within(little), costs.within(much), on.overhead);
   return {.within = within,
           .between = one_node ? within : level_of(costs.between(little), costs.between(much), on.overhead),
-          .eager = on.eager};
+          .eager = on.eager,
+          .overlaps = on.has_protocols()};
 }
 
 bool on_one_node(const network& on, int p) {

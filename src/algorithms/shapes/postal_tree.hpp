@@ -21,7 +21,8 @@ namespace tutti {
 /// a star of n processes.
 [[nodiscard]] inline int delay_of(const loggp_levels& on, const loggp& level, double bytes, int n) noexcept {
   const double train = bytes > 1 ? (bytes - 1) * level.G : 0;
-  const double gap = std::max(level.g, level.o) + train, delivery = 2 * level.o + level.L + train;
+  const double begins = std::max(level.g, level.o), delivery = 2 * level.o + level.L + train;
+  const double gap = on.overlaps ? std::max(begins, train) : begins + train;
   if (n <= 2 || bytes > on.eager) return 1;
   if (delivery >= gap * (n - 1)) return n - 1;
   return delivery > gap ? static_cast<int>(std::lround(delivery / gap)) : 1;
