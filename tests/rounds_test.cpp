@@ -192,14 +192,14 @@ TEST(rounds, partners_in_bine_trees_are_as_far_as_in_negabinary_ranks) {
   }
 }
 
-// On a torus as large as the processes need, links that all messages of a step occupy, and the most messages on one of them.
+// On a torus with a place for each process: the links that messages cross, by the bytes that they carry.
 TEST(rounds, partners_of_swing_are_nearer_on_a_torus_than_those_of_a_hypercube) {
   for (const int q : {4, 6, 8, 10}) {
     const int p = 1 << q;
     const mesh_shape shape(p);
     const auto on = torus({shape.rows, shape.columns});
     const swing_torus swing(p);
-    double near = 0, far = 0;  // hops, by the bytes that they carry
+    double near = 0, far = 0;
     std::vector<int> route;
     for (int step = 0; step < q; ++step)
       for (int rank = 0; rank < p; ++rank) {

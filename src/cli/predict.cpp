@@ -107,6 +107,7 @@ class predictor {
     machine_description described = network_from(o.on, p);
     on_ = std::move(described.on);
     logp_ = logp_levels_of(on_, on_one_node(on_, p));
+    in_.logp = &logp_;
     in_.skews = std::move(described.skews);
     if (const auto names = nodes_on(on_, p); !names.empty()) nodes_.emplace(names);
     in_.root = root_from(o.root, p, o.problems);
@@ -123,6 +124,9 @@ class predictor {
     if (!o.pieces.empty() && o.pieces != "best")
       pieces_ = static_cast<std::size_t>(whole_number("--pieces", o.pieces, 1, 1 << 30));
   }
+
+  predictor(const predictor&) = delete;
+  predictor& operator=(const predictor&) = delete;
 
   /// When processes arrive; empty: all at once.
   [[nodiscard]] const arrival& skews() const { return in_.skews; }

@@ -16,17 +16,11 @@ task bcast_logp_tree(process& self, buffer data, int root, const loggp_levels& o
   const int p = self.size();
   const postal_tree tree(p, delay_of(on, on.between, static_cast<double>(data.bytes()), p));
   const int v = relative_rank(self.rank(), root, p);
-  int from = 0;
-  for (postal_tree::part here = tree.all(); here.n > 1;) {
-    const postal_tree::part rest = tree.of_rest(here);
-    const int child = from + rest.n;
-    if (v == from) co_await self.send(data, absolute_rank(child, root, p));
-    if (v == child) co_await self.recv(data, absolute_rank(from, root, p));
-    if (v < child)
-      here = rest;
-    else
-      from = child, here = tree.of_child(here);
-  }
+  const workspace<int> children(static_cast<std::size_t>(tree.rounds()));
+  std::size_t n = 0;
+  const int parent = tree.place(v, [&](int child) { children[n++] = child; });
+  if (parent >= 0) co_await self.recv(data, absolute_rank(parent, root, p));
+  for (const int child : children.first(n)) co_await self.send(data, absolute_rank(child, root, p));
 }
 
 extern const algorithm bcast_logp_tree_entry{

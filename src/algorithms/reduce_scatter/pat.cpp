@@ -8,6 +8,8 @@
 // vector, divided by M; M is at least so large that this is at most 6 MiB.
 // Requires: a commutative operator.
 
+#include <cmath>
+
 #include "algorithms/reduce_scatter/reduce_scatter.hpp"
 #include "algorithms/shapes/aggregated_trees.hpp"
 #include "tutti/bundle.hpp"
@@ -29,18 +31,15 @@ task up_the_trees(process& self, const_blocks send, buffer out, operation op, in
   const auto own = [&](int offset) { return send[ring(rank, -offset, p)].part(piece, pieces); };
 
   // The sums of the blocks of which this process is at an even offset, those whose it is itself in their place.
-  std::size_t needed = 0, arriving = 0;
-  for (int offset = 2; offset < p; offset += 2) {
-    needed += own(offset).count;
-    if (offset % 4 == 0) arriving += own(offset).count;
-  }
-  const scratch sums(self, needed, *out.type),
-      room(self, arriving + out.part(piece, pieces).count, *out.type);
   const workspace<std::size_t> begin(static_cast<std::size_t>(p / 2 + 1));
-  for (std::size_t i = 1, at = 0; 2 * i < static_cast<std::size_t>(p); ++i) {
-    begin[i] = at;
-    at += own(static_cast<int>(2 * i)).count;
+  std::size_t needed = 0, arriving = out.part(piece, pieces).count;
+  for (int offset = 2; offset < p; offset += 2) {
+    const std::size_t count = own(offset).count;
+    begin[static_cast<std::size_t>(offset / 2)] = needed;
+    needed += count;
+    if (offset % 4 == 0) arriving += count;
   }
+  const scratch sums(self, needed, *out.type), room(self, trees.rounds() > 1 ? arriving : 0, *out.type);
   const auto sum = [&](int offset) {
     if (offset == 0) return out.part(piece, pieces);
     return sums.slice(begin[static_cast<std::size_t>(offset / 2)], own(offset).count);

@@ -1,16 +1,16 @@
 #pragma once
 
-#include <bit>
 #include <cassert>
 
+#include "algorithms/shapes/bine_butterfly.hpp"
 #include "algorithms/shapes/mesh_shape.hpp"
 #include "tutti/ranks.hpp"
 
 namespace tutti {
 
 /// Partners on a torus whose distances are a third of those of a hypercube: 2^d processes, row by row, as square as can be. In
-/// step t of one dimension an even coordinate's partner is rho = 1, -1, 3, -5, 11, ... = (1 - (-2)^(t + 1)) / 3 above it, an odd
-/// one's as far below; the dimensions take turns, columns first. What a process is responsible for halves in each step.
+/// step t of one dimension the partner is that of a Bine butterfly on its ring; the dimensions take turns, columns first. What a
+/// process is responsible for halves in each step.
 /// Source: De Sensi, Bonato, Saam, Hoefler, "Swing: Short-cutting Rings for Higher Bandwidth Allreduce", NSDI 2024; where blocks
 /// lie is worked out here.
 ///
@@ -30,8 +30,8 @@ class swing_torus {
   [[nodiscard]] constexpr int partner(int rank, int step) const noexcept {
     const auto [along_row, t] = turn(step);
     const int row = rank / shape_.columns, column = rank % shape_.columns;
-    return along_row ? row * shape_.columns + swung(column, t, shape_.columns)
-                     : swung(row, t, shape_.rows) * shape_.columns + column;
+    return along_row ? row * shape_.columns + bine_butterfly(shape_.columns).partner(column, t)
+                     : bine_butterfly(shape_.rows).partner(row, t) * shape_.columns + column;
   }
 
   /// 0 .. p - 1. With the first `step` + 1 bits, the highest first, the processes begin that keep the same half in that step.
@@ -54,11 +54,6 @@ class swing_torus {
   [[nodiscard]] constexpr dimension_and_step turn(int step) const noexcept {
     if (step >= 2 * columns_) return {false, step - columns_};
     return {step % 2 == 0, step / 2};
-  }
-  static constexpr int swung(int x, int t, int size) noexcept {
-    const long power = 2L << t;
-    const auto rho = static_cast<int>((1 - (t % 2 == 0 ? -power : power)) / 3);
-    return ring(x, x % 2 == 0 ? rho : -rho, size);
   }
   static constexpr int half(int x, int t, int dimension) noexcept {
     if (t == dimension - 1) return x % 2;
