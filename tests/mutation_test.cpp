@@ -44,6 +44,19 @@ task around_the_ring(process& self, const_buffer in, blocks recv) {
   }
 }
 
+// What is copied meanwhile is sent meanwhile.
+template <bool wrong>
+task ring_after_a_copy(process& self, const_buffer in, blocks recv) {
+  const int p = self.size(), rank = self.rank();
+  self.copy_meanwhile(in, recv[rank]);
+  const_buffer out = wrong ? const_buffer(recv[rank]) : in;
+  for (int i = 1; i < p; ++i) {
+    const buffer come = recv[ring(rank, -i, p)];
+    co_await self.sendrecv(out, ring(rank, 1, p), come, ring(rank, -1, p));
+    out = come;
+  }
+}
+
 template <bool wrong>
 task around_the_whole_ring(process& self, const_buffer in, blocks recv) {
   const int p = self.size(), rank = self.rank();
@@ -504,6 +517,9 @@ template <bool wrong>
 constexpr auto run_all_into_one =
     [](process& self, const call& c) { return all_into_one_place<wrong>(self, c.in, c.recv, c.root); };
 template <bool wrong>
+constexpr auto run_copied_meanwhile =
+    [](process& self, const call& c) { return ring_after_a_copy<wrong>(self, c.in, c.recv); };
+template <bool wrong>
 constexpr auto run_whole_ring =
     [](process& self, const call& c) { return around_the_whole_ring<wrong>(self, c.in, c.recv); };
 template <bool wrong>
@@ -809,6 +825,12 @@ const mutation mutations[] = {
       {.commutative = true, .exact = true, .power_of_two = true},
       run_one_place<true>,
       logarithmic_reduced},
+     4,
+     0,
+     "process 0: what is sent lies where something else is written at the same time, in mutation_test.cpp:"},
+    {"SentBeforeItIsCopied",
+     {allgather, "ring", "", "", {}, run_copied_meanwhile<false>, part_by_part},
+     {allgather, "too_soon", "", "", {}, run_copied_meanwhile<true>, part_by_part},
      4,
      0,
      "process 0: what is sent lies where something else is written at the same time, in mutation_test.cpp:"},

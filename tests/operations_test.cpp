@@ -61,6 +61,32 @@ TEST(operations, share_the_processor_of_their_process) {
   EXPECT_EQ(time_of_two(1, copies, combine_elsewhere), 16);
 }
 
+TEST(operations, copy_while_they_communicate) {
+  network copies(machine{.alpha = 0, .beta = 1, .gamma = 0});
+  copies.copying = 1;
+  const auto time_of = [&copies](int p, std::size_t copied, std::size_t sent) {
+    world w(p, copies);
+    w.without_data();
+    w.run([=](process& self) -> task {
+      const scratch from(self, copied), to(self, copied);
+      if (self.rank() == 0) self.copy_meanwhile(from, to);
+      co_await down(self, sent);
+    });
+    return w.time();
+  };
+  EXPECT_EQ(time_of(2, 8, 100), 100);
+  EXPECT_EQ(time_of(2, 100, 8), 100);
+  EXPECT_EQ(time_of(2, 100, 0), 100);
+  EXPECT_EQ(time_of(1, 100, 0), 100);
+  // Two operations have one processor and one port.
+  const auto operation = [](process& self) -> task {
+    const scratch from(self, 10), to(self, 10);
+    self.copy_meanwhile(from, to);
+    co_await down(self, 10);
+  };
+  EXPECT_EQ(time_of_two(2, copies, operation), 20);
+}
+
 TEST(operations, go_on_while_the_program_communicates_and_begin_when_it_is_now) {
   world w(2, unit, 1);
   w.without_data();

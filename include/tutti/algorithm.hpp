@@ -30,6 +30,8 @@ class node_map;
 ///                               all know; out: own block of the result; op
 ///   neighbor_allgather, -v      in: own block; recv: a block from each source; neighbours
 ///   neighbor_alltoall, -v, -w   send, recv: a block for each destination, from each source; neighbours
+///   shift                       in: own vector; out: that of the process so far below; root: how far, 0 <= root < p
+///   allgather_merge             in: own block, sorted; recv: the elements of all blocks, sorted; by
 ///
 /// `in` may be the very elements where the result is wanted (MPI_IN_PLACE, see same_elements()): out in the reductions, the own block of
 /// recv in gather and allgather; scatter's out may be the root's own block of send. In reduce_scatter and alltoall
@@ -42,6 +44,7 @@ struct call {
   const_blocks send;
   blocks recv;
   operation op;
+  ordering by;
   int root = 0;
   int pieces = 1;                   ///< M >= 1: the blocks into which a pipelined algorithm cuts the data
   const node_map* nodes = nullptr;  ///< which processes share a node; null: none do

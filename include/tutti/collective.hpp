@@ -10,7 +10,7 @@
 
 namespace tutti {
 
-/// The collectives of MPI. `bytes` of a shape counts the vector, or all blocks that make up one result: of alltoall(v, w)
+/// The collectives of MPI, and two patterns that it lacks. `bytes` of a shape counts the vector, or all blocks that make up one result: of alltoall(v, w)
 /// what one process sends; of the neighbourhood collectives one block, of which processes have different numbers.
 enum class collective : std::uint8_t {
   barrier,
@@ -34,9 +34,14 @@ enum class collective : std::uint8_t {
   neighbor_allgatherv,
   neighbor_alltoall,
   neighbor_alltoallv,
-  neighbor_alltoallw
+  neighbor_alltoallw,
+  shift,
+  allgather_merge
 };
+/// Those of MPI, which come first.
 inline constexpr int collectives = 22;
+/// With the patterns that MPI lacks, which can be listed, proved, predicted and drawn.
+inline constexpr int all_collectives = 24;
 
 /// What a process has on one side of a collective.
 enum class holding : std::uint8_t {
@@ -85,10 +90,14 @@ struct collective_traits {
   std::optional<collective> regular = {};
   /// Only neighbours in a graph of processes exchange anything, of which each has its own: tutti/neighbours.hpp.
   bool neighbours = false;
+  /// What a process sends is for the one so far above it as call::root says, on a ring of them all.
+  bool shifts = false;
+  /// Blocks are sorted, and what is received is as a whole.
+  bool sorts = false;
 };
 
 namespace detail {
-constexpr std::array<collective_traits, collectives> all_traits() noexcept {
+constexpr std::array<collective_traits, all_collectives> all_traits() noexcept {
   using enum holding;
   constexpr holder root = holder::root, all = holder::all;
   using c = collective;
@@ -134,6 +143,8 @@ constexpr std::array<collective_traits, collectives> all_traits() noexcept {
        .receives = {all_blocks, all}, .blocks = len::apart, .regular = c::neighbor_alltoall, .neighbours = true},
       {.name = "neighbor_alltoallw", .mpi = "Neighbor_alltoallw", .sends = {all_blocks, all},
        .receives = {all_blocks, all}, .blocks = len::apart, .regular = c::neighbor_alltoall, .neighbours = true},
+      {.name = "shift", .mpi = "", .sends = {vector, all}, .receives = {vector, all}, .shifts = true},
+      {.name = "allgather_merge", .mpi = "", .sends = {own_block, all}, .receives = {all_blocks, all}, .sorts = true},
   }};
   // clang-format on
 }
@@ -146,8 +157,10 @@ inline constexpr auto table = all_traits();
 
 /// "bcast", "reduce_scatter_block", ...
 [[nodiscard]] constexpr std::string_view name_of(collective c) noexcept { return traits(c).name; }
-[[nodiscard]] constexpr std::optional<collective> collective_named(std::string_view name) noexcept {
-  for (int k = 0; k < collectives; ++k)
+/// Of the first `among`: MPI's, or all.
+[[nodiscard]] constexpr std::optional<collective> collective_named(std::string_view name,
+                                                                   int among = collectives) noexcept {
+  for (int k = 0; k < among; ++k)
     if (const auto c = static_cast<collective>(k); name_of(c) == name) return c;
   return std::nullopt;
 }
@@ -155,6 +168,10 @@ inline constexpr auto table = all_traits();
 /// Whether one process has a part of its own.
 [[nodiscard]] constexpr bool is_rooted(collective c) noexcept {
   return traits(c).sends.at == holder::root || traits(c).receives.at == holder::root;
+}
+/// Whether call::root says anything: which process has a part of its own, or how far data are shifted.
+[[nodiscard]] constexpr bool depends_on_root(collective c) noexcept {
+  return is_rooted(c) || traits(c).shifts;
 }
 /// Whether it is one on a graph of processes.
 [[nodiscard]] constexpr bool is_neighbourhood(collective c) noexcept { return traits(c).neighbours; }

@@ -48,6 +48,7 @@ struct shape {
   double busy = 1e300;                 ///< call::busy
   const loggp_levels* logp = nullptr;  ///< call::logp
   const graph_facts* graph = nullptr;  ///< neighbourhoods: of the graph of the processes
+  int distance = -1;                   ///< of a shift; negative: that which takes longest
   double longest = 0;  ///< bytes of the longest block, where blocks may differ; 0: all are equally long
   [[nodiscard]] double longest_block() const noexcept {
     return longest > 0 ? longest : graph ? bytes : bytes / p;

@@ -4,6 +4,7 @@
 #include <coroutine>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <source_location>
 #include <span>
 
@@ -38,6 +39,12 @@ struct operation {
   std::uintptr_t handle = 0;  ///< the engine's name for it: an MPI_Op
   /// If there is one: into[i] = left[i] op right[i] for i < n on dense elements, without asking the engine. `into` may be either.
   void (*kernel)(const std::byte* left, const std::byte* right, std::byte* into, std::size_t n) = nullptr;
+};
+
+/// An order of elements: less(a, b, with) is whether the one whose bytes begin at `a` comes before that at `b`.
+struct ordering {
+  bool (*less)(const std::byte* a, const std::byte* b, const void* with) = nullptr;
+  const void* with = nullptr;
 };
 
 /// What `co_await self.send(...)` and the other operations await. Ends when all its transfers have ended.
@@ -99,13 +106,27 @@ class process {
   /// Copies elements. The two may differ in layout, not in bytes(). Nothing happens if they are the same
   /// elements; otherwise they do not overlap.
   virtual void copy(const_buffer from, buffer to) = 0;
+  /// The same, at any time until the next communication has ended, which has to come, if only without partners, where there are
+  /// others at all: while this process waits for them it has time to copy. Until then neither `from` is written nor `to` touched by anything
+  /// else. Another copy of this kind ends the one before.
+  void copy_meanwhile(const_buffer from, buffer to) {
+    if (size_ == 1)
+      copy(from, to);
+    else
+      leave_copy(from, to);
+  }
   /// right = left op right, element by element. The two have the same count and layout and do not overlap.
   virtual void reduce(const operation& op, const_buffer left, buffer right) = 0;
   /// into = left op right. `into` may be the elements of `left` or of `right`, and overlaps neither otherwise. Saves a copy where both
   /// are only read, and writing to what another process has just read, which costs a transfer of each cache line.
   virtual void reduce_into(const operation& op, const_buffer left, const_buffer right, buffer into);
+  /// into = the elements of `left` and `right`, which are sorted, sorted together; equal ones in that order. All have the same layout, in
+  /// which the bytes of an element lie together, and none overlaps another.
+  virtual void merge(const ordering& by, const_buffer left, const_buffer right, buffer into);
 
   // What an engine provides.
+  /// What copy_meanwhile() does where there are others. An engine may copy at once.
+  virtual void leave_copy(const_buffer from, buffer to) { copy(from, to); }
   /// Begins the transfers. True if all have ended; false if the task has to wait, which park() tells the engine.
   virtual bool start(std::span<transfer> all, const std::source_location& where) = 0;
   /// Takes the coroutine to be resumed when what was started last has ended.
@@ -185,6 +206,17 @@ inline void process::reduce_into(const operation& op, const_buffer left, const_b
   reduce(op, left, into);
 }
 
+inline void process::merge(const ordering& by, const_buffer left, const_buffer right, buffer into) {
+  const auto at = [](auto b, std::size_t i) {
+    return b.data + static_cast<std::ptrdiff_t>(i) * b.type->extent + b.type->true_lb;
+  };
+  std::size_t l = 0, r = 0;
+  for (std::size_t k = 0; k < into.count; ++k) {
+    const bool is_right = l == left.count || (r < right.count && by.less(at(right, r), at(left, l), by.with));
+    std::memcpy(at(into, k), is_right ? at(right, r++) : at(left, l++), into.type->size);
+  }
+}
+
 /// Some of a process's fellows as processes of their own, counted from 0: a view that translates ranks, so that an
 /// algorithm can run among the processes of a node, of a row, of a lane, and nothing has to be agreed on.
 /// Members are first, first + stride, ..., or what a list names; `whole` must be one of them.
@@ -204,11 +236,15 @@ class group final : public process {
   }
 
   void copy(const_buffer from, buffer to) override { whole_.copy(from, to); }
+  void leave_copy(const_buffer from, buffer to) override { whole_.leave_copy(from, to); }
   void reduce(const operation& op, const_buffer left, buffer right) override {
     whole_.reduce(op, left, right);
   }
   void reduce_into(const operation& op, const_buffer left, const_buffer right, buffer into) override {
     whole_.reduce_into(op, left, right, into);
+  }
+  void merge(const ordering& by, const_buffer left, const_buffer right, buffer into) override {
+    whole_.merge(by, left, right, into);
   }
   bool start(std::span<transfer> all, const std::source_location& where) override {
     for (transfer& t : all) {

@@ -16,15 +16,19 @@ class strand final : public process {
   ~strand() = default;
 
   void copy(const_buffer from, buffer to) override { whole_.copy(from, to); }
+  void leave_copy(const_buffer from, buffer to) override { whole_.leave_copy(from, to); }
   void reduce(const operation& op, const_buffer left, buffer right) override {
     whole_.reduce(op, left, right);
   }
   void reduce_into(const operation& op, const_buffer left, const_buffer right, buffer into) override {
     whole_.reduce_into(op, left, right, into);
   }
+  void merge(const ordering& by, const_buffer left, const_buffer right, buffer into) override {
+    whole_.merge(by, left, right, into);
+  }
   bool start(std::span<transfer> all, const std::source_location& where) override {
     if (std::ranges::all_of(all, [](const transfer& t) { return t.to == nobody && t.from == nobody; }))
-      return true;
+      return whole_.start(all, where);
     wanted_ = all;
     where_ = where;
     return false;

@@ -248,7 +248,14 @@
   EACH(neighbor_alltoallw_direct)                 \
   EACH(neighbor_alltoallw_spread)                 \
   EACH(neighbor_alltoallw_combining)              \
-  EACH(neighbor_alltoallw_by_node)
+  EACH(neighbor_alltoallw_by_node)                \
+                                                  \
+  EACH(shift_ring)                                \
+  EACH(shift_torus)                               \
+  EACH(shift_hypercube)                           \
+  EACH(shift_direct)                              \
+                                                  \
+  EACH(allgather_merge_census)
 
 namespace tutti {
 

@@ -99,6 +99,8 @@ int mpi_caller::with(collective c, const measure::arguments& a, Perform perform)
     case collective::neighbor_alltoall:
     case collective::neighbor_alltoallv:
     case collective::neighbor_alltoallw: break;  // patterns: see neighbourhood.hpp
+    case collective::shift:
+    case collective::allgather_merge: break;  // MPI lacks them
   }
   return MPI_ERR_ARG;
 }

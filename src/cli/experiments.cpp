@@ -72,6 +72,7 @@ std::vector<named> operations_of(const experiment_options& o) {
     } else if (word.find('.') != std::string::npos) {
       const std::size_t dot = word.find('.');
       const auto called = measure::measured_call(word.substr(0, dot));
+      if (!called) find_collective(word.substr(0, dot));
       const algorithm& a =
           find_algorithm(called ? std::string(name_of(called->of)) + word.substr(dot) : word);
       const std::string operation = called ? tutti::name_of(*called) : std::string(name_of(a.of));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
 #include <deque>
 #include <map>
@@ -33,6 +34,16 @@ constexpr datatype dense_type(std::size_t size) {
           .dense = true};
 }
 constexpr datatype whole = dense_type(sizeof(labelled_element)), whole_int = dense_type(bytes_of_int);
+
+// An order of them (tutti::ordering): by part.
+bool earlier(const std::byte* a, const std::byte* b, const void*) noexcept {
+  const auto part = [](const std::byte* at) {
+    std::uint16_t p = 0;
+    std::memcpy(&p, at + offsetof(labelled_element, part), sizeof p);
+    return p;
+  };
+  return part(a) < part(b);
+}
 
 // Where elements are: in the buffers of the call and in scratch memory. Other messages tell lengths and the like.
 class known_memory {
@@ -77,6 +88,7 @@ class labelled_data {
     call c;
     c.root = root_;
     c.pieces = pieces_;
+    c.by.less = earlier;
     c.op = {.commutative = a_.needs.commutative || a_.needs.exact, .exact = a_.needs.exact, .handle = 0};
     if (graph_) {
       c.neighbours = &graph_->of(rank);
@@ -130,7 +142,7 @@ class labelled_data {
     memory v(n * type_.size);
     for (std::size_t k = 0; k < n; ++k) {
       std::size_t part = 0, last = static_cast<std::size_t>(rank);
-      if (of_vectors(a_.of))
+      if (of_vectors(a_.of) && !traits(a_.of).shifts)
         part = k * parts_ / n;
       else if (!sends_blocks(a_.of))
         part = static_cast<std::size_t>(rank);
@@ -239,6 +251,9 @@ class watched final : public process {
   void reduce_into(const operation& op, const_buffer left, const_buffer right, buffer into) override {
     inner_.reduce_into(op, left, right, into);
   }
+  void merge(const ordering& by, const_buffer left, const_buffer right, buffer into) override {
+    inner_.merge(by, left, right, into);
+  }
   bool start(std::span<transfer> all, const std::source_location& where) override {
     for (const transfer& t : all)
       if (t.to != nobody) log_[{rank(), t.to}].push_back(labels_.of(t.out));
@@ -293,7 +308,7 @@ std::string meaning_of_labels(const algorithm& a, int pieces, const labelled_run
   if (t.receives.what == holding::nothing) return "messages are empty";
   if (is_personal(a.of)) return "labels: sender and destination of each block";
   if (sends_blocks(a.of)) return "labels: destinations of the blocks";
-  if (receives_blocks(a.of)) return "labels: whose blocks";
+  if (receives_blocks(a.of) || t.shifts) return "labels: whose blocks";
   if (t.op != combining::none) {
     const auto is_sum = [](const labelled_message& m) { return m.label.starts_with('x'); };
     const auto is_block = [](const labelled_message& m) { return !m.label.empty() && m.label[0] != 'x'; };

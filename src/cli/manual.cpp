@@ -99,7 +99,7 @@ std::string usage_of(const command& sub) {
 
 std::vector<std::string> names_of_algorithms() {
   std::vector<std::string> all;
-  for (int k = 0; k < collectives; ++k) all.emplace_back(name_of(static_cast<collective>(k)));
+  for (int k = 0; k < all_collectives; ++k) all.emplace_back(name_of(static_cast<collective>(k)));
   for (const algorithm* a : catalogue()) all.push_back(full_name(*a));
   return all;
 }

@@ -42,7 +42,7 @@ The collective has {} (as MPI counts them: of the vector, of all blocks, or what
 number of blocks into which a pipelined algorithm cuts the data: of the powers of two up to {} the one next below the best.
 `-`: the algorithm does not take this p; a dash under *run* alone: more messages than this page waits for.
 Neighbourhood collectives run on a grid of p processes, each with eight neighbours; their blocks are as long as those of the other
-collectives.
+collectives. Shifts, which MPI lacks, as it does the merging allgather, go p/2 processes up.
 `tutti predict` does all of it for other sizes, machines and networks.
 )";
 
@@ -54,6 +54,7 @@ row price_and_run(const algorithm& a, int p, const agreed_graph* graph) {
   if (a.needs.power_of_two && !is_power_of_two(p)) return {std::to_string(p), "-", "-", "-", "-", "-", "-"};
   shape s{.p = p, .bytes = a.of == collective::barrier ? 0 : graph ? bytes / p : bytes, .pieces = 1};
   if (graph) s.graph = &graph->facts();
+  if (traits(a.of).shifts) s.distance = p / 2;
   if (a.stages)
     s.pieces = static_cast<int>(
         std::bit_floor(static_cast<unsigned>(best_pieces(a.stages(p), s.bytes, on, most_pieces))));
@@ -104,7 +105,7 @@ std::string ratio(double found, double expected) {
 std::string algorithms_page() {
   std::string page = fmt::format(introduction, in_seconds(on.alpha), in_seconds(on.beta),
                                  in_seconds(on.gamma), in_bytes(bytes), most_pieces);
-  for (int c = 0; c < collectives; ++c) page += of_collective(static_cast<collective>(c));
+  for (int c = 0; c < all_collectives; ++c) page += of_collective(static_cast<collective>(c));
   return page + "\n" + sources_page();
 }
 

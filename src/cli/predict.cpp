@@ -51,7 +51,7 @@ constexpr const char* help =
 
 struct options {
   std::vector<std::string> what;
-  std::string p, bytes, pieces, root, partners;
+  std::string p, bytes, pieces, root, by, partners;
   std::string graph;
   network_options on;
   problem_options problems;
@@ -111,6 +111,7 @@ class predictor {
     in_.skews = std::move(described.skews);
     if (const auto names = nodes_on(on_, p); !names.empty()) nodes_.emplace(names);
     in_.root = root_from(o.root, p, o.problems);
+    distance_ = distance_from(o.by, p);
     if (!o.graph.empty()) {
       process_graph graph = graph_from(o.graph);
       if (graph.p() != p)
@@ -206,6 +207,7 @@ class predictor {
     shape s{.p = p_, .bytes = static_cast<double>(bytes), .pieces = 1, .logp = &logp_};
     if (nodes_) s.nodes = nodes_->nodes(), s.per_node = nodes_->per_node();
     if (graph_) s.graph = &graph_->facts();
+    if (traits(a.of).shifts) s.distance = distance_;
     if (a.stages && pieces_ > std::max<std::size_t>(bytes, 1))
       throw usage_error(fmt::format("--pieces {}: {} bytes cannot be cut into more than {} pieces", pieces_,
                                     bytes, std::max<std::size_t>(bytes, 1)));
@@ -223,6 +225,7 @@ class predictor {
   predict_options in_;
   std::shared_ptr<const agreed_graph> graph_;
   std::size_t pieces_ = 0;  // 0: the best
+  int distance_ = 0;        // of shifts
   std::optional<lecture::bsp> bsp_;
 };
 
@@ -235,7 +238,7 @@ std::vector<const algorithm*> algorithms_of(const options& o, const predictor& w
       all.push_back(oracle);
       continue;
     }
-    if (!collective_named(name)) {
+    if (!collective_named(name, all_collectives)) {
       all.push_back(&find_algorithm(name));  // named itself: an error if it does not take this p
       continue;
     }
@@ -348,7 +351,7 @@ void predict_all(const options& o) {
                       in_bytes(static_cast<double>(g->agreeing().most_bytes)),
                       in_bytes(static_cast<double>(g->most_memory()))));
     }
-    for (int k = 0; k < collectives; ++k) {
+    for (int k = 0; k < all_collectives; ++k) {
       const auto c = static_cast<collective>(k);
       std::vector<priced> same;
       std::copy_if(these.begin(), these.end(), std::back_inserter(same),
@@ -397,6 +400,7 @@ void add_predict(command& tutti) {
                  "number of blocks M of pipelined algorithms; default: the best")
       .type_name("M");
   sub.add_option("--root", o->root, "root of rooted collectives; default 0").type_name("RANK");
+  sub.add_option("--by", o->by, by_help).type_name("N");
   sub.add_option("--graph", o->graph, graph_option_help()).type_name("GRAPH");
   add_problem_options(sub, o->problems);
   add_network_options(sub, o->on);

@@ -33,7 +33,7 @@ constexpr const char* help =
     "  tutti show gatherv.optimal --p 6 --problem given:1,9,0,3,3,1 -o tree.svg   the optimal ordered tree\n";
 
 struct options {
-  std::string what, p, graph, pieces = "1", root, bytes, svg, trace_file;
+  std::string what, p, graph, pieces = "1", root, by, bytes, svg, trace_file;
   bool text = false, animate = false;
   network_options on;
   problem_options problems;
@@ -71,7 +71,7 @@ void show(const options& o) {
   shape s{.p = p,
           .bytes = o.bytes.empty() ? 0 : static_cast<double>(byte_size("--bytes", o.bytes)),
           .pieces = whole_number("--pieces", o.pieces, 1, most)};
-  const int root = root_from(o.root, p, o.problems);
+  const int root = traits(a.of).shifts ? distance_from(o.by, p) : root_from(o.root, p, o.problems);
   const std::optional<irregular_problem> problem = blocks_of(o, a, p);
   if (!o.svg.empty() && p > 256)
     throw usage_error(fmt::format("--p {}: a picture shows at most 256 processes", p));
@@ -104,7 +104,10 @@ void show(const options& o) {
   c.title = fmt::format("{}, p = {}", full_name(a), p);
   if (a.stages) c.title += fmt::format(", M = {}", s.pieces);
   if (graph) c.title += fmt::format(", {}", graph->edges().name);
-  if (root != 0) c.title += fmt::format(", root {}", root);
+  if (traits(a.of).shifts)
+    c.title += fmt::format(", by {}", root);
+  else if (root != 0)
+    c.title += fmt::format(", root {}", root);
   if (problem) c.title += fmt::format(", {}", problem->description());
   if (!o.on.topology.empty()) c.title += fmt::format(", {}", o.on.topology);
   c.title +=
@@ -139,6 +142,7 @@ void add_show(command& tutti) {
   sub.add_option("--pieces,--blocks", o->pieces, "number of blocks M of a pipelined algorithm; default 1")
       .type_name("M");
   sub.add_option("--root", o->root, "root of rooted collectives; default 0").type_name("RANK");
+  sub.add_option("--by", o->by, by_help).type_name("N");
   sub.add_option("--bytes", o->bytes, "total bytes, as the collective counts them; default: a few")
       .type_name("SIZE");
   add_problem_options(sub, o->problems);

@@ -213,10 +213,15 @@ void require_no_graph(collective c, std::string_view what) {
 
 std::string graph_option_help() { return "of neighbourhood collectives: " + std::string(graph_help()); }
 
-collective find_collective(std::string_view name) {
-  if (const auto c = collective_named(name)) return *c;
+collective find_collective(std::string_view name, int among) {
+  if (const auto c = collective_named(name, among)) return *c;
+  if (collective_named(name, all_collectives))
+    throw usage_error(
+        fmt::format("{} is not one of MPI's collectives: it can be listed, verified, predicted "
+                    "and shown",
+                    name));
   std::vector<std::string> known;
-  for (int k = 0; k < collectives; ++k) known.emplace_back(name_of(static_cast<collective>(k)));
+  for (int k = 0; k < among; ++k) known.emplace_back(name_of(static_cast<collective>(k)));
   std::string hint = did_you_mean(name, known);
   if (hint.empty()) hint = fmt::format("; known are {}", fmt::join(known, " "));
   throw usage_error(fmt::format("no collective is called {}{}", name.empty() ? "''" : name, hint));
@@ -226,9 +231,13 @@ std::vector<const algorithm*> find_algorithms(std::string_view name) {
   const auto all = catalogue();
   if (name.empty()) return {all.begin(), all.end()};
   const std::size_t dot = name.find('.');
-  const auto same = catalogue(find_collective(name.substr(0, dot)));
+  const auto same = catalogue(find_collective(name.substr(0, dot), all_collectives));
   if (dot != std::string_view::npos) return {&find_algorithm(name)};
   return {same.begin(), same.end()};
+}
+
+int distance_from(const std::string& by, int p) {
+  return by.empty() ? p / 2 : whole_number("--by", by, 0, p - 1);
 }
 
 const algorithm* find_offline(std::string_view name) {
@@ -241,14 +250,14 @@ const algorithm& find_algorithm(std::string_view name) {
   if (find_offline(name)) throw usage_error(fmt::format("{} is {}", name, offline_reason));
   std::vector<const algorithm*> meant;
   std::vector<std::string> known;
-  if (const auto c = collective_named(name)) {
+  if (const auto c = collective_named(name, all_collectives)) {
     std::vector<std::string> all;
     for (const algorithm* a : catalogue(*c)) all.push_back(full_name(*a));
     throw usage_error(fmt::format("{} is a collective: name one of {}", name, fmt::join(all, ", ")));
   }
   const std::size_t dot = name.find('.');
   const bool has_dot = dot != std::string_view::npos;
-  const auto among = has_dot ? catalogue(find_collective(name.substr(0, dot))) : catalogue();
+  const auto among = has_dot ? catalogue(find_collective(name.substr(0, dot), all_collectives)) : catalogue();
   for (const algorithm* a : among) {
     if (find(a->of, name.substr(has_dot ? dot + 1 : 0)) == a) meant.push_back(a);
     known.push_back(full_name(*a));

@@ -77,12 +77,15 @@ std::string full_name(const algorithm& a);
 /// "any p", "power of two, commutative"
 std::string needs_of(const algorithm& a);
 
-/// The collective of that name; unknown ones are answered with the nearest.
-collective find_collective(std::string_view name);
+/// The collective of that name, of the first `among`: MPI's, or all. Unknown ones are answered with the nearest.
+collective find_collective(std::string_view name, int among = collectives);
 /// The algorithms meant by "", "bcast" or "bcast.binomial".
 std::vector<const algorithm*> find_algorithms(std::string_view name);
 /// The one meant by "bcast.binomial", or by "binomial" if only one collective has one.
 const algorithm& find_algorithm(std::string_view name);
+/// Of a shift: how far, 0 .. p - 1; half of the way around where nothing is said.
+int distance_from(const std::string& by, int p);
+inline constexpr const char* by_help = "how far a shift goes; default p/2";
 /// "gatherv.optimal" and its like, which are in no catalogue; null for others.
 const algorithm* find_offline(std::string_view name);
 

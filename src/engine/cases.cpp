@@ -257,7 +257,7 @@ void for_each_case(const algorithm& of, const case_range& range,
     const auto many = static_cast<std::size_t>(p);
     const variations v(of, p, is_personal(of.of) ? many * many : many, range);
     const auto nodes = placements(of, p);
-    for (int root = 0; root < (is_rooted(of.of) ? p : 1); ++root) {
+    for (int root = 0; root < (depends_on_root(of.of) ? p : 1); ++root) {
       const bool first = root == 0, chosen = first || root == p / 2 || root == p - 1;
       if (!(range.from == roots::all || (range.from == roots::some && chosen) || first)) continue;
       for (std::size_t n = 0; n < nodes.size(); ++n) {

@@ -32,6 +32,15 @@ void member::copy(const_buffer from, buffer to) {
   engine_.move_data(from, to);
 }
 
+// The clock goes on: what is started next begins at once, and the processor is busy meanwhile.
+void member::leave_copy(const_buffer from, buffer to) {
+  const double now = account_.clock;
+  copy(from, to);
+  copies_ = std::exchange(account_.clock, now);
+}
+
+void member::finish_copy() noexcept { account_.clock = std::max(account_.clock, copies_); }
+
 void member::reduce(const operation& op, const_buffer left, buffer right) {
   ++engine_.touched_;
   if (left.count != right.count || (right.count != 0 && left.type->size != right.type->size))
@@ -54,6 +63,16 @@ void member::reduce_into(const operation& op, const_buffer left, const_buffer ri
   }
   if (!same_elements(right, into)) engine_.move_data(right, into);
   reduce(op, left, into);
+}
+
+// As long as a reduction of as many bytes.
+void member::merge(const ordering& by, const_buffer left, const_buffer right, buffer into) {
+  ++engine_.touched_;
+  if (left.count + right.count != into.count)
+    throw communication_error("merge: " + std::to_string(left.count) + " and " + std::to_string(right.count) +
+                              " elements into room for " + std::to_string(into.count));
+  if (engine_.data) process::merge(by, left, right, into);
+  work(engine_.network_.gamma * static_cast<double>(into.bytes()));
 }
 
 bool member::start(std::span<transfer> all, const std::source_location& where) {
@@ -293,6 +312,7 @@ void engine::go_on(std::uint32_t id) {
 void engine::side_ended(member& m) {
   if (--m.open_ > 0) return;
   m.account_.clock = now_;
+  m.finish_copy();
   std::exchange(m.waiting_, nullptr).resume();
 }
 
@@ -413,6 +433,7 @@ void engine::run(const std::function<task(process&)>& program) {
     }
     settle();
   }
+  for (int r = 0; r < p_; ++r) members_[r].finish_copy();
   for (const task& t : tasks_)
     if (t.done()) t.rethrow();
   for (const under_way& u : under_way_)

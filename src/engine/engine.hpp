@@ -27,8 +27,10 @@ class member final : public process {
   ~member() = default;
 
   void copy(const_buffer from, buffer to) override;
+  void leave_copy(const_buffer from, buffer to) override;
   void reduce(const operation& op, const_buffer left, buffer right) override;
   void reduce_into(const operation& op, const_buffer left, const_buffer right, buffer into) override;
+  void merge(const ordering& by, const_buffer left, const_buffer right, buffer into) override;
   bool start(std::span<transfer> all, const std::source_location& where) override;
   void park(std::coroutine_handle<> waiting) noexcept override { waiting_ = waiting; }
   std::byte* take(std::size_t bytes) override;
@@ -36,6 +38,7 @@ class member final : public process {
 
  private:
   void work(double seconds);
+  void finish_copy() noexcept;
   friend class engine;
 
   engine& engine_;
@@ -45,6 +48,7 @@ class member final : public process {
   // What was started last: its list, its sides (a send or a receive each) and those of them that have not ended.
   transfer* batch_ = nullptr;
   std::uint32_t length_ = 0, sends_ = 0, receives_ = 0, open_ = 0;
+  double copies_ = 0;  // until when it copies beside what was started last
   // Of a process: ports in use, and until when it combines.
   std::uint32_t sending_ = 0, receiving_ = 0;
   double works_ = 0;

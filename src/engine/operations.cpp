@@ -61,6 +61,7 @@ void engine::go_on_with_program(member& m) { std::exchange(m.waiting_, nullptr).
 void engine::rethrow(int rank, int k) {
   under_way& u = state_of(rank, k);
   double& clock = members_[rank].account_.clock;
+  operation(rank, k).finish_copy();
   clock = std::max({clock, operation(rank, k).account_.clock, now_});
   if (u.failure) std::rethrow_exception(std::exchange(u.failure, nullptr));
 }

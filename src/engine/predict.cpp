@@ -61,7 +61,7 @@ class calls_of_all {
         graph_(graph),
         regular_(in.lengths.empty()),
         logp_(in.logp ? *in.logp : logp_levels_of(on, on_one_node(on, s.p))) {
-    call_.root = in.root;
+    call_.root = traits(of_).shifts && s.distance >= 0 ? s.distance : in.root;
     call_.nodes = nodes;
     const machine seen = seen_on(on, s.p);
     call_.straight_beyond = in.straight_beyond.value_or(straight_beyond(seen));

@@ -97,6 +97,7 @@ double total_bytes(const instance& i) {
 shape shape_of(const instance& i) {
   shape s{i.p, total_bytes(i), i.pieces};
   s.straight_beyond = static_cast<double>(i.straight_beyond);
+  if (traits(i.of->of).shifts) s.distance = i.root;
   if (i.graph) s.graph = &i.graph->facts();
   if (!i.counts.empty()) s.longest = 8.0 * *std::max_element(i.counts.begin(), i.counts.end());
   if (!i.nodes.empty()) {
@@ -155,7 +156,7 @@ class calls_together {
   calls_together(const instance& of, int n) : p_(of.p), n_(n) {
     for (int k = 0; k < n; ++k) {
       instance& one = instances_.emplace_back(of);
-      if (is_rooted(of.of->of)) one.root = (of.root + k) % of.p;
+      if (depends_on_root(of.of->of)) one.root = (of.root + k) % of.p;
       calls_.emplace_back(one, memory_.get(), made_of_, k);
     }
     begun_.resize(static_cast<std::size_t>(n));
@@ -240,7 +241,7 @@ finding prove(const instance& of) {
   const lent_memory memory;
   terms made_of;
   proved_call c(of, memory.get(), made_of);
-  bool combined = false;
+  bool combined = traits(of.of->of).sorts;
   for (const auto& [clock, into] : measures) {
     if (into == &f.reduced && (!combined || !divides_evenly(of))) break;  // nothing to count, or to compare
     world w(of.p, clock);

@@ -209,6 +209,7 @@ call proved_call::call_of(int r) {
   c.pieces = i_.pieces;
   c.straight_beyond = i_.straight_beyond;
   c.nodes = nodes_ ? &*nodes_ : nullptr;
+  c.by.less = terms::earlier;
   if (i_.graph) c.neighbours = &i_.graph->of(r);
   c.op = {.commutative = i_.commutes || i_.of->needs.commutative || i_.of->needs.exact,
           .exact = i_.of->needs.exact,
@@ -272,6 +273,13 @@ void proved_call::check_result(int r, const holdings& h, std::vector<std::string
           differ(
               r, j, [] { return "what was there, untouched"; }, h.result.get(j), wrong);
     }
+  } else if (t.sorts) {  // as terms::earlier says: the first elements of all, then the second ones, ...
+    for (std::size_t j = 0; j < h.result.terms(); ++j) {
+      const term want = contribution(static_cast<int>(j) % i_.p, -1, j / static_cast<std::size_t>(i_.p));
+      if (h.result.get(j) != want)
+        differ(
+            r, j, [&] { return terms_.text(want); }, h.result.get(j), wrong);
+    }
   } else if (receives_blocks(c_)) {
     for (int s = 0; s < i_.p; ++s) {
       const std::vector<std::size_t>& o = received_by(r).offsets();
@@ -279,7 +287,7 @@ void proved_call::check_result(int r, const holdings& h, std::vector<std::string
       check_block(r, h.result, o[j], o[j + 1] - o[j], s, is_personal(c_) ? r : -1, wrong);
     }
   } else if (of_vectors(c_)) {
-    check_block(r, h.result, 0, i_.count, i_.root, -1, wrong);
+    check_block(r, h.result, 0, i_.count, t.shifts ? ring(r, -i_.root, i_.p) : i_.root, -1, wrong);
   } else if (own_block_stays(r)) {
     check_block(r, h.mine, block_start(r), block_length(r), r, r, wrong);
   } else {

@@ -1,7 +1,9 @@
 #include "engine/terms.hpp"
 
+#include <cstring>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace tutti {
 namespace {
@@ -32,6 +34,15 @@ term terms::contribution(int of, int for_whom, std::size_t k, int call) {
     throw std::invalid_argument("a proof tells at most " + std::to_string(most) +
                                 " processes and elements of a block apart: expected fewer");
   return leaf | static_cast<std::uint64_t>(call) << (3 * field) | process << (2 * field) | whom << field | k;
+}
+
+bool terms::earlier(const std::byte* a, const std::byte* b, const void*) noexcept {
+  const auto rank = [](const std::byte* at) {
+    term t = 0;
+    std::memcpy(&t, at, sizeof t);
+    return std::pair(t & most, t >> (2 * field) & most);
+  };
+  return rank(a) < rank(b);
 }
 
 bool terms::known(term t) const { return is_contribution(t) || (t >= 1 && t <= nodes_.size()); }

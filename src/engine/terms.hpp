@@ -4,6 +4,7 @@
 // its vector) or the combination of two others. Equal numbers mean equal bracketings.
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -21,6 +22,8 @@ class terms {
   /// of which several may be under way.
   static term contribution(int of, int for_whom, std::size_t k, int call = 0);
   term combined(term left, term right);
+  /// An order of contributions (tutti::ordering): by k, then by process.
+  static bool earlier(const std::byte* a, const std::byte* b, const void* with) noexcept;
 
   /// Whether t is the combination of exactly one contribution of each process 0 .. last, all with that k and for nobody
   /// in particular, to that call, in rank order if `ordered`. Quick if asked with `last` ascending.

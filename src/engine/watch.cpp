@@ -201,6 +201,23 @@ void watched_process::copy(const_buffer from, buffer to) {
   itself_.copy(from, to);
 }
 
+void watched_process::leave_copy(const_buffer from, buffer to) {
+  finish_copy();
+  if (same_elements(from, to)) return;
+  write("a copy", to);
+  read("what is copied", from);
+  left_from_ = from;
+  left_to_ = to;
+}
+
+void watched_process::finish_copy() {
+  if (!left_to_.type) return;
+  read("what is copied", left_from_);
+  memory_.release(left_to_, watched_memory::state::writable);
+  itself_.leave_copy(left_from_, left_to_);
+  left_to_ = {};
+}
+
 void watched_process::reduce(const operation& op, const_buffer left, buffer right) {
   read("what is reduced", right);
   write("a reduction", right);
@@ -220,6 +237,14 @@ void watched_process::reduce_into(const operation& op, const_buffer left, const_
   itself_.reduce_into(op, left, right, into);
 }
 
+void watched_process::merge(const ordering& by, const_buffer left, const_buffer right, buffer into) {
+  write("a merge", into);
+  read("what is merged", left);
+  read("what is merged", right);
+  memory_.release(into, watched_memory::state::writable);
+  itself_.merge(by, left, right, into);
+}
+
 bool watched_process::start(std::span<transfer> all, const std::source_location& where) {
   where_ = where;
   communicates_ = true;
@@ -227,6 +252,7 @@ bool watched_process::start(std::span<transfer> all, const std::source_location&
     if (t.from != nobody) write("what is received", t.in);
   for (const transfer& t : all)
     if (t.to != nobody) read("what is sent", t.out);
+  finish_copy();
   for (const transfer& t : all)
     if (t.from != nobody) memory_.release(t.in, watched_memory::state::unread);
   communicates_ = false;

@@ -62,14 +62,17 @@ class watched_process final : public process {
   ~watched_process() = default;
 
   void copy(const_buffer from, buffer to) override;
+  void leave_copy(const_buffer from, buffer to) override;
   void reduce(const operation& op, const_buffer left, buffer right) override;
   void reduce_into(const operation& op, const_buffer left, const_buffer right, buffer into) override;
+  void merge(const ordering& by, const_buffer left, const_buffer right, buffer into) override;
   bool start(std::span<transfer> all, const std::source_location& where) override;
   void park(std::coroutine_handle<> waiting) noexcept override { itself_.park(waiting); }
   std::byte* take(std::size_t bytes) override;
   void give(std::byte* memory, std::size_t bytes) noexcept override;
 
  private:
+  void finish_copy();
   void write(const char* what, const_buffer place);
   void read(const char* what, const_buffer data);
   [[nodiscard]] std::string sentence(const std::string& what) const;
@@ -81,6 +84,8 @@ class watched_process final : public process {
   std::string& lost_;
   std::source_location where_;
   bool communicates_ = false;  // now, at `where_`; or else afterwards
+  const_buffer left_from_;     // to be copied
+  buffer left_to_;
 };
 
 }  // namespace tutti

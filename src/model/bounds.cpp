@@ -14,6 +14,7 @@ double lower_bound(collective c, int p, double bytes, const machine& on) noexcep
   };
   const collective_traits& t = traits(c);
   if (t.receives.what == holding::nothing) return latency;
+  if (t.shifts) return on.alpha + on.beta * bytes;
   if (!of_vectors(c)) return at_least(others);
   if (is_rooted(c)) return latency + on.beta * bytes;
   return at_least(t.op == combining::all ? 2 * others : bytes);  // reduced and spread, or handed on in order

@@ -18,7 +18,9 @@ bool blocking_process::start(std::span<transfer> all, const std::source_location
     const bool to_near = is_near(t.to), from_near = is_near(t.from);
     if (to_near && from_near) [[likely]] {
       near_transfer one(*this, t);
-      for (node_wait wait(by().crowded); !one.advance();) wait.idle();
+      bool ended = one.advance();
+      finish_copy();
+      for (node_wait wait(by().crowded); !ended; ended = one.advance()) wait.idle();
       return true;
     }
     if ((to_near && t.to != nobody) || (from_near && t.from != nobody)) [[unlikely]] {
@@ -30,6 +32,7 @@ bool blocking_process::start(std::span<transfer> all, const std::source_location
     staged(t);
     return true;
   }
+  finish_copy();
   if (t.from == nobody) {
     if (t.to == nobody) return true;
     const mpi_buffer out(t.out);

@@ -10,6 +10,14 @@ class blocking_process final : public mpi_process {
   blocking_process(const route& by, int call) noexcept : mpi_process(by, call) {}
   ~blocking_process() = default;
 
+  /// To its end.
+  void run(task&& program) {
+    program.start();
+    program.rethrow();
+    finish_copy();  // the program may be a user's
+  }
+
+  void leave_copy(const_buffer from, buffer to) override { put_off(from, to); }
   bool start(std::span<transfer> all, const std::source_location& where) override;
   void park(std::coroutine_handle<>) noexcept override {}
 

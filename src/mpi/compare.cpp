@@ -311,9 +311,7 @@ void compare_now(communicator& s, const statement& mine) {
     return;
   }
   blocking_process self(s.by, s.offset());
-  task t = compare_statements(self, mine);
-  t.start();
-  t.rethrow();
+  self.run(compare_statements(self, mine));
   check(self.failed());
 }
 

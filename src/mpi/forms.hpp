@@ -99,9 +99,7 @@ class blocking {
       Staged staged(self, host, what, arguments...);
       if (staged.runs) {
         what.complete(staged.c);
-        task t = what.decided.use->run(self, staged.c);
-        t.start();
-        t.rethrow();
+        self.run(what.decided.use->run(self, staged.c));
       }
       staged.finish();
       check(self.failed());

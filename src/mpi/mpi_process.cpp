@@ -114,6 +114,16 @@ void mpi_process::copy(const_buffer from, buffer to) {
   }
 }
 
+// (Beside a short one a message takes no time.)
+void mpi_process::put_off(const_buffer from, buffer to) {
+  constexpr std::size_t worth = std::size_t{8} << 10U;
+  finish_copy();
+  if (from.bytes() < worth || same_elements(from, to) || !from.type->dense || !to.type->dense)
+    return copy(from, to);
+  left_from_ = from;
+  left_to_ = to;
+}
+
 void mpi_process::reduce(const operation& op, const_buffer left, buffer right) { combine(op, left, right); }
 
 void mpi_process::reduce_into(const operation& op, const_buffer left, const_buffer right, buffer into) {

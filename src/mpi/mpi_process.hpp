@@ -1,5 +1,6 @@
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "mpi/abi.hpp"
@@ -44,6 +45,11 @@ class mpi_process : public process {
 
   /// What the first communication that failed returned; MPI_SUCCESS if none did.
   [[nodiscard]] int failed() const noexcept { return failed_; }
+  /// Copies what has been left, if anything.
+  void finish_copy() {
+    if (left_to_.data) [[unlikely]]
+      copy(left_from_, std::exchange(left_to_, {}));
+  }
 
   // What its children need, and what posts several transfers at once for them.
   [[nodiscard]] const route& by() const noexcept { return by_; }
@@ -77,6 +83,8 @@ class mpi_process : public process {
   /// `call` is added to the route's tags: no other call of the communicator that is under way has the same.
   mpi_process(const route& by, int call) noexcept : process(by.rank, by.size), by_(by), call_(call) {}
   ~mpi_process() = default;
+  /// Leaves a copy to finish_copy(), if it is long enough to be worth it.
+  void put_off(const_buffer from, buffer to);
 
  private:
   void convert(const_buffer from, buffer to);
@@ -84,6 +92,8 @@ class mpi_process : public process {
   const route& by_;
   int call_;
   int failed_ = MPI_SUCCESS;
+  const_buffer left_from_;
+  buffer left_to_;
 };
 
 // Inlined: asked of each message.

@@ -88,7 +88,10 @@ void near_transfer::take(const node::link::message& m) {
 // The sender helps where it has nothing to receive, and it expects so many bytes to be copied.
 bool near_transfer::copied(node::link& from, const node::link::message& m, std::size_t bytes) {
   if (!m.helps || bytes != m.bytes) return from.memory()->read(m.data, dense_in(), bytes);
-  return node::receive_copy(from.copy_of(m), m.turn, *from.memory(), m.data, dense_in(), bytes);
+  node::shared_copy& copy = from.copy_of(m);
+  node::begin_copy(copy, m.turn, dense_in(), bytes);
+  self_.finish_copy();  // while the sender begins
+  return node::receive_copy(copy, m.turn, *from.memory(), m.data, dense_in(), bytes);
 }
 
 void near_transfer::take_long(node::link& from, const node::link::message& m) {

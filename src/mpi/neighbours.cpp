@@ -96,9 +96,7 @@ void tutti::mpi::agree_on_neighbours(communicator& s, bool waits) {
   if (!g.agreement) {
     if (waits && may_block(s)) {
       blocking_process self(s.by, s.offset());
-      task t = agree(self, s);
-      t.start();
-      t.rethrow();
+      self.run(agree(self, s));
       check(self.failed());
       ++s.calls;
       return;

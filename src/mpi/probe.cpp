@@ -21,7 +21,7 @@ constexpr double enough = 10e-3;  // seconds: what has not been clocked by then 
 constexpr double busy =
     0.5e-3;  // a short message that takes as long says that the machine is busy, and nothing else
 
-enum class task_of : int { dismissed, echo, late, drive };
+enum class task_of : int { dismissed, echo, late, exchange, drive };
 
 struct order {
   task_of what = task_of::dismissed;
@@ -44,8 +44,10 @@ class prober {
         come_late(o);
       } else if (o.what == task_of::echo) {
         echo(o);
+      } else if (o.what == task_of::exchange) {
+        exchanges(o.partner, o.bytes, o.times);
       } else {
-        message(o.partner, o.bytes, o.times);
+        exchange(o.partner, o.bytes, o.times);
         send(0, 0);
       }
     }
@@ -61,12 +63,12 @@ class prober {
     for (int i = 0; i < times; ++i) least = std::min(least, there_and_back(partner, bytes));
     return least;
   }
-  /// The same while other pairs of processes have messages, too.
+  /// Seconds of a message each way at once, while other pairs of processes have theirs.
   double together(const std::vector<std::array<int, 2>>& pairs, int bytes) {
     constexpr int times = 2;
     for (const auto& [a, b] : pairs)
       if (a != 0) give(a, {task_of::drive, bytes, 2 * times, b});
-    const double seconds = message(pairs.front()[1], bytes, times);
+    const double seconds = exchange(pairs.front()[1], bytes, times);
     for (const auto& [a, b] : pairs)
       if (a != 0) receive(a, 0);
     return seconds;
@@ -128,6 +130,18 @@ class prober {
       receive(o.partner, o.bytes);
       send(o.partner, o.bytes);
     }
+  }
+  double exchange(int partner, int bytes, int times) {
+    give(partner, {task_of::exchange, bytes, times, 0});
+    return exchanges(partner, bytes, times);
+  }
+  // The mean, after a first one for which the others may not be there yet.
+  double exchanges(int partner, int bytes, int times) {
+    const auto one = [&] { begin({.out = data(bytes), .to = partner, .in = data(bytes), .from = partner}); };
+    one();
+    const double begin = PMPI_Wtime();
+    for (int i = 0; i < times; ++i) one();
+    return (PMPI_Wtime() - begin) / times;
   }
   double there_and_back(int partner, int bytes) {
     const double begin = PMPI_Wtime();
@@ -216,21 +230,23 @@ two_nodes two_nodes_of(const world& w) {
   return n;
 }
 
+// To a quarter of an octave: what is clocked twice is often the same then, and so is what is chosen.
+double rounded(double x) { return x > 0 ? std::exp2(std::round(4 * std::log2(x)) / 4) : 0; }
+
 using pairs_of = std::vector<std::array<int, 2>>;
 
-// How many messages are at full speed at once, by how much longer all pairs' take together; 0 where there is one pair. As long as
-// can be afforded if only one is: a node may have a hundred pairs, and the next question waits.
-double lanes_of(prober& p, const pairs_of& pairs, const level_found& l) {
-  if (pairs.size() < 2) return 0;
+// How many of n messages are at full speed at once, by how much longer they take when all pairs have one each way; 0 where all
+// are. As long as can be afforded if only one is: a node may have a hundred pairs, and the next question waits.
+double lanes_of(prober& p, const pairs_of& pairs, double n, const level_found& l) {
+  if (pairs.empty() || n < 2) return 0;
   constexpr double affordable = 2e-3;
-  constexpr int one_way = 6,
-                least = 16384;  // messages of the first pair, there and back; more than a start-up
-  const auto n = static_cast<double>(pairs.size());
+  constexpr int one_way = 6, least = 16384;  // messages one after the other; more than a start-up
   const int bytes = static_cast<int>(
       std::clamp(affordable / (one_way * n * l.long_beta), 1.0 * std::min(least, l.most), 1.0 * l.most));
   const double startup = l.long_alpha, alone = p.message(pairs.front()[1], bytes, 2) - startup,
                together = p.together(pairs, bytes) - startup;
-  return alone > 0 ? n / std::clamp(together / alone, 1.0, n) : 0;
+  constexpr double noise = 1.1;
+  return alone > 0 && together > noise * alone ? rounded(n / std::min(together / alone, n)) : 0;
 }
 
 findings drive(prober& p, const two_nodes& n) {
@@ -254,15 +270,15 @@ findings drive(prober& p, const two_nodes& n) {
   pairs_of pairs;
   for (std::size_t i = 0; i < std::min(n.here.size(), n.there.size()); ++i)
     pairs.push_back({n.here[i], n.there[i]});
-  if (in_time()) f.lanes = lanes_of(p, pairs, f.between);
+  const auto all = static_cast<double>(pairs.size());
+  if (in_time()) f.lanes = lanes_of(p, pairs, all, f.between);
+  if (f.lanes == 0) f.lanes = all;
   pairs.clear();
   for (std::size_t i = 0; i + 1 < n.here.size(); i += 2) pairs.push_back({n.here[i], n.here[i + 1]});
-  if (in_time() && f.within.most > 0) f.memory = lanes_of(p, pairs, f.within);
+  const double both_ways = 2.0 * static_cast<double>(pairs.size());
+  if (in_time() && f.within.most > 0) f.memory = lanes_of(p, pairs, both_ways, f.within);
   return f;
 }
-
-// To a quarter of an octave: what is clocked twice is often the same then, and so is what is chosen.
-double rounded(double x) { return x > 0 ? std::exp2(std::round(4 * std::log2(x)) / 4) : 0; }
 
 network as_network(const findings& f) {
   const level_found &near = f.within.alpha > 0 ? f.within : f.between,
@@ -275,7 +291,7 @@ network as_network(const findings& f) {
   };
   network on;
   on.model = hierarchical_model({level_of(near), level_of(far)});
-  on.links = cluster(2, 2, std::max(1.0, rounded(f.lanes)), rounded(f.memory));
+  on.links = cluster(2, 2, std::max(1.0, f.lanes), f.memory);
   on.sharing = link_sharing::max_min;
   on.gamma = rounded(f.gamma);
   on.copying = rounded(f.copying);

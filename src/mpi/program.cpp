@@ -22,9 +22,7 @@ int tutti_run(MPI_Comm comm, tutti::task (*program)(tutti::process&, void*), voi
       return wait_for(posted);
     }
     blocking_process self(s->by, s->offset());
-    tutti::task t = program(self, argument);
-    t.start();
-    t.rethrow();
+    self.run(program(self, argument));
     check(self.failed());
     return MPI_SUCCESS;
   });

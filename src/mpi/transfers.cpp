@@ -31,6 +31,7 @@ void transfers::wait() {
   for (node_wait wait(self_.by().crowded);; wait.idle()) {
     bool ended = true;
     for (near_transfer& t : near_) ended = t.advance() && ended;
+    self_.finish_copy();  // now that all have been posted
     if (ended) break;
     far_.test();
   }

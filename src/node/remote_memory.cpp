@@ -69,14 +69,18 @@ bool remote_memory::write(const std::byte* mine, std::byte* theirs, std::size_t 
   return copy_all(call, theirs, mine, bytes);
 }
 
-bool receive_copy(shared_copy& c, std::uint32_t turn, const remote_memory& sender, const std::byte* from,
-                  std::byte* to, std::size_t bytes) {
-  const std::uint32_t all = chunks_of(bytes);
-  if (all <= 1) return sender.read(from, to, bytes);
+void begin_copy(shared_copy& c, std::uint32_t turn, std::byte* to, std::size_t bytes) noexcept {
+  if (chunks_of(bytes) <= 1) return;
   c.done.store(0, std::memory_order_relaxed);
   c.failed.store(false, std::memory_order_relaxed);
   c.place.store(reinterpret_cast<std::uintptr_t>(to), std::memory_order_relaxed);
   c.next.store(first_chunk(turn), std::memory_order_release);
+}
+
+bool receive_copy(shared_copy& c, std::uint32_t turn, const remote_memory& sender, const std::byte* from,
+                  std::byte* to, std::size_t bytes) {
+  const std::uint32_t all = chunks_of(bytes);
+  if (all <= 1) return sender.read(from, to, bytes);
   take_chunks(c, turn, bytes,
               [&](std::size_t first, std::size_t n) { return sender.read(from + first, to + first, n); });
   for (unsigned turns = 0; c.done.load(std::memory_order_acquire) != all;)

@@ -23,7 +23,10 @@ class remote_memory {
   pid_t process_;
 };
 
-/// The receiver's part in the copying of a message: all of it, but for what the sender does meanwhile. False if it failed.
+/// The receiver lets the sender begin to copy.
+void begin_copy(shared_copy& c, std::uint32_t turn, std::byte* to, std::size_t bytes) noexcept;
+/// The receiver's part in the copying of a message, once it has begun: all of it, but for what the sender does meanwhile. False if it
+/// failed.
 bool receive_copy(shared_copy& c, std::uint32_t turn, const remote_memory& sender, const std::byte* from,
                   std::byte* to, std::size_t bytes);
 /// The sender's: chunks, as long as there are any. Nothing as long as the receiver has not come.

@@ -9,7 +9,7 @@ namespace tutti {
 task allgather_ring(process& self, const_buffer in, blocks recv) {
   const int p = self.size(), rank = self.rank();
   const int next = ring(rank, 1, p), before = ring(rank, -1, p);
-  self.copy(in, recv[rank]);
+  self.copy_meanwhile(in, recv[rank]);
   // In round i the block of the process i below comes in, while the one that came before it goes out. The first goes from where
   // it was: what has just been written lies in this processor's cache alone.
   const_buffer out = in;

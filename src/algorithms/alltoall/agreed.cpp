@@ -74,16 +74,15 @@ cost price(const shape& s) {
 
 task alltoall_agreed(process& self, const_blocks send, blocks recv, startups s) {
   const int p = self.size(), rank = self.rank();
-  self.copy(send[rank], recv[rank]);
-  if (p == 1) co_return;
   extremes agreed = extremes_of(rank, send, recv);
   co_await greatest_of_all(self, agreed);
-  if (agreed.longest == 0) co_return;
-  const int radix = best_combination(p, lengths(agreed), s).radix;
-  if (radix == p)
+  const int radix = agreed.longest > 0 ? best_combination(p, lengths(agreed), s).radix : p;
+  if (radix == p) {
     co_await alltoall_batched(self, send, recv);
-  else
+  } else {
+    self.copy_meanwhile(send[rank], recv[rank]);
     co_await alltoall_padded(self, send, recv, agreed.longest, radix);
+  }
 }
 
 task alltoall_padded(process& self, const_blocks send, blocks recv, std::size_t longest, int radix) {

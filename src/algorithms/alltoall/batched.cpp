@@ -14,6 +14,7 @@ namespace tutti {
 
 task alltoall_batched(process& self, const_blocks send, blocks recv) {
   const int p = self.size(), rank = self.rank();
+  self.copy_meanwhile(send[rank], recv[rank]);
   std::array<transfer, batch> next;
   // The shifted order spreads what is under way over all destinations. Where blocks are empty a batch reaches farther. Nobody waits for
   // ever: of all that is not there yet, what goes the shortest distance is in the batches of both its ends.
@@ -24,9 +25,8 @@ task alltoall_batched(process& self, const_blocks send, blocks recv) {
           t.to != nobody || t.from != nobody)
         next[n++] = t;
     const std::span under_way = std::span(next).first(n);
-    if (n > 0) co_await self.together(under_way);
+    co_await self.together(under_way);
   }
-  self.copy(send[rank], recv[rank]);
 }
 
 namespace {

@@ -50,7 +50,7 @@ task with_digits(process& self, const call& c, int digits) {
 
 task alltoall_bruck_datatypes(process& self, const_blocks send, blocks recv, int radix) {
   const int p = self.size(), rank = self.rank();
-  self.copy(send[rank], recv[rank]);
+  self.copy_meanwhile(send[rank], recv[rank]);
   const buffer own = recv[rank];
   if (own.empty() || p == 1) co_return;
 

@@ -31,7 +31,7 @@ int leaving(const shape& s, int distance) {
 task alltoall_by_digits(process& self, const_blocks send, blocks recv, int radix, walk step) {
   const int p = self.size(), rank = self.rank();
   const std::size_t n = send[rank].bytes();
-  self.copy(send[rank], recv[rank]);
+  self.copy_meanwhile(send[rank], recv[rank]);
   if (n == 0) co_return;
 
   for (long long weight = 1; weight < p; weight *= radix) {

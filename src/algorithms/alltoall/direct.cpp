@@ -9,7 +9,7 @@ namespace tutti {
 
 task alltoall_direct(process& self, const_blocks send, blocks recv) {
   const int p = self.size(), rank = self.rank();
-  self.copy(send[rank], recv[rank]);
+  self.copy_meanwhile(send[rank], recv[rank]);
   for (int i = 1; i < p; ++i) {
     const transfer t = exchange(send, ring(rank, i, p), recv, ring(rank, -i, p));
     co_await self.sendrecv(t.out, t.to, t.in, t.from);

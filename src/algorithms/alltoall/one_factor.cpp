@@ -38,7 +38,7 @@ cost price(const shape& s) {
 
 task alltoall_one_factor(process& self, const_blocks send, blocks recv) {
   const int p = self.size(), rank = self.rank();
-  self.copy(send[rank], recv[rank]);
+  self.copy_meanwhile(send[rank], recv[rank]);
   for (int i = 0; i < (p % 2 == 0 ? p - 1 : p); ++i) {
     const int partner = partner_in(i, rank, p);
     if (partner == nobody) continue;

@@ -12,7 +12,7 @@ namespace tutti {
 
 task alltoall_ring(process& self, const_blocks send, blocks recv) {
   const int p = self.size(), rank = self.rank();
-  self.copy(send[rank], recv[rank]);
+  self.copy_meanwhile(send[rank], recv[rank]);
   const std::size_t n = send[rank].bytes();
   if (n == 0 || p == 1) co_return;
   const int next = ring(rank, 1, p), before = ring(rank, -1, p);

@@ -131,12 +131,11 @@ task by_labelled_digits(process& self, const_blocks send, blocks recv, std::size
 
 task alltoall_sparse(process& self, const_blocks send, blocks recv, startups s) {
   const int p = self.size(), rank = self.rank();
-  self.copy(send[rank], recv[rank]);
-  if (p == 1) co_return;
   extremes agreed = extremes_of(rank, send, recv);
   co_await greatest_of_all(self, agreed);
-  if (agreed.longest == 0) co_return;
-  switch (best_way(p, lengths(agreed), s)) {
+  const way by = agreed.longest > 0 ? best_way(p, lengths(agreed), s) : way::straight;
+  if (by != way::straight) self.copy_meanwhile(send[rank], recv[rank]);
+  switch (by) {
     case way::straight: co_await alltoall_batched(self, send, recv); break;
     case way::labelled: co_await by_labelled_digits(self, send, recv, agreed.blocks); break;
     case way::padded:

@@ -11,7 +11,7 @@ namespace tutti {
 
 task alltoall_xor(process& self, const_blocks send, blocks recv) {
   const int rank = self.rank();
-  self.copy(send[rank], recv[rank]);
+  self.copy_meanwhile(send[rank], recv[rank]);
   for (int j = 1; j < self.size(); ++j) {
     const transfer t = exchange(send, rank ^ j, recv, rank ^ j);
     co_await self.sendrecv(t.out, t.to, t.in, t.from);

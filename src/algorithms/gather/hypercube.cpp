@@ -11,7 +11,7 @@ namespace tutti {
 task gather_hypercube(process& self, const_buffer in, blocks recv, int root) {
   const int p = self.size(), rank = self.rank();
   if (rank == root) {
-    self.copy(in, recv[root]);
+    self.copy_meanwhile(in, recv[root]);
     if (in.empty()) co_return;
     for (int d = 1; d < p; d *= 2) co_await self.recv(recv.run((rank ^ d) & -d, d), rank ^ d);
     co_return;
@@ -29,7 +29,7 @@ task gather_hypercube(process& self, const_buffer in, blocks recv, int root) {
     return subcube.slice(static_cast<std::size_t>(first - (rank & -give)) * n,
                          static_cast<std::size_t>(many) * n);
   };
-  self.copy(in, blocks_from(rank, 1));
+  self.copy_meanwhile(in, blocks_from(rank, 1));
   for (int d = 1; d < give; d *= 2) co_await self.recv(blocks_from((rank ^ d) & -d, d), rank ^ d);
   co_await self.send(subcube, rank ^ give);
 }

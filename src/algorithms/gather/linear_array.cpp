@@ -14,7 +14,7 @@ task gather_linear_array(process& self, const_buffer in, blocks recv, int root) 
   const int v = relative_rank(self.rank(), root, p);
   const int above = v + 1 < p ? absolute_rank(v + 1, root, p) : nobody;
   if (v == 0) {  // the blocks of 1, 2, ..., p - 1 above the root come in this order
-    self.copy(in, recv[root]);
+    self.copy_meanwhile(in, recv[root]);
     if (in.empty()) co_return;
     for (int i = 1; i < p; ++i) co_await self.recv(recv[absolute_rank(i, root, p)], above);
     co_return;

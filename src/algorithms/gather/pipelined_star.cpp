@@ -20,7 +20,7 @@ task gather_pipelined_star(process& self, const_buffer in, blocks recv, int root
     for (int i = 0; i < pieces; ++i) co_await self.send(in.part(i, pieces), root);
     co_return;
   }
-  self.copy(in, recv[root]);
+  self.copy_meanwhile(in, recv[root]);
   if (in.empty()) co_return;
   std::array<transfer, most> batch;
   for (int first = 1; first < p; first += most) {

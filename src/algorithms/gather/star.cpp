@@ -20,8 +20,8 @@ task gather_star(process& self, const_buffer in, blocks recv, int root) {
     const buffer block = recv[from];
     if (!block.empty()) all[n++] = {const_buffer{}, nobody, block, from};
   }
-  self.copy(in, recv[root]);
-  if (n > 0) co_await self.together(all.first(n));
+  self.copy_meanwhile(in, recv[root]);
+  if (self.size() > 1) co_await self.together(all.first(n));
 }
 
 extern const algorithm gather_star_entry{

@@ -10,9 +10,9 @@ namespace tutti {
 task scatter_hypercube(process& self, const_blocks send, buffer out, int root) {
   const int p = self.size(), rank = self.rank();
   if (rank == root) {
+    self.copy_meanwhile(send[root], out);
     for (int d = p / 2; d > 0 && !out.empty(); d /= 2)
       co_await self.send(send.run((rank ^ d) & -d, d), rank ^ d);
-    self.copy(send[root], out);
     co_return;
   }
   if (out.empty()) co_return;
@@ -29,8 +29,8 @@ task scatter_hypercube(process& self, const_blocks send, buffer out, int root) {
                          static_cast<std::size_t>(many) * n);
   };
   co_await self.recv(subcube, rank ^ given);
+  self.copy_meanwhile(blocks_from(rank, 1), out);
   for (int d = given / 2; d > 0; d /= 2) co_await self.send(blocks_from((rank ^ d) & -d, d), rank ^ d);
-  self.copy(blocks_from(rank, 1), out);
 }
 
 extern const algorithm scatter_hypercube_entry{

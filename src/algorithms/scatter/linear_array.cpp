@@ -13,9 +13,9 @@ task scatter_linear_array(process& self, const_blocks send, buffer out, int root
   const int v = relative_rank(self.rank(), root, p);
   const int above = v + 1 < p ? absolute_rank(v + 1, root, p) : nobody;
   if (v == 0) {
+    self.copy_meanwhile(send[root], out);
     for (int i = p - 1; i > 0 && !out.empty(); --i)
       co_await self.send(send[absolute_rank(i, root, p)], above);
-    self.copy(send[root], out);
     co_return;
   }
   if (out.empty()) co_return;

@@ -20,6 +20,7 @@ task scatter_pipelined_star(process& self, const_blocks send, buffer out, int ro
     for (int i = 0; i < pieces; ++i) co_await self.recv(out.part(i, pieces), root);
     co_return;
   }
+  self.copy_meanwhile(send[root], out);
   std::array<transfer, most> batch;
   for (int first = 1; first < p; first += most) {
     const int n = std::min(most, p - first);
@@ -32,7 +33,6 @@ task scatter_pipelined_star(process& self, const_blocks send, buffer out, int ro
       co_await self.together(served);
     }
   }
-  self.copy(send[root], out);
 }
 
 extern const algorithm scatter_pipelined_star_entry{

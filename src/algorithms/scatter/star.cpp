@@ -12,6 +12,7 @@ task scatter_star(process& self, const_blocks send, buffer out, int root) {
     if (!out.empty()) co_await self.recv(out, root);
     co_return;
   }
+  self.copy_meanwhile(send[root], out);
   // All at once: whoever is ready is served, and long blocks need not wait for each other's rendezvous. From the far side of
   // the ring on, so that data are on the link when it is the turn of near ranks, which may be of the root's own node.
   const int others = self.size() - 1;
@@ -22,8 +23,7 @@ task scatter_star(process& self, const_blocks send, buffer out, int root) {
     const const_buffer block = send[to];
     if (!block.empty()) all[n++] = {block, to, buffer{}, nobody};
   }
-  if (n > 0) co_await self.together(all.first(n));
-  self.copy(send[root], out);
+  if (others > 0) co_await self.together(all.first(n));
 }
 
 extern const algorithm scatter_star_entry{

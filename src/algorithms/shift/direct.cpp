@@ -14,4 +14,14 @@ task shift_direct(process& self, const_buffer in, buffer out, int q) {
     co_await self.sendrecv(in, ring(rank, q, p), out, ring(rank, -q, p));
 }
 
+extern const algorithm shift_direct_entry{
+    .of = collective::shift,
+    .name = "direct",
+    .summary = "straight to where it belongs",
+    .source = "Grama, Gupta, Karypis, Kumar",
+    .run = [](process& self, const call& c) { return shift_direct(self, c.in, c.out, c.root); },
+    .price = [](const shape& s) { return price_of_shift(s, s.p > 1 && s.distance != 0 ? 1 : 0); },
+    .traits = {.on_network = traffic::direct},
+};
+
 }  // namespace tutti

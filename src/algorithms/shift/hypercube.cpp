@@ -9,6 +9,7 @@
 // Cost: at most (2 log2 p - 1) (alpha + beta m).
 // Requires: a power of two of processes.
 
+#include <bit>
 #include <stdexcept>
 
 #include "algorithms/shift/relay.hpp"
@@ -38,5 +39,19 @@ task shift_on_hypercube(process& self, const_buffer in, buffer out, int q) {
   }
   self.copy(moving.data(), out);
 }
+
+extern const algorithm shift_hypercube_entry{
+    .of = collective::shift,
+    .name = "hypercube",
+    .summary = "along the links of a hypercube, a phase for each power of two",
+    .source = "Grama, Gupta, Karypis, Kumar",
+    .needs = {.power_of_two = true},
+    .run = [](process& self, const call& c) { return shift_on_hypercube(self, c.in, c.out, c.root); },
+    .price =
+        [](const shape& s) {
+          const auto q = static_cast<unsigned>(s.distance < 0 ? s.p - 1 : s.distance);
+          return price_of_shift(s, 2 * std::popcount(q) - static_cast<int>(q & 1));
+        },
+};
 
 }  // namespace tutti

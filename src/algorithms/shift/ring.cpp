@@ -22,4 +22,14 @@ task shift_on_ring(process& self, const_buffer in, buffer out, int q) {
   }
 }
 
+extern const algorithm shift_ring_entry{
+    .of = collective::shift,
+    .name = "ring",
+    .summary = "around a ring, the shorter way",
+    .source = "Grama, Gupta, Karypis, Kumar",
+    .run = [](process& self, const call& c) { return shift_on_ring(self, c.in, c.out, c.root); },
+    .price = [](const shape& s) { return price_of_shift(s, rounds_on_ring(s.p, s.distance)); },
+    .traits = {.on_network = traffic::neighbours},
+};
+
 }  // namespace tutti

@@ -1,12 +1,12 @@
 #pragma once
 
-#include "tutti/process.hpp"
+#include "tutti/algorithm.hpp"
 
 namespace tutti {
 
-// Circular shift: `in` of process i to `out` of process (i + q) mod p. It is no collective of MPI and not in the
-// catalogue; what it shows is how a permutation is routed along the links of a network. All processes give the same q,
-// 0 <= q < p, and buffers of the same length, which do not overlap. For q = 0 it is a copy.
+// Circular shift: `in` of process i to `out` of process (i + q) mod p. It is no collective of MPI; what it shows is how
+// a permutation is routed along the links of a network. All processes give the same q, 0 <= q < p, and buffers of the
+// same length, which do not overlap. For q = 0 it is a copy.
 // Source: Grama, Gupta, Karypis, Kumar, "Basic Communication Operations", "Circular shift".
 
 /// Along a ring of the processes, the shorter way around: min(q, p - q) rounds between neighbours.
@@ -25,6 +25,13 @@ task shift_on_hypercube(process& self, const_buffer in, buffer out, int q);
 
 /// Straight to where it belongs, in one round: on a hypercube with E-cube routing no link is used twice.
 task shift_direct(process& self, const_buffer in, buffer out, int q);
+
+/// So many rounds, each with all of the vector.
+constexpr cost price_of_shift(const shape& s, int rounds) noexcept {
+  return {.rounds = 1.0 * rounds, .bytes = rounds * s.bytes};
+}
+/// Rounds around a ring of p processes, the shorter way; the longest one if q < 0.
+constexpr int rounds_on_ring(int p, int q) noexcept { return q < 0 ? p / 2 : q <= p - q ? q : p - q; }
 
 /// The node of a hypercube on which place i of a ring lies: neighbours on the ring differ in one bit.
 constexpr int gray_code(int i) noexcept { return i ^ (i >> 1); }

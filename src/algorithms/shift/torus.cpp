@@ -12,6 +12,7 @@
 
 #include <stdexcept>
 
+#include "algorithms/shapes/mesh_shape.hpp"
 #include "algorithms/shift/shift.hpp"
 
 namespace tutti {
@@ -27,5 +28,25 @@ task shift_on_torus(process& self, const_buffer in, buffer out, int q, int rows,
   co_await shift_on_ring(down, one, other, column < b && rows > 1 ? 1 : 0);
   co_await shift_on_ring(down, other, out, a);
 }
+
+extern const algorithm shift_torus_entry{
+    .of = collective::shift,
+    .name = "torus",
+    .summary = "along the rows and columns of a torus as square as can be",
+    .source = "Grama, Gupta, Karypis, Kumar",
+    .run =
+        [](process& self, const call& c) {
+          const mesh_shape on(self.size());
+          return shift_on_torus(self, c.in, c.out, c.root, on.rows, on.columns);
+        },
+    .price =
+        [](const shape& s) {
+          const mesh_shape on(s.p);
+          const int a = s.distance < 0 ? -1 : s.distance / on.columns,
+                    b = s.distance < 0 ? -1 : s.distance % on.columns;
+          const int along = rounds_on_ring(on.columns, b), onwards = along > 0 && on.rows > 1 ? 1 : 0;
+          return price_of_shift(s, along + onwards + rounds_on_ring(on.rows, a));
+        },
+};
 
 }  // namespace tutti
