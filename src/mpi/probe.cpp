@@ -235,10 +235,10 @@ double rounded(double x) { return x > 0 ? std::exp2(std::round(4 * std::log2(x))
 
 using pairs_of = std::vector<std::array<int, 2>>;
 
-// How many of n messages are at full speed at once, by how much longer they take when all pairs have one each way; 0 where all
-// are. As long as can be afforded if only one is: a node may have a hundred pairs, and the next question waits.
+// How many of n messages are at full speed at once, by how much longer they take when all pairs have one each way; 0 where
+// that does not show. As long as can be afforded if only one is: a node may have a hundred pairs, and the next question waits.
 double lanes_of(prober& p, const pairs_of& pairs, double n, const level_found& l) {
-  if (pairs.empty() || n < 2) return 0;
+  if (n < 2) return n;
   constexpr double affordable = 2e-3;
   constexpr int one_way = 6, least = 16384;  // messages one after the other; more than a start-up
   const int bytes = static_cast<int>(
@@ -246,7 +246,8 @@ double lanes_of(prober& p, const pairs_of& pairs, double n, const level_found& l
   const double startup = l.long_alpha, alone = p.message(pairs.front()[1], bytes, 2) - startup,
                together = p.together(pairs, bytes) - startup;
   constexpr double noise = 1.1;
-  return alone > 0 && together > noise * alone ? rounded(n / std::min(together / alone, n)) : 0;
+  if (alone <= 0) return 0;
+  return together > noise * alone ? rounded(n / std::min(together / alone, n)) : n;
 }
 
 findings drive(prober& p, const two_nodes& n) {
@@ -272,7 +273,6 @@ findings drive(prober& p, const two_nodes& n) {
     pairs.push_back({n.here[i], n.there[i]});
   const auto all = static_cast<double>(pairs.size());
   if (in_time()) f.lanes = lanes_of(p, pairs, all, f.between);
-  if (f.lanes == 0) f.lanes = all;
   pairs.clear();
   for (std::size_t i = 0; i + 1 < n.here.size(); i += 2) pairs.push_back({n.here[i], n.here[i + 1]});
   const double both_ways = 2.0 * static_cast<double>(pairs.size());
