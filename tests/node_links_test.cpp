@@ -162,8 +162,9 @@ TEST(memory, is_copied_by_both_ends) {
       while (!(m = both.b.find(static_cast<int>(i)))) std::this_thread::yield();
       ASSERT_EQ(m->way, carried::in_memory);
       ASSERT_EQ(m->bytes, lengths[i]);
-      EXPECT_TRUE(
-          receive_copy(both.b.copy_of(*m), m->turn, *both.b.memory(), m->data, got[i].data(), m->bytes));
+      shared_copy& copy = both.b.copy_of(*m);
+      begin_copy(copy, m->turn, got[i].data(), m->bytes);
+      EXPECT_TRUE(receive_copy(copy, m->turn, *both.b.memory(), m->data, got[i].data(), m->bytes));
       both.b.done(*m);
     }
     sender.join();
