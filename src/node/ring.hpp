@@ -189,7 +189,16 @@ class ring_writer {
     s.turn.store(turn_, std::memory_order_release);
     ++sent_;
     prefetch_to_write(&slots_[(sent_ + ahead) & (shape_.slots - 1)]);  // which its reader had last
+    if (way == carried::in_ring) prefetch_room(bytes);
     if (++turn_ == 0) turn_ = tickets;  // 0 is none; the tickets go on in their order
+  }
+
+  // As much as this message took, for the next one; where it is longer the processor sees by itself what comes.
+  void prefetch_room(std::size_t bytes) noexcept {
+    constexpr std::size_t most = 1024;
+    if (bytes > most) return;
+    for (std::uint64_t at = at_; at < at_ + bytes; at += cache_line)
+      prefetch_to_write(room_ + (at & (shape_.room - 1)));
   }
 
   ring_shape shape_;
