@@ -121,6 +121,7 @@ int end(MPI_Comm, int, void*, void*) {
   state = {.now = phase::ended};  // what is still called goes to the MPI library
   communicator_generation.fetch_add(1, std::memory_order_acq_rel);
   o.traced.reset();
+  free_spare_requests();
   close_world();
   return MPI_SUCCESS;
 }

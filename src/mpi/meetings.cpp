@@ -1,5 +1,5 @@
 // Collective calls of MPICH's that tutti does not serve and that wait for other processes: communicators and windows are made in
-// them, windows are fenced. While a process is in one, nobody advances what is outstanding there (see waits.cpp), and another one
+// them, windows are fenced, and accesses to them begin and end. While a process is in one, nobody advances what is outstanding there (see waits.cpp), and another one
 // may need that before it gets here. So all processes meet first, in a barrier that advances; then each of them is in the call, and
 // it waits for nobody else. Whether something is outstanding is known to each process alone: they meet in any case, which takes
 // some microseconds.
@@ -73,6 +73,30 @@ int window_of(MPI_Comm comm, MPI_Win* window, Make make) {
   });
 }
 
+// Between two groups, of which each process knows its own; the leaders know each other. Each group meets, then its leader the other's,
+// then all hear of that.
+void meet_groups(MPI_Comm mine, int leader, MPI_Comm peers, int other_leader, int tag) {
+  int rank = 0;
+  check(PMPI_Comm_rank(mine, &rank));
+  meet_on(mine);
+  if (rank == leader && peers != MPI_COMM_NULL) meet_with(peers, other_leader, tag);
+  meet_on(mine);
+}
+
+#if MPI_VERSION >= 4
+// Of a name that tells meetings apart.
+int tag_of(const char* name) {
+  unsigned hash = 0;
+  for (; name && *name; ++name) hash = 31 * hash + static_cast<unsigned char>(*name);
+  return static_cast<int>(hash & 0x7fffffffU);
+}
+#endif
+
+// Whether a window's processes have to tell each other when its accesses may begin: they are not told to be sure of that.
+bool tells(MPI_Group group, int assert, MPI_Win window) {
+  return may_post() && window != MPI_WIN_NULL && group != MPI_GROUP_NULL && (assert& MPI_MODE_NOCHECK) == 0;
+}
+
 }  // namespace
 
 extern "C" {
@@ -120,6 +144,35 @@ TUTTI_MEETING(Comm_connect, (const char* port, MPI_Info info, int root, MPI_Comm
               (port, info, root, comm, made), comm)
 TUTTI_MEETING(Comm_disconnect, (MPI_Comm * comm), (comm), comm ? *comm : MPI_COMM_NULL)
 
+TUTTI_API int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm* made) {
+  if (may_post() && comm != MPI_COMM_NULL && group != MPI_GROUP_NULL)
+    meet_first([group, tag] { meet_in(group, tag); });
+  return beyond::Comm_create_group(comm, group, tag, made);
+}
+TUTTI_API int PMPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm* made) {
+  return MPI_Comm_create_group(comm, group, tag, made);
+}
+TUTTI_API int MPI_Intercomm_create(MPI_Comm comm, int leader, MPI_Comm peers, int other, int tag,
+                                   MPI_Comm* made) {
+  if (may_post() && comm != MPI_COMM_NULL) meet_first([=] { meet_groups(comm, leader, peers, other, tag); });
+  return beyond::Intercomm_create(comm, leader, peers, other, tag, made);
+}
+TUTTI_API int PMPI_Intercomm_create(MPI_Comm comm, int leader, MPI_Comm peers, int other, int tag,
+                                    MPI_Comm* made) {
+  return MPI_Intercomm_create(comm, leader, peers, other, tag, made);
+}
+#if MPI_VERSION >= 4
+TUTTI_API int MPI_Comm_create_from_group(MPI_Group group, const char* name, MPI_Info info,
+                                         MPI_Errhandler errors, MPI_Comm* made) {
+  if (may_post() && group != MPI_GROUP_NULL) meet_first([group, name] { meet_in(group, tag_of(name)); });
+  return beyond::Comm_create_from_group(group, name, info, errors, made);
+}
+TUTTI_API int PMPI_Comm_create_from_group(MPI_Group group, const char* name, MPI_Info info,
+                                          MPI_Errhandler errors, MPI_Comm* made) {
+  return MPI_Comm_create_from_group(group, name, info, errors, made);
+}
+#endif
+
 #define TUTTI_WINDOW(Name, parameters, arguments, comm, made)             \
   TUTTI_API int MPI_##Name parameters {                                   \
     return window_of(comm, made, [&] { return beyond::Name arguments; }); \
@@ -155,6 +208,50 @@ TUTTI_API int MPI_Win_free(MPI_Win* window) {
   return after_meeting(there ? *window : MPI_WIN_NULL, there, [&] { return beyond::Win_free(window); });
 }
 TUTTI_API int PMPI_Win_free(MPI_Win* window) { return MPI_Win_free(window); }
+
+TUTTI_API int MPI_Win_set_info(MPI_Win window, MPI_Info info) {
+  return after_meeting(window, window != MPI_WIN_NULL, [&] { return beyond::Win_set_info(window, info); });
+}
+TUTTI_API int PMPI_Win_set_info(MPI_Win window, MPI_Info info) { return MPI_Win_set_info(window, info); }
+
+// An access waits in MPI_Win_start until its targets have called MPI_Win_post: they say so. It ends without them: MPI_Win_complete
+// needs no more of them than that they are in MPI at all. They wait for that in MPI_Win_wait.
+TUTTI_API int MPI_Win_post(MPI_Group group, int assert, MPI_Win window) {
+  const int code = beyond::Win_post(group, assert, window);
+  if (code == MPI_SUCCESS && tells(group, assert, window))
+    meet_first([group, window] {
+      if (members* m = members_of(window)) m->tell(group);
+    });
+  return code;
+}
+TUTTI_API int PMPI_Win_post(MPI_Group group, int assert, MPI_Win window) {
+  return MPI_Win_post(group, assert, window);
+}
+TUTTI_API int MPI_Win_start(MPI_Group group, int assert, MPI_Win window) {
+  if (tells(group, assert, window))
+    meet_first([group, window] {
+      if (members* m = members_of(window)) m->hear(group);
+    });
+  return beyond::Win_start(group, assert, window);
+}
+TUTTI_API int PMPI_Win_start(MPI_Group group, int assert, MPI_Win window) {
+  return MPI_Win_start(group, assert, window);
+}
+TUTTI_API int MPI_Win_wait(MPI_Win window) {
+  if (!progress::needed()) return beyond::Win_wait(window);
+  int flag = 0, code = MPI_SUCCESS;
+  progress::until([&] {
+    code = beyond::Win_test(window, &flag);
+    return flag != 0 || code != MPI_SUCCESS;
+  });
+  return code;
+}
+TUTTI_API int PMPI_Win_wait(MPI_Win window) { return MPI_Win_wait(window); }
+TUTTI_API int MPI_Win_test(MPI_Win window, int* flag) {
+  if (progress::needed()) progress::advance();
+  return beyond::Win_test(window, flag);
+}
+TUTTI_API int PMPI_Win_test(MPI_Win window, int* flag) { return MPI_Win_test(window, flag); }
 
 }  // extern "C"
 

@@ -1,5 +1,9 @@
 #include "mpi/members.hpp"
 
+#include <algorithm>
+#include <numeric>
+
+#include "mpi/beyond.hpp"
 #include "mpi/forms.hpp"
 #include "mpi/posted_program.hpp"
 
@@ -13,7 +17,72 @@ task meet_in_barrier(process& self, void*) {
   co_await barrier->run(self, c);
 }
 
+// The ranks of a group's processes in MPI_COMM_WORLD; MPI_UNDEFINED of those of another one.
+std::vector<int> in_this_world(MPI_Group group) {
+  int n = 0;
+  check(PMPI_Group_size(group, &n));
+  std::vector<int> ranks(static_cast<std::size_t>(n)), there(ranks);
+  std::iota(ranks.begin(), ranks.end(), 0);
+  if (n > 0) check(PMPI_Group_translate_ranks(group, n, ranks.data(), this_world()->group, there.data()));
+  return there;
+}
+
+// Messages of no bytes on tutti's channel.
+struct partner {
+  int rank, tag;
+};
+void send_word(const partner& to) {
+  check(beyond::Send(nullptr, 0, MPI_BYTE, to.rank, to.tag, this_world()->channel));
+}
+MPI_Request expect_word(const partner& from) {
+  MPI_Request r = MPI_REQUEST_NULL;
+  check(PMPI_Irecv(nullptr, 0, MPI_BYTE, from.rank, from.tag, this_world()->channel, &r));
+  return r;
+}
+void wait_for_words(std::vector<MPI_Request>& words) {
+  int flag = 0, code = MPI_SUCCESS;
+  progress::until([&] {
+    code = PMPI_Testall(static_cast<int>(words.size()), words.data(), &flag, MPI_STATUSES_IGNORE);
+    return flag != 0 || code != MPI_SUCCESS;
+  });
+  check(code);
+}
+
+// Under a number that no communicator has. (What has this tag itself, at the beginning and at the end of MPI, meets none of these.)
+int tag_of_meeting(int tag) {
+  const world& w = *this_world();
+  return w.first_tag(0) + 1 + static_cast<int>(static_cast<unsigned>(tag) % w.last_call());
+}
+
 }  // namespace
+
+// In rounds, as a barrier by dissemination.
+void meet_in(MPI_Group group, int tag) {
+  int rank = MPI_UNDEFINED;
+  check(PMPI_Group_rank(group, &rank));
+  const std::vector<int> all = in_this_world(group);
+  if (rank == MPI_UNDEFINED || std::ranges::find(all, MPI_UNDEFINED) != all.end()) return;
+  const int n = static_cast<int>(all.size());
+  const auto at = [&all, n](int r) { return all[static_cast<std::size_t>((r + n) % n)]; };
+  for (int skip = 1; skip < n; skip *= 2) {
+    std::vector<MPI_Request> words{expect_word({at(rank - skip), tag_of_meeting(tag)})};
+    send_word({at(rank + skip), tag_of_meeting(tag)});
+    wait_for_words(words);
+  }
+}
+
+void meet_with(MPI_Comm comm, int rank, int tag) {
+  MPI_Group all = MPI_GROUP_NULL;
+  check(PMPI_Comm_group(comm, &all));
+  int other = MPI_UNDEFINED, n = 0;
+  check(PMPI_Group_size(all, &n));
+  if (rank >= 0 && rank < n) check(PMPI_Group_translate_ranks(all, 1, &rank, this_world()->group, &other));
+  check(PMPI_Group_free(&all));
+  if (other == MPI_UNDEFINED || other == this_world()->rank) return;
+  std::vector<MPI_Request> words{expect_word({other, tag_of_meeting(tag)})};
+  send_word({other, tag_of_meeting(tag)});
+  wait_for_words(words);
+}
 
 members::members(MPI_Comm comm) { open_communicator(all_, comm); }
 
@@ -26,6 +95,35 @@ void members::meet() {
   ++all_.calls;
   posted_program barrier(all_, meet_in_barrier, nullptr);
   wait_for(barrier);
+}
+
+// By their ranks among all members. (What this process itself has called comes before what it calls.)
+std::vector<int> members::others(MPI_Group some) const {
+  std::vector<int> ranks;
+  for (const int there : in_this_world(some)) {
+    int rank = there;
+    if (all_.by.world_ranks)
+      rank = static_cast<int>(std::ranges::find(all_.world_ranks, there) - all_.world_ranks.begin());
+    if (rank >= 0 && rank < all_.size() && rank != all_.rank()) ranks.push_back(rank);
+  }
+  return ranks;
+}
+
+// The last of the tags of their number: they never meet at the same time.
+void members::tell(MPI_Group some) {
+  if (all_.native) return;
+  for (const int rank : others(some))
+    send_word({all_.by.world_ranks ? all_.by.world_ranks[rank] : rank,
+               (all_.by.tags ? all_.by.tags[rank] : all_.by.tag) + static_cast<int>(all_.last_call)});
+}
+
+void members::hear(MPI_Group some) {
+  if (all_.native) return;
+  std::vector<MPI_Request> words;
+  for (const int rank : others(some))
+    words.push_back(expect_word({all_.by.world_ranks ? all_.by.world_ranks[rank] : rank,
+                                 all_.by.tag + static_cast<int>(all_.last_call)}));
+  wait_for_words(words);
 }
 
 }  // namespace tutti::mpi

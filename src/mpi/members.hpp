@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "mpi/boundary.hpp"
 #include "mpi/communicator.hpp"
 
@@ -14,10 +16,21 @@ class members {
   ~members();
   /// All of them have begun this, and none of them has stopped looking after what is outstanding until then.
   void meet();
+  /// Lets some of them know that this process is ready for them;
+  void tell(MPI_Group some);
+  /// waits until some of them are, and looks after what is outstanding until then.
+  void hear(MPI_Group some);
 
  private:
+  [[nodiscard]] std::vector<int> others(MPI_Group some) const;
   communicator all_;
 };
+
+/// The same of the processes of a group that this one is in, whatever communicators they have. Several such meetings at once need
+/// tags that differ. Nothing happens where some of them may run without tutti.
+void meet_in(MPI_Group group, int tag);
+/// Of this process and another one, by its rank in a communicator.
+void meet_with(MPI_Comm comm, int rank, int tag);
 
 /// Lets processes meet before a call of the MPI library's: `meeting()`. One that fails is no reason not to call.
 template <class Meeting>

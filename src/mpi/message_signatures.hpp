@@ -35,9 +35,8 @@
                                    int from, int in_tag, MPI_Comm comm, MPI_Status* status),                \
                                   (data, count, type, to, out_tag, from, in_tag, comm, status))
 
-// Those that wait for requests or for a message. (Which of the requests they are given they may complete) stands behind where they wait.
-#define TUTTI_WAIT_SIGNATURES(each)                                                           \
-  TUTTI_REQUEST_WAITS(each)                                                                   \
+// Those that wait for a message or for requests. (Which of the requests they are given they may complete) stands behind where they wait.
+#define TUTTI_PROBE_WAITS(each)                                                               \
   each(Probe, (probe, TUTTI_SITE, source, tag, comm), (),                                     \
        (int source, int tag, MPI_Comm comm, MPI_Status* status), (source, tag, comm, status)) \
       each(Mprobe, (mprobe, TUTTI_SITE, source, tag, comm), (),                               \

@@ -67,7 +67,9 @@ class posted_agreement final : public posted_call {
 
  private:
   [[nodiscard]] bool counts() const noexcept override { return false; }
-  task serve(process& self, host_memory&, const dispatch& what) override { return run(self, what.at); }
+  std::optional<task> serve(process& self, host_memory&, const dispatch& what) override {
+    return run(self, what.at);
+  }
   static task run(process& self, communicator& s) {
     s.posted.opening = true;
     struct end {

@@ -34,22 +34,6 @@ constinit std::atomic<int> anything{0};
 
 bool lasts(const pending_call& c) noexcept { return c.states->of.as == form::persistent; }
 
-// Whether the definitions of MPI_Wait and its like that programs and tools call are those of this object. They are not in a simulator,
-// nor in a program that was linked with the MPI library first.
-bool completions_are_seen() {
-#if defined(SMPI_H)
-  return false;
-#else
-  static const bool seen = [] {
-    Dl_info theirs{}, own{};
-    void* const wait = dlsym(RTLD_DEFAULT, "PMPI_Wait");
-    return wait && dladdr(wait, &theirs) && dladdr(reinterpret_cast<void*>(&begin_pending), &own) &&
-           theirs.dli_fbase == own.dli_fbase;
-  }();
-  return seen;
-#endif
-}
-
 // A persistent operation's request says of itself whether the program has completed it since it was started: then it is inactive, and
 // has an empty status. Until then the status is that of a message with a tag.
 bool completed(const pending_call& c) {
@@ -74,6 +58,20 @@ const char* clash_of(const statement& x, const statement& other) {
 }
 
 }  // namespace
+
+bool completions_are_seen() {
+#if defined(SMPI_H)
+  return false;
+#else
+  static const bool seen = [] {
+    Dl_info theirs{}, own{};
+    void* const wait = dlsym(RTLD_DEFAULT, "PMPI_Wait");
+    return wait && dladdr(wait, &theirs) && dladdr(reinterpret_cast<void*>(&begin_pending), &own) &&
+           theirs.dli_fbase == own.dli_fbase;
+  }();
+  return seen;
+#endif
+}
 
 constinit std::atomic<int> completion::watched{0};
 

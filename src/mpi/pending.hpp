@@ -18,6 +18,10 @@ void forget_pending(MPI_Request request) noexcept;
 /// A call has ended inside. Where nobody sees what the program completes, it is over by that.
 void pending_has_ended(MPI_Request request, bool well) noexcept;
 
+/// Whether the definitions of MPI_Wait and its like that programs and tools call are those of this object. They are not in a simulator,
+/// nor in a program that was linked with the MPI library first.
+bool completions_are_seen();
+
 /// In a call of MPI's that may complete requests of the program's: remembers which of them it has been given are those of pending calls,
 /// and looks in the end which of these are gone. Nothing else tells: a request's number soon is another one's.
 class completion {

@@ -1,26 +1,61 @@
 #include "mpi/persistent.hpp"
 
+#include <array>
 #include <atomic>
+#include <bit>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "mpi/beyond.hpp"
 #include "mpi/boundary.hpp"
+#include "mpi/deferred.hpp"
 #include "mpi/forms.hpp"
 #include "mpi/pending.hpp"
 
 namespace tutti::mpi {
-namespace {
 
 struct kept_call {
-  std::unique_ptr<communicator> at;
+  std::unique_ptr<communicator> at;  // of a persistent one
   std::unique_ptr<posted_call> call;
+  MPI_Request request = MPI_REQUEST_NULL;  // of one that is not: it serves one call after the other
+  int tag = -1;
 };
+
+namespace {
 
 // By their requests. Changed within a progress::hold only.
 struct kept_calls {
   std::unordered_map<std::uintptr_t, kept_call> all;
   std::atomic<std::size_t> count{0};  // without a hold: whether there are any
+  std::vector<kept_call*> spare;      // those whose requests serve no call
+
+  // Those that have been looked for last. (With several threads, within a hold.)
+  struct found {
+    std::uintptr_t request = 0;
+    kept_call* kept = nullptr;
+  };
+  std::array<found, 256> last{};
+  found& place_of(std::uintptr_t request) noexcept {
+    constexpr std::uint64_t golden = 0x9E3779B97F4A7C15U;
+    return last[(request * golden) >> (64U - static_cast<unsigned>(std::bit_width(last.size() - 1)))];
+  }
+
+  kept_call* find(MPI_Request r) {
+    const std::uintptr_t request = number_of(r);
+    found& f = place_of(request);
+    if (f.kept && f.request == request) [[likely]]
+      return f.kept;
+    const auto known = all.find(request);
+    if (known == all.end()) return nullptr;
+    f = {request, &known->second};
+    return f.kept;
+  }
+  kept_call& add(MPI_Request r, kept_call c) {
+    kept_call& there = all.emplace(number_of(r), std::move(c)).first->second;
+    count.store(all.size(), std::memory_order_relaxed);
+    return there;
+  }
 };
 
 kept_calls& kept() {
@@ -29,10 +64,31 @@ kept_calls& kept() {
 }
 
 posted_call* kept_by(MPI_Request request) {
+  const auto call = [request] {
+    const kept_call* const found = kept().find(request);
+    return found ? found->call.get() : nullptr;
+  };
   if (kept().count.load(std::memory_order_relaxed) == 0) return nullptr;
+  if (!state.threads) [[likely]]
+    return call();
   const progress::hold all;
-  const auto found = kept().all.find(number_of(request));
-  return found == kept().all.end() ? nullptr : found->second.call.get();
+  return call();
+}
+
+// Keeps it no longer.
+void drop(MPI_Request request) {
+  kept_call last;
+  {
+    const progress::hold all;
+    const auto found = kept().all.find(number_of(request));
+    last = std::move(found->second);
+    kept().place_of(found->first) = {};
+    kept().all.erase(found);
+    kept().count.store(kept().all.size(), std::memory_order_relaxed);
+    if (last.call->deferred() || !last.call->is_persistent()) last.call->completed();
+    last.call.reset();
+  }
+  if (last.at) close_communicator(last.at.release());
 }
 
 // What the MPI library says of a collective's request that is under way.
@@ -59,30 +115,61 @@ int keep_persistent(std::unique_ptr<communicator> own, std::unique_ptr<posted_ca
   progress::begin();
   const progress::hold all;
   request = c->make_persistent();
-  kept().all.emplace(number_of(request), kept_call{std::move(own), std::move(c)});
-  kept().count.store(kept().all.size(), std::memory_order_relaxed);
+  kept().add(request, {std::move(own), std::move(c)});
   return MPI_SUCCESS;
+}
+
+MPI_Request keep_deferred(std::unique_ptr<posted_call> c) {
+  kept_calls& k = kept();
+  if (k.spare.empty()) {
+    MPI_Request request = MPI_REQUEST_NULL;
+    const int tag = take_request_tag();
+    check(PMPI_Recv_init(nullptr, 0, MPI_BYTE, 0, tag, this_world()->requests, &request));
+    k.spare.push_back(&k.add(request, {nullptr, nullptr, request, tag}));
+  }
+  kept_call& place = *k.spare.back();
+  k.spare.pop_back();
+  c->lend(place.request, place.tag);
+  place.call = std::move(c);
+  return place.request;
+}
+
+void free_spare_requests() noexcept {
+  for (kept_call* const c : kept().spare) beyond::Request_free(&c->request);
+  kept().spare.clear();
 }
 
 void forget_handle(MPI_Comm freed) {
   for (auto& [request, c] : kept().all)
-    if (c.at->handle == freed) c.at->handle = MPI_COMM_NULL;
+    if (c.at && c.at->handle == freed) c.at->handle = MPI_COMM_NULL;
 }
 
-int start(MPI_Request* request) {
-  posted_call* const c = request ? kept_by(*request) : nullptr;
-  const int code = beyond::Start(request);
-  if (!c || code != MPI_SUCCESS) return code;
+namespace {
+
+int restarted(posted_call& c, bool defers) {
   return bounded(
-      [c]() -> int {
+      [&c, defers]() -> int {
         {
           const progress::hold all;
-          c->restart();
+          c.restart(defers);
         }
-        if (c->done()) progress::advance();  // it may have failed, which is to be told
+        if (c.failed()) [[unlikely]]
+          progress::advance();  // which tells it
         return MPI_SUCCESS;
       },
       [](int failed, bool) { return refused(failed); });
+}
+
+}  // namespace
+
+int start(MPI_Request* request) {
+  posted_call* const c = request ? kept_by(*request) : nullptr;
+  if (!c) return beyond::Start(request);
+  if (!c->is_persistent() || c->deferred() || !c->inactive()) [[unlikely]]
+    return refused(MPI_ERR_REQUEST);  // it is active
+  if (!c->states() && deferred::possible()) return restarted(*c, true);
+  const int code = beyond::Start(request);
+  return code == MPI_SUCCESS ? restarted(*c, false) : code;
 }
 
 int start_all(int n, MPI_Request requests[]) {
@@ -94,26 +181,108 @@ int start_all(int n, MPI_Request requests[]) {
 
 int free_request(MPI_Request* request) {
   if (request && progress::needed() && is_active(*request)) return refused(not_freed);
-  if (!request || !kept_by(*request)) {
+  const posted_call* const c = request ? kept_by(*request) : nullptr;
+  if (!c) {
     const completion seen(request ? 1 : 0, request);
     return beyond::Request_free(request);
   }
-  kept_call last;
-  {
-    const progress::hold all;
-    const auto found = kept().all.find(number_of(*request));
-    last = std::move(found->second);
-    kept().all.erase(found);
-    kept().count.store(kept().all.size(), std::memory_order_relaxed);
-    last.call.reset();
-  }
-  close_communicator(last.at.release());
+  if (!c->is_persistent()) return PMPI_Wait(request, MPI_STATUS_IGNORE);  // it has ended
+  drop(*request);
   return beyond::Request_free(request);
 }
 
 int cancel(MPI_Request* request) {
   if (request && progress::needed() && is_active(*request)) return refused(not_cancelled);
+  if (request && deferred::any()) deferred::given(1, request).start();
   return beyond::Cancel(request);
 }
 
+namespace deferred {
+
+constinit int number = 0;
+
+bool possible() {
+  static const bool seen = completions_are_seen();
+  return seen && !state.threads;
+}
+
+namespace {
+
+// One that is not persistent has been completed: its request may serve another call.
+void release(kept_call& c, MPI_Request& request) {
+  const progress::hold all;
+  c.call->completed();
+  c.call.reset();
+  kept().spare.push_back(&c);
+  request = MPI_REQUEST_NULL;
+}
+
+}  // namespace
+
+given::given(int n, MPI_Request* requests) : n_(requests ? n : 0), requests_(requests) {}
+
+// Those whose calls have not been completed.
+template <class Each>
+void given::each_kept(Each each) {
+  for (int i = 0; i < n_ && number > 0; ++i)
+    if (requests_[i] != MPI_REQUEST_NULL)
+      if (kept_call* const found = kept().find(requests_[i]); found && found->call) each(i, *found);
+}
+
+void given::complete() {
+  each_kept([this](int place, kept_call& c) {
+    posted_call& call = *c.call;
+    if (!call.deferred()) {
+      active_.push_back({requests_ + place, &c});
+      return;
+    }
+    if (!call.done()) progress::until([&call] { return call.done(); });
+    if (call.code() != MPI_SUCCESS) [[unlikely]]
+      failed_.push_back({place, call.code()});
+    if (call.is_persistent())
+      call.completed();
+    else
+      release(c, requests_[place]);
+  });
+}
+
+bool given::ended() {
+  const auto all = [this] {
+    bool done = true;
+    each_kept([&done](int, const kept_call& c) { done = done && (!c.call->deferred() || c.call->done()); });
+    return done;
+  };
+  if (all()) return true;
+  progress::poll();
+  return all();
+}
+
+void given::start() {
+  each_kept([this](int place, kept_call& c) {
+    active_.push_back({requests_ + place, &c});
+    if (!c.call->deferred()) return;
+    const progress::hold all;
+    c.call->start_request();
+  });
+}
+
+int given::settled(int code, MPI_Status* statuses) {
+  for (const active& a : active_) {
+    posted_call& call = *a.kept->call;
+    if (*a.place == MPI_REQUEST_NULL)  // Open MPI frees what has failed, for good
+      drop(call.request());
+    else if (!call.is_persistent() && call.done() && call.inactive())
+      release(*a.kept, *a.place);
+  }
+  if (failed_.empty()) [[likely]]
+    return code;
+  if (!statuses) return code != MPI_SUCCESS ? code : failed_.front().code;
+  if (statuses != MPI_STATUSES_IGNORE) {
+    for (int i = 0; i < n_ && code == MPI_SUCCESS; ++i) statuses[i].MPI_ERROR = MPI_SUCCESS;
+    for (const failed& f : failed_) statuses[f.place].MPI_ERROR = f.code;
+  }
+  return MPI_ERR_IN_STATUS;
+}
+
+}  // namespace deferred
 }  // namespace tutti::mpi

@@ -13,6 +13,12 @@ void open_like(communicator& own, const communicator& base);
 /// Keeps a persistent operation until its request is freed, and gives that.
 int keep_persistent(std::unique_ptr<communicator> own, std::unique_ptr<posted_call> c, MPI_Request& request);
 
+/// Keeps a non-blocking call that is under way until the program has completed its request, and gives that: one that is deferred.
+/// Within a hold.
+MPI_Request keep_deferred(std::unique_ptr<posted_call> c);
+/// Frees what keep_deferred() has made, before MPI ends.
+void free_spare_requests() noexcept;
+
 /// The program has freed a communicator: errors of persistent operations go to it no more. Within a hold.
 void forget_handle(MPI_Comm freed);
 

@@ -4,6 +4,8 @@
 #include <new>
 #include <vector>
 
+#include "mpi/beyond.hpp"
+#include "mpi/deferred.hpp"
 #include "mpi/forms.hpp"
 #include "mpi/pending.hpp"
 
@@ -13,21 +15,13 @@ namespace {
 // All calls that are under way, and the tags of their requests: a number comes again when its call has ended.
 struct calls_under_way {
   std::vector<posted_call*> calls;
-  std::vector<int> free_slots;
-  int slots = 0;
+  std::vector<int> free_tags;
+  int tags = 0;
 };
 
 calls_under_way& under_way() {
   static calls_under_way* const one = new calls_under_way;
   return *one;
-}
-
-int take_slot() {
-  calls_under_way& u = under_way();
-  if (u.free_slots.empty()) return u.slots++;
-  const int slot = u.free_slots.back();
-  u.free_slots.pop_back();
-  return slot;
 }
 
 // Whether another call of the communicator that is under way has this one's tag. So many are under way at once in hardly any
@@ -36,7 +30,7 @@ bool tag_is_taken(const posted_call& c) {
   communicator::posted_calls& p = c.at().posted;
   const unsigned last = c.at().last_call;
   if (p.tags.empty()) {
-    if (c.call() - p.since <= last) return false;
+    if (p.under_way == 0 || c.call() - p.since <= last) return false;
     p.tags.resize(std::size_t{last} + 1);
     for (const posted_call* other : under_way().calls)
       if (&other->at() == &c.at() && other->begun()) p.tags[other->call() & last] = true;
@@ -50,12 +44,15 @@ void note_tag(const posted_call& c, bool taken) {
     p.tags[c.call() & c.at().last_call] = taken;
 }
 
-task compared(process& self, const statement& states, task then) {
-  co_await compare_statements(self, states);
-  co_await std::move(then);
-}
-
 }  // namespace
+
+int take_request_tag() {
+  calls_under_way& u = under_way();
+  if (u.free_tags.empty()) return u.tags++;
+  const int tag = u.free_tags.back();
+  u.free_tags.pop_back();
+  return tag;
+}
 
 // Those that end at once come back here, and leave it to the first one.
 void begin_waiting(communicator& s) {
@@ -82,52 +79,51 @@ posted_call::posted_call(form as, const dispatch& what, lasting kept)
       record_(as == form::blocking ? nullptr : what.at.line) {}
 
 posted_call::~posted_call() {
-  if (slot_ >= 0) under_way().free_slots.push_back(slot_);
+  if (own_tag_) under_way().free_tags.push_back(tag_);
   if (states_ && as_ == form::persistent) [[unlikely]]
     forget_pending(request_);
 }
 
 void posted_call::compare_first(std::shared_ptr<statement> states) { states_ = std::move(states); }
 
-void posted_call::post() {
+// Among all that are under way: only those that wait for something are, or have begun another one.
+void posted_call::enter() {
+  communicator& s = what_.at;
+  place_ = under_way().calls.size();
+  under_way().calls.push_back(this);
+  entered_ = true;
+  progress::changed(progress::reasons, 1);
+  if (progress::changed(s.posted.under_way, 1) == 1) s.posted.since = call_;
+}
+
+void posted_call::leave() {
+  auto& calls = under_way().calls;
+  calls.back()->place_ = place_;
+  calls[place_] = calls.back();
+  calls.pop_back();
+  entered_ = false;
+  progress::changed(progress::reasons, -1);
+  progress::changed(what_.at.posted.under_way, -1);
+}
+
+void posted_call::post(int looks) {
   communicator& s = what_.at;
   call_ = s.calls;
   if (as_ == form::nonblocking) record_.posted();
-  place_ = under_way().calls.size();
-  under_way().calls.push_back(this);
-  progress::changed(progress::reasons, 1);
-  if (progress::changed(s.posted.under_way, 1) == 1) s.posted.since = call_;
-  if (s.posted.opening || !s.posted.waiting.empty() || tag_is_taken(*this))
+  if (s.posted.opening || !s.posted.waiting.empty() || tag_is_taken(*this)) {
+    enter();
     s.posted.waiting.push_back(this);
-  else
-    begin();
-}
-
-void posted_call::begin() {
-  note_tag(*this, true);
-  begun_ = true;
-  if (is_neighbourhood(what_.of)) what_.settle();
-  self_.emplace(what_.at.by, static_cast<int>(call_ & what_.at.last_call), *this);
-  host_.emplace(*self_);
-  try {
-    task call = serve(*self_, *host_, what_);
-    task_.emplace(states_ ? compared(*self_, *states_, std::move(call)) : std::move(call));
-  } catch (const std::bad_alloc&) {
-    return fail(MPI_ERR_NO_MEM);
+  } else {
+    begin(progress::anything() ? 0 : looks);
   }
-  task_->start();
-  went_on();
 }
 
-void posted_call::went_on() {
-  if (!task_->done()) return;
+// What fails meanwhile is what it ends with.
+template <class Step>
+bool posted_call::attempted(Step step) {
   try {
-    task_->rethrow();
-    check(self_->failed());
-    if (host_->used()) [[unlikely]] {
-      what_.at.posted.happened.note_staged();
-      host_->copy_back();
-    }
+    step();
+    return true;
   } catch (const failure& f) {
     code_ = f.code();
   } catch (const std::bad_alloc&) {
@@ -136,6 +132,51 @@ void posted_call::went_on() {
     code_ = MPI_ERR_OTHER;
     thrown_ = std::current_exception();
   }
+  return false;
+}
+
+void posted_call::begin(int looks) {
+  note_tag(*this, true);
+  begun_ = true;
+  if (is_neighbourhood(what_.of)) what_.settle();
+  self_.emplace(what_.at.by, static_cast<int>(call_ & what_.at.last_call), *this);
+  host_.emplace(*self_);
+  const bool staged = attempted([this] {
+    if (states_) [[unlikely]]
+      task_ = compared();
+    else
+      task_ = serve(*self_, *host_, what_);
+  });
+  if (!staged) return ended();
+  if (task_) {
+    self_->look(what_.at.by.crowded ? 0 : looks);
+    task_->start();
+    if (!task_->done()) {
+      self_->look(0);
+      if (!entered_) enter();
+      return;
+    }
+  }
+  went_on();
+}
+
+task posted_call::compared() {
+  co_await compare_statements(*self_, *states_);
+  std::optional<task> program = serve(*self_, *host_, what_);
+  if (program) co_await std::move(*program);
+}
+
+void posted_call::went_on() {
+  if (task_ && !task_->done()) return;
+  attempted([this] {
+    if (task_) task_->rethrow();
+    finish();
+    check(self_->failed());
+    if (host_->used()) [[unlikely]] {
+      what_.at.posted.happened.note_staged();
+      host_->copy_back();
+    }
+  });
   ended();
 }
 
@@ -150,8 +191,10 @@ void posted_call::rethrow() const {
 }
 
 MPI_Request posted_call::make_request() {
-  slot_ = take_slot();
-  check(PMPI_Irecv(nullptr, 0, MPI_BYTE, 0, slot_, this_world()->requests, &request_));
+  tag_ = take_request_tag();
+  own_tag_ = true;
+  check(PMPI_Irecv(nullptr, 0, MPI_BYTE, 0, tag_, this_world()->requests, &request_));
+  own_ = !done();
   if (states_) [[unlikely]]
     begin_pending(request_, states_);
   if (done()) end_request();
@@ -159,24 +202,68 @@ MPI_Request posted_call::make_request() {
 }
 
 MPI_Request posted_call::make_persistent() {
-  slot_ = take_slot();
+  tag_ = take_request_tag();
+  own_tag_ = true;
   ended_ = true;
-  check(PMPI_Recv_init(nullptr, 0, MPI_BYTE, 0, slot_, this_world()->requests, &request_));
+  check(PMPI_Recv_init(nullptr, 0, MPI_BYTE, 0, tag_, this_world()->requests, &request_));
   return request_;
 }
 
-// A byte too many says that the call has failed.
-void posted_call::end_request() const {
-  if (states_) [[unlikely]]
-    pending_has_ended(request_, code_ == MPI_SUCCESS);
-  const char byte = 0;
-  PMPI_Send(&byte, code_ == MPI_SUCCESS ? 0 : 1, MPI_BYTE, 0, slot_, this_world()->requests);
+void posted_call::lend(MPI_Request request, int tag) noexcept {
+  request_ = request;
+  tag_ = tag;
+  deferred_ = true;
+  ++deferred::number;
 }
 
-void posted_call::restart() {
+void posted_call::completed() noexcept {
+  deferred_ = false;
+  --deferred::number;
+}
+
+// A byte too many says that the call has failed.
+void posted_call::send_end() const {
+  const char byte = 0;
+  PMPI_Send(&byte, failed() ? 1 : 0, MPI_BYTE, 0, tag_, this_world()->requests);
+}
+
+// Of one that is deferred who waits for it sees that it has ended, and what with.
+void posted_call::end_request() {
+  if (states_) [[unlikely]]
+    pending_has_ended(request_, !failed());
+  if (!deferred_) send_end();
+}
+
+// (One that is not persistent is still looked for: when the library has completed its request, its handle is null.)
+void posted_call::start_request() {
+  if (is_persistent())
+    completed();
+  else
+    deferred_ = false;
+  started_ = true;
+  beyond::Start(&request_);
+  if (done()) send_end();
+}
+
+bool posted_call::inactive() {
+  if (!started_) return true;
+  int flag = 0;
+  MPI_Status status;  // an empty one, if it is
+  if (beyond::Request_get_status(request_, &flag, &status) != MPI_SUCCESS || !flag ||
+      status.MPI_TAG != MPI_ANY_TAG)
+    return false;
+  started_ = false;
+  return true;
+}
+
+void posted_call::restart(bool deferred) {
+  constexpr int looks = 30;
   ended_ = false;
   code_ = MPI_SUCCESS;
   thrown_ = nullptr;
+  deferred_ = deferred;
+  deferred::number += deferred;
+  started_ = !deferred;
   watch_ = stopwatch(reporting());
   ++what_.at.calls;
   record_.started(what_.at);
@@ -186,39 +273,35 @@ void posted_call::restart() {
     look_at_pending(*states_);
     begin_pending(request_, states_);
   }
-  post();
+  post(looks);
 }
 
 // The last thing that happens to it here: whoever waits for it in another thread may end it at once.
 void posted_call::ended() {
   communicator& s = what_.at;
-  if (code_ != MPI_SUCCESS)
+  if (failed()) [[unlikely]]
     s.left_over = true;
   else if (counts())
     watch_.note(s.posted.happened, {what_.of, as_}, what_.decided.use, what_.decided.refused, what_.bytes,
                 s.counts);
+  task_.reset();
+  unstage();
   host_.reset();
   if (as_ != form::blocking) record_.ended();
-  const bool again = as_ == form::persistent;
-  if (!again) kept_ = {};
-  auto& calls = under_way().calls;
-  calls.back()->place_ = place_;
-  calls[place_] = calls.back();
-  calls.pop_back();
-  progress::changed(progress::reasons, -1);
-  const bool last = progress::changed(s.posted.under_way, -1) == 0;
-  if (slot_ >= 0) {
+  if (!is_persistent()) kept_ = {};
+  if (entered_) leave();
+  if (tag_ >= 0) {
     if (thrown_)
       progress::tell(thrown_);
-    else if (code_ != MPI_SUCCESS && !s.posted.freed)
+    else if (failed() && !s.posted.freed)
       progress::tell(s.handle, code_);
     end_request();
   }
   if (begun_) note_tag(*this, false);
   begun_ = false;
-  if (!s.posted.waiting.empty() || (last && s.posted.freed)) [[unlikely]]
+  if (!s.posted.waiting.empty() || s.posted.freed) [[unlikely]]
     begin_waiting(s);
-  if (slot_ >= 0 && !again)
+  if (own_)
     delete this;
   else
     ended_.store(true, std::memory_order_release);
@@ -250,14 +333,16 @@ int wait_for(posted_call& c) {
 int post(std::unique_ptr<posted_call> c, MPI_Request& request) {
   // A request that is not needed after all costs some 300 ns. Within a node messages often arrive earlier: looking for them as long
   // as that costs at most twice the better of both.
-  constexpr int looks = 30;
+  constexpr int looks = 60;
   request = MPI_REQUEST_NULL;
   progress::begin();
   {
     const progress::hold all;
-    c->post();
-    for (int k = 0; k < looks && !c->done(); ++k)
-      if (!progress::look_at_only_one()) break;
+    c->post(looks);
+    if (!c->done() && !c->states() && deferred::possible()) {
+      request = keep_deferred(std::move(c));
+      return MPI_SUCCESS;
+    }
     if (!c->done()) {
       request = c->make_request();
       c.release();

@@ -30,10 +30,13 @@ class posted_call {
   /// Null where nothing is compared.
   [[nodiscard]] const statement* states() const noexcept { return states_.get(); }
   /// Posts it as the communicator's call that has been counted last: it runs as far as it comes, at once if the communicator
-  /// is open and no call with its tag is under way.
-  void post();
+  /// is open and no call with its tag is under way. Looks so many times for messages within the node that have not come yet, if
+  /// nothing else is outstanding that would have to be looked after meanwhile.
+  void post(int looks = 0);
   /// Whether it has ended. Unless a request was made for it, it is its owner's then.
   [[nodiscard]] bool done() const noexcept { return ended_.load(std::memory_order_acquire); }
+  [[nodiscard]] int code() const noexcept { return code_; }
+  [[nodiscard]] bool failed() const noexcept { return code_ != MPI_SUCCESS; }
   /// Throws what it has ended with, if with anything.
   void rethrow() const;
 
@@ -41,8 +44,19 @@ class posted_call {
   MPI_Request make_request();
   /// The request by which the program starts and waits for it, time and again; nothing has been posted yet. Its owner keeps it.
   MPI_Request make_persistent();
-  /// Posts it anew, as the next call of its communicator.
-  void restart();
+  /// Posts it anew, as the next call of its communicator. `deferred`: the MPI library has not been asked to start the request.
+  void restart(bool deferred);
+  /// Whether the program has its request as an active one, and the MPI library has not started it.
+  [[nodiscard]] bool deferred() const noexcept { return deferred_; }
+  /// A request and its tag for one that is not persistent, which is deferred.
+  void lend(MPI_Request request, int tag) noexcept;
+  /// It has ended, and the program has completed it.
+  void completed() noexcept;
+  /// The MPI library starts its request, which was deferred. Within a hold.
+  void start_request();
+  /// Whether its request is inactive, as far as the MPI library knows.
+  [[nodiscard]] bool inactive();
+  [[nodiscard]] bool is_persistent() const noexcept { return as_ == form::persistent; }
   [[nodiscard]] MPI_Request request() const noexcept { return request_; }
   [[nodiscard]] communicator& at() const noexcept { return what_.at; }
   [[nodiscard]] unsigned call() const noexcept { return call_; }
@@ -50,18 +64,28 @@ class posted_call {
 
   // Called by what it waits for: its messages, or a communicator that is open at last.
   void went_on();
-  void begin();
+  void begin(int looks = 0);
   void fail(int code);
 
  protected:
   /// Whether the report counts it.
   [[nodiscard]] virtual bool counts() const noexcept { return true; }
-  /// The coroutine.
-  virtual task serve(process& self, host_memory& host, const dispatch& what) = 0;
+  /// Stages the data, and gives the coroutine; none if there is nothing to run.
+  virtual std::optional<task> serve(process& self, host_memory& host, const dispatch& what) = 0;
+  /// When that has ended: brings the data where they belong.
+  virtual void finish() {}
+  /// Gives back what was staged.
+  virtual void unstage() noexcept {}
 
  private:
+  template <class Step>
+  bool attempted(Step step);
+  task compared();
+  void enter();
+  void leave();
   void ended();
-  void end_request() const;
+  void end_request();
+  void send_end() const;
 
   form as_;
   dispatch what_;
@@ -74,38 +98,33 @@ class posted_call {
   std::optional<host_memory> host_;
   std::optional<task> task_;
   MPI_Request request_ = MPI_REQUEST_NULL;
-  int slot_ = -1;  // the tag of its request's message
+  int tag_ = -1;          // of its request's message; -1: it has none
+  bool own_tag_ = false;  // to be given back
+  bool own_ = false;      // it is its own owner
   bool begun_ = false;
+  bool entered_ = false;  // it is among all that are under way
+  bool deferred_ = false;
+  bool started_ = false;   // the request by the MPI library, at its last start
   std::size_t place_ = 0;  // among all that are under way
   std::atomic<bool> ended_{false};
   int code_ = MPI_SUCCESS;
   std::exception_ptr thrown_;
 };
 
+/// The tag of a request's message to this process, which no other request has. Within a hold.
+int take_request_tag();
+
 /// Begins what has waited for the communicator's opening or for a tag, as far as that is there.
 void begin_waiting(communicator& s);
 /// Whether a request is that of a call which is under way.
 bool is_active(MPI_Request request);
 
-/// A call's coroutine. `Staged` is what blocking calls make, too: see serve.hpp.
+/// A call of the program's. `Staged` is what blocking calls make, too: see serve.hpp.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
-// What is staged belongs to one source file, and so does this coroutine for it; GCC takes the frame for everybody's.
+// What is staged belongs to one source file, and so does this class for it; GCC takes it for everybody's.
 #pragma GCC diagnostic ignored "-Wsubobject-linkage"
 #endif
-template <class Staged, class... Arguments>
-task staged_task(process& self, host_memory& host, const dispatch& what, const Arguments&... arguments) {
-  Staged staged(self, host, what, arguments...);
-  if (staged.runs) {
-    what.complete(staged.c);
-    co_await what.decided.use->run(self, staged.c);
-  }
-  staged.finish();
-}
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic pop
-#endif
-
 template <class Staged, class... Arguments>
 class posted final : public posted_call {
  public:
@@ -113,12 +132,22 @@ class posted final : public posted_call {
       : posted_call(as, what, std::move(kept)), arguments_(std::forward<Arguments>(arguments)...) {}
 
  private:
-  task serve(process& self, host_memory& host, const dispatch& what) override {
-    return std::apply([&](const auto&... given) { return staged_task<Staged>(self, host, what, given...); },
-                      arguments_);
+  std::optional<task> serve(process& self, host_memory& host, const dispatch& what) override {
+    Staged& staged = std::apply(
+        [&](const auto&... given) -> Staged& { return staged_.emplace(self, host, what, given...); },
+        arguments_);
+    if (!staged.runs) return {};
+    what.complete(staged.c);
+    return what.decided.use->run(self, staged.c);
   }
+  void finish() override { staged_->finish(); }
+  void unstage() noexcept override { staged_.reset(); }
 
   std::tuple<Arguments...> arguments_;
+  std::optional<Staged> staged_;
 };
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
 
 }  // namespace tutti::mpi

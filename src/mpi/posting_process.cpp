@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "mpi/beyond.hpp"
 #include "mpi/messages.hpp"
 #include "mpi/posted_call.hpp"
 #include "mpi/quiet_world.hpp"
@@ -16,9 +17,11 @@ bool posting_process::start(std::span<transfer> all, const std::source_location&
     const bool all_far = (t.to == nobody || !to_near) && (t.from == nobody || !from_near);
     if (all_far && plain(t)) return post(t);
   }
-  several_.begin(all);
-  for (near_transfer& one : several_.near()) await(one);
-  posted_transfers& far = several_.far();
+  if (!several_) several_.emplace(*this);
+  several_->begin(all);
+  for (near_transfer& one : several_->near()) one.advance();  // all begin before one is looked for
+  for (near_transfer& one : several_->near()) await(one);
+  posted_transfers& far = several_->far();
   const std::span<MPI_Request> requests = far.requests();
   for (std::size_t i = 0; i < requests.size(); ++i)
     if (requests[i] != MPI_REQUEST_NULL) {
@@ -27,12 +30,15 @@ bool posting_process::start(std::span<transfer> all, const std::source_location&
       ++pending_;
     }
   if (pending_ > 0) return false;
-  several_.finish();
+  several_->finish();
   return true;
 }
 
 bool posting_process::await(near_transfer& one) {
-  if (one.advance()) return true;
+  do
+    if (one.advance()) return true;
+  while (looks_-- > 0);
+  looks_ = 0;
   ++pending_;
   progress::await(one, *this);
   return false;
@@ -57,7 +63,7 @@ bool posting_process::post(const transfer& t) {
     if (requests[i] == MPI_REQUEST_NULL) continue;
     MPI_Status status;
     int flag = 0;
-    const int code = PMPI_Test(&requests[i], &flag, &status);
+    const int code = beyond::Test(&requests[i], &flag, &status);
     ++pending_;
     if (flag || code != MPI_SUCCESS)
       ended(code, status, expected[i]);
@@ -76,7 +82,7 @@ bool posting_process::ended(int code, const MPI_Status& status, std::size_t expe
 }
 
 void posting_process::go_on() {
-  several_.finish();
+  if (several_) several_->finish();
   std::exchange(waiting_, nullptr).resume();
   of_.went_on();
 }

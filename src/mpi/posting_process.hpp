@@ -16,9 +16,11 @@ class posted_call;
 /// thread at a time is in it, within a progress::hold.
 class posting_process final : public mpi_process, private progress::waiter {
  public:
-  posting_process(const route& by, int call, posted_call& of) noexcept
-      : mpi_process(by, call), of_(of), several_(*this) {}
+  posting_process(const route& by, int call, posted_call& of) noexcept : mpi_process(by, call), of_(of) {}
   ~posting_process() = default;
+
+  /// So many times it looks for messages within the node before its task waits for them, from now on and in all.
+  void look(int times) noexcept { looks_ = times; }
 
   bool start(std::span<transfer> all, const std::source_location& where) override;
   void park(std::coroutine_handle<> waiting) noexcept override { waiting_ = waiting; }
@@ -31,8 +33,8 @@ class posting_process final : public mpi_process, private progress::waiter {
 
   posted_call& of_;
   std::optional<near_transfer> near_;  // one alone
-  transfers several_;
-  int pending_ = 0;
+  std::optional<transfers> several_;
+  int pending_ = 0, looks_ = 0;
   std::coroutine_handle<> waiting_;
 };
 

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "mpi/beyond.hpp"
+#include "mpi/communicator.hpp"
 #include "mpi/near_transfer.hpp"
 #include "mpi/posted_transfers.hpp"
 #include "mpi/quiet_world.hpp"
@@ -81,7 +83,8 @@ bool test_requests(everything& e) {
   int count = 0;
   const int code = [&] {  // and no longer: those that go on may call the program
     [[maybe_unused]] const quiet_world quiet;
-    return PMPI_Testsome(static_cast<int>(n), e.requests.data(), &count, e.ended.data(), e.statuses.data());
+    return beyond::Testsome(static_cast<int>(n), e.requests.data(), &count, e.ended.data(),
+                            e.statuses.data());
   }();
   if (count == MPI_UNDEFINED || count <= 0) return false;
   const auto some = static_cast<std::size_t>(count);
@@ -212,9 +215,9 @@ void begin() {
 void end() noexcept { end_thread(); }
 #endif
 
-hold::hold() : outermost_(!inside) {
+hold::hold() : outermost_(!inside), locks_(outermost_ && state.threads) {
   // Who has it may be in an MPI call, but never waits there for another process.
-  if (outermost_)
+  if (locks_)
     while (!take(all().guard)) sched_yield();
   inside = true;
 }
@@ -222,7 +225,7 @@ hold::hold() : outermost_(!inside) {
 hold::~hold() {
   if (!outermost_) return;
   inside = false;
-  give(all().guard);
+  if (locks_) give(all().guard);
 }
 
 bool held() noexcept { return inside; }
@@ -240,7 +243,7 @@ void poll_library() {
   if (progress) return progress();
 #endif
   int flag = 0;
-  PMPI_Test(&this_world()->never, &flag, MPI_STATUS_IGNORE);
+  beyond::Test(&this_world()->never, &flag, MPI_STATUS_IGNORE);
 }
 
 void poll() {
@@ -250,13 +253,7 @@ void poll() {
 
 void await(near_transfer& one, waiter& who) { all().near.push_back({&one, &who}); }
 
-bool look_at_only_one() {
-  everything& e = all();
-  if (reasons.load(std::memory_order_relaxed) != at_rest + 1 || e.near.empty() || !e.requests.empty())
-    return false;
-  pass(e);
-  return true;
-}
+bool anything() noexcept { return reasons.load(std::memory_order_relaxed) != at_rest; }
 
 void tell(MPI_Comm comm, int code) { all().words.push_back({comm, code, nullptr}); }
 void tell(std::exception_ptr thrown) {
@@ -265,14 +262,15 @@ void tell(std::exception_ptr thrown) {
 
 bool advance() {
   everything& e = all();
-  if (inside || !take(e.guard)) return false;
+  const bool locks = state.threads;
+  if (inside || (locks && !take(e.guard))) return false;
   inside = true;
   const bool any = pass(e);
   std::vector<word> words;
   if (!e.words.empty()) [[unlikely]]
     words.swap(e.words);
   inside = false;
-  give(e.guard);
+  if (locks) give(e.guard);
   if (!words.empty()) [[unlikely]]
     say(std::move(words));
   return any;

@@ -56,7 +56,8 @@ Number changed(std::atomic<Number>& n, int by) noexcept {
   return now;
 }
 
-/// While it lives, no other thread touches anything that is outstanding. One may be within another: MPI calls a program back.
+/// While it lives, no other thread touches anything that is outstanding. One may be within another: MPI calls a program back. (Where
+/// there is one thread, nothing is locked.)
 class hold {
  public:
   hold();
@@ -65,7 +66,7 @@ class hold {
   ~hold();
 
  private:
-  bool outermost_;
+  bool outermost_, locks_;
 };
 /// Whether this thread is in one, and so nothing advances while it waits.
 bool held() noexcept;
@@ -74,8 +75,8 @@ bool held() noexcept;
 /// `expected` is handed back to the waiter.
 void await(MPI_Request request, waiter& who, std::size_t expected);
 void await(near_transfer& one, waiter& who);
-/// Looks once more at messages within the node, if all that is outstanding is one operation that waits for such. Whether it is.
-bool look_at_only_one();
+/// Whether anything is under way.
+bool anything() noexcept;
 /// Something of the program's is to be told once the hold has ended: an error of an operation on a communicator, or what an operator
 /// of its own has thrown.
 void tell(MPI_Comm comm, int code);

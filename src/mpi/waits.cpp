@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "mpi/beyond.hpp"
+#include "mpi/deferred.hpp"
 #include "mpi/following.hpp"
 #include "mpi/message_signatures.hpp"
 #include "mpi/progress.hpp"
@@ -229,7 +230,21 @@ extern "C" {
     TUTTI_COMPLETES completes;                                    \
     return do_##Name(behind, TUTTI_LIST arguments);               \
   }
-TUTTI_WAIT_SIGNATURES(TUTTI_WAIT)
+TUTTI_PROBE_WAITS(TUTTI_WAIT)
+
+#define TUTTI_REQUEST_WAIT(Name, waits, completes, parameters, arguments)                                   \
+  TUTTI_API int MPI_##Name parameters {                                                                     \
+    TUTTI_WAITS_IN waits;                                                                                   \
+    TUTTI_COMPLETES completes;                                                                              \
+    return deferred::Name([](auto... given) { return do_##Name(following, given...); },                     \
+                          TUTTI_LIST arguments);                                                            \
+  }                                                                                                         \
+  TUTTI_API int PMPI_##Name parameters {                                                                    \
+    TUTTI_WAITS_IN waits;                                                                                   \
+    TUTTI_COMPLETES completes;                                                                              \
+    return deferred::Name([](auto... given) { return do_##Name(behind, given...); }, TUTTI_LIST arguments); \
+  }
+TUTTI_REQUEST_WAITS(TUTTI_REQUEST_WAIT)
 
 #define TUTTI_TEST(Name, completes, parameters, arguments) \
   TUTTI_API int MPI_##Name parameters {                    \
@@ -240,9 +255,19 @@ TUTTI_WAIT_SIGNATURES(TUTTI_WAIT)
     TUTTI_COMPLETES completes;                             \
     return look_after_others(), behind.Name arguments;     \
   }
-TUTTI_TEST_SIGNATURES(TUTTI_TEST)
-TUTTI_TEST(Request_get_status, (), (MPI_Request request, int* flag, MPI_Status* status),
-           (request, flag, status))
+
+#define TUTTI_REQUEST_TEST(Name, completes, parameters, arguments)                    \
+  TUTTI_API int MPI_##Name parameters {                                               \
+    TUTTI_COMPLETES completes;                                                        \
+    return look_after_others(), deferred::Name(following.Name, TUTTI_LIST arguments); \
+  }                                                                                   \
+  TUTTI_API int PMPI_##Name parameters {                                              \
+    TUTTI_COMPLETES completes;                                                        \
+    return look_after_others(), deferred::Name(behind.Name, TUTTI_LIST arguments);    \
+  }
+TUTTI_TEST_SIGNATURES(TUTTI_REQUEST_TEST)
+TUTTI_REQUEST_TEST(Request_get_status, (), (MPI_Request request, int* flag, MPI_Status* status),
+                   (request, flag, status))
 TUTTI_TEST(Iprobe, (), (int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status),
            (source, tag, comm, flag, status))
 TUTTI_TEST(Improbe, (),

@@ -3,6 +3,7 @@
 // both of their names, since Fortran's interfaces call the other one. With MPICH, waits.cpp has those that wait or test.
 
 #include "mpi/beyond.hpp"
+#include "mpi/deferred.hpp"
 #include "mpi/following.hpp"
 #include "mpi/message_signatures.hpp"
 #include "tutti/tutti.h"
@@ -17,7 +18,7 @@ namespace {
 #define TUTTI_NOTED(each)                                                                         \
   each(Send) each(Ssend) each(Rsend) each(Recv) each(Sendrecv) each(Sendrecv_replace) each(Mrecv) \
       each(Probe) each(Mprobe) each(Wait) each(Waitall) each(Waitany) each(Waitsome) each(Test)   \
-          each(Testall) each(Testany) each(Testsome) each(Abort)
+          each(Testall) each(Testany) each(Testsome) each(Request_get_status) each(Abort)
 #else
 #define TUTTI_NOTED(each) each(Abort)
 #endif
@@ -46,28 +47,31 @@ extern "C" {
   }
 #if defined(OPEN_MPI)
 TUTTI_MESSAGE_SIGNATURES(TUTTI_NOTE, int)
-#define TUTTI_SEE(Name, completes, parameters, arguments) \
-  TUTTI_API int PMPI_##Name parameters {                  \
-    TUTTI_COMPLETES completes;                            \
-    return beyond::Name arguments;                        \
+#define TUTTI_NOTE_PROBE(Name, waits, completes, parameters, arguments) \
+  TUTTI_NOTE(Name, waits, parameters, arguments)
+TUTTI_PROBE_WAITS(TUTTI_NOTE_PROBE)
+#define TUTTI_SEE(Name, completes, parameters, arguments)      \
+  TUTTI_API int PMPI_##Name parameters {                       \
+    TUTTI_COMPLETES completes;                                 \
+    return deferred::Name(beyond::Name, TUTTI_LIST arguments); \
   }
 #define TUTTI_NOTE_WAIT(Name, waits, completes, parameters, arguments) \
   TUTTI_API int MPI_##Name parameters {                                \
     TUTTI_WAITS_IN waits;                                              \
     TUTTI_COMPLETES completes;                                         \
-    return following.Name arguments;                                   \
-  }
-TUTTI_WAIT_SIGNATURES(TUTTI_NOTE_WAIT)
-#define TUTTI_SEE_WAIT(Name, waits, completes, parameters, arguments) \
+    return deferred::Name(following.Name, TUTTI_LIST arguments);       \
+  }                                                                    \
   TUTTI_SEE(Name, completes, parameters, arguments)
-TUTTI_REQUEST_WAITS(TUTTI_SEE_WAIT)
-#define TUTTI_SEE_TEST(Name, completes, parameters, arguments) \
-  TUTTI_API int MPI_##Name parameters {                        \
-    TUTTI_COMPLETES completes;                                 \
-    return following.Name arguments;                           \
-  }
+TUTTI_REQUEST_WAITS(TUTTI_NOTE_WAIT)
+#define TUTTI_SEE_TEST(Name, completes, parameters, arguments)   \
+  TUTTI_API int MPI_##Name parameters {                          \
+    TUTTI_COMPLETES completes;                                   \
+    return deferred::Name(following.Name, TUTTI_LIST arguments); \
+  }                                                              \
+  TUTTI_SEE(Name, completes, parameters, arguments)
 TUTTI_TEST_SIGNATURES(TUTTI_SEE_TEST)
-TUTTI_TEST_SIGNATURES(TUTTI_SEE)
+TUTTI_SEE_TEST(Request_get_status, (), (MPI_Request request, int* flag, MPI_Status* status),
+               (request, flag, status))
 #endif
 // That of MPICH 4.2 returns, and the launcher ends the process a moment later.
 TUTTI_API int MPI_Abort(MPI_Comm comm, int code) {
