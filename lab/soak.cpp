@@ -29,7 +29,8 @@ number element(long call, int rank, std::size_t i) {
 }
 
 [[noreturn]] void wrong(const char* what, long call, std::size_t i, number got, number expected) {
-  std::fprintf(stderr, "soak: call %ld, %s: element %zu is %ld instead of %ld\n", call, what, i, got, expected);
+  std::fprintf(stderr, "soak: call %ld, %s: element %zu is %ld instead of %ld\n", call, what, i, got,
+               expected);
   MPI_Abort(MPI_COMM_WORLD, 1);
   std::abort();
 }
@@ -64,7 +65,19 @@ struct operation {
   operation(const operation&) = delete;
   operation& operator=(const operation&) = delete;
 
-  enum : int { barrier, bcast, gather, scatter, allgather, alltoall, reduce, allreduce, reduce_scatter, scan, kinds };
+  enum : int {
+    barrier,
+    bcast,
+    gather,
+    scatter,
+    allgather,
+    alltoall,
+    reduce,
+    allreduce,
+    reduce_scatter,
+    scan,
+    kinds
+  };
 
   void begin(bool blocks) {
     const int m = static_cast<int>(n);
@@ -76,14 +89,27 @@ struct operation {
     switch (kind) {
       case barrier: blocks ? MPI_Barrier(c) : MPI_Ibarrier(c, r); break;
       case bcast: blocks ? MPI_Bcast(b, m, t, root, c) : MPI_Ibcast(b, m, t, root, c, r); break;
-      case gather: blocks ? MPI_Gather(a, m, t, b, m, t, root, c) : MPI_Igather(a, m, t, b, m, t, root, c, r); break;
-      case scatter: blocks ? MPI_Scatter(a, m, t, b, m, t, root, c) : MPI_Iscatter(a, m, t, b, m, t, root, c, r); break;
-      case allgather: blocks ? MPI_Allgather(a, m, t, b, m, t, c) : MPI_Iallgather(a, m, t, b, m, t, c, r); break;
-      case alltoall: blocks ? MPI_Alltoall(a, m, t, b, m, t, c) : MPI_Ialltoall(a, m, t, b, m, t, c, r); break;
-      case reduce: blocks ? MPI_Reduce(a, b, m, t, MPI_SUM, root, c) : MPI_Ireduce(a, b, m, t, MPI_SUM, root, c, r); break;
-      case allreduce: blocks ? MPI_Allreduce(a, b, m, t, MPI_SUM, c) : MPI_Iallreduce(a, b, m, t, MPI_SUM, c, r); break;
+      case gather:
+        blocks ? MPI_Gather(a, m, t, b, m, t, root, c) : MPI_Igather(a, m, t, b, m, t, root, c, r);
+        break;
+      case scatter:
+        blocks ? MPI_Scatter(a, m, t, b, m, t, root, c) : MPI_Iscatter(a, m, t, b, m, t, root, c, r);
+        break;
+      case allgather:
+        blocks ? MPI_Allgather(a, m, t, b, m, t, c) : MPI_Iallgather(a, m, t, b, m, t, c, r);
+        break;
+      case alltoall:
+        blocks ? MPI_Alltoall(a, m, t, b, m, t, c) : MPI_Ialltoall(a, m, t, b, m, t, c, r);
+        break;
+      case reduce:
+        blocks ? MPI_Reduce(a, b, m, t, MPI_SUM, root, c) : MPI_Ireduce(a, b, m, t, MPI_SUM, root, c, r);
+        break;
+      case allreduce:
+        blocks ? MPI_Allreduce(a, b, m, t, MPI_SUM, c) : MPI_Iallreduce(a, b, m, t, MPI_SUM, c, r);
+        break;
       case reduce_scatter:
-        blocks ? MPI_Reduce_scatter_block(a, b, m, t, MPI_SUM, c) : MPI_Ireduce_scatter_block(a, b, m, t, MPI_SUM, c, r);
+        blocks ? MPI_Reduce_scatter_block(a, b, m, t, MPI_SUM, c)
+               : MPI_Ireduce_scatter_block(a, b, m, t, MPI_SUM, c, r);
         break;
       case scan: blocks ? MPI_Scan(a, b, m, t, MPI_SUM, c) : MPI_Iscan(a, b, m, t, MPI_SUM, c, r); break;
       default: break;
@@ -99,7 +125,8 @@ struct operation {
     for (std::size_t from = 0; from < (blocks ? static_cast<std::size_t>(at.size) : 1); ++from)
       for (std::size_t i = 0; i < n; i = i + 1 < n ? std::min(i + step, n - 1) : n) {
         const std::size_t k = from * n + i;
-        if (out[k] != expected(static_cast<int>(from), i)) wrong(name(), call, k, out[k], expected(static_cast<int>(from), i));
+        if (out[k] != expected(static_cast<int>(from), i))
+          wrong(name(), call, k, out[k], expected(static_cast<int>(from), i));
       }
   }
 
@@ -191,7 +218,8 @@ int main(int argc, char** argv) {
       o->check();
     else
       outstanding.push_back(std::move(o));
-    if (draw(4) == 0) messages.push_back(std::make_unique<message>(calls, world, 1 + draw(world.size), length()));
+    if (draw(4) == 0)
+      messages.push_back(std::make_unique<message>(calls, world, 1 + draw(world.size), length()));
     while (outstanding.size() > 6 || (!outstanding.empty() && draw(3) == 0)) {
       const auto k = outstanding.begin() + draw(static_cast<int>(outstanding.size()));
       MPI_Wait(&(*k)->request, MPI_STATUS_IGNORE);

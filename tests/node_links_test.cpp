@@ -1,6 +1,7 @@
 // The messages within a node, between two threads instead of two processes: the thread sanitizer sees them.
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -212,6 +213,18 @@ TEST(segment, is_shared_and_has_no_name) {
   ASSERT_EQ(waitpid(child, &status, 0), child);
   EXPECT_EQ(status, 0);
   EXPECT_EQ(mine->memory()[8191], std::byte{42});
+}
+
+TEST(segment, longer_than_files_may_be_is_not_made) {
+  const pid_t child = fork();
+  if (child == 0) {
+    const rlimit most{4096, RLIM_INFINITY};
+    setrlimit(RLIMIT_FSIZE, &most);
+    _exit(segment::create(4096) && !segment::create(8192) ? 0 : 1);
+  }
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
 }
 
 }  // namespace

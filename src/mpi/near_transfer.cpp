@@ -106,11 +106,11 @@ void near_transfer::take_long(node::link& from, const node::link::message& m) {
     return;
   }
   if (m.bytes != expected) self_.note(MPI_ERR_TRUNCATE);
-  if (const std::size_t bytes = std::min(m.bytes, expected); bytes > 0) {
-    if (!from.memory() || !copied(from, m, bytes)) self_.note(MPI_ERR_OTHER);
-    if (in_ && bytes == m.bytes) self_.unpack(in_, t_.in);
-  }
+  const std::size_t bytes = std::min(m.bytes, expected);
+  if (bytes > 0 && (!from.memory() || !copied(from, m, bytes))) self_.note(MPI_ERR_OTHER);
+  // Before it is unpacked: the sender waits, and MPI, which may unpack, may call back who looks for other messages here.
   from.done(m);
+  if (in_ && m.bytes == expected) self_.unpack(in_, t_.in);
   receiving_ = stage::ended;
 }
 
