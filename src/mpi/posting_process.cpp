@@ -13,7 +13,11 @@ bool posting_process::start(std::span<transfer> all, const std::source_location&
   if (all.size() == 1) [[likely]] {
     const transfer& t = all.front();
     const bool to_near = t.to == nobody || near(t.to), from_near = t.from == nobody || near(t.from);
-    if (to_near && from_near) return await(near_.emplace(*this, t));
+    if (to_near && from_near) {
+      const bool ended = await(near_.emplace(*this, t));
+      if (ended) near_.reset();
+      return ended;
+    }
     const bool all_far = (t.to == nobody || !to_near) && (t.from == nobody || !from_near);
     if (all_far && plain(t)) return post(t);
   }
@@ -81,7 +85,9 @@ bool posting_process::ended(int code, const MPI_Status& status, std::size_t expe
   return --pending_ == 0;
 }
 
+// What its transfers point to, the description of a message in several parts, is the task's, which changes it when it goes on.
 void posting_process::go_on() {
+  near_.reset();
   if (several_) several_->finish();
   std::exchange(waiting_, nullptr).resume();
   of_.went_on();
