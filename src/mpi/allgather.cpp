@@ -18,6 +18,7 @@ struct staged_allgather {
     c.in = in_place ? here_[self.rank()] : host.sent(own);
     c.recv = all_.view();
   }
+  void begin() {}
   void finish() { all_.unpack(); }
   bool runs;
   call c;

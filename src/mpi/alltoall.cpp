@@ -15,10 +15,10 @@ struct staged_exchange {
   staged_exchange(process& self, host_memory& host, const dispatch& o, const blocks& send, const blocks& recv,
                   const Tables&...)
       : from_(self, host.sent(send), o.needs()), to_(self, host.received(recv), o.needs()) {
-    from_.pack();
     c.send = from_.view();
     c.recv = to_.view();
   }
+  void begin() { from_.pack(); }
   void finish() { to_.unpack(); }
   static constexpr bool runs = true;
   call c;
@@ -32,14 +32,16 @@ struct staged_exchange_in_place {
   template <class... Tables>
   staged_exchange_in_place(process& self, host_memory& host, const dispatch& o, const blocks& all,
                            const Tables&...)
-      : here_(host.changed(all)),
+      : self_(self),
+        here_(host.changed(all)),
         offsets_(static_cast<std::size_t>(all.size()) + 1),
         aside_(self, total(all)),
         to_(self, here_, o.needs()) {
-    const blocks saved = blocks::consecutive(aside_.all().data, offsets_.data(), byte_type, all.size());
-    for (int i = 0; i < all.size(); ++i) self.copy(here_[i], saved[i]);
-    c.send = saved;
+    c.send = saved_ = blocks::consecutive(aside_.all().data, offsets_.data(), byte_type, all.size());
     c.recv = to_.view();
+  }
+  void begin() {
+    for (int i = 0; i < here_.size(); ++i) self_.copy(here_[i], saved_[i]);
   }
   void finish() { to_.unpack(); }
   static constexpr bool runs = true;
@@ -56,9 +58,11 @@ struct staged_exchange_in_place {
     return offsets_.back();
   }
 
+  process& self_;
   const blocks& here_;
   workspace<std::size_t> offsets_;
   scratch aside_;
+  blocks saved_;
   packed_blocks to_;
 };
 

@@ -13,6 +13,7 @@ struct staged_barrier {
   explicit staged_barrier(process&, host_memory&, const dispatch&) {}
   static constexpr bool runs = true;
   call c;
+  void begin() {}
   void finish() {}
 };
 
@@ -35,9 +36,11 @@ struct staged_bcast {
         sends_(self.rank() == root),
         data_(self, sends_ ? host.sent(user) : host.received(user),
               o.needs().bytes || (!user.type->dense && user.bytes() <= packed_whole)) {
-    if (sends_) data_.pack();
     c.out = data_.view();
     c.root = root;
+  }
+  void begin() {
+    if (sends_) data_.pack();
   }
   void finish() {
     if (!sends_) data_.unpack();

@@ -13,6 +13,7 @@ struct nothing_staged {
   nothing_staged(process&, host_memory&, const dispatch&) {}
   static constexpr bool runs = false;
   call c;
+  void begin() {}
   void finish() {}
 };
 

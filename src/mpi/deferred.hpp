@@ -23,20 +23,24 @@ inline bool any() noexcept { return number != 0; }
 /// Whether requests may be deferred at all.
 bool possible();
 
+/// The same for one request whose status nobody wants, so that the MPI library is not needed: false if it is none of these, or
+/// else `code` is what the operation has ended with.
+bool complete(MPI_Request* request, int& code);
+
 /// The requests that the program gives to one of MPI's functions.
 class given {
  public:
   given(int n, MPI_Request* requests);
 
   /// Waits for those that are deferred, and completes them: persistent ones are inactive then, others null.
-  [[gnu::cold]] void complete();
+  void complete();
   /// Whether those have ended; if not, lets everything go on for once.
-  [[gnu::cold]] bool ended();
+  bool ended();
   /// Has the MPI library start those.
-  [[gnu::cold]] void start();
+  void start();
   /// When the library's own function has returned `code`: takes notice of what that has completed, and gives what the function
   /// returns. `statuses`: of several that are all completed.
-  [[gnu::cold]] int settled(int code, MPI_Status* statuses = nullptr);
+  int settled(int code, MPI_Status* statuses = nullptr);
 
  private:
   struct active {
@@ -60,6 +64,7 @@ class given {
 TUTTI_DEFERS Wait(auto native, MPI_Request* request, MPI_Status* status) {
   if (!any()) [[likely]]
     return native(request, status);
+  if (int code = MPI_SUCCESS; status == MPI_STATUS_IGNORE && complete(request, code)) return code;
   given g(1, request);
   g.complete();
   return g.settled(native(request, status));

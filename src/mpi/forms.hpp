@@ -97,6 +97,7 @@ class blocking {
     host_memory host(self);
     try {
       Staged staged(self, host, what, arguments...);
+      staged.begin();
       if (staged.runs) {
         what.complete(staged.c);
         self.run(what.decided.use->run(self, staged.c));
@@ -168,6 +169,7 @@ struct nothing_to_stage {
   nothing_to_stage(process&, host_memory&, const dispatch&) {}
   static constexpr bool runs = false;
   tutti::call c;
+  void begin() {}
   void finish() {}
 };
 
@@ -224,6 +226,7 @@ class persistent : public with_request<Call> {
     recorder::name_after(*own, what.at, what.of);
     const dispatch there(what, *own);
     auto c = this->template make<Staged>(kind, there, std::forward<Arguments>(arguments)...);
+    c->make_ready();
     return keep_persistent(std::move(own), std::move(c), this->request());
   }
 };

@@ -82,11 +82,11 @@ struct staged_gather {
       : here_(a.in_place ? host.changed(a.all) : host.received(a.all)),
         all_(self, here_, o.needs()),
         own_(self, a.in_place ? here_[root] : host.sent(a.own), o.needs().bytes) {
-    own_.pack();
     c.in = own_.view();
     c.recv = all_.view();
     c.root = root;
   }
+  void begin() { own_.pack(); }
   void finish() { all_.unpack(); }
   static constexpr bool runs = true;
   call c;
@@ -101,11 +101,11 @@ struct staged_scatter {
   staged_scatter(process& self, host_memory& host, const dispatch& o, const argument& a, int root)
       : all_(self, host.sent(a.all), o.needs()),
         own_(self, a.in_place ? all_.view()[root] : host.received(a.own), o.needs().bytes && !a.in_place) {
-    all_.pack();
     c.send = all_.view();
     c.out = own_.view();
     c.root = root;
   }
+  void begin() { all_.pack(); }
   void finish() { own_.unpack(); }
   static constexpr bool runs = true;
   call c;

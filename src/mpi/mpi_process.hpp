@@ -80,6 +80,12 @@ class mpi_process : public process {
   void arrived(int code, const MPI_Status& status, std::size_t expected) noexcept;
 
  protected:
+  /// For another call.
+  void next_call(int call) noexcept {
+    call_ = call;
+    failed_ = MPI_SUCCESS;
+    left_to_ = {};
+  }
   /// `call` is added to the route's tags: no other call of the communicator that is under way has the same.
   mpi_process(const route& by, int call) noexcept : process(by.rank, by.size), by_(by), call_(call) {}
   ~mpi_process() = default;

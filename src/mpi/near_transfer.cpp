@@ -4,7 +4,6 @@
 #include <cstring>
 
 #include "mpi/messages.hpp"
-#include "tutti/memory.hpp"
 
 namespace tutti::mpi {
 
@@ -12,7 +11,7 @@ namespace tutti::mpi {
 const std::byte* near_transfer::dense_out() {
   if (t_.out.type->dense) return t_.out.data;
   if (!out_) {
-    out_ = static_cast<std::byte*>(pool_take(t_.out.bytes()));
+    out_ = self_.take(t_.out.bytes());
     self_.pack(t_.out, out_);
   }
   return out_;
@@ -20,13 +19,13 @@ const std::byte* near_transfer::dense_out() {
 
 std::byte* near_transfer::dense_in() {
   if (t_.in.type->dense) return t_.in.data;
-  if (!in_) in_ = static_cast<std::byte*>(pool_take(t_.in.bytes()));
+  if (!in_) in_ = self_.take(t_.in.bytes());
   return in_;
 }
 
 void near_transfer::give_back() noexcept {
-  if (out_) pool_give(out_, t_.out.bytes());
-  if (in_) pool_give(in_, t_.in.bytes());
+  if (out_) self_.give(out_, t_.out.bytes());
+  if (in_) self_.give(in_, t_.in.bytes());
 }
 
 void near_transfer::test(MPI_Request& request, stage& s, std::size_t expected) {

@@ -67,9 +67,7 @@ class posted_agreement final : public posted_call {
 
  private:
   [[nodiscard]] bool counts() const noexcept override { return false; }
-  std::optional<task> serve(process& self, host_memory&, const dispatch& what) override {
-    return run(self, what.at);
-  }
+  std::optional<task> serve(process& self, const dispatch& what) override { return run(self, what.at); }
   static task run(process& self, communicator& s) {
     s.posted.opening = true;
     struct end {
@@ -125,6 +123,7 @@ struct staged_blocks {
     const neighbourhood& n = o.at.neighbours->mine;
     c.recv = static_cast<int>(n.sources().size()) < n.blocks_in() ? host.changed(recv) : host.received(recv);
   }
+  void begin() {}
   void finish() {}
   static constexpr bool runs = true;
   call c;
@@ -136,6 +135,7 @@ struct staged_own_block {
     const neighbourhood& n = o.at.neighbours->mine;
     c.recv = static_cast<int>(n.sources().size()) < n.blocks_in() ? host.changed(recv) : host.received(recv);
   }
+  void begin() {}
   void finish() {}
   static constexpr bool runs = true;
   call c;

@@ -58,17 +58,27 @@ struct kept_calls {
   }
 };
 
+// Made within a hold, by the first one that is kept; never destroyed, since MPI may be asked while the process ends.
+constinit std::atomic<kept_calls*> made{nullptr};
+
 kept_calls& kept() {
-  static kept_calls* const one = new kept_calls;
-  return *one;
+  if (kept_calls* const k = made.load(std::memory_order_acquire)) [[likely]]
+    return *k;
+  made = new kept_calls;
+  return *made;
+}
+
+bool any_kept() noexcept {
+  const kept_calls* const k = made.load(std::memory_order_acquire);
+  return k && k->count.load(std::memory_order_relaxed) != 0;
 }
 
 posted_call* kept_by(MPI_Request request) {
+  if (!any_kept()) return nullptr;
   const auto call = [request] {
     const kept_call* const found = kept().find(request);
     return found ? found->call.get() : nullptr;
   };
-  if (kept().count.load(std::memory_order_relaxed) == 0) return nullptr;
   if (!state.threads) [[likely]]
     return call();
   const progress::hold all;
@@ -135,18 +145,20 @@ MPI_Request keep_deferred(std::unique_ptr<posted_call> c) {
 }
 
 void free_spare_requests() noexcept {
+  if (!any_kept()) return;
   for (kept_call* const c : kept().spare) beyond::Request_free(&c->request);
   kept().spare.clear();
 }
 
 void forget_handle(MPI_Comm freed) {
+  if (!any_kept()) return;
   for (auto& [request, c] : kept().all)
     if (c.at && c.at->handle == freed) c.at->handle = MPI_COMM_NULL;
 }
 
 namespace {
 
-int restarted(posted_call& c, bool defers) {
+[[gnu::always_inline]] inline int restarted(posted_call& c, bool defers) {
   return bounded(
       [&c, defers]() -> int {
         {
@@ -173,7 +185,7 @@ int start(MPI_Request* request) {
 }
 
 int start_all(int n, MPI_Request requests[]) {
-  if (kept().count.load(std::memory_order_relaxed) == 0) return beyond::Startall(n, requests);
+  if (!any_kept()) return beyond::Startall(n, requests);
   for (int i = 0; i < n; ++i)
     if (const int code = start(&requests[i]); code != MPI_SUCCESS) return code;
   return MPI_SUCCESS;
@@ -217,7 +229,26 @@ void release(kept_call& c, MPI_Request& request) {
   request = MPI_REQUEST_NULL;
 }
 
+// Waits for one that is deferred, and completes it.
+int completed(kept_call& c, MPI_Request& request) {
+  posted_call& call = *c.call;
+  if (!call.done()) progress::until([&call] { return call.done(); });
+  const int code = call.code();
+  if (call.is_persistent())
+    call.completed();
+  else
+    release(c, request);
+  return code;
+}
+
 }  // namespace
+
+bool complete(MPI_Request* request, int& code) {
+  kept_call* const c = request ? kept().find(*request) : nullptr;
+  if (!c || !c->call || !c->call->deferred()) return false;
+  code = completed(*c, *request);
+  return true;
+}
 
 given::given(int n, MPI_Request* requests) : n_(requests ? n : 0), requests_(requests) {}
 
@@ -231,18 +262,10 @@ void given::each_kept(Each each) {
 
 void given::complete() {
   each_kept([this](int place, kept_call& c) {
-    posted_call& call = *c.call;
-    if (!call.deferred()) {
+    if (!c.call->deferred())
       active_.push_back({requests_ + place, &c});
-      return;
-    }
-    if (!call.done()) progress::until([&call] { return call.done(); });
-    if (call.code() != MPI_SUCCESS) [[unlikely]]
-      failed_.push_back({place, call.code()});
-    if (call.is_persistent())
-      call.completed();
-    else
-      release(c, requests_[place]);
+    else if (const int code = completed(c, requests_[place]); code != MPI_SUCCESS) [[unlikely]]
+      failed_.push_back({place, code});
   });
 }
 

@@ -26,16 +26,23 @@ calls_under_way& under_way() {
 
 // Whether another call of the communicator that is under way has this one's tag. So many are under way at once in hardly any
 // program: tags are noted from the first time on that they might be too few.
-bool tag_is_taken(const posted_call& c) {
+[[gnu::noinline]] bool is_noted_tag(const posted_call& c) {
   communicator::posted_calls& p = c.at().posted;
   const unsigned last = c.at().last_call;
   if (p.tags.empty()) {
-    if (p.under_way == 0 || c.call() - p.since <= last) return false;
     p.tags.resize(std::size_t{last} + 1);
     for (const posted_call* other : under_way().calls)
       if (&other->at() == &c.at() && other->begun()) p.tags[other->call() & last] = true;
   }
   return p.tags[c.call() & last];
+}
+
+inline bool tag_is_taken(const posted_call& c) {
+  const communicator& s = c.at();
+  const bool surely_free =
+      s.posted.tags.empty() &&
+      (s.posted.under_way.load(std::memory_order_relaxed) == 0 || c.call() - s.posted.since <= s.last_call);
+  return !surely_free && is_noted_tag(c);
 }
 
 void note_tag(const posted_call& c, bool taken) {
@@ -82,6 +89,22 @@ posted_call::~posted_call() {
   if (own_tag_) under_way().free_tags.push_back(tag_);
   if (states_ && as_ == form::persistent) [[unlikely]]
     forget_pending(request_);
+}
+
+// (What is on a GPU is copied from there each time that it runs.)
+void posted_call::make_ready() {
+  self_.emplace(what_.at.by, 0, *this, true);
+  prepare();
+  if (!keeps_staged()) give_back();
+}
+
+bool posted_call::keeps_staged() const noexcept {
+  return is_persistent() && !failed() && host_ && !host_->used();
+}
+
+void posted_call::give_back() noexcept {
+  unstage();
+  host_.reset();
 }
 
 void posted_call::compare_first(std::shared_ptr<statement> states) { states_ = std::move(states); }
@@ -138,16 +161,19 @@ bool posted_call::attempted(Step step) {
 void posted_call::begin(int looks) {
   note_tag(*this, true);
   begun_ = true;
-  if (is_neighbourhood(what_.of)) what_.settle();
-  self_.emplace(what_.at.by, static_cast<int>(call_ & what_.at.last_call), *this);
-  host_.emplace(*self_);
-  const bool staged = attempted([this] {
+  if (is_neighbourhood(what_.of) && !host_) what_.settle();
+  const int number = static_cast<int>(call_ & what_.at.last_call);
+  if (self_)
+    self_->begin(number);
+  else
+    self_.emplace(what_.at.by, number, *this, is_persistent());
+  const bool serves = attempted([this] {
     if (states_) [[unlikely]]
-      task_ = compared();
+      task_.emplace(compared());
     else
-      task_ = serve(*self_, *host_, what_);
+      task_ = staged_program();
   });
-  if (!staged) return ended();
+  if (!serves) return ended();
   if (task_) {
     self_->look(what_.at.by.crowded ? 0 : looks);
     task_->start();
@@ -160,10 +186,20 @@ void posted_call::begin(int looks) {
   went_on();
 }
 
+void posted_call::prepare() {
+  host_.emplace(*self_);
+  stage(*self_, *host_, what_);
+}
+
+std::optional<task> posted_call::staged_program() {
+  if (!host_) prepare();
+  return serve(*self_, what_);
+}
+
 task posted_call::compared() {
   co_await compare_statements(*self_, *states_);
-  std::optional<task> program = serve(*self_, *host_, what_);
-  if (program) co_await std::move(*program);
+  std::optional<task> served = staged_program();
+  if (served) co_await std::move(*served);
 }
 
 void posted_call::went_on() {
@@ -285,8 +321,7 @@ void posted_call::ended() {
     watch_.note(s.posted.happened, {what_.of, as_}, what_.decided.use, what_.decided.refused, what_.bytes,
                 s.counts);
   task_.reset();
-  unstage();
-  host_.reset();
+  if (!keeps_staged()) give_back();
   if (as_ != form::blocking) record_.ended();
   if (!is_persistent()) kept_ = {};
   if (entered_) leave();
@@ -339,7 +374,7 @@ int post(std::unique_ptr<posted_call> c, MPI_Request& request) {
   {
     const progress::hold all;
     c->post(looks);
-    if (!c->done() && !c->states() && deferred::possible()) {
+    if (!c->states() && deferred::possible() && !(c->done() && c->failed())) {
       request = keep_deferred(std::move(c));
       return MPI_SUCCESS;
     }

@@ -25,6 +25,8 @@ class posted_call {
   static void* operator new(std::size_t bytes) { return pool_take(bytes); }
   static void operator delete(void* call, std::size_t bytes) noexcept { pool_give(call, bytes); }
 
+  /// Takes the memory that a persistent one needs whenever it runs. Throws failure or bad_alloc.
+  void make_ready();
   /// Has its processes compare this each time before it runs.
   void compare_first(std::shared_ptr<statement> states);
   /// Null where nothing is compared.
@@ -70,16 +72,22 @@ class posted_call {
  protected:
   /// Whether the report counts it.
   [[nodiscard]] virtual bool counts() const noexcept { return true; }
-  /// Stages the data, and gives the coroutine; none if there is nothing to run.
-  virtual std::optional<task> serve(process& self, host_memory& host, const dispatch& what) = 0;
+  /// Takes memory for the data.
+  virtual void stage(process&, host_memory&, const dispatch&) {}
+  /// Brings the data there, and gives the coroutine; none if there is nothing to run.
+  virtual std::optional<task> serve(process& self, const dispatch& what) = 0;
   /// When that has ended: brings the data where they belong.
   virtual void finish() {}
-  /// Gives back what was staged.
+  /// Gives the memory back.
   virtual void unstage() noexcept {}
 
  private:
   template <class Step>
   bool attempted(Step step);
+  void prepare();
+  [[nodiscard]] bool keeps_staged() const noexcept;
+  void give_back() noexcept;
+  std::optional<task> staged_program();
   task compared();
   void enter();
   void leave();
@@ -95,7 +103,7 @@ class posted_call {
   recorded_posting record_;
   std::shared_ptr<statement> states_;
   std::optional<posting_process> self_;
-  std::optional<host_memory> host_;
+  std::optional<host_memory> host_;  // there is one while the data are staged
   std::optional<task> task_;
   MPI_Request request_ = MPI_REQUEST_NULL;
   int tag_ = -1;          // of its request's message; -1: it has none
@@ -132,13 +140,14 @@ class posted final : public posted_call {
       : posted_call(as, what, std::move(kept)), arguments_(std::forward<Arguments>(arguments)...) {}
 
  private:
-  std::optional<task> serve(process& self, host_memory& host, const dispatch& what) override {
-    Staged& staged = std::apply(
-        [&](const auto&... given) -> Staged& { return staged_.emplace(self, host, what, given...); },
-        arguments_);
-    if (!staged.runs) return {};
-    what.complete(staged.c);
-    return what.decided.use->run(self, staged.c);
+  void stage(process& self, host_memory& host, const dispatch& what) override {
+    std::apply([&](const auto&... given) { staged_.emplace(self, host, what, given...); }, arguments_);
+    if (staged_->runs) what.complete(staged_->c);
+  }
+  std::optional<task> serve(process& self, const dispatch& what) override {
+    staged_->begin();
+    if (!staged_->runs) return {};
+    return what.decided.use->run(self, staged_->c);
   }
   void finish() override { staged_->finish(); }
   void unstage() noexcept override { staged_.reset(); }

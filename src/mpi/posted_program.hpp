@@ -13,9 +13,7 @@ class posted_program final : public posted_call {
 
  private:
   [[nodiscard]] bool counts() const noexcept override { return false; }
-  std::optional<task> serve(process& self, host_memory&, const dispatch&) override {
-    return program_(self, argument_);
-  }
+  std::optional<task> serve(process& self, const dispatch&) override { return program_(self, argument_); }
 
   text program_;
   void* argument_;

@@ -1,5 +1,7 @@
 #include "mpi/posting_process.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "mpi/beyond.hpp"
@@ -36,6 +38,35 @@ bool posting_process::start(std::span<transfer> all, const std::source_location&
   if (pending_ > 0) return false;
   several_->finish();
   return true;
+}
+
+posting_process::~posting_process() {
+  near_.reset();
+  several_.reset();
+  for (const kept_block& b : kept_) pool_give(b.memory, b.bytes);
+}
+
+// (Blocks are given back in the opposite order, mostly: the first one that is taken again is the last one here.)
+std::byte* posting_process::take(std::size_t bytes) {
+  if (!again_) return mpi_process::take(bytes);
+  const auto fits =
+      std::find_if(kept_.rbegin(), kept_.rend(), [bytes](const kept_block& b) { return b.bytes == bytes; });
+  if (fits == kept_.rend()) {
+    if (kept_.capacity() == kept_.size() + taken_) kept_.reserve(2 * kept_.capacity() + 1);
+    std::byte* const memory = mpi_process::take(bytes);
+    ++taken_;
+    return memory;
+  }
+  std::byte* const memory = fits->memory;
+  kept_.erase(std::next(fits).base());
+  ++taken_;
+  return memory;
+}
+
+void posting_process::give(std::byte* memory, std::size_t bytes) noexcept {
+  if (!again_) return mpi_process::give(memory, bytes);
+  --taken_;
+  kept_.push_back({memory, bytes});
 }
 
 bool posting_process::await(near_transfer& one) {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <optional>
+#include <vector>
 
 #include "mpi/mpi_process.hpp"
 #include "mpi/near_transfer.hpp"
@@ -16,16 +17,27 @@ class posted_call;
 /// thread at a time is in it, within a progress::hold.
 class posting_process final : public mpi_process, private progress::waiter {
  public:
-  posting_process(const route& by, int call, posted_call& of) noexcept : mpi_process(by, call), of_(of) {}
-  ~posting_process() = default;
+  /// `again`: more of its tasks will follow, and what they take is kept for them.
+  posting_process(const route& by, int call, posted_call& of, bool again) noexcept
+      : mpi_process(by, call), of_(of), again_(again) {}
+  ~posting_process();
+  /// The next task, which takes the same memory. The last one has ended.
+  void begin(int call) noexcept { next_call(call); }
 
   /// So many times it looks for messages within the node before its task waits for them, from now on and in all.
   void look(int times) noexcept { looks_ = times; }
 
   bool start(std::span<transfer> all, const std::source_location& where) override;
+  std::byte* take(std::size_t bytes) override;
+  void give(std::byte* memory, std::size_t bytes) noexcept override;
   void park(std::coroutine_handle<> waiting) noexcept override { waiting_ = waiting; }
 
  private:
+  struct kept_block {
+    std::byte* memory;
+    std::size_t bytes;
+  };
+
   bool post(const transfer& t);
   bool await(near_transfer& one);
   bool ended(int code, const MPI_Status& status, std::size_t expected) noexcept override;
@@ -36,6 +48,9 @@ class posting_process final : public mpi_process, private progress::waiter {
   std::optional<transfers> several_;
   int pending_ = 0, looks_ = 0;
   std::coroutine_handle<> waiting_;
+  bool again_;
+  std::vector<kept_block> kept_;  // with room for what has been taken, too
+  std::size_t taken_ = 0;
 };
 
 }  // namespace tutti::mpi

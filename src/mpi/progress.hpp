@@ -86,6 +86,9 @@ void tell(std::exception_ptr thrown);
 /// the program's has thrown.
 bool advance();
 
+/// How often who waits looks by itself before it thinks of others: seldom where there may be fewer processors than processes.
+unsigned spins() noexcept;
+
 /// Lets the MPI library go on for once: for those who wait without being in one of its calls.
 void poll_library();
 /// The same, and what is outstanding.
@@ -98,6 +101,7 @@ void until(Done done) {
   constexpr unsigned library_each = 8;  // what is outstanding may be messages within the node alone
   constexpr unsigned patience = 64;     // then another process may need the processor
   std::exception_ptr thrown;
+  const unsigned alone = spins();
   for (unsigned idle = 0; !done();) {
     bool any = false;
     try {
@@ -105,8 +109,8 @@ void until(Done done) {
     } catch (...) {
       if (!thrown) thrown = std::current_exception();
     }
-    if (any) continue;
-    if (++idle % library_each == 0) poll_library();
+    if (any || ++idle <= alone) continue;
+    if (idle % library_each == 0) poll_library();
     if (idle % patience == 0) sched_yield();
   }
   if (thrown) std::rethrow_exception(thrown);

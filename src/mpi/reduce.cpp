@@ -33,6 +33,7 @@ struct staged_vectors {
     c.in = in_place ? c.out : host.sent(in);
     c.op = op;
   }
+  void begin() {}
   void finish() {}
   bool runs;
   call c;
@@ -78,6 +79,7 @@ struct staged_scattering {
     c.out = in_place ? aside_.emplace(self, const_buffer(result_)).all() : result_;
     c.op = op;
   }
+  void begin() {}
   void finish() {
     if (in_place_) self_.copy(c.out, result_);
   }
@@ -107,6 +109,7 @@ struct staged_reduce {
     c.op = op;
     c.root = root;
   }
+  void begin() {}
   void finish() {}
   bool runs;
   call c;

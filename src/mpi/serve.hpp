@@ -4,9 +4,10 @@
 // a function of the form and MPI's arguments, which looks at these and makes a dispatch, and what the call stages:
 //
 //     struct staged {
-//       staged(process&, host_memory&, const dispatch&, arguments...);  // takes memory, packs
+//       staged(process&, host_memory&, const dispatch&, arguments...);  // takes memory; once for all starts of a persistent call
 //       bool runs;      // whether there is anything for an algorithm to do
 //       call c;         // for the algorithm
+//       void begin();   // packs
 //       void finish();  // unpacks
 //     };
 
