@@ -90,7 +90,7 @@ int serve_alltoall(Form& form, const void* sendbuf, MPI_Count sendcount, MPI_Dat
     const std::size_t bytes = recv.all.all().bytes();
     const dispatch o(form.decides(s), s, collective::alltoall, bytes, 1);
     if (!o.served()) return library(o);
-    if (bytes == 0) return form.template run<nothing_staged>(o);
+    if (bytes == 0) return form.template run<nothing_to_stage>(o);
     if (in_place) return form.template run<staged_exchange_in_place>(o, recv.all);
     return form.template run<staged_exchange>(o, send.all, recv.all);
   });

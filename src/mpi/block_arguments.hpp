@@ -8,15 +8,6 @@
 
 namespace tutti::mpi {
 
-/// Where there is nothing to do.
-struct nothing_staged {
-  nothing_staged(process&, host_memory&, const dispatch&) {}
-  static constexpr bool runs = false;
-  call c;
-  void begin() {}
-  void finish() {}
-};
-
 /// A side of an exchange, or what is wrong with its arguments.
 struct argument {
   blocks all;

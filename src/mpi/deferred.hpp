@@ -23,8 +23,8 @@ inline bool any() noexcept { return number != 0; }
 /// Whether requests may be deferred at all.
 bool possible();
 
-/// The same for one request whose status nobody wants, so that the MPI library is not needed: false if it is none of these, or
-/// else `code` is what the operation has ended with.
+/// Waits for one request whose status nobody wants and completes it without the MPI library, if it is deferred: `code` is what the
+/// operation has ended with. False if it is not.
 bool complete(MPI_Request* request, int& code);
 
 /// The requests that the program gives to one of MPI's functions.

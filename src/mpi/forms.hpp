@@ -164,7 +164,7 @@ class with_request {
   std::shared_ptr<statement> states_;
 };
 
-// Of a call that goes no further than to be compared.
+// Where there is nothing to do, or a call goes no further than to be compared.
 struct nothing_to_stage {
   nothing_to_stage(process&, host_memory&, const dispatch&) {}
   static constexpr bool runs = false;

@@ -80,7 +80,7 @@ class mpi_process : public process {
   void arrived(int code, const MPI_Status& status, std::size_t expected) noexcept;
 
  protected:
-  /// For another call.
+  /// For another call, as with the constructor. The last one has ended.
   void next_call(int call) noexcept {
     call_ = call;
     failed_ = MPI_SUCCESS;

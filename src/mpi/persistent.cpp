@@ -145,13 +145,11 @@ MPI_Request keep_deferred(std::unique_ptr<posted_call> c) {
 }
 
 void free_spare_requests() noexcept {
-  if (!any_kept()) return;
   for (kept_call* const c : kept().spare) beyond::Request_free(&c->request);
   kept().spare.clear();
 }
 
 void forget_handle(MPI_Comm freed) {
-  if (!any_kept()) return;
   for (auto& [request, c] : kept().all)
     if (c.at && c.at->handle == freed) c.at->handle = MPI_COMM_NULL;
 }

@@ -24,8 +24,7 @@ calls_under_way& under_way() {
   return *one;
 }
 
-// Whether another call of the communicator that is under way has this one's tag. So many are under way at once in hardly any
-// program: tags are noted from the first time on that they might be too few.
+// Tags are noted from the first time on that they might be too few.
 [[gnu::noinline]] bool is_noted_tag(const posted_call& c) {
   communicator::posted_calls& p = c.at().posted;
   const unsigned last = c.at().last_call;
@@ -37,6 +36,7 @@ calls_under_way& under_way() {
   return p.tags[c.call() & last];
 }
 
+// Whether another call of the communicator that is under way has this one's tag. So many are under way at once in hardly any program.
 inline bool tag_is_taken(const posted_call& c) {
   const communicator& s = c.at();
   const bool surely_free =
@@ -164,12 +164,12 @@ void posted_call::begin(int looks) {
   if (is_neighbourhood(what_.of) && !host_) what_.settle();
   const int number = static_cast<int>(call_ & what_.at.last_call);
   if (self_)
-    self_->begin(number);
+    self_->next_call(number);
   else
     self_.emplace(what_.at.by, number, *this, is_persistent());
   const bool serves = attempted([this] {
     if (states_) [[unlikely]]
-      task_.emplace(compared());
+      task_ = compared();
     else
       task_ = staged_program();
   });

@@ -43,7 +43,7 @@ bool posting_process::start(std::span<transfer> all, const std::source_location&
 posting_process::~posting_process() {
   near_.reset();
   several_.reset();
-  for (const kept_block& b : kept_) pool_give(b.memory, b.bytes);
+  for (const kept_block& b : kept_) mpi_process::give(b.memory, b.bytes);
 }
 
 // (Blocks are given back in the opposite order, mostly: the first one that is taken again is the last one here.)
@@ -51,14 +51,14 @@ std::byte* posting_process::take(std::size_t bytes) {
   if (!again_) return mpi_process::take(bytes);
   const auto fits =
       std::find_if(kept_.rbegin(), kept_.rend(), [bytes](const kept_block& b) { return b.bytes == bytes; });
-  if (fits == kept_.rend()) {
+  std::byte* memory = nullptr;
+  if (fits != kept_.rend()) {
+    memory = fits->memory;
+    kept_.erase(std::next(fits).base());
+  } else {
     if (kept_.capacity() == kept_.size() + taken_) kept_.reserve(2 * kept_.capacity() + 1);
-    std::byte* const memory = mpi_process::take(bytes);
-    ++taken_;
-    return memory;
+    memory = mpi_process::take(bytes);
   }
-  std::byte* const memory = fits->memory;
-  kept_.erase(std::next(fits).base());
   ++taken_;
   return memory;
 }

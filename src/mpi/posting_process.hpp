@@ -21,8 +21,7 @@ class posting_process final : public mpi_process, private progress::waiter {
   posting_process(const route& by, int call, posted_call& of, bool again) noexcept
       : mpi_process(by, call), of_(of), again_(again) {}
   ~posting_process();
-  /// The next task, which takes the same memory. The last one has ended.
-  void begin(int call) noexcept { next_call(call); }
+  using mpi_process::next_call;
 
   /// So many times it looks for messages within the node before its task waits for them, from now on and in all.
   void look(int times) noexcept { looks_ = times; }
