@@ -133,6 +133,17 @@ TEST(virtual_time, costs_no_more_than_it_may) {
   EXPECT_EQ(choices(user, around).reason(bcast, 8).by, authority::model) << "a torus of 9 places";
 }
 
+// 41184 messages are more than a quarter of those that there are.
+TEST(virtual_time, runs_what_takes_many_messages_if_its_price_is_good) {
+  settings user;
+  user.run_on(make_network("hierarchical:12=0.8us+0.125ns,12=4us+0.3125ns,overhead=0.4us,eager=16K",
+                           "cluster:12x12,lanes=1,memory=10", "", 144));
+  const choices by(user, full_nodes(144, 12, true));
+  const reasoning r = by.reason({collective::allreduce, operator_class::commutative}, 1 << 20);
+  EXPECT_EQ(r.decided.use->name, "ring");
+  EXPECT_TRUE(chosen(r).simulated.has_value());
+}
+
 TEST(nodes_like, has_the_largest_nodes_first) {
   EXPECT_EQ(nodes_like({.p = 6, .per_node = 3, .nodes = 3}), (std::vector{0, 0, 0, 1, 1, 2}));
   EXPECT_EQ(nodes_like({.p = 6, .per_node = 3, .nodes = 3, .consecutive = false}),

@@ -15,7 +15,8 @@ struct candidate {
   const algorithm* use = nullptr;
   const char* excluded = nullptr;  ///< why it cannot serve; null if it can
   double predicted = 0;            ///< seconds, by its price
-  int pieces = 1;                  ///< M, the best by price; where it ran in virtual time, the best there
+  double messages = 0;  ///< of all processes, for each piece, by its price: at most one of each in each round
+  int pieces = 1;       ///< M, the best by price; where it ran in virtual time, the best there
   /// Seconds in virtual time; infinite if it was given up, being slower than another. None: it did not run there, or took too
   /// many messages.
   std::optional<double> simulated;
@@ -27,6 +28,8 @@ struct candidate {
   double worst = 0;
 };
 
+/// What takes so many times the least may still be the best: in other pieces; or, where that is its price, in truth.
+inline constexpr double in_reach = 1.3;
 /// What takes so many times the least is as good where all that is sent goes to a neighbour: no real network is as even as virtual
 /// time, and nothing is easier for it.
 inline constexpr double as_good = 1.02;

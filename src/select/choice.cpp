@@ -84,8 +84,10 @@ double choices::lanes() const {
 }
 
 double choices::senders(const algorithm& a) const {
+  // A ring's, where neighbours in rank are on different nodes; along a chain a block is with one process at a time.
+  const bool far_ring = a.traits.on_network == traffic::neighbours && !around_.consecutive && !a.stages;
   const bool all =
-      is_neighbourhood(a.of) ||
+      is_neighbourhood(a.of) || far_ring ||
       (a.traits.on_network == traffic::direct ? !is_rooted(a.of)
                                               : a.traits.on_network == traffic::scattered && !rooted(a.of));
   return all && around_.p > 2 ? around_.per_node : 1;
@@ -211,7 +213,9 @@ candidate choices::consider(const algorithm& a, const call_kind& of, double byte
   candidate c{.use = &a, .excluded = unfit(a, of.op)};
   if (c.excluded) return c;
   if (a.stages) c.pieces = best_pieces_of(a, bytes, most_pieces(bytes));
-  c.predicted = seconds(a, shape_of(a, bytes, c.pieces, of.lengths));
+  const shape s = shape_of(a, bytes, c.pieces, of.lengths);
+  c.predicted = seconds(a, s);
+  c.messages = around_.p * (a.stages ? a.stages(around_.p).interval : a.price(s).rounds);
   return c;
 }
 
@@ -273,9 +277,9 @@ bool choices::run_in_virtual_time(reasoning& r) const {
 // and often nothing but the last message is left when all are there, one that keeps processes the shortest time.
 void choices::decide_by_virtual_time(reasoning& r) const {
   const candidate* best = nullptr;
-  // What took too many messages to be run has to promise twice as much.
+  // What took too many messages to be run has to promise more.
   const auto judged = [](const candidate& c) {
-    return std::pair(c.worst > 0 ? c.worst : c.simulated.value_or(2 * c.predicted), c.predicted);
+    return std::pair(c.worst > 0 ? c.worst : c.simulated.value_or(in_reach * c.predicted), c.predicted);
   };
   for (const candidate& c : r.candidates)
     if (!c.excluded && (!best || judged(c) < judged(*best))) best = &c;

@@ -72,26 +72,24 @@ class virtual_trials::runs {
   runs(const virtual_trials& of, const predict_options& as, std::size_t messages)
       : of_(of), as_(as), left_(messages), of_one_(messages / 4) {}
 
-  // All algorithms in one number of pieces each, so that what is slow is soon given up; then those that better pieces may make
-  // the best. Whether any was run.
+  // What its price promises to be among the best, first that of few messages; then the others, whose prices may be wrong and for which
+  // half of the messages are set aside while better pieces are sought. Whether any was run.
   bool find_fastest(const trial& t, std::span<candidate* const> fit) {
-    constexpr double in_reach = 1.3;
-    double least = never;
-    const auto seconds = [](const candidate* c) { return c->simulated.value_or(never); };
-    for (candidate* c : fit) {
-      const bool second = goes_to_neighbours(*c) || !of_.skews_.empty();  // may be chosen if it is as good
-      first(*c, t, least * (c->use->stages ? in_reach : second ? as_good : 1));
-      least = std::min(least, seconds(c));
+    std::vector<candidate*> waiting(fit.begin(), fit.end()), ran;
+    const auto promises = [this](const candidate& c) { return c.predicted <= in_reach * least_; };
+    const std::size_t aside = left_ / 2;
+    run_those(waiting, ran, t, of_one_,
+              [&](const candidate& c) { return promises(c) && most_pieces(c, of_one_) >= 1; });
+    run_those(waiting, ran, t, left_,
+              [&](const candidate& c) { return promises(c) && most_pieces(c, left_) >= 1; });
+    if (left_ > aside) {
+      left_ -= aside;
+      improve(ran, t);
+      left_ += aside;
     }
-    std::vector<candidate*> sorted(fit.begin(), fit.end());
-    std::ranges::stable_sort(sorted, {}, seconds);
-    for (candidate* c : sorted) {
-      // Where messages meet on links, one number of pieces may take twice what another takes: what the price thinks good has more tries.
-      if (!(std::min(seconds(c), c->predicted) <= in_reach * least)) continue;
-      improve(*c, t, in_reach * least);
-      least = std::min(least, seconds(c));
-    }
-    return least < never;
+    run_those(waiting, ran, t, of_one_, [](const candidate&) { return true; });
+    improve(ran, t);
+    return least_ < never;
   }
 
   // Each algorithm in every trial; what is hopelessly slow in one of them is not run in the others. Whether there was time for
@@ -104,7 +102,7 @@ class virtual_trials::runs {
       double least = never;
       for (std::size_t i = 0; i < fit.size(); ++i) {
         if (fit[i]->worst >= hopeless) continue;
-        const auto ran = run(*fit[i]->use, t, fit[i]->pieces, hopeless * least);
+        const auto ran = run(*fit[i]->use, t, fit[i]->pieces, hopeless * least, of_one_);
         if (!ran) return some;
         took[i] = ran->seconds;
         least = std::min(least, took[i]);
@@ -117,6 +115,50 @@ class virtual_trials::runs {
   }
 
  private:
+  static double seconds(const candidate* c) { return c->simulated.value_or(never); }
+
+  /// Of so many messages, by its price.
+  static double most_pieces(const candidate& c, std::size_t messages) {
+    return c.messages > 0 ? static_cast<double>(messages) / c.messages : never;
+  }
+
+  /// Moves those that are wanted from `waiting` to `ran`, and runs each in one number of pieces, so that what is slow is soon given up.
+  template <class Wanted>
+  void run_those(std::vector<candidate*>& waiting, std::vector<candidate*>& ran, const trial& t,
+                 std::size_t most, Wanted wanted) {
+    std::vector<candidate*> others;
+    for (candidate* c : waiting) {
+      if (!wanted(*c)) {
+        others.push_back(c);
+        continue;
+      }
+      const bool second = goes_to_neighbours(*c) || !of_.skews_.empty();  // may be chosen if it is as good
+      first(*c, t, least_ * (c->use->stages ? in_reach : second ? as_good : 1), most);
+      least_ = std::min(least_, seconds(c));
+      ran.push_back(c);
+    }
+    waiting.swap(others);
+  }
+
+  /// Those that better pieces may make the best, the fastest first, as long as there are messages left. Keeps those for which
+  /// there were none.
+  void improve(std::vector<candidate*>& ran, const trial& t) {
+    std::ranges::stable_sort(ran, {}, seconds);
+    std::pair<double, int> before{never, 0};
+    std::size_t done = 0;
+    for (; done < ran.size() && left_ > 0; ++done) {
+      candidate* const c = ran[done];
+      // On some nodes two algorithms are one.
+      const std::pair now{seconds(c), c->pieces};
+      const bool same = now == std::exchange(before, now) && now.first < never;
+      // Where messages meet on links, one number of pieces may take twice what another takes: what the price thinks good has more tries.
+      if (same || !(std::min(seconds(c), c->predicted) <= in_reach * least_)) continue;
+      improve(*c, t, in_reach * least_);
+      least_ = std::min(least_, seconds(c));
+    }
+    ran.erase(ran.begin(), ran.begin() + static_cast<std::ptrdiff_t>(done));
+  }
+
   struct outcome {
     double seconds;  // from the last arrival on
     std::size_t copied;
@@ -124,7 +166,8 @@ class virtual_trials::runs {
   };
 
   /// Its seconds are infinite if it takes longer than at_most. None if it takes too many messages.
-  std::optional<outcome> run(const algorithm& a, const trial& t, int pieces, double at_most) {
+  std::optional<outcome> run(const algorithm& a, const trial& t, int pieces, double at_most,
+                             std::size_t most) {
     if (left_ == 0) return {};
     predict_options in = as_;
     in.root = t.root;
@@ -133,7 +176,7 @@ class virtual_trials::runs {
     in.skews = of_.skews_;
     if (!in.skews.empty()) in.ends = &ends;
     in.give_up_after = of_.last_arrival_ + at_most;
-    in.most_work = std::min(left_, of_one_);
+    in.most_work = std::min(left_, most);
     const prediction p =
         predict(a, {.p = of_.p_, .bytes = static_cast<double>(t.bytes), .pieces = pieces}, of_.on_, in);
     left_ -= std::min(left_, p.work);
@@ -144,9 +187,11 @@ class virtual_trials::runs {
     return outcome{p.seconds - of_.last_arrival_, p.copied, inside};
   }
 
-  /// In the pieces that the price thinks best, or in those that are still sent eagerly.
-  void first(candidate& c, const trial& t, double at_most) {
-    if (const auto ran = run(*c.use, t, c.pieces, at_most)) take(c, *ran);
+  /// In the pieces that the price thinks best, or in fewer that need no more than a quarter of the messages, or in those that are still
+  /// sent eagerly.
+  void first(candidate& c, const trial& t, double at_most, std::size_t most) {
+    if (c.use->stages) c.pieces = static_cast<int>(std::clamp(most_pieces(c, of_one_), 1.0, 1.0 * c.pieces));
+    if (const auto ran = run(*c.use, t, c.pieces, at_most, most)) take(c, *ran);
     const double eager = std::ceil(static_cast<double>(t.bytes) / of_.on_.eager);
     if (!c.use->stages || eager < 2 || !worth_it(eager, t.bytes)) return;
     take_if_better(c, t, static_cast<int>(eager), at_most);
@@ -169,8 +214,9 @@ class virtual_trials::runs {
 
   bool take_if_better(candidate& c, const trial& t, int pieces, double at_most) {
     constexpr double something = 0.97;  // more messages are more of what virtual time does not know
+    if (pieces > most_pieces(c, of_one_)) return false;
     const double before = something * c.simulated.value_or(never);
-    const auto ran = run(*c.use, t, pieces, std::min(at_most, before));
+    const auto ran = run(*c.use, t, pieces, std::min(at_most, before), of_one_);
     if (!ran || !(ran->seconds < before)) return false;
     take(c, *ran);
     c.pieces = pieces;
@@ -186,6 +232,7 @@ class virtual_trials::runs {
   const virtual_trials& of_;
   const predict_options& as_;
   std::size_t left_, of_one_;
+  double least_ = never;  // seconds, of the fastest so far
 };
 
 bool virtual_trials::run(const call_kind& of, std::size_t bytes, const predict_options& as,

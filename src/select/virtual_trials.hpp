@@ -23,7 +23,8 @@ class virtual_trials {
   /// arrival on, and the pieces in which they are best; of calls in which not every process knows the size (bytes are ignored) and of unequal blocks
   /// their `worst` over problems, sizes of blocks and roots, in the pieces that they have.
   /// Those that their price makes the fastest run first, until all processes together have sent about so many messages, of
-  /// which one run may take a quarter: what takes more is left without. Whether anything can be said.
+  /// which one run may take a quarter, or all that are left if its price is among the best and says that they suffice: what takes
+  /// more is left without. Whether anything can be said.
   /// `as`: what calls are told of the machine.
   bool run(const call_kind& of, std::size_t bytes, const predict_options& as, std::span<candidate> all,
            std::size_t messages) const;
