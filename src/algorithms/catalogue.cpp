@@ -166,6 +166,7 @@
   EACH(reduce_node_pairs)                         \
   EACH(reduce_postal)                             \
   EACH(reduce_node_tree)                          \
+  EACH(reduce_node_chain)                         \
                                                   \
   EACH(allreduce_recursive_doubling)              \
   EACH(allreduce_reduce_bcast)                    \

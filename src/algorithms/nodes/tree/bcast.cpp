@@ -37,7 +37,7 @@ extern const algorithm bcast_node_tree_entry{
     .needs = {.bytes = true, .nodes = true},
     .run = [](process& self,
               const call& c) { return bcast_node_tree(self, c.out, c.root, c.pieces, c.nodes); },
-    .price = price_of_node_tree,
+    .price = [](const shape& s) { return price_of_node_tree(s, stages_of_node_tree(s)); },
     .stages = [](int p) { return stages_of_node_tree({.p = p}); },
     .traits = {.on_network = traffic::by_node,
                .bound = true},  // for the worst root: how deep the trees are depends on it

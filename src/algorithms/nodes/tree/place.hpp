@@ -9,9 +9,13 @@
 
 namespace tutti {
 
+/// How the leaders of the nodes are connected below the root.
+enum class leaders_are { tree, chain };
+
 /// Where a process stands in the tree of trees: a binary tree of nodes, whose root is the root's node, and on each node a binary
 /// tree of its processes, whose root is the leader. The first is numbered in-order by nodes, the others by places on the node: left
-/// of a node, or of a process, is what is lower, and right of it what is higher, whichever is the root.
+/// of a node, or of a process, is what is lower, and right of it what is higher, whichever is the root. Or, in place of the first,
+/// a chain of nodes, counted from the root's, which is in order if that is node 0.
 ///
 ///     4 nodes of 3 processes, root 7:
 ///
@@ -31,13 +35,13 @@ class node_tree_place {
 
   static constexpr std::size_t most_children = 4;
 
-  node_tree_place(const hierarchy& h, int root) {
+  node_tree_place(const hierarchy& h, int root, leaders_are connected = leaders_are::tree) {
     const int node = h.node(), n = h.members(node), leader = h.leader();
-    if (h.leads()) {  // the tree of nodes
-      const tree_place at = inorder<balanced_shape>::place(node, h.nodes(), h.node_of(root));
-      const auto leader_of = [&](int b) {
-        return b == nobody ? nobody : b == h.node_of(root) ? root : h.rank_at(b, 0);
-      };
+    if (h.leads()) {
+      const int many = h.nodes(), top = h.node_of(root);
+      const tree_place at = connected == leaders_are::chain ? chain_place(node, many, top)
+                                                            : inorder<balanced_shape>::place(node, many, top);
+      const auto leader_of = [&](int b) { return b == nobody ? nobody : b == top ? root : h.rank_at(b, 0); };
       parent = leader_of(at.parent);
       add(leader_of(at.first), false);
       add(leader_of(at.second), true);
@@ -57,6 +61,13 @@ class node_tree_place {
   }
 
  private:
+  static tree_place chain_place(int node, int many, int top) noexcept {
+    tree_place at;
+    const int v = relative_rank(node, top, many);
+    if (v > 0) at.parent = absolute_rank(v - 1, top, many);
+    if (v + 1 < many) at.second = absolute_rank(v + 1, top, many);
+    return at;
+  }
   void add(int rank, bool higher) noexcept {
     if (rank != nobody) child_[static_cast<std::size_t>(n_++)] = {rank, higher};
   }

@@ -26,10 +26,8 @@ int words(int pieces) { return pieces > 2 ? (pieces - 2) / ahead : 0; }
 
 }  // namespace
 
-task reduce_node_tree(process& self, const_buffer in, buffer out, operation op, int root, int pieces,
-                      const node_map* nodes) {
-  const hierarchy h(self, nodes, root);
-  const node_tree_place at(h, root);
+task reduce_below(process& self, const_buffer in, buffer out, operation op, int pieces, node_tree_place at,
+                  leaders_are connected) {
   const auto children = at.children();
   const bool is_root = at.parent == nobody, is_leaf = children.empty();
   const std::size_t k = children.size();
@@ -44,11 +42,16 @@ task reduce_node_tree(process& self, const_buffer in, buffer out, operation op, 
     const const_buffer own = in.part(i, pieces);
     std::array<transfer, node_tree_place::most_children + 1> all;
     std::size_t n = 0;
-    if (!is_root && i > 0)
-      all[n++] = {before, at.parent, buffer{}, word_with(i - 1, pieces) ? at.parent : nobody};
+    const bool goes_up = !is_root && i > 0;
+    const transfer up = {before, at.parent, buffer{},
+                         goes_up && word_with(i - 1, pieces) ? at.parent : nobody};
+    // Words that wait for a block to go up let the pipeline run empty as far as it is long. In trees it is short.
+    const bool words_first = connected == leaders_are::chain;
+    if (goes_up && !words_first) all[n++] = up;
     for (std::size_t c = 0; c < k; ++c)
       all[n++] = {const_buffer{}, word_with(i, pieces) ? children[c].rank : nobody, come[c].room(own),
                   children[c].rank};
+    if (goes_up && words_first) all[n++] = up;
     const std::span<transfer> now = std::span(all).first(n);
     if (n > 0) co_await self.together(now);
     before = own;
@@ -70,6 +73,26 @@ task reduce_node_tree(process& self, const_buffer in, buffer out, operation op, 
   if (!is_root) co_await self.send(before, at.parent);
 }
 
+task reduce_node_tree(process& self, const_buffer in, buffer out, operation op, int root, int pieces,
+                      const node_map* nodes) {
+  const hierarchy h(self, nodes, root);
+  return reduce_below(self, in, out, op, pieces, node_tree_place(h, root), leaders_are::tree);
+}
+
+cost price_of_reduce_below(const shape& s, leaders_are connected) {
+  const bool chain = connected == leaders_are::chain;
+  const pipeline line = chain ? stages_of_node_chain(s) : stages_of_node_tree(s);
+  const int n = words(s.pieces);
+  // At worst the pipeline runs empty at every word. Along a chain it does once, from end to end, a step for each block and word of a
+  // process's children; the words behind follow each other.
+  const double empty = !chain  ? n * (line.fill + line.interval)
+                       : n > 0 ? line.interval * line.fill + n * (2 * line.interval + 1)
+                               : 0;
+  cost up = price_of_node_tree(s, line) + far_cost({.rounds = empty, .bytes = empty * s.bytes / s.pieces});
+  up.reduced = 2 * up.bytes;  // up to four parts at once, which came in at most as many rounds
+  return up;
+}
+
 extern const algorithm reduce_node_tree_entry{
     .of = collective::reduce,
     .name = "node_tree",
@@ -78,15 +101,7 @@ extern const algorithm reduce_node_tree_entry{
     .needs = {.nodes = true, .node_order = true},
     .run = [](process& self,
               const call& c) { return reduce_node_tree(self, c.in, c.out, c.op, c.root, c.pieces, c.nodes); },
-    .price =
-        [](const shape& s) {
-          // At worst the pipeline runs empty at every word.
-          const pipeline line = stages_of_node_tree(s);
-          const double empty = words(s.pieces) * (line.fill + line.interval);
-          cost up = price_of_node_tree(s) + far_cost({.rounds = empty, .bytes = empty * s.bytes / s.pieces});
-          up.reduced = 2 * up.bytes;  // up to four parts at once, which came in at most as many rounds
-          return up;
-        },
+    .price = [](const shape& s) { return price_of_reduce_below(s, leaders_are::tree); },
     .stages = [](int p) { return stages_of_node_tree({.p = p}); },
     .traits = {.on_network = traffic::by_node,
                .bound = true},  // for the worst root: how deep the trees are depends on it

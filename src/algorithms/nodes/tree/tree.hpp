@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algorithms/nodes/tree/place.hpp"
 #include "tutti/algorithm.hpp"
 #include "tutti/nodes.hpp"
 
@@ -16,6 +17,16 @@ task reduce_node_tree(process& self, const_buffer in, buffer out, operation op, 
                       const node_map* nodes);
 task allreduce_node_tree(process& self, const_buffer in, buffer out, operation op, int pieces,
                          const node_map* nodes);
+
+// The same reduction with a chain of leaders, over whose links the data go once, and not twice: where links decide. For an operator
+// that commutes.
+task reduce_node_chain(process& self, const_buffer in, buffer out, operation op, int root, int pieces,
+                       const node_map* nodes);
+
+// What both reductions do from a place on, and their price.
+task reduce_below(process& self, const_buffer in, buffer out, operation op, int pieces, node_tree_place at,
+                  leaders_are connected);
+cost price_of_reduce_below(const shape& s, leaders_are connected);
 
 // Short vectors, not cut: the trees that are optimal on that machine. For the reduction, an operator that commutes.
 task bcast_postal(process& self, buffer data, int root, const node_map* nodes, const loggp_levels& on);
