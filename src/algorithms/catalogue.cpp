@@ -36,6 +36,7 @@
   EACH(bcast_node_pairs)                          \
   EACH(bcast_postal)                              \
   EACH(bcast_node_tree)                           \
+  EACH(bcast_node_chain)                          \
                                                   \
   EACH(gather_star)                               \
   EACH(gather_pipelined_star)                     \

@@ -12,9 +12,7 @@
 
 namespace tutti {
 
-task bcast_node_tree(process& self, buffer data, int root, int pieces, const node_map* nodes) {
-  const hierarchy h(self, nodes, root);
-  const node_tree_place at(h, root);
+task bcast_below(process& self, buffer data, int pieces, node_tree_place at) {
   const auto children = at.children();
   if (at.parent != nobody) co_await self.recv(data.part(0, pieces), at.parent);
   // All children are served while the next block comes in.
@@ -27,6 +25,11 @@ task bcast_node_tree(process& self, buffer data, int root, int pieces, const nod
     const std::span<transfer> now = std::span(all).first(k);
     if (k > 0) co_await self.together(now);
   }
+}
+
+task bcast_node_tree(process& self, buffer data, int root, int pieces, const node_map* nodes) {
+  const hierarchy h(self, nodes, root);
+  return bcast_below(self, data, pieces, node_tree_place(h, root));
 }
 
 extern const algorithm bcast_node_tree_entry{

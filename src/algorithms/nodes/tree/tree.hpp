@@ -18,12 +18,14 @@ task reduce_node_tree(process& self, const_buffer in, buffer out, operation op, 
 task allreduce_node_tree(process& self, const_buffer in, buffer out, operation op, int pieces,
                          const node_map* nodes);
 
-// The same reduction with a chain of leaders, over whose links the data go once, and not twice: where links decide. For an operator
-// that commutes.
+// The same with a chain of leaders, over whose links the data go once, and not twice: where links decide. For the reduction, an
+// operator that commutes.
+task bcast_node_chain(process& self, buffer data, int root, int pieces, const node_map* nodes);
 task reduce_node_chain(process& self, const_buffer in, buffer out, operation op, int root, int pieces,
                        const node_map* nodes);
 
-// What both reductions do from a place on, and their price.
+// What both do from a place on, and the price of the reductions.
+task bcast_below(process& self, buffer data, int pieces, node_tree_place at);
 task reduce_below(process& self, const_buffer in, buffer out, operation op, int pieces, node_tree_place at,
                   leaders_are connected);
 cost price_of_reduce_below(const shape& s, leaders_are connected);
