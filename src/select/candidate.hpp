@@ -15,8 +15,8 @@ struct candidate {
   const algorithm* use = nullptr;
   const char* excluded = nullptr;  ///< why it cannot serve; null if it can
   double predicted = 0;            ///< seconds, by its price
-  double messages = 0;  ///< of all processes, for each piece, by its price: at most one of each in each round
-  int pieces = 1;       ///< M, the best by price; where it ran in virtual time, the best there
+  double messages = 0;             ///< of all processes, for each piece, at most about so many, by its price
+  int pieces = 1;                  ///< M, the best by price; where it ran in virtual time, the best there
   /// Seconds in virtual time; infinite if it was given up, being slower than another. None: it did not run there, or took too
   /// many messages.
   std::optional<double> simulated;

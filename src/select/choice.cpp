@@ -215,7 +215,9 @@ candidate choices::consider(const algorithm& a, const call_kind& of, double byte
   if (a.stages) c.pieces = best_pieces_of(a, bytes, most_pieces(bytes));
   const shape s = shape_of(a, bytes, c.pieces, of.lengths);
   c.predicted = seconds(a, s);
-  c.messages = around_.p * (a.stages ? a.stages(around_.p).interval : a.price(s).rounds);
+  // To broadcast, or to reduce, every process but one is sent a piece once, or sends it.
+  const bool once = of.of == collective::bcast || of.of == collective::reduce;
+  c.messages = around_.p * (!a.stages ? a.price(s).rounds : once ? 1 : a.stages(around_.p).interval);
   return c;
 }
 

@@ -187,19 +187,26 @@ class virtual_trials::runs {
     return outcome{p.seconds - of_.last_arrival_, p.copied, inside};
   }
 
-  /// In the pieces that the price thinks best, or in fewer that need no more than a quarter of the messages, or in those that are still
-  /// sent eagerly.
+  /// In the pieces that the price thinks best, or in fewer that need no more than a quarter of the messages; and in those that are
+  /// still sent eagerly, unless that is as much work as to run several others.
   void first(candidate& c, const trial& t, double at_most, std::size_t most) {
     if (c.use->stages) c.pieces = static_cast<int>(std::clamp(most_pieces(c, of_one_), 1.0, 1.0 * c.pieces));
     if (const auto ran = run(*c.use, t, c.pieces, at_most, most)) take(c, *ran);
+    if (const int eager = eager_pieces(c, t); eager <= most_pieces(c, of_one_ / 2))
+      take_if_better(c, t, eager, at_most);
+  }
+
+  /// In how many all are sent eagerly; those that it has, if that is no question.
+  [[nodiscard]] int eager_pieces(const candidate& c, const trial& t) const {
     const double eager = std::ceil(static_cast<double>(t.bytes) / of_.on_.eager);
-    if (!c.use->stages || eager < 2 || !worth_it(eager, t.bytes)) return;
-    take_if_better(c, t, static_cast<int>(eager), at_most);
+    return c.use->stages && eager >= 2 && worth_it(eager, t.bytes) ? static_cast<int>(eager) : c.pieces;
   }
 
   /// Uphill and downhill from a number of pieces, by steps that get shorter, as long as one gains something.
   void improve(candidate& c, const trial& t, double at_most) {
     if (!c.use->stages) return;
+    if (const int eager = eager_pieces(c, t); eager > most_pieces(c, of_one_ / 2))
+      take_if_better(c, t, eager, at_most);
     constexpr double much = 1e5;  // messages: half an octave more or less in M is not worth more of that
     for (const double step : {2.0, 1.4}) {
       if (step < 2 && static_cast<double>(c.pieces) * of_.p_ > much) break;
@@ -214,7 +221,7 @@ class virtual_trials::runs {
 
   bool take_if_better(candidate& c, const trial& t, int pieces, double at_most) {
     constexpr double something = 0.97;  // more messages are more of what virtual time does not know
-    if (pieces > most_pieces(c, of_one_)) return false;
+    if (pieces == c.pieces || pieces > most_pieces(c, of_one_)) return false;
     const double before = something * c.simulated.value_or(never);
     const auto ran = run(*c.use, t, pieces, std::min(at_most, before), of_one_);
     if (!ran || !(ran->seconds < before)) return false;
