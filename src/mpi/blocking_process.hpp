@@ -1,6 +1,7 @@
 #pragma once
 
 #include "mpi/mpi_process.hpp"
+#include "mpi/progress.hpp"
 
 namespace tutti::mpi {
 
@@ -10,8 +11,9 @@ class blocking_process final : public mpi_process {
   blocking_process(const route& by, int call) noexcept : mpi_process(by, call) {}
   ~blocking_process() = default;
 
-  /// To its end.
+  /// To its end, whatever else ends meanwhile: its partners wait for all of it.
   void run(task&& program) {
+    const progress::untold later;
     program.start();
     program.rethrow();
     finish_copy();  // the program may be a user's

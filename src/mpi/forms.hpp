@@ -113,6 +113,8 @@ class blocking {
       throw;
     }
     watch.note(s.happened, {what.of, kind}, what.decided.use, what.decided.refused, what.bytes, s.counts);
+    if (progress::needed()) [[unlikely]]
+      progress::tell_now();  // what other operations have met meanwhile
     return MPI_SUCCESS;
   }
 

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <functional>
 #include <mutex>
+#include <new>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -63,11 +64,21 @@ void give(std::atomic<bool>& guard) noexcept { guard.store(false, std::memory_or
 
 // This thread holds the guard: what it calls in MPI may come back here.
 constinit thread_local bool inside = false;
+// How many of this thread's calls are not to be disturbed.
+constinit thread_local int undisturbed = 0;
 
-// Looks at all messages within the node. (Those that go on follow when no table is looked at any more.)
+// Looks at all messages within the node. (Those that go on follow when no table is looked at any more.) One for which there is no
+// memory is tried again: its partner waits for it.
 bool look_near(everything& e) {
-  return std::erase_if(e.near, [&e](const near_wait& w) {
-           if (!w.what->advance()) return false;
+  const auto has_ended = [](near_transfer& one) {
+    try {
+      return one.advance();
+    } catch (const std::bad_alloc&) {
+      return false;
+    }
+  };
+  return std::erase_if(e.near, [&](const near_wait& w) {
+           if (!has_ended(*w.what)) return false;
            if (w.who->ended(MPI_SUCCESS, {}, posted_transfers::sent)) e.ready.push_back(w.who);
            return true;
          }) > 0;
@@ -106,9 +117,23 @@ bool test_requests(everything& e) {
 
 bool pass(everything& e) {
   const bool near = look_near(e), far = test_requests(e);
-  for (std::size_t k = 0; k < e.ready.size(); ++k) e.ready[k]->go_on();
+  std::size_t k = 0;
+  try {
+    while (k < e.ready.size()) e.ready[k++]->go_on();
+  } catch (...) {  // the others go on next time, and nobody twice
+    e.ready.erase(e.ready.begin(), e.ready.begin() + static_cast<std::ptrdiff_t>(k));
+    throw;
+  }
   e.ready.clear();
   return near || far;
+}
+
+// What is to be told by this thread now. As long as it has not been, it is a reason to come back.
+std::vector<word> take_words(everything& e) noexcept {
+  if (e.words.empty() || undisturbed > 0) [[likely]]
+    return {};
+  changed(reasons, -static_cast<int>(e.words.size()));
+  return std::exchange(e.words, {});
 }
 
 // Outside of the hold: an error handler of the program's may end it, throw, or call MPI.
@@ -120,6 +145,7 @@ void say(std::vector<word> words) {
       const hold rest;
       std::vector<word>& later = all().words;
       later.insert(later.begin(), words.begin() + static_cast<std::ptrdiff_t>(k) + 1, words.end());
+      changed(reasons, static_cast<int>(words.size() - k - 1));
       throw;
     }
 }
@@ -222,6 +248,8 @@ hold::hold() : outermost_(!inside), locks_(outermost_ && state.threads) {
   inside = true;
 }
 
+hold::hold(taken) noexcept : outermost_(true), locks_(state.threads) { inside = true; }
+
 hold::~hold() {
   if (!outermost_) return;
   inside = false;
@@ -260,22 +288,38 @@ void await(near_transfer& one, waiter& who) { all().near.push_back({&one, &who})
 
 bool anything() noexcept { return reasons.load(std::memory_order_relaxed) != at_rest; }
 
-void tell(MPI_Comm comm, int code) { all().words.push_back({comm, code, nullptr}); }
+void tell(MPI_Comm comm, int code) {
+  all().words.push_back({comm, code, nullptr});
+  changed(reasons, 1);
+}
 void tell(std::exception_ptr thrown) {
   all().words.push_back({MPI_COMM_NULL, MPI_SUCCESS, std::move(thrown)});
+  changed(reasons, 1);
+}
+
+untold::untold() noexcept { ++undisturbed; }
+untold::~untold() { --undisturbed; }
+
+void tell_now() {
+  if (inside) return;
+  std::vector<word> words;
+  {
+    const hold rest;
+    words = take_words(all());
+  }
+  say(std::move(words));
 }
 
 bool advance() {
   everything& e = all();
-  const bool locks = state.threads;
-  if (inside || (locks && !take(e.guard))) return false;
-  inside = true;
-  const bool any = pass(e);
+  if (inside || (state.threads && !take(e.guard))) return false;
+  bool any = false;
   std::vector<word> words;
-  if (!e.words.empty()) [[unlikely]]
-    words.swap(e.words);
-  inside = false;
-  if (locks) give(e.guard);
+  {
+    const hold rest(hold::taken::now);
+    any = pass(e);
+    words = take_words(e);
+  }
   if (!words.empty()) [[unlikely]]
     say(std::move(words));
   return any;

@@ -61,6 +61,9 @@ Number changed(std::atomic<Number>& n, int by) noexcept {
 class hold {
  public:
   hold();
+  /// Of one who has already taken what it would wait for.
+  enum class taken { now };
+  explicit hold(taken) noexcept;
   hold(const hold&) = delete;
   hold& operator=(const hold&) = delete;
   ~hold();
@@ -82,8 +85,19 @@ bool anything() noexcept;
 void tell(MPI_Comm comm, int code);
 void tell(std::exception_ptr thrown);
 
-/// Looks after everything that is outstanding, unless another thread does. Whether anything has ended. Throws what an operator of
-/// the program's has thrown.
+/// While it lives, this thread tells nothing: an error handler or an operator of the program's may throw, which would leave what is
+/// waited for half-way, and its partners alone. What is put off is a reason for the next call that waits to tell it.
+class untold {
+ public:
+  untold() noexcept;
+  untold(const untold&) = delete;
+  untold& operator=(const untold&) = delete;
+  ~untold();
+};
+/// Tells what has been put off. Throws what a handler or an operator of the program's throws.
+void tell_now();
+
+/// Looks after everything that is outstanding, unless another thread does, and tells what is to be told. Whether anything has ended.
 bool advance();
 
 /// How often who waits looks by itself before it thinks of others: seldom where there may be fewer processors than processes.
