@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "mpi/beyond.hpp"
 #include "mpi/messages.hpp"
 
 namespace tutti::mpi {
@@ -31,12 +32,36 @@ void near_transfer::give_back() noexcept {
 void near_transfer::test(MPI_Request& request, stage& s, std::size_t expected) {
   MPI_Status status;
   int flag = 0;
-  const int code = PMPI_Test(&request, &flag, &status);
+  const int code = beyond::Test(&request, &flag, &status);
   if (!flag && code == MPI_SUCCESS) return;
   s = stage::ended;
   if (&request == &sent_) return self_.note(code);
   self_.arrived(code, status, expected);
   if (in_) self_.unpack(in_, t_.in);
+}
+
+// MPI keeps the order of what it carries, and the receiver that of the ring: nothing goes by MPI before what may still have to.
+bool near_transfer::in_order() const noexcept {
+  for (const near_transfer* one = sends_after_; one; one = one->sends_after_)
+    if (one->sending_ == stage::by_memory || one->sending_ == stage::refused) return false;
+  return true;
+}
+
+void near_transfer::send_by_mpi(const mpi_buffer& out) {
+  self_.note(PMPI_Isend(out.data(), out.count(), out.type(), self_.in_world(t_.to), self_.tag_to(t_.to),
+                        self_.by().channel, &sent_));
+  sending_ = sent_ == MPI_REQUEST_NULL ? stage::ended : stage::by_mpi;
+}
+
+// What is done with here is done before: MPI may call back who looks for other messages.
+void near_transfer::receive_by_mpi(node::link& from, const node::link::message& m) {
+  const std::size_t expected = t_.in.bytes();
+  const buffer room{expected > 0 ? dense_in() : nullptr, expected, byte_type};
+  const mpi_buffer in(room);
+  from.done(m);
+  self_.note(PMPI_Irecv(in.data(), in.count(), in.type(), self_.in_world(t_.from), self_.tag_here(),
+                        self_.by().channel, &received_));
+  receiving_ = received_ == MPI_REQUEST_NULL ? stage::ended : stage::by_mpi;
 }
 
 // The receiver reads it from here where the kernel lets it, and as long as not too many others wait to be read.
@@ -45,29 +70,32 @@ void near_transfer::send_long(node::link& to) {
   switch (sending_) {
     case stage::before: {
       const std::byte* const data = dense_out();
+      const mpi_buffer out({data, bytes, byte_type});  // first: when it is announced it has to be sent
       const auto alone = to.sending();
       if (to.memory() && to.out().may_offer()) {
         turn_ = to.out().offer(self_.tag_to(t_.to), data, bytes, t_.from == nobody);
         if (turn_ != 0) sending_ = stage::by_memory;
-      } else if (to.out().announce(self_.tag_to(t_.to), bytes)) {
-        const mpi_buffer out({data, bytes, byte_type});
-        self_.note(PMPI_Isend(out.data(), out.count(), out.type(), self_.in_world(t_.to), self_.tag_to(t_.to),
-                              self_.by().channel, &sent_));
-        sending_ = sent_ == MPI_REQUEST_NULL ? stage::ended : stage::by_mpi;
+      } else if (in_order() && to.out().announce(self_.tag_to(t_.to), bytes)) {
+        send_by_mpi(out);
       }
       return;
     }
     case stage::by_memory: {
       const auto copied = [&] {
         const auto alone = to.sending();
-        return to.out().is_copied(turn_);
+        if (!to.out().is_copied(turn_)) return false;
+        sending_ = to.out().is_refused(turn_) ? stage::refused : stage::ended;
+        return true;
       };
-      if (copied())
-        sending_ = stage::ended;
-      else if (t_.from == nobody)
-        node::help_copy(to.out().copy_of(turn_), turn_, *to.memory(), dense_out(), bytes);
-      return;
+      const node::remote_memory* const theirs = t_.from == nobody ? to.memory() : nullptr;
+      if (!copied() && theirs) node::help_copy(to.out().copy_of(turn_), turn_, *theirs, dense_out(), bytes);
+      if (sending_ != stage::refused) return;
+      to.close_memory();
+      [[fallthrough]];
     }
+    case stage::refused:
+      if (in_order()) send_by_mpi(mpi_buffer({dense_out(), bytes, byte_type}));
+      return;
     case stage::by_mpi: return test(sent_, sending_, 0);
     case stage::ended: return;
   }
@@ -86,27 +114,25 @@ void near_transfer::take(const node::link::message& m) {
 
 // The sender helps where it has nothing to receive, and it expects so many bytes to be copied.
 bool near_transfer::copied(node::link& from, const node::link::message& m, std::size_t bytes) {
-  if (!m.helps || bytes != m.bytes) return from.memory()->read(m.data, dense_in(), bytes);
+  const node::remote_memory* const theirs = from.memory();
+  if (!theirs) return false;
+  if (!m.helps || bytes != m.bytes) return theirs->read(m.data, dense_in(), bytes);
   node::shared_copy& copy = from.copy_of(m);
   node::begin_copy(copy, m.turn, dense_in(), bytes);
   self_.finish_copy();  // while the sender begins
-  return node::receive_copy(copy, m.turn, *from.memory(), m.data, dense_in(), bytes);
+  return node::receive_copy(copy, m.turn, *theirs, m.data, dense_in(), bytes);
 }
 
 void near_transfer::take_long(node::link& from, const node::link::message& m) {
   const std::size_t expected = t_.in.bytes();
-  if (m.way == node::carried::elsewhere) {
-    from.done(m);
-    const buffer room{expected > 0 ? dense_in() : nullptr, expected, byte_type};
-    const mpi_buffer in(room);
-    self_.note(PMPI_Irecv(in.data(), in.count(), in.type(), self_.in_world(t_.from), self_.tag_here(),
-                          self_.by().channel, &received_));
-    receiving_ = received_ == MPI_REQUEST_NULL ? stage::ended : stage::by_mpi;
-    return;
+  if (m.way == node::carried::elsewhere) return receive_by_mpi(from, m);
+  const std::size_t bytes = std::min(m.bytes, expected);
+  if (bytes > 0 && !copied(from, m, bytes)) {  // which the system allowed before
+    from.close_memory();
+    from.refuse(m);
+    return receive_by_mpi(from, m);
   }
   if (m.bytes != expected) self_.note(MPI_ERR_TRUNCATE);
-  const std::size_t bytes = std::min(m.bytes, expected);
-  if (bytes > 0 && (!from.memory() || !copied(from, m, bytes))) self_.note(MPI_ERR_OTHER);
   // Before it is unpacked: the sender waits, and MPI, which may unpack, may call back who looks for other messages here.
   from.done(m);
   if (in_ && m.bytes == expected) self_.unpack(in_, t_.in);

@@ -9,7 +9,7 @@ namespace tutti::mpi {
 
 /// One message out, one in, or both at once, with processes of the same node, through the memory that they share. Goes on whenever
 /// advance() is called. What cannot travel there, long messages where the kernel lets no process read another's memory, is only
-/// announced there and sent by MPI.
+/// announced there and sent by MPI; and so is what turns out not to be readable, when a system forbids it later on.
 class near_transfer {
  public:
   /// Partners are of this node or nobody.
@@ -40,12 +40,15 @@ class near_transfer {
   }
 
  private:
-  enum class stage : std::uint8_t { before, by_memory, by_mpi, ended };
+  enum class stage : std::uint8_t { before, by_memory, refused, by_mpi, ended };
 
   void send();
   void receive();
   void send_long(node::link& to);
+  [[nodiscard]] bool in_order() const noexcept;
+  void send_by_mpi(const mpi_buffer& out);
   void take_long(node::link& from, const node::link::message& m);
+  void receive_by_mpi(node::link& from, const node::link::message& m);
   void take(const node::link::message& m);
   bool copied(node::link& from, const node::link::message& m, std::size_t bytes);
   [[nodiscard]] const std::byte* dense_out();

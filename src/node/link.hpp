@@ -27,8 +27,12 @@ class link {
   link& operator=(const link&) = delete;
 
   [[nodiscard]] ring_writer& out() noexcept { return out_; }
-  /// The other's memory, if the kernel lets this process reach it.
-  [[nodiscard]] const std::optional<remote_memory>& memory() const noexcept { return memory_; }
+  /// The other's memory, if the kernel lets this process reach it; null otherwise.
+  [[nodiscard]] const remote_memory* memory() const noexcept {
+    return memory_ && !closed_.load(std::memory_order_relaxed) ? &*memory_ : nullptr;
+  }
+  /// It no longer lets one of the two.
+  void close_memory() noexcept { closed_.store(true, std::memory_order_relaxed); }
 
   /// A message that has come.
   struct message {
@@ -52,6 +56,8 @@ class link {
     }
     return {};
   }
+  /// Says, before done(), that a message in the sender's memory could not be read: it has to come by other means.
+  void refuse(const message& m) noexcept { copy_of(m).refused.store(m.turn, std::memory_order_relaxed); }
   void done(const message& m) {
     if (m.way == carried::in_memory) in_.has_copied(m.turn);
     if (m.aside) [[unlikely]]
@@ -109,7 +115,7 @@ class link {
   std::list<kept> aside_;
   std::optional<remote_memory> memory_;
   bool threads_;
-  std::atomic<bool> sends_{false}, receives_{false};
+  std::atomic<bool> sends_{false}, receives_{false}, closed_{false};
 };
 
 }  // namespace tutti::node

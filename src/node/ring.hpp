@@ -70,11 +70,13 @@ inline constexpr std::uint32_t tickets = 8;
 
 /// The copying of one of them, which both its processes do: whoever has nothing better to do takes the next chunk.
 struct alignas(cache_line) shared_copy {
-  std::atomic<std::uint32_t> last{0};   ///< the turn of the last message of this ticket that was copied
+  std::atomic<std::uint32_t> last{
+      0};  ///< the turn of the last message of this ticket that was copied, or refused
   std::atomic<std::uint32_t> done{0};   ///< chunks that have been copied
   std::atomic<std::uint64_t> next{0};   ///< the turn of the message, and the chunk that nobody has taken yet
   std::atomic<std::uint64_t> place{0};  ///< where it goes in the receiver's memory
   std::atomic<bool> failed{false};
+  std::atomic<std::uint32_t> refused{0};  ///< the turn of the last one that its receiver could not read
 };
 
 /// Where the parts of a ring lie. `slots` and `room` are powers of two. Memory of zeros is an empty ring.
@@ -158,11 +160,15 @@ class ring_writer {
     publish(tag, bytes, carried::in_memory);
     return turn;
   }
-  /// Whether a message that was offered has been copied. Asked until it has: only then may its ticket serve another one.
+  /// Whether a message that was offered has been copied, or refused. Asked until it has: only then may its ticket serve another one.
   bool is_copied(std::uint32_t turn) noexcept {
     if (copies_[turn % tickets].last.load(std::memory_order_acquire) != turn) return false;
     offered_[turn % tickets] = false;
     return true;
+  }
+  /// Of one of which is_copied() has just been said: whether its receiver could not read it, and waits for it by other means.
+  [[nodiscard]] bool is_refused(std::uint32_t turn) const noexcept {
+    return copies_[turn % tickets].refused.load(std::memory_order_relaxed) == turn;
   }
   [[nodiscard]] shared_copy& copy_of(std::uint32_t turn) noexcept { return copies_[turn % tickets]; }
 
