@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "mpi/types.hpp"
+#include "node/segment.hpp"
 
 namespace tutti::mpi {
 
@@ -166,13 +167,15 @@ bool open_file(kept_file& f, const std::string& job, const world& w) {
   const auto here = std::ranges::count(w.nodes, node);
   const auto mine = static_cast<std::size_t>(std::count(w.nodes.begin(), w.nodes.begin() + w.rank, node));
   f.path = fmt::format("{}/{}{}.{}", record::folder, record::prefix, job, node);
+  const std::size_t bytes = record::page + static_cast<std::size_t>(here) * record::section_bytes;
   int file = -1;
   if (mine == 0) {
     unlink(f.path.c_str());
-    file = open(f.path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (file >= 0 && ftruncate(file, static_cast<off_t>(record::page + static_cast<std::size_t>(here) *
-                                                                           record::section_bytes)) != 0)
-      close(std::exchange(file, -1));
+    if (node::file_may_have(bytes))
+      file = open(f.path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    else
+      errno = EFBIG;
+    if (file >= 0 && ftruncate(file, static_cast<off_t>(bytes)) != 0) close(std::exchange(file, -1));
   }
   const int error = errno;
   check(PMPI_Barrier(w.channel));

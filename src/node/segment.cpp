@@ -28,13 +28,12 @@ bool has_length(int descriptor, std::size_t bytes) {
   return fstat(descriptor, &s) == 0 && static_cast<std::size_t>(s.st_size) == bytes;
 }
 
-// A longer file than the user's limit is not an error of the call that makes it, but a signal that ends the process.
-bool is_allowed(std::size_t bytes) {
+}  // namespace
+
+bool file_may_have(std::size_t bytes) noexcept {
   rlimit most{};
   return getrlimit(RLIMIT_FSIZE, &most) == 0 && (most.rlim_cur == RLIM_INFINITY || bytes <= most.rlim_cur);
 }
-
-}  // namespace
 
 std::optional<segment> segment::map(int descriptor, std::size_t bytes) {
   if (descriptor < 0) return {};
@@ -47,7 +46,7 @@ std::optional<segment> segment::map(int descriptor, std::size_t bytes) {
 }
 
 std::optional<segment> segment::create(std::size_t bytes) {
-  if (!is_allowed(bytes)) return {};
+  if (!file_may_have(bytes)) return {};
   const int descriptor = memfd_create(name, MFD_CLOEXEC);
   if (descriptor >= 0 && ftruncate(descriptor, static_cast<off_t>(bytes)) != 0) {
     ::close(descriptor);

@@ -9,6 +9,9 @@
 
 namespace tutti::node {
 
+/// Whether the user's limit lets files be so long. To make a longer one is no error of the call but a signal that ends the process.
+bool file_may_have(std::size_t bytes) noexcept;
+
 /// Memory that the processes of a node share. It has no name: the kernel gives it back when the last of them has ended,
 /// however it ends. Pages that nobody touches take no memory.
 class segment {
