@@ -239,12 +239,7 @@ TUTTI_API int PMPI_Win_start(MPI_Group group, int assert, MPI_Win window) {
 }
 TUTTI_API int MPI_Win_wait(MPI_Win window) {
   if (!progress::needed()) return beyond::Win_wait(window);
-  int flag = 0, code = MPI_SUCCESS;
-  progress::until([&] {
-    code = beyond::Win_test(window, &flag);
-    return flag != 0 || code != MPI_SUCCESS;
-  });
-  return code;
+  return progress::until_tested([window](int* flag) { return beyond::Win_test(window, flag); });
 }
 TUTTI_API int PMPI_Win_wait(MPI_Win window) { return MPI_Win_wait(window); }
 TUTTI_API int MPI_Win_test(MPI_Win window, int* flag) {

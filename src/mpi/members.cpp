@@ -40,12 +40,9 @@ MPI_Request expect_word(const partner& from) {
   return r;
 }
 void wait_for_words(std::vector<MPI_Request>& words) {
-  int flag = 0, code = MPI_SUCCESS;
-  progress::until([&] {
-    code = PMPI_Testall(static_cast<int>(words.size()), words.data(), &flag, MPI_STATUSES_IGNORE);
-    return flag != 0 || code != MPI_SUCCESS;
-  });
-  check(code);
+  check(progress::until_tested([&words](int* flag) {
+    return beyond::Testall(static_cast<int>(words.size()), words.data(), flag, MPI_STATUSES_IGNORE);
+  }));
 }
 
 // Under a number that no communicator has. (What has this tag itself, at the beginning and at the end of MPI, meets none of these.)
@@ -113,16 +110,14 @@ std::vector<int> members::others(MPI_Group some) const {
 void members::tell(MPI_Group some) {
   if (all_.native) return;
   for (const int rank : others(some))
-    send_word({all_.by.world_ranks ? all_.by.world_ranks[rank] : rank,
-               (all_.by.tags ? all_.by.tags[rank] : all_.by.tag) + static_cast<int>(all_.last_call)});
+    send_word({all_.by.in_world(rank), all_.by.tag_to(rank) + static_cast<int>(all_.last_call)});
 }
 
 void members::hear(MPI_Group some) {
   if (all_.native) return;
   std::vector<MPI_Request> words;
   for (const int rank : others(some))
-    words.push_back(expect_word({all_.by.world_ranks ? all_.by.world_ranks[rank] : rank,
-                                 all_.by.tag + static_cast<int>(all_.last_call)}));
+    words.push_back(expect_word({all_.by.in_world(rank), all_.by.tag + static_cast<int>(all_.last_call)}));
   wait_for_words(words);
 }
 

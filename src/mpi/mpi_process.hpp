@@ -24,6 +24,9 @@ struct route {
       nullptr;           ///< by rank in MPI_COMM_WORLD, to processes of this node; null: there are none
   bool crowded = false;  ///< the node has fewer processors than processes
 
+  [[nodiscard]] int in_world(int to) const noexcept { return world_ranks ? world_ranks[to] : to; }
+  /// Of messages to a process, in its first call.
+  [[nodiscard]] int tag_to(int to) const noexcept { return tags ? tags[to] : tag; }
   void take_links(const node_links& l) noexcept {
     if (!l.links.empty()) near = l.by_rank.data();
     crowded = l.crowded;
@@ -53,16 +56,14 @@ class mpi_process : public process {
 
   // What its children need, and what posts several transfers at once for them.
   [[nodiscard]] const route& by() const noexcept { return by_; }
-  [[nodiscard]] int in_world(int rank) const noexcept {
-    return by_.world_ranks ? by_.world_ranks[rank] : rank;
-  }
+  [[nodiscard]] int in_world(int rank) const noexcept { return by_.in_world(rank); }
   /// What this process has with another of its node; null for one of another node, and for itself.
   [[nodiscard]] node::link* near(int rank) const noexcept {
     return by_.near ? by_.near[in_world(rank)] : nullptr;
   }
   [[nodiscard]] bool is_near(int rank) const noexcept { return rank == nobody || near(rank) != nullptr; }
   [[nodiscard]] int tag_here() const noexcept { return by_.tag + call_; }
-  [[nodiscard]] int tag_to(int rank) const noexcept { return (by_.tags ? by_.tags[rank] : by_.tag) + call_; }
+  [[nodiscard]] int tag_to(int rank) const noexcept { return by_.tag_to(rank) + call_; }
 
   /// Whether a message goes as it is, from and to where it lies.
   [[nodiscard]] bool plain(const_buffer message) const noexcept;

@@ -350,9 +350,8 @@ bool still_native(communicator& s) {
 void meet_on(MPI_Comm comm) {
   if (state.now != phase::serving || !state.posts || !this_world() || !all_run_tutti(comm)) return;
   MPI_Request request = MPI_REQUEST_NULL;
-  int flag = PMPI_Ibarrier(comm, &request) != MPI_SUCCESS;
-  progress::until(
-      [&] { return flag || PMPI_Test(&request, &flag, MPI_STATUS_IGNORE) != MPI_SUCCESS || flag; });
+  if (PMPI_Ibarrier(comm, &request) != MPI_SUCCESS) return;
+  progress::until_tested([&request](int* flag) { return beyond::Test(&request, flag, MPI_STATUS_IGNORE); });
 }
 
 int wait_for(posted_call& c) {

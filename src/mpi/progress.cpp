@@ -64,8 +64,6 @@ void give(std::atomic<bool>& guard) noexcept { guard.store(false, std::memory_or
 
 // This thread holds the guard: what it calls in MPI may come back here.
 constinit thread_local bool inside = false;
-// How many of this thread's calls are not to be disturbed.
-constinit thread_local int undisturbed = 0;
 
 // Looks at all messages within the node. (Those that go on follow when no table is looked at any more.) One for which there is no
 // memory is tried again: its partner waits for it.
@@ -130,7 +128,7 @@ bool pass(everything& e) {
 
 // What is to be told by this thread now. As long as it has not been, it is a reason to come back.
 std::vector<word> take_words(everything& e) noexcept {
-  if (e.words.empty() || undisturbed > 0) [[likely]]
+  if (e.words.empty() || untold::now()) [[likely]]
     return {};
   changed(reasons, -static_cast<int>(e.words.size()));
   return std::exchange(e.words, {});
@@ -297,8 +295,7 @@ void tell(std::exception_ptr thrown) {
   changed(reasons, 1);
 }
 
-untold::untold() noexcept { ++undisturbed; }
-untold::~untold() { --undisturbed; }
+constinit thread_local int untold::calls = 0;
 
 void tell_now() {
   if (inside) return;

@@ -89,10 +89,15 @@ void tell(std::exception_ptr thrown);
 /// waited for half-way, and its partners alone. What is put off is a reason for the next call that waits to tell it.
 class untold {
  public:
-  untold() noexcept;
+  untold() noexcept { ++calls; }
   untold(const untold&) = delete;
   untold& operator=(const untold&) = delete;
-  ~untold();
+  ~untold() { --calls; }
+  /// Whether this thread is in such a call.
+  static bool now() noexcept { return calls > 0; }
+
+ private:
+  static constinit thread_local int calls;
 };
 /// Tells what has been put off. Throws what a handler or an operator of the program's throws.
 void tell_now();
@@ -128,6 +133,16 @@ void until(Done done) {
     if (idle % patience == 0) sched_yield();
   }
   if (thrown) std::rethrow_exception(thrown);
+}
+/// Advances until `test(flag)`, which returns an MPI error code, sets the flag or fails. That code.
+template <class Test>
+int until_tested(Test test) {
+  int flag = 0, code = MPI_SUCCESS;
+  until([&] {
+    code = test(&flag);
+    return flag != 0 || code != MPI_SUCCESS;
+  });
+  return code;
 }
 
 }  // namespace tutti::mpi::progress

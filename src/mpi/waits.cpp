@@ -61,20 +61,9 @@ void look_after_others() {
     progress::advance();
 }
 
-// Advances until `test(flag)`, which returns an MPI error code, sets the flag or fails.
-template <class Test>
-int until(Test test) {
-  int flag = 0, code = MPI_SUCCESS;
-  progress::until([&] {
-    code = test(&flag);
-    return flag != 0 || code != MPI_SUCCESS;
-  });
-  return code;
-}
-
 // The end of a request of ours for one of the program's calls. What fails is told to the communicator's handler, once.
 int ended(MPI_Comm comm, MPI_Request& request, MPI_Status* status) {
-  const int code = until([&](int* flag) {
+  const int code = progress::until_tested([&](int* flag) {
     const quiet_world quiet(comm);
     return behind.Test(&request, flag, status);
   });
@@ -93,23 +82,23 @@ int begun(MPI_Comm comm, Begin begin, MPI_Status* status = MPI_STATUS_IGNORE) {
 int do_Wait(const wait_calls& by, MPI_Request* request, MPI_Status* status) {
   if (!progress::needed()) [[likely]]
     return by.Wait(request, status);
-  return until([&](int* flag) { return by.Test(request, flag, status); });
+  return progress::until_tested([&](int* flag) { return by.Test(request, flag, status); });
 }
 int do_Waitall(const wait_calls& by, int n, MPI_Request requests[], MPI_Status statuses[]) {
   if (!progress::needed()) [[likely]]
     return by.Waitall(n, requests, statuses);
-  return until([&](int* flag) { return by.Testall(n, requests, flag, statuses); });
+  return progress::until_tested([&](int* flag) { return by.Testall(n, requests, flag, statuses); });
 }
 int do_Waitany(const wait_calls& by, int n, MPI_Request requests[], int* index, MPI_Status* status) {
   if (!progress::needed()) [[likely]]
     return by.Waitany(n, requests, index, status);
-  return until([&](int* flag) { return by.Testany(n, requests, index, flag, status); });
+  return progress::until_tested([&](int* flag) { return by.Testany(n, requests, index, flag, status); });
 }
 int do_Waitsome(const wait_calls& by, int n, MPI_Request requests[], int* count, int indices[],
                 MPI_Status statuses[]) {
   if (!progress::needed()) [[likely]]
     return by.Waitsome(n, requests, count, indices, statuses);
-  return until([&](int* flag) {
+  return progress::until_tested([&](int* flag) {
     const int code = by.Testsome(n, requests, count, indices, statuses);
     *flag = *count != 0;  // MPI_UNDEFINED is none that could end
     return code;
@@ -119,13 +108,14 @@ int do_Waitsome(const wait_calls& by, int n, MPI_Request requests[], int* count,
 int do_Probe(const wait_calls& by, int source, int tag, MPI_Comm comm, MPI_Status* status) {
   if (!progress::needed()) [[likely]]
     return by.Probe(source, tag, comm, status);
-  return until([&](int* flag) { return by.Iprobe(source, tag, comm, flag, status); });
+  return progress::until_tested([&](int* flag) { return by.Iprobe(source, tag, comm, flag, status); });
 }
 int do_Mprobe(const wait_calls& by, int source, int tag, MPI_Comm comm, MPI_Message* message,
               MPI_Status* status) {
   if (!progress::needed()) [[likely]]
     return by.Mprobe(source, tag, comm, message, status);
-  return until([&](int* flag) { return by.Improbe(source, tag, comm, flag, message, status); });
+  return progress::until_tested(
+      [&](int* flag) { return by.Improbe(source, tag, comm, flag, message, status); });
 }
 
 // What the blocking calls are made of, by the kind of their counts.
