@@ -5,7 +5,6 @@
 // data go once. Any p, any root, any nodes.
 
 #include "algorithms/bcast/bcast.hpp"
-
 #include "algorithms/nodes/tree/costs.hpp"
 #include "algorithms/nodes/tree/tree.hpp"
 

@@ -1,0 +1,362 @@
+// The messages within a node in all orders of the two processes' steps, and with all that weakly ordered processors may make of them:
+// the sources of the rings and of the copying themselves, with atomics that stop at each access. (What is linked with the library has
+// them with other atomics: nothing of it is here.)
+
+#include <gtest/gtest.h>
+#include <sys/types.h>
+#include <sys/uio.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <list>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "interleavings.hpp"
+
+// What the sources below find under these names, since it is nearer.
+namespace tutti::node::std {
+using namespace ::std;
+template <class T>
+using atomic = interleavings::atomic<T>;
+}  // namespace tutti::node::std
+
+// One process here: the address is that of the other one, too. That the first bytes are copied is enough.
+namespace {
+ssize_t moved(const iovec& from, const iovec& to) {
+  interleavings::exploration::now().touch(from.iov_base, 1, false);
+  interleavings::exploration::now().touch(to.iov_base, 1, true);
+  std::memcpy(to.iov_base, from.iov_base, std::min(to.iov_len, std::size_t{8}));
+  return static_cast<ssize_t>(to.iov_len);
+}
+}  // namespace
+extern "C" ssize_t process_vm_readv(pid_t, const iovec* here, unsigned long, const iovec* there,
+                                    unsigned long, unsigned long) noexcept {
+  return moved(*there, *here);
+}
+extern "C" ssize_t process_vm_writev(pid_t, const iovec* here, unsigned long, const iovec* there,
+                                     unsigned long, unsigned long) noexcept {
+  return moved(*here, *there);
+}
+
+#include "node/link.cpp"
+#include "node/remote_memory.cpp"
+
+namespace tutti::node {
+namespace {
+
+using interleavings::exploration;
+
+// A short ring: four messages, of which two or four lines beside their slots.
+constexpr ring_shape shape{.slots = 4, .room = 256};
+constexpr ::std::size_t ring_bytes = shape.bytes();
+alignas(cache_line) ::std::array<::std::byte, 2 * ring_bytes> rings_memory;
+::std::byte* const ring_of_one = rings_memory.data();
+::std::byte* const ring_of_other = rings_memory.data() + ring_bytes;
+
+exploration& now() { return exploration::now(); }
+
+/// Process 0 has one end, process 1 the other one.
+class two_processes : public interleavings::scenario {
+ public:
+  two_processes() { ::std::ranges::fill(rings_memory, ::std::byte{}); }
+  void run(::std::size_t process) final { process == 0 ? sends() : receives(); }
+
+ protected:
+  virtual void sends() = 0;
+  virtual void receives() = 0;
+
+  link a{shape, ring_of_one, ring_of_other, remote_memory(1), false};
+  link b{shape, ring_of_other, ring_of_one, remote_memory(1), false};
+
+  /// Between two messages, and while it waits to send one.
+  void sender_remembers() { now().remembers_only(&a.out(), sizeof a.out()); }
+  /// Between two messages, where none is set aside.
+  static void receiver_remembers(unsigned k) { now().remembers_only(&k, sizeof k); }
+  static ::std::byte mark(unsigned k) { return static_cast<::std::byte>(k + 1); }
+
+  void send(int tag, unsigned k, ::std::size_t bytes) {
+    ::std::byte* room = nullptr;
+    now().until([&] {
+      sender_remembers();
+      return (room = a.out().reserve(bytes)) != nullptr;
+    });
+    now().touch(&shape.all_slots(ring_of_one)[sent_++ % shape.slots], 1, true);
+    now().expect(room + bytes <= ring_of_one + ring_bytes, "room outside of the ring");
+    now().touch(room, bytes, true);
+    ::std::memset(room, static_cast<int>(mark(k)), bytes);
+    a.out().publish(tag, bytes);
+  }
+  link::message next(int tag) {
+    ::std::optional<link::message> m;
+    now().until([&] { return (m = b.find(tag)).has_value(); });
+    return *m;
+  }
+  void receive(int tag, unsigned k, ::std::size_t bytes) {
+    const link::message m = next(tag);
+    now().expect(m.bytes == bytes, "another length");
+    if (!m.aside) now().touch(m.data, bytes, false);
+    now().expect(::std::all_of(m.data, m.data + bytes, [k](::std::byte x) { return x == mark(k); }),
+                 "other data");
+    b.done(m);
+  }
+
+ private:
+  unsigned sent_ = 0;
+};
+
+template <unsigned n>
+struct messages_of : two_processes {
+  explicit messages_of(const ::std::array<::std::size_t, n>& lengths) : lengths_(lengths) {}
+  void sends() override {
+    for (unsigned k = 0; k < n; ++k) send(7, k, lengths_[k]);
+  }
+  void receives() override {
+    for (unsigned k = 0; k < n; ++k) {
+      receiver_remembers(k);
+      receive(7, k, lengths_[k]);
+    }
+  }
+
+ private:
+  ::std::array<::std::size_t, n> lengths_;
+};
+
+// So many that all of a ring is used again. First its room binds, and one that does not fit at its end goes to the beginning; then the
+// slots do.
+constexpr ::std::array<::std::size_t, 10> lengths{64, 8, 100, 100, 50, 128, 0, 100, 64, 1};
+struct messages : messages_of<10> {
+  messages() : messages_of(lengths) {}
+};
+struct short_messages : messages_of<7> {
+  short_messages() : messages_of({8, 48, 0, 1, 48, 8, 48}) {}
+};
+
+// The other way round: what is not wanted yet is set aside.
+struct other_order : two_processes {
+  void sends() override {
+    for (unsigned k = 0; k < 6; ++k) send(k % 2 == 0 ? 1 : 2, k, lengths[k]);
+  }
+  void receives() override {
+    for (const int tag : {2, 1})
+      for (unsigned k = 0; k < 6; ++k)
+        if ((k % 2 == 0 ? 1 : 2) == tag) receive(tag, k, lengths[k]);
+  }
+};
+
+// Messages that lie in the sender's memory, which it uses again. Where it helps to copy them, they are of two chunks or more.
+constexpr ::std::size_t of_a_chunk = ::std::size_t{32} << 10U;
+constexpr unsigned most_chunks = 3;
+alignas(cache_line) ::std::array<::std::byte, most_chunks * of_a_chunk> source, target;
+
+class copies : public two_processes {
+ public:
+  /// The chunks of each message.
+  explicit copies(::std::vector<unsigned> chunks) : chunks_(::std::move(chunks)) {}
+
+ private:
+  static ::std::size_t bytes_of(unsigned chunks) { return chunks * of_a_chunk - 8; }
+  void mark_all(unsigned k) {
+    for (unsigned c = 0; c < most_chunks; ++c) {
+      now().touch(&source[c * of_a_chunk], 1, true);
+      source[c * of_a_chunk] = mark(k);
+    }
+  }
+  void sends() override {
+    for (unsigned k = 0; k < chunks_.size(); ++k) {
+      const ::std::size_t bytes = bytes_of(chunks_[k]);
+      const bool helps = chunks_[k] > 1;
+      mark_all(k);
+      ::std::uint32_t turn = 0;
+      now().until([&] {
+        sender_remembers();
+        return (turn = a.out().offer(7, source.data(), bytes, helps)) != 0;
+      });
+      now().until([&] {
+        if (a.out().is_copied(turn)) return true;
+        if (helps) help_copy(a.out().copy_of(turn), turn, *a.memory(), source.data(), bytes);
+        return false;
+      });
+      now().expect(!a.out().is_refused(turn), "nobody refused it");
+    }
+    mark_all(100);
+  }
+  void receives() override {
+    for (unsigned k = 0; k < chunks_.size(); ++k) {
+      receiver_remembers(k);
+      const ::std::size_t bytes = bytes_of(chunks_[k]);
+      const link::message m = next(7);
+      now().expect(m.way == carried::in_memory && m.bytes == bytes && m.helps == (chunks_[k] > 1),
+                   "another message");
+      if (m.helps) begin_copy(b.copy_of(m), m.turn, target.data(), bytes);
+      now().expect(m.helps ? receive_copy(b.copy_of(m), m.turn, *b.memory(), m.data, target.data(), bytes)
+                           : b.memory()->read(m.data, target.data(), bytes),
+                   "failed");
+      for (unsigned c = 0; c < chunks_[k]; ++c) {
+        now().touch(&target[c * of_a_chunk], 1, false);
+        now().expect(target[c * of_a_chunk] == mark(k), "other data");
+      }
+      b.done(m);
+    }
+  }
+
+  ::std::vector<unsigned> chunks_;
+};
+
+struct one_each : copies {
+  one_each() : copies(::std::vector(tickets + 2, 1U)) {}
+};
+struct both_copy : copies {
+  both_copy() : copies({3}) {}
+};
+// Two messages after each other with the same ticket, told of by another atomic than usual.
+struct ticket_again : two_processes {
+  static constexpr ::std::size_t bytes = 2 * of_a_chunk - 8;
+  static constexpr ::std::array<::std::uint32_t, 2> turns{1, 1 + tickets};
+  shared_copy& copy = shape.copies(ring_of_one)[0];
+  std::atomic<::std::uint32_t>& offered = shape.copies(ring_of_one)[1].last;
+
+  static ::std::byte* chunk_of(::std::array<::std::byte, most_chunks * of_a_chunk>& data, unsigned c) {
+    return &data[c * of_a_chunk];
+  }
+  void sends() override {
+    for (const ::std::uint32_t turn : turns) {
+      now().remembers_only(&turn, sizeof turn);
+      for (const unsigned c : {0U, 1U}) {
+        now().touch(chunk_of(source, c), 1, true);
+        *chunk_of(source, c) = static_cast<::std::byte>(turn);
+      }
+      offered.store(turn, ::std::memory_order_release);
+      now().until([&] {
+        if (copy.last.load(::std::memory_order_acquire) == turn) return true;
+        help_copy(copy, turn, remote_memory(1), source.data(), bytes);
+        return false;
+      });
+    }
+  }
+  void receives() override {
+    for (const ::std::uint32_t turn : turns) {
+      now().remembers_only(&turn, sizeof turn);
+      now().until([&] { return offered.load(::std::memory_order_acquire) == turn; });
+      begin_copy(copy, turn, target.data(), bytes);
+      now().expect(receive_copy(copy, turn, remote_memory(1), source.data(), target.data(), bytes), "failed");
+      for (const unsigned c : {0U, 1U}) {
+        now().touch(chunk_of(target, c), 1, false);
+        now().expect(*chunk_of(target, c) == static_cast<::std::byte>(turn), "other data");
+      }
+      copy.last.store(turn, ::std::memory_order_release);
+    }
+  }
+};
+
+// The receiver could not read some, and waits for them by other means: the sender learns which.
+struct refusals : two_processes {
+  static constexpr unsigned offered = tickets + 2;
+  static bool refused(unsigned k) { return k % 3 == 0; }
+  void sends() override {
+    for (unsigned k = 0; k < offered; ++k) {
+      ::std::uint32_t turn = 0;
+      now().until([&] {
+        sender_remembers();
+        return (turn = a.out().offer(7, source.data(), 100, false)) != 0;
+      });
+      now().until([&] { return a.out().is_copied(turn); });
+      now().expect(a.out().is_refused(turn) == refused(k), "not what the receiver said");
+    }
+  }
+  void receives() override {
+    for (unsigned k = 0; k < offered; ++k) {
+      receiver_remembers(k);
+      const link::message m = next(7);
+      if (refused(k)) b.refuse(m);
+      b.done(m);
+    }
+  }
+};
+
+// Several under way at once, copied in another order than they are sent in: each has a ticket of its own.
+struct copies_out_of_order : two_processes {
+  static constexpr unsigned offered = 3;
+  static constexpr ::std::size_t bytes = 100;
+  void sends() override {
+    ::std::array<::std::uint32_t, offered> turns{};
+    for (unsigned k = 0; k < offered; ++k) {
+      now().touch(&source[k * of_a_chunk], 1, true);
+      source[k * of_a_chunk] = mark(k);
+      turns[k] = a.out().offer(static_cast<int>(k), &source[k * of_a_chunk], bytes, false);
+    }
+    for (unsigned k = 0; k < offered; ++k) {
+      now().until([&] { return a.out().is_copied(turns[k]); });
+      now().touch(&source[k * of_a_chunk], 1, true);
+    }
+  }
+  void receives() override {
+    for (unsigned k = offered; k-- > 0;) {
+      const link::message m = next(static_cast<int>(k));
+      now().expect(b.memory()->read(m.data, target.data(), bytes), "failed");
+      now().expect(target[0] == mark(k), "other data");
+      b.done(m);
+    }
+  }
+};
+
+template <class Scenario>
+exploration all_orders() {
+  return exploration([] { return ::std::make_unique<Scenario>(); });
+}
+
+template <class Scenario>
+void right_in_all_orders() {
+  exploration e = all_orders<Scenario>();
+  EXPECT_EQ(e.fault(), "");
+  EXPECT_GT(e.states(), 50U) << "nothing was tried";
+  testing::Test::RecordProperty("states", static_cast<int>(e.states()));::std::printf("%zu states, %zu runs\n", e.states(), e.runs());
+}
+
+TEST(all_orders, of_messages) { right_in_all_orders<messages>(); }
+TEST(all_orders, of_short_messages) { right_in_all_orders<short_messages>(); }
+TEST(all_orders, of_messages_that_are_set_aside) { right_in_all_orders<other_order>(); }
+TEST(all_orders, of_messages_in_the_senders_memory) { right_in_all_orders<one_each>(); }
+TEST(all_orders, of_messages_copied_out_of_order) { right_in_all_orders<copies_out_of_order>(); }
+TEST(all_orders, of_a_message_that_both_copy) { right_in_all_orders<both_copy>(); }
+TEST(all_orders, of_a_ticket_that_comes_again) { right_in_all_orders<ticket_again>(); }
+TEST(all_orders, of_messages_that_are_refused) { right_in_all_orders<refusals>(); }
+
+// The proof of the proof: where one of the orders is missing that the sources ask for, it is seen.
+struct part {
+  const void* begin;
+  ::std::size_t bytes;
+};
+template <class Scenario>
+void needs(const part& p) {
+  for (const bool stores : {true, false}) {
+    exploration e = all_orders<Scenario>();
+    e.weaken(p.begin, p.bytes, stores, !stores);
+    EXPECT_NE(e.fault(), "") << (stores ? "stores" : "loads");
+  }
+}
+
+part turns() { return {shape.all_slots(ring_of_one), shape.slots * sizeof(slot)}; }
+part taken() { return {&shape.taken(ring_of_one), sizeof(progress_of_reader)}; }
+part tickets_of_copies() { return {shape.copies(ring_of_one), tickets * sizeof(shared_copy)}; }
+
+TEST(each_order_is_needed, from_data_to_turn) { needs<messages>(turns()); }
+TEST(each_order_is_needed, from_reading_to_taken) {
+  needs<messages>(taken());
+  needs<short_messages>(taken());
+}
+TEST(each_order_is_needed, from_copying_to_copied) {
+  needs<one_each>(tickets_of_copies());
+  needs<both_copy>(tickets_of_copies());
+}
+
+}  // namespace
+}  // namespace tutti::node
