@@ -58,7 +58,7 @@ using interleavings::exploration;
 // A short ring: four messages, of which two or four lines beside their slots.
 constexpr ring_shape shape{.slots = 4, .room = 256};
 constexpr ::std::size_t ring_bytes = shape.bytes();
-alignas(cache_line) ::std::array<::std::byte, 2 * ring_bytes> rings_memory;
+alignas(cache_line)::std::array<::std::byte, 2 * ring_bytes> rings_memory;
 ::std::byte* const ring_of_one = rings_memory.data();
 ::std::byte* const ring_of_other = rings_memory.data() + ring_bytes;
 
@@ -155,7 +155,7 @@ struct other_order : two_processes {
 // Messages that lie in the sender's memory, which it uses again. Where it helps to copy them, they are of two chunks or more.
 constexpr ::std::size_t of_a_chunk = ::std::size_t{32} << 10U;
 constexpr unsigned most_chunks = 3;
-alignas(cache_line) ::std::array<::std::byte, most_chunks * of_a_chunk> source, target;
+alignas(cache_line)::std::array<::std::byte, most_chunks * of_a_chunk> source, target;
 
 class copies : public two_processes {
  public:
@@ -318,7 +318,7 @@ void right_in_all_orders() {
   exploration e = all_orders<Scenario>();
   EXPECT_EQ(e.fault(), "");
   EXPECT_GT(e.states(), 50U) << "nothing was tried";
-  testing::Test::RecordProperty("states", static_cast<int>(e.states()));::std::printf("%zu states, %zu runs\n", e.states(), e.runs());
+  testing::Test::RecordProperty("states", static_cast<int>(e.states()));
 }
 
 TEST(all_orders, of_messages) { right_in_all_orders<messages>(); }

@@ -19,6 +19,7 @@ bool blocking_process::start(std::span<transfer> all, const std::source_location
     if (to_near && from_near) [[likely]] {
       near_transfer one(*this, t);
       bool ended = one.advance();
+      while (!ended && copy_some()) ended = one.advance();
       finish_copy();
       for (node_wait wait(by().crowded); !ended; ended = one.advance()) wait.idle();
       return true;

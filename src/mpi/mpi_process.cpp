@@ -118,10 +118,19 @@ void mpi_process::copy(const_buffer from, buffer to) {
 void mpi_process::put_off(const_buffer from, buffer to) {
   constexpr std::size_t worth = std::size_t{8} << 10U;
   finish_copy();
-  if (from.bytes() < worth || same_elements(from, to) || !from.type->dense || !to.type->dense)
+  const std::size_t bytes = from.bytes();
+  if (bytes < worth || bytes != to.bytes() || same_elements(from, to) || !from.type->dense || !to.type->dense)
     return copy(from, to);
-  left_from_ = from;
-  left_to_ = to;
+  left_from_ = from.data;
+  left_to_ = to.data;
+  left_bytes_ = bytes;
+}
+
+void mpi_process::copy_left(std::size_t bytes) noexcept {
+  std::memcpy(left_to_, left_from_, bytes);
+  left_from_ += bytes;
+  left_to_ += bytes;
+  left_bytes_ -= bytes;
 }
 
 void mpi_process::reduce(const operation& op, const_buffer left, buffer right) { combine(op, left, right); }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <utility>
 #include <vector>
 
@@ -49,9 +51,16 @@ class mpi_process : public process {
   /// What the first communication that failed returned; MPI_SUCCESS if none did.
   [[nodiscard]] int failed() const noexcept { return failed_; }
   /// Copies what has been left, if anything.
-  void finish_copy() {
-    if (left_to_.data) [[unlikely]]
-      copy(left_from_, std::exchange(left_to_, {}));
+  void finish_copy() noexcept {
+    if (left_bytes_ > 0) [[unlikely]]
+      copy_left(left_bytes_);
+  }
+  /// Copies some of it, for as long as a message may wait to be looked for. Whether there was anything.
+  bool copy_some() noexcept {
+    constexpr std::size_t at_once = std::size_t{16} << 10U;
+    if (left_bytes_ == 0) return false;
+    copy_left(std::min(left_bytes_, at_once));
+    return true;
   }
 
   // What its children need, and what posts several transfers at once for them.
@@ -85,7 +94,7 @@ class mpi_process : public process {
   void next_call(int call) noexcept {
     call_ = call;
     failed_ = MPI_SUCCESS;
-    left_to_ = {};
+    left_bytes_ = 0;
   }
   /// `call` is added to the route's tags: no other call of the communicator that is under way has the same.
   mpi_process(const route& by, int call) noexcept : process(by.rank, by.size), by_(by), call_(call) {}
@@ -95,12 +104,14 @@ class mpi_process : public process {
 
  private:
   void convert(const_buffer from, buffer to);
+  void copy_left(std::size_t bytes) noexcept;
 
   const route& by_;
   int call_;
   int failed_ = MPI_SUCCESS;
-  const_buffer left_from_;
-  buffer left_to_;
+  const std::byte* left_from_ = nullptr;
+  std::byte* left_to_ = nullptr;
+  std::size_t left_bytes_ = 0;
 };
 
 // Inlined: asked of each message.

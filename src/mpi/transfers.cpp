@@ -28,13 +28,14 @@ void transfers::begin(std::span<const transfer> all) {
 }
 
 void transfers::wait() {
-  for (node_wait wait(self_.by().crowded);; wait.idle()) {
+  for (node_wait wait(self_.by().crowded);;) {
     bool ended = true;
     for (near_transfer& t : near_) ended = t.advance() && ended;
-    self_.finish_copy();  // now that all have been posted
     if (ended) break;
     far_.test();
+    if (!self_.copy_some()) wait.idle();
   }
+  self_.finish_copy();  // now that all have been posted
   near_.clear();
   far_.wait();
 }
