@@ -124,7 +124,7 @@ class exploration {
   }
   void store(const void* where, std::uint64_t initially, std::uint64_t value, std::memory_order order) {
     const std::size_t p = index_of(where, initially);
-    add(p, value, is_release(order, where) ? step(here()) : (step(here()), knowledge{}));
+    add(p, value, handed_by_store(order, where));
     stop();
   }
   /// change(value) is what is stored; the second is whether anything is.
@@ -137,7 +137,7 @@ class exploration {
     note_read(t, p, last, order);
     const std::uint64_t before = places_[p].stores[last].value;
     if (const auto [after, stores] = change(before); stores) {
-      knowledge handed = is_release(order, where) ? step(t) : (step(t), knowledge{});
+      knowledge handed = handed_by_store(order, where);
       handed.join(places_[p].stores[last].handed);  // what is modified goes on handing it
       add(p, after, handed);
     }
@@ -212,11 +212,12 @@ class exploration {
     }
     return static_cast<std::size_t>(found - places_.begin());
   }
-  // What a thread has done until now happens before what it knows next.
-  const knowledge& step(thread& t) noexcept {
+  // What this thread has done until now happens before what it knows next; and before what those do who take over what it hands on.
+  knowledge handed_by_store(std::memory_order order, const void* where) noexcept {
+    thread& t = here();
     ++t.knows.of[running_];
     t.hash = mixed(t.hash, 1);
-    return t.knows;
+    return is_release(order, where) ? t.knows : knowledge{};
   }
   void note_read(thread& t, std::size_t p, std::size_t read, std::memory_order order) {
     place& from = places_[p];

@@ -95,6 +95,14 @@ class two_processes : public interleavings::scenario {
     ::std::memset(room, static_cast<int>(mark(k)), bytes);
     a.out().publish(tag, bytes);
   }
+  ::std::uint32_t offer(int tag, const ::std::byte* data, ::std::size_t bytes, bool helps) {
+    ::std::uint32_t turn = 0;
+    now().until([&] {
+      sender_remembers();
+      return (turn = a.out().offer(tag, data, bytes, helps)) != 0;
+    });
+    return turn;
+  }
   link::message next(int tag) {
     ::std::optional<link::message> m;
     now().until([&] { return (m = b.find(tag)).has_value(); });
@@ -175,11 +183,7 @@ class copies : public two_processes {
       const ::std::size_t bytes = bytes_of(chunks_[k]);
       const bool helps = chunks_[k] > 1;
       mark_all(k);
-      ::std::uint32_t turn = 0;
-      now().until([&] {
-        sender_remembers();
-        return (turn = a.out().offer(7, source.data(), bytes, helps)) != 0;
-      });
+      const ::std::uint32_t turn = offer(7, source.data(), bytes, helps);
       now().until([&] {
         if (a.out().is_copied(turn)) return true;
         if (helps) help_copy(a.out().copy_of(turn), turn, *a.memory(), source.data(), bytes);
@@ -263,11 +267,7 @@ struct refusals : two_processes {
   static bool refused(unsigned k) { return k % 3 == 0; }
   void sends() override {
     for (unsigned k = 0; k < offered; ++k) {
-      ::std::uint32_t turn = 0;
-      now().until([&] {
-        sender_remembers();
-        return (turn = a.out().offer(7, source.data(), 100, false)) != 0;
-      });
+      const ::std::uint32_t turn = offer(7, source.data(), 100, false);
       now().until([&] { return a.out().is_copied(turn); });
       now().expect(a.out().is_refused(turn) == refused(k), "not what the receiver said");
     }

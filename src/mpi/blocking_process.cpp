@@ -18,10 +18,9 @@ bool blocking_process::start(std::span<transfer> all, const std::source_location
     const bool to_near = is_near(t.to), from_near = is_near(t.from);
     if (to_near && from_near) [[likely]] {
       near_transfer one(*this, t);
-      bool ended = one.advance();
-      while (!ended && copy_some()) ended = one.advance();
+      for (node_wait wait(by().crowded); !one.advance();)
+        if (!copy_some()) wait.idle();
       finish_copy();
-      for (node_wait wait(by().crowded); !ended; ended = one.advance()) wait.idle();
       return true;
     }
     if ((to_near && t.to != nobody) || (from_near && t.from != nobody)) [[unlikely]] {

@@ -113,7 +113,7 @@ class blocking {
       throw;
     }
     watch.note(s.happened, {what.of, kind}, what.decided.use, what.decided.refused, what.bytes, s.counts);
-    if (progress::needed()) [[unlikely]]
+    if (progress::anything_to_tell()) [[unlikely]]
       progress::tell_now();  // what other operations have met meanwhile
     return MPI_SUCCESS;
   }

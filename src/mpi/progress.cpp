@@ -21,6 +21,7 @@
 namespace tutti::mpi::progress {
 
 constinit std::atomic<int> reasons{0};
+constinit std::atomic<int> to_tell{0};
 
 namespace {
 
@@ -126,11 +127,17 @@ bool pass(everything& e) {
   return near || far;
 }
 
-// What is to be told by this thread now. As long as it has not been, it is a reason to come back.
+// As long as something has not been told, it is a reason to come back.
+void count_words(int by) noexcept {
+  changed(to_tell, by);
+  changed(reasons, by);
+}
+
+// What is to be told by this thread now.
 std::vector<word> take_words(everything& e) noexcept {
   if (e.words.empty() || untold::now()) [[likely]]
     return {};
-  changed(reasons, -static_cast<int>(e.words.size()));
+  count_words(-static_cast<int>(e.words.size()));
   return std::exchange(e.words, {});
 }
 
@@ -143,7 +150,7 @@ void say(std::vector<word> words) {
       const hold rest;
       std::vector<word>& later = all().words;
       later.insert(later.begin(), words.begin() + static_cast<std::ptrdiff_t>(k) + 1, words.end());
-      changed(reasons, static_cast<int>(words.size() - k - 1));
+      count_words(static_cast<int>(words.size() - k - 1));
       throw;
     }
 }
@@ -288,11 +295,11 @@ bool anything() noexcept { return reasons.load(std::memory_order_relaxed) != at_
 
 void tell(MPI_Comm comm, int code) {
   all().words.push_back({comm, code, nullptr});
-  changed(reasons, 1);
+  count_words(1);
 }
 void tell(std::exception_ptr thrown) {
   all().words.push_back({MPI_COMM_NULL, MPI_SUCCESS, std::move(thrown)});
-  changed(reasons, 1);
+  count_words(1);
 }
 
 constinit thread_local int untold::calls = 0;

@@ -99,6 +99,10 @@ class untold {
  private:
   static constinit thread_local int calls;
 };
+/// How much is to be told.
+extern constinit std::atomic<int> to_tell;
+/// Whether tell_now() has anything to do: asked after each blocking call.
+inline bool anything_to_tell() noexcept { return to_tell.load(std::memory_order_relaxed) != 0; }
 /// Tells what has been put off. Throws what a handler or an operator of the program's throws.
 void tell_now();
 

@@ -12,7 +12,9 @@
 
 namespace tutti {
 
-task bcast_below(process& self, buffer data, int pieces, node_tree_place at) {
+task bcast_below(process& self, buffer data, int root, int pieces, const node_map* nodes,
+                 leaders_are connected) {
+  const node_tree_place at(hierarchy(self, nodes, root), root, connected);
   const auto children = at.children();
   if (at.parent != nobody) co_await self.recv(data.part(0, pieces), at.parent);
   // All children are served while the next block comes in.
@@ -28,8 +30,7 @@ task bcast_below(process& self, buffer data, int pieces, node_tree_place at) {
 }
 
 task bcast_node_tree(process& self, buffer data, int root, int pieces, const node_map* nodes) {
-  const hierarchy h(self, nodes, root);
-  return bcast_below(self, data, pieces, node_tree_place(h, root));
+  return bcast_below(self, data, root, pieces, nodes, leaders_are::tree);
 }
 
 extern const algorithm bcast_node_tree_entry{
@@ -40,7 +41,7 @@ extern const algorithm bcast_node_tree_entry{
     .needs = {.bytes = true, .nodes = true},
     .run = [](process& self,
               const call& c) { return bcast_node_tree(self, c.out, c.root, c.pieces, c.nodes); },
-    .price = [](const shape& s) { return price_of_node_tree(s, stages_of_node_tree(s)); },
+    .price = [](const shape& s) { return price_of_node_tree(s, leaders_are::tree); },
     .stages = [](int p) { return stages_of_node_tree({.p = p}); },
     .traits = {.on_network = traffic::by_node,
                .bound = true},  // for the worst root: how deep the trees are depends on it

@@ -10,21 +10,18 @@
 
 namespace tutti {
 
-task bcast_node_chain(process& self, buffer data, int root, int pieces, const node_map* nodes) {
-  const hierarchy h(self, nodes, root);
-  return bcast_below(self, data, pieces, node_tree_place(h, root, leaders_are::chain));
-}
-
 extern const algorithm bcast_node_chain_entry{
     .of = collective::bcast,
     .name = "node_chain",
     .summary = "a chain of nodes, a binary tree on each, pipelined through both",
     .source = "Traeff, HPC lecture",
     .needs = {.bytes = true, .nodes = true},
-    .run = [](process& self,
-              const call& c) { return bcast_node_chain(self, c.out, c.root, c.pieces, c.nodes); },
-    .price = [](const shape& s) { return price_of_node_tree(s, stages_of_node_chain(s)); },
-    .stages = [](int p) { return stages_of_node_chain({.p = p}); },
+    .run =
+        [](process& self, const call& c) {
+          return bcast_below(self, c.out, c.root, c.pieces, c.nodes, leaders_are::chain);
+        },
+    .price = [](const shape& s) { return price_of_node_tree(s, leaders_are::chain); },
+    .stages = [](int p) { return stages_of_node_tree({.p = p}, leaders_are::chain); },
     .traits = {.on_network = traffic::by_node,
                .bound = true},  // for the worst root: how deep the trees are depends on it
 };

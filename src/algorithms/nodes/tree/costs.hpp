@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "algorithms/nodes/tree/place.hpp"
 #include "algorithms/shapes/binary_trees.hpp"
 #include "tutti/algorithm.hpp"
 
@@ -9,26 +10,19 @@ namespace tutti {
 
 // What it costs to go down the trees of node_tree_place, or up.
 
-/// A leader serves up to two nodes and two processes of its own, in that order, one a round.
-inline pipeline stages_of_node_tree(const shape& s) noexcept {
+/// A leader serves up to two nodes, along a chain one, and two processes of its own, in that order, one a round.
+inline pipeline stages_of_node_tree(const shape& s, leaders_are connected = leaders_are::tree) noexcept {
+  const bool chain = connected == leaders_are::chain;
   const int many = s.node_count(), n = s.equal_nodes() || s.nodes > 0 ? s.per_node : 1;
-  const auto children = [](int k) { return std::min(k - 1, 2); };
-  return {.fill = inorder<balanced_shape>::fill(many) + (n > 1 ? children(many) : 0.0) +
+  const int next = std::min(many - 1, chain ? 1 : 2);
+  return {.fill = (chain ? many - 1 : inorder<balanced_shape>::fill(many)) + (n > 1 ? next : 0.0) +
                   inorder<balanced_shape>::fill(n),
-          .interval = 1.0 * children(many) + children(n)};
-}
-
-/// The same with a chain of leaders: one node to serve.
-inline pipeline stages_of_node_chain(const shape& s) noexcept {
-  const int many = s.node_count(), n = s.equal_nodes() || s.nodes > 0 ? s.per_node : 1;
-  const int next = std::min(many - 1, 1);
-  return {.fill = many - 1.0 + (n > 1 ? next : 0) + inorder<balanced_shape>::fill(n),
-          .interval = next + std::min(n - 1.0, 2.0)};
+          .interval = 1.0 * next + std::min(n - 1, 2)};
 }
 
 /// The price of going down, or up. In that time all of a node but its leader receive the data.
-inline cost price_of_node_tree(const shape& s, const pipeline& line) noexcept {
-  const double rounds = line.rounds(s.pieces);
+inline cost price_of_node_tree(const shape& s, leaders_are connected) noexcept {
+  const double rounds = stages_of_node_tree(s, connected).rounds(s.pieces);
   const pipeline on_node{.fill = 1.0 * inorder<balanced_shape>::fill(s.per_node),
                          .interval = 1.0 * std::min(s.per_node - 1, 2)};
   const double near = on_node.rounds(s.pieces), piece = s.bytes / s.pieces;

@@ -26,8 +26,9 @@ int words(int pieces) { return pieces > 2 ? (pieces - 2) / ahead : 0; }
 
 }  // namespace
 
-task reduce_below(process& self, const_buffer in, buffer out, operation op, int pieces, node_tree_place at,
-                  leaders_are connected) {
+task reduce_below(process& self, const_buffer in, buffer out, operation op, int root, int pieces,
+                  const node_map* nodes, leaders_are connected) {
+  const node_tree_place at(hierarchy(self, nodes, root), root, connected);
   const auto children = at.children();
   const bool is_root = at.parent == nobody, is_leaf = children.empty();
   const std::size_t k = children.size();
@@ -75,20 +76,19 @@ task reduce_below(process& self, const_buffer in, buffer out, operation op, int 
 
 task reduce_node_tree(process& self, const_buffer in, buffer out, operation op, int root, int pieces,
                       const node_map* nodes) {
-  const hierarchy h(self, nodes, root);
-  return reduce_below(self, in, out, op, pieces, node_tree_place(h, root), leaders_are::tree);
+  return reduce_below(self, in, out, op, root, pieces, nodes, leaders_are::tree);
 }
 
 cost price_of_reduce_below(const shape& s, leaders_are connected) {
-  const bool chain = connected == leaders_are::chain;
-  const pipeline line = chain ? stages_of_node_chain(s) : stages_of_node_tree(s);
+  const pipeline line = stages_of_node_tree(s, connected);
   const int n = words(s.pieces);
   // At worst the pipeline runs empty at every word. Along a chain it does once, from end to end, a step for each block and word of a
   // process's children; the words behind follow each other.
-  const double empty = !chain  ? n * (line.fill + line.interval)
+  const double empty = connected == leaders_are::tree ? n * (line.fill + line.interval)
                        : n > 0 ? line.interval * line.fill + n * (2 * line.interval + 1)
                                : 0;
-  cost up = price_of_node_tree(s, line) + far_cost({.rounds = empty, .bytes = empty * s.bytes / s.pieces});
+  cost up =
+      price_of_node_tree(s, connected) + far_cost({.rounds = empty, .bytes = empty * s.bytes / s.pieces});
   up.reduced = 2 * up.bytes;  // up to four parts at once, which came in at most as many rounds
   return up;
 }

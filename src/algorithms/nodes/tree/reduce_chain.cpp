@@ -10,13 +10,6 @@
 
 namespace tutti {
 
-task reduce_node_chain(process& self, const_buffer in, buffer out, operation op, int root, int pieces,
-                       const node_map* nodes) {
-  const hierarchy h(self, nodes, root);
-  return reduce_below(self, in, out, op, pieces, node_tree_place(h, root, leaders_are::chain),
-                      leaders_are::chain);
-}
-
 extern const algorithm reduce_node_chain_entry{
     .of = collective::reduce,
     .name = "node_chain",
@@ -25,10 +18,10 @@ extern const algorithm reduce_node_chain_entry{
     .needs = {.commutative = true, .nodes = true},
     .run =
         [](process& self, const call& c) {
-          return reduce_node_chain(self, c.in, c.out, c.op, c.root, c.pieces, c.nodes);
+          return reduce_below(self, c.in, c.out, c.op, c.root, c.pieces, c.nodes, leaders_are::chain);
         },
     .price = [](const shape& s) { return price_of_reduce_below(s, leaders_are::chain); },
-    .stages = [](int p) { return stages_of_node_chain({.p = p}); },
+    .stages = [](int p) { return stages_of_node_tree({.p = p}, leaders_are::chain); },
     .traits = {.on_network = traffic::by_node,
                .bound = true},  // for the worst root: how deep the trees are depends on it
 };

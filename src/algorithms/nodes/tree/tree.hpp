@@ -18,16 +18,12 @@ task reduce_node_tree(process& self, const_buffer in, buffer out, operation op, 
 task allreduce_node_tree(process& self, const_buffer in, buffer out, operation op, int pieces,
                          const node_map* nodes);
 
-// The same with a chain of leaders, over whose links the data go once, and not twice: where links decide. For the reduction, an
-// operator that commutes.
-task bcast_node_chain(process& self, buffer data, int root, int pieces, const node_map* nodes);
-task reduce_node_chain(process& self, const_buffer in, buffer out, operation op, int root, int pieces,
-                       const node_map* nodes);
-
-// What both do from a place on, and the price of the reductions.
-task bcast_below(process& self, buffer data, int pieces, node_tree_place at);
-task reduce_below(process& self, const_buffer in, buffer out, operation op, int pieces, node_tree_place at,
-                  leaders_are connected);
+// What these have in common with those whose leaders are a chain, over whose links the data go once, and not twice: where links decide.
+// For such a reduction, an operator that commutes.
+task bcast_below(process& self, buffer data, int root, int pieces, const node_map* nodes,
+                 leaders_are connected);
+task reduce_below(process& self, const_buffer in, buffer out, operation op, int root, int pieces,
+                  const node_map* nodes, leaders_are connected);
 cost price_of_reduce_below(const shape& s, leaders_are connected);
 
 // Short vectors, not cut: the trees that are optimal on that machine. For the reduction, an operator that commutes.
