@@ -18,10 +18,11 @@ settings read(std::vector<const char*> environment) {
 }
 
 TEST(settings, understands_each_variable) {
-  const settings s = read({"PATH=/bin", "TUTTI_BCAST=circulant", "TUTTI_SCAN=native", "TUTTI_REPORT=app.json",
-                           "TUTTI_DEBUG=1", "TUTTI_GPU=off", "TUTTI_PIECES=7", "TUTTI_SEGMENT=4096",
-                           "TUTTI_SIMULATE=0", "TUTTI_ALPHA=60us", "TUTTI_BETA=160ns", "TUTTI_GAMMA=0.2ns",
-                           "TUTTI_PROGRESS=thread", "TUTTI_IBCAST=chain", "TUTTI_ISCAN=auto"});
+  const settings s =
+      read({"PATH=/bin", "TUTTI_BCAST=circulant", "TUTTI_SCAN=native", "TUTTI_REPORT=app.json",
+            "TUTTI_DEBUG=1", "TUTTI_GPU=off", "TUTTI_PIECES=7", "TUTTI_SEGMENT=4096", "TUTTI_SIMULATE=0",
+            "TUTTI_ALPHA=60us", "TUTTI_BETA=160ns", "TUTTI_GAMMA=0.2ns", "TUTTI_PROGRESS=thread",
+            "TUTTI_IBCAST=chain", "TUTTI_ISCAN=auto", "TUTTI_DOMAIN_SIZE=4"});
   EXPECT_TRUE(s.warnings.empty());
   EXPECT_TRUE(s.progress_thread);
   EXPECT_EQ(s.of_posted(collective::bcast).use, find(collective::bcast, "chain"));
@@ -38,6 +39,9 @@ TEST(settings, understands_each_variable) {
   EXPECT_DOUBLE_EQ(s.alpha.value(), 60e-6);
   EXPECT_DOUBLE_EQ(s.beta.value(), 160e-9);
   EXPECT_DOUBLE_EQ(s.gamma.value(), 2e-10);
+  EXPECT_EQ(s.domain_size, 4);
+  EXPECT_EQ(read({"TUTTI_DOMAIN_SIZE=0"}).domain_size, 0);
+  EXPECT_EQ(read({}).domain_size, std::nullopt);
   EXPECT_FALSE(s.off);
   EXPECT_TRUE(read({"TUTTI=off"}).off);
 }
@@ -58,9 +62,10 @@ TEST(settings, names_the_nearest_where_a_word_is_unknown) {
 TEST(settings, warns_of_what_is_no_number_no_time_and_no_truth) {
   for (const char* bad : {"TUTTI_PIECES=0", "TUTTI_PIECES=many", "TUTTI_SEGMENT=-1", "TUTTI_SIMULATE=-1",
                           "TUTTI_ALPHA=2hours", "TUTTI_BETA=-1ns", "TUTTI=maybe", "TUTTI_DEBUG=perhaps",
-                          "TUTTI_GPU=nvidia", "TUTTI_PROGRESS=magic"}) {
+                          "TUTTI_GPU=nvidia", "TUTTI_PROGRESS=magic", "TUTTI_DOMAIN_SIZE=-4"}) {
     EXPECT_EQ(read({bad}).warnings.size(), 1U) << bad;
   }
+  EXPECT_EQ(read({"TUTTI_DOMAIN_SIZE=some"}).domain_size, std::nullopt);
 }
 
 constexpr const char* two_levels = R"({

@@ -232,11 +232,16 @@ void begin() {
   settings& user = ours().user;
   user = agreed_settings(w);
   find_nodes(w, user.node_size, user.shares_memory && !user.off);
-  if (!user.off && user.unknown_machine())
+  if (!user.off && user.unknown_machine()) {
+    find_domains(w, user.domain_size);
     if (auto machine = probe(w)) {
       user.run_on(std::move(*machine));
       user.clocked = true;
+    } else if (!user.domain_size) {
+      w.domains = w.nodes;  // a message from one to another would cost what is usual between nodes
     }
+    user.by_domain = w.domains != w.nodes;
+  }
   ours().take_posted_wishes();
   look_for_devices(user.devices);
   const bool reports = !user.report.empty();

@@ -71,7 +71,7 @@ void look_at(communicator& s, MPI_Comm comm) {
 
 // What is around the communicator, and where there are several nodes of several processes, which processes share one.
 surroundings look_around(communicator& s, const world& w) {
-  const auto node = [&w](int r) { return w.nodes[static_cast<std::size_t>(r)]; };
+  const auto node = [&w](int r) { return w.domains[static_cast<std::size_t>(r)]; };
   const int first = node(s.world_ranks[0]);
   if (std::ranges::all_of(s.world_ranks, [&](int r) { return node(r) == first; }))
     return {.p = s.size(), .per_node = s.size(), .nodes = 1};

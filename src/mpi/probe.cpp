@@ -222,9 +222,9 @@ two_nodes two_nodes_of(const world& w) {
   two_nodes n;
   int other = -1;
   for (int r = 0; r < w.size; ++r) {
-    const int node = w.nodes[static_cast<std::size_t>(r)];
-    if (other < 0 && node != w.nodes[0]) other = node;
-    if (node == w.nodes[0]) n.here.push_back(r);
+    const int node = w.domains[static_cast<std::size_t>(r)];
+    if (other < 0 && node != w.domains[0]) other = node;
+    if (node == w.domains[0]) n.here.push_back(r);
     if (node == other) n.there.push_back(r);
   }
   return n;

@@ -272,8 +272,8 @@ void announce(const settings& user) {
   const std::pair<const char*, const machine&> levels[] = {{"between", costs.between},
                                                            {"within", costs.within}};
   for (const auto& [where, on] : levels)
-    text += fmt::format("tutti: {} nodes: alpha {:.3g} s, beta {:.3g} s/B, gamma {:.3g} s/B{}\n", where,
-                        on.alpha, on.beta, on.gamma,
+    text += fmt::format("tutti: {} {}: alpha {:.3g} s, beta {:.3g} s/B, gamma {:.3g} s/B{}\n", where,
+                        user.by_domain ? "domains" : "nodes", on.alpha, on.beta, on.gamma,
                         user.calibrated ? " (" + user.machine_file + ")"
                         : user.clocked  ? " (clocked at startup)"
                                         : "");

@@ -4,6 +4,8 @@
 #include <bit>
 #include <memory>
 
+#include "node/domains.hpp"
+
 namespace tutti::mpi {
 namespace {
 
@@ -53,6 +55,7 @@ void open_world() {
 
 void find_nodes(world& w, int node_size, bool share) {
   w.nodes.resize(static_cast<std::size_t>(w.size));
+  w.domains = w.nodes;
   if (w.size == 1) return;
   MPI_Comm node = MPI_COMM_NULL;
   check(PMPI_Comm_split_type(w.channel, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node));
@@ -67,6 +70,24 @@ void find_nodes(world& w, int node_size, bool share) {
   if (share) open_node_links(w.near, w, node);
 #endif
   check(PMPI_Comm_free(&node));
+  w.domains = w.nodes;
+}
+
+void find_domains(world& w, std::optional<int> domain_size) {
+  if (w.size == 1 || domain_size == 0 ||
+      !std::ranges::all_of(w.nodes, [&w](int node) { return node == w.nodes[0]; }))
+    return;
+  if (domain_size) {
+    for (int r = 0; r < w.size; ++r) w.domains[static_cast<std::size_t>(r)] = r / *domain_size * *domain_size;
+    return;
+  }
+  cpu_set_t here;
+  CPU_ZERO(&here);
+  sched_getaffinity(0, sizeof here, &here);
+  const node::bound_to mine = node::where_bound(here);
+  std::vector<node::bound_to> all(w.domains.size());
+  check(PMPI_Allgather(&mine, sizeof mine, MPI_BYTE, all.data(), sizeof mine, MPI_BYTE, w.channel));
+  w.domains = node::domains_of(all);
 }
 
 void close_world() {

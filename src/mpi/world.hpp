@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "mpi/abi.hpp"
@@ -21,7 +22,9 @@ struct world {
   int rank = 0, size = 1;
   bool threads = false;    ///< whether several threads of this process may be in MPI at once
   std::vector<int> nodes;  ///< the node of each process, named by its first process's rank
-  node_links near;         ///< how messages travel within this node
+  /// The same of what algorithms take for nodes: where all processes are on one node, its domains of memory or cache.
+  std::vector<int> domains;
+  node_links near;  ///< how messages travel within this node
   /// The low bits of a tag say which call of a communicator, those above which communicator.
   unsigned call_bits;
   number_pool communicators;
@@ -42,6 +45,9 @@ void open_world();
 /// Collective over MPI_COMM_WORLD. `node_size`: so many processes are taken for a node; 0: ask MPI. `share`: those that share memory
 /// send each other messages through it.
 void find_nodes(world& w, int node_size, bool share);
+/// After find_nodes(). Where all processes are on one node, and each is bound to a part of it: which of them are near each other.
+/// `domain_size`: so many consecutive ones are; none: ask the system; 0: all are. Collective over MPI_COMM_WORLD.
+void find_domains(world& w, std::optional<int> domain_size);
 void close_world();
 
 /// Waits until all processes of MPI_COMM_WORLD have called it, or ends the program with one sentence: some do not run tutti

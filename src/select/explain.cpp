@@ -78,7 +78,8 @@ std::vector<explained_candidate> candidates_of(const reasoning& r) {
   for (const candidate& c : r.candidates) {
     explained_candidate e{
         .use = c.use, .excluded = c.excluded, .measured = measured(c.use), .pieces = c.pieces};
-    if (!c.excluded) e.predicted = c.predicted, e.simulated = c.simulated, e.worst = c.worst;
+    if (!c.excluded)
+      e.predicted = c.predicted, e.simulated = c.simulated, e.worst = c.worst, e.usually = c.usually;
     all.push_back(e);
   }
   const bool by_times = r.by == authority::profile;
@@ -104,12 +105,13 @@ std::string sizes_of(const reasoning& r) {
   return r.most == SIZE_MAX ? from + " and more" : from + " .. <" + in_bytes(static_cast<double>(r.most) + 1);
 }
 
-std::string processes_of(const surroundings& on) {
+std::string processes_of(const surroundings& on, bool by_domain) {
   std::string t = std::to_string(on.p) + (on.p == 1 ? " process" : " processes");
   if (on.p == 1) return t;
   if (one_node(on)) return t + " on one node";
-  if (on.per_node == 1) return t + ", one per node";
-  t += " on " + std::to_string(on.nodes) + " nodes of ";
+  if (on.per_node == 1) return t + (by_domain ? " on one node, one per domain" : ", one per node");
+  t += by_domain ? " on one node, in " + std::to_string(on.nodes) + " domains of "
+                 : " on " + std::to_string(on.nodes) + " nodes of ";
   if (on.nodes * on.per_node != on.p) t += "at most ";
   t += std::to_string(on.per_node);
   return on.consecutive ? t : t + ", non-consecutive ranks";
@@ -143,7 +145,9 @@ std::string why(const reasoning& r, const settings& user) {
   t +=
       "; not all processes know the size, so the choice depends on the numbers of processes and nodes only, ";
   if (by_worst(r))
-    t += "by the worst case over small and large blocks; times are for ";
+    t += "by the worst case over small and large blocks, relative to the best algorithm and the time to "
+         "agree on "
+         "it; times are for ";
   else
     t += "for ";
   t += in_bytes(r.assumed) + " in total";
@@ -159,7 +163,7 @@ std::string as_text(const reasoning& r, const settings& user) {
   if (combines(r.kind.of)) t += " (" + std::string(tutti::name_of(r.kind.op)) + " operator)";
   if (const int d = r.on.graph.degree; is_neighbourhood(r.kind.of))
     t += ", at most " + std::to_string(d) + (d == 1 ? " neighbour" : " neighbours");
-  t += ", " + sizes_of(r) + ", " + processes_of(r.on) + ": " + name_of(r.decided.use) + "\n";
+  t += ", " + sizes_of(r) + ", " + processes_of(r.on, user.by_domain) + ": " + name_of(r.decided.use) + "\n";
   t += "tutti:   " + why(r, user) + "\n";
   for (const explained_candidate& c : candidates_of(r)) {
     t += text("tutti:   %c %-24s", c.use == r.decided.use ? '*' : ' ', name_of(c.use).c_str());
@@ -174,7 +178,7 @@ std::string as_text(const reasoning& r, const settings& user) {
     if (c.measured) t += text(" %9s measured", in_seconds(*c.measured).c_str());
     if (!c.predicted && !c.measured) t += " unknown to the model; a profile would have it";
     if (c.pieces > 1) t += text(", in %d blocks", c.pieces);
-    if (c.worst > 0) t += text(", at worst %.3g times the best", c.worst);
+    if (c.worst > 0) t += text(", at worst %.3g, usually %.3g times the best", c.worst, c.usually);
     t += "\n";
   }
   return t;

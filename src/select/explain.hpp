@@ -15,7 +15,7 @@ struct explained_candidate {
   std::optional<double> simulated;  ///< seconds in virtual time; as in `candidate`
   std::optional<double> measured;   ///< seconds, of the profile
   int pieces = 1;
-  double worst = 0;  ///< as in `candidate`
+  double worst = 0, usually = 0;  ///< as in `candidate`
 };
 
 /// The candidates in the order in which they would be chosen: by what was measured where the profile decides, otherwise by
@@ -25,8 +25,8 @@ std::vector<explained_candidate> candidates_of(const reasoning& r);
 /// "12 KiB .. <16 KiB"; "any size" where not all processes know it.
 std::string sizes_of(const reasoning& r);
 
-/// "560 processes on 35 nodes of 16, ranks round robin"
-std::string processes_of(const surroundings& on);
+/// "560 processes on 35 nodes of 16, ranks round robin"; `by_domain`: its nodes are the domains of one
+std::string processes_of(const surroundings& on, bool by_domain = false);
 
 /// One sentence: whose word it was, and what was not granted.
 std::string why(const reasoning& r, const settings& user);

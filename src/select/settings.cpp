@@ -17,7 +17,7 @@
 namespace tutti {
 namespace {
 
-constexpr std::array<variable, 21> known{{
+constexpr std::array<variable, 22> known{{
     {"TUTTI", "off: every call goes to the MPI library; on (default)"},
     {"TUTTI_REPORT", "1: a table on stderr at the end; a file name: there, as JSON if it ends in .json"},
     {"TUTTI_RECORD", "the job's name in the records that tutti who reads (docs/checking.md); 0: no record"},
@@ -40,6 +40,9 @@ constexpr std::array<variable, 21> known{{
     {"TUTTI_NODE", "messages within a node: memory (shared memory, the default) or mpi"},
     {"TUTTI_NODE_SIZE",
      "number of consecutive ranks of MPI_COMM_WORLD treated as one node (default: ask MPI)"},
+    {"TUTTI_DOMAIN_SIZE",
+     "number of consecutive ranks of a job on one node treated as a NUMA domain; 0: no domains (default: ask "
+     "the system; docs/running.md)"},
     {"TUTTI_GPU",
      "off: no buffer is in GPU memory; on: look for such buffers even if no GPU is seen (default: auto)"},
     {"TUTTI_PROGRESS",
@@ -131,6 +134,10 @@ class reader {
       size(name, value, s_.segment);
     } else if (name == "TUTTI_NODE_SIZE") {
       number(name, value, s_.node_size);
+    } else if (name == "TUTTI_DOMAIN_SIZE") {
+      int n = 0;
+      if (value != "0") number(name, value, n);
+      if (value == "0" || n > 0) s_.domain_size = n;
     } else if (name == "TUTTI_NODE") {
       s_.shares_memory = value != "mpi";
       if (s_.shares_memory && value != "memory" && !value.empty()) warn(name, value, "memory or mpi");
@@ -260,7 +267,7 @@ std::uint32_t settings::fingerprint() const {
     for (const wish& w : {of(static_cast<collective>(k)), of_posted(static_cast<collective>(k))})
       hash.add(w.native ? "native" : w.use ? w.use->name : "auto");
   hash.add(std::to_string(pieces) + " " + std::to_string(segment) + " " + std::to_string(node_size) + " " +
-           std::to_string(simulated_messages));
+           std::to_string(domain_size.value_or(-1)) + " " + std::to_string(simulated_messages));
   for (std::size_t bytes = 1; bytes < std::size_t{1} << 48U; bytes *= 2) {
     const machine_levels& c = costs.at(static_cast<double>(bytes));
     for (const machine* m : {&c.within, &c.between})

@@ -41,7 +41,10 @@ struct run_settings {
   checking check = checking::off;  ///< TUTTI_CHECK: 1 (ends the program), warn, 0
   bool debug = false;              ///< TUTTI_DEBUG: says on stderr what is set up and chosen
   bool explain = false;            ///< TUTTI_EXPLAIN: says on stderr why what serves each distinct call
-  int node_size = 0;          ///< TUTTI_NODE_SIZE: so many ranks of MPI_COMM_WORLD are a node; 0: ask MPI
+  int node_size = 0;  ///< TUTTI_NODE_SIZE: so many ranks of MPI_COMM_WORLD are a node; 0: ask MPI
+  /// TUTTI_DOMAIN_SIZE: so many ranks of a job on one node are near each other; 0: all of them; none: ask the system.
+  std::optional<int> domain_size;
+  bool by_domain = false;     ///< what algorithms take for nodes are the domains of one node
   bool shares_memory = true;  ///< TUTTI_NODE: memory, or mpi: how messages travel within a node
   device_memory devices = device_memory::automatic;  ///< TUTTI_GPU: off, on, auto
   bool progress_thread = false;  ///< TUTTI_PROGRESS=thread: one of tutti's own advances what is outstanding
