@@ -1,9 +1,9 @@
 // The time of single irregular gathers and scatters in a simulated cluster: tutti's, those of the MPI library that SMPI
 // imitates, and what the guidelines of Traeff's paper compare them with. lab/irregular builds and runs it.
 //
-//   irregular_peers gatherv|scatterv TYPE:B...
+//   irregular_peers gatherv|scatterv ROOT TYPE:B...
 //
-// TYPE is a problem type, B its average block in ints; the root is p / 2. For each point a line of microseconds, from when all
+// ROOT is a rank, or middle: p / 2. TYPE is a problem type, B its average block in ints. For each point a line of microseconds, from when all
 // processes begin to when the last ends, after the point's name and b:
 //
 //   padded      the library's MPI_Gather (MPI_Scatter) of blocks as long as the longest
@@ -40,10 +40,10 @@ enum class way { padded, gl2, whole };
 // One process. Int k of process r's block is 31 r + k.
 class contestant {
  public:
-  contestant(MPI_Comm comm, bool gathers) : comm_(comm), gathers_(gathers) {
+  contestant(MPI_Comm comm, bool gathers, std::string_view root) : comm_(comm), gathers_(gathers) {
     PMPI_Comm_rank(comm, &rank_);
     PMPI_Comm_size(comm, &size_);
-    root_ = tutti::middle_root(size_);
+    root_ = root == "middle" ? tutti::middle_root(size_) : std::atoi(root.data());
   }
 
   void prepare(const point& x) {
@@ -129,7 +129,7 @@ constexpr std::array kinds{kind{way::padded, false}, kind{way::gl2, false},   ki
 
 std::vector<point> points_from(int argc, char** argv) {
   std::vector<point> points;
-  for (int i = 2; i < argc; ++i) {
+  for (int i = 3; i < argc; ++i) {
     const std::string_view text(argv[i]);
     const std::size_t colon = std::min(text.find(':'), text.size());
     const auto type = tutti::problem_named(text.substr(0, colon));
@@ -152,7 +152,7 @@ __attribute__((visibility("default"))) int main(int argc, char** argv) {
   // A duplicate: SMPI keeps one set of attributes for all processes' MPI_COMM_WORLD.
   MPI_Comm comm = MPI_COMM_NULL;
   MPI_Comm_dup(MPI_COMM_WORLD, &comm);
-  contestant c(comm, gathers);
+  contestant c(comm, gathers, argc > 2 ? argv[2] : "middle");
   double begin = 0;
   c.prepare({tutti::problem::same, 1});
   for (const kind& k : kinds) {  // the first call of its kind sets things up

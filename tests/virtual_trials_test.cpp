@@ -100,6 +100,24 @@ TEST(virtual_time, knows_unequal_nodes_and_calls_of_unknown_size) {
   }
 }
 
+// Two blocks among empty ones leave a star no time to lose, and a tree that of its construction; but who knows that they are two?
+TEST(virtual_time, compares_with_the_best_and_agreeing_on_it) {
+  const settings user = on_machine(12, 12);
+  const choices by(user, full_nodes(144, 12, true));
+  const network on = on_nodes(user.platform, nodes_like(full_nodes(144, 12, true)));
+  for (const collective c : {collective::gatherv, collective::scatterv}) {
+    const reasoning r = by.reason({c}, 0);
+    ASSERT_EQ(r.by, authority::virtual_time);
+    const auto ints = [&](const algorithm& a) {
+      predict_options each_one;
+      each_one.lengths.assign(144, 4);
+      return predict(a, {.p = 144, .bytes = 144 * 4}, on, each_one).seconds;
+    };
+    EXPECT_LT(2 * ints(*r.decided.use), ints(*find(c, "star"))) << r.decided.use->name;
+    EXPECT_LE(chosen(r).worst, 1.05) << r.decided.use->name;
+  }
+}
+
 TEST(virtual_time, knows_how_unequal_blocks_are) {
   const settings user = on_machine(16, 1);
   choices by(user, {.p = 16});

@@ -146,7 +146,7 @@ nlohmann::ordered_json as_json(const reasoning& r, const settings& user) {
     if (c.simulated && !std::isfinite(*c.simulated)) one["slower"] = true;
     if (c.measured) one["measured_seconds"] = *c.measured;
     if (c.predicted && c.use->stages) one["blocks"] = c.pieces;
-    if (c.worst > 0) one["worst_ratio"] = c.worst;
+    if (c.worst > 0) one["worst_ratio"] = c.worst, one["usual_ratio"] = c.usually;
     j["candidates"].push_back(one);
   }
   return j;

@@ -23,9 +23,10 @@ struct candidate {
   std::size_t copied = 0;  ///< bytes, by all processes, where it ran in virtual time
   /// Seconds from a process's own arrival to its end in virtual time, the mean; where not all arrive at once.
   double inside = 0;
-  /// Where lengths are unknown but algorithms look at them: the most times that it takes what the best one does, over blocks
-  /// from small to large. 0 where that does not decide.
+  /// Where lengths are unknown but algorithms look at them: the most times that it takes what the best one does, and agreeing on that
+  /// one, over blocks from small to large. 0 where that does not decide.
   double worst = 0;
+  double usually = 0;  ///< the geometric mean of the same
 };
 
 /// What takes so many times the least may still be the best: in other pieces; or, where that is its price, in truth.

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "select/calibration.hpp"
 #include "tutti/engine/predict.hpp"
 #include "tutti/model/problems.hpp"
 
@@ -54,10 +55,21 @@ bool worth_it(double pieces, std::size_t bytes) {
          pieces * static_cast<double>(smallest_piece) <= static_cast<double>(bytes);
 }
 
+// Seconds that it takes all processes to agree on a word: a barrier on each node and one between them.
+double time_to_agree(const network& machine, const surroundings& around) {
+  const calibration costs = calibration_of(machine);
+  const machine_levels& word = costs.at(sizeof(std::uint64_t));
+  const int nodes = (around.p + around.per_node - 1) / around.per_node;
+  return ceil_log2(around.per_node) * word.within.alpha + ceil_log2(nodes) * word.between.alpha;
+}
+
 }  // namespace
 
 virtual_trials::virtual_trials(const network& machine, const surroundings& around, arrival skews)
-    : on_(on_nodes(machine, nodes_like(around))), p_(around.p), skews_(std::move(skews)) {
+    : on_(on_nodes(machine, nodes_like(around))),
+      p_(around.p),
+      skews_(std::move(skews)),
+      agreeing_(time_to_agree(machine, around)) {
   if (!skews_.empty() && skews_.size() != static_cast<std::size_t>(p_))
     throw std::invalid_argument("there are " + std::to_string(skews_.size()) + " times of arrival for " +
                                 std::to_string(p_) + " processes");
@@ -96,22 +108,27 @@ class virtual_trials::runs {
   // all of one trial.
   bool find_never_slow(const std::vector<trial>& trials, std::span<candidate* const> fit) {
     constexpr double hopeless = 4;
-    bool some = false;
+    std::size_t done = 0;
+    for (candidate* c : fit) c->usually = 1;
     for (const trial& t : trials) {
       std::vector<double> took(fit.size(), never);
       double least = never;
       for (std::size_t i = 0; i < fit.size(); ++i) {
         if (fit[i]->worst >= hopeless) continue;
-        const auto ran = run(*fit[i]->use, t, fit[i]->pieces, hopeless * least, of_one_);
-        if (!ran) return some;
+        const auto ran = run(*fit[i]->use, t, fit[i]->pieces, hopeless * (least + t.agreeing), of_one_);
+        if (!ran) return done > 0;
         took[i] = ran->seconds;
         least = std::min(least, took[i]);
       }
-      for (std::size_t i = 0; i < fit.size(); ++i)
-        fit[i]->worst = std::max({1.0, fit[i]->worst, least > 0 ? std::min(took[i] / least, hopeless) : 1});
-      some = true;
+      const double yardstick = least + t.agreeing;
+      ++done;
+      for (std::size_t i = 0; i < fit.size(); ++i) {
+        const double times = yardstick > 0 ? std::min(took[i] / yardstick, hopeless) : 1;
+        fit[i]->worst = std::max(fit[i]->worst, times);
+        fit[i]->usually *= std::pow(times / fit[i]->usually, 1.0 / static_cast<double>(done));
+      }
     }
-    return some;
+    return done > 0;
   }
 
  private:
@@ -250,7 +267,7 @@ bool virtual_trials::run(const call_kind& of, std::size_t bytes, const predict_o
   std::ranges::stable_sort(fit, {}, &candidate::predicted);
   runs each(*this, as, messages);
   return size_known(of.of) && of.lengths == imbalance::equal
-             ? each.find_fastest({bytes, 0, {}}, fit)
+             ? each.find_fastest({.bytes = bytes, .root = 0, .lengths = {}}, fit)
              : each.find_never_slow(problems_of(of, bytes), fit);
 }
 
@@ -258,15 +275,15 @@ std::vector<virtual_trials::trial> virtual_trials::problems_of(const call_kind& 
   std::vector<trial> all;
   if (size_known(of.of)) {  // all processes know the lengths, and with them how unequal they are
     for (std::vector<int>& lengths : with_longest(times_the_average(of.lengths), p_, bytes))
-      all.push_back({total(lengths), 0, std::move(lengths)});
+      all.push_back({.bytes = total(lengths), .root = 0, .lengths = std::move(lengths)});
     return all;
   }
   const bool rooted = is_rooted(of.of);
   for (const problem type : problems)
     for (const int block : block_lengths) {
       const std::vector<int> lengths = lengths_of(type, p_, block);
-      all.push_back({total(lengths), 0, lengths});
-      if (rooted && p_ > 1) all.push_back({total(lengths), middle_root(p_), lengths});
+      all.push_back({total(lengths), 0, lengths, agreeing_});
+      if (rooted && p_ > 1) all.push_back({total(lengths), middle_root(p_), lengths, agreeing_});
     }
   return all;
 }

@@ -20,8 +20,9 @@ class virtual_trials {
   virtual_trials(const network& machine, const surroundings& around, arrival skews = {});
 
   /// Runs the candidates of a call of so many bytes that are not excluded, and sets their `simulated` seconds, from the last
-  /// arrival on, and the pieces in which they are best; of calls in which not every process knows the size (bytes are ignored) and of unequal blocks
-  /// their `worst` over problems, sizes of blocks and roots, in the pieces that they have.
+  /// arrival on, and the pieces in which they are best; of unequal blocks, and of calls in which not every process knows the size (bytes
+  /// are ignored), their `worst` over problems, sizes of blocks and roots, in the pieces that they have. To who does not know the size
+  /// the fastest algorithm would be of use only after the processes have agreed on it: a few start-ups more, in `worst`.
   /// Those that their price makes the fastest run first, until all processes together have sent about so many messages, of
   /// which one run may take a quarter, or all that are left if its price is among the best and says that they suffice: what takes
   /// more is left without. Whether anything can be said.
@@ -34,6 +35,7 @@ class virtual_trials {
     std::size_t bytes;
     int root;
     std::vector<int> lengths;
+    double agreeing = 0;  // seconds that it takes to know which is the fastest
   };
   class runs;
 
@@ -42,7 +44,7 @@ class virtual_trials {
   network on_;
   int p_;
   arrival skews_;
-  double last_arrival_ = 0;
+  double last_arrival_ = 0, agreeing_;
 };
 
 }  // namespace tutti

@@ -22,21 +22,20 @@ task send_to_nodes(process& self, const_blocks send, buffer out, int root, const
   root_plan on_node(node.size(), h->leader(), within_node, by.bytes_of_own());
   root_plan across(leaders.size(), h->node(), rule_of_lemma_4(direct), by.bytes_of_nodes());
   root_messages<const std::byte> near(on_node, by.own()), far(across, by.all());
-  // Those first who have more to pass on: other nodes, own neighbours, whose blocks are their own alone.
+  // Those first who have more to pass on: other nodes, own neighbours, whose blocks are their own alone. All at once, so that long
+  // messages need not wait for each other's rendezvous.
   across.order_for_scatter();
-  for (const auto& item : across.items()) {
-    const const_buffer message = far.of(item);
-    co_await self.send(message, leaders.outer(item.partner));
-  }
-  for (const auto& item : on_node.items() | std::views::reverse) {
-    const const_buffer message = near.of(item);
-    co_await self.send(message, node.outer(item.partner));
-  }
-  for (int r = 0; direct != SIZE_MAX && r < self.size(); ++r) {
-    const const_buffer block = send[r];
-    if (r != root && block.bytes() > direct) co_await self.send(block, r);
-  }
+  const workspace<transfer> all(across.items().size() + on_node.items().size() +
+                                static_cast<std::size_t>(by.straight(root)));
+  std::size_t n = 0;
+  const auto give = [&](const_buffer message, int to) { all[n++] = {message, to, buffer{}, nobody}; };
+  for (const auto& item : across.items()) give(far.of(item), leaders.outer(item.partner));
+  for (const auto& item : on_node.items() | std::views::reverse)
+    give(near.of(item), node.outer(item.partner));
+  for (int r = 0; direct != SIZE_MAX && r < self.size(); ++r)
+    if (r != root && send[r].bytes() > direct) give(send[r], r);
   self.copy(send[root], out);
+  if (n > 0) co_await self.together(all);
 }
 
 // A leader: hears of its children on the node, receives the blocks of all and sends them on.
@@ -50,8 +49,13 @@ task lead_scatter(process& node, process& leaders, const hierarchy* h, buffer ow
   blocks_of.in_rank_order(own, of_node);
   const gather_tree among_leaders{h->node_of(root), rule_of_lemma_4(direct)};
   co_await scatter_from_root(leaders, of_node, among_leaders);
-  for (std::size_t n = place.children().size(); n-- > 0;)
-    co_await node.send(blocks_of[n], place.children()[n].rank);
+  std::size_t n = place.children().size();
+  const workspace<transfer> all(n);
+  for (transfer& t : all.first(n)) {
+    --n;
+    t = {blocks_of[n], place.children()[n].rank, buffer{}, nobody};
+  }
+  if (!all.empty()) co_await node.together(all);
 }
 
 }  // namespace
