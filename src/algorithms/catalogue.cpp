@@ -56,6 +56,7 @@
   EACH(gatherv_linear_time)                       \
   EACH(gatherv_linear_time_packed)                \
   EACH(gatherv_tree_and_star)                     \
+  EACH(gatherv_knomial)                           \
   EACH(gatherv_leaders)                           \
                                                   \
   EACH(scatter_star)                              \
@@ -76,6 +77,7 @@
   EACH(scatterv_linear_time)                      \
   EACH(scatterv_linear_time_packed)               \
   EACH(scatterv_tree_and_star)                    \
+  EACH(scatterv_knomial)                          \
   EACH(scatterv_leaders)                          \
                                                   \
   EACH(allgather_ring)                            \

@@ -26,7 +26,7 @@ struct candidate {
   /// Where lengths are unknown but algorithms look at them: the most times that it takes what the best one does, and agreeing on that
   /// one, over blocks from small to large. 0 where that does not decide.
   double worst = 0;
-  double usually = 0;  ///< the geometric mean of the same
+  double usually = 0;  ///< the geometric mean of the same, where not nearly all blocks are empty
 };
 
 /// What takes so many times the least may still be the best: in other pieces; or, where that is its price, in truth.

@@ -108,7 +108,7 @@ class virtual_trials::runs {
   // all of one trial.
   bool find_never_slow(const std::vector<trial>& trials, std::span<candidate* const> fit) {
     constexpr double hopeless = 4;
-    std::size_t done = 0;
+    std::size_t done = 0, usual = 0;
     for (candidate* c : fit) c->usually = 1;
     for (const trial& t : trials) {
       std::vector<double> took(fit.size(), never);
@@ -122,10 +122,11 @@ class virtual_trials::runs {
       }
       const double yardstick = least + t.agreeing;
       ++done;
+      if (t.usual) ++usual;
       for (std::size_t i = 0; i < fit.size(); ++i) {
         const double times = yardstick > 0 ? std::min(took[i] / yardstick, hopeless) : 1;
         fit[i]->worst = std::max(fit[i]->worst, times);
-        fit[i]->usually *= std::pow(times / fit[i]->usually, 1.0 / static_cast<double>(done));
+        if (t.usual) fit[i]->usually *= std::pow(times / fit[i]->usually, 1.0 / static_cast<double>(usual));
       }
     }
     return done > 0;
@@ -282,8 +283,12 @@ std::vector<virtual_trials::trial> virtual_trials::problems_of(const call_kind& 
   for (const problem type : problems)
     for (const int block : block_lengths) {
       const std::vector<int> lengths = lengths_of(type, p_, block);
-      all.push_back({total(lengths), 0, lengths, agreeing_});
-      if (rooted && p_ > 1) all.push_back({total(lengths), middle_root(p_), lengths, agreeing_});
+      const bool usual =
+          type !=
+          problem::
+              two_blocks;  // where nearly all are empty, what serves one after the other has nothing to do
+      all.push_back({total(lengths), 0, lengths, agreeing_, usual});
+      if (rooted && p_ > 1) all.push_back({total(lengths), middle_root(p_), lengths, agreeing_, usual});
     }
   return all;
 }

@@ -36,6 +36,7 @@ class virtual_trials {
     int root;
     std::vector<int> lengths;
     double agreeing = 0;  // seconds that it takes to know which is the fastest
+    bool usual = true;    // counts in candidate::usually
   };
   class runs;
 

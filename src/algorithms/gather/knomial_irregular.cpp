@@ -1,0 +1,166 @@
+// Irregular gather along the 4-nomial tree of gather.knomial: each process tells its parent in a word how much comes, and sends it. What
+// is more than call::straight_beyond goes straight to the root, which knows all lengths and is told nothing.
+// Source: Traeff, HPC lecture "Collectives", "Final remark: binomial and k-nomial trees", for the tree; Traeff, "Hierarchical
+// gather/scatter algorithms with graceful degradation", 2004, for what goes straight. The two together are our own.
+// Cost: twice the start-ups of gather.knomial, whose words and data overlap; a block is passed on only with others that are at most
+// call::straight_beyond bytes together. Any p, any root, any lengths.
+// Requires: nothing. A process sends its own block from where it is; the root receives each block where it belongs.
+
+#include <algorithm>
+
+#include "algorithms/gather/gather.hpp"
+#include "algorithms/gather/root_plan.hpp"
+#include "algorithms/gather/tree.hpp"
+
+namespace tutti {
+namespace {
+
+task collect(process& self, const_buffer in, int root, std::size_t direct) {
+  gather_place at = knomial_tree(self.rank(), self.size(), root);
+  const auto children = at.subtrees();
+  const auto word = [](std::size_t& bytes) {
+    return buffer(reinterpret_cast<std::byte*>(&bytes), sizeof bytes, byte_type);
+  };
+  const workspace<transfer> all(children.size() + 1);
+  std::size_t n = 0;
+  for (auto& c : children) all[n++] = {const_buffer{}, nobody, word(c.bytes), c.first};
+  const std::span words = all.first(n);
+  if (n > 0) co_await self.together(words);
+
+  const bool long_one = in.bytes() > direct;
+  std::size_t below = 0;
+  for (const auto& c : children) below += c.bytes;
+  std::size_t tree = below + (long_one ? 0 : in.bytes());
+  const bool to_root = at.parent == root || tree > direct;
+  if (to_root) tree = 0;
+
+  const scratch others(self, below);
+  n = 0;
+  if (at.parent != root) all[n++] = {word(tree), at.parent, buffer{}, nobody};
+  std::size_t first = 0;
+  for (const auto& c : children) {
+    if (c.bytes > 0) all[n++] = {const_buffer{}, nobody, others.slice(first, c.bytes), c.first};
+    first += c.bytes;
+  }
+  const std::span now = all.first(n);
+  if (n > 0) co_await self.together(now);
+
+  const_bundle message(1 + (in_parts(in) ? in.type->parts->size() : 1));
+  if (to_root || !long_one) message.add(in);
+  message.add(others);
+  if (message.bytes() > 0) co_await self.send(message, to_root ? root : at.parent);
+  if (long_one && !to_root) co_await self.send(in, root);
+}
+
+// Who sends to the root, and what: counted from the root, the processes of a subtree follow the one that it hangs from.
+class senders {
+ public:
+  senders(blocks recv, int root, std::size_t direct)
+      : recv_(recv),
+        root_(root),
+        direct_(direct),
+        tree_(static_cast<std::size_t>(recv.size())),
+        size_(tree_.size()),
+        to_root_(tree_.size()) {
+    const int p = recv.size();
+    for (int k = 0; k < p; ++k)
+      at(tree_, k) = block(k).bytes() <= direct ? block(k).bytes() : 0, at(size_, k) = 1;
+    for (int k = p - 1; k > 0; --k) {
+      const int parent = relative_rank(knomial_tree(ring(root, k, p), p, root).parent, root, p);
+      at(to_root_, k) = parent == 0 || at(tree_, k) > direct;
+      at(size_, parent) += at(size_, k);
+      if (!at(to_root_, k)) at(tree_, parent) += at(tree_, k);
+    }
+  }
+  /// Calls message(k) for each that sends what it has collected, then block(k) for each whose own block comes beside that.
+  template <class Message, class Alone>
+  void each(Message message, Alone alone) const {
+    for (int k = 1; k < recv_.size(); ++k)
+      if (at(to_root_, k)) {
+        message(k);
+      } else if (block(k).bytes() > direct_) {
+        alone(k);
+      }
+  }
+  [[nodiscard]] std::size_t parts(int k) const noexcept { return static_cast<std::size_t>(at(size_, k)); }
+  void fill(bundle& message, int k) const {
+    message.add(block(k));
+    for (int i = k + 1; i < k + at(size_, k);) {
+      if (at(to_root_, i)) {
+        i += at(size_, i);
+        continue;
+      }
+      if (block(i).bytes() <= direct_) message.add(block(i));
+      ++i;
+    }
+  }
+  [[nodiscard]] buffer block(int k) const noexcept { return recv_[rank(k)]; }
+  [[nodiscard]] int rank(int k) const noexcept { return ring(root_, k, recv_.size()); }
+
+ private:
+  template <class T>
+  static T& at(const workspace<T>& of, int k) noexcept {
+    return of[static_cast<std::size_t>(k)];
+  }
+  blocks recv_;
+  int root_;
+  std::size_t direct_;
+  workspace<std::size_t> tree_;  // bytes that come to a process and are passed on, its own among them
+  workspace<int> size_;          // of its subtree
+  workspace<bool> to_root_;
+};
+
+task collect_all(process& self, const_buffer in, blocks recv, std::size_t direct) {
+  const int root = self.rank(), p = self.size();
+  const senders who(recv, root, direct);
+  const workspace<transfer> all(static_cast<std::size_t>(p));
+  shelf<bundle> messages(all.size());
+  std::size_t n = 0;
+  const auto from = [&](const buffer& where, int k) {
+    if (!where.empty()) all[n++] = {const_buffer{}, nobody, where, who.rank(k)};
+  };
+  who.each(
+      [&](int k) {
+        bundle& message = messages.add(who.parts(k));
+        who.fill(message, k);
+        from(message, k);
+      },
+      [&](int k) { from(who.block(k), k); });
+  self.copy(in, recv[root]);
+  const std::span now = all.first(n);
+  if (n > 0) co_await self.together(now);
+}
+
+// A process waits for the words and the data of as many as in gather.knomial, and the root at worst for all. What is passed on is little
+// but for the last time.
+cost bound_of_knomial(const shape& s) noexcept {
+  if (s.p < 2) return {};
+  const int q = (ceil_log2(s.p) + 1) / 2;
+  cost c = price_of_knomial_tree(shape{.p = s.p, .bytes = 1});
+  c.rounds *= 3;
+  if (s.bytes > s.straight_beyond) c.rounds += s.p - 1;
+  c.bytes = s.bytes + 4 * q * std::min(s.bytes, s.straight_beyond) + c.rounds * sizeof(std::size_t);
+  return c;
+}
+
+}  // namespace
+
+task gatherv_knomial(process& self, const_buffer in, blocks recv, int root, std::size_t direct) {
+  return self.rank() == root ? collect_all(self, in, recv, direct) : collect(self, in, root, direct);
+}
+
+extern const algorithm gatherv_knomial_entry{
+    .of = collective::gatherv,
+    .name = "knomial",
+    .summary =
+        "4-nomial tree, a word with the length in front of the data; straight to the root what is long",
+    .source = "ours; after Traeff, HPC lecture and 2004",
+    .needs = {.straight = true},
+    .run = [](process& self,
+              const call& c) { return gatherv_knomial(self, c.in, c.recv, c.root, c.straight_beyond); },
+    .price = bound_of_knomial,
+    .traits = {.on_network = traffic::direct,  // what is long
+               .bound = true},
+};
+
+}  // namespace tutti

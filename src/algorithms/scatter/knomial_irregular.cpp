@@ -1,0 +1,252 @@
+// Irregular scatter along the 4-nomial tree of scatter.knomial, with the lengths of each subtree's blocks on their way down in front
+// of its data: the root knows all lengths, so nobody needs to build a tree. What is long comes straight from the root.
+// Source: Traeff, HPC lecture "Collectives", "Final remark: binomial and k-nomial trees", for the tree; Traeff, "Hierarchical
+// gather/scatter algorithms with graceful degradation", 2004, for what goes straight. The lengths on the way down are our own.
+// Cost: on each inner process's way a message of 8 bytes for each process of its subtree, 8 p bytes in all at the root; then the
+// data as in scatter.knomial. A subtree of more than call::straight_beyond bytes is served by the root itself, part by part.
+// Any p, any root, any lengths.
+// Requires: nothing. The root sends each block from where it is, and each process receives its own where it belongs.
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <ranges>
+
+#include "algorithms/gather/root_plan.hpp"
+#include "algorithms/gather/tree.hpp"
+#include "algorithms/scatter/scatter.hpp"
+
+namespace tutti {
+namespace {
+
+using word = std::uint64_t;
+
+// What one process knows of its subtree: the processes at offsets 0 (its own), 1, ... in the pre-order of the tree, which is that of
+// ranks. A process with children, but for the root, is told by its parent
+//
+//     offset    0        1  2 ...
+//     word      carries  lengths of the blocks
+//
+// where `carries` is whether its parent has the data of all its subtree.
+class subtree {
+ public:
+  subtree(int rank, int p, int root, std::size_t direct)
+      : at_(knomial_tree(rank, p, root)),
+        rank_(rank),
+        p_(p),
+        direct_(direct),
+        words_(static_cast<std::size_t>(processes())),
+        before_(words_.size() + 1) {}
+
+  [[nodiscard]] std::span<gather_place::subtree> children() noexcept { return at_.subtrees(); }
+  [[nodiscard]] int parent() const noexcept { return at_.parent; }
+  [[nodiscard]] std::size_t offset(int rank) const noexcept {
+    return static_cast<std::size_t>(relative_rank(rank, rank_, p_));
+  }
+  static bool leaf(const gather_place::subtree& c) noexcept { return c.count == 1; }
+  [[nodiscard]] buffer words() const noexcept { return message(0, words_.size()); }
+  word& operator[](std::size_t offset) noexcept { return words_[offset]; }
+
+  /// After all words are there but the own length: what must be known of it before words are passed on.
+  void add_up(std::size_t own) noexcept {
+    carried_ = words_[0] != 0;
+    words_[0] = own;
+    before_[0] = 0;
+    for (std::size_t k = 0; k < words_.size(); ++k)
+      before_[k + 1] = before_[k] + (words_[k] <= direct_ ? words_[k] : 0);
+  }
+  /// Bytes of the blocks at n offsets that are not long.
+  [[nodiscard]] std::size_t bytes(std::size_t first, std::size_t n) const noexcept {
+    return before_[first + n] - before_[first];
+  }
+  [[nodiscard]] std::size_t bytes(const gather_place::subtree& c) const noexcept {
+    return bytes(offset(c.first), static_cast<std::size_t>(c.count));
+  }
+  /// Whether the parent has all data of the subtree.
+  [[nodiscard]] bool carried() const noexcept { return carried_; }
+  /// Whether so many bytes travel together to a process that passes them on.
+  [[nodiscard]] bool small(std::size_t bytes) const noexcept { return bytes <= direct_; }
+  /// The message to a child that has children. Its own length, which it knows, makes room for the word before the others.
+  buffer words_of(const gather_place::subtree& c, bool carries) noexcept {
+    words_[offset(c.first)] = carries ? 1 : 0;
+    return message(offset(c.first), static_cast<std::size_t>(c.count));
+  }
+
+ private:
+  [[nodiscard]] int processes() noexcept {
+    int n = 1;
+    for (const auto& c : at_.subtrees()) n += c.count;
+    return n;
+  }
+  [[nodiscard]] buffer message(std::size_t first, std::size_t n) const noexcept {
+    return {reinterpret_cast<std::byte*>(words_.data() + first), n * sizeof(word), byte_type};
+  }
+
+  gather_place at_;
+  int rank_, p_;
+  std::size_t direct_;
+  workspace<word> words_;
+  workspace<std::size_t> before_;
+  bool carried_ = false;
+};
+
+// The root's messages: words for its children, and one with data for each process at most.
+class root_sends {
+ public:
+  root_sends(subtree& all, const_blocks blocks, int root, std::size_t direct)
+      : all_(all),
+        blocks_(blocks),
+        root_(root),
+        direct_(direct),
+        list_(2 * static_cast<std::size_t>(blocks.size())),
+        served_(static_cast<std::size_t>(blocks.size())),
+        bundles_(served_.size()) {
+    std::ranges::fill(served_, false);
+    served_[static_cast<std::size_t>(root)] = true;
+  }
+  /// What subtree c gets: all at its first process if that is little, otherwise what that and its children without children need, and
+  /// then the others.
+  void serve(const gather_place::subtree& c) {
+    const std::size_t bytes = all_.bytes(c);
+    if (subtree::leaf(c) || all_.small(bytes)) {
+      send(c.first, c.count, [&](auto add) {
+        for (int k = 0; k < c.count; ++k) add(ring(c.first, k, blocks_.size()));
+      });
+      return;
+    }
+    gather_place at = knomial_tree(c.first, blocks_.size(), root_);
+    send(c.first, 1 + at.children, [&](auto add) {
+      add(c.first);
+      for (const auto& below : at.subtrees())
+        if (subtree::leaf(below)) add(below.first);
+    });
+    for (const auto& below : at.subtrees() | std::views::reverse)
+      if (!subtree::leaf(below)) serve(below);
+  }
+  /// After all have been served: the long blocks of those who get the others from their parents.
+  void serve_alone() {
+    for (int r = 0; r < blocks_.size(); ++r)
+      if (!served_[static_cast<std::size_t>(r)] && blocks_[r].bytes() > direct_) give(blocks_[r], r);
+  }
+  void give(const_buffer message, int to) { list_[n_++] = {message, to, buffer{}, nobody}; }
+  [[nodiscard]] std::span<transfer> all() noexcept { return list_.first(n_); }
+
+ private:
+  template <class Each>
+  void send(int to, int most, Each each) {
+    auto& message = bundles_.add(static_cast<std::size_t>(most));
+    each([&](int r) {
+      if (r == to || blocks_[r].bytes() <= direct_) message.add(blocks_[r]);
+    });
+    served_[static_cast<std::size_t>(to)] = true;
+    if (message.bytes() > 0) give(message, to);
+  }
+
+  subtree& all_;
+  const_blocks blocks_;
+  int root_;
+  std::size_t direct_, n_ = 0;
+  workspace<transfer> list_;
+  workspace<bool> served_;
+  shelf<const_bundle> bundles_;
+};
+
+task send_all(process& self, const_blocks send, buffer out, std::size_t direct) {
+  const int root = self.rank(), p = self.size();
+  subtree all(root, p, root, direct);
+  for (int k = 1; k < p; ++k) all[static_cast<std::size_t>(k)] = send[ring(root, k, p)].bytes();
+  all[0] = 0;
+  all.add_up(send[root].bytes());
+  root_sends messages(all, send, root, direct);
+  for (const auto& c : all.children() | std::views::reverse) {
+    if (!subtree::leaf(c)) messages.give(all.words_of(c, false), c.first);
+    messages.serve(c);
+  }
+  messages.serve_alone();
+  self.copy(send[root], out);
+  const std::span now = messages.all();
+  if (!now.empty()) co_await self.together(now);
+}
+
+// A process with others below it.
+task pass_on(process& self, buffer out, int root, std::size_t direct, subtree* of) {
+  co_await self.recv(of->words(), of->parent());
+  of->add_up(out.bytes());
+  const auto children = of->children();
+  std::size_t below = 0;
+  for (const auto& c : children) below += of->bytes(c);
+  const bool long_one = out.bytes() > direct;
+  const bool carries = of->carried() || of->small(below + (long_one ? 0 : out.bytes()));
+  const auto passes = [&](const gather_place::subtree& c) { return carries || subtree::leaf(c); };
+  std::size_t bytes = 0;  // that are for others
+  for (const auto& c : children)
+    if (passes(c)) bytes += of->bytes(c);
+
+  const scratch others(self, bytes);
+  bundle message(1 + (in_parts(out) ? out.type->parts->size() : 1));
+  if (!of->carried() || !long_one) message.add(out);
+  message.add(others);
+  const workspace<transfer> all(children.size() + 1);
+  std::size_t n = 0, first = bytes;
+  for (const auto& c : children | std::views::reverse)
+    if (!subtree::leaf(c)) all[n++] = {of->words_of(c, carries), c.first, buffer{}, nobody};
+  if (message.bytes() > 0) all[n++] = {const_buffer{}, nobody, message, of->carried() ? of->parent() : root};
+  const std::span hears = all.first(n);
+  if (n > 0) co_await self.together(hears);
+
+  n = 0;
+  for (const auto& c : children | std::views::reverse) {
+    const std::size_t its = passes(c) ? of->bytes(c) : 0;
+    first -= its;
+    if (its > 0) all[n++] = {others.slice(first, its), c.first, buffer{}, nobody};
+  }
+  const std::span gives = all.first(n);
+  if (n > 0) co_await self.together(gives);
+  if (of->carried() && long_one) co_await self.recv(out, root);
+}
+
+}  // namespace
+
+task scatterv_knomial(process& self, const_blocks send, buffer out, int root, std::size_t direct) {
+  if (self.rank() == root) {
+    co_await send_all(self, send, out, direct);
+    co_return;
+  }
+  subtree below(self.rank(), self.size(), root, direct);
+  if (!below.children().empty())
+    co_await pass_on(self, out, root, direct, &below);
+  else if (!out.empty())
+    co_await self.recv(out, out.bytes() > direct ? root : below.parent());
+}
+
+namespace {
+
+// Between the root and a leaf each process sends its words and its data to as many others as in scatter.knomial, and what the root
+// sends besides comes in front of them at worst. All data leave the root once; what is passed on is little, or a few blocks that are.
+cost bound_of_knomial(const shape& s) noexcept {
+  if (s.p < 2) return {};
+  const int q = (ceil_log2(s.p) + 1) / 2;
+  cost c = price_of_knomial_tree(shape{.p = s.p, .bytes = 1});
+  c.rounds *= 3;
+  if (s.bytes > s.straight_beyond) c.rounds += s.p - 1;
+  c.bytes = s.bytes + (q + 2) * std::min(s.bytes, s.straight_beyond) + 2 * s.p * sizeof(word);
+  return c;
+}
+
+}  // namespace
+
+extern const algorithm scatterv_knomial_entry{
+    .of = collective::scatterv,
+    .name = "knomial",
+    .summary =
+        "4-nomial tree, the lengths travel down it in front of the data; straight from the root what is long",
+    .source = "ours; after Traeff, HPC lecture and 2004",
+    .needs = {.straight = true},
+    .run = [](process& self,
+              const call& c) { return scatterv_knomial(self, c.send, c.out, c.root, c.straight_beyond); },
+    .price = bound_of_knomial,
+    .traits = {.on_network = traffic::direct,  // what is long
+               .bound = true},
+};
+
+}  // namespace tutti
