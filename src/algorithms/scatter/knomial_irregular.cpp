@@ -186,7 +186,7 @@ task pass_on(process& self, buffer out, int root, std::size_t direct, subtree* o
   bundle message(1 + (in_parts(out) ? out.type->parts->size() : 1));
   if (!of->carried() || !long_one) message.add(out);
   message.add(others);
-  const workspace<transfer> all(children.size() + 1);
+  const workspace<transfer> all(children.size() + 2);
   std::size_t n = 0, first = bytes;
   for (const auto& c : children | std::views::reverse)
     if (!subtree::leaf(c)) all[n++] = {of->words_of(c, carries), c.first, buffer{}, nobody};
@@ -200,9 +200,9 @@ task pass_on(process& self, buffer out, int root, std::size_t direct, subtree* o
     first -= its;
     if (its > 0) all[n++] = {others.slice(first, its), c.first, buffer{}, nobody};
   }
+  if (of->carried() && long_one) all[n++] = {const_buffer{}, nobody, out, root};
   const std::span gives = all.first(n);
   if (n > 0) co_await self.together(gives);
-  if (of->carried() && long_one) co_await self.recv(out, root);
 }
 
 }  // namespace
