@@ -43,6 +43,45 @@ double slowed(double bytes, double crossing, double lanes) {
   return lanes > 0 ? std::max(bytes, crossing / lanes) : bytes;
 }
 
+// Where nobody knows the lengths: of the algorithms that are never slow one that is usually the fastest; of several as good the first,
+// which is the simplest. Null where that does not decide.
+const candidate* usually_fastest(const std::vector<candidate>& all) {
+  double worst = std::numeric_limits<double>::infinity(), least = worst;
+  for (const candidate& c : all)
+    if (!c.excluded && c.worst > 0) worst = std::min(worst, c.worst);
+  const auto never_slow = [&](const candidate& c) {
+    return !c.excluded && c.worst > 0 && c.worst <= as_good * std::max(1.0, worst);
+  };
+  for (const candidate& c : all)
+    if (never_slow(c)) least = std::min(least, c.usually);
+  const auto found = std::ranges::find_if(
+      all, [&](const candidate& c) { return never_slow(c) && c.usually <= as_good * least; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+// The fastest. Of several as fast, between nodes one that sends to neighbours; within a node, where all links are alike, one that copies
+// less; and where processes do not arrive at once, and often nothing but the last message is left when all are there, one that keeps
+// processes the shortest time.
+const candidate& fastest(const std::vector<candidate>& all, bool between_nodes, bool apart) {
+  const candidate* best = nullptr;
+  // What took too many messages to be run has to promise more.
+  const auto judged = [](const candidate& c) {
+    return std::pair(c.simulated.value_or(in_reach * c.predicted), c.predicted);
+  };
+  for (const candidate& c : all)
+    if (!c.excluded && (!best || judged(c) < judged(*best))) best = &c;
+  const double least = judged(*best).first;
+  const auto preferred = [&](const candidate& c) {
+    const double here = judged(c).first;
+    if (apart) return c.inside < best->inside && here <= as_good * least;
+    return between_nodes ? goes_to_neighbours(c) && !goes_to_neighbours(*best) && here <= as_good * least
+                         : c.copied < best->copied && here <= the_same * least;
+  };
+  for (const candidate& c : all)
+    if (!c.excluded && c.simulated && preferred(c)) best = &c;
+  return *best;
+}
+
 }  // namespace
 
 std::size_t segment_for(const settings& user, const surroundings& around) noexcept {
@@ -274,29 +313,9 @@ bool choices::run_in_virtual_time(reasoning& r) const {
                                  user_.simulated_messages);
 }
 
-// The fastest; where nobody knows the lengths, of those that are never many times slower the one that is usually the fastest. Of several
-// as fast, between nodes one that sends to neighbours; within a node, where all links are alike, one that copies less; and where
-// processes do not arrive at once, and often nothing but the last message is left when all are there, one that keeps processes
-// the shortest time.
 void choices::decide_by_virtual_time(reasoning& r) const {
-  const candidate* best = nullptr;
-  // What took too many messages to be run has to promise more.
-  const auto judged = [](const candidate& c) {
-    return std::pair(c.worst > 0 ? c.worst : c.simulated.value_or(in_reach * c.predicted), c.predicted);
-  };
-  for (const candidate& c : r.candidates)
-    if (!c.excluded && (!best || judged(c) < judged(*best))) best = &c;
-  const double least = judged(*best).first;
-  const bool between_nodes = around_.nodes != 1, apart = !user_.skews.empty() && best->worst == 0;
-  const auto preferred = [&](const candidate& c) {
-    const double here = judged(c).first;
-    if (best->worst > 0) return c.usually < best->usually && here <= as_good * std::max(1.0, least);
-    if (apart) return c.inside < best->inside && here <= as_good * least;
-    return between_nodes ? goes_to_neighbours(c) && !goes_to_neighbours(*best) && here <= as_good * least
-                         : c.copied < best->copied && here <= the_same * least;
-  };
-  for (const candidate& c : r.candidates)
-    if (!c.excluded && (c.simulated || c.worst > 0) && preferred(c)) best = &c;
+  const candidate* best = usually_fastest(r.candidates);
+  if (!best) best = &fastest(r.candidates, around_.nodes != 1, !user_.skews.empty());
   r.by = authority::virtual_time;
   r.decided.use = best->use;
   const auto bytes = static_cast<std::size_t>(r.assumed), pieces = static_cast<std::size_t>(best->pieces);

@@ -55,7 +55,7 @@ bool by_worst(const reasoning& r) {
 std::string by_model(const reasoning& r, const settings& user) {
   const machine_levels& c = user.costs.at(r.assumed);
   const machine& m = one_node(r.on) ? c.within : c.between;
-  const std::string_view as = by_worst(r) ? "lowest worst-case slowdown" : "the fastest";
+  const std::string_view as = by_worst(r) ? "never slow, and usually the fastest" : "the fastest";
   std::string t = r.by == authority::virtual_time ? "in virtual time: " : "by price: ";
   t += std::string(as) + " (" +
        (user.calibrated ? user.machine_file + ": "
