@@ -29,10 +29,10 @@ struct order {
   int partner = 0;  // with whom: who is asked to drive is told, others have it with whoever asks
 };
 
-// Messages of some processes, each with a buffer for the longest.
+// Messages of some processes, each with a buffer for the longest, and another one for what comes while it sends.
 class prober {
  public:
-  explicit prober(const world& w) : w_(w), by_(route_in(w)), self_(by_, tag), data_(longest) {}
+  explicit prober(const world& w) : w_(w), by_(route_in(w)), self_(by_, tag), data_(2 * std::size_t{longest}) {}
 
   static constexpr int shortest = 8, longest = 256 * 1024;
 
@@ -110,6 +110,8 @@ class prober {
   void send(int to, int bytes) { begin({.out = data(bytes), .to = to}); }
   void receive(int from, int bytes) { begin({.in = data(bytes), .from = from}); }
   buffer data(int bytes) { return {data_.data(), static_cast<std::size_t>(bytes), byte_type}; }
+  // Not where others read at the same time.
+  buffer room(int bytes) { return {data_.data() + longest, static_cast<std::size_t>(bytes), byte_type}; }
   // From process 0, or from whoever was asked to drive.
   order take() {
     order o;
@@ -137,7 +139,7 @@ class prober {
   }
   // The mean, after a first one for which the others may not be there yet.
   double exchanges(int partner, int bytes, int times) {
-    const auto one = [&] { begin({.out = data(bytes), .to = partner, .in = data(bytes), .from = partner}); };
+    const auto one = [&] { begin({.out = data(bytes), .to = partner, .in = room(bytes), .from = partner}); };
     one();
     const double begin = PMPI_Wtime();
     for (int i = 0; i < times; ++i) one();
