@@ -53,10 +53,10 @@
   EACH(gatherv_star)                              \
   EACH(gatherv_binomial)                          \
   EACH(gatherv_divide_and_conquer)                \
+  EACH(gatherv_knomial)                           \
   EACH(gatherv_linear_time)                       \
   EACH(gatherv_linear_time_packed)                \
   EACH(gatherv_tree_and_star)                     \
-  EACH(gatherv_knomial)                           \
   EACH(gatherv_leaders)                           \
                                                   \
   EACH(scatter_star)                              \
@@ -74,10 +74,10 @@
   EACH(scatterv_star)                             \
   EACH(scatterv_binomial)                         \
   EACH(scatterv_divide_and_conquer)               \
+  EACH(scatterv_knomial)                          \
   EACH(scatterv_linear_time)                      \
   EACH(scatterv_linear_time_packed)               \
   EACH(scatterv_tree_and_star)                    \
-  EACH(scatterv_knomial)                          \
   EACH(scatterv_leaders)                          \
                                                   \
   EACH(allgather_ring)                            \
