@@ -10,6 +10,7 @@
 
 #include "mpi/progress.hpp"
 #include "mpi/world.hpp"
+#include "node/domains.hpp"
 
 namespace tutti::mpi {
 namespace {
@@ -107,10 +108,9 @@ std::vector<std::optional<node::remote_memory>> try_reading(MPI_Comm node, int r
 
 // Whether the processors on which the processes of a node may run are fewer than they.
 bool is_crowded(MPI_Comm node, int n) {
-  cpu_set_t mine, all;
-  CPU_ZERO(&mine);
+  const cpu_set_t mine = node::processors_here();
+  cpu_set_t all;
   CPU_ZERO(&all);
-  sched_getaffinity(0, sizeof mine, &mine);
   check(PMPI_Allreduce(&mine, &all, sizeof mine, MPI_BYTE, MPI_BOR, node));
   return CPU_COUNT(&all) < n;
 }

@@ -46,8 +46,7 @@ class prober {
       } else if (o.what == task_of::echo) {
         echo(o);
       } else if (o.what == task_of::drain) {
-        for (int i = 0; i < o.times; ++i) receive(o.partner, o.bytes);
-        send(o.partner, 0);
+        drain(o);
       } else if (o.what == task_of::exchange) {
         exchanges(o.partner, o.bytes, o.times);
       } else {
@@ -138,6 +137,9 @@ class prober {
     const double begin = PMPI_Wtime();
     for (int any = 0; PMPI_Wtime() - begin < lateness;)  // simulated clocks go on only in a call
       check(PMPI_Iprobe(0, tag, w_.own, &any, MPI_STATUS_IGNORE));
+    drain(o);
+  }
+  void drain(const order& o) {
     for (int i = 0; i < o.times; ++i) receive(o.partner, o.bytes);
     send(o.partner, 0);
   }

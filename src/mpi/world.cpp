@@ -28,6 +28,11 @@ unsigned tag_bits() {
   return static_cast<unsigned>(std::bit_width(bound + 1)) - 1;
 }
 
+// So many consecutive ranks each, named by the first.
+void in_groups_of(int size, std::vector<int>& names) {
+  for (std::size_t r = 0; r < names.size(); ++r) names[r] = static_cast<int>(r) / size * size;
+}
+
 }  // namespace
 
 // Tags of a communicator come again after 2^15 calls at best; no MPI library has more than 2^16 communicators.
@@ -60,7 +65,7 @@ void find_nodes(world& w, int node_size, bool share) {
   MPI_Comm node = MPI_COMM_NULL;
   check(PMPI_Comm_split_type(w.channel, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node));
   if (node_size > 0) {
-    for (int r = 0; r < w.size; ++r) w.nodes[static_cast<std::size_t>(r)] = r / node_size * node_size;
+    in_groups_of(node_size, w.nodes);
   } else {
     int first = w.rank;
     check(PMPI_Bcast(&first, 1, MPI_INT, 0, node));
@@ -78,13 +83,10 @@ void find_domains(world& w, std::optional<int> domain_size) {
       !std::ranges::all_of(w.nodes, [&w](int node) { return node == w.nodes[0]; }))
     return;
   if (domain_size) {
-    for (int r = 0; r < w.size; ++r) w.domains[static_cast<std::size_t>(r)] = r / *domain_size * *domain_size;
+    in_groups_of(*domain_size, w.domains);
     return;
   }
-  cpu_set_t here;
-  CPU_ZERO(&here);
-  sched_getaffinity(0, sizeof here, &here);
-  const node::bound_to mine = node::where_bound(here);
+  const node::bound_to mine = node::where_bound(node::processors_here());
   std::vector<node::bound_to> all(w.domains.size());
   check(PMPI_Allgather(&mine, sizeof mine, MPI_BYTE, all.data(), sizeof mine, MPI_BYTE, w.channel));
   w.domains = node::domains_of(all);

@@ -80,6 +80,13 @@ int cache_of(const cpu_set_t& processors, const fs::path& caches) {
 
 }  // namespace
 
+cpu_set_t processors_here() noexcept {
+  cpu_set_t here;
+  CPU_ZERO(&here);
+  sched_getaffinity(0, sizeof here, &here);
+  return here;
+}
+
 bound_to where_bound(const cpu_set_t& processors, const fs::path& system) {
   const int first = first_of(processors);
   if (first == CPU_SETSIZE) return {};

@@ -15,6 +15,9 @@ struct bound_to {
   int cache = -1;   ///< the outermost cache: the first of the processors that share it
 };
 
+/// On which processors this process may run.
+cpu_set_t processors_here() noexcept;
+
 /// What Linux says in `system`/node and `system`/cpu of the processors on which a process may run.
 bound_to where_bound(const cpu_set_t& processors,
                      const std::filesystem::path& system = "/sys/devices/system");

@@ -72,16 +72,10 @@ class senders {
       if (!at(to_root_, k)) at(tree_, parent) += at(tree_, k);
     }
   }
-  /// Calls message(k) for each that sends what it has collected, then block(k) for each whose own block comes beside that.
-  template <class Message, class Alone>
-  void each(Message message, Alone alone) const {
-    for (int k = 1; k < recv_.size(); ++k)
-      if (at(to_root_, k)) {
-        message(k);
-      } else if (block(k).bytes() > direct_) {
-        alone(k);
-      }
-  }
+  /// Whether it sends what it has collected to the root, and not to its parent.
+  [[nodiscard]] bool to_root(int k) const noexcept { return at(to_root_, k); }
+  /// Whether its own block does not go through the tree.
+  [[nodiscard]] bool long_one(int k) const noexcept { return block(k).bytes() > direct_; }
   [[nodiscard]] std::size_t parts(int k) const noexcept { return static_cast<std::size_t>(at(size_, k)); }
   void fill(bundle& message, int k) const {
     message.add(block(k));
@@ -90,7 +84,7 @@ class senders {
         i += at(size_, i);
         continue;
       }
-      if (block(i).bytes() <= direct_) message.add(block(i));
+      if (!long_one(i)) message.add(block(i));
       ++i;
     }
   }
@@ -119,13 +113,15 @@ task collect_all(process& self, const_buffer in, blocks recv, std::size_t direct
   const auto from = [&](const buffer& where, int k) {
     if (!where.empty()) all[n++] = {const_buffer{}, nobody, where, who.rank(k)};
   };
-  who.each(
-      [&](int k) {
-        bundle& message = messages.add(who.parts(k));
-        who.fill(message, k);
-        from(message, k);
-      },
-      [&](int k) { from(who.block(k), k); });
+  for (int k = 1; k < p; ++k) {
+    if (who.to_root(k)) {
+      bundle& message = messages.add(who.parts(k));
+      who.fill(message, k);
+      from(message, k);
+    } else if (who.long_one(k)) {
+      from(who.block(k), k);
+    }
+  }
   self.copy(in, recv[root]);
   const std::span now = all.first(n);
   if (n > 0) co_await self.together(now);

@@ -53,18 +53,16 @@ class subtree {
     words_[0] = own;
     before_[0] = 0;
     for (std::size_t k = 0; k < words_.size(); ++k)
-      before_[k + 1] = before_[k] + (words_[k] <= direct_ ? words_[k] : 0);
+      before_[k + 1] = before_[k] + (small(words_[k]) ? words_[k] : 0);
   }
-  /// Bytes of the blocks at n offsets that are not long.
-  [[nodiscard]] std::size_t bytes(std::size_t first, std::size_t n) const noexcept {
-    return before_[first + n] - before_[first];
-  }
+  /// Bytes of a child's subtree's blocks that are not long.
   [[nodiscard]] std::size_t bytes(const gather_place::subtree& c) const noexcept {
-    return bytes(offset(c.first), static_cast<std::size_t>(c.count));
+    const std::size_t first = offset(c.first);
+    return before_[first + static_cast<std::size_t>(c.count)] - before_[first];
   }
   /// Whether the parent has all data of the subtree.
   [[nodiscard]] bool carried() const noexcept { return carried_; }
-  /// Whether so many bytes travel together to a process that passes them on.
+  /// Whether so many bytes, of one block or of several, may be passed on from process to process.
   [[nodiscard]] bool small(std::size_t bytes) const noexcept { return bytes <= direct_; }
   /// The message to a child that has children. Its own length, which it knows, makes room for the word before the others.
   buffer words_of(const gather_place::subtree& c, bool carries) noexcept {
@@ -93,11 +91,10 @@ class subtree {
 // The root's messages: words for its children, and one with data for each process at most.
 class root_sends {
  public:
-  root_sends(subtree& all, const_blocks blocks, int root, std::size_t direct)
+  root_sends(const subtree& all, const_blocks blocks, int root)
       : all_(all),
         blocks_(blocks),
         root_(root),
-        direct_(direct),
         list_(2 * static_cast<std::size_t>(blocks.size())),
         served_(static_cast<std::size_t>(blocks.size())),
         bundles_(served_.size()) {
@@ -126,7 +123,7 @@ class root_sends {
   /// After all have been served: the long blocks of those who get the others from their parents.
   void serve_alone() {
     for (int r = 0; r < blocks_.size(); ++r)
-      if (!served_[static_cast<std::size_t>(r)] && blocks_[r].bytes() > direct_) give(blocks_[r], r);
+      if (!served_[static_cast<std::size_t>(r)] && !all_.small(blocks_[r].bytes())) give(blocks_[r], r);
   }
   void give(const_buffer message, int to) { list_[n_++] = {message, to, buffer{}, nobody}; }
   [[nodiscard]] std::span<transfer> all() noexcept { return list_.first(n_); }
@@ -136,16 +133,16 @@ class root_sends {
   void send(int to, int most, Each each) {
     auto& message = bundles_.add(static_cast<std::size_t>(most));
     each([&](int r) {
-      if (r == to || blocks_[r].bytes() <= direct_) message.add(blocks_[r]);
+      if (r == to || all_.small(blocks_[r].bytes())) message.add(blocks_[r]);
     });
     served_[static_cast<std::size_t>(to)] = true;
     if (message.bytes() > 0) give(message, to);
   }
 
-  subtree& all_;
+  const subtree& all_;
   const_blocks blocks_;
   int root_;
-  std::size_t direct_, n_ = 0;
+  std::size_t n_ = 0;
   workspace<transfer> list_;
   workspace<bool> served_;
   shelf<const_bundle> bundles_;
@@ -157,7 +154,7 @@ task send_all(process& self, const_blocks send, buffer out, std::size_t direct) 
   for (int k = 1; k < p; ++k) all[static_cast<std::size_t>(k)] = send[ring(root, k, p)].bytes();
   all[0] = 0;
   all.add_up(send[root].bytes());
-  root_sends messages(all, send, root, direct);
+  root_sends messages(all, send, root);
   for (const auto& c : all.children() | std::views::reverse) {
     if (!subtree::leaf(c)) messages.give(all.words_of(c, false), c.first);
     messages.serve(c);
@@ -169,13 +166,13 @@ task send_all(process& self, const_blocks send, buffer out, std::size_t direct) 
 }
 
 // A process with others below it.
-task pass_on(process& self, buffer out, int root, std::size_t direct, subtree* of) {
+task pass_on(process& self, buffer out, int root, subtree* of) {
   co_await self.recv(of->words(), of->parent());
   of->add_up(out.bytes());
   const auto children = of->children();
   std::size_t below = 0;
   for (const auto& c : children) below += of->bytes(c);
-  const bool long_one = out.bytes() > direct;
+  const bool long_one = !of->small(out.bytes());
   const bool carries = of->carried() || of->small(below + (long_one ? 0 : out.bytes()));
   const auto passes = [&](const gather_place::subtree& c) { return carries || subtree::leaf(c); };
   std::size_t bytes = 0;  // that are for others
@@ -214,9 +211,9 @@ task scatterv_knomial(process& self, const_blocks send, buffer out, int root, st
   }
   subtree below(self.rank(), self.size(), root, direct);
   if (!below.children().empty())
-    co_await pass_on(self, out, root, direct, &below);
+    co_await pass_on(self, out, root, &below);
   else if (!out.empty())
-    co_await self.recv(out, out.bytes() > direct ? root : below.parent());
+    co_await self.recv(out, below.small(out.bytes()) ? below.parent() : root);
 }
 
 namespace {

@@ -49,12 +49,10 @@ task lead_scatter(process& node, process& leaders, const hierarchy* h, buffer ow
   blocks_of.in_rank_order(own, of_node);
   const gather_tree among_leaders{h->node_of(root), rule_of_lemma_4(direct)};
   co_await scatter_from_root(leaders, of_node, among_leaders);
-  std::size_t n = place.children().size();
-  const workspace<transfer> all(n);
-  for (transfer& t : all.first(n)) {
-    --n;
-    t = {blocks_of[n], place.children()[n].rank, buffer{}, nobody};
-  }
+  const auto children = place.children();
+  const workspace<transfer> all(children.size());
+  for (std::size_t k = 0, child = all.size(); child-- > 0; ++k)
+    all[k] = {blocks_of[child], children[child].rank, buffer{}, nobody};
   if (!all.empty()) co_await node.together(all);
 }
 
