@@ -88,6 +88,12 @@ template <class Byte>
   return b.type && b.type->parts && b.count > 0;
 }
 
+/// How many parts a message has at most: the room that it needs in a bundle.
+template <class Byte>
+[[nodiscard]] constexpr std::size_t count_parts(const basic_buffer<Byte>& b) noexcept {
+  return in_parts(b) ? b.type->parts->size() : 1;
+}
+
 /// Calls visit(part) for each part of a message, in the order in which they travel; with itself if it is in one.
 template <class Byte, class Visit>
 constexpr void each_part(const basic_buffer<Byte>& of, Visit visit) {

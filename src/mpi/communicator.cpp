@@ -232,6 +232,7 @@ void begin() {
   settings& user = ours().user;
   user = agreed_settings(w);
   find_nodes(w, user.node_size, user.shares_memory && !user.off);
+  w.domains = w.nodes;
   if (!user.off && user.unknown_machine()) {
     find_domains(w, user.domain_size);
     if (auto machine = probe(w)) {

@@ -60,7 +60,6 @@ void open_world() {
 
 void find_nodes(world& w, int node_size, bool share) {
   w.nodes.resize(static_cast<std::size_t>(w.size));
-  w.domains = w.nodes;
   if (w.size == 1) return;
   MPI_Comm node = MPI_COMM_NULL;
   check(PMPI_Comm_split_type(w.channel, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node));
@@ -75,7 +74,6 @@ void find_nodes(world& w, int node_size, bool share) {
   if (share) open_node_links(w.near, w, node);
 #endif
   check(PMPI_Comm_free(&node));
-  w.domains = w.nodes;
 }
 
 void find_domains(world& w, std::optional<int> domain_size) {

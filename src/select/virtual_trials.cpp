@@ -66,16 +66,13 @@ double time_to_agree(const network& machine, const surroundings& around) {
 }  // namespace
 
 virtual_trials::virtual_trials(const network& machine, const surroundings& around, arrival skews)
-    : on_(on_nodes(machine, nodes_like(around))),
-      p_(around.p),
-      skews_(std::move(skews)),
-      agreeing_(time_to_agree(machine, around)) {
-  if (!skews_.empty() && skews_.size() != static_cast<std::size_t>(p_))
+    : on_(on_nodes(machine, nodes_like(around))), around_(around), skews_(std::move(skews)) {
+  if (!skews_.empty() && skews_.size() != static_cast<std::size_t>(around_.p))
     throw std::invalid_argument("there are " + std::to_string(skews_.size()) + " times of arrival for " +
-                                std::to_string(p_) + " processes");
+                                std::to_string(around_.p) + " processes");
   if (!skews_.empty()) last_arrival_ = std::ranges::max(skews_);
   // The rule that looks at one link at a time: for many processes several times as fast, and as good a judge.
-  if (p_ > many) on_.sharing = link_sharing::equal;
+  if (around_.p > many) on_.sharing = link_sharing::equal;
 }
 
 // Runs, as long as there are messages left for them.
@@ -195,12 +192,12 @@ class virtual_trials::runs {
     if (!in.skews.empty()) in.ends = &ends;
     in.give_up_after = of_.last_arrival_ + at_most;
     in.most_work = std::min(left_, most);
-    const prediction p =
-        predict(a, {.p = of_.p_, .bytes = static_cast<double>(t.bytes), .pieces = pieces}, of_.on_, in);
+    const prediction p = predict(
+        a, {.p = of_.around_.p, .bytes = static_cast<double>(t.bytes), .pieces = pieces}, of_.on_, in);
     left_ -= std::min(left_, p.work);
     if (p.work > in.most_work) return {};
     double inside = 0;
-    for (std::size_t r = 0; r < ends.size(); ++r) inside += (ends[r] - in.skews[r]) / of_.p_;
+    for (std::size_t r = 0; r < ends.size(); ++r) inside += (ends[r] - in.skews[r]) / of_.around_.p;
     // What no algorithm can do anything about is not counted: ratios are of what remains when all are there.
     return outcome{p.seconds - of_.last_arrival_, p.copied, inside};
   }
@@ -227,7 +224,7 @@ class virtual_trials::runs {
       take_if_better(c, t, eager, at_most);
     constexpr double much = 1e5;  // messages: half an octave more or less in M is not worth more of that
     for (const double step : {2.0, 1.4}) {
-      if (step < 2 && static_cast<double>(c.pieces) * of_.p_ > much) break;
+      if (step < 2 && static_cast<double>(c.pieces) * of_.around_.p > much) break;
       for (const double way : {step, 1 / step})
         for (bool better = true; better;) {
           const double m = std::round(c.pieces * way);
@@ -275,20 +272,22 @@ bool virtual_trials::run(const call_kind& of, std::size_t bytes, const predict_o
 std::vector<virtual_trials::trial> virtual_trials::problems_of(const call_kind& of, std::size_t bytes) const {
   std::vector<trial> all;
   if (size_known(of.of)) {  // all processes know the lengths, and with them how unequal they are
-    for (std::vector<int>& lengths : with_longest(times_the_average(of.lengths), p_, bytes))
+    for (std::vector<int>& lengths : with_longest(times_the_average(of.lengths), around_.p, bytes))
       all.push_back({.bytes = total(lengths), .root = 0, .lengths = std::move(lengths)});
     return all;
   }
   const bool rooted = is_rooted(of.of);
+  const double agreeing = time_to_agree(on_, around_);
   for (const problem type : problems)
     for (const int block : block_lengths) {
-      const std::vector<int> lengths = lengths_of(type, p_, block);
+      const std::vector<int> lengths = lengths_of(type, around_.p, block);
       const bool usual =
           type !=
           problem::
               two_blocks;  // where nearly all are empty, what serves one after the other has nothing to do
-      all.push_back({total(lengths), 0, lengths, agreeing_, usual});
-      if (rooted && p_ > 1) all.push_back({total(lengths), middle_root(p_), lengths, agreeing_, usual});
+      all.push_back({total(lengths), 0, lengths, agreeing, usual});
+      if (rooted && around_.p > 1)
+        all.push_back({total(lengths), middle_root(around_.p), lengths, agreeing, usual});
     }
   return all;
 }

@@ -43,9 +43,9 @@ class virtual_trials {
   [[nodiscard]] std::vector<trial> problems_of(const call_kind& of, std::size_t bytes) const;
 
   network on_;
-  int p_;
+  surroundings around_;
   arrival skews_;
-  double last_arrival_ = 0, agreeing_;
+  double last_arrival_ = 0;
 };
 
 }  // namespace tutti

@@ -35,6 +35,11 @@ cost price_of_knomial_tree(const shape& s) noexcept {
   return c;
 }
 
+double startups_of_irregular_knomial(const shape& s) noexcept {
+  const double in_tree = price_of_knomial_tree({.p = s.p, .bytes = 1}).rounds;
+  return 3 * in_tree + (s.bytes > s.straight_beyond ? s.p - 1 : 0);
+}
+
 task gather_knomial(process& self, const_buffer in, blocks recv, int root) {
   return gather_along(self, in, recv, root, knomial_tree, lengths::equal);
 }

@@ -18,12 +18,9 @@ namespace {
 task collect(process& self, const_buffer in, int root, std::size_t direct) {
   gather_place at = knomial_tree(self.rank(), self.size(), root);
   const auto children = at.subtrees();
-  const auto word = [](std::size_t& bytes) {
-    return buffer(reinterpret_cast<std::byte*>(&bytes), sizeof bytes, byte_type);
-  };
   const workspace<transfer> all(children.size() + 1);
   std::size_t n = 0;
-  for (auto& c : children) all[n++] = {const_buffer{}, nobody, word(c.bytes), c.first};
+  for (auto& c : children) all[n++] = {const_buffer{}, nobody, length_word(c.bytes), c.first};
   const std::span words = all.first(n);
   if (n > 0) co_await self.together(words);
 
@@ -36,7 +33,7 @@ task collect(process& self, const_buffer in, int root, std::size_t direct) {
 
   const scratch others(self, below);
   n = 0;
-  if (at.parent != root) all[n++] = {word(tree), at.parent, buffer{}, nobody};
+  if (at.parent != root) all[n++] = {length_word(tree), at.parent, buffer{}, nobody};
   std::size_t first = 0;
   for (const auto& c : children) {
     if (c.bytes > 0) all[n++] = {const_buffer{}, nobody, others.slice(first, c.bytes), c.first};
@@ -45,7 +42,7 @@ task collect(process& self, const_buffer in, int root, std::size_t direct) {
   const std::span now = all.first(n);
   if (n > 0) co_await self.together(now);
 
-  const_bundle message(1 + (in_parts(in) ? in.type->parts->size() : 1));
+  const_bundle message(1 + count_parts(in));
   if (to_root || !long_one) message.add(in);
   message.add(others);
   if (message.bytes() > 0) co_await self.send(message, to_root ? root : at.parent);
@@ -132,9 +129,7 @@ task collect_all(process& self, const_buffer in, blocks recv, std::size_t direct
 cost bound_of_knomial(const shape& s) noexcept {
   if (s.p < 2) return {};
   const int q = (ceil_log2(s.p) + 1) / 2;
-  cost c = price_of_knomial_tree(shape{.p = s.p, .bytes = 1});
-  c.rounds *= 3;
-  if (s.bytes > s.straight_beyond) c.rounds += s.p - 1;
+  cost c{.rounds = startups_of_irregular_knomial(s)};
   c.bytes = s.bytes + 4 * q * std::min(s.bytes, s.straight_beyond) + c.rounds * sizeof(std::size_t);
   return c;
 }

@@ -11,15 +11,12 @@
 namespace tutti {
 
 task learn_lengths(process& self, std::size_t own, int root, gather_place* at) {
-  const auto message = [](std::size_t& bytes) {
-    return buffer(reinterpret_cast<std::byte*>(&bytes), sizeof bytes, byte_type);
-  };
   at->bytes = own;
   for (auto& child : at->subtrees()) {
-    co_await self.recv(message(child.bytes), child.first);
+    co_await self.recv(length_word(child.bytes), child.first);
     at->bytes += child.bytes;
   }
-  if (at->parent != root) co_await self.send(message(at->bytes), at->parent);
+  if (at->parent != root) co_await self.send(length_word(at->bytes), at->parent);
 }
 
 task gather_along(process& self, const_buffer in, blocks recv, int root, tree shape, lengths known) {

@@ -61,6 +61,11 @@ gather_place knomial_tree(int rank, int p, int root);
 /// What a block's length is known from: it is the same everywhere, or only its owner and the root know it.
 enum class lengths : bool { equal, own };
 
+/// A length as a message.
+inline buffer length_word(std::size_t& bytes) noexcept {
+  return {reinterpret_cast<std::byte*>(&bytes), sizeof bytes, byte_type};
+}
+
 /// Sets the bytes of the own subtree and of its children's, on all but the root. Each process tells its parent the
 /// bytes of its subtree: blocks travel in order, so the sum is enough. The root knows all lengths and is not told.
 task learn_lengths(process& self, std::size_t own, int root, gather_place* at);
@@ -88,5 +93,9 @@ inline cost bound_of_tree(const shape& s) noexcept {
 
 /// Along a 4-nomial tree with one port, which at the root is never idle.
 cost price_of_knomial_tree(const shape& s) noexcept;
+
+/// Irregular blocks along it: each message of the tree at most three times, for a word and for data from two sides, and at worst one for
+/// each process that goes straight. For p >= 2.
+double startups_of_irregular_knomial(const shape& s) noexcept;
 
 }  // namespace tutti

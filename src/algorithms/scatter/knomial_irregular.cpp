@@ -180,7 +180,7 @@ task pass_on(process& self, buffer out, int root, subtree* of) {
     if (passes(c)) bytes += of->bytes(c);
 
   const scratch others(self, bytes);
-  bundle message(1 + (in_parts(out) ? out.type->parts->size() : 1));
+  bundle message(1 + count_parts(out));
   if (!of->carried() || !long_one) message.add(out);
   message.add(others);
   const workspace<transfer> all(children.size() + 2);
@@ -223,9 +223,7 @@ namespace {
 cost bound_of_knomial(const shape& s) noexcept {
   if (s.p < 2) return {};
   const int q = (ceil_log2(s.p) + 1) / 2;
-  cost c = price_of_knomial_tree(shape{.p = s.p, .bytes = 1});
-  c.rounds *= 3;
-  if (s.bytes > s.straight_beyond) c.rounds += s.p - 1;
+  cost c{.rounds = startups_of_irregular_knomial(s)};
   c.bytes = s.bytes + (q + 2) * std::min(s.bytes, s.straight_beyond) + 2 * s.p * sizeof(word);
   return c;
 }

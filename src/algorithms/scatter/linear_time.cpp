@@ -21,7 +21,7 @@ task scatter_data(process& self, buffer out, const tree_place* place) {
   if (place->parent() == nobody) co_return;
   const scratch left(self, place->bytes_left()),
       right(self, place->bytes() - place->bytes_left() - out.bytes());
-  bundle all(2 + (in_parts(out) ? out.type->parts->size() : 1));
+  bundle all(2 + count_parts(out));
   all.add(left);
   all.add(out);
   all.add(right);
