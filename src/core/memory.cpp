@@ -2,27 +2,27 @@
 
 #include <array>
 #include <bit>
-#include <cstdint>
 #include <new>
+#include <utility>
 
 namespace tutti {
 namespace {
 
 // What a thread keeps in all, and the longest block that it keeps.
-constexpr std::size_t pool_kept = std::size_t{4} << 20, pool_largest = std::size_t{2} << 20;
+constexpr std::size_t most_kept = std::size_t{4} << 20, largest = std::size_t{2} << 20;
 
-// Classes are multiples of 16 bytes up to 1 KiB, so that a million coroutine frames are dense, then powers of two.
+// Small blocks are of multiples of 16 bytes, so that a million coroutine frames are dense; the others of powers of two.
 constexpr std::size_t grain = 16, largest_small = 1024;
-constexpr int small_classes = static_cast<int>(largest_small / grain);  // 0 .. 63: 16, 32, ..., 1024 bytes
-constexpr int first_power = std::bit_width(largest_small);              // class 64: 2^11 bytes
-constexpr int classes = small_classes + std::bit_width(pool_largest - 1) - first_power + 1;
+constexpr int first_power = std::bit_width(largest_small);  // the first list of the others: 2^11 bytes
+constexpr int powers = std::bit_width(largest - 1) - first_power + 1;
 
 struct free_block {
   free_block* next;
 };
 
 struct pool {
-  std::array<free_block*, classes> lists{};
+  std::array<free_block*, largest_small / grain> small{};
+  std::array<free_block*, powers> others{};
   std::size_t kept = 0;  // bytes in all lists
 };
 
@@ -36,27 +36,17 @@ struct janitor {
     pool* const p = mine;
     mine = nullptr;
     if (!p) return;
-    for (free_block* list : p->lists)
-      while (free_block* b = list) {
-        list = b->next;
-        ::operator delete(b);
-      }
+    const auto free_all = [](free_block* first) {
+      while (first) ::operator delete(std::exchange(first, first->next));
+    };
+    for (free_block* list : p->small) free_all(list);
+    for (free_block* list : p->others) free_all(list);
     delete p;
     ended = true;
   }
   static constinit thread_local bool ended;  // what is given back now is not kept
 };
 constinit thread_local bool janitor::ended = false;
-
-int class_of(std::size_t bytes) {
-  if (bytes <= largest_small) return static_cast<int>((bytes - 1) / grain);
-  return small_classes + std::bit_width(bytes - 1) - first_power;
-}
-
-std::size_t size_of_class(int k) {
-  const auto n = static_cast<std::size_t>(k);
-  return k < small_classes ? (n + 1) * grain : std::size_t{1} << (k - small_classes + first_power);
-}
 
 [[gnu::noinline]] pool* make_pool() noexcept {
   if (janitor::ended) return nullptr;
@@ -68,37 +58,62 @@ std::size_t size_of_class(int k) {
   return mine;
 }
 
+// Blocks of one length.
+struct shelf {
+  free_block*& list;
+  std::size_t size;
+};
+shelf small_shelf(pool& p, std::size_t bytes) {
+  return {p.small[(bytes - 1) / grain], (bytes + grain - 1) / grain * grain};
+}
+shelf shelf_for(pool& p, std::size_t bytes) {
+  if (bytes <= largest_small) return small_shelf(p, bytes);
+  return {p.others[static_cast<std::size_t>(std::bit_width(bytes - 1) - first_power)], std::bit_ceil(bytes)};
+}
+
+void* taken(pool& p, const shelf& of) {
+  free_block* const first = of.list;
+  if (!first) return ::operator new(of.size);
+  of.list = first->next;
+  p.kept -= of.size;
+  return first;
+}
+
+// Whether there was room for it.
+bool keep(pool& p, const shelf& in, void* block) {
+  if (p.kept + in.size > most_kept) return false;
+  in.list = new (block) free_block{in.list};
+  p.kept += in.size;
+  return true;
+}
+
+// Of any length, and whether or not there is a pool.
+[[gnu::noinline]] void* take_any(std::size_t bytes) {
+  if (bytes == 0) bytes = 1;
+  pool* const p = mine ? mine : make_pool();
+  if (!p || bytes > largest) return ::operator new(bytes);
+  return taken(*p, shelf_for(*p, bytes));
+}
+[[gnu::noinline]] void give_any(void* block, std::size_t bytes) noexcept {
+  if (bytes == 0) bytes = 1;
+  pool* const p = mine ? mine : make_pool();
+  if (!p || bytes > largest || !keep(*p, shelf_for(*p, bytes), block)) ::operator delete(block);
+}
+
 }  // namespace
 
 void* pool_take(std::size_t bytes) {
-  if (bytes == 0) bytes = 1;
-  if (bytes > pool_largest) [[unlikely]]
-    return ::operator new(bytes);
-  const int k = class_of(bytes);
-  if (pool* const p = mine) [[likely]] {
-    free_block*& list = p->lists[static_cast<std::size_t>(k)];
-    if (free_block* b = list) [[likely]] {
-      list = b->next;
-      p->kept -= size_of_class(k);
-      return b;
-    }
-  }
-  return ::operator new(size_of_class(k));
+  if (pool* const p = mine; p && bytes - 1 < largest_small) [[likely]]
+    return taken(*p, small_shelf(*p, bytes));
+  return take_any(bytes);
 }
 
 void pool_give(void* block, std::size_t bytes) noexcept {
-  if (bytes == 0) bytes = 1;
-  pool* const p = mine ? mine : make_pool();
-  const int k = bytes <= pool_largest ? class_of(bytes) : 0;
-  if (bytes > pool_largest || !p || p->kept + size_of_class(k) > pool_kept) [[unlikely]] {
-    ::operator delete(block);
+  if (pool* const p = mine; p && bytes - 1 < largest_small) [[likely]] {
+    if (!keep(*p, small_shelf(*p, bytes), block)) ::operator delete(block);
     return;
   }
-  free_block*& list = p->lists[static_cast<std::size_t>(k)];
-  auto* b = static_cast<free_block*>(block);
-  b->next = list;
-  list = b;
-  p->kept += size_of_class(k);
+  give_any(block, bytes);
 }
 
 }  // namespace tutti

@@ -43,9 +43,10 @@ const erroneous* own_block(Form& form, const void* data, MPI_Count count, MPI_Da
 }
 
 template <class Form>
-int serve_allgather(Form& form, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                    void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-  return serve_on(form, comm, collective::allgather, [&](communicator& s, const auto& library) {
+TUTTI_INLINED inline int serve_allgather(Form& form, const void* sendbuf, MPI_Count sendcount,
+                                         MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount,
+                                         MPI_Datatype recvtype, MPI_Comm comm) {
+  return serve_on(form, comm, collective::allgather, [&](communicator& s, const auto& library) TUTTI_INLINED {
     const type_entry* r = form.look_up(recvtype);
     if (!r) return library(wrong::type);
     if (!valid(recvcount)) return library(wrong::count);
@@ -63,28 +64,30 @@ int serve_allgather(Form& form, const void* sendbuf, MPI_Count sendcount, MPI_Da
 }
 
 template <class Form, class Count, class Displacement>
-int serve_allgatherv(Form& form, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                     void* recvbuf, const Count* recvcounts, const Displacement* displs,
-                     MPI_Datatype recvtype, MPI_Comm comm) {
-  return serve_on(form, comm, collective::allgatherv, [&](communicator& s, const auto& library) {
-    const type_entry* r = form.look_up(recvtype);
-    if (!r) return library(wrong::type);
-    if (!recvcounts || !displs) return library(wrong::table);
-    if (!valid(recvcounts, s.size())) return library(wrong::count);
-    if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
-    const blocks all = blocks::irregular(address(recvbuf), recvcounts, displs, r->layout, s.size());
-    std::size_t bytes = 0;
-    for (int i = 0; i < s.size(); ++i) {
-      bytes += all[i].bytes();
-      if (nowhere(all[i])) return library(wrong::memory);
-    }
-    buffer own = all[s.rank()];
-    if (const erroneous* fault = own_block(form, sendbuf, sendcount, sendtype, own)) return library(*fault);
-    const dispatch o(form.decides(s), s, collective::allgatherv, bytes, bytes, operator_class::exact,
-                     imbalance_of(recvcounts, s.size(), r->layout));
-    if (!o.served()) return library(o);
-    return form.template run<staged_allgather>(o, own, all, sendbuf == MPI_IN_PLACE);
-  });
+TUTTI_INLINED inline int serve_allgatherv(Form& form, const void* sendbuf, MPI_Count sendcount,
+                                          MPI_Datatype sendtype, void* recvbuf, const Count* recvcounts,
+                                          const Displacement* displs, MPI_Datatype recvtype, MPI_Comm comm) {
+  return serve_on(
+      form, comm, collective::allgatherv, [&](communicator& s, const auto& library) TUTTI_INLINED {
+        const type_entry* r = form.look_up(recvtype);
+        if (!r) return library(wrong::type);
+        if (!recvcounts || !displs) return library(wrong::table);
+        if (!valid(recvcounts, s.size())) return library(wrong::count);
+        if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
+        const blocks all = blocks::irregular(address(recvbuf), recvcounts, displs, r->layout, s.size());
+        std::size_t bytes = 0;
+        for (int i = 0; i < s.size(); ++i) {
+          bytes += all[i].bytes();
+          if (nowhere(all[i])) return library(wrong::memory);
+        }
+        buffer own = all[s.rank()];
+        if (const erroneous* fault = own_block(form, sendbuf, sendcount, sendtype, own))
+          return library(*fault);
+        const dispatch o(form.decides(s), s, collective::allgatherv, bytes, bytes, operator_class::exact,
+                         imbalance_of(recvcounts, s.size(), r->layout));
+        if (!o.served()) return library(o);
+        return form.template run<staged_allgather>(o, own, all, sendbuf == MPI_IN_PLACE);
+      });
 }
 
 }  // namespace

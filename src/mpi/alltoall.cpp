@@ -75,9 +75,10 @@ bool refused_overlap(const blocks& send, const blocks& recv) {
 }
 
 template <class Form>
-int serve_alltoall(Form& form, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
-                   MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-  return serve_on(form, comm, collective::alltoall, [&](communicator& s, const auto& library) {
+TUTTI_INLINED inline int serve_alltoall(Form& form, const void* sendbuf, MPI_Count sendcount,
+                                        MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount,
+                                        MPI_Datatype recvtype, MPI_Comm comm) {
+  return serve_on(form, comm, collective::alltoall, [&](communicator& s, const auto& library) TUTTI_INLINED {
     if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
     const argument recv = regular(form, recvbuf, recvcount, recvtype, s.size());
     if (recv.fault) return library(*recv.fault);
@@ -97,10 +98,11 @@ int serve_alltoall(Form& form, const void* sendbuf, MPI_Count sendcount, MPI_Dat
 }
 
 template <class Form, class Count, class Displacement>
-int serve_alltoallv(Form& form, const void* sendbuf, const Count* sendcounts, const Displacement* sdispls,
-                    MPI_Datatype sendtype, void* recvbuf, const Count* recvcounts,
-                    const Displacement* rdispls, MPI_Datatype recvtype, MPI_Comm comm) {
-  return serve_on(form, comm, collective::alltoallv, [&](communicator& s, const auto& library) {
+TUTTI_INLINED inline int serve_alltoallv(Form& form, const void* sendbuf, const Count* sendcounts,
+                                         const Displacement* sdispls, MPI_Datatype sendtype, void* recvbuf,
+                                         const Count* recvcounts, const Displacement* rdispls,
+                                         MPI_Datatype recvtype, MPI_Comm comm) {
+  return serve_on(form, comm, collective::alltoallv, [&](communicator& s, const auto& library) TUTTI_INLINED {
     const dispatch o(form.decides(s), s, collective::alltoallv, 0, 1);
     if (!o.served()) return library(o);
     if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
@@ -118,10 +120,11 @@ int serve_alltoallv(Form& form, const void* sendbuf, const Count* sendcounts, co
 }
 
 template <class Form, class Count, class Displacement>
-int serve_alltoallw(Form& form, const void* sendbuf, const Count* sendcounts, const Displacement* sdispls,
-                    const MPI_Datatype* sendtypes, void* recvbuf, const Count* recvcounts,
-                    const Displacement* rdispls, const MPI_Datatype* recvtypes, MPI_Comm comm) {
-  return serve_on(form, comm, collective::alltoallw, [&](communicator& s, const auto& library) {
+TUTTI_INLINED inline int serve_alltoallw(Form& form, const void* sendbuf, const Count* sendcounts,
+                                         const Displacement* sdispls, const MPI_Datatype* sendtypes,
+                                         void* recvbuf, const Count* recvcounts, const Displacement* rdispls,
+                                         const MPI_Datatype* recvtypes, MPI_Comm comm) {
+  return serve_on(form, comm, collective::alltoallw, [&](communicator& s, const auto& library) TUTTI_INLINED {
     const dispatch o(form.decides(s), s, collective::alltoallw, 0, 1);
     if (!o.served()) return library(o);
     if (recvbuf == MPI_IN_PLACE) return library(wrong::place);

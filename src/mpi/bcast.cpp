@@ -18,8 +18,8 @@ struct staged_barrier {
 };
 
 template <class Form>
-int serve_barrier(Form& form, MPI_Comm comm) {
-  return serve_on(form, comm, collective::barrier, [&](communicator& s, const auto& library) {
+TUTTI_INLINED inline int serve_barrier(Form& form, MPI_Comm comm) {
+  return serve_on(form, comm, collective::barrier, [&](communicator& s, const auto& library) TUTTI_INLINED {
     const dispatch o(form.decides(s), s, collective::barrier, 0, 1);
     if (!o.served()) return library(o);
     return form.template run<staged_barrier>(o);
@@ -54,8 +54,9 @@ struct staged_bcast {
 };
 
 template <class Form>
-int serve_bcast(Form& form, void* data, MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm) {
-  return serve_on(form, comm, collective::bcast, [&](communicator& s, const auto& library) {
+TUTTI_INLINED inline int serve_bcast(Form& form, void* data, MPI_Count count, MPI_Datatype type, int root,
+                                     MPI_Comm comm) {
+  return serve_on(form, comm, collective::bcast, [&](communicator& s, const auto& library) TUTTI_INLINED {
     const type_entry* t = form.look_up(type);
     if (!t) return library(wrong::type);
     if (!valid(count)) return library(wrong::count);

@@ -12,7 +12,7 @@ class blocking_process final : public mpi_process {
   ~blocking_process() = default;
 
   /// To its end, whatever else ends meanwhile: its partners wait for all of it.
-  void run(task&& program) {
+  [[gnu::always_inline]] void run(task&& program) {
     const progress::untold later;
     program.start();
     program.rethrow();

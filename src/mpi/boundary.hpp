@@ -4,6 +4,10 @@
 
 #include "mpi/abi.hpp"
 
+/// Of what lies between a program's call and the algorithm: each function that is not inlined has the arguments go through memory once
+/// more. (The standard's form of this cannot be said of lambdas in C++20.)
+#define TUTTI_INLINED __attribute__((always_inline))
+
 namespace tutti::mpi {
 
 /// The boundary to C, which every function that programs call runs behind: what fails inside becomes `failed(code, handled)`,

@@ -228,6 +228,7 @@ void explain_once(const choices& decide, const call_kind& of, std::size_t bytes)
 void begin() {
   if (this_world()) return;
   open_world();
+  predefined_types.fill();
   world& w = *this_world();
   settings& user = ours().user;
   user = agreed_settings(w);

@@ -17,6 +17,7 @@ struct dispatch {
   decision decided;
   bool posted = false;  ///< of neighbourhood collectives: not by a call that blocks
 
+  TUTTI_INLINED
   dispatch(choices& decide, communicator& s, collective c, std::size_t b, std::size_t pieces,
            operator_class k = operator_class::exact, imbalance lengths = imbalance::equal)
       : at(s), of(c), bytes(b), most(pieces), decided(decide.choose({c, k, lengths}, b)) {
@@ -63,7 +64,7 @@ struct dispatch {
   [[nodiscard]] const requirements& needs() const noexcept { return decided.use->needs; }
 
   /// Adds to a call what does not come from its arguments.
-  void complete(call& c) const {
+  TUTTI_INLINED void complete(call& c) const {
     if (decided.use->stages) c.pieces = at.decide->pieces(decided, bytes, most);
     if (needs().straight) {
       c.straight_beyond = at.decide->straight_beyond(decided.use->of);

@@ -33,16 +33,20 @@ inline bool may_block(const communicator& s) noexcept {
 /// Posts a call, and gives the request by which to wait for it. Throws what it ends with at once.
 int post(std::unique_ptr<posted_call> c, MPI_Request& request);
 
-/// A call as the program makes it: what the MPI library would do with it, what it says (said.hpp), and where it is made.
-template <class Native, class Says, class States>
+/// A call as the program makes it: what the MPI library would do with it, what it says (said.hpp), and where it is made. It holds copies
+/// of the arguments, and is itself copied where it is needed in memory, which is seldom: otherwise all of them stay in registers.
+template <class With, class Native>
 class program_call {
  public:
-  program_call(const Native& native, const Says& says, const States& states, const void* site) noexcept
-      : native_(native), says_(says), states_(states), site_(site) {}
-  [[nodiscard]] int native() const { return native_(); }
-  [[nodiscard]] said says() const noexcept { return says_(); }
+  /// `with` calls a function with the arguments; `native` is the MPI library's.
+  program_call(const With& with, const Native& native, const void* site) noexcept
+      : with_(with), native_(native), site_(site) {}
+  [[nodiscard]] int native() const { return with_(native_); }
+  [[nodiscard]] said says() const noexcept {
+    return with_([](auto... all) { return words_of(all...); });
+  }
   [[nodiscard]] statement states(communicator& s, call_name of) const {
-    statement x = states_(s, of);
+    statement x = with_([&](auto... all) { return statement_for(s, of, all...); });
     x.words = says();
     x.site = recorder::fortran_site ? recorder::fortran_site : site_;
     return x;
@@ -50,9 +54,8 @@ class program_call {
   [[nodiscard]] const void* site() const noexcept { return site_; }
 
  private:
-  const Native& native_;
-  const Says says_;
-  const States states_;
+  With with_;
+  Native native_;
   const void* site_;
 };
 
@@ -79,10 +82,8 @@ class blocking {
   }
 
   /// Compares the call with the others' first. True if it has been dealt with.
-  [[gnu::noinline, gnu::cold]] bool compare(communicator& s, collective of) const {
-    statement mine = call_.states(s, {of, kind});
-    look_at_pending(mine);
-    compare_now(s, mine);
+  bool compare(communicator& s, collective of) const {
+    compare_with_others(call_, s, of);
     return false;
   }
 
@@ -90,7 +91,7 @@ class blocking {
   template <class Staged, class... Arguments>
   [[gnu::always_inline]] static int run(const dispatch& what, Arguments&&... arguments) {
     if (!may_block(what.at)) [[unlikely]]
-      return run_beside_others<Staged>(what, arguments...);
+      return run_beside_others<Staged, handed_on<Arguments>...>(what, arguments...);
     communicator& s = what.at;
     const stopwatch watch(reporting(), s.line);
     blocking_process self(s.by, s.offset());
@@ -119,14 +120,22 @@ class blocking {
   }
 
  private:
+  // What is seldom done has copies: of what only they have references to, nothing lies in memory otherwise.
+  [[gnu::noinline, gnu::cold]] static void compare_with_others(Call call, communicator& s, collective of) {
+    statement mine = call.states(s, {of, kind});
+    look_at_pending(mine);
+    compare_now(s, mine);
+  }
   template <class Staged, class... Arguments>
-  [[gnu::noinline, gnu::cold]] static int run_beside_others(const dispatch& what,
-                                                            const Arguments&... arguments) {
-    posted<Staged, const Arguments&...> c(kind, what, {}, arguments...);
+  [[gnu::noinline, gnu::cold]] static int run_beside_others(dispatch what, Arguments... arguments) {
+    posted<Staged, const std::remove_reference_t<Arguments>&...> c(kind, what, {}, arguments...);
     return wait_for(c);
   }
+  template <class T>
+  using handed_on = std::conditional_t<std::is_trivially_copyable_v<std::remove_cvref_t<T>>,
+                                       std::remove_cvref_t<T>, const std::remove_cvref_t<T>&>;
 
-  const Call& call_;
+  Call call_;
 };
 
 /// What the forms with a request have in common: what they look up lasts as long as the operation.
@@ -161,7 +170,7 @@ class with_request {
 
  private:
   MPI_Request* request_;
-  const Call& call_;
+  Call call_;
   lasting kept_;
   std::shared_ptr<statement> states_;
 };

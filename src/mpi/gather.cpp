@@ -116,9 +116,10 @@ struct staged_scatter {
 };
 
 template <class Form>
-int serve_gather(Form& form, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
-                 MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
-  return serve_on(form, comm, collective::gather, [&](communicator& s, const auto& library) {
+TUTTI_INLINED inline int serve_gather(Form& form, const void* sendbuf, MPI_Count sendcount,
+                                      MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount,
+                                      MPI_Datatype recvtype, int root, MPI_Comm comm) {
+  return serve_on(form, comm, collective::gather, [&](communicator& s, const auto& library) TUTTI_INLINED {
     argument a;
     if (const erroneous* fault =
             a.regular(form, s, root, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype)) [[unlikely]]
@@ -130,10 +131,11 @@ int serve_gather(Form& form, const void* sendbuf, MPI_Count sendcount, MPI_Datat
 }
 
 template <class Form, class Count, class Displacement>
-int serve_gatherv(Form& form, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
-                  const Count* recvcounts, const Displacement* displs, MPI_Datatype recvtype, int root,
-                  MPI_Comm comm) {
-  return serve_on(form, comm, collective::gatherv, [&](communicator& s, const auto& library) {
+TUTTI_INLINED inline int serve_gatherv(Form& form, const void* sendbuf, MPI_Count sendcount,
+                                       MPI_Datatype sendtype, void* recvbuf, const Count* recvcounts,
+                                       const Displacement* displs, MPI_Datatype recvtype, int root,
+                                       MPI_Comm comm) {
+  return serve_on(form, comm, collective::gatherv, [&](communicator& s, const auto& library) TUTTI_INLINED {
     const dispatch o(form.decides(s), s, collective::gatherv, 0, 1);
     if (!o.served()) return library(o);
     argument a;
@@ -145,9 +147,10 @@ int serve_gatherv(Form& form, const void* sendbuf, MPI_Count sendcount, MPI_Data
 }
 
 template <class Form>
-int serve_scatter(Form& form, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,
-                  MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
-  return serve_on(form, comm, collective::scatter, [&](communicator& s, const auto& library) {
+TUTTI_INLINED inline int serve_scatter(Form& form, const void* sendbuf, MPI_Count sendcount,
+                                       MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount,
+                                       MPI_Datatype recvtype, int root, MPI_Comm comm) {
+  return serve_on(form, comm, collective::scatter, [&](communicator& s, const auto& library) TUTTI_INLINED {
     argument a;
     if (const erroneous* fault =
             a.regular(form, s, root, recvbuf, recvcount, recvtype, sendbuf, sendcount, sendtype)) [[unlikely]]
@@ -159,10 +162,10 @@ int serve_scatter(Form& form, const void* sendbuf, MPI_Count sendcount, MPI_Data
 }
 
 template <class Form, class Count, class Displacement>
-int serve_scatterv(Form& form, const void* sendbuf, const Count* sendcounts, const Displacement* displs,
-                   MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
-                   MPI_Comm comm) {
-  return serve_on(form, comm, collective::scatterv, [&](communicator& s, const auto& library) {
+TUTTI_INLINED inline int serve_scatterv(Form& form, const void* sendbuf, const Count* sendcounts,
+                                        const Displacement* displs, MPI_Datatype sendtype, void* recvbuf,
+                                        MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+  return serve_on(form, comm, collective::scatterv, [&](communicator& s, const auto& library) TUTTI_INLINED {
     const dispatch o(form.decides(s), s, collective::scatterv, 0, 1);
     if (!o.served()) return library(o);
     argument a;

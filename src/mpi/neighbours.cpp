@@ -177,9 +177,9 @@ own_argument own_block(Form& form, const void* base, MPI_Count count, MPI_Dataty
 
 // Serves a neighbourhood collective: `with(communicator, library, neighbourhood)`, where there is a topology.
 template <class Form, class With>
-int serve_neighbours(Form& form, MPI_Comm comm, collective of, const void* sendbuf, const void* recvbuf,
-                     With with) {
-  return serve_on(form, comm, of, [&](communicator& s, const auto& library) {
+TUTTI_INLINED inline int serve_neighbours(Form& form, MPI_Comm comm, collective of, const void* sendbuf,
+                                          const void* recvbuf, With with) {
+  return serve_on(form, comm, of, [&](communicator& s, const auto& library) TUTTI_INLINED {
     const dispatch any(form.decides(s), s, of, 0, Form::kind);
     if (!any.served()) return library(any);
     const neighbourhood* const mine = neighbours_of(s, comm);
@@ -202,8 +202,9 @@ dispatch decided(Form& as, communicator& s, collective of, std::size_t bytes) {
 }
 
 template <class Form>
-int serve_neighbor_allgather(Form& form, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                             void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+TUTTI_INLINED inline int serve_neighbor_allgather(Form& form, const void* sendbuf, MPI_Count sendcount,
+                                                  MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount,
+                                                  MPI_Datatype recvtype, MPI_Comm comm) {
   constexpr collective of = collective::neighbor_allgather;
   return serve_neighbours(
       form, comm, of, sendbuf, recvbuf, [&](communicator& s, const auto& library, const auto& n) {
@@ -219,9 +220,10 @@ int serve_neighbor_allgather(Form& form, const void* sendbuf, MPI_Count sendcoun
 }
 
 template <class Form, class Count, class Displacement>
-int serve_neighbor_allgatherv(Form& form, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                              void* recvbuf, const Count* recvcounts, const Displacement* displs,
-                              MPI_Datatype recvtype, MPI_Comm comm) {
+TUTTI_INLINED inline int serve_neighbor_allgatherv(Form& form, const void* sendbuf, MPI_Count sendcount,
+                                                   MPI_Datatype sendtype, void* recvbuf,
+                                                   const Count* recvcounts, const Displacement* displs,
+                                                   MPI_Datatype recvtype, MPI_Comm comm) {
   constexpr collective of = collective::neighbor_allgatherv;
   return serve_neighbours(
       form, comm, of, sendbuf, recvbuf, [&](communicator& s, const auto& library, const auto& n) {
@@ -236,8 +238,9 @@ int serve_neighbor_allgatherv(Form& form, const void* sendbuf, MPI_Count sendcou
 }
 
 template <class Form>
-int serve_neighbor_alltoall(Form& form, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                            void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+TUTTI_INLINED inline int serve_neighbor_alltoall(Form& form, const void* sendbuf, MPI_Count sendcount,
+                                                 MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount,
+                                                 MPI_Datatype recvtype, MPI_Comm comm) {
   constexpr collective of = collective::neighbor_alltoall;
   return serve_neighbours(
       form, comm, of, sendbuf, recvbuf, [&](communicator& s, const auto& library, const auto& n) {
@@ -252,10 +255,11 @@ int serve_neighbor_alltoall(Form& form, const void* sendbuf, MPI_Count sendcount
 }
 
 template <class Form, class Count, class Displacement>
-int serve_neighbor_alltoallv(Form& form, const void* sendbuf, const Count* sendcounts,
-                             const Displacement* sdispls, MPI_Datatype sendtype, void* recvbuf,
-                             const Count* recvcounts, const Displacement* rdispls, MPI_Datatype recvtype,
-                             MPI_Comm comm) {
+TUTTI_INLINED inline int serve_neighbor_alltoallv(Form& form, const void* sendbuf, const Count* sendcounts,
+                                                  const Displacement* sdispls, MPI_Datatype sendtype,
+                                                  void* recvbuf, const Count* recvcounts,
+                                                  const Displacement* rdispls, MPI_Datatype recvtype,
+                                                  MPI_Comm comm) {
   constexpr collective of = collective::neighbor_alltoallv;
   return serve_neighbours(
       form, comm, of, sendbuf, recvbuf, [&](communicator& s, const auto& library, const auto& n) {
@@ -270,10 +274,11 @@ int serve_neighbor_alltoallv(Form& form, const void* sendbuf, const Count* sendc
 }
 
 template <class Form, class Count>
-int serve_neighbor_alltoallw(Form& form, const void* sendbuf, const Count* sendcounts,
-                             const MPI_Aint* sdispls, const MPI_Datatype* sendtypes, void* recvbuf,
-                             const Count* recvcounts, const MPI_Aint* rdispls, const MPI_Datatype* recvtypes,
-                             MPI_Comm comm) {
+TUTTI_INLINED inline int serve_neighbor_alltoallw(Form& form, const void* sendbuf, const Count* sendcounts,
+                                                  const MPI_Aint* sdispls, const MPI_Datatype* sendtypes,
+                                                  void* recvbuf, const Count* recvcounts,
+                                                  const MPI_Aint* rdispls, const MPI_Datatype* recvtypes,
+                                                  MPI_Comm comm) {
   constexpr collective of = collective::neighbor_alltoallw;
   return serve_neighbours(
       form, comm, of, sendbuf, recvbuf, [&](communicator& s, const auto& library, const auto& n) {

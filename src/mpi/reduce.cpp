@@ -26,6 +26,7 @@ struct operands {
 
 // Allreduce, scan and exscan: a vector in, a vector out on every process.
 struct staged_vectors {
+  TUTTI_INLINED
   staged_vectors(process&, host_memory& host, const dispatch& o, const buffer& in, const buffer& out,
                  bool in_place, const operation& op)
       : runs(o.bytes > 0) {  // exscan leaves the result of process 0 as it is
@@ -40,9 +41,9 @@ struct staged_vectors {
 };
 
 template <class Form>
-int vector_to_all(Form& form, collective of, const void* sendbuf, void* recvbuf, MPI_Count count,
-                  MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
-  return serve_on(form, comm, of, [&](communicator& s, const auto& library) {
+TUTTI_INLINED inline int vector_to_all(Form& form, collective of, const void* sendbuf, void* recvbuf,
+                                       MPI_Count count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
+  return serve_on(form, comm, of, [&](communicator& s, const auto& library) TUTTI_INLINED {
     const operands with(form, type, op);
     if (!with.type) return library(wrong::type);
     if (!with.op) return library(wrong::operands);
@@ -101,6 +102,7 @@ constexpr bool refuses_own_result = false;
 #endif
 
 struct staged_reduce {
+  TUTTI_INLINED
   staged_reduce(process&, host_memory& host, const dispatch& o, const buffer& in, const buffer& out,
                 bool in_place, int root, const operation& op)
       : runs(o.bytes > 0) {
@@ -116,9 +118,9 @@ struct staged_reduce {
 };
 
 template <class Form>
-int serve_reduce(Form& form, const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype type,
-                 MPI_Op op, int root, MPI_Comm comm) {
-  return serve_on(form, comm, collective::reduce, [&](communicator& s, const auto& library) {
+TUTTI_INLINED inline int serve_reduce(Form& form, const void* sendbuf, void* recvbuf, MPI_Count count,
+                                      MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm) {
+  return serve_on(form, comm, collective::reduce, [&](communicator& s, const auto& library) TUTTI_INLINED {
     const operands with(form, type, op);
     const bool at_root = s.rank() == root;
     if (!with.type) return library(wrong::type);
@@ -141,67 +143,71 @@ int serve_reduce(Form& form, const void* sendbuf, void* recvbuf, MPI_Count count
 }
 
 template <class Form, class... Arguments>
-int serve_allreduce(Form& form, Arguments... arguments) {
+TUTTI_INLINED inline int serve_allreduce(Form& form, Arguments... arguments) {
   return vector_to_all(form, collective::allreduce, arguments...);
 }
 template <class Form, class... Arguments>
-int serve_scan(Form& form, Arguments... arguments) {
+TUTTI_INLINED inline int serve_scan(Form& form, Arguments... arguments) {
   return vector_to_all(form, collective::scan, arguments...);
 }
 template <class Form, class... Arguments>
-int serve_exscan(Form& form, Arguments... arguments) {
+TUTTI_INLINED inline int serve_exscan(Form& form, Arguments... arguments) {
   return vector_to_all(form, collective::exscan, arguments...);
 }
 
 template <class Form, class Count>
-int serve_reduce_scatter(Form& form, const void* sendbuf, void* recvbuf, const Count* recvcounts,
-                         MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
-  return serve_on(form, comm, collective::reduce_scatter, [&](communicator& s, const auto& library) {
-    const operands with(form, type, op);
-    if (!with.type) return library(wrong::type);
-    if (!with.op) return library(wrong::operands);
-    if (!recvcounts) return library(wrong::table);
-    if (!valid(recvcounts, s.size())) return library(wrong::count);
-    if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
-    workspace<std::size_t> offsets(static_cast<std::size_t>(s.size()) + 1);
-    offsets[0] = 0;
-    for (int i = 0; i < s.size(); ++i) {
-      const auto k = static_cast<std::size_t>(i);
-      offsets[k + 1] = offsets[k] + static_cast<std::size_t>(recvcounts[i]);
-    }
-    const bool in_place = sendbuf == MPI_IN_PLACE;
-    const auto send = blocks::consecutive(address(in_place ? recvbuf : sendbuf), offsets.data(),
-                                          with.type->layout, s.size());
-    if (const erroneous* fault = fault_of(with, send, recvbuf, in_place, s)) return library(*fault);
-    const std::size_t bytes = send.all().bytes();
-    const dispatch o(form.decides(s), s, collective::reduce_scatter, bytes, offsets.back(), with.kind(),
-                     imbalance_of(recvcounts, s.size(), with.type->layout));
-    if (!o.served()) return library(o);
-    const buffer result = with.vector(recvbuf, send[s.rank()].count);
-    return form.template run<staged_scattering>(o, send, result, in_place, *with.op, std::move(offsets));
-  });
+TUTTI_INLINED inline int serve_reduce_scatter(Form& form, const void* sendbuf, void* recvbuf,
+                                              const Count* recvcounts, MPI_Datatype type, MPI_Op op,
+                                              MPI_Comm comm) {
+  return serve_on(
+      form, comm, collective::reduce_scatter, [&](communicator& s, const auto& library) TUTTI_INLINED {
+        const operands with(form, type, op);
+        if (!with.type) return library(wrong::type);
+        if (!with.op) return library(wrong::operands);
+        if (!recvcounts) return library(wrong::table);
+        if (!valid(recvcounts, s.size())) return library(wrong::count);
+        if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
+        workspace<std::size_t> offsets(static_cast<std::size_t>(s.size()) + 1);
+        offsets[0] = 0;
+        for (int i = 0; i < s.size(); ++i) {
+          const auto k = static_cast<std::size_t>(i);
+          offsets[k + 1] = offsets[k] + static_cast<std::size_t>(recvcounts[i]);
+        }
+        const bool in_place = sendbuf == MPI_IN_PLACE;
+        const auto send = blocks::consecutive(address(in_place ? recvbuf : sendbuf), offsets.data(),
+                                              with.type->layout, s.size());
+        if (const erroneous* fault = fault_of(with, send, recvbuf, in_place, s)) return library(*fault);
+        const std::size_t bytes = send.all().bytes();
+        const dispatch o(form.decides(s), s, collective::reduce_scatter, bytes, offsets.back(), with.kind(),
+                         imbalance_of(recvcounts, s.size(), with.type->layout));
+        if (!o.served()) return library(o);
+        const buffer result = with.vector(recvbuf, send[s.rank()].count);
+        return form.template run<staged_scattering>(o, send, result, in_place, *with.op, std::move(offsets));
+      });
 }
 
 template <class Form>
-int serve_reduce_scatter_block(Form& form, const void* sendbuf, void* recvbuf, MPI_Count recvcount,
-                               MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
-  return serve_on(form, comm, collective::reduce_scatter_block, [&](communicator& s, const auto& library) {
-    const operands with(form, type, op);
-    if (!with.type) return library(wrong::type);
-    if (!with.op) return library(wrong::operands);
-    if (!valid(recvcount)) return library(wrong::count);
-    if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
-    const bool in_place = sendbuf == MPI_IN_PLACE;
-    const auto send = blocks::regular(address(in_place ? recvbuf : sendbuf),
-                                      static_cast<std::size_t>(recvcount), with.type->layout, s.size());
-    if (const erroneous* fault = fault_of(with, send, recvbuf, in_place, s)) return library(*fault);
-    const const_buffer vector = send.all();
-    const dispatch o(form.decides(s), s, collective::reduce_scatter_block, vector.bytes(), vector.count,
-                     with.kind());
-    if (!o.served()) return library(o);
-    const buffer result = with.vector(recvbuf, send[s.rank()].count);
-    return form.template run<staged_scattering>(o, send, result, in_place, *with.op);
-  });
+TUTTI_INLINED inline int serve_reduce_scatter_block(Form& form, const void* sendbuf, void* recvbuf,
+                                                    MPI_Count recvcount, MPI_Datatype type, MPI_Op op,
+                                                    MPI_Comm comm) {
+  return serve_on(
+      form, comm, collective::reduce_scatter_block, [&](communicator& s, const auto& library) TUTTI_INLINED {
+        const operands with(form, type, op);
+        if (!with.type) return library(wrong::type);
+        if (!with.op) return library(wrong::operands);
+        if (!valid(recvcount)) return library(wrong::count);
+        if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
+        const bool in_place = sendbuf == MPI_IN_PLACE;
+        const auto send = blocks::regular(address(in_place ? recvbuf : sendbuf),
+                                          static_cast<std::size_t>(recvcount), with.type->layout, s.size());
+        if (const erroneous* fault = fault_of(with, send, recvbuf, in_place, s)) return library(*fault);
+        const const_buffer vector = send.all();
+        const dispatch o(form.decides(s), s, collective::reduce_scatter_block, vector.bytes(), vector.count,
+                         with.kind());
+        if (!o.served()) return library(o);
+        const buffer result = with.vector(recvbuf, send[s.rank()].count);
+        return form.template run<staged_scattering>(o, send, result, in_place, *with.op);
+      });
 }
 
 }  // namespace

@@ -12,6 +12,8 @@
 //     };
 
 #include <algorithm>
+#include <type_traits>
+#include <utility>
 
 #include "mpi/dispatch.hpp"
 #include "mpi/forms.hpp"
@@ -60,21 +62,26 @@ template <class Form>
 class library {
  public:
   library(communicator& s, collective of, const Form& form) noexcept : site_(s), of_(of), form_(form) {}
-  int operator()(const erroneous& e) const {
-    const auto number = site_.calls;
-    const int code = counted(e.what, 0);
-    if (code != MPI_SUCCESS && state.checks == checking::off && site_.calls == number) withdraw(site_);
-    return code;
-  }
-  int operator()(const agreed& a) const { return counted(a.why(), a.bytes()); }
+  int operator()(const erroneous& e) const { return refused(form_.call(), site_, of_, e.what); }
+  int operator()(const agreed& a) const { return counted(form_.call(), site_, of_, a.why(), a.bytes()); }
   /// Nothing serves this dispatch.
   int operator()(const dispatch& unserved) const { return (*this)(agreed(unserved)); }
 
  private:
-  int counted(const char* why, std::size_t bytes) const {
+  using Call = std::remove_cvref_t<decltype(std::declval<const Form&>().call())>;
+
+  [[gnu::noinline, gnu::cold]] static int refused(Call call, communicator& site, collective of,
+                                                  const char* why) {
+    const auto number = site.calls;
+    const int code = counted(call, site, of, why, 0);
+    if (code != MPI_SUCCESS && state.checks == checking::off && site.calls == number) withdraw(site);
+    return code;
+  }
+  [[gnu::noinline]] static int counted(Call call, communicator& site, collective of, const char* why,
+                                       std::size_t bytes) {
     const stopwatch watch(reporting());
-    const int code = form_.native();
-    watch.note(site_.happened, {of_, Form::kind}, nullptr, why, bytes, site_.counts);
+    const int code = call.native();
+    watch.note(site.happened, {of, Form::kind}, nullptr, why, bytes, site.counts);
     return code;
   }
 
@@ -87,7 +94,7 @@ class library {
 /// goes to the communicator's error handler. An exception of the program's own (of an operator, of a handler) passes.
 template <class Form, class Serve>
 [[gnu::always_inline]] inline int serve_on(Form& form, MPI_Comm comm, collective of, Serve serve) {
-  return bounded_on(comm, [&]() -> int {
+  return bounded_on(comm, [&]() TUTTI_INLINED -> int {
     recorded_call now(form, comm, of);
     communicator* s = form.find(comm);
     if (!s) [[unlikely]]

@@ -160,29 +160,23 @@
   TUTTI_FORMS(Name, I##name, Name##_init, name, parameters, arguments)
 #define TUTTI_LARGE_FORMS(Name, name, parameters, arguments) \
   TUTTI_FORMS(Name##_c, I##name##_c, Name##_init_c, name, parameters, arguments)
-#define TUTTI_FORMS(Blocking, Posted, Persistent, name, parameters, arguments)           \
-  int TUTTI_##Blocking parameters {                                                      \
-    const auto native = [&] { return next::Blocking arguments; };                        \
-    const program_call call(native, TUTTI_SAYS(arguments), __builtin_return_address(0)); \
-    blocking form(call);                                                                 \
-    return serve_##name(form, TUTTI_LIST arguments);                                     \
-  }                                                                                      \
-  int TUTTI_##Posted(TUTTI_LIST parameters, MPI_Request* request) {                      \
-    const auto native = [&] { return next::Posted(TUTTI_LIST arguments, request); };     \
-    const program_call call(native, TUTTI_SAYS(arguments), __builtin_return_address(0)); \
-    nonblocking form(request, call);                                                     \
-    return serve_##name(form, TUTTI_LIST arguments);                                     \
-  }                                                                                      \
-  int TUTTI_##Persistent(TUTTI_LIST parameters, MPI_Info info, MPI_Request* request) {   \
-    const auto native = [&] {                                                            \
-      return next::Persistent ? next::Persistent(TUTTI_LIST arguments, info, request)    \
-                              : next::no_persistent(comm);                               \
-    };                                                                                   \
-    const program_call call(native, TUTTI_SAYS(arguments), __builtin_return_address(0)); \
-    persistent form(request, call);                                                      \
-    return serve_##name(form, TUTTI_LIST arguments);                                     \
+#define TUTTI_FORMS(Blocking, Posted, Persistent, name, parameters, arguments)                          \
+  int TUTTI_##Blocking parameters {                                                                     \
+    const auto native = [](auto... all) { return next::Blocking(all...); };                             \
+    blocking form{program_call{TUTTI_WITH arguments, native, __builtin_return_address(0)}};             \
+    return serve_##name(form, TUTTI_LIST arguments);                                                    \
+  }                                                                                                     \
+  int TUTTI_##Posted(TUTTI_LIST parameters, MPI_Request* request) {                                     \
+    const auto native = [request](auto... all) { return next::Posted(all..., request); };               \
+    nonblocking form{request, program_call{TUTTI_WITH arguments, native, __builtin_return_address(0)}}; \
+    return serve_##name(form, TUTTI_LIST arguments);                                                    \
+  }                                                                                                     \
+  int TUTTI_##Persistent(TUTTI_LIST parameters, MPI_Info info, MPI_Request* request) {                  \
+    const auto native = [=](auto... all) {                                                              \
+      return next::Persistent ? next::Persistent(all..., info, request) : next::no_persistent(comm);    \
+    };                                                                                                  \
+    persistent form{request, program_call{TUTTI_WITH arguments, native, __builtin_return_address(0)}};  \
+    return serve_##name(form, TUTTI_LIST arguments);                                                    \
   }
-// What it says, for its record, and what it states, for others to compare.
-#define TUTTI_SAYS(arguments)         \
-  [&] { return words_of arguments; }, \
-      [&](communicator& s, call_name of) { return statement_for(s, of, TUTTI_LIST arguments); }
+// Calls what it is given with copies of the arguments.
+#define TUTTI_WITH(...) [=](auto does) { return does(__VA_ARGS__); }

@@ -92,7 +92,7 @@ class predefined {
   }
 
   const type_entry* find(MPI_Datatype type) const noexcept {
-    for (std::size_t k = hash(type);; ++k) {
+    for (std::size_t k = predefined_places::place_of(type);; ++k) {
       const slot& s = slots_[k % slots_.size()];
       if (s.type == type) return &s.entry;
       if (s.free) return nullptr;
@@ -110,10 +110,6 @@ class predefined {
     bool free = true;
     type_entry entry;
   };
-
-  static std::size_t hash(MPI_Datatype type) noexcept {
-    return static_cast<std::size_t>((number_of(type) * 0x9e3779b97f4a7c15ULL) >> 56U);
-  }
 
   static number signed_of(std::size_t size) {
     return size == 1   ? number::i8
@@ -136,7 +132,7 @@ class predefined {
 
   void add(MPI_Datatype type, unsigned kind, number (*as)(std::size_t size) = other_of) {
     if (type == MPI_DATATYPE_NULL) return;  // MPICH without Fortran
-    for (std::size_t k = hash(type);; ++k) {
+    for (std::size_t k = predefined_places::place_of(type);; ++k) {
       slot& s = slots_[k % slots_.size()];
       if (!s.free && s.type == type) return;
       if (!s.free) continue;
@@ -189,22 +185,31 @@ const type_entry* look_up_derived(MPI_Datatype type) {
   return fresh.release();
 }
 
-const predefined& predefined_types() {
+const predefined& table_of_predefined() {
   static const predefined table;
   return table;
 }
 
 }  // namespace
 
-const type_entry* look_up(MPI_Datatype type) {
-  const predefined& table = predefined_types();
+constinit predefined_places predefined_types;
+
+void predefined_places::fill() {
+  table_of_predefined().each([this](MPI_Datatype type, const type_entry& e) {
+    place& at = all_[place_of(type)];
+    if (!at.entry) at = {type, &e};
+  });
+}
+
+const type_entry* look_up_anywhere(MPI_Datatype type) {
+  const predefined& table = table_of_predefined();
   if (type == MPI_DATATYPE_NULL) return nullptr;
   if (const type_entry* e = table.find(type)) return e;
   return look_up_derived(type);
 }
 
 void each_predefined(const std::function<void(MPI_Datatype, const type_entry&)>& each) {
-  predefined_types().each(each);
+  table_of_predefined().each(each);
 }
 
 }  // namespace tutti::mpi

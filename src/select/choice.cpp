@@ -391,7 +391,7 @@ static const T& first_one(std::atomic<T*>& place, std::unique_ptr<std::remove_co
                                                                                       : *there;
 }
 
-const decision& choices::make(const call_kind& of, std::size_t s) {
+const decision& choices::make(call_kind of, std::size_t s) {
   if (!place_of(of).load(std::memory_order_acquire)) first_one(place_of(of), std::make_unique<table>());
   table& t = *place_of(of).load(std::memory_order_acquire);
   return first_one(t[s], std::make_unique<decision>(decide(of, s).decided));

@@ -59,7 +59,7 @@ class choices {
   choices& operator=(const choices&) = delete;
 
   /// `bytes` as `collective` counts them.
-  decision choose(const call_kind& of, std::size_t bytes) {
+  [[gnu::always_inline]] decision choose(const call_kind& of, std::size_t bytes) {
     const std::size_t s = slot(bytes);
     if (const table* t = place_of(of).load(std::memory_order_acquire)) [[likely]]
       if (const decision* made = (*t)[s].load(std::memory_order_acquire)) [[likely]]
@@ -112,7 +112,7 @@ class choices {
     const auto k = static_cast<std::size_t>(of.lengths) * operator_classes + static_cast<std::size_t>(of.op);
     return tables_[static_cast<std::size_t>(of.of)][k];
   }
-  const decision& make(const call_kind& of, std::size_t s);
+  const decision& make(call_kind of, std::size_t s);
   [[nodiscard]] reasoning decide(const call_kind& of, std::size_t s) const;
   bool decide_by(authority whose, const std::optional<advice>& said, reasoning& r) const;
   void decide_by_model(reasoning& r) const;
