@@ -789,6 +789,21 @@ TEST(contention, lanes_of_a_node) {
   }
 }
 
+TEST(contention, uplinks_of_a_switch) {
+  network on{machine{.alpha = 1, .beta = 1, .gamma = 0}};
+  const auto exchange_at = [&on](int distance) {
+    return time_of(8, on, [distance](process& self) {
+      return exchange_with(self, self.rank() ^ distance, self.rank() ^ distance, 10);
+    });
+  };
+  for (const double uplinks : {1, 2, 4}) {
+    on.links = cluster(8, 1, 1, 0, {.nodes = 4, .uplinks = uplinks});
+    EXPECT_DOUBLE_EQ(exchange_at(1), 11);
+    EXPECT_DOUBLE_EQ(exchange_at(2), 11);
+    EXPECT_DOUBLE_EQ(exchange_at(4), 1 + 10 * 4 / uplinks);
+  }
+}
+
 TEST(contention, no_more_than_the_bisection_lets_through) {
   const machine on{.alpha = 0, .beta = 1, .gamma = 0};
   for (const topology_ptr& t : {ring_of(16), linear_array(16), torus({4, 4}), mesh({4, 4}), hypercube(4),

@@ -101,6 +101,9 @@ TEST(text, each_mistake_is_one_clear_sentence) {
             "tree, fat-tree or cluster");
   EXPECT_EQ(error_of_network("", "ring,lanes=2"), "ring: lanes belongs to cluster");
   EXPECT_EQ(error_of_network("", "cluster:4x4,lanes=2us"), "cluster: lanes must be a number, not '2us'");
+  EXPECT_EQ(error_of_network("", "cluster:4x4,leaf=2"), "cluster: leaf and uplinks belong together");
+  EXPECT_EQ(error_of_network("", "ring,leaf=2"), "ring: leaf belongs to cluster");
+  EXPECT_EQ(make_network("", "cluster:4x4,leaf=2,uplinks=1.5", "", 16).links->leaves().uplinks, 1.5);
   EXPECT_EQ(error_of_network("", "ring", "random:-1"),
             "the seed of a random placement must not be negative, but is -1");
   EXPECT_EQ(error_of_network("", "ring:16,lanes=2"), "ring: lanes belongs to cluster");
@@ -206,6 +209,13 @@ TEST(file, describes_a_whole_machine) {
   EXPECT_EQ(m.on.ports, 2);
   EXPECT_DOUBLE_EQ(m.on.gamma, 0.2e-9);
   EXPECT_EQ(m.skews, random_arrival(16, 3e-6, 2));
+  const auto leaves = [](const std::string& text) {
+    return parse_machine(text, "m.json", 16).on.links->leaves();
+  };
+  EXPECT_EQ(leaves(std::string(whole)).nodes, 0);
+  const leaf_switches two = leaves(with("\"lanes\": 2", "\"lanes\": 2, \"leaf\": 2, \"uplinks\": 1.5"));
+  EXPECT_EQ(two.nodes, 2);
+  EXPECT_EQ(two.uplinks, 1.5);
   const machine_description pairs = parse_machine(
       R"({"model": {"kind": "pairs", "alpha": [[0, 1], [2, 0]], "beta": [[0, 3], [4, 0]]}, "arrival": [0, "1us"]})",
       "m.json", 2);
@@ -218,11 +228,13 @@ TEST(file, says_what_was_expected_and_on_which_line) {
   EXPECT_EQ(error_of_file(with("\"0.5us\"", "\"fast\"")),
             "m.json, line 3: model.levels[0].alpha must be a number that is not negative, or a text such as "
             "\"1.5us\", not \"fast\"");
-  EXPECT_EQ(
-      error_of_file(with("\"lanes\": 2", "\"rails\": 2")),
-      "m.json, line 6: topology.rails is not known here: expected kind, nodes, places, lanes, memory_lanes");
+  EXPECT_EQ(error_of_file(with("\"lanes\": 2", "\"rails\": 2")),
+            "m.json, line 6: topology.rails is not known here: expected kind, nodes, places, lanes, "
+            "memory_lanes, leaf, uplinks");
   EXPECT_EQ(error_of_file(with("\"nodes\": 4", "\"nodes\": 2")),
             "m.json, line 6: cluster of 2 x 4 has 8 places, too few for 16 processes");
+  EXPECT_EQ(error_of_file(with("\"lanes\": 2", "\"lanes\": 2, \"leaf\": 2")),
+            "m.json, line 6: topology lacks \"uplinks\"");
   EXPECT_EQ(error_of_file(with("\"nodes\": 4, ", "")), "m.json, line 6: topology lacks \"nodes\"");
   EXPECT_EQ(error_of_file(with("\"ports\": 2", "\"ports\": 1.5")),
             "m.json, line 11: ports must be a whole number between 1 and 1073741824, not 1.5");
@@ -281,6 +293,12 @@ TEST(topology, routes_are_shortest) {
   });
   check_routes(fat_tree(3, 4, 2), [](int a, int b) { return a == b ? 0 : a / 4 == b / 4 ? 2 : 4; });
   check_routes(cluster(3, 4, 2), [](int a, int b) { return a / 4 == b / 4 ? 0 : 2; });
+  // Five nodes of two at three switches of two nodes each.
+  const auto on_switches = [](int a, int b) { return a / 2 == b / 2 ? 0 : a / 4 == b / 4 ? 2 : 4; };
+  check_routes(cluster(5, 2, 1, 0, {.nodes = 2, .uplinks = 1}), on_switches);
+  check_routes(cluster(5, 2, 1, 3, {.nodes = 2, .uplinks = 1}), [](int a, int b) {
+    return a == b ? 0 : a / 2 == b / 2 ? 1 : a / 4 == b / 4 ? 2 : 4;
+  });
 }
 
 TEST(topology, bisection_widths) {
@@ -294,6 +312,8 @@ TEST(topology, bisection_widths) {
   EXPECT_EQ(switch_tree(8)->bisection_width(), 1);
   EXPECT_EQ(fully_connected(8)->bisection_width(), 16);
   EXPECT_EQ(fat_tree(4, 4, 3)->bisection_width(), 6);
+  EXPECT_EQ(cluster(8, 2, 1)->bisection_width(), 4);
+  EXPECT_EQ(cluster(8, 2, 1, 0, {.nodes = 2, .uplinks = 0.5})->bisection_width(), 1);
 }
 
 }  // namespace

@@ -212,9 +212,11 @@ topology_ptr topology_of(const place& t, int p, double memory) {
     return fat_tree(t.at("leaves").size(), t.at("places").size(), t.at("uplinks").quantity());
   }
   if (kind == "cluster") {
-    t.only({"kind", "nodes", "places", "lanes", "memory_lanes"});
+    t.only({"kind", "nodes", "places", "lanes", "memory_lanes", "leaf", "uplinks"});
     if (t.has("memory_lanes")) memory = t.at("memory_lanes").quantity();
-    return cluster(t.at("nodes").size(), t.at("places").size(), t.at("lanes").quantity(), memory);
+    leaf_switches leaves;
+    if (t.has("leaf") || t.has("uplinks")) leaves = {t.at("leaf").size(), t.at("uplinks").quantity()};
+    return cluster(t.at("nodes").size(), t.at("places").size(), t.at("lanes").quantity(), memory, leaves);
   }
   t.at("kind").expected("full, linear, ring, mesh, torus, hypercube, tree, fat-tree or cluster");
 }

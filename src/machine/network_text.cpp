@@ -135,13 +135,16 @@ link_sharing sharing_named(std::string_view name) {
 topology_ptr read_topology(description d, int p) {
   if (d.kind.empty()) d.kind = "full";
   const std::string lanes = extract(d, "lanes"), uplinks = extract(d, "uplinks"),
-                    memory = extract(d, "memory");
-  const auto only = [&](const char* option, const std::string& value, std::string_view kind) {
-    if (!value.empty() && d.kind != kind) fail(d.kind + ": " + option + " belongs to " + std::string(kind));
+                    memory = extract(d, "memory"), leaf = extract(d, "leaf");
+  const auto only = [&](const char* option, const std::string& value, std::string_view kind,
+                        std::string_view or_kind = {}) {
+    if (!value.empty() && d.kind != kind && d.kind != or_kind)
+      fail(d.kind + ": " + option + " belongs to " + std::string(kind));
   };
   only("lanes", lanes, "cluster");
-  only("uplinks", uplinks, "fat-tree");
+  only("uplinks", uplinks, "fat-tree", "cluster");
   only("memory", memory, "cluster");
+  only("leaf", leaf, "cluster");
   if (d.parts.size() > 1)
     fail(d.kind + ": expected one size such as 8x8, found '" + d.parts[1] + "' after it");
   const std::vector<int> sizes =
@@ -168,8 +171,12 @@ topology_ptr read_topology(description d, int p) {
   }
   if (d.kind == "cluster") {
     two("cluster:36x32");
+    if (leaf.empty() != uplinks.empty()) fail("cluster: leaf and uplinks belong together");
+    leaf_switches leaves;
+    if (!leaf.empty())
+      leaves = {parse_sizes(leaf, "cluster: leaf").front(), parse_number(uplinks, "cluster: uplinks")};
     return cluster(sizes[0], sizes[1], lanes.empty() ? 1 : parse_number(lanes, "cluster: lanes"),
-                   memory.empty() ? 0 : parse_number(memory, "cluster: memory"));
+                   memory.empty() ? 0 : parse_number(memory, "cluster: memory"), leaves);
   }
   fail("there is no topology '" + d.kind +
        "': expected full, linear, ring, mesh, torus, hypercube, tree, fat-tree or cluster");

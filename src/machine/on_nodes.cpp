@@ -43,7 +43,9 @@ network on_nodes(const network& on, std::span<const int> node_of) {
   if (!on.model->uniform()) made.model = std::make_shared<resized>(on, places);
   const double lanes = on.links && on.links->links() > 0 ? on.links->capacity(0) : 1;
   const double memory = on.links ? on.links->memory_lanes() : 0;
-  made.links = on.model->overheads() ? nullptr : cluster(nodes, places, lanes, memory);
+  made.links = on.model->overheads()
+                   ? nullptr
+                   : cluster(nodes, places, lanes, memory, on.links ? on.links->leaves() : leaf_switches{});
   return made;
 }
 

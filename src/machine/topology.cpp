@@ -144,20 +144,20 @@ class binary_switches final : public topology {
 
 // Groups of places whose traffic with the others goes over a shared link out (2 group) and one in (2 group + 1); with
 // `wired`, each place also has a link of its own to its group's switch and one back; with `memory`, all within a group
-// goes over one link, which come last.
+// goes over one link; with `leaves`, what goes to a group at another switch takes one link up (2 switch) and one down (2 switch + 1).
 class two_level final : public topology {
  public:
-  two_level(int groups, int places, double capacity, bool wired, double memory, std::string name)
+  two_level(int groups, int places, double capacity, bool wired, double memory, leaf_switches leaves,
+            std::string name)
       : groups_(groups),
         each_(places),
         capacity_(capacity),
         wired_(wired),
         memory_(memory),
+        leaves_(leaves),
         name_(std::move(name)) {}
   int places() const override { return groups_ * each_; }
-  int links() const override {
-    return 2 * groups_ + (wired_ ? 2 * places() : 0) + (memory_ > 0 ? groups_ : 0);
-  }
+  int links() const override { return first_uplink() + 2 * switches(); }
   void route(int from, int to, std::vector<int>& links) const override {
     if (from == to) return;
     const int a = from / each_, b = to / each_;
@@ -165,26 +165,43 @@ class two_level final : public topology {
     if (wired_) links.push_back(2 * groups_ + 2 * from);
     if (a != b) {
       links.push_back(2 * a);
+      if (const int up = switch_of(a), down = switch_of(b); up != down) {
+        links.push_back(first_uplink() + 2 * up);
+        links.push_back(first_uplink() + 2 * down + 1);
+      }
       links.push_back(2 * b + 1);
     }
     if (wired_) links.push_back(2 * groups_ + 2 * to + 1);
   }
   double capacity(int link) const override {
     if (link < 2 * groups_) return capacity_;
+    if (link >= first_uplink()) return leaves_.uplinks;
     return wired_ ? 1 : memory_;
   }
-  int diameter() const override { return (wired_ && each_ * groups_ > 1 ? 2 : 0) + (groups_ > 1 ? 2 : 0); }
-  double bisection_width() const override { return groups_ > 1 ? groups_ / 2 * capacity_ : each_ / 2; }
+  int diameter() const override {
+    return (wired_ && each_ * groups_ > 1 ? 2 : 0) + (groups_ > 1 ? 2 : 0) + (switches() > 1 ? 2 : 0);
+  }
+  double bisection_width() const override {
+    if (groups_ == 1) return each_ / 2;
+    const double at_nodes = groups_ / 2 * capacity_;
+    return switches() > 1 ? std::min(at_nodes, switches() / 2 * leaves_.uplinks) : at_nodes;
+  }
   std::string name() const override { return name_; }
   int places_per_node() const override { return each_; }
   bool is_cluster() const override { return !wired_; }
   double memory_lanes() const override { return memory_; }
+  leaf_switches leaves() const override { return leaves_; }
 
  private:
+  int switches() const { return leaves_.nodes > 0 ? (groups_ + leaves_.nodes - 1) / leaves_.nodes : 0; }
+  int switch_of(int group) const { return leaves_.nodes > 0 ? group / leaves_.nodes : 0; }
+  int first_uplink() const { return 2 * groups_ + (wired_ ? 2 * places() : 0) + (memory_ > 0 ? groups_ : 0); }
+
   int groups_, each_;
   double capacity_;
   bool wired_;
   double memory_;
+  leaf_switches leaves_;
   std::string name_;
 };
 
@@ -232,17 +249,22 @@ topology_ptr fat_tree(int leaves, int places, double uplinks) {
   require_size(4LL * leaves * places, "a fat tree");
   require_capacity(uplinks, "the uplinks of a leaf switch");
   return std::make_shared<two_level>(
-      leaves, places, uplinks, true, 0,
+      leaves, places, uplinks, true, 0, leaf_switches{},
       "fat tree of " + std::to_string(leaves) + " x " + std::to_string(places));
 }
-topology_ptr cluster(int nodes, int places, double lanes, double memory) {
+topology_ptr cluster(int nodes, int places, double lanes, double memory, leaf_switches leaves) {
   require_size(nodes, "a cluster");
   require_size(places, "a node of a cluster");
   require_size(2LL * nodes * places, "a cluster");
   require_capacity(lanes, "the lanes of a node");
   if (memory != 0) require_capacity(memory, "the memory lanes of a node");
-  return std::make_shared<two_level>(nodes, places, lanes, false, memory,
-                                     "cluster of " + std::to_string(nodes) + " x " + std::to_string(places));
+  if (leaves.nodes != 0) {
+    require_size(leaves.nodes, "a leaf switch of a cluster");
+    require_capacity(leaves.uplinks, "the uplinks of a leaf switch");
+  }
+  std::string name = "cluster of " + std::to_string(nodes) + " x " + std::to_string(places);
+  if (leaves.nodes > 0) name += ", " + std::to_string(leaves.nodes) + " nodes at a switch";
+  return std::make_shared<two_level>(nodes, places, lanes, false, memory, leaves, std::move(name));
 }
 
 }  // namespace tutti

@@ -1,5 +1,6 @@
 // A machine that is known at once. Process 0 drives: it asks processes of its node and of the next one for echoes, to be late, or to
-// have echoes with each other meanwhile, and clocks them; they do as they are asked until they are dismissed. Too little for a
+// have echoes with each other meanwhile, and one or some of each node for messages over longer and longer ways, and clocks them; they do
+// as they are asked until they are dismissed. Too little for a
 // machine file, which `tutti calibrate` finds in seconds; enough to tell InfiniBand from TCP.
 
 #include "mpi/probe.hpp"
@@ -8,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <map>
 #include <vector>
 
 #include "mpi/blocking_process.hpp"
@@ -190,6 +192,7 @@ struct level_found {
 struct findings {
   level_found within, between;
   double overhead = 0, eager = 0, lanes = 1, memory = 0, gamma = 0, copying = 0;
+  leaf_switches leaves;
 };
 
 level_found found_with(prober& p, int partner) {
@@ -239,21 +242,36 @@ double time_to_copy() {
   return least / bytes;
 }
 
-// The processes of process 0's node, and those of the next node, in the order of their ranks: who takes part.
-struct two_nodes {
-  std::vector<int> here, there;
-};
-two_nodes two_nodes_of(const world& w) {
-  two_nodes n;
-  int other = -1;
-  for (int r = 0; r < w.size; ++r) {
-    const int node = w.domains[static_cast<std::size_t>(r)];
-    if (other < 0 && node != w.domains[0]) other = node;
-    if (node == w.domains[0]) n.here.push_back(r);
-    if (node == other) n.there.push_back(r);
+// Who takes part, in the order of their ranks.
+struct participants {
+  std::vector<int> here, there;         // the processes of process 0's node, and those of the next node
+  std::vector<std::vector<int>> nodes;  // the first ones of each node, which may be many
+
+  explicit participants(const world& w) {
+    constexpr std::size_t most_nodes = 256, most_of_each = 4;
+    int other = -1;
+    std::map<int, std::size_t> known;
+    for (int r = 0; r < w.size; ++r) {
+      const int near = w.domains[static_cast<std::size_t>(r)], node = w.nodes[static_cast<std::size_t>(r)];
+      if (other < 0 && near != w.domains[0]) other = near;
+      if (near == w.domains[0]) here.push_back(r);
+      if (near == other) there.push_back(r);
+      const std::size_t k = known.try_emplace(node, known.size()).first->second;
+      if (k == nodes.size() && k < most_nodes) nodes.emplace_back();
+      if (k < nodes.size() && nodes[k].size() < most_of_each) nodes[k].push_back(r);
+    }
   }
-  return n;
-}
+  // But for process 0, each once.
+  [[nodiscard]] std::vector<int> all() const {
+    std::vector<int> a = here;
+    a.insert(a.end(), there.begin(), there.end());
+    for (const auto& of : nodes) a.insert(a.end(), of.begin(), of.end());
+    std::ranges::sort(a);
+    a.erase(std::unique(a.begin(), a.end()), a.end());
+    std::erase(a, 0);
+    return a;
+  }
+};
 
 // To a quarter of an octave: what is clocked twice is often the same then, and so is what is chosen.
 double rounded(double x) { return x > 0 ? std::exp2(std::round(4 * std::log2(x)) / 4) : 0; }
@@ -275,7 +293,38 @@ double lanes_of(prober& p, const pairs_of& pairs, double n, const level_found& l
   return together > noise * alone ? rounded(n / std::min(together / alone, n)) : n;
 }
 
-findings drive(prober& p, const two_nodes& n) {
+// Whether the uplinks of switches slow messages down: each node exchanges messages with the one at distance 1, 2, 4, ..., all at once,
+// so many of its processes as fill its link. From the distance on at which that takes longer the nodes are at different switches.
+leaf_switches leaves_of(prober& p, const std::vector<std::vector<int>>& nodes, double lanes,
+                        const level_found& l) {
+  std::size_t each = static_cast<std::size_t>(std::ceil(std::max(1.0, lanes)));
+  for (const auto& of : nodes) each = std::min(each, of.size());
+  constexpr double affordable = 0.25e-3;
+  const int bytes = std::min(
+      l.most, std::max(16384, static_cast<int>(affordable / (static_cast<double>(each) * l.long_beta))));
+  if (bytes * l.long_beta > 4 * affordable) return {};  // a slow link is what matters
+  const auto at_distance = [&](std::size_t d) {
+    pairs_of pairs;
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+      if (const std::size_t k = i ^ d; i < k && k < nodes.size())
+        for (std::size_t j = 0; j < each; ++j) pairs.push_back({nodes[i][j], nodes[k][j]});
+    return std::max(0.0, p.together(pairs, bytes) - l.long_alpha);
+  };
+  constexpr double slower = 1.4;
+  double near = at_distance(1);
+  for (std::size_t d = 2; 2 * d <= nodes.size(); d *= 2) {
+    double far = at_distance(d);
+    if (far > slower * near) {  // somebody else may have been in the way
+      far = std::min(far, at_distance(d));
+      near = std::max(near, at_distance(1));
+    }
+    if (near > 0 && far > slower * near)
+      return {static_cast<int>(d), rounded(static_cast<double>(d * each) * near / far)};
+  }
+  return {};
+}
+
+findings drive(prober& p, const participants& n) {
   const double begin = PMPI_Wtime();
   const auto in_time = [begin] { return PMPI_Wtime() - begin < enough; };
   findings f{.gamma = time_to_combine(), .copying = time_to_copy()};
@@ -303,6 +352,7 @@ findings drive(prober& p, const two_nodes& n) {
     pairs.push_back({n.here[i], n.there[i]});
   const auto all = static_cast<double>(pairs.size());
   if (in_time()) f.lanes = lanes_of(p, pairs, all, f.between);
+  if (n.nodes.size() >= 4 && in_time()) f.leaves = leaves_of(p, n.nodes, f.lanes, f.between);
   pairs.clear();
   for (std::size_t i = 0; i + 1 < n.here.size(); i += 2) pairs.push_back({n.here[i], n.here[i + 1]});
   const double both_ways = 2.0 * static_cast<double>(pairs.size());
@@ -321,7 +371,7 @@ network as_network(const findings& f) {
   };
   network on;
   on.model = hierarchical_model({level_of(near), level_of(far)});
-  on.links = cluster(2, 2, std::max(1.0, f.lanes), f.memory);
+  on.links = cluster(2, 2, std::max(1.0, f.lanes), f.memory, f.leaves);
   on.sharing = link_sharing::max_min;
   on.gamma = rounded(f.gamma);
   on.copying = rounded(f.copying);
@@ -337,14 +387,13 @@ network as_network(const findings& f) {
 std::optional<network> probe(const world& w) {
   if (w.size < 2) return {};
   findings f;
-  const two_nodes n = two_nodes_of(w);
+  const participants n(w);
+  const std::vector<int> others = n.all();
   if (w.rank == 0) {
     prober p(w);
     f = drive(p, n);
-    for (const auto& all : {n.here, n.there})
-      for (const int r : all)
-        if (r != 0) p.give(r, {});
-  } else if (std::ranges::binary_search(n.here, w.rank) || std::ranges::binary_search(n.there, w.rank)) {
+    for (const int r : others) p.give(r, {});
+  } else if (std::ranges::binary_search(others, w.rank)) {
     prober(w).serve();
   }
   check(PMPI_Bcast(&f, sizeof f, MPI_BYTE, 0, w.channel));

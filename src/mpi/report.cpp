@@ -277,6 +277,9 @@ void announce(const settings& user) {
                         user.calibrated ? " (" + user.machine_file + ")"
                         : user.clocked  ? " (clocked at startup)"
                                         : "");
+  if (const auto& links = user.platform.links; links && links->leaves().nodes > 0)
+    text += fmt::format("tutti: leaf switches: {} nodes, {:.3g} uplinks\n", links->leaves().nodes,
+                        links->leaves().uplinks);
   text += fmt::format("tutti: messages within this node: {}\n", near_messages(user));
   if (user.measured)
     text += fmt::format("tutti: profile {}: {} entries, measured with {}\n", user.profile_file,

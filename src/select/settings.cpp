@@ -274,8 +274,9 @@ std::uint32_t settings::fingerprint() const {
       for (const double x : {m->alpha, m->beta, m->gamma})
         hash.add(std::to_string(std::bit_cast<std::uint64_t>(x)));
   }
+  const leaf_switches leaves = platform.links ? platform.links->leaves() : leaf_switches{};
   for (const double x : {link_lanes(platform), memory_lanes(platform), overhead_of(platform), platform.eager,
-                         platform.copying})
+                         platform.copying, leaves.uplinks})
     hash.add(std::to_string(std::bit_cast<std::uint64_t>(x)));
   hash.add((platform.links ? platform.links->name() : "") + " " + std::to_string(platform.ports) + " " +
            std::to_string(static_cast<int>(platform.sharing)) + " " + std::to_string(platform.in_order));

@@ -65,6 +65,12 @@ cost_model_ptr loggp_model(const loggp& parameters);
 /// meets no other. Its sender is free when it has left the first link, its receiver is occupied from the last one on.
 cost_model_ptr store_and_forward_model(double latency, double bandwidth);
 
+/// The number of consecutive nodes at one switch (0: all), and of messages that leave, and enter, that switch at full speed at once.
+struct leaf_switches {
+  int nodes = 0;
+  double uplinks = 0;
+};
+
 /// Which links a message between two places occupies. A link carries messages in one direction; messages that are on
 /// it at once share it: see link_sharing.
 class topology {
@@ -87,6 +93,8 @@ class topology {
   [[nodiscard]] virtual bool is_cluster() const { return false; }
   /// Messages within a node that are at full speed at once; 0: all.
   [[nodiscard]] virtual double memory_lanes() const { return 0; }
+  /// Of a cluster, what joins its nodes.
+  [[nodiscard]] virtual leaf_switches leaves() const { return {}; }
 };
 using topology_ptr = std::shared_ptr<const topology>;
 
@@ -105,8 +113,8 @@ topology_ptr switch_tree(int p);
 /// `leaves` leaf switches with `places` places each, and `uplinks` links from each to the top level.
 topology_ptr fat_tree(int leaves, int places, double uplinks);
 /// Nodes of `places` places from which at most `lanes` messages leave, and enter, at full speed; within a node `memory` of them
-/// (0: all) are at full speed at once.
-topology_ptr cluster(int nodes, int places, double lanes, double memory = 0);
+/// (0: all) are at full speed at once. The nodes may be at several switches, whose uplinks they share.
+topology_ptr cluster(int nodes, int places, double lanes, double memory = 0, leaf_switches leaves = {});
 
 /// Where each process is: place_of[rank].
 using placement = std::vector<int>;
@@ -193,7 +201,7 @@ struct machine_description {
 ///              store-and-forward:latency=1us,bandwidth=1GB
 ///              each also with gamma=0.1ns, copy=0.05ns and ports=2, or overhead=0.4us,eager=16K,in-order=no; or FILE.json, a machine description
 ///   topology   full  linear  ring  mesh:8x8  torus:32x32x16  hypercube:10  tree  fat-tree:8x16,uplinks=4
-///              cluster:36x32,lanes=2,memory=5; for all but the last two the size follows from p where it is left out;
+///              cluster:36x32,lanes=2,memory=5,leaf=12,uplinks=12; for all but the last two the size follows from p where it is left out;
 ///              each also with sharing=equal or sharing=max-min
 ///   placement  consecutive  cyclic  random:SEED  given:3,1,0,2
 ///   arrival    none  random:MOST,seed=SEED  late:0:100us,last:20us  skews:1us,0,5us  measured:FILE.json
