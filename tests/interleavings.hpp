@@ -18,7 +18,7 @@
 
 namespace interleavings {
 
-inline constexpr std::size_t threads = 2, most_places = 64, line = 64;
+inline constexpr std::size_t threads = 2, most_places = 64, together = 16;
 
 /// What a thread knows: how far each thread is, and which store to each place it cannot be ignorant of. A store that releases hands it
 /// on, a load that acquires takes it over.
@@ -42,8 +42,8 @@ class scenario {
 };
 
 /// Runs a scenario in all orders, depth first, but each state only once: what a thread will do follows from what it has read. A thread
-/// may stop at each load and after each store of an `atomic`. Found are: what the scenario itself finds wrong, plain accesses to the same
-/// line of memory of which none happens before the other, and states in which nobody can go on.
+/// may stop at each load and after each store of an `atomic`. Found are: what the scenario itself finds wrong, plain accesses to the same 16
+/// bytes of memory of which none happens before the other, and states in which nobody can go on.
 class exploration {
  public:
   /// `stale`: so many loads of a run may see an earlier store than the last one, where that is allowed.
@@ -72,11 +72,12 @@ class exploration {
   void expect(bool holds, const char* what) {
     if (!holds) wrong(what);
   }
-  /// A plain access to these lines.
+  /// A plain access to these bytes.
   void touch(const void* begin, std::size_t bytes, bool writes) {
-    const auto from = reinterpret_cast<std::uintptr_t>(begin) / line;
-    const auto to = (reinterpret_cast<std::uintptr_t>(begin) + std::max<std::size_t>(bytes, 1) - 1) / line;
-    for (std::uintptr_t l = from; l <= to; ++l) touch_line(touched_[l], writes);
+    const auto from = reinterpret_cast<std::uintptr_t>(begin) / together;
+    const auto to =
+        (reinterpret_cast<std::uintptr_t>(begin) + std::max<std::size_t>(bytes, 1) - 1) / together;
+    for (std::uintptr_t k = from; k <= to; ++k) touch_at(touched_[k], writes);
   }
   /// Asks until done() is so, and each time not before one of the places that it has read has changed. What it has read in vain
   /// makes no difference to what it does next, unless done() itself says what does.
@@ -235,7 +236,7 @@ class exploration {
     to.stores.push_back({value, handed});
   }
 
-  void touch_line(touches& l, bool writes) {
+  void touch_at(touches& l, bool writes) {
     thread& t = here();
     for (std::size_t other = 0; other < threads; ++other) {
       if (other == running_) continue;

@@ -55,8 +55,8 @@ namespace {
 
 using interleavings::exploration;
 
-// A short ring: four messages, of which two or four lines beside their slots.
-constexpr ring_shape shape{.slots = 4, .room = 256};
+// A short ring: four lines with slots of four to eight messages, and as many of data beside them.
+constexpr ring_shape shape{.lines = 4, .room = 256};
 constexpr ::std::size_t ring_bytes = shape.bytes();
 alignas(cache_line)::std::array<::std::byte, 2 * ring_bytes> rings_memory;
 ::std::byte* const ring_of_one = rings_memory.data();
@@ -89,7 +89,7 @@ class two_processes : public interleavings::scenario {
       sender_remembers();
       return (room = a.out().reserve(bytes)) != nullptr;
     });
-    now().touch(&shape.all_slots(ring_of_one)[sent_++ % shape.slots], 1, true);
+    now().touch(tag_of(bytes, sent_), sizeof(::std::int32_t), true);
     now().expect(room + bytes <= ring_of_one + ring_bytes, "room outside of the ring");
     now().touch(room, bytes, true);
     ::std::memset(room, static_cast<int>(mark(k)), bytes);
@@ -118,6 +118,16 @@ class two_processes : public interleavings::scenario {
   }
 
  private:
+  // Where a message of so many bytes is described, after others that took so many halves of lines.
+  static ::std::byte* tag_of(::std::size_t bytes, unsigned& halves) {
+    const bool wide = slot::is_wide(bytes, bytes <= slot::most ? carried::inside : carried::in_ring);
+    if (wide && halves % 2 == 1) ++halves;
+    auto* const line =
+        reinterpret_cast<::std::byte*>(&shape.all_lines(ring_of_one)[halves / 2 % shape.lines]);
+    ::std::byte* const tag = line + (halves % 2 == 1 ? 56 : 4);
+    halves += wide ? 2 : 1;
+    return tag;
+  }
   unsigned sent_ = 0;
 };
 
@@ -145,7 +155,10 @@ struct messages : messages_of<10> {
   messages() : messages_of(lengths) {}
 };
 struct short_messages : messages_of<7> {
-  short_messages() : messages_of({8, 48, 0, 1, 48, 8, 48}) {}
+  short_messages() : messages_of({8, 44, 0, 1, 44, 8, 44}) {}
+};
+struct two_in_a_line : messages_of<10> {
+  two_in_a_line() : messages_of({8, 16, 0, 1, 16, 16, 44, 1, 17, 8}) {}
 };
 
 // The other way round: what is not wanted yet is set aside.
@@ -323,6 +336,7 @@ void right_in_all_orders() {
 
 TEST(all_orders, of_messages) { right_in_all_orders<messages>(); }
 TEST(all_orders, of_short_messages) { right_in_all_orders<short_messages>(); }
+TEST(all_orders, of_messages_of_which_two_share_a_line) { right_in_all_orders<two_in_a_line>(); }
 TEST(all_orders, of_messages_that_are_set_aside) { right_in_all_orders<other_order>(); }
 TEST(all_orders, of_messages_in_the_senders_memory) { right_in_all_orders<one_each>(); }
 TEST(all_orders, of_messages_copied_out_of_order) { right_in_all_orders<copies_out_of_order>(); }
@@ -344,11 +358,14 @@ void needs(const part& p) {
   }
 }
 
-part turns() { return {shape.all_slots(ring_of_one), shape.slots * sizeof(slot)}; }
+part turns() { return {shape.all_lines(ring_of_one), shape.lines * sizeof(slots_of_line)}; }
 part taken() { return {&shape.taken(ring_of_one), sizeof(progress_of_reader)}; }
 part tickets_of_copies() { return {shape.copies(ring_of_one), tickets * sizeof(shared_copy)}; }
 
-TEST(each_order_is_needed, from_data_to_turn) { needs<messages>(turns()); }
+TEST(each_order_is_needed, from_data_to_turn) {
+  needs<messages>(turns());
+  needs<two_in_a_line>(turns());
+}
 TEST(each_order_is_needed, from_reading_to_taken) {
   needs<messages>(taken());
   needs<short_messages>(taken());

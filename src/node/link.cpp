@@ -18,7 +18,7 @@ std::optional<link::message> link::find_aside(std::int32_t tag) const {
 }
 
 void link::set_aside(const slot& s) {
-  kept k{s.tag, seen(s), nullptr};
+  kept k{s.tag(), seen(s), nullptr};
   k.what.aside = true;
   if (k.what.bytes > 0 && (k.what.way == carried::inside || k.what.way == carried::in_ring)) {
     k.copy = std::make_unique_for_overwrite<std::byte[]>(k.what.bytes);

@@ -49,8 +49,8 @@ class link {
   std::optional<message> find(std::int32_t tag) {
     if (!aside_.empty()) [[unlikely]]
       if (const auto m = find_aside(tag)) return m;
-    while (const slot* s = in_.front()) {
-      if (s->tag == tag) [[likely]]
+    while (const std::optional<slot> s = in_.front()) {
+      if (s->tag() == tag) [[likely]]
         return seen(*s);
       set_aside(*s);
     }
@@ -102,7 +102,7 @@ class link {
     return {s.way(),
             s.bytes(),
             address_of(s),
-            s.turn.load(std::memory_order_relaxed),
+            s.turn().load(std::memory_order_relaxed),
             s.way() == carried::in_memory && s.helps(),
             false};
   }
