@@ -10,8 +10,8 @@ using namespace tutti::mpi;
 namespace {
 
 struct staged_allgather {
-  staged_allgather(process& self, host_memory& host, const dispatch& o, const buffer& own, const blocks& all,
-                   bool in_place)
+  TUTTI_INLINED staged_allgather(process& self, host_memory& host, const dispatch& o, const buffer& own,
+                                 const blocks& all, bool in_place)
       : runs(o.bytes > 0),
         here_(in_place ? host.changed(all) : host.received(all)),
         all_(self, here_, o.needs()) {

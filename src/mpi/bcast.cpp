@@ -31,7 +31,8 @@ TUTTI_INLINED inline int serve_barrier(Form& form, MPI_Comm comm) {
 constexpr std::size_t packed_whole = std::size_t{4} << 20;
 
 struct staged_bcast {
-  staged_bcast(process& self, host_memory& host, const dispatch& o, const buffer& user, int root)
+  TUTTI_INLINED staged_bcast(process& self, host_memory& host, const dispatch& o, const buffer& user,
+                             int root)
       : runs(o.bytes > 0),
         sends_(self.rank() == root),
         data_(self, sends_ ? host.sent(user) : host.received(user),

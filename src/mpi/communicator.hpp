@@ -174,8 +174,8 @@ class stopwatch {
     if (runs_) [[unlikely]]
       begin_ = line && line->begin != 0 ? line->begin : record::ticks();
   }
-  void note(call_counts& happened, call_name c, const algorithm* use, const char* why, std::size_t bytes,
-            bool counts) const {
+  [[gnu::always_inline]] void note(call_counts& happened, call_name c, const algorithm* use, const char* why,
+                                   std::size_t bytes, bool counts) const {
     if (!runs_) [[likely]]
       return;
     const std::uint64_t end = record::ticks();

@@ -78,7 +78,8 @@ struct argument {
 };
 
 struct staged_gather {
-  staged_gather(process& self, host_memory& host, const dispatch& o, const argument& a, int root)
+  TUTTI_INLINED staged_gather(process& self, host_memory& host, const dispatch& o, const argument& a,
+                              int root)
       : here_(a.in_place ? host.changed(a.all) : host.received(a.all)),
         all_(self, here_, o.needs()),
         own_(self, a.in_place ? here_[root] : host.sent(a.own), o.needs().bytes) {
@@ -98,7 +99,8 @@ struct staged_gather {
 };
 
 struct staged_scatter {
-  staged_scatter(process& self, host_memory& host, const dispatch& o, const argument& a, int root)
+  TUTTI_INLINED staged_scatter(process& self, host_memory& host, const dispatch& o, const argument& a,
+                               int root)
       : all_(self, host.sent(a.all), o.needs()),
         own_(self, a.in_place ? all_.view()[root] : host.received(a.own), o.needs().bytes && !a.in_place) {
     c.send = all_.view();
