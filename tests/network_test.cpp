@@ -102,6 +102,7 @@ TEST(text, each_mistake_is_one_clear_sentence) {
   EXPECT_EQ(error_of_network("", "ring,lanes=2"), "ring: lanes belongs to cluster");
   EXPECT_EQ(error_of_network("", "cluster:4x4,lanes=2us"), "cluster: lanes must be a number, not '2us'");
   EXPECT_EQ(error_of_network("", "cluster:4x4,leaf=2"), "cluster: leaf and uplinks belong together");
+  EXPECT_EQ(error_of_network("", "cluster:4x4,leaf=2x3,uplinks=1"), "cluster: leaf needs one size, not 2");
   EXPECT_EQ(error_of_network("", "ring,leaf=2"), "ring: leaf belongs to cluster");
   EXPECT_EQ(make_network("", "cluster:4x4,leaf=2,uplinks=1.5", "", 16).links->leaves().uplinks, 1.5);
   EXPECT_EQ(error_of_network("", "ring", "random:-1"),

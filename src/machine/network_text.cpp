@@ -173,8 +173,11 @@ topology_ptr read_topology(description d, int p) {
     two("cluster:36x32");
     if (leaf.empty() != uplinks.empty()) fail("cluster: leaf and uplinks belong together");
     leaf_switches leaves;
-    if (!leaf.empty())
-      leaves = {parse_sizes(leaf, "cluster: leaf").front(), parse_number(uplinks, "cluster: uplinks")};
+    if (!leaf.empty()) {
+      const std::vector<int> nodes = parse_sizes(leaf, "cluster: leaf");
+      if (nodes.size() > 1) fail("cluster: leaf needs one size, not " + std::to_string(nodes.size()));
+      leaves = {nodes[0], parse_number(uplinks, "cluster: uplinks")};
+    }
     return cluster(sizes[0], sizes[1], lanes.empty() ? 1 : parse_number(lanes, "cluster: lanes"),
                    memory.empty() ? 0 : parse_number(memory, "cluster: memory"), leaves);
   }

@@ -132,7 +132,7 @@ void note_word(record::section& all, std::uintptr_t number, std::size_t size, st
 }
 
 void note_words(record::section& all) {
-  each_predefined([&all](MPI_Datatype type, const type_entry& e) {
+  predefined_types.each([&all](MPI_Datatype type, const type_entry& e) {
     std::array<char, MPI_MAX_OBJECT_NAME> name{};
     int length = 0;
     if (PMPI_Type_get_name(type, name.data(), &length) == MPI_SUCCESS)

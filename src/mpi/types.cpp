@@ -1,7 +1,6 @@
 #include "mpi/types.hpp"
 
-#include <array>
-#include <bit>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -63,7 +62,7 @@ type_entry describe(MPI_Datatype type, unsigned kind) {
   return e;
 }
 
-// The predefined types, by handle: open addressing in a table that is filled once.
+// The predefined types, some of them under two names.
 class predefined {
  public:
   predefined() {
@@ -91,26 +90,9 @@ class predefined {
     for (MPI_Datatype t : {MPI_CHAR, MPI_WCHAR, MPI_CHARACTER, MPI_PACKED}) add(t, derived);
   }
 
-  const type_entry* find(MPI_Datatype type) const noexcept {
-    for (std::size_t k = predefined_places::place_of(type);; ++k) {
-      const slot& s = slots_[k % slots_.size()];
-      if (s.type == type) return &s.entry;
-      if (s.free) return nullptr;
-    }
-  }
-
-  void each(const std::function<void(MPI_Datatype, const type_entry&)>& does) const {
-    for (const slot& s : slots_)
-      if (!s.free) does(s.type, s.entry);
-  }
+  [[nodiscard]] auto& all() const noexcept { return all_; }
 
  private:
-  struct slot {
-    MPI_Datatype type = MPI_DATATYPE_NULL;
-    bool free = true;
-    type_entry entry;
-  };
-
   static number signed_of(std::size_t size) {
     return size == 1   ? number::i8
            : size == 2 ? number::i16
@@ -132,18 +114,12 @@ class predefined {
 
   void add(MPI_Datatype type, unsigned kind, number (*as)(std::size_t size) = other_of) {
     if (type == MPI_DATATYPE_NULL) return;  // MPICH without Fortran
-    for (std::size_t k = predefined_places::place_of(type);; ++k) {
-      slot& s = slots_[k % slots_.size()];
-      if (!s.free && s.type == type) return;
-      if (!s.free) continue;
-      s = {type, false, describe(type, kind)};
-      s.entry.as = as(s.entry.layout.size);
-      s.entry.predefined = true;
-      return;
-    }
+    type_entry& e = all_.emplace_back(type, describe(type, kind)).second;
+    e.as = as(e.layout.size);
+    e.predefined = true;
   }
 
-  std::array<slot, 256> slots_;
+  std::deque<std::pair<MPI_Datatype, type_entry>> all_;
 };
 
 int forget(MPI_Datatype, int, void* kept, void*) {
@@ -185,31 +161,24 @@ const type_entry* look_up_derived(MPI_Datatype type) {
   return fresh.release();
 }
 
-const predefined& table_of_predefined() {
-  static const predefined table;
-  return table;
-}
-
 }  // namespace
 
-constinit predefined_places predefined_types;
+constinit type_table predefined_types;
 
-void predefined_places::fill() {
-  table_of_predefined().each([this](MPI_Datatype type, const type_entry& e) {
-    place& at = all_[place_of(type)];
-    if (!at.entry) at = {type, &e};
-  });
+void type_table::fill() {
+  static const predefined known;
+  static const bool filled [[maybe_unused]] = [this] {
+    for (const auto& [type, entry] : known.all())
+      if (place& at = all_[place_of(type)]; !at.entry) at = {type, &entry};
+    return true;
+  }();
 }
 
 const type_entry* look_up_anywhere(MPI_Datatype type) {
-  const predefined& table = table_of_predefined();
+  predefined_types.fill();
   if (type == MPI_DATATYPE_NULL) return nullptr;
-  if (const type_entry* e = table.find(type)) return e;
+  if (const type_entry* e = predefined_types.find(type)) return e;
   return look_up_derived(type);
-}
-
-void each_predefined(const std::function<void(MPI_Datatype, const type_entry&)>& each) {
-  table_of_predefined().each(each);
 }
 
 }  // namespace tutti::mpi

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cstddef>
-#include <functional>
 
 #include "mpi/abi.hpp"
 #include "mpi/kernels.hpp"
@@ -38,39 +37,49 @@ struct type_entry {
 /// Any thread may call.
 inline const type_entry* look_up(MPI_Datatype type);
 
-/// Calls `each(type, entry)` for the predefined datatypes that this MPI library has.
-void each_predefined(const std::function<void(MPI_Datatype, const type_entry&)>& each);
-
 /// Packed bytes.
 inline MPI_Datatype type_of(const datatype& t) noexcept {
   return t.handle == 0 ? MPI_PACKED : handle_of<MPI_Datatype>(t.handle);
 }
 
-/// The predefined types, each in the place that its handle gives if no other one is there. Filled by begin().
-class predefined_places {
+/// The predefined types, by handle: open addressing in a table that is filled once.
+class type_table {
  public:
-  struct place {
-    MPI_Datatype type{};  ///< of a free place: the handle of no type
-    const type_entry* entry = nullptr;
-  };
-  [[nodiscard]] static std::size_t place_of(MPI_Datatype type) noexcept {
-    return static_cast<std::size_t>((number_of(type) * 0x9e3779b97f4a7c15ULL) >> 56U);
+  /// Null if it is none of them.
+  [[nodiscard]] const type_entry* find(MPI_Datatype type) const noexcept {
+    const place& at = all_[place_of(type)];
+    return at.type == type ? at.entry : nullptr;
   }
-  [[nodiscard]] const place& operator[](MPI_Datatype type) const noexcept { return all_[place_of(type)]; }
+  /// By begin(), and before anything is looked up without it. Does nothing when called again.
   void fill();
+  /// Calls does(type, entry) for those that this MPI library has.
+  template <class Does>
+  void each(Does does) const {
+    for (const place& at : all_)
+      if (at.entry) does(at.type, *at.entry);
+  }
 
  private:
+  struct place {
+    MPI_Datatype type{};  // of a free place: the handle of no type
+    const type_entry* entry = nullptr;
+  };
+  /// Where it is, or would be.
+  [[nodiscard]] std::size_t place_of(MPI_Datatype type) const noexcept {
+    std::size_t k = static_cast<std::size_t>((number_of(type) * 0x9e3779b97f4a7c15ULL) >> 56U);
+    while (all_[k].type != type && all_[k].entry) [[unlikely]] k = (k + 1) % all_.size();
+    return k;
+  }
   std::array<place, 256> all_{};
 };
-extern constinit predefined_places predefined_types;
+extern constinit type_table predefined_types;
 
 /// Of any type.
 const type_entry* look_up_anywhere(MPI_Datatype type);
 
 inline const type_entry* look_up(MPI_Datatype type) {
-  const auto& at = predefined_types[type];
-  if (at.type == type) [[likely]]
-    return at.entry;
+  if (const type_entry* e = predefined_types.find(type)) [[likely]]
+    return e;
   return look_up_anywhere(type);
 }
 
