@@ -568,6 +568,30 @@ TEST(protocols, a_process_is_busy_with_one_message_at_a_time) {
   EXPECT_EQ(time_of(4, with_protocols(), to_one), 34);
 }
 
+// As an MPI library does, which looks for messages when the process waits.
+TEST(protocols, a_process_sends_before_it_takes_in_what_has_arrived) {
+  const auto along = [](process& self) -> task {
+    const int after = self.rank() < 2 ? self.rank() + 1 : nobody, before = self.rank() - 1;
+    co_await self.sendrecv(room(0), after, room(0), before >= 0 ? before : nobody);
+  };
+  trace messages;
+  // The first message is there at 8. Process 1, which comes at 20, sends until 22, and what it sends is there at 28.
+  EXPECT_EQ(time_of(3, with_protocols(), along, {0, 20, 0}, &messages), 30);
+  EXPECT_EQ(messages.messages.front().end, 24);
+  // Process 1 comes at 4 and has not sent all when the message is there: 6, 8 and 10; 18 is when the last has been taken in.
+  const auto to_many = [](process& self) -> task {
+    if (self.rank() == 0) co_await self.send(room(0), 1);
+    if (self.rank() > 1) co_await self.recv(room(0), 1);
+    if (self.rank() != 1) co_return;
+    std::vector<transfer> all{{.in = room(0), .from = 0}};
+    for (const int to : {2, 3, 4}) all.push_back({.out = room(0), .to = to});
+    co_await self.together(all);
+  };
+  trace of_many;
+  EXPECT_EQ(time_of(5, with_protocols(), to_many, {0, 4, 0, 0, 0}, &of_many), 18);
+  EXPECT_EQ(of_many.messages.front().end, 12);
+}
+
 TEST(protocols, a_nodes_memory_is_shared) {
   network on = with_protocols();
   on.links = cluster(1, 4, 1, 1);

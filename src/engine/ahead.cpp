@@ -66,10 +66,15 @@ void engine::arrive(std::uint32_t id) {
   if (ahead_->messages[id].matched) receive_arrived(id);
 }
 
-// The message is there and so is its receive, now or at a time to come: the processor takes it in as soon as it can.
+// The message is there and so is its receive, now or at a time to come: the processor takes it in as soon as it can. Where
+// messages are sent as MPI libraries do it, that is when it waits, after it has made all sends of the list.
 void engine::receive_arrived(std::uint32_t id) {
   const member& r = members_[active_[id].to];
   auto& me = ahead_->of(r.rank());
+  if (!loggp_ && next_send(r, ahead_->cursors[static_cast<std::size_t>(active_[id].to)])) {
+    me.behind_sends.push_back(id);
+    return;
+  }
   me.busy = std::max({now_, r.account_.clock, me.busy}) + ahead_->overhead;
   events_.add(me.busy, happening::received, id);
 }

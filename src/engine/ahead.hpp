@@ -16,6 +16,8 @@ struct ahead_state {
   struct of_process {
     double busy = 0;                   // the processor, with an overhead, until then
     double leaving = 0, entering = 0;  // its last bytes, where there are no links
+    std::vector<std::uint32_t>
+        behind_sends;  // messages that are there, but their receivers' lists have sends to make first
   };
   struct of_message {
     std::byte* payload = nullptr;  // a copy of the data, if its sender goes on
