@@ -28,7 +28,7 @@ std::vector<double> dynamic_programme(int p, double gap, double delivery) {
 // Of the two that run one tree down and up.
 double time_of_logp_tree(collective of, int p, int root, std::size_t bytes, const loggp& on,
                          network n = network(machine{.alpha = 1, .beta = 0, .gamma = 0})) {
-  const loggp_levels levels{.within = {}, .between = on};
+  const loggp_levels levels{.within = {}, .between = {on}};
   world w(p, n);
   std::vector<std::byte> data(static_cast<std::size_t>(p) * bytes), result(bytes);
   w.run([&](process& self) {
@@ -79,7 +79,7 @@ TEST(logp_tree, is_next_to_the_dynamic_programme_otherwise) {
 TEST(logp_tree, takes_the_rounds_of_its_price_down_and_up_for_any_root) {
   for (const double delay : {1, 2, 3, 5, 9, 1000}) {
     const loggp on{.L = delay, .o = 0, .g = 1};
-    const loggp_levels levels{.within = {}, .between = on};
+    const loggp_levels levels{.within = {}, .between = {on}};
     for (int p = 1; p <= 70; ++p)
       for (const int root : {0, p / 3, p / 2, p - 1})
         for (const collective c : {collective::bcast, collective::reduce})
@@ -108,6 +108,11 @@ TEST(logp_tree, is_made_for_the_network) {
   on.eager = 1000;
   EXPECT_EQ(delay_on(on, false, 1000, 100), 9);
   EXPECT_EQ(delay_on(on, false, 1001, 100), 1) << "a rendezvous keeps its sender";
+  // Where four messages of a process are at full speed at once, their bytes leave in a quarter of the time that one needs.
+  on.eager = 1e300;
+  on.links = cluster(16, 4, 1, 4);
+  EXPECT_EQ(delay_on(on, true, 2000, 100), 6) << "3 us on the way, one every 0.5";
+  EXPECT_EQ(delay_on(on, false, 2000, 100), 5) << "between nodes one";
   const loggp given{.L = 6, .o = 2, .g = 1, .G = 0.5};
   EXPECT_EQ(delay_on(loggp_network(given), false, 1, 100), 5);
   EXPECT_EQ(delay_on(loggp_network(given), true, 5, 100), 3);

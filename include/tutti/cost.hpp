@@ -27,10 +27,16 @@ struct loggp {
   bool capacity = true;
 };
 
+/// Messages within a node, or between nodes.
+struct loggp_level : loggp {
+  double lanes =
+      1;  ///< so many of one process have their full speed at once: G alone is of each, G / lanes of its gap
+};
+
 /// How messages within a node and between nodes follow each other on a machine: what trees that are made for it depend on.
 struct loggp_levels {
-  loggp within{.L = 0.2e-6, .o = 0.2e-6, .g = 0.3e-6, .G = 0.2e-9};
-  loggp between{.L = 1.2e-6, .o = 0.4e-6, .g = 0.5e-6, .G = 0.4e-9};
+  loggp_level within{{.L = 0.2e-6, .o = 0.2e-6, .g = 0.3e-6, .G = 0.2e-9}};
+  loggp_level between{{.L = 1.2e-6, .o = 0.4e-6, .g = 0.5e-6, .G = 0.4e-9}};
   double eager = 1e300;  ///< bytes: a longer message keeps its sender until it has arrived
   /// The bytes of a message leave while its sender is busy with the next one: the gap is the longer of the two, not LogGP's sum.
   bool overlaps = false;

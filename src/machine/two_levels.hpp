@@ -11,10 +11,14 @@ class two_levels {
   explicit two_levels(const network& on);
   [[nodiscard]] cost_model::duration within(std::size_t bytes) const { return to(near_, bytes); }
   [[nodiscard]] cost_model::duration between(std::size_t bytes) const { return to(far_, bytes); }
+  /// Messages of one process that have their full speed at once. At least 1, which it is where they share no links.
+  [[nodiscard]] double lanes_within() const noexcept { return near_.lanes; }
+  [[nodiscard]] double lanes_between() const noexcept { return far_.lanes; }
 
  private:
   struct partner {  // of place 0
     int place = 0, hops = 1;
+    double lanes = 1;
   };
   [[nodiscard]] cost_model::duration to(const partner& p, std::size_t bytes) const {
     return model_->of(0, p.place, bytes, p.hops);

@@ -19,10 +19,11 @@ namespace tutti {
 
 /// The messages of so many bytes that a process can begin while one is on its way, rounded to a whole number; 1 to n - 1, that of
 /// a star of n processes.
-[[nodiscard]] inline int delay_of(const loggp_levels& on, const loggp& level, double bytes, int n) noexcept {
+[[nodiscard]] inline int delay_of(const loggp_levels& on, const loggp_level& level, double bytes,
+                                  int n) noexcept {
   const double train = bytes > 1 ? (bytes - 1) * level.G : 0;
   const double begins = std::max(level.g, level.o), delivery = 2 * level.o + level.L + train;
-  const double gap = on.overlaps ? std::max(begins, train) : begins + train;
+  const double leaves = train / level.lanes, gap = on.overlaps ? std::max(begins, leaves) : begins + leaves;
   if (n <= 2 || bytes > on.eager) return 1;
   if (delivery >= gap * (n - 1)) return n - 1;
   return delivery > gap ? static_cast<int>(std::lround(delivery / gap)) : 1;
