@@ -14,6 +14,7 @@
 #define TUTTI_ALGORITHMS(EACH)                    \
   EACH(barrier_dissemination)                     \
   EACH(barrier_binomial)                          \
+  EACH(barrier_full_lane)                         \
   EACH(barrier_node_pairs)                        \
                                                   \
   EACH(bcast_star)                                \

@@ -5,7 +5,7 @@
 // Cost: with one port (p - 1) alpha + (p - 1)/p beta m; with more a batch may take as little as one round.
 // Any p, any layout and any lengths: nothing is copied or combined.
 
-#include <array>
+#include <algorithm>
 
 #include "algorithms/alltoall/alltoall.hpp"
 #include "algorithms/alltoall/rounds.hpp"
@@ -15,7 +15,7 @@ namespace tutti {
 task alltoall_batched(process& self, const_blocks send, blocks recv) {
   const int p = self.size(), rank = self.rank();
   self.copy_meanwhile(send[rank], recv[rank]);
-  std::array<transfer, batch> next;
+  const workspace<transfer> next(static_cast<std::size_t>(std::min(p - 1, batch)));
   // The shifted order spreads what is under way over all destinations. Where blocks are empty a batch reaches farther. Nobody waits for
   // ever: of all that is not there yet, what goes the shortest distance is in the batches of both its ends.
   for (int i = 1; i < p;) {
@@ -24,14 +24,13 @@ task alltoall_batched(process& self, const_blocks send, blocks recv) {
       if (const transfer t = exchange(send, ring(rank, i, p), recv, ring(rank, -i, p));
           t.to != nobody || t.from != nobody)
         next[n++] = t;
-    const std::span under_way = std::span(next).first(n);
-    co_await self.together(under_way);
+    co_await self.together(next.first(n));
   }
 }
 
 namespace {
 task run(process& self, const call& c) { return alltoall_batched(self, c.send, c.recv); }
-constexpr std::string_view summary = "each block straight to its destination, 32 under way at once";
+constexpr std::string_view summary = "each block straight to its destination, 64 under way at once";
 constexpr std::string_view source = "folklore; Traeff, HPC lecture";
 
 cost price(const shape& s) {

@@ -22,7 +22,7 @@ inline cost price_of_rounds(const shape& s) noexcept {
 }
 
 /// So many transfers of alltoall_batched() are under way at once.
-inline constexpr int batch = 32;
+inline constexpr int batch = 64;
 /// What it costs to send so many messages by it.
 inline cost price_of_batches(double messages, double bytes) noexcept {
   return {.rounds = messages, .bytes = bytes, .behind = messages - std::ceil(messages / batch)};
