@@ -29,8 +29,8 @@ struct loggp {
 
 /// Messages within a node, or between nodes.
 struct loggp_level : loggp {
-  double lanes =
-      1;  ///< so many of one process have their full speed at once: G alone is of each, G / lanes of its gap
+  /// The number of one process that have their full speed at once: G is of each, G / lanes of a gap.
+  double lanes = 1;
 };
 
 /// How messages within a node and between nodes follow each other on a machine: what trees that are made for it depend on.
