@@ -65,10 +65,8 @@ struct cost_settings {
     usual = name == "usual";
     machine_file = usual ? "" : name;
   }
-  /// Whether nothing is said of the machine, so that a program should clock it when it starts.
-  [[nodiscard]] bool unknown_machine() const noexcept {
-    return machine_file.empty() && !usual && !alpha && !beta;
-  }
+  /// Whether nothing is said of the machine, or in a file that cannot be used, so that a program should clock it when it starts.
+  [[nodiscard]] bool unknown_machine() const noexcept { return !calibrated && !usual && !alpha && !beta; }
   /// Takes a machine, but for what was said by TUTTI_ALPHA, TUTTI_BETA and TUTTI_GAMMA.
   void run_on(network machine);
 };
