@@ -70,11 +70,9 @@ void engine::arrive(std::uint32_t id) {
 // messages are sent as MPI libraries do it, that is when it waits, after it has made all sends of the list.
 void engine::receive_arrived(std::uint32_t id) {
   const member& r = members_[active_[id].to];
+  auto& to = ahead_->members[static_cast<std::size_t>(active_[id].to)];
+  if (!loggp_ && next_send(r, to.cursor)) return to.behind_sends.push_back(id);
   auto& me = ahead_->of(r.rank());
-  if (!loggp_ && next_send(r, ahead_->cursors[static_cast<std::size_t>(active_[id].to)])) {
-    me.behind_sends.push_back(id);
-    return;
-  }
   me.busy = std::max({now_, r.account_.clock, me.busy}) + ahead_->overhead;
   events_.add(me.busy, happening::received, id);
 }

@@ -16,8 +16,11 @@ struct ahead_state {
   struct of_process {
     double busy = 0;                   // the processor, with an overhead, until then
     double leaving = 0, entering = 0;  // its last bytes, where there are no links
+  };
+  struct of_member {
+    std::uint32_t cursor = 0;  // in its list: its next send
     std::vector<std::uint32_t>
-        behind_sends;  // messages that are there, but their receivers' lists have sends to make first
+        behind_sends;  // messages for it that are there when it has sends to make first
   };
   struct of_message {
     std::byte* payload = nullptr;  // a copy of the data, if its sender goes on
@@ -27,8 +30,8 @@ struct ahead_state {
   };
   double overhead = 0;  // seconds
   std::vector<of_process> processes;
-  std::vector<std::uint32_t> cursors;  // in the list of each member: its next send
-  std::vector<of_message> messages;    // of each active transfer
+  std::vector<of_member> members;
+  std::vector<of_message> messages;  // of each active transfer
   mailbox on_links, behind;  // the one of each pair whose bytes are on links, and those that follow it
 
   of_process& of(int rank) { return processes[static_cast<std::size_t>(rank)]; }

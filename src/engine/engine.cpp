@@ -133,7 +133,7 @@ engine::engine(int p, network on, int operations)
   if (!parameters && !network_.has_protocols()) return;
   ahead_ = std::make_unique<ahead_state>();
   ahead_->processes.resize(static_cast<std::size_t>(p));
-  ahead_->cursors.resize(members);
+  ahead_->members.resize(members);
   ahead_->overhead = parameters ? parameters->o : network_.overhead;
   if (!parameters) return;
   loggp_ = std::make_unique<loggp_state>();
@@ -156,7 +156,7 @@ engine::~engine() {
 }
 
 void engine::post(member& m) {
-  if (ahead_) ahead_->cursors[static_cast<std::size_t>(index_of(m))] = 0;
+  if (ahead_) ahead_->members[static_cast<std::size_t>(index_of(m))].cursor = 0;
   if (loggp_ && m.sends_ > 0) inject(m);
   for (std::uint32_t at = 0; at < m.length_; ++at) {
     if (!ahead_ && m.batch_[at].to != nobody) post_send(m, at);

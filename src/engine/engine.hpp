@@ -141,7 +141,6 @@ class engine {
   void inject(member& m);
   // and protocols.cpp.
   void depart(member& m);
-  void take_in(const member& m);
   void leave(member& m);
   void ask(std::uint32_t id);
   void launch(std::uint32_t id, double when);

@@ -19,7 +19,7 @@ void engine::inject(member& m) {
   auto& port = loggp_->of(m.rank());
   const loggp& model = loggp_->model;
   const auto who = static_cast<std::uint32_t>(index_of(m));
-  std::uint32_t& cursor = ahead_->cursors[who];
+  std::uint32_t& cursor = ahead_->members[who].cursor;
   while (next_send(m, cursor)) {
     const transfer& t = m.batch_[cursor];
     double start = std::max({m.account_.clock, me.busy, port.next_injection});

@@ -19,22 +19,17 @@ constexpr std::size_t long_message = std::size_t{1} << 20;
 void engine::depart(member& m) {
   auto& me = ahead_->of(m.rank());
   const auto who = static_cast<std::uint32_t>(index_of(m));
-  if (!next_send(m, ahead_->cursors[who])) return take_in(m);
+  auto& list = ahead_->members[who];
+  if (!next_send(m, list.cursor)) {  // what came meanwhile
+    for (const std::uint32_t id : list.behind_sends) receive_arrived(id);
+    return list.behind_sends.clear();
+  }
   me.busy = std::max({now_, m.account_.clock, me.busy}) + ahead_->overhead;
   events_.add(me.busy, happening::injects, who);
 }
 
-// What came while it was sending.
-void engine::take_in(const member& m) {
-  std::erase_if(ahead_->of(m.rank()).behind_sends, [&](std::uint32_t id) {
-    if (active_[id].to != index_of(m)) return false;
-    receive_arrived(id);
-    return true;
-  });
-}
-
 void engine::leave(member& m) {
-  const std::uint32_t at = ahead_->cursors[static_cast<std::size_t>(index_of(m))]++;
+  const std::uint32_t at = ahead_->members[static_cast<std::size_t>(index_of(m))].cursor++;
   const std::uint32_t id = send_ahead(m, at, now_ - ahead_->overhead);
   auto& message = ahead_->messages[id];
   if (static_cast<double>(active_[id].bytes) > network_.eager) {

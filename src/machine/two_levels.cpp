@@ -1,6 +1,7 @@
 #include "machine/two_levels.hpp"
 
 #include <algorithm>
+#include <ranges>
 #include <vector>
 
 namespace tutti {
@@ -12,13 +13,13 @@ int places_of_node(const network& on) {
   return on.model->places_per_node();
 }
 
-// Of the links between place 0 and another, the least capacity; 0 where there are none.
-double narrowest(const topology& links, int place) {
+// Messages from place 0 to another that the links between them carry at full speed at once.
+double lanes_to(const topology& links, int place) {
   std::vector<int> route;
   links.route(0, place, route);
-  double least = 0;
-  for (const int l : route) least = least == 0 ? links.capacity(l) : std::min(least, links.capacity(l));
-  return least;
+  if (route.empty()) return 1;
+  return std::max(1.0,
+                  std::ranges::min(route | std::views::transform([&](int l) { return links.capacity(l); })));
 }
 
 }  // namespace
@@ -32,7 +33,7 @@ two_levels::two_levels(const network& on) : model_(on.model) {
     partner p{.place = static_cast<int>(place)};
     if (on.links && place < on.links->places()) {
       p.hops = std::max(1, on.hops(0, p.place));
-      p.lanes = std::max(1.0, narrowest(*on.links, p.place));
+      p.lanes = lanes_to(*on.links, p.place);
     }
     return p;
   };
