@@ -7,26 +7,66 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void call(const char* name, char* a, char* b, int n, int p, int root) {
-  const MPI_Comm all = MPI_COMM_WORLD;
-  if (!strcmp(name, "copy")) memcpy(b, a, (size_t)(n / p));
-  if (!strcmp(name, "barrier")) MPI_Barrier(all);
-  if (!strcmp(name, "bcast")) MPI_Bcast(a, n, MPI_BYTE, root, all);
-  if (!strcmp(name, "reduce")) MPI_Reduce(a, b, n / 8, MPI_DOUBLE, MPI_SUM, root, all);
-  if (!strcmp(name, "allreduce")) MPI_Allreduce(a, b, n / 8, MPI_DOUBLE, MPI_SUM, all);
-  if (!strcmp(name, "scan")) MPI_Scan(a, b, n / 8, MPI_DOUBLE, MPI_SUM, all);
-  if (!strcmp(name, "gather")) MPI_Gather(a, n, MPI_BYTE, b, n, MPI_BYTE, root, all);
-  if (!strcmp(name, "scatter")) MPI_Scatter(a, n, MPI_BYTE, b, n, MPI_BYTE, root, all);
-  if (!strcmp(name, "allgather")) MPI_Allgather(a, n, MPI_BYTE, b, n, MPI_BYTE, all);
-  if (!strcmp(name, "alltoall")) MPI_Alltoall(a, n, MPI_BYTE, b, n, MPI_BYTE, all);
+typedef void operation(char* a, char* b, int n, int root);
+static int rank, p;
+
+static void copy(char* a, char* b, int n, int root) {
+  (void)root;
+  memcpy(b, a, (size_t)(n / p));
+}
+static void barrier(char* a, char* b, int n, int root) {
+  (void)a, (void)b, (void)n, (void)root;
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+static void bcast(char* a, char* b, int n, int root) {
+  (void)b;
+  MPI_Bcast(a, n, MPI_BYTE, root, MPI_COMM_WORLD);
+}
+static void reduce(char* a, char* b, int n, int root) {
+  MPI_Reduce(a, b, n / 8, MPI_DOUBLE, MPI_SUM, root, MPI_COMM_WORLD);
+}
+static void allreduce(char* a, char* b, int n, int root) {
+  (void)root;
+  MPI_Allreduce(a, b, n / 8, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+}
+static void scan(char* a, char* b, int n, int root) {
+  (void)root;
+  MPI_Scan(a, b, n / 8, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+}
+static void gather(char* a, char* b, int n, int root) {
+  MPI_Gather(a, n, MPI_BYTE, b, n, MPI_BYTE, root, MPI_COMM_WORLD);
+}
+static void scatter(char* a, char* b, int n, int root) {
+  MPI_Scatter(a, n, MPI_BYTE, b, n, MPI_BYTE, root, MPI_COMM_WORLD);
+}
+static void allgather(char* a, char* b, int n, int root) {
+  (void)root;
+  MPI_Allgather(a, n, MPI_BYTE, b, n, MPI_BYTE, MPI_COMM_WORLD);
+}
+static void alltoall(char* a, char* b, int n, int root) {
+  (void)root;
+  MPI_Alltoall(a, n, MPI_BYTE, b, n, MPI_BYTE, MPI_COMM_WORLD);
+}
+
+static const struct {
+  const char* name;
+  operation* run;
+} operations[] = {{"copy", copy},           {"barrier", barrier},  {"bcast", bcast},   {"reduce", reduce},
+                  {"allreduce", allreduce}, {"scan", scan},        {"gather", gather}, {"scatter", scatter},
+                  {"allgather", allgather}, {"alltoall", alltoall}};
+
+static operation* named(const char* name) {
+  for (size_t i = 0; i < sizeof operations / sizeof operations[0]; ++i)
+    if (!strcmp(name, operations[i].name)) return operations[i].run;
+  return NULL;
 }
 
 int main(int argc, char** argv) {
-  int rank, p;
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &p);
-  if (argc < 4) {
+  operation* const run = argc < 4 ? NULL : named(argv[1]);
+  if (!run) {
     if (rank == 0) fprintf(stderr, "usage: node COLLECTIVE BYTES CALLS [rotate]\n");
     MPI_Finalize();
     return 2;
@@ -42,7 +82,7 @@ int main(int argc, char** argv) {
     const double begin = MPI_Wtime();
     for (int i = 0; i < calls; ++i) {
       const size_t at = each * ((size_t)i % sets);
-      call(argv[1], from + at, to + at, n, p, i % p);
+      run(from + at, to + at, n, i % p);
     }
     const double seconds = (MPI_Wtime() - begin) / calls;
     if (rank == 0 && series == 2) printf("%.0f\n", seconds * 1e9);

@@ -130,6 +130,34 @@ TEST_P(rings, have_room_for_no_more_than_they_say) {
   EXPECT_TRUE(both.a.out().reserve(most));
 }
 
+// Short messages lie in the few lines of the small room, in the large one only while the reader is late.
+TEST(ring, takes_the_same_lines_for_short_messages_again) {
+  pair_of_links both(65536);
+  const auto sent_in_small = [&both](unsigned k) {
+    std::byte* const room = both.a.out().reserve(1000);
+    std::memset(room, static_cast<int>(k), 1000);
+    both.a.out().publish(0, 1000);
+    return room >= both.shape.data(both.ring(0), data_room::small);
+  };
+  const auto received = [&both](unsigned k) {
+    const auto m = both.b.find(0);
+    const bool right = m && m->bytes == 1000 && std::all_of(m->data, m->data + 1000, [k](std::byte x) {
+                         return x == static_cast<std::byte>(k);
+                       });
+    if (m) both.b.done(*m);
+    return right;
+  };
+  for (unsigned k = 0; k < 100; ++k) {
+    ASSERT_TRUE(sent_in_small(k)) << k;
+    ASSERT_TRUE(received(k)) << k;
+  }
+  const unsigned ahead = static_cast<unsigned>(both.shape.small / 1000) + 5;
+  unsigned in_small = 0;
+  for (unsigned k = 0; k < ahead; ++k) in_small += sent_in_small(k) ? 1 : 0;
+  EXPECT_LT(in_small, ahead);
+  for (unsigned k = 0; k < ahead; ++k) ASSERT_TRUE(received(k)) << k;
+}
+
 INSTANTIATE_TEST_SUITE_P(sizes, rings, testing::Values(4096, 8192, 65536, 131072));
 
 // Both ends copy, here within one process; those that come first are received last.

@@ -29,12 +29,18 @@ template <class T>
 using atomic = interleavings::atomic<T>;
 }  // namespace tutti::node::std
 
-// One process here: the address is that of the other one, too. That the first bytes are copied is enough.
+// One process here: the address is that of the other one, too. That the first bytes of each grain are copied is enough.
 namespace {
+constexpr std::size_t of_a_grain = std::size_t{32} << 10U;
+
 ssize_t moved(const iovec& from, const iovec& to) {
-  interleavings::exploration::now().touch(from.iov_base, 1, false);
-  interleavings::exploration::now().touch(to.iov_base, 1, true);
-  std::memcpy(to.iov_base, from.iov_base, std::min(to.iov_len, std::size_t{8}));
+  for (std::size_t at = 0; at < to.iov_len; at += of_a_grain) {
+    const auto* const source = static_cast<const std::byte*>(from.iov_base) + at;
+    auto* const target = static_cast<std::byte*>(to.iov_base) + at;
+    interleavings::exploration::now().touch(source, 1, false);
+    interleavings::exploration::now().touch(target, 1, true);
+    std::memcpy(target, source, std::min(to.iov_len - at, std::size_t{8}));
+  }
   return static_cast<ssize_t>(to.iov_len);
 }
 }  // namespace
@@ -55,8 +61,8 @@ namespace {
 
 using interleavings::exploration;
 
-// A short ring: four lines with slots of four to eight messages, and as many of data beside them.
-constexpr ring_shape shape{.lines = 4, .room = 256};
+// A short ring: four lines with slots of four to eight messages, and as many of data beside them, and half as many for short ones.
+constexpr ring_shape shape{.lines = 4, .large = 256, .small = 128};
 constexpr ::std::size_t ring_bytes = shape.bytes();
 alignas(cache_line)::std::array<::std::byte, 2 * ring_bytes> rings_memory;
 ::std::byte* const ring_of_one = rings_memory.data();
@@ -154,6 +160,10 @@ constexpr ::std::array<::std::size_t, 10> lengths{64, 8, 100, 100, 50, 128, 0, 1
 struct messages : messages_of<10> {
   messages() : messages_of(lengths) {}
 };
+// In the small room, as long as it has any, and in the large one otherwise.
+struct in_both_rooms : messages_of<8> {
+  in_both_rooms() : messages_of({64, 50, 64, 64, 50, 64, 64, 64}) {}
+};
 struct short_messages : messages_of<7> {
   short_messages() : messages_of({8, 44, 0, 1, 44, 8, 44}) {}
 };
@@ -173,28 +183,27 @@ struct other_order : two_processes {
   }
 };
 
-// Messages that lie in the sender's memory, which it uses again. Where it helps to copy them, they are of two chunks or more.
-constexpr ::std::size_t of_a_chunk = ::std::size_t{32} << 10U;
-constexpr unsigned most_chunks = 3;
-alignas(cache_line)::std::array<::std::byte, most_chunks * of_a_chunk> source, target;
+// Messages that lie in the sender's memory, which it uses again. Where it helps to copy them, they are of two grains or more.
+constexpr unsigned most_grains = 4;
+alignas(cache_line)::std::array<::std::byte, most_grains * of_a_grain> source, target;
 
 class copies : public two_processes {
  public:
-  /// The chunks of each message.
-  explicit copies(::std::vector<unsigned> chunks) : chunks_(::std::move(chunks)) {}
+  /// The grains of each message.
+  explicit copies(::std::vector<unsigned> grains) : grains_(::std::move(grains)) {}
 
  private:
-  static ::std::size_t bytes_of(unsigned chunks) { return chunks * of_a_chunk - 8; }
+  static ::std::size_t bytes_of(unsigned grains) { return grains * of_a_grain - 8; }
   void mark_all(unsigned k) {
-    for (unsigned c = 0; c < most_chunks; ++c) {
-      now().touch(&source[c * of_a_chunk], 1, true);
-      source[c * of_a_chunk] = mark(k);
+    for (unsigned c = 0; c < most_grains; ++c) {
+      now().touch(&source[c * of_a_grain], 1, true);
+      source[c * of_a_grain] = mark(k);
     }
   }
   void sends() override {
-    for (unsigned k = 0; k < chunks_.size(); ++k) {
-      const ::std::size_t bytes = bytes_of(chunks_[k]);
-      const bool helps = chunks_[k] > 1;
+    for (unsigned k = 0; k < grains_.size(); ++k) {
+      const ::std::size_t bytes = bytes_of(grains_[k]);
+      const bool helps = grains_[k] > 1;
       mark_all(k);
       const ::std::uint32_t turn = offer(7, source.data(), bytes, helps);
       now().until([&] {
@@ -207,49 +216,49 @@ class copies : public two_processes {
     mark_all(100);
   }
   void receives() override {
-    for (unsigned k = 0; k < chunks_.size(); ++k) {
+    for (unsigned k = 0; k < grains_.size(); ++k) {
       receiver_remembers(k);
-      const ::std::size_t bytes = bytes_of(chunks_[k]);
+      const ::std::size_t bytes = bytes_of(grains_[k]);
       const link::message m = next(7);
-      now().expect(m.way == carried::in_memory && m.bytes == bytes && m.helps == (chunks_[k] > 1),
+      now().expect(m.way == carried::in_memory && m.bytes == bytes && m.helps == (grains_[k] > 1),
                    "another message");
       if (m.helps) begin_copy(b.copy_of(m), m.turn, target.data(), bytes);
       now().expect(m.helps ? receive_copy(b.copy_of(m), m.turn, *b.memory(), m.data, target.data(), bytes)
                            : b.memory()->read(m.data, target.data(), bytes),
                    "failed");
-      for (unsigned c = 0; c < chunks_[k]; ++c) {
-        now().touch(&target[c * of_a_chunk], 1, false);
-        now().expect(target[c * of_a_chunk] == mark(k), "other data");
+      for (unsigned c = 0; c < grains_[k]; ++c) {
+        now().touch(&target[c * of_a_grain], 1, false);
+        now().expect(target[c * of_a_grain] == mark(k), "other data");
       }
       b.done(m);
     }
   }
 
-  ::std::vector<unsigned> chunks_;
+  ::std::vector<unsigned> grains_;
 };
 
 struct one_each : copies {
   one_each() : copies(::std::vector(tickets + 2, 1U)) {}
 };
 struct both_copy : copies {
-  both_copy() : copies({3}) {}
+  both_copy() : copies({most_grains}) {}  // in chunks of two, one and one
 };
 // Two messages after each other with the same ticket, told of by another atomic than usual.
 struct ticket_again : two_processes {
-  static constexpr ::std::size_t bytes = 2 * of_a_chunk - 8;
+  static constexpr ::std::size_t bytes = 2 * of_a_grain - 8;
   static constexpr ::std::array<::std::uint32_t, 2> turns{1, 1 + tickets};
   shared_copy& copy = shape.copies(ring_of_one)[0];
   std::atomic<::std::uint32_t>& offered = shape.copies(ring_of_one)[1].last;
 
-  static ::std::byte* chunk_of(::std::array<::std::byte, most_chunks * of_a_chunk>& data, unsigned c) {
-    return &data[c * of_a_chunk];
+  static ::std::byte* grain_of(::std::array<::std::byte, most_grains * of_a_grain>& data, unsigned c) {
+    return &data[c * of_a_grain];
   }
   void sends() override {
     for (const ::std::uint32_t turn : turns) {
       now().remembers_only(&turn, sizeof turn);
       for (const unsigned c : {0U, 1U}) {
-        now().touch(chunk_of(source, c), 1, true);
-        *chunk_of(source, c) = static_cast<::std::byte>(turn);
+        now().touch(grain_of(source, c), 1, true);
+        *grain_of(source, c) = static_cast<::std::byte>(turn);
       }
       offered.store(turn, ::std::memory_order_release);
       now().until([&] {
@@ -266,8 +275,8 @@ struct ticket_again : two_processes {
       begin_copy(copy, turn, target.data(), bytes);
       now().expect(receive_copy(copy, turn, remote_memory(1), source.data(), target.data(), bytes), "failed");
       for (const unsigned c : {0U, 1U}) {
-        now().touch(chunk_of(target, c), 1, false);
-        now().expect(*chunk_of(target, c) == static_cast<::std::byte>(turn), "other data");
+        now().touch(grain_of(target, c), 1, false);
+        now().expect(*grain_of(target, c) == static_cast<::std::byte>(turn), "other data");
       }
       copy.last.store(turn, ::std::memory_order_release);
     }
@@ -302,13 +311,13 @@ struct copies_out_of_order : two_processes {
   void sends() override {
     ::std::array<::std::uint32_t, offered> turns{};
     for (unsigned k = 0; k < offered; ++k) {
-      now().touch(&source[k * of_a_chunk], 1, true);
-      source[k * of_a_chunk] = mark(k);
-      turns[k] = a.out().offer(static_cast<int>(k), &source[k * of_a_chunk], bytes, false);
+      now().touch(&source[k * of_a_grain], 1, true);
+      source[k * of_a_grain] = mark(k);
+      turns[k] = a.out().offer(static_cast<int>(k), &source[k * of_a_grain], bytes, false);
     }
     for (unsigned k = 0; k < offered; ++k) {
       now().until([&] { return a.out().is_copied(turns[k]); });
-      now().touch(&source[k * of_a_chunk], 1, true);
+      now().touch(&source[k * of_a_grain], 1, true);
     }
   }
   void receives() override {
@@ -335,6 +344,7 @@ void right_in_all_orders() {
 }
 
 TEST(all_orders, of_messages) { right_in_all_orders<messages>(); }
+TEST(all_orders, of_messages_in_both_rooms) { right_in_all_orders<in_both_rooms>(); }
 TEST(all_orders, of_short_messages) { right_in_all_orders<short_messages>(); }
 TEST(all_orders, of_messages_of_which_two_share_a_line) { right_in_all_orders<two_in_a_line>(); }
 TEST(all_orders, of_messages_that_are_set_aside) { right_in_all_orders<other_order>(); }
@@ -368,6 +378,7 @@ TEST(each_order_is_needed, from_data_to_turn) {
 }
 TEST(each_order_is_needed, from_reading_to_taken) {
   needs<messages>(taken());
+  needs<in_both_rooms>(taken());
   needs<short_messages>(taken());
 }
 TEST(each_order_is_needed, from_copying_to_copied) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <optional>
 
 namespace tutti::node {
 namespace {
@@ -27,29 +28,38 @@ bool copy_all(Call call, const std::byte* theirs, const std::byte* mine, std::si
   return true;
 }
 
-// Long enough for a call of the kernel's, short enough that two processes share what is left at the end.
-constexpr std::size_t chunk = std::size_t{32} << 10U;
-std::uint32_t chunks_of(std::size_t bytes) { return static_cast<std::uint32_t>((bytes + chunk - 1) / chunk); }
+// A call of the kernel's costs about as much as copying a third of this.
+constexpr std::size_t grain = std::size_t{32} << 10U;
+std::uint32_t grains_of(std::size_t bytes) { return static_cast<std::uint32_t>((bytes + grain - 1) / grain); }
 
-// The turn keeps who comes late from taking chunks of another message.
-constexpr std::uint64_t first_chunk(std::uint32_t turn) { return std::uint64_t{turn} << 32U; }
-bool take_chunk(shared_copy& c, std::uint32_t turn, std::uint32_t all, std::uint32_t& k) {
+// The turn keeps who comes late from taking grains of another message.
+constexpr std::uint64_t first_grain(std::uint32_t turn) { return std::uint64_t{turn} << 32U; }
+
+// Grains that one process copies by one call.
+struct chunk {
+  std::uint32_t first, grains;
+};
+
+// A part of what is left: few calls, and both processes end at about the same time, whoever began later.
+std::optional<chunk> take_chunk(shared_copy& c, std::uint32_t turn, std::uint32_t all) {
   std::uint64_t next = c.next.load(std::memory_order_acquire);
-  do {
-    k = static_cast<std::uint32_t>(next);
-    if (next >> 32U != turn || k >= all) return false;
-  } while (!c.next.compare_exchange_weak(next, next + 1, std::memory_order_acq_rel));
-  return true;
+  for (;;) {
+    const auto first = static_cast<std::uint32_t>(next);
+    if (next >> 32U != turn || first >= all) return {};
+    const chunk mine{first, std::max((all - first) / 2, 1U)};
+    if (c.next.compare_exchange_weak(next, next + mine.grains, std::memory_order_acq_rel)) return mine;
+  }
 }
 
 // Chunk after chunk, each by copy(first byte, bytes).
 template <class Copy>
 void take_chunks(shared_copy& c, std::uint32_t turn, std::size_t bytes, Copy copy) {
-  const std::uint32_t all = chunks_of(bytes);
-  for (std::uint32_t k = 0; take_chunk(c, turn, all, k);) {
-    const std::size_t first = k * chunk;
-    if (!copy(first, std::min(chunk, bytes - first))) c.failed.store(true, std::memory_order_relaxed);
-    c.done.fetch_add(1, std::memory_order_acq_rel);
+  const std::uint32_t all = grains_of(bytes);
+  while (const std::optional<chunk> mine = take_chunk(c, turn, all)) {
+    const std::size_t first = mine->first * grain;
+    if (!copy(first, std::min(mine->grains * grain, bytes - first)))
+      c.failed.store(true, std::memory_order_relaxed);
+    c.done.fetch_add(mine->grains, std::memory_order_acq_rel);
   }
 }
 
@@ -70,16 +80,16 @@ bool remote_memory::write(const std::byte* mine, std::byte* theirs, std::size_t 
 }
 
 void begin_copy(shared_copy& c, std::uint32_t turn, std::byte* to, std::size_t bytes) noexcept {
-  if (chunks_of(bytes) <= 1) return;
+  if (grains_of(bytes) <= 1) return;
   c.done.store(0, std::memory_order_relaxed);
   c.failed.store(false, std::memory_order_relaxed);
   c.place.store(reinterpret_cast<std::uintptr_t>(to), std::memory_order_relaxed);
-  c.next.store(first_chunk(turn), std::memory_order_release);
+  c.next.store(first_grain(turn), std::memory_order_release);
 }
 
 bool receive_copy(shared_copy& c, std::uint32_t turn, const remote_memory& sender, const std::byte* from,
                   std::byte* to, std::size_t bytes) {
-  const std::uint32_t all = chunks_of(bytes);
+  const std::uint32_t all = grains_of(bytes);
   if (all <= 1) return sender.read(from, to, bytes);
   take_chunks(c, turn, bytes,
               [&](std::size_t first, std::size_t n) { return sender.read(from + first, to + first, n); });

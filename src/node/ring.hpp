@@ -3,6 +3,7 @@
 // Messages from one process of a node to another, in memory that both have mapped. One process writes, one reads; neither waits
 // for the other here, and nothing is locked.
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <bit>
@@ -29,7 +30,7 @@ inline void prefetch_to_write(void* line) noexcept {
 /// How a message gets to its receiver.
 enum class carried : std::uint8_t {
   inside,     ///< in its slot
-  in_ring,    ///< in the ring's room for data
+  in_ring,    ///< in one of the ring's rooms for data
   in_memory,  ///< read from the sender's own memory, which has to stay as it is until then
   elsewhere   ///< this only says that it comes, by other means
 };
@@ -126,10 +127,15 @@ class slot {
   bool second_;
 };
 
+/// Data that do not fit into a slot lie in one of two rooms: short ones in a small one, as long as it has room, whose lines are still
+/// in the first caches of both processes when they are used again; all others in the large one.
+enum class data_room : std::uint8_t { large, small };
+inline constexpr std::size_t rooms = 2;
+
 /// What the reader tells the writer. (The writer looks at it when it seems to have no room left, so that the line seldom moves.)
 struct alignas(cache_line) progress_of_reader {
-  std::atomic<std::uint64_t> slots{0};  ///< so many halves of lines have been read
-  std::atomic<std::uint64_t> bytes{0};  ///< and so many bytes of the room
+  std::atomic<std::uint64_t> slots{0};                  ///< so many halves of lines have been read
+  std::array<std::atomic<std::uint64_t>, rooms> bytes;  ///< and so many bytes of each room
 };
 
 /// Messages in the sender's memory that have not been copied yet: so many at once.
@@ -146,23 +152,29 @@ struct alignas(cache_line) shared_copy {
   std::atomic<std::uint32_t> refused{0};  ///< the turn of the last one that its receiver could not read
 };
 
-/// Where the parts of a ring lie. `lines` and `room` are powers of two. Memory of zeros is an empty ring.
+/// Where the parts of a ring lie. All are powers of two. Memory of zeros is an empty ring.
 struct ring_shape {
-  std::uint32_t lines = 32;  ///< of slots
-  std::size_t room = std::size_t{64} << 10U;
+  std::uint32_t lines = 32;                    ///< of slots
+  std::size_t large = std::size_t{64} << 10U;  ///< bytes of the rooms
+  std::size_t small = std::size_t{8} << 10U;
 
   /// Of `most` bytes at most, which are at least 4 KiB.
   static constexpr ring_shape within(std::size_t most) noexcept {
     ring_shape s;
-    while (s.bytes() > most && s.room > 2048) s.room /= 2;
+    while (s.bytes() > most && s.large > 2048) {
+      s.large /= 2;
+      s.small = std::min(s.small, s.large / 8);
+    }
     if (s.bytes() > most) s.lines = 16;
     return s;
   }
-  [[nodiscard]] constexpr std::size_t bytes() const noexcept {
-    return sizeof(progress_of_reader) + tickets * sizeof(shared_copy) + lines * sizeof(slots_of_line) + room;
-  }
+  [[nodiscard]] constexpr std::size_t bytes() const noexcept { return before_data() + large + small; }
   /// Messages up to so many bytes travel in the ring.
-  [[nodiscard]] constexpr std::size_t longest() const noexcept { return room / 4; }
+  [[nodiscard]] constexpr std::size_t longest() const noexcept { return large / 4; }
+  [[nodiscard]] constexpr std::size_t longest_in_small() const noexcept { return small / 2; }
+  [[nodiscard]] constexpr std::size_t size_of(data_room r) const noexcept {
+    return r == data_room::large ? large : small;
+  }
 
   [[nodiscard]] progress_of_reader& taken(std::byte* ring) const noexcept {
     return *std::launder(reinterpret_cast<progress_of_reader*>(ring));
@@ -174,13 +186,36 @@ struct ring_shape {
     return std::launder(
         reinterpret_cast<slots_of_line*>(ring + sizeof(progress_of_reader) + tickets * sizeof(shared_copy)));
   }
-  [[nodiscard]] std::byte* data(std::byte* ring) const noexcept {
-    return ring + sizeof(progress_of_reader) + tickets * sizeof(shared_copy) + lines * sizeof(slots_of_line);
+  [[nodiscard]] std::byte* data(std::byte* ring, data_room r) const noexcept {
+    return ring + before_data() + (r == data_room::large ? 0 : large);
   }
   /// The slot that begins with the half number `at`, counted on for ever.
   [[nodiscard]] slot slot_at(slots_of_line* first, std::uint64_t at) const noexcept {
     return {first[(at / 2) & (lines - 1)], at % 2 == 1};
   }
+
+ private:
+  [[nodiscard]] constexpr std::size_t before_data() const noexcept {
+    return sizeof(progress_of_reader) + tickets * sizeof(shared_copy) + lines * sizeof(slots_of_line);
+  }
+};
+
+/// Where data lie: a room, and in it a byte, counted on for ever. They begin and end with a line.
+class place_of_data {
+ public:
+  constexpr place_of_data(data_room r, std::uint64_t begin) noexcept
+      : place_(begin | static_cast<std::uint64_t>(r)) {}
+  explicit place_of_data(const slot& s) noexcept : place_(s.place()) {}
+
+  [[nodiscard]] constexpr std::uint64_t number() const noexcept { return place_; }
+  [[nodiscard]] constexpr data_room in() const noexcept { return static_cast<data_room>(place_ % rooms); }
+  [[nodiscard]] constexpr std::uint64_t begin() const noexcept { return place_ - place_ % rooms; }
+  [[nodiscard]] constexpr std::uint64_t end(std::size_t bytes) const noexcept {
+    return begin() + (bytes + cache_line - 1) / cache_line * cache_line;
+  }
+
+ private:
+  std::uint64_t place_;
 };
 
 /// The end of a ring that writes.
@@ -189,7 +224,7 @@ class ring_writer {
   ring_writer(const ring_shape& shape, std::byte* ring) noexcept
       : shape_(shape),
         lines_(shape.all_lines(ring)),
-        room_(shape.data(ring)),
+        data_{shape.data(ring, data_room::large), shape.data(ring, data_room::small)},
         taken_(&shape.taken(ring)),
         copies_(shape.copies(ring)) {}
 
@@ -208,17 +243,13 @@ class ring_writer {
       return next().data();
     }
     if (!has_free(1)) return nullptr;
-    const std::uint64_t offset = at_ & (shape_.room - 1);
-    const std::uint64_t begin = offset + bytes <= shape_.room ? at_ : at_ + (shape_.room - offset);
-    const std::uint64_t end = begin + (bytes + cache_line - 1) / cache_line * cache_line;
-    if (end - free_bytes_ > shape_.room) {
-      free_bytes_ = taken_->bytes.load(std::memory_order_acquire);
-      if (end - free_bytes_ > shape_.room) return nullptr;
-    }
+    const std::optional<place_of_data> place = bytes == foreseen_bytes_ ? foreseen_ : place_for(bytes);
+    if (!place) return nullptr;
+    foreseen_bytes_ = 0;
     way_ = carried::in_ring;
-    at_ = end;
-    next().set_place(begin);
-    return room_ + (begin & (shape_.room - 1));
+    part_of(place->in()).at = place->end(bytes);
+    next().set_place(place->number());
+    return address_of(*place);
   }
   void publish(std::int32_t tag, std::size_t bytes) noexcept { publish(tag, bytes, way_); }
 
@@ -256,7 +287,33 @@ class ring_writer {
   }
 
  private:
+  /// A room as its writer sees it, in bytes counted on for ever.
+  struct written {
+    std::uint64_t at = 0, free = 0;
+  };
+  [[nodiscard]] written& part_of(data_room r) noexcept { return written_[static_cast<std::size_t>(r)]; }
+  [[nodiscard]] std::byte* address_of(const place_of_data& p) const noexcept {
+    return data_[static_cast<std::size_t>(p.in())] + (p.begin() & (shape_.size_of(p.in()) - 1));
+  }
   [[nodiscard]] slot next() const noexcept { return shape_.slot_at(lines_, sent_); }
+
+  /// Where the next message goes; nowhere as long as there is no room.
+  std::optional<place_of_data> place_for(std::size_t bytes) noexcept {
+    if (bytes <= shape_.longest_in_small())
+      if (const auto place = place_in(data_room::small, bytes)) return place;
+    return place_in(data_room::large, bytes);
+  }
+  std::optional<place_of_data> place_in(data_room r, std::size_t bytes) noexcept {
+    written& w = part_of(r);
+    const std::size_t size = shape_.size_of(r);
+    const std::uint64_t offset = w.at & (size - 1);
+    const place_of_data place(r, offset + bytes <= size ? w.at : w.at + (size - offset));
+    if (place.end(bytes) - w.free <= size) [[likely]]
+      return place;
+    w.free = taken_->bytes[static_cast<std::size_t>(r)].load(std::memory_order_acquire);
+    if (place.end(bytes) - w.free > size) return {};
+    return place;
+  }
   /// Whether so many halves may be written.
   bool has_free(std::uint64_t halves) noexcept {
     if (sent_ + halves - free_slots_ <= 2 * shape_.lines) [[likely]]
@@ -273,25 +330,31 @@ class ring_writer {
   }
   void publish(std::int32_t tag, std::size_t bytes, carried way) noexcept {
     next().publish(tag, bytes, way, turn_);
-    if (way == carried::in_ring) prefetch_room(bytes);
+    if (way == carried::in_ring) foresee(bytes);
     go_on(slot::is_wide(bytes, way) ? 2 : 1);
   }
 
-  // As much as this message took, for the next one; where it is longer the processor sees by itself what comes.
-  void prefetch_room(std::size_t bytes) noexcept {
+  // Where a short message goes, if it is as long as this one, and has its lines brought; with a longer one the processor sees by
+  // itself what comes.
+  void foresee(std::size_t bytes) noexcept {
     constexpr std::size_t most = 1024;
-    if (bytes > most) return;
-    for (std::uint64_t at = at_; at < at_ + bytes; at += cache_line)
-      prefetch_to_write(room_ + (at & (shape_.room - 1)));
+    if (bytes > std::min(most, shape_.longest_in_small())) return;
+    foreseen_ = place_in(data_room::small, bytes);
+    if (!foreseen_) return;
+    foreseen_bytes_ = bytes;
+    std::byte* const first = address_of(*foreseen_);
+    for (std::size_t at = 0; at < bytes; at += cache_line) prefetch_to_write(first + at);
   }
 
   ring_shape shape_;
   slots_of_line* lines_;
-  std::byte* room_;
+  std::array<std::byte*, rooms> data_;
   const progress_of_reader* taken_;
   shared_copy* copies_;
   std::uint64_t sent_ = 0, free_slots_ = 0;  // halves of lines
-  std::uint64_t at_ = 0, free_bytes_ = 0;    // of the room, counted on for ever
+  std::array<written, rooms> written_{};
+  std::optional<place_of_data> foreseen_;
+  std::size_t foreseen_bytes_ = 0;  // 0: nothing is foreseen
   std::uint32_t turn_ = 1;
   carried way_ = carried::inside;
   std::array<bool, tickets> offered_{};  // and not yet seen to be copied
@@ -303,7 +366,7 @@ class ring_reader {
   ring_reader(const ring_shape& shape, std::byte* ring) noexcept
       : shape_(shape),
         lines_(shape.all_lines(ring)),
-        room_(shape.data(ring)),
+        data_{shape.data(ring, data_room::large), shape.data(ring, data_room::small)},
         taken_(&shape.taken(ring)),
         copies_(shape.copies(ring)) {}
 
@@ -319,21 +382,23 @@ class ring_reader {
   }
   /// Where the front's data lie, if it came in the ring.
   [[nodiscard]] const std::byte* data_of(const slot& s) const noexcept {
-    return s.way() == carried::inside ? s.data() : room_ + (s.place() & (shape_.room - 1));
+    if (s.way() == carried::inside) return s.data();
+    const place_of_data p(s);
+    return data_[static_cast<std::size_t>(p.in())] + (p.begin() & (shape_.size_of(p.in()) - 1));
   }
-  /// Takes the front away: its data are no longer there. The writer learns of a quarter of the ring at a time: while it waits for
+  /// Takes the front away: its data are no longer there. The writer learns of a part of the ring at a time: while it waits for
   /// room it looks, and each word to it would have to get the line back first.
   void pop() noexcept {
     const slot s = shape_.slot_at(lines_, got_);
-    if (s.way() == carried::in_ring)
-      read_to_ = s.place() + (s.bytes() + cache_line - 1) / cache_line * cache_line;
-    go_on(slot::is_wide(s.bytes(), s.way()) ? 2 : 1);
-    if (got_ - told_ >= shape_.lines / 2 || read_to_ - told_bytes_ >= shape_.room / 4) {
-      told_bytes_ = read_to_;
-      told_ = got_;
-      taken_->bytes.store(read_to_, std::memory_order_release);
-      taken_->slots.store(got_, std::memory_order_release);
+    bool tells = false;
+    if (s.way() == carried::in_ring) {
+      const place_of_data p(s);
+      part& r = read_[static_cast<std::size_t>(p.in())];
+      r.to = p.end(s.bytes());
+      tells = r.to - r.told >= (p.in() == data_room::large ? shape_.large / 4 : shape_.small / 2);
     }
+    go_on(slot::is_wide(s.bytes(), s.way()) ? 2 : 1);
+    if (tells || got_ - told_ >= shape_.lines / 2) tell();
   }
   /// Tells the writer that a message that lay in its memory has been copied.
   void has_copied(std::uint32_t turn) noexcept {
@@ -346,14 +411,27 @@ class ring_reader {
     got_ += halves;
     if (++turn_ == 0) turn_ = tickets;
   }
+  void tell() noexcept {
+    for (std::size_t r = 0; r < rooms; ++r) {
+      read_[r].told = read_[r].to;
+      taken_->bytes[r].store(read_[r].to, std::memory_order_release);
+    }
+    told_ = got_;
+    taken_->slots.store(got_, std::memory_order_release);
+  }
+
+  /// A room as its reader sees it, in bytes counted on for ever.
+  struct part {
+    std::uint64_t to = 0, told = 0;
+  };
 
   ring_shape shape_;
   slots_of_line* lines_;
-  const std::byte* room_;
+  std::array<const std::byte*, rooms> data_;
   progress_of_reader* taken_;
   shared_copy* copies_;
-  std::uint64_t got_ = 0, told_ = 0;            // halves of lines
-  std::uint64_t read_to_ = 0, told_bytes_ = 0;  // of the room
+  std::uint64_t got_ = 0, told_ = 0;  // halves of lines
+  std::array<part, rooms> read_{};
   std::uint32_t turn_ = 1;
 };
 
