@@ -116,7 +116,7 @@ void mpi_process::copy(const_buffer from, buffer to) {
 
 // (Beside a short one a message takes no time.)
 void mpi_process::put_off(const_buffer from, buffer to) {
-  constexpr std::size_t worth = std::size_t{8} << 10U;
+  constexpr std::size_t worth = 512;
   finish_copy();
   const std::size_t bytes = from.bytes();
   if (bytes < worth || bytes != to.bytes() || same_elements(from, to) || !from.type->dense || !to.type->dense)
