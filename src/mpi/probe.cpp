@@ -23,7 +23,7 @@ constexpr double enough = 10e-3;  // seconds: what has not been clocked by then 
 constexpr double busy =
     0.5e-3;  // a short message that takes as long says that the machine is busy, and nothing else
 
-enum class task_of : int { dismissed, echo, drain, late, exchange, drive };
+enum class task_of : int { dismissed, echo, drain, late, clocked, exchange, drive };
 
 struct order {
   task_of what = task_of::dismissed;
@@ -49,6 +49,8 @@ class prober {
         echo(o);
       } else if (o.what == task_of::drain) {
         drain(o);
+      } else if (o.what == task_of::clocked) {
+        clock_row(o);
       } else if (o.what == task_of::exchange) {
         exchanges(o.partner, o.bytes, o.times);
       } else {
@@ -77,6 +79,21 @@ class prober {
       all = std::min(all, row(partner, bytes, several));
     }
     return (all - one) / (several - 1);
+  }
+  /// Seconds from the beginning of a row of messages until the first one is there, and until the last one is.
+  struct arrivals {
+    double first, last;
+  };
+  arrivals of_row(int partner, int bytes, int messages) {
+    give(partner, {task_of::clocked, bytes, messages, 0});
+    const double begin = PMPI_Wtime();
+    for (int k = 0; k < messages; ++k) send(partner, bytes);
+    receive(partner, sizeof(double));
+    const double end = PMPI_Wtime() - begin;
+    double between = 0;
+    std::memcpy(&between, data_.data(), sizeof between);
+    const double last = end - message(partner, shortest);
+    return {last - between, last};
   }
   /// Seconds of a message each way at once, while other pairs of processes have theirs.
   double together(const std::vector<std::array<int, 2>>& pairs, int bytes) {
@@ -145,6 +162,14 @@ class prober {
     for (int i = 0; i < o.times; ++i) receive(o.partner, o.bytes);
     send(o.partner, 0);
   }
+  void clock_row(const order& o) {
+    receive(o.partner, o.bytes);
+    const double first = PMPI_Wtime();
+    for (int i = 1; i < o.times; ++i) receive(o.partner, o.bytes);
+    const double seconds = PMPI_Wtime() - first;
+    std::memcpy(data_.data(), &seconds, sizeof seconds);
+    send(o.partner, sizeof seconds);
+  }
   void echo(const order& o) {
     for (int i = 0; i < o.times; ++i) {
       receive(o.partner, o.bytes);
@@ -193,6 +218,7 @@ struct findings {
   level_found within, between;
   double overhead = 0, eager = 0, lanes = 1, memory = 0, gamma = 0, copying = 0;
   leaf_switches leaves;
+  bool in_order = true;
 };
 
 level_found found_with(prober& p, int partner) {
@@ -324,6 +350,20 @@ leaf_switches leaves_of(prober& p, const std::vector<std::vector<int>>& nodes, d
   return {};
 }
 
+// Whether the messages of a row come one after the other, so that a pipeline's first blocks are there early, or share the link, so that
+// the first one is late. (So it seems, too, if its receiver is: in the best of several tries.)
+bool come_in_order(prober& p, int partner, int bytes) {
+  constexpr int messages = 8, tries = 3;
+  const double alone = p.message(partner, bytes);
+  bool late = true;
+  for (int i = 0; i < tries && late; ++i) {
+    const prober::arrivals all = p.of_row(partner, bytes, messages);
+    const double each = (all.last - alone) / (messages - 1);
+    late = each > 0 && all.first - alone > each;
+  }
+  return !late;
+}
+
 findings drive(prober& p, const participants& n) {
   const double begin = PMPI_Wtime();
   const auto in_time = [begin] { return PMPI_Wtime() - begin < enough; };
@@ -342,6 +382,8 @@ findings drive(prober& p, const participants& n) {
   // Limits are powers of two but for a header.
   constexpr int header = 512;
   if (f.eager > 0 && leaves_at_once(bytes - header)) f.eager = bytes - header;
+  if (far && f.eager > 0 && in_time())
+    f.in_order = come_in_order(p, partner, std::min(static_cast<int>(f.eager), most));
   // A node's processes copy short messages in and out, between cores that take the cache lines from each other: a row of those, as in
   // a pipeline, may take longer than one that comes and goes.
   if (const int piece = std::min(static_cast<int>(f.eager), 16384);
@@ -379,6 +421,7 @@ network as_network(const findings& f) {
   const double startup = std::min(near.alpha, far.alpha);
   on.overhead = rounded(f.overhead > 0 ? std::min(f.overhead, most * startup) : at_one_end * startup);
   on.eager = static_cast<double>(eager);
+  on.in_order = f.in_order;
   return on;
 }
 
