@@ -280,6 +280,8 @@ void announce(const settings& user) {
   if (const auto& links = user.platform.links; links && links->leaves().nodes > 0)
     text += fmt::format("tutti: leaf switches: {} nodes, {:.3g} uplinks\n", links->leaves().nodes,
                         links->leaves().uplinks);
+  if (!user.platform.in_order)
+    text += "tutti: messages in a row share the link: they arrive together, and not one after the other\n";
   text += fmt::format("tutti: messages within this node: {}\n", near_messages(user));
   if (user.measured)
     text += fmt::format("tutti: profile {}: {} entries, measured with {}\n", user.profile_file,
