@@ -145,8 +145,8 @@ inline constexpr std::uint32_t tickets = 8;
 struct alignas(cache_line) shared_copy {
   std::atomic<std::uint32_t> last{
       0};  ///< the turn of the last message of this ticket that was copied, or refused
-  std::atomic<std::uint32_t> done{0};   ///< chunks that have been copied
-  std::atomic<std::uint64_t> next{0};   ///< the turn of the message, and the chunk that nobody has taken yet
+  std::atomic<std::uint32_t> done{0};   ///< grains that have been copied
+  std::atomic<std::uint64_t> next{0};   ///< the turn of the message, and the grain that nobody has taken yet
   std::atomic<std::uint64_t> place{0};  ///< where it goes in the receiver's memory
   std::atomic<bool> failed{false};
   std::atomic<std::uint32_t> refused{0};  ///< the turn of the last one that its receiver could not read
