@@ -352,8 +352,10 @@ leaf_switches leaves_of(prober& p, const std::vector<std::vector<int>>& nodes, d
 
 // Whether the messages of a row come one after the other, so that a pipeline's first blocks are there early, or share the link, so that
 // the first one is late. (So it seems, too, if its receiver is: in the best of several tries.)
-bool come_in_order(prober& p, int partner, int bytes) {
+bool come_in_order(prober& p, int partner, int longest, const level_found& l) {
   constexpr int messages = 8, tries = 3;
+  constexpr double affordable = 1e-3;
+  const int bytes = static_cast<int>(std::clamp(affordable / (messages * l.beta), 1024.0, 1.0 * longest));
   const double alone = p.message(partner, bytes);
   bool late = true;
   for (int i = 0; i < tries && late; ++i) {
@@ -383,7 +385,7 @@ findings drive(prober& p, const participants& n) {
   constexpr int header = 512;
   if (f.eager > 0 && leaves_at_once(bytes - header)) f.eager = bytes - header;
   if (far && f.eager > 0 && in_time())
-    f.in_order = come_in_order(p, partner, std::min(static_cast<int>(f.eager), most));
+    f.in_order = come_in_order(p, partner, std::min(static_cast<int>(f.eager), most), f.between);
   // A node's processes copy short messages in and out, between cores that take the cache lines from each other: a row of those, as in
   // a pipeline, may take longer than one that comes and goes.
   if (const int piece = std::min(static_cast<int>(f.eager), 16384);
