@@ -132,6 +132,24 @@ class slot {
 enum class data_room : std::uint8_t { large, small };
 inline constexpr std::size_t rooms = 2;
 
+/// Where data lie: a room, and in it a byte, counted on for ever. They begin and end with a line.
+class place_of_data {
+ public:
+  constexpr place_of_data(data_room r, std::uint64_t begin) noexcept
+      : place_(begin | static_cast<std::uint64_t>(r)) {}
+  explicit place_of_data(const slot& s) noexcept : place_(s.place()) {}
+
+  [[nodiscard]] constexpr std::uint64_t number() const noexcept { return place_; }
+  [[nodiscard]] constexpr data_room in() const noexcept { return static_cast<data_room>(place_ % rooms); }
+  [[nodiscard]] constexpr std::uint64_t begin() const noexcept { return place_ - place_ % rooms; }
+  [[nodiscard]] constexpr std::uint64_t end(std::size_t bytes) const noexcept {
+    return begin() + (bytes + cache_line - 1) / cache_line * cache_line;
+  }
+
+ private:
+  std::uint64_t place_;
+};
+
 /// What the reader tells the writer. (The writer looks at it when it seems to have no room left, so that the line seldom moves.)
 struct alignas(cache_line) progress_of_reader {
   std::atomic<std::uint64_t> slots{0};                  ///< so many halves of lines have been read
@@ -189,6 +207,10 @@ struct ring_shape {
   [[nodiscard]] std::byte* data(std::byte* ring, data_room r) const noexcept {
     return ring + before_data() + (r == data_room::large ? 0 : large);
   }
+  /// A byte of the room that it names, from the room's first on.
+  [[nodiscard]] constexpr std::size_t offset_of(const place_of_data& p) const noexcept {
+    return p.begin() & (size_of(p.in()) - 1);
+  }
   /// The slot that begins with the half number `at`, counted on for ever.
   [[nodiscard]] slot slot_at(slots_of_line* first, std::uint64_t at) const noexcept {
     return {first[(at / 2) & (lines - 1)], at % 2 == 1};
@@ -198,24 +220,6 @@ struct ring_shape {
   [[nodiscard]] constexpr std::size_t before_data() const noexcept {
     return sizeof(progress_of_reader) + tickets * sizeof(shared_copy) + lines * sizeof(slots_of_line);
   }
-};
-
-/// Where data lie: a room, and in it a byte, counted on for ever. They begin and end with a line.
-class place_of_data {
- public:
-  constexpr place_of_data(data_room r, std::uint64_t begin) noexcept
-      : place_(begin | static_cast<std::uint64_t>(r)) {}
-  explicit place_of_data(const slot& s) noexcept : place_(s.place()) {}
-
-  [[nodiscard]] constexpr std::uint64_t number() const noexcept { return place_; }
-  [[nodiscard]] constexpr data_room in() const noexcept { return static_cast<data_room>(place_ % rooms); }
-  [[nodiscard]] constexpr std::uint64_t begin() const noexcept { return place_ - place_ % rooms; }
-  [[nodiscard]] constexpr std::uint64_t end(std::size_t bytes) const noexcept {
-    return begin() + (bytes + cache_line - 1) / cache_line * cache_line;
-  }
-
- private:
-  std::uint64_t place_;
 };
 
 /// The end of a ring that writes.
@@ -293,7 +297,7 @@ class ring_writer {
   };
   [[nodiscard]] written& part_of(data_room r) noexcept { return written_[static_cast<std::size_t>(r)]; }
   [[nodiscard]] std::byte* address_of(const place_of_data& p) const noexcept {
-    return data_[static_cast<std::size_t>(p.in())] + (p.begin() & (shape_.size_of(p.in()) - 1));
+    return data_[static_cast<std::size_t>(p.in())] + shape_.offset_of(p);
   }
   [[nodiscard]] slot next() const noexcept { return shape_.slot_at(lines_, sent_); }
 
@@ -384,7 +388,7 @@ class ring_reader {
   [[nodiscard]] const std::byte* data_of(const slot& s) const noexcept {
     if (s.way() == carried::inside) return s.data();
     const place_of_data p(s);
-    return data_[static_cast<std::size_t>(p.in())] + (p.begin() & (shape_.size_of(p.in()) - 1));
+    return data_[static_cast<std::size_t>(p.in())] + shape_.offset_of(p);
   }
   /// Takes the front away: its data are no longer there. The writer learns of a part of the ring at a time: while it waits for
   /// room it looks, and each word to it would have to get the line back first.
