@@ -80,7 +80,8 @@ class prober {
     }
     return (all - one) / (several - 1);
   }
-  /// Seconds from the beginning of a row of messages until the first one is there, and until the last one is.
+  /// Seconds from the beginning of a row of messages until the first one is there, and until the last one is; both with a short
+  /// message back.
   struct arrivals {
     double first, last;
   };
@@ -89,10 +90,9 @@ class prober {
     const double begin = PMPI_Wtime();
     for (int k = 0; k < messages; ++k) send(partner, bytes);
     receive(partner, sizeof(double));
-    const double end = PMPI_Wtime() - begin;
+    const double last = PMPI_Wtime() - begin;
     double between = 0;
     std::memcpy(&between, data_.data(), sizeof between);
-    const double last = end - message(partner, shortest);
     return {last - between, last};
   }
   /// Seconds of a message each way at once, while other pairs of processes have theirs.
@@ -356,7 +356,7 @@ bool come_in_order(prober& p, int partner, int longest, const level_found& l) {
   constexpr int messages = 8, tries = 3;
   constexpr double affordable = 1e-3;
   const int bytes = static_cast<int>(std::clamp(affordable / (messages * l.beta), 1024.0, 1.0 * longest));
-  const double alone = p.message(partner, bytes);
+  const double alone = p.message(partner, bytes) + l.alpha;  // and one back
   bool late = true;
   for (int i = 0; i < tries && late; ++i) {
     const prober::arrivals all = p.of_row(partner, bytes, messages);
