@@ -59,7 +59,8 @@ prepared_experiment::prepared_experiment(const measure::experiment& e, std::shar
     check(PMPI_Pack_size(static_cast<int>(a.count), type_of(*a.type), serve_.comm(), &bytes), "packing");
     pack_.resize(static_cast<std::size_t>(bytes) * (1 + on_->partners().from.size()));
   }
-  requests_.resize(on_->partners().from.size() + on_->partners().to.size());
+  requests_.resize(std::max(on_->partners().from.size() + on_->partners().to.size(),
+                            std::size_t{2} * measure::pipeline_blocks));
   if (pattern_ && pattern_->call && e.made != "messages")
     graph_ = std::make_unique<neighbourhood>(e, *pattern_, on_->partners(), serve_.comm(), on_->next());
 }
@@ -163,13 +164,41 @@ void prepared_experiment::native_pattern(const measure::arguments& a) {
                  "a sendrecv");
   if (from == MPI_PROC_NULL) return send();
   if (to == MPI_PROC_NULL) return recv();
-  if (e_.operation == "ping_ping")
+  if (e_.operation == "pipeline") return block_by_block(a, to);
+  if (e_.operation == "ping_ping" || e_.operation == "across")
     return check(PMPI_Sendrecv(a.send, n, t, to, tag, a.recv, n, t, from, tag, comm, MPI_STATUS_IGNORE),
                  "a sendrecv");
   if (rank_ < to) {
     send(), recv();
   } else {
     recv(), send();
+  }
+}
+
+// See the pattern pipeline.
+void prepared_experiment::block_by_block(const measure::arguments& a, int other) {
+  constexpr int blocks = measure::pipeline_blocks;
+  MPI_Datatype t = type_of(*a.type);
+  MPI_Comm comm = serve_.comm();
+  const auto sent = [&](int k) { return const_buffer(a.send, a.count, *a.type).part(k, blocks); };
+  const auto received = [&](int k) { return buffer(a.recv, a.count, *a.type).part(k, blocks); };
+  const auto count = [](const const_buffer& b) { return static_cast<int>(b.count); };
+  if (rank_ < other) {
+    MPI_Request* next = requests_.data();
+    for (int k = 0; k < blocks; ++k) {
+      const buffer in = received(k);
+      const const_buffer out = sent(k);
+      check(PMPI_Irecv(in.data, count(in), t, other, tag, comm, next++), "a receive");
+      check(PMPI_Isend(out.data, count(out), t, other, tag, comm, next++), "a send");
+    }
+    return check(PMPI_Waitall(2 * blocks, requests_.data(), MPI_STATUSES_IGNORE), "waiting");
+  }
+  for (int k = 0; k <= blocks; ++k) {
+    const const_buffer out = k > 0 ? sent(k - 1) : const_buffer{};
+    const buffer in = k < blocks ? received(k) : buffer{};
+    check(PMPI_Sendrecv(out.data, count(out), t, k > 0 ? other : MPI_PROC_NULL, tag, in.data, count(in), t,
+                        k < blocks ? other : MPI_PROC_NULL, tag, comm, MPI_STATUS_IGNORE),
+          "a sendrecv");
   }
 }
 

@@ -48,6 +48,7 @@ class prepared_experiment {
   measure::arguments next();
   void once(const measure::arguments& a);
   void native_pattern(const measure::arguments& a);
+  void block_by_block(const measure::arguments& a, int other);
   void all_at_once(const measure::arguments& a);  // the messages of native_pattern where there are several
   void packed(const measure::arguments& a);
 

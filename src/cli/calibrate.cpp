@@ -21,7 +21,8 @@ constexpr const char* help =
     "Measures messages between two processes of a node and of two nodes, local reductions, and all\n"
     "processes of nodes sending at once; fits the parameters of the model and writes a machine\n"
     "description.\n\n"
-    "  mpirun -n 32 tutti calibrate -o machine.json            best on two nodes or more\n"
+    "  mpirun -n 32 tutti calibrate -o machine.json            best on two full nodes; on more switches,\n"
+    "                                                          for these, on all nodes of two of them\n"
     "  tutti calibrate --launches 5 -o machine.json -- mpirun -n 2\n"
     "  tutti calibrate --times raw.csv -o machine.json -- mpirun -n 2     keeps the times; an "
     "interrupted run resumes\n"
@@ -58,6 +59,10 @@ std::string as_table(const measure::machine_fit& m) {
   if (m.memory_lanes)
     text += fmt::format("memory lanes {:.3g} of {} processes per node\n", *m.memory_lanes, m.per_node);
   if (m.lanes) text += fmt::format("lanes {:.3g} of {} processes per node\n", *m.lanes, m.per_node);
+  if (m.leaves.nodes > 0)
+    text += fmt::format("{} nodes per leaf switch, with uplinks for {:.3g} messages\n", m.leaves.nodes,
+                        m.leaves.uplinks);
+  if (!m.in_order) text += "messages in a row share the link\n";
   return text;
 }
 

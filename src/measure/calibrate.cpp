@@ -7,6 +7,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "measure/patterns.hpp"
 #include "measure/statistics.hpp"
 
 namespace tutti::measure {
@@ -17,6 +18,7 @@ using json = nlohmann::ordered_json;
 constexpr std::size_t shortest = 4, longest = std::size_t{4} << 20U;
 constexpr std::size_t long_message = std::size_t{64} << 10U;  // from here on links are what takes time
 constexpr const char *one_off_node = "k=0 K=1", *one_on_node = "k=1 K=0";
+constexpr std::size_t longest_row = std::size_t{1} << 20U;
 constexpr std::size_t longest_eager = std::size_t{1} << 20U;
 
 std::vector<std::size_t> two_an_octave() {
@@ -68,10 +70,8 @@ const piece& piece_at(const std::vector<piece>& all, std::size_t bytes) {
   return all[k];
 }
 
-// All processes of a node send off it, or on it, at once: a long message then takes as many times what it takes alone as there
-// are processes for each lane.
-std::optional<double> lanes_of(const level_fit& alone, const std::map<std::size_t, series>& together,
-                               int per_node) {
+// So many times as long take the bytes of long messages as those of one alone.
+std::optional<double> slowdown_of(const level_fit& alone, const std::map<std::size_t, series>& together) {
   std::vector<double> sharing;
   for (const sized_time& x : times_of(together, 1)) {
     const piece& m = piece_at(alone.pieces, x.bytes);
@@ -79,7 +79,51 @@ std::optional<double> lanes_of(const level_fit& alone, const std::map<std::size_
     if (x.bytes >= long_message && data > 0) sharing.push_back((x.seconds - m.alpha) / data);
   }
   if (sharing.empty()) return std::nullopt;
-  return per_node / std::clamp(median(sharing), 1.0, static_cast<double>(per_node));
+  return median(sharing);
+}
+
+// All processes of a node send off it, or on it, at once: a long message then takes as many times what it takes alone as there
+// are processes for each lane.
+std::optional<double> lanes_of(const level_fit& alone, const std::map<std::size_t, series>& together,
+                               int per_node) {
+  const auto slowdown = slowdown_of(alone, together);
+  if (!slowdown) return std::nullopt;
+  return per_node / std::clamp(*slowdown, 1.0, static_cast<double>(per_node));
+}
+
+std::string at_distance(int nodes) { return fmt::format("k=0 K={}", nodes); }
+
+// All processes exchange messages with those of the node at distance 1, 2, 4, ...: from that distance on at which this takes longer,
+// the nodes are at different switches, and all messages of a switch share its uplinks.
+leaf_switches leaves_of(const level_fit& alone, const std::map<experiment, series>& all, int nodes,
+                        int per_node) {
+  constexpr double slower = 1.2;
+  const auto near = slowdown_of(alone, of_pattern(all, "across", at_distance(1)));
+  for (int d = 2; near && d < nodes; d *= 2)
+    if (const auto far = slowdown_of(alone, of_pattern(all, "across", at_distance(d)));
+        far && *far > slower * std::max(1.0, *near))
+      return {d, d * per_node / *far};
+  return {};
+}
+
+// A pipeline of eager blocks there and back, of all processes of a node, takes hardly more than the bytes on their link if they come one
+// after the other, and twice as long if they share it; or less, if it has room for more than there are. The longest ones show it
+// best, and none do of which a block takes less than the processes are busy with it.
+bool in_order(const machine_fit& m, const level_fit& alone, const std::map<std::size_t, series>& pipelines) {
+  constexpr double least = 0.6, most = 1.5;
+  const double busy = m.overhead.value_or(alone.pieces[0].alpha), sharing = m.per_node / m.lanes.value_or(1);
+  bool found = true;
+  for (const sized_time& x : times_of(pipelines, 1)) {
+    const std::size_t block = x.bytes / pipeline_blocks;
+    const piece& whole =
+        piece_at(alone.pieces, x.bytes);  // what is sent at once keeps the link as busy as that
+    const double startup = piece_at(alone.pieces, block).alpha,
+                 data = whole.beta * static_cast<double>(x.bytes);
+    if ((m.eager && block > *m.eager) || data < 2 * busy * pipeline_blocks) continue;
+    const double times = (x.seconds - 2 * startup) / (sharing * data);
+    found = times > least && times < most;
+  }
+  return found;
 }
 
 // How long a sender is busy with a message, by its length: the median of the even processes' times, while all even ones send to
@@ -190,6 +234,13 @@ std::vector<contest> calibration_contests(const node_map& nodes, const std::stri
   if (pairs_between && nodes.per_node() > 1 && nodes.regular())
     for (const std::size_t n : chosen)
       if (n >= 4 * long_message) add("ring", one_off_node, n);
+  if (!pairs_between || !nodes.regular()) return all;
+  for (const std::size_t n : chosen) {
+    if (n < long_message) continue;
+    if (n <= longest_row) add("pipeline", at_distance(1).c_str(), n);
+    if (n < 16 * long_message || nodes.nodes() < 4) continue;
+    for (int d = 1; d < nodes.nodes(); d *= 2) add("across", at_distance(d).c_str(), n);
+  }
   return all;
 }
 
@@ -219,6 +270,10 @@ machine_fit fit_machine(const measurements& of, int p, const fit_options& how) {
   const auto sending = sending_of(of, p);
   m.overhead = overhead_of(sending, nearest_level(m).pieces[0].alpha);
   if (m.overhead) m.eager = eager_of(sending, nearest_level(m));
+  if (m.between) {
+    m.leaves = leaves_of(*m.between, all, m.nodes, m.per_node);
+    m.in_order = in_order(m, *m.between, of_pattern(all, "pipeline", at_distance(1)));
+  }
   return m;
 }
 
@@ -230,17 +285,20 @@ std::string machine_text(const machine_fit& of, const json& from) {
   else
     all["model"] = model_of(nearest_level(of));
   const auto rounded = [](double lanes) { return std::stod(fmt::format("{:.4g}", lanes)); };
-  if (of.within && (of.lanes || of.memory_lanes)) {
-    all["topology"] = {{"kind", "cluster"},
-                       {"nodes", of.nodes},
-                       {"places", of.per_node},
-                       {"lanes", rounded(of.lanes.value_or(1))}};
-    if (of.memory_lanes) all["topology"]["memory_lanes"] = rounded(*of.memory_lanes);
+  if ((of.within && (of.lanes || of.memory_lanes)) || of.leaves.nodes > 0) {
+    json& links = all["topology"];
+    links = {{"kind", "cluster"},
+             {"nodes", of.nodes},
+             {"places", of.per_node},
+             {"lanes", rounded(of.lanes.value_or(1))}};
+    if (of.memory_lanes) links["memory_lanes"] = rounded(*of.memory_lanes);
+    if (of.leaves.nodes > 0) links["leaf"] = of.leaves.nodes, links["uplinks"] = rounded(of.leaves.uplinks);
   }
   if (of.gamma) all["gamma"] = in_units(*of.gamma, 1e-9, "ns");
   if (of.copying) all["copy"] = in_units(*of.copying, 1e-9, "ns");
   if (of.overhead) all["overhead"] = in_units(*of.overhead, 1e-6, "us");
   if (of.eager) all["eager"] = *of.eager;
+  if (!of.in_order) all["in_order"] = "no";
   all["from"] = from;
   return all.dump(1) + "\n";
 }

@@ -7,6 +7,7 @@
 #include "measure/experiment.hpp"
 #include "measure/fit.hpp"
 #include "measure/measurements.hpp"
+#include "tutti/machine/network.hpp"
 #include "tutti/nodes.hpp"
 
 // From patterns of messages to the parameters of a machine: docs/calibrating.md.
@@ -32,6 +33,8 @@ struct machine_fit {
   std::optional<double> overhead;  ///< seconds for which a sender is busy, where that is less than a start-up
   std::optional<double> lanes;     ///< messages that leave a node at full speed, at once
   std::optional<double> memory_lanes;  ///< and within a node; none: all
+  leaf_switches leaves;  ///< a power of two of nodes at each; none where distances do not differ
+  bool in_order = true;  ///< the messages of a row come one after the other, and do not share the link
   std::optional<std::size_t>
       eager;  ///< the longest message that was seen to leave at once; none: all that were tried
 };

@@ -74,13 +74,54 @@ task there_and_back(process& self, const partners& with, arguments a) {
   }
 }
 
-void check_ring(experiment& e, const node_map& nodes) {
-  if (e.problem == "same") e.problem = "k=1 K=0";
-  const ring_neighbours n = neighbours_of(e);
+// The first starts all its blocks at once. The other one answers the first block while the second is on its way, as along a chain.
+task blocks_there_and_back(process& self, const partners& with, arguments a) {
+  const const_buffer message(a.send, a.count, *a.type);
+  const buffer room(a.recv, a.count, *a.type);
+  const int other = with.to.empty() ? nobody : with.to[0];
+  if (other == nobody) co_return;
+  std::array<transfer, pipeline_blocks> all;
+  for (int k = 0; k < pipeline_blocks; ++k)
+    all[static_cast<std::size_t>(k)] = {.out = message.part(k, pipeline_blocks),
+                                        .to = other,
+                                        .in = room.part(k, pipeline_blocks),
+                                        .from = other};
+  if (self.rank() < other) {
+    co_await self.together(all);
+    co_return;
+  }
+  co_await self.recv(all[0].in, other);
+  for (std::size_t k = 1; k < all.size(); ++k)
+    co_await self.sendrecv(all[k - 1].out, other, all[k].in, other);
+  co_await self.send(all.back().out, other);
+}
+
+void check_nodes(const experiment& e, const node_map& nodes, const ring_neighbours& n) {
   if (!nodes.regular()) throw not_possible(e.operation + ": nodes have different numbers of processes");
   if (n.on_node >= nodes.per_node() || n.off_node >= nodes.nodes())
     throw not_possible(fmt::format("{} with {}: there are {} nodes of {} processes", e.operation, e.problem,
                                    nodes.nodes(), nodes.per_node()));
+}
+
+void check_ring(experiment& e, const node_map& nodes) {
+  if (e.problem == "same") e.problem = "k=1 K=0";
+  check_nodes(e, nodes, neighbours_of(e));
+}
+
+// At a distance of K nodes.
+void check_across(experiment& e, const node_map& nodes) {
+  if (e.problem == "same") e.problem = "k=0 K=1";
+  const ring_neighbours n = neighbours_of(e);
+  if (n.on_node != 0) throw not_possible(e.operation + " goes to other nodes: --neighbours 0+1");
+  check_nodes(e, nodes, n);
+}
+
+// Nodes i and i xor K, process by process. Where there is no such node, those of i rest.
+partners across_nodes(const experiment& e, int rank, const node_map& nodes) {
+  const int there = nodes.node_of(rank) ^ neighbours_of(e).off_node;
+  if (there >= nodes.nodes()) return {};
+  const int other = nodes.members(there)[static_cast<std::size_t>(nodes.place_of(rank))];
+  return {{other}, {other}};
 }
 
 // The k next on the own node, and the processes at the own place of the K next nodes:
@@ -222,6 +263,10 @@ constexpr std::array all{
             exchange},
     pattern{"ping_pong", "even processes send to the next, which answers", check_pairs, both_ways,
             there_and_back},
+    pattern{"across", "all exchange with their place on the node i xor K of node i: --neighbours 0+4",
+            check_across, across_nodes, exchange},
+    pattern{"pipeline", "the same in 16 blocks, each answered as it comes", check_across, across_nodes,
+            blocks_there_and_back},
     pattern{"ring", "all send to k on their node and K off it: --neighbours 1+0", check_ring, on_ring,
             all_at_once<false>},
     pattern{"reduce_local", "all combine their message with what they have, without sending", check_local,

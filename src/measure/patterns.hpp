@@ -38,16 +38,19 @@ struct pattern {
 };
 
 /// ping, ping_ping, ping_pong of even-odd pairs, or of one pair of processes (problem "within" a node or "between" nodes)
-/// while the others rest; ring; reduce_local, copy_local; neighbor_allgather(v), neighbor_alltoall(v, w) among the neighbours of the ring, or of
+/// while the others rest; across, pipeline between nodes; ring; reduce_local, copy_local; neighbor_allgather(v), neighbor_alltoall(v, w) among the neighbours of the ring, or of
 /// a graph that e.problem names as make_graph() has it ("moore:4x4:1").
 std::span<const pattern> patterns() noexcept;
 const pattern* pattern_named(std::string_view name) noexcept;
+
+/// In so many the messages of the pattern "pipeline" go.
+inline constexpr int pipeline_blocks = 16;
 
 /// The processes to which, and from which, a process of the ring or of a neighbourhood collective has messages.
 struct ring_neighbours {
   int on_node = 1, off_node = 0;
 };
-/// Of "k=1 K=0"; throws not_possible.
+/// Of "k=1 K=0", of across "k=0 K=4"; throws not_possible.
 ring_neighbours neighbours_of(const experiment& e);
 
 }  // namespace tutti::measure

@@ -91,6 +91,21 @@ with tempfile.TemporaryDirectory() as folder:
     expect_near(found["topology"]["memory_lanes"], 2, "memory lanes")
     assert found["eager"] == 16384, found
 
+    # Leaf switches whose uplinks two nodes can fill, and messages of a row that share a link; and one process on each node, in order.
+    once.write_text(json.dumps({
+        "model": {"kind": "hierarchical", "levels": [{"size": 2, "alpha": "1us", "beta": "0.2ns"},
+                                                     {"size": 8, "alpha": "2us", "beta": "0.4ns"}]},
+        "topology": {"kind": "cluster", "nodes": 8, "places": 2, "lanes": 1, "leaf": 4, "uplinks": 2},
+        "overhead": "0.3us", "eager": 16384, "in_order": "no"}))
+    found = calibrate(f"--p 16 --model {once}", out=["4 nodes per leaf switch", "share the link"])
+    assert found["topology"]["leaf"] == 4 and found["in_order"] == "no", found
+    expect_near(found["topology"]["uplinks"], 2, "uplinks")
+    once.write_text(json.dumps({"model": "linear:alpha=2us,beta=0.4ns", "overhead": "0.3us",
+                                "topology": "cluster:8x1,leaf=2,uplinks=1"}))
+    found = calibrate(f"--p 8 --model {once}", out=["2 nodes per leaf switch"])
+    assert found["topology"]["leaf"] == 2 and "in_order" not in found, found
+    expect_near(found["topology"]["uplinks"], 1, "uplinks")
+
     # What tutti bench has measured serves too; what has no ping-pongs does not.
     times.unlink()
     check(f"bench ping_pong --p 2 --bytes 8..1M --model linear:alpha=3us,beta=1ns --no-table -o {times}")

@@ -10,6 +10,7 @@
 
 #include "measure/campaign.hpp"
 #include "measure/mockups.hpp"
+#include "measure/patterns.hpp"
 #include "measure/virtual_testbed.hpp"
 #include "measure/workload.hpp"
 #include "tutti/model/problems.hpp"
@@ -55,6 +56,8 @@ TEST(experiment, says_why_it_is_not_possible) {
   has({.operation = "allreduce", .by = "census", .op = "commutative"}, "allreduce.census");
   has({.operation = "allreduce", .made = "reduce-bcast", .by = "tutti"}, "did you mean reduce+bcast");
   has({.operation = "ring", .by = "tutti", .problem = "k=1 K=3"}, "there are 3 nodes of 1 processes");
+  has({.operation = "across", .by = "tutti", .problem = "k=1 K=1"}, "across goes to other nodes");
+  has({.operation = "pipeline", .by = "tutti", .problem = "k=0 K=3"}, "there are 3 nodes of 1 processes");
   has({.operation = "neighbor_alltoall", .by = "tutti", .problem = "moore:4x4:1"},
       "moore:4x4:1 has 16 processes, not 3");
   has({.operation = "neighbor_alltoall", .by = "combinig"}, "did you mean combining");
@@ -89,12 +92,10 @@ TEST(experiment, has_right_results_whatever_it_is) {
     }
     for (const pattern& x : patterns()) {
       if (p == 1) continue;
-      const experiment e = where.fitted({.operation = std::string(x.name),
-                                         .by = "tutti",
-                                         .bytes = 400,
-                                         .problem = p == 8             ? "k=1 K=2"
-                                                    : x.name == "ring" ? "k=0 K=1"
-                                                                       : "same"});
+      const bool across = x.name == "across" || x.name == "pipeline";
+      const char* problem = p == 8 ? (across ? "k=0 K=2" : "k=1 K=2") : x.name == "ring" ? "k=0 K=1" : "same";
+      const experiment e =
+          where.fitted({.operation = std::string(x.name), .by = "tutti", .bytes = 400, .problem = problem});
       EXPECT_EQ(where.measure({e}, {}).at(0).right, "yes") << describe(e) << ", p = " << p;
     }
   }
@@ -187,6 +188,8 @@ TEST(virtual_time, is_that_of_the_model) {
   EXPECT_DOUBLE_EQ(seconds("ping", 1000), 3e-6 + 2e-6);
   EXPECT_DOUBLE_EQ(seconds("ping_ping", 1000), 3e-6 + 2e-6);
   EXPECT_DOUBLE_EQ(seconds("ping_pong", 1000), 2 * (3e-6 + 2e-6));
+  EXPECT_DOUBLE_EQ(seconds("across", 1000), 3e-6 + 2e-6);
+  EXPECT_DOUBLE_EQ(seconds("pipeline", 1600), (pipeline_blocks + 1) * (3e-6 + 0.2e-6));
 }
 
 TEST(campaign, leaves_out_what_is_there_and_what_is_twice) {
