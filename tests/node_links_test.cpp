@@ -43,7 +43,7 @@ std::vector<std::byte> content(int tag, unsigned k, std::size_t most) {
 void send(link& l, int tag, const std::vector<std::byte>& bytes) {
   std::byte* room = nullptr;
   while (!(room = l.out().reserve(bytes.size()))) std::this_thread::yield();
-  if (!bytes.empty()) std::memcpy(room, bytes.data(), bytes.size());
+  l.out().fill(room, bytes.data(), bytes.size());
   l.out().publish(tag, bytes.size());
 }
 

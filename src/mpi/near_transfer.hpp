@@ -74,7 +74,7 @@ inline void near_transfer::send() {
   std::byte* const room = to.out().reserve(bytes);
   if (!room) return;
   if (t_.out.type && t_.out.type->dense) [[likely]] {
-    if (bytes > 0) std::memcpy(room, t_.out.data, bytes);
+    to.out().fill(room, t_.out.data, bytes);
   } else if (bytes > 0) {
     self_.pack(t_.out, room);
   }

@@ -12,6 +12,8 @@
 #include <cstring>
 #include <optional>
 
+#include "node/filler.hpp"
+
 namespace tutti::node {
 
 inline constexpr std::size_t cache_line = 64;
@@ -255,6 +257,10 @@ class ring_writer {
     next().set_place(place->number());
     return address_of(*place);
   }
+  /// Puts the message there.
+  void fill(std::byte* room, const std::byte* data, std::size_t bytes) noexcept {
+    filler_.fill(room, data, bytes);
+  }
   void publish(std::int32_t tag, std::size_t bytes) noexcept { publish(tag, bytes, way_); }
 
   /// Whether offer() may be called: of those that were offered, not too many have yet to be copied.
@@ -361,6 +367,7 @@ class ring_writer {
   std::size_t foreseen_bytes_ = 0;  // 0: nothing is foreseen
   std::uint32_t turn_ = 1;
   carried way_ = carried::inside;
+  filler filler_;
   std::array<bool, tickets> offered_{};  // and not yet seen to be copied
 };
 
