@@ -158,6 +158,50 @@ TEST(ring, takes_the_same_lines_for_short_messages_again) {
   for (unsigned k = 0; k < ahead; ++k) ASSERT_TRUE(received(k)) << k;
 }
 
+// What is longer than a room goes piece by piece; with others in between, whose reader sets pieces aside.
+TEST_P(rings, bring_long_messages_in_pieces) {
+  pair_of_links both(GetParam());
+  const std::size_t piece = both.shape.longest();
+  const std::vector<std::size_t> lengths{piece + 1, 2 * piece, 20 * piece + 7, 3 * piece, piece};
+  const auto byte_at = [](std::size_t message, std::size_t i) {
+    return static_cast<std::byte>((i * 7 + i / 256 + message) % 251);
+  };
+  std::thread sender([&] {
+    for (std::size_t m = 0; m < lengths.size(); ++m) {
+      std::vector<std::byte> data(lengths[m]);
+      for (std::size_t i = 0; i < data.size(); ++i) data[i] = byte_at(m, i);
+      for (std::size_t gone = 0; gone < data.size();) {
+        const std::size_t left = data.size() - gone, here = std::min(left, piece);
+        std::byte* room = nullptr;
+        while (!(room = both.a.out().reserve(here))) std::this_thread::yield();
+        both.a.out().fill(room, data.data() + gone, here);
+        both.a.out().publish(static_cast<int>(m % 2), left);
+        gone += here;
+        if (left == 2 * piece) send(both.a, 2, content(2, static_cast<unsigned>(m), 100));
+      }
+    }
+  });
+  for (const std::size_t m : {1U, 3U, 0U, 2U, 4U}) {  // of tag 1 first
+    std::vector<std::byte> got;
+    for (bool last = false; !last;) {
+      const auto x = both.b.find(static_cast<int>(m % 2));
+      if (!x) {
+        std::this_thread::yield();
+        continue;
+      }
+      ASSERT_EQ(x->bytes, lengths[m] - got.size());
+      ASSERT_EQ(x->here, std::min(x->bytes, piece));
+      got.insert(got.end(), x->data, x->data + x->here);
+      last = x->here == x->bytes;
+      both.b.done(*x);
+    }
+    ASSERT_EQ(got.size(), lengths[m]);
+    for (std::size_t i = 0; i < got.size(); ++i) ASSERT_EQ(got[i], byte_at(m, i)) << m << " " << i;
+  }
+  for (const unsigned m : {1U, 3U}) EXPECT_EQ(receive(both.b, 2), content(2, m, 100));
+  sender.join();
+}
+
 INSTANTIATE_TEST_SUITE_P(sizes, rings, testing::Values(4096, 8192, 65536, 131072));
 
 // Both ends copy, here within one process; those that come first are received last.

@@ -61,8 +61,9 @@ namespace {
 
 using interleavings::exploration;
 
-// A short ring: four lines with slots of four to eight messages, and as many of data beside them, and half as many for short ones.
-constexpr ring_shape shape{.lines = 4, .large = 256, .small = 128};
+// A short ring: four lines with slots of four to eight messages, and twice as many of data beside them, of which one takes two at most, and
+// two for short ones.
+constexpr ring_shape shape{.lines = 4, .large = 512, .small = 128};
 constexpr ::std::size_t ring_bytes = shape.bytes();
 alignas(cache_line)::std::array<::std::byte, 2 * ring_bytes> rings_memory;
 ::std::byte* const ring_of_one = rings_memory.data();
@@ -89,17 +90,22 @@ class two_processes : public interleavings::scenario {
   static void receiver_remembers(unsigned k) { now().remembers_only(&k, sizeof k); }
   static ::std::byte mark(unsigned k) { return static_cast<::std::byte>(k + 1); }
 
+  // In pieces, where it does not fit into a room.
   void send(int tag, unsigned k, ::std::size_t bytes) {
-    ::std::byte* room = nullptr;
-    now().until([&] {
-      sender_remembers();
-      return (room = a.out().reserve(bytes)) != nullptr;
-    });
-    now().touch(tag_of(bytes, sent_), sizeof(::std::int32_t), true);
-    now().expect(room + bytes <= ring_of_one + ring_bytes, "room outside of the ring");
-    now().touch(room, bytes, true);
-    ::std::memset(room, static_cast<int>(mark(k)), bytes);
-    a.out().publish(tag, bytes);
+    for (::std::size_t left = bytes, here = 0;; left -= here) {
+      here = ::std::min(left, shape.longest());
+      ::std::byte* room = nullptr;
+      now().until([&] {
+        sender_remembers();
+        return (room = a.out().reserve(here)) != nullptr;
+      });
+      now().touch(tag_of(here, sent_), sizeof(::std::int32_t), true);
+      now().expect(room + here <= ring_of_one + ring_bytes, "room outside of the ring");
+      now().touch(room, here, true);
+      ::std::memset(room, static_cast<int>(mark(k)), here);
+      a.out().publish(tag, left);
+      if (here == left) return;
+    }
   }
   ::std::uint32_t offer(int tag, const ::std::byte* data, ::std::size_t bytes, bool helps) {
     ::std::uint32_t turn = 0;
@@ -115,12 +121,16 @@ class two_processes : public interleavings::scenario {
     return *m;
   }
   void receive(int tag, unsigned k, ::std::size_t bytes) {
-    const link::message m = next(tag);
-    now().expect(m.bytes == bytes, "another length");
-    if (!m.aside) now().touch(m.data, bytes, false);
-    now().expect(::std::all_of(m.data, m.data + bytes, [k](::std::byte x) { return x == mark(k); }),
-                 "other data");
-    b.done(m);
+    for (::std::size_t left = bytes;;) {
+      const link::message m = next(tag);
+      now().expect(m.bytes == left && m.here == ::std::min(left, shape.longest()), "another length");
+      if (!m.aside) now().touch(m.data, m.here, false);
+      now().expect(::std::all_of(m.data, m.data + m.here, [k](::std::byte x) { return x == mark(k); }),
+                   "other data");
+      b.done(m);
+      left -= m.here;
+      if (left == 0) return;
+    }
   }
 
  private:
@@ -164,6 +174,9 @@ struct messages : messages_of<10> {
 struct in_both_rooms : messages_of<8> {
   in_both_rooms() : messages_of({64, 50, 64, 64, 50, 64, 64, 64}) {}
 };
+struct in_pieces : messages_of<5> {
+  in_pieces() : messages_of({300, 100, 256, 8, 129}) {}
+};
 struct short_messages : messages_of<7> {
   short_messages() : messages_of({8, 44, 0, 1, 44, 8, 44}) {}
 };
@@ -180,6 +193,19 @@ struct other_order : two_processes {
     for (const int tag : {2, 1})
       for (unsigned k = 0; k < 6; ++k)
         if ((k % 2 == 0 ? 1 : 2) == tag) receive(tag, k, lengths[k]);
+  }
+};
+
+struct pieces_set_aside : two_processes {
+  void sends() override {
+    send(1, 0, 300);
+    send(2, 1, 200);
+    send(1, 2, 130);
+  }
+  void receives() override {
+    receive(2, 1, 200);
+    receive(1, 0, 300);
+    receive(1, 2, 130);
   }
 };
 
@@ -347,6 +373,8 @@ TEST(all_orders, of_messages) { right_in_all_orders<messages>(); }
 TEST(all_orders, of_messages_in_both_rooms) { right_in_all_orders<in_both_rooms>(); }
 TEST(all_orders, of_short_messages) { right_in_all_orders<short_messages>(); }
 TEST(all_orders, of_messages_of_which_two_share_a_line) { right_in_all_orders<two_in_a_line>(); }
+TEST(all_orders, of_messages_in_pieces) { right_in_all_orders<in_pieces>(); }
+TEST(all_orders, of_pieces_that_are_set_aside) { right_in_all_orders<pieces_set_aside>(); }
 TEST(all_orders, of_messages_that_are_set_aside) { right_in_all_orders<other_order>(); }
 TEST(all_orders, of_messages_in_the_senders_memory) { right_in_all_orders<one_each>(); }
 TEST(all_orders, of_messages_copied_out_of_order) { right_in_all_orders<copies_out_of_order>(); }

@@ -65,21 +65,44 @@ void near_transfer::receive_by_mpi(node::link& from, const node::link::message& 
 }
 
 // The receiver reads it from here where the kernel lets it, and as long as not too many others wait to be read.
+void near_transfer::begin_long(node::link& to) {
+  const std::size_t bytes = t_.out.bytes();
+  const std::byte* const data = dense_out();
+  const mpi_buffer out({data, bytes, byte_type});  // first: when it is announced it has to be sent
+  const auto alone = to.sending();
+  if (to.goes_in_pieces(bytes)) {
+    sending_ = stage::in_pieces;
+  } else if (to.memory() && to.out().may_offer()) {
+    turn_ = to.out().offer(self_.tag_to(t_.to), data, bytes, t_.from == nobody);
+    if (turn_ != 0) sending_ = stage::by_memory;
+  } else if (in_order() && to.out().announce(self_.tag_to(t_.to), bytes)) {
+    send_by_mpi(out);
+  }
+}
+
+void near_transfer::send_pieces(node::link& to) {
+  const std::size_t bytes = t_.out.bytes();
+  const std::byte* const data = dense_out();
+  const auto alone = to.sending();
+  while (gone_ < bytes) {
+    const std::size_t left = bytes - gone_, piece = std::min(left, to.out().longest());
+    std::byte* const room = to.out().reserve(piece);
+    if (!room) return;
+    to.out().fill(room, data + gone_, piece);
+    to.out().publish(self_.tag_to(t_.to), left);
+    gone_ += piece;
+  }
+  sending_ = stage::ended;
+}
+
 void near_transfer::send_long(node::link& to) {
   const std::size_t bytes = t_.out.bytes();
   switch (sending_) {
-    case stage::before: {
-      const std::byte* const data = dense_out();
-      const mpi_buffer out({data, bytes, byte_type});  // first: when it is announced it has to be sent
-      const auto alone = to.sending();
-      if (to.memory() && to.out().may_offer()) {
-        turn_ = to.out().offer(self_.tag_to(t_.to), data, bytes, t_.from == nobody);
-        if (turn_ != 0) sending_ = stage::by_memory;
-      } else if (in_order() && to.out().announce(self_.tag_to(t_.to), bytes)) {
-        send_by_mpi(out);
-      }
-      return;
-    }
+    case stage::before:
+      begin_long(to);
+      if (sending_ != stage::in_pieces) return;
+      [[fallthrough]];
+    case stage::in_pieces: return send_pieces(to);
     case stage::by_memory: {
       const auto copied = [&] {
         const auto alone = to.sending();
@@ -109,6 +132,25 @@ void near_transfer::take(const node::link::message& m) {
     if (expected > 0 && t_.in.type->dense) std::memcpy(t_.in.data, m.data, std::min(expected, m.bytes));
   } else if (expected > 0) {
     self_.unpack(m.data, t_.in);
+  }
+}
+
+// A message of another length than this process expects is taken to its end.
+void near_transfer::take_piece(node::link& from, const node::link::message& first) {
+  const std::size_t expected = t_.in.bytes();
+  if (receiving_ == stage::before) receiving_ = stage::in_pieces, coming_ = first.bytes;
+  for (std::optional<node::link::message> m = first; m; m = from.find(self_.tag_here())) {
+    if (come_ < expected) std::memcpy(dense_in() + come_, m->data, std::min(m->here, expected - come_));
+    come_ += m->here;
+    const bool last = m->here == m->bytes;
+    from.done(*m);
+    if (!last) continue;
+    if (coming_ != expected)
+      self_.note(MPI_ERR_TRUNCATE);
+    else if (in_)
+      self_.unpack(in_, t_.in);
+    receiving_ = stage::ended;
+    return;
   }
 }
 

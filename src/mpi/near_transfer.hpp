@@ -8,8 +8,9 @@
 namespace tutti::mpi {
 
 /// One message out, one in, or both at once, with processes of the same node, through the memory that they share. Goes on whenever
-/// advance() is called. What cannot travel there, long messages where the kernel lets no process read another's memory, is only
-/// announced there and sent by MPI; and so is what turns out not to be readable, when a system forbids it later on.
+/// advance() is called. Long messages are read from the sender's memory, or go in pieces. What cannot travel so, very long messages where
+/// the kernel lets no process read another's memory, is only announced there and sent by MPI; and so is what turns out not to be
+/// readable, when a system forbids it later on.
 class near_transfer {
  public:
   /// Partners are of this node or nobody.
@@ -33,21 +34,28 @@ class near_transfer {
 
   /// Whether it has ended. What fails is noted by the process.
   bool advance() {
-    if (sending_ != stage::ended && !(sends_after_ && sends_after_->sending_ == stage::before)) send();
-    if (receiving_ != stage::ended && !(receives_after_ && receives_after_->receiving_ == stage::before))
+    if (sending_ != stage::ended && !(sends_after_ && is_in_the_ring(sends_after_->sending_))) send();
+    if (receiving_ != stage::ended && !(receives_after_ && is_in_the_ring(receives_after_->receiving_)))
       receive();
     return sending_ == stage::ended && receiving_ == stage::ended;
   }
 
  private:
-  enum class stage : std::uint8_t { before, by_memory, refused, by_mpi, ended };
+  enum class stage : std::uint8_t { before, in_pieces, by_memory, refused, by_mpi, ended };
+  /// Whether something of it has yet to pass through the ring, which keeps the order.
+  static constexpr bool is_in_the_ring(stage s) noexcept {
+    return s == stage::before || s == stage::in_pieces;
+  }
 
   void send();
   void receive();
   void send_long(node::link& to);
+  void begin_long(node::link& to);
+  void send_pieces(node::link& to);
   [[nodiscard]] bool in_order() const noexcept;
   void send_by_mpi(const mpi_buffer& out);
   void take_long(node::link& from, const node::link::message& m);
+  void take_piece(node::link& from, const node::link::message& m);
   void receive_by_mpi(node::link& from, const node::link::message& m);
   void take(const node::link::message& m);
   bool copied(node::link& from, const node::link::message& m, std::size_t bytes);
@@ -61,6 +69,8 @@ class near_transfer {
   stage sending_, receiving_;
   const near_transfer *sends_after_ = nullptr, *receives_after_ = nullptr;
   std::uint32_t turn_ = 0;                    // of what the receiver has to read
+  std::size_t gone_ = 0;                      // bytes of what goes in pieces
+  std::size_t come_ = 0, coming_ = 0;         // and of what comes so, and will have come
   std::byte *out_ = nullptr, *in_ = nullptr;  // packed, where the data are long and not dense
   MPI_Request sent_ = MPI_REQUEST_NULL, received_ = MPI_REQUEST_NULL;
 };
@@ -91,6 +101,8 @@ inline void near_transfer::receive() {
   if (!m) return;
   if (m->way == node::carried::in_memory || m->way == node::carried::elsewhere) [[unlikely]]
     return take_long(from, *m);
+  if (m->bytes != m->here || receiving_ != stage::before) [[unlikely]]
+    return take_piece(from, *m);
   if (m->bytes == t_.in.bytes() && t_.in.type && t_.in.type->dense) [[likely]] {
     if (m->bytes > 0) std::memcpy(t_.in.data, m->data, m->bytes);
   } else {

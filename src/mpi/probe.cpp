@@ -96,8 +96,7 @@ class prober {
     return {last - between, last};
   }
   /// Seconds of a message each way at once, while other pairs of processes have theirs.
-  double together(const std::vector<std::array<int, 2>>& pairs, int bytes) {
-    constexpr int times = 2;
+  double together(const std::vector<std::array<int, 2>>& pairs, int bytes, int times = 2) {
     for (const auto& [a, b] : pairs)
       if (a != 0) give(a, {task_of::drive, bytes, 2 * times, b});
     const double seconds = exchange(pairs.front()[1], bytes, times);
@@ -386,11 +385,6 @@ findings drive(prober& p, const participants& n) {
   if (f.eager > 0 && leaves_at_once(bytes - header)) f.eager = bytes - header;
   if (far && f.eager > 0 && in_time())
     f.in_order = come_in_order(p, partner, std::min(static_cast<int>(f.eager), most), f.between);
-  // A node's processes copy short messages in and out, between cores that take the cache lines from each other: a row of those, as in
-  // a pipeline, may take longer than one that comes and goes.
-  if (const int piece = std::min(static_cast<int>(f.eager), 16384);
-      piece > 0 && f.within.most > 0 && in_time())
-    f.within.beta = std::max(f.within.beta, p.in_a_row(n.here[1], piece) / piece);
   pairs_of pairs;
   for (std::size_t i = 0; i < std::min(n.here.size(), n.there.size()); ++i)
     pairs.push_back({n.here[i], n.there[i]});
@@ -401,6 +395,14 @@ findings drive(prober& p, const participants& n) {
   for (std::size_t i = 0; i + 1 < n.here.size(); i += 2) pairs.push_back({n.here[i], n.here[i + 1]});
   const double both_ways = 2.0 * static_cast<double>(pairs.size());
   if (in_time() && f.within.most > 0) f.memory = lanes_of(p, pairs, both_ways, f.within);
+  // A node's processes copy short messages in and out, between cores that take the cache lines from each other: a row of those, as in
+  // a pipeline, may take longer than one that comes and goes; and who sends and receives copies twice.
+  if (const int piece = std::min(static_cast<int>(f.eager), 16384);
+      piece > 0 && f.within.most > 0 && in_time()) {
+    const double sharing = f.memory > 0 ? std::max(1.0, 2 / f.memory) : 1;
+    const double both = p.together({{0, n.here[1]}}, piece, 16) - f.within.alpha;
+    f.within.beta = std::max({f.within.beta, p.in_a_row(n.here[1], piece) / piece, both / (sharing * piece)});
+  }
   return f;
 }
 

@@ -245,7 +245,7 @@ std::string near_messages(const settings& user) {
   if (near.links.empty()) return "none";
   return near.links.front()->memory()
              ? "through shared memory, long ones copied by the kernel"
-             : "through shared memory, long ones by MPI (the kernel forbids to copy them)";
+             : "through shared memory, long ones in pieces (the kernel forbids to copy them)";
 }
 
 }  // namespace

@@ -21,8 +21,8 @@ void link::set_aside(const slot& s) {
   kept k{s.tag(), seen(s), nullptr};
   k.what.aside = true;
   if (k.what.bytes > 0 && (k.what.way == carried::inside || k.what.way == carried::in_ring)) {
-    k.copy = std::make_unique_for_overwrite<std::byte[]>(k.what.bytes);
-    std::memcpy(k.copy.get(), k.what.data, k.what.bytes);
+    k.copy = std::make_unique_for_overwrite<std::byte[]>(k.what.here);
+    std::memcpy(k.copy.get(), k.what.data, k.what.here);
     k.what.data = k.copy.get();
   }
   aside_.push_back(std::move(k));

@@ -32,7 +32,7 @@ inline void prefetch_to_write(void* line) noexcept {
 /// How a message gets to its receiver.
 enum class carried : std::uint8_t {
   inside,     ///< in its slot
-  in_ring,    ///< in one of the ring's rooms for data
+  in_ring,    ///< in one of the ring's rooms for data; what is too long for that, piece by piece
   in_memory,  ///< read from the sender's own memory, which has to stay as it is until then
   elsewhere   ///< this only says that it comes, by other means
 };
@@ -261,6 +261,7 @@ class ring_writer {
   void fill(std::byte* room, const std::byte* data, std::size_t bytes) noexcept {
     filler_.fill(room, data, bytes);
   }
+  /// Of a message that goes in pieces, each but the last of longest() bytes, `bytes` are those of this piece and of all that follow.
   void publish(std::int32_t tag, std::size_t bytes) noexcept { publish(tag, bytes, way_); }
 
   /// Whether offer() may be called: of those that were offered, not too many have yet to be copied.
@@ -381,6 +382,10 @@ class ring_reader {
         taken_(&shape.taken(ring)),
         copies_(shape.copies(ring)) {}
 
+  /// What a message has here: all of it, or its next piece.
+  [[nodiscard]] std::size_t bytes_here(const slot& s) const noexcept {
+    return s.way() == carried::in_ring ? std::min(s.bytes(), shape_.longest()) : s.bytes();
+  }
   /// The next message, or none if none has come.
   [[nodiscard]] std::optional<slot> front() noexcept {
     for (;;) {
@@ -405,7 +410,7 @@ class ring_reader {
     if (s.way() == carried::in_ring) {
       const place_of_data p(s);
       part& r = read_[static_cast<std::size_t>(p.in())];
-      r.to = p.end(s.bytes());
+      r.to = p.end(bytes_here(s));
       tells = r.to - r.told >= (p.in() == data_room::large ? shape_.large / 4 : shape_.small / 2);
     }
     go_on(slot::is_wide(s.bytes(), s.way()) ? 2 : 1);

@@ -1,7 +1,7 @@
 // One call with more than 2^31 bytes: the data is a function of its position, checked in place, so that a process needs
 // little more memory than the data.
 //
-//   large_test bcast|bcast_derived|allgather|allreduce
+//   large_test bcast|bcast_derived|allgather|allreduce [WORDS]     of 8 bytes; default: 2 GiB and a little
 
 #include <mpi.h>
 
@@ -13,7 +13,7 @@
 
 namespace {
 
-constexpr std::int64_t words = (std::int64_t{1} << 28) + 4099;  // of 8 bytes: 2 GiB and a little
+std::int64_t words = (std::int64_t{1} << 28) + 4099;
 
 std::int64_t word(std::int64_t i, int from) { return (i + 1) * 0x9E3779B97F4A7C15LL % 1000003 + from; }
 
@@ -77,7 +77,8 @@ int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  const std::string_view which = argc == 2 ? argv[1] : "";
+  const std::string_view which = argc > 1 ? argv[1] : "";
+  if (argc > 2) words = std::atoll(argv[2]);
   bool right = false;
   if (which == "bcast" || which == "bcast_derived")
     right = bcast(which != "bcast");
@@ -86,7 +87,7 @@ int main(int argc, char** argv) {
   else if (which == "allreduce")
     right = allreduce();
   else
-    std::fprintf(stderr, "usage: large_test bcast|bcast_derived|allgather|allreduce\n");
+    std::fprintf(stderr, "usage: large_test bcast|bcast_derived|allgather|allreduce [WORDS]\n");
   if (!right) MPI_Abort(MPI_COMM_WORLD, 1);
   MPI_Barrier(MPI_COMM_WORLD);
   if (rank == 0) std::printf("%lld bytes: right everywhere\n", static_cast<long long>(words * 8));
