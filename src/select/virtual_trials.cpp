@@ -71,15 +71,16 @@ virtual_trials::virtual_trials(const network& machine, const surroundings& aroun
     throw std::invalid_argument("there are " + std::to_string(skews_.size()) + " times of arrival for " +
                                 std::to_string(around_.p) + " processes");
   if (!skews_.empty()) last_arrival_ = std::ranges::max(skews_);
-  // The rule that looks at one link at a time: for many processes several times as fast, and as good a judge.
-  if (around_.p > many) on_.sharing = link_sharing::equal;
+  roughly_ = on_;
+  roughly_.sharing = link_sharing::equal;
+  if (around_.p > many) on_ = roughly_;
 }
 
 // Runs, as long as there are messages left for them.
 class virtual_trials::runs {
  public:
-  runs(const virtual_trials& of, const predict_options& as, std::size_t messages)
-      : of_(of), as_(as), left_(messages), of_one_(messages / 4) {}
+  runs(const virtual_trials& of, const network& on, const predict_options& as, std::size_t messages)
+      : of_(of), on_(on), as_(as), left_(messages), of_one_(messages / 4) {}
 
   // What its price promises to be among the best, first that of few messages; then the others, whose prices may be wrong and for which
   // half of the messages are set aside while better pieces are sought. Whether any was run.
@@ -192,8 +193,8 @@ class virtual_trials::runs {
     if (!in.skews.empty()) in.ends = &ends;
     in.give_up_after = of_.last_arrival_ + at_most;
     in.most_work = std::min(left_, most);
-    const prediction p = predict(
-        a, {.p = of_.around_.p, .bytes = static_cast<double>(t.bytes), .pieces = pieces}, of_.on_, in);
+    const prediction p =
+        predict(a, {.p = of_.around_.p, .bytes = static_cast<double>(t.bytes), .pieces = pieces}, on_, in);
     left_ -= std::min(left_, p.work);
     if (p.work > in.most_work) return {};
     double inside = 0;
@@ -213,7 +214,7 @@ class virtual_trials::runs {
 
   /// In how many all are sent eagerly; those that it has, if that is no question.
   [[nodiscard]] int eager_pieces(const candidate& c, const trial& t) const {
-    const double eager = std::ceil(static_cast<double>(t.bytes) / of_.on_.eager);
+    const double eager = std::ceil(static_cast<double>(t.bytes) / on_.eager);
     return c.use->stages && eager >= 2 && worth_it(eager, t.bytes) ? static_cast<int>(eager) : c.pieces;
   }
 
@@ -252,6 +253,7 @@ class virtual_trials::runs {
   }
 
   const virtual_trials& of_;
+  const network& on_;
   const predict_options& as_;
   std::size_t left_, of_one_;
   double least_ = never;  // seconds, of the fastest so far
@@ -263,10 +265,9 @@ bool virtual_trials::run(const call_kind& of, std::size_t bytes, const predict_o
   for (candidate& c : all)
     if (!c.excluded) fit.push_back(&c);
   std::ranges::stable_sort(fit, {}, &candidate::predicted);
-  runs each(*this, as, messages);
-  return size_known(of.of) && of.lengths == imbalance::equal
-             ? each.find_fastest({.bytes = bytes, .root = 0, .lengths = {}}, fit)
-             : each.find_never_slow(problems_of(of, bytes), fit);
+  if (size_known(of.of) && of.lengths == imbalance::equal)
+    return runs(*this, on_, as, messages).find_fastest({.bytes = bytes, .root = 0, .lengths = {}}, fit);
+  return runs(*this, roughly_, as, messages).find_never_slow(problems_of(of, bytes), fit);
 }
 
 std::vector<virtual_trials::trial> virtual_trials::problems_of(const call_kind& of, std::size_t bytes) const {
