@@ -193,13 +193,19 @@ void prepared_experiment::block_by_block(const measure::arguments& a, int other)
     }
     return check(PMPI_Waitall(2 * blocks, requests_.data(), MPI_STATUSES_IGNORE), "waiting");
   }
-  for (int k = 0; k <= blocks; ++k) {
-    const const_buffer out = k > 0 ? sent(k - 1) : const_buffer{};
-    const buffer in = k < blocks ? received(k) : buffer{};
-    check(PMPI_Sendrecv(out.data, count(out), t, k > 0 ? other : MPI_PROC_NULL, tag, in.data, count(in), t,
-                        k < blocks ? other : MPI_PROC_NULL, tag, comm, MPI_STATUS_IGNORE),
-          "a sendrecv");
+  // Who waits for a long block has asked for it.
+  for (int k = 0; k < blocks; ++k) {
+    const buffer in = received(k);
+    check(PMPI_Irecv(in.data, count(in), t, other, tag, comm, &requests_[static_cast<std::size_t>(k)]),
+          "a receive");
   }
+  for (int k = 0; k < blocks; ++k) {
+    const const_buffer out = sent(k);
+    MPI_Request* const in = &requests_[static_cast<std::size_t>(k)];
+    check(PMPI_Wait(in, MPI_STATUS_IGNORE), "waiting");
+    check(PMPI_Isend(out.data, count(out), t, other, tag, comm, in), "a send");
+  }
+  check(PMPI_Waitall(blocks, requests_.data(), MPI_STATUSES_IGNORE), "waiting");
 }
 
 void prepared_experiment::all_at_once(const measure::arguments& a) {

@@ -106,24 +106,26 @@ leaf_switches leaves_of(const level_fit& alone, const std::map<experiment, serie
   return {};
 }
 
-// A pipeline of eager blocks there and back, of all processes of a node, takes hardly more than the bytes on their link if they come one
-// after the other, and twice as long if they share it; or less, if it has room for more than there are. The longest ones show it
-// best, and none do of which a block takes less than the processes are busy with it.
+// A pipeline of blocks there and back, of all processes of a node, takes hardly more than the bytes on their link if they come one after
+// the other, and twice as long if they share it; much less, if they share it and it has room for more than there are. That shows best
+// at the size at which it takes the fewest times the bytes' own time, of those whose blocks are eager if there are such: longer ones may
+// wait for their receivers, and much shorter ones for the processes, which are busy with each.
 bool in_order(const machine_fit& m, const level_fit& alone, const std::map<std::size_t, series>& pipelines) {
   constexpr double least = 0.6, most = 1.5;
   const double busy = m.overhead.value_or(alone.pieces[0].alpha), sharing = m.per_node / m.lanes.value_or(1);
-  bool found = true;
+  std::optional<double> best, eager;
   for (const sized_time& x : times_of(pipelines, 1)) {
-    const std::size_t block = x.bytes / pipeline_blocks;
     const piece& whole =
         piece_at(alone.pieces, x.bytes);  // what is sent at once keeps the link as busy as that
-    const double startup = piece_at(alone.pieces, block).alpha,
-                 data = whole.beta * static_cast<double>(x.bytes);
-    if ((m.eager && block > *m.eager) || data < 2 * busy * pipeline_blocks) continue;
+    const double startup = piece_at(alone.pieces, x.bytes / pipeline_blocks).alpha;
+    const double data = whole.beta * static_cast<double>(x.bytes);
+    if (data < 2 * busy * pipeline_blocks) continue;
     const double times = (x.seconds - 2 * startup) / (sharing * data);
-    found = times > least && times < most;
+    best = std::min(best.value_or(times), times);
+    if (m.eager && x.bytes / pipeline_blocks <= *m.eager) eager = std::min(eager.value_or(times), times);
   }
-  return found;
+  if (eager) best = eager;
+  return !best || (*best > least && *best < most);
 }
 
 // How long a sender is busy with a message, by its length: the median of the even processes' times, while all even ones send to
@@ -285,14 +287,15 @@ std::string machine_text(const machine_fit& of, const json& from) {
   else
     all["model"] = model_of(nearest_level(of));
   const auto rounded = [](double lanes) { return std::stod(fmt::format("{:.4g}", lanes)); };
-  if ((of.within && (of.lanes || of.memory_lanes)) || of.leaves.nodes > 0) {
+  const bool has_leaves = of.leaves.nodes > 0 && (of.lanes || of.per_node == 1);
+  if ((of.within && (of.lanes || of.memory_lanes)) || has_leaves) {
     json& links = all["topology"];
     links = {{"kind", "cluster"},
              {"nodes", of.nodes},
              {"places", of.per_node},
              {"lanes", rounded(of.lanes.value_or(1))}};
     if (of.memory_lanes) links["memory_lanes"] = rounded(*of.memory_lanes);
-    if (of.leaves.nodes > 0) links["leaf"] = of.leaves.nodes, links["uplinks"] = rounded(of.leaves.uplinks);
+    if (has_leaves) links["leaf"] = of.leaves.nodes, links["uplinks"] = rounded(of.leaves.uplinks);
   }
   if (of.gamma) all["gamma"] = in_units(*of.gamma, 1e-9, "ns");
   if (of.copying) all["copy"] = in_units(*of.copying, 1e-9, "ns");

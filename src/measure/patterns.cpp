@@ -265,7 +265,7 @@ constexpr std::array all{
             there_and_back},
     pattern{"across", "all exchange with their place on the node i xor K of node i: --neighbours 0+4",
             check_across, across_nodes, exchange},
-    pattern{"pipeline", "the same in 16 blocks, each answered as it comes", check_across, across_nodes,
+    pattern{"pipeline", "as across, in 16 blocks, each answered as it comes", check_across, across_nodes,
             blocks_there_and_back},
     pattern{"ring", "all send to k on their node and K off it: --neighbours 1+0", check_ring, on_ring,
             all_at_once<false>},

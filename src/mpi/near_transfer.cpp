@@ -64,7 +64,7 @@ void near_transfer::receive_by_mpi(node::link& from, const node::link::message& 
   receiving_ = received_ == MPI_REQUEST_NULL ? stage::ended : stage::by_mpi;
 }
 
-// The receiver reads it from here where the kernel lets it, and as long as not too many others wait to be read.
+// Where the kernel lets it the receiver reads it from here, as long as not too many others wait to be read.
 void near_transfer::begin_long(node::link& to) {
   const std::size_t bytes = t_.out.bytes();
   const std::byte* const data = dense_out();

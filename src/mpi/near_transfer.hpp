@@ -8,9 +8,9 @@
 namespace tutti::mpi {
 
 /// One message out, one in, or both at once, with processes of the same node, through the memory that they share. Goes on whenever
-/// advance() is called. Long messages are read from the sender's memory, or go in pieces. What cannot travel so, very long messages where
-/// the kernel lets no process read another's memory, is only announced there and sent by MPI; and so is what turns out not to be
-/// readable, when a system forbids it later on.
+/// advance() is called. Long messages are read from the sender's memory, or where the kernel does not let this happen go in pieces. What
+/// link::goes_in_pieces() excludes then is only announced there and sent by MPI; and so is what turns out not to be readable, when a
+/// system forbids it later on.
 class near_transfer {
  public:
   /// Partners are of this node or nobody.

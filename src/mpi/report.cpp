@@ -243,9 +243,10 @@ std::string near_messages(const settings& user) {
   if (!user.shares_memory) return "by MPI (TUTTI_NODE=mpi)";
   if (near.without) return fmt::format("by MPI ({})", near.without);
   if (near.links.empty()) return "none";
-  return near.links.front()->memory()
-             ? "through shared memory, long ones copied by the kernel"
-             : "through shared memory, long ones in pieces (the kernel forbids to copy them)";
+  node::link& one = *near.links.front();
+  if (one.memory()) return "through shared memory, long ones copied by the kernel";
+  return fmt::format("through shared memory, long ones {} (the kernel forbids to copy them)",
+                     one.goes_in_pieces(one.out().longest() + 1) ? "in pieces" : "by MPI");
 }
 
 }  // namespace

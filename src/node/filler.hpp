@@ -32,14 +32,14 @@ class filler {
 
 #if defined(__x86_64__)
   [[gnu::noinline]] void fill_long(std::byte* to, const std::byte* from, std::size_t bytes) noexcept {
-    const unsigned k = filled_++ % period;
-    if (k != first_clocked && k != first_clocked + 1) return copy(past_, to, from, bytes);
-    const bool past = k != first_clocked;
+    const bool starts = filled_++ % period == first_clocked, past = !starts && bytes == clocked_;
+    if (!starts && !past) return copy(past_, to, from, bytes);
     const std::uint64_t begin = __rdtsc();
     copy(past, to, from, bytes);
     _mm_mfence();  // until what was written has left
     const float cost = static_cast<float>(__rdtsc() - begin) / static_cast<float>(bytes);
     // Something else may have taken the processor away.
+    clocked_ = starts ? bytes : 0;
     float& known = cost_[past ? 1 : 0];
     known = known == 0 ? cost : std::min(cost, known + (cost - known) / 8);
     if (past) past_ = cost_[1] < cost_[0];
@@ -64,6 +64,7 @@ class filler {
   // The first ones are slow, since the ring's pages come with them.
   static constexpr unsigned period = 128, first_clocked = 16;
   unsigned filled_ = 0;
+  std::size_t clocked_ = 0;  // so many bytes, through the caches: the next ones past them
   bool past_ = false;
   std::array<float, 2> cost_{};  // ticks a byte, through the caches and past them; 0: not known yet
 #else

@@ -18,11 +18,20 @@ std::optional<link::message> link::find_aside(std::int32_t tag) const {
 }
 
 void link::set_aside(const slot& s) {
-  kept k{s.tag(), seen(s), nullptr};
+  const message next = seen(s);
+  // A piece of the message of this tag that was set aside last, if not all of that has come.
+  const auto last = std::ranges::find(aside_.rbegin(), aside_.rend(), s.tag(), &kept::tag);
+  if (last != aside_.rend() && last->what.here < last->what.bytes) {
+    std::memcpy(last->copy.get() + last->what.here, next.data, next.here);
+    last->what.here += next.here;
+    in_.pop();
+    return;
+  }
+  kept k{s.tag(), next, nullptr};
   k.what.aside = true;
-  if (k.what.bytes > 0 && (k.what.way == carried::inside || k.what.way == carried::in_ring)) {
-    k.copy = std::make_unique_for_overwrite<std::byte[]>(k.what.here);
-    std::memcpy(k.copy.get(), k.what.data, k.what.here);
+  if (next.bytes > 0 && (next.way == carried::inside || next.way == carried::in_ring)) {
+    k.copy = std::make_unique_for_overwrite<std::byte[]>(next.bytes);
+    std::memcpy(k.copy.get(), next.data, next.here);
     k.what.data = k.copy.get();
   }
   aside_.push_back(std::move(k));

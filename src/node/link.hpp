@@ -34,18 +34,18 @@ class link {
   /// It no longer lets one of the two.
   void close_memory() noexcept { closed_.store(true, std::memory_order_relaxed); }
 
-  /// Whether a message too long for a room goes through the ring in pieces: where the kernel does not copy it, unless it is so long that
-  /// nothing of it should be set aside here, or the rooms are small.
+  /// Whether a message too long for a room goes through the ring in pieces: where the kernel does not copy it, unless the rooms are small,
+  /// or it is so long that its receiver should not have to set it aside.
   [[nodiscard]] bool goes_in_pieces(std::size_t bytes) const noexcept {
-    constexpr std::size_t least_piece = 4096, most = std::size_t{16} << 20U;
+    constexpr std::size_t least_piece = 4096, most = std::size_t{4} << 20U;
     return !memory() && out_.longest() >= least_piece && bytes <= most;
   }
 
   /// A message that has come.
   struct message {
     carried way = carried::inside;
-    std::size_t bytes = 0;  ///< where a message comes in pieces, of this one and those that follow
-    std::size_t here = 0;   ///< bytes of this piece, or of all; of what lies elsewhere as many as there are
+    std::size_t bytes = 0;            ///< where a message comes in pieces, of this one and those that follow
+    std::size_t here = 0;             ///< of these as many as have come; of what lies elsewhere all
     const std::byte* data = nullptr;  ///< of one that came here, or its address in the sender's memory
     std::uint32_t turn = 0;
     bool helps = false;  ///< the sender will copy some of what lies in its memory
@@ -99,7 +99,7 @@ class link {
   struct kept {
     std::int32_t tag;
     message what;
-    std::unique_ptr<std::byte[]> copy;  // of what lay in the ring
+    std::unique_ptr<std::byte[]> copy;  // of what lay in the ring, with room for the pieces that follow
   };
 
   [[nodiscard]] const std::byte* address_of(const slot& s) const noexcept {

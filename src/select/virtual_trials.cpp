@@ -17,7 +17,7 @@ namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
-constexpr int many = 64;  // processes
+constexpr int many = 64;  // processes: beyond that, links are always looked at one at a time
 
 // Not every process knows how much there is: one algorithm has to do for all of these.
 constexpr std::array block_lengths{8, 512, 8192, 131072};  // bytes, on average
