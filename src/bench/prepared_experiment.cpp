@@ -164,7 +164,7 @@ void prepared_experiment::native_pattern(const measure::arguments& a) {
                  "a sendrecv");
   if (from == MPI_PROC_NULL) return send();
   if (to == MPI_PROC_NULL) return recv();
-  if (e_.operation == "pipeline") return block_by_block(a, to);
+  if (e_.operation == "blocks" || e_.operation == "pipeline") return block_by_block(a, to);
   if (e_.operation == "ping_ping" || e_.operation == "across")
     return check(PMPI_Sendrecv(a.send, n, t, to, tag, a.recv, n, t, from, tag, comm, MPI_STATUS_IGNORE),
                  "a sendrecv");
@@ -175,7 +175,7 @@ void prepared_experiment::native_pattern(const measure::arguments& a) {
   }
 }
 
-// See the pattern pipeline.
+// See the patterns blocks and pipeline.
 void prepared_experiment::block_by_block(const measure::arguments& a, int other) {
   constexpr int blocks = measure::pipeline_blocks;
   MPI_Datatype t = type_of(*a.type);
@@ -183,7 +183,7 @@ void prepared_experiment::block_by_block(const measure::arguments& a, int other)
   const auto sent = [&](int k) { return const_buffer(a.send, a.count, *a.type).part(k, blocks); };
   const auto received = [&](int k) { return buffer(a.recv, a.count, *a.type).part(k, blocks); };
   const auto count = [](const const_buffer& b) { return static_cast<int>(b.count); };
-  if (rank_ < other) {
+  if (e_.operation == "blocks" || rank_ < other) {
     MPI_Request* next = requests_.data();
     for (int k = 0; k < blocks; ++k) {
       const buffer in = received(k);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 
@@ -154,7 +155,8 @@ std::vector<std::string> neighbours_of(const experiment_options& o) {
 std::vector<std::string> problems_of(const experiment_options& o, const std::string& operation) {
   const auto of = called_by(operation);
   const bool on_graph = of && is_neighbourhood(*of);
-  if (operation == "ring" || operation == "across" || operation == "pipeline" || on_graph) {
+  constexpr std::array by_distance{"ring", "across", "blocks", "pipeline"};
+  if (on_graph || std::ranges::find(by_distance, operation) != by_distance.end()) {
     std::vector<std::string> all = neighbours_of(o);
     if (on_graph) all.insert(all.end(), o.graphs.begin(), o.graphs.end());
     return all.empty() ? std::vector<std::string>{"same"} : all;
@@ -279,9 +281,10 @@ void add_experiment_options(command& sub, experiment_options& into) {
       .check(measure::no_layout);
   list("--op", into.ops, "operator class of reductions: exact,commutative,ordered; default commutative",
        "LIST");
-  list("--neighbours", into.neighbours,
-       "for ring, across, pipeline and neighbourhoods: k+K neighbours on the node and off it, 8+0,0+8",
-       "LIST");
+  list(
+      "--neighbours", into.neighbours,
+      "for ring, across, blocks, pipeline and neighbourhoods: k+K neighbours on the node and off it, 8+0,0+8",
+      "LIST");
   list("--graph", into.graphs,
        "for neighbourhoods, instead: moore:4x4:1,random:16:5:1; see tutti predict --help", "LIST")
       .check([](const std::string& graph) {

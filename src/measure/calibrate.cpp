@@ -106,26 +106,26 @@ leaf_switches leaves_of(const level_fit& alone, const std::map<experiment, serie
   return {};
 }
 
-// A pipeline of blocks there and back, of all processes of a node, takes hardly more than the bytes on their link if they come one after
-// the other, and twice as long if they share it; much less, if they share it and it has room for more than there are. That shows best
-// at the size at which it takes the fewest times the bytes' own time, of those whose blocks are eager if there are such: longer ones may
-// wait for their receivers, and much shorter ones for the processes, which are busy with each.
-bool in_order(const machine_fit& m, const level_fit& alone, const std::map<std::size_t, series>& pipelines) {
-  constexpr double least = 0.6, most = 1.5;
-  const double busy = m.overhead.value_or(alone.pieces[0].alpha), sharing = m.per_node / m.lanes.value_or(1);
+// Blocks that are answered as they come take hardly longer than all of them at once, both ways, if they come one after the other, and
+// twice as long if they share the link and all come at the end. That shows best at the size at which the difference is least, of those whose
+// blocks are eager if there are such: longer ones may wait for their receivers, and much shorter ones for the processes, which are busy with
+// each.
+bool in_order(const machine_fit& m, const level_fit& alone, const std::map<experiment, series>& all) {
+  constexpr double most = 1.5;
+  const double busy = m.overhead.value_or(alone.pieces[0].alpha);
+  const std::vector<sized_time> at_once = times_of(of_pattern(all, "blocks", at_distance(1)), 1);
   std::optional<double> best, eager;
-  for (const sized_time& x : times_of(pipelines, 1)) {
-    const piece& whole =
-        piece_at(alone.pieces, x.bytes);  // what is sent at once keeps the link as busy as that
-    const double startup = piece_at(alone.pieces, x.bytes / pipeline_blocks).alpha;
-    const double data = whole.beta * static_cast<double>(x.bytes);
-    if (data < 2 * busy * pipeline_blocks) continue;
-    const double times = (x.seconds - 2 * startup) / (sharing * data);
+  for (const sized_time& x : times_of(of_pattern(all, "pipeline", at_distance(1)), 1)) {
+    const std::size_t block = x.bytes / pipeline_blocks;
+    const auto both_ways = std::ranges::find(at_once, x.bytes, &sized_time::bytes);
+    const double data = piece_at(alone.pieces, block).beta * static_cast<double>(block);
+    if (both_ways == at_once.end() || data < 2 * busy) continue;
+    const double times = x.seconds / both_ways->seconds;
     best = std::min(best.value_or(times), times);
-    if (m.eager && x.bytes / pipeline_blocks <= *m.eager) eager = std::min(eager.value_or(times), times);
+    if (m.eager && block <= *m.eager) eager = std::min(eager.value_or(times), times);
   }
   if (eager) best = eager;
-  return !best || (*best > least && *best < most);
+  return !best || *best < most;
 }
 
 // How long a sender is busy with a message, by its length: the median of the even processes' times, while all even ones send to
@@ -239,7 +239,8 @@ std::vector<contest> calibration_contests(const node_map& nodes, const std::stri
   if (!pairs_between || !nodes.regular()) return all;
   for (const std::size_t n : chosen) {
     if (n < long_message) continue;
-    if (n <= longest_row) add("pipeline", at_distance(1).c_str(), n);
+    for (const char* pattern : {"blocks", "pipeline"})
+      if (n <= longest_row) add(pattern, at_distance(1).c_str(), n);
     if (n < 16 * long_message || nodes.nodes() < 4) continue;
     for (int d = 1; d < nodes.nodes(); d *= 2) add("across", at_distance(d).c_str(), n);
   }
@@ -274,7 +275,7 @@ machine_fit fit_machine(const measurements& of, int p, const fit_options& how) {
   if (m.overhead) m.eager = eager_of(sending, nearest_level(m));
   if (m.between) {
     m.leaves = leaves_of(*m.between, all, m.nodes, m.per_node);
-    m.in_order = in_order(m, *m.between, of_pattern(all, "pipeline", at_distance(1)));
+    m.in_order = in_order(m, *m.between, all);
   }
   return m;
 }

@@ -16,7 +16,7 @@ namespace tutti::measure {
 /// One thing to be timed. Two experiments with equal members are the same one, wherever they were measured.
 struct experiment {
   /// A collective ("allreduce"); one that is posted and waited for at once ("iallreduce"), or started and waited for
-  /// ("allreduce_init"); or a pattern of point-to-point messages ("ping", "ping_ping", "ping_pong", "across", "pipeline", "ring").
+  /// ("allreduce_init"); or a pattern of point-to-point messages ("ping", "ping_ping", "ping_pong", "across", "blocks", "pipeline", "ring").
   std::string operation = "bcast";
   /// How it is done: "call" is the operation itself; otherwise the name of a mock-up that does the same by others
   /// ("reduce+bcast"), or "packed": elements are packed, sent contiguous, and unpacked. Of what is posted see posted_ways().
@@ -29,7 +29,7 @@ struct experiment {
   /// sends in alltoall; of a pattern one message.
   std::size_t bytes = 8;
   /// How long blocks are (see tutti::problem): "same" in regular operations. Of "ring": "k=1 K=0", the neighbours on the
-  /// own node and off it; of "across" and "pipeline" "k=0 K=4", the distance of nodes.
+  /// own node and off it; of "across", "blocks" and "pipeline" "k=0 K=4", the distance of nodes.
   std::string problem = "same";
   /// How elements lie in memory: "contiguous", or a layout of derived datatypes (see layouts.hpp).
   std::string layout = "contiguous";

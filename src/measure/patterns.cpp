@@ -74,8 +74,10 @@ task there_and_back(process& self, const partners& with, arguments a) {
   }
 }
 
-// The first starts all its blocks at once. The other one answers the first block while the second is on its way, as along a chain.
-task blocks_there_and_back(process& self, const partners& with, arguments a) {
+// In blocks, both ways: all at once; or the second process answers each as it comes, so that the first comes back while others are on
+// their way, as along a chain.
+template <bool answered>
+task in_blocks(process& self, const partners& with, arguments a) {
   const const_buffer message(a.send, a.count, *a.type);
   const buffer room(a.recv, a.count, *a.type);
   const int other = with.to.empty() ? nobody : with.to[0];
@@ -86,7 +88,7 @@ task blocks_there_and_back(process& self, const partners& with, arguments a) {
                                         .to = other,
                                         .in = room.part(k, pipeline_blocks),
                                         .from = other};
-  if (self.rank() < other) {
+  if (!answered || self.rank() < other) {
     co_await self.together(all);
     co_return;
   }
@@ -265,8 +267,9 @@ constexpr std::array all{
             there_and_back},
     pattern{"across", "all exchange with their place on the node i xor K of node i: --neighbours 0+4",
             check_across, across_nodes, exchange},
-    pattern{"pipeline", "as across, in 16 blocks, each answered as it comes", check_across, across_nodes,
-            blocks_there_and_back},
+    pattern{"blocks", "as across, in 16 blocks", check_across, across_nodes, in_blocks<false>},
+    pattern{"pipeline", "as blocks, of which each is answered as it comes", check_across, across_nodes,
+            in_blocks<true>},
     pattern{"ring", "all send to k on their node and K off it: --neighbours 1+0", check_ring, on_ring,
             all_at_once<false>},
     pattern{"reduce_local", "all combine their message with what they have, without sending", check_local,

@@ -38,12 +38,12 @@ struct pattern {
 };
 
 /// ping, ping_ping, ping_pong of even-odd pairs, or of one pair of processes (problem "within" a node or "between" nodes)
-/// while the others rest; across, pipeline between nodes; ring; reduce_local, copy_local; neighbor_allgather(v), neighbor_alltoall(v, w) among the neighbours of the ring, or of
+/// while the others rest; across, blocks, pipeline between nodes; ring; reduce_local, copy_local; neighbor_allgather(v), neighbor_alltoall(v, w) among the neighbours of the ring, or of
 /// a graph that e.problem names as make_graph() has it ("moore:4x4:1").
 std::span<const pattern> patterns() noexcept;
 const pattern* pattern_named(std::string_view name) noexcept;
 
-/// In so many the messages of the pattern "pipeline" go.
+/// In so many the messages of the patterns "blocks" and "pipeline" go.
 inline constexpr int pipeline_blocks = 16;
 
 /// The processes to which, and from which, a process of the ring or of a neighbourhood collective has messages.

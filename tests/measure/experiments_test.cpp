@@ -92,7 +92,7 @@ TEST(experiment, has_right_results_whatever_it_is) {
     }
     for (const pattern& x : patterns()) {
       if (p == 1) continue;
-      const bool across = x.name == "across" || x.name == "pipeline";
+      const bool across = x.name == "across" || x.name == "blocks" || x.name == "pipeline";
       const char* problem = p == 8 ? (across ? "k=0 K=2" : "k=1 K=2") : x.name == "ring" ? "k=0 K=1" : "same";
       const experiment e =
           where.fitted({.operation = std::string(x.name), .by = "tutti", .bytes = 400, .problem = problem});
@@ -189,6 +189,7 @@ TEST(virtual_time, is_that_of_the_model) {
   EXPECT_DOUBLE_EQ(seconds("ping_ping", 1000), 3e-6 + 2e-6);
   EXPECT_DOUBLE_EQ(seconds("ping_pong", 1000), 2 * (3e-6 + 2e-6));
   EXPECT_DOUBLE_EQ(seconds("across", 1000), 3e-6 + 2e-6);
+  EXPECT_DOUBLE_EQ(seconds("blocks", 1600), pipeline_blocks * (3e-6 + 0.2e-6));
   EXPECT_DOUBLE_EQ(seconds("pipeline", 1600), (pipeline_blocks + 1) * (3e-6 + 0.2e-6));
 }
 
