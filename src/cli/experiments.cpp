@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <set>
 
@@ -155,8 +154,8 @@ std::vector<std::string> neighbours_of(const experiment_options& o) {
 std::vector<std::string> problems_of(const experiment_options& o, const std::string& operation) {
   const auto of = called_by(operation);
   const bool on_graph = of && is_neighbourhood(*of);
-  constexpr std::array by_distance{"ring", "across", "blocks", "pipeline"};
-  if (on_graph || std::ranges::find(by_distance, operation) != by_distance.end()) {
+  const measure::pattern* const pattern = measure::pattern_named(operation);
+  if (on_graph || (pattern && measure::has_neighbours(*pattern))) {
     std::vector<std::string> all = neighbours_of(o);
     if (on_graph) all.insert(all.end(), o.graphs.begin(), o.graphs.end());
     return all.empty() ? std::vector<std::string>{"same"} : all;

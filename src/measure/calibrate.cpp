@@ -98,7 +98,7 @@ std::string at_distance(int nodes) { return fmt::format("k=0 K={}", nodes); }
 leaf_switches leaves_of(const level_fit& alone, const std::map<experiment, series>& all, int nodes,
                         int per_node) {
   constexpr double slower = 1.2;
-  const auto near = slowdown_of(alone, of_pattern(all, "across", at_distance(1)));
+  const auto near = slowdown_of(alone, of_pattern(all, "across", one_off_node));
   for (int d = 2; near && d < nodes; d *= 2)
     if (const auto far = slowdown_of(alone, of_pattern(all, "across", at_distance(d)));
         far && *far > slower * std::max(1.0, *near))
@@ -113,9 +113,9 @@ leaf_switches leaves_of(const level_fit& alone, const std::map<experiment, serie
 bool in_order(const machine_fit& m, const level_fit& alone, const std::map<experiment, series>& all) {
   constexpr double most = 1.5;
   const double busy = m.overhead.value_or(alone.pieces[0].alpha);
-  const std::vector<sized_time> at_once = times_of(of_pattern(all, "blocks", at_distance(1)), 1);
+  const std::vector<sized_time> at_once = times_of(of_pattern(all, "blocks", one_off_node), 1);
   std::optional<double> best, eager;
-  for (const sized_time& x : times_of(of_pattern(all, "pipeline", at_distance(1)), 1)) {
+  for (const sized_time& x : times_of(of_pattern(all, "pipeline", one_off_node), 1)) {
     const std::size_t block = x.bytes / pipeline_blocks;
     const auto both_ways = std::ranges::find(at_once, x.bytes, &sized_time::bytes);
     const double data = piece_at(alone.pieces, block).beta * static_cast<double>(block);
@@ -240,7 +240,7 @@ std::vector<contest> calibration_contests(const node_map& nodes, const std::stri
   for (const std::size_t n : chosen) {
     if (n < long_message) continue;
     for (const char* pattern : {"blocks", "pipeline"})
-      if (n <= longest_row) add(pattern, at_distance(1).c_str(), n);
+      if (n <= longest_row) add(pattern, one_off_node, n);
     if (n < 16 * long_message || nodes.nodes() < 4) continue;
     for (int d = 1; d < nodes.nodes(); d *= 2) add("across", at_distance(d).c_str(), n);
   }

@@ -16,7 +16,8 @@ namespace tutti::measure {
 /// One thing to be timed. Two experiments with equal members are the same one, wherever they were measured.
 struct experiment {
   /// A collective ("allreduce"); one that is posted and waited for at once ("iallreduce"), or started and waited for
-  /// ("allreduce_init"); or a pattern of point-to-point messages ("ping", "ping_ping", "ping_pong", "across", "blocks", "pipeline", "ring").
+  /// ("allreduce_init"); or a pattern of point-to-point messages ("ping", "ping_ping", "ping_pong",
+  /// "across", "blocks", "pipeline", "ring").
   std::string operation = "bcast";
   /// How it is done: "call" is the operation itself; otherwise the name of a mock-up that does the same by others
   /// ("reduce+bcast"), or "packed": elements are packed, sent contiguous, and unpacked. Of what is posted see posted_ways().

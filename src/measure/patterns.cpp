@@ -293,6 +293,10 @@ const pattern* pattern_named(std::string_view name) noexcept {
   return nullptr;
 }
 
+bool has_neighbours(const pattern& p) noexcept {
+  return p.check == check_ring || p.check == check_across || p.check == check_neighbours;
+}
+
 ring_neighbours neighbours_of(const experiment& e) {
   ring_neighbours n;
   int end = 0;

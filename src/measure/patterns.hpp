@@ -38,8 +38,8 @@ struct pattern {
 };
 
 /// ping, ping_ping, ping_pong of even-odd pairs, or of one pair of processes (problem "within" a node or "between" nodes)
-/// while the others rest; across, blocks, pipeline between nodes; ring; reduce_local, copy_local; neighbor_allgather(v), neighbor_alltoall(v, w) among the neighbours of the ring, or of
-/// a graph that e.problem names as make_graph() has it ("moore:4x4:1").
+/// while the others rest; across, blocks, pipeline between nodes; ring; reduce_local, copy_local; neighbor_allgather(v),
+/// neighbor_alltoall(v, w) among the neighbours of the ring, or of a graph that e.problem names as make_graph() has it ("moore:4x4:1").
 std::span<const pattern> patterns() noexcept;
 const pattern* pattern_named(std::string_view name) noexcept;
 
@@ -52,5 +52,7 @@ struct ring_neighbours {
 };
 /// Of "k=1 K=0", of across "k=0 K=4"; throws not_possible.
 ring_neighbours neighbours_of(const experiment& e);
+/// Whether the problem of a pattern says so.
+bool has_neighbours(const pattern& p) noexcept;
 
 }  // namespace tutti::measure

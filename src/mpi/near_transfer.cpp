@@ -138,14 +138,14 @@ void near_transfer::take(const node::link::message& m) {
 // A message of another length than this process expects is taken to its end.
 void near_transfer::take_piece(node::link& from, const node::link::message& first) {
   const std::size_t expected = t_.in.bytes();
-  if (receiving_ == stage::before) receiving_ = stage::in_pieces, coming_ = first.bytes;
+  receiving_ = stage::in_pieces;
   for (std::optional<node::link::message> m = first; m; m = from.find(self_.tag_here())) {
     if (come_ < expected) std::memcpy(dense_in() + come_, m->data, std::min(m->here, expected - come_));
     come_ += m->here;
     const bool last = m->here == m->bytes;
     from.done(*m);
     if (!last) continue;
-    if (coming_ != expected)
+    if (come_ != expected)
       self_.note(MPI_ERR_TRUNCATE);
     else if (in_)
       self_.unpack(in_, t_.in);

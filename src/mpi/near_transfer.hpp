@@ -34,8 +34,8 @@ class near_transfer {
 
   /// Whether it has ended. What fails is noted by the process.
   bool advance() {
-    if (sending_ != stage::ended && !(sends_after_ && is_in_the_ring(sends_after_->sending_))) send();
-    if (receiving_ != stage::ended && !(receives_after_ && is_in_the_ring(receives_after_->receiving_)))
+    if (sending_ != stage::ended && !(sends_after_ && has_more_to_pass(sends_after_->sending_))) send();
+    if (receiving_ != stage::ended && !(receives_after_ && has_more_to_pass(receives_after_->receiving_)))
       receive();
     return sending_ == stage::ended && receiving_ == stage::ended;
   }
@@ -43,7 +43,7 @@ class near_transfer {
  private:
   enum class stage : std::uint8_t { before, in_pieces, by_memory, refused, by_mpi, ended };
   /// Whether something of it has yet to pass through the ring, which keeps the order.
-  static constexpr bool is_in_the_ring(stage s) noexcept {
+  static constexpr bool has_more_to_pass(stage s) noexcept {
     return s == stage::before || s == stage::in_pieces;
   }
 
@@ -69,8 +69,7 @@ class near_transfer {
   stage sending_, receiving_;
   const near_transfer *sends_after_ = nullptr, *receives_after_ = nullptr;
   std::uint32_t turn_ = 0;                    // of what the receiver has to read
-  std::size_t gone_ = 0;                      // bytes of what goes in pieces
-  std::size_t come_ = 0, coming_ = 0;         // and of what comes so, and will have come
+  std::size_t gone_ = 0, come_ = 0;           // bytes of what goes in pieces, and of what comes so
   std::byte *out_ = nullptr, *in_ = nullptr;  // packed, where the data are long and not dense
   MPI_Request sent_ = MPI_REQUEST_NULL, received_ = MPI_REQUEST_NULL;
 };

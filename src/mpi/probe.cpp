@@ -95,8 +95,14 @@ class prober {
     std::memcpy(&between, data_.data(), sizeof between);
     return {last - between, last};
   }
-  /// Seconds of a message each way at once, while other pairs of processes have theirs.
-  double together(const std::vector<std::array<int, 2>>& pairs, int bytes, int times = 2) {
+  /// Seconds of a message each way at once.
+  double exchange(int partner, int bytes, int times) {
+    give(partner, {task_of::exchange, bytes, times, 0});
+    return exchanges(partner, bytes, times);
+  }
+  /// The same, while other pairs of processes have theirs.
+  double together(const std::vector<std::array<int, 2>>& pairs, int bytes) {
+    constexpr int times = 2;
     for (const auto& [a, b] : pairs)
       if (a != 0) give(a, {task_of::drive, bytes, 2 * times, b});
     const double seconds = exchange(pairs.front()[1], bytes, times);
@@ -181,10 +187,6 @@ class prober {
     for (int i = 0; i < times; ++i) send(partner, bytes);
     receive(partner, 0);
     return PMPI_Wtime() - begin;
-  }
-  double exchange(int partner, int bytes, int times) {
-    give(partner, {task_of::exchange, bytes, times, 0});
-    return exchanges(partner, bytes, times);
   }
   // The mean, after a first one for which the others may not be there yet.
   double exchanges(int partner, int bytes, int times) {
@@ -390,10 +392,10 @@ findings drive(prober& p, const participants& n) {
   const int piece = std::min(static_cast<int>(f.eager), 16384);
   double row = 0, both = 0;
   if (piece > 0 && f.within.most > 0 && in_time()) {
-    constexpr int tries = 4;
+    constexpr int tries = 4, times = 4;
     row = p.in_a_row(n.here[1], piece);
     both = HUGE_VAL;
-    for (int i = 0; i < tries; ++i) both = std::min(both, p.together({{0, n.here[1]}}, piece, tries));
+    for (int i = 0; i < tries; ++i) both = std::min(both, p.exchange(n.here[1], piece, times));
   }
   pairs_of pairs;
   for (std::size_t i = 0; i < std::min(n.here.size(), n.there.size()); ++i)
@@ -405,9 +407,10 @@ findings drive(prober& p, const participants& n) {
   for (std::size_t i = 0; i + 1 < n.here.size(); i += 2) pairs.push_back({n.here[i], n.here[i + 1]});
   const double both_ways = 2.0 * static_cast<double>(pairs.size());
   if (in_time() && f.within.most > 0) f.memory = lanes_of(p, pairs, both_ways, f.within);
-  const double sharing = f.memory > 0 ? std::max(1.0, 2 / f.memory) : 1;
-  if (row > 0)
+  if (row > 0) {
+    const double sharing = f.memory > 0 ? std::max(1.0, 2 / f.memory) : 1;
     f.within.beta = std::max({f.within.beta, row / piece, (both - f.within.alpha) / (sharing * piece)});
+  }
   return f;
 }
 

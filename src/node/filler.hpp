@@ -38,9 +38,9 @@ class filler {
     copy(past, to, from, bytes);
     _mm_mfence();  // until what was written has left
     const float cost = static_cast<float>(__rdtsc() - begin) / static_cast<float>(bytes);
-    // Something else may have taken the processor away.
     clocked_ = starts ? bytes : 0;
     float& known = cost_[past ? 1 : 0];
+    // Something else may have taken the processor away.
     known = known == 0 ? cost : std::min(cost, known + (cost - known) / 8);
     if (past) past_ = cost_[1] < cost_[0];
   }

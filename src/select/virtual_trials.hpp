@@ -43,8 +43,8 @@ class virtual_trials {
   [[nodiscard]] std::vector<trial> problems_of(const call_kind& of, std::size_t bytes) const;
 
   network on_;
-  network
-      roughly_;  ///< by the rule that looks at one link at a time: several times as fast, and nearly as good a judge
+  /// By the rule that looks at one link at a time: several times as fast, and nearly as good a judge.
+  network roughly_;
   surroundings around_;
   arrival skews_;
   double last_arrival_ = 0;
