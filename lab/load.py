@@ -1,4 +1,5 @@
 """The laboratory's programs as modules of each other. Most have no .py at their end, and `import platform` would be Python's own."""
+import argparse
 import importlib.machinery
 import importlib.util
 import os
@@ -13,3 +14,8 @@ def loaded(file):
     module = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
     loader.exec_module(module)
     return module
+
+
+def options(text):
+    """The parser of a program whose text says how it is used; --help prints that text as it is."""
+    return argparse.ArgumentParser(usage=text.replace("%", "%%"))

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "machine/two_levels.hpp"
 #include "select/choice.hpp"
 #include "select/settings.hpp"
 #include "text/nearest.hpp"

@@ -41,11 +41,9 @@ network on_nodes(const network& on, std::span<const int> node_of) {
   made.places.clear();
   for (const int n : node_of) made.places.push_back(n * places + filled[static_cast<std::size_t>(n)]++);
   if (!on.model->uniform()) made.model = std::make_shared<resized>(on, places);
-  const double lanes = on.links && on.links->links() > 0 ? on.links->capacity(0) : 1;
-  const double memory = on.links ? on.links->memory_lanes() : 0;
   made.links = on.model->overheads()
                    ? nullptr
-                   : cluster(nodes, places, lanes, memory, on.links ? on.links->leaves() : leaf_switches{});
+                   : cluster(nodes, places, link_lanes(on), memory_lanes(on), leaves_of(on));
   return made;
 }
 

@@ -41,4 +41,11 @@ two_levels::two_levels(const network& on) : model_(on.model) {
   near_ = node > 1 ? partner_at(1) : far_;
 }
 
+// Topologies of nodes have all their links off the nodes first, and these are alike.
+double link_lanes(const network& on) { return on.links && on.links->links() > 0 ? on.links->capacity(0) : 1; }
+
+double memory_lanes(const network& on) { return on.links ? on.links->memory_lanes() : 0; }
+
+leaf_switches leaves_of(const network& on) { return on.links ? on.links->leaves() : leaf_switches{}; }
+
 }  // namespace tutti

@@ -28,4 +28,11 @@ class two_levels {
   partner near_, far_;
 };
 
+/// Messages that leave a node at once, and as many that enter, at full speed.
+double link_lanes(const network& on);
+/// Messages within a node at once at full speed; 0: all.
+double memory_lanes(const network& on);
+/// The switches that join the nodes, where there are several.
+leaf_switches leaves_of(const network& on);
+
 }  // namespace tutti

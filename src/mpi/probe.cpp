@@ -23,7 +23,7 @@ constexpr double enough = 10e-3;  // seconds: what has not been clocked by then 
 constexpr double busy =
     0.5e-3;  // a short message that takes as long says that the machine is busy, and nothing else
 
-enum class task_of : int { dismissed, echo, drain, late, clocked, exchange, drive };
+enum class task_of : int { dismissed, echo, drain, late, exchange, drive };
 
 struct order {
   task_of what = task_of::dismissed;
@@ -49,8 +49,6 @@ class prober {
         echo(o);
       } else if (o.what == task_of::drain) {
         drain(o);
-      } else if (o.what == task_of::clocked) {
-        clock_row(o);
       } else if (o.what == task_of::exchange) {
         exchanges(o.partner, o.bytes, o.times);
       } else {
@@ -75,8 +73,8 @@ class prober {
     constexpr int several = 6, tries = 4;
     double one = HUGE_VAL, all = HUGE_VAL;
     for (int i = 0; i < tries; ++i) {
-      one = std::min(one, row(partner, bytes, 1));
-      all = std::min(all, row(partner, bytes, several));
+      one = std::min(one, row(partner, bytes, 1).last);
+      all = std::min(all, row(partner, bytes, several).last);
     }
     return (all - one) / (several - 1);
   }
@@ -85,14 +83,11 @@ class prober {
   struct arrivals {
     double first, last;
   };
-  arrivals of_row(int partner, int bytes, int messages) {
-    give(partner, {task_of::clocked, bytes, messages, 0});
+  arrivals row(int partner, int bytes, int messages) {
+    give(partner, {task_of::drain, bytes, messages, 0});
     const double begin = PMPI_Wtime();
     for (int k = 0; k < messages; ++k) send(partner, bytes);
-    receive(partner, sizeof(double));
-    const double last = PMPI_Wtime() - begin;
-    double between = 0;
-    std::memcpy(&between, data_.data(), sizeof between);
+    const double between = drained(partner), last = PMPI_Wtime() - begin;
     return {last - between, last};
   }
   /// Seconds of a message each way at once.
@@ -117,7 +112,7 @@ class prober {
     const double begin = PMPI_Wtime();
     for (int i = 0; i < times; ++i) send(partner, shortest);
     const double each = (PMPI_Wtime() - begin) / times;
-    receive(partner, 0);
+    drained(partner);
     return each;
   }
   /// Whether a message leaves before its receiver asks for it.
@@ -126,7 +121,7 @@ class prober {
     const double begin = PMPI_Wtime();
     send(partner, bytes);
     const bool gone = PMPI_Wtime() - begin < lateness / 2;
-    receive(partner, 0);
+    drained(partner);
     return gone;
   }
 
@@ -163,11 +158,8 @@ class prober {
       check(PMPI_Iprobe(0, tag, w_.own, &any, MPI_STATUS_IGNORE));
     drain(o);
   }
+  // Says how long it took from the first message to the last.
   void drain(const order& o) {
-    for (int i = 0; i < o.times; ++i) receive(o.partner, o.bytes);
-    send(o.partner, 0);
-  }
-  void clock_row(const order& o) {
     receive(o.partner, o.bytes);
     const double first = PMPI_Wtime();
     for (int i = 1; i < o.times; ++i) receive(o.partner, o.bytes);
@@ -175,18 +167,17 @@ class prober {
     std::memcpy(data_.data(), &seconds, sizeof seconds);
     send(o.partner, sizeof seconds);
   }
+  double drained(int partner) {
+    double seconds = 0;
+    receive(partner, sizeof seconds);
+    std::memcpy(&seconds, data_.data(), sizeof seconds);
+    return seconds;
+  }
   void echo(const order& o) {
     for (int i = 0; i < o.times; ++i) {
       receive(o.partner, o.bytes);
       send(o.partner, o.bytes);
     }
-  }
-  double row(int partner, int bytes, int times) {
-    give(partner, {task_of::drain, bytes, times, 0});
-    const double begin = PMPI_Wtime();
-    for (int i = 0; i < times; ++i) send(partner, bytes);
-    receive(partner, 0);
-    return PMPI_Wtime() - begin;
   }
   // The mean, after a first one for which the others may not be there yet.
   double exchanges(int partner, int bytes, int times) {
@@ -360,7 +351,7 @@ bool come_in_order(prober& p, int partner, int longest, const level_found& l) {
   const double alone = p.message(partner, bytes) + l.alpha;  // and one back
   bool late = true;
   for (int i = 0; i < tries && late; ++i) {
-    const prober::arrivals all = p.of_row(partner, bytes, messages);
+    const prober::arrivals all = p.row(partner, bytes, messages);
     const double each = (all.last - alone) / (messages - 1);
     late = each > 0 && all.first - alone > each;
   }

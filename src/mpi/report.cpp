@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "machine/two_levels.hpp"
 #include "mpi/world.hpp"
 #include "text/quantity.hpp"
 #include "text/table.hpp"
@@ -278,9 +279,8 @@ void announce(const settings& user) {
                         user.calibrated ? " (" + user.machine_file + ")"
                         : user.clocked  ? " (clocked at startup)"
                                         : "");
-  if (const auto& links = user.platform.links; links && links->leaves().nodes > 0)
-    text += fmt::format("tutti: leaf switches: {} nodes, {:.3g} uplinks\n", links->leaves().nodes,
-                        links->leaves().uplinks);
+  if (const leaf_switches leaves = leaves_of(user.platform); leaves.nodes > 0)
+    text += fmt::format("tutti: leaf switches: {} nodes, {:.3g} uplinks\n", leaves.nodes, leaves.uplinks);
   if (!user.platform.in_order)
     text += "tutti: messages in a row share the link: they arrive together, and not one after the other\n";
   text += fmt::format("tutti: messages within this node: {}\n", near_messages(user));

@@ -4,13 +4,6 @@
 
 namespace tutti {
 
-// Topologies of nodes have all their links off the nodes first, and these are alike.
-double link_lanes(const network& on) {
-  return on.links && on.links->places_per_node() > 1 && on.links->links() > 0 ? on.links->capacity(0) : 1;
-}
-
-double memory_lanes(const network& on) { return on.links ? on.links->memory_lanes() : 0; }
-
 calibration read_calibration(std::string_view json, std::string_view file) {
   return calibration_of(parse_network(json, file));
 }

@@ -43,9 +43,4 @@ calibration calibration_of(const network& on);
 /// The same from a machine description (docs/machines.md). Where processes are and when they arrive, MPI knows better. Throws std::invalid_argument with one sentence that names the file and, where there is one, the line.
 calibration read_calibration(std::string_view json, std::string_view file);
 
-/// Messages that leave a node at once, and as many that enter, at full speed.
-double link_lanes(const network& on);
-/// Messages within a node at once at full speed; 0: all.
-double memory_lanes(const network& on);
-
 }  // namespace tutti

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "machine/logp_levels.hpp"
+#include "machine/two_levels.hpp"
 #include "tutti/plugin.hpp"
 
 namespace tutti {

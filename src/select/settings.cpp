@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "machine/two_levels.hpp"
 #include "select/call_name.hpp"
 #include "select/fingerprint.hpp"
 #include "select/plugin.hpp"
@@ -274,9 +275,8 @@ std::uint32_t settings::fingerprint() const {
       for (const double x : {m->alpha, m->beta, m->gamma})
         hash.add(std::to_string(std::bit_cast<std::uint64_t>(x)));
   }
-  const leaf_switches leaves = platform.links ? platform.links->leaves() : leaf_switches{};
   for (const double x : {link_lanes(platform), memory_lanes(platform), overhead_of(platform), platform.eager,
-                         platform.copying, leaves.uplinks})
+                         platform.copying, leaves_of(platform).uplinks})
     hash.add(std::to_string(std::bit_cast<std::uint64_t>(x)));
   hash.add((platform.links ? platform.links->name() : "") + " " + std::to_string(platform.ports) + " " +
            std::to_string(static_cast<int>(platform.sharing)) + " " + std::to_string(platform.in_order));
