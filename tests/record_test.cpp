@@ -205,7 +205,7 @@ TEST(roll_call, counts_those_of_whom_nothing_is_known) {
   all.processes.resize(6);
   const std::string text = roll_call(all);
   EXPECT_HAS(text, "2 without a record here");
-  EXPECT_HAS(text, "ranks 6, 7: has no record here");
+  EXPECT_HAS(text, "ranks 6, 7: have no record here: they have ended, or run on another node");
 }
 
 TEST(roll_call, of_a_million_processes_is_short_and_soon_there) {

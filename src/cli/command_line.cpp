@@ -71,6 +71,23 @@ void refuse_empty_values(CLI::App& app) {
       if (option->get_type_size() != 0) option->check(not_empty);
 }
 
+// What nobody expected, the first of it.
+std::string unexpected(const CLI::App& app) {
+  const auto subs = app.get_subcommands();
+  const CLI::App& called = subs.empty() ? app : *subs[0];
+  const std::vector<std::string> words = app.remaining(true);
+  const auto dashed = std::ranges::find_if(words, [](const std::string& w) { return w.starts_with('-'); });
+  if (dashed == words.end()) return fmt::format("{} was not expected", fmt::join(words, " "));
+  const std::string name = dashed->substr(0, dashed->find('='));
+  std::vector<std::string> names;
+  for (const CLI::Option* option : called.get_options())
+    for (const std::string& known : option->get_lnames()) names.push_back("--" + known);
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  const std::string near = nearest(name, views);
+  return fmt::format("there is no option {}{}", name,
+                     near.empty() ? "" : fmt::format("; did you mean {}?", near));
+}
+
 }  // namespace
 
 option& option::type_name(const std::string& name) { return of_->type_name(name), *this; }
@@ -92,12 +109,43 @@ option& option::each(std::function<void(const std::string&)> what_to_do) {
 option& option::check(std::function<std::string(const std::string&)> what_is_wrong) {
   return of_->check(std::move(what_is_wrong)), *this;
 }
-option& option::range(int least, int most) { return of_->check(CLI::Range(least, most)), *this; }
-option& option::range(double least, double most) { return of_->check(CLI::Range(least, most)), *this; }
-option& option::not_negative() { return of_->check(CLI::NonNegativeNumber), *this; }
-option& option::positive() { return of_->check(CLI::PositiveNumber), *this; }
+option& option::range(int least, int most) {
+  return check([=](const std::string& text) {
+    int n = 0;
+    return CLI::detail::lexical_cast(text, n) && n >= least && n <= most
+               ? ""
+               : fmt::format("expected a whole number from {} to {}, not {}", least, most, text);
+  });
+}
+option& option::range(double least, double most) {
+  return check([=](const std::string& text) {
+    double x = 0;
+    return CLI::detail::lexical_cast(text, x) && x >= least && x <= most
+               ? ""
+               : fmt::format("expected a number from {} to {}, not {}", least, most, text);
+  });
+}
+option& option::not_negative() {
+  return check([](const std::string& text) {
+    double x = 0;
+    return CLI::detail::lexical_cast(text, x) && x >= 0 ? ""
+                                                        : fmt::format("expected at least 0, not {}", text);
+  });
+}
+option& option::share() {
+  return check([](const std::string& text) {
+    double x = 0;
+    return CLI::detail::lexical_cast(text, x) && x > 0 && x <= 1
+               ? ""
+               : fmt::format("expected a share above 0 and at most 1, not {}", text);
+  });
+}
 option& option::one_of(const std::vector<std::string>& words) {
-  return of_->check(CLI::IsMember(words)), *this;
+  return check([words](const std::string& text) {
+    if (std::ranges::find(words, text) != words.end()) return std::string();
+    return fmt::format("expected {}{}{}, not {}", fmt::join(words.begin(), words.end() - 1, ", "),
+                       words.size() > 1 ? " or " : "", words.back(), text);
+  });
 }
 
 std::string option::name() const { return of_->get_name(); }
@@ -191,11 +239,15 @@ void command_line::obey(std::vector<std::string> arguments) try {
 } catch (const CLI::Success& asked) {  // --help, --version
   app_->exit(asked);
 } catch (const CLI::ArgumentMismatch& error) {
-  // CLI11 says "--p: At Most 1 required but received 2", or "At most".
+  // CLI11 says "--p: At Most 1 required but received 2", or "At most"; "--p: 1 required RANGE missing".
   const std::string_view said = error.what();
-  const std::size_t at = std::min(said.find(": At Most 1 required"), said.find(": At most 1 required"));
-  throw usage_error(at == said.npos ? fmt::format("{}; see {} --help", said, called())
-                                    : fmt::format("{} is given more than once", said.substr(0, at)));
+  const std::size_t twice = std::min(said.find(": At Most 1 required"), said.find(": At most 1 required"));
+  if (twice != said.npos) throw usage_error(fmt::format("{} is given more than once", said.substr(0, twice)));
+  if (const std::size_t alone = said.find(": 1 required "); alone != said.npos)
+    throw usage_error(fmt::format("{} needs a value; see {} --help", said.substr(0, alone), called()));
+  throw usage_error(fmt::format("{}; see {} --help", said, called()));
+} catch (const CLI::ExtrasError&) {
+  throw usage_error(fmt::format("{}; see {} --help", unexpected(*app_), called()));
 } catch (const CLI::ParseError& error) {
   throw usage_error(fmt::format("{}; see {} --help", error.what(), called()));
 }

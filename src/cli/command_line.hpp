@@ -32,7 +32,7 @@ class option {
   option& range(int least, int most);
   option& range(double least, double most);
   option& not_negative();
-  option& positive();
+  option& share();  ///< above 0, at most 1
   option& one_of(const std::vector<std::string>& words);
 
   [[nodiscard]] std::string name() const;  ///< "--output" if it is "-o,--output"; "what"

@@ -375,7 +375,7 @@ std::string times_as_table(const measure::measurements& found, int p) {
     } else if (first && subject(*first) == subject(e)) {
       const measure::shared_launches both = measure::side_by_side(s, times.at(*first));
       if (!both.x.empty()) {
-        const measure::comparison c = measure::compare(both.x, both.y);
+        const measure::comparison c = measure::compare(both.x, both.y, {.exact = both.exact});
         ratio = in_times(c.by.ratio);
         if (all.size() > 1) bounds = in_times(c.by.bounds.low) + " to " + in_times(c.by.bounds.high);
         if (c.is != measure::verdict::same) verdict = measure::name_of(c.is);

@@ -191,15 +191,25 @@ std::string details(const std::vector<finding>& all, bool every) {
   return text + advice(shown);
 }
 
+std::string too_few(const std::vector<finding>& all) {
+  const auto few = std::ranges::count_if(all, &finding::few);
+  if (few == 0) return "";
+  return fmt::format(
+      "{} of {} points have fewer than {} repetitions, too few for a verdict: give more time (--budget, "
+      "--total).\n",
+      few, all.size(), measure::fewest_times);
+}
+
 std::string summary(const std::vector<finding>& all, const measure::verdict_demands& d) {
   std::string text;
   for (const measure::tally& t : measure::tallies(all))
     text += fmt::format("{} violates {} of {} guidelines, at {} of {} points; {} unclear.\n", t.by,
                         t.guidelines_violated, t.guidelines, t.violated, t.points, t.unclear);
-  return text + fmt::format(
-                    "Violated: slower by more than {:.0f} %, with {:.0f} % confidence that every violation "
-                    "is real.\n",
-                    100 * d.effect, 100 * d.confidence);
+  return text + too_few(all) +
+         fmt::format(
+             "Violated: slower by more than {:.0f} %, with {:.0f} % confidence that every violation "
+             "is real.\n",
+             100 * d.effect, 100 * d.confidence);
 }
 
 void print_list() {
@@ -237,8 +247,8 @@ int checked_against_itself(const options& o, const measured& found) {
                  f.left.made == "call" ? "" : "as " + f.left.made, point(f), f.factor, f.bounds.low,
                  f.bounds.high);
   }
-  fmt::print("native against itself: {} false violations in {} comparisons ({:.1f} %), {} unclear\n",
-             violated, all.size(), 100.0 * violated / static_cast<double>(all.size()), unclear);
+  fmt::print("native against itself: {} false violations in {} comparisons ({:.1f} %), {} unclear\n{}",
+             violated, all.size(), 100.0 * violated / static_cast<double>(all.size()), unclear, too_few(all));
   if (!o.json.empty()) write_text(o.json, measure::as_json(all, found.all, o.asked).dump(1) + "\n");
   return violated;
 }

@@ -165,7 +165,7 @@ measured measured_before(const std::vector<std::string>& files, const std::strin
   }
 }
 
-bool in_virtual_time(const measure::testbed& r) { return r.factors().value("clock", "") == "virtual"; }
+bool in_virtual_time(const measure::testbed& r) { return measure::is_virtual(r.factors()); }
 
 measured all_right(measured found) {
   for (const measure::observation& row : found.all.all)

@@ -56,7 +56,7 @@ std::optional<machine> machine_of(const options& o, const run& r) {
   std::optional<machine> on;
   for (const json& launch : r.found.launches) {
     const json network = launch.value("network", json());
-    if (launch.value("clock", "") != "virtual" || !network.is_object()) return std::nullopt;
+    if (!measure::is_virtual(launch) || !network.is_object()) return std::nullopt;
     const std::string model = network.value("model", "");
     const bool linear = model.empty() || model == "linear" || model.starts_with("linear:");
     if (!linear || network.contains("topology")) return std::nullopt;

@@ -138,11 +138,11 @@ void add_policy_options(command& sub, policy_options& into) {
                  "stop when the confidence interval is within this share of the median; default 0.02")
       .type_name("SHARE")
       .check(no_number)
-      .positive();
+      .share();
   sub.add_option("--budget", into.budget, "time limit per experiment; default 1s").type_name("TIME");
   sub.add_option("--warmup", p.warmup, "warm-up measurements, not counted; default 3")
       .type_name("N")
-      .range(1, 1000000);
+      .range(0, 1000000);
   sub.add_option("--seed", p.seed, "seed of the order of experiments; default 1")
       .type_name("N")
       .check(no_seed);

@@ -151,7 +151,8 @@ void who(options o) {
   const record::job& j = wanted(o, all);
   if (o.collect == "-") return print_records(j);
   if (!o.collect.empty()) {
-    fmt::print("{}: {} copied to {}\n", j.name, record::copy(j, o.collect), o.collect);
+    const auto n = record::copy(j, o.collect);
+    fmt::print("{}: {} record{} copied to {}\n", j.name, n, n == 1 ? "" : "s", o.collect);
     return;
   }
   fmt::print("{}",

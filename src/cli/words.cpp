@@ -82,10 +82,8 @@ std::vector<std::size_t> byte_sizes(std::string_view what, std::string_view text
     const std::size_t last = dots == std::string_view::npos ? first : byte_size(what, item.substr(dots + 2));
     if (last < first || (first == 0 && last > 0))
       throw usage_error(fmt::format("{} {}: expected an ascending range from 1, by doubling", what, item));
-    for (std::size_t n = first;; n *= 2) {
-      all.push_back(n);
-      if (n == 0 || n > last / 2) break;
-    }
+    for (std::size_t n = first; n<last; n = n> last / 2 ? last : 2 * n) all.push_back(n);
+    all.push_back(last);
     if (comma == std::string_view::npos) break;
     rest.remove_prefix(comma + 1);
   }

@@ -101,23 +101,13 @@ std::string hint_for(const finding& f) {
   return fmt::format("{}; or let tutti tune choose", f.of->hint);
 }
 
-// The normal approximation of the ranks is not to be trusted below.
-constexpr std::size_t fewest = 8;
-
-std::size_t times_of(const launches& all) {
-  std::size_t n = 0;
-  for (const auto& l : all) n += l.size();
-  return n;
-}
-
 // The least p-value that may be said: that of the ranks, or, where nothing varies, certainty.
-double slower_by_more(const launches& x, const launches& y, double effect) {
-  launches raised = y;
+double slower_by_more(const shared_launches& both, double effect) {
+  launches raised = both.y;
   for (auto& l : raised)
     for (double& v : l) v *= 1 + effect;
-  if (without_spread(x) && without_spread(y))
-    return !x.empty() && !y.empty() && x[0][0] > raised[0][0] ? 0 : 1;
-  return std::min(times_of(x), times_of(y)) < fewest ? 1 : mann_whitney(x, raised).greater;
+  if (both.exact) return both.x[0][0] > raised[0][0] ? 0 : 1;
+  return mann_whitney(both.x, raised).greater;
 }
 
 // Appends the comparison of both, by the launches that measured both; nothing where none did.
@@ -130,7 +120,8 @@ void compare_into(std::vector<finding>& found, const guideline* of, const experi
   f.left_seconds = median(pooled(both.x)), f.right_seconds = median(pooled(both.y));
   const ratio_estimate r = bootstrap_ratio(both.x, both.y, d.effect, d.confidence, d.seed);
   f.factor = r.ratio, f.bounds = r.bounds;
-  f.p_value = slower_by_more(both.x, both.y, d.effect);
+  f.few = !both.exact && std::min(times_of(both.x), times_of(both.y)) < fewest_times;
+  f.p_value = f.few ? 1 : slower_by_more(both, d.effect);
   found.push_back(std::move(f));
 }
 

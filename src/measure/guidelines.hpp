@@ -54,14 +54,15 @@ struct finding {
   interval bounds;                             ///< of the factor, by the bootstrap
   double p_value = 1;  ///< of "left is slower than (1 + effect) right", corrected by Holm's method
   judgement is = judgement::kept;
+  bool few = false;  ///< a side has fewer than `fewest_times`, too few to say that it is violated
   std::string hint;
   [[nodiscard]] double confidence() const noexcept { return 1 - p_value; }
 };
 
 /// Judges all points that have both sides, by the launches that measured both. Two tests must agree: Mann-Whitney within the launches, of the left times against
 /// the right ones times 1 + effect, corrected among all points of the same implementation (experiment::by) by Holm's method;
-/// and the bootstrap, whose interval of the factor must lie above 1 + effect. Below 8 times a side nothing is violated. Times
-/// without any spread are compared as they are. Experiments with wrong results are left out.
+/// and the bootstrap, whose interval of the factor must lie above 1 + effect. Below `fewest_times` a side nothing is violated. Virtual
+/// times are compared as they are. Experiments with wrong results are left out.
 std::vector<finding> judge(const measurements& all, int p, const verdict_demands& d = {});
 
 /// Native compared with itself: every experiment that was measured by "native" and by "again", in both directions. What is

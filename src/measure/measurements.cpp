@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <fstream>
 #include <istream>
+#include <set>
 #include <sstream>
 
 #include "measure/statistics.hpp"
@@ -298,14 +299,19 @@ class reader {
 std::vector<double> series::pooled() const { return measure::pooled(launches); }
 
 shared_launches side_by_side(const series& x, const series& y) {
-  shared_launches both;
+  shared_launches both{.exact = x.exact && y.exact};
   for (std::size_t i = 0; i < x.numbers.size(); ++i)
     for (std::size_t j = 0; j < y.numbers.size(); ++j)
       if (x.numbers[i] == y.numbers[j]) both.x.push_back(x.launches[i]), both.y.push_back(y.launches[j]);
   return both;
 }
 
+bool is_virtual(const json& factors) { return factors.value("clock", "") == "virtual"; }
+
 std::map<experiment, series> measurements::by_experiment(int p) const {
+  std::set<int> in_virtual_time;
+  for (const auto& l : launches)
+    if (is_virtual(l)) in_virtual_time.insert(l.value("launch", 0));
   std::map<experiment, series> found;
   for (const observation& o : all) {
     if (o.p != p) continue;
@@ -315,6 +321,7 @@ std::map<experiment, series> measurements::by_experiment(int p) const {
     s.launches.back().push_back(o.seconds);
     s.algorithm = o.algorithm, s.p = o.p, s.nodes = o.nodes;
     if (o.right == "no") s.right = false;
+    if (!in_virtual_time.contains(o.launch)) s.exact = false;
   }
   return found;
 }

@@ -48,14 +48,19 @@ struct series {
   std::string algorithm;
   int p = 1, nodes = 1;
   bool right = true;  ///< false: some result was wrong, the times mean nothing
+  bool exact = true;  ///< all times are virtual: they would be the same again
   [[nodiscard]] std::vector<double> pooled() const;
 };
 
 /// The launches that measured both, for statistics that compare them.
 struct shared_launches {
   std::vector<std::vector<double>> x, y;
+  bool exact = false;  ///< of both
 };
 shared_launches side_by_side(const series& x, const series& y);
+
+/// Whether the factors of a launch say that its times are virtual.
+bool is_virtual(const nlohmann::ordered_json& factors);
 
 /// What files hold.
 // Moving JSON throws nothing. NOLINTNEXTLINE(bugprone-exception-escape)

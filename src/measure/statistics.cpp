@@ -202,7 +202,7 @@ comparison compare(const launches& x, const launches& y, const demands& d) {
   if (common(x, y) == 0) return c;
   c.by = bootstrap_ratio(x, y, d.effect, d.confidence, d.seed, d.resamples);
   c.ranks = mann_whitney(x, y);
-  if (without_spread(x) && without_spread(y)) {
+  if (d.exact) {
     c.confidence = 1;
     if (c.by.ratio > 1 + d.effect) c.is = verdict::slower;
     if (c.by.ratio < 1 / (1 + d.effect)) c.is = verdict::faster;
@@ -211,6 +211,7 @@ comparison compare(const launches& x, const launches& y, const demands& d) {
   const double not_greater = 1 - c.ranks.greater, not_less = c.ranks.z < 0 ? 1 - c.ranks.different / 2 : 0;
   const double slower = std::min(not_greater, c.by.above), faster = std::min(not_less, c.by.below);
   c.confidence = std::max(slower, faster);
+  if (std::min(times_of(x), times_of(y)) < fewest_times) return c;
   if (slower > d.confidence)
     c.is = verdict::slower;
   else if (faster > d.confidence)
@@ -218,11 +219,10 @@ comparison compare(const launches& x, const launches& y, const demands& d) {
   return c;
 }
 
-bool without_spread(const launches& all) {
-  for (const auto& l : all)
-    for (const double v : l)
-      if (v != all.front().front()) return false;
-  return true;
+std::size_t times_of(const launches& all) {
+  std::size_t n = 0;
+  for (const auto& l : all) n += l.size();
+  return n;
 }
 
 std::vector<double> holm_adjusted(std::span<const double> p_values) {

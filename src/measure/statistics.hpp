@@ -66,7 +66,11 @@ struct demands {
   double confidence = 0.95;  ///< of what is said
   std::uint64_t seed = 1;
   int resamples = 1000;
+  bool exact = false;  ///< virtual times: they are compared as they are
 };
+
+/// The fewest times of a side that say anything: below, the normal approximation of the ranks is not to be trusted.
+constexpr std::size_t fewest_times = 8;
 
 enum class verdict : std::uint8_t {
   same,    ///< no difference that matters could be shown
@@ -83,12 +87,11 @@ struct comparison {
 };
 
 /// x against y: slower only if both tests say so, the ranks with p < 1 - confidence and the bootstrap with that share of
-/// ratios beyond 1 + effect; so a violation is a difference that is both significant and large enough to matter. Times
-/// without any spread (virtual time) are compared as they are.
+/// ratios beyond 1 + effect; so a violation is a difference that is both significant and large enough to matter. Fewer than
+/// `fewest_times` of a side are always the same, unless they are exact.
 comparison compare(const launches& x, const launches& y, const demands& d = {});
 
-/// Whether all times are the same, as in virtual time.
-bool without_spread(const launches& all);
+std::size_t times_of(const launches& all);
 
 /// p-values corrected so that each may be compared with the level that is asked of all together: Holm (1979).
 std::vector<double> holm_adjusted(std::span<const double> p_values);

@@ -69,7 +69,7 @@ json summary(const measurements& m, const std::string& name, const std::optional
       if (first && subject(*first) == subject(e)) {
         const shared_launches both = side_by_side(times.at(e), times.at(*first));
         if (!both.x.empty()) {
-          add(j, compare(both.x, both.y));
+          add(j, compare(both.x, both.y, {.exact = both.exact}));
           j["against"] = first->by + (first->made == "call" ? "" : " " + first->made);
         }
       } else {
@@ -90,7 +90,8 @@ json changes(const measurements& before, const measurements& after) {
       if (was == old_times.end()) continue;
       const bool paired = now.launches.size() == was->second.launches.size();
       json j = named(e, p);
-      add(j, compare(strata(now, paired), strata(was->second, paired)));
+      add(j, compare(strata(now, paired), strata(was->second, paired),
+                     {.exact = now.exact && was->second.exact}));
       j["before"] = median(was->second.pooled()), j["after"] = median(now.pooled());
       j["algorithm_before"] = was->second.algorithm, j["algorithm_after"] = now.algorithm;
       all.push_back(std::move(j));

@@ -33,17 +33,27 @@ struct shared_state {
   settings user = read_settings(environ);  // until all have agreed on process 0's
   settings posted;                         // the same with the wishes for calls that do not block
   std::mutex guard;                        // of what follows
-  std::map<surroundings, std::unique_ptr<choices>> decisions, decisions_posted;
+  using decided = std::map<surroundings, std::shared_ptr<choices>>;
+  decided decisions, decisions_posted;
   std::vector<communicator*> communicators;
   std::set<std::tuple<surroundings, call_kind, std::size_t>> explained;
   call_counts closed;  // of communicators that were freed
   openings opened;     // how many communicators, and how long that took
   std::unique_ptr<trace> traced;
 
-  choices& decisions_for(const surroundings& around) { return made(decisions, user, around); }
+  std::shared_ptr<choices> decisions_for(const surroundings& around) { return made(decisions, user, around); }
   // The same ones, unless the user wishes something else.
-  choices& posted_decisions_for(const surroundings& around) {
+  std::shared_ptr<choices> posted_decisions_for(const surroundings& around) {
     return wishes_differ ? made(decisions_posted, posted, around) : decisions_for(around);
+  }
+  // There are few kinds of communicators, but a program may make as many graphs as it likes. Within the guard.
+  void forget_unused_graphs() {
+    constexpr std::ptrdiff_t most = 16;
+    const auto unused = [](const auto& d) {
+      return d.first.graph != graph_facts{} && d.second.use_count() == 1;
+    };
+    for (decided* all : {&decisions, &decisions_posted})
+      if (std::ranges::count_if(*all, unused) > most) std::erase_if(*all, unused);
   }
   void take_posted_wishes() {
     posted = user.for_posted();
@@ -51,12 +61,11 @@ struct shared_state {
   }
 
  private:
-  choices& made(std::map<surroundings, std::unique_ptr<choices>>& all, const settings& by,
-                const surroundings& around) {
+  std::shared_ptr<choices> made(decided& all, const settings& by, const surroundings& around) {
     const std::lock_guard lock(guard);
     auto& c = all[around];
-    if (!c) c = std::make_unique<choices>(by, around);
-    return *c;
+    if (!c) c = std::make_shared<choices>(by, around);
+    return c;
   }
 
   bool wishes_differ = false;
@@ -68,10 +77,37 @@ shared_state& ours() {
   return *o;
 }
 
+// While the MPI library may delete communicators: those of which tutti's part has gone already. A delete callback of the program's may
+// still call a collective there. It goes to the library, on all processes, since callbacks run in the same order on all; what would
+// be kept with the communicator now would be taken for that of the next one with the same handle.
+class deletion {
+ public:
+  deletion() noexcept : outer_(innermost) { innermost = this; }
+  deletion(const deletion&) = delete;
+  deletion& operator=(const deletion&) = delete;
+  ~deletion() { innermost = outer_; }
+
+  static void note(MPI_Comm comm) {
+    if (innermost) innermost->gone_.push_back(comm);
+  }
+  static bool of(MPI_Comm comm) noexcept {
+    for (const deletion* d = innermost; d; d = d->outer_)
+      if (std::ranges::find(d->gone_, comm) != d->gone_.end()) return true;
+    return false;
+  }
+
+ private:
+  static constinit thread_local deletion* innermost;
+  deletion* outer_;
+  std::vector<MPI_Comm> gone_;
+};
+constinit thread_local deletion* deletion::innermost = nullptr;
+
 // A communicator of which calls are under way goes with the last of them. One that is being opened is awaited: Open MPI frees next
 // what the collective that opens it is on. (MPICH frees it at the end of that, and only then comes here.)
 int forget_communicator(MPI_Comm comm, int, void* found, void*) {
   const auto s = static_cast<communicator*>(found);
+  deletion::note(comm);
   communicator_generation.fetch_add(1, std::memory_order_acq_rel);
   if (!progress::held()) progress::until([s] { return !s->posted.opening; });
   {
@@ -153,7 +189,7 @@ template <class Open>
 communicator* find_or(MPI_Comm comm, Open open) {
   begin_late_on(comm);
   const bool off = state.now == phase::before ? ours().user.off : state.now >= phase::off;
-  if (off || comm == MPI_COMM_NULL || !running()) return nullptr;
+  if (off || comm == MPI_COMM_NULL || !running() || deletion::of(comm)) return nullptr;
   communicator* s = state.now == phase::counting ? kept_or(comm, open_switched_off) : kept_or(comm, open);
   last_communicator = {comm, communicator_generation.load(std::memory_order_acquire), s};
   return s;
@@ -164,6 +200,23 @@ communicator* find_or(MPI_Comm comm, Open open) {
 communicator* find_communicator(MPI_Comm comm) { return find_or(comm, open_communicator); }
 communicator* find_or_post_opening(MPI_Comm comm) { return find_or(comm, post_opening); }
 
+int free_communicator(MPI_Comm* comm, int (*free)(MPI_Comm*)) {
+  const deletion now;
+  const bool kept = state.now == phase::serving || state.now == phase::counting;
+  if (kept && comm && *comm != MPI_COMM_NULL) {
+    void* found = nullptr;
+    int flag = 0;
+    const int code = PMPI_Comm_get_attr(*comm, communicator_keyval(), static_cast<void*>(&found), &flag);
+    if (code != MPI_SUCCESS) return code;
+    if (!flag)
+      deletion::note(*comm);
+    else if (const auto* s = static_cast<communicator*>(found); !progress::held())
+      // Otherwise the end of the collective that opens it may delete it, and run the program's callbacks in the middle of ours.
+      progress::until([s] { return !s->posted.opening; });
+  }
+  return free(comm);
+}
+
 void close_communicator(communicator* closed) {
   const std::unique_ptr<communicator> s(closed);
   shared_state& o = ours();
@@ -172,14 +225,15 @@ void close_communicator(communicator* closed) {
     std::erase(o.communicators, s.get());
     o.closed.add(s->happened);
     o.closed.add(s->posted.happened);
+    if (std::exchange(s->neighbours, nullptr)) o.forget_unused_graphs();
   }
   // A number whose messages may still come is never given to another communicator.
   if (world* w = this_world(); w && s->number >= 0 && !s->left_over) w->communicators.give(s->number);
 }
 
 void decide_for(communicator& s, const surroundings& around) {
-  s.decide = &ours().decisions_for(around);
-  s.decide_posted = &ours().posted_decisions_for(around);
+  s.decide = ours().decisions_for(around).get();
+  s.decide_posted = ours().posted_decisions_for(around).get();
   s.by.segment = segment_for(ours().user, around);
 }
 
@@ -191,8 +245,8 @@ void decide_for_graph(communicator& s) {
     g.own = std::make_unique<communicator::own_choices>(s.own->user, around);
     g.decide = g.decide_posted = &g.own->decide;
   } else {
-    g.decide = &ours().decisions_for(around);
-    g.decide_posted = &ours().posted_decisions_for(around);
+    g.shared = {ours().decisions_for(around), ours().posted_decisions_for(around)};
+    g.decide = g.shared[0].get(), g.decide_posted = g.shared[1].get();
   }
 }
 
@@ -260,6 +314,10 @@ void begin() {
            .records = records,
            .traced = ours().traced.get(),
            .nanoseconds_a_tick = recorder::nanoseconds_a_tick()};
+#if defined(MPICH_VERSION)
+  // A thread may be in a call that waits, as which it advances nothing, when another one begins what needs that.
+  if (w.threads && state.now == phase::serving && state.posts) progress::begin();
+#endif
   if (user.progress_thread && state.now == phase::serving && state.posts) {
     if (w.threads)
       progress::begin_thread();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <deque>
 #include <memory>
@@ -46,11 +47,12 @@ struct communicator {
   struct graph {
     explicit graph(neighbourhood of_this_process) : mine(std::move(of_this_process)) {}
     neighbourhood mine;
-    std::atomic<bool> agreed{false};         ///< on it, and so decided by what follows
-    choices* decide = nullptr;               ///< of calls that block
-    choices* decide_posted = nullptr;        ///< and of the others
-    std::unique_ptr<own_choices> own;        ///< where tutti_use() was called
-    std::shared_ptr<posted_call> agreement;  ///< under way, or ended
+    std::atomic<bool> agreed{false};                 ///< on it, and so decided by what follows
+    choices* decide = nullptr;                       ///< of calls that block
+    choices* decide_posted = nullptr;                ///< and of the others
+    std::unique_ptr<own_choices> own;                ///< where tutti_use() was called, or
+    std::array<std::shared_ptr<choices>, 2> shared;  ///< with communicators on graphs alike
+    std::shared_ptr<posted_call> agreement;          ///< under way, or ended
   };
   std::shared_ptr<graph> neighbours;
   std::vector<int> world_ranks;  ///< what `by` points to, where they are not the communicator's
@@ -92,6 +94,9 @@ void open_switched_off(communicator& s, MPI_Comm comm);
 bool all_run_tutti(MPI_Comm comm);
 /// When the program has freed it and none of its calls is under way. Gives back its number, and keeps what happened.
 void close_communicator(communicator* s);
+
+/// MPI_Comm_free or MPI_Comm_disconnect, which does the freeing.
+int free_communicator(MPI_Comm* comm, int (*free)(MPI_Comm*));
 /// Gives it the decisions for what is around it.
 void decide_for(communicator& s, const surroundings& around);
 

@@ -166,7 +166,8 @@ std::string site_of(const void* site) {
 std::string name_of_type(MPI_Datatype type) {
   std::array<char, MPI_MAX_OBJECT_NAME> name{};
   int length = 0;
-  if (type == MPI_DATATYPE_NULL || PMPI_Type_get_name(type, name.data(), &length) != MPI_SUCCESS) return "";
+  if (type == MPI_DATATYPE_NULL) return "MPI_DATATYPE_NULL";
+  if (PMPI_Type_get_name(type, name.data(), &length) != MPI_SUCCESS) return "";
   return length > 0 ? std::string(name.data(), static_cast<std::size_t>(length)) : "of a derived datatype";
 }
 
@@ -221,14 +222,15 @@ std::string with_fault(const statement& x, const misfit& block) {
 using sentence = std::array<char, 480>;
 
 void print(const words& result, const std::map<std::string, std::vector<int>>& said, int size) {
-  const char* const what = result.other_call    ? "have not made the same call"
-                           : result.alone       ? "cannot make this call"
-                           : result.other_root  ? "have not named the same root"
-                           : result.other_op    ? "have not named the same operator"
-                           : result.other_bytes ? "have not said the same of how much there is"
-                                                : "have not named the same basic datatypes";
-  std::string text = fmt::format("tutti: the {} processes of a communicator {}{}\n", size, what,
-                                 state.checks == checking::warns ? "; the program goes on" : "");
+  const char* const what = result.other_call    ? "make different calls"
+                           : result.other_root  ? "pass different roots"
+                           : result.other_op    ? "pass different operators"
+                           : result.other_bytes ? "pass different amounts of data"
+                                                : "pass different basic datatypes";
+  std::string text = result.alone
+                         ? fmt::format("tutti: an erroneous call on a communicator of {} processes", size)
+                         : fmt::format("tutti: the {} processes of a communicator {}", size, what);
+  text += state.checks == checking::warns ? "; the program goes on\n" : "\n";
   std::vector<std::pair<std::string, std::vector<int>>> groups(said.begin(), said.end());
   std::ranges::stable_sort(groups, std::greater<>(), [](const auto& g) { return g.second.size(); });
   constexpr std::size_t most = 12;

@@ -82,18 +82,22 @@ using namespace tutti::mpi;
 namespace {
 
 struct file_calls {
-  decltype(&PMPI_File_open) File_open = PMPI_File_open;
-  decltype(&PMPI_File_close) File_close = PMPI_File_close;
-#define TUTTI_POINTER(Name, parameters, arguments) decltype(&PMPI_##Name) Name = PMPI_##Name;
+  decltype(&PMPI_File_open) File_open = nullptr;
+  decltype(&PMPI_File_close) File_close = nullptr;
+#define TUTTI_POINTER(Name, parameters, arguments) decltype(&PMPI_##Name) Name = nullptr;
   TUTTI_FILE_CALLS(TUTTI_POINTER)
 #undef TUTTI_POINTER
 };
-constinit file_calls following;
+// The definitions that come after this object's own, a tool's or MPICH's, of MPI_File_open and its like, and of PMPI_File_open and its
+// like, which MPICH's Fortran 2008 interface calls.
+constinit file_calls following, behind;
 
 __attribute__((constructor)) void at_load() {
-  look_up_following(following.File_open, "MPI_File_open");
-  look_up_following(following.File_close, "MPI_File_close");
-#define TUTTI_POINTER(Name, parameters, arguments) look_up_following(following.Name, "MPI_" #Name);
+#define TUTTI_POINTER(Name, parameters, arguments) \
+  look_up_following(following.Name, "MPI_" #Name); \
+  look_up_following(behind.Name, "PMPI_" #Name);
+  TUTTI_POINTER(File_open, , )
+  TUTTI_POINTER(File_close, , )
   TUTTI_FILE_CALLS(TUTTI_POINTER)
 #undef TUTTI_POINTER
 }
@@ -131,32 +135,46 @@ void meet(members* m) {
   if (m && may_post()) meet_first([m] { m->meet(); });
 }
 
-}  // namespace
-
-extern "C" {
-
-TUTTI_API int MPI_File_open(MPI_Comm comm, const char* name, int mode, MPI_Info info, MPI_File* file) {
-  if (!may_post() || comm == MPI_COMM_NULL) return following.File_open(comm, name, mode, info, file);
+int open_file(const file_calls& by, MPI_Comm comm, const char* name, int mode, MPI_Info info,
+              MPI_File* file) {
+  if (!may_post() || comm == MPI_COMM_NULL) return by.File_open(comm, name, mode, info, file);
   std::unique_ptr<members> all;
   meet_first([&] {
     all = std::make_unique<members>(comm);
     all->meet();
   });
-  const int code = following.File_open(comm, name, mode, info, file);
+  const int code = by.File_open(comm, name, mode, info, file);
   if (code == MPI_SUCCESS && all) open().add(*file, std::move(all));
   return code;
 }
 
-TUTTI_API int MPI_File_close(MPI_File* file) {
+int close_file(const file_calls& by, MPI_File* file) {
   const std::unique_ptr<members> all = file ? open().taken(*file) : nullptr;
   meet(all.get());
-  return following.File_close(file);
+  return by.File_close(file);
 }
+
+}  // namespace
+
+extern "C" {
+
+TUTTI_API int MPI_File_open(MPI_Comm comm, const char* name, int mode, MPI_Info info, MPI_File* file) {
+  return open_file(following, comm, name, mode, info, file);
+}
+TUTTI_API int PMPI_File_open(MPI_Comm comm, const char* name, int mode, MPI_Info info, MPI_File* file) {
+  return open_file(behind, comm, name, mode, info, file);
+}
+TUTTI_API int MPI_File_close(MPI_File* file) { return close_file(following, file); }
+TUTTI_API int PMPI_File_close(MPI_File* file) { return close_file(behind, file); }
 
 #define TUTTI_FILE_CALL(Name, parameters, arguments) \
   TUTTI_API int MPI_##Name parameters {              \
     meet(open().of(file));                           \
     return following.Name arguments;                 \
+  }                                                  \
+  TUTTI_API int PMPI_##Name parameters {             \
+    meet(open().of(file));                           \
+    return behind.Name arguments;                    \
   }
 TUTTI_FILE_CALLS(TUTTI_FILE_CALL)
 

@@ -68,9 +68,9 @@ void from_inside(int dimensions, int order, Each each) {
 }
 
 shared_map subarray(const type_contents& c, shared_map inner, std::ptrdiff_t stride) {
-  const int n = c.integers[0];
-  const int *const sizes = &c.integers[1], *const parts = sizes + n, *const starts = parts + n;
-  from_inside(n, starts[n], [&](int d) {
+  const auto n = static_cast<int>(c.integers[0]);
+  const MPI_Count *const sizes = &c.integers[1], *const parts = sizes + n, *const starts = parts + n;
+  from_inside(n, static_cast<int>(starts[n]), [&](int d) {
     inner = in_dimension(starts[d], parts[d], stride, inner);
     stride *= sizes[d];
   });
@@ -79,15 +79,17 @@ shared_map subarray(const type_contents& c, shared_map inner, std::ptrdiff_t str
 
 // What one process of a grid of processes has of an array that is dealt out in blocks.
 shared_map darray(const type_contents& c, shared_map inner, std::ptrdiff_t stride) {
-  const int size = c.integers[0], n = c.integers[2];
-  const int *const whole = &c.integers[3], *const how = whole + n, *const by = how + n, *const grid = by + n;
+  const auto n = static_cast<int>(c.integers[2]);
+  const MPI_Count *const whole = &c.integers[3], *const how = whole + n, *const by = how + n,
+                         *const grid = by + n;
   std::vector<std::ptrdiff_t> place(static_cast<std::size_t>(n));  // in the grid, the last dimension first
-  for (int d = 0, rest = c.integers[1], others = size; d < n; ++d) {
+  MPI_Count rank = c.integers[1], others = c.integers[0];
+  for (int d = 0; d < n; ++d) {
     others /= grid[d];
-    place[static_cast<std::size_t>(d)] = rest / others;
-    rest %= others;
+    place[static_cast<std::size_t>(d)] = rank / others;
+    rank %= others;
   }
-  from_inside(n, grid[n], [&](int d) {
+  from_inside(n, static_cast<int>(grid[n]), [&](int d) {
     const std::ptrdiff_t length = whole[d], p = grid[d], at = place[static_cast<std::size_t>(d)];
     std::ptrdiff_t block = by[d];
     if (how[d] == MPI_DISTRIBUTE_NONE)
@@ -207,9 +209,9 @@ shared_map map_of(MPI_Datatype type) {
   if (c.combiner == MPI_COMBINER_STRUCT) return std::make_shared<byte_map>(structure(c));
   const shared_map one = map_of(c.types[0]);
   const std::ptrdiff_t extent = extent_of(c.types[0]);
-  const std::vector<int>& i = c.integers;
-  const auto tables = [&](int n, auto length, auto place) {
-    return std::make_shared<byte_map>(blocks_of(n, length, place, one, extent));
+  const std::vector<MPI_Count>& i = c.integers;
+  const auto tables = [&](MPI_Count n, auto length, auto place) {
+    return std::make_shared<byte_map>(blocks_of(static_cast<int>(n), length, place, one, extent));
   };
   const auto own_length = [&](int k) { return i[static_cast<std::size_t>(1 + k)]; };
   const auto one_length = [&](int) { return i[1]; };

@@ -233,7 +233,7 @@ class persistent : public with_request<Call> {
   template <class Staged, class... Arguments>
   int run(const dispatch& what, Arguments&&... arguments) {
     auto own = std::make_unique<communicator>();
-    open_like(*own, what.at);
+    if (!open_like(*own, what.at)) return this->call().native();
     recorder::name_after(*own, what.at, what.of);
     const dispatch there(what, *own);
     auto c = this->template make<Staged>(kind, there, std::forward<Arguments>(arguments)...);

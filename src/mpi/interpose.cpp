@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "mpi/beyond.hpp"
 #include "mpi/communicator.hpp"
 #include "mpi/following.hpp"
 #include "mpi/foreign.hpp"
@@ -86,6 +87,10 @@ TUTTI_BOTH(Request_free, free_request, (MPI_Request * request), (request))
 TUTTI_BOTH(Cancel, cancel, (MPI_Request * request), (request))
 TUTTI_BOTH(Type_free, free_type, (MPI_Datatype * type), (type))
 TUTTI_BOTH(Op_free, free_operator, (MPI_Op * op), (op))
+TUTTI_BOTH(Comm_free, free_communicator, (MPI_Comm * comm), (comm, tutti::mpi::beyond::Comm_free))
+#if !defined(MPICH_VERSION)  // where all of them meet first
+TUTTI_BOTH(Comm_disconnect, free_communicator, (MPI_Comm * comm), (comm, tutti::mpi::beyond::Comm_disconnect))
+#endif
 #undef TUTTI_BOTH
 
 #if defined(MPICH_VERSION)

@@ -142,7 +142,12 @@ TUTTI_MEETING(Comm_accept, (const char* port, MPI_Info info, int root, MPI_Comm 
               (port, info, root, comm, made), comm)
 TUTTI_MEETING(Comm_connect, (const char* port, MPI_Info info, int root, MPI_Comm comm, MPI_Comm* made),
               (port, info, root, comm, made), comm)
-TUTTI_MEETING(Comm_disconnect, (MPI_Comm * comm), (comm), comm ? *comm : MPI_COMM_NULL)
+
+TUTTI_API int MPI_Comm_disconnect(MPI_Comm* comm) {
+  return after_meeting(comm ? *comm : MPI_COMM_NULL,
+                       [comm] { return free_communicator(comm, beyond::Comm_disconnect); });
+}
+TUTTI_API int PMPI_Comm_disconnect(MPI_Comm* comm) { return MPI_Comm_disconnect(comm); }
 
 TUTTI_API int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm* made) {
   if (may_post() && comm != MPI_COMM_NULL && group != MPI_GROUP_NULL)

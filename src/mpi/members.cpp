@@ -70,7 +70,9 @@ void meet_in(MPI_Group group, int tag) {
 
 void meet_with(MPI_Comm comm, int rank, int tag) {
   MPI_Group all = MPI_GROUP_NULL;
-  check(PMPI_Comm_group(comm, &all));
+  int between_groups = 0;
+  check(PMPI_Comm_test_inter(comm, &between_groups));
+  check(between_groups ? PMPI_Comm_remote_group(comm, &all) : PMPI_Comm_group(comm, &all));
   int other = MPI_UNDEFINED, n = 0;
   check(PMPI_Group_size(all, &n));
   if (rank >= 0 && rank < n) check(PMPI_Group_translate_ranks(all, 1, &rank, this_world()->group, &other));

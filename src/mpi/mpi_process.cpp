@@ -5,47 +5,13 @@
 
 #include "mpi/messages.hpp"
 #include "mpi/operators.hpp"
+#include "mpi/picked_up.hpp"
 
 namespace tutti::mpi {
 namespace {
 
 // MPI_Pack and MPI_Unpack count bytes in int: elements are taken some at a time.
 constexpr std::size_t most_packed = std::size_t{1} << 30;
-
-// Elements as MPI_Pack and MPI_Unpack take them. MPICH refuses MPI_BOTTOM there, the address of what has absolute addresses: it
-// is given another one, and a type that counts from there.
-class picked_up {
- public:
-  picked_up(const_buffer b, const std::byte* elsewhere) : data_(b.data), type_(type_of(*b.type)) {
-#if defined(MPICH_VERSION)
-    if (data_) [[likely]]
-      return;
-    const int one = 1;
-    MPI_Aint there = 0;
-    check(PMPI_Get_address(elsewhere, &there));
-    there = -there;
-    check(PMPI_Type_create_hindexed(1, &one, &there, type_, &type_));
-    check(PMPI_Type_commit(&type_));
-    data_ = elsewhere;
-    made_ = true;
-#else
-    (void)elsewhere;
-#endif
-  }
-  picked_up(const picked_up&) = delete;
-  picked_up& operator=(const picked_up&) = delete;
-  ~picked_up() {
-    if (made_) PMPI_Type_free(&type_);
-  }
-
-  [[nodiscard]] void* data() const noexcept { return const_cast<std::byte*>(data_); }
-  [[nodiscard]] MPI_Datatype type() const noexcept { return type_; }
-
- private:
-  const std::byte* data_;
-  MPI_Datatype type_;
-  bool made_ = false;
-};
 
 std::size_t at_once(const datatype& t) { return most_packed / std::max<std::size_t>(1, t.size); }
 
@@ -69,7 +35,7 @@ void mpi_process::pack(const_buffer from, std::byte* to) {
     const std::size_t n = std::min(from.count, at_once(*from.type));
     const std::size_t bytes = n * from.type->size;
     int position = 0;
-    const picked_up some(from, to);
+    const picked_up some(from.data, type_of(*from.type), to);
     note(PMPI_Pack(some.data(), static_cast<int>(n), some.type(), to, static_cast<int>(bytes), &position,
                    by_.channel));
     to += bytes;
@@ -88,7 +54,7 @@ void mpi_process::unpack(const std::byte* from, buffer to) {
     const std::size_t n = std::min(to.count, at_once(*to.type));
     const std::size_t bytes = n * to.type->size;
     int position = 0;
-    const picked_up room(to, from);
+    const picked_up room(to.data, type_of(*to.type), from);
     note(PMPI_Unpack(from, static_cast<int>(bytes), &position, room.data(), static_cast<int>(n), room.type(),
                      by_.channel));
     from += bytes;

@@ -51,9 +51,9 @@ void forget(std::unordered_map<std::uintptr_t, pending_call>::iterator found) no
 }
 
 const char* clash_of(const statement& x, const statement& other) {
-  return x.writes.meets(other.writes)  ? "it writes what is written by"
-         : x.writes.meets(other.reads) ? "it writes what is read by"
-         : x.reads.meets(other.writes) ? "it reads what is written by"
+  return x.writes.meets(other.writes)  ? "it writes memory that is written by"
+         : x.writes.meets(other.reads) ? "it writes memory that is read by"
+         : x.reads.meets(other.writes) ? "it reads memory that is written by"
                                        : nullptr;
 }
 

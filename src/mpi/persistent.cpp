@@ -115,10 +115,10 @@ int refused(int code) {
 
 }  // namespace
 
-void open_like(communicator& own, const communicator& base) {
+bool open_like(communicator& own, const communicator& base) {
   open_communicator(own, base.handle);
-  if (own.native) throw failure(MPI_ERR_OTHER);
   own.neighbours = base.neighbours;
+  return !own.native;
 }
 
 int keep_persistent(std::unique_ptr<communicator> own, std::unique_ptr<posted_call> c, MPI_Request& request) {

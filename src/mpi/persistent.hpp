@@ -8,7 +8,7 @@ namespace tutti::mpi {
 
 /// Opens a communicator of tutti's own for the processes of another one: a persistent operation has its own tags, since MPI lets
 /// processes start several in different orders. Collective over that one. Throws failure if there is no number for it.
-void open_like(communicator& own, const communicator& base);
+bool open_like(communicator& own, const communicator& base);
 
 /// Keeps a persistent operation until its request is freed, and gives that.
 int keep_persistent(std::unique_ptr<communicator> own, std::unique_ptr<posted_call> c, MPI_Request& request);

@@ -48,12 +48,14 @@ TUTTI_INLINED inline int vector_to_all(Form& form, collective of, const void* se
     if (!with.type) return library(wrong::type);
     if (!with.op) return library(wrong::operands);
     if (!valid(count)) return library(wrong::count);
-    if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
     const bool in_place = sendbuf == MPI_IN_PLACE;
-    const buffer out = with.vector(recvbuf, static_cast<std::size_t>(count));
+    // Exscan has no result for process 0, which may name any memory for it, or none.
+    const bool receives = of != collective::exscan || in_place || s.rank() != 0;
+    if (receives && recvbuf == MPI_IN_PLACE) return library(wrong::place);
+    const buffer out = with.vector(receives ? recvbuf : nullptr, static_cast<std::size_t>(count));
     const buffer in = in_place ? out : with.vector(sendbuf, out.count);
-    if (nowhere(in) || nowhere(out)) return library(wrong::memory);
-    if (!in_place && refused_overlap(in, out)) return library(wrong::overlap);
+    if (nowhere(in) || (receives && nowhere(out))) return library(wrong::memory);
+    if (!in_place && receives && refused_overlap(in, out)) return library(wrong::overlap);
     const dispatch o(form.decides(s), s, of, out.bytes(), out.count, with.kind());
     if (!o.served()) return library(o);
     return form.template run<staged_vectors>(o, in, out, in_place, *with.op);

@@ -23,11 +23,11 @@ struct side {
 
 side read(statement& x, const void* data, MPI_Count count, MPI_Datatype type) {
   side s{.data = data, .type = look_up(type)};
-  if (!s.type) return x.wrong("its datatype is not committed, or none", MPI_ERR_TYPE), s;
+  if (!s.type) return x.wrong("its datatype is null or not committed", MPI_ERR_TYPE), s;
   if (count < 0) return x.wrong("its count is negative", MPI_ERR_COUNT), s;
   s.count = static_cast<std::size_t>(count);
   if (data == MPI_IN_PLACE)
-    x.wrong("MPI_IN_PLACE has no meaning there", MPI_ERR_BUFFER);
+    x.wrong("MPI_IN_PLACE is not allowed for this buffer", MPI_ERR_BUFFER);
   else if (nowhere(elements(data, s.count, s.type->layout)))
     x.wrong("its buffer is a null pointer", MPI_ERR_BUFFER);
   s.signature = facts_of(*s.type).signature.times(s.count);
@@ -36,14 +36,15 @@ side read(statement& x, const void* data, MPI_Count count, MPI_Datatype type) {
 
 void take_root(statement& x, const communicator& s, int root) {
   x.root = root;
-  if (root < 0 || root >= s.size()) x.wrong("there is no such root", MPI_ERR_ROOT);
+  if (root < 0 || root >= s.size()) x.wrong("its root is not a rank of the communicator", MPI_ERR_ROOT);
 }
 
 void take_operator(statement& x, MPI_Op op, const type_entry* type) {
   const MPI_Op known[] = {MPI_SUM,  MPI_MAX,  MPI_MIN, MPI_PROD, MPI_LAND,   MPI_LOR,
                           MPI_LXOR, MPI_BAND, MPI_BOR, MPI_BXOR, MPI_MAXLOC, MPI_MINLOC};
   operation asked;
-  if (type && !look_up(op, *type, asked)) return x.wrong("its operator is none for its datatype", MPI_ERR_OP);
+  if (type && !look_up(op, *type, asked))
+    return x.wrong("its operator is not defined for its datatype", MPI_ERR_OP);
   for (std::size_t k = 0; k < std::size(known); ++k)
     if (op == known[k]) return void(x.op = static_cast<int>(k));
   int commutes = 0;
@@ -79,9 +80,10 @@ std::vector<type_signature> read_blocks(statement& x, const communicator& s, con
                                         ints displs, MPI_Datatype type) {
   std::vector<type_signature> all;
   const type_entry* t = look_up(type);
-  if (!t) return x.wrong("its datatype is not committed, or none", MPI_ERR_TYPE), all;
+  if (!t) return x.wrong("its datatype is null or not committed", MPI_ERR_TYPE), all;
   if (!counts || !displs) return x.wrong("a table of counts or displacements is missing", MPI_ERR_ARG), all;
-  if (base == MPI_IN_PLACE) return x.wrong("MPI_IN_PLACE has no meaning there", MPI_ERR_BUFFER), all;
+  if (base == MPI_IN_PLACE)
+    return x.wrong("MPI_IN_PLACE is not allowed for this buffer", MPI_ERR_BUFFER), all;
   const type_signature one = facts_of(*t).signature;
   for (int r = 0; r < s.size(); ++r) {
     if (counts[r] < 0) return x.wrong("a count is negative", MPI_ERR_COUNT), all;
@@ -100,7 +102,7 @@ std::vector<type_signature> read_typed(statement& x, const communicator& s, ints
   for (int r = 0; r < s.size(); ++r) {
     if (counts[r] < 0) return x.wrong("a count is negative", MPI_ERR_COUNT), all;
     const type_entry* const t = counts[r] > 0 ? look_up(of[r]) : nullptr;
-    if (counts[r] > 0 && !t) return x.wrong("a datatype is not committed, or none", MPI_ERR_TYPE), all;
+    if (counts[r] > 0 && !t) return x.wrong("a datatype is null or not committed", MPI_ERR_TYPE), all;
     all.push_back(t ? facts_of(*t).signature.times(static_cast<std::uint64_t>(counts[r])) : type_signature{});
   }
   return all;
@@ -308,7 +310,7 @@ statement statement_of(communicator& s, call_name of, const void* send, void* re
       read_blocks(x, s, in_place ? recv : send, counts, no_displacements.data(), type);
   x.signature = in_a_row(all);
   take_operator(x, op, look_up(type));
-  if (recv == MPI_IN_PLACE) x.wrong("MPI_IN_PLACE has no meaning there", MPI_ERR_BUFFER);
+  if (recv == MPI_IN_PLACE) x.wrong("MPI_IN_PLACE is not allowed for this buffer", MPI_ERR_BUFFER);
   if (x.fault) return x;
   std::size_t total = 0;
   for (int r = 0; r < s.size(); ++r) total += static_cast<std::size_t>(counts[r]);
@@ -327,7 +329,7 @@ using ends = std::span<const neighbour>;
 void take_block(statement& x, footprint& where, type_signature& signature, const void* base,
                 std::ptrdiff_t at, MPI_Count count, const type_entry& type) {
   if (count < 0) return x.wrong("a count is negative", MPI_ERR_COUNT);
-  if (base == MPI_IN_PLACE) return x.wrong("MPI_IN_PLACE has no meaning there", MPI_ERR_BUFFER);
+  if (base == MPI_IN_PLACE) return x.wrong("MPI_IN_PLACE is not allowed for this buffer", MPI_ERR_BUFFER);
   const auto n = static_cast<std::size_t>(count);
   // Of one datatype for all blocks; each with its own may be at an address, from MPI_BOTTOM.
   if (x.of.of != collective::neighbor_alltoallw && nowhere(elements(base, n, type.layout)))
@@ -342,7 +344,7 @@ void take_regular(statement& x, footprint& where, signatures& all, const void* b
                   MPI_Datatype type, ends blocks, bool one_for_all = false) {
   if (blocks.empty()) return;
   const type_entry* const t = look_up(type);
-  if (!t) return x.wrong("its datatype is not committed, or none", MPI_ERR_TYPE);
+  if (!t) return x.wrong("its datatype is null or not committed", MPI_ERR_TYPE);
   for (const neighbour& n : blocks)
     take_block(x, where, all[static_cast<std::size_t>(n.block)], base,
                one_for_all ? 0 : std::ptrdiff_t{n.block} * count * t->layout.extent, count, *t);
@@ -351,7 +353,7 @@ void take_irregular(statement& x, footprint& where, signatures& all, const void*
                     ints displs, MPI_Datatype type, ends blocks) {
   if (blocks.empty()) return;
   const type_entry* const t = look_up(type);
-  if (!t) return x.wrong("its datatype is not committed, or none", MPI_ERR_TYPE);
+  if (!t) return x.wrong("its datatype is null or not committed", MPI_ERR_TYPE);
   if (!counts || !displs) return x.wrong("a table of counts or displacements is missing", MPI_ERR_ARG);
   for (const neighbour& n : blocks)
     take_block(x, where, all[static_cast<std::size_t>(n.block)], base, displs[n.block] * t->layout.extent,
@@ -365,7 +367,7 @@ void take_placed(statement& x, footprint& where, signatures& all, const void* ba
   for (const neighbour& n : blocks) {
     if (counts[n.block] == 0) continue;
     const type_entry* const t = look_up(of[n.block]);
-    if (!t) return x.wrong("a datatype is not committed, or none", MPI_ERR_TYPE);
+    if (!t) return x.wrong("a datatype is null or not committed", MPI_ERR_TYPE);
     take_block(x, where, all[static_cast<std::size_t>(n.block)], base, displs[n.block], counts[n.block], *t);
   }
 }

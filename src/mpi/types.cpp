@@ -19,7 +19,7 @@ class density {
   // True if `type` is dense from its address on; then its extent is its size.
   static bool of(MPI_Datatype type) {
     const type_contents c(type);
-    return plain(type) && (c.combiner == MPI_COMBINER_NAMED || made_densely(c));
+    return plain(type) && (c.named() || made_densely(c));
   }
 
  private:
@@ -45,7 +45,27 @@ class density {
   }
 };
 
-type_entry describe(MPI_Datatype type, unsigned kind) {
+// What a kernel takes it for, by its size.
+number signed_of(std::size_t size) {
+  return size == 1   ? number::i8
+         : size == 2 ? number::i16
+         : size == 4 ? number::i32
+         : size == 8 ? number::i64
+                     : number::other;
+}
+number unsigned_of(std::size_t size) {
+  return size == 1   ? number::u8
+         : size == 2 ? number::u16
+         : size == 4 ? number::u32
+         : size == 8 ? number::u64
+                     : number::other;
+}
+number floating_of(std::size_t size) {
+  return size == sizeof(float) ? number::f32 : size == sizeof(double) ? number::f64 : number::other;
+}
+number other_of(std::size_t) { return number::other; }
+
+type_entry describe(MPI_Datatype type, unsigned kind, number (*as)(std::size_t size)) {
   MPI_Count size = 0;
   MPI_Count lb = 0, extent = 0, true_lb = 0, true_extent = 0;
   check(PMPI_Type_size_x(type, &size));
@@ -59,7 +79,18 @@ type_entry describe(MPI_Datatype type, unsigned kind) {
   e.layout.dense = density::of(type);
   e.layout.handle = number_of(type);
   e.kind = kind;
+  e.as = as(e.layout.size);
   return e;
+}
+
+// What MPI_Type_create_f90_real and its like find is one of MPI's own: its operators are those of the basic type that it stands for.
+type_entry describe_made(MPI_Datatype type) {
+  switch (type_contents(type).combiner) {
+    case MPI_COMBINER_F90_REAL: return describe(type, floating, floating_of);
+    case MPI_COMBINER_F90_COMPLEX: return describe(type, complex, other_of);
+    case MPI_COMBINER_F90_INTEGER: return describe(type, fortran_integer, signed_of);
+    default: return describe(type, derived, other_of);
+  }
 }
 
 // The predefined types, some of them under two names.
@@ -93,29 +124,9 @@ class predefined {
   [[nodiscard]] auto& all() const noexcept { return all_; }
 
  private:
-  static number signed_of(std::size_t size) {
-    return size == 1   ? number::i8
-           : size == 2 ? number::i16
-           : size == 4 ? number::i32
-           : size == 8 ? number::i64
-                       : number::other;
-  }
-  static number unsigned_of(std::size_t size) {
-    return size == 1   ? number::u8
-           : size == 2 ? number::u16
-           : size == 4 ? number::u32
-           : size == 8 ? number::u64
-                       : number::other;
-  }
-  static number floating_of(std::size_t size) {
-    return size == sizeof(float) ? number::f32 : size == sizeof(double) ? number::f64 : number::other;
-  }
-  static number other_of(std::size_t) { return number::other; }
-
   void add(MPI_Datatype type, unsigned kind, number (*as)(std::size_t size) = other_of) {
     if (type == MPI_DATATYPE_NULL) return;  // MPICH without Fortran
-    type_entry& e = all_.emplace_back(type, describe(type, kind)).second;
-    e.as = as(e.layout.size);
+    type_entry& e = all_.emplace_back(type, describe(type, kind, as)).second;
     e.predefined = true;
   }
 
@@ -156,7 +167,7 @@ const type_entry* look_up_derived(MPI_Datatype type) {
   static std::mutex learning;  // several threads may meet a type for the first time at once
   const std::lock_guard lock(learning);
   if (const type_entry* e = kept_with(type, keyval)) return e;
-  auto fresh = std::make_unique<type_entry>(describe(type, derived));
+  auto fresh = std::make_unique<type_entry>(describe_made(type));
   check(PMPI_Type_set_attr(type, keyval, fresh.get()));
   return fresh.release();
 }

@@ -8,9 +8,11 @@
 #include <vector>
 
 #include "mpi/beyond.hpp"
+#include "mpi/boundary.hpp"
 #include "mpi/deferred.hpp"
 #include "mpi/following.hpp"
 #include "mpi/message_signatures.hpp"
+#include "mpi/picked_up.hpp"
 #include "mpi/progress.hpp"
 #include "mpi/quiet_world.hpp"
 #include "tutti/tutti.h"
@@ -121,19 +123,21 @@ int do_Mprobe(const wait_calls& by, int source, int tag, MPI_Comm comm, MPI_Mess
 // What the blocking calls are made of, by the kind of their counts.
 template <class Count>
 struct made_of;
-#define TUTTI_MADE_OF(Count, Isend, Issend, Irsend, Irecv, Imrecv, Pack_size, Pack)    \
-  template <>                                                                          \
-  struct made_of<Count> {                                                              \
-    static int send(auto... arguments) { return messages.Isend(arguments...); }        \
-    static int ssend(auto... arguments) { return messages.Issend(arguments...); }      \
-    static int rsend(auto... arguments) { return messages.Irsend(arguments...); }      \
-    static int recv(auto... arguments) { return messages.Irecv(arguments...); }        \
-    static int mrecv(auto... arguments) { return messages.Imrecv(arguments...); }      \
-    static int pack_size(auto... arguments) { return PMPI_##Pack_size(arguments...); } \
-    static int pack(auto... arguments) { return PMPI_##Pack(arguments...); }           \
+#define TUTTI_MADE_OF(Count, Isend, Issend, Irsend, Irecv, Imrecv, Mrecv, Pack_size, Pack) \
+  template <>                                                                              \
+  struct made_of<Count> {                                                                  \
+    static int send(auto... arguments) { return messages.Isend(arguments...); }            \
+    static int ssend(auto... arguments) { return messages.Issend(arguments...); }          \
+    static int rsend(auto... arguments) { return messages.Irsend(arguments...); }          \
+    static int recv(auto... arguments) { return messages.Irecv(arguments...); }            \
+    static int mrecv(auto... arguments) { return messages.Imrecv(arguments...); }          \
+    static int matched(auto... arguments) { return beyond::Mrecv(arguments...); }          \
+    static int pack_size(auto... arguments) { return PMPI_##Pack_size(arguments...); }     \
+    static int pack(auto... arguments) { return PMPI_##Pack(arguments...); }               \
   };
-TUTTI_MADE_OF(int, Isend, Issend, Irsend, Irecv, Imrecv, Pack_size, Pack)
-TUTTI_LARGE(TUTTI_MADE_OF(MPI_Count, Isend_c, Issend_c, Irsend_c, Irecv_c, Imrecv_c, Pack_size_c, Pack_c))
+TUTTI_MADE_OF(int, Isend, Issend, Irsend, Irecv, Imrecv, Mrecv, Pack_size, Pack)
+TUTTI_LARGE(TUTTI_MADE_OF(MPI_Count, Isend_c, Issend_c, Irsend_c, Irecv_c, Imrecv_c, Mrecv_c, Pack_size_c,
+                          Pack_c))
 
 #define TUTTI_SENDS(Send, posted)                                                                           \
   template <class Native, class Count>                                                                      \
@@ -148,20 +152,50 @@ TUTTI_SENDS(Send, send)
 TUTTI_SENDS(Ssend, ssend)
 TUTTI_SENDS(Rsend, rsend)
 
+// What MPICH says of a message that is longer than the room for it goes to MPI_COMM_WORLD's handler, which other threads may need
+// (quiet_world.hpp). With several threads the message is known before it is received, and one that is too long is taken and told here.
+template <class Count>
+int take(MPI_Message message, MPI_Status& is, void* data, Count count, MPI_Datatype type, MPI_Comm comm) {
+  MPI_Count bytes = 0, room = 0;
+  PMPI_Get_elements_x(&is, MPI_BYTE, &bytes);
+  PMPI_Type_size_x(type, &room);
+  if (bytes == MPI_UNDEFINED || bytes <= room * static_cast<MPI_Count>(count))
+    return made_of<Count>::matched(data, count, type, &message, &is);
+  return bounded_on(comm, [&]() -> int {
+    std::vector<char> all(static_cast<std::size_t>(bytes));
+    check(beyond::Mrecv(all.data(), static_cast<int>(bytes), MPI_BYTE, &message, MPI_STATUS_IGNORE));
+    throw failure(MPI_ERR_TRUNCATE);
+  });
+}
+template <class Count>
+int received(void* data, Count count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
+             MPI_Status* status) {
+  if (!state.threads)
+    return begun(
+        comm, [&](MPI_Request* r) { return made_of<Count>::recv(data, count, type, from, tag, comm, r); },
+        status);
+  MPI_Message message = MPI_MESSAGE_NULL;
+  MPI_Status is;
+  int code =
+      progress::until_tested([&](int* flag) { return behind.Improbe(from, tag, comm, flag, &message, &is); });
+  if (code == MPI_SUCCESS) code = take(message, is, data, count, type, comm);
+  if (status != MPI_STATUS_IGNORE) *status = is;
+  return code;
+}
+
 template <class Native, class Count>
 int do_Recv(Native native, void* data, Count count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
             MPI_Status* status) {
   if (!progress::needed()) [[likely]]
     return native(data, count, type, from, tag, comm, status);
-  return begun(
-      comm, [&](MPI_Request* r) { return made_of<Count>::recv(data, count, type, from, tag, comm, r); },
-      status);
+  return received(data, count, type, from, tag, comm, status);
 }
 template <class Native, class Count>
 int do_Mrecv(Native native, void* data, Count count, MPI_Datatype type, MPI_Message* message,
              MPI_Status* status) {
   if (!progress::needed()) [[likely]]
     return native(data, count, type, message, status);
+  if (state.threads) return native(data, count, type, message, status);
   return begun(
       MPI_COMM_WORLD, [&](MPI_Request* r) { return made_of<Count>::mrecv(data, count, type, message, r); },
       status);
@@ -174,10 +208,7 @@ int exchange(const void* out, Count out_count, MPI_Datatype out_type, int to, in
   MPI_Request sent = MPI_REQUEST_NULL;
   const int begins = made_of<Count>::send(out, out_count, out_type, to, out_tag, comm, &sent);
   if (begins != MPI_SUCCESS) return begins;
-  const int code = begun(
-      comm,
-      [&](MPI_Request* r) { return made_of<Count>::recv(in, in_count, in_type, from, in_tag, comm, r); },
-      status);
+  const int code = received(in, in_count, in_type, from, in_tag, comm, status);
   const int last = ended(comm, sent, MPI_STATUS_IGNORE);
   return code != MPI_SUCCESS ? code : last;
 }
@@ -198,9 +229,12 @@ int do_Sendrecv_replace(Native native, void* data, Count count, MPI_Datatype typ
   Count bytes = 0, packed = 0;
   if (const int code = made_of<Count>::pack_size(count, type, comm, &bytes); code != MPI_SUCCESS) return code;
   std::vector<char> out(static_cast<std::size_t>(bytes));
-  if (const int code = made_of<Count>::pack(data, count, type, out.data(), bytes, &packed, comm);
-      code != MPI_SUCCESS)
-    return code;
+  const int code = bounded_on(comm, [&] {
+    if (bytes == 0) return MPI_SUCCESS;
+    const picked_up some(data, type, out.data());
+    return made_of<Count>::pack(some.data(), count, some.type(), out.data(), bytes, &packed, comm);
+  });
+  if (code != MPI_SUCCESS) return code;
   return exchange(out.data(), packed, MPI_PACKED, to, out_tag, data, count, type, from, in_tag, comm, status);
 }
 

@@ -12,9 +12,13 @@ namespace {
 std::unique_ptr<world> opened;
 constinit world* known = nullptr;
 
+// Without the attributes that a program which tutti was loaded into late has put there, and whose callbacks it would call.
 MPI_Comm duplicate(MPI_Comm comm) {
   MPI_Comm copy = MPI_COMM_NULL;
-  check(PMPI_Comm_dup(comm, &copy));
+  MPI_Group all = MPI_GROUP_NULL;
+  check(PMPI_Comm_group(comm, &all));
+  check(PMPI_Comm_create(comm, all, &copy));
+  check(PMPI_Group_free(&all));
   check(PMPI_Comm_set_errhandler(copy, MPI_ERRORS_RETURN));
   return copy;
 }

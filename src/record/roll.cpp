@@ -211,21 +211,30 @@ class caller {
     return text;
   }
 
-  // Where a process is, as "is ..." goes on. The same for processes that are in the same place.
-  std::string whereabouts(int rank) const {
+  // What is said of one process, or of several.
+  struct verbs {
+    std::string is = "is", has = "has", was = "was", it = "it", runs = "runs";
+  };
+  static verbs of_several() {
+    return {.is = "are", .has = "have", .was = "were", .it = "they", .runs = "run"};
+  }
+
+  // Where a process is. The same for processes that are in the same place.
+  std::string whereabouts(int rank, const verbs& v) const {
     const process* p = find(rank);
-    if (!p) return "has no record here: it has ended, or runs on another node";
+    if (!p)
+      return fmt::format("{0} no record here: {1} {0} ended, or {2} on another node", v.has, v.it, v.runs);
     std::string text;
-    if (p->is == condition::ended) return "has ended";
-    if (p->is == condition::finalizing) return "is in MPI_Finalize";
+    if (p->is == condition::ended) return v.has + " ended";
+    if (p->is == condition::finalizing) return v.is + " in MPI_Finalize";
     if (p->is == condition::left)
-      text = "has ended without MPI_Finalize; it was ";
+      text = fmt::format("{} ended without MPI_Finalize; {} {} ", v.has, v.it, v.was);
     else if (p->is == condition::died && !dead_)
-      text = "has died; it was ";
+      text = fmt::format("{} died; {} {} ", v.has, v.it, v.was);
     else if (p->is == condition::stopped)
-      text = "is stopped; it is ";
+      text = fmt::format("{0} stopped; {1} {0} ", v.is, v.it);
     else
-      text = dead_ ? "was " : "is ";
+      text = (dead_ ? v.was : v.is) + " ";
     if (p->in != message::none && !(waits_for_request(*p) && waits_in(*p)))
       return text + "in " + in_message(*p);
     if (const call* c = waits_in(*p))
@@ -241,15 +250,18 @@ class caller {
     std::vector<std::pair<std::string, std::vector<int>>> groups;
     std::unordered_map<std::string, std::size_t> at;
     for (const int r : ranks) {
-      std::string text = whereabouts(r);
+      std::string text = whereabouts(r, {});
       const auto [found, is_new] = at.try_emplace(text, groups.size());
       if (is_new) groups.emplace_back(std::move(text), std::vector<int>{});
       groups[found->second].second.push_back(r);
     }
     std::ranges::stable_sort(groups, std::greater<>(), [](const auto& g) { return g.second.size(); });
     constexpr std::size_t most = 6;
-    for (std::size_t k = 0; k < groups.size() && k < most; ++k)
-      line(fmt::format("  {}: {}", in_ranges(groups[k].second), groups[k].first));
+    for (std::size_t k = 0; k < groups.size() && k < most; ++k) {
+      const std::vector<int>& these = groups[k].second;
+      line(fmt::format("  {}: {}", in_ranges(these),
+                       these.size() == 1 ? groups[k].first : whereabouts(these[0], of_several())));
+    }
     if (groups.size() > most) {
       std::vector<int> rest;
       for (std::size_t k = most; k < groups.size(); ++k)

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 #include "text/quantity.hpp"
 
@@ -47,6 +48,9 @@ std::string by_plan(const reasoning& r, const settings& user) {
   return t;
 }
 
+// Whether the machine decides, and neither the user nor a file.
+bool by_machine(const reasoning& r) { return r.by == authority::virtual_time || r.by == authority::model; }
+
 bool by_worst(const reasoning& r) {
   return std::any_of(r.candidates.begin(), r.candidates.end(),
                      [](const candidate& c) { return c.worst > 0; });
@@ -64,8 +68,35 @@ std::string by_model(const reasoning& r, const settings& user) {
   return t + "alpha " + in_seconds(m.alpha) + ", beta " + in_seconds(m.beta) + " a byte)";
 }
 
-// Whether the machine decides, and neither the user nor a file.
-bool by_machine(const reasoning& r) { return r.by == authority::virtual_time || r.by == authority::model; }
+// Of which of the sizes the times are, and of which machine where a plan was for another one.
+std::string of_times(const reasoning& r, const settings& user) {
+  std::string t;
+  if (r.kind.of != collective::barrier && (!size_known(r.kind.of) || r.least != r.most))
+    t += "; times are for " + in_bytes(r.assumed) + (size_known(r.kind.of) ? "" : " in total");
+  if (r.by == authority::plan)
+    t += std::string(t.empty() ? "; times are" : ",") + " on " +
+         (user.calibrated ? "the machine of " + user.machine_file
+          : user.clocked  ? "the machine clocked at startup"
+                          : "a usual machine, not on that of the plan");
+  return t;
+}
+
+// Algorithms that cannot serve the call, a line for each reason.
+std::string excluded_by_reason(const std::vector<explained_candidate>& all) {
+  std::vector<std::pair<std::string_view, std::string>> lines;
+  for (const explained_candidate& c : all) {
+    if (!c.excluded) continue;
+    const auto known = std::ranges::find(lines, std::string_view(c.excluded),
+                                         &std::pair<std::string_view, std::string>::first);
+    if (known != lines.end())
+      known->second += ", " + name_of(c.use);
+    else
+      lines.emplace_back(c.excluded, name_of(c.use));
+  }
+  std::string t;
+  for (const auto& [reason, names] : lines) t += "tutti:     " + std::string(reason) + ": " + names + "\n";
+  return t;
+}
 
 }  // namespace
 
@@ -85,12 +116,13 @@ std::vector<explained_candidate> candidates_of(const reasoning& r) {
   const bool by_times = r.by == authority::profile;
   // What was taken of several that are as good comes before them.
   const auto* taken = by_machine(r) ? r.decided.use : nullptr;
-  const auto rank = [=](const explained_candidate& c) {
+  const auto rank = [&r, by_times, taken](const explained_candidate& c) {
     const auto by_clock = c.simulated ? c.simulated : c.predicted;
     const auto first = by_times ? c.measured : c.worst > 0 ? std::optional(c.worst) : by_clock;
     const double later = by_times ? by_clock.value_or(INFINITY) : c.predicted.value_or(0);
-    return std::tuple(!taken || c.use != taken, c.excluded != nullptr, !first.has_value(),
-                      first.value_or(later), later);
+    const bool only_priced = r.by == authority::virtual_time && !c.simulated && c.predicted;
+    return std::tuple(!taken || c.use != taken, c.excluded != nullptr, !first.has_value(), only_priced,
+                      first.value_or(later), later, c.predicted.value_or(0));
   };
   std::stable_sort(all.begin(), all.end(),
                    [&rank](const auto& a, const auto& b) { return rank(a) < rank(b); });
@@ -141,17 +173,13 @@ std::string why(const reasoning& r, const settings& user) {
     t += "; " + user.profile_file + " has no entry for such calls";
   if (by_machine(r) && user.planned && !r.planned)
     t += "; " + user.plan_file + " has no entry for such calls";
-  if (size_known(r.kind.of)) return t;
-  t +=
-      "; not all processes know the size, so the choice depends on the numbers of processes and nodes only, ";
-  if (by_worst(r))
-    t += "by the worst case over small and large blocks, relative to the best algorithm and the time to "
-         "agree on "
-         "it; times are for ";
-  else
-    t += "for ";
-  t += in_bytes(r.assumed) + " in total";
-  return t;
+  if (!size_known(r.kind.of)) {
+    t += "; not all processes know the size";
+    if (by_worst(r))
+      t += ": chosen for its worst case over small and large blocks, against the best algorithm and the time "
+           "to agree on it";
+  }
+  return t + of_times(r, user);
 }
 
 std::string as_text(const reasoning& r, const settings& user) {
@@ -165,23 +193,23 @@ std::string as_text(const reasoning& r, const settings& user) {
     t += ", at most " + std::to_string(d) + (d == 1 ? " neighbour" : " neighbours");
   t += ", " + sizes_of(r) + ", " + processes_of(r.on, user.by_domain) + ": " + name_of(r.decided.use) + "\n";
   t += "tutti:   " + why(r, user) + "\n";
-  for (const explained_candidate& c : candidates_of(r)) {
+  const std::vector<explained_candidate> all = candidates_of(r);
+  for (const explained_candidate& c : all) {
+    if (c.excluded) continue;
     t += text("tutti:   %c %-24s", c.use == r.decided.use ? '*' : ' ', name_of(c.use).c_str());
-    if (c.excluded) {
-      t += " " + std::string(c.excluded) + "\n";
-      continue;
-    }
     t += c.predicted ? text(" %9s price", in_seconds(*c.predicted).c_str()) : std::string(16, ' ');
     if (c.simulated)
       t += std::isfinite(*c.simulated) ? text(" %9s virtual time", in_seconds(*c.simulated).c_str())
                                        : text(" %22s", "slower");
+    else if (r.by == authority::virtual_time && c.predicted)
+      t += text(" %22s", "not simulated");
     if (c.measured) t += text(" %9s measured", in_seconds(*c.measured).c_str());
-    if (!c.predicted && !c.measured) t += " unknown to the model; a profile would have it";
+    if (!c.predicted && !c.measured) t += " not predicted; tutti tune measures it";
     if (c.pieces > 1) t += text(", in %d blocks", c.pieces);
     if (c.worst > 0) t += text(", at worst %.3g, usually %.3g times the best", c.worst, c.usually);
     t += "\n";
   }
-  return t;
+  return t + excluded_by_reason(all);
 }
 
 }  // namespace tutti

@@ -97,16 +97,14 @@ std::optional<advice> advise(const profile& from, const call_kind& of, const sur
 }
 
 std::optional<double> measured_seconds(const profile_entry& in, const algorithm* a, std::size_t bytes) {
-  std::optional<double> seconds;
-  double least = 0;
-  for (const profile_point& point : in.points)
-    for (const auto& [use, time] : point.seconds) {
-      if (use != a) continue;
-      const double distance =
-          std::abs(std::log((static_cast<double>(point.bytes) + 1) / (static_cast<double>(bytes) + 1)));
-      if (!seconds || distance < least) seconds = time, least = distance;
-    }
-  return seconds;
+  const auto distance = [bytes](const profile_point& point) {
+    return std::abs(std::log((static_cast<double>(point.bytes) + 1) / (static_cast<double>(bytes) + 1)));
+  };
+  const auto nearest = std::ranges::min_element(in.points, {}, distance);
+  if (nearest == in.points.end()) return {};
+  for (const auto& [use, time] : nearest->seconds)
+    if (use == a) return time;
+  return {};
 }
 
 std::string mpi_identity(std::string_view library_version) {

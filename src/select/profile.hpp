@@ -66,7 +66,7 @@ std::string measured_elsewhere(const profile& from, int p);
 std::optional<advice> advise(const profile& from, const call_kind& of, const surroundings& on,
                              std::size_t bytes);
 
-/// The measured seconds of an algorithm (null: native) at the size of the entry that is nearest; none if there are none.
+/// The measured seconds of an algorithm (null: native) at that size of the entry which is nearest; none if it was not measured there.
 std::optional<double> measured_seconds(const profile_entry& in, const algorithm* a, std::size_t bytes);
 
 /// Reads a profile. Throws std::invalid_argument, one sentence with `file` and the line, where the text is damaged, and

@@ -25,7 +25,7 @@ std::string nearest(std::string_view word, std::span<const std::string_view> kno
   for (std::string_view k : known) {
     const bool begins = !word.empty() && k.starts_with(word);
     const std::size_t d = begins ? 1 : edit_distance(word, k);
-    if (d <= std::max<std::size_t>(2, word.size() / 3)) found.emplace_back(d, k);
+    if (d <= std::max<std::size_t>(1, (word.size() + 1) / 3)) found.emplace_back(d, k);
   }
   std::stable_sort(found.begin(), found.end(),
                    [](const auto& x, const auto& y) { return x.first < y.first; });

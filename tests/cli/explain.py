@@ -12,9 +12,9 @@ def explained(arguments, **more):
 
 
 def rank(x):
-    """How a candidate is judged: at its worst, by its time in virtual time, by its price."""
-    slower = 1e9 if "slower" in x else 0
-    return x.get("worst_ratio", x.get("simulated_seconds", slower + x["predicted_seconds"]))
+    """How a candidate is judged: at its worst, by its time in virtual time, by its price, the slower ones before those that never ran."""
+    without_time = 1e9 if "slower" in x else 2e9
+    return x.get("worst_ratio", x.get("simulated_seconds", without_time + x["predicted_seconds"]))
 
 
 # The choice is the candidate that is the fastest in virtual time, and those that cannot serve say why.

@@ -27,7 +27,7 @@ with tempfile.TemporaryDirectory() as folder:
     steps = entries["alltoall", None, None]["steps"]
     assert len(steps) > 1 and steps[0]["use"] != steps[-1]["use"], steps
     # It is chosen by, measured once, and made again from its times.
-    check(f"explain alltoall --p 16 --bytes 1M --profile {profile}", out=[steps[-1]["use"], "profile"])
+    check(f"explain alltoall --p 16 --bytes 1M --profile {profile}", out=[steps[-1]["use"], "tutti tune measures it"])
     text = times.read_text()
     check(run)
     assert times.read_text() == text

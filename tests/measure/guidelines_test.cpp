@@ -177,8 +177,9 @@ TEST(judgement, says_nothing_where_no_launch_measured_both) {
   EXPECT_TRUE(judge(s.all, 4).empty());
 }
 
-TEST(judgement, compares_times_without_spread_as_they_are) {
+TEST(judgement, compares_virtual_times_as_they_are) {
   measurements all;
+  all.launches.push_back({{"launch", 0}, {"clock", "virtual"}});
   for (const auto& [made, seconds] : {std::pair{"call", 11e-6}, {"exscan+reduce_local", 10e-6}}) {
     observation o;
     o.of = {.operation = "scan", .made = made, .by = "tutti"};
@@ -188,6 +189,8 @@ TEST(judgement, compares_times_without_spread_as_they_are) {
   EXPECT_EQ(only(judge(all, 4)).is, judgement::violated);
   EXPECT_EQ(only(judge(all, 4, {.effect = 0.11})).is, judgement::kept);
   EXPECT_TRUE(judge(all, 5).empty());
+  all.launches.clear();  // a clock's single times
+  EXPECT_EQ(only(judge(all, 4)).is, judgement::unclear);
 }
 
 TEST(judgement, leaves_out_wrong_results) {

@@ -173,10 +173,19 @@ TEST(compare, rarely_finds_a_difference_of_equals) {
   EXPECT_LE(wrong, 4);
 }
 
-TEST(compare, takes_times_without_spread_as_they_are) {
-  EXPECT_EQ(compare({{1.1}}, {{1.0}}).is, verdict::slower);
-  EXPECT_EQ(compare({{1.01}}, {{1.0}}).is, verdict::same);
-  EXPECT_EQ(compare({}, {{1.0}}).is, verdict::same);
+TEST(compare, takes_exact_times_as_they_are) {
+  EXPECT_EQ(compare({{1.1}}, {{1.0}}, {.exact = true}).is, verdict::slower);
+  EXPECT_EQ(compare({{1.01}}, {{1.0}}, {.exact = true}).is, verdict::same);
+  EXPECT_EQ(compare({}, {{1.0}}, {.exact = true}).is, verdict::same);
+}
+
+TEST(compare, finds_nothing_in_few_times) {
+  EXPECT_EQ(compare({{2}}, {{1}}).is, verdict::same);
+  for (const std::size_t n : {fewest_times - 1, fewest_times}) {
+    const launches x{std::vector<double>(n, 2.0)}, y{std::vector<double>(fewest_times, 1.0)};
+    EXPECT_EQ(compare(x, y).is, n < fewest_times ? verdict::same : verdict::slower);
+    EXPECT_EQ(compare(y, x).is, n < fewest_times ? verdict::same : verdict::faster);
+  }
 }
 
 TEST(holm, corrects_as_in_the_paper) {

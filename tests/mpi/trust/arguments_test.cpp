@@ -1,0 +1,232 @@
+// Arguments that few programs have, all of them legal.
+//
+//   arguments_test exscan      a receive buffer that nobody reads: none, and one that cannot be written
+//   arguments_test f90         the types that MPI_Type_create_f90_real and its like find, and what is made of them
+//   arguments_test large       datatypes made with counts of MPI_Count (MPI 4)
+//   arguments_test absolute    MPI_BOTTOM in MPI_Sendrecv_replace, while something is outstanding
+//   arguments_test peers       inter-communicators made over an inter-communicator (MPICH), while something is outstanding
+//   arguments_test numbers     more persistent requests than tutti has numbers for
+//   arguments_test truncated   a message that is too long, in a program of several threads
+
+#include <mpi.h>
+#if defined(OPEN_MPI)
+#include <mpi-ext.h>
+#endif
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "expect.hpp"
+
+namespace {
+
+int rank = 0, size = 1;
+
+void exscan() {
+  // (MPICH refuses null pointers itself, where it is asked.)
+#if defined(OPEN_MPI)
+  void* const unread = nullptr;
+#else
+  static const std::array<int, 4> constant{};
+  void* const unread = const_cast<int*>(constant.data());
+#endif
+  const std::array<int, 4> mine{rank + 1, rank + 1, rank + 1, rank + 1};
+  std::array<int, 4> result{};
+  void* const out = rank == 0 ? unread : result.data();
+  const int expected = rank * (rank + 1) / 2;
+  MPI_Exscan(mine.data(), out, 4, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  trust::expect(rank == 0 || result[3] == expected, "an exclusive scan is wrong");
+  MPI_Request request = MPI_REQUEST_NULL;
+  result = {};
+  MPI_Iexscan(mine.data(), out, 4, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  trust::expect(rank == 0 || result[3] == expected, "a non-blocking exclusive scan is wrong");
+  MPI_Datatype every_other = MPI_DATATYPE_NULL;
+  MPI_Type_vector(2, 1, 2, MPI_INT, &every_other);
+  MPI_Type_commit(&every_other);
+  MPI_Op add = MPI_OP_NULL;
+  MPI_Op_create(
+      [](void* in, void* inout, int* n, MPI_Datatype*) {
+        for (int k = 0; k < *n; ++k)
+          for (const int at : {3 * k, 3 * k + 2}) static_cast<int*>(inout)[at] += static_cast<int*>(in)[at];
+      },
+      1, &add);
+  result = {};
+  MPI_Exscan(mine.data(), out, 1, every_other, add, MPI_COMM_WORLD);
+  trust::expect(rank == 0 || (result[2] == expected && result[1] == 0),
+                "an exclusive scan with holes is wrong");
+  MPI_Op_free(&add);
+  MPI_Type_free(&every_other);
+}
+
+void f90() {
+  constexpr int digits = 15;
+  MPI_Datatype real = MPI_DATATYPE_NULL, whole = MPI_DATATYPE_NULL, four = MPI_DATATYPE_NULL;
+  MPI_Type_create_f90_real(digits, MPI_UNDEFINED, &real);
+  MPI_Type_create_f90_integer(9, &whole);
+  std::array<double, 4> x{1.0 + rank, 2, 3, 4};
+  double sum = 0;
+  MPI_Allreduce(x.data(), &sum, 1, real, MPI_SUM, MPI_COMM_WORLD);
+  trust::expect(sum == size * (size + 1) / 2.0, "a sum of f90 reals is wrong");
+  const int mine = rank;
+  int most = -1;
+  MPI_Allreduce(&mine, &most, 1, whole, MPI_MAX, MPI_COMM_WORLD);
+  trust::expect(most == size - 1, "a maximum of f90 integers is wrong");
+  MPI_Type_contiguous(4, real, &four);
+  MPI_Type_commit(&four);
+  for (int i = 0; i < 3; ++i) MPI_Bcast(x.data(), 1, four, 0, MPI_COMM_WORLD);
+  trust::expect(x[0] == 1, "a broadcast of f90 reals is wrong");
+  MPI_Type_free(&four);
+}
+
+#if MPI_VERSION >= 4
+// Each of 8 elements of an int that is in the type, or is not.
+void broadcast_of(MPI_Datatype type, int from, std::array<bool, 8> in, const std::string& what) {
+  MPI_Type_commit(&type);
+  std::array<int, 8> x{};
+  x.fill(rank == 0 ? 1 : 0);
+  MPI_Bcast(x.data() + from, 1, type, 0, MPI_COMM_WORLD);
+  bool right = rank == 0;
+  if (rank != 0) {
+    right = true;
+    for (std::size_t k = 0; k < x.size(); ++k) right = right && (x[k] == 1) == in[k];
+  }
+  trust::expect(right, "a broadcast of a large " + what + " is wrong");
+  MPI_Datatype two = MPI_DATATYPE_NULL;  // inside of another one
+  MPI_Type_create_resized(type, 0, sizeof x, &two);
+  MPI_Type_commit(&two);
+  std::vector<int> y(16, rank == 0 ? 1 : 0);
+  MPI_Bcast(y.data(), 2, two, 0, MPI_COMM_WORLD);
+  for (std::size_t k = 0; rank != 0 && k < y.size(); ++k)
+    trust::expect((y[k] == 1) == in[k % 8], "a broadcast of two large " + what + "s is wrong");
+  MPI_Type_free(&two);
+  MPI_Type_free(&type);
+}
+
+void large() {
+  const MPI_Count lengths[] = {1, 2}, places[] = {0, 3}, bytes[] = {0, 12}, sizes[] = {8}, parts[] = {4},
+                  starts[] = {2};
+  const MPI_Datatype kinds[] = {MPI_INT, MPI_INT};
+  MPI_Datatype t = MPI_DATATYPE_NULL;
+  MPI_Type_contiguous_c(3, MPI_INT, &t);
+  broadcast_of(t, 0, {true, true, true}, "contiguous type");
+  MPI_Type_vector_c(2, 2, 3, MPI_INT, &t);
+  broadcast_of(t, 0, {true, true, false, true, true}, "vector");
+  MPI_Type_create_hvector_c(2, 2, 12, MPI_INT, &t);
+  broadcast_of(t, 0, {true, true, false, true, true}, "hvector");
+  MPI_Type_indexed_c(2, lengths, places, MPI_INT, &t);
+  broadcast_of(t, 0, {true, false, false, true, true}, "indexed type");
+  MPI_Type_create_hindexed_c(2, lengths, bytes, MPI_INT, &t);
+  broadcast_of(t, 0, {true, false, false, true, true}, "hindexed type");
+  MPI_Type_create_indexed_block_c(2, 2, places, MPI_INT, &t);
+  broadcast_of(t, 0, {true, true, false, true, true}, "indexed block");
+  MPI_Type_create_hindexed_block_c(2, 2, bytes, MPI_INT, &t);
+  broadcast_of(t, 0, {true, true, false, true, true}, "hindexed block");
+  MPI_Type_create_struct_c(2, lengths, bytes, kinds, &t);
+  broadcast_of(t, 0, {true, false, false, true, true}, "struct");
+  MPI_Type_create_subarray_c(1, sizes, parts, starts, MPI_ORDER_C, MPI_INT, &t);
+  broadcast_of(t, 0, {false, false, true, true, true, true}, "subarray");
+  const int how[] = {MPI_DISTRIBUTE_BLOCK}, by[] = {MPI_DISTRIBUTE_DFLT_DARG}, grid[] = {2};
+  MPI_Type_create_darray_c(2, 1, 1, sizes, how, by, grid, MPI_ORDER_C, MPI_INT, &t);
+  broadcast_of(t, 0, {false, false, false, false, true, true, true, true}, "darray");
+}
+#else
+void large() {}
+#endif
+
+void absolute() {
+  int mine = 10 + rank;
+  MPI_Aint at = 0;
+  const int one = 1;
+  MPI_Datatype there = MPI_DATATYPE_NULL;
+  MPI_Get_address(&mine, &at);
+  MPI_Type_create_hindexed(1, &one, &at, MPI_INT, &there);
+  MPI_Type_commit(&there);
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Ibarrier(MPI_COMM_WORLD, &request);
+  MPI_Sendrecv_replace(MPI_BOTTOM, 1, there, (rank + 1) % size, 0, (rank + size - 1) % size, 0,
+                       MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  trust::expect(mine == 10 + (rank + size - 1) % size, "what MPI_Sendrecv_replace received is wrong");
+  MPI_Type_free(&there);
+}
+
+// Two groups of at least one process. (Open MPI 4.1 refuses such peers.)
+void peers() {
+  const bool first = rank < size / 2;
+  MPI_Comm mine = MPI_COMM_NULL, between = MPI_COMM_NULL, again = MPI_COMM_NULL;
+  MPI_Comm_split(MPI_COMM_WORLD, first ? 0 : 1, rank, &mine);
+  MPI_Intercomm_create(mine, 0, MPI_COMM_WORLD, first ? size / 2 : 0, 5, &between);
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Ibarrier(MPI_COMM_WORLD, &request);
+  MPI_Intercomm_create(mine, 0, between, 0, 6, &again);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  int others = 0;
+  MPI_Comm_remote_size(again, &others);
+  trust::expect(others == (first ? size - size / 2 : size / 2), "an inter-communicator has another group");
+  for (MPI_Comm* c : {&again, &between, &mine}) MPI_Comm_free(c);
+}
+
+void numbers() {
+#if defined(OPEN_MPI) && OMPI_MAJOR_VERSION < 5
+  constexpr auto init = MPIX_Bcast_init;
+  constexpr std::size_t many = 70000;
+#else
+  constexpr auto init = MPI_Bcast_init;
+  constexpr std::size_t many = 20000;
+#endif
+  std::vector<MPI_Request> all(many, MPI_REQUEST_NULL);
+  std::vector<int> values(many, -1);
+  for (std::size_t k = 0; k < many; ++k)
+    init(&values[k], 1, MPI_INT, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &all[k]);
+  for (std::size_t k = 0; k < many; k += 997) {
+    if (rank == 0) values[k] = static_cast<int>(k);
+    MPI_Start(&all[k]);
+    MPI_Wait(&all[k], MPI_STATUS_IGNORE);
+    trust::expect(values[k] == static_cast<int>(k), "a persistent broadcast is wrong");
+  }
+  for (MPI_Request& r : all) MPI_Request_free(&r);
+}
+
+void truncated() {
+  MPI_Comm comm = MPI_COMM_NULL;
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Ibarrier(MPI_COMM_WORLD, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  std::array<int, 4> data{1, 2, 3, 4};
+  if (rank == 0) {
+    MPI_Send(data.data(), 4, MPI_INT, 1, 7, comm);
+    MPI_Send(data.data(), 4, MPI_INT, 1, 8, comm);
+  } else if (rank == 1) {
+    std::array<int, 4> room{};
+    MPI_Status status;
+    const int code = MPI_Recv(room.data(), 1, MPI_INT, 0, 7, comm, MPI_STATUS_IGNORE);
+    trust::expect(trust::class_of(code) == MPI_ERR_TRUNCATE, "a message that is too long is not refused");
+    trust::expect(
+        MPI_Recv(room.data(), 4, MPI_INT, MPI_ANY_SOURCE, 8, comm, &status) == MPI_SUCCESS && room == data,
+        "the message after it is wrong");
+    int n = 0;
+    MPI_Get_count(&status, MPI_INT, &n);
+    trust::expect(n == 4 && status.MPI_SOURCE == 0 && status.MPI_TAG == 8, "its status is wrong");
+  }
+  MPI_Comm_free(&comm);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string what = argc > 1 ? argv[1] : "";
+  int level = MPI_THREAD_SINGLE;
+  MPI_Init_thread(&argc, &argv, what == "truncated" ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &level);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  const std::pair<const char*, void (*)()> parts[] = {
+      {"exscan", exscan}, {"f90", f90},         {"large", large},        {"absolute", absolute},
+      {"peers", peers},   {"numbers", numbers}, {"truncated", truncated}};
+  for (const auto& [name, does] : parts)
+    if (what == name) does();
+  return trust::finish();
+}

@@ -1,0 +1,82 @@
+// Attributes whose delete callbacks call collectives, on the communicator that is being freed and on others. Programs that do so
+// natively do so under tutti, whichever of its own attributes have gone by then.
+//
+//   deletions_test first      the callback's is the first collective on the communicator
+//   deletions_test known      after others
+//   deletions_test pending    freed while its first collective is under way; the callback calls one on MPI_COMM_WORLD
+
+#include <mpi.h>
+
+#include <cstring>
+#include <string>
+
+#include "expect.hpp"
+
+namespace {
+
+int called = 0;
+
+int sum_on(MPI_Comm comm) {
+  const int one = 1;
+  int sum = 0;
+  MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, comm);
+  return sum;
+}
+
+int sum_here(MPI_Comm comm, int, void*, void*) { return called += sum_on(comm), MPI_SUCCESS; }
+int sum_of_all(MPI_Comm, int, void*, void*) { return called += sum_on(MPI_COMM_WORLD), MPI_SUCCESS; }
+
+// Handles of communicators come again: those of other sizes meet what is left of the one before.
+void with_callbacks(bool known_before) {
+  int rank = 0, keyval = MPI_KEYVAL_INVALID;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, sum_here, &keyval, nullptr);
+  for (int i = 0; i < 60; ++i) {
+    MPI_Comm comm = MPI_COMM_NULL;
+    int size = 0;
+    MPI_Comm_split(MPI_COMM_WORLD, i % 2 == 0 ? rank % 2 : 0, -rank, &comm);
+    MPI_Comm_size(comm, &size);
+    MPI_Comm_set_attr(comm, keyval, nullptr);
+    if (known_before || i % 3 == 2)
+      trust::expect(sum_on(comm) == size, "a sum on a new communicator is wrong");
+    called = 0;
+    MPI_Comm_free(&comm);
+    trust::expect(called == size, "a sum in a delete callback is wrong");
+  }
+  MPI_Comm_free_keyval(&keyval);
+}
+
+void while_pending() {
+  int size = 0, keyval = MPI_KEYVAL_INVALID;
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, sum_of_all, &keyval, nullptr);
+  sum_on(MPI_COMM_WORLD);
+  for (int i = 0; i < 10; ++i) {
+    MPI_Comm comm = MPI_COMM_NULL;
+    MPI_Request request = MPI_REQUEST_NULL;
+    const int one = 1;
+    int sum = 0;
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    MPI_Comm_set_attr(comm, keyval, nullptr);
+    called = 0;
+    MPI_Iallreduce(&one, &sum, 1, MPI_INT, MPI_SUM, comm, &request);
+    MPI_Comm_free(&comm);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    trust::expect(sum == size, "a sum on a communicator that was freed is wrong");
+    MPI_Barrier(MPI_COMM_WORLD);
+    trust::expect(called == size, "a sum of all in a delete callback is wrong");
+  }
+  MPI_Comm_free_keyval(&keyval);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  const std::string what = argc > 1 ? argv[1] : "";
+  if (what == "pending")
+    while_pending();
+  else
+    with_callbacks(what == "known");
+  return trust::finish();
+}
