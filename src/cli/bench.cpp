@@ -55,6 +55,7 @@ void add_bench(command& tutti, std::vector<std::string>& arguments) {
   o->all.name = "tutti bench";
   o->all.command = fmt::format("tutti {}", fmt::join(arguments, " "));
   o->all.where.launcher = cut_launcher("bench", arguments);
+  sub.usage_tail("[-- LAUNCHER ...]");
   sub.footer(help + testbed_help());
   add_experiment_options(sub, o->of);
   add_campaign_options(sub, o->all, "-o,--output");

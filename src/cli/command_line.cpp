@@ -25,10 +25,15 @@ std::string type_of(const CLI::Option& option) {
 // which the text beside it says.
 class layout final : public CLI::Formatter {
  public:
-  layout() { column_width(first_column); }
+  /// `tail`: what else the command line may have.
+  explicit layout(std::string tail = "") : tail_(std::move(tail)) { column_width(first_column); }
 
   std::string make_description(const CLI::App* app) const override {
     return laid_out(app->get_description()) + "\n";
+  }
+  std::string make_usage(const CLI::App* app, std::string name) const override {
+    std::string text = CLI::Formatter::make_usage(app, std::move(name));
+    return tail_.empty() ? text : text.insert(text.find_last_not_of('\n') + 1, " " + tail_);
   }
   std::string make_footer(const CLI::App* app) const override {
     const std::string text = app->get_footer();
@@ -54,6 +59,7 @@ class layout final : public CLI::Formatter {
   }
 
  private:
+  std::string tail_;
   static constexpr std::size_t first_column = 30;
   static std::string in_columns(const std::string& name, std::string_view text) {
     const std::string margin(first_column, ' ');
@@ -71,13 +77,13 @@ void refuse_empty_values(CLI::App& app) {
       if (option->get_type_size() != 0) option->check(not_empty);
 }
 
-// What nobody expected, the first of it.
-std::string unexpected(const CLI::App& app) {
+// What nobody expected, the first of it; `see` says where more is to be read.
+std::string unexpected(const CLI::App& app, const std::string& see) {
   const auto subs = app.get_subcommands();
   const CLI::App& called = subs.empty() ? app : *subs[0];
   const std::vector<std::string> words = app.remaining(true);
   const auto dashed = std::ranges::find_if(words, [](const std::string& w) { return w.starts_with('-'); });
-  if (dashed == words.end()) return fmt::format("{} was not expected", fmt::join(words, " "));
+  if (dashed == words.end()) return fmt::format("{} was not expected{}", fmt::join(words, " "), see);
   const std::string name = dashed->substr(0, dashed->find('='));
   std::vector<std::string> names;
   for (const CLI::Option* option : called.get_options())
@@ -85,7 +91,7 @@ std::string unexpected(const CLI::App& app) {
   const std::vector<std::string_view> views(names.begin(), names.end());
   const std::string near = nearest(name, views);
   return fmt::format("there is no option {}{}", name,
-                     near.empty() ? "" : fmt::format("; did you mean {}?", near));
+                     near.empty() ? see : fmt::format("; did you mean {}?", near));
 }
 
 }  // namespace
@@ -159,6 +165,9 @@ const std::vector<std::string>& option::short_names() const { return of_->get_sn
 command command::add_subcommand(const std::string& name, const std::string& description) {
   return command(*of_->add_subcommand(name, description));
 }
+command& command::usage_tail(const std::string& text) {
+  return of_->formatter(std::make_shared<layout>(text)), *this;
+}
 command& command::hide() { return of_->group(""), *this; }
 command& command::footer(const std::string& text) { return of_->footer(text), *this; }
 command& command::callback(std::function<void()> what_to_do) {
@@ -209,6 +218,13 @@ std::string command::help() const {
   return of_->get_formatter()->make_help(of_, (above ? above->get_name() + " " : "") + of_->get_name(),
                                          CLI::AppFormatMode::Normal);
 }
+std::string command::usage() const {
+  constexpr std::string_view before = "Usage: ";
+  const std::string text = help();
+  const std::size_t at = text.find(before);
+  if (at == text.npos) return "";
+  return text.substr(at + before.size(), text.find('\n', at) - at - before.size());
+}
 std::vector<command> command::subcommands() const {
   std::vector<command> all;
   for (CLI::App* sub : of_->get_subcommands([](const CLI::App* s) { return !s->get_group().empty(); }))
@@ -247,7 +263,7 @@ void command_line::obey(std::vector<std::string> arguments) try {
     throw usage_error(fmt::format("{} needs a value; see {} --help", said.substr(0, alone), called()));
   throw usage_error(fmt::format("{}; see {} --help", said, called()));
 } catch (const CLI::ExtrasError&) {
-  throw usage_error(fmt::format("{}; see {} --help", unexpected(*app_), called()));
+  throw usage_error(unexpected(*app_, fmt::format("; see {} --help", called())));
 } catch (const CLI::ParseError& error) {
   throw usage_error(fmt::format("{}; see {} --help", error.what(), called()));
 }

@@ -53,8 +53,9 @@ class command {
   explicit command(CLI::App& of) : of_(&of) {}
 
   command add_subcommand(const std::string& name, const std::string& description);
-  command& hide();                                      ///< from --help and the manual
-  command& footer(const std::string& text);             ///< what --help says below the options
+  command& hide();                               ///< from --help and the manual
+  command& usage_tail(const std::string& text);  ///< what follows on the command line: "[-- LAUNCHER ...]"
+  command& footer(const std::string& text);      ///< what --help says below the options
   command& callback(std::function<void()> what_to_do);  ///< if it is called
 
   /// "-o,--output", or "what" for a positional one. `into` keeps its value where the option is not given, and outlives the
@@ -77,6 +78,7 @@ class command {
   [[nodiscard]] std::string description() const;
   [[nodiscard]] std::string footer() const;
   [[nodiscard]] std::string help() const;                  ///< what --help prints
+  [[nodiscard]] std::string usage() const;                 ///< of that, the line of its form
   [[nodiscard]] std::vector<command> subcommands() const;  ///< those that are not hidden
   [[nodiscard]] std::vector<option> options() const;
 

@@ -23,7 +23,7 @@ constexpr const char* help =
     "same as TUTTI_EXPLAIN=1 does in a program, without MPI. The variables TUTTI_* of the environment\n"
     "apply as they would there; options override them.\n\n"
     "  tutti explain bcast --p 560 --per-node 16 --bytes 1M\n"
-    "  tutti explain allreduce --operator ordered --p 36 --bytes 8..64K --machine cluster.json\n"
+    "  tutti explain allreduce --op ordered --p 36 --bytes 8..64K --machine cluster.json\n"
     "  tutti explain reduce --p 2 --per-node 2 --bytes 80K --profile tuned.json --json\n"
     "  tutti explain allgatherv --p 100 --bytes 10K,1M --longest 4x\n"
     "  tutti explain neighbor_alltoall --graph moore:8x8:1 --per-node 8 --bytes 8,1K\n"
@@ -38,7 +38,7 @@ struct options {
 operator_class class_named(const std::string& name) {
   for (const auto k : {operator_class::exact, operator_class::commutative, operator_class::ordered})
     if (name == tutti::name_of(k)) return k;
-  throw usage_error(fmt::format("--operator {}: expected exact, commutative or ordered", name));
+  throw usage_error(fmt::format("--op {}: expected exact, commutative or ordered", name));
 }
 
 // The environment's settings with those of the options, whose mistakes are errors here.
@@ -70,7 +70,7 @@ call_kind kind_of(const std::string& name, const options& o) {
   if (combines(of.of))
     of.op = class_named(o.combine.empty() ? "commutative" : o.combine);
   else if (!o.combine.empty())
-    throw usage_error(fmt::format("--operator belongs to reductions, not to {}", name));
+    throw usage_error(fmt::format("--op belongs to reductions, not to {}", name));
   if ((o.unequal || !o.longest.empty()) && !has_known_lengths(of.of))
     throw usage_error(fmt::format("--{} belongs to allgatherv and reduce_scatter, not to {}",
                                   o.unequal ? "unequal" : "longest", name));
@@ -213,13 +213,13 @@ void add_explain(command& tutti) {
   sub.add_option("--p", o->p, "numbers of processes: 64, 36..40, 100,1000; default 64, or those of --graph")
       .type_name("RANGE");
   sub.add_option("--per-node", o->per_node, "processes per node, at most; default 1").type_name("N");
-  sub.add_flag("--round-robin", o->round_robin,
+  sub.add_flag("--cyclic,--round-robin", o->round_robin,
                "ranks are dealt to the nodes round robin instead of block by block");
   sub.add_option(
          "--bytes", o->bytes,
          "total bytes, as the collective counts them: 8, 1K,1M, 1K..1M (K = 1000, Ki = 1024); default 1M")
       .type_name("SIZES");
-  sub.add_option("--operator", o->combine,
+  sub.add_option("--op,--operator", o->combine,
                  "operator class of reductions: exact (integers), commutative (default) or ordered (neither)")
       .type_name("CLASS");
   sub.add_flag("--unequal", o->unequal,

@@ -126,8 +126,9 @@ std::vector<std::string> implementations_of(const std::vector<finding>& all) {
   return by;
 }
 
-// A line for each guideline: at how many points each implementation violates it, and by how much at worst.
-std::string overview(const std::vector<finding>& all) {
+// A line for each guideline that somebody does not keep, or with `every` for each: at how many points each implementation violates it,
+// and by how much at worst.
+std::string overview(const std::vector<finding>& all, bool every) {
   const std::vector<std::string> who = implementations_of(all);
   std::vector<std::string> heading{"guideline", "family"};
   for (const std::string& by : who) heading.insert(heading.end(), {">" + by, ">worst", "at"});
@@ -135,6 +136,13 @@ std::string overview(const std::vector<finding>& all) {
   for (std::size_t first = 0; first < all.size();) {
     std::size_t end = first;
     while (end < all.size() && all[end].of == all[first].of) ++end;
+    const bool kept = std::all_of(all.begin() + static_cast<std::ptrdiff_t>(first),
+                                  all.begin() + static_cast<std::ptrdiff_t>(end),
+                                  [](const finding& f) { return f.is == judgement::kept; });
+    if (kept && !every) {
+      first = end;
+      continue;
+    }
     std::vector<std::string> cells{all[first].of->name, std::string(name_of(all[first].of->claims))};
     for (const std::string& by : who) {
       int points = 0, violated = 0;
@@ -226,7 +234,7 @@ int judged(const options& o, const measure::measurements& all, const std::vector
     found.insert(found.end(), some.begin(), some.end());
     if (o.json == "-" || some.empty()) continue;
     if (processes.size() > 1) fmt::print("{} processes\n", p);
-    fmt::print("{}{}\n{}", overview(some), details(some, o.every), summary(some, o.asked));
+    fmt::print("{}{}\n{}", overview(some, o.every), details(some, o.every), summary(some, o.asked));
   }
   if (found.empty())
     throw usage_error(
@@ -294,6 +302,7 @@ void add_guidelines(command& tutti, std::vector<std::string>& arguments) {
   o->all.how.how.budget = 0.5;
   o->of.problems = {"same", "spikes", "decreasing"};
   o->of.layouts = {"column", "tiled", "alternating"};
+  sub.usage_tail("[-- LAUNCHER ...]");
   sub.footer(help + testbed_help());
   add_experiment_options(sub, o->of);
   sub.remove_option("--made");
@@ -316,7 +325,7 @@ void add_guidelines(command& tutti, std::vector<std::string>& arguments) {
       .type_name("SHARE")
       .check(no_number)
       .range(0.5, 0.999999);
-  sub.add_flag("--every", o->every, "show every point, not only the violations");
+  sub.add_flag("--every", o->every, "show every guideline and point, not only what is violated or unclear");
   sub.add_option("--json", o->json, "write the findings as JSON, for tutti report; - for standard output")
       .type_name("FILE.json");
   sub.add_flag("--strict", o->strict, "exit status 1 if any guideline is violated");

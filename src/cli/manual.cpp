@@ -19,9 +19,13 @@
 namespace tutti::cli {
 namespace {
 
-// "--output FILE", or the name of a positional one.
+// "-o,--output FILE", or the name of a positional one.
 std::string declared(const option& o) {
-  return o.positional() || !o.takes_value() ? o.name() : o.name() + " " + o.type_name();
+  if (o.positional()) return o.name();
+  std::string names;
+  for (const std::string& name : o.short_names()) names += (names.empty() ? "-" : ",-") + name;
+  for (const std::string& name : o.long_names()) names += (names.empty() ? "--" : ",--") + name;
+  return o.takes_value() ? names + " " + o.type_name() : names;
 }
 
 // The lines of a help text: prose, or lines that stay as they are (examples, tables).
@@ -88,13 +92,6 @@ std::string cell(std::string_view text) {
   std::string out;
   for (const char c : text) (c == '|' ? out += "\\|" : out += c == '\n' ? ' ' : c);
   return out;
-}
-
-std::string usage_of(const command& sub) {
-  std::string text = "tutti " + sub.name() + " [OPTIONS]";
-  for (const option& o : sub.options())
-    if (o.positional()) text += " [" + o.name() + "]";
-  return text;
 }
 
 std::vector<std::string> names_of_algorithms() {
@@ -243,7 +240,7 @@ std::string manual_page(const command& app, const std::optional<command>& sub) {
       roff(name) + " \\- " +
       roff(sub ? sub->description() : "the collective operations of MPI, with the best algorithms known") +
       "\n";
-  page += ".SH SYNOPSIS\n.B " + roff(sub ? usage_of(*sub) : "tutti SUBCOMMAND [OPTIONS] ...") +
+  page += ".SH SYNOPSIS\n.B " + roff(sub ? sub->usage() : "tutti SUBCOMMAND [OPTIONS] ...") +
           "\n.SH DESCRIPTION\n";
   page += roff_paragraphs(sub ? of.footer() : of.description());
   page += ".SH OPTIONS\n";
@@ -277,7 +274,7 @@ std::string commands_page(const command& app) {
       "on.\n";
   for (const command& sub : app.subcommands()) {
     page += fmt::format("\n## tutti {}\n\n{}.\n\n```text\n{}\n```\n\n", sub.name(), sub.description(),
-                        usage_of(sub));
+                        sub.usage());
     page += markdown_paragraphs(sub.footer());
     page += "| option | |\n|---|---|\n";
     for (const option& o : sub.options())

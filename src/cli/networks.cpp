@@ -12,7 +12,9 @@
 namespace tutti::cli {
 
 void add_network_options(command& sub, network_options& into) {
-  sub.add_option("--model", into.model, "cost model of messages, or a machine description FILE.json")
+  sub.add_option("--model", into.model,
+                 "cost model of messages, or a machine description FILE.json; default "
+                 "linear:alpha=2us,beta=0.4ns,gamma=0.1ns, in tutti show rounds")
       .type_name("MODEL");
   sub.add_option("--topology", into.topology, "topology: the links that messages share; default full")
       .type_name("TOPOLOGY");

@@ -78,7 +78,7 @@ void add_plan(command& tutti) {
   const auto o = std::make_shared<options>();
   sub.footer(help);
   sub.add_option("machine", o->machine, "the machine").type_name("MACHINE.json").required();
-  sub.add_option("collectives", o->of, "collectives; default: all").type_name("COLLECTIVE ...");
+  sub.add_option("collectives", o->of, "collectives; default: all").type_name("COLLECTIVE");
   sub.add_option("--p", o->p, "numbers of processes: 560, or 64,128; default 64").type_name("RANGE");
   sub.add_option("--per-node", o->per_node, "processes per node; default 1").type_name("N");
   sub.add_flag("--cyclic", o->cyclic, "ranks are dealt to the nodes round robin instead of block by block");

@@ -101,6 +101,13 @@ void require_end(const algorithm& a, const shape& s) {
         full_name(a), s.p, messages, a.stages ? " or --pieces" : ""));
 }
 
+bool on_graph(const options& o) {
+  return std::ranges::any_of(o.what, [](const std::string& name) {
+    const auto c = collective_named(name.substr(0, name.find('.')), all_collectives);
+    return c && is_neighbourhood(*c);
+  });
+}
+
 class predictor {
  public:
   predictor(int p, const options& o) : p_(p) {
@@ -112,11 +119,9 @@ class predictor {
     if (const auto names = nodes_on(on_, p); !names.empty()) nodes_.emplace(names);
     in_.root = root_from(o.root, p, o.problems);
     distance_ = distance_from(o.by, p);
-    if (!o.graph.empty()) {
-      process_graph graph = graph_from(o.graph);
-      if (graph.p() != p)
-        throw usage_error(
-            fmt::format("--graph {} has {} processes, not {}: say --p {}", o.graph, graph.p(), p, graph.p()));
+    if (on_graph(o)) {
+      constexpr int most = 1 << 16;  // each has its part of the plans
+      process_graph graph = graph_for(std::to_string(p), o.graph, most);
       graph_ = std::make_shared<const agreed_graph>(std::move(graph), nodes_on(on_, p), on_);
       in_.graph = graph_.get();
     }
@@ -319,6 +324,7 @@ void predict_all(const options& o) {
     throw usage_error("expected --bytes for equal blocks or a --problem with --block, not both");
   if (o.problems.asked() && !o.partners.empty())
     throw usage_error("expected --partners or a --problem, not both");
+  if (!o.graph.empty() && !on_graph(o)) throw usage_error("--graph is for neighbourhood collectives");
   const std::vector<std::size_t> all_sizes = byte_sizes("--bytes", o.bytes.empty() ? "1M" : o.bytes);
   std::vector<priced> rows;
   std::vector<std::string> fastest, networks, patterns, graphs;
@@ -344,12 +350,12 @@ void predict_all(const options& o) {
       for (const algorithm* a : of) these.push_back(with.of(*a, bytes));
     if (const agreed_graph* g = with.graph()) {
       say_when_it_pays_off(these);
-      graphs.push_back(
-          fmt::format("To agree on {}, once: {}, at most {} messages and {} sent by a process, which then "
-                      "remembers up to {}",
-                      o.graph, in_seconds(g->agreeing().seconds), g->agreeing().most_messages,
-                      in_bytes(static_cast<double>(g->agreeing().most_bytes)),
-                      in_bytes(static_cast<double>(g->most_memory()))));
+      graphs.push_back(fmt::format(
+          "To agree on {}, once: {}, at most {} messages and {} sent by a process, which then "
+          "remembers up to {}",
+          o.graph.empty() ? "a grid with eight neighbours each" : o.graph, in_seconds(g->agreeing().seconds),
+          g->agreeing().most_messages, in_bytes(static_cast<double>(g->agreeing().most_bytes)),
+          in_bytes(static_cast<double>(g->most_memory()))));
     }
     for (int k = 0; k < all_collectives; ++k) {
       const auto c = static_cast<collective>(k);

@@ -86,18 +86,31 @@ std::string name_of(const run& r) {
   return name;
 }
 
+// A page is of one program: two of them are two pages.
+void only_one(std::string& so_far, const std::string& file, std::string_view what) {
+  if (!so_far.empty()) throw usage_error(fmt::format("expected one {}, not {} and {}", what, so_far, file));
+  so_far = file;
+}
+
 void report(const options& o) {
   if (!o.machine_file.empty()) require_file("--machine", o.machine_file);
   std::vector<run> runs;
   json data{
       {"title", o.title}, {"tutti", TUTTI_VERSION}, {"runs", json::array()}, {"between", json::array()}};
+  std::string calls, traces;  // the file of each
   for (const std::string& file : o.files) {
     require_file("", file);
     const std::string text = text_of(file);
     switch (report::kind_of(text, file)) {
       case report::kind::measurements: add_measurements(file, runs); break;
-      case report::kind::trace: data["waiting"] = waiting_data(record::read_trace(text, file)); break;
-      case report::kind::calls: data["calls"] = report::read_calls(text, file); break;
+      case report::kind::trace:
+        only_one(traces, file, "trace");
+        data["waiting"] = waiting_data(record::read_trace(text, file));
+        break;
+      case report::kind::calls:
+        only_one(calls, file, "file of calls");
+        data["calls"] = report::read_calls(text, file);
+        break;
       case report::kind::verdicts:
         for (json& v : report::read_verdicts(text, file)) data["guidelines"].push_back(std::move(v));
     }

@@ -254,6 +254,7 @@ void print_by(const options& o, int status) {
   }
   const record::grouping by = grouping_of(o.by);
   const record::roll trace = record::read_trace(text_of(o.trace), o.trace);
+  if (by == record::grouping::collective) return;  // whose table the library has printed with the trace
   fmt::print(stderr, "{}", record::waiting_table(record::waiting_in(trace, by, record::source_line), by));
 }
 
@@ -348,6 +349,7 @@ std::vector<std::string> cut_command(const command& sub, std::vector<std::string
 
 void add_run(command& tutti, std::vector<std::string>& arguments) {
   command sub = tutti.add_subcommand("run", "run an MPI program with its collectives served by tutti");
+  sub.usage_tail("[--] LAUNCHER ... PROGRAM ...");
   sub.footer(help);
   const auto o = std::make_shared<options>();
   sub.add_flag(
@@ -389,9 +391,9 @@ void add_run(command& tutti, std::vector<std::string>& arguments) {
   sub.add_option("--trace", o->trace,
                  "write all calls of all processes there, for Perfetto and tutti waiting (TUTTI_TRACE)")
       .type_name("FILE.json");
-  sub.add_option(
-         "--by", o->by,
-         "a second table: time in blocking collectives, and waiting, by collective, communicator or site")
+  sub.add_option("--by", o->by,
+                 "time in blocking collectives, and waiting, by collective; with communicator or site in a "
+                 "second table by these")
       .type_name("GROUPING");
   sub.add_flag("--no-recorder", o->no_recorder, "do not record calls for tutti who (TUTTI_RECORD)");
   sub.add_flag("--dry-run", o->dry_run, "print the command line instead of running it");

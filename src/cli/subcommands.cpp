@@ -8,6 +8,7 @@ const char* const introduction =
     "tutti: the collective operations of MPI, done with the best algorithms known.\n\n"
     "  tutti run mpirun -n 64 ./app             serve a program's collectives\n"
     "  tutti who                                find the process that a hanging program waits for\n"
+    "  tutti waiting t.json                     tell waiting from moving data, by a trace of tutti run\n"
     "  tutti list bcast                         list the algorithms and their costs\n"
     "  tutti verify bcast --p 1..64             prove an algorithm for every p and root\n"
     "  tutti predict bcast --p 1000 --bytes 1M  predict the time on a network\n"

@@ -113,6 +113,7 @@ void add_tune(command& tutti, std::vector<std::string>& arguments) {
   o->all.where.launcher = cut_launcher("tune", arguments);
   o->what.by = {"tutti"};
   o->what.problems = {"same", "random"};
+  sub.usage_tail("[-- LAUNCHER ...]");
   sub.footer(help + testbed_help());
   sub.add_option("what", o->what.what, "collectives, regular, irregular, or names; default: all collectives")
       .type_name("WHAT");

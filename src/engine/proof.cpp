@@ -1,7 +1,9 @@
 #include "tutti/engine/proof.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
 #include <cstring>
 #include <deque>
 #include <numeric>
@@ -127,6 +129,13 @@ bool divides_evenly(const instance& i) {
   return nested && divides(i.pieces) && divides(i.p) && divides(1 << floor_log2(i.p));
 }
 
+// "3", "3.25": what is counted is mostly whole.
+std::string number(double x) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.10g", x);
+  return text.data();
+}
+
 void check_price(const instance& i, finding& f) {
   const shape s = shape_of(i);
   const cost want = i.of->price(s);
@@ -140,7 +149,7 @@ void check_price(const instance& i, finding& f) {
     const double slack = 1e-9 * (1 + std::abs(expected));
     if (exact ? std::abs(found - expected) > slack : found > expected + slack)
       f.wrong.push_back(std::string(what) + ": the price says " + (exact ? "" : "at most ") +
-                        std::to_string(expected) + ", found " + std::to_string(found));
+                        number(expected) + ", found " + number(found));
   };
   compare("rounds", f.rounds, want.rounds * most);
   if (divides_evenly(i)) {

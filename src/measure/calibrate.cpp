@@ -258,8 +258,12 @@ machine_fit fit_machine(const measurements& of, int p, const fit_options& how) {
   if (!m.within && !m.between && (m.nodes == 1 || m.nodes == p))
     (m.nodes == 1 ? m.within : m.between) = fit_level(of_pattern(all, "ping_pong", "same"), how);
   if (!m.within && !m.between)
-    throw std::invalid_argument(fmt::format(
-        "there are no ping-pongs of several sizes with {} processes: tutti calibrate measures them", p));
+    throw std::invalid_argument(
+        p > 1
+            ? fmt::format(
+                  "there are no ping-pongs of several sizes with {} processes: tutti calibrate measures them",
+                  p)
+            : "calibrating needs at least two processes, not 1");
   if (const auto local = times_of(of_pattern(all, "reduce_local", "same"), 1); !local.empty())
     m.gamma = fit_line(local, how).beta;
   if (const auto local = times_of(of_pattern(all, "copy_local", "same"), 1); !local.empty())

@@ -34,7 +34,7 @@ std::string hint_of(const mockup& m) {
   switch (m.claims) {
     case family::general: return fmt::format("use {} instead, with equal counts", calls);
     case family::padded: return fmt::format("use {} instead, blocks padded to the longest", calls);
-    case family::larger: return fmt::format("use {} on twice as much", own);
+    case family::larger: return "a longer message is faster: the library changes its algorithm too late";
     case family::split:
       return fmt::format("use {} in {} calls, each on a part", own, m.name.substr(0, m.name.find('_')));
     default: return fmt::format("use {} instead", calls);

@@ -18,10 +18,10 @@ check(bad + " --strict", status=1, out="star violates 2 of 5")
 check(f"guidelines bcast --by tutti --p 64 --bytes 100K --strict {alpha_beta}", out="tutti violates 0 of 5")
 # What only the effect decides: the star takes 63 rounds, scattering and gathering far fewer, but not a thousandth.
 check(bad + " --effect 1000", out="star violates 0 of 5")
-check(bad + " --family larger", out=["bcast <= twice_as_much", "star violates 0 of 1"], not_out="scatter+allgather")
+check(bad + " --family larger --every", out=["bcast <= twice_as_much", "star violates 0 of 1"], not_out="scatter+allgather")
 check(bad + " --every", out=["kept", "violated"])
 # GL1 and GL2, for all problem types.
-check(f"guidelines gather gatherv --p 8 --bytes 8K --problem all --family general,padded {alpha_beta}",
+check(f"guidelines gather gatherv --p 8 --bytes 8K --problem all --family general,padded --every {alpha_beta}",
       out=["gather <= gatherv", "gatherv <= allreduce+gather", "of 8"])
 
 with tempfile.TemporaryDirectory() as folder:

@@ -20,7 +20,7 @@ check("list --bytes 1.5", status=2, err="expected whole bytes")
 check("list --bytes 1X", status=2, err="1K, 1.6M or 1KiB")
 check("list --bytes -1", status=2, err="--bytes -1")
 check("list --beta -1", status=2, err="--beta must not be negative, but is -1")
-check("list --hep", status=2, err="see tutti list --help")
+check("list --hep", status=2, err="there is no option --hep; did you mean --help")
 
 (binomial,) = json.loads(check("list bcast.binomial --p 11 --bytes 1KiB --json").stdout)
 assert binomial["price"]["rounds"] == 4 and binomial["price"]["bytes"] == 4096, binomial

@@ -51,8 +51,10 @@ combined, straight = predicted(f"neighbor_alltoall.combining neighbor_alltoall.d
 assert combined["seconds"] < straight["seconds"] and "pays_off_calls" not in straight, (combined, straight)
 calls = combined["agreeing_seconds"] / (straight["seconds"] - combined["seconds"])
 assert calls <= combined["pays_off_calls"] < calls + 1 and combined["agreed_memory_bytes"] > 0, combined
+check("predict neighbor_alltoall --p 10 --bytes 8", out=["direct", "To agree on a grid with eight neighbours each"])
+check("predict bcast --graph moore:8x8:1", status=2, err="--graph is for neighbourhood collectives")
 check("predict neighbor_alltoall --graph moore:8x8:1 --bytes 8", out=["pays off after", "To agree on moore:8x8:1, once: "])
-check("predict neighbor_alltoall --p 64", not_out=["pays off", "To agree"])
+check("predict neighbor_alltoall --p 64", out=["pays off", "To agree on a grid with eight neighbours each"])
 # Few blocks that are not empty.
 few = predicted("alltoallv.batched --p 100 --partners 7 --bytes 700")[0]
 assert (few["messages"], few["bytes_sent"], few["most_messages"]) == (700, 70000, 7), few

@@ -7,6 +7,7 @@
 //   arguments_test peers       inter-communicators made over an inter-communicator (MPICH), while something is outstanding
 //   arguments_test numbers     more persistent requests than tutti has numbers for
 //   arguments_test truncated   a message that is too long, in a program of several threads
+//   arguments_test waiting     a thread waits for a message when another one begins the first non-blocking collective
 
 #include <mpi.h>
 #if defined(OPEN_MPI)
@@ -14,7 +15,9 @@
 #endif
 
 #include <array>
+#include <chrono>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "expect.hpp"
@@ -215,17 +218,38 @@ void truncated() {
   MPI_Comm_free(&comm);
 }
 
+// Process 1 sends only after its collective, which needs process 0 to go on meanwhile.
+void waiting() {
+  constexpr std::size_t n = 100000;
+  std::vector<int> mine(n, 1), sum(n);
+  MPI_Request request = MPI_REQUEST_NULL;
+  std::thread receiver;
+  int token = 0;
+  if (rank == 0) {
+    receiver =
+        std::thread([&token] { MPI_Recv(&token, 1, MPI_INT, 1, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE); });
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));  // most likely it waits by now
+  }
+  MPI_Iallreduce(mine.data(), sum.data(), static_cast<int>(n), MPI_INT, MPI_SUM, MPI_COMM_WORLD, &request);
+  if (rank == 0) receiver.join();
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  token = 5;
+  if (rank == 1) MPI_Send(&token, 1, MPI_INT, 0, 7, MPI_COMM_WORLD);
+  trust::expect(sum[n - 1] == size && token == 5, "a sum or a message is wrong");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
   int level = MPI_THREAD_SINGLE;
-  MPI_Init_thread(&argc, &argv, what == "truncated" ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &level);
+  MPI_Init_thread(&argc, &argv,
+                  what == "truncated" || what == "waiting" ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &level);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   const std::pair<const char*, void (*)()> parts[] = {
-      {"exscan", exscan}, {"f90", f90},         {"large", large},        {"absolute", absolute},
-      {"peers", peers},   {"numbers", numbers}, {"truncated", truncated}};
+      {"exscan", exscan}, {"f90", f90},         {"large", large},         {"absolute", absolute},
+      {"peers", peers},   {"numbers", numbers}, {"truncated", truncated}, {"waiting", waiting}};
   for (const auto& [name, does] : parts)
     if (what == name) does();
   return trust::finish();
