@@ -77,7 +77,9 @@ TEST(profile, is_read_as_it_was_written) {
   EXPECT_EQ(q.entries[0].steps[1].use, chain);
   EXPECT_EQ(q.entries[0].points[0].seconds[0].second, 1.25e-6);
   EXPECT_EQ(measured_seconds(q.entries[0], chain, 100), 0.1);
-  EXPECT_EQ(measured_seconds(q.entries[0], nullptr, 1 << 20), 1.25e-6);
+  EXPECT_EQ(measured_seconds(q.entries[0], nullptr, q.entries[0].points[0].bytes), 1.25e-6);
+  EXPECT_EQ(measured_seconds(q.entries[0], nullptr, 1 << 20),
+            std::nullopt);  // not measured at the nearest size
   EXPECT_EQ(measured_seconds(q.entries[1], nullptr, 8), std::nullopt);
 }
 

@@ -170,6 +170,9 @@ TEST(nodes_like, has_the_largest_nodes_first) {
   EXPECT_EQ(nodes_like({.p = 6, .per_node = 3, .nodes = 3, .consecutive = false}),
             (std::vector{0, 1, 2, 0, 1, 0}));
   EXPECT_EQ(nodes_like({.p = 3, .per_node = 1, .nodes = 0}), (std::vector{0, 1, 2}));
+  // Dealt out in turn: 3, 2 and 2, and not 3, 3 and 1.
+  EXPECT_EQ(nodes_like({.p = 7, .per_node = 3, .nodes = 3, .consecutive = false}),
+            (std::vector{0, 1, 2, 0, 1, 2, 0}));
   for (const bool consecutive : {true, false}) {
     const surroundings on = full_nodes(10, 4, consecutive);
     EXPECT_EQ(surroundings_of(node_map(nodes_like(on))), on);

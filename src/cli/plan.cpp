@@ -26,10 +26,10 @@ constexpr const char* help =
     "  tutti plan machine.json --p 64 --per-node 8 --cyclic bcast allreduce -o plan.json\n"
     "  tutti plan machine.json --p 64 --per-node 8 --arrival measured:arrival.json reduce -o plan.json\n\n"
     "MACHINE.json is what tutti calibrate writes (docs/machines.md). Use the plan with\n"
-    "TUTTI_PLAN=plan.json or tutti run --plan plan.json: it stands below a profile, which was measured,\n"
-    "and above the model. It is for communicators of p processes on such nodes, and of sizes between\n"
-    "several p. docs/choosing.md. With --arrival it is for calls at which processes arrive so, and the\n"
-    "fastest algorithm is the one that ends first: docs/arrival.md, where the patterns are, too.\n";
+    "TUTTI_PLAN=plan.json or tutti run --plan plan.json: it overrides the model, and a profile, which was\n"
+    "measured, overrides it. It applies to communicators of p processes on such nodes and, if several p\n"
+    "are given, to those between (docs/choosing.md). With --arrival it is for calls at which processes\n"
+    "arrive so, and the fastest algorithm is the one that ends first (docs/arrival.md, with the patterns).\n";
 
 struct options {
   std::string machine, p = "64", per_node = "1", most = "4Mi", least = "8", messages = "524288", arrival,
@@ -86,8 +86,8 @@ void add_plan(command& tutti) {
          "--arrival", o->arrival,
          "when processes arrive: late:0:100us, random:5us,seed=7, measured:FILE.json; default: all at once")
       .type_name("ARRIVAL");
-  sub.add_option("--least", o->least, "smallest size of its own, in bytes; default 8").type_name("SIZE");
-  sub.add_option("--most", o->most, "largest size of its own, in bytes; default 4Mi").type_name("SIZE");
+  sub.add_option("--least", o->least, "smallest size planned, in bytes; default 8").type_name("SIZE");
+  sub.add_option("--most", o->most, "largest size planned, in bytes; default 4Mi").type_name("SIZE");
   sub.add_option("--messages", o->messages,
                  "messages in virtual time per kind and size of call; default 524288")
       .type_name("N");

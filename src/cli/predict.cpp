@@ -41,7 +41,7 @@ constexpr const char* help =
     "  tutti predict bcast --p 1000 --bytes 1.6M\n"
     "  tutti predict bcast.binomial bcast.circulant --p 64 --bytes 1K..1M\n"
     "  tutti predict allreduce.census --p 100000 --bytes 8\n"
-    "  tutti predict alltoallv --p 10000 --partners 100 --bytes 6400\n"
+    "  tutti predict alltoallv.sparse --p 10000 --partners 100 --bytes 6400\n"
     "  tutti predict alltoall --p 64 --bytes 64K --topology torus:8x8 --place random:1\n"
     "  tutti predict bcast --p 16 --bytes 64K --bsp g=1ns,L=1us,l=5us\n"
     "  tutti predict reduce --p 36..40 --bytes 1M --model linear:alpha=1us,beta=1ns --arrival "

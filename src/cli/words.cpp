@@ -219,6 +219,11 @@ collective find_collective(std::string_view name, int among) {
                     "and shown",
                     name));
   std::vector<std::string> known;
+  for (const algorithm* a : catalogue())
+    if (a->name == name || full_name(*a) == name) known.push_back(full_name(*a));
+  if (!known.empty())
+    throw usage_error(
+        fmt::format("{} is not a collective but an algorithm: {}", name, fmt::join(known, ", ")));
   for (int k = 0; k < among; ++k) known.emplace_back(name_of(static_cast<collective>(k)));
   std::string hint = did_you_mean(name, known);
   if (hint.empty()) hint = fmt::format("; known are {}", fmt::join(known, " "));

@@ -263,7 +263,13 @@ machine_fit fit_machine(const measurements& of, int p, const fit_options& how) {
             ? fmt::format(
                   "there are no ping-pongs of several sizes with {} processes: tutti calibrate measures them",
                   p)
-            : "calibrating needs at least two processes, not 1");
+            : "there are no ping-pongs of 1 process: tutti calibrate needs at least two processes");
+  const bool exact = !of.launches.empty() && std::ranges::all_of(of.launches, is_virtual);
+  for (const auto& level : {m.within, m.between})
+    if (level && !exact && level->pieces[0].alpha <= 0)
+      throw std::invalid_argument(
+          "the shortest messages took times too different to tell their start-up time: measure longer "
+          "(--budget, --total)");
   if (const auto local = times_of(of_pattern(all, "reduce_local", "same"), 1); !local.empty())
     m.gamma = fit_line(local, how).beta;
   if (const auto local = times_of(of_pattern(all, "copy_local", "same"), 1); !local.empty())

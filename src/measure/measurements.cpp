@@ -306,7 +306,10 @@ shared_launches side_by_side(const series& x, const series& y) {
   return both;
 }
 
-bool is_virtual(const json& factors) { return factors.value("clock", "") == "virtual"; }
+bool is_virtual(const json& factors) {
+  const auto clock = factors.find("clock");
+  return clock != factors.end() && *clock == "virtual";
+}
 
 std::map<experiment, series> measurements::by_experiment(int p) const {
   std::set<int> in_virtual_time;

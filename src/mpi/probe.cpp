@@ -23,7 +23,7 @@ constexpr double enough = 10e-3;  // seconds: what has not been clocked by then 
 constexpr double busy =
     0.5e-3;  // a short message that takes as long says that the machine is busy, and nothing else
 
-enum class task_of : int { dismissed, echo, drain, late, exchange, drive };
+enum class task_of : int { dismissed, echo, drain, late, exchange, at_once, drive };
 
 struct order {
   task_of what = task_of::dismissed;
@@ -49,6 +49,9 @@ class prober {
         echo(o);
       } else if (o.what == task_of::drain) {
         drain(o);
+      } else if (o.what == task_of::at_once) {
+        all_at_once(o.partner, o.bytes, o.times, false);
+        send(o.partner, 0);
       } else if (o.what == task_of::exchange) {
         exchanges(o.partner, o.bytes, o.times);
       } else {
@@ -89,6 +92,14 @@ class prober {
     for (int k = 0; k < messages; ++k) send(partner, bytes);
     const double between = drained(partner), last = PMPI_Wtime() - begin;
     return {last - between, last};
+  }
+  /// Seconds until several messages are there that left at once, with a short one back; all together not longer than one may be.
+  double at_once(int partner, int bytes, int messages) {
+    give(partner, {task_of::at_once, bytes, messages, 0});
+    const double begin = PMPI_Wtime();
+    all_at_once(partner, bytes, messages, true);
+    receive(partner, 0);
+    return PMPI_Wtime() - begin;
   }
   /// Seconds of a message each way at once.
   double exchange(int partner, int bytes, int times) {
@@ -172,6 +183,16 @@ class prober {
     receive(partner, sizeof seconds);
     std::memcpy(&seconds, data_.data(), sizeof seconds);
     return seconds;
+  }
+  void all_at_once(int partner, int bytes, int messages, bool out) {
+    std::vector<transfer> all;
+    for (int k = 0; k < messages; ++k) {
+      const auto size = static_cast<std::size_t>(bytes);
+      const buffer part{data_.data() + static_cast<std::size_t>(k) * size, size, byte_type};
+      all.push_back(out ? transfer{.out = part, .to = partner} : transfer{.in = part, .from = partner});
+    }
+    self_.start(all, std::source_location::current());
+    check(self_.failed());
   }
   void echo(const order& o) {
     for (int i = 0; i < o.times; ++i) {
@@ -311,6 +332,18 @@ double lanes_of(prober& p, const pairs_of& pairs, double n, const level_found& l
   return together > noise * alone ? rounded(n / std::min(together / alone, n)) : n;
 }
 
+// The same of messages of one process, where it is alone on its node.
+double lanes_of_one(prober& p, int partner, const level_found& l) {
+  constexpr int messages = 8, tries = 2;
+  const int bytes = std::min(l.most, prober::longest / messages);
+  const double startup = l.long_alpha, alone = p.message(partner, bytes, tries) - startup;
+  double together = HUGE_VAL;
+  for (int i = 0; i < tries; ++i)
+    together = std::min(together, p.at_once(partner, bytes, messages) - l.alpha - startup);
+  if (alone <= 0 || together <= 0) return 1;
+  return rounded(messages / std::clamp(together / alone, 1.0, 1.0 * messages));
+}
+
 // Whether the uplinks of switches slow messages down: each node exchanges messages with the one at distance 1, 2, 4, ..., all at once,
 // so many of its processes as fill its link. From the distance on at which that takes longer the nodes are at different switches.
 leaf_switches leaves_of(prober& p, const std::vector<std::vector<int>>& nodes, double lanes,
@@ -388,16 +421,18 @@ findings drive(prober& p, const participants& n) {
     both = HUGE_VAL;
     for (int i = 0; i < tries; ++i) both = std::min(both, p.exchange(n.here[1], piece, times));
   }
+  // Memory first: what is slow, and may be all that there is time for, is the network.
   pairs_of pairs;
-  for (std::size_t i = 0; i < std::min(n.here.size(), n.there.size()); ++i)
-    pairs.push_back({n.here[i], n.there[i]});
-  const auto all = static_cast<double>(pairs.size());
-  if (in_time()) f.lanes = lanes_of(p, pairs, all, f.between);
-  if (n.nodes.size() >= 4 && in_time()) f.leaves = leaves_of(p, n.nodes, f.lanes, f.between);
-  pairs.clear();
   for (std::size_t i = 0; i + 1 < n.here.size(); i += 2) pairs.push_back({n.here[i], n.here[i + 1]});
   const double both_ways = 2.0 * static_cast<double>(pairs.size());
   if (in_time() && f.within.most > 0) f.memory = lanes_of(p, pairs, both_ways, f.within);
+  pairs.clear();
+  for (std::size_t i = 0; i < std::min(n.here.size(), n.there.size()); ++i)
+    pairs.push_back({n.here[i], n.there[i]});
+  const auto all = static_cast<double>(pairs.size());
+  if (far && in_time())
+    f.lanes = all > 1 ? lanes_of(p, pairs, all, f.between) : lanes_of_one(p, partner, f.between);
+  if (n.nodes.size() >= 4 && in_time()) f.leaves = leaves_of(p, n.nodes, f.lanes, f.between);
   if (row > 0) {
     const double sharing = f.memory > 0 ? std::max(1.0, 2 / f.memory) : 1;
     f.within.beta = std::max({f.within.beta, row / piece, (both - f.within.alpha) / (sharing * piece)});

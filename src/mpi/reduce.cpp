@@ -55,7 +55,8 @@ TUTTI_INLINED inline int vector_to_all(Form& form, collective of, const void* se
     const buffer out = with.vector(receives ? recvbuf : nullptr, static_cast<std::size_t>(count));
     const buffer in = in_place ? out : with.vector(sendbuf, out.count);
     if (nowhere(in) || (receives && nowhere(out))) return library(wrong::memory);
-    if (!in_place && receives && refused_overlap(in, out)) return library(wrong::overlap);
+    // Which MPICH refuses on process 0, too.
+    if (!in_place && refused_overlap(in, with.vector(recvbuf, out.count))) return library(wrong::overlap);
     const dispatch o(form.decides(s), s, of, out.bytes(), out.count, with.kind());
     if (!o.served()) return library(o);
     return form.template run<staged_vectors>(o, in, out, in_place, *with.op);

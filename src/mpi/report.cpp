@@ -274,11 +274,15 @@ void announce(const settings& user) {
   const std::pair<const char*, const machine&> levels[] = {{"between", costs.between},
                                                            {"within", costs.within}};
   for (const auto& [where, on] : levels)
-    text += fmt::format("tutti: {} {}: alpha {:.3g} s, beta {:.3g} s/B, gamma {:.3g} s/B{}\n", where,
-                        user.by_domain ? "domains" : "nodes", on.alpha, on.beta, on.gamma,
+    text += fmt::format("tutti: {} {}: alpha {}, beta {} a byte, gamma {} a byte{}\n", where,
+                        user.by_domain ? "domains" : "nodes", in_seconds(on.alpha), in_seconds(on.beta),
+                        in_seconds(on.gamma),
                         user.calibrated ? " (" + user.machine_file + ")"
                         : user.clocked  ? " (clocked at startup)"
                                         : "");
+  const double memory = memory_lanes(user.platform);
+  text += fmt::format("tutti: messages that have their full speed at once: {:.3g} of a node, {} within it\n",
+                      link_lanes(user.platform), memory > 0 ? fmt::format("{:.3g}", memory) : "all");
   if (const leaf_switches leaves = leaves_of(user.platform); leaves.nodes > 0)
     text += fmt::format("tutti: leaf switches: {} nodes, {:.3g} uplinks\n", leaves.nodes, leaves.uplinks);
   if (!user.platform.in_order)

@@ -35,6 +35,12 @@ surroundings full_nodes(int p, int per_node, bool consecutive) noexcept {
 
 std::vector<int> nodes_like(const surroundings& on) {
   const int nodes = on.nodes > 0 ? on.nodes : on.p;
+  if (!on.consecutive &&
+      (on.p + nodes - 1) / nodes == on.per_node) {  // dealt out in turn, none has two more than another
+    std::vector<int> names(static_cast<std::size_t>(on.p));
+    for (int r = 0; r < on.p; ++r) names[static_cast<std::size_t>(r)] = r % nodes;
+    return names;
+  }
   std::vector<int> room;  // of each node
   for (int left = on.p, n = nodes; n > 0; --n) {
     room.push_back(std::min(on.per_node, left - (n - 1)));

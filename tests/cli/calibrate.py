@@ -119,7 +119,7 @@ with tempfile.TemporaryDirectory() as folder:
 
 check("calibrate --from /none.csv", status=2, err="/none.csv: No such file")
 check("calibrate", status=2, err="put mpirun -n 4 in front")
-check("calibrate --p 1", status=2, err="at least two processes, not 1")
+check("calibrate --p 1", status=2, err="no ping-pongs of 1 process: tutti calibrate needs at least two processes")
 check("calibrate --p 2 --bytes 8..4", status=2, err="an ascending range")
 check("calibrate --p 2 --lines 0", status=2, err="--lines")
 check("calibrate --help", out=["mpirun -n 32 tutti calibrate", "TUTTI_MACHINE", "docs/calibrating.md"])
