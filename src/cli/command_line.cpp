@@ -10,7 +10,6 @@
 
 #include "cli/help.hpp"
 #include "cli/words.hpp"
-#include "text/nearest.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -77,6 +76,17 @@ void refuse_empty_values(CLI::App& app) {
       if (option->get_type_size() != 0) option->check(not_empty);
 }
 
+// What is wrong with a value, unless it is a number that is right.
+template <class Number, class Right>
+auto unless(Right right, const std::string& expected) {
+  return [=](const std::string& text) {
+    Number x{};
+    return CLI::detail::lexical_cast(text, x) && right(x)
+               ? ""
+               : fmt::format("expected {}, not {}", expected, text);
+  };
+}
+
 // What nobody expected, the first of it; `see` says where more is to be read.
 std::string unexpected(const CLI::App& app, const std::string& see) {
   const auto subs = app.get_subcommands();
@@ -88,10 +98,8 @@ std::string unexpected(const CLI::App& app, const std::string& see) {
   std::vector<std::string> names;
   for (const CLI::Option* option : called.get_options())
     for (const std::string& known : option->get_lnames()) names.push_back("--" + known);
-  const std::vector<std::string_view> views(names.begin(), names.end());
-  const std::string near = nearest(name, views);
-  return fmt::format("there is no option {}{}", name,
-                     near.empty() ? see : fmt::format("; did you mean {}?", near));
+  const std::string near = did_you_mean(name, names);
+  return fmt::format("there is no option {}{}", name, near.empty() ? see : near);
 }
 
 }  // namespace
@@ -116,35 +124,18 @@ option& option::check(std::function<std::string(const std::string&)> what_is_wro
   return of_->check(std::move(what_is_wrong)), *this;
 }
 option& option::range(int least, int most) {
-  return check([=](const std::string& text) {
-    int n = 0;
-    return CLI::detail::lexical_cast(text, n) && n >= least && n <= most
-               ? ""
-               : fmt::format("expected a whole number from {} to {}, not {}", least, most, text);
-  });
+  return check(unless<int>([=](int n) { return n >= least && n <= most; },
+                           fmt::format("a whole number from {} to {}", least, most)));
 }
 option& option::range(double least, double most) {
-  return check([=](const std::string& text) {
-    double x = 0;
-    return CLI::detail::lexical_cast(text, x) && x >= least && x <= most
-               ? ""
-               : fmt::format("expected a number from {} to {}, not {}", least, most, text);
-  });
+  return check(unless<double>([=](double x) { return x >= least && x <= most; },
+                              fmt::format("a number from {} to {}", least, most)));
 }
 option& option::not_negative() {
-  return check([](const std::string& text) {
-    double x = 0;
-    return CLI::detail::lexical_cast(text, x) && x >= 0 ? ""
-                                                        : fmt::format("expected at least 0, not {}", text);
-  });
+  return check(unless<double>([](double x) { return x >= 0; }, "at least 0"));
 }
 option& option::share() {
-  return check([](const std::string& text) {
-    double x = 0;
-    return CLI::detail::lexical_cast(text, x) && x > 0 && x <= 1
-               ? ""
-               : fmt::format("expected a share above 0 and at most 1, not {}", text);
-  });
+  return check(unless<double>([](double x) { return x > 0 && x <= 1; }, "a share above 0 and at most 1"));
 }
 option& option::one_of(const std::vector<std::string>& words) {
   return check([words](const std::string& text) {
@@ -197,11 +188,9 @@ command command::get_subcommand(const std::string& name) const {
   if (!found.empty()) return command(*found[0]);
   std::vector<std::string> names;
   for (const command& sub : subcommands()) names.push_back(sub.name());
-  const std::vector<std::string_view> views(names.begin(), names.end());
-  const std::string near = nearest(name, views);
-  throw usage_error(fmt::format("no subcommand is called {}{}", name.empty() ? "''" : name,
-                                near.empty() ? fmt::format("; known are {}", fmt::join(names, " "))
-                                             : fmt::format("; did you mean {}?", near)));
+  std::string hint = did_you_mean(name, names);
+  if (hint.empty()) hint = fmt::format("; known are {}", fmt::join(names, " "));
+  throw usage_error(fmt::format("no subcommand is called {}{}", name.empty() ? "''" : name, hint));
 }
 
 bool command::takes_next_word(const std::string& option_name) const {

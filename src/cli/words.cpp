@@ -31,13 +31,13 @@ namespace {
 
 std::string bounds(int least, int most) { return fmt::format("from {} to {}", least, most); }
 
+}  // namespace
+
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& known) {
   const std::vector<std::string_view> views(known.begin(), known.end());
   const std::string near = nearest(word, views);
   return near.empty() ? "" : fmt::format("; did you mean {}?", near);
 }
-
-}  // namespace
 
 int whole_number(std::string_view what, std::string_view text, int least, int most) {
   int n = 0;
@@ -82,7 +82,7 @@ std::vector<std::size_t> byte_sizes(std::string_view what, std::string_view text
     const std::size_t last = dots == std::string_view::npos ? first : byte_size(what, item.substr(dots + 2));
     if (last < first || (first == 0 && last > 0))
       throw usage_error(fmt::format("{} {}: expected an ascending range from 1, by doubling", what, item));
-    for (std::size_t n = first; n<last; n = n> last / 2 ? last : 2 * n) all.push_back(n);
+    for (std::size_t n = first; n < last; n += std::min(n, last - n)) all.push_back(n);
     all.push_back(last);
     if (comma == std::string_view::npos) break;
     rest.remove_prefix(comma + 1);

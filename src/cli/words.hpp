@@ -28,6 +28,9 @@ class usage_error : public std::runtime_error {
 /// A whole number from `least` to `most`. `what` names the option: "--p".
 int whole_number(std::string_view what, std::string_view text, int least, int most);
 
+/// "; did you mean a or b?", of those that are near to a word nobody knows; empty if none is.
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& known);
+
 /// "7", "1..64", "1..8,16,32", ascending, each number once.
 std::vector<int> number_ranges(std::string_view what, std::string_view text, int least, int most);
 

@@ -120,7 +120,7 @@ void compare_into(std::vector<finding>& found, const guideline* of, const experi
   f.left_seconds = median(pooled(both.x)), f.right_seconds = median(pooled(both.y));
   const ratio_estimate r = bootstrap_ratio(both.x, both.y, d.effect, d.confidence, d.seed);
   f.factor = r.ratio, f.bounds = r.bounds;
-  f.few = !both.exact && std::min(times_of(both.x), times_of(both.y)) < fewest_times;
+  f.few = !both.exact && too_few(both.x, both.y);
   f.p_value = f.few ? 1 : slower_by_more(both, d.effect);
   found.push_back(std::move(f));
 }

@@ -211,7 +211,7 @@ comparison compare(const launches& x, const launches& y, const demands& d) {
   const double not_greater = 1 - c.ranks.greater, not_less = c.ranks.z < 0 ? 1 - c.ranks.different / 2 : 0;
   const double slower = std::min(not_greater, c.by.above), faster = std::min(not_less, c.by.below);
   c.confidence = std::max(slower, faster);
-  if (std::min(times_of(x), times_of(y)) < fewest_times) return c;
+  if (too_few(x, y)) return c;
   if (slower > d.confidence)
     c.is = verdict::slower;
   else if (faster > d.confidence)
@@ -219,10 +219,13 @@ comparison compare(const launches& x, const launches& y, const demands& d) {
   return c;
 }
 
-std::size_t times_of(const launches& all) {
-  std::size_t n = 0;
-  for (const auto& l : all) n += l.size();
-  return n;
+bool too_few(const launches& x, const launches& y) {
+  const auto times = [](const launches& all) {
+    std::size_t n = 0;
+    for (const auto& l : all) n += l.size();
+    return n;
+  };
+  return std::min(times(x), times(y)) < fewest_times;
 }
 
 std::vector<double> holm_adjusted(std::span<const double> p_values) {

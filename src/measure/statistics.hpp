@@ -91,7 +91,8 @@ struct comparison {
 /// `fewest_times` of a side are always the same, unless they are exact.
 comparison compare(const launches& x, const launches& y, const demands& d = {});
 
-std::size_t times_of(const launches& all);
+/// Whether either side has fewer than `fewest_times`.
+bool too_few(const launches& x, const launches& y);
 
 /// p-values corrected so that each may be compared with the level that is asked of all together: Holm (1979).
 std::vector<double> holm_adjusted(std::span<const double> p_values);

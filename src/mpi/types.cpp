@@ -46,19 +46,12 @@ class density {
 };
 
 // What a kernel takes it for, by its size.
-number signed_of(std::size_t size) {
-  return size == 1   ? number::i8
-         : size == 2 ? number::i16
-         : size == 4 ? number::i32
-         : size == 8 ? number::i64
-                     : number::other;
+number one_of(std::size_t size, number of_1, number of_2, number of_4, number of_8) {
+  return size == 1 ? of_1 : size == 2 ? of_2 : size == 4 ? of_4 : size == 8 ? of_8 : number::other;
 }
+number signed_of(std::size_t size) { return one_of(size, number::i8, number::i16, number::i32, number::i64); }
 number unsigned_of(std::size_t size) {
-  return size == 1   ? number::u8
-         : size == 2 ? number::u16
-         : size == 4 ? number::u32
-         : size == 8 ? number::u64
-                     : number::other;
+  return one_of(size, number::u8, number::u16, number::u32, number::u64);
 }
 number floating_of(std::size_t size) {
   return size == sizeof(float) ? number::f32 : size == sizeof(double) ? number::f64 : number::other;
