@@ -133,7 +133,7 @@ void say(const contestant& c, std::size_t bytes, const std::string& way, double 
 
 __attribute__((visibility("default"))) int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
-  tutti::mpi::begin();  // as the MPI_Init that tutti interposes would
+  lab::begin_tutti();
   if (argc < 3) MPI_Abort(MPI_COMM_WORLD, 2);
   MPI_Comm comm = MPI_COMM_NULL;
   MPI_Comm_dup(MPI_COMM_WORLD, &comm);

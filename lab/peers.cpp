@@ -196,7 +196,7 @@ class contestant {
 __attribute__((visibility("default"))) int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   const bool native = argc > 1 && std::strcmp(argv[1], "native") == 0;
-  if (!native) tutti::mpi::begin();  // as the MPI_Init that tutti interposes would
+  if (!native) lab::begin_tutti();
   std::vector<point> points;
   for (int i = 2; i < argc; ++i) {
     const std::string_view text(argv[i]);

@@ -10,7 +10,16 @@
 #include <cstdio>
 #include <ctime>
 
+#include "mpi/communicator.hpp"
+
 namespace lab {
+
+/// As the MPI_Init that tutti interposes would, for a program that makes only blocking calls: SMPI's non-blocking collectives, by which
+/// a communicator is opened where there may be others, send from each process to each at once, which takes minutes for hundreds.
+inline void begin_tutti() {
+  tutti::mpi::begin();
+  tutti::mpi::state.posts = false;
+}
 
 /// Between two calls, seconds of simulated time, which cost nothing.
 constexpr double slot = 100;

@@ -1,8 +1,9 @@
 // How an MPI communicator gets what tutti keeps with it. Nothing is created in MPI: nodes and ranks are those of
-// MPI_COMM_WORLD, and the numbers that its messages bear are told by an allgather of the MPI library's on the communicator
+// MPI_COMM_WORLD, and the numbers that its messages bear are told by a collective of the MPI library's on the communicator
 // itself, which is legal where the program makes a collective call.
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <numeric>
 #include <utility>
@@ -141,7 +142,7 @@ class posted_opening final : private progress::waiter {
     const progress::hold all;
     auto opening = std::unique_ptr<posted_opening>(new posted_opening(s));
     MPI_Request request = MPI_REQUEST_NULL;
-    check_asked(s, PMPI_Iallgather(&s.number, 1, MPI_INT, s.tags.data(), 1, MPI_INT, s.handle, &request));
+    check_asked(s, opening->ask(request));
     s.posted.opening = true;
     progress::await(request, *opening.release(), 0);
     progress::changed(progress::reasons, 1);
@@ -149,6 +150,17 @@ class posted_opening final : private progress::waiter {
 
  private:
   explicit posted_opening(communicator& s) noexcept : of_(s) {}
+
+  // An allgather. In that of Open MPI each process sends to each, so that all are connected for good; its allreduce is a tree.
+  int ask(MPI_Request& request) {
+#if defined(OPEN_MPI)
+    mine_.assign(of_.tags.size(), std::numeric_limits<int>::min());
+    mine_[static_cast<std::size_t>(of_.rank())] = of_.number;
+    return PMPI_Iallreduce(mine_.data(), of_.tags.data(), of_.size(), MPI_INT, MPI_MAX, of_.handle, &request);
+#else
+    return PMPI_Iallgather(&of_.number, 1, MPI_INT, of_.tags.data(), 1, MPI_INT, of_.handle, &request);
+#endif
+  }
   ~posted_opening() = default;
   friend std::default_delete<posted_opening>;
 
@@ -168,6 +180,7 @@ class posted_opening final : private progress::waiter {
   }
 
   communicator& of_;
+  [[maybe_unused]] std::vector<int> mine_;  // read until all have been asked
   int code_ = MPI_SUCCESS;
 };
 
