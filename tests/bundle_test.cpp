@@ -261,9 +261,11 @@ std::string failure_of(task (*program)(process&, std::byte*)) {
 }
 
 TEST(bundle, is_checked_as_other_messages_are) {
-  EXPECT_EQ(failure_of(too_short), "message from process 0 to process 1: 16 bytes into room for 17");
+  EXPECT_TRUE(failure_of(too_short).starts_with(
+      "message from process 0 to process 1: 16 bytes into room for 17, sent in bundle_test.cpp:"))
+      << failure_of(too_short);
   EXPECT_EQ(failure_of(reduced),
-            "reduce: operands in several parts, which can only be sent, received and copied");
+            "process 0: reduces operands in several parts, which can only be sent, received and copied");
 }
 
 }  // namespace

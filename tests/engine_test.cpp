@@ -10,6 +10,7 @@
 #include <sstream>
 #include <vector>
 
+#include "engine/running.hpp"
 #include "tutti/engine/predict.hpp"
 #include "tutti/engine/sensitivity.hpp"
 #include "tutti/engine/simulate.hpp"
@@ -923,14 +924,101 @@ task different_lengths(process& self) {
 }
 
 TEST(errors, lengths_that_do_not_match_and_partners_that_are_not_there) {
-  for (const network& on : {network(unit), logp_network(parameters)}) {
-    EXPECT_EQ(failure_of(
-                  2, [](process& self) { return different_lengths(self); }, on),
-              "message from process 0 to process 1: 8 bytes into room for 9");
-    EXPECT_EQ(failure_of(
-                  1, [](process& self) { return one_message(self, 1); }, on),
-              "process 0 sends to 1, outside 0..0");
+  network eager = with_protocols(), asked_for = with_protocols();
+  asked_for.eager = 0;
+  for (const network& on : {network(unit), logp_network(parameters), eager, asked_for}) {
+    const bool sender_is_there = !on.model->overheads();  // LogGP's has gone on when it is received
+    const std::string lengths = failure_of(
+        2, [](process& self) { return different_lengths(self); }, on);
+    EXPECT_TRUE(lengths.starts_with("message from process 0 to process 1: 8 bytes into room for 9, "))
+        << lengths;
+    EXPECT_NE(lengths.find(", received in engine_test.cpp:"), std::string::npos) << lengths;
+    EXPECT_EQ(lengths.find(", sent in engine_test.cpp:") != std::string::npos, sender_is_there) << lengths;
+    const std::string partner = failure_of(
+        1, [](process& self) { return one_message(self, 1); }, on);
+    EXPECT_TRUE(partner.starts_with("process 0 sends to 1, outside 0..0, in engine_test.cpp:")) << partner;
   }
+  const std::string from = failure_of(2, [](process& self) -> task { co_await self.recv(room(1), -2); });
+  EXPECT_TRUE(from.starts_with("process 0 receives from -2, outside 0..1, in engine_test.cpp:")) << from;
+}
+
+// On two processes that have data.
+std::string failure_with_data(const std::function<task(process&, buffer)>& program) {
+  std::array<std::byte, 2 * 16> data{};
+  world w(2, unit);
+  try {
+    w.run(
+        [&](process& self) { return program(self, buffer(data.data() + 16 * self.rank(), 16, byte_type)); });
+  } catch (const communication_error& error) {
+    return error.what();
+  }
+  return "nothing";
+}
+
+TEST(errors, of_local_work_name_the_process_and_what_it_did_before) {
+  const std::string small = failure_with_data([](process& self, buffer data) -> task {
+    const buffer half = data.slice(0, 8);
+    co_await self.sendrecv(half, 1 - self.rank(), data.slice(8, 8), 1 - self.rank());
+    if (self.rank() == 1) self.copy(data, half);
+  });
+  EXPECT_TRUE(small.starts_with("process 1: copies 16 bytes into room for 8, after engine_test.cpp:"))
+      << small;
+  EXPECT_EQ(
+      failure_with_data([](process& self, buffer data) -> task {
+        self.copy(data, buffer{});
+        co_return;
+      }),
+      "process 0: copies 16 bytes into room for 0 (an empty buffer, as c.out and c.recv are on a process "
+      "without a result)");
+  EXPECT_EQ(
+      failure_with_data([](process& self, buffer data) -> task {
+        self.copy(const_buffer{}, data);
+        co_return;
+      }),
+      "process 0: copies 0 bytes (an empty buffer: tutti/algorithm.hpp says which processes have c.in and "
+      "c.send) into room for 16");
+  EXPECT_EQ(
+      failure_with_data([](process& self, buffer data) -> task {
+        self.reduce({}, data.slice(0, 1), data.slice(0, 8));
+        co_return;
+      }),
+      "process 0: reduces 1 element of 1 byte with 8 elements of 1 byte, but both operands have to be alike");
+  EXPECT_EQ(failure_with_data([](process& self, buffer data) -> task {
+              self.merge({}, data.slice(0, 1), data.slice(1, 1), data.slice(2, 3));
+              co_return;
+            }),
+            "process 0: merges 1 and 1 elements into room for 3");
+}
+
+TEST(errors, a_process_that_only_communicates_with_nobody_does_not_end) {
+  const std::string text = failure_with_data([](process& self, buffer data) -> task {
+    while (self.rank() == 1) co_await self.send(data, nobody);
+  });
+  EXPECT_TRUE(text.starts_with(
+      "process 1 does not end: its last 1048576 communications had no partner, in engine_test.cpp:"))
+      << text;
+  // As many with messages between them are no such loop.
+  EXPECT_EQ(failure_with_data([](process& self, buffer data) -> task {
+              for (int i = 0; i < 3; ++i) {
+                for (int k = 0; k < 1 << 19; ++k) co_await self.send(data, nobody);
+                if (self.rank() == 0) co_await self.send(data, 1);
+                if (self.rank() == 1) co_await self.recv(data, 0);
+              }
+            }),
+            "nothing");
+}
+
+TEST(errors, whose_turn_it_is_can_be_asked) {
+  EXPECT_EQ(running_process(), -1);
+  world w(3, unit);
+  w.run([&](process& self) -> task {
+    EXPECT_EQ(running_process(), self.rank());
+    if (self.rank() < 2) co_await self.sendrecv(room(0), 1 - self.rank(), room(0), 1 - self.rank());
+    EXPECT_EQ(running_process(), self.rank());
+    time_of(2, unit, [](process& inner) { return one_message(inner, 1); });  // a world of its own
+    EXPECT_EQ(running_process(), self.rank());
+  });
+  EXPECT_EQ(running_process(), -1);
 }
 
 TEST(trace, holds_every_message_with_its_times) {

@@ -144,6 +144,34 @@ task star(process& self, buffer data, int root) {
   for (int to = 1; v == 0 && to < served; ++to) co_await self.send(data, absolute_rank(to, root, p));
 }
 
+// Serves all that are there, and `more`.
+template <int more>
+task star_to(process& self, buffer data, int root) {
+  if (self.rank() != root) co_await self.recv(data, root);
+  for (int to = 0; self.rank() == root && to < self.size() + more; ++to)
+    if (to != root) co_await self.send(data, to);
+}
+
+// Until the data are there, which nobody sends.
+task wait_in_vain(process& self, buffer data, int root) {
+  while (self.rank() != root) co_await self.recv(data, nobody);
+}
+
+template <bool wrong>
+task star_of_sums(process& self, const_buffer in, buffer out, operation op, int root) {
+  if (wrong || self.rank() == root) self.copy(in, out);
+  if (self.rank() != root) {
+    co_await self.send(in, root);
+    co_return;
+  }
+  const scratch theirs(self, in);
+  for (int r = 0; r < self.size(); ++r) {
+    if (r == root) continue;
+    co_await self.recv(theirs, r);
+    self.reduce(op, theirs, out);
+  }
+}
+
 template <bool wrong>
 task star_of_parts(process& self, const_blocks send, buffer out, int root) {
   const int p = self.size(), v = relative_rank(self.rank(), root, p);
@@ -324,6 +352,11 @@ task chain_by_table(process& self, buffer data, int root) {
   co_await chain_of_bytes<false>(self, data, root);
 }
 
+task chain_that_throws_a_number(process& self, buffer data, int root) {
+  co_await chain_of_bytes<false>(self, data, root);
+  if (self.rank() == 1) throw 1;
+}
+
 // Barriers.
 
 task hear_of_all(process& self) {
@@ -488,6 +521,14 @@ constexpr auto run_up =
     [](process& self, const call& c) { return up_the_tree<wrong>(self, c.in, c.out, c.op, c.root); };
 template <bool wrong>
 constexpr auto run_star = [](process& self, const call& c) { return star<wrong>(self, c.out, c.root); };
+template <int more>
+constexpr auto run_star_to = [](process& self, const call& c) { return star_to<more>(self, c.out, c.root); };
+constexpr auto run_waits_in_vain = [](process& self, const call& c) {
+  return wait_in_vain(self, c.out, c.root);
+};
+template <bool wrong>
+constexpr auto run_star_of_sums =
+    [](process& self, const call& c) { return star_of_sums<wrong>(self, c.in, c.out, c.op, c.root); };
 template <bool wrong>
 constexpr auto run_halves =
     [](process& self, const call& c) { return star_of_halves<wrong>(self, c.out, c.root); };
@@ -543,6 +584,9 @@ constexpr auto run_pieces =
 template <bool wrong>
 constexpr auto run_table =
     [](process& self, const call& c) { return chain_by_table<wrong>(self, c.out, c.root); };
+constexpr auto run_throws_a_number = [](process& self, const call& c) {
+  return chain_that_throws_a_number(self, c.out, c.root);
+};
 constexpr auto run_hear = [](process& self, const call&) { return hear_of_all(self); };
 constexpr auto run_nothing = [](process& self, const call&) { return nothing_at_all(self); };
 template <bool wrong>
@@ -566,6 +610,11 @@ cost a_round_too_few(const shape& s) {
 cost bytes_once(const shape& s) { return {.rounds = 1.0 * ceil_log2(s.p), .bytes = s.p > 1 ? s.bytes : 0}; }
 cost reduced_for_nothing(const shape& s) { return logarithmic(s); }
 cost one_by_one(const shape& s) { return {.rounds = s.p - 1.0, .bytes = s.bytes * (s.p - 1)}; }
+cost one_by_one_reduced(const shape& s) {
+  cost c = one_by_one(s);
+  c.reduced = c.bytes;
+  return c;
+}
 cost part_by_part(const shape& s) { return {.rounds = s.p - 1.0, .bytes = s.bytes * (s.p - 1) / s.p}; }
 cost a_round_each(const shape& s) { return {.rounds = 1.0 * s.p, .bytes = s.bytes}; }
 cost chain_of_sums(const shape& s) {
@@ -627,7 +676,9 @@ const mutation mutations[] = {
      {allreduce, "swapped", "", "", {.power_of_two = true}, run_exchange<true>, logarithmic_reduced},
      4,
      0,
-     "process 0, element 0: expected x0[0] .. x3[0] in rank order, found ((x3[0] x2[0]) (x1[0] x0[0]))"},
+     "process 0, element 0: expected x0[0] .. x3[0] in rank order (or declare .needs = {.commutative = "
+     "true}), "
+     "found ((x3[0] x2[0]) (x1[0] x0[0]))"},
     {"ProcessesBracketDifferently",  // the same text, for operators that commute: rounding would differ
      {allreduce,
       "exchange",
@@ -645,7 +696,9 @@ const mutation mutations[] = {
       logarithmic_reduced},
      2,
      0,
-     "process 1, element 0: expected the bracketing of process 0, (x1[0] x0[0]), found (x0[0] x1[0])"},
+     "process 1, element 0: expected the bracketing of process 0, (x1[0] x0[0]) (or declare .needs = {.exact "
+     "= "
+     "true}: it then serves only operators that never round), found (x0[0] x1[0])"},
     {"BlockOffByOne",
      {allgather, "ring", "", "", {}, run_ring<false>, part_by_part},
      {allgather, "off_by_one", "", "", {}, run_ring<true>, part_by_part},
@@ -712,7 +765,27 @@ const mutation mutations[] = {
      {bcast, "less", "", "", {}, run_less<true>, one_by_one},
      3,
      0,
-     "message from process 0 to process 1: 96 bytes into room for 88"},
+     "message from process 0 to process 1: 96 bytes into room for 88, sent in mutation_test.cpp:"},
+    {"ResultOnAllProcesses",
+     {reduce, "star", "", "", {.commutative = true}, run_star_of_sums<false>, one_by_one_reduced},
+     {reduce, "star_to_all", "", "", {.commutative = true}, run_star_of_sums<true>, one_by_one_reduced},
+     4,
+     0,
+     "process 1: copies 96 bytes into room for 0 (an empty buffer, as c.out and c.recv are on a process "
+     "without a "
+     "result)"},
+    {"PartnerThatIsNotThere",
+     {bcast, "star", "", "", {}, run_star<false>, one_by_one},
+     {bcast, "star_and_one_more", "", "", {}, run_star_to<1>, one_by_one},
+     4,
+     0,
+     "process 0 sends to 4, outside 0..3, in mutation_test.cpp:"},
+    {"LoopWithoutEnd",
+     {bcast, "star", "", "", {}, run_star<false>, one_by_one},
+     {bcast, "waits_in_vain", "", "", {}, run_waits_in_vain, one_by_one},
+     4,
+     0,
+     "process 1 does not end: its last 1048576 communications had no partner, in mutation_test.cpp:"},
     {"PriceWithARoundTooFew",
      {bcast, "binomial", "", "", {}, run_down<false>, logarithmic},
      {bcast, "binomial", "", "", {}, run_down<false>, a_round_too_few},
@@ -786,7 +859,8 @@ const mutation mutations[] = {
       {.bound = true}},
      4,
      0,
-     "process 2, element 0: expected x0[0] .. x2[0] in rank order, found ",
+     "process 2, element 0: expected x0[0] .. x2[0] in rank order (or declare .needs = {.commutative = "
+     "true}), found ",
      {0, 0, 1, 1}},
     {"InPlaceByAddress",
      {allgather, "ring", "", "", {}, run_by_address<false>, part_by_part},
@@ -940,7 +1014,7 @@ const mutation mutations[] = {
      {alltoall, "alike", "", "", {}, run_straight<type_slip::counts_are_alike>, part_by_part},
      2,
      0,
-     "copy: 96 bytes into room for 48",
+     "process 0: copies 96 bytes into room for 48",
      {},
      {.lies = layout::differing}},
     {"OneTypeForAllBlocks",
@@ -980,7 +1054,13 @@ const mutation mutations[] = {
      {bcast, "table", "", "", {}, run_table<true>, one_by_one},
      5,
      0,
-     "array::at"},
+     "process 4 threw: array::at"},
+    {"ThrowsNoException",
+     {bcast, "chain", "", "", {}, run_table<false>, one_by_one},
+     {bcast, "number", "", "", {}, run_throws_a_number, one_by_one},
+     3,
+     0,
+     "process 1 threw what is no std::exception, after mutation_test.cpp:"},
     {"BarrierThatDoesNothing",
      {barrier, "dissemination", "", "", {}, run_hear, logarithmic},
      {barrier, "nothing", "", "", {}, run_nothing, free},
@@ -1038,6 +1118,33 @@ TEST_P(Mutation, is_all_that_is_wrong) {
     for (const std::string& w : prove(i).wrong) ADD_FAILURE() << describe(i) << ": " << w;
     return !HasFailure();
   });
+}
+
+// An element that is wrong on two counts is said once, and what is right is not held against a process 0 that is wrong.
+TEST(Findings, do_not_repeat_themselves) {
+  const algorithm swapped{allreduce,          "swapped",          "", "", {.power_of_two = true},
+                          run_exchange<true>, logarithmic_reduced};
+  const finding f = prove({.of = &swapped, .p = 2, .count = 1});
+  ASSERT_EQ(f.wrong.size(), 1U);
+  EXPECT_EQ(
+      f.wrong[0],
+      "process 0, element 0: expected x0[0] .. x1[0] in rank order (or declare .needs = {.commutative = "
+      "true}), found (x1[0] x0[0])");
+}
+
+TEST(Findings, are_of_cases_whose_names_hold_what_they_depend_on) {
+  const auto name = [](collective of, const instance& rest) {
+    algorithm a{of, "mine", "", "", {}, nullptr, nullptr};
+    instance i = rest;
+    i.of = &a;
+    return describe(i);
+  };
+  EXPECT_EQ(name(bcast, {.p = 5, .root = 2}), "bcast.mine, p = 5, root 2, 1 element");
+  EXPECT_EQ(name(allreduce, {.p = 5, .count = 0}), "allreduce.mine, p = 5, 0 elements");
+  EXPECT_EQ(name(shift, {.p = 5, .root = 2, .count = 7}), "shift.mine, p = 5, distance 2, 7 elements");
+  EXPECT_EQ(name(barrier, {.p = 5}), "barrier.mine, p = 5");
+  EXPECT_EQ(name(gatherv, {.p = 3, .pieces = 2, .counts = {1, 0, 1}, .in_place = true}),
+            "gatherv.mine, p = 3, root 0, counts 1 0 1, M = 2, in place");
 }
 
 INSTANTIATE_TEST_SUITE_P(Proof, Mutation, testing::ValuesIn(mutations),

@@ -71,12 +71,14 @@ TEST(text, each_mistake_is_one_clear_sentence) {
             "there is no cost model 'linaer': expected linear, piecewise, hierarchical, logp, "
             "loggp, store-and-forward or a file that ends with .json");
   EXPECT_EQ(error_of_network("linear:alpha=-1us"), "linear: alpha must not be negative, but is -1us");
-  EXPECT_EQ(error_of_network("linear:alpha=1parsec"),
-            "linear: alpha must be a time with a unit (s, ms, us, ns or ps), such as 1.5us, not '1parsec'");
+  EXPECT_EQ(
+      error_of_network("linear:alpha=1parsec"),
+      "linear: alpha must be a time with a unit (s, ms, us, ns or ps), such as 1.5us or 60s, not '1parsec'");
   EXPECT_EQ(error_of_network("linear:alpha=60"),
-            "linear: alpha must be a time with a unit (s, ms, us, ns or ps), such as 1.5us, not '60'");
-  EXPECT_EQ(error_of_network("linear:alpha=1GB"),
-            "linear: alpha must be a time with a unit (s, ms, us, ns or ps), such as 1.5us, not '1GB'");
+            "linear: alpha must be a time with a unit (s, ms, us, ns or ps), such as 1.5us or 60s, not '60'");
+  EXPECT_EQ(
+      error_of_network("linear:alpha=1GB"),
+      "linear: alpha must be a time with a unit (s, ms, us, ns or ps), such as 1.5us or 60s, not '1GB'");
   EXPECT_EQ(error_of_network("linear:alpha=1e308s"), "linear: alpha must be at most 1e12 s, but is 1e308s");
   EXPECT_EQ(error_of([] { (void)linear_model(1e308, 0); }), "alpha must be at most 1e12 s");
   EXPECT_EQ(error_of_network("store-and-forward:latency=0,bandwidth=1e-300"),
@@ -139,9 +141,9 @@ TEST(arrival, of_late_processes) {
   EXPECT_EQ(error("late:3:1us"), "late arrival: rank 3 is not one of the processes 0..2");
   EXPECT_EQ(error("late:-1:1us"), "late arrival: rank -1 is not one of the processes 0..2");
   EXPECT_EQ(error("late:first:1us"), "late arrival: a rank must be a whole number, not 'first'");
-  EXPECT_EQ(
-      error("late:0:7"),
-      "late arrival: the delay must be a time with a unit (s, ms, us, ns or ps), such as 1.5us, not '7'");
+  EXPECT_EQ(error("late:0:7"),
+            "late arrival: the delay must be a time with a unit (s, ms, us, ns or ps), such as 1.5us or 60s, "
+            "not '7'");
   EXPECT_EQ(error("late:0:-1us"), "late arrival: the delay must not be negative, but is -1us");
   EXPECT_EQ(error("measured"), "measured arrival takes a file, such as measured:arrival.json");
   EXPECT_EQ(error("measured:/no/such.json"), "cannot read the arrival pattern '/no/such.json'");

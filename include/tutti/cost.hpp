@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "tutti/cxx20.hpp"
+#include "tutti/ranks.hpp"
 
 namespace tutti {
 
@@ -105,6 +106,12 @@ struct pipeline {
   [[nodiscard]] double rounds(int pieces) const noexcept { return fill + interval * (pieces - 1); }
 };
 
+/// The first piece is everywhere as soon as it can be with one port, and one more after each further round: .stages of what is optimal
+/// in rounds.
+[[nodiscard]] inline pipeline logarithmic_pipeline(int p) noexcept {
+  return {.fill = static_cast<double>(ceil_log2(p)), .interval = 1};
+}
+
 /// Beyond this multiple of what travels during a start-up, a part of an irregular gather or scatter had better go straight to
 /// or from the root than be passed on once more: the root's additional start-ups take at most a quarter of what their data
 /// take. docs/irregular.md has other values.
@@ -113,8 +120,9 @@ inline constexpr double straight_startups = 4;
 /// call::straight_beyond: these bytes.
 [[nodiscard]] inline std::size_t straight_beyond(const machine& on) noexcept {
   constexpr double most = 1e18;
-  const double bytes = on.beta > 0 ? straight_startups * on.alpha / on.beta : most;
-  return static_cast<std::size_t>(bytes < most ? bytes : most);
+  return straight_startups * on.alpha < most * on.beta
+             ? static_cast<std::size_t>(straight_startups * on.alpha / on.beta)
+             : SIZE_MAX;
 }
 
 /// call::busy: what travels while a process is busy for `overhead` seconds at each end of a message.

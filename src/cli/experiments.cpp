@@ -233,13 +233,10 @@ experiment subject(experiment e) {
 
 std::vector<std::size_t> size_steps(std::string_view what, std::string_view text) {
   std::vector<std::size_t> all;
-  for (std::string_view rest = text;;) {
-    const std::size_t comma = rest.find(','), dots = rest.substr(0, comma).find("..");
-    const std::string_view item = rest.substr(0, comma);
-    const std::size_t first = byte_size(what, item.substr(0, dots));
-    const std::size_t last = dots == std::string_view::npos ? first : byte_size(what, item.substr(dots + 2));
+  for (const text_range& r : ranges_in(what, text)) {
+    const std::size_t first = byte_size(what, r.first), last = byte_size(what, r.last);
     if (last < first || (first == 0 && last > 0))
-      throw usage_error(fmt::format("{} {}: expected an ascending range from 1", what, item));
+      throw usage_error(fmt::format("{} {}: expected an ascending range from 1", what, r.item));
     std::size_t base = first;
     for (bool third = false;; third = !third) {  // 1 3 10 30 100
       const std::size_t n = third ? 3 * base : base;
@@ -248,8 +245,6 @@ std::vector<std::size_t> size_steps(std::string_view what, std::string_view text
       if (third) base *= 10;
     }
     all.push_back(last);
-    if (comma == std::string_view::npos) break;
-    rest.remove_prefix(comma + 1);
   }
   return all;
 }
@@ -297,7 +292,18 @@ void add_experiment_options(command& sub, experiment_options& into) {
   sub.add_option("--root", into.root, "a rank, middle or last; default 0").type_name("RANK");
 }
 
+// A slip: no operation has such an implementation.
+static void require_implementations(const std::vector<std::string>& by) {
+  std::set<std::string> known{"native", "tutti", "all", "again"};  // native once more, for a self-check
+  for (const algorithm* a : catalogue()) known.emplace(a->name);
+  for (const std::string& one : by)
+    if (!known.contains(one))
+      throw usage_error(fmt::format("--by {}: no algorithm is called so{}", one,
+                                    did_you_mean(one, {known.begin(), known.end()})));
+}
+
 std::vector<contest> contests_from(const experiment_options& o, int p, bool native) {
+  require_implementations(o.by);
   if (!o.bytes.empty() && !o.each.empty()) throw usage_error("expected --bytes or --each, not both");
   for (const std::string& op : o.ops)
     if (op != "exact" && op != "commutative" && op != "ordered")

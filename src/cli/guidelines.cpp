@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <memory>
 #include <set>
+#include <tuple>
 
 #include "cli/commands.hpp"
 #include "cli/experiments.hpp"
@@ -120,6 +121,9 @@ std::string point(const finding& f) {
   return text;
 }
 
+// In virtual time there is nothing to be sure of.
+bool is_exact(const finding& f) { return f.bounds.low == f.bounds.high; }
+
 std::vector<std::string> implementations_of(const std::vector<finding>& all) {
   std::vector<std::string> by;
   for (const measure::tally& t : measure::tallies(all)) by.push_back(t.by);
@@ -145,16 +149,18 @@ std::string overview(const std::vector<finding>& all, bool every) {
     }
     std::vector<std::string> cells{all[first].of->name, std::string(name_of(all[first].of->claims))};
     for (const std::string& by : who) {
-      int points = 0, violated = 0;
+      int points = 0, violated = 0, unclear = 0;
       const finding* worst = nullptr;
       for (std::size_t k = first; k < end; ++k) {
         if (all[k].left.by != by) continue;
         ++points;
+        unclear += all[k].is == judgement::unclear ? 1 : 0;
         if (all[k].is != judgement::violated) continue;
         ++violated;
         if (!worst || all[k].factor > worst->factor) worst = &all[k];
       }
-      cells.push_back(points == 0 ? "" : fmt::format("{} of {}", violated, points));
+      const std::string open = unclear > 0 ? fmt::format(", {} unclear", unclear) : "";
+      cells.push_back(points == 0 ? "" : fmt::format("{} of {}{}", violated, points, open));
       cells.push_back(worst ? fmt::format("{:.2f}", worst->factor) : "");
       cells.push_back(worst ? point(*worst) : "");
     }
@@ -164,13 +170,13 @@ std::string overview(const std::vector<finding>& all, bool every) {
   return t.text();
 }
 
-// What to do, once for each guideline that is violated.
+// What to do about each guideline that an implementation violates.
 std::string advice(const std::vector<const finding*>& shown) {
-  std::set<std::pair<std::string, std::string>> said;
+  std::set<std::tuple<std::string, std::string, std::string>> said;
   std::string text;
   for (const finding* f : shown)
-    if (f->is == judgement::violated && said.emplace(f->of->name, f->hint).second)
-      text += fmt::format("  {}: {}\n", f->of->name, f->hint);
+    if (f->is == judgement::violated && said.emplace(f->left.by, f->of->name, f->hint).second)
+      text += fmt::format("  {}, {}: {}\n", f->left.by, f->of->name, f->hint);
   return text.empty() ? "" : "What to do:\n" + text;
 }
 
@@ -188,12 +194,12 @@ std::string details(const std::vector<finding>& all, bool every) {
   shown.resize(shown.size() - more);
   table t({"by", "guideline", "at", ">takes", ">instead of", ">factor", "95 %", ">sure", ""});
   for (const finding* f : shown)
-    t.row({f->left.by, f->of->name, point(*f), in_seconds(f->left_seconds), in_seconds(f->right_seconds),
-           fmt::format("{:.2f}", f->factor),
-           f->bounds.low == f->bounds.high ? ""
-                                           : fmt::format("{:.2f} to {:.2f}", f->bounds.low, f->bounds.high),
-           f->is == judgement::violated ? fmt::format("{:.2f} %", 100 * f->confidence()) : "",
-           every ? std::string(name_of(f->is)) : ""});
+    t.row(
+        {f->left.by, f->of->name, point(*f), in_seconds(f->left_seconds), in_seconds(f->right_seconds),
+         fmt::format("{:.2f}", f->factor),
+         is_exact(*f) ? "" : fmt::format("{:.2f} to {:.2f}", f->bounds.low, f->bounds.high),
+         f->is == judgement::violated && !is_exact(*f) ? fmt::format("{:.2f} %", 100 * f->confidence()) : "",
+         every ? std::string(name_of(f->is)) : ""});
   std::string text = "\n" + t.text(terminal_width(), {"sure", "95 %"});
   if (more > 0) text += fmt::format("and {} more; --every shows all\n", more);
   return text + advice(shown);
@@ -213,11 +219,12 @@ std::string summary(const std::vector<finding>& all, const measure::verdict_dema
   for (const measure::tally& t : measure::tallies(all))
     text += fmt::format("{} violates {} of {} guidelines, at {} of {} points; {} unclear.\n", t.by,
                         t.guidelines_violated, t.guidelines, t.violated, t.points, t.unclear);
+  const std::string sure =
+      std::ranges::all_of(all, is_exact)
+          ? ""
+          : fmt::format(", with {:.0f} % confidence that every violation is real", 100 * d.confidence);
   return text + too_few(all) +
-         fmt::format(
-             "Violated: slower by more than {:.0f} %, with {:.0f} % confidence that every violation "
-             "is real.\n",
-             100 * d.effect, 100 * d.confidence);
+         fmt::format("Violated: slower by more than {:.0f} %{}.\n", 100 * d.effect, sure);
 }
 
 void print_list() {

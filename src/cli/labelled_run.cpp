@@ -13,6 +13,7 @@
 
 #include "cli/problems.hpp"
 #include "cli/words.hpp"
+#include "engine/call_on_network.hpp"
 #include "tutti/engine/agreed_graph.hpp"
 #include "tutti/engine/cases.hpp"
 #include "tutti/engine/simulate.hpp"
@@ -66,9 +67,11 @@ class labelled_data {
  public:
   // `parts`: into how many parts the label of a vector divides it; every part has the same number of elements. `offsets`: of
   // the blocks, in elements. `graph`: of a neighbourhood collective, otherwise null.
-  labelled_data(const algorithm& a, const shape& s, int root, std::vector<std::size_t> offsets, int parts,
-                const datatype& type, const agreed_graph* graph, known_memory& known)
+  labelled_data(const algorithm& a, const shape& s, const network& on, int root,
+                std::vector<std::size_t> offsets, int parts, const datatype& type, const agreed_graph* graph,
+                known_memory& known)
       : a_(a),
+        there_(a, on, s.p),
         p_(static_cast<std::size_t>(s.p)),
         root_(root),
         pieces_(s.pieces),
@@ -89,7 +92,7 @@ class labelled_data {
     c.root = root_;
     c.pieces = pieces_;
     c.by.less = earlier;
-    c.op = {.commutative = a_.needs.commutative || a_.needs.exact, .exact = a_.needs.exact, .handle = 0};
+    there_.complete(c);
     if (graph_) {
       c.neighbours = &graph_->of(rank);
       const auto blocks_at = [this](memory& at, int n) {
@@ -174,6 +177,7 @@ class labelled_data {
   }
 
   const algorithm& a_;
+  call_on_network there_;
   std::size_t p_;
   int root_, pieces_;
   const datatype& type_;
@@ -343,7 +347,7 @@ labelled_run run_with_labels(const algorithm& a, const shape& s, const network& 
 
   const datatype& type = irregular ? whole_int : whole;
   known_memory known;
-  labelled_data cast(a, s, in.root, std::move(offsets), parts, type, in.graph, known);
+  labelled_data cast(a, s, on, in.root, std::move(offsets), parts, type, in.graph, known);
   const labeller labels(a, s.p, parts, type.size, known);
   watched::log log;
   std::deque<watched> watchers;

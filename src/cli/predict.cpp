@@ -10,6 +10,7 @@
 #include <memory>
 #include <numeric>
 #include <optional>
+#include <span>
 
 #include "cli/commands.hpp"
 #include "cli/networks.hpp"
@@ -256,6 +257,15 @@ std::vector<const algorithm*> algorithms_of(const options& o, const predictor& w
 }
 
 // Where the fastest algorithm of one size is not that of the next: the size from which on it is another.
+// All that take as long as the best of these, which are of one size.
+std::string names_of_best(const priced& best, std::span<const priced> rows) {
+  std::string text;
+  for (const priced& r : rows)
+    if (r.found.seconds <= best.found.seconds * (1 + 1e-12))
+      text += fmt::format("{}{}", text.empty() ? "" : " and ", full_name(*r.of));
+  return text;
+}
+
 std::string crossovers(const predictor& with, const std::vector<priced>& rows) {
   std::string text;
   const priced* before = nullptr;
@@ -265,7 +275,7 @@ std::string crossovers(const predictor& with, const std::vector<priced>& rows) {
     for (; end < rows.size() && rows[end].at.bytes == rows[k].at.bytes; ++end)
       if (rows[end].found.seconds < best->found.seconds) best = &rows[end];
     if (!before) {
-      text = full_name(*best->of);
+      text = names_of_best(*best, std::span(rows).subspan(k, end - k));
     } else if (best->of != before->of) {
       auto low = static_cast<std::size_t>(before->at.bytes), high = static_cast<std::size_t>(best->at.bytes);
       while (high - low > std::max<std::size_t>(1, high / 64)) {

@@ -148,6 +148,9 @@ variables for_ranks(const options& o, const std::string& library) {
         name != "TUTTI_LIBRARY")
       all[name] = text.substr(equals + 1);
   }
+  for (const char* const name : {"TUTTI_MACHINE", "TUTTI_PROFILE", "TUTTI_PLAN", "TUTTI_PLUGIN"})
+    if (const auto at = all.find(name); at != all.end() && std::filesystem::exists(at->second))
+      if (at->second.find('/') != std::string::npos || at->first != "TUTTI_PLUGIN") make_absolute(at->second);
   for (const auto& [name, value] : from_options(o)) all[name] = value;
   if (wants_page(o))
     all["TUTTI_REPORT"] = calls_file(o);
@@ -366,9 +369,10 @@ void add_run(command& tutti, std::vector<std::string>& arguments) {
   sub.add_option("--alpha", o->alpha, "start-up time of a message, 2us (TUTTI_ALPHA)").type_name("TIME");
   sub.add_option("--beta", o->beta, "transfer time per byte, 0.4ns (TUTTI_BETA)").type_name("TIME");
   sub.add_option("--gamma", o->gamma, "reduction time per byte, 0.1ns (TUTTI_GAMMA)").type_name("TIME");
-  sub.add_option(
-         "--machine", o->machine,
-         "choose for this machine description (from tutti calibrate), or for a usual machine (TUTTI_MACHINE)")
+  sub.add_option("--machine", o->machine,
+                 "choose for the machine that FILE.json describes (from tutti calibrate), or for a usual "
+                 "one: --machine usual "
+                 "(TUTTI_MACHINE)")
       .type_name("FILE.json");
   sub.add_option("--profile", o->profile, "choose by a profile, from tutti tune (TUTTI_PROFILE)")
       .type_name("FILE.json");
@@ -392,7 +396,7 @@ void add_run(command& tutti, std::vector<std::string>& arguments) {
                  "write all calls of all processes there, for Perfetto and tutti waiting (TUTTI_TRACE)")
       .type_name("FILE.json");
   sub.add_option("--by", o->by,
-                 "time in blocking collectives, and waiting, by collective; with communicator or site in a "
+                 "time in blocking collectives, and waiting, by collective; by communicator or site in a "
                  "second table by these")
       .type_name("GROUPING");
   sub.add_flag("--no-recorder", o->no_recorder, "do not record calls for tutti who (TUTTI_RECORD)");

@@ -13,11 +13,16 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <numeric>
+#include <set>
 #include <thread>
+#include <tuple>
+#include <utility>
 
 #include "cli/commands.hpp"
 #include "cli/problems.hpp"
 #include "cli/words.hpp"
+#include "engine/running.hpp"
 #include "tutti/engine/cases.hpp"
 
 namespace tutti::cli {
@@ -86,12 +91,23 @@ class crash_report {
  private:
   // Only what may be called when anything may be broken.
   static void say(int signal) {
-    const std::string_view end = signal == SIGABRT  ? ": the program was aborted\n"
-                                 : signal == SIGFPE ? ": the program crashed: division error\n"
-                                                    : ": the program crashed: invalid address\n";
-    if (write(STDOUT_FILENO, case_.data(), length_) >= 0 && write(STDOUT_FILENO, end.data(), end.size()) >= 0)
-      _exit(1);
+    write({case_.data(), length_});
+    write(signal == SIGABRT ? ": the program was aborted" : ": the program crashed");
+    if (const int rank = running_process(); rank >= 0) {
+      write(" while process ");
+      write(rank);
+      write(" ran");
+    }
+    write(signal == SIGFPE ? ": division error\n" : signal == SIGABRT ? "\n" : ": invalid address\n");
     _exit(1);
+  }
+  static void write(std::string_view text) {
+    if (::write(STDOUT_FILENO, text.data(), text.size()) < 0) _exit(1);
+  }
+  static void write(int number) {
+    if (number >= 10) write(number / 10);
+    const char digit = static_cast<char>('0' + number % 10);
+    write({&digit, 1});
   }
   static thread_local std::array<char, 600> case_;
   static thread_local std::size_t length_;
@@ -101,23 +117,75 @@ thread_local std::array<char, 600> crash_report::case_;
 thread_local std::size_t crash_report::length_ = 0;
 thread_local std::array<char, 65536> crash_report::stack_;
 
+// One algorithm on one number of processes, and what failed there.
+class piece_of_work {
+ public:
+  piece_of_work(const algorithm* of, int p) : of_(of), p_(p) {}
+  [[nodiscard]] const algorithm& of() const { return *of_; }
+  [[nodiscard]] int p() const { return p_; }
+
+  void add(const instance& i, const finding& f) {
+    const auto elements = i.counts.empty() ? i.count : std::accumulate(i.counts.begin(), i.counts.end(), 0UL);
+    const size_of_case size{elements, i.root, failed_++};
+    const auto [at, is_new] = first_.try_emplace(f.wrong, failure{size, {}});
+    if (is_new || size < at->second.size) at->second = {size, describe(i)};
+    if (first_.size() <= lines_shown_of_one) return;
+    first_.erase(std::ranges::max_element(first_, {}, [](const auto& one) { return one.second.size; }));
+  }
+  [[nodiscard]] std::size_t failed() const { return failed_; }
+
+  /// Gives use(case, what is wrong) of what failed, the smallest case first and each wrong thing only once, until it returns false.
+  template <class Use>
+  void each_failure(Use use) const {
+    std::vector<const std::pair<const std::vector<std::string>, failure>*> all;
+    for (const auto& one : first_) all.push_back(&one);
+    std::ranges::sort(all, {}, [](const auto* one) { return one->second.size; });
+    for (const auto* one : all)
+      if (!use(one->second.of, one->first)) return;
+  }
+  void forget() { first_.clear(); }
+
+ private:
+  using size_of_case = std::tuple<std::size_t, int, std::size_t>;  // elements, root, and which of the cases
+  struct failure {
+    size_of_case size;
+    std::string of;
+  };
+
+  const algorithm* of_;
+  int p_;
+  std::size_t failed_ = 0;
+  // By what is wrong; the smallest ones, as many as may be shown.
+  std::map<std::vector<std::string>, failure> first_;
+};
+
 // What the workers share: a list of pieces of work, and what came out.
 class verification {
  public:
-  verification(std::vector<const algorithm*> of, const case_range& range, int outstanding)
+  verification(const std::vector<const algorithm*>& of, const case_range& range, int outstanding)
       : range_(range), outstanding_(outstanding) {
-    // A piece of work is one algorithm on one p; the large ones first, so that no worker is left with one at the end.
     for (const algorithm* a : of)
       for (const int p : range.p) work_.emplace_back(a, p);
-    std::stable_sort(work_.begin(), work_.end(),
-                     [](const auto& x, const auto& y) { return x.second > y.second; });
+    std::ranges::stable_sort(work_, {}, &piece_of_work::p);
+    ended_.resize(work_.size());
+    order_.resize(work_.size());
+    std::iota(order_.begin(), order_.end(), 0UL);
   }
 
   void run(int jobs) {
+    // Large pieces first, so that no worker is left with one at the end; but the small ones take no time, and what crashes or does
+    // not end should do so where this is easily understood.
+    constexpr int small = 8;
+    if (jobs > 1)
+      std::ranges::stable_sort(order_, {}, [this](std::size_t k) {
+        const int p = work_[k].p();
+        return p <= small ? std::pair(0, p) : std::pair(1, -p);
+      });
     std::vector<std::jthread> workers;
     for (int k = 1; k < jobs; ++k) workers.emplace_back([this] { worker(); });
     worker();
     workers.clear();
+    while (said_ < work_.size()) say(work_[said_++]);
     if (on_terminal_) fmt::print(stderr, "\r\033[K");
     if (error_) std::rethrow_exception(error_);
   }
@@ -143,22 +211,24 @@ class verification {
  private:
   struct failures {  // of an algorithm
     std::size_t lines = 0, unsaid = 0;
+    std::set<std::vector<std::string>> said;
   };
 
   // An exception must not leave a thread: the first one ends the work, and is thrown where it was begun.
   void worker() try {
     const crash_report::second_stack for_reports;
     for (std::size_t k = next_++; k < work_.size(); k = next_++) {
+      piece_of_work& here = work_[order_[k]];
       case_range one = range_;
-      one.p = {work_[k].second};
-      for_each_case(*work_[k].first, one, [this](const instance& i) {
+      one.p = {here.p()};
+      for_each_case(here.of(), one, [&](const instance& i) {
         crash_report::begins(i);
         const finding f = outstanding_ > 1 ? prove_together(i, outstanding_) : prove(i);
         f.wrong.empty() ? ++passed_ : ++failed_;
-        if (!f.wrong.empty()) say(i, f);
+        if (!f.wrong.empty()) here.add(i, f);
         return true;
       });
-      progress(*work_[k].first, work_[k].second);
+      ended(order_[k]);
     }
   } catch (...) {
     const std::lock_guard lock(output_);
@@ -166,40 +236,56 @@ class verification {
     next_ = work_.size();
   }
 
-  void say(const instance& i, const finding& f) {
+  // What failed is said by rising p, whatever was done first: on a small p a mistake is seen best.
+  void ended(std::size_t k) {
     const std::lock_guard lock(output_);
-    failures& here = failures_[full_name(*i.of)];
-    if (lines_ >= lines_shown || here.lines >= lines_shown_of_one) {
-      ++here.unsaid;
-      return;
-    }
-    if (on_terminal_) fmt::print(stderr, "\r\033[K");
-    std::string text;
-    for (const std::string& w : f.wrong) text += fmt::format("{}: {}\n", describe(i), w);
-    const auto lines = static_cast<std::size_t>(std::ranges::count(text, '\n'));
-    lines_ += lines;
-    here.lines += lines;
-    fmt::print("{}", text);
+    ended_[k] = true;
+    while (said_ < work_.size() && ended_[said_]) say(work_[said_++]);
+    progress(work_[k].of(), work_[k].p());
+  }
+
+  void say(piece_of_work& piece) {
+    if (piece.failed() == 0) return;
+    failures& here = failures_[full_name(piece.of())];
+    std::size_t shown = 0;
+    piece.each_failure([&](const std::string& of, const std::vector<std::string>& wrong) {
+      if (lines_ >= lines_shown || here.lines >= lines_shown_of_one) return false;
+      if (!here.said.insert(wrong).second) return true;  // on a smaller p
+      if (on_terminal_) fmt::print(stderr, "\r\033[K");
+      std::string text;
+      for (const std::string& w : wrong) text += fmt::format("{}: {}\n", of, w);
+      const auto lines = static_cast<std::size_t>(std::ranges::count(text, '\n'));
+      lines_ += lines;
+      here.lines += lines;
+      ++shown;
+      fmt::print("{}", text);
+      return true;
+    });
+    std::fflush(stdout);  // a later case may crash
+    here.unsaid += piece.failed() - shown;
+    piece.forget();
   }
 
   void progress(const algorithm& a, int p) {
-    const std::size_t done = ++done_;
+    ++done_;
     if (!on_terminal_) return;
-    const std::lock_guard lock(output_);
     const auto now = std::chrono::steady_clock::now();
     if (now - shown_ < std::chrono::milliseconds(100)) return;
     shown_ = now;
     constexpr std::size_t width = 30;
-    const std::size_t full = width * done / work_.size();
+    const std::size_t full = width * done_ / work_.size();
     fmt::print(stderr, "\r\033[K[{}{}] {} cases, {} failed, {} p = {}", std::string(full, '='),
                std::string(width - full, ' '), passed_ + failed_, failed_.load(), full_name(a), p);
   }
 
   const case_range& range_;
   int outstanding_;
-  std::vector<std::pair<const algorithm*, int>> work_;
-  std::atomic<std::size_t> next_{0}, done_{0}, passed_{0}, failed_{0};
-  std::mutex output_;
+  std::vector<piece_of_work> work_;  // by rising p
+  std::vector<std::size_t> order_;   // in which it is done
+  std::atomic<std::size_t> next_{0}, passed_{0}, failed_{0};
+  std::mutex output_;  // and of what follows
+  std::vector<bool> ended_;
+  std::size_t done_ = 0, said_ = 0;
   std::map<std::string, failures> failures_;
   std::size_t lines_ = 0;
   std::exception_ptr error_;

@@ -47,19 +47,28 @@ int whole_number(std::string_view what, std::string_view text, int least, int mo
   return n;
 }
 
-std::vector<int> number_ranges(std::string_view what, std::string_view text, int least, int most) {
-  std::set<int> all;
+std::vector<text_range> ranges_in(std::string_view what, std::string_view text) {
+  std::vector<text_range> all;
   for (std::string_view rest = text;;) {
     const std::size_t comma = rest.find(',');
     const std::string_view item = rest.substr(0, comma);
     const std::size_t dots = item.find("..");
-    const int first = whole_number(what, item.substr(0, dots), least, most);
-    const int last =
-        dots == std::string_view::npos ? first : whole_number(what, item.substr(dots + 2), least, most);
-    if (last < first) expected(what, item, "an ascending range");
-    for (int n = first; n <= last; ++n) all.insert(n);
-    if (comma == std::string_view::npos) break;
+    const bool one = dots == std::string_view::npos;
+    const std::string_view first = item.substr(0, dots), last = one ? first : item.substr(dots + 2);
+    if (!one && (first.empty() || last.empty())) expected(what, item, "a range with both its ends");
+    all.push_back({item, first, last});
+    if (comma == std::string_view::npos) return all;
     rest.remove_prefix(comma + 1);
+  }
+}
+
+std::vector<int> number_ranges(std::string_view what, std::string_view text, int least, int most) {
+  std::set<int> all;
+  for (const text_range& r : ranges_in(what, text)) {
+    const int first = whole_number(what, r.first, least, most),
+              last = whole_number(what, r.last, least, most);
+    if (last < first) expected(what, r.item, "an ascending range");
+    for (int n = first; n <= last; ++n) all.insert(n);
   }
   return {all.begin(), all.end()};
 }
@@ -74,18 +83,12 @@ std::size_t byte_size(std::string_view what, std::string_view text) {
 
 std::vector<std::size_t> byte_sizes(std::string_view what, std::string_view text) {
   std::vector<std::size_t> all;
-  for (std::string_view rest = text;;) {
-    const std::size_t comma = rest.find(',');
-    const std::string_view item = rest.substr(0, comma);
-    const std::size_t dots = item.find("..");
-    const std::size_t first = byte_size(what, item.substr(0, dots));
-    const std::size_t last = dots == std::string_view::npos ? first : byte_size(what, item.substr(dots + 2));
+  for (const text_range& r : ranges_in(what, text)) {
+    const std::size_t first = byte_size(what, r.first), last = byte_size(what, r.last);
     if (last < first || (first == 0 && last > 0))
-      throw usage_error(fmt::format("{} {}: expected an ascending range from 1, by doubling", what, item));
+      expected(what, r.item, "an ascending range from 1, by doubling");
     for (std::size_t n = first; n < last; n += std::min(n, last - n)) all.push_back(n);
     all.push_back(last);
-    if (comma == std::string_view::npos) break;
-    rest.remove_prefix(comma + 1);
   }
   return all;
 }
@@ -221,6 +224,9 @@ collective find_collective(std::string_view name, int among) {
   std::vector<std::string> known;
   for (const algorithm* a : catalogue())
     if (a->name == name || full_name(*a) == name) known.push_back(full_name(*a));
+  if (known.size() == 1)
+    throw usage_error(fmt::format("{} is an algorithm; name its collective, {}", name,
+                                  known[0].substr(0, known[0].find('.'))));
   if (!known.empty())
     throw usage_error(
         fmt::format("{} is not a collective but an algorithm: {}", name, fmt::join(known, ", ")));

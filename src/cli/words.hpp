@@ -31,6 +31,13 @@ int whole_number(std::string_view what, std::string_view text, int least, int mo
 /// "; did you mean a or b?", of those that are near to a word nobody knows; empty if none is.
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& known);
 
+/// Of a list such as "7,16..32" an item, and where it begins and ends, which is the same if it is no range. What is there is not
+/// looked at, but a range has both its ends.
+struct text_range {
+  std::string_view item, first, last;
+};
+std::vector<text_range> ranges_in(std::string_view what, std::string_view text);
+
 /// "7", "1..64", "1..8,16,32", ascending, each number once.
 std::vector<int> number_ranges(std::string_view what, std::string_view text, int least, int most);
 

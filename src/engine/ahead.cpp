@@ -30,8 +30,8 @@ std::uint32_t engine::send_ahead(member& m, std::uint32_t at, double start) {
   if (partner == mailbox::none) {
     sends_.put(me, to, id);
   } else {
-    check_lengths(me, bytes, to, members_[to].batch_[partner].in.bytes());
     active_[id].receive_at = partner;
+    if (bytes != members_[to].batch_[partner].in.bytes()) different_lengths(active_[id], true);
     message.matched = true;
   }
   member& sender = owner_of(me);
@@ -55,7 +55,7 @@ void engine::receive_ahead(member& m, std::uint32_t at, std::uint32_t id) {
   active& x = active_[id];
   auto& message = ahead_->messages[id];
   x.receive_at = at;
-  check_lengths(x.from, x.bytes, x.to, m.batch_[at].in.bytes());
+  if (x.bytes != m.batch_[at].in.bytes()) different_lengths(x, message.asked_for);
   message.matched = true;
   if (message.arrived) receive_arrived(id);
   if (message.asked_for) ask(id);

@@ -17,14 +17,6 @@ struct wish {  // one side that found no partner
 
 constexpr std::size_t shown_processes = 12, shown_wishes = 3, shown_cycle = 16;
 
-std::string name_of_function(std::string_view pretty) {
-  // "tutti::task tutti::bcast_binomial(tutti::process&, ...)": what stands before the parenthesis
-  const std::string_view head = pretty.substr(0, pretty.find('('));
-  std::string_view name = head.substr(head.find_last_of(" *&") + 1);
-  if (name.starts_with("tutti::")) name.remove_prefix(7);
-  return std::string(name);
-}
-
 template <class Name>
 std::string cycle_in(const std::map<int, std::vector<wish>>& wishes, Name name) {
   std::map<int, std::size_t>
@@ -49,13 +41,6 @@ std::string cycle_in(const std::map<int, std::vector<wish>>& wishes, Name name) 
 }
 
 }  // namespace
-
-std::string place_of(const std::source_location& where) {
-  const std::string_view file = where.file_name();
-  const std::string function = name_of_function(where.function_name());
-  return std::string(file.substr(file.rfind('/') + 1)) + ":" + std::to_string(where.line()) +
-         (function.empty() ? "" : " " + function);
-}
 
 std::string engine::why_not_there(int index) const {
   if (index < p_) return tasks_[static_cast<std::size_t>(index)].done() ? " (which has ended)" : "";

@@ -4,7 +4,7 @@
 
 namespace tutti {
 
-/// Copies elements to elements of any other layout, the same number of bytes. Throws communication_error if they differ.
+/// Copies elements to elements of any other layout, the same number of bytes.
 void copy_elements(const_buffer from, buffer to);
 
 /// Whether there is memory behind a buffer of a run without data.

@@ -7,14 +7,19 @@
 #include <utility>
 
 #include "engine/elements.hpp"
+#include "engine/running.hpp"
 
 namespace tutti {
 namespace {
+
+thread_local const engine* world_at_work = nullptr;
 
 // Times that should be equal may differ in their last bits, having been added up along different ways.
 double same_instant_as(double t) { return t + 1e-12 * t; }
 
 }  // namespace
+
+int running_process() noexcept { return world_at_work ? world_at_work->at_work() : -1; }
 
 // One processor copies and combines for all operations of a process.
 void member::work(double seconds) {
@@ -29,6 +34,11 @@ void member::copy(const_buffer from, buffer to) {
     if (engine_.network_.copying > 0) work(engine_.network_.copying * static_cast<double>(from.bytes()));
   }
   if (!engine_.data && (engine::absent(from) || engine::absent(to))) return;
+  move(from, to);
+}
+
+void member::move(const_buffer from, buffer to) const {
+  if (from.bytes() != to.bytes()) no_room(from, to);
   engine_.move_data(from, to);
 }
 
@@ -44,10 +54,9 @@ void member::finish_copy() noexcept { account_.clock = std::max(account_.clock, 
 void member::reduce(const operation& op, const_buffer left, buffer right) {
   ++engine_.touched_;
   if (left.count != right.count || (right.count != 0 && left.type->size != right.type->size))
-    throw communication_error("reduce: operands of different lengths");
+    different_operands(left, right);
   if (in_parts(left) || in_parts(right))
-    throw communication_error(
-        "reduce: operands in several parts, which can only be sent, received and copied");
+    complain(": reduces operands in several parts, which can only be sent, received and copied");
   if (engine_.combine && engine_.data) engine_.combine(op, left, right);
   work(engine_.network_.gamma * static_cast<double>(right.bytes()));
 }
@@ -58,10 +67,10 @@ void member::reduce_into(const operation& op, const_buffer left, const_buffer ri
   const bool takes_its_place = same_elements(left, into);
   const scratch kept(*this, takes_its_place ? left.count : 0, *left.type);
   if (takes_its_place) {
-    engine_.move_data(left, kept);
+    move(left, kept);
     left = kept;
   }
-  if (!same_elements(right, into)) engine_.move_data(right, into);
+  if (!same_elements(right, into)) move(right, into);
   reduce(op, left, into);
 }
 
@@ -69,8 +78,8 @@ void member::reduce_into(const operation& op, const_buffer left, const_buffer ri
 void member::merge(const ordering& by, const_buffer left, const_buffer right, buffer into) {
   ++engine_.touched_;
   if (left.count + right.count != into.count)
-    throw communication_error("merge: " + std::to_string(left.count) + " and " + std::to_string(right.count) +
-                              " elements into room for " + std::to_string(into.count));
+    complain(": merges " + std::to_string(left.count) + " and " + std::to_string(right.count) +
+             " elements into room for " + std::to_string(into.count));
   if (engine_.data) process::merge(by, left, right, into);
   work(engine_.network_.gamma * static_cast<double>(into.bytes()));
 }
@@ -88,7 +97,11 @@ bool member::start(std::span<transfer> all, const std::source_location& where) {
     if (t.from != nobody && in_parts(t.in)) packed += t.in.bytes();
   }
   open_ = sends_ + receives_;
-  if (open_ == 0) return true;
+  if (open_ == 0) {
+    engine_.note_idle(*this);
+    return true;
+  }
+  engine_.idle_ = nullptr;
   engine_.copied_ += packed;
   if (packed > 0) work(engine_.network_.copying * static_cast<double>(packed));
   engine_.post(*this);
@@ -165,10 +178,17 @@ void engine::post(member& m) {
   if (ahead_ && !loggp_ && m.sends_ > 0) depart(m);
 }
 
+// While a process has no partner no other one has its turn, so that all that it does so is done in a row.
+void engine::note_idle(const member& m) {
+  if (idle_ != &m) idle_steps_ = 0;
+  idle_ = &m;
+  if (++idle_steps_ < (data ? most_idle : most_idle_without_data)) return;
+  m.complain(" does not end: its last " + std::to_string(idle_steps_) + " communications had no partner",
+             true);
+}
+
 void engine::check_receiver(const member& from, int to) const {
-  if (to < 0 || to >= p_)
-    throw communication_error("process " + std::to_string(from.rank()) + " sends to " + std::to_string(to) +
-                              ", outside 0.." + std::to_string(p_ - 1));
+  if (to < 0 || to >= p_) from.no_such_partner(" sends to ", to);
 }
 
 void engine::post_send(member& m, std::uint32_t at) {
@@ -183,9 +203,7 @@ void engine::post_send(member& m, std::uint32_t at) {
 
 void engine::post_receive(member& m, std::uint32_t at) {
   const int rank = m.batch_[at].from;
-  if (rank < 0 || rank >= p_)
-    throw communication_error("process " + std::to_string(m.rank()) + " receives from " +
-                              std::to_string(rank) + ", outside 0.." + std::to_string(p_ - 1));
+  if (rank < 0 || rank >= p_) m.no_such_partner(" receives from ", rank);
   const int me = index_of(m), from = fellow(m, rank);
   const std::uint32_t partner = sends_.take(from, me);
   if (partner == mailbox::none)
@@ -201,9 +219,10 @@ void engine::pair(int from, std::uint32_t send_at, int to, std::uint32_t receive
   const member& s = members_[from];
   const member& r = members_[to];
   const std::size_t bytes = s.batch_[send_at].out.bytes();
-  check_lengths(from, bytes, to, r.batch_[receive_at].in.bytes());
   const double ready = std::max(s.account_.clock, r.account_.clock);
-  const std::uint32_t id = new_active({from, to, send_at, receive_at, bytes, ready});
+  const active message{from, to, send_at, receive_at, bytes, ready};
+  if (bytes != r.batch_[receive_at].in.bytes()) different_lengths(message, true);
+  const std::uint32_t id = new_active(message);
   if (in_transit_) {
     std::vector<int>& route = in_transit_->plan(id);
     network_.links->route(place_of(from), place_of(to), route);
@@ -214,13 +233,6 @@ void engine::pair(int from, std::uint32_t send_at, int to, std::uint32_t receive
     begin(id);
   else
     events_.add(ready, happening::may_begin, id);
-}
-
-void engine::check_lengths(int from, std::size_t sent, int to, std::size_t room) const {
-  if (sent != room)
-    throw communication_error("message from process " + std::to_string(process_of(from)) + " to process " +
-                              std::to_string(process_of(to)) + ": " + std::to_string(sent) +
-                              " bytes into room for " + std::to_string(room));
 }
 
 void engine::move_data(const_buffer from, buffer to) const {
@@ -313,7 +325,20 @@ void engine::side_ended(member& m) {
   if (--m.open_ > 0) return;
   m.account_.clock = now_;
   m.finish_copy();
+  resume(m);
+}
+
+// Whose turn it is can be asked while it is, by who has to say why the program ends: see running.hpp.
+void engine::resume(member& m) {
+  at_work_ = m.rank();
   std::exchange(m.waiting_, nullptr).resume();
+  at_work_ = -1;
+}
+
+void engine::start(int rank) {
+  at_work_ = rank;
+  tasks_[static_cast<std::size_t>(rank)].start();
+  at_work_ = -1;
 }
 
 void engine::happen(const event& e) {
@@ -341,8 +366,8 @@ void engine::happen(const event& e) {
     case happening::received: return received(e.who);
     case happening::injects: return loggp_ ? inject(members_[e.who]) : leave(members_[e.who]);
     case happening::injected: return side_ended(members_[e.who]);
-    case happening::begins: return tasks_[e.who].start();
-    case happening::operation_ended: return go_on_with_program(members_[e.who]);
+    case happening::begins: return start(static_cast<int>(e.who));
+    case happening::operation_ended: return resume(members_[e.who]);
   }
 }
 
@@ -403,7 +428,9 @@ void engine::settle_ports() {
 void engine::run(const std::function<task(process&)>& program) {
   struct ending {  // suspended frames must not outlive what the program lent them
     engine& e;
+    const engine* before = std::exchange(world_at_work, &e);  // a process may have a world of its own
     ~ending() {
+      world_at_work = before;
       for (under_way& u : e.under_way_) u.run.reset();
       e.tasks_.clear();
     }
@@ -419,7 +446,7 @@ void engine::run(const std::function<task(process&)>& program) {
     if (m.account_.clock > now_)
       events_.add(m.account_.clock, happening::begins, static_cast<std::uint32_t>(r));
     else
-      tasks_[static_cast<std::size_t>(r)].start();
+      start(r);
   }
   const auto goes_on = [](const under_way& u) { return u.run && !u.ended; };
   settle();

@@ -38,7 +38,13 @@ class member final : public process {
 
  private:
   void work(double seconds);
+  void move(const_buffer from, buffer to) const;
   void finish_copy() noexcept;
+  // complaints.cpp
+  [[noreturn]] void complain(const std::string& what, bool communicates = false) const;
+  [[noreturn]] void no_room(const_buffer from, buffer to) const;
+  [[noreturn]] void different_operands(const_buffer left, const_buffer right) const;
+  [[noreturn]] void no_such_partner(const char* does, int partner) const;
   friend class engine;
 
   engine& engine_;
@@ -81,9 +87,15 @@ class engine {
   [[nodiscard]] bool gave_up() const noexcept { return gave_up_; }
   [[nodiscard]] std::size_t work() const noexcept { return messages_ + touched_ / 64; }
   [[nodiscard]] std::size_t copied() const noexcept { return copied_; }
+  /// The process whose turn it is; -1: none.
+  [[nodiscard]] int at_work() const noexcept { return at_work_; }
 
  private:
   friend class member;
+
+  // In a row on one process, without a partner. More are a loop that does not end; where no data are moved, a pipeline that nobody takes
+  // part in may have as many.
+  static constexpr std::uint32_t most_idle = 1U << 20, most_idle_without_data = 1U << 31;
 
   /// A message on its way, or one whose both ends are ready but have no free port.
   struct active {
@@ -109,8 +121,10 @@ class engine {
   [[nodiscard]] int place_of(int index) const { return network_.place_of(process_of(index)); }
   [[nodiscard]] under_way& state_of(int rank, int k);
   task carry_out(int rank, int k, task run);
-  void go_on_with_program(member& m);
 
+  void start(int rank);
+  void resume(member& m);
+  void note_idle(const member& m);
   void post(member& m);
   void post_send(member& m, std::uint32_t at);
   void post_receive(member& m, std::uint32_t at);
@@ -159,7 +173,7 @@ class engine {
   static bool absent(const_buffer b) noexcept { return b.data == nullptr || unused_memory::has(b.data); }
   void check_receiver(const member& from, int to) const;
   cost_model::duration on_way(const active& x);
-  void check_lengths(int from, std::size_t sent, int to, std::size_t room) const;
+  [[noreturn]] void different_lengths(const active& x, bool sender_is_there) const;  // complaints.cpp
   [[nodiscard]] std::string deadlock() const;
   [[nodiscard]] std::string why_not_there(int index) const;
 
@@ -173,6 +187,9 @@ class engine {
   std::vector<under_way> under_way_;  // of each operation
   double now_ = 0;
   bool gave_up_ = false;
+  int at_work_ = -1;
+  const member* idle_ = nullptr;  // who has begun communications without a partner, and how many in a row
+  std::uint32_t idle_steps_ = 0;
   std::size_t messages_ = 0, touched_ = 0;  // so far; copies and reductions
   std::size_t copied_ = 0;                  // bytes
   std::uintptr_t unused_address_ = unused_memory::scratch;

@@ -55,8 +55,6 @@ void engine::wait_for(int rank, int k, std::coroutine_handle<> waiting) {
   members_[rank].waiting_ = waiting;
 }
 
-void engine::go_on_with_program(member& m) { std::exchange(m.waiting_, nullptr).resume(); }
-
 // The program goes on, not before the operation has combined what came last.
 void engine::rethrow(int rank, int k) {
   under_way& u = state_of(rank, k);

@@ -6,8 +6,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "engine/call_on_network.hpp"
 #include "engine/totals.hpp"
-#include "machine/logp_levels.hpp"
 #include "tutti/engine/agreed_graph.hpp"
 #include "tutti/engine/simulate.hpp"
 #include "tutti/nodes.hpp"
@@ -16,15 +16,6 @@ namespace tutti {
 namespace {
 
 std::byte* nowhere(std::uintptr_t address) { return reinterpret_cast<std::byte*>(address); }
-
-// Start-up and time a byte of messages from the first process to the last.
-machine seen_on(const network& on, int p) {
-  if (const machine* all = on.model->uniform()) return *all;
-  constexpr std::size_t many = 1 << 20;
-  const int from = on.place_of(0), to = on.place_of(p - 1), hops = on.hops(0, p - 1);
-  const auto little = on.model->of(from, to, 1, hops), much = on.model->of(from, to, many, hops);
-  return {little.startup, (much.startup - little.startup + much.data) / many, on.gamma};
-}
 
 // Where the blocks start that processes exchange with a few partners. What is so long depends on distances alone, so one table
 // has the blocks of all: those of a process begin as many entries before its middle as its rank.
@@ -53,22 +44,17 @@ class sparse_offsets {
 class calls_of_all {
  public:
   calls_of_all(const algorithm& a, const shape& s, const network& on, const predict_options& in,
-               const node_map* nodes, const agreed_graph* graph)
+               const agreed_graph* graph)
       : of_(a.of),
         p_(s.p),
         vector_(static_cast<std::size_t>(s.bytes)),
         block_(graph ? vector_ : vector_ / static_cast<std::size_t>(s.p)),
         graph_(graph),
         regular_(in.lengths.empty()),
-        logp_(in.logp ? *in.logp : logp_levels_of(on, on_one_node(on, s.p))) {
+        there_(a, on, s.p, in) {
     call_.root = traits(of_).shifts && s.distance >= 0 ? s.distance : in.root;
-    call_.nodes = nodes;
-    const machine seen = seen_on(on, s.p);
-    call_.straight_beyond = in.straight_beyond.value_or(straight_beyond(seen));
-    call_.busy = in.busy.value_or(busy_bytes(overhead_of(on), seen.beta));
-    call_.logp = &logp_;
     call_.pieces = std::max(1, s.pieces);
-    call_.op = {.commutative = a.needs.commutative || a.needs.exact, .exact = a.needs.exact, .handle = 0};
+    there_.complete(call_);
     if (in.partners > 0) {
       sparse_ = {p_, in.partners, vector_ / static_cast<std::size_t>(in.partners)};
     } else if (!regular_) {
@@ -117,7 +103,7 @@ class calls_of_all {
   bool regular_;
   std::vector<std::size_t> offsets_;
   sparse_offsets sparse_;
-  loggp_levels logp_;
+  call_on_network there_;
   call call_;
 };
 
@@ -140,14 +126,6 @@ prediction predict(const algorithm& a, const shape& s, const network& on, const 
                                 std::to_string(s.p - 1) + " others");
   if (in.partners > 0 && a.of != collective::alltoallv && a.of != collective::alltoallw)
     throw std::invalid_argument(name + " has no blocks that may be empty for all but some partners");
-  std::optional<node_map> nodes;
-  if (a.needs.nodes) {
-    // As over MPI: processes of one node, or alone on theirs, share nothing that an algorithm could use.
-    if (const auto names = nodes_on(on, s.p); !names.empty()) nodes.emplace(names);
-    if (nodes && (nodes->nodes() == 1 || nodes->per_node() == 1)) nodes.reset();
-    if (nodes && a.needs.consecutive && !nodes->consecutive())
-      throw std::invalid_argument(name + " needs nodes with consecutive ranks");
-  }
   std::optional<agreed_graph> usual;
   const agreed_graph* graph = nullptr;
   if (is_neighbourhood(a.of)) {
@@ -161,7 +139,7 @@ prediction predict(const algorithm& a, const shape& s, const network& on, const 
     if (a.needs.ways && graph->facts().ways[0].by == routing::kind::none)
       throw std::invalid_argument(name + " needs a graph in which combining saves messages");
   }
-  const calls_of_all calls(a, s, on, in, nodes ? &*nodes : nullptr, graph);
+  const calls_of_all calls(a, s, on, in, graph);
   world w(s.p, on);
   w.without_data();
   w.give_up_after(in.give_up_after, in.most_work);

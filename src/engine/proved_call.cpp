@@ -115,7 +115,17 @@ task proved_call::run(process& self) { return i_.of->run(self, call_of(self.rank
 
 task proved_call::run_watched(process& self) {
   watched_process seen(self, memory_, lost_);
-  co_await run(seen);
+  try {
+    co_await run(seen);
+  } catch (const communication_error&) {  // which says it
+    throw;
+  } catch (const too_large_proof&) {
+    throw;
+  } catch (const std::exception& error) {
+    throw communication_error(seen.sentence(" threw: " + std::string(error.what())));
+  } catch (...) {
+    throw communication_error(seen.sentence(" threw what is no std::exception"));
+  }
 }
 
 void proved_call::check(std::vector<std::string>& wrong) {
@@ -242,18 +252,20 @@ void proved_call::check_block(int r, const store& s, std::size_t at, std::size_t
           r, at + j, [&] { return terms_.text(want); }, s.get(at + j), wrong);
 }
 
-void proved_call::check_reduced(int r, const store& s, std::size_t at, std::size_t k, int last,
+bool proved_call::check_reduced(int r, const store& s, std::size_t at, std::size_t k, int last,
                                 std::vector<std::string>& wrong) {
   const term t = s.get(at);
-  const bool ordered = !i_.commutes && !i_.of->needs.commutative && !i_.of->needs.exact;
-  if (!terms_.is_reduction(t, last, k, ordered, number_))
-    differ(
-        r, at,
-        [&] {
-          return "x0[" + std::to_string(k) + "] .. x" + std::to_string(last) + "[" + std::to_string(k) + "]" +
-                 (ordered ? " in rank order" : "");
-        },
-        t, wrong);
+  if (terms_.is_reduction(t, last, k, in_order(), number_)) return true;
+  differ(
+      r, at,
+      [&] {
+        const bool only_order = in_order() && terms_.is_reduction(t, last, k, false, number_);
+        return "x0[" + std::to_string(k) + "] .. x" + std::to_string(last) + "[" + std::to_string(k) + "]" +
+               (in_order() ? " in rank order" : "") +
+               (only_order ? " (or declare .needs = {.commutative = true})" : "");
+      },
+      t, wrong);
+  return false;
 }
 
 void proved_call::check_result(int r, const holdings& h, std::vector<std::string>& wrong) {
@@ -309,10 +321,16 @@ void proved_call::check_combined(int r, const holdings& h, std::vector<std::stri
   }
   const bool same = op == combining::all && of_vectors(c_) && !is_rooted(c_) && !i_.of->needs.exact;
   for (std::size_t j = 0; j < n; ++j) {
-    check_reduced(r, h.result, j, begin + j, last, wrong);
-    if (const term first = same ? holdings_[0].result.get(j) : 0; same && h.result.get(j) != first)
+    if (!check_reduced(r, h.result, j, begin + j, last, wrong) || !same) continue;
+    if (const term first = holdings_[0].result.get(j);
+        h.result.get(j) != first && terms_.is_reduction(first, last, begin + j, in_order(), number_))
       differ(
-          r, j, [&] { return "the bracketing of process 0, " + terms_.text(first); }, h.result.get(j), wrong);
+          r, j,
+          [&] {
+            return "the bracketing of process 0, " + terms_.text(first) +
+                   " (or declare .needs = {.exact = true}: it then serves only operators that never round)";
+          },
+          h.result.get(j), wrong);
   }
 }
 

@@ -25,7 +25,8 @@ class proved_call {
 
   /// On one process.
   task run(process& self);
-  /// The same, with an eye on every byte that is touched.
+  /// The same, with an eye on every byte that is touched. What the algorithm throws is thrown as a communication_error, which says
+  /// where.
   task run_watched(process& self);
 
   /// After a run with data: what is wrong, in words, to the end of the list.
@@ -58,6 +59,10 @@ class proved_call {
     return block_start(r + 1) - block_start(r);
   }
   [[nodiscard]] bool is_root(int r) const { return r == i_.root; }
+  // Whether contributions have to be combined in rank order.
+  [[nodiscard]] bool in_order() const {
+    return !i_.commutes && !i_.of->needs.commutative && !i_.of->needs.exact;
+  }
   [[nodiscard]] term contribution(int of, int for_whom, std::size_t k) const {
     return terms::contribution(of, for_whom, k, number_);
   }
@@ -69,7 +74,7 @@ class proved_call {
   void differ(int r, std::size_t at, Words expected, term found, std::vector<std::string>& wrong);
   void check_block(int r, const store& s, std::size_t at, std::size_t n, int of, int for_whom,
                    std::vector<std::string>& wrong);
-  void check_reduced(int r, const store& s, std::size_t at, std::size_t k, int last,
+  bool check_reduced(int r, const store& s, std::size_t at, std::size_t k, int last,
                      std::vector<std::string>& wrong);
   void check_result(int r, const holdings& h, std::vector<std::string>& wrong);
   void check_combined(int r, const holdings& h, std::vector<std::string>& wrong);

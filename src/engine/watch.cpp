@@ -89,7 +89,7 @@ watched_memory::~watched_memory() {
 std::byte* watched_memory::take(std::size_t bytes, state s) {
   const std::size_t first = (used_ + guard + alignment - 1) / alignment * alignment;
   if (bytes > room - first - guard || first > room - guard)
-    throw std::length_error("too large a proof: more than 16 GiB of memory");
+    throw too_large_proof("too large a proof: more than 16 GiB of memory");
   used_ = first + bytes + guard;
   std::memset(memory_ + first, 0, bytes);
   std::memset(states_ + first, static_cast<int>(s), bytes);
@@ -163,15 +163,15 @@ bool watched_memory::give(const std::byte* at, std::size_t bytes) noexcept {
 }
 
 std::string watched_process::sentence(const std::string& what) const {
-  std::string text = "process " + std::to_string(rank()) + ": " + what;
-  if (where_.line() != 0) text += (communicates_ ? ", in " : ", after ") + place_of(where_);
-  return text;
+  return of_process(rank(), what, where_, communicates_);
 }
 
-void watched_process::complain(const std::string& what) const { throw communication_error(sentence(what)); }
+void watched_process::complain(const std::string& what) const {
+  throw communication_error(sentence(": " + what));
+}
 
 void watched_process::note_loss() noexcept {
-  if (lost_.empty()) lost_ = sentence("received data is never used");
+  if (lost_.empty()) lost_ = sentence(": received data is never used");
 }
 
 void watched_process::write(const char* what, const_buffer place) {

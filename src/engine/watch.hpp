@@ -5,11 +5,18 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <stdexcept>
 #include <string>
 
 #include "tutti/process.hpp"
 
 namespace tutti {
+
+/// Shows nothing of an algorithm; thrown through it.
+class too_large_proof : public std::length_error {
+ public:
+  using std::length_error::length_error;
+};
 
 /// Memory in which each byte has a state. What is taken lies between guard zones, which nobody may touch; holes of
 /// elements and memory that was given back are such zones, too. Addresses elsewhere are not looked at: an algorithm may
@@ -25,7 +32,7 @@ class watched_memory {
   watched_memory(const watched_memory&) = delete;
   watched_memory& operator=(const watched_memory&) = delete;
 
-  /// Memory that is all 0 and of that state. Throws std::length_error if there is too much of it.
+  /// Memory that is all 0 and of that state. Throws too_large_proof if there is too much of it.
   std::byte* take(std::size_t bytes, state s);
   void set(const std::byte* at, std::size_t bytes, state s) noexcept;
   /// Everything is given back.
@@ -71,11 +78,13 @@ class watched_process final : public process {
   std::byte* take(std::size_t bytes) override;
   void give(std::byte* memory, std::size_t bytes) noexcept override;
 
+  /// What is wrong with the process, " threw ..." or ": writes ...", and where it is.
+  [[nodiscard]] std::string sentence(const std::string& what) const;
+
  private:
   void finish_copy();
   void write(const char* what, const_buffer place);
   void read(const char* what, const_buffer data);
-  [[nodiscard]] std::string sentence(const std::string& what) const;
   [[noreturn]] void complain(const std::string& what) const;
   void note_loss() noexcept;
 

@@ -149,11 +149,14 @@ std::optional<double> overhead_of(const std::map<std::size_t, double>& sending, 
   return busy;
 }
 
-// And so of a longer one, unless it leaves only when its receiver asks for it; then its sender waits for all of it.
+// And so of a longer one, unless it leaves only when its receiver asks for it; then its sender waits for all of it. Of a few bytes that
+// says nothing: every library sends them at once.
 std::optional<std::size_t> eager_of(const std::map<std::size_t, double>& sending, const level_fit& on) {
   constexpr double most = 0.75;  // of a message's time
+  constexpr std::size_t least = 1024;
   std::optional<std::size_t> eager;
   for (const auto& [bytes, busy] : sending) {
+    if (bytes < least) continue;
     const piece& m = piece_at(on.pieces, bytes);
     if (busy > most * (m.alpha + m.beta * static_cast<double>(bytes))) return eager;
     eager = bytes;

@@ -168,12 +168,6 @@ const guideline* guideline_of(const experiment& right) {
   return nullptr;
 }
 
-const guideline* guideline_named(std::string_view name) {
-  for (const guideline& g : guidelines())
-    if (g.name == name) return &g;
-  return nullptr;
-}
-
 std::vector<finding> judge(const measurements& all, int p, const verdict_demands& d) {
   const auto times = all.by_experiment(p);
   std::vector<finding> found;

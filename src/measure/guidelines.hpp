@@ -28,8 +28,6 @@ struct guideline {
 std::span<const guideline> guidelines();
 /// The one that compares this experiment with the call, or null.
 const guideline* guideline_of(const experiment& right);
-/// One that has this name, as it is spelt in guideline::name; or null.
-const guideline* guideline_named(std::string_view name);
 
 enum class judgement : std::uint8_t {
   kept,      ///< not slower by more than the effect

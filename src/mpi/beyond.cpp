@@ -11,15 +11,11 @@ namespace tutti::mpi::beyond {
 TUTTI_BEYOND_CALLS(TUTTI_BEYOND)
 #undef TUTTI_BEYOND
 
-namespace {
-
-__attribute__((constructor)) void at_load() {
+void look_up() {
 #define TUTTI_BEYOND(name) look_up_following(name, "PMPI_" #name);
   TUTTI_BEYOND_CALLS(TUTTI_BEYOND)
 #undef TUTTI_BEYOND
 }
-
-}  // namespace
 
 #else
 

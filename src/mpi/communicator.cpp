@@ -169,11 +169,12 @@ void begin_late_on(MPI_Comm comm) {
 
 // What is kept with a communicator; if there is nothing, what `open` makes.
 template <class Open>
-communicator* kept_or(MPI_Comm comm, Open open) {
+communicator* kept_or(MPI_Comm comm, Open open, const first_call* call = nullptr) {
   void* found = nullptr;
   int flag = 0;
   check(PMPI_Comm_get_attr(comm, communicator_keyval(), static_cast<void*>(&found), &flag));
   if (flag) return static_cast<communicator*>(found);
+  if (call && is_refused(comm, *call)) return nullptr;
   const auto begin = std::chrono::steady_clock::now();
   auto s = std::make_unique<communicator>();
   s->recorded = recorder::place_of(comm);
@@ -186,19 +187,24 @@ communicator* kept_or(MPI_Comm comm, Open open) {
 }
 
 template <class Open>
-communicator* find_or(MPI_Comm comm, Open open) {
+communicator* find_or(MPI_Comm comm, Open open, const first_call* call) {
   begin_late_on(comm);
   const bool off = state.now == phase::before ? ours().user.off : state.now >= phase::off;
   if (off || comm == MPI_COMM_NULL || !running() || deletion::of(comm)) return nullptr;
-  communicator* s = state.now == phase::counting ? kept_or(comm, open_switched_off) : kept_or(comm, open);
+  communicator* s =
+      state.now == phase::counting ? kept_or(comm, open_switched_off) : kept_or(comm, open, call);
   last_communicator = {comm, communicator_generation.load(std::memory_order_acquire), s};
   return s;
 }
 
 }  // namespace
 
-communicator* find_communicator(MPI_Comm comm) { return find_or(comm, open_communicator); }
-communicator* find_or_post_opening(MPI_Comm comm) { return find_or(comm, post_opening); }
+communicator* find_communicator(MPI_Comm comm, const first_call* call) {
+  return find_or(comm, open_communicator, call);
+}
+communicator* find_or_post_opening(MPI_Comm comm, const first_call* call) {
+  return find_or(comm, post_opening, call);
+}
 
 int free_communicator(MPI_Comm* comm, int (*free)(MPI_Comm*)) {
   const deletion now;

@@ -83,6 +83,19 @@ struct communicator {
   }
 };
 
+/// A call that may be the first one on its communicator, which would be opened for it.
+class first_call {
+ public:
+  /// Whether this process's arguments alone are an error, for which the MPI library refuses the call without asking any other process.
+  /// Of the communicator only the handle, the size and the rank are known.
+  [[nodiscard]] virtual bool is_wrong(communicator& s) const = 0;
+
+ protected:
+  ~first_call() = default;
+};
+
+/// Whether the first call on a communicator is not made: nothing is opened for what is wrong.
+bool is_refused(MPI_Comm comm, const first_call& call);
 /// Fills in what is kept with a communicator, by what is known here and one small collective of the MPI library's on it. Collective
 /// over the communicator, unless `native` is set then: that is known without.
 void open_communicator(communicator& s, MPI_Comm comm);
@@ -130,10 +143,10 @@ inline bool reporting() noexcept { return state.measures; }
 void explain_once(const choices& decide, const call_kind& of, std::size_t bytes);
 
 /// What is kept with a communicator, or null if the call has to go to the MPI library: tutti is off, MPI is not running, the
-/// communicator is null. The first call on a communicator is collective.
-communicator* find_communicator(MPI_Comm comm);
+/// communicator is null, the call would be the first one and is wrong. The first call on a communicator is collective.
+communicator* find_communicator(MPI_Comm comm, const first_call* call = nullptr);
 /// The same for a call that may not wait: the communicator may not be open yet.
-communicator* find_or_post_opening(MPI_Comm comm);
+communicator* find_or_post_opening(MPI_Comm comm, const first_call* call = nullptr);
 
 /// Lets an algorithm serve a collective on a communicator, whatever the environment says; null: tutti's choice.
 void use(MPI_Comm comm, collective of, const algorithm* wished);
@@ -160,12 +173,6 @@ inline communicator* communicator_of(MPI_Comm comm) {
   if (is_remembered(comm)) [[likely]]
     return last_communicator.found;
   return find_communicator(comm);
-}
-
-inline communicator* posting_communicator_of(MPI_Comm comm) {
-  if (is_remembered(comm)) [[likely]]
-    return last_communicator.found;
-  return find_or_post_opening(comm);
 }
 
 /// Called after MPI_Init and its like: takes the settings, says what was not understood, arranges for the report at

@@ -16,6 +16,7 @@
 #include <thread>
 
 #include "mpi/forms.hpp"
+#include "mpi/operator_names.hpp"
 #include "mpi/posted_program.hpp"
 #include "mpi/statement.hpp"
 #include "node/ring.hpp"
@@ -174,14 +175,6 @@ std::string name_of_type(MPI_Datatype type) {
 bool is_predefined(MPI_Datatype type) {
   const type_entry* e = look_up(type);
   return e && e->predefined;
-}
-
-std::string name_of_operator(int op) {
-  constexpr std::array names{"MPI_SUM",  "MPI_MAX",  "MPI_MIN", "MPI_PROD", "MPI_LAND",   "MPI_LOR",
-                             "MPI_LXOR", "MPI_BAND", "MPI_BOR", "MPI_BXOR", "MPI_MAXLOC", "MPI_MINLOC"};
-  if (op < 0) return "";
-  if (static_cast<std::size_t>(op) < names.size()) return names[static_cast<std::size_t>(op)];
-  return op == 101 ? "an operator of its own" : "an operator of its own that does not commute";
 }
 
 // How much a process says there is, and of what. What has no name is told apart by a number.

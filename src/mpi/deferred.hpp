@@ -32,8 +32,9 @@ class given {
  public:
   given(int n, MPI_Request* requests);
 
-  /// Waits for those that are deferred, and completes them: persistent ones are inactive then, others null.
-  void complete();
+  /// Waits for those that are deferred, and completes them: persistent ones are inactive then, others null. `statuses`: of all that are
+  /// given, in case one of them fails.
+  void complete(MPI_Status* statuses = nullptr);
   /// Whether those have ended; if not, lets everything go on for once.
   bool ended();
   /// Has the MPI library start those.
@@ -73,7 +74,7 @@ TUTTI_DEFERS Waitall(auto native, int n, MPI_Request requests[], MPI_Status stat
   if (!any()) [[likely]]
     return native(n, requests, statuses);
   given g(n, requests);
-  g.complete();
+  g.complete(statuses);
   return g.settled(native(n, requests, statuses), statuses);
 }
 TUTTI_DEFERS Test(auto native, MPI_Request* request, int* flag, MPI_Status* status) {
@@ -92,7 +93,7 @@ TUTTI_DEFERS Testall(auto native, int n, MPI_Request requests[], int* flag, MPI_
   if (!g.ended()) return *flag = 0, MPI_SUCCESS;
   const int code = native(n, requests, flag, statuses);
   if (code == MPI_SUCCESS && !*flag) return code;
-  g.complete();
+  g.complete(statuses);
   return g.settled(code, statuses);
 }
 template <class Native>

@@ -92,7 +92,9 @@ struct file_calls {
 // like, which MPICH's Fortran 2008 interface calls.
 constinit file_calls following, behind;
 
-__attribute__((constructor)) void at_load() {
+}  // namespace
+
+void tutti::mpi::look_up_file_calls() {
 #define TUTTI_POINTER(Name, parameters, arguments) \
   look_up_following(following.Name, "MPI_" #Name); \
   look_up_following(behind.Name, "PMPI_" #Name);
@@ -101,6 +103,8 @@ __attribute__((constructor)) void at_load() {
   TUTTI_FILE_CALLS(TUTTI_POINTER)
 #undef TUTTI_POINTER
 }
+
+namespace {
 
 // Whose files are open. (A file has no attributes.)
 struct open_files {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "mpi/blocking_process.hpp"
+#include "mpi/failed_call.hpp"
 #include "mpi/operators.hpp"
 #include "mpi/persistent.hpp"
 #include "mpi/posted_call.hpp"
@@ -52,12 +53,43 @@ class program_call {
     return x;
   }
   [[nodiscard]] const void* site() const noexcept { return site_; }
+  /// By the arguments that MPI libraries look at, and, of neighbours, if there are none.
+  [[nodiscard]] bool is_wrong(communicator& s, call_name of) const {
+    const statement x = states(s, of);
+    return (is_neighbourhood(of.of) && !x.among) || x.fault_code == MPI_ERR_ROOT ||
+           x.fault_code == MPI_ERR_COUNT || x.fault_code == MPI_ERR_TYPE || x.fault_code == MPI_ERR_OP;
+  }
 
  private:
   With with_;
   Native native_;
   const void* site_;
 };
+
+/// What a call is on, if that is not the communicator of the one before.
+template <class Call>
+[[gnu::noinline, gnu::cold]] communicator* find_for(Call call, MPI_Comm comm, call_name of,
+                                                    communicator* (*find)(MPI_Comm, const first_call*)) {
+  class first final : public first_call {
+   public:
+    first(const Call& made, call_name name) : call_(made), of_(name) {}
+    [[nodiscard]] bool is_wrong(communicator& s) const override { return call_.is_wrong(s, of_); }
+
+   private:
+    const Call& call_;
+    call_name of_;
+  };
+  const first one(call, of);
+  return find(comm, &one);
+}
+template <class Call>
+[[gnu::always_inline]] inline communicator* find_communicator_of(
+    const Call& call, MPI_Comm comm, call_name of,
+    communicator* (*find)(MPI_Comm, const first_call*) = find_communicator) {
+  if (is_remembered(comm)) [[likely]]
+    return last_communicator.found;
+  return find_for(call, comm, of, find);
+}
 
 /// Ended when the function returns: nothing of it outlives this call, and nothing is allocated.
 template <class Call>
@@ -69,7 +101,9 @@ class blocking {
   [[nodiscard]] const Call& call() const noexcept { return call_; }
   [[nodiscard]] int native() const { return call_.native(); }
   [[nodiscard]] static choices& decides(const communicator& s) noexcept { return *s.decide; }
-  [[nodiscard]] static communicator* find(MPI_Comm comm) { return communicator_of(comm); }
+  [[nodiscard]] communicator* find(MPI_Comm comm, collective of) const {
+    return find_communicator_of(call_, comm, {of, kind});
+  }
   static void find_neighbours(communicator& s) { agree_on_neighbours(s, true); }
   [[nodiscard]] static bool stays_native(communicator& s) {
     if (!still_native(s)) return false;
@@ -110,7 +144,7 @@ class blocking {
         host.copy_back();
       }
     } catch (...) {
-      s.left_over = true;
+      failed_by_exception(what, kind);
       throw;
     }
     watch.note(s.happened, {what.of, kind}, what.decided.use, what.decided.refused, what.bytes, s.counts);
@@ -191,8 +225,8 @@ class nonblocking : public with_request<Call> {
   static constexpr form kind = form::nonblocking;
   nonblocking(MPI_Request* request, const Call& call) noexcept : with_request<Call>(request, call) {}
 
-  [[nodiscard]] static communicator* find(MPI_Comm comm) {
-    return state.posts ? posting_communicator_of(comm) : nullptr;
+  [[nodiscard]] communicator* find(MPI_Comm comm, collective of) const {
+    return state.posts ? find_communicator_of(this->call(), comm, {of, kind}, find_or_post_opening) : nullptr;
   }
   // What is being opened may be open at any time, by another thread.
   static void find_neighbours(communicator& s) { agree_on_neighbours(s, false); }
@@ -221,8 +255,8 @@ class persistent : public with_request<Call> {
   static constexpr form kind = form::persistent;
   persistent(MPI_Request* request, const Call& call) noexcept : with_request<Call>(request, call) {}
 
-  [[nodiscard]] static communicator* find(MPI_Comm comm) {
-    return state.posts ? communicator_of(comm) : nullptr;
+  [[nodiscard]] communicator* find(MPI_Comm comm, collective of) const {
+    return state.posts ? find_communicator_of(this->call(), comm, {of, kind}) : nullptr;
   }
   static void find_neighbours(communicator& s) { agree_on_neighbours(s, true); }
   [[nodiscard]] static bool stays_native(communicator& s) { return still_native(s); }

@@ -37,6 +37,12 @@ void avoid_treematch() {
 #endif
 }
 
+void before_mpi_starts() {
+  tutti::mpi::look_up_all();
+  tutti::mpi::refuse_foreign_mpi();
+  avoid_treematch();
+}
+
 // No MPI library comes after this object where the program was linked with them the other way round.
 int no_init(int*, char***) { return MPI_ERR_INTERN; }
 int no_init_thread(int*, char***, int, int*) { return MPI_ERR_INTERN; }
@@ -113,8 +119,7 @@ TUTTI_API void mpi_barrier_init_f08_(const MPI_Comm* comm, const MPI_Info* info,
 // A tool that was loaded behind has an MPI_Init, too, and one that was loaded in front calls PMPI_Init: whichever way MPI is
 // started, it passes here.
 TUTTI_API int MPI_Init(int* argc, char*** argv) {
-  tutti::mpi::refuse_foreign_mpi();
-  avoid_treematch();
+  before_mpi_starts();
   if (wants_thread()) {
     int provided = 0;
     return MPI_Init_thread(argc, argv, MPI_THREAD_SINGLE, &provided);
@@ -122,13 +127,12 @@ TUTTI_API int MPI_Init(int* argc, char*** argv) {
   return tutti::mpi::begun(next_one("MPI_Init", PMPI_Init)(argc, argv));
 }
 TUTTI_API int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
-  tutti::mpi::refuse_foreign_mpi();
-  avoid_treematch();
+  before_mpi_starts();
   if (wants_thread()) required = MPI_THREAD_MULTIPLE;
   return tutti::mpi::begun(next_one("MPI_Init_thread", PMPI_Init_thread)(argc, argv, required, provided));
 }
 TUTTI_API int PMPI_Init(int* argc, char*** argv) {
-  avoid_treematch();
+  before_mpi_starts();
   if (wants_thread()) {
     int provided = 0;
     return PMPI_Init_thread(argc, argv, MPI_THREAD_SINGLE, &provided);
@@ -136,7 +140,7 @@ TUTTI_API int PMPI_Init(int* argc, char*** argv) {
   return tutti::mpi::begun(next_one("PMPI_Init", no_init)(argc, argv));
 }
 TUTTI_API int PMPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
-  avoid_treematch();
+  before_mpi_starts();
   if (wants_thread()) required = MPI_THREAD_MULTIPLE;
   return tutti::mpi::begun(next_one("PMPI_Init_thread", no_init_thread)(argc, argv, required, provided));
 }

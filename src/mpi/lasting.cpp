@@ -6,11 +6,17 @@
 #include <utility>
 
 #include "mpi/beyond.hpp"
+#include "mpi/progress.hpp"
 
 namespace tutti::mpi {
 namespace {
 
-int free_now(type_handle, MPI_Datatype* type) { return beyond::Type_free(type); }
+// The program's callbacks may make collective calls, which cannot go on while what has ended is looked at.
+int free_now(type_handle, MPI_Datatype* type) {
+  if (!progress::held()) return beyond::Type_free(type);
+  progress::free_later(std::exchange(*type, MPI_DATATYPE_NULL));
+  return MPI_SUCCESS;
+}
 int free_now(operator_handle, MPI_Op* op) { return beyond::Op_free(op); }
 
 template <class Kind>

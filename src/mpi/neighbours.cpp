@@ -175,6 +175,11 @@ own_argument own_block(Form& form, const void* base, MPI_Count count, MPI_Dataty
   return {own, nowhere(own) ? &wrong::memory : nullptr};
 }
 
+template <class Call>
+[[gnu::noinline, gnu::cold]] bool is_wrong(Call call, communicator& s, call_name of) {
+  return call.is_wrong(s, of);
+}
+
 // Serves a neighbourhood collective: `with(communicator, library, neighbourhood)`, where there is a topology.
 template <class Form, class With>
 TUTTI_INLINED inline int serve_neighbours(Form& form, MPI_Comm comm, collective of, const void* sendbuf,
@@ -184,8 +189,11 @@ TUTTI_INLINED inline int serve_neighbours(Form& form, MPI_Comm comm, collective 
     if (!any.served()) return library(any);
     const neighbourhood* const mine = neighbours_of(s, comm);
     if (!mine) return library(wrong::topology);
-    // Whoever has a wrong argument has agreed with the others all the same.
-    form.find_neighbours(s);
+    if (!s.neighbours->agreed.load(std::memory_order_acquire)) [[unlikely]] {
+      if (state.checks == checking::off && is_wrong(form.call(), s, {of, Form::kind}))
+        return library(wrong::argument);
+      form.find_neighbours(s);
+    }
     if (sendbuf == MPI_IN_PLACE || recvbuf == MPI_IN_PLACE) return library(wrong::place);
     return with(s, library, *mine);
   });

@@ -22,9 +22,7 @@ TUTTI_LARGE_SIGNATURES(TUTTI_NEXT)
 
 // In a simulator the program and tutti are one object, and nothing comes after.
 #if !defined(SMPI_H)
-namespace {
-
-__attribute__((constructor)) void at_load() {
+void look_up() {
 #define TUTTI_NEXT(Name, name, parameters, arguments)    \
   look_up_following(Name, "MPI_" #Name);                 \
   look_up_following(I##name, "MPI_I" #name);             \
@@ -39,8 +37,6 @@ __attribute__((constructor)) void at_load() {
   TUTTI_LARGE_SIGNATURES(TUTTI_NEXT)
 #undef TUTTI_NEXT
 }
-
-}  // namespace
 #endif
 
 int no_persistent(MPI_Comm comm) {

@@ -194,6 +194,16 @@ bool all_run_tutti(MPI_Comm comm) {
          (!is_inter(comm) || here(members(comm, PMPI_Comm_remote_group)));
 }
 
+// (In check mode the others are told.)
+bool is_refused(MPI_Comm comm, const first_call& call) {
+  if (!this_world() || state.checks != checking::off || is_inter(comm)) return false;
+  communicator s;
+  s.handle = comm;
+  check(PMPI_Comm_rank(comm, &s.by.rank));
+  check(PMPI_Comm_size(comm, &s.by.size));
+  return call.is_wrong(s);
+}
+
 void open_switched_off(communicator& s, MPI_Comm comm) {
   look_at(s, comm);
   if (!s.native) decide_for(s, {.p = s.size()});

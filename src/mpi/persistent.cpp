@@ -183,7 +183,7 @@ int start(MPI_Request* request) {
 }
 
 int start_all(int n, MPI_Request requests[]) {
-  if (!any_kept()) return beyond::Startall(n, requests);
+  if (n < 0 || !requests || !any_kept()) return beyond::Startall(n, requests);
   for (int i = 0; i < n; ++i)
     if (const int code = start(&requests[i]); code != MPI_SUCCESS) return code;
   return MPI_SUCCESS;
@@ -258,12 +258,14 @@ void given::each_kept(Each each) {
       if (kept_call* const found = kept().find(requests_[i]); found && found->call) each(i, *found);
 }
 
-void given::complete() {
-  each_kept([this](int place, kept_call& c) {
+void given::complete(MPI_Status* statuses) {
+  each_kept([&](int place, kept_call& c) {
     if (!c.call->deferred())
       active_.push_back({requests_ + place, &c});
     else if (const int code = completed(c, requests_[place]); code != MPI_SUCCESS) [[unlikely]]
       failed_.push_back({place, code});
+    else if (statuses && statuses != MPI_STATUSES_IGNORE)  // the MPI library finds no request there
+      statuses[place].MPI_ERROR = MPI_SUCCESS;
   });
 }
 

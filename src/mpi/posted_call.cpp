@@ -6,6 +6,7 @@
 
 #include "mpi/beyond.hpp"
 #include "mpi/deferred.hpp"
+#include "mpi/failed_call.hpp"
 #include "mpi/forms.hpp"
 #include "mpi/pending.hpp"
 
@@ -315,11 +316,13 @@ void posted_call::restart(bool deferred) {
 // The last thing that happens to it here: whoever waits for it in another thread may end it at once.
 void posted_call::ended() {
   communicator& s = what_.at;
-  if (failed()) [[unlikely]]
+  if (failed()) [[unlikely]] {
     s.left_over = true;
-  else if (counts())
+    if (!thrown_ && !s.posted.freed) name_failed(what_, as_);
+  } else if (counts()) {
     watch_.note(s.posted.happened, {what_.of, as_}, what_.decided.use, what_.decided.refused, what_.bytes,
                 s.counts);
+  }
   task_.reset();
   if (!keeps_staged()) give_back();
   if (as_ != form::blocking) record_.ended();

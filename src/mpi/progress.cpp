@@ -37,6 +37,7 @@ struct word {
   MPI_Comm comm = MPI_COMM_NULL;
   int code = MPI_SUCCESS;
   std::exception_ptr thrown;
+  MPI_Datatype freed = MPI_DATATYPE_NULL;
 };
 
 // Everything below `guard` belongs to who holds it. The tables keep their memory.
@@ -145,6 +146,7 @@ std::vector<word> take_words(everything& e) noexcept {
 void say(std::vector<word> words) {
   for (std::size_t k = 0; k < words.size(); ++k) try {
       if (words[k].thrown) std::rethrow_exception(words[k].thrown);
+      if (words[k].freed != MPI_DATATYPE_NULL) beyond::Type_free(&words[k].freed);
       if (words[k].comm != MPI_COMM_NULL) PMPI_Comm_call_errhandler(words[k].comm, words[k].code);
     } catch (...) {  // the others are said next time
       const hold rest;
@@ -294,11 +296,16 @@ void await(near_transfer& one, waiter& who) { all().near.push_back({&one, &who})
 bool anything() noexcept { return reasons.load(std::memory_order_relaxed) != at_rest; }
 
 void tell(MPI_Comm comm, int code) {
-  all().words.push_back({comm, code, nullptr});
+  all().words.push_back({comm, code, nullptr, MPI_DATATYPE_NULL});
   count_words(1);
 }
 void tell(std::exception_ptr thrown) {
-  all().words.push_back({MPI_COMM_NULL, MPI_SUCCESS, std::move(thrown)});
+  all().words.push_back({MPI_COMM_NULL, MPI_SUCCESS, std::move(thrown), MPI_DATATYPE_NULL});
+  count_words(1);
+}
+
+void free_later(MPI_Datatype type) {
+  all().words.push_back({MPI_COMM_NULL, MPI_SUCCESS, nullptr, type});
   count_words(1);
 }
 

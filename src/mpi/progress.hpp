@@ -84,6 +84,8 @@ bool anything() noexcept;
 /// of its own has thrown.
 void tell(MPI_Comm comm, int code);
 void tell(std::exception_ptr thrown);
+/// The same of a datatype that is to be freed: the program's callbacks for that may call MPI.
+void free_later(MPI_Datatype type);
 
 /// While it lives, this thread tells nothing: an error handler or an operator of the program's may throw, which would leave what is
 /// waited for half-way, and its partners alone. What is put off is a reason for the next call that waits to tell it.

@@ -20,6 +20,7 @@
 #include <utility>
 #include <vector>
 
+#include "mpi/operator_names.hpp"
 #include "mpi/types.hpp"
 #include "node/segment.hpp"
 
@@ -138,13 +139,9 @@ void note_words(record::section& all) {
     if (PMPI_Type_get_name(type, name.data(), &length) == MPI_SUCCESS)
       note_word(all, number_of(type), e.layout.size, {name.data(), static_cast<std::size_t>(length)});
   });
-  const std::pair<MPI_Op, const char*> operators[] = {
-      {MPI_SUM, "MPI_SUM"},   {MPI_MAX, "MPI_MAX"},   {MPI_MIN, "MPI_MIN"},       {MPI_PROD, "MPI_PROD"},
-      {MPI_LAND, "MPI_LAND"}, {MPI_LOR, "MPI_LOR"},   {MPI_LXOR, "MPI_LXOR"},     {MPI_BAND, "MPI_BAND"},
-      {MPI_BOR, "MPI_BOR"},   {MPI_BXOR, "MPI_BXOR"}, {MPI_MAXLOC, "MPI_MAXLOC"}, {MPI_MINLOC, "MPI_MINLOC"}};
   note_word(all, number_of(MPI_DATATYPE_NULL), 0, "");
   note_word(all, number_of(MPI_OP_NULL), 0, "");
-  for (const auto& [op, name] : operators) note_word(all, number_of(op), 0, name);
+  for (const auto& [op, name] : named_operators()) note_word(all, number_of(op), 0, name);
   for (const algorithm* a : catalogue())
     note_word(all, reinterpret_cast<std::uintptr_t>(a), 0, fmt::format("{}.{}", name_of(a->of), a->name));
 }

@@ -38,6 +38,7 @@ inline constexpr erroneous place{"erroneous: MPI_IN_PLACE where it has no meanin
 inline constexpr erroneous memory{"erroneous: no memory"};
 inline constexpr erroneous overlap{"erroneous: the same memory sent and received"};
 inline constexpr erroneous topology{"erroneous: no process topology"};
+inline constexpr erroneous argument{"erroneous: a wrong argument"};
 }  // namespace wrong
 
 /// Why a call is left to the MPI library by all processes of its communicator: made only by what they share, which are
@@ -72,9 +73,10 @@ class library {
 
   [[gnu::noinline, gnu::cold]] static int refused(Call call, communicator& site, collective of,
                                                   const char* why) {
-    const auto number = site.calls;
+    const bool alone = state.checks == checking::off;
+    if (alone) withdraw(site);  // before: the program's error handler may never return here
     const int code = counted(call, site, of, why, 0);
-    if (code != MPI_SUCCESS && state.checks == checking::off && site.calls == number) withdraw(site);
+    if (alone && code == MPI_SUCCESS) ++site.calls;
     return code;
   }
   [[gnu::noinline]] static int counted(Call call, communicator& site, collective of, const char* why,
@@ -96,7 +98,7 @@ template <class Form, class Serve>
 [[gnu::always_inline]] inline int serve_on(Form& form, MPI_Comm comm, collective of, Serve serve) {
   return bounded_on(comm, [&]() TUTTI_INLINED -> int {
     recorded_call now(form, comm, of);
-    communicator* s = form.find(comm);
+    communicator* s = form.find(comm, of);
     if (!s) [[unlikely]]
       return form.native();  // tutti is off, or it is no communicator
     ++s->calls;

@@ -7,6 +7,7 @@
 
 #include "mpi/communicator.hpp"
 #include "mpi/footprint.hpp"
+#include "mpi/operator_names.hpp"
 #include "mpi/said.hpp"
 #include "mpi/type_signature.hpp"
 #include "tutti/process.hpp"
@@ -31,8 +32,7 @@ struct statement {
   std::optional<other_call> pending;
 
   int root = -1;
-  int op =
-      -1;  ///< a predefined operator's place in the standard's list; the program's own: commutative or not
+  int op = no_operator;      ///< as operator_names.hpp has it
   type_signature signature;  ///< the same on all processes
   /// Where blocks differ: what goes to, and what comes from each process. Of gatherv and scatterv, the root has all that it
   /// receives or sends, and every process its own block. Of neighbours in the order of their blocks.

@@ -46,7 +46,9 @@ struct message_calls {
 constinit wait_calls following, behind;
 constinit message_calls messages;  // which a tool behind does not see while something is outstanding
 
-__attribute__((constructor)) void at_load() {
+}  // namespace
+
+void tutti::mpi::look_up_waits() {
 #define TUTTI_POINTER(name)                        \
   look_up_following(following.name, "MPI_" #name); \
   look_up_following(behind.name, "PMPI_" #name);
@@ -56,6 +58,8 @@ __attribute__((constructor)) void at_load() {
   TUTTI_MESSAGES(TUTTI_POINTER)
 #undef TUTTI_POINTER
 }
+
+namespace {
 
 // Once, on the way to a test.
 void look_after_others() {

@@ -30,13 +30,13 @@ struct noted_calls {
 #undef TUTTI_POINTER
 constinit noted_calls following;
 
-__attribute__((constructor)) void at_load() {
+}  // namespace
+
+void tutti::mpi::look_up_noted() {
 #define TUTTI_POINTER(name) look_up_following(following.name, "MPI_" #name);
   TUTTI_NOTED(TUTTI_POINTER)
 #undef TUTTI_POINTER
 }
-
-}  // namespace
 
 extern "C" {
 

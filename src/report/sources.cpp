@@ -64,7 +64,8 @@ json read_calls(const std::string& text, const std::string& called) {
   json all = parsed(text, called);
   if (!all.is_object() || !all.contains("tutti") || !all.contains("rows"))
     throw format_error(
-        called + ": expected verdicts, of tutti guidelines --json, or calls, of tutti run --report=x.json");
+        called +
+        ": expected verdicts, of tutti guidelines --json, calls, of tutti run --report=x.json, or a trace");
   if (all.value("version", json(1)) != 1) throw format_error(called + ": expected version 1 of the format");
   demand(all, called, {"tutti", "mpi"}, {"processes"});
   int number = 0;

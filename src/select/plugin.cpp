@@ -19,6 +19,8 @@ std::string add_all(const plugin& p) {
   for (std::size_t k = 0; k < p.count; ++k) {
     const algorithm& a = *p.first[k];
     if (!a.run || !a.price || a.name.empty()) return "has an algorithm without a name, a run or a price";
+    if (a.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") != std::string_view::npos)
+      return "has an algorithm called '" + std::string(a.name) + "': a name is of a-z, 0-9 and _";
     if (!add_to_catalogue(a))
       return "has " + std::string(name_of(a.of)) + "." + std::string(a.name) +
              ", which the catalogue has already: choose another name";

@@ -32,7 +32,7 @@ constexpr std::array<variable, 22> known{{
     {"TUTTI_EXPLAIN", "1: report on stderr which algorithm serves each distinct call, and why"},
     {"TUTTI_PROFILE", "a profile measured on this machine, written by tutti tune (docs/profiles.md)"},
     {"TUTTI_PLAN", "a plan for this machine, written by tutti plan (docs/choosing.md)"},
-    {"TUTTI_PLUGIN", "a shared object with algorithms of your own (docs/own-algorithm.md)"},
+    {"TUTTI_PLUGIN", "one shared object with algorithms of your own (docs/own-algorithm.md)"},
     {"TUTTI_PIECES", "number of blocks M of pipelined algorithms (default: from the model)"},
     {"TUTTI_SEGMENT", "segment size in bytes of longer messages (default: from the model)"},
     {"TUTTI_SIMULATE",
@@ -52,7 +52,7 @@ constexpr std::array<variable, 22> known{{
     {"TUTTI_MACHINE",
      "a machine description (docs/machines.md) to choose algorithms for; usual: typical values; default: "
      "clocked within a few milliseconds when MPI starts"},
-    {"TUTTI_ALPHA", "start-up time of a message, seconds or with a unit: 2us"},
+    {"TUTTI_ALPHA", "start-up time of a message, with a unit: 2us"},
     {"TUTTI_BETA", "transfer time per byte: 0.4ns"},
     {"TUTTI_GAMMA", "reduction time per byte: 0.2ns"},
 }};

@@ -20,12 +20,27 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
+// "ring" in "scatter_ring".
+static bool has_part(std::string_view name, std::string_view word) {
+  for (std::size_t at = name.find(word); at != std::string_view::npos; at = name.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    if ((at == 0 || name[at - 1] == '_') && (end == name.size() || name[end] == '_')) return true;
+  }
+  return false;
+}
+
 std::string nearest(std::string_view word, std::span<const std::string_view> known) {
+  // Of two that begin with the same collective, what comes after it counts.
+  const std::size_t dot = word.find('.');
+  const std::string_view same = dot == std::string_view::npos ? "" : word.substr(0, dot + 1),
+                         own = word.substr(same.size());
   std::vector<std::pair<std::size_t, std::string_view>> found;
   for (std::string_view k : known) {
-    const bool begins = !word.empty() && k.starts_with(word);
-    const std::size_t d = begins ? 1 : edit_distance(word, k);
-    if (d <= std::max<std::size_t>(1, (word.size() + 1) / 3)) found.emplace_back(d, k);
+    const bool alike = k.starts_with(same);
+    const std::string_view asked = alike ? own : word, there = alike ? k.substr(same.size()) : k;
+    const bool within = !asked.empty() && (there.starts_with(asked) || has_part(there, asked));
+    const std::size_t d = within ? 1 : edit_distance(asked, there);
+    if (d <= std::max<std::size_t>(1, (asked.size() + 1) / 3)) found.emplace_back(d, k);
   }
   std::stable_sort(found.begin(), found.end(),
                    [](const auto& x, const auto& y) { return x.first < y.first; });

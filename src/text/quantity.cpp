@@ -99,9 +99,9 @@ double parse_time(std::string_view text, std::string_view what) {
   const std::string_view t = trimmed(text);
   // Whoever writes 60 may mean microseconds; only 0 means the same in every unit.
   if (!value || (*value > 0 && t.find_first_not_of("0123456789.eE+-") == std::string_view::npos))
-    throw std::invalid_argument(std::string(what) +
-                                " must be a time with a unit (s, ms, us, ns or ps), such as 1.5us, not '" +
-                                std::string(text) + "'");
+    throw std::invalid_argument(
+        std::string(what) + " must be a time with a unit (s, ms, us, ns or ps), such as 1.5us or 60s, not '" +
+        std::string(text) + "'");
   if (*value > longest_time)
     throw std::invalid_argument(std::string(what) + " must be at most 1e12 s, but is " + std::string(t));
   return *value;

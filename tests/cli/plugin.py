@@ -23,21 +23,36 @@ check("explain bcast --p 8 --bytes 8 --set bcast=ternary", env=mine, out="set by
 check("list", env={"TUTTI_PLUGIN": "no/such.so"}, status=2, err="TUTTI_PLUGIN: no/such.so cannot be loaded")
 check("list", env={"TUTTI_PLUGIN": "libm.so.6"}, status=2, err="has no TUTTI_PLUGIN_ALGORITHMS")
 
-# What is said of wrong ones fits on a screen, however many cases fail; the last line counts them all.
+# What is said of wrong ones begins with the smallest p, and fits on a screen, however many cases fail; the last line counts them all.
 faulty = {"TUTTI_PLUGIN": wrong}
-for jobs in [1, 2]:
-    said = check(f"verify bcast --p 1..64 --roots first --pieces 1 --jobs {jobs}", env=faulty, status=1,
-                 out=["bcast.endless, p = 64, root 0, 0 elements: deadlock: 63 of 64 processes wait for ever"]).stdout
-    lines = said.splitlines()
-    assert len(lines) <= 60, len(lines)
-    counted = re.fullmatch(r"failed cases not shown: (\d+) of bcast.endless, (\d+) of bcast.incomplete", lines[-2])
-    failed = int(re.fullmatch(r"\d+ passed, (\d+) failed", lines[-1])[1])
-    shown = {line.split(": ")[0] for line in lines[:-2] if line.startswith("bcast.")}
-    assert counted and sum(map(int, counted.groups())) + len(shown) == failed, said
-    assert {case.split(",")[0] for case in shown} == {"bcast.endless", "bcast.incomplete"}, shown
+both = [check(f"verify bcast --p 1..64 --roots first --pieces 1 --jobs {jobs}", env=faulty, status=1,
+              out="bcast.endless, p = 2, root 0, 0 elements: deadlock: 1 of 2 processes waits for ever\n").stdout
+        for jobs in [1, 2]]
+assert both[0] == both[1], both
+said = both[0]
+lines = said.splitlines()
+assert lines[0] == "bcast.incomplete, p = 2, root 0, 1 element: process 1, element 0: expected x0[0], found nothing", said
+cases = {}  # what is said of each
+for line in lines[:-2]:
+    if line.startswith("bcast."):
+        case, _, line = line.partition(": ")
+    cases.setdefault(case, []).append(line)
+in_words = [(case.split(",")[0], *words) for case, words in cases.items()]
+assert len(set(in_words)) == len(in_words), said  # of cases that fail alike only one
+sizes = [int(re.search(r"p = (\d+)", case)[1]) for case in cases]
+assert sizes == sorted(sizes), said
+assert len(lines) <= 60, len(lines)
+counted = re.fullmatch(r"failed cases not shown: (\d+) of bcast.endless, (\d+) of bcast.incomplete", lines[-2])
+failed = int(re.fullmatch(r"\d+ passed, (\d+) failed", lines[-1])[1])
+assert counted and sum(map(int, counted.groups())) + len(cases) == failed, said
+assert {case.split(",")[0] for case in cases} == {"bcast.endless", "bcast.incomplete"}, said
 # Of one case only the first differences.
 check("verify bcast.incomplete --p 64 --roots first", env=faulty, status=1,
-      out=["1 elements: process 7, element 0: expected x0[0], found nothing\n", "1 elements: and 28 more like these\n"])
+      out=["1 element: process 7, element 0: expected x0[0], found nothing\n", "1 element: and 28 more like these\n"])
+# What ends the program is said with its case and its process.
+for jobs in [1, 2]:
+    check(f"verify gather.crashing --p 1..64 --jobs {jobs}", env=faulty, status=1,
+          out="gather.crashing, p = 2, root 0, 0 elements: the program crashed while process 1 ran: invalid address\n")
 
 root = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1",
         "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe"}

@@ -101,7 +101,7 @@ with tempfile.TemporaryDirectory() as folder:
     check(f"predict bcast --p 9 --arrival measured:{folder}", status=2, err="cannot read the arrival pattern")
 
 text = check("predict bcast.binomial bcast.circulant --p 64 --bytes 8..1M").stdout
-assert "Fastest bcast for p = 64: bcast.binomial, from " in text and " on bcast.circulant\n" in text, text
+assert "Fastest bcast for p = 64: bcast.binomial and bcast.circulant, from " in text and " on bcast.circulant\n" in text, text
 rows = list(csv.DictReader(io.StringIO(check("predict bcast --p 4,5 --bytes 8,1K --csv").stdout)))
 assert {(r["p"], r["bytes"]) for r in rows} == {("4", "8"), ("4", "1000"), ("5", "8"), ("5", "1000")}, rows
 check("predict bcast.binomial --p 100000 --bytes 8", out="100000")

@@ -1,4 +1,5 @@
-// Broadcasts that are wrong, for what `tutti verify` says of them: one does not reach all, one never ends.
+// Algorithms that are wrong, for what `tutti verify` says of them: a broadcast that does not reach all, one that never ends, and a
+// gather that crashes.
 
 #include "tutti/plugin.hpp"
 #include "tutti/ranks.hpp"
@@ -17,7 +18,17 @@ task bcast_without_root(process& self, buffer data, int root) {
   if (self.rank() != root) co_await self.recv(data, root);
 }
 
-cost price(const shape& s) { return {.rounds = s.p / 2.0, .bytes = s.bytes * s.p / 2.0}; }
+task gather_at_no_address(process& self, const_buffer in, blocks recv, int root) {
+  int* volatile nowhere = nullptr;
+  if (self.rank() == 1) *nowhere = 1;
+  if (self.rank() == root) self.copy(in, recv[root]);
+  co_return;
+}
+
+cost price(const shape& s) {
+  const int messages = (s.p - 1) / 2;
+  return {.rounds = 1.0 * messages, .bytes = messages * s.bytes};
+}
 
 const algorithm incomplete{
     .of = collective::bcast,
@@ -37,6 +48,15 @@ const algorithm endless{
     .price = price,
 };
 
+const algorithm crashing{
+    .of = collective::gather,
+    .name = "crashing",
+    .summary = "process 1 writes to no address",
+    .source = "nobody",
+    .run = [](process& self, const call& c) { return gather_at_no_address(self, c.in, c.recv, c.root); },
+    .price = price,
+};
+
 }  // namespace
 
-TUTTI_PLUGIN_ALGORITHMS(&incomplete, &endless)
+TUTTI_PLUGIN_ALGORITHMS(&incomplete, &endless, &crashing)

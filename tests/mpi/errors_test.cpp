@@ -4,12 +4,13 @@
 //
 //   errors_test                    all of the above
 //   errors_test --abort NAME       one erroneous call with the default handler: must not return. NAME: root, count, type,
-//                                  op, comm
+//                                  op, comm, length (what the root sends is longer than what the others receive)
 
 #include <mpi.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -339,8 +340,13 @@ class errors {
 };
 
 void aborts(const std::string& mistake) {
-  int a = 0, b = 0;
-  if (mistake == "root")
+  int a = 0, b = 0, rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (mistake == "length") {
+    std::array<int, 17> more{};
+    MPI_Bcast(more.data(), rank == 0 ? 17 : 16, MPI_INT, 0, MPI_COMM_WORLD);
+    MPI_Barrier(MPI_COMM_WORLD);
+  } else if (mistake == "root")
     MPI_Bcast(&a, 1, MPI_INT, -5, MPI_COMM_WORLD);
   else if (mistake == "count")
     MPI_Allreduce(&a, &b, -1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);

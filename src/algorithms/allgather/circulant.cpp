@@ -85,7 +85,7 @@ extern const algorithm allgather_circulant_entry{
           if (s.p == 1 || s.bytes <= 0) return cost{};
           return cost{.rounds = s.pieces - 1.0 + ceil_log2(s.p), .bytes = s.bytes * (s.p - 1) / s.p};
         },
-    .stages = [](int p) { return pipeline{.fill = 1.0 * ceil_log2(p), .interval = 1}; },
+    .stages = logarithmic_pipeline,
 };
 
 extern const algorithm allgatherv_circulant_entry{
@@ -102,7 +102,7 @@ extern const algorithm allgatherv_circulant_entry{
           const double bytes = s.longest > 0 ? rounds * s.bytes / s.pieces : s.bytes * (s.p - 1) / s.p;
           return cost{.rounds = rounds, .bytes = bytes};
         },
-    .stages = [](int p) { return pipeline{.fill = 1.0 * ceil_log2(p), .interval = 1}; },
+    .stages = logarithmic_pipeline,
     .traits = {.bound = true},  // empty parts are not sent
 };
 

@@ -18,13 +18,8 @@ task bcast_along_tree(process& self, buffer data, tree_place at, int pieces) {
   }
 }
 
-pipeline stages_along_tree(int p, int fill) noexcept {
-  return {.fill = 1.0 * fill,
-          .interval = p > 2 ? 2.0 : p - 1.0};  // with two processes there is nobody to alternate with
-}
-
 cost price_along_tree(const shape& s, int fill) noexcept {
-  const double rounds = stages_along_tree(s.p, fill).rounds(s.pieces);
+  const double rounds = stages_of_binary_tree(s.p, fill).rounds(s.pieces);
   return {.rounds = rounds, .bytes = rounds * s.bytes / s.pieces};
 }
 

@@ -11,7 +11,6 @@ task bcast_along_tree(process& self, buffer data, tree_place at, int pieces);
 /// Its cost among p processes, with the rounds after which the last one has block 0, for a tree in which
 /// every process has its block two rounds later than the one before at most.
 cost price_along_tree(const shape& s, int fill) noexcept;
-pipeline stages_along_tree(int p, int fill) noexcept;
 
 /// The same place, with ranks counted from the root turned into ranks.
 constexpr tree_place absolute_place(tree_place at, int root, int p) noexcept {

@@ -22,7 +22,7 @@ extern const algorithm bcast_binary_tree_entry{
     .needs = {.bytes = true},
     .run = [](process& self, const call& c) { return bcast_binary_tree(self, c.out, c.root, c.pieces); },
     .price = [](const shape& s) { return price_along_tree(s, balanced_shape::fill(s.p)); },
-    .stages = [](int p) { return stages_along_tree(p, balanced_shape::fill(p)); },
+    .stages = [](int p) { return stages_of_binary_tree(p, balanced_shape::fill(p)); },
 };
 
 }  // namespace tutti

@@ -38,7 +38,7 @@ extern const algorithm bcast_circulant_entry{
           const double rounds = s.p > 1 ? s.pieces - 1 + ceil_log2(s.p) : 0;
           return cost{.rounds = rounds, .bytes = rounds * s.bytes / s.pieces};
         },
-    .stages = [](int p) { return pipeline{.fill = 1.0 * ceil_log2(p), .interval = 1}; },
+    .stages = logarithmic_pipeline,
 };
 
 }  // namespace tutti

@@ -25,7 +25,7 @@ extern const algorithm bcast_fibonacci_entry{
     .needs = {.bytes = true},
     .run = [](process& self, const call& c) { return bcast_fibonacci(self, c.out, c.root, c.pieces); },
     .price = [](const shape& s) { return price_along_tree(s, fibonacci_shape::fill(s.p)); },
-    .stages = [](int p) { return stages_along_tree(p, fibonacci_shape::fill(p)); },
+    .stages = [](int p) { return stages_of_binary_tree(p, fibonacci_shape::fill(p)); },
 };
 
 }  // namespace tutti

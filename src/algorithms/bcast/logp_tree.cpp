@@ -2,7 +2,7 @@
 // Source: Karp, Sahay, Santos, Schauser, "Optimal broadcast and summation in the LogP model", 1993; Traeff, HPC lecture
 // "Collectives", "Broadcast/scatter completion times in Log(G)P".
 // Cost on a LogGP machine: T(p), T(1) = 0, T(p) = min over i of max(gap + T(p - i), delivery + T(i)), with gap = max(g, o) +
-// (m - 1) G and delivery = 2 o + L + (m - 1) G; next to it where delivery is no multiple of the gap (shapes/postal_tree.hpp).
+// (m - 1) G and delivery = 2 o + L + (m - 1) G, whose ratio is rounded to one of small numbers (shapes/postal_tree.hpp).
 // The price is that of the linear model, in which a sender is occupied as long as its receiver: the number of the root's
 // children. Any p, any root, any layout; the data is never cut.
 // The machine is call::logp's between nodes: all processes are alike.
@@ -14,7 +14,7 @@ namespace tutti {
 
 task bcast_logp_tree(process& self, buffer data, int root, const loggp_levels& on) {
   const int p = self.size();
-  const postal_tree tree(p, delay_of(on, on.between, static_cast<double>(data.bytes()), p));
+  const postal_tree tree(p, postal_times_of(on, on.between, static_cast<double>(data.bytes()), p));
   const int v = relative_rank(self.rank(), root, p);
   const workspace<int> children(static_cast<std::size_t>(tree.rounds()));
   std::size_t n = 0;
@@ -33,7 +33,7 @@ extern const algorithm bcast_logp_tree_entry{
     .price =
         [](const shape& s) {
           const loggp_levels& on = given_or_usual(s.logp);
-          const postal_tree tree(s.p, delay_of(on, on.between, s.bytes, s.p));
+          const postal_tree tree(s.p, postal_times_of(on, on.between, s.bytes, s.p));
           const double rounds = tree.rounds(), behind = tree.behind();
           return cost{.rounds = rounds, .bytes = rounds * s.bytes, .behind = behind};
         },

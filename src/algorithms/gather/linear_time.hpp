@@ -64,7 +64,7 @@ task scatter_from_root(process& self, buffer out, gather_tree tree);
 
 /// The root's part in both of its gathers, and in both of its scatters.
 task gather_at_root(process& self, const_buffer in, root_blocks<std::byte> recv, tree_rule rule);
-task scatter_at_root(process& self, root_blocks<const std::byte> send, buffer out, tree_rule rule);
+task scatter_at_root(process& self, root_blocks<const std::byte> send, buffer out, const gather_tree& tree);
 
 /// At worst: the root waits for the last of its neighbours, where two steps of construction come before each round of
 /// data, and all data are in that neighbour and cross it twice, but for its gather root's.

@@ -22,10 +22,12 @@ root_plan::gathered root_plan::united(const gathered& left, const gathered& righ
 }
 
 // Schrage's rule for jobs with release and delivery times.
-void root_plan::order_for_scatter() {
+void root_plan::order_for_scatter(bool trees_are_built) {
   const auto all = items();
   // A round of the construction for each dimension, and one in which the gather root is told.
-  const auto ready = [this](const item& i) { return i.dimension > 0 ? (i.dimension + 1) * start_up_ : 0; };
+  const auto ready = [&](const item& i) {
+    return trees_are_built && i.dimension > 0 ? (i.dimension + 1) * start_up_ : 0;
+  };
   std::ranges::sort(all, {}, ready);
   const workspace<item> waiting(all.size());
   std::size_t arrived = 0, n = 0, served = 0;

@@ -65,9 +65,9 @@ class root_plan {
 
   /// In the order of the neighbours, smaller cubes first; what goes straight to the root before what does not.
   [[nodiscard]] std::span<item> items() noexcept { return items_.first(count_); }
-  /// For a scatter, puts them in such an order that all ends early: of those that are ready, having built their trees,
-  /// first who has most below it. Requires a rule with a threshold, from which the plan knows what a start-up is.
-  void order_for_scatter();
+  /// For a scatter, puts them in such an order that all ends early: of those that are ready, first who has most below it. All are,
+  /// unless trees are built by messages. Requires a rule with a threshold, from which the plan knows what a start-up is.
+  void order_for_scatter(bool trees_are_built);
   /// Calls visit(i) for the processes whose blocks a message holds, in rank order.
   template <class Visit>
   void each(const item& of, Visit visit) const {

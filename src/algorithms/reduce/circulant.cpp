@@ -73,7 +73,7 @@ extern const algorithm reduce_circulant_entry{
           return cost{
               .rounds = rounds, .bytes = rounds * s.bytes / s.pieces, .reduced = rounds * s.bytes / s.pieces};
         },
-    .stages = [](int p) { return pipeline{.fill = 1.0 * ceil_log2(p), .interval = 1}; },
+    .stages = logarithmic_pipeline,
 };
 
 }  // namespace tutti

@@ -23,7 +23,7 @@ extern const algorithm reduce_fibonacci_entry{
     .run = [](process& self,
               const call& c) { return reduce_fibonacci(self, c.in, c.out, c.op, c.root, c.pieces); },
     .price = [](const shape& s) { return price_up_tree(s, inorder<fibonacci_shape>::fill(s.p)); },
-    .stages = [](int p) { return stages_up_tree(p, inorder<fibonacci_shape>::fill(p)); },
+    .stages = [](int p) { return stages_of_binary_tree(p, inorder<fibonacci_shape>::fill(p)); },
     .traits = {.bound = true,  // for the worst root: how deep the tree is depends on the root
                .worst_root = true},
 };

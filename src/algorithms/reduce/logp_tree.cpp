@@ -37,7 +37,7 @@ ranks_of_part rest_of(const postal_tree& tree, const ranks_of_part& of, const ra
 task reduce_logp_tree(process& self, const_buffer in, buffer out, operation op, int root,
                       const loggp_levels& on) {
   const int p = self.size(), rank = self.rank();
-  const postal_tree tree(p, delay_of(on, on.between, static_cast<double>(in.bytes()), p));
+  const postal_tree tree(p, postal_times_of(on, on.between, static_cast<double>(in.bytes()), p));
   const workspace<int> child(static_cast<std::size_t>(tree.rounds()));
   std::size_t children = 0;
   int parent = nobody, higher_ones = 0;
@@ -79,7 +79,7 @@ extern const algorithm reduce_logp_tree_entry{
     .price =
         [](const shape& s) {
           const loggp_levels& on = given_or_usual(s.logp);
-          const postal_tree tree(s.p, delay_of(on, on.between, s.bytes, s.p));
+          const postal_tree tree(s.p, postal_times_of(on, on.between, s.bytes, s.p));
           const double rounds = tree.rounds(), behind = tree.behind();
           return cost{
               .rounds = rounds, .bytes = rounds * s.bytes, .reduced = rounds * s.bytes, .behind = behind};

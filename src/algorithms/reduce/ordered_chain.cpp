@@ -27,7 +27,7 @@ extern const algorithm reduce_ordered_chain_entry{
     .run = [](process& self,
               const call& c) { return reduce_ordered_chain(self, c.in, c.out, c.op, c.root, c.pieces); },
     .price = [](const shape& s) { return price_up_tree(s, s.p - 1); },
-    .stages = [](int p) { return stages_up_tree(p, p - 1); },
+    .stages = [](int p) { return stages_of_binary_tree(p, p - 1); },
     // For the worst root: the chains are shorter, but meet, where the root is in the middle.
     .traits = {.on_network = traffic::neighbours, .bound = true, .worst_root = true},
 };

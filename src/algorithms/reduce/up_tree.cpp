@@ -38,12 +38,8 @@ task reduce_up_tree(process& self, const_buffer in, buffer out, operation op, tr
   if (!is_root) co_await self.send(before, at.parent);
 }
 
-pipeline stages_up_tree(int p, int fill) noexcept {
-  return {.fill = 1.0 * fill, .interval = p > 2 ? 2.0 : p - 1.0};
-}
-
 cost price_up_tree(const shape& s, int fill) noexcept {
-  const double rounds = stages_up_tree(s.p, fill).rounds(s.pieces);
+  const double rounds = stages_of_binary_tree(s.p, fill).rounds(s.pieces);
   return {.rounds = rounds, .bytes = rounds * s.bytes / s.pieces, .reduced = rounds * s.bytes / s.pieces};
 }
 

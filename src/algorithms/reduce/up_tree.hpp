@@ -12,6 +12,5 @@ task reduce_up_tree(process& self, const_buffer in, buffer out, operation op, tr
 
 /// Its cost among p processes, of which the root has reduced block 0 after at most `fill` rounds.
 cost price_up_tree(const shape& s, int fill) noexcept;
-pipeline stages_up_tree(int p, int fill) noexcept;
 
 }  // namespace tutti

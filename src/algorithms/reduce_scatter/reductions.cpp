@@ -89,7 +89,7 @@ extern const algorithm reduce_scatter_reductions_entry{
           const double bytes = s.longest > 0 ? rounds * s.bytes / s.pieces : s.bytes * (s.p - 1) / s.p;
           return cost{.rounds = rounds, .bytes = bytes, .reduced = bytes};
         },
-    .stages = [](int p) { return pipeline{.fill = 1.0 * ceil_log2(p), .interval = 1}; },
+    .stages = logarithmic_pipeline,
     .traits = {.bound = true},  // empty parts are not sent
 };
 

@@ -43,13 +43,14 @@ task scatter_straight(process& self, buffer out, int root, tree_place* place) {
 
 }  // namespace
 
-task scatter_at_root(process& self, root_blocks<const std::byte> send, buffer out, tree_rule rule) {
+task scatter_at_root(process& self, root_blocks<const std::byte> send, buffer out, const gather_tree& tree) {
   const int root = self.rank();
-  root_plan plan(self.size(), root, rule, [&send](int i) { return send.bytes(i); });
+  root_plan plan(self.size(), root, tree.rule, [&send](int i) { return send.bytes(i); });
   const auto items = plan.items();
   root_messages<const std::byte> messages(plan, send);
   send.each(root, [&](const const_buffer& own) { self.copy(own, out); });
-  if (rule.straight_beyond == SIZE_MAX) {  // the largest cubes first, as the bound of the theorem wants it
+  if (tree.rule.straight_beyond ==
+      SIZE_MAX) {  // the largest cubes first, as the bound of the theorem wants it
     std::ranges::reverse(items);
     for (const auto& item : items) {
       const const_buffer message = messages.of(item);
@@ -58,7 +59,7 @@ task scatter_at_root(process& self, root_blocks<const std::byte> send, buffer ou
     co_return;
   }
   // All at once, so that long messages need not wait for each other's rendezvous.
-  plan.order_for_scatter();
+  plan.order_for_scatter(tree.known != lengths_known_to::all);
   const workspace<transfer> all(items.size());
   for (std::size_t k = 0; k < items.size(); ++k)
     all[k] = {messages.of(items[k]), items[k].partner, buffer{}, nobody};
@@ -81,7 +82,7 @@ task scatter_from_root(process& self, buffer out, gather_tree tree) {
 
 task scatter_on_cubes(process& self, root_blocks<const std::byte> send, buffer out, gather_tree tree) {
   if (self.rank() == tree.root) {
-    co_await scatter_at_root(self, send, out, tree.rule);
+    co_await scatter_at_root(self, send, out, tree);
   } else if (tree.rule.straight_beyond != SIZE_MAX) {
     co_await scatter_from_root(self, out, tree);
   } else {

@@ -14,7 +14,7 @@ namespace tutti {
 
 task scatter_on_cubes_packed(process& self, root_blocks<const std::byte> send, buffer out, gather_tree tree) {
   if (self.rank() == tree.root) {
-    co_await scatter_at_root(self, send, out, tree.rule);
+    co_await scatter_at_root(self, send, out, tree);
     co_return;
   }
   tree_place place(out.bytes());

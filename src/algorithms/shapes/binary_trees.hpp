@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "tutti/cost.hpp"
 #include "tutti/process.hpp"
 #include "tutti/ranks.hpp"
 
@@ -18,6 +19,11 @@ namespace tutti {
 struct tree_place {
   int parent = nobody, first = nobody, second = nobody;
 };
+
+/// A piece takes two rounds, one for each child; with two processes there is nobody to alternate with.
+inline pipeline stages_of_binary_tree(int p, int fill) noexcept {
+  return {.fill = 1.0 * fill, .interval = p > 2 ? 2.0 : p - 1.0};
+}
 
 /// Balanced: the two subtrees are equal, or the first has one node more.
 struct balanced_shape {

@@ -239,6 +239,13 @@ static void differ(void) {
           MPI_Reduce(in, out, 1, MPI_DOUBLE, MPI_SUM, 0, w))
   DIFFERS("in place received", MPI_Allreduce(in, MPI_IN_PLACE, 1, MPI_DOUBLE, MPI_SUM, w),
           MPI_Allreduce(in, out, 1, MPI_DOUBLE, MPI_SUM, w))
+  if (is("in place in alltoallw")) {
+    MPI_Datatype all[MOST];
+    void* const into = rank == 1 ? MPI_IN_PLACE : out;
+    int at[MOST];
+    for (int k = 0; k < size; ++k) all[k] = MPI_DOUBLE, at[k] = 8 * k;
+    MPI_Alltoallw(in, counts, at, all, into, counts, at, all, w); /* line: received there */
+  }
   if (is("uncommitted type")) {
     MPI_Datatype two;
     MPI_Type_contiguous(2, MPI_DOUBLE, &two);

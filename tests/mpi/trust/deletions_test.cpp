@@ -1,9 +1,10 @@
-// Attributes whose delete callbacks call collectives, on the communicator that is being freed and on others. Programs that do so
+// Attributes whose delete callbacks call collectives, on the communicator that is being freed and on others, or for a type. Programs that do so
 // natively do so under tutti, whichever of its own attributes have gone by then.
 //
 //   deletions_test first      the callback's is the first collective on the communicator
 //   deletions_test known      after others
 //   deletions_test pending    freed while its first collective is under way; the callback calls one on MPI_COMM_WORLD
+//   deletions_test types      a datatype, freed while an operation uses it
 
 #include <mpi.h>
 
@@ -69,6 +70,37 @@ void while_pending() {
   MPI_Comm_free_keyval(&keyval);
 }
 
+// The type goes with the end of the operation that uses it.
+int sum_of_type(MPI_Datatype, int, void*, void*) {
+  called = sum_on(MPI_COMM_WORLD);
+  return MPI_SUCCESS;
+}
+
+void of_types() {
+  int rank = 0, size = 0, keyval = MPI_KEYVAL_INVALID;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  MPI_Comm comm = MPI_COMM_NULL;
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  MPI_Type_create_keyval(MPI_TYPE_NULL_COPY_FN, sum_of_type, &keyval, nullptr);
+  for (int i = 0; i < 10; ++i) {
+    MPI_Datatype two = MPI_DATATYPE_NULL;
+    MPI_Request request = MPI_REQUEST_NULL;
+    int data[2] = {rank, rank};
+    MPI_Type_contiguous(2, MPI_INT, &two);
+    MPI_Type_commit(&two);
+    MPI_Type_set_attr(two, keyval, nullptr);
+    called = 0;
+    MPI_Ibcast(data, 1, two, 1, comm, &request);
+    MPI_Type_free(&two);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    trust::expect(data[0] == 1 && data[1] == 1, "what was broadcast is wrong");
+    trust::expect(called == size, "a sum in a type's delete callback is wrong");
+  }
+  MPI_Type_free_keyval(&keyval);
+  MPI_Comm_free(&comm);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -76,6 +108,8 @@ int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
   if (what == "pending")
     while_pending();
+  else if (what == "types")
+    of_types();
   else
     with_callbacks(what == "known");
   return trust::finish();

@@ -4,12 +4,16 @@
 //   mistakes_test lengths      the processes of a call name different lengths
 //   mistakes_test operators    every predefined operator on every predefined datatype: the same error class as natively
 //   mistakes_test datatypes    not committed, and committed afterwards
+//   mistakes_test first        of one process, in the first call on a communicator: nobody else is needed to refuse it
+//   mistakes_test thrown       of one process, whose error handler throws
+//   mistakes_test statuses     a message that fails in MPI_Waitall, beside a collective that does not
 
 #include <mpi.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "expect.hpp"
@@ -165,6 +169,87 @@ void datatypes() {
   right_calls("a datatype that was not committed", 7);
 }
 
+// Process 0 is told of its mistake before process 1 makes any collective call.
+void first() {
+  const std::pair<const char*, int (*)(MPI_Comm)> wrong_ones[] = {
+      {"bcast", [](MPI_Comm c) { return MPI_Bcast(&rank, 1, MPI_INT, 77, c); }},
+      {"gather",
+       [](MPI_Comm c) {
+         int room[2] = {0, 0};
+         return MPI_Gather(&rank, 1, MPI_DATATYPE_NULL, room, 1, MPI_INT, 0, c);
+       }},
+      {"iallreduce", [](MPI_Comm c) {
+         int sum = 0;
+         MPI_Request request = MPI_REQUEST_NULL;
+         return MPI_Iallreduce(&rank, &sum, 1, MPI_INT, MPI_OP_NULL, c, &request);
+       }}};
+  for (const auto& [name, wrong] : wrong_ones)
+    for (const bool goes_on : {true, false}) {
+      MPI_Comm fresh = MPI_COMM_NULL;
+      MPI_Comm_dup(MPI_COMM_WORLD, &fresh);
+      MPI_Comm_set_errhandler(fresh, MPI_ERRORS_RETURN);
+      int token = 0, sum = 0;
+      const int one = 1;
+      if (rank == 0) {
+        trust::expect(wrong(fresh) != MPI_SUCCESS, std::string(name) + ": no error");
+        MPI_Send(&token, 1, MPI_INT, 1, 0, fresh);
+      } else if (rank == 1) {
+        MPI_Recv(&token, 1, MPI_INT, 0, 0, fresh, MPI_STATUS_IGNORE);
+      }
+      if (goes_on)
+        trust::expect(MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, fresh) == MPI_SUCCESS && sum == size,
+                      std::string(name) + ": the sum after it is wrong");
+      MPI_Comm_free(&fresh);
+    }
+}
+
+void throws(MPI_Comm*, int* code, ...) { throw *code; }  // NOLINT: MPI wants an ellipsis
+
+void thrown() {
+  MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
+  MPI_Comm_create_errhandler(throws, &handler);
+  right_calls("nothing", 1);
+  MPI_Comm_set_errhandler(comm, handler);
+  for (int i = 0; i < 3; ++i) {
+    bool caught = false;
+    MPI_Request request = MPI_REQUEST_NULL;
+    int data = 0, sum = 0;
+    try {
+      if (rank == 0 && i == 0) MPI_Bcast(&data, -1, MPI_INT, 0, comm);
+      if (rank == 0 && i == 1) MPI_Allreduce(&data, &sum, 1, MPI_INT, MPI_OP_NULL, comm);
+      if (rank == 0 && i == 2) MPI_Ibcast(&data, 1, MPI_INT, 77, comm, &request);
+    } catch (int) {
+      caught = true;
+    }
+    trust::expect(caught == (rank == 0), "the handler's exception does not arrive");
+    right_calls("a handler that throws", 10 * i);
+  }
+  MPI_Errhandler_free(&handler);
+}
+
+void statuses() {
+  std::vector<int> many(4, rank), room(1);
+  int sum = 0;
+  const int one = 1;
+  MPI_Request all[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+  MPI_Status said[2];
+  MPI_Iallreduce(&one, &sum, 1, MPI_INT, MPI_SUM, comm, &all[0]);
+  if (rank == 1) {
+    MPI_Send(many.data(), 4, MPI_INT, 0, 3, comm);
+    MPI_Wait(&all[0], MPI_STATUS_IGNORE);
+  } else if (rank == 0) {
+    MPI_Irecv(room.data(), 1, MPI_INT, 1, 3, comm, &all[1]);
+    for (MPI_Status& s : said) s.MPI_ERROR = -1;
+    const int code = MPI_Waitall(2, all, said);
+    trust::expect(trust::class_of(code) == MPI_ERR_IN_STATUS, "a message that is too long is not refused");
+    trust::expect(said[0].MPI_ERROR == MPI_SUCCESS && trust::class_of(said[1].MPI_ERROR) == MPI_ERR_TRUNCATE,
+                  "the statuses do not say which has failed");
+  } else {
+    MPI_Wait(&all[0], MPI_STATUS_IGNORE);
+  }
+  trust::expect(sum == size, "the sum is wrong");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -181,8 +266,14 @@ int main(int argc, char** argv) {
     operators();
   else if (what == "datatypes")
     datatypes();
+  else if (what == "first")
+    first();
+  else if (what == "thrown")
+    thrown();
+  else if (what == "statuses")
+    statuses();
   else
-    trust::expect(false, "what is to be done? lengths, operators or datatypes");
+    trust::expect(false, "what is to be done? lengths, operators, datatypes, first, thrown or statuses");
   MPI_Comm_free(&comm);
   return trust::finish();
 }

@@ -67,7 +67,7 @@ extern const algorithm allgather_full_lane_entry{
           return price_of_lanes(allgather_bruck_entry, s, s.bytes / s.per_node) +
                  price_on_whole_node(allgather_bruck_entry, s, s.bytes);
         },
-    .stages = [](int p) { return pipeline{.fill = 1.0 * ceil_log2(p), .interval = 1}; },
+    .stages = logarithmic_pipeline,
     .traits = {.on_network = traffic::by_node},
 };
 
@@ -86,7 +86,7 @@ extern const algorithm allgatherv_full_lane_entry{
           return price_of_lanes(allgatherv_bruck_entry, s, lane, 1, s.longest_block()) +
                  price_on_whole_node(allgatherv_bruck_entry, s, s.bytes, 1, lane);
         },
-    .stages = [](int p) { return pipeline{.fill = 1.0 * ceil_log2(p), .interval = 1}; },
+    .stages = logarithmic_pipeline,
     .traits = {.on_network = traffic::by_node,
                .bound = true,  // one giant block may cost its length in every round
                .exact_if_equal = true,

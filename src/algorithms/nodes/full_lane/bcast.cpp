@@ -55,7 +55,7 @@ extern const algorithm bcast_full_lane_entry{
           return scatter + price_of_lanes(bcast_circulant_entry, s, s.bytes / s.per_node, s.pieces) +
                  price_on_whole_node(allgather_bruck_entry, s, s.bytes);
         },
-    .stages = [](int p) { return pipeline{.fill = 1.0 * ceil_log2(p), .interval = 1}; },
+    .stages = logarithmic_pipeline,
     .traits = {.on_network = traffic::by_node},
 };
 

@@ -59,7 +59,7 @@ extern const algorithm reduce_full_lane_entry{
                  price_of_lanes(reduce_circulant_entry, s, s.bytes / s.per_node, s.pieces) +
                  near_cost({.rounds = 1.0 * ceil_log2(s.per_node), .bytes = s.bytes - s.bytes / s.per_node});
         },
-    .stages = [](int p) { return pipeline{.fill = 1.0 * ceil_log2(p), .interval = 1}; },
+    .stages = logarithmic_pipeline,
     .traits = {.on_network = traffic::by_node},
 };
 

@@ -82,7 +82,7 @@ extern const algorithm allgather_leaders_entry{
                  price_of_leaders(across, s, s.bytes, 1, node) +
                  price_on_whole_node(bcast_circulant_entry, s, s.bytes, s.pieces);
         },
-    .stages = [](int p) { return pipeline{.fill = 1.0 * ceil_log2(p), .interval = 1}; },
+    .stages = logarithmic_pipeline,
     .traits = {.on_network = traffic::by_node},
 };
 
@@ -101,7 +101,7 @@ extern const algorithm allgatherv_leaders_entry{
                  price_of_leaders(allgatherv_bruck_entry, s, s.bytes, 1, node) +
                  price_on_whole_node(bcast_circulant_entry, s, s.bytes, s.pieces);
         },
-    .stages = [](int p) { return pipeline{.fill = 1.0 * ceil_log2(p), .interval = 1}; },
+    .stages = logarithmic_pipeline,
     .traits = {.on_network = traffic::by_node,
                .bound = true,  // empty runs are not sent; one giant block may cost its length in every round
                .exact_if_equal = true,

@@ -24,7 +24,7 @@ task send_to_nodes(process& self, const_blocks send, buffer out, int root, const
   root_messages<const std::byte> near(on_node, by.own()), far(across, by.all());
   // Those first who have more to pass on: other nodes, own neighbours, whose blocks are their own alone. All at once, so that long
   // messages need not wait for each other's rendezvous.
-  across.order_for_scatter();
+  across.order_for_scatter(true);
   const workspace<transfer> all(across.items().size() + on_node.items().size() +
                                 static_cast<std::size_t>(by.straight(root)));
   std::size_t n = 0;

@@ -75,7 +75,7 @@ extern const algorithm allgather_pipelined_node_pairs_entry{
           return price_on_whole_node(allgather_bruck_entry, s, s.bytes / s.node_count()) +
                  price_of_lane_steps(s);
         },
-    .stages = [](int p) { return pipeline{.fill = 1.0 * ceil_log2(p), .interval = 1}; },
+    .stages = logarithmic_pipeline,
     .traits = {.on_network = traffic::by_node, .bound = true},  // not every place has something in every step
 };
 

@@ -18,8 +18,8 @@ namespace {
 /// The trees of nodes and of the processes of one, for messages of so many bytes.
 struct postal_trees {
   postal_trees(const loggp_levels& on, double bytes, int nodes, int members)
-      : of_nodes(nodes, delay_of(on, on.between, bytes, nodes)),
-        on_node(members, delay_of(on, on.within, bytes, members)) {}
+      : of_nodes(nodes, postal_times_of(on, on.between, bytes, nodes)),
+        on_node(members, postal_times_of(on, on.within, bytes, members)) {}
   postal_tree of_nodes, on_node;
 };
 

@@ -1,0 +1,92 @@
+#include "engine/proved_price.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <numeric>
+#include <string>
+
+#include "tutti/nodes.hpp"
+#include "tutti/ranks.hpp"
+
+namespace tutti {
+namespace {
+
+double total_bytes(const instance& i) {
+  const auto p = static_cast<double>(i.p);
+  if (traits(i.of->of).receives.what == holding::nothing) return 0;
+  if (is_neighbourhood(i.of->of))
+    return 8.0 * (i.counts.empty() ? static_cast<double>(i.count) : *std::ranges::max_element(i.counts));
+  const auto count = static_cast<double>(i.count);
+  const double elements = of_vectors(i.of->of) ? count
+                          : i.counts.empty()   ? p * count
+                                               : std::accumulate(i.counts.begin(), i.counts.end(), 0.0);
+  return 8 * elements;
+}
+
+shape shape_of(const instance& i) {
+  shape s{i.p, total_bytes(i), i.pieces};
+  s.straight_beyond = static_cast<double>(i.straight_beyond);
+  if (traits(i.of->of).shifts) s.distance = i.root;
+  if (i.graph) s.graph = &i.graph->facts();
+  if (!i.counts.empty()) s.longest = 8.0 * *std::max_element(i.counts.begin(), i.counts.end());
+  if (!i.nodes.empty()) {
+    const node_map map(i.nodes);
+    s.nodes = map.nodes();
+    s.per_node = map.per_node();
+  }
+  return s;
+}
+
+// Elements of each block, or of the vector; 0 where blocks differ.
+std::size_t equal_length(const instance& i) {
+  if (i.counts.empty()) return i.count;
+  const bool equal = std::all_of(i.counts.begin(), i.counts.end(), [&](int n) { return n == i.counts[0]; });
+  return equal ? static_cast<std::size_t>(i.counts[0]) : 0;
+}
+
+// "3", "3.25": what is counted is mostly whole.
+std::string number(double x) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.10g", x);
+  return text.data();
+}
+
+}  // namespace
+
+// Blocks that differ by one element make the longest chain a little longer: only even divisions are exact, into
+// pieces, into a part for each process, and into one for each of the largest power of two of processes. What is cut
+// on nodes and then between them is cut into parts of parts.
+bool divides_evenly(const instance& i) {
+  if (!i.counts.empty()) return false;  // a price knows no more of lengths than their sum and the longest
+  const std::size_t length = i.count;
+  const auto divides = [&](int parts) { return length % static_cast<std::size_t>(parts) == 0; };
+  if (!of_vectors(i.of->of)) return 8 * length % static_cast<std::size_t>(i.pieces) == 0;
+  const bool nested = i.nodes.empty() || divides(i.p * i.pieces);
+  return nested && divides(i.pieces) && divides(i.p) && divides(1 << floor_log2(i.p));
+}
+
+void check_price(const instance& i, finding& f) {
+  const shape s = shape_of(i);
+  const cost want = i.of->price(s);
+  const bool equal = i.of->traits.exact_if_equal && equal_length(i) > 0;
+  // Of a block with fewer bytes than pieces some pieces are empty, and may not travel.
+  const std::size_t block = 8 * equal_length(i);
+  const bool too_many = !of_vectors(i.of->of) && block > 0 && block < static_cast<std::size_t>(i.pieces);
+  const bool exact = (!i.of->traits.bound || equal) && s.equal_nodes() && !too_many;
+  const double most = exact ? 1 : i.of->traits.worst;
+  const auto compare = [&](const char* what, double found, double expected) {
+    const double slack = 1e-9 * (1 + std::abs(expected));
+    if (exact ? std::abs(found - expected) > slack : found > expected + slack)
+      f.wrong.push_back(std::string(what) + ": the price says " + (exact ? "" : "at most ") +
+                        number(expected) + ", found " + number(found));
+  };
+  compare("rounds", f.rounds, want.rounds * most);
+  if (divides_evenly(i)) {
+    compare("bytes", f.bytes, want.bytes * most);
+    compare("bytes reduced", f.reduced, want.reduced * most);
+  }
+}
+
+}  // namespace tutti
