@@ -18,7 +18,7 @@ void look_up_all() {
 }
 
 namespace {
-__attribute__((constructor)) void at_load() { look_up_all(); }
+__attribute__((constructor)) void look_up_at_load() { look_up_all(); }
 }  // namespace
 
 }  // namespace tutti::mpi
