@@ -12,7 +12,8 @@
 namespace tutti {
 namespace {
 
-thread_local const engine* world_at_work = nullptr;
+// (Of the dynamic kind: a simulator loads hundreds of copies of this, and there is little memory of the other one.)
+[[gnu::tls_model("global-dynamic")]] thread_local const engine* world_at_work = nullptr;
 
 // Times that should be equal may differ in their last bits, having been added up along different ways.
 double same_instant_as(double t) { return t + 1e-12 * t; }

@@ -16,6 +16,7 @@
 #include "mpi/probe.hpp"
 #include "mpi/recorder.hpp"
 #include "mpi/report.hpp"
+#include "mpi/wrong.hpp"
 #include "select/explain.hpp"
 
 extern char** environ;
@@ -167,6 +168,15 @@ void begin_late_on(MPI_Comm comm) {
   if (comm == MPI_COMM_WORLD && !this_world() && running()) begin();
 }
 
+// A call that the MPI library refuses, on a communicator with which nothing is kept.
+void note_refused(MPI_Comm comm, const first_call& call, const erroneous& why) {
+  if (!reporting()) return;
+  int rank = 0;
+  check(PMPI_Comm_rank(comm, &rank));
+  const std::lock_guard lock(ours().guard);
+  ours().closed.add(call.name(), nullptr, why.what, 0, rank == 0, 0);
+}
+
 // What is kept with a communicator; if there is nothing, what `open` makes.
 template <class Open>
 communicator* kept_or(MPI_Comm comm, Open open, const first_call* call = nullptr) {
@@ -174,7 +184,10 @@ communicator* kept_or(MPI_Comm comm, Open open, const first_call* call = nullptr
   int flag = 0;
   check(PMPI_Comm_get_attr(comm, communicator_keyval(), static_cast<void*>(&found), &flag));
   if (flag) return static_cast<communicator*>(found);
-  if (call && is_refused(comm, *call)) return nullptr;
+  if (const erroneous* const why = call ? fault_of(*call, comm) : nullptr) {
+    note_refused(comm, *call, *why);
+    return nullptr;
+  }
   const auto begin = std::chrono::steady_clock::now();
   auto s = std::make_unique<communicator>();
   s->recorded = recorder::place_of(comm);

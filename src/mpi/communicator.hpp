@@ -83,19 +83,21 @@ struct communicator {
   }
 };
 
+struct erroneous;
 /// A call that may be the first one on its communicator, which would be opened for it.
 class first_call {
  public:
-  /// Whether this process's arguments alone are an error, for which the MPI library refuses the call without asking any other process.
-  /// Of the communicator only the handle, the size and the rank are known.
-  [[nodiscard]] virtual bool is_wrong(communicator& s) const = 0;
+  /// What is wrong with this process's arguments alone, for which the MPI library refuses the call without asking any other process;
+  /// null if nothing is. Of the communicator only the handle, the size and the rank are known.
+  [[nodiscard]] virtual const erroneous* fault(communicator& s) const = 0;
+  [[nodiscard]] virtual call_name name() const noexcept = 0;
 
  protected:
   ~first_call() = default;
 };
 
-/// Whether the first call on a communicator is not made: nothing is opened for what is wrong.
-bool is_refused(MPI_Comm comm, const first_call& call);
+/// What is wrong with the first call on a communicator, so that nothing is opened for it; null if nothing is.
+const erroneous* fault_of(const first_call& call, MPI_Comm comm);
 /// Fills in what is kept with a communicator, by what is known here and one small collective of the MPI library's on it. Collective
 /// over the communicator, unless `native` is set then: that is known without.
 void open_communicator(communicator& s, MPI_Comm comm);

@@ -11,6 +11,7 @@
 #include "mpi/posted_call.hpp"
 #include "mpi/recorder.hpp"
 #include "mpi/statement.hpp"
+#include "mpi/wrong.hpp"
 
 /// The forms of MPI's collective calls: what is different among MPI_Bcast, MPI_Ibcast and MPI_Bcast_init.
 namespace tutti::mpi {
@@ -53,11 +54,15 @@ class program_call {
     return x;
   }
   [[nodiscard]] const void* site() const noexcept { return site_; }
-  /// By the arguments that MPI libraries look at, and, of neighbours, if there are none.
-  [[nodiscard]] bool is_wrong(communicator& s, call_name of) const {
+  /// What is wrong with the arguments that MPI libraries look at before anything else; null if nothing is.
+  [[nodiscard]] const erroneous* fault(communicator& s, call_name of) const {
     const statement x = states(s, of);
-    return (is_neighbourhood(of.of) && !x.among) || x.fault_code == MPI_ERR_ROOT ||
-           x.fault_code == MPI_ERR_COUNT || x.fault_code == MPI_ERR_TYPE || x.fault_code == MPI_ERR_OP;
+    if (is_neighbourhood(of.of) && !x.among) return &wrong::topology;
+    if (!x.fault) return nullptr;
+    if (x.fault_code == MPI_ERR_ROOT) return &wrong::root;
+    if (x.fault_code == MPI_ERR_COUNT) return &wrong::count;
+    if (x.fault_code == MPI_ERR_TYPE) return &wrong::type;
+    return x.fault_code == MPI_ERR_OP ? &wrong::operands : nullptr;
   }
 
  private:
@@ -73,7 +78,8 @@ template <class Call>
   class first final : public first_call {
    public:
     first(const Call& made, call_name name) : call_(made), of_(name) {}
-    [[nodiscard]] bool is_wrong(communicator& s) const override { return call_.is_wrong(s, of_); }
+    [[nodiscard]] const erroneous* fault(communicator& s) const override { return call_.fault(s, of_); }
+    [[nodiscard]] call_name name() const noexcept override { return of_; }
 
    private:
     const Call& call_;

@@ -176,8 +176,8 @@ own_argument own_block(Form& form, const void* base, MPI_Count count, MPI_Dataty
 }
 
 template <class Call>
-[[gnu::noinline, gnu::cold]] bool is_wrong(Call call, communicator& s, call_name of) {
-  return call.is_wrong(s, of);
+[[gnu::noinline, gnu::cold]] const erroneous* fault_of(Call call, communicator& s, call_name of) {
+  return call.fault(s, of);
 }
 
 // Serves a neighbourhood collective: `with(communicator, library, neighbourhood)`, where there is a topology.
@@ -190,8 +190,9 @@ TUTTI_INLINED inline int serve_neighbours(Form& form, MPI_Comm comm, collective 
     const neighbourhood* const mine = neighbours_of(s, comm);
     if (!mine) return library(wrong::topology);
     if (!s.neighbours->agreed.load(std::memory_order_acquire)) [[unlikely]] {
-      if (state.checks == checking::off && is_wrong(form.call(), s, {of, Form::kind}))
-        return library(wrong::argument);
+      const erroneous* const fault =
+          state.checks == checking::off ? fault_of(form.call(), s, {of, Form::kind}) : nullptr;
+      if (fault) return library(*fault);
       form.find_neighbours(s);
     }
     if (sendbuf == MPI_IN_PLACE || recvbuf == MPI_IN_PLACE) return library(wrong::place);

@@ -195,13 +195,13 @@ bool all_run_tutti(MPI_Comm comm) {
 }
 
 // (In check mode the others are told.)
-bool is_refused(MPI_Comm comm, const first_call& call) {
-  if (!this_world() || state.checks != checking::off || is_inter(comm)) return false;
+const erroneous* fault_of(const first_call& call, MPI_Comm comm) {
+  if (!this_world() || state.checks != checking::off || is_inter(comm)) return nullptr;
   communicator s;
   s.handle = comm;
   check(PMPI_Comm_rank(comm, &s.by.rank));
   check(PMPI_Comm_size(comm, &s.by.size));
-  return call.is_wrong(s);
+  return call.fault(s);
 }
 
 void open_switched_off(communicator& s, MPI_Comm comm) {
