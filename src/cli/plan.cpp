@@ -32,7 +32,7 @@ constexpr const char* help =
     "arrive so, and the fastest algorithm is the one that ends first (docs/arrival.md, with the patterns).\n";
 
 struct options {
-  std::string machine, p = "64", per_node = "1", most = "4Mi", least = "8", messages = "524288", arrival,
+  std::string machine, p = "64", per_node = "1", most = "4Mi", least = "8", messages = "2097152", arrival,
                        output = "-";
   std::vector<std::string> of;
   bool cyclic = false;
@@ -91,7 +91,7 @@ void add_plan(command& tutti) {
   sub.add_option("--least", o->least, "smallest size planned, in bytes; default 8").type_name("SIZE");
   sub.add_option("--most", o->most, "largest size planned, in bytes; default 4Mi").type_name("SIZE");
   sub.add_option("--messages", o->messages,
-                 "messages in virtual time per kind and size of call; default 524288")
+                 "messages in virtual time per kind and size of call; default 2097152")
       .type_name("N");
   sub.add_option("-o,--output", o->output, "write the plan here; default: standard output")
       .type_name("FILE.json");

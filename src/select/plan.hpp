@@ -13,7 +13,7 @@ namespace tutti {
 struct plan_options {
   std::vector<collective> collectives;                  ///< empty: all
   std::size_t least = 8, most = std::size_t{4} << 20U;  ///< bytes, as each collective counts them
-  std::size_t messages = std::size_t{1} << 19U;         ///< in virtual time, for one kind and size of call
+  std::size_t messages = std::size_t{1} << 21U;         ///< in virtual time, for one kind and size of call
   arrival skews;  ///< when processes arrive at the calls; empty: all at once. The fastest is what ends first
   int threads = 1;
   /// Called now and then with what is done and what there is to do.
