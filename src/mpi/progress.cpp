@@ -296,16 +296,16 @@ void await(near_transfer& one, waiter& who) { all().near.push_back({&one, &who})
 bool anything() noexcept { return reasons.load(std::memory_order_relaxed) != at_rest; }
 
 void tell(MPI_Comm comm, int code) {
-  all().words.push_back({comm, code, nullptr, MPI_DATATYPE_NULL});
+  all().words.push_back({.comm = comm, .code = code});
   count_words(1);
 }
 void tell(std::exception_ptr thrown) {
-  all().words.push_back({MPI_COMM_NULL, MPI_SUCCESS, std::move(thrown), MPI_DATATYPE_NULL});
+  all().words.push_back({.thrown = std::move(thrown)});
   count_words(1);
 }
 
 void free_later(MPI_Datatype type) {
-  all().words.push_back({MPI_COMM_NULL, MPI_SUCCESS, nullptr, type});
+  all().words.push_back({.freed = type});
   count_words(1);
 }
 
