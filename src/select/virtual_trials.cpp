@@ -172,7 +172,27 @@ class virtual_trials::runs {
       improve(*c, t, in_reach * least_);
       least_ = std::min(least_, seconds(c));
     }
+    if (!on_.in_order) look_farther(std::span(ran).first(done), t);
     ran.erase(ran.begin(), ran.begin() + static_cast<std::ptrdiff_t>(done));
+  }
+
+  /// Of the fastest few: many more pieces, beyond those that are worse. Where the messages of one process to another share a link, pieces
+  /// a little shorter all arrive late, and far shorter ones do not.
+  void look_farther(std::span<candidate* const> of, const trial& t) {
+    constexpr std::size_t few = 2;
+    std::vector<candidate*> fastest(of.begin(), of.end());
+    std::ranges::stable_sort(fastest, {}, seconds);
+    for (candidate* const c : std::span(fastest).first(std::min(few, fastest.size()))) {
+      if (!c->use->stages) continue;
+      const int near = c->pieces;
+      for (const double step : {4, 8, 16}) {
+        const double m = step * near;
+        if (!worth_it(m, t.bytes) || !take_if_better(*c, t, static_cast<int>(m), in_reach * least_)) continue;
+        improve(*c, t, in_reach * least_);
+        least_ = std::min(least_, seconds(c));
+        break;
+      }
+    }
   }
 
   struct outcome {
