@@ -90,14 +90,14 @@ struct file_calls {
 };
 // The definitions that come after this object's own, a tool's or MPICH's, of MPI_File_open and its like, and of PMPI_File_open and its
 // like, which MPICH's Fortran 2008 interface calls.
-constinit file_calls following, behind;
+constinit file_calls following_files, behind_files;
 
 }  // namespace
 
 void tutti::mpi::look_up_file_calls() {
-#define TUTTI_POINTER(Name, parameters, arguments) \
-  look_up_following(following.Name, "MPI_" #Name); \
-  look_up_following(behind.Name, "PMPI_" #Name);
+#define TUTTI_POINTER(Name, parameters, arguments)       \
+  look_up_following(following_files.Name, "MPI_" #Name); \
+  look_up_following(behind_files.Name, "PMPI_" #Name);
   TUTTI_POINTER(File_open, , )
   TUTTI_POINTER(File_close, , )
   TUTTI_FILE_CALLS(TUTTI_POINTER)
@@ -163,22 +163,22 @@ int close_file(const file_calls& by, MPI_File* file) {
 extern "C" {
 
 TUTTI_API int MPI_File_open(MPI_Comm comm, const char* name, int mode, MPI_Info info, MPI_File* file) {
-  return open_file(following, comm, name, mode, info, file);
+  return open_file(following_files, comm, name, mode, info, file);
 }
 TUTTI_API int PMPI_File_open(MPI_Comm comm, const char* name, int mode, MPI_Info info, MPI_File* file) {
-  return open_file(behind, comm, name, mode, info, file);
+  return open_file(behind_files, comm, name, mode, info, file);
 }
-TUTTI_API int MPI_File_close(MPI_File* file) { return close_file(following, file); }
-TUTTI_API int PMPI_File_close(MPI_File* file) { return close_file(behind, file); }
+TUTTI_API int MPI_File_close(MPI_File* file) { return close_file(following_files, file); }
+TUTTI_API int PMPI_File_close(MPI_File* file) { return close_file(behind_files, file); }
 
 #define TUTTI_FILE_CALL(Name, parameters, arguments) \
   TUTTI_API int MPI_##Name parameters {              \
     meet(open().of(file));                           \
-    return following.Name arguments;                 \
+    return following_files.Name arguments;           \
   }                                                  \
   TUTTI_API int PMPI_##Name parameters {             \
     meet(open().of(file));                           \
-    return behind.Name arguments;                    \
+    return behind_files.Name arguments;              \
   }
 TUTTI_FILE_CALLS(TUTTI_FILE_CALL)
 

@@ -92,9 +92,13 @@ int tag_of(const char* name) {
 }
 #endif
 
-// Whether a window's processes have to tell each other when its accesses may begin: they are not told to be sure of that.
-bool tells(MPI_Group group, int assert, MPI_Win window) {
-  return may_post() && window != MPI_WIN_NULL && group != MPI_GROUP_NULL && (assert& MPI_MODE_NOCHECK) == 0;
+// Those of a window who have to tell each other when its accesses may begin; null if the program is sure of that, or they cannot.
+members* told(MPI_Group group, int assert, MPI_Win window) {
+  if (!may_post() || window == MPI_WIN_NULL || group == MPI_GROUP_NULL || (assert& MPI_MODE_NOCHECK) != 0)
+    return nullptr;
+  members* found = nullptr;
+  meet_first([&] { found = members_of(window); });
+  return found && found->can_talk() ? found : nullptr;
 }
 
 }  // namespace
@@ -219,25 +223,22 @@ TUTTI_API int MPI_Win_set_info(MPI_Win window, MPI_Info info) {
 }
 TUTTI_API int PMPI_Win_set_info(MPI_Win window, MPI_Info info) { return MPI_Win_set_info(window, info); }
 
-// An access waits in MPI_Win_start until its targets have called MPI_Win_post: they say so. It ends without them: MPI_Win_complete
-// needs no more of them than that they are in MPI at all. They wait for that in MPI_Win_wait.
+// An access waits in MPI_Win_start until its targets have called MPI_Win_post: they say so, and MPICH need not, whose processes wait
+// for a number of posts, whoever they are of: one that is early is taken for another's. It ends without them: MPI_Win_complete needs no
+// more of them than that they are in MPI at all. They wait for that in MPI_Win_wait.
 TUTTI_API int MPI_Win_post(MPI_Group group, int assert, MPI_Win window) {
-  const int code = beyond::Win_post(group, assert, window);
-  if (code == MPI_SUCCESS && tells(group, assert, window))
-    meet_first([group, window] {
-      if (members* m = members_of(window)) m->tell(group);
-    });
+  members* const m = told(group, assert, window);
+  const int code = beyond::Win_post(group, m ? assert | MPI_MODE_NOCHECK : assert, window);
+  if (code == MPI_SUCCESS && m) meet_first([m, group] { m->tell(group); });
   return code;
 }
 TUTTI_API int PMPI_Win_post(MPI_Group group, int assert, MPI_Win window) {
   return MPI_Win_post(group, assert, window);
 }
 TUTTI_API int MPI_Win_start(MPI_Group group, int assert, MPI_Win window) {
-  if (tells(group, assert, window))
-    meet_first([group, window] {
-      if (members* m = members_of(window)) m->hear(group);
-    });
-  return beyond::Win_start(group, assert, window);
+  members* const m = told(group, assert, window);
+  if (m) meet_first([m, group] { m->hear(group); });
+  return beyond::Win_start(group, m ? assert | MPI_MODE_NOCHECK : assert, window);
 }
 TUTTI_API int PMPI_Win_start(MPI_Group group, int assert, MPI_Win window) {
   return MPI_Win_start(group, assert, window);

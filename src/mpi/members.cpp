@@ -110,13 +110,11 @@ std::vector<int> members::others(MPI_Group some) const {
 
 // The last of the tags of their number: they never meet at the same time.
 void members::tell(MPI_Group some) {
-  if (all_.native) return;
   for (const int rank : others(some))
     send_word({all_.by.in_world(rank), all_.by.tag_to(rank) + static_cast<int>(all_.last_call)});
 }
 
 void members::hear(MPI_Group some) {
-  if (all_.native) return;
   std::vector<MPI_Request> words;
   for (const int rank : others(some))
     words.push_back(expect_word({all_.by.in_world(rank), all_.by.tag + static_cast<int>(all_.last_call)}));

@@ -16,6 +16,8 @@ class members {
   ~members();
   /// All of them have begun this, and none of them has stopped looking after what is outstanding until then.
   void meet();
+  /// Whether the next two reach all of them.
+  [[nodiscard]] bool can_talk() const noexcept { return !all_.native; }
   /// Lets some of them know that this process is ready for them;
   void tell(MPI_Group some);
   /// waits until some of them are, and looks after what is outstanding until then.

@@ -170,7 +170,8 @@ const type_entry* look_up_derived(MPI_Datatype type) {
 constinit type_table predefined_types;
 
 void type_table::fill() {
-  static const predefined known;
+  // Never destroyed: the destructor of another library may still call collectives.
+  static const predefined& known = *new predefined;
   static const bool filled [[maybe_unused]] = [this] {
     for (const auto& [type, entry] : known.all())
       if (place& at = all_[place_of(type)]; !at.entry) at = {type, &entry};

@@ -43,15 +43,15 @@ struct message_calls {
 #undef TUTTI_POINTER
 
 // The definitions that come after this object's own, a tool's or MPICH's, of MPI_Wait and its like, and of PMPI_Wait and its like.
-constinit wait_calls following, behind;
+constinit wait_calls following_waits, behind_waits;
 constinit message_calls messages;  // which a tool behind does not see while something is outstanding
 
 }  // namespace
 
 void tutti::mpi::look_up_waits() {
-#define TUTTI_POINTER(name)                        \
-  look_up_following(following.name, "MPI_" #name); \
-  look_up_following(behind.name, "PMPI_" #name);
+#define TUTTI_POINTER(name)                              \
+  look_up_following(following_waits.name, "MPI_" #name); \
+  look_up_following(behind_waits.name, "PMPI_" #name);
   TUTTI_WAITS(TUTTI_POINTER)
 #undef TUTTI_POINTER
 #define TUTTI_POINTER(name) look_up_following(messages.name, "MPI_" #name);
@@ -71,7 +71,7 @@ void look_after_others() {
 int ended(MPI_Comm comm, MPI_Request& request, MPI_Status* status) {
   const int code = progress::until_tested([&](int* flag) {
     const quiet_world quiet(comm);
-    return behind.Test(&request, flag, status);
+    return behind_waits.Test(&request, flag, status);
   });
   if (code != MPI_SUCCESS) PMPI_Comm_call_errhandler(comm, code);
   return code;
@@ -174,16 +174,21 @@ int take(MPI_Message message, MPI_Status& is, void* data, Count count, MPI_Datat
 template <class Count>
 int received(void* data, Count count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
              MPI_Status* status) {
+  if (from == MPI_PROC_NULL)  // of which MPICH's MPI_Irecv says that it is rank 0
+    return beyond::Recv(data, 0, type, from, tag, comm, status);
   if (!state.threads)
     return begun(
         comm, [&](MPI_Request* r) { return made_of<Count>::recv(data, count, type, from, tag, comm, r); },
         status);
   MPI_Message message = MPI_MESSAGE_NULL;
   MPI_Status is;
-  int code =
-      progress::until_tested([&](int* flag) { return behind.Improbe(from, tag, comm, flag, &message, &is); });
+  int code = progress::until_tested(
+      [&](int* flag) { return behind_waits.Improbe(from, tag, comm, flag, &message, &is); });
   if (code == MPI_SUCCESS) code = take(message, is, data, count, type, comm);
-  if (status != MPI_STATUS_IGNORE) *status = is;
+  if (status != MPI_STATUS_IGNORE) {
+    is.MPI_ERROR = status->MPI_ERROR;  // which no call sets that has one status
+    *status = is;
+  }
   return code;
 }
 
@@ -251,47 +256,48 @@ extern "C" {
   TUTTI_API int MPI_##Name parameters {                           \
     TUTTI_WAITS_IN waits;                                         \
     TUTTI_COMPLETES completes;                                    \
-    return do_##Name(following, TUTTI_LIST arguments);            \
+    return do_##Name(following_waits, TUTTI_LIST arguments);      \
   }                                                               \
   TUTTI_API int PMPI_##Name parameters {                          \
     TUTTI_WAITS_IN waits;                                         \
     TUTTI_COMPLETES completes;                                    \
-    return do_##Name(behind, TUTTI_LIST arguments);               \
+    return do_##Name(behind_waits, TUTTI_LIST arguments);         \
   }
 TUTTI_PROBE_WAITS(TUTTI_WAIT)
 
-#define TUTTI_REQUEST_WAIT(Name, waits, completes, parameters, arguments)                                   \
-  TUTTI_API int MPI_##Name parameters {                                                                     \
-    TUTTI_WAITS_IN waits;                                                                                   \
-    TUTTI_COMPLETES completes;                                                                              \
-    return deferred::Name([](auto... given) { return do_##Name(following, given...); },                     \
-                          TUTTI_LIST arguments);                                                            \
-  }                                                                                                         \
-  TUTTI_API int PMPI_##Name parameters {                                                                    \
-    TUTTI_WAITS_IN waits;                                                                                   \
-    TUTTI_COMPLETES completes;                                                                              \
-    return deferred::Name([](auto... given) { return do_##Name(behind, given...); }, TUTTI_LIST arguments); \
+#define TUTTI_REQUEST_WAIT(Name, waits, completes, parameters, arguments)                     \
+  TUTTI_API int MPI_##Name parameters {                                                       \
+    TUTTI_WAITS_IN waits;                                                                     \
+    TUTTI_COMPLETES completes;                                                                \
+    return deferred::Name([](auto... given) { return do_##Name(following_waits, given...); }, \
+                          TUTTI_LIST arguments);                                              \
+  }                                                                                           \
+  TUTTI_API int PMPI_##Name parameters {                                                      \
+    TUTTI_WAITS_IN waits;                                                                     \
+    TUTTI_COMPLETES completes;                                                                \
+    return deferred::Name([](auto... given) { return do_##Name(behind_waits, given...); },    \
+                          TUTTI_LIST arguments);                                              \
   }
 TUTTI_REQUEST_WAITS(TUTTI_REQUEST_WAIT)
 
-#define TUTTI_TEST(Name, completes, parameters, arguments) \
-  TUTTI_API int MPI_##Name parameters {                    \
-    TUTTI_COMPLETES completes;                             \
-    return look_after_others(), following.Name arguments;  \
-  }                                                        \
-  TUTTI_API int PMPI_##Name parameters {                   \
-    TUTTI_COMPLETES completes;                             \
-    return look_after_others(), behind.Name arguments;     \
+#define TUTTI_TEST(Name, completes, parameters, arguments)      \
+  TUTTI_API int MPI_##Name parameters {                         \
+    TUTTI_COMPLETES completes;                                  \
+    return look_after_others(), following_waits.Name arguments; \
+  }                                                             \
+  TUTTI_API int PMPI_##Name parameters {                        \
+    TUTTI_COMPLETES completes;                                  \
+    return look_after_others(), behind_waits.Name arguments;    \
   }
 
-#define TUTTI_REQUEST_TEST(Name, completes, parameters, arguments)                    \
-  TUTTI_API int MPI_##Name parameters {                                               \
-    TUTTI_COMPLETES completes;                                                        \
-    return look_after_others(), deferred::Name(following.Name, TUTTI_LIST arguments); \
-  }                                                                                   \
-  TUTTI_API int PMPI_##Name parameters {                                              \
-    TUTTI_COMPLETES completes;                                                        \
-    return look_after_others(), deferred::Name(behind.Name, TUTTI_LIST arguments);    \
+#define TUTTI_REQUEST_TEST(Name, completes, parameters, arguments)                          \
+  TUTTI_API int MPI_##Name parameters {                                                     \
+    TUTTI_COMPLETES completes;                                                              \
+    return look_after_others(), deferred::Name(following_waits.Name, TUTTI_LIST arguments); \
+  }                                                                                         \
+  TUTTI_API int PMPI_##Name parameters {                                                    \
+    TUTTI_COMPLETES completes;                                                              \
+    return look_after_others(), deferred::Name(behind_waits.Name, TUTTI_LIST arguments);    \
   }
 TUTTI_TEST_SIGNATURES(TUTTI_REQUEST_TEST)
 TUTTI_REQUEST_TEST(Request_get_status, (), (MPI_Request request, int* flag, MPI_Status* status),

@@ -28,12 +28,12 @@ struct noted_calls {
   TUTTI_NOTED(TUTTI_POINTER)
 };
 #undef TUTTI_POINTER
-constinit noted_calls following;
+constinit noted_calls following_noted;
 
 }  // namespace
 
 void tutti::mpi::look_up_noted() {
-#define TUTTI_POINTER(name) look_up_following(following.name, "MPI_" #name);
+#define TUTTI_POINTER(name) look_up_following(following_noted.name, "MPI_" #name);
   TUTTI_NOTED(TUTTI_POINTER)
 #undef TUTTI_POINTER
 }
@@ -43,7 +43,7 @@ extern "C" {
 #define TUTTI_NOTE(Name, waits, parameters, arguments) \
   TUTTI_API int MPI_##Name parameters {                \
     TUTTI_WAITS_IN waits;                              \
-    return following.Name arguments;                   \
+    return following_noted.Name arguments;             \
   }
 #if defined(OPEN_MPI)
 TUTTI_MESSAGE_SIGNATURES(TUTTI_NOTE, int)
@@ -59,15 +59,15 @@ TUTTI_PROBE_WAITS(TUTTI_NOTE_PROBE)
   TUTTI_API int MPI_##Name parameters {                                \
     TUTTI_WAITS_IN waits;                                              \
     TUTTI_COMPLETES completes;                                         \
-    return deferred::Name(following.Name, TUTTI_LIST arguments);       \
+    return deferred::Name(following_noted.Name, TUTTI_LIST arguments); \
   }                                                                    \
   TUTTI_SEE(Name, completes, parameters, arguments)
 TUTTI_REQUEST_WAITS(TUTTI_NOTE_WAIT)
-#define TUTTI_SEE_TEST(Name, completes, parameters, arguments)   \
-  TUTTI_API int MPI_##Name parameters {                          \
-    TUTTI_COMPLETES completes;                                   \
-    return deferred::Name(following.Name, TUTTI_LIST arguments); \
-  }                                                              \
+#define TUTTI_SEE_TEST(Name, completes, parameters, arguments)         \
+  TUTTI_API int MPI_##Name parameters {                                \
+    TUTTI_COMPLETES completes;                                         \
+    return deferred::Name(following_noted.Name, TUTTI_LIST arguments); \
+  }                                                                    \
   TUTTI_SEE(Name, completes, parameters, arguments)
 TUTTI_TEST_SIGNATURES(TUTTI_SEE_TEST)
 TUTTI_SEE_TEST(Request_get_status, (), (MPI_Request request, int* flag, MPI_Status* status),
@@ -77,7 +77,7 @@ TUTTI_SEE_TEST(Request_get_status, (), (MPI_Request request, int* flag, MPI_Stat
 TUTTI_API int MPI_Abort(MPI_Comm comm, int code) {
   waiting_in here(tutti::record::message::abort, TUTTI_SITE, -1, -1, comm);
   here.stay();
-  return following.Abort(comm, code);
+  return following_noted.Abort(comm, code);
 }
 
 }  // extern "C"

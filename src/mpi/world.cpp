@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <bit>
 #include <memory>
+#include <utility>
 
 #include "node/domains.hpp"
 
 namespace tutti::mpi {
 namespace {
 
-std::unique_ptr<world> opened;
+// Ours until MPI ends, which may be after the destructors of this library have run.
 constinit world* known = nullptr;
 
 // Without the attributes that a program which tutti was loaded into late has put there, and whose callbacks it would call.
@@ -58,8 +59,7 @@ void open_world() {
   check(PMPI_Comm_rank(w->channel, &w->rank));
   check(PMPI_Comm_size(w->channel, &w->size));
   check(PMPI_Comm_group(w->channel, &w->group));
-  opened = std::move(w);
-  known = opened.get();
+  known = w.release();
 }
 
 void find_nodes(world& w, int node_size, bool share) {
@@ -102,8 +102,7 @@ void close_world() {
   PMPI_Comm_free(&known->requests);
   PMPI_Comm_free(&known->own);
   PMPI_Comm_free(&known->channel);
-  known = nullptr;
-  opened.reset();
+  delete std::exchange(known, nullptr);
 }
 
 }  // namespace tutti::mpi

@@ -8,8 +8,9 @@
 namespace tutti {
 
 imbalance unequal_by(std::size_t longest, std::size_t total, int p) noexcept {
+  if (total == 0) return imbalance::equal;
   const double times = static_cast<double>(longest) * p / static_cast<double>(total);
-  if (!(times > 1)) return imbalance::equal;
+  if (times <= 1) return imbalance::equal;
   int half_octaves = 0;  // of the square's logarithm, rounded up: to the last bit the same on all machines
   if (std::frexp(times * times, &half_octaves) == 0.5) --half_octaves;
   return static_cast<imbalance>(std::clamp(half_octaves, 1, imbalances - 1));

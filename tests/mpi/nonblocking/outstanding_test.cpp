@@ -323,6 +323,16 @@ void messages(long count) {
     MPI_Sendrecv(&rank, 1, MPI_INT, next, 5, three, 3, MPI_INT, MPI_ANY_SOURCE, 5, mine, &status);
     MPI_Get_count(&status, MPI_INT, &got);
     expect(status.MPI_SOURCE == before && got == 1 && three[0] == before, "status of MPI_Sendrecv", k);
+    const auto expect_nobody = [&status, k](const char* what) {
+      expect(status.MPI_SOURCE == MPI_PROC_NULL && status.MPI_TAG == MPI_ANY_TAG, what, k);
+    };
+    MPI_Recv(&one, 1, MPI_INT, MPI_PROC_NULL, 3, mine, &status);
+    expect_nobody("status of MPI_Recv from nobody");
+    MPI_Sendrecv(&rank, 1, MPI_INT, MPI_PROC_NULL, 3, &one, 1, MPI_INT, MPI_PROC_NULL, 3, mine, &status);
+    expect_nobody("status of MPI_Sendrecv from nobody");
+    MPI_Sendrecv_replace(&one, 1, MPI_INT, MPI_PROC_NULL, 3, MPI_PROC_NULL, 3, mine, &status);
+    expect_nobody("status of MPI_Sendrecv_replace from nobody");
+    expect(one == -1, "what has come from nobody", k);
     // Too long for who receives it.
     MPI_Request sent = MPI_REQUEST_NULL;
     MPI_Isend(three, 3, MPI_INT, next, 6, mine, &sent);
