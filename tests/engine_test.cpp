@@ -2,14 +2,17 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
+#include <utility>
 #include <vector>
 
+#include "engine/events.hpp"
 #include "engine/running.hpp"
 #include "tutti/engine/predict.hpp"
 #include "tutti/engine/sensitivity.hpp"
@@ -417,6 +420,20 @@ TEST(log_gp, a_message_under_way_has_its_own_data) {
   EXPECT_EQ(seen, 7);
 }
 
+// How a set of messages lies in a network: the longest route and the most messages over one link at once.
+embedding embed(const std::vector<std::pair<int, int>>& messages, const network& in) {
+  embedding e;
+  std::vector<int> load(static_cast<std::size_t>(in.links->links())), route;
+  for (const auto& [from, to] : messages) {
+    route.clear();
+    in.links->route(in.place_of(from), in.place_of(to), route);
+    e.dilation = std::max(e.dilation, static_cast<int>(route.size()));
+    for (const int l : route)
+      e.congestion = std::max(e.congestion, ++load[static_cast<std::size_t>(l)] / in.links->capacity(l));
+  }
+  return e;
+}
+
 TEST(contention, an_exchange_of_a_hypercube_on_a_ring_is_scaled_by_its_congestion) {
   network on{slow};
   on.links = ring_of(16);
@@ -681,6 +698,17 @@ TEST(protocols, every_algorithm_ends) {
 TEST(sharing, equal_shares_leave_what_a_message_cannot_use) {
   // x gives 1/4 to each, y 1/2 to each. The first has ended at 400, the second too; the third at 200.
   EXPECT_EQ(ends_of_three(link_sharing::equal, {100, 100, 100}), (std::array<double, 3>{400, 400, 200}));
+}
+
+TEST(sharing, an_event_keeps_what_versions_are_compared_by) {
+  constexpr std::uint32_t many = (1U << event::version_bits) + 5;
+  events all;
+  all.add(1, happening::bunch_ends, 7, many);
+  const event e = all.take();
+  EXPECT_EQ(e.who, 7U);
+  EXPECT_EQ(static_cast<happening>(e.what), happening::bunch_ends);
+  EXPECT_EQ(e.version, event::kept(many));
+  EXPECT_NE(e.version, event::kept(many + 1));
 }
 
 TEST(sharing, max_min_leaves_it_to_the_neighbours) {
@@ -953,6 +981,26 @@ std::string failure_with_data(const std::function<task(process&, buffer)>& progr
     return error.what();
   }
   return "nothing";
+}
+
+TEST(errors, of_a_network_come_before_anything_looks_at_it) {
+  EXPECT_THROW(world(2, network()), std::invalid_argument);
+  network on(unit);
+  on.ports = 0;
+  EXPECT_THROW(world(2, on), std::invalid_argument);
+}
+
+TEST(errors, of_lengths_that_a_prediction_cannot_have) {
+  const auto with = [](collective c, const char* name, std::vector<int> lengths) {
+    predict_options in;
+    in.lengths = std::move(lengths);
+    return predict(*find(c, name), {.p = 3, .bytes = 30}, network(unit), in).seconds;
+  };
+  EXPECT_GT(with(collective::gatherv, "star", {0, 20, 10}), 0);
+  EXPECT_THROW(with(collective::gatherv, "star", {0, 31, -1}), std::invalid_argument);
+  EXPECT_THROW(with(collective::gatherv, "star", {15, 15}), std::invalid_argument);
+  EXPECT_THROW(with(collective::gather, "star", {10, 10, 10}), std::invalid_argument);
+  EXPECT_THROW(with(collective::bcast, "chain", {10, 10, 10}), std::invalid_argument);
 }
 
 TEST(errors, of_local_work_name_the_process_and_what_it_did_before) {

@@ -218,6 +218,14 @@ TEST(lecture, broadcasts_need_no_less_than_the_lower_bounds) {
                    lecture::pipelined_broadcast_rounds(p, M) * (on.alpha + on.beta * 3000));
 }
 
+TEST(lecture, who_has_no_port_reaches_nobody) {
+  EXPECT_EQ(lecture::broadcast_rounds(9, 2), 2);
+  for (const int ports : {0, -1}) {
+    EXPECT_THROW((void)lecture::broadcast_rounds(9, ports), std::invalid_argument);
+    EXPECT_THROW((void)lecture::broadcast_bound(9, 8000, on, ports), std::invalid_argument);
+  }
+}
+
 TEST(lecture, alltoall_needs_no_less_than_the_bisection_allows) {
   for (const algorithm* a : catalogue(collective::alltoall))
     for (const topology_ptr& t : {ring_of(16), mesh({4, 4}), torus({4, 4}), hypercube(4), switch_tree(16)}) {

@@ -126,5 +126,11 @@ TEST(Graphs, AreReadOrRefusedInOneSentence) {
     EXPECT_THROW((void)make_graph(text), std::invalid_argument) << text;
 }
 
+TEST(Graphs, WithMoreThanABillionEdgesAreRefused) {
+  for (const char* text : {"complete:100000", "random:1000000:10000", "power-law:1000000:10000",
+                           "power-law:16777216:16777216", "moore:1024x1024:20"})
+    EXPECT_THROW((void)make_graph(text), std::invalid_argument) << text;
+}
+
 }  // namespace
 }  // namespace tutti

@@ -160,25 +160,24 @@ TEST(arrival, as_it_was_measured) {
     return error_of([&] { (void)parse_arrival(text, "a.json", 3); });
   };
   EXPECT_EQ(error(begin + "\"seconds\":\n[0, 1]}"),
-            "a.json, line 3: seconds has the times of 2 processes, not of 3");
+            "a.json:3: seconds has the times of 2 processes, not of 3");
   EXPECT_EQ(error(begin + "\"seconds\": [0,\n-1, 2]}"),
-            "a.json, line 3: seconds[1] must be a number that is not negative, not -1");
+            "a.json:3: seconds[1] must be a number that is not negative, not -1");
   EXPECT_EQ(error(begin + "\"seconds\": [0, \"1us\", 2]}"),
-            "a.json, line 2: seconds[1] must be a number that is not negative, not \"1us\"");
-  EXPECT_EQ(error(begin + "\"seconds\": [0, 1e300, 2]}"),
-            "a.json, line 2: seconds[1] must be at most 1e12 s");
+            "a.json:2: seconds[1] must be a number that is not negative, not \"1us\"");
+  EXPECT_EQ(error(begin + "\"seconds\": [0, 1e300, 2]}"), "a.json:2: seconds[1] must be at most 1e12 s");
   EXPECT_EQ(error(begin + "\"microseconds\": []}"),
-            "a.json, line 2: microseconds is not known here: expected format, version, from, seconds");
-  EXPECT_EQ(error(begin + "\"from\": 1}"), "a.json, line 2: from must be a text, not 1");
+            "a.json:2: microseconds is not known here: expected format, version, from, seconds");
+  EXPECT_EQ(error(begin + "\"from\": 1}"), "a.json:2: from must be a text, not 1");
   EXPECT_EQ(error("{\"format\": \"tutti arrival\", \"version\": 2}"),
-            "a.json, line 1: version must be 1, the version of the format this tutti reads, not 2");
+            "a.json:1: version must be 1, the version of the format this tutti reads, not 2");
   EXPECT_EQ(error("{\"format\": \"tutti plan\"}"),
-            "a.json, line 1: format must be \"tutti arrival\", not \"tutti plan\"");
+            "a.json:1: format must be \"tutti arrival\", not \"tutti plan\"");
   EXPECT_EQ(error("{\"seconds\": [0, 1, 2]}"),
-            "a.json, line 1: this is no arrival pattern: it lacks \"format\": \"tutti arrival\"");
+            "a.json:1: this is no arrival pattern: it lacks \"format\": \"tutti arrival\"");
   EXPECT_EQ(error("[0, 1, 2]"),
-            "a.json, line 1: this is no arrival pattern: it lacks \"format\": \"tutti arrival\"");
-  EXPECT_EQ(error("seconds"), "a.json, line 1: this is not JSON from here on");
+            "a.json:1: this is no arrival pattern: it lacks \"format\": \"tutti arrival\"");
+  EXPECT_EQ(error("seconds"), "a.json:1: this is not JSON from here on");
 }
 
 constexpr std::string_view whole = R"({
@@ -226,43 +225,75 @@ TEST(file, describes_a_whole_machine) {
   EXPECT_EQ(pairs.skews, (arrival{0, 1e-6}));
 }
 
+TEST(file, leaves_out_what_the_texts_of_the_command_line_may_leave_out) {
+  const auto read = [](const std::string& text, int p) { return parse_machine(text, "m.json", p).on; };
+  const loggp* given = nullptr;
+  const network few =
+      read(R"({"model": {"kind": "logp", "L": "1us", "o": 0, "g": "2us", "capacity": "no"}})", 2);
+  ASSERT_NE(given = few.model->overheads(), nullptr);
+  EXPECT_DOUBLE_EQ(given->g, 2e-6);
+  EXPECT_FALSE(given->capacity);
+  const network usual = read(R"({"model": {"kind": "loggp", "L": "1us", "o": 0, "g": 0, "G": "1ns"}})", 2);
+  ASSERT_NE(given = usual.model->overheads(), nullptr);
+  EXPECT_DOUBLE_EQ(given->G, 1e-9);
+  EXPECT_TRUE(given->capacity);
+  EXPECT_EQ(error_of_file(R"({"model": {"kind": "logp", "L": 0, "o": 0, "g": 0, "capacity": "maybe"}})"),
+            "m.json:1: model.capacity must be \"yes\" or \"no\", not \"maybe\"");
+  EXPECT_EQ(error_of_file(R"({"model": {"kind": "logp", "L": 0, "o": 0, "g": 0, "G": 0}})"),
+            "m.json:1: model.G is not known here: expected kind, L, o, g, capacity");
+  for (const char* text : {"mesh", "torus", "hypercube", "tree", "linear", "ring"})
+    EXPECT_EQ(read(std::string(R"({"topology": {"kind": ")") + text + "\"}}", 12).links->name(),
+              make_network("", text, "", 12).links->name());
+  for (const auto& [json, text] : {std::pair(R"("fat-tree", "leaves": 3, "places": 4)", "fat-tree:3x4"),
+                                   std::pair(R"("cluster", "nodes": 3, "places": 4)", "cluster:3x4")}) {
+    const network file = read(std::string(R"({"topology": {"kind": )") + json + "}}", 12);
+    const network line = make_network("", text, "", 12);
+    EXPECT_EQ(file.links->name(), line.links->name());
+    for (int l = 0; l < line.links->links(); ++l) EXPECT_EQ(file.links->capacity(l), line.links->capacity(l));
+  }
+}
+
 TEST(file, says_what_was_expected_and_on_which_line) {
-  EXPECT_EQ(error_of_file("{\n \"model\": ,\n}"), "m.json, line 2: this is not JSON from here on");
+  EXPECT_EQ(error_of_file("{\n \"model\": ,\n}"), "m.json:2: this is not JSON from here on");
   EXPECT_EQ(error_of_file(with("\"0.5us\"", "\"fast\"")),
-            "m.json, line 3: model.levels[0].alpha must be a number that is not negative, or a text such as "
+            "m.json:3: model.levels[0].alpha must be a number that is not negative, or a text such as "
             "\"1.5us\", not \"fast\"");
+  EXPECT_EQ(error_of_file(with("2e-6", "-2e-6")),
+            "m.json:4: model.levels[1].alpha must be a number that is not negative, not -2e-06");
+  EXPECT_EQ(error_of_file("{\n \"ports\": 1,\n \"ports\": 2}"), "m.json:2: ports is given twice");
+  EXPECT_EQ(error_of_file("{\n \"gamma\": 1e999}"), "m.json:2: a number in it is larger than numbers can be");
   EXPECT_EQ(error_of_file(with("\"lanes\": 2", "\"rails\": 2")),
-            "m.json, line 6: topology.rails is not known here: expected kind, nodes, places, lanes, "
+            "m.json:6: topology.rails is not known here: expected kind, nodes, places, lanes, "
             "memory_lanes, leaf, uplinks");
   EXPECT_EQ(error_of_file(with("\"nodes\": 4", "\"nodes\": 2")),
-            "m.json, line 6: cluster of 2 x 4 has 8 places, too few for 16 processes");
+            "m.json:6: cluster of 2 x 4 has 8 places, too few for 16 processes");
   EXPECT_EQ(error_of_file(with("\"lanes\": 2", "\"lanes\": 2, \"leaf\": 2")),
-            "m.json, line 6: topology lacks \"uplinks\"");
-  EXPECT_EQ(error_of_file(with("\"nodes\": 4, ", "")), "m.json, line 6: topology lacks \"nodes\"");
+            "m.json:6: topology lacks \"uplinks\"");
+  EXPECT_EQ(error_of_file(with("\"nodes\": 4, ", "")), "m.json:6: topology lacks \"nodes\"");
   EXPECT_EQ(error_of_file(with("\"ports\": 2", "\"ports\": 1.5")),
-            "m.json, line 11: ports must be a whole number between 1 and 1073741824, not 1.5");
+            "m.json:11: ports must be a whole number between 1 and 1073741824, not 1.5");
   EXPECT_EQ(error_of_file(with("\"hierarchical\"", "\"magic\"")),
-            "m.json, line 2: model.kind must be linear, piecewise, pairs, hierarchical, loggp or "
+            "m.json:2: model.kind must be linear, piecewise, pairs, hierarchical, logp, loggp or "
             "store-and-forward, not \"magic\"");
   EXPECT_EQ(error_of_file(with("max-min", "fair")),
-            "m.json, line 7: sharing must be \"equal\" or \"max-min\", not \"fair\"");
+            "m.json:7: sharing must be \"equal\" or \"max-min\", not \"fair\"");
   EXPECT_EQ(error_of_file(with("\"cyclic\"", "[0, 1]")),
-            "m.json, line 8: the placement is for 2 processes, not for 16");
+            "m.json:8: the placement is for 2 processes, not for 16");
   EXPECT_EQ(error_of_file("{\n\n \"topology\": \"torus:2x2\"}"),
-            "m.json, line 3: torus 2 x 2 has 4 places, too few for 16 processes");
+            "m.json:3: torus 2 x 2 has 4 places, too few for 16 processes");
   EXPECT_EQ(
       error_of_file("{\n \"model\": {\"kind\": \"store-and-forward\", \"latency\": 0, \"bandwidth\": 0}}"),
-      "m.json, line 2: bandwidth must be positive, not 0.000000");
+      "m.json:2: bandwidth must be positive, not 0.000000");
   EXPECT_EQ(
       error_of_file("{\n \"model\": {\"kind\": \"hierarchical\", \"levels\": [{\"size\": 8, \"alpha\": 0, "
                     "\"beta\": 0}]}}"),
-      "m.json, line 2: the cost model describes 8 places, but a process is at place 15");
+      "m.json:2: the cost model describes 8 places, but a process is at place 15");
   EXPECT_EQ(error_of_file("{\n\n \"arrival\": \"sometimes\"}"),
-            "m.json, line 3: there is no arrival pattern 'sometimes': expected none, random:MOST,seed=SEED, "
+            "m.json:3: there is no arrival pattern 'sometimes': expected none, random:MOST,seed=SEED, "
             "late:RANK:TIME, skews:1us,0,5us or measured:FILE.json");
   EXPECT_EQ(error_of_file("{\n \"arrival\": \"measured:m.json\"}"),
-            "m.json, line 2: arrival must not be another file: put here the list of times");
-  EXPECT_EQ(error_of_file("[]"), "m.json, line 1: the description must be an object, not []");
+            "m.json:2: arrival must not be another file: put here the list of times");
+  EXPECT_EQ(error_of_file("[]"), "m.json:1: this must be an object, not a list");
 }
 
 // The length of the shortest way is known for each topology; every route has links between 0 and links().

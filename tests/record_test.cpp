@@ -52,7 +52,7 @@ roll::call allreduce_182() {
 }
 
 void enter(roll::process& p, const roll::call& c) {
-  const auto on = std::ranges::find(p.on, c.communicator, &roll::standing::communicator);
+  const auto on = std::ranges::find(p.on, c.communicator, &roll::position::communicator);
   if (on == p.on.end())
     p.on.push_back({c.communicator, c.number});
   else
@@ -250,7 +250,7 @@ class record_file {
     for (int r = 0; r < 2; ++r) {
       auto& s =
           *reinterpret_cast<section*>(bytes.data() + page + static_cast<std::size_t>(r) * section_bytes);
-      s.self.rank = r, s.self.size = 2, s.self.at = life::running, s.self.seen = sight::alive;
+      s.self.rank = r, s.self.size = 2, s.self.at = life::running, s.self.seen = observation::alive;
       s.calls[1].serial = 1;
     }
     std::ofstream(path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(whole));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <vector>
 
@@ -199,6 +200,17 @@ TEST(plan, is_what_the_choice_goes_by) {
   }
   EXPECT_EQ(with.reason({collective::gatherv}, 8).by, authority::plan);
   EXPECT_EQ(with.reason({collective::scatter}, 8).by, authority::virtual_time);
+}
+
+TEST(plan, has_sizes_that_ascend) {
+  const auto planned = [](std::size_t least, std::size_t most) {
+    return make_plan(machine_of(2, 2), full_nodes(4, 2, true),
+                     {.collectives = {collective::bcast}, .least = least, .most = most});
+  };
+  EXPECT_EQ(planned(8, 8).entries.size(), 1U);
+  EXPECT_THROW((void)planned(0, 8), std::invalid_argument);
+  EXPECT_THROW((void)planned(16, 8), std::invalid_argument);
+  EXPECT_THROW((void)planned(8, SIZE_MAX), std::invalid_argument);
 }
 
 // What is best when all come at once is not so for a late root: the others have combined their parts before it is there.

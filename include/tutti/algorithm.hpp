@@ -17,7 +17,8 @@ namespace tutti {
 class neighbourhood;
 class node_map;
 
-/// One call of a collective on one process. What is meant by each member, by collective (all others are empty):
+/// One call of a collective on one process. What is meant by each member, by collective (all others are
+/// empty):
 ///
 ///   bcast                       out: the data, of which the root's is what all receive
 ///   gather, gatherv             in: own block; recv: the blocks, on the root only
@@ -26,18 +27,19 @@ class node_map;
 ///   alltoall, alltoallv, -w     send, recv: a block for and from each process
 ///   reduce                      in: own vector; out: the result, on the root only; op
 ///   allreduce, scan, exscan     in: own vector; out: the result; op
-///   reduce_scatter, -_block     send: own vector as a block for each process, side by side, the lengths of which
-///                               all know; out: own block of the result; op
+///   reduce_scatter, -_block     send: own vector as a block for each process, side by side, the lengths of
+///                               which all know; out: own block of the result; op
 ///   neighbor_allgather, -v      in: own block; recv: a block from each source; neighbours
 ///   neighbor_alltoall, -v, -w   send, recv: a block for each destination, from each source; neighbours
-///   shift                       in: own vector; out: that of the process so far below; root: how far, 0 <= root < p
+///   shift                       in: own vector; out: that of the process so far below; root: how far,
+///                               0 <= root < p
 ///   allgather_merge             in: own block, sorted; recv: the elements of all blocks, sorted; by
 ///
-/// `in` may be the very elements where the result is wanted (MPI_IN_PLACE, see same_elements()): out in the reductions, the own block of
-/// recv in gather and allgather; scatter's out may be the root's own block of send. In reduce_scatter and alltoall
-/// what is sent and what is received do not overlap. They may have the same address all the same, or lie between each
-/// other: fields of one array. Blocks and
-/// vectors of length zero are legal everywhere. Nothing but out and recv is ever written.
+/// `in` may be the very elements where the result is wanted (MPI_IN_PLACE, see same_elements()): out in the
+/// reductions, the own block of recv in gather and allgather; scatter's out may be the root's own block of
+/// send. In reduce_scatter and alltoall what is sent and what is received do not overlap. They may have the
+/// same address all the same, or lie between each other: fields of one array. Blocks and vectors of length
+/// zero are legal everywhere. Nothing but out and recv is ever written.
 struct call {
   const_buffer in;
   buffer out;
@@ -48,30 +50,33 @@ struct call {
   int root = 0;
   int pieces = 1;                   ///< M >= 1: the blocks into which a pipelined algorithm cuts the data
   const node_map* nodes = nullptr;  ///< which processes share a node; null: none do
-  const neighbourhood* neighbours =
-      nullptr;  ///< of this process, on which all have agreed: tutti/neighbours.hpp
-  /// Irregular gather and scatter that degrade gracefully: more bytes than these go straight to or from the root. The
-  /// same on all processes; straight_beyond() says what the model makes of it.
+  /// of this process, on which all have agreed: tutti/neighbours.hpp
+  const neighbourhood* neighbours = nullptr;
+  /// Irregular gather and scatter that degrade gracefully: more bytes than these go straight to or from the
+  /// root. The same on all processes; straight_beyond() says what the model makes of it.
   std::size_t straight_beyond = SIZE_MAX;
-  /// Alltoalls of blocks of any lengths: the bytes that travel while a process is busy with one more message that begins together
-  /// with others, at its two ends. The same on all processes; at most what travels during a start-up.
+  /// Alltoalls of blocks of any lengths: the bytes that travel while a process is busy with one more
+  /// message that begins together with others, at its two ends. The same on all processes; at most what
+  /// travels during a start-up.
   std::size_t busy = SIZE_MAX;
-  /// Trees that are made for a machine: the machine; null: a usual one. The same on all processes; read before the first message.
+  /// Trees that are made for a machine: the machine; null: a usual one. The same on all processes; read
+  /// before the first message.
   const loggp_levels* logp = nullptr;
 };
 
 /// What an algorithm asks of a call. Who calls it sees to it; `run` may rely on it.
 struct requirements {
   bool commutative = false;  ///< the operator
-  /// the operator, to the last bit: processes bracket differently, so that rounding would make their results differ
+  /// the operator, to the last bit: processes bracket differently, so that rounding would make their results
+  /// differ
   bool exact = false;
   bool power_of_two = false;  ///< the number of processes
   bool side_by_side = false;  ///< messages hold several blocks: run() of send and recv
   bool bytes = false;     ///< cuts anywhere: element size 1. Otherwise whole elements of any layout travel
   bool straight = false;  ///< makes use of call::straight_beyond and call::busy
   bool nodes = false;  ///< makes use of call::nodes, for which there should be some nodes with some processes
-  bool node_order =
-      false;  ///< combines node by node: unless the operator commutes, ranks of nodes are consecutive
+  /// combines node by node: unless the operator commutes, ranks of nodes are consecutive
+  bool node_order = false;
   bool consecutive = false;  ///< the ranks of each node are consecutive, whatever the operator
   bool ways = false;  ///< graph_facts::ways has some: blocks for several neighbours can travel together
 };
@@ -80,7 +85,8 @@ struct requirements {
 enum class traffic : std::uint8_t {
   scattered,  ///< partners change from round to round, and what arrives is needed for what is sent
   direct,     ///< no message waits for another to arrive, nor for a round to end
-  neighbours,  ///< only from a process to the next or the one before in rank order, the last and the first included
+  /// only from a process to the next or the one before in rank order, the last and the first included
+  neighbours,
   by_node  ///< composed of what happens on nodes and between them; its price looks at the shape's nodes
 };
 
@@ -91,11 +97,11 @@ std::string_view name_of(traffic t) noexcept;
 struct algorithm_traits {
   traffic on_network = traffic::scattered;
   bool bound = false;  ///< price is an upper bound, not what happens
-  bool exact_if_equal =
-      false;  ///< of a bound: it is what happens where all blocks are equally long, and not empty
+  /// of a bound: it is what happens where all blocks are equally long, and not empty
+  bool exact_if_equal = false;
   bool worst_root = false;  ///< of a bound: it is what happens for one root at least, where nodes are equal
-  bool surplus =
-      false;  ///< processes also receive what they do not need: padding, or what travels together for others
+  /// processes also receive what they do not need: padding, or what travels together for others
+  bool surplus = false;
   double worst = 1;  ///< of a bound: factor by which irregular lengths can increase it
 };
 
@@ -107,13 +113,19 @@ struct algorithm {
   std::string_view source;   ///< authors, year
   requirements needs = {};
   task (*run)(process& self, const call& c);
-  /// The cost in the linear model, exact unless traits.bound is set. What can be counted exactly is not a bound: traffic that no process
-  /// needs would not be seen.
+  /// The cost in the linear model, exact unless traits.bound is set. What can be counted exactly is not a
+  /// bound: traffic that no process needs would not be seen.
   cost (*price)(const shape& s);
   /// How a pipelined algorithm's rounds depend on M; null for the others, which do not look at call::pieces.
   pipeline (*stages)(int p) = nullptr;
   algorithm_traits traits = {};
 };
+
+/// The same algorithm for another collective.
+constexpr algorithm as(algorithm a, collective of) noexcept {
+  a.of = of;
+  return a;
+}
 
 /// All algorithms, in the order of the collectives, each collective's from the simplest on.
 std::span<const algorithm* const> catalogue() noexcept;

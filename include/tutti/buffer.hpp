@@ -24,9 +24,9 @@ struct datatype {
   std::size_t true_extent = 1;  ///< from its first byte to one past its last
   bool dense = true;            ///< n elements are n * size bytes in the order in which they travel
   std::uintptr_t handle = 0;    ///< the engine's name for it: an MPI_Datatype
-  /// Not null: a message of several parts, as tutti/bundle.hpp makes them, and these are the parts, none of them empty.
-  /// A buffer of such a type has one element, whose size is that of all parts. Its address stands for the message and is
-  /// not that of data.
+  /// Not null: a message of several parts, as tutti/bundle.hpp makes them, and these are the parts, none of
+  /// them empty. A buffer of such a type has one element, whose size is that of all parts. Its address stands
+  /// for the message and is not that of data.
   const std::span<const basic_buffer<std::byte>>* parts = nullptr;
 };
 
@@ -82,6 +82,17 @@ using const_buffer = basic_buffer<const std::byte>;  ///< what is only read
 /// One byte as an element: the layout of packed data.
 inline constexpr datatype byte_type{};
 
+/// A value as a message, and a row of values.
+template <class T>
+requires std::is_trivially_copyable_v<T>
+[[nodiscard]] buffer message_of(T& value) noexcept {
+  return {reinterpret_cast<std::byte*>(&value), sizeof value, byte_type};
+}
+template <class T>
+[[nodiscard]] buffer message_of(std::span<T> values) noexcept {
+  return {reinterpret_cast<std::byte*>(values.data()), values.size_bytes(), byte_type};
+}
+
 /// Whether a message lies in several parts.
 template <class Byte>
 [[nodiscard]] constexpr bool in_parts(const basic_buffer<Byte>& b) noexcept {
@@ -94,16 +105,18 @@ template <class Byte>
   return in_parts(b) ? b.type->parts->size() : 1;
 }
 
-/// Calls visit(part) for each part of a message, in the order in which they travel; with itself if it is in one.
+/// Calls visit(part) for each part of a message, in the order in which they travel; with itself if it is in
+/// one.
 template <class Byte, class Visit>
 constexpr void each_part(const basic_buffer<Byte>& of, Visit visit) {
   if (!in_parts(of)) return visit(of);
   for (const buffer& part : *of.type->parts) visit(basic_buffer<Byte>(part));
 }
 
-/// Whether two buffers are the very same elements. What is sent and what is received in a legal call never are, unless the
-/// call is in place: no byte may be both, so this is a fact of the call and no guess. The same address alone would be one:
-/// fields of the elements of one array, or both at MPI_BOTTOM, begin at one address and share nothing.
+/// Whether two buffers are the very same elements. What is sent and what is received in a legal call never
+/// are, unless the call is in place: no byte may be both, so this is a fact of the call and no guess. The
+/// same address alone would be one: fields of the elements of one array, or both at MPI_BOTTOM, begin at one
+/// address and share nothing.
 template <class ByteA, class ByteB>
 [[nodiscard]] constexpr bool same_elements(const basic_buffer<ByteA>& a,
                                            const basic_buffer<ByteB>& b) noexcept {
@@ -111,8 +124,8 @@ template <class ByteA, class ByteB>
          (a.type == b.type || (a.type && b.type && a.type->dense && b.type->dense));
 }
 
-/// A table of numbers of 64 bits, of whichever type of that size its owner has for them: MPI_Count is long in one MPI library,
-/// long long in another, and what is one of them may not be read as the other.
+/// A table of numbers of 64 bits, of whichever type of that size its owner has for them: MPI_Count is long in
+/// one MPI library, long long in another, and what is one of them may not be read as the other.
 class long_table {
  public:
   long_table() noexcept = default;
@@ -137,8 +150,8 @@ struct block_amounts {
   std::size_t blocks = 0;   ///< that are not empty
 };
 
-/// How blocks lie, apart from where. Copied with every call, and so kept small: what a layout has no use for shares
-/// its place with what another one needs.
+/// How blocks lie, apart from where. Copied with every call, and so kept small: what a layout has no use for
+/// shares its place with what another one needs.
 class block_layout {
  public:
   enum class kind : std::uint32_t {
@@ -170,7 +183,8 @@ class block_layout {
                          long_table places) noexcept
       : kind_(k), n_(n), long_counts_(counts), places_(places), types_(types) {}
 
-  /// Of all blocks but this one: a pass over the counts, which is what a call with many empty blocks takes longest for.
+  /// Of all blocks but this one: a pass over the counts, which is what a call with many empty
+  /// blocks takes longest for.
   [[nodiscard]] block_amounts amounts_but(int one) const noexcept;
 
  protected:
@@ -192,7 +206,7 @@ class block_layout {
   };
 };
 
-/// A block for each process, in the three layouts of MPI's collectives and packed one after the other.
+/// A block for each process, in one of the layouts of MPI's collectives or packed one after the other.
 template <class Byte>
 class basic_blocks : private block_layout {
  public:

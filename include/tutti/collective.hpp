@@ -10,8 +10,9 @@
 
 namespace tutti {
 
-/// The collectives of MPI, and two patterns that it lacks. `bytes` of a shape counts the vector, or all blocks that make up one result: of alltoall(v, w)
-/// what one process sends; of the neighbourhood collectives one block, of which processes have different numbers.
+/// The collectives of MPI, and two patterns that it lacks. `bytes` of a shape counts the vector, or all
+/// blocks that make up one result: of alltoall(v, w) what one process sends; of the neighbourhood collectives
+/// one block, of which processes have different numbers.
 enum class collective : std::uint8_t {
   barrier,
   bcast,
@@ -69,8 +70,8 @@ enum class length_kind : std::uint8_t {
   apart   ///< only those at the two ends of each message, so that no process knows the total size
 };
 
-/// What a collective is. What dispatch, cases, proofs, measuring, guidelines and reports have to know of it they take from
-/// here: another collective is another row.
+/// What a collective is. What dispatch, cases, proofs, measuring, guidelines and reports have to know of it
+/// they take from here: another collective is another row.
 struct collective_traits {
   struct side {
     holding what = holding::nothing;
@@ -81,14 +82,15 @@ struct collective_traits {
   side sends, receives;
   combining op = combining::none;
   length_kind blocks = length_kind::equal;
-  /// MPI_IN_PLACE spares algorithms a buffer: what is sent may lie where what is received will. Otherwise it is copied out
-  /// of the way before they see it, if MPI has it at all.
+  /// MPI_IN_PLACE spares algorithms a buffer: what is sent may lie where what is received will. Otherwise it
+  /// is copied out of the way before they see it, if MPI has it at all.
   bool in_place = false;
   /// What is sent lies where others receive: `out` of a call, and no `in`.
   bool one_buffer = false;
   /// The same with equal blocks.
   std::optional<collective> regular = {};
-  /// Only neighbours in a graph of processes exchange anything, of which each has its own: tutti/neighbours.hpp.
+  /// Only neighbours in a graph of processes exchange anything, of which each has its own:
+  /// tutti/neighbours.hpp.
   bool neighbours = false;
   /// What a process sends is for the one so far above it as call::root says, on a ring of them all.
   bool shifts = false;
@@ -218,8 +220,8 @@ template <class N>
   return side.what == holding::vector ? vector : side.what == holding::own_block ? own : all;
 }
 
-/// Stores those of in, out, send and recv that a process has in a call (tutti/algorithm.hpp): what in() and out() return for
-/// a vector or a block, and send() and recv() for blocks.
+/// Stores those of in, out, send and recv that a process has in a call (tutti/algorithm.hpp): what in() and
+/// out() return for a vector or a block, and send() and recv() for blocks.
 template <class Call, class In, class Out, class Send, class Recv>
 constexpr void fill(Call& c, collective of, bool is_root, In in, Out out, Send send, Recv recv) {
   const collective_traits& t = traits(of);

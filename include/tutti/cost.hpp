@@ -12,16 +12,16 @@ namespace tutti {
 
 struct graph_facts;
 
-/// The linear transmission cost model: a message of n bytes occupies both its ends for alpha + beta * n seconds;
-/// combining n bytes with an operator takes gamma * n seconds.
+/// The linear transmission cost model: a message of n bytes occupies both its ends for alpha + beta * n
+/// seconds; combining n bytes with an operator takes gamma * n seconds.
 struct machine {
   double alpha = 2e-6;    ///< start-up, seconds
   double beta = 0.4e-9;   ///< seconds a byte
   double gamma = 0.1e-9;  ///< seconds a byte reduced
 };
 
-/// The LogGP model. Seconds; G seconds a byte. Sender and receiver are busy for o; the next message may be injected
-/// (ejected) g after the one before, long messages g + (n - 1) G after it. LogP is G = 0.
+/// The LogGP model. Seconds; G seconds a byte. Sender and receiver are busy for o; the next message may be
+/// injected (ejected) g after the one before, long messages g + (n - 1) G after it. LogP is G = 0.
 struct loggp {
   double L = 0, o = 0, g = 0, G = 0;
   /// At most ceil(L / g) messages are in transit to one process; more make their senders wait.
@@ -34,12 +34,14 @@ struct loggp_level : loggp {
   double lanes = 1;
 };
 
-/// How messages within a node and between nodes follow each other on a machine: what trees that are made for it depend on.
+/// How messages within a node and between nodes follow each other on a machine: what trees that
+/// are made for it depend on.
 struct loggp_levels {
   loggp_level within{{.L = 0.2e-6, .o = 0.2e-6, .g = 0.3e-6, .G = 0.2e-9}};
   loggp_level between{{.L = 1.2e-6, .o = 0.4e-6, .g = 0.5e-6, .G = 0.4e-9}};
   double eager = 1e300;  ///< bytes: a longer message keeps its sender until it has arrived
-  /// The bytes of a message leave while its sender is busy with the next one: the gap is the longer of the two, not LogGP's sum.
+  /// The bytes of a message leave while its sender is busy with the next one: the gap is the longer of
+  /// the two, not LogGP's sum.
   bool overlaps = false;
 };
 
@@ -69,16 +71,18 @@ struct shape {
   [[nodiscard]] bool equal_nodes() const noexcept { return node_count() * per_node == p; }
 };
 
-/// The longest chain of dependent work of an algorithm: rounds * alpha + bytes * beta + reduced * gamma seconds.
+/// The longest chain of dependent work of an algorithm:
+/// rounds * alpha + bytes * beta + reduced * gamma seconds.
 struct cost {
   double rounds = 0;
   double bytes = 0;
   double reduced = 0;
   double near_rounds = 0, near_bytes = 0;  ///< of these, between processes of a node
-  /// Of the rounds, and of those on a node: messages that a process begins together with another, which it does not wait for.
+  /// Of the rounds, and of those on a node: messages that a process begins together with another,
+  /// which it does not wait for.
   double behind = 0, near_behind = 0;
-  // What the processes of a node send at once, where the price looks at nodes (traffic::by_node). Where one of them sends
-  // alone, its own bytes.
+  // What the processes of a node send at once, where the price looks at nodes (traffic::by_node). Where one
+  // of them sends alone, its own bytes.
   double link_bytes = 0;    ///< that cross the link of one node while `bytes` - `near_bytes` go between nodes
   double memory_bytes = 0;  ///< that cross the memory of one node while `near_bytes` go within nodes
   [[nodiscard]] double seconds(const machine& on) const noexcept {
@@ -98,23 +102,40 @@ struct cost {
   }
 };
 
-/// A pipeline: the last process has the first piece after `fill` rounds and one more every `interval` rounds, so
-/// M pieces take fill + interval * (M - 1) rounds.
+/// A pipeline: the last process has the first piece after `fill` rounds and one more every `interval` rounds,
+/// so M pieces take fill + interval * (M - 1) rounds.
 struct pipeline {
   double fill = 0;
   double interval = 1;
   [[nodiscard]] double rounds(int pieces) const noexcept { return fill + interval * (pieces - 1); }
 };
 
-/// The first piece is everywhere as soon as it can be with one port, and one more after each further round: .stages of what is optimal
-/// in rounds.
+/// From each process to the next, through all of them: .stages of a chain.
+[[nodiscard]] inline pipeline chain_pipeline(int p) noexcept { return {.fill = p - 1.0, .interval = 1}; }
+
+/// The first piece is everywhere as soon as it can be with one port, and one more after each further round:
+/// .stages of what is optimal in rounds.
 [[nodiscard]] inline pipeline logarithmic_pipeline(int p) noexcept {
   return {.fill = static_cast<double>(ceil_log2(p)), .interval = 1};
 }
 
-/// Beyond this multiple of what travels during a start-up, a part of an irregular gather or scatter had better go straight to
-/// or from the root than be passed on once more: the root's additional start-ups take at most a quarter of what their data
-/// take. docs/irregular.md has other values.
+/// The .price that goes with .stages: m / M bytes in each round, and none where there is one process.
+template <pipeline (*Stages)(int p)>
+[[nodiscard]] cost price_of_pipeline(const shape& s) noexcept {
+  const double rounds = s.p > 1 ? Stages(s.p).rounds(s.pieces) : 0;
+  return {.rounds = rounds, .bytes = rounds * s.bytes / s.pieces};
+}
+/// The same where as many bytes are reduced in each round.
+template <pipeline (*Stages)(int p)>
+[[nodiscard]] cost price_of_reducing_pipeline(const shape& s) noexcept {
+  cost c = price_of_pipeline<Stages>(s);
+  c.reduced = c.bytes;
+  return c;
+}
+
+/// Beyond this multiple of what travels during a start-up, a part of an irregular gather or scatter had
+/// better go straight to or from the root than be passed on once more: the root's additional start-ups take
+/// at most a quarter of what their data take. docs/irregular.md has other values.
 inline constexpr double straight_startups = 4;
 
 /// call::straight_beyond: these bytes.
@@ -131,11 +152,12 @@ inline constexpr double straight_startups = 4;
   return overhead > 0 && beta > 0 ? static_cast<std::size_t>(std::min(2 * overhead / beta, most)) : SIZE_MAX;
 }
 
-/// The pipelining lemma: the M that minimises (fill + interval (M - 1)) (alpha + beta m / M), between 1 and `most`.
+/// The pipelining lemma: the M that minimises (fill + interval (M - 1)) (alpha + beta m / M), between 1 and
+/// `most`.
 [[nodiscard]] inline int best_pieces(const pipeline& line, double bytes, const machine& on,
                                      double most) noexcept {
   if (line.fill <= line.interval || most <= 1) return 1;
-  const double startup = on.alpha > 0 ? on.alpha : 1e-12;
+  const double startup = on.alpha > 0 ? on.alpha : 1e-12;  // any too short to matter beside the bytes
   const double best = std::sqrt((line.fill - line.interval) * on.beta * bytes / (line.interval * startup));
   if (!(best > 1)) return 1;
   return static_cast<int>(best < most ? std::lround(best) : static_cast<long>(most));

@@ -9,14 +9,15 @@
 
 namespace tutti {
 
-/// Memory that is taken and given back in nanoseconds: each thread keeps what it was given, in classes of sizes.
-/// Coroutine frames, the algorithms' scratch buffers and their small tables come from here, so that a collective
-/// allocates nothing in the steady state. Aligned for any type. What is given on another thread stays with that
-/// one. A thread keeps some MiB in total; long blocks go straight back to the system.
+/// Memory that is taken and given back in nanoseconds: each thread keeps what it was given, in classes of
+/// sizes. Coroutine frames, the algorithms' scratch buffers and their small tables come from here, so that a
+/// collective allocates nothing in the steady state. Aligned for any type. What is given on another thread
+/// stays with that one. A thread keeps some MiB in total; long blocks go straight back to the system.
 void* pool_take(std::size_t bytes);
 void pool_give(void* block, std::size_t bytes) noexcept;
 
-/// A table of `n` values, not initialised, that an algorithm needs for its own bookkeeping (offsets, schedules).
+/// A table of `n` values, not initialised, that an algorithm needs for its own bookkeeping (offsets,
+/// schedules).
 template <class T>
 requires std::is_trivially_destructible_v<T>
 class workspace : public std::span<T> {

@@ -15,20 +15,25 @@ namespace tutti {
 class node_map;
 class route_plan;
 
-/// One end of an edge in a graph of processes: the process at the other end, and which of the own blocks it is about.
+/// One end of an edge in a graph of processes: the process at the other end, and which of the own blocks it
+/// is about.
 struct neighbour {
   int rank;
   int block;
 };
 
-/// Ways on which blocks for several neighbours travel together. Each block goes in phases; in each phase it moves to the
-/// process that has one more thing in common with its destination, with all others that do the same from there.
+/// Ways on which blocks for several neighbours travel together. Each block goes in phases; in each
+/// phase it moves to the process that has one more thing in common with its destination, with all
+/// others that do the same from there.
 struct routing {
   enum class kind : std::uint8_t {
     none,
-    grid,  ///< the coordinate in one dimension after the other, in a grid of all processes, the last dimension contiguous
+    /// the coordinate in one dimension after the other, in a grid of all processes, the last dimension
+    /// contiguous
+    grid,
     ring,  ///< one digit of the distance around the ring after the other, the lowest first
-    nodes  ///< to who answers for the two nodes, over to its counterpart on the other node, to the destination
+    /// to who answers for the two nodes, over to its counterpart on the other node, to the destination
+    nodes
   };
   static constexpr int most_dimensions = 4;
 
@@ -43,8 +48,8 @@ struct routing {
     friend auto operator<=>(const load&, const load&) = default;
   };
   load all, far;  ///< far: of these, between nodes; all of them where no nodes are known
-  /// Blocks in all phases together, of the node with the most: that cross its link, out or in, whichever is more, and that its
-  /// processes send each other. 0 where no nodes are known.
+  /// Blocks in all phases together, of the node with the most: that cross its link, out or in, whichever is
+  /// more, and that its processes send each other. 0 where no nodes are known.
   struct sums {
     int crossing = 0, inside = 0;
     int shared_crossing = 0, shared_inside = 0;  ///< if a process has one block for all its neighbours
@@ -57,7 +62,8 @@ struct routing {
 struct graph_facts {
   int degree = 0;      ///< the most other processes' blocks that a process sends, or receives
   int far_degree = 0;  ///< the most of them to, or from, other nodes
-  /// If each block goes straight: the most that cross the link of a node, out or in, and that processes of one send each other.
+  /// If each block goes straight: the most that cross the link of a node, out or in, and that
+  /// processes of one send each other.
   int crossing = 0, inside = 0;
   bool isolated = false;  ///< some processes have no neighbours, and may not know how long blocks are
   /// For long blocks, shorter and the shortest, some of which may be missing: those that save messages.
@@ -68,14 +74,15 @@ struct graph_facts {
 
 /// The neighbours of one process in a graph of processes, as MPI's neighbourhood collectives have it.
 ///
-/// Where a process occurs several times among the neighbours of another, their blocks belong together in the order in which they
-/// occur: the first that one has for the other, and the first that the other has from it. In a Cartesian grid, which has a
-/// neighbour below and one above in each dimension, what is sent down comes from above: there that is the order if each two
-/// blocks that are received change places, also where both neighbours are one process (a periodic dimension of two), or this one.
+/// Where a process occurs several times among the neighbours of another, their blocks belong together in the
+/// order in which they occur: the first that one has for the other, and the first that the other has from it.
+/// In a Cartesian grid, which has a neighbour below and one above in each dimension, what is sent down comes
+/// from above: there that is the order if each two blocks that are received change places, also where both
+/// neighbours are one process (a periodic dimension of two), or this one.
 class neighbourhood {
  public:
-  /// A missing neighbour (beyond the border of a grid) has a block that is neither sent nor received. `cartesian`: both lists are
-  /// the same, two neighbours in each dimension.
+  /// A missing neighbour (beyond the border of a grid) has a block that is neither sent nor received.
+  /// `cartesian`: both lists are the same, two neighbours in each dimension.
   neighbourhood(int rank, int size, std::span<const int> sources, std::span<const int> destinations,
                 bool cartesian = false);
   neighbourhood(neighbourhood&&) noexcept;
@@ -110,9 +117,9 @@ class neighbourhood {
   std::array<std::unique_ptr<const route_plan>, std::tuple_size_v<decltype(graph_facts::ways)> + 1> plans_;
 };
 
-/// Fills in what all processes of a graph have to agree on: its degree, and on which ways blocks can travel together, with a
-/// plan for each that saves messages. Called once for each graph, before any algorithm; collective. Memory by the number of
-/// neighbours and of what is passed on for others, on each process.
+/// Fills in what all processes of a graph have to agree on: its degree, and on which ways blocks can travel
+/// together, with a plan for each that saves messages. Called once for each graph, before any algorithm;
+/// collective. Memory by the number of neighbours and of what is passed on for others, on each process.
 task agree_on(process& self, neighbourhood& mine, const node_map* nodes);
 
 }  // namespace tutti

@@ -21,8 +21,8 @@ class process;
 /// Where a communication has no partner on one of its sides. Nothing is sent or received there.
 inline constexpr int nobody = -1;
 
-/// One message out, one message in, or both at once. A side whose partner is `nobody` does not take place. A message of
-/// several pieces of memory is made by a `bundle` (tutti/bundle.hpp).
+/// One message out, one message in, or both at once. A side whose partner is `nobody` does not take place. A
+/// message of several pieces of memory is made by a `bundle` (tutti/bundle.hpp).
 struct transfer {
   const_buffer out;
   int to = nobody;
@@ -33,15 +33,17 @@ struct transfer {
 /// A binary operator of a reduction, applied element by element.
 struct operation {
   bool commutative = true;
-  /// Associative to the last bit, so that any bracketing gives the same result: integers, minimum, maximum. Sums of
-  /// floating-point numbers and operators that a user defined are not.
+  /// Associative to the last bit, so that any bracketing gives the same result: integers, minimum, maximum.
+  /// Sums of floating-point numbers and operators that a user defined are not.
   bool exact = true;
   std::uintptr_t handle = 0;  ///< the engine's name for it: an MPI_Op
-  /// If there is one: into[i] = left[i] op right[i] for i < n on dense elements, without asking the engine. `into` may be either.
+  /// If there is one: into[i] = left[i] op right[i] for i < n on dense elements, without asking the
+  /// engine. `into` may be either.
   void (*kernel)(const std::byte* left, const std::byte* right, std::byte* into, std::size_t n) = nullptr;
 };
 
-/// An order of elements: less(a, b, with) is whether the one whose bytes begin at `a` comes before that at `b`.
+/// An order of elements: less(a, b, with) is whether the one whose bytes begin at `a` comes before that at
+/// `b`.
 struct ordering {
   bool (*less)(const std::byte* a, const std::byte* b, const void* with) = nullptr;
   const void* with = nullptr;
@@ -69,11 +71,12 @@ class [[nodiscard]] communication {
   std::source_location where_;
 };
 
-/// The process on which an algorithm runs: its rank among `size` processes, messages to the others, and local work.
-/// What stands behind it decides what a text means: MPI, virtual time, a proof, a picture.
+/// The process on which an algorithm runs: its rank among `size` processes, messages to the others, and local
+/// work. What stands behind it decides what a text means: MPI, virtual time, a proof, a picture.
 ///
 /// Messages from one process to another arrive in the order in which they were sent. A send may wait for its
-/// receive. Processes have one port in each direction unless the engine says otherwise: sendrecv() is one round.
+/// receive. Processes have one port in each direction unless the engine says otherwise:
+/// sendrecv() is one round.
 class process {
  public:
   process(const process&) = delete;
@@ -96,7 +99,8 @@ class process {
                          const std::source_location& where = std::source_location::current()) {
     return {*this, transfer{out, to, in, from}, where};
   }
-  /// Several at once (k ports). Ends when all have ended. The list is the engine's until then, which may change it.
+  /// Several at once (k ports). Ends when all have ended. The list is the engine's until then, which may
+  /// change it.
   communication together(std::span<transfer> all,
                          const std::source_location& where = std::source_location::current()) {
     return {*this, all, where};
@@ -106,9 +110,10 @@ class process {
   /// Copies elements. The two may differ in layout, not in bytes(). Nothing happens if they are the same
   /// elements; otherwise they do not overlap.
   virtual void copy(const_buffer from, buffer to) = 0;
-  /// The same, at any time until the next communication has ended, which has to come, if only without partners, where there are
-  /// others at all: while this process waits for them it has time to copy. Until then neither `from` is written nor `to` touched by anything
-  /// else. Another copy of this kind ends the one before.
+  /// The same, at any time until the next communication has ended: while this process waits for others it has
+  /// time to copy. That communication has to come, if only without partners, where there are others at all;
+  /// an empty copy asks for none. Until then neither `from` is written nor `to` touched by anything else.
+  /// Another copy of this kind ends the one before.
   void copy_meanwhile(const_buffer from, buffer to) {
     if (size_ == 1)
       copy(from, to);
@@ -117,17 +122,19 @@ class process {
   }
   /// right = left op right, element by element. The two have the same count and layout and do not overlap.
   virtual void reduce(const operation& op, const_buffer left, buffer right) = 0;
-  /// into = left op right. `into` may be the elements of `left` or of `right`, and overlaps neither otherwise. Saves a copy where both
-  /// are only read, and writing to what another process has just read, which costs a transfer of each cache line.
+  /// into = left op right. `into` may be the elements of `left` or of `right`, and overlaps neither
+  /// otherwise. Saves a copy where both are only read, and writing to what another process has just read,
+  /// which costs a transfer of each cache line.
   virtual void reduce_into(const operation& op, const_buffer left, const_buffer right, buffer into);
-  /// into = the elements of `left` and `right`, which are sorted, sorted together; equal ones in that order. All have the same layout, in
-  /// which the bytes of an element lie together, and none overlaps another.
+  /// into = the elements of `left` and `right`, which are sorted, sorted together; equal ones in that order.
+  /// All have the same layout, in which the bytes of an element lie together, and none overlaps another.
   virtual void merge(const ordering& by, const_buffer left, const_buffer right, buffer into);
 
   // What an engine provides.
   /// What copy_meanwhile() does where there are others. An engine may copy at once.
   virtual void leave_copy(const_buffer from, buffer to) { copy(from, to); }
-  /// Begins the transfers. True if all have ended; false if the task has to wait, which park() tells the engine.
+  /// Begins the transfers. True if all have ended; false if the task has to wait, which park() tells the
+  /// engine.
   virtual bool start(std::span<transfer> all, const std::source_location& where) = 0;
   /// Takes the coroutine to be resumed when what was started last has ended.
   virtual void park(std::coroutine_handle<> waiting) noexcept = 0;
@@ -195,6 +202,28 @@ class scratch {
   const datatype* type_;
 };
 
+/// Memory for packed data that an algorithm takes bit by bit, as it learns how much comes. Given back
+/// at the end of its scope.
+class taken_memory {
+ public:
+  /// For taking at most so often.
+  taken_memory(process& self, std::size_t most) : self_(self), taken_(most) {}
+  taken_memory(const taken_memory&) = delete;
+  taken_memory& operator=(const taken_memory&) = delete;
+  ~taken_memory() {
+    while (n_ > 0) --n_, self_.give(taken_[n_].data, taken_[n_].count);
+  }
+  buffer take(std::size_t bytes) { return taken_[n_++] = {self_.take(bytes), bytes, byte_type}; }
+  /// How often, and what was taken the k-th time, from 0 on.
+  [[nodiscard]] std::size_t size() const noexcept { return n_; }
+  [[nodiscard]] buffer operator[](std::size_t k) const noexcept { return taken_[k]; }
+
+ private:
+  process& self_;
+  workspace<buffer> taken_;
+  std::size_t n_ = 0;
+};
+
 inline void process::reduce_into(const operation& op, const_buffer left, const_buffer right, buffer into) {
   const bool takes_its_place = same_elements(left, into);
   const scratch kept(*this, takes_its_place ? left.count : 0, *left.type);
@@ -217,9 +246,9 @@ inline void process::merge(const ordering& by, const_buffer left, const_buffer r
   }
 }
 
-/// Some of a process's fellows as processes of their own, counted from 0: a view that translates ranks, so that an
-/// algorithm can run among the processes of a node, of a row, of a lane, and nothing has to be agreed on.
-/// Members are first, first + stride, ..., or what a list names; `whole` must be one of them.
+/// Some of a process's fellows as processes of their own, counted from 0: a view that translates ranks, so
+/// that an algorithm can run among the processes of a node, of a row, of a lane, and nothing has to be agreed
+/// on. Members are first, first + stride, ..., or what a list names; `whole` must be one of them.
 class group final : public process {
  public:
   group(process& whole, int first, int count, int stride = 1)

@@ -26,8 +26,11 @@ constexpr int ceil_log2(int n) noexcept { return n <= 1 ? 0 : std::bit_width(sta
 constexpr int floor_log2(int n) noexcept { return std::bit_width(static_cast<unsigned>(n)) - 1; }
 constexpr bool is_power_of_two(int n) noexcept { return std::has_single_bit(static_cast<unsigned>(n)); }
 
-/// The skips of the circulant graphs of Bruck and of Traeff: skip[q] = size, skip[k] = ceil(skip[k + 1] / 2), so
-/// skip[0] = 1 where q = ceil(log2 size) > 0.
+/// ceil_log2 of the most processes that there can be, 2^31 - 1.
+inline constexpr int most_rounds = 31;
+
+/// The skips of the circulant graphs of Bruck and of Traeff: skip[q] = size, skip[k] = ceil(skip[k + 1] / 2),
+/// so skip[0] = 1 where q = ceil(log2 size) > 0.
 class halving_skips {
  public:
   constexpr explicit halving_skips(int size) noexcept : q_(ceil_log2(size)) {
@@ -39,7 +42,7 @@ class halving_skips {
 
  private:
   int q_;
-  std::array<int, 33> skip_{};
+  std::array<int, most_rounds + 1> skip_{};
 };
 
 }  // namespace tutti

@@ -1,5 +1,6 @@
-// Every algorithm of the library, in the order of the collectives, each collective's from the simplest on. Of equal prices, as on one process, the
-// first one serves: it is one coroutine, not made of others.
+// Every algorithm of the library, in the order of the collectives, each collective's from the simplest on. By
+// what is named here all else knows it: `x` is the declaration x_entry in its own file. Of equal prices, as
+// on one process, the first one serves: it is one coroutine, not made of others.
 
 #include <algorithm>
 #include <array>
@@ -9,8 +10,6 @@
 #include "tutti/algorithm.hpp"
 #include "tutti/plugin.hpp"
 
-// Here every algorithm is named, each collective's from the simplest on, and by what is named here all else knows it: `x` is
-// the declaration x_entry in its own file.
 #define TUTTI_ALGORITHMS(EACH)                    \
   EACH(barrier_dissemination)                     \
   EACH(barrier_binomial)                          \
@@ -294,7 +293,8 @@ std::string_view name_of(traffic t) noexcept {
 
 namespace {
 std::vector<const algorithm*>& known() {
-  static std::vector<const algorithm*> algorithms(all.begin(), all.end());
+  // Never destroyed: the destructor of another library may still call collectives.
+  static auto& algorithms = *new std::vector<const algorithm*>(all.begin(), all.end());
   return algorithms;
 }
 }  // namespace

@@ -45,8 +45,9 @@ inline cost price_of_leaders(const algorithm& part, const shape& s, double bytes
   return far_cost(price_of(part, s.node_count(), bytes, pieces, longest));
 }
 
-/// One part between the nodes, in which all processes of a node take part at once. Where blocks differ, `bytes` is what the
-/// lane that has most carries; the link carries what all lanes do, which is that of even ones.
+/// One part between the nodes, in which all processes of a node take part at once. Where blocks
+/// differ, `bytes` is what the lane that has most carries; the link carries what all lanes do,
+/// which is that of even ones.
 inline cost price_of_lanes(const algorithm& part, const shape& s, double bytes, int pieces = 1,
                            double longest = 0) {
   cost c = price_of(part, s.node_count(), bytes, pieces, longest);

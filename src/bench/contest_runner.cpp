@@ -1,11 +1,10 @@
 #include "bench/contest_runner.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <map>
+#include <memory>
 #include <numeric>
 #include <random>
-
-#include "measure/statistics.hpp"
 
 namespace tutti::bench {
 namespace {
@@ -44,16 +43,33 @@ contest_runner::contest_runner(const node_map& nodes)
   PMPI_Comm_size(comm_.is, &size_);
 }
 
-bool contest_runner::agreed(bool leader) {
-  int yes = leader ? 1 : 0;
-  check(PMPI_Bcast(&yes, 1, MPI_INT, 0, comm_.is), "agreeing");
-  return yes == 1;
+int contest_runner::from_first(int number) {
+  check(PMPI_Bcast(&number, 1, MPI_INT, 0, comm_.is), "agreeing");
+  return number;
 }
 
-// Measures each of `order` once. Nothing is exchanged in between but the barriers.
-std::vector<contest_runner::sample> contest_runner::batch(std::vector<prepared_experiment>& all,
-                                                          const std::vector<std::size_t>& order,
-                                                          const policy& how) {
+contest_runner::prepared contest_runner::prepare(const contest& c, const policy& how) {
+  const std::size_t cold = how.cache == "cold" ? beyond_caches(nodes_.per_node()) : 0;
+  std::map<measure::experiment, std::shared_ptr<test_data>> data;
+  std::map<measure::experiment, std::shared_ptr<as_long_as_the_call>> meanwhile;
+  prepared all;
+  for (const measure::experiment& e : c) {
+    auto& own = data[problem_of(e)];
+    if (!own) own = std::make_shared<test_data>(e, nodes_, rank_, handles_, how.calls > 1, cold);
+    measure::experiment any_way = e;
+    any_way.made = "";
+    auto& beside = meanwhile[any_way];
+    if (!beside) beside = std::make_shared<as_long_as_the_call>();
+    all.emplace_back(e, own, communicators_, rank_, size_, beside);
+  }
+  for (prepared_experiment& one : all) one.prepare(how.calls > 1);
+  return all;
+}
+
+// When each of `order` began and ended here. Nothing is exchanged in between but the barriers.
+std::vector<contest_runner::moment> contest_runner::time_each(prepared& all,
+                                                              const std::vector<std::size_t>& order,
+                                                              const policy& how) {
   const bool windows = how.sync == "window";
   std::vector<moment> when(order.size());
   clock_.adjust();
@@ -78,37 +94,49 @@ std::vector<contest_runner::sample> contest_runner::batch(std::vector<prepared_e
     all[order[k]].run(how.calls);
     m.end = now();
   }
-  // The greatest of each process's: own time, less it, end, beginning, less it, late.
-  constexpr std::size_t width = 6;
-  std::vector<double> mine(width * order.size()), most(mine.size());
-  for (std::size_t k = 0; k < order.size(); ++k) {
-    const moment& m = when[k];
-    const double begin = clock_.from_local(m.begin), end = clock_.from_local(m.end), own = m.end - m.begin;
-    const double values[width] = {own, -own, end, begin, -begin, m.late ? 1.0 : 0.0};
-    std::copy(std::begin(values), std::end(values), mine.begin() + static_cast<std::ptrdiff_t>(width * k));
+  return when;
+}
+
+// On process 0.
+std::vector<contest_runner::extremes> contest_runner::extremes_of(const std::vector<moment>& when) {
+  std::vector<extremes> mine, most(when.size());
+  for (const moment& m : when) {
+    const double begin = clock_.from_local(m.begin), own = m.end - m.begin;
+    mine.push_back({.own = own,
+                    .less_own = -own,
+                    .end = clock_.from_local(m.end),
+                    .begin = begin,
+                    .less_begin = -begin,
+                    .late = m.late ? 1.0 : 0.0});
   }
-  check(
-      PMPI_Reduce(mine.data(), most.data(), static_cast<int>(mine.size()), MPI_DOUBLE, MPI_MAX, 0, comm_.is),
-      "collecting times");
+  static_assert(sizeof(extremes) == 6 * sizeof(double));
+  check(PMPI_Reduce(mine.data(), most.data(), static_cast<int>(6 * mine.size()), MPI_DOUBLE, MPI_MAX, 0,
+                    comm_.is),
+        "collecting times");
+  return most;
+}
+
+// Measures each of `order` once.
+std::vector<contest_runner::sample> contest_runner::batch(prepared& all,
+                                                          const std::vector<std::size_t>& order,
+                                                          const policy& how) {
+  const bool windows = how.sync == "window";
+  const std::vector<moment> when = time_each(all, order, how);
+  const std::vector<extremes> most = extremes_of(when);
   std::vector<sample> found;
   std::vector<double> needed(window_.size(), 0);
-  if (rank_ == 0)
-    for (std::size_t k = 0; k < order.size(); ++k) {
-      const double* v = most.data() + width * k;
-      sample s{.prepared_experiment = order[k],
-               .seconds = v[0],
-               .fastest = -v[1],
-               .span = v[2] + v[4],
-               .skew = v[3] + v[4]};
-      if (windows)
-        s.seconds = v[2] - when[k].opened;
-      else if (how.time == "span")
-        s.seconds = s.span;
-      needed[order[k]] = std::max(needed[order[k]], windows && v[5] > 0 ? 2 * window_[order[k]] : 2 * s.span);
-      if (windows && v[5] > 0) continue;  // somebody came too late: the time is worth nothing
-      for (double* t : {&s.seconds, &s.fastest, &s.span}) *t /= how.calls;
-      found.push_back(s);
-    }
+  for (std::size_t k = 0; rank_ == 0 && k < order.size(); ++k) {
+    const extremes& x = most[k];
+    const bool late = windows && x.late > 0;
+    needed[order[k]] = std::max(needed[order[k]], 2 * (late ? window_[order[k]] : x.span()));
+    if (late) continue;  // the time is worth nothing
+    const double seconds = windows ? x.end - when[k].opened : how.time == "span" ? x.span() : x.own;
+    found.push_back({.prepared_experiment = order[k],
+                     .seconds = seconds / how.calls,
+                     .fastest = -x.less_own / how.calls,
+                     .span = x.span() / how.calls,
+                     .skew = x.skew()});
+  }
   if (windows) {  // wide enough for the slowest so far, twice as wide where somebody was late
     check(PMPI_Bcast(needed.data(), static_cast<int>(needed.size()), MPI_DOUBLE, 0, comm_.is), "the window");
     for (std::size_t k = 0; k < window_.size(); ++k) window_[k] = std::max(window_[k], needed[k]);
@@ -116,99 +144,70 @@ std::vector<contest_runner::sample> contest_runner::batch(std::vector<prepared_e
   return found;
 }
 
-contest_runner::outcome contest_runner::run(const contest& c, const policy& how) {
-  const double entered = now(), most_seconds = how.budget * static_cast<double>(c.size());
-  const std::size_t cold = how.cache == "cold" ? beyond_caches(nodes_.per_node()) : 0;
-  std::map<measure::experiment, std::shared_ptr<test_data>> data;
-  std::map<measure::experiment, std::shared_ptr<as_long_as_the_call>> meanwhile;
-  std::vector<prepared_experiment> all;
-  for (const measure::experiment& e : c) {
-    auto& own = data[problem_of(e)];
-    if (!own) own = std::make_shared<test_data>(e, nodes_, rank_, handles_, how.calls > 1, cold);
-    measure::experiment any_way = e;
-    any_way.made = "";
-    auto& beside = meanwhile[any_way];
-    if (!beside) beside = std::make_shared<as_long_as_the_call>();
-    all.emplace_back(e, own, communicators_, rank_, size_, beside);
-  }
-  for (prepared_experiment& one : all) one.prepare(how.calls > 1);
-  std::vector<std::size_t> order = in_order(all.size());
-  window_.assign(all.size(), 1e-3);
+// Connections, communicators; and how wide windows have to be. Returns the seconds that each once takes.
+double contest_runner::warm_up(prepared& all, const policy& how, const repetitions& so_far) {
+  const bool windows = how.sync == "window";
+  const std::vector<std::size_t> order = in_order(all.size());
   policy warm = how;
   warm.sync = "barrier", warm.calls = 1;
-  double pass = 0;  // seconds that each once takes
-  for (int k = 0; k < std::max(1, how.warmup);
-       ++k) {  // connections, communicators; and how wide windows have to be
-    const bool needed = k == 0 || (k == 1 && how.sync == "window");
-    if (how.in_time && !needed && !agreed(now() - entered + pass < most_seconds / 2)) break;
+  window_.assign(all.size(), 1e-3);
+  double pass = 0;
+  for (int k = 0; k < std::max(1, how.warmup); ++k) {
+    const bool needed = k == 0 || (k == 1 && windows);
+    if (how.in_time && !needed && !agreed(so_far.allow_warm_up(pass))) break;
     const double before = now();
-    const std::vector<sample> first = batch(all, order, warm);
+    const std::vector<sample> measured = batch(all, order, warm);
     pass = now() - before;
-    if (how.sync == "window")
-      for (std::size_t i = 0; i < all.size(); ++i) {
-        double wide = k == 0 || rank_ != 0 ? 0 : 2 * first[i].span * how.calls + 20e-6;
-        check(PMPI_Bcast(&wide, 1, MPI_DOUBLE, 0, comm_.is), "the window");
-        window_[i] = k == 0 ? window_[i] : wide;
-      }
+    if (!windows || k == 0) continue;
+    for (const sample& s : measured) window_[s.prepared_experiment] = 2 * s.span * how.calls + 20e-6;
+    check(PMPI_Bcast(window_.data(), static_cast<int>(window_.size()), MPI_DOUBLE, 0, comm_.is),
+          "the window");
   }
+  return pass;
+}
 
-  outcome result;
-  std::vector<std::vector<double>> times(all.size());
+// Rounds in which each is measured once, in another order each time, until there are enough of them.
+std::vector<contest_runner::sample> contest_runner::measure_all(prepared& all, const policy& how,
+                                                                repetitions& so_far, double pass) {
+  std::vector<std::size_t> order = in_order(all.size());
   std::mt19937_64 random(how.seed);
   const auto shuffle = [&] {  // the same on all processes
     for (std::size_t n = order.size(); n > 1; --n) std::swap(order[n - 1], order[random() % n]);
   };
-  const double begun = now(),
-               allowed = how.in_time ? std::max(0.0, most_seconds - (begun - entered)) : most_seconds;
-  const auto enough = [&] {
-    std::size_t least = SIZE_MAX;
-    for (const auto& t : times) least = std::min(least, t.size());
-    const auto n = static_cast<int>(least);
-    if (n >= how.most || (n > 0 && now() - begun >= allowed)) return true;
-    if (n == 0 && now() - begun >= std::max(1.0, 10 * most_seconds))
-      throw std::runtime_error(
-          "no window was wide enough: processes are late, as with more of them than processors; use --sync "
-          "barrier");
-    return n >= how.least && std::all_of(times.begin(), times.end(), [&](const auto& t) {
-             return measure::tight(t, how.precision, how.confidence);
-           });
-  };
-  // So many rounds of those that are wanted as fit into the time that is left, by process 0's clock.
-  const auto in_time = [&](int rounds, double one) {
-    const double fit = (allowed - (now() - begun)) / std::max(one, 1e-9);
-    if (how.in_time && fit < rounds) rounds = std::max(1, static_cast<int>(fit));
-    check(PMPI_Bcast(&rounds, 1, MPI_INT, 0, comm_.is), "agreeing");
-    return rounds;
-  };
-  for (int rounds = in_time(std::max(1, std::min({how.least, how.most, 5})), pass * how.calls);
-       !agreed(rank_ == 0 && enough());) {
+  std::vector<sample> samples;
+  so_far.begin();
+  int rounds = from_first(so_far.first(pass * how.calls));
+  while (!agreed(rank_ == 0 && so_far.enough())) {
     std::vector<std::size_t> longer;
     for (int k = 0; k < rounds; ++k) {
       shuffle();
       longer.insert(longer.end(), order.begin(), order.end());
     }
     for (const sample& s : batch(all, longer, how)) {
-      times[s.prepared_experiment].push_back(s.seconds);
-      result.samples.push_back(s);
+      so_far.note(s.prepared_experiment, s.seconds);
+      samples.push_back(s);
     }
-    // The next batch is half as long again, unless that would take more than a tenth of the budget.
-    int next = rounds;
-    const double each = (now() - begun) / static_cast<double>(std::max<std::size_t>(1, times[0].size()));
-    if (each * rounds < 0.1 * most_seconds) next = std::min(200, rounds + rounds / 2 + 1);
-    next = std::clamp(next, 1, std::max(1, how.most - static_cast<int>(times[0].size())));
-    rounds = in_time(next, each);
+    rounds = from_first(so_far.after(rounds));
   }
+  return samples;
+}
 
+std::string contest_runner::checked(prepared_experiment& one) {
+  synchronise_();
+  int own = one.right() ? 1 : 0, everywhere = 0;
+  check(PMPI_Reduce(&own, &everywhere, 1, MPI_INT, MPI_MIN, 0, comm_.is), "checking results");
+  return everywhere == 1 ? "yes" : "no";
+}
+
+contest_runner::outcome contest_runner::run(const contest& c, const policy& how) {
+  repetitions so_far(how, c.size());
+  prepared all = prepare(c, how);
+  const double pass = warm_up(all, how, so_far);
+  outcome result;
+  result.samples = measure_all(all, how, so_far, pass);
   for (prepared_experiment& one : all) {
     result.algorithms.push_back(one.algorithm());
-    if (!how.check) {
-      result.right.emplace_back();
-      continue;
-    }
-    synchronise_();
-    int own = one.right() ? 1 : 0, everywhere = 0;
-    check(PMPI_Reduce(&own, &everywhere, 1, MPI_INT, MPI_MIN, 0, comm_.is), "checking results");
-    result.right.emplace_back(everywhere == 1 ? "yes" : "no");
+    result.right.push_back(how.check ? checked(one) : "");
   }
   return result;
 }

@@ -5,6 +5,7 @@
 
 #include "bench/clock.hpp"
 #include "bench/prepared_experiment.hpp"
+#include "bench/repetitions.hpp"
 #include "measure/testbed.hpp"
 
 namespace tutti::bench {
@@ -41,9 +42,27 @@ class contest_runner {
     double opened = 0;          // by the common clock: when the window did
     bool late = false;          // the window was open already
   };
-  std::vector<sample> batch(std::vector<prepared_experiment>& all, const std::vector<std::size_t>& order,
-                            const measure::policy& how);
-  bool agreed(bool leader);
+  // Of one measurement, the greatest of all processes; by the common clock.
+  struct extremes {
+    double own = 0, less_own = 0;  // from begin to end, and that with a minus: of the fastest
+    double end = 0, begin = 0, less_begin = 0;
+    double late = 0;  // 1 if any process was
+    [[nodiscard]] double span() const noexcept { return end + less_begin; }
+    [[nodiscard]] double skew() const noexcept { return begin + less_begin; }
+  };
+  using prepared = std::vector<prepared_experiment>;
+
+  prepared prepare(const measure::contest& c, const measure::policy& how);
+  double warm_up(prepared& all, const measure::policy& how, const repetitions& so_far);
+  std::vector<sample> measure_all(prepared& all, const measure::policy& how, repetitions& so_far,
+                                  double pass);
+  std::vector<sample> batch(prepared& all, const std::vector<std::size_t>& order, const measure::policy& how);
+  std::vector<moment> time_each(prepared& all, const std::vector<std::size_t>& order,
+                                const measure::policy& how);
+  std::vector<extremes> extremes_of(const std::vector<moment>& when);
+  std::string checked(prepared_experiment& one);
+  int from_first(int number);
+  bool agreed(bool leader) { return from_first(leader ? 1 : 0) == 1; }
 
   const node_map& nodes_;
   own_communicator comm_;

@@ -8,6 +8,8 @@
 #include "cli/commands.hpp"
 #include "cli/experiments.hpp"
 #include "cli/measured.hpp"
+#include "cli/numbers.hpp"
+#include "cli/times_table.hpp"
 #include "cli/words.hpp"
 
 namespace tutti::cli {
@@ -37,7 +39,10 @@ struct options {
   bool no_table = false;
 };
 
-void bench(const options& o) {
+void bench(const options& o, const command& sub) {
+  if (o.no_table && o.all.file.empty())
+    throw usage_error("--no-table needs -o FILE.csv: nothing would be left of the measurements");
+  require_takers(sub, o.of);
   size_steps("--bytes", o.of.bytes.empty() ? "8" : o.of.bytes);  // before anything starts
   measured found = measure_campaign(o.all, [&](const measure::testbed& where) {
     return contests_from(o.of, where.nodes().processes(), !in_virtual_time(where));
@@ -60,7 +65,7 @@ void add_bench(command& tutti, std::vector<std::string>& arguments) {
   add_experiment_options(sub, o->of);
   add_campaign_options(sub, o->all, "-o,--output");
   sub.add_flag("--no-table", o->no_table, "do not print the table");
-  sub.callback([o] { bench(*o); });
+  sub.callback([o, sub] { bench(*o, sub); });
 }
 
 }  // namespace tutti::cli

@@ -10,8 +10,8 @@
 #include "cli/commands.hpp"
 #include "cli/experiments.hpp"
 #include "cli/measured.hpp"
+#include "cli/numbers.hpp"
 #include "cli/output.hpp"
-#include "cli/words.hpp"
 #include "text/table.hpp"
 
 namespace tutti::cli {
@@ -105,7 +105,8 @@ void add_calibrate(command& tutti, std::vector<std::string>& arguments) {
       .range(1, 16);
   add_campaign_options(sub, o->all, "--times");
   sub.get_option("--calls").description("calls per measurement; default 10");
-  sub.callback([o] {
+  sub.callback([o, sub] {
+    if (!o->from.empty()) require_only_reading(sub, o->all, {"--lines"});
     o->all.results = {o->output};
     calibrate(*o);
   });

@@ -19,6 +19,7 @@
 #include <string_view>
 
 #include "record/format.hpp"
+#include "text/number.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -37,13 +38,14 @@ std::optional<std::vector<record::copied>> files_in(std::string_view said) {
     const std::size_t line = said.find('\n'), space = said.find(' ');
     if (line == std::string_view::npos || space > line) return {};
     record::copied one{.name = std::string(said.substr(0, space)), .bytes = {}};
-    const std::size_t n = std::strtoull(std::string(said.substr(space, line - space)).c_str(), nullptr, 10);
+    const auto n = number_from<std::size_t>(said.substr(space + 1, line - space - 1));
     said.remove_prefix(line + 1);
-    if (n > said.size() || !one.name.starts_with(record::prefix) || one.name.find('/') != std::string::npos)
+    if (!n || *n > said.size() || !one.name.starts_with(record::prefix) ||
+        one.name.find('/') != std::string::npos)
       return {};
     const auto* const bytes = reinterpret_cast<const std::byte*>(said.data());
-    one.bytes.assign(bytes, bytes + n);
-    said.remove_prefix(n);
+    one.bytes.assign(bytes, bytes + *n);
+    said.remove_prefix(*n);
     all.push_back(std::move(one));
   }
   return all;

@@ -112,10 +112,6 @@ option& option::list() {
       CLI::MultiOptionPolicy::TakeAll);
   return *this;
 }
-option& option::repeatable() {
-  of_->expected(1)->allow_extra_args(false)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  return *this;
-}
 option& option::each(std::function<void(const std::string&)> what_to_do) {
   return of_->each(what_to_do), *this;
 }
@@ -150,6 +146,7 @@ std::string option::type_name() const { return type_of(*of_); }
 std::string option::description() const { return of_->get_description(); }
 bool option::positional() const { return !of_->nonpositional(); }
 bool option::takes_value() const { return of_->get_items_expected_max() > 0; }
+bool option::given() const { return of_->count() > 0; }
 const std::vector<std::string>& option::long_names() const { return of_->get_lnames(); }
 const std::vector<std::string>& option::short_names() const { return of_->get_snames(); }
 
@@ -181,7 +178,7 @@ option command::add_flag(const std::string& names, T& into, const std::string& d
 }
 template option command::add_flag(const std::string&, bool&, const std::string&);
 template option command::add_flag(const std::string&, std::string&, const std::string&);
-option command::get_option(const std::string& name) { return option(*of_->get_option(name)); }
+option command::get_option(const std::string& name) const { return option(*of_->get_option(name)); }
 void command::remove_option(const std::string& name) { of_->remove_option(of_->get_option(name)); }
 command command::get_subcommand(const std::string& name) const {
   const auto found = of_->get_subcommands([&](const CLI::App* sub) { return sub->get_name() == name; });
@@ -191,6 +188,13 @@ command command::get_subcommand(const std::string& name) const {
   std::string hint = did_you_mean(name, names);
   if (hint.empty()) hint = fmt::format("; known are {}", fmt::join(names, " "));
   throw usage_error(fmt::format("no subcommand is called {}{}", name.empty() ? "''" : name, hint));
+}
+
+void command::allow_only(const std::vector<std::string>& those, const std::string& with) const {
+  for (const option& one : options())
+    if (one.given() && std::ranges::find(those, one.name()) == those.end())
+      throw usage_error(
+          fmt::format("{} has no effect {}", one.positional() ? one.type_name() : one.name(), with));
 }
 
 bool command::takes_next_word(const std::string& option_name) const {

@@ -22,8 +22,7 @@ class option {
   option& type_name(const std::string& name);    ///< what --help calls its value: "FILE.csv"
   option& description(const std::string& text);  ///< another one than that it was declared with
   option& required();
-  option& list();        ///< with commas, and again and again, but shown with one value
-  option& repeatable();  ///< again and again, each time with one value
+  option& list();  ///< with commas, and again and again, but shown with one value
 
   option& each(std::function<void(const std::string&)> what_to_do);  ///< with a value, as soon as it is read
 
@@ -40,6 +39,7 @@ class option {
   [[nodiscard]] std::string description() const;
   [[nodiscard]] bool positional() const;
   [[nodiscard]] bool takes_value() const;
+  [[nodiscard]] bool given() const;  ///< on the command line that is being obeyed
   [[nodiscard]] const std::vector<std::string>& long_names() const;   ///< "output"
   [[nodiscard]] const std::vector<std::string>& short_names() const;  ///< "o"
 
@@ -66,10 +66,14 @@ class command {
   template <class T>
   option add_flag(const std::string& names, T& into, const std::string& description);
   /// It must exist.
-  option get_option(const std::string& name);
+  [[nodiscard]] option get_option(const std::string& name) const;
   void remove_option(const std::string& name);
   /// Throws usage_error, with a name that is near, if there is none.
   [[nodiscard]] command get_subcommand(const std::string& name) const;
+
+  /// Throws usage_error if an option is given that is none of `those`, which alone have an effect "with
+  /// --from": whoever gives one that is not looked at expects something else.
+  void allow_only(const std::vector<std::string>& those, const std::string& with) const;
 
   /// Whether the word behind this one belongs to it.
   [[nodiscard]] bool takes_next_word(const std::string& option_name) const;

@@ -21,6 +21,7 @@
 #include "measure/measurements.hpp"
 #include "measure/version.hpp"
 #include "select/settings.hpp"
+#include "text/quantity.hpp"
 #include "text/table.hpp"
 
 namespace fs = std::filesystem;

@@ -1,22 +1,24 @@
 #include "cli/experiments.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <map>
+#include <optional>
 #include <set>
 
 #include "cli/command_line.hpp"
+#include "cli/graphs.hpp"
+#include "cli/names.hpp"
+#include "cli/numbers.hpp"
 #include "cli/words.hpp"
 #include "measure/layouts.hpp"
 #include "measure/mockups.hpp"
 #include "measure/patterns.hpp"
-#include "measure/statistics.hpp"
 #include "measure/workload.hpp"
 #include "select/call_kind.hpp"
 #include "select/call_name.hpp"
 #include "text/nearest.hpp"
-#include "text/table.hpp"
 #include "tutti/engine/cases.hpp"
 #include "tutti/model/problems.hpp"
 
@@ -151,13 +153,19 @@ std::vector<std::string> neighbours_of(const experiment_options& o) {
   return all;
 }
 
-std::vector<std::string> problems_of(const experiment_options& o, const std::string& operation) {
+bool takes_graph(const std::string& operation) {
   const auto of = called_by(operation);
-  const bool on_graph = of && is_neighbourhood(*of);
+  return of && is_neighbourhood(*of);
+}
+bool takes_neighbours(const std::string& operation) {
   const measure::pattern* const pattern = measure::pattern_named(operation);
-  if (on_graph || (pattern && measure::has_neighbours(*pattern))) {
+  return takes_graph(operation) || (pattern && measure::has_neighbours(*pattern));
+}
+
+std::vector<std::string> problems_of(const experiment_options& o, const std::string& operation) {
+  if (takes_neighbours(operation)) {
     std::vector<std::string> all = neighbours_of(o);
-    if (on_graph) all.insert(all.end(), o.graphs.begin(), o.graphs.end());
+    if (takes_graph(operation)) all.insert(all.end(), o.graphs.begin(), o.graphs.end());
     return all.empty() ? std::vector<std::string>{"same"} : all;
   }
   const auto called = measure::measured_call(operation);
@@ -177,77 +185,27 @@ int root_from(const std::string& text, int p) {
   return whole_number("--root", text, 0, p - 1);
 }
 
-std::string details(const experiment& e) {
-  std::string text;
-  const auto add = [&](const std::string& word) { text += (text.empty() ? "" : ", ") + word; };
-  if (e.problem != "same") add(e.problem);
-  if (e.layout != "contiguous") add(e.layout);
-  if (e.op != "none" && e.op != "commutative") add(e.op);
-  if (e.root != 0) add(fmt::format("root {}", e.root));
-  return text;
+// No operation has such an implementation.
+void require_implementations(const std::vector<std::string>& by) {
+  std::set<std::string> known{"native", "tutti", "all", "again"};  // native once more, for a self-check
+  for (const algorithm* a : catalogue()) known.emplace(a->name);
+  for (const std::string& one : by)
+    if (!known.contains(one))
+      throw usage_error(fmt::format("--by {}: no algorithm is called so{}", one,
+                                    did_you_mean(one, {known.begin(), known.end()})));
 }
 
-std::string in_times(double ratio) {
-  if (ratio > 1e9) return "-";  // of something to nothing
-  return fmt::format("{:.{}f}", ratio, ratio < 99.5 ? 2 : 0);
-}
-
-// Of an interval that is wider than what it is of, more need not be said.
-std::string half_width(double share) { return share > 1 ? "> 100 %" : fmt::format("{:.1f} %", 100 * share); }
-
-bool overlaps_with_computing(const experiment& e) { return e.made.starts_with("overlapped"); }
-bool with_computing(const experiment& e) { return overlaps_with_computing(e) || e.made == "computing"; }
-
-// As IMB-NBC has it: how much of the shorter of both, the call and the computing, costs nothing beside the other.
-std::string overlap_of(const experiment& e, const std::map<experiment, measure::series>& times) {
-  if (!overlaps_with_computing(e)) return "";
-  const auto all_of = [&](const std::string& made) -> measure::launches {
-    experiment other = e;
-    other.made = made;
-    const auto known = times.find(other);
-    return known == times.end() ? measure::launches{} : known->second.launches;
-  };
-  const measure::launches call = all_of("call"), alone = all_of("computing"), both = all_of(e.made);
-  if (call.size() != both.size() || alone.size() != both.size()) return "";
-  std::vector<double> shares;  // of each launch, which found out for itself how much to compute
-  for (std::size_t k = 0; k < both.size(); ++k) {
-    if (call[k].empty() || alone[k].empty() || both[k].empty()) continue;
-    const double one = measure::median(call[k]), other = measure::median(alone[k]);
-    if (one > 0 && other > 0)
-      shares.push_back((one + other - measure::median(both[k])) / std::min(one, other));
-  }
-  if (shares.empty()) return "";
-  constexpr double noise = 0.2;
-  const double share = measure::median(shares);
-  if (share > 1 + noise) return "noise";
-  return fmt::format("{:.0f} %", 100 * std::clamp(share, 0.0, 1.0));
-}
-
-// Which experiments stand in one contest: all that is not how it is done.
-experiment subject(experiment e) {
-  e.by = e.made = "";
-  return e;
+// A slip is said even if nothing takes what is misspelt.
+void require_known_words(const experiment_options& o) {
+  require_implementations(o.by);
+  if (!o.bytes.empty() && !o.each.empty()) throw usage_error("expected --bytes or --each, not both");
+  for (const std::string& op : o.ops)
+    if (op != "exact" && op != "commutative" && op != "ordered")
+      throw usage_error(fmt::format("--op {}: expected exact, commutative or ordered", op));
+  neighbours_of(o);
 }
 
 }  // namespace
-
-std::vector<std::size_t> size_steps(std::string_view what, std::string_view text) {
-  std::vector<std::size_t> all;
-  for (const text_range& r : ranges_in(what, text)) {
-    const std::size_t first = byte_size(what, r.first), last = byte_size(what, r.last);
-    if (last < first || (first == 0 && last > 0))
-      throw usage_error(fmt::format("{} {}: expected an ascending range from 1", what, r.item));
-    std::size_t base = first;
-    for (bool third = false;; third = !third) {  // 1 3 10 30 100
-      const std::size_t n = third ? 3 * base : base;
-      if (n >= last) break;
-      all.push_back(n);
-      if (third) base *= 10;
-    }
-    all.push_back(last);
-  }
-  return all;
-}
 
 void add_experiment_options(command& sub, experiment_options& into) {
   sub.add_option("what", into.what,
@@ -292,23 +250,31 @@ void add_experiment_options(command& sub, experiment_options& into) {
   sub.add_option("--root", into.root, "a rank, middle or last; default 0").type_name("RANK");
 }
 
-// A slip: no operation has such an implementation.
-static void require_implementations(const std::vector<std::string>& by) {
-  std::set<std::string> known{"native", "tutti", "all", "again"};  // native once more, for a self-check
-  for (const algorithm* a : catalogue()) known.emplace(a->name);
-  for (const std::string& one : by)
-    if (!known.contains(one))
-      throw usage_error(fmt::format("--by {}: no algorithm is called so{}", one,
-                                    did_you_mean(one, {known.begin(), known.end()})));
+void require_takers(const command& sub, const experiment_options& o) {
+  require_known_words(o);
+  const std::vector<named> all = operations_of(o);
+  const auto require = [&](const char* option, const char* whose, auto takes) {
+    if (sub.get_option(option).given() &&
+        std::ranges::none_of(all, [&](const named& n) { return takes(n.operation); }))
+      throw usage_error(
+          fmt::format("{} is for {}, not for {}", option, whose,
+                      o.what.empty() ? "collectives" : fmt::format("{}", fmt::join(o.what, " or "))));
+  };
+  const auto of_call = [](bool (*takes)(collective)) {
+    return [takes](const std::string& operation) {
+      const auto called = measure::measured_call(operation);
+      return called && takes(called->of);
+    };
+  };
+  require("--op", "reductions", of_call([](collective c) { return combines(c); }));
+  require("--problem", "irregular collectives", of_call([](collective c) { return is_irregular(c); }));
+  require("--root", "rooted collectives", of_call([](collective c) { return is_rooted(c); }));
+  require("--neighbours", "ring, across, blocks, pipeline and neighbourhoods", takes_neighbours);
+  require("--graph", "neighbourhoods", takes_graph);
 }
 
 std::vector<contest> contests_from(const experiment_options& o, int p, bool native) {
-  require_implementations(o.by);
-  if (!o.bytes.empty() && !o.each.empty()) throw usage_error("expected --bytes or --each, not both");
-  for (const std::string& op : o.ops)
-    if (op != "exact" && op != "commutative" && op != "ordered")
-      throw usage_error(fmt::format("--op {}: expected exact, commutative or ordered", op));
-  neighbours_of(o);  // a slip is said even if nothing with neighbours is measured
+  require_known_words(o);
   const bool each = !o.each.empty();
   const std::vector<std::size_t> sizes = size_steps(each ? "--each" : "--bytes", each              ? o.each
                                                                                  : o.bytes.empty() ? "8..1M"
@@ -340,73 +306,6 @@ std::vector<contest> contests_from(const experiment_options& o, int p, bool nati
           }
   }
   return all;
-}
-
-std::string times_as_table(const measure::measurements& found, int p) {
-  const auto times = found.by_experiment(p);
-  // The order of the contests, and in each of its experiments, is that of the collectives, the sizes and the first seen.
-  std::vector<experiment> order;
-  std::set<experiment> seen;
-  for (const measure::observation& o : found.all)
-    if (o.p == p && seen.insert(o.of).second) order.push_back(o.of);
-  const auto place = [](const experiment& e) {
-    const auto called = measure::measured_call(e.operation);
-    return called ? static_cast<int>(called->as) * collectives + static_cast<int>(called->of)
-                  : 3 * collectives;
-  };
-  const auto way = [](const experiment& e) {
-    return std::pair(e.by == "native" ? 0 : e.by == "tutti" ? 1 : 2, e.made == "call" ? 0 : 1);
-  };
-  std::stable_sort(order.begin(), order.end(), [&](const experiment& a, const experiment& b) {
-    if (place(a) != place(b)) return place(a) < place(b);
-    if (subject(a) != subject(b)) return subject(a) < subject(b);
-    return way(a) < way(b);
-  });
-  const bool overlaps = std::any_of(order.begin(), order.end(), overlaps_with_computing);
-  std::vector<std::string> heading{"operation", ">bytes",  "of",  "by",     "made",   "algorithm",
-                                   ">times",    ">median", ">+-", ">least", ">ratio", "95 %"};
-  if (overlaps) heading.emplace_back(">overlap");
-  heading.emplace_back("");
-  table t(heading);
-  const experiment* first = nullptr;
-  for (const experiment& e : order) {
-    const measure::series& s = times.at(e);
-    const std::vector<double> all = s.pooled();
-    const double m = measure::median(all);
-    const measure::interval i = measure::median_interval(all);
-    const double half = std::max(i.high - m, m - i.low);
-    std::string ratio, bounds, verdict;
-    if (first && subject(*first) == subject(e) && with_computing(e)) {
-      // Not to be compared with the call alone.
-    } else if (first && subject(*first) == subject(e)) {
-      const measure::shared_launches both = measure::side_by_side(s, times.at(*first));
-      if (!both.x.empty()) {
-        const measure::comparison c = measure::compare(both.x, both.y, {.exact = both.exact});
-        ratio = in_times(c.by.ratio);
-        if (all.size() > 1) bounds = in_times(c.by.bounds.low) + " to " + in_times(c.by.bounds.high);
-        if (c.is != measure::verdict::same) verdict = measure::name_of(c.is);
-      }
-    } else {
-      first = &e;
-    }
-    if (!s.right) verdict = "WRONG RESULT";
-    std::vector<std::string> cells{e.operation,
-                                   in_bytes(static_cast<double>(e.bytes)),
-                                   details(e),
-                                   e.by,
-                                   e.made == "call" ? "" : e.made,
-                                   s.algorithm == e.by ? "" : s.algorithm,
-                                   std::to_string(all.size()),
-                                   in_seconds(m),
-                                   all.size() > 1 && m > 0 ? half_width(half / m) : "",
-                                   in_seconds(*std::min_element(all.begin(), all.end())),
-                                   ratio,
-                                   bounds};
-    if (overlaps) cells.push_back(overlap_of(e, times));
-    cells.push_back(verdict);
-    t.row(cells);
-  }
-  return t.text(terminal_width(), {"least", "times", "95 %", "+-"});
 }
 
 }  // namespace tutti::cli

@@ -5,14 +5,17 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <charconv>
 #include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.hpp"
+#include "cli/graphs.hpp"
+#include "cli/names.hpp"
+#include "cli/numbers.hpp"
 #include "cli/words.hpp"
 #include "select/sources.hpp"
+#include "text/number.hpp"
 #include "tutti/engine/agreed_graph.hpp"
 
 namespace tutti::cli {
@@ -47,11 +50,8 @@ settings settings_of(const options& o) {
   for (const std::string& w : s.warnings) fmt::print(stderr, "tutti explain: {}\n", w);  // as a program would
   s.warnings.clear();
   for (const std::string& w : o.wishes) {
-    const std::size_t equals = w.find('=');
-    if (equals == std::string::npos || equals + 1 == w.size())
-      throw usage_error(fmt::format("--set {}: expected COLLECTIVE=ALGORITHM, such as bcast=chain", w));
-    const collective c = find_collective(w.substr(0, equals));
-    const std::string value = w.substr(equals + 1);
+    const auto [name, value] = sides_of_wish(w);
+    const collective c = find_collective(name);
     wish& wished = s.wishes[static_cast<std::size_t>(c)];
     wished = {.native = value == "native"};
     if (value != "native" && value != "auto")
@@ -82,15 +82,13 @@ call_kind kind_of(const std::string& name, const options& o) {
 imbalance lengths_from(const std::string& longest, std::size_t bytes, int p) {
   if (longest.ends_with('x')) {
     constexpr std::size_t unit = 1000;
-    double times = 0;
-    const char* const end = longest.data() + longest.size() - 1;
-    if (const auto read = std::from_chars(longest.data(), end, times);
-        read.ec != std::errc() || read.ptr != end || !(times >= 1 && times <= 1e9))
+    const auto times = number_from<double>(std::string_view(longest).substr(0, longest.size() - 1));
+    if (!times || !(*times >= 1 && *times <= 1e9))
       throw usage_error(fmt::format("--longest {}: expected at least 1x, such as 2.5x", longest));
-    if (times > p)
+    if (*times > p)
       throw usage_error(fmt::format("--longest {}: with {} blocks, none is longer than {} times the average",
                                     longest, p, p));
-    return unequal_by(static_cast<std::size_t>(std::llround(times * static_cast<double>(unit))),
+    return unequal_by(static_cast<std::size_t>(std::llround(*times * static_cast<double>(unit))),
                       unit * static_cast<std::size_t>(p), p);
   }
   const std::size_t block = byte_size("--longest", longest);
@@ -232,9 +230,9 @@ void add_explain(command& tutti) {
   sub.add_option("--machine", o->machine, "a machine description (TUTTI_MACHINE)").type_name("FILE.json");
   sub.add_option("--profile", o->profile, "a profile of any MPI library (TUTTI_PROFILE)")
       .type_name("FILE.json");
-  sub.add_option("--set", o->wishes, "force this algorithm (TUTTI_BCAST=chain); repeatable")
+  sub.add_option("--set", o->wishes, "force this algorithm (TUTTI_BCAST=chain); several with commas")
       .type_name("COLLECTIVE=ALGORITHM")
-      .repeatable();
+      .list();
   sub.add_flag("--json", o->json, "for programs");
   sub.callback([o] { explain_all(*o); });
 }

@@ -13,7 +13,9 @@
 #include "cli/commands.hpp"
 #include "cli/experiments.hpp"
 #include "cli/measured.hpp"
+#include "cli/numbers.hpp"
 #include "cli/output.hpp"
+#include "cli/times_table.hpp"
 #include "cli/words.hpp"
 #include "text/nearest.hpp"
 #include "text/table.hpp"
@@ -54,6 +56,9 @@ struct options {
   bool list = false, every = false, strict = false, self_check = false;
 };
 
+// What has guidelines, but for what is posted.
+std::vector<std::string> everything() { return {"collectives", "neighbourhood"}; }
+
 bool is_file(const std::string& word) {
   return word.ends_with(".csv") || word.find('/') != std::string::npos;
 }
@@ -88,7 +93,7 @@ std::vector<contest> contests_of(const options& o, int p, bool native) {
   if (o.self_check) of.by = {"native", "again"};
   of.made = {"all"}, of.layouts = {"contiguous"};
   if (of.what.empty() && wanted == std::vector{family::posted}) of.what = {"nonblocking", "persistent"};
-  if (of.what.empty()) of.what = {"collectives", "neighbourhood"};
+  if (of.what.empty()) of.what = everything();
   std::vector<contest> all = contests_from(of, p, native);
   if (has(family::contiguous) && native) {
     experiment_options with_layouts = of;
@@ -112,13 +117,8 @@ std::vector<contest> contests_of(const options& o, int p, bool native) {
 }
 
 std::string point(const finding& f) {
-  const experiment& e = f.left;
-  std::string text = in_bytes(static_cast<double>(e.bytes));
-  if (e.problem != "same") text += ", " + e.problem;
-  if (e.layout != "contiguous") text += ", " + e.layout;
-  if (e.op != "none" && e.op != "commutative") text += ", " + e.op;
-  if (e.root != 0) text += fmt::format(", root {}", e.root);
-  return text;
+  const std::string size = in_bytes(static_cast<double>(f.left.bytes)), more = particulars(f.left);
+  return more.empty() ? size : size + ", " + more;
 }
 
 // In virtual time there is nothing to be sure of.
@@ -268,14 +268,20 @@ int checked_against_itself(const options& o, const measured& found) {
   return violated;
 }
 
-int run_all(options& o) {
+int run_all(options& o, const command& sub) {
   families_of(o);  // what is wrong is said before anything starts
   if (!o.of.bytes.empty()) size_steps("--bytes", o.of.bytes);
-  if (o.list) return print_list(), 0;
+  if (o.list) {
+    sub.allow_only({"--list"}, "with --list");
+    return print_list(), 0;
+  }
   const auto files = std::count_if(o.of.what.begin(), o.of.what.end(), is_file);
   if (files > 0) {
     if (static_cast<std::size_t>(files) != o.of.what.size())
       throw usage_error("expected files to judge or operations to measure, not both");
+    sub.allow_only({"what", "--effect", "--confidence", "--every", "--json", "--strict", "--self-check",
+                    "--progress", "--no-progress"},
+                   "on files, where nothing is measured");
     for (const std::string& file : o.of.what) require_file("", file);
     const measure::measurements all = measure::read_measurements(o.of.what);
     if (o.self_check)
@@ -284,15 +290,18 @@ int run_all(options& o) {
   }
   if (o.self_check && !o.all.where.p.empty())
     throw usage_error("--self-check: there is no noise in virtual time");
+  experiment_options of = o.of;
+  if (of.what.empty()) of.what = everything();
+  require_takers(sub, of);
   const measured found = all_right(measure_campaign(o.all, [&](const measure::testbed& where) {
     return contests_of(o, where.nodes().processes(), !in_virtual_time(where));
   }));
   return o.self_check ? checked_against_itself(o, found) : judged(o, found.all, {found.p});
 }
 
-void guidelines(options& o) {
+void guidelines(options& o, const command& sub) {
   try {
-    if (run_all(o) > 0 && o.strict) throw exit_status{1};
+    if (run_all(o, sub) > 0 && o.strict) throw exit_status{1};
   } catch (const format_error& wrong) {
     throw usage_error(wrong.what());
   }
@@ -340,9 +349,9 @@ void add_guidelines(command& tutti, std::vector<std::string>& arguments) {
   sub.add_flag("--list", o->list, "list the guidelines and measure nothing");
   add_campaign_options(sub, o->all, "-o,--output");
   sub.get_option("--budget").description("time limit per experiment; default 0.5s");
-  sub.callback([o] {
+  sub.callback([o, sub] {
     o->all.results = {o->json};
-    guidelines(*o);
+    guidelines(*o, sub);
   });
 }
 

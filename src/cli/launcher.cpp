@@ -160,6 +160,15 @@ launcher recognise(const std::string& word) {
   return by_version.kind == launcher_kind::none ? by_name : by_version;
 }
 
+launcher recognise_to_show(const std::string& word) try {
+  return recognise(word);
+} catch (const usage_error&) {
+  const std::string name = fs::path(word).filename().string();
+  const launcher by_name = named_as_launcher(name) ? judged_by_name(name) : launcher{};
+  if (by_name.kind == launcher_kind::none) throw;
+  return by_name;
+}
+
 std::vector<std::string> with_variables(const launcher& l, const std::vector<std::string>& command,
                                         const variables& all, variables& own) {
   std::vector<std::string> options;

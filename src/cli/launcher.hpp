@@ -47,6 +47,9 @@ std::optional<std::filesystem::path> find_in_path(const std::string& name);
 /// Looks at the program that `word` names (in PATH unless it has a slash): the names along its symbolic links, then
 /// what it answers to --version. Throws usage_error if there is no such program.
 launcher recognise(const std::string& word);
+/// The same where the program will not be started, and need not be there if its name says enough: srun,
+/// mpirun.openmpi.
+launcher recognise_to_show(const std::string& word);
 
 using variables = std::vector<std::pair<std::string, std::string>>;
 

@@ -9,6 +9,8 @@
 
 #include "cli/commands.hpp"
 #include "cli/help.hpp"
+#include "cli/names.hpp"
+#include "cli/numbers.hpp"
 #include "cli/page.hpp"
 #include "cli/words.hpp"
 #include "text/table.hpp"
@@ -127,7 +129,10 @@ void add_list(command& tutti) {
   sub.add_option("--gamma", o->gamma, "reduction time per byte; default 0.1ns").type_name("TIME");
   sub.add_flag("--json", o->json, "for programs");
   sub.add_flag("--markdown", o->markdown, "the reference page of all algorithms (docs/algorithms.md)");
-  sub.callback([o] { list(*o); });
+  sub.callback([o, sub] {
+    if (o->markdown) sub.allow_only({"--markdown"}, "with --markdown, whose page is always the same");
+    list(*o);
+  });
 }
 
 }  // namespace tutti::cli

@@ -62,9 +62,9 @@ void add_about(command& app) {
 }
 
 // TUTTI_PLUGIN's algorithms are in the catalogue before anything looks at it.
-void load_plugin_of_environment() {
-  const char* const file = std::getenv("TUTTI_PLUGIN");
-  if (const std::string wrong = load_plugin(file ? file : ""); !wrong.empty())
+void load_plugins_of_environment() {
+  const char* const files = std::getenv("TUTTI_PLUGIN");
+  if (const std::string wrong = load_plugins(files ? files : ""); !wrong.empty())
     throw usage_error("TUTTI_PLUGIN: " + wrong);
 }
 
@@ -96,7 +96,7 @@ int run(command_line& app, std::vector<std::string> arguments) {
   add_subcommands(app, arguments);
   add_about(app);
   try {
-    load_plugin_of_environment();
+    load_plugins_of_environment();
     if (arguments.empty()) return std::fputs(app.help().c_str(), stdout), 0;
     std::snprintf(name, sizeof name, "tutti %s", arguments[0].c_str());
     if (!arguments[0].starts_with('-')) static_cast<void>(app.get_subcommand(arguments[0]));

@@ -12,7 +12,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/help.hpp"
-#include "cli/words.hpp"
+#include "cli/names.hpp"
 #include "select/settings.hpp"
 #include "tutti/version.h"
 

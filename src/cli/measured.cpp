@@ -14,6 +14,7 @@
 #include <optional>
 
 #include "cli/command_line.hpp"
+#include "cli/numbers.hpp"
 #include "cli/output.hpp"
 #include "cli/words.hpp"
 #include "tutti/machine/network.hpp"
@@ -114,6 +115,7 @@ measured measure_campaign(
     const std::function<std::vector<measure::contest>(const measure::testbed&)>& contests) {
   const measure::policy how = policy_from(o.how);  // what is wrong with it is said before anything starts
   const double total = o.total.empty() ? 0 : time_from("--total", o.total);
+  if (!o.total.empty() && !o.how.budget.empty()) throw usage_error("expected --total or --budget, not both");
   if (!o.total.empty() && total == 0) throw usage_error("--total: expected a positive time");
   const auto begun = std::chrono::steady_clock::now();
   measured found;
@@ -148,6 +150,14 @@ measured measure_campaign(
     throw usage_error(wrong.what());
   }
   return found;
+}
+
+void require_only_reading(const command& sub, const campaign_options& o, std::vector<std::string> those) {
+  those.insert(those.end(), {"--from", "--p", "--output", "--progress", "--no-progress"});
+  sub.allow_only(those, "with --from, which measures nothing");
+  if (!o.where.launcher.empty())
+    throw usage_error(
+        fmt::format("-- {} has no effect with --from, which measures nothing", o.where.launcher[0]));
 }
 
 measured measured_before(const std::vector<std::string>& files, const std::string& wished) {

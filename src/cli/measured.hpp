@@ -39,6 +39,9 @@ measured measure_campaign(
     const campaign_options& o,
     const std::function<std::vector<measure::contest>(const measure::testbed&)>& contests);
 
+/// With --from nothing is measured: refuses what says how to, but for the number of processes and `those`.
+void require_only_reading(const command& sub, const campaign_options& o, std::vector<std::string> those);
+
 /// What these files hold, and the number of processes that is asked for (empty: the only one, or the most). Throws usage_error.
 measured measured_before(const std::vector<std::string>& files, const std::string& wished);
 

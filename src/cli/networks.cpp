@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "cli/command_line.hpp"
+#include "cli/numbers.hpp"
 #include "cli/words.hpp"
 
 namespace tutti::cli {

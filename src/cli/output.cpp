@@ -37,6 +37,18 @@ void write_text(const std::string& file, const std::string& text) {
       fmt::format("{} cannot be written: {}; the output goes to standard output instead", file, why));
 }
 
+void tell_written(const std::string& file, const std::string& what) {
+  if (file != "-") fmt::print(stderr, "wrote {}: {}\n", file, what);
+}
+
+void require_ending(std::string_view option, const std::string& file, std::string_view ending,
+                    std::string_view what) {
+  const std::string found = std::filesystem::path(file).extension().string();
+  if (!found.empty() && found != ending)
+    throw usage_error(fmt::format("{} {}: {}, not {}; expected a name that ends in {}", option, file, what,
+                                  found.substr(1), ending));
+}
+
 void write_page(const nlohmann::ordered_json& data, const std::string& file) {
   const std::string page = report::page(data);
   if (file == "-") {
@@ -44,7 +56,7 @@ void write_page(const nlohmann::ordered_json& data, const std::string& file) {
     return;
   }
   errno = 0;
-  std::ofstream out(file, std::ios::binary);
+  std::ofstream out(file, std::ios::binary | std::ios::trunc);
   if (!(out << page << std::flush))
     throw usage_error(fmt::format("{} cannot be written: {}", file, std::strerror(errno)));
 }

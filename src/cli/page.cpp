@@ -8,7 +8,8 @@
 #include <bit>
 #include <cmath>
 
-#include "cli/words.hpp"
+#include "cli/names.hpp"
+#include "cli/numbers.hpp"
 #include "text/table.hpp"
 #include "tutti/engine/agreed_graph.hpp"
 #include "tutti/engine/predict.hpp"

@@ -8,7 +8,7 @@
 #include <map>
 #include <set>
 
-#include "cli/words.hpp"
+#include "cli/numbers.hpp"
 
 namespace tutti::cli {
 namespace {

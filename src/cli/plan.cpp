@@ -10,7 +10,10 @@
 #include <thread>
 
 #include "cli/commands.hpp"
+#include "cli/graphs.hpp"
+#include "cli/names.hpp"
 #include "cli/networks.hpp"
+#include "cli/numbers.hpp"
 #include "cli/output.hpp"
 #include "cli/words.hpp"
 #include "select/sources.hpp"
@@ -71,6 +74,8 @@ void plan(const options& o) {
   }
   if (watched) fmt::print(stderr, "\r{:20}\r", "");
   write_text(o.output, write_profile(all));
+  tell_written(o.output,
+               fmt::format("{} kind{} of calls", all.entries.size(), all.entries.size() == 1 ? "" : "s"));
 }
 
 }  // namespace

@@ -1,27 +1,24 @@
 // tutti predict: what algorithms would take on a network.
 
-#include "tutti/engine/predict.hpp"
-
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
 #include <memory>
-#include <numeric>
-#include <optional>
 #include <span>
 
 #include "cli/commands.hpp"
+#include "cli/graphs.hpp"
+#include "cli/names.hpp"
 #include "cli/networks.hpp"
+#include "cli/numbers.hpp"
 #include "cli/prediction_table.hpp"
+#include "cli/predictor.hpp"
 #include "cli/problems.hpp"
 #include "cli/words.hpp"
-#include "machine/logp_levels.hpp"
-#include "tutti/engine/agreed_graph.hpp"
-#include "tutti/model/bounds.hpp"
-#include "tutti/model/closed_forms.hpp"
-#include "tutti/nodes.hpp"
+#include "tutti/model/optimal_tree.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -50,57 +47,11 @@ constexpr const char* help =
     "  tutti predict bcast --p 64 --bytes 8K --model machine.json --arrival late:last:100us\n"
     "  tutti predict gatherv scatterv --p 560 --problem spikes --block 1,100,10000 --seed 7\n";
 
-struct options {
+struct options : call_options {
   std::vector<std::string> what;
-  std::string p, bytes, pieces, root, by, partners;
-  std::string graph;
-  network_options on;
-  problem_options problems;
-  std::string bsp;
+  std::string p, bytes;
   bool csv = false, json = false;
 };
-
-// Start-up and time for a byte of an undisturbed message between neighbours, to choose M with.
-machine slope_of(const network& on) {
-  if (on.model->uniform()) return *on.model->uniform();
-  const auto seconds = [&](std::size_t n) {
-    const auto d = on.model->of(0, on.model->overheads() ? 0 : 1, n, 1);
-    return d.startup + d.data;
-  };
-  constexpr std::size_t large = std::size_t{1} << 20U;
-  machine m;
-  m.alpha = seconds(0);
-  m.beta = (seconds(large) - m.alpha) / static_cast<double>(large);
-  if (const loggp* l = on.model->overheads()) m.alpha = l->L + 2 * l->o, m.beta = l->G;
-  m.gamma = on.gamma;
-  return m;
-}
-
-// Blocks are equal: what does not divide by p is left out.
-double moved(collective c, const shape& s) {
-  return of_vectors(c) || is_neighbourhood(c) ? s.bytes : s.p * std::floor(s.bytes / s.p);
-}
-
-lecture::bsp bsp_from(const std::string& text) {
-  try {
-    return lecture::make_bsp(text);
-  } catch (const std::invalid_argument& wrong) {
-    throw usage_error(fmt::format("--bsp {}: {}", text, wrong.what()));
-  }
-}
-
-// What no memory holds, or nobody waits for, is refused before it begins.
-void require_end(const algorithm& a, const shape& s) {
-  require_memory(full_name(a), s.p);
-  constexpr double most_messages = 1e11;  // some hours
-  if (!a.run || (a.needs.power_of_two && !is_power_of_two(s.p))) return;
-  const double messages = a.price(s).rounds * s.p;
-  if (messages > most_messages)
-    throw usage_error(fmt::format(
-        "{} on {} processes sends up to {:.0e} messages, too many to run: choose fewer --p{} or other "
-        "algorithms",
-        full_name(a), s.p, messages, a.stages ? " or --pieces" : ""));
-}
 
 bool on_graph(const options& o) {
   return std::ranges::any_of(o.what, [](const std::string& name) {
@@ -108,132 +59,6 @@ bool on_graph(const options& o) {
     return c && is_neighbourhood(*c);
   });
 }
-
-class predictor {
- public:
-  predictor(int p, const options& o) : p_(p) {
-    machine_description described = network_from(o.on, p);
-    on_ = std::move(described.on);
-    logp_ = logp_levels_of(on_, on_one_node(on_, p));
-    in_.logp = &logp_;
-    in_.skews = std::move(described.skews);
-    if (const auto names = nodes_on(on_, p); !names.empty()) nodes_.emplace(names);
-    in_.root = root_from(o.root, p, o.problems);
-    distance_ = distance_from(o.by, p);
-    if (on_graph(o)) {
-      constexpr int most = 1 << 16;  // each has its part of the plans
-      process_graph graph = graph_for(std::to_string(p), o.graph, most);
-      graph_ = std::make_shared<const agreed_graph>(std::move(graph), nodes_on(on_, p), on_);
-      in_.graph = graph_.get();
-    }
-    if (!o.bsp.empty()) bsp_ = bsp_from(o.bsp);
-    if (!o.partners.empty()) in_.partners = whole_number("--partners", o.partners, 1, std::max(1, p - 1));
-    if (!o.pieces.empty() && o.pieces != "best")
-      pieces_ = static_cast<std::size_t>(whole_number("--pieces", o.pieces, 1, 1 << 30));
-  }
-
-  predictor(const predictor&) = delete;
-  predictor& operator=(const predictor&) = delete;
-
-  /// When processes arrive; empty: all at once.
-  [[nodiscard]] const arrival& skews() const { return in_.skews; }
-  /// Null where none was given.
-  [[nodiscard]] const agreed_graph* graph() const { return graph_.get(); }
-  /// Null where all are connected to all.
-  [[nodiscard]] const topology* links() const { return on_.links.get(); }
-
-  /// Whether the optimal tree is known on this network, and within seconds.
-  [[nodiscard]] bool has_optimum() const {
-    constexpr int most = 1000, most_pairs = 96;
-    if (on_.links || on_.ports > 1) return false;
-    return p_ <= most_pairs || (p_ <= most && (on_.model->uniform() || on_.model->overheads()));
-  }
-  [[nodiscard]] bool takes(const algorithm& a) const {
-    return (!a.needs.power_of_two || is_power_of_two(p_)) &&
-           (!a.needs.consecutive || !nodes_ || nodes_->consecutive()) &&
-           (!a.needs.ways || !graph_ || graph_->facts().ways[0].by != routing::kind::none);
-  }
-
-  [[nodiscard]] priced of(const algorithm& a, std::size_t bytes) const {
-    const shape s = shape_of(a, bytes);
-    const double bound = bounded() && !is_neighbourhood(a.of) && in_.partners == 0
-                             ? lower_bound(a.of, p_, moved(a.of, s), slope_of(on_))
-                             : -1;
-    return price(a, s, in_, {.bound = bound});
-  }
-
-  [[nodiscard]] priced of(const algorithm& a, const irregular_problem& problem) const {
-    predict_options in = in_;
-    in.lengths = problem.lengths();
-    std::optional<ordered_tree> best;
-    if (!a.run) {
-      best = optimal_tree(in.lengths, in.root, on_, a.of == collective::scatterv);
-      in.along = &*best;
-    }
-    shape s = shape_of(a, std::accumulate(in.lengths.begin(), in.lengths.end(), std::size_t{0}));
-    const bool rooted = a.of == collective::gatherv || a.of == collective::scatterv;
-    const double bound = bounded() && rooted ? lower_bound(in.lengths, in.root, slope_of(on_)) : -1;
-    return price(a, s, in, {.bound = bound, .type = problem.type, .block = problem.block});
-  }
-
- private:
-  [[nodiscard]] bool bounded() const { return on_.model->uniform() && !on_.links && on_.ports == 1; }
-
-  [[nodiscard]] priced price(const algorithm& a, const shape& s, const predict_options& in, priced r) const {
-    r.of = &a;
-    r.at = s;
-    r.at.graph = nullptr, r.at.logp = nullptr;
-    r.rounds = a.price(s).rounds;
-    require_end(a, s);
-    if (graph_) r.agreeing_seconds = graph_->agreeing().seconds, r.agreed_memory = graph_->most_memory();
-    if (in.skews.empty()) {
-      r.found = predict(a, s, on_, in);
-    } else {
-      std::vector<double> ends, ends_together;
-      predict_options apart = in, together = in;
-      apart.ends = &ends;
-      together.ends = &ends_together;
-      together.skews.clear();
-      r.found = predict(a, s, on_, apart);
-      (void)predict(a, s, on_, together);
-      r.to_arrival = sensitivity_of(in.skews, ends, ends_together);
-    }
-    if (bsp_) {  // supersteps are what starts at one time where every message takes the same
-      trace t;
-      predict_options alone{.root = in.root, .lengths = in.lengths, .record = &t};
-      (void)predict(a, s, network(machine{1, 0, 0}), alone);
-      const std::vector<std::size_t> h = lecture::h_relations(t, p_);
-      r.supersteps = h.size();
-      r.bsp_seconds = lecture::bsp_seconds(*bsp_, h);
-    }
-    return r;
-  }
-
-  [[nodiscard]] shape shape_of(const algorithm& a, std::size_t bytes) const {
-    shape s{.p = p_, .bytes = static_cast<double>(bytes), .pieces = 1, .logp = &logp_};
-    if (nodes_) s.nodes = nodes_->nodes(), s.per_node = nodes_->per_node();
-    if (graph_) s.graph = &graph_->facts();
-    if (traits(a.of).shifts) s.distance = distance_;
-    if (a.stages && pieces_ > std::max<std::size_t>(bytes, 1))
-      throw usage_error(fmt::format("--pieces {}: {} bytes cannot be cut into more than {} pieces", pieces_,
-                                    bytes, std::max<std::size_t>(bytes, 1)));
-    if (a.stages)
-      s.pieces = pieces_ > 0
-                     ? static_cast<int>(pieces_)
-                     : best_pieces(a.stages(p_), s.bytes, slope_of(on_), std::clamp(s.bytes, 1.0, 0x1p30));
-    return s;
-  }
-
-  int p_;
-  network on_;
-  loggp_levels logp_;
-  std::optional<node_map> nodes_;  // of the topology, if it knows some
-  predict_options in_;
-  std::shared_ptr<const agreed_graph> graph_;
-  std::size_t pieces_ = 0;  // 0: the best
-  int distance_ = 0;        // of shifts
-  std::optional<lecture::bsp> bsp_;
-};
 
 std::vector<const algorithm*> algorithms_of(const options& o, const predictor& with) {
   std::vector<const algorithm*> all;
@@ -256,7 +81,6 @@ std::vector<const algorithm*> algorithms_of(const options& o, const predictor& w
   return all;
 }
 
-// Where the fastest algorithm of one size is not that of the next: the size from which on it is another.
 // All that take as long as the best of these, which are of one size.
 std::string names_of_best(const priced& best, std::span<const priced> rows) {
   std::string text;
@@ -266,6 +90,7 @@ std::string names_of_best(const priced& best, std::span<const priced> rows) {
   return text;
 }
 
+// Where the fastest algorithm of one size is not that of the next: the size from which on it is another.
 std::string crossovers(const predictor& with, const std::vector<priced>& rows) {
   std::string text;
   const priced* before = nullptr;
@@ -327,7 +152,13 @@ void say_fastest(const std::vector<priced>& these, std::vector<std::string>& lin
   }
 }
 
-void predict_all(const options& o) {
+// What is found, and the lines below its table.
+struct predictions {
+  std::vector<priced> rows;
+  std::vector<std::string> graphs, networks, patterns, fastest;
+};
+
+void require_predictable(const options& o) {
   if (o.what.empty()) throw usage_error("missing algorithm, e.g. bcast, or bcast.binomial bcast.circulant");
   if (o.csv && o.json) throw usage_error("expected --csv or --json, not both");
   if (o.problems.asked() && !o.bytes.empty())
@@ -335,63 +166,95 @@ void predict_all(const options& o) {
   if (o.problems.asked() && !o.partners.empty())
     throw usage_error("expected --partners or a --problem, not both");
   if (!o.graph.empty() && !on_graph(o)) throw usage_error("--graph is for neighbourhood collectives");
-  const std::vector<std::size_t> all_sizes = byte_sizes("--bytes", o.bytes.empty() ? "1M" : o.bytes);
-  std::vector<priced> rows;
-  std::vector<std::string> fastest, networks, patterns, graphs;
+}
+
+// What no algorithm takes would be without effect.
+void require_use(const options& o, const std::vector<const algorithm*>& of) {
+  const auto require = [&](const char* option, const std::string& text, const char* whose, auto takes) {
+    if (!text.empty() && std::ranges::none_of(of, takes))
+      throw usage_error(
+          fmt::format("{} {} is for {}, not for {}", option, text, whose, fmt::join(o.what, " or ")));
+  };
+  require("--root", o.root, "rooted collectives", [](const algorithm* a) { return is_rooted(a->of); });
+  require("--by", o.by, "shifts", [](const algorithm* a) { return traits(a->of).shifts; });
+  if (o.pieces != "best" && o.pieces != "1")
+    require("--pieces", o.pieces, "pipelined algorithms",
+            [](const algorithm* a) { return a->stages != nullptr; });
+}
+
+void predict_problems(const options& o, const std::vector<irregular_problem>& problems, const predictor& with,
+                      const std::vector<const algorithm*>& of, predictions& into) {
+  std::vector<priced> these;
+  for (const algorithm* a : of) require_irregular(a->of, o.problems);
+  for (const irregular_problem& problem : problems)
+    for (const algorithm* a : of) these.push_back(with.of(*a, problem));
+  say_fastest(these, into.fastest);
+  std::ranges::move(these, std::back_inserter(into.rows));
+}
+
+std::string agreeing_in_words(const options& o, const agreed_graph& g) {
+  return fmt::format(
+      "To agree on {}, once: {}, at most {} messages and {} sent by a process, which then "
+      "remembers up to {}",
+      o.graph.empty() ? "a grid with eight neighbours each" : o.graph, in_seconds(g.agreeing().seconds),
+      g.agreeing().most_messages, in_bytes(static_cast<double>(g.agreeing().most_bytes)),
+      in_bytes(static_cast<double>(g.most_memory())));
+}
+
+void predict_sizes(const options& o, int p, const predictor& with, const std::vector<const algorithm*>& of,
+                   predictions& into) {
+  const std::vector<std::size_t> sizes = byte_sizes("--bytes", o.bytes.empty() ? "1M" : o.bytes);
+  std::vector<priced> these;
+  for (const std::size_t bytes : sizes)
+    for (const algorithm* a : of) these.push_back(with.of(*a, bytes));
+  if (const agreed_graph* g = with.graph()) {
+    say_when_it_pays_off(these);
+    into.graphs.push_back(agreeing_in_words(o, *g));
+  }
+  for (int k = 0; k < all_collectives; ++k) {
+    const auto c = static_cast<collective>(k);
+    std::vector<priced> same;
+    std::ranges::copy_if(these, std::back_inserter(same), [c](const priced& r) { return r.of->of == c; });
+    if (same.size() > sizes.size())
+      into.fastest.push_back(fmt::format("Fastest {} for p = {}: {}", name_of(c), p, crossovers(with, same)));
+  }
+  std::ranges::move(these, std::back_inserter(into.rows));
+}
+
+void print_lines(const predictions& all) {
+  const auto lists = {&all.graphs, &all.networks, &all.patterns, &all.fastest};
+  if (!std::ranges::all_of(lists, [](const auto* lines) { return lines->empty(); })) fmt::print("\n");
+  for (const auto* lines : lists)
+    for (const std::string& line : *lines) fmt::print("{}\n", line);
+  if (std::ranges::any_of(all.rows, [](const priced& r) { return !r.of->run; }))
+    fmt::print("\noptimal is {}.\n", offline_reason);
+}
+
+void predict_all(const options& o) {
+  require_predictable(o);
+  byte_sizes("--bytes", o.bytes.empty() ? "1M" : o.bytes);  // a slip is said before anything else
   const std::string processes = !o.p.empty()      ? o.p
                                 : o.graph.empty() ? "64"
                                                   : std::to_string(graph_from(o.graph).p());
+  predictions all;
   for (const int p : number_ranges("--p", processes, 1, 1 << 27)) {
-    const predictor with(p, o);
+    const predictor with(p, o, on_graph(o));
     const std::vector<const algorithm*> of = algorithms_of(o, with);
-    if (with.links()) networks.push_back(in_words(*with.links()));
-    if (!with.skews().empty()) patterns.push_back(in_words(with.skews()));
-    std::vector<priced> these;
+    require_use(o, of);
+    if (with.links()) all.networks.push_back(in_words(*with.links()));
+    if (!with.skews().empty()) all.patterns.push_back(in_words(with.skews()));
     const std::vector<irregular_problem> problems = problems_from(o.problems, p);
-    if (o.problems.asked()) {
-      for (const algorithm* a : of) require_irregular(a->of, o.problems);
-      for (const irregular_problem& problem : problems)
-        for (const algorithm* a : of) these.push_back(with.of(*a, problem));
-      say_fastest(these, fastest);
-      rows.insert(rows.end(), these.begin(), these.end());
-      continue;
-    }
-    for (const std::size_t bytes : all_sizes)
-      for (const algorithm* a : of) these.push_back(with.of(*a, bytes));
-    if (const agreed_graph* g = with.graph()) {
-      say_when_it_pays_off(these);
-      graphs.push_back(fmt::format(
-          "To agree on {}, once: {}, at most {} messages and {} sent by a process, which then "
-          "remembers up to {}",
-          o.graph.empty() ? "a grid with eight neighbours each" : o.graph, in_seconds(g->agreeing().seconds),
-          g->agreeing().most_messages, in_bytes(static_cast<double>(g->agreeing().most_bytes)),
-          in_bytes(static_cast<double>(g->most_memory()))));
-    }
-    for (int k = 0; k < all_collectives; ++k) {
-      const auto c = static_cast<collective>(k);
-      std::vector<priced> same;
-      std::copy_if(these.begin(), these.end(), std::back_inserter(same),
-                   [c](const priced& r) { return r.of->of == c; });
-      if (same.size() > all_sizes.size())
-        fastest.push_back(fmt::format("Fastest {} for p = {}: {}", name_of(c), p, crossovers(with, same)));
-    }
-    rows.insert(rows.end(), these.begin(), these.end());
+    o.problems.asked() ? predict_problems(o, problems, with, of, all) : predict_sizes(o, p, with, of, all);
   }
   const extra_columns extra{.problem = o.problems.asked(),
-                            .arrival = !patterns.empty(),
-                            .links = !networks.empty(),
+                            .arrival = !all.patterns.empty(),
+                            .links = !all.networks.empty(),
                             .bsp = !o.bsp.empty(),
-                            .graph = !graphs.empty()};
-  if (o.json) return fmt::print("{}", prediction_json(rows, extra));
-  if (o.csv) return fmt::print("{}", prediction_csv(rows, extra));
-  fmt::print("{}", prediction_text(rows, extra));
-  if (!fastest.empty() || !networks.empty() || !patterns.empty() || !graphs.empty()) fmt::print("\n");
-  for (const std::string& line : graphs) fmt::print("{}\n", line);
-  for (const std::string& line : networks) fmt::print("{}\n", line);
-  for (const std::string& line : patterns) fmt::print("{}\n", line);
-  for (const std::string& line : fastest) fmt::print("{}\n", line);
-  if (std::any_of(rows.begin(), rows.end(), [](const priced& r) { return !r.of->run; }))
-    fmt::print("\noptimal is {}.\n", offline_reason);
+                            .graph = !all.graphs.empty()};
+  if (o.json) return fmt::print("{}", prediction_json(all.rows, extra));
+  if (o.csv) return fmt::print("{}", prediction_csv(all.rows, extra));
+  fmt::print("{}", prediction_text(all.rows, extra));
+  print_lines(all);
 }
 
 }  // namespace

@@ -5,7 +5,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "cli/words.hpp"
+#include "cli/names.hpp"
+#include "cli/numbers.hpp"
 #include "text/table.hpp"
 
 namespace tutti::cli {

@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "cli/command_line.hpp"
+#include "cli/numbers.hpp"
 #include "cli/words.hpp"
 #include "text/nearest.hpp"
 #include "tutti/engine/cases.hpp"
@@ -121,6 +122,10 @@ void require_irregular(collective c, const problem_options& o) {
 int root_from(const std::string& text, int p, const problem_options& o) {
   if (text.empty()) return o.asked() ? middle_root(p) : 0;
   return whole_number("--root", text, 0, p - 1);
+}
+
+int distance_from(const std::string& by, int p) {
+  return by.empty() ? p / 2 : whole_number("--by", by, 0, p - 1);
 }
 
 }  // namespace tutti::cli

@@ -6,7 +6,8 @@
 
 #include "tutti/algorithm.hpp"
 
-// The options that give irregular collectives their blocks.
+// The options that say which call of a collective is meant: the blocks of irregular ones, the root, how far a
+// shift goes.
 namespace tutti::cli {
 
 class command;
@@ -43,5 +44,9 @@ void require_irregular(collective c, const problem_options& o);
 
 /// --root, or if it is not given 0, for problems p / 2 as in the paper.
 int root_from(const std::string& text, int p, const problem_options& o);
+
+/// --by, of a shift: how far, 0 .. p - 1; half of the way around where nothing is said.
+int distance_from(const std::string& by, int p);
+inline constexpr const char* by_help = "how far a shift goes; default p/2";
 
 }  // namespace tutti::cli

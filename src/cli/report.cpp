@@ -93,7 +93,10 @@ void only_one(std::string& so_far, const std::string& file, std::string_view wha
 }
 
 void report(const options& o) {
+  require_ending("-o", o.output, ".html", "a report is HTML");
   if (!o.machine_file.empty()) require_file("--machine", o.machine_file);
+  if (!o.machine_file.empty() && !(o.alpha + o.beta + o.gamma).empty())
+    throw usage_error("expected --machine or --alpha, --beta and --gamma, not both");
   std::vector<run> runs;
   json data{
       {"title", o.title}, {"tutti", TUTTI_VERSION}, {"runs", json::array()}, {"between", json::array()}};
@@ -123,6 +126,7 @@ void report(const options& o) {
   }
   data["title"] = of.empty() ? std::filesystem::path(o.files[0]).filename().string() : of;
   write_page(data, o.output);
+  tell_written(o.output, data["title"].get<std::string>());
 }
 
 }  // namespace

@@ -5,29 +5,25 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <optional>
 #include <tuple>
 
 #include "cli/commands.hpp"
 #include "cli/launcher.hpp"
+#include "cli/numbers.hpp"
 #include "cli/output.hpp"
+#include "cli/run_variables.hpp"
 #include "cli/watch.hpp"
 #include "cli/words.hpp"
 #include "record/read.hpp"
 #include "record/trace_file.hpp"
 #include "record/waiting.hpp"
 #include "report/sources.hpp"
-#include "select/call_name.hpp"
-#include "select/settings.hpp"
-#include "select/sources.hpp"
 #include "text/file_text.hpp"
 
 namespace tutti::cli {
@@ -38,7 +34,7 @@ constexpr const char* help =
     "of mpirun. At the end a table lists the calls and the algorithms that served them.\n\n"
     "  tutti run mpirun -n 64 ./app                         Open MPI or MPICH, whichever mpirun belongs to\n"
     "  tutti run --report=app.json -- mpiexec -n 8 ./app    the table as JSON; app.html: as a page\n"
-    "  tutti run --set bcast=chain --set barrier=native -- mpirun -n 4 ./app\n"
+    "  tutti run --set bcast=chain,barrier=native mpirun -n 4 ./app\n"
     "  tutti run --off mpirun -n 64 ./app                   the library's own algorithms, counted and "
     "timed\n"
     "  tutti run --mpi openmpi srun -n 64 ./app             Slurm's srun starts programs of any MPI\n"
@@ -50,130 +46,6 @@ constexpr const char* help =
     "Each option sets an environment variable, which can also be set by hand (TUTTI_BCAST=chain);\n"
     "variables that begin with TUTTI_ are passed to all ranks. tutti list shows the names for --set.";
 
-struct options {
-  std::string mpi_name, report, alpha, beta, gamma, pieces, machine, profile, plan, trace, check, timeout,
-      report_every, by;
-  std::vector<std::string> wishes;
-  bool off = false, debug = false, explain = false, no_report = false, no_recorder = false,
-       timeout_abort = false, dry_run = false;
-};
-
-std::string upper(std::string s) {
-  for (char& c : s) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-  return s;
-}
-
-// The variables that the options stand for. Refuses what the library would only warn of.
-variables from_options(const options& o) {
-  variables all;
-  for (const std::string& w : o.wishes) {
-    const std::size_t equals = w.find('=');
-    if (equals == std::string::npos || equals + 1 == w.size())
-      throw usage_error(fmt::format("--set {}: expected COLLECTIVE=ALGORITHM, such as bcast=chain", w));
-    const std::string word = w.substr(0, equals);
-    const auto posted = call_named(word);
-    if (posted && posted->as == form::persistent)
-      throw usage_error(
-          fmt::format("--set {}: persistent calls go with the non-blocking ones; expected {}={}", w,
-                      tutti::name_of(call_name{posted->of, form::nonblocking}), w.substr(equals + 1)));
-    const call_name called = posted ? *posted : call_name{find_collective(word)};
-    std::string value = w.substr(equals + 1);
-    if (value != "native" && value != "auto") {
-      const std::string given = fmt::format("{}.{}", tutti::name_of(called.of), value);
-      value = find_algorithm(given).name;
-    }
-    all.emplace_back("TUTTI_" + upper(tutti::name_of(called)), value);
-  }
-  if (o.off) all.emplace_back("TUTTI", "off");
-  if (o.debug) all.emplace_back("TUTTI_DEBUG", "1");
-  if (!o.check.empty()) all.emplace_back("TUTTI_CHECK", o.check == "true" ? "1" : o.check);
-  if (o.explain) all.emplace_back("TUTTI_EXPLAIN", "1");
-  for (const auto& [option, text] :
-       {std::pair("--alpha", &o.alpha), {"--beta", &o.beta}, {"--gamma", &o.gamma}})
-    if (!text->empty()) time_from(option, *text);
-  const std::pair<const char*, const std::string*> others[] = {
-      {"TUTTI_ALPHA", &o.alpha},   {"TUTTI_BETA", &o.beta},       {"TUTTI_GAMMA", &o.gamma},
-      {"TUTTI_PIECES", &o.pieces}, {"TUTTI_MACHINE", &o.machine}, {"TUTTI_PROFILE", &o.profile},
-      {"TUTTI_PLAN", &o.plan},     {"TUTTI_TRACE", &o.trace}};
-  for (const auto& [name, value] : others)
-    if (!value->empty()) all.emplace_back(name, *value);
-  for (const auto& [name, value] : all) {
-    const std::string entry = fmt::format("{}={}", name, value);
-    const char* const environment[] = {entry.c_str(), nullptr};
-    const settings s = read_settings(environment);
-    if (!s.warnings.empty()) throw usage_error(s.warnings[0]);
-  }
-  // The library would only warn of a file that it cannot use, when the program has begun.
-  settings s;
-  if (!o.machine.empty()) name_machine(s, o.machine);
-  if (!o.profile.empty()) require_file("--profile", s.profile_file = o.profile);
-  if (!o.plan.empty()) require_file("--plan", s.plan_file = o.plan);
-  take_files(s);
-  if (!s.warnings.empty()) throw usage_error(without_variable(s.warnings[0]));
-  return all;
-}
-
-// The user means the directory in which he types, and the program may run in another.
-void make_absolute(std::string& file) {
-  if (!file.empty()) file = std::filesystem::absolute(file).lexically_normal().string();
-}
-bool names_a_file(const std::string& report) {
-  const std::string entry = "TUTTI_REPORT=" + report;
-  const char* const environment[] = {entry.c_str(), nullptr};
-  return read_settings(environment).report == report && report != "1";
-}
-
-// --report=x.html: the ranks write JSON, of which a page is made when they have ended.
-bool wants_page(const options& o) { return o.report.ends_with(".html"); }
-std::string calls_file(const options& o) { return o.report + ".calls.json"; }
-
-// What the record of this run is called: by day, time and process.
-std::string job_name() {
-  const std::time_t now = std::time(nullptr);
-  std::tm local{};
-  localtime_r(&now, &local);
-  std::array<char, 32> text{};
-  std::strftime(text.data(), text.size(), "%m%d-%H%M%S", &local);
-  return fmt::format("{}-{}", text.data(), getpid());
-}
-
-// All that the ranks are to see: what the environment says, what the options say instead, and the preload.
-variables for_ranks(const options& o, const std::string& library) {
-  std::map<std::string, std::string> all;
-  for (char** entry = environ; *entry; ++entry) {
-    const std::string_view text = *entry;
-    const std::size_t equals = text.find('=');
-    const std::string name(text.substr(0, equals));
-    if (equals != std::string_view::npos && (name == "TUTTI" || name.starts_with("TUTTI_")) &&
-        name != "TUTTI_LIBRARY")
-      all[name] = text.substr(equals + 1);
-  }
-  for (const char* const name : {"TUTTI_MACHINE", "TUTTI_PROFILE", "TUTTI_PLAN", "TUTTI_PLUGIN"})
-    if (const auto at = all.find(name); at != all.end() && std::filesystem::exists(at->second))
-      if (at->second.find('/') != std::string::npos || at->first != "TUTTI_PLUGIN") make_absolute(at->second);
-  for (const auto& [name, value] : from_options(o)) all[name] = value;
-  if (wants_page(o))
-    all["TUTTI_REPORT"] = calls_file(o);
-  else if (!o.report.empty())
-    all["TUTTI_REPORT"] = o.report;
-  else if (o.no_report)
-    all["TUTTI_REPORT"] = "0";
-  else
-    all.try_emplace("TUTTI_REPORT", "1");
-  if (o.no_recorder)
-    all.erase("TUTTI_RECORD");
-  else
-    all.try_emplace("TUTTI_RECORD", job_name());
-  variables list(all.begin(), all.end());
-  const auto text_of = [](const char* name) {
-    const char* const text = std::getenv(name);
-    return std::string(text ? text : "");
-  };
-  for (auto& one : preload_of(library, text_of("LD_PRELOAD"), text_of("LD_LIBRARY_PATH")))
-    list.push_back(std::move(one));
-  return list;
-}
-
 std::string shell_word(const std::string& word) {
   constexpr std::string_view plain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./%@";
@@ -181,8 +53,8 @@ std::string shell_word(const std::string& word) {
   return quoted(word);
 }
 
-launcher launcher_of(const options& o, const std::string& program) {
-  launcher l = recognise(program);
+launcher launcher_of(const run_options& o, const std::string& program) {
+  launcher l = o.dry_run ? recognise_to_show(program) : recognise(program);
   if (!o.mpi_name.empty()) {
     const auto wished = mpi_named(o.mpi_name);
     if (!wished) throw usage_error(fmt::format("--mpi {}: expected openmpi or mpich", o.mpi_name));
@@ -205,7 +77,7 @@ launcher launcher_of(const options& o, const std::string& program) {
   throw usage_error(fmt::format("cannot start {}: {}", arguments[0], std::strerror(errno)));
 }
 
-void page_of_calls(const options& o, const std::vector<std::string>& command, int status) {
+void page_of_calls(const run_options& o, const std::vector<std::string>& command, int status) {
   const std::string file = calls_file(o);
   if (!std::filesystem::exists(file)) {
     if (status == 0)
@@ -245,7 +117,7 @@ class own_trace {
   std::string folder_;
 };
 
-void print_by(const options& o, int status) {
+void print_by(const run_options& o, int status) {
   std::error_code none;
   if (std::filesystem::file_size(o.trace, none) == 0 || none) {
     if (status == 0)
@@ -262,7 +134,7 @@ void print_by(const options& o, int status) {
 }
 
 // A check that finds processes in different places waits for them, which the watch tells.
-std::optional<watch> watched(const options& o) {
+std::optional<watch> watched(const run_options& o) {
   if (o.timeout_abort && o.timeout.empty()) throw usage_error("--timeout-abort needs --timeout TIME");
   watch w{.aborts = o.timeout_abort};
   bool wanted = false;
@@ -288,18 +160,39 @@ std::string job_in(const variables& all) {
   return found == all.end() ? "" : found->second;
 }
 
-void run(options o, const std::vector<std::string>& command) {
+// Options of which one makes others meaningless.
+void require_sense(const run_options& o) {
+  if (!o.report.empty() && o.no_report) throw usage_error("expected --report or --no-report, not both");
+  for (const auto& [option, given] : {std::pair("--set", !o.wishes.empty()),
+                                      {"--machine", !o.machine.empty()},
+                                      {"--profile", !o.profile.empty()},
+                                      {"--plan", !o.plan.empty()},
+                                      {"--pieces", !o.pieces.empty()}})
+    if (o.off && given)
+      throw usage_error(fmt::format("{} has no effect with --off, which passes every call on", option));
+  for (const auto& [option, text] : {std::pair("--trace", &o.trace), {"--by", &o.by}})
+    if (o.no_recorder && !text->empty())
+      throw usage_error(fmt::format("{} needs the recorder: not possible with --no-recorder", option));
+}
+
+// The command line as a shell has to be given it; `own` is what its environment has besides.
+void print_command(const std::vector<std::string>& words, const variables& own) {
+  std::vector<std::string> shown;
+  for (const auto& [name, value] : own) shown.push_back(name + "=" + shell_word(value));
+  for (const std::string& w : words) shown.push_back(shell_word(w));
+  fmt::print("{}\n", fmt::join(shown, " "));
+}
+
+void run(run_options o, const std::vector<std::string>& command) {
   if (command.empty()) throw usage_error("nothing to run: expected tutti run [options] -- mpirun -n 4 ./app");
   if (o.report == "1" && (command[0].ends_with(".json") || command[0].ends_with(".html")))
     throw usage_error(fmt::format("give the report's file after =: --report={}", command[0]));
   const launcher l = launcher_of(o, command[0]);
   const auto watch = watched(o);
-  if (!o.trace.empty() && o.no_recorder)
-    throw usage_error("--trace needs the recorder: not possible with --no-recorder");
+  require_sense(o);
   std::optional<own_trace> only_for_by;
   if (!o.by.empty()) {
     grouping_of(o.by);
-    if (o.no_recorder) throw usage_error("--by needs the recorder: not possible with --no-recorder");
     if (o.trace.empty() && !o.dry_run) o.trace = only_for_by.emplace().file();
   }
   if (!o.dry_run && names_a_file(o.report)) check_writable(o.report);
@@ -307,16 +200,10 @@ void run(options o, const std::vector<std::string>& command) {
   const char* wish = std::getenv("TUTTI_LIBRARY");
   const std::string library = library_of(*l.library, wish ? wish : "").string();
   variables own;
-  const variables all = for_ranks(o, library);
+  const variables all = variables_for_ranks(o, library);
   std::vector<std::string> words = with_variables(l, command, all, own);
+  if (o.dry_run) return print_command(words, own);
 
-  if (o.dry_run) {
-    std::vector<std::string> shown;
-    for (const auto& [name, value] : own) shown.push_back(name + "=" + shell_word(value));
-    for (const std::string& w : words) shown.push_back(shell_word(w));
-    fmt::print("{}\n", fmt::join(shown, " "));
-    return;
-  }
   for (const auto& [name, value] : own) setenv(name.c_str(), value.c_str(), 1);
   std::vector<char*> arguments;
   for (std::string& w : words) arguments.push_back(w.data());
@@ -354,15 +241,15 @@ void add_run(command& tutti, std::vector<std::string>& arguments) {
   command sub = tutti.add_subcommand("run", "run an MPI program with its collectives served by tutti");
   sub.usage_tail("[--] LAUNCHER ... PROGRAM ...");
   sub.footer(help);
-  const auto o = std::make_shared<options>();
+  const auto o = std::make_shared<run_options>();
   sub.add_flag(
       "--report", o->report,
       "=FILE: write the table there, as JSON if it ends in .json, as a page if in .html; default: stderr");
   sub.add_flag("--no-report", o->no_report, "no table");
   sub.add_option("--set", o->wishes,
-                 "use this algorithm (TUTTI_BCAST=chain); native: the MPI library's; repeatable")
+                 "use this algorithm (TUTTI_BCAST=chain); native: the MPI library's; several with commas")
       .type_name("COLLECTIVE=ALGORITHM")
-      .repeatable();
+      .list();
   sub.add_flag("--off", o->off, "pass every call to the MPI library (TUTTI=off)");
   sub.add_option("--mpi", o->mpi_name, "openmpi or mpich, if the launcher does not determine it")
       .type_name("NAME");

@@ -3,15 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <memory>
 #include <optional>
+#include <sstream>
+#include <utility>
 
 #include "cli/commands.hpp"
+#include "cli/graphs.hpp"
 #include "cli/labelled_run.hpp"
+#include "cli/names.hpp"
 #include "cli/networks.hpp"
+#include "cli/numbers.hpp"
+#include "cli/output.hpp"
 #include "cli/picture.hpp"
 #include "cli/problems.hpp"
 #include "cli/words.hpp"
@@ -39,13 +42,6 @@ struct options {
   problem_options problems;
 };
 
-void write(const std::string& file, const std::function<void(std::ostream&)>& what) {
-  std::ofstream out(file);
-  if (out) what(out);
-  out.flush();
-  if (!out) throw usage_error(fmt::format("{} cannot be written: {}", file, std::strerror(errno)));
-}
-
 // The blocks to draw: those of one problem; an oracle's are given, or each an int.
 std::optional<irregular_problem> blocks_of(const options& o, const algorithm& a, int p) {
   require_irregular(a.of, o.problems);
@@ -59,30 +55,101 @@ std::optional<irregular_problem> blocks_of(const options& o, const algorithm& a,
   return all.front();
 }
 
+// What would be without effect, or cannot be drawn.
+void require_drawable(const options& o, const algorithm& a) {
+  const auto require = [&](bool takes, const char* option, const std::string& text, const char* whose) {
+    if (!takes && !text.empty())
+      throw usage_error(fmt::format("{} {} is for {}, not for {}", option, text, whose, full_name(a)));
+  };
+  if (!o.graph.empty() && !is_neighbourhood(a.of))
+    throw usage_error(fmt::format("--graph is for neighbourhood collectives, not for {}", full_name(a)));
+  require(is_rooted(a.of), "--root", o.root, "rooted collectives");
+  require(traits(a.of).shifts, "--by", o.by, "shifts");
+  if (o.animate && o.svg.empty()) throw usage_error("--animate: expected -o FILE.svg");
+  require_ending("-o", o.svg, ".svg", "a picture is SVG");
+  require_ending("--trace", o.trace_file, ".json", "a trace is JSON");
+  for (const std::string& file : {o.svg, o.trace_file}) check_writable(file);
+}
+
+// On the graph, agreed on.
+agreed_graph agreed(process_graph edges, const algorithm& a, const network& on, int p) {
+  agreed_graph graph(std::move(edges), nodes_on(on, p), on);
+  if (a.needs.ways && graph.facts().ways[0].by == routing::kind::none)
+    throw usage_error(fmt::format("{}: in {} no messages can be saved by combining blocks", full_name(a),
+                                  graph.edges().name));
+  return graph;
+}
+
+// Without a network, a message takes one unit of time, a round.
+bool in_rounds(const options& o) {
+  return o.on.model.empty() && o.on.topology.empty() && o.on.arrival.empty();
+}
+network_options network_of(const options& o) {
+  network_options on = o.on;
+  if (on.model.empty())
+    on.model = on.topology.empty() ? "linear:alpha=1s,beta=0,gamma=0" : "linear:alpha=0,beta=1us,gamma=0";
+  return on;
+}
+
+std::string title_of(const options& o, const algorithm& a, const shape& s, const labelled_run_options& in,
+                     const std::optional<irregular_problem>& problem, double seconds) {
+  std::string title = fmt::format("{}, p = {}", full_name(a), s.p);
+  if (a.stages) title += fmt::format(", M = {}", s.pieces);
+  if (in.graph) title += fmt::format(", {}", in.graph->edges().name);
+  if (traits(a.of).shifts)
+    title += fmt::format(", by {}", in.root);
+  else if (in.root != 0)
+    title += fmt::format(", root {}", in.root);
+  if (problem) title += fmt::format(", {}", problem->description());
+  if (!o.on.topology.empty()) title += fmt::format(", {}", o.on.topology);
+  return title + (in_rounds(o) ? fmt::format(": {} rounds", in_digits(seconds))
+                               : fmt::format(": {}", in_seconds(seconds)));
+}
+
+std::string legend_of(const algorithm& a, const shape& s, const network& on, const labelled_run& r) {
+  std::string legend = meaning_of_labels(a, s.pieces, r);
+  if (const topology* links = on.links.get())
+    legend += fmt::format(" · {} · longest route {}, most messages on a link at once {}", in_words(*links),
+                          r.on_links.dilation, in_digits(r.on_links.congestion));
+  if (std::ranges::any_of(r.messages,
+                          [](const labelled_message& m) { return m.label.empty() && m.what.bytes > 0; }))
+    legend += "; without a label: lengths and roles";
+  return legend;
+}
+
+void write_all(const options& o, const labelled_run& r, int p, const caption& c) {
+  if (!o.svg.empty()) {
+    write_text(o.svg, space_time_diagram(r, p, c));
+    tell_written(o.svg, c.title);
+  }
+  if (!o.trace_file.empty()) {
+    std::ostringstream trace;
+    write_chrome_trace(r.raw, p, trace, c.rounds ? 1e-3 : 1);
+    write_text(o.trace_file, trace.str());
+    tell_written(o.trace_file, "a trace for Perfetto, of " + c.title);
+  }
+  if (o.text || (o.svg.empty() && o.trace_file.empty())) fmt::print("{}", rounds_as_text(r, c));
+}
+
 void show(const options& o) {
   constexpr int most = 4096;  // as text or trace; a picture is legible to 64
   const algorithm* const oracle = find_offline(o.what);
   const algorithm& a = oracle ? *oracle : find_algorithm(o.what);
-  if (!o.graph.empty() && !is_neighbourhood(a.of))
-    throw usage_error(fmt::format("--graph is for neighbourhood collectives, not for {}", full_name(a)));
+  require_drawable(o, a);
   std::optional<process_graph> edges;
   if (is_neighbourhood(a.of)) edges = graph_for(o.p, o.graph, most);
   const int p = edges ? edges->p() : whole_number("--p", o.p.empty() ? "8" : o.p, 1, most);
-  shape s{.p = p,
-          .bytes = o.bytes.empty() ? 0 : static_cast<double>(byte_size("--bytes", o.bytes)),
-          .pieces = whole_number("--pieces", o.pieces, 1, most)};
-  const int root = traits(a.of).shifts ? distance_from(o.by, p) : root_from(o.root, p, o.problems);
+  const shape s{.p = p,
+                .bytes = o.bytes.empty() ? 0 : static_cast<double>(byte_size("--bytes", o.bytes)),
+                .pieces = whole_number("--pieces", o.pieces, 1, most)};
   const std::optional<irregular_problem> problem = blocks_of(o, a, p);
   if (!o.svg.empty() && p > 256)
     throw usage_error(fmt::format("--p {}: a picture shows at most 256 processes", p));
   if (s.pieces > 1 && !a.stages)
     throw usage_error(fmt::format("{} is not pipelined: it has no --pieces", full_name(a)));
 
-  network_options on = o.on;
-  const bool rounds = on.model.empty() && on.topology.empty() && on.arrival.empty();
-  if (on.model.empty())
-    on.model = on.topology.empty() ? "linear:alpha=1s,beta=0,gamma=0" : "linear:alpha=0,beta=1us,gamma=0";
-  const machine_description described = network_from(on, p);
+  const machine_description described = network_from(network_of(o), p);
+  const int root = traits(a.of).shifts ? distance_from(o.by, p) : root_from(o.root, p, o.problems);
   labelled_run_options in{.root = root, .skews = described.skews};
   if (problem) in.counts = problem->counts;
   std::optional<ordered_tree> best;
@@ -91,43 +158,17 @@ void show(const options& o) {
     in.along = &*best;
   }
   std::optional<agreed_graph> graph;
-  if (edges) {
-    graph.emplace(std::move(*edges), nodes_on(described.on, p), described.on);
-    if (a.needs.ways && graph->facts().ways[0].by == routing::kind::none)
-      throw usage_error(fmt::format("{}: in {} no messages can be saved by combining blocks", full_name(a),
-                                    graph->edges().name));
-    in.graph = &*graph;
-  }
+  if (edges) in.graph = &graph.emplace(agreed(std::move(*edges), a, described.on, p));
   const labelled_run r = run_with_labels(a, s, described.on, in);
 
   caption c;
-  c.title = fmt::format("{}, p = {}", full_name(a), p);
-  if (a.stages) c.title += fmt::format(", M = {}", s.pieces);
-  if (graph) c.title += fmt::format(", {}", graph->edges().name);
-  if (traits(a.of).shifts)
-    c.title += fmt::format(", by {}", root);
-  else if (root != 0)
-    c.title += fmt::format(", root {}", root);
-  if (problem) c.title += fmt::format(", {}", problem->description());
-  if (!o.on.topology.empty()) c.title += fmt::format(", {}", o.on.topology);
-  c.title +=
-      rounds ? fmt::format(": {} rounds", in_digits(r.seconds)) : fmt::format(": {}", in_seconds(r.seconds));
+  c.title = title_of(o, a, s, in, problem, r.seconds);
   c.subtitle = fmt::format("{} ({})", a.summary, a.source);
-  c.legend = meaning_of_labels(a, s.pieces, r);
-  if (const topology* links = described.on.links.get())
-    c.legend += fmt::format(" · {} · longest route {}, most messages on a link at once {}", in_words(*links),
-                            r.on_links.dilation, in_digits(r.on_links.congestion));
-  if (std::any_of(r.messages.begin(), r.messages.end(),
-                  [](const labelled_message& m) { return m.label.empty() && m.what.bytes > 0; }))
-    c.legend += "; without a label: lengths and roles";
-  c.rounds = rounds;
+  c.legend = legend_of(a, s, described.on, r);
+  c.rounds = in_rounds(o);
   c.animated = o.animate;
-  if (o.animate && o.svg.empty()) throw usage_error("--animate: expected -o FILE.svg");
   if (is_rooted(a.of)) c.root = root;
-  if (!o.svg.empty()) write(o.svg, [&](std::ostream& out) { out << space_time_diagram(r, p, c); });
-  if (!o.trace_file.empty())
-    write(o.trace_file, [&](std::ostream& out) { write_chrome_trace(r.raw, p, out, rounds ? 1e-3 : 1); });
-  if (o.text || (o.svg.empty() && o.trace_file.empty())) fmt::print("{}", rounds_as_text(r, c));
+  write_all(o, r, p, c);
 }
 
 }  // namespace
@@ -146,7 +187,8 @@ void add_show(command& tutti) {
   sub.add_option("--bytes", o->bytes, "total bytes, as the collective counts them; default: a few")
       .type_name("SIZE");
   add_problem_options(sub, o->problems);
-  sub.add_option("-o,--output", o->svg, "write the picture as SVG").type_name("FILE.svg");
+  sub.add_option("-o,--output", o->svg, "write the picture as SVG; - is standard output")
+      .type_name("FILE.svg");
   sub.add_flag("--animate", o->animate, "an SVG that steps through the rounds in a browser; with -o");
   sub.add_option("--trace", o->trace_file, "write a trace for Perfetto (Chrome trace events)")
       .type_name("FILE.json");

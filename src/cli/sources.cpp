@@ -7,8 +7,9 @@
 
 #include "algorithms/alltoall/alltoall.hpp"
 #include "algorithms/shift/shift.hpp"
+#include "cli/names.hpp"
 #include "cli/page.hpp"
-#include "cli/words.hpp"
+#include "text/quantity.hpp"
 #include "text/table.hpp"
 #include "tutti/engine/predict.hpp"
 #include "tutti/engine/simulate.hpp"

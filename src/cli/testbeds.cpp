@@ -11,6 +11,7 @@
 
 #include "cli/command_line.hpp"
 #include "cli/launcher.hpp"
+#include "cli/numbers.hpp"
 #include "cli/words.hpp"
 #include "measure/remote_testbed.hpp"
 #include "measure/virtual_testbed.hpp"
@@ -152,6 +153,7 @@ void add_policy_options(command& sub, policy_options& into) {
 }
 
 measure::policy policy_from(const policy_options& o) {
+  if (o.show_progress && o.no_progress) throw usage_error("expected --progress or --no-progress, not both");
   measure::policy p = o.how;
   p.check = !o.no_check;
   if (!o.repetitions.empty()) {

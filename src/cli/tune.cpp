@@ -11,6 +11,8 @@
 #include "cli/commands.hpp"
 #include "cli/experiments.hpp"
 #include "cli/measured.hpp"
+#include "cli/names.hpp"
+#include "cli/numbers.hpp"
 #include "cli/output.hpp"
 #include "cli/words.hpp"
 #include "select/call_name.hpp"
@@ -91,7 +93,19 @@ std::string as_table(const profile& made) {
   return t.text();
 }
 
+// What is measured are the model's candidates, whichever they are.
+void require_collectives(const std::vector<std::string>& what) {
+  for (const std::string& word : what)
+    if (const std::size_t dot = word.find('.'); dot != std::string::npos) {
+      find_algorithms(word);  // a slip is said first
+      throw usage_error(
+          fmt::format("{0}: one algorithm leaves nothing to choose: tune {1}, or run with --set {1}={2}",
+                      word, word.substr(0, dot), word.substr(dot + 1)));
+    }
+}
+
 void tune(const options& o) {
+  require_collectives(o.what.what);
   size_steps("--bytes", o.what.bytes.empty() ? "8" : o.what.bytes);
   if (!o.from.empty()) check_writable(o.output);
   const measured found =
@@ -145,7 +159,8 @@ void add_tune(command& tutti, std::vector<std::string>& arguments) {
   sub.add_option("-o,--output", o->output, "write the profile here; default: standard output")
       .type_name("FILE.json");
   add_campaign_options(sub, o->all, "--times");
-  sub.callback([o] {
+  sub.callback([o, sub] {
+    if (!o->from.empty()) require_only_reading(sub, o->all, {"--reluctance"});
     o->all.results = {o->output};
     tune(*o);
   });

@@ -66,10 +66,12 @@ void write_arrival(const options& o, const record::roll& trace, record::grouping
       {"from", fmt::format("{}{}{}", trace.program, o.only.empty() ? "" : ", ", o.only)},
       {"seconds", seconds}};
   write_text(o.arrival, pattern.dump(2) + "\n");
+  tell_written(o.arrival, fmt::format("when {} processes arrive", seconds.size()));
 }
 
 void waiting(const options& o) {
   const record::grouping by = grouping_of(o.by);
+  if (!o.arrival.empty() && o.matrix) throw usage_error("expected --arrival or --matrix, not both");
   require_file("", o.file);
   const record::roll trace = record::read_trace(text_of(o.file), o.file);
   const record::waiting_times found = record::waiting_in(trace, by, record::source_line);

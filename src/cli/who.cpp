@@ -22,6 +22,7 @@
 #include "cli/collect.hpp"
 #include "cli/commands.hpp"
 #include "cli/launcher.hpp"
+#include "cli/numbers.hpp"
 #include "cli/watch.hpp"
 #include "cli/words.hpp"
 #include "record/read.hpp"
@@ -167,7 +168,7 @@ void add_who(command& tutti) {
   command sub = tutti.add_subcommand("who", "find the cause of a hang or crash");
   sub.footer(help);
   const auto o = std::make_shared<options>();
-  sub.add_option("job", o->job, "the job (default: the newest)");
+  sub.add_option("job", o->job, "the job (default: the newest)").type_name("JOB");
   sub.add_flag("--list", o->list, "list the jobs that have records");
   sub.add_flag("--waiting", o->waiting, "who was waited for in the last calls, up to 128 of each process");
   sub.add_option("--for", o->seconds, "with --waiting, watch a running job for this time; default 1s")
@@ -186,7 +187,18 @@ void add_who(command& tutti) {
       .type_name("COMMAND");
   sub.add_option("--host-timeout", o->host_timeout, "do not wait longer for a host (default: 10s)")
       .type_name("TIME");
-  sub.callback([o] { who(*o); });
+  sub.callback([o, sub] {
+    const std::vector<std::string> where{"--from", "--hosts", "--with", "--host-timeout"};
+    const auto beside = [&](std::vector<std::string> those, const char* with) {
+      those.insert(those.end(), where.begin(), where.end());
+      sub.allow_only(those, with);
+    };
+    if (o->list) beside({"--list"}, "with --list");
+    if (o->clear) beside({"--clear", "job"}, "with --clear");
+    if (!o->collect.empty()) beside({"--collect", "job"}, "with --collect");
+    if (!o->waiting && sub.get_option("--for").given()) throw usage_error("--for needs --waiting");
+    who(*o);
+  });
 }
 
 }  // namespace tutti::cli

@@ -5,7 +5,8 @@
 namespace tutti {
 namespace {
 
-// What each of n blocks has, one left out, times `size`; in two loops without a branch, which compilers make wide.
+// What each of n blocks has, one left out, times `size`; in two loops without a branch, which compilers make
+// wide.
 template <class Amount>
 block_amounts sum(int n, int one, std::size_t size, Amount of_block) noexcept {
   decltype(of_block(0)) longest = 0;

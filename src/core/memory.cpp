@@ -11,7 +11,8 @@ namespace {
 // What a thread keeps in all, and the longest block that it keeps.
 constexpr std::size_t most_kept = std::size_t{4} << 20, largest = std::size_t{2} << 20;
 
-// Small blocks are of multiples of 16 bytes, so that a million coroutine frames are dense; the others of powers of two.
+// Small blocks are of multiples of 16 bytes, so that a million coroutine frames are dense; the
+// others of powers of two.
 constexpr std::size_t grain = 16, largest_small = 1024;
 constexpr int first_power = std::bit_width(largest_small);  // the first list of the others: 2^11 bytes
 constexpr int powers = std::bit_width(largest - 1) - first_power + 1;
@@ -26,8 +27,8 @@ struct pool {
   std::size_t kept = 0;  // bytes in all lists
 };
 
-// A pointer and nothing more is thread-local: shared objects that are loaded while a program runs have little room for it.
-// Plain data, so that reaching it costs no check whether it has been initialised.
+// A pointer and nothing more is thread-local: shared objects that are loaded while a program runs have little
+// room for it. Plain data, so that reaching it costs no check whether it has been initialised.
 constinit thread_local pool* mine = nullptr;
 
 // Gives the lists back at the end of the thread. Touched only where a pool is made, which makes it exist.

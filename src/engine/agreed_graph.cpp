@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <stdexcept>
 
 #include "engine/totals.hpp"
 #include "tutti/engine/simulate.hpp"

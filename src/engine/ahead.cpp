@@ -1,4 +1,5 @@
-// What LogGP and the protocols of MPI libraries have in common: messages that exist before their receiver has asked for them.
+// What LogGP and the protocols of MPI libraries have in common: messages that exist before their receiver has
+// asked for them.
 
 #include "engine/ahead.hpp"
 
@@ -17,7 +18,8 @@ bool engine::next_send(const member& m, std::uint32_t& cursor) const {
   return true;
 }
 
-// The message is on its way, or ready for it: its receiver, if it is there already, or whoever receives next knows of it.
+// The message is on its way, or ready for it: its receiver, if it is there already, or whoever receives next
+// knows of it.
 std::uint32_t engine::send_ahead(member& m, std::uint32_t at, double start) {
   const transfer& t = m.batch_[at];
   const std::size_t bytes = t.out.bytes();
@@ -66,8 +68,9 @@ void engine::arrive(std::uint32_t id) {
   if (ahead_->messages[id].matched) receive_arrived(id);
 }
 
-// The message is there and so is its receive, now or at a time to come: the processor takes it in as soon as it can. Where
-// messages are sent as MPI libraries do it, that is when it waits, after it has made all sends of the list.
+// The message is there and so is its receive, now or at a time to come: the processor takes it in as soon as
+// it can. Where messages are sent as MPI libraries do it, that is when it waits, after it has made all sends
+// of the list.
 void engine::receive_arrived(std::uint32_t id) {
   const member& r = members_[active_[id].to];
   auto& to = ahead_->members[static_cast<std::size_t>(active_[id].to)];

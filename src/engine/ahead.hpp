@@ -1,7 +1,7 @@
 #pragma once
 
-// Messages that leave before their receivers are ready, and processes that are busy with them only for an overhead: LogGP
-// (loggp.cpp), and what MPI libraries do (protocols.cpp).
+// Messages that leave before their receivers are ready, and processes that are busy with them only for an
+// overhead: LogGP (loggp.cpp), and what MPI libraries do (protocols.cpp).
 
 #include <cstddef>
 #include <cstdint>

@@ -35,7 +35,8 @@ call_on_network::call_on_network(const algorithm& a, const network& on, int p, c
   const machine seen = seen_on(on, p);
   straight_beyond_ = in.straight_beyond.value_or(straight_beyond(seen));
   busy_ = in.busy.value_or(busy_bytes(overhead_of(on), seen.beta));
-  if (a.needs.nodes) nodes_ = shared_nodes(on, p);
+  // Not only of those that need nodes: others look at them, too, where there are some.
+  nodes_ = shared_nodes(on, p);
   if (nodes_ && a.needs.consecutive && !nodes_->consecutive())
     throw std::invalid_argument(std::string(name_of(a.of)) + "." + std::string(a.name) +
                                 " needs nodes with consecutive ranks");

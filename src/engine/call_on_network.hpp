@@ -11,8 +11,8 @@
 
 namespace tutti {
 
-/// What a call knows on a network besides its arguments, as one over MPI does: nodes, costs of messages, what they make of blocks'
-/// lengths. Calls that it has completed point into it.
+/// What a call knows on a network besides its arguments, as one over MPI does: nodes, costs of messages, what
+/// they make of blocks' lengths. Calls that it has completed point into it.
 class call_on_network {
  public:
   /// Throws std::invalid_argument if the algorithm cannot run on such nodes.

@@ -26,8 +26,8 @@ std::vector<int> counts_of(kind k, int n, std::mt19937& random) {
   return c;
 }
 
-// Which processes share a node: none, all, two, three, four at a time with fewer on the last node, one, two, three, ...
-// in turn; all but one; the ranks dealt out to nodes, at random, and in mixed pairs.
+// Which processes share a node: none, all, two, three, four at a time with fewer on the last node, one, two,
+// three, ... in turn; all but one; the ranks dealt out to nodes, at random, and in mixed pairs.
 std::vector<std::vector<int>> placements(const algorithm& of, int p) {
   std::vector<std::vector<int>> all(1);
   if (!of.needs.nodes || p < 2) return all;
@@ -53,7 +53,8 @@ std::vector<std::vector<int>> placements(const algorithm& of, int p) {
   return all;
 }
 
-// All that varies but the root: lengths, pieces, in place, layouts, an operator that commutes though it need not.
+// All that varies but the root: lengths, pieces, in place, layouts, an operator that commutes though it need
+// not.
 class variations {
  public:
   // `blocks`: how many lengths an irregular collective has.
@@ -99,9 +100,9 @@ class variations {
     return all.empty() || p > most ? 0 : all[static_cast<std::size_t>(p) % all.size()];
   }
 
-  // The last lengths divide evenly by all that algorithms cut into, so that bytes are exact: pieces, processes, and
-  // the largest power of two of processes. With many processes that reduce, a proof remembers p partial results of each
-  // element: few elements are enough then.
+  // The last lengths divide evenly by all that algorithms cut into, so that bytes are exact: pieces,
+  // processes, and the largest power of two of processes. With many processes that reduce, a proof remembers
+  // p partial results of each element: few elements are enough then.
   [[nodiscard]] std::vector<int> lengths(int p, int m) const {
     constexpr int many = 256;
     if (!of_vectors(of_.of)) return p > many ? std::vector{0, 1, 2} : std::vector{0, 1, 5, even_block(m)};
@@ -138,7 +139,8 @@ class variations {
   void beyond(instance i) {
     lay_out(i);
     if (!of_.needs.straight) return;
-    // All blocks straight; those of a few processes at least; as few messages as there can be, also with labels.
+    // All blocks straight; those of a few processes at least; as few messages as there can be, also with
+    // labels.
     for (const std::size_t bytes : {0, 40, 1200}) {
       i.straight_beyond = bytes;
       lay_out(i);

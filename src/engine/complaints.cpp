@@ -1,4 +1,5 @@
-// What to say when a process does what it cannot mean: who, what, where in its text, and what may be the reason.
+// What to say when a process does what it cannot mean: who, what, where in its text, and what may be the
+// reason.
 
 #include "engine/engine.hpp"
 #include "engine/place.hpp"
@@ -10,7 +11,8 @@ std::string counted(std::size_t n, const std::string& what) {
   return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
 }
 
-// What a process has not of a call is a buffer without a type, which is a usual reason for lengths that differ.
+// What a process has not of a call is a buffer without a type, which is a usual reason for lengths that
+// differ.
 std::string bytes_of(const_buffer source) {
   return counted(source.bytes(), "byte") +
          (source.type ? ""

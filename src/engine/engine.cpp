@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <new>
 #include <utility>
 
@@ -12,78 +11,22 @@
 namespace tutti {
 namespace {
 
-// (Of the dynamic kind: a simulator loads hundreds of copies of this, and there is little memory of the other one.)
+// (Of the dynamic kind: a simulator loads hundreds of copies of this, and there is little memory of the other
+// one.)
 [[gnu::tls_model("global-dynamic")]] thread_local const engine* world_at_work = nullptr;
 
 // Times that should be equal may differ in their last bits, having been added up along different ways.
 double same_instant_as(double t) { return t + 1e-12 * t; }
 
+// Before anything looks at its parts, of which some may be missing.
+network checked(network on, int p) {
+  on.check(p);
+  return on;
+}
+
 }  // namespace
 
 int running_process() noexcept { return world_at_work ? world_at_work->at_work() : -1; }
-
-// One processor copies and combines for all operations of a process.
-void member::work(double seconds) {
-  double& until = engine_.owner_of(engine_.index_of(*this)).works_;
-  account_.clock = until = std::max(account_.clock, until) + seconds;
-}
-
-void member::copy(const_buffer from, buffer to) {
-  ++engine_.touched_;
-  if (!same_elements(from, to)) {
-    engine_.copied_ += from.bytes();
-    if (engine_.network_.copying > 0) work(engine_.network_.copying * static_cast<double>(from.bytes()));
-  }
-  if (!engine_.data && (engine::absent(from) || engine::absent(to))) return;
-  move(from, to);
-}
-
-void member::move(const_buffer from, buffer to) const {
-  if (from.bytes() != to.bytes()) no_room(from, to);
-  engine_.move_data(from, to);
-}
-
-// The clock goes on: what is started next begins at once, and the processor is busy meanwhile.
-void member::leave_copy(const_buffer from, buffer to) {
-  const double now = account_.clock;
-  copy(from, to);
-  copies_ = std::exchange(account_.clock, now);
-}
-
-void member::finish_copy() noexcept { account_.clock = std::max(account_.clock, copies_); }
-
-void member::reduce(const operation& op, const_buffer left, buffer right) {
-  ++engine_.touched_;
-  if (left.count != right.count || (right.count != 0 && left.type->size != right.type->size))
-    different_operands(left, right);
-  if (in_parts(left) || in_parts(right))
-    complain(": reduces operands in several parts, which can only be sent, received and copied");
-  if (engine_.combine && engine_.data) engine_.combine(op, left, right);
-  work(engine_.network_.gamma * static_cast<double>(right.bytes()));
-}
-
-// As kernels do it: it takes no time to copy.
-void member::reduce_into(const operation& op, const_buffer left, const_buffer right, buffer into) {
-  if (!engine_.data) return reduce(op, left, into);
-  const bool takes_its_place = same_elements(left, into);
-  const scratch kept(*this, takes_its_place ? left.count : 0, *left.type);
-  if (takes_its_place) {
-    move(left, kept);
-    left = kept;
-  }
-  if (!same_elements(right, into)) move(right, into);
-  reduce(op, left, into);
-}
-
-// As long as a reduction of as many bytes.
-void member::merge(const ordering& by, const_buffer left, const_buffer right, buffer into) {
-  ++engine_.touched_;
-  if (left.count + right.count != into.count)
-    complain(": merges " + std::to_string(left.count) + " and " + std::to_string(right.count) +
-             " elements into room for " + std::to_string(into.count));
-  if (engine_.data) process::merge(by, left, right, into);
-  work(engine_.network_.gamma * static_cast<double>(into.bytes()));
-}
 
 bool member::start(std::span<transfer> all, const std::source_location& where) {
   where_ = where;
@@ -109,30 +52,14 @@ bool member::start(std::span<transfer> all, const std::source_location& where) {
   return false;
 }
 
-std::byte* member::take(std::size_t bytes) {
-  if (!engine_.data) {
-    auto* const nowhere = reinterpret_cast<std::byte*>(engine_.unused_address_);
-    engine_.unused_address_ += (bytes + 64) & ~std::size_t{63};
-    return nowhere;
-  }
-  std::byte* memory = process::take(bytes);
-  if (engine_.poison >= 0) std::memset(memory, engine_.poison, bytes);
-  return memory;
-}
-
-void member::give(std::byte* memory, std::size_t bytes) noexcept {
-  if (engine_.data) process::give(memory, bytes);
-}
-
 engine::engine(int p, network on, int operations)
     : p_(p),
       operations_(operations),
-      network_(std::move(on)),
+      network_(checked(std::move(on), p)),
       uniform_(network_.model->uniform()),
       links_(network_.links && network_.links->links() > 0),
       ports_(static_cast<std::uint32_t>(network_.ports)),
       sharing_(links_ ? network_.links.get() : nullptr, network_.sharing) {
-  network_.check(p);
   if (links_) uniform_ = nullptr;
   if (links_ && network_.model->stores_and_forwards()) in_transit_ = std::make_unique<in_transit>();
   const std::size_t members = static_cast<std::size_t>(p) * (1 + static_cast<std::size_t>(operations));
@@ -229,7 +156,8 @@ void engine::pair(int from, std::uint32_t send_at, int to, std::uint32_t receive
     network_.links->route(place_of(from), place_of(to), route);
     dilation_ = std::max(dilation_, static_cast<int>(route.size()));
   }
-  // Nobody else can want the ports of lists that are not longer than there are ports; but for other operations.
+  // Nobody else can want the ports of lists that are not longer than there are ports; but for other
+  // operations.
   if (operations_ == 0 && s.sends_ <= ports_ && r.receives_ <= ports_)
     begin(id);
   else
@@ -240,8 +168,8 @@ void engine::move_data(const_buffer from, buffer to) const {
   if (data || (is_there(from) && is_there(to))) copy_elements(from, to);
 }
 
-// The transfer occupies a port of both its ends from now on (or from a time to come, which no other can take); hop by
-// hop, one of its sender on the first link and one of its receiver on the last.
+// The transfer occupies a port of both its ends from now on (or from a time to come, which no other can
+// take); hop by hop, one of its sender on the first link and one of its receiver on the last.
 void engine::begin(std::uint32_t id) {
   const active& x = active_[id];
   member& s = members_[x.from];
@@ -402,8 +330,9 @@ void engine::nominate(int rank, side s, const service_order& from) {
   });
 }
 
-// Starts the transfers that can, the first in the order of service before the others. One that can start now could
-// not before, so one of its ends has changed and knows it: the best of all is among those that these ends propose.
+// Starts the transfers that can, the first in the order of service before the others. One that can start now
+// could not before, so one of its ends has changed and knows it: the best of all is among those that these
+// ends propose.
 void engine::settle_ports() {
   std::sort(changed_.begin(), changed_.end());
   changed_.erase(std::unique(changed_.begin(), changed_.end()), changed_.end());
@@ -480,46 +409,6 @@ std::uint32_t engine::new_active(const active& x) {
   free_active_.pop_back();
   active_[id] = x;
   return id;
-}
-
-void engine::note_start(std::uint32_t id) {
-  if (!record) return;
-  const active& x = active_[id];
-  const member& s = members_[x.from];
-  if (id >= noted_.size()) noted_.resize(id + 1);
-  noted_[id] = record->messages.size();
-  record->messages.push_back({.from = process_of(x.from),
-                              .to = process_of(x.to),
-                              .bytes = x.bytes,
-                              .start = x.start,
-                              .end = x.start,
-                              .out = nullptr,
-                              .in = nullptr,
-                              .sent_in = s.where_,
-                              .received_in = {}});
-  message& m = record->messages.back();
-  note_place(s.batch_[x.send_at].out, m.out, m.out_bundle);
-}
-
-// Where an end of a message has its data, as long as the end is there to be asked.
-void engine::note_place(const_buffer held, const std::byte*& address, std::uint32_t& bundle) {
-  address = held.data;
-  if (!in_parts(held)) return;
-  std::vector<area> parts;
-  each_part(held, [&parts](const_buffer part) { parts.push_back({part.data, part.bytes()}); });
-  address = parts.front().at;
-  record->bundles.push_back(std::move(parts));
-  bundle = static_cast<std::uint32_t>(record->bundles.size());
-}
-
-void engine::note_end(std::uint32_t id) {
-  if (!record) return;
-  const active& x = active_[id];
-  const member& r = members_[x.to];
-  message& m = record->messages[noted_[id]];
-  m.end = now_;
-  note_place(r.batch_[x.receive_at].in, m.in, m.in_bundle);
-  m.received_in = r.where_;
 }
 
 }  // namespace tutti

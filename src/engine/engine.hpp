@@ -2,6 +2,7 @@
 
 // The inside of a world: members, what they wait for, and the loop over events.
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -20,26 +21,29 @@
 
 namespace tutti {
 
-/// One of the p processes, or one of its operations, which has the same rank. A hundred bytes, since there may be millions.
+/// One of the p processes, or one of its operations, which has the same rank. A hundred bytes, since there
+/// may be millions.
 class member final : public process {
  public:
   member(engine& e, int rank, int size) noexcept : process(rank, size), engine_(e) {}
   ~member() = default;
 
+  // local_work.cpp
   void copy(const_buffer from, buffer to) override;
   void leave_copy(const_buffer from, buffer to) override;
   void reduce(const operation& op, const_buffer left, buffer right) override;
   void reduce_into(const operation& op, const_buffer left, const_buffer right, buffer into) override;
   void merge(const ordering& by, const_buffer left, const_buffer right, buffer into) override;
-  bool start(std::span<transfer> all, const std::source_location& where) override;
-  void park(std::coroutine_handle<> waiting) noexcept override { waiting_ = waiting; }
   std::byte* take(std::size_t bytes) override;
   void give(std::byte* memory, std::size_t bytes) noexcept override;
+  // engine.cpp
+  bool start(std::span<transfer> all, const std::source_location& where) override;
+  void park(std::coroutine_handle<> waiting) noexcept override { waiting_ = waiting; }
 
  private:
   void work(double seconds);
   void move(const_buffer from, buffer to) const;
-  void finish_copy() noexcept;
+  void finish_copy() noexcept { account_.clock = std::max(account_.clock, copies_); }
   // complaints.cpp
   [[noreturn]] void complain(const std::string& what, bool communicates = false) const;
   [[noreturn]] void no_room(const_buffer from, buffer to) const;
@@ -51,7 +55,8 @@ class member final : public process {
   world::account account_;
   std::coroutine_handle<> waiting_;
   std::source_location where_;
-  // What was started last: its list, its sides (a send or a receive each) and those of them that have not ended.
+  // What was started last: its list, its sides (a send or a receive each) and those of them that have not
+  // ended.
   transfer* batch_ = nullptr;
   std::uint32_t length_ = 0, sends_ = 0, receives_ = 0, open_ = 0;
   double copies_ = 0;  // until when it copies beside what was started last
@@ -93,8 +98,8 @@ class engine {
  private:
   friend class member;
 
-  // In a row on one process, without a partner. More are a loop that does not end; where no data are moved, a pipeline that nobody takes
-  // part in may have as many.
+  // In a row on one process, without a partner. More are a loop that does not end; where no data are moved, a
+  // pipeline that nobody takes part in may have as many.
   static constexpr std::uint32_t most_idle = 1U << 20, most_idle_without_data = 1U << 31;
 
   /// A message on its way, or one whose both ends are ready but have no free port.
@@ -163,13 +168,20 @@ class engine {
   void flowed(std::uint32_t id);
   void delivered(std::uint32_t id);
 
-  void note_start(std::uint32_t id);
-  void note_end(std::uint32_t id);
-  void note_place(const_buffer held, const std::byte*& address, std::uint32_t& bundle);
+  void note_start(std::uint32_t id) {
+    if (record) record_start(id);
+  }
+  void note_end(std::uint32_t id) {
+    if (record) record_end(id);
+  }
+  // recording.cpp
+  void record_start(std::uint32_t id);
+  void record_end(std::uint32_t id);
+  void record_place(const_buffer held, const std::byte*& address, std::uint32_t& bundle);
   std::uint32_t new_active(const active& x);
   void move_data(const_buffer from, buffer to) const;
-  // Told by the address alone, since an alltoall by digits makes p log p copies on each of p processes. A message in several
-  // parts has an address of its own, which is real.
+  // Told by the address alone, since an alltoall by digits makes p log p copies on each of p processes. A
+  // message in several parts has an address of its own, which is real.
   static bool absent(const_buffer b) noexcept { return b.data == nullptr || unused_memory::has(b.data); }
   void check_receiver(const member& from, int to) const;
   cost_model::duration on_way(const active& x);

@@ -1,7 +1,7 @@
 #pragma once
 
-// What will happen, ordered by time. Events at the same time are ordered by what they are, so that the order never
-// depends on addresses or on the history of the queue.
+// What will happen, ordered by time. Events at the same time are ordered by what they are, so that the order
+// never depends on addresses or on the history of the queue.
 
 #include <algorithm>
 #include <cstdint>
@@ -23,10 +23,14 @@ enum class happening : std::uint32_t {
 };
 
 struct event {
+  static constexpr unsigned kind_bits = 4, version_bits = 28;
   double time;
-  std::uint32_t who;           // a transfer, a process or a bunch
-  std::uint32_t what : 4;      // a happening
-  std::uint32_t version : 28;  // of a bunch's end, which changes while links are shared
+  std::uint32_t who;                     // a transfer, a process or a bunch
+  std::uint32_t what : kind_bits;        // a happening
+  std::uint32_t version : version_bits;  // of a bunch's end, which changes while links are shared
+
+  /// What is kept of a version: who counts further has to compare by this.
+  static constexpr std::uint32_t kept(std::uint32_t version) { return version & ((1U << version_bits) - 1); }
 
   friend bool later(const event& a, const event& b) {
     if (a.time != b.time) return a.time > b.time;
@@ -38,7 +42,8 @@ struct event {
 class events {
  public:
   void add(double time, happening what, std::uint32_t who, std::uint32_t version = 0) {
-    heap_.push_back({time, who, static_cast<std::uint32_t>(what) & 15U, version & 0xfffffffU});
+    constexpr std::uint32_t kinds = (1U << event::kind_bits) - 1;
+    heap_.push_back({time, who, static_cast<std::uint32_t>(what) & kinds, event::kept(version)});
     std::push_heap(heap_.begin(), heap_.end(), after);
   }
   [[nodiscard]] bool empty() const { return heap_.empty(); }

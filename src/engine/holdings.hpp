@@ -1,7 +1,7 @@
 #pragma once
 
-// What a process holds in a proof: elements that carry what they are made of, where a call of the collective would have
-// them, with guard zones around them.
+// What a process holds in a proof: elements that carry what they are made of, where a call of the collective
+// would have them, with guard zones around them.
 
 #include <algorithm>
 #include <cstring>
@@ -37,8 +37,8 @@ class arrangement {
       : offsets_(std::move(offsets)), type_(&type), equal_(equal) {
     for (const std::size_t o : offsets_) elements_.push_back(o * term_size / type.size);
   }
-  /// At displacements, from the last block to the first, with gaps between them; block i of types[i % n], and if n > 1 as
-  /// MPI_Alltoallw has it, displacements in bytes.
+  /// At displacements, from the last block to the first, with gaps between them; block i of types[i % n], and
+  /// if n > 1 as MPI_Alltoallw has it, displacements in bytes.
   arrangement(std::vector<std::size_t> offsets, std::vector<const datatype*> types, bool typed)
       : offsets_(std::move(offsets)), type_(types[0]) {
     const std::size_t p = offsets_.size() - 1;

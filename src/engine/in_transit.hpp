@@ -11,8 +11,8 @@ namespace tutti {
 
 class in_transit {
  public:
-  /// The links that message `id` will take, in order; none where its ends share no link. Room for them until the next
-  /// call.
+  /// The links that message `id` will take, in order; none where its ends share no link. Room for them until
+  /// the next call.
   std::vector<int>& plan(std::uint32_t id) {
     if (id >= all_.size()) all_.resize(id + 1);
     all_[id].at = 0;

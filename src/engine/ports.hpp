@@ -1,7 +1,7 @@
 #pragma once
 
-// Transfers whose both ends are ready but which have to wait for a port. Rare: only lists with more transfers than
-// ports come here.
+// Transfers whose both ends are ready but which have to wait for a port. Rare: only lists with more transfers
+// than ports come here.
 
 #include <compare>
 #include <cstdint>

@@ -17,8 +17,9 @@ namespace {
 
 std::byte* nowhere(std::uintptr_t address) { return reinterpret_cast<std::byte*>(address); }
 
-// Where the blocks start that processes exchange with a few partners. What is so long depends on distances alone, so one table
-// has the blocks of all: those of a process begin as many entries before its middle as its rank.
+// Where the blocks start that processes exchange with a few partners. What is so long depends on distances
+// alone, so one table has the blocks of all: those of a process begin as many entries before its middle as
+// its rank.
 class sparse_offsets {
  public:
   sparse_offsets() = default;
@@ -107,10 +108,25 @@ class calls_of_all {
   call call_;
 };
 
+std::string full_name(const algorithm& a) { return std::string(name_of(a.of)) + "." + std::string(a.name); }
+
+void require_lengths(const std::vector<int>& lengths, const algorithm& a, int p) {
+  if (lengths.empty()) return;
+  if (!is_irregular(a.of))
+    throw std::invalid_argument(full_name(a) + " has no blocks that differ in length: leave the lengths out");
+  if (is_neighbourhood(a.of))
+    throw std::invalid_argument(full_name(a) + " is predicted with blocks that are equally long");
+  if (lengths.size() != static_cast<std::size_t>(p))
+    throw std::invalid_argument("there are " + std::to_string(lengths.size()) + " lengths of blocks for " +
+                                std::to_string(p) + " processes");
+  if (const auto wrong = std::ranges::find_if(lengths, [](int n) { return n < 0; }); wrong != lengths.end())
+    throw std::invalid_argument("a block's length must not be negative, but is " + std::to_string(*wrong));
+}
+
 }  // namespace
 
 prediction predict(const algorithm& a, const shape& s, const network& on, const predict_options& in) {
-  const std::string name = std::string(name_of(a.of)) + "." + std::string(a.name);
+  const std::string name = full_name(a);
   if (s.p < 1) throw std::invalid_argument("at least one process is needed, not " + std::to_string(s.p));
   if (!(s.bytes >= 0)) throw std::invalid_argument("the number of bytes must not be negative");
   if (in.root < 0 || in.root >= s.p)
@@ -118,19 +134,16 @@ prediction predict(const algorithm& a, const shape& s, const network& on, const 
                                 std::to_string(s.p - 1));
   if (a.needs.power_of_two && !is_power_of_two(s.p))
     throw std::invalid_argument(name + " needs a power of two of processes, not " + std::to_string(s.p));
-  if (!in.lengths.empty() && in.lengths.size() != static_cast<std::size_t>(s.p))
-    throw std::invalid_argument("there are " + std::to_string(in.lengths.size()) + " lengths of blocks for " +
-                                std::to_string(s.p) + " processes");
+  require_lengths(in.lengths, a, s.p);
   if (in.partners < 0 || in.partners >= s.p)
     throw std::invalid_argument(std::to_string(in.partners) + " partners: a process has " +
                                 std::to_string(s.p - 1) + " others");
-  if (in.partners > 0 && a.of != collective::alltoallv && a.of != collective::alltoallw)
+  const bool may_be_empty = is_personal(a.of) && is_irregular(a.of) && !is_neighbourhood(a.of);
+  if (in.partners > 0 && !may_be_empty)
     throw std::invalid_argument(name + " has no blocks that may be empty for all but some partners");
   std::optional<agreed_graph> usual;
   const agreed_graph* graph = nullptr;
   if (is_neighbourhood(a.of)) {
-    if (!in.lengths.empty())
-      throw std::invalid_argument(name + " is predicted with blocks that are equally long");
     if (!in.graph) usual.emplace(usual_graph(s.p), nodes_on(on, s.p));
     graph = in.graph ? in.graph : &*usual;
     if (graph->edges().p() != s.p)

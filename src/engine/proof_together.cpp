@@ -17,8 +17,8 @@
 namespace tutti {
 namespace {
 
-// Every process begins them in the same order, may wait for some of them before it begins the next, and waits for the others at the
-// end, in an order of its own.
+// Every process begins them in the same order, may wait for some of them before it begins the next, and waits
+// for the others at the end, in an order of its own.
 class calls_together {
  public:
   calls_together(const instance& of, int n) : p_(of.p), n_(n) {

@@ -1,7 +1,8 @@
-// Messages as MPI libraries send them. A process is busy with each for the overhead o, as sender and as receiver, and the start-up
-// alpha of the cost model is o, then the way, then o: alpha - 2 o. Messages up to the eager limit go at once and their sender goes
-// on, and their receiver is busy when they have arrived; longer ones (rendezvous) go when their receiver has been busy with asking
-// for them, and both ends wait for the data. Bytes share links.
+// Messages as MPI libraries send them. A process is busy with each for the overhead o, as sender and as
+// receiver, and the start-up alpha of the cost model is o, then the way, then o: alpha - 2 o. Messages up to
+// the eager limit go at once and their sender goes on, and their receiver is busy when they have arrived;
+// longer ones (rendezvous) go when their receiver has been busy with asking for them, and both ends wait for
+// the data. Bytes share links.
 
 #include <algorithm>
 
@@ -60,7 +61,8 @@ void engine::launch(std::uint32_t id, double when) {
   events_.add(on_links, seconds > 0 ? happening::data_begins : happening::message_arrives, id);
 }
 
-// Its bytes may go. From one process to another they are one stream: a message does not begin before the last one has left.
+// Its bytes may go. From one process to another they are one stream: a message does not begin before the last
+// one has left.
 void engine::flow(std::uint32_t id) {
   const active& x = active_[id];
   const double seconds = on_way(x).data;

@@ -1,7 +1,6 @@
 #include "engine/proved_call.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 namespace tutti {
 namespace {

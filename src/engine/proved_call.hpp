@@ -25,13 +25,14 @@ class proved_call {
 
   /// On one process.
   task run(process& self);
-  /// The same, with an eye on every byte that is touched. What the algorithm throws is thrown as a communication_error, which says
-  /// where.
+  /// The same, with an eye on every byte that is touched. What the algorithm throws is thrown as a
+  /// communication_error, which says where.
   task run_watched(process& self);
 
   /// After a run with data: what is wrong, in words, to the end of the list.
   void check(std::vector<std::string>& wrong);
-  /// A bound hides traffic that nobody needs. Where it is plain what each process has to receive, it receives that and no more.
+  /// A bound hides traffic that nobody needs. Where it is plain what each process has to receive, it receives
+  /// that and no more.
   void check_traffic(const world& w, std::vector<std::string>& wrong) const;
 
  private:
@@ -88,7 +89,8 @@ class proved_call {
   std::size_t differences_ = 0;
   std::string lost_;
   std::vector<arrangement> sides_;
-  // In neighbourhoods: who has sent each block that a process receives, -1 if nobody does, and which of its blocks that is.
+  // In neighbourhoods: who has sent each block that a process receives, -1 if nobody does, and which of its
+  // blocks that is.
   struct origin {
     int rank = -1, block = 0;
   };

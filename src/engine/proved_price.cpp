@@ -55,9 +55,9 @@ std::string number(double x) {
 
 }  // namespace
 
-// Blocks that differ by one element make the longest chain a little longer: only even divisions are exact, into
-// pieces, into a part for each process, and into one for each of the largest power of two of processes. What is cut
-// on nodes and then between them is cut into parts of parts.
+// Blocks that differ by one element make the longest chain a little longer: only even divisions are exact,
+// into pieces, into a part for each process, and into one for each of the largest power of two of processes.
+// What is cut on nodes and then between them is cut into parts of parts.
 bool divides_evenly(const instance& i) {
   if (!i.counts.empty()) return false;  // a price knows no more of lengths than their sum and the longest
   const std::size_t length = i.count;

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <limits>
+
+#include "engine/events.hpp"
 
 namespace tutti {
 namespace {
@@ -81,7 +84,7 @@ void sharing::add(std::uint32_t id, double now, double seconds_alone, std::span<
 std::optional<sharing::outlook> sharing::take_ended(std::uint32_t b, std::uint32_t version, double now,
                                                     std::vector<std::uint32_t>& ended) {
   bunch& x = bunches_[b];
-  if (x.version != version || x.messages.empty()) return {};
+  if (event::kept(x.version) != event::kept(version) || x.messages.empty()) return {};
   serve(x, now);
   const auto ends = [&] { return now + (x.messages.front().first - x.service) / x.speed; };
   const std::size_t before = ended.size();
@@ -149,16 +152,17 @@ const std::vector<sharing::outlook>& sharing::settle(double now) {
   return outlooks_;
 }
 
-// Progressive filling. The speeds of all messages grow together; where a link is full, those on it have their speeds. So
-// the link with the least to offer to each of its messages goes first, and what they do not use is left to the others.
+// Progressive filling. The speeds of all messages grow together; where a link is full, those on it have their
+// speeds. So the link with the least to offer to each of its messages goes first, and what they do not use is
+// left to the others.
 //
 // Where a flow takes no more than the least offer, its own most is what bounds it.
 //
-//   capacity 1 each:  a ==== b ==== c      f: a to c, g: a to b, h: a to b        a-b offers 1/3: f, g, h are filled
-//                                          i: b to c                              b-c offers 1 - 1/3: i has 2/3
+//   capacity 1 each:  a ==== b ==== c   f: a to c, g: a to b, h: a to b   a-b offers 1/3: f, g, h are filled
+//                                       i: b to c                         b-c offers 1 - 1/3: i has 2/3
 //
-// Messages that share no scarce link, one with more messages than it can carry at full speed, do not know of each other:
-// only those are filled that such links connect to one that has changed.
+// Messages that share no scarce link, one with more messages than it can carry at full speed, do not know of
+// each other: only those are filled that such links connect to one that has changed.
 void sharing::fill(double now) {
   const auto later = [](const offer& a, const offer& b) { return comes_later(a, b); };
   offers_.clear();

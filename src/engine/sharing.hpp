@@ -1,14 +1,14 @@
 #pragma once
 
-// Messages that share links. A message needs a number of seconds of a link that it has for itself; how fast it is where it
-// meets others is said by the rule: see link_sharing.
+// Messages that share links. A message needs a number of seconds of a link that it has for itself; how fast
+// it is where it meets others is said by the rule: see link_sharing.
 //
-// Messages of one route that can be equally fast are a bunch, all of one speed. A bunch counts the service that each of its
-// messages has had, and one of them ends when that reaches what it asked for when it came: so what a message on a busy link
-// does to the speeds of others costs a step for each bunch, not for each message.
+// Messages of one route that can be equally fast are a bunch, all of one speed. A bunch counts the service
+// that each of its messages has had, and one of them ends when that reaches what it asked for when it came:
+// so what a message on a busy link does to the speeds of others costs a step for each bunch, not for each
+// message.
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <unordered_set>
@@ -21,7 +21,8 @@ namespace tutti {
 
 class sharing {
  public:
-  /// A time at which a bunch should be looked at: its next message will have ended if nothing changes until then.
+  /// A time at which a bunch should be looked at: its next message will have ended if nothing changes until
+  /// then.
   struct outlook {
     std::uint32_t bunch, version;
     double at;
@@ -31,13 +32,14 @@ class sharing {
 
   /// Alone it takes so many seconds, and of each link's capacity as much as `most`.
   void add(std::uint32_t id, double now, double seconds_alone, std::span<const int> route, double most = 1);
-  /// Takes out the messages of a bunch that have ended, at an outlook that still stands. Where that has become too early, none,
-  /// and says when to look again.
+  /// Takes out the messages of a bunch that have ended, at an outlook that still stands. Where that has
+  /// become too early, none, and says when to look again.
   std::optional<outlook> take_ended(std::uint32_t bunch, std::uint32_t version, double now,
                                     std::vector<std::uint32_t>& ended);
   /// The most messages that have been on one link at once, divided by its capacity.
   [[nodiscard]] double congestion() const { return congestion_; }
-  /// To be called when all that happens at this time has happened: new outlooks, where messages end earlier than was said last.
+  /// To be called when all that happens at this time has happened: new outlooks, where messages end earlier
+  /// than was said last.
   const std::vector<outlook>& settle(double now);
 
  private:

@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "machine/splitmix.hpp"
+
 namespace tutti {
 namespace {
 
@@ -17,14 +19,7 @@ constexpr std::uint64_t most = (std::uint64_t{1} << field) - 1, leaf = std::uint
 
 constexpr bool is_contribution(term t) { return (t & leaf) != 0; }
 
-constexpr std::uint64_t mixed(std::uint64_t x) {  // splitmix64
-  x += 0x9e3779b97f4a7c15ULL;
-  x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9ULL;
-  x = (x ^ (x >> 27U)) * 0x94d049bb133111ebULL;
-  return x ^ (x >> 31U);
-}
-
-constexpr std::uint64_t fingerprint(term contribution) { return mixed(contribution ^ leaf); }
+constexpr std::uint64_t fingerprint(term contribution) { return splitmix64(contribution ^ leaf); }
 
 }  // namespace
 
@@ -54,10 +49,11 @@ terms::node terms::at(term t) const {
   return {fingerprint(t), 1, part(2), part(2), true, part(1) - 1, t & most, call, 0, 0};
 }
 
-// Where the combination stands, or would. Vectors are combined element by element, so that left and right grow by one from each
-// to the next: such neighbours stand beside each other, and what stands there already is passed by the same step.
+// Where the combination stands, or would. Vectors are combined element by element, so that left and right
+// grow by one from each to the next: such neighbours stand beside each other, and what stands there already
+// is passed by the same step.
 std::size_t terms::slot_of(term left, term right) const {
-  const std::uint64_t vectors = mixed(right - left + mixed(left >> field));
+  const std::uint64_t vectors = splitmix64(right - left + splitmix64(left >> field));
   const std::size_t mask = table_.size() - 1, step = vectors >> 32U | 1U;
   std::size_t i = (vectors + left) & mask;
   while (table_[i] != 0 && (nodes_[table_[i] - 1].left != left || nodes_[table_[i] - 1].right != right))

@@ -1,7 +1,7 @@
 #pragma once
 
-// Elements that carry what they are made of. An element is a number: a contribution (which process, which element of
-// its vector) or the combination of two others. Equal numbers mean equal bracketings.
+// Elements that carry what they are made of. An element is a number: a contribution (which process, which
+// element of its vector) or the combination of two others. Equal numbers mean equal bracketings.
 
 #include <array>
 #include <cstddef>
@@ -18,15 +18,16 @@ class terms {
   /// How many calls that are under way together are told apart.
   static constexpr int most_calls = 8;
 
-  /// Element k of what process `of` contributes (for process `for_whom`, where each has a block of its own; or -1) to a call,
-  /// of which several may be under way.
+  /// Element k of what process `of` contributes (for process `for_whom`, where each has a block of its own;
+  /// or -1) to a call, of which several may be under way.
   static term contribution(int of, int for_whom, std::size_t k, int call = 0);
   term combined(term left, term right);
   /// An order of contributions (tutti::ordering): by k, then by process.
   static bool earlier(const std::byte* a, const std::byte* b, const void* with) noexcept;
 
-  /// Whether t is the combination of exactly one contribution of each process 0 .. last, all with that k and for nobody
-  /// in particular, to that call, in rank order if `ordered`. Quick if asked with `last` ascending.
+  /// Whether t is the combination of exactly one contribution of each process 0 .. last, all with that k and
+  /// for nobody in particular, to that call, in rank order if `ordered`. Quick if asked with `last`
+  /// ascending.
   bool is_reduction(term t, int last, std::size_t k, bool ordered, int call = 0);
 
   std::string text(term t) const;

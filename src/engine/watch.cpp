@@ -18,14 +18,6 @@ constexpr std::size_t room = std::size_t{1} << 34;
 constexpr std::size_t guard = 64, alignment = 16;
 constexpr std::size_t kept = std::size_t{1} << 26;  // of memory from one proof to the next
 
-void* reserve() {
-  void* p = mmap(nullptr, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (p == MAP_FAILED)
-    throw std::runtime_error(
-        "a proof needs 32 GiB of address space, of which little is used; there is not so much");
-  return p;
-}
-
 // Calls visit(address, bytes) for what lies in one run, until it returns false.
 template <class Visit>
 bool each_run(const_buffer data, Visit visit) {
@@ -76,15 +68,15 @@ void set_states(std::uint8_t* states, std::size_t n, watched_memory::state s) {
 
 }  // namespace
 
-watched_memory::watched_memory() {
-  memory_ = static_cast<std::byte*>(reserve());
-  states_ = static_cast<std::uint8_t*>(reserve());
+watched_memory::pages::pages()
+    : begin_(
+          mmap(nullptr, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) {
+  if (begin_ == MAP_FAILED)
+    throw std::runtime_error(
+        "a proof needs 32 GiB of address space, of which little is used; there is not so much");
 }
 
-watched_memory::~watched_memory() {
-  munmap(memory_, room);
-  munmap(states_, room);
-}
+watched_memory::pages::~pages() { munmap(begin_, room); }
 
 std::byte* watched_memory::take(std::size_t bytes, state s) {
   const std::size_t first = (used_ + guard + alignment - 1) / alignment * alignment;

@@ -1,7 +1,7 @@
 #pragma once
 
-// What a proof sees of the memory in which an algorithm works: every byte that it may write, may only read, or has no
-// business with. Nothing depends on what happens to lie there.
+// What a proof sees of the memory in which an algorithm works: every byte that it may write, may only read,
+// or has no business with. Nothing depends on what happens to lie there.
 
 #include <cstddef>
 #include <cstdint>
@@ -18,17 +18,19 @@ class too_large_proof : public std::length_error {
   using std::length_error::length_error;
 };
 
-/// Memory in which each byte has a state. What is taken lies between guard zones, which nobody may touch; holes of
-/// elements and memory that was given back are such zones, too. Addresses elsewhere are not looked at: an algorithm may
-/// keep lengths, for instance, in variables of its own.
+/// Memory in which each byte has a state. What is taken lies between guard zones, which nobody may touch;
+/// holes of elements and memory that was given back are such zones, too. Addresses elsewhere are not looked
+/// at: an algorithm may keep lengths, for instance, in variables of its own.
 class watched_memory {
  public:
-  /// Bit 0: may be read. A byte that takes part in what is going on as the place that is written has no state but `busy`; one
-  /// that may be written is `unread` from when something was received there until it is looked at.
+  /// Bit 0: may be read. A byte that takes part in what is going on as the place that is written has no state
+  /// but `busy`; one that may be written is `unread` from when something was received there until it is
+  /// looked at.
   enum class state : std::uint8_t { outside = 0, readable = 1, busy = 2, writable = 3, unread = 7 };
 
-  watched_memory();
-  ~watched_memory();
+  /// Throws std::runtime_error where there are not so many addresses.
+  watched_memory() = default;
+  ~watched_memory() = default;
   watched_memory(const watched_memory&) = delete;
   watched_memory& operator=(const watched_memory&) = delete;
 
@@ -40,8 +42,8 @@ class watched_memory {
 
   /// Reads the elements. What keeps them from being read: `outside` or `busy`; `writable` if nothing does.
   state look(const_buffer elements) noexcept;
-  /// What keeps the elements from being written, `writable` if nothing does: they are busy then. `unread`: so they are, and
-  /// something that was received is lost.
+  /// What keeps the elements from being written, `writable` if nothing does: they are busy then. `unread`: so
+  /// they are, and something that was received is lost.
   state claim(const_buffer elements) noexcept;
   /// Busy elements are `then`: writable or unread.
   void release(const_buffer elements, state then) noexcept;
@@ -54,13 +56,27 @@ class watched_memory {
     return states_ + (at - memory_);
   }
 
-  std::byte* memory_ = nullptr;
-  std::uint8_t* states_ = nullptr;  // of each byte
+  /// As many addresses as can be taken, of pages that are 0.
+  class pages {
+   public:
+    pages();
+    ~pages();
+    pages(const pages&) = delete;
+    pages& operator=(const pages&) = delete;
+    [[nodiscard]] void* begin() const noexcept { return begin_; }
+
+   private:
+    void* begin_;
+  };
+
+  pages of_memory_, of_states_;
+  std::byte* memory_ = static_cast<std::byte*>(of_memory_.begin());
+  std::uint8_t* states_ = static_cast<std::uint8_t*>(of_states_.begin());  // of each byte
   std::size_t used_ = 0;
 };
 
-/// A process whose memory is watched: throws communication_error, which names it, when it reads or writes what it must not,
-/// or when what it receives, sends, copies or combines at one time overlaps.
+/// A process whose memory is watched: throws communication_error, which names it, when it reads or writes
+/// what it must not, or when what it receives, sends, copies or combines at one time overlaps.
 class watched_process final : public process {
  public:
   /// `lost`: what was received for nothing, as soon as there is such a thing.

@@ -39,8 +39,8 @@ arrival read(const lined_json& root, int p) {
 arrival parse_arrival(std::string_view json, std::string_view file, int p) {
   try {
     return read(lined_json::parse(json), p);
-  } catch (const std::invalid_argument& wrong) {
-    throw std::invalid_argument(std::string(file) + ", " + wrong.what());
+  } catch (const json_error& wrong) {
+    throw std::invalid_argument(wrong.in(file));
   }
 }
 

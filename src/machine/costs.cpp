@@ -27,13 +27,14 @@ class replaced final : public cost_model {
 }  // namespace
 
 network usual_machine() {
-  const machine within{.alpha = 0.5e-6, .beta = 0.1e-9}, between;
-  constexpr double eager = 16384;
+  const machine within{.alpha = 0.5e-6, .beta = 0.1e-9}, between;  // a quarter of that between nodes
+  constexpr double eager = 16384;                                  // assumed; over TCP, Open MPI has 64 KiB
+  constexpr double at_each_end = 0.4;  // of a start-up within a node, assumed: little is left for the way
   network on;
   on.model = hierarchical_model({{.size = 2, .alpha = within.alpha, .beta = within.beta},
                                  {.size = 2, .alpha = between.alpha, .beta = between.beta}});
   on.gamma = between.gamma;
-  on.overhead = 0.4 * within.alpha;
+  on.overhead = at_each_end * within.alpha;
   on.eager = eager;
   return on;
 }
@@ -41,7 +42,7 @@ network usual_machine() {
 network with_costs(network on, std::optional<double> alpha, std::optional<double> beta) {
   if (!alpha && !beta) return on;
   on.model = std::make_shared<replaced>(on.model, alpha, beta);
-  constexpr double at_one_end = 0.2;  // of a start-up its sender is busy, and its receiver
+  constexpr double at_one_end = 0.2;  // of a start-up its sender is busy, and its receiver: assumed
   if (alpha && on.model->overheads() == nullptr) on.overhead = at_one_end * *alpha;
   return on;
 }

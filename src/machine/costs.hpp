@@ -10,8 +10,8 @@ namespace tutti {
 /// quarter of these, with messages as MPI libraries send them.
 network usual_machine();
 
-/// The same machine, with other costs of messages, wherever they go: seconds, and seconds a byte. Its own where none is given. With another alpha, a fifth of it is
-/// overhead.
+/// The same machine, with other costs of messages, wherever they go: seconds, and seconds a byte. Its own
+/// where none is given. With another alpha, a fifth of it is overhead.
 network with_costs(network on, std::optional<double> alpha, std::optional<double> beta);
 
 }  // namespace tutti

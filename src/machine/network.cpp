@@ -4,29 +4,10 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "machine/splitmix.hpp"
 #include "text/quantity.hpp"
 
 namespace tutti {
-namespace {
-
-// The same numbers on every machine, unlike the distributions of <random>.
-class splitmix {
- public:
-  explicit splitmix(std::uint64_t seed) : state_(seed) {}
-  std::uint64_t next() {
-    std::uint64_t x = state_ += 0x9e3779b97f4a7c15ULL;
-    x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9ULL;
-    x = (x ^ (x >> 27U)) * 0x94d049bb133111ebULL;
-    return x ^ (x >> 31U);
-  }
-  double unit() { return static_cast<double>(next() >> 11U) * 0x1p-53; }  // in [0, 1)
-
- private:
-  std::uint64_t state_;
-};
-
-}  // namespace
-
 network::network(const machine& on) : model(linear_model(on.alpha, on.beta)), gamma(on.gamma) {}
 
 int network::hops(int from, int to) const {
@@ -107,26 +88,6 @@ std::vector<int> nodes_on(const network& on, int p) {
   std::vector<int> nodes(each > 1 ? static_cast<std::size_t>(p) : 0);
   for (std::size_t r = 0; r < nodes.size(); ++r) nodes[r] = on.place_of(static_cast<int>(r)) / each;
   return nodes;
-}
-
-embedding embed(const std::vector<std::pair<int, int>>& messages, const network& in) {
-  embedding e;
-  if (!in.links || in.links->links() == 0) {
-    const bool any =
-        std::any_of(messages.begin(), messages.end(), [](const auto& m) { return m.first != m.second; });
-    return any ? embedding{1, 1} : e;
-  }
-  std::vector<int> load(static_cast<std::size_t>(in.links->links())), route;
-  for (const auto& [from, to] : messages) {
-    route.clear();
-    in.links->route(in.place_of(from), in.place_of(to), route);
-    e.dilation = std::max(e.dilation, static_cast<int>(route.size()));
-    for (const int l : route) {
-      const int here = ++load[static_cast<std::size_t>(l)];
-      e.congestion = std::max(e.congestion, here / in.links->capacity(l));
-    }
-  }
-  return e;
 }
 
 arrival random_arrival(int p, double most, std::uint64_t seed) {

@@ -4,9 +4,10 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <map>
 #include <stdexcept>
 
+#include "machine/network_words.hpp"
+#include "machine/squarest.hpp"
 #include "text/options.hpp"
 #include "text/quantity.hpp"
 #include "tutti/machine/network.hpp"
@@ -50,86 +51,105 @@ std::uint64_t seed_of(const std::string& text, const std::string& what) {
   return static_cast<std::uint64_t>(seed);
 }
 
+// What any model's text may have beside its own parameters.
+void read_common(description& d, network& into) {
+  const auto take = [&](const char* key, auto parse, auto& value) {
+    if (const std::string text = extract(d, key); !text.empty()) value = parse(text, d.kind + ": " + key);
+  };
+  take("gamma", parse_time, into.gamma);
+  take("copy", parse_time, into.copying);
+  take("overhead", parse_time, into.overhead);
+  take("eager", parse_size, into.eager);
+  take(
+      "ports", [](const std::string& text, const std::string& what) { return whole_number(text, what, 1); },
+      into.ports);
+  const auto truth = [](const std::string& text, const std::string& what) {
+    const auto said = yes_or_no(text);
+    if (!said) fail(what + " must be yes or no, not '" + text + "'");
+    return *said;
+  };
+  take("in-order", truth, into.in_order);
+  if (into.has_protocols()) into.sharing = link_sharing::max_min;
+}
+
+cost_model_ptr read_linear(const description& d) {
+  const machine usual;
+  options o(d, "linear");
+  const double alpha = o.time("alpha", usual.alpha), beta = o.time("beta", usual.beta),
+               hop = o.time("hop", 0);
+  o.done();
+  return linear_model(alpha, beta, hop);
+}
+
+cost_model_ptr read_piecewise(const description& d) {
+  std::vector<piece> pieces;
+  for (const auto& part : d.parts) {
+    const auto [from, time] = step(part, d.kind);
+    if (from < 0) fail("piecewise: a size must not be negative, but is " + std::to_string(from));
+    pieces.push_back({static_cast<std::size_t>(from), time.first, time.second});
+  }
+  return piecewise_model(std::move(pieces));
+}
+
+// With lanes it is a cluster, too, whose nodes are those of the innermost level.
+cost_model_ptr read_hierarchical(description d, topology_ptr& links, int p) {
+  const std::string lanes = extract(d, "lanes");
+  std::vector<level> levels;
+  for (const auto& part : d.parts) {
+    const auto [size, time] = step(part, d.kind);
+    if (size < 1 || size > 1 << 30)
+      fail("hierarchical: a level needs a size of at least 1, not " + std::to_string(size));
+    levels.push_back({static_cast<int>(size), time.first, time.second});
+  }
+  cost_model_ptr model = hierarchical_model(levels);
+  if (!lanes.empty()) {
+    const int each = levels.front().size;
+    links = cluster((p + each - 1) / each, each, parse_number(lanes, "hierarchical: lanes"));
+  }
+  return model;
+}
+
+cost_model_ptr read_loggp(const description& d) {
+  options o(d, d.kind);
+  loggp m;
+  m.L = o.time("L"), m.o = o.time("o"), m.g = o.time("g");
+  if (d.kind == "loggp") m.G = o.time("G");
+  m.capacity = o.yes("capacity", true);
+  o.done();
+  return loggp_model(m);
+}
+
+cost_model_ptr read_store_and_forward(const description& d) {
+  options o(d, d.kind);
+  const double latency = o.time("latency"), bandwidth = o.bandwidth("bandwidth");
+  o.done();
+  return store_and_forward_model(latency, bandwidth);
+}
+
 void read_model(std::string_view text, network& into, int p) {
   description d = split_description(text);
-  const machine usual;
-  if (const std::string g = extract(d, "gamma"); !g.empty())
-    into.gamma = parse_time(g, d.kind + ": gamma");
+  into.gamma = machine().gamma;
+  read_common(d, into);
+  if (d.kind.empty() || d.kind == "linear")
+    into.model = read_linear(d);
+  else if (d.kind == "piecewise")
+    into.model = read_piecewise(d);
+  else if (d.kind == "hierarchical")
+    into.model = read_hierarchical(d, into.links, p);
+  else if (d.kind == "logp" || d.kind == "loggp")
+    into.model = read_loggp(d);
+  else if (d.kind == "store-and-forward")
+    into.model = read_store_and_forward(d);
   else
-    into.gamma = usual.gamma;
-  if (const std::string c = extract(d, "copy"); !c.empty()) into.copying = parse_time(c, d.kind + ": copy");
-  if (const std::string o = extract(d, "overhead"); !o.empty())
-    into.overhead = parse_time(o, d.kind + ": overhead");
-  if (const std::string e = extract(d, "eager"); !e.empty())
-    into.eager = static_cast<double>(parse_size(e, d.kind + ": eager"));
-  if (const std::string s = extract(d, "in-order"); !s.empty()) {
-    if (s != "yes" && s != "no") fail(d.kind + ": in-order must be yes or no, not " + s);
-    into.in_order = s == "yes";
-  }
-  if (into.has_protocols()) into.sharing = link_sharing::max_min;
-  if (const std::string k = extract(d, "ports"); !k.empty())
-    into.ports = whole_number(k, d.kind + ": ports", 1);
-
-  if (d.kind.empty() || d.kind == "linear") {
-    options o(d, "linear");
-    const double alpha = o.time("alpha", usual.alpha), beta = o.time("beta", usual.beta),
-                 hop = o.time("hop", 0);
-    o.done();
-    into.model = linear_model(alpha, beta, hop);
-  } else if (d.kind == "piecewise") {
-    std::vector<piece> pieces;
-    for (const auto& part : d.parts) {
-      const auto [from, time] = step(part, d.kind);
-      if (from < 0) fail("piecewise: a size must not be negative, but is " + std::to_string(from));
-      pieces.push_back({static_cast<std::size_t>(from), time.first, time.second});
-    }
-    into.model = piecewise_model(std::move(pieces));
-  } else if (d.kind == "hierarchical") {
-    const std::string lanes = extract(d, "lanes");
-    std::vector<level> levels;
-    for (const auto& part : d.parts) {
-      const auto [size, time] = step(part, d.kind);
-      if (size < 1 || size > 1 << 30)
-        fail("hierarchical: a level needs a size of at least 1, not " + std::to_string(size));
-      levels.push_back({static_cast<int>(size), time.first, time.second});
-    }
-    into.model = hierarchical_model(levels);
-    if (!lanes.empty()) {
-      const int each = levels.front().size;
-      into.links = cluster((p + each - 1) / each, each, parse_number(lanes, "hierarchical: lanes"));
-    }
-  } else if (d.kind == "logp" || d.kind == "loggp") {
-    options o(d, d.kind);
-    loggp m;
-    m.L = o.time("L"), m.o = o.time("o"), m.g = o.time("g");
-    if (d.kind == "loggp") m.G = o.time("G");
-    m.capacity = o.yes("capacity", true);
-    o.done();
-    into.model = loggp_model(m);
-  } else if (d.kind == "store-and-forward") {
-    options o(d, d.kind);
-    const double latency = o.time("latency"), bandwidth = o.bandwidth("bandwidth");
-    o.done();
-    into.model = store_and_forward_model(latency, bandwidth);
-  } else {
     fail("there is no cost model '" + d.kind +
          "': expected linear, piecewise, hierarchical, logp, loggp, store-and-forward or a file that ends "
          "with .json");
-  }
 }
 
-// As square as p allows: 12 -> 4 x 3.
-std::vector<int> squarest(int p) {
-  int a = 1;
-  for (int k = 1; k <= p / k; ++k)
-    if (p % k == 0) a = k;
-  return {p / a, a};
-}
-
-link_sharing sharing_named(std::string_view name) {
-  if (name == "equal") return link_sharing::equal;
-  if (name == "max-min") return link_sharing::max_min;
-  fail("sharing must be equal or max-min, not '" + std::string(name) + "'");
+link_sharing read_sharing(const std::string& name) {
+  const auto rule = sharing_named(name);
+  if (!rule) fail("sharing must be equal or max-min, not '" + name + "'");
+  return *rule;
 }
 
 topology_ptr read_topology(description d, int p) {
@@ -281,7 +301,7 @@ machine_description make_machine(std::string_view model, std::string_view topolo
   }
   if (!topology.empty()) {
     description d = split_description(topology);
-    if (const std::string rule = extract(d, "sharing"); !rule.empty()) m.on.sharing = sharing_named(rule);
+    if (const std::string rule = extract(d, "sharing"); !rule.empty()) m.on.sharing = read_sharing(rule);
     m.on.links = read_topology(d, p);
   }
   if (!where.empty() || !topology.empty()) m.on.places = make_placement(where, m.on.links, p);

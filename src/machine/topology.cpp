@@ -32,8 +32,8 @@ class full final : public topology {
   int p_;
 };
 
-// Meshes and tori. Place = (x_0, ..., x_{d-1}), the last coordinate varying fastest. From each place and in each
-// dimension a link goes up and one goes down: link (place * d + dimension) * 2 + (down ? 1 : 0).
+// Meshes and tori. Place = (x_0, ..., x_{d-1}), the last coordinate varying fastest. From each place and in
+// each dimension a link goes up and one goes down: link (place * d + dimension) * 2 + (down ? 1 : 0).
 class grid final : public topology {
  public:
   grid(std::vector<int> dimensions, bool wraps, std::string name)
@@ -72,7 +72,8 @@ class grid final : public topology {
     for (const int n : n_) d += wraps_ ? n / 2 : n - 1;
     return d;
   }
-  // Cut across the longest dimension; where it is odd, its middle slab has to be cut too, across the next one.
+  // Cut across the longest dimension; where it is odd, its middle slab has to be cut too, across the next
+  // one.
   double bisection_width() const override {
     std::vector<int> n = n_;
     std::sort(n.begin(), n.end(), std::greater<>());
@@ -120,8 +121,8 @@ class cube final : public topology {
   int d_;
 };
 
-// Leaves p .. 2p - 1 of the heap 1 .. 2p - 1 are the places, the rest are switches. Link 2 v goes from v up to its parent,
-// link 2 v + 1 from the parent down to v.
+// Leaves p .. 2p - 1 of the heap 1 .. 2p - 1 are the places, the rest are switches. Link 2 v goes from v up
+// to its parent, link 2 v + 1 from the parent down to v.
 class binary_switches final : public topology {
  public:
   explicit binary_switches(int p) : p_(p) {}
@@ -142,9 +143,10 @@ class binary_switches final : public topology {
   int p_;
 };
 
-// Groups of places whose traffic with the others goes over a shared link out (2 group) and one in (2 group + 1); with
-// `wired`, each place also has a link of its own to its group's switch and one back; with `memory`, all within a group
-// goes over one link; with `leaves`, what goes to a group at another switch takes one link up (2 switch) and one down (2 switch + 1).
+// Groups of places whose traffic with the others goes over a shared link out (2 group) and one in (2 group +
+// 1); with `wired`, each place also has a link of its own to its group's switch and one back; with `memory`,
+// all within a group goes over one link; with `leaves`, what goes to a group at another switch takes one link
+// up (2 switch) and one down (2 switch + 1).
 class two_level final : public topology {
  public:
   two_level(int groups, int places, double capacity, bool wired, double memory, leaf_switches leaves,

@@ -4,14 +4,16 @@
 
 namespace tutti {
 
-/// What messages cost within a node and between nodes of a machine; the same where it knows no nodes. Of several levels the
-/// outermost counts between nodes, since what crosses most of the machine decides how long a collective takes.
+/// What messages cost within a node and between nodes of a machine; the same where it knows no nodes. Of
+/// several levels the outermost counts between nodes, since what crosses most of the machine decides how long
+/// a collective takes.
 class two_levels {
  public:
   explicit two_levels(const network& on);
   [[nodiscard]] cost_model::duration within(std::size_t bytes) const { return to(near_, bytes); }
   [[nodiscard]] cost_model::duration between(std::size_t bytes) const { return to(far_, bytes); }
-  /// Messages of one process that have their full speed at once. At least 1, which it is where they share no links.
+  /// Messages of one process that have their full speed at once. At least 1, which it is where they share no
+  /// links.
   [[nodiscard]] double lanes_within() const noexcept { return near_.lanes; }
   [[nodiscard]] double lanes_between() const noexcept { return far_.lanes; }
 

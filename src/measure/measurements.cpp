@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <filesystem>
@@ -15,6 +14,7 @@
 #include <sstream>
 
 #include "measure/statistics.hpp"
+#include "text/number.hpp"
 #include "text/shallow_json.hpp"
 
 namespace tutti::measure {
@@ -35,9 +35,10 @@ bool in_range(std::size_t bytes) { return bytes <= std::size_t{1} << 60U; }
 
 template <class Number>
 bool read_cell(const std::string& text, Number& into) {
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, into);
-  return error == std::errc{} && stop == end && in_range(into);
+  const auto read = number_from<Number>(text);
+  if (!read || !in_range(*read)) return false;
+  into = *read;
+  return true;
 }
 
 // The words of an experiment are ASCII; so is what quotes them.

@@ -2,15 +2,23 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
 #include <functional>
 #include <random>
 #include <stdexcept>
 
+#include "machine/squarest.hpp"
+#include "tutti/process.hpp"
+
 namespace tutti {
 namespace {
 
-constexpr int nobody = -1, most_processes = 1 << 24;
-constexpr double most_edges = 1e9;
+constexpr int most_processes = 1 << 24;
+constexpr double most_edges = 1e9;  // some GB
+
+void require_few(double edges) {
+  if (edges > most_edges) throw std::invalid_argument("too many neighbours: expected at most 1e9 in total");
+}
 
 std::vector<std::string_view> split(std::string_view text, char at) {
   std::vector<std::string_view> parts;
@@ -99,8 +107,7 @@ process_graph moore(const grid& on, int radius, bool around) {
     for (const std::vector<int>& o : offsets)
       for (int step = -radius; step <= radius; ++step) longer.push_back(o), longer.back().push_back(step);
     offsets = std::move(longer);
-    if (static_cast<double>(offsets.size()) * on.p() > most_edges)
-      throw std::invalid_argument("too many neighbours");
+    require_few(static_cast<double>(offsets.size()) * on.p());
   }
   std::erase(offsets, std::vector<int>(on.dimensions()));
   for (int r = 0; r < on.p(); ++r) {
@@ -118,13 +125,17 @@ process_graph moore(const grid& on, int radius, bool around) {
 }
 
 // So many different others for each process, `degree(r)` of them.
-process_graph drawn(int p, int seed, const std::function<int(int)>& degree) {
+process_graph drawn(int p, int seed, const std::function<std::int64_t(int)>& degree) {
+  const auto others = [&](int r) { return std::min<std::int64_t>(degree(r), p - 1); };
+  double edges = 0;
+  for (int r = 0; r < p; ++r) edges += static_cast<double>(others(r));
+  require_few(edges);
   process_graph g;
   std::mt19937 random(static_cast<unsigned>(seed));
   for (int r = 0; r < p; ++r) {
     std::vector<int> to;
-    const int n = std::min(degree(r), p - 1);
-    while (static_cast<int>(to.size()) < n) {
+    const auto n = static_cast<std::size_t>(others(r));
+    while (to.size() < n) {
       const int other = static_cast<int>(random() % static_cast<unsigned>(p));
       if (other != r && std::ranges::find(to, other) == to.end()) to.push_back(other);
     }
@@ -158,66 +169,90 @@ process_graph star(int p) {
   return g;
 }
 
+process_graph complete(int p) {
+  require_few(static_cast<double>(p) * (p - 1));
+  process_graph g;
+  for (int r = 0; r < p; ++r) {
+    auto& to = g.destinations.emplace_back();
+    for (int i = 0; i < p; ++i)
+      if (i != r) to.push_back(i);
+  }
+  g.sources = g.destinations;
+  return g;
+}
+
+process_graph without_edges(int p) {
+  process_graph g;
+  g.destinations.resize(static_cast<std::size_t>(p));
+  g.sources = g.destinations;
+  return g;
+}
+
+// Those whose rank 3 divides have no neighbours.
+process_graph isolated(int p) {
+  // Enough that combining saves messages, which pass through those without neighbours.
+  constexpr int most = 8;
+  const int some = p - (p + 2) / 3;
+  process_graph g;
+  for (int r = 0; r < p; ++r) {
+    auto& to = g.destinations.emplace_back();
+    const int own = r - r / 3 - 1;  // among those that have neighbours
+    for (int step = 1; step <= most && step < some && r % 3 != 0; ++step) {
+      const int other = (own + step) % some;
+      to.push_back(other / 2 * 3 + other % 2 + 1);
+    }
+  }
+  fill_in_sources(g);
+  return g;
+}
+
+// A graph as the words of its text, of which the first is its kind.
+class graph_text {
+ public:
+  explicit graph_text(std::string_view text) : all_(split(text, ':')) {}
+  /// Whether it is of this kind, with from `least` to `most` words behind it.
+  [[nodiscard]] bool are(std::string_view kind, std::size_t least, std::size_t most) const {
+    return all_[0] == kind && all_.size() > least && all_.size() <= most + 1;
+  }
+  [[nodiscard]] bool has(std::size_t k) const { return all_.size() > k; }
+  [[nodiscard]] std::string_view at(std::size_t k) const { return all_[k]; }
+  [[nodiscard]] int p() const { return number(all_[1], 1, most_processes); }
+  [[nodiscard]] int at_least(std::size_t k, int least) const {
+    return number(all_[k], least, most_processes);
+  }
+  [[nodiscard]] int seed(std::size_t k) const { return has(k) ? at_least(k, 0) : 1; }
+
+ private:
+  std::vector<std::string_view> all_;
+};
+
+process_graph random_graph(const graph_text& w) {
+  const int d = w.at_least(2, 0);
+  return drawn(w.p(), w.seed(3), [d](int) { return d; });
+}
+
+// The process of rank r has d p / (8 (r + 1)) neighbours, at least one, and d / 2 more.
+process_graph power_law(const graph_text& w) {
+  const int p = w.p();
+  const std::int64_t d = w.at_least(2, 0);
+  return drawn(p, w.seed(3), [d, p](int r) {
+    return std::max<std::int64_t>(1, d * p / (8 * (r + std::int64_t{1}))) + d / 2;
+  });
+}
+
 process_graph read(std::string_view text) {
-  const auto words = split(text, ':');
-  const auto has = [&](std::string_view name, std::size_t least, std::size_t most) {
-    return words[0] == name && words.size() > least && words.size() <= most + 1;
-  };
-  const auto p = [&] { return number(words[1], 1, most_processes); };
-  const auto from_word = [&](std::size_t k, int least, int otherwise) {
-    return words.size() > k ? number(words[k], least, most_processes) : otherwise;
-  };
-  if (has("cart", 1, 2) && (words.size() == 2 || words[2] == "periodic"))
-    return cart(grid(words[1]), words.size() > 2);
-  if (has("moore", 1, 3) && (words.size() < 4 || words[3] == "mesh"))
-    return moore(grid(words[1]), from_word(2, 0, 1), words.size() < 4);
-  if (has("random", 2, 3)) {
-    const int d = number(words[2], 0, most_processes);
-    return drawn(p(), from_word(3, 0, 1), [d](int) { return d; });
-  }
-  if (has("power-law", 2, 3)) {
-    const int d = number(words[2], 0, most_processes), n = p();
-    return drawn(n, from_word(3, 0, 1), [d, n](int r) { return std::max(1, d * n / (8 * (r + 1))) + d / 2; });
-  }
-  if (has("star", 1, 1)) return star(p());
-  if (has("ring", 1, 1)) {
-    const int n = p();
-    return moore(grid(std::to_string(n)), 1, true);
-  }
-  if (has("complete", 1, 1)) {
-    const int n = p();
-    process_graph g;
-    for (int r = 0; r < n; ++r) {
-      auto& to = g.destinations.emplace_back();
-      for (int i = 0; i < n; ++i)
-        if (i != r) to.push_back(i);
-    }
-    g.sources = g.destinations;
-    return g;
-  }
-  if (has("empty", 1, 1)) {
-    process_graph g;
-    g.destinations.resize(static_cast<std::size_t>(p()));
-    g.sources = g.destinations;
-    return g;
-  }
-  if (has("isolated", 1, 1)) {
-    const int n = p(), some = n - (n + 2) / 3;  // those whose rank 3 does not divide
-    process_graph g;
-    for (int r = 0; r < n; ++r) {
-      auto& to = g.destinations.emplace_back();
-      const int own = r - r / 3 - 1;  // among those that have neighbours
-      constexpr int most =
-          8;  // enough that combining saves messages, which pass through those without neighbours
-      for (int step = 1; step <= most && step < some && r % 3 != 0; ++step) {
-        const int other = (own + step) % some;
-        to.push_back(other / 2 * 3 + other % 2 + 1);
-      }
-    }
-    fill_in_sources(g);
-    return g;
-  }
-  if (has("double", 1, 2)) return doubled(p(), from_word(2, 0, 1));
+  const graph_text w(text);
+  if (w.are("cart", 1, 2) && (!w.has(2) || w.at(2) == "periodic")) return cart(grid(w.at(1)), w.has(2));
+  if (w.are("moore", 1, 3) && (!w.has(3) || w.at(3) == "mesh"))
+    return moore(grid(w.at(1)), w.has(2) ? w.at_least(2, 0) : 1, !w.has(3));
+  if (w.are("random", 2, 3)) return random_graph(w);
+  if (w.are("power-law", 2, 3)) return power_law(w);
+  if (w.are("star", 1, 1)) return star(w.p());
+  if (w.are("ring", 1, 1)) return moore(grid(std::to_string(w.p())), 1, true);
+  if (w.are("complete", 1, 1)) return complete(w.p());
+  if (w.are("empty", 1, 1)) return without_edges(w.p());
+  if (w.are("isolated", 1, 1)) return isolated(w.p());
+  if (w.are("double", 1, 2)) return doubled(w.p(), w.seed(2));
   throw std::invalid_argument("expected " + std::string(graph_help()));
 }
 
@@ -247,10 +282,8 @@ process_graph make_graph(std::string_view text) {
 }
 
 process_graph usual_graph(int p) {
-  int side = 1;
-  for (int n = 2; static_cast<long long>(n) * n <= p; ++n)
-    if (p % n == 0) side = n;
-  return make_graph("moore:" + std::to_string(p / side) + "x" + std::to_string(side) + ":1");
+  const std::vector<int> sides = squarest(p);
+  return make_graph("moore:" + std::to_string(sides[0]) + "x" + std::to_string(sides[1]) + ":1");
 }
 
 std::string_view graph_help() noexcept {

@@ -1,8 +1,8 @@
 // Optimal ordered trees by dynamic programming over ranges of ranks.
 // Source: Traeff, HPC lecture "Collectives", "Irregular collectives", Claim 1.
 //
-// A tree over the ranks i..j is two of them, over i..k and k+1..j, and a last message, which has all of one from its root
-// to that of the other:
+// A tree over the ranks i..j is two of them, over i..k and k+1..j, and a last message, which has all of one
+// from its root to that of the other:
 //
 //     i ... k | k+1 ... j        left's root keeps receiving:  max(T left, T right) + cost of S right
 //       o  <-----  o             right's root does:            the same with S left
@@ -91,7 +91,8 @@ class homogeneous : problem_of_ranges {
     bool to_left;
   };
 
-  // Row `first` has times from it to each last, and row `last` those to it from each first: the halves of the square.
+  // Row `first` has times from it to each last, and row `last` those to it from each first: the halves of the
+  // square.
   double& at(int a, int b) { return time_[index(a) * index(p_) + index(b)]; }
 
   last_message best_of(int first, int k, int last) {

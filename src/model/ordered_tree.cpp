@@ -1,7 +1,8 @@
-// Gathering and scattering along an ordered tree that everyone knows, so that the engine can say how long it takes.
-// Source: Traeff, HPC lecture "Collectives", "Irregular collectives".
+// Gathering and scattering along an ordered tree that everyone knows, so that the engine can say how long it
+// takes. Source: Traeff, HPC lecture "Collectives", "Irregular collectives".
 //
-// A process's segment has the blocks of its subtree, which are consecutive ranks with its own somewhere among them:
+// A process's segment has the blocks of its subtree, which are consecutive ranks with its own somewhere among
+// them:
 //
 //     segment of 5    3 | 4 | 5 | 6 7      children 4 (with 3), 6 (with 7)
 

@@ -1,6 +1,6 @@
-#include <cmath>
+#include "tutti/model/textbook.hpp"
 
-#include "tutti/model/closed_forms.hpp"
+#include <cmath>
 
 namespace tutti::textbook {
 

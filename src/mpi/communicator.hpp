@@ -9,9 +9,12 @@
 
 #include "mpi/abi.hpp"
 #include "mpi/call_counts.hpp"
+#include "mpi/conduct.hpp"
+#include "mpi/decisions.hpp"
 #include "mpi/mpi_process.hpp"
+#include "mpi/opening.hpp"
+#include "mpi/stopwatch.hpp"
 #include "mpi/world.hpp"
-#include "record/clock.hpp"
 #include "record/format.hpp"
 #include "select/choice.hpp"
 #include "tutti/neighbours.hpp"
@@ -21,8 +24,8 @@ namespace tutti::mpi {
 
 class posted_call;
 
-/// What tutti keeps with a communicator, from the first collective call on it until it is freed: how messages reach its
-/// processes, the decisions, and what happened.
+/// What tutti keeps with a communicator, from the first collective call on it until it is freed: how messages
+/// reach its processes, the decisions, and what happened.
 struct communicator {
   MPI_Comm handle = MPI_COMM_NULL;
   route by;
@@ -42,8 +45,8 @@ struct communicator {
     own_choices(const settings& s, const surroundings& around) : user(s), decide(user, around) {}
   };
   std::unique_ptr<own_choices> own;
-  /// The graph of its processes, from the first neighbourhood collective on. A persistent one has that of the communicator that
-  /// it was made on.
+  /// The graph of its processes, from the first neighbourhood collective on. A persistent one has that of the
+  /// communicator that it was made on.
   struct graph {
     explicit graph(neighbourhood of_this_process) : mine(std::move(of_this_process)) {}
     neighbourhood mine;
@@ -83,81 +86,19 @@ struct communicator {
   }
 };
 
-struct erroneous;
-/// A call that may be the first one on its communicator, which would be opened for it.
-class first_call {
- public:
-  /// What is wrong with this process's arguments alone, for which the MPI library refuses the call without asking any other process;
-  /// null if nothing is. Of the communicator only the handle, the size and the rank are known.
-  [[nodiscard]] virtual const erroneous* fault(communicator& s) const = 0;
-  [[nodiscard]] virtual call_name name() const noexcept = 0;
-
- protected:
-  ~first_call() = default;
-};
-
-/// What is wrong with the first call on a communicator, so that nothing is opened for it; null if nothing is.
-const erroneous* fault_of(const first_call& call, MPI_Comm comm);
-/// Fills in what is kept with a communicator, by what is known here and one small collective of the MPI library's on it. Collective
-/// over the communicator, unless `native` is set then: that is known without.
-void open_communicator(communicator& s, MPI_Comm comm);
-/// The same, with that collective posted and awaited with all that is outstanding: until then `posted.opening` is set.
-void post_opening(communicator& s, MPI_Comm comm);
-/// Where nothing is served, calls are at most counted, and nothing is agreed on.
-void open_switched_off(communicator& s, MPI_Comm comm);
-/// Whether all of a communicator's processes are of this MPI_COMM_WORLD: those of others may run without tutti.
-bool all_run_tutti(MPI_Comm comm);
-/// When the program has freed it and none of its calls is under way. Gives back its number, and keeps what happened.
-void close_communicator(communicator* s);
-
-/// MPI_Comm_free or MPI_Comm_disconnect, which does the freeing.
-int free_communicator(MPI_Comm* comm, int (*free)(MPI_Comm*));
-/// Gives it the decisions for what is around it.
-void decide_for(communicator& s, const surroundings& around);
-
-/// The same for the graph of its processes, once they have agreed on it.
-void decide_for_graph(communicator& s);
-
-/// What happens to the program's calls.
-enum class phase : std::uint8_t {
-  before,    ///< MPI has not started, or tutti has not begun
-  serving,   ///< algorithms serve them
-  counting,  ///< tutti is off, and there will be a report: the MPI library serves them
-  off,       ///< tutti is off
-  ended      ///< MPI_Finalize has begun
-};
-class trace;
-struct conduct {
-  phase now = phase::before;
-  bool posts = false;                  ///< what is begun here can go on while the program does something else
-  bool measures = false;               ///< calls are timed, for a report
-  bool explains = false;               ///< each distinct call is explained on stderr
-  checking checks = checking::off;     ///< processes compare their calls first
-  bool threads = false;                ///< several threads may call at once
-  record::section* records = nullptr;  ///< where calls are written down; null: nowhere
-  trace* traced = nullptr;             ///< what keeps all of them; null: nothing
-  double nanoseconds_a_tick = 0;       ///< of the processor's clock
-};
-extern constinit conduct state;
-inline bool reporting() noexcept { return state.measures; }
-
-/// Says, on process 0 of MPI_COMM_WORLD and once for calls that are decided alike, what serves the call and why.
-void explain_once(const choices& decide, const call_kind& of, std::size_t bytes);
-
-/// What is kept with a communicator, or null if the call has to go to the MPI library: tutti is off, MPI is not running, the
-/// communicator is null, the call would be the first one and is wrong. The first call on a communicator is collective.
+/// What is kept with a communicator, or null if the call has to go to the MPI library: tutti is off, MPI is
+/// not running, the communicator is null, the call would be the first one and is wrong. The first call on a
+/// communicator is collective.
 communicator* find_communicator(MPI_Comm comm, const first_call* call = nullptr);
 /// The same for a call that may not wait: the communicator may not be open yet.
 communicator* find_or_post_opening(MPI_Comm comm, const first_call* call = nullptr);
 
-/// Lets an algorithm serve a collective on a communicator, whatever the environment says; null: tutti's choice.
-void use(MPI_Comm comm, collective of, const algorithm* wished);
-
-/// What is kept with a communicator for a program of the user's own, which runs also when tutti is off. Throws failure.
+/// What is kept with a communicator for a program of the user's own, which runs also when tutti is off.
+/// Throws failure.
 communicator* open_to_programs(MPI_Comm comm);
 
-// The last communicator of each thread is found without asking MPI. A freed communicator's handle may come again:
-// each free makes all that threads remember stale.
+// The last communicator of each thread is found without asking MPI. A freed communicator's handle may come
+// again: each free makes all that threads remember stale.
 struct remembered_communicator {
   MPI_Comm comm{};
   std::uint64_t generation = 0;
@@ -177,34 +118,16 @@ inline communicator* communicator_of(MPI_Comm comm) {
   return find_communicator(comm);
 }
 
-/// Called after MPI_Init and its like: takes the settings, says what was not understood, arranges for the report at
-/// MPI_Finalize. Collective over MPI_COMM_WORLD. Does nothing when called again.
-void begin();
+/// MPI_Comm_free or MPI_Comm_disconnect, which does the freeing.
+int free_communicator(MPI_Comm* comm, int (*free)(MPI_Comm*));
+/// When the program has freed it and none of its calls is under way. Gives back its number, and keeps what
+/// happened.
+void close_communicator(communicator* s);
 
-/// Measures a call, if there will be a report. What the call's line in the record says already is not read again.
-class stopwatch {
- public:
-  explicit stopwatch(bool runs, record::call* line = nullptr) noexcept : runs_(runs), line_(line) {
-    if (runs_) [[unlikely]]
-      begin_ = line && line->begin != 0 ? line->begin : record::ticks();
-  }
-  [[gnu::always_inline]] void note(call_counts& happened, call_name c, const algorithm* use, const char* why,
-                                   std::size_t bytes, bool counts) const {
-    if (!runs_) [[likely]]
-      return;
-    const std::uint64_t end = record::ticks();
-    if (line_) {
-      line_->end = end;
-      line_->at = static_cast<std::uint8_t>(record::progress::ended) & 0xfU;
-    }
-    const auto took = static_cast<double>(end - begin_) * state.nanoseconds_a_tick;
-    happened.add(c, use, why, bytes, counts, static_cast<std::uint64_t>(took));
-  }
-
- private:
-  bool runs_;
-  record::call* line_;
-  std::uint64_t begin_ = 0;
-};
+/// Whether any communicator is being opened by a call that does not wait for it.
+bool any_is_opening();
+/// What has happened on all communicators, closed ones included.
+call_counts calls_so_far();
+openings openings_so_far();
 
 }  // namespace tutti::mpi

@@ -9,7 +9,8 @@
 
 namespace tutti::record {
 
-/// The processor's own clock, which costs a third of the system's: ticks of a constant rate that all processors of a node share.
+/// The processor's own clock, which costs a third of the system's: ticks of a constant rate that all
+/// processors of a node share.
 inline std::uint64_t ticks() noexcept {
 #if defined(__x86_64__)
   return __rdtsc();

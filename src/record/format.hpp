@@ -5,9 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 
-/// What the processes of a node write down of their collective calls, in a file that they share and that outlives them:
-/// /dev/shm/tutti.JOB.FIRST, FIRST being the first rank on the node. A header, then a section for each process, which nobody
-/// else writes. Numbers are those of the machine that wrote them; a reader refuses another version.
+/// What the processes of a node write down of their collective calls, in a file that they share and that
+/// outlives them: /dev/shm/tutti.JOB.FIRST, FIRST being the first rank on the node. A header, then a section
+/// for each process, which nobody else writes. Numbers are those of the machine that wrote them; a reader
+/// refuses another version.
 namespace tutti::record {
 
 inline constexpr std::uint64_t magic = 0x6365726974747574;  // "tuttirec"
@@ -58,10 +59,9 @@ struct communicator {
   std::uint32_t handle;   ///< the low bits
   std::uint32_t entered;  ///< collective calls so far
   std::int32_t size, rank;
-  bool
-      open;  ///< its processes have met on it: before, `key` is a guess from names and the order of first calls
-  bool freed;     ///< by the program
-  bool inter;     ///< `size` counts both groups
+  bool open;   ///< its processes have met on it: before, `key` is a guess from names and first calls' order
+  bool freed;  ///< by the program
+  bool inter;  ///< `size` counts both groups
   bool in_order;  ///< its ranks are in the order of those of MPI_COMM_WORLD
   std::uint32_t runs_used;
   std::array<run, 8> runs;  ///< its processes in MPI_COMM_WORLD, ascending; not all of them if `more`
@@ -132,14 +132,14 @@ enum class life : std::uint32_t {
 };
 
 /// What a reader has seen of a process, for other readers elsewhere.
-enum class sight : std::uint32_t { unseen, alive, stopped, gone };
+enum class observation : std::uint32_t { unseen, alive, stopped, gone };
 
 struct process {
   std::int32_t rank, size;  ///< in MPI_COMM_WORLD
   std::int64_t pid;
   std::uint64_t pid_started;  ///< as /proc has it: another process may have the number later
   life at;
-  sight seen;
+  observation seen;
   std::uint32_t serial;  ///< of the last call
   std::uint32_t timing;  ///< how many want to know when calls begin and end, the process itself among them
   std::uint32_t communicators, words, modules;

@@ -31,7 +31,8 @@ namespace {
 
 using calls = decltype(section::calls);
 
-// A record's file. What is looked at is a copy: where a file that is mapped becomes shorter meanwhile, whoever looks there dies.
+// A record's file. What is looked at is a copy: where a file that is mapped becomes shorter meanwhile,
+// whoever looks there dies.
 class file {
  public:
   explicit file(const fs::path& path, int mode = O_RDONLY)
@@ -90,26 +91,26 @@ class file {
 };
 
 // By /proc: the state's letter stands behind the name, the time at which it was started further on.
-sight seen_here(const process& p) {
+observation seen_here(const process& p) {
   std::ifstream in(fmt::format("/proc/{}/stat", p.pid));
   const std::string stat{std::istreambuf_iterator<char>(in), {}};
   const std::size_t name_end = stat.rfind(')');
-  if (name_end == std::string::npos || name_end + 2 >= stat.size()) return sight::gone;
+  if (name_end == std::string::npos || name_end + 2 >= stat.size()) return observation::gone;
   const char state = stat[name_end + 2];
   const char* at = stat.c_str() + name_end + 1;
   for (int field = 2; field < 21 && at; ++field) at = std::strchr(at + 1, ' ');
   const std::uint64_t started = at ? std::strtoull(at, nullptr, 10) : 0;
-  if (state == 'Z' || state == 'X' || started != p.pid_started) return sight::gone;
-  return state == 'T' || state == 't' ? sight::stopped : sight::alive;
+  if (state == 'Z' || state == 'X' || started != p.pid_started) return observation::gone;
+  return state == 'T' || state == 't' ? observation::stopped : observation::alive;
 }
-sight seen(const process& p) { return p.seen != sight::unseen ? p.seen : seen_here(p); }
+observation seen(const process& p) { return p.seen != observation::unseen ? p.seen : seen_here(p); }
 
 condition condition_of(const process& p) {
   if (p.at == life::ended) return condition::ended;
   if (p.at == life::left) return condition::left;
   switch (seen(p)) {
-    case sight::gone: return p.at == life::finalizing ? condition::ended : condition::died;
-    case sight::stopped: return condition::stopped;
+    case observation::gone: return p.at == life::finalizing ? condition::ended : condition::died;
+    case observation::stopped: return condition::stopped;
     default: return p.at == life::finalizing ? condition::finalizing : condition::running;
   }
 }
@@ -138,7 +139,7 @@ std::vector<job> jobs_in(const fs::path& where) {
     j.processes += static_cast<int>(f.processes());
     process p{};
     for (std::uint32_t k = 0; k < f.processes() && !j.alive && f.copy(p, k); ++k)
-      j.alive = p.at == life::unborn ? just_begun(f.head()) : seen(p) != sight::gone;
+      j.alive = p.at == life::unborn ? just_begun(f.head()) : seen(p) != observation::gone;
   }
   std::vector<job> all;
   for (auto& [name, j] : found) all.push_back(std::move(j));
@@ -217,7 +218,8 @@ void remove(const job& j) {
 timing::timing(const job& j) : files_(j.files) { add(1); }
 timing::~timing() { add(-1); }
 
-// The processes themselves add to this, too. The kernel adds here, who is told where there is no memory any more.
+// The processes themselves add to this, too. The kernel adds here, who is told where there is no memory any
+// more.
 void timing::add(int n) noexcept {
   for (const fs::path& path : files_) {
     const file f(path, O_RDWR);

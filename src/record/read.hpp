@@ -17,11 +17,12 @@ struct job {
   bool alive = false;  ///< some process of it is there
 };
 
-/// The jobs whose records lie in a folder, the newest first. What is no record, or another version's, is passed over.
+/// The jobs whose records lie in a folder, the newest first. What is no record, or another version's, is
+/// passed over.
 std::vector<job> jobs_in(const std::filesystem::path& where);
 
-/// What is written in a job's records at this moment. In /dev/shm, processes are looked after in /proc; in copies what the one
-/// who copied has seen counts.
+/// What is written in a job's records at this moment. In /dev/shm, processes are looked after in /proc; in
+/// copies what the one who copied has seen counts.
 roll read(const job& j);
 
 /// A record as it stood at some moment, with what was seen of its processes.
@@ -36,8 +37,8 @@ void keep(const std::vector<copied>& all, const std::filesystem::path& in);
 int copy(const job& j, const std::filesystem::path& to);
 void remove(const job& j);
 
-/// As long as it lives, the processes of a running job note when their calls begin and end, which costs them some 20 ns a call. (With a
-/// report or a trace they do so anyway.)
+/// As long as it lives, the processes of a running job note when their calls begin and end, which costs them
+/// some 20 ns a call. (With a report or a trace they do so anyway.)
 class timing {
  public:
   explicit timing(const job& j);
@@ -53,7 +54,8 @@ class timing {
 /// A number that changes when any collective of a process of the job begins or ends.
 std::uint64_t pulse(const job& j);
 
-/// "solver.c:231" where the program has debug information that addr2line reads, otherwise "solver+0x1234". Remembers.
+/// "solver.c:231" where the program has debug information that addr2line reads, otherwise "solver+0x1234".
+/// Remembers.
 std::string source_line(const roll::site& s);
 
 }  // namespace tutti::record

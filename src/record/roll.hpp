@@ -8,8 +8,8 @@
 #include "record/format.hpp"
 #include "select/call_name.hpp"
 
-/// Where the processes of a job are, as far as their records tell, and what is wrong with that. No file is read here: a roll may
-/// as well be made up.
+/// Where the processes of a job are, as far as their records tell, and what is wrong with that. No file is
+/// read here: a roll may as well be made up.
 namespace tutti::record {
 
 enum class condition : std::uint8_t {
@@ -50,7 +50,7 @@ struct roll {
     double begin = 0, end = 0;  ///< seconds, by a clock of all processes, if they have compared theirs
   };
   /// How many collectives a process has entered on a communicator.
-  struct standing {
+  struct position {
     int communicator = none;
     unsigned entered = 0;
   };
@@ -60,7 +60,7 @@ struct roll {
     message in = message::none;
     int peer = -1, tag = -1;  ///< the peer in MPI_COMM_WORLD; -1: any, or none
     int site = none;          ///< of that call
-    std::vector<standing> on;
+    std::vector<position> on;
     std::vector<call> calls;   ///< the last ones, from the newest on
     int host = none;           ///< place in `texts`
     std::uint64_t missed = 0;  ///< calls that a trace has no room for
@@ -84,7 +84,8 @@ std::string plain_name(const roll::site& s);
 /// "rank 7", "ranks 0-6, 9, 11-63", at most `most` ranges. Ascending.
 std::string in_ranges(const std::vector<int>& ranks, std::size_t most = 8);
 
-/// Says in a few lines what is wrong: who has not entered what the others wait in, who called something else, where they are instead.
+/// Says in a few lines what is wrong: who has not entered what the others wait in, who called something else,
+/// where they are instead.
 std::string roll_call(const roll& all, const site_names& name = plain_name, std::size_t most_lines = 20);
 
 /// Whether somebody waits in a collective, or for a non-blocking one.

@@ -250,8 +250,7 @@ roll read_trace(const std::string& text, const std::string& name) {
       refuse(fmt::format("expected version {} of the format", file_version));
     return reader().read(all);
   } catch (const json_error& wrong) {
-    throw std::invalid_argument(wrong.line() > 0 ? fmt::format("{}:{}: {}", name, wrong.line(), wrong.what())
-                                                 : fmt::format("{}: {}", name, wrong.what()));
+    throw std::invalid_argument(wrong.in(name));
   } catch (const json::exception& wrong) {  // it names the member that is missing or of another type
     refuse(fmt::format("not a valid trace: {}", wrong.what()));
   } catch (const misplaced& wrong) {

@@ -1,4 +1,5 @@
-// Who waited for whom. For each operation, a call on a communicator by all its processes, the times of entry are compared.
+// Who waited for whom. For each operation, a call on a communicator by all its processes, the times of entry
+// are compared.
 
 #include "record/waiting.hpp"
 
@@ -20,7 +21,8 @@ namespace {
 
 constexpr int most_of_matrix = 64;
 
-// A process in an operation, and how long it waited for whom: until the last that entered before this one left.
+// A process in an operation, and how long it waited for whom: until the last that entered before this one
+// left.
 struct entrance {
   int communicator;
   unsigned number;

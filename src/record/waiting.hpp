@@ -6,7 +6,8 @@
 
 #include "record/roll.hpp"
 
-/// How much of the time in collectives was waiting for others, and for whom: read out of the calls of a trace.
+/// How much of the time in collectives was waiting for others, and for whom: read out of the calls of a
+/// trace.
 namespace tutti::record {
 
 /// What lines are made of.
@@ -35,13 +36,14 @@ struct waiting_times {
   int processes = 0;
   double span = 0;           ///< between MPI_Init and MPI_Finalize, sum over processes
   std::uint64_t missed = 0;  ///< calls that the trace has no room for
-  /// For whom each process waited, seconds: row of who waits, column of who is late, by rank. Empty if there are more than 64.
+  /// For whom each process waited, seconds: row of who waits, column of who is late, by rank. Empty if there
+  /// are more than 64.
   std::vector<std::vector<double>> matrix;
 };
 
-/// Blocking calls that have ended. A process that enters first waits until the last process enters, or as far as it cannot have
-/// waited for that one, since it was gone before, for the last that entered while it was there. What it does for the data in that
-/// time counts as waiting.
+/// Blocking calls that have ended. A process that enters first waits until the last process enters, or as far
+/// as it cannot have waited for that one, since it was gone before, for the last that entered while it was
+/// there. What it does for the data in that time counts as waiting.
 waiting_times waiting_in(const roll& trace, grouping by, const site_names& name = plain_name);
 
 /// When a process was in an operation, seconds.
@@ -60,8 +62,8 @@ struct operation {
 /// Those that cost most waiting, the worst first.
 std::vector<operation> longest_waits(const roll& trace, std::size_t most);
 
-/// When each process enters after the first one, seconds, by rank: the mean over the operations of a line, or of all if `line` is empty,
-/// in which all processes of the program take part. Empty if there are none.
+/// When each process enters after the first one, seconds, by rank: the mean over the operations of a line, or
+/// of all if `line` is empty, in which all processes of the program take part. Empty if there are none.
 std::vector<double> mean_arrival(const roll& trace, grouping by, const std::string& line,
                                  const site_names& name = plain_name);
 

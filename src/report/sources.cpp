@@ -17,8 +17,7 @@ json parsed(const std::string& text, const std::string& called) {
   try {
     return parse_shallow_json<json>(text);
   } catch (const json_error& wrong) {
-    throw format_error(wrong.line() > 0 ? fmt::format("{}:{}: {}", called, wrong.line(), wrong.what())
-                                        : fmt::format("{}: {}", called, wrong.what()));
+    throw format_error(wrong.in(called));
   }
 }
 

@@ -17,7 +17,8 @@ struct machine_levels {
   machine between;  ///< messages between nodes
 };
 
-/// What messages cost on a machine, by their size. The same on all processes: it is read by one of them and passed on.
+/// What messages cost on a machine, by their size. The same on all processes: it is read by one of them and
+/// passed on.
 class calibration {
  public:
   /// For messages of so many bytes.
@@ -40,7 +41,9 @@ class calibration {
 
 /// What a network's cost model says of messages within a node and between nodes, and its gamma.
 calibration calibration_of(const network& on);
-/// The same from a machine description (docs/machines.md). Where processes are and when they arrive, MPI knows better. Throws std::invalid_argument with one sentence that names the file and, where there is one, the line.
+/// The same from a machine description (docs/machines.md). Where processes are and when they arrive, MPI
+/// knows better. Throws std::invalid_argument with one sentence that names the file and, where there is one,
+/// the line.
 calibration read_calibration(std::string_view json, std::string_view file);
 
 }  // namespace tutti

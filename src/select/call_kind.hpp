@@ -24,12 +24,13 @@ constexpr operator_class class_of(const operation& op) noexcept {
                          : operator_class::commutative;
 }
 
-/// Whether the blocks of an irregular collective are equal, where all processes know their lengths; and if not, how far
-/// from it, which each value beyond `unequal` says: see unequal_by().
+/// Whether the blocks of an irregular collective are equal, where all processes know their lengths; and if
+/// not, how far from it, which each value beyond `unequal` says: see unequal_by().
 enum class imbalance : std::uint8_t { equal, unequal };
 inline constexpr int imbalances = 24;
-/// Of p blocks of `total` bytes (or elements) of which the longest has `longest`. The longest has more than 2^((k - 1)/2),
-/// at most 2^(k/2) times the average for k = 1 (`unequal`), 2, ...; the last one stands for all beyond.
+/// Of p blocks of `total` bytes (or elements) of which the longest has `longest`. The longest has more than
+/// 2^((k - 1)/2), at most 2^(k/2) times the average for k = 1 (`unequal`), 2, ...; the last one stands for
+/// all beyond.
 imbalance unequal_by(std::size_t longest, std::size_t total, int p) noexcept;
 /// So many times the average length has the longest block, in the middle of that range.
 double times_the_average(imbalance r) noexcept;
@@ -54,9 +55,11 @@ struct surroundings {
 };
 
 surroundings surroundings_of(const node_map& map) noexcept;
-/// p processes on nodes of per_node each but for the last one, one node after the other or dealt to the nodes in turn.
+/// p processes on nodes of per_node each but for the last one, one node after the other or dealt to the nodes
+/// in turn.
 surroundings full_nodes(int p, int per_node, bool consecutive) noexcept;
-/// The node of each of processes that are so, the largest nodes first; dealt out in turn, if that makes the largest as large.
+/// The node of each of processes that are so, the largest nodes first; dealt out in turn, if that makes the
+/// largest as large.
 std::vector<int> nodes_like(const surroundings& on);
 
 constexpr bool one_node(const surroundings& on) noexcept { return on.per_node >= on.p; }

@@ -11,6 +11,7 @@
 
 #include "machine/logp_levels.hpp"
 #include "machine/two_levels.hpp"
+#include "select/assumed_blocks.hpp"
 #include "tutti/plugin.hpp"
 
 namespace tutti {
@@ -21,21 +22,17 @@ double most_pieces(double bytes) {
   return std::clamp(bytes / static_cast<double>(smallest_piece), 1.0, 0x1p30);
 }
 
-// Where the total is not known everywhere, a block of this many bytes is assumed for each process.
-constexpr double assumed_block = 4096;
-constexpr std::array blocks_from_small_to_large{8.0, 512.0, assumed_block, 65536.0, 1048576.0};
-
 // Whether there are algorithms that look at lengths that only some processes know.
 bool adapts(collective c) { return !size_known(c); }
 
 // As collectives count their bytes.
 double blocks_of(collective c, const surroundings& around) { return is_neighbourhood(c) ? 1 : around.p; }
 
-// Whether all data cross the link of the root, where few of them share it.
-bool rooted(collective c) {
-  return c == collective::gather || c == collective::gatherv || c == collective::scatter ||
-         c == collective::scatterv;
-}
+// Whether all data cross the link of the root, where few of them share it: it has a block of each.
+bool crosses_root(collective c) { return is_rooted(c) && !of_vectors(c); }
+
+// Alltoalls of which no process knows all lengths.
+bool exchanges_any_lengths(collective c) { return is_personal(c) && !size_known(c); }
 
 double message_of(double rounds, double bytes) { return rounds > 0 ? bytes / rounds : 0; }
 
@@ -44,8 +41,8 @@ double slowed(double bytes, double crossing, double lanes) {
   return lanes > 0 ? std::max(bytes, crossing / lanes) : bytes;
 }
 
-// Where nobody knows the lengths: of the algorithms that are never slow one that is usually the fastest; of several as good the first,
-// which is the simplest. Null where that does not decide.
+// Where nobody knows the lengths: of the algorithms that are never slow one that is usually the fastest; of
+// several as good the first, which is the simplest. Null where that does not decide.
 const candidate* usually_fastest(const std::vector<candidate>& all) {
   double worst = std::numeric_limits<double>::infinity(), least = worst;
   for (const candidate& c : all)
@@ -60,9 +57,9 @@ const candidate* usually_fastest(const std::vector<candidate>& all) {
   return found == all.end() ? nullptr : &*found;
 }
 
-// The fastest. Of several as fast, between nodes one that sends to neighbours; within a node, where all links are alike, one that copies
-// less; and where processes do not arrive at once, and often nothing but the last message is left when all are there, one that keeps
-// processes the shortest time.
+// The fastest. Of several as fast, between nodes one that sends to neighbours; within a node, where all links
+// are alike, one that copies less; and where processes do not arrive at once, and often nothing but the last
+// message is left when all are there, one that keeps processes the shortest time.
 const candidate& fastest(const std::vector<candidate>& all, bool between_nodes, bool apart) {
   const candidate* best = nullptr;
   // What took too many messages to be run has to promise more.
@@ -88,7 +85,7 @@ const candidate& fastest(const std::vector<candidate>& all, bool between_nodes, 
 std::size_t segment_for(const settings& user, const surroundings& around) noexcept {
   if (user.segment > 0) return user.segment;
   constexpr double eager = 48 * 1024;  // below the limit of Open MPI's TCP, 64 KiB
-  constexpr double hardly = 0.02;
+  constexpr double hardly = 0.02;      // of a segment's time: what its start-up may be. Judged, not measured
   const machine link = user.costs.at(eager).between;
   return one_node(around) || link.alpha > hardly * link.beta * eager ? SIZE_MAX
                                                                      : static_cast<std::size_t>(eager);
@@ -124,12 +121,13 @@ double choices::lanes() const {
 }
 
 double choices::senders(const algorithm& a) const {
-  // A ring's, where neighbours in rank are on different nodes; along a chain a block is with one process at a time.
+  // A ring's, where neighbours in rank are on different nodes; along a chain a block is with one process at a
+  // time.
   const bool far_ring = a.traits.on_network == traffic::neighbours && !around_.consecutive && !a.stages;
-  const bool all =
-      is_neighbourhood(a.of) || far_ring ||
-      (a.traits.on_network == traffic::direct ? !is_rooted(a.of)
-                                              : a.traits.on_network == traffic::scattered && !rooted(a.of));
+  const bool all = is_neighbourhood(a.of) || far_ring ||
+                   (a.traits.on_network == traffic::direct
+                        ? !is_rooted(a.of)
+                        : a.traits.on_network == traffic::scattered && !crosses_root(a.of));
   return all && around_.p > 2 ? around_.per_node : 1;
 }
 
@@ -148,8 +146,8 @@ shape choices::shape_of(const algorithm& a, double bytes, int pieces, imbalance 
           .longest = equal ? 0 : std::min(bytes, bytes / around_.p * times_the_average(lengths))};
 }
 
-// The one place where a price becomes seconds. What is composed of parts on the nodes and between them has a message size for
-// each.
+// The one place where a price becomes seconds. What is composed of parts on the nodes and between them has a
+// message size for each.
 double choices::seconds(const algorithm& a, const shape& s) const {
   const cost c = a.price(s);
   const double rounds = c.rounds - c.near_rounds, bytes = c.bytes - c.near_bytes;
@@ -161,9 +159,9 @@ double choices::seconds(const algorithm& a, const shape& s) const {
                 near = user_.costs.at(message_of(c.near_rounds, c.near_bytes)).within;
   const double far_data = slowed(bytes, on_link, lanes()) * far.beta,
                near_data = slowed(c.near_bytes, c.memory_bytes, memory_lanes(user_.platform)) * near.beta;
-  // Messages that begin together are on their way together: each takes its process's time for the overheads at both ends, and those behind
-  // leave after the sender's, while the bytes of others cross the link. Phases on nodes and between them follow each other;
-  // neighbours' messages all begin at once.
+  // Messages that begin together are on their way together: each takes its process's time for the overheads
+  // at both ends, and those behind leave after the sender's, while the bytes of others cross the link. Phases
+  // on nodes and between them follow each other; neighbours' messages all begin at once.
   if (const double o = overhead_of(user_.platform); o > 0 && c.behind > 0) {
     const double far_behind = c.behind - c.near_behind;
     const double far_o = std::min(far.alpha / 2, o), near_o = std::min(near.alpha / 2, o);
@@ -181,8 +179,9 @@ double choices::seconds(const algorithm& a, const shape& s) const {
     return std::max(far_busy, far_startups + std::max(far_leave, far_data)) +
            std::max(near_busy, near_startups + std::max(near_leave, near_data)) + combining;
   }
-  // On a ring whose processes follow each other on nodes, few steps cross a link, and no process waits for a start-up before it sends on
-  // what has come: either all steps around the ring decide, on the average, or the slowest link.
+  // On a ring whose processes follow each other on nodes, few steps cross a link, and no process waits for a
+  // start-up before it sends on what has come: either all steps around the ring decide, on the average, or
+  // the slowest link.
   if (a.traits.on_network == traffic::neighbours && around_.consecutive && around_.per_node > 1 &&
       !one_node(around_)) {
     const double across = 1.0 * around_.nodes / around_.p;
@@ -196,8 +195,9 @@ double choices::seconds(const algorithm& a, const shape& s) const {
   return rounds * far.alpha + far_data + c.near_rounds * near.alpha + near_data + c.reduced * far.gamma;
 }
 
-// The price of a message depends on its size, which depends on M: two steps come close enough. What is composed of parts is
-// priced for lengths of pieces that differ by a third: its `stages` do not know what its parts take.
+// The price of a message depends on its size, which depends on M: two steps come close enough. What is
+// composed of parts is priced for lengths of pieces that differ by a third: its `stages` do not know what its
+// parts take.
 int choices::best_pieces_of(const algorithm& a, double bytes, double most) const {
   if (a.traits.on_network == traffic::by_node) {
     const auto in = [&](int m) { return seconds(a, shape_of(a, bytes, m)); };
@@ -228,14 +228,15 @@ int choices::pieces(const decision& d, std::size_t bytes, std::size_t most) cons
   return best_pieces_of(a, data, std::min(static_cast<double>(most), most_pieces(data)));
 }
 
-// A block that goes straight in an alltoall takes a start-up. What goes straight to or from the root does so at once, and takes
-// it no whole start-up: a scatter's root is busy for the overhead while earlier messages are on their way. A gather's takes up
-// those one after the other that have left before it asked for them; the others overlap.
+// A block that goes straight in an alltoall takes a start-up. What goes straight to or from the root does so
+// at once, and takes it no whole start-up: a scatter's root is busy for the overhead while earlier messages
+// are on their way. A gather's takes up those one after the other that have left before it asked for them;
+// the others overlap.
 std::size_t choices::straight_beyond(collective of) const {
   const machine_levels& c = user_.costs.long_messages();
   machine m = one_node(around_) ? c.within : c.between;
   const std::size_t most = tutti::straight_beyond(m);
-  if (of == collective::alltoallv || of == collective::alltoallw || is_neighbourhood(of)) return most;
+  if (exchanges_any_lengths(of) || is_neighbourhood(of)) return most;
   const double overhead = overhead_of(user_.platform), eager = user_.platform.eager;
   m.alpha = std::min(m.alpha, overhead > 0 ? overhead : c.between.alpha);
   const std::size_t least = tutti::straight_beyond(m);
@@ -289,9 +290,9 @@ void choices::decide_by_model(reasoning& r) const {
   };
   const double least = take_least([](const candidate& c) { return c.predicted; });
   if (!adapts(r.kind.of) || !(least > 0)) return;
-  // Nobody knows the lengths, and one algorithm has to do for small blocks and for large ones: that which is never many
-  // times slower than the best of all, at its worst.
-  for (const double block : blocks_from_small_to_large) {
+  // Nobody knows the lengths, and one algorithm has to do for small blocks and for large ones: that which is
+  // never many times slower than the best of all, at its worst.
+  for (const double block : priced_blocks) {
     std::vector<double> seconds(r.candidates.size(), std::numeric_limits<double>::infinity());
     for (std::size_t i = 0; i < seconds.size(); ++i)
       if (!r.candidates[i].excluded)
@@ -345,7 +346,7 @@ reasoning choices::decide(const call_kind& of, std::size_t s) const {
               .most = s + 1 < slots ? least_of(s + 1) - 1 : SIZE_MAX};
   // The least size: many are powers of two, and so are the limits of what is eager.
   r.assumed =
-      size_known(of.of) ? static_cast<double>(least_of(s)) : assumed_block * blocks_of(of.of, around_);
+      size_known(of.of) ? static_cast<double>(least_of(s)) : assumed_block_bytes * blocks_of(of.of, around_);
   for (const algorithm* a : catalogue(of.of)) r.candidates.push_back(consider(*a, of, r.assumed));
 
   const wish& w = user_.of(of.of);

@@ -16,15 +16,17 @@
 
 namespace tutti {
 
-/// The length of the pieces, bytes, in which longer messages travel; SIZE_MAX: they go whole. Pieces that an MPI library sends
-/// eagerly spare it the rendezvous, whose answer would have to get through a link that is busy with data. They are worth
-/// it where a link is so slow that the start-ups of the pieces hardly count, by the model; and only between nodes.
+/// The length of the pieces, bytes, in which longer messages travel; SIZE_MAX: they go whole. Pieces that an
+/// MPI library sends eagerly spare it the rendezvous, whose answer would have to get through a link that is
+/// busy with data. They are worth it where a link is so slow that the start-ups of the pieces hardly count,
+/// by the model; and only between nodes.
 std::size_t segment_for(const settings& user, const surroundings& around) noexcept;
 
 /// An algorithm that will run, and if it is not what the user wished, why.
 struct decision {
   const algorithm* use = nullptr;  ///< null: the MPI library's own
-  /// Why the wish was not granted; null if it was or there was none. Without a wish, why the MPI library serves.
+  /// Why the wish was not granted; null if it was or there was none. Without a wish, why the MPI library
+  /// serves.
   const char* refused = nullptr;
   std::size_t piece = 0;  ///< bytes of each piece of a pipelined algorithm; 0: as the model says
 };
@@ -47,8 +49,9 @@ struct reasoning {
   std::vector<candidate> candidates;     ///< all algorithms of the collective
 };
 
-/// The decisions for one kind of communicator, a table by size for each collective and class of operators. Each is made when
-/// it is asked for the first time; any thread may ask. Equal inputs give equal decisions on all processes.
+/// The decisions for one kind of communicator, a table by size for each collective and class of operators.
+/// Each is made when it is asked for the first time; any thread may ask. Equal inputs give equal decisions on
+/// all processes.
 class choices {
  public:
   /// `user` must outlive this.
@@ -76,7 +79,8 @@ class choices {
   /// Why an algorithm that nobody asked for cannot serve; null if it can.
   [[nodiscard]] const char* unfit(const algorithm& a, operator_class k) const;
 
-  /// M for a pipelined algorithm that was decided for, on `bytes` of data that may be cut into at most `most` pieces.
+  /// M for a pipelined algorithm that was decided for, on `bytes` of data that may be cut into at most `most`
+  /// pieces.
   [[nodiscard]] int pieces(const decision& d, std::size_t bytes, std::size_t most) const;
 
   /// call::straight_beyond of an irregular collective, by the model.
@@ -90,8 +94,8 @@ class choices {
   [[nodiscard]] const surroundings& around() const noexcept { return around_; }
 
  private:
-  // Four slots an octave, so that sizes a quarter apart, which a profile may tell apart, do not share one; slots 0 to 3
-  // are so many bytes.
+  // Four slots an octave, so that sizes a quarter apart, which a profile may tell apart, do not share one;
+  // slots 0 to 3 are so many bytes.
   static constexpr std::size_t slots = std::size_t{4} * 47;
   using table = std::array<std::atomic<const decision*>, slots>;
   static constexpr std::size_t slot(std::size_t bytes) noexcept {
@@ -118,8 +122,8 @@ class choices {
   void decide_by_model(reasoning& r) const;
   bool run_in_virtual_time(reasoning& r) const;
   void decide_by_virtual_time(reasoning& r) const;
-  /// What joins the processes: the links of nodes, on one node its memory. A message of so many bytes on it, and how many are
-  /// at full speed at once; 0: all.
+  /// What joins the processes: the links of nodes, on one node its memory. A message of so many bytes on it,
+  /// and how many are at full speed at once; 0: all.
   [[nodiscard]] machine link(double message) const;
   [[nodiscard]] double lanes() const;
   /// Processes of a node that send on it at once, where the price does not look at nodes.

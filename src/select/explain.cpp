@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "text/json_error.hpp"
 #include "text/quantity.hpp"
 
 namespace tutti {
@@ -28,20 +29,19 @@ std::string variable_of(collective c) {
   return name;
 }
 
-std::string place_of(const advice& a) {
-  std::string place = "line " + std::to_string(a.entry->line);
-  if (a.other)
-    place += " (p = " + std::to_string(a.entry->on.p) + ") and line " + std::to_string(a.other->line) +
-             " (p = " + std::to_string(a.other->on.p) + ")";
-  return place;
+std::string place_of(const advice& a, const std::string& file) {
+  const auto entry = [&](const profile_entry& e) {
+    return place_in(file, e.line) + (a.other ? " (p = " + std::to_string(e.on.p) + ")" : "");
+  };
+  return entry(*a.entry) + (a.other ? " and " + entry(*a.other) : "");
 }
 
 std::string by_profile(const reasoning& r, const settings& user) {
-  return "measured: " + user.profile_file + ", " + place_of(*r.measured);
+  return "measured: " + place_of(*r.measured, user.profile_file);
 }
 
 std::string by_plan(const reasoning& r, const settings& user) {
-  std::string t = "planned: " + user.plan_file + ", " + place_of(*r.planned);
+  std::string t = "planned: " + place_of(*r.planned, user.plan_file);
   if (const auto seconds =
           measured_seconds(*r.planned->entry, r.planned->use, static_cast<std::size_t>(r.assumed)))
     t += ", " + in_seconds(*seconds) + " in virtual time";
@@ -165,9 +165,9 @@ std::string why(const reasoning& r, const settings& user) {
     t += "; " + variable_of(r.kind.of) + "=" + name_of(r.wished) + " is not possible: " + r.decided.refused;
   if (by_machine(r) && r.advice_refused) {
     const advice& a = r.planned ? *r.planned : *r.measured;
-    t += std::string("; the choice ") +
-         (r.planned ? "planned (" + user.plan_file : "measured (" + user.profile_file) + ", " + place_of(a) +
-         ") is for " + name_of(a.use) + ", which is not possible: " + r.advice_refused;
+    t += std::string("; the choice ") + (r.planned ? "planned (" : "measured (") +
+         place_of(a, r.planned ? user.plan_file : user.profile_file) + ") is for " + name_of(a.use) +
+         ", which is not possible: " + r.advice_refused;
   }
   if (by_machine(r) && user.measured && !r.measured)
     t += "; " + user.profile_file + " has no entry for such calls";

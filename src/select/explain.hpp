@@ -18,8 +18,8 @@ struct explained_candidate {
   double worst = 0, usually = 0;  ///< as in `candidate`
 };
 
-/// The candidates in the order in which they would be chosen: by what was measured where the profile decides, otherwise by
-/// virtual time, then by price; what is excluded comes last.
+/// The candidates in the order in which they would be chosen: by what was measured where the profile decides,
+/// otherwise by virtual time, then by price; what is excluded comes last.
 std::vector<explained_candidate> candidates_of(const reasoning& r);
 
 /// "12 KiB .. <16 KiB"; "any size" where not all processes know it.

@@ -5,7 +5,8 @@
 
 namespace tutti {
 
-/// A number of texts in their order, by which they are told apart: FNV-1a with 32 bits. Against accidents, not attacks.
+/// A number of texts in their order, by which they are told apart: FNV-1a with 32 bits. Against accidents,
+/// not attacks.
 class fingerprint_of {
  public:
   void add(std::string_view text) noexcept {

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <cstdint>
 #include <exception>
 #include <iterator>
 #include <mutex>
+#include <stdexcept>
+#include <string>
 #include <thread>
 
 #include "select/choice.hpp"
@@ -41,6 +42,13 @@ row row_of(collective c, std::size_t bytes) {
   return r;
 }
 
+void require_sizes(const plan_options& o) {
+  constexpr std::size_t largest = std::size_t{1} << 60U;
+  if (o.least < 1 || o.least > o.most || o.most > largest)
+    throw std::invalid_argument("sizes from " + std::to_string(o.least) + " to " + std::to_string(o.most) +
+                                " cannot be planned: expected 1 <= least <= most <= 2^60");
+}
+
 std::vector<row> work_of(const plan_options& o) {
   std::vector<row> work;
   for (int k = 0; k < collectives; ++k) {
@@ -55,15 +63,16 @@ std::vector<row> work_of(const plan_options& o) {
   return work;
 }
 
-// A plan, like a profile, tells equal blocks from others: the longest has between 2.8 and 4 times the average.
+// A plan, like a profile, tells equal blocks from others: the longest has between 2.8 and 4 times the
+// average.
 constexpr auto typical = static_cast<imbalance>(4);
 
 double between(std::size_t a, std::size_t b) {
   return std::sqrt(static_cast<double>(a) * static_cast<double>(b));
 }
 
-// Sizes between two of which one algorithm is best for the one and another for the other: what changes may change at once,
-// where messages become too long to be eager.
+// Sizes between two of which one algorithm is best for the one and another for the other: what changes may
+// change at once, where messages become too long to be eager.
 std::vector<row> changes_in(const std::vector<row>& work) {
   std::vector<row> more;
   for (std::size_t i = 1; i < work.size(); ++i) {
@@ -140,6 +149,7 @@ void solve(std::vector<row>& work, const plan_options& o, const choices& by) {
 }  // namespace
 
 profile make_plan(const network& machine, const surroundings& on, const plan_options& o) {
+  require_sizes(o);
   settings user;
   user.simulated_messages = o.messages;
   user.skews = o.skews;

@@ -41,14 +41,19 @@ std::string load(const std::string& file) {
 
 }  // namespace
 
-std::string load_plugin(const std::string& file) {
+std::string load_plugins(std::string_view files) {
   static std::mutex one;
-  static std::set<std::string> loaded;
+  static auto& loaded = *new std::set<std::string>;  // for as long as what has been loaded
   const std::lock_guard held(one);
-  if (file.empty() || loaded.contains(file)) return "";
-  std::string wrong = load(file);
-  if (!wrong.empty()) return file + " " + wrong;
-  loaded.insert(file);
+  for (std::string_view rest = files; !rest.empty();) {
+    const std::size_t colon = rest.find(':');
+    const std::string file(rest.substr(0, colon));
+    rest.remove_prefix(colon == std::string_view::npos ? rest.size() : colon + 1);
+    if (file.empty() || loaded.contains(file)) continue;
+    const std::string wrong = load(file);
+    if (!wrong.empty()) return file + " " + wrong;
+    loaded.insert(file);
+  }
   return "";
 }
 

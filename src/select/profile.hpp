@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,8 +10,9 @@
 #include "select/call_kind.hpp"
 #include "tutti/algorithm.hpp"
 
-// Which algorithm serves which call: as it was measured on a machine (`tutti tune` writes it, TUTTI_PROFILE loads it), or as it
-// was found in virtual time (a plan: `tutti plan`, TUTTI_PLAN). docs/profiles.md describes the files. No MPI here.
+// Which algorithm serves which call: as it was measured on a machine (`tutti tune` writes it, TUTTI_PROFILE
+// loads it), or as it was found in virtual time (a plan: `tutti plan`, TUTTI_PLAN). docs/profiles.md
+// describes the files. No MPI here.
 namespace tutti {
 
 /// From so many bytes on, as the collective counts them, this algorithm; null is the MPI library's own.
@@ -56,22 +56,24 @@ struct advice {
       nullptr;  ///< the other one of the two; null if the number of processes was measured
 };
 
-/// What to tell somebody whose programs run on so many processes, of which the profile says nothing because it was measured
-/// with fewer or with more: "2 to 16 processes were measured". Empty where it may say something.
+/// What to tell somebody whose programs run on so many processes, of which the profile says nothing because
+/// it was measured with fewer or with more: "2 to 16 processes were measured". Empty where it may say
+/// something.
 std::string measured_elsewhere(const profile& from, int p);
 
-/// Nothing where the profile does not know that kind of call, or not on that kind of communicator. Numbers of processes
-/// between two that were measured: where both have the same algorithms in the same order, the sizes at which they change
-/// are interpolated, on logarithmic axes; otherwise the nearer one counts.
+/// Nothing where the profile does not know that kind of call, or not on that kind of communicator. Numbers of
+/// processes between two that were measured: where both have the same algorithms in the same order, the sizes
+/// at which they change are interpolated, on logarithmic axes; otherwise the nearer one counts.
 std::optional<advice> advise(const profile& from, const call_kind& of, const surroundings& on,
                              std::size_t bytes);
 
-/// The measured seconds of an algorithm (null: native) at that size of the entry which is nearest; none if it was not measured there.
+/// The measured seconds of an algorithm (null: native) at that size of the entry which is nearest; none if it
+/// was not measured there.
 std::optional<double> measured_seconds(const profile_entry& in, const algorithm* a, std::size_t bytes);
 
-/// Reads a profile. Throws std::invalid_argument, one sentence with `file` and the line, where the text is damaged, and
-/// where it was made for another format, another MPI library than `mpi` (empty: any), or other algorithms than are known
-/// here.
+/// Reads a profile. Throws std::invalid_argument, one sentence with `file` and the line, where the text is
+/// damaged, and where it was made for another format, another MPI library than `mpi` (empty: any), or other
+/// algorithms than are known here.
 profile read_profile(std::string_view text, std::string_view file, std::string_view mpi);
 /// The same for a plan, which is for any MPI library.
 profile read_plan(std::string_view text, std::string_view file);

@@ -1,6 +1,5 @@
 // Profiles as files.
 
-#include <algorithm>
 #include <array>
 #include <charconv>
 #include <initializer_list>
@@ -189,8 +188,8 @@ std::string as_text(const profile_entry& e) {
 static profile read_naming(std::string_view text, std::string_view file, std::string_view mpi, bool planned) {
   try {
     return read(text, mpi, planned);
-  } catch (const std::invalid_argument& wrong) {
-    throw std::invalid_argument(std::string(file) + ", " + wrong.what());
+  } catch (const json_error& wrong) {
+    throw std::invalid_argument(wrong.in(file));
   }
 }
 

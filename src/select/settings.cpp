@@ -4,6 +4,7 @@
 #include <bit>
 #include <cctype>
 #include <charconv>
+#include <iterator>
 #include <stdexcept>
 #include <utility>
 
@@ -18,243 +19,284 @@
 namespace tutti {
 namespace {
 
-constexpr std::array<variable, 22> known{{
-    {"TUTTI", "off: every call goes to the MPI library; on (default)"},
-    {"TUTTI_REPORT", "1: a table on stderr at the end; a file name: there, as JSON if it ends in .json"},
-    {"TUTTI_RECORD", "the job's name in the records that tutti who reads (docs/checking.md); 0: no record"},
-    {"TUTTI_TRACE",
-     "a file for all calls of all processes, which Perfetto shows and tutti waiting reads; needs "
-     "TUTTI_RECORD"},
-    {"TUTTI_CHECK",
-     "1: compare each collective call of all processes before it runs; warn: report mismatches only "
-     "(docs/checking.md)"},
-    {"TUTTI_DEBUG", "1: report the setup and the choices on stderr"},
-    {"TUTTI_EXPLAIN", "1: report on stderr which algorithm serves each distinct call, and why"},
-    {"TUTTI_PROFILE", "a profile measured on this machine, written by tutti tune (docs/profiles.md)"},
-    {"TUTTI_PLAN", "a plan for this machine, written by tutti plan (docs/choosing.md)"},
-    {"TUTTI_PLUGIN", "one shared object with algorithms of your own (docs/own-algorithm.md)"},
-    {"TUTTI_PIECES", "number of blocks M of pipelined algorithms (default: from the model)"},
-    {"TUTTI_SEGMENT", "segment size in bytes of longer messages (default: from the model)"},
-    {"TUTTI_SIMULATE",
-     "limit on simulated messages for choosing an algorithm for one kind and size of call; 0: choose by "
-     "price (default: 131072)"},
-    {"TUTTI_NODE", "messages within a node: memory (shared memory, the default) or mpi"},
-    {"TUTTI_NODE_SIZE",
-     "number of consecutive ranks of MPI_COMM_WORLD treated as one node (default: ask MPI)"},
-    {"TUTTI_DOMAIN_SIZE",
-     "number of consecutive ranks of a job on one node treated as a NUMA domain; 0: no domains (default: ask "
-     "the system; docs/running.md)"},
-    {"TUTTI_GPU",
-     "off: no buffer is in GPU memory; on: look for such buffers even if no GPU is seen (default: auto)"},
-    {"TUTTI_PROGRESS",
-     "thread: a progress thread advances outstanding operations while the program computes (requests "
-     "MPI_THREAD_MULTIPLE); calls (default): progress inside MPI calls"},
-    {"TUTTI_MACHINE",
-     "a machine description (docs/machines.md) to choose algorithms for; usual: typical values; default: "
-     "clocked within a few milliseconds when MPI starts"},
-    {"TUTTI_ALPHA", "start-up time of a message, with a unit: 2us"},
-    {"TUTTI_BETA", "transfer time per byte: 0.4ns"},
-    {"TUTTI_GAMMA", "reduction time per byte: 0.2ns"},
-}};
+// NAME=value in an environment.
+struct assignment {
+  std::string_view name, value;
+  [[nodiscard]] std::string text() const { return std::string(name) + "=" + std::string(value); }
+};
 
-std::string upper(std::string_view s) {
-  std::string u(s);
-  std::transform(u.begin(), u.end(), u.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-  return u;
+bool is_ours(std::string_view name) { return name == "TUTTI" || name.starts_with("TUTTI_"); }
+
+std::vector<assignment> assignments_in(const char* const* environment) {
+  std::vector<assignment> all;
+  for (; *environment; ++environment) {
+    const std::string_view entry(*environment);
+    const std::size_t equals = entry.find('=');
+    if (equals != std::string_view::npos && is_ours(entry.substr(0, equals)))
+      all.push_back({entry.substr(0, equals), entry.substr(equals + 1)});
+  }
+  return all;
 }
 
-std::string hint(std::string_view word, std::span<const std::string_view> words) {
-  const std::string near = nearest(word, words);
+void not_understood(settings& s, const assignment& a, std::string_view expected) {
+  s.warnings.push_back(a.text() + " is not understood: expected " + std::string(expected));
+}
+
+std::optional<bool> on_or_off(std::string_view value) {
+  for (std::string_view yes : {"1", "on", "yes", "true"})
+    if (value == yes) return true;
+  for (std::string_view no : {"0", "off", "no", "false", ""})
+    if (value == no) return false;
+  return {};
+}
+
+template <class Number>
+std::optional<Number> whole_number(std::string_view value) {
+  Number n = 0;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), n);
+  if (error != std::errc{} || end != value.data() + value.size()) return {};
+  return n;
+}
+
+// How the value of a variable is taken. First the kinds of values that several have.
+
+template <auto Member>
+void take_text(settings& s, const assignment& a) {
+  s.*Member = a.value;
+}
+
+template <auto Member>
+void take_switch(settings& s, const assignment& a) {
+  if (const auto on = on_or_off(a.value))
+    s.*Member = *on;
+  else
+    not_understood(s, a, "1 or 0");
+}
+
+template <auto Member>
+void take_number(settings& s, const assignment& a) {
+  const auto n = whole_number<int>(a.value);
+  if (n && *n >= 1 && *n <= 1 << 30)
+    s.*Member = *n;
+  else
+    not_understood(s, a, "a number from 1 to 2^30");
+}
+
+template <auto Member>
+void take_count(settings& s, const assignment& a) {
+  if (const auto n = whole_number<std::size_t>(a.value))
+    s.*Member = *n;
+  else
+    not_understood(s, a, "a number of messages, or 0");
+}
+
+template <auto Member>
+void take_bytes(settings& s, const assignment& a) {
+  try {
+    const std::size_t bytes = parse_size(a.value, a.name);
+    if (bytes > 0) return void(s.*Member = bytes);
+  } catch (const std::invalid_argument&) {
+  }
+  not_understood(s, a, "bytes, such as 48KiB");
+}
+
+template <auto Member>
+void take_time(settings& s, const assignment& a) {
+  try {
+    s.*Member = parse_time(a.value, a.name);
+  } catch (const std::invalid_argument&) {
+    not_understood(s, a, "a time with a unit, such as 2us or 0.4ns");
+  }
+}
+
+// Then those that only one has.
+
+void take_off(settings& s, const assignment& a) {
+  const auto on = on_or_off(a.value);
+  if (!on) not_understood(s, a, "on or off");
+  s.off = !on.value_or(true);
+}
+
+void take_report(settings& s, const assignment& a) {
+  const auto on = on_or_off(a.value);
+  s.report = !on ? a.value : *on ? "1" : "";
+}
+
+void take_record(settings& s, const assignment& a) {
+  constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
+  s.record = on_or_off(a.value) == false ? "" : a.value;
+  if (s.record.size() <= 40 && s.record.find_first_not_of(allowed) == std::string::npos) return;
+  not_understood(s, a, "letters, digits, - and _, 40 at most");
+  s.record = "";
+}
+
+void take_check(settings& s, const assignment& a) {
+  if (const auto on = on_or_off(a.value))
+    s.check = *on ? checking::ends : checking::off;
+  else if (a.value == "warn")
+    s.check = checking::warns;
+  else
+    not_understood(s, a, "1, warn or 0");
+}
+
+void take_node(settings& s, const assignment& a) {
+  s.shares_memory = a.value != "mpi";
+  if (s.shares_memory && a.value != "memory" && !a.value.empty()) not_understood(s, a, "memory or mpi");
+}
+
+void take_domain_size(settings& s, const assignment& a) {
+  if (a.value == "0")
+    s.domain_size = 0;
+  else
+    take_number<&settings::domain_size>(s, a);
+}
+
+void take_gpu(settings& s, const assignment& a) {
+  if (const auto on = on_or_off(a.value))
+    s.devices = *on ? device_memory::watched : device_memory::unused;
+  else if (a.value != "auto")
+    not_understood(s, a, "on, off or auto");
+}
+
+void take_progress(settings& s, const assignment& a) {
+  s.progress_thread = a.value == "thread";
+  if (!s.progress_thread && a.value != "calls" && !a.value.empty()) not_understood(s, a, "thread or calls");
+}
+
+void take_machine_name(settings& s, const assignment& a) { s.name_machine(a.value); }
+
+struct known_variable {
+  std::string_view name;
+  void (*take)(settings&, const assignment&);  // null: read_settings() does
+  std::string_view help;
+};
+
+constexpr known_variable known[] = {
+    {"TUTTI", take_off, "off: every call goes to the MPI library; on (default)"},
+    {"TUTTI_REPORT", take_report,
+     "1: a table on stderr at the end; a file name: there, as JSON if it ends in .json"},
+    {"TUTTI_RECORD", take_record,
+     "the job's name in the records that tutti who reads (docs/checking.md); 0: no record"},
+    {"TUTTI_TRACE", take_text<&settings::trace>,
+     "a file for all calls of all processes, which Perfetto shows and tutti waiting reads; needs "
+     "TUTTI_RECORD"},
+    {"TUTTI_CHECK", take_check,
+     "1: compare each collective call of all processes before it runs; warn: report mismatches only "
+     "(docs/checking.md)"},
+    {"TUTTI_DEBUG", take_switch<&settings::debug>, "1: report the setup and the choices on stderr"},
+    {"TUTTI_EXPLAIN", take_switch<&settings::explain>,
+     "1: report on stderr which algorithm serves each distinct call, and why"},
+    {"TUTTI_PROFILE", take_text<&settings::profile_file>,
+     "a profile measured on this machine, written by tutti tune (docs/profiles.md)"},
+    {"TUTTI_PLAN", take_text<&settings::plan_file>,
+     "a plan for this machine, written by tutti plan (docs/choosing.md)"},
+    {"TUTTI_PLUGIN", nullptr,
+     "shared objects with algorithms of your own, separated by colons (docs/own-algorithm.md)"},
+    {"TUTTI_PIECES", take_number<&settings::pieces>,
+     "number of blocks M of pipelined algorithms (default: from the model)"},
+    {"TUTTI_SEGMENT", take_bytes<&settings::segment>,
+     "segment size in bytes of longer messages (default: from the model)"},
+    {"TUTTI_SIMULATE", take_count<&settings::simulated_messages>,
+     "limit on simulated messages for choosing an algorithm for one kind and size of call; 0: choose by "
+     "price (default: 131072)"},
+    {"TUTTI_NODE", take_node, "messages within a node: memory (shared memory, the default) or mpi"},
+    {"TUTTI_NODE_SIZE", take_number<&settings::node_size>,
+     "number of consecutive ranks of MPI_COMM_WORLD treated as one node (default: ask MPI)"},
+    {"TUTTI_DOMAIN_SIZE", take_domain_size,
+     "number of consecutive ranks of a job on one node treated as a NUMA domain; 0: no domains (default: ask "
+     "the system; docs/running.md)"},
+    {"TUTTI_GPU", take_gpu,
+     "off: no buffer is in GPU memory; on: look for such buffers even if no GPU is seen (default: auto)"},
+    {"TUTTI_PROGRESS", take_progress,
+     "thread: a progress thread advances outstanding operations while the program computes (requests "
+     "MPI_THREAD_MULTIPLE); calls (default): progress inside MPI calls"},
+    {"TUTTI_MACHINE", take_machine_name,
+     "a machine description (docs/machines.md) to choose algorithms for; usual: typical values; default: "
+     "clocked within a few milliseconds when MPI starts"},
+    {"TUTTI_ALPHA", take_time<&settings::alpha>, "start-up time of a message, with a unit: 2us"},
+    {"TUTTI_BETA", take_time<&settings::beta>, "transfer time per byte: 0.4ns"},
+    {"TUTTI_GAMMA", take_time<&settings::gamma>, "reduction time per byte: 0.2ns"},
+};
+
+constexpr auto described = [] {
+  std::array<variable, std::size(known)> all{};
+  for (std::size_t k = 0; k < all.size(); ++k) all[k] = {known[k].name, known[k].help};
+  return all;
+}();
+
+// The variables of the collectives, which say what serves them.
+
+std::string in_case(std::string_view word, int (*of_letter)(int)) {
+  std::string all(word);
+  for (char& c : all) c = static_cast<char>(of_letter(static_cast<unsigned char>(c)));
+  return all;
+}
+
+std::string hint(std::string_view word, const std::vector<std::string>& words) {
+  const std::vector<std::string_view> views(words.begin(), words.end());
+  const std::string near = nearest(word, views);
   return near.empty() ? "" : "; did you mean " + near + "?";
 }
 
-bool truth(std::string_view value, bool& into) {
-  for (std::string_view yes : {"1", "on", "yes", "true"})
-    if (value == yes) return into = true;
-  for (std::string_view no : {"0", "off", "no", "false", ""})
-    if (value == no) return !(into = false);
-  return false;
+std::string no_such_variable(std::string_view name) {
+  std::vector<std::string> names;
+  for (const known_variable& v : known) names.emplace_back(v.name);
+  for (int k = 0; k < collectives; ++k)
+    names.push_back("TUTTI_" + in_case(name_of(static_cast<collective>(k)), std::toupper));
+  return "unknown variable " + std::string(name) + hint(name, names);
 }
 
-class reader {
- public:
-  settings read(const char* const* environment) {
-    // First, since other variables may name its algorithms.
-    for (const char* const* e = environment; *e; ++e)
-      if (const std::string_view entry(*e); entry.starts_with("TUTTI_PLUGIN="))
-        if (const std::string wrong = load_plugin(std::string(entry.substr(entry.find('=') + 1)));
-            !wrong.empty())
-          s_.warnings.push_back("TUTTI_PLUGIN: " + wrong);
-    for (; *environment; ++environment) {
-      const std::string_view entry(*environment);
-      const std::size_t equals = entry.find('=');
-      if (entry.starts_with("TUTTI") && equals != std::string_view::npos)
-        one(entry.substr(0, equals), entry.substr(equals + 1));
-    }
-    s_.run_on(usual_machine());
-    return std::move(s_);
+std::string no_such_algorithm(collective of, const assignment& a) {
+  if (offline_algorithm(of, a.value)) return a.text() + " is " + std::string(offline_reason);
+  std::vector<std::string> names{"native", "auto"};
+  for (const algorithm* other : catalogue(of)) names.emplace_back(other->name);
+  std::string near = hint(a.value, names);
+  if (near.empty()) {
+    near = "; known are";
+    for (const std::string& n : names) near += " " + n;
   }
+  return a.text() + ": no such algorithm" + near;
+}
 
- private:
-  void one(std::string_view name, std::string_view value) {
-    if (name != "TUTTI" && !name.starts_with("TUTTI_")) return;  // somebody else's
-    if (name == "TUTTI") {
-      bool on = true;
-      if (!truth(value, on)) warn(name, value, "on or off");
-      s_.off = !on;
-    } else if (name == "TUTTI_REPORT") {
-      bool on = true;
-      s_.report = truth(value, on) ? (on ? "1" : "") : value;
-    } else if (name == "TUTTI_RECORD") {
-      bool on = true;
-      s_.record = truth(value, on) && !on ? "" : value;
-      if (s_.record.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") !=
-              std::string::npos ||
-          s_.record.size() > 40) {
-        warn(name, value, "letters, digits, - and _, 40 at most");
-        s_.record = "";
-      }
-    } else if (name == "TUTTI_TRACE") {
-      s_.trace = value;
-    } else if (name == "TUTTI_CHECK") {
-      bool on = true;
-      if (truth(value, on))
-        s_.check = on ? checking::ends : checking::off;
-      else if (value == "warn")
-        s_.check = checking::warns;
-      else
-        warn(name, value, "1, warn or 0");
-    } else if (name == "TUTTI_DEBUG") {
-      if (!truth(value, s_.debug)) warn(name, value, "1 or 0");
-    } else if (name == "TUTTI_PIECES") {
-      number(name, value, s_.pieces);
-    } else if (name == "TUTTI_SIMULATE") {
-      count(name, value, s_.simulated_messages);
-    } else if (name == "TUTTI_SEGMENT") {
-      size(name, value, s_.segment);
-    } else if (name == "TUTTI_NODE_SIZE") {
-      number(name, value, s_.node_size);
-    } else if (name == "TUTTI_DOMAIN_SIZE") {
-      int n = 0;
-      if (value != "0") number(name, value, n);
-      if (value == "0" || n > 0) s_.domain_size = n;
-    } else if (name == "TUTTI_NODE") {
-      s_.shares_memory = value != "mpi";
-      if (s_.shares_memory && value != "memory" && !value.empty()) warn(name, value, "memory or mpi");
-    } else if (name == "TUTTI_GPU") {
-      bool on = true;
-      if (truth(value, on))
-        s_.devices = on ? device_memory::watched : device_memory::unused;
-      else if (value != "auto")
-        warn(name, value, "on, off or auto");
-    } else if (name == "TUTTI_PROGRESS") {
-      s_.progress_thread = value == "thread";
-      if (!s_.progress_thread && value != "calls" && !value.empty()) warn(name, value, "thread or calls");
-    } else if (name == "TUTTI_EXPLAIN") {
-      if (!truth(value, s_.explain)) warn(name, value, "1 or 0");
-    } else if (name == "TUTTI_PROFILE") {
-      s_.profile_file = value;
-    } else if (name == "TUTTI_PLAN") {
-      s_.plan_file = value;
-    } else if (name == "TUTTI_MACHINE") {
-      s_.name_machine(value);
-    } else if (name == "TUTTI_ALPHA") {
-      time(name, value, s_.alpha);
-    } else if (name == "TUTTI_BETA") {
-      time(name, value, s_.beta);
-    } else if (name == "TUTTI_GAMMA") {
-      time(name, value, s_.gamma);
-    } else if (name != "TUTTI_LIBRARY" &&
-               name != "TUTTI_PLUGIN") {  // which `tutti run` reads, and read() has read
-      collective_wish(name, value);
-    }
+void take_wish(settings& s, const assignment& a) {
+  const auto called = call_named(in_case(a.name.substr(std::string_view("TUTTI_").size()), std::tolower));
+  if (!called || called->as == form::persistent) return s.warnings.push_back(no_such_variable(a.name));
+  const auto k = static_cast<std::size_t>(called->of);
+  wish& w = called->as == form::nonblocking ? s.posted_wishes[k].emplace() : s.wishes[k];
+  if (a.value.empty() || a.value == "auto") return;
+  if (a.value == "native") {
+    w.native = true;
+    return;
   }
+  w.use = find(called->of, a.value);
+  if (!w.use) s.warnings.push_back(no_such_algorithm(called->of, a));
+}
 
-  void number(std::string_view name, std::string_view value, int& into) {
-    constexpr int most = 1 << 30;
-    int n = 0;
-    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), n);
-    if (error != std::errc{} || end != value.data() + value.size() || n < 1 || n > most)
-      warn(name, value, "a number from 1 to 2^30");
-    else
-      into = n;
-  }
-
-  void count(std::string_view name, std::string_view value, std::size_t& into) {
-    std::size_t n = 0;
-    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), n);
-    if (error != std::errc{} || end != value.data() + value.size())
-      warn(name, value, "a number of messages, or 0");
-    else
-      into = n;
-  }
-
-  void size(std::string_view name, std::string_view value, std::size_t& into) {
-    try {
-      const std::size_t bytes = parse_size(value, name);
-      if (bytes > 0) return void(into = bytes);
-    } catch (const std::invalid_argument&) {
-    }
-    warn(name, value, "bytes, such as 48KiB");
-  }
-
-  void time(std::string_view name, std::string_view value, std::optional<double>& into) {
-    try {
-      into = parse_time(value, name);
-    } catch (const std::invalid_argument&) {
-      warn(name, value, "a time with a unit, such as 2us or 0.4ns");
-    }
-  }
-
-  void collective_wish(std::string_view name, std::string_view value) {
-    std::string lower(name.substr(6));
-    std::transform(lower.begin(), lower.end(), lower.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    const auto named = call_named(lower);
-    const auto c = named && named->as != form::persistent ? std::optional(named->of) : std::nullopt;
-    if (!c) {
-      std::vector<std::string> names;
-      for (const variable& v : known) names.emplace_back(v.name);
-      for (int k = 0; k < collectives; ++k)
-        names.push_back("TUTTI_" + upper(name_of(static_cast<collective>(k))));
-      const std::vector<std::string_view> views(names.begin(), names.end());
-      s_.warnings.push_back("unknown variable " + std::string(name) + hint(name, views));
-      return;
-    }
-    const auto k = static_cast<std::size_t>(*c);
-    wish& w = named->as == form::nonblocking ? s_.posted_wishes[k].emplace() : s_.wishes[k];
-    if (value.empty() || value == "auto") return;
-    if (value == "native") {
-      w.native = true;
-      return;
-    }
-    w.use = find(*c, value);
-    if (w.use) return;
-    if (offline_algorithm(*c, value)) {
-      s_.warnings.push_back(std::string(name) + "=" + std::string(value) + " is " +
-                            std::string(offline_reason));
-      return;
-    }
-    std::vector<std::string_view> names{"native", "auto"};
-    for (const algorithm* a : catalogue(*c)) names.push_back(a->name);
-    std::string near = hint(value, names);
-    if (near.empty()) {
-      near = "; known are";
-      for (std::string_view n : names) near += " " + std::string(n);
-    }
-    s_.warnings.push_back(std::string(name) + "=" + std::string(value) + ": no such algorithm" + near);
-  }
-
-  void warn(std::string_view name, std::string_view value, std::string_view expected) {
-    s_.warnings.push_back(std::string(name) + "=" + std::string(value) + " is not understood: expected " +
-                          std::string(expected));
-  }
-
-  settings s_;
-};
+void take(settings& s, const assignment& a) {
+  const auto* const v = std::ranges::find(known, a.name, &known_variable::name);
+  if (v == std::end(known))
+    take_wish(s, a);
+  else if (v->take)
+    v->take(s, a);
+}
 
 }  // namespace
+
+std::span<const variable> variables() noexcept { return described; }
+
+settings read_settings(const char* const* environment) {
+  settings s;
+  const std::vector<assignment> all = assignments_in(environment);
+  // First, since other variables may name its algorithms.
+  for (const assignment& a : all)
+    if (a.name == "TUTTI_PLUGIN")
+      if (const std::string wrong = load_plugins(a.value); !wrong.empty())
+        s.warnings.push_back("TUTTI_PLUGIN: " + wrong);
+  for (const assignment& a : all)
+    if (a.name != "TUTTI_LIBRARY") take(s, a);  // which `tutti run` reads
+  s.run_on(usual_machine());
+  return s;
+}
 
 void cost_settings::run_on(network machine) {
   platform = with_costs(std::move(machine), alpha, beta);
@@ -264,6 +306,7 @@ void cost_settings::run_on(network machine) {
 
 std::uint32_t settings::fingerprint() const {
   fingerprint_of hash;
+  const auto add = [&hash](double x) { hash.add(std::to_string(std::bit_cast<std::uint64_t>(x))); };
   for (int k = 0; k < collectives; ++k)
     for (const wish& w : {of(static_cast<collective>(k)), of_posted(static_cast<collective>(k))})
       hash.add(w.native ? "native" : w.use ? w.use->name : "auto");
@@ -272,22 +315,18 @@ std::uint32_t settings::fingerprint() const {
   for (std::size_t bytes = 1; bytes < std::size_t{1} << 48U; bytes *= 2) {
     const machine_levels& c = costs.at(static_cast<double>(bytes));
     for (const machine* m : {&c.within, &c.between})
-      for (const double x : {m->alpha, m->beta, m->gamma})
-        hash.add(std::to_string(std::bit_cast<std::uint64_t>(x)));
+      for (const double x : {m->alpha, m->beta, m->gamma}) add(x);
   }
   for (const double x : {link_lanes(platform), memory_lanes(platform), overhead_of(platform), platform.eager,
                          platform.copying, leaves_of(platform).uplinks})
-    hash.add(std::to_string(std::bit_cast<std::uint64_t>(x)));
+    add(x);
   hash.add((platform.links ? platform.links->name() : "") + " " + std::to_string(platform.ports) + " " +
            std::to_string(static_cast<int>(platform.sharing)) + " " + std::to_string(platform.in_order));
-  for (const double x : skews) hash.add(std::to_string(std::bit_cast<std::uint64_t>(x)));
+  for (const double x : skews) add(x);
   hash.add(measured ? write_profile(*measured) : "");
   hash.add(planned ? write_profile(*planned) : "");
   return hash.value();
 }
-
-settings read_settings(const char* const* environment) { return reader().read(environment); }
-std::span<const variable> variables() noexcept { return known; }
 
 settings settings::for_posted() const {
   settings s = *this;

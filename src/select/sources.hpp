@@ -12,7 +12,8 @@ namespace tutti {
 /// The text of a file. Otherwise none, and a warning that names the variable.
 std::optional<std::string> read_source(settings& s, std::string_view variable, const std::string& file);
 
-/// Chooses for the machine that the text describes. A text that is refused leaves a warning and changes nothing.
+/// Chooses for the machine that the text describes. A text that is refused leaves a warning and changes
+/// nothing.
 void take_machine(settings& s, std::string_view text);
 /// Chooses by the plan. As above.
 void take_plan(settings& s, std::string_view text);

@@ -21,16 +21,17 @@ struct measured_size {
   std::vector<timing> by;  ///< in any order; candidates that were not measured at this size are left out
 };
 
-/// What it takes to change the algorithm from a size to the next: the times that are saved must outweigh `reluctance` for
-/// each change, as a share of the time at one size. So what wins by noise at one size only does not flip the choice.
+/// What it takes to change the algorithm from a size to the next: the times that are saved must outweigh
+/// `reluctance` for each change, as a share of the time at one size. So what wins by noise at one size only
+/// does not flip the choice.
 struct hysteresis {
   double reluctance = 0.03;
 };
 
-/// The steps that take least time, as the mean of its logarithm over all sizes, changes included. At each size only
-/// what was measured there may serve, and only what is surely no slower than native: its median is not above, and its
-/// interval does not reach beyond native's. A change falls between the two sizes (geometric mean). `sizes` ascend, none is
-/// empty; no sizes give a single step to native.
+/// The steps that take least time, as the mean of its logarithm over all sizes, changes included. At each
+/// size only what was measured there may serve, and only what is surely no slower than native: its median is
+/// not above, and its interval does not reach beyond native's. A change falls between the two sizes
+/// (geometric mean). `sizes` ascend, none is empty; no sizes give a single step to native.
 std::vector<profile_step> thresholds(std::span<const measured_size> sizes, const hysteresis& with = {});
 
 }  // namespace tutti

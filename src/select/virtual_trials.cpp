@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "select/assumed_blocks.hpp"
 #include "select/calibration.hpp"
 #include "tutti/engine/predict.hpp"
 #include "tutti/model/problems.hpp"
@@ -19,8 +20,7 @@ constexpr double never = std::numeric_limits<double>::infinity();
 
 constexpr int many = 64;  // processes: beyond that, links are always looked at one at a time
 
-// Not every process knows how much there is: one algorithm has to do for all of these.
-constexpr std::array block_lengths{8, 512, 8192, 131072};  // bytes, on average
+// Not every process knows how much there is: one algorithm has to do for all of these, in simulated_blocks.
 constexpr std::array problems{problem::same, problem::spikes, problem::decreasing, problem::two_blocks};
 
 std::vector<int> lengths_of(problem type, int p, int bytes) {
@@ -35,8 +35,8 @@ std::size_t total(const std::vector<int>& lengths) {
   return all;
 }
 
-// Two cases of blocks of so many bytes in all, of which the longest has so many times the average: one such block among
-// equal ones, and as many of them as there can be, the rest empty.
+// Two cases of blocks of so many bytes in all, of which the longest has so many times the average: one such
+// block among equal ones, and as many of them as there can be, the rest empty.
 std::array<std::vector<int>, 2> with_longest(double times, int p, std::size_t bytes) {
   const double all = std::min(static_cast<double>(bytes), 0x1p30), average = all / p;
   const double longest = std::min(all, times * average);
@@ -82,8 +82,9 @@ class virtual_trials::runs {
   runs(const virtual_trials& of, const network& on, const predict_options& as, std::size_t messages)
       : of_(of), on_(on), as_(as), left_(messages), of_one_(messages / 4) {}
 
-  // What its price promises to be among the best, first that of few messages; then the others, whose prices may be wrong and for which
-  // half of the messages are set aside while better pieces are sought. Whether any was run.
+  // What its price promises to be among the best, first that of few messages; then the others, whose prices
+  // may be wrong and for which half of the messages are set aside while better pieces are sought. Whether any
+  // was run.
   bool find_fastest(const trial& t, std::span<candidate* const> fit) {
     std::vector<candidate*> waiting(fit.begin(), fit.end()), ran;
     const auto promises = [this](const candidate& c) { return c.predicted <= in_reach * least_; };
@@ -102,8 +103,8 @@ class virtual_trials::runs {
     return least_ < never;
   }
 
-  // Each algorithm in every trial; what is hopelessly slow in one of them is not run in the others. Whether there was time for
-  // all of one trial.
+  // Each algorithm in every trial; what is hopelessly slow in one of them is not run in the others. Whether
+  // there was time for all of one trial.
   bool find_never_slow(const std::vector<trial>& trials, std::span<candidate* const> fit) {
     constexpr double hopeless = 4;
     std::size_t done = 0, usual = 0;
@@ -138,7 +139,8 @@ class virtual_trials::runs {
     return c.messages > 0 ? static_cast<double>(messages) / c.messages : never;
   }
 
-  /// Moves those that are wanted from `waiting` to `ran`, and runs each in one number of pieces, so that what is slow is soon given up.
+  /// Moves those that are wanted from `waiting` to `ran`, and runs each in one number of pieces, so that what
+  /// is slow is soon given up.
   template <class Wanted>
   void run_those(std::vector<candidate*>& waiting, std::vector<candidate*>& ran, const trial& t,
                  std::size_t most, Wanted wanted) {
@@ -156,8 +158,8 @@ class virtual_trials::runs {
     waiting.swap(others);
   }
 
-  /// Those that better pieces may make the best, the fastest first, as long as there are messages left. Keeps those for which
-  /// there were none.
+  /// Those that better pieces may make the best, the fastest first, as long as there are messages left. Keeps
+  /// those for which there were none.
   void improve(std::vector<candidate*>& ran, const trial& t) {
     std::ranges::stable_sort(ran, {}, seconds);
     std::pair<double, int> before{never, 0};
@@ -167,8 +169,9 @@ class virtual_trials::runs {
       // On some nodes two algorithms are one.
       const std::pair now{seconds(c), c->pieces};
       const bool same = now == std::exchange(before, now) && now.first < never;
-      // Where messages meet on links, one number of pieces may take twice what another takes: what the price thinks good has more tries.
-      if (same || !(std::min(seconds(c), c->predicted) <= in_reach * least_)) continue;
+      // Where messages meet on links, one number of pieces may take twice what another takes: what the price
+      // thinks good has more tries.
+      if (same || !(std::min(seconds(c), c->predicted) <= in_reach * least_ || try_shorter(*c, t))) continue;
       improve(*c, t, in_reach * least_);
       least_ = std::min(least_, seconds(c));
     }
@@ -176,8 +179,16 @@ class virtual_trials::runs {
     ran.erase(ran.begin(), ran.begin() + static_cast<std::ptrdiff_t>(done));
   }
 
-  /// Of the fastest few: many more pieces, beyond those that are worse. Where the messages of one process to another share a link, pieces
-  /// a little shorter all arrive late, and far shorter ones do not.
+  /// The number of pieces that the price thinks best may be far too small. Whether four times as many bring it
+  /// into reach.
+  bool try_shorter(candidate& c, const trial& t) {
+    const double m = 4.0 * c.pieces;
+    return c.use->stages && worth_it(m, t.bytes) &&
+           take_if_better(c, t, static_cast<int>(m), in_reach * least_);
+  }
+
+  /// Of the fastest few: many more pieces, beyond those that are worse. Where the messages of one process to
+  /// another share a link, pieces a little shorter all arrive late, and far shorter ones do not.
   void look_farther(std::span<candidate* const> of, const trial& t) {
     constexpr std::size_t few = 2;
     std::vector<candidate*> fastest(of.begin(), of.end());
@@ -223,8 +234,8 @@ class virtual_trials::runs {
     return outcome{p.seconds - of_.last_arrival_, p.copied, inside};
   }
 
-  /// In the pieces that the price thinks best, or in fewer that need no more than a quarter of the messages; and in those that are
-  /// still sent eagerly, unless that is as much work as to run several others.
+  /// In the pieces that the price thinks best, or in fewer that need no more than a quarter of the messages;
+  /// and in those that are still sent eagerly, unless that is as much work as to run several others.
   void first(candidate& c, const trial& t, double at_most, std::size_t most) {
     if (c.use->stages) c.pieces = static_cast<int>(std::clamp(most_pieces(c, of_one_), 1.0, 1.0 * c.pieces));
     if (const auto ran = run(*c.use, t, c.pieces, at_most, most)) take(c, *ran);
@@ -300,7 +311,7 @@ std::vector<virtual_trials::trial> virtual_trials::problems_of(const call_kind& 
   const bool rooted = is_rooted(of.of);
   const double agreeing = time_to_agree(on_, around_);
   for (const problem type : problems)
-    for (const int block : block_lengths) {
+    for (const int block : simulated_blocks) {
       const std::vector<int> lengths = lengths_of(type, around_.p, block);
       const bool usual =
           type !=

@@ -10,8 +10,6 @@
 namespace tutti {
 namespace {
 
-constexpr std::size_t deepest = 32;
-
 // The text as the parser reads it. How far it has got tells the line of what it has just found.
 struct reading {
   const char* at;
@@ -80,8 +78,11 @@ class lined_json::builder {
     key_ = name;
     return true;
   }
-  bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception&) {
-    throw std::invalid_argument("line " + std::to_string(count_.line) + ": this is not JSON from here on");
+  bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception& wrong) {
+    constexpr int too_large = 406;
+    throw json_error(wrong.id == too_large ? "a number in it is larger than numbers can be"
+                                           : "this is not JSON from here on",
+                     count_.line);
   }
 
  private:
@@ -96,10 +97,10 @@ class lined_json::builder {
       lined_json& parent = *open_.back();
       if (parent.kind_ == kind::object) {
         to = &parent.members_.emplace_back(std::move(key_), lined_json()).second;
-        to->name_ = parent.members_.back().first;
+        to->way_ = (parent.way_.empty() ? "" : parent.way_ + ".") + parent.members_.back().first;
       } else {
         to = &parent.items_.emplace_back();
-        to->name_ = parent.name_ + "[" + std::to_string(parent.items_.size() - 1) + "]";
+        to->way_ = parent.way_ + "[" + std::to_string(parent.items_.size() - 1) + "]";
       }
     }
     to->kind_ = is;
@@ -114,7 +115,7 @@ class lined_json::builder {
   }
   bool open(kind is) {
     open_.push_back(&add(is));
-    if (open_.size() > deepest) open_.back()->fail("is nested too deep");
+    if (open_.size() > deepest_json) open_.back()->fail("is nested too deep");
     return true;
   }
 
@@ -135,8 +136,7 @@ lined_json lined_json::parse(std::string_view text) {
 
 // A name, or a text that is quoted, may hold anything; an error is one line.
 void lined_json::fail(const std::string& sentence) const {
-  throw std::invalid_argument(
-      one_line("line " + std::to_string(line_) + ": " + (name_.empty() ? "this" : name_) + " " + sentence));
+  throw json_error(one_line((way_.empty() ? "this" : way_) + " " + sentence), line_);
 }
 
 std::string lined_json::as_found() const {

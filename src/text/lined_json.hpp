@@ -1,19 +1,21 @@
 #pragma once
 
 #include <cstdint>
-#include <stdexcept>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "text/json_error.hpp"
+
 namespace tutti {
 
-/// JSON in which every value knows its line, so that errors can say where. All errors are std::invalid_argument,
-/// "line 7: bytes must be a whole number between 0 and 9, not \"many\"".
+/// JSON in which every value knows its line and the way to it, so that errors can say where. All errors are
+/// json_error, "entries[2].bytes must be a whole number between 0 and 9, not \"many\"".
 class lined_json {
  public:
-  /// Texts that are no JSON, nested deeper than 32 levels or with a name given twice are refused.
+  /// Texts that are no JSON, nested deeper than deepest_json or with a name given twice are refused.
   static lined_json parse(std::string_view text);
 
   [[nodiscard]] int line() const noexcept { return line_; }
@@ -22,6 +24,9 @@ class lined_json {
 
   /// An object that has no other names than these.
   void only(std::initializer_list<std::string_view> names) const;
+  [[nodiscard]] bool is_number() const noexcept { return kind_ == kind::whole || kind_ == kind::number; }
+  [[nodiscard]] bool is_text() const noexcept { return kind_ == kind::text; }
+  [[nodiscard]] bool is_list() const noexcept { return kind_ == kind::list; }
   [[nodiscard]] bool has(std::string_view name) const;
   [[nodiscard]] const lined_json& at(std::string_view name) const;
   [[nodiscard]] const std::vector<std::pair<std::string, lined_json>>& members() const;
@@ -41,7 +46,7 @@ class lined_json {
   bool truth_ = false;
   std::int64_t whole_ = 0;
   double number_ = 0;
-  std::string name_;  // by which it was found, for errors
+  std::string way_;  // by which it was found, for errors
   std::string text_;
   std::vector<lined_json> items_;
   std::vector<std::pair<std::string, lined_json>> members_;

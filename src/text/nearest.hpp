@@ -9,7 +9,8 @@ namespace tutti {
 /// The number of single-character changes that turn one word into the other (Levenshtein).
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-/// "a, b or c": those of the known words that are nearest to a word nobody knows, at most three; empty if none is near.
+/// "a, b or c": those of the known words that are nearest to a word nobody knows, at most three; empty if
+/// none is near.
 std::string nearest(std::string_view word, std::span<const std::string_view> known);
 
 }  // namespace tutti

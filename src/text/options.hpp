@@ -1,12 +1,21 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 #include "text/quantity.hpp"
 
 namespace tutti {
+
+/// Of "yes" and "no"; none where it is neither.
+inline std::optional<bool> yes_or_no(std::string_view text) noexcept {
+  if (text == "yes") return true;
+  if (text == "no") return false;
+  return std::nullopt;
+}
 
 /// The name=value parts of a description, each of which is asked for once. Throws std::invalid_argument.
 class options {
@@ -44,9 +53,9 @@ class options {
     if (at == values_.end()) return otherwise;
     const std::string value = at->second;
     values_.erase(at);
-    if (value != "yes" && value != "no")
-      throw std::invalid_argument(what_ + ": " + key + " must be yes or no, not '" + value + "'");
-    return value == "yes";
+    const auto said = yes_or_no(value);
+    if (!said) throw std::invalid_argument(what_ + ": " + key + " must be yes or no, not '" + value + "'");
+    return *said;
   }
   void done() const {
     if (!values_.empty())
@@ -62,4 +71,5 @@ class options {
   std::string what_, known_;
   std::map<std::string, std::string> values_;
 };
+
 }  // namespace tutti

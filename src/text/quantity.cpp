@@ -7,6 +7,8 @@
 #include <span>
 #include <stdexcept>
 
+#include "text/number.hpp"
+
 namespace tutti {
 namespace {
 
@@ -129,13 +131,8 @@ double parse_number(std::string_view text, std::string_view what) {
 }
 
 long long parse_integer(std::string_view text, std::string_view what) {
-  const std::string_view t = trimmed(text);
-  long long value = 0;
-  const auto [end, error] = std::from_chars(t.data(), t.data() + t.size(), value);
-  if (error != std::errc() || end != t.data() + t.size())
-    throw std::invalid_argument(std::string(what) + " must be a whole number, not '" + std::string(text) +
-                                "'");
-  return value;
+  if (const auto value = number_from<long long>(trimmed(text))) return *value;
+  throw std::invalid_argument(std::string(what) + " must be a whole number, not '" + std::string(text) + "'");
 }
 
 std::vector<int> parse_sizes(std::string_view text, std::string_view what) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// The one way in which numbers, times and sizes are read and printed, by the command, in files and in the environment; and
-// reading texts such as "linear:alpha=1us,beta=1ns" piece by piece.
+// The one way in which numbers, times and sizes are read and printed, by the command, in files and in the
+// environment; and reading texts such as "linear:alpha=1us,beta=1ns" piece by piece.
 
 #include <cstddef>
 #include <string>
@@ -11,8 +11,8 @@
 
 namespace tutti {
 
-/// "kind:rest" -> kind and what stands between the commas of rest, without blanks around them. "kind,rest", where
-/// there is no size between them, is the same.
+/// "kind:rest" -> kind and what stands between the commas of rest, without blanks around them. "kind,rest",
+/// where there is no size between them, is the same.
 struct description {
   std::string kind;
   std::vector<std::string> parts;
@@ -35,7 +35,8 @@ double parse_bandwidth(std::string_view text, std::string_view what);
 
 /// "2.52 ms": three digits and a unit.
 std::string in_seconds(double seconds);
-/// "1.6 MB", three digits and a unit; 4, 5, 6 or 7 times a power of two from 1024 on in its own units: "8 KiB".
+/// "1.6 MB", three digits and a unit; 4, 5, 6 or 7 times a power of two from 1024 on in its own units: "8
+/// KiB".
 std::string in_bytes(double bytes);
 
 /// A number without a unit, not negative.

@@ -2,31 +2,19 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
-#include <string>
 #include <string_view>
+
+#include "text/json_error.hpp"
 
 namespace tutti {
 
-/// Why a text is no JSON that is read here, and where.
-class json_error : public std::invalid_argument {
- public:
-  json_error(const std::string& what, std::ptrdiff_t line) : std::invalid_argument(what), line_(line) {}
-  /// The line, or 0 where the parser does not tell.
-  [[nodiscard]] std::ptrdiff_t line() const noexcept { return line_; }
-
- private:
-  std::ptrdiff_t line_;
-};
-
-/// Parses what a user gives, into nlohmann::json or ordered_json. Whoever walks through what is nested without end has no stack
-/// left, so that texts are refused where it is deeper than 64 levels. Throws json_error.
+/// Parses what a user gives, into nlohmann::json or ordered_json. Throws json_error, also where it is nested
+/// deeper than deepest_json.
 template <class Json>
 Json parse_shallow_json(std::string_view text) {
-  constexpr int deepest = 64;
   try {
     return Json::parse(text, [](int depth, typename Json::parse_event_t, Json&) {
-      if (depth > deepest) throw json_error("this is nested too deep", 0);
+      if (depth > deepest_json) throw json_error("this is nested too deep", 0);
       return true;
     });
   } catch (const typename Json::parse_error& wrong) {

@@ -7,13 +7,14 @@
 
 namespace tutti {
 
-/// Text in columns as wide as they have to be. Columns that begin with ">" in the heading are set to the right.
+/// Text in columns as wide as they have to be. Columns that begin with ">" in the heading are set to the
+/// right.
 class table {
  public:
   explicit table(std::vector<std::string> heading);
   void row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
-  /// Without the columns in which nothing stands. If that is wider than `most`, without these columns, too, the first of
-  /// them first, as far as it takes.
+  /// Without the columns in which nothing stands. If that is wider than `most`, without these columns, too,
+  /// the first of them first, as far as it takes.
   [[nodiscard]] std::string text(std::size_t most = SIZE_MAX,
                                  const std::vector<std::string>& spare = {}) const;
   [[nodiscard]] std::string csv() const;

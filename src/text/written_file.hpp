@@ -6,8 +6,8 @@
 
 namespace tutti {
 
-/// A file that is written piece by piece: what goes into it may be larger than what should be in memory twice. Errors are said
-/// once, at the end.
+/// A file that is written piece by piece: what goes into it may be larger than what should be in memory
+/// twice. Errors are said once, at the end.
 class written_file {
  public:
   explicit written_file(const std::string& name);

@@ -113,6 +113,7 @@ with tempfile.TemporaryDirectory() as folder:
     times.unlink()
     check(f"bench bcast --p 2 --bytes 8 --no-table -o {times}")
     check(f"calibrate --from {times}", status=2, err="there are no ping-pongs of several sizes with 2 processes")
+    check(f"calibrate --from {times} --bytes 8", status=2, err="--bytes has no effect with --from")
     check(f"calibrate --from {times} --p 3", status=2, err="no measurements with 3 processes")
     times.write_text("mine\n")
     check(f"calibrate --from {times}", status=2, err=f"{times}:1: expected a file of tutti measurements")

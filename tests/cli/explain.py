@@ -80,11 +80,11 @@ with tempfile.TemporaryDirectory() as folder:
                     '"points": [{"bytes": 8, "seconds": {"native": 1e-6, "binomial": 2e-6}}]}\n]}\n')
 
     write("0")
-    refusal = check(f"explain bcast --profile {profile}", status=2, err=f"{profile}, line 2: catalogue is 0").stderr
+    refusal = check(f"explain bcast --profile {profile}", status=2, err=f"{profile}:2: catalogue is 0").stderr
     write(refusal.split("algorithms is ")[1][:8])
     small, long = explained(f"bcast --p 2 --per-node 2 --bytes 8,1M --profile {profile}")
     assert small["choice"] == "native" and long["choice"] == "chain", (small, long)
-    assert small["decided_by"] == "profile" and f"{profile}, line 3" in small["why"], small
+    assert small["decided_by"] == "profile" and f"{profile}:3" in small["why"], small
     assert [x["algorithm"] for x in small["candidates"][:2]] == ["native", "binomial"], small
     assert small["candidates"][0]["measured_seconds"] == 1e-6, small
     # The user's word above it, in the environment too; the model where it says nothing.
@@ -104,7 +104,7 @@ with tempfile.TemporaryDirectory() as folder:
     check(f"explain bcast --p 16 --per-node 16 --bytes 8 --machine {machine}", out="alpha 1 us, beta 1 ns a byte")
     with open(machine, "w") as f:
         f.write('{"model": "linear",\n"gama": 1}')
-    check(f"explain bcast --machine {machine}", status=2, err=f"{machine}, line 2: gama is not known here")
+    check(f"explain bcast --machine {machine}", status=2, err=f"{machine}:2: gama is not known here")
 
 check("explain bcast --p 24 --per-node 8 --round-robin --bytes 8", out="non-consecutive ranks")
 check("explain", status=2, err="missing collective")
@@ -115,6 +115,7 @@ check("explain bcast --bytes many", status=2, err="--bytes many")
 check("explain bcast --operator exact", status=2, err="belongs to reductions")
 check("explain reduce --operator odd", status=2, err="expected exact, commutative or ordered")
 check("explain bcast --unequal", status=2, err="belongs to allgatherv")
+check("explain bcast scan --set bcast=chain,scan=native --p 8", out=["TUTTI_BCAST=chain", "TUTTI_SCAN=native"])
 check("explain bcast --set bcast", status=2, err="expected COLLECTIVE=ALGORITHM")
 check("explain bcast --set bcast=binomal", status=2, err="did you mean bcast.binomial")
 check("explain bcast --machine none.json", status=2, err="cannot read none.json")

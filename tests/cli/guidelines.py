@@ -51,6 +51,7 @@ with tempfile.TemporaryDirectory() as folder:
     check(f"guidelines {other}", status=2, err="no guideline has both sides measured")
     other.write_text("mine\n")
     check(f"guidelines {other}", status=2, err=f"{other}:1: expected a file of tutti measurements")
+    check(f"guidelines {times} --by star", status=2, err="--by has no effect on files, where nothing is measured")
     check(f"guidelines {other} bcast", status=2, err="files to judge or operations to measure, not both")
     check(f"guidelines {folder}/none.csv", status=2, err="none.csv: No such file")
     # A file that cannot be written is refused before anything is measured; if the disk is full then, nothing is lost.
@@ -67,6 +68,8 @@ check("guidelines bcast --p 4 --confidence 2", status=2, err="--confidence")
 check("guidelines bcast --p 4 --bytes 8..4", status=2, err="an ascending range")
 check("guidelines bcast --p 4 --by native", status=2, err="native is not available in virtual time")
 check("guidelines bcast --p 4 --self-check", status=2, err="no noise")
+check("guidelines bcast --p 4 --op exact", status=2, err="--op is for reductions, not for bcast")
+check("guidelines --list --p 4", status=2, err="--p has no effect with --list")
 check("guidelines ping --p 4", status=2, err="there is nothing to measure")
 check("guidelines --help", out=["mpirun -n 4 tutti guidelines", "--strict", "--self-check", "docs/guidelines.md"])
 

@@ -14,6 +14,8 @@ check("list bcast", out=["bcast.binomial", "binomial tree"], not_out="allreduce.
 check("list bcast.chain", out=["1 algorithm."], not_out="bcast.binomial")
 check("list bcst", status=2, err="no collective is called bcst; did you mean bcast?")
 check("list bcast.binomal", status=2, err="did you mean bcast.binomial")
+check("list bcast --markdown", status=2, err="COLLECTIVE[.ALGORITHM] has no effect with --markdown")
+check("list --markdown --json", status=2, err="--json has no effect with --markdown")
 check("list --p 0", status=2, err="--p 0: expected a whole number from 1 to 2147483647")
 check("list --p x", status=2, err="--p x: expected a whole number")
 check("list --bytes 1.5", status=2, err="expected whole bytes")

@@ -20,16 +20,19 @@ check("show bcast.ternary --p 13 --text", env=mine, out=["bcast.ternary, p = 13:
 check("predict bcast.ternary bcast.binomial --p 64 --bytes 8", env=mine, out=["bcast.ternary", "Fastest bcast"])
 check("explain bcast --p 8 --bytes 8", env=mine, out="of TUTTI_PLUGIN: serves if it is set")
 check("explain bcast --p 8 --bytes 8 --set bcast=ternary", env=mine, out="set by the user, TUTTI_BCAST=ternary")
+both = {"TUTTI_PLUGIN": f"{wrong}:{plugin}:"}
+check("list bcast", env=both, out=["ternary", "incomplete"])
+check("list", env={"TUTTI_PLUGIN": f"{plugin}:no/such.so"}, status=2, err="TUTTI_PLUGIN: no/such.so cannot be loaded")
 check("list", env={"TUTTI_PLUGIN": "no/such.so"}, status=2, err="TUTTI_PLUGIN: no/such.so cannot be loaded")
 check("list", env={"TUTTI_PLUGIN": "libm.so.6"}, status=2, err="has no TUTTI_PLUGIN_ALGORITHMS")
 
 # What is said of wrong ones begins with the smallest p, and fits on a screen, however many cases fail; the last line counts them all.
 faulty = {"TUTTI_PLUGIN": wrong}
-both = [check(f"verify bcast --p 1..64 --roots first --pieces 1 --jobs {jobs}", env=faulty, status=1,
+told = [check(f"verify bcast --p 1..64 --roots first --pieces 1 --jobs {jobs}", env=faulty, status=1,
               out="bcast.endless, p = 2, root 0, 0 elements: deadlock: 1 of 2 processes waits for ever\n").stdout
         for jobs in [1, 2]]
-assert both[0] == both[1], both
-said = both[0]
+assert told[0] == told[1], told
+said = told[0]
 lines = said.splitlines()
 assert lines[0] == "bcast.incomplete, p = 2, root 0, 1 element: process 1, element 0: expected x0[0], found nothing", said
 cases = {}  # what is said of each

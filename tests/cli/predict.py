@@ -97,7 +97,7 @@ with tempfile.TemporaryDirectory() as folder:
     same = f"bcast.binomial --p 8 --bytes 1K {model} --arrival"
     assert predicted(f"{same} measured:{file}") == predicted(f"{same} late:0:2s")
     check(f"predict bcast --p 9 --arrival measured:{file}", status=2,
-          err="a.json, line 1: seconds has the times of 8 processes, not of 9")
+          err="a.json:1: seconds has the times of 8 processes, not of 9")
     check(f"predict bcast --p 9 --arrival measured:{folder}", status=2, err="cannot read the arrival pattern")
 
 text = check("predict bcast.binomial bcast.circulant --p 64 --bytes 8..1M").stdout
@@ -117,6 +117,11 @@ check("predict bcast.binomial --p 4 --root 4", status=2, err="--root 4: expected
 check("predict bcast --bytes 4K..1K", status=2, err="an ascending range")
 check("predict bcast --pieces 0", status=2, err="--pieces 0")
 check("predict bcast --csv --json", status=2, err="not both")
+check("predict allreduce scan.chain --root 2", status=2, err="--root 2 is for rooted collectives, not for allreduce or scan.chain")
+check("predict bcast --by 1", status=2, err="--by 1 is for shifts, not for bcast")
+check("predict bcast.binomial --pieces 7", status=2, err="--pieces 7 is for pipelined algorithms, not for bcast.binomial")
+check("predict bcast.binomial --pieces 1 --p 4", out="bcast.binomial")
+check("predict bcast allreduce --root 2 --p 4 --bytes 8", out="allreduce.ring")
 check("predict bcast --model linear:alpha=-1us,beta=1ns", status=2, err="alpha")
 check("predict bcast --model lnear", status=2, err="lnear")
 check("predict bcast --topology torus:2x2 --p 8", status=2, err="8")

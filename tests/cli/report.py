@@ -49,7 +49,7 @@ def browse(page):
 
 def page_of(arguments, name):
     page = folder / name
-    check(f"report {arguments} -o {page}")
+    check(f"report {arguments} -o {page}", err=f"wrote {page}: ")
     text = page.read_text()
     first = tags()
     first.feed(text)
@@ -183,7 +183,9 @@ for arguments, said in ((f"{folder}/empty.csv", "no measurements"), (f"{folder}/
                         (f"{folder}/missing.csv", "missing.csv: No such file"), (f"{folder}", "is not a file"),
                         (f"{folder}/bad.json", "bad.json:3: this is not JSON"), (f"{folder}/odd.json", "expected violated, kept or unclear"),
                         ("", "FILES"), (f"{folder}/known.csv -o {folder}/no/such.html", "cannot be written"),
-                        (f"{folder}/known.csv --alpha soon", "soon")):
+                        (f"{folder}/known.csv --alpha soon", "soon"),
+                        (f"{folder}/known.csv -o x.pdf", "-o x.pdf: a report is HTML, not pdf; expected a name that ends in .html"),
+                        (f"{folder}/known.csv --machine {folder}/calls.json --alpha 1us", "--machine or --alpha, --beta and --gamma, not both")):
     check(f"report {arguments}", status=2, err=said)
 check("report --help", out=["tutti report before.csv after.csv", "lower bound", "docs/report.md"])
 

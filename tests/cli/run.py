@@ -113,9 +113,10 @@ with tempfile.TemporaryDirectory() as folder:
     check("run --report r.json mpirun ./app", status=2, err="report's file after =: --report=r.json", env=env)
 
     # Options become variables, variables of the environment are passed on, options win.
-    dry("--set bcast=chain --set barrier=native --off --debug --alpha 3us --pieces 4 --report=r.json mpirun ./app",
-        ["-x TUTTI=off ", "-x TUTTI_ALPHA=3us ", "-x TUTTI_BARRIER=native ", "-x TUTTI_BCAST=chain ",
-         "-x TUTTI_DEBUG=1 ", "-x TUTTI_PIECES=4 ", f"-x TUTTI_REPORT={pathlib.Path.cwd()}/r.json "])
+    dry("--set bcast=chain,scan=native --set barrier=native --debug --alpha 3us --pieces 4 --report=r.json mpirun ./app",
+        ["-x TUTTI_ALPHA=3us ", "-x TUTTI_BARRIER=native ", "-x TUTTI_BCAST=chain ", "-x TUTTI_DEBUG=1 ",
+         "-x TUTTI_PIECES=4 ", f"-x TUTTI_REPORT={pathlib.Path.cwd()}/r.json ", "-x TUTTI_SCAN=native "])
+    dry("--off mpirun ./app", "-x TUTTI=off ")
     dry("--set bcast=chain mpirun ./app",
         ["TUTTI_BCAST=chain", "TUTTI_GAMMA=1ns", "TUTTI_REPORT=kept.txt"],
         {"TUTTI_BCAST": "binomial", "TUTTI_GAMMA": "1ns", "TUTTI_REPORT": "kept.txt"}, not_out="binomial")
@@ -124,7 +125,16 @@ with tempfile.TemporaryDirectory() as folder:
     dry("mpirun ./app", f"LD_PRELOAD=/x/libasan.so.8:{ours['openmpi']}:/x/other.so ",
         {"LD_PRELOAD": f"/x/other.so:{ours['openmpi']} /x/libasan.so.8"}, err="ld.so")
 
+    # What is only printed need not be there, if its name says what it is.
+    elsewhere = {"PATH": str(libraries), "TUTTI_LIBRARY": str(libraries)}
+    check("run --dry-run --no-recorder --mpi mpich srun -n 2 ./app", out=f" srun --export=ALL,{slurm} -n 2 ./app\n", env=elsewhere)
+    check("run --dry-run --no-recorder mpirun.openmpi ./app", out="mpirun.openmpi -x TUTTI_REPORT=1 ", env=elsewhere)
+    check("run --dry-run --no-recorder mpirun ./app", status=2, err="there is no program mpirun in PATH", env=elsewhere)
+    check("run --mpi mpich srun ./app", status=2, err="there is no program srun in PATH", env=elsewhere)
+
     # What cannot be followed.
+    check("run --off --set bcast=chain mpirun ./app", status=2, err="--set has no effect with --off", env=env)
+    check("run --report=x.json --no-report mpirun ./app", status=2, err="expected --report or --no-report, not both", env=env)
     check("run", status=2, err="nothing to run", env=env)
     check("run --", status=2, err="nothing to run", env=env)
     check("run --frob mpirun ./app", status=2, err="--frob", env=env)

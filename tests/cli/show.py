@@ -36,7 +36,8 @@ with tempfile.TemporaryDirectory() as folder:
     svg, trace = pathlib.Path(folder) / "p.svg", pathlib.Path(folder) / "t.json"
     for what, messages in [("bcast.circulant --p 17 --pieces 5", 16 * 5), ("reduce.binomial --p 64", 63),
                            ("allgather.ring --p 8 --topology ring", 56), ("bcast.binomial --p 1", 0)]:
-        check(f"show {what} -o {svg} --trace {trace}", out="")
+        said = check(f"show {what} -o {svg} --trace {trace}", out="", err=f"wrote {svg}: {what.split()[0]}, p = ").stderr
+        assert said.splitlines()[1].startswith(f"wrote {trace}: a trace for Perfetto, of {what.split()[0]}, p = "), said
         tree = xml.parse(svg).getroot()
         pills = [r for r in tree.iter("{http://www.w3.org/2000/svg}rect") if r.get("rx")]
         assert len(pills) == messages, (what, len(pills))
@@ -108,5 +109,11 @@ check("show bcast.binomial --graph ring:4", status=2, err="--graph is for neighb
 check("predict neighbor_alltoall --graph moore:4x4:1 --bytes 8", out=["combining"])
 
 check("show bcast.binomial --animate", status=2, err="--animate: expected -o FILE.svg")
+# A picture is SVG whatever its file is called; what would be without effect is refused.
+check("show bcast.binomial -o x.png", status=2, err="-o x.png: a picture is SVG, not png; expected a name that ends in .svg")
+check("show bcast.binomial --trace x.svg", status=2, err="a trace is JSON, not svg; expected a name that ends in .json")
+check("show bcast.binomial --p 4 -o -", out=["<svg", "</svg>"], not_out="round 1\n")
+check("show allreduce.ring --p 4 --root 3", status=2, err="--root 3 is for rooted collectives, not for allreduce.ring")
+check("show bcast.binomial --p 4 --by 3", status=2, err="--by 3 is for shifts, not for bcast.binomial")
 
 end()

@@ -61,7 +61,7 @@ for arguments, sentence in [
         ("guidelines gatherv --p 4 --layout tile", "there is no layout called tile; did you mean tiled?"),
         ("manual nosuch", "no subcommand is called nosuch"), ("help nosuch", "no subcommand is called nosuch"),
         ("who nosuch", "there is no job nosuch on this node"), ("who --from nosuch", "--from nosuch: there is no such folder"),
-        ("who --from /dev/null", "--from /dev/null: there is no such folder"), ("who --for soon", "--for must be a time with a unit"),
+        ("who --from /dev/null", "--from /dev/null: there is no such folder"), ("who --waiting --for soon", "--for must be a time with a unit"),
         ("who --host-timeout 5", "--host-timeout must be a time with a unit"), ("waiting nosuch.json", "cannot read nosuch.json"),
         ("bench bcast --p 4 --op sum", "expected exact, commutative or ordered"), ("report /dev/zero", "/dev/zero is not a file"),
         ("tune --from /dev/zero", "/dev/zero is not a file"), ("guidelines /dev/zero", "/dev/zero is not a file"),

@@ -36,6 +36,7 @@ check("verify --p 0", status=2, err="--p 0: expected a whole number from 1 to")
 check("verify --p 4..2", status=2, err="an ascending range")
 check("verify --roots none", status=2, err="expected all, some or first")
 check("verify --pieces 0", status=2, err="--pieces 0")
+check("verify neighbor_alltoall --graph ring:4 --p 7", status=2, err="expected --p or --graph, not both")
 check("verify --jobs 0", status=2, err="--jobs 0")
 
 for jobs in [1, 2]:

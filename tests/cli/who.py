@@ -10,6 +10,8 @@ with tempfile.TemporaryDirectory() as folder:
     place = pathlib.Path(folder)
     check(["who", "--from", folder], status=1, err=f"there is no record in {folder}")
     check(["who", "--from", folder, "--list"], out="program")
+    check(["who", "--from", folder, "--list", "--clear"], status=2, err="--clear has no effect with --list")
+    check(["who", "--from", folder, "--for", "1s"], status=2, err="--for needs --waiting")
     check(["who", "no-such-job-at-all", "--from", folder], status=2, err="there is no job no-such-job-at-all in")
     # What is no record, cut off, or of another version is passed over.
     (place / "tutti.noise.0").write_bytes(os.urandom(100000))

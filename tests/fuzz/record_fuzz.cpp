@@ -31,7 +31,7 @@ void put(record::text<N>& into, std::string_view text) {
 
 void fill(record::section& s, int rank) {
   s.self.rank = rank, s.self.size = 4;
-  s.self.at = record::life::running, s.self.seen = record::sight::alive;
+  s.self.at = record::life::running, s.self.seen = record::observation::alive;
   s.self.serial = 8;
   s.self.communicators = s.self.words = s.self.modules = 2;
   s.self.nanoseconds_a_tick = 0.5;

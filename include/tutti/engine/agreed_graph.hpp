@@ -1,6 +1,6 @@
 #pragma once
 
-#include <memory>
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -11,8 +11,8 @@
 
 namespace tutti {
 
-/// A graph of processes on which these have agreed, as they do with a communicator before its first neighbourhood collective: the
-/// neighbours of each, and what they have found out together.
+/// A graph of processes on which these have agreed, as they do with a communicator before its first
+/// neighbourhood collective: the neighbours of each, and what they have found out together.
 class agreed_graph {
  public:
   /// `nodes`: the node of each process, empty where each has its own. `on`: a network on which it happens.

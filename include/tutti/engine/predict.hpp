@@ -30,14 +30,16 @@ struct prediction {
 
 struct predict_options {
   int root = 0;
-  arrival skews;             ///< when processes begin; empty: at once
-  std::vector<int> lengths;  ///< irregular collectives: bytes of each process's block; empty: all equal
+  arrival skews;  ///< when processes begin; empty: at once
+  /// Irregular collectives: bytes of each process's block, none negative; empty: all equal, as those of the
+  /// others always are.
+  std::vector<int> lengths;
   std::optional<std::size_t>
       straight_beyond;  ///< call::straight_beyond; none: what the network's start-ups and bytes make of it
   std::optional<std::size_t> busy;  ///< call::busy; none: what the network's overheads and bytes make of it
   const loggp_levels* logp = nullptr;  ///< call::logp; null: what the network's costs make of it
-  /// alltoallv and alltoallw: only this number of a process's blocks are not empty, for the processes at evenly spread distances above
-  /// it; they share its bytes. 0: no block is empty.
+  /// alltoallv and alltoallw: only this number of a process's blocks are not empty, for the processes at
+  /// evenly spread distances above it; they share its bytes. 0: no block is empty.
   int partners = 0;
   /// Takes longer: it is of no interest how long, and `seconds` is infinite.
   double give_up_after = std::numeric_limits<double>::infinity();
@@ -49,8 +51,9 @@ struct predict_options {
   const ordered_tree* along = nullptr;  ///< gatherv and scatterv: instead of the algorithm's own text
 };
 
-/// What makes use of nodes is told those of the topology. Elements are bytes; s.bytes as the collective counts it, rounded down to equal blocks where it has blocks.
-/// Throws std::invalid_argument where p, the root or the partners do not fit, communication_error if the algorithm is wrong.
+/// What makes use of nodes is told those of the topology. Elements are bytes; s.bytes as the collective
+/// counts it, rounded down to equal blocks where it has blocks. Throws std::invalid_argument where p, the
+/// root, the lengths or the partners do not fit, communication_error if the algorithm is wrong.
 prediction predict(const algorithm& a, const shape& s, const network& on, const predict_options& in = {});
 
 }  // namespace tutti

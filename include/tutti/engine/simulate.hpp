@@ -6,7 +6,6 @@
 #include <functional>
 #include <memory>
 #include <stdexcept>
-#include <string>
 
 #include "tutti/cost.hpp"
 #include "tutti/cxx20.hpp"
@@ -26,10 +25,10 @@ class communication_error : public std::runtime_error {
 
 /// The embedded engine: p processes as coroutines in one thread, under virtual time.
 ///
-/// A message occupies a port of both its ends from when both are ready and have a free port, for as long as the network
-/// says; in the LogGP model its sender goes on before it has arrived. Several messages of one process that wait for the
-/// same port are served in the order in which their partners become ready, then in the order of the list. The same
-/// inputs give the same order of events and the same times to the last bit.
+/// A message occupies a port of both its ends from when both are ready and have a free port, for as long as
+/// the network says; in the LogGP model its sender goes on before it has arrived. Several messages of one
+/// process that wait for the same port are served in the order in which their partners become ready, then in
+/// the order of the list. The same inputs give the same order of events and the same times to the last bit.
 class world {
  public:
   /// What one process did, with its operations.
@@ -42,8 +41,8 @@ class world {
 
   /// One port, the linear model, fully connected.
   world(int p, const machine& on);
-  /// Throws std::invalid_argument if p processes do not fit on the network. `operations`: how many each of them may have
-  /// under way at once, beside its program.
+  /// Throws std::invalid_argument if p processes do not fit on the network. `operations`: how many each of
+  /// them may have under way at once, beside its program.
   world(int p, const network& on, int operations = 0);
   ~world();
   world(const world&) = delete;
@@ -53,13 +52,13 @@ class world {
   void combine_with(combine f);
   /// What scratch memory holds before it is written: a byte to fill it with.
   void poison_with(unsigned char byte);
-  /// Only times: scratch memory is at addresses of unused_memory, and what is there or at null is not moved or reduced. What
-  /// an algorithm keeps in memory of its own (lengths of blocks) is transferred as usual.
+  /// Only times: scratch memory is at addresses of unused_memory, and what is there or at null is not moved
+  /// or reduced. What an algorithm keeps in memory of its own (lengths of blocks) is transferred as usual.
   void without_data();
   /// When processes begin, seconds: one number for each.
   void begin_at(const arrival& times);
-  /// Ends a run as soon as its time exceeds this number of seconds, or it is more than so much work(): run() returns with processes
-  /// on their way, and time() is infinite.
+  /// Ends a run as soon as its time exceeds this number of seconds, or it is more than so much work(): run()
+  /// returns with processes on their way, and time() is infinite.
   void give_up_after(double seconds, std::size_t work = SIZE_MAX);
   /// Writes down every message, until the world ends.
   void record(trace& into);
@@ -67,9 +66,10 @@ class world {
   /// Runs the program on all processes to its end. Throws communication_error, and what a process threw.
   void run(const std::function<task(process&)>& program);
 
-  // What a program may have under way beside itself: a non-blocking collective, for instance. Operations 0, 1, ... of a process
-  // have its rank and its ports, and messages of their own: those of operation k reach operation k of another process. One
-  // processor combines for all of them, and one is busy with their messages. They go on by themselves, whatever the program does.
+  // What a program may have under way beside itself: a non-blocking collective, for instance. Operations 0,
+  // 1, ... of a process have its rank and its ports, and messages of their own: those of operation k reach
+  // operation k of another process. One processor combines for all of them, and one is busy with their
+  // messages. They go on by themselves, whatever the program does.
   //
   //     w.begin(self.rank(), 0, algorithm.run(w.operation(self.rank(), 0), arguments));
   //     ...
@@ -77,8 +77,8 @@ class world {
 
   /// The process as its operation k sees it.
   [[nodiscard]] process& operation(int rank, int k);
-  /// Begins operation k, which must not be under way, when its process's program is now. What has ended it before, and no one has
-  /// waited for, is thrown.
+  /// Begins operation k, which must not be under way, when its process's program is now. What has ended it
+  /// before, and no one has waited for, is thrown.
   void begin(int rank, int k, task run);
   class [[nodiscard]] end_of_operation {
    public:
@@ -96,8 +96,8 @@ class world {
 
   [[nodiscard]] int size() const noexcept;
   [[nodiscard]] const account& of(int rank) const noexcept;
-  /// How the messages lay on the links of the topology: the longest route, and the most of them on one link at once. A
-  /// message is on links while its bytes are.
+  /// How the messages lay on the links of the topology: the longest route, and the most of them on one link
+  /// at once. A message is on links while its bytes are.
   [[nodiscard]] embedding on_links() const noexcept;
   /// What it costs to run it, in messages; 64 copies or reductions count as one.
   [[nodiscard]] std::size_t work() const noexcept;

@@ -50,8 +50,8 @@ cost_model_ptr piecewise_model(std::vector<piece> pieces);
 /// alpha[i * p + j] + beta[i * p + j] n.
 cost_model_ptr pairwise_model(int p, std::vector<double> alpha, std::vector<double> beta);
 
-/// n_0 places make a node, n_1 nodes a cabinet, ...: a message costs alpha + beta n of the innermost level that
-/// contains both its ends.
+/// n_0 places make a node, n_1 nodes a cabinet, ...: a message costs alpha + beta n of the innermost level
+/// that contains both its ends.
 struct level {
   int size = 1;
   double alpha = 0, beta = 0;
@@ -61,18 +61,20 @@ cost_model_ptr hierarchical_model(std::vector<level> levels);
 
 cost_model_ptr loggp_model(const loggp& parameters);
 
-/// Each link of the route passes on the whole message before the next one has it: hops (latency + n / bandwidth) if it
-/// meets no other. Its sender is free when it has left the first link, its receiver is occupied from the last one on.
+/// Each link of the route passes on the whole message before the next one has it: hops (latency + n /
+/// bandwidth) if it meets no other. Its sender is free when it has left the first link, its receiver is
+/// occupied from the last one on.
 cost_model_ptr store_and_forward_model(double latency, double bandwidth);
 
-/// The number of consecutive nodes at one switch (0: all), and of messages that leave, and enter, that switch at full speed at once.
+/// The number of consecutive nodes at one switch (0: all), and of messages that leave, and enter, that switch
+/// at full speed at once.
 struct leaf_switches {
   int nodes = 0;
   double uplinks = 0;
 };
 
-/// Which links a message between two places occupies. A link carries messages in one direction; messages that are on
-/// it at once share it: see link_sharing.
+/// Which links a message between two places occupies. A link carries messages in one direction; messages that
+/// are on it at once share it: see link_sharing.
 class topology {
  public:
   virtual ~topology() = default;
@@ -102,7 +104,8 @@ using topology_ptr = std::shared_ptr<const topology>;
 topology_ptr fully_connected(int p);
 topology_ptr linear_array(int p);
 topology_ptr ring_of(int p);
-/// Dimension-ordered routes, the last dimension first (rows before columns); the last dimension varies fastest.
+/// Dimension-ordered routes, the last dimension first (rows before columns); the last dimension varies
+/// fastest.
 topology_ptr mesh(std::vector<int> dimensions);
 /// The same with wrap-around links; the shorter way round, upwards where both are equal.
 topology_ptr torus(std::vector<int> dimensions);
@@ -112,8 +115,9 @@ topology_ptr hypercube(int dimension);
 topology_ptr switch_tree(int p);
 /// `leaves` leaf switches with `places` places each, and `uplinks` links from each to the top level.
 topology_ptr fat_tree(int leaves, int places, double uplinks);
-/// Nodes of `places` places from which at most `lanes` messages leave, and enter, at full speed; within a node `memory` of them
-/// (0: all) are at full speed at once. The nodes may be at several switches, whose uplinks they share.
+/// Nodes of `places` places from which at most `lanes` messages leave, and enter, at full speed; within a
+/// node `memory` of them (0: all) are at full speed at once. The nodes may be at several switches, whose
+/// uplinks they share.
 topology_ptr cluster(int nodes, int places, double lanes, double memory = 0, leaf_switches leaves = {});
 
 /// Where each process is: place_of[rank].
@@ -123,12 +127,14 @@ placement consecutive_placement(int p);
 placement cyclic_placement(int p, const topology& on);
 placement random_placement(int p, const topology& on, std::uint64_t seed);
 
-/// How fast messages are that are on the same links at once, of the speed of a message that has them for itself.
+/// How fast messages are that are on the same links at once, of the speed of a message that has them for
+/// itself.
 enum class link_sharing {
-  /// Of c messages on a link each gets capacity / c, at most 1; the slowest link of a route counts. The textbook's rule:
-  /// t_w is scaled by the congestion.
+  /// Of c messages on a link each gets capacity / c, at most 1; the slowest link of a route counts. The
+  /// textbook's rule: t_w is scaled by the congestion.
   equal,
-  /// What a message cannot use because of another link is left to its neighbours (max-min fairness, progressive filling).
+  /// What a message cannot use because of another link is left to its neighbours (max-min fairness,
+  /// progressive filling).
   max_min
 };
 
@@ -139,12 +145,14 @@ struct network {
   placement places;    ///< empty: process r at place r
   double gamma = 0;    ///< seconds a byte reduced
   double copying = 0;  ///< seconds a byte copied
-  /// Seconds of each start-up for which its sender is busy, and as long its receiver; 0: for all of the message.
+  /// Seconds of each start-up for which its sender is busy, and as long its receiver; 0: for all of the
+  /// message.
   double overhead = 0;
   /// The longest message, bytes, that leaves before its receiver asks for it, where there are overheads.
   double eager = 1e300;
-  /// Where there are overheads: what one process sends to another is a stream, of which one message follows the other on links.
-  /// Otherwise they share the links with each other as with all others, which no network does but SimGrid's.
+  /// Where there are overheads: what one process sends to another is a stream, of which one message follows
+  /// the other on links. Otherwise they share the links with each other as with all others, which no network
+  /// does but SimGrid's.
   bool in_order = true;
   link_sharing sharing = link_sharing::equal;
   int ports = 1;  ///< messages that a process can send, and as many that it can receive, at once
@@ -164,22 +172,22 @@ struct network {
 /// The part of a start-up, seconds, for which a process is busy; 0: all of it.
 double overhead_of(const network& on);
 
-/// The same machine with processes on nodes of any sizes: process r on node node_of[r], counted from 0. Messages within a node
-/// and between nodes cost what they cost within and between those of `on`, where it has nodes; its lanes, links shared by
-/// nodes, overheads and eager limit stay. Of several levels the outermost counts between nodes, since what crosses most of
-/// the machine decides how long a collective takes. A topology other than a cluster's is kept, and its places.
+/// The same machine with processes on nodes of any sizes: process r on node node_of[r], counted from 0.
+/// Messages within a node and between nodes cost what they cost within and between those of `on`, where it
+/// has nodes; its lanes, links shared by nodes, overheads and eager limit stay. Of several levels the
+/// outermost counts between nodes, since what crosses most of the machine decides how long a collective
+/// takes. A topology other than a cluster's is kept, and its places.
 network on_nodes(const network& on, std::span<const int> node_of);
 
 /// The node of each of p processes, as node_map takes them; empty where the topology knows no nodes.
 std::vector<int> nodes_on(const network& on, int p);
 
-/// How a set of messages lies in a network: the longest route and the most messages over one link at once (divided by
-/// the link's capacity).
+/// How a set of messages lies in a network: the longest route and the most messages over one link at once
+/// (divided by the link's capacity).
 struct embedding {
   int dilation = 0;
   double congestion = 0;
 };
-embedding embed(const std::vector<std::pair<int, int>>& messages, const network& in);
 
 /// When processes arrive, seconds: none means all at 0.
 using arrival = std::vector<double>;
@@ -192,16 +200,18 @@ struct machine_description {
   arrival skews;
 };
 
-/// The text forms of the command line; each error is a std::invalid_argument of one sentence. Empty text: linear with the
-/// values of `machine`, full, consecutive, none.
+/// The text forms of the command line; each error is a std::invalid_argument of one sentence. Empty text:
+/// linear with the values of `machine`, full, consecutive, none.
 ///
 ///   model      linear:alpha=1us,beta=1ns,hop=0          piecewise:0=1us+1ns,8192=5us+0.4ns
 ///              hierarchical:16=0.3us+0.1ns,64=1us+0.4ns,lanes=2
 ///              logp:L=1us,o=0.5us,g=0.6us               loggp:L=1us,o=0.5us,g=0.6us,G=1ns,capacity=no
 ///              store-and-forward:latency=1us,bandwidth=1GB
-///              each also with gamma=0.1ns, copy=0.05ns and ports=2, or overhead=0.4us,eager=16K,in-order=no; or FILE.json, a machine description
+///              each also with gamma=0.1ns, copy=0.05ns and ports=2, or
+///              overhead=0.4us,eager=16K,in-order=no; or FILE.json, a machine description
 ///   topology   full  linear  ring  mesh:8x8  torus:32x32x16  hypercube:10  tree  fat-tree:8x16,uplinks=4
-///              cluster:36x32,lanes=2,memory=5,leaf=12,uplinks=12; for all but the last two the size follows from p where it is left out;
+///              cluster:36x32,lanes=2,memory=5,leaf=12,uplinks=12; for all but the last two the size follows
+///              from p where it is left out;
 ///              each also with sharing=equal or sharing=max-min
 ///   placement  consecutive  cyclic  random:SEED  given:3,1,0,2
 ///   arrival    none  random:MOST,seed=SEED  late:0:100us,last:20us  skews:1us,0,5us  measured:FILE.json

@@ -11,8 +11,8 @@
 
 namespace tutti {
 
-/// Addresses of buffers in a run without data, at which no memory can be: `in`, `out`, `send` and `recv` of a call begin
-/// at these, scratch memory lies behind them all.
+/// Addresses of buffers in a run without data, at which no memory can be: `in`, `out`, `send` and `recv` of a
+/// call begin at these, scratch memory lies behind them all.
 struct unused_memory {
   static constexpr std::uintptr_t begin = std::uintptr_t{1} << 62U, size = std::uintptr_t{1} << 56U;
   static constexpr std::uintptr_t in = begin, out = in + size, send = out + size, recv = send + size,
@@ -44,14 +44,17 @@ struct trace {
   std::vector<std::vector<area>> bundles;  ///< the parts of messages that are in several
 };
 
-/// Which bytes an address of unused_memory means: "out 0..7", "send 16..23", "scratch"; empty for other addresses.
+/// Which bytes an address of unused_memory means: "out 0..7", "send 16..23", "scratch"; empty for other
+/// addresses.
 std::string bytes_named(const std::byte* address, std::size_t bytes);
-/// The bytes of a message of this trace, as its sender and its receiver have them: "send 0..7, scratch, send 16..23".
+/// The bytes of a message of this trace, as its sender and its receiver have them: "send 0..7, scratch, send
+/// 16..23".
 std::string bytes_sent(const trace& of, const message& m);
 std::string bytes_received(const trace& of, const message& m);
 
-/// Chrome trace events, which open in Perfetto and chrome://tracing: a thread a process with a slice for each time it
-/// sends and receives, and an arrow for each message. One second of virtual time is `scale` seconds of the trace.
+/// Chrome trace events, which open in Perfetto and chrome://tracing: a thread a process with a slice for each
+/// time it sends and receives, and an arrow for each message. One second of virtual time is `scale` seconds
+/// of the trace.
 void write_chrome_trace(const trace& of, int processes, std::ostream& into, double scale = 1);
 
 /// The messages as lines of text, those that start at once under one heading: "t = 2 (3 messages)" and then

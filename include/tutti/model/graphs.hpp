@@ -8,9 +8,9 @@
 
 namespace tutti {
 
-/// A graph of processes, on which neighbourhood collectives are judged: the processes to which each sends and from which it
-/// receives, in the order of its blocks, as MPI's communicators with a topology have it. A rank may occur several times, or
-/// be the own one; -1 stands for no process.
+/// A graph of processes, on which neighbourhood collectives are judged: the processes to which each sends and
+/// from which it receives, in the order of its blocks, as MPI's communicators with a topology have it. A rank
+/// may occur several times, or be the own one; -1 stands for no process.
 struct process_graph {
   std::string name;
   std::vector<std::vector<int>> destinations, sources;  ///< of each process
@@ -25,7 +25,8 @@ struct process_graph {
 /// From its text:
 ///
 ///   cart:4x3[:periodic]     the next below and above in each dimension, no process beyond the border
-///   moore:8x8:1[:mesh]      all others up to that far away in every dimension, around or, in a mesh, up to the border
+///   moore:8x8:1[:mesh]      all others up to that far away in every dimension, around or, in a mesh,
+///                           up to the border
 ///   random:P:D:SEED         D others each, drawn at random
 ///   power-law:P:D:SEED      D on average, of which few processes have many
 ///   star:P ring:P complete:P empty:P

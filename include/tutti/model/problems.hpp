@@ -10,8 +10,9 @@
 
 namespace tutti {
 
-/// The problem types on which irregular gather and scatter are judged: Traeff, "Practical, distributed, low overhead
-/// algorithms for irregular gather and scatter collectives", section 5. Block i of p has, for an average size of b
+/// The problem types on which irregular gather and scatter are judged: Traeff, "Practical, distributed, low
+/// overhead algorithms for irregular gather and scatter collectives", section 5. Block i of p has, for an
+/// average size of b
 ///
 ///   same         b
 ///   random       a number from [1, 2b], evenly distributed
@@ -22,8 +23,8 @@ namespace tutti {
 ///   alternating  b + floor(b/2) for even i, b - floor(b/2) for odd i
 ///   two_blocks   b for i = 0 and i = p - 1, otherwise nothing
 ///
-/// All but two_blocks have no empty block, the paper says; its formula for `increasing` gives some where 2b < p, which
-/// hence have 1.
+/// All but two_blocks have no empty block, the paper says; its formula for `increasing` gives some where 2b <
+/// p, which hence have 1.
 enum class problem : std::uint8_t {
   same,
   random,
@@ -45,9 +46,9 @@ inline constexpr int spike_factor = 5;
 std::string_view name_of(problem type) noexcept;
 std::optional<problem> problem_named(std::string_view name) noexcept;
 
-/// The p block sizes of a problem, in the unit of b: the paper's is the int. The same for the same seed on every machine.
-/// Throws std::invalid_argument where
-/// p or b is below 1 or a block would exceed an int.
+/// The sizes of the p blocks of a problem, in the unit of b, which is the int in Traeff's paper (see
+/// problem). The same seed gives the same sizes on every machine. Throws std::invalid_argument where p or b
+/// is below 1 or a block would exceed an int.
 std::vector<int> block_sizes(problem type, int p, int b, std::uint64_t seed = 1);
 
 /// The root of the paper's experiments, floor(p / 2).

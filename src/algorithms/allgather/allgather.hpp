@@ -9,7 +9,6 @@ task allgather_ring(process& self, const_buffer in, blocks recv);
 task allgather_bruck(process& self, const_buffer in, blocks recv);
 task allgather_bruck_radix4(process& self, const_buffer in, blocks recv);
 task allgather_recursive_doubling(process& self, const_buffer in, blocks recv);
-task allgather_pipelined_ring(process& self, const_buffer in, blocks recv, int pieces);
 task allgather_circulant(process& self, const_buffer in, blocks recv, int pieces);
 task allgather_mesh(process& self, const_buffer in, blocks recv);          // equal lengths
 task allgather_gather_bcast(process& self, const_buffer in, blocks recv);  // equal lengths
@@ -17,8 +16,8 @@ task allgather_broadcasts(process& self, const_buffer in, blocks recv);
 
 /// What each process knows doubles in each round, of equal blocks.
 cost price_of_doubling(const shape& s);
-/// Of blocks that differ, with p a power of two: a bound, since empty runs are not sent, and one giant block may cost its length in
-/// every round.
+/// Of blocks that differ, with p a power of two: a bound, since empty runs are not sent, and one giant block
+/// may cost its length in every round.
 cost price_of_doubling_unequal(const shape& s);
 
 extern const algorithm allgather_bruck_entry, allgatherv_bruck_entry;

@@ -1,8 +1,10 @@
-// Allgather on the butterfly of Bine trees: exchange all that is known, as on a hypercube, with partners that are nearer.
-// Source: De Sensi, Pasqualoni, Piarulli, Bonato, Ba, Turisini, Domke, Hoefler, "Bine Trees: Enhancing Collective
-// Operations by Optimizing Communication Locality", SC 2025, arXiv 2508.17311; worked out here from its abstract.
-// Cost: log2 p alpha + (p - 1)/p beta m. Requires a power of two. Blocks travel from where they lie to where they belong;
-// a run that goes past the last block is sent in two parts.
+// Allgather on the butterfly of Bine trees: exchange all that is known, as on a hypercube, with
+// partners that are nearer.
+// Source: De Sensi, Pasqualoni, Piarulli, Bonato, Ba, Turisini, Domke, Hoefler, "Bine Trees:
+// Enhancing Collective Operations by Optimizing Communication Locality", SC 2025, arXiv 2508.17311;
+// worked out here from its abstract.
+// Cost: log2 p alpha + (p - 1)/p beta m. Requires a power of two. Blocks travel from where they lie to where
+// they belong; a run that goes past the last block is sent in two parts.
 
 #include "algorithms/allgather/allgather.hpp"
 #include "algorithms/shapes/bine_butterfly.hpp"
@@ -10,6 +12,7 @@
 #include "tutti/bundle.hpp"
 
 namespace tutti {
+namespace {
 
 task allgather_bine(process& self, const_buffer in, blocks recv) {
   const int p = self.size(), rank = self.rank();
@@ -28,6 +31,8 @@ task allgather_bine(process& self, const_buffer in, blocks recv) {
     co_await self.sendrecv(out, known.empty() ? nobody : partner, come, unknown.empty() ? nobody : partner);
   }
 }
+
+}  // namespace
 
 extern const algorithm allgather_bine_entry{
     .of = collective::allgather,

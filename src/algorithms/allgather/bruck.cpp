@@ -5,7 +5,6 @@
 // go past the last block are packed.
 
 #include <algorithm>
-#include <optional>
 
 #include "algorithms/allgather/allgather.hpp"
 #include "algorithms/shapes/ring_run.hpp"
@@ -21,18 +20,12 @@ task allgather_bruck(process& self, const_buffer in, blocks recv) {
   for (int d = 1; d < p; d *= 2) {
     const int n = std::min(d, p - d);
     const int to = ring(rank, d, p), from = ring(rank, -d, p);
-    const ring_run out(recv, ring(rank, 1 - n, p), n);
-    const ring_run come(recv, ring(from, 1 - n, p), n);
-    std::optional<scratch> packed_out, packed_in;
-    buffer outgoing = out.whole(), incoming = come.whole();
-    if (!out.in_one_piece()) {
-      outgoing = packed_out.emplace(self, out.bytes());
-      pack(self, out, outgoing);
-    }
-    if (!come.in_one_piece()) incoming = packed_in.emplace(self, come.bytes());
-    co_await self.sendrecv(outgoing, outgoing.empty() ? nobody : to, incoming,
-                           incoming.empty() ? nobody : from);
-    if (packed_in) unpack(self, incoming, come);
+    const packed_run<std::byte> out(self, {recv, ring(rank, 1 - n, p), n}),
+        come(self, {recv, ring(from, 1 - n, p), n});
+    out.pack();
+    co_await self.sendrecv(out.message(), out.empty() ? nobody : to, come.message(),
+                           come.empty() ? nobody : from);
+    come.unpack();
   }
 }
 
@@ -53,12 +46,7 @@ extern const algorithm allgatherv_bruck_entry{
     .source = "Bruck, Ho, Kipnis, Upfal, Weathersby 1997",
     .needs = {.side_by_side = true},
     .run = [](process& self, const call& c) { return allgather_bruck(self, c.in, c.recv); },
-    .price =
-        [](const shape& s) {
-          cost c{.rounds = 1.0 * ceil_log2(s.p)};
-          for (int d = 1; d < s.p; d *= 2) c.bytes += s.in_blocks(std::min(d, s.p - d));
-          return c;
-        },
+    .price = price_of_doubling_unequal,
     .traits = {.bound = true,  // empty runs are not sent; one giant block may cost its length in every round
                .exact_if_equal = true},
 };

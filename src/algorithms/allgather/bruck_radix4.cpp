@@ -2,9 +2,9 @@
 // times as much in each round.
 // Source: Bruck, Ho, Kipnis, Upfal, Weathersby, IEEE TPDS 8(11), 1997, k ports; Traeff, HPC lecture
 // "Collectives", "Bruck/Dissemination Allgather".
-// Cost: with three ports ceil(log4 p) alpha; with one as many start-ups as the circulant graph has skips below p.
-// (p - 1)/p m is sent. Any p. Blocks are received where they belong; only runs that go past the last block are
-// packed.
+// Cost: with three ports ceil(log4 p) alpha; with one as many start-ups as the circulant graph has
+// skips below p. (p - 1)/p m is sent. Any p. Blocks are received where they belong; only runs that go
+// past the last block are packed.
 
 #include <algorithm>
 #include <array>
@@ -19,35 +19,29 @@ task allgather_bruck_radix4(process& self, const_buffer in, blocks recv) {
   constexpr int ports = 3;
   const int p = self.size(), rank = self.rank();
   self.copy(in, recv[rank]);
-  // Known are the d blocks up to the own one; d more, or as many as are missing, come from each process j d below:
+  // Known are the d blocks up to the own one; d more, or as many as are missing, come from each process j d
+  // below:
   //   rank-4d+1 .. rank-3d | rank-3d+1 .. rank-2d | rank-2d+1 .. rank-d | rank-d+1 .. rank
   //   in, j = 3              in, j = 2              in, j = 1              known, out to the processes j d above
   for (int d = 1; d < p; d *= ports + 1) {
-    std::array<std::optional<scratch>, ports> packed_out, packed_in;
-    std::array<std::optional<ring_run<std::byte>>, ports> torn;
+    std::array<std::optional<packed_run<std::byte>>, ports> leaving, arriving;
     std::array<transfer, ports> round;
     std::size_t used = 0;
     for (int j = 1; j <= ports && d <= (p - 1) / j; ++j) {
       const int skip = j * d, n = std::min(d, p - skip);
       const auto k = static_cast<std::size_t>(j - 1);
       const int to = ring(rank, skip, p), from = ring(rank, -skip, p);
-      const ring_run out(recv, ring(rank, 1 - n, p), n), come(recv, ring(from, 1 - n, p), n);
-      buffer outgoing = out.whole(), incoming = come.whole();
-      if (!out.in_one_piece()) {
-        outgoing = packed_out[k].emplace(self, out.bytes());
-        pack(self, out, outgoing);
-      }
-      if (!come.in_one_piece()) {
-        incoming = packed_in[k].emplace(self, come.bytes());
-        torn[k].emplace(come);
-      }
-      if (outgoing.empty() && incoming.empty()) continue;
-      round[used++] = {outgoing, outgoing.empty() ? nobody : to, incoming, incoming.empty() ? nobody : from};
+      const auto& out = leaving[k].emplace(self, ring_run(recv, ring(rank, 1 - n, p), n));
+      const auto& come = arriving[k].emplace(self, ring_run(recv, ring(from, 1 - n, p), n));
+      out.pack();
+      if (out.empty() && come.empty()) continue;
+      round[used++] = {out.message(), out.empty() ? nobody : to, come.message(),
+                       come.empty() ? nobody : from};
     }
     const std::span now = std::span(round).first(used);
     if (used > 0) co_await self.together(now);
-    for (std::size_t k = 0; k < ports; ++k)
-      if (torn[k]) unpack(self, *packed_in[k], *torn[k]);
+    for (const auto& come : arriving)
+      if (come) come->unpack();
   }
 }
 
@@ -86,8 +80,8 @@ extern const algorithm allgatherv_bruck_radix4_entry{
     .needs = {.side_by_side = true},
     .run = [](process& self, const call& c) { return allgather_bruck_radix4(self, c.in, c.recv); },
     .price = price,
-    // Empty runs are not sent; one giant block may cost its length in every message. Of three messages at once, where others
-    // are empty, each waits for its sender's and its receiver's.
+    // Empty runs are not sent; one giant block may cost its length in every message. Of three messages at
+    // once, where others are empty, each waits for its sender's and its receiver's.
     .traits = {.bound = true, .exact_if_equal = true, .worst = 2},
 };
 

@@ -13,24 +13,15 @@ task allgather_circulant(process& self, const_buffer in, blocks recv, int pieces
   const int p = self.size(), rank = self.rank();
   self.copy(in, recv[rank]);
   if (p == 1) co_return;
-  const halving_skips skips(p);
-  const int q = skips.rounds();
-  const circulant_rounds rounds(q, pieces);
+  const all_schedules schedules(p, pieces);
+  const circulant_rounds& rounds = schedules.rounds();
 
-  // entries[v * q + k]: what the process v above a root receives of that root's data in round k of a group.
-  const workspace<int> entries(static_cast<std::size_t>(p) * static_cast<std::size_t>(q));
-  for (int v = 1; v < p; ++v)
-    circulant_receive_schedule(skips, v,
-                               entries.subspan(static_cast<std::size_t>(v * q), static_cast<std::size_t>(q)));
-
-  // The parts that process t receives in a round, always in the same order: of the roots 1, 2, ... below it.
+  // The parts that process t receives in a round.
   const auto parts_for = [&](int t, int round, auto&& visit) {
-    for (int v = 1; v < p; ++v) {
-      const int b = rounds.block(entries[static_cast<std::size_t>(v * q + rounds.index(round))], round);
-      if (b < 0) continue;
-      const buffer part = recv[ring(t, -v, p)].part(b, pieces);
+    schedules.each_received(t, round, [&](int root, int b) {
+      const buffer part = recv[root].part(b, pieces);
       if (!part.empty()) visit(part);
-    }
+    });
   };
   struct message {
     int parts = 0;
@@ -49,7 +40,7 @@ task allgather_circulant(process& self, const_buffer in, blocks recv, int pieces
   };
 
   for (int round = rounds.first(); round < rounds.end(); ++round) {
-    const int skip = skips[rounds.index(round)];
+    const int skip = schedules.skip(round);
     const int to = ring(rank, skip, p), from = ring(rank, -skip, p);
     const message out = message_for(to, round), come = message_for(rank, round);
     const scratch packed(self, out.mixed() ? out.bytes : 0), arrived(self, come.mixed() ? come.bytes : 0);
@@ -95,13 +86,7 @@ extern const algorithm allgatherv_circulant_entry{
     .source = "Traeff 2023",
     .needs = {.bytes = true},
     .run = [](process& self, const call& c) { return allgather_circulant(self, c.in, c.recv, c.pieces); },
-    .price =
-        [](const shape& s) {
-          if (s.p == 1) return cost{};
-          const double rounds = s.pieces - 1.0 + ceil_log2(s.p);
-          const double bytes = s.longest > 0 ? rounds * s.bytes / s.pieces : s.bytes * (s.p - 1) / s.p;
-          return cost{.rounds = rounds, .bytes = bytes};
-        },
+    .price = price_of_all_schedules,
     .stages = logarithmic_pipeline,
     .traits = {.bound = true},  // empty parts are not sent
 };

@@ -1,6 +1,7 @@
 // Allgather on a mesh in two phases: around the rows, then around the columns with what the rows have
 // gathered.
-// Source: Grama, Gupta, Karypis, Kumar, "All-to-all Broadcast on a Mesh".
+// Source: Grama, Gupta, Karypis, Kumar, "Introduction to Parallel Computing", 2003, ch. 4,
+// "All-to-all Broadcast on a Mesh".
 // Cost: r rows, c columns: (r + c - 2) alpha + (p - 1)/p beta m. Any p; a prime p is one column: a ring.
 
 #include "algorithms/allgather/allgather.hpp"

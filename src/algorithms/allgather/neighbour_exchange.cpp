@@ -1,10 +1,12 @@
-// Allgather between neighbours on a ring that exchange in pairs, with one neighbour and the other in turn: first their own
-// blocks, then in each round the two blocks that came last.
-// Source: Chen, Zhang, Zhang, Yuan, "Performance evaluation of allgather algorithms on terascale Linux cluster with fast
-// Ethernet", HPC Asia 2005.
-// Cost: p/2 alpha + (p - 1)/p beta m for even p. An odd ring leaves someone without a partner in each round, and what it
-// misses costs as many start-ups as the pairs save: there it is the ring, (p - 1) alpha + (p - 1)/p beta m.
-// Any p, any lengths. Where the neighbours are nodes of several processes, both ends of a node send at once and wait together.
+// Allgather between neighbours on a ring that exchange in pairs, with one neighbour and the other in turn:
+// first their own blocks, then in each round the two blocks that came last.
+// Source: Chen, Zhang, Zhang, Yuan, "Performance evaluation of allgather algorithms on terascale Linux
+// cluster with fast Ethernet", HPC Asia 2005.
+// Cost: p/2 alpha + (p - 1)/p beta m for even p. An odd ring leaves someone without a partner in each round,
+// and what it misses costs as many start-ups as the pairs save: there it is the ring, (p - 1)
+// alpha + (p - 1)/p beta m.
+// Any p, any lengths. Where the neighbours are nodes of several processes, both ends of a node send
+// at once and wait together.
 
 #include "algorithms/allgather/allgather.hpp"
 

@@ -1,9 +1,9 @@
-// Allgather along p binomial trees at once (PAT, parallel aggregated trees): Bruck's doubling with its dimensions reversed. The
-// farthest partners come first, with one block, and the nearest last, with half of all, so that where neighbouring ranks
-// are near each other little goes far.
-// Source: Jeaugey, "PAT: a new algorithm for all-gather and reduce-scatter operations at scale", arXiv 2506.20252, 2025; worked
-// out here from its abstract. What it bounds, the buffers, an allgather does not have here: blocks travel from where they
-// lie to where they belong.
+// Allgather along p binomial trees at once (PAT, parallel aggregated trees): Bruck's doubling with its
+// dimensions reversed. The farthest partners come first, with one block, and the nearest last, with half of
+// all, so that where neighbouring ranks are near each other little goes far.
+// Source: Jeaugey, "PAT: a new algorithm for all-gather and reduce-scatter operations at scale",
+// arXiv 2506.20252, 2025; worked out here from its abstract. What it bounds, the buffers, an allgather does
+// not have here: blocks travel from where they lie to where they belong.
 // Cost: ceil(log2 p) alpha + (p - 1)/p beta m. Any p, any lengths, any layout.
 
 #include "algorithms/allgather/allgather.hpp"
@@ -11,6 +11,7 @@
 #include "tutti/bundle.hpp"
 
 namespace tutti {
+namespace {
 
 task allgather_pat(process& self, const_buffer in, blocks recv) {
   const int p = self.size(), rank = self.rank();
@@ -30,8 +31,6 @@ task allgather_pat(process& self, const_buffer in, blocks recv) {
                            come.bytes() > 0 ? ring(rank, -distance, p) : nobody);
   }
 }
-
-namespace {
 
 constexpr algorithm entry(collective of) {
   return {

@@ -14,9 +14,9 @@
 namespace tutti {
 namespace {
 
-// What one process sends, round by round: its own block, then those of the processes 1, 2, ..., p - 2 below it
-// (all but its successor's), each in pieces. A block starts one round after the end of the one before it. The
-// process below has by then begun to send it: earlier by the pieces of the own block and one round.
+// What one process sends, round by round: its own block, then those of the processes 1, 2, ..., p - 2 below
+// it (all but its successor's), each in pieces. A block starts one round after the end of the one before it.
+// The process below has by then begun to send it: earlier by the pieces of the own block and one round.
 //
 //     round            0 1 2 3 4 5 6 7      p = 4, blocks 0, 1, 2, 3 of 1, 1, 3, 2 pieces
 //     process 3 sends  3 3 - 2 2 2 - 1
@@ -51,8 +51,6 @@ class stream {
   std::size_t start_ = 0, pieces_ = 0;
 };
 
-}  // namespace
-
 task allgather_pipelined_ring(process& self, const_buffer in, blocks recv, int pieces) {
   const int p = self.size(), rank = self.rank();
   self.copy(in, recv[rank]);
@@ -71,6 +69,8 @@ task allgather_pipelined_ring(process& self, const_buffer in, blocks recv, int p
     co_await self.sendrecv(out, out.empty() ? nobody : next, come, come.empty() ? nobody : before);
   }
 }
+
+}  // namespace
 
 extern const algorithm allgatherv_pipelined_ring_entry{
     .of = collective::allgatherv,

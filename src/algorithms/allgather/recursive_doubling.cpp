@@ -2,6 +2,8 @@
 // Source: Traeff, HPC lecture "Collectives", "The power of the hypercube/butterfly: Allgather".
 // Cost: log2 p alpha + (p - 1)/p beta m. Requires a power of two; nothing is copied.
 
+#include <algorithm>
+
 #include "algorithms/allgather/allgather.hpp"
 
 namespace tutti {
@@ -23,7 +25,7 @@ cost price_of_doubling(const shape& s) {
 }
 cost price_of_doubling_unequal(const shape& s) {
   cost c{.rounds = 1.0 * ceil_log2(s.p)};
-  for (int d = 1; d < s.p; d *= 2) c.bytes += s.in_blocks(d);
+  for (int d = 1; d < s.p; d *= 2) c.bytes += s.in_blocks(std::min(d, s.p - d));
   return c;
 }
 

@@ -1,8 +1,9 @@
-// Allgather merge on a circulant graph for any number of processes, in the fewest rounds possible: the allreduce by census, with
-// merging as its operator. Each process keeps the sorted union of the blocks below it, with and without its own, and sends the one
-// with which no element comes twice.
-// Source: Traeff, HPC lecture "Collectives", "Allgather pattern application"; the two partial results: Bar-Noy, Kipnis,
-// Schieber, "An optimal algorithm for computing census functions in message-passing systems", 1993.
+// Allgather merge on a circulant graph for any number of processes, in the fewest rounds possible: the
+// allreduce by census, with merging as its operator. Each process keeps the sorted union of the blocks below
+// it, with and without its own, and sends the one with which no element comes twice.
+// Source: Traeff, HPC lecture "Collectives", "Allgather pattern application"; the two partial
+// results: Bar-Noy, Kipnis, Schieber, "An optimal algorithm for computing census functions in
+// message-passing systems", 1993.
 // Cost: ceil(log2 p) alpha + (p - 1)/p beta m; about 4 m merged.
 // Any p, any layout of which the bytes of an element lie together.
 

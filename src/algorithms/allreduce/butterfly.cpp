@@ -2,7 +2,8 @@
 // are folded onto a power of two. In rank order: partners are first neighbours, then two apart, ..., so that
 // partial results are always those of consecutive processes. Then member v ends with the part whose number is
 // v with its bits reversed, which the allgather undoes.
-// Source: van de Geijn, "On global combine operations", 1994; Rabenseifner 2004; Traeff, HPC lecture.
+// Source: van de Geijn, "On global combine operations", JPDC 22(2), 1994; Rabenseifner, "Optimization of
+// collective reduction operations", ICCS 2004; Traeff, HPC lecture.
 // Cost: 2 log2 p alpha + 2 (p - 1) / p beta m for a power of two p, and (p - 1) m / p reduced. For other p
 // the terms of the largest power of two below p, 2 rounds of m bytes and one reduction of m more. Any p.
 

@@ -1,10 +1,10 @@
 // Allreduce as a butterfly, halving and then doubling, in which other numbers of processes than powers of two
-// are brought down to one by elimination instead of folding: not whole vectors are sent for that, but halves of
-// what is left of them.
+// are brought down to one by elimination instead of folding: not whole vectors are sent for that, but halves
+// of what is left of them.
 //
-// While the number of processes is even, neighbours exchange halves, and those that keep the same half are from
-// then on a butterfly of their own. Of an odd number of them (if not 1) two, three or four in a row form a
-// unit, of which two remain. It has a lower and an upper half of one or two processes:
+// While the number of processes is even, neighbours exchange halves, and those that keep the same half are
+// from then on a butterfly of their own. Of an odd number of them (if not 1) two, three or four in a row form
+// a unit, of which two remain. It has a lower and an upper half of one or two processes:
 //
 //   unit of four            w    x    y    z         A and B: the lower and the upper half of the vector
 //   first round             A <> B    A <> B         each half of two exchanges halves
@@ -13,15 +13,15 @@
 //   unit of three           w         y    z         w alone needs no first round ("3-2 elimination")
 //   unit of two             w         z              nor does z: the second round is the exchange of halves
 //
-// The allgather is the same backwards. In rank order: partial results are always those of consecutive processes,
-// the lower ones left.
-// Source: Rabenseifner, Traeff, "More efficient reduction algorithms for non-power-of-two number of processors
-// in message-passing parallel systems", 2004, for the elimination of one of three; Traeff, HPC lecture. That
-// units of four take no more, so that one stage of elimination suffices, and that it can wait until the number
-// of processes is odd and less is left to send, is worked out here.
+// The allgather is the same backwards. In rank order: partial results are always those of consecutive
+// processes, the lower ones left.
+// Source: Rabenseifner, Traeff, "More efficient reduction algorithms for non-power-of-two number of
+// processors in message-passing parallel systems", 2004, for the elimination of one of three; Traeff, HPC
+// lecture. That units of four take no more, so that one stage of elimination suffices, and that it can wait
+// until the number of processes is odd and less is left to send, is worked out here.
 // Cost: for p = 2^j p' with odd p' > 1, and N = 2^floor(log2 p): 2 ceil(log2 p) alpha +
-// (2 (N - 1) / N + 1 / 2^j) beta m, and half as many bytes reduced. That is less than 3 m, where folding takes up
-// to 4 m. For a power of two it is the butterfly. Any p.
+// (2 (N - 1) / N + 1 / 2^j) beta m, and half as many bytes reduced. That is less than 3 m, where folding
+// takes up to 4 m. For a power of two it is the butterfly. Any p.
 
 #include <array>
 #include <bit>
@@ -37,8 +37,8 @@ namespace {
 // Halvings before there is an odd number of processes.
 int plain_levels(int p) noexcept { return std::countr_zero(static_cast<unsigned>(p)); }
 
-// The rounds of one process: of the parts that are left it gives some and keeps the others, for which those of
-// processes above come if it is `left`, or else of processes below.
+// The rounds of one process: of the parts that are left it gives some and keeps the others, for which those
+// of processes above come if it is `left`, or else of processes below.
 class elimination {
  public:
   struct step {
@@ -93,7 +93,7 @@ class elimination {
 
   int left_over_, first_ = 0;  // parts that are not yet given away
   int n_ = 0;
-  std::array<step, 33> steps_;
+  std::array<step, most_rounds> steps_;
 };
 
 }  // namespace

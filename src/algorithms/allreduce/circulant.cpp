@@ -38,16 +38,11 @@ task allreduce_circulant(process& self, const_buffer in, buffer out, operation o
   const halving_skips skip(p);
   for (int k = 0; k < skip.rounds(); ++k) {
     const int s = skip[k], n = skip[k + 1] - s, before = ring(rank, -s, p), after = ring(rank, s, p);
-    const ring_run known(parts, rank, n), unknown(parts, after, n);
-    std::optional<scratch> packed_known, packed_unknown;
-    buffer leaving = known.whole(), arriving = unknown.whole();
-    if (!known.in_one_piece()) {
-      leaving = packed_known.emplace(self, known.count(), *out.type);
-      pack(self, known, leaving);
-    }
-    if (!unknown.in_one_piece()) arriving = packed_unknown.emplace(self, unknown.count(), *out.type);
-    co_await self.sendrecv(leaving, before, arriving, after);
-    if (packed_unknown) unpack(self, arriving, unknown);
+    const packed_run<std::byte> known(self, {parts, rank, n}, *out.type),
+        unknown(self, {parts, after, n}, *out.type);
+    known.pack();
+    co_await self.sendrecv(known.message(), before, unknown.message(), after);
+    unknown.unpack();
   }
 }
 

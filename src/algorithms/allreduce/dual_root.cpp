@@ -104,11 +104,9 @@ extern const algorithm allreduce_dual_root_entry{
               const call& c) { return allreduce_dual_root(self, c.in, c.out, c.op, c.pieces); },
     .price =
         [](const shape& s) {
-          const double rounds = stages_of_dual_root(s.p).rounds(s.pieces);
-          const double reductions = up_dual_root(s.p).rounds(s.pieces);
-          return cost{.rounds = rounds,
-                      .bytes = rounds * s.bytes / s.pieces,
-                      .reduced = reductions * s.bytes / s.pieces};
+          cost c = price_of_pipeline<stages_of_dual_root>(s);
+          c.reduced = price_of_pipeline<up_dual_root>(s).bytes;
+          return c;
         },
     .stages = stages_of_dual_root,
 };

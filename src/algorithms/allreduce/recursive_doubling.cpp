@@ -1,7 +1,8 @@
 // Allreduce on a hypercube: in round k the processes that differ in bit k of their number exchange their
 // partial results. Other numbers of processes are folded onto a power of two. In rank order: partial results
 // are always those of consecutive processes, the lower ones left.
-// Source: Traeff, HPC lecture "Collectives"; Grama, Gupta, Karypis, Kumar, "Basic Communication Operations".
+// Source: Traeff, HPC lecture "Collectives"; Grama, Gupta, Karypis, Kumar, "Introduction to Parallel
+// Computing", 2003, ch. 4.
 // Cost: log2 p (alpha + (beta + gamma) m) for a power of two; otherwise floor(log2 p) + 2 rounds of m bytes,
 // one reduction less. Any p; the vector is never cut.
 
@@ -21,8 +22,8 @@ task allreduce_recursive_doubling(process& self, const_buffer in, buffer out, op
     co_return;
   }
   const int v = fold.member(rank);
-  // The result of a round takes the place of what came in, since the partner has just read the other place. The two begin so that they
-  // end with the result in `out`.
+  // The result of a round takes the place of what came in, since the partner has just read the other place.
+  // The two begin so that they end with the result in `out`.
   scratch room(self, in);
   buffer mine = out, theirs = room;
   if (fold.dimensions() % 2 == 1) std::swap(mine, theirs);

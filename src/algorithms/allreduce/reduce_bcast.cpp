@@ -1,5 +1,6 @@
 // Allreduce = Reduce + Broadcast, both along binomial trees.
-// Source: Traeff, HPC lecture "Collectives"; Grama, Gupta, Karypis, Kumar, "Basic Communication Operations".
+// Source: Traeff, HPC lecture "Collectives"; Grama, Gupta, Karypis, Kumar, "Introduction to Parallel
+// Computing", 2003, ch. 4.
 // Cost: 2 ceil(log2 p) (alpha + beta m), and ceil(log2 p) m reduced. Any p; in rank order; the vector is
 // never cut.
 

@@ -1,9 +1,11 @@
-// Allreduce = Reduce-scatter by halving + Allgather by doubling with the partners of Swing, which are near each other on a torus:
-// the nearest exchange most. Other numbers of processes are folded onto a power of two.
-// Source: De Sensi, Bonato, Saam, Hoefler, "Swing: Short-cutting Rings for Higher Bandwidth Allreduce", NSDI 2024. There several
-// such allreduces at once use all ports of a torus; here there is one.
-// Cost: as allreduce.butterfly: 2 log2 p alpha + 2 (p - 1) / p beta m for a power of two p, and (p - 1) m / p reduced. For other
-// p the terms of the largest power of two below p, 2 rounds of m bytes and one reduction of m more. Any p.
+// Allreduce = Reduce-scatter by halving + Allgather by doubling with the partners of Swing, which
+// are near each other on a torus: the nearest exchange most. Other numbers of processes are
+// folded onto a power of two.
+// Source: De Sensi, Bonato, Saam, Hoefler, "Swing: Short-cutting Rings for Higher Bandwidth Allreduce", NSDI
+// 2024. There several such allreduces at once use all ports of a torus; here there is one.
+// Cost: as allreduce.butterfly: 2 log2 p alpha + 2 (p - 1) / p beta m for a power of two p, and (p - 1)
+// m / p reduced. For other p the terms of the largest power of two below p, 2 rounds of m bytes and one
+// reduction of m more. Any p.
 // Requires: a commutative operator.
 
 #include <algorithm>

@@ -18,14 +18,6 @@ task allreduce_two_tree(process& self, const_buffer in, buffer out, operation op
   co_await bcast_two_tree(self, out, 0, pieces);
 }
 
-namespace {
-
-pipeline stages_of_one_phase(int p) {
-  return {.fill = two_tree::exist(p) ? two_tree::fill(p) : p - 1.0, .interval = p > 1 ? 1.0 : 0.0};
-}
-
-}  // namespace
-
 extern const algorithm allreduce_two_tree_entry{
     .of = collective::allreduce,
     .name = "two_tree",
@@ -34,14 +26,13 @@ extern const algorithm allreduce_two_tree_entry{
     .run = [](process& self, const call& c) { return allreduce_two_tree(self, c.in, c.out, c.op, c.pieces); },
     .price =
         [](const shape& s) {
-          const double rounds = stages_of_one_phase(s.p).rounds(s.pieces),
-                       bytes = rounds * s.bytes / s.pieces;
-          return cost{.rounds = 2 * rounds, .bytes = 2 * bytes, .reduced = bytes};
+          const cost one = price_of_pipeline<two_tree::stages>(s);
+          return cost{.rounds = 2 * one.rounds, .bytes = 2 * one.bytes, .reduced = one.bytes};
         },
     .stages =
         [](int p) {
-          const pipeline one = stages_of_one_phase(p);
-          return pipeline{.fill = 2 * one.fill, .interval = 2 * one.interval};
+          const pipeline one = two_tree::stages(p);
+          return pipeline{.fill = 2 * one.fill, .interval = p > 1 ? 2 * one.interval : 0};
         },
 };
 

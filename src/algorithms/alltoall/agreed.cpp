@@ -1,11 +1,14 @@
-// Alltoall of blocks of any lengths that first agrees on the longest block, and on how many a process sends or receives that are
-// not empty and what they come to. Then everybody knows whether blocks are small and many, and they travel combined, padded to the
-// longest, by the digits of their distances; or large or few, and they go straight.
-// Source: Fan, Gilray, Pascucci, Huang, Micinski, Kumar, "Optimizing the Bruck algorithm for non-uniform all-to-all
-// communication", HPDC 2022 (padded Bruck); that this is never much slower than the regular collective on agreed padding is
-// guideline (GL2) of Traeff, "Practical, distributed, low overhead algorithms for irregular gather and scatter collectives".
-// Cost: ceil(log2 p) alpha to agree; then, for p blocks of m/p bytes, the least that the number systems below make of
-// alpha and beta, as call::straight_beyond tells their ratio: ceil(log2 p) alpha + beta m/2 log2 p, or (p - 1) alpha + beta m.
+// Alltoall of blocks of any lengths that first agrees on the longest block, and on how many a process
+// sends or receives that are not empty and what they come to. Then everybody knows whether blocks are
+// small and many, and they travel combined, padded to the longest, by the digits of their distances; or
+// large or few, and they go straight.
+// Source: Fan, Gilray, Pascucci, Huang, Micinski, Kumar, "Optimizing the Bruck algorithm for non-uniform
+// all-to-all communication", HPDC 2022 (padded Bruck); that this is never much slower than the regular
+// collective on agreed padding is guideline (GL2) of Traeff, "Practical, distributed, low overhead algorithms
+// for irregular gather and scatter collectives".
+// Cost: ceil(log2 p) alpha to agree; then, for p blocks of m/p bytes, the least that the number systems below
+// make of alpha and beta, as call::straight_beyond tells their ratio: ceil(log2 p) alpha + beta m/2 log2 p,
+// or (p - 1) alpha + beta m.
 // Any p, any layout. What travels combined is copied twice more.
 
 #include <algorithm>
@@ -23,9 +26,7 @@ task greatest_of_all(process& self, extremes& mine) {
   const int p = self.size(), rank = self.rank();
   for (int d = 1; d < p; d *= 2) {
     extremes own = mine, other;
-    const const_buffer out = as_message(own);
-    const buffer in = as_message(other);
-    co_await self.sendrecv(out, ring(rank, d, p), in, ring(rank, -d, p));
+    co_await self.sendrecv(message_of(own), ring(rank, d, p), message_of(other), ring(rank, -d, p));
     mine = greatest(mine, other);
   }
 }
@@ -44,7 +45,7 @@ combination best_combination(int p, double bytes, const startups& s) {
   return best;
 }
 
-combination best_combination(int p, const lengths& agreed, const startups& s) {
+combination best_combination(int p, const agreed_lengths& agreed, const startups& s) {
   const combination padded = best_combination(p, agreed.longest, s);
   const double straight = s.of(agreed.blocks) + agreed.most;
   return straight <= padded.bytes ? combination{p, straight} : padded;
@@ -59,7 +60,8 @@ task run(process& self, const call& c) {
 
 int radix_for(const shape& s) {
   const int senders = s.node_count() > 1 ? s.per_node : 1;
-  return best_combination(s.p, lengths(s.p, s.longest_block()), {s.straight_beyond, s.busy, senders}).radix;
+  return best_combination(s.p, agreed_lengths(s.p, s.longest_block()), {s.straight_beyond, s.busy, senders})
+      .radix;
 }
 
 cost price(const shape& s) {
@@ -76,7 +78,7 @@ task alltoall_agreed(process& self, const_blocks send, blocks recv, startups s) 
   const int p = self.size(), rank = self.rank();
   extremes agreed = extremes_of(rank, send, recv);
   co_await greatest_of_all(self, agreed);
-  const int radix = agreed.longest > 0 ? best_combination(p, lengths(agreed), s).radix : p;
+  const int radix = agreed.longest > 0 ? best_combination(p, agreed_lengths(agreed), s).radix : p;
   if (radix == p) {
     co_await alltoall_batched(self, send, recv);
   } else {
@@ -116,6 +118,6 @@ constexpr algorithm agreed_entry{
                .worst = 2},  // as with batched, where some blocks are empty
 };
 extern const algorithm alltoallv_agreed_entry = agreed_entry;
-extern const algorithm alltoallw_agreed_entry = for_any_lengths(agreed_entry, collective::alltoallw, 2);
+extern const algorithm alltoallw_agreed_entry = as(agreed_entry, collective::alltoallw);
 
 }  // namespace tutti

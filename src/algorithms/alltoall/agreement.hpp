@@ -23,19 +23,15 @@ inline extremes greatest(const extremes& a, const extremes& b) noexcept {
 /// Of one process.
 extremes extremes_of(int rank, const_blocks send, blocks recv);
 /// The same as numbers to decide by.
-struct lengths {
+struct agreed_lengths {
   double longest, most, blocks;
-  explicit lengths(const extremes& e) noexcept
+  explicit agreed_lengths(const extremes& e) noexcept
       : longest(static_cast<double>(e.longest)),
         most(static_cast<double>(e.most)),
         blocks(static_cast<double>(e.blocks)) {}
   /// Of blocks for p - 1 others that are all as long: what prices assume.
-  lengths(int p, double block) noexcept : longest(block), most((p - 1) * block), blocks(p - 1) {}
+  agreed_lengths(int p, double block) noexcept : longest(block), most((p - 1) * block), blocks(p - 1) {}
 };
-/// As a message.
-inline buffer as_message(extremes& e) noexcept {
-  return {reinterpret_cast<std::byte*>(&e), sizeof e, byte_type};
-}
 /// The greatest of all processes', by dissemination: ceil(log2 p) rounds.
 task greatest_of_all(process& self, extremes& mine);
 
@@ -65,6 +61,6 @@ struct combination {
 /// For blocks of so many bytes.
 combination best_combination(int p, double bytes, const startups& s);
 /// The same, of what has been agreed on: straight without what is empty, or padded to the longest.
-combination best_combination(int p, const lengths& agreed, const startups& s);
+combination best_combination(int p, const agreed_lengths& agreed, const startups& s);
 
 }  // namespace tutti

@@ -16,8 +16,9 @@ task alltoall_batched(process& self, const_blocks send, blocks recv) {
   const int p = self.size(), rank = self.rank();
   self.copy_meanwhile(send[rank], recv[rank]);
   const workspace<transfer> next(static_cast<std::size_t>(std::min(p - 1, batch)));
-  // The shifted order spreads what is under way over all destinations. Where blocks are empty a batch reaches farther. Nobody waits for
-  // ever: of all that is not there yet, what goes the shortest distance is in the batches of both its ends.
+  // The shifted order spreads what is under way over all destinations. Where blocks are empty a batch reaches
+  // farther. Nobody waits for ever: of all that is not there yet, what goes the shortest distance is in the
+  // batches of both its ends.
   for (int i = 1; i < p;) {
     std::size_t n = 0;
     for (; i < p && n < next.size(); ++i)

@@ -1,27 +1,29 @@
-// Alltoall on the circulant graph without copies, by the digits of distances in a number system of any radix: no
-// packing, no rotations. A block is sent from where it lies and received where it waits, by messages in several
-// parts (on MPI: derived datatypes).
+// Alltoall on the circulant graph without copies, by the digits of distances in a number system of any radix:
+// no packing, no rotations. A block is sent from where it lies and received where it waits, by messages in
+// several parts (on MPI: derived datatypes).
 // Source: Traeff, Rougier, Hunold, "Implementing a classic: zero-copy all-to-all communication with MPI
 // datatypes", ICS 2014, for radix 2; Traeff, HPC lecture "Collectives", "Example: Round k of Bruck all-to-all
 // algorithm". With few digits of a large radix: Traeff, "Effective MPI: User-defined Datatypes and Cartesian
-// Communicators for Zero-copy All-to-all Communication in Multidimensional Tori", arXiv 2605.29970, 2026, where
-// p = p_1 ... p_d processes are a torus of d dimensions; worked out here from its abstract, on the circulant
-// graph, which needs no factors: the digits of a distance are the dimensions along which a block goes, d digits of
-// the least radix r with r^d >= p, and the last digit only has the values that there are below p.
+// Communicators for Zero-copy All-to-all Communication in Multidimensional Tori", arXiv 2605.29970,
+// 2026, where p = p_1 ... p_d processes are a torus of d dimensions; worked out here from its abstract,
+// on the circulant graph, which needs no factors: the digits of a distance are the dimensions along
+// which a block goes, d digits of the least radix r with r^d >= p, and the last digit only has the
+// values that there are below p.
 // Cost: at most d (r - 1) rounds; beta m/p times the digits other than 0 of 0, ..., p - 1. Any p, any layout,
 // besides recv as much memory again.
-// When which: `tutti predict alltoall --p 512 --model linear:alpha=2us,beta=0.1ns,copy=0.05ns`, where a message in
-// parts costs its packing, has three digits before radix 2 from blocks of 128 bytes on, and two digits first from 1 KiB on.
+// When which: `tutti predict alltoall --p 512 --model linear:alpha=2us,beta=0.1ns,copy=0.05ns`, where a
+// message in parts costs its packing, has three digits before radix 2 from blocks of 128 bytes on, and two
+// digits first from 1 KiB on.
 //
-// A block that has to go j processes up goes z w in one round for each digit z > 0 of j, of weight w. Each process
-// holds one block of each distance, so the one that comes in takes the place of the one that goes out; that both
-// are under way at once needs two places: the block of distance j alternates between recv and a second memory, so
-// that its last round ends in recv,
+// A block that has to go j processes up goes z w in one round for each digit z > 0 of j, of weight w. Each
+// process holds one block of each distance, so the one that comes in takes the place of the one that goes
+// out; that both are under way at once needs two places: the block of distance j alternates between recv and
+// a second memory, so that its last round ends in recv,
 //
 //     rounds of block j:   1st from send,   ...,   last but two -> recv,   last but one -> aside,   last -> recv
 //
-// which is to say: after the round for a digit it lies in recv if an even number of the digits above is not 0. On
-// the way its place is that of the block that comes from j processes below.
+// which is to say: after the round for a digit it lies in recv if an even number of the digits above is not
+// 0. On the way its place is that of the block that comes from j processes below.
 
 #include <algorithm>
 
@@ -75,7 +77,8 @@ task alltoall_bruck_datatypes(process& self, const_blocks send, blocks recv, int
           out.add(ends_aside ? place : aside(j));
         in.add(ends_aside ? aside(j) : place);
       };
-      // Those with this digit, by falling distance, in which places rise: what lies side by side becomes one part.
+      // Those with this digit, by falling distance, in which places rise: what lies side by side becomes one
+      // part.
       const long long period = weight * radix;
       for (long long low = (p - 1) / period * period + z * weight; low > 0; low -= period)
         for (long long j = std::min<long long>(low + w, p); j-- > low;) add(static_cast<int>(j));

@@ -32,8 +32,8 @@ constexpr int root_radix(int p, int digits) noexcept {
   return r;
 }
 
-/// What this costs: a block travels as often as its distance has digits that are not 0. Its traffic is `by_node`: messages to near
-/// ranks stay on the node.
+/// What this costs: a block travels as often as its distance has digits that are not 0. Its traffic is
+/// `by_node`: messages to near ranks stay on the node.
 cost price_by_digits(const shape& s, int radix) noexcept;
 
 }  // namespace tutti

@@ -1,6 +1,7 @@
 // Alltoall on a hypercube with combined messages: half of all blocks cross each dimension.
-// Source: Grama, Gupta, Karypis, Kumar, "All-to-All Personalized Communication on a Hypercube"; Traeff, HPC
-// lecture "Collectives", "The power of the hypercube: Fewer communication rounds".
+// Source: Grama, Gupta, Karypis, Kumar, "Introduction to Parallel Computing", 2003, ch. 4, "All-to-All
+// Personalized Communication on a Hypercube"; Traeff, HPC lecture "Collectives", "The power of the hypercube:
+// Fewer communication rounds".
 // Cost: log2 p (alpha + beta m/2). Requires a power of two; any layout.
 
 #include "algorithms/alltoall/alltoall.hpp"

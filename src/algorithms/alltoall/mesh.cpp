@@ -1,7 +1,7 @@
 // Alltoall on a mesh in two phases: along the rows, combined by the columns of the destinations, then along
 // the columns, combined by their rows.
-// Source: Grama, Gupta, Karypis, Kumar, "All-to-All Personalized Communication on a Mesh"; here the blocks
-// of a phase go straight to their destinations.
+// Source: Grama, Gupta, Karypis, Kumar, "Introduction to Parallel Computing", 2003, ch. 4, "All-to-All
+// Personalized Communication on a Mesh"; here the blocks of a phase go straight to their destinations.
 // Cost: r rows, c columns: (r + c - 2) alpha + (2 - 1/r - 1/c) beta m. Any p that is not prime (then:
 // direct).
 

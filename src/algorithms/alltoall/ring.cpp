@@ -1,6 +1,7 @@
 // Alltoall around a ring, storing and forwarding: all blocks for others go to the next process, which takes
 // out its own and passes on the rest.
-// Source: Grama, Gupta, Karypis, Kumar, "All-to-All Personalized Communication on a Ring".
+// Source: Grama, Gupta, Karypis, Kumar, "Introduction to Parallel Computing", 2003, ch. 4, "All-to-All
+// Personalized Communication on a Ring".
 // Cost: (p - 1)(alpha + beta m/2). Any p; for networks that are rings.
 
 #include <utility>

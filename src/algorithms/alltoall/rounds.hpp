@@ -21,19 +21,20 @@ inline cost price_of_rounds(const shape& s) noexcept {
   return {.rounds = s.p - 1.0, .bytes = s.bytes * (s.p - 1) / s.p};
 }
 
-/// So many transfers of alltoall_batched() are under way at once.
+/// So many transfers of alltoall_batched() are under way at once. In SMPI 1 MB on
+/// 64 nodes takes 88 us so, and 94 us with half as many.
 inline constexpr int batch = 64;
 /// What it costs to send so many messages by it.
 inline cost price_of_batches(double messages, double bytes) noexcept {
   return {.rounds = messages, .bytes = bytes, .behind = messages - std::ceil(messages / batch)};
 }
 
-/// The same algorithm for blocks of any lengths, where its price is a bound, to be exceeded at most `worst` times.
+/// The same algorithm for blocks of any lengths, where its price is a bound, to be exceeded at most `worst`
+/// times.
 constexpr algorithm for_any_lengths(algorithm a, collective of, double worst = 1) noexcept {
-  a.of = of;
   a.traits.bound = a.traits.exact_if_equal = true;
   a.traits.worst = worst;
-  return a;
+  return as(a, of);
 }
 
 }  // namespace tutti

@@ -1,14 +1,16 @@
-// Alltoall of blocks of any lengths, most of which may be empty: as alltoallv.agreed, with a third way beside straight, which takes
-// a start-up for each block that is not empty, and all of them padded: by the bits of the distances, each block with a label, which takes three
-// start-ups for each bit, however many blocks there are.
-// Source: the agreement as Fan, Gilray, Pascucci, Huang, Micinski, Kumar, HPDC 2022; labelled blocks by digits as Selvitopi, Aykanat,
-// "Regularizing irregularly sparse point-to-point communications", SC 2019. (Hoefler, Siebert, Lumsdaine, "Scalable communication
-// protocols for dynamic sparse data exchange", PPoPP 2010, do what MPI_Alltoallv need not: here both ends of a block know of it.)
+// Alltoall of blocks of any lengths, most of which may be empty: as alltoallv.agreed, with a third way
+// beside straight, which takes a start-up for each block that is not empty, and all of them padded: by
+// the bits of the distances, each block with a label, which takes three start-ups for each bit,
+// however many blocks there are.
+// Source: the agreement as Fan, Gilray, Pascucci, Huang, Micinski, Kumar, HPDC 2022; labelled blocks by
+// digits as Selvitopi, Aykanat, "Regularizing irregularly sparse point-to-point communications", SC 2019.
+// (Hoefler, Siebert, Lumsdaine, "Scalable communication protocols for dynamic sparse data exchange", PPoPP
+// 2010, do what MPI_Alltoallv need not: here both ends of a block know of it.)
 // Cost: ceil(log2 p) alpha to agree; then, for k blocks of at most n bytes, the least of k (alpha + beta n),
-// ceil(log2 p) (3 alpha + beta k (n + 16)/2) and what alltoallv.agreed takes. Nothing more where all blocks are empty.
+// ceil(log2 p) (3 alpha + beta k (n + 16)/2) and what alltoallv.agreed takes. Nothing more
+// where all blocks are empty.
 // Any p, any layout. What travels by digits is copied once more for each bit of its distance.
 
-#include <algorithm>
 #include <memory>
 
 #include "algorithms/alltoall/agreement.hpp"
@@ -33,7 +35,7 @@ struct travelling {
 
 enum class way : std::uint8_t { straight, labelled, padded };
 
-way best_way(int p, const lengths& agreed, const startups& s) {
+way best_way(int p, const agreed_lengths& agreed, const startups& s) {
   const combination best = best_combination(p, agreed, s);
   const double labelled =
       ceil_log2(p) * (3 * s.alone + (agreed.most + agreed.blocks * double{sizeof(label)}) / 2);
@@ -68,11 +70,6 @@ class travellers {
   std::size_t room_, n_ = 0;
 };
 
-template <class T>
-buffer message(std::span<T> of) {
-  return {reinterpret_cast<std::byte*>(of.data()), of.size_bytes(), byte_type};
-}
-
 // How many blocks, and of how many bytes together.
 struct amount {
   std::size_t blocks = 0, bytes = 0;
@@ -85,8 +82,7 @@ task by_labelled_digits(process& self, const_blocks send, blocks recv, std::size
   for (int d = 1; d < p; ++d)
     if (const int to = ring(rank, d, p); !send[to].empty())
       here.add({{rank, to, send[to].bytes()}, send[to]});
-  workspace<buffer> memory(static_cast<std::size_t>(ceil_log2(p)));  // of each round
-  std::size_t rounds = 0;
+  taken_memory memory(self, static_cast<std::size_t>(ceil_log2(p)));  // round by round
   for (int bit = 1; bit < p; bit *= 2) {
     const auto goes = [&](const travelling& t) {
       return (relative_rank(t.what.destination, rank, p) & bit) != 0;
@@ -95,13 +91,11 @@ task by_labelled_digits(process& self, const_blocks send, blocks recv, std::size
     amount out, in;
     for (const travelling& t : here.all())
       if (goes(t)) ++out.blocks, out.bytes += t.what.bytes;
-    const const_buffer amount_out = message(std::span(&out, 1));
-    const buffer amount_in = message(std::span(&in, 1));
-    co_await self.sendrecv(amount_out, to, amount_in, from);
+    co_await self.sendrecv(message_of(out), to, message_of(in), from);
 
     workspace<label> labels_out(out.blocks), labels_in(in.blocks);
     const scratch data_out(self, out.bytes);
-    const buffer data_in = memory[rounds++] = {self.take(in.bytes), in.bytes, byte_type};
+    const buffer data_in = memory.take(in.bytes);
     std::size_t stays = 0, packed = 0, labelled = 0;
     const std::span<travelling> all = here.all();
     for (const travelling& t : all) {
@@ -115,9 +109,7 @@ task by_labelled_digits(process& self, const_blocks send, blocks recv, std::size
     }
     here.keep(stays);
     const int next = out.blocks > 0 ? to : nobody, before = in.blocks > 0 ? from : nobody;
-    const const_buffer labels_leave = message(std::span<label>(labels_out));
-    const buffer labels_come = message(std::span<label>(labels_in));
-    co_await self.sendrecv(labels_leave, next, labels_come, before);
+    co_await self.sendrecv(message_of(labels_out), next, message_of(labels_in), before);
     co_await self.sendrecv(data_out.all(), next, data_in, before);
     std::size_t at = 0;
     for (const label& l : labels_in) {
@@ -126,21 +118,20 @@ task by_labelled_digits(process& self, const_blocks send, blocks recv, std::size
     }
   }
   for (const travelling& t : here.all()) self.copy(t.data, recv[t.what.origin]);
-  while (rounds-- > 0) self.give(memory[rounds].data, memory[rounds].count);
 }
 
 task alltoall_sparse(process& self, const_blocks send, blocks recv, startups s) {
   const int p = self.size(), rank = self.rank();
   extremes agreed = extremes_of(rank, send, recv);
   co_await greatest_of_all(self, agreed);
-  const way by = agreed.longest > 0 ? best_way(p, lengths(agreed), s) : way::straight;
+  const way by = agreed.longest > 0 ? best_way(p, agreed_lengths(agreed), s) : way::straight;
   if (by != way::straight) self.copy_meanwhile(send[rank], recv[rank]);
   switch (by) {
     case way::straight: co_await alltoall_batched(self, send, recv); break;
     case way::labelled: co_await by_labelled_digits(self, send, recv, agreed.blocks); break;
     case way::padded:
       co_await alltoall_padded(self, send, recv, agreed.longest,
-                               best_combination(p, lengths(agreed), s).radix);
+                               best_combination(p, agreed_lengths(agreed), s).radix);
       break;
   }
 }
@@ -153,7 +144,7 @@ cost price(const shape& s) {
   const cost agreed{.rounds = agreeing, .bytes = agreeing * sizeof(extremes)};
   if (block <= 0) return agreed;
   const startups of_one(s.straight_beyond, s.busy);
-  switch (best_way(s.p, lengths(s.p, block), of_one)) {
+  switch (best_way(s.p, agreed_lengths(s.p, block), of_one)) {
     case way::straight: break;
     case way::labelled: {
       cost c = agreed;
@@ -166,7 +157,7 @@ cost price(const shape& s) {
     }
     case way::padded:
       return agreed + price_by_digits({.p = s.p, .bytes = block * s.p},
-                                      best_combination(s.p, lengths(s.p, block), of_one).radix);
+                                      best_combination(s.p, agreed_lengths(s.p, block), of_one).radix);
   }
   return agreed + price_of_batches(s.p - 1.0, (s.p - 1) * block);
 }

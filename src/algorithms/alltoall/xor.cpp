@@ -1,7 +1,7 @@
 // Alltoall in rounds in each of which the processes form pairs: i and i XOR j in round j, free of conflicts
 // on a hypercube with E-cube routing.
-// Source: Grama, Gupta, Karypis, Kumar, "All-to-All Personalized Communication on a Hypercube: Optimal
-// Algorithm"; Traeff, HPC lecture "Collectives".
+// Source: Grama, Gupta, Karypis, Kumar, "Introduction to Parallel Computing", 2003, ch. 4, "All-to-All
+// Personalized Communication on a Hypercube: Optimal Algorithm"; Traeff, HPC lecture "Collectives".
 // Cost: (p - 1) alpha + (p - 1)/p beta m. Requires a power of two; any layout and any lengths.
 
 #include "algorithms/alltoall/alltoall.hpp"

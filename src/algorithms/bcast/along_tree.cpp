@@ -18,9 +18,4 @@ task bcast_along_tree(process& self, buffer data, tree_place at, int pieces) {
   }
 }
 
-cost price_along_tree(const shape& s, int fill) noexcept {
-  const double rounds = stages_of_binary_tree(s.p, fill).rounds(s.pieces);
-  return {.rounds = rounds, .bytes = rounds * s.bytes / s.pieces};
-}
-
 }  // namespace tutti

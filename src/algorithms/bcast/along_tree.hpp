@@ -8,10 +8,6 @@ namespace tutti {
 /// Pipelined broadcast down a tree with at most two children a node. `at` names ranks of `self`.
 task bcast_along_tree(process& self, buffer data, tree_place at, int pieces);
 
-/// Its cost among p processes, with the rounds after which the last one has block 0, for a tree in which
-/// every process has its block two rounds later than the one before at most.
-cost price_along_tree(const shape& s, int fill) noexcept;
-
 /// The same place, with ranks counted from the root turned into ranks.
 constexpr tree_place absolute_place(tree_place at, int root, int p) noexcept {
   const auto rank = [=](int v) { return v == nobody ? nobody : absolute_rank(v, root, p); };

@@ -21,8 +21,8 @@ extern const algorithm bcast_binary_tree_entry{
     .source = "folklore; Traeff, HPC lecture",
     .needs = {.bytes = true},
     .run = [](process& self, const call& c) { return bcast_binary_tree(self, c.out, c.root, c.pieces); },
-    .price = [](const shape& s) { return price_along_tree(s, balanced_shape::fill(s.p)); },
-    .stages = [](int p) { return stages_of_binary_tree(p, balanced_shape::fill(p)); },
+    .price = price_of_pipeline<stages_of_shape<balanced_shape>>,
+    .stages = stages_of_shape<balanced_shape>,
 };
 
 }  // namespace tutti

@@ -9,7 +9,8 @@ namespace tutti {
 task bcast_binomial(process& self, buffer data, int root) {
   const int p = self.size();
   const int v = relative_rank(self.rank(), root, p);
-  // v hears from the process that has v's lowest set bit cleared, then serves the bits below, the largest first.
+  // v hears from the process that has v's lowest set bit cleared, then serves the bits below, the largest
+  // first.
   int bit = 1;
   while (bit < p && (v & bit) == 0) bit *= 2;
   if (v > 0) co_await self.recv(data, absolute_rank(v - bit, root, p));

@@ -27,12 +27,8 @@ extern const algorithm bcast_chain_entry{
     .source = "folklore; Traeff, HPC lecture",
     .needs = {.bytes = true},
     .run = [](process& self, const call& c) { return bcast_chain(self, c.out, c.root, c.pieces); },
-    .price =
-        [](const shape& s) {
-          const double rounds = s.p > 1 ? s.p - 1 + s.pieces - 1 : 0;
-          return cost{.rounds = rounds, .bytes = rounds * s.bytes / s.pieces};
-        },
-    .stages = [](int p) { return pipeline{.fill = p - 1.0, .interval = 1}; },
+    .price = price_of_pipeline<chain_pipeline>,
+    .stages = chain_pipeline,
     .traits = {.on_network = traffic::neighbours},
 };
 

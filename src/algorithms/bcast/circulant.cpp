@@ -33,11 +33,7 @@ extern const algorithm bcast_circulant_entry{
     .source = "Traeff 2023",
     .needs = {.bytes = true},
     .run = [](process& self, const call& c) { return bcast_circulant(self, c.out, c.root, c.pieces); },
-    .price =
-        [](const shape& s) {
-          const double rounds = s.p > 1 ? s.pieces - 1 + ceil_log2(s.p) : 0;
-          return cost{.rounds = rounds, .bytes = rounds * s.bytes / s.pieces};
-        },
+    .price = price_of_pipeline<logarithmic_pipeline>,
     .stages = logarithmic_pipeline,
 };
 

@@ -24,8 +24,8 @@ extern const algorithm bcast_fibonacci_entry{
     .source = "Bruck, Cypher, Ho 1992",
     .needs = {.bytes = true},
     .run = [](process& self, const call& c) { return bcast_fibonacci(self, c.out, c.root, c.pieces); },
-    .price = [](const shape& s) { return price_along_tree(s, fibonacci_shape::fill(s.p)); },
-    .stages = [](int p) { return stages_of_binary_tree(p, fibonacci_shape::fill(p)); },
+    .price = price_of_pipeline<stages_of_shape<fibonacci_shape>>,
+    .stages = stages_of_shape<fibonacci_shape>,
 };
 
 }  // namespace tutti

@@ -103,11 +103,7 @@ extern const algorithm bcast_jia_entry{
     .source = "Jia 2009",
     .needs = {.bytes = true},
     .run = [](process& self, const call& c) { return bcast_jia(self, c.out, c.root, c.pieces); },
-    .price =
-        [](const shape& s) {
-          const double rounds = s.p > 1 ? s.pieces - 1 + ceil_log2(s.p) : 0;
-          return cost{.rounds = rounds, .bytes = rounds * s.bytes / s.pieces};
-        },
+    .price = price_of_pipeline<logarithmic_pipeline>,
     .stages = logarithmic_pipeline,
 };
 

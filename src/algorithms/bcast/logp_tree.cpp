@@ -1,10 +1,12 @@
-// Broadcast along the optimal tree of a LogP machine, where a sender goes on long before its message has arrived.
-// Source: Karp, Sahay, Santos, Schauser, "Optimal broadcast and summation in the LogP model", 1993; Traeff, HPC lecture
-// "Collectives", "Broadcast/scatter completion times in Log(G)P".
-// Cost on a LogGP machine: T(p), T(1) = 0, T(p) = min over i of max(gap + T(p - i), delivery + T(i)), with gap = max(g, o) +
-// (m - 1) G and delivery = 2 o + L + (m - 1) G, whose ratio is rounded to one of small numbers (shapes/postal_tree.hpp).
-// The price is that of the linear model, in which a sender is occupied as long as its receiver: the number of the root's
-// children. Any p, any root, any layout; the data is never cut.
+// Broadcast along the optimal tree of a LogP machine, where a sender goes on long before its message has
+// arrived.
+// Source: Karp, Sahay, Santos, Schauser, "Optimal broadcast and summation in the LogP model", 1993; Traeff,
+// HPC lecture "Collectives", "Broadcast/scatter completion times in Log(G)P".
+// Cost on a LogGP machine: T(p), T(1) = 0, T(p) = min over i of max(gap + T(p - i), delivery + T(i)),
+// with gap = max(g, o) + (m - 1) G and delivery = 2 o + L + (m - 1) G, whose ratio is rounded to one
+// of small numbers (shapes/postal_tree.hpp). The price is that of the linear model, in which a sender
+// is occupied as long as its receiver: the number of the root's children. Any p, any root, any
+// layout; the data is never cut.
 // The machine is call::logp's between nodes: all processes are alike.
 
 #include "algorithms/bcast/bcast.hpp"

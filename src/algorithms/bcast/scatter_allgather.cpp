@@ -1,7 +1,8 @@
 // Broadcast = Scatter + Allgather, both in ceil(log2 p) rounds: p parts are scattered, then gathered by
 // all on the circulant graph with skips 1, 2, 4, ...
-// Source: Barnett, Gupta, Payne, Shuler, van de Geijn, Watts, 1994, with the allgather of Bruck, Ho,
-// Kipnis, Upfal, Weathersby, 1997; Traeff, HPC lecture "Collectives".
+// Source: Barnett, Gupta, Payne, Shuler, van de Geijn, Watts, "Interprocessor collective communication
+// library (InterCom)", 1994, with the allgather of Bruck, Ho, Kipnis, Upfal, Weathersby, 1997; Traeff,
+// HPC lecture "Collectives".
 // Cost: 2 ceil(log2 p) alpha + 2 (p - 1) / p beta m. Any p, any root. Parts that are not one run of
 // memory, because they go past the last one, are copied through a buffer; nothing else is copied.
 

@@ -1,5 +1,6 @@
 // Broadcast = Scatter + Allgather: p parts are scattered, then go round a ring.
-// Source: Barnett, Gupta, Payne, Shuler, van de Geijn, Watts, 1994; Traeff, HPC lecture "Collectives".
+// Source: Barnett, Gupta, Payne, Shuler, van de Geijn, Watts, "Interprocessor collective communication
+// library (InterCom)", 1994; Traeff, HPC lecture "Collectives".
 // Cost: (ceil(log2 p) + p - 1) alpha + 2 (p - 1) / p beta m. Any p, any root.
 
 #include "algorithms/bcast/bcast.hpp"

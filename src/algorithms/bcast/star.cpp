@@ -1,5 +1,5 @@
 // Broadcast by messages from the root to each process, one after the other.
-// Source: "Collective operations" lecture notes, 4.1.
+// Source: folklore.
 // Cost: (p - 1) (alpha + beta m). Any p, any root, any layout; the data is never cut.
 
 #include "algorithms/bcast/bcast.hpp"

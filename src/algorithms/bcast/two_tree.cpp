@@ -23,8 +23,6 @@ task along_two_trees(process& self, buffer data, int root, int pieces) {
   }
 }
 
-double fill(int p) { return two_tree::exist(p) ? two_tree::fill(p) : p - 1; }
-
 }  // namespace
 
 task bcast_two_tree(process& self, buffer data, int root, int pieces) {
@@ -39,12 +37,8 @@ extern const algorithm bcast_two_tree_entry{
     .source = "Sanders, Speck, Traeff 2009",
     .needs = {.bytes = true},
     .run = [](process& self, const call& c) { return bcast_two_tree(self, c.out, c.root, c.pieces); },
-    .price =
-        [](const shape& s) {
-          const double rounds = s.p > 1 ? fill(s.p) + s.pieces - 1 : 0;
-          return cost{.rounds = rounds, .bytes = rounds * s.bytes / s.pieces};
-        },
-    .stages = [](int p) { return pipeline{.fill = fill(p), .interval = 1}; },
+    .price = price_of_pipeline<two_tree::stages>,
+    .stages = two_tree::stages,
 };
 
 }  // namespace tutti

@@ -25,11 +25,11 @@ gather_place binomial_tree(int rank, int p, int root) {
 }
 
 task gather_binomial(process& self, const_buffer in, blocks recv, int root) {
-  return gather_along(self, in, recv, root, binomial_tree, lengths::equal);
+  return gather_along(self, in, recv, root, binomial_tree, lengths_known_to::all);
 }
 
 task gatherv_binomial(process& self, const_buffer in, blocks recv, int root) {
-  return gather_along(self, in, recv, root, binomial_tree, lengths::own);
+  return gather_along(self, in, recv, root, binomial_tree, lengths_known_to::root);
 }
 
 extern const algorithm gather_binomial_entry{

@@ -37,11 +37,11 @@ gather_place halving_tree(int rank, int p, int root) {
 }
 
 task gather_divide_and_conquer(process& self, const_buffer in, blocks recv, int root) {
-  return gather_along(self, in, recv, root, halving_tree, lengths::equal);
+  return gather_along(self, in, recv, root, halving_tree, lengths_known_to::all);
 }
 
 task gatherv_divide_and_conquer(process& self, const_buffer in, blocks recv, int root) {
-  return gather_along(self, in, recv, root, halving_tree, lengths::own);
+  return gather_along(self, in, recv, root, halving_tree, lengths_known_to::root);
 }
 
 extern const algorithm gather_divide_and_conquer_entry{

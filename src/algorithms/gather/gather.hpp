@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "tutti/algorithm.hpp"
 
 namespace tutti {
@@ -15,6 +17,10 @@ task gather_hypercube(process& self, const_buffer in, blocks recv, int root);
 task gather_knomial(process& self, const_buffer in, blocks recv, int root);
 task gatherv_binomial(process& self, const_buffer in, blocks recv, int root);
 task gatherv_divide_and_conquer(process& self, const_buffer in, blocks recv, int root);
+
+/// Who knows how long blocks are without being told, besides each process its own. The root does not, where
+/// it is that of a part of a collective; all do, where blocks are equal.
+enum class lengths_known_to : std::uint8_t { owners, root, all };
 
 extern const algorithm gather_binomial_entry;
 extern const algorithm gatherv_binomial_entry;

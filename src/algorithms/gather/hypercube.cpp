@@ -1,6 +1,7 @@
 // Gather on a hypercube: along each dimension in turn, the half without the root gives the other what it
 // has.
-// Source: Grama, Gupta, Karypis, Kumar, "Scatter and Gather".
+// Source: Grama, Gupta, Karypis, Kumar, "Introduction to Parallel Computing", 2003, ch. 4, "Scatter and
+// Gather".
 // Cost: log2 p alpha + (p - 1)/p beta m. Requires a power of two; any root, without reordering, since
 // subcubes of the lowest dimensions are consecutive ranks.
 

@@ -41,7 +41,7 @@ double startups_of_irregular_knomial(const shape& s) noexcept {
 }
 
 task gather_knomial(process& self, const_buffer in, blocks recv, int root) {
-  return gather_along(self, in, recv, root, knomial_tree, lengths::equal);
+  return gather_along(self, in, recv, root, knomial_tree, lengths_known_to::all);
 }
 
 extern const algorithm gather_knomial_entry{

@@ -1,10 +1,14 @@
-// Irregular gather along the 4-nomial tree of gather.knomial: each process tells its parent in a word how much comes, and sends it. What
-// is more than call::straight_beyond goes straight to the root, which knows all lengths and is told nothing.
-// Source: Traeff, HPC lecture "Collectives", "Final remark: binomial and k-nomial trees", for the tree; Traeff, "Hierarchical
-// gather/scatter algorithms with graceful degradation", 2004, for what goes straight. The two together are our own.
-// Cost: twice the start-ups of gather.knomial, whose words and data overlap; a block is passed on only with others that are at most
-// call::straight_beyond bytes together. Any p, any root, any lengths.
-// Requires: nothing. A process sends its own block from where it is; the root receives each block where it belongs.
+// Irregular gather along the 4-nomial tree of gather.knomial: each process tells its parent in a word how
+// much comes, and sends it. What is more than call::straight_beyond goes straight to the root, which knows
+// all lengths and is told nothing.
+// Source: Traeff, HPC lecture "Collectives", "Final remark: binomial and k-nomial trees", for the tree;
+// Traeff, "Hierarchical gather/scatter algorithms with graceful degradation", 2004, for what goes straight.
+// The two together are our own.
+// Cost: with q = ceil(log4 p) and d = call::straight_beyond, at most three times the start-ups of
+// gather.knomial, and p - 1 for what goes straight; m + 4 q min(m, d) bytes, and 8 bytes a start-up. Any
+// p, any root, any lengths.
+// Requires: nothing. A process sends its own block from where it is; the root receives each block where it
+// belongs.
 
 #include <algorithm>
 
@@ -20,7 +24,7 @@ task collect(process& self, const_buffer in, int root, std::size_t direct) {
   const auto children = at.subtrees();
   const workspace<transfer> all(children.size() + 1);
   std::size_t n = 0;
-  for (auto& c : children) all[n++] = {const_buffer{}, nobody, length_word(c.bytes), c.first};
+  for (auto& c : children) all[n++] = {const_buffer{}, nobody, message_of(c.bytes), c.first};
   const std::span words = all.first(n);
   if (n > 0) co_await self.together(words);
 
@@ -33,7 +37,7 @@ task collect(process& self, const_buffer in, int root, std::size_t direct) {
 
   const scratch others(self, below);
   n = 0;
-  if (at.parent != root) all[n++] = {length_word(tree), at.parent, buffer{}, nobody};
+  if (at.parent != root) all[n++] = {message_of(tree), at.parent, buffer{}, nobody};
   std::size_t first = 0;
   for (const auto& c : children) {
     if (c.bytes > 0) all[n++] = {const_buffer{}, nobody, others.slice(first, c.bytes), c.first};
@@ -49,7 +53,8 @@ task collect(process& self, const_buffer in, int root, std::size_t direct) {
   if (long_one && !to_root) co_await self.send(in, root);
 }
 
-// Who sends to the root, and what: counted from the root, the processes of a subtree follow the one that it hangs from.
+// Who sends to the root, and what: counted from the root, the processes of a subtree follow
+// the one that it hangs from.
 class senders {
  public:
   senders(blocks recv, int root, std::size_t direct)
@@ -124,8 +129,9 @@ task collect_all(process& self, const_buffer in, blocks recv, std::size_t direct
   if (n > 0) co_await self.together(now);
 }
 
-// A process waits for the words and the data of as many as in gather.knomial, and the root at worst for all. What is passed on is little
-// but for the last time.
+// A process waits for the words and the data of as many as in gather.knomial, and the root at worst for
+// all. At each level a process receives up to three messages of at most d bytes and sends one; all data at
+// most come in the last one.
 cost bound_of_knomial(const shape& s) noexcept {
   if (s.p < 2) return {};
   const int q = (ceil_log2(s.p) + 1) / 2;

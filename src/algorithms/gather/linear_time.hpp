@@ -5,55 +5,42 @@
 
 namespace tutti {
 
-// Irregular gather and scatter along trees that the processes build from the lengths of their blocks. `recv` and `send` are
-// the root's alone.
+// Irregular gather and scatter along trees that the processes build from the lengths of their blocks. `recv`
+// and `send` are the root's alone.
 task gather_on_cubes(process& self, const_buffer in, root_blocks<std::byte> recv, gather_tree tree);
 task scatter_on_cubes(process& self, root_blocks<const std::byte> send, buffer out, gather_tree tree);
-/// With each process's data side by side in one place, where it has to copy its own block to or from.
-task gather_on_cubes_packed(process& self, const_buffer in, root_blocks<std::byte> recv, gather_tree tree);
-task scatter_on_cubes_packed(process& self, root_blocks<const std::byte> send, buffer out, gather_tree tree);
 
-/// The blocks of a process's children, each in a place of its own: how much there will be is not known when the first comes.
+/// The blocks of a process's children, each in a place of its own: how much there will be is not
+/// known when the first comes.
 class inbox {
  public:
-  explicit inbox(process& self) noexcept : self_(self) {}
-  inbox(const inbox&) = delete;
-  inbox& operator=(const inbox&) = delete;
-  ~inbox() {
-    for (std::size_t k = 0; k < n_; ++k) self_.give(from_[k].data, from_[k].bytes);
-  }
+  explicit inbox(process& self) : from_(self, most_rounds) {}
 
   buffer add(std::size_t bytes, bool left) {
-    from_[n_++] = {self_.take(bytes), bytes, left};
-    return from_[n_ - 1].all();
+    left_[from_.size()] = left;
+    return from_.take(bytes);
   }
-  [[nodiscard]] buffer operator[](std::size_t k) const noexcept { return from_[k].all(); }
+  [[nodiscard]] buffer operator[](std::size_t k) const noexcept { return from_[k]; }
   /// Room for in_rank_order().
   [[nodiscard]] std::size_t parts_with(const_buffer own) const noexcept {
-    std::size_t n = n_;
+    std::size_t n = from_.size();
     each_part(own, [&n](const const_buffer&) { ++n; });
     return n;
   }
-  // Children come from nearer to further on either side: the left ones are in rank order from the last to the first.
+  // Children come from nearer to further on either side: the left ones are in rank order from the last to the
+  // first.
   template <class Byte>
   void in_rank_order(const basic_buffer<Byte>& own, basic_bundle<Byte>& into) const {
-    for (std::size_t k = n_; k-- > 0;)
-      if (from_[k].left) into.add(from_[k].all());
+    for (std::size_t k = from_.size(); k-- > 0;)
+      if (left_[k]) into.add(from_[k]);
     into.add(own);
-    for (std::size_t k = 0; k < n_; ++k)
-      if (!from_[k].left) into.add(from_[k].all());
+    for (std::size_t k = 0; k < from_.size(); ++k)
+      if (!left_[k]) into.add(from_[k]);
   }
 
  private:
-  struct piece {
-    std::byte* data;
-    std::size_t bytes;
-    bool left;
-    [[nodiscard]] buffer all() const noexcept { return {data, bytes, byte_type}; }
-  };
-  process& self_;
-  std::array<piece, 31> from_;
-  std::size_t n_ = 0;
+  taken_memory from_;
+  std::array<bool, most_rounds> left_;
 };
 
 /// A gather's part of those that are not the root, and that of a root which has to be told what comes.
@@ -66,15 +53,16 @@ task scatter_from_root(process& self, buffer out, gather_tree tree);
 task gather_at_root(process& self, const_buffer in, root_blocks<std::byte> recv, tree_rule rule);
 task scatter_at_root(process& self, root_blocks<const std::byte> send, buffer out, const gather_tree& tree);
 
-/// At worst: the root waits for the last of its neighbours, where two steps of construction come before each round of
-/// data, and all data are in that neighbour and cross it twice, but for its gather root's.
+/// At worst: the root waits for the last of its neighbours, where two steps of construction come before each
+/// round of data, and all data are in that neighbour and cross it twice, but for its gather root's.
 inline cost bound_of_cubes(const shape& s) noexcept {
   const double q = ceil_log2(s.p);
   if (q < 2) return {.rounds = q, .bytes = q * s.bytes};
   return {.rounds = 3 * q - 3, .bytes = 2 * s.bytes + (2 * q - 3) * sizeof(cube)};
 }
 
-/// At most q times call::straight_beyond cross that neighbour; what goes straight to the root is more each, and a start-up.
+/// At most q times call::straight_beyond cross that neighbour; what goes straight to the root is
+/// more each, and a start-up.
 inline cost bound_of_tree_and_star(const shape& s) noexcept {
   const double q = ceil_log2(s.p);
   cost c = bound_of_cubes(s);

@@ -1,8 +1,8 @@
-// Irregular gather in linear time where messages are in one piece: each process copies its own block between those that
-// come from its neighbours. Of two cubes the one with less data sends, since with the copies all data count, the gather
-// root's own too; that is also why totals are all that has to be known.
-// Source: Traeff, "Practical, distributed, low overhead algorithms for irregular gather and scatter collectives", 2018,
-// Lemma 4.
+// Irregular gather in linear time where messages are in one piece: each process copies its own block between
+// those that come from its neighbours. Of two cubes the one with less data sends, since with the copies all
+// data count, the gather root's own too; that is also why totals are all that has to be known.
+// Source: Traeff, "Practical, distributed, low overhead algorithms for irregular gather and scatter
+// collectives", 2018, Lemma 4.
 // Cost: as gatherv.linear_time, the construction before the data instead of beside them.
 // Requires: nothing. The root copies nothing.
 
@@ -10,13 +10,14 @@
 #include "algorithms/gather/linear_time.hpp"
 
 namespace tutti {
+namespace {
 
 task gather_on_cubes_packed(process& self, const_buffer in, root_blocks<std::byte> recv, gather_tree tree) {
   if (self.rank() == tree.root) {
     co_await gather_at_root(self, in, recv, tree.rule);
     co_return;
   }
-  tree_place place(in.bytes());
+  cube_tree_place place(in.bytes());
   co_await build_tree(self, tree, &place);
   if (place.parent() == nobody) co_return;
   if (place.children().empty()) {
@@ -34,6 +35,8 @@ task gather_on_cubes_packed(process& self, const_buffer in, root_blocks<std::byt
   }
   co_await self.send(all, place.parent());
 }
+
+}  // namespace
 
 extern const algorithm gatherv_linear_time_packed_entry{
     .of = collective::gatherv,

@@ -6,18 +6,17 @@
 namespace tutti {
 namespace {
 
-buffer message(cube& c) { return {reinterpret_cast<std::byte*>(&c), sizeof c, byte_type}; }
-
-// A process other than the root of all while cubes are united around it: "Both the fixed and the gather root processors know
-// that they have this role and which processor has the other role, and each knows the total amount of data in H_d."
+// A process other than the root of all while cubes are united around it: "Both the fixed and the gather
+// root processors know that they have this role and which processor has the other role, and each knows the
+// total amount of data in H_d."
 struct cube_member {
   gather_tree tree;
   int rank, p;
-  tree_place* place;
+  cube_tree_place* place;
   cube mine, other;             // the own cube, the neighbour that it has met
   bool sends_straight = false;  // the own cube did, to the root of all
 
-  cube_member(const gather_tree& which, int own_rank, int processes, tree_place* own) noexcept
+  cube_member(const gather_tree& which, int own_rank, int processes, cube_tree_place* own) noexcept
       : tree(which), rank(own_rank), p(processes), place(own), mine{rank, own->bytes(), own->bytes()} {}
 
   // Those before the one in which the own cube meets the root's.
@@ -31,13 +30,14 @@ struct cube_member {
   [[nodiscard]] bool acts(int d) const noexcept {
     return neighbouring_cube(rank, d) < p && (is_gather_root() || is_fixed_root(d));
   }
-  // Whether round d is the last for this process, whose cube is empty, and it has nobody to tell of the neighbour: of two
-  // cubes without data the right one receives, and has the next fixed root.
+  // Whether round d is the last for this process, whose cube is empty, and it has nobody to tell of the
+  // neighbour: of two cubes without data the right one receives, and has the next fixed root.
   [[nodiscard]] bool ends_in(int d) const noexcept {
     return mine.bytes == 0 && is_gather_root() && !neighbour_is_left(rank, d);
   }
 
-  // The end of round d, for the two of the four roots that are here: makes the own cube and the neighbour one.
+  // The end of round d, for the two of the four roots that are here: makes the own cube and the neighbour
+  // one.
   void unite(int d) {
     const bool gathered = is_gather_root(), left = neighbour_is_left(rank, d);
     const union_of_cubes u =
@@ -59,8 +59,8 @@ struct cube_member {
   }
 };
 
-// The cube of dimension d that begins with `first`, of equal blocks. Two neighbours are alike unless ranks end within the
-// right one.
+// The cube of dimension d that begins with `first`, of equal blocks. Two neighbours are alike unless ranks
+// end within the right one.
 cube cube_of_equal(std::size_t block, int first, int d, int p, const tree_rule& rule) noexcept {
   if (d == 0) return {first, block, block};
   const int half = 1 << (d - 1), middle = first + half;
@@ -75,12 +75,12 @@ cube cube_of_equal(std::size_t block, int first, int d, int p, const tree_rule& 
 // A fixed root's last step, where the root does not know the lengths.
 task tell_root(process& self, cube_member* me) {
   if (me->tree.known == lengths_known_to::owners && me->is_fixed_root(me->rounds()))
-    co_await self.send(message(me->mine), me->tree.root);
+    co_await self.send(message_of(me->mine), me->tree.root);
 }
 
 }  // namespace
 
-bool follow_tree(const process& self, const gather_tree& tree, tree_place* place) {
+bool follow_tree(const process& self, const gather_tree& tree, cube_tree_place* place) {
   cube_member me(tree, self.rank(), self.size(), place);
   const bool alone = me.rounds() == 0 && tree.known == lengths_known_to::root;
   if (!alone && tree.known != lengths_known_to::all) return false;
@@ -94,19 +94,20 @@ bool follow_tree(const process& self, const gather_tree& tree, tree_place* place
   return true;
 }
 
-task build_tree(process& self, gather_tree tree, tree_place* place) {
+task build_tree(process& self, gather_tree tree, cube_tree_place* place) {
   if (follow_tree(self, tree, place)) co_return;
   cube_member me(tree, self.rank(), self.size(), place);
   for (int d = 0; d < me.rounds(); ++d) {
     if (!me.acts(d)) continue;
     if (me.ends_in(d)) place->ends();
-    // H_d and its neighbour become H_(d+1). "The two fixed roots of the H_d subcubes exchange information", each passes it on to its
-    // gather root, and both gather roots can tell which of them will be that of H_(d+1).
+    // H_d and its neighbour become H_(d+1). "The two fixed roots of the H_d subcubes exchange
+    // information", each passes it on to its gather root, and both gather roots can tell which of them
+    // will be that of H_(d+1).
     if (me.is_fixed_root(d)) {
-      co_await self.sendrecv(message(me.mine), me.partner(d), message(me.other), me.partner(d));
-      if (!me.is_gather_root()) co_await self.send(message(me.other), me.gather_root());
+      co_await self.sendrecv(message_of(me.mine), me.partner(d), message_of(me.other), me.partner(d));
+      if (!me.is_gather_root()) co_await self.send(message_of(me.other), me.gather_root());
     } else {
-      co_await self.recv(message(me.other), fixed_root(me.rank, d, me.p));
+      co_await self.recv(message_of(me.other), fixed_root(me.rank, d, me.p));
     }
     me.unite(d);
   }
@@ -114,27 +115,24 @@ task build_tree(process& self, gather_tree tree, tree_place* place) {
   me.end();
 }
 
-// A gather root is told of a row of neighbours, beginning with that of the round in which it and the fixed root first are
-// the two of one cube. How many of them count it finds out by uniting its cube with them: until its cube sends, or gets
-// another fixed root.
-task build_tree_from_top(process& self, gather_tree tree, tree_place* place) {
+// A gather root is told of a row of neighbours, beginning with that of the round in which it and the fixed
+// root first are the two of one cube. How many of them count it finds out by uniting its cube with them:
+// until its cube sends, or gets another fixed root.
+task build_tree_from_top(process& self, gather_tree tree, cube_tree_place* place) {
   if (follow_tree(self, tree, place)) co_return;
   cube_member me(tree, self.rank(), self.size(), place);
-  constexpr std::size_t most = 31;                                               // rounds
   const auto told = static_cast<std::size_t>(std::max(1, ceil_log2(me.p) - 1));  // neighbours at once
-  std::array<cube, 2 * most> met;     // a row can begin with any of the first
-  std::array<int, most> gather_root;  // of the own cube, when it met them
+  std::array<cube, 2 * most_rounds> met;     // a row can begin with any of the first
+  std::array<int, most_rounds> gather_root;  // of the own cube, when it met them
   std::size_t n = 0;
-  const auto row = [&](std::size_t first) {
-    return buffer(reinterpret_cast<std::byte*>(&met[first]), told * sizeof(cube), byte_type);
-  };
+  const auto row = [&](std::size_t first) { return message_of(std::span(met).subspan(first, told)); };
 
   // Fixed roots exchange what they know, as long as they are that.
   int d = 0;
   for (; d < me.rounds() && me.is_fixed_root(d); ++d) {
     if (!me.acts(d)) continue;
     if (me.ends_in(d)) place->ends();
-    co_await self.sendrecv(message(me.mine), me.partner(d), message(me.other), me.partner(d));
+    co_await self.sendrecv(message_of(me.mine), me.partner(d), message_of(me.other), me.partner(d));
     gather_root[n] = me.gather_root();
     met[n++] = me.other;
     me.unite(d);
@@ -162,12 +160,12 @@ task build_tree_from_top(process& self, gather_tree tree, tree_place* place) {
   me.end();
 }
 
-task hear_of_tree(process& self, tree_place* place) {
+task hear_of_tree(process& self, cube_tree_place* place) {
   const int rank = self.rank(), p = self.size();
   for (int d = 0; 1 << d < p; ++d) {
     if (neighbouring_cube(rank, d) >= p) continue;
     cube other;
-    co_await self.recv(message(other), fixed_root(neighbouring_cube(rank, d), d, p));
+    co_await self.recv(message_of(other), fixed_root(neighbouring_cube(rank, d), d, p));
     place->has_child({static_cast<int>(other.root), neighbour_is_left(rank, d), other.bytes});
   }
   place->ends();

@@ -1,7 +1,8 @@
 #pragma once
 
 // Ordered gather trees that processes build themselves from the lengths of their blocks.
-// Source: Traeff, "Practical, distributed, low overhead algorithms for irregular gather and scatter collectives", 2018.
+// Source: Traeff, "Practical, distributed, low overhead algorithms for irregular gather and
+// scatter collectives", 2018.
 
 #include <algorithm>
 #include <array>
@@ -11,19 +12,21 @@
 #include <cstdint>
 #include <utility>
 
+#include "algorithms/gather/gather.hpp"
 #include "tutti/process.hpp"
 
 namespace tutti {
 
-// An ordered hypercube H_d, here a cube of dimension d, is the ranks a 2^d .. (a + 1) 2^d - 1, as far as there are so many;
-// two neighbours make one of dimension d + 1. Each has a fixed root, its last process, which everyone can name, and a gather
-// root, which its blocks decide on and which will have its data:
+// An ordered hypercube H_d, here a cube of dimension d, is the ranks a 2^d .. (a + 1) 2^d - 1, as far as
+// there are so many; two neighbours make one of dimension d + 1. Each has a fixed root, its last process,
+// which everyone can name, and a gather root, which its blocks decide on and which will have its data:
 //
 //     p = 11      0 1 2 3 4 5 6 7 8 9 10
 //     d = 1       --- --- --- --- --- --      fixed roots 1, 3, 5, 7, 9, 10
 //     d = 2       ------- ------- ------      fixed roots 3, 7, 10
 
-/// The first process of the cube of dimension d that is next to rank's; there is such a cube if this is below p.
+/// The first process of the cube of dimension d that is next to rank's; there is such a cube if this is below
+/// p.
 constexpr int neighbouring_cube(int rank, int d) noexcept { return ((rank >> d) ^ 1) << d; }
 /// Whether that cube has the lower ranks of the two.
 constexpr bool neighbour_is_left(int rank, int d) noexcept { return (rank >> d & 1) != 0; }
@@ -35,8 +38,8 @@ constexpr int fixed_root(int rank, int d, int p) noexcept {
 /// What is known of a cube, and sent in the construction: a few bytes, however large the cube.
 struct cube {
   std::int64_t root = 0;  ///< its gather root
-  std::uint64_t bytes =
-      0;  ///< what that will have: all its blocks but those that go straight to the root of all
+  /// what that will have: all its blocks but those that go straight to the root of all
+  std::uint64_t bytes = 0;
   std::uint64_t own = 0;  ///< the gather root's own block
 };
 
@@ -47,8 +50,9 @@ struct tree_rule {
     larger   ///< Lemma 4: who has more data, so that less travels
   };
   receiver who = receiver::slower;
-  /// More bytes than these are not sent to the other gather root but straight to the root of all. A block that is as long
-  /// goes there without waiting for the construction, in which its process takes part as if it had none.
+  /// More bytes than these are not sent to the other gather root but straight to the root of all. A
+  /// block that is as long goes there without waiting for the construction, in which its process
+  /// takes part as if it had none.
   std::size_t straight_beyond = SIZE_MAX;
 };
 /// That of Lemma 4, a tree for small blocks and a star for those of more than so many bytes.
@@ -56,21 +60,23 @@ constexpr tree_rule rule_of_lemma_4(std::size_t straight_beyond = SIZE_MAX) noex
   return {.who = tree_rule::receiver::larger, .straight_beyond = straight_beyond};
 }
 
-/// Lemma 1. "For any H_d, there exists an ordered hypercube gather algorithm that gathers the data to some root processor r in
-/// H_d in time d alpha + beta (sum of m_i, i in H_d, i != r)": of two gather roots the one with the smaller gather time sends
-/// to the other, ties broken in favour of the cube with less data. Times are compared by what the two have had to receive.
+/// Lemma 1. "For any H_d, there exists an ordered hypercube gather algorithm that gathers the data to some
+/// root processor r in H_d in time d alpha + beta (sum of m_i, i in H_d, i != r)": of two gather roots the
+/// one with the smaller gather time sends to the other, ties broken in favour of the cube with less data.
+/// Times are compared by what the two have had to receive.
 constexpr bool left_receives_by_lemma_1(const cube& left, const cube& right) noexcept {
   const auto received_left = left.bytes - left.own, received_right = right.bytes - right.own;
   return received_left != received_right ? received_left > received_right : left.bytes > right.bytes;
 }
-/// Lemma 4. "Assuming that [...] each processor has to copy its own block m_i into such a communication buffer at cost
-/// beta m_i", data are gathered in time d alpha + beta (sum of m_i, i in H_d): the gather root's block counts, too.
+/// Lemma 4. "Assuming that [...] each processor has to copy its own block m_i into such a communication
+/// buffer at cost beta m_i", data are gathered in time d alpha + beta (sum of m_i, i in H_d): the gather
+/// root's block counts, too.
 constexpr bool left_receives_by_lemma_4(const cube& left, const cube& right) noexcept {
   return left.bytes > right.bytes;
 }
 
-/// Two neighbouring cubes made one. Where both lemmas leave it open the right gather root receives, whose fixed root stays; of
-/// two empty cubes, too.
+/// Two neighbouring cubes made one. Where both lemmas leave it open the right gather root receives, whose
+/// fixed root stays; of two empty cubes, too.
 struct union_of_cubes {
   bool left_receives;
   bool straight;  ///< the other sends straight to the root of all
@@ -85,16 +91,13 @@ constexpr union_of_cubes unite(const cube& left, const cube& right, const tree_r
           cube{receiver.root, receiver.bytes + (straight ? 0 : sender.bytes), receiver.own}};
 }
 
-/// Lemma 2. "For any arbitrarily given root processor r", data "are always sent to processor r if either r' = r or r'' = r":
-/// r receives from its neighbours H_0, H_1, ... alone. Everyone knows that, so that a cube with r needs no construction. This
-/// is how many rounds of it another process can have part in: the dimension of the neighbour of r that it belongs to.
+/// Lemma 2. "For any arbitrarily given root processor r", data "are always sent to processor r if either
+/// r' = r or r'' = r": r receives from its neighbours H_0, H_1, ... alone. Everyone knows that, so that a
+/// cube with r needs no construction. This is how many rounds of it another process can have part in: the
+/// dimension of the neighbour of r that it belongs to.
 constexpr int rounds_by_lemma_2(int rank, int root) noexcept {
   return std::bit_width(static_cast<unsigned>(rank ^ root)) - 1;
 }
-
-/// Who knows how long blocks are without being told, besides each process its own. The root does not, where it is that of a
-/// part of a collective; all do, where blocks are equal.
-enum class lengths_known_to : std::uint8_t { owners, root, all };
 
 /// The tree that is to be built.
 struct gather_tree {
@@ -104,7 +107,7 @@ struct gather_tree {
 };
 
 /// A process's place in the tree. A task can follow its construction, in another strand of the same process.
-class tree_place {
+class cube_tree_place {
  public:
   struct child {
     int rank;
@@ -113,9 +116,9 @@ class tree_place {
   };
 
   /// Of a process whose own block has so many bytes; none, if it goes straight.
-  explicit tree_place(std::size_t own) noexcept : bytes_(own) {}
-  tree_place(const tree_place&) = delete;
-  tree_place& operator=(const tree_place&) = delete;
+  explicit cube_tree_place(std::size_t own) noexcept : bytes_(own) {}
+  cube_tree_place(const cube_tree_place&) = delete;
+  cube_tree_place& operator=(const cube_tree_place&) = delete;
 
   /// nobody: there are no data, or this is the root.
   [[nodiscard]] int parent() const noexcept { return parent_; }
@@ -128,10 +131,11 @@ class tree_place {
     return std::span(children_).first(static_cast<std::size_t>(n_));
   }
 
-  /// To be awaited: child k as soon as it is known, or null as soon as it is known that there are no more. Then the parent is
-  /// known, too.
+  /// To be awaited: child k as soon as it is known, or null as soon as it is known that there are no more.
+  /// Then the parent is known, too.
   auto known_child(int k) noexcept { return until{*this, k}; }
-  /// To be awaited by a process without data in the tree: there is nobody left whom the construction makes wait for it.
+  /// To be awaited by a process without data in the tree: there is nobody left whom the
+  /// construction makes wait for it.
   auto needed_no_longer() noexcept { return until{*this, INT_MAX}; }
 
   // The construction's part: what it has found out, for which who waits is resumed.
@@ -155,7 +159,7 @@ class tree_place {
 
  private:
   struct until {
-    tree_place& of;
+    cube_tree_place& of;
     int k;
     [[nodiscard]] bool await_ready() const noexcept { return of.knows(k); }
     void await_suspend(std::coroutine_handle<> waiting) const noexcept {
@@ -177,23 +181,26 @@ class tree_place {
   bool ended_ = false;
   int waits_for_ = 0;
   std::coroutine_handle<> waiting_;
-  std::array<child, 31> children_;  // the first n_ are set
+  std::array<child, most_rounds> children_;  // the first n_ are set
 };
 
-/// Finds out a place that needs no messages: of equal blocks "tree construction can be done without any actual, extra
-/// communication", and next to a root that knows the lengths there is nobody to talk to. False if messages are needed.
-bool follow_tree(const process& self, const gather_tree& tree, tree_place* place);
+/// Finds out a place that needs no messages: of equal blocks "tree construction can be done without any
+/// actual, extra communication", and next to a root that knows the lengths there is nobody to talk to.
+/// False if messages are needed.
+bool follow_tree(const process& self, const gather_tree& tree, cube_tree_place* place);
 
-/// Lemma 3. "For any H_d, a linear-time gather communication tree can be constructed in d communication rounds, each
-/// comprising at most two send and receive operations." Not for the root: at most 2 (ceil(log2 p) - 1) - 1 dependent steps.
-task build_tree(process& self, gather_tree tree, tree_place* place);
+/// Lemma 3. "For any H_d, a linear-time gather communication tree can be constructed in d communication
+/// rounds, each comprising at most two send and receive operations." Not for the root: at most 2
+/// (ceil(log2 p) - 1) - 1 dependent steps.
+task build_tree(process& self, gather_tree tree, cube_tree_place* place);
 
-/// The same for data that come from the root, so that nobody needs to know its neighbours before it has heard from above:
-/// fixed roots first do all they have to do with each other, a step a round, and then tell their gather roots, those
-/// first who were so last, of all rounds at once. ceil(log2 p) steps until those are told whom the root sends to.
-task build_tree_from_top(process& self, gather_tree tree, tree_place* place);
+/// The same for data that come from the root, so that nobody needs to know its neighbours before it has
+/// heard from above: fixed roots first do all they have to do with each other, a step a round, and then tell
+/// their gather roots, those first who were so last, of all rounds at once. ceil(log2 p) steps until those
+/// are told whom the root sends to.
+task build_tree_from_top(process& self, gather_tree tree, cube_tree_place* place);
 
 /// For a root that does not know the lengths: it is told of its children.
-task hear_of_tree(process& self, tree_place* place);
+task hear_of_tree(process& self, cube_tree_place* place);
 
 }  // namespace tutti

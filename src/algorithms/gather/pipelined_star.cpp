@@ -13,7 +13,7 @@
 namespace tutti {
 
 task gather_pipelined_star(process& self, const_buffer in, blocks recv, int root, int pieces) {
-  constexpr int most = 32;
+  constexpr int most = 32;  // any multiple of the ports that a root may have
   const int p = self.size();
   if (self.rank() != root) {
     if (in.empty()) co_return;

@@ -1,6 +1,7 @@
 #pragma once
 
-// What the root of an irregular gather or scatter knows of the tree without being told, since it knows all lengths.
+// What the root of an irregular gather or scatter knows of the tree without being told, since it knows all
+// lengths.
 
 #include <algorithm>
 #include <array>
@@ -11,8 +12,8 @@
 
 namespace tutti {
 
-/// The root's blocks, as a tree sees them: one for each of its processes, in any order in memory, or several, where its
-/// processes are nodes.
+/// The root's blocks, as a tree sees them: one for each of its processes, in any order in memory, or several,
+/// where its processes are nodes.
 template <class Byte>
 struct root_blocks {
   basic_blocks<Byte> all;
@@ -36,8 +37,9 @@ struct root_blocks {
   }
 };
 
-/// Lemma 2: the messages between the given root and the others, one for each of its neighbours H_0, H_1, ..., whose trees are
-/// those of Lemma 1 or 4, and those that go straight to it. Building it takes O(p) operations on the lengths.
+/// Lemma 2: the messages between the given root and the others, one for each of its neighbours H_0, H_1,
+/// ..., whose trees are those of Lemma 1 or 4, and those that go straight to it. Building it takes O(p)
+/// operations on the lengths.
 class root_plan {
  public:
   struct item {
@@ -63,10 +65,12 @@ class root_plan {
         add(cube_of(begin, std::min(begin + (1 << d), p), bytes));
   }
 
-  /// In the order of the neighbours, smaller cubes first; what goes straight to the root before what does not.
+  /// In the order of the neighbours, smaller cubes first; what goes straight to the root before what does
+  /// not.
   [[nodiscard]] std::span<item> items() noexcept { return items_.first(count_); }
-  /// For a scatter, puts them in such an order that all ends early: of those that are ready, first who has most below it. All are,
-  /// unless trees are built by messages. Requires a rule with a threshold, from which the plan knows what a start-up is.
+  /// For a scatter, puts them in such an order that all ends early: of those that are ready, first who has
+  /// most below it. All are, unless trees are built by messages. Requires a rule with a threshold, from which
+  /// the plan knows what a start-up is.
   void order_for_scatter(bool trees_are_built);
   /// Calls visit(i) for the processes whose blocks a message holds, in rank order.
   template <class Visit>
@@ -95,13 +99,14 @@ class root_plan {
                           static_cast<double>(b.of.bytes), b.below};
   }
 
-  // The cube of the ranks [begin, end). Cubes are united as their last process comes, so that few are open at a time:
+  // The cube of the ranks [begin, end). Cubes are united as their last process comes, so that few are open at
+  // a time:
   //
   //     0   1   2   3   4   5   6        open: [0] [01] [01][2] [0123] [0123][4] [0123][45] [0123][45][6]
   //     at the end, from the right: [0123][456], [0123456]
   template <class Bytes>
   gathered cube_of(int begin, int end, Bytes bytes) {
-    std::array<gathered, 32> open;
+    std::array<gathered, most_rounds> open;
     std::size_t n = 0;
     for (int i = begin; i < end; ++i) {
       open[n++] = single(i, bytes(i));

@@ -13,41 +13,36 @@ namespace tutti {
 task learn_lengths(process& self, std::size_t own, int root, gather_place* at) {
   at->bytes = own;
   for (auto& child : at->subtrees()) {
-    co_await self.recv(length_word(child.bytes), child.first);
+    co_await self.recv(message_of(child.bytes), child.first);
     at->bytes += child.bytes;
   }
-  if (at->parent != root) co_await self.send(length_word(at->bytes), at->parent);
+  if (at->parent != root) co_await self.send(message_of(at->bytes), at->parent);
 }
 
-task gather_along(process& self, const_buffer in, blocks recv, int root, tree shape, lengths known) {
+task gather_along(process& self, const_buffer in, blocks recv, int root, tree shape, lengths_known_to known) {
   gather_place at = shape(self.rank(), self.size(), root);
   std::array<transfer, gather_place::most_ports> level;
 
   if (self.rank() == root) {
     self.copy(in, recv[root]);
     // At most one subtree goes past the last process: the local reorder at the root.
-    std::optional<ring_run<std::byte>> torn;
-    std::optional<scratch> packed;
+    std::optional<packed_run<std::byte>> torn;
     for (int i = 0; i < at.children; i += at.ports) {
       std::size_t n = 0;
       for (const auto& child : at.level(i)) {
         const ring_run run(recv, child.first, child.count);
         if (run.empty()) continue;
-        buffer place = run.whole();
-        if (!run.in_one_piece()) {
-          torn.emplace(run);
-          place = packed.emplace(self, run.bytes());
-        }
+        const buffer place = run.in_one_piece() ? run.whole() : torn.emplace(self, run).message();
         level[n++] = {const_buffer{}, nobody, place, child.first};
       }
       const std::span now = std::span(level).first(n);
       if (n > 0) co_await self.together(now);
     }
-    if (torn) unpack(self, *packed, *torn);
+    if (torn) torn->unpack();
     co_return;
   }
 
-  if (known == lengths::own && !(at.children == 0 && at.parent == root))
+  if (known == lengths_known_to::root && !(at.children == 0 && at.parent == root))
     co_await learn_lengths(self, in.bytes(), root, &at);
   else
     at.set_lengths(in.bytes());

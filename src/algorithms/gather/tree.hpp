@@ -4,6 +4,7 @@
 #include <array>
 #include <span>
 
+#include "algorithms/gather/gather.hpp"
 #include "tutti/algorithm.hpp"
 
 namespace tutti {
@@ -22,7 +23,8 @@ struct gather_place {
     int count;          ///< its processes
     std::size_t bytes;  ///< of all its blocks, once known
   };
-  static constexpr int most_children = 48, most_ports = 3;
+  static constexpr int most_ports = 3;
+  static constexpr int most_children = most_ports * (most_rounds + 1) / 2;  // three for each digit in base 4
 
   int parent = nobody;
   int ports = 1;          ///< so many children, beginning with the first, are served at once
@@ -30,7 +32,8 @@ struct gather_place {
   int children = 0;
   std::array<subtree, most_children> child;  ///< the first `children` are set
 
-  /// All blocks have the length `own`, or there are none to learn of: the own subtree is a leaf below the root.
+  /// All blocks have the length `own`, or there are none to learn of: the own subtree is a leaf below the
+  /// root.
   void set_lengths(std::size_t own) noexcept {
     bytes = own;
     for (auto& c : subtrees()) bytes += c.bytes = own * static_cast<std::size_t>(c.count);
@@ -39,6 +42,12 @@ struct gather_place {
   void add(int first, int count) noexcept { child[static_cast<unsigned>(children++)] = {first, count, 0}; }
   std::span<subtree> subtrees() noexcept {
     return std::span(child).first(static_cast<std::size_t>(children));
+  }
+  /// Of its subtree, itself included.
+  [[nodiscard]] int processes() const noexcept {
+    int n = 1;
+    for (const subtree& c : std::span(child).first(static_cast<std::size_t>(children))) n += c.count;
+    return n;
   }
   /// The children that are served at once, from child i on.
   std::span<subtree> level(int i) noexcept {
@@ -58,22 +67,16 @@ gather_place halving_tree(int rank, int p, int root);
 /// Pre-order 4-nomial tree with three ports, on ranks counted from the root.
 gather_place knomial_tree(int rank, int p, int root);
 
-/// What a block's length is known from: it is the same everywhere, or only its owner and the root know it.
-enum class lengths : bool { equal, own };
-
-/// A length as a message.
-inline buffer length_word(std::size_t& bytes) noexcept {
-  return {reinterpret_cast<std::byte*>(&bytes), sizeof bytes, byte_type};
-}
-
-/// Sets the bytes of the own subtree and of its children's, on all but the root. Each process tells its parent the
-/// bytes of its subtree: blocks travel in order, so the sum is enough. The root knows all lengths and is not told.
+/// Sets the bytes of the own subtree and of its children's, on all but the root. Each process tells its
+/// parent the bytes of its subtree: blocks travel in order, so the sum is enough. The root knows all
+/// lengths and is not told.
 task learn_lengths(process& self, std::size_t own, int root, gather_place* at);
 
 /// Gathers along a tree, smallest subtrees first.
-task gather_along(process& self, const_buffer in, blocks recv, int root, tree shape, lengths known);
+task gather_along(process& self, const_buffer in, blocks recv, int root, tree shape, lengths_known_to known);
 /// Scatters along a tree, largest subtrees first.
-task scatter_along(process& self, const_blocks send, buffer out, int root, tree shape, lengths known);
+task scatter_along(process& self, const_blocks send, buffer out, int root, tree shape,
+                   lengths_known_to known);
 
 /// Along a binomial or halving tree the root's port is never idle: ceil(log2 p) rounds, all blocks but the
 /// root's.
@@ -94,8 +97,8 @@ inline cost bound_of_tree(const shape& s) noexcept {
 /// Along a 4-nomial tree with one port, which at the root is never idle.
 cost price_of_knomial_tree(const shape& s) noexcept;
 
-/// Irregular blocks along it: each message of the tree at most three times, for a word and for data from two sides, and at worst one for
-/// each process that goes straight. For p >= 2.
+/// Irregular blocks along it: each message of the tree at most three times, for a word and for data from two
+/// sides, and at worst one for each process that goes straight. For p >= 2.
 double startups_of_irregular_knomial(const shape& s) noexcept;
 
 }  // namespace tutti

@@ -1,11 +1,14 @@
-// Irregular gather that degrades gracefully: a tree for small blocks, a star for large ones, and what is best for each
-// part of the ranks where lengths differ. Of two neighbouring cubes the one with less data sends to the other, or, if
-// that is more than call::straight_beyond, straight to the root: passing it on would take longer than a start-up of the root.
-// Source: Traeff, "Practical, distributed, low overhead algorithms for irregular gather and scatter collectives", 2018,
-// section 3 names it, after Traeff, "Hierarchical gather/scatter algorithms with graceful degradation", 2004.
-// Cost: see docs/irregular.md. No process waits for more than ceil(log2 p) (alpha + beta call::straight_beyond) before the root has
-// something to receive, and each additional start-up of the root comes with more than call::straight_beyond bytes.
-// Of equal blocks no process has to be told, so the gather is the same without the construction.
+// Irregular gather that degrades gracefully: a tree for small blocks, a star for large ones, and what is best
+// for each part of the ranks where lengths differ. Of two neighbouring cubes the one with less data sends to
+// the other, or, if that is more than call::straight_beyond, straight to the root: passing it on would take
+// longer than a start-up of the root.
+// Source: Traeff, "Practical, distributed, low overhead algorithms for irregular gather and scatter
+// collectives", 2018, section 3 names it, after Traeff, "Hierarchical gather/scatter algorithms with
+// graceful degradation", 2004.
+// Cost: see docs/irregular.md. No process waits for more than ceil(log2 p)
+// (alpha + beta call::straight_beyond) before the root has something to receive, and each additional start-up
+// of the root comes with more than call::straight_beyond bytes. Of equal blocks no process has to be told, so
+// the gather is the same without the construction.
 // Requires: nothing, as gatherv.linear_time.
 
 #include "algorithms/gather/gather.hpp"

@@ -1,22 +1,26 @@
-// Neighbourhood collectives in which blocks that go in one direction travel together: along the dimensions of a grid, or by the digits
-// of their distances around the ring of all. Which grid, and how many digits, is found out with the communicator: of a stencil
-// it is the grid that it was made for, whoever numbered the processes, as far as it is a grid of ranks.
-// Source: Traeff, Hunold, "Cartesian collective communication", ICPP 2019; for graphs that are no stencils Selvitopi, Aykanat,
-// "Regularizing irregularly sparse point-to-point communications", SC 2019.
-// Cost: in a grid of d dimensions with a stencil of 3^d points 2d messages instead of 3^d - 1, of 2 d 3^(d - 1) blocks in all, of
-// 3^d - 1 where a process has one block for all; with digits to base r at most (r - 1) log_r p messages. Blocks are copied once
-// more for each message in which they travel. Any graph; lengths that not all processes know travel in front.
+// Neighbourhood collectives in which blocks that go in one direction travel together: along the dimensions of
+// a grid, or by the digits of their distances around the ring of all. Which grid, and how many digits, is
+// found out with the communicator: of a stencil it is the grid that it was made for, whoever numbered the
+// processes, as far as it is a grid of ranks.
+// Source: Traeff, Hunold, "Cartesian collective communication", ICPP 2019; for graphs that are no stencils
+// Selvitopi, Aykanat, "Regularizing irregularly sparse point-to-point communications", SC 2019.
+// Cost: in a grid of d dimensions with a stencil of 3^d points 2d messages instead of 3^d - 1, of 2 d
+// 3^(d - 1) blocks in all, of 3^d - 1 where a process has one block for all; with digits to base r at most
+// (r - 1) log_r p messages. Blocks are copied once more for each message in which they travel. Any graph;
+// lengths that not all processes know travel in front.
 
 #include "algorithms/neighbours/neighbours.hpp"
 
 namespace tutti {
 namespace {
 
-constexpr double assumed_block = 512;  // where lengths are not known everywhere
+// Bytes, where lengths are not known everywhere. Any size for which start-ups and bytes count.
+constexpr double assumed_block = 512;
 
 constexpr int blocks_of(const routing::load& l, bool shared) { return shared ? l.shared_blocks : l.blocks; }
 
-// Which of the ways is the fastest for blocks of so many bytes. `startup`: the bytes that travel during a start-up.
+// Which of the ways is the fastest for blocks of so many bytes. `startup`: the bytes that
+// travel during a start-up.
 std::size_t fastest(const graph_facts& graph, double block, double startup, bool shared) {
   std::size_t best = 0;
   double least = 0;

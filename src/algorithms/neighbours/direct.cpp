@@ -1,7 +1,8 @@
-// Neighbourhood collectives with a message for each neighbour, all at once, in the order of MPI's lists: as MPI libraries have them.
+// Neighbourhood collectives with a message for each neighbour, all at once, in the order of MPI's lists: as
+// MPI libraries have them.
 // Source: MPI: A Message-Passing Interface Standard 4.1, section 8.6.
-// Cost: for a degree of d at most 2d - 1 rounds of a block; d where all lists are alike, up to where they lead. Any graph, any layout
-// and any lengths.
+// Cost: for a degree of d at most 2d - 1 rounds of a block; d where all lists are alike, up to where they
+// lead. Any graph, any layout and any lengths.
 
 #include <algorithm>
 
@@ -63,14 +64,10 @@ constexpr algorithm direct{
     .price = price_of_exchange,
     .traits = {.on_network = traffic::direct, .bound = true, .worst = 2},
 };
-extern const algorithm neighbor_allgather_direct_entry =
-    for_neighbours<collective::neighbor_allgather>(direct);
-extern const algorithm neighbor_allgatherv_direct_entry =
-    for_neighbours<collective::neighbor_allgatherv>(direct);
+extern const algorithm neighbor_allgather_direct_entry = as(direct, collective::neighbor_allgather);
+extern const algorithm neighbor_allgatherv_direct_entry = as(direct, collective::neighbor_allgatherv);
 extern const algorithm neighbor_alltoall_direct_entry = direct;
-extern const algorithm neighbor_alltoallv_direct_entry =
-    for_neighbours<collective::neighbor_alltoallv>(direct);
-extern const algorithm neighbor_alltoallw_direct_entry =
-    for_neighbours<collective::neighbor_alltoallw>(direct);
+extern const algorithm neighbor_alltoallv_direct_entry = as(direct, collective::neighbor_alltoallv);
+extern const algorithm neighbor_alltoallw_direct_entry = as(direct, collective::neighbor_alltoallw);
 
 }  // namespace tutti

@@ -6,10 +6,11 @@
 
 namespace tutti {
 
-// Neighbourhood collectives: in allgather a process's block goes to all its destinations, in alltoall each destination has a
-// block of its own. One text serves both, and blocks of any lengths.
+// Neighbourhood collectives: in allgather a process's block goes to all its destinations, in alltoall each
+// destination has a block of its own. One text serves both, and blocks of any lengths.
 
-/// A block from each source into c.recv, to each destination the one that is for it; all at once, in the order of these lists.
+/// A block from each source into c.recv, to each destination the one that is for it; all at once, in
+/// the order of these lists.
 task exchange_with(process& self, call c, std::span<const neighbour> destinations,
                    std::span<const neighbour> sources);
 
@@ -31,12 +32,5 @@ constexpr bool shares_block(collective of) noexcept {
 cost price_of_exchange(const shape& s) noexcept;
 /// Of blocks that travel together, with their lengths in front where not everybody knows these.
 cost price_along(const shape& s, const routing& way, bool shared, bool equal) noexcept;
-
-/// The same algorithm for another of the collectives.
-template <collective Of>
-constexpr algorithm for_neighbours(algorithm a) noexcept {
-  a.of = Of;
-  return a;
-}
 
 }  // namespace tutti

@@ -1,13 +1,12 @@
 // How a plan for blocks that travel together is made, and how a call runs along it.
-// Source: Traeff, Hunold, "Cartesian collective communication", ICPP 2019, where all processes know what passes them; here they tell
-// each other in advance, so that it need not be alike on all.
-// Cost of making it: for each message of a call two, of 4 bytes and of 8 for each block in it. Processes remember what passes
-// them.
+// Source: Traeff, Hunold, "Cartesian collective communication", ICPP 2019, where all processes know what
+// passes them; here they tell each other in advance, so that it need not be alike on all.
+// Cost of making it: for each message of a call two, of 4 bytes and of 8 for each block in it. Processes
+// remember what passes them.
 
 #include "algorithms/neighbours/route_plan.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <unordered_map>
 
 #include "tutti/nodes.hpp"
@@ -23,11 +22,6 @@ struct label {
   int origin, destination;
 };
 
-template <class T>
-buffer as_message(T* first, std::size_t n) {
-  return {reinterpret_cast<std::byte*>(first), n * sizeof(T), byte_type};
-}
-
 // The messages of one step, labels only.
 struct step_labels {
   route_step by;
@@ -40,14 +34,14 @@ task exchange_labels(process& self, std::vector<step_labels>& steps) {
   std::vector<transfer> all;
   for (step_labels& s : steps) {
     s.many_out = static_cast<int>(s.out.size());
-    all.push_back({as_message(&s.many_out, 1), s.by.to, as_message(&s.many_in, 1), s.by.from});
+    all.push_back({message_of(s.many_out), s.by.to, message_of(s.many_in), s.by.from});
   }
   co_await self.together(all);
   all.clear();
   for (step_labels& s : steps) {
     s.in.resize(static_cast<std::size_t>(s.many_in));
-    all.push_back({as_message(s.out.data(), s.out.size()), s.out.empty() ? nobody : s.by.to,
-                   as_message(s.in.data(), s.in.size()), s.in.empty() ? nobody : s.by.from});
+    all.push_back({message_of(std::span(s.out)), s.out.empty() ? nobody : s.by.to,
+                   message_of(std::span(s.in)), s.in.empty() ? nobody : s.by.from});
   }
   co_await self.together(all);
 }
@@ -203,30 +197,13 @@ task run_equal(process& self, call c, const route_plan::form& plan) {
   for (const auto& [place, received] : plan.delivered) self.copy(block(place), c.recv[received]);
 }
 
-// Memory that is taken phase by phase.
-class memory_of_phases {
- public:
-  memory_of_phases(process& self, std::size_t phases) : self_(self), all_(phases) {}
-  memory_of_phases(const memory_of_phases&) = delete;
-  memory_of_phases& operator=(const memory_of_phases&) = delete;
-  ~memory_of_phases() {
-    while (taken_ > 0) --taken_, self_.give(all_[taken_].data, all_[taken_].count);
-  }
-  buffer take(std::size_t bytes) { return all_[taken_++] = {self_.take(bytes), bytes, byte_type}; }
-
- private:
-  process& self_;
-  workspace<buffer> all_;
-  std::size_t taken_ = 0;
-};
-
 // Lengths first, then data, phase by phase.
 task run_with_lengths(process& self, call c, const route_plan::form& plan) {
   const auto arriving = static_cast<std::size_t>(plan.arriving),
              most_out = static_cast<std::size_t>(plan.most_out);
   workspace<std::size_t> length(arriving), out_length(most_out);
   workspace<const_buffer> come(arriving);
-  memory_of_phases memory(self, plan.phase_ends.size());
+  taken_memory memory(self, plan.phase_ends.size());
   const auto block = [&](int place) {
     return place < 0 ? own_block(c, place) : come[static_cast<std::size_t>(place)];
   };
@@ -242,8 +219,8 @@ task run_with_lengths(process& self, call c, const route_plan::form& plan) {
       const auto out = static_cast<std::size_t>(e.out), in = static_cast<std::size_t>(e.in);
       for (std::size_t i = 0; i < out; ++i)
         bytes_out += out_length[left + i] = block(taken[static_cast<std::ptrdiff_t>(left + i)]).bytes();
-      all[transfers++] = {as_message(out_length.data() + left, out), e.to,
-                          as_message(length.data() + arrived, in), e.from};
+      all[transfers++] = {message_of(out_length.subspan(left, out)), e.to,
+                          message_of(length.subspan(arrived, in)), e.from};
       left += out, arrived += in;
     }
     if (transfers > 0) co_await self.together(all.first(transfers));

@@ -9,7 +9,8 @@
 
 namespace tutti {
 
-/// From a process to which others blocks may go in a phase, and from which they may come: step i to `to` and from `from`.
+/// From a process to which others blocks may go in a phase, and from which they may come: step i
+/// to `to` and from `from`.
 struct route_step {
   int to, from;
 };
@@ -28,15 +29,15 @@ class routes {
   [[nodiscard]] int width(int phase) const noexcept { return width_[static_cast<std::size_t>(phase)]; }
   /// The process so many steps away, or back.
   [[nodiscard]] int moved(int phase, int at, int steps) const noexcept;
-  /// A set of steps in a phase of that width has a bit for each; of more than 64 those up to 31 either way have one, and all
-  /// others share one.
+  /// A set of steps in a phase of that width has a bit for each; of more than 64 those up to 31 either way
+  /// have one, and all others share one.
   [[nodiscard]] static constexpr unsigned bit_of(int step, int width) noexcept {
     if (width <= 64 || step < 32) return static_cast<unsigned>(step);
     return width - step < 32 ? static_cast<unsigned>(64 - (width - step)) : others;
   }
   static constexpr unsigned others = 32;
-  /// The steps that a process may have to take in that phase: those of a set, the same on all but where they lead. Of nodes all
-  /// that there can be.
+  /// The steps that a process may have to take in that phase: those of a set, the same on all but where they
+  /// lead. Of nodes all that there can be.
   [[nodiscard]] std::vector<route_step> steps(int phase, int at, std::uint64_t taken) const;
 
  private:
@@ -48,9 +49,10 @@ class routes {
   std::vector<int> weight_, width_;
 };
 
-/// One process's part of what happens on the ways of a routing: the messages of each phase, where each of their blocks is taken from,
-/// and where those go that have arrived for good. Two forms: with a block for each pair of neighbours, and with one block
-/// of each process for all its neighbours, of which a message has each at most once.
+/// One process's part of what happens on the ways of a routing: the messages of each phase, where each
+/// of their blocks is taken from, and where those go that have arrived for good. Two forms: with a block
+/// for each pair of neighbours, and with one block of each process for all its neighbours, of which a
+/// message has each at most once.
 class route_plan {
  public:
   /// What goes out and what comes in together. Blocks; 0: no message.
@@ -61,7 +63,8 @@ class route_plan {
   struct form {
     std::vector<exchange> exchanges;  ///< of all phases
     std::vector<int> phase_ends;      ///< exchanges of each phase and of those before
-    /// Of each block that goes out, in their order: the how manieth to have come in; below 0: ~k, the own block k.
+    /// Of each block that goes out, in their order: the how manieth to have come in; below 0: ~k, the own
+    /// block k.
     std::vector<int> taken;
     std::vector<std::pair<int, int>> delivered;  ///< the same, and the block received that it is
     int arriving = 0, most_out = 0;              ///< blocks: that come in; that go out in one phase

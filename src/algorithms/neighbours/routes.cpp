@@ -1,8 +1,9 @@
 // Ways for blocks that travel together: dimension by dimension, digit by digit, and from node to node.
-// Source: Traeff, Hunold, "Cartesian collective communication", ICPP 2019 (dimension by dimension); Bruck, Ho, Kipnis, Upfal,
-// Weathersby, IEEE TPDS 8(11), 1997 (digits of distances); Selvitopi, Aykanat, "Regularizing irregularly sparse
-// point-to-point communications", SC 2019 (general graphs on a grid that only serves to combine); Bienz, Gropp, Olson,
-// "Improving performance models for irregular point-to-point communication", EuroMPI 2018 (by node).
+// Source: Traeff, Hunold, "Cartesian collective communication", ICPP 2019 (dimension by dimension); Bruck,
+// Ho, Kipnis, Upfal, Weathersby, IEEE TPDS 8(11), 1997 (digits of distances); Selvitopi, Aykanat,
+// "Regularizing irregularly sparse point-to-point communications", SC 2019 (general graphs on a grid that
+// only serves to combine); Bienz, Gropp, Olson, "Improving performance models for irregular point-to-point
+// communication", EuroMPI 2018 (by node).
 
 #include "algorithms/neighbours/route_plan.hpp"
 #include "tutti/nodes.hpp"
@@ -51,8 +52,8 @@ int routes::moved(int phase, int at, int steps) const noexcept {
   return at + (ring(here, steps, width_[k]) - here) * weight_[k];
 }
 
-// Of two nodes A and B, the processes at place (A + B) mod n answer for both ways, n the processes of each. What stays on a
-// node goes straight.
+// Of two nodes A and B, the processes at place (A + B) mod n answer for both ways, n the processes of each.
+// What stays on a node goes straight.
 int routes::next(int phase, int at, int to) const noexcept {
   if (by_ != routing::kind::nodes) return moved(phase, at, step(phase, at, to));
   const int here = nodes_->node_of(at), there = nodes_->node_of(to);

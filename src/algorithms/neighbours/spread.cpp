@@ -1,5 +1,5 @@
-// Neighbourhood collectives with a message for each neighbour, all at once, the nearest above first: so that not all who have
-// a neighbour in common send to it first, as where each list is in the order of ranks.
+// Neighbourhood collectives with a message for each neighbour, all at once, the nearest above first: so that
+// not all who have a neighbour in common send to it first, as where each list is in the order of ranks.
 // Source: folklore; the order of the direct alltoall, in which everybody has another partner at any time.
 // Cost: as neighbor_alltoall.direct. Any graph, any layout and any lengths.
 
@@ -23,14 +23,10 @@ constexpr algorithm spread{
     .price = price_of_exchange,
     .traits = {.on_network = traffic::direct, .bound = true, .worst = 2},
 };
-extern const algorithm neighbor_allgather_spread_entry =
-    for_neighbours<collective::neighbor_allgather>(spread);
-extern const algorithm neighbor_allgatherv_spread_entry =
-    for_neighbours<collective::neighbor_allgatherv>(spread);
+extern const algorithm neighbor_allgather_spread_entry = as(spread, collective::neighbor_allgather);
+extern const algorithm neighbor_allgatherv_spread_entry = as(spread, collective::neighbor_allgatherv);
 extern const algorithm neighbor_alltoall_spread_entry = spread;
-extern const algorithm neighbor_alltoallv_spread_entry =
-    for_neighbours<collective::neighbor_alltoallv>(spread);
-extern const algorithm neighbor_alltoallw_spread_entry =
-    for_neighbours<collective::neighbor_alltoallw>(spread);
+extern const algorithm neighbor_alltoallv_spread_entry = as(spread, collective::neighbor_alltoallv);
+extern const algorithm neighbor_alltoallw_spread_entry = as(spread, collective::neighbor_alltoallw);
 
 }  // namespace tutti

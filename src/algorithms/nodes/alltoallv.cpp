@@ -1,19 +1,18 @@
-// Alltoall of blocks of any lengths on lanes. All agree on the longest block, and on how many a process sends or receives that are not
-// empty and what they come to; then everybody knows whether blocks are small and many, and they travel padded to the longest,
-// combined on all lanes and then on each node, as in alltoall.full_lane; or large or few, and they go straight.
+// Alltoall of blocks of any lengths on lanes. All agree on the longest block, and on how many a process sends
+// or receives that are not empty and what they come to; then everybody knows whether blocks are small and
+// many, and they travel padded to the longest, combined on all lanes and then on each node, as in
+// alltoall.full_lane; or large or few, and they go straight.
 //
 //   to send on a lane  for node 0, 1, ...:  for place 0, 1, ...      that is, in node order
 //   and on the node    for place 0, 1, ...:  from node 0, 1, ...     that is, in lane order
 //
-// Source: Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication", 2020; agreement and padding as in
-// alltoallv.agreed: Fan et al. 2022, Traeff 2018.
+// Source: Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication", 2020;
+// agreement and padding as in alltoallv.agreed: Fan et al. 2022, Traeff 2018.
 // Cost: after agreement, N nodes of n processes, p blocks of m/p bytes: by the digits of distances at best
 // ceil(log2 N) + ceil(log2 n) rounds and beta m/2 (log2 N + log2 n), or (p - 1) alpha + beta m.
 // Any p, any layout; unequal nodes: alltoallv.agreed.
 
 #include "algorithms/nodes/alltoallv.hpp"
-
-#include <algorithm>
 
 #include "algorithms/alltoall/alltoall.hpp"
 #include "algorithms/nodes/alltoallv_costs.hpp"
@@ -26,32 +25,32 @@ task exchange_all(process& self, const_blocks send, blocks recv, int radix) {
                               : alltoall_bruck_radix(self, send, recv, radix);
 }
 
-/// Blocks padded to the longest, n at once on a lane of N and N at once on a node of n.
+/// Blocks padded to the longest.
 task combine(process& self, const_blocks send, blocks recv, const hierarchy* h, std::size_t longest, way by) {
-  group lane = h->lane(), node = h->own_node();
-  const int n = node.size(), many = h->nodes(), p = self.size(), rank = self.rank();
-  const scratch sorted(self, static_cast<std::size_t>(p) * longest),
-      come(self, static_cast<std::size_t>(p) * longest);
-  const auto at = [longest](const scratch& in, int i, std::size_t bytes) {
-    return in.slice(static_cast<std::size_t>(i) * longest, bytes);
-  };
-  const auto combined = [longest](const scratch& in, int each, int parts) {
-    return blocks::regular(in.all().data, static_cast<std::size_t>(each) * longest, byte_type, parts);
-  };
-
+  const int p = self.size(), rank = self.rank(), many = h->nodes();
+  const std::size_t all = static_cast<std::size_t>(p) * longest;
+  const scratch here(self, all), there(self, all);
+  const blocks sorted = blocks::regular(here.all().data, longest, byte_type, p),
+               come = blocks::regular(there.all().data, longest, byte_type, p);
   for (int k = 0; k < p; ++k)
-    if (const int to = h->rank_at(k); to != rank) self.copy(send[to], at(sorted, k, send[to].bytes()));
-  co_await exchange_all(lane, combined(sorted, n, many), combined(come, n, many), by.lanes.radix);
-  for (int i = 0; i < n; ++i)
-    for (int j = 0; j < many; ++j) self.copy(at(come, j * n + i, longest), at(sorted, i * many + j, longest));
-  co_await exchange_all(node, combined(sorted, many, n), combined(come, many, n), by.node.radix);
-  for (int i = 0; i < n; ++i)
-    for (int j = 0; j < many; ++j)
-      if (const int from = h->rank_at(j, i); from != rank)
-        self.copy(at(come, i * many + j, recv[from].bytes()), recv[from]);
+    if (const int to = h->rank_at(k); to != rank) self.copy(send[to], sorted[k].slice(0, send[to].bytes()));
+  co_await combined_on_lanes(self, *h, combined(sorted, many), sorted, come, by.lanes.radix, by.node.radix);
+  for (int k = 0; k < p; ++k)
+    if (const int from = h->rank_at(k % many, k / many); from != rank)
+      self.copy(come[k].slice(0, recv[from].bytes()), recv[from]);
 }
 
 }  // namespace
+
+task combined_on_lanes(process& self, const hierarchy& h, const_blocks by_node, blocks sorted, blocks come,
+                       int radix_on_lane, int radix_on_node) {
+  group lane = h.lane(), node = h.own_node();
+  const int n = node.size(), many = h.nodes();
+  co_await exchange_all(lane, by_node, combined(come, many), radix_on_lane);
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < many; ++j) self.copy(come[j * n + i], sorted[i * many + j]);
+  co_await exchange_all(node, combined(sorted, n), combined(come, n), radix_on_node);
+}
 
 task alltoallv_on_lanes(process& self, call c, agreement agree) {
   const const_blocks send = c.send;
@@ -64,7 +63,7 @@ task alltoallv_on_lanes(process& self, call c, agreement agree) {
   }
   extremes agreed = extremes_of(rank, send, recv);
   co_await agree(self, &h, agreed);
-  const way by = fastest_way(h.nodes(), h.members(h.node()), lengths(agreed),
+  const way by = fastest_way(h.nodes(), h.members(h.node()), agreed_lengths(agreed),
                              [&c](int sharing) { return startups_of(c, sharing); });
   if (by.straight) {
     co_await alltoall_batched(self, send, recv);

@@ -18,11 +18,12 @@ struct way {
   bool straight;
 };
 
-/// For N = `many` nodes of n processes. On the link that the processes of a node share, n times fewer bytes travel during a start-up.
-/// What goes straight is neither padded nor empty, goes to other nodes as far as they have so many processes, and does so out of step:
-/// half of the shorter of start-ups and data passes during those of others. `s(k)`: where k processes share a link.
+/// For N = `many` nodes of n processes. On the link that the processes of a node share, n times fewer bytes
+/// travel during a start-up. What goes straight is neither padded nor empty, goes to other nodes as far as
+/// they have so many processes, and does so out of step: half of the shorter of start-ups and data passes
+/// during those of others. `s(k)`: where k processes share a link.
 template <class Startups>
-way fastest_way(int many, int n, const lengths& agreed, Startups s) {
+way fastest_way(int many, int n, const agreed_lengths& agreed, Startups s) {
   const startups alone = s(1);
   const combination lanes = best_combination(many, n * agreed.longest, s(n)),
                     node = best_combination(n, many * agreed.longest, alone);
@@ -49,7 +50,7 @@ inline cost price_on_lanes(const shape& s, const cost& agreed) {
   if (!s.equal_nodes()) return alltoallv_agreed_entry.price(s);
   const int many = s.node_count(), n = s.per_node;
   const double block = s.longest_block();
-  const way by = fastest_way(many, n, lengths(s.p, block),
+  const way by = fastest_way(many, n, agreed_lengths(s.p, block),
                              [&s](int sharing) { return startups(s.straight_beyond, s.busy, sharing); });
   cost far = price_of_batches(n * (many - 1.0), n * (many - 1) * block),
        near = price_of_batches(n - 1.0, (n - 1) * block);

@@ -23,8 +23,8 @@ extern const algorithm reduce_binary_tree_entry{
     .source = "folklore; Traeff, HPC lecture",
     .run = [](process& self,
               const call& c) { return reduce_binary_tree(self, c.in, c.out, c.op, c.root, c.pieces); },
-    .price = [](const shape& s) { return price_up_tree(s, inorder<balanced_shape>::fill(s.p)); },
-    .stages = [](int p) { return stages_of_binary_tree(p, inorder<balanced_shape>::fill(p)); },
+    .price = price_of_reducing_pipeline<stages_of_shape<inorder<balanced_shape>>>,
+    .stages = stages_of_shape<inorder<balanced_shape>>,
     .traits = {.bound = true,  // for the worst root: how deep the tree is depends on the root
                .worst_root = true},
 };

@@ -24,13 +24,8 @@ extern const algorithm reduce_chain_entry{
     .needs = {.commutative = true},
     .run = [](process& self,
               const call& c) { return reduce_chain(self, c.in, c.out, c.op, c.root, c.pieces); },
-    .price =
-        [](const shape& s) {
-          const double rounds = s.p > 1 ? s.p - 1 + s.pieces - 1 : 0;
-          return cost{
-              .rounds = rounds, .bytes = rounds * s.bytes / s.pieces, .reduced = rounds * s.bytes / s.pieces};
-        },
-    .stages = [](int p) { return pipeline{.fill = p - 1.0, .interval = 1}; },
+    .price = price_of_reducing_pipeline<chain_pipeline>,
+    .stages = chain_pipeline,
     .traits = {.on_network = traffic::neighbours},
 };
 

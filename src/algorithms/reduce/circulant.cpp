@@ -67,12 +67,7 @@ extern const algorithm reduce_circulant_entry{
     .needs = {.commutative = true},
     .run = [](process& self,
               const call& c) { return reduce_circulant(self, c.in, c.out, c.op, c.root, c.pieces); },
-    .price =
-        [](const shape& s) {
-          const double rounds = s.p > 1 ? s.pieces - 1 + ceil_log2(s.p) : 0;
-          return cost{
-              .rounds = rounds, .bytes = rounds * s.bytes / s.pieces, .reduced = rounds * s.bytes / s.pieces};
-        },
+    .price = price_of_reducing_pipeline<logarithmic_pipeline>,
     .stages = logarithmic_pipeline,
 };
 

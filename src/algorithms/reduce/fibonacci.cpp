@@ -22,8 +22,8 @@ extern const algorithm reduce_fibonacci_entry{
     .source = "Bruck, Cypher, Ho 1992",
     .run = [](process& self,
               const call& c) { return reduce_fibonacci(self, c.in, c.out, c.op, c.root, c.pieces); },
-    .price = [](const shape& s) { return price_up_tree(s, inorder<fibonacci_shape>::fill(s.p)); },
-    .stages = [](int p) { return stages_of_binary_tree(p, inorder<fibonacci_shape>::fill(p)); },
+    .price = price_of_reducing_pipeline<stages_of_shape<inorder<fibonacci_shape>>>,
+    .stages = stages_of_shape<inorder<fibonacci_shape>>,
     .traits = {.bound = true,  // for the worst root: how deep the tree is depends on the root
                .worst_root = true},
 };

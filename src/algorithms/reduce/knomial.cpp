@@ -44,7 +44,7 @@ task reduce_knomial(process& self, const_buffer in, buffer out, operation op, in
   assert(2 <= radix && radix <= largest_radix);
   const int rank = self.rank();
   // The ranges whose root this process is, the largest first.
-  std::array<knomial_range, 32> ranges;
+  std::array<knomial_range, most_rounds> ranges;
   std::size_t n = 0;
   int parent = nobody;
   for (knomial_range range(self.size(), root, radix); !range.single();
@@ -78,8 +78,8 @@ task reduce_knomial(process& self, const_buffer in, buffer out, operation op, in
     }
     co_await self.together(std::span(children).first(count));
 
-    // right = left op right: what comes from higher ranks takes the sum in; what comes from lower ranks is combined
-    // into it, unless the operator commutes. `in` is only read.
+    // right = left op right: what comes from higher ranks takes the sum in; what comes from lower ranks is
+    // combined into it, unless the operator commutes. `in` is only read.
     const auto take_in = [&](std::size_t part) {
       self.reduce(op, sum(), place(at[part]));
       holder = at[part];

@@ -19,6 +19,12 @@ task reduce_ordered_chain(process& self, const_buffer in, buffer out, operation 
   return reduce_up_tree(self, in, out, op, at, pieces);
 }
 
+namespace {
+
+pipeline stages_of_ordered_chain(int p) { return stages_of_binary_tree(p, p - 1); }
+
+}  // namespace
+
 extern const algorithm reduce_ordered_chain_entry{
     .of = collective::reduce,
     .name = "ordered_chain",
@@ -26,8 +32,8 @@ extern const algorithm reduce_ordered_chain_entry{
     .source = "folklore; Traeff, HPC lecture",
     .run = [](process& self,
               const call& c) { return reduce_ordered_chain(self, c.in, c.out, c.op, c.root, c.pieces); },
-    .price = [](const shape& s) { return price_up_tree(s, s.p - 1); },
-    .stages = [](int p) { return stages_of_binary_tree(p, p - 1); },
+    .price = price_of_reducing_pipeline<stages_of_ordered_chain>,
+    .stages = stages_of_ordered_chain,
     // For the worst root: the chains are shorter, but meet, where the root is in the middle.
     .traits = {.on_network = traffic::neighbours, .bound = true, .worst_root = true},
 };

@@ -14,7 +14,8 @@ task reduce_binomial(process& self, const_buffer in, buffer out, operation op, i
 task reduce_by_halves(process& self, const_buffer in, buffer out, operation op, int root, head_of_half head);
 /// radix - 1 children at once, 2 <= radix <= 8
 task reduce_knomial(process& self, const_buffer in, buffer out, operation op, int root, int radix);
-/// The tree that is optimal for a broadcast of in.bytes() on that machine, by what it says of messages between nodes.
+/// The tree that is optimal for a broadcast of in.bytes() on that machine, by what it says of messages
+/// between nodes.
 task reduce_logp_tree(process& self, const_buffer in, buffer out, operation op, int root,
                       const loggp_levels& on);
 task reduce_chain(process& self, const_buffer in, buffer out, operation op, int root, int pieces);

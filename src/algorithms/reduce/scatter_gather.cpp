@@ -5,6 +5,7 @@
 // Cost: 2 ceil(log2 p) alpha + 2 (p - 1) / p beta m + (p - 1) / p gamma m. Any p, any root. Requires a
 // commutative operator.
 
+#include "algorithms/gather/tree.hpp"
 #include "algorithms/reduce/reduce.hpp"
 
 namespace tutti {
@@ -55,26 +56,11 @@ task reduce_scatter_gather(process& self, const_buffer in, buffer out, operation
   }
 
   // Now v has part v, and gathers parts v, ..., end - 1: the scatter of a broadcast by parts read backwards.
-  struct child {
-    int rank, parts;
-  } children[32];
-  int n = 0, parent = nobody, held = 1;
-  for (int from = 0, end = p; end - from > 1;) {
-    const int middle = end - (end - from) / 2;
-    if (v == from) {
-      if (n == 0) held = end - from;
-      children[n++] = {middle, end - middle};
-    }
-    if (v == middle) {
-      parent = from;
-      held = end - middle;
-    }
-    (v < middle ? end : from) = middle;
-  }
-  while (n-- > 0)
-    co_await self.recv(mine.parts(children[n].rank - v, children[n].parts),
-                       absolute_rank(children[n].rank, root, p));
-  if (parent != nobody) co_await self.send(mine.parts(0, held), absolute_rank(parent, root, p));
+  gather_place at = halving_tree(v, p, 0);
+  for (const auto& upper : at.subtrees())
+    co_await self.recv(mine.parts(upper.first - v, upper.count), absolute_rank(upper.first, root, p));
+  if (at.parent != nobody)
+    co_await self.send(mine.parts(0, at.processes()), absolute_rank(at.parent, root, p));
 }
 
 extern const algorithm reduce_scatter_gather_entry{

@@ -1,5 +1,5 @@
-// Reduction up two binary trees at once, each with every second block: the broadcast read backwards, so that a
-// process receives from children and sends to parents. See shapes/two_tree.hpp.
+// Reduction up two binary trees at once, each with every second block: the broadcast read backwards, so that
+// a process receives from children and sends to parents. See shapes/two_tree.hpp.
 // Source: Sanders, Speck, Traeff, "Two-tree algorithms for full bandwidth broadcast, reduction and scan",
 // Parallel Computing 35(12), 2009; Traeff, HPC lecture "Collectives".
 // Cost: (M - 1 + fill(p)) (alpha + (beta + gamma) m / M), fill(p) <= 2 log2 p + 2. Any p, any root.
@@ -51,8 +51,6 @@ task along_two_trees(process& self, const_buffer in, buffer out, operation op, i
   }
 }
 
-double fill(int p) { return two_tree::exist(p) ? two_tree::fill(p) : p - 1; }
-
 }  // namespace
 
 task reduce_two_tree(process& self, const_buffer in, buffer out, operation op, int root, int pieces) {
@@ -68,13 +66,8 @@ extern const algorithm reduce_two_tree_entry{
     .needs = {.commutative = true},
     .run = [](process& self,
               const call& c) { return reduce_two_tree(self, c.in, c.out, c.op, c.root, c.pieces); },
-    .price =
-        [](const shape& s) {
-          const double rounds = s.p > 1 ? fill(s.p) + s.pieces - 1 : 0;
-          return cost{
-              .rounds = rounds, .bytes = rounds * s.bytes / s.pieces, .reduced = rounds * s.bytes / s.pieces};
-        },
-    .stages = [](int p) { return pipeline{.fill = fill(p), .interval = 1}; },
+    .price = price_of_reducing_pipeline<two_tree::stages>,
+    .stages = two_tree::stages,
 };
 
 }  // namespace tutti

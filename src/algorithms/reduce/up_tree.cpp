@@ -5,9 +5,10 @@
 
 namespace tutti {
 
-// Two rounds a block: what comes from right (the second child) while the block before goes up; what comes from
-// left. That order needs no copy: what comes from right takes the own block in, and is then combined with what
-// comes from left. An only child is served in the first of the two, so that a chain takes one round a block.
+// Two rounds a block: what comes from right (the second child) while the block before goes up; what
+// comes from left. That order needs no copy: what comes from right takes the own block in, and is then
+// combined with what comes from left. An only child is served in the first of the two, so that a chain
+// takes one round a block.
 //
 //   round      1       2       3       4       5
 //   here      0 <- s  0 <- f  1 <- s  1 <- f  2 <- s
@@ -36,11 +37,6 @@ task reduce_up_tree(process& self, const_buffer in, buffer out, operation op, tr
     if (is_root) self.copy(before, place);  // nothing, unless the root is alone
   }
   if (!is_root) co_await self.send(before, at.parent);
-}
-
-cost price_up_tree(const shape& s, int fill) noexcept {
-  const double rounds = stages_of_binary_tree(s.p, fill).rounds(s.pieces);
-  return {.rounds = rounds, .bytes = rounds * s.bytes / s.pieces, .reduced = rounds * s.bytes / s.pieces};
 }
 
 }  // namespace tutti

@@ -10,7 +10,4 @@ namespace tutti {
 /// parent.
 task reduce_up_tree(process& self, const_buffer in, buffer out, operation op, tree_place at, int pieces);
 
-/// Its cost among p processes, of which the root has reduced block 0 after at most `fill` rounds.
-cost price_up_tree(const shape& s, int fill) noexcept;
-
 }  // namespace tutti

@@ -127,6 +127,7 @@ constexpr algorithm butterfly_entry{
         },
 };
 extern const algorithm reduce_scatter_butterfly_entry = butterfly_entry;
-extern const algorithm reduce_scatter_block_butterfly_entry = for_equal_blocks(butterfly_entry);
+extern const algorithm reduce_scatter_block_butterfly_entry =
+    as(butterfly_entry, collective::reduce_scatter_block);
 
 }  // namespace tutti

@@ -78,6 +78,7 @@ constexpr algorithm circulant_entry{
         },
 };
 extern const algorithm reduce_scatter_circulant_entry = circulant_entry;
-extern const algorithm reduce_scatter_block_circulant_entry = for_equal_blocks(circulant_entry);
+extern const algorithm reduce_scatter_block_circulant_entry =
+    as(circulant_entry, collective::reduce_scatter_block);
 
 }  // namespace tutti

@@ -45,6 +45,7 @@ constexpr algorithm pairwise_entry{
         },
 };
 extern const algorithm reduce_scatter_pairwise_entry = pairwise_entry;
-extern const algorithm reduce_scatter_block_pairwise_entry = for_equal_blocks(pairwise_entry);
+extern const algorithm reduce_scatter_block_pairwise_entry =
+    as(pairwise_entry, collective::reduce_scatter_block);
 
 }  // namespace tutti

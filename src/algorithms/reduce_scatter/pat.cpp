@@ -1,11 +1,12 @@
-// Reduce-scatter up p binomial trees at once (PAT, parallel aggregated trees): the allgather of that name backwards. The nearest
-// partners come first, with half of all blocks, and the farthest last, with one, so that where neighbouring ranks are near
-// each other little goes far.
-// Source: Jeaugey, "PAT: a new algorithm for all-gather and reduce-scatter operations at scale", arXiv 2506.20252, 2025; worked
-// out here from its abstract. There trees are cut into groups to bound the buffers; here blocks are cut into M pieces, which
-// bounds them as well and needs fewer rounds for long vectors.
-// Cost: M ceil(log2 p) alpha + (p - 1)/p (beta + gamma) m for equal blocks. Any p, any lengths, any layout. Memory: 3/4 of the
-// vector, divided by M; M is at least so large that this is at most 6 MiB.
+// Reduce-scatter up p binomial trees at once (PAT, parallel aggregated trees): the allgather of that name
+// backwards. The nearest partners come first, with half of all blocks, and the farthest last, with one, so
+// that where neighbouring ranks are near each other little goes far.
+// Source: Jeaugey, "PAT: a new algorithm for all-gather and reduce-scatter operations at scale",
+// arXiv 2506.20252, 2025; worked out here from its abstract. There trees are cut into groups to
+// bound the buffers; here blocks are cut into M pieces, which bounds them as well and needs fewer
+// rounds for long vectors.
+// Cost: M ceil(log2 p) alpha + (p - 1)/p (beta + gamma) m for equal blocks. Any p, any lengths, any layout.
+// Memory: 3/4 of the vector, divided by M; M is at least so large that this is at most 6 MiB.
 // Requires: a commutative operator.
 
 #include <cmath>
@@ -17,7 +18,9 @@
 namespace tutti {
 namespace {
 
-constexpr double most_at_once = 8 * 1024 * 1024;  // bytes of the vector
+// Bytes of the vector. Any number that is a few messages of full bandwidth in each round and keeps what is
+// needed beside the vector, 3/4 of it, small.
+constexpr double most_at_once = 8 * 1024 * 1024;
 
 int passes(double bytes, int pieces) noexcept {
   const double least = std::ceil(bytes / most_at_once);
@@ -30,7 +33,8 @@ task up_the_trees(process& self, const_blocks send, buffer out, operation op, in
   const aggregated_trees trees(p);
   const auto own = [&](int offset) { return send[ring(rank, -offset, p)].part(piece, pieces); };
 
-  // The sums of the blocks of which this process is at an even offset, those whose it is itself in their place.
+  // The sums of the blocks of which this process is at an even offset, those whose it is itself in their
+  // place.
   const workspace<std::size_t> begin(static_cast<std::size_t>(p / 2 + 1));
   std::size_t needed = 0, arriving = out.part(piece, pieces).count;
   for (int offset = 2; offset < p; offset += 2) {
@@ -103,6 +107,6 @@ constexpr algorithm pat_entry{
     .stages = [](int p) { return pipeline{.fill = 1.0 * ceil_log2(p), .interval = 1.0 * ceil_log2(p)}; },
 };
 extern const algorithm reduce_scatter_pat_entry = pat_entry;
-extern const algorithm reduce_scatter_block_pat_entry = for_equal_blocks(pat_entry);
+extern const algorithm reduce_scatter_block_pat_entry = as(pat_entry, collective::reduce_scatter_block);
 
 }  // namespace tutti

@@ -22,12 +22,6 @@ task reduce_scatter_reductions(process& self, const_blocks send, buffer out, ope
 extern const algorithm reduce_scatter_circulant_entry, reduce_scatter_block_circulant_entry;
 extern const algorithm reduce_scatter_butterfly_entry;
 
-/// The same algorithm as one for blocks of equal length.
-constexpr algorithm for_equal_blocks(algorithm a) noexcept {
-  a.of = collective::reduce_scatter_block;
-  return a;
-}
-
 /// The elements of the longest block.
 inline std::size_t longest(const const_blocks& all) noexcept {
   std::size_t most = 0;

@@ -54,7 +54,8 @@ extern const algorithm reduce_scatter_reduce_then_scatter_entry{
               const call& c) { return reduce_scatter_reduce_then_scatter(self, c.send, c.out, c.op); },
     .price =
         [](const shape& s) {
-          // The scatter tells lengths in at most q - 1 rounds; one giant block may travel in all of its q others.
+          // The scatter tells lengths in at most q - 1 rounds; one giant block may travel in all of its q
+          // others.
           const double q = ceil_log2(s.p), lengths = q > 0 ? q - 1 : 0;
           return cost{.rounds = 2 * q + lengths,
                       .bytes = 2 * q * s.bytes + lengths * sizeof(std::size_t),

@@ -1,8 +1,10 @@
-// Reduce-scatter as p reductions at once, each of M blocks, by the circulant schedules of broadcasts read backwards: in
-// every round a process sends one message with partial results for every root, so no message holds more than about m/M.
+// Reduce-scatter as p reductions at once, each of M blocks, by the circulant schedules of broadcasts read
+// backwards: in every round a process sends one message with partial results for every root, so no message
+// holds more than about m/M.
 // Source: Traeff, "Optimal broadcast schedules in logarithmic time", 2023-2024, all-broadcast, reversed.
-// Cost: (M - 1 + ceil(log2 p)) (alpha + (beta + gamma) m / M) however the data is distributed; equal lengths: (p - 1)/p m
-// bytes for any M. The vector is copied once and messages are packed; O(p log p) local work for the schedules.
+// Cost: (M - 1 + ceil(log2 p)) (alpha + (beta + gamma) m / M) however the data is distributed; equal
+// lengths: (p - 1)/p m bytes for any M. The vector is copied once and messages are packed; O(p log p)
+// local work for the schedules.
 // Requires: a commutative operator. Any p; any lengths.
 
 #include "algorithms/reduce_scatter/reduce_scatter.hpp"
@@ -14,9 +16,8 @@ task reduce_scatter_reductions(process& self, const_blocks send, buffer out, ope
   const int p = self.size(), rank = self.rank();
   self.copy(send[rank], out);
   if (p == 1) co_return;
-  const halving_skips skips(p);
-  const int q = skips.rounds();
-  const circulant_rounds rounds(q, pieces);
+  const all_schedules schedules(p, pieces);
+  const circulant_rounds& rounds = schedules.rounds();
 
   // The partial results so far: of the own block in `out`, of block i from element start[i] on in `sums`.
   workspace<std::size_t> start(static_cast<std::size_t>(p) + 1);
@@ -33,19 +34,12 @@ task reduce_scatter_reductions(process& self, const_blocks send, buffer out, ope
     return (block == rank ? out : others[block]).part(piece, pieces);
   };
 
-  // entries[v * q + k]: what the process v above a root receives of that root's data in round k of a group, in a broadcast.
-  const workspace<int> entries(static_cast<std::size_t>(p) * static_cast<std::size_t>(q));
-  for (int v = 1; v < p; ++v)
-    circulant_receive_schedule(skips, v,
-                               entries.subspan(static_cast<std::size_t>(v * q), static_cast<std::size_t>(q)));
-  // The partial results that process t sends in a round, in the order of their roots 1, 2, ... below it.
+  // The partial results that process t sends in a round: what it receives in a broadcast.
   const auto each_part = [&](int t, int round, auto&& visit) {
-    for (int v = 1; v < p; ++v) {
-      const int piece = rounds.block(entries[static_cast<std::size_t>(v * q + rounds.index(round))], round);
-      if (piece < 0) continue;
-      const buffer part = partial(ring(t, -v, p), piece);
+    schedules.each_received(t, round, [&](int block, int piece) {
+      const buffer part = partial(block, piece);
       if (!part.empty()) visit(part);
-    }
+    });
   };
   const auto elements = [&](int t, int round) {
     std::size_t n = 0;
@@ -54,7 +48,7 @@ task reduce_scatter_reductions(process& self, const_blocks send, buffer out, ope
   };
 
   for (int round = rounds.end(); round-- > rounds.first();) {
-    const int skip = skips[rounds.index(round)];
+    const int skip = schedules.skip(round);
     const int to = ring(rank, -skip, p), from = ring(rank, skip, p);  // of a broadcast: the roles exchanged
     const scratch leaving(self, elements(rank, round), *out.type),
         arriving(self, elements(from, round), *out.type);
@@ -84,10 +78,9 @@ extern const algorithm reduce_scatter_reductions_entry{
               const call& c) { return reduce_scatter_reductions(self, c.send, c.out, c.op, c.pieces); },
     .price =
         [](const shape& s) {
-          if (s.p == 1) return cost{};
-          const double rounds = s.pieces - 1.0 + ceil_log2(s.p);
-          const double bytes = s.longest > 0 ? rounds * s.bytes / s.pieces : s.bytes * (s.p - 1) / s.p;
-          return cost{.rounds = rounds, .bytes = bytes, .reduced = bytes};
+          cost c = price_of_all_schedules(s);
+          c.reduced = c.bytes;
+          return c;
         },
     .stages = logarithmic_pipeline,
     .traits = {.bound = true},  // empty parts are not sent

@@ -49,6 +49,6 @@ constexpr algorithm ring_entry{
     .traits = {.on_network = traffic::neighbours},
 };
 extern const algorithm reduce_scatter_ring_entry = ring_entry;
-extern const algorithm reduce_scatter_block_ring_entry = for_equal_blocks(ring_entry);
+extern const algorithm reduce_scatter_block_ring_entry = as(ring_entry, collective::reduce_scatter_block);
 
 }  // namespace tutti

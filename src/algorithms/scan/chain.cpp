@@ -31,13 +31,8 @@ extern const algorithm scan_chain_entry{
     .summary = "chain, pipelined",
     .source = "folklore; Traeff, HPC lecture",
     .run = [](process& self, const call& c) { return scan_chain(self, c.in, c.out, c.op, c.pieces); },
-    .price =
-        [](const shape& s) {
-          const double rounds = s.p > 1 ? s.p - 1 + s.pieces - 1 : 0;
-          const double bytes = rounds * s.bytes / s.pieces;
-          return cost{.rounds = rounds, .bytes = bytes, .reduced = bytes};
-        },
-    .stages = [](int p) { return pipeline{.fill = p - 1.0, .interval = 1}; },
+    .price = price_of_reducing_pipeline<chain_pipeline>,
+    .stages = chain_pipeline,
     .traits = {.on_network = traffic::neighbours},
 };
 

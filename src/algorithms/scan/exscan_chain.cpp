@@ -38,13 +38,11 @@ extern const algorithm exscan_chain_entry{
     .run = [](process& self, const call& c) { return exscan_chain(self, c.in, c.out, c.op, c.pieces); },
     .price =
         [](const shape& s) {
-          const double rounds = s.p > 1 ? s.p - 1 + s.pieces - 1 : 0;
-          const double reductions = s.p > 2 ? rounds - 1 : 0;
-          return cost{.rounds = rounds,
-                      .bytes = rounds * s.bytes / s.pieces,
-                      .reduced = reductions * s.bytes / s.pieces};
+          cost c = price_of_pipeline<chain_pipeline>(s);
+          if (s.p > 2) c.reduced = (c.rounds - 1) * s.bytes / s.pieces;
+          return c;
         },
-    .stages = [](int p) { return pipeline{.fill = p - 1.0, .interval = 1}; },
+    .stages = chain_pipeline,
     .traits = {.on_network = traffic::neighbours},
 };
 

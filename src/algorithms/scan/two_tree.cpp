@@ -31,10 +31,10 @@
 //                  B                     on the way down, if a lower child waits for it: else B is without_own
 //
 // Why a block takes two rounds: of a block of the tree inside which it is, a process with others before and
-// behind receives two sums and what is before, and sends a sum and two of what is before; of a block of the other
-// tree it sends a sum and receives what is before. That is four in and four out for two blocks, in whatever
-// order: a phase uses the ports in every round, and both phases at once would not be faster. A single tree
-// takes three rounds a block, a chain one, but p - 1 for the first.
+// behind receives two sums and what is before, and sends a sum and two of what is before; of a block of the
+// other tree it sends a sum and receives what is before. That is four in and four out for two blocks, in
+// whatever order: a phase uses the ports in every round, and both phases at once would not be faster. A
+// single tree takes three rounds a block, a chain one, but p - 1 for the first.
 // Source: Sanders, Speck, Traeff, "Two-tree algorithms for full bandwidth broadcast, reduction and scan",
 // Parallel Computing 35(12), 2009; Traeff, HPC lecture "Collectives".
 // Cost: at most (2 (M - 1 + fill) - saved) (alpha + beta m / M), where fill <= 2 log2 p + 1, and that for
@@ -211,8 +211,9 @@ pipeline stages(int p) {
 // Up, a process reduces twice every second round, and a chain of what waits for each other may meet such a
 // process in every round. Down it is once, and in an exscan, which keeps two sums, twice.
 cost price(const shape& s, bool inclusive) {
-  const double rounds = stages(s.p).rounds(s.pieces), bytes = rounds * s.bytes / s.pieces;
-  return {.rounds = rounds, .bytes = bytes, .reduced = (inclusive ? 1.5 : 2) * bytes};
+  cost c = price_of_pipeline<stages>(s);
+  c.reduced = (inclusive ? 1.5 : 2) * c.bytes;
+  return c;
 }
 
 }  // namespace

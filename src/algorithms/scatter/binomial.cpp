@@ -10,11 +10,11 @@
 namespace tutti {
 
 task scatter_binomial(process& self, const_blocks send, buffer out, int root) {
-  return scatter_along(self, send, out, root, binomial_tree, lengths::equal);
+  return scatter_along(self, send, out, root, binomial_tree, lengths_known_to::all);
 }
 
 task scatterv_binomial(process& self, const_blocks send, buffer out, int root) {
-  return scatter_along(self, send, out, root, binomial_tree, lengths::own);
+  return scatter_along(self, send, out, root, binomial_tree, lengths_known_to::root);
 }
 
 extern const algorithm scatter_binomial_entry{

@@ -1,5 +1,6 @@
 // Scatter on a hypercube: along each dimension in turn, the half with the root gives the other its blocks.
-// Source: Grama, Gupta, Karypis, Kumar, "Scatter and Gather", "Example of the Scatter Operation".
+// Source: Grama, Gupta, Karypis, Kumar, "Introduction to Parallel Computing", 2003, ch. 4, "Scatter and
+// Gather", "Example of the Scatter Operation".
 // Cost: log2 p alpha + (p - 1)/p beta m. Requires a power of two; any root, without reordering, since
 // subcubes of the lowest dimensions are consecutive ranks.
 

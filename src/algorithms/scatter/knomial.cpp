@@ -10,7 +10,7 @@
 namespace tutti {
 
 task scatter_knomial(process& self, const_blocks send, buffer out, int root) {
-  return scatter_along(self, send, out, root, knomial_tree, lengths::equal);
+  return scatter_along(self, send, out, root, knomial_tree, lengths_known_to::all);
 }
 
 extern const algorithm scatter_knomial_entry{

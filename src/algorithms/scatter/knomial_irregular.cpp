@@ -1,14 +1,17 @@
-// Irregular scatter along the 4-nomial tree of scatter.knomial, with the lengths of each subtree's blocks on their way down in front
-// of its data: the root knows all lengths, so nobody needs to build a tree. What is long comes straight from the root.
-// Source: Traeff, HPC lecture "Collectives", "Final remark: binomial and k-nomial trees", for the tree; Traeff, "Hierarchical
-// gather/scatter algorithms with graceful degradation", 2004, for what goes straight. The lengths on the way down are our own.
-// Cost: on each inner process's way a message of 8 bytes for each process of its subtree, 8 p bytes in all at the root; then the
-// data as in scatter.knomial. A subtree of more than call::straight_beyond bytes is served by the root itself, part by part.
-// Any p, any root, any lengths.
-// Requires: nothing. The root sends each block from where it is, and each process receives its own where it belongs.
+// Irregular scatter along the 4-nomial tree of scatter.knomial, with the lengths of each subtree's blocks on
+// their way down in front of its data: the root knows all lengths, so nobody needs to build a tree. What is
+// long comes straight from the root.
+// Source: Traeff, HPC lecture "Collectives", "Final remark: binomial and k-nomial trees", for the tree;
+// Traeff, "Hierarchical gather/scatter algorithms with graceful degradation", 2004, for what goes straight.
+// The lengths on the way down are our own.
+// Cost: with q = ceil(log4 p) and d = call::straight_beyond, at most three times the start-ups of
+// scatter.knomial, and p - 1 for what goes straight; m + (q + 2) min(m, d) bytes, and less than 16 p
+// bytes of lengths. A subtree of more than d bytes is served by the root itself, part by part. Any
+// p, any root, any lengths.
+// Requires: nothing. The root sends each block from where it is, and each process receives its own where it
+// belongs.
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <ranges>
 
@@ -21,8 +24,8 @@ namespace {
 
 using word = std::uint64_t;
 
-// What one process knows of its subtree: the processes at offsets 0 (its own), 1, ... in the pre-order of the tree, which is that of
-// ranks. A process with children, but for the root, is told by its parent
+// What one process knows of its subtree: the processes at offsets 0 (its own), 1, ... in the pre-order of the
+// tree, which is that of ranks. A process with children, but for the root, is told by its parent
 //
 //     offset    0        1  2 ...
 //     word      carries  lengths of the blocks
@@ -35,7 +38,7 @@ class subtree {
         rank_(rank),
         p_(p),
         direct_(direct),
-        words_(static_cast<std::size_t>(processes())),
+        words_(static_cast<std::size_t>(at_.processes())),
         before_(words_.size() + 1) {}
 
   [[nodiscard]] std::span<gather_place::subtree> children() noexcept { return at_.subtrees(); }
@@ -44,7 +47,7 @@ class subtree {
     return static_cast<std::size_t>(relative_rank(rank, rank_, p_));
   }
   static bool leaf(const gather_place::subtree& c) noexcept { return c.count == 1; }
-  [[nodiscard]] buffer words() const noexcept { return message(0, words_.size()); }
+  [[nodiscard]] buffer words() const noexcept { return message_of(words_); }
   word& operator[](std::size_t offset) noexcept { return words_[offset]; }
 
   /// After all words are there but the own length: what must be known of it before words are passed on.
@@ -64,22 +67,14 @@ class subtree {
   [[nodiscard]] bool carried() const noexcept { return carried_; }
   /// Whether so many bytes, of one block or of several, may be passed on from process to process.
   [[nodiscard]] bool small(std::size_t bytes) const noexcept { return bytes <= direct_; }
-  /// The message to a child that has children. Its own length, which it knows, makes room for the word before the others.
+  /// The message to a child that has children. Its own length, which it knows, makes room for
+  /// the word before the others.
   buffer words_of(const gather_place::subtree& c, bool carries) noexcept {
     words_[offset(c.first)] = carries ? 1 : 0;
-    return message(offset(c.first), static_cast<std::size_t>(c.count));
+    return message_of(words_.subspan(offset(c.first), static_cast<std::size_t>(c.count)));
   }
 
  private:
-  [[nodiscard]] int processes() noexcept {
-    int n = 1;
-    for (const auto& c : at_.subtrees()) n += c.count;
-    return n;
-  }
-  [[nodiscard]] buffer message(std::size_t first, std::size_t n) const noexcept {
-    return {reinterpret_cast<std::byte*>(words_.data() + first), n * sizeof(word), byte_type};
-  }
-
   gather_place at_;
   int rank_, p_;
   std::size_t direct_;
@@ -101,8 +96,8 @@ class root_sends {
     std::ranges::fill(served_, false);
     served_[static_cast<std::size_t>(root)] = true;
   }
-  /// What subtree c gets: all at its first process if that is little, otherwise what that and its children without children need, and
-  /// then the others.
+  /// What subtree c gets: all at its first process if that is little, otherwise what that and its children
+  /// without children need, and then the others.
   void serve(const gather_place::subtree& c) {
     const std::size_t bytes = all_.bytes(c);
     if (subtree::leaf(c) || all_.small(bytes)) {
@@ -218,8 +213,11 @@ task scatterv_knomial(process& self, const_blocks send, buffer out, int root, st
 
 namespace {
 
-// Between the root and a leaf each process sends its words and its data to as many others as in scatter.knomial, and what the root
-// sends besides comes in front of them at worst. All data leave the root once; what is passed on is little, or a few blocks that are.
+// Between the root and a leaf each process sends its words and its data to as many others as in
+// scatter.knomial, and what the root sends besides comes in front of them at worst. All data leave the
+// root once. At each level at most d bytes are passed on, but at most 3 d at the last one, to up to
+// three leaves. The root sends p words at most, its child half as many, and each further one a quarter
+// of those of the one before.
 cost bound_of_knomial(const shape& s) noexcept {
   if (s.p < 2) return {};
   const int q = (ceil_log2(s.p) + 1) / 2;

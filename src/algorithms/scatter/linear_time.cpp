@@ -1,9 +1,11 @@
-// Irregular scatter in linear time: the tree of gatherv.linear_time, built from the leaves on, then gone down from the
-// root, the largest cubes first.
-// Source: Traeff, "Practical, distributed, low overhead algorithms for irregular gather and scatter collectives", 2018.
-// Cost: a construction of at most 2 ceil(log2 p) - 3 dependent start-ups, then as gatherv.linear_time. Any p, any root,
-// any lengths; in rank order.
-// Requires: nothing. A process receives its own block where it belongs; the root sends each block from where it is.
+// Irregular scatter in linear time: the tree of gatherv.linear_time, built from the leaves on, then gone down
+// from the root, the largest cubes first.
+// Source: Traeff, "Practical, distributed, low overhead algorithms for irregular gather and
+// scatter collectives", 2018.
+// Cost: a construction of at most 2 ceil(log2 p) - 3 dependent start-ups, then as gatherv.linear_time. Any p,
+// any root, any lengths; in rank order.
+// Requires: nothing. A process receives its own block where it belongs; the root sends each block from where
+// it is.
 
 #include "algorithms/gather/linear_time.hpp"
 
@@ -17,7 +19,7 @@ namespace tutti {
 namespace {
 
 // After the construction: receives all from the parent, then sends to the children, the furthest first.
-task scatter_data(process& self, buffer out, const tree_place* place) {
+task scatter_data(process& self, buffer out, const cube_tree_place* place) {
   if (place->parent() == nobody) co_return;
   const scratch left(self, place->bytes_left()),
       right(self, place->bytes() - place->bytes_left() - out.bytes());
@@ -36,7 +38,7 @@ task scatter_data(process& self, buffer out, const tree_place* place) {
 }
 
 // A block that is too long for the tree, in which its process takes part as if it had none.
-task scatter_straight(process& self, buffer out, int root, tree_place* place) {
+task scatter_straight(process& self, buffer out, int root, cube_tree_place* place) {
   co_await place->needed_no_longer();
   co_await self.recv(out, root);
 }
@@ -49,8 +51,8 @@ task scatter_at_root(process& self, root_blocks<const std::byte> send, buffer ou
   const auto items = plan.items();
   root_messages<const std::byte> messages(plan, send);
   send.each(root, [&](const const_buffer& own) { self.copy(own, out); });
-  if (tree.rule.straight_beyond ==
-      SIZE_MAX) {  // the largest cubes first, as the bound of the theorem wants it
+  // The largest cubes first, as the bound of the theorem wants it.
+  if (tree.rule.straight_beyond == SIZE_MAX) {
     std::ranges::reverse(items);
     for (const auto& item : items) {
       const const_buffer message = messages.of(item);
@@ -68,7 +70,7 @@ task scatter_at_root(process& self, root_blocks<const std::byte> send, buffer ou
 
 task scatter_from_root(process& self, buffer out, gather_tree tree) {
   const bool straight = out.bytes() > tree.rule.straight_beyond;
-  tree_place place(straight ? 0 : out.bytes());
+  cube_tree_place place(straight ? 0 : out.bytes());
   if (straight) {
     strands of(self);
     task data = scatter_straight(of.first, out, tree.root, &place);
@@ -86,7 +88,7 @@ task scatter_on_cubes(process& self, root_blocks<const std::byte> send, buffer o
   } else if (tree.rule.straight_beyond != SIZE_MAX) {
     co_await scatter_from_root(self, out, tree);
   } else {
-    tree_place place(out.bytes());
+    cube_tree_place place(out.bytes());
     co_await build_tree(self, tree, &place);
     co_await scatter_data(self, out, &place);
   }

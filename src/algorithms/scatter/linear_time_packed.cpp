@@ -1,7 +1,7 @@
-// Irregular scatter in linear time where messages are in one piece: the tree of gatherv.linear_time_packed, from the root
-// on; each process copies its own block out of what it receives.
-// Source: Traeff, "Practical, distributed, low overhead algorithms for irregular gather and scatter collectives", 2018,
-// Lemma 4.
+// Irregular scatter in linear time where messages are in one piece: the tree of gatherv.linear_time_packed,
+// from the root on; each process copies its own block out of what it receives.
+// Source: Traeff, "Practical, distributed, low overhead algorithms for irregular gather and scatter
+// collectives", 2018, Lemma 4.
 // Cost: as scatterv.linear_time.
 // Requires: nothing. The root copies nothing.
 
@@ -11,13 +11,14 @@
 #include "algorithms/scatter/scatter.hpp"
 
 namespace tutti {
+namespace {
 
 task scatter_on_cubes_packed(process& self, root_blocks<const std::byte> send, buffer out, gather_tree tree) {
   if (self.rank() == tree.root) {
     co_await scatter_at_root(self, send, out, tree);
     co_return;
   }
-  tree_place place(out.bytes());
+  cube_tree_place place(out.bytes());
   co_await build_tree(self, tree, &place);
   if (place.parent() == nobody) co_return;
   if (place.children().empty()) {
@@ -35,6 +36,8 @@ task scatter_on_cubes_packed(process& self, root_blocks<const std::byte> send, b
   }
   self.copy(all.slice(first, out.bytes()), out);
 }
+
+}  // namespace
 
 extern const algorithm scatterv_linear_time_packed_entry{
     .of = collective::scatterv,

@@ -13,7 +13,7 @@
 namespace tutti {
 
 task scatter_pipelined_star(process& self, const_blocks send, buffer out, int root, int pieces) {
-  constexpr int most = 32;
+  constexpr int most = 32;  // any multiple of the ports that a root may have
   const int p = self.size();
   if (out.empty()) co_return;
   if (self.rank() != root) {

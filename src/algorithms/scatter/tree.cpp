@@ -12,24 +12,22 @@
 
 namespace tutti {
 
-task scatter_along(process& self, const_blocks send, buffer out, int root, tree shape, lengths known) {
+task scatter_along(process& self, const_blocks send, buffer out, int root, tree shape,
+                   lengths_known_to known) {
   gather_place at = shape(self.rank(), self.size(), root);
   std::array<transfer, gather_place::most_ports> level;
   const int last_level = at.children == 0 ? -1 : (at.children - 1) / at.ports * at.ports;
 
   if (self.rank() == root) {
-    std::optional<scratch> packed;  // at most one subtree goes past the last process: the local reorder
+    // At most one subtree goes past the last process: the local reorder.
+    std::optional<packed_run<const std::byte>> torn;
     for (int i = last_level; i >= 0; i -= at.ports) {
       std::size_t n = 0;
       for (const auto& child : at.level(i)) {
         const ring_run run(send, child.first, child.count);
         if (run.empty()) continue;
-        const_buffer data = run.whole();
-        if (!run.in_one_piece()) {
-          pack(self, run, packed.emplace(self, run.bytes()));
-          data = *packed;
-        }
-        level[n++] = {data, child.first, buffer{}, nobody};
+        if (!run.in_one_piece()) torn.emplace(self, run).pack();
+        level[n++] = {run.in_one_piece() ? run.whole() : torn->message(), child.first, buffer{}, nobody};
       }
       const std::span now = std::span(level).first(n);
       if (n > 0) co_await self.together(now);
@@ -38,7 +36,7 @@ task scatter_along(process& self, const_blocks send, buffer out, int root, tree 
     co_return;
   }
 
-  if (known == lengths::own && !(at.children == 0 && at.parent == root))
+  if (known == lengths_known_to::root && !(at.children == 0 && at.parent == root))
     co_await learn_lengths(self, out.bytes(), root, &at);
   else
     at.set_lengths(out.bytes());

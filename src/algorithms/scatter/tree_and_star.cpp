@@ -1,7 +1,8 @@
-// Irregular scatter that degrades gracefully: the tree of gatherv.tree_and_star, from the root on. The root serves those first
-// who have most to pass on.
-// Source: Traeff, "Practical, distributed, low overhead algorithms for irregular gather and scatter collectives", 2018,
-// section 3 names it, after Traeff, "Hierarchical gather/scatter algorithms with graceful degradation", 2004.
+// Irregular scatter that degrades gracefully: the tree of gatherv.tree_and_star, from the root on. The root
+// serves those first who have most to pass on.
+// Source: Traeff, "Practical, distributed, low overhead algorithms for irregular gather and scatter
+// collectives", 2018, section 3 names it, after Traeff, "Hierarchical gather/scatter algorithms with
+// graceful degradation", 2004.
 // Cost: see gatherv.tree_and_star; the construction comes before the data. Of equal blocks there is none.
 // Requires: nothing, as scatterv.linear_time.
 

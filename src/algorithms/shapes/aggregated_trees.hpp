@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 
 #include "tutti/cost.hpp"
@@ -8,10 +7,11 @@
 
 namespace tutti {
 
-/// A binomial tree below each process, all alike: of the processes at offsets 0, 1, ..., p - 1 above the root, offset o is below o
-/// without its lowest bit. Bit k is an edge to the process 2^k above, which carries a block of each tree in which it is one;
-/// from the highest bit on down the trees, from the lowest on up.
-/// Source: Jeaugey, "PAT: a new algorithm for all-gather and reduce-scatter operations at scale", arXiv 2506.20252, 2025.
+/// A binomial tree below each process, all alike: of the processes at offsets 0, 1, ..., p - 1 above the
+/// root, offset o is below o without its lowest bit. Bit k is an edge to the process 2^k above, which carries
+/// a block of each tree in which it is one; from the highest bit on down the trees, from the lowest on up.
+/// Source: Jeaugey, "PAT: a new algorithm for all-gather and reduce-scatter operations at
+/// scale", arXiv 2506.20252, 2025.
 ///
 ///     p = 6:   0 -> 4    0 -> 2    0 -> 1, 2 -> 3, 4 -> 5        bits 2, 1, 0; the trees need not be complete
 class aggregated_trees {

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 
 #include "tutti/cost.hpp"
 #include "tutti/process.hpp"
@@ -23,6 +22,12 @@ struct tree_place {
 /// A piece takes two rounds, one for each child; with two processes there is nobody to alternate with.
 inline pipeline stages_of_binary_tree(int p, int fill) noexcept {
   return {.fill = 1.0 * fill, .interval = p > 2 ? 2.0 : p - 1.0};
+}
+
+/// .stages along trees of a shape.
+template <class Shape>
+pipeline stages_of_shape(int p) noexcept {
+  return stages_of_binary_tree(p, Shape::fill(p));
 }
 
 /// Balanced: the two subtrees are equal, or the first has one node more.

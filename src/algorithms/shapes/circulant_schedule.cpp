@@ -1,5 +1,7 @@
 #include "algorithms/shapes/circulant_schedule.hpp"
 
+#include <cassert>
+
 namespace tutti {
 namespace {
 
@@ -35,7 +37,7 @@ class index_list {
 
  private:
   static std::size_t at(int slot) noexcept { return static_cast<std::size_t>(slot); }
-  std::array<int, 35> below_, above_;
+  std::array<int, most_rounds + 3> below_, above_;
 };
 
 // A process hears in round k from skip[k] before it, so it can hear there of a block only by a sum of skips
@@ -79,11 +81,24 @@ void circulant_receive_schedule(const halving_skips& skips, int rank, std::span<
 
 void circulant_send_schedule(const halving_skips& skips, int rank, std::span<int> send) noexcept {
   const int q = skips.rounds(), p = skips[q];
-  std::array<int, 32> receive;
+  std::array<int, most_rounds> receive;
   for (int k = 0; k < q; ++k) {
     circulant_receive_schedule(skips, ring(rank, skips[k], p), receive);
     send[static_cast<std::size_t>(k)] = receive[static_cast<std::size_t>(k)];
   }
+}
+
+all_schedules::all_schedules(int p, int pieces)
+    : skips_(p),
+      rounds_(skips_.rounds(), pieces),
+      entries_(static_cast<std::size_t>(p) * static_cast<std::size_t>(skips_.rounds())) {
+  for (int v = 1; v < p; ++v) circulant_receive_schedule(skips_, v, of(v));
+}
+
+cost price_of_all_schedules(const shape& s) noexcept {
+  cost c = price_of_pipeline<logarithmic_pipeline>(s);
+  if (s.longest <= 0) c.bytes = s.bytes * (s.p - 1) / s.p;
+  return c;
 }
 
 }  // namespace tutti

@@ -1,9 +1,10 @@
 #pragma once
 
 #include <array>
-#include <cassert>
 #include <span>
 
+#include "tutti/cost.hpp"
+#include "tutti/memory.hpp"
 #include "tutti/ranks.hpp"
 
 namespace tutti {
@@ -42,7 +43,7 @@ class circulant_schedule {
 
  private:
   halving_skips skips_;
-  std::array<int, 32> receive_, send_;
+  std::array<int, most_rounds> receive_, send_;
 };
 
 /// The rounds in which M blocks travel: M - 1 + q of them. Groups of q rounds are counted so that the last
@@ -69,5 +70,40 @@ class circulant_rounds {
  private:
   int q_, pieces_, first_;
 };
+
+/// The schedules of p broadcasts at once, one from each process, of M blocks each. O(p log p) to make.
+class all_schedules {
+ public:
+  /// Requires p >= 2.
+  all_schedules(int p, int pieces);
+  [[nodiscard]] const circulant_rounds& rounds() const noexcept { return rounds_; }
+  /// The distance that messages go in this round.
+  [[nodiscard]] int skip(int round) const noexcept { return skips_[rounds_.index(round)]; }
+  /// Calls visit(root, block) for what process t receives in a round, always in the same order: of the roots
+  /// 1, 2, ... below it.
+  template <class Visit>
+  void each_received(int t, int round, Visit visit) const {
+    const int p = skips_[skips_.rounds()];
+    for (int v = 1; v < p; ++v) {
+      const int block = rounds_.block(of(v)[static_cast<std::size_t>(rounds_.index(round))], round);
+      if (block >= 0) visit(ring(t, -v, p), block);
+    }
+  }
+
+ private:
+  // The receive schedule of the process v above a root.
+  [[nodiscard]] std::span<int> of(int v) const noexcept {
+    const auto q = static_cast<std::size_t>(skips_.rounds());
+    return entries_.subspan(static_cast<std::size_t>(v) * q, q);
+  }
+
+  halving_skips skips_;
+  circulant_rounds rounds_;
+  workspace<int> entries_;
+};
+
+/// Of these broadcasts, or reductions, without what is reduced: m / M bytes a round at most,
+/// however unequal the blocks.
+cost price_of_all_schedules(const shape& s) noexcept;
 
 }  // namespace tutti

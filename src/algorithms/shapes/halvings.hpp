@@ -14,8 +14,8 @@ using head_of_half = int (*)(int from, int end, bool above);
 /// On its first process.
 constexpr int first_of_half(int from, int /*end*/, bool /*above*/) noexcept { return from; }
 
-/// A third of it away from the other half: so a head is about a third of the ranks away from either end of those that it
-/// is head of, a third of which is the distance to the head of its other half.
+/// A third of it away from the other half: so a head is about a third of the ranks away from either end of
+/// those that it is head of, a third of which is the distance to the head of its other half.
 ///
 ///     from              end                     from              end
 ///      |  head  .  |  .  .  |        below       |  .  .  |  .  head  |        above
@@ -25,11 +25,12 @@ constexpr int third_of_half(int from, int end, bool above) noexcept {
   return above ? from + third : end - 1 - third;
 }
 
-/// A binomial tree over consecutive ranks, which are halved where they lie: the head of all is the root, the head of a
-/// half is the head of the whole if that is in it. The head of the other half is a child, and so on in both halves, to
-/// single ranks. Depth and degree ceil(log2 p) for any root; below each process are consecutive ranks.
+/// A binomial tree over consecutive ranks, which are halved where they lie: the head of all is the root,
+/// the head of a half is the head of the whole if that is in it. The head of the other half is a child,
+/// and so on in both halves, to single ranks. Depth and degree ceil(log2 p) for any root; below each
+/// process are consecutive ranks.
 struct halvings {
-  std::array<int, 32> child{};  // the head of the largest part first
+  std::array<int, most_rounds> child{};  // the head of the largest part first
   int count = 0;
   int parent = nobody;
 

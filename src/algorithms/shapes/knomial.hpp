@@ -4,10 +4,10 @@
 
 namespace tutti {
 
-/// k-nomial trees over consecutive ranks, for processes with k = radix - 1 ports: a range is split into `radix` parts, as
-/// equal as they can be and the larger ones first; a process of each other part is a child of the root. Depth
-/// ceil(log_radix p), the rounds that k ports need. With one port the children of a level are served one after the
-/// other, radix - 1 rounds a level.
+/// k-nomial trees over consecutive ranks, for processes with k = radix - 1 ports: a range is split into
+/// `radix` parts, as equal as they can be and the larger ones first; a process of each other part is a child
+/// of the root. Depth ceil(log_radix p), the rounds that k ports need. With one port the children of a level
+/// are served one after the other, radix - 1 rounds a level.
 ///
 /// Source: Traeff, HPC lecture "Collectives", "Binomial and k-nomial trees".
 ///

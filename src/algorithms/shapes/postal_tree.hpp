@@ -17,14 +17,15 @@ namespace tutti {
   return given ? *given : usual;
 }
 
-/// Of a message, as multiples of a unit: the time from which on its sender may begin another one, and that until it has arrived.
+/// Of a message, as multiples of a unit: the time from which on its sender may begin another one, and
+/// that until it has arrived.
 struct postal_times {
   int gap = 1, delivery = 1;
   friend bool operator==(const postal_times&, const postal_times&) = default;
 };
 
-/// Of messages of so many bytes among n processes, to some two per cent. A delivery takes from one gap, where the binomial tree is
-/// best, to n - 1 of them, where the star is.
+/// Of messages of so many bytes among n processes, to some two per cent. A delivery takes from one gap, where
+/// the binomial tree is best, to n - 1 of them, where the star is.
 [[nodiscard]] inline postal_times postal_times_of(const loggp_levels& on, const loggp_level& level,
                                                   double bytes, int n) noexcept {
   const double train = bytes > 1 ? (bytes - 1) * level.G : 0;
@@ -46,13 +47,14 @@ struct postal_times {
   return best;
 }
 
-/// A broadcast tree for processes that may send their next message one gap after the last, while each is on its way for a longer
-/// time: everyone who has the message goes on sending. In a time t it reaches reach(t) = reach(t - gap) + reach(t - delivery)
-/// processes, those that the root reaches after its first message and those that its first child reaches; reach(t) = 1 for
-/// t < delivery. A delivery of one gap is the binomial tree, one of n - 1 gaps the star. This is the dynamic programme of the LogP model
-/// read by time instead of by n, in delivery * log2(n) steps instead of n^2: optimal for these times.
-/// Source: Bar-Noy, Kipnis, "Designing broadcasting algorithms in the postal model for message-passing systems", 1994; Karp,
-/// Sahay, Santos, Schauser, "Optimal broadcast and summation in the LogP model", 1993.
+/// A broadcast tree for processes that may send their next message one gap after the last, while each is on
+/// its way for a longer time: everyone who has the message goes on sending. In a time t it reaches
+/// reach(t) = reach(t - gap) + reach(t - delivery) processes, those that the root reaches after its first
+/// message and those that its first child reaches; reach(t) = 1 for t < delivery. A delivery of one gap is
+/// the binomial tree, one of n - 1 gaps the star. This is the dynamic programme of the LogP model read by
+/// time instead of by n, in delivery * log2(n) steps instead of n^2: optimal for these times.
+/// Source: Bar-Noy, Kipnis, "Designing broadcasting algorithms in the postal model for message-passing
+/// systems", 1994; Karp, Sahay, Santos, Schauser, "Optimal broadcast and summation in the LogP model", 1993.
 class postal_tree {
  public:
   postal_tree(int n, postal_times of) : n_(n), of_(of), reach_(most_time(n, of) + 1) {
@@ -65,15 +67,15 @@ class postal_tree {
     }
   }
 
-  /// The children of the root, at least as many as any other's. With one port, where a message occupies both its ends, also the
-  /// rounds.
+  /// The children of the root, at least as many as any other's. With one port, where a message occupies both
+  /// its ends, also the rounds.
   [[nodiscard]] int rounds() const noexcept { return n_ > 1 ? (last_ - of_.delivery) / of_.gap + 1 : 0; }
 
   /// Of the root's messages those that leave while the one before is on its way: cost::behind.
   [[nodiscard]] int behind() const noexcept { return std::max(0, rounds() - 1); }
 
-  /// Processes that the message reaches through one of them, its root, are those that the root's first child reaches, at most half
-  /// of them, and the rest:
+  /// Processes that the message reaches through one of them, its root, are those that the root's first child
+  /// reaches, at most half of them, and the rest:
   ///
   ///     for (postal_tree::part here = tree.all(); here.n > 1;)
   ///       here = is_with_the_child ? tree.of_child(here) : tree.of_rest(here);
@@ -91,8 +93,8 @@ class postal_tree {
     return child;
   }
 
-  /// The parent of process v, counted from the root, -1 for the root itself; calls each(child) for its children, in the order
-  /// in which they are sent to.
+  /// The parent of process v, counted from the root, -1 for the root itself; calls each(child) for its
+  /// children, in the order in which they are sent to.
   template <class Each>
   int place(int v, Each each) const {
     int parent = -1, from = 0;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 
 #include "tutti/process.hpp"
 
@@ -12,7 +13,7 @@ namespace tutti {
 ///     block   0 1 | 2 3 4 | 5 6        first = 5, n = 4:  head = 5 6, tail = 0 1
 ///             tail          head
 ///
-/// A run of two pieces travels packed, through scratch memory. n <= size.
+/// A run of two pieces travels packed, or as a bundle of the two. n <= size.
 template <class Byte>
 struct ring_run {
   basic_buffer<Byte> head, tail;
@@ -45,6 +46,34 @@ inline void unpack(process& self, const_buffer packed, const ring_run<std::byte>
   self.copy(packed.slice(0, middle), run.head);
   self.copy(packed.slice(middle, packed.count - middle), run.tail);
 }
+
+/// A run as a message in one piece: where it lies or, if that is two pieces, in scratch memory.
+template <class Byte>
+class packed_run {
+ public:
+  /// `type`: of what lies in scratch memory, bytes or the same elements.
+  packed_run(process& self, const ring_run<Byte>& run, const datatype& type = byte_type)
+      : self_(self), run_(run) {
+    if (!run.in_one_piece()) packed_.emplace(self, run.bytes() / type.size, type);
+  }
+  [[nodiscard]] basic_buffer<Byte> message() const noexcept {
+    return packed_ ? basic_buffer<Byte>(packed_->all()) : run_.whole();
+  }
+  [[nodiscard]] bool empty() const noexcept { return run_.empty(); }
+  /// Before it is sent.
+  void pack() const {
+    if (packed_) tutti::pack(self_, run_, *packed_);
+  }
+  /// After it has come.
+  void unpack() const {
+    if (packed_) tutti::unpack(self_, *packed_, run_);
+  }
+
+ private:
+  process& self_;
+  ring_run<Byte> run_;
+  std::optional<scratch> packed_;
+};
 
 /// right = run op right, where right holds as many of the same elements in one piece.
 inline void reduce(process& self, const operation& op, const ring_run<const std::byte>& run, buffer right) {

@@ -25,15 +25,12 @@ task bcast_allgather_parts(process& self, buffer data, int root) {
   for (int skip = 1; skip < p; skip *= 2) {
     const int n = skip < p - skip ? skip : p - skip;
     const int to = ring(v, -skip, p), from = ring(v, skip, p);
-    const ring_run<std::byte> out(data, v, n, p), in(data, from, n, p);
-    const bool packs = to != 0 && !out.in_one_piece(), unpacks = v != 0 && !in.in_one_piece();
-    const scratch packed(self, packs ? out.count() : 0), arrived(self, unpacks ? in.count() : 0);
-    if (packs) pack(self, out, packed);
-    const buffer leaving = packs ? packed.all() : out.whole(),
-                 arriving = unpacks ? arrived.all() : in.whole();
-    co_await self.sendrecv(leaving, to != 0 ? absolute_rank(to, root, p) : nobody, arriving,
+    const packed_run<std::byte> out(self, {data, v, to != 0 ? n : 0, p}),
+        in(self, {data, from, v != 0 ? n : 0, p});
+    out.pack();
+    co_await self.sendrecv(out.message(), to != 0 ? absolute_rank(to, root, p) : nobody, in.message(),
                            v != 0 ? absolute_rank(from, root, p) : nobody);
-    if (unpacks) unpack(self, arrived, in);
+    in.unpack();
   }
 }
 

@@ -10,9 +10,9 @@ namespace tutti {
 /// "Binomial tree-like, divide-and-conquer scatter".
 task bcast_scatter_parts(process& self, buffer data, int root);
 
-/// The second half: all parts to all, on the circulant graph with skips 1, 2, 4, ... The root has them and receives
-/// nothing. ceil(log2 p) rounds, (p - 1) / p m bytes. Source: Bruck, Ho, Kipnis, Upfal, Weathersby, 1997. The data is cut
-/// into bytes.
+/// The second half: all parts to all, on the circulant graph with skips 1, 2, 4, ... The root has them and
+/// receives nothing. ceil(log2 p) rounds, (p - 1) / p m bytes. Source: Bruck, Ho, Kipnis, Upfal, Weathersby,
+/// 1997. The data is cut into bytes.
 task bcast_allgather_parts(process& self, buffer data, int root);
 
 }  // namespace tutti

@@ -8,16 +8,17 @@
 
 namespace tutti {
 
-/// Partners on a torus whose distances are a third of those of a hypercube: 2^d processes, row by row, as square as can be. In
-/// step t of one dimension the partner is that of a Bine butterfly on its ring; the dimensions take turns, columns first. What a
-/// process is responsible for halves in each step.
-/// Source: De Sensi, Bonato, Saam, Hoefler, "Swing: Short-cutting Rings for Higher Bandwidth Allreduce", NSDI 2024; where blocks
-/// lie is worked out here.
+/// Partners on a torus whose distances together are two thirds of those of a hypercube: 2^d processes, row by
+/// row, as square as can be. In step t of one dimension the partner is that of a Bine butterfly on its ring;
+/// the dimensions take turns, columns first. What a process is responsible for halves in each step.
+/// Source: De Sensi, Bonato, Saam, Hoefler, "Swing: Short-cutting Rings for Higher Bandwidth Allreduce", NSDI
+/// 2024; where blocks lie is worked out here.
 ///
-/// Where the coordinates that one still shares blocks with after step t lie: from step t + 1 on all distances are 1/3 modulo
-/// 2^(t + 2), so that these are x, and x + 1/3 for even x or x - 1/3 for odd x, modulo that. Bit t + 1 of the even one of
-/// the two tells the halves of step t apart, and in the last step, which joins two, whether x is odd. These bits, in the order of
-/// the steps, are the position of a process: the blocks of a half follow each other.
+/// Where the coordinates that one still shares blocks with after step t lie: from step t + 1 on all distances
+/// are 1/3 modulo 2^(t + 2), so that these are x, and x + 1/3 for even x or x - 1/3 for odd x, modulo that.
+/// Bit t + 1 of the even one of the two tells the halves of step t apart, and in the last step, which joins
+/// two, whether x is odd. These bits, in the order of the steps, are the position of a process: the blocks of
+/// a half follow each other.
 class swing_torus {
  public:
   constexpr explicit swing_torus(int p) noexcept : shape_(p) {
@@ -34,7 +35,8 @@ class swing_torus {
                      : bine_butterfly(shape_.rows).partner(row, t) * shape_.columns + column;
   }
 
-  /// 0 .. p - 1. With the first `step` + 1 bits, the highest first, the processes begin that keep the same half in that step.
+  /// 0 .. p - 1. With the first `step` + 1 bits, the highest first, the processes begin that keep
+  /// the same half in that step.
   [[nodiscard]] constexpr int position(int rank) const noexcept {
     int at = 0;
     for (int step = 0; step < steps(); ++step) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tutti/cost.hpp"
 #include "tutti/process.hpp"
 #include "tutti/ranks.hpp"
 
@@ -12,9 +13,10 @@ namespace tutti {
 /// Source: Sanders, Speck, Traeff, "Two-tree algorithms for full bandwidth broadcast, reduction and scan",
 /// Parallel Computing 35(12), 2009; Traeff, HPC lecture "Collectives".
 ///
-/// p = 11: `tutti show bcast.two_tree --p 11 --pieces 4 --text`. Beside an edge stands the round in which it is
-/// used first; then it is used in every second round. Whether these are odd or even is the edge's colour. Each
-/// node stands in its column: below a process there are lower ranks on one side and higher ones on the other.
+/// p = 11: `tutti show bcast.two_tree --p 11 --pieces 4 --text`. Beside an edge stands the round in
+/// which it is used first; then it is used in every second round. Whether these are odd or even is the
+/// edge's colour. Each node stands in its column: below a process there are lower ranks on one side and
+/// higher ones on the other.
 ///
 ///   first tree, blocks 0, 2, 4, ...                    second tree, blocks 1, 3, 5, ...
 ///
@@ -53,6 +55,10 @@ class two_tree {
   static constexpr int fill(int p) noexcept {
     const int n = nodes(p);
     return 2 * floor_log2(n) + n / 2 % 2 + (p - 1) % 2;
+  }
+  /// .stages of an algorithm that uses a chain where the trees do not exist.
+  static pipeline stages(int p) noexcept {
+    return exist(p) ? pipeline{.fill = 1.0 * fill(p), .interval = 1} : chain_pipeline(p);
   }
   static constexpr int rounds(int p, int pieces) noexcept { return fill(p) - 1 + pieces; }
 

@@ -1,5 +1,6 @@
 // Circular shift in one message to where it belongs.
-// Source: Grama, Gupta, Karypis, Kumar, "Basic Communication Operations", equation (9): E-cube routing.
+// Source: Grama, Gupta, Karypis, Kumar, "Introduction to Parallel Computing", 2003, ch. 4,
+// equation (9): E-cube routing.
 // Cost: alpha + beta m. Any p.
 
 #include "algorithms/shift/shift.hpp"

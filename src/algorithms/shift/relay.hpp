@@ -6,7 +6,8 @@
 
 namespace tutti {
 
-/// Data that moves on in every round, in two places that change roles: what is to be sent, and room for what comes.
+/// Data that moves on in every round, in two places that change roles: what is to be sent, and room for what
+/// comes.
 class relay {
  public:
   relay(process& self, const_buffer in)

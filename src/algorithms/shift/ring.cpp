@@ -1,6 +1,6 @@
 // Circular shift around a ring, step by step, the shorter way.
-// Source: Grama, Gupta, Karypis, Kumar, "Basic Communication Operations", "Circular shift on a mesh" (a ring
-// first).
+// Source: Grama, Gupta, Karypis, Kumar, "Introduction to Parallel Computing", 2003, ch. 4, "Circular shift
+// on a mesh" (a ring first).
 // Cost: min(q, p - q) (alpha + beta m). Any p.
 
 #include <algorithm>

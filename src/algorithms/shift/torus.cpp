@@ -7,7 +7,8 @@
 //     8  9 10 11       11  8  9 10         7  8  9 10            3  4  5  6
 //    12 13 14 15       15 12 13 14        11 12 13 14            7  8  9 10
 //
-// Source: Grama, Gupta, Karypis, Kumar, "Basic Communication Operations", "Circular shift on a mesh".
+// Source: Grama, Gupta, Karypis, Kumar, "Introduction to Parallel Computing", 2003, ch. 4,
+// "Circular shift on a mesh".
 // Cost: (min(b, columns - b) + (b > 0) + min(a, rows - a)) (alpha + beta m), q = a columns + b.
 
 #include <stdexcept>

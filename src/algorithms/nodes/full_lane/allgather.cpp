@@ -2,10 +2,10 @@
 //
 //   lane order: block i N + j is that of the process at place i of node j
 //
-// Source: Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication", 2020; Traeff, HPC
-// lecture "Collectives", "Hierarchical, full-lane collectives".
-// Cost: N nodes of n processes: (ceil(log2 N) + ceil(log2 n)) alpha + (p - 1)/p beta m: at most one round more than
-// ceil(log2 p). One giant block may be in every message. Any p; unequal nodes: allgather.leaders.
+// Source: Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication", 2020;
+// Traeff, HPC lecture "Collectives", "Hierarchical, full-lane collectives".
+// Cost: N nodes of n processes: (ceil(log2 N) + ceil(log2 n)) alpha + (p - 1)/p beta m: at most one round
+// more than ceil(log2 p). One giant block may be in every message. Any p; unequal nodes: allgather.leaders.
 
 #include "algorithms/allgather/allgather.hpp"
 

@@ -1,8 +1,10 @@
-// Full-lane allreduce: reduce-scatter on each node, an allreduce of each part on its lane, allgather on each node.
-// Source: Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication", 2020; Traeff, HPC
-// lecture "Collectives", "Hierarchical, full-lane collectives".
-// Cost: N nodes of n processes: 2 (ceil(log2 n) + ceil(log2 N)) alpha + 2 (p - 1)/p beta m + (p - 1)/p gamma m: the
-// volume of the best flat algorithm, at most two rounds more. Any p; unequal nodes: allreduce.leaders.
+// Full-lane allreduce: reduce-scatter on each node, an allreduce of each part on its lane, allgather on each
+// node.
+// Source: Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication", 2020;
+// Traeff, HPC lecture "Collectives", "Hierarchical, full-lane collectives".
+// Cost: N nodes of n processes: 2 (ceil(log2 n) + ceil(log2 N)) alpha + 2
+// (p - 1)/p beta m + (p - 1)/p gamma m: the volume of the best flat algorithm, at most two rounds
+// more. Any p; unequal nodes: allreduce.leaders.
 // Requires: a commutative operator.
 
 #include "algorithms/allreduce/allreduce.hpp"

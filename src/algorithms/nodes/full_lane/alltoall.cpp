@@ -1,18 +1,18 @@
-// Full-lane alltoall: on its lane each process sends to every node all that is for it, then on its node to each process
-// what is for that.
+// Full-lane alltoall: on its lane each process sends to every node all that is for it, then on its node to
+// each process what is for that.
 //
 //   to send on the lane   for node 0, 1, ...:  for place 0, 1, ...      that is, in node order
 //   to send on the node   for place 0, 1, ...:  from node 0, 1, ...     that is, in lane order
 //
-// Source: Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication", 2020; Traeff, HPC
-// lecture "Collectives", "Hierarchical, full-lane collectives".
-// Cost: N nodes of n processes: (N + n - 2) alpha + (2 - 1/N - 1/n) beta m; less where messages may be under way while others are
-// sent. Any p; unequal nodes: alltoall.leaders.
+// Source: Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication", 2020;
+// Traeff, HPC lecture "Collectives", "Hierarchical, full-lane collectives".
+// Cost: N nodes of n processes: (N + n - 2) alpha + (2 - 1/N - 1/n) beta m; less where messages may be under
+// way while others are sent. Any p; unequal nodes: alltoall.leaders.
 
 #include "algorithms/alltoall/alltoall.hpp"
 
-#include "algorithms/alltoall/rounds.hpp"
 #include "algorithms/composed_price.hpp"
+#include "algorithms/nodes/alltoallv.hpp"
 #include "algorithms/nodes/full_lane/full_lane.hpp"
 #include "algorithms/nodes/lanes.hpp"
 #include "algorithms/nodes/leaders/leaders.hpp"
@@ -24,30 +24,20 @@ task on_lanes(process& self, const_blocks send, blocks recv, const node_map* nod
   const hierarchy h(self, nodes);
   const std::size_t block = send[0].bytes();
   if (block == 0) co_return;
-  group node = h.own_node(), lane = h.lane();
-  const int n = node.size(), many = h.nodes(), p = self.size();
-  const scratch sorted(self, static_cast<std::size_t>(p) * block),
-      come(self, static_cast<std::size_t>(p) * block);
-  const auto at = [block](const scratch& in, int i) {
-    return in.slice(static_cast<std::size_t>(i) * block, block);
-  };
-  const auto combined = [block](const scratch& in, int each, int parts) {
-    return blocks::regular(in.all().data, static_cast<std::size_t>(each) * block, byte_type, parts);
-  };
-
-  const_blocks by_node = combined(sorted, n, many);
+  const int p = self.size(), many = h.nodes();
+  const std::size_t bytes = static_cast<std::size_t>(p) * block;
+  const scratch here(self, bytes), there(self, bytes);
+  const blocks sorted = blocks::regular(here.all().data, block, byte_type, p),
+               come = blocks::regular(there.all().data, block, byte_type, p);
+  const_blocks by_node = combined(sorted, many);
   if (h.consecutive()) {
     const const_buffer all = send.all();
     by_node = const_blocks::regular(all.data, all.count / static_cast<std::size_t>(many), *all.type, many);
   } else {
-    for (int k = 0; k < p; ++k) self.copy(send[h.rank_at(k)], at(sorted, k));
+    for (int k = 0; k < p; ++k) self.copy(send[h.rank_at(k)], sorted[k]);
   }
-  co_await alltoall_batched(lane, by_node, combined(come, n, many));
-  for (int i = 0; i < n; ++i)
-    for (int j = 0; j < many; ++j) self.copy(at(come, j * n + i), at(sorted, i * many + j));
-  co_await alltoall_batched(node, combined(sorted, many, n), combined(come, many, n));
-  for (int i = 0; i < n; ++i)
-    for (int j = 0; j < many; ++j) self.copy(at(come, i * many + j), recv[h.rank_at(j, i)]);
+  co_await combined_on_lanes(self, h, by_node, sorted, come, p, p);
+  for (int k = 0; k < p; ++k) self.copy(come[k], recv[h.rank_at(k % many, k / many)]);
 }
 
 }  // namespace

@@ -1,9 +1,11 @@
-// Full-lane alltoall of blocks of any lengths: on each node and then on all lanes the processes agree on the longest block; then
+// Full-lane alltoall of blocks of any lengths: on each node and then on all lanes the processes agree on the
+// longest block, on how many a process sends or receives that are not empty, and on what they come to; then
 // small blocks travel padded to it, combined likewise, and large ones straight.
-// Source: Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication", 2020; agreement and padding as in
-// alltoallv.agreed: Fan et al. 2022, Traeff 2018.
-// Cost: N nodes of n processes: to agree ceil(log2 n) and ceil(log2 N) rounds of a word. For p blocks of m/p bytes then, by the
-// digits of distances, at best ceil(log2 N) + ceil(log2 n) rounds and beta m/2 (log2 N + log2 n), or (p - 1) alpha + beta m.
+// Source: Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication", 2020;
+// agreement and padding as in alltoallv.agreed: Fan et al. 2022, Traeff 2018.
+// Cost: N nodes of n processes: to agree ceil(log2 n) and ceil(log2 N) rounds of 24 bytes. For p blocks of
+// m/p bytes then, by the digits of distances, at best ceil(log2 N) + ceil(log2 n) rounds and beta m/2
+// (log2 N + log2 n), or (p - 1) alpha + beta m.
 // Any p, any layout; unequal nodes: alltoallv.agreed.
 
 #include "algorithms/nodes/alltoallv.hpp"
@@ -42,6 +44,6 @@ constexpr algorithm entry{
                .worst = 2},  // as with batched, where some blocks are empty
 };
 extern const algorithm alltoallv_full_lane_entry = entry;
-extern const algorithm alltoallw_full_lane_entry = for_any_types(entry);
+extern const algorithm alltoallw_full_lane_entry = as(entry, collective::alltoallw);
 
 }  // namespace tutti

@@ -1,6 +1,7 @@
-// Full-lane broadcast: scatter on the root's node, a broadcast of each part on its lane, allgather on each node.
-// Source: Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication", 2020; Traeff, HPC
-// lecture "Collectives", "Hierarchical, full-lane collectives".
+// Full-lane broadcast: scatter on the root's node, a broadcast of each part on its lane, allgather on each
+// node.
+// Source: Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication", 2020;
+// Traeff, HPC lecture "Collectives", "Hierarchical, full-lane collectives".
 // Cost: N nodes of n processes: ceil(log2 n) alpha + (n - 1)/n beta m on the nodes twice, between them
 // (M - 1 + ceil(log2 N)) (alpha + beta m / (n M)). Any p, any root; unequal nodes: bcast.leaders.
 

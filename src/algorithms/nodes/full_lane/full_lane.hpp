@@ -5,10 +5,11 @@
 
 namespace tutti {
 
-// Full-lane collectives: every process of a node works between the nodes, on its n-th of the data, among the processes
-// at its place of all nodes, its lane. As many links as a node has are used, each byte crosses them once, and nobody
-// waits for a leader. Nodes of different sizes have no lanes: there the collective of the same name by leaders runs.
-// Buffers and blocks are as in the collectives of the same name; without a map every process is a node.
+// Full-lane collectives: every process of a node works between the nodes, on its n-th of the data, among the
+// processes at its place of all nodes, its lane. As many links as a node has are used, each byte crosses them
+// once, and nobody waits for a leader. Nodes of different sizes have no lanes: there the collective of the
+// same name by leaders runs. Buffers and blocks are as in the collectives of the same name; without a map
+// every process is a node.
 task barrier_full_lane(process& self, const node_map* nodes);
 task bcast_full_lane(process& self, buffer data, int root, int pieces, const node_map* nodes);
 task allgather_full_lane(process& self, const_buffer in, blocks recv, int pieces, const node_map* nodes);

@@ -1,11 +1,12 @@
-// Full-lane gather: on each lane to the root's node, then on that, to the root, which puts the blocks in rank order.
+// Full-lane gather: on each lane to the root's node, then on that, to the root, which puts the blocks in rank
+// order.
 //
 //   lane order: block i N + j is that of the process at place i of node j
 //
-// Source: Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication", 2020; Traeff, HPC
-// lecture "Collectives", "Hierarchical, full-lane collectives".
-// Cost: N nodes of n processes: (ceil(log2 N) + ceil(log2 n)) alpha + (p - 1)/p beta m: at most one round more than
-// ceil(log2 p). Any p, any root; unequal nodes: gather.leaders.
+// Source: Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication", 2020;
+// Traeff, HPC lecture "Collectives", "Hierarchical, full-lane collectives".
+// Cost: N nodes of n processes: (ceil(log2 N) + ceil(log2 n)) alpha + (p - 1)/p beta m: at most one round
+// more than ceil(log2 p). Any p, any root; unequal nodes: gather.leaders.
 
 #include "algorithms/gather/gather.hpp"
 

@@ -1,10 +1,10 @@
-// Full-lane reduction: reduce-scatter on each node, a reduction of each part on its lane to the root's node, where the
-// root gathers the parts.
-// Source: Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication", 2020; Traeff, HPC
-// lecture "Collectives", "Hierarchical, full-lane collectives".
+// Full-lane reduction: reduce-scatter on each node, a reduction of each part on its lane to the root's node,
+// where the root gathers the parts.
+// Source: Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication", 2020;
+// Traeff, HPC lecture "Collectives", "Hierarchical, full-lane collectives".
 // Cost: N nodes of n processes: ceil(log2 n) alpha + (n - 1)/n (beta + gamma) m, between the nodes
-// (M - 1 + ceil(log2 N)) (alpha + (beta + gamma) m / (n M)), ceil(log2 n) alpha + (n - 1)/n beta m. Any p, any root;
-// unequal nodes: reduce.leaders.
+// (M - 1 + ceil(log2 N)) (alpha + (beta + gamma) m / (n M)), ceil(log2 n) alpha + (n - 1)/n beta m. Any p,
+// any root; unequal nodes: reduce.leaders.
 // Requires: a commutative operator.
 
 #include "algorithms/reduce/reduce.hpp"

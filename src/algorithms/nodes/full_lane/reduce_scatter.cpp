@@ -1,12 +1,12 @@
-// Full-lane reduce-scatter: the blocks are put in lane order; a reduce-scatter on each node leaves each process those of
-// its lane, another on the lane its own.
+// Full-lane reduce-scatter: the blocks are put in lane order; a reduce-scatter on each node leaves each
+// process those of its lane, another on the lane its own.
 //
 //   lane order: block i N + j is that of the process at place i of node j
 //
-// Source: Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication", 2020; Traeff, HPC
-// lecture "Collectives", "Hierarchical, full-lane collectives".
-// Cost: N nodes of n processes: (ceil(log2 n) + ceil(log2 N)) alpha + (p - 1)/p (beta + gamma) m for equal blocks: at
-// most one round more than ceil(log2 p). Any p; unequal nodes: reduce_scatter.leaders.
+// Source: Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication", 2020;
+// Traeff, HPC lecture "Collectives", "Hierarchical, full-lane collectives".
+// Cost: N nodes of n processes: (ceil(log2 n) + ceil(log2 N)) alpha + (p - 1)/p (beta + gamma) m for equal
+// blocks: at most one round more than ceil(log2 p). Any p; unequal nodes: reduce_scatter.leaders.
 // Requires: a commutative operator; the blocks side by side.
 
 #include "algorithms/reduce_scatter/reduce_scatter.hpp"

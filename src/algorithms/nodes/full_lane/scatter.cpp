@@ -1,12 +1,12 @@
-// Full-lane scatter: the root puts the blocks in lane order; on its node each process gets those of its lane, and
-// scatters them on that.
+// Full-lane scatter: the root puts the blocks in lane order; on its node each process gets those of its lane,
+// and scatters them on that.
 //
 //   lane order: block i N + j is that of the process at place i of node j
 //
-// Source: Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication", 2020; Traeff, HPC
-// lecture "Collectives", "Hierarchical, full-lane collectives".
-// Cost: N nodes of n processes: (ceil(log2 n) + ceil(log2 N)) alpha + (p - 1)/p beta m: at most one round more than
-// ceil(log2 p). Any p, any root; unequal nodes: scatter.leaders.
+// Source: Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication", 2020;
+// Traeff, HPC lecture "Collectives", "Hierarchical, full-lane collectives".
+// Cost: N nodes of n processes: (ceil(log2 n) + ceil(log2 N)) alpha + (p - 1)/p beta m: at most one round
+// more than ceil(log2 p). Any p, any root; unequal nodes: scatter.leaders.
 
 #include "algorithms/scatter/scatter.hpp"
 

@@ -1,10 +1,11 @@
-// Hierarchical allgather: gather on each node, allgather of the nodes' blocks among the leaders, broadcast on each node.
-// Blocks are kept in node order, which is where they belong if the ranks of nodes are consecutive. Irregular blocks
-// are gathered by an allgather: all know their lengths, which a gather would have to tell first, in as many rounds.
+// Hierarchical allgather: gather on each node, allgather of the nodes' blocks among the leaders, broadcast on
+// each node. Blocks are kept in node order, which is where they belong if the ranks of nodes are consecutive.
+// Irregular blocks are gathered by an allgather: all know their lengths, which a gather would have to tell
+// first, in as many rounds.
 // Source: Traeff, HPC lecture "Collectives", "Hierarchical collectives".
-// Cost: N nodes of n processes: ceil(log2 n) alpha + (n - 1)/p beta m, ceil(log2 N) alpha + (N - 1)/N beta m between
-// the nodes, and (M - 1 + ceil(log2 n)) (alpha + beta m / M). One giant block may be in every message: ceil(log2 n) beta m
-// and ceil(log2 N) beta m. Any p, any nodes.
+// Cost: N nodes of n processes: ceil(log2 n) alpha + (n - 1)/p beta m, ceil(log2 N) alpha + (N - 1)/N beta m
+// between the nodes, and (M - 1 + ceil(log2 n)) (alpha + beta m / M). One giant block may be in every
+// message: ceil(log2 n) beta m and ceil(log2 N) beta m. Any p, any nodes.
 
 #include "algorithms/allgather/allgather.hpp"
 

@@ -1,7 +1,8 @@
-// Hierarchical allreduce: reduction on each node to its leader, allreduce among the leaders, broadcast on each node.
+// Hierarchical allreduce: reduction on each node to its leader, allreduce among the leaders, broadcast on
+// each node.
 // Source: Traeff, HPC lecture "Collectives", "Hierarchical collectives".
-// Cost: N nodes of n processes: 2 ceil(log2 n) rounds on the nodes, log2 N between them for a power of two, otherwise
-// two more than floor(log2 N); each of alpha + beta m. Any p, any nodes; the vector is never cut.
+// Cost: N nodes of n processes: 2 ceil(log2 n) rounds on the nodes, log2 N between them for a power of two,
+// otherwise two more than floor(log2 N); each of alpha + beta m. Any p, any nodes; the vector is never cut.
 // Requires: consecutive ranks on the nodes, or an operator that commutes.
 
 #include "algorithms/allreduce/allreduce.hpp"

@@ -1,14 +1,15 @@
-// Hierarchical alltoall: each node's leader gathers all that its processes send, exchanges with the leaders in one
-// message for each pair of nodes, and scatters what came.
+// Hierarchical alltoall: each node's leader gathers all that its processes send, exchanges with the leaders
+// in one message for each pair of nodes, and scatters what came.
 //
 //   gathered       of own process s:  for rank 0, 1, ..., p - 1
 //   for node j     from own process s = 0, 1, ...:  for j's process 0, 1, ...     begins at block n first(j)
 //   from node j    from j's process 0, 1, ...:  for own process d = 0, 1, ...     begins at block n first(j)
 //   to scatter     for own process d:  from rank 0, 1, ..., p - 1
 //
-// Source: Traeff, HPC lecture "Collectives", "Hierarchical collectives"; Traeff, Rougier 2014.
-// Cost: N nodes of n processes: twice ceil(log2 n) alpha + (n - 1) beta m, and (N - 1) (alpha + beta n m / N) between
-// the nodes: few messages, but each leader holds n m bytes. Any p, any nodes.
+// Source: Traeff, HPC lecture "Collectives", "Hierarchical collectives"; Traeff, Rougier, "MPI
+// collectives and datatypes for hierarchical all-to-all communication", EuroMPI/ASIA 2014.
+// Cost: N nodes of n processes: twice ceil(log2 n) alpha + (n - 1) beta m, and (N - 1) (alpha + beta n m / N)
+// between the nodes: few messages, but each leader holds n m bytes. Any p, any nodes.
 
 #include "algorithms/alltoall/alltoall.hpp"
 

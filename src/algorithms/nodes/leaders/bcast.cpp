@@ -1,7 +1,7 @@
 // Hierarchical broadcast: among the leaders of the nodes, the root being that of its own, then on each node.
 // Source: Traeff, HPC lecture "Collectives", "Hierarchical collectives"; Traeff 2023 for the parts.
-// Cost: N nodes of n processes: (M - 1 + ceil(log2 N)) (alpha + beta m / M) between the nodes, as much with n for N on
-// them. With M = 1 at most one round more than ceil(log2 p). Any p, any root, any nodes.
+// Cost: N nodes of n processes: (M - 1 + ceil(log2 N)) (alpha + beta m / M) between the nodes, as much with n
+// for N on them. With M = 1 at most one round more than ceil(log2 p). Any p, any root, any nodes.
 
 #include "algorithms/bcast/bcast.hpp"
 

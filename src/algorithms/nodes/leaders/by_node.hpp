@@ -13,7 +13,8 @@ namespace tutti {
 /// On a node no block is so long that the tree would not take it; those went straight.
 inline constexpr tree_rule within_node = rule_of_lemma_4();
 
-/// The root's blocks but those of more than `direct` bytes: those of its own node's processes, and those of all nodes.
+/// The root's blocks but those of more than `direct` bytes: those of its own node's processes, and those of
+/// all nodes.
 template <class Byte>
 class blocks_by_node {
  public:
@@ -49,8 +50,8 @@ class blocks_by_node {
   const int* order_;
 };
 
-/// At worst as gatherv.tree_and_star between the nodes, after all data of a node have crossed it twice and its leader has been
-/// told of them; a start-up for each block that goes straight.
+/// At worst as gatherv.tree_and_star between the nodes, after all data of a node have crossed it twice and
+/// its leader has been told of them; a start-up for each block that goes straight.
 inline cost bound_by_node(const shape& s) noexcept {
   const double q = ceil_log2(s.per_node);
   cost on_node;

@@ -1,13 +1,14 @@
-// Hierarchical irregular gather: on each node to its leader, then among the leaders to the root, which is the leader of its
-// node; on both along trees built from the lengths. A block that alone is more than call::straight_beyond goes straight to the root,
-// and so does what a leader would otherwise hand on of such length.
-// Source: Traeff, "Practical, distributed, low overhead algorithms for irregular gather and scatter collectives", 2018,
-// which names it; hierarchies: Traeff, HPC lecture "Collectives".
-// Cost: gatherv.linear_time on the processes of a node and then on the nodes, with at most as many start-ups more as a
-// leader has neighbours on its node, who tell it their lengths. Any p, any root, nodes of any sizes and ranks.
-// Requires: call::nodes is worth it. The root receives each block where it belongs, in whatever order nodes have them.
-
-#include <algorithm>
+// Hierarchical irregular gather: on each node to its leader, then among the leaders to the root,
+// which is the leader of its node; on both along trees built from the lengths. A block that alone is
+// more than call::straight_beyond goes straight to the root, and so does what a leader would
+// otherwise hand on of such length.
+// Source: Traeff, "Practical, distributed, low overhead algorithms for irregular gather and scatter
+// collectives", 2018, which names it; hierarchies: Traeff, HPC lecture "Collectives".
+// Cost: gatherv.linear_time on the processes of a node and then on the nodes, with at most as many
+// start-ups more as a leader has neighbours on its node, who tell it their lengths. Any p, any root,
+// nodes of any sizes and ranks.
+// Requires: call::nodes is worth it. The root receives each block where it belongs, in
+// whatever order nodes have them.
 
 #include "algorithms/gather/gather.hpp"
 #include "algorithms/gather/linear_time.hpp"

@@ -1,10 +1,11 @@
-// Hierarchical scan and exscan of long vectors: as scan.leaders, each of its parts pipelined with M blocks: reduction up
-// a binary tree on each node, exscan on a binary tree of their first processes, and a scan along a chain on each node, to
-// which the first process brings its vector with that of all nodes before added on the left.
-// Source: Traeff, HPC lecture "Collectives", "Hierarchical collectives"; Sanders, Traeff, "Parallel prefix (scan) algorithms
-// for MPI", 2006.
-// Cost: N nodes of n processes: that of reduce.binary_tree on n, exscan.binary_tree on N, scan.chain on n, and m reduced
-// once more. Any p, any nodes.
+// Hierarchical scan and exscan of long vectors: as scan.leaders, each of its parts pipelined with M
+// blocks: reduction up a binary tree on each node, exscan on a binary tree of their first processes, and a
+// scan along a chain on each node, to which the first process brings its vector with that of all nodes
+// before added on the left.
+// Source: Traeff, HPC lecture "Collectives", "Hierarchical collectives"; Sanders, Traeff, "Parallel prefix
+// (scan) algorithms for MPI", 2006.
+// Cost: N nodes of n processes: that of reduce.binary_tree on n, exscan.binary_tree on N, scan.chain on n,
+// and m reduced once more. Any p, any nodes.
 // Requires: consecutive ranks on the nodes.
 
 #include "algorithms/composed_price.hpp"
@@ -14,33 +15,6 @@
 
 namespace tutti {
 namespace {
-
-// On the leader of a node that is not the first: `before` = the vectors of all nodes before, and `own` with them.
-task add_nodes_before(process& self, const hierarchy& h, const_buffer in, buffer before, buffer own,
-                      operation op, int pieces) {
-  group node = h.own_node();
-  co_await reduce_binary_tree(node, in, own, op, 0, pieces);
-  if (!h.leads()) co_return;
-  group leaders = h.leaders();
-  co_await exscan_binary_tree(leaders, own, before, op, pieces);
-  if (h.node() == 0) co_return;
-  self.reduce_into(op, before, in, own);
-}
-
-using scan_on_node = task (*)(process& self, const_buffer in, buffer out, operation op, int pieces);
-
-task scan_with(process& self, const_buffer in, buffer out, operation op, int pieces, const node_map* nodes,
-               scan_on_node scan, bool exclusive) {
-  const hierarchy h(self, nodes);
-  const std::size_t needed = h.leads() ? in.count : 0;
-  const scratch before(self, needed, *in.type), own(self, needed, *in.type);
-  co_await add_nodes_before(self, h, in, before, own, op, pieces);
-  const bool follows = h.leads() && h.node() > 0;
-  const const_buffer mine = follows ? const_buffer(own) : in;
-  group node = h.own_node();
-  co_await scan(node, mine, out, op, pieces);
-  if (exclusive && follows) self.copy(before, out);
-}
 
 cost price_with(const algorithm& on_node, const shape& s) {
   const double once = s.node_count() > 1 ? s.bytes : 0;
@@ -55,11 +29,13 @@ pipeline stages_of_scan(int p) { return {.fill = 6.0 * ceil_log2(p), .interval =
 
 task scan_pipelined_leaders(process& self, const_buffer in, buffer out, operation op, int pieces,
                             const node_map* nodes) {
-  return scan_with(self, in, out, op, pieces, nodes, scan_chain, false);
+  return scan_of_parts(self, in, out, op, pieces, nodes,
+                       {reduce_binary_tree, exscan_binary_tree, scan_chain, false});
 }
 task exscan_pipelined_leaders(process& self, const_buffer in, buffer out, operation op, int pieces,
                               const node_map* nodes) {
-  return scan_with(self, in, out, op, pieces, nodes, exscan_chain, true);
+  return scan_of_parts(self, in, out, op, pieces, nodes,
+                       {reduce_binary_tree, exscan_binary_tree, exscan_chain, true});
 }
 
 extern const algorithm scan_pipelined_leaders_entry{

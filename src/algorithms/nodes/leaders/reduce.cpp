@@ -1,7 +1,7 @@
 // Hierarchical reduction: on each node to its leader, then among the leaders, the root being that of its own.
 // Source: Traeff, HPC lecture "Collectives", "Hierarchical collectives".
-// Cost: N nodes of n processes: (ceil(log2 n) + ceil(log2 N)) (alpha + (beta + gamma) m): at most one round more than
-// ceil(log2 p). Any p, any root, any nodes; the vector is never cut.
+// Cost: N nodes of n processes: (ceil(log2 n) + ceil(log2 N)) (alpha + (beta + gamma) m): at most one round
+// more than ceil(log2 p). Any p, any root, any nodes; the vector is never cut.
 // Requires: consecutive ranks on the nodes, or an operator that commutes.
 
 #include "algorithms/reduce/reduce.hpp"

@@ -1,8 +1,10 @@
-// Hierarchical reduce-scatter: reduction on each node to its leader, reduce-scatter of the nodes' blocks among the
-// leaders, scatter on each node. If node order is not rank order, the leaders first put the blocks in node order.
+// Hierarchical reduce-scatter: reduction on each node to its leader, reduce-scatter of the nodes'
+// blocks among the leaders, scatter on each node. If node order is not rank order, the leaders first
+// put the blocks in node order.
 // Source: Traeff, HPC lecture "Collectives", "Hierarchical collectives", by the same principle.
-// Cost: N nodes of n processes, equal blocks: ceil(log2 n) (alpha + (beta + gamma) m), reduce_scatter.butterfly on N
-// between the nodes, ceil(log2 n) alpha + (n - 1)/p beta m. Any p, any nodes. Blocks of different lengths are told first.
+// Cost: N nodes of n processes, equal blocks: ceil(log2 n) (alpha + (beta + gamma) m),
+// reduce_scatter.butterfly on N between the nodes, ceil(log2 n) alpha + (n - 1)/p beta m. Any p, any nodes.
+// Blocks of different lengths are told first.
 // Requires: the blocks side by side; consecutive ranks on the nodes, or an operator that commutes.
 
 #include "algorithms/reduce_scatter/reduce_scatter.hpp"

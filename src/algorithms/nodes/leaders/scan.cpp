@@ -1,8 +1,8 @@
-// Hierarchical scan and exscan: reduction on each node to its first process, exscan among these, and a scan on each
-// node, to which the first process brings its vector with that of all nodes before added on the left.
+// Hierarchical scan and exscan: reduction on each node to its first process, exscan among these, and a scan
+// on each node, to which the first process brings its vector with that of all nodes before added on the left.
 // Source: Traeff, HPC lecture "Collectives", "Hierarchical collectives".
-// Cost: N nodes of n processes: 2 ceil(log2 n) rounds on the nodes, between them those of exscan.doubling_123 on N, each
-// of alpha + (beta + gamma) m, and one reduction more. Any p, any nodes; the vector is never cut.
+// Cost: N nodes of n processes: 2 ceil(log2 n) rounds on the nodes, between them those of exscan.doubling_123
+// on N, each of alpha + (beta + gamma) m, and one reduction more. Any p, any nodes; the vector is never cut.
 // Requires: consecutive ranks on the nodes.
 
 #include "algorithms/scan/scan.hpp"
@@ -14,16 +14,15 @@
 namespace tutti {
 namespace {
 
-// On the leader of a node that is not the first: `before` = the vectors of all nodes before, and `own` with them.
-task add_nodes_before(process& self, const hierarchy& h, const_buffer in, buffer before, buffer own,
-                      operation op) {
-  group node = h.own_node();
-  co_await reduce_binomial(node, in, own, op, 0);
-  if (!h.leads()) co_return;
-  group leaders = h.leaders();
-  co_await exscan_doubling_123(leaders, own, before, op);
-  if (h.node() == 0) co_return;
-  self.reduce_into(op, before, in, own);
+// None of these is pipelined.
+task reduce_on_node(process& self, const_buffer in, buffer out, operation op, int root, int /*pieces*/) {
+  return reduce_binomial(self, in, out, op, root);
+}
+task exscan_whole(process& self, const_buffer in, buffer out, operation op, int /*pieces*/) {
+  return exscan_doubling_123(self, in, out, op);
+}
+task scan_whole(process& self, const_buffer in, buffer out, operation op, int /*pieces*/) {
+  return scan_hillis_steele(self, in, out, op);
 }
 
 cost price_before(const shape& s) {
@@ -34,26 +33,31 @@ cost price_before(const shape& s) {
 
 }  // namespace
 
-task scan_leaders(process& self, const_buffer in, buffer out, operation op, const node_map* nodes) {
+task scan_of_parts(process& self, const_buffer in, buffer out, operation op, int pieces,
+                   const node_map* nodes, scan_parts parts) {
   const hierarchy h(self, nodes);
+  group node = h.own_node();
+  const bool follows = h.leads() && h.node() > 0;
+  // On a leader: the vectors of all nodes before, and the own one with them.
   const std::size_t needed = h.leads() ? in.count : 0;
   const scratch before(self, needed, *in.type), own(self, needed, *in.type);
-  co_await add_nodes_before(self, h, in, before, own, op);
-  const const_buffer mine = h.leads() && h.node() > 0 ? const_buffer(own) : in;
-  group node = h.own_node();
-  co_await scan_hillis_steele(node, mine, out, op);
+  co_await parts.reduce(node, in, own, op, 0, pieces);
+  if (h.leads()) {
+    group leaders = h.leaders();
+    co_await parts.exscan_between(leaders, own, before, op, pieces);
+    if (follows) self.reduce_into(op, before, in, own);
+  }
+  const const_buffer mine = follows ? const_buffer(own) : in;
+  co_await parts.scan(node, mine, out, op, pieces);
+  if (parts.exclusive && follows) self.copy(before, out);
+}
+
+task scan_leaders(process& self, const_buffer in, buffer out, operation op, const node_map* nodes) {
+  return scan_of_parts(self, in, out, op, 1, nodes, {reduce_on_node, exscan_whole, scan_whole, false});
 }
 
 task exscan_leaders(process& self, const_buffer in, buffer out, operation op, const node_map* nodes) {
-  const hierarchy h(self, nodes);
-  const std::size_t needed = h.leads() ? in.count : 0;
-  const scratch before(self, needed, *in.type), own(self, needed, *in.type);
-  co_await add_nodes_before(self, h, in, before, own, op);
-  const bool follows = h.leads() && h.node() > 0;
-  const const_buffer mine = follows ? const_buffer(own) : in;
-  group node = h.own_node();
-  co_await exscan_doubling_123(node, mine, out, op);
-  if (follows) self.copy(before, out);
+  return scan_of_parts(self, in, out, op, 1, nodes, {reduce_on_node, exscan_whole, exscan_whole, true});
 }
 
 extern const algorithm scan_leaders_entry{

@@ -1,8 +1,10 @@
-// Hierarchical scatter: among the leaders, the root being that of its node, then on each node. If node order is not
-// rank order, the root first puts the blocks in node order.
-// Source: Traeff, HPC lecture "Collectives", "Hierarchical collectives"; Traeff, Rougier 2014.
-// Cost: N nodes of n processes: (ceil(log2 N) + ceil(log2 n)) alpha + (p - 1)/p beta m: at most one round more than
-// ceil(log2 p). Any p, any root; nodes of different sizes tell them first, in at most ceil(log2 N) - 1 rounds.
+// Hierarchical scatter: among the leaders, the root being that of its node, then on each node. If node order
+// is not rank order, the root first puts the blocks in node order.
+// Source: Traeff, HPC lecture "Collectives", "Hierarchical collectives"; Traeff, Rougier, "Zero-copy,
+// hierarchical gather is not possible with MPI datatypes and collectives", EuroMPI/ASIA 2014.
+// Cost: N nodes of n processes: (ceil(log2 N) + ceil(log2 n)) alpha + (p - 1)/p beta m: at most one round
+// more than ceil(log2 p). Any p, any root; nodes of different sizes tell them first, in at most
+// ceil(log2 N) - 1 rounds.
 
 #include "algorithms/scatter/scatter.hpp"
 

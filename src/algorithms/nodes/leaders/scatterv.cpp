@@ -1,8 +1,9 @@
-// Hierarchical irregular scatter: among the leaders, the root being that of its node, then on each node, along the trees of
-// gatherv.leaders, whose construction comes first. A block that alone is more than call::straight_beyond comes straight from
-// the root, and so does what a leader would otherwise be handed of such length.
-// Source: Traeff, "Practical, distributed, low overhead algorithms for irregular gather and scatter collectives", 2018,
-// which names it; hierarchies: Traeff, HPC lecture "Collectives".
+// Hierarchical irregular scatter: among the leaders, the root being that of its node, then on each
+// node, along the trees of gatherv.leaders, whose construction comes first. A block that alone is more
+// than call::straight_beyond comes straight from the root, and so does what a leader would otherwise
+// be handed of such length.
+// Source: Traeff, "Practical, distributed, low overhead algorithms for irregular gather and scatter
+// collectives", 2018, which names it; hierarchies: Traeff, HPC lecture "Collectives".
 // Cost: see gatherv.leaders. Any p, any root, nodes of any sizes and ranks.
 // Requires: call::nodes is worth it. The root sends each block from where it is.
 
@@ -22,8 +23,8 @@ task send_to_nodes(process& self, const_blocks send, buffer out, int root, const
   root_plan on_node(node.size(), h->leader(), within_node, by.bytes_of_own());
   root_plan across(leaders.size(), h->node(), rule_of_lemma_4(direct), by.bytes_of_nodes());
   root_messages<const std::byte> near(on_node, by.own()), far(across, by.all());
-  // Those first who have more to pass on: other nodes, own neighbours, whose blocks are their own alone. All at once, so that long
-  // messages need not wait for each other's rendezvous.
+  // Those first who have more to pass on: other nodes, own neighbours, whose blocks are their own alone. All
+  // at once, so that long messages need not wait for each other's rendezvous.
   across.order_for_scatter(true);
   const workspace<transfer> all(across.items().size() + on_node.items().size() +
                                 static_cast<std::size_t>(by.straight(root)));
@@ -41,7 +42,7 @@ task send_to_nodes(process& self, const_blocks send, buffer out, int root, const
 // A leader: hears of its children on the node, receives the blocks of all and sends them on.
 task lead_scatter(process& node, process& leaders, const hierarchy* h, buffer own, int root,
                   std::size_t direct) {
-  tree_place place(0);
+  cube_tree_place place(0);
   co_await hear_of_tree(node, &place);
   inbox blocks_of(node);
   for (const auto& child : place.children()) blocks_of.add(child.bytes, child.left);

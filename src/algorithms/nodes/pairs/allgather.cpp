@@ -1,12 +1,12 @@
-// Allgather on nodes: on each node, whose blocks then go in one message to each other node, and on each node what came so.
-// Blocks come by place, and are put in rank order at the end:
+// Allgather on nodes: on each node, whose blocks then go in one message to each other node, and on each node
+// what came so. Blocks come by place, and are put in rank order at the end:
 //
 //        place i has the blocks of nodes i, i + n, i + 2n, ...; their places in memory, N = 7, n = 3:  0 3 6 | 1 4 | 2 5
 //
-// Source: the lanes of Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication", 2020, with
-// an exchange of all with all between the nodes, which their processes share.
-// Cost: N nodes of n processes: 2 ceil(log2 n) alpha + (1 + (n - 1)/p) beta m on the nodes, and at most 2 ceil(N / n) - 1
-// rounds of alpha + beta m / N between them. Any p.
+// Source: the lanes of Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication",
+// 2020, with an exchange of all with all between the nodes, which their processes share.
+// Cost: N nodes of n processes: 2 ceil(log2 n) alpha + (1 + (n - 1)/p) beta m on the nodes, and at most 2
+// ceil(N / n) - 1 rounds of alpha + beta m / N between them. Any p.
 
 #include "algorithms/allgather/allgather.hpp"
 

@@ -1,5 +1,5 @@
-// Allreduce on nodes, each of which combines its part of the vector for all: they exchange parts, each two of them one message,
-// and then the sums of all nodes for their parts, in the same way.
+// Allreduce on nodes, each of which combines its part of the vector for all: they exchange parts, each two of
+// them one message, and then the sums of all nodes for their parts, in the same way.
 //
 //   1. reduce-scatter on the node      place i has the node's sums of the parts of nodes i, i + n, i + 2n, ...
 //   2. each two nodes exchange what they have of each other's part, by each_pair()
@@ -9,10 +9,12 @@
 //
 //        the parts' places in the vector, N = 7, n = 3:  0 3 6 | 1 4 | 2 5, so that those of a place lie side by side
 //
-// Source: reduce-scatter and allgather after Rabenseifner, 2004, on the lanes of Traeff, Hunold, "Decomposing MPI collectives
-// for exploiting multi-lane communication", 2020, with exchanges of all with all between the nodes, which their processes share.
-// Cost: N nodes of n processes: 3 ceil(log2 n) alpha + 2 (n - 1)/n beta m and a little on the nodes, and twice at most
-// 2 ceil(N / n) - 1 rounds of alpha + beta m / N between them. Any p; unequal nodes: allreduce.leaders.
+// Source: reduce-scatter and allgather after Rabenseifner, 2004, on the lanes of Traeff, Hunold, "Decomposing
+// MPI collectives for exploiting multi-lane communication", 2020, with exchanges of all with all between the
+// nodes, which their processes share.
+// Cost: N nodes of n processes: 3 ceil(log2 n) alpha + 2 (n - 1)/n beta m and a little on the nodes,
+// and twice at most 2 ceil(N / n) - 1 rounds of alpha + beta m / N between them. Any p; unequal
+// nodes: allreduce.leaders.
 // Requires: a commutative operator.
 
 #include <algorithm>
@@ -30,7 +32,8 @@
 namespace tutti {
 namespace {
 
-/// Where the parts of a vector of `count` elements lie, one for each of N nodes, in the order of the places that exchange them.
+/// Where the parts of a vector of `count` elements lie, one for each of N nodes, in the order of the
+/// places that exchange them.
 class parts_by_place {
  public:
   parts_by_place(const_buffer vector, int nodes, int places)

@@ -1,14 +1,17 @@
-// Alltoall of blocks of any lengths on nodes, each two of which agree directly on the longest block; then small blocks travel
-// padded to it, combined on all lanes and on each node, and large ones straight, as in alltoallv.full_lane.
+// Alltoall of blocks of any lengths on nodes, each two of which agree directly on the longest block,
+// on how many a process sends or receives that are not empty, and on what they come to; then small
+// blocks travel padded to the longest, combined on all lanes and on each node, and large ones
+// straight, as in alltoallv.full_lane.
 //
 //   1. on each node the greatest of all
 //   2. each two nodes exchange it, by each_pair()
 //   3. on each node the greatest of what came
 //
-// Source: after Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication", 2020; agreement and padding
-// as in alltoallv.agreed: Fan et al. 2022, Traeff 2018.
-// Cost: N nodes of n processes: to agree 2 ceil(log2 n) and at most 2 ceil(N / n) - 1 rounds of a word, between fast nodes of many
-// processes less than alltoallv.full_lane takes; then what that takes. Any p, any layout; unequal nodes: alltoallv.agreed.
+// Source: after Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication", 2020;
+// agreement and padding as in alltoallv.agreed: Fan et al. 2022, Traeff 2018.
+// Cost: N nodes of n processes: to agree 2 ceil(log2 n) and at most 2 ceil(N / n) - 1 rounds of 24 bytes,
+// between fast nodes of many processes less than alltoallv.full_lane takes; then what that takes. Any p, any
+// layout; unequal nodes: alltoallv.agreed.
 
 #include "algorithms/nodes/alltoallv.hpp"
 
@@ -27,7 +30,7 @@ task agree(process& self, const hierarchy* h, extremes& mine) {
   extremes own = mine;
   std::size_t k = 0;
   each_pair(*h, [&](int, int rank) {
-    pairs[k] = {as_message(own), rank, as_message(others[k]), rank};
+    pairs[k] = {message_of(own), rank, message_of(others[k]), rank};
     ++k;
   });
   const std::span<transfer> now = pairs.first(k);
@@ -57,6 +60,6 @@ constexpr algorithm entry{
                .worst = 2},  // as with batched, where some blocks are empty
 };
 extern const algorithm alltoallv_node_pairs_entry = entry;
-extern const algorithm alltoallw_node_pairs_entry = for_any_types(entry);
+extern const algorithm alltoallw_node_pairs_entry = as(entry, collective::alltoallw);
 
 }  // namespace tutti

@@ -1,7 +1,8 @@
 // Barrier on nodes: dissemination on each, one message between each two of them, dissemination on each.
-// Source: the lanes of Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication", 2020, with
-// an exchange of all with all between the nodes, which their processes share.
-// Cost: N nodes of n processes: 2 ceil(log2 n) rounds on the nodes and at most 2 ceil(N / n) - 1 between them. Any p.
+// Source: the lanes of Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication",
+// 2020, with an exchange of all with all between the nodes, which their processes share.
+// Cost: N nodes of n processes: 2 ceil(log2 n) rounds on the nodes and at most 2
+// ceil(N / n) - 1 between them. Any p.
 
 #include "algorithms/barrier/barrier.hpp"
 

@@ -1,7 +1,9 @@
-// Broadcast on nodes: on the root's node, whose processes then send to a share of the other nodes each, then on those.
-// Source: the lanes of Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication", 2020, with
-// a star between the nodes, which the processes of the root's node share.
-// Cost: N nodes of n processes: at most (2 ceil(log2 n) + ceil((N - 1) / n)) (alpha + beta m). Any p, any root.
+// Broadcast on nodes: on the root's node, whose processes then send to a share of the other
+// nodes each, then on those.
+// Source: the lanes of Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication",
+// 2020, with a star between the nodes, which the processes of the root's node share.
+// Cost: N nodes of n processes: at most (2 ceil(log2 n) + ceil((N - 1) / n)) (alpha + beta m). Any p, any
+// root.
 
 #include "algorithms/bcast/bcast.hpp"
 

@@ -5,11 +5,12 @@
 
 namespace tutti {
 
-// Direct lanes: between the nodes each two of them exchange one message, or the root's node sends one to each other, and
-// the processes of a node share that work. So there is one step between the nodes, in which every process has about N / n
-// messages, instead of log2 N steps in which one of n processes has one: the fewest start-ups in a row on nodes with many
-// processes, for short vectors. Nodes may differ in their numbers of processes. Buffers and blocks are as in the
-// collectives of the same name; without a map every process is a node.
+// Node pairs: between the nodes each two of them exchange one message, or the root's node sends one to
+// each other, and the processes of a node share that work. So there is one step between the nodes, in
+// which every process has about N / n messages, instead of log2 N steps in which one of n processes has
+// one: the fewest start-ups in a row on nodes with many processes, for short vectors. Nodes may differ in
+// their numbers of processes. Buffers and blocks are as in the collectives of the same name; without a map
+// every process is a node.
 task barrier_node_pairs(process& self, const node_map* nodes);
 task bcast_node_pairs(process& self, buffer data, int root, const node_map* nodes);
 task allgather_node_pairs(process& self, const_buffer in, blocks recv, const node_map* nodes);

@@ -5,8 +5,9 @@
 
 namespace tutti {
 
-/// Who exchanges with whom, so that each two nodes do once: for node a, its process at place b mod n_a speaks with node b,
-/// and for b its process at place a mod n_b. Calls each(b, rank) for every other node b that the own process speaks with.
+/// Who exchanges with whom, so that each two nodes do once: for node a, its process at place b mod n_a speaks
+/// with node b, and for b its process at place a mod n_b. Calls each(b, rank) for every other node b that the
+/// own process speaks with.
 ///
 ///     N = 5, n = 2:   node 3's place 0 speaks with nodes 0 2 4, its place 1 with node 1
 template <class Each>
@@ -29,14 +30,15 @@ inline double rounds_of_pairs(const shape& s) noexcept {
   return k > 1 ? 2.0 * k - 1 : k;
 }
 
-/// What each two nodes exchange, at most `bytes` each way. A node's link is crossed by what it has for all others.
+/// What each two nodes exchange, at most `bytes` each way. A node's link is crossed by what it has for all
+/// others.
 inline cost price_of_pairs(const shape& s, double bytes) noexcept {
   const double k = rounds_of_pairs(s);
   return {.rounds = k, .bytes = k * bytes, .link_bytes = (s.node_count() - 1) * bytes};
 }
 
-/// Of the other nodes, counted from the root's on, the i-th is served by the root's node's process at place i mod n.
-/// Calls each(b, rank of its leader) for each node that the own process of the root's node serves.
+/// Of the other nodes, counted from the root's on, the i-th is served by the root's node's process at place i
+/// mod n. Calls each(b, rank of its leader) for each node that the own process of the root's node serves.
 template <class Each>
 void each_served(const hierarchy& h, int root, Each each) {
   const int own = h.node_of(root), n = h.members(own);
@@ -58,7 +60,8 @@ inline double most_served(const shape& s) noexcept {
   return s.equal_nodes() ? (others + s.per_node - 1) / s.per_node : others;
 }
 
-/// What the processes of the root's node send to those that they serve, or receive from them. Its link is crossed by all.
+/// What the processes of the root's node send to those that they serve, or receive from them.
+/// Its link is crossed by all.
 inline cost price_of_served(const shape& s, double bytes) noexcept {
   const double k = most_served(s);
   return {.rounds = k, .bytes = k * bytes, .link_bytes = (s.node_count() - 1) * bytes};

@@ -7,17 +7,18 @@
 
 namespace tutti {
 
-// Pipelined lanes: as direct lanes, but what comes between the nodes is shared out (combined) on the node while the next is
-// on its way between them, so that links and memory are busy at once. For long vectors. A process at place i of n exchanges
-// with the nodes at distance i, n + i, 2n + i, ... along the ring of N nodes, one a step:
+// Pipelined node pairs: as node pairs, but what comes between the nodes is shared out (combined) on the
+// node while the next is on its way between them, so that links and memory are busy at once. For long
+// vectors. A process at place i of n exchanges with the nodes at distance i, n + i, 2n + i, ... along the
+// ring of N nodes, one a step:
 //
 //     N = 7, n = 3, node j:       place 0     place 1     place 2
 //         step 0                     -        to j + 1    to j + 2
 //         step 1                  to j + 3    to j + 4    to j + 5
 //         step 2                  to j + 6       -           -
 //
-// Nodes of different sizes have no lanes: there the collective of the same name by leaders runs. Buffers and blocks are as
-// in the collectives of the same name; without a map every process is a node.
+// Nodes of different sizes have no lanes: there the collective of the same name by leaders runs. Buffers and
+// blocks are as in the collectives of the same name; without a map every process is a node.
 task allgather_pipelined_node_pairs(process& self, const_buffer in, blocks recv, int pieces,
                                     const node_map* nodes);
 /// For commutative operators.
@@ -31,8 +32,8 @@ constexpr int lane_distance(int step, int place, int n, int many) noexcept {
 }
 constexpr int lane_steps(int n, int many) noexcept { return (many + n - 1) / n; }
 
-/// At most: in each step one message between the nodes and one with each other process of the node, all as long as a node's
-/// blocks.
+/// At most: in each step one message between the nodes and one with each other process of the node, all as
+/// long as a node's blocks.
 inline cost price_of_lane_steps(const shape& s) noexcept {
   const double steps = lane_steps(s.per_node, s.node_count()), node = s.bytes / s.node_count();
   const double across = s.node_count() > 1 ? (s.per_node > 1 ? steps : steps - 1) : 0;

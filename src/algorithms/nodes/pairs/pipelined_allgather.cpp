@@ -1,8 +1,9 @@
-// Allgather on each node, whose blocks then go to all other nodes in steps, in each of which the processes of the node also
-// share out what came in the step before.
-// Source: after Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication", 2020; its phases are
-// pipelined here.
-// Cost: N nodes of n processes: ceil(log2 n) alpha + (n - 1)/p beta m, and at most n ceil(N / n) (alpha + beta m / N).
+// Allgather on each node, whose blocks then go to all other nodes in steps, in each of which the processes of
+// the node also share out what came in the step before.
+// Source: after Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication", 2020;
+// its phases are pipelined here.
+// Cost: N nodes of n processes: ceil(log2 n) alpha + (n - 1)/p beta m, and at most n
+// ceil(N / n) (alpha + beta m / N).
 // Any p; unequal nodes: allgather.leaders.
 
 #include "algorithms/allgather/allgather.hpp"

@@ -1,9 +1,10 @@
-// Reduce-scatter: in steps, each process of a node combines what the node has for one other node, while what it combined in
-// the step before goes there; in the end the node combines what came for it. The allgather of the same name backwards.
-// Source: after Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication", 2020; its phases are
-// pipelined here.
-// Cost: N nodes of n processes: at most n ceil(N / n) (alpha + (beta + gamma) m / N), and a reduce-scatter of m / N on the
-// nodes. Any p; unequal nodes: reduce_scatter_block.leaders.
+// Reduce-scatter: in steps, each process of a node combines what the node has for one other node, while what
+// it combined in the step before goes there; in the end the node combines what came for it. The allgather of
+// the same name backwards.
+// Source: after Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication", 2020;
+// its phases are pipelined here.
+// Cost: N nodes of n processes: at most n ceil(N / n) (alpha + (beta + gamma) m / N), and a reduce-scatter of
+// m / N on the nodes. Any p; unequal nodes: reduce_scatter_block.leaders.
 // Requires: a commutative operator; the blocks side by side and equal.
 
 #include "algorithms/composed_price.hpp"

@@ -1,8 +1,9 @@
-// Reduction on nodes: on each node but the root's, from each to one of the root's node's processes, on the root's node.
-// The broadcast of the same name backwards.
-// Source: the lanes of Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication", 2020, with
-// a star between the nodes, which the processes of the root's node share.
-// Cost: N nodes of n processes: at most (2 ceil(log2 n) + ceil((N - 1) / n)) (alpha + (beta + gamma) m). Any p, any root.
+// Reduction on nodes: on each node but the root's, from each to one of the root's node's processes, on the
+// root's node. The broadcast of the same name backwards.
+// Source: the lanes of Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication",
+// 2020, with a star between the nodes, which the processes of the root's node share.
+// Cost: N nodes of n processes: at most (2 ceil(log2 n) + ceil((N - 1) / n))
+// (alpha + (beta + gamma) m). Any p, any root.
 // Requires: a commutative operator.
 
 #include "algorithms/reduce/reduce.hpp"

@@ -1,5 +1,5 @@
-// Allreduce, scan and exscan on nodes: every process learns the vectors of its node and the sums of all nodes, and combines
-// them itself, in rank order, and so all in the same way.
+// Allreduce, scan and exscan on nodes: every process learns the vectors of its node and the sums of all
+// nodes, and combines them itself, in rank order, and so all in the same way.
 //
 //   1. allgather on the node        v[0] .. v[n - 1], then their prefixes in the same places; v[n - 1] is the node's sum
 //   2. each two nodes exchange their sums, by each_pair()
@@ -7,10 +7,10 @@
 //
 //        place i has the sums of nodes i, i + n, i + 2n, ...; their places in memory, N = 7, n = 3:  0 3 6 | 1 4 | 2 5
 //
-// Source: the lanes of Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication", 2020, with
-// an exchange of all with all between the nodes, which their processes share.
-// Cost: N nodes of n processes: 2 ceil(log2 n) alpha + (n + N) beta m on the nodes, and at most 2 ceil(N / n) - 1 rounds of
-// alpha + beta m between them; (n + N - 2) m reduced. Any p; for short vectors.
+// Source: the lanes of Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication",
+// 2020, with an exchange of all with all between the nodes, which their processes share.
+// Cost: N nodes of n processes: 2 ceil(log2 n) alpha + (n + N) beta m on the nodes, and at most 2
+// ceil(N / n) - 1 rounds of alpha + beta m between them; (n + N - 2) m reduced. Any p; for short vectors.
 // Requires: consecutive ranks on the nodes; for allreduce, or an operator that commutes.
 
 #include "algorithms/scan/scan.hpp"
@@ -84,7 +84,8 @@ task learn(process& self, const hierarchy& h, const_buffer in, const sums* all, 
 cost price_of_all(const shape& s) {
   const double n = s.per_node, many = s.node_count();
   const cost vectors = price_on_whole_node(allgather_bruck_entry, s, n * s.bytes);
-  // Places have at most one sum more than others: each round of the allgather brings at most twice what is known.
+  // Places have at most one sum more than others: each round of the allgather brings at most twice what is
+  // known.
   const double most = s.equal_nodes() ? std::ceil(many / n) : many;
   const double sums = s.per_node > 1 ? most * (n - 1) * s.bytes : 0;
   return vectors + price_of_pairs(s, s.bytes) +

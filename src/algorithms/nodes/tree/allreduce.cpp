@@ -1,4 +1,5 @@
-// Allreduce = Reduce + Broadcast along a binary tree of nodes and a binary tree on each node, pipelined with M blocks.
+// Allreduce = Reduce + Broadcast along a binary tree of nodes and a binary tree on each node,
+// pipelined with M blocks.
 // Source: Traeff, HPC lecture "Collectives", "Pipelined binary tree" and "Hierarchical collectives".
 // Cost: that of reduce.node_tree and of bcast.node_tree. Any p, any nodes.
 // Requires: consecutive ranks on the nodes, or an operator that commutes.

@@ -1,8 +1,10 @@
-// Broadcast down a binary tree of nodes and a binary tree on each node, pipelined with M blocks through both at once.
+// Broadcast down a binary tree of nodes and a binary tree on each node, pipelined with M
+// blocks through both at once.
 // Source: Traeff, HPC lecture "Collectives", "Pipelined binary tree" and "Hierarchical collectives".
-// Cost: N nodes of n processes: at most (fill(N) + 2 + fill(n) + 4 (M - 1)) (alpha + beta m / M), fill(k) <= 2 log2 k + 1. On
-// processes that need not wait until a message has arrived before they send the next, the times are those of the links: a
-// block enters each node once while the one before is distributed there. Any p, any root, any nodes.
+// Cost: N nodes of n processes: at most (fill(N) + 2 + fill(n) + 4 (M - 1)) (alpha + beta m / M),
+// fill(k) <= 2 log2 k + 1. On processes that need not wait until a message has arrived before they send the
+// next, the times are those of the links: a block enters each node once while the one before is distributed
+// there. Any p, any root, any nodes.
 
 #include "algorithms/bcast/bcast.hpp"
 

@@ -1,8 +1,9 @@
-// Broadcast along a chain of nodes and down a binary tree on each, pipelined with M blocks through both at once.
+// Broadcast along a chain of nodes and down a binary tree on each, pipelined with M blocks through both at
+// once.
 // Source: Traeff, HPC lecture "Collectives", "The power of pipelining" and "Hierarchical collectives".
-// Cost: N nodes of n processes: at most (N + fill(n) + 3 (M - 1)) (alpha + beta m / M), fill(k) <= 2 log2 k + 1. On processes that
-// need not wait until a message has arrived before they send the next, the times are those of the links, over each of which the
-// data go once. Any p, any root, any nodes.
+// Cost: N nodes of n processes: at most (N + fill(n) + 3 (M - 1)) (alpha + beta m / M), fill(k) <= 2
+// log2 k + 1. On processes that need not wait until a message has arrived before they send the next, the
+// times are those of the links, over each of which the data go once. Any p, any root, any nodes.
 
 #include "algorithms/bcast/bcast.hpp"
 #include "algorithms/nodes/tree/costs.hpp"

@@ -10,7 +10,8 @@ namespace tutti {
 
 // What it costs to go down the trees of node_tree_place, or up.
 
-/// A leader serves up to two nodes, along a chain one, and two processes of its own, in that order, one a round.
+/// A leader serves up to two nodes, along a chain one, and two processes of its own, in that order, one a
+/// round.
 inline pipeline stages_of_node_tree(const shape& s, leaders_are connected = leaders_are::tree) noexcept {
   const bool chain = connected == leaders_are::chain;
   const int many = s.node_count(), n = s.equal_nodes() || s.nodes > 0 ? s.per_node : 1;

@@ -1,10 +1,10 @@
-// Broadcast and reduction of short vectors on postal trees: one of the nodes, one on each node, for processes that send their
-// next message before the last has arrived. The reduction is the broadcast backwards.
-// Source: Bar-Noy, Kipnis, "Designing broadcasting algorithms in the postal model for message-passing systems", 1994; Traeff,
-// HPC lecture "Collectives", "Hierarchical collectives".
-// Cost: with one port, N nodes of n processes: at most R(N) + R(n) rounds of nodes and on them, R = postal_tree::rounds(), and of
-// the nodes' again R(N) where a leader serves the other nodes before its own. On LogGP machines as bcast.logp_tree, between
-// nodes and then within them. Any p, any root, any nodes.
+// Broadcast and reduction of short vectors on postal trees: one of the nodes, one on each node, for processes
+// that send their next message before the last has arrived. The reduction is the broadcast backwards.
+// Source: Bar-Noy, Kipnis, "Designing broadcasting algorithms in the postal model for message-passing
+// systems", 1994; Traeff, HPC lecture "Collectives", "Hierarchical collectives".
+// Cost: with one port, N nodes of n processes: at most R(N) + R(n) rounds of nodes and on them,
+// R = postal_tree::rounds(), and of the nodes' again R(N) where a leader serves the other nodes before its
+// own. On LogGP machines as bcast.logp_tree, between nodes and then within them. Any p, any root, any nodes.
 // Requires: for the reduction, an operator that commutes.
 
 #include "algorithms/bcast/bcast.hpp"

@@ -1,7 +1,8 @@
-// Reduction up a binary tree on each node and a binary tree of nodes, pipelined with M blocks through both at once.
+// Reduction up a binary tree on each node and a binary tree of nodes, pipelined with M blocks through both at
+// once.
 // Source: Traeff, HPC lecture "Collectives", "Pipelined binary tree" and "Hierarchical collectives".
-// Cost: as bcast.node_tree, (alpha + (beta + gamma) m / M) each round, and start-ups of words to go on with every 8th block. Any
-// p, any root, any nodes.
+// Cost: as bcast.node_tree, (alpha + (beta + gamma) m / M) each round, and start-ups of words to go on with
+// every 8th block. Any p, any root, any nodes.
 // Requires: consecutive ranks on the nodes, or an operator that commutes.
 
 #include "algorithms/reduce/reduce.hpp"
@@ -15,9 +16,10 @@
 namespace tutti {
 namespace {
 
-// Leaves have all their blocks at once. If they sent them at once, those would share the node's memory and links with what is
-// needed now, and pile up unexpected. So with every so many blocks the parent sends a word that it has come so far, without
-// which no child goes on. The longer, the less do processes wait for words; on lab/simulated 8 is faster than 4 and than none.
+// Leaves have all their blocks at once. If they sent them at once, those would share the node's memory and
+// links with what is needed now, and pile up unexpected. So with every so many blocks the parent sends a word
+// that it has come so far, without which no child goes on. The longer, the less do processes wait for words;
+// on lab/simulated 8 is faster than 4 and than none.
 constexpr int ahead = 8;
 constexpr bool word_with(int block, int pieces) {
   return block > 0 && block % ahead == 0 && block + 1 < pieces;
@@ -32,7 +34,8 @@ task reduce_below(process& self, const_buffer in, buffer out, operation op, int 
   const auto children = at.children();
   const bool is_root = at.parent == nobody, is_leaf = children.empty();
   const std::size_t k = children.size();
-  // A block goes up while those of all children come at once, each to a place of its own; then the next one is reduced.
+  // A block goes up while those of all children come at once, each to a place of its own; then
+  // the next one is reduced.
   const block_scratch sums(self, in, pieces, !is_leaf && !is_root);
   const block_scratch come[] = {{self, in, pieces, k > 0},
                                 {self, in, pieces, k > 1},
@@ -46,7 +49,8 @@ task reduce_below(process& self, const_buffer in, buffer out, operation op, int 
     const bool goes_up = !is_root && i > 0;
     const transfer up = {before, at.parent, buffer{},
                          goes_up && word_with(i - 1, pieces) ? at.parent : nobody};
-    // Words that wait for a block to go up let the pipeline run empty as far as it is long. In trees it is short.
+    // Words that wait for a block to go up let the pipeline run empty as far as it is long. In trees it is
+    // short.
     const bool words_first = connected == leaders_are::chain;
     if (goes_up && !words_first) all[n++] = up;
     for (std::size_t c = 0; c < k; ++c)
@@ -82,8 +86,8 @@ task reduce_node_tree(process& self, const_buffer in, buffer out, operation op, 
 cost price_of_reduce_below(const shape& s, leaders_are connected) {
   const pipeline line = stages_of_node_tree(s, connected);
   const int n = words(s.pieces);
-  // At worst the pipeline runs empty at every word. Along a chain it does once, from end to end, a step for each block and word of a
-  // process's children; the words behind follow each other.
+  // At worst the pipeline runs empty at every word. Along a chain it does once, from end to end, a step for
+  // each block and word of a process's children; the words behind follow each other.
   const double empty = connected == leaders_are::tree ? n * (line.fill + line.interval)
                        : n > 0 ? line.interval * line.fill + n * (2 * line.interval + 1)
                                : 0;

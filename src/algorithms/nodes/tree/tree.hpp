@@ -6,10 +6,10 @@
 
 namespace tutti {
 
-// Trees that know the nodes, pipelined: a binary tree of the nodes' leaders, and on each node a binary tree below its leader.
-// Each byte crosses the link into a node once, and the nodes distribute (collect) one block while the next is on its way
-// between them. Nodes may differ in their numbers of processes. Buffers are as in the collectives of the same name; without
-// a map every process is a node.
+// Trees that know the nodes, pipelined: a binary tree of the nodes' leaders, and on each node a binary tree
+// below its leader. Each byte crosses the link into a node once, and the nodes distribute (collect) one block
+// while the next is on its way between them. Nodes may differ in their numbers of processes. Buffers are as
+// in the collectives of the same name; without a map every process is a node.
 task bcast_node_tree(process& self, buffer data, int root, int pieces, const node_map* nodes);
 
 // For consecutive ranks on the nodes, or an operator that commutes.
@@ -18,15 +18,16 @@ task reduce_node_tree(process& self, const_buffer in, buffer out, operation op, 
 task allreduce_node_tree(process& self, const_buffer in, buffer out, operation op, int pieces,
                          const node_map* nodes);
 
-// What these have in common with those whose leaders are a chain, over whose links the data go once, and not twice: where links decide.
-// For such a reduction, an operator that commutes.
+// What these have in common with those whose leaders are a chain, over whose links the data go once, and not
+// twice: where links decide. For such a reduction, an operator that commutes.
 task bcast_below(process& self, buffer data, int root, int pieces, const node_map* nodes,
                  leaders_are connected);
 task reduce_below(process& self, const_buffer in, buffer out, operation op, int root, int pieces,
                   const node_map* nodes, leaders_are connected);
 cost price_of_reduce_below(const shape& s, leaders_are connected);
 
-// Short vectors, not cut: the trees that are optimal on that machine. For the reduction, an operator that commutes.
+// Short vectors, not cut: the trees that are optimal on that machine. For the reduction, an operator that
+// commutes.
 task bcast_postal(process& self, buffer data, int root, const node_map* nodes, const loggp_levels& on);
 task reduce_postal(process& self, const_buffer in, buffer out, operation op, int root, const node_map* nodes,
                    const loggp_levels& on);

@@ -60,70 +60,90 @@ std::string bytes_received(const trace& of, const message& m) {
   return bytes_at(of, m.in, m.bytes, m.in_bundle);
 }
 
-void write_chrome_trace(const trace& of, int processes, std::ostream& into, double scale) {
-  using nlohmann::json;
-  // Two tracks a process, since it sends and receives at once; times in microseconds.
-  const double unit = 1e6 * scale;
-  const auto track = [](int rank, bool receives) { return 2 * rank + (receives ? 1 : 0); };
-  bool first = true;
-  const auto put = [&](const json& event) {
-    into << (first ? "\n" : ",\n") << event.dump();
-    first = false;
-  };
-  into << R"({"displayTimeUnit":"ns","traceEvents":[)";
-  put({{"name", "process_name"}, {"ph", "M"}, {"pid", 0}, {"args", {{"name", "virtual time"}}}});
-  for (int r = 0; r < processes; ++r)
-    for (const bool receives : {false, true}) {
-      const std::string name = "process " + std::to_string(r) + (receives ? " receives" : " sends");
-      put({{"name", "thread_name"},
-           {"ph", "M"},
-           {"pid", 0},
-           {"tid", track(r, receives)},
-           {"args", {{"name", name}}}});
-      put({{"name", "thread_sort_index"},
-           {"ph", "M"},
-           {"pid", 0},
-           {"tid", track(r, receives)},
-           {"args", {{"sort_index", track(r, receives)}}}});
-    }
-  std::size_t id = 0;
-  for (const message& m : of.messages) {
-    const double start = m.start * unit, duration = (m.end - m.start) * unit;
+namespace {
+
+// The events of a trace as Chrome has them. Two tracks a process, since it sends and receives at once; times
+// in microseconds.
+class chrome_events {
+ public:
+  chrome_events(std::ostream& into, double scale) : into_(into), unit_(1e6 * scale) {}
+
+  void begin(int processes) {
+    into_ << R"({"displayTimeUnit":"ns","traceEvents":[)";
+    put({{"name", "process_name"}, {"ph", "M"}, {"pid", 0}, {"args", {{"name", "virtual time"}}}});
+    for (int r = 0; r < processes; ++r)
+      for (const bool receives : {false, true}) name_track(r, receives);
+  }
+  /// A bar on the track of each end, and an arrow from the one to the other.
+  void add(const trace& of, const message& m) {
     const std::string size = std::to_string(m.bytes) + " bytes";
-    const std::string from = bytes_sent(of, m), into_bytes = bytes_received(of, m);
-    put({{"name", "to " + std::to_string(m.to)},
-         {"cat", "message"},
-         {"ph", "X"},
-         {"pid", 0},
-         {"tid", track(m.from, false)},
-         {"ts", start},
-         {"dur", duration},
-         {"args", {{"size", size}, {"data", from}, {"in", line_of(m.sent_in)}}}});
-    put({{"name", "from " + std::to_string(m.from)},
-         {"cat", "message"},
-         {"ph", "X"},
-         {"pid", 0},
-         {"tid", track(m.to, true)},
-         {"ts", start},
-         {"dur", duration},
-         {"args", {{"size", size}, {"data", into_bytes}, {"in", line_of(m.received_in)}}}});
+    bar("to " + std::to_string(m.to), m, track(m.from, false),
+        {{"size", size}, {"data", bytes_sent(of, m)}, {"in", line_of(m.sent_in)}});
+    bar("from " + std::to_string(m.from), m, track(m.to, true),
+        {{"size", size}, {"data", bytes_received(of, m)}, {"in", line_of(m.received_in)}});
     put({{"name", "message"},
          {"cat", "message"},
          {"ph", "s"},
-         {"id", id},
+         {"id", arrows_},
          {"pid", 0},
          {"tid", track(m.from, false)},
-         {"ts", start}});
+         {"ts", start(m)}});
     put({{"name", "message"},
          {"cat", "message"},
          {"ph", "f"},
          {"bp", "e"},
-         {"id", id++},
+         {"id", arrows_++},
          {"pid", 0},
          {"tid", track(m.to, true)},
-         {"ts", start + duration}});
+         {"ts", start(m) + duration(m)}});
   }
-  into << "\n]}\n";
+  void end() { into_ << "\n]}\n"; }
+
+ private:
+  using json = nlohmann::json;
+
+  static int track(int rank, bool receives) { return 2 * rank + (receives ? 1 : 0); }
+  [[nodiscard]] double start(const message& m) const { return m.start * unit_; }
+  [[nodiscard]] double duration(const message& m) const { return (m.end - m.start) * unit_; }
+
+  void name_track(int rank, bool receives) {
+    const std::string name = "process " + std::to_string(rank) + (receives ? " receives" : " sends");
+    const int at = track(rank, receives);
+    put({{"name", "thread_name"}, {"ph", "M"}, {"pid", 0}, {"tid", at}, {"args", {{"name", name}}}});
+    put({{"name", "thread_sort_index"},
+         {"ph", "M"},
+         {"pid", 0},
+         {"tid", at},
+         {"args", {{"sort_index", at}}}});
+  }
+  void bar(const std::string& name, const message& m, int on_track, json about) {
+    put({{"name", name},
+         {"cat", "message"},
+         {"ph", "X"},
+         {"pid", 0},
+         {"tid", on_track},
+         {"ts", start(m)},
+         {"dur", duration(m)},
+         {"args", std::move(about)}});
+  }
+  void put(const json& event) {
+    into_ << (first_ ? "\n" : ",\n") << event.dump();
+    first_ = false;
+  }
+
+  std::ostream& into_;
+  double unit_;
+  bool first_ = true;
+  std::size_t arrows_ = 0;
+};
+
+}  // namespace
+
+void write_chrome_trace(const trace& of, int processes, std::ostream& into, double scale) {
+  chrome_events events(into, scale);
+  events.begin(processes);
+  for (const message& m : of.messages) events.add(of, m);
+  events.end();
 }
 
 std::string table_of_rounds(const trace& of, std::size_t most_lines) {

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "tutti/collective.hpp"
+#include "tutti/model/graphs.hpp"
+
+// The graphs of neighbourhood collectives, as the option --graph gives them. Throws usage_error.
+namespace tutti::cli {
+
+/// A graph of processes, as make_graph() reads it.
+process_graph graph_from(const std::string& text);
+/// That of --graph, or if it is empty the usual one of so many processes. Refuses a --p that is another
+/// number; empty: the graph's.
+process_graph graph_for(const std::string& p, const std::string& graph, int most);
+/// Of the option --graph.
+std::string graph_option_help();
+/// Refuses the neighbourhood collectives, for what can only give all processes the same to do.
+void require_no_graph(collective c, std::string_view what);
+
+}  // namespace tutti::cli

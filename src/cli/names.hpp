@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tutti/algorithm.hpp"
+
+// The names of collectives and algorithms, as the user writes and reads them. What is no name throws
+// usage_error, with those that are near.
+namespace tutti::cli {
+
+/// "bcast.binomial"
+std::string full_name(const algorithm& a);
+/// "any p", "power of two, commutative"
+std::string needs_of(const algorithm& a);
+
+/// The collective of that name, of the first `among`: MPI's, or all. Unknown ones are answered with the
+/// nearest.
+collective find_collective(std::string_view name, int among = collectives);
+/// The algorithms meant by "", "bcast" or "bcast.binomial".
+std::vector<const algorithm*> find_algorithms(std::string_view name);
+/// The one meant by "bcast.binomial", or by "binomial" if only one collective has one.
+const algorithm& find_algorithm(std::string_view name);
+/// Both sides of --set COLLECTIVE=ALGORITHM, which are no names yet.
+struct wished_algorithm {
+  std::string collective, algorithm;
+};
+wished_algorithm sides_of_wish(const std::string& text);
+/// "gatherv.optimal" and its like, which are in no catalogue; null for others.
+const algorithm* find_offline(std::string_view name);
+
+}  // namespace tutti::cli

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "text/quantity.hpp"
+
+// Numbers, sizes and times as the user writes and reads them. Every function here that does not understand
+// its text throws usage_error with one sentence that says what was expected; `what` names the option: "--p".
+namespace tutti::cli {
+
+/// A whole number from `least` to `most`.
+int whole_number(std::string_view what, std::string_view text, int least, int most);
+
+/// "7", "1..64", "1..8,16,32", ascending, each number once.
+std::vector<int> number_ranges(std::string_view what, std::string_view text, int least, int most);
+
+/// Bytes: "8", "1K", "1.6M", "1KiB", "2GB". K, M, G are powers of 1000; Ki, Mi, Gi of 1024.
+std::size_t byte_size(std::string_view what, std::string_view text);
+
+/// A list of sizes, "8", "1K,1M", "1K..1M". A range ascends by doubling.
+std::vector<std::size_t> byte_sizes(std::string_view what, std::string_view text);
+/// The same for what is measured: a range ascends in steps of about three, 8 24 80 240 800 ..., so that not
+/// all sizes are powers of two.
+std::vector<std::size_t> size_steps(std::string_view what, std::string_view text);
+
+/// Seconds: "2us", "0.4ns". Only 0 needs no unit.
+double time_from(std::string_view what, std::string_view text);
+
+/// For option::check(), before other checks, which "nan" would pass.
+std::string no_number(const std::string& text);
+/// The same of a number that may be as large as 64 bits are.
+std::string no_seed(const std::string& text);
+
+/// "6", "6.5", "1.2e+09": as short as it can be said.
+std::string in_digits(double number);
+
+}  // namespace tutti::cli

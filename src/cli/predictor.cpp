@@ -1,0 +1,164 @@
+#include "cli/predictor.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "cli/graphs.hpp"
+#include "cli/names.hpp"
+#include "cli/numbers.hpp"
+#include "cli/words.hpp"
+#include "tutti/model/bounds.hpp"
+
+namespace tutti::cli {
+namespace {
+
+// Start-up and time for a byte of an undisturbed message between neighbours, to choose M with.
+machine slope_of(const network& on) {
+  if (on.model->uniform()) return *on.model->uniform();
+  const auto seconds = [&](std::size_t n) {
+    const auto d = on.model->of(0, on.model->overheads() ? 0 : 1, n, 1);
+    return d.startup + d.data;
+  };
+  constexpr std::size_t large = std::size_t{1} << 20U;
+  machine m;
+  m.alpha = seconds(0);
+  m.beta = (seconds(large) - m.alpha) / static_cast<double>(large);
+  if (const loggp* l = on.model->overheads()) m.alpha = l->L + 2 * l->o, m.beta = l->G;
+  m.gamma = on.gamma;
+  return m;
+}
+
+// Blocks are equal: what does not divide by p is left out.
+double moved(collective c, const shape& s) {
+  return of_vectors(c) || is_neighbourhood(c) ? s.bytes : s.p * std::floor(s.bytes / s.p);
+}
+
+lecture::bsp bsp_from(const std::string& text) {
+  try {
+    return lecture::make_bsp(text);
+  } catch (const std::invalid_argument& wrong) {
+    throw usage_error(fmt::format("--bsp {}: {}", text, wrong.what()));
+  }
+}
+
+// What no memory holds, or nobody waits for, is refused before it begins.
+void require_end(const algorithm& a, const shape& s) {
+  require_memory(full_name(a), s.p);
+  constexpr double most_messages = 1e11;  // some hours
+  if (!a.run || (a.needs.power_of_two && !is_power_of_two(s.p))) return;
+  const double messages = a.price(s).rounds * s.p;
+  if (messages > most_messages)
+    throw usage_error(fmt::format(
+        "{} on {} processes sends up to {:.0e} messages, too many to run: choose fewer --p{} or other "
+        "algorithms",
+        full_name(a), s.p, messages, a.stages ? " or --pieces" : ""));
+}
+
+}  // namespace
+
+predictor::predictor(int p, const call_options& o, bool on_graph) : p_(p) {
+  machine_description described = network_from(o.on, p);
+  on_ = std::move(described.on);
+  logp_ = logp_levels_of(on_, on_one_node(on_, p));
+  in_.logp = &logp_;
+  in_.skews = std::move(described.skews);
+  if (const auto names = nodes_on(on_, p); !names.empty()) nodes_.emplace(names);
+  in_.root = root_from(o.root, p, o.problems);
+  distance_ = distance_from(o.by, p);
+  if (on_graph) {
+    constexpr int most = 1 << 16;  // each has its part of the plans
+    process_graph graph = graph_for(std::to_string(p), o.graph, most);
+    graph_ = std::make_shared<const agreed_graph>(std::move(graph), nodes_on(on_, p), on_);
+    in_.graph = graph_.get();
+  }
+  if (!o.bsp.empty()) bsp_ = bsp_from(o.bsp);
+  if (!o.partners.empty()) in_.partners = whole_number("--partners", o.partners, 1, std::max(1, p - 1));
+  if (!o.pieces.empty() && o.pieces != "best")
+    pieces_ = static_cast<std::size_t>(whole_number("--pieces", o.pieces, 1, 1 << 30));
+}
+
+bool predictor::has_optimum() const {
+  constexpr int most = 1000, most_pairs = 96;
+  if (on_.links || on_.ports > 1) return false;
+  return p_ <= most_pairs || (p_ <= most && (on_.model->uniform() || on_.model->overheads()));
+}
+bool predictor::takes(const algorithm& a) const {
+  return (!a.needs.power_of_two || is_power_of_two(p_)) &&
+         (!a.needs.consecutive || !nodes_ || nodes_->consecutive()) &&
+         (!a.needs.ways || !graph_ || graph_->facts().ways[0].by != routing::kind::none);
+}
+
+priced predictor::of(const algorithm& a, std::size_t bytes) const {
+  const shape s = shape_of(a, bytes);
+  const double bound = bounded() && !is_neighbourhood(a.of) && in_.partners == 0
+                           ? lower_bound(a.of, p_, moved(a.of, s), slope_of(on_))
+                           : -1;
+  return price(a, s, in_, {.bound = bound});
+}
+
+priced predictor::of(const algorithm& a, const irregular_problem& problem) const {
+  predict_options in = in_;
+  in.lengths = problem.lengths();
+  std::optional<ordered_tree> best;
+  if (!a.run) {
+    best = optimal_tree(in.lengths, in.root, on_, a.of == collective::scatterv);
+    in.along = &*best;
+  }
+  shape s = shape_of(a, std::accumulate(in.lengths.begin(), in.lengths.end(), std::size_t{0}));
+  const bool rooted = a.of == collective::gatherv || a.of == collective::scatterv;
+  const double bound = bounded() && rooted ? lower_bound(in.lengths, in.root, slope_of(on_)) : -1;
+  return price(a, s, in, {.bound = bound, .type = problem.type, .block = problem.block});
+}
+
+priced predictor::price(const algorithm& a, const shape& s, const predict_options& in, priced r) const {
+  r.of = &a;
+  r.at = s;
+  r.at.graph = nullptr, r.at.logp = nullptr;
+  r.rounds = a.price(s).rounds;
+  require_end(a, s);
+  if (graph_) r.agreeing_seconds = graph_->agreeing().seconds, r.agreed_memory = graph_->most_memory();
+  if (in.skews.empty()) {
+    r.found = predict(a, s, on_, in);
+  } else {
+    std::vector<double> ends, ends_together;
+    predict_options apart = in, together = in;
+    apart.ends = &ends;
+    together.ends = &ends_together;
+    together.skews.clear();
+    r.found = predict(a, s, on_, apart);
+    (void)predict(a, s, on_, together);
+    r.to_arrival = sensitivity_of(in.skews, ends, ends_together);
+  }
+  if (bsp_) {  // supersteps are what starts at one time where every message takes the same
+    trace t;
+    predict_options alone{.root = in.root, .lengths = in.lengths, .record = &t};
+    (void)predict(a, s, network(machine{1, 0, 0}), alone);
+    const std::vector<std::size_t> h = lecture::h_relations(t, p_);
+    r.supersteps = h.size();
+    r.bsp_seconds = lecture::bsp_seconds(*bsp_, h);
+  }
+  return r;
+}
+
+shape predictor::shape_of(const algorithm& a, std::size_t bytes) const {
+  shape s{.p = p_, .bytes = static_cast<double>(bytes), .pieces = 1, .logp = &logp_};
+  if (nodes_) s.nodes = nodes_->nodes(), s.per_node = nodes_->per_node();
+  if (graph_) s.graph = &graph_->facts();
+  if (traits(a.of).shifts) s.distance = distance_;
+  if (a.stages && pieces_ > std::max<std::size_t>(bytes, 1))
+    throw usage_error(fmt::format("--pieces {}: {} bytes cannot be cut into more than {} pieces", pieces_,
+                                  bytes, std::max<std::size_t>(bytes, 1)));
+  if (a.stages)
+    s.pieces = pieces_ > 0
+                   ? static_cast<int>(pieces_)
+                   : best_pieces(a.stages(p_), s.bytes, slope_of(on_), std::clamp(s.bytes, 1.0, 0x1p30));
+  return s;
+}
+
+}  // namespace tutti::cli

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "cli/networks.hpp"
+#include "cli/prediction_table.hpp"
+#include "cli/problems.hpp"
+#include "machine/logp_levels.hpp"
+#include "tutti/engine/agreed_graph.hpp"
+#include "tutti/engine/predict.hpp"
+#include "tutti/machine/network.hpp"
+#include "tutti/model/closed_forms.hpp"
+#include "tutti/nodes.hpp"
+
+namespace tutti::cli {
+
+/// What `tutti predict` is told of calls and the network, as the user writes it.
+struct call_options {
+  std::string pieces, root, by, partners, graph, bsp;
+  network_options on;
+  problem_options problems;
+};
+
+/// Runs algorithms on p processes of a network in virtual time. Throws usage_error where the options do not
+/// fit this p.
+class predictor {
+ public:
+  /// `on_graph`: whether a neighbourhood collective is among what is asked for.
+  predictor(int p, const call_options& o, bool on_graph);
+  predictor(const predictor&) = delete;
+  predictor& operator=(const predictor&) = delete;
+
+  /// When processes arrive; empty: all at once.
+  [[nodiscard]] const arrival& skews() const { return in_.skews; }
+  /// Null where none was given.
+  [[nodiscard]] const agreed_graph* graph() const { return graph_.get(); }
+  /// Null where all are connected to all.
+  [[nodiscard]] const topology* links() const { return on_.links.get(); }
+
+  /// Whether the optimal tree is known on this network, and within seconds.
+  [[nodiscard]] bool has_optimum() const;
+  [[nodiscard]] bool takes(const algorithm& a) const;
+
+  [[nodiscard]] priced of(const algorithm& a, std::size_t bytes) const;
+  [[nodiscard]] priced of(const algorithm& a, const irregular_problem& problem) const;
+
+ private:
+  [[nodiscard]] bool bounded() const { return on_.model->uniform() && !on_.links && on_.ports == 1; }
+  [[nodiscard]] priced price(const algorithm& a, const shape& s, const predict_options& in, priced r) const;
+  [[nodiscard]] shape shape_of(const algorithm& a, std::size_t bytes) const;
+
+  int p_;
+  network on_;
+  loggp_levels logp_;
+  std::optional<node_map> nodes_;  // of the topology, if it knows some
+  predict_options in_;
+  std::shared_ptr<const agreed_graph> graph_;
+  std::size_t pieces_ = 0;  // 0: the best
+  int distance_ = 0;        // of shifts
+  std::optional<lecture::bsp> bsp_;
+};
+
+}  // namespace tutti::cli

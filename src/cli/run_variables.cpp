@@ -1,0 +1,159 @@
+#include "cli/run_variables.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <array>
+#include <cctype>
+#include <cstdlib>
+#include <ctime>
+#include <filesystem>
+#include <map>
+#include <sstream>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cli/names.hpp"
+#include "cli/numbers.hpp"
+#include "cli/words.hpp"
+#include "select/call_name.hpp"
+#include "select/settings.hpp"
+#include "select/sources.hpp"
+
+namespace tutti::cli {
+namespace {
+
+std::string upper(std::string s) {
+  for (char& c : s) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return s;
+}
+
+// TUTTI_BCAST=chain, of --set bcast=chain.
+variables from_wishes(const std::vector<std::string>& wishes) {
+  variables all;
+  for (const std::string& w : wishes) {
+    const auto [name, value] = sides_of_wish(w);
+    const auto posted = call_named(name);
+    if (posted && posted->as == form::persistent)
+      throw usage_error(
+          fmt::format("--set {}: persistent calls go with the non-blocking ones; expected {}={}", w,
+                      tutti::name_of(call_name{posted->of, form::nonblocking}), value));
+    const call_name called = posted ? *posted : call_name{find_collective(name)};
+    all.emplace_back("TUTTI_" + upper(tutti::name_of(called)), value);
+    if (value != "native" && value != "auto")  // which may be another name of it
+      all.back().second = find_algorithm(fmt::format("{}.{}", tutti::name_of(called.of), value)).name;
+  }
+  return all;
+}
+
+// Refuses what the library would only warn of, when the program has begun.
+void require_settings(const variables& all, const run_options& o) {
+  for (const auto& [name, value] : all) {
+    const std::string entry = fmt::format("{}={}", name, value);
+    const char* const environment[] = {entry.c_str(), nullptr};
+    const settings s = read_settings(environment);
+    if (!s.warnings.empty()) throw usage_error(s.warnings[0]);
+  }
+  settings s;
+  if (!o.machine.empty()) name_machine(s, o.machine);
+  if (!o.profile.empty()) require_file("--profile", s.profile_file = o.profile);
+  if (!o.plan.empty()) require_file("--plan", s.plan_file = o.plan);
+  take_files(s);
+  if (!s.warnings.empty()) throw usage_error(without_variable(s.warnings[0]));
+}
+
+// The variables that the options stand for.
+variables from_options(const run_options& o) {
+  variables all = from_wishes(o.wishes);
+  if (o.off) all.emplace_back("TUTTI", "off");
+  if (o.debug) all.emplace_back("TUTTI_DEBUG", "1");
+  if (!o.check.empty()) all.emplace_back("TUTTI_CHECK", o.check == "true" ? "1" : o.check);
+  if (o.explain) all.emplace_back("TUTTI_EXPLAIN", "1");
+  for (const auto& [option, text] :
+       {std::pair("--alpha", &o.alpha), {"--beta", &o.beta}, {"--gamma", &o.gamma}})
+    if (!text->empty()) time_from(option, *text);
+  const std::pair<const char*, const std::string*> others[] = {
+      {"TUTTI_ALPHA", &o.alpha},   {"TUTTI_BETA", &o.beta},       {"TUTTI_GAMMA", &o.gamma},
+      {"TUTTI_PIECES", &o.pieces}, {"TUTTI_MACHINE", &o.machine}, {"TUTTI_PROFILE", &o.profile},
+      {"TUTTI_PLAN", &o.plan},     {"TUTTI_TRACE", &o.trace}};
+  for (const auto& [name, value] : others)
+    if (!value->empty()) all.emplace_back(name, *value);
+  require_settings(all, o);
+  return all;
+}
+
+// Of files separated by colons. A name alone may be that of a library which the loader finds.
+std::string with_absolute_names(const std::string& files) {
+  std::vector<std::string> names;
+  std::istringstream rest(files);
+  for (std::string file; std::getline(rest, file, ':');) {
+    if (file.find('/') != std::string::npos && std::filesystem::exists(file)) make_absolute(file);
+    names.push_back(std::move(file));
+  }
+  return fmt::format("{}", fmt::join(names, ":"));
+}
+
+// What the record of this run is called: by day, time and process.
+std::string job_name() {
+  const std::time_t now = std::time(nullptr);
+  std::tm local{};
+  localtime_r(&now, &local);
+  std::array<char, 32> text{};
+  std::strftime(text.data(), text.size(), "%m%d-%H%M%S", &local);
+  return fmt::format("{}-{}", text.data(), getpid());
+}
+
+}  // namespace
+
+void make_absolute(std::string& file) {
+  if (!file.empty()) file = std::filesystem::absolute(file).lexically_normal().string();
+}
+bool names_a_file(const std::string& report) {
+  const std::string entry = "TUTTI_REPORT=" + report;
+  const char* const environment[] = {entry.c_str(), nullptr};
+  return read_settings(environment).report == report && report != "1";
+}
+
+bool wants_page(const run_options& o) { return o.report.ends_with(".html"); }
+std::string calls_file(const run_options& o) { return o.report + ".calls.json"; }
+
+variables variables_for_ranks(const run_options& o, const std::string& library) {
+  std::map<std::string, std::string> all;
+  for (char** entry = environ; *entry; ++entry) {
+    const std::string_view text = *entry;
+    const std::size_t equals = text.find('=');
+    const std::string name(text.substr(0, equals));
+    if (equals != std::string_view::npos && (name == "TUTTI" || name.starts_with("TUTTI_")) &&
+        name != "TUTTI_LIBRARY")
+      all[name] = text.substr(equals + 1);
+  }
+  for (const char* const name : {"TUTTI_MACHINE", "TUTTI_PROFILE", "TUTTI_PLAN"})
+    if (const auto at = all.find(name); at != all.end() && std::filesystem::exists(at->second))
+      make_absolute(at->second);
+  if (const auto at = all.find("TUTTI_PLUGIN"); at != all.end()) at->second = with_absolute_names(at->second);
+  for (const auto& [name, value] : from_options(o)) all[name] = value;
+  if (wants_page(o))
+    all["TUTTI_REPORT"] = calls_file(o);
+  else if (!o.report.empty())
+    all["TUTTI_REPORT"] = o.report;
+  else if (o.no_report)
+    all["TUTTI_REPORT"] = "0";
+  else
+    all.try_emplace("TUTTI_REPORT", "1");
+  if (o.no_recorder)
+    all.erase("TUTTI_RECORD");
+  else
+    all.try_emplace("TUTTI_RECORD", job_name());
+  variables list(all.begin(), all.end());
+  const auto text_of = [](const char* name) {
+    const char* const text = std::getenv(name);
+    return std::string(text ? text : "");
+  };
+  for (auto& one : preload_of(library, text_of("LD_PRELOAD"), text_of("LD_LIBRARY_PATH")))
+    list.push_back(std::move(one));
+  return list;
+}
+
+}  // namespace tutti::cli

@@ -1,0 +1,89 @@
+// What a process does by itself: it copies, combines and takes memory.
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <utility>
+
+#include "engine/elements.hpp"
+#include "engine/engine.hpp"
+
+namespace tutti {
+
+// One processor copies and combines for all operations of a process.
+void member::work(double seconds) {
+  double& until = engine_.owner_of(engine_.index_of(*this)).works_;
+  account_.clock = until = std::max(account_.clock, until) + seconds;
+}
+
+void member::copy(const_buffer from, buffer to) {
+  ++engine_.touched_;
+  if (!same_elements(from, to)) {
+    engine_.copied_ += from.bytes();
+    if (engine_.network_.copying > 0) work(engine_.network_.copying * static_cast<double>(from.bytes()));
+  }
+  if (!engine_.data && (engine::absent(from) || engine::absent(to))) return;
+  move(from, to);
+}
+
+void member::move(const_buffer from, buffer to) const {
+  if (from.bytes() != to.bytes()) no_room(from, to);
+  engine_.move_data(from, to);
+}
+
+// The clock goes on: what is started next begins at once, and the processor is busy meanwhile.
+void member::leave_copy(const_buffer from, buffer to) {
+  const double now = account_.clock;
+  copy(from, to);
+  copies_ = std::exchange(account_.clock, now);
+}
+
+void member::reduce(const operation& op, const_buffer left, buffer right) {
+  ++engine_.touched_;
+  if (left.count != right.count || (right.count != 0 && left.type->size != right.type->size))
+    different_operands(left, right);
+  if (in_parts(left) || in_parts(right))
+    complain(": reduces operands in several parts, which can only be sent, received and copied");
+  if (engine_.combine && engine_.data) engine_.combine(op, left, right);
+  work(engine_.network_.gamma * static_cast<double>(right.bytes()));
+}
+
+// As kernels do it: it takes no time to copy.
+void member::reduce_into(const operation& op, const_buffer left, const_buffer right, buffer into) {
+  if (!engine_.data) return reduce(op, left, into);
+  const bool takes_its_place = same_elements(left, into);
+  const scratch kept(*this, takes_its_place ? left.count : 0, *left.type);
+  if (takes_its_place) {
+    move(left, kept);
+    left = kept;
+  }
+  if (!same_elements(right, into)) move(right, into);
+  reduce(op, left, into);
+}
+
+// As long as a reduction of as many bytes.
+void member::merge(const ordering& by, const_buffer left, const_buffer right, buffer into) {
+  ++engine_.touched_;
+  if (left.count + right.count != into.count)
+    complain(": merges " + std::to_string(left.count) + " and " + std::to_string(right.count) +
+             " elements into room for " + std::to_string(into.count));
+  if (engine_.data) process::merge(by, left, right, into);
+  work(engine_.network_.gamma * static_cast<double>(into.bytes()));
+}
+
+std::byte* member::take(std::size_t bytes) {
+  if (!engine_.data) {
+    auto* const nowhere = reinterpret_cast<std::byte*>(engine_.unused_address_);
+    engine_.unused_address_ += (bytes + 64) & ~std::size_t{63};
+    return nowhere;
+  }
+  std::byte* memory = process::take(bytes);
+  if (engine_.poison >= 0) std::memset(memory, engine_.poison, bytes);
+  return memory;
+}
+
+void member::give(std::byte* memory, std::size_t bytes) noexcept {
+  if (engine_.data) process::give(memory, bytes);
+}
+
+}  // namespace tutti

@@ -1,0 +1,98 @@
+#include "mpi/attribute.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "mpi/communicator.hpp"
+#include "mpi/persistent.hpp"
+#include "mpi/progress.hpp"
+#include "mpi/recorder.hpp"
+
+namespace tutti::mpi {
+namespace {
+
+// While it lives, the MPI library may delete communicators: those of which tutti's part has gone already.
+class deletion {
+ public:
+  deletion() noexcept : outer_(innermost) { innermost = this; }
+  deletion(const deletion&) = delete;
+  deletion& operator=(const deletion&) = delete;
+  ~deletion() { innermost = outer_; }
+
+  static void note(MPI_Comm comm) {
+    if (innermost) innermost->gone_.push_back(comm);
+  }
+  static bool of(MPI_Comm comm) noexcept {
+    for (const deletion* d = innermost; d; d = d->outer_)
+      if (std::ranges::find(d->gone_, comm) != d->gone_.end()) return true;
+    return false;
+  }
+
+ private:
+  static constinit thread_local deletion* innermost;
+  deletion* outer_;
+  std::vector<MPI_Comm> gone_;
+};
+constinit thread_local deletion* deletion::innermost = nullptr;
+
+// A communicator of which calls are under way goes with the last of them. One that is being opened is
+// awaited: Open MPI frees next what the collective that opens it is on. (MPICH frees it at the end of that,
+// and only then comes here.)
+int forget_communicator(MPI_Comm comm, int, void* found, void*) {
+  const auto s = static_cast<communicator*>(found);
+  deletion::note(comm);
+  communicator_generation.fetch_add(1, std::memory_order_acq_rel);
+  if (!progress::held()) progress::until([s] { return !s->posted.opening; });
+  {
+    const progress::hold all;
+    s->posted.freed = true;
+    recorder::freed(s->recorded);
+    forget_handle(comm);
+    if (s->posted.under_way > 0 || s->posted.opening) return MPI_SUCCESS;
+  }
+  close_communicator(s);
+  return MPI_SUCCESS;
+}
+
+int communicator_keyval() {
+  static const int keyval = [] {
+    int k = MPI_KEYVAL_INVALID;
+    check(PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, forget_communicator, &k, nullptr));
+    return k;
+  }();
+  return keyval;
+}
+
+}  // namespace
+
+void attach(MPI_Comm comm, communicator* kept) {
+  check(PMPI_Comm_set_attr(comm, communicator_keyval(), kept));
+}
+
+int look_up_attached(MPI_Comm comm, communicator*& kept) {
+  void* found = nullptr;
+  int flag = 0;
+  const int code = PMPI_Comm_get_attr(comm, communicator_keyval(), static_cast<void*>(&found), &flag);
+  kept = code == MPI_SUCCESS && flag ? static_cast<communicator*>(found) : nullptr;
+  return code;
+}
+
+bool being_deleted(MPI_Comm comm) noexcept { return deletion::of(comm); }
+
+int free_communicator(MPI_Comm* comm, int (*free)(MPI_Comm*)) {
+  const deletion now;
+  const bool kept = state.now == phase::serving || state.now == phase::counting;
+  if (kept && comm && *comm != MPI_COMM_NULL) {
+    communicator* s = nullptr;
+    if (const int code = look_up_attached(*comm, s); code != MPI_SUCCESS) return code;
+    if (!s)
+      deletion::note(*comm);
+    else if (!progress::held())
+      // Otherwise the end of the collective that opens it may delete it, and run the program's callbacks in
+      // the middle of ours.
+      progress::until([s] { return !s->posted.opening; });
+  }
+  return free(comm);
+}
+
+}  // namespace tutti::mpi

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+
+#include "record/format.hpp"
+#include "select/settings.hpp"
+
+namespace tutti::mpi {
+
+class trace;
+
+/// What happens to the program's calls.
+enum class phase : std::uint8_t {
+  before,    ///< MPI has not started, or tutti has not begun
+  serving,   ///< algorithms serve them
+  counting,  ///< tutti is off, and there will be a report: the MPI library serves them
+  off,       ///< tutti is off
+  ended      ///< MPI_Finalize has begun
+};
+
+/// How tutti runs on this process: set by begin(), and again when MPI_Finalize begins.
+struct conduct {
+  phase now = phase::before;
+  bool posts = false;                  ///< what is begun here can go on while the program does something else
+  bool measures = false;               ///< calls are timed, for a report
+  bool explains = false;               ///< each distinct call is explained on stderr
+  checking checks = checking::off;     ///< processes compare their calls first
+  bool threads = false;                ///< several threads may call at once
+  record::section* records = nullptr;  ///< where calls are written down; null: nowhere
+  trace* traced = nullptr;             ///< what keeps all of them; null: nothing
+  double nanoseconds_a_tick = 0;       ///< of the processor's clock
+};
+extern constinit conduct state;
+inline bool reporting() noexcept { return state.measures; }
+
+/// Called after MPI_Init and its like: takes the settings, says what was not understood, arranges for the
+/// report at MPI_Finalize. Collective over MPI_COMM_WORLD. Does nothing when called again.
+void begin();
+
+}  // namespace tutti::mpi

@@ -1,0 +1,116 @@
+// Which algorithm serves a call: decided once for all communicators with the same surroundings.
+
+#include "mpi/decisions.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "mpi/communicator.hpp"
+#include "select/explain.hpp"
+
+extern char** environ;
+
+namespace tutti::mpi {
+namespace {
+
+class decisions {
+ public:
+  settings user = read_settings(environ);
+
+  void take_posted_wishes() {
+    posted_ = user.for_posted();
+    wishes_differ_ = std::ranges::any_of(user.posted_wishes, [](const auto& w) { return w.has_value(); });
+  }
+  std::shared_ptr<choices> of(const surroundings& around) { return made(all_, user, around); }
+  // The same ones, unless the user wishes something else.
+  std::shared_ptr<choices> of_posted(const surroundings& around) {
+    return wishes_differ_ ? made(all_posted_, posted_, around) : of(around);
+  }
+  // Of other communicators there are few kinds.
+  void forget_unused_graphs() {
+    constexpr std::ptrdiff_t most = 16;
+    const auto unused = [](const auto& d) {
+      return d.first.graph != graph_facts{} && d.second.use_count() == 1;
+    };
+    const std::lock_guard lock(guard_);
+    for (by_surroundings* all : {&all_, &all_posted_})
+      if (std::ranges::count_if(*all, unused) > most) std::erase_if(*all, unused);
+  }
+  // Whether this is the first call that is decided so.
+  bool note_explained(const surroundings& around, const call_kind& of, std::size_t bytes) {
+    const std::lock_guard lock(guard_);
+    return explained_.emplace(around, of, choices::size_class(bytes)).second;
+  }
+
+ private:
+  using by_surroundings = std::map<surroundings, std::shared_ptr<choices>>;
+
+  std::shared_ptr<choices> made(by_surroundings& all, const settings& by, const surroundings& around) {
+    const std::lock_guard lock(guard_);
+    auto& c = all[around];
+    if (!c) c = std::make_shared<choices>(by, around);
+    return c;
+  }
+
+  settings posted_;  // of calls that do not block
+  bool wishes_differ_ = false;
+  std::mutex guard_;  // of what follows
+  by_surroundings all_, all_posted_;
+  std::set<std::tuple<surroundings, call_kind, std::size_t>> explained_;
+};
+
+// Never destroyed: MPI_Finalize may be called by a destructor that runs after ours would.
+decisions& decisions_here() {
+  static decisions* const d = new decisions;
+  return *d;
+}
+
+}  // namespace
+
+settings& user_settings() { return decisions_here().user; }
+void take_posted_wishes() { decisions_here().take_posted_wishes(); }
+void forget_unused_graphs() { decisions_here().forget_unused_graphs(); }
+
+void decide_for(communicator& s, const surroundings& around) {
+  s.decide = decisions_here().of(around).get();
+  s.decide_posted = decisions_here().of_posted(around).get();
+  s.by.segment = segment_for(user_settings(), around);
+}
+
+void decide_for_graph(communicator& s) {
+  communicator::graph& g = *s.neighbours;
+  surroundings around = s.decide->around();
+  around.graph = g.mine.facts();
+  if (s.own) {
+    g.own = std::make_unique<communicator::own_choices>(s.own->user, around);
+    g.decide = g.decide_posted = &g.own->decide;
+  } else {
+    g.shared = {decisions_here().of(around), decisions_here().of_posted(around)};
+    g.decide = g.shared[0].get(), g.decide_posted = g.shared[1].get();
+  }
+}
+
+void use(MPI_Comm comm, collective of, const algorithm* wished) {
+  communicator* s = open_to_programs(comm);
+  settings user = s->own ? s->own->user : user_settings();
+  user.wishes[static_cast<std::size_t>(of)] = {.use = wished};
+  auto fresh = std::make_unique<communicator::own_choices>(user, s->decide->around());
+  s->decide = s->decide_posted = &fresh->decide;
+  s->own = std::move(fresh);
+  if (s->neighbours && s->neighbours->agreed) decide_for_graph(*s);
+}
+
+void explain_once(const choices& decide, const call_kind& of, std::size_t bytes) {
+  if (this_world()->rank != 0 || !decisions_here().note_explained(decide.around(), of, bytes)) return;
+  const std::string text = as_text(decide.reason(of, bytes), decide.user());
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+}  // namespace tutti::mpi

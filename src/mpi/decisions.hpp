@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstddef>
+
+#include "mpi/abi.hpp"
+#include "select/choice.hpp"
+
+namespace tutti::mpi {
+
+struct communicator;
+
+/// By what all is decided: this process's own settings until all processes have agreed on process 0's.
+settings& user_settings();
+/// To be called when they have: takes what they say of calls that do not block.
+void take_posted_wishes();
+
+/// Gives a communicator the decisions for what is around it.
+void decide_for(communicator& s, const surroundings& around);
+/// The same for the graph of its processes, once they have agreed on it.
+void decide_for_graph(communicator& s);
+/// A program may make as many graphs as it likes: to be called when a communicator has given up its own.
+void forget_unused_graphs();
+
+/// Lets an algorithm serve a collective on a communicator, whatever the environment says; null: tutti's
+/// choice.
+void use(MPI_Comm comm, collective of, const algorithm* wished);
+
+/// Says, on process 0 of MPI_COMM_WORLD and once for calls that are decided alike, what serves the call and
+/// why.
+void explain_once(const choices& decide, const call_kind& of, std::size_t bytes);
+
+}  // namespace tutti::mpi

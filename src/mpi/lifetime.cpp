@@ -1,0 +1,132 @@
+// From tutti's beginning, after MPI_Init or at a first collective, to its end in MPI_Finalize.
+
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "mpi/communicator.hpp"
+#include "mpi/device.hpp"
+#include "mpi/persistent.hpp"
+#include "mpi/probe.hpp"
+#include "mpi/progress.hpp"
+#include "mpi/recorder.hpp"
+#include "mpi/report.hpp"
+#include "mpi/trace.hpp"
+#include "mpi/types.hpp"
+#include "mpi/world.hpp"
+#include "select/profile.hpp"
+
+namespace tutti::mpi {
+
+constinit conduct state;
+
+namespace {
+
+int end(MPI_Comm, int, void*, void*) {
+  recorder::finalizing();
+  // What a call that was left to the MPI library has begun, and nobody has waited for.
+  progress::until([] { return !any_is_opening(); });
+  const call_counts calls = calls_so_far();
+  progress::end();
+  if (state.measures) report(calls, openings_so_far(), user_settings());
+  if (state.traced) state.traced->write(user_settings().trace, *state.records);
+  const std::unique_ptr<trace> traced(state.traced);  // goes when nobody can find it any more
+  state = {.now = phase::ended};                      // what is still called goes to the MPI library
+  communicator_generation.fetch_add(1, std::memory_order_acq_rel);
+  free_spare_requests();
+  close_world();
+  return MPI_SUCCESS;
+}
+
+// MPI_Finalize begins by deleting the attributes of MPI_COMM_SELF, while everything still works: from any
+// language.
+void end_before_mpi() {
+  int keyval = MPI_KEYVAL_INVALID;
+  check(PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, end, &keyval, nullptr));
+  check(PMPI_Comm_set_attr(MPI_COMM_SELF, keyval, nullptr));
+}
+
+// Which processes share a node, or a domain of one, and what messages cost if the user has not said it.
+void find_machine(world& w, settings& user) {
+  find_nodes(w, user.node_size, user.shares_memory && !user.off);
+  w.domains = w.nodes;
+  if (user.off || !user.unknown_machine()) return;
+  find_domains(w, user.domain_size);
+  if (auto machine = probe(w)) {
+    user.run_on(std::move(*machine));
+    user.clocked = true;
+  } else if (!user.domain_size) {
+    w.domains = w.nodes;  // a message from one to another would cost what is usual between nodes
+  }
+  user.by_domain = w.domains != w.nodes;
+}
+
+// Where the user wishes records or a trace, they begin here.
+conduct conduct_by(const settings& user, const world& w) {
+  const bool reports = !user.report.empty(), traces = !user.trace.empty();
+  record::section* const records = recorder::begin(user.record, w, reports || traces);
+  return {.now = !user.off            ? phase::serving
+                 : reports || records ? phase::counting
+                                      : phase::off,
+          .posts = progress::possible(),
+          .measures = reports,
+          .explains = user.explain,
+          .checks = user.off ? checking::off : user.check,
+          .threads = w.threads,
+          .records = records,
+          .traced = traces ? begin_trace(records, w).release() : nullptr,
+          .nanoseconds_a_tick = recorder::nanoseconds_a_tick()};
+}
+
+void begin_progress(const world& w, settings& user) {
+  if (state.now != phase::serving || !state.posts) return;
+#if defined(MPICH_VERSION)
+  // A thread may be in a call that waits, as which it advances nothing, when another one begins what needs
+  // that.
+  if (w.threads) progress::begin();
+#endif
+  if (!user.progress_thread) return;
+  if (w.threads)
+    progress::begin_thread();
+  else
+    user.warnings.push_back(
+        "TUTTI_PROGRESS=thread: MPI_THREAD_MULTIPLE is not available, so progress is made only inside MPI "
+        "calls");
+}
+
+void warn_if_elsewhere(const profile* said, const std::string& file, int processes) {
+  const std::string elsewhere = said ? measured_elsewhere(*said, processes) : "";
+  if (!elsewhere.empty())
+    std::fprintf(stderr, "tutti: %s does not cover %d processes: %s\n", file.c_str(), processes,
+                 elsewhere.c_str());
+}
+
+void say_warnings(const world& w, const settings& user) {
+  for (const std::string& warning : user.warnings) std::fprintf(stderr, "tutti: %s\n", warning.c_str());
+  warn_if_elsewhere(user.measured.get(), user.profile_file, w.size);
+  warn_if_elsewhere(user.planned.get(), user.plan_file, w.size);
+}
+
+}  // namespace
+
+void begin() {
+  if (this_world()) return;
+  open_world();
+  predefined_types.fill();
+  world& w = *this_world();
+  settings& user = user_settings();
+  user = agreed_settings(w);
+  find_machine(w, user);
+  take_posted_wishes();
+  look_for_devices(user.devices);
+  state = conduct_by(user, w);
+  begin_progress(w, user);
+  if (w.rank == 0) {
+    say_warnings(w, user);
+    if (user.debug) announce(user);
+  }
+  end_before_mpi();
+}
+
+}  // namespace tutti::mpi

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "mpi/call_counts.hpp"
+#include "mpi/conduct.hpp"
+#include "record/clock.hpp"
+#include "record/format.hpp"
+
+namespace tutti::mpi {
+
+/// Measures a call, if there will be a report. What the call's line in the record says already is not read
+/// again.
+class stopwatch {
+ public:
+  explicit stopwatch(bool runs, record::call* line = nullptr) noexcept : runs_(runs), line_(line) {
+    if (runs_) [[unlikely]]
+      begin_ = line && line->begin != 0 ? line->begin : record::ticks();
+  }
+  [[gnu::always_inline]] void note(call_counts& happened, call_name c, const algorithm* use, const char* why,
+                                   std::size_t bytes, bool counts) const {
+    if (!runs_) [[likely]]
+      return;
+    const std::uint64_t end = record::ticks();
+    if (line_) {
+      line_->end = end;
+      line_->at = static_cast<std::uint8_t>(record::progress::ended) & 0xfU;
+    }
+    const auto took = static_cast<double>(end - begin_) * state.nanoseconds_a_tick;
+    happened.add(c, use, why, bytes, counts, static_cast<std::uint64_t>(took));
+  }
+
+ private:
+  bool runs_;
+  record::call* line_;
+  std::uint64_t begin_ = 0;
+};
+
+}  // namespace tutti::mpi

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace tutti {
+
+/// Whoever walks through what is nested without end has no stack left: JSON of more levels is refused.
+inline constexpr int deepest_json = 64;
+
+/// A place in a file, as editors know it: "FILE:LINE".
+inline std::string place_in(std::string_view file, std::ptrdiff_t line) {
+  return std::string(file) + ":" + std::to_string(line);
+}
+
+/// Why a text is no JSON that is read here, and where.
+class json_error : public std::invalid_argument {
+ public:
+  json_error(const std::string& what, std::ptrdiff_t line) : std::invalid_argument(what), line_(line) {}
+  /// The line, or 0 where the parser does not tell.
+  [[nodiscard]] std::ptrdiff_t line() const noexcept { return line_; }
+  /// "FILE:LINE: what", or without the line where it is not known.
+  [[nodiscard]] std::string in(std::string_view file) const {
+    return (line_ > 0 ? place_in(file, line_) : std::string(file)) + ": " + what();
+  }
+
+ private:
+  std::ptrdiff_t line_;
+};
+
+}  // namespace tutti

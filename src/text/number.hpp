@@ -1,0 +1,20 @@
+#pragma once
+
+#include <charconv>
+#include <optional>
+#include <string_view>
+#include <system_error>
+
+namespace tutti {
+
+/// The number that the whole text is, without blanks, a "+" or a unit; none if it is none, or one that a
+/// Number does not hold.
+template <class Number>
+std::optional<Number> number_from(std::string_view text) {
+  Number n{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return n;
+}
+
+}  // namespace tutti
