@@ -28,7 +28,7 @@ with tempfile.TemporaryDirectory() as folder:
     # It decides, and says so; in between two numbers of processes, too; and not beyond.
     for p in 6, 7, 9:
         row, = json.loads(check(f"explain bcast --p {p} --per-node 3 --bytes 200K --machine {machine} --plan {file} --json").stdout)
-        assert row["decided_by"] == "plan" and "plan.json, line" in row["why"], row
+        assert row["decided_by"] == "plan" and "plan.json:" in row["why"], row
     row, = json.loads(check(f"explain bcast --p 12 --per-node 3 --bytes 200K --plan {file} --json").stdout)
     assert row["decided_by"] == "virtual time" and "has no entry for such calls" in row["why"], row
     row, = json.loads(check(f"explain bcast --p 9 --per-node 3 --bytes 8 --plan {file} --set bcast=chain --json").stdout)
