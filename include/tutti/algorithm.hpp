@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "tutti/buffer.hpp"
@@ -120,6 +121,11 @@ struct algorithm {
   pipeline (*stages)(int p) = nullptr;
   algorithm_traits traits = {};
 };
+
+/// "bcast.binomial"
+inline std::string full_name(const algorithm& a) {
+  return std::string(name_of(a.of)).append(".").append(a.name);
+}
 
 /// The same algorithm for another collective.
 constexpr algorithm as(algorithm a, collective of) noexcept {

@@ -211,7 +211,7 @@ class taken_memory {
   taken_memory(const taken_memory&) = delete;
   taken_memory& operator=(const taken_memory&) = delete;
   ~taken_memory() {
-    while (n_ > 0) --n_, self_.give(taken_[n_].data, taken_[n_].count);
+    for (; n_ > 0; --n_) self_.give(taken_[n_ - 1].data, taken_[n_ - 1].count);
   }
   buffer take(std::size_t bytes) { return taken_[n_++] = {self_.take(bytes), bytes, byte_type}; }
   /// How often, and what was taken the k-th time, from 0 on.

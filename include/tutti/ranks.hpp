@@ -26,6 +26,14 @@ constexpr int ceil_log2(int n) noexcept { return n <= 1 ? 0 : std::bit_width(sta
 constexpr int floor_log2(int n) noexcept { return std::bit_width(static_cast<unsigned>(n)) - 1; }
 constexpr bool is_power_of_two(int n) noexcept { return std::has_single_bit(static_cast<unsigned>(n)); }
 
+/// The columns of a mesh of p places that is as square as p allows, with no more columns than rows: 3 of 12.
+constexpr int shorter_side(int p) noexcept {
+  int shorter = 1;
+  for (int k = 2; k <= p / k; ++k)
+    if (p % k == 0) shorter = k;
+  return shorter;
+}
+
 /// ceil_log2 of the most processes that there can be, 2^31 - 1.
 inline constexpr int most_rounds = 31;
 

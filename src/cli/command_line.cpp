@@ -10,6 +10,7 @@
 
 #include "cli/help.hpp"
 #include "cli/words.hpp"
+#include "text/nearest.hpp"
 
 namespace tutti::cli {
 namespace {

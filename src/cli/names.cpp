@@ -4,11 +4,10 @@
 #include <fmt/ranges.h>
 
 #include "cli/words.hpp"
+#include "text/nearest.hpp"
 #include "tutti/model/optimal_tree.hpp"
 
 namespace tutti::cli {
-
-std::string full_name(const algorithm& a) { return fmt::format("{}.{}", name_of(a.of), a.name); }
 
 std::string needs_of(const algorithm& a) {
   std::string s = a.needs.power_of_two ? "p a power of two" : is_neighbourhood(a.of) ? "a graph" : "any p";

@@ -10,8 +10,6 @@
 // usage_error, with those that are near.
 namespace tutti::cli {
 
-/// "bcast.binomial"
-std::string full_name(const algorithm& a);
 /// "any p", "power of two, commutative"
 std::string needs_of(const algorithm& a);
 

@@ -9,6 +9,7 @@
 
 #include "cli/words.hpp"
 #include "text/number.hpp"
+#include "text/split.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -25,17 +26,14 @@ struct text_range {
 
 std::vector<text_range> ranges_in(std::string_view what, std::string_view text) {
   std::vector<text_range> all;
-  for (std::string_view rest = text;;) {
-    const std::size_t comma = rest.find(',');
-    const std::string_view item = rest.substr(0, comma);
+  for (const std::string_view item : split(text, ',')) {
     const std::size_t dots = item.find("..");
     const bool one = dots == std::string_view::npos;
     const std::string_view first = item.substr(0, dots), last = one ? first : item.substr(dots + 2);
     if (!one && (first.empty() || last.empty())) expected(what, item, "a range with both its ends");
     all.push_back({item, first, last});
-    if (comma == std::string_view::npos) return all;
-    rest.remove_prefix(comma + 1);
   }
+  return all;
 }
 
 struct size_range {

@@ -12,6 +12,7 @@
 #include "cli/numbers.hpp"
 #include "cli/words.hpp"
 #include "text/nearest.hpp"
+#include "text/split.hpp"
 #include "tutti/engine/cases.hpp"
 #include "tutti/model/problems.hpp"
 
@@ -21,20 +22,10 @@ namespace {
 constexpr int largest_block = std::numeric_limits<int>::max() / bytes_of_int;
 constexpr std::string_view given = "given:";
 
-std::vector<std::string_view> items_of(std::string_view list) {
-  std::vector<std::string_view> items;
-  for (std::size_t comma = 0; comma != std::string_view::npos;) {
-    comma = list.find(',');
-    items.push_back(list.substr(0, comma));
-    list.remove_prefix(comma == std::string_view::npos ? list.size() : comma + 1);
-  }
-  return items;
-}
-
 std::vector<problem> types_from(std::string_view text) {
   if (text == "all") return {all_problems.begin(), all_problems.end()};
   std::vector<problem> types;
-  for (const std::string_view item : items_of(text)) {
+  for (const std::string_view item : split(text, ',')) {
     const auto type = problem_named(item);
     if (!type) {
       std::vector<std::string_view> names;
@@ -52,7 +43,7 @@ std::vector<problem> types_from(std::string_view text) {
 
 irregular_problem given_blocks(std::string_view text, int p) {
   irregular_problem one{.type = "given"};
-  for (const std::string_view item : items_of(text))
+  for (const std::string_view item : split(text, ','))
     one.counts.push_back(whole_number("--problem given", item, 0, largest_block));
   if (one.counts.size() != static_cast<std::size_t>(p))
     throw usage_error(

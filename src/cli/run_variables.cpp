@@ -5,12 +5,10 @@
 #include <unistd.h>
 
 #include <array>
-#include <cctype>
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
 #include <map>
-#include <sstream>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -21,14 +19,10 @@
 #include "select/call_name.hpp"
 #include "select/settings.hpp"
 #include "select/sources.hpp"
+#include "text/split.hpp"
 
 namespace tutti::cli {
 namespace {
-
-std::string upper(std::string s) {
-  for (char& c : s) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-  return s;
-}
 
 // TUTTI_BCAST=chain, of --set bcast=chain.
 variables from_wishes(const std::vector<std::string>& wishes) {
@@ -41,7 +35,7 @@ variables from_wishes(const std::vector<std::string>& wishes) {
           fmt::format("--set {}: persistent calls go with the non-blocking ones; expected {}={}", w,
                       tutti::name_of(call_name{posted->of, form::nonblocking}), value));
     const call_name called = posted ? *posted : call_name{find_collective(name)};
-    all.emplace_back("TUTTI_" + upper(tutti::name_of(called)), value);
+    all.emplace_back(variable_of(called), value);
     if (value != "native" && value != "auto")  // which may be another name of it
       all.back().second = find_algorithm(fmt::format("{}.{}", tutti::name_of(called.of), value)).name;
   }
@@ -87,10 +81,9 @@ variables from_options(const run_options& o) {
 // Of files separated by colons. A name alone may be that of a library which the loader finds.
 std::string with_absolute_names(const std::string& files) {
   std::vector<std::string> names;
-  std::istringstream rest(files);
-  for (std::string file; std::getline(rest, file, ':');) {
+  for (const std::string_view name : split(files, ':')) {
+    std::string& file = names.emplace_back(name);
     if (file.find('/') != std::string::npos && std::filesystem::exists(file)) make_absolute(file);
-    names.push_back(std::move(file));
   }
   return fmt::format("{}", fmt::join(names, ":"));
 }

@@ -13,7 +13,6 @@
 
 #include "cli/numbers.hpp"
 #include "select/settings.hpp"
-#include "text/nearest.hpp"
 #include "tutti/machine/network.hpp"
 
 namespace tutti::cli {
@@ -29,12 +28,6 @@ double memory_size() {
 }
 
 }  // namespace
-
-std::string did_you_mean(std::string_view word, const std::vector<std::string>& known) {
-  const std::vector<std::string_view> views(known.begin(), known.end());
-  const std::string near = nearest(word, views);
-  return near.empty() ? "" : fmt::format("; did you mean {}?", near);
-}
 
 void require_file(std::string_view what, const std::string& file) {
   const std::string option = what.empty() ? "" : fmt::format("{}: ", what);

@@ -3,7 +3,6 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "tutti/cost.hpp"
 
@@ -21,9 +20,6 @@ class usage_error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
-
-/// "; did you mean a or b?", of those that are near to a word nobody knows; empty if none is.
-std::string did_you_mean(std::string_view word, const std::vector<std::string>& known);
 
 /// Refuses a file that cannot be read, and a directory or a device, which may not end. `what` names the option; may be empty.
 void require_file(std::string_view what, const std::string& file);

@@ -38,8 +38,7 @@ call_on_network::call_on_network(const algorithm& a, const network& on, int p, c
   // Not only of those that need nodes: others look at them, too, where there are some.
   nodes_ = shared_nodes(on, p);
   if (nodes_ && a.needs.consecutive && !nodes_->consecutive())
-    throw std::invalid_argument(std::string(name_of(a.of)) + "." + std::string(a.name) +
-                                " needs nodes with consecutive ranks");
+    throw std::invalid_argument(full_name(a) + " needs nodes with consecutive ranks");
 }
 
 }  // namespace tutti

@@ -21,8 +21,7 @@ std::string first_of(const std::vector<int>& numbers, std::size_t most) {
 
 std::string describe(const instance& of) {
   const collective_traits& t = traits(of.of->of);
-  std::string s =
-      std::string(name_of(of.of->of)) + "." + std::string(of.of->name) + ", p = " + std::to_string(of.p);
+  std::string s = full_name(*of.of) + ", p = " + std::to_string(of.p);
   if (is_rooted(of.of->of)) s += ", root " + std::to_string(of.root);
   if (t.shifts) s += ", distance " + std::to_string(of.root);
   if (!of.counts.empty())

@@ -108,8 +108,6 @@ class calls_of_all {
   call call_;
 };
 
-std::string full_name(const algorithm& a) { return std::string(name_of(a.of)) + "." + std::string(a.name); }
-
 void require_lengths(const std::vector<int>& lengths, const algorithm& a, int p) {
   if (lengths.empty()) return;
   if (!is_irregular(a.of))

@@ -1,13 +1,14 @@
 #include "tutti/model/graphs.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <functional>
 #include <random>
 #include <stdexcept>
 
 #include "machine/squarest.hpp"
+#include "text/number.hpp"
+#include "text/split.hpp"
 #include "tutti/process.hpp"
 
 namespace tutti {
@@ -20,23 +21,12 @@ void require_few(double edges) {
   if (edges > most_edges) throw std::invalid_argument("too many neighbours: expected at most 1e9 in total");
 }
 
-std::vector<std::string_view> split(std::string_view text, char at) {
-  std::vector<std::string_view> parts;
-  for (std::size_t end = text.find(at); end != std::string_view::npos; end = text.find(at)) {
-    parts.push_back(text.substr(0, end));
-    text.remove_prefix(end + 1);
-  }
-  parts.push_back(text);
-  return parts;
-}
-
 int number(std::string_view text, int least, int most) {
-  int n = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
-  if (error != std::errc() || end != text.data() + text.size() || n < least || n > most)
+  const auto n = number_from<int>(text);
+  if (!n || *n < least || *n > most)
     throw std::invalid_argument("expected a number from " + std::to_string(least) + " to " +
                                 std::to_string(most) + ", not '" + std::string(text) + "'");
-  return n;
+  return *n;
 }
 
 // A grid of processes, the last dimension contiguous.

@@ -143,7 +143,7 @@ void note_words(record::section& all) {
   note_word(all, number_of(MPI_OP_NULL), 0, "");
   for (const auto& [op, name] : named_operators()) note_word(all, number_of(op), 0, name);
   for (const algorithm* a : catalogue())
-    note_word(all, reinterpret_cast<std::uintptr_t>(a), 0, fmt::format("{}.{}", name_of(a->of), a->name));
+    note_word(all, reinterpret_cast<std::uintptr_t>(a), 0, full_name(*a));
 }
 
 // The part of a file from `first` on, which this process has to itself or shares; null if there is no memory for it.

@@ -1,10 +1,18 @@
 #include "select/call_name.hpp"
 
+#include <cctype>
+
 namespace tutti {
 
 std::string name_of(const call_name& c) {
   const std::string name(name_of(c.of));
   return c.as == form::blocking ? name : c.as == form::nonblocking ? "i" + name : name + "_init";
+}
+
+std::string variable_of(const call_name& c) {
+  std::string name = "TUTTI_" + name_of(c);
+  for (char& letter : name) letter = static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
+  return name;
 }
 
 // No collective's own name begins or ends so.

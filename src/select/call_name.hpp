@@ -23,6 +23,8 @@ struct call_name {
 
 /// As MPI has it, in small letters: bcast, ibcast, bcast_init.
 std::string name_of(const call_name& c);
+/// The variable that says what serves it: TUTTI_BCAST, TUTTI_IBCAST.
+std::string variable_of(const call_name& c);
 /// What has that name, if anything has.
 std::optional<call_name> call_named(std::string_view name) noexcept;
 

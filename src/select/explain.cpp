@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <cstdio>
 #include <utility>
 
+#include "select/call_name.hpp"
 #include "text/json_error.hpp"
 #include "text/quantity.hpp"
 
@@ -21,13 +21,6 @@ std::string text(const char* format, Values... values) {
 }
 
 std::string name_of(const algorithm* a) { return std::string(a ? a->name : "native"); }
-
-std::string variable_of(collective c) {
-  std::string name = "TUTTI_" + std::string(tutti::name_of(c));
-  std::transform(name.begin(), name.end(), name.begin(),
-                 [](unsigned char letter) { return static_cast<char>(std::toupper(letter)); });
-  return name;
-}
 
 std::string place_of(const advice& a, const std::string& file) {
   const auto entry = [&](const profile_entry& e) {
@@ -154,7 +147,7 @@ std::string why(const reasoning& r, const settings& user) {
   switch (r.by) {
     case authority::user:
       t = user.off ? "set by the user, TUTTI=off"
-                   : "set by the user, " + variable_of(r.kind.of) + "=" + name_of(r.decided.use);
+                   : "set by the user, " + variable_of({r.kind.of}) + "=" + name_of(r.decided.use);
       break;
     case authority::profile: t = by_profile(r, user); break;
     case authority::plan: t = by_plan(r, user); break;
@@ -162,7 +155,7 @@ std::string why(const reasoning& r, const settings& user) {
     case authority::model: t = by_model(r, user); break;
   }
   if (r.by != authority::user && r.wished && r.decided.refused)
-    t += "; " + variable_of(r.kind.of) + "=" + name_of(r.wished) + " is not possible: " + r.decided.refused;
+    t += "; " + variable_of({r.kind.of}) + "=" + name_of(r.wished) + " is not possible: " + r.decided.refused;
   if (by_machine(r) && r.advice_refused) {
     const advice& a = r.planned ? *r.planned : *r.measured;
     t += std::string("; the choice ") + (r.planned ? "planned (" : "measured (") +

@@ -7,6 +7,7 @@
 #include <set>
 #include <string_view>
 
+#include "text/split.hpp"
 #include "tutti/plugin.hpp"
 
 namespace tutti {
@@ -22,8 +23,7 @@ std::string add_all(const plugin& p) {
     if (a.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") != std::string_view::npos)
       return "has an algorithm called '" + std::string(a.name) + "': a name is of a-z, 0-9 and _";
     if (!add_to_catalogue(a))
-      return "has " + std::string(name_of(a.of)) + "." + std::string(a.name) +
-             ", which the catalogue has already: choose another name";
+      return "has " + full_name(a) + ", which the catalogue has already: choose another name";
   }
   return "";
 }
@@ -45,10 +45,8 @@ std::string load_plugins(std::string_view files) {
   static std::mutex one;
   static auto& loaded = *new std::set<std::string>;  // for as long as what has been loaded
   const std::lock_guard held(one);
-  for (std::string_view rest = files; !rest.empty();) {
-    const std::size_t colon = rest.find(':');
-    const std::string file(rest.substr(0, colon));
-    rest.remove_prefix(colon == std::string_view::npos ? rest.size() : colon + 1);
+  for (const std::string_view name : split(files, ':')) {
+    const std::string file(name);
     if (file.empty() || loaded.contains(file)) continue;
     const std::string wrong = load(file);
     if (!wrong.empty()) return file + " " + wrong;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cctype>
-#include <charconv>
 #include <iterator>
 #include <stdexcept>
 #include <utility>
@@ -13,6 +12,7 @@
 #include "select/fingerprint.hpp"
 #include "select/plugin.hpp"
 #include "text/nearest.hpp"
+#include "text/number.hpp"
 #include "text/quantity.hpp"
 #include "tutti/model/optimal_tree.hpp"
 
@@ -50,14 +50,6 @@ std::optional<bool> on_or_off(std::string_view value) {
   return {};
 }
 
-template <class Number>
-std::optional<Number> whole_number(std::string_view value) {
-  Number n = 0;
-  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), n);
-  if (error != std::errc{} || end != value.data() + value.size()) return {};
-  return n;
-}
-
 // How the value of a variable is taken. First the kinds of values that several have.
 
 template <auto Member>
@@ -75,7 +67,7 @@ void take_switch(settings& s, const assignment& a) {
 
 template <auto Member>
 void take_number(settings& s, const assignment& a) {
-  const auto n = whole_number<int>(a.value);
+  const auto n = number_from<int>(a.value);
   if (n && *n >= 1 && *n <= 1 << 30)
     s.*Member = *n;
   else
@@ -84,7 +76,7 @@ void take_number(settings& s, const assignment& a) {
 
 template <auto Member>
 void take_count(settings& s, const assignment& a) {
-  if (const auto n = whole_number<std::size_t>(a.value))
+  if (const auto n = number_from<std::size_t>(a.value))
     s.*Member = *n;
   else
     not_understood(s, a, "a number of messages, or 0");
@@ -226,31 +218,24 @@ constexpr auto described = [] {
 
 // The variables of the collectives, which say what serves them.
 
-std::string in_case(std::string_view word, int (*of_letter)(int)) {
+std::string in_small_letters(std::string_view word) {
   std::string all(word);
-  for (char& c : all) c = static_cast<char>(of_letter(static_cast<unsigned char>(c)));
+  for (char& c : all) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return all;
-}
-
-std::string hint(std::string_view word, const std::vector<std::string>& words) {
-  const std::vector<std::string_view> views(words.begin(), words.end());
-  const std::string near = nearest(word, views);
-  return near.empty() ? "" : "; did you mean " + near + "?";
 }
 
 std::string no_such_variable(std::string_view name) {
   std::vector<std::string> names;
   for (const known_variable& v : known) names.emplace_back(v.name);
-  for (int k = 0; k < collectives; ++k)
-    names.push_back("TUTTI_" + in_case(name_of(static_cast<collective>(k)), std::toupper));
-  return "unknown variable " + std::string(name) + hint(name, names);
+  for (int k = 0; k < collectives; ++k) names.push_back(variable_of({static_cast<collective>(k)}));
+  return "unknown variable " + std::string(name) + did_you_mean(name, names);
 }
 
 std::string no_such_algorithm(collective of, const assignment& a) {
   if (offline_algorithm(of, a.value)) return a.text() + " is " + std::string(offline_reason);
   std::vector<std::string> names{"native", "auto"};
   for (const algorithm* other : catalogue(of)) names.emplace_back(other->name);
-  std::string near = hint(a.value, names);
+  std::string near = did_you_mean(a.value, names);
   if (near.empty()) {
     near = "; known are";
     for (const std::string& n : names) near += " " + n;
@@ -259,7 +244,7 @@ std::string no_such_algorithm(collective of, const assignment& a) {
 }
 
 void take_wish(settings& s, const assignment& a) {
-  const auto called = call_named(in_case(a.name.substr(std::string_view("TUTTI_").size()), std::tolower));
+  const auto called = call_named(in_small_letters(a.name.substr(std::string_view("TUTTI_").size())));
   if (!called || called->as == form::persistent) return s.warnings.push_back(no_such_variable(a.name));
   const auto k = static_cast<std::size_t>(called->of);
   wish& w = called->as == form::nonblocking ? s.posted_wishes[k].emplace() : s.wishes[k];

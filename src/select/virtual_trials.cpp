@@ -182,23 +182,18 @@ class virtual_trials::runs {
   /// The number of pieces that the price thinks best may be far too small. Whether four times as many bring it
   /// into reach.
   bool try_shorter(candidate& c, const trial& t) {
-    const double m = 4.0 * c.pieces;
-    return c.use->stages && worth_it(m, t.bytes) &&
-           take_if_better(c, t, static_cast<int>(m), in_reach * least_);
+    return c.use->stages && take_times_if_better(c, t, 4, in_reach * least_);
   }
 
   /// Of the fastest few: many more pieces, beyond those that are worse. Where the messages of one process to
   /// another share a link, pieces a little shorter all arrive late, and far shorter ones do not.
-  void look_farther(std::span<candidate* const> of, const trial& t) {
+  void look_farther(std::span<candidate*> of, const trial& t) {
     constexpr std::size_t few = 2;
-    std::vector<candidate*> fastest(of.begin(), of.end());
-    std::ranges::stable_sort(fastest, {}, seconds);
-    for (candidate* const c : std::span(fastest).first(std::min(few, fastest.size()))) {
+    std::ranges::stable_sort(of, {}, seconds);
+    for (candidate* const c : of.first(std::min(few, of.size()))) {
       if (!c->use->stages) continue;
-      const int near = c->pieces;
-      for (const double step : {4, 8, 16}) {
-        const double m = step * near;
-        if (!worth_it(m, t.bytes) || !take_if_better(*c, t, static_cast<int>(m), in_reach * least_)) continue;
+      for (const double times : {4, 8, 16}) {
+        if (!take_times_if_better(*c, t, times, in_reach * least_)) continue;
         improve(*c, t, in_reach * least_);
         least_ = std::min(least_, seconds(c));
         break;
@@ -258,12 +253,15 @@ class virtual_trials::runs {
     for (const double step : {2.0, 1.4}) {
       if (step < 2 && static_cast<double>(c.pieces) * of_.around_.p > much) break;
       for (const double way : {step, 1 / step})
-        for (bool better = true; better;) {
-          const double m = std::round(c.pieces * way);
-          if (m == c.pieces || !worth_it(m, t.bytes)) break;
-          better = take_if_better(c, t, static_cast<int>(m), at_most);
+        while (take_times_if_better(c, t, way, at_most)) {
         }
     }
+  }
+
+  /// So many times the pieces that it has.
+  bool take_times_if_better(candidate& c, const trial& t, double times, double at_most) {
+    const double m = std::round(times * c.pieces);
+    return worth_it(m, t.bytes) && take_if_better(c, t, static_cast<int>(m), at_most);
   }
 
   bool take_if_better(candidate& c, const trial& t, int pieces, double at_most) {

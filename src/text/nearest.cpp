@@ -53,4 +53,10 @@ std::string nearest(std::string_view word, std::span<const std::string_view> kno
   return text;
 }
 
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& known) {
+  const std::vector<std::string_view> views(known.begin(), known.end());
+  const std::string near = nearest(word, views);
+  return near.empty() ? "" : "; did you mean " + near + "?";
+}
+
 }  // namespace tutti

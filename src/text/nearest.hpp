@@ -3,6 +3,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tutti {
 
@@ -12,5 +13,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b);
 /// "a, b or c": those of the known words that are nearest to a word nobody knows, at most three; empty if
 /// none is near.
 std::string nearest(std::string_view word, std::span<const std::string_view> known);
+
+/// "; did you mean a or b?", of these; empty if there are none.
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& known);
 
 }  // namespace tutti

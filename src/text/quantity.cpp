@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "text/number.hpp"
+#include "text/split.hpp"
 
 namespace tutti {
 namespace {
@@ -63,12 +64,8 @@ description split_description(std::string_view text) {
   const auto sign = text.find_first_of(":,");
   description d{std::string(trimmed(text.substr(0, sign))), {}};
   if (sign == std::string_view::npos) return d;
-  for (std::string_view rest = text.substr(sign + 1);;) {
-    const auto comma = rest.find(',');
-    d.parts.emplace_back(trimmed(rest.substr(0, comma)));
-    if (comma == std::string_view::npos) return d;
-    rest.remove_prefix(comma + 1);
-  }
+  for (const std::string_view part : split(text.substr(sign + 1), ',')) d.parts.emplace_back(trimmed(part));
+  return d;
 }
 
 std::pair<std::string, std::string> split_pair(std::string_view text) {

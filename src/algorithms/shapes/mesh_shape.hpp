@@ -1,5 +1,7 @@
 #pragma once
 
+#include "tutti/ranks.hpp"
+
 namespace tutti {
 
 /// p processes as a mesh of rows times columns, as square as p allows, numbered row by row; rows >= columns.
@@ -7,11 +9,7 @@ namespace tutti {
 struct mesh_shape {
   int rows, columns;
 
-  constexpr explicit mesh_shape(int p) noexcept : rows(p), columns(1) {
-    for (int c = 2; c <= p / c; ++c)
-      if (p % c == 0) columns = c;
-    rows = p / columns;
-  }
+  constexpr explicit mesh_shape(int p) noexcept : rows(p / shorter_side(p)), columns(shorter_side(p)) {}
 };
 
 }  // namespace tutti
