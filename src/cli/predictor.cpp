@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <stdexcept>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "cli/names.hpp"
 #include "cli/numbers.hpp"
 #include "cli/words.hpp"
+#include "select/climb.hpp"
 #include "tutti/model/bounds.hpp"
 
 namespace tutti::cli {
@@ -94,6 +96,32 @@ bool predictor::takes(const algorithm& a) const {
          (!a.needs.ways || !graph_ || graph_->facts().ways[0].by != routing::kind::none);
 }
 
+// The formula's number of pieces is the best where messages take alpha + beta m and share nothing. Elsewhere some
+// others are tried, as long as all runs together are not too much work.
+void predictor::seek_pieces(const algorithm& a, shape& s, predict_options in) const {
+  std::size_t left = 4'000'000;
+  double least = std::numeric_limits<double>::infinity();
+  const auto better = [&](double pieces) {
+    if (!(pieces >= 1 && pieces <= std::clamp(s.bytes, 1.0, 0x1p30)) || left == 0) return false;
+    shape other = s;
+    other.pieces = static_cast<int>(pieces);
+    in.give_up_after = least;
+    in.most_work = left;
+    const prediction p = predict(a, other, on_, in);
+    left -= std::min(left, p.work);
+    if (p.work > in.most_work || !(p.seconds < least)) return false;
+    least = p.seconds;
+    s = other;
+    return true;
+  };
+  if (!better(s.pieces)) return;
+  better(std::ceil(s.bytes / on_.eager));
+  const auto times_better = [&](double times) { return better(std::round(times * s.pieces)); };
+  const auto climb_all = [&] { climb(2, times_better), climb(1.4, times_better); };
+  climb_all();
+  if (leap(times_better)) climb_all();
+}
+
 priced predictor::of(const algorithm& a, std::size_t bytes) const {
   const shape s = shape_of(a, bytes);
   const double bound = bounded() && !is_neighbourhood(a.of) && in_.partners == 0
@@ -116,12 +144,13 @@ priced predictor::of(const algorithm& a, const irregular_problem& problem) const
   return price(a, s, in, {.bound = bound, .type = problem.type, .block = problem.block});
 }
 
-priced predictor::price(const algorithm& a, const shape& s, const predict_options& in, priced r) const {
+priced predictor::price(const algorithm& a, shape s, const predict_options& in, priced r) const {
   r.of = &a;
+  require_end(a, s);
+  if (a.run && a.stages && pieces_ == 0 && !bounded()) seek_pieces(a, s, in);
   r.at = s;
   r.at.graph = nullptr, r.at.logp = nullptr;
   r.rounds = a.price(s).rounds;
-  require_end(a, s);
   if (graph_) r.agreeing_seconds = graph_->agreeing().seconds, r.agreed_memory = graph_->most_memory();
   if (in.skews.empty()) {
     r.found = predict(a, s, on_, in);

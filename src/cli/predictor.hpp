@@ -49,7 +49,8 @@ class predictor {
 
  private:
   [[nodiscard]] bool bounded() const { return on_.model->uniform() && !on_.links && on_.ports == 1; }
-  [[nodiscard]] priced price(const algorithm& a, const shape& s, const predict_options& in, priced r) const;
+  [[nodiscard]] priced price(const algorithm& a, shape s, const predict_options& in, priced r) const;
+  void seek_pieces(const algorithm& a, shape& s, predict_options in) const;
   [[nodiscard]] shape shape_of(const algorithm& a, std::size_t bytes) const;
 
   int p_;

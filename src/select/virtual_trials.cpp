@@ -10,6 +10,7 @@
 
 #include "select/assumed_blocks.hpp"
 #include "select/calibration.hpp"
+#include "select/climb.hpp"
 #include "tutti/engine/predict.hpp"
 #include "tutti/model/problems.hpp"
 
@@ -185,19 +186,15 @@ class virtual_trials::runs {
     return c.use->stages && take_times_if_better(c, t, 4, in_reach * least_);
   }
 
-  /// Of the fastest few: many more pieces, beyond those that are worse. Where the messages of one process to
-  /// another share a link, pieces a little shorter all arrive late, and far shorter ones do not.
+  /// Of the fastest few.
   void look_farther(std::span<candidate*> of, const trial& t) {
     constexpr std::size_t few = 2;
     std::ranges::stable_sort(of, {}, seconds);
     for (candidate* const c : of.first(std::min(few, of.size()))) {
-      if (!c->use->stages) continue;
-      for (const double times : {4, 8, 16}) {
-        if (!take_times_if_better(*c, t, times, in_reach * least_)) continue;
-        improve(*c, t, in_reach * least_);
-        least_ = std::min(least_, seconds(c));
-        break;
-      }
+      const auto better = [&](double times) { return take_times_if_better(*c, t, times, in_reach * least_); };
+      if (!c->use->stages || !leap(better)) continue;
+      improve(*c, t, in_reach * least_);
+      least_ = std::min(least_, seconds(c));
     }
   }
 
@@ -244,18 +241,14 @@ class virtual_trials::runs {
     return c.use->stages && eager >= 2 && worth_it(eager, t.bytes) ? static_cast<int>(eager) : c.pieces;
   }
 
-  /// Uphill and downhill from a number of pieces, by steps that get shorter, as long as one gains something.
   void improve(candidate& c, const trial& t, double at_most) {
     if (!c.use->stages) return;
     if (const int eager = eager_pieces(c, t); eager > most_pieces(c, of_one_ / 2))
       take_if_better(c, t, eager, at_most);
+    const auto better = [&](double times) { return take_times_if_better(c, t, times, at_most); };
+    climb(2, better);
     constexpr double much = 1e5;  // messages: half an octave more or less in M is not worth more of that
-    for (const double step : {2.0, 1.4}) {
-      if (step < 2 && static_cast<double>(c.pieces) * of_.around_.p > much) break;
-      for (const double way : {step, 1 / step})
-        while (take_times_if_better(c, t, way, at_most)) {
-        }
-    }
+    if (static_cast<double>(c.pieces) * of_.around_.p <= much) climb(1.4, better);
   }
 
   /// So many times the pieces that it has.
