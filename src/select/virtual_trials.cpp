@@ -88,12 +88,11 @@ class virtual_trials::runs {
   // was run.
   bool find_fastest(const trial& t, std::span<candidate* const> fit) {
     std::vector<candidate*> waiting(fit.begin(), fit.end()), ran;
-    const auto promises = [this](const candidate& c) { return c.predicted <= in_reach * least_; };
     const std::size_t aside = left_ / 2;
     run_those(waiting, ran, t, of_one_,
-              [&](const candidate& c) { return promises(c) && most_pieces(c, of_one_) >= 1; });
+              [this](const candidate& c) { return promises(c) && most_pieces(c, of_one_) >= 1; });
     run_those(waiting, ran, t, left_,
-              [&](const candidate& c) { return promises(c) && most_pieces(c, left_) >= 1; });
+              [this](const candidate& c) { return promises(c) && most_pieces(c, left_) >= 1; });
     if (left_ > aside) {
       left_ -= aside;
       improve(ran, t);
@@ -134,6 +133,7 @@ class virtual_trials::runs {
 
  private:
   static double seconds(const candidate* c) { return c->simulated.value_or(never); }
+  [[nodiscard]] bool promises(const candidate& c) const { return c.predicted <= in_reach * least_; }
 
   /// Of so many messages, by its price.
   static double most_pieces(const candidate& c, std::size_t messages) {
@@ -186,13 +186,16 @@ class virtual_trials::runs {
     return c.use->stages && take_times_if_better(c, t, 4, in_reach * least_);
   }
 
-  /// Of the fastest few.
+  /// Of the fastest few, of what the price thinks good, and of what all goes to neighbours, so that only few
+  /// pieces share a link.
   void look_farther(std::span<candidate*> of, const trial& t) {
     constexpr std::size_t few = 2;
     std::ranges::stable_sort(of, {}, seconds);
-    for (candidate* const c : of.first(std::min(few, of.size()))) {
+    for (std::size_t i = 0; i < of.size(); ++i) {
+      candidate* const c = of[i];
       const auto better = [&](double times) { return take_times_if_better(*c, t, times, in_reach * least_); };
-      if (!c->use->stages || !leap(better)) continue;
+      const bool hopeful = i < few || promises(*c) || goes_to_neighbours(*c);
+      if (!c->use->stages || !hopeful || !leap(better)) continue;
       improve(*c, t, in_reach * least_);
       least_ = std::min(least_, seconds(c));
     }
