@@ -30,7 +30,7 @@ constexpr const char* help =
     "fastest one changes with the size, the crossover is shown. Collectives of blocks have equal ones,\n"
     "--bytes / p rounded down, or those of a --problem. On a topology, dilation is the longest route of a\n"
     "message, congestion the most messages on one link at once. --bsp prices the same messages as\n"
-    "supersteps of h-relations: max(g h, L) + l each.\n\n"
+    "supersteps of h-relations: max(g h, L) + l each, without what processes compute (reduce).\n\n"
     "With --arrival: after last is the time from the last process's arrival to the end; together, the\n"
     "whole if all arrive at once; absorbed, how much of the last one's delay is hidden, of what can be at\n"
     "most (the delay, or together if that is shorter); mean inside, from a process's own arrival to its\n"

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "algorithms/alltoall/alltoall.hpp"
+#include "algorithms/reduce_scatter/reduce_scatter.hpp"
 #include "algorithms/shift/shift.hpp"
 #include "cli/names.hpp"
 #include "cli/page.hpp"
@@ -18,7 +19,7 @@
 namespace tutti::cli {
 namespace {
 
-constexpr machine on{};
+constexpr machine on{.gamma = 0};
 constexpr double block = 1000;  // of one process
 
 double run(std::string_view name, const shape& s, const topology_ptr& links = nullptr) {
@@ -70,6 +71,19 @@ task exchange_around_rings(process& self, int side, std::size_t n) {
   co_await alltoall_ring(column, send, recv);
 }
 
+// The textbook's all-to-all broadcast on a mesh backwards: each row's blocks are combined around the rings of the
+// columns, then the blocks of a row around its ring.
+task reduce_around_rings(process& self, int side, std::size_t n) {
+  std::byte* const out = reinterpret_cast<std::byte*>(unused_memory::send);
+  std::byte* const in = reinterpret_cast<std::byte*>(unused_memory::recv);
+  const std::size_t bundle = n * static_cast<std::size_t>(side);
+  group row(self, self.rank() / side * side, side), column(self, self.rank() % side, side, side);
+  const scratch sum(self, bundle);
+  co_await reduce_scatter_ring(column, const_blocks::regular(out, bundle, byte_type, side), sum, {});
+  co_await reduce_scatter_ring(row, const_blocks::regular(sum.all().data, n, byte_type, side),
+                               buffer(in, n, byte_type), {});
+}
+
 double time_of(int p, const topology_ptr& links, const std::function<task(process&)>& program) {
   network n{on};
   n.links = links;
@@ -97,10 +111,12 @@ std::vector<line> of_the_textbook() {
   return {
       {"(1) one-to-all broadcast", "(ts + tw m) log p", "bcast.binomial, ring", p, broadcast,
        run("bcast.binomial", vector, ring)},
+      {"", "", "bcast.binomial, mesh", p, broadcast, run("bcast.binomial", vector, mesh({side, side}))},
       {"", "", "bcast.binomial, hypercube", p, broadcast, run("bcast.binomial", vector, cube)},
       {"", "", "bcast.binomial, tree of switches", p, broadcast, run("bcast.binomial", vector, tree)},
       {"(1) all-to-one reduction", "(ts + tw m) log p", "reduce.binomial, hypercube", p, broadcast,
-       run("reduce.binomial", vector, cube) - dimension * block * on.gamma},
+       run("reduce.binomial", vector, cube)},
+      {"", "", "reduce.binomial, mesh", p, broadcast, run("reduce.binomial", vector, mesh({side, side}))},
       {"all-to-all broadcast, ring", "(ts + tw m) (p - 1)", "allgather.ring, ring", p,
        textbook::all_to_all_broadcast_ring(p, block, on), run("allgather.ring", blocks, ring)},
       {"all-to-all broadcast, mesh", "2 ts (sqrt p - 1) + tw m (p - 1)",
@@ -109,6 +125,15 @@ std::vector<line> of_the_textbook() {
       {"(2) all-to-all broadcast, hypercube", "ts log p + tw m (p - 1)",
        "allgather.recursive_doubling, hypercube", p, textbook::all_to_all_broadcast_hypercube(p, block, on),
        run("allgather.recursive_doubling", blocks, cube)},
+      {"all-to-all reduction, ring", "(ts + tw m) (p - 1)", "reduce_scatter.ring, ring", p,
+       textbook::all_to_all_broadcast_ring(p, block, on), run("reduce_scatter.ring", blocks, ring)},
+      {"all-to-all reduction, mesh", "2 ts (sqrt p - 1) + tw m (p - 1)",
+       "rings of columns, then of rows; mesh with wrap-around", p,
+       textbook::all_to_all_broadcast_mesh(p, block, on),
+       time_of(p, grid, [](process& self) { return reduce_around_rings(self, side, n); })},
+      {"(2) all-to-all reduction, hypercube", "ts log p + tw m (p - 1)",
+       "reduce_scatter.butterfly, hypercube", p, textbook::all_to_all_broadcast_hypercube(p, block, on),
+       run("reduce_scatter.butterfly", blocks, cube)},
       {"(3) scatter", "ts log p + tw m (p - 1)", "scatter.binomial, hypercube", p, scatter,
        run("scatter.binomial", blocks, cube)},
       {"(3) gather", "ts log p + tw m (p - 1)", "gather.binomial, linear array", p, scatter,
@@ -165,8 +190,13 @@ std::vector<line> of_the_lecture() {
                      run("scatter.linear_array", s, linear_array(p))});
     lines.push_back(
         {"allgather, ring", "same", "allgather.ring, ring", p, array, run("allgather.ring", s, ring_of(p))});
+    lines.push_back({"reduce-scatter, ring", "same", "reduce_scatter.ring, ring", p, array,
+                     run("reduce_scatter.ring", s, ring_of(p))});
     lines.push_back(
         pipelined("broadcast, linear array", "(p-2) a + o(pm) + b m", "bcast.chain", p, linear_array(p)));
+    lines.push_back(pipelined("reduce, linear array", "same", "reduce.chain", p, linear_array(p)));
+    lines.push_back(pipelined("scan, linear array", "same", "scan.chain", p, linear_array(p)));
+    lines.push_back(pipelined("exscan, linear array", "same", "exscan.chain", p, linear_array(p)));
     const double tree = lecture::gather_binomial(p, s.bytes, on);
     lines.push_back({"gather, tree", "ceil(log p) a + (p-1)/p b m", "gather.binomial", p, tree,
                      run("gather.binomial", s)});
@@ -174,16 +204,21 @@ std::vector<line> of_the_lecture() {
     lines.push_back({"scatter, tree", "same", "scatter.divide_and_conquer", p, tree,
                      run("scatter.divide_and_conquer", s)});
     lines.push_back({"allgather, circulant", "same", "allgather.bruck", p, tree, run("allgather.bruck", s)});
+    lines.push_back({"reduce-scatter, circulant", "same", "reduce_scatter.circulant", p, tree,
+                     run("reduce_scatter.circulant", s)});
     lines.push_back(
         pipelined("broadcast, binary tree", "2 ceil(log p) a + o(pm) + 2 b m", "bcast.binary_tree", p));
     lines.push_back(
         pipelined("broadcast, two trees", "2 ceil(log p) a + 2 o(pm) + b m", "bcast.two_tree", p));
     lines.push_back(pipelined("broadcast, pipelined", "ceil(log p) a + o(pm) + b m", "bcast.jia", p));
     lines.push_back(pipelined("", "same", "bcast.circulant", p));
+    const double doubling = lecture::scan_doubling(p, block, on);
+    lines.push_back({"scan", "ceil(log p) (a + b m)", "scan.hillis_steele", p, doubling,
+                     run("scan.hillis_steele", {p, block})});
     lines.push_back(
-        {"scan", "ceil(log p) (a + b m)", "scan.hillis_steele", p, lecture::scan_doubling(p, block, on),
-         predict(find_algorithm("scan.hillis_steele"), {p, block}, network(machine{on.alpha, on.beta, 0}))
-             .seconds});
+        {"exscan", "same", "exscan.hillis_steele", p, doubling, run("exscan.hillis_steele", {p, block})});
+    lines.push_back(pipelined("scan, two trees", "4 ceil(log p) a + 2 o(pm) + 2 b m", "scan.two_tree", p));
+    lines.push_back(pipelined("exscan, two trees", "same", "exscan.two_tree", p));
     const double direct = lecture::alltoall_direct(p, s.bytes, on);
     lines.push_back(
         {"alltoall", "(p-1) (a + b m / p)", "alltoall.direct", p, direct, run("alltoall.direct", s)});
@@ -210,8 +245,8 @@ process of a row and of a column, both ways, so that less travels over each link
 
 ### The lecture: summary of its end
 
-Träff, *High Performance Computing*, "Collectives". Blocks of {2} for each process, a scan of {2}, broadcasts of 1 MB. For a
-broadcast the formula that is evaluated is the pipelining lemma with the algorithm's own pipeline,
+Träff, *High Performance Computing*, "Collectives". Blocks of {2} for each process, {2} for `hillis_steele`, 1 MB for what is
+pipelined (the runs with an M). For these the formula that is evaluated is the pipelining lemma with the algorithm's own pipeline,
 (k - s) a + 2 sqrt(s (k - s) a b m) + s b m for k rounds to fill it and a block every s rounds: its time can only be reached
 where the best number of blocks is a whole one, and is never undercut (1.000: equal to three digits).
 
@@ -222,6 +257,10 @@ where the best number of blocks is a whole one, and is never undercut (1.000: eq
 |---|---|---|
 | lecture, summary, alltoall by Bruck | `ceil(log p) (a + b floor(m/2))` | floor(p/2) blocks of m/p bytes: blocks are halved, not bytes. Exact for powers of two; for other p some rounds send fewer |
 | lecture, summary, alltoall by one-factors | `(p-1) (a + b m/p)` | for even p. For odd p there are p rounds: in each of them one process has no partner |
+| lecture, trade-off of alltoall | in `ceil(log_(k+1) p)` rounds at least `m / ((k+1) log_(k+1) p)` bytes | `m/(k+1) log_(k+1) p` over each port, p a power of k + 1. As printed it falls with p: for one port it is m / (2 log p), where the lecture itself calls m/2 log p optimal |
+| lecture, lower bound of a broadcast over k ports | `a ceil(log_(k+1) p) + b m` | `b m / k`: a process sends and receives over its ports at once. To one other process, m in k parts takes `a + b m / k` |
+| lecture, lower bound of a broadcast, diameter d | `a d + b m` | where each hop costs a start-up, as messages are stored and forwarded. Where they cut through, near and far cost the same: bcast.binomial takes `ceil(log p) (a + b m)` on a linear array, too |
+| lecture, scatter by divide and conquer | `ceil(log p) a + (p-1)/p b m` | with the slide's `n = (e-s)/2` a root in the lower half of an odd range keeps the smaller part: for p = 3, root 0 sends two blocks to process 1, which sends one on, 2 a + b m. Here the root keeps the larger part |
 | lecture, Jia's broadcast, q = floor(log2 p) | excess processes `i > 2^q`; `co(i) = i` for `p - 2^q < i < p`, `co(i) = i - 2^q + q` for `i >= 2^q` | `i >= 2^q`; `i < 2^q` ends the second case; `co(i) = i - 2^q + 1`, the inverse of `co(i) = 2^q - 1 + i`. As printed, co is not its own inverse for q > 1 |
 | lecture, Fibonacci tree | the smallest i with `Fib(i + 2) - 1 >= p` | the tree F_i has `Fib(i + 3) - 1` nodes: one smaller is large enough |
 | lecture, broadcast in LogP by dynamic programming | `T(P) = min max(o + T(P-i) + (g-o), o + L + o + T(i))` | a root counts as ready only after the gap, also when it sends no more: too long where g > 2 o + L |

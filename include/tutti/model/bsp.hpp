@@ -10,7 +10,9 @@
 
 namespace tutti::lecture {
 
-/// BSP: communication supersteps of h-relations cost max(g h, L) each, and l to synchronise.
+/// BSP: communication supersteps of h-relations cost max(g h, L) each, and l to synchronise. The lecture's
+/// supersteps of computation, max(w, L) and l each, w the longest that a process computes, are left out: a
+/// trace knows messages only.
 struct bsp {
   double g = 0, l = 0, L = 0;
 };

@@ -11,9 +11,9 @@
 /// powers of two.
 namespace tutti::textbook {
 
-/// (1) One-to-all broadcast, all-to-one reduction: (t_s + t_w m) log p.
+/// (1) One-to-all broadcast, all-to-one reduction, on a ring, mesh, hypercube or tree: (t_s + t_w m) log p.
 double broadcast(int p, double m, const machine& on);
-/// All-to-all broadcast on a ring: (t_s + t_w m) (p - 1).
+/// All-to-all broadcast or reduction on a ring: (t_s + t_w m) (p - 1).
 double all_to_all_broadcast_ring(int p, double m, const machine& on);
 /// On a square mesh: 2 t_s (sqrt p - 1) + t_w m (p - 1).
 double all_to_all_broadcast_mesh(int p, double m, const machine& on);

@@ -1,5 +1,6 @@
 // Alltoall around a ring, storing and forwarding: all blocks for others go to the next process, which takes
-// out its own and passes on the rest.
+// out its own and passes on the rest. All go one way round, as in the source's equation (4). Were each block
+// to go the shorter way, the term with m would be half of that, and a quarter over two ports at once.
 // Source: Grama, Gupta, Karypis, Kumar, "Introduction to Parallel Computing", 2003, ch. 4, "All-to-All
 // Personalized Communication on a Ring".
 // Cost: (p - 1)(alpha + beta m/2). Any p; for networks that are rings.

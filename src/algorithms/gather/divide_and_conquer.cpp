@@ -1,5 +1,7 @@
 // Gather by divide and conquer: halve the range of ranks, gather both, send one half to the other's root.
 // Source: Traeff, HPC lecture "Collectives", "Binomial gather/scatter with root != 0".
+// The part with the root is the larger one. By the lecture's split, n = (e-s)/2, it may be the smaller one, and
+// then the cost is higher: 2 alpha + beta m for p = 3, root 0.
 // Cost: ceil(log2 p) alpha + (p - 1)/p beta m; irregular at worst as binomial. Any p, any root; always in
 // rank order, so nothing is reordered at the root.
 

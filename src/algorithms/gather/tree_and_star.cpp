@@ -35,7 +35,7 @@ extern const algorithm gather_tree_and_star_entry{
 extern const algorithm gatherv_tree_and_star_entry{
     .of = collective::gatherv,
     .name = "tree_and_star",
-    .summary = "linear_time for small blocks, straight to the root for large ones",
+    .summary = "linear_time_packed's tree for small blocks, straight to the root for large ones",
     .source = "Traeff 2018, 2004",
     .needs = {.straight = true},
     .run =

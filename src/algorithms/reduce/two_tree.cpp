@@ -3,10 +3,11 @@
 // Source: Sanders, Speck, Traeff, "Two-tree algorithms for full bandwidth broadcast, reduction and scan",
 // Parallel Computing 35(12), 2009; Traeff, HPC lecture "Collectives".
 // Cost: (M - 1 + fill(p)) (alpha + (beta + gamma) m / M), fill(p) <= 2 log2 p + 2. Any p, any root.
-// Requires a commutative operator, since ranks count from the root. To root 0 rank order is kept: below a
-// process of either tree there are lower ranks on one side and higher ones on the other; of even p the last
-// process stands between the root and the trees, above all that is lower, and the root is above all that is
-// higher. Fewer than five processes are a chain.
+// Requires a commutative operator, since ranks count from the root. To root 0 rank order is kept, which is why
+// allreduce.two_tree, which reduces to 0, takes any operator: trees are numbered in-order, so that below a
+// process of either there are lower ranks on one side and higher ones on the other; of even p the last process
+// stands between the root and the trees, above all that is lower, and the root is above all that is higher.
+// Fewer than five processes are a chain.
 
 #include "algorithms/shapes/two_tree.hpp"
 

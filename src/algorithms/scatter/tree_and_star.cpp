@@ -30,7 +30,7 @@ extern const algorithm scatter_tree_and_star_entry{
 extern const algorithm scatterv_tree_and_star_entry{
     .of = collective::scatterv,
     .name = "tree_and_star",
-    .summary = "linear_time for small blocks, straight from the root for large ones",
+    .summary = "linear_time_packed's tree for small blocks, straight from the root for large ones",
     .source = "Traeff 2018, 2004",
     .needs = {.straight = true},
     .run =
