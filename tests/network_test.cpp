@@ -258,6 +258,13 @@ TEST(file, says_what_was_expected_and_on_which_line) {
   EXPECT_EQ(error_of_file(with("\"0.5us\"", "\"fast\"")),
             "m.json:3: model.levels[0].alpha must be a number that is not negative, or a text such as "
             "\"1.5us\", not \"fast\"");
+  EXPECT_EQ(error_of_file(with("\"0.5us\"", "\"0.5\"")),
+            "m.json:3: model.levels[0].alpha must be a number that is not negative, or a text such as "
+            "\"1.5us\", not \"0.5\"");
+  EXPECT_EQ(error_of_file(R"({"model": {"kind": "store-and-forward", "latency": 0, "bandwidth": "2us"}})"),
+            "m.json:1: model.bandwidth must be a number that is not negative, or a text such as "
+            "\"1GB\", not \"2us\"");
+  EXPECT_EQ(error_of_file(R"({"model": "full", "eager": "3us"})").substr(0, 8), "m.json:1");
   EXPECT_EQ(error_of_file(with("2e-6", "-2e-6")),
             "m.json:4: model.levels[1].alpha must be a number that is not negative, not -2e-06");
   EXPECT_EQ(error_of_file("{\n \"ports\": 1,\n \"ports\": 2}"), "m.json:2: ports is given twice");

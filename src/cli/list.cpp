@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -84,7 +83,7 @@ void list(const options& o) {
     fmt::print("{}", algorithms_page());
     return;
   }
-  const int p = whole_number("--p", o.p, 1, std::numeric_limits<int>::max());
+  const int p = whole_number("--p", o.p, 1, 1 << 27);
   const double bytes = static_cast<double>(byte_size("--bytes", o.bytes));
   const machine on = machine_from(o.alpha, o.beta, o.gamma);
   std::vector<priced> all;

@@ -78,7 +78,8 @@ void check_price(const instance& i, finding& f) {
   const double most = exact ? 1 : i.of->traits.worst;
   const auto compare = [&](const char* what, double found, double expected) {
     const double slack = 1e-9 * (1 + std::abs(expected));
-    if (exact ? std::abs(found - expected) > slack : found > expected + slack)
+    const bool possible = std::isfinite(expected) && expected >= 0;
+    if (!possible || (exact ? std::abs(found - expected) > slack : found > expected + slack))
       f.wrong.push_back(std::string(what) + ": the price says " + (exact ? "" : "at most ") +
                         number(expected) + ", found " + number(found));
   };

@@ -14,18 +14,35 @@
 namespace tutti {
 namespace {
 
-// Seconds, or bytes a second.
-double quantity(const lined_json& x) {
+// A number, or a text with a unit that `read` knows.
+double quantity(const lined_json& x, double (*read)(std::string_view, std::string_view), const char* wanted) {
   if (x.is_number()) return x.number();
   if (x.is_text()) try {
-      return x.text().ends_with('s') ? parse_time(x.text(), "it") : parse_bandwidth(x.text(), "it");
+      return read(x.text(), "it");
     } catch (const std::invalid_argument&) {
       // said below
     }
-  x.expected("a number that is not negative, or a text such as \"1.5us\"");
+  x.expected(wanted);
 }
-double quantity(const lined_json& of, std::string_view name, double otherwise) {
-  return of.has(name) ? quantity(of.at(name)) : otherwise;
+double seconds_of(const lined_json& x) {
+  return quantity(x, parse_time, "a number that is not negative, or a text such as \"1.5us\"");
+}
+double bandwidth_of(const lined_json& x) {
+  return quantity(x, parse_bandwidth, "a number that is not negative, or a text such as \"1GB\"");
+}
+double bytes_of(const lined_json& x) {
+  const auto read = [](std::string_view text, std::string_view what) {
+    return static_cast<double>(parse_size(text, what));
+  };
+  return quantity(x, read, "a number that is not negative, or a text such as \"16K\"");
+}
+double plain_number(const lined_json& x) {
+  return quantity(x, parse_number, "a number that is not negative");
+}
+
+double number_in(const lined_json& of, std::string_view name, double (*read)(const lined_json&),
+                 double otherwise) {
+  return of.has(name) ? read(of.at(name)) : otherwise;
 }
 
 int size(const lined_json& x) { return static_cast<int>(x.whole(1, 1 << 30)); }
@@ -62,7 +79,7 @@ std::vector<double> table(const lined_json& rows, int p) {
     const auto& cells = row.items();
     if (cells.size() != static_cast<std::size_t>(p))
       row.fail("must have " + std::to_string(p) + " values, not " + std::to_string(cells.size()));
-    for (const lined_json& cell : cells) values.push_back(quantity(cell));
+    for (const lined_json& cell : cells) values.push_back(seconds_of(cell));
   }
   return values;
 }
@@ -71,8 +88,8 @@ std::vector<piece> pieces_of(const lined_json& list) {
   std::vector<piece> pieces;
   for (const lined_json& x : list.items()) {
     x.only({"from", "alpha", "beta"});
-    pieces.push_back({static_cast<std::size_t>(x.at("from").whole(0, 1LL << 60)), quantity(x.at("alpha")),
-                      quantity(x.at("beta"))});
+    pieces.push_back({static_cast<std::size_t>(x.at("from").whole(0, 1LL << 60)), seconds_of(x.at("alpha")),
+                      seconds_of(x.at("beta"))});
   }
   if (pieces.empty()) list.fail("must not be empty");
   return pieces;
@@ -84,14 +101,15 @@ level level_from(const lined_json& x) {
     return {.size = size(x.at("size")), .pieces = pieces_of(x.at("pieces"))};
   }
   x.only({"size", "alpha", "beta"});
-  return {size(x.at("size")), quantity(x.at("alpha")), quantity(x.at("beta"))};
+  return {size(x.at("size")), seconds_of(x.at("alpha")), seconds_of(x.at("beta"))};
 }
 
 cost_model_ptr model_of(const lined_json& m) {
   const std::string kind = m.at("kind").text();
   if (kind == "linear") {
     m.only({"kind", "alpha", "beta", "hop"});
-    return linear_model(quantity(m.at("alpha")), quantity(m.at("beta")), quantity(m, "hop", 0));
+    return linear_model(seconds_of(m.at("alpha")), seconds_of(m.at("beta")),
+                        number_in(m, "hop", seconds_of, 0));
   }
   if (kind == "piecewise") {
     m.only({"kind", "pieces"});
@@ -113,15 +131,15 @@ cost_model_ptr model_of(const lined_json& m) {
       m.only({"kind", "L", "o", "g", "capacity"});
     else
       m.only({"kind", "L", "o", "g", "G", "capacity"});
-    return loggp_model({.L = quantity(m.at("L")),
-                        .o = quantity(m.at("o")),
-                        .g = quantity(m.at("g")),
-                        .G = quantity(m, "G", 0),
+    return loggp_model({.L = seconds_of(m.at("L")),
+                        .o = seconds_of(m.at("o")),
+                        .g = seconds_of(m.at("g")),
+                        .G = number_in(m, "G", seconds_of, 0),
                         .capacity = truth(m, "capacity", true)});
   }
   if (kind == "store-and-forward") {
     m.only({"kind", "latency", "bandwidth"});
-    return store_and_forward_model(quantity(m.at("latency")), quantity(m.at("bandwidth")));
+    return store_and_forward_model(seconds_of(m.at("latency")), bandwidth_of(m.at("bandwidth")));
   }
   m.at("kind").expected("linear, piecewise, pairs, hierarchical, logp, loggp or store-and-forward");
 }
@@ -152,14 +170,14 @@ topology_ptr topology_of(const lined_json& t, int p, double memory) {
   if (kind == "fat-tree") {
     t.only({"kind", "leaves", "places", "uplinks"});
     const int places = size(t.at("places"));
-    return fat_tree(size(t.at("leaves")), places, quantity(t, "uplinks", places));
+    return fat_tree(size(t.at("leaves")), places, number_in(t, "uplinks", plain_number, places));
   }
   if (kind == "cluster") {
     t.only({"kind", "nodes", "places", "lanes", "memory_lanes", "leaf", "uplinks"});
     leaf_switches leaves;
-    if (t.has("leaf") || t.has("uplinks")) leaves = {size(t.at("leaf")), quantity(t.at("uplinks"))};
-    return cluster(size(t.at("nodes")), size(t.at("places")), quantity(t, "lanes", 1),
-                   quantity(t, "memory_lanes", memory), leaves);
+    if (t.has("leaf") || t.has("uplinks")) leaves = {size(t.at("leaf")), plain_number(t.at("uplinks"))};
+    return cluster(size(t.at("nodes")), size(t.at("places")), number_in(t, "lanes", plain_number, 1),
+                   number_in(t, "memory_lanes", plain_number, memory), leaves);
   }
   t.at("kind").expected("full, linear, ring, mesh, torus, hypercube, tree, fat-tree or cluster");
 }
@@ -185,7 +203,7 @@ void take_topology(const lined_json& all, int p, network& on) {
     on.sharing = read.sharing;
   } else {
     // Earlier versions had the memory's lanes beside the topology.
-    on.links = topology_of(all.at("topology"), p, quantity(all, "memory_lanes", 0));
+    on.links = topology_of(all.at("topology"), p, number_in(all, "memory_lanes", plain_number, 0));
   }
   on.check(p);
 }
@@ -196,7 +214,7 @@ void read_network(const lined_json& all, int p, network& on) {
   if (all.members().empty()) all.fail("is empty: expected at least \"model\" or \"topology\"");
   with_member(all, "model", [&] { take_model(all, p, on); });
   if (all.has("topology")) with_member(all, "topology", [&] { take_topology(all, p, on); });
-  on.overhead = quantity(all, "overhead", on.overhead);
+  on.overhead = number_in(all, "overhead", seconds_of, on.overhead);
   if (on.has_protocols()) on.sharing = link_sharing::max_min;
   if (all.has("sharing")) {
     const auto rule = sharing_named(all.at("sharing").text());
@@ -204,10 +222,10 @@ void read_network(const lined_json& all, int p, network& on) {
     on.sharing = *rule;
   }
   on.in_order = truth(all, "in_order", on.in_order);
-  on.gamma = quantity(all, "gamma", on.gamma);
-  on.copying = quantity(all, "copy", on.copying);
+  on.gamma = number_in(all, "gamma", seconds_of, on.gamma);
+  on.copying = number_in(all, "copy", seconds_of, on.copying);
   on.ports = size(all, "ports", on.ports);
-  on.eager = quantity(all, "eager", on.eager);
+  on.eager = number_in(all, "eager", bytes_of, on.eager);
   with_member(all, "ports", [&] { on.check(p); });
 }
 
@@ -225,7 +243,7 @@ arrival arrival_of(const lined_json& when, int p) {
     return make_arrival(when.text(), p);
   }
   arrival times;
-  for (const lined_json& x : when.items()) times.push_back(quantity(x));
+  for (const lined_json& x : when.items()) times.push_back(seconds_of(x));
   if (times.size() != static_cast<std::size_t>(p))
     when.fail("must have " + std::to_string(p) + " times, not " + std::to_string(times.size()));
   return times;

@@ -16,7 +16,7 @@ check("list bcst", status=2, err="no collective is called bcst; did you mean bca
 check("list bcast.binomal", status=2, err="did you mean bcast.binomial")
 check("list bcast --markdown", status=2, err="COLLECTIVE[.ALGORITHM] has no effect with --markdown")
 check("list --markdown --json", status=2, err="--json has no effect with --markdown")
-check("list --p 0", status=2, err="--p 0: expected a whole number from 1 to 2147483647")
+check("list --p 0", status=2, err="--p 0: expected a whole number from 1 to 134217728")
 check("list --p x", status=2, err="--p x: expected a whole number")
 check("list --bytes 1.5", status=2, err="expected whole bytes")
 check("list --bytes 1X", status=2, err="1K, 1.6M or 1KiB")
@@ -32,7 +32,7 @@ for size, bytes_ in [("8", 8), ("1K", 1000), ("1.6M", 1600000), ("1KiB", 1024), 
     check("list bcast.binomial --p 2 --bytes 1000 --alpha 3us --beta 2ns --json").stdout)
 assert abs(priced["price"]["seconds"] - 5e-6) < 1e-15, priced
 
-check("list --p 99999999999", status=2, err="--p 99999999999: expected a whole number from 1 to 2147483647")
+check("list --p 99999999999", status=2, err="--p 99999999999: expected a whole number from 1 to 134217728")
 check("list --alpha 60", status=2, err="--alpha must be a time with a unit (s, ms, us, ns or ps), such as 1.5us or 60s, not '60'")
 check("list --alpha 0", out="alpha = 0 s")
 for time in ["inf", "nan", "1e308", "1e308s", "-1us"]:

@@ -56,6 +56,8 @@ check("verify bcast.incomplete --p 64 --roots first", env=faulty, status=1,
 for jobs in [1, 2]:
     check(f"verify gather.crashing --p 1..64 --jobs {jobs}", env=faulty, status=1,
           out="gather.crashing, p = 2, root 0, 0 elements: the program crashed while process 1 ran: invalid address\n")
+# A price that is no number is none.
+check("verify barrier.priceless --p 2..4", env=faulty, status=1, out="rounds: the price says nan, found 1")
 
 root = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1",
         "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe"}

@@ -1,5 +1,7 @@
-// Algorithms that are wrong, for what `tutti verify` says of them: a broadcast that does not reach all, one that never ends, and a
-// gather that crashes.
+// Algorithms that are wrong, for what `tutti verify` says of them: a broadcast that does not reach all, one that never ends, a
+// gather that crashes, and a barrier whose price is no number.
+
+#include <limits>
 
 #include "tutti/plugin.hpp"
 #include "tutti/ranks.hpp"
@@ -23,6 +25,12 @@ task gather_at_no_address(process& self, const_buffer in, blocks recv, int root)
   if (self.rank() == 1) *nowhere = 1;
   if (self.rank() == root) self.copy(in, recv[root]);
   co_return;
+}
+
+task dissemination(process& self) {
+  for (int d = 1; d < self.size(); d *= 2)
+    co_await self.sendrecv(const_buffer{}, ring(self.rank(), d, self.size()), buffer{},
+                           ring(self.rank(), -d, self.size()));
 }
 
 cost price(const shape& s) {
@@ -57,6 +65,15 @@ const algorithm crashing{
     .price = price,
 };
 
+const algorithm priceless{
+    .of = collective::barrier,
+    .name = "priceless",
+    .summary = "right, but for its price",
+    .source = "nobody",
+    .run = [](process& self, const call&) { return dissemination(self); },
+    .price = [](const shape& s) { return cost{.rounds = s.p * std::numeric_limits<double>::quiet_NaN()}; },
+};
+
 }  // namespace
 
-TUTTI_PLUGIN_ALGORITHMS(&incomplete, &endless, &crashing)
+TUTTI_PLUGIN_ALGORITHMS(&incomplete, &endless, &crashing, &priceless)
