@@ -129,6 +129,7 @@
   EACH(alltoall_gathers)                          \
   EACH(alltoall_leaders)                          \
   EACH(alltoall_full_lane)                        \
+  EACH(alltoall_full_lane_two_digits)             \
                                                   \
   EACH(alltoallv_direct)                          \
   EACH(alltoallv_batched)                         \

@@ -168,8 +168,7 @@ double choices::seconds(const algorithm& a, const shape& s) const {
     const double far_startups = (rounds - far_behind) * far.alpha,
                  near_startups = (c.near_rounds - c.near_behind) * near.alpha;
     const double far_leave = far_behind * far_o, near_leave = c.near_behind * near_o;
-    const double ends =
-        on_graph ? 2 : 1;  // neighbours send and receive; what goes along a tree does one of the two
+    const double ends = is_rooted(a.of) ? 1 : 2;  // what all exchange, a process sends and receives
     const double far_busy = ends * rounds * far_o, near_busy = ends * c.near_rounds * near_o;
     const double combining = c.reduced * far.gamma;
     if (a.traits.on_network == traffic::direct)

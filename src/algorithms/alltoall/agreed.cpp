@@ -37,17 +37,18 @@ extremes extremes_of(int rank, const_blocks send, blocks recv) {
 }
 
 combination best_combination(int p, double bytes, const startups& s) {
-  combination best{.radix = p, .bytes = s.of(p - 1) + (p - 1) * bytes};
-  for (const int radix : {root_radix(p, 2), 4, 2}) {
-    const cost c = price_by_digits({.p = p, .bytes = bytes * p}, radix);
-    if (const double t = c.rounds * s.alone + c.bytes; t < best.bytes) best = {radix, t};
+  combination best{.radix = p, .bytes = s.with(p - 1, (p - 1) * bytes)};
+  for (const int radix : {root_radix(p, 2), root_radix(p, 3), 4, 2}) {
+    double t = 0;
+    each_digit(p, radix, [&](int messages, int carried) { t += s.with(messages, carried * bytes); });
+    if (t < best.bytes) best = {radix, t};
   }
   return best;
 }
 
 combination best_combination(int p, const agreed_lengths& agreed, const startups& s) {
   const combination padded = best_combination(p, agreed.longest, s);
-  const double straight = s.of(agreed.blocks) + agreed.most;
+  const double straight = s.with(agreed.blocks, agreed.most);
   return straight <= padded.bytes ? combination{p, straight} : padded;
 }
 

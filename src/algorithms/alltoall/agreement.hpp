@@ -43,9 +43,9 @@ struct startups {
   startups(double straight_beyond, double busy_with_one, int sharing = 1) noexcept
       : alone(straight_beyond / straight_startups / sharing),
         busy(std::min(alone, busy_with_one / sharing)) {}
-  /// Of messages that begin together.
-  [[nodiscard]] double of(double messages) const noexcept {
-    return messages > 0 ? alone + (messages - 1) * busy : 0;
+  /// Of messages that begin together, and their bytes, which travel while further ones begin.
+  [[nodiscard]] double with(double messages, double bytes) const noexcept {
+    return messages > 0 ? alone + std::max((messages - 1) * busy, bytes) : 0;
   }
 };
 

@@ -29,6 +29,7 @@ task alltoall_gathers(process& self, const_blocks send, blocks recv);
 
 extern const algorithm alltoall_direct_entry;
 extern const algorithm alltoall_batched_entry;
+extern const algorithm alltoall_bruck_two_digits_entry;
 extern const algorithm alltoallv_agreed_entry;
 
 }  // namespace tutti

@@ -103,7 +103,7 @@ extern const algorithm alltoall_bruck_datatypes_three_digits_entry{
     .summary = "circulant graph, blocks travel in parts, in base cbrt(p): no block travels more than thrice",
     .source = source,
     .run = [](process& self, const call& c) { return with_digits(self, c, 3); },
-    .price = [](const shape& s) { return price_by_digits(s, root_radix(s.p, 3)); },
+    .price = [](const shape& s) { return one_after_the_other(price_by_digits(s, root_radix(s.p, 3))); },
     .traits = {.on_network = traffic::by_node},
 };
 
@@ -113,7 +113,7 @@ extern const algorithm alltoall_bruck_datatypes_two_digits_entry{
     .summary = "circulant graph, blocks travel in parts, in base sqrt(p): no block travels more than twice",
     .source = source,
     .run = [](process& self, const call& c) { return with_digits(self, c, 2); },
-    .price = [](const shape& s) { return price_by_digits(s, root_radix(s.p, 2)); },
+    .price = [](const shape& s) { return one_after_the_other(price_by_digits(s, root_radix(s.p, 2))); },
     .traits = {.on_network = traffic::by_node},
 };
 

@@ -1,7 +1,7 @@
 // Alltoall with combined messages, by the digits of the distances that blocks have to travel.
 // Source: Bruck, Ho, Kipnis, Upfal, Weathersby, IEEE TPDS 8(11), 1997; no rotations and nothing stored
 // besides: Traeff, Rougier, Hunold, "Implementing a classic", ICS 2014, here with packing in place of
-// derived datatypes.
+// derived datatypes. The messages of one digit begin together, as for k ports in the first.
 
 #include "algorithms/alltoall/digits.hpp"
 
@@ -45,21 +45,35 @@ task alltoall_by_digits(process& self, const_blocks send, blocks recv, int radix
       return j % w == 0 ? send[step(rank, j, p)] : const_buffer(recv[step(rank, -j, p)]);
     };
     const auto there = [&](int j) { return recv[step(rank, -j, p)]; };
-
-    for (int z = 1; z < radix && 1LL * z * w < p; ++z) {
-      const int to = step(rank, z * w, p), from = step(rank, -z * w, p);
+    // How many blocks are packed into the message of value z: none if there is only z w, which has not travelled yet.
+    const auto packed = [&](int z) {
       const auto many = static_cast<std::size_t>(with_digit(p, radix, w, z));
-      if (many == 1) {  // only z w, which has not travelled yet
-        co_await self.sendrecv(here(z * w), to, there(z * w), from);
+      return many > 1 ? many : 0;
+    };
+
+    // The messages of all values at once: none takes up what another brings.
+    std::size_t travelling = 0, started = 0;
+    const int values = std::min<int>(radix - 1, (p - 1) / w);
+    for (int z = 1; z <= values; ++z) travelling += packed(z);
+    const scratch out(self, travelling * n), come(self, travelling * n);
+    workspace<transfer> round(static_cast<std::size_t>(values));
+    std::size_t left = 0;
+    for (int z = 1; z <= values; ++z) {
+      const int to = step(rank, z * w, p), from = step(rank, -z * w, p);
+      const std::size_t length = packed(z) * n;
+      if (length == 0) {
+        round[started++] = {here(z * w), to, there(z * w), from};
         continue;
       }
-      const scratch out(self, many * n), come(self, many * n);
-      std::size_t at = 0;
-      each(z, [&](int j) { self.copy(here(j), out.slice(std::exchange(at, at + n), n)); });
-      co_await self.sendrecv(out, to, come, from);
-      at = 0;
-      each(z, [&](int j) { self.copy(come.slice(std::exchange(at, at + n), n), there(j)); });
+      round[started++] = {out.slice(left, length), to, come.slice(left, length), from};
+      each(z, [&](int j) { self.copy(here(j), out.slice(std::exchange(left, left + n), n)); });
     }
+    const std::span<transfer> now = round.first(started);
+    co_await self.together(now);
+    left = 0;
+    for (int z = 1; z <= values; ++z)
+      if (packed(z) > 0)
+        each(z, [&](int j) { self.copy(come.slice(std::exchange(left, left + n), n), there(j)); });
   }
 }
 
@@ -72,12 +86,14 @@ cost price_by_digits(const shape& s, int radix) noexcept {
     for (int z = 1; z < radix && z * w < s.p; ++z) {
       const int distance = static_cast<int>(z * w);
       const auto many = static_cast<double>(with_digit(s.p, radix, static_cast<int>(w), z));
+      const int together = z > 1 ? 1 : 0;  // with the message of value 1
       c.rounds += 1;
+      c.behind += together;
       const double bytes = many * s.bytes / s.p;
       c.bytes += bytes;
       c.link_bytes += leaving(s, distance) * bytes;
       gone += distance;
-      if (by_rank(s) && c.rounds > 1 && gone <= s.per_node) c.near_rounds += 1;
+      if (by_rank(s) && c.rounds > 1 && gone <= s.per_node) c.near_rounds += 1, c.near_behind += together;
     }
   return c;
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include "tutti/algorithm.hpp"
 
 namespace tutti {
@@ -32,8 +34,23 @@ constexpr int root_radix(int p, int digits) noexcept {
   return r;
 }
 
+/// Calls for each digit of distances below p with how many messages a process sends for it, and how many blocks
+/// they have.
+template <class Visit>
+void each_digit(int p, int radix, Visit visit) {
+  for (long long w = 1; w < p; w *= radix) {
+    const long long period = radix * w, without = p / period * w + std::min(p % period, w);
+    visit(static_cast<int>(std::min<long long>(radix - 1, (p - 1) / w)), static_cast<int>(p - without));
+  }
+}
+
 /// What this costs: a block travels as often as its distance has digits that are not 0. Its traffic is
 /// `by_node`: messages to near ranks stay on the node.
 cost price_by_digits(const shape& s, int radix) noexcept;
+/// The same where each message is waited for before the next begins.
+inline cost one_after_the_other(cost c) noexcept {
+  c.behind = c.near_behind = 0;
+  return c;
+}
 
 }  // namespace tutti

@@ -17,6 +17,7 @@
 #include "algorithms/alltoall/alltoall.hpp"
 #include "algorithms/alltoall/digits.hpp"
 #include "algorithms/alltoall/rounds.hpp"
+#include "tutti/nodes.hpp"
 
 namespace tutti {
 namespace {
@@ -136,15 +137,18 @@ task alltoall_sparse(process& self, const_blocks send, blocks recv, startups s) 
   }
 }
 
-task run(process& self, const call& c) { return alltoall_sparse(self, c.send, c.recv, startups_of(c)); }
+// The processes of a node share its link, as in alltoallv.agreed.
+task run(process& self, const call& c) {
+  return alltoall_sparse(self, c.send, c.recv, startups_of(c, c.nodes ? c.nodes->per_node() : 1));
+}
 
 // Of blocks all as long.
 cost price(const shape& s) {
   const double block = s.longest_block(), agreeing = ceil_log2(s.p);
   const cost agreed{.rounds = agreeing, .bytes = agreeing * sizeof(extremes)};
   if (block <= 0) return agreed;
-  const startups of_one(s.straight_beyond, s.busy);
-  switch (best_way(s.p, agreed_lengths(s.p, block), of_one)) {
+  const startups shared(s.straight_beyond, s.busy, s.node_count() > 1 ? s.per_node : 1);
+  switch (best_way(s.p, agreed_lengths(s.p, block), shared)) {
     case way::straight: break;
     case way::labelled: {
       cost c = agreed;
@@ -157,7 +161,7 @@ cost price(const shape& s) {
     }
     case way::padded:
       return agreed + price_by_digits({.p = s.p, .bytes = block * s.p},
-                                      best_combination(s.p, agreed_lengths(s.p, block), of_one).radix);
+                                      best_combination(s.p, agreed_lengths(s.p, block), shared).radix);
   }
   return agreed + price_of_batches(s.p - 1.0, (s.p - 1) * block);
 }
@@ -173,9 +177,10 @@ constexpr algorithm sparse_entry{
     .needs = {.straight = true},
     .run = run,
     .price = price,
-    .traits = {.on_network = traffic::direct, .bound = true, .surplus = true, .worst = 2},
+    .traits =
+        {.on_network = traffic::direct, .bound = true, .exact_if_equal = true, .surplus = true, .worst = 2},
 };
 extern const algorithm alltoallv_sparse_entry = sparse_entry;
-extern const algorithm alltoallw_sparse_entry = for_any_lengths(sparse_entry, collective::alltoallw, 2);
+extern const algorithm alltoallw_sparse_entry = as(sparse_entry, collective::alltoallw);
 
 }  // namespace tutti

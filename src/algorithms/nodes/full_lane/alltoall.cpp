@@ -7,10 +7,12 @@
 // Source: Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication", 2020;
 // Traeff, HPC lecture "Collectives", "Hierarchical, full-lane collectives".
 // Cost: N nodes of n processes: (N + n - 2) alpha + (2 - 1/N - 1/n) beta m; less where messages may be under
-// way while others are sent. Any p; unequal nodes: alltoall.leaders.
+// way while others are sent. In two digits on the nodes, for short blocks: 2 ceil(sqrt n) - 2 start-ups there in
+// place of n - 1, and no more between nodes. Any p; unequal nodes: alltoall.leaders.
 
 #include "algorithms/alltoall/alltoall.hpp"
 
+#include "algorithms/alltoall/digits.hpp"
 #include "algorithms/composed_price.hpp"
 #include "algorithms/nodes/alltoallv.hpp"
 #include "algorithms/nodes/full_lane/full_lane.hpp"
@@ -20,11 +22,13 @@
 namespace tutti {
 namespace {
 
-task on_lanes(process& self, const_blocks send, blocks recv, const node_map* nodes) {
+enum class on_node { straight, by_two_digits };
+
+task on_lanes(process& self, const_blocks send, blocks recv, const node_map* nodes, on_node then) {
   const hierarchy h(self, nodes);
   const std::size_t block = send[0].bytes();
   if (block == 0) co_return;
-  const int p = self.size(), many = h.nodes();
+  const int p = self.size(), many = h.nodes(), n = p / many;
   const std::size_t bytes = static_cast<std::size_t>(p) * block;
   const scratch here(self, bytes), there(self, bytes);
   const blocks sorted = blocks::regular(here.all().data, block, byte_type, p),
@@ -36,14 +40,16 @@ task on_lanes(process& self, const_blocks send, blocks recv, const node_map* nod
   } else {
     for (int k = 0; k < p; ++k) self.copy(send[h.rank_at(k)], sorted[k]);
   }
-  co_await combined_on_lanes(self, h, by_node, sorted, come, p, p);
+  co_await combined_on_lanes(self, h, by_node, sorted, come, many,
+                             then == on_node::straight ? n : root_radix(n, 2));
   for (int k = 0; k < p; ++k) self.copy(come[k], recv[h.rank_at(k % many, k / many)]);
 }
 
 }  // namespace
 
 task alltoall_full_lane(process& self, const_blocks send, blocks recv, const node_map* nodes) {
-  return has_lanes(nodes) ? on_lanes(self, send, recv, nodes) : alltoall_leaders(self, send, recv, nodes);
+  return has_lanes(nodes) ? on_lanes(self, send, recv, nodes, on_node::straight)
+                          : alltoall_leaders(self, send, recv, nodes);
 }
 
 extern const algorithm alltoall_full_lane_entry{
@@ -58,6 +64,26 @@ extern const algorithm alltoall_full_lane_entry{
           if (!s.equal_nodes()) return alltoall_leaders_entry.price(s);
           return price_of_lanes(alltoall_batched_entry, s, s.bytes) +
                  price_on_whole_node(alltoall_batched_entry, s, s.bytes);
+        },
+    .traits = {.on_network = traffic::by_node},
+};
+
+extern const algorithm alltoall_full_lane_two_digits_entry{
+    .of = collective::alltoall,
+    .name = "full_lane_two_digits",
+    .summary = "combined messages on all lanes, then on each node by bruck_two_digits",
+    .source = "Traeff, Hunold 2020; Bruck, Ho, Kipnis, Upfal, Weathersby 1997",
+    .needs = {.side_by_side = true, .nodes = true},
+    .run =
+        [](process& self, const call& c) {
+          return has_lanes(c.nodes) ? on_lanes(self, c.send, c.recv, c.nodes, on_node::by_two_digits)
+                                    : alltoall_leaders(self, c.send, c.recv, c.nodes);
+        },
+    .price =
+        [](const shape& s) {
+          if (!s.equal_nodes()) return alltoall_leaders_entry.price(s);
+          return price_of_lanes(alltoall_batched_entry, s, s.bytes) +
+                 price_on_whole_node(alltoall_bruck_two_digits_entry, s, s.bytes);
         },
     .traits = {.on_network = traffic::by_node},
 };
