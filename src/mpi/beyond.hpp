@@ -20,10 +20,13 @@ namespace tutti::mpi::beyond {
               Intercomm_merge) each(Cart_create) each(Cart_sub) each(Graph_create) each(Dist_graph_create)   \
               each(Dist_graph_create_adjacent) each(Win_create) each(Win_allocate) each(Win_allocate_shared) \
                   each(Win_create_dynamic) each(Win_fence) each(Win_free) each(Win_set_info) each(Win_post)  \
-                      each(Win_start) each(Win_wait) each(Win_test) TUTTI_LARGE(                             \
-                          each(Send_c) each(Ssend_c) each(Rsend_c) each(Recv_c) each(Sendrecv_c)             \
-                              each(Sendrecv_replace_c) each(Mrecv_c) each(Win_create_c) each(Win_allocate_c) \
-                                  each(Win_allocate_shared_c) each(Comm_create_from_group))
+                      each(Win_start) each(Win_wait) each(Win_test) each(Win_lock) each(Win_lock_all)        \
+                          each(Win_unlock) each(Win_unlock_all) each(Win_flush) each(Win_flush_all)          \
+                              each(Win_flush_local) each(Win_flush_local_all) each(Win_sync) TUTTI_LARGE(    \
+                                  each(Parrived) each(Send_c) each(Ssend_c) each(Rsend_c) each(Recv_c)       \
+                                      each(Sendrecv_c) each(Sendrecv_replace_c) each(Mrecv_c)                \
+                                          each(Win_create_c) each(Win_allocate_c)                            \
+                                              each(Win_allocate_shared_c) each(Comm_create_from_group))
 #else
 #define TUTTI_BEYOND_CALLS(each) TUTTI_BEYOND_EVERYWHERE(each)
 #endif

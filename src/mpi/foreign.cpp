@@ -49,8 +49,6 @@ std::string foreign_library() {
   return {};
 }
 
-__attribute__((constructor)) void at_load() { refuse_foreign_mpi(); }
-
 }  // namespace
 
 void refuse_foreign_mpi() {

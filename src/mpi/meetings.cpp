@@ -248,11 +248,26 @@ TUTTI_API int MPI_Win_wait(MPI_Win window) {
   return progress::until_tested([window](int* flag) { return beyond::Win_test(window, flag); });
 }
 TUTTI_API int PMPI_Win_wait(MPI_Win window) { return MPI_Win_wait(window); }
-TUTTI_API int MPI_Win_test(MPI_Win window, int* flag) {
-  if (progress::needed()) progress::advance();
-  return beyond::Win_test(window, flag);
-}
-TUTTI_API int PMPI_Win_test(MPI_Win window, int* flag) { return MPI_Win_test(window, flag); }
+
+// A program may wait in a loop of these, for what another process puts into a window, or sends in parts.
+#define TUTTI_ADVANCING(Name, parameters, arguments) \
+  TUTTI_API int MPI_##Name parameters {              \
+    if (progress::needed()) progress::advance();     \
+    return beyond::Name arguments;                   \
+  }                                                  \
+  TUTTI_API int PMPI_##Name parameters { return MPI_##Name arguments; }
+TUTTI_ADVANCING(Win_test, (MPI_Win window, int* flag), (window, flag))
+TUTTI_ADVANCING(Win_lock, (int type, int rank, int assert, MPI_Win window), (type, rank, assert, window))
+TUTTI_ADVANCING(Win_lock_all, (int assert, MPI_Win window), (assert, window))
+TUTTI_ADVANCING(Win_unlock, (int rank, MPI_Win window), (rank, window))
+TUTTI_ADVANCING(Win_unlock_all, (MPI_Win window), (window))
+TUTTI_ADVANCING(Win_flush, (int rank, MPI_Win window), (rank, window))
+TUTTI_ADVANCING(Win_flush_all, (MPI_Win window), (window))
+TUTTI_ADVANCING(Win_flush_local, (int rank, MPI_Win window), (rank, window))
+TUTTI_ADVANCING(Win_flush_local_all, (MPI_Win window), (window))
+TUTTI_ADVANCING(Win_sync, (MPI_Win window), (window))
+TUTTI_LARGE(TUTTI_ADVANCING(Parrived, (MPI_Request request, int partition, int* flag),
+                            (request, partition, flag)))
 
 }  // extern "C"
 

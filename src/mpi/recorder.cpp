@@ -158,32 +158,41 @@ void* part_of(int file, std::size_t first, std::size_t bytes) {
   return at == MAP_FAILED ? nullptr : at;
 }
 
-// Of the processes of a node the first one makes the file anew.
+// Of the processes of a node the first one makes the file anew. Where one process has no room for its part, none keeps
+// a record, and no file stays.
 bool open_file(kept_file& f, const std::string& job, const world& w) {
   const int node = w.nodes[static_cast<std::size_t>(w.rank)];
   const auto here = std::ranges::count(w.nodes, node);
   const auto mine = static_cast<std::size_t>(std::count(w.nodes.begin(), w.nodes.begin() + w.rank, node));
   f.path = fmt::format("{}/{}{}.{}", record::folder, record::prefix, job, node);
   const std::size_t bytes = record::page + static_cast<std::size_t>(here) * record::section_bytes;
-  int file = -1;
+  int file = -1, wrong = 0;
   if (mine == 0) {
     unlink(f.path.c_str());
     if (node::file_may_have(bytes))
       file = open(f.path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     else
       errno = EFBIG;
-    if (file >= 0 && ftruncate(file, static_cast<off_t>(bytes)) != 0) close(std::exchange(file, -1));
+    if (file < 0 || ftruncate(file, static_cast<off_t>(bytes)) != 0) wrong = errno;
   }
-  const int error = errno;
   check(PMPI_Barrier(w.channel));
-  if (mine > 0) file = open(f.path.c_str(), O_RDWR | O_CLOEXEC);
-  if (file < 0) return errno = mine > 0 ? errno : error, false;
-  f.shared = static_cast<record::header*>(part_of(file, 0, record::page));
-  if (f.shared)
-    f.at = static_cast<record::section*>(
-        part_of(file, record::page + mine * record::section_bytes, record::section_bytes));
-  close(file);
-  if (!f.at) return false;
+  if (mine > 0 && (file = open(f.path.c_str(), O_RDWR | O_CLOEXEC)) < 0) wrong = errno;
+  void *head = nullptr, *part = nullptr;
+  if (wrong == 0) {
+    head = part_of(file, 0, record::page);
+    part = part_of(file, record::page + mine * record::section_bytes, record::section_bytes);
+    if (!head || !part) wrong = errno;
+  }
+  if (file >= 0) close(file);
+  check(PMPI_Allreduce(MPI_IN_PLACE, &wrong, 1, MPI_INT, MPI_MAX, w.channel));
+  if (wrong != 0) {
+    if (head) munmap(head, record::page);
+    if (part) munmap(part, record::section_bytes);
+    if (mine == 0) unlink(f.path.c_str());
+    return errno = wrong, false;
+  }
+  f.shared = static_cast<record::header*>(head);
+  f.at = static_cast<record::section*>(part);
   if (mine > 0) return true;
   record::header& h = *f.shared;
   h.version = record::version;

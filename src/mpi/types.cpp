@@ -24,11 +24,10 @@ class density {
 
  private:
   static bool plain(MPI_Datatype type) {
-    int size = 0;
-    MPI_Aint lb = 0, extent = 0, true_lb = 0, true_extent = 0;
-    check(PMPI_Type_size(type, &size));
-    check(PMPI_Type_get_extent(type, &lb, &extent));
-    check(PMPI_Type_get_true_extent(type, &true_lb, &true_extent));
+    MPI_Count size = 0, lb = 0, extent = 0, true_lb = 0, true_extent = 0;  // which may be beyond an int
+    check(PMPI_Type_size_x(type, &size));
+    check(PMPI_Type_get_extent_x(type, &lb, &extent));
+    check(PMPI_Type_get_true_extent_x(type, &true_lb, &true_extent));
     return lb == 0 && true_lb == 0 && extent == size && true_extent == size;
   }
 

@@ -1,5 +1,5 @@
 // Accesses to windows that begin one after another, with different partners, while an operation is outstanding: what is meant for the
-// second must not be taken for the first. Knows nothing of tutti.
+// second must not be taken for the first; and accesses by which a process waits for another. Knows nothing of tutti.
 //
 //   windows_test     with three processes or more
 
@@ -27,6 +27,36 @@ void exchange(MPI_Win window, MPI_Group targets, const std::vector<int>& ranks, 
   for (const int to : ranks) MPI_Put(&value, 1, MPI_INT, to, rank, 1, MPI_INT, window);
   MPI_Win_complete(window);
   MPI_Win_wait(window);
+}
+
+// Process 0 looks again and again into its window for what the last one puts there when an operation has completed, which
+// needs process 0.
+void polled(MPI_Win window, int* first) {
+  int rank = 0, size = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  MPI_Comm fresh = MPI_COMM_NULL;  // which the operation opens first
+  MPI_Comm_dup(MPI_COMM_WORLD, &fresh);
+  *first = 0;
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Win_lock_all(0, window);
+  if (rank != 0) usleep(10'000);
+  int sum = 0;
+  MPI_Request outstanding = MPI_REQUEST_NULL;
+  MPI_Iallreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, fresh, &outstanding);
+  if (rank != 0) MPI_Wait(&outstanding, MPI_STATUS_IGNORE);
+  if (const int one = 1; rank == size - 1) {
+    MPI_Accumulate(&one, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_REPLACE, window);
+    MPI_Win_flush(0, window);
+  }
+  for (int there = rank, none = 0; there == 0;) {
+    MPI_Fetch_and_op(&none, &there, MPI_INT, 0, 0, MPI_NO_OP, window);
+    MPI_Win_flush(0, window);
+  }
+  MPI_Wait(&outstanding, MPI_STATUS_IGNORE);
+  trust::expect(sum == size * (size - 1) / 2, "what was outstanding while a process looked into its window");
+  MPI_Win_unlock_all(window);
+  MPI_Comm_free(&fresh);
 }
 
 }  // namespace
@@ -59,6 +89,7 @@ int main(int argc, char** argv) {
     MPI_Wait(&outstanding, MPI_STATUS_IGNORE);
     trust::expect(sum == k * size, "what was outstanding");
   }
+  for (int k = 0; k < 10; ++k) polled(window, mine.data());
   MPI_Win_free(&window);
   for (MPI_Group* g : {&world, &after_me, &before_me}) MPI_Group_free(g);
   return trust::finish();
