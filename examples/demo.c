@@ -60,8 +60,8 @@ int main(int argc, char** argv) {
   const double seconds = MPI_Wtime() - start;
 
   if (rank == 0)
-    printf("%d processes, n = %d: eigenvalue %.9f, largest element %.9f, %.3f s\n", size, n, value, largest,
-           seconds);
+    printf("%d process%s, n = %d: eigenvalue %.9f, largest element %.9f, %.3f s\n", size,
+           size == 1 ? "" : "es", n, value, largest, seconds);
   free(matrix), free(part), free(x), free(y);
   free(rows), free(begin), free(elements), free(offset);
   MPI_Finalize();

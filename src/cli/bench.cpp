@@ -42,6 +42,7 @@ struct options {
 void bench(const options& o, const command& sub) {
   if (o.no_table && o.all.file.empty())
     throw usage_error("--no-table needs -o FILE.csv: nothing would be left of the measurements");
+  require_own_outputs(o.all, {});
   require_takers(sub, o.of);
   size_steps("--bytes", o.of.bytes.empty() ? "8" : o.of.bytes);  // before anything starts
   measured found = measure_campaign(o.all, [&](const measure::testbed& where) {

@@ -12,6 +12,7 @@
 #include "cli/measured.hpp"
 #include "cli/numbers.hpp"
 #include "cli/output.hpp"
+#include "cli/words.hpp"
 #include "text/table.hpp"
 
 namespace tutti::cli {
@@ -69,6 +70,11 @@ std::string as_table(const measure::machine_fit& m) {
 void calibrate(const options& o) {
   std::vector<std::size_t> sizes;
   if (!o.bytes.empty()) sizes = size_steps("--bytes", o.bytes);
+  if (sizes.size() == 1)
+    throw usage_error(
+        fmt::format("--bytes {}: expected several sizes, such as 8..1M: one tells no slope", o.bytes));
+  require_ending("-o", o.output, ".json", "a machine description is JSON");
+  require_own_outputs(o.all, {{"-o", o.output}}, o.from);
   if (!o.from.empty()) check_writable(o.output);
   const measured found = !o.from.empty()
                              ? measured_before(o.from, o.all.where.p)

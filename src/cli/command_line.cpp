@@ -99,6 +99,9 @@ std::string unexpected(const CLI::App& app, const std::string& see) {
   std::vector<std::string> names;
   for (const CLI::Option* option : called.get_options())
     for (const std::string& known : option->get_lnames()) names.push_back("--" + known);
+  // A known one stands behind "--", which ends the options.
+  if (std::ranges::find(names, name) != names.end())
+    return fmt::format("{} was not expected behind --{}", name, see);
   const std::string near = did_you_mean(name, names);
   return fmt::format("there is no option {}{}", name, near.empty() ? see : near);
 }

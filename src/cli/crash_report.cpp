@@ -3,24 +3,43 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <string>
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <new>
+#include <stdexcept>
 
+#include "cli/words.hpp"
 #include "engine/running.hpp"
 
 namespace tutti::cli {
 
-thread_local std::array<char, 600> crash_report::case_;
+std::array<char, 64> crash_report::command_;
+int crash_report::to_ = STDOUT_FILENO;
+thread_local std::array<char, 600> crash_report::what_;
 thread_local std::size_t crash_report::length_ = 0;
 thread_local std::array<char, 65536> crash_report::stack_;
 
 crash_report::crash_report() {
   struct sigaction action {};
-  action.sa_handler = say;
-  action.sa_flags = SA_ONSTACK | SA_RESETHAND;
+  action.sa_handler = crashed;
+  action.sa_flags = SA_ONSTACK;
   for (const int s : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) sigaction(s, &action, nullptr);
+}
+crash_report::crash_report(std::string_view command) : crash_report() {
+  std::copy_n(command.begin(), std::min(command.size(), command_.size() - 1), command_.begin());
+  to_ = STDERR_FILENO;
+}
+
+crash_report::running::running(std::string_view what) {
+  length_ = std::min(what.size(), what_.size());
+  std::copy_n(what.begin(), length_, what_.begin());
 }
 
 crash_report::second_stack::second_stack() {
+  // Once for each thread: of several that call exit at once each takes one of these, and none gets by.
+  thread_local const bool guarded = std::atexit(exits) == 0 && std::at_quick_exit(exits) == 0;
+  static_cast<void>(guarded);
   stack_t other{};
   other.ss_sp = stack_.data();
   other.ss_size = stack_.size();
@@ -28,31 +47,73 @@ crash_report::second_stack::second_stack() {
 }
 crash_report::second_stack::~second_stack() { sigaltstack(&before_, nullptr); }
 
-void crash_report::begins(const instance& i) {
-  const std::string text = describe(i);
-  length_ = std::min(text.size(), case_.size());
-  std::copy_n(text.begin(), length_, case_.begin());
+// Only what may be called when anything may be broken.
+void crash_report::crashed(int signal) {
+  if (length_ == 0) {  // no algorithm's fault: it happens again, and ends the program as it always did
+    std::signal(signal, SIG_DFL);
+    return;
+  }
+  begin();
+  write(signal == SIGABRT ? "the program was aborted" : "the program crashed");
+  end(signal == SIGFPE ? ": division error" : signal == SIGABRT ? "" : ": invalid address");
+}
+// exit(0) in an algorithm is no success.
+void crash_report::exits() {
+  if (length_ == 0) return;
+  std::fflush(stdout);
+  begin();
+  write("it called exit");
+  end("");
 }
 
-// Only what may be called when anything may be broken.
-void crash_report::say(int signal) {
-  write({case_.data(), length_});
-  write(signal == SIGABRT ? ": the program was aborted" : ": the program crashed");
+// The first says it, and ends the program while others wait.
+void crash_report::begin() {
+  static std::atomic_flag said;
+  while (said.test_and_set()) pause();
+  if (command_[0] != '\0') {
+    write(command_.data());
+    write(": ");
+  }
+  write({what_.data(), length_});
+  write(": ");
+}
+void crash_report::end(std::string_view how) {
   if (const int rank = running_process(); rank >= 0) {
     write(" while process ");
     write(rank);
     write(" ran");
   }
-  write(signal == SIGFPE ? ": division error\n" : signal == SIGABRT ? "\n" : ": invalid address\n");
+  write(how);
+  write("\n");
   _exit(1);
 }
 void crash_report::write(std::string_view text) {
-  if (::write(STDOUT_FILENO, text.data(), text.size()) < 0) _exit(1);
+  if (::write(to_, text.data(), text.size()) < 0) _exit(1);
 }
 void crash_report::write(int number) {
   if (number >= 10) write(number / 10);
   const char digit = static_cast<char>('0' + number % 10);
   write({&digit, 1});
+}
+
+void rethrow_in_name_of(const std::string& algorithm) {
+  const auto named = [&algorithm](const std::exception& wrong) {
+    const std::string said = wrong.what();
+    return said.find(algorithm) != std::string::npos ? said : algorithm + ": " + said;
+  };
+  try {
+    throw;
+  } catch (const usage_error&) {
+    throw;
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::invalid_argument& wrong) {  // a question that makes no sense
+    throw std::invalid_argument(named(wrong));
+  } catch (const std::exception& wrong) {
+    throw std::runtime_error(named(wrong));
+  } catch (...) {
+    throw std::runtime_error(algorithm + " threw what is no std::exception");
+  }
 }
 
 }  // namespace tutti::cli

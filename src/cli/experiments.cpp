@@ -85,7 +85,8 @@ std::vector<named> operations_of(const experiment_options& o) {
       std::vector<std::string_view> known{"collectives", "regular",  "irregular",    "nonblocking",
                                           "persistent",  "patterns", "neighbourhood"};
       for (int k = 0; k < collectives; ++k) known.push_back(name_of(static_cast<collective>(k)));
-      for (const measure::pattern& x : measure::patterns()) known.push_back(x.name);
+      for (const measure::pattern& x : measure::patterns())
+        if (!x.call) known.push_back(x.name);  // of a collective that has been named
       std::string near = nearest(word, known);
       if (near.empty()) near = nearest_posted(word);
       throw usage_error(fmt::format("nothing to measure is called {}{}", word,
@@ -191,7 +192,7 @@ void require_implementations(const std::vector<std::string>& by) {
   for (const algorithm* a : catalogue()) known.emplace(a->name);
   for (const std::string& one : by)
     if (!known.contains(one))
-      throw usage_error(fmt::format("--by {}: no algorithm is called so{}", one,
+      throw usage_error(fmt::format("--by {0}: no algorithm is called {0}{1}", one,
                                     did_you_mean(one, {known.begin(), known.end()})));
 }
 

@@ -61,8 +61,12 @@ settings settings_of(const options& o) {
   if (!o.profile.empty()) require_file("--profile", s.profile_file = o.profile);
   if (!o.plan.empty()) require_file("--plan", s.plan_file = o.plan);
   take_files(s);
-  if (!s.warnings.empty()) throw usage_error(without_variable(s.warnings.front()));
-  return s;
+  if (s.warnings.empty()) return s;
+  const std::string& wrong = s.warnings.front();
+  for (const auto& [variable, option] :
+       {std::pair("TUTTI_MACHINE", &o.machine), {"TUTTI_PROFILE", &o.profile}, {"TUTTI_PLAN", &o.plan}})
+    if (wrong.starts_with(variable) && option->empty()) throw usage_error(with_variable(wrong));
+  throw usage_error(without_variable(wrong));
 }
 
 call_kind kind_of(const std::string& name, const options& o) {

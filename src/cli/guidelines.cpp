@@ -275,6 +275,7 @@ int run_all(options& o, const command& sub) {
     sub.allow_only({"--list"}, "with --list");
     return print_list(), 0;
   }
+  require_ending("--json", o.json, ".json", "verdicts are JSON");
   const auto files = std::count_if(o.of.what.begin(), o.of.what.end(), is_file);
   if (files > 0) {
     if (static_cast<std::size_t>(files) != o.of.what.size())
@@ -283,6 +284,8 @@ int run_all(options& o, const command& sub) {
                     "--progress", "--no-progress"},
                    "on files, where nothing is measured");
     for (const std::string& file : o.of.what) require_file("", file);
+    require_own_file({{"--json", o.json}}, o.of.what);
+    check_writable(o.json);
     const measure::measurements all = measure::read_measurements(o.of.what);
     if (o.self_check)
       return checked_against_itself(o, {all, all.processes().empty() ? 1 : all.processes()[0]});
@@ -293,6 +296,7 @@ int run_all(options& o, const command& sub) {
   experiment_options of = o.of;
   if (of.what.empty()) of.what = everything();
   require_takers(sub, of);
+  require_own_outputs(o.all, {{"--json", o.json}});
   const measured found = all_right(measure_campaign(o.all, [&](const measure::testbed& where) {
     return contests_of(o, where.nodes().processes(), !in_virtual_time(where));
   }));

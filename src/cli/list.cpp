@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.hpp"
+#include "cli/crash_report.hpp"
 #include "cli/help.hpp"
 #include "cli/names.hpp"
 #include "cli/numbers.hpp"
@@ -87,7 +88,9 @@ void list(const options& o) {
   const double bytes = static_cast<double>(byte_size("--bytes", o.bytes));
   const machine on = machine_from(o.alpha, o.beta, o.gamma);
   std::vector<priced> all;
-  for (const algorithm* a : find_algorithms(o.what)) all.push_back(price(*a, p, bytes, on));
+  const crash_report on_stderr("tutti list");
+  for (const algorithm* a : find_algorithms(o.what))
+    all.push_back(in_name_of(*a, [&] { return price(*a, p, bytes, on); }));
 
   if (o.json) {
     auto j = nlohmann::ordered_json::array();

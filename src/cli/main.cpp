@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -44,6 +45,10 @@ void keep_places() {
     if (fcntl(place, F_GETFD) < 0)
       open(place == STDIN_FILENO ? "/dev/null" : "/dev/full", O_RDWR | O_CLOEXEC);
 }
+
+// A file that grows beyond `ulimit -f` is an error of writing, and no end of the command. Not ignored: a program that is
+// started would ignore it, too.
+extern "C" void write_fails(int /*signal*/) {}
 
 // The version, and the MPI libraries that it was built for.
 constexpr const char* version = "tutti " TUTTI_VERSION_STRING "\nserves " TUTTI_SERVES;
@@ -130,6 +135,7 @@ int run(command_line& app, std::vector<std::string> arguments) {
 int main(int argc, char** argv) {
   using namespace tutti::cli;
   keep_places();
+  std::signal(SIGXFSZ, write_fails);
   std::set_new_handler(end_without_memory);
   command_line app("tutti", introduction, version);
   const int status = run(app, {argv + std::min(argc, 1), argv + argc});

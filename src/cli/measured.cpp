@@ -15,7 +15,6 @@
 
 #include "cli/command_line.hpp"
 #include "cli/numbers.hpp"
-#include "cli/output.hpp"
 #include "cli/words.hpp"
 #include "tutti/machine/network.hpp"
 
@@ -150,6 +149,18 @@ measured measure_campaign(
     throw usage_error(wrong.what());
   }
   return found;
+}
+
+void require_own_outputs(const campaign_options& o, std::vector<destination> results,
+                         const std::vector<std::string>& from, std::vector<std::string> read) {
+  if (o.file == "-")
+    throw usage_error(
+        fmt::format("{} -: the times go to a file, from which an interrupted run resumes", o.file_option));
+  require_ending(o.file_option, o.file, ".csv", "times are CSV");
+  results.insert(results.begin(), {o.file_option, o.file});
+  read.insert(read.end(), from.begin(), from.end());
+  read.insert(read.end(), {o.where.on.model, o.where.on.arrival});
+  require_own_file(results, std::move(read));
 }
 
 void require_only_reading(const command& sub, const campaign_options& o, std::vector<std::string> those) {

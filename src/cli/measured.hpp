@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/output.hpp"
 #include "cli/testbeds.hpp"
 #include "measure/campaign.hpp"
 
@@ -38,6 +39,11 @@ struct measured {
 measured measure_campaign(
     const campaign_options& o,
     const std::function<std::vector<measure::contest>(const measure::testbed&)>& contests);
+
+/// Refuses a file of times that could not be resumed, and files that would overwrite each other, or what is
+/// read: `from`, machines and models. `results` are the other files that are written.
+void require_own_outputs(const campaign_options& o, std::vector<destination> results,
+                         const std::vector<std::string>& from = {}, std::vector<std::string> read = {});
 
 /// With --from nothing is measured: refuses what says how to, but for the number of processes and `those`.
 void require_only_reading(const command& sub, const campaign_options& o, std::vector<std::string> those);

@@ -9,17 +9,59 @@
 
 #include "cli/words.hpp"
 #include "report/page.hpp"
+#include "text/written_file.hpp"
 
 namespace tutti::cli {
 
-void check_writable(const std::string& file) {
-  if (file.empty() || file == "-") return;
+namespace {
+
+// The same whether or not it exists, and by which of its names it is called.
+bool is_same_file(const std::string& x, const std::string& y) {
+  if (x.empty() || y.empty()) return false;
+  if (x == y) return !is_written_directly(x);
   std::error_code none;
-  const bool there = std::filesystem::exists(file, none);
+  if (std::filesystem::equivalent(x, y, none)) return !is_written_directly(x);
+  return std::filesystem::weakly_canonical(std::filesystem::absolute(x), none) ==
+         std::filesystem::weakly_canonical(std::filesystem::absolute(y), none);
+}
+
+bool written(const std::string& file, const std::string& text) {
+  written_file to(file);
+  to.add(text);
+  return to.close();
+}
+
+}  // namespace
+
+void check_writable(const std::string& file) {
+  std::error_code none;
+  const auto there = std::filesystem::symlink_status(file, none).type();
+  const bool directory = std::filesystem::is_directory(file, none);
+  // Opening a pipe would wait for its reader.
+  if (file.empty() || file == "-" || (is_written_directly(file) && !directory)) return;
+  if (there == std::filesystem::file_type::symlink && !std::filesystem::exists(file, none)) return;
   errno = 0;
   if (!std::ofstream(file, std::ios::binary | std::ios::app))
     throw usage_error(fmt::format("{} cannot be written: {}", file, std::strerror(errno)));
-  if (!there) std::filesystem::remove(file, none);
+  if (there == std::filesystem::file_type::not_found) std::filesystem::remove(file, none);
+}
+
+void require_own_file(const std::vector<destination>& written, std::vector<std::string> read) {
+  constexpr std::string_view measured = "measured:";  // of --arrival
+  for (std::string& file : read)
+    if (file.starts_with(measured)) file.erase(0, measured.size());
+  for (const destination& to : written) {
+    for (const std::string& from : read)
+      if (is_same_file(to.file, from))
+        throw usage_error(fmt::format("{} {} would overwrite {}, which is read: choose another name",
+                                      to.option, to.file, from));
+    for (const destination& other : written) {
+      if (&other == &to) break;
+      if (is_same_file(to.file, other.file))
+        throw usage_error(fmt::format("{} {} would overwrite {} {}: choose another name", to.option, to.file,
+                                      other.option, other.file));
+    }
+  }
 }
 
 void write_text(const std::string& file, const std::string& text) {
@@ -27,10 +69,7 @@ void write_text(const std::string& file, const std::string& text) {
     fmt::print("{}", text);
     return;
   }
-  errno = 0;
-  std::ofstream out(file, std::ios::binary | std::ios::trunc);
-  out << text << std::flush;
-  if (out) return;
+  if (written(file, text)) return;
   const std::string why = std::strerror(errno);
   fmt::print("{}", text);
   throw usage_error(
@@ -44,9 +83,10 @@ void tell_written(const std::string& file, const std::string& what) {
 void require_ending(std::string_view option, const std::string& file, std::string_view ending,
                     std::string_view what) {
   const std::string found = std::filesystem::path(file).extension().string();
-  if (!found.empty() && found != ending)
-    throw usage_error(fmt::format("{} {}: {}, not {}; expected a name that ends in {}", option, file, what,
-                                  found.substr(1), ending));
+  if (file.empty() || file == "-" || found == ending) return;
+  if (found.empty() && is_written_directly(file)) return;
+  throw usage_error(fmt::format("{} {}: {}{}; expected a name that ends in {}", option, file, what,
+                                found.size() > 1 ? ", not " + found.substr(1) : "", ending));
 }
 
 void write_page(const nlohmann::ordered_json& data, const std::string& file) {
@@ -55,9 +95,7 @@ void write_page(const nlohmann::ordered_json& data, const std::string& file) {
     fmt::print("{}", page);
     return;
   }
-  errno = 0;
-  std::ofstream out(file, std::ios::binary | std::ios::trunc);
-  if (!(out << page << std::flush))
+  if (!written(file, page))
     throw usage_error(fmt::format("{} cannot be written: {}", file, std::strerror(errno)));
 }
 

@@ -28,7 +28,7 @@ constexpr const char* help =
     "  tutti plan machine.json --p 560 --per-node 16 -o plan.json\n"
     "  tutti plan machine.json --p 64 --per-node 8 --cyclic bcast allreduce -o plan.json\n"
     "  tutti plan machine.json --p 64 --per-node 8 --arrival measured:arrival.json reduce -o plan.json\n\n"
-    "MACHINE.json is what tutti calibrate writes (docs/machines.md). Use the plan with\n"
+    "MACHINE.json is what tutti calibrate writes (docs/machines.md), or the word usual. Use the plan with\n"
     "TUTTI_PLAN=plan.json or tutti run --plan plan.json: it overrides the model, and a profile, which was\n"
     "measured, overrides it. It applies to communicators of p processes on such nodes and, if several p\n"
     "are given, to those between (docs/choosing.md). With --arrival it is for calls at which processes\n"
@@ -52,10 +52,12 @@ void plan(const options& o) {
     require_no_graph(how.collectives.back(), "a plan");
   }
   how.threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-  require_file("", o.machine);
+  if (o.machine != "usual") require_file("", o.machine);
+  require_ending("-o", o.output, ".json", "a plan is JSON");
+  require_own_file({{"-o", o.output}}, {o.machine, o.arrival});
   check_writable(o.output);
   settings user;
-  user.machine_file = o.machine;
+  user.name_machine(o.machine);
   take_files(user);
   if (!user.warnings.empty()) throw usage_error(without_variable(user.warnings[0]));
   const bool watched = isatty(STDERR_FILENO) != 0;
@@ -84,7 +86,9 @@ void add_plan(command& tutti) {
   command sub = tutti.add_subcommand("plan", "choose algorithms for a machine in virtual time; write a plan");
   const auto o = std::make_shared<options>();
   sub.footer(help);
-  sub.add_option("machine", o->machine, "the machine").type_name("MACHINE.json").required();
+  sub.add_option("machine", o->machine, "the machine, or usual: typical values")
+      .type_name("MACHINE.json")
+      .required();
   sub.add_option("collectives", o->of, "collectives; default: all").type_name("COLLECTIVE");
   sub.add_option("--p", o->p, "numbers of processes: 560, or 64,128; default 64").type_name("RANGE");
   sub.add_option("--per-node", o->per_node, "processes per node; default 1").type_name("N");

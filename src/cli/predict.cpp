@@ -10,6 +10,7 @@
 #include <span>
 
 #include "cli/commands.hpp"
+#include "cli/crash_report.hpp"
 #include "cli/graphs.hpp"
 #include "cli/names.hpp"
 #include "cli/networks.hpp"
@@ -52,6 +53,11 @@ struct options : call_options {
   std::string p, bytes;
   bool csv = false, json = false;
 };
+
+// Of so many bytes, or of an irregular problem.
+priced predicted(const predictor& with, const algorithm& a, const auto& call) {
+  return in_name_of(a, [&] { return with.of(a, call); });
+}
 
 bool on_graph(const options& o) {
   return std::ranges::any_of(o.what, [](const std::string& name) {
@@ -105,8 +111,8 @@ std::string crossovers(const predictor& with, const std::vector<priced>& rows) {
       auto low = static_cast<std::size_t>(before->at.bytes), high = static_cast<std::size_t>(best->at.bytes);
       while (high - low > std::max<std::size_t>(1, high / 64)) {
         const std::size_t middle = low + (high - low) / 2;
-        const bool changed =
-            with.of(*best->of, middle).found.seconds < with.of(*before->of, middle).found.seconds;
+        const bool changed = predicted(with, *best->of, middle).found.seconds <
+                             predicted(with, *before->of, middle).found.seconds;
         (changed ? high : low) = middle;
       }
       text += fmt::format(", from {} on {}", in_bytes(static_cast<double>(high)), full_name(*best->of));
@@ -187,7 +193,7 @@ void predict_problems(const options& o, const std::vector<irregular_problem>& pr
   std::vector<priced> these;
   for (const algorithm* a : of) require_irregular(a->of, o.problems);
   for (const irregular_problem& problem : problems)
-    for (const algorithm* a : of) these.push_back(with.of(*a, problem));
+    for (const algorithm* a : of) these.push_back(predicted(with, *a, problem));
   say_fastest(these, into.fastest);
   std::ranges::move(these, std::back_inserter(into.rows));
 }
@@ -206,7 +212,7 @@ void predict_sizes(const options& o, int p, const predictor& with, const std::ve
   const std::vector<std::size_t> sizes = byte_sizes("--bytes", o.bytes.empty() ? "1M" : o.bytes);
   std::vector<priced> these;
   for (const std::size_t bytes : sizes)
-    for (const algorithm* a : of) these.push_back(with.of(*a, bytes));
+    for (const algorithm* a : of) these.push_back(predicted(with, *a, bytes));
   if (const agreed_graph* g = with.graph()) {
     say_when_it_pays_off(these);
     into.graphs.push_back(agreeing_in_words(o, *g));
@@ -232,6 +238,7 @@ void print_lines(const predictions& all) {
 
 void predict_all(const options& o) {
   require_predictable(o);
+  const crash_report on_stderr("tutti predict");
   byte_sizes("--bytes", o.bytes.empty() ? "1M" : o.bytes);  // a slip is said before anything else
   const std::string processes = !o.p.empty()      ? o.p
                                 : o.graph.empty() ? "64"

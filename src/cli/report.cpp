@@ -95,6 +95,10 @@ void only_one(std::string& so_far, const std::string& file, std::string_view wha
 void report(const options& o) {
   require_ending("-o", o.output, ".html", "a report is HTML");
   if (!o.machine_file.empty()) require_file("--machine", o.machine_file);
+  std::vector<std::string> read = o.files;
+  read.push_back(o.machine_file);
+  require_own_file({{"-o", o.output}}, std::move(read));
+  check_writable(o.output);
   if (!o.machine_file.empty() && !(o.alpha + o.beta + o.gamma).empty())
     throw usage_error("expected --machine or --alpha, --beta and --gamma, not both");
   std::vector<run> runs;

@@ -195,8 +195,10 @@ void run(run_options o, const std::vector<std::string>& command) {
     grouping_of(o.by);
     if (o.trace.empty() && !o.dry_run) o.trace = only_for_by.emplace().file();
   }
-  if (!o.dry_run && names_a_file(o.report)) check_writable(o.report);
-  if (!o.dry_run && !o.trace.empty()) check_writable(o.trace);
+  const std::string report = names_a_file(o.report) ? o.report : "";
+  require_own_file({{"--report", report}, {"--trace", o.trace}}, {o.machine, o.profile, o.plan});
+  for (const std::string& file : {report, o.trace})
+    if (!o.dry_run) check_writable(file);
   const char* wish = std::getenv("TUTTI_LIBRARY");
   const std::string library = library_of(*l.library, wish ? wish : "").string();
   variables own;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "cli/commands.hpp"
+#include "cli/crash_report.hpp"
 #include "cli/graphs.hpp"
 #include "cli/labelled_run.hpp"
 #include "cli/names.hpp"
@@ -68,6 +69,7 @@ void require_drawable(const options& o, const algorithm& a) {
   if (o.animate && o.svg.empty()) throw usage_error("--animate: expected -o FILE.svg");
   require_ending("-o", o.svg, ".svg", "a picture is SVG");
   require_ending("--trace", o.trace_file, ".json", "a trace is JSON");
+  require_own_file({{"-o", o.svg}, {"--trace", o.trace_file}}, {o.on.model, o.on.arrival});
   for (const std::string& file : {o.svg, o.trace_file}) check_writable(file);
 }
 
@@ -102,7 +104,7 @@ std::string title_of(const options& o, const algorithm& a, const shape& s, const
     title += fmt::format(", root {}", in.root);
   if (problem) title += fmt::format(", {}", problem->description());
   if (!o.on.topology.empty()) title += fmt::format(", {}", o.on.topology);
-  return title + (in_rounds(o) ? fmt::format(": {} rounds", in_digits(seconds))
+  return title + (in_rounds(o) ? fmt::format(": {} round{}", in_digits(seconds), seconds == 1 ? "" : "s")
                                : fmt::format(": {}", in_seconds(seconds)));
 }
 
@@ -147,6 +149,9 @@ void show(const options& o) {
     throw usage_error(fmt::format("--p {}: a picture shows at most 256 processes", p));
   if (s.pieces > 1 && !a.stages)
     throw usage_error(fmt::format("{} is not pipelined: it has no --pieces", full_name(a)));
+  if (!o.bytes.empty() && s.pieces > std::max(s.bytes, 1.0))
+    throw usage_error(fmt::format("--pieces {}: {} bytes cannot be cut into more than {} pieces", s.pieces,
+                                  s.bytes, std::max(s.bytes, 1.0)));
 
   const machine_description described = network_from(network_of(o), p);
   const int root = traits(a.of).shifts ? distance_from(o.by, p) : root_from(o.root, p, o.problems);
@@ -159,7 +164,8 @@ void show(const options& o) {
   }
   std::optional<agreed_graph> graph;
   if (edges) in.graph = &graph.emplace(agreed(std::move(*edges), a, described.on, p));
-  const labelled_run r = run_with_labels(a, s, described.on, in);
+  const crash_report on_stderr("tutti show");
+  const labelled_run r = in_name_of(a, [&] { return run_with_labels(a, s, described.on, in); });
 
   caption c;
   c.title = title_of(o, a, s, in, problem, r.seconds);

@@ -10,6 +10,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/experiments.hpp"
+#include "cli/graphs.hpp"
 #include "cli/measured.hpp"
 #include "cli/names.hpp"
 #include "cli/numbers.hpp"
@@ -51,7 +52,8 @@ settings model_from(const options& o, int p, bool virtual_time) {
   } else if (virtual_time) {
     s.run_on(network_from(o.all.where.on, p).on);
   }
-  if (!s.warnings.empty()) throw usage_error(without_variable(s.warnings[0]));
+  if (!s.warnings.empty())
+    throw usage_error(o.machine.empty() ? with_variable(s.warnings[0]) : without_variable(s.warnings[0]));
   return s;
 }
 
@@ -67,6 +69,7 @@ std::vector<measure::contest> contests_of(const options& o, const measure::testb
     if (const auto called = measure::measured_call(e.operation); called && !c)
       throw usage_error(
           fmt::format("{0} uses the algorithm of {1}: tune {1}", e.operation, tutti::name_of(called->of)));
+    if (const auto graph = call_named(e.operation); !c && graph) require_no_graph(graph->of, "a profile");
     if (!c) throw usage_error(e.operation + " is no collective: there is nothing to choose");
     if (e.problem != "same" || size_known(*c))
       all.push_back(measure::tuning_contest(e, model, o.prune, !virtual_time));
@@ -107,6 +110,8 @@ void require_collectives(const std::vector<std::string>& what) {
 void tune(const options& o) {
   require_collectives(o.what.what);
   size_steps("--bytes", o.what.bytes.empty() ? "8" : o.what.bytes);
+  require_ending("-o", o.output, ".json", "a profile is JSON");
+  require_own_outputs(o.all, {{"-o", o.output}}, o.from, {o.machine});
   if (!o.from.empty()) check_writable(o.output);
   const measured found =
       !o.from.empty() ? measured_before(o.from, o.all.where.p)

@@ -133,7 +133,7 @@ class verification {
       case_range one = range_;
       one.p = {here.p()};
       for_each_case(here.of(), one, [&](const instance& i) {
-        crash_report::begins(i);
+        const crash_report::running now(describe(i));
         const finding f = outstanding_ > 1 ? prove_together(i, outstanding_) : prove(i);
         f.wrong.empty() ? ++passed_ : ++failed_;
         if (!f.wrong.empty()) here.add(i, f);

@@ -72,6 +72,8 @@ void write_arrival(const options& o, const record::roll& trace, record::grouping
 void waiting(const options& o) {
   const record::grouping by = grouping_of(o.by);
   if (!o.arrival.empty() && o.matrix) throw usage_error("expected --arrival or --matrix, not both");
+  require_ending("--arrival", o.arrival, ".json", "a pattern of arrival is JSON");
+  require_own_file({{"--arrival", o.arrival}}, {o.file});
   require_file("", o.file);
   const record::roll trace = record::read_trace(text_of(o.file), o.file);
   const record::waiting_times found = record::waiting_in(trace, by, record::source_line);

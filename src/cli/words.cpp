@@ -27,6 +27,9 @@ double memory_size() {
   return bytes;
 }
 
+// Behind the variable, in the warnings of select/sources.cpp.
+constexpr std::string_view refusal = " is not used: ";
+
 }  // namespace
 
 void require_file(std::string_view what, const std::string& file) {
@@ -45,9 +48,12 @@ void name_machine(cost_settings& s, const std::string& name) {
 }
 
 std::string without_variable(const std::string& warning) {
-  constexpr std::string_view refusal = " is not used: ";
   const std::size_t at = warning.find(refusal);
   return at == std::string::npos ? warning : warning.substr(at + refusal.size());
+}
+std::string with_variable(const std::string& warning) {
+  const std::size_t at = warning.find(refusal);
+  return at == std::string::npos ? warning : warning.substr(0, at) + ": " + without_variable(warning);
 }
 
 machine machine_from(const std::string& alpha, const std::string& beta, const std::string& gamma) {

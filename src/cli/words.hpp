@@ -27,6 +27,8 @@ void require_file(std::string_view what, const std::string& file);
 void name_machine(cost_settings& s, const std::string& name);
 /// What is wrong with a file, of a warning that a program would print: without "TUTTI_MACHINE is not used: ".
 std::string without_variable(const std::string& warning);
+/// The same where the variable, and no option, has named the file: "TUTTI_MACHINE: cannot read ...".
+std::string with_variable(const std::string& warning);
 
 /// A machine from the texts of --alpha, --beta and --gamma, of which empty ones keep their default.
 machine machine_from(const std::string& alpha, const std::string& beta, const std::string& gamma);

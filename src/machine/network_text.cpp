@@ -166,7 +166,8 @@ topology_ptr read_topology(description d, int p) {
   only("memory", memory, "cluster");
   only("leaf", leaf, "cluster");
   if (d.parts.size() > 1)
-    fail(d.kind + ": expected one size such as 8x8, found '" + d.parts[1] + "' after it");
+    fail(d.kind + ": expected one size such as 8x8, found '" + d.parts[1] +
+         "' after it; what may follow is lanes=, memory=, leaf=, uplinks= or sharing=");
   const std::vector<int> sizes =
       d.parts.empty() ? std::vector<int>{} : parse_sizes(d.parts[0], d.kind + ": a size");
   const auto one = [&](int otherwise) {

@@ -25,11 +25,16 @@ std::string now_as_text() {
   return text;
 }
 
-// "MPICH 4.0.2", "2": as people call it.
-std::string in_words(const json& factor) {
-  if (factor.is_object() && factor.contains("name"))
-    return factor.value("name", "") + " " + factor.value("version", "");
-  return factor.is_string() ? factor.get<std::string>() : factor.dump();
+// "MPICH 4.0.2", "2 processes": as people call it.
+std::string in_words(std::string_view name, const json& factor) {
+  if (factor.is_object() && factor.contains("name")) {
+    const std::string version = factor.value("version", "");
+    return factor.value("name", "") + (version.empty() ? "" : " " + version);
+  }
+  if (factor.is_null()) return fmt::format("no {}", name);
+  if (factor == 1) return name == "nodes" ? "1 node" : name == "processes" ? "1 process" : "1";
+  if (factor.is_number()) return fmt::format("{} {}", factor.dump(), name);
+  return fmt::format("{} {}", name, factor.is_string() ? factor.get<std::string>() : factor.dump());
 }
 
 // Times of different machines are not told apart by their rows: they belong into files of their own.
@@ -38,8 +43,8 @@ void check_same_machine(const testbed& where, const measurements& before) {
     for (const char* factor : {"mpi", "processes", "nodes", "network"}) {
       const json here = where.factors().value(factor, json()), there = launch.value(factor, json());
       if (here != there)
-        throw format_error(fmt::format("measured with {} {}, but this is {}: choose another file", factor,
-                                       in_words(there), in_words(here)));
+        throw format_error(fmt::format("measured with {}, but this is {}: choose another file",
+                                       in_words(factor, there), in_words(factor, here)));
     }
 }
 

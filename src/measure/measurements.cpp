@@ -14,6 +14,7 @@
 #include <sstream>
 
 #include "measure/statistics.hpp"
+#include "measure/workload.hpp"
 #include "text/number.hpp"
 #include "text/shallow_json.hpp"
 
@@ -171,6 +172,20 @@ std::vector<std::string> split(const std::string& line) {
   return cells;
 }
 
+// What no experiment has: one sentence, or nothing.
+std::string unknown_word(const observation& o) {
+  const auto call = measured_call(o.of.operation);
+  if (!call && !is_pattern(o.of.operation))
+    return fmt::format("operation is {}: expected a collective or a pattern of messages",
+                       quoted(o.of.operation));
+  constexpr std::array ops{"none", "exact", "commutative", "ordered"};
+  if (std::ranges::find(ops, o.of.op) == ops.end())
+    return fmt::format("op is {}: expected none, exact, commutative or ordered", quoted(o.of.op));
+  if (const std::string wrong = call ? no_problem(o.of.problem) : ""; !wrong.empty())
+    return fmt::format("problem is {}: {}", quoted(o.of.problem), wrong);
+  return o.of.root < o.p ? "" : fmt::format("root is {}: there are {} processes", o.of.root, o.p);
+}
+
 // Reads line by line, and knows up to which byte all is complete.
 class reader {
  public:
@@ -204,6 +219,7 @@ class reader {
     if (!std::getline(text_, line)) return false;
     ++line_;
     at_ += static_cast<std::streamoff>(line.size()) + 1;
+    if (line.ends_with('\r')) line.pop_back();  // it has been through Windows
     return !text_.eof();
   }
 
@@ -275,6 +291,9 @@ class reader {
     if (o.p < 1 || o.nodes < 1 || o.nodes > o.p || o.repetitions < 1)
       wrong(fmt::format("{} processes on {} nodes, {} repetitions: expected at least one of each", o.p,
                         o.nodes, o.repetitions));
+    if (const json processes = found_.launches.back().value("processes", json(o.p)); processes != o.p)
+      wrong(fmt::format("p is {}: expected that of the launch, {}", o.p, processes.dump()));
+    if (const std::string unknown = unknown_word(o); !unknown.empty()) wrong(unknown);
     if (!(o.seconds >= 0) || o.seconds > longest_time)
       wrong(fmt::format("seconds must be between 0 and {:g}", longest_time));
     if (!o.right.empty() && o.right != "yes" && o.right != "no") wrong("right: expected yes, no or nothing");
@@ -412,9 +431,9 @@ void writer::write(const std::vector<observation>& rows) {
 
 void writer::append(const std::string& text) {
   errno = 0;
-  std::ofstream out(file_, std::ios::binary | std::ios::app);
-  out << text << std::flush;
-  if (!out) throw format_error(file_ + " cannot be written: " + std::strerror(errno));
+  if (!to_.is_open()) to_.open(file_, std::ios::binary | std::ios::app);
+  to_ << text << std::flush;
+  if (!to_) throw format_error(file_ + " cannot be written: " + std::strerror(errno));
 }
 
 }  // namespace tutti::measure

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <fstream>
 #include <iosfwd>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -98,6 +99,7 @@ class writer {
  private:
   void append(const std::string& text);
   std::string file_;
+  std::ofstream to_;  // for as long as this: a pipe whose writer has left has ended
   measurements before_;
 };
 

@@ -101,8 +101,10 @@ task in_blocks(process& self, const partners& with, arguments a) {
 void check_nodes(const experiment& e, const node_map& nodes, const ring_neighbours& n) {
   if (!nodes.regular()) throw not_possible(e.operation + ": nodes have different numbers of processes");
   if (n.on_node >= nodes.per_node() || n.off_node >= nodes.nodes())
-    throw not_possible(fmt::format("{} with {}: there are {} nodes of {} processes", e.operation, e.problem,
-                                   nodes.nodes(), nodes.per_node()));
+    throw not_possible(
+        fmt::format("{} with {}: there {} of {}", e.operation, e.problem,
+                    nodes.nodes() == 1 ? "is 1 node" : fmt::format("are {} nodes", nodes.nodes()),
+                    nodes.per_node() == 1 ? "1 process" : fmt::format("{} processes", nodes.per_node())));
 }
 
 void check_ring(experiment& e, const node_map& nodes) {

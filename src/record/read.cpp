@@ -260,7 +260,8 @@ std::string source_line(const roll::site& s) {
   std::array<char, 1024> line{};
   if (!pipe || !std::fgets(line.data(), static_cast<int>(line.size()), pipe.get())) return found->second;
   std::string_view said(line.data());
-  said = said.substr(0, said.find_first_of(" \n"));  // "file:12 (discriminator 3)"
+  said = said.substr(0, said.find('\n'));
+  said = said.substr(0, said.find(" (discriminator"));
   said = said.substr(said.rfind('/') + 1);
   if (!said.starts_with("?") && !said.ends_with(":?") && !said.ends_with(":0")) found->second = said;
   return found->second;

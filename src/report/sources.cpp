@@ -39,12 +39,20 @@ const json& array_of(const json& all, const char* name, const std::string& calle
   return all[name];
 }
 
+// What a file is instead of one of those that a report shows.
+void refuse_format(const json& all, const std::string& called) {
+  const json format = all.is_object() ? all.value("format", json()) : json();
+  throw format_error(fmt::format(
+      "{}: {}expected measurements (.csv), verdicts, of tutti guidelines --json, calls, of tutti run "
+      "--report=x.json, or a trace, of tutti run --trace",
+      called, format.is_string() ? "\"format\": " + format.dump() + "; " : ""));
+}
+
 }  // namespace
 
 json read_verdicts(const std::string& text, const std::string& called) {
   json all = parsed(text, called);
-  if (!all.is_object() || all.value("format", json()) != "tutti guidelines")
-    throw format_error(fmt::format("{}: expected \"format\": \"tutti guidelines\"", called));
+  if (!all.is_object() || all.value("format", json()) != "tutti guidelines") refuse_format(all, called);
   if (all.value("version", json()) != 1)
     throw format_error(fmt::format("{}: expected version 1 of the format", called));
   constexpr std::array known{"violated", "kept", "unclear"};
@@ -61,10 +69,7 @@ json read_verdicts(const std::string& text, const std::string& called) {
 
 json read_calls(const std::string& text, const std::string& called) {
   json all = parsed(text, called);
-  if (!all.is_object() || !all.contains("tutti") || !all.contains("rows"))
-    throw format_error(
-        called +
-        ": expected verdicts, of tutti guidelines --json, calls, of tutti run --report=x.json, or a trace");
+  if (!all.is_object() || !all.contains("tutti") || !all.contains("rows")) refuse_format(all, called);
   if (all.value("version", json(1)) != 1) throw format_error(called + ": expected version 1 of the format");
   demand(all, called, {"tutti", "mpi"}, {"processes"});
   int number = 0;

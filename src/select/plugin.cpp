@@ -22,6 +22,11 @@ std::string add_all(const plugin& p) {
     if (!a.run || !a.price || a.name.empty()) return "has an algorithm without a name, a run or a price";
     if (a.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") != std::string_view::npos)
       return "has an algorithm called '" + std::string(a.name) + "': a name is of a-z, 0-9 and _";
+    // What --set, --by and the variables say instead of an algorithm.
+    for (const std::string_view word : {"native", "auto", "tutti", "all", "again"})
+      if (a.name == word)
+        return "has an algorithm called " + std::string(word) +
+               ", which stands for no single algorithm: choose another name";
     if (!add_to_catalogue(a))
       return "has " + full_name(a) + ", which the catalogue has already: choose another name";
   }

@@ -137,10 +137,11 @@ void take_node(settings& s, const assignment& a) {
 }
 
 void take_domain_size(settings& s, const assignment& a) {
-  if (a.value == "0")
-    s.domain_size = 0;
+  const auto n = number_from<int>(a.value);
+  if (n && *n >= 0 && *n <= 1 << 30)
+    s.domain_size = *n;
   else
-    take_number<&settings::domain_size>(s, a);
+    not_understood(s, a, "a number from 0 to 2^30");
 }
 
 void take_gpu(settings& s, const assignment& a) {

@@ -67,7 +67,7 @@ with tempfile.TemporaryDirectory() as folder:
         return [row.split(",")[2] for row in at.read_text().splitlines() if row[0].isdigit()]
     assert order(1) == order(1) and order(1) != order(2) and sorted(order(1)) == sorted(order(2))
     # What is measured elsewhere belongs into another file; what is no such file stays as it is.
-    check(run.replace("--p 4", "--p 5"), status=2, err=["processes 4", "choose another file"])
+    check(run.replace("--p 4", "--p 5"), status=2, err="measured with 4 processes, but this is 5 processes: choose another file")
     file.write_text("mine\n")
     check(run, status=2, err=f"{file}:1: expected a file of tutti measurements")
     assert file.read_text() == "mine\n"
@@ -97,6 +97,7 @@ assert len(shown) == 3 and all(len(line) <= 70 for line in shown) and "median" i
 
 # What cannot be followed.
 check("bench", status=2, err="put mpirun -n 4 in front, -- mpirun -n 4 at the end, or add --p 64")
+check("bench bcast --p 4 --by nosuch", status=2, err="--by nosuch: no algorithm is called nosuch")
 check("bench bcst --p 4", status=2, err="did you mean bcast?")
 check("bench bcast.chian --p 4", status=2, err="did you mean bcast.chain")
 check("bench bcast --p 4 --bytes 8..4", status=2, err="an ascending range")

@@ -75,8 +75,14 @@ with tempfile.TemporaryDirectory() as folder:
     assert times.read_text() == text, "measured again what was there"
     again = calibrate(f"--from {times}")
     assert again == found, (again, found)
+    # And from a file that has been through Windows.
+    times.write_bytes(text.replace("\n", "\r\n").encode())
+    assert calibrate(f"--from {times}") == found
+    times.write_text(text.replace('"processes": 16', '"processes": 8'))
+    check(f"calibrate --from {times}", status=2, err="p is 16: expected that of the launch, 8")
     # Found once more from itself.
-    second = calibrate(f"--p 16 --model {file}")
+    once.write_text(json.dumps(found))
+    second = calibrate(f"--p 16 --model {once}")
     expect_pieces(second["model"]["levels"][1], [(0, 2.4e-6, 0.079e-9), (32768, 5.1e-6, 0.12e-9)], "from itself")
 
     # What MPI libraries do: overheads, an eager limit, and a memory that lets two messages of four through at once.
@@ -105,6 +111,8 @@ with tempfile.TemporaryDirectory() as folder:
     found = calibrate(f"--p 8 --model {once}", out=["2 nodes per leaf switch"])
     assert found["topology"]["leaf"] == 2 and "in_order" not in found, found
     expect_near(found["topology"]["uplinks"], 1, "uplinks")
+
+    check("calibrate --p 8 --bytes 8", status=2, err="--bytes 8: expected several sizes, such as 8..1M")
 
     # What tutti bench has measured serves too; what has no ping-pongs does not.
     times.unlink()

@@ -118,6 +118,8 @@ check("explain bcast --unequal", status=2, err="belongs to allgatherv")
 check("explain bcast scan --set bcast=chain,scan=native --p 8", out=["TUTTI_BCAST=chain", "TUTTI_SCAN=native"])
 check("explain bcast --set bcast", status=2, err="expected COLLECTIVE=ALGORITHM")
 check("explain bcast --set bcast=binomal", status=2, err="did you mean bcast.binomial")
+check("explain bcast", status=2, err="TUTTI_MACHINE: cannot read none.json", env={"TUTTI_MACHINE": "none.json"})
+check("explain bcast --p 4", err="expected a number from 0 to 2^30", env={"TUTTI_DOMAIN_SIZE": "x"})
 check("explain bcast --machine none.json", status=2, err="cannot read none.json")
 check("explain bcast --profile none.json", status=2, err="cannot read none.json")
 

@@ -56,6 +56,14 @@ check("verify bcast.incomplete --p 64 --roots first", env=faulty, status=1,
 for jobs in [1, 2]:
     check(f"verify gather.crashing --p 1..64 --jobs {jobs}", env=faulty, status=1,
           out="gather.crashing, p = 2, root 0, 0 elements: the program crashed while process 1 ran: invalid address\n")
+    check(f"verify barrier.leaving --p 2 --jobs {jobs}", env=faulty, status=1,
+          out="barrier.leaving, p = 2: it called exit while process 1 ran\n")
+# So it is by the other subcommands, on stderr.
+for what, sentence in [("gather.crashing", "the program crashed while process 1 ran: invalid address"),
+                       ("barrier.leaving", "it called exit while process 1 ran"),
+                       ("scan.throwing", "there is nothing at 7")]:
+    for name in ["show", "predict"]:
+        check(f"{name} {what} --p 4", env=faulty, status=1, err=f"tutti {name}: {what}: {sentence}\n")
 # A price that is no number is none.
 check("verify barrier.priceless --p 2..4", env=faulty, status=1, out="rounds: the price says nan, found 1")
 

@@ -151,6 +151,8 @@ with tempfile.NamedTemporaryFile("w", suffix=".json") as nothing:
     nothing.write("{}")
     nothing.flush()
     check(f"predict bcast --p 4 --model {nothing.name}", status=2, err="is empty: expected at least")
+check("predict bcast --p 8 -- --bytes", status=2, err="--bytes was not expected behind --; see tutti predict --help")
+check("predict bcast --p 8 --topology cluster:2x4,lane=1", status=2, err="what may follow is lanes=, memory=, leaf=, uplinks= or sharing=")
 check("predict bcast.chain --p 4 --bytes 10 --pieces 11", status=2, err="10 bytes cannot be cut into more than 10 pieces")
 check("predict bcast.chain --p 4 --bytes 10 --pieces 10", out="bcast.chain")
 check("predict allgather.ring --p 1000000 --bytes 1M", status=2, err="1e+12 messages, too many to run")

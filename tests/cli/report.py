@@ -177,11 +177,13 @@ lines = rows.splitlines()
 row = next(k for k, line in enumerate(lines) if line.startswith("0,0,bcast"))
 (folder / "damaged.csv").write_text("\n".join(lines[:row] + [lines[row].replace("1e-05", "soon")] + lines[row + 1:]) + "\n")
 (folder / "bad.json").write_text('{"format": "tutti guidelines",\n"version": 1,\n"verdicts": [}')
+(folder / "tuned.json").write_text(json.dumps({"format": "tutti profile", "version": 1}))
 (folder / "odd.json").write_text(json.dumps({"format": "tutti guidelines", "version": 1, "verdicts": [{**verdict, "verdict": "bent"}]}))
 for arguments, said in ((f"{folder}/empty.csv", "no measurements"), (f"{folder}/none.csv", "no measurements"),
                         (f"{folder}/damaged.csv", f'damaged.csv:{row + 1}: seconds is "soon"'),
                         (f"{folder}/missing.csv", "missing.csv: No such file"), (f"{folder}", "is not a file"),
                         (f"{folder}/bad.json", "bad.json:3: this is not JSON"), (f"{folder}/odd.json", "expected violated, kept or unclear"),
+                        (f"{folder}/tuned.json", '"format": "tutti profile"; expected measurements (.csv), verdicts'),
                         ("", "FILES"), (f"{folder}/known.csv -o {folder}/no/such.html", "cannot be written"),
                         (f"{folder}/known.csv --alpha soon", "soon"),
                         (f"{folder}/known.csv -o x.pdf", "-o x.pdf: a report is HTML, not pdf; expected a name that ends in .html"),

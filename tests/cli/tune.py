@@ -70,6 +70,8 @@ with tempfile.TemporaryDirectory() as folder:
 
 check("tune", status=2, err="put mpirun -n 4 in front")
 check("tune bcst --p 4", status=2, err="did you mean bcast?")
+check("tune neighbor_alltoall --p 4", status=2, err="neighbor_alltoall needs a graph, which a profile does not have")
+check("tune bcast --p 4", status=2, err="TUTTI_MACHINE: cannot read nosuch", env={"TUTTI_MACHINE": "nosuch"})
 check("tune ping --p 4", status=2, err="ping is no collective")
 check("tune bcast.chain --p 4", status=2, err="one algorithm leaves nothing to choose: tune bcast, or run with --set bcast=chain")
 check("tune bcast.chian --p 4", status=2, err="did you mean bcast.chain")

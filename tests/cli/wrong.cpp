@@ -1,7 +1,9 @@
 // Algorithms that are wrong, for what `tutti verify` says of them: a broadcast that does not reach all, one that never ends, a
-// gather that crashes, and a barrier whose price is no number.
+// gather that crashes, a barrier whose price is no number, one that ends the program, and a scan that throws.
 
+#include <cstdlib>
 #include <limits>
+#include <stdexcept>
 
 #include "tutti/plugin.hpp"
 #include "tutti/ranks.hpp"
@@ -24,6 +26,16 @@ task gather_at_no_address(process& self, const_buffer in, blocks recv, int root)
   int* volatile nowhere = nullptr;
   if (self.rank() == 1) *nowhere = 1;
   if (self.rank() == root) self.copy(in, recv[root]);
+  co_return;
+}
+
+task leave(process& self) {
+  if (self.rank() == 1) std::exit(0);
+  co_return;
+}
+
+task scan_of_nothing(process& self) {
+  if (self.rank() == 1) throw std::out_of_range("there is nothing at 7");
   co_return;
 }
 
@@ -74,6 +86,24 @@ const algorithm priceless{
     .price = [](const shape& s) { return cost{.rounds = s.p * std::numeric_limits<double>::quiet_NaN()}; },
 };
 
+const algorithm leaving{
+    .of = collective::barrier,
+    .name = "leaving",
+    .summary = "process 1 ends the program, as if all were well",
+    .source = "nobody",
+    .run = [](process& self, const call&) { return leave(self); },
+    .price = price,
+};
+
+const algorithm throwing{
+    .of = collective::scan,
+    .name = "throwing",
+    .summary = "process 1 throws",
+    .source = "nobody",
+    .run = [](process& self, const call&) { return scan_of_nothing(self); },
+    .price = price,
+};
+
 }  // namespace
 
-TUTTI_PLUGIN_ALGORITHMS(&incomplete, &endless, &crashing, &priceless)
+TUTTI_PLUGIN_ALGORITHMS(&incomplete, &endless, &crashing, &priceless, &leaving, &throwing)

@@ -55,9 +55,9 @@ TEST(experiment, says_why_it_is_not_possible) {
   has({.operation = "gatherv", .by = "tutti", .problem = "spike"}, "did you mean spikes");
   has({.operation = "allreduce", .by = "census", .op = "commutative"}, "allreduce.census");
   has({.operation = "allreduce", .made = "reduce-bcast", .by = "tutti"}, "did you mean reduce+bcast");
-  has({.operation = "ring", .by = "tutti", .problem = "k=1 K=3"}, "there are 3 nodes of 1 processes");
+  has({.operation = "ring", .by = "tutti", .problem = "k=1 K=3"}, "there are 3 nodes of 1 process");
   has({.operation = "across", .by = "tutti", .problem = "k=1 K=1"}, "across goes to other nodes");
-  has({.operation = "pipeline", .by = "tutti", .problem = "k=0 K=3"}, "there are 3 nodes of 1 processes");
+  has({.operation = "pipeline", .by = "tutti", .problem = "k=0 K=3"}, "there are 3 nodes of 1 process");
   has({.operation = "neighbor_alltoall", .by = "tutti", .problem = "moore:4x4:1"},
       "moore:4x4:1 has 16 processes, not 3");
   has({.operation = "neighbor_alltoall", .by = "combinig"}, "did you mean combining");

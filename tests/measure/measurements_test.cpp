@@ -151,7 +151,12 @@ TEST_F(MeasurementsFile, refuses_what_it_is_not) {
   EXPECT_EQ(refused(rows, "0,0,all", "7,0,all"), "launch 7: expected that of the comment before, 0");
   EXPECT_EQ(refused(rows, ",4,2,", ",0,2,"),
             "0 processes on 2 nodes, 2 repetitions: expected at least one of each");
-  EXPECT_EQ(refused(rows, ",yes\n", ",no\r\n"), "right is \"no\\r\"");
+  EXPECT_EQ(refused(rows, ",yes\n", ",no\t\n"), "right is \"no\\t\"");
+  EXPECT_EQ(refused(rows, ",yes\n", ",yes\r\n"), "");  // it has been through Windows
+  EXPECT_EQ(refused(rows, "allreduce", "allredoce"),
+            "operation is \"allredoce\": expected a collective or a pattern of messages");
+  EXPECT_EQ(refused(rows, ",same,", ",some,"),
+            "problem is \"some\": there is no problem called some; did you mean same?");
   EXPECT_EQ(refused(rows, first, ""), "repetition 1: expected a contest's first, 0");
   EXPECT_EQ(refused(rows + as_text(contest_of(0, 1, 1)[0]), as_text(two[3]), ""),
             "expected 1 more times of the contest before");
@@ -162,6 +167,8 @@ TEST_F(MeasurementsFile, refuses_what_it_is_not) {
   };
   EXPECT_EQ(with_factor("\"processes\": \"4\""), "the \"processes\" of a launch: expected a number");
   EXPECT_EQ(with_factor("\"node_of_rank\": [0, -1]"), "the \"node_of_rank\" of a launch: expected numbers");
+  EXPECT_EQ(with_factor("\"processes\": 5\n# }\n" + first + "# {\n#  \"launch\": 1"),
+            "p is 4: expected that of the launch, 5");
   EXPECT_EQ(with_factor("\"seed\": \"anything\""), "");
   EXPECT_EQ(refusal(""), "");
   append("something\n");
