@@ -97,8 +97,10 @@ bool predictor::takes(const algorithm& a) const {
 }
 
 // The formula's number of pieces is the best where messages take alpha + beta m and share nothing. Elsewhere some
-// others are tried, as long as all runs together are not too much work.
+// others are tried, as long as all runs together are not too much work: with processes that arrive at once, since what a
+// pattern does to an algorithm is no reason to cut otherwise.
 void predictor::seek_pieces(const algorithm& a, shape& s, predict_options in) const {
+  in.skews.clear();
   std::size_t left = 4'000'000;
   double least = std::numeric_limits<double>::infinity();
   const auto better = [&](double pieces) {

@@ -43,10 +43,14 @@ struct startups {
   startups(double straight_beyond, double busy_with_one, int sharing = 1) noexcept
       : alone(straight_beyond / straight_startups / sharing),
         busy(std::min(alone, busy_with_one / sharing)) {}
-  /// Of messages that begin together, and their bytes, which travel while further ones begin.
+  /// Of messages that begin together, and their bytes, which travel while further ones begin where start-ups
+  /// overlap.
   [[nodiscard]] double with(double messages, double bytes) const noexcept {
-    return messages > 0 ? alone + std::max((messages - 1) * busy, bytes) : 0;
+    if (!(messages > 0)) return 0;
+    const double further = (messages - 1) * busy;
+    return alone + (overlap() ? std::max(further, bytes) : further + bytes);
   }
+  [[nodiscard]] bool overlap() const noexcept { return busy < alone; }
 };
 
 inline startups startups_of(const call& c, int sharing = 1) noexcept {

@@ -20,15 +20,17 @@ struct way {
 
 /// For N = `many` nodes of n processes. On the link that the processes of a node share, n times fewer bytes
 /// travel during a start-up. What goes straight is neither padded nor empty, goes to other nodes as far as
-/// they have so many processes. `s(k)`: where k processes share a link.
+/// they have so many processes, and does so out of step: where start-ups do not overlap, half of the shorter of
+/// start-ups and data passes during those of others. `s(k)`: where k processes share a link.
 template <class Startups>
 way fastest_way(int many, int n, const agreed_lengths& agreed, Startups s) {
   const startups alone = s(1);
   const combination lanes = best_combination(many, n * agreed.longest, s(n)),
                     node = best_combination(n, many * agreed.longest, alone);
   const double far = std::min(agreed.blocks, n * (many - 1.0)), near = agreed.blocks - far,
-               block = agreed.most / std::max(1.0, agreed.blocks);
-  const double straight = alone.with(far + near, far * n * block + near * block);
+               block = agreed.most / std::max(1.0, agreed.blocks),
+               hidden = n > 1 && !alone.overlap() ? std::min(far * alone.alone, far * n * block) / 2 : 0;
+  const double straight = alone.with(far + near, far * n * block + near * block) - hidden;
   return {lanes, node, straight <= n * lanes.bytes + node.bytes};
 }
 
