@@ -104,7 +104,8 @@ void predictor::seek_pieces(const algorithm& a, shape& s, predict_options in) co
   std::size_t left = 4'000'000;
   double least = std::numeric_limits<double>::infinity();
   const auto better = [&](double pieces) {
-    if (!(pieces >= 1 && pieces <= std::clamp(s.bytes, 1.0, 0x1p30)) || left == 0) return false;
+    const bool tried = pieces == s.pieces && std::isfinite(least);
+    if (tried || !(pieces >= 1 && pieces <= std::clamp(s.bytes, 1.0, 0x1p30)) || left == 0) return false;
     shape other = s;
     other.pieces = static_cast<int>(pieces);
     in.give_up_after = least;

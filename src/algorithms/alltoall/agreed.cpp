@@ -36,6 +36,11 @@ extremes extremes_of(int rank, const_blocks send, blocks recv) {
   return {leave.longest, std::max(leave.total, come.total), std::max(leave.blocks, come.blocks)};
 }
 
+startups shared_startups(const call& c) noexcept { return startups_of(c, c.nodes ? c.nodes->per_node() : 1); }
+startups shared_startups(const shape& s) noexcept {
+  return {s.straight_beyond, s.busy, s.node_count() > 1 ? s.per_node : 1};
+}
+
 combination best_combination(int p, double bytes, const startups& s) {
   combination best{.radix = p, .bytes = s.with(p - 1, (p - 1) * bytes)};
   for (const int radix : {root_radix(p, 2), root_radix(p, 3), 4, 2}) {
@@ -54,15 +59,10 @@ combination best_combination(int p, const agreed_lengths& agreed, const startups
 
 namespace {
 
-task run(process& self, const call& c) {
-  // The processes of a node share its link: so many times fewer bytes travel during a start-up.
-  return alltoall_agreed(self, c.send, c.recv, startups_of(c, c.nodes ? c.nodes->per_node() : 1));
-}
+task run(process& self, const call& c) { return alltoall_agreed(self, c.send, c.recv, shared_startups(c)); }
 
 int radix_for(const shape& s) {
-  const int senders = s.node_count() > 1 ? s.per_node : 1;
-  return best_combination(s.p, agreed_lengths(s.p, s.longest_block()), {s.straight_beyond, s.busy, senders})
-      .radix;
+  return best_combination(s.p, agreed_lengths(s.p, s.longest_block()), shared_startups(s)).radix;
 }
 
 cost price(const shape& s) {

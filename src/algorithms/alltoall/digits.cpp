@@ -53,7 +53,7 @@ task alltoall_by_digits(process& self, const_blocks send, blocks recv, int radix
 
     // The messages of all values at once: none takes up what another brings.
     std::size_t travelling = 0, started = 0;
-    const int values = std::min<int>(radix - 1, (p - 1) / w);
+    const int values = digit_values(p, radix, w);
     for (int z = 1; z <= values; ++z) travelling += packed(z);
     const scratch out(self, travelling * n), come(self, travelling * n);
     workspace<transfer> round(static_cast<std::size_t>(values));
@@ -83,7 +83,7 @@ cost price_by_digits(const shape& s, int radix) noexcept {
   if (s.bytes <= 0) return c;
   long long gone = 0;
   for (long long w = 1; w < s.p; w *= radix)
-    for (int z = 1; z < radix && z * w < s.p; ++z) {
+    for (int z = 1; z <= digit_values(s.p, radix, w); ++z) {
       const int distance = static_cast<int>(z * w);
       const auto many = static_cast<double>(with_digit(s.p, radix, static_cast<int>(w), z));
       const int together = z > 1 ? 1 : 0;  // with the message of value 1

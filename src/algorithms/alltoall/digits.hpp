@@ -34,13 +34,18 @@ constexpr int root_radix(int p, int digits) noexcept {
   return r;
 }
 
+/// How many values other than 0 a digit of this weight has in distances below p.
+constexpr int digit_values(int p, int radix, long long weight) noexcept {
+  return static_cast<int>(std::min<long long>(radix - 1, (p - 1) / weight));
+}
+
 /// Calls for each digit of distances below p with how many messages a process sends for it, and how many blocks
 /// they have.
 template <class Visit>
 void each_digit(int p, int radix, Visit visit) {
   for (long long w = 1; w < p; w *= radix) {
     const long long period = radix * w, without = p / period * w + std::min(p % period, w);
-    visit(static_cast<int>(std::min<long long>(radix - 1, (p - 1) / w)), static_cast<int>(p - without));
+    visit(digit_values(p, radix, w), static_cast<int>(p - without));
   }
 }
 

@@ -17,7 +17,6 @@
 #include "algorithms/alltoall/alltoall.hpp"
 #include "algorithms/alltoall/digits.hpp"
 #include "algorithms/alltoall/rounds.hpp"
-#include "tutti/nodes.hpp"
 
 namespace tutti {
 namespace {
@@ -137,17 +136,14 @@ task alltoall_sparse(process& self, const_blocks send, blocks recv, startups s) 
   }
 }
 
-// The processes of a node share its link, as in alltoallv.agreed.
-task run(process& self, const call& c) {
-  return alltoall_sparse(self, c.send, c.recv, startups_of(c, c.nodes ? c.nodes->per_node() : 1));
-}
+task run(process& self, const call& c) { return alltoall_sparse(self, c.send, c.recv, shared_startups(c)); }
 
 // Of blocks all as long.
 cost price(const shape& s) {
   const double block = s.longest_block(), agreeing = ceil_log2(s.p);
   const cost agreed{.rounds = agreeing, .bytes = agreeing * sizeof(extremes)};
   if (block <= 0) return agreed;
-  const startups shared(s.straight_beyond, s.busy, s.node_count() > 1 ? s.per_node : 1);
+  const startups shared = shared_startups(s);
   switch (best_way(s.p, agreed_lengths(s.p, block), shared)) {
     case way::straight: break;
     case way::labelled: {

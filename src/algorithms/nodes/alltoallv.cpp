@@ -58,7 +58,7 @@ task alltoallv_on_lanes(process& self, call c, agreement agree) {
   const hierarchy h(self, c.nodes);
   const int rank = self.rank();
   if (!h.regular()) {
-    co_await alltoall_agreed(self, send, recv, startups_of(c, c.nodes->per_node()));
+    co_await alltoall_agreed(self, send, recv, shared_startups(c));
     co_return;
   }
   extremes agreed = extremes_of(rank, send, recv);

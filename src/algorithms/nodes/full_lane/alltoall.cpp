@@ -45,11 +45,20 @@ task on_lanes(process& self, const_blocks send, blocks recv, const node_map* nod
   for (int k = 0; k < p; ++k) self.copy(come[k], recv[h.rank_at(k % many, k / many)]);
 }
 
+task full_lane(process& self, const_blocks send, blocks recv, const node_map* nodes, on_node then) {
+  return has_lanes(nodes) ? on_lanes(self, send, recv, nodes, then)
+                          : alltoall_leaders(self, send, recv, nodes);
+}
+
+cost price(const shape& s, const algorithm& on_node) {
+  if (!s.equal_nodes()) return alltoall_leaders_entry.price(s);
+  return price_of_lanes(alltoall_batched_entry, s, s.bytes) + price_on_whole_node(on_node, s, s.bytes);
+}
+
 }  // namespace
 
 task alltoall_full_lane(process& self, const_blocks send, blocks recv, const node_map* nodes) {
-  return has_lanes(nodes) ? on_lanes(self, send, recv, nodes, on_node::straight)
-                          : alltoall_leaders(self, send, recv, nodes);
+  return full_lane(self, send, recv, nodes, on_node::straight);
 }
 
 extern const algorithm alltoall_full_lane_entry{
@@ -59,12 +68,7 @@ extern const algorithm alltoall_full_lane_entry{
     .source = "Traeff, Hunold 2020; Traeff, HPC lecture",
     .needs = {.side_by_side = true, .nodes = true},
     .run = [](process& self, const call& c) { return alltoall_full_lane(self, c.send, c.recv, c.nodes); },
-    .price =
-        [](const shape& s) {
-          if (!s.equal_nodes()) return alltoall_leaders_entry.price(s);
-          return price_of_lanes(alltoall_batched_entry, s, s.bytes) +
-                 price_on_whole_node(alltoall_batched_entry, s, s.bytes);
-        },
+    .price = [](const shape& s) { return price(s, alltoall_batched_entry); },
     .traits = {.on_network = traffic::by_node},
 };
 
@@ -74,17 +78,9 @@ extern const algorithm alltoall_full_lane_two_digits_entry{
     .summary = "combined messages on all lanes, then on each node by bruck_two_digits",
     .source = "Traeff, Hunold 2020; Bruck, Ho, Kipnis, Upfal, Weathersby 1997",
     .needs = {.side_by_side = true, .nodes = true},
-    .run =
-        [](process& self, const call& c) {
-          return has_lanes(c.nodes) ? on_lanes(self, c.send, c.recv, c.nodes, on_node::by_two_digits)
-                                    : alltoall_leaders(self, c.send, c.recv, c.nodes);
-        },
-    .price =
-        [](const shape& s) {
-          if (!s.equal_nodes()) return alltoall_leaders_entry.price(s);
-          return price_of_lanes(alltoall_batched_entry, s, s.bytes) +
-                 price_on_whole_node(alltoall_bruck_two_digits_entry, s, s.bytes);
-        },
+    .run = [](process& self,
+              const call& c) { return full_lane(self, c.send, c.recv, c.nodes, on_node::by_two_digits); },
+    .price = [](const shape& s) { return price(s, alltoall_bruck_two_digits_entry); },
     .traits = {.on_network = traffic::by_node},
 };
 
