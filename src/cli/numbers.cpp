@@ -130,4 +130,10 @@ std::string in_digits(double number) {
   return fmt::format("{:.6g}", number);
 }
 
+void require_bytes_for(std::size_t pieces, std::size_t bytes) {
+  if (const std::size_t most = std::max<std::size_t>(bytes, 1); pieces > most)
+    throw usage_error(
+        fmt::format("--pieces {}: {} bytes cannot be cut into more than {} pieces", pieces, bytes, most));
+}
+
 }  // namespace tutti::cli

@@ -13,6 +13,8 @@ namespace tutti::cli {
 
 /// A whole number from `least` to `most`.
 int whole_number(std::string_view what, std::string_view text, int least, int most);
+/// Refuses more --pieces than there are bytes.
+void require_bytes_for(std::size_t pieces, std::size_t bytes);
 
 /// "7", "1..64", "1..8,16,32", ascending, each number once.
 std::vector<int> number_ranges(std::string_view what, std::string_view text, int least, int most);

@@ -183,9 +183,7 @@ shape predictor::shape_of(const algorithm& a, std::size_t bytes) const {
   if (nodes_) s.nodes = nodes_->nodes(), s.per_node = nodes_->per_node();
   if (graph_) s.graph = &graph_->facts();
   if (traits(a.of).shifts) s.distance = distance_;
-  if (a.stages && pieces_ > std::max<std::size_t>(bytes, 1))
-    throw usage_error(fmt::format("--pieces {}: {} bytes cannot be cut into more than {} pieces", pieces_,
-                                  bytes, std::max<std::size_t>(bytes, 1)));
+  if (a.stages) require_bytes_for(pieces_, bytes);
   if (a.stages)
     s.pieces = pieces_ > 0
                    ? static_cast<int>(pieces_)

@@ -149,9 +149,8 @@ void show(const options& o) {
     throw usage_error(fmt::format("--p {}: a picture shows at most 256 processes", p));
   if (s.pieces > 1 && !a.stages)
     throw usage_error(fmt::format("{} is not pipelined: it has no --pieces", full_name(a)));
-  if (!o.bytes.empty() && s.pieces > std::max(s.bytes, 1.0))
-    throw usage_error(fmt::format("--pieces {}: {} bytes cannot be cut into more than {} pieces", s.pieces,
-                                  s.bytes, std::max(s.bytes, 1.0)));
+  if (!o.bytes.empty())
+    require_bytes_for(static_cast<std::size_t>(s.pieces), static_cast<std::size_t>(s.bytes));
 
   const machine_description described = network_from(network_of(o), p);
   const int root = traits(a.of).shifts ? distance_from(o.by, p) : root_from(o.root, p, o.problems);
