@@ -8,7 +8,7 @@
 namespace tutti::mpi::beyond {
 
 #define TUTTI_BEYOND_EVERYWHERE(each)                                                                       \
-  each(Start) each(Startall) each(Request_free) each(Request_get_status) each(Cancel) each(Op_free)         \
+  each(Start) each(Startall) each(Request_free) TUTTI_STATUSES(each) each(Cancel) each(Op_free)             \
       each(Comm_free) each(Comm_disconnect) each(Type_free) each(Send) each(Recv) each(Sendrecv) each(Wait) \
           each(Waitall) each(Waitany) each(Waitsome) each(Test) each(Testall) each(Testany) each(Testsome)
 #if defined(MPICH_VERSION)

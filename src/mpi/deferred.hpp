@@ -3,15 +3,16 @@
 #include <vector>
 
 #include "mpi/abi.hpp"
+#include "mpi/progress.hpp"
 
 namespace tutti::mpi {
 struct kept_call;
 }
 
-/// The request of a collective operation is started in the MPI library only where that has to know of it. MPI_Wait, MPI_Test,
-/// MPI_Waitall and MPI_Testall need not: for them what has ended may as well be inactive, and they are told here when it has. The
-/// others, which pass over what is inactive, start what they are given first. So to begin an operation and to wait for it costs no
-/// message to the process itself. That of a non-blocking operation is a persistent one, too, which serves another one afterwards.
+/// The MPI library is not told of the request of a collective operation: to it, that is an inactive one. What completes requests
+/// looks here for those which the program knows as active, and completes them, before it asks the library for the others. So to begin
+/// an operation and to wait for it costs no message to the process itself. The request of a non-blocking operation is a persistent
+/// one, too, which serves another one afterwards.
 ///
 /// Not with several threads, nor in check mode, nor where the program's MPI_Wait is not tutti's.
 namespace tutti::mpi::deferred {
@@ -27,42 +28,72 @@ bool possible();
 /// operation has ended with. False if it is not.
 bool complete(MPI_Request* request, int& code);
 
+/// Whether a request is that of an operation of ours. `ended`: whether that has, or nothing is active; if not, everything goes on for
+/// once. (MPICH 4.2's own MPI_Request_get_status leaves a persistent request that has ended inactive.)
+bool asked(MPI_Request request, bool& ended);
+
+/// What a call says of a request that is null or inactive.
+void set_empty(MPI_Status* status);
+
 /// The requests that the program gives to one of MPI's functions.
 class given {
  public:
-  given(int n, MPI_Request* requests);
+  /// `completes`: the function completes what it finds ended.
+  given(int n, MPI_Request* requests, bool completes = true);
 
-  /// Waits for those that are deferred, and completes them: persistent ones are inactive then, others null. `statuses`: of all that are
-  /// given, in case one of them fails.
+  /// Whether any of them is deferred.
+  bool any();
+  /// Waits for those that are, and completes them: persistent ones are inactive then, others null. `statuses`: of all that are given,
+  /// in case one of them fails.
   void complete(MPI_Status* statuses = nullptr);
   /// Whether those have ended; if not, lets everything go on for once.
   bool ended();
-  /// Has the MPI library start those.
-  void start();
-  /// When the library's own function has returned `code`: takes notice of what that has completed, and gives what the function
-  /// returns. `statuses`: of several that are all completed.
+  /// Lets everything go on for once, unless one of those has ended.
+  void look();
+  /// When the library's own function has returned `code`: what the function returns. `statuses`: of several that are all completed.
   int settled(int code, MPI_Status* statuses = nullptr);
 
+  // One look for what has ended: among those, and then by the library's `test` among the others, for which those are inactive.
+  int test_any(auto test, int* index, int* flag, MPI_Status* status) {
+    if (int code = MPI_SUCCESS; find_one(*index, code)) return *flag = 1, set_empty(status), code;
+    const int code = test(n_, requests_, index, flag, status);
+    if (code == MPI_SUCCESS && *flag && *index == MPI_UNDEFINED && any()) *flag = 0;
+    return code;
+  }
+  int test_some(auto test, int* count, int indices[], MPI_Status statuses[]) {
+    if (statuses == MPI_STATUSES_IGNORE) statuses = nullptr;
+    int own_code = MPI_SUCCESS, others = 0;
+    const int own = find_some(indices, statuses, own_code);
+    const bool more = own > 0 || any();
+    const int code =
+        test(n_, requests_, &others, indices + own, statuses ? statuses + own : MPI_STATUSES_IGNORE);
+    if (more && others == MPI_UNDEFINED) others = 0;
+    *count = own + others;
+    for (int i = own; statuses && own_code != MPI_SUCCESS && code == MPI_SUCCESS && i < *count; ++i)
+      statuses[i].MPI_ERROR = MPI_SUCCESS;
+    return code != MPI_SUCCESS ? code : own_code;
+  }
+
  private:
-  struct active {
-    MPI_Request* place;
-    kept_call* kept;
-  };
   struct failed {
     int place, code;
   };
   template <class Each>
-  void each_kept(Each each);
+  void each_deferred(Each each);
+  // The first that has ended; all that have, which gives their number, and in `code` MPI_ERR_IN_STATUS if one has failed.
+  bool find_one(int& index, int& code);
+  int find_some(int indices[], MPI_Status statuses[], int& code);
+  int taken(int place, kept_call& c);
 
   int n_;
   MPI_Request* requests_;
-  std::vector<active> active_;  // in the library, too
+  bool completes_;
   std::vector<failed> failed_;
 };
 
-// MPI's functions, of which the MPI library's own is `native`.
+// MPI's functions, of which the MPI library's own are `native` and, for those that wait, `test`.
 #define TUTTI_DEFERS [[gnu::always_inline]] inline int
-TUTTI_DEFERS Wait(auto native, MPI_Request* request, MPI_Status* status) {
+TUTTI_DEFERS Wait(auto native, auto, MPI_Request* request, MPI_Status* status) {
   if (!any()) [[likely]]
     return native(request, status);
   if (int code = MPI_SUCCESS; status == MPI_STATUS_IGNORE && complete(request, code)) return code;
@@ -70,12 +101,31 @@ TUTTI_DEFERS Wait(auto native, MPI_Request* request, MPI_Status* status) {
   g.complete();
   return g.settled(native(request, status));
 }
-TUTTI_DEFERS Waitall(auto native, int n, MPI_Request requests[], MPI_Status statuses[]) {
+TUTTI_DEFERS Waitall(auto native, auto, int n, MPI_Request requests[], MPI_Status statuses[]) {
   if (!any()) [[likely]]
     return native(n, requests, statuses);
   given g(n, requests);
   g.complete(statuses);
   return g.settled(native(n, requests, statuses), statuses);
+}
+TUTTI_DEFERS Waitany(auto native, auto test, int n, MPI_Request requests[], int* index, MPI_Status* status) {
+  if (!any()) [[likely]]
+    return native(n, requests, index, status);
+  given g(n, requests);
+  if (!g.any()) return native(n, requests, index, status);
+  return progress::until_tested([&](int* flag) { return g.test_any(test, index, flag, status); });
+}
+TUTTI_DEFERS Waitsome(auto native, auto test, int n, MPI_Request requests[], int* count, int indices[],
+                      MPI_Status statuses[]) {
+  if (!any()) [[likely]]
+    return native(n, requests, count, indices, statuses);
+  given g(n, requests);
+  if (!g.any()) return native(n, requests, count, indices, statuses);
+  return progress::until_tested([&](int* flag) {
+    const int code = g.test_some(test, count, indices, statuses);
+    *flag = *count != 0;
+    return code;
+  });
 }
 TUTTI_DEFERS Test(auto native, MPI_Request* request, int* flag, MPI_Status* status) {
   if (!any()) [[likely]]
@@ -96,32 +146,47 @@ TUTTI_DEFERS Testall(auto native, int n, MPI_Request requests[], int* flag, MPI_
   g.complete(statuses);
   return g.settled(code, statuses);
 }
-template <class Native>
-TUTTI_DEFERS starting(int n, MPI_Request* requests, Native native) {
-  if (!any()) [[likely]]
-    return native();
-  given g(n, requests);
-  g.start();
-  return g.settled(native());
-}
-TUTTI_DEFERS Waitany(auto native, int n, MPI_Request requests[], int* index, MPI_Status* status) {
-  return starting(n, requests, [&] { return native(n, requests, index, status); });
-}
-TUTTI_DEFERS Waitsome(auto native, int n, MPI_Request requests[], int* count, int indices[],
-                      MPI_Status statuses[]) {
-  return starting(n, requests, [&] { return native(n, requests, count, indices, statuses); });
-}
 TUTTI_DEFERS Testany(auto native, int n, MPI_Request requests[], int* index, int* flag, MPI_Status* status) {
-  return starting(n, requests, [&] { return native(n, requests, index, flag, status); });
+  if (!any()) [[likely]]
+    return native(n, requests, index, flag, status);
+  given g(n, requests);
+  g.look();
+  return g.test_any(native, index, flag, status);
 }
 TUTTI_DEFERS Testsome(auto native, int n, MPI_Request requests[], int* count, int indices[],
                       MPI_Status statuses[]) {
-  return starting(n, requests, [&] { return native(n, requests, count, indices, statuses); });
+  if (!any()) [[likely]]
+    return native(n, requests, count, indices, statuses);
+  given g(n, requests);
+  g.look();
+  return g.test_some(native, count, indices, statuses);
 }
 TUTTI_DEFERS Request_get_status(auto native, MPI_Request request, int* flag, MPI_Status* status) {
-  if (any()) [[unlikely]]
-    given(1, &request).start();
-  return native(request, flag, status);
+  bool ended = false;
+  if (!asked(request, ended)) return native(request, flag, status);
+  if (ended) set_empty(status);
+  return *flag = ended, MPI_SUCCESS;
+}
+TUTTI_DEFERS Request_get_status_all(auto native, int n, MPI_Request requests[], int* flag,
+                                    MPI_Status statuses[]) {
+  if (any() && !given(n, requests, false).ended()) return *flag = 0, MPI_SUCCESS;
+  return native(n, requests, flag, statuses);
+}
+TUTTI_DEFERS Request_get_status_any(auto native, int n, MPI_Request requests[], int* index, int* flag,
+                                    MPI_Status* status) {
+  if (!any()) [[likely]]
+    return native(n, requests, index, flag, status);
+  given g(n, requests, false);
+  g.look();
+  return g.test_any(native, index, flag, status);
+}
+TUTTI_DEFERS Request_get_status_some(auto native, int n, MPI_Request requests[], int* count, int indices[],
+                                     MPI_Status statuses[]) {
+  if (!any()) [[likely]]
+    return native(n, requests, count, indices, statuses);
+  given g(n, requests, false);
+  g.look();
+  return g.test_some(native, count, indices, statuses);
 }
 #undef TUTTI_DEFERS
 

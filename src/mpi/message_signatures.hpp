@@ -52,6 +52,11 @@
           each(Waitsome, (waitsome, TUTTI_SITE), (n, requests),                                           \
                (int n, MPI_Request requests[], int* count, int indices[], MPI_Status statuses[]),         \
                (n, requests, count, indices, statuses))
+// The one that looks once for what each of them waits for.
+#define TUTTI_TEST_FOR_Wait Test
+#define TUTTI_TEST_FOR_Waitall Testall
+#define TUTTI_TEST_FOR_Waitany Testany
+#define TUTTI_TEST_FOR_Waitsome Testsome
 // Those that test requests: each(Name, (requests that they may complete), (parameters), (arguments)).
 #define TUTTI_TEST_SIGNATURES(each)                                                                         \
   each(Test, (1, request), (MPI_Request * request, int* flag, MPI_Status* status), (request, flag, status)) \
@@ -63,6 +68,20 @@
               each(Testsome, (n, requests),                                                                 \
                    (int n, MPI_Request requests[], int* count, int indices[], MPI_Status statuses[]),       \
                    (n, requests, count, indices, statuses))
+// Those that ask requests and complete none; three of them since MPI 4.1.
+#define TUTTI_STATUS_SIGNATURES(each)                                                                     \
+  each(Request_get_status, (), (MPI_Request request, int* flag, MPI_Status* status),                      \
+       (request, flag, status))                                                                           \
+      TUTTI_SINCE_4_1(                                                                                    \
+          each(Request_get_status_all, (),                                                                \
+               (int n, MPI_Request requests[], int* flag, MPI_Status statuses[]),                         \
+               (n, requests, flag, statuses))                                                             \
+              each(Request_get_status_any, (),                                                            \
+                   (int n, MPI_Request requests[], int* index, int* flag, MPI_Status* status),            \
+                   (n, requests, index, flag, status))                                                    \
+                  each(Request_get_status_some, (),                                                       \
+                       (int n, MPI_Request requests[], int* count, int indices[], MPI_Status statuses[]), \
+                       (n, requests, count, indices, statuses)))
 
 /// Says for the record what the process waits in, and for whom: TUTTI_WAITS_IN waits.
 #define TUTTI_WAITS_IN(...) const tutti::mpi::waiting_in here(tutti::record::message::__VA_ARGS__)

@@ -19,7 +19,6 @@ struct kept_call {
   std::unique_ptr<communicator> at;  // of a persistent one
   std::unique_ptr<posted_call> call;
   MPI_Request request = MPI_REQUEST_NULL;  // of one that is not: it serves one call after the other
-  int tag = -1;
 };
 
 namespace {
@@ -132,14 +131,13 @@ int keep_persistent(std::unique_ptr<communicator> own, std::unique_ptr<posted_ca
 MPI_Request keep_deferred(std::unique_ptr<posted_call> c) {
   kept_calls& k = kept();
   if (k.spare.empty()) {
-    MPI_Request request = MPI_REQUEST_NULL;
-    const int tag = take_request_tag();
-    check(PMPI_Recv_init(nullptr, 0, MPI_BYTE, 0, tag, this_world()->requests, &request));
-    k.spare.push_back(&k.add(request, {nullptr, nullptr, request, tag}));
+    MPI_Request request = MPI_REQUEST_NULL;  // never started
+    check(PMPI_Recv_init(nullptr, 0, MPI_BYTE, 0, 0, this_world()->requests, &request));
+    k.spare.push_back(&k.add(request, {nullptr, nullptr, request}));
   }
   kept_call& place = *k.spare.back();
   k.spare.pop_back();
-  c->lend(place.request, place.tag);
+  c->lend(place.request);
   place.call = std::move(c);
   return place.request;
 }
@@ -202,8 +200,8 @@ int free_request(MPI_Request* request) {
 }
 
 int cancel(MPI_Request* request) {
-  if (request && progress::needed() && is_active(*request)) return refused(not_cancelled);
-  if (request && deferred::any()) deferred::given(1, request).start();
+  if (request && ((progress::needed() && is_active(*request)) || deferred::given(1, request).any()))
+    return refused(not_cancelled);
   return beyond::Cancel(request);
 }
 
@@ -248,31 +246,51 @@ bool complete(MPI_Request* request, int& code) {
   return true;
 }
 
-given::given(int n, MPI_Request* requests) : n_(requests ? n : 0), requests_(requests) {}
+bool asked(MPI_Request request, bool& ended) {
+  const posted_call* const c = kept_by(request);
+  if (!c) return false;
+  if (!c->done()) progress::poll();
+  ended = c->done();
+  return true;
+}
 
-// Those whose calls have not been completed.
+void set_empty(MPI_Status* status) {
+  MPI_Request none = MPI_REQUEST_NULL;
+  if (status != MPI_STATUS_IGNORE) beyond::Wait(&none, status);
+}
+
+given::given(int n, MPI_Request* requests, bool completes)
+    : n_(requests ? n : 0), requests_(requests), completes_(completes) {}
+
+// Until one says that it is enough.
 template <class Each>
-void given::each_kept(Each each) {
+void given::each_deferred(Each each) {
   for (int i = 0; i < n_ && number > 0; ++i)
     if (requests_[i] != MPI_REQUEST_NULL)
-      if (kept_call* const found = kept().find(requests_[i]); found && found->call) each(i, *found);
+      if (kept_call* const found = kept().find(requests_[i]); found && found->call && found->call->deferred())
+        if (!each(i, *found)) return;
+}
+
+bool given::any() {
+  bool found = false;
+  each_deferred([&found](int, const kept_call&) { return found = true, false; });
+  return found;
 }
 
 void given::complete(MPI_Status* statuses) {
-  each_kept([&](int place, kept_call& c) {
-    if (!c.call->deferred())
-      active_.push_back({requests_ + place, &c});
-    else if (const int code = completed(c, requests_[place]); code != MPI_SUCCESS) [[unlikely]]
+  each_deferred([&](int place, kept_call& c) {
+    if (const int code = completed(c, requests_[place]); code != MPI_SUCCESS) [[unlikely]]
       failed_.push_back({place, code});
     else if (statuses && statuses != MPI_STATUSES_IGNORE)  // the MPI library finds no request there
       statuses[place].MPI_ERROR = MPI_SUCCESS;
+    return true;
   });
 }
 
 bool given::ended() {
   const auto all = [this] {
     bool done = true;
-    each_kept([&done](int, const kept_call& c) { done = done && (!c.call->deferred() || c.call->done()); });
+    each_deferred([&done](int, const kept_call& c) { return done = c.call->done(); });
     return done;
   };
   if (all()) return true;
@@ -280,23 +298,43 @@ bool given::ended() {
   return all();
 }
 
-void given::start() {
-  each_kept([this](int place, kept_call& c) {
-    active_.push_back({requests_ + place, &c});
-    if (!c.call->deferred()) return;
-    const progress::hold all;
-    c.call->start_request();
+void given::look() {
+  bool waits = false, done = false;
+  each_deferred([&](int, const kept_call& c) { return waits = true, !(done = c.call->done()); });
+  if (waits && !done) progress::poll();
+}
+
+int given::taken(int place, kept_call& c) {
+  return completes_ ? completed(c, requests_[place]) : MPI_SUCCESS;
+}
+
+bool given::find_one(int& index, int& code) {
+  bool found = false;
+  each_deferred([&](int place, kept_call& c) {
+    found = c.call->done();
+    if (found) code = taken(index = place, c);
+    return !found;
   });
+  return found;
+}
+
+int given::find_some(int indices[], MPI_Status statuses[], int& code) {
+  int count = 0;
+  each_deferred([&](int place, kept_call& c) {
+    if (!c.call->done()) return true;
+    const int own = taken(place, c);
+    if (own != MPI_SUCCESS) code = MPI_ERR_IN_STATUS;
+    if (statuses) {
+      set_empty(&statuses[count]);
+      statuses[count].MPI_ERROR = own;
+    }
+    indices[count++] = place;
+    return true;
+  });
+  return count;
 }
 
 int given::settled(int code, MPI_Status* statuses) {
-  for (const active& a : active_) {
-    posted_call& call = *a.kept->call;
-    if (*a.place == MPI_REQUEST_NULL)  // Open MPI frees what has failed, for good
-      drop(call.request());
-    else if (!call.is_persistent() && call.done() && call.inactive())
-      release(*a.kept, *a.place);
-  }
   if (failed_.empty()) [[likely]]
     return code;
   if (!statuses) return code != MPI_SUCCESS ? code : failed_.front().code;

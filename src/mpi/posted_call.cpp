@@ -246,9 +246,9 @@ MPI_Request posted_call::make_persistent() {
   return request_;
 }
 
-void posted_call::lend(MPI_Request request, int tag) noexcept {
+void posted_call::lend(MPI_Request request) noexcept {
   request_ = request;
-  tag_ = tag;
+  tag_ = 0;
   deferred_ = true;
   ++deferred::number;
 }
@@ -269,17 +269,6 @@ void posted_call::end_request() {
   if (states_) [[unlikely]]
     pending_has_ended(request_, !failed());
   if (!deferred_) send_end();
-}
-
-// (One that is not persistent is still looked for: when the library has completed its request, its handle is null.)
-void posted_call::start_request() {
-  if (is_persistent())
-    completed();
-  else
-    deferred_ = false;
-  started_ = true;
-  beyond::Start(&request_);
-  if (done()) send_end();
 }
 
 bool posted_call::inactive() {

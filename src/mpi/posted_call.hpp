@@ -50,12 +50,10 @@ class posted_call {
   void restart(bool deferred);
   /// Whether the program has its request as an active one, and the MPI library has not started it.
   [[nodiscard]] bool deferred() const noexcept { return deferred_; }
-  /// A request and its tag for one that is not persistent, which is deferred.
-  void lend(MPI_Request request, int tag) noexcept;
+  /// A request for one that is not persistent, which is deferred.
+  void lend(MPI_Request request) noexcept;
   /// It has ended, and the program has completed it.
   void completed() noexcept;
-  /// The MPI library starts its request, which was deferred. Within a hold.
-  void start_request();
   /// Whether its request is inactive, as far as the MPI library knows.
   [[nodiscard]] bool inactive();
   [[nodiscard]] bool is_persistent() const noexcept { return as_ == form::persistent; }

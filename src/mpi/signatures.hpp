@@ -180,3 +180,13 @@
   }
 // Calls what it is given with copies of the arguments.
 #define TUTTI_WITH(...) [=](auto does) { return does(__VA_ARGS__); }
+
+// The calls that ask requests and complete none; three of them since MPI 4.1.
+#define TUTTI_STATUSES(each)                                                                         \
+  each(Request_get_status) TUTTI_SINCE_4_1(each(Request_get_status_all) each(Request_get_status_any) \
+                                               each(Request_get_status_some))
+#if MPI_VERSION > 4 || (MPI_VERSION == 4 && MPI_SUBVERSION >= 1)
+#define TUTTI_SINCE_4_1(...) __VA_ARGS__
+#else
+#define TUTTI_SINCE_4_1(...)
+#endif

@@ -23,7 +23,7 @@ namespace {
 
 #define TUTTI_WAITS(each)                                                                      \
   each(Wait) each(Waitall) each(Waitany) each(Waitsome) each(Test) each(Testall) each(Testany) \
-      each(Testsome) each(Request_get_status) each(Probe) each(Iprobe) each(Mprobe) each(Improbe)
+      each(Testsome) TUTTI_STATUSES(each) each(Probe) each(Iprobe) each(Mprobe) each(Improbe)
 
 #define TUTTI_SHORT_MESSAGES(each)                                                                \
   each(Send) each(Ssend) each(Rsend) each(Recv) each(Sendrecv) each(Sendrecv_replace) each(Mrecv) \
@@ -270,13 +270,13 @@ TUTTI_PROBE_WAITS(TUTTI_WAIT)
     TUTTI_WAITS_IN waits;                                                                     \
     TUTTI_COMPLETES completes;                                                                \
     return deferred::Name([](auto... given) { return do_##Name(following_waits, given...); }, \
-                          TUTTI_LIST arguments);                                              \
+                          following_waits.TUTTI_TEST_FOR_##Name, TUTTI_LIST arguments);       \
   }                                                                                           \
   TUTTI_API int PMPI_##Name parameters {                                                      \
     TUTTI_WAITS_IN waits;                                                                     \
     TUTTI_COMPLETES completes;                                                                \
     return deferred::Name([](auto... given) { return do_##Name(behind_waits, given...); },    \
-                          TUTTI_LIST arguments);                                              \
+                          behind_waits.TUTTI_TEST_FOR_##Name, TUTTI_LIST arguments);          \
   }
 TUTTI_REQUEST_WAITS(TUTTI_REQUEST_WAIT)
 
@@ -300,8 +300,7 @@ TUTTI_REQUEST_WAITS(TUTTI_REQUEST_WAIT)
     return look_after_others(), deferred::Name(behind_waits.Name, TUTTI_LIST arguments);    \
   }
 TUTTI_TEST_SIGNATURES(TUTTI_REQUEST_TEST)
-TUTTI_REQUEST_TEST(Request_get_status, (), (MPI_Request request, int* flag, MPI_Status* status),
-                   (request, flag, status))
+TUTTI_STATUS_SIGNATURES(TUTTI_REQUEST_TEST)
 TUTTI_TEST(Iprobe, (), (int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status),
            (source, tag, comm, flag, status))
 TUTTI_TEST(Improbe, (),

@@ -18,7 +18,7 @@ namespace {
 #define TUTTI_NOTED(each)                                                                         \
   each(Send) each(Ssend) each(Rsend) each(Recv) each(Sendrecv) each(Sendrecv_replace) each(Mrecv) \
       each(Probe) each(Mprobe) each(Wait) each(Waitall) each(Waitany) each(Waitsome) each(Test)   \
-          each(Testall) each(Testany) each(Testsome) each(Request_get_status) each(Abort)
+          each(Testall) each(Testany) each(Testsome) TUTTI_STATUSES(each) each(Abort)
 #else
 #define TUTTI_NOTED(each) each(Abort)
 #endif
@@ -50,28 +50,29 @@ TUTTI_MESSAGE_SIGNATURES(TUTTI_NOTE, int)
 #define TUTTI_NOTE_PROBE(Name, waits, completes, parameters, arguments) \
   TUTTI_NOTE(Name, waits, parameters, arguments)
 TUTTI_PROBE_WAITS(TUTTI_NOTE_PROBE)
-#define TUTTI_SEE(Name, completes, parameters, arguments)      \
-  TUTTI_API int PMPI_##Name parameters {                       \
-    TUTTI_COMPLETES completes;                                 \
-    return deferred::Name(beyond::Name, TUTTI_LIST arguments); \
+#define TUTTI_NOTE_WAIT(Name, waits, completes, parameters, arguments)                        \
+  TUTTI_API int MPI_##Name parameters {                                                       \
+    TUTTI_WAITS_IN waits;                                                                     \
+    TUTTI_COMPLETES completes;                                                                \
+    return deferred::Name(following_noted.Name, following_noted.TUTTI_TEST_FOR_##Name,        \
+                          TUTTI_LIST arguments);                                              \
+  }                                                                                           \
+  TUTTI_API int PMPI_##Name parameters {                                                      \
+    TUTTI_COMPLETES completes;                                                                \
+    return deferred::Name(beyond::Name, beyond::TUTTI_TEST_FOR_##Name, TUTTI_LIST arguments); \
   }
-#define TUTTI_NOTE_WAIT(Name, waits, completes, parameters, arguments) \
-  TUTTI_API int MPI_##Name parameters {                                \
-    TUTTI_WAITS_IN waits;                                              \
-    TUTTI_COMPLETES completes;                                         \
-    return deferred::Name(following_noted.Name, TUTTI_LIST arguments); \
-  }                                                                    \
-  TUTTI_SEE(Name, completes, parameters, arguments)
 TUTTI_REQUEST_WAITS(TUTTI_NOTE_WAIT)
 #define TUTTI_SEE_TEST(Name, completes, parameters, arguments)         \
   TUTTI_API int MPI_##Name parameters {                                \
     TUTTI_COMPLETES completes;                                         \
     return deferred::Name(following_noted.Name, TUTTI_LIST arguments); \
   }                                                                    \
-  TUTTI_SEE(Name, completes, parameters, arguments)
+  TUTTI_API int PMPI_##Name parameters {                               \
+    TUTTI_COMPLETES completes;                                         \
+    return deferred::Name(beyond::Name, TUTTI_LIST arguments);         \
+  }
 TUTTI_TEST_SIGNATURES(TUTTI_SEE_TEST)
-TUTTI_SEE_TEST(Request_get_status, (), (MPI_Request request, int* flag, MPI_Status* status),
-               (request, flag, status))
+TUTTI_STATUS_SIGNATURES(TUTTI_SEE_TEST)
 #endif
 // That of MPICH 4.2 returns, and the launcher ends the process a moment later.
 TUTTI_API int MPI_Abort(MPI_Comm comm, int code) {

@@ -215,6 +215,64 @@ void two_end(operations& o) {
   o.bcast = r[0];
   o.add = r[2];
 }
+// Two that have ended before anybody looks at them.
+void both_end(operations& o) {
+  o.start_sum(rank, false);
+  for (int flag = 0; !flag;) MPI_Request_get_status(o.bcast, &flag, MPI_STATUS_IGNORE);
+  for (int flag = 0; !flag;) MPI_Request_get_status(o.add, &flag, MPI_STATUS_IGNORE);
+  MPI_Request r[] = {o.bcast, o.idle, o.add};
+  std::array<int, 3> which{};
+  int first = 0, second = 0;
+  MPI_Waitsome(3, r, &first, which.data(), MPI_STATUSES_IGNORE);
+  if (first == 1) MPI_Waitsome(3, r, &second, which.data() + 1, MPI_STATUSES_IGNORE);
+  expect(first + second == 2 && which[0] + which[1] == 2 && which[0] != which[1],
+         "MPI_Waitsome: two that have ended");
+  o.bcast = r[0];
+  o.add = r[2];
+}
+void each_ends(operations& o) {
+  o.start_sum(rank, false);
+  MPI_Request r[] = {o.add, o.idle, o.bcast};
+  int seen = 0;
+  while (seen != 5) {
+    int flag = 0, index = 1;
+    while (!flag) MPI_Testany(3, r, &index, &flag, MPI_STATUS_IGNORE);
+    if (index != 0 && index != 2) return expect(false, "MPI_Testany: passes over one of two");
+    seen += index == 0 ? 1 : 4;
+  }
+  o.add = r[0];
+  o.bcast = r[2];
+}
+#if MPI_VERSION > 4 || (MPI_VERSION == 4 && MPI_SUBVERSION >= 1)
+void statuses_before(operations& o) {
+  MPI_Request r[] = {o.idle, o.bcast, MPI_REQUEST_NULL};
+  int flag = 1, index = 0, count = -1;
+  std::array<int, 3> which{};
+  MPI_Request_get_status_any(3, r, &index, &flag, MPI_STATUS_IGNORE);
+  expect(flag == 0, "MPI_Request_get_status_any: has ended too early");
+  flag = 1;
+  MPI_Request_get_status_all(3, r, &flag, MPI_STATUSES_IGNORE);
+  expect(flag == 0, "MPI_Request_get_status_all: has ended too early");
+  MPI_Request_get_status_some(3, r, &count, which.data(), MPI_STATUSES_IGNORE);
+  expect(count == 0, "MPI_Request_get_status_some: has ended too early");
+}
+void statuses_end(operations& o) {
+  MPI_Request r[] = {o.idle, MPI_REQUEST_NULL, o.bcast};
+  int flag = 0, index = 0, count = 0;
+  std::array<int, 3> which{};
+  while (!flag) MPI_Request_get_status_any(3, r, &index, &flag, MPI_STATUS_IGNORE);
+  expect(index == 2, "MPI_Request_get_status_any: another one");
+  flag = 0;
+  MPI_Request_get_status_all(3, r, &flag, MPI_STATUSES_IGNORE);
+  expect(flag != 0, "MPI_Request_get_status_all: has ended no more");
+  MPI_Request_get_status_some(3, r, &count, which.data(), MPI_STATUSES_IGNORE);
+  expect(count == 1 && which[0] == 2, "MPI_Request_get_status_some: another one");
+  waitany_ends(o);  // none of them has completed it
+}
+#else
+constexpr auto statuses_before = status_before;
+constexpr auto statuses_end = status_ends;
+#endif
 void startall_ends(operations& o) {
   o.start_sum(rank + 1, true);
   MPI_Wait(&o.add, MPI_STATUS_IGNORE);
@@ -222,7 +280,7 @@ void startall_ends(operations& o) {
   MPI_Wait(&o.bcast, MPI_STATUS_IGNORE);
 }
 
-constexpr std::array<way, 16> ways{{{"wait", nothing_before, wait_ends},
+constexpr std::array<way, 19> ways{{{"wait", nothing_before, wait_ends},
                                     {"test, wait", test_before, wait_ends},
                                     {"status, wait", status_before, wait_ends},
                                     {"test", test_before, test_ends},
@@ -237,6 +295,9 @@ constexpr std::array<way, 16> ways{{{"wait", nothing_before, wait_ends},
                                     {"waitsome", test_before, waitsome_ends},
                                     {"testsome", some_before, testsome_ends},
                                     {"two", nothing_before, two_end},
+                                    {"two that have ended", nothing_before, both_end},
+                                    {"each", some_before, each_ends},
+                                    {"statuses", statuses_before, statuses_end},
                                     {"startall", test_before, startall_ends}}};
 
 // Nothing is active: what waits returns at once, and says so.
@@ -317,10 +378,10 @@ void errors(int times) {
     const int started = MPI_Start(&wrong);
     if (!early) tell_root();
     expect(started == MPI_SUCCESS, "start of one that will fail");
-    int ended = MPI_SUCCESS, flag = 0, index = 0;
+    int ended = MPI_SUCCESS, flag = 0, index = 0, count = 0;
     std::array<MPI_Request, 2> both{MPI_REQUEST_NULL, wrong};
     std::array<MPI_Status, 2> statuses{};
-    const int way = k / 2 % 5;
+    const int way = k / 2 % 7;
     switch (way) {
       case 0: ended = MPI_Wait(&wrong, MPI_STATUS_IGNORE); break;
       case 1:
@@ -337,6 +398,18 @@ void errors(int times) {
         while (!flag && ended == MPI_SUCCESS) ended = MPI_Testall(2, both.data(), &flag, MPI_STATUSES_IGNORE);
         wrong = both[1];
         break;
+      case 4:
+        ended = MPI_Waitsome(2, both.data(), &count, &index, statuses.data());
+        expect(rank == 0 || (trust::class_of(ended) == MPI_ERR_IN_STATUS && count == 1 && index == 1 &&
+                             statuses[0].MPI_ERROR != MPI_SUCCESS),
+               "statuses of MPI_Waitsome where one fails");
+        wrong = both[1];
+        break;
+      case 5:
+        while (!flag && ended == MPI_SUCCESS)
+          ended = MPI_Testany(2, both.data(), &index, &flag, MPI_STATUS_IGNORE);
+        wrong = both[1];
+        break;
       default: ended = MPI_Waitany(1, &wrong, &index, MPI_STATUS_IGNORE);
     }
     for (int r = 1; early && rank == 0 && r < size; ++r)
@@ -344,7 +417,7 @@ void errors(int times) {
     expect((ended == MPI_SUCCESS) == (rank == 0), "end of one that fails: " + std::to_string(k));
     expect(handled == had + (rank > 0), "handler of one that fails: " + std::to_string(k));
     MPI_Barrier(MPI_COMM_WORLD);
-    if (way == 4) {  // Open MPI frees a persistent request that it has seen fail
+    if (way >= 4) {  // Open MPI frees a persistent request that it has seen fail
       if (wrong != MPI_REQUEST_NULL) MPI_Request_free(&wrong);
       make_wrong();
     }
