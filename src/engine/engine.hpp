@@ -164,6 +164,9 @@ class engine {
   void ask(std::uint32_t id);
   void launch(std::uint32_t id, double when);
   void flow(std::uint32_t id);
+  [[nodiscard]] std::pair<int, int> stream_of(const active& x) const;
+  void enter(std::uint32_t id);
+  void cross(std::uint32_t id);
   void copy_across(std::uint32_t id, double seconds);
   void flowed(std::uint32_t id);
   void delivered(std::uint32_t id);

@@ -14,6 +14,9 @@ namespace {
 // Long enough for its start-up not to count: so fast is a message that has a link for itself.
 constexpr std::size_t long_message = std::size_t{1} << 20;
 
+// In place of the other end: what a process sends, and what it receives, within its node.
+constexpr int leaving = -1, entering = -2;
+
 }  // namespace
 
 // Is busy with the next send of the list, as soon as the processor is free.
@@ -62,17 +65,41 @@ void engine::launch(std::uint32_t id, double when) {
 }
 
 // Its bytes may go. From one process to another they are one stream: a message does not begin before the last
-// one has left.
+// one has left. Within a node processors copy them, each one message out and one in at a time.
 void engine::flow(std::uint32_t id) {
   const active& x = active_[id];
   const double seconds = on_way(x).data;
   if (route_.empty()) return copy_across(id, seconds);
   if (network_.in_order) {
-    const int from = process_of(x.from), to = process_of(x.to);
+    const auto [from, to] = stream_of(x);
     if (ahead_->on_links.has(from, to)) return ahead_->behind.put(from, to, id);
     ahead_->on_links.put(from, to, id);
+    if (to == leaving) return enter(id);
   }
-  // Of the links' capacity it takes at most what its own speed is of that of long messages.
+  cross(id);
+}
+
+// The two ends of what it is in line in: of all messages that leave a process for others of its node, or of
+// those from one process to another.
+std::pair<int, int> engine::stream_of(const active& x) const {
+  const topology& on = *network_.links;
+  const int node = on.places_per_node();
+  const bool near = on.is_cluster() && place_of(x.from) / node == place_of(x.to) / node;
+  return {process_of(x.from), near ? leaving : process_of(x.to)};
+}
+
+void engine::enter(std::uint32_t id) {
+  const int to = process_of(active_[id].to);
+  if (ahead_->on_links.has(entering, to)) return ahead_->behind.put(entering, to, id);
+  ahead_->on_links.put(entering, to, id);
+  cross(id);
+}
+
+// On the links.
+void engine::cross(std::uint32_t id) {
+  const active& x = active_[id];
+  const double seconds = on_way(x).data;
+  // Of their capacity it takes at most what its own speed is of that of long messages.
   const double alone =
       network_.model->of(place_of(x.from), place_of(x.to), long_message, static_cast<int>(route_.size()))
           .data;
@@ -89,9 +116,17 @@ void engine::copy_across(std::uint32_t id, double seconds) {
 
 // The last byte has left the links.
 void engine::flowed(std::uint32_t id) {
-  const active& x = active_[id];
   if (!network_.in_order) return delivered(id);
-  const int from = process_of(x.from), to = process_of(x.to);
+  const active& x = active_[id];
+  const auto [from, to] = stream_of(x);
+  if (to == leaving) {
+    const int at = process_of(x.to);
+    ahead_->on_links.take(entering, at);
+    if (const std::uint32_t next = ahead_->behind.take(entering, at); next != mailbox::none) {
+      ahead_->on_links.put(entering, at, next);
+      cross(next);
+    }
+  }
   ahead_->on_links.take(from, to);
   if (const std::uint32_t next = ahead_->behind.take(from, to); next != mailbox::none) flow(next);
   delivered(id);

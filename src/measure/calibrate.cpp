@@ -141,12 +141,34 @@ std::map<std::size_t, double> sending_of(const measurements& of, int p) {
   return busy;
 }
 
-// A process that sends a short message is free again when it has left, before the other has it.
-std::optional<double> overhead_of(const std::map<std::size_t, double>& sending, double startup) {
+// How many neighbours all send a short message to at once: as many as there are, but not more than this.
+constexpr int several = 6;
+constexpr std::size_t short_message = 8;
+std::string to_several(int per_node) { return fmt::format("k={} K=0", std::min(several, per_node - 1)); }
+
+// What each further message of several at once takes of a process, at both its ends.
+std::optional<double> busy_with(const std::map<experiment, series>& all, int per_node) {
+  const int messages = std::min(several, per_node - 1);
+  if (messages < 2) return std::nullopt;
+  const auto short_one = [&](const std::string& neighbours) -> std::optional<double> {
+    const std::vector<sized_time> times = times_of(of_pattern(all, "ring", neighbours), 1);
+    const auto found = std::ranges::find(times, short_message, &sized_time::bytes);
+    return found == times.end() ? std::nullopt : std::optional(found->seconds);
+  };
+  const auto one = short_one(one_on_node), more = short_one(to_several(per_node));
+  if (!one || !more || *more <= *one) return std::nullopt;
+  return (*more - *one) / (messages - 1);
+}
+
+// A process that sends a short message is free again when it has left, before the other has it. A receiver may be busy with it for
+// longer: then a half of what both together are is the overhead, since a machine has one.
+std::optional<double> overhead_of(const std::map<std::size_t, double>& sending,
+                                  std::optional<double> at_both_ends, double startup) {
   if (sending.empty()) return std::nullopt;
   const double busy = sending.begin()->second;
   if (!(busy > 0) || busy > 0.9 * startup) return std::nullopt;
-  return busy;
+  constexpr double most = 0.45;  // of a start-up, which has two ends and a way between them
+  return std::max(busy, std::min(at_both_ends.value_or(0) / 2, most * startup));
 }
 
 // And so of a longer one, unless it leaves only when its receiver asks for it; then its sender waits for all of it. Of a few bytes that
@@ -229,13 +251,16 @@ std::vector<contest> calibration_contests(const node_map& nodes, const std::stri
       add("copy_local", "same", n);
     }
   if (nodes.processes() > 1) {
-    add("ping", "same", 8);
+    add("ping", "same", short_message);
     for (const std::size_t n : chosen)
       if (n >= 1024 && n <= longest_eager && nodes.processes() % 2 == 0) add("ping", "same", n);
   }
-  if (nodes.per_node() > 2 && nodes.regular())
+  if (nodes.per_node() > 2 && nodes.regular()) {
     for (const std::size_t n : chosen)
       if (n >= 4 * long_message) add("ring", one_on_node, n);
+    for (const std::string& neighbours : {std::string(one_on_node), to_several(nodes.per_node())})
+      add("ring", neighbours.c_str(), short_message);
+  }
   if (pairs_between && nodes.per_node() > 1 && nodes.regular())
     for (const std::size_t n : chosen)
       if (n >= 4 * long_message) add("ring", one_off_node, n);
@@ -284,7 +309,7 @@ machine_fit fit_machine(const measurements& of, int p, const fit_options& how) {
     if (m.memory_lanes > 0.9 * m.per_node) m.memory_lanes.reset();  // no limit was seen
   }
   const auto sending = sending_of(of, p);
-  m.overhead = overhead_of(sending, nearest_level(m).pieces[0].alpha);
+  m.overhead = overhead_of(sending, busy_with(all, m.per_node), nearest_level(m).pieces[0].alpha);
   if (m.overhead) m.eager = eager_of(sending, nearest_level(m));
   if (m.between) {
     m.leaves = leaves_of(*m.between, all, m.nodes, m.per_node);

@@ -116,15 +116,15 @@ class prober {
       if (a != 0) receive(a, 0);
     return seconds;
   }
-  /// Seconds until the sender of a short message can send the next.
+  /// Seconds until the sender of a short message can send the next, and until the receiver of one that is there can take the next: the
+  /// mean of both.
   double overhead(int partner) {
     constexpr int times = 8;
     give(partner, {task_of::late, shortest, times, 0});
     const double begin = PMPI_Wtime();
     for (int i = 0; i < times; ++i) send(partner, shortest);
-    const double each = (PMPI_Wtime() - begin) / times;
-    drained(partner);
-    return each;
+    const double sending = (PMPI_Wtime() - begin) / times;
+    return (sending + drained(partner) / (times - 1)) / 2;
   }
   /// Whether a message leaves before its receiver asks for it.
   bool is_eager(int partner, int bytes) {
