@@ -71,7 +71,7 @@ void blocking_process::staged(transfer t) {
   if (packs_in) unpack(in.all().data, place);
 }
 
-// Few algorithms do several at once, and long messages do not count nanoseconds: this may allocate.
+// (Takes memory where many are of this node, or some of another one, whose messages do not count nanoseconds.)
 void blocking_process::several(std::span<transfer> all) {
   transfers each(*this);
   each.begin(all);

@@ -25,8 +25,8 @@ bool posting_process::start(std::span<transfer> all, const std::source_location&
   }
   if (!several_) several_.emplace(*this);
   several_->begin(all);
-  for (near_transfer& one : several_->near()) one.advance();  // all begin before one is looked for
-  for (near_transfer& one : several_->near()) await(one);
+  several_->near().each([](near_transfer& one) { one.advance(); });  // all begin before one is looked for
+  several_->near().each([this](near_transfer& one) { await(one); });
   posted_transfers& far = several_->far();
   const std::span<MPI_Request> requests = far.requests();
   for (std::size_t i = 0; i < requests.size(); ++i)

@@ -17,11 +17,7 @@ void transfers::begin(std::span<const transfer> all) {
       close.in = t.in, close.from = t.from;
       distant.from = nobody;
     }
-    if (close.to != nobody || close.from != nobody) {
-      near_transfer& last = near_.emplace_back(self_, close);
-      for (const near_transfer& earlier : near_)
-        if (&earlier != &last) last.begins_after(earlier);
-    }
+    if (close.to != nobody || close.from != nobody) near_.add(self_, close);
     if (distant.to != nobody || distant.from != nobody) split_.push_back(distant);
   }
   far_.begin(split_);
@@ -30,9 +26,9 @@ void transfers::begin(std::span<const transfer> all) {
 void transfers::wait() {
   for (node_wait wait(self_.by().crowded);;) {
     bool ended = true;
-    for (near_transfer& t : near_) ended = t.advance() && ended;
+    near_.each([&ended](near_transfer& t) { ended = t.advance() && ended; });
     if (ended) break;
-    far_.test();
+    if (!far_.requests().empty()) far_.test();
     if (!self_.copy_some()) wait.idle();
   }
   self_.finish_copy();  // now that all have been posted
