@@ -621,6 +621,54 @@ TEST(protocols, a_nodes_memory_is_shared) {
   EXPECT_EQ(time_of(4, on, pairs), 18);
 }
 
+// Of one node, with room in its memory for all messages at full speed.
+network of_one_node(bool in_order) {
+  network on = with_protocols();
+  on.links = cluster(1, 4, 1, 4);
+  on.sharing = link_sharing::max_min;
+  on.in_order = in_order;
+  return on;
+}
+
+// Process 0 sends to all others at once, or receives from all.
+task star(process& self, bool out, std::size_t bytes) {
+  std::vector<transfer> all;
+  for (int r = 1; r < self.size() && self.rank() == 0; ++r)
+    all.push_back(out ? transfer{.out = room(bytes), .to = r} : transfer{.in = room(bytes), .from = r});
+  if (self.rank() > 0)
+    all.push_back(out ? transfer{.in = room(bytes), .from = 0} : transfer{.out = room(bytes), .to = 0});
+  co_await self.together(all);
+}
+
+TEST(protocols, a_process_copies_one_message_of_its_node_at_a_time) {
+  const auto scatters = [](process& self) { return star(self, true, 8); };
+  const auto gathers = [](process& self) { return star(self, false, 8); };
+  const auto exchange = [](process& self) -> task {
+    co_await self.sendrecv(room(8), 1 - self.rank(), room(8), 1 - self.rank());
+  };
+  // They leave at 2, 4 and 6 and could be copied from 8, 10 and 12 on, for 8 each; or come together, from 8 on.
+  EXPECT_EQ(time_of(4, of_one_node(true), scatters), 8 + 3 * 8 + 2);
+  EXPECT_EQ(time_of(4, of_one_node(false), scatters), 12 + 8 + 2);
+  EXPECT_EQ(time_of(4, of_one_node(true), gathers), 8 + 3 * 8 + 2);
+  EXPECT_EQ(time_of(4, of_one_node(false), gathers), 8 + 8 + 3 * 2);
+  EXPECT_EQ(time_of(2, of_one_node(true), exchange), 18);  // one out and one in
+  // Between nodes a network does that.
+  network far = of_one_node(true);
+  far.links = cluster(4, 1, 4, 4);
+  EXPECT_EQ(time_of(4, far, scatters), 12 + 8 + 2);
+}
+
+TEST(protocols, what_a_longer_message_takes_to_begin_is_work_within_a_node) {
+  const auto one = [](process& self) { return one_message(self, 8); };
+  const auto scatters = [](process& self) { return star(self, true, 8); };
+  for (const bool in_order : {true, false}) {
+    network on = of_one_node(in_order);
+    on.model = piecewise_model({{0, 10, 1}, {5, 20, 1}});
+    EXPECT_EQ(time_of(2, on, one), 28);
+    EXPECT_EQ(time_of(4, on, scatters), in_order ? 8 + 3 * 18 + 2 : 22 + 8 + 2);
+  }
+}
+
 TEST(protocols, data_arrive_and_who_waits_for_ever_is_said) {
   for (const std::size_t bytes : {8, 40}) {
     std::vector<std::byte> sent(bytes, std::byte{7}), received(bytes);

@@ -165,6 +165,8 @@ class engine {
   void launch(std::uint32_t id, double when);
   void flow(std::uint32_t id);
   [[nodiscard]] std::pair<int, int> stream_of(const active& x) const;
+  [[nodiscard]] bool is_copied(const active& x) const;
+  cost_model::duration in_stream(const active& x);
   void enter(std::uint32_t id);
   void cross(std::uint32_t id);
   void copy_across(std::uint32_t id, double seconds);

@@ -59,7 +59,7 @@ void engine::ask(std::uint32_t id) {
 // The message sets out.
 void engine::launch(std::uint32_t id, double when) {
   const active& x = active_[id];
-  const auto [startup, seconds] = on_way(x);
+  const auto [startup, seconds] = in_stream(x);
   const double on_links = when + std::max(0.0, startup - 2 * ahead_->overhead);
   events_.add(on_links, seconds > 0 ? happening::data_begins : happening::message_arrives, id);
 }
@@ -68,7 +68,7 @@ void engine::launch(std::uint32_t id, double when) {
 // one has left. Within a node processors copy them, each one message out and one in at a time.
 void engine::flow(std::uint32_t id) {
   const active& x = active_[id];
-  const double seconds = on_way(x).data;
+  const double seconds = in_stream(x).data;
   if (route_.empty()) return copy_across(id, seconds);
   if (network_.in_order) {
     const auto [from, to] = stream_of(x);
@@ -82,10 +82,24 @@ void engine::flow(std::uint32_t id) {
 // The two ends of what it is in line in: of all messages that leave a process for others of its node, or of
 // those from one process to another.
 std::pair<int, int> engine::stream_of(const active& x) const {
-  const topology& on = *network_.links;
-  const int node = on.places_per_node();
-  const bool near = on.is_cluster() && place_of(x.from) / node == place_of(x.to) / node;
-  return {process_of(x.from), near ? leaving : process_of(x.to)};
+  return {process_of(x.from), is_copied(x) ? leaving : process_of(x.to)};
+}
+
+// Whether processors take it across: between processes of a node, if we know of nodes.
+bool engine::is_copied(const active& x) const {
+  if (!network_.in_order || !network_.links || !network_.links->is_cluster()) return false;
+  const int node = network_.links->places_per_node();
+  return place_of(x.from) / node == place_of(x.to) / node;
+}
+
+// What a longer message takes to begin, beyond a message of no bytes, is work of these processors, too.
+cost_model::duration engine::in_stream(const active& x) {
+  cost_model::duration d = on_way(x);
+  if (!is_copied(x)) return d;
+  const double least =
+      network_.model->of(place_of(x.from), place_of(x.to), 0, static_cast<int>(route_.size())).startup;
+  const double work = std::max(0.0, d.startup - least);
+  return {d.startup - work, d.data + work};
 }
 
 void engine::enter(std::uint32_t id) {
@@ -98,7 +112,7 @@ void engine::enter(std::uint32_t id) {
 // On the links.
 void engine::cross(std::uint32_t id) {
   const active& x = active_[id];
-  const double seconds = on_way(x).data;
+  const double seconds = in_stream(x).data;
   // Of their capacity it takes at most what its own speed is of that of long messages.
   const double alone =
       network_.model->of(place_of(x.from), place_of(x.to), long_message, static_cast<int>(route_.size()))

@@ -444,10 +444,12 @@ network as_network(const findings& f) {
   const level_found &near = f.within.alpha > 0 ? f.within : f.between,
                     &far = f.between.alpha > 0 ? f.between : f.within;
   const std::size_t eager = f.eager > 0 ? static_cast<std::size_t>(f.eager) : 16384;
+  // No message is faster than a shorter one, whatever was clocked of one and the other.
   const auto level_of = [eager](const level_found& l) {
+    const double least = l.alpha + (l.beta - l.long_beta) * static_cast<double>(eager);
     return level{.size = 2,
                  .pieces = {{0, rounded(l.alpha), rounded(l.beta)},
-                            {eager + 1, rounded(l.long_alpha), rounded(l.long_beta)}}};
+                            {eager + 1, rounded(std::max(l.long_alpha, least)), rounded(l.long_beta)}}};
   };
   network on;
   on.model = hierarchical_model({level_of(near), level_of(far)});

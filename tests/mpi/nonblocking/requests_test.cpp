@@ -24,7 +24,8 @@ namespace {
 using trust::expect;
 
 int rank = 0, size = 0;
-bool lasting = true;  // persistent ones
+bool lasting = true;    // persistent ones
+bool completed = true;  // by tutti, if it is there, and not by the MPI library
 constexpr int looked = 11, message = 12;
 
 bool is_empty(const MPI_Status& s) {
@@ -256,6 +257,23 @@ void statuses_before(operations& o) {
   MPI_Request_get_status_some(3, r, &count, which.data(), MPI_STATUSES_IGNORE);
   expect(count == 0, "MPI_Request_get_status_some: has ended too early");
 }
+// Whether to the MPI library a persistent request whose end has been seen is active until it is completed. To MPICH 4.2 it is not, which
+// shows where tutti has it started there: in check mode, and with several threads.
+bool stays_active() {
+  static const bool stays = [] {
+    MPI_Request r = MPI_REQUEST_NULL;
+    MPI_Status status{};
+    int flag = 0;
+    MPI_Recv_init(nullptr, 0, MPI_INT, 0, message, MPI_COMM_SELF, &r);
+    MPI_Start(&r);
+    MPI_Send(nullptr, 0, MPI_INT, 0, message, MPI_COMM_SELF);
+    while (!flag) MPI_Request_get_status(r, &flag, MPI_STATUS_IGNORE);
+    MPI_Wait(&r, &status);
+    MPI_Request_free(&r);
+    return status.MPI_TAG == message;
+  }();
+  return stays;
+}
 void statuses_end(operations& o) {
   MPI_Request r[] = {o.idle, MPI_REQUEST_NULL, o.bcast};
   int flag = 0, index = 0, count = 0;
@@ -266,8 +284,12 @@ void statuses_end(operations& o) {
   MPI_Request_get_status_all(3, r, &flag, MPI_STATUSES_IGNORE);
   expect(flag != 0, "MPI_Request_get_status_all: has ended no more");
   MPI_Request_get_status_some(3, r, &count, which.data(), MPI_STATUSES_IGNORE);
-  expect(count == 1 && which[0] == 2, "MPI_Request_get_status_some: another one");
-  waitany_ends(o);  // none of them has completed it
+  if (!lasting || completed || stays_active()) {
+    expect(count == 1 && which[0] == 2, "MPI_Request_get_status_some: another one");
+    waitany_ends(o);  // none of them has completed it
+  } else {
+    wait_ends(o);
+  }
 }
 #else
 constexpr auto statuses_before = status_before;
@@ -447,6 +469,7 @@ int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
   const int times = argc > 2 ? std::atoi(argv[2]) : 20;
   lasting = what != "nonblocking";
+  completed = what != "multiple" && std::getenv("TUTTI_CHECK") == nullptr;
   int provided = 0;
   MPI_Init_thread(&argc, &argv, what == "multiple" ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &provided);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
