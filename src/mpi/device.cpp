@@ -10,11 +10,14 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <climits>
 #include <cstdint>
 #include <cstring>
 #include <deque>
+#include <list>
 #include <mutex>
+#include <new>
 #include <ranges>
 #include <string>
 #include <string_view>
@@ -413,6 +416,74 @@ void look_for_devices(device_memory wish) {
   devices_possible = any_runtime() || wish == device_memory::watched || gpus_seen();
 }
 
+namespace {
+
+// Memory for long copies, kept from call to call: pages that the system has to bring anew took ten times as long as the copies. Any
+// thread.
+class kept_memory {
+ public:
+  // Below this a process keeps by itself what it has had.
+  static constexpr std::size_t least = std::size_t{2} << 20;
+
+  std::byte* take(std::size_t bytes) {
+    const std::size_t size = std::bit_ceil(bytes);
+    {
+      const std::lock_guard lock(guard_);
+      const auto fits = std::ranges::find(free_, size, &block::size);
+      if (fits != free_.end()) {
+        std::byte* const memory = fits->memory;
+        free_.erase(fits);
+        kept_ -= size;
+        return memory;
+      }
+    }
+    return static_cast<std::byte*>(::operator new(size));
+  }
+  void give(std::byte* memory, std::size_t bytes) noexcept {
+    const std::size_t size = std::bit_ceil(bytes);
+    const std::lock_guard lock(guard_);
+    while (!free_.empty() && kept_ + size > most) {  // what has been there longest
+      ::operator delete(free_.front().memory);
+      kept_ -= free_.front().size;
+      free_.pop_front();
+    }
+    if (size > most) return ::operator delete(memory);
+    try {
+      free_.push_back({size, memory});
+    } catch (const std::bad_alloc&) {
+      return ::operator delete(memory);
+    }
+    kept_ += size;
+  }
+
+ private:
+  static constexpr std::size_t most = std::size_t{256} << 20;
+  struct block {
+    std::size_t size;
+    std::byte* memory;
+  };
+  std::mutex guard_;
+  std::list<block> free_;
+  std::size_t kept_ = 0;
+};
+
+kept_memory& long_copies() {
+  static auto* const one = new kept_memory;  // calls may end while the process does
+  return *one;
+}
+
+std::byte* take_memory(process& self, std::size_t bytes) {
+  return bytes < kept_memory::least ? self.take(bytes) : long_copies().take(bytes);
+}
+void give_memory(process& self, std::byte* memory, std::size_t bytes) noexcept {
+  if (bytes < kept_memory::least)
+    self.give(memory, bytes);
+  else
+    long_copies().give(memory, bytes);
+}
+
+}  // namespace
+
 struct host_memory::stand_ins {
   struct copy {
     std::vector<piece> pieces;
@@ -445,7 +516,7 @@ std::uintptr_t host_memory::stand_ins::stand_in(process& self, std::vector<piece
   const std::size_t bytes = pieces.back().end - begin + alignment;
   copy c{std::move(pieces), nullptr, bytes, 0, received};
   copies.reserve(copies.size() + 1);
-  c.memory = self.take(bytes);
+  c.memory = take_memory(self, bytes);
   c.distance = address_of(c.memory) + (begin - address_of(c.memory)) % alignment - begin;
   for (const piece& p : c.pieces) {
     std::byte* here = reinterpret_cast<std::byte*>(p.begin + c.distance);
@@ -529,7 +600,7 @@ void host_memory::copy_back() {
 }
 
 void host_memory::give_back() noexcept {
-  for (const stand_ins::copy& c : made_->copies) self_.give(c.memory, c.bytes);
+  for (const stand_ins::copy& c : made_->copies) give_memory(self_, c.memory, c.bytes);
   delete made_;
 }
 
