@@ -167,8 +167,8 @@ class engine {
   [[nodiscard]] std::pair<int, int> stream_of(const active& x) const;
   [[nodiscard]] bool is_copied(const active& x) const;
   cost_model::duration in_stream(const active& x);
-  void enter(std::uint32_t id);
-  void cross(std::uint32_t id);
+  void enter(std::uint32_t id, double seconds);
+  void cross(std::uint32_t id, double seconds);
   void copy_across(std::uint32_t id, double seconds);
   void flowed(std::uint32_t id);
   void delivered(std::uint32_t id);

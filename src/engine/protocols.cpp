@@ -74,9 +74,9 @@ void engine::flow(std::uint32_t id) {
     const auto [from, to] = stream_of(x);
     if (ahead_->on_links.has(from, to)) return ahead_->behind.put(from, to, id);
     ahead_->on_links.put(from, to, id);
-    if (to == leaving) return enter(id);
+    if (to == leaving) return enter(id, seconds);
   }
-  cross(id);
+  cross(id, seconds);
 }
 
 // The two ends of what it is in line in: of all messages that leave a process for others of its node, or of
@@ -102,17 +102,16 @@ cost_model::duration engine::in_stream(const active& x) {
   return {d.startup - work, d.data + work};
 }
 
-void engine::enter(std::uint32_t id) {
+void engine::enter(std::uint32_t id, double seconds) {
   const int to = process_of(active_[id].to);
   if (ahead_->on_links.has(entering, to)) return ahead_->behind.put(entering, to, id);
   ahead_->on_links.put(entering, to, id);
-  cross(id);
+  cross(id, seconds);
 }
 
-// On the links.
-void engine::cross(std::uint32_t id) {
+// On the links of its route, which is that which was asked for last.
+void engine::cross(std::uint32_t id, double seconds) {
   const active& x = active_[id];
-  const double seconds = in_stream(x).data;
   // Of their capacity it takes at most what its own speed is of that of long messages.
   const double alone =
       network_.model->of(place_of(x.from), place_of(x.to), long_message, static_cast<int>(route_.size()))
@@ -136,10 +135,8 @@ void engine::flowed(std::uint32_t id) {
   if (to == leaving) {
     const int at = process_of(x.to);
     ahead_->on_links.take(entering, at);
-    if (const std::uint32_t next = ahead_->behind.take(entering, at); next != mailbox::none) {
-      ahead_->on_links.put(entering, at, next);
-      cross(next);
-    }
+    if (const std::uint32_t next = ahead_->behind.take(entering, at); next != mailbox::none)
+      enter(next, in_stream(active_[next]).data);
   }
   ahead_->on_links.take(from, to);
   if (const std::uint32_t next = ahead_->behind.take(from, to); next != mailbox::none) flow(next);

@@ -142,13 +142,13 @@ std::map<std::size_t, double> sending_of(const measurements& of, int p) {
 }
 
 // How many neighbours all send a short message to at once: as many as there are, but not more than this.
-constexpr int several = 6;
 constexpr std::size_t short_message = 8;
-std::string to_several(int per_node) { return fmt::format("k={} K=0", std::min(several, per_node - 1)); }
+int several(int per_node) { return std::min(6, per_node - 1); }
+std::string to_several(int per_node) { return fmt::format("k={} K=0", several(per_node)); }
 
 // What each further message of several at once takes of a process, at both its ends.
 std::optional<double> busy_with(const std::map<experiment, series>& all, int per_node) {
-  const int messages = std::min(several, per_node - 1);
+  const int messages = several(per_node);
   if (messages < 2) return std::nullopt;
   const auto short_one = [&](const std::string& neighbours) -> std::optional<double> {
     const std::vector<sized_time> times = times_of(of_pattern(all, "ring", neighbours), 1);

@@ -146,21 +146,25 @@ TUTTI_DEFERS Testall(auto native, int n, MPI_Request requests[], int* flag, MPI_
   g.complete(statuses);
   return g.settled(code, statuses);
 }
-TUTTI_DEFERS Testany(auto native, int n, MPI_Request requests[], int* index, int* flag, MPI_Status* status) {
+// What tests any or some of them, and what only asks, which does not complete them.
+TUTTI_DEFERS look_at_any(bool completes, auto native, int n, MPI_Request requests[], int* index, int* flag,
+                         MPI_Status* status) {
   if (!any()) [[likely]]
     return native(n, requests, index, flag, status);
-  given g(n, requests);
+  given g(n, requests, completes);
   g.look();
   return g.test_any(native, index, flag, status);
 }
-TUTTI_DEFERS Testsome(auto native, int n, MPI_Request requests[], int* count, int indices[],
-                      MPI_Status statuses[]) {
+TUTTI_DEFERS look_at_some(bool completes, auto native, int n, MPI_Request requests[], int* count,
+                          int indices[], MPI_Status statuses[]) {
   if (!any()) [[likely]]
     return native(n, requests, count, indices, statuses);
-  given g(n, requests);
+  given g(n, requests, completes);
   g.look();
   return g.test_some(native, count, indices, statuses);
 }
+TUTTI_DEFERS Testany(auto native, auto... arguments) { return look_at_any(true, native, arguments...); }
+TUTTI_DEFERS Testsome(auto native, auto... arguments) { return look_at_some(true, native, arguments...); }
 TUTTI_DEFERS Request_get_status(auto native, MPI_Request request, int* flag, MPI_Status* status) {
   bool ended = false;
   if (!asked(request, ended)) return native(request, flag, status);
@@ -172,21 +176,11 @@ TUTTI_DEFERS Request_get_status_all(auto native, int n, MPI_Request requests[], 
   if (any() && !given(n, requests, false).ended()) return *flag = 0, MPI_SUCCESS;
   return native(n, requests, flag, statuses);
 }
-TUTTI_DEFERS Request_get_status_any(auto native, int n, MPI_Request requests[], int* index, int* flag,
-                                    MPI_Status* status) {
-  if (!any()) [[likely]]
-    return native(n, requests, index, flag, status);
-  given g(n, requests, false);
-  g.look();
-  return g.test_any(native, index, flag, status);
+TUTTI_DEFERS Request_get_status_any(auto native, auto... arguments) {
+  return look_at_any(false, native, arguments...);
 }
-TUTTI_DEFERS Request_get_status_some(auto native, int n, MPI_Request requests[], int* count, int indices[],
-                                     MPI_Status statuses[]) {
-  if (!any()) [[likely]]
-    return native(n, requests, count, indices, statuses);
-  given g(n, requests, false);
-  g.look();
-  return g.test_some(native, count, indices, statuses);
+TUTTI_DEFERS Request_get_status_some(auto native, auto... arguments) {
+  return look_at_some(false, native, arguments...);
 }
 #undef TUTTI_DEFERS
 

@@ -441,13 +441,13 @@ class kept_memory {
   }
   void give(std::byte* memory, std::size_t bytes) noexcept {
     const std::size_t size = std::bit_ceil(bytes);
+    if (size > most) return ::operator delete(memory);
     const std::lock_guard lock(guard_);
     while (!free_.empty() && kept_ + size > most) {  // what has been there longest
       ::operator delete(free_.front().memory);
       kept_ -= free_.front().size;
       free_.pop_front();
     }
-    if (size > most) return ::operator delete(memory);
     try {
       free_.push_back({size, memory});
     } catch (const std::bad_alloc&) {

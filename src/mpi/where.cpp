@@ -50,27 +50,26 @@ TUTTI_MESSAGE_SIGNATURES(TUTTI_NOTE, int)
 #define TUTTI_NOTE_PROBE(Name, waits, completes, parameters, arguments) \
   TUTTI_NOTE(Name, waits, parameters, arguments)
 TUTTI_PROBE_WAITS(TUTTI_NOTE_PROBE)
-#define TUTTI_NOTE_WAIT(Name, waits, completes, parameters, arguments)                        \
-  TUTTI_API int MPI_##Name parameters {                                                       \
-    TUTTI_WAITS_IN waits;                                                                     \
-    TUTTI_COMPLETES completes;                                                                \
-    return deferred::Name(following_noted.Name, following_noted.TUTTI_TEST_FOR_##Name,        \
-                          TUTTI_LIST arguments);                                              \
-  }                                                                                           \
-  TUTTI_API int PMPI_##Name parameters {                                                      \
-    TUTTI_COMPLETES completes;                                                                \
-    return deferred::Name(beyond::Name, beyond::TUTTI_TEST_FOR_##Name, TUTTI_LIST arguments); \
+#define TUTTI_SEE(Name, natives, completes, parameters, arguments)   \
+  TUTTI_API int PMPI_##Name parameters {                             \
+    TUTTI_COMPLETES completes;                                       \
+    return deferred::Name(TUTTI_LIST natives, TUTTI_LIST arguments); \
   }
+#define TUTTI_NOTE_WAIT(Name, waits, completes, parameters, arguments)                 \
+  TUTTI_API int MPI_##Name parameters {                                                \
+    TUTTI_WAITS_IN waits;                                                              \
+    TUTTI_COMPLETES completes;                                                         \
+    return deferred::Name(following_noted.Name, following_noted.TUTTI_TEST_FOR_##Name, \
+                          TUTTI_LIST arguments);                                       \
+  }                                                                                    \
+  TUTTI_SEE(Name, (beyond::Name, beyond::TUTTI_TEST_FOR_##Name), completes, parameters, arguments)
 TUTTI_REQUEST_WAITS(TUTTI_NOTE_WAIT)
 #define TUTTI_SEE_TEST(Name, completes, parameters, arguments)         \
   TUTTI_API int MPI_##Name parameters {                                \
     TUTTI_COMPLETES completes;                                         \
     return deferred::Name(following_noted.Name, TUTTI_LIST arguments); \
   }                                                                    \
-  TUTTI_API int PMPI_##Name parameters {                               \
-    TUTTI_COMPLETES completes;                                         \
-    return deferred::Name(beyond::Name, TUTTI_LIST arguments);         \
-  }
+  TUTTI_SEE(Name, (beyond::Name), completes, parameters, arguments)
 TUTTI_TEST_SIGNATURES(TUTTI_SEE_TEST)
 TUTTI_STATUS_SIGNATURES(TUTTI_SEE_TEST)
 #endif
