@@ -1,6 +1,10 @@
 #include "algorithms/shapes/circulant_schedule.hpp"
 
+#include <atomic>
 #include <cassert>
+#include <cstdint>
+#include <memory>
+#include <vector>
 
 namespace tutti {
 namespace {
@@ -88,11 +92,60 @@ void circulant_send_schedule(const halving_skips& skips, int rank, std::span<int
   }
 }
 
+namespace {
+
+std::size_t entries_of_all(const halving_skips& skips) {
+  return static_cast<std::size_t>(skips[skips.rounds()]) * static_cast<std::size_t>(skips.rounds());
+}
+
+// The receive schedules of all processes, one after the other; the root, which has none, comes first.
+void fill(const halving_skips& skips, std::span<int> entries) {
+  const auto q = static_cast<std::size_t>(skips.rounds());
+  for (int v = 1; v < skips[skips.rounds()]; ++v)
+    circulant_receive_schedule(skips, v, entries.subspan(static_cast<std::size_t>(v) * q, q));
+}
+
+// They depend on p alone, and programs call with the same few p again and again, as all processes do that run
+// in virtual time. A place belongs to whoever takes it first, for ever, so that nobody has to wait for it.
+std::span<const int> kept_entries(const halving_skips& skips) {
+  struct kept {
+    int p;
+    std::vector<int> entries;
+  };
+  constexpr unsigned bits = 6, tries = 4;
+  constexpr std::size_t most = std::size_t{1} << 20U;  // entries, for some 60000 processes
+  if (entries_of_all(skips) > most) return {};
+  static constinit std::array<std::atomic<const kept*>, 1U << bits> places{};
+  const int p = skips[skips.rounds()];
+  constexpr std::uint32_t golden = 0x9e3779b9;  // spreads multiples of anything
+  const std::uint32_t first = static_cast<std::uint32_t>(p) * golden >> (32 - bits);
+  std::unique_ptr<kept> fresh;
+  for (std::uint32_t i = 0; i < tries; ++i) {
+    std::atomic<const kept*>& place = places[(first + i) % places.size()];
+    const kept* there = place.load(std::memory_order_acquire);
+    if (!there) {
+      if (!fresh) {
+        fresh = std::make_unique<kept>(kept{p, std::vector<int>(entries_of_all(skips))});
+        fill(skips, fresh->entries);
+      }
+      if (place.compare_exchange_strong(there, fresh.get(), std::memory_order_acq_rel))
+        there = fresh.release();
+    }
+    if (there->p == p) return there->entries;
+  }
+  return {};
+}
+
+}  // namespace
+
 all_schedules::all_schedules(int p, int pieces)
     : skips_(p),
       rounds_(skips_.rounds(), pieces),
-      entries_(static_cast<std::size_t>(p) * static_cast<std::size_t>(skips_.rounds())) {
-  for (int v = 1; v < p; ++v) circulant_receive_schedule(skips_, v, of(v));
+      entries_(kept_entries(skips_)),
+      own_(entries_.empty() ? entries_of_all(skips_) : 0) {
+  if (!entries_.empty()) return;
+  fill(skips_, own_);
+  entries_ = own_;
 }
 
 cost price_of_all_schedules(const shape& s) noexcept {

@@ -71,7 +71,8 @@ class circulant_rounds {
   int q_, pieces_, first_;
 };
 
-/// The schedules of p broadcasts at once, one from each process, of M blocks each. O(p log p) to make.
+/// The schedules of p broadcasts at once, one from each process, of M blocks each. O(p log p) to make, the
+/// first time: they are kept for some numbers of processes.
 class all_schedules {
  public:
   /// Requires p >= 2.
@@ -92,14 +93,15 @@ class all_schedules {
 
  private:
   // The receive schedule of the process v above a root.
-  [[nodiscard]] std::span<int> of(int v) const noexcept {
+  [[nodiscard]] std::span<const int> of(int v) const noexcept {
     const auto q = static_cast<std::size_t>(skips_.rounds());
     return entries_.subspan(static_cast<std::size_t>(v) * q, q);
   }
 
   halving_skips skips_;
   circulant_rounds rounds_;
-  workspace<int> entries_;
+  std::span<const int> entries_;
+  workspace<int> own_;  // where they are not kept
 };
 
 /// Of these broadcasts, or reductions, without what is reduced: m / M bytes a round at most,
