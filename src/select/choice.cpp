@@ -25,6 +25,16 @@ double most_pieces(double bytes) {
 // Whether there are algorithms that look at lengths that only some processes know.
 bool adapts(collective c) { return !size_known(c); }
 
+// Whether there is a block for, or of, each process.
+bool has_blocks(collective c) { return !of_vectors(c) && !is_neighbourhood(c) && c != collective::barrier; }
+
+// Where each process has to do with a block of each other one, a run holds p^2 of some ten bytes: on every
+// process of a node at once, that should remain below a small part of its memory. 2048 by default.
+bool too_many_blocks(collective c, int p, std::size_t messages) {
+  constexpr double of_a_message = 32;
+  return has_blocks(c) && !is_rooted(c) && 1.0 * p * p > of_a_message * static_cast<double>(messages);
+}
+
 // As collectives count their bytes.
 double blocks_of(collective c, const surroundings& around) { return is_neighbourhood(c) ? 1 : around.p; }
 
@@ -306,6 +316,7 @@ void choices::decide_by_model(reasoning& r) const {
 // Whether it says something.
 bool choices::run_in_virtual_time(reasoning& r) const {
   if (is_neighbourhood(r.kind.of)) return false;  // it would have to know the whole graph
+  if (too_many_blocks(r.kind.of, around_.p, user_.simulated_messages)) return false;
   predict_options as;
   as.straight_beyond = straight_beyond(r.kind.of);
   as.busy = busy();
@@ -343,9 +354,11 @@ reasoning choices::decide(const call_kind& of, std::size_t s) const {
               .on = around_,
               .least = least_of(s),
               .most = s + 1 < slots ? least_of(s + 1) - 1 : SIZE_MAX};
-  // The least size: many are powers of two, and so are the limits of what is eager.
-  r.assumed =
-      size_known(of.of) ? static_cast<double>(least_of(s)) : assumed_block_bytes * blocks_of(of.of, around_);
+  // The least size: many are powers of two, and so are the limits of what is eager. But of what is made up of
+  // blocks there is none below a byte each.
+  const double least = s > 0 && has_blocks(of.of) ? around_.p : 0;
+  r.assumed = size_known(of.of) ? std::max(least, static_cast<double>(least_of(s)))
+                                : assumed_block_bytes * blocks_of(of.of, around_);
   for (const algorithm* a : catalogue(of.of)) r.candidates.push_back(consider(*a, of, r.assumed));
 
   const wish& w = user_.of(of.of);
