@@ -102,6 +102,34 @@ TEST(virtual_time, knows_unequal_nodes_and_calls_of_unknown_size) {
 }
 
 // Two blocks among empty ones leave a star no time to lose, and a tree that of its construction; but who knows that they are two?
+// A byte for each of 13 processes is between sizes of which the smaller one would be a block of nothing, with
+// which all algorithms take no time.
+TEST(virtual_time, knows_no_block_below_a_byte) {
+  const settings user = on_machine(4, 4);
+  const choices by(user, full_nodes(13, 4, true));
+  for (const collective c : {collective::allgather, collective::alltoall, collective::gather,
+                             collective::scatter, collective::reduce_scatter_block}) {
+    const reasoning r = by.reason({c}, 13);
+    ASSERT_EQ(r.by, authority::virtual_time);
+    EXPECT_GT(chosen(r).simulated.value(), 0) << name_of(c);
+  }
+  EXPECT_EQ(by.reason({collective::bcast}, 13).assumed, 12);
+}
+
+// Runs in which each process has a block of each other one take memory on each process of a node.
+TEST(virtual_time, is_not_asked_where_it_takes_much_memory) {
+  settings user = on_machine(450, 4);
+  user.simulated_messages = 100'000;  // 6250 processes may send, 1788 may have blocks of all
+  const auto decides = [&user](collective c, int p) {
+    return choices(user, full_nodes(p, 4, true)).reason({c}, 4096).by;
+  };
+  EXPECT_EQ(decides(collective::allgather, 1700), authority::virtual_time);
+  EXPECT_EQ(decides(collective::allgather, 1800), authority::model);
+  EXPECT_EQ(decides(collective::allgatherv, 1800), authority::model);
+  EXPECT_EQ(decides(collective::gather, 1800), authority::virtual_time);
+  EXPECT_EQ(decides(collective::bcast, 1800), authority::virtual_time);
+}
+
 TEST(virtual_time, compares_with_the_best_and_agreeing_on_it) {
   const settings user = on_machine(12, 12);
   const choices by(user, full_nodes(144, 12, true));
@@ -200,6 +228,33 @@ TEST(plan, is_what_the_choice_goes_by) {
   }
   EXPECT_EQ(with.reason({collective::gatherv}, 8).by, authority::plan);
   EXPECT_EQ(with.reason({collective::scatter}, 8).by, authority::virtual_time);
+}
+
+// Each of a job's processes does a part of the work, which the others are told of.
+TEST(plan, is_the_same_whoever_does_the_work) {
+  const network machine = machine_of(2, 2);
+  const surroundings around = full_nodes(4, 2, true);
+  const plan_options how{.collectives = {collective::reduce_scatter, collective::bcast, collective::scatterv},
+                         .least = 8,
+                         .most = 1 << 16,
+                         .at_once = true};
+  planning all(machine, around, how);
+  std::size_t calls = 0;
+  for (const int process : {0, 1, 2}) {
+    planning own(machine, around, how);
+    ASSERT_EQ(own.work().size(), all.work().size());
+    for (std::size_t i = static_cast<std::size_t>(process); i < own.work().size(); i += 3) {
+      own.decide(own.work()[i]);
+      calls += own.work()[i].size();
+      all.work()[i] = own.work()[i];
+    }
+  }
+  EXPECT_FALSE(all.refine());
+  // Three classes of operators, equal blocks and others; one of the others; 27 sizes and half an octave between.
+  EXPECT_EQ(calls, 27U * (6 + 1) + 1);
+  const profile made = all.result();
+  EXPECT_EQ(made.entries.size(), 6U + 1 + 1);
+  EXPECT_EQ(write_profile(made), write_profile(make_plan(machine, around, how)));
 }
 
 TEST(plan, has_sizes_that_ascend) {

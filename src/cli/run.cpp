@@ -265,7 +265,11 @@ void add_run(command& tutti, std::vector<std::string>& arguments) {
       .type_name("FILE.json");
   sub.add_option("--profile", o->profile, "choose by a profile, from tutti tune (TUTTI_PROFILE)")
       .type_name("FILE.json");
-  sub.add_option("--plan", o->plan, "choose by a plan, from tutti plan (TUTTI_PLAN)").type_name("FILE.json");
+  sub.add_option(
+         "--plan", o->plan,
+         "choose by a plan, from tutti plan, or by one that the processes make together when MPI starts: "
+         "--plan job (TUTTI_PLAN)")
+      .type_name("FILE.json");
   sub.add_option("--pieces", o->pieces, "number of blocks M of pipelined algorithms (TUTTI_PIECES)")
       .type_name("M");
   sub.add_flag("--explain", o->explain,
@@ -299,7 +303,7 @@ void add_run(command& tutti, std::vector<std::string>& arguments) {
     if (names_a_file(o->report)) make_absolute(o->report);
     if (o->machine != "usual") make_absolute(o->machine);
     make_absolute(o->profile);
-    make_absolute(o->plan);
+    if (o->plan != "job") make_absolute(o->plan);
     make_absolute(o->trace);
     run(*o, command);
   });

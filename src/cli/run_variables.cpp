@@ -53,7 +53,7 @@ void require_settings(const variables& all, const run_options& o) {
   settings s;
   if (!o.machine.empty()) name_machine(s, o.machine);
   if (!o.profile.empty()) require_file("--profile", s.profile_file = o.profile);
-  if (!o.plan.empty()) require_file("--plan", s.plan_file = o.plan);
+  if (!o.plan.empty()) name_plan(s, o.plan);
   take_files(s);
   if (!s.warnings.empty()) throw usage_error(without_variable(s.warnings[0]));
 }

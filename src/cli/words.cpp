@@ -47,6 +47,11 @@ void name_machine(cost_settings& s, const std::string& name) {
   if (!s.usual) require_file("--machine", name);
 }
 
+void name_plan(choice_settings& s, const std::string& name) {
+  s.name_plan(name);
+  if (!s.plans_together) require_file("--plan", name);
+}
+
 std::string without_variable(const std::string& warning) {
   const std::size_t at = warning.find(refusal);
   return at == std::string::npos ? warning : warning.substr(at + refusal.size());

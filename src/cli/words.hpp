@@ -10,8 +10,9 @@
 // that finds something wrong throws usage_error. Numbers are read by cli/numbers.hpp, names of algorithms by
 // cli/names.hpp.
 namespace tutti {
+struct choice_settings;
 struct cost_settings;
-}
+}  // namespace tutti
 
 namespace tutti::cli {
 
@@ -25,6 +26,8 @@ class usage_error : public std::runtime_error {
 void require_file(std::string_view what, const std::string& file);
 /// Of the option --machine: a file, or "usual".
 void name_machine(cost_settings& s, const std::string& name);
+/// Of the option --plan of what starts a program: a file, or "job".
+void name_plan(choice_settings& s, const std::string& name);
 /// What is wrong with a file, of a warning that a program would print: without "TUTTI_MACHINE is not used: ".
 std::string without_variable(const std::string& warning);
 /// The same where the variable, and no option, has named the file: "TUTTI_MACHINE: cannot read ...".

@@ -7,6 +7,7 @@
 
 #include "mpi/communicator.hpp"
 #include "mpi/device.hpp"
+#include "mpi/job_plan.hpp"
 #include "mpi/persistent.hpp"
 #include "mpi/probe.hpp"
 #include "mpi/progress.hpp"
@@ -62,6 +63,11 @@ void find_machine(world& w, settings& user) {
   user.by_domain = w.domains != w.nodes;
 }
 
+void plan(const world& w, settings& user) {
+  const bool wanted = user.plans_together && !user.off && w.size > 1 && user.simulated_messages > 0;
+  if (wanted) user.planned = plan_together(w, user);
+}
+
 // Where the user wishes records or a trace, they begin here.
 conduct conduct_by(const settings& user, const world& w) {
   const bool reports = !user.report.empty(), traces = !user.trace.empty();
@@ -105,7 +111,7 @@ void warn_if_elsewhere(const profile* said, const std::string& file, int process
 void say_warnings(const world& w, const settings& user) {
   for (const std::string& warning : user.warnings) std::fprintf(stderr, "tutti: %s\n", warning.c_str());
   warn_if_elsewhere(user.measured.get(), user.profile_file, w.size);
-  warn_if_elsewhere(user.planned.get(), user.plan_file, w.size);
+  warn_if_elsewhere(user.planned.get(), user.plan_name(), w.size);
 }
 
 }  // namespace
@@ -118,6 +124,7 @@ void begin() {
   settings& user = user_settings();
   user = agreed_settings(w);
   find_machine(w, user);
+  plan(w, user);
   take_posted_wishes();
   look_for_devices(user.devices);
   state = conduct_by(user, w);

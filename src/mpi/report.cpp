@@ -292,7 +292,8 @@ void announce(const settings& user) {
     text += fmt::format("tutti: profile {}: {} entries, measured with {}\n", user.profile_file,
                         user.measured->entries.size(), user.measured->mpi);
   if (user.planned)
-    text += fmt::format("tutti: plan {}: {} entries\n", user.plan_file, user.planned->entries.size());
+    text += fmt::format("tutti: {}{}: {} entries\n", user.plans_together ? "" : "plan ", user.plan_name(),
+                        user.planned->entries.size());
   for (int k = 0; k < collectives; ++k) {
     const auto c = static_cast<collective>(k);
     const wish& w = user.of(c);

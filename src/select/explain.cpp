@@ -24,7 +24,8 @@ std::string name_of(const algorithm* a) { return std::string(a ? a->name : "nati
 
 std::string place_of(const advice& a, const std::string& file) {
   const auto entry = [&](const profile_entry& e) {
-    return place_in(file, e.line) + (a.other ? " (p = " + std::to_string(e.on.p) + ")" : "");
+    return (e.line > 0 ? place_in(file, e.line) : file) +
+           (a.other ? " (p = " + std::to_string(e.on.p) + ")" : "");
   };
   return entry(*a.entry) + (a.other ? " and " + entry(*a.other) : "");
 }
@@ -34,7 +35,7 @@ std::string by_profile(const reasoning& r, const settings& user) {
 }
 
 std::string by_plan(const reasoning& r, const settings& user) {
-  std::string t = "planned: " + place_of(*r.planned, user.plan_file);
+  std::string t = "planned: " + place_of(*r.planned, user.plan_name());
   if (const auto seconds =
           measured_seconds(*r.planned->entry, r.planned->use, static_cast<std::size_t>(r.assumed)))
     t += ", " + in_seconds(*seconds) + " in virtual time";
@@ -68,9 +69,10 @@ std::string of_times(const reasoning& r, const settings& user) {
     t += "; times are for " + in_bytes(r.assumed) + (size_known(r.kind.of) ? "" : " in total");
   if (r.by == authority::plan)
     t += std::string(t.empty() ? "; times are" : ",") + " on " +
-         (user.calibrated ? "the machine of " + user.machine_file
-          : user.clocked  ? "the machine clocked at startup"
-                          : "a usual machine, not on that of the plan");
+         (user.calibrated       ? "the machine of " + user.machine_file
+          : user.clocked        ? "the machine clocked at startup"
+          : user.plans_together ? "a usual machine"
+                                : "a usual machine, not on that of the plan");
   return t;
 }
 
@@ -159,13 +161,13 @@ std::string why(const reasoning& r, const settings& user) {
   if (by_machine(r) && r.advice_refused) {
     const advice& a = r.planned ? *r.planned : *r.measured;
     t += std::string("; the choice ") + (r.planned ? "planned (" : "measured (") +
-         place_of(a, r.planned ? user.plan_file : user.profile_file) + ") is for " + name_of(a.use) +
+         place_of(a, r.planned ? user.plan_name() : user.profile_file) + ") is for " + name_of(a.use) +
          ", which is not possible: " + r.advice_refused;
   }
   if (by_machine(r) && user.measured && !r.measured)
     t += "; " + user.profile_file + " has no entry for such calls";
   if (by_machine(r) && user.planned && !r.planned)
-    t += "; " + user.plan_file + " has no entry for such calls";
+    t += "; " + user.plan_name() + " has no entry for such calls";
   if (!size_known(r.kind.of)) {
     t += "; not all processes know the size";
     if (by_worst(r))

@@ -9,37 +9,29 @@
 #include <stdexcept>
 #include <string>
 #include <thread>
-
-#include "select/choice.hpp"
+#include <tuple>
+#include <utility>
 
 namespace tutti {
 namespace {
 
-struct item {
-  call_kind of;
-  std::size_t bytes;
-  decision found;
-  double seconds = 0;
-};
+using portion = planning::portion;
 
-std::vector<call_kind> kinds_of(collective c) {
-  std::vector<call_kind> kinds;
+// Of equal blocks, what is best for all operators may be best for those that allow less. Unequal ones are
+// judged by their worst case, which is another for each.
+std::vector<portion> portions_of(collective c, imbalance lengths, std::size_t bytes) {
+  std::vector<portion> all;
   for (const operator_class op :
        {operator_class::exact, operator_class::commutative, operator_class::ordered}) {
     if (!combines(c) && op != operator_class::exact) continue;
-    kinds.push_back({c, op, imbalance::equal});
-    if (has_known_lengths(c)) kinds.push_back({c, op, imbalance::unequal});
+    if (all.empty() || lengths != imbalance::equal) all.emplace_back();
+    all.back().push_back({{c, op, lengths}, bytes});
   }
-  return kinds;
+  return all;
 }
 
-// Everything about one size of one collective, from operators that allow most on.
-using row = std::vector<item>;
-
-row row_of(collective c, std::size_t bytes) {
-  row r;
-  for (const call_kind& of : kinds_of(c)) r.push_back({of, bytes});
-  return r;
+void add(std::vector<portion>& to, std::vector<portion> more) {
+  std::ranges::move(more, std::back_inserter(to));
 }
 
 void require_sizes(const plan_options& o) {
@@ -49,77 +41,81 @@ void require_sizes(const plan_options& o) {
                                 " cannot be planned: expected 1 <= least <= most <= 2^60");
 }
 
-std::vector<row> work_of(const plan_options& o) {
-  std::vector<row> work;
+std::size_t between(std::size_t a, std::size_t b) {
+  return static_cast<std::size_t>(std::sqrt(static_cast<double>(a) * static_cast<double>(b)));
+}
+
+std::vector<std::size_t> sizes_of(const plan_options& o) {
+  std::vector<std::size_t> all;
+  for (std::size_t bytes = o.least; bytes <= o.most; bytes *= 2) {
+    if (o.at_once && !all.empty()) all.push_back(between(all.back(), bytes));
+    all.push_back(bytes);
+  }
+  return all;
+}
+
+std::vector<portion> work_of(const plan_options& o) {
+  std::vector<portion> work;
   for (int k = 0; k < collectives; ++k) {
     const auto c = static_cast<collective>(k);
     if (is_neighbourhood(c)) continue;  // which depends on more than p and the size
     if (!o.collectives.empty() && std::ranges::find(o.collectives, c) == o.collectives.end()) continue;
-    if (c == collective::barrier || !size_known(c))
-      work.push_back(row_of(c, 0));
-    else
-      for (std::size_t bytes = o.least; bytes <= o.most; bytes *= 2) work.push_back(row_of(c, bytes));
+    for (const imbalance lengths : {imbalance::equal, imbalance::unequal}) {
+      if (lengths != imbalance::equal && !has_known_lengths(c)) continue;
+      if (c == collective::barrier || !size_known(c))
+        add(work, portions_of(c, lengths, 0));
+      else
+        for (const std::size_t bytes : sizes_of(o)) add(work, portions_of(c, lengths, bytes));
+    }
   }
   return work;
+}
+
+// What runs many cases, or sends much, takes longest.
+void longest_first(std::vector<portion>& work) {
+  std::ranges::stable_sort(work, std::greater{}, [](const portion& all) {
+    const planned_call& first = all.front();
+    return std::tuple(!size_known(first.of.of), first.of.lengths != imbalance::equal, first.bytes);
+  });
+}
+
+void by_kind_and_size(std::vector<portion>& work) {
+  std::ranges::stable_sort(work, {},
+                           [](const portion& all) { return std::pair(all.front().of, all.front().bytes); });
 }
 
 // A plan, like a profile, tells equal blocks from others: the longest has between 2.8 and 4 times the
 // average.
 constexpr auto typical = static_cast<imbalance>(4);
 
-double between(std::size_t a, std::size_t b) {
-  return std::sqrt(static_cast<double>(a) * static_cast<double>(b));
+bool same_algorithms(const portion& a, const portion& b) {
+  const auto use = [](const planned_call& c) { return c.found.use; };
+  return std::ranges::equal(a, b, {}, use, use);
 }
 
-// Sizes between two of which one algorithm is best for the one and another for the other: what changes may
-// change at once, where messages become too long to be eager.
-std::vector<row> changes_in(const std::vector<row>& work) {
-  std::vector<row> more;
-  for (std::size_t i = 1; i < work.size(); ++i) {
-    const row &a = work[i - 1], &b = work[i];
-    if (a.front().of.of != b.front().of.of) continue;
-    const bool same = std::ranges::equal(
-        a, b, {}, [](const item& x) { return x.found.use; }, [](const item& x) { return x.found.use; });
-    if (!same)
-      more.push_back(
-          row_of(b.front().of.of, static_cast<std::size_t>(between(a.front().bytes, b.front().bytes))));
-  }
-  return more;
-}
-
-void add(profile& to, const item& i, std::size_t before, const surroundings& on) {
-  if (!i.found.use) return;
-  auto entry = std::ranges::find_if(to.entries, [&](const profile_entry& e) { return e.of == i.of; });
-  if (entry == to.entries.end()) entry = to.entries.insert(entry, {.of = i.of, .on = on});
+void add(profile& to, const planned_call& c, std::size_t before, const surroundings& on) {
+  if (!c.found.use) return;
+  auto entry = std::ranges::find_if(to.entries, [&](const profile_entry& e) { return e.of == c.of; });
+  if (entry == to.entries.end()) entry = to.entries.insert(entry, {.of = c.of, .on = on});
   // From halfway between the size before and this one.
-  const auto from = entry->steps.empty() ? 0 : static_cast<std::size_t>(between(before, i.bytes));
+  const auto from = entry->steps.empty() ? 0 : between(before, c.bytes);
   const profile_step* last = entry->steps.empty() ? nullptr : &entry->steps.back();
-  if (!last || last->use != i.found.use || last->piece != i.found.piece)
-    entry->steps.push_back({from, i.found.use, i.found.piece});
-  if (i.seconds > 0) entry->points.push_back({i.bytes, {{i.found.use, i.seconds}}});
+  if (!last || last->use != c.found.use || last->piece != c.found.piece)
+    entry->steps.push_back({from, c.found.use, c.found.piece});
+  if (c.seconds > 0) entry->points.push_back({c.bytes, {{c.found.use, c.seconds}}});
 }
 
-// What is best for a class of operators is so for those that allow less, if they allow it.
-void decide(row& all, const choices& by) {
-  const item* before = nullptr;
-  for (item& i : all) {
-    const bool alike = before && before->of.lengths == i.of.lengths && i.of.lengths == imbalance::equal;
-    if (alike && before->found.use && !by.unfit(*before->found.use, i.of.op)) {
-      i.found = before->found;
-      i.seconds = before->seconds;
-      continue;
-    }
-    call_kind of = i.of;
-    if (of.lengths != imbalance::equal) of.lengths = typical;
-    const reasoning r = by.reason(of, i.bytes);
-    i.found = r.decided;
-    for (const candidate& c : r.candidates)
-      if (c.use == i.found.use && c.worst == 0) i.seconds = c.simulated.value_or(0);
-    if (i.of.lengths == imbalance::equal) before = &i;
-  }
+settings choosing_on(const network& machine, const plan_options& o) {
+  settings user;
+  user.simulated_messages = o.messages;
+  user.skews = o.skews;
+  user.run_on(machine);
+  return user;
 }
 
-void solve(std::vector<row>& work, const plan_options& o, const choices& by) {
+// All that there is to do now.
+void do_work(planning& of, const plan_options& o) {
+  std::vector<portion>& work = of.work();
   std::atomic<std::size_t> next{0};
   std::size_t done = 0;
   std::mutex guard;
@@ -127,8 +123,7 @@ void solve(std::vector<row>& work, const plan_options& o, const choices& by) {
   const auto run = [&] {
     try {
       for (std::size_t i; (i = next++) < work.size();) {
-        // The largest first, which take longest.
-        decide(work[work.size() - 1 - i], by);
+        of.decide(work[i]);
         const std::lock_guard lock(guard);
         if (o.progress) o.progress(++done, work.size());
       }
@@ -148,25 +143,67 @@ void solve(std::vector<row>& work, const plan_options& o, const choices& by) {
 
 }  // namespace
 
-profile make_plan(const network& machine, const surroundings& on, const plan_options& o) {
+planning::planning(const network& machine, const surroundings& on, const plan_options& o)
+    : user_(choosing_on(machine, o)), by_(user_, on), refined_(o.at_once) {
   require_sizes(o);
-  settings user;
-  user.simulated_messages = o.messages;
-  user.skews = o.skews;
-  user.run_on(machine);
-  const choices by(user, on);
-  if (on.p > 1) virtual_trials(machine, on, o.skews);  // which says why, if it cannot be
-  std::vector<row> work = work_of(o);
-  solve(work, o, by);
-  std::vector<row> more = changes_in(work);
-  solve(more, o, by);
-  std::ranges::move(more, std::back_inserter(work));
-  std::ranges::stable_sort(work, {},
-                           [](const row& r) { return std::pair(r.front().of.of, r.front().bytes); });
+  if (on.p > 1) (void)virtual_trials(machine, on, o.skews);  // which says why, if it cannot be
+  work_ = work_of(o);
+  longest_first(work_);
+}
+
+void planning::decide(portion& all) const {
+  const planned_call* before = nullptr;
+  for (planned_call& c : all) {
+    if (before && before->found.use && !by_.unfit(*before->found.use, c.of.op)) {
+      c.found = before->found;
+      c.seconds = before->seconds;
+      continue;
+    }
+    call_kind of = c.of;
+    if (of.lengths != imbalance::equal) of.lengths = typical;
+    const reasoning r = by_.reason(of, c.bytes);
+    c.found = r.decided;
+    for (const candidate& x : r.candidates)
+      if (x.use == c.found.use && x.worst == 0) c.seconds = x.simulated.value_or(0);
+    before = &c;
+  }
+}
+
+// Sizes between two of which one algorithm is best for the one and another for the other: what changes may
+// change at once, where messages become too long to be eager.
+std::vector<portion> planning::changes() const {
+  std::vector<portion> more;
+  for (std::size_t i = 1; i < done_.size(); ++i) {
+    const planned_call &a = done_[i - 1].front(), &b = done_[i].front();
+    if (a.of != b.of || same_algorithms(done_[i - 1], done_[i])) continue;
+    portion at = done_[i];
+    for (planned_call& c : at) c = {c.of, between(a.bytes, b.bytes)};
+    more.push_back(std::move(at));
+  }
+  return more;
+}
+
+bool planning::refine() {
+  add(done_, std::exchange(work_, {}));
+  by_kind_and_size(done_);
+  if (!std::exchange(refined_, true)) work_ = changes();
+  longest_first(work_);
+  return !work_.empty();
+}
+
+profile planning::result() const {
   profile plan{.planned = true};
-  for (std::size_t i = 0; i < work.size(); ++i)
-    for (const item& x : work[i]) add(plan, x, i > 0 ? work[i - 1].front().bytes : 0, on);
+  for (std::size_t i = 0; i < done_.size(); ++i)
+    for (const planned_call& c : done_[i]) add(plan, c, i > 0 ? done_[i - 1].front().bytes : 0, by_.around());
   return plan;
+}
+
+profile make_plan(const network& machine, const surroundings& on, const plan_options& o) {
+  planning plan(machine, on, o);
+  do {
+    do_work(plan, o);
+  } while (plan.refine());
+  return plan.result();
 }
 
 }  // namespace tutti

@@ -158,6 +158,8 @@ void take_progress(settings& s, const assignment& a) {
 
 void take_machine_name(settings& s, const assignment& a) { s.name_machine(a.value); }
 
+void take_plan_name(settings& s, const assignment& a) { s.name_plan(a.value); }
+
 struct known_variable {
   std::string_view name;
   void (*take)(settings&, const assignment&);  // null: read_settings() does
@@ -181,8 +183,10 @@ constexpr known_variable known[] = {
      "1: report on stderr which algorithm serves each distinct call, and why"},
     {"TUTTI_PROFILE", take_text<&settings::profile_file>,
      "a profile measured on this machine, written by tutti tune (docs/profiles.md)"},
-    {"TUTTI_PLAN", take_text<&settings::plan_file>,
-     "a plan for this machine, written by tutti plan (docs/choosing.md)"},
+    {"TUTTI_PLAN", take_plan_name,
+     "a plan for this machine, written by tutti plan (docs/choosing.md); job: the processes make one "
+     "together "
+     "when MPI starts"},
     {"TUTTI_PLUGIN", nullptr,
      "shared objects with algorithms of your own, separated by colons (docs/own-algorithm.md)"},
     {"TUTTI_PIECES", take_number<&settings::pieces>,

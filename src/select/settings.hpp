@@ -85,7 +85,16 @@ struct choice_settings {
   std::string profile_file;  ///< TUTTI_PROFILE: what was measured; empty: nothing was
   std::shared_ptr<const profile> measured;  ///< read from it; null if there is none
   std::string plan_file;                    ///< TUTTI_PLAN: what the engine found; empty: nothing
-  std::shared_ptr<const profile> planned;   ///< read from it; null if there is none
+  bool plans_together = false;  ///< TUTTI_PLAN=job: the processes of a job share the work of a plan
+  std::shared_ptr<const profile> planned;  ///< read from it; null if there is none
+
+  /// A file, or "job".
+  void name_plan(std::string_view name) {
+    plans_together = name == "job";
+    plan_file = plans_together ? "" : name;
+  }
+  /// What to call the plan where it has decided.
+  [[nodiscard]] std::string plan_name() const { return plans_together ? "this job's plan" : plan_file; }
 
   [[nodiscard]] const wish& of(collective c) const { return wishes[static_cast<std::size_t>(c)]; }
   [[nodiscard]] const wish& of_posted(collective c) const {

@@ -1,0 +1,95 @@
+#include "mpi/job_plan.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+#include "select/plan.hpp"
+#include "tutti/nodes.hpp"
+
+namespace tutti::mpi {
+namespace {
+
+// What is found for a call, as it travels: processes of one program may have the catalogue at different addresses.
+struct finding {
+  std::uint64_t place;  // in the catalogue
+  std::uint64_t piece;
+  double seconds;
+};
+static_assert(std::is_trivially_copyable_v<finding>);
+
+finding to_send(const planned_call& c) {
+  const auto all = catalogue();
+  const auto at = std::ranges::find(all, c.found.use);
+  return {static_cast<std::uint64_t>(at - all.begin()), c.found.piece, c.seconds};
+}
+
+void take(planned_call& c, const finding& f) {
+  const auto all = catalogue();
+  if (f.place < all.size()) c.found = {.use = all[f.place], .piece = f.piece};
+  c.seconds = f.seconds;
+}
+
+// Whose portion it is. Those that take long come first, and are dealt out there and back.
+int owner_of(std::size_t portion, int processes) {
+  const auto p = static_cast<std::size_t>(processes);
+  const std::size_t lap = portion / p, place = portion % p;
+  return static_cast<int>(lap % 2 == 0 ? place : p - 1 - place);
+}
+
+// All findings of all processes, by process, each in the order of its portions.
+std::vector<finding> from_all(const world& w, const std::vector<finding>& mine,
+                              const std::vector<int>& calls) {
+  std::vector<int> bytes, places;
+  int end = 0;
+  for (const int n : calls) {
+    places.push_back(end);
+    bytes.push_back(n * static_cast<int>(sizeof(finding)));
+    end += bytes.back();
+  }
+  std::vector<finding> all(static_cast<std::size_t>(end) / sizeof(finding));
+  check(PMPI_Allgatherv(mine.data(), bytes[static_cast<std::size_t>(w.rank)], MPI_BYTE, all.data(),
+                        bytes.data(), places.data(), MPI_BYTE, w.channel));
+  return all;
+}
+
+void do_together(const world& w, planning& plan) {
+  std::vector<finding> mine;
+  std::vector<int> calls(static_cast<std::size_t>(w.size));
+  std::vector<planning::portion>& work = plan.work();
+  for (std::size_t i = 0; i < work.size(); ++i) {
+    const int owner = owner_of(i, w.size);
+    calls[static_cast<std::size_t>(owner)] += static_cast<int>(work[i].size());
+    if (owner != w.rank) continue;
+    plan.decide(work[i]);
+    std::ranges::transform(work[i], std::back_inserter(mine), to_send);
+  }
+  const std::vector<finding> all = from_all(w, mine, calls);
+  std::vector<std::size_t> next(calls.size());  // of each process's findings
+  for (std::size_t r = 1; r < next.size(); ++r)
+    next[r] = next[r - 1] + static_cast<std::size_t>(calls[r - 1]);
+  for (std::size_t i = 0; i < work.size(); ++i)
+    for (planned_call& c : work[i]) take(c, all[next[static_cast<std::size_t>(owner_of(i, w.size))]++]);
+}
+
+}  // namespace
+
+std::shared_ptr<const profile> plan_together(const world& w, settings& user) {
+  constexpr std::size_t more = 3;  // as much as 560 processes do in a second
+  try {
+    const plan_options how{.messages = more * user.simulated_messages, .at_once = true};
+    planning plan(user.platform, surroundings_of(node_map(w.domains)), how);
+    do {
+      do_together(w, plan);
+    } while (plan.refine());
+    return std::make_shared<const profile>(plan.result());
+  } catch (
+      const std::invalid_argument& wrong) {  // a description of one network, for other processes than these
+    user.warnings.push_back(std::string("TUTTI_PLAN=job is not used: ") + wrong.what());
+    return {};
+  }
+}
+
+}  // namespace tutti::mpi
