@@ -2,7 +2,8 @@
 // a process sends one message with a block for every root, so no message holds more than about m/M.
 // Source: Traeff, "Optimal broadcast schedules in logarithmic time", 2023-2024, all-broadcast.
 // Cost: (M - 1 + ceil(log2 p)) (alpha + beta m / M) however the data is distributed; equal lengths: bytes
-// (p - 1)/p m for any M. O(p log p) local work for the schedules, and messages are packed. Any p.
+// (p - 1)/p m for any M. O(p log p) local work for the schedules, the first time, and O(p) in a round;
+// messages are packed. Any p.
 
 #include "algorithms/allgather/allgather.hpp"
 #include "algorithms/shapes/circulant_schedule.hpp"

@@ -3,8 +3,8 @@
 // holds more than about m/M.
 // Source: Traeff, "Optimal broadcast schedules in logarithmic time", 2023-2024, all-broadcast, reversed.
 // Cost: (M - 1 + ceil(log2 p)) (alpha + (beta + gamma) m / M) however the data is distributed; equal
-// lengths: (p - 1)/p m bytes for any M. The vector is copied once and messages are packed; O(p log p)
-// local work for the schedules.
+// lengths: (p - 1)/p m bytes for any M. The vector is copied once and messages are packed; O(p log p) local
+// work for the schedules, the first time, and O(p) in a round.
 // Requires: a commutative operator. Any p; any lengths.
 
 #include "algorithms/reduce_scatter/reduce_scatter.hpp"
