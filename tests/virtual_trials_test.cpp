@@ -101,7 +101,6 @@ TEST(virtual_time, knows_unequal_nodes_and_calls_of_unknown_size) {
   }
 }
 
-// Two blocks among empty ones leave a star no time to lose, and a tree that of its construction; but who knows that they are two?
 // A byte for each of 13 processes is between sizes of which the smaller one would be a block of nothing, with
 // which all algorithms take no time.
 TEST(virtual_time, knows_no_block_below_a_byte) {
@@ -130,6 +129,7 @@ TEST(virtual_time, is_not_asked_where_it_takes_much_memory) {
   EXPECT_EQ(decides(collective::bcast, 1800), authority::virtual_time);
 }
 
+// Two blocks among empty ones leave a star no time to lose, and a tree that of its construction; but who knows that they are two?
 TEST(virtual_time, compares_with_the_best_and_agreeing_on_it) {
   const settings user = on_machine(12, 12);
   const choices by(user, full_nodes(144, 12, true));

@@ -39,39 +39,20 @@ int owner_of(std::size_t portion, int processes) {
   return static_cast<int>(lap % 2 == 0 ? place : p - 1 - place);
 }
 
-// All findings of all processes, by process, each in the order of its portions.
-std::vector<finding> from_all(const world& w, const std::vector<finding>& mine,
-                              const std::vector<int>& calls) {
-  std::vector<int> bytes, places;
-  int end = 0;
-  for (const int n : calls) {
-    places.push_back(end);
-    bytes.push_back(n * static_cast<int>(sizeof(finding)));
-    end += bytes.back();
-  }
-  std::vector<finding> all(static_cast<std::size_t>(end) / sizeof(finding));
-  check(PMPI_Allgatherv(mine.data(), bytes[static_cast<std::size_t>(w.rank)], MPI_BYTE, all.data(),
-                        bytes.data(), places.data(), MPI_BYTE, w.channel));
-  return all;
-}
-
+// Of what other processes do there are zeros, until all are put together.
 void do_together(const world& w, planning& plan) {
-  std::vector<finding> mine;
-  std::vector<int> calls(static_cast<std::size_t>(w.size));
+  std::vector<finding> all;
   std::vector<planning::portion>& work = plan.work();
   for (std::size_t i = 0; i < work.size(); ++i) {
-    const int owner = owner_of(i, w.size);
-    calls[static_cast<std::size_t>(owner)] += static_cast<int>(work[i].size());
-    if (owner != w.rank) continue;
-    plan.decide(work[i]);
-    std::ranges::transform(work[i], std::back_inserter(mine), to_send);
+    const bool mine = owner_of(i, w.size) == w.rank;
+    if (mine) plan.decide(work[i]);
+    for (const planned_call& c : work[i]) all.push_back(mine ? to_send(c) : finding{});
   }
-  const std::vector<finding> all = from_all(w, mine, calls);
-  std::vector<std::size_t> next(calls.size());  // of each process's findings
-  for (std::size_t r = 1; r < next.size(); ++r)
-    next[r] = next[r - 1] + static_cast<std::size_t>(calls[r - 1]);
-  for (std::size_t i = 0; i < work.size(); ++i)
-    for (planned_call& c : work[i]) take(c, all[next[static_cast<std::size_t>(owner_of(i, w.size))]++]);
+  check(PMPI_Allreduce(MPI_IN_PLACE, all.data(), static_cast<int>(all.size() * sizeof(finding)), MPI_BYTE,
+                       MPI_BOR, w.channel));
+  auto next = all.begin();
+  for (planning::portion& portion : work)
+    for (planned_call& c : portion) take(c, *next++);
 }
 
 }  // namespace
@@ -85,8 +66,8 @@ std::shared_ptr<const profile> plan_together(const world& w, settings& user) {
       do_together(w, plan);
     } while (plan.refine());
     return std::make_shared<const profile>(plan.result());
-  } catch (
-      const std::invalid_argument& wrong) {  // a description of one network, for other processes than these
+  } catch (const std::invalid_argument& wrong) {
+    // A description of one network, for other processes than these.
     user.warnings.push_back(std::string("TUTTI_PLAN=job is not used: ") + wrong.what());
     return {};
   }

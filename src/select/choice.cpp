@@ -39,7 +39,7 @@ bool too_many_blocks(collective c, int p, std::size_t messages) {
 double blocks_of(collective c, const surroundings& around) { return is_neighbourhood(c) ? 1 : around.p; }
 
 // Whether all data cross the link of the root, where few of them share it: it has a block of each.
-bool crosses_root(collective c) { return is_rooted(c) && !of_vectors(c); }
+bool crosses_root(collective c) { return is_rooted(c) && has_blocks(c); }
 
 // Alltoalls of which no process knows all lengths.
 bool exchanges_any_lengths(collective c) { return is_personal(c) && !size_known(c); }

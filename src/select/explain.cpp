@@ -24,8 +24,7 @@ std::string name_of(const algorithm* a) { return std::string(a ? a->name : "nati
 
 std::string place_of(const advice& a, const std::string& file) {
   const auto entry = [&](const profile_entry& e) {
-    return (e.line > 0 ? place_in(file, e.line) : file) +
-           (a.other ? " (p = " + std::to_string(e.on.p) + ")" : "");
+    return place_in(file, e.line) + (a.other ? " (p = " + std::to_string(e.on.p) + ")" : "");
   };
   return entry(*a.entry) + (a.other ? " and " + entry(*a.other) : "");
 }

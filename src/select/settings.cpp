@@ -185,8 +185,7 @@ constexpr known_variable known[] = {
      "a profile measured on this machine, written by tutti tune (docs/profiles.md)"},
     {"TUTTI_PLAN", take_plan_name,
      "a plan for this machine, written by tutti plan (docs/choosing.md); job: the processes make one "
-     "together "
-     "when MPI starts"},
+     "together when MPI starts"},
     {"TUTTI_PLUGIN", nullptr,
      "shared objects with algorithms of your own, separated by colons (docs/own-algorithm.md)"},
     {"TUTTI_PIECES", take_number<&settings::pieces>,

@@ -10,9 +10,9 @@ namespace tutti {
 /// Whoever walks through what is nested without end has no stack left: JSON of more levels is refused.
 inline constexpr int deepest_json = 64;
 
-/// A place in a file, as editors know it: "FILE:LINE".
+/// A place in a file, as editors know it: "FILE:LINE", or "FILE" for line 0: it is not known.
 inline std::string place_in(std::string_view file, std::ptrdiff_t line) {
-  return std::string(file) + ":" + std::to_string(line);
+  return line > 0 ? std::string(file) + ":" + std::to_string(line) : std::string(file);
 }
 
 /// Why a text is no JSON that is read here, and where.
@@ -22,9 +22,7 @@ class json_error : public std::invalid_argument {
   /// The line, or 0 where the parser does not tell.
   [[nodiscard]] std::ptrdiff_t line() const noexcept { return line_; }
   /// "FILE:LINE: what", or without the line where it is not known.
-  [[nodiscard]] std::string in(std::string_view file) const {
-    return (line_ > 0 ? place_in(file, line_) : std::string(file)) + ": " + what();
-  }
+  [[nodiscard]] std::string in(std::string_view file) const { return place_in(file, line_) + ": " + what(); }
 
  private:
   std::ptrdiff_t line_;

@@ -119,15 +119,12 @@ std::span<const int> kept_entries(const halving_skips& skips) {
   const int p = skips[skips.rounds()];
   constexpr std::uint32_t golden = 0x9e3779b9;  // spreads multiples of anything
   const std::uint32_t first = static_cast<std::uint32_t>(p) * golden >> (32 - bits);
-  std::unique_ptr<kept> fresh;
   for (std::uint32_t i = 0; i < tries; ++i) {
     std::atomic<const kept*>& place = places[(first + i) % places.size()];
     const kept* there = place.load(std::memory_order_acquire);
     if (!there) {
-      if (!fresh) {
-        fresh = std::make_unique<kept>(kept{p, std::vector<int>(entries_of_all(skips))});
-        fill(skips, fresh->entries);
-      }
+      auto fresh = std::make_unique<kept>(kept{p, std::vector<int>(entries_of_all(skips))});
+      fill(skips, fresh->entries);
       if (place.compare_exchange_strong(there, fresh.get(), std::memory_order_acq_rel))
         there = fresh.release();
     }
