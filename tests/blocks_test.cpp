@@ -12,7 +12,7 @@
 namespace tutti {
 namespace {
 
-void expect_amounts(const blocks& of, const char* layout) {
+void expect_amounts(const const_blocks& of, const char* layout) {
   for (int one = -1; one <= of.size(); ++one) {
     block_amounts expected;
     for (int i = 0; i < of.size(); ++i) {
@@ -51,6 +51,10 @@ TEST(Blocks, AmountToTheSumOfEach) {
     expect_amounts(blocks::typed(nullptr, counts.data(), long_places.data(), types.data(), n), "placed");
     expect_amounts(blocks::typed(nullptr, long_counts.data(), long_places.data(), types.data(), n),
                    "long typed");
+    std::array<const_buffer, 6> all;
+    for (std::size_t i = 0; i < all.size(); ++i)
+      all[i] = {nullptr, static_cast<std::size_t>(counts[i]), *types[i]};
+    expect_amounts(const_blocks::listed(all.data(), n), "listed");
   }
 }
 

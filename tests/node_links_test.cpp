@@ -300,5 +300,37 @@ TEST(segment, longer_than_files_may_be_is_not_made) {
   EXPECT_EQ(status, 0);
 }
 
+// Wherever two blocks lie, and where one is just above the other, which some processors copy slowly and this goes another way for.
+TEST(Copies, AreWholeWhereverTheyLie) {
+  constexpr std::size_t most = 3 * 65536 + 77;
+  std::vector<std::byte> source(most + 2 * page), target(source.size());
+  std::mt19937 random(1);
+  for (std::byte& x : source) x = static_cast<std::byte>(random());
+  const remote_memory here(getpid(), true);
+  for (const std::size_t bytes :
+       {std::size_t{0}, std::size_t{1}, std::size_t{2048}, std::size_t{2049}, std::size_t{4096},
+        std::size_t{5000}, std::size_t{65536}, std::size_t{65537}, most})
+    for (const std::size_t above : {0U, 1U, 16U, 31U, 32U, 4095U}) {
+      const std::byte* const from = source.data() + 5;
+      const std::size_t apart =
+          reinterpret_cast<std::uintptr_t>(target.data()) - reinterpret_cast<std::uintptr_t>(from);
+      std::byte* const to = target.data() + (above - apart) % page;
+      ASSERT_EQ(written_just_above(to, from), above - 1 < 31);
+      const auto copied = [&](const char* how, auto copy) {
+        std::ranges::fill(target, std::byte{0x55});
+        copy();
+        EXPECT_TRUE(std::equal(from, from + bytes, to))
+            << how << ", " << bytes << " bytes, " << above << " above";
+        const auto untouched = [](std::byte x) { return x == std::byte{0x55}; };
+        EXPECT_TRUE(std::all_of(target.data(), to, untouched)) << how;
+        EXPECT_TRUE(std::all_of(to + bytes, target.data() + target.size(), untouched)) << how;
+      };
+      copied("copy_bytes", [&] { copy_bytes(to, from, bytes); });
+      copied("copy_by_words", [&] { copy_by_words(to, from, bytes); });
+      copied("read", [&] { EXPECT_TRUE(here.read(from, to, bytes)); });
+      copied("write", [&] { EXPECT_TRUE(here.write(from, to, bytes)); });
+    }
+}
+
 }  // namespace
 }  // namespace tutti::node

@@ -38,9 +38,10 @@ class node_map;
 ///
 /// `in` may be the very elements where the result is wanted (MPI_IN_PLACE, see same_elements()): out in the
 /// reductions, the own block of recv in gather and allgather; scatter's out may be the root's own block of
-/// send. In reduce_scatter and alltoall what is sent and what is received do not overlap. They may have the
-/// same address all the same, or lie between each other: fields of one array. Blocks and vectors of length
-/// zero are legal everywhere. Nothing but out and recv is ever written.
+/// send. In alltoall the own blocks of send and recv may be the same, unless an algorithm needs its blocks
+/// arranged (requirements::arranged()); nothing else of them overlaps, nor in reduce_scatter. They may have
+/// the same address all the same, or lie between each other: fields of one array. Blocks and vectors of
+/// length zero are legal everywhere. Nothing but out and recv is ever written.
 struct call {
   const_buffer in;
   buffer out;
@@ -80,6 +81,9 @@ struct requirements {
   bool node_order = false;
   bool consecutive = false;  ///< the ranks of each node are consecutive, whatever the operator
   bool ways = false;  ///< graph_facts::ways has some: blocks for several neighbours can travel together
+
+  /// Whether blocks cannot stay wherever they lie.
+  [[nodiscard]] constexpr bool arranged() const noexcept { return side_by_side || bytes; }
 };
 
 /// Who talks to whom, as far as it decides how a network that nodes share is used.
@@ -125,6 +129,11 @@ struct algorithm {
 /// "bcast.binomial"
 inline std::string full_name(const algorithm& a) {
   return std::string(name_of(a.of)).append(".").append(a.name);
+}
+
+/// Whether what is sent may lie where what is received will.
+[[nodiscard]] constexpr bool may_be_in_place(const algorithm& a) noexcept {
+  return traits(a.of).in_place && !(is_personal(a.of) && a.needs.arranged());
 }
 
 /// The same algorithm for another collective.

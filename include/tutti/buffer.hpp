@@ -161,7 +161,8 @@ class block_layout {
     typed,
     placed,
     long_irregular,
-    long_typed
+    long_typed,
+    listed
   };
 
   constexpr block_layout() noexcept = default;
@@ -182,6 +183,7 @@ class block_layout {
   constexpr block_layout(kind k, int n, const datatype* const* types, long_table counts,
                          long_table places) noexcept
       : kind_(k), n_(n), long_counts_(counts), places_(places), types_(types) {}
+  constexpr block_layout(kind k, int n, const const_buffer* all) noexcept : kind_(k), n_(n), list_(all) {}
 
   /// Of all blocks but this one: a pass over the counts, which is what a call with many empty
   /// blocks takes longest for.
@@ -195,6 +197,7 @@ class block_layout {
     const std::size_t* offsets_;  // consecutive: in elements
     const int* counts_;           // irregular, typed, placed
     long_table long_counts_;      // long_irregular, long_typed
+    const const_buffer* list_;    // listed
   };
   union {
     const int* displacements_ = nullptr;  // irregular: in elements; typed: in bytes
@@ -251,6 +254,12 @@ class basic_blocks : private block_layout {
     return {base, block_layout(kind::long_typed, n, types, counts, places)};
   }
 
+  /// Block i is all[i], wherever that lies.
+  static constexpr basic_blocks listed(const const_buffer* all,
+                                       int n) noexcept requires std::is_const_v<Byte> {
+    return {nullptr, block_layout(kind::listed, n, all)};
+  }
+
   template <class Writable>
   requires std::is_same_v<const Writable, Byte>
   constexpr basic_blocks(const basic_blocks<Writable>& other) noexcept
@@ -271,6 +280,9 @@ class basic_blocks : private block_layout {
         return at_signed(places_[k], static_cast<std::size_t>(long_counts_[k]), *type_);
       case kind::long_typed:
         return {base_ + places_[k], static_cast<std::size_t>(long_counts_[k]), *types_[k]};
+      case kind::listed:
+        if constexpr (std::is_const_v<Byte>) return list_[k];
+        break;
       case kind::typed: break;
     }
     return {base_ + displacements_[k], static_cast<std::size_t>(counts_[k]), *types_[k]};

@@ -150,12 +150,12 @@ class variations {
   void lay_out(instance i) {
     if (combines(of_.of) && !of_.needs.commutative && !of_.needs.exact && i.p % 3 != 0) {
       i.commutes = true;
-      i.in_place = traits(of_.of).in_place && i.p % 3 == 1;
+      i.in_place = in_place_ && i.p % 3 == 1;
       all_.push_back(i);
       i.commutes = i.in_place = false;
     }
     all_.push_back(i);
-    if (traits(of_.of).in_place) {
+    if (in_place_) {
       i.in_place = true;
       all_.push_back(i);
       i.in_place = false;
@@ -165,11 +165,12 @@ class variations {
     constexpr layout in_turn[] = {layout::one_array, layout::holes, layout::differing, layout::backwards};
     const std::size_t turn = turn_++ + static_cast<std::size_t>(i.p);
     i.lies = in_turn[turn % 4];
-    i.in_place = traits(of_.of).in_place && turn % 4 % 2 == 1 && turn / 4 % 2 == 1;
+    i.in_place = in_place_ && turn % 4 % 2 == 1 && turn / 4 % 2 == 1;
     all_.push_back(i);
   }
 
   const algorithm& of_;
+  const bool in_place_ = may_be_in_place(of_);
   const std::vector<int>& pieces_;
   int many_;  // pieces; 0: none
   std::size_t turn_ = 0;

@@ -73,6 +73,7 @@ proved_call::proved_call(const instance& i, watched_memory& memory, terms& made_
   } else if (c_ != collective::barrier) {
     arrange(lengths([](std::size_t r) { return r; }), sends_blocks(c_));
   }
+  if (i_.in_place && is_personal(c_)) sent_in_place_.resize(p);
   holdings_.reserve(p);
   for (int r = 0; r < i.p; ++r) holdings_.push_back(make(r));
   if (!i.nodes.empty()) nodes_.emplace(i.nodes);
@@ -206,9 +207,25 @@ holdings proved_call::make(int r) {
 
 // In place the contribution lies where the result will be.
 void proved_call::place(int r, const holdings& h) {
+  if (is_personal(c_)) {
+    const auto k = static_cast<std::size_t>(r);
+    const std::vector<std::size_t>&out = sent_by(r).offsets(), &in = received_by(r).offsets();
+    for (std::size_t j = 0; j < out[k + 1] - out[k]; ++j) h.result.set(in[k] + j, h.mine.get(out[k] + j));
+    return;
+  }
   if (sends_blocks(c_) || !has(traits(c_).receives, is_root(r))) return;
   const std::size_t begin = of_vectors(c_) ? 0 : block_start(r);
   for (std::size_t j = 0; j < h.mine.terms(); ++j) h.result.set(begin + j, h.mine.get(j));
+}
+
+// The own block where it is received, the others where they are.
+const_blocks proved_call::sent_in_place(int r, const holdings& h) {
+  const auto mine = sent_by(r).at<const_blocks>(h.mine.base());
+  std::vector<const_buffer>& all = sent_in_place_[static_cast<std::size_t>(r)];
+  all.clear();
+  for (int i = 0; i < mine.size(); ++i)
+    all.push_back(i == r ? received_by(r).at<blocks>(h.result.base())[r] : mine[i]);
+  return const_blocks::listed(all.data(), mine.size());
 }
 
 call proved_call::call_of(int r) {
@@ -232,7 +249,11 @@ call proved_call::call_of(int r) {
         return of_vectors(c_) ? h.result.all() : recv()[r];
       },
       [&] { return own_block_stays(r) ? blocks_of().at<blocks>(h.mine.base())[r] : h.result.all(); },
-      [&] { return sent_by(r).at<const_blocks>(h.mine.base()); }, recv);
+      [&] {
+        return i_.in_place && is_personal(c_) ? sent_in_place(r, h)
+                                              : sent_by(r).at<const_blocks>(h.mine.base());
+      },
+      recv);
   return c;
 }
 

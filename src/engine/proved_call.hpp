@@ -70,6 +70,7 @@ class proved_call {
 
   holdings make(int r);
   void place(int r, const holdings& h);
+  [[nodiscard]] const_blocks sent_in_place(int r, const holdings& h);
   call call_of(int r);
   template <class Words>
   void differ(int r, std::size_t at, Words expected, term found, std::vector<std::string>& wrong);
@@ -96,6 +97,7 @@ class proved_call {
   };
   std::vector<std::vector<origin>> origins_;
   std::vector<holdings> holdings_;
+  std::vector<std::vector<const_buffer>> sent_in_place_;  // personalized, in place: of each process
   std::optional<node_map> nodes_;
 };
 

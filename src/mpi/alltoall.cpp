@@ -27,21 +27,29 @@ struct staged_exchange {
   packed_blocks from_, to_;
 };
 
-// What is sent has to be out of the way of what comes in.
+// What is sent has to be out of the way of what comes in, and the own block only where blocks have to be arranged.
 struct staged_exchange_in_place {
   template <class... Tables>
   staged_exchange_in_place(process& self, host_memory& host, const dispatch& o, const blocks& all,
                            const Tables&...)
       : self_(self),
         here_(host.changed(all)),
+        stays_(o.needs().arranged() ? nobody : self.rank()),
         offsets_(static_cast<std::size_t>(all.size()) + 1),
-        aside_(self, total(all)),
+        aside_(self, total()),
+        sent_(static_cast<std::size_t>(all.size())),
         to_(self, here_, o.needs()) {
-    c.send = saved_ = blocks::consecutive(aside_.all().data, offsets_.data(), byte_type, all.size());
+    saved_ = blocks::consecutive(aside_.all().data, offsets_.data(), byte_type, all.size());
+    c.send = saved_;
     c.recv = to_.view();
+    if (stays_ == nobody) return;
+    for (int i = 0; i < all.size(); ++i)
+      sent_[static_cast<std::size_t>(i)] = i == stays_ ? here_[i] : saved_[i];
+    c.send = const_blocks::listed(sent_.data(), all.size());
   }
   void begin() {
-    for (int i = 0; i < here_.size(); ++i) self_.copy(here_[i], saved_[i]);
+    for (int i = 0; i < here_.size(); ++i)
+      if (i != stays_) self_.copy(here_[i], saved_[i]);
   }
   void finish() { to_.unpack(); }
   static constexpr bool runs = true;
@@ -49,19 +57,21 @@ struct staged_exchange_in_place {
 
  private:
   // Notes where each block goes.
-  std::size_t total(const blocks& all) {
+  std::size_t total() {
     offsets_[0] = 0;
-    for (int i = 0; i < all.size(); ++i) {
+    for (int i = 0; i < here_.size(); ++i) {
       const auto k = static_cast<std::size_t>(i);
-      offsets_[k + 1] = offsets_[k] + all[i].bytes();
+      offsets_[k + 1] = offsets_[k] + (i == stays_ ? 0 : here_[i].bytes());
     }
     return offsets_.back();
   }
 
   process& self_;
   const blocks& here_;
+  int stays_;
   workspace<std::size_t> offsets_;
   scratch aside_;
+  workspace<const_buffer> sent_;
   blocks saved_;
   packed_blocks to_;
 };

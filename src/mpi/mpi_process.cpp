@@ -1,11 +1,11 @@
 #include "mpi/mpi_process.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 #include "mpi/messages.hpp"
 #include "mpi/operators.hpp"
 #include "mpi/picked_up.hpp"
+#include "node/copying.hpp"
 
 namespace tutti::mpi {
 namespace {
@@ -68,7 +68,7 @@ void mpi_process::copy(const_buffer from, buffer to) {
     return note(MPI_ERR_TRUNCATE);
   if (bytes == 0 || same_elements(from, to)) return;
   if (from.type->dense && to.type->dense) {
-    std::memcpy(to.data, from.data, bytes);
+    node::copy_bytes(to.data, from.data, bytes);
   } else if (from.type->dense) {
     unpack(from.data, to);
   } else if (to.type->dense) {
@@ -93,7 +93,7 @@ void mpi_process::put_off(const_buffer from, buffer to) {
 }
 
 void mpi_process::copy_left(std::size_t bytes) noexcept {
-  std::memcpy(left_to_, left_from_, bytes);
+  node::copy_bytes(left_to_, left_from_, bytes);
   left_from_ += bytes;
   left_to_ += bytes;
   left_bytes_ -= bytes;

@@ -103,7 +103,7 @@ inline void near_transfer::receive() {
   if (m->bytes != m->here || receiving_ != stage::before) [[unlikely]]
     return take_piece(from, *m);
   if (m->bytes == t_.in.bytes() && t_.in.type && t_.in.type->dense) [[likely]] {
-    if (m->bytes > 0) std::memcpy(t_.in.data, m->data, m->bytes);
+    if (m->bytes > 0) node::copy_bytes(t_.in.data, m->data, m->bytes);
   } else {
     take(*m);
   }

@@ -11,6 +11,8 @@
 #include <x86intrin.h>
 #endif
 
+#include "node/copying.hpp"
+
 namespace tutti::node {
 
 /// Copies data to where another process will read them: through the caches, or past them into memory. Cores without a common cache
@@ -46,10 +48,7 @@ class filler {
   }
 
   static void copy(bool past, std::byte* to, const std::byte* from, std::size_t bytes) noexcept {
-    if (!past) {
-      std::memcpy(to, from, bytes);
-      return;
-    }
+    if (!past) return copy_bytes(to, from, bytes);
     constexpr std::size_t word = sizeof(__m128i);
     const std::size_t whole = bytes / word * word;
     for (std::size_t i = 0; i < whole; i += word) {
@@ -69,7 +68,7 @@ class filler {
   std::array<float, 2> cost_{};  // ticks a byte, through the caches and past them; 0: not known yet
 #else
   static void fill_long(std::byte* to, const std::byte* from, std::size_t bytes) noexcept {
-    std::memcpy(to, from, bytes);
+    copy_bytes(to, from, bytes);
   }
 #endif
 };

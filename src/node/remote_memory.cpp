@@ -4,6 +4,7 @@
 #include <sys/uio.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <optional>
 
@@ -27,6 +28,22 @@ bool copy_all(Call call, const std::byte* theirs, const std::byte* mine, std::si
   }
   return true;
 }
+
+// Memory from which, and to which, a copy to and from data does not stall.
+class detour {
+ public:
+  explicit detour(const std::byte* data) noexcept {
+    constexpr std::size_t far = 64;
+    const std::uintptr_t wanted = reinterpret_cast<std::uintptr_t>(data) - far;
+    begin_ = memory_.data() + (wanted - reinterpret_cast<std::uintptr_t>(memory_.data())) % page;
+  }
+  [[nodiscard]] std::byte* begin() const noexcept { return begin_; }
+  static constexpr std::size_t size = std::size_t{64} << 10U;
+
+ private:
+  std::array<std::byte, size + page> memory_;
+  std::byte* begin_;
+};
 
 // A call of the kernel's costs about as much as copying a third of this.
 constexpr std::size_t grain = std::size_t{32} << 10U;
@@ -65,18 +82,38 @@ void take_chunks(shared_copy& c, std::uint32_t turn, std::size_t bytes, Copy cop
 
 }  // namespace
 
+bool remote_memory::takes_a_detour(const std::byte* to, const std::byte* from,
+                                   std::size_t bytes) const noexcept {
+  constexpr std::size_t worth = 4096;
+  return stalls_ && bytes >= worth && written_just_above(to, from);
+}
+
 bool remote_memory::read(const std::byte* theirs, std::byte* mine, std::size_t bytes) const noexcept {
   const auto call = [this](const iovec& here, const iovec& there) {
     return process_vm_readv(process_, &here, 1, &there, 1, 0);
   };
-  return copy_all(call, theirs, mine, bytes);
+  if (!takes_a_detour(mine, theirs, bytes)) return copy_all(call, theirs, mine, bytes);
+  const detour way(mine);
+  for (std::size_t first = 0; first < bytes; first += detour::size) {
+    const std::size_t n = std::min(detour::size, bytes - first);
+    if (!copy_all(call, theirs + first, way.begin(), n)) return false;
+    std::memcpy(mine + first, way.begin(), n);
+  }
+  return true;
 }
 
 bool remote_memory::write(const std::byte* mine, std::byte* theirs, std::size_t bytes) const noexcept {
   const auto call = [this](const iovec& here, const iovec& there) {
     return process_vm_writev(process_, &here, 1, &there, 1, 0);
   };
-  return copy_all(call, theirs, mine, bytes);
+  if (!takes_a_detour(theirs, mine, bytes)) return copy_all(call, theirs, mine, bytes);
+  const detour way(theirs);
+  for (std::size_t first = 0; first < bytes; first += detour::size) {
+    const std::size_t n = std::min(detour::size, bytes - first);
+    std::memcpy(way.begin(), mine + first, n);
+    if (!copy_all(call, theirs + first, way.begin(), n)) return false;
+  }
+  return true;
 }
 
 void begin_copy(shared_copy& c, std::uint32_t turn, std::byte* to, std::size_t bytes) noexcept {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "node/copying.hpp"
 #include "node/ring.hpp"
 
 namespace tutti::node {
@@ -13,14 +14,20 @@ namespace tutti::node {
 /// forbid it: whoever has one has tried.
 class remote_memory {
  public:
-  explicit remote_memory(pid_t process) noexcept : process_(process) {}
+  /// `stalls`: whether the kernel's copies of what is written just above where it is read go by way of other memory.
+  explicit remote_memory(pid_t process, bool stalls = processor_stalls()) noexcept
+      : process_(process), stalls_(stalls) {}
 
   /// Whether all bytes from the other's address on could be copied.
   [[nodiscard]] bool read(const std::byte* theirs, std::byte* mine, std::size_t bytes) const noexcept;
   [[nodiscard]] bool write(const std::byte* mine, std::byte* theirs, std::size_t bytes) const noexcept;
 
  private:
+  [[nodiscard]] bool takes_a_detour(const std::byte* to, const std::byte* from,
+                                    std::size_t bytes) const noexcept;
+
   pid_t process_;
+  bool stalls_;
 };
 
 /// The receiver lets the sender begin to copy.
