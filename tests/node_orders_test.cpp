@@ -53,6 +53,7 @@ extern "C" ssize_t process_vm_writev(pid_t, const iovec* here, unsigned long, co
   return moved(*here, *there);
 }
 
+#include "node/copying.cpp"
 #include "node/link.cpp"
 #include "node/remote_memory.cpp"
 
@@ -81,8 +82,8 @@ class two_processes : public interleavings::scenario {
   virtual void sends() = 0;
   virtual void receives() = 0;
 
-  link a{shape, ring_of_one, ring_of_other, remote_memory(1), false};
-  link b{shape, ring_of_other, ring_of_one, remote_memory(1), false};
+  link a{shape, ring_of_one, ring_of_other, remote_memory(1, false), false};
+  link b{shape, ring_of_other, ring_of_one, remote_memory(1, false), false};
 
   /// Between two messages, and while it waits to send one.
   void sender_remembers() { now().remembers_only(&a.out(), sizeof a.out()); }
@@ -291,7 +292,7 @@ struct ticket_again : two_processes {
       offered.store(turn, ::std::memory_order_release);
       now().until([&] {
         if (copy.last.load(::std::memory_order_acquire) == turn) return true;
-        help_copy(copy, turn, remote_memory(1), source.data(), bytes);
+        help_copy(copy, turn, remote_memory(1, false), source.data(), bytes);
         return false;
       });
     }
@@ -301,7 +302,7 @@ struct ticket_again : two_processes {
       now().remembers_only(&turn, sizeof turn);
       now().until([&] { return offered.load(::std::memory_order_acquire) == turn; });
       begin_copy(copy, turn, target.data(), bytes);
-      now().expect(receive_copy(copy, turn, remote_memory(1), source.data(), target.data(), bytes), "failed");
+      now().expect(receive_copy(copy, turn, remote_memory(1, false), source.data(), target.data(), bytes), "failed");
       for (const unsigned c : {0U, 1U}) {
         now().touch(grain_of(target, c), 1, false);
         now().expect(*grain_of(target, c) == static_cast<::std::byte>(turn), "other data");
