@@ -1,6 +1,7 @@
-/* Seconds of a collective among the processes of one node: node COLLECTIVE BYTES CALLS [rotate]. The root moves on with each call;
- * with `rotate` so do the buffers, through 192 MiB, so that nothing is in a cache. Prints nanoseconds a call, of the last of three
- * series. No message: COLLECTIVE `copy`: all processes copy, each its share of the bytes; `kernel`: what a broadcast between two
+/* Seconds of a collective among the processes of one node: node COLLECTIVE BYTES CALLS [rotate] [above]. The root moves on with each
+ * call; with `rotate` so do the buffers, through 192 MiB, so that nothing is in a cache. With `above` what is received begins 16 bytes
+ * above what is sent, modulo 4 KiB, as the second of two blocks of 2^k bytes does that malloc makes one after the other. Prints
+ * nanoseconds a call, of the last of three series. No message: COLLECTIVE `copy`: all processes copy, each its share of the bytes; `kernel`: what a broadcast between two
  * processes moves is copied by the kernel, half by each of them. */
 
 #define _GNU_SOURCE
@@ -79,6 +80,12 @@ static const struct {
                   {"reduce", reduce},   {"allreduce", allreduce}, {"scan", scan},        {"gather", gather},
                   {"scatter", scatter}, {"allgather", allgather}, {"alltoall", alltoall}};
 
+static int is_given(const char* word, int argc, char** argv) {
+  for (int i = 4; i < argc; ++i)
+    if (!strcmp(word, argv[i])) return 1;
+  return 0;
+}
+
 static operation* named(const char* name) {
   for (size_t i = 0; i < sizeof operations / sizeof operations[0]; ++i)
     if (!strcmp(name, operations[i].name)) return operations[i].run;
@@ -91,16 +98,16 @@ int main(int argc, char** argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &p);
   operation* const run = argc < 4 ? NULL : named(argv[1]);
   if (!run) {
-    if (rank == 0) fprintf(stderr, "usage: node COLLECTIVE BYTES CALLS [rotate]\n");
+    if (rank == 0) fprintf(stderr, "usage: node COLLECTIVE BYTES CALLS [rotate] [above]\n");
     MPI_Finalize();
     return 2;
   }
   const int n = atoi(argv[2]), calls = atoi(argv[3]);
   const size_t each = ((size_t)n * (size_t)p + 4095) / 4096 * 4096 + 4096;
-  const size_t sets = argc > 4 ? ((size_t)192 << 20) / (2 * each) + 1 : 1;
-  char *const from = malloc(each * sets), *const to = malloc(each * sets);
-  memset(from, 0, each * sets);
-  memset(to, 0, each * sets);
+  const size_t sets = is_given("rotate", argc, argv) ? ((size_t)192 << 20) / (2 * each) + 1 : 1;
+  char* const memory = aligned_alloc(4096, 2 * each * sets);
+  memset(memory, 0, 2 * each * sets);
+  char *const from = memory, *const to = memory + each * sets + (is_given("above", argc, argv) ? 16 : 0);
   if (run == kernel) find_other(from);
   for (int series = 0; series < 3; ++series) {
     MPI_Barrier(MPI_COMM_WORLD);
@@ -113,8 +120,7 @@ int main(int argc, char** argv) {
     if (rank == 0 && series == 2) printf("%.0f\n", seconds * 1e9);
   }
   MPI_Barrier(MPI_COMM_WORLD); /* the kernel may still copy from here */
-  free(from);
-  free(to);
+  free(memory);
   MPI_Finalize();
   return 0;
 }
