@@ -302,7 +302,8 @@ struct ticket_again : two_processes {
       now().remembers_only(&turn, sizeof turn);
       now().until([&] { return offered.load(::std::memory_order_acquire) == turn; });
       begin_copy(copy, turn, target.data(), bytes);
-      now().expect(receive_copy(copy, turn, remote_memory(1, false), source.data(), target.data(), bytes), "failed");
+      now().expect(receive_copy(copy, turn, remote_memory(1, false), source.data(), target.data(), bytes),
+                   "failed");
       for (const unsigned c : {0U, 1U}) {
         now().touch(grain_of(target, c), 1, false);
         now().expect(*grain_of(target, c) == static_cast<::std::byte>(turn), "other data");
