@@ -1,6 +1,7 @@
 // The messages within a node, between two threads instead of two processes: the thread sanitizer sees them.
 
 #include <gtest/gtest.h>
+#include <pthread.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -330,6 +331,34 @@ TEST(Copies, AreWholeWhereverTheyLie) {
       copied("read", [&] { EXPECT_TRUE(here.read(from, to, bytes)); });
       copied("write", [&] { EXPECT_TRUE(here.write(from, to, bytes)); });
     }
+}
+
+// A program's threads may have little memory for their stacks.
+TEST(Copies, NeedLittleStack) {
+  constexpr std::size_t stack = std::size_t{40} << 10U, bytes = std::size_t{1} << 20U;
+  struct two {
+    std::vector<std::byte> from, to;
+    bool right = false;
+  };
+  two copied{std::vector<std::byte>(bytes, std::byte{7}), std::vector<std::byte>(bytes + 2 * page)};
+  pthread_attr_t small;
+  ASSERT_EQ(pthread_attr_init(&small), 0);
+  ASSERT_EQ(pthread_attr_setstacksize(&small, stack), 0);
+  pthread_t thread;
+  const auto copy = [](void* of) -> void* {
+    two& c = *static_cast<two*>(of);
+    const remote_memory here(getpid(), true);
+    const std::size_t apart =
+        reinterpret_cast<std::uintptr_t>(c.to.data()) - reinterpret_cast<std::uintptr_t>(c.from.data());
+    std::byte* const above = c.to.data() + (16 - apart) % page;
+    c.right = here.read(c.from.data(), above, bytes) && here.write(c.from.data(), above, bytes) &&
+              above[bytes - 1] == std::byte{7};
+    return nullptr;
+  };
+  ASSERT_EQ(pthread_create(&thread, &small, copy, &copied), 0);
+  ASSERT_EQ(pthread_join(thread, nullptr), 0);
+  EXPECT_TRUE(copied.right);
+  pthread_attr_destroy(&small);
 }
 
 }  // namespace

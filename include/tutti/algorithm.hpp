@@ -39,9 +39,10 @@ class node_map;
 /// `in` may be the very elements where the result is wanted (MPI_IN_PLACE, see same_elements()): out in the
 /// reductions, the own block of recv in gather and allgather; scatter's out may be the root's own block of
 /// send. In alltoall the own blocks of send and recv may be the same, unless an algorithm needs its blocks
-/// arranged (requirements::arranged()); nothing else of them overlaps, nor in reduce_scatter. They may have
-/// the same address all the same, or lie between each other: fields of one array. Blocks and vectors of
-/// length zero are legal everywhere. Nothing but out and recv is ever written.
+/// arranged (requirements::arranged()), and all blocks if it swaps them (algorithm_traits::swaps). Nothing
+/// else of them overlaps, nor in reduce_scatter. They may have the same address all the same, or lie between
+/// each other: fields of one array. Blocks and vectors of length zero are legal everywhere. Nothing but out
+/// and recv is ever written.
 struct call {
   const_buffer in;
   buffer out;
@@ -107,6 +108,8 @@ struct algorithm_traits {
   bool worst_root = false;  ///< of a bound: it is what happens for one root at least, where nodes are equal
   /// processes also receive what they do not need: padding, or what travels together for others
   bool surplus = false;
+  /// of alltoall: all blocks of send may be those of recv, each for the process from which the same one comes
+  bool swaps = false;
   double worst = 1;  ///< of a bound: factor by which irregular lengths can increase it
 };
 

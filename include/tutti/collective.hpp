@@ -206,6 +206,10 @@ inline constexpr auto table = all_traits();
 [[nodiscard]] constexpr bool of_vectors(collective c) noexcept {
   return traits(c).receives.what == holding::vector;
 }
+/// Whether its data are a block for, or of, each process.
+[[nodiscard]] constexpr bool has_blocks(collective c) noexcept {
+  return !of_vectors(c) && !is_neighbourhood(c) && c != collective::barrier;
+}
 
 /// Whether a process has anything on that side.
 [[nodiscard]] constexpr bool has(const collective_traits::side& side, bool is_root) noexcept {

@@ -59,6 +59,7 @@ struct shape {
   const graph_facts* graph = nullptr;  ///< neighbourhoods: of the graph of the processes
   int distance = -1;                   ///< of a shift; negative: that which takes longest
   double longest = 0;  ///< bytes of the longest block, where blocks may differ; 0: all are equally long
+  bool swaps = false;  ///< an alltoall in place, by an algorithm that swaps blocks (algorithm_traits::swaps)
   [[nodiscard]] double longest_block() const noexcept {
     return longest > 0 ? longest : graph ? bytes : bytes / p;
   }

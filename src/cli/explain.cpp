@@ -59,7 +59,8 @@ settings settings_of(const options& o) {
   }
   if (!o.machine.empty()) name_machine(s, o.machine);
   if (!o.profile.empty()) require_file("--profile", s.profile_file = o.profile);
-  if (o.plan == "job") throw usage_error("--plan job: a plan is made by a job, and none is running");
+  if (o.plan == choice_settings::job_word)
+    throw usage_error("--plan job: a plan is made by a job, and none is running");
   if (!o.plan.empty()) require_file("--plan", s.plan_file = o.plan);
   take_files(s);
   if (s.warnings.empty()) return s;

@@ -328,7 +328,7 @@ void add_guidelines(command& tutti, std::vector<std::string>& arguments) {
   sub.remove_option("--made");
   sub.get_option("what").description(
       "collectives, patterns, neighbourhood; or files of measurements to evaluate; default: all but "
-      "patterns");
+      "patterns, of which ping_pong with layouts");
   sub.get_option("--bytes").description("as collectives count them; default 8,80,1K,10K,100K,1M");
   sub.get_option("--problem").description("of irregular collectives; default same,spikes,decreasing");
   sub.get_option("--layout").description("of bcast and patterns; default column,tiled,alternating");

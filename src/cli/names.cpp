@@ -83,6 +83,8 @@ const algorithm& find_algorithm(std::string_view name) {
     if (find(a->of, name.substr(has_dot ? dot + 1 : 0)) == a) meant.push_back(a);
     known.push_back(full_name(*a));
     if (!has_dot) known.emplace_back(a->name);
+    if (!has_dot && std::ranges::find(known, name_of(a->of)) == known.end())
+      known.emplace_back(name_of(a->of));
   }
   if (meant.size() == 1) return *meant[0];
   if (meant.size() > 1) {

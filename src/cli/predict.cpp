@@ -161,7 +161,7 @@ void say_fastest(const std::vector<priced>& these, std::vector<std::string>& lin
 // What is found, and the lines below its table.
 struct predictions {
   std::vector<priced> rows;
-  std::vector<std::string> graphs, networks, patterns, fastest;
+  std::vector<std::string> graphs, networks, patterns, fastest, empty;
 };
 
 void require_predictable(const options& o) {
@@ -224,11 +224,17 @@ void predict_sizes(const options& o, int p, const predictor& with, const std::ve
     if (same.size() > sizes.size())
       into.fastest.push_back(fmt::format("Fastest {} for p = {}: {}", name_of(c), p, crossovers(with, same)));
   }
+  const bool cut = std::ranges::any_of(of, [](const algorithm* a) { return has_blocks(a->of); });
+  for (const std::size_t bytes : sizes)
+    if (cut && o.partners.empty() && 0 < bytes && bytes < static_cast<std::size_t>(p))
+      into.empty.push_back(
+          fmt::format("{} in a block for each of {} processes: all are empty, and nothing is sent",
+                      in_bytes(static_cast<double>(bytes)), p));
   std::ranges::move(these, std::back_inserter(into.rows));
 }
 
 void print_lines(const predictions& all) {
-  const auto lists = {&all.graphs, &all.networks, &all.patterns, &all.fastest};
+  const auto lists = {&all.graphs, &all.networks, &all.patterns, &all.fastest, &all.empty};
   if (!std::ranges::all_of(lists, [](const auto* lines) { return lines->empty(); })) fmt::print("\n");
   for (const auto* lines : lists)
     for (const std::string& line : *lines) fmt::print("{}\n", line);

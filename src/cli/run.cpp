@@ -24,6 +24,7 @@
 #include "record/trace_file.hpp"
 #include "record/waiting.hpp"
 #include "report/sources.hpp"
+#include "select/settings.hpp"
 #include "text/file_text.hpp"
 
 namespace tutti::cli {
@@ -98,6 +99,33 @@ void page_of_calls(const run_options& o, const std::vector<std::string>& command
   std::filesystem::remove(file);
 }
 
+// Files that the program is to write when it ends; says so where it has not.
+class expected_files {
+ public:
+  explicit expected_files(std::vector<std::string> files) : files_(std::move(files)) {
+    std::erase(files_, "");
+    for (const std::string& f : files_) before_.push_back(written(f));
+  }
+  void say_missing() const {
+    for (std::size_t k = 0; k < files_.size(); ++k)
+      if (written(files_[k]) == before_[k])
+        fmt::print(stderr,
+                   "tutti: {} was not written here: no process has called MPI_Finalize with tutti loaded, or "
+                   "rank 0, which "
+                   "writes it, runs on another node\n",
+                   files_[k]);
+  }
+  [[nodiscard]] bool any() const { return !files_.empty(); }
+
+ private:
+  static std::filesystem::file_time_type written(const std::string& file) {
+    std::error_code none;
+    return std::filesystem::last_write_time(file, none);
+  }
+  std::vector<std::string> files_;
+  std::vector<std::filesystem::file_time_type> before_;
+};
+
 // The trace that --by is read from, where the user wants none: in a folder that goes with this.
 class own_trace {
  public:
@@ -167,7 +195,8 @@ void require_sense(const run_options& o) {
                                       {"--machine", !o.machine.empty()},
                                       {"--profile", !o.profile.empty()},
                                       {"--plan", !o.plan.empty()},
-                                      {"--pieces", !o.pieces.empty()}})
+                                      {"--pieces", !o.pieces.empty()},
+                                      {"--check", !o.check.empty()}})
     if (o.off && given)
       throw usage_error(fmt::format("{} has no effect with --off, which passes every call on", option));
   for (const auto& [option, text] : {std::pair("--trace", &o.trace), {"--by", &o.by}})
@@ -211,11 +240,13 @@ void run(run_options o, const std::vector<std::string>& command) {
   for (std::string& w : words) arguments.push_back(w.data());
   arguments.push_back(nullptr);
   forget_dead_jobs();
-  const bool stays = wants_page(o) || watch || !o.by.empty();
+  const expected_files expected({wants_page(o) ? "" : report, only_for_by ? "" : o.trace});
+  const bool stays = wants_page(o) || watch || !o.by.empty() || expected.any();
   if (!stays) start(arguments.data());  // its exit status is ours, and signals reach it
   if (wants_page(o)) std::filesystem::remove(calls_file(o));
   const int status = watch ? wait_and_watch(fork_and_start(arguments.data()), *watch, job_in(all))
                            : wait_for(fork_and_start(arguments.data()));
+  if (status == 0) expected.say_missing();
   if (!o.by.empty()) print_by(o, status);
   if (wants_page(o)) page_of_calls(o, command, status);
   if (status != 0) throw exit_status{status};
@@ -301,9 +332,9 @@ void add_run(command& tutti, std::vector<std::string>& arguments) {
     if (nameless) throw usage_error("--report=: expected a file name");
     if (o->report == "true") o->report = "1";  // --report alone
     if (names_a_file(o->report)) make_absolute(o->report);
-    if (o->machine != "usual") make_absolute(o->machine);
+    if (o->machine != cost_settings::usual_word) make_absolute(o->machine);
     make_absolute(o->profile);
-    if (o->plan != "job") make_absolute(o->plan);
+    if (o->plan != choice_settings::job_word) make_absolute(o->plan);
     make_absolute(o->trace);
     run(*o, command);
   });

@@ -36,6 +36,8 @@ variables from_wishes(const std::vector<std::string>& wishes) {
                       tutti::name_of(call_name{posted->of, form::nonblocking}), value));
     const call_name called = posted ? *posted : call_name{find_collective(name)};
     all.emplace_back(variable_of(called), value);
+    if (std::ranges::count(all, all.back().first, &variables::value_type::first) > 1)
+      throw usage_error(fmt::format("--set {}: {} is set twice", w, name));
     if (value != "native" && value != "auto")  // which may be another name of it
       all.back().second = find_algorithm(fmt::format("{}.{}", tutti::name_of(called.of), value)).name;
   }

@@ -155,18 +155,22 @@ class variations {
       i.commutes = i.in_place = false;
     }
     all_.push_back(i);
-    if (in_place_) {
-      i.in_place = true;
-      all_.push_back(i);
-      i.in_place = false;
-    }
+    if (in_place_) all_.push_back(in_place(i));
     constexpr int few = 8;
     if (of_.needs.bytes || (i.p > few && i.p % 3 != 0)) return;
     constexpr layout in_turn[] = {layout::one_array, layout::holes, layout::differing, layout::backwards};
     const std::size_t turn = turn_++ + static_cast<std::size_t>(i.p);
     i.lies = in_turn[turn % 4];
-    i.in_place = in_place_ && turn % 4 % 2 == 1 && turn / 4 % 2 == 1;
-    all_.push_back(i);
+    all_.push_back(in_place_ && turn % 4 % 2 == 1 && turn / 4 % 2 == 1 ? in_place(i) : i);
+  }
+
+  // Where all blocks are swapped, those of each two processes are equally long.
+  [[nodiscard]] instance in_place(instance i) const {
+    i.in_place = true;
+    const auto p = static_cast<std::size_t>(i.p);
+    for (std::size_t r = 0; of_.traits.swaps && !i.counts.empty() && r < p; ++r)
+      for (std::size_t d = 0; d < r; ++d) i.counts[r * p + d] = i.counts[d * p + r];
+    return i;
   }
 
   const algorithm& of_;

@@ -208,9 +208,10 @@ holdings proved_call::make(int r) {
 // In place the contribution lies where the result will be.
 void proved_call::place(int r, const holdings& h) {
   if (is_personal(c_)) {
-    const auto k = static_cast<std::size_t>(r);
     const std::vector<std::size_t>&out = sent_by(r).offsets(), &in = received_by(r).offsets();
-    for (std::size_t j = 0; j < out[k + 1] - out[k]; ++j) h.result.set(in[k] + j, h.mine.get(out[k] + j));
+    for (std::size_t k = 0; k + 1 < out.size(); ++k)
+      for (std::size_t j = 0; is_placed(r, static_cast<int>(k)) && j < out[k + 1] - out[k]; ++j)
+        h.result.set(in[k] + j, h.mine.get(out[k] + j));
     return;
   }
   if (sends_blocks(c_) || !has(traits(c_).receives, is_root(r))) return;
@@ -218,13 +219,13 @@ void proved_call::place(int r, const holdings& h) {
   for (std::size_t j = 0; j < h.mine.terms(); ++j) h.result.set(begin + j, h.mine.get(j));
 }
 
-// The own block where it is received, the others where they are.
+// What is sent from where it is received, and the other blocks where they are.
 const_blocks proved_call::sent_in_place(int r, const holdings& h) {
   const auto mine = sent_by(r).at<const_blocks>(h.mine.base());
+  const auto result = received_by(r).at<blocks>(h.result.base());
   std::vector<const_buffer>& all = sent_in_place_[static_cast<std::size_t>(r)];
   all.clear();
-  for (int i = 0; i < mine.size(); ++i)
-    all.push_back(i == r ? received_by(r).at<blocks>(h.result.base())[r] : mine[i]);
+  for (int i = 0; i < mine.size(); ++i) all.push_back(is_placed(r, i) ? const_buffer(result[i]) : mine[i]);
   return const_blocks::listed(all.data(), mine.size());
 }
 

@@ -70,6 +70,8 @@ class proved_call {
 
   holdings make(int r);
   void place(int r, const holdings& h);
+  // In place, personalized: whether this block is sent from where its like is received.
+  [[nodiscard]] bool is_placed(int r, int block) const { return block == r || i_.of->traits.swaps; }
   [[nodiscard]] const_blocks sent_in_place(int r, const holdings& h);
   call call_of(int r);
   template <class Words>

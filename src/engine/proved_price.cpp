@@ -29,6 +29,7 @@ shape shape_of(const instance& i) {
   shape s{i.p, total_bytes(i), i.pieces};
   s.straight_beyond = static_cast<double>(i.straight_beyond);
   if (traits(i.of->of).shifts) s.distance = i.root;
+  s.swaps = i.in_place && i.of->traits.swaps;
   if (i.graph) s.graph = &i.graph->facts();
   if (!i.counts.empty()) s.longest = 8.0 * *std::max_element(i.counts.begin(), i.counts.end());
   if (!i.nodes.empty()) {

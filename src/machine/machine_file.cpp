@@ -226,6 +226,8 @@ void read_network(const lined_json& all, int p, network& on) {
   on.copying = number_in(all, "copy", seconds_of, on.copying);
   on.ports = size(all, "ports", on.ports);
   on.eager = number_in(all, "eager", bytes_of, on.eager);
+  if (all.has("eager") && !on.has_protocols())
+    all.at("eager").fail("means something only beside an \"overhead\"");
   with_member(all, "ports", [&] { on.check(p); });
 }
 

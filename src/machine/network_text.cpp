@@ -69,7 +69,10 @@ void read_common(description& d, network& into) {
     return *said;
   };
   take("in-order", truth, into.in_order);
-  if (into.has_protocols()) into.sharing = link_sharing::max_min;
+  if (into.has_protocols())
+    into.sharing = link_sharing::max_min;
+  else if (into.eager < network().eager || !into.in_order)
+    fail(d.kind + ": eager and in-order mean something only beside an overhead");
 }
 
 cost_model_ptr read_linear(const description& d) {

@@ -11,7 +11,7 @@ std::size_t counted_bytes(collective c, const arguments& a, int p) noexcept {
   if (has_known_lengths(c))
     n = std::accumulate(a.recv_counts, a.recv_counts + p, std::size_t{0},
                         [](std::size_t sum, int count) { return sum + static_cast<std::size_t>(count); });
-  else if (!of_vectors(c) && !is_neighbourhood(c))
+  else if (has_blocks(c))
     n *= static_cast<std::size_t>(p);
   return n * a.type->size;
 }

@@ -85,6 +85,13 @@ contest tuning_contest(const experiment& subject, const choices& model, const pr
   return all;
 }
 
+// Whether anything but the MPI library was measured: what serves by itself, "tutti", is no candidate.
+bool any_algorithm(const std::vector<measured_size>& sizes) {
+  return std::ranges::any_of(sizes, [](const measured_size& s) {
+    return std::ranges::any_of(s.by, [](const timing& t) { return t.use; });
+  });
+}
+
 std::vector<profile_entry> profile_entries(const measurements& of, int p, const hysteresis& with) {
   std::map<call_kind, measured_kind> kinds;
   for (const auto& [e, s] : of.by_experiment(p)) {
@@ -105,6 +112,7 @@ std::vector<profile_entry> profile_entries(const measurements& of, int p, const 
   std::vector<profile_entry> entries;
   for (const auto& [kind, measured] : kinds) {
     const std::vector<measured_size> sizes = measured.sizes();
+    if (!any_algorithm(sizes)) continue;
     const bool one_for_all = !size_known(kind.of);
     profile_entry entry{.of = kind, .on = surroundings_of(of, p)};
     entry.steps =
@@ -120,8 +128,10 @@ profile make_profile(const measurements& of, int p, const hysteresis& with) {
   profile made;
   made.entries = profile_entries(of, p, with);
   if (made.entries.empty())
-    throw std::invalid_argument(fmt::format(
-        "no calls of collectives by the MPI library or by algorithms were measured with {} processes", p));
+    throw std::invalid_argument(
+        fmt::format("no calls of collectives by algorithms were measured with {} processes (tutti bench --by "
+                    "all measures them)",
+                    p));
   made.made_by = fmt::format("tutti {}", version());
   if (const auto* launch = launch_with(of, p)) {
     const auto mpi = launch->value("mpi", nlohmann::ordered_json::object());

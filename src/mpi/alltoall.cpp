@@ -27,29 +27,33 @@ struct staged_exchange {
   packed_blocks from_, to_;
 };
 
-// What is sent has to be out of the way of what comes in, and the own block only where blocks have to be arranged.
+// In place, the blocks of one another that two processes have take the same place. An algorithm that swaps them lets them
+// stay there. For others, what is sent has to be out of the way of what comes in; the own block only where blocks have to be arranged.
 struct staged_exchange_in_place {
   template <class... Tables>
   staged_exchange_in_place(process& self, host_memory& host, const dispatch& o, const blocks& all,
                            const Tables&...)
       : self_(self),
         here_(host.changed(all)),
-        stays_(o.needs().arranged() ? nobody : self.rank()),
-        offsets_(static_cast<std::size_t>(all.size()) + 1),
-        aside_(self, total()),
-        sent_(static_cast<std::size_t>(all.size())),
+        swaps_(o.decided.use->traits.swaps),
+        own_(o.needs().arranged() ? nobody : self.rank()),
+        offsets_(swaps_ ? 0 : static_cast<std::size_t>(all.size()) + 1),
+        aside_(self, swaps_ ? 0 : total()),
+        sent_(swaps_ ? 0 : static_cast<std::size_t>(all.size())),
         to_(self, here_, o.needs()) {
+    c.send = here_;
+    c.recv = to_.view();
+    if (swaps_) return;
     saved_ = blocks::consecutive(aside_.all().data, offsets_.data(), byte_type, all.size());
     c.send = saved_;
-    c.recv = to_.view();
-    if (stays_ == nobody) return;
+    if (own_ == nobody) return;
     for (int i = 0; i < all.size(); ++i)
-      sent_[static_cast<std::size_t>(i)] = i == stays_ ? here_[i] : saved_[i];
+      sent_[static_cast<std::size_t>(i)] = i == own_ ? here_[i] : saved_[i];
     c.send = const_blocks::listed(sent_.data(), all.size());
   }
   void begin() {
-    for (int i = 0; i < here_.size(); ++i)
-      if (i != stays_) self_.copy(here_[i], saved_[i]);
+    for (int i = 0; i < saved_.size(); ++i)
+      if (i != own_) self_.copy(here_[i], saved_[i]);
   }
   void finish() { to_.unpack(); }
   static constexpr bool runs = true;
@@ -61,20 +65,36 @@ struct staged_exchange_in_place {
     offsets_[0] = 0;
     for (int i = 0; i < here_.size(); ++i) {
       const auto k = static_cast<std::size_t>(i);
-      offsets_[k + 1] = offsets_[k] + (i == stays_ ? 0 : here_[i].bytes());
+      offsets_[k + 1] = offsets_[k] + (i == own_ ? 0 : here_[i].bytes());
     }
     return offsets_.back();
   }
 
   process& self_;
   const blocks& here_;
-  int stays_;
+  bool swaps_;
+  int own_;
   workspace<std::size_t> offsets_;
   scratch aside_;
   workspace<const_buffer> sent_;
   blocks saved_;
   packed_blocks to_;
 };
+
+// Whether equal blocks are better swapped than copied out of the way: they take long, or would take much memory.
+bool better_swapped(std::size_t block, std::size_t all) {
+  constexpr std::size_t long_block = std::size_t{32} << 10U, much = std::size_t{64} << 20U;
+  return block >= long_block || all >= much;
+}
+
+// One that swaps blocks, as all processes know: they are all in place.
+void prefer_swaps(const choices& decide, dispatch& o) {
+  if (o.decided.use->traits.swaps) return;
+  static const algorithm *const equal = find(collective::alltoall, "one_factor"),
+                                *const any = find(collective::alltoallv, "agreed"),
+                                *const typed = find(collective::alltoallw, "agreed");
+  o.prefer(decide, o.of == collective::alltoall ? equal : o.of == collective::alltoallv ? any : typed);
+}
 
 // MPICH looks at the addresses alone: what it refuses and MPI allows (the blocks of one array, some sent, some received)
 // is served, and only what is sent and received at once is left to it.
@@ -99,8 +119,9 @@ TUTTI_INLINED inline int serve_alltoall(Form& form, const void* sendbuf, MPI_Cou
     if (!in_place && tutti::mpi::refused_overlap(send.all.all(), recv.all.all()))
       return library(wrong::overlap);
     const std::size_t bytes = recv.all.all().bytes();
-    const dispatch o(form.decides(s), s, collective::alltoall, bytes, 1);
+    dispatch o(form.decides(s), s, collective::alltoall, bytes, 1);
     if (!o.served()) return library(o);
+    if (in_place && better_swapped(recv.all[0].bytes(), bytes)) prefer_swaps(form.decides(s), o);
     if (bytes == 0) return form.template run<nothing_to_stage>(o);
     if (in_place) return form.template run<staged_exchange_in_place>(o, recv.all);
     return form.template run<staged_exchange>(o, send.all, recv.all);
@@ -113,7 +134,7 @@ TUTTI_INLINED inline int serve_alltoallv(Form& form, const void* sendbuf, const 
                                          const Count* recvcounts, const Displacement* rdispls,
                                          MPI_Datatype recvtype, MPI_Comm comm) {
   return serve_on(form, comm, collective::alltoallv, [&](communicator& s, const auto& library) TUTTI_INLINED {
-    const dispatch o(form.decides(s), s, collective::alltoallv, 0, 1);
+    dispatch o(form.decides(s), s, collective::alltoallv, 0, 1);
     if (!o.served()) return library(o);
     if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
     const argument recv = irregular(form, recvbuf, recvcounts, rdispls, recvtype, s.size());
@@ -124,6 +145,7 @@ TUTTI_INLINED inline int serve_alltoallv(Form& form, const void* sendbuf, const 
     if (send.fault) return library(*send.fault);
     if (!in_place && sendbuf == recvbuf && refused_overlap(send.all, recv.all))
       return library(wrong::overlap);
+    if (in_place) prefer_swaps(form.decides(s), o);
     if (in_place) return form.template run<staged_exchange_in_place>(o, recv.all);
     return form.template run<staged_exchange>(o, send.all, recv.all);
   });
@@ -135,7 +157,7 @@ TUTTI_INLINED inline int serve_alltoallw(Form& form, const void* sendbuf, const 
                                          void* recvbuf, const Count* recvcounts, const Displacement* rdispls,
                                          const MPI_Datatype* recvtypes, MPI_Comm comm) {
   return serve_on(form, comm, collective::alltoallw, [&](communicator& s, const auto& library) TUTTI_INLINED {
-    const dispatch o(form.decides(s), s, collective::alltoallw, 0, 1);
+    dispatch o(form.decides(s), s, collective::alltoallw, 0, 1);
     if (!o.served()) return library(o);
     if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
     const auto p = static_cast<std::size_t>(s.size());
@@ -148,6 +170,7 @@ TUTTI_INLINED inline int serve_alltoallw(Form& form, const void* sendbuf, const 
     if (send.fault) return library(*send.fault);
     if (!in_place && sendbuf == recvbuf && refused_overlap(send.all, recv.all))
       return library(wrong::overlap);
+    if (in_place) prefer_swaps(form.decides(s), o);
     if (in_place) return form.template run<staged_exchange_in_place>(o, recv.all, std::move(recv_layouts));
     return form.template run<staged_exchange>(o, send.all, recv.all, std::move(send_layouts),
                                               std::move(recv_layouts));

@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <climits>
 #include <cstdint>
 #include <cstring>
 #include <deque>
@@ -494,7 +493,7 @@ struct host_memory::stand_ins {
   };
   struct moved_blocks {
     std::vector<std::size_t> offsets;
-    std::vector<int> counts, displacements;
+    std::vector<std::ptrdiff_t> counts, displacements;
     std::vector<const datatype*> types;
     blocks all;
   };
@@ -529,7 +528,7 @@ std::uintptr_t host_memory::stand_ins::stand_in(process& self, std::vector<piece
 }
 
 // The same blocks elsewhere. Displacements are counted in the elements of blocks that have one type and lie so, otherwise in
-// bytes; they fit an int, as they did in the user's tables, counted from the middle of their range.
+// bytes.
 const blocks& host_memory::stand_ins::move(const blocks& user, std::uintptr_t by) {
   const int n = user.size();
   const auto p = static_cast<std::size_t>(n);
@@ -548,17 +547,15 @@ const blocks& host_memory::stand_ins::move(const blocks& user, std::uintptr_t by
   for (int i = 0; i < n && in_elements; ++i)
     in_elements = user[i].type == &type && distance(i) % type.extent == 0;
   const std::ptrdiff_t step = in_elements ? type.extent : 1;
-  std::ptrdiff_t least = 0;
-  for (int i = 0; i < n; ++i) least = std::min(least, distance(i) / step);
   for (int i = 0; i < n; ++i) {
-    t.counts.push_back(static_cast<int>(user[i].count));
-    t.displacements.push_back(static_cast<int>(distance(i) / step - least + INT_MIN));
+    t.counts.push_back(static_cast<std::ptrdiff_t>(user[i].count));
+    t.displacements.push_back(distance(i) / step);
     t.types.push_back(user[i].type);
   }
-  std::byte* base = moved(user[0].data, by + static_cast<std::uintptr_t>((least - INT_MIN) * step));
-  return t.all = in_elements
-                     ? blocks::irregular(base, t.counts.data(), t.displacements.data(), type, n)
-                     : blocks::typed(base, t.counts.data(), t.displacements.data(), t.types.data(), n);
+  std::byte* const base = moved(user[0].data, by);
+  const long_table counts(t.counts.data()), displacements(t.displacements.data());
+  return t.all = in_elements ? blocks::irregular(base, counts, displacements, type, n)
+                             : blocks::typed(base, counts, displacements, t.types.data(), n);
 }
 
 host_memory::stand_ins& host_memory::made() {

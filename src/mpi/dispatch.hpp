@@ -23,10 +23,8 @@ struct dispatch {
       : at(s), of(c), bytes(b), most(pieces), decided(decide.choose({c, k, lengths}, b)) {
     if (state.explains) [[unlikely]]
       explain_once(decide, {c, k, lengths}, b);
-    if (s.line) {
-      s.line->bytes = b;
-      s.line->algorithm = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(decided.use));
-    }
+    if (s.line) s.line->bytes = b;
+    record();
   }
 
   /// What was decided elsewhere, to be done on another communicator of the same processes.
@@ -58,6 +56,19 @@ struct dispatch {
     decided = decide.choose({of}, known);
     if (state.explains) [[unlikely]]
       explain_once(decide, {of}, known);
+  }
+
+  /// Another algorithm of the same collective, which the arguments ask for, unless the user has wished for one.
+  void prefer(const choices& decide, const algorithm* a) {
+    if (decide.user().of(of).use) return;
+    decided = {.use = a};
+    record();
+  }
+
+  /// What serves, for tutti who.
+  TUTTI_INLINED void record() const {
+    if (at.line)
+      at.line->algorithm = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(decided.use));
   }
 
   [[nodiscard]] bool served() const noexcept { return decided.use != nullptr; }

@@ -101,17 +101,17 @@ void begin_progress(const world& w, settings& user) {
         "calls");
 }
 
-void warn_if_elsewhere(const profile* said, const std::string& file, int processes) {
-  const std::string elsewhere = said ? measured_elsewhere(*said, processes) : "";
-  if (!elsewhere.empty())
-    std::fprintf(stderr, "tutti: %s does not cover %d processes: %s\n", file.c_str(), processes,
-                 elsewhere.c_str());
+void warn_if_elsewhere(const profile* said, const std::string& file, const surroundings& on) {
+  const std::string elsewhere = said ? measured_elsewhere(*said, on) : "";
+  if (!elsewhere.empty()) std::fprintf(stderr, "tutti: %s %s\n", file.c_str(), elsewhere.c_str());
 }
 
 void say_warnings(const world& w, const settings& user) {
   for (const std::string& warning : user.warnings) std::fprintf(stderr, "tutti: %s\n", warning.c_str());
-  warn_if_elsewhere(user.measured.get(), user.profile_file, w.size);
-  warn_if_elsewhere(user.planned.get(), user.plan_name(), w.size);
+  if (!user.measured && !user.planned) return;
+  const surroundings on = surroundings_of(node_map(w.domains));
+  warn_if_elsewhere(user.measured.get(), user.profile_file, on);
+  warn_if_elsewhere(user.planned.get(), user.plan_name(), on);
 }
 
 }  // namespace

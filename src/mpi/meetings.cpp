@@ -252,7 +252,7 @@ TUTTI_API int PMPI_Win_wait(MPI_Win window) { return MPI_Win_wait(window); }
 // A program may wait in a loop of these, for what another process puts into a window, or sends in parts.
 #define TUTTI_ADVANCING(Name, parameters, arguments) \
   TUTTI_API int MPI_##Name parameters {              \
-    if (progress::needed()) progress::advance();     \
+    progress::advance_if_needed();                   \
     return beyond::Name arguments;                   \
   }                                                  \
   TUTTI_API int PMPI_##Name parameters { return MPI_##Name arguments; }

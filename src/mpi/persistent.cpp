@@ -201,7 +201,9 @@ int free_request(MPI_Request* request) {
   }
   if (!c->is_persistent()) return PMPI_Wait(request, MPI_STATUS_IGNORE);  // it has ended
   drop(*request);
-  return beyond::Request_free(request);
+  const int code = beyond::Request_free(request);
+  if (progress::anything_to_tell()) progress::tell_now();  // datatypes that this request was the last to use
+  return code;
 }
 
 int cancel(MPI_Request* request) {

@@ -22,7 +22,7 @@ namespace {
 constexpr int tag = 0;
 constexpr double enough = 10e-3;  // seconds: what has not been clocked by then is left as is usual
 constexpr double busy =
-    0.5e-3;  // a short message that takes as long says that the machine is busy, and nothing else
+    0.5e-3;  // a start-up that takes as long says that the machine is busy, and nothing else
 
 enum class task_of : int { dismissed, echo, drain, late, exchange, at_once, drive };
 
@@ -249,6 +249,7 @@ level_found found_with(prober& p, int partner) {
   const double much = p.message(partner, large, 4), most = p.message(partner, l.most, 2);
   l.long_beta = slope(much, large, most, l.most);
   l.long_alpha = std::max(l.alpha, much - l.long_beta * large);
+  if (l.long_alpha > busy) return {};
   return l;
 }
 

@@ -110,6 +110,11 @@ void tell_now();
 
 /// Looks after everything that is outstanding, unless another thread does, and tells what is to be told. Whether anything has ended.
 bool advance();
+/// The same if anything is: once, on the way to what does not wait.
+inline void advance_if_needed() {
+  if (needed()) [[unlikely]]
+    advance();
+}
 
 /// How often who waits looks by itself before it thinks of others: seldom where there may be fewer processors than processes.
 unsigned spins() noexcept;

@@ -61,12 +61,6 @@ void tutti::mpi::look_up_waits() {
 
 namespace {
 
-// Once, on the way to a test.
-void look_after_others() {
-  if (progress::needed()) [[unlikely]]
-    progress::advance();
-}
-
 // The end of a request of ours for one of the program's calls. What fails is told to the communicator's handler, once.
 int ended(MPI_Comm comm, MPI_Request& request, MPI_Status* status) {
   const int code = progress::until_tested([&](int* flag) {
@@ -280,24 +274,24 @@ TUTTI_PROBE_WAITS(TUTTI_WAIT)
   }
 TUTTI_REQUEST_WAITS(TUTTI_REQUEST_WAIT)
 
-#define TUTTI_TEST(Name, completes, parameters, arguments)      \
-  TUTTI_API int MPI_##Name parameters {                         \
-    TUTTI_COMPLETES completes;                                  \
-    return look_after_others(), following_waits.Name arguments; \
-  }                                                             \
-  TUTTI_API int PMPI_##Name parameters {                        \
-    TUTTI_COMPLETES completes;                                  \
-    return look_after_others(), behind_waits.Name arguments;    \
+#define TUTTI_TEST(Name, completes, parameters, arguments)                \
+  TUTTI_API int MPI_##Name parameters {                                   \
+    TUTTI_COMPLETES completes;                                            \
+    return progress::advance_if_needed(), following_waits.Name arguments; \
+  }                                                                       \
+  TUTTI_API int PMPI_##Name parameters {                                  \
+    TUTTI_COMPLETES completes;                                            \
+    return progress::advance_if_needed(), behind_waits.Name arguments;    \
   }
 
-#define TUTTI_REQUEST_TEST(Name, completes, parameters, arguments)                          \
-  TUTTI_API int MPI_##Name parameters {                                                     \
-    TUTTI_COMPLETES completes;                                                              \
-    return look_after_others(), deferred::Name(following_waits.Name, TUTTI_LIST arguments); \
-  }                                                                                         \
-  TUTTI_API int PMPI_##Name parameters {                                                    \
-    TUTTI_COMPLETES completes;                                                              \
-    return look_after_others(), deferred::Name(behind_waits.Name, TUTTI_LIST arguments);    \
+#define TUTTI_REQUEST_TEST(Name, completes, parameters, arguments)                                    \
+  TUTTI_API int MPI_##Name parameters {                                                               \
+    TUTTI_COMPLETES completes;                                                                        \
+    return progress::advance_if_needed(), deferred::Name(following_waits.Name, TUTTI_LIST arguments); \
+  }                                                                                                   \
+  TUTTI_API int PMPI_##Name parameters {                                                              \
+    TUTTI_COMPLETES completes;                                                                        \
+    return progress::advance_if_needed(), deferred::Name(behind_waits.Name, TUTTI_LIST arguments);    \
   }
 TUTTI_TEST_SIGNATURES(TUTTI_REQUEST_TEST)
 TUTTI_STATUS_SIGNATURES(TUTTI_REQUEST_TEST)

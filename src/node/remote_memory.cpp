@@ -4,8 +4,10 @@
 #include <sys/uio.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
+#include <cstring>
+#include <memory>
+#include <new>
 #include <optional>
 
 namespace tutti::node {
@@ -29,19 +31,20 @@ bool copy_all(Call call, const std::byte* theirs, const std::byte* mine, std::si
   return true;
 }
 
-// Memory from which, and to which, a copy to and from data does not stall.
+// Memory from which, and to which, a copy to and from data does not stall. Not on the stack: threads may have little of it.
 class detour {
  public:
-  explicit detour(const std::byte* data) noexcept {
+  explicit detour(const std::byte* data) noexcept : memory_(new (std::nothrow) std::byte[size + page]) {
     constexpr std::size_t far = 64;
     const std::uintptr_t wanted = reinterpret_cast<std::uintptr_t>(data) - far;
-    begin_ = memory_.data() + (wanted - reinterpret_cast<std::uintptr_t>(memory_.data())) % page;
+    begin_ = memory_.get() + (wanted - reinterpret_cast<std::uintptr_t>(memory_.get())) % page;
   }
+  explicit operator bool() const noexcept { return memory_ != nullptr; }
   [[nodiscard]] std::byte* begin() const noexcept { return begin_; }
   static constexpr std::size_t size = std::size_t{64} << 10U;
 
  private:
-  std::array<std::byte, size + page> memory_;
+  std::unique_ptr<std::byte[]> memory_;
   std::byte* begin_;
 };
 
@@ -94,6 +97,7 @@ bool remote_memory::read(const std::byte* theirs, std::byte* mine, std::size_t b
   };
   if (!takes_a_detour(mine, theirs, bytes)) return copy_all(call, theirs, mine, bytes);
   const detour way(mine);
+  if (!way) return copy_all(call, theirs, mine, bytes);
   for (std::size_t first = 0; first < bytes; first += detour::size) {
     const std::size_t n = std::min(detour::size, bytes - first);
     if (!copy_all(call, theirs + first, way.begin(), n)) return false;
@@ -108,6 +112,7 @@ bool remote_memory::write(const std::byte* mine, std::byte* theirs, std::size_t 
   };
   if (!takes_a_detour(theirs, mine, bytes)) return copy_all(call, theirs, mine, bytes);
   const detour way(theirs);
+  if (!way) return copy_all(call, theirs, mine, bytes);
   for (std::size_t first = 0; first < bytes; first += detour::size) {
     const std::size_t n = std::min(detour::size, bytes - first);
     std::memcpy(way.begin(), mine + first, n);

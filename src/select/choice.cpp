@@ -25,9 +25,6 @@ double most_pieces(double bytes) {
 // Whether there are algorithms that look at lengths that only some processes know.
 bool adapts(collective c) { return !size_known(c); }
 
-// Whether there is a block for, or of, each process.
-bool has_blocks(collective c) { return !of_vectors(c) && !is_neighbourhood(c) && c != collective::barrier; }
-
 // Where each process has to do with a block of each other one, a run holds p^2 of some ten bytes: on every
 // process of a node at once, that should remain below a small part of its memory. 2048 by default.
 bool too_many_blocks(collective c, int p, std::size_t messages) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <set>
 
 #include "select/fingerprint.hpp"
 #include "tutti/plugin.hpp"
@@ -63,18 +65,46 @@ profile_step between(const profile_entry& a, const profile_entry& b, double shar
   return use;
 }
 
+std::string processes(int n) { return std::to_string(n) + (n == 1 ? " process" : " processes"); }
+
+// "on one node", "of which a node has 16", of processes.
+std::string layout_of(const surroundings& on) {
+  if (one_node(on)) return "on one node";
+  return "of which a node has " + std::to_string(on.per_node) +
+         (on.per_node > 1 && !on.consecutive ? ", dealt in turn" : "");
+}
+
 }  // namespace
 
-std::string measured_elsewhere(const profile& from, int p) {
+std::string measured_elsewhere(const profile& from, const surroundings& on) {
   const std::string was = from.planned ? "planned" : "measured";
-  if (from.entries.empty()) return "nothing was " + was;
-  const auto [least, most] =
-      std::minmax_element(from.entries.begin(), from.entries.end(),
-                          [](const profile_entry& a, const profile_entry& b) { return a.on.p < b.on.p; });
-  const int low = least->on.p, high = most->on.p;
-  if (low <= p && p <= high) return "";
-  return (low == high ? "" : std::to_string(low) + " to ") + std::to_string(high) +
-         (high == 1 ? " process was " : " processes were ") + was;
+  const auto not_covered = [&](const std::string& whom, const std::string& instead) {
+    return "does not cover " + processes(on.p) + whom + ": " + instead;
+  };
+  if (from.entries.empty()) return not_covered("", "nothing was " + was);
+  struct range {
+    int low = std::numeric_limits<int>::max(), high = 0;
+    void take(int p) { low = std::min(low, p), high = std::max(high, p); }
+    [[nodiscard]] bool has(int p) const { return low <= p && p <= high; }
+  } everywhere, here;
+  std::set<std::string> others;
+  for (const profile_entry& e : from.entries) {
+    everywhere.take(e.on.p);
+    if (same_layout(e.on, on))
+      here.take(e.on.p);
+    else
+      others.insert(layout_of(e.on));
+  }
+  if (here.has(on.p)) return "";
+  if (here.high > 0 || !everywhere.has(on.p)) {
+    const auto [low, high] = here.high > 0 ? here : everywhere;
+    return not_covered("", (low == high ? "" : std::to_string(low) + " to ") + processes(high) +
+                               (high == 1 ? " was " : " were ") + was);
+  }
+  std::string instead;
+  for (const std::string& o : others)
+    instead += (instead.empty() ? "it was " + was + " for processes " : " and ") + o;
+  return not_covered(" " + layout_of(on), instead);
 }
 
 std::optional<advice> advise(const profile& from, const call_kind& of, const surroundings& on,

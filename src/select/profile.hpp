@@ -56,10 +56,10 @@ struct advice {
       nullptr;  ///< the other one of the two; null if the number of processes was measured
 };
 
-/// What to tell somebody whose programs run on so many processes, of which the profile says nothing because
-/// it was measured with fewer or with more: "2 to 16 processes were measured". Empty where it may say
-/// something.
-std::string measured_elsewhere(const profile& from, int p);
+/// What to tell somebody whose programs run on such processes, of which the profile says nothing because it was
+/// measured with fewer, with more, or with others on a node: "does not cover 20 processes: 2 to 16 processes were
+/// measured". Empty where it may say something.
+std::string measured_elsewhere(const profile& from, const surroundings& on);
 
 /// Nothing where the profile does not know that kind of call, or not on that kind of communicator. Numbers of
 /// processes between two that were measured: where both have the same algorithms in the same order, the sizes

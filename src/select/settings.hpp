@@ -60,9 +60,10 @@ struct cost_settings {
   network platform = usual_machine();        ///< the machine; alpha, beta and gamma wherever they are given
   calibration costs = calibration_of(platform);  ///< what prices look at of it
 
-  /// A file, or "usual".
+  /// A file, or this word.
+  static constexpr std::string_view usual_word = "usual";
   void name_machine(std::string_view name) {
-    usual = name == "usual";
+    usual = name == usual_word;
     machine_file = usual ? "" : name;
   }
   /// Whether nothing is said of the machine, or in a file that cannot be used, so that a program should clock it when it starts.
@@ -88,9 +89,10 @@ struct choice_settings {
   bool plans_together = false;  ///< TUTTI_PLAN=job: the processes of a job share the work of a plan
   std::shared_ptr<const profile> planned;  ///< read from it; null if there is none
 
-  /// A file, or "job".
+  /// A file, or this word.
+  static constexpr std::string_view job_word = "job";
   void name_plan(std::string_view name) {
-    plans_together = name == "job";
+    plans_together = name == job_word;
     plan_file = plans_together ? "" : name;
   }
   /// What to call the plan where it has decided.

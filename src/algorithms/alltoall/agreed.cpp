@@ -68,8 +68,8 @@ int radix_for(const shape& s) {
 cost price(const shape& s) {
   const double block = s.longest_block(), agreeing = ceil_log2(s.p);
   const int radix = radix_for(s);
-  const cost c = radix < s.p ? price_by_digits({.p = s.p, .bytes = block * s.p}, radix)
-                             : price_of_batches(s.p - 1.0, (s.p - 1) * block);
+  const cost c =
+      radix < s.p ? price_by_digits({.p = s.p, .bytes = block * s.p}, radix) : price_straight(s, block);
   return c + cost{.rounds = agreeing, .bytes = agreeing * sizeof(extremes)};
 }
 
@@ -80,7 +80,9 @@ task alltoall_agreed(process& self, const_blocks send, blocks recv, startups s) 
   extremes agreed = extremes_of(rank, send, recv);
   co_await greatest_of_all(self, agreed);
   const int radix = agreed.longest > 0 ? best_combination(p, agreed_lengths(agreed), s).radix : p;
-  if (radix == p) {
+  if (radix == p && swaps_blocks(rank, send, recv)) {
+    co_await alltoall_one_factor(self, send, recv);
+  } else if (radix == p) {
     co_await alltoall_batched(self, send, recv);
   } else {
     self.copy_meanwhile(send[rank], recv[rank]);
@@ -116,6 +118,7 @@ constexpr algorithm agreed_entry{
                .bound = true,
                .exact_if_equal = true,
                .surplus = true,
+               .swaps = true,
                .worst = 2},  // as with batched, where some blocks are empty
 };
 extern const algorithm alltoallv_agreed_entry = agreed_entry;

@@ -3,6 +3,7 @@
 // 1985.
 // Cost: even p: (p - 1) alpha + (p - 1)/p beta m. Odd p: p alpha + beta m, since one process idles in each
 // round. Any p > 0, any layout and any lengths: nothing is copied or combined.
+// In place, the blocks of a pair are swapped (rounds.hpp).
 
 #include "algorithms/alltoall/alltoall.hpp"
 #include "algorithms/alltoall/rounds.hpp"
@@ -28,11 +29,7 @@ task run(process& self, const call& c) { return alltoall_one_factor(self, c.send
 constexpr std::string_view summary = "pairs of processes in each round";
 constexpr std::string_view source = "folklore; Mendelsohn, Rosa 1985; Traeff, HPC lecture";
 
-cost price(const shape& s) {
-  if (s.bytes <= 0 || s.p == 1) return {};
-  const double rounds = s.p % 2 == 0 ? s.p - 1 : s.p;
-  return {.rounds = rounds, .bytes = rounds * s.bytes / s.p};
-}
+cost price(const shape& s) { return s.bytes > 0 ? price_of_pairs(s.p, s.bytes / s.p) : cost{}; }
 
 }  // namespace
 
@@ -43,7 +40,10 @@ task alltoall_one_factor(process& self, const_blocks send, blocks recv) {
     const int partner = partner_in(i, rank, p);
     if (partner == nobody) continue;
     const transfer t = exchange(send, partner, recv, partner);
-    co_await self.sendrecv(t.out, t.to, t.in, t.from);
+    if (is_swap(t))
+      co_await swap(self, t.in, partner);
+    else
+      co_await self.sendrecv(t.out, t.to, t.in, t.from);
   }
 }
 
@@ -54,6 +54,7 @@ constexpr algorithm one_factor_entry{
     .source = source,
     .run = run,
     .price = price,
+    .traits = {.swaps = true},
 };
 extern const algorithm alltoall_one_factor_entry = one_factor_entry;
 extern const algorithm alltoallv_one_factor_entry = for_any_lengths(one_factor_entry, collective::alltoallv);

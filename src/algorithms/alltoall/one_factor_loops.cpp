@@ -3,6 +3,7 @@
 // Source: Traeff, HPC lecture "Collectives", "1-factor self-loop algorithm for alltoall".
 // Cost: p alpha + beta m (p = 2: one round). Any p, any layout and any lengths: nothing is copied or
 // combined.
+// In place, the blocks of a pair are swapped (rounds.hpp).
 
 #include "algorithms/alltoall/alltoall.hpp"
 #include "algorithms/alltoall/rounds.hpp"
@@ -18,7 +19,10 @@ task alltoall_one_factor_loops(process& self, const_blocks send, blocks recv) {
       continue;
     }
     const transfer t = exchange(send, partner, recv, partner);
-    co_await self.sendrecv(t.out, t.to, t.in, t.from);
+    if (is_swap(t))
+      co_await swap(self, t.in, partner);
+    else
+      co_await self.sendrecv(t.out, t.to, t.in, t.from);
   }
 }
 
@@ -41,6 +45,7 @@ constexpr algorithm one_factor_loops_entry{
     .source = source,
     .run = run,
     .price = price,
+    .traits = {.swaps = true},
 };
 extern const algorithm alltoall_one_factor_loops_entry = one_factor_loops_entry;
 extern const algorithm alltoallv_one_factor_loops_entry =

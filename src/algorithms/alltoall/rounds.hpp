@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "tutti/algorithm.hpp"
+#include "tutti/process.hpp"
 
 namespace tutti {
 
@@ -13,6 +14,14 @@ inline transfer exchange(const const_blocks& send, int to, const blocks& recv, i
   const buffer in = recv[from];
   return {out, out.empty() ? nobody : to, in, in.empty() ? nobody : from};
 }
+
+/// Whether a round's block is to be replaced by what comes in (MPI_IN_PLACE), from the process to which it goes.
+inline bool is_swap(const transfer& t) noexcept { return t.to != nobody && same_elements(t.out, t.in); }
+/// Such a round: what comes in waits in memory of its own until what was there has gone, some of it after the other.
+task swap(process& self, buffer block, int partner);
+
+/// Whether this process sends what is received in the same place. False if it has nothing to send.
+bool swaps_blocks(int rank, const_blocks send, const_blocks recv);
 
 /// p - 1 rounds of one block each. Empty blocks are not sent, which makes it a bound in alltoallv and
 /// alltoallw, where bytes stands for p blocks of the greatest length.
@@ -35,6 +44,17 @@ constexpr algorithm for_any_lengths(algorithm a, collective of, double worst = 1
   a.traits.bound = a.traits.exact_if_equal = true;
   a.traits.worst = worst;
   return as(a, of);
+}
+
+/// p - 1 rounds of pairs, or p where that is odd, in each of which one process has no partner.
+inline cost price_of_pairs(int p, double block) noexcept {
+  if (p == 1) return {};
+  const double rounds = p % 2 == 0 ? p - 1 : p;
+  return {.rounds = rounds, .bytes = rounds * block};
+}
+/// All blocks straight, of any lengths up to this one, all under way at once; in place pair after pair.
+inline cost price_straight(const shape& s, double block) noexcept {
+  return s.swaps ? price_of_pairs(s.p, block) : price_of_batches(s.p - 1.0, (s.p - 1) * block);
 }
 
 }  // namespace tutti

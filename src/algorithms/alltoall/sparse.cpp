@@ -127,7 +127,12 @@ task alltoall_sparse(process& self, const_blocks send, blocks recv, startups s) 
   const way by = agreed.longest > 0 ? best_way(p, agreed_lengths(agreed), s) : way::straight;
   if (by != way::straight) self.copy_meanwhile(send[rank], recv[rank]);
   switch (by) {
-    case way::straight: co_await alltoall_batched(self, send, recv); break;
+    case way::straight:
+      if (swaps_blocks(rank, send, recv))
+        co_await alltoall_one_factor(self, send, recv);
+      else
+        co_await alltoall_batched(self, send, recv);
+      break;
     case way::labelled: co_await by_labelled_digits(self, send, recv, agreed.blocks); break;
     case way::padded:
       co_await alltoall_padded(self, send, recv, agreed.longest,
@@ -159,7 +164,7 @@ cost price(const shape& s) {
       return agreed + price_by_digits({.p = s.p, .bytes = block * s.p},
                                       best_combination(s.p, agreed_lengths(s.p, block), shared).radix);
   }
-  return agreed + price_of_batches(s.p - 1.0, (s.p - 1) * block);
+  return agreed + price_straight(s, block);
 }
 
 }  // namespace
@@ -173,8 +178,12 @@ constexpr algorithm sparse_entry{
     .needs = {.straight = true},
     .run = run,
     .price = price,
-    .traits =
-        {.on_network = traffic::direct, .bound = true, .exact_if_equal = true, .surplus = true, .worst = 2},
+    .traits = {.on_network = traffic::direct,
+               .bound = true,
+               .exact_if_equal = true,
+               .surplus = true,
+               .swaps = true,
+               .worst = 2},
 };
 extern const algorithm alltoallv_sparse_entry = sparse_entry;
 extern const algorithm alltoallw_sparse_entry = as(sparse_entry, collective::alltoallw);

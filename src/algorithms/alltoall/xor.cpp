@@ -3,6 +3,7 @@
 // Source: Grama, Gupta, Karypis, Kumar, "Introduction to Parallel Computing", 2003, ch. 4, "All-to-All
 // Personalized Communication on a Hypercube: Optimal Algorithm"; Traeff, HPC lecture "Collectives".
 // Cost: (p - 1) alpha + (p - 1)/p beta m. Requires a power of two; any layout and any lengths.
+// In place, the blocks of a pair are swapped (rounds.hpp).
 
 #include "algorithms/alltoall/alltoall.hpp"
 #include "algorithms/alltoall/rounds.hpp"
@@ -14,7 +15,10 @@ task alltoall_xor(process& self, const_blocks send, blocks recv) {
   self.copy_meanwhile(send[rank], recv[rank]);
   for (int j = 1; j < self.size(); ++j) {
     const transfer t = exchange(send, rank ^ j, recv, rank ^ j);
-    co_await self.sendrecv(t.out, t.to, t.in, t.from);
+    if (is_swap(t))
+      co_await swap(self, t.in, rank ^ j);
+    else
+      co_await self.sendrecv(t.out, t.to, t.in, t.from);
   }
 }
 
@@ -32,6 +36,7 @@ constexpr algorithm xor_entry{
     .needs = {.power_of_two = true},
     .run = run,
     .price = price_of_rounds,
+    .traits = {.swaps = true},
 };
 extern const algorithm alltoall_xor_entry = xor_entry;
 extern const algorithm alltoallv_xor_entry = for_any_lengths(xor_entry, collective::alltoallv);
