@@ -64,6 +64,9 @@ std::string as_table(const measure::machine_fit& m) {
     text += fmt::format("{} nodes per leaf switch, with uplinks for {:.3g} messages\n", m.leaves.nodes,
                         m.leaves.uplinks);
   if (!m.in_order) text += "messages in a row share the link\n";
+  if (m.nodes == 1 && m.p > 1)
+    text +=
+        "all on one node: of messages between nodes nothing is known, and they would cost as much as these\n";
   return text;
 }
 

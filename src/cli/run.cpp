@@ -196,7 +196,8 @@ void require_sense(const run_options& o) {
                                       {"--profile", !o.profile.empty()},
                                       {"--plan", !o.plan.empty()},
                                       {"--pieces", !o.pieces.empty()},
-                                      {"--check", !o.check.empty()}})
+                                      {"--check", !o.check.empty()},
+                                      {"--explain", o.explain}})
     if (o.off && given)
       throw usage_error(fmt::format("{} has no effect with --off, which passes every call on", option));
   for (const auto& [option, text] : {std::pair("--trace", &o.trace), {"--by", &o.by}})

@@ -32,6 +32,12 @@ int as_shell(int status) { return WIFSIGNALED(status) ? 128 + WTERMSIG(status) :
 using clock = std::chrono::steady_clock;
 constexpr std::chrono::seconds grace{5};
 
+// Times that may be infinite, at most days.
+clock::duration as_time(double seconds) {
+  constexpr double days = 1e6;
+  return std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(std::min(seconds, days)));
+}
+
 // The exit status, if it has ended until then.
 std::optional<int> ended_until(pid_t program, clock::time_point end) {
   constexpr std::chrono::milliseconds step{20};
@@ -128,13 +134,16 @@ std::string last_calls(const record::roll& all) {
 }
 
 int wait_and_watch(pid_t program, const watch& w, const std::string& job) {
-  const std::chrono::duration<double> between(
-      std::min(std::clamp(w.seconds / 20, 0.05, 2.0), w.report_every));
+  constexpr double soonest = 0.05;
+  const double between =
+      std::max(soonest, std::min(std::clamp(w.seconds / 20, soonest, 2.0), w.report_every));
   const auto begun = clock::now();
   double next_report = w.report_every;
   watched_job watched(job, std::isfinite(w.report_every));
   for (;;) {
-    const auto next = clock::now() + std::chrono::duration_cast<clock::duration>(between);
+    const auto now = clock::now();
+    const auto next =
+        now + std::clamp(begun + as_time(next_report) - now, as_time(soonest), as_time(between));
     if (const auto status = ended_until(program, next)) return *status;
     if (!watched.look()) continue;
     if (watched.hangs().count() >= w.seconds) break;

@@ -27,33 +27,41 @@ struct staged_exchange {
   packed_blocks from_, to_;
 };
 
-// In place, the blocks of one another that two processes have take the same place. An algorithm that swaps them lets them
-// stay there. For others, what is sent has to be out of the way of what comes in; the own block only where blocks have to be arranged.
-struct staged_exchange_in_place {
+// In place, what two processes have for each other takes the same place. An algorithm that swaps such blocks lets them stay there.
+struct staged_swaps {
   template <class... Tables>
-  staged_exchange_in_place(process& self, host_memory& host, const dispatch& o, const blocks& all,
-                           const Tables&...)
+  staged_swaps(process&, host_memory& host, const dispatch&, const blocks& all, const Tables&...) {
+    c.recv = host.changed(all);
+    c.send = c.recv;
+  }
+  void begin() {}
+  void finish() {}
+  static constexpr bool runs = true;
+  call c;
+};
+
+// For others, what is sent has to be out of the way of what comes in; the own block only where blocks have to be arranged.
+struct staged_aside {
+  template <class... Tables>
+  staged_aside(process& self, host_memory& host, const dispatch& o, const blocks& all, const Tables&...)
       : self_(self),
         here_(host.changed(all)),
-        swaps_(o.decided.use->traits.swaps),
-        own_(o.needs().arranged() ? nobody : self.rank()),
-        offsets_(swaps_ ? 0 : static_cast<std::size_t>(all.size()) + 1),
-        aside_(self, swaps_ ? 0 : total()),
-        sent_(swaps_ ? 0 : static_cast<std::size_t>(all.size())),
+        stays_(o.needs().arranged() ? nobody : self.rank()),
+        offsets_(static_cast<std::size_t>(all.size()) + 1),
+        aside_(self, total()),
+        saved_(blocks::consecutive(aside_.all().data, offsets_.data(), byte_type, all.size())),
+        sent_(static_cast<std::size_t>(all.size())),
         to_(self, here_, o.needs()) {
-    c.send = here_;
-    c.recv = to_.view();
-    if (swaps_) return;
-    saved_ = blocks::consecutive(aside_.all().data, offsets_.data(), byte_type, all.size());
     c.send = saved_;
-    if (own_ == nobody) return;
+    c.recv = to_.view();
+    if (stays_ == nobody) return;
     for (int i = 0; i < all.size(); ++i)
-      sent_[static_cast<std::size_t>(i)] = i == own_ ? here_[i] : saved_[i];
+      sent_[static_cast<std::size_t>(i)] = i == stays_ ? here_[i] : saved_[i];
     c.send = const_blocks::listed(sent_.data(), all.size());
   }
   void begin() {
-    for (int i = 0; i < saved_.size(); ++i)
-      if (i != own_) self_.copy(here_[i], saved_[i]);
+    for (int i = 0; i < here_.size(); ++i)
+      if (i != stays_) self_.copy(here_[i], saved_[i]);
   }
   void finish() { to_.unpack(); }
   static constexpr bool runs = true;
@@ -65,19 +73,18 @@ struct staged_exchange_in_place {
     offsets_[0] = 0;
     for (int i = 0; i < here_.size(); ++i) {
       const auto k = static_cast<std::size_t>(i);
-      offsets_[k + 1] = offsets_[k] + (i == own_ ? 0 : here_[i].bytes());
+      offsets_[k + 1] = offsets_[k] + (i == stays_ ? 0 : here_[i].bytes());
     }
     return offsets_.back();
   }
 
   process& self_;
   const blocks& here_;
-  bool swaps_;
-  int own_;
+  int stays_;
   workspace<std::size_t> offsets_;
   scratch aside_;
-  workspace<const_buffer> sent_;
   blocks saved_;
+  workspace<const_buffer> sent_;
   packed_blocks to_;
 };
 
@@ -87,9 +94,11 @@ bool better_swapped(std::size_t block, std::size_t all) {
   return block >= long_block || all >= much;
 }
 
+bool swaps(const dispatch& o) { return o.decided.use->traits.swaps && !o.needs().arranged(); }
+
 // One that swaps blocks, as all processes know: they are all in place.
 void prefer_swaps(const choices& decide, dispatch& o) {
-  if (o.decided.use->traits.swaps) return;
+  if (swaps(o)) return;
   static const algorithm *const equal = find(collective::alltoall, "one_factor"),
                                 *const any = find(collective::alltoallv, "agreed"),
                                 *const typed = find(collective::alltoallw, "agreed");
@@ -102,6 +111,12 @@ bool refused_overlap(const blocks& send, const blocks& recv) {
   for (int i = 0; i < send.size(); ++i)
     if (tutti::mpi::refused_overlap(send[i], recv[i])) return true;
   return false;
+}
+
+template <class Form, class... Tables>
+int run_in_place(Form& form, const dispatch& o, const blocks& all, Tables&&... tables) {
+  if (swaps(o)) return form.template run<staged_swaps>(o, all, std::forward<Tables>(tables)...);
+  return form.template run<staged_aside>(o, all, std::forward<Tables>(tables)...);
 }
 
 template <class Form>
@@ -123,7 +138,7 @@ TUTTI_INLINED inline int serve_alltoall(Form& form, const void* sendbuf, MPI_Cou
     if (!o.served()) return library(o);
     if (in_place && better_swapped(recv.all[0].bytes(), bytes)) prefer_swaps(form.decides(s), o);
     if (bytes == 0) return form.template run<nothing_to_stage>(o);
-    if (in_place) return form.template run<staged_exchange_in_place>(o, recv.all);
+    if (in_place) return run_in_place(form, o, recv.all);
     return form.template run<staged_exchange>(o, send.all, recv.all);
   });
 }
@@ -146,7 +161,7 @@ TUTTI_INLINED inline int serve_alltoallv(Form& form, const void* sendbuf, const 
     if (!in_place && sendbuf == recvbuf && refused_overlap(send.all, recv.all))
       return library(wrong::overlap);
     if (in_place) prefer_swaps(form.decides(s), o);
-    if (in_place) return form.template run<staged_exchange_in_place>(o, recv.all);
+    if (in_place) return run_in_place(form, o, recv.all);
     return form.template run<staged_exchange>(o, send.all, recv.all);
   });
 }
@@ -171,7 +186,7 @@ TUTTI_INLINED inline int serve_alltoallw(Form& form, const void* sendbuf, const 
     if (!in_place && sendbuf == recvbuf && refused_overlap(send.all, recv.all))
       return library(wrong::overlap);
     if (in_place) prefer_swaps(form.decides(s), o);
-    if (in_place) return form.template run<staged_exchange_in_place>(o, recv.all, std::move(recv_layouts));
+    if (in_place) return run_in_place(form, o, recv.all, std::move(recv_layouts));
     return form.template run<staged_exchange>(o, send.all, recv.all, std::move(send_layouts),
                                               std::move(recv_layouts));
   });
