@@ -157,6 +157,18 @@ TEST(choice, never_takes_what_a_call_does_not_allow) {
   }
 }
 
+// Where start-ups take long and a process is busy for little of them, one message to each other node ends first.
+TEST(choice, takes_algorithms_by_node_where_every_process_has_a_node_of_its_own) {
+  settings user = read({});
+  user.run_on(parse_network(
+      R"({"model": {"kind": "linear", "alpha": "13us", "beta": "0.8ns"}, "overhead": "0.4us"})", "m.json"));
+  choices apart(user, {.p = 21}), together(user, {.p = 21, .per_node = 21, .nodes = 1});
+  for (const collective c : {collective::barrier, collective::allreduce, collective::scan})
+    EXPECT_EQ(apart.choose(c, operator_class::commutative, 8).use->name, "node_pairs") << name_of(c);
+  for (const algorithm* a : catalogue())
+    EXPECT_TRUE(!a->needs.nodes || together.unfit(*a, operator_class::exact)) << full_name(*a);
+}
+
 TEST(choice, cuts_anything_into_pieces_that_an_int_counts) {
   const settings user = read({});
   const choices at(user, {.p = 64, .per_node = 8, .nodes = 8});

@@ -284,7 +284,7 @@ const char* choices::lacks(const algorithm& a, operator_class k) const {
 const char* choices::unfit(const algorithm& a, operator_class k) const {
   if (const char* reason = lacks(a, k)) return reason;
   if (!built_in(a)) return "of TUTTI_PLUGIN: serves if it is set";
-  return a.needs.nodes && flat() ? "needs several nodes of several processes" : nullptr;
+  return a.needs.nodes && one_node(around_) ? "needs several nodes" : nullptr;
 }
 
 void choices::decide_by_model(reasoning& r) const {

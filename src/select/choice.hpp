@@ -135,7 +135,6 @@ class choices {
                                imbalance lengths = imbalance::equal) const;
   [[nodiscard]] double seconds(const algorithm& a, const shape& s) const;
   [[nodiscard]] const char* lacks(const algorithm& a, operator_class k) const;
-  [[nodiscard]] bool flat() const noexcept { return around_.nodes <= 1 || around_.per_node <= 1; }
 
   const settings& user_;
   surroundings around_;
