@@ -111,19 +111,15 @@ TEST(prediction, refuses_what_needs_consecutive_ranks) {
 
 bool uses_nodes(const decision& d) { return d.use && d.use->needs.nodes; }
 
-TEST(selection, never_takes_nodes_where_there_is_one_level) {
+TEST(selection, never_takes_nodes_where_there_is_one) {
   settings user;
   user.simulated_messages = 2000;
-  for (const surroundings& flat :
-       {surroundings{.p = 64, .per_node = 64, .nodes = 1}, surroundings{.p = 64, .per_node = 1, .nodes = 64},
-        surroundings{.p = 64}}) {
-    choices c(user, flat);
-    for (int of = 0; of < collectives; ++of)
-      for (int k = 0; k < operator_classes; ++k)
-        for (std::size_t bytes = 0; bytes < 1U << 28; bytes = 3 * bytes + 1)
-          EXPECT_FALSE(
-              uses_nodes(c.choose(static_cast<collective>(of), static_cast<operator_class>(k), bytes)));
-  }
+  choices c(user, {.p = 64, .per_node = 64, .nodes = 1});
+  for (int of = 0; of < collectives; ++of)
+    for (int k = 0; k < operator_classes; ++k)
+      for (std::size_t bytes = 0; bytes < 1U << 28; bytes = 3 * bytes + 1)
+        EXPECT_FALSE(
+            uses_nodes(c.choose(static_cast<collective>(of), static_cast<operator_class>(k), bytes)));
 }
 
 TEST(selection, takes_nodes_into_account_where_they_have_many_processes) {
