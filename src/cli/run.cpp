@@ -111,8 +111,7 @@ class expected_files {
       if (written(files_[k]) == before_[k])
         fmt::print(stderr,
                    "tutti: {} was not written here: no process has called MPI_Finalize with tutti loaded, or "
-                   "rank 0, which "
-                   "writes it, runs on another node\n",
+                   "rank 0, which writes it, runs on another node\n",
                    files_[k]);
   }
   [[nodiscard]] bool any() const { return !files_.empty(); }

@@ -72,7 +72,8 @@ bool divides_evenly(const instance& i) {
 // rounds are no mistake if there are other bytes for them: as many as a start-up is worth, which the case says, on a
 // link that the processes of a node share.
 bool trades_rounds_for_bytes(const instance& i, const shape& s, const finding& f, const cost& most) {
-  if (!i.of->needs.straight || i.straight_beyond == SIZE_MAX) return false;
+  if (!is_personal(i.of->of) || !i.of->needs.straight || !i.of->needs.nodes || i.straight_beyond == SIZE_MAX)
+    return false;
   const double startup = s.straight_beyond / straight_startups / (s.node_count() > 1 ? s.per_node : 1);
   return f.rounds * startup + f.bytes <= most.rounds * startup + most.bytes;
 }

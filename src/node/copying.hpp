@@ -26,7 +26,7 @@ constexpr std::size_t least_left_to_processor = 2048;
 /// Whether this processor's `rep movsb` takes far longer for what is written just above: found out by trying, some microseconds, once.
 [[nodiscard]] bool processor_stalls() noexcept;
 
-/// The copy by loads and stores, whatever the length.
+/// The copy by loads and stores, whatever the length; memcpy() where the processor has no AVX2, and so does not stall.
 void copy_by_words(std::byte* to, const std::byte* from, std::size_t bytes) noexcept;
 
 /// memcpy() that never stalls.

@@ -80,10 +80,8 @@ task alltoall_agreed(process& self, const_blocks send, blocks recv, startups s) 
   extremes agreed = extremes_of(rank, send, recv);
   co_await greatest_of_all(self, agreed);
   const int radix = agreed.longest > 0 ? best_combination(p, agreed_lengths(agreed), s).radix : p;
-  if (radix == p && swaps_blocks(rank, send, recv)) {
-    co_await alltoall_one_factor(self, send, recv);
-  } else if (radix == p) {
-    co_await alltoall_batched(self, send, recv);
+  if (radix == p) {
+    co_await alltoall_straight(self, send, recv);
   } else {
     self.copy_meanwhile(send[rank], recv[rank]);
     co_await alltoall_padded(self, send, recv, agreed.longest, radix);

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "algorithms/alltoall/alltoall.hpp"
+
 namespace tutti {
 
 // How much of a block comes in at once: it is copied to its place out of the cache.
@@ -24,10 +26,16 @@ task swap(process& self, buffer block, int partner) {
   if (!dense) self.copy(all, block);
 }
 
-bool swaps_blocks(int rank, const_blocks send, const_blocks recv) {
+// Whether this process sends what is received in the same place. False if it has nothing to send.
+static bool swaps_blocks(int rank, const_blocks send, const_blocks recv) {
   for (int i = 0; i < send.size(); ++i)
     if (i != rank && !send[i].empty()) return same_elements(send[i], recv[i]);
   return false;
+}
+
+task alltoall_straight(process& self, const_blocks send, blocks recv) {
+  return swaps_blocks(self.rank(), send, recv) ? alltoall_one_factor(self, send, recv)
+                                               : alltoall_batched(self, send, recv);
 }
 
 }  // namespace tutti

@@ -20,8 +20,8 @@ inline bool is_swap(const transfer& t) noexcept { return t.to != nobody && same_
 /// Such a round: what comes in waits in memory of its own until what was there has gone, some of it after the other.
 task swap(process& self, buffer block, int partner);
 
-/// Whether this process sends what is received in the same place. False if it has nothing to send.
-bool swaps_blocks(int rank, const_blocks send, const_blocks recv);
+/// All blocks straight, of any lengths, all under way at once; in place pair after pair.
+task alltoall_straight(process& self, const_blocks send, blocks recv);
 
 /// p - 1 rounds of one block each. Empty blocks are not sent, which makes it a bound in alltoallv and
 /// alltoallw, where bytes stands for p blocks of the greatest length.
@@ -52,7 +52,7 @@ inline cost price_of_pairs(int p, double block) noexcept {
   const double rounds = p % 2 == 0 ? p - 1 : p;
   return {.rounds = rounds, .bytes = rounds * block};
 }
-/// All blocks straight, of any lengths up to this one, all under way at once; in place pair after pair.
+/// What alltoall_straight() costs, for blocks of up to so many bytes.
 inline cost price_straight(const shape& s, double block) noexcept {
   return s.swaps ? price_of_pairs(s.p, block) : price_of_batches(s.p - 1.0, (s.p - 1) * block);
 }

@@ -127,12 +127,7 @@ task alltoall_sparse(process& self, const_blocks send, blocks recv, startups s) 
   const way by = agreed.longest > 0 ? best_way(p, agreed_lengths(agreed), s) : way::straight;
   if (by != way::straight) self.copy_meanwhile(send[rank], recv[rank]);
   switch (by) {
-    case way::straight:
-      if (swaps_blocks(rank, send, recv))
-        co_await alltoall_one_factor(self, send, recv);
-      else
-        co_await alltoall_batched(self, send, recv);
-      break;
+    case way::straight: co_await alltoall_straight(self, send, recv); break;
     case way::labelled: co_await by_labelled_digits(self, send, recv, agreed.blocks); break;
     case way::padded:
       co_await alltoall_padded(self, send, recv, agreed.longest,
