@@ -14,6 +14,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,7 +44,10 @@ class contestant {
   }
 
   void prepare(const point& x) {
-    if (!x.by.empty()) tutti::mpi::use(comm_, x.of, tutti::find(x.of, x.by));
+    // A point that names no algorithm leaves the choice to tutti, whatever an earlier one of the collective has named.
+    if (!x.by.empty()) forced_.insert(x.of);
+    if (forced_.contains(x.of))
+      tutti::mpi::use(comm_, x.of, x.by.empty() ? nullptr : tutti::find(x.of, x.by));
     n_ = static_cast<int>(x.bytes / sizeof(double));
     k_ = n_ / size_;
     const auto all = static_cast<std::size_t>(n_);
@@ -186,6 +190,7 @@ class contestant {
 
   MPI_Comm comm_;
   bool native_;
+  std::set<collective> forced_;  // on comm_
   int rank_ = 0, size_ = 1, n_ = 0, k_ = 0;
   std::vector<double> in_, out_;
   std::vector<int> counts_out_, counts_in_, displs_out_, displs_in_;

@@ -84,6 +84,7 @@ TEST(profile, is_read_as_it_was_written) {
 }
 
 TEST(profile, is_refused_with_the_line_and_the_reason) {
+  EXPECT_EQ(refusal(" \n"), "tuned.json:2: there is nothing in it");
   EXPECT_EQ(refusal("{\"format\": \"tutti profile\",\n"), "tuned.json:2: this is not JSON from here on");
   EXPECT_EQ(refusal("[]"), "tuned.json:1: this is no profile: it lacks \"format\": \"tutti profile\"");
   EXPECT_EQ(refusal("{\"model\": \"linear\"}"),

@@ -48,6 +48,19 @@ TEST(settings, understands_each_variable) {
   EXPECT_TRUE(read({"TUTTI=off"}).off);
 }
 
+TEST(settings, the_later_wish_counts_and_posted_calls_name_their_own) {
+  const settings s = read({"TUTTI_BCAST=native", "TUTTI_BCAST=chain", "TUTTI_IBCAST=star"});
+  EXPECT_FALSE(s.of(collective::bcast).native);
+  EXPECT_EQ(s.variable_for(collective::bcast), "TUTTI_BCAST");
+  EXPECT_EQ(s.for_posted().variable_for(collective::bcast), "TUTTI_IBCAST");
+  EXPECT_EQ(s.for_posted().variable_for(collective::scan), "TUTTI_SCAN");
+}
+
+TEST(settings, a_page_is_not_the_librarys_to_write) {
+  EXPECT_EQ(read({"TUTTI_REPORT=a.html"}).warnings.size(), 1U);
+  EXPECT_TRUE(read({"TUTTI_REPORT=a.txt"}).warnings.empty());
+}
+
 TEST(settings, names_the_nearest_where_a_word_is_unknown) {
   const settings variable = read({"TUTTI_BCASST=chain"});
   ASSERT_EQ(variable.warnings.size(), 1U);

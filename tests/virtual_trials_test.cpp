@@ -33,6 +33,26 @@ const candidate& chosen(const reasoning& r) {
   return *std::ranges::find(r.candidates, r.decided.use, &candidate::use);
 }
 
+// All run in as many as a call of that size may have, and the fastest of those is chosen.
+TEST(virtual_time, keeps_to_the_pieces_that_the_user_wants) {
+  settings user = on_machine(3, 4);
+  user.pieces = 5;
+  const surroundings around = full_nodes(12, 4, true);
+  const network on = on_nodes(user.platform, nodes_like(around));
+  const choices by(user, around);
+  for (const collective c : {collective::bcast, collective::reduce, collective::scan})
+    for (const auto& [bytes, pieces] : {std::pair{std::size_t{8}, 1}, {std::size_t{960000}, 5}}) {
+      const reasoning r = by.reason({c}, bytes);
+      for (const candidate& other : r.candidates) {
+        if (other.excluded) continue;
+        const int m = other.use->stages ? pieces : 1;
+        EXPECT_EQ(other.pieces, m) << name_of(c) << "." << other.use->name;
+        const double there = predict(*other.use, {.p = 12, .bytes = r.assumed, .pieces = m}, on).seconds;
+        EXPECT_LE(*chosen(r).simulated, as_good * there) << name_of(c) << "." << other.use->name;
+      }
+    }
+}
+
 // No algorithm is faster in any number of pieces that is a power of two, by more than the steps of the search.
 TEST(virtual_time, finds_what_no_other_beats) {
   const settings user = on_machine(3, 4);

@@ -261,6 +261,9 @@ void command_line::obey(std::vector<std::string> arguments) try {
   throw usage_error(fmt::format("{}; see {} --help", said, called()));
 } catch (const CLI::ExtrasError&) {
   throw usage_error(unexpected(*app_, fmt::format("; see {} --help", called())));
+} catch (const CLI::RequiredError& error) {  // no subcommand: what stands in its place may be a slip
+  const std::string see = fmt::format("; see {} --help", called());
+  throw usage_error(app_->remaining(true).empty() ? error.what() + see : unexpected(*app_, see));
 } catch (const CLI::ParseError& error) {
   throw usage_error(fmt::format("{}; see {} --help", error.what(), called()));
 }

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -13,7 +14,9 @@
 #include "cli/graphs.hpp"
 #include "cli/names.hpp"
 #include "cli/numbers.hpp"
+#include "cli/run_variables.hpp"
 #include "cli/words.hpp"
+#include "select/call_name.hpp"
 #include "select/sources.hpp"
 #include "text/number.hpp"
 #include "tutti/engine/agreed_graph.hpp"
@@ -34,7 +37,7 @@ constexpr const char* help =
 
 struct options {
   std::vector<std::string> what, wishes;
-  std::string p, per_node = "1", bytes = "1M", combine, longest, machine, profile, plan, graph;
+  std::string p, per_node, bytes = "1M", pieces, combine, longest, machine, profile, plan, graph;
   bool round_robin = false, unequal = false, json = false;
 };
 
@@ -44,19 +47,29 @@ operator_class class_named(const std::string& name) {
   throw usage_error(fmt::format("--op {}: expected exact, commutative or ordered", name));
 }
 
+// What a program would read, with --set and --pieces.
+settings read_with_options(const options& o) {
+  variables more = from_wishes(o.wishes);
+  if (!o.pieces.empty())
+    more.emplace_back("TUTTI_PIECES", std::to_string(whole_number("--pieces", o.pieces, 1, 1 << 30)));
+  std::vector<std::string> texts;
+  for (const auto& [name, value] : more) texts.push_back(fmt::format("{}={}", name, value));
+  std::vector<const char*> all;
+  for (char** entry = environ; *entry; ++entry) all.push_back(*entry);
+  for (const std::string& t : texts) all.push_back(t.c_str());
+  all.push_back(nullptr);
+  return read_settings(all.data());
+}
+
 // The environment's settings with those of the options, whose mistakes are errors here.
 settings settings_of(const options& o) {
-  settings s = read_settings(environ);
+  settings s = read_with_options(o);
+  if (s.plans_together && o.plan.empty())
+    s.warnings.emplace_back(
+        "TUTTI_PLAN=job: a plan is made by a job, and none is running; shown without one");
   for (const std::string& w : s.warnings) fmt::print(stderr, "tutti explain: {}\n", w);  // as a program would
   s.warnings.clear();
-  for (const std::string& w : o.wishes) {
-    const auto [name, value] = sides_of_wish(w);
-    const collective c = find_collective(name);
-    wish& wished = s.wishes[static_cast<std::size_t>(c)];
-    wished = {.native = value == "native"};
-    if (value != "native" && value != "auto")
-      wished.use = &find_algorithm(fmt::format("{}.{}", tutti::name_of(c), value));
-  }
+  s.plans_together = false;
   if (!o.machine.empty()) name_machine(s, o.machine);
   if (!o.profile.empty()) require_file("--profile", s.profile_file = o.profile);
   if (o.plan == choice_settings::job_word)
@@ -71,8 +84,15 @@ settings settings_of(const options& o) {
   throw usage_error(without_variable(wrong));
 }
 
-call_kind kind_of(const std::string& name, const options& o) {
-  call_kind of{.of = find_collective(name)};
+// What is explained: a kind of call, in one of its forms.
+struct question {
+  call_kind of;
+  bool posted;  // begun and waited for
+};
+
+question question_of(const std::string& name, const options& o) {
+  const auto called = call_named(name);
+  call_kind of{.of = called ? called->of : find_collective(name)};
   if (combines(of.of))
     of.op = class_named(o.combine.empty() ? "commutative" : o.combine);
   else if (!o.combine.empty())
@@ -81,7 +101,7 @@ call_kind kind_of(const std::string& name, const options& o) {
     throw usage_error(fmt::format("--{} belongs to allgatherv and reduce_scatter, not to {}",
                                   o.unequal ? "unequal" : "longest", name));
   if (o.unequal) of.lengths = imbalance::unequal;
-  return of;
+  return {of, called && called->as != form::blocking};
 }
 
 // --longest, of p blocks of so many bytes in all, as the library would find it from the lengths.
@@ -114,8 +134,8 @@ graph_facts facts_of(process_graph edges, const surroundings& around) {
   return agreed_graph(std::move(edges), nodes).facts();
 }
 
-surroundings surroundings_of(int p, const options& o, bool on_graph) {
-  surroundings around = full_nodes(p, whole_number("--per-node", o.per_node, 1, 1 << 27), !o.round_robin);
+surroundings surroundings_of(int p, int per_node, const options& o, bool on_graph) {
+  surroundings around = full_nodes(p, per_node, !o.round_robin);
   constexpr int most = 1 << 16;  // each has its part of the plans
   if (on_graph) around.graph = facts_of(graph_for(std::to_string(p), o.graph, most), around);
   return around;
@@ -124,6 +144,7 @@ surroundings surroundings_of(int p, const options& o, bool on_graph) {
 nlohmann::ordered_json as_json(const reasoning& r, const settings& user) {
   constexpr std::array authorities{"user", "profile", "plan", "virtual time", "model"};
   nlohmann::ordered_json j{{"collective", tutti::name_of(r.kind.of)}};
+  if (user.posted) j["posted"] = true;
   if (combines(r.kind.of)) j["operator"] = tutti::name_of(r.kind.op);
   if (has_known_lengths(r.kind.of)) j["lengths"] = r.kind.lengths == imbalance::equal ? "equal" : "unequal";
   if (is_neighbourhood(r.kind.of)) j["degree"] = r.on.graph.degree;
@@ -172,34 +193,39 @@ std::string plain(const std::string& text) {
 void explain_all(const options& o) {
   if (o.what.empty()) throw usage_error("missing collective, e.g. bcast");
   if (o.unequal && !o.longest.empty()) throw usage_error("expected --unequal or --longest, not both");
-  const settings user = settings_of(o);
-  std::vector<call_kind> kinds;
-  for (const std::string& name : o.what) kinds.push_back(kind_of(name, o));
+  const settings user = settings_of(o), user_of_posted = user.for_posted();
+  std::vector<question> questions;
+  for (const std::string& name : o.what) questions.push_back(question_of(name, o));
   const std::vector<std::size_t> sizes = byte_sizes("--bytes", o.bytes);
   auto json = nlohmann::ordered_json::array();
   const char* separator = "";
   const bool on_graph =
-      std::any_of(kinds.begin(), kinds.end(), [](const call_kind& k) { return is_neighbourhood(k.of); });
+      std::ranges::any_of(questions, [](const question& q) { return is_neighbourhood(q.of.of); });
   if (!o.graph.empty() && !on_graph) throw usage_error("--graph is for neighbourhood collectives");
   const std::string p_text = !o.p.empty()      ? o.p
                              : o.graph.empty() ? "64"
                                                : std::to_string(graph_from(o.graph).p());
   const std::vector<int> processes = number_ranges("--p", p_text, 1, 1 << 27);
-  if (whole_number("--per-node", o.per_node, 1, 1 << 27) > processes.back())
+  const int per_node =
+      !o.per_node.empty() ? whole_number("--per-node", o.per_node, 1, 1 << 27) : std::max(1, user.node_size);
+  if (!o.per_node.empty() && per_node > processes.back())
     throw usage_error(
         fmt::format("--per-node {}: there are only {} processes", o.per_node, processes.back()));
   for (const int p : processes) {
-    const choices at(user, surroundings_of(p, o, on_graph));
-    for (call_kind of : kinds) {
+    const surroundings around = surroundings_of(p, per_node, o, on_graph);
+    const choices blocking(user, around), posted(user_of_posted, around);
+    for (const question& q : questions) {
+      const choices& at = q.posted ? posted : blocking;
+      call_kind of = q.of;
       const bool once = of.of == collective::barrier || !size_known(of.of);
       for (const std::size_t bytes : once ? std::vector<std::size_t>{0} : sizes) {
         if (!o.longest.empty()) of.lengths = lengths_from(o.longest, bytes, p);
         const reasoning r = at.reason(of, bytes);
         if (o.json) {
-          json.push_back(as_json(r, user));
+          json.push_back(as_json(r, at.user()));
           continue;
         }
-        fmt::print("{}{}", separator, plain(as_text(r, user)));
+        fmt::print("{}{}", separator, plain(as_text(r, at.user())));
         separator = "\n";
       }
     }
@@ -213,10 +239,11 @@ void add_explain(command& tutti) {
   command sub = tutti.add_subcommand("explain", "show which algorithm would serve a call, and why");
   sub.footer(help);
   const auto o = std::make_shared<options>();
-  sub.add_option("what", o->what, "collectives: bcast").type_name("COLLECTIVE");
+  sub.add_option("what", o->what, "collectives: bcast, ibcast").type_name("COLLECTIVE");
   sub.add_option("--p", o->p, "numbers of processes: 64, 36..40, 100,1000; default 64, or those of --graph")
       .type_name("RANGE");
-  sub.add_option("--per-node", o->per_node, "processes per node, at most; default 1").type_name("N");
+  sub.add_option("--per-node", o->per_node, "processes per node, at most; default 1 (TUTTI_NODE_SIZE)")
+      .type_name("N");
   sub.add_flag("--cyclic,--round-robin", o->round_robin,
                "ranks are dealt to the nodes round robin instead of block by block");
   sub.add_option(
@@ -239,6 +266,8 @@ void add_explain(command& tutti) {
   sub.add_option("--set", o->wishes, "force this algorithm (TUTTI_BCAST=chain); several with commas")
       .type_name("COLLECTIVE=ALGORITHM")
       .list();
+  sub.add_option("--pieces,--blocks", o->pieces, "number of blocks of pipelined algorithms (TUTTI_PIECES)")
+      .type_name("M");
   sub.add_flag("--json", o->json, "for programs");
   sub.callback([o] { explain_all(*o); });
 }

@@ -13,6 +13,7 @@
 #include "cli/numbers.hpp"
 #include "cli/page.hpp"
 #include "cli/words.hpp"
+#include "text/counted.hpp"
 #include "text/table.hpp"
 
 namespace tutti::cli {
@@ -107,13 +108,12 @@ void list(const options& o) {
       fmt::print("{}\n", filled(fmt::format("{}: {} ({})", full_name(*x.of), x.of->summary, x.of->source),
                                 help_columns - 4, "    "));
   }
-  fmt::print(
-      "\n{}\n",
-      filled(fmt::format("{} algorithm{}. Rounds, bytes and time along the longest chain of messages, for p "
-                         "= {} and {}; alpha = {}, beta = {} a byte, gamma = {} a byte.",
-                         all.size(), all.size() == 1 ? "" : "s", p, in_bytes(bytes), in_seconds(on.alpha),
-                         in_seconds(on.beta), in_seconds(on.gamma)),
-             help_columns));
+  fmt::print("\n{}\n",
+             filled(fmt::format("{}. Rounds, bytes and time along the longest chain of messages, for p "
+                                "= {} and {}; alpha = {}, beta = {} a byte, gamma = {} a byte.",
+                                counted(all.size(), "algorithm"), p, in_bytes(bytes), in_seconds(on.alpha),
+                                in_seconds(on.beta), in_seconds(on.gamma)),
+                    help_columns));
 }
 
 }  // namespace

@@ -121,7 +121,9 @@ measured measure_campaign(
   std::optional<measure::writer> file;
   try {
     const int launches = starts_itself(o.where) ? o.launches : 1;
-    if (o.launches > launches && o.where.p.empty())
+    if (o.launches > 1 && !o.where.p.empty())
+      throw usage_error("--launches: in virtual time one is like the other; leave it out");
+    if (o.launches > launches)
       throw usage_error("--launches: only if tutti starts the launcher: " + o.name +
                         " --launches 3 ... -- mpirun -n 16");
     for (int k = 0; k < launches; ++k) {

@@ -54,13 +54,6 @@ std::vector<const algorithm*> find_algorithms(std::string_view name) {
   return {same.begin(), same.end()};
 }
 
-wished_algorithm sides_of_wish(const std::string& text) {
-  const std::size_t equals = text.find('=');
-  if (equals == std::string::npos || equals + 1 == text.size())
-    throw usage_error(fmt::format("--set {}: expected COLLECTIVE=ALGORITHM, such as bcast=chain", text));
-  return {text.substr(0, equals), text.substr(equals + 1)};
-}
-
 const algorithm* find_offline(std::string_view name) {
   const std::size_t dot = name.find('.');
   const auto c = collective_named(name.substr(0, dot));

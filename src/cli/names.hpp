@@ -20,11 +20,6 @@ collective find_collective(std::string_view name, int among = collectives);
 std::vector<const algorithm*> find_algorithms(std::string_view name);
 /// The one meant by "bcast.binomial", or by "binomial" if only one collective has one.
 const algorithm& find_algorithm(std::string_view name);
-/// Both sides of --set COLLECTIVE=ALGORITHM, which are no names yet.
-struct wished_algorithm {
-  std::string collective, algorithm;
-};
-wished_algorithm sides_of_wish(const std::string& text);
 /// "gatherv.optimal" and its like, which are in no catalogue; null for others.
 const algorithm* find_offline(std::string_view name);
 

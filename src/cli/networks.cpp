@@ -9,6 +9,7 @@
 #include "cli/command_line.hpp"
 #include "cli/numbers.hpp"
 #include "cli/words.hpp"
+#include "select/call_kind.hpp"
 
 namespace tutti::cli {
 
@@ -19,6 +20,10 @@ void add_network_options(command& sub, network_options& into) {
       .type_name("MODEL");
   sub.add_option("--topology", into.topology, "topology: the links that messages share; default full")
       .type_name("TOPOLOGY");
+  sub.add_option(
+         "--per-node", into.per_node,
+         "instead of --topology: processes per node; as many nodes of the machine of --model as p needs")
+      .type_name("N");
   sub.add_option("--place", into.place, "placement of the processes; default consecutive")
       .type_name("PLACEMENT");
   sub.add_option("--arrival,--noise", into.arrival, "when the processes arrive; default: all at once")
@@ -56,9 +61,25 @@ std::string in_words(const arrival& skews) {
                      in_seconds(last - first), in_seconds(mean - first));
 }
 
+namespace {
+
+// However many nodes the machine was described with.
+machine_description nodes_from(const network_options& o, int p) {
+  if (!o.topology.empty()) throw usage_error("expected --topology or --per-node, not both");
+  if (!o.place.empty() && o.place != "consecutive" && o.place != "cyclic")
+    throw usage_error(fmt::format("--place {}: expected consecutive or cyclic beside --per-node", o.place));
+  const int per_node = whole_number("--per-node", o.per_node, 1, 1 << 27);
+  if (per_node > p) throw usage_error(fmt::format("--per-node {}: there are only {} processes", per_node, p));
+  const std::vector<int> nodes = nodes_like(full_nodes(p, per_node, o.place != "cyclic"));
+  return {on_nodes(machine_of_model(o.model), nodes), make_arrival(o.arrival, p)};
+}
+
+}  // namespace
+
 machine_description network_from(const network_options& o, int p) {
   try {
-    machine_description m = make_machine(o.model, o.topology, o.place, o.arrival, p);
+    machine_description m =
+        o.per_node.empty() ? make_machine(o.model, o.topology, o.place, o.arrival, p) : nodes_from(o, p);
     m.on.check(p);
     return m;
   } catch (const std::invalid_argument& wrong) {

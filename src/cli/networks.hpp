@@ -10,7 +10,9 @@ namespace tutti::cli {
 class command;
 
 struct network_options {
-  std::string model, topology, place, arrival;
+  std::string model, topology, per_node, place, arrival;
+  /// Whether the user has said anything of them.
+  [[nodiscard]] bool given() const { return !(model + topology + per_node + place + arrival).empty(); }
 };
 
 void add_network_options(command& sub, network_options& into);

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <thread>
 
@@ -17,6 +18,7 @@
 #include "cli/output.hpp"
 #include "cli/words.hpp"
 #include "select/sources.hpp"
+#include "text/counted.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -52,6 +54,9 @@ void plan(const options& o) {
     require_no_graph(how.collectives.back(), "a plan");
   }
   how.threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  if (collective_named(o.machine) && !std::filesystem::exists(o.machine))
+    throw usage_error(fmt::format("missing machine: tutti plan MACHINE.json {}, or tutti plan usual {}",
+                                  o.machine, o.machine));
   if (o.machine != "usual") require_file("", o.machine);
   require_ending("-o", o.output, ".json", "a plan is JSON");
   require_own_file({{"-o", o.output}}, {o.machine, o.arrival});
@@ -76,8 +81,7 @@ void plan(const options& o) {
   }
   if (watched) fmt::print(stderr, "\r{:20}\r", "");
   write_text(o.output, write_profile(all));
-  tell_written(o.output,
-               fmt::format("{} kind{} of calls", all.entries.size(), all.entries.size() == 1 ? "" : "s"));
+  tell_written(o.output, counted(all.entries.size(), "kind") + " of calls");
 }
 
 }  // namespace

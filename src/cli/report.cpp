@@ -8,7 +8,6 @@
 #include <optional>
 
 #include "cli/commands.hpp"
-#include "cli/networks.hpp"
 #include "cli/output.hpp"
 #include "cli/waiting_page.hpp"
 #include "cli/words.hpp"
@@ -17,6 +16,7 @@
 #include "report/sources.hpp"
 #include "select/calibration.hpp"
 #include "text/file_text.hpp"
+#include "tutti/machine/network.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -59,9 +59,8 @@ std::optional<machine> machine_of(const options& o, const run& r) {
     if (!measure::is_virtual(launch) || !network.is_object()) return std::nullopt;
     const std::string model = network.value("model", "");
     const bool linear = model.empty() || model == "linear" || model.starts_with("linear:");
-    if (!linear || network.contains("topology")) return std::nullopt;
-    const auto described = network_from({.model = model, .topology = {}, .place = {}, .arrival = {}}, 2);
-    on = calibration_of(described.on).long_messages().between;
+    if (!linear || network.contains("topology") || network.contains("per_node")) return std::nullopt;
+    on = calibration_of(machine_of_model(model)).long_messages().between;
   }
   return on;
 }

@@ -24,26 +24,6 @@
 namespace tutti::cli {
 namespace {
 
-// TUTTI_BCAST=chain, of --set bcast=chain.
-variables from_wishes(const std::vector<std::string>& wishes) {
-  variables all;
-  for (const std::string& w : wishes) {
-    const auto [name, value] = sides_of_wish(w);
-    const auto posted = call_named(name);
-    if (posted && posted->as == form::persistent)
-      throw usage_error(
-          fmt::format("--set {}: persistent calls go with the non-blocking ones; expected {}={}", w,
-                      tutti::name_of(call_name{posted->of, form::nonblocking}), value));
-    const call_name called = posted ? *posted : call_name{find_collective(name)};
-    all.emplace_back(variable_of(called), value);
-    if (std::ranges::count(all, all.back().first, &variables::value_type::first) > 1)
-      throw usage_error(fmt::format("--set {}: {} is set twice", w, name));
-    if (value != "native" && value != "auto")  // which may be another name of it
-      all.back().second = find_algorithm(fmt::format("{}.{}", tutti::name_of(called.of), value)).name;
-  }
-  return all;
-}
-
 // Refuses what the library would only warn of, when the program has begun.
 void require_settings(const variables& all, const run_options& o) {
   for (const auto& [name, value] : all) {
@@ -70,6 +50,7 @@ variables from_options(const run_options& o) {
   for (const auto& [option, text] :
        {std::pair("--alpha", &o.alpha), {"--beta", &o.beta}, {"--gamma", &o.gamma}})
     if (!text->empty()) time_from(option, *text);
+  if (!o.pieces.empty()) whole_number("--pieces", o.pieces, 1, 1 << 30);
   const std::pair<const char*, const std::string*> others[] = {
       {"TUTTI_ALPHA", &o.alpha},   {"TUTTI_BETA", &o.beta},       {"TUTTI_GAMMA", &o.gamma},
       {"TUTTI_PIECES", &o.pieces}, {"TUTTI_MACHINE", &o.machine}, {"TUTTI_PROFILE", &o.profile},
@@ -113,6 +94,28 @@ bool names_a_file(const std::string& report) {
 
 bool wants_page(const run_options& o) { return o.report.ends_with(".html"); }
 std::string calls_file(const run_options& o) { return o.report + ".calls.json"; }
+
+variables from_wishes(const std::vector<std::string>& wishes) {
+  variables all;
+  for (const std::string& w : wishes) {
+    const std::size_t equals = w.find('=');
+    if (equals == std::string::npos || equals + 1 == w.size())
+      throw usage_error(fmt::format("--set {}: expected COLLECTIVE=ALGORITHM, such as bcast=chain", w));
+    const std::string name = w.substr(0, equals), value = w.substr(equals + 1);
+    const auto posted = call_named(name);
+    if (posted && posted->as == form::persistent)
+      throw usage_error(
+          fmt::format("--set {}: persistent calls go with the non-blocking ones; expected {}={}", w,
+                      tutti::name_of(call_name{posted->of, form::nonblocking}), value));
+    const call_name called = posted ? *posted : call_name{find_collective(name)};
+    all.emplace_back(variable_of(called), value);
+    if (std::ranges::count(all, all.back().first, &variables::value_type::first) > 1)
+      throw usage_error(fmt::format("--set {}: {} is set twice", w, name));
+    if (value != "native" && value != "auto")  // which may be another name of it
+      all.back().second = find_algorithm(fmt::format("{}.{}", tutti::name_of(called.of), value)).name;
+  }
+  return all;
+}
 
 variables variables_for_ranks(const run_options& o, const std::string& library) {
   std::map<std::string, std::string> all;

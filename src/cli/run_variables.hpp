@@ -5,7 +5,7 @@
 
 #include "cli/launcher.hpp"
 
-// What the options of `tutti run` mean to the program that it starts: variables of its environment.
+// What options of the command mean to a program that tutti serves: variables of its environment.
 namespace tutti::cli {
 
 struct run_options {
@@ -25,6 +25,9 @@ bool names_a_file(const std::string& report);
 /// --report=x.html: the ranks write JSON, of which a page is made when they have ended.
 bool wants_page(const run_options& o);
 std::string calls_file(const run_options& o);
+
+/// TUTTI_BCAST=chain, TUTTI_IBCAST=native, of --set bcast=chain,ibcast=native. Throws usage_error.
+variables from_wishes(const std::vector<std::string>& wishes);
 
 /// All that the ranks are to see: what the environment says, what the options say instead, and the preload of
 /// `library`. Throws usage_error.

@@ -84,12 +84,13 @@ agreed_graph agreed(process_graph edges, const algorithm& a, const network& on, 
 
 // Without a network, a message takes one unit of time, a round.
 bool in_rounds(const options& o) {
-  return o.on.model.empty() && o.on.topology.empty() && o.on.arrival.empty();
+  return o.on.model.empty() && o.on.topology.empty() && o.on.per_node.empty() && o.on.arrival.empty();
 }
 network_options network_of(const options& o) {
   network_options on = o.on;
   if (on.model.empty())
-    on.model = on.topology.empty() ? "linear:alpha=1s,beta=0,gamma=0" : "linear:alpha=0,beta=1us,gamma=0";
+    on.model = on.topology.empty() && on.per_node.empty() ? "linear:alpha=1s,beta=0,gamma=0"
+                                                          : "linear:alpha=0,beta=1us,gamma=0";
   return on;
 }
 
@@ -104,6 +105,7 @@ std::string title_of(const options& o, const algorithm& a, const shape& s, const
     title += fmt::format(", root {}", in.root);
   if (problem) title += fmt::format(", {}", problem->description());
   if (!o.on.topology.empty()) title += fmt::format(", {}", o.on.topology);
+  if (!o.on.per_node.empty()) title += fmt::format(", {} per node", o.on.per_node);
   return title + (in_rounds(o) ? fmt::format(": {} round{}", in_digits(seconds), seconds == 1 ? "" : "s")
                                : fmt::format(": {}", in_seconds(seconds)));
 }

@@ -70,6 +70,7 @@ std::unique_ptr<measure::testbed> in_virtual_time(const testbed_options& o) {
   nlohmann::ordered_json described = nlohmann::ordered_json::object();
   for (const auto& [name, text] : {std::pair{"model", &o.on.model},
                                    {"topology", &o.on.topology},
+                                   {"per_node", &o.on.per_node},
                                    {"place", &o.on.place},
                                    {"arrival", &o.on.arrival}})
     if (!text->empty()) described[name] = *text;
@@ -105,9 +106,10 @@ std::unique_ptr<measure::testbed> make_testbed(const testbed_options& o) {
   const bool virtual_time = !o.p.empty();
   if (virtual_time && !o.launcher.empty())
     throw usage_error("--p is for virtual time: leave it out, or the launcher behind --");
-  if (!virtual_time && !(o.on.model + o.on.topology + o.on.place + o.on.arrival).empty())
+  if (!virtual_time && o.on.given())
     throw usage_error(
-        "--model, --topology, --place and --arrival are for virtual time: add --p, the number of processes");
+        "--model, --topology, --per-node, --place and --arrival are for virtual time: add --p, the number of "
+        "processes");
   if (virtual_time) return in_virtual_time(o);
   if (!o.launcher.empty()) return with_launcher(o);
   if (const auto s = started_by()) return under_launcher(o, *s);

@@ -27,6 +27,7 @@
 #include "cli/words.hpp"
 #include "record/read.hpp"
 #include "record/roll.hpp"
+#include "text/counted.hpp"
 #include "text/table.hpp"
 
 namespace tutti::cli {
@@ -153,7 +154,7 @@ void who(options o) {
   if (o.collect == "-") return print_records(j);
   if (!o.collect.empty()) {
     const auto n = record::copy(j, o.collect);
-    fmt::print("{}: {} record{} copied to {}\n", j.name, n, n == 1 ? "" : "s", o.collect);
+    fmt::print("{}: {} copied to {}\n", j.name, counted(n, "record"), o.collect);
     return;
   }
   fmt::print("{}",

@@ -28,14 +28,17 @@ std::string extract(description& d, std::string_view key) {
 }
 
 // "16=0.3us+0.1ns"
-std::pair<long long, std::pair<double, double>> step(const std::string& part, const std::string& what) {
+struct step {
+  std::string size;
+  double alpha, beta;
+};
+step read_step(const std::string& part, const std::string& what) {
   const auto [key, value] = split_pair(part);
   const auto plus = value.find('+');
   if (key.empty() || plus == std::string::npos)
     fail(what + ": expected SIZE=ALPHA+BETA such as 8192=5us+0.4ns, found '" + part + "'");
-  return {parse_integer(key, what + ": a size"),
-          {parse_time(value.substr(0, plus), what + ": alpha"),
-           parse_time(value.substr(plus + 1), what + ": beta")}};
+  return {key, parse_time(value.substr(0, plus), what + ": alpha"),
+          parse_time(value.substr(plus + 1), what + ": beta")};
 }
 
 int whole_number(const std::string& text, const std::string& what, int least) {
@@ -87,9 +90,8 @@ cost_model_ptr read_linear(const description& d) {
 cost_model_ptr read_piecewise(const description& d) {
   std::vector<piece> pieces;
   for (const auto& part : d.parts) {
-    const auto [from, time] = step(part, d.kind);
-    if (from < 0) fail("piecewise: a size must not be negative, but is " + std::to_string(from));
-    pieces.push_back({static_cast<std::size_t>(from), time.first, time.second});
+    const step from = read_step(part, d.kind);
+    pieces.push_back({parse_size(from.size, "piecewise: a size"), from.alpha, from.beta});
   }
   return piecewise_model(std::move(pieces));
 }
@@ -99,10 +101,8 @@ cost_model_ptr read_hierarchical(description d, topology_ptr& links, int p) {
   const std::string lanes = extract(d, "lanes");
   std::vector<level> levels;
   for (const auto& part : d.parts) {
-    const auto [size, time] = step(part, d.kind);
-    if (size < 1 || size > 1 << 30)
-      fail("hierarchical: a level needs a size of at least 1, not " + std::to_string(size));
-    levels.push_back({static_cast<int>(size), time.first, time.second});
+    const step next = read_step(part, d.kind);
+    levels.push_back({whole_number(next.size, "hierarchical: a level's size", 1), next.alpha, next.beta});
   }
   cost_model_ptr model = hierarchical_model(levels);
   if (!lanes.empty()) {
@@ -254,6 +254,8 @@ arrival late_arrival(const description& d, int p) {
   return times;
 }
 
+bool names_file(std::string_view model) { return model.ends_with(".json"); }
+
 std::string text_of(const std::string& file, const std::string& what) {
   std::ifstream in(file);
   if (!in || !std::filesystem::is_regular_file(file)) fail("cannot read " + what + " '" + file + "'");
@@ -294,15 +296,21 @@ arrival make_arrival(std::string_view when, int p) {
        "': expected none, random:MOST,seed=SEED, late:RANK:TIME, skews:1us,0,5us or measured:FILE.json");
 }
 
+network machine_of_model(std::string_view model) {
+  if (names_file(model)) return parse_network(text_of(std::string(model), "the machine description"), model);
+  network on;
+  read_model(model, on, 1);
+  return on;
+}
+
 machine_description make_machine(std::string_view model, std::string_view topology, std::string_view where,
                                  std::string_view when, int p) {
   if (p < 1) fail("at least one process is needed, not " + std::to_string(p));
   machine_description m;
-  if (model.ends_with(".json")) {
+  if (names_file(model))
     m = parse_machine(text_of(std::string(model), "the machine description"), model, p);
-  } else {
+  else
     read_model(model, m.on, p);
-  }
   if (!topology.empty()) {
     description d = split_description(topology);
     if (const std::string rule = extract(d, "sharing"); !rule.empty()) m.on.sharing = read_sharing(rule);

@@ -7,6 +7,8 @@
 #include <ostream>
 #include <utility>
 
+#include "text/counted.hpp"
+
 namespace tutti {
 namespace {
 
@@ -160,8 +162,7 @@ std::string table_of_rounds(const trace& of, std::size_t most_lines) {
     const double start = (*at)->start;
     const auto same = [&](const message* m) { return m->start <= start * (1 + 1e-12); };
     const auto last = std::find_if_not(at, order.end(), same);
-    text += "t = " + number(start) + " (" + std::to_string(last - at) +
-            (last - at == 1 ? " message)\n" : " messages)\n");
+    text += "t = " + number(start) + " (" + counted(last - at, "message") + ")\n";
     for (; at != last; ++at) {
       if (++lines > most_lines)
         return text + "  ... " + std::to_string(order.end() - at) + " more messages\n";

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "measure/workload.hpp"
+#include "text/counted.hpp"
 #include "tutti/model/graphs.hpp"
 
 namespace tutti::measure {
@@ -104,7 +105,7 @@ void check_nodes(const experiment& e, const node_map& nodes, const ring_neighbou
     throw not_possible(
         fmt::format("{} with {}: there {} of {}", e.operation, e.problem,
                     nodes.nodes() == 1 ? "is 1 node" : fmt::format("are {} nodes", nodes.nodes()),
-                    nodes.per_node() == 1 ? "1 process" : fmt::format("{} processes", nodes.per_node())));
+                    counted(nodes.per_node(), "process")));
 }
 
 void check_ring(experiment& e, const node_map& nodes) {

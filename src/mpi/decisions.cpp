@@ -44,9 +44,9 @@ class decisions {
       if (std::ranges::count_if(*all, unused) > most) std::erase_if(*all, unused);
   }
   // Whether this is the first call that is decided so.
-  bool note_explained(const surroundings& around, const call_kind& of, std::size_t bytes) {
+  bool note_explained(const choices& by, const call_kind& of, std::size_t bytes) {
     const std::lock_guard lock(guard_);
-    return explained_.emplace(around, of, choices::size_class(bytes)).second;
+    return explained_.emplace(by.around(), by.user().posted, of, choices::size_class(bytes)).second;
   }
 
  private:
@@ -63,7 +63,7 @@ class decisions {
   bool wishes_differ_ = false;
   std::mutex guard_;  // of what follows
   by_surroundings all_, all_posted_;
-  std::set<std::tuple<surroundings, call_kind, std::size_t>> explained_;
+  std::set<std::tuple<surroundings, bool, call_kind, std::size_t>> explained_;
 };
 
 // Never destroyed: MPI_Finalize may be called by a destructor that runs after ours would.
@@ -108,7 +108,7 @@ void use(MPI_Comm comm, collective of, const algorithm* wished) {
 }
 
 void explain_once(const choices& decide, const call_kind& of, std::size_t bytes) {
-  if (this_world()->rank != 0 || !decisions_here().note_explained(decide.around(), of, bytes)) return;
+  if (this_world()->rank != 0 || !decisions_here().note_explained(decide, of, bytes)) return;
   const std::string text = as_text(decide.reason(of, bytes), decide.user());
   std::fwrite(text.data(), 1, text.size(), stderr);
 }

@@ -19,6 +19,7 @@
 
 #include "machine/two_levels.hpp"
 #include "mpi/world.hpp"
+#include "text/counted.hpp"
 #include "text/quantity.hpp"
 #include "text/table.hpp"
 #include "text/written_file.hpp"
@@ -150,8 +151,8 @@ std::string as_text(const account& all, int size) {
                  in_seconds(r.sum.times.median() * 1e-9), in_seconds(static_cast<double>(r.longest) * 1e-9),
                  r.sum.size_class == 0 ? "-" : in_bytes(static_cast<double>(r.sum.bytes))});
 
-  std::string t = fmt::format("tutti {}: algorithms used for the collectives of {} process{} ({})\n",
-                              TUTTI_VERSION, size, size == 1 ? "" : "es", abi_name);
+  std::string t = fmt::format("tutti {}: algorithms used for the collectives of {} ({})\n", TUTTI_VERSION,
+                              counted(size, "process"), abi_name);
   // Below a line of the table, where there is one, the reason.
   const std::string lines = columns.text();
   std::size_t at = 0;

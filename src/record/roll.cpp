@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "text/counted.hpp"
 #include "text/quantity.hpp"
 
 namespace tutti::record {
@@ -273,7 +274,7 @@ class caller {
   void heading() {
     std::map<condition, std::size_t> how;
     for (const process& p : all_.processes) ++how[p.is];
-    std::string text = fmt::format("job {}, {} process{}", all_.job, all_.size, all_.size == 1 ? "" : "es");
+    std::string text = fmt::format("job {}, {}", all_.job, counted(all_.size, "process"));
     const std::pair<condition, const char*> words[] = {{condition::stopped, "stopped"},
                                                        {condition::finalizing, "in MPI_Finalize"},
                                                        {condition::ended, "ended"},

@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "text/counted.hpp"
 #include "text/quantity.hpp"
 #include "text/table.hpp"
 
@@ -212,9 +213,9 @@ std::string waiting_table(const waiting_times& of, grouping by, std::size_t most
   const std::size_t shown = std::min(of.lines.size(), most_lines);
   for (std::size_t k = 0; k < shown; ++k) add(of.lines[k]);
   if (of.lines.size() > 1) add(of.all);
-  std::string text = fmt::format("waiting in blocking collectives, {} process{}, mean of all\n", of.processes,
-                                 of.processes == 1 ? "" : "es") +
-                     t.text();
+  std::string text =
+      fmt::format("waiting in blocking collectives, {}, mean of all\n", counted(of.processes, "process")) +
+      t.text();
   if (of.lines.size() > shown) text += fmt::format("{} more lines\n", of.lines.size() - shown);
   if (of.missed > 0) text += fmt::format("{} later calls did not fit the trace\n", of.missed);
   return text;

@@ -22,6 +22,9 @@ double most_pieces(double bytes) {
   return std::clamp(bytes / static_cast<double>(smallest_piece), 1.0, 0x1p30);
 }
 
+// Bytes: no call is cut into more pieces than it has elements, whose size a choice does not depend on.
+constexpr double likely_element = sizeof(double);
+
 // Whether there are algorithms that look at lengths that only some processes know.
 bool adapts(collective c) { return !size_known(c); }
 
@@ -104,7 +107,7 @@ choices::choices(const settings& user, const surroundings& around)
   constexpr std::size_t algorithms = 16;
   if (around.p < 2 || static_cast<std::size_t>(around.p) > user.simulated_messages / algorithms) return;
   try {
-    trials_.emplace(user.platform, around, user.skews);
+    trials_.emplace(user.platform, around, user.skews, user.pieces > 0);
   } catch (const std::invalid_argument&) {  // a description of one network, for other processes than these
   }
 }
@@ -257,9 +260,13 @@ std::size_t choices::busy() const {
 }
 
 candidate choices::consider(const algorithm& a, const call_kind& of, double bytes) const {
-  candidate c{.use = &a, .excluded = unfit(a, of.op)};
+  const bool asked_for = user_.of(of.of).use == &a && built_in(a);
+  candidate c{.use = &a, .excluded = asked_for ? lacks(a, of.op) : unfit(a, of.op)};
   if (c.excluded) return c;
-  if (a.stages) c.pieces = best_pieces_of(a, bytes, most_pieces(bytes));
+  if (a.stages)
+    c.pieces = user_.pieces > 0
+                   ? static_cast<int>(std::clamp(bytes / likely_element, 1.0, 1.0 * user_.pieces))
+                   : best_pieces_of(a, bytes, most_pieces(bytes));
   const shape s = shape_of(a, bytes, c.pieces, of.lengths);
   c.predicted = seconds(a, s);
   // To broadcast, or to reduce, every process but one is sent a piece once, or sends it.

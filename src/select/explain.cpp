@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "select/call_name.hpp"
+#include "text/counted.hpp"
 #include "text/json_error.hpp"
 #include "text/quantity.hpp"
 
@@ -29,15 +30,22 @@ std::string place_of(const advice& a, const std::string& file) {
   return entry(*a.entry) + (a.other ? " and " + entry(*a.other) : "");
 }
 
+// At which size the times of the file are that stand beside the call, where it is another one.
+std::string at_size(const reasoning& r, const advice& a) {
+  const profile_point* of = nearest_point(*a.entry, static_cast<std::size_t>(r.assumed));
+  const bool other = of && size_known(r.kind.of) && (of->bytes < r.least || of->bytes > r.most);
+  return other ? " at " + in_bytes(static_cast<double>(of->bytes)) : "";
+}
+
 std::string by_profile(const reasoning& r, const settings& user) {
-  return "measured: " + place_of(*r.measured, user.profile_file);
+  return "measured" + at_size(r, *r.measured) + ": " + place_of(*r.measured, user.profile_file);
 }
 
 std::string by_plan(const reasoning& r, const settings& user) {
   std::string t = "planned: " + place_of(*r.planned, user.plan_name());
   if (const auto seconds =
           measured_seconds(*r.planned->entry, r.planned->use, static_cast<std::size_t>(r.assumed)))
-    t += ", " + in_seconds(*seconds) + " in virtual time";
+    t += ", " + in_seconds(*seconds) + " in virtual time" + at_size(r, *r.planned);
   return t;
 }
 
@@ -132,7 +140,7 @@ std::string sizes_of(const reasoning& r) {
 }
 
 std::string processes_of(const surroundings& on, bool by_domain) {
-  std::string t = std::to_string(on.p) + (on.p == 1 ? " process" : " processes");
+  std::string t = counted(on.p, "process");
   if (on.p == 1) return t;
   if (one_node(on)) return t + " on one node";
   if (on.per_node == 1) return t + (by_domain ? " on one node, one per domain" : ", one per node");
@@ -148,7 +156,7 @@ std::string why(const reasoning& r, const settings& user) {
   switch (r.by) {
     case authority::user:
       t = user.off ? "set by the user, TUTTI=off"
-                   : "set by the user, " + variable_of({r.kind.of}) + "=" + name_of(r.decided.use);
+                   : "set by the user, " + user.variable_for(r.kind.of) + "=" + name_of(r.decided.use);
       break;
     case authority::profile: t = by_profile(r, user); break;
     case authority::plan: t = by_plan(r, user); break;
@@ -156,7 +164,8 @@ std::string why(const reasoning& r, const settings& user) {
     case authority::model: t = by_model(r, user); break;
   }
   if (r.by != authority::user && r.wished && r.decided.refused)
-    t += "; " + variable_of({r.kind.of}) + "=" + name_of(r.wished) + " is not possible: " + r.decided.refused;
+    t += "; " + user.variable_for(r.kind.of) + "=" + name_of(r.wished) +
+         " is not possible: " + r.decided.refused;
   if (by_machine(r) && r.advice_refused) {
     const advice& a = r.planned ? *r.planned : *r.measured;
     t += std::string("; the choice ") + (r.planned ? "planned (" : "measured (") +
@@ -177,14 +186,15 @@ std::string why(const reasoning& r, const settings& user) {
 }
 
 std::string as_text(const reasoning& r, const settings& user) {
-  std::string t = "tutti: " + std::string(tutti::name_of(r.kind.of));
+  std::string t =
+      "tutti: " + tutti::name_of(call_name{r.kind.of, user.posted ? form::nonblocking : form::blocking});
   if (has_known_lengths(r.kind.of))
     t += r.kind.lengths == imbalance::equal
              ? " (equal blocks)"
              : text(" (the longest block about %.3g times the average)", times_the_average(r.kind.lengths));
   if (combines(r.kind.of)) t += " (" + std::string(tutti::name_of(r.kind.op)) + " operator)";
   if (const int d = r.on.graph.degree; is_neighbourhood(r.kind.of))
-    t += ", at most " + std::to_string(d) + (d == 1 ? " neighbour" : " neighbours");
+    t += ", at most " + counted(d, "neighbour");
   t += ", " + sizes_of(r) + ", " + processes_of(r.on, user.by_domain) + ": " + name_of(r.decided.use) + "\n";
   t += "tutti:   " + why(r, user) + "\n";
   const std::vector<explained_candidate> all = candidates_of(r);

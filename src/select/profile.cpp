@@ -6,6 +6,7 @@
 #include <set>
 
 #include "select/fingerprint.hpp"
+#include "text/counted.hpp"
 #include "tutti/plugin.hpp"
 
 namespace tutti {
@@ -65,8 +66,6 @@ profile_step between(const profile_entry& a, const profile_entry& b, double shar
   return use;
 }
 
-std::string processes(int n) { return std::to_string(n) + (n == 1 ? " process" : " processes"); }
-
 // "on one node", "of which a node has 16", of processes.
 std::string layout_of(const surroundings& on) {
   if (one_node(on)) return "on one node";
@@ -79,7 +78,7 @@ std::string layout_of(const surroundings& on) {
 std::string measured_elsewhere(const profile& from, const surroundings& on) {
   const std::string was = from.planned ? "planned" : "measured";
   const auto not_covered = [&](const std::string& whom, const std::string& instead) {
-    return "does not cover " + processes(on.p) + whom + ": " + instead;
+    return "does not cover " + counted(on.p, "process") + whom + ": " + instead;
   };
   if (from.entries.empty()) return not_covered("", "nothing was " + was);
   struct range {
@@ -98,7 +97,7 @@ std::string measured_elsewhere(const profile& from, const surroundings& on) {
   if (here.has(on.p)) return "";
   if (here.high > 0 || !everywhere.has(on.p)) {
     const auto [low, high] = here.high > 0 ? here : everywhere;
-    return not_covered("", (low == high ? "" : std::to_string(low) + " to ") + processes(high) +
+    return not_covered("", (low == high ? "" : std::to_string(low) + " to ") + counted(high, "process") +
                                (high == 1 ? " was " : " were ") + was);
   }
   std::string instead;
@@ -127,14 +126,18 @@ std::optional<advice> advise(const profile& from, const call_kind& of, const sur
                    &nearer, &other);
 }
 
-std::optional<double> measured_seconds(const profile_entry& in, const algorithm* a, std::size_t bytes) {
+const profile_point* nearest_point(const profile_entry& in, std::size_t bytes) {
   const auto distance = [bytes](const profile_point& point) {
     return std::abs(std::log((static_cast<double>(point.bytes) + 1) / (static_cast<double>(bytes) + 1)));
   };
   const auto nearest = std::ranges::min_element(in.points, {}, distance);
-  if (nearest == in.points.end()) return {};
-  for (const auto& [use, time] : nearest->seconds)
-    if (use == a) return time;
+  return nearest == in.points.end() ? nullptr : &*nearest;
+}
+
+std::optional<double> measured_seconds(const profile_entry& in, const algorithm* a, std::size_t bytes) {
+  if (const profile_point* nearest = nearest_point(in, bytes))
+    for (const auto& [use, time] : nearest->seconds)
+      if (use == a) return time;
   return {};
 }
 

@@ -67,8 +67,9 @@ std::string measured_elsewhere(const profile& from, const surroundings& on);
 std::optional<advice> advise(const profile& from, const call_kind& of, const surroundings& on,
                              std::size_t bytes);
 
-/// The measured seconds of an algorithm (null: native) at that size of the entry which is nearest; none if it
-/// was not measured there.
+/// The measured size that is nearest; null if none was.
+const profile_point* nearest_point(const profile_entry& in, std::size_t bytes);
+/// The measured seconds of an algorithm (null: native) at that size; none if it was not measured there.
 std::optional<double> measured_seconds(const profile_entry& in, const algorithm* a, std::size_t bytes);
 
 /// Reads a profile. Throws std::invalid_argument, one sentence with `file` and the line, where the text is

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cctype>
 #include <iterator>
 #include <stdexcept>
 #include <utility>
@@ -11,6 +10,7 @@
 #include "select/call_name.hpp"
 #include "select/fingerprint.hpp"
 #include "select/plugin.hpp"
+#include "text/letters.hpp"
 #include "text/nearest.hpp"
 #include "text/number.hpp"
 #include "text/quantity.hpp"
@@ -112,6 +112,8 @@ void take_off(settings& s, const assignment& a) {
 void take_report(settings& s, const assignment& a) {
   const auto on = on_or_off(a.value);
   s.report = !on ? a.value : *on ? "1" : "";
+  if (a.value.ends_with(".html"))
+    s.warnings.push_back(a.text() + ": a page is made by tutti run --report; the file will be text");
 }
 
 void take_record(settings& s, const assignment& a) {
@@ -222,12 +224,6 @@ constexpr auto described = [] {
 
 // The variables of the collectives, which say what serves them.
 
-std::string in_small_letters(std::string_view word) {
-  std::string all(word);
-  for (char& c : all) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return all;
-}
-
 std::string no_such_variable(std::string_view name) {
   std::vector<std::string> names;
   for (const known_variable& v : known) names.emplace_back(v.name);
@@ -252,6 +248,7 @@ void take_wish(settings& s, const assignment& a) {
   if (!called || called->as == form::persistent) return s.warnings.push_back(no_such_variable(a.name));
   const auto k = static_cast<std::size_t>(called->of);
   wish& w = called->as == form::nonblocking ? s.posted_wishes[k].emplace() : s.wishes[k];
+  w = {};
   if (a.value.empty() || a.value == "auto") return;
   if (a.value == "native") {
     w.native = true;
@@ -293,6 +290,11 @@ void cost_settings::run_on(network machine) {
   costs = calibration_of(platform);
 }
 
+std::string choice_settings::variable_for(collective c) const {
+  const bool own = posted && posted_wishes[static_cast<std::size_t>(c)];
+  return variable_of({c, own ? form::nonblocking : form::blocking});
+}
+
 std::uint32_t settings::fingerprint() const {
   fingerprint_of hash;
   const auto add = [&hash](double x) { hash.add(std::to_string(std::bit_cast<std::uint64_t>(x))); };
@@ -319,6 +321,7 @@ std::uint32_t settings::fingerprint() const {
 
 settings settings::for_posted() const {
   settings s = *this;
+  s.posted = true;
   for (int k = 0; k < collectives; ++k)
     s.wishes[static_cast<std::size_t>(k)] = of_posted(static_cast<collective>(k));
   return s;

@@ -77,7 +77,8 @@ struct choice_settings {
   std::array<wish, collectives> wishes;  ///< TUTTI_BCAST=circulant and so on
   /// TUTTI_IBCAST=chain and so on: of calls that are begun and waited for; none: as those that block.
   std::array<std::optional<wish>, collectives> posted_wishes;
-  int pieces = 0;  ///< TUTTI_PIECES: M of pipelined algorithms; 0: from the model
+  bool posted = false;  ///< these settings serve such calls: `wishes` are theirs
+  int pieces = 0;       ///< TUTTI_PIECES: M of pipelined algorithms; 0: from the model
   /// TUTTI_SIMULATE: about so many messages are sent in virtual time to find what serves one kind and size of call, on
   /// each process, once; 0: none, prices decide.
   std::size_t simulated_messages = std::size_t{1} << 17U;
@@ -103,6 +104,8 @@ struct choice_settings {
     const auto& w = posted_wishes[static_cast<std::size_t>(c)];
     return w ? *w : of(c);
   }
+  /// The variable in which the user has said, or may say, what serves it.
+  [[nodiscard]] std::string variable_for(collective c) const;
 };
 
 /// The user's word, from the environment; process 0's on all processes.

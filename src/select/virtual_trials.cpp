@@ -66,8 +66,12 @@ double time_to_agree(const network& machine, const surroundings& around) {
 
 }  // namespace
 
-virtual_trials::virtual_trials(const network& machine, const surroundings& around, arrival skews)
-    : on_(on_nodes(machine, nodes_like(around))), around_(around), skews_(std::move(skews)) {
+virtual_trials::virtual_trials(const network& machine, const surroundings& around, arrival skews,
+                               bool in_given_pieces)
+    : on_(on_nodes(machine, nodes_like(around))),
+      around_(around),
+      skews_(std::move(skews)),
+      in_given_pieces_(in_given_pieces) {
   if (!skews_.empty() && skews_.size() != static_cast<std::size_t>(around_.p))
     throw std::invalid_argument("there are " + std::to_string(skews_.size()) + " times of arrival for " +
                                 std::to_string(around_.p) + " processes");
@@ -133,6 +137,8 @@ class virtual_trials::runs {
 
  private:
   static double seconds(const candidate* c) { return c->simulated.value_or(never); }
+  /// Whether other pieces may make it faster.
+  [[nodiscard]] bool adjustable(const candidate& c) const { return c.use->stages && !of_.in_given_pieces_; }
   [[nodiscard]] bool promises(const candidate& c) const { return c.predicted <= in_reach * least_; }
 
   /// Of so many messages, by its price.
@@ -152,7 +158,7 @@ class virtual_trials::runs {
         continue;
       }
       const bool second = goes_to_neighbours(*c) || !of_.skews_.empty();  // may be chosen if it is as good
-      first(*c, t, least_ * (c->use->stages ? in_reach : second ? as_good : 1), most);
+      first(*c, t, least_ * (adjustable(*c) ? in_reach : second ? as_good : 1), most);
       least_ = std::min(least_, seconds(c));
       ran.push_back(c);
     }
@@ -183,7 +189,7 @@ class virtual_trials::runs {
   /// The number of pieces that the price thinks best may be far too small. Whether four times as many bring it
   /// into reach.
   bool try_shorter(candidate& c, const trial& t) {
-    return c.use->stages && take_times_if_better(c, t, 4, in_reach * least_);
+    return adjustable(c) && take_times_if_better(c, t, 4, in_reach * least_);
   }
 
   /// Of the fastest few, of what the price thinks good, and of what all goes to neighbours, so that only few
@@ -195,7 +201,7 @@ class virtual_trials::runs {
       candidate* const c = of[i];
       const auto better = [&](double times) { return take_times_if_better(*c, t, times, in_reach * least_); };
       const bool hopeful = i < few || promises(*c) || goes_to_neighbours(*c);
-      if (!c->use->stages || !hopeful || !leap(better)) continue;
+      if (!adjustable(*c) || !hopeful || !leap(better)) continue;
       improve(*c, t, in_reach * least_);
       least_ = std::min(least_, seconds(c));
     }
@@ -232,7 +238,7 @@ class virtual_trials::runs {
   /// In the pieces that the price thinks best, or in fewer that need no more than a quarter of the messages;
   /// and in those that are still sent eagerly, unless that is as much work as to run several others.
   void first(candidate& c, const trial& t, double at_most, std::size_t most) {
-    if (c.use->stages) c.pieces = static_cast<int>(std::clamp(most_pieces(c, of_one_), 1.0, 1.0 * c.pieces));
+    if (adjustable(c)) c.pieces = static_cast<int>(std::clamp(most_pieces(c, of_one_), 1.0, 1.0 * c.pieces));
     if (const auto ran = run(*c.use, t, c.pieces, at_most, most)) take(c, *ran);
     if (const int eager = eager_pieces(c, t); eager <= most_pieces(c, of_one_ / 2))
       take_if_better(c, t, eager, at_most);
@@ -241,11 +247,11 @@ class virtual_trials::runs {
   /// In how many all are sent eagerly; those that it has, if that is no question.
   [[nodiscard]] int eager_pieces(const candidate& c, const trial& t) const {
     const double eager = std::ceil(static_cast<double>(t.bytes) / on_.eager);
-    return c.use->stages && eager >= 2 && worth_it(eager, t.bytes) ? static_cast<int>(eager) : c.pieces;
+    return adjustable(c) && eager >= 2 && worth_it(eager, t.bytes) ? static_cast<int>(eager) : c.pieces;
   }
 
   void improve(candidate& c, const trial& t, double at_most) {
-    if (!c.use->stages) return;
+    if (!adjustable(c)) return;
     if (const int eager = eager_pieces(c, t); eager > most_pieces(c, of_one_ / 2))
       take_if_better(c, t, eager, at_most);
     const auto better = [&](double times) { return take_times_if_better(c, t, times, at_most); };

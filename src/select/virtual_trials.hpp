@@ -16,8 +16,10 @@ namespace tutti {
 class virtual_trials {
  public:
   /// `skews`: when each process arrives; empty: all at once. Throws std::invalid_argument if the processes do
-  /// not fit on the machine, or skews are of another number of them.
-  virtual_trials(const network& machine, const surroundings& around, arrival skews = {});
+  /// not fit on the machine, or skews are of another number of them. `in_given_pieces`: candidates run in the pieces that
+  /// they have, and no others are tried.
+  virtual_trials(const network& machine, const surroundings& around, arrival skews = {},
+                 bool in_given_pieces = false);
 
   /// Runs the candidates of a call of so many bytes that are not excluded, and sets their `simulated`
   /// seconds, from the last arrival on, and the pieces in which they are best; of unequal blocks, and of
@@ -49,6 +51,7 @@ class virtual_trials {
   surroundings around_;
   arrival skews_;
   double last_arrival_ = 0;
+  bool in_given_pieces_;
 };
 
 }  // namespace tutti

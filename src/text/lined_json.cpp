@@ -48,7 +48,7 @@ class counting_iterator {
 // Takes the parser's events; `open_` is the way to the value that is being built.
 class lined_json::builder {
  public:
-  builder(const reading& count, std::string_view text) : count_(count), begin_(text.data()) {}
+  builder(const reading& count, std::string_view text) : count_(count), text_(text) {}
   lined_json root;
 
   using number_integer_t = nlohmann::json::number_integer_t;
@@ -81,7 +81,8 @@ class lined_json::builder {
   bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception& wrong) {
     constexpr int too_large = 406;
     throw json_error(wrong.id == too_large ? "a number in it is larger than numbers can be"
-                                           : "this is not JSON from here on",
+                     : text_.find_first_not_of(" \t\r\n") == text_.npos ? "there is nothing in it"
+                                                                        : "this is not JSON from here on",
                      count_.line);
   }
 
@@ -89,7 +90,7 @@ class lined_json::builder {
   // A number ends only where the next character has been read.
   [[nodiscard]] int line(kind is) const {
     const bool number = is == kind::whole || is == kind::number;
-    return count_.line - (number && count_.at > begin_ && count_.at[-1] == '\n' ? 1 : 0);
+    return count_.line - (number && count_.at > text_.data() && count_.at[-1] == '\n' ? 1 : 0);
   }
   lined_json& add(kind is) {
     lined_json* to = &root;
@@ -120,7 +121,7 @@ class lined_json::builder {
   }
 
   const reading& count_;
-  const char* begin_;
+  std::string_view text_;
   std::string key_;
   // Elements of vectors that grow only when nothing below is open: the pointers stay.
   std::vector<lined_json*> open_;

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "text/letters.hpp"
+
 namespace tutti {
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -55,7 +57,8 @@ std::string nearest(std::string_view word, std::span<const std::string_view> kno
 
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& known) {
   const std::vector<std::string_view> views(known.begin(), known.end());
-  const std::string near = nearest(word, views);
+  std::string near = nearest(word, views);
+  if (near.empty()) near = nearest(in_small_letters(word), views);
   return near.empty() ? "" : "; did you mean " + near + "?";
 }
 

@@ -87,6 +87,8 @@ with tempfile.TemporaryDirectory() as folder:
     assert small["decided_by"] == "profile" and f"{profile}:3" in small["why"], small
     assert [x["algorithm"] for x in small["candidates"][:2]] == ["native", "binomial"], small
     assert small["candidates"][0]["measured_seconds"] == 1e-6, small
+    # Times that were measured at another size say so.
+    check(f"explain bcast --p 2 --per-node 2 --bytes 1M --profile {profile}", out="measured at 8 B: ")
     # The user's word above it, in the environment too; the model where it says nothing.
     at = f"explain bcast --p 2 --per-node 2 --bytes 8 --profile {profile}"
     check(at, out=["bcast, 8 B .. <10 B, 2 processes on one node: native\n  measured:", "1 us measured"])
@@ -116,6 +118,23 @@ check("explain bcast --operator exact", status=2, err="belongs to reductions")
 check("explain reduce --operator odd", status=2, err="expected exact, commutative or ordered")
 check("explain bcast --unequal", status=2, err="belongs to allgatherv")
 check("explain bcast scan --set bcast=chain,scan=native --p 8", out=["TUTTI_BCAST=chain", "TUTTI_SCAN=native"])
+# What runs only if it is set is then listed like what may be chosen.
+check("explain bcast --p 6 --per-node 6 --set bcast=leaders", out=["TUTTI_BCAST=leaders", "* leaders "])
+# Calls that are begun and waited for: their own wish, otherwise that of those which block.
+posted = explained("ibcast bcast iscan bcast_init --p 8 --set bcast=chain,ibcast=star,scan=native")
+assert [r["choice"] for r in posted] == ["star", "chain", "native", "star"], posted
+assert [r.get("posted", False) for r in posted] == [True, False, True, True], posted
+check("explain ibcast --p 8", env={"TUTTI_IBCAST": "star"}, out=["ibcast, ", "TUTTI_IBCAST=star"])
+check("explain iscan --p 8", env={"TUTTI_SCAN": "chain"}, out=["iscan ", "TUTTI_SCAN=chain"])
+check("explain bcast --set ibcast=star --p 8", out="in virtual time")
+# A number of blocks that is set is that of every pipelined candidate.
+for given in [{"env": {"TUTTI_PIECES": "7"}}, {"arguments": "--pieces 7"}]:
+    (row,) = explained("bcast --p 8 --bytes 1M " + given.get("arguments", ""), env=given.get("env", {}))
+    assert {x["blocks"] for x in row["candidates"] if "blocks" in x} == {7}, row
+check("explain bcast --pieces 0", status=2, err="--pieces 0")
+# Nodes of so many ranks; a plan that only a job can make.
+assert explained("bcast --p 8", env={"TUTTI_NODE_SIZE": "4"})[0]["per_node"] == 4
+check("explain bcast --p 2 --bytes 8", env={"TUTTI_PLAN": "job"}, out="in virtual time", err="none is running")
 check("explain bcast --set bcast", status=2, err="expected COLLECTIVE=ALGORITHM")
 check("explain bcast --set bcast=binomal", status=2, err="did you mean bcast.binomial")
 check("explain bcast", status=2, err="TUTTI_MACHINE: cannot read none.json", env={"TUTTI_MACHINE": "none.json"})

@@ -7,6 +7,9 @@ from expect import check, end
 
 check("plan --help", out=["tutti plan machine.json --p 560 --per-node 16", "TUTTI_PLAN", "--cyclic"])
 check("plan", status=2, err="machine is required")
+check("plan bcast", status=2, err="missing machine: tutti plan MACHINE.json bcast")
+check("--verison", status=2, err="did you mean --version?")
+check("explain --set BCAST=chain bcast", status=2, err="did you mean bcast?")
 with tempfile.TemporaryDirectory() as folder:
     machine, file = os.path.join(folder, "m.json"), os.path.join(folder, "plan.json")
     with open(machine, "w") as f:

@@ -164,4 +164,16 @@ check(["predict", "bcast", "--model", ""], status=2, err="--model: expected a va
 assert predicted("bcast.binomial --p 8 --topology ring,sharing=max-min") == predicted(
     "bcast.binomial --p 8 --topology ring:8,sharing=max-min")
 
+# A machine that was described with some nodes, with as many as there are processes for.
+on = "--model hierarchical:2=1us+0.1ns,4=2us+0.2ns,overhead=0.4us"
+check(f"predict bcast.binomial --p 20 {on}", status=2, err="describes 8 places")
+check(f"predict bcast.binomial --p 8 {on} --per-node 2", out="cluster of 4 x 2")
+check(f"predict bcast.binomial --p 20 {on} --per-node 3", out="cluster of 7 x 3")
+check(f"predict bcast.binomial --p 20 {on} --per-node 30", status=2, err="there are only 20 processes")
+check(f"predict bcast.binomial --p 20 {on} --per-node 3 --topology ring", status=2, err="not both")
+check(f"predict bcast.binomial --p 20 {on} --per-node 3 --place random:1", status=2, err="expected consecutive or cyclic")
+plain, same, dealt = [json.loads(check(f"predict bcast.binomial --p 8 --bytes 1K {on} --json {how}").stdout)
+                      for how in ("", "--per-node 2", "--per-node 2 --place cyclic")]
+assert plain[0]["seconds"] == same[0]["seconds"] != dealt[0]["seconds"], (plain, same, dealt)
+
 end()

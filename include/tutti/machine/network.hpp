@@ -218,6 +218,8 @@ struct machine_description {
 machine_description make_machine(std::string_view model, std::string_view topology, std::string_view where,
                                  std::string_view when, int p);
 network make_network(std::string_view model, std::string_view topology, std::string_view where, int p);
+/// Only the machine that the text of a model describes, for any number of processes: for on_nodes().
+network machine_of_model(std::string_view model);
 arrival make_arrival(std::string_view when, int p);
 placement make_placement(std::string_view text, const topology_ptr& on, int p);
 
