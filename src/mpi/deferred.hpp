@@ -91,10 +91,15 @@ class given {
   std::vector<failed> failed_;
 };
 
+/// Whether the MPI library alone can answer: nothing is deferred, or an argument is missing that it names in an error.
+[[gnu::always_inline]] inline bool only_native(auto*... needed) noexcept {
+  return !any() || (... || !needed);
+}
+
 // MPI's functions, of which the MPI library's own are `native` and, for those that wait, `test`.
 #define TUTTI_DEFERS [[gnu::always_inline]] inline int
 TUTTI_DEFERS Wait(auto native, auto, MPI_Request* request, MPI_Status* status) {
-  if (!any()) [[likely]]
+  if (only_native(request)) [[likely]]
     return native(request, status);
   if (int code = MPI_SUCCESS; status == MPI_STATUS_IGNORE && complete(request, code)) return code;
   given g(1, request);
@@ -102,14 +107,14 @@ TUTTI_DEFERS Wait(auto native, auto, MPI_Request* request, MPI_Status* status) {
   return g.settled(native(request, status));
 }
 TUTTI_DEFERS Waitall(auto native, auto, int n, MPI_Request requests[], MPI_Status statuses[]) {
-  if (!any()) [[likely]]
+  if (only_native(requests)) [[likely]]
     return native(n, requests, statuses);
   given g(n, requests);
   g.complete(statuses);
   return g.settled(native(n, requests, statuses), statuses);
 }
 TUTTI_DEFERS Waitany(auto native, auto test, int n, MPI_Request requests[], int* index, MPI_Status* status) {
-  if (!any()) [[likely]]
+  if (only_native(requests, index)) [[likely]]
     return native(n, requests, index, status);
   given g(n, requests);
   if (!g.any()) return native(n, requests, index, status);
@@ -117,7 +122,7 @@ TUTTI_DEFERS Waitany(auto native, auto test, int n, MPI_Request requests[], int*
 }
 TUTTI_DEFERS Waitsome(auto native, auto test, int n, MPI_Request requests[], int* count, int indices[],
                       MPI_Status statuses[]) {
-  if (!any()) [[likely]]
+  if (only_native(requests, count, indices)) [[likely]]
     return native(n, requests, count, indices, statuses);
   given g(n, requests);
   if (!g.any()) return native(n, requests, count, indices, statuses);
@@ -128,7 +133,7 @@ TUTTI_DEFERS Waitsome(auto native, auto test, int n, MPI_Request requests[], int
   });
 }
 TUTTI_DEFERS Test(auto native, MPI_Request* request, int* flag, MPI_Status* status) {
-  if (!any()) [[likely]]
+  if (only_native(request, flag)) [[likely]]
     return native(request, flag, status);
   given g(1, request);
   if (!g.ended()) return *flag = 0, MPI_SUCCESS;
@@ -137,7 +142,7 @@ TUTTI_DEFERS Test(auto native, MPI_Request* request, int* flag, MPI_Status* stat
 }
 // (All or none: what has ended stays as it is while others have not.)
 TUTTI_DEFERS Testall(auto native, int n, MPI_Request requests[], int* flag, MPI_Status statuses[]) {
-  if (!any()) [[likely]]
+  if (only_native(requests, flag)) [[likely]]
     return native(n, requests, flag, statuses);
   given g(n, requests);
   if (!g.ended()) return *flag = 0, MPI_SUCCESS;
@@ -149,7 +154,7 @@ TUTTI_DEFERS Testall(auto native, int n, MPI_Request requests[], int* flag, MPI_
 // What tests any or some of them, and what only asks, which does not complete them.
 TUTTI_DEFERS look_at_any(bool completes, auto native, int n, MPI_Request requests[], int* index, int* flag,
                          MPI_Status* status) {
-  if (!any()) [[likely]]
+  if (only_native(requests, index, flag)) [[likely]]
     return native(n, requests, index, flag, status);
   given g(n, requests, completes);
   g.look();
@@ -157,7 +162,7 @@ TUTTI_DEFERS look_at_any(bool completes, auto native, int n, MPI_Request request
 }
 TUTTI_DEFERS look_at_some(bool completes, auto native, int n, MPI_Request requests[], int* count,
                           int indices[], MPI_Status statuses[]) {
-  if (!any()) [[likely]]
+  if (only_native(requests, count, indices)) [[likely]]
     return native(n, requests, count, indices, statuses);
   given g(n, requests, completes);
   g.look();
@@ -167,13 +172,13 @@ TUTTI_DEFERS Testany(auto native, auto... arguments) { return look_at_any(true, 
 TUTTI_DEFERS Testsome(auto native, auto... arguments) { return look_at_some(true, native, arguments...); }
 TUTTI_DEFERS Request_get_status(auto native, MPI_Request request, int* flag, MPI_Status* status) {
   bool ended = false;
-  if (!asked(request, ended)) return native(request, flag, status);
+  if (!flag || !asked(request, ended)) return native(request, flag, status);
   if (ended) set_empty(status);
   return *flag = ended, MPI_SUCCESS;
 }
 TUTTI_DEFERS Request_get_status_all(auto native, int n, MPI_Request requests[], int* flag,
                                     MPI_Status statuses[]) {
-  if (any() && !given(n, requests, false).ended()) return *flag = 0, MPI_SUCCESS;
+  if (!only_native(requests, flag) && !given(n, requests, false).ended()) return *flag = 0, MPI_SUCCESS;
   return native(n, requests, flag, statuses);
 }
 TUTTI_DEFERS Request_get_status_any(auto native, auto... arguments) {

@@ -207,6 +207,8 @@ class with_request {
     return *states_;
   }
   [[nodiscard]] MPI_Request& request() const noexcept { return *request_; }
+  /// A call without a request is the MPI library's to refuse.
+  [[nodiscard]] bool serves() const noexcept { return state.posts && request_; }
 
  private:
   MPI_Request* request_;
@@ -232,7 +234,8 @@ class nonblocking : public with_request<Call> {
   nonblocking(MPI_Request* request, const Call& call) noexcept : with_request<Call>(request, call) {}
 
   [[nodiscard]] communicator* find(MPI_Comm comm, collective of) const {
-    return state.posts ? find_communicator_of(this->call(), comm, {of, kind}, find_or_post_opening) : nullptr;
+    return this->serves() ? find_communicator_of(this->call(), comm, {of, kind}, find_or_post_opening)
+                          : nullptr;
   }
   // What is being opened may be open at any time, by another thread.
   static void find_neighbours(communicator& s) { agree_on_neighbours(s, false); }
@@ -262,7 +265,7 @@ class persistent : public with_request<Call> {
   persistent(MPI_Request* request, const Call& call) noexcept : with_request<Call>(request, call) {}
 
   [[nodiscard]] communicator* find(MPI_Comm comm, collective of) const {
-    return state.posts ? find_communicator_of(this->call(), comm, {of, kind}) : nullptr;
+    return this->serves() ? find_communicator_of(this->call(), comm, {of, kind}) : nullptr;
   }
   static void find_neighbours(communicator& s) { agree_on_neighbours(s, true); }
   [[nodiscard]] static bool stays_native(communicator& s) { return still_native(s); }

@@ -11,6 +11,7 @@
 #include "mpi/lasting.hpp"
 #include "mpi/persistent.hpp"
 #include "mpi/signatures.hpp"
+#include "mpi/world.hpp"
 #include "tutti/tutti.h"
 
 namespace {
@@ -113,6 +114,13 @@ TUTTI_API void mpi_barrier_init_f08_(const MPI_Comm* comm, const MPI_Info* info,
                                      int* error) {
   const int code = TUTTI_Barrier_init(*comm, *info, request);
   if (error) *error = code;
+}
+#endif
+
+#if MPI_VERSION >= 4
+TUTTI_API int MPI_Session_init(MPI_Info info, MPI_Errhandler handler, MPI_Session* session) {
+  tutti::mpi::note_session();
+  return next_one("MPI_Session_init", PMPI_Session_init)(info, handler, session);
 }
 #endif
 

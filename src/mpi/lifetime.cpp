@@ -17,6 +17,7 @@
 #include "mpi/types.hpp"
 #include "mpi/world.hpp"
 #include "select/profile.hpp"
+#include "tutti/rounding.hpp"
 
 namespace tutti::mpi {
 
@@ -118,6 +119,7 @@ void say_warnings(const world& w, const settings& user) {
 
 void begin() {
   if (this_world()) return;
+  const usual_rounding here;  // what is read and clocked is the same for all
   open_world();
   predefined_types.fill();
   world& w = *this_world();

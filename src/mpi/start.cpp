@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -27,8 +28,10 @@ namespace fs = std::filesystem;
 namespace tutti::mpi {
 namespace {
 
-// MPI_Init has just let all processes go, so that nobody is late; but a machine may be busy.
+// MPI_Init has just let all processes go, so that nobody is late; but a machine may be busy. After a session MPI_Init may let nobody
+// wait.
 constexpr std::chrono::seconds patience{10};
+std::atomic<bool> sessions{false};
 
 [[noreturn]] void give_up(const std::vector<int>& missing) {
   std::string who;
@@ -123,6 +126,8 @@ std::string output_file(const std::string& wish) {
 
 }  // namespace
 
+void note_session() noexcept { sessions.store(true, std::memory_order_relaxed); }
+
 // Up a binomial tree. A process below that another one does not hear of may be missing itself or wait in vain for one.
 void wait_for_all() {
   int rank = 0, size = 1;
@@ -145,7 +150,7 @@ void wait_for_all() {
   while (!all) {
     check(PMPI_Testall(static_cast<int>(words.size()), words.data(), &all, MPI_STATUSES_IGNORE));
     if (all) break;
-    if (std::chrono::steady_clock::now() > end) {
+    if (std::chrono::steady_clock::now() > end && !sessions.load(std::memory_order_relaxed)) {
       std::vector<int> missing;
       for (std::size_t i = 0; i < words.size(); ++i) {
         int heard = 0;

@@ -100,7 +100,7 @@ int do_Waitsome(const wait_calls& by, int n, MPI_Request requests[], int* count,
     return by.Waitsome(n, requests, count, indices, statuses);
   return progress::until_tested([&](int* flag) {
     const int code = by.Testsome(n, requests, count, indices, statuses);
-    *flag = *count != 0;  // MPI_UNDEFINED is none that could end
+    *flag = code != MPI_SUCCESS || *count != 0;  // MPI_UNDEFINED is none that could end
     return code;
   });
 }

@@ -13,6 +13,7 @@
 #include "machine/two_levels.hpp"
 #include "select/assumed_blocks.hpp"
 #include "tutti/plugin.hpp"
+#include "tutti/rounding.hpp"
 
 namespace tutti {
 namespace {
@@ -96,18 +97,29 @@ std::size_t segment_for(const settings& user, const surroundings& around) noexce
   if (user.segment > 0) return user.segment;
   constexpr double eager = 48 * 1024;  // below the limit of Open MPI's TCP, 64 KiB
   constexpr double hardly = 0.02;      // of a segment's time: what its start-up may be. Judged, not measured
-  const machine link = user.costs.at(eager).between;
-  return one_node(around) || link.alpha > hardly * link.beta * eager ? SIZE_MAX
-                                                                     : static_cast<std::size_t>(eager);
+  const bool whole = one_node(around) || rounded_to_nearest([&user] {
+                       const machine link = user.costs.at(eager).between;
+                       return link.alpha > hardly * link.beta * eager;
+                     });
+  return whole ? SIZE_MAX : static_cast<std::size_t>(eager);
 }
 
 choices::choices(const settings& user, const surroundings& around)
-    : user_(user), around_(around), logp_(logp_levels_of(user.platform, one_node(around))) {
+    : user_(user),
+      around_(around),
+      logp_(rounded_to_nearest([&] { return logp_levels_of(user.platform, one_node(around)); })) {
+  rounded_to_nearest([this] { prepare(); });
+}
+
+void choices::prepare() {
+  busy_ = busy_with_long_messages();
+  for (int k = 0; k < collectives; ++k)
+    straight_beyond_[static_cast<std::size_t>(k)] = best_straight_beyond(static_cast<collective>(k));
   // Even the trees, with a message for each process but one, should all run.
   constexpr std::size_t algorithms = 16;
-  if (around.p < 2 || static_cast<std::size_t>(around.p) > user.simulated_messages / algorithms) return;
+  if (around_.p < 2 || static_cast<std::size_t>(around_.p) > user_.simulated_messages / algorithms) return;
   try {
-    trials_.emplace(user.platform, around, user.skews, user.pieces > 0);
+    trials_.emplace(user_.platform, around_, user_.skews, user_.pieces > 0);
   } catch (const std::invalid_argument&) {  // a description of one network, for other processes than these
   }
 }
@@ -234,14 +246,15 @@ int choices::pieces(const decision& d, std::size_t bytes, std::size_t most) cons
     return static_cast<int>(
         std::clamp((bytes + d.piece - 1) / d.piece, std::size_t{1}, std::min(most, countable)));
   const double data = static_cast<double>(bytes);
-  return best_pieces_of(a, data, std::min(static_cast<double>(most), most_pieces(data)));
+  return rounded_to_nearest(
+      [&] { return best_pieces_of(a, data, std::min(static_cast<double>(most), most_pieces(data))); });
 }
 
 // A block that goes straight in an alltoall takes a start-up. What goes straight to or from the root does so
 // at once, and takes it no whole start-up: a scatter's root is busy for the overhead while earlier messages
 // are on their way. A gather's takes up those one after the other that have left before it asked for them;
 // the others overlap.
-std::size_t choices::straight_beyond(collective of) const {
+std::size_t choices::best_straight_beyond(collective of) const {
   const machine_levels& c = user_.costs.long_messages();
   machine m = one_node(around_) ? c.within : c.between;
   const std::size_t most = tutti::straight_beyond(m);
@@ -254,7 +267,7 @@ std::size_t choices::straight_beyond(collective of) const {
 }
 
 // With long messages, as straight_beyond().
-std::size_t choices::busy() const {
+std::size_t choices::busy_with_long_messages() const {
   const machine_levels& c = user_.costs.long_messages();
   return busy_bytes(overhead_of(user_.platform), (one_node(around_) ? c.within : c.between).beta);
 }
@@ -396,9 +409,11 @@ reasoning choices::decide(const call_kind& of, std::size_t s) const {
 }
 
 reasoning choices::reason(const call_kind& of, std::size_t bytes) const {
-  reasoning r = decide(of, slot(bytes));
-  if (r.by < authority::virtual_time) run_in_virtual_time(r);  // to stand beside what decided
-  return r;
+  return rounded_to_nearest([&] {
+    reasoning r = decide(of, slot(bytes));
+    if (r.by < authority::virtual_time) run_in_virtual_time(r);  // to stand beside what decided
+    return r;
+  });
 }
 
 // Puts what was made where nothing is yet; what is there, if another thread was first.
@@ -412,7 +427,8 @@ static const T& first_one(std::atomic<T*>& place, std::unique_ptr<std::remove_co
 const decision& choices::make(call_kind of, std::size_t s) {
   if (!place_of(of).load(std::memory_order_acquire)) first_one(place_of(of), std::make_unique<table>());
   table& t = *place_of(of).load(std::memory_order_acquire);
-  return first_one(t[s], std::make_unique<decision>(decide(of, s).decided));
+  return first_one(t[s],
+                   std::make_unique<decision>(rounded_to_nearest([&] { return decide(of, s).decided; })));
 }
 
 }  // namespace tutti

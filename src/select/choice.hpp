@@ -84,9 +84,11 @@ class choices {
   [[nodiscard]] int pieces(const decision& d, std::size_t bytes, std::size_t most) const;
 
   /// call::straight_beyond of an irregular collective, by the model.
-  [[nodiscard]] std::size_t straight_beyond(collective of) const;
+  [[nodiscard]] std::size_t straight_beyond(collective of) const noexcept {
+    return straight_beyond_[static_cast<std::size_t>(of)];
+  }
   /// call::busy, by the model.
-  [[nodiscard]] std::size_t busy() const;
+  [[nodiscard]] std::size_t busy() const noexcept { return busy_; }
   /// call::logp, as long as this lives.
   [[nodiscard]] const loggp_levels* logp() const noexcept { return &logp_; }
 
@@ -116,6 +118,9 @@ class choices {
     const auto k = static_cast<std::size_t>(of.lengths) * operator_classes + static_cast<std::size_t>(of.op);
     return tables_[static_cast<std::size_t>(of.of)][k];
   }
+  void prepare();
+  [[nodiscard]] std::size_t best_straight_beyond(collective of) const;
+  [[nodiscard]] std::size_t busy_with_long_messages() const;
   const decision& make(call_kind of, std::size_t s);
   [[nodiscard]] reasoning decide(const call_kind& of, std::size_t s) const;
   bool decide_by(authority whose, const std::optional<advice>& said, reasoning& r) const;
@@ -139,6 +144,8 @@ class choices {
   const settings& user_;
   surroundings around_;
   loggp_levels logp_;
+  std::array<std::size_t, collectives> straight_beyond_{};
+  std::size_t busy_ = 0;
   std::optional<virtual_trials> trials_;  // none where they cost too much
   std::array<std::array<std::atomic<table*>, kinds_of_a_collective>, collectives> tables_{};
 };

@@ -18,6 +18,7 @@
 #include "algorithms/alltoall/digits.hpp"
 #include "algorithms/alltoall/rounds.hpp"
 #include "tutti/nodes.hpp"
+#include "tutti/rounding.hpp"
 
 namespace tutti {
 
@@ -36,7 +37,9 @@ extremes extremes_of(int rank, const_blocks send, blocks recv) {
   return {leave.longest, std::max(leave.total, come.total), std::max(leave.blocks, come.blocks)};
 }
 
-startups shared_startups(const call& c) noexcept { return startups_of(c, c.nodes ? c.nodes->per_node() : 1); }
+startups shared_startups(const call& c) noexcept {
+  return rounded_to_nearest([&c] { return startups_of(c, c.nodes ? c.nodes->per_node() : 1); });
+}
 startups shared_startups(const shape& s) noexcept {
   return {s.straight_beyond, s.busy, s.node_count() > 1 ? s.per_node : 1};
 }
@@ -55,6 +58,10 @@ combination best_combination(int p, const agreed_lengths& agreed, const startups
   const combination padded = best_combination(p, agreed.longest, s);
   const double straight = s.with(agreed.blocks, agreed.most);
   return straight <= padded.bytes ? combination{p, straight} : padded;
+}
+
+int agreed_radix(int p, const extremes& agreed, const startups& s) {
+  return rounded_to_nearest([&] { return best_combination(p, agreed_lengths(agreed), s).radix; });
 }
 
 namespace {
@@ -79,7 +86,7 @@ task alltoall_agreed(process& self, const_blocks send, blocks recv, startups s) 
   const int p = self.size(), rank = self.rank();
   extremes agreed = extremes_of(rank, send, recv);
   co_await greatest_of_all(self, agreed);
-  const int radix = agreed.longest > 0 ? best_combination(p, agreed_lengths(agreed), s).radix : p;
+  const int radix = agreed.longest > 0 ? agreed_radix(p, agreed, s) : p;
   if (radix == p) {
     co_await alltoall_straight(self, send, recv);
   } else {

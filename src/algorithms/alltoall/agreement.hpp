@@ -70,5 +70,7 @@ struct combination {
 combination best_combination(int p, double bytes, const startups& s);
 /// The same, of what has been agreed on: straight without what is empty, or padded to the longest.
 combination best_combination(int p, const agreed_lengths& agreed, const startups& s);
+/// Its radix, the same on all processes.
+int agreed_radix(int p, const extremes& agreed, const startups& s);
 
 }  // namespace tutti

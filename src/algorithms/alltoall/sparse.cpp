@@ -17,6 +17,7 @@
 #include "algorithms/alltoall/alltoall.hpp"
 #include "algorithms/alltoall/digits.hpp"
 #include "algorithms/alltoall/rounds.hpp"
+#include "tutti/rounding.hpp"
 
 namespace tutti {
 namespace {
@@ -124,14 +125,14 @@ task alltoall_sparse(process& self, const_blocks send, blocks recv, startups s) 
   const int p = self.size(), rank = self.rank();
   extremes agreed = extremes_of(rank, send, recv);
   co_await greatest_of_all(self, agreed);
-  const way by = agreed.longest > 0 ? best_way(p, agreed_lengths(agreed), s) : way::straight;
+  const way by = rounded_to_nearest(
+      [&] { return agreed.longest > 0 ? best_way(p, agreed_lengths(agreed), s) : way::straight; });
   if (by != way::straight) self.copy_meanwhile(send[rank], recv[rank]);
   switch (by) {
     case way::straight: co_await alltoall_straight(self, send, recv); break;
     case way::labelled: co_await by_labelled_digits(self, send, recv, agreed.blocks); break;
     case way::padded:
-      co_await alltoall_padded(self, send, recv, agreed.longest,
-                               best_combination(p, agreed_lengths(agreed), s).radix);
+      co_await alltoall_padded(self, send, recv, agreed.longest, agreed_radix(p, agreed, s));
       break;
   }
 }

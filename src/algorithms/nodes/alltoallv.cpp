@@ -16,6 +16,7 @@
 
 #include "algorithms/alltoall/alltoall.hpp"
 #include "algorithms/nodes/alltoallv_costs.hpp"
+#include "tutti/rounding.hpp"
 
 namespace tutti {
 namespace {
@@ -63,8 +64,10 @@ task alltoallv_on_lanes(process& self, call c, agreement agree) {
   }
   extremes agreed = extremes_of(rank, send, recv);
   co_await agree(self, &h, agreed);
-  const way by = fastest_way(h.nodes(), h.members(h.node()), agreed_lengths(agreed),
-                             [&c](int sharing) { return startups_of(c, sharing); });
+  const way by = rounded_to_nearest([&] {
+    return fastest_way(h.nodes(), h.members(h.node()), agreed_lengths(agreed),
+                       [&c](int sharing) { return startups_of(c, sharing); });
+  });
   if (by.straight) {
     co_await alltoall_batched(self, send, recv);
     co_return;

@@ -8,6 +8,7 @@
 #include "tutti/cost.hpp"
 #include "tutti/memory.hpp"
 #include "tutti/ranks.hpp"
+#include "tutti/rounding.hpp"
 
 namespace tutti {
 
@@ -26,8 +27,8 @@ struct postal_times {
 
 /// Of messages of so many bytes among n processes, to some two per cent. A delivery takes from one gap, where
 /// the binomial tree is best, to n - 1 of them, where the star is.
-[[nodiscard]] inline postal_times postal_times_of(const loggp_levels& on, const loggp_level& level,
-                                                  double bytes, int n) noexcept {
+[[nodiscard]] inline postal_times postal_times_as_rounded(const loggp_levels& on, const loggp_level& level,
+                                                          double bytes, int n) noexcept {
   const double train = bytes > 1 ? (bytes - 1) * level.G : 0;
   const double begins = std::max(level.g, level.o), delivery = 2 * level.o + level.L + train;
   const double leaves = train / level.lanes, gap = on.overlaps ? std::max(begins, leaves) : begins + leaves;
@@ -45,6 +46,12 @@ struct postal_times {
     best = {static_cast<int>(units), rounded};
   }
   return best;
+}
+
+/// The same on all processes.
+[[nodiscard]] inline postal_times postal_times_of(const loggp_levels& on, const loggp_level& level,
+                                                  double bytes, int n) noexcept {
+  return rounded_to_nearest([&] { return postal_times_as_rounded(on, level, bytes, n); });
 }
 
 /// A broadcast tree for processes that may send their next message one gap after the last, while each is on

@@ -8,14 +8,20 @@
 //   arguments_test numbers     more persistent requests than tutti has numbers for
 //   arguments_test truncated   a message that is too long, in a program of several threads
 //   arguments_test waiting     a thread waits for a message when another one begins the first non-blocking collective
+//   arguments_test rounding    each process rounds floating-point numbers in its own way
+//   arguments_test missing     null pointers where something is to be written, while something is outstanding: an error of MPI's
+//   arguments_test session     MPI_Init, long after a session, by one process later than by the others (MPICH)
 
 #include <mpi.h>
 #if defined(OPEN_MPI)
 #include <mpi-ext.h>
 #endif
 
+#include <algorithm>
 #include <array>
+#include <cfenv>
 #include <chrono>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -238,18 +244,139 @@ void waiting() {
   trust::expect(sum[n - 1] == size && token == 5, "a sum or a message is wrong");
 }
 
+// (As interval arithmetic does.) What is served, and in how many blocks, may not depend on that.
+void rounding() {
+  constexpr std::array ways{FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO, FE_TONEAREST};
+  const int own = ways[static_cast<std::size_t>(rank) % ways.size()];
+  std::fesetround(own);
+  const auto all = static_cast<std::size_t>(size);
+  for (int n = 1; n < 400'000; n = n < 8 ? n + 1 : n * 5 / 4) {
+    const auto count = static_cast<std::size_t>(n);
+    std::vector<int> mine(count * all, rank + 1), result(count * all, -1);
+    const auto expect_all = [&](const std::vector<int>& is, std::size_t from, int value, const char* what) {
+      const bool right = std::all_of(is.begin() + static_cast<std::ptrdiff_t>(from),
+                                     is.begin() + static_cast<std::ptrdiff_t>(from + count),
+                                     [value](int x) { return x == value; });
+      trust::expect(right, std::string(what) + " of " + std::to_string(n) + " elements is wrong");
+    };
+    const int root = n % size, sum = size * (size + 1) / 2;
+    for (const bool waits : {false, true}) {
+      MPI_Request request = MPI_REQUEST_NULL;
+      std::vector<int> data = mine;
+      waits ? MPI_Ibcast(data.data(), n, MPI_INT, root, MPI_COMM_WORLD, &request)
+            : MPI_Bcast(data.data(), n, MPI_INT, root, MPI_COMM_WORLD);
+      MPI_Wait(&request, MPI_STATUS_IGNORE);
+      expect_all(data, 0, root + 1, "a broadcast");
+    }
+    MPI_Reduce(mine.data(), result.data(), n, MPI_INT, MPI_SUM, root, MPI_COMM_WORLD);
+    if (rank == root) expect_all(result, 0, sum, "a reduction");
+    MPI_Allreduce(mine.data(), result.data(), n, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    expect_all(result, 0, sum, "an allreduce");
+    MPI_Scan(mine.data(), result.data(), n, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    expect_all(result, 0, (rank + 1) * (rank + 2) / 2, "a scan");
+    MPI_Allgather(mine.data(), n, MPI_INT, result.data(), n, MPI_INT, MPI_COMM_WORLD);
+    for (int r = 0; r < size; ++r)
+      expect_all(result, static_cast<std::size_t>(r) * count, r + 1, "an allgather");
+    std::vector<int> counts(all, n), at(all);
+    for (int r = 0; r < size; ++r) at[static_cast<std::size_t>(r)] = r * n;
+    std::fill(result.begin(), result.end(), -1);
+    MPI_Alltoallv(mine.data(), counts.data(), at.data(), MPI_INT, result.data(), counts.data(), at.data(),
+                  MPI_INT, MPI_COMM_WORLD);
+    for (int r = 0; r < size; ++r)
+      expect_all(result, static_cast<std::size_t>(r) * count, r + 1, "an alltoallv");
+    trust::expect(std::fegetround() == own, "the program's rounding has changed");
+  }
+  std::fesetround(FE_TONEAREST);
+}
+
+// (Open MPI's own collectives do not look whether there is a request.)
+void missing() {
+  for (MPI_Comm comm : {MPI_COMM_WORLD, MPI_COMM_SELF}) MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+  const auto expect_refused = [](int code, const char* what) {
+    trust::expect(trust::class_of(code) == MPI_ERR_ARG, std::string(what) + " is not refused");
+  };
+  MPI_Request request = MPI_REQUEST_NULL;
+  int flag = 0, index = 0, count = 0;
+  std::array<int, 1> indices{};
+  MPI_Ibarrier(MPI_COMM_WORLD, &request);
+  expect_refused(MPI_Test(&request, nullptr, MPI_STATUS_IGNORE), "MPI_Test without a flag");
+  expect_refused(MPI_Testany(1, &request, nullptr, &flag, MPI_STATUS_IGNORE), "MPI_Testany without an index");
+  expect_refused(MPI_Testany(1, &request, &index, nullptr, MPI_STATUS_IGNORE), "MPI_Testany without a flag");
+  expect_refused(MPI_Testall(1, &request, nullptr, MPI_STATUSES_IGNORE), "MPI_Testall without a flag");
+  expect_refused(MPI_Waitany(1, &request, nullptr, MPI_STATUS_IGNORE), "MPI_Waitany without an index");
+  expect_refused(MPI_Waitsome(1, &request, nullptr, indices.data(), MPI_STATUSES_IGNORE),
+                 "MPI_Waitsome without a count");
+  expect_refused(MPI_Waitsome(1, &request, &count, nullptr, MPI_STATUSES_IGNORE),
+                 "MPI_Waitsome without indices");
+  expect_refused(MPI_Testsome(1, &request, &count, nullptr, MPI_STATUSES_IGNORE),
+                 "MPI_Testsome without indices");
+  expect_refused(MPI_Request_get_status(request, nullptr, MPI_STATUS_IGNORE),
+                 "MPI_Request_get_status without a flag");
+#if !defined(OPEN_MPI)
+  expect_refused(MPI_Ibarrier(MPI_COMM_WORLD, nullptr), "MPI_Ibarrier without a request");
+#endif
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  trust::expect(request == MPI_REQUEST_NULL, "the request is not null");
+  int mine = 1, sum = 0;
+  MPI_Allreduce(&mine, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  trust::expect(sum == size, "an allreduce after that is wrong");
+}
+
+#if MPI_VERSION >= 4
+// From before MPI_Init until after MPI_Finalize.
+class session {
+ public:
+  session() {
+    MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &is_);
+    MPI_Group all = MPI_GROUP_NULL;
+    MPI_Group_from_session_pset(is_, "mpi://WORLD", &all);
+    MPI_Comm_create_from_group(all, "tutti", MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &comm_);
+    MPI_Group_free(&all);
+    int sum = 0;
+    const int one = 1;
+    MPI_Comm_rank(comm_, &rank);
+    MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, comm_);
+    if (rank == 1)
+      std::this_thread::sleep_for(
+          std::chrono::seconds(12));  // more than tutti waits for a process that may lack it
+  }
+  session(const session&) = delete;
+  session& operator=(const session&) = delete;
+  ~session() {
+    MPI_Comm_free(&comm_);
+    MPI_Session_finalize(&is_);
+  }
+
+ private:
+  MPI_Session is_ = MPI_SESSION_NULL;
+  MPI_Comm comm_ = MPI_COMM_NULL;
+};
+#else
+struct session {};
+#endif
+
+void after_session() {
+  int sum = 0;
+  const int one = 1;
+  MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  trust::expect(sum == size, "an allreduce is wrong");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
+  std::optional<session> before;
+  if (what == "session") before.emplace();
   int level = MPI_THREAD_SINGLE;
   MPI_Init_thread(&argc, &argv,
                   what == "truncated" || what == "waiting" ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &level);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   const std::pair<const char*, void (*)()> parts[] = {
-      {"exscan", exscan}, {"f90", f90},         {"large", large},         {"absolute", absolute},
-      {"peers", peers},   {"numbers", numbers}, {"truncated", truncated}, {"waiting", waiting}};
+      {"exscan", exscan},     {"f90", f90},         {"large", large},          {"absolute", absolute},
+      {"peers", peers},       {"numbers", numbers}, {"truncated", truncated},  {"waiting", waiting},
+      {"rounding", rounding}, {"missing", missing}, {"session", after_session}};
   for (const auto& [name, does] : parts)
     if (what == name) does();
   return trust::finish();
