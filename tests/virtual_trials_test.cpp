@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cfenv>
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <tuple>
 #include <vector>
 
 #include "select/choice.hpp"
@@ -51,6 +53,31 @@ TEST(virtual_time, keeps_to_the_pieces_that_the_user_wants) {
         EXPECT_LE(*chosen(r).simulated, as_good * there) << name_of(c) << "." << other.use->name;
       }
     }
+}
+
+// Whatever the program has done to floating-point numbers, and without a trap of its own.
+TEST(virtual_time, decides_alike_however_the_process_rounds) {
+  const settings user = on_machine(3, 4);
+  const auto decisions = [&user] {
+    choices by(user, full_nodes(12, 4, true));
+    std::vector<std::tuple<const algorithm*, int, std::size_t>> all;
+    for (const collective c :
+         {collective::bcast, collective::reduce, collective::allgather, collective::alltoallv})
+      for (std::size_t bytes = 8; bytes < 1000000; bytes = bytes * 5 / 4 + 1) {
+        const decision d = by.choose(c, operator_class::exact, bytes);
+        all.emplace_back(d.use, by.pieces(d, bytes, bytes), by.straight_beyond(c) + by.busy());
+      }
+    all.emplace_back(nullptr, 0, segment_for(user, by.around()));
+    return all;
+  };
+  const auto usual = decisions();
+  for (const int way : {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO}) {
+    std::fesetround(way);
+    const auto now = decisions();
+    EXPECT_EQ(std::fegetround(), way);
+    std::fesetround(FE_TONEAREST);
+    EXPECT_EQ(now, usual);
+  }
 }
 
 // No algorithm is faster in any number of pieces that is a power of two, by more than the steps of the search.

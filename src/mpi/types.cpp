@@ -12,24 +12,30 @@
 namespace tutti::mpi {
 namespace {
 
+// What MPI says of one element, in bytes, which may be beyond an int.
+struct extents {
+  MPI_Count size = 0, lb = 0, extent = 0, true_lb = 0, true_extent = 0;
+  explicit extents(MPI_Datatype type) {
+    check(PMPI_Type_size_x(type, &size));
+    check(PMPI_Type_get_extent_x(type, &lb, &extent));
+    check(PMPI_Type_get_true_extent_x(type, &true_lb, &true_extent));
+  }
+};
+
 // Whether the data of one element, and so of n, is contiguous and in the order of the type map. Decided from how the
 // type was made: an equal size and extent alone would also hold for a type that permutes its parts.
 class density {
  public:
   // True if `type` is dense from its address on; then its extent is its size.
-  static bool of(MPI_Datatype type) {
+  static bool of(MPI_Datatype type, const extents& is) {
+    const bool plain = is.lb == 0 && is.true_lb == 0 && is.extent == is.size && is.true_extent == is.size;
+    if (!plain) return false;
     const type_contents c(type);
-    return plain(type) && (c.named() || made_densely(c));
+    return c.named() || made_densely(c);
   }
 
  private:
-  static bool plain(MPI_Datatype type) {
-    MPI_Count size = 0, lb = 0, extent = 0, true_lb = 0, true_extent = 0;  // which may be beyond an int
-    check(PMPI_Type_size_x(type, &size));
-    check(PMPI_Type_get_extent_x(type, &lb, &extent));
-    check(PMPI_Type_get_true_extent_x(type, &true_lb, &true_extent));
-    return lb == 0 && true_lb == 0 && extent == size && true_extent == size;
-  }
+  static bool of(MPI_Datatype type) { return of(type, extents(type)); }
 
   // The whole type being as long as its data and starting at its address, these can only be in order. The others
   // (indexed, struct, ...) could permute: they count as not dense, which is right, and only a little slower.
@@ -58,17 +64,13 @@ number floating_of(std::size_t size) {
 number other_of(std::size_t) { return number::other; }
 
 type_entry describe(MPI_Datatype type, unsigned kind, number (*as)(std::size_t size)) {
-  MPI_Count size = 0;
-  MPI_Count lb = 0, extent = 0, true_lb = 0, true_extent = 0;
-  check(PMPI_Type_size_x(type, &size));
-  check(PMPI_Type_get_extent_x(type, &lb, &extent));
-  check(PMPI_Type_get_true_extent_x(type, &true_lb, &true_extent));
+  const extents is(type);
   type_entry e;
-  e.layout.size = static_cast<std::size_t>(size);
-  e.layout.extent = static_cast<std::ptrdiff_t>(extent);
-  e.layout.true_lb = static_cast<std::ptrdiff_t>(true_lb);
-  e.layout.true_extent = static_cast<std::size_t>(true_extent);
-  e.layout.dense = density::of(type);
+  e.layout.size = static_cast<std::size_t>(is.size);
+  e.layout.extent = static_cast<std::ptrdiff_t>(is.extent);
+  e.layout.true_lb = static_cast<std::ptrdiff_t>(is.true_lb);
+  e.layout.true_extent = static_cast<std::size_t>(is.true_extent);
+  e.layout.dense = density::of(type, is);
   e.layout.handle = number_of(type);
   e.kind = kind;
   e.as = as(e.layout.size);

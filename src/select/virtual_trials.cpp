@@ -151,10 +151,10 @@ class virtual_trials::runs {
   template <class Wanted>
   void run_those(std::vector<candidate*>& waiting, std::vector<candidate*>& ran, const trial& t,
                  std::size_t most, Wanted wanted) {
-    std::vector<candidate*> others;
+    std::size_t left = 0;
     for (candidate* c : waiting) {
       if (!wanted(*c)) {
-        others.push_back(c);
+        waiting[left++] = c;
         continue;
       }
       const bool second = goes_to_neighbours(*c) || !of_.skews_.empty();  // may be chosen if it is as good
@@ -162,7 +162,7 @@ class virtual_trials::runs {
       least_ = std::min(least_, seconds(c));
       ran.push_back(c);
     }
-    waiting.swap(others);
+    waiting.resize(left);
   }
 
   /// Those that better pieces may make the best, the fastest first, as long as there are messages left. Keeps
