@@ -21,7 +21,8 @@ root_plan::gathered root_plan::united(const gathered& left, const gathered& righ
   return both;
 }
 
-// Schrage's rule for jobs with release and delivery times.
+// Schrage's rule for jobs with release and delivery times: of those that are ready the one whose delivery takes longest.
+// Source: Carlier, "The one-machine sequencing problem", 1982.
 void root_plan::order_for_scatter(bool trees_are_built) {
   const auto all = items();
   // A round of the construction for each dimension, and one in which the gather root is told.
