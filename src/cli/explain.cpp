@@ -207,10 +207,7 @@ void explain_all(const options& o) {
                                                : std::to_string(graph_from(o.graph).p());
   const std::vector<int> processes = number_ranges("--p", p_text, 1, 1 << 27);
   const int per_node =
-      !o.per_node.empty() ? whole_number("--per-node", o.per_node, 1, 1 << 27) : std::max(1, user.node_size);
-  if (!o.per_node.empty() && per_node > processes.back())
-    throw usage_error(
-        fmt::format("--per-node {}: there are only {} processes", o.per_node, processes.back()));
+      o.per_node.empty() ? std::max(1, user.node_size) : processes_per_node(o.per_node, processes.back());
   for (const int p : processes) {
     const surroundings around = surroundings_of(p, per_node, o, on_graph);
     const choices blocking(user, around), posted(user_of_posted, around);

@@ -68,8 +68,7 @@ machine_description nodes_from(const network_options& o, int p) {
   if (!o.topology.empty()) throw usage_error("expected --topology or --per-node, not both");
   if (!o.place.empty() && o.place != "consecutive" && o.place != "cyclic")
     throw usage_error(fmt::format("--place {}: expected consecutive or cyclic beside --per-node", o.place));
-  const int per_node = whole_number("--per-node", o.per_node, 1, 1 << 27);
-  if (per_node > p) throw usage_error(fmt::format("--per-node {}: there are only {} processes", per_node, p));
+  const int per_node = processes_per_node(o.per_node, p);
   const std::vector<int> nodes = nodes_like(full_nodes(p, per_node, o.place != "cyclic"));
   return {on_nodes(machine_of_model(o.model), nodes), make_arrival(o.arrival, p)};
 }

@@ -71,6 +71,12 @@ int whole_number(std::string_view what, std::string_view text, int least, int mo
   return *n;
 }
 
+int processes_per_node(std::string_view text, int p) {
+  const int n = whole_number("--per-node", text, 1, 1 << 27);
+  if (n > p) throw usage_error(fmt::format("--per-node {}: there are only {} processes", n, p));
+  return n;
+}
+
 std::vector<int> number_ranges(std::string_view what, std::string_view text, int least, int most) {
   std::set<int> all;
   for (const text_range& r : ranges_in(what, text)) {

@@ -13,6 +13,8 @@ namespace tutti::cli {
 
 /// A whole number from `least` to `most`.
 int whole_number(std::string_view what, std::string_view text, int least, int most);
+/// --per-node, of a node of at most p processes.
+int processes_per_node(std::string_view text, int p);
 /// Refuses more --pieces than there are bytes.
 void require_bytes_for(std::size_t pieces, std::size_t bytes);
 

@@ -71,9 +71,7 @@ void plan(const options& o) {
   profile all{.planned = true, .made_by = "tutti " TUTTI_VERSION, .made_on = o.machine};
   if (!o.arrival.empty()) all.made_on += ", arrival " + o.arrival;
   for (const int p : sizes) {
-    const int per_node = whole_number("--per-node", o.per_node, 1, 1 << 20);
-    if (per_node > p)
-      throw usage_error(fmt::format("--per-node {}: there are only {} processes", per_node, p));
+    const int per_node = processes_per_node(o.per_node, p);
     require_memory("a plan", p);
     how.skews = arrival_from(o.arrival, p);
     profile one = make_plan(user.platform, full_nodes(p, per_node, !o.cyclic), how);

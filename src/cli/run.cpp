@@ -44,7 +44,7 @@ constexpr const char* help =
     "  tutti run --trace t.json mpirun -n 64 ./app          who waited for whom, and how long\n"
     "  tutti run --by site mpirun -n 64 ./app               time in collectives by place in the source\n"
     "  tutti run --check mpirun -n 64 ./app                 compare the calls of all processes\n\n"
-    "Each option sets an environment variable, which can also be set by hand (TUTTI_BCAST=chain);\n"
+    "Options for the program set environment variables, which can also be set by hand (TUTTI_BCAST=chain);\n"
     "variables that begin with TUTTI_ are passed to all ranks. tutti list shows the names for --set.";
 
 std::string shell_word(const std::string& word) {

@@ -14,10 +14,10 @@ enum class happening : std::uint32_t {
   transfer_ends,    // of a transfer
   data_begins,      // of a transfer: its start-up is over and it occupies links
   may_begin,        // of a transfer: both its ends are ready
-  message_arrives,  // of a transfer, LogGP: at the receiver
-  received,         // of a transfer, LogGP: by the receiver
-  injected,         // of a process, LogGP: a message has left
-  injects,          // of a process, LogGP: its next message can leave
+  message_arrives,  // of a transfer with an overhead: at the receiver
+  received,         // of a transfer with an overhead: by the receiver
+  injected,         // of a process with an overhead: a message has left
+  injects,          // of a process with an overhead: its next message can leave
   begins,           // of a process
   operation_ended   // of a process: the one that its program waits for
 };

@@ -156,7 +156,7 @@ const std::vector<sharing::outlook>& sharing::settle(double now) {
 // speeds. So the link with the least to offer to each of its messages goes first, and what they do not use is
 // left to the others.
 //
-// Where a flow takes no more than the least offer, its own most is what bounds it.
+// Where a message takes no more than the least offer, its own most is what bounds it.
 //
 //   capacity 1 each:  a ==== b ==== c   f: a to c, g: a to b, h: a to b   a-b offers 1/3: f, g, h are filled
 //                                       i: b to c                         b-c offers 1 - 1/3: i has 2/3

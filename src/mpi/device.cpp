@@ -314,7 +314,7 @@ int take_name(dl_phdr_info* object, std::size_t, void* names) {
   return 0;
 }
 
-// The objects of this process are asked once their names are known: see guard.cpp.
+// The objects of this process are asked once their names are known: see foreign.cpp.
 void look() {
   static std::mutex one;
   const std::lock_guard lock(one);

@@ -1,6 +1,6 @@
 #pragma once
 
-// How long data get into memory that another process has read.
+// How data of several KiB are written to memory that another process has read.
 
 #include <algorithm>
 #include <array>

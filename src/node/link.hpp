@@ -31,7 +31,7 @@ class link {
   [[nodiscard]] const remote_memory* memory() const noexcept {
     return memory_ && !closed_.load(std::memory_order_relaxed) ? &*memory_ : nullptr;
   }
-  /// It no longer lets one of the two.
+  /// The kernel no longer lets one of the two reach the other's.
   void close_memory() noexcept { closed_.store(true, std::memory_order_relaxed); }
 
   /// Whether a message too long for a room goes through the ring in pieces: where the kernel does not copy it, unless the rooms are small,

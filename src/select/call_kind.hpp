@@ -32,7 +32,7 @@ inline constexpr int imbalances = 24;
 /// 2^((k - 1)/2), at most 2^(k/2) times the average for k = 1 (`unequal`), 2, ...; the last one stands for
 /// all beyond.
 imbalance unequal_by(std::size_t longest, std::size_t total, int p) noexcept;
-/// So many times the average length has the longest block, in the middle of that range.
+/// The length of the longest block over the average, in the middle of that range.
 double times_the_average(imbalance r) noexcept;
 
 /// Calls that may differ only in their size.

@@ -34,7 +34,7 @@ struct candidate {
 inline constexpr double in_reach = 1.3;
 /// What takes so many times the least is as good where all that is sent goes to a neighbour: no real network
 /// is as even as virtual time, and nothing is easier for it. Judged; at 1, rings that were much faster on a
-/// slow link were not chosen.
+/// slow link were not chosen. Also where processes do not arrive at once, and where not all know the lengths.
 inline constexpr double as_good = 1.02;
 inline bool goes_to_neighbours(const candidate& c) noexcept {
   return c.use->traits.on_network == traffic::neighbours;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,7 +26,7 @@ std::vector<explained_candidate> candidates_of(const reasoning& r);
 /// "12 KiB .. <16 KiB"; "any size" where not all processes know it.
 std::string sizes_of(const reasoning& r);
 
-/// "560 processes on 35 nodes of 16, ranks round robin"; `by_domain`: its nodes are the domains of one
+/// "560 processes on 35 nodes of 16, non-consecutive ranks"; `by_domain`: its nodes are the domains of one node.
 std::string processes_of(const surroundings& on, bool by_domain = false);
 
 /// One sentence: whose word it was, and what was not granted.

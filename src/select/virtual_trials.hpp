@@ -21,15 +21,19 @@ class virtual_trials {
   virtual_trials(const network& machine, const surroundings& around, arrival skews = {},
                  bool in_given_pieces = false);
 
-  /// Runs the candidates of a call of so many bytes that are not excluded, and sets their `simulated`
-  /// seconds, from the last arrival on, and the pieces in which they are best; of unequal blocks, and of
-  /// calls in which not every process knows the size (bytes are ignored), their `worst` over problems, sizes
-  /// of blocks and roots, in the pieces that they have. To who does not know the size the fastest algorithm
-  /// would be of use only after the processes have agreed on it: a few start-ups more, in `worst`. Those that
-  /// their price makes the fastest run first, until all processes together have sent about so many messages,
-  /// of which one run may take a quarter, or all that are left if its price is among the best and says that
-  /// they suffice: what takes more is left without. Whether anything can be said. `as`: what calls are told
-  /// of the machine.
+  /// Runs the candidates of a call of so many bytes that are not excluded. Whether anything can be said. `as`: what
+  /// calls are told of the machine.
+  ///
+  /// Where all blocks are equal and every process knows the size: sets their `simulated` seconds, from the last
+  /// arrival on, and the pieces in which they are best.
+  ///
+  /// Of unequal blocks, and of calls in which not every process knows the size (bytes are ignored): sets their
+  /// `worst` over problems, sizes of blocks and roots, in the pieces that they have. Where the size is not known,
+  /// that is against the fastest algorithm and the time to agree on it, a few start-ups.
+  ///
+  /// Those that their price makes the fastest run first, until all processes together have sent about so many
+  /// messages. One run may take a quarter of these, or all that are left if its price is among the best and says
+  /// that they suffice: what takes more is left without.
   bool run(const call_kind& of, std::size_t bytes, const predict_options& as, std::span<candidate> all,
            std::size_t messages) const;
 
