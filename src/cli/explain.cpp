@@ -50,8 +50,7 @@ operator_class class_named(const std::string& name) {
 // What a program would read, with --set and --pieces.
 settings read_with_options(const options& o) {
   variables more = from_wishes(o.wishes);
-  if (!o.pieces.empty())
-    more.emplace_back("TUTTI_PIECES", std::to_string(whole_number("--pieces", o.pieces, 1, 1 << 30)));
+  if (!o.pieces.empty()) more.emplace_back("TUTTI_PIECES", std::to_string(number_of_pieces(o.pieces)));
   std::vector<std::string> texts;
   for (const auto& [name, value] : more) texts.push_back(fmt::format("{}={}", name, value));
   std::vector<const char*> all;
@@ -210,9 +209,8 @@ void explain_all(const options& o) {
       o.per_node.empty() ? std::max(1, user.node_size) : processes_per_node(o.per_node, processes.back());
   for (const int p : processes) {
     const surroundings around = surroundings_of(p, per_node, o, on_graph);
-    const choices blocking(user, around), posted(user_of_posted, around);
     for (const question& q : questions) {
-      const choices& at = q.posted ? posted : blocking;
+      const choices at(q.posted ? user_of_posted : user, around);
       call_kind of = q.of;
       const bool once = of.of == collective::barrier || !size_known(of.of);
       for (const std::size_t bytes : once ? std::vector<std::size_t>{0} : sizes) {

@@ -71,6 +71,8 @@ int whole_number(std::string_view what, std::string_view text, int least, int mo
   return *n;
 }
 
+int number_of_pieces(std::string_view text) { return whole_number("--pieces", text, 1, 1 << 30); }
+
 int processes_per_node(std::string_view text, int p) {
   const int n = whole_number("--per-node", text, 1, 1 << 27);
   if (n > p) throw usage_error(fmt::format("--per-node {}: there are only {} processes", n, p));

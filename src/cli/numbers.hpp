@@ -15,6 +15,8 @@ namespace tutti::cli {
 int whole_number(std::string_view what, std::string_view text, int least, int most);
 /// --per-node, of a node of at most p processes.
 int processes_per_node(std::string_view text, int p);
+/// --pieces, as many as TUTTI_PIECES may be.
+int number_of_pieces(std::string_view text);
 /// Refuses more --pieces than there are bytes.
 void require_bytes_for(std::size_t pieces, std::size_t bytes);
 

@@ -81,8 +81,7 @@ predictor::predictor(int p, const call_options& o, bool on_graph) : p_(p) {
   }
   if (!o.bsp.empty()) bsp_ = bsp_from(o.bsp);
   if (!o.partners.empty()) in_.partners = whole_number("--partners", o.partners, 1, std::max(1, p - 1));
-  if (!o.pieces.empty() && o.pieces != "best")
-    pieces_ = static_cast<std::size_t>(whole_number("--pieces", o.pieces, 1, 1 << 30));
+  if (!o.pieces.empty() && o.pieces != "best") pieces_ = static_cast<std::size_t>(number_of_pieces(o.pieces));
 }
 
 bool predictor::has_optimum() const {

@@ -50,7 +50,7 @@ variables from_options(const run_options& o) {
   for (const auto& [option, text] :
        {std::pair("--alpha", &o.alpha), {"--beta", &o.beta}, {"--gamma", &o.gamma}})
     if (!text->empty()) time_from(option, *text);
-  if (!o.pieces.empty()) whole_number("--pieces", o.pieces, 1, 1 << 30);
+  if (!o.pieces.empty()) number_of_pieces(o.pieces);
   const std::pair<const char*, const std::string*> others[] = {
       {"TUTTI_ALPHA", &o.alpha},   {"TUTTI_BETA", &o.beta},       {"TUTTI_GAMMA", &o.gamma},
       {"TUTTI_PIECES", &o.pieces}, {"TUTTI_MACHINE", &o.machine}, {"TUTTI_PROFILE", &o.profile},

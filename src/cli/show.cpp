@@ -82,15 +82,14 @@ agreed_graph agreed(process_graph edges, const algorithm& a, const network& on, 
   return graph;
 }
 
+bool without_links(const options& o) { return o.on.topology.empty() && o.on.per_node.empty(); }
+
 // Without a network, a message takes one unit of time, a round.
-bool in_rounds(const options& o) {
-  return o.on.model.empty() && o.on.topology.empty() && o.on.per_node.empty() && o.on.arrival.empty();
-}
+bool in_rounds(const options& o) { return o.on.model.empty() && without_links(o) && o.on.arrival.empty(); }
 network_options network_of(const options& o) {
   network_options on = o.on;
   if (on.model.empty())
-    on.model = on.topology.empty() && on.per_node.empty() ? "linear:alpha=1s,beta=0,gamma=0"
-                                                          : "linear:alpha=0,beta=1us,gamma=0";
+    on.model = without_links(o) ? "linear:alpha=1s,beta=0,gamma=0" : "linear:alpha=0,beta=1us,gamma=0";
   return on;
 }
 

@@ -104,14 +104,12 @@ std::size_t segment_for(const settings& user, const surroundings& around) noexce
   return whole ? SIZE_MAX : static_cast<std::size_t>(eager);
 }
 
-choices::choices(const settings& user, const surroundings& around)
-    : user_(user),
-      around_(around),
-      logp_(rounded_to_nearest([&] { return logp_levels_of(user.platform, one_node(around)); })) {
+choices::choices(const settings& user, const surroundings& around) : user_(user), around_(around) {
   rounded_to_nearest([this] { prepare(); });
 }
 
 void choices::prepare() {
+  logp_ = logp_levels_of(user_.platform, one_node(around_));
   busy_ = busy_with_long_messages();
   for (int k = 0; k < collectives; ++k)
     straight_beyond_[static_cast<std::size_t>(k)] = best_straight_beyond(static_cast<collective>(k));

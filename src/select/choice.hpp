@@ -49,8 +49,8 @@ struct reasoning {
   std::vector<candidate> candidates;     ///< all algorithms of the collective
 };
 
-/// The decisions for one kind of communicator, a table by size for each collective, class of operators and
-/// imbalance of blocks. Each is made when it is asked for the first time; any thread may ask. Equal inputs give equal decisions on
+/// The decisions for one kind of communicator: a table by size for each kind of call (call_kind.hpp).
+/// Each is made when it is asked for the first time; any thread may ask. Equal inputs give equal decisions on
 /// all processes.
 class choices {
  public:
