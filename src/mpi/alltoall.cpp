@@ -1,7 +1,7 @@
 // MPI_Alltoall, MPI_Alltoallv, MPI_Alltoallw.
 
 #include "mpi/block_arguments.hpp"
-#include "mpi/next.hpp"
+#include "mpi/library_calls.hpp"
 #include "tutti/tutti.h"
 
 using namespace tutti;

@@ -1,6 +1,6 @@
 // MPI_Barrier, MPI_Bcast.
 
-#include "mpi/next.hpp"
+#include "mpi/library_calls.hpp"
 #include "mpi/serve.hpp"
 #include "tutti/tutti.h"
 

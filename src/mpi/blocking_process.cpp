@@ -1,6 +1,6 @@
 #include "mpi/blocking_process.hpp"
 
-#include "mpi/beyond.hpp"
+#include "mpi/library_calls.hpp"
 #include "mpi/messages.hpp"
 #include "mpi/near_transfer.hpp"
 #include "mpi/node_links.hpp"
@@ -36,7 +36,7 @@ bool blocking_process::start(std::span<transfer> all, const std::source_location
   if (t.from == nobody) {
     if (t.to == nobody) return true;
     const mpi_buffer out(t.out);
-    note(beyond::Send(out.data(), out.count(), out.type(), in_world(t.to), tag_to(t.to), by().channel));
+    note(next_pmpi.Send(out.data(), out.count(), out.type(), in_world(t.to), tag_to(t.to), by().channel));
     return true;
   }
   const mpi_buffer in(t.in);
@@ -44,10 +44,10 @@ bool blocking_process::start(std::span<transfer> all, const std::source_location
   int code = MPI_SUCCESS;
   if (t.to == nobody) {
     code =
-        beyond::Recv(in.data(), in.count(), in.type(), in_world(t.from), tag_here(), by().channel, &status);
+        next_pmpi.Recv(in.data(), in.count(), in.type(), in_world(t.from), tag_here(), by().channel, &status);
   } else {
     const mpi_buffer out(t.out);
-    code = beyond::Sendrecv(out.data(), out.count(), out.type(), in_world(t.to), tag_to(t.to), in.data(),
+    code = next_pmpi.Sendrecv(out.data(), out.count(), out.type(), in_world(t.to), tag_to(t.to), in.data(),
                             in.count(), in.type(), in_world(t.from), tag_here(), by().channel, &status);
   }
   arrived(code, status, t.in.bytes());

@@ -1,6 +1,6 @@
 // MPI_Gather, MPI_Gatherv, MPI_Scatter, MPI_Scatterv.
 
-#include "mpi/next.hpp"
+#include "mpi/library_calls.hpp"
 #include "mpi/serve.hpp"
 #include "tutti/tutti.h"
 

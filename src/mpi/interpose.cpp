@@ -4,9 +4,9 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "mpi/beyond.hpp"
+#include "mpi/library_calls.hpp"
 #include "mpi/communicator.hpp"
-#include "mpi/following.hpp"
+#include "mpi/library_calls.hpp"
 #include "mpi/foreign.hpp"
 #include "mpi/lasting.hpp"
 #include "mpi/persistent.hpp"
@@ -19,7 +19,7 @@ namespace {
 // The definition of a function that comes after this object's; `otherwise` if there is none.
 template <class Function>
 Function* next_one(const char* symbol, Function* otherwise) {
-  tutti::mpi::look_up_following(otherwise, symbol);
+  tutti::mpi::look_up_next(otherwise, symbol);
   return otherwise;
 }
 
@@ -39,7 +39,7 @@ void avoid_treematch() {
 }
 
 void before_mpi_starts() {
-  tutti::mpi::look_up_all();
+  tutti::mpi::look_up_library_calls();
   tutti::mpi::refuse_foreign_mpi();
   avoid_treematch();
 }
@@ -83,22 +83,25 @@ TUTTI_SIGNATURES(TUTTI_INTERPOSED)
 #undef TUTTI_INTERPOSED
 #endif
 
-// What the MPI library cannot know of requests, types and operators of tutti's operations. Tools in front and Fortran's interfaces
-// call the other names.
-#define TUTTI_BOTH(Name, does, parameters, arguments)                        \
-  TUTTI_API int MPI_##Name parameters { return tutti::mpi::does arguments; } \
-  TUTTI_API int PMPI_##Name parameters { return tutti::mpi::does arguments; }
-TUTTI_BOTH(Start, start, (MPI_Request * request), (request))
-TUTTI_BOTH(Startall, start_all, (int n, MPI_Request requests[]), (n, requests))
-TUTTI_BOTH(Request_free, free_request, (MPI_Request * request), (request))
-TUTTI_BOTH(Cancel, cancel, (MPI_Request * request), (request))
-TUTTI_BOTH(Type_free, free_type, (MPI_Datatype * type), (type))
-TUTTI_BOTH(Op_free, free_operator, (MPI_Op * op), (op))
-TUTTI_BOTH(Comm_free, free_communicator, (MPI_Comm * comm), (comm, tutti::mpi::beyond::Comm_free))
+// What the MPI library cannot know of requests, types and operators of tutti's operations.
+TUTTI_BOTH_NAMES(Start, (MPI_Request * request), (request)) { return tutti::mpi::start(request); }
+TUTTI_BOTH_NAMES(Startall, (int n, MPI_Request requests[]), (n, requests)) {
+  return tutti::mpi::start_all(n, requests);
+}
+TUTTI_BOTH_NAMES(Request_free, (MPI_Request * request), (request)) {
+  return tutti::mpi::free_request(request);
+}
+TUTTI_BOTH_NAMES(Cancel, (MPI_Request * request), (request)) { return tutti::mpi::cancel(request); }
+TUTTI_BOTH_NAMES(Type_free, (MPI_Datatype * type), (type)) { return tutti::mpi::free_type(type); }
+TUTTI_BOTH_NAMES(Op_free, (MPI_Op * op), (op)) { return tutti::mpi::free_operator(op); }
+TUTTI_BOTH_NAMES(Comm_free, (MPI_Comm * comm), (comm)) {
+  return tutti::mpi::free_communicator(comm, tutti::mpi::next_pmpi.Comm_free);
+}
 #if !defined(MPICH_VERSION)  // where all of them meet first
-TUTTI_BOTH(Comm_disconnect, free_communicator, (MPI_Comm * comm), (comm, tutti::mpi::beyond::Comm_disconnect))
+TUTTI_BOTH_NAMES(Comm_disconnect, (MPI_Comm * comm), (comm)) {
+  return tutti::mpi::free_communicator(comm, tutti::mpi::next_pmpi.Comm_disconnect);
+}
 #endif
-#undef TUTTI_BOTH
 
 #if defined(MPICH_VERSION)
 // Of the collectives that interface calls those by their other names which have no buffer.

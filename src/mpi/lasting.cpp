@@ -5,7 +5,7 @@
 #include <mutex>
 #include <utility>
 
-#include "mpi/beyond.hpp"
+#include "mpi/library_calls.hpp"
 #include "mpi/progress.hpp"
 
 namespace tutti::mpi {
@@ -13,11 +13,11 @@ namespace {
 
 // The program's callbacks may make collective calls, which cannot go on while what has ended is looked at.
 int free_now(type_handle, MPI_Datatype* type) {
-  if (!progress::held()) return beyond::Type_free(type);
+  if (!progress::held()) return next_pmpi.Type_free(type);
   progress::free_later(std::exchange(*type, MPI_DATATYPE_NULL));
   return MPI_SUCCESS;
 }
-int free_now(operator_handle, MPI_Op* op) { return beyond::Op_free(op); }
+int free_now(operator_handle, MPI_Op* op) { return next_pmpi.Op_free(op); }
 
 template <class Kind>
 class handles_in_use {

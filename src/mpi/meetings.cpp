@@ -10,7 +10,7 @@
 
 #include <memory>
 
-#include "mpi/beyond.hpp"
+#include "mpi/library_calls.hpp"
 #include "mpi/forms.hpp"
 #include "mpi/members.hpp"
 #include "mpi/signatures.hpp"
@@ -105,12 +105,8 @@ members* told(MPI_Group group, int assert, MPI_Win window) {
 
 extern "C" {
 
-// Both names: MPICH's Fortran 2008 interface calls PMPI_*.
-#define TUTTI_MEETING(Name, parameters, arguments, comm)                \
-  TUTTI_API int MPI_##Name parameters {                                 \
-    return after_meeting(comm, [&] { return beyond::Name arguments; }); \
-  }                                                                     \
-  TUTTI_API int PMPI_##Name parameters { return MPI_##Name arguments; }
+#define TUTTI_MEETING(Name, parameters, arguments, comm) \
+  TUTTI_BOTH_NAMES(Name, parameters, arguments) { return after_meeting(comm, [&] { return next_pmpi.Name arguments; }); }
 TUTTI_MEETING(Comm_dup, (MPI_Comm comm, MPI_Comm* made), (comm, made), comm)
 TUTTI_MEETING(Comm_dup_with_info, (MPI_Comm comm, MPI_Info info, MPI_Comm* made), (comm, info, made), comm)
 TUTTI_MEETING(Comm_create, (MPI_Comm comm, MPI_Group group, MPI_Comm* made), (comm, group, made), comm)
@@ -147,115 +143,86 @@ TUTTI_MEETING(Comm_accept, (const char* port, MPI_Info info, int root, MPI_Comm 
 TUTTI_MEETING(Comm_connect, (const char* port, MPI_Info info, int root, MPI_Comm comm, MPI_Comm* made),
               (port, info, root, comm, made), comm)
 
-TUTTI_API int MPI_Comm_disconnect(MPI_Comm* comm) {
+TUTTI_BOTH_NAMES(Comm_disconnect, (MPI_Comm* comm), (comm)) {
   return after_meeting(comm ? *comm : MPI_COMM_NULL,
-                       [comm] { return free_communicator(comm, beyond::Comm_disconnect); });
+                       [comm] { return free_communicator(comm, next_pmpi.Comm_disconnect); });
 }
-TUTTI_API int PMPI_Comm_disconnect(MPI_Comm* comm) { return MPI_Comm_disconnect(comm); }
 
-TUTTI_API int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm* made) {
+TUTTI_BOTH_NAMES(Comm_create_group, (MPI_Comm comm, MPI_Group group, int tag, MPI_Comm* made), (comm, group, tag, made)) {
   if (may_post() && comm != MPI_COMM_NULL && group != MPI_GROUP_NULL)
     meet_first([group, tag] { meet_in(group, tag); });
-  return beyond::Comm_create_group(comm, group, tag, made);
+  return next_pmpi.Comm_create_group(comm, group, tag, made);
 }
-TUTTI_API int PMPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm* made) {
-  return MPI_Comm_create_group(comm, group, tag, made);
-}
-TUTTI_API int MPI_Intercomm_create(MPI_Comm comm, int leader, MPI_Comm peers, int other, int tag,
-                                   MPI_Comm* made) {
+TUTTI_BOTH_NAMES(Intercomm_create, (MPI_Comm comm, int leader, MPI_Comm peers, int other, int tag, MPI_Comm* made), (comm, leader, peers, other, tag, made)) {
   if (may_post() && comm != MPI_COMM_NULL) meet_first([=] { meet_groups(comm, leader, peers, other, tag); });
-  return beyond::Intercomm_create(comm, leader, peers, other, tag, made);
-}
-TUTTI_API int PMPI_Intercomm_create(MPI_Comm comm, int leader, MPI_Comm peers, int other, int tag,
-                                    MPI_Comm* made) {
-  return MPI_Intercomm_create(comm, leader, peers, other, tag, made);
+  return next_pmpi.Intercomm_create(comm, leader, peers, other, tag, made);
 }
 #if MPI_VERSION >= 4
-TUTTI_API int MPI_Comm_create_from_group(MPI_Group group, const char* name, MPI_Info info,
-                                         MPI_Errhandler errors, MPI_Comm* made) {
+TUTTI_BOTH_NAMES(Comm_create_from_group, (MPI_Group group, const char* name, MPI_Info info, MPI_Errhandler errors, MPI_Comm* made), (group, name, info, errors, made)) {
   if (may_post() && group != MPI_GROUP_NULL) meet_first([group, name] { meet_in(group, tag_of(name)); });
-  return beyond::Comm_create_from_group(group, name, info, errors, made);
-}
-TUTTI_API int PMPI_Comm_create_from_group(MPI_Group group, const char* name, MPI_Info info,
-                                          MPI_Errhandler errors, MPI_Comm* made) {
-  return MPI_Comm_create_from_group(group, name, info, errors, made);
+  return next_pmpi.Comm_create_from_group(group, name, info, errors, made);
 }
 #endif
 
-#define TUTTI_WINDOW(Name, parameters, arguments, comm, made)             \
-  TUTTI_API int MPI_##Name parameters {                                   \
-    return window_of(comm, made, [&] { return beyond::Name arguments; }); \
-  }                                                                       \
-  TUTTI_API int PMPI_##Name parameters { return MPI_##Name arguments; }
+#define TUTTI_WINDOW(Name, parameters, arguments) \
+  TUTTI_BOTH_NAMES(Name, parameters, arguments) { return window_of(comm, made, [&] { return next_pmpi.Name arguments; }); }
 TUTTI_WINDOW(Win_create, (void* base, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, MPI_Win* made),
-             (base, size, unit, info, comm, made), comm, made)
+             (base, size, unit, info, comm, made))
 TUTTI_WINDOW(Win_allocate, (MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* made),
-             (size, unit, info, comm, base, made), comm, made)
+             (size, unit, info, comm, base, made))
 TUTTI_WINDOW(Win_allocate_shared,
              (MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* made),
-             (size, unit, info, comm, base, made), comm, made)
+             (size, unit, info, comm, base, made))
 TUTTI_LARGE(
     TUTTI_WINDOW(Win_create_c,
                  (void* base, MPI_Aint size, MPI_Aint unit, MPI_Info info, MPI_Comm comm, MPI_Win* made),
-                 (base, size, unit, info, comm, made), comm, made)
+                 (base, size, unit, info, comm, made))
         TUTTI_WINDOW(Win_allocate_c,
                      (MPI_Aint size, MPI_Aint unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* made),
-                     (size, unit, info, comm, base, made), comm, made)
+                     (size, unit, info, comm, base, made))
             TUTTI_WINDOW(Win_allocate_shared_c,
                          (MPI_Aint size, MPI_Aint unit, MPI_Info info, MPI_Comm comm, void* base,
                           MPI_Win* made),
-                         (size, unit, info, comm, base, made), comm, made))
-TUTTI_WINDOW(Win_create_dynamic, (MPI_Info info, MPI_Comm comm, MPI_Win* made), (info, comm, made), comm,
-             made)
+                         (size, unit, info, comm, base, made)))
+TUTTI_WINDOW(Win_create_dynamic, (MPI_Info info, MPI_Comm comm, MPI_Win* made), (info, comm, made))
 
-TUTTI_API int MPI_Win_fence(int assert, MPI_Win window) {
-  return after_meeting(window, window != MPI_WIN_NULL, [&] { return beyond::Win_fence(assert, window); });
+TUTTI_BOTH_NAMES(Win_fence, (int assert, MPI_Win window), (assert, window)) {
+  return after_meeting(window, window != MPI_WIN_NULL, [&] { return next_pmpi.Win_fence(assert, window); });
 }
-TUTTI_API int PMPI_Win_fence(int assert, MPI_Win window) { return MPI_Win_fence(assert, window); }
-TUTTI_API int MPI_Win_free(MPI_Win* window) {
+TUTTI_BOTH_NAMES(Win_free, (MPI_Win* window), (window)) {
   const bool there = window && *window != MPI_WIN_NULL;
-  return after_meeting(there ? *window : MPI_WIN_NULL, there, [&] { return beyond::Win_free(window); });
+  return after_meeting(there ? *window : MPI_WIN_NULL, there, [&] { return next_pmpi.Win_free(window); });
 }
-TUTTI_API int PMPI_Win_free(MPI_Win* window) { return MPI_Win_free(window); }
 
-TUTTI_API int MPI_Win_set_info(MPI_Win window, MPI_Info info) {
-  return after_meeting(window, window != MPI_WIN_NULL, [&] { return beyond::Win_set_info(window, info); });
+TUTTI_BOTH_NAMES(Win_set_info, (MPI_Win window, MPI_Info info), (window, info)) {
+  return after_meeting(window, window != MPI_WIN_NULL, [&] { return next_pmpi.Win_set_info(window, info); });
 }
-TUTTI_API int PMPI_Win_set_info(MPI_Win window, MPI_Info info) { return MPI_Win_set_info(window, info); }
 
 // An access waits in MPI_Win_start until its targets have called MPI_Win_post: they say so, and MPICH need not, whose processes wait
 // for a number of posts, whoever they are of: one that is early is taken for another's. It ends without them: MPI_Win_complete needs no
 // more of them than that they are in MPI at all. They wait for that in MPI_Win_wait.
-TUTTI_API int MPI_Win_post(MPI_Group group, int assert, MPI_Win window) {
+TUTTI_BOTH_NAMES(Win_post, (MPI_Group group, int assert, MPI_Win window), (group, assert, window)) {
   members* const m = told(group, assert, window);
-  const int code = beyond::Win_post(group, m ? assert | MPI_MODE_NOCHECK : assert, window);
+  const int code = next_pmpi.Win_post(group, m ? assert | MPI_MODE_NOCHECK : assert, window);
   if (code == MPI_SUCCESS && m) meet_first([m, group] { m->tell(group); });
   return code;
 }
-TUTTI_API int PMPI_Win_post(MPI_Group group, int assert, MPI_Win window) {
-  return MPI_Win_post(group, assert, window);
-}
-TUTTI_API int MPI_Win_start(MPI_Group group, int assert, MPI_Win window) {
+TUTTI_BOTH_NAMES(Win_start, (MPI_Group group, int assert, MPI_Win window), (group, assert, window)) {
   members* const m = told(group, assert, window);
   if (m) meet_first([m, group] { m->hear(group); });
-  return beyond::Win_start(group, m ? assert | MPI_MODE_NOCHECK : assert, window);
+  return next_pmpi.Win_start(group, m ? assert | MPI_MODE_NOCHECK : assert, window);
 }
-TUTTI_API int PMPI_Win_start(MPI_Group group, int assert, MPI_Win window) {
-  return MPI_Win_start(group, assert, window);
+TUTTI_BOTH_NAMES(Win_wait, (MPI_Win window), (window)) {
+  if (!progress::needed()) return next_pmpi.Win_wait(window);
+  return progress::until_tested([window](int* flag) { return next_pmpi.Win_test(window, flag); });
 }
-TUTTI_API int MPI_Win_wait(MPI_Win window) {
-  if (!progress::needed()) return beyond::Win_wait(window);
-  return progress::until_tested([window](int* flag) { return beyond::Win_test(window, flag); });
-}
-TUTTI_API int PMPI_Win_wait(MPI_Win window) { return MPI_Win_wait(window); }
 
 // A program may wait in a loop of these, for what another process puts into a window, or sends in parts.
 #define TUTTI_ADVANCING(Name, parameters, arguments) \
-  TUTTI_API int MPI_##Name parameters {              \
+  TUTTI_BOTH_NAMES(Name, parameters, arguments) {    \
     progress::advance_if_needed();                   \
-    return beyond::Name arguments;                   \
-  }                                                  \
-  TUTTI_API int PMPI_##Name parameters { return MPI_##Name arguments; }
+    return next_pmpi.Name arguments;                 \
+  }
 TUTTI_ADVANCING(Win_test, (MPI_Win window, int* flag), (window, flag))
 TUTTI_ADVANCING(Win_lock, (int type, int rank, int assert, MPI_Win window), (type, rank, assert, window))
 TUTTI_ADVANCING(Win_lock_all, (int assert, MPI_Win window), (assert, window))

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "mpi/beyond.hpp"
+#include "mpi/library_calls.hpp"
 #include "mpi/messages.hpp"
 
 namespace tutti::mpi {
@@ -32,7 +32,7 @@ void near_transfer::give_back() noexcept {
 void near_transfer::test(MPI_Request& request, stage& s, std::size_t expected) {
   MPI_Status status;
   int flag = 0;
-  const int code = beyond::Test(&request, &flag, &status);
+  const int code = next_pmpi.Test(&request, &flag, &status);
   if (!flag && code == MPI_SUCCESS) return;
   s = stage::ended;
   if (&request == &sent_) return self_.note(code);

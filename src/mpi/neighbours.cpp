@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "mpi/block_arguments.hpp"
-#include "mpi/next.hpp"
+#include "mpi/library_calls.hpp"
 #include "tutti/tutti.h"
 
 using namespace tutti;

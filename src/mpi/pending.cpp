@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "mpi/beyond.hpp"
+#include "mpi/library_calls.hpp"
 #include "mpi/lasting.hpp"
 #include "mpi/progress.hpp"
 
@@ -41,7 +41,7 @@ bool completed(const pending_call& c) {
   if (!lasts(c)) return false;
   int flag = 0;
   MPI_Status status;
-  return beyond::Request_get_status(c.request, &flag, &status) == MPI_SUCCESS && flag != 0 &&
+  return next_pmpi.Request_get_status(c.request, &flag, &status) == MPI_SUCCESS && flag != 0 &&
          status.MPI_TAG == MPI_ANY_TAG;
 }
 

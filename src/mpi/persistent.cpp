@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "mpi/beyond.hpp"
+#include "mpi/library_calls.hpp"
 #include "mpi/boundary.hpp"
 #include "mpi/deferred.hpp"
 #include "mpi/forms.hpp"
@@ -147,7 +147,7 @@ MPI_Request keep_deferred(std::unique_ptr<posted_call> c) {
 // any more).
 void free_spare_requests() noexcept {
 #if !defined(MPICH_VERSION)
-  for (kept_call* const c : kept().spare) beyond::Request_free(&c->request);
+  for (kept_call* const c : kept().spare) next_pmpi.Request_free(&c->request);
 #endif
   kept().spare.clear();
 }
@@ -177,16 +177,16 @@ namespace {
 
 int start(MPI_Request* request) {
   posted_call* const c = request ? kept_by(*request) : nullptr;
-  if (!c) return beyond::Start(request);
+  if (!c) return next_pmpi.Start(request);
   if (!c->is_persistent() || c->deferred() || !c->inactive()) [[unlikely]]
     return refused(MPI_ERR_REQUEST);  // it is active
   if (!c->states() && deferred::possible()) return restarted(*c, true);
-  const int code = beyond::Start(request);
+  const int code = next_pmpi.Start(request);
   return code == MPI_SUCCESS ? restarted(*c, false) : code;
 }
 
 int start_all(int n, MPI_Request requests[]) {
-  if (n < 0 || !requests || !any_kept()) return beyond::Startall(n, requests);
+  if (n < 0 || !requests || !any_kept()) return next_pmpi.Startall(n, requests);
   for (int i = 0; i < n; ++i)
     if (const int code = start(&requests[i]); code != MPI_SUCCESS) return code;
   return MPI_SUCCESS;
@@ -197,11 +197,11 @@ int free_request(MPI_Request* request) {
   const posted_call* const c = request ? kept_by(*request) : nullptr;
   if (!c) {
     const completion seen(request ? 1 : 0, request);
-    return beyond::Request_free(request);
+    return next_pmpi.Request_free(request);
   }
   if (!c->is_persistent()) return PMPI_Wait(request, MPI_STATUS_IGNORE);  // it has ended
   drop(*request);
-  const int code = beyond::Request_free(request);
+  const int code = next_pmpi.Request_free(request);
   if (progress::anything_to_tell()) progress::tell_now();  // datatypes that this request was the last to use
   return code;
 }
@@ -209,7 +209,7 @@ int free_request(MPI_Request* request) {
 int cancel(MPI_Request* request) {
   if (request && ((progress::needed() && is_active(*request)) || deferred::given(1, request).any()))
     return refused(not_cancelled);
-  return beyond::Cancel(request);
+  return next_pmpi.Cancel(request);
 }
 
 namespace deferred {
@@ -263,7 +263,7 @@ bool asked(MPI_Request request, bool& ended) {
 
 void set_empty(MPI_Status* status) {
   MPI_Request none = MPI_REQUEST_NULL;
-  if (status != MPI_STATUS_IGNORE) beyond::Wait(&none, status);
+  if (status != MPI_STATUS_IGNORE) next_pmpi.Wait(&none, status);
 }
 
 given::given(int n, MPI_Request* requests, bool completes)

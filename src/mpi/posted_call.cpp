@@ -4,7 +4,7 @@
 #include <new>
 #include <vector>
 
-#include "mpi/beyond.hpp"
+#include "mpi/library_calls.hpp"
 #include "mpi/deferred.hpp"
 #include "mpi/failed_call.hpp"
 #include "mpi/forms.hpp"
@@ -275,7 +275,7 @@ bool posted_call::inactive() {
   if (!started_) return true;
   int flag = 0;
   MPI_Status status;  // an empty one, if it is
-  if (beyond::Request_get_status(request_, &flag, &status) != MPI_SUCCESS || !flag ||
+  if (next_pmpi.Request_get_status(request_, &flag, &status) != MPI_SUCCESS || !flag ||
       status.MPI_TAG != MPI_ANY_TAG)
     return false;
   started_ = false;
@@ -343,7 +343,7 @@ void meet_on(MPI_Comm comm) {
   if (state.now != phase::serving || !state.posts || !this_world() || !all_run_tutti(comm)) return;
   MPI_Request request = MPI_REQUEST_NULL;
   if (PMPI_Ibarrier(comm, &request) != MPI_SUCCESS) return;
-  progress::until_tested([&request](int* flag) { return beyond::Test(&request, flag, MPI_STATUS_IGNORE); });
+  progress::until_tested([&request](int* flag) { return next_pmpi.Test(&request, flag, MPI_STATUS_IGNORE); });
 }
 
 int wait_for(posted_call& c) {

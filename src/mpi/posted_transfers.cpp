@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "mpi/beyond.hpp"
+#include "mpi/library_calls.hpp"
 #include "mpi/messages.hpp"
 #include "tutti/memory.hpp"
 
@@ -101,14 +101,14 @@ void posted_transfers::ended(std::size_t request, int code, const MPI_Status& st
 void posted_transfers::wait() {
 #if !defined(MPICH_VERSION)
   const workspace<MPI_Status> statuses(requests_.size());
-  const int returned = beyond::Waitall(static_cast<int>(requests_.size()), requests_.data(), statuses.data());
+  const int returned = next_pmpi.Waitall(static_cast<int>(requests_.size()), requests_.data(), statuses.data());
   for (std::size_t i = 0; i < requests_.size(); ++i)
     if (requests_[i] == MPI_REQUEST_NULL) ended(i, code_of(returned, statuses[i]), statuses[i]);
 #endif
   for (std::size_t i = 0; i < requests_.size(); ++i) {
     if (requests_[i] == MPI_REQUEST_NULL) continue;
     MPI_Status status;
-    const int code = beyond::Wait(&requests_[i], &status);
+    const int code = next_pmpi.Wait(&requests_[i], &status);
     ended(i, code, status);
   }
   finish();
@@ -119,7 +119,7 @@ void posted_transfers::test() {
     if (requests_[i] == MPI_REQUEST_NULL) continue;
     MPI_Status status;
     int flag = 0;
-    const int code = beyond::Test(&requests_[i], &flag, &status);
+    const int code = next_pmpi.Test(&requests_[i], &flag, &status);
     if (flag || code != MPI_SUCCESS) ended(i, code, status);
   }
 }

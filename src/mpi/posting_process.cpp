@@ -4,7 +4,7 @@
 #include <iterator>
 #include <utility>
 
-#include "mpi/beyond.hpp"
+#include "mpi/library_calls.hpp"
 #include "mpi/messages.hpp"
 #include "mpi/posted_call.hpp"
 #include "mpi/quiet_world.hpp"
@@ -98,7 +98,7 @@ bool posting_process::post(const transfer& t) {
     if (requests[i] == MPI_REQUEST_NULL) continue;
     MPI_Status status;
     int flag = 0;
-    const int code = beyond::Test(&requests[i], &flag, &status);
+    const int code = next_pmpi.Test(&requests[i], &flag, &status);
     ++pending_;
     if (flag || code != MPI_SUCCESS)
       ended(code, status, expected[i]);

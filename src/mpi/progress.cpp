@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "mpi/beyond.hpp"
+#include "mpi/library_calls.hpp"
 #include "mpi/communicator.hpp"
 #include "mpi/near_transfer.hpp"
 #include "mpi/posted_transfers.hpp"
@@ -94,7 +94,7 @@ bool test_requests(everything& e) {
   int count = 0;
   const int code = [&] {  // and no longer: those that go on may call the program
     [[maybe_unused]] const quiet_world quiet;
-    return beyond::Testsome(static_cast<int>(n), e.requests.data(), &count, e.ended.data(),
+    return next_pmpi.Testsome(static_cast<int>(n), e.requests.data(), &count, e.ended.data(),
                             e.statuses.data());
   }();
   if (count == MPI_UNDEFINED || count <= 0) return false;
@@ -146,7 +146,7 @@ std::vector<word> take_words(everything& e) noexcept {
 void say(std::vector<word> words) {
   for (std::size_t k = 0; k < words.size(); ++k) try {
       if (words[k].thrown) std::rethrow_exception(words[k].thrown);
-      if (words[k].freed != MPI_DATATYPE_NULL) beyond::Type_free(&words[k].freed);
+      if (words[k].freed != MPI_DATATYPE_NULL) next_pmpi.Type_free(&words[k].freed);
       if (words[k].comm != MPI_COMM_NULL) PMPI_Comm_call_errhandler(words[k].comm, words[k].code);
     } catch (...) {  // the others are said next time
       const hold rest;
@@ -283,7 +283,7 @@ void poll_library() {
   if (progress) return progress();
 #endif
   int flag = 0;
-  beyond::Test(&this_world()->never, &flag, MPI_STATUS_IGNORE);
+  next_pmpi.Test(&this_world()->never, &flag, MPI_STATUS_IGNORE);
 }
 
 void poll() {

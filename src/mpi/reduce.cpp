@@ -1,6 +1,6 @@
 // MPI_Reduce, MPI_Allreduce, MPI_Reduce_scatter, MPI_Reduce_scatter_block, MPI_Scan, MPI_Exscan.
 
-#include "mpi/next.hpp"
+#include "mpi/library_calls.hpp"
 #include "mpi/serve.hpp"
 #include "tutti/tutti.h"
 

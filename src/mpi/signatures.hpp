@@ -112,32 +112,37 @@
        (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm))
 
 // Those that have counts, in the form that counts and displacements have; of neighbourhoods SimGrid has none.
+// clang-format off
 #if defined(SMPI_H)
 #define TUTTI_NEIGHBOUR_SIGNATURES_OF(each, Count, Displacement)
 #else
-#define TUTTI_NEIGHBOUR_SIGNATURES_OF(each, Count, Displacement)            \
-  TUTTI_SIGNATURE_Neighbor_allgather(each, Count, Displacement)             \
-      TUTTI_SIGNATURE_Neighbor_allgatherv(each, Count, Displacement)        \
-          TUTTI_SIGNATURE_Neighbor_alltoall(each, Count, Displacement)      \
-              TUTTI_SIGNATURE_Neighbor_alltoallv(each, Count, Displacement) \
-                  TUTTI_SIGNATURE_Neighbor_alltoallw(each, Count, Displacement)
+#define TUTTI_NEIGHBOUR_SIGNATURES_OF(each, Count, Displacement) \
+  TUTTI_SIGNATURE_Neighbor_allgather(each, Count, Displacement) \
+  TUTTI_SIGNATURE_Neighbor_allgatherv(each, Count, Displacement) \
+  TUTTI_SIGNATURE_Neighbor_alltoall(each, Count, Displacement) \
+  TUTTI_SIGNATURE_Neighbor_alltoallv(each, Count, Displacement) \
+  TUTTI_SIGNATURE_Neighbor_alltoallw(each, Count, Displacement)
 #endif
 
-#define TUTTI_COUNTING_SIGNATURES_OF(each, Count, Displacement)                                             \
-  TUTTI_SIGNATURE_Bcast(each, Count, Displacement) TUTTI_SIGNATURE_Gather(each, Count, Displacement)        \
-      TUTTI_SIGNATURE_Gatherv(each, Count, Displacement) TUTTI_SIGNATURE_Scatter(each, Count, Displacement) \
-          TUTTI_SIGNATURE_Scatterv(each, Count, Displacement) TUTTI_SIGNATURE_Allgather(                    \
-              each, Count, Displacement) TUTTI_SIGNATURE_Allgatherv(each, Count, Displacement)              \
-              TUTTI_SIGNATURE_Alltoall(each, Count, Displacement)                                           \
-                  TUTTI_SIGNATURE_Alltoallv(each, Count, Displacement)                                      \
-                      TUTTI_SIGNATURE_Alltoallw(each, Count, Displacement)                                  \
-                          TUTTI_SIGNATURE_Reduce(each, Count, Displacement)                                 \
-                              TUTTI_SIGNATURE_Allreduce(each, Count, Displacement)                          \
-                                  TUTTI_SIGNATURE_Reduce_scatter(each, Count, Displacement)                 \
-                                      TUTTI_SIGNATURE_Reduce_scatter_block(each, Count, Displacement)       \
-                                          TUTTI_SIGNATURE_Scan(each, Count, Displacement)                   \
-                                              TUTTI_SIGNATURE_Exscan(each, Count, Displacement)             \
-                                                  TUTTI_NEIGHBOUR_SIGNATURES_OF(each, Count, Displacement)
+#define TUTTI_COUNTING_SIGNATURES_OF(each, Count, Displacement) \
+  TUTTI_SIGNATURE_Bcast(each, Count, Displacement) \
+  TUTTI_SIGNATURE_Gather(each, Count, Displacement) \
+  TUTTI_SIGNATURE_Gatherv(each, Count, Displacement) \
+  TUTTI_SIGNATURE_Scatter(each, Count, Displacement) \
+  TUTTI_SIGNATURE_Scatterv(each, Count, Displacement) \
+  TUTTI_SIGNATURE_Allgather(each, Count, Displacement) \
+  TUTTI_SIGNATURE_Allgatherv(each, Count, Displacement) \
+  TUTTI_SIGNATURE_Alltoall(each, Count, Displacement) \
+  TUTTI_SIGNATURE_Alltoallv(each, Count, Displacement) \
+  TUTTI_SIGNATURE_Alltoallw(each, Count, Displacement) \
+  TUTTI_SIGNATURE_Reduce(each, Count, Displacement) \
+  TUTTI_SIGNATURE_Allreduce(each, Count, Displacement) \
+  TUTTI_SIGNATURE_Reduce_scatter(each, Count, Displacement) \
+  TUTTI_SIGNATURE_Reduce_scatter_block(each, Count, Displacement) \
+  TUTTI_SIGNATURE_Scan(each, Count, Displacement) \
+  TUTTI_SIGNATURE_Exscan(each, Count, Displacement) \
+  TUTTI_NEIGHBOUR_SIGNATURES_OF(each, Count, Displacement)
+// clang-format on
 
 // All collectives as MPI has always had them.
 #define TUTTI_SIGNATURES(each) \
@@ -149,6 +154,13 @@
 #define TUTTI_LARGE(...)
 #endif
 #define TUTTI_LARGE_SIGNATURES(each) TUTTI_LARGE(TUTTI_COUNTING_SIGNATURES_OF(each, MPI_Count, MPI_Aint))
+
+// Defines MPI_Name, and PMPI_Name, which tools in front and Fortran's interfaces call, by the body that follows.
+#define TUTTI_BOTH_NAMES(Name, parameters, arguments)                   \
+  static int do_##Name parameters;                                      \
+  TUTTI_API int MPI_##Name parameters { return do_##Name arguments; }  \
+  TUTTI_API int PMPI_##Name parameters { return do_##Name arguments; } \
+  static int do_##Name parameters
 
 // Defines all forms of one: TUTTI_SERVES(Bcast).
 #define TUTTI_SERVES(Name)                          \
@@ -162,18 +174,18 @@
   TUTTI_FORMS(Name##_c, I##name##_c, Name##_init_c, name, parameters, arguments)
 #define TUTTI_FORMS(Blocking, Posted, Persistent, name, parameters, arguments)                          \
   int TUTTI_##Blocking parameters {                                                                     \
-    const auto native = [](auto... all) { return next::Blocking(all...); };                             \
+    const auto native = [](auto... all) { return next_mpi.Blocking(all...); };                             \
     blocking form{program_call{TUTTI_WITH arguments, native, __builtin_return_address(0)}};             \
     return serve_##name(form, TUTTI_LIST arguments);                                                    \
   }                                                                                                     \
   int TUTTI_##Posted(TUTTI_LIST parameters, MPI_Request* request) {                                     \
-    const auto native = [request](auto... all) { return next::Posted(all..., request); };               \
+    const auto native = [request](auto... all) { return next_mpi.Posted(all..., request); };               \
     nonblocking form{request, program_call{TUTTI_WITH arguments, native, __builtin_return_address(0)}}; \
     return serve_##name(form, TUTTI_LIST arguments);                                                    \
   }                                                                                                     \
   int TUTTI_##Persistent(TUTTI_LIST parameters, MPI_Info info, MPI_Request* request) {                  \
     const auto native = [=](auto... all) {                                                              \
-      return next::Persistent ? next::Persistent(all..., info, request) : next::no_persistent(comm);    \
+      return next_mpi.Persistent ? next_mpi.Persistent(all..., info, request) : no_persistent(comm);    \
     };                                                                                                  \
     persistent form{request, program_call{TUTTI_WITH arguments, native, __builtin_return_address(0)}};  \
     return serve_##name(form, TUTTI_LIST arguments);                                                    \

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "mpi/beyond.hpp"
+#include "mpi/library_calls.hpp"
 #include "mpi/signatures.hpp"
 
 namespace tutti::mpi {
@@ -81,7 +81,7 @@ type_contents::type_contents(MPI_Datatype type) {
 
 type_contents::~type_contents() {
   for (MPI_Datatype inner : types)
-    if (!is_named(envelope_of(inner).combiner)) beyond::Type_free(&inner);
+    if (!is_named(envelope_of(inner).combiner)) next_pmpi.Type_free(&inner);
 }
 
 }  // namespace tutti::mpi

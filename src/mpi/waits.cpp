@@ -7,10 +7,10 @@
 
 #include <vector>
 
-#include "mpi/beyond.hpp"
+#include "mpi/library_calls.hpp"
 #include "mpi/boundary.hpp"
 #include "mpi/deferred.hpp"
-#include "mpi/following.hpp"
+#include "mpi/library_calls.hpp"
 #include "mpi/message_signatures.hpp"
 #include "mpi/picked_up.hpp"
 #include "mpi/progress.hpp"
@@ -21,51 +21,11 @@ using namespace tutti::mpi;
 
 namespace {
 
-#define TUTTI_WAITS(each)                                                                      \
-  each(Wait) each(Waitall) each(Waitany) each(Waitsome) each(Test) each(Testall) each(Testany) \
-      each(Testsome) TUTTI_STATUSES(each) each(Probe) each(Iprobe) each(Mprobe) each(Improbe)
-
-#define TUTTI_SHORT_MESSAGES(each)                                                                \
-  each(Send) each(Ssend) each(Rsend) each(Recv) each(Sendrecv) each(Sendrecv_replace) each(Mrecv) \
-      each(Isend) each(Issend) each(Irsend) each(Irecv) each(Imrecv)
-#define TUTTI_LONG_MESSAGES(each)                                                                 \
-  each(Send_c) each(Ssend_c) each(Rsend_c) each(Recv_c) each(Sendrecv_c) each(Sendrecv_replace_c) \
-      each(Mrecv_c) each(Isend_c) each(Issend_c) each(Irsend_c) each(Irecv_c) each(Imrecv_c)
-#define TUTTI_MESSAGES(each) TUTTI_SHORT_MESSAGES(each) TUTTI_LARGE(TUTTI_LONG_MESSAGES(each))
-
-#define TUTTI_POINTER(name) decltype(&PMPI_##name) name = nullptr;
-struct wait_calls {
-  TUTTI_WAITS(TUTTI_POINTER)
-};
-struct message_calls {
-  TUTTI_MESSAGES(TUTTI_POINTER)
-};
-#undef TUTTI_POINTER
-
-// The definitions that come after this object's own, a tool's or MPICH's, of MPI_Wait and its like, and of PMPI_Wait and its like.
-constinit wait_calls following_waits, behind_waits;
-constinit message_calls messages;  // which a tool behind does not see while something is outstanding
-
-}  // namespace
-
-void tutti::mpi::look_up_waits() {
-#define TUTTI_POINTER(name)                              \
-  look_up_following(following_waits.name, "MPI_" #name); \
-  look_up_following(behind_waits.name, "PMPI_" #name);
-  TUTTI_WAITS(TUTTI_POINTER)
-#undef TUTTI_POINTER
-#define TUTTI_POINTER(name) look_up_following(messages.name, "MPI_" #name);
-  TUTTI_MESSAGES(TUTTI_POINTER)
-#undef TUTTI_POINTER
-}
-
-namespace {
-
 // The end of a request of ours for one of the program's calls. What fails is told to the communicator's handler, once.
 int ended(MPI_Comm comm, MPI_Request& request, MPI_Status* status) {
   const int code = progress::until_tested([&](int* flag) {
     const quiet_world quiet(comm);
-    return behind_waits.Test(&request, flag, status);
+    return next_pmpi.Test(&request, flag, status);
   });
   if (code != MPI_SUCCESS) PMPI_Comm_call_errhandler(comm, code);
   return code;
@@ -79,22 +39,22 @@ int begun(MPI_Comm comm, Begin begin, MPI_Status* status = MPI_STATUS_IGNORE) {
   return code != MPI_SUCCESS ? code : ended(comm, request, status);
 }
 
-int do_Wait(const wait_calls& by, MPI_Request* request, MPI_Status* status) {
+int do_Wait(const library_calls& by, MPI_Request* request, MPI_Status* status) {
   if (!progress::needed()) [[likely]]
     return by.Wait(request, status);
   return progress::until_tested([&](int* flag) { return by.Test(request, flag, status); });
 }
-int do_Waitall(const wait_calls& by, int n, MPI_Request requests[], MPI_Status statuses[]) {
+int do_Waitall(const library_calls& by, int n, MPI_Request requests[], MPI_Status statuses[]) {
   if (!progress::needed()) [[likely]]
     return by.Waitall(n, requests, statuses);
   return progress::until_tested([&](int* flag) { return by.Testall(n, requests, flag, statuses); });
 }
-int do_Waitany(const wait_calls& by, int n, MPI_Request requests[], int* index, MPI_Status* status) {
+int do_Waitany(const library_calls& by, int n, MPI_Request requests[], int* index, MPI_Status* status) {
   if (!progress::needed()) [[likely]]
     return by.Waitany(n, requests, index, status);
   return progress::until_tested([&](int* flag) { return by.Testany(n, requests, index, flag, status); });
 }
-int do_Waitsome(const wait_calls& by, int n, MPI_Request requests[], int* count, int indices[],
+int do_Waitsome(const library_calls& by, int n, MPI_Request requests[], int* count, int indices[],
                 MPI_Status statuses[]) {
   if (!progress::needed()) [[likely]]
     return by.Waitsome(n, requests, count, indices, statuses);
@@ -105,12 +65,12 @@ int do_Waitsome(const wait_calls& by, int n, MPI_Request requests[], int* count,
   });
 }
 
-int do_Probe(const wait_calls& by, int source, int tag, MPI_Comm comm, MPI_Status* status) {
+int do_Probe(const library_calls& by, int source, int tag, MPI_Comm comm, MPI_Status* status) {
   if (!progress::needed()) [[likely]]
     return by.Probe(source, tag, comm, status);
   return progress::until_tested([&](int* flag) { return by.Iprobe(source, tag, comm, flag, status); });
 }
-int do_Mprobe(const wait_calls& by, int source, int tag, MPI_Comm comm, MPI_Message* message,
+int do_Mprobe(const library_calls& by, int source, int tag, MPI_Comm comm, MPI_Message* message,
               MPI_Status* status) {
   if (!progress::needed()) [[likely]]
     return by.Mprobe(source, tag, comm, message, status);
@@ -124,12 +84,12 @@ struct made_of;
 #define TUTTI_MADE_OF(Count, Isend, Issend, Irsend, Irecv, Imrecv, Mrecv, Pack_size, Pack) \
   template <>                                                                              \
   struct made_of<Count> {                                                                  \
-    static int send(auto... arguments) { return messages.Isend(arguments...); }            \
-    static int ssend(auto... arguments) { return messages.Issend(arguments...); }          \
-    static int rsend(auto... arguments) { return messages.Irsend(arguments...); }          \
-    static int recv(auto... arguments) { return messages.Irecv(arguments...); }            \
-    static int mrecv(auto... arguments) { return messages.Imrecv(arguments...); }          \
-    static int matched(auto... arguments) { return beyond::Mrecv(arguments...); }          \
+    static int send(auto... arguments) { return next_mpi.Isend(arguments...); }            \
+    static int ssend(auto... arguments) { return next_mpi.Issend(arguments...); }          \
+    static int rsend(auto... arguments) { return next_mpi.Irsend(arguments...); }          \
+    static int recv(auto... arguments) { return next_mpi.Irecv(arguments...); }            \
+    static int mrecv(auto... arguments) { return next_mpi.Imrecv(arguments...); }          \
+    static int matched(auto... arguments) { return next_pmpi.Mrecv(arguments...); }          \
     static int pack_size(auto... arguments) { return PMPI_##Pack_size(arguments...); }     \
     static int pack(auto... arguments) { return PMPI_##Pack(arguments...); }               \
   };
@@ -161,7 +121,7 @@ int take(MPI_Message message, MPI_Status& is, void* data, Count count, MPI_Datat
     return made_of<Count>::matched(data, count, type, &message, &is);
   return bounded_on(comm, [&]() -> int {
     std::vector<char> all(static_cast<std::size_t>(bytes));
-    check(beyond::Mrecv(all.data(), static_cast<int>(bytes), MPI_BYTE, &message, MPI_STATUS_IGNORE));
+    check(next_pmpi.Mrecv(all.data(), static_cast<int>(bytes), MPI_BYTE, &message, MPI_STATUS_IGNORE));
     throw failure(MPI_ERR_TRUNCATE);
   });
 }
@@ -169,7 +129,7 @@ template <class Count>
 int received(void* data, Count count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
              MPI_Status* status) {
   if (from == MPI_PROC_NULL)  // of which MPICH's MPI_Irecv says that it is rank 0
-    return beyond::Recv(data, 0, type, from, tag, comm, status);
+    return next_pmpi.Recv(data, 0, type, from, tag, comm, status);
   if (!state.threads)
     return begun(
         comm, [&](MPI_Request* r) { return made_of<Count>::recv(data, count, type, from, tag, comm, r); },
@@ -177,7 +137,7 @@ int received(void* data, Count count, MPI_Datatype type, int from, int tag, MPI_
   MPI_Message message = MPI_MESSAGE_NULL;
   MPI_Status is;
   int code = progress::until_tested(
-      [&](int* flag) { return behind_waits.Improbe(from, tag, comm, flag, &message, &is); });
+      [&](int* flag) { return next_pmpi.Improbe(from, tag, comm, flag, &message, &is); });
   if (code == MPI_SUCCESS) code = take(message, is, data, count, type, comm);
   if (status != MPI_STATUS_IGNORE) {
     is.MPI_ERROR = status->MPI_ERROR;  // which no call sets that has one status
@@ -250,12 +210,12 @@ extern "C" {
   TUTTI_API int MPI_##Name parameters {                           \
     TUTTI_WAITS_IN waits;                                         \
     TUTTI_COMPLETES completes;                                    \
-    return do_##Name(following_waits, TUTTI_LIST arguments);      \
+    return do_##Name(next_mpi, TUTTI_LIST arguments);      \
   }                                                               \
   TUTTI_API int PMPI_##Name parameters {                          \
     TUTTI_WAITS_IN waits;                                         \
     TUTTI_COMPLETES completes;                                    \
-    return do_##Name(behind_waits, TUTTI_LIST arguments);         \
+    return do_##Name(next_pmpi, TUTTI_LIST arguments);         \
   }
 TUTTI_PROBE_WAITS(TUTTI_WAIT)
 
@@ -263,35 +223,35 @@ TUTTI_PROBE_WAITS(TUTTI_WAIT)
   TUTTI_API int MPI_##Name parameters {                                                       \
     TUTTI_WAITS_IN waits;                                                                     \
     TUTTI_COMPLETES completes;                                                                \
-    return deferred::Name([](auto... given) { return do_##Name(following_waits, given...); }, \
-                          following_waits.TUTTI_TEST_FOR_##Name, TUTTI_LIST arguments);       \
+    return deferred::Name([](auto... given) { return do_##Name(next_mpi, given...); }, \
+                          next_mpi.TUTTI_TEST_FOR_##Name, TUTTI_LIST arguments);       \
   }                                                                                           \
   TUTTI_API int PMPI_##Name parameters {                                                      \
     TUTTI_WAITS_IN waits;                                                                     \
     TUTTI_COMPLETES completes;                                                                \
-    return deferred::Name([](auto... given) { return do_##Name(behind_waits, given...); },    \
-                          behind_waits.TUTTI_TEST_FOR_##Name, TUTTI_LIST arguments);          \
+    return deferred::Name([](auto... given) { return do_##Name(next_pmpi, given...); },    \
+                          next_pmpi.TUTTI_TEST_FOR_##Name, TUTTI_LIST arguments);          \
   }
 TUTTI_REQUEST_WAITS(TUTTI_REQUEST_WAIT)
 
 #define TUTTI_TEST(Name, completes, parameters, arguments)                \
   TUTTI_API int MPI_##Name parameters {                                   \
     TUTTI_COMPLETES completes;                                            \
-    return progress::advance_if_needed(), following_waits.Name arguments; \
+    return progress::advance_if_needed(), next_mpi.Name arguments; \
   }                                                                       \
   TUTTI_API int PMPI_##Name parameters {                                  \
     TUTTI_COMPLETES completes;                                            \
-    return progress::advance_if_needed(), behind_waits.Name arguments;    \
+    return progress::advance_if_needed(), next_pmpi.Name arguments;    \
   }
 
 #define TUTTI_REQUEST_TEST(Name, completes, parameters, arguments)                                    \
   TUTTI_API int MPI_##Name parameters {                                                               \
     TUTTI_COMPLETES completes;                                                                        \
-    return progress::advance_if_needed(), deferred::Name(following_waits.Name, TUTTI_LIST arguments); \
+    return progress::advance_if_needed(), deferred::Name(next_mpi.Name, TUTTI_LIST arguments); \
   }                                                                                                   \
   TUTTI_API int PMPI_##Name parameters {                                                              \
     TUTTI_COMPLETES completes;                                                                        \
-    return progress::advance_if_needed(), deferred::Name(behind_waits.Name, TUTTI_LIST arguments);    \
+    return progress::advance_if_needed(), deferred::Name(next_pmpi.Name, TUTTI_LIST arguments);    \
   }
 TUTTI_TEST_SIGNATURES(TUTTI_REQUEST_TEST)
 TUTTI_STATUS_SIGNATURES(TUTTI_REQUEST_TEST)
@@ -304,11 +264,11 @@ TUTTI_TEST(Improbe, (),
 #define TUTTI_MESSAGES_AS(Name, does, waits, parameters, arguments) \
   TUTTI_API int MPI_##Name parameters {                             \
     TUTTI_WAITS_IN waits;                                           \
-    return does(messages.Name, TUTTI_LIST arguments);               \
+    return does(next_mpi.Name, TUTTI_LIST arguments);               \
   }                                                                 \
   TUTTI_API int PMPI_##Name parameters {                            \
     TUTTI_WAITS_IN waits;                                           \
-    return does(beyond::Name, TUTTI_LIST arguments);                \
+    return does(next_pmpi.Name, TUTTI_LIST arguments);                \
   }
 #define TUTTI_MESSAGE(Name, waits, parameters, arguments) \
   TUTTI_MESSAGES_AS(Name, do_##Name, waits, parameters, arguments)

@@ -2,9 +2,9 @@
 // tutti who. Each is some loads and stores and a jump to the next definition. Those that complete requests are seen by check mode, too, by
 // both of their names, since Fortran's interfaces call the other one. With MPICH, waits.cpp has those that wait or test.
 
-#include "mpi/beyond.hpp"
+#include "mpi/library_calls.hpp"
 #include "mpi/deferred.hpp"
-#include "mpi/following.hpp"
+#include "mpi/library_calls.hpp"
 #include "mpi/message_signatures.hpp"
 #include "tutti/tutti.h"
 
@@ -12,38 +12,12 @@
 
 using namespace tutti::mpi;
 
-namespace {
-
-#if defined(OPEN_MPI)
-#define TUTTI_NOTED(each)                                                                         \
-  each(Send) each(Ssend) each(Rsend) each(Recv) each(Sendrecv) each(Sendrecv_replace) each(Mrecv) \
-      each(Probe) each(Mprobe) each(Wait) each(Waitall) each(Waitany) each(Waitsome) each(Test)   \
-          each(Testall) each(Testany) each(Testsome) TUTTI_STATUSES(each) each(Abort)
-#else
-#define TUTTI_NOTED(each) each(Abort)
-#endif
-
-#define TUTTI_POINTER(name) decltype(&PMPI_##name) name = PMPI_##name;
-struct noted_calls {
-  TUTTI_NOTED(TUTTI_POINTER)
-};
-#undef TUTTI_POINTER
-constinit noted_calls following_noted;
-
-}  // namespace
-
-void tutti::mpi::look_up_noted() {
-#define TUTTI_POINTER(name) look_up_following(following_noted.name, "MPI_" #name);
-  TUTTI_NOTED(TUTTI_POINTER)
-#undef TUTTI_POINTER
-}
-
 extern "C" {
 
 #define TUTTI_NOTE(Name, waits, parameters, arguments) \
   TUTTI_API int MPI_##Name parameters {                \
     TUTTI_WAITS_IN waits;                              \
-    return following_noted.Name arguments;             \
+    return next_mpi.Name arguments;             \
   }
 #if defined(OPEN_MPI)
 TUTTI_MESSAGE_SIGNATURES(TUTTI_NOTE, int)
@@ -59,17 +33,17 @@ TUTTI_PROBE_WAITS(TUTTI_NOTE_PROBE)
   TUTTI_API int MPI_##Name parameters {                                                \
     TUTTI_WAITS_IN waits;                                                              \
     TUTTI_COMPLETES completes;                                                         \
-    return deferred::Name(following_noted.Name, following_noted.TUTTI_TEST_FOR_##Name, \
+    return deferred::Name(next_mpi.Name, next_mpi.TUTTI_TEST_FOR_##Name, \
                           TUTTI_LIST arguments);                                       \
   }                                                                                    \
-  TUTTI_SEE(Name, (beyond::Name, beyond::TUTTI_TEST_FOR_##Name), completes, parameters, arguments)
+  TUTTI_SEE(Name, (next_pmpi.Name, next_pmpi.TUTTI_TEST_FOR_##Name), completes, parameters, arguments)
 TUTTI_REQUEST_WAITS(TUTTI_NOTE_WAIT)
 #define TUTTI_SEE_TEST(Name, completes, parameters, arguments)         \
   TUTTI_API int MPI_##Name parameters {                                \
     TUTTI_COMPLETES completes;                                         \
-    return deferred::Name(following_noted.Name, TUTTI_LIST arguments); \
+    return deferred::Name(next_mpi.Name, TUTTI_LIST arguments); \
   }                                                                    \
-  TUTTI_SEE(Name, (beyond::Name), completes, parameters, arguments)
+  TUTTI_SEE(Name, (next_pmpi.Name), completes, parameters, arguments)
 TUTTI_TEST_SIGNATURES(TUTTI_SEE_TEST)
 TUTTI_STATUS_SIGNATURES(TUTTI_SEE_TEST)
 #endif
@@ -77,7 +51,7 @@ TUTTI_STATUS_SIGNATURES(TUTTI_SEE_TEST)
 TUTTI_API int MPI_Abort(MPI_Comm comm, int code) {
   waiting_in here(tutti::record::message::abort, TUTTI_SITE, -1, -1, comm);
   here.stay();
-  return following_noted.Abort(comm, code);
+  return next_mpi.Abort(comm, code);
 }
 
 }  // extern "C"
