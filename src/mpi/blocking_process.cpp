@@ -48,7 +48,7 @@ bool blocking_process::start(std::span<transfer> all, const std::source_location
   } else {
     const mpi_buffer out(t.out);
     code = next_pmpi.Sendrecv(out.data(), out.count(), out.type(), in_world(t.to), tag_to(t.to), in.data(),
-                            in.count(), in.type(), in_world(t.from), tag_here(), by().channel, &status);
+                              in.count(), in.type(), in_world(t.from), tag_here(), by().channel, &status);
   }
   arrived(code, status, t.in.bytes());
   return true;

@@ -87,11 +87,11 @@ TUTTI_API int PMPI_File_close(MPI_File* file) { return close_file(next_pmpi, fil
 #define TUTTI_FILE_CALL(Name, parameters, arguments) \
   TUTTI_API int MPI_##Name parameters {              \
     meet(open().of(file));                           \
-    return next_mpi.Name arguments;           \
+    return next_mpi.Name arguments;                  \
   }                                                  \
   TUTTI_API int PMPI_##Name parameters {             \
     meet(open().of(file));                           \
-    return next_pmpi.Name arguments;              \
+    return next_pmpi.Name arguments;                 \
   }
 TUTTI_FILE_SIGNATURES(TUTTI_FILE_CALL)
 

@@ -4,11 +4,10 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "mpi/library_calls.hpp"
 #include "mpi/communicator.hpp"
-#include "mpi/library_calls.hpp"
 #include "mpi/foreign.hpp"
 #include "mpi/lasting.hpp"
+#include "mpi/library_calls.hpp"
 #include "mpi/persistent.hpp"
 #include "mpi/signatures.hpp"
 #include "mpi/world.hpp"

@@ -64,9 +64,9 @@ namespace tutti::mpi {
 /// Definitions of MPI's calls that come after this object's own. Where the MPI library has no persistent collectives, Name_init is null.
 struct library_calls {
 #define TUTTI_POINTER(Name) decltype(&PMPI_##Name) Name = TUTTI_UNTIL_LOOKED_UP(Name);
-#define TUTTI_POINTERS(Name, name, parameters, arguments)            \
-  TUTTI_POINTER(Name)                                                \
-  TUTTI_POINTER(I##name)                                             \
+#define TUTTI_POINTERS(Name, name, parameters, arguments) \
+  TUTTI_POINTER(Name)                                     \
+  TUTTI_POINTER(I##name)                                  \
   std::add_pointer_t<int(TUTTI_LIST parameters, MPI_Info, MPI_Request*)> Name##_init = nullptr;
   TUTTI_SIGNATURES(TUTTI_POINTERS)
 #undef TUTTI_POINTERS

@@ -10,8 +10,8 @@
 
 #include <memory>
 
-#include "mpi/library_calls.hpp"
 #include "mpi/forms.hpp"
+#include "mpi/library_calls.hpp"
 #include "mpi/members.hpp"
 #include "mpi/signatures.hpp"
 #include "tutti/tutti.h"
@@ -105,8 +105,10 @@ members* told(MPI_Group group, int assert, MPI_Win window) {
 
 extern "C" {
 
-#define TUTTI_MEETING(Name, parameters, arguments, comm) \
-  TUTTI_BOTH_NAMES(Name, parameters, arguments) { return after_meeting(comm, [&] { return next_pmpi.Name arguments; }); }
+#define TUTTI_MEETING(Name, parameters, arguments, comm)                  \
+  TUTTI_BOTH_NAMES(Name, parameters, arguments) {                         \
+    return after_meeting(comm, [&] { return next_pmpi.Name arguments; }); \
+  }
 TUTTI_MEETING(Comm_dup, (MPI_Comm comm, MPI_Comm* made), (comm, made), comm)
 TUTTI_MEETING(Comm_dup_with_info, (MPI_Comm comm, MPI_Info info, MPI_Comm* made), (comm, info, made), comm)
 TUTTI_MEETING(Comm_create, (MPI_Comm comm, MPI_Group group, MPI_Comm* made), (comm, group, made), comm)
@@ -143,29 +145,36 @@ TUTTI_MEETING(Comm_accept, (const char* port, MPI_Info info, int root, MPI_Comm 
 TUTTI_MEETING(Comm_connect, (const char* port, MPI_Info info, int root, MPI_Comm comm, MPI_Comm* made),
               (port, info, root, comm, made), comm)
 
-TUTTI_BOTH_NAMES(Comm_disconnect, (MPI_Comm* comm), (comm)) {
+TUTTI_BOTH_NAMES(Comm_disconnect, (MPI_Comm * comm), (comm)) {
   return after_meeting(comm ? *comm : MPI_COMM_NULL,
                        [comm] { return free_communicator(comm, next_pmpi.Comm_disconnect); });
 }
 
-TUTTI_BOTH_NAMES(Comm_create_group, (MPI_Comm comm, MPI_Group group, int tag, MPI_Comm* made), (comm, group, tag, made)) {
+TUTTI_BOTH_NAMES(Comm_create_group, (MPI_Comm comm, MPI_Group group, int tag, MPI_Comm* made),
+                 (comm, group, tag, made)) {
   if (may_post() && comm != MPI_COMM_NULL && group != MPI_GROUP_NULL)
     meet_first([group, tag] { meet_in(group, tag); });
   return next_pmpi.Comm_create_group(comm, group, tag, made);
 }
-TUTTI_BOTH_NAMES(Intercomm_create, (MPI_Comm comm, int leader, MPI_Comm peers, int other, int tag, MPI_Comm* made), (comm, leader, peers, other, tag, made)) {
+TUTTI_BOTH_NAMES(Intercomm_create,
+                 (MPI_Comm comm, int leader, MPI_Comm peers, int other, int tag, MPI_Comm* made),
+                 (comm, leader, peers, other, tag, made)) {
   if (may_post() && comm != MPI_COMM_NULL) meet_first([=] { meet_groups(comm, leader, peers, other, tag); });
   return next_pmpi.Intercomm_create(comm, leader, peers, other, tag, made);
 }
 #if MPI_VERSION >= 4
-TUTTI_BOTH_NAMES(Comm_create_from_group, (MPI_Group group, const char* name, MPI_Info info, MPI_Errhandler errors, MPI_Comm* made), (group, name, info, errors, made)) {
+TUTTI_BOTH_NAMES(Comm_create_from_group,
+                 (MPI_Group group, const char* name, MPI_Info info, MPI_Errhandler errors, MPI_Comm* made),
+                 (group, name, info, errors, made)) {
   if (may_post() && group != MPI_GROUP_NULL) meet_first([group, name] { meet_in(group, tag_of(name)); });
   return next_pmpi.Comm_create_from_group(group, name, info, errors, made);
 }
 #endif
 
-#define TUTTI_WINDOW(Name, parameters, arguments) \
-  TUTTI_BOTH_NAMES(Name, parameters, arguments) { return window_of(comm, made, [&] { return next_pmpi.Name arguments; }); }
+#define TUTTI_WINDOW(Name, parameters, arguments)                           \
+  TUTTI_BOTH_NAMES(Name, parameters, arguments) {                           \
+    return window_of(comm, made, [&] { return next_pmpi.Name arguments; }); \
+  }
 TUTTI_WINDOW(Win_create, (void* base, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, MPI_Win* made),
              (base, size, unit, info, comm, made))
 TUTTI_WINDOW(Win_allocate, (MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* made),
@@ -189,7 +198,7 @@ TUTTI_WINDOW(Win_create_dynamic, (MPI_Info info, MPI_Comm comm, MPI_Win* made), 
 TUTTI_BOTH_NAMES(Win_fence, (int assert, MPI_Win window), (assert, window)) {
   return after_meeting(window, window != MPI_WIN_NULL, [&] { return next_pmpi.Win_fence(assert, window); });
 }
-TUTTI_BOTH_NAMES(Win_free, (MPI_Win* window), (window)) {
+TUTTI_BOTH_NAMES(Win_free, (MPI_Win * window), (window)) {
   const bool there = window && *window != MPI_WIN_NULL;
   return after_meeting(there ? *window : MPI_WIN_NULL, there, [&] { return next_pmpi.Win_free(window); });
 }

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "mpi/library_calls.hpp"
 #include "mpi/forms.hpp"
+#include "mpi/library_calls.hpp"
 #include "mpi/posted_program.hpp"
 
 namespace tutti::mpi {

@@ -5,8 +5,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "mpi/library_calls.hpp"
 #include "mpi/lasting.hpp"
+#include "mpi/library_calls.hpp"
 #include "mpi/progress.hpp"
 
 namespace tutti::mpi {

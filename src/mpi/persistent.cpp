@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "mpi/library_calls.hpp"
 #include "mpi/boundary.hpp"
 #include "mpi/deferred.hpp"
 #include "mpi/forms.hpp"
+#include "mpi/library_calls.hpp"
 #include "mpi/pending.hpp"
 
 namespace tutti::mpi {

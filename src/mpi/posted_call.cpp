@@ -4,10 +4,10 @@
 #include <new>
 #include <vector>
 
-#include "mpi/library_calls.hpp"
 #include "mpi/deferred.hpp"
 #include "mpi/failed_call.hpp"
 #include "mpi/forms.hpp"
+#include "mpi/library_calls.hpp"
 #include "mpi/pending.hpp"
 
 namespace tutti::mpi {

@@ -101,7 +101,8 @@ void posted_transfers::ended(std::size_t request, int code, const MPI_Status& st
 void posted_transfers::wait() {
 #if !defined(MPICH_VERSION)
   const workspace<MPI_Status> statuses(requests_.size());
-  const int returned = next_pmpi.Waitall(static_cast<int>(requests_.size()), requests_.data(), statuses.data());
+  const int returned =
+      next_pmpi.Waitall(static_cast<int>(requests_.size()), requests_.data(), statuses.data());
   for (std::size_t i = 0; i < requests_.size(); ++i)
     if (requests_[i] == MPI_REQUEST_NULL) ended(i, code_of(returned, statuses[i]), statuses[i]);
 #endif

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "mpi/library_calls.hpp"
 #include "mpi/communicator.hpp"
+#include "mpi/library_calls.hpp"
 #include "mpi/near_transfer.hpp"
 #include "mpi/posted_transfers.hpp"
 #include "mpi/quiet_world.hpp"
@@ -95,7 +95,7 @@ bool test_requests(everything& e) {
   const int code = [&] {  // and no longer: those that go on may call the program
     [[maybe_unused]] const quiet_world quiet;
     return next_pmpi.Testsome(static_cast<int>(n), e.requests.data(), &count, e.ended.data(),
-                            e.statuses.data());
+                              e.statuses.data());
   }();
   if (count == MPI_UNDEFINED || count <= 0) return false;
   const auto some = static_cast<std::size_t>(count);

@@ -156,8 +156,8 @@
 #define TUTTI_LARGE_SIGNATURES(each) TUTTI_LARGE(TUTTI_COUNTING_SIGNATURES_OF(each, MPI_Count, MPI_Aint))
 
 // Defines MPI_Name, and PMPI_Name, which tools in front and Fortran's interfaces call, by the body that follows.
-#define TUTTI_BOTH_NAMES(Name, parameters, arguments)                   \
-  static int do_##Name parameters;                                      \
+#define TUTTI_BOTH_NAMES(Name, parameters, arguments)                  \
+  static int do_##Name parameters;                                     \
   TUTTI_API int MPI_##Name parameters { return do_##Name arguments; }  \
   TUTTI_API int PMPI_##Name parameters { return do_##Name arguments; } \
   static int do_##Name parameters
@@ -174,12 +174,12 @@
   TUTTI_FORMS(Name##_c, I##name##_c, Name##_init_c, name, parameters, arguments)
 #define TUTTI_FORMS(Blocking, Posted, Persistent, name, parameters, arguments)                          \
   int TUTTI_##Blocking parameters {                                                                     \
-    const auto native = [](auto... all) { return next_mpi.Blocking(all...); };                             \
+    const auto native = [](auto... all) { return next_mpi.Blocking(all...); };                          \
     blocking form{program_call{TUTTI_WITH arguments, native, __builtin_return_address(0)}};             \
     return serve_##name(form, TUTTI_LIST arguments);                                                    \
   }                                                                                                     \
   int TUTTI_##Posted(TUTTI_LIST parameters, MPI_Request* request) {                                     \
-    const auto native = [request](auto... all) { return next_mpi.Posted(all..., request); };               \
+    const auto native = [request](auto... all) { return next_mpi.Posted(all..., request); };            \
     nonblocking form{request, program_call{TUTTI_WITH arguments, native, __builtin_return_address(0)}}; \
     return serve_##name(form, TUTTI_LIST arguments);                                                    \
   }                                                                                                     \

@@ -24,11 +24,11 @@ class near_transfers {
   ~near_transfers() { clear(); }
 
   void add(mpi_process& self, const transfer& t) {
-    const bool again = notes(sends_, t.to) | notes(receives_, t.from);
+    const bool sent_before = notes(sends_, t.to), received_before = notes(receives_, t.from);
     near_transfer& last = count_ < inside
                               ? *::new (room_.data() + count_ * sizeof(near_transfer)) near_transfer(self, t)
                               : others_.emplace_back(self, t);
-    if (again) [[unlikely]]
+    if (sent_before || received_before) [[unlikely]]
       each([&last](const near_transfer& earlier) {
         if (&earlier != &last) last.begins_after(earlier);
       });

@@ -7,7 +7,6 @@
 
 #include <vector>
 
-#include "mpi/library_calls.hpp"
 #include "mpi/boundary.hpp"
 #include "mpi/deferred.hpp"
 #include "mpi/library_calls.hpp"
@@ -89,7 +88,7 @@ struct made_of;
     static int rsend(auto... arguments) { return next_mpi.Irsend(arguments...); }          \
     static int recv(auto... arguments) { return next_mpi.Irecv(arguments...); }            \
     static int mrecv(auto... arguments) { return next_mpi.Imrecv(arguments...); }          \
-    static int matched(auto... arguments) { return next_pmpi.Mrecv(arguments...); }          \
+    static int matched(auto... arguments) { return next_pmpi.Mrecv(arguments...); }        \
     static int pack_size(auto... arguments) { return PMPI_##Pack_size(arguments...); }     \
     static int pack(auto... arguments) { return PMPI_##Pack(arguments...); }               \
   };
@@ -210,48 +209,48 @@ extern "C" {
   TUTTI_API int MPI_##Name parameters {                           \
     TUTTI_WAITS_IN waits;                                         \
     TUTTI_COMPLETES completes;                                    \
-    return do_##Name(next_mpi, TUTTI_LIST arguments);      \
+    return do_##Name(next_mpi, TUTTI_LIST arguments);             \
   }                                                               \
   TUTTI_API int PMPI_##Name parameters {                          \
     TUTTI_WAITS_IN waits;                                         \
     TUTTI_COMPLETES completes;                                    \
-    return do_##Name(next_pmpi, TUTTI_LIST arguments);         \
+    return do_##Name(next_pmpi, TUTTI_LIST arguments);            \
   }
 TUTTI_PROBE_WAITS(TUTTI_WAIT)
 
-#define TUTTI_REQUEST_WAIT(Name, waits, completes, parameters, arguments)                     \
-  TUTTI_API int MPI_##Name parameters {                                                       \
-    TUTTI_WAITS_IN waits;                                                                     \
-    TUTTI_COMPLETES completes;                                                                \
-    return deferred::Name([](auto... given) { return do_##Name(next_mpi, given...); }, \
-                          next_mpi.TUTTI_TEST_FOR_##Name, TUTTI_LIST arguments);       \
-  }                                                                                           \
-  TUTTI_API int PMPI_##Name parameters {                                                      \
-    TUTTI_WAITS_IN waits;                                                                     \
-    TUTTI_COMPLETES completes;                                                                \
-    return deferred::Name([](auto... given) { return do_##Name(next_pmpi, given...); },    \
-                          next_pmpi.TUTTI_TEST_FOR_##Name, TUTTI_LIST arguments);          \
+#define TUTTI_REQUEST_WAIT(Name, waits, completes, parameters, arguments)               \
+  TUTTI_API int MPI_##Name parameters {                                                 \
+    TUTTI_WAITS_IN waits;                                                               \
+    TUTTI_COMPLETES completes;                                                          \
+    return deferred::Name([](auto... given) { return do_##Name(next_mpi, given...); },  \
+                          next_mpi.TUTTI_TEST_FOR_##Name, TUTTI_LIST arguments);        \
+  }                                                                                     \
+  TUTTI_API int PMPI_##Name parameters {                                                \
+    TUTTI_WAITS_IN waits;                                                               \
+    TUTTI_COMPLETES completes;                                                          \
+    return deferred::Name([](auto... given) { return do_##Name(next_pmpi, given...); }, \
+                          next_pmpi.TUTTI_TEST_FOR_##Name, TUTTI_LIST arguments);       \
   }
 TUTTI_REQUEST_WAITS(TUTTI_REQUEST_WAIT)
 
-#define TUTTI_TEST(Name, completes, parameters, arguments)                \
-  TUTTI_API int MPI_##Name parameters {                                   \
-    TUTTI_COMPLETES completes;                                            \
-    return progress::advance_if_needed(), next_mpi.Name arguments; \
-  }                                                                       \
-  TUTTI_API int PMPI_##Name parameters {                                  \
-    TUTTI_COMPLETES completes;                                            \
-    return progress::advance_if_needed(), next_pmpi.Name arguments;    \
+#define TUTTI_TEST(Name, completes, parameters, arguments)          \
+  TUTTI_API int MPI_##Name parameters {                             \
+    TUTTI_COMPLETES completes;                                      \
+    return progress::advance_if_needed(), next_mpi.Name arguments;  \
+  }                                                                 \
+  TUTTI_API int PMPI_##Name parameters {                            \
+    TUTTI_COMPLETES completes;                                      \
+    return progress::advance_if_needed(), next_pmpi.Name arguments; \
   }
 
-#define TUTTI_REQUEST_TEST(Name, completes, parameters, arguments)                                    \
-  TUTTI_API int MPI_##Name parameters {                                                               \
-    TUTTI_COMPLETES completes;                                                                        \
-    return progress::advance_if_needed(), deferred::Name(next_mpi.Name, TUTTI_LIST arguments); \
-  }                                                                                                   \
-  TUTTI_API int PMPI_##Name parameters {                                                              \
-    TUTTI_COMPLETES completes;                                                                        \
-    return progress::advance_if_needed(), deferred::Name(next_pmpi.Name, TUTTI_LIST arguments);    \
+#define TUTTI_REQUEST_TEST(Name, completes, parameters, arguments)                              \
+  TUTTI_API int MPI_##Name parameters {                                                         \
+    TUTTI_COMPLETES completes;                                                                  \
+    return progress::advance_if_needed(), deferred::Name(next_mpi.Name, TUTTI_LIST arguments);  \
+  }                                                                                             \
+  TUTTI_API int PMPI_##Name parameters {                                                        \
+    TUTTI_COMPLETES completes;                                                                  \
+    return progress::advance_if_needed(), deferred::Name(next_pmpi.Name, TUTTI_LIST arguments); \
   }
 TUTTI_TEST_SIGNATURES(TUTTI_REQUEST_TEST)
 TUTTI_STATUS_SIGNATURES(TUTTI_REQUEST_TEST)
@@ -268,7 +267,7 @@ TUTTI_TEST(Improbe, (),
   }                                                                 \
   TUTTI_API int PMPI_##Name parameters {                            \
     TUTTI_WAITS_IN waits;                                           \
-    return does(next_pmpi.Name, TUTTI_LIST arguments);                \
+    return does(next_pmpi.Name, TUTTI_LIST arguments);              \
   }
 #define TUTTI_MESSAGE(Name, waits, parameters, arguments) \
   TUTTI_MESSAGES_AS(Name, do_##Name, waits, parameters, arguments)

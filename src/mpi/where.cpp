@@ -2,7 +2,6 @@
 // tutti who. Each is some loads and stores and a jump to the next definition. Those that complete requests are seen by check mode, too, by
 // both of their names, since Fortran's interfaces call the other one. With MPICH, waits.cpp has those that wait or test.
 
-#include "mpi/library_calls.hpp"
 #include "mpi/deferred.hpp"
 #include "mpi/library_calls.hpp"
 #include "mpi/message_signatures.hpp"
@@ -17,7 +16,7 @@ extern "C" {
 #define TUTTI_NOTE(Name, waits, parameters, arguments) \
   TUTTI_API int MPI_##Name parameters {                \
     TUTTI_WAITS_IN waits;                              \
-    return next_mpi.Name arguments;             \
+    return next_mpi.Name arguments;                    \
   }
 #if defined(OPEN_MPI)
 TUTTI_MESSAGE_SIGNATURES(TUTTI_NOTE, int)
@@ -29,20 +28,19 @@ TUTTI_PROBE_WAITS(TUTTI_NOTE_PROBE)
     TUTTI_COMPLETES completes;                                       \
     return deferred::Name(TUTTI_LIST natives, TUTTI_LIST arguments); \
   }
-#define TUTTI_NOTE_WAIT(Name, waits, completes, parameters, arguments)                 \
-  TUTTI_API int MPI_##Name parameters {                                                \
-    TUTTI_WAITS_IN waits;                                                              \
-    TUTTI_COMPLETES completes;                                                         \
-    return deferred::Name(next_mpi.Name, next_mpi.TUTTI_TEST_FOR_##Name, \
-                          TUTTI_LIST arguments);                                       \
-  }                                                                                    \
+#define TUTTI_NOTE_WAIT(Name, waits, completes, parameters, arguments)                          \
+  TUTTI_API int MPI_##Name parameters {                                                         \
+    TUTTI_WAITS_IN waits;                                                                       \
+    TUTTI_COMPLETES completes;                                                                  \
+    return deferred::Name(next_mpi.Name, next_mpi.TUTTI_TEST_FOR_##Name, TUTTI_LIST arguments); \
+  }                                                                                             \
   TUTTI_SEE(Name, (next_pmpi.Name, next_pmpi.TUTTI_TEST_FOR_##Name), completes, parameters, arguments)
 TUTTI_REQUEST_WAITS(TUTTI_NOTE_WAIT)
-#define TUTTI_SEE_TEST(Name, completes, parameters, arguments)         \
-  TUTTI_API int MPI_##Name parameters {                                \
-    TUTTI_COMPLETES completes;                                         \
+#define TUTTI_SEE_TEST(Name, completes, parameters, arguments)  \
+  TUTTI_API int MPI_##Name parameters {                         \
+    TUTTI_COMPLETES completes;                                  \
     return deferred::Name(next_mpi.Name, TUTTI_LIST arguments); \
-  }                                                                    \
+  }                                                             \
   TUTTI_SEE(Name, (next_pmpi.Name), completes, parameters, arguments)
 TUTTI_TEST_SIGNATURES(TUTTI_SEE_TEST)
 TUTTI_STATUS_SIGNATURES(TUTTI_SEE_TEST)
