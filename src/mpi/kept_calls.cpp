@@ -1,0 +1,26 @@
+#include "mpi/kept_calls.hpp"
+
+#include "mpi/progress.hpp"
+
+namespace tutti::mpi {
+
+constinit std::atomic<kept_calls*> all_kept{nullptr};
+
+kept_calls& make_kept_calls() {
+  all_kept = new kept_calls;
+  return *all_kept;
+}
+
+posted_call* kept_by(MPI_Request request) {
+  if (!any_kept()) return nullptr;
+  const auto call = [request] {
+    const kept_call* const found = kept().find(request);
+    return found ? found->call.get() : nullptr;
+  };
+  if (!state.threads) [[likely]]
+    return call();
+  const progress::hold all;
+  return call();
+}
+
+}  // namespace tutti::mpi
