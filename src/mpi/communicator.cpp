@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "mpi/attribute.hpp"
-#include "mpi/forms.hpp"
+#include "mpi/posted_call.hpp"
 #include "mpi/recorder.hpp"
 #include "mpi/wrong.hpp"
 

@@ -15,7 +15,8 @@
 #include <string>
 #include <thread>
 
-#include "mpi/forms.hpp"
+#include "mpi/blocking_process.hpp"
+#include "mpi/posted_call.hpp"
 #include "mpi/operator_names.hpp"
 #include "mpi/posted_program.hpp"
 #include "mpi/statement.hpp"

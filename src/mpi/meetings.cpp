@@ -10,7 +10,7 @@
 
 #include <memory>
 
-#include "mpi/forms.hpp"
+#include "mpi/posted_call.hpp"
 #include "mpi/library_calls.hpp"
 #include "mpi/members.hpp"
 #include "mpi/signatures.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "mpi/forms.hpp"
+#include "mpi/posted_call.hpp"
 #include "mpi/library_calls.hpp"
 #include "mpi/posted_program.hpp"
 

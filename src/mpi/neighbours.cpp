@@ -1,4 +1,4 @@
-// MPI_Neighbor_allgather, _allgatherv, _alltoall, _alltoallv and _alltoallw, and the graph that they are on.
+// MPI_Neighbor_allgather, _allgatherv, _alltoall, _alltoallv and _alltoallw.
 
 #include "tutti/neighbours.hpp"
 
@@ -17,102 +17,6 @@ using namespace tutti::mpi;
 namespace {
 
 static_assert(std::is_same_v<MPI_Aint, std::ptrdiff_t>, "displacements are passed on as they are");
-
-std::optional<neighbourhood> read_neighbours(const communicator& s, MPI_Comm comm) {
-  int topology = MPI_UNDEFINED;
-  check(PMPI_Topo_test(comm, &topology));
-  std::vector<int> from, to;
-  if (topology == MPI_CART) {
-    int dimensions = 0;
-    check(PMPI_Cartdim_get(comm, &dimensions));
-    for (int d = 0; d < dimensions; ++d) {
-      int below = MPI_PROC_NULL, above = MPI_PROC_NULL;
-      check(PMPI_Cart_shift(comm, d, 1, &below, &above));
-      from.insert(from.end(), {below, above});
-    }
-    to = from;
-  } else if (topology == MPI_GRAPH) {
-    int n = 0;
-    check(PMPI_Graph_neighbors_count(comm, s.rank(), &n));
-    from.resize(static_cast<std::size_t>(n));
-    check(PMPI_Graph_neighbors(comm, s.rank(), n, from.data()));
-    to = from;
-  } else if (topology == MPI_DIST_GRAPH) {
-    int in = 0, out = 0, weighted = 0;
-    check(PMPI_Dist_graph_neighbors_count(comm, &in, &out, &weighted));
-    from.resize(static_cast<std::size_t>(in)), to.resize(static_cast<std::size_t>(out));
-    std::vector<int> weights_in(from.size()), weights_out(to.size());
-    check(PMPI_Dist_graph_neighbors(comm, in, from.data(), weighted ? weights_in.data() : MPI_UNWEIGHTED, out,
-                                    to.data(), weighted ? weights_out.data() : MPI_UNWEIGHTED));
-  } else {
-    return {};
-  }
-  for (auto* all : {&from, &to})
-    for (int& r : *all)
-      if (r == MPI_PROC_NULL) r = nobody;
-  return neighbourhood(s.rank(), s.size(), from, to, topology == MPI_CART);
-}
-
-// What all processes do before the first neighbourhood collective of theirs.
-task agree(process& self, communicator& s) {
-  co_await agree_on(self, s.neighbours->mine, s.nodes.get());
-  decide_for_graph(s);
-  s.neighbours->agreed.store(true, std::memory_order_release);
-}
-
-// The same, posted. What is begun later on the communicator waits for it, as for its opening.
-class posted_agreement final : public posted_call {
- public:
-  explicit posted_agreement(communicator& s) : posted_call(form::blocking, dispatch(s), {}) {}
-
- private:
-  [[nodiscard]] bool counts() const noexcept override { return false; }
-  std::optional<task> serve(process& self, const dispatch& what) override { return run(self, what.at); }
-  static task run(process& self, communicator& s) {
-    s.posted.opening = true;
-    struct end {
-      communicator& of;
-      ~end() { of.posted.opening = false; }
-    } const opened{s};
-    co_await agree(self, s);
-  }
-};
-
-}  // namespace
-
-const neighbourhood* tutti::mpi::neighbours_of(communicator& s, MPI_Comm comm) {
-  if (!s.neighbours) [[unlikely]] {
-    auto mine = read_neighbours(s, comm);
-    if (!mine) return nullptr;
-    s.neighbours = std::make_shared<communicator::graph>(std::move(*mine));
-  }
-  return &s.neighbours->mine;
-}
-
-void tutti::mpi::agree_on_neighbours(communicator& s, bool waits) {
-  communicator::graph& g = *s.neighbours;
-  if (g.agreed.load(std::memory_order_acquire)) [[likely]]
-    return;
-  if (!g.agreement) {
-    if (waits && may_block(s)) {
-      blocking_process self(s.by, s.offset());
-      self.run(agree(self, s));
-      check(self.failed());
-      ++s.calls;
-      return;
-    }
-    g.agreement = std::make_shared<posted_agreement>(s);
-    progress::begin();
-    const progress::hold all;
-    g.agreement->post();
-    ++s.calls;
-  }
-  if (!waits) return;
-  progress::until([&g] { return g.agreement->done(); });
-  g.agreement->rethrow();
-}
-
-namespace {
 
 // What else is given is what the blocks point to. Blocks for nobody are not touched.
 struct staged_blocks {

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "mpi/communicator.hpp"
-#include "mpi/forms.hpp"
 #include "mpi/posted_call.hpp"
 #include "mpi/progress.hpp"
 #include "mpi/recorder.hpp"

@@ -125,6 +125,20 @@ void begin_waiting(communicator& s);
 /// Whether a request is that of a call which is under way.
 bool is_active(MPI_Request request);
 
+/// Waits until a communicator that another form has begun to open is open. Whether it stays with the MPI library.
+bool still_native(communicator& s);
+/// Where this MPI library calls nobody back: all processes of a communicator have begun this, and none of them has stopped looking after
+/// others until then. Nothing happens where some of them may run without tutti.
+void meet_on(MPI_Comm comm);
+/// Runs a posted call to its end, and everything else that is outstanding as far as it comes.
+int wait_for(posted_call& c);
+/// Whether a blocking call may block: nothing else has to be looked after meanwhile, and its tag is not another call's.
+inline bool may_block(const communicator& s) noexcept {
+  return (progress::called_back || !progress::needed()) && s.tag_is_free();
+}
+/// Posts a call, and gives the request by which to wait for it. Throws what it ends with at once.
+int post(std::unique_ptr<posted_call> c, MPI_Request& request);
+
 /// A call of the program's. `Staged` is what blocking calls make, too: see serve.hpp.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push

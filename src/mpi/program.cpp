@@ -4,7 +4,6 @@
 #include "mpi/boundary.hpp"
 #include "mpi/communicator.hpp"
 #include "mpi/dispatch.hpp"
-#include "mpi/forms.hpp"
 #include "mpi/operators.hpp"
 #include "mpi/posted_program.hpp"
 #include "mpi/types.hpp"

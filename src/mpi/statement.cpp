@@ -2,7 +2,7 @@
 
 #include "mpi/statement.hpp"
 
-#include "mpi/forms.hpp"
+#include "mpi/graph.hpp"
 #include "mpi/stated_arguments.hpp"
 
 namespace tutti::mpi {

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "mpi/communicator.hpp"
+
+/// The graph of a communicator's processes that neighbourhood collectives are on.
+namespace tutti::mpi {
+
+/// The neighbours of this process on a communicator, asked for here alone; null if it has no topology.
+const neighbourhood* neighbours_of(communicator& s, MPI_Comm comm);
+/// In a call of a neighbourhood collective that has been counted: lets the processes of the communicator agree on their graph, if this
+/// is the first one. That is a call of its own, which is counted, too. Whether or not it `waits` for that, other calls do.
+void agree_on_neighbours(communicator& s, bool waits);
+
+}  // namespace tutti::mpi

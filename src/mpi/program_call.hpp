@@ -1,0 +1,73 @@
+#pragma once
+
+#include "mpi/communicator.hpp"
+#include "mpi/recorder.hpp"
+#include "mpi/said.hpp"
+#include "mpi/statement.hpp"
+#include "mpi/wrong.hpp"
+
+namespace tutti::mpi {
+
+/// A call as the program makes it: what the MPI library would do with it, what it says (said.hpp), and where it is made. It holds copies
+/// of the arguments, and is itself copied where it is needed in memory, which is seldom: otherwise all of them stay in registers.
+template <class With, class Native>
+class program_call {
+ public:
+  /// `with` calls a function with the arguments; `native` is the MPI library's.
+  program_call(const With& with, const Native& native, const void* site) noexcept
+      : with_(with), native_(native), site_(site) {}
+  [[nodiscard]] int native() const { return with_(native_); }
+  [[nodiscard]] said says() const noexcept {
+    return with_([](auto... all) { return words_of(all...); });
+  }
+  [[nodiscard]] statement states(communicator& s, call_name of) const {
+    statement x = with_([&](auto... all) { return statement_for(s, of, all...); });
+    x.words = says();
+    x.site = recorder::fortran_site ? recorder::fortran_site : site_;
+    return x;
+  }
+  [[nodiscard]] const void* site() const noexcept { return site_; }
+  /// What is wrong with the arguments that MPI libraries look at before anything else; null if nothing is.
+  [[nodiscard]] const erroneous* fault(communicator& s, call_name of) const {
+    const statement x = states(s, of);
+    if (is_neighbourhood(of.of) && !x.among) return &wrong::topology;
+    if (!x.fault) return nullptr;
+    if (x.fault_code == MPI_ERR_ROOT) return &wrong::root;
+    if (x.fault_code == MPI_ERR_COUNT) return &wrong::count;
+    if (x.fault_code == MPI_ERR_TYPE) return &wrong::type;
+    return x.fault_code == MPI_ERR_OP ? &wrong::operands : nullptr;
+  }
+
+ private:
+  With with_;
+  Native native_;
+  const void* site_;
+};
+
+/// What a call is on, if that is not the communicator of the one before.
+template <class Call>
+[[gnu::noinline, gnu::cold]] communicator* find_for(Call call, MPI_Comm comm, call_name of,
+                                                    communicator* (*find)(MPI_Comm, const first_call*)) {
+  class first final : public first_call {
+   public:
+    first(const Call& made, call_name name) : call_(made), of_(name) {}
+    [[nodiscard]] const erroneous* fault(communicator& s) const override { return call_.fault(s, of_); }
+    [[nodiscard]] call_name name() const noexcept override { return of_; }
+
+   private:
+    const Call& call_;
+    call_name of_;
+  };
+  const first one(call, of);
+  return find(comm, &one);
+}
+template <class Call>
+[[gnu::always_inline]] inline communicator* find_communicator_of(
+    const Call& call, MPI_Comm comm, call_name of,
+    communicator* (*find)(MPI_Comm, const first_call*) = find_communicator) {
+  if (is_remembered(comm)) [[likely]]
+    return last_communicator.found;
+  return find_for(call, comm, of, find);
+}
+
+}  // namespace tutti::mpi
