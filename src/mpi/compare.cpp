@@ -16,8 +16,8 @@
 #include <thread>
 
 #include "mpi/blocking_process.hpp"
-#include "mpi/posted_call.hpp"
 #include "mpi/operator_names.hpp"
+#include "mpi/posted_call.hpp"
 #include "mpi/posted_program.hpp"
 #include "mpi/statement.hpp"
 #include "node/ring.hpp"

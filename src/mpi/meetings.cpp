@@ -10,9 +10,9 @@
 
 #include <memory>
 
-#include "mpi/posted_call.hpp"
 #include "mpi/library_calls.hpp"
 #include "mpi/members.hpp"
+#include "mpi/posted_call.hpp"
 #include "mpi/signatures.hpp"
 #include "tutti/tutti.h"
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "mpi/posted_call.hpp"
 #include "mpi/library_calls.hpp"
+#include "mpi/posted_call.hpp"
 #include "mpi/posted_program.hpp"
 
 namespace tutti::mpi {
