@@ -58,6 +58,9 @@ struct routing {
   friend auto operator<=>(const routing&, const routing&) = default;
 };
 
+/// Bytes of a block where not all processes of a graph know how long it is: any size for which start-ups and bytes count.
+inline constexpr std::size_t assumed_neighbour_block = 512;
+
 /// What all processes of a graph have agreed on.
 struct graph_facts {
   int degree = 0;      ///< the most other processes' blocks that a process sends, or receives

@@ -49,9 +49,8 @@ struct dispatch {
   /// Decides by what all processes of the graph know. Those that have no neighbours do not know how long blocks are.
   void settle() {
     if (!is_neighbourhood(of) || !decided.use || !at.neighbours || !at.neighbours->agreed) return;
-    constexpr std::size_t assumed = 512;
     const communicator::graph& g = *at.neighbours;
-    const std::size_t known = g.mine.facts().isolated && size_known(of) ? assumed : bytes;
+    const std::size_t known = g.mine.facts().isolated && size_known(of) ? assumed_neighbour_block : bytes;
     choices& decide = posted ? *g.decide_posted : *g.decide;
     decided = decide.choose({of}, known);
     if (state.explains) [[unlikely]]

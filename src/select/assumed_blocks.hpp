@@ -5,8 +5,7 @@
 namespace tutti {
 
 // What is assumed where not all processes know how long blocks are: bytes of a block, on average.
-// (Neighbourhoods assume 512, as any size for which start-ups and bytes count:
-// algorithms/neighbours/combining.cpp.)
+// (Neighbourhoods have their own: assumed_neighbour_block.)
 
 /// The one size for which candidates are ordered and their times told.
 inline constexpr double assumed_block_bytes = 4096;

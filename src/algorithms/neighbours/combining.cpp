@@ -14,9 +14,6 @@
 namespace tutti {
 namespace {
 
-// Bytes, where lengths are not known everywhere. Any size for which start-ups and bytes count.
-constexpr double assumed_block = 512;
-
 constexpr int blocks_of(const routing::load& l, bool shared) { return shared ? l.shared_blocks : l.blocks; }
 
 // Which of the ways is the fastest for blocks of so many bytes. `startup`: the bytes that
@@ -39,7 +36,7 @@ task run(process& self, const call& c) {
   constexpr bool shared = shares_block(Of);
   const bool equal = has_equal_blocks(Of, graph);
   const double startup = static_cast<double>(c.straight_beyond) / straight_startups;
-  const double block = !equal ? assumed_block : static_cast<double>(length_of_blocks(c));
+  const double block = !equal ? assumed_neighbour_block : static_cast<double>(length_of_blocks(c));
   const route_plan& plan = c.neighbours->along(fastest(graph, block, startup, shared));
   return run_along(self, c, shared ? plan.shared : plan.apart, equal);
 }
@@ -51,7 +48,7 @@ cost price(const shape& s) {
   const bool equal = has_equal_blocks(Of, *s.graph);
   const double startup = s.straight_beyond / straight_startups;
   return price_along(
-      s, s.graph->ways[fastest(*s.graph, equal ? s.longest_block() : assumed_block, startup, shared)], shared,
+      s, s.graph->ways[fastest(*s.graph, equal ? s.longest_block() : assumed_neighbour_block, startup, shared)], shared,
       equal);
 }
 
