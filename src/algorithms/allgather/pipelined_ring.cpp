@@ -4,7 +4,7 @@
 // All-Gather Problems", IJHPCA 24(1), 2010; Traeff, HPC lecture "Collectives", "Pipelined irregular
 // allgather".
 // Cost: with pieces of b = ceil(m/M) bytes, at most sum ceil(m_i/b) + p - 2 rounds, which is at most M + 2p
-// - 3, of alpha + beta b each. Any p; any lengths.
+// - 3, of alpha + beta b each; equal lengths: (p - 1) ceil(m_i/b) rounds of (p - 1)/p m bytes in all. Any p; any lengths.
 
 #include <algorithm>
 #include <cmath>
@@ -82,9 +82,11 @@ extern const algorithm allgatherv_pipelined_ring_entry{
               const call& c) { return allgather_pipelined_ring(self, c.in, c.recv, c.pieces); },
     .price =
         [](const shape& s) {
-          if (s.p == 1) return cost{};
+          if (s.p == 1 || s.bytes <= 0) return cost{};
+          const double piece = std::ceil(s.bytes / s.pieces), block = s.bytes / s.p;
+          if (s.longest <= 0) return cost{.rounds = (s.p - 1) * std::ceil(block / piece), .bytes = (s.p - 1) * block};
           const double rounds = s.pieces + 2.0 * s.p - 3;
-          return cost{.rounds = rounds, .bytes = rounds * std::ceil(s.bytes / s.pieces)};
+          return cost{.rounds = rounds, .bytes = rounds * piece};
         },
     .stages = [](int p) { return pipeline{.fill = 2.0 * p - 2, .interval = 1}; },
     .traits = {.on_network = traffic::neighbours,

@@ -1,6 +1,6 @@
 // Alltoall = p gathers, one to each process.
 // Source: Traeff, HPC lecture "Collectives", collectives that are others at once.
-// Cost: at most p ceil(log2 p) alpha + (p - 1) beta m: a guideline that every alltoall should beat. Any p.
+// Cost: p ceil(log2 p) alpha + (p - 1) beta m: a guideline that every alltoall should beat. Any p.
 
 #include "algorithms/alltoall/alltoall.hpp"
 #include "algorithms/gather/gather.hpp"
@@ -20,9 +20,9 @@ extern const algorithm alltoall_gathers_entry{
     .run = [](process& self, const call& c) { return alltoall_gathers(self, c.send, c.recv); },
     .price =
         [](const shape& s) {
+          if (s.bytes <= 0) return cost{};
           return cost{.rounds = 1.0 * s.p * ceil_log2(s.p), .bytes = s.bytes * (s.p - 1)};
         },
-    .traits = {.bound = true, .exact_if_equal = true},  // those who are done with one go on with the next
 };
 
 }  // namespace tutti

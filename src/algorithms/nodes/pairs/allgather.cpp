@@ -5,8 +5,8 @@
 //
 // Source: the lanes of Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication",
 // 2020, with an exchange of all with all between the nodes, which their processes share.
-// Cost: N nodes of n processes: 2 ceil(log2 n) alpha + (1 + (n - 1)/p) beta m on the nodes, and at most 2
-// ceil(N / n) - 1 rounds of alpha + beta m / N between them. Any p.
+// Cost: N nodes of n processes: 2 ceil(log2 n) alpha + ((n - 1)/p + at most (n - 1) ceil(N / n) / N) beta m on the
+// nodes, and at most 2 ceil(N / n) - 1 rounds of alpha + beta m / N between them. Any p.
 
 #include "algorithms/allgather/allgather.hpp"
 
@@ -66,12 +66,12 @@ extern const algorithm allgather_node_pairs_entry{
     .price =
         [](const shape& s) {
           if (s.bytes <= 0) return cost{};
-          const double n = s.per_node, many = s.node_count();
-          const double node = n * s.bytes / s.p;
+          const double node = s.per_node * s.bytes / s.p;
           // What a place has brought, at most: one node's blocks more than others.
-          const double most = s.equal_nodes() ? std::ceil(many / n) * node : s.bytes;
+          const double most =
+              s.equal_nodes() ? std::ceil(1.0 * s.node_count() / s.per_node) * node : s.bytes;
           return price_on_whole_node(allgather_bruck_entry, s, node) + price_of_pairs(s, node) +
-                 near_cost({.rounds = 1.0 * ceil_log2(s.per_node), .bytes = (n - 1) * most}, n);
+                 price_on_whole_node(allgatherv_bruck_entry, s, s.bytes, 1, most);
         },
     .traits = {.on_network = traffic::by_node,
                .bound = true,  // which messages wait for each other depends on how they meet

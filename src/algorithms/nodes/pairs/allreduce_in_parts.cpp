@@ -12,7 +12,8 @@
 // Source: reduce-scatter and allgather after Rabenseifner, 2004, on the lanes of Traeff, Hunold, "Decomposing
 // MPI collectives for exploiting multi-lane communication", 2020, with exchanges of all with all between the
 // nodes, which their processes share.
-// Cost: N nodes of n processes: 3 ceil(log2 n) alpha + 2 (n - 1)/n beta m and a little on the nodes,
+// Cost: N nodes of n processes: 2 ceil(log2 n) alpha + at most 2 (n - 1) ceil(N / n) / N beta m on the nodes
+// (2 (n - 1)/n beta m where n divides N), an allreduce.recursive_doubling of m / N among min(n, N) processes there,
 // and twice at most 2 ceil(N / n) - 1 rounds of alpha + beta m / N between them. Any p; unequal
 // nodes: allreduce.leaders.
 // Requires: a commutative operator.
@@ -128,14 +129,14 @@ double of_a_place(const shape& s) {
 }
 
 cost price_on_lanes(const shape& s) {
-  const double n = s.per_node, part = s.bytes / s.node_count();
+  const double part = s.bytes / s.node_count();
   shape speaking = s;
   speaking.per_node = std::min(s.per_node, s.node_count());
   const cost pairs = price_of_pairs(s, part);
-  return price_on_whole_node(reduce_scatter_block_circulant_entry, s, n * of_a_place(s)) + pairs +
+  return price_on_whole_node(reduce_scatter_circulant_entry, s, s.bytes, 1, of_a_place(s)) + pairs +
          cost{.reduced = pairs.bytes} +
          price_on_whole_node(allreduce_recursive_doubling_entry, speaking, part) + pairs +
-         price_on_whole_node(allgather_bruck_entry, s, n * of_a_place(s));
+         price_on_whole_node(allgatherv_bruck_entry, s, s.bytes, 1, of_a_place(s));
 }
 
 }  // namespace

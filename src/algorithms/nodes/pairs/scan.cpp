@@ -83,14 +83,11 @@ task learn(process& self, const hierarchy& h, const_buffer in, const sums* all, 
 
 cost price_of_all(const shape& s) {
   const double n = s.per_node, many = s.node_count();
-  const cost vectors = price_on_whole_node(allgather_bruck_entry, s, n * s.bytes);
-  // Places have at most one sum more than others: each round of the allgather brings at most twice what is
-  // known.
+  // Places have at most one sum more than others.
   const double most = s.equal_nodes() ? std::ceil(many / n) : many;
-  const double sums = s.per_node > 1 ? most * (n - 1) * s.bytes : 0;
-  return vectors + price_of_pairs(s, s.bytes) +
-         near_cost({.rounds = 1.0 * ceil_log2(s.per_node), .bytes = sums}, n) +
-         cost{.reduced = (n + many - 1) * s.bytes};
+  return price_on_whole_node(allgather_bruck_entry, s, n * s.bytes) + price_of_pairs(s, s.bytes) +
+         price_on_whole_node(allgatherv_bruck_entry, s, many * s.bytes, 1, most * s.bytes) +
+         cost{.reduced = (n + many - 2) * s.bytes};
 }
 
 constexpr std::string_view summary =
