@@ -9,7 +9,7 @@
 #include "mpi/operators.hpp"
 #include "mpi/persistent.hpp"
 #include "mpi/posted_call.hpp"
-#include "mpi/recorder.hpp"
+#include "mpi/recorded_call.hpp"
 #include "mpi/statement.hpp"
 #include "mpi/wrong.hpp"
 

@@ -9,7 +9,7 @@
 #include "mpi/dispatch.hpp"
 #include "mpi/lasting.hpp"
 #include "mpi/posting_process.hpp"
-#include "mpi/recorder.hpp"
+#include "mpi/recorded_call.hpp"
 #include "mpi/statement.hpp"
 
 namespace tutti::mpi {
