@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "mpi/world.hpp"
+#include "select/environment.hpp"
 #include "text/counted.hpp"
 #include "text/quantity.hpp"
 #include "text/table.hpp"
@@ -202,13 +203,7 @@ std::string json(const account& all, int size) {
   out["host"] = host_name();
   out["ended"] = now();
   out["settings"] = nlohmann::ordered_json::object();
-  for (const char* const* e = environ; *e; ++e) {
-    const std::string_view entry(*e);
-    const std::size_t equals = std::min(entry.find('='), entry.size() - 1);
-    const std::string_view name = entry.substr(0, equals);
-    if (name == "TUTTI" || name.starts_with("TUTTI_"))
-      out["settings"][std::string(name)] = entry.substr(equals + 1);
-  }
+  for (const assignment& a : assignments_in(environ)) out["settings"][std::string(a.name)] = a.value;
   const share native = native_share(rows);
   out["native_share"] = {{"operations_percent", native.operations}, {"time_percent", native.time}};
   out["communicators"] = {{"opened", all.opened.counted},
