@@ -12,7 +12,6 @@
 #include <cerrno>
 #include <cmath>
 #include <cstddef>
-#include <cstdio>
 #include <ctime>
 #include <fstream>
 #include <map>
@@ -22,6 +21,7 @@
 
 #include "record/assembly.hpp"
 #include "record/process_state.hpp"
+#include "text/command_output.hpp"
 
 namespace fs = std::filesystem;
 
@@ -247,10 +247,10 @@ std::string source_line(const roll::site& s) {
   // The address is the one after the call.
   const std::string command =
       fmt::format("LD_PRELOAD= addr2line -e '{}' {:#x} 2>/dev/null", s.file, s.offset - 1);
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(popen(command.c_str(), "r"), pclose);
-  std::array<char, 1024> line{};
-  if (!pipe || !std::fgets(line.data(), static_cast<int>(line.size()), pipe.get())) return found->second;
-  std::string_view said(line.data());
+  constexpr std::size_t most = 1023;
+  const auto line = output_of(command, most);
+  if (!line || line->text.empty()) return found->second;
+  std::string_view said(line->text);
   said = said.substr(0, said.find('\n'));
   said = said.substr(0, said.find(" (discriminator"));
   said = said.substr(said.rfind('/') + 1);
