@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <ctime>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -22,6 +21,7 @@
 #include "text/counted.hpp"
 #include "text/quantity.hpp"
 #include "text/table.hpp"
+#include "text/utc.hpp"
 #include "text/written_file.hpp"
 
 namespace tutti::mpi {
@@ -182,16 +182,6 @@ std::string host_name() {
   return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
 }
 
-// "2026-11-22T20:14:03Z"
-std::string now() {
-  const std::time_t seconds = std::time(nullptr);
-  std::tm parts{};
-  gmtime_r(&seconds, &parts);
-  std::array<char, 32> text{};
-  std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
-  return text.data();
-}
-
 std::string json(const account& all, int size) {
   const std::vector<row>& rows = all.rows;
   nlohmann::ordered_json out;
@@ -201,7 +191,7 @@ std::string json(const account& all, int size) {
   out["mpi"] = abi_name;
   out["processes"] = size;
   out["host"] = host_name();
-  out["ended"] = now();
+  out["ended"] = utc_now();
   out["settings"] = nlohmann::ordered_json::object();
   for (const assignment& a : assignments_in(environ)) out["settings"][std::string(a.name)] = a.value;
   const share native = native_share(rows);
@@ -225,12 +215,6 @@ std::string json(const account& all, int size) {
     out["rows"].push_back(j);
   }
   return out.dump(2) + '\n';
-}
-
-bool written(const std::string& file, const std::string& text) {
-  written_file to(file);
-  to.add(text);
-  return to.close();
 }
 
 }  // namespace
