@@ -6,7 +6,6 @@
 #include <array>
 #include <map>
 #include <mutex>
-#include <numeric>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -36,18 +35,6 @@ struct known_communicators {
 known_communicators& known() {
   static known_communicators* const one = new known_communicators;
   return *one;
-}
-
-std::vector<int> members(MPI_Comm comm, int (*group_of)(MPI_Comm, MPI_Group*)) {
-  MPI_Group group = MPI_GROUP_NULL;
-  check(group_of(comm, &group));
-  int size = 0;
-  check(PMPI_Group_size(group, &size));
-  std::vector<int> ranks(static_cast<std::size_t>(size)), there(ranks.size());
-  std::iota(ranks.begin(), ranks.end(), 0);
-  check(PMPI_Group_translate_ranks(group, size, ranks.data(), this_world()->group, there.data()));
-  check(PMPI_Group_free(&group));
-  return there;
 }
 
 hash hash_of(const std::vector<int>& ranks) noexcept {
@@ -80,11 +67,11 @@ record::communicator described(MPI_Comm comm) {
   c.inter = inter != 0;
   c.handle = static_cast<std::uint32_t>(number_of(comm));
   take(c.name, {name.data(), static_cast<std::size_t>(length)});
-  std::vector<int> all = members(comm, PMPI_Comm_group);
+  std::vector<int> all = in_this_world(comm, PMPI_Comm_group);
   c.members = hash_of(all);
   c.in_order = !inter && std::ranges::is_sorted(all);
   if (inter) {  // the same on both sides
-    const std::vector<int> others = members(comm, PMPI_Comm_remote_group);
+    const std::vector<int> others = in_this_world(comm, PMPI_Comm_remote_group);
     c.members += hash_of(others);
     all.insert(all.end(), others.begin(), others.end());
   }
