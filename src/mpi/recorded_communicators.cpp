@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "machine/hash.hpp"
 #include "mpi/recorder.hpp"
 
 namespace tutti::mpi::recorder {
@@ -19,12 +20,8 @@ using record::take;
 
 using hash = std::uint64_t;
 constexpr hash seed = 0xcbf29ce484222325;
-constexpr hash with(hash h, std::uint64_t x) noexcept {
-  h = (h ^ x) * 0x9e3779b97f4a7c15;
-  return h ^ (h >> 29U);
-}
-hash with(hash h, std::string_view text) noexcept {
-  for (const char c : text) h = with(h, static_cast<unsigned char>(c));
+hash mixed_with(hash h, std::string_view text) noexcept {
+  for (const char c : text) h = mixed(h, static_cast<unsigned char>(c));
   return h;
 }
 
@@ -39,7 +36,7 @@ known_communicators& known() {
 
 hash hash_of(const std::vector<int>& ranks) noexcept {
   hash h = seed;
-  for (const int r : ranks) h = with(h, static_cast<std::uint64_t>(r));
+  for (const int r : ranks) h = mixed(h, static_cast<std::uint64_t>(r));
   return h;
 }
 
@@ -98,8 +95,8 @@ std::uint16_t new_place(record::section& all, const record::communicator& c) {
 // What all processes of a communicator know it by, once they have met. Numbers come again when communicators are freed.
 hash key_of(hash members, const communicator& s) {
   const int first = s.by.tags ? s.by.tags[0] : s.by.tag;
-  const hash same = with(with(members, static_cast<std::uint64_t>(first)), 1);
-  return with(same, known().seen[same]++) | 1U;
+  const hash same = mixed(mixed(members, static_cast<std::uint64_t>(first)), 1);
+  return mixed(same, known().seen[same]++) | 1U;
 }
 
 }  // namespace
@@ -114,8 +111,8 @@ std::uint16_t place_of(MPI_Comm comm) {
       return static_cast<std::uint16_t>(k);
   note_loaded();
   record::communicator c = described(comm);
-  const hash same = with(c.members, std::string_view(c.name.data()));
-  c.key = with(same, known().seen[same]++) | 1U;
+  const hash same = mixed_with(c.members, std::string_view(c.name.data()));
+  c.key = mixed(same, known().seen[same]++) | 1U;
   return new_place(all, c);
 }
 
