@@ -4,11 +4,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -17,10 +14,12 @@
 
 #include "cli/commands.hpp"
 #include "cli/launcher.hpp"
+#include "cli/temporary_folder.hpp"
 #include "cli/words.hpp"
 #include "measure/measurements.hpp"
 #include "measure/version.hpp"
 #include "select/settings.hpp"
+#include "text/command_output.hpp"
 #include "text/quantity.hpp"
 #include "text/table.hpp"
 
@@ -34,22 +33,11 @@ constexpr const char* help =
     "two processes are started with tutti in front of their MPI library, and a broadcast is served and\n"
     "measured. The exit status is 1 if nothing works, or if anything that should work does not.\n";
 
-struct outcome {
-  int status = 0;
-  std::string said;
-};
-
-// By the shell, without standard input, and not for ever.
-outcome run(const std::string& command) {
-  outcome o;
-  const std::string bounded = fmt::format("timeout 30 sh -c {} </dev/null 2>&1", quoted(command));
-  FILE* const pipe = popen(bounded.c_str(), "r");
-  if (!pipe) throw std::runtime_error("cannot start a shell");
-  std::array<char, 4096> some{};
-  while (const std::size_t n = std::fread(some.data(), 1, some.size(), pipe)) o.said.append(some.data(), n);
-  const int status = pclose(pipe);
-  o.status = WIFEXITED(status) ? WEXITSTATUS(status) : 1;
-  return o;
+// Without standard input, and not for ever.
+command_output run(const std::string& command) {
+  const auto o = output_of(fmt::format("timeout 30 sh -c {} </dev/null 2>&1", quoted(command)));
+  if (!o) throw std::runtime_error("cannot start a shell");
+  return *o;
 }
 
 // The first line with words in it, of what a launcher prints between rulers.
@@ -63,8 +51,8 @@ std::string first_words(const std::string& said) {
   return "it says nothing";
 }
 
-std::string reason(const outcome& o) {
-  return o.status == 124 ? "it does not end within 30 s" : first_words(o.said);
+std::string reason(const command_output& o) {
+  return o.status == 124 ? "it does not end within 30 s" : first_words(o.text);
 }
 
 // What helps a launcher that starts nothing, if what it says is known.
@@ -80,9 +68,9 @@ std::string remedy(const std::string& said) {
 
 // What is wrong with this launcher by itself; nothing if it starts two processes.
 std::optional<std::string> not_starting(const std::string& launcher) {
-  const outcome o = run(launcher + " -n 2 sleep 0.2");
+  const command_output o = run(launcher + " -n 2 sleep 0.2");
   if (o.status == 0) return {};
-  return reason(o) + remedy(o.said);
+  return reason(o) + remedy(o.text);
 }
 
 std::string self() { return quoted(fs::read_symlink("/proc/self/exe").string()); }
@@ -90,10 +78,10 @@ std::string self() { return quoted(fs::read_symlink("/proc/self/exe").string());
 // What is wrong with this launcher under tutti; nothing if two processes have the library in front of their MPI.
 std::optional<std::string> not_in_front(const std::string& launcher, const fs::path& library) {
   // (MPICH's launcher now and then dies of programs that end at once.)
-  const outcome o =
+  const command_output o =
       run(fmt::format("{} run --no-report {} -n 2 sh -c 'cat /proc/self/maps; sleep 0.2'", self(), launcher));
-  if (o.status == 0 && o.said.find(library.filename().string()) != std::string::npos) return {};
-  return o.status == 0 ? "tutti is not preloaded in its processes: " + first_words(o.said) : reason(o);
+  if (o.status == 0 && o.text.find(library.filename().string()) != std::string::npos) return {};
+  return o.status == 0 ? "tutti is not preloaded in its processes: " + first_words(o.text) : reason(o);
 }
 
 struct measured_broadcast {
@@ -103,11 +91,14 @@ struct measured_broadcast {
 
 // Of 8 bytes on two processes; or what is wrong.
 std::optional<std::string> not_served(const std::string& launcher, measured_broadcast& found) {
-  std::string folder = (fs::temp_directory_path() / "tutti-doctor-XXXXXX").string();
-  if (!mkdtemp(folder.data()))
-    return fmt::format("no folder can be made in {}", fs::temp_directory_path().string());
-  const std::string file = folder + "/bcast.csv";
-  const outcome o = run(fmt::format(
+  std::optional<temporary_folder> folder;
+  try {
+    folder.emplace();
+  } catch (const std::runtime_error& e) {
+    return e.what();
+  }
+  const std::string file = folder->name() + "/bcast.csv";
+  const command_output o = run(fmt::format(
       "{} bench bcast --bytes 8 --by tutti --repetitions 20..100 --budget 2s --no-table -o {} -- {} -n 2",
       self(), quoted(file), launcher));
   std::optional<std::string> wrong;
@@ -125,8 +116,6 @@ std::optional<std::string> not_served(const std::string& launcher, measured_broa
     std::sort(times.begin(), times.end());
     if (!times.empty()) found.seconds = times[times.size() / 2];
   }
-  std::error_code none;
-  fs::remove_all(folder, none);
   return wrong;
 }
 

@@ -3,15 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
-#include <cstdio>
 #include <cstdlib>
-#include <memory>
 #include <system_error>
 
 #include "cli/srun.hpp"
 #include "cli/words.hpp"
+#include "text/command_output.hpp"
 
 namespace fs = std::filesystem;
 
@@ -67,15 +65,9 @@ launcher judged_by_name(const std::string& name) {
 
 std::string answer_to_version(const fs::path& program) {
   const std::string command = quoted(program.string()) + " --version </dev/null 2>&1";
-  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
-  std::string text;
-  std::array<char, 512> some{};
-  while (pipe && text.size() < 8192) {
-    const std::size_t n = std::fread(some.data(), 1, some.size(), pipe.get());
-    if (n == 0) break;
-    text.append(some.data(), n);
-  }
-  return text;
+  constexpr std::size_t most = 8192;
+  const auto answer = output_of(command, most);
+  return answer ? answer->text : "";
 }
 
 launcher judged_by_version(const fs::path& program) {

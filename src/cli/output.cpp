@@ -25,12 +25,6 @@ bool is_same_file(const std::string& x, const std::string& y) {
          std::filesystem::weakly_canonical(std::filesystem::absolute(y), none);
 }
 
-bool written(const std::string& file, const std::string& text) {
-  written_file to(file);
-  to.add(text);
-  return to.close();
-}
-
 }  // namespace
 
 void check_writable(const std::string& file) {

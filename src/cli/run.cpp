@@ -18,6 +18,7 @@
 #include "cli/numbers.hpp"
 #include "cli/output.hpp"
 #include "cli/run_variables.hpp"
+#include "cli/temporary_folder.hpp"
 #include "cli/watch.hpp"
 #include "cli/words.hpp"
 #include "record/read.hpp"
@@ -125,25 +126,6 @@ class expected_files {
   std::vector<std::filesystem::file_time_type> before_;
 };
 
-// The trace that --by is read from, where the user wants none: in a folder that goes with this.
-class own_trace {
- public:
-  own_trace() : folder_((std::filesystem::temp_directory_path() / "tutti-XXXXXX").string()) {
-    if (!mkdtemp(folder_.data()))
-      throw std::runtime_error(fmt::format("--by: cannot make {}: {}", folder_, std::strerror(errno)));
-  }
-  own_trace(const own_trace&) = delete;
-  own_trace& operator=(const own_trace&) = delete;
-  ~own_trace() {
-    std::error_code gone_already;
-    std::filesystem::remove_all(folder_, gone_already);
-  }
-  [[nodiscard]] std::string file() const { return folder_ + "/trace.json"; }
-
- private:
-  std::string folder_;
-};
-
 void print_by(const run_options& o, int status) {
   std::error_code none;
   if (std::filesystem::file_size(o.trace, none) == 0 || none) {
@@ -219,10 +201,11 @@ void run(run_options o, const std::vector<std::string>& command) {
   const launcher l = launcher_of(o, command[0]);
   const auto watch = watched(o);
   require_sense(o);
-  std::optional<own_trace> only_for_by;
+  std::optional<temporary_folder>
+      only_for_by;  // of the trace that it is read from, where the user wants none
   if (!o.by.empty()) {
     grouping_of(o.by);
-    if (o.trace.empty() && !o.dry_run) o.trace = only_for_by.emplace().file();
+    if (o.trace.empty() && !o.dry_run) o.trace = only_for_by.emplace("--by: ").name() + "/trace.json";
   }
   const std::string report = names_a_file(o.report) ? o.report : "";
   require_own_file({{"--report", report}, {"--trace", o.trace}}, {o.machine, o.profile, o.plan});

@@ -17,6 +17,7 @@
 #include "cli/numbers.hpp"
 #include "cli/words.hpp"
 #include "select/call_name.hpp"
+#include "select/environment.hpp"
 #include "select/settings.hpp"
 #include "select/sources.hpp"
 #include "text/split.hpp"
@@ -119,14 +120,8 @@ variables from_wishes(const std::vector<std::string>& wishes) {
 
 variables variables_for_ranks(const run_options& o, const std::string& library) {
   std::map<std::string, std::string> all;
-  for (char** entry = environ; *entry; ++entry) {
-    const std::string_view text = *entry;
-    const std::size_t equals = text.find('=');
-    const std::string name(text.substr(0, equals));
-    if (equals != std::string_view::npos && (name == "TUTTI" || name.starts_with("TUTTI_")) &&
-        name != "TUTTI_LIBRARY")
-      all[name] = text.substr(equals + 1);
-  }
+  for (const assignment& a : assignments_in(environ))
+    if (a.name != library_variable) all[std::string(a.name)] = a.value;
   for (const char* const name : {"TUTTI_MACHINE", "TUTTI_PROFILE", "TUTTI_PLAN"})
     if (const auto at = all.find(name); at != all.end() && std::filesystem::exists(at->second))
       make_absolute(at->second);

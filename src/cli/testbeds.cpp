@@ -15,6 +15,7 @@
 #include "cli/words.hpp"
 #include "measure/remote_testbed.hpp"
 #include "measure/virtual_testbed.hpp"
+#include "select/environment.hpp"
 #include "select/settings.hpp"
 #include "tutti/machine/network.hpp"
 
@@ -30,12 +31,7 @@ std::optional<mpi> named(const testbed_options& o) {
 
 variables own_variables() {
   variables all;
-  for (char** entry = environ; *entry; ++entry) {
-    const std::string text = *entry;
-    const std::size_t equals = text.find('=');
-    if (equals != std::string::npos && (text.starts_with("TUTTI_") || text.starts_with("TUTTI=")))
-      all.emplace_back(text.substr(0, equals), text.substr(equals + 1));
-  }
+  for (const assignment& a : assignments_in(environ)) all.emplace_back(a.name, a.value);
   return all;
 }
 

@@ -4,10 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
-#include <cstdlib>
-#include <cstring>
 #include <ctime>
 #include <filesystem>
 #include <iterator>
@@ -15,7 +12,6 @@
 #include <optional>
 #include <sstream>
 #include <string>
-#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -23,6 +19,7 @@
 #include "cli/commands.hpp"
 #include "cli/launcher.hpp"
 #include "cli/numbers.hpp"
+#include "cli/temporary_folder.hpp"
 #include "cli/watch.hpp"
 #include "cli/words.hpp"
 #include "record/read.hpp"
@@ -85,32 +82,12 @@ std::string waiting_now(const record::job& j, double seconds) {
   return last_calls(record::read(j));
 }
 
-// Records of several nodes, for as long as this lives.
-class gathered {
- public:
-  gathered() : folder_((std::filesystem::temp_directory_path() / "tutti-XXXXXX").string()) {
-    if (!mkdtemp(folder_.data()))
-      throw std::runtime_error(fmt::format("cannot make {}: {}", folder_, std::strerror(errno)));
-  }
-  gathered(const gathered&) = delete;
-  gathered& operator=(const gathered&) = delete;
-  ~gathered() {
-    std::error_code gone_already;
-    std::filesystem::remove_all(folder_, gone_already);
-  }
-  void add(const std::vector<record::copied>& some) const { record::keep(some, folder_); }
-  [[nodiscard]] const std::string& folder() const noexcept { return folder_; }
-
- private:
-  std::string folder_;
-};
-
 // The job's records of this node and of others, which run this same command.
-void gather(const options& o, const std::vector<record::job>& here, const gathered& into) {
+void gather(const options& o, const std::vector<record::job>& here, const std::string& into) {
   std::string job = o.job;
   if (job.empty() && !here.empty()) job = here.front().name;
   const auto own = std::ranges::find(here, job, &record::job::name);
-  if (own != here.end()) into.add(record::copies(*own));
+  if (own != here.end()) record::copy(*own, into);
   constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.:@";
   if (job.find_first_not_of(plain) != std::string::npos)
     throw usage_error(fmt::format("there is no job {}; tutti who --list shows the jobs", job));
@@ -124,7 +101,7 @@ void gather(const options& o, const std::vector<record::job>& here, const gather
       "{} who {}{}--collect -", cli::quoted(std::filesystem::read_symlink("/proc/self/exe").string()), job,
       job.empty() ? "" : " ");
   for (const answer& a : ask(o.hosts, with, command, time_from("--host-timeout", o.host_timeout))) {
-    into.add(a.files);
+    record::keep(a.files, into);
     if (!a.problem.empty()) fmt::print(stderr, "tutti: no records from {}: {}\n", a.host, a.problem);
   }
 }
@@ -135,10 +112,10 @@ void who(options o) {
   if (!o.from.empty() && !std::filesystem::is_directory(o.from))
     throw usage_error(fmt::format("--from {}: there is no such folder", o.from));
   std::vector<record::job> all = record::jobs_in(o.from.empty() ? record::folder : o.from);
-  std::optional<gathered> of_all;
+  std::optional<temporary_folder> of_all;  // nodes' records
   if (!o.hosts.empty()) {
-    gather(o, all, of_all.emplace());
-    o.from = of_all->folder();
+    o.from = of_all.emplace().name();
+    gather(o, all, o.from);
     all = record::jobs_in(o.from);
   }
   if (o.list) return print_list(all);

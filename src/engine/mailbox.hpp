@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "machine/hash.hpp"
+
 namespace tutti {
 
 class mailbox {
@@ -66,7 +68,7 @@ class mailbox {
     return static_cast<std::uint64_t>(static_cast<std::uint32_t>(from)) << 32U |
            static_cast<std::uint32_t>(to);
   }
-  std::size_t home(std::uint64_t key) const { return (key * 0x9e3779b97f4a7c15ULL) >> shift_; }
+  std::size_t home(std::uint64_t key) const { return spread(key) >> shift_; }
   std::size_t next(std::size_t i) const { return (i + 1) & (slots_.size() - 1); }
   // The slot of a pair, or the empty one where it would be.
   std::size_t find(std::uint64_t key) const {

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "engine/events.hpp"
+#include "machine/hash.hpp"
 
 namespace tutti {
 namespace {
@@ -24,7 +25,7 @@ sharing::sharing(const topology* on, link_sharing rule)
 
 std::size_t sharing::hash_place::operator()(const place& p) const noexcept {
   std::uint64_t h = std::bit_cast<std::uint64_t>(p.most);
-  for (const int l : p.route) h = (h ^ static_cast<std::uint64_t>(l)) * 0x9e3779b97f4a7c15ULL, h ^= h >> 29U;
+  for (const int l : p.route) h = mixed(h, static_cast<std::uint64_t>(l));
   return h;
 }
 std::size_t sharing::hash_place::operator()(std::uint32_t b) const noexcept {

@@ -4,26 +4,17 @@
 
 #include <algorithm>
 #include <chrono>
-#include <ctime>
 #include <map>
 #include <random>
 #include <set>
 
 #include "measure/workload.hpp"
+#include "text/utc.hpp"
 
 namespace tutti::measure {
 namespace {
 
 using json = nlohmann::ordered_json;
-
-std::string now_as_text() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  gmtime_r(&now, &parts);
-  char text[32];
-  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-  return text;
-}
 
 // "MPICH 4.0.2", "2 processes": as people call it.
 std::string in_words(std::string_view name, const json& factor) {
@@ -104,7 +95,7 @@ std::size_t run(const agenda& to_do, const campaign& all, testbed& where, const 
   };
   const auto share = [&] { return std::max(1e-6, left() / static_cast<double>(experiments)); };
   if (all.total > 0) how.budget = share(), how.in_time = true;
-  json factors{{"begun", now_as_text()}, {"command", all.command}};
+  json factors{{"begun", utc_now()}, {"command", all.command}};
   factors.update(where.factors());
   factors["policy"] = how;
   const int launch = into.launch(factors);

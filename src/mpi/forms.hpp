@@ -11,7 +11,7 @@
 #include "mpi/persistent.hpp"
 #include "mpi/posted_call.hpp"
 #include "mpi/program_call.hpp"
-#include "mpi/recorder.hpp"
+#include "mpi/recorded_call.hpp"
 #include "mpi/statement.hpp"
 
 /// The forms of MPI's collective calls: what is different among MPI_Bcast, MPI_Ibcast and MPI_Bcast_init.

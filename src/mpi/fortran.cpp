@@ -4,7 +4,7 @@
 // tutti's, too.
 
 #include "mpi/communicator.hpp"
-#include "mpi/recorder.hpp"
+#include "mpi/recorded_call.hpp"
 #include "mpi/signatures.hpp"
 #include "tutti/tutti.h"
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "mpi/announce.hpp"
 #include "mpi/communicator.hpp"
 #include "mpi/device.hpp"
 #include "mpi/job_plan.hpp"

@@ -1,7 +1,6 @@
 #include "mpi/members.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "mpi/library_calls.hpp"
 #include "mpi/posted_call.hpp"
@@ -15,16 +14,6 @@ task meet_in_barrier(process& self, void*) {
   static const algorithm* const barrier = find(collective::barrier, "dissemination");
   const call c{};  // braces: clang insists where the members have defaults of their own
   co_await barrier->run(self, c);
-}
-
-// The ranks of a group's processes in MPI_COMM_WORLD; MPI_UNDEFINED of those of another one.
-std::vector<int> in_this_world(MPI_Group group) {
-  int n = 0;
-  check(PMPI_Group_size(group, &n));
-  std::vector<int> ranks(static_cast<std::size_t>(n)), there(ranks);
-  std::iota(ranks.begin(), ranks.end(), 0);
-  if (n > 0) check(PMPI_Group_translate_ranks(group, n, ranks.data(), this_world()->group, there.data()));
-  return there;
 }
 
 // Messages of no bytes on tutti's channel.

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
-#include <numeric>
 #include <utility>
 
 #include "mpi/communicator.hpp"
@@ -22,31 +21,13 @@ bool is_inter(MPI_Comm comm) {
   return inter != 0;
 }
 
-// The ranks in MPI_COMM_WORLD of a group's processes; MPI_UNDEFINED for those of other worlds.
-std::vector<int> in_world(MPI_Group group) {
-  int size = 0;
-  check(PMPI_Group_size(group, &size));
-  std::vector<int> ranks(static_cast<std::size_t>(size)), there(ranks.size());
-  std::iota(ranks.begin(), ranks.end(), 0);
-  check(PMPI_Group_translate_ranks(group, size, ranks.data(), this_world()->group, there.data()));
-  return there;
-}
-
-std::vector<int> members(MPI_Comm comm, int (*group_of)(MPI_Comm, MPI_Group*)) {
-  MPI_Group group = MPI_GROUP_NULL;
-  check(group_of(comm, &group));
-  std::vector<int> ranks = in_world(group);
-  check(PMPI_Group_free(&group));
-  return ranks;
-}
-
 // One process counts the operations: the first one. Each of several worlds has a report of its own, and its own first one
 // counts for that. Of the two groups of an inter-communicator the one does which has the first process of the world.
 bool counts_operations(MPI_Comm comm, const std::vector<int>& ranks, int rank) {
   const auto first = std::ranges::find_if(ranks, [](int r) { return r != MPI_UNDEFINED; });
   if (first == ranks.end() || first - ranks.begin() != rank) return false;
   if (!is_inter(comm)) return true;
-  const std::vector<int> others = members(comm, PMPI_Comm_remote_group);
+  const std::vector<int> others = in_this_world(comm, PMPI_Comm_remote_group);
   return std::ranges::none_of(others, [&](int r) { return r != MPI_UNDEFINED && r < *first; });
 }
 
@@ -61,7 +42,7 @@ void look_at(communicator& s, MPI_Comm comm) {
     s.native = "MPI was started before tutti was loaded";
     return;
   }
-  s.world_ranks = members(comm, PMPI_Comm_group);
+  s.world_ranks = in_this_world(comm, PMPI_Comm_group);
   s.counts = counts_operations(comm, s.world_ranks, s.rank());
   if (is_inter(comm))
     s.native = "inter-communicator";
@@ -189,8 +170,8 @@ bool all_run_tutti(MPI_Comm comm) {
   const auto here = [](const std::vector<int>& ranks) {
     return std::ranges::find(ranks, MPI_UNDEFINED) == ranks.end();
   };
-  return here(members(comm, PMPI_Comm_group)) &&
-         (!is_inter(comm) || here(members(comm, PMPI_Comm_remote_group)));
+  return here(in_this_world(comm, PMPI_Comm_group)) &&
+         (!is_inter(comm) || here(in_this_world(comm, PMPI_Comm_remote_group)));
 }
 
 // (In check mode the others are told.)

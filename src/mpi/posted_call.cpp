@@ -87,7 +87,7 @@ posted_call::posted_call(form as, const dispatch& what, lasting kept)
       record_(as == form::blocking ? nullptr : what.at.line) {}
 
 posted_call::~posted_call() {
-  if (own_tag_) under_way().free_tags.push_back(tag_);
+  if (tag_ >= 0) under_way().free_tags.push_back(tag_);
   if (states_ && as_ == form::persistent) [[unlikely]]
     forget_pending(request_);
 }
@@ -115,7 +115,6 @@ void posted_call::enter() {
   communicator& s = what_.at;
   place_ = under_way().calls.size();
   under_way().calls.push_back(this);
-  entered_ = true;
   progress::changed(progress::reasons, 1);
   if (progress::changed(s.posted.under_way, 1) == 1) s.posted.since = call_;
 }
@@ -125,7 +124,7 @@ void posted_call::leave() {
   calls.back()->place_ = place_;
   calls[place_] = calls.back();
   calls.pop_back();
-  entered_ = false;
+  place_ = not_under_way;
   progress::changed(progress::reasons, -1);
   progress::changed(what_.at.posted.under_way, -1);
 }
@@ -161,7 +160,7 @@ bool posted_call::attempted(Step step) {
 
 void posted_call::begin(int looks) {
   note_tag(*this, true);
-  begun_ = true;
+  run_is_.store(run_is::begun, std::memory_order_relaxed);
   if (is_neighbourhood(what_.of) && !host_) what_.settle();
   const int number = static_cast<int>(call_ & what_.at.last_call);
   if (self_)
@@ -180,7 +179,7 @@ void posted_call::begin(int looks) {
     task_->start();
     if (!task_->done()) {
       self_->look(0);
-      if (!entered_) enter();
+      if (place_ == not_under_way) enter();
       return;
     }
   }
@@ -229,8 +228,8 @@ void posted_call::rethrow() const {
 
 MPI_Request posted_call::make_request() {
   tag_ = take_request_tag();
-  own_tag_ = true;
   check(PMPI_Irecv(nullptr, 0, MPI_BYTE, 0, tag_, this_world()->requests, &request_));
+  request_is_ = request_is::active;
   own_ = !done();
   if (states_) [[unlikely]]
     begin_pending(request_, states_);
@@ -240,21 +239,20 @@ MPI_Request posted_call::make_request() {
 
 MPI_Request posted_call::make_persistent() {
   tag_ = take_request_tag();
-  own_tag_ = true;
-  ended_ = true;
+  run_is_ = run_is::ended;
   check(PMPI_Recv_init(nullptr, 0, MPI_BYTE, 0, tag_, this_world()->requests, &request_));
+  request_is_ = request_is::inactive;
   return request_;
 }
 
 void posted_call::lend(MPI_Request request) noexcept {
   request_ = request;
-  tag_ = 0;
-  deferred_ = true;
+  request_is_ = request_is::deferred;
   ++deferred::number;
 }
 
 void posted_call::completed() noexcept {
-  deferred_ = false;
+  request_is_ = request_is::inactive;
   --deferred::number;
 }
 
@@ -268,28 +266,27 @@ void posted_call::send_end() const {
 void posted_call::end_request() {
   if (states_) [[unlikely]]
     pending_has_ended(request_, !failed());
-  if (!deferred_) send_end();
+  if (!deferred()) send_end();
 }
 
 bool posted_call::inactive() {
-  if (!started_) return true;
+  if (request_is_ != request_is::active) return true;
   int flag = 0;
   MPI_Status status;  // an empty one, if it is
   if (next_pmpi.Request_get_status(request_, &flag, &status) != MPI_SUCCESS || !flag ||
       status.MPI_TAG != MPI_ANY_TAG)
     return false;
-  started_ = false;
+  request_is_ = request_is::inactive;
   return true;
 }
 
 void posted_call::restart(bool deferred) {
   constexpr int looks = 30;
-  ended_ = false;
+  run_is_ = run_is::not_begun;
   code_ = MPI_SUCCESS;
   thrown_ = nullptr;
-  deferred_ = deferred;
+  request_is_ = deferred ? request_is::deferred : request_is::active;
   deferred::number += deferred;
-  started_ = !deferred;
   watch_ = stopwatch(reporting());
   ++what_.at.calls;
   record_.started(what_.at);
@@ -316,22 +313,21 @@ void posted_call::ended() {
   if (!keeps_staged()) give_back();
   if (as_ != form::blocking) record_.ended();
   if (!is_persistent()) kept_ = {};
-  if (entered_) leave();
-  if (tag_ >= 0) {
+  if (place_ != not_under_way) leave();
+  if (request_is_ != request_is::none) {
     if (thrown_)
       progress::tell(thrown_);
     else if (failed() && !s.posted.freed)
       progress::tell(s.handle, code_);
     end_request();
   }
-  if (begun_) note_tag(*this, false);
-  begun_ = false;
+  if (begun()) note_tag(*this, false);
   if (!s.posted.waiting.empty() || s.posted.freed) [[unlikely]]
     begin_waiting(s);
   if (own_)
     delete this;
   else
-    ended_.store(true, std::memory_order_release);
+    run_is_.store(run_is::ended, std::memory_order_release);
 }
 
 bool still_native(communicator& s) {

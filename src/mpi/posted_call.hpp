@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <tuple>
@@ -9,7 +10,7 @@
 #include "mpi/dispatch.hpp"
 #include "mpi/lasting.hpp"
 #include "mpi/posting_process.hpp"
-#include "mpi/recorder.hpp"
+#include "mpi/recorded_call.hpp"
 #include "mpi/statement.hpp"
 
 namespace tutti::mpi {
@@ -36,7 +37,9 @@ class posted_call {
   /// nothing else is outstanding that would have to be looked after meanwhile.
   void post(int looks = 0);
   /// Whether it has ended. Unless a request was made for it, it is its owner's then.
-  [[nodiscard]] bool done() const noexcept { return ended_.load(std::memory_order_acquire); }
+  [[nodiscard]] bool done() const noexcept {
+    return run_is_.load(std::memory_order_acquire) == run_is::ended;
+  }
   [[nodiscard]] int code() const noexcept { return code_; }
   [[nodiscard]] bool failed() const noexcept { return code_ != MPI_SUCCESS; }
   /// Throws what it has ended with, if with anything.
@@ -49,7 +52,7 @@ class posted_call {
   /// Posts it anew, as the next call of its communicator. `deferred`: the MPI library has not been asked to start the request.
   void restart(bool deferred);
   /// Whether the program has its request as an active one, and the MPI library has not started it.
-  [[nodiscard]] bool deferred() const noexcept { return deferred_; }
+  [[nodiscard]] bool deferred() const noexcept { return request_is_ == request_is::deferred; }
   /// A request for one that is not persistent, which is deferred.
   void lend(MPI_Request request) noexcept;
   /// It has ended, and the program has completed it.
@@ -60,7 +63,9 @@ class posted_call {
   [[nodiscard]] MPI_Request request() const noexcept { return request_; }
   [[nodiscard]] communicator& at() const noexcept { return what_.at; }
   [[nodiscard]] unsigned call() const noexcept { return call_; }
-  [[nodiscard]] bool begun() const noexcept { return begun_; }
+  [[nodiscard]] bool begun() const noexcept {
+    return run_is_.load(std::memory_order_relaxed) == run_is::begun;
+  }
 
   // Called by what it waits for: its messages, or a communicator that is open at last.
   void went_on();
@@ -80,6 +85,13 @@ class posted_call {
   virtual void unstage() noexcept {}
 
  private:
+  // A call that has not begun has not been posted, or waits for the communicator's opening or for its tag. A persistent one begins
+  // and ends time and again.
+  enum class run_is : std::uint8_t { not_begun, begun, ended };
+  // For the program a request is active whether the MPI library has it as an active one, or it is deferred.
+  enum class request_is : std::uint8_t { none, inactive, active, deferred };
+  static constexpr std::size_t not_under_way = SIZE_MAX;
+
   template <class Step>
   bool attempted(Step step);
   void prepare();
@@ -104,15 +116,11 @@ class posted_call {
   std::optional<host_memory> host_;  // there is one while the data are staged
   std::optional<task> task_;
   MPI_Request request_ = MPI_REQUEST_NULL;
-  int tag_ = -1;          // of its request's message; -1: it has none
-  bool own_tag_ = false;  // to be given back
-  bool own_ = false;      // it is its own owner
-  bool begun_ = false;
-  bool entered_ = false;  // it is among all that are under way
-  bool deferred_ = false;
-  bool started_ = false;   // the request by the MPI library, at its last start
-  std::size_t place_ = 0;  // among all that are under way
-  std::atomic<bool> ended_{false};
+  request_is request_is_ = request_is::none;
+  std::atomic<run_is> run_is_{run_is::not_begun};
+  bool own_ = false;                   // it is its own owner
+  int tag_ = -1;                       // of its request's message, to be given back; -1: there is none
+  std::size_t place_ = not_under_way;  // among all that are under way
   int code_ = MPI_SUCCESS;
   std::exception_ptr thrown_;
 };

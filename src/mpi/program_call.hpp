@@ -1,7 +1,7 @@
 #pragma once
 
 #include "mpi/communicator.hpp"
-#include "mpi/recorder.hpp"
+#include "mpi/recorded_call.hpp"
 #include "mpi/said.hpp"
 #include "mpi/statement.hpp"
 #include "mpi/wrong.hpp"

@@ -8,47 +8,26 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
-#include <map>
-#include <mutex>
-#include <numeric>
+#include <string_view>
 #include <thread>
 #include <utility>
-#include <vector>
 
 #include "mpi/operator_names.hpp"
 #include "mpi/types.hpp"
 #include "node/segment.hpp"
+#include "record/clock.hpp"
+#include "record/process_state.hpp"
 
-namespace tutti::mpi {
-
-namespace recorder {
-
-constinit thread_local const void* fortran_site = nullptr;
-
+namespace tutti::mpi::recorder {
 namespace {
 
-using hash = std::uint64_t;
-constexpr hash seed = 0xcbf29ce484222325;
-constexpr hash with(hash h, std::uint64_t x) noexcept {
-  h = (h ^ x) * 0x9e3779b97f4a7c15;
-  return h ^ (h >> 29U);
-}
-hash with(hash h, std::string_view text) noexcept {
-  for (const char c : text) h = with(h, static_cast<unsigned char>(c));
-  return h;
-}
-
-template <std::size_t N>
-void take(record::text<N>& into, std::string_view text) noexcept {
-  const std::size_t n = std::min(text.size(), N - 1);
-  std::copy_n(text.begin(), n, into.begin());
-  into[n] = '\0';
-}
+using record::take;
 
 // Both clocks, when this object was loaded: MPI_Init, some milliseconds long, lies between that and the first question.
 struct moment {
@@ -62,29 +41,11 @@ struct kept_file {
   record::header* shared = nullptr;
   record::section* at = nullptr;
   std::string path;
-  std::mutex guard;  // of what follows, and of the table of communicators
-  std::map<hash, std::uint32_t>
-      seen;  // communicators of the same members and name, and of the same members and number
   unsigned long long loads = 0;
 };
 kept_file& ours() {
   static kept_file* const one = new kept_file;
   return *one;
-}
-
-std::string contents(const char* file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-// The 22nd field of /proc/self/stat; the second one is the program's name, with any characters.
-std::uint64_t pid_started() {
-  const std::string stat = contents("/proc/self/stat");
-  const std::size_t name_end = stat.rfind(')');
-  if (name_end == std::string::npos) return 0;
-  const char* at = stat.c_str() + name_end + 1;
-  for (int field = 2; field < 21 && at; ++field) at = std::strchr(at + 1, ' ');
-  return at ? std::strtoull(at, nullptr, 10) : 0;
 }
 
 int note_module(dl_phdr_info* info, std::size_t, void* into) {
@@ -216,83 +177,6 @@ std::string job_of(const std::string& wish, const world& w) {
   return fmt::format("{}-spawned-{}", wish, first);
 }
 
-std::vector<int> members(MPI_Comm comm, int (*group_of)(MPI_Comm, MPI_Group*)) {
-  MPI_Group group = MPI_GROUP_NULL;
-  check(group_of(comm, &group));
-  int size = 0;
-  check(PMPI_Group_size(group, &size));
-  std::vector<int> ranks(static_cast<std::size_t>(size)), there(ranks.size());
-  std::iota(ranks.begin(), ranks.end(), 0);
-  check(PMPI_Group_translate_ranks(group, size, ranks.data(), this_world()->group, there.data()));
-  check(PMPI_Group_free(&group));
-  return there;
-}
-
-hash hash_of(const std::vector<int>& ranks) noexcept {
-  hash h = seed;
-  for (const int r : ranks) h = with(h, static_cast<std::uint64_t>(r));
-  return h;
-}
-
-// As few runs as are found from left to right.
-void take_runs(record::communicator& c, std::vector<int> ranks) {
-  std::erase(ranks, MPI_UNDEFINED);
-  std::ranges::sort(ranks);
-  for (std::size_t k = 0; k < ranks.size();) {
-    if (c.runs_used == c.runs.size()) return void(c.more = true);
-    const int stride = k + 1 < ranks.size() ? ranks[k + 1] - ranks[k] : 1;
-    std::size_t end = k + 1;
-    while (end < ranks.size() && ranks[end] - ranks[end - 1] == stride) ++end;
-    c.runs[c.runs_used++] = {ranks[k], ranks[end - 1], stride};
-    k = end;
-  }
-}
-
-record::communicator described(MPI_Comm comm) {
-  record::communicator c{};
-  int inter = 0, length = 0;
-  std::array<char, MPI_MAX_OBJECT_NAME> name{};
-  check(PMPI_Comm_test_inter(comm, &inter));
-  check(PMPI_Comm_rank(comm, &c.rank));
-  check(PMPI_Comm_get_name(comm, name.data(), &length));
-  c.inter = inter != 0;
-  c.handle = static_cast<std::uint32_t>(number_of(comm));
-  take(c.name, {name.data(), static_cast<std::size_t>(length)});
-  std::vector<int> all = members(comm, PMPI_Comm_group);
-  c.members = hash_of(all);
-  c.in_order = !inter && std::ranges::is_sorted(all);
-  if (inter) {  // the same on both sides
-    const std::vector<int> others = members(comm, PMPI_Comm_remote_group);
-    c.members += hash_of(others);
-    all.insert(all.end(), others.begin(), others.end());
-  }
-  c.members |= 1U;
-  c.size = static_cast<int>(all.size());
-  take_runs(c, std::move(all));
-  return c;
-}
-
-// A place for another communicator: a new one, or the first that is free again.
-std::uint16_t new_place(record::section& all, const record::communicator& c) {
-  std::uint32_t k = all.self.communicators;
-  if (k == all.communicators.size()) {
-    const auto free = std::ranges::find_if(all.communicators, &record::communicator::freed);
-    if (free == all.communicators.end()) return record::nowhere;
-    k = static_cast<std::uint32_t>(free - all.communicators.begin());
-  } else {
-    ++all.self.communicators;
-  }
-  all.communicators[k] = c;
-  return static_cast<std::uint16_t>(k);
-}
-
-// What all processes of a communicator know it by, once they have met. Numbers come again when communicators are freed.
-hash key_of(kept_file& f, hash members, const communicator& s) {
-  const int first = s.by.tags ? s.by.tags[0] : s.by.tag;
-  const hash same = with(with(members, static_cast<std::uint64_t>(first)), 1);
-  return with(same, f.seen[same]++) | 1U;
-}
-
 void at_exit() {
   kept_file& f = ours();
   if (!f.at || f.at->self.pid != getpid()) return;
@@ -333,7 +217,7 @@ record::section* begin(const std::string& job, const world& w, bool timing) {
   self.rank = w.rank;
   self.size = w.size;
   self.pid = getpid();
-  self.pid_started = pid_started();
+  self.pid_started = record::state_of_process("self").started;
   if (timing) std::atomic_ref(self.timing).fetch_add(1, std::memory_order_relaxed);
   self.ticks = record::ticks();
   self.nanoseconds = std::chrono::system_clock::now().time_since_epoch() / std::chrono::nanoseconds(1);
@@ -345,116 +229,17 @@ record::section* begin(const std::string& job, const world& w, bool timing) {
 }
 
 std::string command_line() {
-  std::string words = contents("/proc/self/cmdline");
+  std::ifstream in("/proc/self/cmdline", std::ios::binary);
+  std::string words{std::istreambuf_iterator<char>(in), {}};
   while (words.ends_with('\0')) words.pop_back();
   std::ranges::replace(words, '\0', ' ');
   return words;
 }
 
+void note_loaded() { note_modules(ours()); }
+
 void finalizing() noexcept {
   if (state.records) state.records->self.at = record::life::finalizing;
 }
 
-std::uint16_t place_of(MPI_Comm comm) {
-  if (!state.records || !this_world()) return record::nowhere;
-  record::section& all = *state.records;
-  kept_file& f = ours();
-  const std::lock_guard lock(f.guard);
-  const auto handle = static_cast<std::uint32_t>(number_of(comm));
-  for (std::uint32_t k = 0; k < all.self.communicators; ++k)
-    if (const auto& c = all.communicators[k]; c.handle == handle && !c.freed && c.key != 0)
-      return static_cast<std::uint16_t>(k);
-  note_modules(f);
-  record::communicator c = described(comm);
-  const hash same = with(c.members, std::string_view(c.name.data()));
-  c.key = with(same, f.seen[same]++) | 1U;
-  return new_place(all, c);
-}
-
-void opened(const communicator& s) {
-  if (!state.records || s.recorded == record::nowhere) return;
-  const std::lock_guard lock(ours().guard);
-  record::communicator& c = state.records->communicators[s.recorded];
-  c.key = key_of(ours(), c.members, s);
-  c.open = true;
-}
-
-void name_after(communicator& own, const communicator& base, collective of) {
-  if (!state.records || base.recorded == record::nowhere) return;
-  record::section& all = *state.records;
-  const std::lock_guard lock(ours().guard);
-  record::communicator c = all.communicators[base.recorded];
-  c.key = key_of(ours(), c.members, own);
-  c.handle = 0;
-  c.entered = 0;
-  c.open = true;
-  take(c.name, fmt::format("{}, persistent {}", c.name.data(), name_of(of)));
-  own.recorded = new_place(all, c);
-  own.line = base.line;
-}
-
-void freed(std::uint16_t place) noexcept {
-  if (state.records && place != record::nowhere) state.records->communicators[place].freed = true;
-}
-
-}  // namespace recorder
-
-void recorded_call::about_to_open(MPI_Comm comm) noexcept {
-  if (comm == MPI_COMM_NULL) return;
-  try {
-    call_->communicator = recorder::place_of(comm);
-  } catch (const std::exception&) {  // no communicator: the MPI library will say so
-    return;
-  }
-  if (call_->communicator == record::nowhere) return;
-  record::communicator& c = state.records->communicators[call_->communicator];
-  call_->number = ++c.entered;
-}
-
-constinit recorder::line_owners recorder::owners;
-
-namespace {
-
-// Of lines of calls that go on after their functions have returned: one thread may be in the function, another one see the end.
-std::mutex& of_postings() {
-  static std::mutex* const one = new std::mutex;
-  return *one;
-}
-
-}  // namespace
-
-void recorded_call::leave_beside_others() noexcept {
-  std::unique_lock lock(of_postings(), std::defer_lock);
-  if (leaves_ == record::progress::left) lock.lock();
-  leave();
-  recorder::owners.give(serial_);
-}
-
-void recorded_posting::set_beside_others(record::progress at) noexcept {
-  const std::lock_guard lock(of_postings());
-  if (recorder::owners.has(serial_)) return write(at);  // its function has not returned yet
-  if (!recorder::owners.take(serial_)) return;          // a later call has its line
-  if (line_->serial == serial_) write(at);
-  recorder::owners.give(serial_);
-}
-
-void recorded_posting::started(communicator& s) noexcept {
-  if (!line_ || !state.records) return;
-  record::section& all = *state.records;
-  if (s.recorded != record::nowhere) all.communicators[s.recorded].entered = s.calls;
-  record::call* const next = recorder::next_line(all, serial_);
-  if (!next) return;
-  line_ = next;
-  if (state.traced) state.traced->keep(*line_);
-  line_->serial = 0;
-  *line_ = like_;
-  line_->begin = recorder::timing(all) ? record::ticks() : 0;
-  line_->end = 0;
-  line_->number = s.calls;
-  line_->communicator = s.recorded;
-  line_->at = static_cast<std::uint8_t>(record::progress::posted) & 0xfU;
-  std::atomic_ref(line_->serial).store(serial_, std::memory_order_release);
-  if (state.threads) recorder::owners.give(serial_);
-}
-
-}  // namespace tutti::mpi
+}  // namespace tutti::mpi::recorder

@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <ctime>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -17,11 +16,12 @@
 #include <utility>
 #include <vector>
 
-#include "machine/two_levels.hpp"
 #include "mpi/world.hpp"
+#include "select/environment.hpp"
 #include "text/counted.hpp"
 #include "text/quantity.hpp"
 #include "text/table.hpp"
+#include "text/utc.hpp"
 #include "text/written_file.hpp"
 
 namespace tutti::mpi {
@@ -182,16 +182,6 @@ std::string host_name() {
   return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
 }
 
-// "2026-11-22T20:14:03Z"
-std::string now() {
-  const std::time_t seconds = std::time(nullptr);
-  std::tm parts{};
-  gmtime_r(&seconds, &parts);
-  std::array<char, 32> text{};
-  std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
-  return text.data();
-}
-
 std::string json(const account& all, int size) {
   const std::vector<row>& rows = all.rows;
   nlohmann::ordered_json out;
@@ -201,15 +191,9 @@ std::string json(const account& all, int size) {
   out["mpi"] = abi_name;
   out["processes"] = size;
   out["host"] = host_name();
-  out["ended"] = now();
+  out["ended"] = utc_now();
   out["settings"] = nlohmann::ordered_json::object();
-  for (const char* const* e = environ; *e; ++e) {
-    const std::string_view entry(*e);
-    const std::size_t equals = std::min(entry.find('='), entry.size() - 1);
-    const std::string_view name = entry.substr(0, equals);
-    if (name == "TUTTI" || name.starts_with("TUTTI_"))
-      out["settings"][std::string(name)] = entry.substr(equals + 1);
-  }
+  for (const assignment& a : assignments_in(environ)) out["settings"][std::string(a.name)] = a.value;
   const share native = native_share(rows);
   out["native_share"] = {{"operations_percent", native.operations}, {"time_percent", native.time}};
   out["communicators"] = {{"opened", all.opened.counted},
@@ -233,24 +217,6 @@ std::string json(const account& all, int size) {
   return out.dump(2) + '\n';
 }
 
-bool written(const std::string& file, const std::string& text) {
-  written_file to(file);
-  to.add(text);
-  return to.close();
-}
-
-// How they travel on process 0's node.
-std::string near_messages(const settings& user) {
-  const node_links& near = this_world()->near;
-  if (!user.shares_memory) return "by MPI (TUTTI_NODE=mpi)";
-  if (near.without) return fmt::format("by MPI ({})", near.without);
-  if (near.links.empty()) return "none";
-  node::link& one = *near.links.front();
-  if (one.memory()) return "through shared memory, long ones copied by the kernel";
-  return fmt::format("through shared memory, long ones {} (the kernel forbids to copy them)",
-                     one.goes_in_pieces(one.out().longest() + 1) ? "in pieces" : "by MPI");
-}
-
 }  // namespace
 
 void report(const call_counts& here, const openings& opened, const settings& user) {
@@ -267,41 +233,6 @@ void report(const call_counts& here, const openings& opened, const settings& use
                  std::strerror(errno));
   const std::string shown = file ? as_text(all, w.size) : text;
   std::fwrite(shown.data(), 1, shown.size(), stderr);
-}
-
-void announce(const settings& user) {
-  std::string text = fmt::format("tutti {}: {}, {}\n", TUTTI_VERSION, abi_name, user.off ? "off" : "serving");
-  const machine_levels& costs = user.costs.long_messages();
-  const std::pair<const char*, const machine&> levels[] = {{"between", costs.between},
-                                                           {"within", costs.within}};
-  for (const auto& [where, on] : levels)
-    text += fmt::format("tutti: {} {}: alpha {}, beta {} a byte, gamma {} a byte{}\n", where,
-                        user.by_domain ? "domains" : "nodes", in_seconds(on.alpha), in_seconds(on.beta),
-                        in_seconds(on.gamma),
-                        user.calibrated ? " (" + user.machine_file + ")"
-                        : user.clocked  ? " (clocked at startup)"
-                                        : "");
-  const double memory = memory_lanes(user.platform);
-  text += fmt::format("tutti: messages that have their full speed at once: {:.3g} of a node, {} within it\n",
-                      link_lanes(user.platform), memory > 0 ? fmt::format("{:.3g}", memory) : "all");
-  if (const leaf_switches leaves = leaves_of(user.platform); leaves.nodes > 0)
-    text += fmt::format("tutti: leaf switches: {} nodes, {:.3g} uplinks\n", leaves.nodes, leaves.uplinks);
-  if (!user.platform.in_order)
-    text += "tutti: messages in a row share the link: they arrive together, and not one after the other\n";
-  text += fmt::format("tutti: messages within this node: {}\n", near_messages(user));
-  if (user.measured)
-    text += fmt::format("tutti: profile {}: {} entries, measured with {}\n", user.profile_file,
-                        user.measured->entries.size(), user.measured->mpi);
-  if (user.planned)
-    text += fmt::format("tutti: {}{}: {} entries\n", user.plans_together ? "" : "plan ", user.plan_name(),
-                        user.planned->entries.size());
-  for (int k = 0; k < collectives; ++k) {
-    const auto c = static_cast<collective>(k);
-    const wish& w = user.of(c);
-    if (w.native || w.use)
-      text += fmt::format("tutti: {}: {}\n", name_of(c), w.native ? "native" : w.use->name);
-  }
-  std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
 }  // namespace tutti::mpi

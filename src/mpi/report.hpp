@@ -8,7 +8,4 @@ namespace tutti::mpi {
 /// Gathers what happened on all processes and writes it where the user wished. Collective over MPI_COMM_WORLD.
 void report(const call_counts& here, const openings& opened, const settings& user);
 
-/// Says on stderr what was set up.
-void announce(const settings& user);
-
 }  // namespace tutti::mpi

@@ -18,7 +18,7 @@
 #include "mpi/dispatch.hpp"
 #include "mpi/forms.hpp"
 #include "mpi/packed.hpp"
-#include "mpi/recorder.hpp"
+#include "mpi/recorded_call.hpp"
 #include "mpi/signatures.hpp"
 #include "mpi/wrong.hpp"
 

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "mpi/world.hpp"
+#include "select/environment.hpp"
 #include "select/sources.hpp"
 #include "tutti/algorithm.hpp"
 
@@ -46,18 +47,14 @@ std::atomic<bool> sessions{false};
   std::abort();
 }
 
-// TUTTI_* as this process was given it, each "NAME=value" ended by a zero, sorted. Where the library lies is each
-// process's own affair.
+// TUTTI_* as this process was given it, each "NAME=value" ended by a zero, sorted.
 std::string variables_here() {
-  std::vector<std::string_view> all;
-  for (const char* const* e = environ; *e; ++e) {
-    const std::string_view entry(*e);
-    const std::string_view name = entry.substr(0, entry.find('='));
-    if ((name == "TUTTI" || name.starts_with("TUTTI_")) && name != "TUTTI_LIBRARY") all.push_back(entry);
-  }
+  std::vector<std::string> all;
+  for (const assignment& a : assignments_in(environ))
+    if (a.name != library_variable) all.push_back(a.text());
   std::ranges::sort(all);
   std::string text;
-  for (const std::string_view entry : all) text.append(entry).push_back('\0');
+  for (const std::string& entry : all) text.append(entry).push_back('\0');
   return text;
 }
 

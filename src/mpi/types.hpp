@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 
+#include "machine/hash.hpp"
 #include "mpi/abi.hpp"
 #include "mpi/kernels.hpp"
 #include "tutti/buffer.hpp"
@@ -66,7 +67,7 @@ class type_table {
   };
   /// Where it is, or would be.
   [[nodiscard]] std::size_t place_of(MPI_Datatype type) const noexcept {
-    std::size_t k = static_cast<std::size_t>((number_of(type) * 0x9e3779b97f4a7c15ULL) >> 56U);
+    std::size_t k = static_cast<std::size_t>(spread(number_of(type)) >> 56U);
     while (all_[k].type != type && all_[k].entry) [[unlikely]] k = (k + 1) % all_.size();
     return k;
   }

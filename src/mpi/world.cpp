@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <memory>
+#include <numeric>
 #include <utility>
 
 #include "node/domains.hpp"
@@ -103,6 +104,23 @@ void close_world() {
   PMPI_Comm_free(&known->own);
   PMPI_Comm_free(&known->channel);
   delete std::exchange(known, nullptr);
+}
+
+std::vector<int> in_this_world(MPI_Group group) {
+  int size = 0;
+  check(PMPI_Group_size(group, &size));
+  std::vector<int> ranks(static_cast<std::size_t>(size)), there(ranks);
+  std::iota(ranks.begin(), ranks.end(), 0);
+  if (size > 0) check(PMPI_Group_translate_ranks(group, size, ranks.data(), known->group, there.data()));
+  return there;
+}
+
+std::vector<int> in_this_world(MPI_Comm comm, int (*group_of)(MPI_Comm, MPI_Group*)) {
+  MPI_Group group = MPI_GROUP_NULL;
+  check(group_of(comm, &group));
+  std::vector<int> ranks = in_this_world(group);
+  check(PMPI_Group_free(&group));
+  return ranks;
 }
 
 }  // namespace tutti::mpi

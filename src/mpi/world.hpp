@@ -50,6 +50,11 @@ void find_nodes(world& w, int node_size, bool share);
 void find_domains(world& w, std::optional<int> domain_size);
 void close_world();
 
+/// The ranks of a group's processes in MPI_COMM_WORLD; MPI_UNDEFINED of those of another one.
+std::vector<int> in_this_world(MPI_Group group);
+/// Of one of a communicator's groups.
+std::vector<int> in_this_world(MPI_Comm comm, int (*group_of)(MPI_Comm, MPI_Group*));
+
 /// Waits until all processes of MPI_COMM_WORLD have called it, or ends the program with one sentence: some do not run tutti
 /// then, and every collective of the others would wait for them for ever. Collective, and the first thing after MPI_Init.
 void wait_for_all();

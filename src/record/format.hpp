@@ -1,9 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 /// What the processes of a node write down of their collective calls, in a file that they share and that
 /// outlives them: /dev/shm/tutti.JOB.FIRST, FIRST being the first rank on the node. A header, then a section
@@ -20,6 +22,13 @@ inline constexpr std::size_t page = 4096;
 /// A text of at most N - 1 characters, ended by a zero.
 template <std::size_t N>
 using text = std::array<char, N>;
+/// As much of what is given as there is room for.
+template <std::size_t N>
+void take(text<N>& into, std::string_view given) noexcept {
+  const std::size_t n = std::min(given.size(), N - 1);
+  std::copy_n(given.begin(), n, into.begin());
+  into[n] = '\0';
+}
 
 /// Where a call is.
 enum class progress : std::uint8_t {

@@ -12,9 +12,6 @@
 #include <cerrno>
 #include <cmath>
 #include <cstddef>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <ctime>
 #include <fstream>
 #include <map>
@@ -23,6 +20,8 @@
 #include <string_view>
 
 #include "record/assembly.hpp"
+#include "record/process_state.hpp"
+#include "text/command_output.hpp"
 
 namespace fs = std::filesystem;
 
@@ -90,18 +89,10 @@ class file {
   header head_{};
 };
 
-// By /proc: the state's letter stands behind the name, the time at which it was started further on.
 observation seen_here(const process& p) {
-  std::ifstream in(fmt::format("/proc/{}/stat", p.pid));
-  const std::string stat{std::istreambuf_iterator<char>(in), {}};
-  const std::size_t name_end = stat.rfind(')');
-  if (name_end == std::string::npos || name_end + 2 >= stat.size()) return observation::gone;
-  const char state = stat[name_end + 2];
-  const char* at = stat.c_str() + name_end + 1;
-  for (int field = 2; field < 21 && at; ++field) at = std::strchr(at + 1, ' ');
-  const std::uint64_t started = at ? std::strtoull(at, nullptr, 10) : 0;
-  if (state == 'Z' || state == 'X' || started != p.pid_started) return observation::gone;
-  return state == 'T' || state == 't' ? observation::stopped : observation::alive;
+  const process_state now = state_of_process(std::to_string(p.pid));
+  if (now.letter == 'Z' || now.letter == 'X' || now.started != p.pid_started) return observation::gone;
+  return now.letter == 'T' || now.letter == 't' ? observation::stopped : observation::alive;
 }
 observation seen(const process& p) { return p.seen != observation::unseen ? p.seen : seen_here(p); }
 
@@ -256,10 +247,10 @@ std::string source_line(const roll::site& s) {
   // The address is the one after the call.
   const std::string command =
       fmt::format("LD_PRELOAD= addr2line -e '{}' {:#x} 2>/dev/null", s.file, s.offset - 1);
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(popen(command.c_str(), "r"), pclose);
-  std::array<char, 1024> line{};
-  if (!pipe || !std::fgets(line.data(), static_cast<int>(line.size()), pipe.get())) return found->second;
-  std::string_view said(line.data());
+  constexpr std::size_t most = 1023;
+  const auto line = output_of(command, most);
+  if (!line || line->text.empty()) return found->second;
+  std::string_view said(line->text);
   said = said.substr(0, said.find('\n'));
   said = said.substr(0, said.find(" (discriminator"));
   said = said.substr(said.rfind('/') + 1);

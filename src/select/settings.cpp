@@ -8,6 +8,7 @@
 
 #include "machine/two_levels.hpp"
 #include "select/call_name.hpp"
+#include "select/environment.hpp"
 #include "select/fingerprint.hpp"
 #include "select/plugin.hpp"
 #include "text/letters.hpp"
@@ -18,25 +19,6 @@
 
 namespace tutti {
 namespace {
-
-// NAME=value in an environment.
-struct assignment {
-  std::string_view name, value;
-  [[nodiscard]] std::string text() const { return std::string(name) + "=" + std::string(value); }
-};
-
-bool is_ours(std::string_view name) { return name == "TUTTI" || name.starts_with("TUTTI_"); }
-
-std::vector<assignment> assignments_in(const char* const* environment) {
-  std::vector<assignment> all;
-  for (; *environment; ++environment) {
-    const std::string_view entry(*environment);
-    const std::size_t equals = entry.find('=');
-    if (equals != std::string_view::npos && is_ours(entry.substr(0, equals)))
-      all.push_back({entry.substr(0, equals), entry.substr(equals + 1)});
-  }
-  return all;
-}
 
 void not_understood(settings& s, const assignment& a, std::string_view expected) {
   s.warnings.push_back(a.text() + " is not understood: expected " + std::string(expected));
@@ -279,7 +261,7 @@ settings read_settings(const char* const* environment) {
       if (const std::string wrong = load_plugins(a.value); !wrong.empty())
         s.warnings.push_back("TUTTI_PLUGIN: " + wrong);
   for (const assignment& a : all)
-    if (a.name != "TUTTI_LIBRARY") take(s, a);  // which `tutti run` reads
+    if (a.name != library_variable) take(s, a);
   s.run_on(usual_machine());
   return s;
 }

@@ -86,4 +86,10 @@ bool written_file::close() {
   return error_ == 0;
 }
 
+bool written(const std::string& file, std::string_view text) {
+  written_file to(file);
+  to.add(text);
+  return to.close();
+}
+
 }  // namespace tutti

@@ -29,6 +29,9 @@ class written_file {
   std::string target_, beside_;  // empty: written directly
 };
 
+/// Writes a whole file. As close().
+bool written(const std::string& file, std::string_view text);
+
 /// Whether a name stands for a pipe, a device or an open file, such as /dev/stdout, and for nothing that
 /// could be replaced.
 bool is_written_directly(const std::string& name);

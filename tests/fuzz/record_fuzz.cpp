@@ -24,11 +24,6 @@ namespace {
 
 constexpr std::size_t processes = 2, bytes = record::page + processes * record::section_bytes;
 
-template <std::size_t N>
-void put(record::text<N>& into, std::string_view text) {
-  std::copy_n(text.begin(), std::min(text.size(), N - 1), into.begin());
-}
-
 void fill(record::section& s, int rank) {
   s.self.rank = rank, s.self.size = 4;
   s.self.at = record::life::running, s.self.seen = record::observation::alive;
@@ -40,11 +35,11 @@ void fill(record::section& s, int rank) {
     record::communicator& c = s.communicators[k];
     c.members = 1, c.key = 10 + k, c.handle = 7 + k, c.entered = 4 - static_cast<std::uint32_t>(rank);
     c.size = 4, c.rank = rank, c.open = c.in_order = true, c.runs_used = 1, c.runs[0] = {0, 3, 1};
-    put(c.name, k == 0 ? "MPI_COMM_WORLD" : "rows");
+    record::take(c.name, k == 0 ? "MPI_COMM_WORLD" : "rows");
     s.words[k].number = k + 1, s.words[k].size = 8;
-    put(s.words[k].name, k == 0 ? "MPI_DOUBLE" : "MPI_SUM");
+    record::take(s.words[k].name, k == 0 ? "MPI_DOUBLE" : "MPI_SUM");
     s.modules[k] = {0x1000 * (k + 1), 0x1000 * (k + 2), 0x1000, {}};
-    put(s.modules[k].file, "app");
+    record::take(s.modules[k].file, "app");
   }
   for (std::uint32_t k = 0; k < 8; ++k) {
     record::call& c = s.calls[k];
@@ -70,7 +65,7 @@ class record_file {
     if (at == MAP_FAILED) throw std::runtime_error("no memory for it");
     auto& h = *reinterpret_cast<record::header*>(at);
     h.magic = record::magic, h.version = record::version, h.processes = processes;
-    put(h.job, "job"), put(h.host, "node"), put(h.program, "./app");
+    record::take(h.job, "job"), record::take(h.host, "node"), record::take(h.program, "./app");
     for (std::size_t k = 0; k < processes; ++k) fill(section(k), static_cast<int>(k));
     intact.assign(at, at + bytes);
   }

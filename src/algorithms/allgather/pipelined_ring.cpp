@@ -84,7 +84,8 @@ extern const algorithm allgatherv_pipelined_ring_entry{
         [](const shape& s) {
           if (s.p == 1 || s.bytes <= 0) return cost{};
           const double piece = std::ceil(s.bytes / s.pieces), block = s.bytes / s.p;
-          if (s.longest <= 0) return cost{.rounds = (s.p - 1) * std::ceil(block / piece), .bytes = (s.p - 1) * block};
+          if (s.longest <= 0)
+            return cost{.rounds = (s.p - 1) * std::ceil(block / piece), .bytes = (s.p - 1) * block};
           const double rounds = s.pieces + 2.0 * s.p - 3;
           return cost{.rounds = rounds, .bytes = rounds * piece};
         },

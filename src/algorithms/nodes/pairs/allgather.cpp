@@ -68,8 +68,7 @@ extern const algorithm allgather_node_pairs_entry{
           if (s.bytes <= 0) return cost{};
           const double node = s.per_node * s.bytes / s.p;
           // What a place has brought, at most: one node's blocks more than others.
-          const double most =
-              s.equal_nodes() ? std::ceil(1.0 * s.node_count() / s.per_node) * node : s.bytes;
+          const double most = s.equal_nodes() ? std::ceil(1.0 * s.node_count() / s.per_node) * node : s.bytes;
           return price_on_whole_node(allgather_bruck_entry, s, node) + price_of_pairs(s, node) +
                  price_on_whole_node(allgatherv_bruck_entry, s, s.bytes, 1, most);
         },

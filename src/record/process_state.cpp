@@ -1,0 +1,21 @@
+#include "record/process_state.hpp"
+
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
+namespace tutti::record {
+
+// The second field is the program's name in parentheses, with any characters; the third one is the letter, and the 22nd one the time.
+process_state state_of_process(const std::string& pid) {
+  std::ifstream in("/proc/" + pid + "/stat", std::ios::binary);
+  const std::string stat{std::istreambuf_iterator<char>(in), {}};
+  const std::size_t name_end = stat.rfind(')');
+  if (name_end == std::string::npos || name_end + 2 >= stat.size()) return {};
+  const char* at = stat.c_str() + name_end + 1;
+  for (int field = 2; field < 21 && at; ++field) at = std::strchr(at + 1, ' ');
+  return {stat[name_end + 2], at ? std::strtoull(at, nullptr, 10) : 0};
+}
+
+}  // namespace tutti::record
