@@ -1,18 +1,17 @@
 #include "mpi/device.hpp"
 
 #include <glob.h>
-#include <link.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <mutex>
 #include <ranges>
-#include <string>
 #include <string_view>
 #include <vector>
 
 #include "mpi/gpu_runtime.hpp"
+#include "mpi/loaded_objects.hpp"
 
 namespace tutti::mpi {
 
@@ -25,39 +24,19 @@ enum kind : std::uint8_t { cuda_kind, hip_kind, level_zero_kind, kinds };
 constinit std::array<std::atomic<const gpu_runtime*>, kinds> runtimes{};
 constinit std::atomic<unsigned long long> seen_loads{0};  // when was looked last
 
-int count_loads(dl_phdr_info* any, std::size_t, void* into) {
-  *static_cast<unsigned long long*>(into) = any->dlpi_adds;
-  return 1;
-}
-
-unsigned long long loads_so_far() {
-  unsigned long long n = 0;
-  dl_iterate_phdr(count_loads, &n);
-  return n;
-}
-
-int take_name(dl_phdr_info* object, std::size_t, void* names) {
-  static_cast<std::vector<std::string>*>(names)->emplace_back(object->dlpi_name);
-  return 0;
-}
-
-// The objects of this process are asked once their names are known: see foreign.cpp.
 void look() {
   static std::mutex one;
   const std::lock_guard lock(one);
   const unsigned long long loads = loads_so_far();
   if (loads == seen_loads) return;
-  std::vector<std::string> names;
-  dl_iterate_phdr(take_name, &names);
-  const auto named = [&names](std::string_view begin) {
-    return std::views::filter(names, [begin](const std::string& name) {
-      return std::string_view(name).substr(name.rfind('/') + 1).starts_with(begin);
-    });
+  const std::vector<loaded_object> all = loaded_objects();
+  const auto named = [&all](std::string_view begin) {
+    return std::views::filter(all, [begin](const loaded_object& o) { return o.name().starts_with(begin); });
   };
   // A process may have several of one name, of which only one finds a GPU: the system's, and one that a program brings.
   const auto meet = [&](kind k, const char* library, auto open) {
-    for (const std::string& name : named(library))
-      if (!runtimes[k]) runtimes[k] = open(loaded_library(name));
+    for (const loaded_object& o : named(library))
+      if (!runtimes[k]) runtimes[k] = open(loaded_library(o.file));
   };
   meet(cuda_kind, "libcuda.so", cuda_in);
   meet(hip_kind, "libamdhip64.so", hip_in);
