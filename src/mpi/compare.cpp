@@ -19,7 +19,7 @@
 #include "mpi/operator_names.hpp"
 #include "mpi/posted_program.hpp"
 #include "mpi/statement.hpp"
-#include "node/ring.hpp"
+#include "node/slot.hpp"
 #include "record/read.hpp"
 #include "tutti/algorithm.hpp"
 #include "tutti/neighbours.hpp"
