@@ -56,6 +56,7 @@ extern "C" ssize_t process_vm_writev(pid_t, const iovec* here, unsigned long, co
 #include "node/copying.cpp"
 #include "node/link.cpp"
 #include "node/remote_memory.cpp"
+#include "node/shared_copy.cpp"
 
 namespace tutti::node {
 namespace {

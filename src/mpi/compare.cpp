@@ -14,7 +14,7 @@
 #include "mpi/disagreement.hpp"
 #include "mpi/posted_call.hpp"
 #include "mpi/posted_program.hpp"
-#include "node/ring.hpp"
+#include "node/slot.hpp"
 #include "tutti/algorithm.hpp"
 #include "tutti/neighbours.hpp"
 

@@ -2,7 +2,7 @@
 
 #include "mpi/boundary.hpp"
 #include "mpi/communicator.hpp"
-#include "mpi/device.hpp"
+#include "mpi/host_memory.hpp"
 #include "tutti/algorithm.hpp"
 
 namespace tutti::mpi {

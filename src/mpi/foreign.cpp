@@ -1,16 +1,14 @@
 #include "mpi/foreign.hpp"
 
 #include <dlfcn.h>
-#include <link.h>
 #include <unistd.h>
 
 #include <cstdio>
-#include <cstring>
 #include <string>
-#include <vector>
 
 #include "mpi/boundary.hpp"
 #include "mpi/communicator.hpp"
+#include "mpi/loaded_objects.hpp"
 
 namespace tutti::mpi {
 namespace {
@@ -26,25 +24,15 @@ constexpr const char* foreign_symbol = "ompi_mpi_comm_world";
 constexpr const char* foreign_symbol_too = "ompi_mpi_init";
 #endif
 
-int remember(dl_phdr_info* object, std::size_t, void* names) {
-  const char* slash = std::strrchr(object->dlpi_name, '/');
-  const char* file = slash ? slash + 1 : object->dlpi_name;
-  if (std::strncmp(file, "libmpi", 6) == 0)
-    static_cast<std::vector<std::string>*>(names)->emplace_back(object->dlpi_name);
-  return 0;
-}
-
-// A program's MPI library may be out of sight of this object (Python loads it privately): all loaded ones are asked, once
-// their names are known. (Inside of dl_iterate_phdr it holds a lock that a dlopen of another thread takes the other way round.)
+// A program's MPI library may be out of sight of this object (Python loads it privately): all loaded ones are asked.
 std::string foreign_library() {
-  std::vector<std::string> names;
-  dl_iterate_phdr(remember, &names);
-  for (const std::string& name : names) {
-    void* handle = dlopen(name.c_str(), RTLD_LAZY | RTLD_NOLOAD);
+  for (const loaded_object& o : loaded_objects()) {
+    if (!o.name().starts_with("libmpi")) continue;
+    void* handle = dlopen(o.file.c_str(), RTLD_LAZY | RTLD_NOLOAD);
     if (!handle) continue;
     const bool foreign = dlsym(handle, foreign_symbol) || dlsym(handle, foreign_symbol_too);
     dlclose(handle);
-    if (foreign) return name;
+    if (foreign) return o.file;
   }
   return {};
 }

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <link.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -18,6 +17,7 @@
 #include <thread>
 #include <utility>
 
+#include "mpi/loaded_objects.hpp"
 #include "mpi/operator_names.hpp"
 #include "mpi/types.hpp"
 #include "node/segment.hpp"
@@ -48,41 +48,25 @@ kept_file& ours() {
   return *one;
 }
 
-int note_module(dl_phdr_info* info, std::size_t, void* into) {
-  auto& all = *static_cast<record::section*>(into);
-  const std::uint32_t n = all.self.modules;
-  if (n == all.modules.size()) return 1;
-  std::uint64_t from = UINT64_MAX, to = 0;
-  for (int k = 0; k < info->dlpi_phnum; ++k) {
-    const auto& part = info->dlpi_phdr[k];
-    if (part.p_type != PT_LOAD || (part.p_flags & PF_X) == 0) continue;
-    from = std::min<std::uint64_t>(from, info->dlpi_addr + part.p_vaddr);
-    to = std::max<std::uint64_t>(to, info->dlpi_addr + part.p_vaddr + part.p_memsz);
-  }
-  if (from >= to) return 0;
-  record::module& m = all.modules[n];
-  m = {.from = from, .to = to, .base = info->dlpi_addr};
-  std::array<char, sizeof m.file> own{};
-  if (info->dlpi_name && *info->dlpi_name)
-    take(m.file, info->dlpi_name);
-  else if (const auto length = readlink("/proc/self/exe", own.data(), own.size() - 1); n == 0 && length > 0)
-    take(m.file, {own.data(), static_cast<std::size_t>(length)});
-  ++all.self.modules;
-  return 0;
-}
-
 // Again, if something was loaded since the last time.
 void note_modules(kept_file& f) {
-  unsigned long long loads = 0;
-  dl_iterate_phdr(
-      [](dl_phdr_info* info, std::size_t, void* into) {
-        *static_cast<unsigned long long*>(into) = info->dlpi_adds;
-        return 1;
-      },
-      &loads);
+  const unsigned long long loads = loads_so_far();
   if (std::exchange(f.loads, loads) == loads) return;
-  f.at->self.modules = 0;
-  dl_iterate_phdr(note_module, f.at);
+  record::section& all = *f.at;
+  all.self.modules = 0;
+  for (const loaded_object& o : loaded_objects()) {
+    const std::uint32_t n = all.self.modules;
+    if (n == all.modules.size()) return;
+    if (o.from >= o.to) continue;
+    record::module& m = all.modules[n];
+    m = {.from = o.from, .to = o.to, .base = o.base};
+    std::array<char, sizeof m.file> own{};
+    if (!o.file.empty())
+      take(m.file, o.file);
+    else if (const auto length = readlink("/proc/self/exe", own.data(), own.size() - 1); n == 0 && length > 0)
+      take(m.file, {own.data(), static_cast<std::size_t>(length)});
+    ++all.self.modules;
+  }
 }
 
 void note_word(record::section& all, std::uintptr_t number, std::size_t size, std::string_view name) {

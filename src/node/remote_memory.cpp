@@ -1,6 +1,5 @@
 #include "node/remote_memory.hpp"
 
-#include <sched.h>
 #include <sys/uio.h>
 
 #include <algorithm>
@@ -8,7 +7,6 @@
 #include <cstring>
 #include <memory>
 #include <new>
-#include <optional>
 
 namespace tutti::node {
 namespace {
@@ -48,41 +46,6 @@ class detour {
   std::byte* begin_;
 };
 
-// A call of the kernel's costs about as much as copying a third of this.
-constexpr std::size_t grain = std::size_t{32} << 10U;
-std::uint32_t grains_of(std::size_t bytes) { return static_cast<std::uint32_t>((bytes + grain - 1) / grain); }
-
-// The turn keeps who comes late from taking grains of another message.
-constexpr std::uint64_t first_grain(std::uint32_t turn) { return std::uint64_t{turn} << 32U; }
-
-// Grains that one process copies by one call.
-struct chunk {
-  std::uint32_t first, grains;
-};
-
-// A part of what is left: few calls, and both processes end at about the same time, whoever began later.
-std::optional<chunk> take_chunk(shared_copy& c, std::uint32_t turn, std::uint32_t all) {
-  std::uint64_t next = c.next.load(std::memory_order_acquire);
-  for (;;) {
-    const auto first = static_cast<std::uint32_t>(next);
-    if (next >> 32U != turn || first >= all) return {};
-    const chunk mine{first, std::max((all - first) / 2, 1U)};
-    if (c.next.compare_exchange_weak(next, next + mine.grains, std::memory_order_acq_rel)) return mine;
-  }
-}
-
-// Chunk after chunk, each by copy(first byte, bytes).
-template <class Copy>
-void take_chunks(shared_copy& c, std::uint32_t turn, std::size_t bytes, Copy copy) {
-  const std::uint32_t all = grains_of(bytes);
-  while (const std::optional<chunk> mine = take_chunk(c, turn, all)) {
-    const std::size_t first = mine->first * grain;
-    if (!copy(first, std::min(mine->grains * grain, bytes - first)))
-      c.failed.store(true, std::memory_order_relaxed);
-    c.done.fetch_add(mine->grains, std::memory_order_acq_rel);
-  }
-}
-
 }  // namespace
 
 bool remote_memory::takes_a_detour(const std::byte* to, const std::byte* from,
@@ -119,33 +82,6 @@ bool remote_memory::write(const std::byte* mine, std::byte* theirs, std::size_t 
     if (!copy_all(call, theirs + first, way.begin(), n)) return false;
   }
   return true;
-}
-
-void begin_copy(shared_copy& c, std::uint32_t turn, std::byte* to, std::size_t bytes) noexcept {
-  if (grains_of(bytes) <= 1) return;
-  c.done.store(0, std::memory_order_relaxed);
-  c.failed.store(false, std::memory_order_relaxed);
-  c.place.store(reinterpret_cast<std::uintptr_t>(to), std::memory_order_relaxed);
-  c.next.store(first_grain(turn), std::memory_order_release);
-}
-
-bool receive_copy(shared_copy& c, std::uint32_t turn, const remote_memory& sender, const std::byte* from,
-                  std::byte* to, std::size_t bytes) {
-  const std::uint32_t all = grains_of(bytes);
-  if (all <= 1) return sender.read(from, to, bytes);
-  take_chunks(c, turn, bytes,
-              [&](std::size_t first, std::size_t n) { return sender.read(from + first, to + first, n); });
-  for (unsigned turns = 0; c.done.load(std::memory_order_acquire) != all;)
-    if (++turns % 1024 == 0) sched_yield();  // the sender is in the middle of one
-  return !c.failed.load(std::memory_order_relaxed);
-}
-
-void help_copy(shared_copy& c, std::uint32_t turn, const remote_memory& receiver, const std::byte* from,
-               std::size_t bytes) {
-  if (c.next.load(std::memory_order_acquire) >> 32U != turn) return;
-  auto* const to = reinterpret_cast<std::byte*>(c.place.load(std::memory_order_relaxed));
-  take_chunks(c, turn, bytes,
-              [&](std::size_t first, std::size_t n) { return receiver.write(from + first, to + first, n); });
 }
 
 }  // namespace tutti::node

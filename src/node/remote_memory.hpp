@@ -3,10 +3,8 @@
 #include <sys/types.h>
 
 #include <cstddef>
-#include <cstdint>
 
 #include "node/copying.hpp"
-#include "node/ring.hpp"
 
 namespace tutti::node {
 
@@ -29,15 +27,5 @@ class remote_memory {
   pid_t process_;
   bool stalls_;
 };
-
-/// The receiver lets the sender begin to copy.
-void begin_copy(shared_copy& c, std::uint32_t turn, std::byte* to, std::size_t bytes) noexcept;
-/// The receiver's part in the copying of a message, once it has begun: all of it, but for what the sender does meanwhile. False if it
-/// failed.
-bool receive_copy(shared_copy& c, std::uint32_t turn, const remote_memory& sender, const std::byte* from,
-                  std::byte* to, std::size_t bytes);
-/// The sender's: chunks, as long as there are any. Nothing as long as the receiver has not come.
-void help_copy(shared_copy& c, std::uint32_t turn, const remote_memory& receiver, const std::byte* from,
-               std::size_t bytes);
 
 }  // namespace tutti::node

@@ -1,0 +1,96 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <new>
+
+#include "node/shared_copy.hpp"
+#include "node/slot.hpp"
+
+namespace tutti::node {
+
+/// Data that do not fit into a slot lie in one of two rooms: short ones in a small one, as long as it has room, whose lines are still
+/// in the first caches of both processes when they are used again; all others in the large one.
+enum class data_room : std::uint8_t { large, small };
+inline constexpr std::size_t rooms = 2;
+
+/// Where data lie: a room, and in it a byte, counted on for ever. They begin and end with a line.
+class place_of_data {
+ public:
+  constexpr place_of_data(data_room r, std::uint64_t begin) noexcept
+      : place_(begin | static_cast<std::uint64_t>(r)) {}
+  explicit place_of_data(const slot& s) noexcept : place_(s.place()) {}
+
+  [[nodiscard]] constexpr std::uint64_t number() const noexcept { return place_; }
+  [[nodiscard]] constexpr data_room in() const noexcept { return static_cast<data_room>(place_ % rooms); }
+  [[nodiscard]] constexpr std::uint64_t begin() const noexcept { return place_ - place_ % rooms; }
+  [[nodiscard]] constexpr std::uint64_t end(std::size_t bytes) const noexcept {
+    return begin() + (bytes + cache_line - 1) / cache_line * cache_line;
+  }
+
+ private:
+  std::uint64_t place_;
+};
+
+/// What the reader tells the writer. (The writer looks at it when it seems to have no room left, so that the line seldom moves.)
+struct alignas(cache_line) progress_of_reader {
+  std::atomic<std::uint64_t> slots{0};                  ///< so many halves of lines have been read
+  std::array<std::atomic<std::uint64_t>, rooms> bytes;  ///< and so many bytes of each room
+};
+
+/// Where the parts of a ring lie. All are powers of two. Memory of zeros is an empty ring.
+struct ring_shape {
+  std::uint32_t lines = 32;                    ///< of slots
+  std::size_t large = std::size_t{64} << 10U;  ///< bytes of the rooms
+  std::size_t small = std::size_t{8} << 10U;
+
+  /// Of `most` bytes at most, which are at least 4 KiB.
+  static constexpr ring_shape within(std::size_t most) noexcept {
+    ring_shape s;
+    while (s.bytes() > most && s.large > 2048) {
+      s.large /= 2;
+      s.small = std::min(s.small, s.large / 8);
+    }
+    if (s.bytes() > most) s.lines = 16;
+    return s;
+  }
+  [[nodiscard]] constexpr std::size_t bytes() const noexcept { return before_data() + large + small; }
+  /// Messages up to so many bytes travel in the ring.
+  [[nodiscard]] constexpr std::size_t longest() const noexcept { return large / 4; }
+  [[nodiscard]] constexpr std::size_t longest_in_small() const noexcept { return small / 2; }
+  [[nodiscard]] constexpr std::size_t size_of(data_room r) const noexcept {
+    return r == data_room::large ? large : small;
+  }
+
+  [[nodiscard]] progress_of_reader& taken(std::byte* ring) const noexcept {
+    return *std::launder(reinterpret_cast<progress_of_reader*>(ring));
+  }
+  [[nodiscard]] shared_copy* copies(std::byte* ring) const noexcept {
+    return std::launder(reinterpret_cast<shared_copy*>(ring + sizeof(progress_of_reader)));
+  }
+  [[nodiscard]] slots_of_line* all_lines(std::byte* ring) const noexcept {
+    return std::launder(
+        reinterpret_cast<slots_of_line*>(ring + sizeof(progress_of_reader) + tickets * sizeof(shared_copy)));
+  }
+  [[nodiscard]] std::byte* data(std::byte* ring, data_room r) const noexcept {
+    return ring + before_data() + (r == data_room::large ? 0 : large);
+  }
+  /// A byte of the room that it names, from the room's first on.
+  [[nodiscard]] constexpr std::size_t offset_of(const place_of_data& p) const noexcept {
+    return p.begin() & (size_of(p.in()) - 1);
+  }
+  /// The slot that begins with the half number `at`, counted on for ever.
+  [[nodiscard]] slot slot_at(slots_of_line* first, std::uint64_t at) const noexcept {
+    return {first[(at / 2) & (lines - 1)], at % 2 == 1};
+  }
+
+ private:
+  [[nodiscard]] constexpr std::size_t before_data() const noexcept {
+    return sizeof(progress_of_reader) + tickets * sizeof(shared_copy) + lines * sizeof(slots_of_line);
+  }
+};
+
+}  // namespace tutti::node

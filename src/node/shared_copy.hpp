@@ -1,0 +1,36 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "node/cache_line.hpp"
+#include "node/remote_memory.hpp"
+
+namespace tutti::node {
+
+/// Messages in the sender's memory that have not been copied yet: so many at once.
+inline constexpr std::uint32_t tickets = 8;
+
+/// The copying of one of them, which both its processes do: whoever has nothing better to do takes the next chunk.
+struct alignas(cache_line) shared_copy {
+  std::atomic<std::uint32_t> last{
+      0};  ///< the turn of the last message of this ticket that was copied, or refused
+  std::atomic<std::uint32_t> done{0};   ///< grains that have been copied
+  std::atomic<std::uint64_t> next{0};   ///< the turn of the message, and the grain that nobody has taken yet
+  std::atomic<std::uint64_t> place{0};  ///< where it goes in the receiver's memory
+  std::atomic<bool> failed{false};
+  std::atomic<std::uint32_t> refused{0};  ///< the turn of the last one that its receiver could not read
+};
+
+/// The receiver lets the sender begin to copy.
+void begin_copy(shared_copy& c, std::uint32_t turn, std::byte* to, std::size_t bytes) noexcept;
+/// The receiver's part in the copying of a message, once it has begun: all of it, but for what the sender does meanwhile. False if it
+/// failed.
+bool receive_copy(shared_copy& c, std::uint32_t turn, const remote_memory& sender, const std::byte* from,
+                  std::byte* to, std::size_t bytes);
+/// The sender's: chunks, as long as there are any. Nothing as long as the receiver has not come.
+void help_copy(shared_copy& c, std::uint32_t turn, const remote_memory& receiver, const std::byte* from,
+               std::size_t bytes);
+
+}  // namespace tutti::node

@@ -1,0 +1,113 @@
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "node/cache_line.hpp"
+
+namespace tutti::node {
+
+/// How a message gets to its receiver.
+enum class carried : std::uint8_t {
+  inside,     ///< in its slot
+  in_ring,    ///< in one of the ring's rooms for data; what is too long for that, piece by piece
+  in_memory,  ///< read from the sender's own memory, which has to stay as it is until then
+  elsewhere   ///< this only says that it comes, by other means
+};
+
+/// Messages and what is told of them, in one cache line: whoever sees a turn has all of its message. A line has room for two messages of
+/// at most 16 bytes, so that a reader who keeps up with the writer gets both at once, or for one of at most 44:
+///
+///     byte    0     4    8              16          32          48             56   60
+///     two     turn  tag  bytes and way  data        data        bytes and way  tag  turn
+///     one     turn  tag  bytes and way  data ...                                    turn
+///
+/// Both turns are written with each line, so that nothing can be taken for a turn that is none.
+struct alignas(cache_line) slots_of_line {
+  std::atomic<std::uint32_t> turn{0};  ///< which message of the ring this is, written last
+  std::int32_t tag = 0;
+  std::uint64_t bytes_and_way = 0;
+  std::array<std::byte, 44> data{};
+  std::atomic<std::uint32_t> second_turn{0};
+};
+static_assert(sizeof(slots_of_line) == cache_line && std::atomic<std::uint32_t>::is_always_lock_free);
+
+/// Half of a line, or all of it, as one of the two processes sees it.
+class slot {
+ public:
+  static constexpr std::size_t most_of_half = 16, most = 44;  ///< bytes that lie inside
+  /// Whether a message takes both halves.
+  static constexpr bool is_wide(std::size_t bytes, carried way) noexcept {
+    return way == carried::inside && bytes > most_of_half;
+  }
+
+  slot(slots_of_line& line, bool second) noexcept : line_(&line), second_(second) {}
+
+  [[nodiscard]] const std::atomic<std::uint32_t>& turn() const noexcept {
+    return second_ ? line_->second_turn : line_->turn;
+  }
+  [[nodiscard]] std::int32_t tag() const noexcept {
+    return second_ ? get<std::int32_t>(second_tag) : line_->tag;
+  }
+  [[nodiscard]] std::size_t bytes() const noexcept { return described() >> 2U; }
+  [[nodiscard]] carried way() const noexcept { return static_cast<carried>(described() & 3U); }
+  /// The writer left this half free, since the next message needs a whole line.
+  [[nodiscard]] bool is_skipped() const noexcept { return described() == skipped; }
+  /// Where what lies inside begins.
+  [[nodiscard]] std::byte* data() const noexcept { return line_->data.data() + (second_ ? second_data : 0); }
+  // Of what lies elsewhere: where, as one number, and whether the sender helps to copy it.
+  void set_place(std::uint64_t p) noexcept { std::memcpy(data(), &p, sizeof p); }
+  void set_helps(bool helps) noexcept { data()[sizeof(std::uint64_t)] = std::byte{helps}; }
+  [[nodiscard]] bool helps() const noexcept { return data()[sizeof(std::uint64_t)] != std::byte{0}; }
+  [[nodiscard]] std::uint64_t place() const noexcept {
+    std::uint64_t p = 0;
+    std::memcpy(&p, data(), sizeof p);
+    return p;
+  }
+
+  /// Has the reader see it.
+  void publish(std::int32_t tag, std::uint64_t bytes, carried way, std::uint32_t turn) noexcept {
+    describe(tag, bytes << 2U | static_cast<std::uint64_t>(way));
+    if (is_wide(bytes, way)) line_->second_turn.store(turn, std::memory_order_relaxed);
+    show(turn);
+  }
+  void skip(std::uint32_t turn) noexcept {
+    describe(0, skipped);
+    show(turn);
+  }
+
+ private:
+  static constexpr std::size_t second_data = 16, second_bytes = 32,
+                               second_tag = 40;  // from the line's data on
+  static constexpr std::uint64_t skipped = ~std::uint64_t{0};
+
+  template <class T>
+  [[nodiscard]] T get(std::size_t at) const noexcept {
+    T x;
+    std::memcpy(&x, line_->data.data() + at, sizeof x);
+    return x;
+  }
+  [[nodiscard]] std::uint64_t described() const noexcept {
+    return second_ ? get<std::uint64_t>(second_bytes) : line_->bytes_and_way;
+  }
+  void describe(std::int32_t tag, std::uint64_t bytes_and_way) noexcept {
+    if (second_) {
+      std::memcpy(line_->data.data() + second_bytes, &bytes_and_way, sizeof bytes_and_way);
+      std::memcpy(line_->data.data() + second_tag, &tag, sizeof tag);
+    } else {
+      line_->bytes_and_way = bytes_and_way;
+      line_->tag = tag;
+    }
+  }
+  void show(std::uint32_t turn) noexcept {
+    (second_ ? line_->second_turn : line_->turn).store(turn, std::memory_order_release);
+  }
+
+  slots_of_line* line_;
+  bool second_;
+};
+
+}  // namespace tutti::node
