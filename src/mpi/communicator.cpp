@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "mpi/attribute.hpp"
+#include "mpi/native_posts.hpp"
 #include "mpi/posted_call.hpp"
 #include "mpi/recorder.hpp"
 #include "mpi/wrong.hpp"
@@ -111,6 +112,7 @@ communicator* open_to_programs(MPI_Comm comm) {
 
 void close_communicator(communicator* closed) {
   const std::unique_ptr<communicator> s(closed);
+  native_posts::close(*s);
   {
     kept_communicators& k = kept_here();
     const std::lock_guard lock(k.guard);

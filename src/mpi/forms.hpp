@@ -26,6 +26,8 @@ class blocking {
 
   [[nodiscard]] const Call& call() const noexcept { return call_; }
   [[nodiscard]] int native() const { return call_.native(); }
+  /// By which the program will complete a call: none.
+  [[nodiscard]] static MPI_Request* completed_by() noexcept { return nullptr; }
   [[nodiscard]] static choices& decides(const communicator& s) noexcept { return *s.decide; }
   [[nodiscard]] communicator* find(MPI_Comm comm, collective of) const {
     return find_communicator_of(call_, comm, {of, kind});
@@ -106,6 +108,7 @@ class with_request {
 
   [[nodiscard]] const Call& call() const noexcept { return call_; }
   [[nodiscard]] int native() const { return call_.native(); }
+  [[nodiscard]] MPI_Request* completed_by() const noexcept { return request_; }
   [[nodiscard]] static choices& decides(const communicator& s) noexcept { return *s.decide_posted; }
   [[nodiscard]] const type_entry* look_up(MPI_Datatype type) { return kept_.look_up(type); }
   [[nodiscard]] const operation* look_up(MPI_Op op, const type_entry& type, operation& asked) {

@@ -7,6 +7,7 @@
 
 #include "mpi/lasting.hpp"
 #include "mpi/library_calls.hpp"
+#include "mpi/native_posts.hpp"
 #include "mpi/progress.hpp"
 
 namespace tutti::mpi {
@@ -110,17 +111,25 @@ void look_at_pending(statement& x) {
 void completion::look(int n, const MPI_Request* requests) {
   if (!requests) return;
   const progress::hold hold;
-  for (const MPI_Request* r = requests; r < requests + n; ++r)
-    if (*r != MPI_REQUEST_NULL)
-      if (const auto found = pending().all.find(number_of(*r));
-          found != pending().all.end() && !lasts(found->second))
-        given_.push_back({r, *r, found->second.number});
+  for (const MPI_Request* r = requests; r < requests + n; ++r) {
+    if (*r == MPI_REQUEST_NULL) continue;
+    if (const auto found = pending().all.find(number_of(*r));
+        found != pending().all.end() && !lasts(found->second))
+      given_.push_back({r, *r, found->second.number, false});
+    else if (const unsigned long number = native_posts::number_of_active(*r); number != 0)
+      given_.push_back({r, *r, number, true});
+  }
 }
 
 void completion::note() noexcept {
   const progress::hold hold;
   for (const given& g : given_) {
-    if (*g.where != MPI_REQUEST_NULL) continue;
+    const bool gone = *g.where == MPI_REQUEST_NULL;
+    if (g.native) {
+      native_posts::look_at(g.request, g.number, gone);
+      continue;
+    }
+    if (!gone) continue;
     const auto found = pending().all.find(number_of(g.request));
     if (found != pending().all.end() && found->second.number == g.number) forget(found);
   }

@@ -22,8 +22,8 @@ void pending_has_ended(MPI_Request request, bool well) noexcept;
 /// nor in a program that was linked with the MPI library first.
 bool completions_are_seen();
 
-/// In a call of MPI's that may complete requests of the program's: remembers which of them it has been given are those of pending calls,
-/// and looks in the end which of these are gone. Nothing else tells: a request's number soon is another one's.
+/// In a call of MPI's that may complete requests of the program's: remembers which of them it has been given are those of pending calls
+/// and of native ones that are watched (native_posts.hpp), and looks in the end which of these are gone. Nothing else tells: a request's number soon is another one's.
 class completion {
  public:
   completion() noexcept = default;
@@ -38,7 +38,8 @@ class completion {
       note();
   }
 
-  /// How many non-blocking calls are pending. (Whether a persistent one is, its request can be asked.)
+  /// How many non-blocking calls are pending, and how many native ones are watched. (Whether a persistent call is pending, its request
+  /// can be asked.)
   static std::atomic<int> watched;
 
  private:
@@ -49,6 +50,7 @@ class completion {
     const MPI_Request* where;
     MPI_Request request;
     unsigned long number;
+    bool native;  // the MPI library's, for the report
   };
   std::vector<given> given_;
 };

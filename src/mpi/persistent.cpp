@@ -7,6 +7,7 @@
 #include "mpi/deferred.hpp"
 #include "mpi/kept_calls.hpp"
 #include "mpi/library_calls.hpp"
+#include "mpi/native_posts.hpp"
 #include "mpi/pending.hpp"
 
 namespace tutti::mpi {
@@ -105,7 +106,10 @@ namespace {
 
 int start(MPI_Request* request) {
   posted_call* const c = request ? kept_by(*request) : nullptr;
-  if (!c) return next_pmpi.Start(request);
+  if (!c) {
+    native_posts::started(request ? 1 : 0, request);
+    return next_pmpi.Start(request);
+  }
   if (!c->is_persistent() || c->deferred() || !c->inactive()) [[unlikely]]
     return refused(MPI_ERR_REQUEST);  // it is active
   if (!c->states() && deferred::possible()) return restarted(*c, true);
@@ -114,7 +118,10 @@ int start(MPI_Request* request) {
 }
 
 int start_all(int n, MPI_Request requests[]) {
-  if (n < 0 || !requests || !any_kept()) return next_pmpi.Startall(n, requests);
+  if (n < 0 || !requests || !any_kept()) {
+    native_posts::started(n, requests);
+    return next_pmpi.Startall(n, requests);
+  }
   for (int i = 0; i < n; ++i)
     if (const int code = start(&requests[i]); code != MPI_SUCCESS) return code;
   return MPI_SUCCESS;

@@ -17,6 +17,7 @@
 
 #include "mpi/dispatch.hpp"
 #include "mpi/forms.hpp"
+#include "mpi/native_posts.hpp"
 #include "mpi/packed.hpp"
 #include "mpi/recorded_call.hpp"
 #include "mpi/signatures.hpp"
@@ -46,26 +47,33 @@ template <class Form>
 class library {
  public:
   library(communicator& s, collective of, const Form& form) noexcept : site_(s), of_(of), form_(form) {}
-  int operator()(const erroneous& e) const { return refused(form_.call(), site_, of_, e.what); }
-  int operator()(const agreed& a) const { return counted(form_.call(), site_, of_, a.why(), a.bytes()); }
+  int operator()(const erroneous& e) const {
+    return refused(form_.call(), form_.completed_by(), site_, of_, e.what);
+  }
+  int operator()(const agreed& a) const {
+    return counted(form_.call(), form_.completed_by(), site_, of_, a.why(), a.bytes());
+  }
   /// Nothing serves this dispatch.
   int operator()(const dispatch& unserved) const { return (*this)(agreed(unserved)); }
 
  private:
   using Call = std::remove_cvref_t<decltype(std::declval<const Form&>().call())>;
 
-  [[gnu::noinline, gnu::cold]] static int refused(Call call, communicator& site, collective of,
-                                                  const char* why) {
+  [[gnu::noinline, gnu::cold]] static int refused(Call call, MPI_Request* posted, communicator& site,
+                                                  collective of, const char* why) {
     const bool alone = state.checks == checking::off;
     if (alone) withdraw(site);  // before: the program's error handler may never return here
-    const int code = counted(call, site, of, why, 0);
+    const int code = counted(call, posted, site, of, why, 0);
     if (alone && code == MPI_SUCCESS) ++site.calls;
     return code;
   }
-  [[gnu::noinline]] static int counted(Call call, communicator& site, collective of, const char* why,
-                                       std::size_t bytes) {
+  [[gnu::noinline]] static int counted(Call call, MPI_Request* posted, communicator& site, collective of,
+                                       const char* why, std::size_t bytes) {
     const stopwatch watch(reporting());
     const int code = call.native();
+    if (posted && code == MPI_SUCCESS && reporting() &&
+        native_posts::watch(*posted, {&site, {of, Form::kind}, why, bytes}, watch.began()))
+      return code;
     watch.note(site.happened, {of, Form::kind}, nullptr, why, bytes, site.counts);
     return code;
   }

@@ -18,6 +18,7 @@ class stopwatch {
     if (runs_) [[unlikely]]
       begin_ = line && line->begin != 0 ? line->begin : record::ticks();
   }
+  [[nodiscard]] std::uint64_t began() const noexcept { return begin_; }  ///< by the record's clock
   [[gnu::always_inline]] void note(call_counts& happened, call_name c, const algorithm* use, const char* why,
                                    std::size_t bytes, bool counts) const {
     if (!runs_) [[likely]]

@@ -1,0 +1,96 @@
+#include "mpi/native_posts.hpp"
+
+#include <unordered_map>
+
+#include "mpi/library_calls.hpp"
+#include "mpi/progress.hpp"
+#include "record/clock.hpp"
+
+namespace tutti::mpi::native_posts {
+namespace {
+
+struct post {
+  line what;
+  unsigned long number;
+  std::uint64_t began;  // 0: a persistent one that is not active
+};
+
+// By their requests. Changed within a progress::hold only.
+struct posts {
+  std::unordered_map<std::uintptr_t, post> all;
+  unsigned long numbers = 0;
+};
+// Never destroyed: MPI may be asked while the process ends.
+posts& watched() {
+  static posts* const one = new posts;
+  return *one;
+}
+
+using place = std::unordered_map<std::uintptr_t, post>::iterator;
+
+bool lasts(const post& p) noexcept { return p.what.of.as == form::persistent; }
+
+void take_time(post& p) {
+  const auto took = static_cast<double>(record::ticks() - p.began) * state.nanoseconds_a_tick;
+  const line& w = p.what;
+  w.at->posted.happened.add(w.of, nullptr, w.why, w.bytes, w.at->counts, static_cast<std::uint64_t>(took));
+  p.began = 0;
+}
+
+place forget(place found) {
+  progress::changed(completion::watched, -1);
+  return watched().all.erase(found);
+}
+
+}  // namespace
+
+bool watch(MPI_Request request, const line& what, std::uint64_t began) {
+  if (request == MPI_REQUEST_NULL || !completions_are_seen()) return false;
+  const progress::hold hold;
+  posts& w = watched();
+  // Several that end at once may have the same request, and who completes one elsewhere is not seen.
+  if (const auto old = w.all.find(number_of(request)); old != w.all.end()) {
+    if (old->second.began != 0) take_time(old->second);
+    forget(old);
+  }
+  const bool active = what.of.as != form::persistent;
+  w.all.emplace(number_of(request), post{what, ++w.numbers, active ? began : 0});
+  progress::changed(completion::watched, 1);
+  return true;
+}
+
+void started(int n, const MPI_Request* requests) {
+  if (completion::watched.load(std::memory_order_relaxed) == 0 || !requests) return;
+  const progress::hold hold;
+  for (const MPI_Request* r = requests; r < requests + n; ++r)
+    if (const auto found = watched().all.find(number_of(*r)); found != watched().all.end())
+      found->second.began = record::ticks();
+}
+
+void close(const communicator& s) {
+  if (completion::watched.load(std::memory_order_relaxed) == 0) return;
+  const progress::hold hold;
+  for (auto at = watched().all.begin(); at != watched().all.end();) {
+    post& p = at->second;
+    if (p.what.at == &s && p.began != 0) take_time(p);
+    at = p.what.at == &s ? forget(at) : std::next(at);
+  }
+}
+
+unsigned long number_of_active(MPI_Request request) {
+  const auto found = watched().all.find(number_of(request));
+  return found != watched().all.end() && found->second.began != 0 ? found->second.number : 0;
+}
+
+void look_at(MPI_Request request, unsigned long number, bool gone) {
+  const auto found = watched().all.find(number_of(request));
+  if (found == watched().all.end() || found->second.number != number) return;
+  post& p = found->second;
+  int ended = gone ? 1 : 0;
+  // What is inactive again has ended, as has what is about to be.
+  if (!gone && lasts(p)) next_pmpi.Request_get_status(request, &ended, MPI_STATUS_IGNORE);
+  if (ended && p.began != 0) take_time(p);
+  if (gone) forget(found);
+}
+
+}  // namespace tutti::mpi::native_posts
