@@ -48,8 +48,9 @@ cost price(const shape& s) {
   const bool equal = has_equal_blocks(Of, *s.graph);
   const double startup = s.straight_beyond / straight_startups;
   return price_along(
-      s, s.graph->ways[fastest(*s.graph, equal ? s.longest_block() : assumed_neighbour_block, startup, shared)], shared,
-      equal);
+      s,
+      s.graph->ways[fastest(*s.graph, equal ? s.longest_block() : assumed_neighbour_block, startup, shared)],
+      shared, equal);
 }
 
 template <collective Of>

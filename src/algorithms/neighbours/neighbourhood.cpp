@@ -1,7 +1,7 @@
 // What a process knows of a graph of processes, and what all of them agree on.
-// Cost: ceil(log2 p) rounds for each of: two words; with more than two neighbours a word for each grid and
-// dimension that could serve, and eight for each phase of the plans, which cost what make_plan() says for
-// each way that saves messages. A message from each process of a node to its leader.
+// Cost: ceil(log2 p) rounds for each of: two words; with more than two neighbours a word for each way that
+// could serve and for each of its phases; ten for each phase of the plans, which cost what make_plan() says
+// for each way that saves messages. A message from each process of a node to its leader.
 
 #include <algorithm>
 #include <functional>
