@@ -29,25 +29,19 @@ task all_nodes_before(process& self, const hierarchy& h, const_buffer in, buffer
   if (h.node() > 0) co_await allgather_bruck(node, part_before, parts.of(before));
 }
 
-task scan_on_lanes(process& self, const_buffer in, buffer out, operation op, const node_map* nodes) {
+task prefix_on_lanes(process& self, const_buffer in, buffer out, operation op, const node_map* nodes,
+                     bool inclusive) {
   const hierarchy h(self, nodes);
   const bool follows = h.node() > 0;
   const scratch before(self, follows ? in.count : 0, *in.type);
   co_await all_nodes_before(self, h, in, before, op);
   group node = h.own_node();
-  co_await scan_hillis_steele(node, in, out, op);
-  if (follows) self.reduce(op, before, out);
-}
-
-task exscan_on_lanes(process& self, const_buffer in, buffer out, operation op, const node_map* nodes) {
-  const hierarchy h(self, nodes);
-  const bool follows = h.node() > 0;
-  const scratch before(self, follows ? in.count : 0, *in.type);
-  co_await all_nodes_before(self, h, in, before, op);
-  group node = h.own_node();
-  co_await exscan_doubling_123(node, in, out, op);
+  if (inclusive)
+    co_await scan_hillis_steele(node, in, out, op);
+  else
+    co_await exscan_doubling_123(node, in, out, op);
   if (!follows) co_return;
-  if (h.place() > 0)
+  if (inclusive || h.place() > 0)
     self.reduce(op, before, out);
   else
     self.copy(before, out);
@@ -63,11 +57,12 @@ cost price_before(const shape& s) {
 }  // namespace
 
 task scan_full_lane(process& self, const_buffer in, buffer out, operation op, const node_map* nodes) {
-  return has_lanes(nodes) ? scan_on_lanes(self, in, out, op, nodes) : scan_leaders(self, in, out, op, nodes);
+  return has_lanes(nodes) ? prefix_on_lanes(self, in, out, op, nodes, true)
+                          : scan_leaders(self, in, out, op, nodes);
 }
 
 task exscan_full_lane(process& self, const_buffer in, buffer out, operation op, const node_map* nodes) {
-  return has_lanes(nodes) ? exscan_on_lanes(self, in, out, op, nodes)
+  return has_lanes(nodes) ? prefix_on_lanes(self, in, out, op, nodes, false)
                           : exscan_leaders(self, in, out, op, nodes);
 }
 
