@@ -121,7 +121,8 @@ struct algorithm {
   std::string_view source;   ///< authors, year
   requirements needs = {};
   task (*run)(process& self, const call& c);
-  /// The cost in the linear model, exact unless traits.bound is set. What can be counted exactly is not a
+  /// The cost in the linear model, exact unless traits.bound is set. Where blocks differ in length the rounds
+  /// are exact and the bytes are a bound, up to the rounding of pieces. What can be counted exactly is not a
   /// bound: traffic that no process needs would not be seen.
   cost (*price)(const shape& s);
   /// How a pipelined algorithm's rounds depend on M; null for the others, which do not look at call::pieces.

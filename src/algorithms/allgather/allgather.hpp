@@ -16,9 +16,17 @@ task allgather_broadcasts(process& self, const_buffer in, blocks recv);
 
 /// What each process knows doubles in each round, of equal blocks.
 cost price_of_doubling(const shape& s);
-/// Of blocks that differ, with p a power of two: a bound, since empty runs are not sent, and one giant block
-/// may cost its length in every round.
+/// Of blocks that differ: a bound, see for_any_lengths().
 cost price_of_doubling_unequal(const shape& s);
+
+/// The same algorithm for blocks of any lengths. Its price is a bound then, to be exceeded at most `worst`
+/// times: empty messages are not sent, and one giant block may cost its length in every round.
+constexpr algorithm for_any_lengths(algorithm a, cost (*bound)(const shape& s), double worst = 1) noexcept {
+  a.price = bound;
+  a.traits.bound = a.traits.exact_if_equal = true;
+  a.traits.worst = worst;
+  return as(a, collective::allgatherv);
+}
 
 extern const algorithm allgather_bruck_entry, allgatherv_bruck_entry;
 

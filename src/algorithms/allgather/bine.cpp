@@ -34,7 +34,7 @@ task allgather_bine(process& self, const_buffer in, blocks recv) {
 
 }  // namespace
 
-extern const algorithm allgather_bine_entry{
+constexpr algorithm bine_entry{
     .of = collective::allgather,
     .name = "bine",
     .summary = "butterfly of Bine trees, exchange all that is known with near partners",
@@ -43,16 +43,7 @@ extern const algorithm allgather_bine_entry{
     .run = [](process& self, const call& c) { return allgather_bine(self, c.in, c.recv); },
     .price = price_of_doubling,
 };
-
-extern const algorithm allgatherv_bine_entry{
-    .of = collective::allgatherv,
-    .name = "bine",
-    .summary = "butterfly of Bine trees, exchange all that is known with near partners",
-    .source = "De Sensi, Pasqualoni, Piarulli, Bonato, Ba, Turisini, Domke, Hoefler 2025",
-    .needs = {.power_of_two = true, .side_by_side = true},
-    .run = [](process& self, const call& c) { return allgather_bine(self, c.in, c.recv); },
-    .price = price_of_doubling_unequal,
-    .traits = {.bound = true, .exact_if_equal = true},
-};
+extern const algorithm allgather_bine_entry = bine_entry;
+extern const algorithm allgatherv_bine_entry = for_any_lengths(bine_entry, price_of_doubling_unequal);
 
 }  // namespace tutti

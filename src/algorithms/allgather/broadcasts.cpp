@@ -15,10 +15,6 @@ task allgather_broadcasts(process& self, const_buffer in, blocks recv) {
 }
 
 namespace {
-task run(process& self, const call& c) { return allgather_broadcasts(self, c.in, c.recv); }
-constexpr std::string_view summary = "a binomial broadcast from each process in turn";
-constexpr std::string_view source = "folklore; Traeff, HPC lecture";
-
 cost price(const shape& s) {
   if (s.bytes <= 0) return {};
   const double q = ceil_log2(s.p);
@@ -26,23 +22,15 @@ cost price(const shape& s) {
 }
 }  // namespace
 
-extern const algorithm allgather_broadcasts_entry{
+constexpr algorithm broadcasts_entry{
     .of = collective::allgather,
     .name = "broadcasts",
-    .summary = summary,
-    .source = source,
-    .run = run,
+    .summary = "a binomial broadcast from each process in turn",
+    .source = "folklore; Traeff, HPC lecture",
+    .run = [](process& self, const call& c) { return allgather_broadcasts(self, c.in, c.recv); },
     .price = price,
 };
-
-extern const algorithm allgatherv_broadcasts_entry{
-    .of = collective::allgatherv,
-    .name = "broadcasts",
-    .summary = summary,
-    .source = source,
-    .run = run,
-    .price = price,
-    .traits = {.bound = true, .exact_if_equal = true},  // nobody sends an empty block
-};
+extern const algorithm allgather_broadcasts_entry = broadcasts_entry;
+extern const algorithm allgatherv_broadcasts_entry = for_any_lengths(broadcasts_entry, price);
 
 }  // namespace tutti

@@ -29,7 +29,7 @@ task allgather_bruck(process& self, const_buffer in, blocks recv) {
   }
 }
 
-extern const algorithm allgather_bruck_entry{
+constexpr algorithm bruck_entry{
     .of = collective::allgather,
     .name = "bruck",
     .summary = "circulant graph, what is known doubles in each round",
@@ -38,17 +38,7 @@ extern const algorithm allgather_bruck_entry{
     .run = [](process& self, const call& c) { return allgather_bruck(self, c.in, c.recv); },
     .price = price_of_doubling,
 };
-
-extern const algorithm allgatherv_bruck_entry{
-    .of = collective::allgatherv,
-    .name = "bruck",
-    .summary = "circulant graph, what is known doubles in each round",
-    .source = "Bruck, Ho, Kipnis, Upfal, Weathersby 1997",
-    .needs = {.side_by_side = true},
-    .run = [](process& self, const call& c) { return allgather_bruck(self, c.in, c.recv); },
-    .price = price_of_doubling_unequal,
-    .traits = {.bound = true,  // empty runs are not sent; one giant block may cost its length in every round
-               .exact_if_equal = true},
-};
+extern const algorithm allgather_bruck_entry = bruck_entry;
+extern const algorithm allgatherv_bruck_entry = for_any_lengths(bruck_entry, price_of_doubling_unequal);
 
 }  // namespace tutti

@@ -62,7 +62,7 @@ cost price(const shape& s) {
 
 }  // namespace
 
-extern const algorithm allgather_bruck_radix4_entry{
+constexpr algorithm bruck_radix4_entry{
     .of = collective::allgather,
     .name = "bruck_radix4",
     .summary = "circulant graph for three ports, what is known quadruples in each round",
@@ -71,18 +71,8 @@ extern const algorithm allgather_bruck_radix4_entry{
     .run = [](process& self, const call& c) { return allgather_bruck_radix4(self, c.in, c.recv); },
     .price = [](const shape& s) { return s.bytes > 0 ? price(s) : cost{}; },
 };
-
-extern const algorithm allgatherv_bruck_radix4_entry{
-    .of = collective::allgatherv,
-    .name = "bruck_radix4",
-    .summary = "circulant graph for three ports, what is known quadruples in each round",
-    .source = "Bruck, Ho, Kipnis, Upfal, Weathersby 1997",
-    .needs = {.side_by_side = true},
-    .run = [](process& self, const call& c) { return allgather_bruck_radix4(self, c.in, c.recv); },
-    .price = price,
-    // Empty runs are not sent; one giant block may cost its length in every message. Of three messages at
-    // once, where others are empty, each waits for its sender's and its receiver's.
-    .traits = {.bound = true, .exact_if_equal = true, .worst = 2},
-};
+extern const algorithm allgather_bruck_radix4_entry = bruck_radix4_entry;
+// Of three messages at once, where others are empty, each waits for its sender's and its receiver's.
+extern const algorithm allgatherv_bruck_radix4_entry = for_any_lengths(bruck_radix4_entry, price, 2);
 
 }  // namespace tutti

@@ -40,7 +40,7 @@ task run(process& self, const call& c) {
 
 }  // namespace
 
-extern const algorithm allgather_neighbour_exchange_entry{
+constexpr algorithm neighbour_exchange_entry{
     .of = collective::allgather,
     .name = "neighbour_exchange",
     .summary = "pairs of neighbours exchange what came last; the ring for odd p",
@@ -54,19 +54,9 @@ extern const algorithm allgather_neighbour_exchange_entry{
         },
     .traits = {.on_network = traffic::neighbours},
 };
-
-extern const algorithm allgatherv_neighbour_exchange_entry{
-    .of = collective::allgatherv,
-    .name = "neighbour_exchange",
-    .summary = "pairs of neighbours exchange what came last; the ring for odd p",
-    .source = "Chen, Zhang, Zhang, Yuan 2005",
-    .needs = {.side_by_side = true},
-    .run = run,
-    .price =
-        [](const shape& s) { return cost{.rounds = rounds(s.p), .bytes = s.longest_block() * (s.p - 1)}; },
-    .traits = {.on_network = traffic::neighbours,
-               .bound = true,  // empty runs are not sent; the longest block travels in every round
-               .exact_if_equal = true},
-};
+extern const algorithm allgather_neighbour_exchange_entry = neighbour_exchange_entry;
+extern const algorithm allgatherv_neighbour_exchange_entry = for_any_lengths(
+    neighbour_exchange_entry,
+    [](const shape& s) { return cost{.rounds = rounds(s.p), .bytes = s.longest_block() * (s.p - 1)}; });
 
 }  // namespace tutti

@@ -32,27 +32,17 @@ task allgather_pat(process& self, const_buffer in, blocks recv) {
   }
 }
 
-constexpr algorithm entry(collective of) {
-  return {
-      .of = of,
-      .name = "pat",
-      .summary = "p binomial trees at once, the farthest partners first: little goes far",
-      .source = "Jeaugey 2025",
-      .run = [](process& self, const call& c) { return allgather_pat(self, c.in, c.recv); },
-      .price = [](const shape& s) { return s.bytes > 0 ? aggregated_trees(s.p).price(s) : cost{}; },
-  };
-}
-
-// Empty runs are not sent; one giant block may cost its length in every round.
-constexpr algorithm entry_of_any_lengths() {
-  algorithm a = entry(collective::allgatherv);
-  a.traits = {.bound = true, .exact_if_equal = true};
-  return a;
-}
-
 }  // namespace
 
-extern const algorithm allgather_pat_entry = entry(collective::allgather);
-extern const algorithm allgatherv_pat_entry = entry_of_any_lengths();
+constexpr algorithm pat_entry{
+    .of = collective::allgather,
+    .name = "pat",
+    .summary = "p binomial trees at once, the farthest partners first: little goes far",
+    .source = "Jeaugey 2025",
+    .run = [](process& self, const call& c) { return allgather_pat(self, c.in, c.recv); },
+    .price = [](const shape& s) { return s.bytes > 0 ? aggregated_trees(s.p).price(s) : cost{}; },
+};
+extern const algorithm allgather_pat_entry = pat_entry;
+extern const algorithm allgatherv_pat_entry = for_any_lengths(pat_entry, pat_entry.price);
 
 }  // namespace tutti

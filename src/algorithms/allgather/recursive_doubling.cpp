@@ -29,7 +29,7 @@ cost price_of_doubling_unequal(const shape& s) {
   return c;
 }
 
-extern const algorithm allgather_recursive_doubling_entry{
+constexpr algorithm recursive_doubling_entry{
     .of = collective::allgather,
     .name = "recursive_doubling",
     .summary = "hypercube, exchange all that is known",
@@ -38,16 +38,8 @@ extern const algorithm allgather_recursive_doubling_entry{
     .run = [](process& self, const call& c) { return allgather_recursive_doubling(self, c.in, c.recv); },
     .price = price_of_doubling,
 };
-
-extern const algorithm allgatherv_recursive_doubling_entry{
-    .of = collective::allgatherv,
-    .name = "recursive_doubling",
-    .summary = "hypercube, exchange all that is known",
-    .source = "folklore; Traeff, HPC lecture",
-    .needs = {.power_of_two = true, .side_by_side = true},
-    .run = [](process& self, const call& c) { return allgather_recursive_doubling(self, c.in, c.recv); },
-    .price = price_of_doubling_unequal,
-    .traits = {.bound = true, .exact_if_equal = true},
-};
+extern const algorithm allgather_recursive_doubling_entry = recursive_doubling_entry;
+extern const algorithm allgatherv_recursive_doubling_entry =
+    for_any_lengths(recursive_doubling_entry, price_of_doubling_unequal);
 
 }  // namespace tutti

@@ -20,7 +20,7 @@ task allgather_ring(process& self, const_buffer in, blocks recv) {
   }
 }
 
-extern const algorithm allgather_ring_entry{
+constexpr algorithm ring_entry{
     .of = collective::allgather,
     .name = "ring",
     .summary = "ring, one block a round",
@@ -33,17 +33,9 @@ extern const algorithm allgather_ring_entry{
         },
     .traits = {.on_network = traffic::neighbours},
 };
-
-extern const algorithm allgatherv_ring_entry{
-    .of = collective::allgatherv,
-    .name = "ring",
-    .summary = "ring, one block a round",
-    .source = "folklore; Traeff, HPC lecture",
-    .run = [](process& self, const call& c) { return allgather_ring(self, c.in, c.recv); },
-    .price = [](const shape& s) { return cost{.rounds = s.p - 1.0, .bytes = s.longest_block() * (s.p - 1)}; },
-    .traits = {.on_network = traffic::neighbours,
-               .bound = true,  // empty blocks are not sent; the longest goes around in p - 1 rounds
-               .exact_if_equal = true},
-};
+extern const algorithm allgather_ring_entry = ring_entry;
+extern const algorithm allgatherv_ring_entry = for_any_lengths(ring_entry, [](const shape& s) {
+  return cost{.rounds = s.p - 1.0, .bytes = s.longest_block() * (s.p - 1)};  // the longest goes around
+});
 
 }  // namespace tutti

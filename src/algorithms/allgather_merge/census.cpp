@@ -52,8 +52,7 @@ extern const algorithm allgather_merge_census_entry{
     .summary = "circulant graph, unions with and without the own block: ceil(log2 p) rounds for any p",
     .source = "Traeff, HPC lecture; Bar-Noy, Kipnis, Schieber 1993",
     .needs = {.side_by_side = true},
-    .run = [](process& self,
-              const call& c) { return allgather_merge(self, c.in, c.recv.run(0, self.size()), c.by); },
+    .run = [](process& self, const call& c) { return allgather_merge(self, c.in, c.recv.all(), c.by); },
     .price =
         [](const shape& s) {
           if (s.bytes <= 0) return cost{};

@@ -6,6 +6,7 @@
 // Requires: a commutative operator. Any p.
 
 #include "algorithms/allreduce/allreduce.hpp"
+#include "algorithms/shapes/block_scratch.hpp"
 
 namespace tutti {
 
@@ -17,7 +18,7 @@ task allreduce_ring(process& self, const_buffer in, buffer out, operation op) {
   }
   const int before = ring(rank, -1, p), after = ring(rank, 1, p);
   const bool in_place = same_elements(in, out);
-  scratch room(self, in_place ? in.count / static_cast<std::size_t>(p) + 1 : 0, *in.type);
+  const block_scratch come(self, in, p, in_place);
 
   // Round i: the partial sum of block rank - i goes on, that of the block before it comes in, at last the own
   // block's.
@@ -25,7 +26,7 @@ task allreduce_ring(process& self, const_buffer in, buffer out, operation op) {
     const int block = ring(rank, -i, p), next = ring(block, -1, p);
     const const_buffer sum = i == 1 ? in.part(block, p) : out.part(block, p);
     const buffer partial = out.part(next, p);
-    const buffer received = in_place ? room.slice(0, partial.count) : partial;
+    const buffer received = in_place ? come.room(partial) : partial;
     co_await self.sendrecv(sum, after, received, before);
     self.reduce(op, in_place ? received : in.part(next, p), partial);
   }

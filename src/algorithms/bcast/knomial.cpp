@@ -13,8 +13,6 @@
 namespace tutti {
 namespace {
 
-constexpr int largest_radix = 8;
-
 template <int Radix>
 constexpr algorithm entry(std::string_view name, std::string_view summary) {
   static_assert(Radix <= largest_radix);

@@ -12,7 +12,7 @@
 
 namespace tutti {
 
-// The part with the root is the larger one, so the root never waits; the other's root is its first process:
+// The root never waits; the root of the other part is its first process:
 //
 //     p = 7, root 5:   0 1 2 | 3 4 5 6      0 -> 5
 //                      0 1|2 | 3 4|5 6      2 -> 0, 3 -> 5

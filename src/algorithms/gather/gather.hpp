@@ -22,6 +22,9 @@ task gatherv_divide_and_conquer(process& self, const_buffer in, blocks recv, int
 /// it is that of a part of a collective; all do, where blocks are equal.
 enum class lengths_known_to : std::uint8_t { owners, root, all };
 
+/// Any of these that takes no more arguments.
+using gathering = task (*)(process& self, const_buffer in, blocks recv, int root);
+
 extern const algorithm gather_binomial_entry;
 extern const algorithm gatherv_binomial_entry;
 

@@ -13,8 +13,9 @@
 #include <algorithm>
 
 #include "algorithms/gather/gather.hpp"
-#include "algorithms/gather/root_plan.hpp"
 #include "algorithms/gather/tree.hpp"
+#include "algorithms/shapes/shelf.hpp"
+#include "tutti/bundle.hpp"
 
 namespace tutti {
 namespace {

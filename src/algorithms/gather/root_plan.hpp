@@ -7,6 +7,7 @@
 #include <array>
 
 #include "algorithms/gather/ordered_cubes.hpp"
+#include "algorithms/shapes/shelf.hpp"
 #include "tutti/bundle.hpp"
 #include "tutti/cost.hpp"
 
@@ -122,25 +123,6 @@ class root_plan {
   workspace<int> next_;
   workspace<item> items_;
   std::size_t count_ = 0;
-};
-
-/// Objects of their own memory, one after the other, where a workspace does not do.
-template <class T>
-class shelf {
- public:
-  explicit shelf(std::size_t most) : memory_(most * sizeof(T)) {}
-  shelf(const shelf&) = delete;
-  shelf& operator=(const shelf&) = delete;
-  ~shelf() { std::destroy_n(begin(), n_); }
-  template <class... Arguments>
-  T& add(Arguments&&... arguments) {
-    return *std::construct_at(begin() + n_++, std::forward<Arguments>(arguments)...);
-  }
-
- private:
-  T* begin() noexcept { return reinterpret_cast<T*>(memory_.data()); }
-  workspace<std::byte> memory_;
-  std::size_t n_ = 0;
 };
 
 /// The root's side of messages: buffers over the blocks that they hold, where these lie.

@@ -1,4 +1,5 @@
-// Gathering along a tree whose subtrees hold consecutive ranks: what binomial and divide-and-conquer share.
+// Gathering along a tree whose subtrees hold consecutive ranks: what binomial, divide-and-conquer and
+// k-nomial trees share.
 // Source: Traeff, HPC lecture "Collectives", "Binomial tree gather in rounds".
 // Irregular blocks: an inner process needs room for its subtree's blocks, so their lengths travel first.
 

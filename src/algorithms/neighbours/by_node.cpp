@@ -2,9 +2,9 @@
 // for the two on one node collects what is for the other, sends it to its counterpart there, and that
 // deals it out. Nodes are shared out among the processes of each, so that all lanes are used. What stays
 // on a node goes straight.
-// Source: Bienz, Gropp, Olson, "Improving performance models for irregular point-to-point communication",
-// EuroMPI 2018; Collom, Li, Bienz, "Optimizing irregular communication with neighborhood collectives and
-// locality-aware parallelism", 2023.
+// Source: Bienz, Gropp, Olson, "Node aware sparse matrix-vector multiplication", Journal of Parallel and
+// Distributed Computing, 2019; Collom, Li, Bienz, "Optimizing irregular communication with neighborhood
+// collectives and locality-aware parallelism", 2023.
 // Cost: on n nodes of m processes each with a stencil of k nodes ceil(k/m) messages between nodes, and at
 // most 2 (m - 1) on them. Blocks are copied once more for each message in which they travel. Any graph;
 // lengths that not all processes know travel in front.
@@ -35,7 +35,7 @@ constexpr algorithm by_node{
     .of = Of,
     .name = "by_node",
     .summary = "one message for each two nodes, shared out among their processes",
-    .source = "Bienz, Gropp, Olson 2018; Collom, Li, Bienz 2023",
+    .source = "Bienz, Gropp, Olson 2019; Collom, Li, Bienz 2023",
     .needs = {.nodes = true},
     .run = run<Of>,
     .price = price<Of>,

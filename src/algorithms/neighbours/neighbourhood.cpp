@@ -1,7 +1,7 @@
 // What a process knows of a graph of processes, and what all of them agree on.
-// Cost: ceil(log2 p) rounds for each of: two words; with more than two neighbours a word for each grid and
-// dimension that could serve, and eight for each phase of the plans, which cost what make_plan() says for
-// each way that saves messages. A message from each process of a node to its leader.
+// Cost: ceil(log2 p) rounds for each of: two words; with more than two neighbours a word for each way that
+// could serve and for each of its phases; ten for each phase of the plans, which cost what make_plan() says
+// for each way that saves messages. A message from each process of a node to its leader.
 
 #include <algorithm>
 #include <functional>
@@ -52,10 +52,8 @@ task agree_on_words(process& self, std::span<word> mine, std::size_t maxima) {
   std::vector<word> out(mine.size()), in(mine.size());
   for (int d = 1; d < p; d *= 2) {
     std::ranges::copy(mine, out.begin());
-    const const_buffer leaving(reinterpret_cast<const std::byte*>(out.data()), out.size() * sizeof(word),
-                               byte_type);
-    const buffer coming(reinterpret_cast<std::byte*>(in.data()), in.size() * sizeof(word), byte_type);
-    co_await self.sendrecv(leaving, ring(rank, d, p), coming, ring(rank, -d, p));
+    co_await self.sendrecv(message_of(std::span(out)), ring(rank, d, p), message_of(std::span(in)),
+                           ring(rank, -d, p));
     for (std::size_t k = 0; k < mine.size(); ++k)
       mine[k] = k < maxima ? std::max(mine[k], in[k]) : mine[k] | in[k];
   }
@@ -64,16 +62,14 @@ task agree_on_words(process& self, std::span<word> mine, std::size_t maxima) {
 // The first process of each node has the sums over its processes then, the others 0.
 task sum_on_node(process& self, std::span<word> mine, const node_map& nodes) {
   const std::span<const int> members = nodes.members(nodes.node_of(self.rank()));
-  const std::size_t bytes = mine.size() * sizeof(word);
   if (self.rank() != members.front()) {
-    co_await self.send(const_buffer(reinterpret_cast<const std::byte*>(mine.data()), bytes, byte_type),
-                       members.front());
+    co_await self.send(message_of(mine), members.front());
     std::ranges::fill(mine, 0);
     co_return;
   }
   std::vector<word> in(mine.size());
   for (const int other : members.subspan(1)) {
-    co_await self.recv(buffer(reinterpret_cast<std::byte*>(in.data()), bytes, byte_type), other);
+    co_await self.recv(message_of(std::span(in)), other);
     std::ranges::transform(mine, in, mine.begin(), std::plus<>());
   }
 }

@@ -2,8 +2,8 @@
 // Source: Traeff, Hunold, "Cartesian collective communication", ICPP 2019 (dimension by dimension); Bruck,
 // Ho, Kipnis, Upfal, Weathersby, IEEE TPDS 8(11), 1997 (digits of distances); Selvitopi, Aykanat,
 // "Regularizing irregularly sparse point-to-point communications", SC 2019 (general graphs on a grid that
-// only serves to combine); Bienz, Gropp, Olson, "Improving performance models for irregular point-to-point
-// communication", EuroMPI 2018 (by node).
+// only serves to combine); Bienz, Gropp, Olson, "Node aware sparse matrix-vector multiplication",
+// Journal of Parallel and Distributed Computing, 2019 (by node).
 
 #include "algorithms/neighbours/route_plan.hpp"
 #include "tutti/nodes.hpp"

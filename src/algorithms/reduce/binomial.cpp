@@ -10,8 +10,8 @@
 // ranks, and no root costs an extra round.
 
 #include "algorithms/reduce/reduce.hpp"
+#include "algorithms/reduce/reduce_from.hpp"
 #include "algorithms/shapes/halvings.hpp"
-#include "algorithms/shapes/partial_result.hpp"
 
 namespace tutti {
 
@@ -20,24 +20,7 @@ task reduce_binomial(process& self, const_buffer in, buffer out, operation op, i
 }
 
 task reduce_by_halves(process& self, const_buffer in, buffer out, operation op, int root, head_of_half head) {
-  const int rank = self.rank();
-  const halvings tree(rank, self.size(), root, head);
-  const auto child = tree.children();
-  int swaps = 0;  // the first to be heard is the last in the list
-  for (const int c : child) swaps += c > rank && c != child.back();
-
-  const std::size_t needed = child.empty() ? 0 : in.count;
-  const scratch mine(self, rank == root ? 0 : needed, *in.type), more(self, needed, *in.type);
-  partial_result result(self, op, in, {rank == root ? out : mine.all(), more.all()}, swaps);
-  for (std::size_t c = child.size(); c-- > 0;) {
-    const bool higher = child[c] > rank;
-    co_await self.recv(result.room(higher), child[c]);
-    result.take(higher);
-  }
-  if (rank == root)
-    self.copy(result.value(), out);  // nothing, unless the root is alone
-  else
-    co_await self.send(result.value(), tree.parent);
+  return reduce_from(self, in, out, op, halvings(self.rank(), self.size(), root, head));
 }
 
 extern const algorithm reduce_binomial_entry{

@@ -8,12 +8,7 @@
 namespace tutti {
 
 task reduce_chain(process& self, const_buffer in, buffer out, operation op, int root, int pieces) {
-  const int p = self.size();
-  const int v = relative_rank(self.rank(), root, p);
-  tree_place at;
-  if (v > 0) at.parent = absolute_rank(v - 1, root, p);
-  if (v + 1 < p) at.second = absolute_rank(v + 1, root, p);
-  return reduce_up_tree(self, in, out, op, at, pieces);
+  return reduce_up_tree(self, in, out, op, chain_place(self.rank(), self.size(), root), pieces);
 }
 
 extern const algorithm reduce_chain_entry{

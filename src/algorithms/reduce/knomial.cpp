@@ -3,9 +3,9 @@
 // Source: Traeff, HPC lecture "Collectives", "Binomial and k-nomial trees".
 // Cost with k ports: ceil(log_{k+1} p) (alpha + beta m + k gamma m). The price is that of one port, where
 // the k children of a level come one after the other: at most k ceil(log_{k+1} p) rounds. Any p, any
-// root, any operator, any layout; nothing is cut. A parent holds k vectors at once. As in reduce.binomial
-// the ranks are split where they lie, so that every partial result is that of consecutive ranks, whatever
-// the root.
+// root, any operator, any layout; nothing is cut. A parent has memory for k + 1 vectors. As in
+// reduce.binomial the ranks are split where they lie, so that every partial result is that of consecutive
+// ranks, whatever the root.
 
 #include "algorithms/shapes/knomial.hpp"
 
@@ -15,8 +15,6 @@
 
 namespace tutti {
 namespace {
-
-constexpr int largest_radix = 8;
 
 template <int Radix>
 constexpr algorithm entry(std::string_view name, std::string_view summary) {

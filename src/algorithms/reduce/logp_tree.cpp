@@ -1,15 +1,15 @@
 // Reduction along the optimal broadcast tree of a LogP machine, upwards and in rank order.
 // Source: Karp, Sahay, Santos, Schauser, "Optimal broadcast and summation in the LogP model", 1993: a
 // broadcast backwards, which is optimal for vectors of which each process has one; that of bcast.logp_tree.
-// Cost on a LogGP machine: as bcast.logp_tree's, with the time of combining a vector in the gap. The price is
-// that of the linear model: R (alpha + beta m + gamma m), R the number of the root's children. Any p, any
-// root, any operator, any layout; nothing is cut.
+// Cost on a LogGP machine: as bcast.logp_tree's, and combining. The tree knows nothing of combining: it is
+// optimal if that takes no time. The price is that of the linear model: R (alpha + beta m + gamma m),
+// R the number of the root's children. Any p, any root, any operator, any layout; nothing is cut.
 // As in reduce.binomial the ranks are split where they lie: a child's part, never more than half, is
 // taken from the end at which the root is not, so that every partial result is that of consecutive
 // ranks, whatever the root.
 
 #include "algorithms/reduce/reduce.hpp"
-#include "algorithms/shapes/partial_result.hpp"
+#include "algorithms/reduce/reduce_from.hpp"
 #include "algorithms/shapes/postal_tree.hpp"
 
 namespace tutti {
@@ -33,39 +33,32 @@ ranks_of_part rest_of(const postal_tree& tree, const ranks_of_part& of, const ra
   return {tree.of_rest(of.part), child.first == of.first ? of.first + child.part.n : of.first, of.root};
 }
 
+/// Parent and children of a process, the one with the largest part first.
+class place {
+ public:
+  place(int rank, int root, const postal_tree& tree) : child_(static_cast<std::size_t>(tree.rounds())) {
+    for (ranks_of_part here{tree.all(), 0, root}; here.part.n > 1;) {
+      const ranks_of_part next = child_of(tree, here);
+      if (rank == here.root) child_[n_++] = next.root;
+      if (rank == next.root) parent = here.root;
+      here = next.has(rank) ? next : rest_of(tree, here, next);
+    }
+  }
+  int parent = nobody;
+  [[nodiscard]] std::span<const int> children() const noexcept { return child_.first(n_); }
+
+ private:
+  workspace<int> child_;
+  std::size_t n_ = 0;
+};
+
 }  // namespace
 
 task reduce_logp_tree(process& self, const_buffer in, buffer out, operation op, int root,
                       const loggp_levels& on) {
-  const int p = self.size(), rank = self.rank();
+  const int p = self.size();
   const postal_tree tree(p, postal_times_of(on, on.between, static_cast<double>(in.bytes()), p));
-  const workspace<int> child(static_cast<std::size_t>(tree.rounds()));
-  std::size_t children = 0;
-  int parent = nobody, higher_ones = 0;
-  for (ranks_of_part here{tree.all(), 0, root}; here.part.n > 1;) {
-    const ranks_of_part next = child_of(tree, here);
-    if (rank == here.root) {
-      child[children++] = next.root;
-      higher_ones += next.root > rank;
-    }
-    if (rank == next.root) parent = here.root;
-    here = next.has(rank) ? next : rest_of(tree, here, next);
-  }
-
-  const bool is_root = rank == root;
-  const std::size_t needed = children > 0 ? in.count : 0;
-  const scratch mine(self, is_root ? 0 : needed, *in.type), more(self, needed, *in.type);
-  const int swaps = higher_ones - (children > 0 && child[children - 1] > rank ? 1 : 0);
-  partial_result result(self, op, in, {is_root ? out : mine.all(), more.all()}, swaps);
-  while (children > 0) {
-    const int from = child[--children];
-    co_await self.recv(result.room(from > rank), from);
-    result.take(from > rank);
-  }
-  if (is_root)
-    self.copy(result.value(), out);  // nothing, unless the root is alone
-  else
-    co_await self.send(result.value(), parent);
+  return reduce_from(self, in, out, op, place(self.rank(), root, tree));
 }
 
 extern const algorithm reduce_logp_tree_entry{

@@ -8,8 +8,10 @@
 //
 // Other numbers of processes are folded onto a power of two of members, some of which then have two blocks.
 // Source: Traeff, "An improved algorithm for (non-commutative) reduce-scatter with an application", 2005.
-// Cost: log2 p alpha + (p - 1) / p (beta + gamma) m for a power of two p and equal blocks; floor(log2 p) + 2
-// rounds for other p, in which the whole vector is sent once more.
+// Cost: log2 p alpha + (p - 1) / p (beta + gamma) m for a power of two p and equal blocks. For other p
+// k + 2 rounds, k = floor(log2 p): the whole vector and one block are sent besides, which makes up to
+// (2 + (k - 1) / p) m. One giant block may travel in every round: what the paper does for irregular blocks,
+// and for other p to save the vector sent once more, is not here.
 // Requires: the blocks side by side. Any p.
 
 #include <utility>

@@ -22,11 +22,4 @@ task reduce_scatter_reductions(process& self, const_blocks send, buffer out, ope
 extern const algorithm reduce_scatter_circulant_entry, reduce_scatter_block_circulant_entry;
 extern const algorithm reduce_scatter_butterfly_entry;
 
-/// The elements of the longest block.
-inline std::size_t longest(const const_blocks& all) noexcept {
-  std::size_t most = 0;
-  for (int i = 0; i < all.size(); ++i) most = most < all[i].count ? all[i].count : most;
-  return most;
-}
-
 }  // namespace tutti

@@ -11,8 +11,6 @@
 namespace tutti {
 namespace {
 
-using scattering = task (*)(process& self, const_blocks send, buffer out, int root);
-
 task reduce_then(process& self, const_blocks send, buffer out, operation op, scattering then) {
   const int p = self.size();
   const bool is_root = self.rank() == 0;
@@ -27,12 +25,6 @@ task reduce_then(process& self, const_blocks send, buffer out, operation op, sca
     scattered = const_blocks::consecutive(result.all().data, offsets.data(), *out.type, p);
   }
   co_await then(self, scattered, out, 0);
-}
-
-cost price_of_halves(const shape& s) {
-  const double q = ceil_log2(s.p);
-  return {
-      .rounds = s.bytes > 0 ? 2 * q : q, .bytes = (q + (s.p - 1.0) / s.p) * s.bytes, .reduced = q * s.bytes};
 }
 
 }  // namespace
@@ -72,7 +64,13 @@ extern const algorithm reduce_scatter_block_reduce_then_scatter_entry{
     .needs = {.side_by_side = true},
     .run = [](process& self,
               const call& c) { return reduce_scatter_block_reduce_then_scatter(self, c.send, c.out, c.op); },
-    .price = price_of_halves,
+    .price =
+        [](const shape& s) {
+          const double q = ceil_log2(s.p);
+          return cost{.rounds = s.bytes > 0 ? 2 * q : q,
+                      .bytes = (q + (s.p - 1.0) / s.p) * s.bytes,
+                      .reduced = q * s.bytes};
+        },
 };
 
 }  // namespace tutti

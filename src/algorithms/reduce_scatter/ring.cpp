@@ -4,11 +4,22 @@
 // Cost: (p - 1) (alpha + (beta + gamma) m / p) for equal blocks.
 // Requires: a commutative operator. Any p.
 
+#include <algorithm>
 #include <utility>
 
 #include "algorithms/reduce_scatter/reduce_scatter.hpp"
 
 namespace tutti {
+namespace {
+
+// Elements of the longest block.
+std::size_t longest(const const_blocks& all) noexcept {
+  std::size_t most = 0;
+  for (int i = 0; i < all.size(); ++i) most = std::max(most, all[i].count);
+  return most;
+}
+
+}  // namespace
 
 task reduce_scatter_ring(process& self, const_blocks send, buffer out, operation op) {
   const int p = self.size(), rank = self.rank();

@@ -9,8 +9,9 @@
 //
 // Nothing comes down where nothing is before the subtree, and nothing goes up where nothing is behind it.
 // Source: Sanders, Traeff, "Parallel prefix (scan) algorithms for MPI", 2006; Traeff, HPC lecture.
-// Cost: at most (4 floor(log2 p) - 1 + 3 (M - 1)) (alpha + beta m / M), which complete trees take for M > 1,
-// and as many reductions of m / M. Any p; in rank order.
+// Cost: for p >= 4 at most (4 floor(log2 p) - 1 + 3 (M - 1)) (alpha + beta m / M), which complete trees of 15
+// processes and more take for M > 1; M rounds for p = 2, 2 M for p = 3; and as many reductions of m / M.
+// Any p; in rank order.
 
 #include "algorithms/scan/scan.hpp"
 #include "algorithms/scan/tree_price.hpp"

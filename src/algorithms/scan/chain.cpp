@@ -3,18 +3,19 @@
 // Cost: (p - 1 + M - 1) (alpha + (beta + gamma) m / M). Any p; in rank order.
 
 #include "algorithms/scan/scan.hpp"
+#include "algorithms/shapes/block_scratch.hpp"
 
 namespace tutti {
 
 task scan_chain(process& self, const_buffer in, buffer out, operation op, int pieces) {
   const int p = self.size(), rank = self.rank();
   const int before = rank > 0 ? rank - 1 : nobody, after = rank + 1 < p ? rank + 1 : nobody;
-  scratch room(self, before != nobody ? in.count / static_cast<std::size_t>(pieces) + 1 : 0, *in.type);
+  const block_scratch come(self, in, pieces, before != nobody);
   // In each round block i comes in while block i - 1 goes out.
   const_buffer finished;
   for (int i = 0; i < pieces; ++i) {
     const buffer sum = out.part(i, pieces);
-    const buffer received = before != nobody ? room.slice(0, sum.count) : buffer{};
+    const buffer received = before != nobody ? come.room(sum) : buffer{};
     if (before != nobody || i > 0) co_await self.sendrecv(finished, i > 0 ? after : nobody, received, before);
     if (before != nobody)
       self.reduce_into(op, received, in.part(i, pieces), sum);

@@ -3,6 +3,7 @@
 // Cost: (p - 1 + M - 1) (alpha + beta m / M), and the last process reduces nothing. Any p; in rank order.
 
 #include "algorithms/scan/scan.hpp"
+#include "algorithms/shapes/block_scratch.hpp"
 
 namespace tutti {
 
@@ -10,8 +11,7 @@ task exscan_chain(process& self, const_buffer in, buffer out, operation op, int 
   const int p = self.size(), rank = self.rank();
   const int before = rank > 0 ? rank - 1 : nobody, after = rank + 1 < p ? rank + 1 : nobody;
   const bool between = before != nobody && after != nobody;
-  const std::size_t most = between ? in.count / static_cast<std::size_t>(pieces) + 1 : 0;
-  scratch even(self, most, *in.type), odd(self, most, *in.type);
+  const block_scratch even(self, in, pieces, between), odd(self, in, pieces, between);
   // In each round block i comes in, which is already the result, while block i - 1 with the own one added
   // goes out.
   const_buffer finished;
@@ -20,7 +20,7 @@ task exscan_chain(process& self, const_buffer in, buffer out, operation op, int 
     const buffer result = out.part(i, pieces);
     buffer sum;
     if (between) {  // the own block may lie where the result comes in
-      sum = (i % 2 == 0 ? even : odd).slice(0, own.count);
+      sum = (i % 2 == 0 ? even : odd).room(own);
       self.copy(own, sum);
     }
     if (before != nobody || i > 0) co_await self.sendrecv(finished, i > 0 ? after : nobody, result, before);

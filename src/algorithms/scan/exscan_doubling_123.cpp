@@ -1,14 +1,15 @@
-// Exscan with the distances 1, 2, 3, 6, 12, ...: one round less than by shifting and then doubling, one
-// reduction a round. After the first round a process has the vector before it; in the second round that with
-// the own one added is sent two on, so that sums of three are known; from then on the results themselves are
-// sent as far as they reach, and double.
+// Exscan with the distances 1, 2, 3, 6, 12, ...: at most one round less than by shifting and then doubling,
+// one reduction a round. After the first round a process has the vector before it; in the second round that
+// with the own one added is sent two on, so that sums of three are known; from then on the results themselves
+// are sent as far as they reach, and double.
 //
 //   known after round 1:  [r-1 .. r-1],   2:  [r-3 .. r-1],   3:  [r-6 .. r-1],   4:  [r-12 .. r-1], ...
 //
 // Source: Traeff, "Communication round and computation efficient exclusive prefix-sums algorithms (for
 // MPI_Exscan)", 2025.
-// Cost: q = ceil(log2 (p - 1) + log2 (4 / 3)) rounds of alpha + beta m, at most q m reduced. Any p; in rank
-// order; the vector is never cut.
+// Cost: q = ceil(log2 (p - 1) + log2 (4 / 3)) rounds of alpha + beta m. At most q m reduced on a process that
+// also sends in round 2, (q - 1) m on others, as the source counts; along a chain of messages q m for p > 3.
+// Any p; in rank order; the vector is never cut.
 
 #include "algorithms/scan/scan.hpp"
 

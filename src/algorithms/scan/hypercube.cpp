@@ -3,7 +3,7 @@
 // powers of two the partners that are not there are left out, and so are sums that nobody behind is there to
 // use.
 // Source: Grama, Gupta, Karypis, Kumar, "Introduction to Parallel Computing", 2003, ch. 4,
-// "Prefix sums on a hypercube".
+// "All-Reduce and Prefix-Sum Operations".
 // Cost: ceil(log2 p) (alpha + beta m), and at most 2 ceil(log2 p) - 1 times m reduced. Any p; in rank order;
 // the vector is never cut.
 

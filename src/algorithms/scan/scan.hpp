@@ -22,6 +22,6 @@ task exscan_two_tree(process& self, const_buffer in, buffer out, operation op, i
 
 extern const algorithm exscan_binary_tree_entry;
 extern const algorithm scan_hillis_steele_entry, scan_chain_entry;
-extern const algorithm exscan_doubling_123_entry, exscan_popcount_entry, exscan_chain_entry;
+extern const algorithm exscan_doubling_123_entry, exscan_chain_entry;
 
 }  // namespace tutti

@@ -7,8 +7,9 @@
 
 namespace tutti {
 
-/// The rounds of the scans on a binary tree: an inner process has three exchanges a block. They are as many
-/// as this for complete trees (p = 2^k - 1) and M > 1, and never more.
+/// The rounds of the scans on a binary tree: an inner process has three exchanges a block. They are never
+/// more than this, and as many for p = 2 and 3 and, if M > 1, for complete trees (p = 2^k - 1) of 15
+/// processes and more; 7 processes take one round less.
 inline pipeline stages_of_tree_scan(int p) noexcept {
   return {.fill = p < 4 ? p - 1.0 : 4.0 * floor_log2(p) - 1, .interval = std::min(p - 1.0, 3.0)};
 }

@@ -15,9 +15,10 @@
 #include <cstdint>
 #include <ranges>
 
-#include "algorithms/gather/root_plan.hpp"
 #include "algorithms/gather/tree.hpp"
 #include "algorithms/scatter/scatter.hpp"
+#include "algorithms/shapes/shelf.hpp"
+#include "tutti/bundle.hpp"
 
 namespace tutti {
 namespace {

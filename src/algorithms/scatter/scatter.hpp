@@ -16,6 +16,9 @@ task scatter_knomial(process& self, const_blocks send, buffer out, int root);
 task scatterv_binomial(process& self, const_blocks send, buffer out, int root);
 task scatterv_divide_and_conquer(process& self, const_blocks send, buffer out, int root);
 
+/// Any of these that takes no more arguments.
+using scattering = task (*)(process& self, const_blocks send, buffer out, int root);
+
 extern const algorithm scatter_binomial_entry;
 extern const algorithm scatterv_binomial_entry;
 

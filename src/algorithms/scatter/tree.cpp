@@ -1,5 +1,5 @@
-// Scattering along a tree whose subtrees hold consecutive ranks: what binomial and divide-and-conquer
-// share.
+// Scattering along a tree whose subtrees hold consecutive ranks: what binomial, divide-and-conquer and
+// k-nomial trees share.
 // Source: Traeff, HPC lecture "Collectives", "Binomial tree-like, divide-and-conquer scatter".
 // Irregular blocks: each process first learns what its subtree's blocks take, so that it can receive them.
 

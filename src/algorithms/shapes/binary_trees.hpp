@@ -77,6 +77,16 @@ struct fibonacci_shape {
   }
 };
 
+/// A chain that begins at the root. Who is next is the second child, on the side of higher ranks if the root
+/// is 0.
+constexpr tree_place chain_place(int rank, int n, int root) noexcept {
+  tree_place at;
+  const int v = relative_rank(rank, root, n);
+  if (v > 0) at.parent = absolute_rank(v - 1, root, n);
+  if (v + 1 < n) at.second = absolute_rank(v + 1, root, n);
+  return at;
+}
+
 /// Numbered in pre-order: the root of n nodes is s, the first subtree s + 1, ..., s + first(n), and then the
 /// second. The root of all is 0, so that ranks may be counted from any root.
 template <class Shape>

@@ -15,4 +15,9 @@ task bcast_scatter_parts(process& self, buffer data, int root);
 /// 1997. The data is cut into bytes.
 task bcast_allgather_parts(process& self, buffer data, int root);
 
+/// The last part of a reduction by parts, bcast_scatter_parts backwards: part v of `data` on the process v-th
+/// from the root to the root, which then has them all; the others' `data` is written. ceil(log2 p) rounds,
+/// (p - 1) / p m bytes.
+task reduce_gather_parts(process& self, buffer data, int root);
+
 }  // namespace tutti

@@ -44,7 +44,7 @@ namespace tutti {
 /// Positions and colours: the first tree is numbered in-order. With H the lowest set bit of position w, the
 /// parent of w is w - H if bit 2 H of w is set or w + H > n, otherwise w + H. In the second tree process v
 /// stands at position n + 1 - v, so that who is at an odd position, a leaf, in one tree is at an even one in
-/// the other. Each process finds its part of the schedule in O(log^2 p) steps.
+/// the other. Each process finds its part of the schedule in O(log p) steps.
 class two_tree {
  public:
   /// Whether the trees exist: below that a chain is as good.
@@ -141,8 +141,12 @@ class two_tree {
       c ^= (n_ / 2 % 2) ^ static_cast<int>(position < parent_of(position));
     return c;
   }
+  // Whether it has its parent's colour. An even position's parent is even as well: one step of the loop above
+  // is between their colours.
   [[nodiscard]] bool is_later(int position) const noexcept {
-    return colour(position) == colour(parent_of(position));
+    const int parent = parent_of(position);
+    if (position % 2 != 0) return colour(position) == colour(parent);
+    return n_ / 2 % 2 == static_cast<int>(position < parent);
   }
 
   [[nodiscard]] place find(int tree) const noexcept {

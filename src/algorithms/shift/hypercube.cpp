@@ -17,11 +17,15 @@
 
 namespace tutti {
 
+static int rounds_on_hypercube(int q) noexcept {
+  return 2 * std::popcount(static_cast<unsigned>(q)) - (q & 1);
+}
+
 task shift_on_hypercube(process& self, const_buffer in, buffer out, int q) {
   const int p = self.size(), rank = self.rank();
   if (!is_power_of_two(p)) throw std::invalid_argument("shift_on_hypercube: the size is not a power of two");
   const int node = gray_code(rank);
-  relay moving(self, in);
+  relay moving(self, in, out, rounds_on_hypercube(q));
   for (int step = 1; step < p; step *= 2) {
     if ((q & step) == 0) continue;
     const int first_bit = step / 2;  // 0 in the phase of a single round
@@ -37,7 +41,6 @@ task shift_on_hypercube(process& self, const_buffer in, buffer out, int q) {
     co_await self.sendrecv(moving.data(), to, moving.room(), from);
     moving.received();
   }
-  self.copy(moving.data(), out);
 }
 
 extern const algorithm shift_hypercube_entry{
@@ -49,8 +52,7 @@ extern const algorithm shift_hypercube_entry{
     .run = [](process& self, const call& c) { return shift_on_hypercube(self, c.in, c.out, c.root); },
     .price =
         [](const shape& s) {
-          const auto q = static_cast<unsigned>(s.distance < 0 ? s.p - 1 : s.distance);
-          return price_of_shift(s, 2 * std::popcount(q) - static_cast<int>(q & 1));
+          return price_of_shift(s, rounds_on_hypercube(s.distance < 0 ? s.p - 1 : s.distance));
         },
 };
 

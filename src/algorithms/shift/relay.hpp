@@ -6,12 +6,15 @@
 
 namespace tutti {
 
-/// Data that moves on in every round, in two places that change roles: what is to be sent, and room for what
-/// comes.
+/// Data that moves on in so many rounds, in two places that change roles: what is to be sent, and room for
+/// what comes. What comes in the last round comes to `out`; without rounds it is a copy.
 class relay {
  public:
-  relay(process& self, const_buffer in)
-      : one_(self, in), other_(self, in), data_(in), room_(one_), spare_(other_) {}
+  relay(process& self, const_buffer in, buffer out, int rounds)
+      : memory_(self, rounds > 1 ? in.count : 0, *in.type), data_(in), room_(out), spare_(memory_) {
+    if (rounds == 0) self.copy(in, out);
+    if (rounds % 2 == 0) std::swap(room_, spare_);
+  }
 
   [[nodiscard]] const_buffer data() const noexcept { return data_; }
   [[nodiscard]] buffer room() const noexcept { return room_; }
@@ -22,7 +25,7 @@ class relay {
   }
 
  private:
-  scratch one_, other_;
+  scratch memory_;
   const_buffer data_;
   buffer room_, spare_;
 };

@@ -13,12 +13,10 @@ namespace tutti {
 task shift_on_ring(process& self, const_buffer in, buffer out, int q) {
   const int p = self.size(), rank = self.rank();
   const int step = q <= p - q ? 1 : -1, rounds = std::min(q, p - q);
-  if (rounds == 0) self.copy(in, out);
-  relay moving(self, in);
-  for (int i = 1; i <= rounds; ++i) {
-    const buffer room = i == rounds ? out : moving.room();
-    co_await self.sendrecv(moving.data(), ring(rank, step, p), room, ring(rank, -step, p));
-    if (i < rounds) moving.received();
+  relay moving(self, in, out, rounds);
+  for (int i = 0; i < rounds; ++i) {
+    co_await self.sendrecv(moving.data(), ring(rank, step, p), moving.room(), ring(rank, -step, p));
+    moving.received();
   }
 }
 

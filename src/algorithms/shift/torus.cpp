@@ -45,7 +45,7 @@ extern const algorithm shift_torus_entry{
           const mesh_shape on(s.p);
           const int a = s.distance < 0 ? -1 : s.distance / on.columns,
                     b = s.distance < 0 ? -1 : s.distance % on.columns;
-          const int along = rounds_on_ring(on.columns, b), onwards = along > 0 && on.rows > 1 ? 1 : 0;
+          const int along = rounds_on_ring(on.columns, b), onwards = along > 0 ? 1 : 0;
           return price_of_shift(s, along + onwards + rounds_on_ring(on.rows, a));
         },
 };

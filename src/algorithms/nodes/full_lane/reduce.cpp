@@ -11,10 +11,10 @@
 
 #include "algorithms/composed_price.hpp"
 #include "algorithms/nodes/full_lane/full_lane.hpp"
-#include "algorithms/nodes/full_lane/gather_parts.hpp"
 #include "algorithms/nodes/lanes.hpp"
 #include "algorithms/nodes/leaders/leaders.hpp"
 #include "algorithms/reduce_scatter/reduce_scatter.hpp"
+#include "algorithms/shapes/scatter_parts.hpp"
 
 namespace tutti {
 namespace {

@@ -1,9 +1,10 @@
 // Full-lane scan and exscan: reduce-scatter on each node, an exscan of each part on its lane, allgather on
 // each node, which then knows the vectors of all nodes before; the scan on the node is added to that.
 // Source: Traeff, Hunold, "Decomposing MPI collectives for exploiting multi-lane communication", 2020.
-// Cost: N nodes of n processes: 2 (ceil(log2 n) alpha + (n - 1)/n beta m) and a scan of m on the nodes,
-// between them exscan.doubling_123 on N of m / n; at most ceil(log2 n) + 2 times m reduced. Any p;
-// unequal nodes: scan.leaders.
+// Cost: N nodes of n processes: 2 (ceil(log2 n) alpha + (n - 1)/n beta m) and a scan or exscan of m on the
+// nodes, between them exscan.doubling_123 on N of m / n, which takes R(N) rounds. At most
+// (n - 1)/n m + R(N) m/n + m is reduced, and what the scan on the node reduces. Any p; unequal nodes:
+// scan.leaders.
 // Requires: a commutative operator, and consecutive ranks on the nodes.
 
 #include "algorithms/scan/scan.hpp"
@@ -28,25 +29,19 @@ task all_nodes_before(process& self, const hierarchy& h, const_buffer in, buffer
   if (h.node() > 0) co_await allgather_bruck(node, part_before, parts.of(before));
 }
 
-task scan_on_lanes(process& self, const_buffer in, buffer out, operation op, const node_map* nodes) {
+task prefix_on_lanes(process& self, const_buffer in, buffer out, operation op, const node_map* nodes,
+                     bool inclusive) {
   const hierarchy h(self, nodes);
   const bool follows = h.node() > 0;
   const scratch before(self, follows ? in.count : 0, *in.type);
   co_await all_nodes_before(self, h, in, before, op);
   group node = h.own_node();
-  co_await scan_hillis_steele(node, in, out, op);
-  if (follows) self.reduce(op, before, out);
-}
-
-task exscan_on_lanes(process& self, const_buffer in, buffer out, operation op, const node_map* nodes) {
-  const hierarchy h(self, nodes);
-  const bool follows = h.node() > 0;
-  const scratch before(self, follows ? in.count : 0, *in.type);
-  co_await all_nodes_before(self, h, in, before, op);
-  group node = h.own_node();
-  co_await exscan_doubling_123(node, in, out, op);
+  if (inclusive)
+    co_await scan_hillis_steele(node, in, out, op);
+  else
+    co_await exscan_doubling_123(node, in, out, op);
   if (!follows) co_return;
-  if (h.place() > 0)
+  if (inclusive || h.place() > 0)
     self.reduce(op, before, out);
   else
     self.copy(before, out);
@@ -62,11 +57,12 @@ cost price_before(const shape& s) {
 }  // namespace
 
 task scan_full_lane(process& self, const_buffer in, buffer out, operation op, const node_map* nodes) {
-  return has_lanes(nodes) ? scan_on_lanes(self, in, out, op, nodes) : scan_leaders(self, in, out, op, nodes);
+  return has_lanes(nodes) ? prefix_on_lanes(self, in, out, op, nodes, true)
+                          : scan_leaders(self, in, out, op, nodes);
 }
 
 task exscan_full_lane(process& self, const_buffer in, buffer out, operation op, const node_map* nodes) {
-  return has_lanes(nodes) ? exscan_on_lanes(self, in, out, op, nodes)
+  return has_lanes(nodes) ? prefix_on_lanes(self, in, out, op, nodes, false)
                           : exscan_leaders(self, in, out, op, nodes);
 }
 

@@ -18,8 +18,6 @@ namespace tutti {
 
 namespace {
 
-using gathering = task (*)(process& self, const_buffer in, blocks recv, int root);
-
 task allgather_on(process& self, const_buffer in, blocks recv, int pieces, const node_map* nodes,
                   gathering on_node) {
   const hierarchy h(self, nodes);

@@ -9,13 +9,12 @@
 #include "algorithms/gather/gather.hpp"
 
 #include "algorithms/composed_price.hpp"
+#include "algorithms/nodes/lanes.hpp"
 #include "algorithms/nodes/leaders/leaders.hpp"
 
 namespace tutti {
 
 namespace {
-
-using gathering = task (*)(process& self, const_buffer in, blocks recv, int root);
 
 task gather_on(process& self, const_buffer in, blocks recv, int root, const node_map* nodes,
                gathering across) {
@@ -50,8 +49,7 @@ task gather_on(process& self, const_buffer in, blocks recv, int root, const node
 }  // namespace
 
 task gather_leaders(process& self, const_buffer in, blocks recv, int root, const node_map* nodes) {
-  const bool regular = !nodes || nodes->regular();
-  return gather_on(self, in, recv, root, nodes, regular ? gather_binomial : gatherv_binomial);
+  return gather_on(self, in, recv, root, nodes, has_lanes(nodes) ? gather_binomial : gatherv_binomial);
 }
 
 task gather_leaders_star(process& self, const_buffer in, blocks recv, int root, const node_map* nodes) {

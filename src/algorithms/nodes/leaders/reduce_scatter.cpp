@@ -17,8 +17,6 @@
 namespace tutti {
 namespace {
 
-using scattering = task (*)(process& self, const_blocks send, buffer out, int root);
-
 task reduce_scatter_on(process& self, const_blocks send, buffer out, operation op, const node_map* nodes,
                        scattering on_node) {
   const hierarchy h(self, nodes);

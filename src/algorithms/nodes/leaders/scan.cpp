@@ -1,8 +1,9 @@
 // Hierarchical scan and exscan: reduction on each node to its first process, exscan among these, and a scan
 // on each node, to which the first process brings its vector with that of all nodes before added on the left.
 // Source: Traeff, HPC lecture "Collectives", "Hierarchical collectives".
-// Cost: N nodes of n processes: 2 ceil(log2 n) rounds on the nodes, between them those of exscan.doubling_123
-// on N, each of alpha + (beta + gamma) m, and one reduction more. Any p, any nodes; the vector is never cut.
+// Cost: N nodes of n processes: ceil(log2 n) rounds on the nodes, those of exscan.doubling_123 on N between
+// them, and on the nodes those of scan.hillis_steele, for an exscan of exscan.doubling_123, on n; each of
+// alpha + (beta + gamma) m, and one reduction more. Any p, any nodes; the vector is never cut.
 // Requires: consecutive ranks on the nodes.
 
 #include "algorithms/scan/scan.hpp"

@@ -9,13 +9,12 @@
 #include "algorithms/scatter/scatter.hpp"
 
 #include "algorithms/composed_price.hpp"
+#include "algorithms/nodes/lanes.hpp"
 #include "algorithms/nodes/leaders/leaders.hpp"
 
 namespace tutti {
 
 namespace {
-
-using scattering = task (*)(process& self, const_blocks send, buffer out, int root);
 
 task scatter_on(process& self, const_blocks send, buffer out, int root, const node_map* nodes,
                 scattering across) {
@@ -58,8 +57,7 @@ task scatter_on(process& self, const_blocks send, buffer out, int root, const no
 }  // namespace
 
 task scatter_leaders(process& self, const_blocks send, buffer out, int root, const node_map* nodes) {
-  const bool regular = !nodes || nodes->regular();
-  return scatter_on(self, send, out, root, nodes, regular ? scatter_binomial : scatterv_binomial);
+  return scatter_on(self, send, out, root, nodes, has_lanes(nodes) ? scatter_binomial : scatterv_binomial);
 }
 
 task scatter_leaders_star(process& self, const_blocks send, buffer out, int root, const node_map* nodes) {

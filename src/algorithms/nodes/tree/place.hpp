@@ -63,13 +63,6 @@ class node_tree_place {
   }
 
  private:
-  static tree_place chain_place(int node, int many, int top) noexcept {
-    tree_place at;
-    const int v = relative_rank(node, top, many);
-    if (v > 0) at.parent = absolute_rank(v - 1, top, many);
-    if (v + 1 < many) at.second = absolute_rank(v + 1, top, many);
-    return at;
-  }
   void add(int rank, bool higher) noexcept {
     if (rank != nobody) child_[static_cast<std::size_t>(n_++)] = {rank, higher};
   }

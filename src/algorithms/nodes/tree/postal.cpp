@@ -3,8 +3,8 @@
 // Source: Bar-Noy, Kipnis, "Designing broadcasting algorithms in the postal model for message-passing
 // systems", 1994; Traeff, HPC lecture "Collectives", "Hierarchical collectives".
 // Cost: with one port, N nodes of n processes: at most R(N) + R(n) rounds of nodes and on them,
-// R = postal_tree::rounds(), and of the nodes' again R(N) where a leader serves the other nodes before its
-// own. On LogGP machines as bcast.logp_tree, between nodes and then within them. Any p, any root, any nodes.
+// R = postal_tree::rounds(). On LogGP machines as bcast.logp_tree, between nodes and then within them. Any p,
+// any root, any nodes.
 // Requires: for the reduction, an operator that commutes.
 
 #include "algorithms/bcast/bcast.hpp"

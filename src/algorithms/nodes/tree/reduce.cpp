@@ -1,8 +1,9 @@
 // Reduction up a binary tree on each node and a binary tree of nodes, pipelined with M blocks through both at
 // once.
 // Source: Traeff, HPC lecture "Collectives", "Pipelined binary tree" and "Hierarchical collectives".
-// Cost: as bcast.node_tree, (alpha + (beta + gamma) m / M) each round, and start-ups of words to go on with
-// every 8th block. Any p, any root, any nodes.
+// Cost: as bcast.node_tree, and at most twice the bytes reduced. At worst the pipeline runs empty at each of
+// the words to go on, which come with every 8th block: fill(N) + fill(n) + 6 rounds more for each. Any p, any
+// root, any nodes.
 // Requires: consecutive ranks on the nodes, or an operator that commutes.
 
 #include "algorithms/reduce/reduce.hpp"

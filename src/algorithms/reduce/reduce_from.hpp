@@ -1,0 +1,33 @@
+#pragma once
+
+#include "algorithms/shapes/partial_result.hpp"
+#include "tutti/process.hpp"
+
+namespace tutti {
+
+/// Reduction on a tree in which each process has consecutive ranks below it, in rank order: a vector from each
+/// of at.children(), the last of them first, whose ranks are next to those combined so far; and the result to
+/// at.parent, `nobody` for the root.
+template <class Place>
+task reduce_from(process& self, const_buffer in, buffer out, operation op, Place at) {
+  const int rank = self.rank();
+  const bool is_root = at.parent == nobody;
+  const auto child = at.children();
+  int swaps = 0;  // the first to be heard is the last in the list
+  for (const int c : child) swaps += c > rank && c != child.back();
+
+  const std::size_t needed = child.empty() ? 0 : in.count;
+  const scratch mine(self, is_root ? 0 : needed, *in.type), more(self, needed, *in.type);
+  partial_result result(self, op, in, {is_root ? out : mine.all(), more.all()}, swaps);
+  for (std::size_t c = child.size(); c-- > 0;) {
+    const bool higher = child[c] > rank;
+    co_await self.recv(result.room(higher), child[c]);
+    result.take(higher);
+  }
+  if (is_root)
+    self.copy(result.value(), out);  // nothing, unless the root is alone
+  else
+    co_await self.send(result.value(), at.parent);
+}
+
+}  // namespace tutti

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <utility>
+
+#include "tutti/memory.hpp"
+
+namespace tutti {
+
+/// Objects of their own memory, one after the other, where a workspace does not do.
+template <class T>
+class shelf {
+ public:
+  explicit shelf(std::size_t most) : memory_(most * sizeof(T)) {}
+  shelf(const shelf&) = delete;
+  shelf& operator=(const shelf&) = delete;
+  ~shelf() { std::destroy_n(begin(), n_); }
+  template <class... Arguments>
+  T& add(Arguments&&... arguments) {
+    return *std::construct_at(begin() + n_++, std::forward<Arguments>(arguments)...);
+  }
+
+ private:
+  T* begin() noexcept { return reinterpret_cast<T*>(memory_.data()); }
+  workspace<std::byte> memory_;
+  std::size_t n_ = 0;
+};
+
+}  // namespace tutti
