@@ -207,9 +207,20 @@ std::string agreeing_in_words(const options& o, const agreed_graph& g) {
       in_bytes(static_cast<double>(g.most_memory())));
 }
 
+std::vector<std::size_t> sizes_of(const options& o) {
+  return byte_sizes("--bytes", o.bytes.empty() ? "1M" : o.bytes);
+}
+
+std::vector<int> processes_of(const options& o) {
+  const std::string text = !o.p.empty()      ? o.p
+                           : o.graph.empty() ? "64"
+                                             : std::to_string(graph_from(o.graph).p());
+  return number_ranges("--p", text, 1, 1 << 27);
+}
+
 void predict_sizes(const options& o, int p, const predictor& with, const std::vector<const algorithm*>& of,
                    predictions& into) {
-  const std::vector<std::size_t> sizes = byte_sizes("--bytes", o.bytes.empty() ? "1M" : o.bytes);
+  const std::vector<std::size_t> sizes = sizes_of(o);
   std::vector<priced> these;
   for (const std::size_t bytes : sizes)
     for (const algorithm* a : of) these.push_back(predicted(with, *a, bytes));
@@ -245,12 +256,9 @@ void print_lines(const predictions& all) {
 void predict_all(const options& o) {
   require_predictable(o);
   const crash_report on_stderr("tutti predict");
-  byte_sizes("--bytes", o.bytes.empty() ? "1M" : o.bytes);  // a slip is said before anything else
-  const std::string processes = !o.p.empty()      ? o.p
-                                : o.graph.empty() ? "64"
-                                                  : std::to_string(graph_from(o.graph).p());
+  sizes_of(o);  // a slip is said before anything else
   predictions all;
-  for (const int p : number_ranges("--p", processes, 1, 1 << 27)) {
+  for (const int p : processes_of(o)) {
     const predictor with(p, o, on_graph(o));
     const std::vector<const algorithm*> of = algorithms_of(o, with);
     require_use(o, of);

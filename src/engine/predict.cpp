@@ -121,9 +121,7 @@ void require_lengths(const std::vector<int>& lengths, const algorithm& a, int p)
     throw std::invalid_argument("a block's length must not be negative, but is " + std::to_string(*wrong));
 }
 
-}  // namespace
-
-prediction predict(const algorithm& a, const shape& s, const network& on, const predict_options& in) {
+void require_predictable(const algorithm& a, const shape& s, const predict_options& in) {
   const std::string name = full_name(a);
   if (s.p < 1) throw std::invalid_argument("at least one process is needed, not " + std::to_string(s.p));
   if (!(s.bytes >= 0)) throw std::invalid_argument("the number of bytes must not be negative");
@@ -139,16 +137,26 @@ prediction predict(const algorithm& a, const shape& s, const network& on, const 
   const bool may_be_empty = is_personal(a.of) && is_irregular(a.of) && !is_neighbourhood(a.of);
   if (in.partners > 0 && !may_be_empty)
     throw std::invalid_argument(name + " has no blocks that may be empty for all but some partners");
+}
+
+void require_graph(const agreed_graph& graph, const algorithm& a, int p) {
+  if (graph.edges().p() != p)
+    throw std::invalid_argument("the graph has " + std::to_string(graph.edges().p()) + " processes, not " +
+                                std::to_string(p));
+  if (a.needs.ways && graph.facts().ways[0].by == routing::kind::none)
+    throw std::invalid_argument(full_name(a) + " needs a graph in which combining saves messages");
+}
+
+}  // namespace
+
+prediction predict(const algorithm& a, const shape& s, const network& on, const predict_options& in) {
+  require_predictable(a, s, in);
   std::optional<agreed_graph> usual;
   const agreed_graph* graph = nullptr;
   if (is_neighbourhood(a.of)) {
     if (!in.graph) usual.emplace(usual_graph(s.p), nodes_on(on, s.p));
     graph = in.graph ? in.graph : &*usual;
-    if (graph->edges().p() != s.p)
-      throw std::invalid_argument("the graph has " + std::to_string(graph->edges().p()) + " processes, not " +
-                                  std::to_string(s.p));
-    if (a.needs.ways && graph->facts().ways[0].by == routing::kind::none)
-      throw std::invalid_argument(name + " needs a graph in which combining saves messages");
+    require_graph(*graph, a, s.p);
   }
   const calls_of_all calls(a, s, on, in, graph);
   world w(s.p, on);
