@@ -200,9 +200,7 @@ void require_implementations(const std::vector<std::string>& by) {
 void require_known_words(const experiment_options& o) {
   require_implementations(o.by);
   if (!o.bytes.empty() && !o.each.empty()) throw usage_error("expected --bytes or --each, not both");
-  for (const std::string& op : o.ops)
-    if (op != "exact" && op != "commutative" && op != "ordered")
-      throw usage_error(fmt::format("--op {}: expected exact, commutative or ordered", op));
+  for (const std::string& op : o.ops) find_operator_class(op);
   neighbours_of(o);
 }
 

@@ -41,12 +41,6 @@ struct options {
   bool round_robin = false, unequal = false, json = false;
 };
 
-operator_class class_named(const std::string& name) {
-  for (const auto k : {operator_class::exact, operator_class::commutative, operator_class::ordered})
-    if (name == tutti::name_of(k)) return k;
-  throw usage_error(fmt::format("--op {}: expected exact, commutative or ordered", name));
-}
-
 // What a program would read, with --set and --pieces.
 settings read_with_options(const options& o) {
   variables more = from_wishes(o.wishes);
@@ -93,7 +87,7 @@ question question_of(const std::string& name, const options& o) {
   const auto called = call_named(name);
   call_kind of{.of = called ? called->of : find_collective(name)};
   if (combines(of.of))
-    of.op = class_named(o.combine.empty() ? "commutative" : o.combine);
+    of.op = find_operator_class(o.combine.empty() ? "commutative" : o.combine);
   else if (!o.combine.empty())
     throw usage_error(fmt::format("--op belongs to reductions, not to {}", name));
   if ((o.unequal || !o.longest.empty()) && !has_known_lengths(of.of))

@@ -142,6 +142,11 @@ std::optional<mpi> mpi_named(std::string_view name) noexcept {
   return std::nullopt;
 }
 
+mpi find_mpi(std::string_view name) {
+  if (const auto m = mpi_named(name)) return *m;
+  throw usage_error(fmt::format("--mpi {}: expected openmpi or mpich", name));
+}
+
 launcher recognise(const std::string& word) {
   const fs::path program = in_path(word);
   const std::vector<std::string> names = names_of(program);

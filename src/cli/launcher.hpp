@@ -14,6 +14,8 @@ namespace tutti::cli {
 enum class mpi { openmpi, mpich };
 std::string_view name_of(mpi library) noexcept;
 std::optional<mpi> mpi_named(std::string_view name) noexcept;
+/// What --mpi says. Throws usage_error.
+mpi find_mpi(std::string_view name);
 
 /// How a launcher is told what the environment of the ranks is.
 enum class launcher_kind {

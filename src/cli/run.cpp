@@ -57,8 +57,7 @@ std::string shell_word(const std::string& word) {
 launcher launcher_of(const run_options& o, const std::string& program) {
   launcher l = o.dry_run ? recognise_to_show(program) : recognise(program);
   if (!o.mpi_name.empty()) {
-    const auto wished = mpi_named(o.mpi_name);
-    if (!wished) throw usage_error(fmt::format("--mpi {}: expected openmpi or mpich", o.mpi_name));
+    const mpi wished = find_mpi(o.mpi_name);
     if (l.library && l.library != wished)
       throw usage_error(
           fmt::format("--mpi {}: but {} starts programs of {}", o.mpi_name, program, name_of(*l.library)));

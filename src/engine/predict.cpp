@@ -15,8 +15,6 @@
 namespace tutti {
 namespace {
 
-std::byte* nowhere(std::uintptr_t address) { return reinterpret_cast<std::byte*>(address); }
-
 // Where the blocks start that processes exchange with a few partners. What is so long depends on distances
 // alone, so one table has the blocks of all: those of a process begin as many entries before its middle as
 // its rank.
@@ -69,19 +67,21 @@ class calls_of_all {
     if (graph_) c.neighbours = &graph_->of(rank);
     const std::size_t own = of_vectors(of_) ? vector_ : length(rank);
     fill(
-        c, of_, rank == c.root, [&] { return buffer(nowhere(unused_memory::in), own, byte_type); },
-        [&] { return buffer(nowhere(unused_memory::out), own, byte_type); },
+        c, of_, rank == c.root, [&] { return buffer(unused_memory::at(unused_memory::in), own, byte_type); },
+        [&] { return buffer(unused_memory::at(unused_memory::out), own, byte_type); },
         [&] {
           if (sparse_.any())
-            return const_blocks::consecutive(nowhere(unused_memory::send), sparse_.out(rank), byte_type, p_);
+            return const_blocks::consecutive(unused_memory::at(unused_memory::send), sparse_.out(rank),
+                                             byte_type, p_);
           return all<const_blocks>(unused_memory::send, c.neighbours ? c.neighbours->blocks_out() : p_);
         },
         [&] {
           if (sparse_.any())
-            return blocks::consecutive(nowhere(unused_memory::recv), sparse_.in(rank), byte_type, p_);
+            return blocks::consecutive(unused_memory::at(unused_memory::recv), sparse_.in(rank), byte_type,
+                                       p_);
           return regular_ || !is_personal(of_)
                      ? all<blocks>(unused_memory::recv, c.neighbours ? c.neighbours->blocks_in() : p_)
-                     : blocks::regular(nowhere(unused_memory::recv), length(rank), byte_type, p_);
+                     : blocks::regular(unused_memory::at(unused_memory::recv), length(rank), byte_type, p_);
         });
     return c;
   }
@@ -93,8 +93,8 @@ class calls_of_all {
   }
   template <class Blocks>
   [[nodiscard]] Blocks all(std::uintptr_t address, int n) const {
-    return regular_ ? Blocks::regular(nowhere(address), block_, byte_type, n)
-                    : Blocks::consecutive(nowhere(address), offsets_.data(), byte_type, p_);
+    return regular_ ? Blocks::regular(unused_memory::at(address), block_, byte_type, n)
+                    : Blocks::consecutive(unused_memory::at(address), offsets_.data(), byte_type, p_);
   }
 
   collective of_;

@@ -123,8 +123,6 @@ class virtual_library final : public library {
   int longest_;
 };
 
-std::byte* nowhere(std::uintptr_t address) { return reinterpret_cast<std::byte*>(address); }
-
 // What one process of an experiment has.
 struct resident {
   workload data;
@@ -138,7 +136,7 @@ struct resident {
       data.fill(send.data(), recv.data());
       given = data.on(send.data(), recv.data());
     } else {
-      given = data.on(nowhere(unused_memory::in), nowhere(unused_memory::out));
+      given = data.on(unused_memory::at(unused_memory::in), unused_memory::at(unused_memory::out));
     }
   }
   static operation operation_of(const experiment& e) {
