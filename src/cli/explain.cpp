@@ -195,10 +195,7 @@ void explain_all(const options& o) {
   const bool on_graph =
       std::ranges::any_of(questions, [](const question& q) { return is_neighbourhood(q.of.of); });
   if (!o.graph.empty() && !on_graph) throw usage_error("--graph is for neighbourhood collectives");
-  const std::string p_text = !o.p.empty()      ? o.p
-                             : o.graph.empty() ? "64"
-                                               : std::to_string(graph_from(o.graph).p());
-  const std::vector<int> processes = number_ranges("--p", p_text, 1, 1 << 27);
+  const std::vector<int> processes = processes_for(o.p, o.graph);
   const int per_node =
       o.per_node.empty() ? std::max(1, user.node_size) : processes_per_node(o.per_node, processes.back());
   for (const int p : processes) {

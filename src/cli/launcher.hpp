@@ -53,6 +53,9 @@ launcher recognise(const std::string& word);
 /// mpirun.openmpi.
 launcher recognise_to_show(const std::string& word);
 
+/// As execvp() takes them, while these live.
+std::vector<char*> arguments_of(std::vector<std::string>& words);
+
 using variables = std::vector<std::pair<std::string, std::string>>;
 
 /// `command` with the variables set for its ranks. What has to go into the environment of the command itself, because

@@ -211,13 +211,6 @@ std::vector<std::size_t> sizes_of(const options& o) {
   return byte_sizes("--bytes", o.bytes.empty() ? "1M" : o.bytes);
 }
 
-std::vector<int> processes_of(const options& o) {
-  const std::string text = !o.p.empty()      ? o.p
-                           : o.graph.empty() ? "64"
-                                             : std::to_string(graph_from(o.graph).p());
-  return number_ranges("--p", text, 1, 1 << 27);
-}
-
 void predict_sizes(const options& o, int p, const predictor& with, const std::vector<const algorithm*>& of,
                    predictions& into) {
   const std::vector<std::size_t> sizes = sizes_of(o);
@@ -258,7 +251,7 @@ void predict_all(const options& o) {
   const crash_report on_stderr("tutti predict");
   sizes_of(o);  // a slip is said before anything else
   predictions all;
-  for (const int p : processes_of(o)) {
+  for (const int p : processes_for(o.p, o.graph)) {
     const predictor with(p, o, on_graph(o));
     const std::vector<const algorithm*> of = algorithms_of(o, with);
     require_use(o, of);

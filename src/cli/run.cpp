@@ -235,9 +235,7 @@ void run(run_options o, const std::vector<std::string>& command) {
   if (o.dry_run) return print_command(words, own);
 
   for (const auto& [name, value] : own) setenv(name.c_str(), value.c_str(), 1);
-  std::vector<char*> arguments;
-  for (std::string& w : words) arguments.push_back(w.data());
-  arguments.push_back(nullptr);
+  const std::vector<char*> arguments = arguments_of(words);
   forget_dead_jobs();
   const expected_files expected({wants_page(o) ? "" : report, only_for_by ? "" : o.trace});
   const bool stays = wants_page(o) || watch || !o.by.empty() || expected.any();
