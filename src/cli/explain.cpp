@@ -226,16 +226,12 @@ void add_explain(command& tutti) {
   sub.footer(help);
   const auto o = std::make_shared<options>();
   sub.add_option("what", o->what, "collectives: bcast, ibcast").type_name("COLLECTIVE");
-  sub.add_option("--p", o->p, "numbers of processes: 64, 36..40, 100,1000; default 64, or those of --graph")
-      .type_name("RANGE");
+  sub.add_option("--p", o->p, processes_help).type_name("RANGE");
   sub.add_option("--per-node", o->per_node, "processes per node, at most; default 1 (TUTTI_NODE_SIZE)")
       .type_name("N");
   sub.add_flag("--cyclic,--round-robin", o->round_robin,
                "ranks are dealt to the nodes round robin instead of block by block");
-  sub.add_option(
-         "--bytes", o->bytes,
-         "total bytes, as the collective counts them: 8, 1K,1M, 1K..1M (K = 1000, Ki = 1024); default 1M")
-      .type_name("SIZES");
+  sub.add_option("--bytes", o->bytes, byte_sizes_help).type_name("SIZES");
   sub.add_option("--op,--operator", o->combine,
                  "operator class of reductions: exact (integers), commutative (default) or ordered (neither)")
       .type_name("CLASS");

@@ -23,6 +23,8 @@ std::vector<const algorithm*> find_algorithms(std::string_view name);
 const algorithm& find_algorithm(std::string_view name);
 /// What --op says.
 operator_class find_operator_class(std::string_view name);
+inline constexpr const char* operator_classes_help =
+    "operator class of reductions: exact,commutative,ordered; default commutative";
 /// "gatherv.optimal" and its like, which are in no catalogue; null for others.
 const algorithm* find_offline(std::string_view name);
 

@@ -279,16 +279,12 @@ void add_predict(command& tutti) {
   sub.footer(help + network_help() + problem_help());
   const auto o = std::make_shared<options>();
   sub.add_option("what", o->what, "collectives (bcast) and algorithms (bcast.chain)").type_name("ALGORITHM");
-  sub.add_option("--p", o->p, "numbers of processes: 64, 36..40, 100,1000; default 64, or those of --graph")
-      .type_name("RANGE");
+  sub.add_option("--p", o->p, processes_help).type_name("RANGE");
   sub.add_option("--partners", o->partners,
                  "alltoallv and alltoallw: each process shares its bytes among N others, and has empty "
                  "blocks for all else")
       .type_name("N");
-  sub.add_option(
-         "--bytes", o->bytes,
-         "total bytes, as the collective counts them: 8, 1K,1M, 1K..1M (K = 1000, Ki = 1024); default 1M")
-      .type_name("SIZES");
+  sub.add_option("--bytes", o->bytes, byte_sizes_help).type_name("SIZES");
   sub.add_option("--pieces,--blocks", o->pieces,
                  "number of blocks M of pipelined algorithms; default: the best, by formula where messages "
                  "take alpha + beta m and share no link, elsewhere the best of some that are tried")
