@@ -9,6 +9,7 @@
 #include "machine/two_levels.hpp"
 #include "select/choice.hpp"
 #include "select/settings.hpp"
+#include "select/unfit.hpp"
 #include "text/nearest.hpp"
 
 namespace tutti {
@@ -179,7 +180,7 @@ TEST(choice, takes_algorithms_by_node_where_every_process_has_a_node_of_its_own)
   for (const collective c : {collective::barrier, collective::allreduce, collective::scan})
     EXPECT_EQ(apart.choose(c, operator_class::commutative, 8).use->name, "node_pairs") << name_of(c);
   for (const algorithm* a : catalogue())
-    EXPECT_TRUE(!a->needs.nodes || together.unfit(*a, operator_class::exact)) << full_name(*a);
+    EXPECT_TRUE(!a->needs.nodes || unfit(*a, operator_class::exact, together.around())) << full_name(*a);
 }
 
 TEST(choice, cuts_anything_into_pieces_that_an_int_counts) {

@@ -18,6 +18,7 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "cli/launcher.hpp"
 #include "record/format.hpp"
 #include "text/number.hpp"
 
@@ -59,9 +60,7 @@ struct question {
 };
 
 question begin(std::vector<std::string> words) {
-  std::vector<char*> arguments;
-  for (std::string& w : words) arguments.push_back(w.data());
-  arguments.push_back(nullptr);
+  const std::vector<char*> arguments = arguments_of(words);
   int ends[2] = {-1, -1};
   if (pipe2(ends, O_CLOEXEC) != 0) return {};
   std::fflush(nullptr);

@@ -106,6 +106,8 @@ std::string unexpected(const CLI::App& app, const std::string& see) {
   return fmt::format("there is no option {}{}", name, near.empty() ? see : near);
 }
 
+std::string see_help(const command_line& of) { return fmt::format("; see {} --help", of.called()); }
+
 }  // namespace
 
 option& option::type_name(const std::string& name) { return of_->type_name(name), *this; }
@@ -257,15 +259,15 @@ void command_line::obey(std::vector<std::string> arguments) try {
   const std::size_t twice = std::min(said.find(": At Most 1 required"), said.find(": At most 1 required"));
   if (twice != said.npos) throw usage_error(fmt::format("{} is given more than once", said.substr(0, twice)));
   if (const std::size_t alone = said.find(": 1 required "); alone != said.npos)
-    throw usage_error(fmt::format("{} needs a value; see {} --help", said.substr(0, alone), called()));
-  throw usage_error(fmt::format("{}; see {} --help", said, called()));
+    throw usage_error(fmt::format("{} needs a value{}", said.substr(0, alone), see_help(*this)));
+  throw usage_error(fmt::format("{}{}", said, see_help(*this)));
 } catch (const CLI::ExtrasError&) {
-  throw usage_error(unexpected(*app_, fmt::format("; see {} --help", called())));
+  throw usage_error(unexpected(*app_, see_help(*this)));
 } catch (const CLI::RequiredError& error) {  // no subcommand: what stands in its place may be a slip
-  const std::string see = fmt::format("; see {} --help", called());
-  throw usage_error(app_->remaining(true).empty() ? error.what() + see : unexpected(*app_, see));
+  throw usage_error(app_->remaining(true).empty() ? error.what() + see_help(*this)
+                                                  : unexpected(*app_, see_help(*this)));
 } catch (const CLI::ParseError& error) {
-  throw usage_error(fmt::format("{}; see {} --help", error.what(), called()));
+  throw usage_error(error.what() + see_help(*this));
 }
 
 std::string command_line::called() const {

@@ -200,9 +200,7 @@ void require_implementations(const std::vector<std::string>& by) {
 void require_known_words(const experiment_options& o) {
   require_implementations(o.by);
   if (!o.bytes.empty() && !o.each.empty()) throw usage_error("expected --bytes or --each, not both");
-  for (const std::string& op : o.ops)
-    if (op != "exact" && op != "commutative" && op != "ordered")
-      throw usage_error(fmt::format("--op {}: expected exact, commutative or ordered", op));
+  for (const std::string& op : o.ops) find_operator_class(op);
   neighbours_of(o);
 }
 
@@ -218,10 +216,7 @@ void add_experiment_options(command& sub, experiment_options& into) {
   };
   list("--by", into.by, "implementations to compare: native,tutti,circulant; all; default native,tutti",
        "LIST");
-  sub.add_option(
-         "--bytes", into.bytes,
-         "total bytes, as each collective counts them: 8, 80,1K, 8..1M (K = 1000, Ki = 1024); default 8..1M")
-      .type_name("SIZES");
+  sub.add_option("--bytes", into.bytes, size_steps_help).type_name("SIZES");
   sub.add_option("--each", into.each, "instead: bytes of the vector or of each block, as in MPI's count")
       .type_name("SIZES");
   list("--made", into.made, "call,reduce+bcast: the call, or a mock-up of it; packed; all; default call",
@@ -232,8 +227,7 @@ void add_experiment_options(command& sub, experiment_options& into) {
   list("--layout", into.layouts, "datatype layout: contiguous,column,tiled,alternating; default contiguous",
        "LIST")
       .check(measure::no_layout);
-  list("--op", into.ops, "operator class of reductions: exact,commutative,ordered; default commutative",
-       "LIST");
+  list("--op", into.ops, operator_classes_help, "LIST");
   list(
       "--neighbours", into.neighbours,
       "for ring, across, blocks, pipeline and neighbourhoods: k+K neighbours on the node and off it, 8+0,0+8",

@@ -41,12 +41,6 @@ struct options {
   bool round_robin = false, unequal = false, json = false;
 };
 
-operator_class class_named(const std::string& name) {
-  for (const auto k : {operator_class::exact, operator_class::commutative, operator_class::ordered})
-    if (name == tutti::name_of(k)) return k;
-  throw usage_error(fmt::format("--op {}: expected exact, commutative or ordered", name));
-}
-
 // What a program would read, with --set and --pieces.
 settings read_with_options(const options& o) {
   variables more = from_wishes(o.wishes);
@@ -93,7 +87,7 @@ question question_of(const std::string& name, const options& o) {
   const auto called = call_named(name);
   call_kind of{.of = called ? called->of : find_collective(name)};
   if (combines(of.of))
-    of.op = class_named(o.combine.empty() ? "commutative" : o.combine);
+    of.op = find_operator_class(o.combine.empty() ? "commutative" : o.combine);
   else if (!o.combine.empty())
     throw usage_error(fmt::format("--op belongs to reductions, not to {}", name));
   if ((o.unequal || !o.longest.empty()) && !has_known_lengths(of.of))
@@ -201,10 +195,7 @@ void explain_all(const options& o) {
   const bool on_graph =
       std::ranges::any_of(questions, [](const question& q) { return is_neighbourhood(q.of.of); });
   if (!o.graph.empty() && !on_graph) throw usage_error("--graph is for neighbourhood collectives");
-  const std::string p_text = !o.p.empty()      ? o.p
-                             : o.graph.empty() ? "64"
-                                               : std::to_string(graph_from(o.graph).p());
-  const std::vector<int> processes = number_ranges("--p", p_text, 1, 1 << 27);
+  const std::vector<int> processes = processes_for(o.p, o.graph);
   const int per_node =
       o.per_node.empty() ? std::max(1, user.node_size) : processes_per_node(o.per_node, processes.back());
   for (const int p : processes) {
@@ -235,16 +226,12 @@ void add_explain(command& tutti) {
   sub.footer(help);
   const auto o = std::make_shared<options>();
   sub.add_option("what", o->what, "collectives: bcast, ibcast").type_name("COLLECTIVE");
-  sub.add_option("--p", o->p, "numbers of processes: 64, 36..40, 100,1000; default 64, or those of --graph")
-      .type_name("RANGE");
+  sub.add_option("--p", o->p, processes_help).type_name("RANGE");
   sub.add_option("--per-node", o->per_node, "processes per node, at most; default 1 (TUTTI_NODE_SIZE)")
       .type_name("N");
   sub.add_flag("--cyclic,--round-robin", o->round_robin,
                "ranks are dealt to the nodes round robin instead of block by block");
-  sub.add_option(
-         "--bytes", o->bytes,
-         "total bytes, as the collective counts them: 8, 1K,1M, 1K..1M (K = 1000, Ki = 1024); default 1M")
-      .type_name("SIZES");
+  sub.add_option("--bytes", o->bytes, byte_sizes_help).type_name("SIZES");
   sub.add_option("--op,--operator", o->combine,
                  "operator class of reductions: exact (integers), commutative (default) or ordered (neither)")
       .type_name("CLASS");

@@ -28,6 +28,11 @@ process_graph graph_for(const std::string& p, const std::string& graph, int most
   return found;
 }
 
+std::vector<int> processes_for(const std::string& p, const std::string& graph) {
+  const std::string text = !p.empty() ? p : graph.empty() ? "64" : std::to_string(graph_from(graph).p());
+  return number_ranges("--p", text, 1, 1 << 27);
+}
+
 void require_no_graph(collective c, std::string_view what) {
   if (is_neighbourhood(c))
     throw usage_error(fmt::format("{} needs a graph, which {} does not have", name_of(c), what));

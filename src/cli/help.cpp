@@ -7,13 +7,6 @@
 namespace tutti::cli {
 namespace {
 
-// Examples and lists are indented, or begin with a word in capitals: they stay as they are. Everything else is prose.
-bool stays(std::string_view line) {
-  if (line.starts_with("  ")) return true;
-  const std::size_t word = line.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
-  return word != std::string_view::npos && word > 1 && line.substr(word).starts_with("  ");
-}
-
 // "  command      what it does", the comment in its own column as far as it goes; below a command that leaves no room.
 std::string example(std::string_view line) {
   const std::size_t gap = line.find("  ", 2);
@@ -28,6 +21,12 @@ std::string example(std::string_view line) {
 }
 
 }  // namespace
+
+bool stays(std::string_view line) {
+  if (line.starts_with("  ")) return true;
+  const std::size_t word = line.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+  return word != std::string_view::npos && word > 1 && line.substr(word).starts_with("  ");
+}
 
 std::string filled(std::string_view text, std::size_t most, std::string_view margin) {
   std::string all;

@@ -8,6 +8,10 @@ namespace tutti::cli {
 
 inline constexpr std::size_t help_columns = 80;  ///< whatever the terminal
 
+/// Whether a line of a help text stays as it is: examples and lists are indented, or begin with a word in capitals. Everything else
+/// is prose.
+bool stays(std::string_view line);
+
 /// Words put into lines of at most `most` characters; each line after the first begins with `margin`.
 std::string filled(std::string_view text, std::size_t most, std::string_view margin = "");
 

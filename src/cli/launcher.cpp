@@ -134,6 +134,18 @@ std::optional<mpi> mpi_named(std::string_view name) noexcept {
   return std::nullopt;
 }
 
+std::vector<char*> arguments_of(std::vector<std::string>& words) {
+  std::vector<char*> all;
+  for (std::string& w : words) all.push_back(w.data());
+  all.push_back(nullptr);
+  return all;
+}
+
+mpi find_mpi(std::string_view name) {
+  if (const auto m = mpi_named(name)) return *m;
+  throw usage_error(fmt::format("--mpi {}: expected openmpi or mpich", name));
+}
+
 launcher recognise(const std::string& word) {
   const fs::path program = in_path(word);
   const std::vector<std::string> names = names_of(program);

@@ -14,6 +14,8 @@ namespace tutti::cli {
 enum class mpi { openmpi, mpich };
 std::string_view name_of(mpi library) noexcept;
 std::optional<mpi> mpi_named(std::string_view name) noexcept;
+/// What --mpi says. Throws usage_error.
+mpi find_mpi(std::string_view name);
 
 /// How a launcher is told what the environment of the ranks is.
 enum class launcher_kind {
@@ -50,6 +52,9 @@ launcher recognise(const std::string& word);
 /// The same where the program will not be started, and need not be there if its name says enough: srun,
 /// mpirun.openmpi.
 launcher recognise_to_show(const std::string& word);
+
+/// As execvp() takes them, while these live.
+std::vector<char*> arguments_of(std::vector<std::string>& words);
 
 using variables = std::vector<std::pair<std::string, std::string>>;
 

@@ -6,12 +6,12 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "cli/algorithms_page.hpp"
 #include "cli/commands.hpp"
 #include "cli/crash_report.hpp"
 #include "cli/help.hpp"
 #include "cli/names.hpp"
 #include "cli/numbers.hpp"
-#include "cli/page.hpp"
 #include "cli/words.hpp"
 #include "text/counted.hpp"
 #include "text/table.hpp"

@@ -40,9 +40,7 @@ std::vector<paragraph> paragraphs(std::string_view text) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
-    const std::size_t word = line.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
-    const bool fixed =
-        line.starts_with("  ") || (word != line.npos && word > 1 && line.substr(word).starts_with("  "));
+    const bool fixed = stays(line);
     if (line.empty()) {
       fresh = true;
       continue;
@@ -117,6 +115,13 @@ bool takes_algorithms(std::string_view subcommand) {
   return false;
 }
 
+std::vector<std::string> taking_algorithms(const command& app) {
+  std::vector<std::string> all;
+  for (const command& sub : app.subcommands())
+    if (takes_algorithms(sub.name())) all.push_back(sub.name());
+  return all;
+}
+
 std::string bash(const command& app) {
   std::vector<std::string> names;
   std::string cases;
@@ -124,9 +129,6 @@ std::string bash(const command& app) {
     names.push_back(sub.name());
     cases += fmt::format("    {}) options='{}' ;;\n", sub.name(), fmt::join(flags_of(sub), " "));
   }
-  std::vector<std::string> taking;
-  for (const std::string& n : names)
-    if (takes_algorithms(n)) taking.push_back(n);
   return fmt::format(R"END(# bash completion of tutti: written by `tutti completion bash`.
 _tutti() {{
   local word=${{COMP_WORDS[COMP_CWORD]}} options=''
@@ -150,7 +152,7 @@ _tutti() {{
 }}
 complete -o filenames -F _tutti tutti
 )END",
-                     fmt::join(names, " "), cases, fmt::join(taking, "|"),
+                     fmt::join(names, " "), cases, fmt::join(taking_algorithms(app), "|"),
                      fmt::join(names_of_algorithms(), " "));
 }
 
@@ -208,10 +210,8 @@ _tutti "$@"
 
 std::string fish(const command& app) {
   std::string out = "# fish completion of tutti: written by `tutti completion fish`.\n";
-  std::vector<std::string> taking;
   for (const command& sub : app.subcommands()) {
     const std::string name = sub.name();
-    if (takes_algorithms(name)) taking.push_back(name);
     out += fmt::format("complete -c tutti -f -n __fish_use_subcommand -a {} -d '{}'\n", name,
                        in_quotes(sub.description(), ""));
     for (const option& o : sub.options()) {
@@ -224,7 +224,7 @@ std::string fish(const command& app) {
     }
   }
   out += fmt::format("complete -c tutti -n '__fish_seen_subcommand_from {}' -a '{}'\n",
-                     fmt::join(taking, " "), fmt::join(names_of_algorithms(), " "));
+                     fmt::join(taking_algorithms(app), " "), fmt::join(names_of_algorithms(), " "));
   return out;
 }
 

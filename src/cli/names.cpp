@@ -54,6 +54,11 @@ std::vector<const algorithm*> find_algorithms(std::string_view name) {
   return {same.begin(), same.end()};
 }
 
+operator_class find_operator_class(std::string_view name) {
+  if (const auto k = operator_class_named(name)) return *k;
+  throw usage_error(fmt::format("--op {}: expected exact, commutative or ordered", name));
+}
+
 const algorithm* find_offline(std::string_view name) {
   const std::size_t dot = name.find('.');
   const auto c = collective_named(name.substr(0, dot));

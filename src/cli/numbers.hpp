@@ -28,9 +28,13 @@ std::size_t byte_size(std::string_view what, std::string_view text);
 
 /// A list of sizes, "8", "1K,1M", "1K..1M". A range ascends by doubling.
 std::vector<std::size_t> byte_sizes(std::string_view what, std::string_view text);
+inline constexpr const char* byte_sizes_help =
+    "total bytes, as the collective counts them: 8, 1K,1M, 1K..1M (K = 1000, Ki = 1024); default 1M";
 /// The same for what is measured: a range ascends in steps of about three, 8 24 80 240 800 ..., so that not
 /// all sizes are powers of two.
 std::vector<std::size_t> size_steps(std::string_view what, std::string_view text);
+inline constexpr const char* size_steps_help =
+    "total bytes, as each collective counts them: 8, 80,1K, 8..1M (K = 1000, Ki = 1024); default 8..1M";
 
 /// Seconds: "2us", "0.4ns". Only 0 needs no unit.
 double time_from(std::string_view what, std::string_view text);

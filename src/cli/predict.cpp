@@ -207,9 +207,13 @@ std::string agreeing_in_words(const options& o, const agreed_graph& g) {
       in_bytes(static_cast<double>(g.most_memory())));
 }
 
+std::vector<std::size_t> sizes_of(const options& o) {
+  return byte_sizes("--bytes", o.bytes.empty() ? "1M" : o.bytes);
+}
+
 void predict_sizes(const options& o, int p, const predictor& with, const std::vector<const algorithm*>& of,
                    predictions& into) {
-  const std::vector<std::size_t> sizes = byte_sizes("--bytes", o.bytes.empty() ? "1M" : o.bytes);
+  const std::vector<std::size_t> sizes = sizes_of(o);
   std::vector<priced> these;
   for (const std::size_t bytes : sizes)
     for (const algorithm* a : of) these.push_back(predicted(with, *a, bytes));
@@ -245,12 +249,9 @@ void print_lines(const predictions& all) {
 void predict_all(const options& o) {
   require_predictable(o);
   const crash_report on_stderr("tutti predict");
-  byte_sizes("--bytes", o.bytes.empty() ? "1M" : o.bytes);  // a slip is said before anything else
-  const std::string processes = !o.p.empty()      ? o.p
-                                : o.graph.empty() ? "64"
-                                                  : std::to_string(graph_from(o.graph).p());
+  sizes_of(o);  // a slip is said before anything else
   predictions all;
-  for (const int p : number_ranges("--p", processes, 1, 1 << 27)) {
+  for (const int p : processes_for(o.p, o.graph)) {
     const predictor with(p, o, on_graph(o));
     const std::vector<const algorithm*> of = algorithms_of(o, with);
     require_use(o, of);
@@ -278,16 +279,12 @@ void add_predict(command& tutti) {
   sub.footer(help + network_help() + problem_help());
   const auto o = std::make_shared<options>();
   sub.add_option("what", o->what, "collectives (bcast) and algorithms (bcast.chain)").type_name("ALGORITHM");
-  sub.add_option("--p", o->p, "numbers of processes: 64, 36..40, 100,1000; default 64, or those of --graph")
-      .type_name("RANGE");
+  sub.add_option("--p", o->p, processes_help).type_name("RANGE");
   sub.add_option("--partners", o->partners,
                  "alltoallv and alltoallw: each process shares its bytes among N others, and has empty "
                  "blocks for all else")
       .type_name("N");
-  sub.add_option(
-         "--bytes", o->bytes,
-         "total bytes, as the collective counts them: 8, 1K,1M, 1K..1M (K = 1000, Ki = 1024); default 1M")
-      .type_name("SIZES");
+  sub.add_option("--bytes", o->bytes, byte_sizes_help).type_name("SIZES");
   sub.add_option("--pieces,--blocks", o->pieces,
                  "number of blocks M of pipelined algorithms; default: the best, by formula where messages "
                  "take alpha + beta m and share no link, elsewhere the best of some that are tried")

@@ -136,34 +136,34 @@ std::string in_csv(const ordered_json& value) {
   return value.is_number_float() ? fmt::format("{}", value.get<double>()) : value.dump();
 }
 
-}  // namespace
-
-std::string prediction_text(const std::vector<priced>& rows, extra_columns with) {
+// Of the columns that have this name.
+template <class Cell>
+table table_of(const std::vector<priced>& rows, extra_columns with, const char* column::*name, Cell cell) {
   std::vector<column> shown = columns(with);
-  std::erase_if(shown, [](const column& c) { return !c.heading; });
+  std::erase_if(shown, [&](const column& c) { return !(c.*name); });
   std::vector<std::string> cells;
-  for (const column& c : shown) cells.emplace_back(c.heading);
+  for (const column& c : shown) cells.emplace_back(c.*name);
   table t(cells);
   for (const priced& r : rows) {
     cells.clear();
-    for (const column& c : shown) cells.push_back(c.cell(r));
+    for (const column& c : shown) cells.push_back(cell(c, r));
     t.row(cells);
   }
+  return t;
+}
+
+}  // namespace
+
+std::string prediction_text(const std::vector<priced>& rows, extra_columns with) {
+  const table t =
+      table_of(rows, with, &column::heading, [](const column& c, const priced& r) { return c.cell(r); });
   return t.text(terminal_width(), {"sent in total", "most sent", "start-ups", "bound"});
 }
 
 std::string prediction_csv(const std::vector<priced>& rows, extra_columns with) {
-  std::vector<column> written = columns(with);
-  std::erase_if(written, [](const column& c) { return !c.name; });
-  std::vector<std::string> cells;
-  for (const column& c : written) cells.emplace_back(c.name);
-  table t(cells);
-  for (const priced& r : rows) {
-    cells.clear();
-    for (const column& c : written) cells.push_back(in_csv(c.value(r)));
-    t.row(cells);
-  }
-  return t.csv();
+  return table_of(rows, with, &column::name,
+                  [](const column& c, const priced& r) { return in_csv(c.value(r)); })
+      .csv();
 }
 
 std::string prediction_json(const std::vector<priced>& rows, extra_columns with) {

@@ -13,7 +13,7 @@
 #include "cli/words.hpp"
 #include "measure/summary.hpp"
 #include "record/trace_file.hpp"
-#include "report/sources.hpp"
+#include "report/inputs.hpp"
 #include "select/calibration.hpp"
 #include "text/file_text.hpp"
 #include "tutti/machine/network.hpp"

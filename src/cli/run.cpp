@@ -24,7 +24,7 @@
 #include "record/read.hpp"
 #include "record/trace_file.hpp"
 #include "record/waiting.hpp"
-#include "report/sources.hpp"
+#include "report/inputs.hpp"
 #include "select/settings.hpp"
 #include "text/file_text.hpp"
 
@@ -58,8 +58,7 @@ std::string shell_word(const std::string& word) {
 launcher launcher_of(const run_options& o, const std::string& program) {
   launcher l = o.dry_run ? recognise_to_show(program) : recognise(program);
   if (!o.mpi_name.empty()) {
-    const auto wished = mpi_named(o.mpi_name);
-    if (!wished) throw usage_error(fmt::format("--mpi {}: expected openmpi or mpich", o.mpi_name));
+    const mpi wished = find_mpi(o.mpi_name);
     if (l.library && l.library != wished)
       throw usage_error(
           fmt::format("--mpi {}: but {} starts programs of {}", o.mpi_name, program, name_of(*l.library)));
@@ -219,9 +218,7 @@ void run(run_options o, const std::vector<std::string>& command) {
   if (o.dry_run) return print_command(words, own);
 
   for (const auto& [name, value] : own) setenv(name.c_str(), value.c_str(), 1);
-  std::vector<char*> arguments;
-  for (std::string& w : words) arguments.push_back(w.data());
-  arguments.push_back(nullptr);
+  const std::vector<char*> arguments = arguments_of(words);
   forget_dead_jobs();
   const expected_files expected({wants_page(o) ? "" : report, only_for_by ? "" : o.trace});
   const bool stays = wants_page(o) || watch || !o.by.empty() || expected.any();
@@ -251,6 +248,69 @@ std::vector<std::string> cut_command(const command& sub, std::vector<std::string
   return command;
 }
 
+// What serves the calls.
+void add_choice_options(command& sub, run_options& o) {
+  sub.add_option("--set", o.wishes,
+                 "use this algorithm (TUTTI_BCAST=chain); native: the MPI library's; several with commas")
+      .type_name("COLLECTIVE=ALGORITHM")
+      .list();
+  sub.add_flag("--off", o.off, "pass every call to the MPI library (TUTTI=off)");
+  sub.add_option("--mpi", o.mpi_name, "openmpi or mpich, if the launcher does not determine it")
+      .type_name("NAME");
+  sub.add_option("--alpha", o.alpha, "start-up time of a message, 2us (TUTTI_ALPHA)").type_name("TIME");
+  sub.add_option("--beta", o.beta, "transfer time per byte, 0.4ns (TUTTI_BETA)").type_name("TIME");
+  sub.add_option("--gamma", o.gamma, "reduction time per byte, 0.1ns (TUTTI_GAMMA)").type_name("TIME");
+  sub.add_option("--machine", o.machine,
+                 "choose for the machine that FILE.json describes (from tutti calibrate), or for a usual "
+                 "one: --machine usual "
+                 "(TUTTI_MACHINE)")
+      .type_name("FILE.json");
+  sub.add_option("--profile", o.profile, "choose by a profile, from tutti tune (TUTTI_PROFILE)")
+      .type_name("FILE.json");
+  sub.add_option(
+         "--plan", o.plan,
+         "choose by a plan, from tutti plan, or by one that the processes make together when MPI starts: "
+         "--plan job (TUTTI_PLAN)")
+      .type_name("FILE.json");
+  sub.add_option("--pieces", o.pieces, "number of blocks M of pipelined algorithms (TUTTI_PIECES)")
+      .type_name("M");
+}
+
+// What is said of them meanwhile and afterwards.
+void add_watch_options(command& sub, run_options& o) {
+  sub.add_flag("--explain", o.explain,
+               "report on stderr which algorithm serves each distinct call, and why (TUTTI_EXPLAIN)");
+  sub.add_flag("--debug", o.debug, "report the setup and the choices on stderr (TUTTI_DEBUG)");
+  sub.add_flag("--check", o.check,
+               "compare each collective call of all processes before it runs; =warn: report mismatches only "
+               "(TUTTI_CHECK)");
+  sub.add_option("--timeout", o.timeout,
+                 "report the missing processes when a process waits this long and no collective ends, 60s")
+      .type_name("TIME");
+  sub.add_option("--report-every", o.report_every,
+                 "report who is waited for in the last calls, from time to time, 10s")
+      .type_name("TIME");
+  sub.add_flag("--timeout-abort", o.timeout_abort, "abort the job at the timeout, with status 1");
+  sub.add_option("--trace", o.trace,
+                 "write all calls of all processes there, for Perfetto and tutti waiting (TUTTI_TRACE)")
+      .type_name("FILE.json");
+  sub.add_option("--by", o.by,
+                 "time in blocking collectives, and waiting, by collective; by communicator or site in a "
+                 "second table by these")
+      .type_name("GROUPING");
+  sub.add_flag("--no-recorder", o.no_recorder, "do not record calls for tutti who (TUTTI_RECORD)");
+}
+
+// As the program is to see what the command line says.
+void complete(run_options& o) {
+  if (o.report == "true") o.report = "1";  // --report alone
+  if (names_a_file(o.report)) make_absolute(o.report);
+  if (o.machine != cost_settings::usual_word) make_absolute(o.machine);
+  make_absolute(o.profile);
+  if (o.plan != choice_settings::job_word) make_absolute(o.plan);
+  make_absolute(o.trace);
+}
+
 }  // namespace
 
 void add_run(command& tutti, std::vector<std::string>& arguments) {
@@ -262,63 +322,15 @@ void add_run(command& tutti, std::vector<std::string>& arguments) {
       "--report", o->report,
       "=FILE: write the table there, as JSON if it ends in .json, as a page if in .html; default: stderr");
   sub.add_flag("--no-report", o->no_report, "no table");
-  sub.add_option("--set", o->wishes,
-                 "use this algorithm (TUTTI_BCAST=chain); native: the MPI library's; several with commas")
-      .type_name("COLLECTIVE=ALGORITHM")
-      .list();
-  sub.add_flag("--off", o->off, "pass every call to the MPI library (TUTTI=off)");
-  sub.add_option("--mpi", o->mpi_name, "openmpi or mpich, if the launcher does not determine it")
-      .type_name("NAME");
-  sub.add_option("--alpha", o->alpha, "start-up time of a message, 2us (TUTTI_ALPHA)").type_name("TIME");
-  sub.add_option("--beta", o->beta, "transfer time per byte, 0.4ns (TUTTI_BETA)").type_name("TIME");
-  sub.add_option("--gamma", o->gamma, "reduction time per byte, 0.1ns (TUTTI_GAMMA)").type_name("TIME");
-  sub.add_option("--machine", o->machine,
-                 "choose for the machine that FILE.json describes (from tutti calibrate), or for a usual "
-                 "one: --machine usual "
-                 "(TUTTI_MACHINE)")
-      .type_name("FILE.json");
-  sub.add_option("--profile", o->profile, "choose by a profile, from tutti tune (TUTTI_PROFILE)")
-      .type_name("FILE.json");
-  sub.add_option(
-         "--plan", o->plan,
-         "choose by a plan, from tutti plan, or by one that the processes make together when MPI starts: "
-         "--plan job (TUTTI_PLAN)")
-      .type_name("FILE.json");
-  sub.add_option("--pieces", o->pieces, "number of blocks M of pipelined algorithms (TUTTI_PIECES)")
-      .type_name("M");
-  sub.add_flag("--explain", o->explain,
-               "report on stderr which algorithm serves each distinct call, and why (TUTTI_EXPLAIN)");
-  sub.add_flag("--debug", o->debug, "report the setup and the choices on stderr (TUTTI_DEBUG)");
-  sub.add_flag("--check", o->check,
-               "compare each collective call of all processes before it runs; =warn: report mismatches only "
-               "(TUTTI_CHECK)");
-  sub.add_option("--timeout", o->timeout,
-                 "report the missing processes when a process waits this long and no collective ends, 60s")
-      .type_name("TIME");
-  sub.add_option("--report-every", o->report_every,
-                 "report who is waited for in the last calls, from time to time, 10s")
-      .type_name("TIME");
-  sub.add_flag("--timeout-abort", o->timeout_abort, "abort the job at the timeout, with status 1");
-  sub.add_option("--trace", o->trace,
-                 "write all calls of all processes there, for Perfetto and tutti waiting (TUTTI_TRACE)")
-      .type_name("FILE.json");
-  sub.add_option("--by", o->by,
-                 "time in blocking collectives, and waiting, by collective; by communicator or site in a "
-                 "second table by these")
-      .type_name("GROUPING");
-  sub.add_flag("--no-recorder", o->no_recorder, "do not record calls for tutti who (TUTTI_RECORD)");
+  add_choice_options(sub, *o);
+  add_watch_options(sub, *o);
   sub.add_flag("--dry-run", o->dry_run, "print the command line instead of running it");
   const std::vector<std::string> command = cut_command(sub, arguments);
   // CLI11 takes it for --report alone.
   const bool nameless = std::find(arguments.begin(), arguments.end(), "--report=") != arguments.end();
   sub.callback([o, command, nameless] {
     if (nameless) throw usage_error("--report=: expected a file name");
-    if (o->report == "true") o->report = "1";  // --report alone
-    if (names_a_file(o->report)) make_absolute(o->report);
-    if (o->machine != cost_settings::usual_word) make_absolute(o->machine);
-    make_absolute(o->profile);
-    if (o->plan != choice_settings::job_word) make_absolute(o->plan);
-    make_absolute(o->trace);
+    complete(*o);
     run(*o, command);
   });
 }

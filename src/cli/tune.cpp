@@ -136,14 +136,8 @@ void add_tune(command& tutti, std::vector<std::string>& arguments) {
   sub.footer(help + testbed_help());
   sub.add_option("what", o->what.what, "collectives, regular, irregular, or names; default: all collectives")
       .type_name("WHAT");
-  sub.add_option(
-         "--bytes", o->what.bytes,
-         "total bytes, as each collective counts them: 8, 80,1K, 8..1M (K = 1000, Ki = 1024); default 8..1M")
-      .type_name("SIZES");
-  sub.add_option("--op", o->what.ops,
-                 "operator class of reductions: exact,commutative,ordered; default commutative")
-      .type_name("LIST")
-      .list();
+  sub.add_option("--bytes", o->what.bytes, size_steps_help).type_name("SIZES");
+  sub.add_option("--op", o->what.ops, operator_classes_help).type_name("LIST").list();
   sub.add_option("--within", o->prune.within,
                  "candidates: predicted time at most this multiple of the best; default 3")
       .type_name("FACTOR")

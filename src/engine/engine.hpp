@@ -82,6 +82,7 @@ class engine {
   void wait_for(int rank, int k, std::coroutine_handle<> waiting);
   void rethrow(int rank, int k);
 
+  // What a world has been told before it runs.
   world::combine combine;
   int poison = -1;
   bool data = true;
@@ -89,6 +90,8 @@ class engine {
   trace* record = nullptr;
   double give_up_after = std::numeric_limits<double>::infinity();
   std::size_t most_work = SIZE_MAX;
+
+  // How far it has come.
   [[nodiscard]] bool gave_up() const noexcept { return gave_up_; }
   [[nodiscard]] std::size_t work() const noexcept { return messages_ + touched_ / 64; }
   [[nodiscard]] std::size_t copied() const noexcept { return copied_; }
@@ -124,21 +127,29 @@ class engine {
   [[nodiscard]] const member& owner_of(int index) const noexcept { return members_[process_of(index)]; }
   [[nodiscard]] int fellow(const member& m, int rank) const noexcept { return index_of(m) - m.rank() + rank; }
   [[nodiscard]] int place_of(int index) const { return network_.place_of(process_of(index)); }
+  // operations.cpp
   [[nodiscard]] under_way& state_of(int rank, int k);
   task carry_out(int rank, int k, task run);
-
+  // engine.cpp
   void start(int rank);
   void resume(member& m);
   void note_idle(const member& m);
   void post(member& m);
   void post_send(member& m, std::uint32_t at);
   void post_receive(member& m, std::uint32_t at);
+  void check_receiver(const member& from, int to) const;
   void pair(int from, std::uint32_t send_at, int to, std::uint32_t receive_at);
+  std::uint32_t new_active(const active& x);
   void begin(std::uint32_t id);
   void schedule(std::uint32_t id);
+  cost_model::duration on_way(const active& x);
   void end(std::uint32_t id);
   void go_on(std::uint32_t id);
   void side_ended(member& m);
+  void move_data(const_buffer from, buffer to) const;
+  // Told by the address alone, since an alltoall by digits makes p log p copies on each of p processes. A
+  // message in several parts has an address of its own, which is real.
+  static bool absent(const_buffer b) noexcept { return b.data == nullptr || unused_memory::has(b.data); }
   void happen(const event& e);
   void settle();
   void settle_ports();
@@ -148,7 +159,7 @@ class engine {
   bool startable(std::uint32_t id) const;
   waiting_transfer waiting_form(std::uint32_t id) const;
 
-  // Messages that leave before their receivers are ready: see ahead.cpp,
+  // Messages that leave before their receivers are ready: ahead.cpp,
   bool next_send(const member& m, std::uint32_t& cursor) const;
   std::uint32_t send_ahead(member& m, std::uint32_t at, double start);
   void keep_data(std::uint32_t id);
@@ -173,35 +184,33 @@ class engine {
   void flowed(std::uint32_t id);
   void delivered(std::uint32_t id);
 
+  // recording.cpp
   void note_start(std::uint32_t id) {
     if (record) record_start(id);
   }
   void note_end(std::uint32_t id) {
     if (record) record_end(id);
   }
-  // recording.cpp
   void record_start(std::uint32_t id);
   void record_end(std::uint32_t id);
   void record_place(const_buffer held, const std::byte*& address, std::uint32_t& bundle);
-  std::uint32_t new_active(const active& x);
-  void move_data(const_buffer from, buffer to) const;
-  // Told by the address alone, since an alltoall by digits makes p log p copies on each of p processes. A
-  // message in several parts has an address of its own, which is real.
-  static bool absent(const_buffer b) noexcept { return b.data == nullptr || unused_memory::has(b.data); }
-  void check_receiver(const member& from, int to) const;
-  cost_model::duration on_way(const active& x);
-  [[noreturn]] void different_lengths(const active& x, bool sender_is_there) const;  // complaints.cpp
+  // complaints.cpp
+  [[noreturn]] void different_lengths(const active& x, bool sender_is_there) const;
+  // deadlock.cpp
   [[nodiscard]] std::string deadlock() const;
   [[nodiscard]] std::string why_not_there(int index) const;
 
+  // Processes, and where they run.
   int p_, operations_;
   network network_;
   const machine* uniform_;  // of the model, if nothing depends on places
   bool links_;
   std::uint32_t ports_;
+
   member* members_;
   std::vector<task> tasks_;
   std::vector<under_way> under_way_;  // of each operation
+
   double now_ = 0;
   bool gave_up_ = false;
   int at_work_ = -1;
@@ -211,6 +220,7 @@ class engine {
   std::size_t copied_ = 0;                  // bytes
   std::uintptr_t unused_address_ = unused_memory::scratch;
 
+  // What is awaited and under way.
   events events_;
   mailbox sends_, receives_;  // places in lists; where messages are sent ahead, sends_ holds their numbers
   std::vector<active> active_;

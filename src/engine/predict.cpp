@@ -15,8 +15,6 @@
 namespace tutti {
 namespace {
 
-std::byte* nowhere(std::uintptr_t address) { return reinterpret_cast<std::byte*>(address); }
-
 // Where the blocks start that processes exchange with a few partners. What is so long depends on distances
 // alone, so one table has the blocks of all: those of a process begin as many entries before its middle as
 // its rank.
@@ -69,19 +67,21 @@ class calls_of_all {
     if (graph_) c.neighbours = &graph_->of(rank);
     const std::size_t own = of_vectors(of_) ? vector_ : length(rank);
     fill(
-        c, of_, rank == c.root, [&] { return buffer(nowhere(unused_memory::in), own, byte_type); },
-        [&] { return buffer(nowhere(unused_memory::out), own, byte_type); },
+        c, of_, rank == c.root, [&] { return buffer(unused_memory::at(unused_memory::in), own, byte_type); },
+        [&] { return buffer(unused_memory::at(unused_memory::out), own, byte_type); },
         [&] {
           if (sparse_.any())
-            return const_blocks::consecutive(nowhere(unused_memory::send), sparse_.out(rank), byte_type, p_);
+            return const_blocks::consecutive(unused_memory::at(unused_memory::send), sparse_.out(rank),
+                                             byte_type, p_);
           return all<const_blocks>(unused_memory::send, c.neighbours ? c.neighbours->blocks_out() : p_);
         },
         [&] {
           if (sparse_.any())
-            return blocks::consecutive(nowhere(unused_memory::recv), sparse_.in(rank), byte_type, p_);
+            return blocks::consecutive(unused_memory::at(unused_memory::recv), sparse_.in(rank), byte_type,
+                                       p_);
           return regular_ || !is_personal(of_)
                      ? all<blocks>(unused_memory::recv, c.neighbours ? c.neighbours->blocks_in() : p_)
-                     : blocks::regular(nowhere(unused_memory::recv), length(rank), byte_type, p_);
+                     : blocks::regular(unused_memory::at(unused_memory::recv), length(rank), byte_type, p_);
         });
     return c;
   }
@@ -93,8 +93,8 @@ class calls_of_all {
   }
   template <class Blocks>
   [[nodiscard]] Blocks all(std::uintptr_t address, int n) const {
-    return regular_ ? Blocks::regular(nowhere(address), block_, byte_type, n)
-                    : Blocks::consecutive(nowhere(address), offsets_.data(), byte_type, p_);
+    return regular_ ? Blocks::regular(unused_memory::at(address), block_, byte_type, n)
+                    : Blocks::consecutive(unused_memory::at(address), offsets_.data(), byte_type, p_);
   }
 
   collective of_;
@@ -121,9 +121,7 @@ void require_lengths(const std::vector<int>& lengths, const algorithm& a, int p)
     throw std::invalid_argument("a block's length must not be negative, but is " + std::to_string(*wrong));
 }
 
-}  // namespace
-
-prediction predict(const algorithm& a, const shape& s, const network& on, const predict_options& in) {
+void require_predictable(const algorithm& a, const shape& s, const predict_options& in) {
   const std::string name = full_name(a);
   if (s.p < 1) throw std::invalid_argument("at least one process is needed, not " + std::to_string(s.p));
   if (!(s.bytes >= 0)) throw std::invalid_argument("the number of bytes must not be negative");
@@ -139,16 +137,26 @@ prediction predict(const algorithm& a, const shape& s, const network& on, const 
   const bool may_be_empty = is_personal(a.of) && is_irregular(a.of) && !is_neighbourhood(a.of);
   if (in.partners > 0 && !may_be_empty)
     throw std::invalid_argument(name + " has no blocks that may be empty for all but some partners");
+}
+
+void require_graph(const agreed_graph& graph, const algorithm& a, int p) {
+  if (graph.edges().p() != p)
+    throw std::invalid_argument("the graph has " + std::to_string(graph.edges().p()) + " processes, not " +
+                                std::to_string(p));
+  if (a.needs.ways && graph.facts().ways[0].by == routing::kind::none)
+    throw std::invalid_argument(full_name(a) + " needs a graph in which combining saves messages");
+}
+
+}  // namespace
+
+prediction predict(const algorithm& a, const shape& s, const network& on, const predict_options& in) {
+  require_predictable(a, s, in);
   std::optional<agreed_graph> usual;
   const agreed_graph* graph = nullptr;
   if (is_neighbourhood(a.of)) {
     if (!in.graph) usual.emplace(usual_graph(s.p), nodes_on(on, s.p));
     graph = in.graph ? in.graph : &*usual;
-    if (graph->edges().p() != s.p)
-      throw std::invalid_argument("the graph has " + std::to_string(graph->edges().p()) + " processes, not " +
-                                  std::to_string(s.p));
-    if (a.needs.ways && graph->facts().ways[0].by == routing::kind::none)
-      throw std::invalid_argument(name + " needs a graph in which combining saves messages");
+    require_graph(*graph, a, s.p);
   }
   const calls_of_all calls(a, s, on, in, graph);
   world w(s.p, on);

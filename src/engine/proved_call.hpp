@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/holdings.hpp"
+#include "engine/proved_blocks.hpp"
 #include "engine/terms.hpp"
 #include "engine/watch.hpp"
 #include "tutti/engine/proof.hpp"
@@ -38,27 +39,7 @@ class proved_call {
  private:
   static constexpr std::size_t shown = 4;  // others are only counted
 
-  [[nodiscard]] bool even() const;
-  [[nodiscard]] const datatype& type_of(bool sent) const;
-  void arrange(const std::vector<std::size_t>& lengths, bool sent);
-  void arrange_neighbours();
-  [[nodiscard]] const arrangement& blocks_of() const { return sides_[0]; }
-  // The sides of one process, where it has blocks that others have not; otherwise all have the same blocks.
-  [[nodiscard]] bool own_sides() const { return is_personal(c_) || is_neighbourhood(c_); }
-  [[nodiscard]] const arrangement& sent_by(int r) const {
-    return own_sides() ? sides_[static_cast<std::size_t>(r)] : blocks_of();
-  }
-  [[nodiscard]] const arrangement& received_by(int r) const {
-    return own_sides() ? sides_[static_cast<std::size_t>(i_.p + r)] : blocks_of();
-  }
   [[nodiscard]] bool own_block_stays(int r) const;
-  [[nodiscard]] std::size_t block_start(int r) const {
-    return blocks_of().offsets()[static_cast<std::size_t>(r)];
-  }
-  [[nodiscard]] std::size_t block_length(int r) const {
-    if (is_neighbourhood(c_)) return sent_by(r).offsets().back();
-    return block_start(r + 1) - block_start(r);
-  }
   [[nodiscard]] bool is_root(int r) const { return r == i_.root; }
   // Whether contributions have to be combined in rank order.
   [[nodiscard]] bool in_order() const {
@@ -74,6 +55,7 @@ class proved_call {
   [[nodiscard]] bool is_placed(int r, int block) const { return block == r || i_.of->traits.swaps; }
   [[nodiscard]] const_blocks sent_in_place(int r, const holdings& h);
   call call_of(int r);
+  // proved_result.cpp
   template <class Words>
   void differ(int r, std::size_t at, Words expected, term found, std::vector<std::string>& wrong);
   void check_block(int r, const store& s, std::size_t at, std::size_t n, int of, int for_whom,
@@ -85,19 +67,12 @@ class proved_call {
 
   const instance& i_;
   collective c_;
-  bool bytes_;
+  proved_blocks blocks_;
   watched_memory& memory_;
   terms& terms_;
   int number_;
   std::size_t differences_ = 0;
   std::string lost_;
-  std::vector<arrangement> sides_;
-  // In neighbourhoods: who has sent each block that a process receives, -1 if nobody does, and which of its
-  // blocks that is.
-  struct origin {
-    int rank = -1, block = 0;
-  };
-  std::vector<std::vector<origin>> origins_;
   std::vector<holdings> holdings_;
   std::vector<std::vector<const_buffer>> sent_in_place_;  // personalized, in place: of each process
   std::optional<node_map> nodes_;

@@ -10,15 +10,8 @@
 namespace tutti {
 namespace {
 
-constexpr std::string_view format = "tutti arrival";
-constexpr int version = 1;
-
 arrival read(const lined_json& root, int p) {
-  if (!root.has("format"))
-    root.fail("is no arrival pattern: it lacks \"format\": \"" + std::string(format) + "\"");
-  if (root.at("format").text() != format) root.at("format").expected("\"" + std::string(format) + "\"");
-  if (root.at("version").whole(1, 1 << 30) != version)
-    root.at("version").expected(std::to_string(version) + ", the version of the format this tutti reads");
+  root.require_format("tutti arrival", 1, "arrival pattern");
   root.only({"format", "version", "from", "seconds"});
   if (root.has("from")) (void)root.at("from").text();
   const lined_json& list = root.at("seconds");

@@ -31,11 +31,16 @@ task allgather_by_gather_bcast(library& use, arguments a) {
   co_await use.perform(collective::bcast, all);
 }
 
-task allgather_by_alltoall(library& use, arguments a) {
-  const auto p = static_cast<std::size_t>(use.size());
-  const scratch copies(use.self(), a.count * p, *a.type);
+// The own block once for each process.
+void repeat_own(library& use, const arguments& a, const scratch& copies) {
   const const_buffer own(a.send, a.count, *a.type);
-  for (std::size_t i = 0; i < p; ++i) use.self().copy(own, copies.slice(i * a.count, a.count));
+  for (std::size_t i = 0; i < static_cast<std::size_t>(use.size()); ++i)
+    use.self().copy(own, copies.slice(i * a.count, a.count));
+}
+
+task allgather_by_alltoall(library& use, arguments a) {
+  const scratch copies(use.self(), a.count * static_cast<std::size_t>(use.size()), *a.type);
+  repeat_own(use, a, copies);
   arguments each = a;
   each.send = place(copies);
   co_await use.perform(collective::alltoall, each);
@@ -68,10 +73,8 @@ task allgatherv_by_gatherv_bcast(library& use, arguments a) {
 }
 
 task allgatherv_by_alltoallv(library& use, arguments a) {
-  const auto p = static_cast<std::size_t>(use.size());
-  const scratch copies(use.self(), a.count * p, *a.type);
-  const const_buffer own(a.send, a.count, *a.type);
-  for (std::size_t i = 0; i < p; ++i) use.self().copy(own, copies.slice(i * a.count, a.count));
+  const scratch copies(use.self(), a.count * static_cast<std::size_t>(use.size()), *a.type);
+  repeat_own(use, a, copies);
   const block_lengths sent(use.size(), [&](int) { return a.count; });
   arguments each = a;
   each.send = place(copies), each.send_counts = sent.counts(), each.send_displacements = sent.displacements();

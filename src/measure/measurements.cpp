@@ -178,8 +178,7 @@ std::string unknown_word(const observation& o) {
   if (!call && !is_pattern(o.of.operation))
     return fmt::format("operation is {}: expected a collective or a pattern of messages",
                        quoted(o.of.operation));
-  constexpr std::array ops{"none", "exact", "commutative", "ordered"};
-  if (std::ranges::find(ops, o.of.op) == ops.end())
+  if (o.of.op != "none" && !operator_class_named(o.of.op))
     return fmt::format("op is {}: expected none, exact, commutative or ordered", quoted(o.of.op));
   if (const std::string wrong = call ? no_problem(o.of.problem) : ""; !wrong.empty())
     return fmt::format("problem is {}: {}", quoted(o.of.problem), wrong);

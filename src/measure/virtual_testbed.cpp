@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <deque>
 #include <numeric>
+#include <optional>
 
 #include "measure/mockups.hpp"
 #include "measure/patterns.hpp"
@@ -122,8 +123,6 @@ class virtual_library final : public library {
   int longest_;
 };
 
-std::byte* nowhere(std::uintptr_t address) { return reinterpret_cast<std::byte*>(address); }
-
 // What one process of an experiment has.
 struct resident {
   workload data;
@@ -137,7 +136,7 @@ struct resident {
       data.fill(send.data(), recv.data());
       given = data.on(send.data(), recv.data());
     } else {
-      given = data.on(nowhere(unused_memory::in), nowhere(unused_memory::out));
+      given = data.on(unused_memory::at(unused_memory::in), unused_memory::at(unused_memory::out));
     }
   }
   static operation operation_of(const experiment& e) {
@@ -147,9 +146,14 @@ struct resident {
   }
 };
 
+// Whether what neighbours exchange is one call.
+bool is_called(const pattern* among, const experiment& e) {
+  return among && among->call && e.made != "messages";
+}
+
 task perform(library& use, const experiment& e, const mockup* made, const workload& data,
              const arguments& a) {
-  if (const pattern* p = pattern_named(e.operation); p && p->call && e.made != "messages") {
+  if (const pattern* p = pattern_named(e.operation); is_called(p, e)) {
     arguments given = a;
     // Of a call with a block for each neighbour, where all are the same one.
     const std::vector<int> counts(data.partners().to.size(), static_cast<int>(a.count)), none(counts.size());
@@ -169,6 +173,30 @@ task one_process(process& self, choices& decide, const node_map* nodes, const ag
                  const experiment& e, const mockup* made, const resident& mine, int longest) {
   virtual_library use(self, decide, nodes, graph ? &graph->of(self.rank()) : nullptr, class_of(e), longest);
   co_await perform(use, e, made, mine.data, mine.given);
+}
+
+// By which the call that is measured is served.
+settings wished(const settings& user, const experiment& e, std::optional<collective> c) {
+  const auto called = measured_call(measured_call(e.made) ? e.made : e.operation);
+  settings s = called && called->as != form::blocking ? user.for_posted() : user;
+  if (const algorithm* forced = c ? find(*c, e.by) : nullptr)
+    s.wishes[static_cast<std::size_t>(*c)] = {.use = forced};
+  return s;
+}
+
+// The times of a run of processes that arrived so.
+observation times_of(const world& w, int p, const arrival& skews) {
+  observation o;
+  const auto begin = [&](int r) { return skews.empty() ? 0.0 : skews[static_cast<std::size_t>(r)]; };
+  double first = begin(0), last = begin(0);
+  o.fastest = w.of(0).clock - begin(0);
+  for (int r = 0; r < p; ++r) {
+    const double own = w.of(r).clock - begin(r);
+    o.seconds = std::max(o.seconds, own), o.fastest = std::min(o.fastest, own);
+    first = std::min(first, begin(r)), last = std::max(last, begin(r));
+  }
+  o.span = w.time() - first, o.skew = last - first;
+  return o;
 }
 
 }  // namespace
@@ -219,17 +247,13 @@ const agreed_graph& virtual_testbed::graph_of(const experiment& e) {
 
 observation virtual_testbed::run(const experiment& e, bool check) {
   const int p = nodes_.processes();
-  const pattern* x = pattern_named(e.operation);
-  const bool on_graph = x && x->call && e.made != "messages";
+  const bool on_graph = is_called(pattern_named(e.operation), e);
   const agreed_graph* graph = on_graph ? &graph_of(e) : nullptr;
   const auto c = on_graph ? collective_named(e.made == "call" ? e.operation : e.made) : collective_of(e);
-  const auto called = measured_call(measured_call(e.made) ? e.made : e.operation);
-  settings wished = called && called->as != form::blocking ? user_.for_posted() : user_;
-  if (const algorithm* forced = c ? find(*c, e.by) : nullptr)
-    wished.wishes[static_cast<std::size_t>(*c)] = {.use = forced};
+  const settings user = wished(user_, e, c);
   surroundings around = surroundings_of(nodes_);
   if (graph) around.graph = graph->facts();
-  choices decide(wished, around);
+  choices decide(user, around);
   const workload sample(e, nodes_, std::max(0, e.root), type_of(e), resident::operation_of(e));
   const bool real = sample.data() * static_cast<std::size_t>(p) <= with_data_up_to;
   const bool told = nodes_.nodes() > 1 && nodes_.per_node() > 1;
@@ -251,28 +275,17 @@ observation virtual_testbed::run(const experiment& e, bool check) {
                        all[static_cast<std::size_t>(self.rank())], longest);
   });
 
-  observation o;
+  observation o = times_of(w, p, on_.skews);
   o.of = e, o.p = p, o.nodes = nodes_.nodes();
-  const auto begin = [&](int r) { return on_.skews.empty() ? 0.0 : on_.skews[static_cast<std::size_t>(r)]; };
-  double first = begin(0), last = begin(0);
-  o.fastest = w.of(0).clock - begin(0);
-  for (int r = 0; r < p; ++r) {
-    const double own = w.of(r).clock - begin(r);
-    o.seconds = std::max(o.seconds, own), o.fastest = std::min(o.fastest, own);
-    first = std::min(first, begin(r)), last = std::max(last, begin(r));
-  }
-  o.span = w.time() - first, o.skew = last - first;
   if (c && !made) {
     const int root = std::max(0, e.root);
     const arguments& a = all[static_cast<std::size_t>(root)].given;
     const decision d = decide.choose({*c, class_of(e), lengths_of(*c, a, p)}, counted_bytes(*c, a, p));
     o.algorithm = d.use->name;
   }
-  if (check && real) {
-    bool right = true;
-    for (const resident& r : all) right = right && r.data.right(r.recv.data());
-    o.right = right ? "yes" : "no";
-  }
+  if (check && real)
+    o.right = std::ranges::all_of(all, [](const resident& r) { return r.data.right(r.recv.data()); }) ? "yes"
+                                                                                                      : "no";
   return o;
 }
 

@@ -34,7 +34,7 @@ void check_words(const experiment& e) {
   }
   if (const std::string wrong = no_layout(e.layout); !wrong.empty()) throw not_possible(wrong);
   if (const std::string wrong = c ? no_problem(e.problem) : ""; !wrong.empty()) throw not_possible(wrong);
-  if (e.op != "none" && e.op != "exact" && e.op != "commutative" && e.op != "ordered")
+  if (e.op != "none" && !operator_class_named(e.op))
     throw not_possible(unknown("kind of operator", e.op, {"exact", "commutative", "ordered"}));
   const pattern* x = pattern_named(e.operation);
   const auto served = x ? x->call : c;
@@ -92,9 +92,7 @@ element element_of(const experiment& e) {
 }
 
 operator_class class_of(const experiment& e) {
-  return e.op == "ordered"       ? operator_class::ordered
-         : e.op == "commutative" ? operator_class::commutative
-                                 : operator_class::exact;
+  return operator_class_named(e.op).value_or(operator_class::exact);
 }
 
 datatype type_of(const experiment& e) {

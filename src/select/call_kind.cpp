@@ -66,4 +66,10 @@ std::string_view name_of(operator_class k) noexcept {
   return "ordered";
 }
 
+std::optional<operator_class> operator_class_named(std::string_view name) noexcept {
+  for (const auto k : {operator_class::exact, operator_class::commutative, operator_class::ordered})
+    if (name == name_of(k)) return k;
+  return std::nullopt;
+}
+
 }  // namespace tutti

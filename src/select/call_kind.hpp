@@ -3,6 +3,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -65,5 +66,6 @@ std::vector<int> nodes_like(const surroundings& on);
 constexpr bool one_node(const surroundings& on) noexcept { return on.per_node >= on.p; }
 
 std::string_view name_of(operator_class k) noexcept;
+std::optional<operator_class> operator_class_named(std::string_view name) noexcept;
 
 }  // namespace tutti

@@ -3,15 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <climits>
-#include <cmath>
 #include <limits>
 #include <memory>
 #include <stdexcept>
 #include <vector>
 
-#include "machine/logp_levels.hpp"
-#include "machine/two_levels.hpp"
 #include "select/assumed_blocks.hpp"
+#include "select/unfit.hpp"
 #include "tutti/plugin.hpp"
 #include "tutti/rounding.hpp"
 
@@ -38,19 +36,6 @@ bool too_many_blocks(collective c, int p, std::size_t messages) {
 
 // As collectives count their bytes.
 double blocks_of(collective c, const surroundings& around) { return is_neighbourhood(c) ? 1 : around.p; }
-
-// Whether all data cross the link of the root, where few of them share it: it has a block of each.
-bool crosses_root(collective c) { return is_rooted(c) && has_blocks(c); }
-
-// Alltoalls of which no process knows all lengths.
-bool exchanges_any_lengths(collective c) { return is_personal(c) && !size_known(c); }
-
-double message_of(double rounds, double bytes) { return rounds > 0 ? bytes / rounds : 0; }
-
-// As many bytes take as long as `bytes` where `crossing` go over what so many lanes (0: any number) share.
-double slowed(double bytes, double crossing, double lanes) {
-  return lanes > 0 ? std::max(bytes, crossing / lanes) : bytes;
-}
 
 // Where nobody knows the lengths: of the algorithms that are never slow one that is usually the fastest; of
 // several as good the first, which is the simplest. Null where that does not decide.
@@ -104,21 +89,20 @@ std::size_t segment_for(const settings& user, const surroundings& around) noexce
   return whole ? SIZE_MAX : static_cast<std::size_t>(eager);
 }
 
-choices::choices(const settings& user, const surroundings& around) : user_(user), around_(around) {
-  rounded_to_nearest([this] { prepare(); });
-}
+choices::choices(const settings& user, const surroundings& around)
+    : user_(user),
+      around_(around),
+      prices_(rounded_to_nearest([this] { return pricing(user_, around_); })),
+      trials_(rounded_to_nearest([this] { return affordable_trials(); })) {}
 
-void choices::prepare() {
-  logp_ = logp_levels_of(user_.platform, one_node(around_));
-  busy_ = busy_with_long_messages();
-  for (int k = 0; k < collectives; ++k)
-    straight_beyond_[static_cast<std::size_t>(k)] = best_straight_beyond(static_cast<collective>(k));
+std::optional<virtual_trials> choices::affordable_trials() const {
   // Even the trees, with a message for each process but one, should all run.
   constexpr std::size_t algorithms = 16;
-  if (around_.p < 2 || static_cast<std::size_t>(around_.p) > user_.simulated_messages / algorithms) return;
+  if (around_.p < 2 || static_cast<std::size_t>(around_.p) > user_.simulated_messages / algorithms) return {};
   try {
-    trials_.emplace(user_.platform, around_, user_.skews, user_.pieces > 0);
+    return virtual_trials(user_.platform, around_, user_.skews, user_.pieces > 0);
   } catch (const std::invalid_argument&) {  // a description of one network, for other processes than these
+    return {};
   }
 }
 
@@ -126,113 +110,9 @@ choices::~choices() {
   for (auto& row : tables_)
     for (auto& place : row) {
       const table* const t = place.load();
-      for (std::size_t s = 0; t && s < slots; ++s) delete (*t)[s].load();
+      for (std::size_t s = 0; t && s < size_slots; ++s) delete (*t)[s].load();
       delete t;
     }
-}
-
-machine choices::link(double message) const {
-  const machine_levels& m = user_.costs.at(message);
-  return one_node(around_) ? m.within : m.between;
-}
-
-double choices::lanes() const {
-  return one_node(around_) ? memory_lanes(user_.platform) : link_lanes(user_.platform);
-}
-
-double choices::senders(const algorithm& a) const {
-  // A ring's, where neighbours in rank are on different nodes; along a chain a block is with one process at a
-  // time.
-  const bool far_ring = a.traits.on_network == traffic::neighbours && !around_.consecutive && !a.stages;
-  const bool all = is_neighbourhood(a.of) || far_ring ||
-                   (a.traits.on_network == traffic::direct
-                        ? !is_rooted(a.of)
-                        : a.traits.on_network == traffic::scattered && !crosses_root(a.of));
-  return all && around_.p > 2 ? around_.per_node : 1;
-}
-
-shape choices::shape_of(const algorithm& a, double bytes, int pieces, imbalance lengths) const {
-  const bool equal = lengths == imbalance::equal;
-  return {.p = around_.p,
-          .bytes = bytes,
-          .pieces = pieces,
-          .nodes = around_.nodes,
-          .per_node = around_.per_node,
-          .consecutive = around_.consecutive,
-          .straight_beyond = static_cast<double>(straight_beyond(a.of)),
-          .busy = static_cast<double>(busy()),
-          .logp = &logp_,
-          .graph = is_neighbourhood(a.of) ? &around_.graph : nullptr,
-          .longest = equal ? 0 : std::min(bytes, bytes / around_.p * times_the_average(lengths))};
-}
-
-// The one place where a price becomes seconds. What is composed of parts on the nodes and between them has a
-// message size for each.
-double choices::seconds(const algorithm& a, const shape& s) const {
-  const cost c = a.price(s);
-  const double rounds = c.rounds - c.near_rounds, bytes = c.bytes - c.near_bytes;
-  const bool on_graph = is_neighbourhood(a.of);
-  const double on_link = a.traits.on_network == traffic::by_node || (on_graph && !one_node(around_))
-                             ? c.link_bytes
-                             : senders(a) * bytes;
-  const machine far = link(message_of(rounds, bytes)),
-                near = user_.costs.at(message_of(c.near_rounds, c.near_bytes)).within;
-  const double far_data = slowed(bytes, on_link, lanes()) * far.beta,
-               near_data = slowed(c.near_bytes, c.memory_bytes, memory_lanes(user_.platform)) * near.beta;
-  // Messages that begin together are on their way together: each takes its process's time for the overheads
-  // at both ends, and those behind leave after the sender's, while the bytes of others cross the link. Phases
-  // on nodes and between them follow each other; neighbours' messages all begin at once.
-  if (const double o = overhead_of(user_.platform); o > 0 && c.behind > 0) {
-    const double far_behind = c.behind - c.near_behind;
-    const double far_o = std::min(far.alpha / 2, o), near_o = std::min(near.alpha / 2, o);
-    const double far_startups = (rounds - far_behind) * far.alpha,
-                 near_startups = (c.near_rounds - c.near_behind) * near.alpha;
-    const double far_leave = far_behind * far_o, near_leave = c.near_behind * near_o;
-    const double ends = is_rooted(a.of) ? 1 : 2;  // what all exchange, a process sends and receives
-    const double far_busy = ends * rounds * far_o, near_busy = ends * c.near_rounds * near_o;
-    const double combining = c.reduced * far.gamma;
-    if (a.traits.on_network == traffic::direct)
-      return std::max(far_busy + near_busy, far_startups + near_startups +
-                                                std::max({far_leave + near_leave, far_data, near_data})) +
-             combining;
-    return std::max(far_busy, far_startups + std::max(far_leave, far_data)) +
-           std::max(near_busy, near_startups + std::max(near_leave, near_data)) + combining;
-  }
-  // On a ring whose processes follow each other on nodes, few steps cross a link, and no process waits for a
-  // start-up before it sends on what has come: either all steps around the ring decide, on the average, or
-  // the slowest link.
-  if (a.traits.on_network == traffic::neighbours && around_.consecutive && around_.per_node > 1 &&
-      !one_node(around_)) {
-    const double across = 1.0 * around_.nodes / around_.p;
-    const machine within = user_.costs.at(message_of(rounds, bytes)).within;
-    const double near_beta = slowed(1, around_.per_node, memory_lanes(user_.platform)) * within.beta;
-    const double around = rounds * ((1 - across) * within.alpha + across * far.alpha) +
-                          bytes * ((1 - across) * near_beta + across * far.beta);
-    const double slowest = rounds * overhead_of(user_.platform) + bytes * far.beta;
-    return std::max(around, slowest) + c.reduced * far.gamma;
-  }
-  return rounds * far.alpha + far_data + c.near_rounds * near.alpha + near_data + c.reduced * far.gamma;
-}
-
-// The price of a message depends on its size, which depends on M: two steps come close enough. What is
-// composed of parts is priced for lengths of pieces that differ by a third: its `stages` do not know what its
-// parts take.
-int choices::best_pieces_of(const algorithm& a, double bytes, double most) const {
-  if (a.traits.on_network == traffic::by_node) {
-    const auto in = [&](int m) { return seconds(a, shape_of(a, bytes, m)); };
-    int best = 1;
-    double least = in(1);
-    for (double m = 2; m <= most; m *= 1.33)
-      if (const double t = in(static_cast<int>(m)); t < least) least = t, best = static_cast<int>(m);
-    return best;
-  }
-  const pipeline line = a.stages(around_.p);
-  const auto lemma = [&](double message) {
-    machine m = link(message);
-    m.beta *= slowed(1, senders(a), lanes());
-    return best_pieces(line, bytes, m, most);
-  };
-  return lemma(bytes / lemma(bytes));
 }
 
 int choices::pieces(const decision& d, std::size_t bytes, std::size_t most) const {
@@ -244,65 +124,25 @@ int choices::pieces(const decision& d, std::size_t bytes, std::size_t most) cons
     return static_cast<int>(
         std::clamp((bytes + d.piece - 1) / d.piece, std::size_t{1}, std::min(most, countable)));
   const double data = static_cast<double>(bytes);
-  return rounded_to_nearest(
-      [&] { return best_pieces_of(a, data, std::min(static_cast<double>(most), most_pieces(data))); });
-}
-
-// A block that goes straight in an alltoall takes a start-up. What goes straight to or from the root does so
-// at once, and takes it no whole start-up: a scatter's root is busy for the overhead while earlier messages
-// are on their way. A gather's takes up those one after the other that have left before it asked for them;
-// the others overlap.
-std::size_t choices::best_straight_beyond(collective of) const {
-  const machine_levels& c = user_.costs.long_messages();
-  machine m = one_node(around_) ? c.within : c.between;
-  const std::size_t most = tutti::straight_beyond(m);
-  if (exchanges_any_lengths(of) || is_neighbourhood(of)) return most;
-  const double overhead = overhead_of(user_.platform), eager = user_.platform.eager;
-  m.alpha = std::min(m.alpha, overhead > 0 ? overhead : c.between.alpha);
-  const std::size_t least = tutti::straight_beyond(m);
-  if (of == collective::scatterv) return least;
-  return eager < static_cast<double>(most) ? std::max(least, static_cast<std::size_t>(eager)) : most;
-}
-
-// With long messages, as straight_beyond().
-std::size_t choices::busy_with_long_messages() const {
-  const machine_levels& c = user_.costs.long_messages();
-  return busy_bytes(overhead_of(user_.platform), (one_node(around_) ? c.within : c.between).beta);
+  return rounded_to_nearest([&] {
+    return prices_.best_pieces_of(a, data, std::min(static_cast<double>(most), most_pieces(data)));
+  });
 }
 
 candidate choices::consider(const algorithm& a, const call_kind& of, double bytes) const {
   const bool asked_for = user_.of(of.of).use == &a && built_in(a);
-  candidate c{.use = &a, .excluded = asked_for ? lacks(a, of.op) : unfit(a, of.op)};
+  candidate c{.use = &a, .excluded = asked_for ? lacks(a, of.op, around_) : unfit(a, of.op, around_)};
   if (c.excluded) return c;
   if (a.stages)
     c.pieces = user_.pieces > 0
                    ? static_cast<int>(std::clamp(bytes / likely_element, 1.0, 1.0 * user_.pieces))
-                   : best_pieces_of(a, bytes, most_pieces(bytes));
-  const shape s = shape_of(a, bytes, c.pieces, of.lengths);
-  c.predicted = seconds(a, s);
+                   : prices_.best_pieces_of(a, bytes, most_pieces(bytes));
+  const shape s = prices_.shape_of(a, bytes, c.pieces, of.lengths);
+  c.predicted = prices_.seconds(a, s);
   // To broadcast, or to reduce, every process but one is sent a piece once, or sends it.
   const bool once = of.of == collective::bcast || of.of == collective::reduce;
   c.messages = around_.p * (!a.stages ? a.price(s).rounds : once ? 1 : a.stages(around_.p).interval);
   return c;
-}
-
-const char* choices::lacks(const algorithm& a, operator_class k) const {
-  if (a.needs.power_of_two && !is_power_of_two(around_.p)) return "needs a power of two of processes";
-  if (a.needs.commutative && k == operator_class::ordered) return "needs a commutative operator";
-  if (a.needs.exact && k != operator_class::exact)
-    return "rounds differently on different processes: needs integers, minimum or maximum";
-  if (a.needs.ways && around_.graph.ways[0].by == routing::kind::none)
-    return "combining saves no messages in this graph";
-  if (a.needs.consecutive && !around_.consecutive) return "needs nodes with consecutive ranks";
-  if (a.needs.node_order && !around_.consecutive && k == operator_class::ordered)
-    return "needs nodes with consecutive ranks or a commutative operator";
-  return nullptr;
-}
-
-const char* choices::unfit(const algorithm& a, operator_class k) const {
-  if (const char* reason = lacks(a, k)) return reason;
-  if (!built_in(a)) return "of TUTTI_PLUGIN: serves if it is set";
-  return a.needs.nodes && one_node(around_) ? "needs several nodes" : nullptr;
 }
 
 void choices::decide_by_model(reasoning& r) const {
@@ -335,7 +175,7 @@ bool choices::run_in_virtual_time(reasoning& r) const {
   predict_options as;
   as.straight_beyond = straight_beyond(r.kind.of);
   as.busy = busy();
-  as.logp = &logp_;
+  as.logp = logp();
   return trials_ && trials_->run(r.kind, static_cast<std::size_t>(r.assumed), as, r.candidates,
                                  user_.simulated_messages);
 }
@@ -357,7 +197,7 @@ bool choices::decide_by(authority whose, const std::optional<advice>& said, reas
     if (!r.decided.refused) r.decided.refused = "no algorithm was measured to be faster (TUTTI_PROFILE)";
     return true;
   }
-  r.advice_refused = unfit(*said->use, r.kind.op);
+  r.advice_refused = unfit(*said->use, r.kind.op, around_);
   if (r.advice_refused) return false;
   r.decided.use = said->use;
   r.decided.piece = said->piece;
@@ -365,14 +205,11 @@ bool choices::decide_by(authority whose, const std::optional<advice>& said, reas
 }
 
 reasoning choices::decide(const call_kind& of, std::size_t s) const {
-  reasoning r{.kind = of,
-              .on = around_,
-              .least = least_of(s),
-              .most = s + 1 < slots ? least_of(s + 1) - 1 : SIZE_MAX};
+  reasoning r{.kind = of, .on = around_, .least = least_in(s), .most = most_in(s)};
   // The least size: many are powers of two, and so are the limits of what is eager. But of what is made up of
   // blocks there is none below a byte each.
   const double least = s > 0 && has_blocks(of.of) ? around_.p : 0;
-  r.assumed = size_known(of.of) ? std::max(least, static_cast<double>(least_of(s)))
+  r.assumed = size_known(of.of) ? std::max(least, static_cast<double>(least_in(s)))
                                 : assumed_block_bytes * blocks_of(of.of, around_);
   for (const algorithm* a : catalogue(of.of)) r.candidates.push_back(consider(*a, of, r.assumed));
 
@@ -381,13 +218,13 @@ reasoning choices::decide(const call_kind& of, std::size_t s) const {
   r.wished = w.use;
   if (w.native || user_.off) return r;
   if (w.use) {
-    r.decided.refused = lacks(*w.use, of.op);
+    r.decided.refused = lacks(*w.use, of.op, around_);
     if (!r.decided.refused) {
       r.decided.use = w.use;
       return r;
     }
   }
-  const auto bytes = static_cast<std::size_t>(middle(s));
+  const auto bytes = static_cast<std::size_t>(middle_of(s));
   if (is_neighbourhood(of.of)) {  // profiles and plans do not know the graph
     r.by = authority::model;
     decide_by_model(r);
@@ -408,7 +245,7 @@ reasoning choices::decide(const call_kind& of, std::size_t s) const {
 
 reasoning choices::reason(const call_kind& of, std::size_t bytes) const {
   return rounded_to_nearest([&] {
-    reasoning r = decide(of, slot(bytes));
+    reasoning r = decide(of, slot_of(bytes));
     if (r.by < authority::virtual_time) run_in_virtual_time(r);  // to stand beside what decided
     return r;
   });

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <atomic>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -10,7 +9,9 @@
 
 #include "select/call_kind.hpp"
 #include "select/candidate.hpp"
+#include "select/pricing.hpp"
 #include "select/settings.hpp"
+#include "select/size_slots.hpp"
 #include "select/virtual_trials.hpp"
 #include "tutti/algorithm.hpp"
 
@@ -63,7 +64,7 @@ class choices {
 
   /// `bytes` as `collective` counts them.
   [[gnu::always_inline]] decision choose(const call_kind& of, std::size_t bytes) {
-    const std::size_t s = slot(bytes);
+    const std::size_t s = slot_of(bytes);
     if (const table* t = place_of(of).load(std::memory_order_acquire)) [[likely]]
       if (const decision* made = (*t)[s].load(std::memory_order_acquire)) [[likely]]
         return *made;
@@ -74,10 +75,7 @@ class choices {
   /// Why choose() says what it says. Takes as long as settings::simulated_messages in virtual time.
   [[nodiscard]] reasoning reason(const call_kind& of, std::size_t bytes) const;
   /// Calls of sizes with the same number are decided alike.
-  [[nodiscard]] static std::size_t size_class(std::size_t bytes) noexcept { return slot(bytes); }
-
-  /// Why an algorithm that nobody asked for cannot serve; null if it can.
-  [[nodiscard]] const char* unfit(const algorithm& a, operator_class k) const;
+  [[nodiscard]] static std::size_t size_class(std::size_t bytes) noexcept { return slot_of(bytes); }
 
   /// M for a pipelined algorithm that was decided for, on `bytes` of data that may be cut into at most `most`
   /// pieces.
@@ -85,67 +83,35 @@ class choices {
 
   /// call::straight_beyond of an irregular collective, by the model.
   [[nodiscard]] std::size_t straight_beyond(collective of) const noexcept {
-    return straight_beyond_[static_cast<std::size_t>(of)];
+    return prices_.straight_beyond(of);
   }
   /// call::busy, by the model.
-  [[nodiscard]] std::size_t busy() const noexcept { return busy_; }
+  [[nodiscard]] std::size_t busy() const noexcept { return prices_.busy(); }
   /// call::logp, as long as this lives.
-  [[nodiscard]] const loggp_levels* logp() const noexcept { return &logp_; }
+  [[nodiscard]] const loggp_levels* logp() const noexcept { return prices_.logp(); }
 
   [[nodiscard]] const settings& user() const noexcept { return user_; }
   [[nodiscard]] const surroundings& around() const noexcept { return around_; }
 
  private:
-  // Four slots an octave, so that sizes a quarter apart, which a profile may tell apart, do not share one;
-  // slots 0 to 3 are so many bytes.
-  static constexpr std::size_t slots = std::size_t{4} * 47;
-  using table = std::array<std::atomic<const decision*>, slots>;
-  static constexpr std::size_t slot(std::size_t bytes) noexcept {
-    if (bytes < 4) return bytes;
-    const auto k = static_cast<std::size_t>(std::bit_width(bytes)) - 1;
-    const std::size_t s = 4 * (k - 1) + ((bytes >> (k - 2)) & 3U);
-    return s < slots ? s : slots - 1;
-  }
-  static constexpr std::size_t least_of(std::size_t s) noexcept {
-    return s < 4 ? s : (4 + s % 4) << (s / 4 - 1);
-  }
-  static constexpr double middle(std::size_t s) noexcept {
-    return s < 4 ? static_cast<double>(s)
-                 : static_cast<double>(least_of(s)) + static_cast<double>(std::size_t{1} << (s / 4 - 1)) / 2;
-  }
+  using table = std::array<std::atomic<const decision*>, size_slots>;
 
   std::atomic<table*>& place_of(const call_kind& of) noexcept {
     const auto k = static_cast<std::size_t>(of.lengths) * operator_classes + static_cast<std::size_t>(of.op);
     return tables_[static_cast<std::size_t>(of.of)][k];
   }
-  void prepare();
-  [[nodiscard]] std::size_t best_straight_beyond(collective of) const;
-  [[nodiscard]] std::size_t busy_with_long_messages() const;
+  [[nodiscard]] std::optional<virtual_trials> affordable_trials() const;
   const decision& make(call_kind of, std::size_t s);
   [[nodiscard]] reasoning decide(const call_kind& of, std::size_t s) const;
   bool decide_by(authority whose, const std::optional<advice>& said, reasoning& r) const;
   void decide_by_model(reasoning& r) const;
   bool run_in_virtual_time(reasoning& r) const;
   void decide_by_virtual_time(reasoning& r) const;
-  /// What joins the processes: the links of nodes, on one node its memory. A message of so many bytes on it,
-  /// and how many are at full speed at once; 0: all.
-  [[nodiscard]] machine link(double message) const;
-  [[nodiscard]] double lanes() const;
-  /// Processes of a node that send on it at once, where the price does not look at nodes.
-  [[nodiscard]] double senders(const algorithm& a) const;
   [[nodiscard]] candidate consider(const algorithm& a, const call_kind& of, double bytes) const;
-  [[nodiscard]] int best_pieces_of(const algorithm& a, double bytes, double most) const;
-  /// A call in so many pieces, as prices see it.
-  [[nodiscard]] shape shape_of(const algorithm& a, double bytes, int pieces,
-                               imbalance lengths = imbalance::equal) const;
-  [[nodiscard]] double seconds(const algorithm& a, const shape& s) const;
-  [[nodiscard]] const char* lacks(const algorithm& a, operator_class k) const;
 
   const settings& user_;
   surroundings around_;
-  loggp_levels logp_;
-  std::array<std::size_t, collectives> straight_beyond_{};
-  std::size_t busy_ = 0;
+  pricing prices_;
   std::optional<virtual_trials> trials_;  // none where they cost too much
   std::array<std::array<std::atomic<table*>, kinds_of_a_collective>, collectives> tables_{};
 };

@@ -12,6 +12,8 @@
 #include <tuple>
 #include <utility>
 
+#include "select/unfit.hpp"
+
 namespace tutti {
 namespace {
 
@@ -154,7 +156,7 @@ planning::planning(const network& machine, const surroundings& on, const plan_op
 void planning::decide(portion& all) const {
   const planned_call* before = nullptr;
   for (planned_call& c : all) {
-    if (before && before->found.use && !by_.unfit(*before->found.use, c.of.op)) {
+    if (before && before->found.use && !unfit(*before->found.use, c.of.op, by_.around())) {
       c.found = before->found;
       c.seconds = before->seconds;
       continue;

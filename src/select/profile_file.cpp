@@ -112,13 +112,8 @@ void same(const lined_json& in, std::string_view here, std::string_view what, st
 
 profile read(std::string_view text, std::string_view mpi, bool planned) {
   const lined_json root = lined_json::parse(text);
-  const std::string_view wanted = planned ? plan_format : format;
   const std::string what = planned ? "plan" : "profile";
-  if (!root.has("format"))
-    root.fail("is no " + what + ": it lacks \"format\": \"" + std::string(wanted) + "\"");
-  if (root.at("format").text() != wanted) root.at("format").expected("\"" + std::string(wanted) + "\"");
-  if (root.at("version").whole(1, 1 << 30) != version)
-    root.at("version").expected(std::to_string(version) + ", the version of the format this tutti reads");
+  root.require_format(planned ? plan_format : format, version, what);
   if (planned)
     root.only({"format", "version", "catalogue", "made_by", "made_on", "entries"});
   else

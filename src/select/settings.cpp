@@ -47,13 +47,13 @@ void take_switch(settings& s, const assignment& a) {
     not_understood(s, a, "1 or 0");
 }
 
-template <auto Member>
+template <auto Member, int Least = 1>
 void take_number(settings& s, const assignment& a) {
   const auto n = number_from<int>(a.value);
-  if (n && *n >= 1 && *n <= 1 << 30)
+  if (n && *n >= Least && *n <= 1 << 30)
     s.*Member = *n;
   else
-    not_understood(s, a, "a number from 1 to 2^30");
+    not_understood(s, a, "a number from " + std::to_string(Least) + " to 2^30");
 }
 
 template <auto Member>
@@ -120,14 +120,6 @@ void take_node(settings& s, const assignment& a) {
   if (s.shares_memory && a.value != "memory" && !a.value.empty()) not_understood(s, a, "memory or mpi");
 }
 
-void take_domain_size(settings& s, const assignment& a) {
-  const auto n = number_from<int>(a.value);
-  if (n && *n >= 0 && *n <= 1 << 30)
-    s.domain_size = *n;
-  else
-    not_understood(s, a, "a number from 0 to 2^30");
-}
-
 void take_gpu(settings& s, const assignment& a) {
   if (const auto on = on_or_off(a.value))
     s.devices = *on ? device_memory::watched : device_memory::unused;
@@ -182,7 +174,7 @@ constexpr known_variable known[] = {
     {"TUTTI_NODE", take_node, "messages within a node: memory (shared memory, the default) or mpi"},
     {"TUTTI_NODE_SIZE", take_number<&settings::node_size>,
      "number of consecutive ranks of MPI_COMM_WORLD treated as one node (default: ask MPI)"},
-    {"TUTTI_DOMAIN_SIZE", take_domain_size,
+    {"TUTTI_DOMAIN_SIZE", take_number<&settings::domain_size, 0>,
      "number of consecutive ranks of a job on one node treated as a NUMA domain; 0: no domains (default: ask "
      "the system; docs/running.md)"},
     {"TUTTI_GPU", take_gpu,

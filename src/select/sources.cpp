@@ -17,6 +17,15 @@ void refuse(settings& s, std::string_view variable, std::string_view reason) {
   s.warnings.push_back(std::string(variable) + " is not used: " + std::string(reason));
 }
 
+template <class Take>
+void unless_refused(settings& s, std::string_view variable, Take take) {
+  try {
+    take();
+  } catch (const std::exception& wrong) {
+    refuse(s, variable, wrong.what());
+  }
+}
+
 }  // namespace
 
 std::optional<std::string> read_source(settings& s, std::string_view variable, const std::string& file) {
@@ -40,28 +49,21 @@ std::optional<std::string> read_source(settings& s, std::string_view variable, c
 }
 
 void take_machine(settings& s, std::string_view text) {
-  try {
+  unless_refused(s, "TUTTI_MACHINE", [&] {
     s.run_on(parse_network(text, s.machine_file));
     s.calibrated = true;
-  } catch (const std::exception& wrong) {
-    refuse(s, "TUTTI_MACHINE", wrong.what());
-  }
+  });
 }
 
 void take_profile(settings& s, std::string_view text, std::string_view mpi) {
-  try {
+  unless_refused(s, "TUTTI_PROFILE", [&] {
     s.measured = std::make_shared<const profile>(read_profile(text, s.profile_file, mpi));
-  } catch (const std::exception& wrong) {
-    refuse(s, "TUTTI_PROFILE", wrong.what());
-  }
+  });
 }
 
 void take_plan(settings& s, std::string_view text) {
-  try {
-    s.planned = std::make_shared<const profile>(read_plan(text, s.plan_file));
-  } catch (const std::exception& wrong) {
-    refuse(s, "TUTTI_PLAN", wrong.what());
-  }
+  unless_refused(s, "TUTTI_PLAN",
+                 [&] { s.planned = std::make_shared<const profile>(read_plan(text, s.plan_file)); });
 }
 
 void take_files(settings& s) {

@@ -159,6 +159,14 @@ std::string lined_json::as_found() const {
 
 void lined_json::expected(const std::string& what) const { fail("must be " + what + ", not " + as_found()); }
 
+void lined_json::require_format(std::string_view format, int version, std::string_view what) const {
+  const std::string name = "\"" + std::string(format) + "\"";
+  if (!has("format")) fail("is no " + std::string(what) + ": it lacks \"format\": " + name);
+  if (at("format").text() != format) at("format").expected(name);
+  if (at("version").whole(1, 1 << 30) != version)
+    at("version").expected(std::to_string(version) + ", the version of the format this tutti reads");
+}
+
 void lined_json::only(std::initializer_list<std::string_view> names) const {
   for (const auto& [name, value] : members())
     if (std::find(names.begin(), names.end(), name) == names.end()) {

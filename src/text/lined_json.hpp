@@ -22,6 +22,8 @@ class lined_json {
   [[noreturn]] void fail(const std::string& sentence) const;
   [[noreturn]] void expected(const std::string& what) const;
 
+  /// An object that says it is in this format, in the version that is read; without a word of it, that it "is no ...".
+  void require_format(std::string_view format, int version, std::string_view what) const;
   /// An object that has no other names than these.
   void only(std::initializer_list<std::string_view> names) const;
   [[nodiscard]] bool is_number() const noexcept { return kind_ == kind::whole || kind_ == kind::number; }

@@ -29,12 +29,8 @@ class options {
     }
   }
   double time(const std::string& key, double otherwise) {
-    known_ += (known_.empty() ? "" : ", ") + key;
-    const auto at = values_.find(key);
-    if (at == values_.end()) return otherwise;
-    const double value = parse_time(at->second, what_ + ": " + key);
-    values_.erase(at);
-    return value;
+    const auto value = take(key);
+    return value ? parse_time(*value, what_ + ": " + key) : otherwise;
   }
   double time(const std::string& key) {
     require(key);
@@ -42,19 +38,13 @@ class options {
   }
   double bandwidth(const std::string& key) {
     require(key);
-    known_ += (known_.empty() ? "" : ", ") + key;
-    const double value = parse_bandwidth(values_.at(key), what_ + ": " + key);
-    values_.erase(key);
-    return value;
+    return parse_bandwidth(take(key).value_or(""), what_ + ": " + key);
   }
   bool yes(const std::string& key, bool otherwise) {
-    known_ += (known_.empty() ? "" : ", ") + key;
-    const auto at = values_.find(key);
-    if (at == values_.end()) return otherwise;
-    const std::string value = at->second;
-    values_.erase(at);
-    const auto said = yes_or_no(value);
-    if (!said) throw std::invalid_argument(what_ + ": " + key + " must be yes or no, not '" + value + "'");
+    const auto value = take(key);
+    if (!value) return otherwise;
+    const auto said = yes_or_no(*value);
+    if (!said) throw std::invalid_argument(what_ + ": " + key + " must be yes or no, not '" + *value + "'");
     return *said;
   }
   void done() const {
@@ -66,6 +56,11 @@ class options {
  private:
   void require(const std::string& key) const {
     if (!values_.contains(key)) throw std::invalid_argument(what_ + ": " + key + " is missing");
+  }
+  std::optional<std::string> take(const std::string& key) {
+    known_ += (known_.empty() ? "" : ", ") + key;
+    const auto part = values_.extract(key);
+    return part ? std::optional(part.mapped()) : std::nullopt;
   }
 
   std::string what_, known_;

@@ -6,8 +6,8 @@
 
 #include "fuzz.hpp"
 #include "measure/measurements.hpp"
+#include "report/inputs.hpp"
 #include "report/page.hpp"
-#include "report/sources.hpp"
 
 using namespace tutti;
 

@@ -17,6 +17,7 @@ struct unused_memory {
   static constexpr std::uintptr_t begin = std::uintptr_t{1} << 62U, size = std::uintptr_t{1} << 56U;
   static constexpr std::uintptr_t in = begin, out = in + size, send = out + size, recv = send + size,
                                   scratch = recv + size;
+  static std::byte* at(std::uintptr_t address) noexcept { return reinterpret_cast<std::byte*>(address); }
   static bool has(const void* address) noexcept { return reinterpret_cast<std::uintptr_t>(address) >= begin; }
 };
 

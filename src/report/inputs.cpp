@@ -1,4 +1,4 @@
-#include "report/sources.hpp"
+#include "report/inputs.hpp"
 
 #include <fmt/format.h>
 

@@ -8,8 +8,8 @@
 #include "algorithms/alltoall/alltoall.hpp"
 #include "algorithms/reduce_scatter/reduce_scatter.hpp"
 #include "algorithms/shift/shift.hpp"
+#include "cli/algorithms_page.hpp"
 #include "cli/names.hpp"
-#include "cli/page.hpp"
 #include "text/quantity.hpp"
 #include "text/table.hpp"
 #include "tutti/engine/predict.hpp"
@@ -61,8 +61,8 @@ task shift_rows_and_columns(process& self, int q, std::size_t n, int side) {
 // The textbook's total exchange on a mesh: around the rings of the rows, all blocks for a column as one message, then
 // around those of the columns.
 task exchange_around_rings(process& self, int side, std::size_t n) {
-  std::byte* const out = reinterpret_cast<std::byte*>(unused_memory::send);
-  std::byte* const in = reinterpret_cast<std::byte*>(unused_memory::recv);
+  std::byte* const out = unused_memory::at(unused_memory::send);
+  std::byte* const in = unused_memory::at(unused_memory::recv);
   const std::size_t bundle = n * static_cast<std::size_t>(side);
   group row(self, self.rank() / side * side, side), column(self, self.rank() % side, side, side);
   const const_blocks send = const_blocks::regular(out, bundle, byte_type, side);
@@ -74,8 +74,8 @@ task exchange_around_rings(process& self, int side, std::size_t n) {
 // The textbook's all-to-all broadcast on a mesh backwards: each row's blocks are combined around the rings of the
 // columns, then the blocks of a row around its ring.
 task reduce_around_rings(process& self, int side, std::size_t n) {
-  std::byte* const out = reinterpret_cast<std::byte*>(unused_memory::send);
-  std::byte* const in = reinterpret_cast<std::byte*>(unused_memory::recv);
+  std::byte* const out = unused_memory::at(unused_memory::send);
+  std::byte* const in = unused_memory::at(unused_memory::recv);
   const std::size_t bundle = n * static_cast<std::size_t>(side);
   group row(self, self.rank() / side * side, side), column(self, self.rank() % side, side, side);
   const scratch sum(self, bundle);

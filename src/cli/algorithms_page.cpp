@@ -1,6 +1,6 @@
 // docs/algorithms.md, the catalogue.
 
-#include "cli/page.hpp"
+#include "cli/algorithms_page.hpp"
 
 #include <fmt/format.h>
 

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "engine/holdings.hpp"
+#include "tutti/engine/proof.hpp"
+
+namespace tutti {
+
+/// The blocks of all processes in a proof: how long they are, of which types, and how they lie.
+class proved_blocks {
+ public:
+  explicit proved_blocks(const instance& i);
+
+  [[nodiscard]] const datatype& type_of(bool sent) const;
+  /// Bytes from what is sent to what is received, where both lie in one array.
+  [[nodiscard]] std::ptrdiff_t apart() const;
+
+  /// The sides of one process, where it has blocks that others have not; otherwise all have the same blocks.
+  [[nodiscard]] bool own_sides() const { return is_personal(c_) || is_neighbourhood(c_); }
+  [[nodiscard]] const arrangement& of_all() const { return sides_[0]; }
+  [[nodiscard]] const arrangement& sent_by(int r) const {
+    return own_sides() ? sides_[static_cast<std::size_t>(r)] : of_all();
+  }
+  [[nodiscard]] const arrangement& received_by(int r) const {
+    return own_sides() ? sides_[static_cast<std::size_t>(i_.p + r)] : of_all();
+  }
+  [[nodiscard]] std::size_t block_start(int r) const {
+    return of_all().offsets()[static_cast<std::size_t>(r)];
+  }
+  [[nodiscard]] std::size_t block_length(int r) const {
+    if (is_neighbourhood(c_)) return sent_by(r).offsets().back();
+    return block_start(r + 1) - block_start(r);
+  }
+
+  /// In neighbourhoods: who has sent a block, -1 if nobody has, and which of its blocks that is.
+  struct origin {
+    int rank = -1, block = 0;
+  };
+  /// Of the block that a process receives there.
+  [[nodiscard]] const origin& origin_of(int r, std::size_t at) const {
+    return origins_[static_cast<std::size_t>(r)][at];
+  }
+
+ private:
+  [[nodiscard]] std::size_t length(std::size_t k) const {
+    return i_.counts.empty() ? i_.count : static_cast<std::size_t>(i_.counts[k]);
+  }
+  [[nodiscard]] bool even() const;
+  void arrange(const std::vector<std::size_t>& lengths, bool sent);
+  void arrange_neighbours();
+
+  const instance& i_;
+  collective c_;
+  bool bytes_;
+  std::vector<arrangement> sides_;
+  std::vector<std::vector<origin>> origins_;
+};
+
+}  // namespace tutti

@@ -1,0 +1,138 @@
+#include "engine/proved_call.hpp"
+
+// What is wrong with what processes hold after a proved call.
+namespace tutti {
+
+void proved_call::check(std::vector<std::string>& wrong) {
+  differences_ = 0;
+  for (int r = 0; r < i_.p; ++r) {
+    holdings& h = holdings_[static_cast<std::size_t>(r)];
+    const auto say = [&](const char* what) {
+      if (++differences_ <= shown) wrong.push_back("process " + std::to_string(r) + ": " + what);
+    };
+    switch (h.after()) {
+      case holdings::written::only_the_result: break;
+      case holdings::written::what_is_sent: say("the send buffer was written"); break;
+      case holdings::written::beside: say("memory was written that belongs to no element of the result");
+    }
+    check_result(r, h, wrong);
+  }
+  if (differences_ > shown)
+    wrong.push_back("and " + std::to_string(differences_ - shown) + " more like these");
+  if (wrong.empty() && !lost_.empty() && !i_.of->traits.surplus) wrong.push_back(lost_);
+}
+
+void proved_call::check_traffic(const world& w, std::vector<std::string>& wrong) const {
+  const bool gathers = receives_blocks(c_) && !is_rooted(c_) && !blocks_.own_sides();
+  const bool spreads = traits(c_).one_buffer;
+  if (!i_.of->traits.bound || i_.of->traits.surplus || !(gathers || spreads)) return;
+  if (nodes_ && !nodes_->regular()) return;  // where lanes give way to other algorithms
+  for (int r = 0; r < i_.p && wrong.empty(); ++r) {
+    const std::size_t terms = gathers      ? blocks_.of_all().offsets().back() - blocks_.block_length(r)
+                              : is_root(r) ? 0
+                                           : i_.count;
+    const std::size_t received = w.of(r).bytes_received, needed = terms * term_size;
+    if (received != needed)
+      wrong.push_back("process " + std::to_string(r) + ": receives " + std::to_string(received) +
+                      " bytes and needs " + std::to_string(needed));
+  }
+}
+
+template <class Words>
+void proved_call::differ(int r, std::size_t at, Words expected, term found, std::vector<std::string>& wrong) {
+  if (++differences_ <= shown)
+    wrong.push_back("process " + std::to_string(r) + ", element " + std::to_string(at) + ": expected " +
+                    expected() + ", found " + terms_.text(found));
+}
+
+void proved_call::check_block(int r, const store& s, std::size_t at, std::size_t n, int of, int for_whom,
+                              std::vector<std::string>& wrong) {
+  for (std::size_t j = 0; j < n; ++j)
+    if (const term want = contribution(of, for_whom, j); s.get(at + j) != want)
+      differ(
+          r, at + j, [&] { return terms_.text(want); }, s.get(at + j), wrong);
+}
+
+bool proved_call::check_reduced(int r, const store& s, std::size_t at, std::size_t k, int last,
+                                std::vector<std::string>& wrong) {
+  const term t = s.get(at);
+  if (terms_.is_reduction(t, last, k, in_order(), number_)) return true;
+  differ(
+      r, at,
+      [&] {
+        const bool only_order = in_order() && terms_.is_reduction(t, last, k, false, number_);
+        return "x0[" + std::to_string(k) + "] .. x" + std::to_string(last) + "[" + std::to_string(k) + "]" +
+               (in_order() ? " in rank order" : "") +
+               (only_order ? " (or declare .needs = {.commutative = true})" : "");
+      },
+      t, wrong);
+  return false;
+}
+
+void proved_call::check_result(int r, const holdings& h, std::vector<std::string>& wrong) {
+  const collective_traits& t = traits(c_);
+  if (!has(t.receives, is_root(r))) return;
+  if (combines(c_)) return check_combined(r, h, wrong);
+  if (is_neighbourhood(c_)) {
+    const std::vector<std::size_t>& o = blocks_.received_by(r).offsets();
+    for (std::size_t l = 0; l + 1 < o.size(); ++l) {
+      const proved_blocks::origin& from = blocks_.origin_of(r, l);
+      if (from.rank >= 0) {
+        check_block(r, h.result, o[l], o[l + 1] - o[l], from.rank, is_personal(c_) ? from.block : -1, wrong);
+        continue;
+      }
+      for (std::size_t j = o[l]; j < o[l + 1]; ++j)
+        if (h.result.get(j) != 0)
+          differ(
+              r, j, [] { return "what was there, untouched"; }, h.result.get(j), wrong);
+    }
+  } else if (t.sorts) {  // as terms::earlier says: the first elements of all, then the second ones, ...
+    for (std::size_t j = 0; j < h.result.terms(); ++j) {
+      const term want = contribution(static_cast<int>(j) % i_.p, -1, j / static_cast<std::size_t>(i_.p));
+      if (h.result.get(j) != want)
+        differ(
+            r, j, [&] { return terms_.text(want); }, h.result.get(j), wrong);
+    }
+  } else if (receives_blocks(c_)) {
+    for (int s = 0; s < i_.p; ++s) {
+      const std::vector<std::size_t>& o = blocks_.received_by(r).offsets();
+      const auto j = static_cast<std::size_t>(s);
+      check_block(r, h.result, o[j], o[j + 1] - o[j], s, is_personal(c_) ? r : -1, wrong);
+    }
+  } else if (of_vectors(c_)) {
+    check_block(r, h.result, 0, i_.count, t.shifts ? ring(r, -i_.root, i_.p) : i_.root, -1, wrong);
+  } else if (own_block_stays(r)) {
+    check_block(r, h.mine, blocks_.block_start(r), blocks_.block_length(r), r, r, wrong);
+  } else {
+    check_block(r, h.result, 0, blocks_.block_length(r), i_.root, r, wrong);
+  }
+}
+
+void proved_call::check_combined(int r, const holdings& h, std::vector<std::string>& wrong) {
+  const combining op = traits(c_).op;
+  const std::size_t n = of_vectors(c_) ? i_.count : blocks_.block_length(r),
+                    begin = of_vectors(c_) ? 0 : blocks_.block_start(r);
+  const int last = op == combining::all ? i_.p - 1 : op == combining::up_to ? r : r - 1;
+  if (last < 0) {  // there is no result, so that nothing is to be written there
+    for (std::size_t j = 0; j < n; ++j)
+      if (const term was = i_.in_place ? contribution(r, -1, j) : 0; h.result.get(j) != was)
+        differ(
+            r, j, [&] { return terms_.text(was) + ", untouched"; }, h.result.get(j), wrong);
+    return;
+  }
+  const bool same = op == combining::all && of_vectors(c_) && !is_rooted(c_) && !i_.of->needs.exact;
+  for (std::size_t j = 0; j < n; ++j) {
+    if (!check_reduced(r, h.result, j, begin + j, last, wrong) || !same) continue;
+    if (const term first = holdings_[0].result.get(j);
+        h.result.get(j) != first && terms_.is_reduction(first, last, begin + j, in_order(), number_))
+      differ(
+          r, j,
+          [&] {
+            return "the bracketing of process 0, " + terms_.text(first) +
+                   " (or declare .needs = {.exact = true}: it then serves only operators that never round)";
+          },
+          h.result.get(j), wrong);
+  }
+}
+
+}  // namespace tutti

@@ -1,0 +1,175 @@
+#include "select/pricing.hpp"
+
+#include <algorithm>
+
+#include "machine/logp_levels.hpp"
+#include "machine/two_levels.hpp"
+
+namespace tutti {
+namespace {
+
+// Whether all data cross the link of the root, where few of them share it: it has a block of each.
+bool crosses_root(collective c) { return is_rooted(c) && has_blocks(c); }
+
+// Alltoalls of which no process knows all lengths.
+bool exchanges_any_lengths(collective c) { return is_personal(c) && !size_known(c); }
+
+double message_of(double rounds, double bytes) { return rounds > 0 ? bytes / rounds : 0; }
+
+// As many bytes take as long as `bytes` where `crossing` go over what so many lanes (0: any number) share.
+double slowed(double bytes, double crossing, double lanes) {
+  return lanes > 0 ? std::max(bytes, crossing / lanes) : bytes;
+}
+
+}  // namespace
+
+pricing::pricing(const cost_settings& on, const surroundings& around)
+    : on_(on), around_(around), logp_(logp_levels_of(on.platform, one_node(around))) {
+  const machine_levels& c = on_.costs.long_messages();
+  busy_ = busy_bytes(overhead_of(on_.platform), (one_node(around_) ? c.within : c.between).beta);
+  for (int k = 0; k < collectives; ++k)
+    straight_beyond_[static_cast<std::size_t>(k)] = best_straight_beyond(static_cast<collective>(k));
+}
+
+machine pricing::link(double message) const {
+  const machine_levels& m = on_.costs.at(message);
+  return one_node(around_) ? m.within : m.between;
+}
+
+double pricing::lanes() const {
+  return one_node(around_) ? memory_lanes(on_.platform) : link_lanes(on_.platform);
+}
+
+double pricing::senders(const algorithm& a) const {
+  // A ring's, where neighbours in rank are on different nodes; along a chain a block is with one process at a
+  // time.
+  const bool far_ring = a.traits.on_network == traffic::neighbours && !around_.consecutive && !a.stages;
+  const bool all = is_neighbourhood(a.of) || far_ring ||
+                   (a.traits.on_network == traffic::direct
+                        ? !is_rooted(a.of)
+                        : a.traits.on_network == traffic::scattered && !crosses_root(a.of));
+  return all && around_.p > 2 ? around_.per_node : 1;
+}
+
+shape pricing::shape_of(const algorithm& a, double bytes, int pieces, imbalance lengths) const {
+  const bool equal = lengths == imbalance::equal;
+  return {.p = around_.p,
+          .bytes = bytes,
+          .pieces = pieces,
+          .nodes = around_.nodes,
+          .per_node = around_.per_node,
+          .consecutive = around_.consecutive,
+          .straight_beyond = static_cast<double>(straight_beyond(a.of)),
+          .busy = static_cast<double>(busy()),
+          .logp = &logp_,
+          .graph = is_neighbourhood(a.of) ? &around_.graph : nullptr,
+          .longest = equal ? 0 : std::min(bytes, bytes / around_.p * times_the_average(lengths))};
+}
+
+// A price, apart for what crosses link(), which is far, and for what stays on nodes beside it, which is near.
+// What is composed of parts on the nodes and between them has a message size for each.
+struct pricing::parts {
+  double rounds, bytes;  // far; near ones are the price's
+  machine far, near;
+  double far_data, near_data;  // seconds
+};
+
+pricing::parts pricing::parts_of(const algorithm& a, const cost& c) const {
+  const double rounds = c.rounds - c.near_rounds, bytes = c.bytes - c.near_bytes;
+  const bool on_graph = is_neighbourhood(a.of);
+  const double on_link = a.traits.on_network == traffic::by_node || (on_graph && !one_node(around_))
+                             ? c.link_bytes
+                             : senders(a) * bytes;
+  const machine far = link(message_of(rounds, bytes)),
+                near = on_.costs.at(message_of(c.near_rounds, c.near_bytes)).within;
+  return {rounds,
+          bytes,
+          far,
+          near,
+          slowed(bytes, on_link, lanes()) * far.beta,
+          slowed(c.near_bytes, c.memory_bytes, memory_lanes(on_.platform)) * near.beta};
+}
+
+double pricing::seconds(const algorithm& a, const shape& s) const {
+  const cost c = a.price(s);
+  const parts of = parts_of(a, c);
+  if (overhead_of(on_.platform) > 0 && c.behind > 0) return begun_together(a, c, of);
+  if (a.traits.on_network == traffic::neighbours && around_.consecutive && around_.per_node > 1 &&
+      !one_node(around_))
+    return around_ring(c, of);
+  return of.rounds * of.far.alpha + of.far_data + c.near_rounds * of.near.alpha + of.near_data +
+         c.reduced * of.far.gamma;
+}
+
+// Messages that begin together are on their way together: each takes its process's time for the overheads
+// at both ends, and those behind leave after the sender's, while the bytes of others cross the link. Phases
+// on nodes and between them follow each other; neighbours' messages all begin at once.
+double pricing::begun_together(const algorithm& a, const cost& c, const parts& of) const {
+  const double o = overhead_of(on_.platform);
+  const double far_behind = c.behind - c.near_behind;
+  const double far_o = std::min(of.far.alpha / 2, o), near_o = std::min(of.near.alpha / 2, o);
+  const double far_startups = (of.rounds - far_behind) * of.far.alpha,
+               near_startups = (c.near_rounds - c.near_behind) * of.near.alpha;
+  const double far_leave = far_behind * far_o, near_leave = c.near_behind * near_o;
+  const double ends = is_rooted(a.of) ? 1 : 2;  // what all exchange, a process sends and receives
+  const double far_busy = ends * of.rounds * far_o, near_busy = ends * c.near_rounds * near_o;
+  const double combining = c.reduced * of.far.gamma;
+  if (a.traits.on_network == traffic::direct)
+    return std::max(far_busy + near_busy, far_startups + near_startups +
+                                              std::max({far_leave + near_leave, of.far_data, of.near_data})) +
+           combining;
+  return std::max(far_busy, far_startups + std::max(far_leave, of.far_data)) +
+         std::max(near_busy, near_startups + std::max(near_leave, of.near_data)) + combining;
+}
+
+// On a ring whose processes follow each other on nodes, few steps cross a link, and no process waits for a
+// start-up before it sends on what has come: either all steps around the ring decide, on the average, or
+// the slowest link.
+double pricing::around_ring(const cost& c, const parts& of) const {
+  const double across = 1.0 * around_.nodes / around_.p;
+  const machine within = on_.costs.at(message_of(of.rounds, of.bytes)).within;
+  const double near_beta = slowed(1, around_.per_node, memory_lanes(on_.platform)) * within.beta;
+  const double around = of.rounds * ((1 - across) * within.alpha + across * of.far.alpha) +
+                        of.bytes * ((1 - across) * near_beta + across * of.far.beta);
+  const double slowest = of.rounds * overhead_of(on_.platform) + of.bytes * of.far.beta;
+  return std::max(around, slowest) + c.reduced * of.far.gamma;
+}
+
+// The price of a message depends on its size, which depends on M: two steps come close enough. What is
+// composed of parts is priced for lengths of pieces that differ by a third: its `stages` do not know what its
+// parts take.
+int pricing::best_pieces_of(const algorithm& a, double bytes, double most) const {
+  if (a.traits.on_network == traffic::by_node) {
+    const auto in = [&](int m) { return seconds(a, shape_of(a, bytes, m)); };
+    int best = 1;
+    double least = in(1);
+    for (double m = 2; m <= most; m *= 1.33)
+      if (const double t = in(static_cast<int>(m)); t < least) least = t, best = static_cast<int>(m);
+    return best;
+  }
+  const pipeline line = a.stages(around_.p);
+  const auto lemma = [&](double message) {
+    machine m = link(message);
+    m.beta *= slowed(1, senders(a), lanes());
+    return best_pieces(line, bytes, m, most);
+  };
+  return lemma(bytes / lemma(bytes));
+}
+
+// A block that goes straight in an alltoall takes a start-up. What goes straight to or from the root does so
+// at once, and takes it no whole start-up: a scatter's root is busy for the overhead while earlier messages
+// are on their way. A gather's takes up those one after the other that have left before it asked for them;
+// the others overlap.
+std::size_t pricing::best_straight_beyond(collective of) const {
+  const machine_levels& c = on_.costs.long_messages();
+  machine m = one_node(around_) ? c.within : c.between;
+  const std::size_t most = tutti::straight_beyond(m);
+  if (exchanges_any_lengths(of) || is_neighbourhood(of)) return most;
+  const double overhead = overhead_of(on_.platform), eager = on_.platform.eager;
+  m.alpha = std::min(m.alpha, overhead > 0 ? overhead : c.between.alpha);
+  const std::size_t least = tutti::straight_beyond(m);
+  if (of == collective::scatterv) return least;
+  return eager < static_cast<double>(most) ? std::max(least, static_cast<std::size_t>(eager)) : most;
+}
+
+}  // namespace tutti
