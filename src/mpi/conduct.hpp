@@ -36,5 +36,11 @@ inline bool reporting() noexcept { return state.measures; }
 /// Called after MPI_Init and its like: takes the settings, says what was not understood, arranges for the
 /// report at MPI_Finalize. Collective over MPI_COMM_WORLD. Does nothing when called again.
 void begin();
+/// What MPI_Init and its like return, to be called with what the MPI library's own has: if that went well, tutti begins. Collective over
+/// MPI_COMM_WORLD, unless the program has begun a session before: then MPI_Init lets no process wait for another one, and tutti begins
+/// at the first blocking collective on MPI_COMM_WORLD.
+int begun(int code);
+/// It has.
+void note_session() noexcept;
 
 }  // namespace tutti::mpi

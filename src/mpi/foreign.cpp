@@ -6,8 +6,7 @@
 #include <cstdio>
 #include <string>
 
-#include "mpi/boundary.hpp"
-#include "mpi/communicator.hpp"
+#include "mpi/abi.hpp"
 #include "mpi/loaded_objects.hpp"
 
 namespace tutti::mpi {
@@ -48,17 +47,6 @@ void refuse_foreign_mpi() {
       "the mpirun of %s, or load the other library\n",
       foreign_name, found.c_str(), abi_name, foreign_name);
   _exit(2);
-}
-
-int begun(int code) {
-  if (code != MPI_SUCCESS || this_world()) return code;
-  return bounded(
-      [] {
-        wait_for_all();
-        begin();
-        return MPI_SUCCESS;
-      },
-      [](int failed, bool) { return failed; });
 }
 
 }  // namespace tutti::mpi

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "mpi/communicator.hpp"
+#include "mpi/conduct.hpp"
 #include "mpi/foreign.hpp"
 #include "mpi/lasting.hpp"
 #include "mpi/library_calls.hpp"

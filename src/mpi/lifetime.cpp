@@ -1,11 +1,13 @@
 // From tutti's beginning, after MPI_Init or at a first collective, to its end in MPI_Finalize.
 
+#include <atomic>
 #include <cstdio>
 #include <memory>
 #include <string>
 #include <utility>
 
 #include "mpi/announce.hpp"
+#include "mpi/boundary.hpp"
 #include "mpi/communicator.hpp"
 #include "mpi/device.hpp"
 #include "mpi/job_plan.hpp"
@@ -25,6 +27,8 @@ namespace tutti::mpi {
 constinit conduct state;
 
 namespace {
+
+constinit std::atomic<bool> sessions{false};
 
 int end(MPI_Comm, int, void*, void*) {
   recorder::finalizing();
@@ -137,6 +141,19 @@ void begin() {
     if (user.debug) announce(user);
   }
   end_before_mpi();
+}
+
+void note_session() noexcept { sessions.store(true, std::memory_order_relaxed); }
+
+int begun(int code) {
+  if (code != MPI_SUCCESS || this_world() || sessions.load(std::memory_order_relaxed)) return code;
+  return bounded(
+      [] {
+        wait_for_all();
+        begin();
+        return MPI_SUCCESS;
+      },
+      [](int failed, bool) { return failed; });
 }
 
 }  // namespace tutti::mpi

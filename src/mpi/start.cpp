@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -29,10 +28,8 @@ namespace fs = std::filesystem;
 namespace tutti::mpi {
 namespace {
 
-// MPI_Init has just let all processes go, so that nobody is late; but a machine may be busy. After a session MPI_Init may let nobody
-// wait.
+// MPI_Init has just let all processes go, so that nobody is late; but a machine may be busy.
 constexpr std::chrono::seconds patience{10};
-std::atomic<bool> sessions{false};
 
 [[noreturn]] void give_up(const std::vector<int>& missing) {
   std::string who;
@@ -123,8 +120,6 @@ std::string output_file(const std::string& wish) {
 
 }  // namespace
 
-void note_session() noexcept { sessions.store(true, std::memory_order_relaxed); }
-
 // Up a binomial tree. A process below that another one does not hear of may be missing itself or wait in vain for one.
 void wait_for_all() {
   int rank = 0, size = 1;
@@ -147,7 +142,7 @@ void wait_for_all() {
   while (!all) {
     check(PMPI_Testall(static_cast<int>(words.size()), words.data(), &all, MPI_STATUSES_IGNORE));
     if (all) break;
-    if (std::chrono::steady_clock::now() > end && !sessions.load(std::memory_order_relaxed)) {
+    if (std::chrono::steady_clock::now() > end) {
       std::vector<int> missing;
       for (std::size_t i = 0; i < words.size(); ++i) {
         int heard = 0;

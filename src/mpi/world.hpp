@@ -58,9 +58,6 @@ std::vector<int> in_this_world(MPI_Comm comm, int (*group_of)(MPI_Comm, MPI_Grou
 /// Waits until all processes of MPI_COMM_WORLD have called it, or ends the program with one sentence: some do not run tutti
 /// then, and every collective of the others would wait for them for ever. Collective, and the first thing after MPI_Init.
 void wait_for_all();
-/// The program has begun a session, after which MPI_Init need not let processes wait for each other: they may be late then.
-void note_session() noexcept;
-
 /// The settings of process 0, read anew on all processes, with the files that they name. Where a process was given others,
 /// process 0 has a warning of it. Collective over MPI_COMM_WORLD.
 settings agreed_settings(const world& w);
