@@ -1,7 +1,8 @@
 #include "mpi/attribute.hpp"
 
 #include <algorithm>
-#include <vector>
+#include <array>
+#include <functional>
 
 #include "mpi/communicator.hpp"
 #include "mpi/persistent.hpp"
@@ -11,29 +12,45 @@
 namespace tutti::mpi {
 namespace {
 
-// While it lives, the MPI library may delete communicators: those of which tutti's part has gone already.
+// While it lives, the MPI library may delete communicators: those of which tutti's part has gone already. They are kept with the frame of
+// the call that frees them, since an error handler may leave that by longjmp: frames below one that is left have gone.
 class deletion {
  public:
-  deletion() noexcept : outer_(innermost) { innermost = this; }
+  explicit deletion(const void* frame) noexcept : frame_(frame) {
+    drop(frame);
+    push(MPI_COMM_NULL, frame);
+  }
   deletion(const deletion&) = delete;
   deletion& operator=(const deletion&) = delete;
-  ~deletion() { innermost = outer_; }
+  ~deletion() { drop(frame_); }
 
-  static void note(MPI_Comm comm) {
-    if (innermost) innermost->gone_.push_back(comm);
+  static void note(MPI_Comm comm) noexcept {
+    drop(__builtin_frame_address(0));
+    if (many > 0) push(comm, all[many - 1].frame);
   }
   static bool of(MPI_Comm comm) noexcept {
-    for (const deletion* d = innermost; d; d = d->outer_)
-      if (std::ranges::find(d->gone_, comm) != d->gone_.end()) return true;
-    return false;
+    drop(__builtin_frame_address(0));
+    return std::any_of(all.begin(), all.begin() + many, [comm](const gone& g) { return g.comm == comm; });
   }
 
  private:
-  static constinit thread_local deletion* innermost;
-  deletion* outer_;
-  std::vector<MPI_Comm> gone_;
+  struct gone {
+    MPI_Comm comm;
+    const void* frame;
+  };
+  static void push(MPI_Comm comm, const void* frame) noexcept {
+    if (many < all.size()) all[many++] = {comm, frame};
+  }
+  // A live frame is above those of what it calls: stacks grow downwards.
+  static void drop(const void* frame) noexcept {
+    while (many > 0 && !std::greater<>()(all[many - 1].frame, frame)) --many;
+  }
+  static constinit thread_local std::array<gone, 32> all;  // of frees within callbacks of frees
+  static constinit thread_local std::size_t many;
+  const void* frame_;
 };
-constinit thread_local deletion* deletion::innermost = nullptr;
+constinit thread_local std::array<deletion::gone, 32> deletion::all{};
+constinit thread_local std::size_t deletion::many = 0;
 
 // A communicator of which calls are under way goes with the last of them. One that is being opened is
 // awaited: Open MPI frees next what the collective that opens it is on. (MPICH frees it at the end of that,
@@ -80,7 +97,7 @@ int look_up_attached(MPI_Comm comm, communicator*& kept) {
 bool being_deleted(MPI_Comm comm) noexcept { return deletion::of(comm); }
 
 int free_communicator(MPI_Comm* comm, int (*free)(MPI_Comm*)) {
-  const deletion now;
+  const deletion now(__builtin_frame_address(0));
   const bool kept = state.now == phase::serving || state.now == phase::counting;
   if (kept && comm && *comm != MPI_COMM_NULL) {
     communicator* s = nullptr;
@@ -91,6 +108,12 @@ int free_communicator(MPI_Comm* comm, int (*free)(MPI_Comm*)) {
       // Otherwise the end of the collective that opens it may delete it, and run the program's callbacks in
       // the middle of ours.
       progress::until([s] { return !s->posted.opening; });
+#if defined(MPICH_VERSION)
+    // Whether the program's callbacks let it be freed is what that of the last attribute says, which ours may be.
+    if (s && *comm != MPI_COMM_WORLD && *comm != MPI_COMM_SELF)
+      if (const int code = PMPI_Comm_delete_attr(*comm, communicator_keyval()); code != MPI_SUCCESS)
+        return code;
+#endif
   }
   return free(comm);
 }

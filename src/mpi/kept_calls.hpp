@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -27,6 +28,7 @@ struct kept_calls {
   std::unordered_map<std::uintptr_t, kept_call> all;
   std::atomic<std::size_t> count{0};  // without a hold: whether there are any
   std::vector<kept_call*> spare;      // those whose requests serve no call
+  std::unordered_set<kept_call*> persistent;
 
   // Those that have been looked for last. (With several threads, within a hold.)
   struct found {

@@ -19,6 +19,7 @@ void drop(MPI_Request request) {
   {
     const progress::hold all;
     const auto found = kept().all.find(number_of(request));
+    kept().persistent.erase(&found->second);
     last = std::move(found->second);
     kept().place_of(found->first) = {};
     kept().all.erase(found);
@@ -53,7 +54,7 @@ int keep_persistent(std::unique_ptr<communicator> own, std::unique_ptr<posted_ca
   progress::begin();
   const progress::hold all;
   request = c->make_persistent();
-  kept().add(request, {std::move(own), std::move(c)});
+  kept().persistent.insert(&kept().add(request, {std::move(own), std::move(c)}));
   return MPI_SUCCESS;
 }
 
@@ -82,8 +83,9 @@ void free_spare_requests() noexcept {
 }
 
 void forget_handle(MPI_Comm freed) {
-  for (auto& [request, c] : kept().all)
-    if (c.at && c.at->handle == freed) c.at->handle = MPI_COMM_NULL;
+  if (!any_kept()) return;
+  for (kept_call* const c : kept().persistent)
+    if (c->at->handle == freed) c->at->handle = MPI_COMM_NULL;
 }
 
 namespace {

@@ -5,9 +5,12 @@
 //   deletions_test known      after others
 //   deletions_test pending    freed while its first collective is under way; the callback calls one on MPI_COMM_WORLD
 //   deletions_test types      a datatype, freed while an operation uses it
+//   deletions_test refused    the callback refuses: the communicator stays
+//   deletions_test left       an error handler leaves MPI_Comm_free by longjmp
 
 #include <mpi.h>
 
+#include <csetjmp>
 #include <cstring>
 #include <string>
 
@@ -101,6 +104,59 @@ void of_types() {
   MPI_Comm_free(&comm);
 }
 
+// Whichever attribute is set first, the callback's or tutti's.
+void when_refused() {
+  int size = 0, keyval = MPI_KEYVAL_INVALID;
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  const auto refuse = [](MPI_Comm, int, void*, void*) -> int {
+    return called++ == 0 ? MPI_ERR_OTHER : MPI_SUCCESS;
+  };
+  MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, refuse, &keyval, nullptr);
+  for (int i = 0; i < 20; ++i) {
+    MPI_Comm comm = MPI_COMM_NULL;
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+    if (i % 2 == 0) trust::expect(sum_on(comm) == size, "a sum is wrong");
+    MPI_Comm_set_attr(comm, keyval, nullptr);
+    if (i % 4 < 2) trust::expect(sum_on(comm) == size, "a sum is wrong");
+    called = 0;
+    trust::expect(MPI_Comm_free(&comm) != MPI_SUCCESS && comm != MPI_COMM_NULL,
+                  "the error of a callback is lost");
+    if (comm == MPI_COMM_NULL) continue;
+    trust::expect(sum_on(comm) == size, "a sum on a communicator that stays is wrong");
+    trust::expect(MPI_Comm_free(&comm) == MPI_SUCCESS, "a communicator cannot be freed at the second time");
+  }
+  MPI_Comm_free_keyval(&keyval);
+}
+
+std::jmp_buf after;
+void leave(MPI_Comm*, int*, ...) { std::longjmp(after, 1); }
+
+[[gnu::noinline]] void use_the_stack(int deep) {
+  volatile char room[4096];
+  std::memset(const_cast<char*>(room), 0x5a, sizeof room);
+  if (deep > 0) use_the_stack(deep - 1);
+}
+
+void when_left() {
+  int size = 0;
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  MPI_Errhandler leaves = MPI_ERRHANDLER_NULL;
+  MPI_Comm_create_errhandler(leave, &leaves);
+  for (const MPI_Comm where : {MPI_COMM_WORLD, MPI_COMM_SELF}) MPI_Comm_set_errhandler(where, leaves);
+  static int i = 0;  // longjmp leaves it alone
+  for (; i < 4; ++i) {
+    MPI_Comm none = MPI_COMM_NULL;
+    if (setjmp(after) == 0) (i % 2 == 0 ? MPI_Comm_free : MPI_Comm_disconnect)(&none);
+    use_the_stack(8);
+    MPI_Comm comm = MPI_COMM_NULL;
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    trust::expect(sum_on(MPI_COMM_WORLD) == size && sum_on(comm) == size, "a sum after that is wrong");
+    MPI_Comm_free(&comm);
+  }
+  MPI_Errhandler_free(&leaves);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -110,6 +166,10 @@ int main(int argc, char** argv) {
     while_pending();
   else if (what == "types")
     of_types();
+  else if (what == "refused")
+    when_refused();
+  else if (what == "left")
+    when_left();
   else
     with_callbacks(what == "known");
   return trust::finish();
