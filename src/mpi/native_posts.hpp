@@ -6,8 +6,8 @@
 #include "mpi/communicator.hpp"
 #include "mpi/pending.hpp"
 
-/// For the report: non-blocking and persistent collectives that the MPI library runs. As tutti's own, they take from their call, or their
-/// start, until the program has completed them; a call that has begun one says nothing of that.
+/// For the report: non-blocking and persistent collectives that the MPI library runs. They take from their call, or their start, until the
+/// program has completed them: when they end inside is not seen, and how long the call took that began one says nothing.
 namespace tutti::mpi::native_posts {
 
 /// What of one the report needs.
