@@ -120,6 +120,7 @@ struct algorithm {
   std::string_view summary;  ///< one line
   std::string_view source;   ///< authors, year
   requirements needs = {};
+  /// The call need not outlive this function: a coroutine takes what it needs of it by value, or all of it.
   task (*run)(process& self, const call& c);
   /// The cost in the linear model, exact unless traits.bound is set. Where blocks differ in length the rounds
   /// are exact and the bytes are a bound, up to the rounding of pieces. What can be counted exactly is not a
@@ -129,6 +130,17 @@ struct algorithm {
   pipeline (*stages)(int p) = nullptr;
   algorithm_traits traits = {};
 };
+
+/// The best M of a pipelined algorithm by its price, between 1 and `most`: the pipelining lemma's, unless as many bytes are sent
+/// whatever M is, as by some of blocks that are equally long.
+[[nodiscard]] inline int best_pieces(const algorithm& a, shape s, const machine& on, double most) noexcept {
+  const auto seconds = [&](int pieces) {
+    s.pieces = pieces;
+    return a.price(s).seconds(on);
+  };
+  const int m = best_pieces(a.stages(s.p), s.bytes, on, most);
+  return seconds(1) <= seconds(m) ? 1 : m;
+}
 
 /// "bcast.binomial"
 inline std::string full_name(const algorithm& a) {

@@ -57,8 +57,7 @@ row price_and_run(const algorithm& a, int p, const agreed_graph* graph) {
   if (graph) s.graph = &graph->facts();
   if (traits(a.of).shifts) s.distance = p / 2;
   if (a.stages)
-    s.pieces = static_cast<int>(
-        std::bit_floor(static_cast<unsigned>(best_pieces(a.stages(p), s.bytes, on, most_pieces))));
+    s.pieces = static_cast<int>(std::bit_floor(static_cast<unsigned>(best_pieces(a, s, on, most_pieces))));
   const cost price = a.price(s);
   const double expected = price.seconds(on);
   const std::string most = a.traits.bound ? "<= " : "";

@@ -140,7 +140,8 @@ priced predictor::of(const algorithm& a, const irregular_problem& problem) const
     best = optimal_tree(in.lengths, in.root, on_, a.of == collective::scatterv);
     in.along = &*best;
   }
-  shape s = shape_of(a, std::accumulate(in.lengths.begin(), in.lengths.end(), std::size_t{0}));
+  const std::size_t longest = in.lengths.empty() ? 0 : std::ranges::max(in.lengths);
+  shape s = shape_of(a, std::accumulate(in.lengths.begin(), in.lengths.end(), std::size_t{0}), longest);
   const bool rooted = a.of == collective::gatherv || a.of == collective::scatterv;
   const double bound = bounded() && rooted ? lower_bound(in.lengths, in.root, slope_of(on_)) : -1;
   return price(a, s, in, {.bound = bound, .type = problem.type, .block = problem.block});
@@ -149,7 +150,7 @@ priced predictor::of(const algorithm& a, const irregular_problem& problem) const
 priced predictor::price(const algorithm& a, shape s, const predict_options& in, priced r) const {
   r.of = &a;
   require_end(a, s);
-  if (a.run && a.stages && pieces_ == 0 && !bounded()) seek_pieces(a, s, in);
+  if (a.run && a.stages && pieces_ == 0 && !is_linear()) seek_pieces(a, s, in);
   r.at = s;
   r.at.graph = nullptr, r.at.logp = nullptr;
   r.rounds = a.price(s).rounds;
@@ -177,16 +178,17 @@ priced predictor::price(const algorithm& a, shape s, const predict_options& in, 
   return r;
 }
 
-shape predictor::shape_of(const algorithm& a, std::size_t bytes) const {
+shape predictor::shape_of(const algorithm& a, std::size_t bytes, std::size_t longest) const {
   shape s{.p = p_, .bytes = static_cast<double>(bytes), .pieces = 1, .logp = &logp_};
   if (nodes_) s.nodes = nodes_->nodes(), s.per_node = nodes_->per_node();
   if (graph_) s.graph = &graph_->facts();
   if (traits(a.of).shifts) s.distance = distance_;
-  if (a.stages) require_bytes_for(pieces_, bytes);
-  if (a.stages)
-    s.pieces = pieces_ > 0
-                   ? static_cast<int>(pieces_)
-                   : best_pieces(a.stages(p_), s.bytes, slope_of(on_), std::clamp(s.bytes, 1.0, 0x1p30));
+  if (!a.stages) return s;
+  require_bytes_for(pieces_, bytes);
+  shape differing = s;
+  differing.longest = static_cast<double>(longest);
+  s.pieces = pieces_ > 0 ? static_cast<int>(pieces_)
+                         : best_pieces(a, differing, slope_of(on_), std::clamp(s.bytes, 1.0, 0x1p30));
   return s;
 }
 

@@ -48,10 +48,15 @@ class predictor {
   [[nodiscard]] priced of(const algorithm& a, const irregular_problem& problem) const;
 
  private:
-  [[nodiscard]] bool bounded() const { return on_.model->uniform() && !on_.links && on_.ports == 1; }
+  /// Whether the network is that of the lemmas: each message takes alpha + beta n, during which both its ends do nothing else.
+  [[nodiscard]] bool is_linear() const {
+    return on_.model->uniform() && !on_.links && on_.ports == 1 && !on_.has_protocols();
+  }
+  /// Whether lower bounds hold for what is measured: they know no arrival.
+  [[nodiscard]] bool bounded() const { return is_linear() && in_.skews.empty(); }
   [[nodiscard]] priced price(const algorithm& a, shape s, const predict_options& in, priced r) const;
   void seek_pieces(const algorithm& a, shape& s, predict_options in) const;
-  [[nodiscard]] shape shape_of(const algorithm& a, std::size_t bytes) const;
+  [[nodiscard]] shape shape_of(const algorithm& a, std::size_t bytes, std::size_t longest = 0) const;
 
   int p_;
   network on_;

@@ -135,7 +135,8 @@ double pricing::around_ring(const cost& c, const parts& of) const {
   return std::max(around, slowest) + c.reduced * of.far.gamma;
 }
 
-// The price of a message depends on its size, which depends on M: two steps come close enough. What is
+// The price of a message depends on its size, which depends on M: two steps come close enough. Of
+// blocks that are equally long, some algorithms send as many bytes whatever M is: see best_pieces(). What is
 // composed of parts is priced for lengths of pieces that differ by a third: its `stages` do not know what its
 // parts take.
 int pricing::best_pieces_of(const algorithm& a, double bytes, double most) const {
@@ -153,7 +154,9 @@ int pricing::best_pieces_of(const algorithm& a, double bytes, double most) const
     m.beta *= slowed(1, senders(a), lanes());
     return best_pieces(line, bytes, m, most);
   };
-  return lemma(bytes / lemma(bytes));
+  const int m = lemma(bytes / lemma(bytes));
+  if (has_known_lengths(a.of)) return m;  // and who pipelines them does so because they differ
+  return seconds(a, shape_of(a, bytes, 1)) <= seconds(a, shape_of(a, bytes, m)) ? 1 : m;
 }
 
 // A block that goes straight in an alltoall takes a start-up. What goes straight to or from the root does so
