@@ -70,6 +70,19 @@ std::string as_table(const measure::machine_fit& m) {
   return text;
 }
 
+// What is written all the same: who has measured for an hour may look at it.
+void warn_of_a_poor_fit(const measure::machine_fit& m) {
+  constexpr double tolerable = 0.3;
+  for (const auto& [name, level] :
+       {std::pair{"within nodes", &m.within}, std::pair{"between nodes", &m.between}})
+    if (*level && (*level)->error > tolerable)
+      fmt::print(stderr,
+                 "tutti calibrate: half of the times of messages {} differ from the lines by more than "
+                 "{:.0f} %: measure "
+                 "longer (--total, --budget), or on a quieter machine\n",
+                 name, 100 * (*level)->error);
+}
+
 void calibrate(const options& o) {
   std::vector<std::size_t> sizes;
   if (!o.bytes.empty()) sizes = size_steps("--bytes", o.bytes);
@@ -88,6 +101,7 @@ void calibrate(const options& o) {
   const measure::machine_fit m = measure::fit_machine(found.all, found.p, {.most_pieces = o.pieces});
   write_text(o.output, measure::machine_text(m, measure::origin_of(found.all, m)));
   if (o.output != "-") fmt::print("{}", as_table(m));
+  warn_of_a_poor_fit(m);
 }
 
 }  // namespace

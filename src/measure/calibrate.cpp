@@ -287,21 +287,24 @@ machine_fit fit_machine(const measurements& of, int p, const fit_options& how) {
     (m.nodes == 1 ? m.within : m.between) = fit_level(of_pattern(all, "ping_pong", "same"), how);
   if (!m.within && !m.between)
     throw std::invalid_argument(
-        p > 1
-            ? fmt::format(
-                  "there are no ping-pongs of several sizes with {} processes: tutti calibrate measures them",
-                  p)
-            : "there are no ping-pongs of 1 process: tutti calibrate needs at least two processes");
+        p > 1 ? fmt::format("there are no ping-pongs of several sizes with {} processes: tutti calibrate "
+                            "measures them, if "
+                            "--total leaves it time",
+                            p)
+              : "there are no ping-pongs of 1 process: tutti calibrate needs at least two processes");
   const bool exact = !of.launches.empty() && std::ranges::all_of(of.launches, is_virtual);
   for (const auto& level : {m.within, m.between})
     if (level && !exact && level->pieces[0].alpha <= 0)
       throw std::invalid_argument(
           "the shortest messages took times too different to tell their start-up time: measure longer "
           "(--budget, --total)");
-  if (const auto local = times_of(of_pattern(all, "reduce_local", "same"), 1); !local.empty())
-    m.gamma = fit_line(local, how).beta;
-  if (const auto local = times_of(of_pattern(all, "copy_local", "same"), 1); !local.empty())
-    m.copying = fit_line(local, how).beta;
+  const auto a_byte = [&](const char* pattern) -> std::optional<double> {
+    const auto local = times_of(of_pattern(all, pattern, "same"), 1);
+    if (local.size() < 2) return {};  // one size does not tell what begins from what each byte adds
+    return fit_line(local, how).beta;
+  };
+  m.gamma = a_byte("reduce_local");
+  m.copying = a_byte("copy_local");
   if (m.between && m.per_node > 1)
     m.lanes = lanes_of(*m.between, of_pattern(all, "ring", one_off_node), m.per_node);
   if (m.within && m.per_node > 2) {

@@ -131,8 +131,13 @@ int choices::pieces(const decision& d, std::size_t bytes, std::size_t most) cons
 
 candidate choices::consider(const algorithm& a, const call_kind& of, double bytes) const {
   const bool asked_for = user_.of(of.of).use == &a && built_in(a);
-  candidate c{.use = &a, .excluded = asked_for ? lacks(a, of.op, around_) : unfit(a, of.op, around_)};
-  if (c.excluded) return c;
+  if (const char* why = asked_for ? lacks(a, of.op, around_) : unfit(a, of.op, around_))
+    return {.use = &a, .excluded = why};
+  return priced(a, of, bytes);
+}
+
+candidate choices::priced(const algorithm& a, const call_kind& of, double bytes) const {
+  candidate c{.use = &a};
   if (a.stages)
     c.pieces = user_.pieces > 0
                    ? static_cast<int>(std::clamp(bytes / likely_element, 1.0, 1.0 * user_.pieces))
@@ -246,6 +251,9 @@ reasoning choices::decide(const call_kind& of, std::size_t s) const {
 reasoning choices::reason(const call_kind& of, std::size_t bytes) const {
   return rounded_to_nearest([&] {
     reasoning r = decide(of, slot_of(bytes));
+    // No choice asks a plugin for its price, but who has set its algorithm wants to see it beside the others.
+    for (candidate& c : r.candidates)
+      if (c.use == r.decided.use && c.excluded) c = priced(*c.use, of, r.assumed);
     if (r.by < authority::virtual_time) run_in_virtual_time(r);  // to stand beside what decided
     return r;
   });

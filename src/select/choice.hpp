@@ -108,6 +108,7 @@ class choices {
   bool run_in_virtual_time(reasoning& r) const;
   void decide_by_virtual_time(reasoning& r) const;
   [[nodiscard]] candidate consider(const algorithm& a, const call_kind& of, double bytes) const;
+  [[nodiscard]] candidate priced(const algorithm& a, const call_kind& of, double bytes) const;
 
   const settings& user_;
   surroundings around_;

@@ -45,7 +45,8 @@ std::string by_plan(const reasoning& r, const settings& user) {
   std::string t = "planned: " + place_of(*r.planned, user.plan_name());
   if (const auto seconds =
           measured_seconds(*r.planned->entry, r.planned->use, static_cast<std::size_t>(r.assumed)))
-    t += ", " + in_seconds(*seconds) + " in virtual time" + at_size(r, *r.planned);
+    t += ", " + in_seconds(*seconds) + " in virtual time" + at_size(r, *r.planned) +
+         (user.planned->made_on.empty() ? "" : " on " + user.planned->made_on);
   return t;
 }
 

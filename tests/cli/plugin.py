@@ -19,7 +19,8 @@ check("verify bcast.ternary --p 1..40", env=mine, out=" passed, 0 failed")
 check("show bcast.ternary --p 13 --text", env=mine, out=["bcast.ternary, p = 13: 6 rounds", "0 -> 1"])
 check("predict bcast.ternary bcast.binomial --p 64 --bytes 8", env=mine, out=["bcast.ternary", "Fastest bcast"])
 check("explain bcast --p 8 --bytes 8", env=mine, out="of TUTTI_PLUGIN: serves if it is set")
-check("explain bcast --p 8 --bytes 8 --set bcast=ternary", env=mine, out="set by the user, TUTTI_BCAST=ternary")
+check("explain bcast --p 8 --bytes 8 --set bcast=ternary", env=mine, out=["set by the user, TUTTI_BCAST=ternary", "* ternary"],
+      not_out="serves if it is set")
 both = {"TUTTI_PLUGIN": f"{wrong}:{plugin}:"}
 check("list bcast", env=both, out=["ternary", "incomplete"])
 check("list", env={"TUTTI_PLUGIN": f"{plugin}:no/such.so"}, status=2, err="TUTTI_PLUGIN: no/such.so cannot be loaded")
