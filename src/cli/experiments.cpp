@@ -190,10 +190,14 @@ int root_from(const std::string& text, int p) {
 void require_implementations(const std::vector<std::string>& by) {
   std::set<std::string> known{"native", "tutti", "all", "again"};  // native once more, for a self-check
   for (const algorithm* a : catalogue()) known.emplace(a->name);
-  for (const std::string& one : by)
+  for (const std::string& one : by) {
+    const std::string name = one.substr(one.find('.') + 1);
+    if (name != one && known.contains(name))
+      throw usage_error(fmt::format("--by {}: expected {}, without its collective", one, name));
     if (!known.contains(one))
       throw usage_error(fmt::format("--by {0}: no algorithm is called {0}{1}", one,
                                     did_you_mean(one, {known.begin(), known.end()})));
+  }
 }
 
 // A slip is said even if nothing takes what is misspelt.

@@ -94,7 +94,8 @@ void add_plan(command& tutti) {
   sub.add_option("collectives", o->of, "collectives; default: all").type_name("COLLECTIVE");
   sub.add_option("--p", o->p, "numbers of processes: 560, or 64,128; default 64").type_name("RANGE");
   sub.add_option("--per-node", o->per_node, "processes per node; default 1").type_name("N");
-  sub.add_flag("--cyclic", o->cyclic, "ranks are dealt to the nodes round robin instead of block by block");
+  sub.add_flag("--cyclic,--round-robin", o->cyclic,
+               "ranks are dealt to the nodes round robin instead of block by block");
   sub.add_option(
          "--arrival", o->arrival,
          "when processes arrive: late:0:100us, random:5us,seed=7, measured:FILE.json; default: all at once")

@@ -103,10 +103,12 @@ void report(const options& o) {
   std::vector<run> runs;
   json data{
       {"title", o.title}, {"tutti", TUTTI_VERSION}, {"runs", json::array()}, {"between", json::array()}};
-  std::string calls, traces;  // the file of each
+  std::string calls, traces;       // the file of each
+  std::vector<std::string> names;  // of what is on the page
   for (const std::string& file : o.files) {
     require_file("", file);
     const std::string text = text_of(file);
+    const std::size_t before = runs.size();
     switch (report::kind_of(text, file)) {
       case report::kind::measurements: add_measurements(file, runs); break;
       case report::kind::trace:
@@ -120,14 +122,14 @@ void report(const options& o) {
       case report::kind::verdicts:
         for (json& v : report::read_verdicts(text, file)) data["guidelines"].push_back(std::move(v));
     }
+    if (runs.size() == before) names.push_back(std::filesystem::path(file).filename().string());
+    for (std::size_t k = before; k < runs.size(); ++k) names.push_back(name_of(runs[k]));
   }
-  std::string of = o.title;
   for (const run& r : runs) {
-    if (o.title.empty()) of += (of.empty() ? "" : ", ") + name_of(r);
     data["runs"].push_back(measure::summary(r.found, name_of(r), machine_of(o, r)));
     if (&r != &runs.front()) data["between"].push_back(measure::changes(runs.front().found, r.found));
   }
-  data["title"] = of.empty() ? std::filesystem::path(o.files[0]).filename().string() : of;
+  data["title"] = !o.title.empty() ? o.title : fmt::format("{}", fmt::join(names, ", "));
   write_page(data, o.output);
   tell_written(o.output, data["title"].get<std::string>());
 }

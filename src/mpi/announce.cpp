@@ -4,7 +4,7 @@
 
 #include <cstdio>
 #include <string>
-#include <utility>
+#include <tuple>
 
 #include "machine/two_levels.hpp"
 #include "mpi/world.hpp"
@@ -30,15 +30,20 @@ std::string near_messages(const settings& user) {
 void announce(const settings& user) {
   std::string text = fmt::format("tutti {}: {}, {}\n", TUTTI_VERSION, abi_name, user.off ? "off" : "serving");
   const machine_levels& costs = user.costs.long_messages();
-  const std::pair<const char*, const machine&> levels[] = {{"between", costs.between},
-                                                           {"within", costs.within}};
-  for (const auto& [where, on] : levels)
-    text += fmt::format("tutti: {} {}: alpha {}, beta {} a byte, gamma {} a byte{}\n", where,
-                        user.by_domain ? "domains" : "nodes", in_seconds(on.alpha), in_seconds(on.beta),
-                        in_seconds(on.gamma),
-                        user.calibrated ? " (" + user.machine_file + ")"
-                        : user.clocked  ? " (clocked at startup)"
-                                        : "");
+  const machine_levels& shortest = user.costs.at(8);
+  const std::tuple<const char*, const machine&, const machine&> levels[] = {
+      {"between", costs.between, shortest.between}, {"within", costs.within, shortest.within}};
+  for (const auto& [where, on, of_short] : levels)
+    text += fmt::format(
+        "tutti: {} {}: {}alpha {}, beta {} a byte, gamma {} a byte{}\n", where,
+        user.by_domain ? "domains" : "nodes",
+        of_short.alpha == on.alpha
+            ? ""
+            : fmt::format("8 B {}, messages of 64 KB by ", in_seconds(of_short.alpha + 8 * of_short.beta)),
+        in_seconds(on.alpha), in_seconds(on.beta), in_seconds(on.gamma),
+        user.calibrated ? " (" + user.machine_file + ")"
+        : user.clocked  ? " (clocked at startup)"
+                        : "");
   const double memory = memory_lanes(user.platform);
   text += fmt::format("tutti: messages that have their full speed at once: {:.3g} of a node, {} within it\n",
                       link_lanes(user.platform), memory > 0 ? fmt::format("{:.3g}", memory) : "all");
