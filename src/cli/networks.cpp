@@ -14,7 +14,7 @@
 namespace tutti::cli {
 
 void add_network_options(command& sub, network_options& into) {
-  sub.add_option("--model,--machine", into.model,
+  sub.add_option("--model", into.model,
                  "cost model of messages, or a machine description FILE.json; default "
                  "linear:alpha=2us,beta=0.4ns,gamma=0.1ns, in tutti show rounds")
       .type_name("MODEL");
