@@ -11,7 +11,7 @@ namespace {
 
 // Where the program was linked with the MPI library before this object, nothing comes after it, and the library's own is in front.
 template <class Function>
-void look_up(Function& known, const char* next, const char* in_front) {
+void take_definition(Function& known, const char* next, const char* in_front) {
   look_up_next(known, next);
   if (known) return;
   if (void* const found = dlsym(RTLD_DEFAULT, in_front)) known = reinterpret_cast<Function>(found);
@@ -25,9 +25,9 @@ void look_up_library_calls() {
   static constinit bool done = false;
   if (done) return;
   done = true;
-#define TUTTI_LOOK_UP(Name)                            \
-  look_up(next_mpi.Name, "MPI_" #Name, "PMPI_" #Name); \
-  look_up(next_pmpi.Name, "PMPI_" #Name, "PMPI_" #Name);
+#define TUTTI_LOOK_UP(Name)                                    \
+  take_definition(next_mpi.Name, "MPI_" #Name, "PMPI_" #Name); \
+  take_definition(next_pmpi.Name, "PMPI_" #Name, "PMPI_" #Name);
 #define TUTTI_LOOK_UP_FORMS(Name, name, parameters, arguments) \
   TUTTI_LOOK_UP(Name)                                          \
   TUTTI_LOOK_UP(I##name)                                       \
