@@ -28,6 +28,8 @@ posts& watched() {
 
 using place = std::unordered_map<std::uintptr_t, post>::iterator;
 
+bool any() noexcept { return completion::watched.load(std::memory_order_relaxed) != 0; }
+
 bool lasts(const post& p) noexcept { return p.what.of.as == form::persistent; }
 
 void take_time(post& p) {
@@ -37,7 +39,9 @@ void take_time(post& p) {
   p.began = 0;
 }
 
-place forget(place found) {
+// What is under way takes until now.
+place drop(place found) {
+  if (found->second.began != 0) take_time(found->second);
   progress::changed(completion::watched, -1);
   return watched().all.erase(found);
 }
@@ -49,10 +53,7 @@ bool watch(MPI_Request request, const line& what, std::uint64_t began) {
   const progress::hold hold;
   posts& w = watched();
   // Several that end at once may have the same request, and who completes one elsewhere is not seen.
-  if (const auto old = w.all.find(number_of(request)); old != w.all.end()) {
-    if (old->second.began != 0) take_time(old->second);
-    forget(old);
-  }
+  if (const auto old = w.all.find(number_of(request)); old != w.all.end()) drop(old);
   const bool active = what.of.as != form::persistent;
   w.all.emplace(number_of(request), post{what, ++w.numbers, active ? began : 0});
   progress::changed(completion::watched, 1);
@@ -60,21 +61,24 @@ bool watch(MPI_Request request, const line& what, std::uint64_t began) {
 }
 
 void started(int n, const MPI_Request* requests) {
-  if (completion::watched.load(std::memory_order_relaxed) == 0 || !requests) return;
+  if (!any() || !requests) return;
   const progress::hold hold;
   for (const MPI_Request* r = requests; r < requests + n; ++r)
     if (const auto found = watched().all.find(number_of(*r)); found != watched().all.end())
       found->second.began = record::ticks();
 }
 
-void close(const communicator& s) {
-  if (completion::watched.load(std::memory_order_relaxed) == 0) return;
+void freed(MPI_Request request) {
+  if (!any()) return;
   const progress::hold hold;
-  for (auto at = watched().all.begin(); at != watched().all.end();) {
-    post& p = at->second;
-    if (p.what.at == &s && p.began != 0) take_time(p);
-    at = p.what.at == &s ? forget(at) : std::next(at);
-  }
+  if (const auto found = watched().all.find(number_of(request)); found != watched().all.end()) drop(found);
+}
+
+void close(const communicator& s) {
+  if (!any()) return;
+  const progress::hold hold;
+  for (auto at = watched().all.begin(); at != watched().all.end();)
+    at = at->second.what.at == &s ? drop(at) : std::next(at);
 }
 
 unsigned long number_of_active(MPI_Request request) {
@@ -85,12 +89,14 @@ unsigned long number_of_active(MPI_Request request) {
 void look_at(MPI_Request request, unsigned long number, bool gone) {
   const auto found = watched().all.find(number_of(request));
   if (found == watched().all.end() || found->second.number != number) return;
+  if (gone) {
+    drop(found);
+    return;
+  }
   post& p = found->second;
-  int ended = gone ? 1 : 0;
-  // What is inactive again has ended, as has what is about to be.
-  if (!gone && lasts(p)) next_pmpi.Request_get_status(request, &ended, MPI_STATUS_IGNORE);
+  int ended = 0;  // what is inactive again has ended, as has what is about to be
+  if (lasts(p)) next_pmpi.Request_get_status(request, &ended, MPI_STATUS_IGNORE);
   if (ended && p.began != 0) take_time(p);
-  if (gone) forget(found);
 }
 
 }  // namespace tutti::mpi::native_posts

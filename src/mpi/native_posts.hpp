@@ -23,6 +23,8 @@ struct line {
 bool watch(MPI_Request request, const line& what, std::uint64_t began);
 /// The program starts some requests, among which there may be some of these.
 void started(int n, const MPI_Request* requests);
+/// The program frees a request, which may be one of these: it took until now.
+void freed(MPI_Request request);
 /// A communicator is closed: those on it took until now.
 void close(const communicator& s);
 

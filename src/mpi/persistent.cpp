@@ -134,6 +134,7 @@ int free_request(MPI_Request* request) {
   const posted_call* const c = request ? kept_by(*request) : nullptr;
   if (!c) {
     const completion seen(request ? 1 : 0, request);
+    if (request) native_posts::freed(*request);
     return next_pmpi.Request_free(request);
   }
   if (!c->is_persistent()) return PMPI_Wait(request, MPI_STATUS_IGNORE);  // it has ended

@@ -50,5 +50,10 @@ int main(int argc, char** argv) {
     MPI_Wait(&two[0], MPI_STATUS_IGNORE);
   }
   for (MPI_Request& r : two) MPI_Request_free(&r);
+  // Requests that may have the numbers of those that have gone.
+  for (MPI_Request& r : two) MPI_Send_init(&one, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD, &r);
+  MPI_Startall(2, two);
+  MPI_Waitall(2, two, MPI_STATUSES_IGNORE);
+  for (MPI_Request& r : two) MPI_Request_free(&r);
   MPI_Finalize();
 }
