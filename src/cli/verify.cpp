@@ -82,8 +82,6 @@ std::vector<const algorithm*> algorithms_to_prove(const options& o) {
   if (!o.graphs.empty()) std::erase_if(all, [](const algorithm* a) { return !is_neighbourhood(a->of); });
   if (all.empty())
     throw usage_error("--graph: expected a neighbourhood collective, such as neighbor_alltoall");
-  if (!o.pieces.empty() && std::ranges::none_of(all, [](const algorithm* a) { return a->stages != nullptr; }))
-    throw usage_error(fmt::format("--pieces {} is for pipelined algorithms, not for {}", o.pieces, o.what));
   if (o.problems.asked()) {
     if (!o.what.empty()) require_irregular(all[0]->of, o.problems);
     std::erase_if(all, [](const algorithm* a) { return !is_irregular(a->of); });

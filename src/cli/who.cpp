@@ -174,9 +174,7 @@ void add_who(command& tutti) {
     if (o->list) beside({"--list"}, "with --list");
     if (o->clear) beside({"--clear", "job"}, "with --clear");
     if (!o->collect.empty()) beside({"--collect", "job"}, "with --collect");
-    for (const char* option : {"--with", "--host-timeout"})
-      if (sub.get_option(option).given() && o->hosts.empty())
-        throw usage_error(fmt::format("{} needs --hosts", option));
+    if (sub.get_option("--with").given() && o->hosts.empty()) throw usage_error("--with needs --hosts");
     if (!o->waiting && sub.get_option("--for").given()) throw usage_error("--for needs --waiting");
     who(*o);
   });
