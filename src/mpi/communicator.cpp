@@ -84,10 +84,12 @@ communicator* kept_or(MPI_Comm comm, opening_function open, const first_call* ca
 }
 
 communicator* find_or(MPI_Comm comm, opening_function open, const first_call* call) {
-  if (open == open_communicator)
+  if (open == open_communicator) {
     begin_late_on(comm);
-  else if (comm == MPI_COMM_WORLD && !this_world())
-    return nullptr;  // to begin takes a call that may wait
+  } else if (!this_world()) {
+    if (comm == MPI_COMM_WORLD) return nullptr;  // to begin takes a call that may wait
+    open = open_communicator;                    // which asks nobody then
+  }
   const bool off = state.now == phase::before ? user_settings().off : state.now >= phase::off;
   if (off || comm == MPI_COMM_NULL || !mpi_runs() || being_deleted(comm)) return nullptr;
   communicator* s =

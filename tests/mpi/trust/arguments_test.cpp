@@ -347,6 +347,15 @@ class session {
     MPI_Allreduce(&one, &all, 1, MPI_INT, MPI_SUM, comm_);
     trust::expect(all == size, "an allreduce on the session's communicator is wrong");
   }
+  void meet_later() const {
+    int all[2] = {0, 0};
+    const int one = 1;
+    MPI_Request requests[2];
+    MPI_Iallreduce(&one, &all[0], 1, MPI_INT, MPI_SUM, comm_, &requests[0]);
+    MPI_Iallreduce(&one, &all[1], 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &requests[1]);
+    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+    trust::expect(all[0] == size && all[1] == size, "a non-blocking allreduce after MPI_Init is wrong");
+  }
 
  private:
   MPI_Session is_ = MPI_SESSION_NULL;
@@ -355,6 +364,7 @@ class session {
 #else
 struct session {
   void meet() const {}
+  void meet_later() const {}
 };
 #endif
 
@@ -376,6 +386,7 @@ int main(int argc, char** argv) {
   MPI_Init_thread(&argc, &argv,
                   what == "truncated" || what == "waiting" ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &level);
   if (before && rank == 0) before->meet();
+  if (before) before->meet_later();
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   const std::pair<const char*, void (*)()> parts[] = {
