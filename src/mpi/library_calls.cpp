@@ -25,18 +25,19 @@ void look_up_library_calls() {
   static constinit bool done = false;
   if (done) return;
   done = true;
-#define TUTTI_LOOK_UP(Name)                                    \
-  take_definition(next_mpi.Name, "MPI_" #Name, "PMPI_" #Name); \
+#define TUTTI_LOOK_UP_MPI(Name) take_definition(next_mpi.Name, "MPI_" #Name, "PMPI_" #Name);
+#define TUTTI_LOOK_UP(Name) \
+  TUTTI_LOOK_UP_MPI(Name)   \
   take_definition(next_pmpi.Name, "PMPI_" #Name, "PMPI_" #Name);
 #define TUTTI_LOOK_UP_FORMS(Name, name, parameters, arguments) \
-  TUTTI_LOOK_UP(Name)                                          \
-  TUTTI_LOOK_UP(I##name)                                       \
+  TUTTI_LOOK_UP_MPI(Name)                                      \
+  TUTTI_LOOK_UP_MPI(I##name)                                   \
   look_up_next(next_mpi.Name##_init, "MPIX_" #Name "_init");   \
   look_up_next(next_mpi.Name##_init, "MPI_" #Name "_init");
   TUTTI_SIGNATURES(TUTTI_LOOK_UP_FORMS)
 #undef TUTTI_LOOK_UP_FORMS
 #define TUTTI_LOOK_UP_FORMS(Name, name, parameters, arguments) \
-  TUTTI_LOOK_UP(Name##_c) TUTTI_LOOK_UP(I##name##_c) TUTTI_LOOK_UP(Name##_init_c)
+  TUTTI_LOOK_UP_MPI(Name##_c) TUTTI_LOOK_UP_MPI(I##name##_c) TUTTI_LOOK_UP_MPI(Name##_init_c)
   TUTTI_LARGE_SIGNATURES(TUTTI_LOOK_UP_FORMS)
 #undef TUTTI_LOOK_UP_FORMS
 #define TUTTI_LOOK_UP_FILE(Name, parameters, arguments) TUTTI_LOOK_UP(Name)

@@ -85,7 +85,7 @@ struct library_calls {
 /// there, so that the tool sees it.
 extern constinit library_calls next_mpi;
 /// Those after PMPI_Name: the MPI library's own, also of what tutti defines under that name, too, since tools in front, Open MPI's
-/// Fortran interfaces and MPICH's for Fortran 2008 call it.
+/// Fortran interfaces and MPICH's for Fortran 2008 call it. That is no collective: those are null here.
 extern constinit library_calls next_pmpi;
 
 /// Looks them all up, once: when this object is loaded, or when MPI starts, if that is before. The constructors of the program's own
