@@ -43,6 +43,7 @@
   EACH(gather_linear_array)                       \
   EACH(gather_binomial)                           \
   EACH(gather_divide_and_conquer)                 \
+  EACH(gather_bine)                               \
   EACH(gather_hypercube)                          \
   EACH(gather_knomial)                            \
   EACH(gather_tree_and_star)                      \
@@ -53,6 +54,7 @@
   EACH(gatherv_star)                              \
   EACH(gatherv_binomial)                          \
   EACH(gatherv_divide_and_conquer)                \
+  EACH(gatherv_bine)                              \
   EACH(gatherv_knomial)                           \
   EACH(gatherv_linear_time)                       \
   EACH(gatherv_linear_time_packed)                \
@@ -64,6 +66,7 @@
   EACH(scatter_linear_array)                      \
   EACH(scatter_binomial)                          \
   EACH(scatter_divide_and_conquer)                \
+  EACH(scatter_bine)                              \
   EACH(scatter_hypercube)                         \
   EACH(scatter_knomial)                           \
   EACH(scatter_tree_and_star)                     \
@@ -74,6 +77,7 @@
   EACH(scatterv_star)                             \
   EACH(scatterv_binomial)                         \
   EACH(scatterv_divide_and_conquer)               \
+  EACH(scatterv_bine)                             \
   EACH(scatterv_knomial)                          \
   EACH(scatterv_linear_time)                      \
   EACH(scatterv_linear_time_packed)               \
@@ -221,6 +225,7 @@
   EACH(exscan_hillis_steele)                      \
   EACH(exscan_hypercube)                          \
   EACH(exscan_doubling_123)                       \
+  EACH(exscan_two_phase)                          \
   EACH(exscan_popcount)                           \
   EACH(exscan_chain)                              \
   EACH(exscan_binary_tree)                        \

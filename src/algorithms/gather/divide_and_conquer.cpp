@@ -12,31 +12,35 @@
 
 namespace tutti {
 
-// The root never waits; the root of the other part is its first process:
+// The root never waits; with heads that are the first of their halves:
 //
 //     p = 7, root 5:   0 1 2 | 3 4 5 6      0 -> 5
 //                      0 1|2 | 3 4|5 6      2 -> 0, 3 -> 5
 //                      0|1         ...      1 -> 0, 4 -> 3, 6 -> 5
-gather_place halving_tree(int rank, int p, int root) {
+gather_place halved(int rank, int p, int root, head_of_half head) {
   gather_place at;
   int first = 0, n = p, top = root;  // the range and its root
   while (n > 1) {
     const int less = n / 2, more = n - less;
-    const bool top_left = top < first + more;
-    const int other = top_left ? first + more : first;  // the part without the root, of `less` processes
-    if (rank == top) at.add(other, less);
-    if (other <= rank && rank < other + less) {
-      at.parent = top;
-      top = first = other;
+    const bool above = top < first + more;  // where the part without the root is, of `less` processes
+    const int start = above ? first + more : first;  // its first process
+    const int other = head(start, start + less, above);
+    if (rank == top) at.add({.head = other, .first = start, .count = less, .below = !above});
+    if (start <= rank && rank < start + less) {
+      if (rank == other) at.parent = top;
+      top = other;
+      first = start;
       n = less;
     } else {
-      if (!top_left) first += less;
+      if (!above) first += less;
       n = more;
     }
   }
   std::ranges::reverse(at.subtrees());
   return at;
 }
+
+gather_place halving_tree(int rank, int p, int root) { return halved(rank, p, root, first_of_half); }
 
 task gather_divide_and_conquer(process& self, const_buffer in, blocks recv, int root) {
   return gather_along(self, in, recv, root, halving_tree, lengths_known_to::all);

@@ -25,7 +25,7 @@ task collect(process& self, const_buffer in, int root, std::size_t direct) {
   const auto children = at.subtrees();
   const workspace<transfer> all(children.size() + 1);
   std::size_t n = 0;
-  for (auto& c : children) all[n++] = {const_buffer{}, nobody, message_of(c.bytes), c.first};
+  for (auto& c : children) all[n++] = {const_buffer{}, nobody, message_of(c.bytes), c.head};
   const std::span words = all.first(n);
   if (n > 0) co_await self.together(words);
 

@@ -14,7 +14,7 @@ namespace tutti {
 task learn_lengths(process& self, std::size_t own, int root, gather_place* at) {
   at->bytes = own;
   for (auto& child : at->subtrees()) {
-    co_await self.recv(message_of(child.bytes), child.first);
+    co_await self.recv(message_of(child.bytes), child.head);
     at->bytes += child.bytes;
   }
   if (at->parent != root) co_await self.send(message_of(at->bytes), at->parent);
@@ -34,7 +34,7 @@ task gather_along(process& self, const_buffer in, blocks recv, int root, tree sh
         const ring_run run(recv, child.first, child.count);
         if (run.empty()) continue;
         const buffer place = run.in_one_piece() ? run.whole() : torn.emplace(self, run).message();
-        level[n++] = {const_buffer{}, nobody, place, child.first};
+        level[n++] = {const_buffer{}, nobody, place, child.head};
       }
       const std::span now = std::span(level).first(n);
       if (n > 0) co_await self.together(now);
@@ -53,14 +53,14 @@ task gather_along(process& self, const_buffer in, blocks recv, int root, tree sh
     co_return;
   }
   const scratch gathered(self, at.bytes);
-  self.copy(in, gathered.slice(0, in.bytes()));
-  std::size_t end = in.bytes();
+  gather_place::run present = at.own(in.bytes());
+  self.copy(in, gathered.slice(present.begin, in.bytes()));
   for (int i = 0; i < at.children; i += at.ports) {
     std::size_t n = 0;
     for (const auto& child : at.level(i)) {
+      const std::size_t place = present.grow(child);
       if (child.bytes > 0)
-        level[n++] = {const_buffer{}, nobody, gathered.slice(end, child.bytes), child.first};
-      end += child.bytes;
+        level[n++] = {const_buffer{}, nobody, gathered.slice(place, child.bytes), child.head};
     }
     const std::span now = std::span(level).first(n);
     if (n > 0) co_await self.together(now);

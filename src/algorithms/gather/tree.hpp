@@ -3,25 +3,44 @@
 #include <algorithm>
 #include <array>
 #include <span>
+#include <utility>
 
 #include "algorithms/gather/gather.hpp"
+#include "algorithms/shapes/halvings.hpp"
 #include "tutti/algorithm.hpp"
 
 namespace tutti {
 
-/// Where one process stands in a gather or scatter tree. A subtree holds consecutive ranks (mod p). Every
-/// process but the root is the first of its subtree, and its children's subtrees follow in the order of the
-/// list:
+/// Where one process stands in a gather or scatter tree. A subtree holds consecutive ranks (mod p). In the
+/// order of the list each child's subtree is next to the ranks before it, above or below them:
 ///
-///     rank    r | r+1 | r+2 r+3 | r+4 r+5 r+6 r+7
-///             ^ child 0  child 1   child 2
+///     rank    r-1 | r | r+1 | r+2 r+3 r+4 r+5
+///         child 1   ^  child 0  child 2
 ///
 /// so what a subtree gathers lies side by side without reordering. Smaller subtrees come first.
 struct gather_place {
   struct subtree {
-    int first;          ///< its root
-    int count;          ///< its processes
-    std::size_t bytes;  ///< of all its blocks, once known
+    int head;               ///< its root
+    int first;              ///< its first process
+    int count;              ///< its processes
+    bool below = false;     ///< the ranks before it in the list
+    std::size_t bytes = 0;  ///< of all its blocks, once known
+  };
+  /// What a process other than the root has of its subtree's blocks, as bytes of them all: a run that grows as
+  /// children's blocks arrive next to it, or shrinks as they leave.
+  struct run {
+    std::size_t begin, end;
+
+    /// The place of a child's blocks, by which the run grows.
+    [[nodiscard]] std::size_t grow(const subtree& child) noexcept {
+      if (child.below) return begin -= child.bytes;
+      return std::exchange(end, end + child.bytes);
+    }
+    /// The place of a child's blocks, by which the run shrinks.
+    [[nodiscard]] std::size_t shrink(const subtree& child) noexcept {
+      if (child.below) return std::exchange(begin, begin + child.bytes);
+      return end -= child.bytes;
+    }
   };
   static constexpr int most_ports = 3;
   static constexpr int most_children = most_ports * (most_rounds + 1) / 2;  // three for each digit in base 4
@@ -39,9 +58,18 @@ struct gather_place {
     for (auto& c : subtrees()) bytes += c.bytes = own * static_cast<std::size_t>(c.count);
   }
 
-  void add(int first, int count) noexcept { child[static_cast<unsigned>(children++)] = {first, count, 0}; }
+  /// A subtree above whose root is its first process.
+  void add(int first, int count) noexcept { add({.head = first, .first = first, .count = count}); }
+  void add(const subtree& s) noexcept { child[static_cast<unsigned>(children++)] = s; }
   std::span<subtree> subtrees() noexcept {
     return std::span(child).first(static_cast<std::size_t>(children));
+  }
+  /// The own block among those of the own subtree, once their bytes are known.
+  [[nodiscard]] run own(std::size_t length) noexcept {
+    std::size_t before = 0;
+    for (const subtree& c : subtrees())
+      if (c.below) before += c.bytes;
+    return {before, before + length};
   }
   /// Of its subtree, itself included.
   [[nodiscard]] int processes() const noexcept {
@@ -63,6 +91,10 @@ using tree = gather_place (*)(int rank, int p, int root);
 gather_place binomial_tree(int rank, int p, int root);
 /// Ranges halved, each with a root of its own; subtrees never go past the last process.
 gather_place halving_tree(int rank, int p, int root);
+/// The same with roots that are near each other.
+gather_place bine_tree(int rank, int p, int root);
+/// Ranges halved, where `head` sits in the half without the root, which is not the larger one.
+gather_place halved(int rank, int p, int root, head_of_half head);
 
 /// Pre-order 4-nomial tree with three ports, on ranks counted from the root.
 gather_place knomial_tree(int rank, int p, int root);

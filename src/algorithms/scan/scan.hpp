@@ -14,6 +14,7 @@ task scan_binary_tree(process& self, const_buffer in, buffer out, operation op, 
 task exscan_hillis_steele(process& self, const_buffer in, buffer out, operation op);
 task exscan_hypercube(process& self, const_buffer in, buffer out, operation op);
 task exscan_doubling_123(process& self, const_buffer in, buffer out, operation op);
+task exscan_two_phase(process& self, const_buffer in, buffer out, operation op);
 task exscan_popcount(process& self, const_buffer in, buffer out, operation op);
 task exscan_chain(process& self, const_buffer in, buffer out, operation op, int pieces);
 task exscan_binary_tree(process& self, const_buffer in, buffer out, operation op, int pieces);

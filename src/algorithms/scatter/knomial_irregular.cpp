@@ -107,8 +107,8 @@ class root_sends {
       });
       return;
     }
-    gather_place at = knomial_tree(c.first, blocks_.size(), root_);
-    send(c.first, 1 + at.children, [&](auto add) {
+    gather_place at = knomial_tree(c.head, blocks_.size(), root_);
+    send(c.head, 1 + at.children, [&](auto add) {
       add(c.first);
       for (const auto& below : at.subtrees())
         if (subtree::leaf(below)) add(below.first);

@@ -27,7 +27,7 @@ task scatter_along(process& self, const_blocks send, buffer out, int root, tree 
         const ring_run run(send, child.first, child.count);
         if (run.empty()) continue;
         if (!run.in_one_piece()) torn.emplace(self, run).pack();
-        level[n++] = {run.in_one_piece() ? run.whole() : torn->message(), child.first, buffer{}, nobody};
+        level[n++] = {run.in_one_piece() ? run.whole() : torn->message(), child.head, buffer{}, nobody};
       }
       const std::span now = std::span(level).first(n);
       if (n > 0) co_await self.together(now);
@@ -47,17 +47,17 @@ task scatter_along(process& self, const_blocks send, buffer out, int root, tree 
   }
   const scratch received(self, at.bytes);
   co_await self.recv(received, at.parent);
-  std::size_t end = at.bytes;
+  gather_place::run left{0, at.bytes};
   for (int i = last_level; i >= 0; i -= at.ports) {
     std::size_t n = 0;
     for (const auto& child : at.level(i) | std::views::reverse) {
-      end -= child.bytes;
-      if (child.bytes > 0) level[n++] = {received.slice(end, child.bytes), child.first, buffer{}, nobody};
+      const std::size_t place = left.shrink(child);
+      if (child.bytes > 0) level[n++] = {received.slice(place, child.bytes), child.head, buffer{}, nobody};
     }
     const std::span now = std::span(level).first(n);
     if (n > 0) co_await self.together(now);
   }
-  self.copy(received.slice(0, out.bytes()), out);
+  self.copy(received.slice(left.begin, out.bytes()), out);
 }
 
 }  // namespace tutti

@@ -1,0 +1,43 @@
+// Gather along a Bine tree: the ranks are halved where they lie, with each half's head a third of it away from
+// the other half, so that blocks go two thirds as far as along other binomial trees.
+// Source: De Sensi, Pasqualoni, Piarulli, Bonato, Ba, Turisini, Domke, Hoefler, "Bine Trees: Enhancing
+// Collective Operations by Optimizing Communication Locality", SC 2025, arXiv 2508.17311, for powers of two;
+// the tree of bcast.bine, which tells how it was worked out for any p, but that the part with the root is the
+// larger one, as in gather.divide_and_conquer.
+// Cost: ceil(log2 p) alpha + (p - 1)/p beta m; irregular at worst 2 ceil(log2 p) - 1 start-ups and, with
+// one giant block, ceil(log2 p) beta m. Any p, any root; always in rank order, so nothing is reordered at
+// the root.
+
+#include "algorithms/gather/gather.hpp"
+#include "algorithms/gather/tree.hpp"
+
+namespace tutti {
+
+gather_place bine_tree(int rank, int p, int root) { return halved(rank, p, root, third_of_half); }
+
+extern const algorithm gather_bine_entry{
+    .of = collective::gather,
+    .name = "bine",
+    .summary = "Bine tree: halves of the ranks, with near partners",
+    .source = "De Sensi, Pasqualoni, Piarulli, Bonato, Ba, Turisini, Domke, Hoefler 2025",
+    .needs = {.side_by_side = true},
+    .run = [](process& self, const call& c) {
+      return gather_along(self, c.in, c.recv, c.root, bine_tree, lengths_known_to::all);
+    },
+    .price = price_of_tree,
+};
+
+extern const algorithm gatherv_bine_entry{
+    .of = collective::gatherv,
+    .name = "bine",
+    .summary = "Bine tree: halves of the ranks, with near partners, subtrees' lengths first",
+    .source = "De Sensi, Pasqualoni, Piarulli, Bonato, Ba, Turisini, Domke, Hoefler 2025",
+    .needs = {.side_by_side = true},
+    .run = [](process& self, const call& c) {
+      return gather_along(self, c.in, c.recv, c.root, bine_tree, lengths_known_to::root);
+    },
+    .price = bound_of_tree,
+    .traits = {.bound = true},
+};
+
+}  // namespace tutti
