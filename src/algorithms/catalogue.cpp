@@ -182,6 +182,7 @@
   EACH(allreduce_ring)                            \
   EACH(allreduce_butterfly)                       \
   EACH(allreduce_butterfly_elimination)           \
+  EACH(allreduce_bine)                            \
   EACH(allreduce_swing)                           \
   EACH(allreduce_circulant)                       \
   EACH(allreduce_dual_root)                       \
@@ -196,6 +197,7 @@
   EACH(reduce_scatter_reduce_then_scatter)        \
   EACH(reduce_scatter_ring)                       \
   EACH(reduce_scatter_circulant)                  \
+  EACH(reduce_scatter_bine)                       \
   EACH(reduce_scatter_pat)                        \
   EACH(reduce_scatter_reductions)                 \
   EACH(reduce_scatter_butterfly)                  \
@@ -206,6 +208,7 @@
   EACH(reduce_scatter_block_reduce_then_scatter)  \
   EACH(reduce_scatter_block_ring)                 \
   EACH(reduce_scatter_block_circulant)            \
+  EACH(reduce_scatter_block_bine)                 \
   EACH(reduce_scatter_block_pat)                  \
   EACH(reduce_scatter_block_butterfly)            \
   EACH(reduce_scatter_block_leaders)              \

@@ -18,6 +18,7 @@ task allreduce_two_tree(process& self, const_buffer in, buffer out, operation op
 // For commutative operators.
 task allreduce_census(process& self, const_buffer in, buffer out, operation op);
 task allreduce_ring(process& self, const_buffer in, buffer out, operation op);
+task allreduce_bine(process& self, const_buffer in, buffer out, operation op);
 task allreduce_swing(process& self, const_buffer in, buffer out, operation op);
 task allreduce_circulant(process& self, const_buffer in, buffer out, operation op);
 

@@ -1,43 +1,74 @@
 #pragma once
 
+#include <algorithm>
+
 #include "tutti/ranks.hpp"
 
 namespace tutti {
 
-/// The butterfly of Bine trees on a ring of a power of two of processes: in step k = 0, 1, ... an even
-/// rank's partner is (1 - (-2)^(k+1)) / 3 = 1, -1, 3, -5, 11, ... above it, and an odd rank's as far
-/// below. A step doubles the run of consecutive ranks of which a process knows, or for which it is
-/// responsible: after k of them rank 0 knows the 2^k numbers of k digits in base -2, any other even rank
-/// the same from itself on, an odd rank their mirror image. The distances of all partners together are two
-/// thirds of those in a hypercube.
+/// The butterfly of Bine trees on a ring of an even number of members: in step k = 0, 1, ... an even member's
+/// partner is (1 - (-2)^(k+1)) / 3 = 1, -1, 3, -5, 11, ... above it, and an odd one's as far below. A step
+/// doubles the run of consecutive members of which a member knows, or for which it is responsible: after k of
+/// them 0 knows the 2^k numbers of k digits in base -2, any other even member the same from itself on, an odd
+/// one their mirror image. The distances of all partners together are two thirds of those in a hypercube.
 ///
-///   rank      -2 -1  0  1  2  3  4  5
+///   member    -2 -1  0  1  2  3  4  5
 ///   of 0            [0  1]                 with 1, above
 ///             [.  . |0  1]                 with -1, below
 ///             [.  .  0  1 |.  .  .  .]     with 3, above; its own run is 2 .. 5
 ///
+/// The last step brings what is left, which is the near end of the partner's run. Of an odd number of processes
+/// the last is folded onto the one before it, which stands for both.
+///
 /// Source: De Sensi, Pasqualoni, Piarulli, Bonato, Ba, Turisini, Domke, Hoefler, "Bine Trees:
 /// Enhancing Collective Operations by Optimizing Communication Locality", SC 2025, arXiv 2508.17311;
-/// worked out here from its abstract.
+/// worked out here from its abstract, for any p.
 class bine_butterfly {
  public:
-  constexpr explicit bine_butterfly(int p) noexcept : p_(p) { assert(is_power_of_two(p)); }
+  /// Members first, first + 1, ..., first + count - 1 (mod members).
+  struct run {
+    int first, count;
+  };
 
-  [[nodiscard]] constexpr int steps() const noexcept { return floor_log2(p_); }
-  [[nodiscard]] constexpr int partner(int rank, int step) const noexcept {
+  constexpr explicit bine_butterfly(int p) noexcept : p_(p), members_(p > 1 ? p - p % 2 : p) {}
+
+  [[nodiscard]] constexpr int processes() const noexcept { return p_; }
+  [[nodiscard]] constexpr int members() const noexcept { return members_; }
+  [[nodiscard]] constexpr bool odd() const noexcept { return p_ > members_; }
+  [[nodiscard]] constexpr bool folded(int rank) const noexcept { return rank == members_; }
+  [[nodiscard]] constexpr bool doubled(int rank) const noexcept { return odd() && rank == members_ - 1; }
+
+  [[nodiscard]] constexpr int steps() const noexcept { return ceil_log2(members_); }
+  [[nodiscard]] constexpr int partner(int member, int step) const noexcept {
     const long power = 2L << step;  // of 2; of -2 it is negative in even steps
     const auto distance = static_cast<int>((1 - (step % 2 == 0 ? -power : power)) / 3);
-    return ring(rank, rank % 2 == 0 ? distance : -distance, p_);
+    return ring(member, member % 2 == 0 ? distance : -distance, members_);
   }
-  /// The first of the 2^steps ranks that a process knows after so many steps.
-  [[nodiscard]] constexpr int first(int rank, int steps) const noexcept {
+  /// What a member knows after so many steps, but the last.
+  [[nodiscard]] constexpr run known(int member, int steps) const noexcept {
     // The least number of that many digits in base -2: 0, 0, -2, -2, -10, -10, ...
     const auto least = static_cast<int>((2 - (2L << steps / 2 * 2)) / 3);
-    return ring(rank, rank % 2 == 0 ? least : 1 - least - (1 << steps), p_);
+    return {ring(member, member % 2 == 0 ? least : 1 - least - (1 << steps), members_), 1 << steps};
+  }
+  /// What a member gives to its partner, who does not know it yet.
+  [[nodiscard]] constexpr run given(int member, int step) const noexcept {
+    const run all = known(member, step);
+    const int wanted = std::min(all.count, members_ - all.count);
+    const bool partner_above = (member + step) % 2 == 0;
+    return {partner_above ? ring(all.first, all.count - wanted, members_) : all.first, wanted};
+  }
+
+  /// How many processes the members of a run stand for: they are first, first + 1, ... (mod processes).
+  [[nodiscard]] constexpr int processes_of(const run& r) const noexcept {
+    return r.count + (odd() && r.first + r.count >= members_);
+  }
+  /// Of those that the last member gives to its partner in a step: nobody gives more.
+  [[nodiscard]] constexpr int most_given(int step) const noexcept {
+    return processes_of(given(members_ - 1, step));
   }
 
  private:
-  int p_;
+  int p_, members_;
 };
 
 }  // namespace tutti
