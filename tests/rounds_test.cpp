@@ -192,13 +192,31 @@ TEST(rounds, partners_in_bine_trees_are_as_far_as_in_negabinary_ranks) {
   }
 }
 
+// How far the partners of an allgather, or of an allreduce, are in rank.
+TEST(rounds, partners_in_the_butterfly_of_bine_trees_are_nearer_than_in_a_hypercube) {
+  for (const int p : {16, 64, 100, 560, 1000, 1024}) {
+    const bine_butterfly all(p);
+    double near = 0, far = 0;
+    for (int step = 0; step < all.steps(); ++step)
+      for (int rank = 0; rank < p; ++rank) {
+        const int partner = all.partner(rank, step);
+        ASSERT_EQ(all.partner(partner, step), rank);
+        const int apart = std::abs(rank - partner);
+        near += std::min(apart, p - apart);
+        far += std::min(1 << step, p - (1 << step));
+      }
+    EXPECT_LT(near, 0.85 * far) << "p = " << p;
+    std::cout << "p = " << p << ": distance a process " << far / p << " and " << near / p << '\n';
+  }
+}
+
 // On a torus with a place for each process: the links that messages cross, by the bytes that they carry.
 TEST(rounds, partners_of_swing_are_nearer_on_a_torus_than_those_of_a_hypercube) {
   for (const int q : {4, 6, 8, 10}) {
     const int p = 1 << q;
     const mesh_shape shape(p);
     const auto on = torus({shape.rows, shape.columns});
-    const swing_torus swing(p);
+    const swing_torus swing(shape);
     double near = 0, far = 0;
     std::vector<int> route;
     for (int step = 0; step < q; ++step)

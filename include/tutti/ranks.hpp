@@ -24,6 +24,8 @@ constexpr int absolute_rank(int relative, int root, int size) noexcept { return 
 /// ceil(log2 n): the rounds in which one process can reach n, sending and receiving one message a round.
 constexpr int ceil_log2(int n) noexcept { return n <= 1 ? 0 : std::bit_width(static_cast<unsigned>(n - 1)); }
 constexpr int floor_log2(int n) noexcept { return std::bit_width(static_cast<unsigned>(n)) - 1; }
+/// The largest even number up to n, or 1.
+constexpr int even_part(int n) noexcept { return n > 1 ? n - n % 2 : 1; }
 constexpr bool is_power_of_two(int n) noexcept { return std::has_single_bit(static_cast<unsigned>(n)); }
 
 /// The columns of a mesh of p places that is as square as p allows, with no more columns than rows: 3 of 12.

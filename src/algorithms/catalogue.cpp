@@ -120,6 +120,7 @@
   EACH(alltoall_xor)                              \
   EACH(alltoall_ring)                             \
   EACH(alltoall_mesh)                             \
+  EACH(alltoall_bine)                             \
   EACH(alltoall_hypercube)                        \
   EACH(alltoall_bruck)                            \
   EACH(alltoall_bruck_unrotated)                  \

@@ -101,8 +101,8 @@ class variations {
   }
 
   // The last lengths divide evenly by all that algorithms cut into, so that bytes are exact: pieces,
-  // processes, and the largest power of two of processes. With many processes that reduce, a proof remembers
-  // p partial results of each element: few elements are enough then.
+  // processes, and the largest power of two and the largest even number of processes. With many processes that
+  // reduce, a proof remembers p partial results of each element: few elements are enough then.
   [[nodiscard]] std::vector<int> lengths(int p, int m) const {
     constexpr int many = 256;
     if (!of_vectors(of_.of)) return p > many ? std::vector{0, 1, 2} : std::vector{0, 1, 5, even_block(m)};
@@ -118,7 +118,8 @@ class variations {
     constexpr int enough = 60, cut_in_halves = 20;
     int n = 1;
     for (const int k : pieces_) n = std::lcm(n, k) <= enough ? std::lcm(n, k) : n;
-    return std::lcm((n % m == 0 ? n : m) * p, p <= cut_in_halves ? 1 << floor_log2(p) : 1);
+    const int by_p = (n % m == 0 ? n : m) * p;
+    return p > cut_in_halves ? by_p : std::lcm(std::lcm(by_p, 1 << floor_log2(p)), even_part(p));
   }
 
   void lengthen(instance& i, int n) {

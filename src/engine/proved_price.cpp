@@ -57,7 +57,8 @@ std::string number(double x) {
 }  // namespace
 
 // Blocks that differ by one element make the longest chain a little longer: only even divisions are exact,
-// into pieces, into a part for each process, and into one for each of the largest power of two of processes.
+// into pieces, into a part for each process, and into one for each of the largest power of two and of the largest
+// even number of processes.
 // What is cut on nodes and then between them is cut into parts of parts.
 bool divides_evenly(const instance& i) {
   if (!i.counts.empty()) return false;  // a price knows no more of lengths than their sum and the longest
@@ -65,7 +66,8 @@ bool divides_evenly(const instance& i) {
   const auto divides = [&](int parts) { return length % static_cast<std::size_t>(parts) == 0; };
   if (!of_vectors(i.of->of)) return 8 * length % static_cast<std::size_t>(i.pieces) == 0;
   const bool nested = i.nodes.empty() || divides(i.p * i.pieces);
-  return nested && divides(i.pieces) && divides(i.p) && divides(1 << floor_log2(i.p));
+  return nested && divides(i.pieces) && divides(i.p) && divides(1 << floor_log2(i.p)) &&
+         divides(even_part(i.p));
 }
 
 // Where blocks go straight or combined as their lengths decide, of which a price knows only the longest, other

@@ -4,8 +4,6 @@
 
 namespace tutti {
 
-class bine_butterfly;
-
 // Allgather: block `in` of each process to block recv[rank] of all. All know all lengths, which may differ.
 task allgather_ring(process& self, const_buffer in, blocks recv);
 task allgather_bruck(process& self, const_buffer in, blocks recv);
@@ -15,9 +13,6 @@ task allgather_circulant(process& self, const_buffer in, blocks recv, int pieces
 task allgather_mesh(process& self, const_buffer in, blocks recv);          // equal lengths
 task allgather_gather_bcast(process& self, const_buffer in, blocks recv);  // equal lengths
 task allgather_broadcasts(process& self, const_buffer in, blocks recv);
-/// Each member of the butterfly has the block of each process for which it stands in its place of `recv`.
-task allgather_among(process& self, const bine_butterfly& all, blocks recv);
-
 /// What each process knows doubles in each round, of equal blocks.
 cost price_of_doubling(const shape& s);
 /// Of blocks that differ: a bound, see for_any_lengths().

@@ -13,7 +13,9 @@
 #include "tutti/bundle.hpp"
 
 namespace tutti {
+namespace {
 
+// Each member of the butterfly has the block of each process for which it stands in its place.
 task allgather_among(process& self, const bine_butterfly& all, blocks recv) {
   const int rank = self.rank();
   bundle out(2), come(2);
@@ -31,8 +33,6 @@ task allgather_among(process& self, const bine_butterfly& all, blocks recv) {
     co_await self.sendrecv(out, partner, come, partner);
   }
 }
-
-namespace {
 
 task allgather_bine(process& self, const_buffer in, blocks recv) {
   const int p = self.size(), rank = self.rank();

@@ -1,8 +1,10 @@
 // Allreduce = Reduce-scatter by halving + Allgather by doubling with the partners of Swing, which
-// are near each other on a torus: the nearest exchange most. Other numbers of processes are
-// folded onto a power of two.
+// are near each other on a torus: the nearest exchange most. On a ring these are the partners of Bine trees,
+// which are near in rank. Other numbers of processes are folded onto a power of two.
 // Source: De Sensi, Bonato, Saam, Hoefler, "Swing: Short-cutting Rings for Higher Bandwidth Allreduce", NSDI
-// 2024. There several such allreduces at once use all ports of a torus; here there is one.
+// 2024. There several such allreduces at once use all ports of a torus; here there is one. De Sensi,
+// Pasqualoni, Piarulli, Bonato, Ba, Turisini, Domke, Hoefler, "Bine Trees: Enhancing Collective Operations by
+// Optimizing Communication Locality", SC 2025, arXiv 2508.17311; worked out here from its abstract.
 // Cost: as allreduce.butterfly: 2 log2 p alpha + 2 (p - 1) / p beta m for a power of two p, and (p - 1)
 // m / p reduced. For other p the terms of the largest power of two below p, 2 rounds of m bytes and one
 // reduction of m more. Any p.
@@ -16,8 +18,10 @@
 
 namespace tutti {
 
-task allreduce_swing(process& self, const_buffer in, buffer out, operation op) {
-  const folding fold(self.size());
+namespace {
+
+task allreduce_on_torus(process& self, const_buffer in, buffer out, operation op, const folding& fold,
+                        const swing_torus& torus) {
   const int rank = self.rank(), parts = fold.members();
   if (fold.folded(rank)) {
     co_await self.send(in, rank + 1);
@@ -33,7 +37,6 @@ task allreduce_swing(process& self, const_buffer in, buffer out, operation op) {
     sum = out;
   }
 
-  const swing_torus torus(parts);
   const int v = fold.member(rank), position = torus.position(v);
   int first = 0, n = parts;
   for (int step = 0; step < torus.steps(); ++step) {
@@ -58,6 +61,30 @@ task allreduce_swing(process& self, const_buffer in, buffer out, operation op) {
   }
   if (fold.doubled(rank)) co_await self.send(out, rank - 1);
 }
+
+}  // namespace
+
+task allreduce_swing(process& self, const_buffer in, buffer out, operation op) {
+  const folding fold(self.size());
+  const swing_torus square(mesh_shape(fold.members()));
+  co_await allreduce_on_torus(self, in, out, op, fold, square);
+}
+
+task allreduce_bine(process& self, const_buffer in, buffer out, operation op) {
+  const folding fold(self.size());
+  const swing_torus ring({fold.members(), 1});
+  co_await allreduce_on_torus(self, in, out, op, fold, ring);
+}
+
+extern const algorithm allreduce_bine_entry{
+    .of = collective::allreduce,
+    .name = "bine",
+    .summary = "halving reduce-scatter, then doubling allgather, with partners that are near in rank",
+    .source = "De Sensi, Pasqualoni, Piarulli, Bonato, Ba, Turisini, Domke, Hoefler 2025",
+    .needs = {.commutative = true},
+    .run = [](process& self, const call& c) { return allreduce_bine(self, c.in, c.out, c.op); },
+    .price = price_of_halving_and_doubling,
+};
 
 extern const algorithm allreduce_swing_entry{
     .of = collective::allreduce,

@@ -13,7 +13,9 @@
 #include "algorithms/shapes/ring_run.hpp"
 
 namespace tutti {
+namespace {
 
+// On the members of the butterfly: `out` takes the blocks of all processes for which a member stands.
 task reduce_scatter_among(process& self, const bine_butterfly& all, const_blocks send, buffer out,
                           operation op) {
   using run = bine_butterfly::run;
@@ -41,9 +43,9 @@ task reduce_scatter_among(process& self, const bine_butterfly& all, const_blocks
   }
   // Where the partner had nothing to say because it is responsible for the same.
   if (taken.count < kept.count) {
-    const run rest{taken.first == kept.first ? kept.first + taken.count : kept.first,
-                   kept.count - taken.count};
-    const run alone{ring(rest.first, 0, all.members()), rest.count};
+    const bool first = taken.first == kept.first;
+    const run alone{first ? ring(kept.first, taken.count, all.members()) : kept.first,
+                    kept.count - taken.count};
     pack(self, own(alone), sum(alone));
   }
 
@@ -59,6 +61,8 @@ task reduce_scatter_among(process& self, const bine_butterfly& all, const_blocks
       self.reduce(op, received, kept_now);
   }
 }
+
+}  // namespace
 
 task reduce_scatter_bine(process& self, const_blocks send, buffer out, operation op) {
   const int p = self.size(), rank = self.rank();

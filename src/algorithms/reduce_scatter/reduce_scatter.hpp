@@ -4,8 +4,6 @@
 
 namespace tutti {
 
-class bine_butterfly;
-
 // Reduce-scatter: the vectors `send` of all processes combined, block i of the result in `out` of process i.
 // The blocks of a vector lie side by side and may differ in length; each process knows all lengths.
 
@@ -18,9 +16,6 @@ task reduce_scatter_butterfly(process& self, const_blocks send, buffer out, oper
 // For commutative operators.
 task reduce_scatter_ring(process& self, const_blocks send, buffer out, operation op);
 task reduce_scatter_bine(process& self, const_blocks send, buffer out, operation op);
-/// On the members of the butterfly, two or more: `out` takes the blocks of all processes for which a member stands.
-task reduce_scatter_among(process& self, const bine_butterfly& all, const_blocks send, buffer out,
-                          operation op);
 task reduce_scatter_circulant(process& self, const_blocks send, buffer out, operation op);
 task reduce_scatter_pat(process& self, const_blocks send, buffer out, operation op, int pieces);
 task reduce_scatter_reductions(process& self, const_blocks send, buffer out, operation op, int pieces);

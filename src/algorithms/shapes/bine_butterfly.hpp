@@ -58,6 +58,26 @@ class bine_butterfly {
     return {partner_above ? ring(all.first, all.count - wanted, members_) : all.first, wanted};
   }
 
+  /// The steps in which what member 0 has travels to the member at this offset, bit k for step k. From any
+  /// even member it travels in the same steps as far up, from an odd one as far down.
+  [[nodiscard]] constexpr unsigned path(int offset) const noexcept {
+    unsigned taken = 0;
+    for (int step = steps(), member = offset; step-- > 0;) {
+      const int other = partner(member, step);
+      const run r = given(other, step);
+      if (ring(0, -r.first, members_) >= r.count) continue;
+      taken |= 1U << step;
+      member = other;
+    }
+    return taken;
+  }
+  /// From where what a member holds has come if it travelled in these steps.
+  [[nodiscard]] constexpr int source(int member, unsigned taken) const noexcept {
+    for (int step = steps(); step-- > 0;)
+      if ((taken >> step & 1U) != 0) member = partner(member, step);
+    return member;
+  }
+
   /// How many processes the members of a run stand for: they are first, first + 1, ... (mod processes).
   [[nodiscard]] constexpr int processes_of(const run& r) const noexcept {
     return r.count + (odd() && r.first + r.count >= members_);

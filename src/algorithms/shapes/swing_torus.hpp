@@ -9,8 +9,8 @@
 namespace tutti {
 
 /// Partners on a torus whose distances together are two thirds of those of a hypercube: 2^d processes, row by
-/// row, as square as can be. In step t of one dimension the partner is that of a Bine butterfly on its ring;
-/// the dimensions take turns, columns first. What a process is responsible for halves in each step.
+/// row. In step t of one dimension the partner is that of a Bine butterfly on its ring; the dimensions take
+/// turns, columns first. What a process is responsible for halves in each step.
 /// Source: De Sensi, Bonato, Saam, Hoefler, "Swing: Short-cutting Rings for Higher Bandwidth Allreduce", NSDI
 /// 2024; where blocks lie is worked out here.
 ///
@@ -21,8 +21,9 @@ namespace tutti {
 /// a half follow each other.
 class swing_torus {
  public:
-  constexpr explicit swing_torus(int p) noexcept : shape_(p) {
-    assert(is_power_of_two(p));
+  /// With at least as many rows as columns.
+  constexpr explicit swing_torus(mesh_shape shape) noexcept : shape_(shape) {
+    assert(is_power_of_two(shape.rows) && is_power_of_two(shape.columns) && shape.rows >= shape.columns);
     rows_ = floor_log2(shape_.rows), columns_ = floor_log2(shape_.columns);
   }
 
@@ -52,7 +53,7 @@ class swing_torus {
     bool along_row;
     int step;
   };
-  // There are as many rows as columns or twice as many.
+  // The longer dimension takes the last turns.
   [[nodiscard]] constexpr dimension_and_step turn(int step) const noexcept {
     if (step >= 2 * columns_) return {false, step - columns_};
     return {step % 2 == 0, step / 2};
