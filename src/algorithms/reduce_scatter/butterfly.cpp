@@ -7,32 +7,52 @@
 //                         [ 1|3 ]   bit 1 of 1 is 0: keeps the lower half, gives the upper to 3
 //
 // Other numbers of processes are folded onto a power of two of members, some of which then have two blocks.
-// Source: Traeff, "An improved algorithm for (non-commutative) reduce-scatter with an application", 2005.
+// bine: the same with the partners of Bine trees, which are nearer in rank; in no order.
+// Source: Traeff, "An improved algorithm for (non-commutative) reduce-scatter with an application", 2005. bine:
+// De Sensi, Pasqualoni, Piarulli, Bonato, Ba, Turisini, Domke, Hoefler, "Bine Trees: Enhancing Collective
+// Operations by Optimizing Communication Locality", SC 2025, arXiv 2508.17311; worked out here from its abstract.
 // Cost: log2 p alpha + (p - 1) / p (beta + gamma) m for a power of two p and equal blocks. For other p
 // k + 2 rounds, k = floor(log2 p): the whole vector and one block are sent besides, which makes up to
 // (2 + (k - 1) / p) m. One giant block may travel in every round: what the paper does for irregular blocks,
 // and for other p to save the vector sent once more, is not here.
-// Requires: the blocks side by side. Any p.
+// Requires: the blocks side by side; for bine a commutative operator. Any p.
 
+#include <algorithm>
 #include <utility>
 
 #include "algorithms/reduce_scatter/reduce_scatter.hpp"
 #include "algorithms/shapes/folding.hpp"
+#include "algorithms/shapes/swing_torus.hpp"
 
 namespace tutti {
 namespace {
 
-constexpr int reversed(int number, int bits) noexcept {
-  int r = 0;
-  for (int k = 0; k < bits; ++k) r = 2 * r + (number >> k & 1);
-  return r;
-}
+// The partners of a hypercube, each step's twice as far as the one's before. In the position of a member the
+// bits of its number, the lowest first, say which half it keeps in each step.
+class hypercube {
+ public:
+  explicit hypercube(int members) noexcept : dimensions_(floor_log2(members)) {}
+  [[nodiscard]] static int partner(int member, int step) noexcept { return member ^ (1 << step); }
+  [[nodiscard]] int position(int member) const noexcept {
+    int at = 0;
+    for (int k = 0; k < dimensions_; ++k) at = 2 * at + (member >> k & 1);
+    return at;
+  }
 
-// The blocks of the vector in the order of their members' bit-reversed numbers.
+ private:
+  int dimensions_;
+};
+
+// The blocks of the vector in the order of their members' positions.
 class reordering {
  public:
-  reordering(const const_blocks& of, const folding& fold)
-      : of_(of), fold_(fold), start_(static_cast<std::size_t>(fold.members()) + 1) {
+  template <class Partners>
+  reordering(const const_blocks& of, const folding& fold, const Partners& partners)
+      : of_(of),
+        fold_(fold),
+        member_(static_cast<std::size_t>(fold.members())),
+        start_(static_cast<std::size_t>(fold.members()) + 1) {
+    for (int v = 0; v < fold.members(); ++v) member_[static_cast<std::size_t>(partners.position(v))] = v;
     start_[0] = 0;
     for (int x = 0; x < fold.members(); ++x) start(x + 1) = start(x) + at(x).count;
   }
@@ -46,9 +66,9 @@ class reordering {
   }
 
  private:
-  // The one or two blocks of the member whose number is x with its bits reversed.
+  // The one or two blocks of the member at this position.
   [[nodiscard]] const_buffer at(int x) const {
-    const int last = fold_.rank(reversed(x, fold_.dimensions()));
+    const int last = fold_.rank(member_[static_cast<std::size_t>(x)]);
     return fold_.doubled(last) ? of_.run(last - 1, 2) : of_[last];
   }
   [[nodiscard]] std::size_t& start(int x) { return start_[static_cast<std::size_t>(x)]; }
@@ -56,19 +76,19 @@ class reordering {
 
   const const_blocks& of_;
   const folding& fold_;
+  workspace<int> member_;
   workspace<std::size_t> start_;
 };
 
-}  // namespace
-
-task reduce_scatter_butterfly(process& self, const_blocks send, buffer out, operation op) {
-  const int p = self.size(), rank = self.rank();
-  if (p == 1) {
+template <class Partners>
+task by_halving(process& self, const_blocks send, buffer out, operation op, const folding& fold,
+                const Partners& partners) {
+  const int rank = self.rank();
+  if (self.size() == 1) {
     self.copy(send[0], out);
     co_return;
   }
-  const folding fold(p);
-  const reordering order(send, fold);
+  const reordering order(send, fold, partners);
   scratch vector(self, send.all().count, *out.type);
   order.apply(self, vector);
   if (fold.folded(rank)) {
@@ -84,13 +104,13 @@ task reduce_scatter_butterfly(process& self, const_blocks send, buffer out, oper
 
   // Where the own part is the left operand the result lies where the right one came in: the two places change
   // roles.
-  const int v = fold.member(rank);
+  const int v = fold.member(rank), position = partners.position(v);
   buffer mine = vector, theirs = room;
   int first = 0;
-  for (int d = 1, n = fold.members() / 2; n > 0; d *= 2, n /= 2) {
-    const bool left = (v & d) == 0;
+  for (int step = 0, n = fold.members() / 2; n > 0; ++step, n /= 2) {
+    const bool left = (position & n) == 0;
     const int keep = left ? first : first + n, give = left ? first + n : first;
-    const int partner = fold.rank(v ^ d);
+    const int partner = fold.rank(partners.partner(v, step));
     const buffer kept = order.part(mine, keep, n), received = order.part(theirs, keep, n);
     co_await self.sendrecv(order.part(mine, give, n), partner, received, partner);
     if (left) {
@@ -107,6 +127,47 @@ task reduce_scatter_butterfly(process& self, const_blocks send, buffer out, oper
   self.copy(result.slice(others, out.count), out);
 }
 
+// Where at most so many of the members that still keep the same blocks after a step stand for two processes.
+template <class MostDoubled>
+cost price_of_halving(const shape& s, MostDoubled most_doubled) {
+  const folding fold(s.p);
+  double halving = 0;
+  for (int step = 0; step < fold.dimensions(); ++step) {
+    const int keep = fold.members() >> (step + 1);
+    halving += s.in_blocks(keep + std::min(keep, most_doubled(step, fold.extra())));
+  }
+  const double folded = fold.extra() > 0 ? 1 : 0;
+  return {.rounds = fold.dimensions() + 2 * folded,
+          .bytes = halving + folded * (s.bytes + s.longest_block()),
+          .reduced = halving + folded * s.bytes};
+}
+
+// Every second, fourth, ... member: member 0 is always among those who keep most.
+int most_doubled_of_hypercube(int step, int extra) { return (extra + (2 << step) - 1) >> (step + 1); }
+
+// An even member x and x + 1/3, and all others that are the same modulo 2^(step + 2).
+int most_doubled_of_bine(int step, int extra) {
+  constexpr unsigned third = 0xAAAAAAABU;  // 3 times this is 1 modulo 2^32
+  const int modulus = 4 << step, apart = static_cast<int>(third & static_cast<unsigned>(modulus - 1));
+  const int left = extra % modulus;
+  const bool both = apart < left || modulus - apart + 1 < left;
+  return extra / modulus * 2 + (both ? 2 : left > 0 ? 1 : 0);
+}
+
+}  // namespace
+
+task reduce_scatter_butterfly(process& self, const_blocks send, buffer out, operation op) {
+  const folding fold(self.size());
+  const hypercube cube(fold.members());
+  co_await by_halving(self, send, out, op, fold, cube);
+}
+
+task reduce_scatter_bine(process& self, const_blocks send, buffer out, operation op) {
+  const folding fold(self.size());
+  const swing_torus ring({fold.members(), 1});
+  co_await by_halving(self, send, out, op, fold, ring);
+}
+
 constexpr algorithm butterfly_entry{
     .of = collective::reduce_scatter,
     .name = "butterfly",
@@ -114,22 +175,22 @@ constexpr algorithm butterfly_entry{
     .source = "Traeff 2005",
     .needs = {.side_by_side = true},
     .run = [](process& self, const call& c) { return reduce_scatter_butterfly(self, c.send, c.out, c.op); },
-    .price =
-        [](const shape& s) {
-          // Member 0 is always among those who keep most: every second, fourth, ... member and the doubled
-          // among them.
-          const folding fold(s.p);
-          double halving = 0;
-          for (int d = 2; d <= fold.members(); d *= 2)
-            halving += s.in_blocks(fold.members() / d + (fold.extra() + d - 1) / d);
-          const double folded = fold.extra() > 0 ? 1 : 0;
-          return cost{.rounds = fold.dimensions() + 2 * folded,
-                      .bytes = halving + folded * (s.bytes + s.longest_block()),
-                      .reduced = halving + folded * s.bytes};
-        },
+    .price = [](const shape& s) { return price_of_halving(s, most_doubled_of_hypercube); },
 };
 extern const algorithm reduce_scatter_butterfly_entry = butterfly_entry;
 extern const algorithm reduce_scatter_block_butterfly_entry =
     as(butterfly_entry, collective::reduce_scatter_block);
+
+constexpr algorithm bine_entry{
+    .of = collective::reduce_scatter,
+    .name = "bine",
+    .summary = "halving with the near partners of Bine trees; other p folded",
+    .source = "De Sensi, Pasqualoni, Piarulli, Bonato, Ba, Turisini, Domke, Hoefler 2025",
+    .needs = {.commutative = true, .side_by_side = true},
+    .run = [](process& self, const call& c) { return reduce_scatter_bine(self, c.send, c.out, c.op); },
+    .price = [](const shape& s) { return price_of_halving(s, most_doubled_of_bine); },
+};
+extern const algorithm reduce_scatter_bine_entry = bine_entry;
+extern const algorithm reduce_scatter_block_bine_entry = as(bine_entry, collective::reduce_scatter_block);
 
 }  // namespace tutti
