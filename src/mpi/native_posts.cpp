@@ -33,7 +33,7 @@ bool any() noexcept { return completion::watched.load(std::memory_order_relaxed)
 bool lasts(const post& p) noexcept { return p.what.of.as == form::persistent; }
 
 void take_time(post& p) {
-  const auto took = static_cast<double>(record::ticks() - p.began) * state.nanoseconds_a_tick;
+  const auto took = static_cast<double>(record::ticks() - p.began) * this_run.nanoseconds_a_tick;
   const line& w = p.what;
   w.at->posted.happened.add(w.of, nullptr, w.why, w.bytes, w.at->counts, static_cast<std::uint64_t>(took));
   p.began = 0;
