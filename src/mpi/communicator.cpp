@@ -11,6 +11,7 @@
 
 #include "mpi/attribute.hpp"
 #include "mpi/native_posts.hpp"
+#include "mpi/never_destroyed.hpp"
 #include "mpi/posted_call.hpp"
 #include "mpi/recorder.hpp"
 #include "mpi/wrong.hpp"
@@ -29,10 +30,9 @@ struct kept_communicators {
   openings opened;     // how many, and how long that took
 };
 
-// Never destroyed: MPI_Finalize may be called by a destructor that runs after ours would.
 kept_communicators& kept_here() {
-  static kept_communicators* const k = new kept_communicators;
-  return *k;
+  static never_destroyed<kept_communicators> one;
+  return *one;
 }
 
 bool mpi_runs() {

@@ -11,6 +11,7 @@
 
 #include "mpi/library_calls.hpp"
 #include "mpi/members.hpp"
+#include "mpi/never_destroyed.hpp"
 #include "mpi/signatures.hpp"
 #include "tutti/tutti.h"
 
@@ -42,9 +43,8 @@ struct open_files {
     return m;
   }
 };
-// Never destroyed: files may be closed while the process ends.
 open_files& files_here() {
-  static open_files* const one = new open_files;
+  static never_destroyed<open_files> one;
   return *one;
 }
 

@@ -3,6 +3,7 @@
 #include <unordered_map>
 
 #include "mpi/library_calls.hpp"
+#include "mpi/never_destroyed.hpp"
 #include "mpi/progress.hpp"
 #include "record/clock.hpp"
 
@@ -20,9 +21,8 @@ struct posts {
   std::unordered_map<std::uintptr_t, post> all;
   unsigned long numbers = 0;
 };
-// Never destroyed: MPI may be asked while the process ends.
 posts& watched() {
-  static posts* const one = new posts;
+  static never_destroyed<posts> one;
   return *one;
 }
 

@@ -8,6 +8,7 @@
 #include "mpi/lasting.hpp"
 #include "mpi/library_calls.hpp"
 #include "mpi/native_posts.hpp"
+#include "mpi/never_destroyed.hpp"
 #include "mpi/progress.hpp"
 
 namespace tutti::mpi {
@@ -27,7 +28,7 @@ struct pending_calls {
 };
 
 pending_calls& pending() {
-  static pending_calls* const one = new pending_calls;
+  static never_destroyed<pending_calls> one;
   return *one;
 }
 

@@ -8,6 +8,7 @@
 #include "mpi/failed_call.hpp"
 #include "mpi/forms.hpp"
 #include "mpi/library_calls.hpp"
+#include "mpi/never_destroyed.hpp"
 #include "mpi/pending.hpp"
 
 namespace tutti::mpi {
@@ -21,7 +22,7 @@ struct calls_under_way {
 };
 
 calls_under_way& under_way() {
-  static calls_under_way* const one = new calls_under_way;
+  static never_destroyed<calls_under_way> one;
   return *one;
 }
 

@@ -14,6 +14,7 @@
 #include "mpi/communicator.hpp"
 #include "mpi/library_calls.hpp"
 #include "mpi/near_transfer.hpp"
+#include "mpi/never_destroyed.hpp"
 #include "mpi/posted_transfers.hpp"
 #include "mpi/quiet_world.hpp"
 #include "mpi/world.hpp"
@@ -52,9 +53,8 @@ struct outstanding_work {
   std::vector<word> words;
 };
 
-// Never destroyed: MPI may still wait while the process ends.
 outstanding_work& outstanding() {
-  static outstanding_work* const one = new outstanding_work;
+  static never_destroyed<outstanding_work> one;
   return *one;
 }
 

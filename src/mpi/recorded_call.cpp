@@ -3,6 +3,8 @@
 #include <exception>
 #include <mutex>
 
+#include "mpi/never_destroyed.hpp"
+
 namespace tutti::mpi {
 
 constinit thread_local const void* recorder::fortran_site = nullptr;
@@ -24,7 +26,7 @@ namespace {
 
 // Of lines of calls that go on after their functions have returned: one thread may be in the function, another one see the end.
 std::mutex& postings_mutex() {
-  static std::mutex* const one = new std::mutex;
+  static never_destroyed<std::mutex> one;
   return *one;
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "machine/hash.hpp"
+#include "mpi/never_destroyed.hpp"
 #include "mpi/recorder.hpp"
 
 namespace tutti::mpi::recorder {
@@ -30,7 +31,7 @@ struct known_communicators {
   std::map<hash, std::uint32_t> seen;  // how many, of the same members and name, or members and number
 };
 known_communicators& known() {
-  static known_communicators* const one = new known_communicators;
+  static never_destroyed<known_communicators> one;
   return *one;
 }
 

@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "mpi/loaded_objects.hpp"
+#include "mpi/never_destroyed.hpp"
 #include "mpi/operator_names.hpp"
 #include "mpi/types.hpp"
 #include "node/segment.hpp"
@@ -44,7 +45,7 @@ struct kept_file {
   unsigned long long loads = 0;
 };
 kept_file& file_here() {
-  static kept_file* const one = new kept_file;
+  static never_destroyed<kept_file> one;
   return *one;
 }
 
