@@ -18,7 +18,7 @@ namespace lab {
 /// a communicator is opened where there may be others, send from each process to each at once, which takes minutes for hundreds.
 inline void begin_tutti() {
   tutti::mpi::begin();
-  tutti::mpi::state.posts = false;
+  tutti::mpi::this_run.posts = false;
 }
 
 /// Between two calls, seconds of simulated time, which cost nothing.

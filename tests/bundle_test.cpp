@@ -208,25 +208,17 @@ task reduced(process& self, std::byte* data) {
 }
 
 // A process that counts copies.
-class copying final : public process {
+class copying final : public forwarding_process {
  public:
-  copying(process& inner, int& copies)
-      : process(inner.rank(), inner.size()), inner_(inner), copies_(copies) {}
+  copying(process& inner, int& copies) : forwarding_process(inner), copies_(copies) {}
   ~copying() = default;
   void copy(const_buffer from, buffer to) override {
     ++copies_;
-    inner_.copy(from, to);
+    forwarding_process::copy(from, to);
   }
-  void reduce(const operation& op, const_buffer left, buffer right) override {
-    inner_.reduce(op, left, right);
-  }
-  bool start(std::span<transfer> all, const std::source_location& where) override {
-    return inner_.start(all, where);
-  }
-  void park(std::coroutine_handle<> waiting) noexcept override { inner_.park(waiting); }
+  void leave_copy(const_buffer from, buffer to) override { copy(from, to); }
 
  private:
-  process& inner_;
   int& copies_;
 };
 

@@ -237,25 +237,16 @@ TEST(operations, that_failed_unnoticed_are_told_when_they_begin_anew) {
 
 // Where all end by an exception, or wait for ever, an operation still finds what its program has lent it.
 TEST(operations, end_before_their_programs) {
-  class lent final : public process {
+  class lent final : public forwarding_process {
    public:
-    explicit lent(process& whole) : process(whole.rank(), whole.size()), whole_(whole) {}
+    explicit lent(process& whole) : forwarding_process(whole) {}
     ~lent() { gone_ = true; }
-    void copy(const_buffer from, buffer to) override { whole_.copy(from, to); }
-    void reduce(const operation& op, const_buffer left, buffer right) override {
-      whole_.reduce(op, left, right);
-    }
-    bool start(std::span<transfer> all, const std::source_location& where) override {
-      return whole_.start(all, where);
-    }
-    void park(std::coroutine_handle<> waiting) noexcept override { whole_.park(waiting); }
     void give(std::byte* memory, std::size_t bytes) noexcept override {
       EXPECT_FALSE(gone_);
-      process::give(memory, bytes);
+      forwarding_process::give(memory, bytes);
     }
 
    private:
-    process& whole_;
     bool gone_ = false;
   };
   world w(1, unit, 1);

@@ -246,16 +246,44 @@ inline void process::merge(const ordering& by, const_buffer left, const_buffer r
   }
 }
 
+/// A process that leaves to another one all that its children do not override, and that lives no longer.
+class forwarding_process : public process {
+ public:
+  void copy(const_buffer from, buffer to) override { to_.copy(from, to); }
+  void leave_copy(const_buffer from, buffer to) override { to_.leave_copy(from, to); }
+  void reduce(const operation& op, const_buffer left, buffer right) override { to_.reduce(op, left, right); }
+  void reduce_into(const operation& op, const_buffer left, const_buffer right, buffer into) override {
+    to_.reduce_into(op, left, right, into);
+  }
+  void merge(const ordering& by, const_buffer left, const_buffer right, buffer into) override {
+    to_.merge(by, left, right, into);
+  }
+  bool start(std::span<transfer> all, const std::source_location& where) override {
+    return to_.start(all, where);
+  }
+  void park(std::coroutine_handle<> waiting) noexcept override { to_.park(waiting); }
+  std::byte* take(std::size_t bytes) override { return to_.take(bytes); }
+  void give(std::byte* memory, std::size_t bytes) noexcept override { to_.give(memory, bytes); }
+
+ protected:
+  explicit forwarding_process(process& to) noexcept : forwarding_process(to, to.rank(), to.size()) {}
+  forwarding_process(process& to, int rank, int size) noexcept : process(rank, size), to_(to) {}
+  ~forwarding_process() = default;
+
+ private:
+  process& to_;
+};
+
 /// Some of a process's fellows as processes of their own, counted from 0: a view that translates ranks, so
 /// that an algorithm can run among the processes of a node, of a row, of a lane, and nothing has to be agreed
 /// on. Members are first, first + stride, ..., or what a list names; `whole` must be one of them.
-class group final : public process {
+class group final : public forwarding_process {
  public:
   group(process& whole, int first, int count, int stride = 1)
-      : process((whole.rank() - first) / stride, count), whole_(whole), first_(first), stride_(stride) {}
+      : forwarding_process(whole, (whole.rank() - first) / stride, count), first_(first), stride_(stride) {}
   /// `members` must outlive the group; `rank` is the position of `whole` in it.
   group(process& whole, std::span<const int> members, int rank)
-      : process(rank, static_cast<int>(members.size())), whole_(whole), members_(members) {}
+      : forwarding_process(whole, rank, static_cast<int>(members.size())), members_(members) {}
   ~group() = default;
 
   /// The rank among the whole of this group's member r.
@@ -264,30 +292,15 @@ class group final : public process {
     return members_.empty() ? first_ + r * stride_ : members_[static_cast<std::size_t>(r)];
   }
 
-  void copy(const_buffer from, buffer to) override { whole_.copy(from, to); }
-  void leave_copy(const_buffer from, buffer to) override { whole_.leave_copy(from, to); }
-  void reduce(const operation& op, const_buffer left, buffer right) override {
-    whole_.reduce(op, left, right);
-  }
-  void reduce_into(const operation& op, const_buffer left, const_buffer right, buffer into) override {
-    whole_.reduce_into(op, left, right, into);
-  }
-  void merge(const ordering& by, const_buffer left, const_buffer right, buffer into) override {
-    whole_.merge(by, left, right, into);
-  }
   bool start(std::span<transfer> all, const std::source_location& where) override {
     for (transfer& t : all) {
       t.to = outer(t.to);
       t.from = outer(t.from);
     }
-    return whole_.start(all, where);
+    return forwarding_process::start(all, where);
   }
-  void park(std::coroutine_handle<> waiting) noexcept override { whole_.park(waiting); }
-  std::byte* take(std::size_t bytes) override { return whole_.take(bytes); }
-  void give(std::byte* memory, std::size_t bytes) noexcept override { whole_.give(memory, bytes); }
 
  private:
-  process& whole_;
   std::span<const int> members_;
   int first_ = 0, stride_ = 1;
 };

@@ -10,32 +10,19 @@
 namespace tutti {
 
 /// The process as one of two tasks sees it that run side by side: what that task asks for waits until both have asked.
-class strand final : public process {
+class strand final : public forwarding_process {
  public:
-  explicit strand(process& whole) noexcept : process(whole.rank(), whole.size()), whole_(whole) {}
+  explicit strand(process& whole) noexcept : forwarding_process(whole) {}
   ~strand() = default;
 
-  void copy(const_buffer from, buffer to) override { whole_.copy(from, to); }
-  void leave_copy(const_buffer from, buffer to) override { whole_.leave_copy(from, to); }
-  void reduce(const operation& op, const_buffer left, buffer right) override {
-    whole_.reduce(op, left, right);
-  }
-  void reduce_into(const operation& op, const_buffer left, const_buffer right, buffer into) override {
-    whole_.reduce_into(op, left, right, into);
-  }
-  void merge(const ordering& by, const_buffer left, const_buffer right, buffer into) override {
-    whole_.merge(by, left, right, into);
-  }
   bool start(std::span<transfer> all, const std::source_location& where) override {
     if (std::ranges::all_of(all, [](const transfer& t) { return t.to == nobody && t.from == nobody; }))
-      return whole_.start(all, where);
+      return forwarding_process::start(all, where);
     wanted_ = all;
     where_ = where;
     return false;
   }
   void park(std::coroutine_handle<> waiting) noexcept override { waiting_ = waiting; }
-  std::byte* take(std::size_t bytes) override { return whole_.take(bytes); }
-  void give(std::byte* memory, std::size_t bytes) noexcept override { whole_.give(memory, bytes); }
 
   /// The transfers for which its task waits; none if it has ended or waits for something else.
   [[nodiscard]] std::span<transfer> wanted() const noexcept { return wanted_; }
@@ -47,7 +34,6 @@ class strand final : public process {
   }
 
  private:
-  process& whole_;
   std::span<transfer> wanted_;
   std::source_location where_;
   std::coroutine_handle<> waiting_;

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <set>
@@ -155,10 +154,9 @@ bool examine(const std::string& word, table& into, bool& works) {
     into.row({word, of, "starts nothing, even without tutti", *wrong});
     return false;
   }
-  const char* const elsewhere = std::getenv("TUTTI_LIBRARY");
   fs::path library;
   try {
-    library = library_of(*l.library, elsewhere ? elsewhere : "");
+    library = library_of(*l.library);
     measuring_program_of(*l.library, "");
   } catch (const usage_error& error) {
     into.row({word, of, "not served", error.what()});
@@ -184,9 +182,8 @@ void doctor() {
   const std::string commit = measure::commit();
   fmt::print("tutti {}{}, {}\n", measure::version(), commit.empty() ? "" : " (" + commit + ")",
              fs::read_symlink("/proc/self/exe").string());
-  const char* const elsewhere = std::getenv("TUTTI_LIBRARY");
   for (const mpi m : {mpi::openmpi, mpi::mpich}) try {
-      fmt::print("  {:<8} {}\n", name_of(m), library_of(m, elsewhere ? elsewhere : "").string());
+      fmt::print("  {:<8} {}\n", name_of(m), library_of(m).string());
     } catch (const usage_error&) {
       fmt::print("  {:<8} not built, or not installed\n", name_of(m));
     }

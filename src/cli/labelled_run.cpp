@@ -73,41 +73,31 @@ class labeller {
 };
 
 // A process that looks at what it sends.
-class watched final : public process {
+class watched final : public forwarding_process {
  public:
   using log = std::map<std::pair<int, int>, std::deque<std::pair<std::string, int>>>;
   watched(process& inner, const labeller& labels, known_memory& known, log& into)
-      : process(inner.rank(), inner.size()), inner_(inner), labels_(labels), known_(known), log_(into) {}
+      : forwarding_process(inner), labels_(labels), known_(known), log_(into) {}
   ~watched() = default;
 
-  void copy(const_buffer from, buffer to) override { inner_.copy(from, to); }
-  void reduce(const operation& op, const_buffer left, buffer right) override {
-    inner_.reduce(op, left, right);
-  }
-  void reduce_into(const operation& op, const_buffer left, const_buffer right, buffer into) override {
-    inner_.reduce_into(op, left, right, into);
-  }
-  void merge(const ordering& by, const_buffer left, const_buffer right, buffer into) override {
-    inner_.merge(by, left, right, into);
-  }
+  // What could be copied later is copied at once.
+  void leave_copy(const_buffer from, buffer to) override { copy(from, to); }
   bool start(std::span<transfer> all, const std::source_location& where) override {
     for (const transfer& t : all)
       if (t.to != nobody) log_[{rank(), t.to}].push_back(labels_.of(t.out));
-    return inner_.start(all, where);
+    return forwarding_process::start(all, where);
   }
-  void park(std::coroutine_handle<> waiting) noexcept override { inner_.park(waiting); }
   std::byte* take(std::size_t bytes) override {
-    std::byte* const memory = inner_.take(bytes);
+    std::byte* const memory = forwarding_process::take(bytes);
     known_.add(memory, bytes);
     return memory;
   }
   void give(std::byte* memory, std::size_t bytes) noexcept override {
     known_.remove(memory);
-    inner_.give(memory, bytes);
+    forwarding_process::give(memory, bytes);
   }
 
  private:
-  process& inner_;
   const labeller& labels_;
   known_memory& known_;
   log& log_;

@@ -227,7 +227,9 @@ variables preload_of(const fs::path& library, const std::string& before, const s
           {"LD_PRELOAD", first + file + last}};
 }
 
-fs::path library_of(mpi library, const std::string& wish) {
+fs::path library_of(mpi library) {
+  const char* const set = std::getenv("TUTTI_LIBRARY");
+  const std::string wish = set ? set : "";
   const std::string file = fmt::format("libtutti-{}.so", name_of(library));
   const fs::path bin = own_folder();
   const std::vector<fs::path> places =

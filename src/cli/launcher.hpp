@@ -70,9 +70,9 @@ std::vector<std::string> with_variables(const launcher& l, const std::vector<std
 variables preload_of(const std::filesystem::path& library, const std::string& before,
                      const std::string& folders);
 
-/// The path of libtutti-<mpi>.so: `wish` (TUTTI_LIBRARY: a file or a folder) if not empty, otherwise beside the
-/// command. Throws usage_error with where it was looked for.
-std::filesystem::path library_of(mpi library, const std::string& wish);
+/// The path of libtutti-<mpi>.so: what TUTTI_LIBRARY names, a file or a folder, if it is set, otherwise beside the command.
+/// Throws usage_error with where it was looked for.
+std::filesystem::path library_of(mpi library);
 
 /// The path of tutti-bench-<mpi>, the program that measures: `wish` if not empty, otherwise in libexec beside the command.
 /// Throws usage_error with where it was looked for.

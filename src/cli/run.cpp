@@ -211,8 +211,7 @@ void run(run_options o, const std::vector<std::string>& command) {
   require_own_file({{"--report", report}, {"--trace", o.trace}}, {o.machine, o.profile, o.plan});
   for (const std::string& file : {report, o.trace})
     if (!o.dry_run) check_writable(file);
-  const char* wish = std::getenv("TUTTI_LIBRARY");
-  const std::string library = library_of(*l.library, wish ? wish : "").string();
+  const std::string library = library_of(*l.library).string();
   variables own;
   const variables all = variables_for_ranks(o, library);
   std::vector<std::string> words = with_variables(l, command, all, own);

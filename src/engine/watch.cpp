@@ -190,7 +190,7 @@ void watched_process::copy(const_buffer from, buffer to) {
     read("what is copied", from);
     memory_.release(to, watched_memory::state::writable);
   }
-  itself_.copy(from, to);
+  forwarding_process::copy(from, to);
 }
 
 void watched_process::leave_copy(const_buffer from, buffer to) {
@@ -206,7 +206,7 @@ void watched_process::finish_copy() {
   if (!left_to_.type) return;
   read("what is copied", left_from_);
   memory_.release(left_to_, watched_memory::state::writable);
-  itself_.leave_copy(left_from_, left_to_);
+  forwarding_process::leave_copy(left_from_, left_to_);
   left_to_ = {};
 }
 
@@ -215,7 +215,7 @@ void watched_process::reduce(const operation& op, const_buffer left, buffer righ
   write("a reduction", right);
   read("what is reduced", left);
   memory_.release(right, watched_memory::state::writable);
-  itself_.reduce(op, left, right);
+  forwarding_process::reduce(op, left, right);
 }
 
 void watched_process::reduce_into(const operation& op, const_buffer left, const_buffer right, buffer into) {
@@ -226,7 +226,7 @@ void watched_process::reduce_into(const operation& op, const_buffer left, const_
   if (!takes_its_place) read("what is reduced", left);
   read("what is reduced", right);
   memory_.release(into, watched_memory::state::writable);
-  itself_.reduce_into(op, left, right, into);
+  forwarding_process::reduce_into(op, left, right, into);
 }
 
 void watched_process::merge(const ordering& by, const_buffer left, const_buffer right, buffer into) {
@@ -234,7 +234,7 @@ void watched_process::merge(const ordering& by, const_buffer left, const_buffer 
   read("what is merged", left);
   read("what is merged", right);
   memory_.release(into, watched_memory::state::writable);
-  itself_.merge(by, left, right, into);
+  forwarding_process::merge(by, left, right, into);
 }
 
 bool watched_process::start(std::span<transfer> all, const std::source_location& where) {
@@ -248,7 +248,7 @@ bool watched_process::start(std::span<transfer> all, const std::source_location&
   for (const transfer& t : all)
     if (t.from != nobody) memory_.release(t.in, watched_memory::state::unread);
   communicates_ = false;
-  return itself_.start(all, where);
+  return forwarding_process::start(all, where);
 }
 
 std::byte* watched_process::take(std::size_t bytes) {

@@ -77,11 +77,11 @@ class watched_memory {
 
 /// A process whose memory is watched: throws communication_error, which names it, when it reads or writes
 /// what it must not, or when what it receives, sends, copies or combines at one time overlaps.
-class watched_process final : public process {
+class watched_process final : public forwarding_process {
  public:
   /// `lost`: what was received for nothing, as soon as there is such a thing.
   watched_process(process& itself, watched_memory& memory, std::string& lost) noexcept
-      : process(itself.rank(), itself.size()), itself_(itself), memory_(memory), lost_(lost) {}
+      : forwarding_process(itself), memory_(memory), lost_(lost) {}
   ~watched_process() = default;
 
   void copy(const_buffer from, buffer to) override;
@@ -90,7 +90,6 @@ class watched_process final : public process {
   void reduce_into(const operation& op, const_buffer left, const_buffer right, buffer into) override;
   void merge(const ordering& by, const_buffer left, const_buffer right, buffer into) override;
   bool start(std::span<transfer> all, const std::source_location& where) override;
-  void park(std::coroutine_handle<> waiting) noexcept override { itself_.park(waiting); }
   std::byte* take(std::size_t bytes) override;
   void give(std::byte* memory, std::size_t bytes) noexcept override;
 
@@ -104,7 +103,6 @@ class watched_process final : public process {
   [[noreturn]] void complain(const std::string& what) const;
   void note_loss() noexcept;
 
-  process& itself_;
   watched_memory& memory_;
   std::string& lost_;
   std::source_location where_;

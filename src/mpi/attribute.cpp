@@ -99,7 +99,7 @@ bool being_deleted(MPI_Comm comm) noexcept { return deletion::of(comm); }
 
 int free_communicator(MPI_Comm* comm, int (*free)(MPI_Comm*)) {
   const deletion now(__builtin_frame_address(0));
-  const bool kept = state.now == phase::serving || state.now == phase::counting;
+  const bool kept = this_run.now == phase::serving || this_run.now == phase::counting;
   if (kept && comm && *comm != MPI_COMM_NULL) {
     communicator* s = nullptr;
     if (const int code = look_up_attached(*comm, s); code != MPI_SUCCESS) return code;

@@ -11,6 +11,7 @@
 
 #include "mpi/attribute.hpp"
 #include "mpi/native_posts.hpp"
+#include "mpi/never_destroyed.hpp"
 #include "mpi/posted_call.hpp"
 #include "mpi/recorder.hpp"
 #include "mpi/wrong.hpp"
@@ -29,10 +30,9 @@ struct kept_communicators {
   openings opened;     // how many, and how long that took
 };
 
-// Never destroyed: MPI_Finalize may be called by a destructor that runs after ours would.
 kept_communicators& kept_here() {
-  static kept_communicators* const k = new kept_communicators;
-  return *k;
+  static never_destroyed<kept_communicators> one;
+  return *one;
 }
 
 bool mpi_runs() {
@@ -90,10 +90,10 @@ communicator* find_or(MPI_Comm comm, opening_function open, const first_call* ca
     if (comm == MPI_COMM_WORLD) return nullptr;  // to begin takes a call that may wait
     open = open_communicator;                    // which asks nobody then
   }
-  const bool off = state.now == phase::before ? user_settings().off : state.now >= phase::off;
+  const bool off = this_run.now == phase::before ? user_settings().off : this_run.now >= phase::off;
   if (off || comm == MPI_COMM_NULL || !mpi_runs() || being_deleted(comm)) return nullptr;
   communicator* s =
-      state.now == phase::counting ? kept_or(comm, open_switched_off) : kept_or(comm, open, call);
+      this_run.now == phase::counting ? kept_or(comm, open_switched_off) : kept_or(comm, open, call);
   last_communicator = {comm, communicator_generation.load(std::memory_order_acquire), s};
   return s;
 }

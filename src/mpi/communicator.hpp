@@ -9,10 +9,10 @@
 
 #include "mpi/abi.hpp"
 #include "mpi/call_counts.hpp"
-#include "mpi/conduct.hpp"
 #include "mpi/decisions.hpp"
 #include "mpi/mpi_process.hpp"
 #include "mpi/opening.hpp"
+#include "mpi/run_state.hpp"
 #include "mpi/stopwatch.hpp"
 #include "mpi/world.hpp"
 #include "record/format.hpp"

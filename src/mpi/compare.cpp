@@ -127,7 +127,7 @@ task tell(process& self, const statement& x, const compared& result, const misfi
     }
     print_disagreement(result, said, self.size());
     // Launchers may lose what a job that is ended has just printed.
-    if (state.checks == checking::ends) std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    if (this_run.checks == checking::ends) std::this_thread::sleep_for(std::chrono::milliseconds(200));
   }
   compared all = result;
   co_await hear_all(self, all);
@@ -159,7 +159,7 @@ task compare_statements(process& self, const statement& mine) {
   const int code = result.verdict();
   if (code == MPI_SUCCESS) co_return;
   co_await tell(self, mine, result, block);
-  if (state.checks == checking::ends) throw failure(code);
+  if (this_run.checks == checking::ends) throw failure(code);
 }
 
 void compare_now(communicator& s, const statement& mine) {

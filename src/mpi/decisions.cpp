@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "mpi/communicator.hpp"
+#include "mpi/never_destroyed.hpp"
 #include "select/explain.hpp"
 
 extern char** environ;
@@ -66,10 +67,9 @@ class decisions {
   std::set<std::tuple<surroundings, bool, call_kind, std::size_t>> explained_;
 };
 
-// Never destroyed: MPI_Finalize may be called by a destructor that runs after ours would.
 decisions& decisions_here() {
-  static decisions* const d = new decisions;
-  return *d;
+  static never_destroyed<decisions> one;
+  return *one;
 }
 
 }  // namespace

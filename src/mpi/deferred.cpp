@@ -10,7 +10,7 @@ constinit int number = 0;
 
 bool possible() {
   static const bool seen = completions_are_seen();
-  return seen && !state.threads;
+  return seen && !this_run.threads;
 }
 
 namespace {

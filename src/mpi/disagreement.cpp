@@ -11,7 +11,7 @@
 #include <functional>
 #include <utility>
 
-#include "mpi/conduct.hpp"
+#include "mpi/run_state.hpp"
 #include "mpi/types.hpp"
 #include "record/read.hpp"
 
@@ -101,7 +101,7 @@ void print_disagreement(const compared& result, const std::map<std::string, std:
   std::string text = result.alone
                          ? fmt::format("tutti: an erroneous call on a communicator of {} processes", size)
                          : fmt::format("tutti: the {} processes of a communicator {}", size, what);
-  text += state.checks == checking::warns ? "; the program goes on\n" : "\n";
+  text += this_run.checks == checking::warns ? "; the program goes on\n" : "\n";
   std::vector<std::pair<std::string, std::vector<int>>> groups(said.begin(), said.end());
   std::ranges::stable_sort(groups, std::greater<>(), [](const auto& g) { return g.second.size(); });
   constexpr std::size_t most = 12;

@@ -21,7 +21,7 @@ struct dispatch {
   dispatch(choices& decide, communicator& s, collective c, std::size_t b, std::size_t pieces,
            operator_class k = operator_class::exact, imbalance lengths = imbalance::equal)
       : at(s), of(c), bytes(b), most(pieces), decided(decide.choose({c, k, lengths}, b)) {
-    if (state.explains) [[unlikely]]
+    if (this_run.explains) [[unlikely]]
       explain_once(decide, {c, k, lengths}, b);
     if (s.line) s.line->bytes = b;
     record();
@@ -53,7 +53,7 @@ struct dispatch {
     const std::size_t known = g.mine.facts().isolated && size_known(of) ? assumed_neighbour_block : bytes;
     choices& decide = posted ? *g.decide_posted : *g.decide;
     decided = decide.choose({of}, known);
-    if (state.explains) [[unlikely]]
+    if (this_run.explains) [[unlikely]]
       explain_once(decide, {of}, known);
   }
 

@@ -11,6 +11,7 @@
 
 #include "mpi/library_calls.hpp"
 #include "mpi/members.hpp"
+#include "mpi/never_destroyed.hpp"
 #include "mpi/signatures.hpp"
 #include "tutti/tutti.h"
 
@@ -42,9 +43,8 @@ struct open_files {
     return m;
   }
 };
-// Never destroyed: files may be closed while the process ends.
-open_files& open() {
-  static open_files* const one = new open_files;
+open_files& files_here() {
+  static never_destroyed<open_files> one;
   return *one;
 }
 
@@ -61,12 +61,12 @@ int open_file(const library_calls& by, MPI_Comm comm, const char* name, int mode
     all->meet();
   });
   const int code = by.File_open(comm, name, mode, info, file);
-  if (code == MPI_SUCCESS && all) open().add(*file, std::move(all));
+  if (code == MPI_SUCCESS && all) files_here().add(*file, std::move(all));
   return code;
 }
 
 int close_file(const library_calls& by, MPI_File* file) {
-  const std::unique_ptr<members> all = file ? open().taken(*file) : nullptr;
+  const std::unique_ptr<members> all = file ? files_here().taken(*file) : nullptr;
   meet(all.get());
   return by.File_close(file);
 }
@@ -86,11 +86,11 @@ TUTTI_API int PMPI_File_close(MPI_File* file) { return close_file(next_pmpi, fil
 
 #define TUTTI_FILE_CALL(Name, parameters, arguments) \
   TUTTI_API int MPI_##Name parameters {              \
-    meet(open().of(file));                           \
+    meet(files_here().of(file));                     \
     return next_mpi.Name arguments;                  \
   }                                                  \
   TUTTI_API int PMPI_##Name parameters {             \
-    meet(open().of(file));                           \
+    meet(files_here().of(file));                     \
     return next_pmpi.Name arguments;                 \
   }
 TUTTI_FILE_SIGNATURES(TUTTI_FILE_CALL)

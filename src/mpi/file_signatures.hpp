@@ -24,41 +24,32 @@
   each(File_set_atomicity, (MPI_File file, int flag), (file, flag)) \
   each(File_seek_shared, (MPI_File file, MPI_Offset at, int from), (file, at, from)) \
   each(File_sync, (MPI_File file), (file)) \
-  each(File_read_all_end, (MPI_File file, void* data, MPI_Status* status), (file, data, status)) \
-  each(File_write_all_end, (MPI_File file, const void* data, MPI_Status* status), (file, data, status)) \
-  each(File_read_at_all_end, (MPI_File file, void* data, MPI_Status* status), (file, data, status)) \
-  each(File_write_at_all_end, (MPI_File file, const void* data, MPI_Status* status), (file, data, status)) \
-  each(File_read_ordered_end, (MPI_File file, void* data, MPI_Status* status), (file, data, status)) \
-  each(File_write_ordered_end, (MPI_File file, const void* data, MPI_Status* status), (file, data, status))
+  TUTTI_FILE_ENDS(each, read, void*) \
+  TUTTI_FILE_ENDS(each, write, const void*)
+
+// Each of these `does` read, into Data = void*, or write.
+#define TUTTI_FILE_ENDS(each, does, Data) \
+  each(File_##does##_all_end, (MPI_File file, Data data, MPI_Status* status), (file, data, status)) \
+  each(File_##does##_at_all_end, (MPI_File file, Data data, MPI_Status* status), (file, data, status)) \
+  each(File_##does##_ordered_end, (MPI_File file, Data data, MPI_Status* status), (file, data, status))
 
 // Count is int, or MPI_Count: MPI_File_read_all and MPI_File_read_all_c.
 #define TUTTI_COUNTING_FILE_SIGNATURES(each, Count, _) \
-  each(File_read_all##_, \
-       (MPI_File file, void* data, Count n, MPI_Datatype type, MPI_Status* status), \
+  TUTTI_FILE_TRANSFERS(each, read, void*, Count, _) \
+  TUTTI_FILE_TRANSFERS(each, write, const void*, Count, _)
+#define TUTTI_FILE_TRANSFERS(each, does, Data, Count, _) \
+  each(File_##does##_all##_, \
+       (MPI_File file, Data data, Count n, MPI_Datatype type, MPI_Status* status), \
        (file, data, n, type, status)) \
-  each(File_write_all##_, \
-       (MPI_File file, const void* data, Count n, MPI_Datatype type, MPI_Status* status), \
-       (file, data, n, type, status)) \
-  each(File_read_at_all##_, \
-       (MPI_File file, MPI_Offset at, void* data, Count n, MPI_Datatype type, MPI_Status* status), \
+  each(File_##does##_at_all##_, \
+       (MPI_File file, MPI_Offset at, Data data, Count n, MPI_Datatype type, MPI_Status* status), \
        (file, at, data, n, type, status)) \
-  each(File_write_at_all##_, \
-       (MPI_File file, MPI_Offset at, const void* data, Count n, MPI_Datatype type, MPI_Status* status), \
-       (file, at, data, n, type, status)) \
-  each(File_read_ordered##_, \
-       (MPI_File file, void* data, Count n, MPI_Datatype type, MPI_Status* status), \
+  each(File_##does##_ordered##_, \
+       (MPI_File file, Data data, Count n, MPI_Datatype type, MPI_Status* status), \
        (file, data, n, type, status)) \
-  each(File_write_ordered##_, \
-       (MPI_File file, const void* data, Count n, MPI_Datatype type, MPI_Status* status), \
-       (file, data, n, type, status)) \
-  each(File_read_all_begin##_, (MPI_File file, void* data, Count n, MPI_Datatype type), (file, data, n, type)) \
-  each(File_write_all_begin##_, (MPI_File file, const void* data, Count n, MPI_Datatype type), (file, data, n, type)) \
-  each(File_read_at_all_begin##_, \
-       (MPI_File file, MPI_Offset at, void* data, Count n, MPI_Datatype type), \
+  each(File_##does##_all_begin##_, (MPI_File file, Data data, Count n, MPI_Datatype type), (file, data, n, type)) \
+  each(File_##does##_at_all_begin##_, \
+       (MPI_File file, MPI_Offset at, Data data, Count n, MPI_Datatype type), \
        (file, at, data, n, type)) \
-  each(File_write_at_all_begin##_, \
-       (MPI_File file, MPI_Offset at, const void* data, Count n, MPI_Datatype type), \
-       (file, at, data, n, type)) \
-  each(File_read_ordered_begin##_, (MPI_File file, void* data, Count n, MPI_Datatype type), (file, data, n, type)) \
-  each(File_write_ordered_begin##_, (MPI_File file, const void* data, Count n, MPI_Datatype type), (file, data, n, type))
+  each(File_##does##_ordered_begin##_, (MPI_File file, Data data, Count n, MPI_Datatype type), (file, data, n, type))
 // clang-format on

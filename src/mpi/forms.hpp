@@ -131,7 +131,7 @@ class with_request {
   }
   [[nodiscard]] MPI_Request& request() const noexcept { return *request_; }
   /// A call without a request is the MPI library's to refuse.
-  [[nodiscard]] bool serves() const noexcept { return state.posts && request_; }
+  [[nodiscard]] bool serves() const noexcept { return this_run.posts && request_; }
 
  private:
   MPI_Request* request_;
@@ -169,7 +169,7 @@ class nonblocking : public with_request<Call> {
   [[gnu::noinline, gnu::cold]] bool compare(communicator& s, collective of) {
     statement& mine = this->state_of(s, {of, kind});
     look_at_pending(mine);
-    if (!mine.fault || state.checks == checking::warns) return false;
+    if (!mine.fault || this_run.checks == checking::warns) return false;
     run<nothing_to_stage>(dispatch(s));
     return true;
   }

@@ -5,11 +5,11 @@
 #include <cstring>
 
 #include "mpi/communicator.hpp"
-#include "mpi/conduct.hpp"
 #include "mpi/foreign.hpp"
 #include "mpi/lasting.hpp"
 #include "mpi/library_calls.hpp"
 #include "mpi/persistent.hpp"
+#include "mpi/run_state.hpp"
 #include "mpi/signatures.hpp"
 #include "mpi/world.hpp"
 #include "tutti/tutti.h"

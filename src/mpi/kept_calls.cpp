@@ -17,7 +17,7 @@ posted_call* kept_by(MPI_Request request) {
     const kept_call* const found = kept().find(request);
     return found ? found->call.get() : nullptr;
   };
-  if (!state.threads) [[likely]]
+  if (!this_run.threads) [[likely]]
     return call();
   const progress::hold all;
   return call();

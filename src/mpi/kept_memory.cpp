@@ -6,6 +6,8 @@
 #include <mutex>
 #include <new>
 
+#include "mpi/never_destroyed.hpp"
+
 namespace tutti::mpi {
 namespace {
 
@@ -59,7 +61,7 @@ class kept_memory {
 };
 
 kept_memory& long_copies() {
-  static auto* const one = new kept_memory;  // calls may end while the process does
+  static never_destroyed<kept_memory> one;
   return *one;
 }
 

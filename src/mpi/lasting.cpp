@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "mpi/library_calls.hpp"
+#include "mpi/never_destroyed.hpp"
 #include "mpi/progress.hpp"
 
 namespace tutti::mpi {
@@ -73,7 +74,7 @@ class handles_in_use {
 
 template <class Kind>
 handles_in_use<Kind>& in_use() {
-  static auto* const one = new handles_in_use<Kind>;  // operations may end while the process does
+  static never_destroyed<handles_in_use<Kind>> one;
   return *one;
 }
 

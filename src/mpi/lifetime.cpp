@@ -24,7 +24,7 @@
 
 namespace tutti::mpi {
 
-constinit conduct state;
+constinit run_state this_run;
 
 namespace {
 
@@ -36,10 +36,10 @@ int end(MPI_Comm, int, void*, void*) {
   progress::until([] { return !any_is_opening(); });
   const call_counts calls = calls_so_far();
   progress::end();
-  if (state.measures) report(calls, openings_so_far(), user_settings());
-  if (state.traced) state.traced->write(user_settings().trace, *state.records);
-  const std::unique_ptr<trace> traced(state.traced);  // goes when nobody can find it any more
-  state = {.now = phase::ended};                      // what is still called goes to the MPI library
+  if (this_run.measures) report(calls, openings_so_far(), user_settings());
+  if (this_run.traced) this_run.traced->write(user_settings().trace, *this_run.records);
+  const std::unique_ptr<trace> traced(this_run.traced);  // goes when nobody can find it any more
+  this_run = {.now = phase::ended};                      // what is still called goes to the MPI library
   communicator_generation.fetch_add(1, std::memory_order_acq_rel);
   free_spare_requests();
   close_world();
@@ -75,7 +75,7 @@ void plan(const world& w, settings& user) {
 }
 
 // Where the user wishes records or a trace, they begin here.
-conduct conduct_by(const settings& user, const world& w) {
+run_state run_by(const settings& user, const world& w) {
   const bool reports = !user.report.empty(), traces = !user.trace.empty();
   record::section* const records = recorder::begin(user.record, w, reports || traces);
   return {.now = !user.off            ? phase::serving
@@ -92,7 +92,7 @@ conduct conduct_by(const settings& user, const world& w) {
 }
 
 void begin_progress(const world& w, settings& user) {
-  if (state.now != phase::serving || !state.posts) return;
+  if (this_run.now != phase::serving || !this_run.posts) return;
 #if defined(MPICH_VERSION)
   // A thread may be in a call that waits, as which it advances nothing, when another one begins what needs
   // that.
@@ -134,7 +134,7 @@ void begin() {
   plan(w, user);
   take_posted_wishes();
   look_for_devices(user.devices);
-  state = conduct_by(user, w);
+  this_run = run_by(user, w);
   begin_progress(w, user);
   if (w.rank == 0) {
     say_warnings(w, user);

@@ -41,6 +41,6 @@ void meet_first(Meeting meeting) {
 }
 
 /// Whether anything may be outstanding at all.
-inline bool may_post() noexcept { return state.now == phase::serving && state.posts; }
+inline bool may_post() noexcept { return this_run.now == phase::serving && this_run.posts; }
 
 }  // namespace tutti::mpi

@@ -3,6 +3,7 @@
 #include <unordered_map>
 
 #include "mpi/library_calls.hpp"
+#include "mpi/never_destroyed.hpp"
 #include "mpi/progress.hpp"
 #include "record/clock.hpp"
 
@@ -20,9 +21,8 @@ struct posts {
   std::unordered_map<std::uintptr_t, post> all;
   unsigned long numbers = 0;
 };
-// Never destroyed: MPI may be asked while the process ends.
-posts& watched() {
-  static posts* const one = new posts;
+posts& watched_posts() {
+  static never_destroyed<posts> one;
   return *one;
 }
 
@@ -33,7 +33,7 @@ bool any() noexcept { return completion::watched.load(std::memory_order_relaxed)
 bool lasts(const post& p) noexcept { return p.what.of.as == form::persistent; }
 
 void take_time(post& p) {
-  const auto took = static_cast<double>(record::ticks() - p.began) * state.nanoseconds_a_tick;
+  const auto took = static_cast<double>(record::ticks() - p.began) * this_run.nanoseconds_a_tick;
   const line& w = p.what;
   w.at->posted.happened.add(w.of, nullptr, w.why, w.bytes, w.at->counts, static_cast<std::uint64_t>(took));
   p.began = 0;
@@ -43,7 +43,7 @@ void take_time(post& p) {
 place drop(place found) {
   if (found->second.began != 0) take_time(found->second);
   progress::changed(completion::watched, -1);
-  return watched().all.erase(found);
+  return watched_posts().all.erase(found);
 }
 
 }  // namespace
@@ -51,7 +51,7 @@ place drop(place found) {
 bool watch(MPI_Request request, const line& what, std::uint64_t began) {
   if (request == MPI_REQUEST_NULL || !completions_are_seen()) return false;
   const progress::hold hold;
-  posts& w = watched();
+  posts& w = watched_posts();
   // Several that end at once may have the same request, and who completes one elsewhere is not seen.
   if (const auto old = w.all.find(number_of(request)); old != w.all.end()) drop(old);
   const bool active = what.of.as != form::persistent;
@@ -64,31 +64,32 @@ void started(int n, const MPI_Request* requests) {
   if (!any() || !requests) return;
   const progress::hold hold;
   for (const MPI_Request* r = requests; r < requests + n; ++r)
-    if (const auto found = watched().all.find(number_of(*r)); found != watched().all.end())
+    if (const auto found = watched_posts().all.find(number_of(*r)); found != watched_posts().all.end())
       found->second.began = record::ticks();
 }
 
 void freed(MPI_Request request) {
   if (!any()) return;
   const progress::hold hold;
-  if (const auto found = watched().all.find(number_of(request)); found != watched().all.end()) drop(found);
+  if (const auto found = watched_posts().all.find(number_of(request)); found != watched_posts().all.end())
+    drop(found);
 }
 
 void close(const communicator& s) {
   if (!any()) return;
   const progress::hold hold;
-  for (auto at = watched().all.begin(); at != watched().all.end();)
+  for (auto at = watched_posts().all.begin(); at != watched_posts().all.end();)
     at = at->second.what.at == &s ? drop(at) : std::next(at);
 }
 
 unsigned long number_of_active(MPI_Request request) {
-  const auto found = watched().all.find(number_of(request));
-  return found != watched().all.end() && found->second.began != 0 ? found->second.number : 0;
+  const auto found = watched_posts().all.find(number_of(request));
+  return found != watched_posts().all.end() && found->second.began != 0 ? found->second.number : 0;
 }
 
 void look_at(MPI_Request request, unsigned long number, bool gone) {
-  const auto found = watched().all.find(number_of(request));
-  if (found == watched().all.end() || found->second.number != number) return;
+  const auto found = watched_posts().all.find(number_of(request));
+  if (found == watched_posts().all.end() || found->second.number != number) return;
   if (gone) {
     drop(found);
     return;

@@ -95,7 +95,7 @@ TUTTI_INLINED inline int serve_neighbours(Form& form, MPI_Comm comm, collective 
     if (!mine) return library(wrong::topology);
     if (!s.neighbours->agreed.load(std::memory_order_acquire)) [[unlikely]] {
       const erroneous* const fault =
-          state.checks == checking::off ? fault_of(form.call(), s, {of, Form::kind}) : nullptr;
+          this_run.checks == checking::off ? fault_of(form.call(), s, {of, Form::kind}) : nullptr;
       if (fault) return library(*fault);
       form.find_neighbours(s);
     }

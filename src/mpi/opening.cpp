@@ -176,7 +176,7 @@ bool all_run_tutti(MPI_Comm comm) {
 
 // (In check mode the others are told.)
 const erroneous* fault_of(const first_call& call, MPI_Comm comm) {
-  if (!this_world() || state.checks != checking::off || is_inter(comm)) return nullptr;
+  if (!this_world() || this_run.checks != checking::off || is_inter(comm)) return nullptr;
   communicator s;
   s.handle = comm;
   check(PMPI_Comm_rank(comm, &s.by.rank));
@@ -190,7 +190,7 @@ void open_switched_off(communicator& s, MPI_Comm comm) {
 }
 
 void open_communicator(communicator& s, MPI_Comm comm) {
-  if (!progress::called_back && state.posts) {  // others may be needed while this waits
+  if (!progress::called_back && this_run.posts) {  // others may be needed while this waits
     posted_opening::post(s, comm);
     still_native(s);
   } else if (prepare(s, comm)) {

@@ -8,6 +8,7 @@
 #include "mpi/lasting.hpp"
 #include "mpi/library_calls.hpp"
 #include "mpi/native_posts.hpp"
+#include "mpi/never_destroyed.hpp"
 #include "mpi/progress.hpp"
 
 namespace tutti::mpi {
@@ -27,12 +28,12 @@ struct pending_calls {
 };
 
 pending_calls& pending() {
-  static pending_calls* const one = new pending_calls;
+  static never_destroyed<pending_calls> one;
   return *one;
 }
 
 // Without a hold: how many there are.
-constinit std::atomic<int> anything{0};
+constinit std::atomic<int> pending_count{0};
 
 bool lasts(const pending_call& c) noexcept { return c.states->of.as == form::persistent; }
 
@@ -48,7 +49,7 @@ bool completed(const pending_call& c) {
 
 void forget(std::unordered_map<std::uintptr_t, pending_call>::iterator found) noexcept {
   if (!lasts(found->second)) progress::changed(completion::watched, -1);
-  progress::changed(anything, -1);
+  progress::changed(pending_count, -1);
   pending().all.erase(found);
 }
 
@@ -82,7 +83,7 @@ void begin_pending(MPI_Request request, std::shared_ptr<const statement> states)
   pending_call c{.number = ++pending().begun, .request = request, .states = std::move(states)};
   c.kept.look_up(c.states->words.type);
   if (!lasts(c)) progress::changed(completion::watched, 1);
-  progress::changed(anything, 1);
+  progress::changed(pending_count, 1);
   pending().all.emplace(number_of(request), std::move(c));
 }
 
@@ -96,7 +97,7 @@ void pending_has_ended(MPI_Request request, bool well) noexcept {
 }
 
 void look_at_pending(statement& x) {
-  if (x.fault || anything.load(std::memory_order_relaxed) == 0) return;
+  if (x.fault || pending_count.load(std::memory_order_relaxed) == 0) return;
   const progress::hold hold;
   const pending_call* first = nullptr;
   const char* how = nullptr;

@@ -8,6 +8,7 @@
 #include "mpi/failed_call.hpp"
 #include "mpi/forms.hpp"
 #include "mpi/library_calls.hpp"
+#include "mpi/never_destroyed.hpp"
 #include "mpi/pending.hpp"
 
 namespace tutti::mpi {
@@ -21,7 +22,7 @@ struct calls_under_way {
 };
 
 calls_under_way& under_way() {
-  static calls_under_way* const one = new calls_under_way;
+  static never_destroyed<calls_under_way> one;
   return *one;
 }
 
@@ -137,7 +138,7 @@ void posted_call::post(int looks) {
     enter();
     s.posted.waiting.push_back(this);
   } else {
-    begin(progress::anything() ? 0 : looks);
+    begin(progress::any_under_way() ? 0 : looks);
   }
 }
 
@@ -336,7 +337,7 @@ bool still_native(communicator& s) {
 }
 
 void meet_on(MPI_Comm comm) {
-  if (state.now != phase::serving || !state.posts || !this_world() || !all_run_tutti(comm)) return;
+  if (this_run.now != phase::serving || !this_run.posts || !this_world() || !all_run_tutti(comm)) return;
   MPI_Request request = MPI_REQUEST_NULL;
   if (PMPI_Ibarrier(comm, &request) != MPI_SUCCESS) return;
   progress::until_tested([&request](int* flag) { return next_pmpi.Test(&request, flag, MPI_STATUS_IGNORE); });

@@ -14,6 +14,7 @@
 #include "mpi/communicator.hpp"
 #include "mpi/library_calls.hpp"
 #include "mpi/near_transfer.hpp"
+#include "mpi/never_destroyed.hpp"
 #include "mpi/posted_transfers.hpp"
 #include "mpi/quiet_world.hpp"
 #include "mpi/world.hpp"
@@ -41,7 +42,7 @@ struct word {
 };
 
 // Everything below `guard` belongs to who holds it. The tables keep their memory.
-struct everything {
+struct outstanding_work {
   std::atomic<bool> guard{false};     // never held for long, and tried more often than waited for
   std::vector<MPI_Request> requests;  // and of each, who waits for it
   std::vector<wait> waits;
@@ -52,9 +53,8 @@ struct everything {
   std::vector<word> words;
 };
 
-// Never destroyed: MPI may still wait while the process ends.
-everything& all() {
-  static everything* const one = new everything;
+outstanding_work& outstanding() {
+  static never_destroyed<outstanding_work> one;
   return *one;
 }
 
@@ -69,7 +69,7 @@ constinit thread_local bool inside = false;
 
 // Looks at all messages within the node. (Those that go on follow when no table is looked at any more.) One for which there is no
 // memory is tried again: its partner waits for it.
-bool look_near(everything& e) {
+bool look_near(outstanding_work& work) {
   const auto has_ended = [](near_transfer& one) {
     try {
       return one.advance();
@@ -77,54 +77,55 @@ bool look_near(everything& e) {
       return false;
     }
   };
-  return std::erase_if(e.near, [&](const near_wait& w) {
+  return std::erase_if(work.near, [&](const near_wait& w) {
            if (!has_ended(*w.what)) return false;
-           if (w.who->ended(MPI_SUCCESS, {}, posted_transfers::sent)) e.ready.push_back(w.who);
+           if (w.who->ended(MPI_SUCCESS, {}, posted_transfers::sent)) work.ready.push_back(w.who);
            return true;
          }) > 0;
 }
 
-bool test_requests(everything& e) {
-  if (e.requests.empty()) return false;
-  const std::size_t n = e.requests.size();
-  if (e.ended.size() < n) {
-    e.ended.resize(2 * n);
-    e.statuses.resize(2 * n);
+bool test_requests(outstanding_work& work) {
+  if (work.requests.empty()) return false;
+  const std::size_t n = work.requests.size();
+  if (work.ended.size() < n) {
+    work.ended.resize(2 * n);
+    work.statuses.resize(2 * n);
   }
   int count = 0;
   const int code = [&] {  // and no longer: those that go on may call the program
     [[maybe_unused]] const quiet_world quiet;
-    return next_pmpi.Testsome(static_cast<int>(n), e.requests.data(), &count, e.ended.data(),
-                              e.statuses.data());
+    return next_pmpi.Testsome(static_cast<int>(n), work.requests.data(), &count, work.ended.data(),
+                              work.statuses.data());
   }();
   if (count == MPI_UNDEFINED || count <= 0) return false;
   const auto some = static_cast<std::size_t>(count);
   for (std::size_t k = 0; k < some; ++k) {
-    const wait& w = e.waits[static_cast<std::size_t>(e.ended[k])];
-    if (w.who->ended(code_of(code, e.statuses[k]), e.statuses[k], w.expected)) e.ready.push_back(w.who);
+    const wait& w = work.waits[static_cast<std::size_t>(work.ended[k])];
+    if (w.who->ended(code_of(code, work.statuses[k]), work.statuses[k], w.expected))
+      work.ready.push_back(w.who);
   }
   // The last ones take the places of those that have ended, from behind.
-  std::sort(e.ended.begin(), e.ended.begin() + count, std::greater<>());
+  std::sort(work.ended.begin(), work.ended.begin() + count, std::greater<>());
   for (std::size_t k = 0; k < some; ++k) {
-    const auto place = static_cast<std::size_t>(e.ended[k]);
-    e.requests[place] = e.requests.back();
-    e.waits[place] = e.waits.back();
-    e.requests.pop_back();
-    e.waits.pop_back();
+    const auto place = static_cast<std::size_t>(work.ended[k]);
+    work.requests[place] = work.requests.back();
+    work.waits[place] = work.waits.back();
+    work.requests.pop_back();
+    work.waits.pop_back();
   }
   return true;
 }
 
-bool pass(everything& e) {
-  const bool near = look_near(e), far = test_requests(e);
+bool pass(outstanding_work& work) {
+  const bool near = look_near(work), far = test_requests(work);
   std::size_t k = 0;
   try {
-    while (k < e.ready.size()) e.ready[k++]->go_on();
+    while (k < work.ready.size()) work.ready[k++]->go_on();
   } catch (...) {  // the others go on next time, and nobody twice
-    e.ready.erase(e.ready.begin(), e.ready.begin() + static_cast<std::ptrdiff_t>(k));
+    work.ready.erase(work.ready.begin(), work.ready.begin() + static_cast<std::ptrdiff_t>(k));
     throw;
   }
-  e.ready.clear();
+  work.ready.clear();
   return near || far;
 }
 
@@ -135,11 +136,11 @@ void count_words(int by) noexcept {
 }
 
 // What is to be told by this thread now.
-std::vector<word> take_words(everything& e) noexcept {
-  if (e.words.empty() || untold::now()) [[likely]]
+std::vector<word> take_words(outstanding_work& work) noexcept {
+  if (work.words.empty() || untold::now()) [[likely]]
     return {};
-  count_words(-static_cast<int>(e.words.size()));
-  return std::exchange(e.words, {});
+  count_words(-static_cast<int>(work.words.size()));
+  return std::exchange(work.words, {});
 }
 
 // Outside of the hold: an error handler of the program's may end it, throw, or call MPI.
@@ -150,7 +151,7 @@ void say(std::vector<word> words) {
       if (words[k].comm != MPI_COMM_NULL) PMPI_Comm_call_errhandler(words[k].comm, words[k].code);
     } catch (...) {  // the others are said next time
       const hold rest;
-      std::vector<word>& later = all().words;
+      std::vector<word>& later = outstanding().words;
       later.insert(later.begin(), words.begin() + static_cast<std::ptrdiff_t>(k) + 1, words.end());
       count_words(static_cast<int>(words.size() - k - 1));
       throw;
@@ -248,26 +249,26 @@ void begin() {
 void end() noexcept { end_thread(); }
 #endif
 
-hold::hold() : outermost_(!inside), locks_(outermost_ && state.threads) {
+hold::hold() : outermost_(!inside), locks_(outermost_ && this_run.threads) {
   // Who has it may be in an MPI call, but never waits there for another process.
   if (locks_)
-    while (!take(all().guard)) sched_yield();
+    while (!take(outstanding().guard)) sched_yield();
   inside = true;
 }
 
-hold::hold(taken) noexcept : outermost_(true), locks_(state.threads) { inside = true; }
+hold::hold(taken) noexcept : outermost_(true), locks_(this_run.threads) { inside = true; }
 
 hold::~hold() {
   if (!outermost_) return;
   inside = false;
-  if (locks_) give(all().guard);
+  if (locks_) give(outstanding().guard);
 }
 
 bool held() noexcept { return inside; }
 
 void await(MPI_Request request, waiter& who, std::size_t expected) {
-  all().requests.push_back(request);
-  all().waits.push_back({&who, expected});
+  outstanding().requests.push_back(request);
+  outstanding().waits.push_back({&who, expected});
 }
 
 unsigned spins() noexcept {
@@ -291,21 +292,21 @@ void poll() {
   if (!called_back && needed()) advance();
 }
 
-void await(near_transfer& one, waiter& who) { all().near.push_back({&one, &who}); }
+void await(near_transfer& one, waiter& who) { outstanding().near.push_back({&one, &who}); }
 
-bool anything() noexcept { return reasons.load(std::memory_order_relaxed) != at_rest; }
+bool any_under_way() noexcept { return reasons.load(std::memory_order_relaxed) != at_rest; }
 
 void tell(MPI_Comm comm, int code) {
-  all().words.push_back({.comm = comm, .code = code});
+  outstanding().words.push_back({.comm = comm, .code = code});
   count_words(1);
 }
 void tell(std::exception_ptr thrown) {
-  all().words.push_back({.thrown = std::move(thrown)});
+  outstanding().words.push_back({.thrown = std::move(thrown)});
   count_words(1);
 }
 
 void free_later(MPI_Datatype type) {
-  all().words.push_back({.freed = type});
+  outstanding().words.push_back({.freed = type});
   count_words(1);
 }
 
@@ -316,20 +317,20 @@ void tell_now() {
   std::vector<word> words;
   {
     const hold rest;
-    words = take_words(all());
+    words = take_words(outstanding());
   }
   say(std::move(words));
 }
 
 bool advance() {
-  everything& e = all();
-  if (inside || (state.threads && !take(e.guard))) return false;
+  outstanding_work& work = outstanding();
+  if (inside || (this_run.threads && !take(work.guard))) return false;
   bool any = false;
   std::vector<word> words;
   {
     const hold rest(hold::taken::now);
-    any = pass(e);
-    words = take_words(e);
+    any = pass(work);
+    words = take_words(work);
   }
   if (!words.empty()) [[unlikely]]
     say(std::move(words));

@@ -79,7 +79,7 @@ bool held() noexcept;
 void await(MPI_Request request, waiter& who, std::size_t expected);
 void await(near_transfer& one, waiter& who);
 /// Whether anything is under way.
-bool anything() noexcept;
+bool any_under_way() noexcept;
 /// Something of the program's is to be told once the hold has ended: an error of an operation on a communicator, or what an operator
 /// of its own has thrown.
 void tell(MPI_Comm comm, int code);

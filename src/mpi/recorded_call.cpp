@@ -3,6 +3,8 @@
 #include <exception>
 #include <mutex>
 
+#include "mpi/never_destroyed.hpp"
+
 namespace tutti::mpi {
 
 constinit thread_local const void* recorder::fortran_site = nullptr;
@@ -16,29 +18,29 @@ void recorded_call::about_to_open(MPI_Comm comm) noexcept {
     return;
   }
   if (call_->communicator == record::nowhere) return;
-  record::communicator& c = state.records->communicators[call_->communicator];
+  record::communicator& c = this_run.records->communicators[call_->communicator];
   call_->number = ++c.entered;
 }
 
 namespace {
 
 // Of lines of calls that go on after their functions have returned: one thread may be in the function, another one see the end.
-std::mutex& of_postings() {
-  static std::mutex* const one = new std::mutex;
+std::mutex& postings_mutex() {
+  static never_destroyed<std::mutex> one;
   return *one;
 }
 
 }  // namespace
 
 void recorded_call::leave_beside_others() noexcept {
-  std::unique_lock lock(of_postings(), std::defer_lock);
+  std::unique_lock lock(postings_mutex(), std::defer_lock);
   if (leaves_ == record::progress::left) lock.lock();
   leave();
   recorder::owners.give(serial_);
 }
 
 void recorded_posting::set_beside_others(record::progress at) noexcept {
-  const std::lock_guard lock(of_postings());
+  const std::lock_guard lock(postings_mutex());
   if (recorder::owners.has(serial_)) return write(at);  // its function has not returned yet
   if (!recorder::owners.take(serial_)) return;          // a later call has its line
   if (line_->serial == serial_) write(at);
@@ -46,13 +48,13 @@ void recorded_posting::set_beside_others(record::progress at) noexcept {
 }
 
 void recorded_posting::started(communicator& s) noexcept {
-  if (!line_ || !state.records) return;
-  record::section& all = *state.records;
+  if (!line_ || !this_run.records) return;
+  record::section& all = *this_run.records;
   if (s.recorded != record::nowhere) all.communicators[s.recorded].entered = s.calls;
   record::call* const next = recorder::next_line(all, serial_);
   if (!next) return;
   line_ = next;
-  if (state.traced) state.traced->keep(*line_);
+  if (this_run.traced) this_run.traced->keep(*line_);
   line_->serial = 0;
   *line_ = like_;
   line_->begin = recorder::timing(all) ? record::ticks() : 0;
@@ -61,7 +63,7 @@ void recorded_posting::started(communicator& s) noexcept {
   line_->communicator = s.recorded;
   line_->at = static_cast<std::uint8_t>(record::progress::posted) & 0xfU;
   std::atomic_ref(line_->serial).store(serial_, std::memory_order_release);
-  if (state.threads) recorder::owners.give(serial_);
+  if (this_run.threads) recorder::owners.give(serial_);
 }
 
 }  // namespace tutti::mpi

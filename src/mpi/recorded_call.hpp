@@ -39,7 +39,7 @@ extern constinit line_owners owners;
 
 /// The line of the next call, and its number; null if calls of other threads write them all.
 [[gnu::always_inline]] inline record::call* next_line(record::section& all, std::uint32_t& serial) noexcept {
-  if (!state.threads) [[likely]] {
+  if (!this_run.threads) [[likely]] {
     serial = ++all.self.serial;
     return &all.calls[serial % all.calls.size()];
   }
@@ -60,14 +60,14 @@ class recorded_call {
  public:
   template <class Form>
   [[gnu::always_inline]] recorded_call(const Form& form, MPI_Comm comm, collective of) {
-    if (state.records) [[likely]]
+    if (this_run.records) [[likely]]
       begin(form, comm, of);
   }
   recorded_call(const recorded_call&) = delete;
   recorded_call& operator=(const recorded_call&) = delete;
   [[gnu::always_inline]] ~recorded_call() {
     if (!call_) return;
-    if (state.threads) [[unlikely]]
+    if (this_run.threads) [[unlikely]]
       leave_beside_others();
     else if (call_->serial == serial_)
       leave();
@@ -76,23 +76,23 @@ class recorded_call {
   /// What it is on, when that is known.
   [[gnu::always_inline]] void on(communicator& s) noexcept {
     s.line = call_;
-    if (!state.records) return;
+    if (!this_run.records) return;
     if (call_) [[likely]]
       call_->number = s.calls, call_->communicator = s.recorded;
     if (s.recorded != record::nowhere) [[likely]]
-      state.records->communicators[s.recorded].entered = s.calls;
+      this_run.records->communicators[s.recorded].entered = s.calls;
   }
 
  private:
   template <class Form>
   [[gnu::always_inline]] void begin(const Form& form, MPI_Comm comm, collective of) {
-    record::section& all = *state.records;
+    record::section& all = *this_run.records;
     record::call* const line = recorder::next_line(all, serial_);
     if (!line) [[unlikely]]
       return;
     record::call& c = *line;
-    if (state.traced) [[unlikely]]
-      state.traced->keep(c);
+    if (this_run.traced) [[unlikely]]
+      this_run.traced->keep(c);
     const std::atomic_ref valid(c.serial);
     valid.store(0, std::memory_order_relaxed);
     std::atomic_signal_fence(std::memory_order_seq_cst);
@@ -139,7 +139,7 @@ inline void withdraw(communicator& s) noexcept {
   if (!s.line) return;
   s.line->number = 0;
   s.line->communicator = record::nowhere;
-  if (s.recorded != record::nowhere) state.records->communicators[s.recorded].entered = s.calls;
+  if (s.recorded != record::nowhere) this_run.records->communicators[s.recorded].entered = s.calls;
 }
 
 /// A call that goes on after its function has returned: its line, as long as no later call has taken that.
@@ -157,7 +157,7 @@ class recorded_posting {
  private:
   void set(record::progress at) noexcept {
     if (!line_) return;
-    if (state.threads) [[unlikely]]
+    if (this_run.threads) [[unlikely]]
       return set_beside_others(at);
     if (line_->serial == serial_) write(at);
   }

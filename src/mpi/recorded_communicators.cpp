@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "machine/hash.hpp"
+#include "mpi/never_destroyed.hpp"
 #include "mpi/recorder.hpp"
 
 namespace tutti::mpi::recorder {
@@ -30,7 +31,7 @@ struct known_communicators {
   std::map<hash, std::uint32_t> seen;  // how many, of the same members and name, or members and number
 };
 known_communicators& known() {
-  static known_communicators* const one = new known_communicators;
+  static never_destroyed<known_communicators> one;
   return *one;
 }
 
@@ -102,8 +103,8 @@ hash key_of(hash members, const communicator& s) {
 }  // namespace
 
 std::uint16_t place_of(MPI_Comm comm) {
-  if (!state.records || !this_world()) return record::nowhere;
-  record::section& all = *state.records;
+  if (!this_run.records || !this_world()) return record::nowhere;
+  record::section& all = *this_run.records;
   const std::lock_guard lock(known().guard);
   const auto handle = static_cast<std::uint32_t>(number_of(comm));
   for (std::uint32_t k = 0; k < all.self.communicators; ++k)
@@ -117,16 +118,16 @@ std::uint16_t place_of(MPI_Comm comm) {
 }
 
 void opened(const communicator& s) {
-  if (!state.records || s.recorded == record::nowhere) return;
+  if (!this_run.records || s.recorded == record::nowhere) return;
   const std::lock_guard lock(known().guard);
-  record::communicator& c = state.records->communicators[s.recorded];
+  record::communicator& c = this_run.records->communicators[s.recorded];
   c.key = key_of(c.members, s);
   c.open = true;
 }
 
 void name_after(communicator& own, const communicator& base, collective of) {
-  if (!state.records || base.recorded == record::nowhere) return;
-  record::section& all = *state.records;
+  if (!this_run.records || base.recorded == record::nowhere) return;
+  record::section& all = *this_run.records;
   const std::lock_guard lock(known().guard);
   record::communicator c = all.communicators[base.recorded];
   c.key = key_of(c.members, own);
@@ -139,7 +140,7 @@ void name_after(communicator& own, const communicator& base, collective of) {
 }
 
 void freed(std::uint16_t place) noexcept {
-  if (state.records && place != record::nowhere) state.records->communicators[place].freed = true;
+  if (this_run.records && place != record::nowhere) this_run.records->communicators[place].freed = true;
 }
 
 }  // namespace tutti::mpi::recorder

@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "mpi/loaded_objects.hpp"
+#include "mpi/never_destroyed.hpp"
 #include "mpi/operator_names.hpp"
 #include "mpi/types.hpp"
 #include "node/segment.hpp"
@@ -43,8 +44,8 @@ struct kept_file {
   std::string path;
   unsigned long long loads = 0;
 };
-kept_file& ours() {
-  static kept_file* const one = new kept_file;
+kept_file& file_here() {
+  static never_destroyed<kept_file> one;
   return *one;
 }
 
@@ -162,7 +163,7 @@ std::string job_of(const std::string& wish, const world& w) {
 }
 
 void at_exit() {
-  kept_file& f = ours();
+  kept_file& f = file_here();
   if (!f.at || f.at->self.pid != getpid()) return;
   record::life& at = f.at->self.at;
   if (std::exchange(at, at == record::life::finalizing ? record::life::ended : record::life::left) !=
@@ -189,7 +190,7 @@ double nanoseconds_a_tick() {
 
 record::section* begin(const std::string& job, const world& w, bool timing) {
   if (job.empty()) return nullptr;
-  kept_file& f = ours();
+  kept_file& f = file_here();
   if (!open_file(f, job_of(job, w), w)) {
     if (w.nodes[static_cast<std::size_t>(w.rank)] == w.rank)
       std::fprintf(stderr, "tutti: no record of this program's calls is kept: %s: %s\n", f.path.c_str(),
@@ -220,10 +221,10 @@ std::string command_line() {
   return words;
 }
 
-void note_loaded() { note_modules(ours()); }
+void note_loaded() { note_modules(file_here()); }
 
 void finalizing() noexcept {
-  if (state.records) state.records->self.at = record::life::finalizing;
+  if (this_run.records) this_run.records->self.at = record::life::finalizing;
 }
 
 }  // namespace tutti::mpi::recorder

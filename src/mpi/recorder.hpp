@@ -38,8 +38,8 @@ class waiting_in {
  public:
   explicit waiting_in(record::message in, const void* site, int peer = -1, int tag = -1,
                       MPI_Comm comm = MPI_COMM_NULL) noexcept {
-    if (!state.records) return;
-    record::place& p = state.records->self.now;
+    if (!this_run.records) return;
+    record::place& p = this_run.records->self.now;
     p.peer = peer < 0 ? -1 : peer;
     p.tag = tag < 0 ? -1 : tag;
     p.site = reinterpret_cast<std::uint64_t>(site);
@@ -49,7 +49,7 @@ class waiting_in {
   waiting_in(const waiting_in&) = delete;
   waiting_in& operator=(const waiting_in&) = delete;
   ~waiting_in() {
-    if (state.records && !stays_) state.records->self.now.in = record::message::none;
+    if (this_run.records && !stays_) this_run.records->self.now.in = record::message::none;
   }
   /// Beyond its end, until the process waits elsewhere.
   void stay() noexcept { stays_ = true; }

@@ -24,15 +24,16 @@ struct operands {
   }
 };
 
-// Allreduce, scan and exscan: a vector in, a vector out on every process.
+// Reduce, which has a root, allreduce, scan and exscan: a vector in, a vector out.
 struct staged_vectors {
   TUTTI_INLINED
   staged_vectors(process&, host_memory& host, const dispatch& o, const buffer& in, const buffer& out,
-                 bool in_place, const operation& op)
+                 bool in_place, const operation& op, int root = 0)
       : runs(o.bytes > 0) {  // exscan leaves the result of process 0 as it is
     c.out = in_place || o.of == collective::exscan ? host.changed(out) : host.received(out);
     c.in = in_place ? c.out : host.sent(in);
     c.op = op;
+    c.root = root;
   }
   void begin() {}
   void finish() {}
@@ -104,22 +105,6 @@ constexpr bool refuses_own_result = true;
 constexpr bool refuses_own_result = false;
 #endif
 
-struct staged_reduce {
-  TUTTI_INLINED
-  staged_reduce(process&, host_memory& host, const dispatch& o, const buffer& in, const buffer& out,
-                bool in_place, int root, const operation& op)
-      : runs(o.bytes > 0) {
-    c.out = in_place ? host.changed(out) : host.received(out);
-    c.in = in_place ? c.out : host.sent(in);
-    c.op = op;
-    c.root = root;
-  }
-  void begin() {}
-  void finish() {}
-  bool runs;
-  call c;
-};
-
 template <class Form>
 TUTTI_INLINED inline int serve_reduce(Form& form, const void* sendbuf, void* recvbuf, MPI_Count count,
                                       MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm) {
@@ -141,7 +126,7 @@ TUTTI_INLINED inline int serve_reduce(Form& form, const void* sendbuf, void* rec
       return library(wrong::overlap);
     const dispatch o(form.decides(s), s, collective::reduce, in.bytes(), n, with.kind());
     if (!o.served()) return library(o);
-    return form.template run<staged_reduce>(o, in, out, in_place, root, *with.op);
+    return form.template run<staged_vectors>(o, in, out, in_place, *with.op, root);
   });
 }
 

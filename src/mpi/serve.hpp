@@ -61,7 +61,7 @@ class library {
 
   [[gnu::noinline, gnu::cold]] static int refused(Call call, MPI_Request* posted, communicator& site,
                                                   collective of, const char* why) {
-    const bool alone = state.checks == checking::off;
+    const bool alone = this_run.checks == checking::off;
     if (alone) withdraw(site);  // before: the program's error handler may never return here
     const int code = counted(call, posted, site, of, why, 0);
     if (alone && code == MPI_SUCCESS) ++site.calls;
@@ -97,7 +97,7 @@ template <class Form, class Serve>
     const library own(*s, of, form);
     if (s->native.load(std::memory_order_acquire)) [[unlikely]]
       if (form.stays_native(*s)) return own(agreed(*s));
-    if (state.checks != checking::off) [[unlikely]]
+    if (this_run.checks != checking::off) [[unlikely]]
       if (form.compare(*s, of)) return MPI_SUCCESS;
     return serve(*s, own);
   });

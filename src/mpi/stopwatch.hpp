@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "mpi/call_counts.hpp"
-#include "mpi/conduct.hpp"
+#include "mpi/run_state.hpp"
 #include "record/clock.hpp"
 #include "record/format.hpp"
 
@@ -28,7 +28,7 @@ class stopwatch {
       line_->end = end;
       line_->at = static_cast<std::uint8_t>(record::progress::ended) & 0xfU;
     }
-    const auto took = static_cast<double>(end - begin_) * state.nanoseconds_a_tick;
+    const auto took = static_cast<double>(end - begin_) * this_run.nanoseconds_a_tick;
     happened.add(c, use, why, bytes, counts, static_cast<std::uint64_t>(took));
   }
 

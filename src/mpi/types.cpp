@@ -5,6 +5,7 @@
 #include <mutex>
 #include <utility>
 
+#include "mpi/never_destroyed.hpp"
 #include "mpi/type_contents.hpp"
 #include "mpi/type_facts.hpp"
 #include "mpi/world.hpp"
@@ -171,10 +172,9 @@ const type_entry* look_up_derived(MPI_Datatype type) {
 constinit type_table predefined_types;
 
 void type_table::fill() {
-  // Never destroyed: the destructor of another library may still call collectives.
-  static const predefined& known = *new predefined;
+  static never_destroyed<predefined> known;
   static const bool filled [[maybe_unused]] = [this] {
-    for (const auto& [type, entry] : known.all())
+    for (const auto& [type, entry] : known->all())
       if (place& at = all_[place_of(type)]; !at.entry) at = {type, &entry};
     return true;
   }();

@@ -129,7 +129,7 @@ int received(void* data, Count count, MPI_Datatype type, int from, int tag, MPI_
              MPI_Status* status) {
   if (from == MPI_PROC_NULL)  // of which MPICH's MPI_Irecv says that it is rank 0
     return next_pmpi.Recv(data, 0, type, from, tag, comm, status);
-  if (!state.threads)
+  if (!this_run.threads)
     return begun(
         comm, [&](MPI_Request* r) { return made_of<Count>::recv(data, count, type, from, tag, comm, r); },
         status);
@@ -157,7 +157,7 @@ int do_Mrecv(Native native, void* data, Count count, MPI_Datatype type, MPI_Mess
              MPI_Status* status) {
   if (!progress::needed()) [[likely]]
     return native(data, count, type, message, status);
-  if (state.threads) return native(data, count, type, message, status);
+  if (this_run.threads) return native(data, count, type, message, status);
   return begun(
       MPI_COMM_WORLD, [&](MPI_Request* r) { return made_of<Count>::mrecv(data, count, type, message, r); },
       status);

@@ -43,6 +43,8 @@ void require_sizes(const plan_options& o) {
                                 " cannot be planned: expected 1 <= least <= most <= 2^60");
 }
 
+// Their geometric mean, rounded down: it may be `a`, and is then planned for twice. (The steps of a profile lie above the
+// smaller size, which was measured: see thresholds.cpp.)
 std::size_t between(std::size_t a, std::size_t b) {
   return static_cast<std::size_t>(std::sqrt(static_cast<double>(a) * static_cast<double>(b)));
 }

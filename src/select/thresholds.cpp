@@ -22,6 +22,8 @@ double price(const measured_size& at, const algorithm* a) {
   return std::log(t->median);
 }
 
+// The geometric mean of two measured sizes, rounded to the nearest, but above the smaller one, which the step before
+// serves.
 std::size_t middle(std::size_t below, std::size_t above) {
   const double m = std::sqrt(std::max(1.0, static_cast<double>(below)) * static_cast<double>(above));
   return std::clamp(static_cast<std::size_t>(std::llround(m)), below + 1, above);

@@ -19,7 +19,7 @@ enum class phase : std::uint8_t {
 };
 
 /// How tutti runs on this process: set by begin(), and again when MPI_Finalize begins.
-struct conduct {
+struct run_state {
   phase now = phase::before;
   bool posts = false;                  ///< what is begun here can go on while the program does something else
   bool measures = false;               ///< calls are timed, for a report
@@ -30,8 +30,8 @@ struct conduct {
   trace* traced = nullptr;             ///< what keeps all of them; null: nothing
   double nanoseconds_a_tick = 0;       ///< of the processor's clock
 };
-extern constinit conduct state;
-inline bool reporting() noexcept { return state.measures; }
+extern constinit run_state this_run;
+inline bool reporting() noexcept { return this_run.measures; }
 
 /// Called after MPI_Init and its like: takes the settings, says what was not understood, arranges for the
 /// report at MPI_Finalize. Collective over MPI_COMM_WORLD. Does nothing when called again.
