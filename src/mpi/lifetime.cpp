@@ -148,7 +148,7 @@ void note_session() noexcept { sessions.store(true, std::memory_order_relaxed); 
 int begun(int code) {
   if (code != MPI_SUCCESS || this_world() || sessions.load(std::memory_order_relaxed)) return code;
   return bounded(
-      [] {
+      []() -> int {  // SMPI's MPI_SUCCESS is of another type
         wait_for_all();
         begin();
         return MPI_SUCCESS;
