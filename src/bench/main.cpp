@@ -11,6 +11,7 @@
 #include "bench/contest_runner.hpp"
 #include "bench/factors.hpp"
 #include "measure/remote_testbed.hpp"
+#include "text/json_text.hpp"
 
 namespace {
 
@@ -19,7 +20,7 @@ using namespace tutti::bench;
 namespace measure = tutti::measure;
 
 void say(const json& what) {
-  const std::string line = measure::answer_prefix + what.dump() + "\n";
+  const std::string line = measure::answer_prefix + tutti::json_text(what) + "\n";
   std::fwrite(line.data(), 1, line.size(), stdout);
   std::fflush(stdout);
 }

@@ -18,6 +18,7 @@
 #include "cli/words.hpp"
 #include "select/call_name.hpp"
 #include "select/sources.hpp"
+#include "text/json_text.hpp"
 #include "text/number.hpp"
 #include "tutti/engine/agreed_graph.hpp"
 
@@ -216,7 +217,7 @@ void explain_all(const options& o) {
       }
     }
   }
-  if (o.json) fmt::print("{}\n", json.dump(2));
+  if (o.json) fmt::print("{}\n", json_text(json, 2));
 }
 
 }  // namespace

@@ -17,6 +17,7 @@
 #include "cli/output.hpp"
 #include "cli/times_table.hpp"
 #include "cli/words.hpp"
+#include "text/json_text.hpp"
 #include "text/nearest.hpp"
 #include "text/table.hpp"
 
@@ -246,7 +247,7 @@ int judged(const options& o, const measure::measurements& all, const std::vector
   if (found.empty())
     throw usage_error(
         "no guideline has both sides measured: use tutti bench --made all, or tutti guidelines -o");
-  if (!o.json.empty()) write_text(o.json, measure::as_json(found, all, o.asked).dump(1) + "\n");
+  if (!o.json.empty()) write_text(o.json, json_text(measure::as_json(found, all, o.asked), 1) + "\n");
   return static_cast<int>(std::count_if(found.begin(), found.end(),
                                         [](const finding& f) { return f.is == judgement::violated; }));
 }
@@ -264,7 +265,7 @@ int checked_against_itself(const options& o, const measured& found) {
   }
   fmt::print("native against itself: {} false violations in {} comparisons ({:.1f} %), {} unclear\n{}",
              violated, all.size(), 100.0 * violated / static_cast<double>(all.size()), unclear, too_few(all));
-  if (!o.json.empty()) write_text(o.json, measure::as_json(all, found.all, o.asked).dump(1) + "\n");
+  if (!o.json.empty()) write_text(o.json, json_text(measure::as_json(all, found.all, o.asked), 1) + "\n");
   return violated;
 }
 

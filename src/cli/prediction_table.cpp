@@ -7,6 +7,7 @@
 
 #include "cli/names.hpp"
 #include "cli/numbers.hpp"
+#include "text/json_text.hpp"
 #include "text/table.hpp"
 
 namespace tutti::cli {
@@ -176,7 +177,7 @@ std::string prediction_json(const std::vector<priced>& rows, extra_columns with)
     }
     all.push_back(std::move(one));
   }
-  return all.dump(2) + "\n";
+  return json_text(all, 2) + "\n";
 }
 
 }  // namespace tutti::cli

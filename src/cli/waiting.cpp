@@ -15,6 +15,7 @@
 #include "record/read.hpp"
 #include "record/trace_file.hpp"
 #include "text/file_text.hpp"
+#include "text/json_text.hpp"
 #include "text/quantity.hpp"
 #include "text/table.hpp"
 
@@ -65,7 +66,7 @@ void write_arrival(const options& o, const record::roll& trace, record::grouping
       {"version", 1},
       {"from", fmt::format("{}{}{}", trace.program, o.only.empty() ? "" : ", ", o.only)},
       {"seconds", seconds}};
-  write_text(o.arrival, pattern.dump(2) + "\n");
+  write_text(o.arrival, json_text(pattern, 2) + "\n");
   tell_written(o.arrival, fmt::format("when {} processes arrive", seconds.size()));
 }
 

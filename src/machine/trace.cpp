@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "text/counted.hpp"
+#include "text/json_text.hpp"
 
 namespace tutti {
 namespace {
@@ -129,7 +130,7 @@ class chrome_events {
          {"args", std::move(about)}});
   }
   void put(const json& event) {
-    into_ << (first_ ? "\n" : ",\n") << event.dump();
+    into_ << (first_ ? "\n" : ",\n") << json_text(event);
     first_ = false;
   }
 

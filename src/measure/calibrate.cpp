@@ -9,6 +9,7 @@
 
 #include "measure/patterns.hpp"
 #include "measure/statistics.hpp"
+#include "text/json_text.hpp"
 
 namespace tutti::measure {
 namespace {
@@ -345,7 +346,7 @@ std::string machine_text(const machine_fit& of, const json& from) {
   if (of.eager) all["eager"] = *of.eager;
   if (!of.in_order) all["in_order"] = "no";
   all["from"] = from;
-  return all.dump(1) + "\n";
+  return json_text(all, 1) + "\n";
 }
 
 json origin_of(const measurements& of, const machine_fit& fit) {

@@ -15,6 +15,7 @@
 
 #include "measure/statistics.hpp"
 #include "measure/workload.hpp"
+#include "text/json_text.hpp"
 #include "text/number.hpp"
 #include "text/shallow_json.hpp"
 
@@ -155,7 +156,7 @@ std::string names_of_columns() {
 }
 
 std::string as_comment(const json& j) {
-  std::istringstream lines(j.dump(1, ' ', false, json::error_handler_t::replace));
+  std::istringstream lines(json_text(j, 1));
   std::string text;
   for (std::string line; std::getline(lines, line);) text += "# " + line + "\n";
   return text;

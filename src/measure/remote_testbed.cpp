@@ -10,6 +10,8 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "text/json_text.hpp"
+
 namespace tutti::measure {
 namespace {
 
@@ -114,7 +116,7 @@ json remote_testbed::answer() {
 }
 
 std::vector<observation> remote_testbed::measure(const contest& c, const policy& how) {
-  const std::string line = json{{"contest", c}, {"policy", how}}.dump() + "\n";
+  const std::string line = json_text(json{{"contest", c}, {"policy", how}}) + "\n";
   for (std::size_t done = 0; done < line.size();) {
     const ssize_t n = write(to_, line.data() + done, line.size() - done);
     if (n < 0 && errno == EINTR) continue;

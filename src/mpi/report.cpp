@@ -19,6 +19,7 @@
 #include "mpi/world.hpp"
 #include "select/environment.hpp"
 #include "text/counted.hpp"
+#include "text/json_text.hpp"
 #include "text/quantity.hpp"
 #include "text/table.hpp"
 #include "text/utc.hpp"
@@ -214,7 +215,7 @@ std::string json(const account& all, int size) {
     if (r.sum.why[0] != '\0') j[r.native() ? "native_because" : "wish_not_granted_because"] = r.sum.why;
     out["rows"].push_back(j);
   }
-  return out.dump(2) + '\n';
+  return json_text(out, 2) + '\n';
 }
 
 }  // namespace

@@ -28,20 +28,74 @@ namespace fs = std::filesystem;
 namespace tutti::mpi {
 namespace {
 
-// MPI_Init has just let all processes go, so that nobody is late; but a machine may be busy.
-constexpr std::chrono::seconds patience{10};
+// MPI_Init has just let all processes go, so that nobody is late; but a machine may be busy. Those who wait for an answer
+// wait longer, since the process that they ask may itself wait for another.
+constexpr std::chrono::seconds patience{10}, patience_for_answers{15};
 
-[[noreturn]] void give_up(const std::vector<int>& missing) {
+[[noreturn]] void abort_job() {
+  std::this_thread::sleep_for(
+      std::chrono::milliseconds(300));  // launchers may lose what an aborted job has just printed
+  PMPI_Abort(MPI_COMM_WORLD, 2);
+  std::abort();
+}
+
+[[noreturn]] void give_up(const std::vector<int>& missing, std::chrono::seconds waited) {
   std::string who;
   for (const int r : missing) who += (who.empty() ? "" : ", ") + std::to_string(r);
   std::fprintf(stderr,
                "tutti: process%s %s of MPI_COMM_WORLD did not start tutti within %d seconds: load it in all "
                "processes of a program, or in none\n",
-               missing.size() == 1 ? "" : "es", who.c_str(), static_cast<int>(patience.count()));
-  std::this_thread::sleep_for(
-      std::chrono::milliseconds(300));  // launchers may lose what an aborted job has just printed
-  PMPI_Abort(MPI_COMM_WORLD, 2);
-  std::abort();
+               missing.size() == 1 ? "" : "es", who.c_str(), static_cast<int>(waited.count()));
+  abort_job();
+}
+
+// Which tutti a process runs: another release may choose other algorithms for the same call.
+struct build_of_tutti {
+  std::array<char, 24> version{};
+  std::uint64_t algorithms = 0;  // a hash of their names
+
+  bool operator==(const build_of_tutti&) const = default;
+};
+
+std::uint64_t hash_of_algorithms() {
+  std::uint64_t names = 0;
+  for (const algorithm* a : catalogue())
+    for (const char c : a->name) names = 31 * names + static_cast<unsigned char>(c);
+  return names;
+}
+
+build_of_tutti build_here() {
+  build_of_tutti here{.algorithms = hash_of_algorithms()};
+  std::snprintf(here.version.data(), here.version.size(), "%s", TUTTI_VERSION);
+  return here;
+}
+
+void require_same_build(int rank, const build_of_tutti& here, int other, const build_of_tutti& there) {
+  if (here == there) return;
+  const bool same_version = here.version == there.version;
+  std::fprintf(
+      stderr, "tutti: process %d runs tutti %s, process %d tutti %s%s: install the same build on all nodes\n",
+      rank, here.version.data(), other, there.version.data(), same_version ? " with other algorithms" : "");
+  abort_job();
+}
+
+// Waits for a message from each, and returns those from whom none has come after so long.
+std::vector<int> unheard(std::vector<MPI_Request>& messages, const std::vector<int>& from,
+                         std::chrono::seconds at_most) {
+  const auto end = std::chrono::steady_clock::now() + at_most;
+  const int n = static_cast<int>(messages.size());
+  for (int all = n == 0; !all; sched_yield()) {
+    check(PMPI_Testall(n, messages.data(), &all, MPI_STATUSES_IGNORE));
+    if (all || std::chrono::steady_clock::now() <= end) continue;
+    std::vector<int> missing;
+    for (std::size_t i = 0; i < messages.size(); ++i) {
+      int heard = 0;
+      check(PMPI_Test(&messages[i], &heard, MPI_STATUS_IGNORE));
+      if (!heard) missing.push_back(from[i]);
+    }
+    return missing;
+  }
+  return {};
 }
 
 // TUTTI_* as this process was given it, each "NAME=value" ended by a zero, sorted.
@@ -92,9 +146,7 @@ std::optional<std::string> file_from_first(const world& w, settings& user, const
 // A plugin that some process cannot load would leave it with other algorithms than the rest.
 void require_same_algorithms(const std::string& variables) {
   if (variables.find("TUTTI_PLUGIN=") == std::string::npos) return;
-  std::uint64_t names = 0;
-  for (const algorithm* a : catalogue())
-    for (const char c : a->name) names = 31 * names + static_cast<unsigned char>(c);
+  const std::uint64_t names = hash_of_algorithms();
   std::uint64_t bounds[2] = {names, ~names};
   check(PMPI_Allreduce(MPI_IN_PLACE, bounds, 2, MPI_UINT64_T, MPI_MAX, MPI_COMM_WORLD));
   if (bounds[0] == ~bounds[1]) return;
@@ -120,7 +172,8 @@ std::string output_file(const std::string& wish) {
 
 }  // namespace
 
-// Up a binomial tree. A process below that another one does not hear of may be missing itself or wait in vain for one.
+// Up a binomial tree, and down again, since process 0 itself may be missing. A process of whom another does not hear may
+// be missing or wait in vain for one.
 void wait_for_all() {
   int rank = 0, size = 1;
   check(PMPI_Comm_rank(MPI_COMM_WORLD, &rank));
@@ -134,26 +187,22 @@ void wait_for_all() {
   int bit = 1;
   for (; bit < size && (rank & bit) == 0; bit *= 2)
     if (rank + bit < size) below.push_back(rank + bit);
-  std::vector<MPI_Request> words(below.size(), MPI_REQUEST_NULL);
+  const build_of_tutti here = build_here();
+  std::vector<build_of_tutti> theirs(below.size());
+  std::vector<MPI_Request> messages(below.size(), MPI_REQUEST_NULL);
   for (std::size_t i = 0; i < below.size(); ++i)
-    check(PMPI_Irecv(nullptr, 0, MPI_BYTE, below[i], tag, MPI_COMM_WORLD, &words[i]));
-  const auto end = std::chrono::steady_clock::now() + patience;
-  int all = below.empty();
-  while (!all) {
-    check(PMPI_Testall(static_cast<int>(words.size()), words.data(), &all, MPI_STATUSES_IGNORE));
-    if (all) break;
-    if (std::chrono::steady_clock::now() > end) {
-      std::vector<int> missing;
-      for (std::size_t i = 0; i < words.size(); ++i) {
-        int heard = 0;
-        check(PMPI_Test(&words[i], &heard, MPI_STATUS_IGNORE));
-        if (!heard) missing.push_back(below[i]);
-      }
-      give_up(missing);
-    }
-    sched_yield();
+    check(PMPI_Irecv(&theirs[i], sizeof theirs[i], MPI_BYTE, below[i], tag, MPI_COMM_WORLD, &messages[i]));
+  if (const auto missing = unheard(messages, below, patience); !missing.empty()) give_up(missing, patience);
+  for (std::size_t i = 0; i < below.size(); ++i) require_same_build(rank, here, below[i], theirs[i]);
+
+  if (rank != 0) {
+    const int above = rank - bit;
+    check(PMPI_Send(&here, sizeof here, MPI_BYTE, above, tag, MPI_COMM_WORLD));
+    std::vector<MPI_Request> answer(1);
+    check(PMPI_Irecv(nullptr, 0, MPI_BYTE, above, tag, MPI_COMM_WORLD, answer.data()));
+    if (!unheard(answer, {above}, patience_for_answers).empty()) give_up({above}, patience_for_answers);
   }
-  if (rank != 0) check(PMPI_Send(nullptr, 0, MPI_BYTE, rank - bit, tag, MPI_COMM_WORLD));
+  for (const int other : below) check(PMPI_Send(nullptr, 0, MPI_BYTE, other, tag, MPI_COMM_WORLD));
 }
 
 settings agreed_settings(const world& w) {

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "text/json_text.hpp"
 #include "text/shallow_json.hpp"
 #include "text/written_file.hpp"
 
@@ -21,9 +22,7 @@ constexpr std::string_view format = "tutti trace";
 constexpr int file_version = 1;
 constexpr double microseconds = 1e6;  // the unit of the events, in a second
 
-std::string quoted(const std::string& text) {
-  return json(text).dump(-1, ' ', false, json::error_handler_t::replace);
-}
+std::string quoted(const std::string& text) { return json_text(json(text)); }
 
 class output : public written_file {
  public:

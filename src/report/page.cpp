@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "report/files.hpp"
+#include "text/json_text.hpp"
 
 namespace tutti::report {
 namespace {
@@ -10,8 +11,7 @@ namespace {
 // "</script>" inside a script would end it; in JSON "<" may as well be written by its number.
 std::string within_script(const nlohmann::ordered_json& data) {
   std::string text;
-  for (const char c : data.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace))
-    c == '<' ? text += "\\u003c" : text += c;
+  for (const char c : json_text(data)) c == '<' ? text += "\\u003c" : text += c;
   return text;
 }
 
