@@ -162,7 +162,7 @@ constexpr algorithm as(algorithm a, collective of) noexcept {
 std::span<const algorithm* const> catalogue() noexcept;
 /// The algorithms of one collective.
 std::span<const algorithm* const> catalogue(collective c) noexcept;
-/// The one with that name, or that had it in an earlier version; or null.
+/// The one with that name; null: there is none.
 const algorithm* find(collective c, std::string_view name) noexcept;
 
 }  // namespace tutti
