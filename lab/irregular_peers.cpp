@@ -53,7 +53,7 @@ class contestant {
     most_ = *std::max_element(counts_.begin(), counts_.end());
   }
 
-  // Of one call. `tuttis` is whether tutti runs it.
+  // Makes one call, tutti's if `tuttis`.
   int run(way w, bool tuttis) {
     lay_out(w);
     const int own = w == way::whole ? counts_[index(rank_)] : most_;

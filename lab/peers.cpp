@@ -148,9 +148,9 @@ class contestant {
  private:
   static constexpr int root = 0;
   static double element(int r, std::size_t i) { return r + 1 + static_cast<double>(i % 7); }
-  // Of the first p processes.
+  // What the first p processes' elements add up to.
   static double sum(int p, std::size_t i) { return p * (p + 1) / 2.0 + p * static_cast<double>(i % 7); }
-  // Of a sparse alltoallv.
+  // The number of partners in a sparse alltoallv.
   [[nodiscard]] std::size_t partners() const {
     std::size_t n = 0;
     while ((n + 1) * (n + 1) < n_blocks()) ++n;

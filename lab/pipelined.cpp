@@ -1,5 +1,5 @@
-// Whether it is worth to cut large blocks into pieces on their way through the trees of irregular gathers, in virtual time:
-// lab/irregular runs it.
+// Whether it is worth cutting large blocks into pieces on their way through the trees of irregular gathers, in virtual
+// time: lab/irregular runs it.
 //
 //   pipelined
 //
@@ -71,7 +71,7 @@ class tree {
     hang(sender, u.straight ? root : static_cast<int>(u.both.root));
     return u.both;
   }
-  // Cut where the length of a piece ends, whosever the bytes are.
+  // Cut where the length of a piece ends, whoever's bytes they are.
   std::size_t fill(plan& all, int r, std::size_t most) const {
     const auto i = static_cast<std::size_t>(r);
     auto bytes = static_cast<std::size_t>(lengths_[i]);

@@ -31,7 +31,7 @@ struct named {
   lengths bytes;
 };
 
-// A process in so many has nearly all, wherever it is; half of the ranks or fewer have all; and orders of magnitude.
+// One process in a few has nearly all, wherever it is; half of the ranks or fewer have all; and orders of magnitude.
 std::vector<named> instances(int p, int b) {
   std::vector<named> all;
   for (const tutti::problem type : tutti::all_problems)

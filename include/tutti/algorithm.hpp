@@ -160,9 +160,9 @@ constexpr algorithm as(algorithm a, collective of) noexcept {
 
 /// All algorithms, in the order of the collectives, each collective's from the simplest on.
 std::span<const algorithm* const> catalogue() noexcept;
-/// Those of one collective.
+/// The algorithms of one collective.
 std::span<const algorithm* const> catalogue(collective c) noexcept;
-/// The one with that name, or that had it in an earlier version; or null.
+/// The one with that name; null: there is none.
 const algorithm* find(collective c, std::string_view name) noexcept;
 
 }  // namespace tutti

@@ -185,8 +185,8 @@ class block_layout {
       : kind_(k), n_(n), long_counts_(counts), places_(places), types_(types) {}
   constexpr block_layout(kind k, int n, const const_buffer* all) noexcept : kind_(k), n_(n), list_(all) {}
 
-  /// Of all blocks but this one: a pass over the counts, which is what a call with many empty
-  /// blocks takes longest for.
+  /// What all blocks but this one amount to: a pass over the counts, on which a call with many empty blocks
+  /// spends most of its time.
   [[nodiscard]] block_amounts amounts_but(int one) const noexcept;
 
  protected:

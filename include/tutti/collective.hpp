@@ -39,9 +39,9 @@ enum class collective : std::uint8_t {
   shift,
   allgather_merge
 };
-/// Those of MPI, which come first.
+/// The number of MPI's collectives, which come first.
 inline constexpr int collectives = 22;
-/// With the patterns that MPI lacks, which can be listed, proved, predicted and drawn.
+/// Their number with the patterns that MPI lacks, which can be listed, proved, predicted and drawn.
 inline constexpr int all_collectives = 24;
 
 /// What a process has on one side of a collective.
@@ -159,7 +159,7 @@ inline constexpr auto table = all_traits();
 
 /// "bcast", "reduce_scatter_block", ...
 [[nodiscard]] constexpr std::string_view name_of(collective c) noexcept { return traits(c).name; }
-/// Of the first `among`: MPI's, or all.
+/// The collective of that name among the first `among`: MPI's, or all.
 [[nodiscard]] constexpr std::optional<collective> collective_named(std::string_view name,
                                                                    int among = collectives) noexcept {
   for (int k = 0; k < among; ++k)

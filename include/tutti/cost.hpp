@@ -79,8 +79,8 @@ struct cost {
   double bytes = 0;
   double reduced = 0;
   double near_rounds = 0, near_bytes = 0;  ///< of these, between processes of a node
-  /// Of the rounds, and of those on a node: messages that a process begins together with another,
-  /// which it does not wait for.
+  /// How many of the rounds, and of those on a node, are messages that a process begins together with another
+  /// one, without waiting for that.
   double behind = 0, near_behind = 0;
   // What the processes of a node send at once, where the price looks at nodes (traffic::by_node). Where one
   // of them sends alone, its own bytes.

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
 #include <vector>
 
 #include "tutti/algorithm.hpp"
@@ -283,17 +282,6 @@ namespace {
 constexpr std::array all{TUTTI_ALGORITHMS(TUTTI_ENTRY)};
 #undef TUTTI_ENTRY
 
-// What algorithms were called before, which users' settings and files may still say.
-constexpr std::pair<std::string_view, std::string_view> renamed[] = {
-    {"hierarchical", "leaders"},
-    {"hierarchical_star", "leaders_star"},
-    {"hierarchical_pipelined", "pipelined_leaders"},
-    {"direct_lanes", "node_pairs"},
-    {"direct_parts", "node_pairs_in_parts"},
-    {"pipelined_lanes", "pipelined_node_pairs"},
-    {"graceful", "tree_and_star"},
-};
-
 }  // namespace
 
 std::string_view name_of(traffic t) noexcept {
@@ -328,8 +316,6 @@ std::span<const algorithm* const> catalogue(collective c) noexcept {
 const algorithm* find(collective c, std::string_view name) noexcept {
   for (const algorithm* a : catalogue(c))
     if (a->name == name) return a;
-  for (const auto& [before, now] : renamed)
-    if (before == name) return find(c, now);
   return nullptr;
 }
 

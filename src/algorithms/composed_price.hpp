@@ -11,13 +11,13 @@ inline cost price_of(const algorithm& part, int p, double bytes, int pieces = 1,
   return part.price({.p = p, .bytes = bytes, .pieces = pieces, .longest = longest});
 }
 
-/// What happens between nodes, where so many processes of each send at once.
+/// What happens between nodes, where `senders` processes of each send at once.
 inline cost far_cost(cost c, double senders = 1) {
   c.link_bytes = senders * c.bytes;
   return c;
 }
 
-/// What happens within nodes, where so many processes of each send at once.
+/// What happens within nodes, where `senders` processes of each send at once.
 inline cost near_cost(cost c, double senders = 1) {
   c.near_rounds = c.rounds;
   c.near_bytes = c.bytes;

@@ -12,7 +12,7 @@
 
 namespace tutti::bench {
 
-// Of each collective its three forms. The last is null where the MPI library has none.
+// The three forms of each collective. The last is null where the MPI library has none.
 struct table {
 #define TUTTI_MEMBER(Name, name, parameters, arguments)                            \
   struct {                                                                         \

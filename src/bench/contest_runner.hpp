@@ -42,7 +42,7 @@ class contest_runner {
     double opened = 0;          // by the common clock: when the window did
     bool late = false;          // the window was open already
   };
-  // Of one measurement, the greatest of all processes; by the common clock.
+  // The greatest values that any process has in one measurement, by the common clock.
   struct extremes {
     double own = 0, less_own = 0;  // from begin to end, and that with a minus: of the fastest
     double end = 0, begin = 0, less_begin = 0;

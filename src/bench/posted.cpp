@@ -20,7 +20,7 @@ void compute(std::size_t steps) {
   result = x;
 }
 
-// Of the quickest of some: the others were disturbed.
+// The speed of the quickest of some runs: the others were disturbed.
 double steps_per_second() {
   static const double found = [] {
     constexpr std::size_t steps = 100000;

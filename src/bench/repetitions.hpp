@@ -14,7 +14,7 @@ class repetitions {
   /// The time of the contest begins. `how` must outlive it.
   repetitions(const measure::policy& how, std::size_t contenders);
 
-  /// Whether warm-ups that take so many seconds more leave half the time.
+  /// Whether warm-ups that take `seconds` seconds more leave half the time.
   [[nodiscard]] bool allow_warm_up(double seconds) const;
   /// The warm-ups are over.
   void begin();
@@ -23,9 +23,9 @@ class repetitions {
   /// Throws std::runtime_error if there is still none after a long time.
   [[nodiscard]] bool enough() const;
 
-  /// So many to begin with, where one of all contenders takes so many seconds.
+  /// How many to begin with, where one of all contenders takes `each` seconds.
   [[nodiscard]] int first(double each) const;
-  /// So many after that: half as many again, unless that would take more than a tenth of the budget.
+  /// How many after that: half as many again, unless that would take more than a tenth of the budget.
   [[nodiscard]] int after(int rounds) const;
 
  private:

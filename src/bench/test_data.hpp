@@ -51,7 +51,7 @@ class test_data {
   [[nodiscard]] bool right(const measure::arguments& after) const { return data_.right(after.recv); }
   /// The bytes by which tutti chooses.
   [[nodiscard]] std::size_t counted() const noexcept { return data_.counted(); }
-  /// And those of the longest block.
+  /// The bytes of the longest block.
   [[nodiscard]] std::size_t longest() const noexcept {
     const measure::arguments a = data_.on(nullptr, nullptr);
     return static_cast<std::size_t>(data_.longest()) * a.type->size;

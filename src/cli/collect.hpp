@@ -17,8 +17,8 @@ struct answer {
   std::string problem;  ///< empty: none
   std::vector<record::copied> files;
 };
-/// Runs a command on several hosts at once, each by the words `with`, the host, and the command, as ssh takes them. Who has not
-/// answered after so many seconds is not waited for.
+/// Runs a command on several hosts at once, each by the words `with`, the host, and the command, as ssh takes them. A host that
+/// has not answered after `seconds` seconds is not waited for.
 std::vector<answer> ask(const std::vector<std::string>& hosts, const std::vector<std::string>& with,
                         const std::string& command, double seconds);
 

@@ -28,8 +28,8 @@ class crash_report {
     ~running() { length_ = 0; }
   };
 
-  /// Of each worker, as long as it works: where the report is made when the stack is used up. Of what it calls,
-  /// exit() is reported too.
+  /// The second stack of a worker, as long as it works, where the report is made when its own is used up. An
+  /// exit() in what it calls is reported, too.
   class second_stack {
    public:
     second_stack();

@@ -88,7 +88,7 @@ struct measured_broadcast {
   double seconds = 0;
 };
 
-// Of 8 bytes on two processes; or what is wrong.
+// Measures a broadcast of 8 bytes on two processes, or says what is wrong.
 std::optional<std::string> not_served(const std::string& launcher, measured_broadcast& found) {
   std::optional<temporary_folder> folder;
   try {

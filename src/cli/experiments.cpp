@@ -44,7 +44,7 @@ std::string nearest_posted(const std::string& word) {
 
 std::vector<named> operations_of(const experiment_options& o) {
   std::vector<named> all;
-  // Those on neighbourhoods need a graph: they are patterns.
+  // Neighbourhood collectives need a graph: they are patterns.
   const auto collectives_that = [&](auto wanted, form as = form::blocking) {
     for (int k = 0; k < collectives; ++k)
       if (const auto c = static_cast<collective>(k); wanted(c) && !is_neighbourhood(c))

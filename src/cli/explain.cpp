@@ -98,7 +98,7 @@ question question_of(const std::string& name, const options& o) {
   return {of, called && called->as != form::blocking};
 }
 
-// --longest, of p blocks of so many bytes in all, as the library would find it from the lengths.
+// --longest, for p blocks of `bytes` bytes in all, as the library would find it from the lengths.
 imbalance lengths_from(const std::string& longest, std::size_t bytes, int p) {
   if (longest.ends_with('x')) {
     constexpr std::size_t unit = 1000;

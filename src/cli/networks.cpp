@@ -26,7 +26,7 @@ void add_network_options(command& sub, network_options& into) {
       .type_name("N");
   sub.add_option("--place", into.place, "placement of the processes; default consecutive")
       .type_name("PLACEMENT");
-  sub.add_option("--arrival,--noise", into.arrival, "when the processes arrive; default: all at once")
+  sub.add_option("--arrival", into.arrival, "when the processes arrive; default: all at once")
       .type_name("ARRIVAL");
 }
 

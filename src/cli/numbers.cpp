@@ -18,7 +18,7 @@ namespace {
   throw usage_error(fmt::format("{} {}: expected {}", what, text.empty() ? "''" : text, wanted));
 }
 
-// Of a list such as "7,16..32" an item, and where it begins and ends, which is the same if it is no range.
+// An item of a list such as "7,16..32", and where it begins and ends, which is the same if it is no range.
 // What is there is not looked at, but a range has both its ends.
 struct text_range {
   std::string_view item, first, last;

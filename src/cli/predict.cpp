@@ -55,7 +55,7 @@ struct options : call_options {
   bool csv = false, json = false;
 };
 
-// Of so many bytes, or of an irregular problem.
+// The prediction for a number of bytes, or for an irregular problem.
 priced predicted(const predictor& with, const algorithm& a, const auto& call) {
   return in_name_of(a, [&] { return with.of(a, call); });
 }

@@ -18,14 +18,14 @@ struct priced {
   double rounds = 0;  ///< by the price
   prediction found;
   double bound = -1;  ///< seconds; negative: not known on this network
-  // Of a --problem: its type and its b.
+  // With --problem: its type and its b.
   std::string type;
   int block = 0;
   // With --bsp.
   std::size_t supersteps = 0;
   double bsp_seconds = 0;
-  // Of a neighbourhood collective: what it takes to agree on the graph, once, and what a process then remembers at most; after how many
-  // calls that has been saved, against `direct` beside it. Negative: never, or not known.
+  // For a neighbourhood collective: what it takes to agree on the graph, once, and the most that a process then remembers; after
+  // how many calls that has been saved, against `direct` beside it. Negative: never, or not known.
   double agreeing_seconds = -1;
   std::size_t agreed_memory = 0;
   double pays_off = -1;

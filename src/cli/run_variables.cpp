@@ -62,7 +62,8 @@ variables from_options(const run_options& o) {
   return all;
 }
 
-// Of files separated by colons. A name alone may be that of a library which the loader finds.
+// Makes the names of files, separated by colons, absolute. A name alone may be that of a library which the
+// loader finds.
 std::string with_absolute_names(const std::string& files) {
   std::vector<std::string> names;
   for (const std::string_view name : split(files, ':')) {

@@ -225,7 +225,7 @@ class part {
       refuse(unknown);
   }
 
-  /// Of its own --export.
+  /// The value of its own --export.
   [[nodiscard]] const std::optional<std::string>& exports() const { return exports_; }
   [[nodiscard]] const std::vector<std::string>& others() const { return words_; }
 

@@ -26,7 +26,7 @@ std::string in_times(double ratio) {
   return fmt::format("{:.{}f}", ratio, ratio < 99.5 ? 2 : 0);
 }
 
-// Of an interval that is wider than what it is of, more need not be said.
+// No more need be said of an interval that is wider than its value.
 std::string half_width(double share) { return share > 1 ? "> 100 %" : fmt::format("{:.1f} %", 100 * share); }
 
 bool overlaps_with_computing(const experiment& e) { return e.made.starts_with("overlapped"); }

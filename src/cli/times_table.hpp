@@ -11,7 +11,7 @@ namespace tutti::cli {
 /// its contest.
 std::string times_as_table(const measure::measurements& found, int p);
 
-/// In which way a call differs from the usual one: "spikes, tiled, root 3"; empty: it does not.
+/// How a call differs from the usual one: "spikes, tiled, root 3"; empty: it does not.
 std::string particulars(const measure::experiment& e);
 
 }  // namespace tutti::cli

@@ -22,8 +22,8 @@
 namespace tutti::cli {
 namespace {
 
-// What is said of failures fits on a screen: so many lines, and of one algorithm not all of them. The case at
-// which a limit is reached is said to its end.
+// What is said of failures fits on a screen: this many lines, and not all of them of one algorithm. The case
+// at which a limit is reached is said to its end.
 constexpr std::size_t lines_shown = 40, lines_shown_of_one = 20, algorithms_named = 8;
 
 // One algorithm on one number of processes, and what failed there.

@@ -16,9 +16,9 @@ struct verified {
       unsaid;  ///< the failed cases that were not said, "3 of bcast.chain, 7 of bcast.linear"; empty: none
 };
 
-/// Proves all cases of the range, `outstanding` calls at once in each, on so many cores. What fails is said
-/// on standard output by rising p, as far as a screen holds it, what crashes too; on a terminal, stderr says
-/// how far it is.
+/// Proves all cases of the range, `outstanding` calls at once in each, on `jobs` cores. What fails is said on
+/// standard output by rising p, as far as a screen holds it, what crashes too; on a terminal, stderr says how
+/// far it is.
 verified run_cases(const std::vector<const algorithm*>& of, const case_range& range, int outstanding,
                    int jobs);
 

@@ -24,11 +24,11 @@ class usage_error : public std::runtime_error {
 
 /// Refuses a file that cannot be read, and a directory or a device, which may not end. `what` names the option; may be empty.
 void require_file(std::string_view what, const std::string& file);
-/// Of the option --machine: a file, or "usual".
+/// Takes the value of the option --machine: a file, or "usual".
 void name_machine(cost_settings& s, const std::string& name);
-/// Of the option --plan of what starts a program: a file, or "job".
+/// Takes the value of --plan, of commands that start a program: a file, or "job".
 void name_plan(choice_settings& s, const std::string& name);
-/// What is wrong with a file, of a warning that a program would print: without "TUTTI_MACHINE is not used: ".
+/// What a warning that a program would print says of a file, without "TUTTI_MACHINE is not used: ".
 std::string without_variable(const std::string& warning);
 /// The same where the variable, and no option, has named the file: "TUTTI_MACHINE: cannot read ...".
 std::string with_variable(const std::string& warning);

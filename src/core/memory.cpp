@@ -88,7 +88,7 @@ bool keep(pool& p, const shelf& in, void* block) {
   return true;
 }
 
-// Of any length, and whether or not there is a pool.
+// Takes memory of any length, whether or not there is a pool.
 [[gnu::noinline]] void* take_any(std::size_t bytes) {
   if (bytes == 0) bytes = 1;
   pool* const p = mine ? mine : make_pool();

@@ -93,7 +93,7 @@ class variations {
   [[nodiscard]] const std::vector<instance>& all() const { return all_; }
 
  private:
-  // Of the many pieces, one number for each p.
+  // Picks one of the larger numbers of pieces for each p.
   static int more_pieces(int p, const case_range& range) {
     constexpr int most = 128;
     const std::vector<int>& all = range.more_pieces;
@@ -196,7 +196,7 @@ std::string grid_of(int p, int dimensions) {
   return text + std::to_string(p);
 }
 
-// Of all kinds, as far as there are some of p processes.
+// Graphs of all kinds, as far as there are some of p processes.
 std::vector<std::string> graphs_of(int p) {
   const std::string n = std::to_string(p);
   std::vector<std::string> all{"double:" + n,

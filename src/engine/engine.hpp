@@ -60,7 +60,7 @@ class member final : public process {
   transfer* batch_ = nullptr;
   std::uint32_t length_ = 0, sends_ = 0, receives_ = 0, open_ = 0;
   double copies_ = 0;  // until when it copies beside what was started last
-  // Of a process: ports in use, and until when it combines.
+  // What a process has: ports in use, and until when it combines.
   std::uint32_t sending_ = 0, receiving_ = 0;
   double works_ = 0;
 };

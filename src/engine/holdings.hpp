@@ -63,7 +63,7 @@ class arrangement {
 
   [[nodiscard]] const std::vector<std::size_t>& offsets() const noexcept { return offsets_; }
   [[nodiscard]] const datatype& type() const noexcept { return *type_; }
-  /// Of each term, in bytes from the base; empty where blocks lie one after the other.
+  /// Where each term lies, in bytes from the base; empty where blocks lie one after the other.
   [[nodiscard]] const std::vector<std::ptrdiff_t>& places() const noexcept { return places_; }
 
   template <class Blocks>

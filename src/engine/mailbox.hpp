@@ -1,7 +1,7 @@
 #pragma once
 
 // Posts that wait for their other half: for each pair (from, to) a queue of numbers, first in, first out. An
-// open- addressing hash table that holds only pairs with something in their queue.
+// open-addressing hash table that holds only pairs with something in their queue.
 
 #include <cstdint>
 #include <vector>

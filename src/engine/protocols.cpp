@@ -112,7 +112,7 @@ void engine::enter(std::uint32_t id, double seconds) {
 // On the links of its route, which is that which was asked for last.
 void engine::cross(std::uint32_t id, double seconds) {
   const active& x = active_[id];
-  // Of their capacity it takes at most what its own speed is of that of long messages.
+  // The share of their capacity that it takes is at most that of its own speed in the speed of long messages.
   const double alone =
       network_.model->of(place_of(x.from), place_of(x.to), long_message, static_cast<int>(route_.size()))
           .data;

@@ -17,7 +17,7 @@ inline constexpr double late = 1e6;
 /// receives them, which would hold a sender that has heard from no other process.
 void for_each_last(int p, const std::function<bool(int last, const network& on, const arrival& times)>& run);
 
-/// That no process leaves the barrier before all have entered it, whichever comes last.
+/// Checks that no process leaves the barrier before all have entered it, whichever comes last.
 void check_barrier(proved_call& c, int p, std::vector<std::string>& wrong);
 
 }  // namespace tutti

@@ -38,7 +38,7 @@ class proved_blocks {
   struct origin {
     int rank = -1, block = 0;
   };
-  /// Of the block that a process receives there.
+  /// The origin of the block that a process receives there.
   [[nodiscard]] const origin& origin_of(int r, std::size_t at) const {
     return origins_[static_cast<std::size_t>(r)][at];
   }

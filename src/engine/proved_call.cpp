@@ -45,7 +45,7 @@ holdings proved_call::make(int r) {
     result = t.receives.what == holding::vector      ? store(t.one_buffer && root ? sent : received, i_.count)
              : t.receives.what == holding::own_block ? store(received, blocks_.block_length(r))
                                                      : store(blocks_.received_by(r));
-  // Of one type, the fields are told apart by their addresses.
+  // Fields of one type are told apart by their addresses.
   const bool one_array = i_.lies == layout::one_array;
   holdings h(memory_, mine, result, one_array, one_array ? blocks_.apart() : 0);
   const auto fill_terms = [&](const store& s, std::size_t from, std::size_t n, int of, int for_whom) {

@@ -7,8 +7,8 @@ namespace tutti {
 /// Whether a price says exactly how many bytes travel and are reduced: where everything is cut evenly.
 bool divides_evenly(const instance& i);
 
-/// That rounds, bytes and bytes reduced that were found are those of the algorithm's price, or at most those
-/// of a bound.
+/// Checks that the rounds, bytes and bytes reduced that were found are those of the algorithm's price, or at
+/// most those of a bound.
 void check_price(const instance& i, finding& f);
 
 }  // namespace tutti

@@ -191,7 +191,7 @@ void sharing::fill(double now) {
   const auto most = [this](std::uint32_t b) { return bunches_[b].most; };
   if (!std::ranges::is_sorted(slowest_, {}, most)) std::ranges::stable_sort(slowest_, {}, most);
   std::size_t next = 0;
-  // Those that take less than any link offers have all they can use.
+  // Bunches that take less than any link offers have all they can use.
   const auto give_below = [&](double offered) {
     for (; next < slowest_.size(); ++next) {
       const bunch& x = bunches_[slowest_[next]];

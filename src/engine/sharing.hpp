@@ -30,7 +30,7 @@ class sharing {
 
   sharing(const topology* on, link_sharing rule);
 
-  /// Alone it takes so many seconds, and of each link's capacity as much as `most`.
+  /// Alone it takes `seconds_alone` seconds, and as much as `most` of each link's capacity.
   void add(std::uint32_t id, double now, double seconds_alone, std::span<const int> route, double most = 1);
   /// Takes out the messages of a bunch that have ended, at an outlook that still stands. Where that has
   /// become too early, none, and says when to look again.

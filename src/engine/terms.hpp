@@ -59,7 +59,7 @@ class terms {
     int last = -1;
     std::uint64_t sum = 0;
   };
-  // Of each call: of the fingerprints of each element of processes 0 .. last.
+  // For each call and element, the sum of the fingerprints of processes 0 .. last.
   std::array<std::vector<running_sum>, most_calls> sums_;
 };
 

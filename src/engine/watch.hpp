@@ -28,7 +28,7 @@ class watched_memory {
   /// looked at.
   enum class state : std::uint8_t { outside = 0, readable = 1, busy = 2, writable = 3, unread = 7 };
 
-  /// Throws std::runtime_error where there are not so many addresses.
+  /// Throws std::runtime_error where there are not that many addresses.
   watched_memory() = default;
   ~watched_memory() = default;
   watched_memory(const watched_memory&) = delete;

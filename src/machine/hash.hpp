@@ -12,7 +12,7 @@ namespace tutti {
 /// volume 3, section 6.4).
 constexpr std::uint64_t spread(std::uint64_t key) noexcept { return key * splitmix_step; }
 
-/// Of several numbers in their order: of those that h is of, and x.
+/// The hash of several numbers in their order: of those that h is the hash of, and x.
 constexpr std::uint64_t mixed(std::uint64_t h, std::uint64_t x) noexcept {
   h = spread(h ^ x);
   return h ^ (h >> 29U);

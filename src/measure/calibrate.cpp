@@ -71,7 +71,7 @@ const piece& piece_at(const std::vector<piece>& all, std::size_t bytes) {
   return all[k];
 }
 
-// So many times as long take the bytes of long messages as those of one alone.
+// How many times as long the bytes of long messages take as those of one alone.
 std::optional<double> slowdown_of(const level_fit& alone, const std::map<std::size_t, series>& together) {
   std::vector<double> sharing;
   for (const sized_time& x : times_of(together, 1)) {
@@ -172,8 +172,8 @@ std::optional<double> overhead_of(const std::map<std::size_t, double>& sending,
   return std::max(busy, std::min(at_both_ends.value_or(0) / 2, most * startup));
 }
 
-// And so of a longer one, unless it leaves only when its receiver asks for it; then its sender waits for all of it. Of a few bytes that
-// says nothing: every library sends them at once.
+// The same holds for a longer one, unless it leaves only when its receiver asks for it; then its sender waits for all of it. Of a
+// few bytes that says nothing: every library sends them at once.
 std::optional<std::size_t> eager_of(const std::map<std::size_t, double>& sending, const level_fit& on) {
   constexpr double most = 0.75;  // of a message's time
   constexpr std::size_t least = 1024;

@@ -39,7 +39,7 @@ struct machine_fit {
       eager;  ///< the longest message that was seen to leave at once; none: all that were tried
 };
 
-/// The parameters, from what was measured with p processes. Of patterns that were measured by several, native's count.
+/// The parameters, from what was measured with p processes. Where a pattern was measured by several, native's counts.
 /// Without a pair "within" or "between", a ping-pong of neighbours counts where all are of one kind: one node, or a
 /// process a node. Throws std::invalid_argument, one sentence, where there are no ping-pongs of two sizes.
 machine_fit fit_machine(const measurements& of, int p, const fit_options& how = {});

@@ -14,7 +14,7 @@ struct campaign {
   std::vector<contest> contests;
   policy how;
   std::string command;  ///< what the user said, for the file
-  int launches = 1;     ///< in so many starts of the program each contest is measured
+  int launches = 1;     ///< each contest is measured in this many starts of the program
   /// Seconds for one launch, in place of how.budget for each experiment; 0: none. When they are over, the rest is not measured.
   double total = 0;
 };

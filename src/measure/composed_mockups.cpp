@@ -8,10 +8,11 @@
 namespace tutti::measure {
 namespace {
 
-// Of block i of p, from floor(i n / p) on.
+// The length of block i of p, which begins at floor(i n / p).
 std::size_t part_length(std::size_t i, std::size_t p, std::size_t n) { return (i + 1) * n / p - i * n / p; }
 
-// An int that everyone has a part in. Nothing shorter would make everyone wait: of no data MPI may send nothing.
+// An int that everyone has a part in. Nothing shorter would make everyone wait: MPI may send nothing where there
+// are no data.
 template <collective... Steps>
 task barrier_by(library& use, arguments a) {
   const auto p = static_cast<std::size_t>(use.size());

@@ -27,12 +27,12 @@ namespace tutti::measure {
 /// One repetition of an experiment. Times in seconds.
 struct observation {
   int launch = 0;  ///< which start of the MPI program, from 0
-  int order = 0;   ///< the how-manieth contest of its launch
+  int order = 0;   ///< which contest of its launch, from 0
   experiment of;   ///< bytes: what was really used, whole elements
   std::string
       algorithm;  ///< that served it, where tutti did: "circulant"; empty: the MPI library's or not known
   int p = 1;      ///< processes
-  int nodes = 1;  ///< on so many nodes
+  int nodes = 1;  ///< on this many nodes
   int repetition = 0;   ///< from 0
   int repetitions = 1;  ///< of this experiment in this launch
   double seconds = 0;   ///< the time of the operation: the most that a process needed

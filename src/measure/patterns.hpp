@@ -31,7 +31,7 @@ struct pattern {
   /// The neighbourhood collective that it is, on the graph of the partners.
   std::optional<collective> call = {};
   /// What else does the same there: "messages", all started at once, another neighbourhood collective, or "alltoallv", where most
-  /// counts are 0. Of patterns that are no collective empty.
+  /// counts are 0. Empty for patterns that are no collective.
   std::span<const std::string_view> ways = {};
   /// Each partner is sent a message of its own; they lie side by side in the send memory.
   bool each_its_own = false;
@@ -43,14 +43,14 @@ struct pattern {
 std::span<const pattern> patterns() noexcept;
 const pattern* pattern_named(std::string_view name) noexcept;
 
-/// In so many the messages of the patterns "blocks" and "pipeline" go.
+/// In how many blocks the messages of the patterns "blocks" and "pipeline" go.
 inline constexpr int pipeline_blocks = 16;
 
 /// The processes to which, and from which, a process of the ring or of a neighbourhood collective has messages.
 struct ring_neighbours {
   int on_node = 1, off_node = 0;
 };
-/// Of "k=1 K=0", of across "k=0 K=4"; throws not_possible.
+/// The neighbours named by "k=1 K=0", of across "k=0 K=4"; throws not_possible.
 ring_neighbours neighbours_of(const experiment& e);
 /// Whether the problem of a pattern says so.
 bool has_neighbours(const pattern& p) noexcept;

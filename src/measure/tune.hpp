@@ -14,8 +14,8 @@ namespace tutti::measure {
 
 /// Which algorithms are worth measuring.
 struct pruning {
-  double within = 3;  ///< those that the model expects to take at most so many times what the best one does
-  std::size_t most = 6;  ///< and of these so many, the best first
+  double within = 3;  ///< those that the model expects to take at most this many times what the best one does
+  std::size_t most = 6;  ///< and of these this many, the best first
 };
 
 /// `subject` by the MPI library and by the candidates, in alternation: a contest. No `native`: only candidates. `model` is of

@@ -155,7 +155,7 @@ task perform(library& use, const experiment& e, const mockup* made, const worklo
              const arguments& a) {
   if (const pattern* p = pattern_named(e.operation); is_called(p, e)) {
     arguments given = a;
-    // Of a call with a block for each neighbour, where all are the same one.
+    // A call with a block for each neighbour is given the same one for all, unless each has its own.
     const std::vector<int> counts(data.partners().to.size(), static_cast<int>(a.count)), none(counts.size());
     if (!p->each_its_own) given.send_counts = counts.data(), given.send_displacements = none.data();
     co_await use.perform(collective_named(e.made).value_or(*p->call), given);
@@ -175,7 +175,7 @@ task one_process(process& self, choices& decide, const node_map* nodes, const ag
   co_await perform(use, e, made, mine.data, mine.given);
 }
 
-// By which the call that is measured is served.
+// The settings by which the call that is measured is served.
 settings wished(const settings& user, const experiment& e, std::optional<collective> c) {
   const auto called = measured_call(measured_call(e.made) ? e.made : e.operation);
   settings s = called && called->as != form::blocking ? user.for_posted() : user;

@@ -341,7 +341,7 @@ std::vector<workload::region> workload::expected() const {
   return {{0, recv_, last, 0, offset}};
 }
 
-// Of reductions `from` is the last process whose contribution is in.
+// In reductions, `from` is the last process whose contribution is in.
 std::uint64_t workload::result(const region& r, std::size_t i) const {
   const std::size_t there = r.offset * cells() + i;
   if (!of_ && pattern_named(e_.operation)->combines) {

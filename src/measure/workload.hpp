@@ -63,9 +63,9 @@ class workload {
   [[nodiscard]] arguments on(std::byte* send, std::byte* recv) const noexcept;
   /// See counted_bytes().
   [[nodiscard]] std::size_t counted() const noexcept;
-  /// The most elements that a block has, whosever it is.
+  /// The most elements that a block has, whichever process's it is.
   [[nodiscard]] int longest() const noexcept;
-  /// Of a pattern.
+  /// The partners in a pattern.
   [[nodiscard]] const pattern::partners& partners() const noexcept { return partners_; }
   /// Writes what is to be sent, and garbage where the result goes.
   void fill(std::byte* send, std::byte* recv) const;

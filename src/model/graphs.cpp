@@ -114,7 +114,7 @@ process_graph moore(const grid& on, int radius, bool around) {
   return g;
 }
 
-// So many different others for each process, `degree(r)` of them.
+// Each process r has `degree(r)` different others.
 process_graph drawn(int p, int seed, const std::function<std::int64_t(int)>& degree) {
   const auto others = [&](int r) { return std::min<std::int64_t>(degree(r), p - 1); };
   double edges = 0;
@@ -178,7 +178,7 @@ process_graph without_edges(int p) {
   return g;
 }
 
-// Those whose rank 3 divides have no neighbours.
+// Processes whose rank is divisible by 3 have no neighbours.
 process_graph isolated(int p) {
   // Enough that combining saves messages, which pass through those without neighbours.
   constexpr int most = 8;

@@ -170,7 +170,7 @@ inline constexpr std::size_t section_bytes = (sizeof(section) + page - 1) / page
 struct header {
   std::uint64_t magic;
   std::uint32_t version;
-  std::uint32_t processes;           ///< on this node: so many sections
+  std::uint32_t processes;           ///< on this node, each with a section
   std::atomic<std::uint32_t> ended;  ///< regularly; the last one removes the file
   std::int32_t first;                ///< rank
   std::int64_t started;              ///< seconds since 1970

@@ -21,7 +21,7 @@ enum class condition : std::uint8_t {
   died
 };
 
-/// Of a text or a communicator that is not there.
+/// The number of a text or a communicator that is not there.
 inline constexpr int none = -1;
 
 struct roll {

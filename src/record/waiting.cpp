@@ -104,7 +104,7 @@ class account {
   std::unordered_map<int, lateness> late_;
 };
 
-// Of a communicator without a name.
+// Its name, or its size where it has none.
 std::string name_of(const roll::communicator& c) {
   return c.name.empty() ? fmt::format("one of {} processes", c.size) : c.name;
 }

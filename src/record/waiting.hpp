@@ -59,7 +59,7 @@ struct operation {
   double waiting = 0;        ///< sum over processes, seconds
   std::vector<presence> by;  ///< who entered first, first
 };
-/// Those that cost most waiting, the worst first.
+/// The operations that cost most waiting, the worst first.
 std::vector<operation> longest_waits(const roll& trace, std::size_t most);
 
 /// When each process enters after the first one, seconds, by rank: the mean over the operations of a line, or

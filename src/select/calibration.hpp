@@ -21,11 +21,12 @@ struct machine_levels {
 /// passed on.
 class calibration {
  public:
-  /// For messages of so many bytes.
+  /// The levels for messages of `bytes` bytes.
   [[nodiscard]] const machine_levels& at(double bytes) const noexcept {
     return by_size_[bytes < 1 ? 0 : slot(static_cast<std::size_t>(bytes < most ? bytes : most))];
   }
-  /// For messages long enough for start-ups not to count, but of a size that is sent: those of pipelines.
+  /// The levels for messages long enough for start-ups not to count, but of a size that is sent: those of
+  /// pipelines.
   [[nodiscard]] const machine_levels& long_messages() const noexcept { return at(64 * 1024); }
 
  private:

@@ -29,9 +29,9 @@ constexpr operator_class class_of(const operation& op) noexcept {
 /// not, how far from it, which each value beyond `unequal` says: see unequal_by().
 enum class imbalance : std::uint8_t { equal, unequal };
 inline constexpr int imbalances = 24;
-/// Of p blocks of `total` bytes (or elements) of which the longest has `longest`. The longest has more than
-/// 2^((k - 1)/2), at most 2^(k/2) times the average for k = 1 (`unequal`), 2, ...; the last one stands for
-/// all beyond.
+/// How unequal p blocks of `total` bytes (or elements) are of which the longest has `longest`. The longest
+/// has more than 2^((k - 1)/2), at most 2^(k/2) times the average for k = 1 (`unequal`), 2, ...; the last one
+/// stands for all beyond.
 imbalance unequal_by(std::size_t longest, std::size_t total, int p) noexcept;
 /// The length of the longest block over the average, in the middle of that range.
 double times_the_average(imbalance r) noexcept;

@@ -15,8 +15,8 @@ struct candidate {
   const algorithm* use = nullptr;
   const char* excluded = nullptr;  ///< why it cannot serve; null if it can
   double predicted = 0;            ///< seconds, by its price
-  double messages = 0;             ///< of all processes, for each piece, at most about so many, by its price
-  int pieces = 1;                  ///< M, the best by price; where it ran in virtual time, the best there
+  double messages = 0;  ///< of all processes, for each piece, at most about this many, by its price
+  int pieces = 1;       ///< M, the best by price; where it ran in virtual time, the best there
   /// Seconds in virtual time; infinite if it was given up, being slower than another. None: it did not run
   /// there, or took too many messages.
   std::optional<double> simulated;
@@ -29,12 +29,13 @@ struct candidate {
   double usually = 0;  ///< the geometric mean of the same, where not nearly all blocks are empty
 };
 
-/// What takes so many times the least may still be the best: in other pieces; or, where that is its price, in
-/// truth. Judged: prices do not know what is under way at once.
+/// What takes this many times the least may still be the best: in other pieces; or, where that is its price,
+/// in truth. Judged: prices do not know what is under way at once.
 inline constexpr double in_reach = 1.3;
-/// What takes so many times the least is as good where all that is sent goes to a neighbour: no real network
-/// is as even as virtual time, and nothing is easier for it. Judged; at 1, rings that were much faster on a
-/// slow link were not chosen. Also where processes do not arrive at once, and where not all know the lengths.
+/// What takes this many times the least is as good where all that is sent goes to a neighbour: no real
+/// network is as even as virtual time, and nothing is easier for it. Judged; at 1, rings that were much
+/// faster on a slow link were not chosen. Also where processes do not arrive at once, and where not all know
+/// the lengths.
 inline constexpr double as_good = 1.02;
 inline bool goes_to_neighbours(const candidate& c) noexcept {
   return c.use->traits.on_network == traffic::neighbours;

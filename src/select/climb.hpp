@@ -6,8 +6,7 @@
 // How a good number of pieces is sought where no formula gives it: by trying some.
 namespace tutti {
 
-// Here `better(times)` tries so many times as many pieces as there are. If they are better, they are what there
-// is from then on.
+// Here `better(times)` tries `times` times as many pieces as there are, and keeps them if they are better.
 
 /// Up and then down by one step, as often as it gains something.
 template <class Better>

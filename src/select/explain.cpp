@@ -70,7 +70,7 @@ std::string by_model(const reasoning& r, const settings& user) {
   return t + "alpha " + in_seconds(m.alpha) + ", beta " + in_seconds(m.beta) + " a byte)";
 }
 
-// Of which of the sizes the times are, and of which machine where a plan was for another one.
+// For which of the sizes the times are, and for which machine where a plan was for another one.
 std::string of_times(const reasoning& r, const settings& user) {
   std::string t;
   if (r.kind.of != collective::barrier && (!size_known(r.kind.of) || r.least != r.most))

@@ -19,8 +19,8 @@ namespace {
 
 using portion = planning::portion;
 
-// Of equal blocks, what is best for all operators may be best for those that allow less. Unequal ones are
-// judged by their worst case, which is another for each.
+// Where blocks are equal, what is best for all operators may be best for those that allow less. Unequal ones
+// are judged by their worst case, which differs from one to the other.
 std::vector<portion> portions_of(collective c, imbalance lengths, std::size_t bytes) {
   std::vector<portion> all;
   for (const operator_class op :

@@ -37,8 +37,8 @@ struct planned_call {
 /// between any two.
 class planning {
  public:
-  /// Throws std::invalid_argument if there are no such sizes, or so many processes do not fit on the machine,
-  /// or are not those that arrive.
+  /// Throws std::invalid_argument if there are no such sizes, or that many processes do not fit on the
+  /// machine, or are not those that arrive.
   planning(const network& machine, const surroundings& on, const plan_options& o);
 
   /// One size of one collective and all operators for which an algorithm is found at once, those that allow
@@ -63,7 +63,7 @@ class planning {
   bool refined_;
 };
 
-/// All of it, by so many threads. Throws as planning does.
+/// All of it, by `o.threads` threads. Throws as planning does.
 profile make_plan(const network& machine, const surroundings& on, const plan_options& o);
 
 }  // namespace tutti

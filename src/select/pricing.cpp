@@ -16,7 +16,8 @@ bool exchanges_any_lengths(collective c) { return is_personal(c) && !size_known(
 
 double message_of(double rounds, double bytes) { return rounds > 0 ? bytes / rounds : 0; }
 
-// As many bytes take as long as `bytes` where `crossing` go over what so many lanes (0: any number) share.
+// The bytes that take as long alone as `bytes` of which `crossing` go over what `lanes` lanes (0: any number)
+// share.
 double slowed(double bytes, double crossing, double lanes) {
   return lanes > 0 ? std::max(bytes, crossing / lanes) : bytes;
 }

@@ -16,7 +16,7 @@ class pricing {
   /// Both must outlive this.
   pricing(const cost_settings& on, const surroundings& around);
 
-  /// A call in so many pieces, as prices see it.
+  /// A call in `pieces` pieces, as prices see it.
   [[nodiscard]] shape shape_of(const algorithm& a, double bytes, int pieces,
                                imbalance lengths = imbalance::equal) const;
   /// The one place where a price becomes seconds.
@@ -36,8 +36,8 @@ class pricing {
  private:
   struct parts;
 
-  /// What joins the processes: the links of nodes, on one node its memory. A message of so many bytes on it,
-  /// and how many are at full speed at once; 0: all.
+  /// What joins the processes: the links of nodes, on one node its memory. What a message of `message` bytes
+  /// costs on it, and how many are at full speed at once; 0: all.
   [[nodiscard]] machine link(double message) const;
   [[nodiscard]] double lanes() const;
   /// Processes of a node that send on it at once, where the price does not look at nodes.

@@ -12,8 +12,8 @@
 namespace tutti {
 namespace {
 
-// Profiles say something of communicators on one node, of one process a node, and of so many processes a
-// node.
+// Profiles say something of communicators on one node, of one process a node, and of some number of processes
+// a node.
 bool same_layout(const surroundings& a, const surroundings& b) {
   if (one_node(a) || one_node(b)) return one_node(a) && one_node(b);
   return a.per_node == b.per_node && (a.per_node == 1 || a.consecutive == b.consecutive);

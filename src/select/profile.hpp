@@ -15,7 +15,7 @@
 // describes the files. No MPI here.
 namespace tutti {
 
-/// From so many bytes on, as the collective counts them, this algorithm; null is the MPI library's own.
+/// From `from` bytes on, as the collective counts them, this algorithm serves; null is the MPI library's own.
 struct profile_step {
   std::size_t from = 0;
   const algorithm* use = nullptr;
@@ -28,7 +28,7 @@ struct profile_point {
   std::vector<std::pair<const algorithm*, double>> seconds;
 };
 
-/// For one kind of call on one kind of communicator.
+/// What serves one kind of call on one kind of communicator.
 struct profile_entry {
   call_kind of;
   surroundings on;

@@ -41,8 +41,9 @@ struct run_settings {
   checking check = checking::off;  ///< TUTTI_CHECK: 1 (ends the program), warn, 0
   bool debug = false;              ///< TUTTI_DEBUG: says on stderr what is set up and chosen
   bool explain = false;            ///< TUTTI_EXPLAIN: says on stderr why what serves each distinct call
-  int node_size = 0;  ///< TUTTI_NODE_SIZE: so many ranks of MPI_COMM_WORLD are a node; 0: ask MPI
-  /// TUTTI_DOMAIN_SIZE: so many ranks of a job on one node are near each other; 0: all of them; none: ask the system.
+  int node_size = 0;  ///< TUTTI_NODE_SIZE: this many ranks of MPI_COMM_WORLD are a node; 0: ask MPI
+  /// TUTTI_DOMAIN_SIZE: this many ranks of a job on one node are near each other; 0: all of them; none: ask the
+  /// system.
   std::optional<int> domain_size;
   bool by_domain = false;     ///< what algorithms take for nodes are the domains of one node
   bool shares_memory = true;  ///< TUTTI_NODE: memory, or mpi: how messages travel within a node
@@ -79,8 +80,8 @@ struct choice_settings {
   std::array<std::optional<wish>, collectives> posted_wishes;
   bool posted = false;  ///< these settings serve such calls: `wishes` are theirs
   int pieces = 0;       ///< TUTTI_PIECES: M of pipelined algorithms; 0: from the model
-  /// TUTTI_SIMULATE: about so many messages are sent in virtual time to find what serves one kind and size of call, on
-  /// each process, once; 0: none, prices decide.
+  /// TUTTI_SIMULATE: about this many messages are sent in virtual time to find what serves one kind and size of call,
+  /// on each process, once; 0: none, prices decide.
   std::size_t simulated_messages = std::size_t{1} << 17U;
   arrival skews;             ///< of processes at what runs in virtual time; empty: all at once. Of plans only
   std::size_t segment = 0;   ///< TUTTI_SEGMENT: bytes in which longer messages travel; 0: from the model

@@ -7,7 +7,7 @@
 namespace tutti {
 
 // Sizes of calls that are decided alike share a slot. Four slots an octave, so that sizes a quarter apart, which a profile may
-// tell apart, do not share one; slots 0 to 3 are so many bytes.
+// tell apart, do not share one; slots 0 to 3 are that many bytes.
 inline constexpr std::size_t size_slots = std::size_t{4} * 47;
 
 constexpr std::size_t slot_of(std::size_t bytes) noexcept {

@@ -36,7 +36,7 @@ std::size_t total(const std::vector<int>& lengths) {
   return all;
 }
 
-// Two cases of blocks of so many bytes in all, of which the longest has so many times the average: one such
+// Two cases of blocks of `bytes` bytes in all, of which the longest has `times` times the average: one such
 // block among equal ones, and as many of them as there can be, the rest empty.
 std::array<std::vector<int>, 2> with_longest(double times, int p, std::size_t bytes) {
   const double all = std::min(static_cast<double>(bytes), 0x1p30), average = all / p;
@@ -49,7 +49,7 @@ std::array<std::vector<int>, 2> with_longest(double times, int p, std::size_t by
   return {one, some};
 }
 
-// Whether each of so many pieces is long enough, and an int counts them.
+// Whether each of `pieces` pieces is long enough, and an int counts them.
 bool worth_it(double pieces, std::size_t bytes) {
   constexpr double most = 0x1p30;
   return pieces >= 1 && pieces <= most &&
@@ -141,7 +141,7 @@ class virtual_trials::runs {
   [[nodiscard]] bool adjustable(const candidate& c) const { return c.use->stages && !of_.in_given_pieces_; }
   [[nodiscard]] bool promises(const candidate& c) const { return c.predicted <= in_reach * least_; }
 
-  /// Of so many messages, by its price.
+  /// The most pieces in which it sends `messages` messages, by its price.
   static double most_pieces(const candidate& c, std::size_t messages) {
     return c.messages > 0 ? static_cast<double>(messages) / c.messages : never;
   }
@@ -165,8 +165,8 @@ class virtual_trials::runs {
     waiting.resize(left);
   }
 
-  /// Those that better pieces may make the best, the fastest first, as long as there are messages left. Keeps
-  /// those for which there were none.
+  /// Improves those that better pieces may make the best, the fastest first, as long as there are messages
+  /// left. Keeps those for which there were none.
   void improve(std::vector<candidate*>& ran, const trial& t) {
     std::ranges::stable_sort(ran, {}, seconds);
     std::pair<double, int> before{never, 0};
@@ -192,8 +192,8 @@ class virtual_trials::runs {
     return adjustable(c) && take_times_if_better(c, t, 4, in_reach * least_);
   }
 
-  /// Of the fastest few, of what the price thinks good, and of what all goes to neighbours, so that only few
-  /// pieces share a link.
+  /// Tries leaps with the fastest few, what the price thinks good, and what sends to neighbours only, so that
+  /// few pieces share a link.
   void look_farther(std::span<candidate*> of, const trial& t) {
     constexpr std::size_t few = 2;
     std::ranges::stable_sort(of, {}, seconds);
@@ -260,7 +260,7 @@ class virtual_trials::runs {
     if (static_cast<double>(c.pieces) * of_.around_.p <= much) climb(1.4, better);
   }
 
-  /// So many times the pieces that it has.
+  /// Tries `times` times the pieces that it has.
   bool take_times_if_better(candidate& c, const trial& t, double times, double at_most) {
     const double m = std::round(times * c.pieces);
     return worth_it(m, t.bytes) && take_if_better(c, t, static_cast<int>(m), at_most);

@@ -12,7 +12,7 @@
 // Which algorithm is the fastest, by running those of the catalogue in virtual time.
 namespace tutti {
 
-/// Of processes at their places on a machine. Equal inputs give equal results on all of them.
+/// Trials of processes at their places on a machine. Equal inputs give equal results on all of them.
 class virtual_trials {
  public:
   /// `skews`: when each process arrives; empty: all at once. Throws std::invalid_argument if the processes do
@@ -21,7 +21,7 @@ class virtual_trials {
   virtual_trials(const network& machine, const surroundings& around, arrival skews = {},
                  bool in_given_pieces = false);
 
-  /// Runs the candidates of a call of so many bytes that are not excluded. Whether anything can be said. `as`: what
+  /// Runs the candidates of a call of `bytes` bytes that are not excluded. Whether anything can be said. `as`: what
   /// calls are told of the machine.
   ///
   /// Where all blocks are equal and every process knows the size: sets their `simulated` seconds, from the last
@@ -31,7 +31,7 @@ class virtual_trials {
   /// `worst` over problems, sizes of blocks and roots, in the pieces that they have. Where the size is not known,
   /// that is against the fastest algorithm and the time to agree on it, a few start-ups.
   ///
-  /// Those that their price makes the fastest run first, until all processes together have sent about so many
+  /// Those that their price makes the fastest run first, until all processes together have sent about `messages`
   /// messages. One run may take a quarter of these, or all that are left if its price is among the best and says
   /// that they suffice: what takes more is left without.
   bool run(const call_kind& of, std::size_t bytes, const predict_options& as, std::span<candidate> all,

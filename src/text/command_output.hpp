@@ -12,7 +12,7 @@ struct command_output {
   int status = 0;  ///< 1 if a signal has ended it
   std::string text;
 };
-/// Runs it. Nothing where there is no shell; nobody hears more than so many characters.
+/// Runs it, and reads at most `most` characters. Nothing where there is no shell.
 std::optional<command_output> output_of(const std::string& command, std::size_t most = SIZE_MAX);
 
 }  // namespace tutti

@@ -32,7 +32,7 @@ static bool has_part(std::string_view name, std::string_view word) {
 }
 
 std::string nearest(std::string_view word, std::span<const std::string_view> known) {
-  // Of two that begin with the same collective, what comes after it counts.
+  // In words that begin with the same collective, only what comes after it counts.
   const std::size_t dot = word.find('.');
   const std::string_view same = dot == std::string_view::npos ? "" : word.substr(0, dot + 1),
                          own = word.substr(same.size());

@@ -10,7 +10,7 @@
 
 namespace tutti {
 
-/// Of "yes" and "no"; none where it is neither.
+/// The meaning of "yes" and "no"; none where it is neither.
 inline std::optional<bool> yes_or_no(std::string_view text) noexcept {
   if (text == "yes") return true;
   if (text == "no") return false;

@@ -112,7 +112,7 @@ with tempfile.TemporaryDirectory() as folder:
     assert found["topology"]["leaf"] == 2 and "in_order" not in found, found
     expect_near(found["topology"]["uplinks"], 1, "uplinks")
 
-    check("calibrate --p 8 --bytes 8", status=2, err="--bytes 8: expected several sizes, such as 8..1M")
+    check("calibrate --p 8 --bytes 8", status=2, err="--bytes 8: expected several sizes, such as 8..1M: one size determines no slope")
 
     # What tutti bench has measured serves too; what has no ping-pongs does not.
     times.unlink()

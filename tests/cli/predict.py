@@ -7,7 +7,7 @@ import tempfile
 
 from expect import check, end, run
 
-check("predict --help", out=["tutti predict bcast --p 1000 --bytes 1.6M", "torus:32x32x16", "random:MOST", "--arrival,--noise"])
+check("predict --help", out=["tutti predict bcast --p 1000 --bytes 1.6M", "torus:32x32x16", "random:MOST", "--arrival"])
 
 
 def predicted(arguments):
@@ -73,10 +73,9 @@ check("predict bcast --bsp g=-1ns", status=2, err="--bsp g=-1ns: bsp: g must not
 check("predict bcast --bsp h=1", status=2, err="there is no 'h', only g, l, L")
 check("predict bcast --topology ring:64,sharing=fair", status=2, err="sharing must be equal or max-min, not 'fair'")
 # The same question has the same answer, noise or not; another seed has another.
-noisy = "bcast.binomial --p 16 --bytes 1K --noise random:50us,seed="
+noisy = "bcast.binomial --p 16 --bytes 1K --arrival random:50us,seed="
 assert predicted(noisy + "1") == predicted(noisy + "1") != predicted(noisy + "2")
 
-assert predicted(noisy.replace("--noise", "--arrival") + "2") == predicted(noisy + "2")
 # All at once is what no arrival is, for every algorithm; the columns of the arrival come on top.
 measured = {"last_arrival_seconds", "after_last_seconds", "together_seconds", "absorbed", "mean_inside_seconds",
             "mean_inside_together_seconds", "held_up"}
@@ -134,7 +133,7 @@ check("predict bcast --model lnear", status=2, err="lnear")
 check("predict bcast --topology torus:2x2 --p 8", status=2, err="8")
 check("predict bcast --topology hypercube:2 --p 6", status=2, err="6")
 check("predict bcast --place given:0,1 --p 3", status=2, err="3")
-check("predict bcast --noise skews:1us --p 3", status=2, err="3")
+check("predict bcast --arrival skews:1us --p 3", status=2, err="3")
 # Numbers that make no sense, or no end.
 check("predict gatherv.optimal --p 30000 --problem same", status=2, err="at most 8192 processes, not 30000")
 
@@ -159,7 +158,7 @@ check("predict allgather.ring --p 1000000 --bytes 1M", status=2, err="1e+12 mess
 check("predict bcast --model linear:alpha=1e308s,beta=1ns", status=2, err="alpha must be at most 1e12 s")
 check("predict bcast --model linear:alpha=60", status=2, err="alpha must be a time with a unit (s, ms, us, ns or ps)")
 check("predict bcast --model linear:ports=99999999999", status=2, err="ports must be from 1 to 1073741824, not 99999999999")
-check("predict bcast --noise random:1us,seed=-1", status=2, err="seed must not be negative")
+check("predict bcast --arrival random:1us,seed=-1", status=2, err="seed must not be negative")
 check(["predict", "bcast", "--model", ""], status=2, err="--model: expected a value, not ''")
 assert predicted("bcast.binomial --p 8 --topology ring,sharing=max-min") == predicted(
     "bcast.binomial --p 8 --topology ring:8,sharing=max-min")

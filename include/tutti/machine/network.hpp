@@ -95,7 +95,7 @@ class topology {
   [[nodiscard]] virtual bool is_cluster() const { return false; }
   /// Messages within a node that are at full speed at once; 0: all.
   [[nodiscard]] virtual double memory_lanes() const { return 0; }
-  /// Of a cluster, what joins its nodes.
+  /// What joins the nodes of a cluster.
   [[nodiscard]] virtual leaf_switches leaves() const { return {}; }
 };
 using topology_ptr = std::shared_ptr<const topology>;
@@ -130,7 +130,7 @@ placement random_placement(int p, const topology& on, std::uint64_t seed);
 /// How fast messages are that are on the same links at once, of the speed of a message that has them for
 /// itself.
 enum class link_sharing {
-  /// Of c messages on a link each gets capacity / c, at most 1; the slowest link of a route counts. The
+  /// Each of c messages on a link gets capacity / c, at most 1; the slowest link of a route counts. The
   /// textbook's rule: t_w is scaled by the congestion.
   equal,
   /// What a message cannot use because of another link is left to its neighbours (max-min fairness,

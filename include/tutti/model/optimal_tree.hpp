@@ -38,7 +38,7 @@ struct ordered_tree {
 
   [[nodiscard]] int size() const noexcept { return static_cast<int>(nodes.size()); }
   [[nodiscard]] const node& of(int rank) const noexcept { return nodes[static_cast<std::size_t>(rank)]; }
-  /// Of `count` blocks.
+  /// The bytes of `count` blocks from `first` on.
   [[nodiscard]] std::size_t bytes(int first, int count) const noexcept {
     const auto begin = static_cast<std::size_t>(first);
     return offsets[begin + static_cast<std::size_t>(count)] - offsets[begin];

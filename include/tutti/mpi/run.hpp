@@ -6,10 +6,10 @@
 // communicator. Link with libtutti-openmpi.so or libtutti-mpich.so and, for the coroutines of the program itself, libtutti.a:
 // tutti::openmpi or tutti::mpich in CMake, `pkg-config --libs tutti-openmpi` or tutti-mpich, each of which brings both.
 
+// The C++ bindings that MPI 3 removed need a library of their own. A program that wants them includes mpi.h first.
 #ifndef OMPI_SKIP_MPICXX
-#define OMPI_SKIP_MPICXX \
-  1     // the C++ bindings that MPI 3 removed need a library of their own; who wants them includes
-#endif  // mpi.h first
+#define OMPI_SKIP_MPICXX 1
+#endif
 #ifndef MPICH_SKIP_MPICXX
 #define MPICH_SKIP_MPICXX 1
 #endif

@@ -15,7 +15,7 @@ task allgather_gather_bcast(process& self, const_buffer in, blocks recv);  // eq
 task allgather_broadcasts(process& self, const_buffer in, blocks recv);
 /// What each process knows doubles in each round, of equal blocks.
 cost price_of_doubling(const shape& s);
-/// Of blocks that differ: a bound, see for_any_lengths().
+/// The same for blocks that differ: a bound, see for_any_lengths().
 cost price_of_doubling_unequal(const shape& s);
 
 /// The same algorithm for blocks of any lengths. Its price is a bound then, to be exceeded at most `worst`

@@ -20,7 +20,7 @@ struct extremes {
 inline extremes greatest(const extremes& a, const extremes& b) noexcept {
   return {std::max(a.longest, b.longest), std::max(a.most, b.most), std::max(a.blocks, b.blocks)};
 }
-/// Of one process.
+/// What one process knows of it.
 extremes extremes_of(int rank, const_blocks send, blocks recv);
 /// The same as numbers to decide by.
 struct agreed_lengths {
@@ -29,7 +29,7 @@ struct agreed_lengths {
       : longest(static_cast<double>(e.longest)),
         most(static_cast<double>(e.most)),
         blocks(static_cast<double>(e.blocks)) {}
-  /// Of blocks for p - 1 others that are all as long: what prices assume.
+  /// For blocks of equal length for p - 1 others: what prices assume.
   agreed_lengths(int p, double block) noexcept : longest(block), most((p - 1) * block), blocks(p - 1) {}
 };
 /// The greatest of all processes', by dissemination: ceil(log2 p) rounds.
@@ -39,12 +39,12 @@ task greatest_of_all(process& self, extremes& mine);
 struct startups {
   double alone;  ///< of a message that is waited for
   double busy;   ///< of each further one that begins together with it
-  /// As call and shape have them, where so many processes share a link.
+  /// From what call and shape say, where `sharing` processes share a link.
   startups(double straight_beyond, double busy_with_one, int sharing = 1) noexcept
       : alone(straight_beyond / straight_startups / sharing),
         busy(std::min(alone, busy_with_one / sharing)) {}
-  /// Of messages that begin together, and their bytes, which travel while further ones begin where start-ups
-  /// overlap.
+  /// What messages that begin together take, and their bytes, which travel while further ones begin where
+  /// start-ups overlap.
   [[nodiscard]] double with(double messages, double bytes) const noexcept {
     if (!(messages > 0)) return 0;
     const double further = (messages - 1) * busy;
@@ -57,7 +57,7 @@ inline startups startups_of(const call& c, int sharing = 1) noexcept {
   return {static_cast<double>(c.straight_beyond), static_cast<double>(c.busy), sharing};
 }
 
-/// Where the processes of a node share its link: so many times fewer bytes travel during a start-up.
+/// Where the processes of a node share its link: that many times fewer bytes travel during a start-up.
 startups shared_startups(const call& c) noexcept;
 startups shared_startups(const shape& s) noexcept;
 
@@ -66,7 +66,7 @@ struct combination {
   int radix;     ///< of the number system of alltoall_by_digits; p: straight
   double bytes;  ///< the time that it takes, in that of bytes
 };
-/// For blocks of so many bytes.
+/// The fastest for blocks of `bytes` bytes.
 combination best_combination(int p, double bytes, const startups& s);
 /// The same, of what has been agreed on: straight without what is empty, or padded to the longest.
 combination best_combination(int p, const agreed_lengths& agreed, const startups& s);

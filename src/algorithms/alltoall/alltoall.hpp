@@ -17,7 +17,7 @@ task alltoall_agreed(process& self, const_blocks send, blocks recv, startups s);
 /// Blocks for others padded to `longest` bytes and combined by digits; the own one stays.
 task alltoall_padded(process& self, const_blocks send, blocks recv, std::size_t longest, int radix);
 
-// Those that combine blocks: all blocks are of equal length.
+// The algorithms that combine blocks, all of equal length.
 task alltoall_ring(process& self, const_blocks send, blocks recv);
 task alltoall_mesh(process& self, const_blocks send, blocks recv);
 task alltoall_hypercube(process& self, const_blocks send, blocks recv);

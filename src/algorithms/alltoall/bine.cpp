@@ -37,7 +37,7 @@ task alltoall_bine(process& self, const_blocks send, blocks recv) {
     return room.slice(static_cast<std::size_t>(first) * n, static_cast<std::size_t>(many) * n);
   };
 
-  // Of the process that is folded onto this one: the blocks that it has for others, and those for it.
+  // The blocks of the process that is folded onto this one: those that it has for others, and those for it.
   const bool doubled = all.doubled(rank);
   const std::size_t others = doubled ? static_cast<std::size_t>(members) * n : 0;
   const scratch from_folded(self, others), for_folded(self, others);

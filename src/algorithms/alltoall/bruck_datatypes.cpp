@@ -43,7 +43,7 @@ int digits_set(int n, int radix) {
 
 constexpr std::string_view source = "Traeff, Rougier, Hunold 2014; Traeff 2026";
 
-// In the radix in which so many digits are enough.
+// Runs in the radix in which `digits` digits are enough.
 task with_digits(process& self, const call& c, int digits) {
   return alltoall_bruck_datatypes(self, c.send, c.recv, root_radix(self.size(), digits));
 }
@@ -77,8 +77,8 @@ task alltoall_bruck_datatypes(process& self, const_blocks send, blocks recv, int
           out.add(ends_aside ? place : aside(j));
         in.add(ends_aside ? aside(j) : place);
       };
-      // Those with this digit, by falling distance, in which places rise: what lies side by side becomes one
-      // part.
+      // The blocks with this digit, by falling distance, in which places rise: what lies side by side becomes
+      // one part.
       const long long period = weight * radix;
       for (long long low = (p - 1) / period * period + z * weight; low > 0; low -= period)
         for (long long j = std::min<long long>(low + w, p); j-- > low;) add(static_cast<int>(j));

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view source = "Bruck, Ho, Kipnis, Upfal, Weathersby 1997; Traeff, Rougier, Hunold 2014";
 
-// In the radix in which so many digits are enough.
+// Runs in the radix in which `digits` digits are enough.
 task with_digits(process& self, const call& c, int digits) {
   return alltoall_bruck_radix(self, c.send, c.recv, root_radix(self.size(), digits));
 }

@@ -20,8 +20,8 @@ long long with_digit(int p, int radix, int weight, int z) {
 // Whether it is known which messages stay on their nodes.
 bool by_rank(const shape& s) { return s.nodes > 1 && s.consecutive; }
 
-// So many of a node's processes send off it when messages go `distance` far: no more than the distance, the
-// others' messages stay on it.
+// How many of a node's processes send off it when messages go `distance` far: no more than the distance,
+// since the others' messages stay on it.
 int leaving(const shape& s, int distance) {
   return by_rank(s) ? std::min({distance, s.p - distance, s.per_node}) : s.per_node;
 }

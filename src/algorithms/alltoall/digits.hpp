@@ -22,7 +22,7 @@ inline int along_cube(int rank, int distance, int /*p*/) {
 /// holds one block of each distance. All blocks are of equal length. 2 <= radix; along_cube: radix 2.
 task alltoall_by_digits(process& self, const_blocks send, blocks recv, int radix, walk step);
 
-/// The least radix in which so many digits are enough for all distances below p: the root of p, rounded up.
+/// The least radix in which `digits` digits are enough for all distances below p: the root of p, rounded up.
 constexpr int root_radix(int p, int digits) noexcept {
   const auto power = [digits](int r) {
     long long n = 1;

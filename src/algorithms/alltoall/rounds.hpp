@@ -30,10 +30,10 @@ inline cost price_of_rounds(const shape& s) noexcept {
   return {.rounds = s.p - 1.0, .bytes = s.bytes * (s.p - 1) / s.p};
 }
 
-/// So many transfers of alltoall_batched() are under way at once. In SMPI 1 MB on
-/// 64 nodes takes 88 us so, and 94 us with half as many.
+/// How many transfers of alltoall_batched() are under way at once. In SMPI, 1 MB on 64 nodes takes 88 us, and
+/// 94 us with half as many.
 inline constexpr int batch = 64;
-/// What it costs to send so many messages by it.
+/// What it costs to send `messages` messages by it.
 inline cost price_of_batches(double messages, double bytes) noexcept {
   return {.rounds = messages, .bytes = bytes, .behind = messages - std::ceil(messages / batch)};
 }
@@ -52,7 +52,7 @@ inline cost price_of_pairs(int p, double block) noexcept {
   const double rounds = p % 2 == 0 ? p - 1 : p;
   return {.rounds = rounds, .bytes = rounds * block};
 }
-/// What alltoall_straight() costs, for blocks of up to so many bytes.
+/// What alltoall_straight() costs, for blocks of up to `block` bytes.
 inline cost price_straight(const shape& s, double block) noexcept {
   return s.swaps ? price_of_pairs(s.p, block) : price_of_batches(s.p - 1.0, (s.p - 1) * block);
 }

@@ -22,7 +22,7 @@
 namespace tutti {
 namespace {
 
-// In front of the blocks of a message.
+// What stands in front of each block of a message.
 struct label {
   int origin, destination;
   std::size_t bytes;
@@ -44,7 +44,8 @@ way best_way(int p, const agreed_lengths& agreed, const startups& s) {
   return best.radix < p ? way::padded : way::straight;
 }
 
-// Of one process, in the order of their distances: what has come in last is in memory that stays.
+// The blocks that are with one process, in the order of their distances: what has come in last is in memory
+// that stays.
 class travellers {
  public:
   explicit travellers(std::size_t room)
@@ -139,7 +140,7 @@ task alltoall_sparse(process& self, const_blocks send, blocks recv, startups s) 
 
 task run(process& self, const call& c) { return alltoall_sparse(self, c.send, c.recv, shared_startups(c)); }
 
-// Of blocks all as long.
+// The price for blocks of equal length.
 cost price(const shape& s) {
   const double block = s.longest_block(), agreeing = ceil_log2(s.p);
   const cost agreed{.rounds = agreeing, .bytes = agreeing * sizeof(extremes)};

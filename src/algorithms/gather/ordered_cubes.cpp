@@ -19,7 +19,7 @@ struct cube_member {
   cube_member(const gather_tree& which, int own_rank, int processes, cube_tree_place* own) noexcept
       : tree(which), rank(own_rank), p(processes), place(own), mine{rank, own->bytes(), own->bytes()} {}
 
-  // Those before the one in which the own cube meets the root's.
+  // The rounds before the one in which the own cube meets the root's.
   [[nodiscard]] int rounds() const noexcept { return rounds_by_lemma_2(rank, tree.root); }
   [[nodiscard]] bool is_gather_root() const noexcept { return mine.root == rank; }
   [[nodiscard]] int gather_root() const noexcept { return static_cast<int>(mine.root); }

@@ -18,8 +18,8 @@
 namespace tutti {
 
 // An ordered hypercube H_d, here a cube of dimension d, is the ranks a 2^d .. (a + 1) 2^d - 1, as far as
-// there are so many; two neighbours make one of dimension d + 1. Each has a fixed root, its last process,
-// which everyone can name, and a gather root, which its blocks decide on and which will have its data:
+// these exist; two neighbours make one of dimension d + 1. Each has a fixed root, its last process, which
+// everyone can name, and a gather root, which its blocks decide on and which will have its data:
 //
 //     p = 11      0 1 2 3 4 5 6 7 8 9 10
 //     d = 1       --- --- --- --- --- --      fixed roots 1, 3, 5, 7, 9, 10
@@ -55,7 +55,7 @@ struct tree_rule {
   /// takes part as if it had none.
   std::size_t straight_beyond = SIZE_MAX;
 };
-/// That of Lemma 4, a tree for small blocks and a star for those of more than so many bytes.
+/// The rule of Lemma 4: a tree for small blocks and a star for those of more than `straight_beyond` bytes.
 constexpr tree_rule rule_of_lemma_4(std::size_t straight_beyond = SIZE_MAX) noexcept {
   return {.who = tree_rule::receiver::larger, .straight_beyond = straight_beyond};
 }
@@ -115,18 +115,19 @@ class cube_tree_place {
     std::size_t bytes;
   };
 
-  /// Of a process whose own block has so many bytes; none, if it goes straight.
+  /// The place of a process whose own block has `own` bytes; 0 if it goes straight.
   explicit cube_tree_place(std::size_t own) noexcept : bytes_(own) {}
   cube_tree_place(const cube_tree_place&) = delete;
   cube_tree_place& operator=(const cube_tree_place&) = delete;
 
   /// nobody: there are no data, or this is the root.
   [[nodiscard]] int parent() const noexcept { return parent_; }
-  /// Of its blocks, those of its children included.
+  /// The bytes of its blocks, those of its children included.
   [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
-  /// Of the blocks before the own one.
+  /// The bytes of the blocks before the own one.
   [[nodiscard]] std::size_t bytes_left() const noexcept { return left_; }
-  /// In the order in which a gather receives from them, each further from the own rank than those before.
+  /// The children in the order in which a gather receives from them, each further from the own rank than
+  /// those before.
   [[nodiscard]] std::span<const child> children() const noexcept {
     return std::span(children_).first(static_cast<std::size_t>(n_));
   }

@@ -46,7 +46,7 @@ struct gather_place {
   static constexpr int most_children = most_ports * (most_rounds + 1) / 2;  // three for each digit in base 4
 
   int parent = nobody;
-  int ports = 1;          ///< so many children, beginning with the first, are served at once
+  int ports = 1;          ///< how many children, beginning with the first, are served at once
   std::size_t bytes = 0;  ///< of all blocks of its own subtree, once known
   int children = 0;
   std::array<subtree, most_children> child;  ///< the first `children` are set
@@ -71,7 +71,7 @@ struct gather_place {
       if (c.below) before += c.bytes;
     return {before, before + length};
   }
-  /// Of its subtree, itself included.
+  /// The processes of its subtree, itself included.
   [[nodiscard]] int processes() const noexcept {
     int n = 1;
     for (const subtree& c : std::span(child).first(static_cast<std::size_t>(children))) n += c.count;

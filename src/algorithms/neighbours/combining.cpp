@@ -16,8 +16,8 @@ namespace {
 
 constexpr int blocks_of(const routing::load& l, bool shared) { return shared ? l.shared_blocks : l.blocks; }
 
-// Which of the ways is the fastest for blocks of so many bytes. `startup`: the bytes that
-// travel during a start-up.
+// Which of the ways is the fastest for blocks of `block` bytes. `startup`: the bytes that travel during a
+// start-up.
 std::size_t fastest(const graph_facts& graph, double block, double startup, bool shared) {
   std::size_t best = 0;
   double least = 0;

@@ -97,7 +97,7 @@ struct told_loads {
   std::vector<word> most, sums;
 };
 
-// Those of each phase. heard_loads has the same order.
+// Tells the loads of each phase. heard_loads has the same order.
 void tell_phases(told_loads& told, const route_plan& plan) {
   for (std::size_t k = 0; k < plan.loads.size(); ++k) {
     const routing::load &whole = plan.loads[k], &far = plan.far_loads[k];
@@ -110,7 +110,7 @@ void tell_phases(told_loads& told, const route_plan& plan) {
   }
 }
 
-// Those of blocks that go straight.
+// Tells the loads of blocks that go straight.
 void tell_straight(told_loads& told, const neighbourhood& mine, int rank, const node_map& nodes) {
   const int far_out = count_far(mine.destinations(), rank, nodes);
   const int far = std::max(far_out, count_far(mine.sources(), rank, nodes));

@@ -30,7 +30,7 @@ constexpr bool shares_block(collective of) noexcept {
 
 /// `degree` messages of a block each.
 cost price_of_exchange(const shape& s) noexcept;
-/// Of blocks that travel together, with their lengths in front where not everybody knows these.
+/// The price of blocks that travel together, with their lengths in front where not everybody knows these.
 cost price_along(const shape& s, const routing& way, bool shared, bool equal) noexcept;
 
 }  // namespace tutti

@@ -24,10 +24,10 @@ class routes {
   [[nodiscard]] int phases() const noexcept { return static_cast<int>(weight_.size()); }
   /// Where a block for `to` goes in that phase from `at`, where all earlier ones have brought it.
   [[nodiscard]] int next(int phase, int at, int to) const noexcept;
-  /// How far that is: a number from 0, `at` itself, up to width(phase) - 1. Not of nodes.
+  /// How far that is: a number from 0, `at` itself, up to width(phase) - 1. Not along nodes.
   [[nodiscard]] int step(int phase, int at, int to) const noexcept;
   [[nodiscard]] int width(int phase) const noexcept { return width_[static_cast<std::size_t>(phase)]; }
-  /// The process so many steps away, or back.
+  /// The process that is `steps` steps from `at`, or back if negative.
   [[nodiscard]] int moved(int phase, int at, int steps) const noexcept;
   /// A set of steps in a phase of that width has a bit for each; of more than 64 those up to 31 either way
   /// have one, and all others share one.
@@ -37,7 +37,7 @@ class routes {
   }
   static constexpr unsigned others = 32;
   /// The steps that a process may have to take in that phase: those of a set, the same on all but where they
-  /// lead. Of nodes all that there can be.
+  /// lead. Along nodes, all that there can be.
   [[nodiscard]] std::vector<route_step> steps(int phase, int at, std::uint64_t taken) const;
 
  private:
@@ -63,8 +63,8 @@ class route_plan {
   struct form {
     std::vector<exchange> exchanges;  ///< of all phases
     std::vector<int> phase_ends;      ///< exchanges of each phase and of those before
-    /// Of each block that goes out, in their order: the how manieth to have come in; below 0: ~k, the own
-    /// block k.
+    /// For each block that goes out, in their order: its number among the blocks that have come in; below 0:
+    /// ~k, the own block k.
     std::vector<int> taken;
     std::vector<std::pair<int, int>> delivered;  ///< the same, and the block received that it is
     int arriving = 0, most_out = 0;              ///< blocks: that come in; that go out in one phase
@@ -80,9 +80,10 @@ class route_plan {
 task make_plan(process& self, const neighbourhood& mine, const routes& along,
                std::span<const std::uint64_t> taken, const node_map* nodes, route_plan& into);
 
-/// Of blocks that are all as long: so many bytes has each, 0 where this process has none.
+/// The bytes of each of blocks of equal length; 0 where this process has none.
 std::size_t length_of_blocks(const call& c) noexcept;
-/// Runs a call along it. `equal`: all blocks are as long; otherwise their lengths travel in front of them.
+/// Runs a call along it. `equal`: all blocks have the same length; otherwise their lengths travel in front of
+/// them.
 task run_along(process& self, const call& c, const route_plan::form& plan, bool equal);
 
 }  // namespace tutti

@@ -29,8 +29,8 @@ std::vector<int> divisors(int p) {
   return all;
 }
 
-// Of very many grids, so many: of each number of dimensions as many as of the others, those with the fewest
-// steps along their dimensions, as programs make them.
+// Keeps `most` of very many grids: of each number of dimensions as many as of the others, those with the
+// fewest steps along their dimensions, as programs make them.
 void keep_the_most_even(std::vector<routing>& grids, std::size_t most) {
   if (grids.size() <= most) return;
   const auto dimensions = [](const routing& way) {
@@ -96,7 +96,7 @@ word take_steps(const neighbourhood& mine, int rank, const routes& along, int de
   return hops;
 }
 
-// So many at most does a process send if these steps are taken anywhere.
+// The most messages that a process sends if these steps are taken anywhere.
 int messages_of(const routes& along, std::span<const word> taken, int p) {
   int messages = 0;
   for (int k = 0; k < along.phases(); ++k) {

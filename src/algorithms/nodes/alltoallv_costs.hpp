@@ -10,7 +10,7 @@
 
 namespace tutti {
 
-// By which costs alltoallv_on_lanes() chooses, and what it then costs.
+// The costs by which alltoallv_on_lanes() chooses, and what it then costs.
 
 /// How blocks travel on lanes and on nodes, if not straight.
 struct way {
@@ -19,8 +19,8 @@ struct way {
 };
 
 /// For N = `many` nodes of n processes. On the link that the processes of a node share, n times fewer bytes
-/// travel during a start-up. What goes straight is neither padded nor empty, goes to other nodes as far as
-/// they have so many processes, and does so out of step: where start-ups do not overlap, half of the shorter of
+/// travel during a start-up. What goes straight is neither padded nor empty, goes to other nodes as far as they
+/// have that many processes, and does so out of step: where start-ups do not overlap, half of the shorter of
 /// start-ups and data passes during those of others. `s(k)`: where k processes share a link.
 template <class Startups>
 way fastest_way(int many, int n, const agreed_lengths& agreed, Startups s) {
@@ -34,12 +34,12 @@ way fastest_way(int many, int n, const agreed_lengths& agreed, Startups s) {
   return {lanes, node, straight <= n * lanes.bytes + node.bytes};
 }
 
-/// Rounds of agreement.
+/// What rounds of agreement cost.
 inline cost price_of_agreement(double rounds) noexcept {
   return {.rounds = rounds, .bytes = rounds * sizeof(extremes)};
 }
 
-/// Of what is combined on one lane or on one node of p processes.
+/// The price of what is combined on one lane or on one node of p processes.
 inline cost price_of_combined(const combination& by, int p, double block) {
   if (by.radix < p) return price_by_digits({.p = p, .bytes = block * p}, by.radix);
   return price_of_batches(p - 1.0, (p - 1) * block);

@@ -37,7 +37,7 @@ task reduce_circulant(process& self, const_buffer in, buffer out, operation op, 
 
   for (int round = rounds.end(); round-- > rounds.first();) {
     const int k = rounds.index(round);
-    // Of the broadcast: `to` and `from` change their roles.
+    // The broadcast's, whose `to` and `from` change their roles.
     const int from = ring(v, schedule.skip(k), p), to = ring(v, -schedule.skip(k), p);
     const int out_block = v == 0 ? -1 : rounds.block(schedule.receive(k), round);
     const int in_block = from == 0 ? -1 : rounds.block(schedule.send(k), round);

@@ -127,7 +127,8 @@ task by_halving(process& self, const_blocks send, buffer out, operation op, cons
   self.copy(result.slice(others, out.count), out);
 }
 
-// Where at most so many of the members that still keep the same blocks after a step stand for two processes.
+// most_doubled(step, extra): at most how many of the members that still keep the same blocks after a step
+// stand for two processes.
 template <class MostDoubled>
 cost price_of_halving(const shape& s, MostDoubled most_doubled) {
   const folding fold(s.p);

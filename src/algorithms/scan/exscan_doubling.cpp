@@ -24,7 +24,7 @@
 namespace tutti {
 namespace {
 
-// With this many inclusive rounds, or as many as are needed without any other.
+// Has `inclusive` inclusive rounds, or as many as are needed without any other.
 task exscan_by_doubling(process& self, const_buffer in, buffer out, operation op, int inclusive) {
   const int p = self.size(), rank = self.rank();
   const auto behind = [=](int d) { return rank + d < p ? rank + d : nobody; };
@@ -58,7 +58,7 @@ task exscan_by_doubling(process& self, const_buffer in, buffer out, operation op
   }
 }
 
-// The rounds with so many inclusive ones.
+// The rounds, `inclusive` of them inclusive.
 constexpr int rounds_of_doubling(int p, int inclusive) noexcept {
   int rounds = 0;
   for (int known = 0; known + 1 < p; ++rounds) known = rounds < inclusive ? 2 * known + 1 : 2 * known;

@@ -54,7 +54,7 @@ namespace {
 class prefix_trees {
  public:
   static constexpr bool exist(int p) noexcept { return p >= 4; }
-  // Of one phase.
+  // The rounds of one phase.
   static constexpr int fill(int p) noexcept { return two_tree::fill(with_source(p)); }
   static constexpr int rounds(int p, int pieces) noexcept { return two_tree::rounds(with_source(p), pieces); }
 
@@ -64,7 +64,7 @@ class prefix_trees {
         schedule_(rank, with_source(p), with_source(p) - 1),
         subtree_{schedule_.subtree(0), schedule_.subtree(1)} {}
 
-  // Of the process, in the tree of block b.
+  // The place of the process in the tree of block b.
   [[nodiscard]] bool has_lower_child(int b) const noexcept { return subtree(b).first != rank_; }
   [[nodiscard]] bool has_higher_child(int b) const noexcept { return subtree(b).last != rank_; }
   [[nodiscard]] bool some_before(int b) const noexcept { return subtree(b).first != 0; }

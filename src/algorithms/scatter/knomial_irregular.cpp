@@ -66,7 +66,7 @@ class subtree {
   }
   /// Whether the parent has all data of the subtree.
   [[nodiscard]] bool carried() const noexcept { return carried_; }
-  /// Whether so many bytes, of one block or of several, may be passed on from process to process.
+  /// Whether this many bytes, of one block or of several, may be passed on from process to process.
   [[nodiscard]] bool small(std::size_t bytes) const noexcept { return bytes <= direct_; }
   /// The message to a child that has children. Its own length, which it knows, makes room for
   /// the word before the others.

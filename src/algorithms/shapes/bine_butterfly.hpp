@@ -44,7 +44,7 @@ class bine_butterfly {
     const auto distance = static_cast<int>((1 - (step % 2 == 0 ? -power : power)) / 3);
     return ring(member, member % 2 == 0 ? distance : -distance, members_);
   }
-  /// What a member knows after so many steps, but the last.
+  /// What a member knows after `steps` steps, but the last.
   [[nodiscard]] constexpr run known(int member, int steps) const noexcept {
     // The least number of that many digits in base -2: 0, 0, -2, -2, -10, -10, ...
     const auto least = static_cast<int>((2 - (2L << steps / 2 * 2)) / 3);
@@ -82,7 +82,7 @@ class bine_butterfly {
   [[nodiscard]] constexpr int processes_of(const run& r) const noexcept {
     return r.count + (odd() && r.first + r.count >= members_);
   }
-  /// Of those that the last member gives to its partner in a step: nobody gives more.
+  /// How many the last member gives to its partner in a step: nobody gives more.
   [[nodiscard]] constexpr int most_given(int step) const noexcept {
     return processes_of(given(members_ - 1, step));
   }

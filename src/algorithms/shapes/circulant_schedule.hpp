@@ -104,7 +104,7 @@ class all_schedules {
   workspace<int> own_;  // where they are not kept
 };
 
-/// Of these broadcasts, or reductions, without what is reduced: m / M bytes a round at most,
+/// The price of these broadcasts, or reductions, without what is reduced: m / M bytes a round at most,
 /// however unequal the blocks.
 cost price_of_all_schedules(const shape& s) noexcept;
 

@@ -4,7 +4,7 @@
 
 namespace tutti {
 
-/// Of the trees that have an algorithm of their own.
+/// The largest radix of a tree that has an algorithm of its own.
 inline constexpr int largest_radix = 8;
 
 /// k-nomial trees over consecutive ranks, for processes with k = radix - 1 ports: a range is split into
@@ -22,7 +22,7 @@ class knomial_range {
 
   [[nodiscard]] constexpr bool single() const noexcept { return end_ - from_ == 1; }
   [[nodiscard]] constexpr int root() const noexcept { return root_; }
-  /// Of 0 .. parts() - 1.
+  /// The part, 0 .. parts() - 1, of a rank.
   [[nodiscard]] constexpr int part_of(int rank) const noexcept {
     int part = 0;
     while (start(part + 1) <= rank) ++part;

@@ -18,15 +18,15 @@ namespace tutti {
   return given ? *given : usual;
 }
 
-/// Of a message, as multiples of a unit: the time from which on its sender may begin another one, and
-/// that until it has arrived.
+/// The times of a message, as multiples of a unit: the time from which on its sender may begin another one,
+/// and that until it has arrived.
 struct postal_times {
   int gap = 1, delivery = 1;
   friend bool operator==(const postal_times&, const postal_times&) = default;
 };
 
-/// Of messages of so many bytes among n processes, to some two per cent. A delivery takes from one gap, where
-/// the binomial tree is best, to n - 1 of them, where the star is.
+/// The times of messages of `bytes` bytes among n processes, to some two per cent. A delivery takes from one
+/// gap, where the binomial tree is best, to n - 1 of them, where the star is.
 [[nodiscard]] inline postal_times postal_times_as_rounded(const loggp_levels& on, const loggp_level& level,
                                                           double bytes, int n) noexcept {
   const double train = bytes > 1 ? (bytes - 1) * level.G : 0;
@@ -78,7 +78,7 @@ class postal_tree {
   /// its ends, also the rounds.
   [[nodiscard]] int rounds() const noexcept { return n_ > 1 ? (last_ - of_.delivery) / of_.gap + 1 : 0; }
 
-  /// Of the root's messages those that leave while the one before is on its way: cost::behind.
+  /// Those of the root's messages that leave while the one before is on its way: cost::behind.
   [[nodiscard]] int behind() const noexcept { return std::max(0, rounds() - 1); }
 
   /// Processes that the message reaches through one of them, its root, are those that the root's first child

@@ -6,7 +6,7 @@
 
 namespace tutti {
 
-/// Data that moves on in so many rounds, in two places that change roles: what is to be sent, and room for
+/// Data that moves on in `rounds` rounds, in two places that change roles: what is to be sent, and room for
 /// what comes. What comes in the last round comes to `out`; without rounds it is a copy.
 class relay {
  public:

@@ -26,7 +26,7 @@ task shift_on_hypercube(process& self, const_buffer in, buffer out, int q);
 /// Straight to where it belongs, in one round: on a hypercube with E-cube routing no link is used twice.
 task shift_direct(process& self, const_buffer in, buffer out, int q);
 
-/// So many rounds, each with all of the vector.
+/// The price of `rounds` rounds, each with all of the vector.
 constexpr cost price_of_shift(const shape& s, int rounds) noexcept {
   return {.rounds = 1.0 * rounds, .bytes = rounds * s.bytes};
 }

@@ -33,7 +33,7 @@ struct scan_parts {
 };
 task scan_of_parts(process& self, const_buffer in, buffer out, operation op, int pieces,
                    const node_map* nodes, scan_parts parts);
-/// Of pipelined ones.
+/// The same, of pipelined parts.
 task scan_pipelined_leaders(process& self, const_buffer in, buffer out, operation op, int pieces,
                             const node_map* nodes);
 task exscan_pipelined_leaders(process& self, const_buffer in, buffer out, operation op, int pieces,

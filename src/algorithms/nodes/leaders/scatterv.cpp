@@ -23,8 +23,8 @@ task send_to_nodes(process& self, const_blocks send, buffer out, int root, const
   root_plan on_node(node.size(), h->leader(), within_node, by.bytes_of_own());
   root_plan across(leaders.size(), h->node(), rule_of_lemma_4(direct), by.bytes_of_nodes());
   root_messages<const std::byte> near(on_node, by.own()), far(across, by.all());
-  // Those first who have more to pass on: other nodes, own neighbours, whose blocks are their own alone. All
-  // at once, so that long messages need not wait for each other's rendezvous.
+  // Those who have more to pass on come first: other nodes, then own neighbours, whose blocks are their own
+  // alone. All at once, so that long messages need not wait for each other's rendezvous.
   across.order_for_scatter(true);
   const workspace<transfer> all(across.items().size() + on_node.items().size() +
                                 static_cast<std::size_t>(by.straight(root)));

@@ -24,7 +24,7 @@ inline int most_pairs(const shape& s) noexcept {
   return s.per_node == 1 ? many - 1 : (many + s.per_node - 1) / s.per_node;
 }
 
-/// At most so many rounds: a message waits for those that its two ends have besides it.
+/// At most this many rounds: a message waits for those that its two ends have besides it.
 inline double rounds_of_pairs(const shape& s) noexcept {
   const int k = s.equal_nodes() ? most_pairs(s) : s.node_count() - 1;
   return k > 1 ? 2.0 * k - 1 : k;

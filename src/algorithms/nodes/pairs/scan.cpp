@@ -50,7 +50,7 @@ class sums {
   [[nodiscard]] blocks by_place() const {
     return blocks::consecutive(of_nodes_.all().data, first_.data(), *of_nodes_.all().type, n_);
   }
-  /// That of all nodes before `node`, which is not the first, in its place.
+  /// The sum of all nodes before `node`, which is not the first, in its place.
   [[nodiscard]] const_buffer before(process& self, const operation& op, int node) const {
     for (int b = 1; b < node; ++b) self.reduce(op, sum(b - 1), sum(b));
     return sum(node - 1);

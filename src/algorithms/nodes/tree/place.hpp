@@ -57,7 +57,7 @@ class node_tree_place {
   }
 
   int parent = nobody;  ///< of a leader: the leader of another node
-  /// Those on other nodes first: what they have to do takes longer.
+  /// Children on other nodes come first: what they have to do takes longer.
   [[nodiscard]] std::span<const child> children() const noexcept {
     return std::span(child_).first(static_cast<std::size_t>(n_));
   }

@@ -18,9 +18,9 @@ namespace tutti {
 namespace {
 
 // Leaves have all their blocks at once. If they sent them at once, those would share the node's memory and
-// links with what is needed now, and pile up unexpected. So with every so many blocks the parent sends a word
-// that it has come so far, without which no child goes on. The longer, the less do processes wait for words;
-// on lab/simulated 8 is faster than 4 and than none.
+// links with what is needed now, and pile up unexpected. So after every `ahead` blocks the parent sends a
+// word that it has come that far, without which no child goes on. The more blocks, the less do processes wait
+// for words; on lab/simulated 8 is faster than 4 and than none.
 constexpr int ahead = 8;
 constexpr bool word_with(int block, int pieces) {
   return block > 0 && block % ahead == 0 && block + 1 < pieces;
