@@ -57,7 +57,7 @@ TUTTI_INLINED inline int serve_allgather(Form& form, const void* sendbuf, MPI_Co
     buffer own = all[s.rank()];
     const std::size_t bytes = own.bytes() * static_cast<std::size_t>(s.size());
     if (const erroneous* fault = own_block(form, sendbuf, sendcount, sendtype, own)) return library(*fault);
-    const dispatch o(form.decides(s), s, collective::allgather, bytes, bytes);
+    const dispatch o(form.chooser(s), s, collective::allgather, bytes, bytes);
     if (!o.served()) return library(o);
     return form.template run<staged_allgather>(o, own, all, sendbuf == MPI_IN_PLACE);
   });
@@ -83,7 +83,7 @@ TUTTI_INLINED inline int serve_allgatherv(Form& form, const void* sendbuf, MPI_C
         buffer own = all[s.rank()];
         if (const erroneous* fault = own_block(form, sendbuf, sendcount, sendtype, own))
           return library(*fault);
-        const dispatch o(form.decides(s), s, collective::allgatherv, bytes, bytes, operator_class::exact,
+        const dispatch o(form.chooser(s), s, collective::allgatherv, bytes, bytes, operator_class::exact,
                          imbalance_of(recvcounts, s.size(), r->layout));
         if (!o.served()) return library(o);
         return form.template run<staged_allgather>(o, own, all, sendbuf == MPI_IN_PLACE);

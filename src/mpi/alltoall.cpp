@@ -97,12 +97,12 @@ bool better_swapped(std::size_t block, std::size_t all) {
 bool swaps(const dispatch& o) { return o.decided.use->traits.swaps && !o.needs().arranged(); }
 
 // One that swaps blocks, as all processes know: they are all in place.
-void prefer_swaps(const choices& decide, dispatch& o) {
+void prefer_swaps(const choices& chooser, dispatch& o) {
   if (swaps(o)) return;
   static const algorithm *const equal = find(collective::alltoall, "one_factor"),
                                 *const any = find(collective::alltoallv, "agreed"),
                                 *const typed = find(collective::alltoallw, "agreed");
-  o.prefer(decide, o.of == collective::alltoall ? equal : o.of == collective::alltoallv ? any : typed);
+  o.prefer(chooser, o.of == collective::alltoall ? equal : o.of == collective::alltoallv ? any : typed);
 }
 
 // MPICH looks at the addresses alone: what it refuses and MPI allows (the blocks of one array, some sent, some received)
@@ -134,9 +134,9 @@ TUTTI_INLINED inline int serve_alltoall(Form& form, const void* sendbuf, MPI_Cou
     if (!in_place && tutti::mpi::refused_overlap(send.all.all(), recv.all.all()))
       return library(wrong::overlap);
     const std::size_t bytes = recv.all.all().bytes();
-    dispatch o(form.decides(s), s, collective::alltoall, bytes, 1);
+    dispatch o(form.chooser(s), s, collective::alltoall, bytes, 1);
     if (!o.served()) return library(o);
-    if (in_place && better_swapped(recv.all[0].bytes(), bytes)) prefer_swaps(form.decides(s), o);
+    if (in_place && better_swapped(recv.all[0].bytes(), bytes)) prefer_swaps(form.chooser(s), o);
     if (bytes == 0) return form.template run<nothing_to_stage>(o);
     if (in_place) return run_in_place(form, o, recv.all);
     return form.template run<staged_exchange>(o, send.all, recv.all);
@@ -149,7 +149,7 @@ TUTTI_INLINED inline int serve_alltoallv(Form& form, const void* sendbuf, const 
                                          const Count* recvcounts, const Displacement* rdispls,
                                          MPI_Datatype recvtype, MPI_Comm comm) {
   return serve_on(form, comm, collective::alltoallv, [&](communicator& s, const auto& library) TUTTI_INLINED {
-    dispatch o(form.decides(s), s, collective::alltoallv, 0, 1);
+    dispatch o(form.chooser(s), s, collective::alltoallv, 0, 1);
     if (!o.served()) return library(o);
     if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
     const argument recv = irregular(form, recvbuf, recvcounts, rdispls, recvtype, s.size());
@@ -160,7 +160,7 @@ TUTTI_INLINED inline int serve_alltoallv(Form& form, const void* sendbuf, const 
     if (send.fault) return library(*send.fault);
     if (!in_place && sendbuf == recvbuf && refused_overlap(send.all, recv.all))
       return library(wrong::overlap);
-    if (in_place) prefer_swaps(form.decides(s), o);
+    if (in_place) prefer_swaps(form.chooser(s), o);
     if (in_place) return run_in_place(form, o, recv.all);
     return form.template run<staged_exchange>(o, send.all, recv.all);
   });
@@ -172,7 +172,7 @@ TUTTI_INLINED inline int serve_alltoallw(Form& form, const void* sendbuf, const 
                                          void* recvbuf, const Count* recvcounts, const Displacement* rdispls,
                                          const MPI_Datatype* recvtypes, MPI_Comm comm) {
   return serve_on(form, comm, collective::alltoallw, [&](communicator& s, const auto& library) TUTTI_INLINED {
-    dispatch o(form.decides(s), s, collective::alltoallw, 0, 1);
+    dispatch o(form.chooser(s), s, collective::alltoallw, 0, 1);
     if (!o.served()) return library(o);
     if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
     const auto p = static_cast<std::size_t>(s.size());
@@ -185,7 +185,7 @@ TUTTI_INLINED inline int serve_alltoallw(Form& form, const void* sendbuf, const 
     if (send.fault) return library(*send.fault);
     if (!in_place && sendbuf == recvbuf && refused_overlap(send.all, recv.all))
       return library(wrong::overlap);
-    if (in_place) prefer_swaps(form.decides(s), o);
+    if (in_place) prefer_swaps(form.chooser(s), o);
     if (in_place) return run_in_place(form, o, recv.all, std::move(recv_layouts));
     return form.template run<staged_exchange>(o, send.all, recv.all, std::move(send_layouts),
                                               std::move(recv_layouts));

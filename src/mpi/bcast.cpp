@@ -20,7 +20,7 @@ struct staged_barrier {
 template <class Form>
 TUTTI_INLINED inline int serve_barrier(Form& form, MPI_Comm comm) {
   return serve_on(form, comm, collective::barrier, [&](communicator& s, const auto& library) TUTTI_INLINED {
-    const dispatch o(form.decides(s), s, collective::barrier, 0, 1);
+    const dispatch o(form.chooser(s), s, collective::barrier, 0, 1);
     if (!o.served()) return library(o);
     return form.template run<staged_barrier>(o);
   });
@@ -66,7 +66,7 @@ TUTTI_INLINED inline int serve_bcast(Form& form, void* data, MPI_Count count, MP
     const buffer user = elements(data, static_cast<std::size_t>(count), t->layout);
     if (nowhere(user)) [[unlikely]]
       return library(wrong::memory);
-    const dispatch o(form.decides(s), s, collective::bcast, user.bytes(), user.bytes());
+    const dispatch o(form.chooser(s), s, collective::bcast, user.bytes(), user.bytes());
     if (!o.served()) return library(o);
     return form.template run<staged_bcast>(o, user, root);
   });

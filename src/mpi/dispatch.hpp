@@ -18,11 +18,11 @@ struct dispatch {
   bool posted = false;  ///< of neighbourhood collectives: not by a call that blocks
 
   TUTTI_INLINED
-  dispatch(choices& decide, communicator& s, collective c, std::size_t b, std::size_t pieces,
+  dispatch(choices& chooser, communicator& s, collective c, std::size_t b, std::size_t pieces,
            operator_class k = operator_class::exact, imbalance lengths = imbalance::equal)
-      : at(s), of(c), bytes(b), most(pieces), decided(decide.choose({c, k, lengths}, b)) {
+      : at(s), of(c), bytes(b), most(pieces), decided(chooser.choose({c, k, lengths}, b)) {
     if (this_run.explains) [[unlikely]]
-      explain_once(decide, {c, k, lengths}, b);
+      explain_once(chooser, {c, k, lengths}, b);
     if (s.line) s.line->bytes = b;
     record();
   }
@@ -38,8 +38,8 @@ struct dispatch {
 
   /// Of a neighbourhood collective. Where the processes have not agreed on their graph yet, settle() has the last word; whether it is
   /// served at all does not depend on that.
-  dispatch(choices& decide, communicator& s, collective c, std::size_t b, form as)
-      : at(s), of(c), bytes(b), most(1), decided(decide.choose({c}, b)), posted(as != form::blocking) {
+  dispatch(choices& chooser, communicator& s, collective c, std::size_t b, form as)
+      : at(s), of(c), bytes(b), most(1), decided(chooser.choose({c}, b)), posted(as != form::blocking) {
     settle();
   }
 
@@ -51,15 +51,15 @@ struct dispatch {
     if (!is_neighbourhood(of) || !decided.use || !at.neighbours || !at.neighbours->agreed) return;
     const communicator::graph& g = *at.neighbours;
     const std::size_t known = g.mine.facts().isolated && size_known(of) ? assumed_neighbour_block : bytes;
-    choices& decide = posted ? *g.decide_posted : *g.decide;
-    decided = decide.choose({of}, known);
+    choices& chooser = posted ? *g.choosers.posted : *g.choosers.blocking;
+    decided = chooser.choose({of}, known);
     if (this_run.explains) [[unlikely]]
-      explain_once(decide, {of}, known);
+      explain_once(chooser, {of}, known);
   }
 
   /// Another algorithm of the same collective, which the arguments ask for, unless the user has wished for one.
-  void prefer(const choices& decide, const algorithm* a) {
-    if (decide.user().of(of).use) return;
+  void prefer(const choices& chooser, const algorithm* a) {
+    if (chooser.user().of(of).use) return;
     decided = {.use = a};
     record();
   }
@@ -75,12 +75,12 @@ struct dispatch {
 
   /// Adds to a call what does not come from its arguments.
   TUTTI_INLINED void complete(call& c) const {
-    if (decided.use->stages) c.pieces = at.decide->pieces(decided, bytes, most);
+    if (decided.use->stages) c.pieces = at.choosers.blocking->pieces(decided, bytes, most);
     if (needs().straight) {
-      c.straight_beyond = at.decide->straight_beyond(decided.use->of);
-      c.busy = at.decide->busy();
+      c.straight_beyond = at.choosers.blocking->straight_beyond(decided.use->of);
+      c.busy = at.choosers.blocking->busy();
     }
-    c.logp = at.decide->logp();
+    c.logp = at.choosers.blocking->logp();
     c.nodes = at.nodes.get();
     if (at.neighbours) c.neighbours = &at.neighbours->mine;
   }

@@ -28,7 +28,7 @@ class blocking {
   [[nodiscard]] int native() const { return call_.native(); }
   /// By which the program will complete a call: none.
   [[nodiscard]] static MPI_Request* completed_by() noexcept { return nullptr; }
-  [[nodiscard]] static choices& decides(const communicator& s) noexcept { return *s.decide; }
+  [[nodiscard]] static choices& chooser(const communicator& s) noexcept { return *s.choosers.blocking; }
   [[nodiscard]] communicator* find(MPI_Comm comm, collective of) const {
     return find_communicator_of(call_, comm, {of, kind});
   }
@@ -109,7 +109,7 @@ class with_request {
   [[nodiscard]] const Call& call() const noexcept { return call_; }
   [[nodiscard]] int native() const { return call_.native(); }
   [[nodiscard]] MPI_Request* completed_by() const noexcept { return request_; }
-  [[nodiscard]] static choices& decides(const communicator& s) noexcept { return *s.decide_posted; }
+  [[nodiscard]] static choices& chooser(const communicator& s) noexcept { return *s.choosers.posted; }
   [[nodiscard]] const type_entry* look_up(MPI_Datatype type) { return kept_.look_up(type); }
   [[nodiscard]] const operation* look_up(MPI_Op op, const type_entry& type, operation& asked) {
     return kept_.look_up(op, type, asked);

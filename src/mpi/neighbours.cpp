@@ -89,7 +89,7 @@ template <class Form, class With>
 TUTTI_INLINED inline int serve_neighbours(Form& form, MPI_Comm comm, collective of, const void* sendbuf,
                                           const void* recvbuf, With with) {
   return serve_on(form, comm, of, [&](communicator& s, const auto& library) TUTTI_INLINED {
-    const dispatch any(form.decides(s), s, of, 0, Form::kind);
+    const dispatch any(form.chooser(s), s, of, 0, Form::kind);
     if (!any.served()) return library(any);
     const neighbourhood* const mine = neighbours_of(s, comm);
     if (!mine) return library(wrong::topology);
@@ -111,7 +111,7 @@ std::size_t bytes_of_block(const blocks& out, const blocks& in) {
 
 template <class Form>
 dispatch decided(Form& as, communicator& s, collective of, std::size_t bytes) {
-  return {as.decides(s), s, of, bytes, Form::kind};
+  return {as.chooser(s), s, of, bytes, Form::kind};
 }
 
 template <class Form>

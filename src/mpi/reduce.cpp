@@ -58,7 +58,7 @@ TUTTI_INLINED inline int vector_to_all(Form& form, collective of, const void* se
     if (nowhere(in) || (receives && nowhere(out))) return library(wrong::memory);
     // Which MPICH refuses on process 0, too.
     if (!in_place && refused_overlap(in, with.vector(recvbuf, out.count))) return library(wrong::overlap);
-    const dispatch o(form.decides(s), s, of, out.bytes(), out.count, with.kind());
+    const dispatch o(form.chooser(s), s, of, out.bytes(), out.count, with.kind());
     if (!o.served()) return library(o);
     return form.template run<staged_vectors>(o, in, out, in_place, *with.op);
   });
@@ -124,7 +124,7 @@ TUTTI_INLINED inline int serve_reduce(Form& form, const void* sendbuf, void* rec
     if (at_root && !in_place &&
         (refuses_own_result ? !in.empty() && same_elements(in, out) : refused_overlap(in, out)))
       return library(wrong::overlap);
-    const dispatch o(form.decides(s), s, collective::reduce, in.bytes(), n, with.kind());
+    const dispatch o(form.chooser(s), s, collective::reduce, in.bytes(), n, with.kind());
     if (!o.served()) return library(o);
     return form.template run<staged_vectors>(o, in, out, in_place, *with.op, root);
   });
@@ -166,7 +166,7 @@ TUTTI_INLINED inline int serve_reduce_scatter(Form& form, const void* sendbuf, v
                                               with.type->layout, s.size());
         if (const erroneous* fault = fault_of(with, send, recvbuf, in_place, s)) return library(*fault);
         const std::size_t bytes = send.all().bytes();
-        const dispatch o(form.decides(s), s, collective::reduce_scatter, bytes, offsets.back(), with.kind(),
+        const dispatch o(form.chooser(s), s, collective::reduce_scatter, bytes, offsets.back(), with.kind(),
                          imbalance_of(recvcounts, s.size(), with.type->layout));
         if (!o.served()) return library(o);
         const buffer result = with.vector(recvbuf, send[s.rank()].count);
@@ -190,7 +190,7 @@ TUTTI_INLINED inline int serve_reduce_scatter_block(Form& form, const void* send
                                           static_cast<std::size_t>(recvcount), with.type->layout, s.size());
         if (const erroneous* fault = fault_of(with, send, recvbuf, in_place, s)) return library(*fault);
         const const_buffer vector = send.all();
-        const dispatch o(form.decides(s), s, collective::reduce_scatter_block, vector.bytes(), vector.count,
+        const dispatch o(form.chooser(s), s, collective::reduce_scatter_block, vector.bytes(), vector.count,
                          with.kind());
         if (!o.served()) return library(o);
         const buffer result = with.vector(recvbuf, send[s.rank()].count);
