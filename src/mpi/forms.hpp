@@ -76,8 +76,8 @@ class blocking {
       throw;
     }
     watch.note(s.happened, {what.of, kind}, what.decided.use, what.decided.refused, what.bytes, s.counts);
-    if (progress::anything_to_tell()) [[unlikely]]
-      progress::tell_now();  // what other operations have met meanwhile
+    if (progress::any_undelivered()) [[unlikely]]
+      progress::deliver_notices();  // what other operations have met meanwhile
     return MPI_SUCCESS;
   }
 

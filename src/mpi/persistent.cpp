@@ -140,7 +140,8 @@ int free_request(MPI_Request* request) {
   if (!c->is_persistent()) return PMPI_Wait(request, MPI_STATUS_IGNORE);  // it has ended
   drop(*request);
   const int code = next_pmpi.Request_free(request);
-  if (progress::anything_to_tell()) progress::tell_now();  // datatypes that this request was the last to use
+  if (progress::any_undelivered())
+    progress::deliver_notices();  // datatypes that this request was the last to use
   return code;
 }
 

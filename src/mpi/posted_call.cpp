@@ -317,9 +317,9 @@ void posted_call::ended() {
   if (place_ != not_under_way) leave();
   if (request_is_ != request_is::none) {
     if (thrown_)
-      progress::tell(thrown_);
+      progress::defer_notice(thrown_);
     else if (failed() && !s.posted.freed)
-      progress::tell(s.handle, code_);
+      progress::defer_notice(s.handle, code_);
     end_request();
   }
   if (begun()) note_tag(*this, false);
