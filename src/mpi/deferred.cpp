@@ -17,7 +17,7 @@ namespace {
 
 // One that is not persistent has been completed: its request may serve another call.
 void release(kept_call& c, MPI_Request& request) {
-  const progress::hold all;
+  const progress::hold lock;
   c.call->completed();
   c.call.reset();
   kept().spare.push_back(&c);

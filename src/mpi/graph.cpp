@@ -96,7 +96,7 @@ void agree_on_neighbours(communicator& s, bool waits) {
     }
     g.agreement = std::make_shared<posted_agreement>(s);
     progress::begin();
-    const progress::hold all;
+    const progress::hold lock;
     g.agreement->post();
     ++s.calls;
   }

@@ -17,7 +17,7 @@ namespace {
 void drop(MPI_Request request) {
   kept_call last;
   {
-    const progress::hold all;
+    const progress::hold lock;
     const auto found = kept().all.find(number_of(request));
     kept().persistent.erase(&found->second);
     last = std::move(found->second);
@@ -52,7 +52,7 @@ bool open_like(communicator& own, const communicator& base) {
 
 int keep_persistent(std::unique_ptr<communicator> own, std::unique_ptr<posted_call> c, MPI_Request& request) {
   progress::begin();
-  const progress::hold all;
+  const progress::hold lock;
   request = c->make_persistent();
   kept().persistent.insert(&kept().add(request, {std::move(own), std::move(c)}));
   return MPI_SUCCESS;
@@ -94,7 +94,7 @@ namespace {
   return bounded(
       [&c, defers]() -> int {
         {
-          const progress::hold all;
+          const progress::hold lock;
           c.restart(defers);
         }
         if (c.failed()) [[unlikely]]

@@ -345,7 +345,7 @@ void meet_on(MPI_Comm comm) {
 
 int wait_for(posted_call& c) {
   {
-    const progress::hold all;
+    const progress::hold lock;
     c.post();
   }
   progress::until([&c] { return c.done(); });
@@ -360,7 +360,7 @@ int post(std::unique_ptr<posted_call> c, MPI_Request& request) {
   request = MPI_REQUEST_NULL;
   progress::begin();
   {
-    const progress::hold all;
+    const progress::hold lock;
     c->post(looks);
     if (!c->states() && deferred::possible() && !(c->done() && c->failed())) {
       request = keep_deferred(std::move(c));
@@ -374,7 +374,7 @@ int post(std::unique_ptr<posted_call> c, MPI_Request& request) {
   }
   c->rethrow();
   if (c->states()) [[unlikely]] {  // one that nobody else has, until it is completed
-    const progress::hold all;
+    const progress::hold lock;
     request = c->make_request();
     return MPI_SUCCESS;
   }
@@ -383,7 +383,7 @@ int post(std::unique_ptr<posted_call> c, MPI_Request& request) {
 }
 
 bool is_active(MPI_Request request) {
-  const progress::hold all;
+  const progress::hold lock;
   return std::ranges::any_of(under_way().calls,
                              [request](const posted_call* c) { return c->request() == request; });
 }

@@ -151,7 +151,7 @@ void deliver(std::vector<notice> notices) {
       if (notices[k].freed != MPI_DATATYPE_NULL) next_pmpi.Type_free(&notices[k].freed);
       if (notices[k].comm != MPI_COMM_NULL) PMPI_Comm_call_errhandler(notices[k].comm, notices[k].code);
     } catch (...) {  // the others are delivered next time
-      const hold rest;
+      const hold lock;
       std::vector<notice>& later = outstanding().notices;
       later.insert(later.begin(), notices.begin() + static_cast<std::ptrdiff_t>(k) + 1, notices.end());
       count_notices(static_cast<int>(notices.size() - k - 1));
@@ -241,7 +241,7 @@ void begin() {
   static std::once_flag once;
   std::call_once(once, [] {
     if (!this_world()->threads) return;
-    const hold all;
+    const hold lock;
     at_rest = 1;
     changed(reasons, 1);
   });
@@ -317,7 +317,7 @@ void deliver_notices() {
   if (inside) return;
   std::vector<notice> notices;
   {
-    const hold rest;
+    const hold lock;
     notices = take_notices(outstanding());
   }
   deliver(std::move(notices));
@@ -329,7 +329,7 @@ bool advance() {
   bool any = false;
   std::vector<notice> notices;
   {
-    const hold rest(hold::taken::now);
+    const hold lock(hold::taken::now);
     any = pass(work);
     notices = take_notices(work);
   }
