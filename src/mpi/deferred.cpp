@@ -6,7 +6,7 @@
 
 namespace tutti::mpi::deferred {
 
-constinit int number = 0;
+constinit int active_requests = 0;
 
 bool possible() {
   static const bool seen = completions_are_seen();
@@ -40,7 +40,7 @@ int completed(kept_call& c, MPI_Request& request) {
 
 bool complete(MPI_Request* request, int& code) {
   kept_call* const c = request ? kept().find(*request) : nullptr;
-  if (!c || !c->call || !c->call->deferred()) return false;
+  if (!c || !c->call || !c->call->is_deferred()) return false;
   code = completed(*c, *request);
   return true;
 }
@@ -64,9 +64,10 @@ given::given(int n, MPI_Request* requests, bool completes)
 // Until one says that it is enough.
 template <class Each>
 void given::each_deferred(Each each) {
-  for (int i = 0; i < n_ && number > 0; ++i)
+  for (int i = 0; i < n_ && active_requests > 0; ++i)
     if (requests_[i] != MPI_REQUEST_NULL)
-      if (kept_call* const found = kept().find(requests_[i]); found && found->call && found->call->deferred())
+      if (kept_call* const found = kept().find(requests_[i]);
+          found && found->call && found->call->is_deferred())
         if (!each(i, *found)) return;
 }
 

@@ -17,9 +17,9 @@ struct kept_call;
 /// Not with several threads, nor in check mode, nor where the program's MPI_Wait is not tutti's.
 namespace tutti::mpi::deferred {
 
-/// How many requests have to be looked for in what the program gives to MPI.
-extern constinit int number;
-inline bool any() noexcept { return number != 0; }
+/// How many deferred requests are active: to be looked for in what the program gives to MPI.
+extern constinit int active_requests;
+inline bool any() noexcept { return active_requests != 0; }
 
 /// Whether requests may be deferred at all.
 bool possible();

@@ -24,7 +24,7 @@ void drop(MPI_Request request) {
     kept().place_of(found->first) = {};
     kept().all.erase(found);
     kept().count.store(kept().all.size(), std::memory_order_relaxed);
-    if (last.call->deferred() || !last.call->is_persistent()) last.call->completed();
+    if (last.call->is_deferred() || !last.call->is_persistent()) last.call->completed();
     last.call.reset();
   }
   if (last.at) close_communicator(last.at.release());
@@ -90,12 +90,12 @@ void forget_handle(MPI_Comm freed) {
 
 namespace {
 
-[[gnu::always_inline]] inline int restarted(posted_call& c, bool defers) {
+[[gnu::always_inline]] inline int restarted(posted_call& c, posted_call::request_start how) {
   return bounded(
-      [&c, defers]() -> int {
+      [&c, how]() -> int {
         {
           const progress::hold lock;
-          c.restart(defers);
+          c.restart(how);
         }
         if (c.failed()) [[unlikely]]
           progress::advance();  // which tells it
@@ -112,11 +112,11 @@ int start(MPI_Request* request) {
     native_posts::started(request ? 1 : 0, request);
     return next_pmpi.Start(request);
   }
-  if (!c->is_persistent() || c->deferred() || !c->inactive()) [[unlikely]]
+  if (!c->is_persistent() || c->is_deferred() || !c->inactive()) [[unlikely]]
     return refused(MPI_ERR_REQUEST);  // it is active
-  if (!c->states() && deferred::possible()) return restarted(*c, true);
+  if (!c->states() && deferred::possible()) return restarted(*c, posted_call::request_start::deferred);
   const int code = next_pmpi.Start(request);
-  return code == MPI_SUCCESS ? restarted(*c, false) : code;
+  return code == MPI_SUCCESS ? restarted(*c, posted_call::request_start::by_library) : code;
 }
 
 int start_all(int n, MPI_Request requests[]) {

@@ -161,7 +161,7 @@ bool posted_call::attempted(Step step) {
 
 void posted_call::begin(int looks) {
   note_tag(*this, true);
-  run_is_.store(run_is::begun, std::memory_order_relaxed);
+  call_state_.store(call_state::begun, std::memory_order_relaxed);
   if (is_neighbourhood(what_.of) && !host_) what_.settle();
   const int number = static_cast<int>(call_ & what_.at.last_call);
   if (self_)
@@ -230,7 +230,7 @@ void posted_call::rethrow() const {
 MPI_Request posted_call::make_request() {
   tag_ = take_request_tag();
   check(PMPI_Irecv(nullptr, 0, MPI_BYTE, 0, tag_, this_world()->requests, &request_));
-  request_is_ = request_is::active;
+  request_state_ = request_state::active;
   own_ = !done();
   if (states_) [[unlikely]]
     begin_pending(request_, states_);
@@ -240,21 +240,21 @@ MPI_Request posted_call::make_request() {
 
 MPI_Request posted_call::make_persistent() {
   tag_ = take_request_tag();
-  run_is_ = run_is::ended;
+  call_state_ = call_state::ended;
   check(PMPI_Recv_init(nullptr, 0, MPI_BYTE, 0, tag_, this_world()->requests, &request_));
-  request_is_ = request_is::inactive;
+  request_state_ = request_state::inactive;
   return request_;
 }
 
 void posted_call::lend(MPI_Request request) noexcept {
   request_ = request;
-  request_is_ = request_is::deferred;
-  ++deferred::number;
+  request_state_ = request_state::deferred;
+  ++deferred::active_requests;
 }
 
 void posted_call::completed() noexcept {
-  request_is_ = request_is::inactive;
-  --deferred::number;
+  request_state_ = request_state::inactive;
+  --deferred::active_requests;
 }
 
 // A byte too many says that the call has failed.
@@ -267,27 +267,31 @@ void posted_call::send_end() const {
 void posted_call::end_request() {
   if (states_) [[unlikely]]
     pending_has_ended(request_, !failed());
-  if (!deferred()) send_end();
+  if (!is_deferred()) send_end();
 }
 
 bool posted_call::inactive() {
-  if (request_is_ != request_is::active) return true;
+  if (request_state_ != request_state::active) return true;
   int flag = 0;
   MPI_Status status;  // an empty one, if it is
   if (next_pmpi.Request_get_status(request_, &flag, &status) != MPI_SUCCESS || !flag ||
       status.MPI_TAG != MPI_ANY_TAG)
     return false;
-  request_is_ = request_is::inactive;
+  request_state_ = request_state::inactive;
   return true;
 }
 
-void posted_call::restart(bool deferred) {
+void posted_call::restart(request_start how) {
   constexpr int looks = 30;
-  run_is_ = run_is::not_begun;
+  call_state_ = call_state::not_begun;
   code_ = MPI_SUCCESS;
   thrown_ = nullptr;
-  request_is_ = deferred ? request_is::deferred : request_is::active;
-  deferred::number += deferred;
+  if (how == request_start::deferred) {
+    request_state_ = request_state::deferred;
+    ++deferred::active_requests;
+  } else {
+    request_state_ = request_state::active;
+  }
   watch_ = stopwatch(reporting());
   ++what_.at.calls;
   record_.started(what_.at);
@@ -315,7 +319,7 @@ void posted_call::ended() {
   if (as_ != form::blocking) record_.ended();
   if (!is_persistent()) kept_ = {};
   if (place_ != not_under_way) leave();
-  if (request_is_ != request_is::none) {
+  if (request_state_ != request_state::none) {
     if (thrown_)
       progress::defer_notice(thrown_);
     else if (failed() && !s.posted.freed)
@@ -328,7 +332,7 @@ void posted_call::ended() {
   if (own_)
     delete this;
   else
-    run_is_.store(run_is::ended, std::memory_order_release);
+    call_state_.store(call_state::ended, std::memory_order_release);
 }
 
 bool still_native(communicator& s) {

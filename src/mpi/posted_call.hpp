@@ -38,7 +38,7 @@ class posted_call {
   void post(int looks = 0);
   /// Whether it has ended. Unless a request was made for it, it is its owner's then.
   [[nodiscard]] bool done() const noexcept {
-    return run_is_.load(std::memory_order_acquire) == run_is::ended;
+    return call_state_.load(std::memory_order_acquire) == call_state::ended;
   }
   [[nodiscard]] int code() const noexcept { return code_; }
   [[nodiscard]] bool failed() const noexcept { return code_ != MPI_SUCCESS; }
@@ -47,12 +47,14 @@ class posted_call {
 
   /// The request by which the program waits for it. From now on it is its own owner, unless it has ended.
   MPI_Request make_request();
+  /// How a persistent request is started: by the MPI library, or so that only tutti knows (deferred.hpp).
+  enum class request_start : std::uint8_t { by_library, deferred };
   /// The request by which the program starts and waits for it, time and again; nothing has been posted yet. Its owner keeps it.
   MPI_Request make_persistent();
-  /// Posts it anew, as the next call of its communicator. `deferred`: the MPI library has not been asked to start the request.
-  void restart(bool deferred);
+  /// Posts it anew, as the next call of its communicator.
+  void restart(request_start how);
   /// Whether the program has its request as an active one, and the MPI library has not started it.
-  [[nodiscard]] bool deferred() const noexcept { return request_is_ == request_is::deferred; }
+  [[nodiscard]] bool is_deferred() const noexcept { return request_state_ == request_state::deferred; }
   /// A request for one that is not persistent, which is deferred.
   void lend(MPI_Request request) noexcept;
   /// It has ended, and the program has completed it.
@@ -64,7 +66,7 @@ class posted_call {
   [[nodiscard]] communicator& at() const noexcept { return what_.at; }
   [[nodiscard]] unsigned call() const noexcept { return call_; }
   [[nodiscard]] bool begun() const noexcept {
-    return run_is_.load(std::memory_order_relaxed) == run_is::begun;
+    return call_state_.load(std::memory_order_relaxed) == call_state::begun;
   }
 
   // Called by what it waits for: its messages, or a communicator that is open at last.
@@ -87,9 +89,9 @@ class posted_call {
  private:
   // A call that has not begun has not been posted, or waits for the communicator's opening or for its tag. A persistent one begins
   // and ends time and again.
-  enum class run_is : std::uint8_t { not_begun, begun, ended };
+  enum class call_state : std::uint8_t { not_begun, begun, ended };
   // For the program a request is active whether the MPI library has it as an active one, or it is deferred.
-  enum class request_is : std::uint8_t { none, inactive, active, deferred };
+  enum class request_state : std::uint8_t { none, inactive, active, deferred };
   static constexpr std::size_t not_under_way = SIZE_MAX;
 
   template <class Step>
@@ -116,8 +118,8 @@ class posted_call {
   std::optional<host_memory> host_;  // there is one while the data are staged
   std::optional<task> task_;
   MPI_Request request_ = MPI_REQUEST_NULL;
-  request_is request_is_ = request_is::none;
-  std::atomic<run_is> run_is_{run_is::not_begun};
+  request_state request_state_ = request_state::none;
+  std::atomic<call_state> call_state_{call_state::not_begun};
   bool own_ = false;                   // it is its own owner
   int tag_ = -1;                       // of its request's message, to be given back; -1: there is none
   std::size_t place_ = not_under_way;  // among all that are under way
