@@ -101,7 +101,7 @@ void agree_on_neighbours(communicator& s, bool waits) {
     ++s.calls;
   }
   if (!waits) return;
-  progress::until([&g] { return g.agreement->done(); });
+  progress::until([&g] { return g.agreement->has_ended(); });
   g.agreement->rethrow();
 }
 

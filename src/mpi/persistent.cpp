@@ -24,7 +24,7 @@ void drop(MPI_Request request) {
     kept().place_of(found->first) = {};
     kept().all.erase(found);
     kept().count.store(kept().all.size(), std::memory_order_relaxed);
-    if (last.call->is_deferred() || !last.call->is_persistent()) last.call->completed();
+    if (last.call->is_deferred() || !last.call->is_persistent()) last.call->complete();
     last.call.reset();
   }
   if (last.at) close_communicator(last.at.release());
@@ -90,7 +90,7 @@ void forget_handle(MPI_Comm freed) {
 
 namespace {
 
-[[gnu::always_inline]] inline int restarted(posted_call& c, posted_call::request_start how) {
+[[gnu::always_inline]] inline int restart(posted_call& c, posted_call::request_start how) {
   return bounded(
       [&c, how]() -> int {
         {
@@ -114,9 +114,9 @@ int start(MPI_Request* request) {
   }
   if (!c->is_persistent() || c->is_deferred() || !c->inactive()) [[unlikely]]
     return refused(MPI_ERR_REQUEST);  // it is active
-  if (!c->states() && deferred::possible()) return restarted(*c, posted_call::request_start::deferred);
+  if (!c->states() && deferred::possible()) return restart(*c, posted_call::request_start::deferred);
   const int code = next_pmpi.Start(request);
-  return code == MPI_SUCCESS ? restarted(*c, posted_call::request_start::by_library) : code;
+  return code == MPI_SUCCESS ? restart(*c, posted_call::request_start::by_library) : code;
 }
 
 int start_all(int n, MPI_Request requests[]) {

@@ -112,7 +112,7 @@ void posted_call::give_back() noexcept {
 void posted_call::compare_first(std::shared_ptr<statement> states) { states_ = std::move(states); }
 
 // Among all that are under way: only those that wait for something are, or have begun another one.
-void posted_call::enter() {
+void posted_call::join_under_way() {
   communicator& s = what_.at;
   place_ = under_way().calls.size();
   under_way().calls.push_back(this);
@@ -120,7 +120,7 @@ void posted_call::enter() {
   if (progress::changed(s.posted.under_way, 1) == 1) s.posted.since = call_;
 }
 
-void posted_call::leave() {
+void posted_call::leave_under_way() {
   auto& calls = under_way().calls;
   calls.back()->place_ = place_;
   calls[place_] = calls.back();
@@ -135,7 +135,7 @@ void posted_call::post(int looks) {
   call_ = s.calls;
   if (as_ == form::nonblocking) record_.posted();
   if (s.posted.opening || !s.posted.waiting.empty() || tag_is_taken(*this)) {
-    enter();
+    join_under_way();
     s.posted.waiting.push_back(this);
   } else {
     begin(progress::any_under_way() ? 0 : looks);
@@ -170,21 +170,21 @@ void posted_call::begin(int looks) {
     self_.emplace(what_.at.by, number, *this, is_persistent());
   const bool serves = attempted([this] {
     if (states_) [[unlikely]]
-      task_ = compared();
+      task_ = compared_program();
     else
       task_ = staged_program();
   });
-  if (!serves) return ended();
+  if (!serves) return end();
   if (task_) {
     self_->look(what_.at.by.crowded ? 0 : looks);
     task_->start();
     if (!task_->done()) {
       self_->look(0);
-      if (place_ == not_under_way) enter();
+      if (place_ == not_under_way) join_under_way();
       return;
     }
   }
-  went_on();
+  end_if_finished();
 }
 
 void posted_call::prepare() {
@@ -197,13 +197,13 @@ std::optional<task> posted_call::staged_program() {
   return serve(*self_, what_);
 }
 
-task posted_call::compared() {
+task posted_call::compared_program() {
   co_await compare_statements(*self_, *states_);
   std::optional<task> served = staged_program();
   if (served) co_await std::move(*served);
 }
 
-void posted_call::went_on() {
+void posted_call::end_if_finished() {
   if (task_ && !task_->done()) return;
   attempted([this] {
     if (task_) task_->rethrow();
@@ -214,12 +214,12 @@ void posted_call::went_on() {
       host_->copy_back();
     }
   });
-  ended();
+  end();
 }
 
 void posted_call::fail(int code) {
   code_ = code;
-  ended();
+  end();
 }
 
 void posted_call::rethrow() const {
@@ -231,10 +231,10 @@ MPI_Request posted_call::make_request() {
   tag_ = take_request_tag();
   check(PMPI_Irecv(nullptr, 0, MPI_BYTE, 0, tag_, this_world()->requests, &request_));
   request_state_ = request_state::active;
-  own_ = !done();
+  own_ = !has_ended();
   if (states_) [[unlikely]]
     begin_pending(request_, states_);
-  if (done()) end_request();
+  if (has_ended()) signal_end();
   return request_;
 }
 
@@ -252,22 +252,22 @@ void posted_call::lend(MPI_Request request) noexcept {
   ++deferred::active_requests;
 }
 
-void posted_call::completed() noexcept {
+void posted_call::complete() noexcept {
   request_state_ = request_state::inactive;
   --deferred::active_requests;
 }
 
 // A byte too many says that the call has failed.
-void posted_call::send_end() const {
+void posted_call::send_end_message() const {
   const char byte = 0;
   PMPI_Send(&byte, failed() ? 1 : 0, MPI_BYTE, 0, tag_, this_world()->requests);
 }
 
 // Of one that is deferred who waits for it sees that it has ended, and what with.
-void posted_call::end_request() {
+void posted_call::signal_end() {
   if (states_) [[unlikely]]
     pending_has_ended(request_, !failed());
-  if (!is_deferred()) send_end();
+  if (!is_deferred()) send_end_message();
 }
 
 bool posted_call::inactive() {
@@ -305,7 +305,7 @@ void posted_call::restart(request_start how) {
 }
 
 // The last thing that happens to it here: whoever waits for it in another thread may end it at once.
-void posted_call::ended() {
+void posted_call::end() {
   communicator& s = what_.at;
   if (failed()) [[unlikely]] {
     s.left_over = true;
@@ -318,13 +318,13 @@ void posted_call::ended() {
   if (!keeps_staged()) give_back();
   if (as_ != form::blocking) record_.ended();
   if (!is_persistent()) kept_ = {};
-  if (place_ != not_under_way) leave();
+  if (place_ != not_under_way) leave_under_way();
   if (request_state_ != request_state::none) {
     if (thrown_)
       progress::defer_notice(thrown_);
     else if (failed() && !s.posted.freed)
       progress::defer_notice(s.handle, code_);
-    end_request();
+    signal_end();
   }
   if (begun()) note_tag(*this, false);
   if (!s.posted.waiting.empty() || s.posted.freed) [[unlikely]]
@@ -352,7 +352,7 @@ int wait_for(posted_call& c) {
     const progress::hold lock;
     c.post();
   }
-  progress::until([&c] { return c.done(); });
+  progress::until([&c] { return c.has_ended(); });
   c.rethrow();
   return MPI_SUCCESS;
 }
@@ -366,11 +366,11 @@ int post(std::unique_ptr<posted_call> c, MPI_Request& request) {
   {
     const progress::hold lock;
     c->post(looks);
-    if (!c->states() && deferred::possible() && !(c->done() && c->failed())) {
+    if (!c->states() && deferred::possible() && !(c->has_ended() && c->failed())) {
       request = keep_deferred(std::move(c));
       return MPI_SUCCESS;
     }
-    if (!c->done()) {
+    if (!c->has_ended()) {
       request = c->make_request();
       c.release();
       return MPI_SUCCESS;

@@ -17,6 +17,7 @@ namespace tutti::mpi {
 
 /// A served call that need not have ended when the function returns that began it: the coroutine that stages its data, runs the
 /// algorithm and unstages them, the process that it runs on, and who is told. Everything happens within a progress::hold.
+/// First the algorithm finishes, then the call ends, and then the program completes the request.
 class posted_call {
  public:
   posted_call(form as, const dispatch& what, lasting kept);
@@ -37,7 +38,7 @@ class posted_call {
   /// nothing else is outstanding that would have to be looked after meanwhile.
   void post(int looks = 0);
   /// Whether it has ended. Unless a request was made for it, it is its owner's then.
-  [[nodiscard]] bool done() const noexcept {
+  [[nodiscard]] bool has_ended() const noexcept {
     return call_state_.load(std::memory_order_acquire) == call_state::ended;
   }
   [[nodiscard]] int code() const noexcept { return code_; }
@@ -57,8 +58,8 @@ class posted_call {
   [[nodiscard]] bool is_deferred() const noexcept { return request_state_ == request_state::deferred; }
   /// A request for one that is not persistent, which is deferred.
   void lend(MPI_Request request) noexcept;
-  /// It has ended, and the program has completed it.
-  void completed() noexcept;
+  /// The program completes the request of a call that has ended.
+  void complete() noexcept;
   /// Whether its request is inactive, as far as the MPI library knows.
   [[nodiscard]] bool inactive();
   [[nodiscard]] bool is_persistent() const noexcept { return as_ == form::persistent; }
@@ -70,7 +71,7 @@ class posted_call {
   }
 
   // Called by what it waits for: its messages, or a communicator that is open at last.
-  void went_on();
+  void end_if_finished();
   void begin(int looks = 0);
   void fail(int code);
 
@@ -81,7 +82,7 @@ class posted_call {
   virtual void stage(process&, host_memory&, const dispatch&) {}
   /// Brings the data there, and gives the coroutine; none if there is nothing to run.
   virtual std::optional<task> serve(process& self, const dispatch& what) = 0;
-  /// When that has ended: brings the data where they belong.
+  /// When the algorithm has finished: brings the data where they belong.
   virtual void finish() {}
   /// Gives the memory back.
   virtual void unstage() noexcept {}
@@ -100,12 +101,12 @@ class posted_call {
   [[nodiscard]] bool keeps_staged() const noexcept;
   void give_back() noexcept;
   std::optional<task> staged_program();
-  task compared();
-  void enter();
-  void leave();
-  void ended();
-  void end_request();
-  void send_end() const;
+  task compared_program();
+  void join_under_way();
+  void leave_under_way();
+  void end();
+  void signal_end();
+  void send_end_message() const;
 
   form as_;
   dispatch what_;

@@ -121,7 +121,7 @@ void posting_process::go_on() {
   near_.reset();
   if (several_) several_->finish();
   std::exchange(waiting_, nullptr).resume();
-  of_.went_on();
+  of_.end_if_finished();
 }
 
 }  // namespace tutti::mpi
