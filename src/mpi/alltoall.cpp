@@ -134,7 +134,7 @@ TUTTI_INLINED inline int serve_alltoall(Form& form, const void* sendbuf, MPI_Cou
     if (!in_place && tutti::mpi::refused_overlap(send.all.all(), recv.all.all()))
       return library(wrong::overlap);
     const std::size_t bytes = recv.all.all().bytes();
-    dispatch o(form.chooser(s), s, collective::alltoall, bytes, 1);
+    dispatch o(form.chooser(s), s, collective::alltoall, {.bytes = bytes});
     if (!o.served()) return library(o);
     if (in_place && better_swapped(recv.all[0].bytes(), bytes)) prefer_swaps(form.chooser(s), o);
     if (bytes == 0) return form.template run<nothing_to_stage>(o);
@@ -149,7 +149,7 @@ TUTTI_INLINED inline int serve_alltoallv(Form& form, const void* sendbuf, const 
                                          const Count* recvcounts, const Displacement* rdispls,
                                          MPI_Datatype recvtype, MPI_Comm comm) {
   return serve_on(form, comm, collective::alltoallv, [&](communicator& s, const auto& library) TUTTI_INLINED {
-    dispatch o(form.chooser(s), s, collective::alltoallv, 0, 1);
+    dispatch o(form.chooser(s), s, collective::alltoallv, unknown_size);
     if (!o.served()) return library(o);
     if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
     const argument recv = irregular(form, recvbuf, recvcounts, rdispls, recvtype, s.size());
@@ -172,7 +172,7 @@ TUTTI_INLINED inline int serve_alltoallw(Form& form, const void* sendbuf, const 
                                          void* recvbuf, const Count* recvcounts, const Displacement* rdispls,
                                          const MPI_Datatype* recvtypes, MPI_Comm comm) {
   return serve_on(form, comm, collective::alltoallw, [&](communicator& s, const auto& library) TUTTI_INLINED {
-    dispatch o(form.chooser(s), s, collective::alltoallw, 0, 1);
+    dispatch o(form.chooser(s), s, collective::alltoallw, unknown_size);
     if (!o.served()) return library(o);
     if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
     const auto p = static_cast<std::size_t>(s.size());

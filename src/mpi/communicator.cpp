@@ -54,7 +54,7 @@ void note_refused(MPI_Comm comm, const first_call& call, const erroneous& why) {
   int rank = 0;
   check(PMPI_Comm_rank(comm, &rank));
   const std::lock_guard lock(kept_here().guard);
-  kept_here().closed.add(call.name(), nullptr, why.what, 0, rank == 0, 0);
+  kept_here().closed.add({.of = call.name(), .why = why.what, .counts = rank == 0}, 0);
 }
 
 // How a communicator is opened: by a call that may wait for the other processes, by one that may not, or without asking them.

@@ -75,7 +75,7 @@ class blocking {
       failed_by_exception(what, kind);
       throw;
     }
-    watch.note(s.happened, {what.of, kind}, what.decided.use, what.decided.refused, what.bytes, s.counts);
+    watch.note(s.happened, what.counted(kind));
     if (progress::any_undelivered()) [[unlikely]]
       progress::deliver_notices();  // what other operations have met meanwhile
     return MPI_SUCCESS;

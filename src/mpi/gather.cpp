@@ -126,7 +126,8 @@ TUTTI_INLINED inline int serve_gather(Form& form, const void* sendbuf, MPI_Count
     if (const erroneous* fault =
             a.regular(form, s, root, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype)) [[unlikely]]
       return library(*fault);
-    const dispatch o(form.chooser(s), s, collective::gather, total(a.own, s), a.own.bytes());
+    const dispatch o(form.chooser(s), s, collective::gather,
+                     {.bytes = total(a.own, s), .most_pieces = a.own.bytes()});
     if (!o.served()) return library(o);
     return form.template run<staged_gather>(o, a, root);
   });
@@ -138,7 +139,7 @@ TUTTI_INLINED inline int serve_gatherv(Form& form, const void* sendbuf, MPI_Coun
                                        const Displacement* displs, MPI_Datatype recvtype, int root,
                                        MPI_Comm comm) {
   return serve_on(form, comm, collective::gatherv, [&](communicator& s, const auto& library) TUTTI_INLINED {
-    const dispatch o(form.chooser(s), s, collective::gatherv, 0, 1);
+    const dispatch o(form.chooser(s), s, collective::gatherv, unknown_size);
     if (!o.served()) return library(o);
     argument a;
     if (const erroneous* fault = a.irregular(form, s, root, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
@@ -157,7 +158,8 @@ TUTTI_INLINED inline int serve_scatter(Form& form, const void* sendbuf, MPI_Coun
     if (const erroneous* fault =
             a.regular(form, s, root, recvbuf, recvcount, recvtype, sendbuf, sendcount, sendtype)) [[unlikely]]
       return library(*fault);
-    const dispatch o(form.chooser(s), s, collective::scatter, total(a.own, s), a.own.bytes());
+    const dispatch o(form.chooser(s), s, collective::scatter,
+                     {.bytes = total(a.own, s), .most_pieces = a.own.bytes()});
     if (!o.served()) return library(o);
     return form.template run<staged_scatter>(o, a, root);
   });
@@ -168,7 +170,7 @@ TUTTI_INLINED inline int serve_scatterv(Form& form, const void* sendbuf, const C
                                         const Displacement* displs, MPI_Datatype sendtype, void* recvbuf,
                                         MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
   return serve_on(form, comm, collective::scatterv, [&](communicator& s, const auto& library) TUTTI_INLINED {
-    const dispatch o(form.chooser(s), s, collective::scatterv, 0, 1);
+    const dispatch o(form.chooser(s), s, collective::scatterv, unknown_size);
     if (!o.served()) return library(o);
     argument a;
     if (const erroneous* fault = a.irregular(form, s, root, recvbuf, recvcount, recvtype, sendbuf, sendcounts,

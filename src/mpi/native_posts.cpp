@@ -35,7 +35,8 @@ bool lasts(const post& p) noexcept { return p.what.of.as == form::persistent; }
 void take_time(post& p) {
   const auto took = static_cast<double>(record::ticks() - p.began) * this_run.nanoseconds_a_tick;
   const line& w = p.what;
-  w.at->posted.happened.add(w.of, nullptr, w.why, w.bytes, w.at->counts, static_cast<std::uint64_t>(took));
+  w.at->posted.happened.add({.of = w.of, .why = w.why, .bytes = w.bytes, .counts = w.at->counts},
+                            static_cast<std::uint64_t>(took));
   p.began = 0;
 }
 

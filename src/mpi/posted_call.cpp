@@ -311,8 +311,7 @@ void posted_call::end() {
     s.left_over = true;
     if (!thrown_ && !s.posted.freed) name_failed(what_, as_);
   } else if (counts()) {
-    watch_.note(s.posted.happened, {what_.of, as_}, what_.decided.use, what_.decided.refused, what_.bytes,
-                s.counts);
+    watch_.note(s.posted.happened, what_.counted(as_));
   }
   task_.reset();
   if (!keeps_staged()) give_back();
