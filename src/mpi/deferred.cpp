@@ -58,8 +58,8 @@ void set_empty(MPI_Status* status) {
   if (status != MPI_STATUS_IGNORE) next_pmpi.Wait(&none, status);
 }
 
-given::given(int n, MPI_Request* requests, bool completes)
-    : n_(requests ? n : 0), requests_(requests), completes_(completes) {}
+given::given(int n, MPI_Request* requests, when_ended how)
+    : n_(requests ? n : 0), requests_(requests), how_(how) {}
 
 // Until one says that it is enough.
 template <class Each>
@@ -105,7 +105,7 @@ void given::look() {
 }
 
 int given::taken(int place, kept_call& c) {
-  return completes_ ? wait_and_complete(c, requests_[place]) : MPI_SUCCESS;
+  return how_ == when_ended::complete ? wait_and_complete(c, requests_[place]) : MPI_SUCCESS;
 }
 
 bool given::find_one(int& index, int& code) {

@@ -32,7 +32,7 @@ class blocking {
   [[nodiscard]] communicator* find(MPI_Comm comm, collective of) const {
     return find_communicator_of(call_, comm, {of, kind});
   }
-  static void find_neighbours(communicator& s) { agree_on_neighbours(s, true); }
+  static void find_neighbours(communicator& s) { agree_on_neighbours(s, agreeing::waits); }
   [[nodiscard]] static bool stays_native(communicator& s) {
     if (!still_native(s)) return false;
     if (!progress::called_back) meet_on(s.handle);
@@ -161,7 +161,7 @@ class nonblocking : public with_request<Call> {
                           : nullptr;
   }
   // What is being opened may be open at any time, by another thread.
-  static void find_neighbours(communicator& s) { agree_on_neighbours(s, false); }
+  static void find_neighbours(communicator& s) { agree_on_neighbours(s, agreeing::posts); }
   [[nodiscard]] static bool stays_native(const communicator& s) noexcept {
     return !s.posted.opening && s.native.load() != nullptr;
   }
@@ -190,7 +190,7 @@ class persistent : public with_request<Call> {
   [[nodiscard]] communicator* find(MPI_Comm comm, collective of) const {
     return this->serves() ? find_communicator_of(this->call(), comm, {of, kind}) : nullptr;
   }
-  static void find_neighbours(communicator& s) { agree_on_neighbours(s, true); }
+  static void find_neighbours(communicator& s) { agree_on_neighbours(s, agreeing::waits); }
   [[nodiscard]] static bool stays_native(communicator& s) { return still_native(s); }
   [[gnu::noinline, gnu::cold]] bool compare(communicator& s, collective of) {
     this->state_of(s, {of, kind});
