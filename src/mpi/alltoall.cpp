@@ -125,10 +125,10 @@ TUTTI_INLINED inline int serve_alltoall(Form& form, const void* sendbuf, MPI_Cou
                                         MPI_Datatype recvtype, MPI_Comm comm) {
   return serve_on(form, comm, collective::alltoall, [&](communicator& s, const auto& library) TUTTI_INLINED {
     if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
-    const argument recv = regular(form, recvbuf, recvcount, recvtype, s.size());
+    const block_argument recv = regular(form, recvbuf, recvcount, recvtype, s.size());
     if (recv.fault) return library(*recv.fault);
     const bool in_place = sendbuf == MPI_IN_PLACE;
-    argument send;
+    block_argument send;
     if (!in_place) send = regular(form, sendbuf, sendcount, sendtype, s.size());
     if (send.fault) return library(*send.fault);
     if (!in_place && tutti::mpi::refused_overlap(send.all.all(), recv.all.all()))
@@ -152,10 +152,10 @@ TUTTI_INLINED inline int serve_alltoallv(Form& form, const void* sendbuf, const 
     dispatch o(form.chooser(s), s, collective::alltoallv, unknown_size);
     if (!o.served()) return library(o);
     if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
-    const argument recv = irregular(form, recvbuf, recvcounts, rdispls, recvtype, s.size());
+    const block_argument recv = irregular(form, recvbuf, recvcounts, rdispls, recvtype, s.size());
     if (recv.fault) return library(*recv.fault);
     const bool in_place = sendbuf == MPI_IN_PLACE;
-    argument send;
+    block_argument send;
     if (!in_place) send = irregular(form, sendbuf, sendcounts, sdispls, sendtype, s.size());
     if (send.fault) return library(*send.fault);
     if (!in_place && sendbuf == recvbuf && refused_overlap(send.all, recv.all))
@@ -177,10 +177,10 @@ TUTTI_INLINED inline int serve_alltoallw(Form& form, const void* sendbuf, const 
     if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
     const auto p = static_cast<std::size_t>(s.size());
     workspace<const datatype*> recv_layouts(p), send_layouts(p);
-    const argument recv = typed(form, recvbuf, recvcounts, rdispls, recvtypes, recv_layouts);
+    const block_argument recv = typed(form, recvbuf, recvcounts, rdispls, recvtypes, recv_layouts);
     if (recv.fault) return library(*recv.fault);
     const bool in_place = sendbuf == MPI_IN_PLACE;
-    argument send;
+    block_argument send;
     if (!in_place) send = typed(form, sendbuf, sendcounts, sdispls, sendtypes, send_layouts);
     if (send.fault) return library(*send.fault);
     if (!in_place && sendbuf == recvbuf && refused_overlap(send.all, recv.all))
