@@ -136,7 +136,7 @@ class with_request {
  private:
   MPI_Request* request_;
   Call call_;
-  lasting kept_;
+  handles_in_use kept_;
   std::shared_ptr<statement> states_;
 };
 

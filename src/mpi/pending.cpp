@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "mpi/lasting.hpp"
+#include "mpi/handles_in_use.hpp"
 #include "mpi/library_calls.hpp"
 #include "mpi/native_posts.hpp"
 #include "mpi/never_destroyed.hpp"
@@ -18,7 +18,7 @@ struct pending_call {
   unsigned long number = 0;  // in the order in which they have begun, each its own
   MPI_Request request = MPI_REQUEST_NULL;
   std::shared_ptr<const statement> states;
-  lasting kept;  // what it is put in words with
+  handles_in_use kept;  // what it is put in words with
 };
 
 // By their requests. Changed within a progress::hold only.

@@ -80,7 +80,7 @@ void begin_waiting(communicator& s) {
   if (s.posted.freed && s.posted.under_way == 0 && !s.posted.opening) close_communicator(&s);
 }
 
-posted_call::posted_call(form as, const dispatch& what, lasting kept)
+posted_call::posted_call(form as, const dispatch& what, handles_in_use kept)
     : as_(as),
       what_(what),
       kept_(std::move(kept)),

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "mpi/dispatch.hpp"
-#include "mpi/lasting.hpp"
+#include "mpi/handles_in_use.hpp"
 #include "mpi/posting_process.hpp"
 #include "mpi/recorded_call.hpp"
 #include "mpi/statement.hpp"
@@ -20,7 +20,7 @@ namespace tutti::mpi {
 /// First the algorithm finishes, then the call ends, and then the program completes the request.
 class posted_call {
  public:
-  posted_call(form as, const dispatch& what, lasting kept);
+  posted_call(form as, const dispatch& what, handles_in_use kept);
   posted_call(const posted_call&) = delete;
   posted_call& operator=(const posted_call&) = delete;
   virtual ~posted_call();
@@ -110,7 +110,7 @@ class posted_call {
 
   form as_;
   dispatch what_;
-  lasting kept_;
+  handles_in_use kept_;
   unsigned call_ = 0;
   stopwatch watch_;
   recorded_posting record_;
@@ -159,7 +159,7 @@ int post(std::unique_ptr<posted_call> c, MPI_Request& request);
 template <class Staged, class... Arguments>
 class posted final : public posted_call {
  public:
-  posted(form as, const dispatch& what, lasting kept, Arguments... arguments)
+  posted(form as, const dispatch& what, handles_in_use kept, Arguments... arguments)
       : posted_call(as, what, std::move(kept)), arguments_(std::forward<Arguments>(arguments)...) {}
 
  private:
