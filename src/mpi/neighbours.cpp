@@ -2,10 +2,7 @@
 
 #include "tutti/neighbours.hpp"
 
-#include <memory>
-#include <optional>
 #include <type_traits>
-#include <vector>
 
 #include "mpi/block_arguments.hpp"
 #include "mpi/library_calls.hpp"

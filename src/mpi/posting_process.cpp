@@ -1,6 +1,7 @@
 #include "mpi/posting_process.hpp"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <utility>
 
