@@ -69,7 +69,7 @@ class contestant {
     tutti::call c;
     c.neighbours = &s_->neighbours->mine;
     c.nodes = s_->nodes.get();
-    c.straight_beyond = s_->decide->straight_beyond(of_);
+    c.straight_beyond = s_->choosers.blocking->straight_beyond(of_);
     if (of_ == collective::neighbor_allgather) c.in = tutti::buffer(in, bytes_, tutti::byte_type);
     if (of_ == collective::neighbor_alltoall)
       c.send = tutti::const_blocks::regular(in, bytes_, tutti::byte_type, static_cast<int>(to_.size()));
@@ -78,7 +78,7 @@ class contestant {
   }
 
   [[nodiscard]] const tutti::algorithm* chosen() const {
-    return s_->neighbours->decide->choose({of_}, bytes_).use;
+    return s_->neighbours->choosers.blocking->choose({of_}, bytes_).use;
   }
   [[nodiscard]] bool possible(const tutti::algorithm& a) const {
     const tutti::graph_facts& facts = s_->neighbours->mine.facts();

@@ -137,10 +137,10 @@ class contestant {
     if (native_) return "- 1";
     const bool combines = x.of >= collective::reduce;
     tutti::mpi::communicator* s = tutti::mpi::find_communicator(comm_);
-    const tutti::decision d = s->decide->choose(
+    const tutti::decision d = s->choosers.blocking->choose(
         x.of, combines ? tutti::operator_class::commutative : tutti::operator_class::exact, x.bytes);
     if (!d.use) return "native 1";
-    return std::string(d.use->name) + ' ' + std::to_string(s->decide->pieces(d, x.bytes, x.bytes));
+    return std::string(d.use->name) + ' ' + std::to_string(s->choosers.blocking->pieces(d, x.bytes, x.bytes));
   }
 
   [[nodiscard]] int rank() const { return rank_; }

@@ -1,11 +1,11 @@
-#include "mpi/numbers.hpp"
-
 #include <gtest/gtest.h>
 
 #include <mutex>
 #include <set>
 #include <thread>
 #include <vector>
+
+#include "mpi/communicator_numbers.hpp"
 
 namespace {
 

@@ -12,7 +12,7 @@ namespace {
 struct staged_allgather {
   TUTTI_INLINED staged_allgather(process& self, host_memory& host, const dispatch& o, const buffer& own,
                                  const blocks& all, bool in_place)
-      : runs(o.bytes > 0),
+      : runs(o.size.bytes > 0),
         here_(in_place ? host.changed(all) : host.received(all)),
         all_(self, here_, o.needs()) {
     c.in = in_place ? here_[self.rank()] : host.sent(own);
@@ -57,7 +57,7 @@ TUTTI_INLINED inline int serve_allgather(Form& form, const void* sendbuf, MPI_Co
     buffer own = all[s.rank()];
     const std::size_t bytes = own.bytes() * static_cast<std::size_t>(s.size());
     if (const erroneous* fault = own_block(form, sendbuf, sendcount, sendtype, own)) return library(*fault);
-    const dispatch o(form.decides(s), s, collective::allgather, bytes, bytes);
+    const dispatch o(form.chooser(s), s, collective::allgather, {.bytes = bytes, .most_pieces = bytes});
     if (!o.served()) return library(o);
     return form.template run<staged_allgather>(o, own, all, sendbuf == MPI_IN_PLACE);
   });
@@ -83,8 +83,8 @@ TUTTI_INLINED inline int serve_allgatherv(Form& form, const void* sendbuf, MPI_C
         buffer own = all[s.rank()];
         if (const erroneous* fault = own_block(form, sendbuf, sendcount, sendtype, own))
           return library(*fault);
-        const dispatch o(form.decides(s), s, collective::allgatherv, bytes, bytes, operator_class::exact,
-                         imbalance_of(recvcounts, s.size(), r->layout));
+        const dispatch o(form.chooser(s), s, collective::allgatherv, {.bytes = bytes, .most_pieces = bytes},
+                         operator_class::exact, imbalance_of(recvcounts, s.size(), r->layout));
         if (!o.served()) return library(o);
         return form.template run<staged_allgather>(o, own, all, sendbuf == MPI_IN_PLACE);
       });

@@ -97,12 +97,12 @@ bool better_swapped(std::size_t block, std::size_t all) {
 bool swaps(const dispatch& o) { return o.decided.use->traits.swaps && !o.needs().arranged(); }
 
 // One that swaps blocks, as all processes know: they are all in place.
-void prefer_swaps(const choices& decide, dispatch& o) {
+void prefer_swaps(const choices& chooser, dispatch& o) {
   if (swaps(o)) return;
   static const algorithm *const equal = find(collective::alltoall, "one_factor"),
                                 *const any = find(collective::alltoallv, "agreed"),
                                 *const typed = find(collective::alltoallw, "agreed");
-  o.prefer(decide, o.of == collective::alltoall ? equal : o.of == collective::alltoallv ? any : typed);
+  o.prefer(chooser, o.of == collective::alltoall ? equal : o.of == collective::alltoallv ? any : typed);
 }
 
 // MPICH looks at the addresses alone: what it refuses and MPI allows (the blocks of one array, some sent, some received)
@@ -125,18 +125,18 @@ TUTTI_INLINED inline int serve_alltoall(Form& form, const void* sendbuf, MPI_Cou
                                         MPI_Datatype recvtype, MPI_Comm comm) {
   return serve_on(form, comm, collective::alltoall, [&](communicator& s, const auto& library) TUTTI_INLINED {
     if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
-    const argument recv = regular(form, recvbuf, recvcount, recvtype, s.size());
+    const block_argument recv = regular(form, recvbuf, recvcount, recvtype, s.size());
     if (recv.fault) return library(*recv.fault);
     const bool in_place = sendbuf == MPI_IN_PLACE;
-    argument send;
+    block_argument send;
     if (!in_place) send = regular(form, sendbuf, sendcount, sendtype, s.size());
     if (send.fault) return library(*send.fault);
     if (!in_place && tutti::mpi::refused_overlap(send.all.all(), recv.all.all()))
       return library(wrong::overlap);
     const std::size_t bytes = recv.all.all().bytes();
-    dispatch o(form.decides(s), s, collective::alltoall, bytes, 1);
+    dispatch o(form.chooser(s), s, collective::alltoall, {.bytes = bytes});
     if (!o.served()) return library(o);
-    if (in_place && better_swapped(recv.all[0].bytes(), bytes)) prefer_swaps(form.decides(s), o);
+    if (in_place && better_swapped(recv.all[0].bytes(), bytes)) prefer_swaps(form.chooser(s), o);
     if (bytes == 0) return form.template run<nothing_to_stage>(o);
     if (in_place) return run_in_place(form, o, recv.all);
     return form.template run<staged_exchange>(o, send.all, recv.all);
@@ -149,18 +149,18 @@ TUTTI_INLINED inline int serve_alltoallv(Form& form, const void* sendbuf, const 
                                          const Count* recvcounts, const Displacement* rdispls,
                                          MPI_Datatype recvtype, MPI_Comm comm) {
   return serve_on(form, comm, collective::alltoallv, [&](communicator& s, const auto& library) TUTTI_INLINED {
-    dispatch o(form.decides(s), s, collective::alltoallv, 0, 1);
+    dispatch o(form.chooser(s), s, collective::alltoallv, unknown_size);
     if (!o.served()) return library(o);
     if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
-    const argument recv = irregular(form, recvbuf, recvcounts, rdispls, recvtype, s.size());
+    const block_argument recv = irregular(form, recvbuf, recvcounts, rdispls, recvtype, s.size());
     if (recv.fault) return library(*recv.fault);
     const bool in_place = sendbuf == MPI_IN_PLACE;
-    argument send;
+    block_argument send;
     if (!in_place) send = irregular(form, sendbuf, sendcounts, sdispls, sendtype, s.size());
     if (send.fault) return library(*send.fault);
     if (!in_place && sendbuf == recvbuf && refused_overlap(send.all, recv.all))
       return library(wrong::overlap);
-    if (in_place) prefer_swaps(form.decides(s), o);
+    if (in_place) prefer_swaps(form.chooser(s), o);
     if (in_place) return run_in_place(form, o, recv.all);
     return form.template run<staged_exchange>(o, send.all, recv.all);
   });
@@ -172,20 +172,20 @@ TUTTI_INLINED inline int serve_alltoallw(Form& form, const void* sendbuf, const 
                                          void* recvbuf, const Count* recvcounts, const Displacement* rdispls,
                                          const MPI_Datatype* recvtypes, MPI_Comm comm) {
   return serve_on(form, comm, collective::alltoallw, [&](communicator& s, const auto& library) TUTTI_INLINED {
-    dispatch o(form.decides(s), s, collective::alltoallw, 0, 1);
+    dispatch o(form.chooser(s), s, collective::alltoallw, unknown_size);
     if (!o.served()) return library(o);
     if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
     const auto p = static_cast<std::size_t>(s.size());
     workspace<const datatype*> recv_layouts(p), send_layouts(p);
-    const argument recv = typed(form, recvbuf, recvcounts, rdispls, recvtypes, recv_layouts);
+    const block_argument recv = typed(form, recvbuf, recvcounts, rdispls, recvtypes, recv_layouts);
     if (recv.fault) return library(*recv.fault);
     const bool in_place = sendbuf == MPI_IN_PLACE;
-    argument send;
+    block_argument send;
     if (!in_place) send = typed(form, sendbuf, sendcounts, sdispls, sendtypes, send_layouts);
     if (send.fault) return library(*send.fault);
     if (!in_place && sendbuf == recvbuf && refused_overlap(send.all, recv.all))
       return library(wrong::overlap);
-    if (in_place) prefer_swaps(form.decides(s), o);
+    if (in_place) prefer_swaps(form.chooser(s), o);
     if (in_place) return run_in_place(form, o, recv.all, std::move(recv_layouts));
     return form.template run<staged_exchange>(o, send.all, recv.all, std::move(send_layouts),
                                               std::move(recv_layouts));

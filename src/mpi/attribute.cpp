@@ -62,7 +62,7 @@ int forget_communicator(MPI_Comm comm, int, void* found, void*) {
   communicator_generation.fetch_add(1, std::memory_order_acq_rel);
   if (!progress::held()) progress::until([s] { return !s->posted.opening; });
   {
-    const progress::hold all;
+    const progress::hold lock;
     s->posted.freed = true;
     recorder::freed(s->recorded);
     forget_handle(comm);

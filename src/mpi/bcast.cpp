@@ -20,7 +20,7 @@ struct staged_barrier {
 template <class Form>
 TUTTI_INLINED inline int serve_barrier(Form& form, MPI_Comm comm) {
   return serve_on(form, comm, collective::barrier, [&](communicator& s, const auto& library) TUTTI_INLINED {
-    const dispatch o(form.decides(s), s, collective::barrier, 0, 1);
+    const dispatch o(form.chooser(s), s, collective::barrier, {.bytes = 0});
     if (!o.served()) return library(o);
     return form.template run<staged_barrier>(o);
   });
@@ -33,7 +33,7 @@ constexpr std::size_t packed_whole = std::size_t{4} << 20;
 struct staged_bcast {
   TUTTI_INLINED staged_bcast(process& self, host_memory& host, const dispatch& o, const buffer& user,
                              int root)
-      : runs(o.bytes > 0),
+      : runs(o.size.bytes > 0),
         sends_(self.rank() == root),
         data_(self, sends_ ? host.sent(user) : host.received(user),
               o.needs().bytes || (!user.type->dense && user.bytes() <= packed_whole)) {
@@ -66,7 +66,8 @@ TUTTI_INLINED inline int serve_bcast(Form& form, void* data, MPI_Count count, MP
     const buffer user = elements(data, static_cast<std::size_t>(count), t->layout);
     if (nowhere(user)) [[unlikely]]
       return library(wrong::memory);
-    const dispatch o(form.decides(s), s, collective::bcast, user.bytes(), user.bytes());
+    const dispatch o(form.chooser(s), s, collective::bcast,
+                     {.bytes = user.bytes(), .most_pieces = user.bytes()});
     if (!o.served()) return library(o);
     return form.template run<staged_bcast>(o, user, root);
   });

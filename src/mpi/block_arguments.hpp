@@ -8,21 +8,21 @@
 
 namespace tutti::mpi {
 
-/// A side of an exchange, or what is wrong with its arguments.
-struct argument {
+/// The blocks of one side of an exchange, or what is wrong with its arguments.
+struct block_argument {
   blocks all;
   const erroneous* fault = nullptr;
 };
 
-inline argument with_memory(const blocks& all, const void* base) {
-  argument a{all};
+inline block_argument with_memory(const blocks& all, const void* base) {
+  block_argument a{all};
   for (int i = 0; i < all.size() && !base; ++i)
     if (nowhere(all[i])) a.fault = &wrong::memory;
   return a;
 }
 
 template <class Form>
-argument regular(Form& form, const void* base, MPI_Count count, MPI_Datatype type, int n) {
+block_argument regular(Form& form, const void* base, MPI_Count count, MPI_Datatype type, int n) {
   const type_entry* t = form.look_up(type);
   if (!t) return {{}, &wrong::type};
   if (!valid(count)) return {{}, &wrong::count};
@@ -35,8 +35,8 @@ const erroneous* fault_of(const Count* counts, const Displacement* displs, int n
 }
 
 template <class Form, class Count, class Displacement>
-argument irregular(Form& form, const void* base, const Count* counts, const Displacement* displs,
-                   MPI_Datatype type, int n) {
+block_argument irregular(Form& form, const void* base, const Count* counts, const Displacement* displs,
+                         MPI_Datatype type, int n) {
   const type_entry* t = form.look_up(type);
   if (!t) return {{}, &wrong::type};
   if (const erroneous* fault = fault_of(counts, displs, n)) return {{}, fault};
@@ -45,8 +45,8 @@ argument irregular(Form& form, const void* base, const Count* counts, const Disp
 
 /// The datatypes of blocks without elements have no meaning, and need be none.
 template <class Form, class Count, class Displacement>
-argument typed(Form& form, const void* base, const Count* counts, const Displacement* displs,
-               const MPI_Datatype* of_blocks, std::span<const datatype*> layouts) {
+block_argument typed(Form& form, const void* base, const Count* counts, const Displacement* displs,
+                     const MPI_Datatype* of_blocks, std::span<const datatype*> layouts) {
   const int n = static_cast<int>(layouts.size());
   if (const erroneous* fault = fault_of(counts, displs, n)) return {{}, fault};
   if (!of_blocks) return {{}, &wrong::table};

@@ -13,7 +13,7 @@ class blocking_process final : public mpi_process {
 
   /// To its end, whatever else ends meanwhile: its partners wait for all of it.
   [[gnu::always_inline]] void run(task&& program) {
-    const progress::untold later;
+    const progress::notices_blocked blocked;
     program.start();
     program.rethrow();
     finish_copy();  // the program may be a user's

@@ -47,15 +47,23 @@ struct entry {
   histogram times;
 };
 
+/// A call as the report counts it.
+struct counted_call {
+  call_name of;
+  const algorithm* use = nullptr;  ///< null: the MPI library's own
+  const char* why = nullptr;       ///< why native, or why the wish was not granted; null if neither
+  std::uint64_t bytes = 0;         ///< as the collective counts them
+  bool counts = false;             ///< whether this process counts the operation
+};
+
 /// What happened on a communicator. One thread at a time writes to it, as collectives on a communicator must follow
 /// each other.
 class call_counts {
  public:
-  void add(call_name c, const algorithm* use, const char* why, std::uint64_t bytes, bool counts,
-           std::uint64_t ns) {
-    entry& e = find(c, static_cast<std::uint8_t>(std::bit_width(bytes)), use, why);
+  void add(counted_call c, std::uint64_t ns) {
+    entry& e = find(c.of, static_cast<std::uint8_t>(std::bit_width(c.bytes)), c.use, c.why);
     ++e.calls;
-    if (counts) ++e.operations, e.bytes += bytes;
+    if (c.counts) ++e.operations, e.bytes += c.bytes;
     e.nanoseconds += ns;
     e.times.add(ns);
   }

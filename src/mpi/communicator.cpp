@@ -54,16 +54,25 @@ void note_refused(MPI_Comm comm, const first_call& call, const erroneous& why) {
   int rank = 0;
   check(PMPI_Comm_rank(comm, &rank));
   const std::lock_guard lock(kept_here().guard);
-  kept_here().closed.add(call.name(), nullptr, why.what, 0, rank == 0, 0);
+  kept_here().closed.add({.of = call.name(), .why = why.what, .counts = rank == 0}, 0);
 }
 
-using opening_function = void (*)(communicator&, MPI_Comm);
+// How a communicator is opened: by a call that may wait for the other processes, by one that may not, or without asking them.
+enum class opening_mode { may_wait, may_not_wait, switched_off };
 
-communicator* make_kept(MPI_Comm comm, opening_function open) {
+void open_by(opening_mode mode, communicator& s, MPI_Comm comm) {
+  switch (mode) {
+    case opening_mode::may_wait: return open_communicator(s, comm);
+    case opening_mode::may_not_wait: return post_opening(s, comm);
+    case opening_mode::switched_off: return open_switched_off(s, comm);
+  }
+}
+
+communicator* make_kept(MPI_Comm comm, opening_mode mode) {
   const auto begin = std::chrono::steady_clock::now();
   auto s = std::make_unique<communicator>();
   s->recorded = recorder::place_of(comm);
-  open(*s, comm);
+  open_by(mode, *s, comm);
   attach(comm, s.get());
   const std::lock_guard lock(kept_here().guard);
   kept_here().all.push_back(s.get());
@@ -71,8 +80,8 @@ communicator* make_kept(MPI_Comm comm, opening_function open) {
   return s.release();
 }
 
-// What is kept with a communicator; if there is nothing, what `open` makes, or null if the call is wrong.
-communicator* kept_or(MPI_Comm comm, opening_function open, const first_call* call = nullptr) {
+// What is kept with a communicator; if there is nothing, what is opened now, or null if the call is wrong.
+communicator* kept_or_opened(MPI_Comm comm, opening_mode mode, const first_call* call = nullptr) {
   communicator* s = nullptr;
   check(look_up_attached(comm, s));
   if (s) return s;
@@ -80,20 +89,20 @@ communicator* kept_or(MPI_Comm comm, opening_function open, const first_call* ca
     note_refused(comm, *call, *why);
     return nullptr;
   }
-  return make_kept(comm, open);
+  return make_kept(comm, mode);
 }
 
-communicator* find_or(MPI_Comm comm, opening_function open, const first_call* call) {
-  if (open == open_communicator) {
+communicator* find_or_open(MPI_Comm comm, opening_mode mode, const first_call* call) {
+  if (mode == opening_mode::may_wait) {
     begin_late_on(comm);
   } else if (!this_world()) {
     if (comm == MPI_COMM_WORLD) return nullptr;  // to begin takes a call that may wait
-    open = open_communicator;                    // which asks nobody then
+    mode = opening_mode::may_wait;               // it asks nobody then
   }
   const bool off = this_run.now == phase::before ? user_settings().off : this_run.now >= phase::off;
   if (off || comm == MPI_COMM_NULL || !mpi_runs() || being_deleted(comm)) return nullptr;
-  communicator* s =
-      this_run.now == phase::counting ? kept_or(comm, open_switched_off) : kept_or(comm, open, call);
+  communicator* s = this_run.now == phase::counting ? kept_or_opened(comm, opening_mode::switched_off)
+                                                    : kept_or_opened(comm, mode, call);
   last_communicator = {comm, communicator_generation.load(std::memory_order_acquire), s};
   return s;
 }
@@ -101,15 +110,15 @@ communicator* find_or(MPI_Comm comm, opening_function open, const first_call* ca
 }  // namespace
 
 communicator* find_communicator(MPI_Comm comm, const first_call* call) {
-  return find_or(comm, open_communicator, call);
+  return find_or_open(comm, opening_mode::may_wait, call);
 }
 communicator* find_or_post_opening(MPI_Comm comm, const first_call* call) {
-  return find_or(comm, post_opening, call);
+  return find_or_open(comm, opening_mode::may_not_wait, call);
 }
 
 communicator* open_to_programs(MPI_Comm comm) {
   begin_late_on(comm);
-  communicator* s = kept_or(comm, open_communicator);
+  communicator* s = kept_or_opened(comm, opening_mode::may_wait);
   if (!s->native && s->number < 0) open_communicator(*s, comm);  // so far only counted
   if (s->native && still_native(*s)) throw failure(MPI_ERR_COMM);
   return s;

@@ -24,6 +24,13 @@ namespace tutti::mpi {
 
 class posted_call;
 
+/// What chooses the algorithms: users may wish for others where a call does not block.
+struct choosers_by_form {
+  choices* blocking = nullptr;
+  choices* posted = nullptr;  ///< for calls of the other forms; often the same one
+  [[nodiscard]] choices& of(form as) const noexcept { return as == form::blocking ? *blocking : *posted; }
+};
+
 /// What tutti keeps with a communicator, from the first collective call on it until it is freed: how messages
 /// reach its processes, the decisions, and what happened.
 struct communicator {
@@ -36,13 +43,12 @@ struct communicator {
   bool left_over = false;  ///< a call has failed, of which messages may still be on their way
   std::atomic<const char*> native{nullptr};  ///< why nothing is served here, or not yet; null where all is
   std::unique_ptr<const node_map> nodes;     ///< null where all processes share one, or none do
-  choices* decide = nullptr;                 ///< of calls that block
-  choices* decide_posted = nullptr;          ///< and of the others
+  choosers_by_form choosers;
   /// What decides instead of the environment, where tutti_use() was called.
   struct own_choices {
     settings user;
-    choices decide;
-    own_choices(const settings& s, const surroundings& around) : user(s), decide(user, around) {}
+    choices chooser;
+    own_choices(const settings& s, const surroundings& around) : user(s), chooser(user, around) {}
   };
   std::unique_ptr<own_choices> own;
   /// The graph of its processes, from the first neighbourhood collective on. A persistent one has that of the
@@ -50,9 +56,8 @@ struct communicator {
   struct graph {
     explicit graph(neighbourhood of_this_process) : mine(std::move(of_this_process)) {}
     neighbourhood mine;
-    std::atomic<bool> agreed{false};                 ///< on it, and so decided by what follows
-    choices* decide = nullptr;                       ///< of calls that block
-    choices* decide_posted = nullptr;                ///< and of the others
+    std::atomic<bool> agreed{false};  ///< on it, and so decided by what follows
+    choosers_by_form choosers;
     std::unique_ptr<own_choices> own;                ///< where tutti_use() was called, or
     std::array<std::shared_ptr<choices>, 2> shared;  ///< with communicators on graphs alike
     std::shared_ptr<posted_call> agreement;          ///< under way, or ended

@@ -79,21 +79,20 @@ void take_posted_wishes() { decisions_here().take_posted_wishes(); }
 void forget_unused_graphs() { decisions_here().forget_unused_graphs(); }
 
 void decide_for(communicator& s, const surroundings& around) {
-  s.decide = decisions_here().of(around).get();
-  s.decide_posted = decisions_here().of_posted(around).get();
+  s.choosers = {decisions_here().of(around).get(), decisions_here().of_posted(around).get()};
   s.by.segment = segment_for(user_settings(), around);
 }
 
 void decide_for_graph(communicator& s) {
   communicator::graph& g = *s.neighbours;
-  surroundings around = s.decide->around();
+  surroundings around = s.choosers.blocking->around();
   around.graph = g.mine.facts();
   if (s.own) {
     g.own = std::make_unique<communicator::own_choices>(s.own->user, around);
-    g.decide = g.decide_posted = &g.own->decide;
+    g.choosers = {&g.own->chooser, &g.own->chooser};
   } else {
     g.shared = {decisions_here().of(around), decisions_here().of_posted(around)};
-    g.decide = g.shared[0].get(), g.decide_posted = g.shared[1].get();
+    g.choosers = {g.shared[0].get(), g.shared[1].get()};
   }
 }
 
@@ -101,15 +100,15 @@ void use(MPI_Comm comm, collective of, const algorithm* wished) {
   communicator* s = open_to_programs(comm);
   settings user = s->own ? s->own->user : user_settings();
   user.wishes[static_cast<std::size_t>(of)] = {.use = wished};
-  auto fresh = std::make_unique<communicator::own_choices>(user, s->decide->around());
-  s->decide = s->decide_posted = &fresh->decide;
+  auto fresh = std::make_unique<communicator::own_choices>(user, s->choosers.blocking->around());
+  s->choosers = {&fresh->chooser, &fresh->chooser};
   s->own = std::move(fresh);
   if (s->neighbours && s->neighbours->agreed) decide_for_graph(*s);
 }
 
-void explain_once(const choices& decide, const call_kind& of, std::size_t bytes) {
-  if (this_world()->rank != 0 || !decisions_here().note_explained(decide, of, bytes)) return;
-  const std::string text = as_text(decide.reason(of, bytes), decide.user());
+void explain_once(const choices& chooser, const call_kind& of, std::size_t bytes) {
+  if (this_world()->rank != 0 || !decisions_here().note_explained(chooser, of, bytes)) return;
+  const std::string text = as_text(chooser.reason(of, bytes), chooser.user());
   std::fwrite(text.data(), 1, text.size(), stderr);
 }
 

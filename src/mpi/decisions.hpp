@@ -27,6 +27,6 @@ void use(MPI_Comm comm, collective of, const algorithm* wished);
 
 /// Says, on process 0 of MPI_COMM_WORLD and once for calls that are decided alike, what serves the call and
 /// why.
-void explain_once(const choices& decide, const call_kind& of, std::size_t bytes);
+void explain_once(const choices& chooser, const call_kind& of, std::size_t bytes);
 
 }  // namespace tutti::mpi

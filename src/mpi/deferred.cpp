@@ -6,7 +6,7 @@
 
 namespace tutti::mpi::deferred {
 
-constinit int number = 0;
+constinit int active_requests = 0;
 
 bool possible() {
   static const bool seen = completions_are_seen();
@@ -17,20 +17,20 @@ namespace {
 
 // One that is not persistent has been completed: its request may serve another call.
 void release(kept_call& c, MPI_Request& request) {
-  const progress::hold all;
-  c.call->completed();
+  const progress::hold lock;
+  c.call->complete();
   c.call.reset();
   kept().spare.push_back(&c);
   request = MPI_REQUEST_NULL;
 }
 
-// Waits for one that is deferred, and completes it.
-int completed(kept_call& c, MPI_Request& request) {
+// Waits for the operation of a deferred request, and returns what it has ended with.
+int wait_and_complete(kept_call& c, MPI_Request& request) {
   posted_call& call = *c.call;
-  if (!call.done()) progress::until([&call] { return call.done(); });
+  if (!call.has_ended()) progress::until([&call] { return call.has_ended(); });
   const int code = call.code();
   if (call.is_persistent())
-    call.completed();
+    call.complete();
   else
     release(c, request);
   return code;
@@ -40,16 +40,16 @@ int completed(kept_call& c, MPI_Request& request) {
 
 bool complete(MPI_Request* request, int& code) {
   kept_call* const c = request ? kept().find(*request) : nullptr;
-  if (!c || !c->call || !c->call->deferred()) return false;
-  code = completed(*c, *request);
+  if (!c || !c->call || !c->call->is_deferred()) return false;
+  code = wait_and_complete(*c, *request);
   return true;
 }
 
 bool asked(MPI_Request request, bool& ended) {
   const posted_call* const c = kept_by(request);
   if (!c) return false;
-  if (!c->done()) progress::poll();
-  ended = c->done();
+  if (!c->has_ended()) progress::poll();
+  ended = c->has_ended();
   return true;
 }
 
@@ -58,15 +58,16 @@ void set_empty(MPI_Status* status) {
   if (status != MPI_STATUS_IGNORE) next_pmpi.Wait(&none, status);
 }
 
-given::given(int n, MPI_Request* requests, bool completes)
-    : n_(requests ? n : 0), requests_(requests), completes_(completes) {}
+given::given(int n, MPI_Request* requests, when_ended how)
+    : n_(requests ? n : 0), requests_(requests), how_(how) {}
 
 // Until one says that it is enough.
 template <class Each>
 void given::each_deferred(Each each) {
-  for (int i = 0; i < n_ && number > 0; ++i)
+  for (int i = 0; i < n_ && active_requests > 0; ++i)
     if (requests_[i] != MPI_REQUEST_NULL)
-      if (kept_call* const found = kept().find(requests_[i]); found && found->call && found->call->deferred())
+      if (kept_call* const found = kept().find(requests_[i]);
+          found && found->call && found->call->is_deferred())
         if (!each(i, *found)) return;
 }
 
@@ -78,7 +79,7 @@ bool given::any() {
 
 void given::complete(MPI_Status* statuses) {
   each_deferred([&](int place, kept_call& c) {
-    if (const int code = completed(c, requests_[place]); code != MPI_SUCCESS) [[unlikely]]
+    if (const int code = wait_and_complete(c, requests_[place]); code != MPI_SUCCESS) [[unlikely]]
       failed_.push_back({place, code});
     else if (statuses && statuses != MPI_STATUSES_IGNORE)  // the MPI library finds no request there
       statuses[place].MPI_ERROR = MPI_SUCCESS;
@@ -89,7 +90,7 @@ void given::complete(MPI_Status* statuses) {
 bool given::ended() {
   const auto all = [this] {
     bool done = true;
-    each_deferred([&done](int, const kept_call& c) { return done = c.call->done(); });
+    each_deferred([&done](int, const kept_call& c) { return done = c.call->has_ended(); });
     return done;
   };
   if (all()) return true;
@@ -99,18 +100,18 @@ bool given::ended() {
 
 void given::look() {
   bool waits = false, done = false;
-  each_deferred([&](int, const kept_call& c) { return waits = true, !(done = c.call->done()); });
+  each_deferred([&](int, const kept_call& c) { return waits = true, !(done = c.call->has_ended()); });
   if (waits && !done) progress::poll();
 }
 
 int given::taken(int place, kept_call& c) {
-  return completes_ ? completed(c, requests_[place]) : MPI_SUCCESS;
+  return how_ == when_ended::complete ? wait_and_complete(c, requests_[place]) : MPI_SUCCESS;
 }
 
 bool given::find_one(int& index, int& code) {
   bool found = false;
   each_deferred([&](int place, kept_call& c) {
-    found = c.call->done();
+    found = c.call->has_ended();
     if (found) code = taken(index = place, c);
     return !found;
   });
@@ -120,7 +121,7 @@ bool given::find_one(int& index, int& code) {
 int given::find_some(int indices[], MPI_Status statuses[], int& code) {
   int count = 0;
   each_deferred([&](int place, kept_call& c) {
-    if (!c.call->done()) return true;
+    if (!c.call->has_ended()) return true;
     const int own = taken(place, c);
     if (own != MPI_SUCCESS) code = MPI_ERR_IN_STATUS;
     if (statuses) {

@@ -17,9 +17,9 @@ struct kept_call;
 /// Not with several threads, nor in check mode, nor where the program's MPI_Wait is not tutti's.
 namespace tutti::mpi::deferred {
 
-/// How many requests have to be looked for in what the program gives to MPI.
-extern constinit int number;
-inline bool any() noexcept { return number != 0; }
+/// How many deferred requests are active: to be looked for in what the program gives to MPI.
+extern constinit int active_requests;
+inline bool any() noexcept { return active_requests != 0; }
 
 /// Whether requests may be deferred at all.
 bool possible();
@@ -35,11 +35,13 @@ bool asked(MPI_Request request, bool& ended);
 /// What a call says of a request that is null or inactive.
 void set_empty(MPI_Status* status);
 
+/// Whether one of MPI's functions completes the requests that it finds ended, or only asks (MPI_Request_get_status).
+enum class when_ended { complete, leave };
+
 /// The requests that the program gives to one of MPI's functions.
 class given {
  public:
-  /// `completes`: the function completes what it finds ended.
-  given(int n, MPI_Request* requests, bool completes = true);
+  given(int n, MPI_Request* requests, when_ended how = when_ended::complete);
 
   /// Whether any of them is deferred.
   bool any();
@@ -87,7 +89,7 @@ class given {
 
   int n_;
   MPI_Request* requests_;
-  bool completes_;
+  when_ended how_;
   std::vector<failed> failed_;
 };
 
@@ -152,24 +154,28 @@ TUTTI_DEFERS Testall(auto native, int n, MPI_Request requests[], int* flag, MPI_
   return g.settled(code, statuses);
 }
 // What tests any or some of them, and what only asks, which does not complete them.
-TUTTI_DEFERS look_at_any(bool completes, auto native, int n, MPI_Request requests[], int* index, int* flag,
+TUTTI_DEFERS look_at_any(when_ended how, auto native, int n, MPI_Request requests[], int* index, int* flag,
                          MPI_Status* status) {
   if (only_native(requests, index, flag)) [[likely]]
     return native(n, requests, index, flag, status);
-  given g(n, requests, completes);
+  given g(n, requests, how);
   g.look();
   return g.test_any(native, index, flag, status);
 }
-TUTTI_DEFERS look_at_some(bool completes, auto native, int n, MPI_Request requests[], int* count,
+TUTTI_DEFERS look_at_some(when_ended how, auto native, int n, MPI_Request requests[], int* count,
                           int indices[], MPI_Status statuses[]) {
   if (only_native(requests, count, indices)) [[likely]]
     return native(n, requests, count, indices, statuses);
-  given g(n, requests, completes);
+  given g(n, requests, how);
   g.look();
   return g.test_some(native, count, indices, statuses);
 }
-TUTTI_DEFERS Testany(auto native, auto... arguments) { return look_at_any(true, native, arguments...); }
-TUTTI_DEFERS Testsome(auto native, auto... arguments) { return look_at_some(true, native, arguments...); }
+TUTTI_DEFERS Testany(auto native, auto... arguments) {
+  return look_at_any(when_ended::complete, native, arguments...);
+}
+TUTTI_DEFERS Testsome(auto native, auto... arguments) {
+  return look_at_some(when_ended::complete, native, arguments...);
+}
 TUTTI_DEFERS Request_get_status(auto native, MPI_Request request, int* flag, MPI_Status* status) {
   bool ended = false;
   if (!flag || !asked(request, ended)) return native(request, flag, status);
@@ -178,14 +184,15 @@ TUTTI_DEFERS Request_get_status(auto native, MPI_Request request, int* flag, MPI
 }
 TUTTI_DEFERS Request_get_status_all(auto native, int n, MPI_Request requests[], int* flag,
                                     MPI_Status statuses[]) {
-  if (!only_native(requests, flag) && !given(n, requests, false).ended()) return *flag = 0, MPI_SUCCESS;
+  if (!only_native(requests, flag) && !given(n, requests, when_ended::leave).ended())
+    return *flag = 0, MPI_SUCCESS;
   return native(n, requests, flag, statuses);
 }
 TUTTI_DEFERS Request_get_status_any(auto native, auto... arguments) {
-  return look_at_any(false, native, arguments...);
+  return look_at_any(when_ended::leave, native, arguments...);
 }
 TUTTI_DEFERS Request_get_status_some(auto native, auto... arguments) {
-  return look_at_some(false, native, arguments...);
+  return look_at_some(when_ended::leave, native, arguments...);
 }
 #undef TUTTI_DEFERS
 

@@ -7,23 +7,29 @@
 
 namespace tutti::mpi {
 
+/// How much data a call has.
+struct call_size {
+  std::size_t bytes = 0;        ///< as the collective counts them; 0 where not all processes know
+  std::size_t most_pieces = 1;  ///< into which the data may be cut
+};
+inline constexpr call_size unknown_size{};
+
 /// One call on its way: what it is, and how it was decided. What is chosen by p alone is decided before its arguments are
 /// looked at, which costs something where there are p of each.
 struct dispatch {
   communicator& at;
   collective of;
-  std::size_t bytes;  ///< as the collective counts them; 0 where not all processes know
-  std::size_t most;   ///< the most pieces into which the data may be cut
+  call_size size;
   decision decided;
   bool posted = false;  ///< of neighbourhood collectives: not by a call that blocks
 
   TUTTI_INLINED
-  dispatch(choices& decide, communicator& s, collective c, std::size_t b, std::size_t pieces,
+  dispatch(choices& chooser, communicator& s, collective c, call_size data,
            operator_class k = operator_class::exact, imbalance lengths = imbalance::equal)
-      : at(s), of(c), bytes(b), most(pieces), decided(decide.choose({c, k, lengths}, b)) {
+      : at(s), of(c), size(data), decided(chooser.choose({c, k, lengths}, data.bytes)) {
     if (this_run.explains) [[unlikely]]
-      explain_once(decide, {c, k, lengths}, b);
-    if (s.line) s.line->bytes = b;
+      explain_once(chooser, {c, k, lengths}, data.bytes);
+    if (s.line) s.line->bytes = data.bytes;
     record();
   }
 
@@ -31,35 +37,39 @@ struct dispatch {
   dispatch(const dispatch& decided_elsewhere, communicator& s)
       : at(s),
         of(decided_elsewhere.of),
-        bytes(decided_elsewhere.bytes),
-        most(decided_elsewhere.most),
+        size(decided_elsewhere.size),
         decided(decided_elsewhere.decided),
         posted(decided_elsewhere.posted) {}
 
   /// Of a neighbourhood collective. Where the processes have not agreed on their graph yet, settle() has the last word; whether it is
   /// served at all does not depend on that.
-  dispatch(choices& decide, communicator& s, collective c, std::size_t b, form as)
-      : at(s), of(c), bytes(b), most(1), decided(decide.choose({c}, b)), posted(as != form::blocking) {
+  dispatch(choices& chooser, communicator& s, collective c, std::size_t bytes, form as)
+      : at(s),
+        of(c),
+        size{.bytes = bytes},
+        decided(chooser.choose({c}, bytes)),
+        posted(as != form::blocking) {
     settle();
   }
 
   /// Of nothing in the catalogue.
-  explicit dispatch(communicator& s) noexcept : at(s), of(collective::barrier), bytes(0), most(1) {}
+  explicit dispatch(communicator& s) noexcept : at(s), of(collective::barrier) {}
 
   /// Decides by what all processes of the graph know. Those that have no neighbours do not know how long blocks are.
   void settle() {
     if (!is_neighbourhood(of) || !decided.use || !at.neighbours || !at.neighbours->agreed) return;
     const communicator::graph& g = *at.neighbours;
-    const std::size_t known = g.mine.facts().isolated && size_known(of) ? assumed_neighbour_block : bytes;
-    choices& decide = posted ? *g.decide_posted : *g.decide;
-    decided = decide.choose({of}, known);
+    const std::size_t known =
+        g.mine.facts().isolated && size_known(of) ? assumed_neighbour_block : size.bytes;
+    choices& chooser = posted ? *g.choosers.posted : *g.choosers.blocking;
+    decided = chooser.choose({of}, known);
     if (this_run.explains) [[unlikely]]
-      explain_once(decide, {of}, known);
+      explain_once(chooser, {of}, known);
   }
 
   /// Another algorithm of the same collective, which the arguments ask for, unless the user has wished for one.
-  void prefer(const choices& decide, const algorithm* a) {
-    if (decide.user().of(of).use) return;
+  void prefer(const choices& chooser, const algorithm* a) {
+    if (chooser.user().of(of).use) return;
     decided = {.use = a};
     record();
   }
@@ -70,17 +80,20 @@ struct dispatch {
       at.line->algorithm = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(decided.use));
   }
 
+  [[nodiscard]] counted_call counted(form as) const noexcept {
+    return {{of, as}, decided.use, decided.refused, size.bytes, at.counts};
+  }
   [[nodiscard]] bool served() const noexcept { return decided.use != nullptr; }
   [[nodiscard]] const requirements& needs() const noexcept { return decided.use->needs; }
 
   /// Adds to a call what does not come from its arguments.
   TUTTI_INLINED void complete(call& c) const {
-    if (decided.use->stages) c.pieces = at.decide->pieces(decided, bytes, most);
+    if (decided.use->stages) c.pieces = at.choosers.blocking->pieces(decided, size.bytes, size.most_pieces);
     if (needs().straight) {
-      c.straight_beyond = at.decide->straight_beyond(decided.use->of);
-      c.busy = at.decide->busy();
+      c.straight_beyond = at.choosers.blocking->straight_beyond(decided.use->of);
+      c.busy = at.choosers.blocking->busy();
     }
-    c.logp = at.decide->logp();
+    c.logp = at.choosers.blocking->logp();
     c.nodes = at.nodes.get();
     if (at.neighbours) c.neighbours = &at.neighbours->mine;
   }

@@ -28,7 +28,7 @@ void name_failed(const dispatch& of, form as) noexcept try {
       "tutti: %s on %s failed on rank %d (algorithm %.*s, %zu bytes); tutti run --check finds calls that do "
       "not match\n",
       name_of(call_name{of.of, as}).c_str(), length > 0 ? name.data() : "a communicator", of.at.rank(),
-      static_cast<int>(of.decided.use->name.size()), of.decided.use->name.data(), of.bytes);
+      static_cast<int>(of.decided.use->name.size()), of.decided.use->name.data(), of.size.bytes);
 } catch (...) {  // no memory: the error itself is told all the same
 }
 

@@ -28,11 +28,11 @@ class blocking {
   [[nodiscard]] int native() const { return call_.native(); }
   /// By which the program will complete a call: none.
   [[nodiscard]] static MPI_Request* completed_by() noexcept { return nullptr; }
-  [[nodiscard]] static choices& decides(const communicator& s) noexcept { return *s.decide; }
+  [[nodiscard]] static choices& chooser(const communicator& s) noexcept { return *s.choosers.blocking; }
   [[nodiscard]] communicator* find(MPI_Comm comm, collective of) const {
     return find_communicator_of(call_, comm, {of, kind});
   }
-  static void find_neighbours(communicator& s) { agree_on_neighbours(s, true); }
+  static void find_neighbours(communicator& s) { agree_on_neighbours(s, agreeing::waits); }
   [[nodiscard]] static bool stays_native(communicator& s) {
     if (!still_native(s)) return false;
     if (!progress::called_back) meet_on(s.handle);
@@ -75,9 +75,9 @@ class blocking {
       failed_by_exception(what, kind);
       throw;
     }
-    watch.note(s.happened, {what.of, kind}, what.decided.use, what.decided.refused, what.bytes, s.counts);
-    if (progress::anything_to_tell()) [[unlikely]]
-      progress::tell_now();  // what other operations have met meanwhile
+    watch.note(s.happened, what.counted(kind));
+    if (progress::any_undelivered()) [[unlikely]]
+      progress::deliver_notices();  // what other operations have met meanwhile
     return MPI_SUCCESS;
   }
 
@@ -109,7 +109,7 @@ class with_request {
   [[nodiscard]] const Call& call() const noexcept { return call_; }
   [[nodiscard]] int native() const { return call_.native(); }
   [[nodiscard]] MPI_Request* completed_by() const noexcept { return request_; }
-  [[nodiscard]] static choices& decides(const communicator& s) noexcept { return *s.decide_posted; }
+  [[nodiscard]] static choices& chooser(const communicator& s) noexcept { return *s.choosers.posted; }
   [[nodiscard]] const type_entry* look_up(MPI_Datatype type) { return kept_.look_up(type); }
   [[nodiscard]] const operation* look_up(MPI_Op op, const type_entry& type, operation& asked) {
     return kept_.look_up(op, type, asked);
@@ -136,7 +136,7 @@ class with_request {
  private:
   MPI_Request* request_;
   Call call_;
-  lasting kept_;
+  handles_in_use kept_;
   std::shared_ptr<statement> states_;
 };
 
@@ -161,7 +161,7 @@ class nonblocking : public with_request<Call> {
                           : nullptr;
   }
   // What is being opened may be open at any time, by another thread.
-  static void find_neighbours(communicator& s) { agree_on_neighbours(s, false); }
+  static void find_neighbours(communicator& s) { agree_on_neighbours(s, agreeing::posts); }
   [[nodiscard]] static bool stays_native(const communicator& s) noexcept {
     return !s.posted.opening && s.native.load() != nullptr;
   }
@@ -190,7 +190,7 @@ class persistent : public with_request<Call> {
   [[nodiscard]] communicator* find(MPI_Comm comm, collective of) const {
     return this->serves() ? find_communicator_of(this->call(), comm, {of, kind}) : nullptr;
   }
-  static void find_neighbours(communicator& s) { agree_on_neighbours(s, true); }
+  static void find_neighbours(communicator& s) { agree_on_neighbours(s, agreeing::waits); }
   [[nodiscard]] static bool stays_native(communicator& s) { return still_native(s); }
   [[gnu::noinline, gnu::cold]] bool compare(communicator& s, collective of) {
     this->state_of(s, {of, kind});

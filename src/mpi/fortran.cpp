@@ -10,7 +10,6 @@
 
 #if defined(OPEN_MPI)
 
-#include <memory>
 #include <vector>
 
 // What MPI_IN_PLACE and MPI_BOTTOM are in Fortran: the addresses of these common blocks, by spelling.

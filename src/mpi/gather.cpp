@@ -16,7 +16,7 @@ std::size_t total(const buffer& own, const communicator& s) {
 
 // What the arguments say of the blocks, which only the root has, and of the own one. Filled in place: copied, a description
 // that was written in small parts and is read in large ones costs more than all else that is done with it.
-struct argument {
+struct rooted_argument {
   blocks all;
   buffer own;
   bool in_place = false;  ///< the root's own block lies among all
@@ -78,7 +78,7 @@ struct argument {
 };
 
 struct staged_gather {
-  TUTTI_INLINED staged_gather(process& self, host_memory& host, const dispatch& o, const argument& a,
+  TUTTI_INLINED staged_gather(process& self, host_memory& host, const dispatch& o, const rooted_argument& a,
                               int root)
       : here_(a.in_place ? host.changed(a.all) : host.received(a.all)),
         all_(self, here_, o.needs()),
@@ -99,7 +99,7 @@ struct staged_gather {
 };
 
 struct staged_scatter {
-  TUTTI_INLINED staged_scatter(process& self, host_memory& host, const dispatch& o, const argument& a,
+  TUTTI_INLINED staged_scatter(process& self, host_memory& host, const dispatch& o, const rooted_argument& a,
                                int root)
       : all_(self, host.sent(a.all), o.needs()),
         own_(self, a.in_place ? all_.view()[root] : host.received(a.own), o.needs().bytes && !a.in_place) {
@@ -122,11 +122,12 @@ TUTTI_INLINED inline int serve_gather(Form& form, const void* sendbuf, MPI_Count
                                       MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount,
                                       MPI_Datatype recvtype, int root, MPI_Comm comm) {
   return serve_on(form, comm, collective::gather, [&](communicator& s, const auto& library) TUTTI_INLINED {
-    argument a;
+    rooted_argument a;
     if (const erroneous* fault =
             a.regular(form, s, root, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype)) [[unlikely]]
       return library(*fault);
-    const dispatch o(form.decides(s), s, collective::gather, total(a.own, s), a.own.bytes());
+    const dispatch o(form.chooser(s), s, collective::gather,
+                     {.bytes = total(a.own, s), .most_pieces = a.own.bytes()});
     if (!o.served()) return library(o);
     return form.template run<staged_gather>(o, a, root);
   });
@@ -138,9 +139,9 @@ TUTTI_INLINED inline int serve_gatherv(Form& form, const void* sendbuf, MPI_Coun
                                        const Displacement* displs, MPI_Datatype recvtype, int root,
                                        MPI_Comm comm) {
   return serve_on(form, comm, collective::gatherv, [&](communicator& s, const auto& library) TUTTI_INLINED {
-    const dispatch o(form.decides(s), s, collective::gatherv, 0, 1);
+    const dispatch o(form.chooser(s), s, collective::gatherv, unknown_size);
     if (!o.served()) return library(o);
-    argument a;
+    rooted_argument a;
     if (const erroneous* fault = a.irregular(form, s, root, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
                                              displs, recvtype)) [[unlikely]]
       return library(*fault);
@@ -153,11 +154,12 @@ TUTTI_INLINED inline int serve_scatter(Form& form, const void* sendbuf, MPI_Coun
                                        MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount,
                                        MPI_Datatype recvtype, int root, MPI_Comm comm) {
   return serve_on(form, comm, collective::scatter, [&](communicator& s, const auto& library) TUTTI_INLINED {
-    argument a;
+    rooted_argument a;
     if (const erroneous* fault =
             a.regular(form, s, root, recvbuf, recvcount, recvtype, sendbuf, sendcount, sendtype)) [[unlikely]]
       return library(*fault);
-    const dispatch o(form.decides(s), s, collective::scatter, total(a.own, s), a.own.bytes());
+    const dispatch o(form.chooser(s), s, collective::scatter,
+                     {.bytes = total(a.own, s), .most_pieces = a.own.bytes()});
     if (!o.served()) return library(o);
     return form.template run<staged_scatter>(o, a, root);
   });
@@ -168,9 +170,9 @@ TUTTI_INLINED inline int serve_scatterv(Form& form, const void* sendbuf, const C
                                         const Displacement* displs, MPI_Datatype sendtype, void* recvbuf,
                                         MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
   return serve_on(form, comm, collective::scatterv, [&](communicator& s, const auto& library) TUTTI_INLINED {
-    const dispatch o(form.decides(s), s, collective::scatterv, 0, 1);
+    const dispatch o(form.chooser(s), s, collective::scatterv, unknown_size);
     if (!o.served()) return library(o);
-    argument a;
+    rooted_argument a;
     if (const erroneous* fault = a.irregular(form, s, root, recvbuf, recvcount, recvtype, sendbuf, sendcounts,
                                              displs, sendtype)) [[unlikely]]
       return library(*fault);

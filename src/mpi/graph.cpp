@@ -82,12 +82,12 @@ const neighbourhood* neighbours_of(communicator& s, MPI_Comm comm) {
   return &s.neighbours->mine;
 }
 
-void agree_on_neighbours(communicator& s, bool waits) {
+void agree_on_neighbours(communicator& s, agreeing how) {
   communicator::graph& g = *s.neighbours;
   if (g.agreed.load(std::memory_order_acquire)) [[likely]]
     return;
   if (!g.agreement) {
-    if (waits && may_block(s)) {
+    if (how == agreeing::waits && may_block(s)) {
       blocking_process self(s.by, s.offset());
       self.run(agree(self, s));
       check(self.failed());
@@ -96,12 +96,12 @@ void agree_on_neighbours(communicator& s, bool waits) {
     }
     g.agreement = std::make_shared<posted_agreement>(s);
     progress::begin();
-    const progress::hold all;
+    const progress::hold lock;
     g.agreement->post();
     ++s.calls;
   }
-  if (!waits) return;
-  progress::until([&g] { return g.agreement->done(); });
+  if (how == agreeing::posts) return;
+  progress::until([&g] { return g.agreement->has_ended(); });
   g.agreement->rethrow();
 }
 

@@ -39,21 +39,22 @@ struct host_memory::stand_ins {
   std::deque<moved_blocks> several;
   bool failed = false;
 
-  std::uintptr_t stand_in(process& self, std::vector<memory_piece> pieces, bool filled, bool received);
+  std::uintptr_t stand_in(process& self, std::vector<memory_piece> pieces, use by_call, bool dense);
   const blocks& move(const blocks& user, std::uintptr_t by);
 };
 
-// What lies between pieces is reserved and never touched.
-std::uintptr_t host_memory::stand_ins::stand_in(process& self, std::vector<memory_piece> pieces, bool filled,
-                                                bool received) {
+// What lies between pieces is reserved and never touched. Dense pieces that are only received need not be read before.
+std::uintptr_t host_memory::stand_ins::stand_in(process& self, std::vector<memory_piece> pieces, use by_call,
+                                                bool dense) {
   constexpr std::size_t alignment = 64;  // as the user's memory is aligned
   merge(pieces);
   const std::uintptr_t begin = pieces.front().begin;
   const std::size_t bytes = pieces.back().end - begin + alignment;
-  copy c{std::move(pieces), nullptr, bytes, 0, received};
+  copy c{std::move(pieces), nullptr, bytes, 0, by_call != use::sent};
   copies.reserve(copies.size() + 1);
   c.memory = take_memory(self, bytes);
   c.distance = address_of(c.memory) + (begin - address_of(c.memory)) % alignment - begin;
+  const bool filled = by_call != use::received || !dense;
   for (const memory_piece& p : c.pieces) {
     std::byte* here = reinterpret_cast<std::byte*>(p.begin + c.distance);
     if (!filled || p.read(here)) continue;
@@ -100,15 +101,15 @@ host_memory::stand_ins& host_memory::made() {
   return *made_;
 }
 
-const buffer& host_memory::stand_in(const buffer& user, bool sent, bool received) {
+const buffer& host_memory::stand_in(const buffer& user, use by_call) {
   if (user.empty() || !any_gpu_runtime()) return user;
   const memory_piece lies(user);
   if (!lies.home) return user;
-  const std::uintptr_t by = made().stand_in(self_, {lies}, sent || !user.type->dense, received);
+  const std::uintptr_t by = made().stand_in(self_, {lies}, by_call, user.type->dense);
   return made_->buffers.emplace_back(moved(user.data, by), user.count, *user.type);
 }
 
-const blocks& host_memory::stand_in(const blocks& user, bool sent, bool received) {
+const blocks& host_memory::stand_in(const blocks& user, use by_call) {
   if (user.size() == 0 || !any_gpu_runtime()) return user;
   std::vector<memory_piece> pieces;
   bool dense = true;
@@ -122,7 +123,7 @@ const blocks& host_memory::stand_in(const blocks& user, bool sent, bool received
   else
     for (int i = 0; i < user.size(); ++i) add(user[i]);
   if (std::ranges::none_of(pieces, [](const memory_piece& p) { return p.home; })) return user;
-  const std::uintptr_t by = made().stand_in(self_, std::move(pieces), sent || !dense, received);
+  const std::uintptr_t by = made().stand_in(self_, std::move(pieces), by_call, dense);
   return made_->move(user, by);
 }
 

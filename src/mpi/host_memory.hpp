@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "mpi/device.hpp"
 #include "tutti/process.hpp"
 
@@ -22,27 +24,27 @@ class host_memory {
   // long as this object lives. (Of buffers a copy is asked about: they need no address where there is no GPU.)
   [[nodiscard]] buffer sent(buffer user) {
     if (possible()) [[unlikely]]
-      return stand_in(buffer(user), true, false);
+      return stand_in(buffer(user), use::sent);
     return user;
   }
   [[nodiscard]] buffer received(buffer user) {
     if (possible()) [[unlikely]]
-      return stand_in(buffer(user), false, true);
+      return stand_in(buffer(user), use::received);
     return user;
   }
   [[nodiscard]] buffer changed(buffer user) {
     if (possible()) [[unlikely]]
-      return stand_in(buffer(user), true, true);
+      return stand_in(buffer(user), use::changed);
     return user;
   }
   [[nodiscard]] const blocks& sent(const blocks& user) {
-    return possible() ? stand_in(user, true, false) : user;
+    return possible() ? stand_in(user, use::sent) : user;
   }
   [[nodiscard]] const blocks& received(const blocks& user) {
-    return possible() ? stand_in(user, false, true) : user;
+    return possible() ? stand_in(user, use::received) : user;
   }
   [[nodiscard]] const blocks& changed(const blocks& user) {
-    return possible() ? stand_in(user, true, true) : user;
+    return possible() ? stand_in(user, use::changed) : user;
   }
 
   /// Whether anything stands in for something.
@@ -52,10 +54,11 @@ class host_memory {
   [[gnu::cold]] void copy_back();
 
  private:
+  enum class use : std::uint8_t { sent, received, changed };
   struct stand_ins;
   static bool possible() noexcept { return devices_possible.load(std::memory_order_relaxed); }
-  [[gnu::cold]] const buffer& stand_in(const buffer& user, bool sent, bool received);
-  [[gnu::cold]] const blocks& stand_in(const blocks& user, bool sent, bool received);
+  [[gnu::cold]] const buffer& stand_in(const buffer& user, use by_call);
+  [[gnu::cold]] const blocks& stand_in(const blocks& user, use by_call);
   stand_ins& made();
   [[gnu::cold]] void give_back() noexcept;
 

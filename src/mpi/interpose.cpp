@@ -6,7 +6,7 @@
 
 #include "mpi/communicator.hpp"
 #include "mpi/foreign.hpp"
-#include "mpi/lasting.hpp"
+#include "mpi/handles_in_use.hpp"
 #include "mpi/library_calls.hpp"
 #include "mpi/persistent.hpp"
 #include "mpi/run_state.hpp"

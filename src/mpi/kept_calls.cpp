@@ -19,7 +19,7 @@ posted_call* kept_by(MPI_Request request) {
   };
   if (!this_run.threads) [[likely]]
     return call();
-  const progress::hold all;
+  const progress::hold lock;
   return call();
 }
 

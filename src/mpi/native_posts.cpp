@@ -35,7 +35,8 @@ bool lasts(const post& p) noexcept { return p.what.of.as == form::persistent; }
 void take_time(post& p) {
   const auto took = static_cast<double>(record::ticks() - p.began) * this_run.nanoseconds_a_tick;
   const line& w = p.what;
-  w.at->posted.happened.add(w.of, nullptr, w.why, w.bytes, w.at->counts, static_cast<std::uint64_t>(took));
+  w.at->posted.happened.add({.of = w.of, .why = w.why, .bytes = w.bytes, .counts = w.at->counts},
+                            static_cast<std::uint64_t>(took));
   p.began = 0;
 }
 
@@ -50,7 +51,7 @@ place drop(place found) {
 
 bool watch(MPI_Request request, const line& what, std::uint64_t began) {
   if (request == MPI_REQUEST_NULL || !completions_are_seen()) return false;
-  const progress::hold hold;
+  const progress::hold lock;
   posts& w = watched_posts();
   // Several that end at once may have the same request, and who completes one elsewhere is not seen.
   if (const auto old = w.all.find(number_of(request)); old != w.all.end()) drop(old);
@@ -62,7 +63,7 @@ bool watch(MPI_Request request, const line& what, std::uint64_t began) {
 
 void started(int n, const MPI_Request* requests) {
   if (!any() || !requests) return;
-  const progress::hold hold;
+  const progress::hold lock;
   for (const MPI_Request* r = requests; r < requests + n; ++r)
     if (const auto found = watched_posts().all.find(number_of(*r)); found != watched_posts().all.end())
       found->second.began = record::ticks();
@@ -70,14 +71,14 @@ void started(int n, const MPI_Request* requests) {
 
 void freed(MPI_Request request) {
   if (!any()) return;
-  const progress::hold hold;
+  const progress::hold lock;
   if (const auto found = watched_posts().all.find(number_of(request)); found != watched_posts().all.end())
     drop(found);
 }
 
 void close(const communicator& s) {
   if (!any()) return;
-  const progress::hold hold;
+  const progress::hold lock;
   for (auto at = watched_posts().all.begin(); at != watched_posts().all.end();)
     at = at->second.what.at == &s ? drop(at) : std::next(at);
 }

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <optional>
-
 #include "mpi/mpi_process.hpp"
 #include "node/link.hpp"
 

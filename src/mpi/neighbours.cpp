@@ -2,10 +2,7 @@
 
 #include "tutti/neighbours.hpp"
 
-#include <memory>
-#include <optional>
 #include <type_traits>
-#include <vector>
 
 #include "mpi/block_arguments.hpp"
 #include "mpi/library_calls.hpp"
@@ -47,30 +44,30 @@ struct staged_own_block {
 
 // Where there are no blocks, arguments have no meaning.
 template <class Form>
-argument equal_blocks(Form& form, const void* base, MPI_Count count, MPI_Datatype type, int n) {
+block_argument equal_blocks(Form& form, const void* base, MPI_Count count, MPI_Datatype type, int n) {
   if (n == 0) return {blocks::regular(nullptr, 0, byte_type, 0)};
   return regular(form, base, count, type, n);
 }
 template <class Form, class Count, class Displacement>
-argument any_blocks(Form& form, const void* base, const Count* counts, const Displacement* displs,
-                    MPI_Datatype type, int n) {
+block_argument any_blocks(Form& form, const void* base, const Count* counts, const Displacement* displs,
+                          MPI_Datatype type, int n) {
   if (n == 0) return {blocks::regular(nullptr, 0, byte_type, 0)};
   return irregular(form, base, counts, displs, type, n);
 }
 template <class Form, class Count>
-argument typed_blocks(Form& form, const void* base, const Count* counts, const MPI_Aint* displs,
-                      const MPI_Datatype* types, std::span<const datatype*> layouts) {
+block_argument typed_blocks(Form& form, const void* base, const Count* counts, const MPI_Aint* displs,
+                            const MPI_Datatype* types, std::span<const datatype*> layouts) {
   if (layouts.empty()) return {blocks::regular(nullptr, 0, byte_type, 0)};
   return typed(form, base, counts, displs, types, layouts);
 }
 
 // The block that a process has for all its neighbours, if there are any.
-struct own_argument {
-  buffer all;
+struct own_block_argument {
+  buffer block;
   const erroneous* fault = nullptr;
 };
 template <class Form>
-own_argument own_block(Form& form, const void* base, MPI_Count count, MPI_Datatype type, int n) {
+own_block_argument own_block(Form& form, const void* base, MPI_Count count, MPI_Datatype type, int n) {
   if (n == 0) return {{nullptr, 0, byte_type}};
   const type_entry* t = form.look_up(type);
   if (!t) return {{}, &wrong::type};
@@ -89,7 +86,7 @@ template <class Form, class With>
 TUTTI_INLINED inline int serve_neighbours(Form& form, MPI_Comm comm, collective of, const void* sendbuf,
                                           const void* recvbuf, With with) {
   return serve_on(form, comm, of, [&](communicator& s, const auto& library) TUTTI_INLINED {
-    const dispatch any(form.decides(s), s, of, 0, Form::kind);
+    const dispatch any(form.chooser(s), s, of, 0, Form::kind);
     if (!any.served()) return library(any);
     const neighbourhood* const mine = neighbours_of(s, comm);
     if (!mine) return library(wrong::topology);
@@ -111,7 +108,7 @@ std::size_t bytes_of_block(const blocks& out, const blocks& in) {
 
 template <class Form>
 dispatch decided(Form& as, communicator& s, collective of, std::size_t bytes) {
-  return {as.decides(s), s, of, bytes, Form::kind};
+  return {as.chooser(s), s, of, bytes, Form::kind};
 }
 
 template <class Form>
@@ -121,14 +118,14 @@ TUTTI_INLINED inline int serve_neighbor_allgather(Form& form, const void* sendbu
   constexpr collective of = collective::neighbor_allgather;
   return serve_neighbours(
       form, comm, of, sendbuf, recvbuf, [&](communicator& s, const auto& library, const auto& n) {
-        const argument recv = equal_blocks(form, recvbuf, recvcount, recvtype, n.blocks_in());
+        const block_argument recv = equal_blocks(form, recvbuf, recvcount, recvtype, n.blocks_in());
         if (recv.fault) return library(*recv.fault);
-        const own_argument own = own_block(form, sendbuf, sendcount, sendtype, n.blocks_out());
+        const own_block_argument own = own_block(form, sendbuf, sendcount, sendtype, n.blocks_out());
         if (own.fault) return library(*own.fault);
         const dispatch o =
-            decided(form, s, of, n.blocks_out() > 0 ? own.all.bytes() : bytes_of_block({}, recv.all));
+            decided(form, s, of, n.blocks_out() > 0 ? own.block.bytes() : bytes_of_block({}, recv.all));
         if (!o.served()) return library(o);
-        return form.template run<staged_own_block>(o, own.all, recv.all);
+        return form.template run<staged_own_block>(o, own.block, recv.all);
       });
 }
 
@@ -140,13 +137,13 @@ TUTTI_INLINED inline int serve_neighbor_allgatherv(Form& form, const void* sendb
   constexpr collective of = collective::neighbor_allgatherv;
   return serve_neighbours(
       form, comm, of, sendbuf, recvbuf, [&](communicator& s, const auto& library, const auto& n) {
-        const argument recv = any_blocks(form, recvbuf, recvcounts, displs, recvtype, n.blocks_in());
+        const block_argument recv = any_blocks(form, recvbuf, recvcounts, displs, recvtype, n.blocks_in());
         if (recv.fault) return library(*recv.fault);
-        const own_argument own = own_block(form, sendbuf, sendcount, sendtype, n.blocks_out());
+        const own_block_argument own = own_block(form, sendbuf, sendcount, sendtype, n.blocks_out());
         if (own.fault) return library(*own.fault);
         const dispatch o = decided(form, s, of, 0);
         if (!o.served()) return library(o);
-        return form.template run<staged_own_block>(o, own.all, recv.all);
+        return form.template run<staged_own_block>(o, own.block, recv.all);
       });
 }
 
@@ -157,9 +154,9 @@ TUTTI_INLINED inline int serve_neighbor_alltoall(Form& form, const void* sendbuf
   constexpr collective of = collective::neighbor_alltoall;
   return serve_neighbours(
       form, comm, of, sendbuf, recvbuf, [&](communicator& s, const auto& library, const auto& n) {
-        const argument recv = equal_blocks(form, recvbuf, recvcount, recvtype, n.blocks_in());
+        const block_argument recv = equal_blocks(form, recvbuf, recvcount, recvtype, n.blocks_in());
         if (recv.fault) return library(*recv.fault);
-        const argument send = equal_blocks(form, sendbuf, sendcount, sendtype, n.blocks_out());
+        const block_argument send = equal_blocks(form, sendbuf, sendcount, sendtype, n.blocks_out());
         if (send.fault) return library(*send.fault);
         const dispatch o = decided(form, s, of, bytes_of_block(send.all, recv.all));
         if (!o.served()) return library(o);
@@ -176,9 +173,9 @@ TUTTI_INLINED inline int serve_neighbor_alltoallv(Form& form, const void* sendbu
   constexpr collective of = collective::neighbor_alltoallv;
   return serve_neighbours(
       form, comm, of, sendbuf, recvbuf, [&](communicator& s, const auto& library, const auto& n) {
-        const argument recv = any_blocks(form, recvbuf, recvcounts, rdispls, recvtype, n.blocks_in());
+        const block_argument recv = any_blocks(form, recvbuf, recvcounts, rdispls, recvtype, n.blocks_in());
         if (recv.fault) return library(*recv.fault);
-        const argument send = any_blocks(form, sendbuf, sendcounts, sdispls, sendtype, n.blocks_out());
+        const block_argument send = any_blocks(form, sendbuf, sendcounts, sdispls, sendtype, n.blocks_out());
         if (send.fault) return library(*send.fault);
         const dispatch o = decided(form, s, of, 0);
         if (!o.served()) return library(o);
@@ -197,9 +194,9 @@ TUTTI_INLINED inline int serve_neighbor_alltoallw(Form& form, const void* sendbu
       form, comm, of, sendbuf, recvbuf, [&](communicator& s, const auto& library, const auto& n) {
         workspace<const datatype*> recv_layouts(static_cast<std::size_t>(n.blocks_in())),
             send_layouts(static_cast<std::size_t>(n.blocks_out()));
-        const argument recv = typed_blocks(form, recvbuf, recvcounts, rdispls, recvtypes, recv_layouts);
+        const block_argument recv = typed_blocks(form, recvbuf, recvcounts, rdispls, recvtypes, recv_layouts);
         if (recv.fault) return library(*recv.fault);
-        const argument send = typed_blocks(form, sendbuf, sendcounts, sdispls, sendtypes, send_layouts);
+        const block_argument send = typed_blocks(form, sendbuf, sendcounts, sdispls, sendtypes, send_layouts);
         if (send.fault) return library(*send.fault);
         const dispatch o = decided(form, s, of, 0);
         if (!o.served()) return library(o);

@@ -119,7 +119,7 @@ class posted_opening final : private progress::waiter {
   static void post(communicator& s, MPI_Comm comm) {
     if (!prepare(s, comm)) return;
     s.native = not_open;
-    const progress::hold all;
+    const progress::hold lock;
     auto opening = std::unique_ptr<posted_opening>(new posted_opening(s));
     MPI_Request request = MPI_REQUEST_NULL;
     check_asked(s, opening->ask(request));

@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "mpi/lasting.hpp"
+#include "mpi/handles_in_use.hpp"
 #include "mpi/library_calls.hpp"
 #include "mpi/native_posts.hpp"
 #include "mpi/never_destroyed.hpp"
@@ -18,7 +18,7 @@ struct pending_call {
   unsigned long number = 0;  // in the order in which they have begun, each its own
   MPI_Request request = MPI_REQUEST_NULL;
   std::shared_ptr<const statement> states;
-  lasting kept;  // what it is put in words with
+  handles_in_use kept;  // what it is put in words with
 };
 
 // By their requests. Changed within a progress::hold only.
@@ -98,7 +98,7 @@ void pending_has_ended(MPI_Request request, bool well) noexcept {
 
 void look_at_pending(statement& x) {
   if (x.fault || pending_count.load(std::memory_order_relaxed) == 0) return;
-  const progress::hold hold;
+  const progress::hold lock;
   const pending_call* first = nullptr;
   const char* how = nullptr;
   for (const auto& [request, c] : pending().all)
@@ -111,7 +111,7 @@ void look_at_pending(statement& x) {
 
 void completion::look(int n, const MPI_Request* requests) {
   if (!requests) return;
-  const progress::hold hold;
+  const progress::hold lock;
   for (const MPI_Request* r = requests; r < requests + n; ++r) {
     if (*r == MPI_REQUEST_NULL) continue;
     if (const auto found = pending().all.find(number_of(*r));
@@ -123,7 +123,7 @@ void completion::look(int n, const MPI_Request* requests) {
 }
 
 void completion::note() noexcept {
-  const progress::hold hold;
+  const progress::hold lock;
   for (const given& g : given_) {
     const bool gone = *g.where == MPI_REQUEST_NULL;
     if (g.native) {

@@ -17,14 +17,14 @@ namespace {
 void drop(MPI_Request request) {
   kept_call last;
   {
-    const progress::hold all;
+    const progress::hold lock;
     const auto found = kept().all.find(number_of(request));
     kept().persistent.erase(&found->second);
     last = std::move(found->second);
     kept().place_of(found->first) = {};
     kept().all.erase(found);
     kept().count.store(kept().all.size(), std::memory_order_relaxed);
-    if (last.call->deferred() || !last.call->is_persistent()) last.call->completed();
+    if (last.call->is_deferred() || !last.call->is_persistent()) last.call->complete();
     last.call.reset();
   }
   if (last.at) close_communicator(last.at.release());
@@ -52,7 +52,7 @@ bool open_like(communicator& own, const communicator& base) {
 
 int keep_persistent(std::unique_ptr<communicator> own, std::unique_ptr<posted_call> c, MPI_Request& request) {
   progress::begin();
-  const progress::hold all;
+  const progress::hold lock;
   request = c->make_persistent();
   kept().persistent.insert(&kept().add(request, {std::move(own), std::move(c)}));
   return MPI_SUCCESS;
@@ -90,12 +90,12 @@ void forget_handle(MPI_Comm freed) {
 
 namespace {
 
-[[gnu::always_inline]] inline int restarted(posted_call& c, bool defers) {
+[[gnu::always_inline]] inline int restart(posted_call& c, posted_call::request_start how) {
   return bounded(
-      [&c, defers]() -> int {
+      [&c, how]() -> int {
         {
-          const progress::hold all;
-          c.restart(defers);
+          const progress::hold lock;
+          c.restart(how);
         }
         if (c.failed()) [[unlikely]]
           progress::advance();  // which tells it
@@ -112,11 +112,11 @@ int start(MPI_Request* request) {
     native_posts::started(request ? 1 : 0, request);
     return next_pmpi.Start(request);
   }
-  if (!c->is_persistent() || c->deferred() || !c->inactive()) [[unlikely]]
+  if (!c->is_persistent() || c->is_deferred() || !c->inactive()) [[unlikely]]
     return refused(MPI_ERR_REQUEST);  // it is active
-  if (!c->states() && deferred::possible()) return restarted(*c, true);
+  if (!c->states() && deferred::possible()) return restart(*c, posted_call::request_start::deferred);
   const int code = next_pmpi.Start(request);
-  return code == MPI_SUCCESS ? restarted(*c, false) : code;
+  return code == MPI_SUCCESS ? restart(*c, posted_call::request_start::by_library) : code;
 }
 
 int start_all(int n, MPI_Request requests[]) {
@@ -140,7 +140,8 @@ int free_request(MPI_Request* request) {
   if (!c->is_persistent()) return PMPI_Wait(request, MPI_STATUS_IGNORE);  // it has ended
   drop(*request);
   const int code = next_pmpi.Request_free(request);
-  if (progress::anything_to_tell()) progress::tell_now();  // datatypes that this request was the last to use
+  if (progress::any_undelivered())
+    progress::deliver_notices();  // datatypes that this request was the last to use
   return code;
 }
 

@@ -80,7 +80,7 @@ void begin_waiting(communicator& s) {
   if (s.posted.freed && s.posted.under_way == 0 && !s.posted.opening) close_communicator(&s);
 }
 
-posted_call::posted_call(form as, const dispatch& what, lasting kept)
+posted_call::posted_call(form as, const dispatch& what, handles_in_use kept)
     : as_(as),
       what_(what),
       kept_(std::move(kept)),
@@ -112,7 +112,7 @@ void posted_call::give_back() noexcept {
 void posted_call::compare_first(std::shared_ptr<statement> states) { states_ = std::move(states); }
 
 // Among all that are under way: only those that wait for something are, or have begun another one.
-void posted_call::enter() {
+void posted_call::join_under_way() {
   communicator& s = what_.at;
   place_ = under_way().calls.size();
   under_way().calls.push_back(this);
@@ -120,7 +120,7 @@ void posted_call::enter() {
   if (progress::changed(s.posted.under_way, 1) == 1) s.posted.since = call_;
 }
 
-void posted_call::leave() {
+void posted_call::leave_under_way() {
   auto& calls = under_way().calls;
   calls.back()->place_ = place_;
   calls[place_] = calls.back();
@@ -135,7 +135,7 @@ void posted_call::post(int looks) {
   call_ = s.calls;
   if (as_ == form::nonblocking) record_.posted();
   if (s.posted.opening || !s.posted.waiting.empty() || tag_is_taken(*this)) {
-    enter();
+    join_under_way();
     s.posted.waiting.push_back(this);
   } else {
     begin(progress::any_under_way() ? 0 : looks);
@@ -161,7 +161,7 @@ bool posted_call::attempted(Step step) {
 
 void posted_call::begin(int looks) {
   note_tag(*this, true);
-  run_is_.store(run_is::begun, std::memory_order_relaxed);
+  call_state_.store(call_state::begun, std::memory_order_relaxed);
   if (is_neighbourhood(what_.of) && !host_) what_.settle();
   const int number = static_cast<int>(call_ & what_.at.last_call);
   if (self_)
@@ -170,21 +170,21 @@ void posted_call::begin(int looks) {
     self_.emplace(what_.at.by, number, *this, is_persistent());
   const bool serves = attempted([this] {
     if (states_) [[unlikely]]
-      task_ = compared();
+      task_ = compared_program();
     else
       task_ = staged_program();
   });
-  if (!serves) return ended();
+  if (!serves) return end();
   if (task_) {
     self_->look(what_.at.by.crowded ? 0 : looks);
     task_->start();
     if (!task_->done()) {
       self_->look(0);
-      if (place_ == not_under_way) enter();
+      if (place_ == not_under_way) join_under_way();
       return;
     }
   }
-  went_on();
+  end_if_finished();
 }
 
 void posted_call::prepare() {
@@ -197,13 +197,13 @@ std::optional<task> posted_call::staged_program() {
   return serve(*self_, what_);
 }
 
-task posted_call::compared() {
+task posted_call::compared_program() {
   co_await compare_statements(*self_, *states_);
   std::optional<task> served = staged_program();
   if (served) co_await std::move(*served);
 }
 
-void posted_call::went_on() {
+void posted_call::end_if_finished() {
   if (task_ && !task_->done()) return;
   attempted([this] {
     if (task_) task_->rethrow();
@@ -214,12 +214,12 @@ void posted_call::went_on() {
       host_->copy_back();
     }
   });
-  ended();
+  end();
 }
 
 void posted_call::fail(int code) {
   code_ = code;
-  ended();
+  end();
 }
 
 void posted_call::rethrow() const {
@@ -230,64 +230,68 @@ void posted_call::rethrow() const {
 MPI_Request posted_call::make_request() {
   tag_ = take_request_tag();
   check(PMPI_Irecv(nullptr, 0, MPI_BYTE, 0, tag_, this_world()->requests, &request_));
-  request_is_ = request_is::active;
-  own_ = !done();
+  request_state_ = request_state::active;
+  own_ = !has_ended();
   if (states_) [[unlikely]]
     begin_pending(request_, states_);
-  if (done()) end_request();
+  if (has_ended()) signal_end();
   return request_;
 }
 
 MPI_Request posted_call::make_persistent() {
   tag_ = take_request_tag();
-  run_is_ = run_is::ended;
+  call_state_ = call_state::ended;
   check(PMPI_Recv_init(nullptr, 0, MPI_BYTE, 0, tag_, this_world()->requests, &request_));
-  request_is_ = request_is::inactive;
+  request_state_ = request_state::inactive;
   return request_;
 }
 
 void posted_call::lend(MPI_Request request) noexcept {
   request_ = request;
-  request_is_ = request_is::deferred;
-  ++deferred::number;
+  request_state_ = request_state::deferred;
+  ++deferred::active_requests;
 }
 
-void posted_call::completed() noexcept {
-  request_is_ = request_is::inactive;
-  --deferred::number;
+void posted_call::complete() noexcept {
+  request_state_ = request_state::inactive;
+  --deferred::active_requests;
 }
 
 // A byte too many says that the call has failed.
-void posted_call::send_end() const {
+void posted_call::send_end_message() const {
   const char byte = 0;
   PMPI_Send(&byte, failed() ? 1 : 0, MPI_BYTE, 0, tag_, this_world()->requests);
 }
 
 // Of one that is deferred who waits for it sees that it has ended, and what with.
-void posted_call::end_request() {
+void posted_call::signal_end() {
   if (states_) [[unlikely]]
     pending_has_ended(request_, !failed());
-  if (!deferred()) send_end();
+  if (!is_deferred()) send_end_message();
 }
 
 bool posted_call::inactive() {
-  if (request_is_ != request_is::active) return true;
+  if (request_state_ != request_state::active) return true;
   int flag = 0;
   MPI_Status status;  // an empty one, if it is
   if (next_pmpi.Request_get_status(request_, &flag, &status) != MPI_SUCCESS || !flag ||
       status.MPI_TAG != MPI_ANY_TAG)
     return false;
-  request_is_ = request_is::inactive;
+  request_state_ = request_state::inactive;
   return true;
 }
 
-void posted_call::restart(bool deferred) {
+void posted_call::restart(request_start how) {
   constexpr int looks = 30;
-  run_is_ = run_is::not_begun;
+  call_state_ = call_state::not_begun;
   code_ = MPI_SUCCESS;
   thrown_ = nullptr;
-  request_is_ = deferred ? request_is::deferred : request_is::active;
-  deferred::number += deferred;
+  if (how == request_start::deferred) {
+    request_state_ = request_state::deferred;
+    ++deferred::active_requests;
+  } else {
+    request_state_ = request_state::active;
+  }
   watch_ = stopwatch(reporting());
   ++what_.at.calls;
   record_.started(what_.at);
@@ -301,26 +305,25 @@ void posted_call::restart(bool deferred) {
 }
 
 // The last thing that happens to it here: whoever waits for it in another thread may end it at once.
-void posted_call::ended() {
+void posted_call::end() {
   communicator& s = what_.at;
   if (failed()) [[unlikely]] {
     s.left_over = true;
     if (!thrown_ && !s.posted.freed) name_failed(what_, as_);
   } else if (counts()) {
-    watch_.note(s.posted.happened, {what_.of, as_}, what_.decided.use, what_.decided.refused, what_.bytes,
-                s.counts);
+    watch_.note(s.posted.happened, what_.counted(as_));
   }
   task_.reset();
   if (!keeps_staged()) give_back();
   if (as_ != form::blocking) record_.ended();
   if (!is_persistent()) kept_ = {};
-  if (place_ != not_under_way) leave();
-  if (request_is_ != request_is::none) {
+  if (place_ != not_under_way) leave_under_way();
+  if (request_state_ != request_state::none) {
     if (thrown_)
-      progress::tell(thrown_);
+      progress::defer_notice(thrown_);
     else if (failed() && !s.posted.freed)
-      progress::tell(s.handle, code_);
-    end_request();
+      progress::defer_notice(s.handle, code_);
+    signal_end();
   }
   if (begun()) note_tag(*this, false);
   if (!s.posted.waiting.empty() || s.posted.freed) [[unlikely]]
@@ -328,7 +331,7 @@ void posted_call::ended() {
   if (own_)
     delete this;
   else
-    run_is_.store(run_is::ended, std::memory_order_release);
+    call_state_.store(call_state::ended, std::memory_order_release);
 }
 
 bool still_native(communicator& s) {
@@ -345,10 +348,10 @@ void meet_on(MPI_Comm comm) {
 
 int wait_for(posted_call& c) {
   {
-    const progress::hold all;
+    const progress::hold lock;
     c.post();
   }
-  progress::until([&c] { return c.done(); });
+  progress::until([&c] { return c.has_ended(); });
   c.rethrow();
   return MPI_SUCCESS;
 }
@@ -360,13 +363,13 @@ int post(std::unique_ptr<posted_call> c, MPI_Request& request) {
   request = MPI_REQUEST_NULL;
   progress::begin();
   {
-    const progress::hold all;
+    const progress::hold lock;
     c->post(looks);
-    if (!c->states() && deferred::possible() && !(c->done() && c->failed())) {
+    if (!c->states() && deferred::possible() && !(c->has_ended() && c->failed())) {
       request = keep_deferred(std::move(c));
       return MPI_SUCCESS;
     }
-    if (!c->done()) {
+    if (!c->has_ended()) {
       request = c->make_request();
       c.release();
       return MPI_SUCCESS;
@@ -374,7 +377,7 @@ int post(std::unique_ptr<posted_call> c, MPI_Request& request) {
   }
   c->rethrow();
   if (c->states()) [[unlikely]] {  // one that nobody else has, until it is completed
-    const progress::hold all;
+    const progress::hold lock;
     request = c->make_request();
     return MPI_SUCCESS;
   }
@@ -383,7 +386,7 @@ int post(std::unique_ptr<posted_call> c, MPI_Request& request) {
 }
 
 bool is_active(MPI_Request request) {
-  const progress::hold all;
+  const progress::hold lock;
   return std::ranges::any_of(under_way().calls,
                              [request](const posted_call* c) { return c->request() == request; });
 }

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "mpi/dispatch.hpp"
-#include "mpi/lasting.hpp"
+#include "mpi/handles_in_use.hpp"
 #include "mpi/posting_process.hpp"
 #include "mpi/recorded_call.hpp"
 #include "mpi/statement.hpp"
@@ -17,9 +17,10 @@ namespace tutti::mpi {
 
 /// A served call that need not have ended when the function returns that began it: the coroutine that stages its data, runs the
 /// algorithm and unstages them, the process that it runs on, and who is told. Everything happens within a progress::hold.
+/// First the algorithm finishes, then the call ends, and then the program completes the request.
 class posted_call {
  public:
-  posted_call(form as, const dispatch& what, lasting kept);
+  posted_call(form as, const dispatch& what, handles_in_use kept);
   posted_call(const posted_call&) = delete;
   posted_call& operator=(const posted_call&) = delete;
   virtual ~posted_call();
@@ -37,8 +38,8 @@ class posted_call {
   /// nothing else is outstanding that would have to be looked after meanwhile.
   void post(int looks = 0);
   /// Whether it has ended. Unless a request was made for it, it is its owner's then.
-  [[nodiscard]] bool done() const noexcept {
-    return run_is_.load(std::memory_order_acquire) == run_is::ended;
+  [[nodiscard]] bool has_ended() const noexcept {
+    return call_state_.load(std::memory_order_acquire) == call_state::ended;
   }
   [[nodiscard]] int code() const noexcept { return code_; }
   [[nodiscard]] bool failed() const noexcept { return code_ != MPI_SUCCESS; }
@@ -47,16 +48,18 @@ class posted_call {
 
   /// The request by which the program waits for it. From now on it is its own owner, unless it has ended.
   MPI_Request make_request();
+  /// How a persistent request is started: by the MPI library, or so that only tutti knows (deferred.hpp).
+  enum class request_start : std::uint8_t { by_library, deferred };
   /// The request by which the program starts and waits for it, time and again; nothing has been posted yet. Its owner keeps it.
   MPI_Request make_persistent();
-  /// Posts it anew, as the next call of its communicator. `deferred`: the MPI library has not been asked to start the request.
-  void restart(bool deferred);
+  /// Posts it anew, as the next call of its communicator.
+  void restart(request_start how);
   /// Whether the program has its request as an active one, and the MPI library has not started it.
-  [[nodiscard]] bool deferred() const noexcept { return request_is_ == request_is::deferred; }
+  [[nodiscard]] bool is_deferred() const noexcept { return request_state_ == request_state::deferred; }
   /// A request for one that is not persistent, which is deferred.
   void lend(MPI_Request request) noexcept;
-  /// It has ended, and the program has completed it.
-  void completed() noexcept;
+  /// The program completes the request of a call that has ended.
+  void complete() noexcept;
   /// Whether its request is inactive, as far as the MPI library knows.
   [[nodiscard]] bool inactive();
   [[nodiscard]] bool is_persistent() const noexcept { return as_ == form::persistent; }
@@ -64,11 +67,11 @@ class posted_call {
   [[nodiscard]] communicator& at() const noexcept { return what_.at; }
   [[nodiscard]] unsigned call() const noexcept { return call_; }
   [[nodiscard]] bool begun() const noexcept {
-    return run_is_.load(std::memory_order_relaxed) == run_is::begun;
+    return call_state_.load(std::memory_order_relaxed) == call_state::begun;
   }
 
   // Called by what it waits for: its messages, or a communicator that is open at last.
-  void went_on();
+  void end_if_finished();
   void begin(int looks = 0);
   void fail(int code);
 
@@ -79,7 +82,7 @@ class posted_call {
   virtual void stage(process&, host_memory&, const dispatch&) {}
   /// Brings the data there, and gives the coroutine; none if there is nothing to run.
   virtual std::optional<task> serve(process& self, const dispatch& what) = 0;
-  /// When that has ended: brings the data where they belong.
+  /// When the algorithm has finished: brings the data where they belong.
   virtual void finish() {}
   /// Gives the memory back.
   virtual void unstage() noexcept {}
@@ -87,9 +90,9 @@ class posted_call {
  private:
   // A call that has not begun has not been posted, or waits for the communicator's opening or for its tag. A persistent one begins
   // and ends time and again.
-  enum class run_is : std::uint8_t { not_begun, begun, ended };
+  enum class call_state : std::uint8_t { not_begun, begun, ended };
   // For the program a request is active whether the MPI library has it as an active one, or it is deferred.
-  enum class request_is : std::uint8_t { none, inactive, active, deferred };
+  enum class request_state : std::uint8_t { none, inactive, active, deferred };
   static constexpr std::size_t not_under_way = SIZE_MAX;
 
   template <class Step>
@@ -98,16 +101,16 @@ class posted_call {
   [[nodiscard]] bool keeps_staged() const noexcept;
   void give_back() noexcept;
   std::optional<task> staged_program();
-  task compared();
-  void enter();
-  void leave();
-  void ended();
-  void end_request();
-  void send_end() const;
+  task compared_program();
+  void join_under_way();
+  void leave_under_way();
+  void end();
+  void signal_end();
+  void send_end_message() const;
 
   form as_;
   dispatch what_;
-  lasting kept_;
+  handles_in_use kept_;
   unsigned call_ = 0;
   stopwatch watch_;
   recorded_posting record_;
@@ -116,8 +119,8 @@ class posted_call {
   std::optional<host_memory> host_;  // there is one while the data are staged
   std::optional<task> task_;
   MPI_Request request_ = MPI_REQUEST_NULL;
-  request_is request_is_ = request_is::none;
-  std::atomic<run_is> run_is_{run_is::not_begun};
+  request_state request_state_ = request_state::none;
+  std::atomic<call_state> call_state_{call_state::not_begun};
   bool own_ = false;                   // it is its own owner
   int tag_ = -1;                       // of its request's message, to be given back; -1: there is none
   std::size_t place_ = not_under_way;  // among all that are under way
@@ -156,7 +159,7 @@ int post(std::unique_ptr<posted_call> c, MPI_Request& request);
 template <class Staged, class... Arguments>
 class posted final : public posted_call {
  public:
-  posted(form as, const dispatch& what, lasting kept, Arguments... arguments)
+  posted(form as, const dispatch& what, handles_in_use kept, Arguments... arguments)
       : posted_call(as, what, std::move(kept)), arguments_(std::forward<Arguments>(arguments)...) {}
 
  private:

@@ -1,6 +1,7 @@
 #include "mpi/posting_process.hpp"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <utility>
 
@@ -121,7 +122,7 @@ void posting_process::go_on() {
   near_.reset();
   if (several_) several_->finish();
   std::exchange(waiting_, nullptr).resume();
-  of_.went_on();
+  of_.end_if_finished();
 }
 
 }  // namespace tutti::mpi

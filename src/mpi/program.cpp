@@ -69,13 +69,13 @@ const char* tutti_choice(MPI_Comm comm, const char* collective_name, int operato
         communicator* s = communicator_of(comm);
         if (!c || !s || s->native) return native;
         if (is_neighbourhood(c->of)) {
-          const dispatch d(c->as == form::blocking ? *s->decide : *s->decide_posted, *s, c->of, bytes, c->as);
+          const dispatch d(s->choosers.of(c->as), *s, c->of, bytes, c->as);
           return d.served() ? d.decided.use->name.data() : native;
         }
         const imbalance lengths =
             has_known_lengths(c->of) ? unequal_by(longest_block, bytes, s->size()) : imbalance::equal;
-        const decision d = (c->as == form::blocking ? s->decide : s->decide_posted)
-                               ->choose({c->of, static_cast<operator_class>(operator_kind), lengths}, bytes);
+        const decision d =
+            s->choosers.of(c->as).choose({c->of, static_cast<operator_class>(operator_kind), lengths}, bytes);
         return d.use ? d.use->name.data() : native;  // names are literals
       },
       [](int, bool) { return native; });

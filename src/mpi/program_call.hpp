@@ -1,14 +1,14 @@
 #pragma once
 
+#include "mpi/call_summary.hpp"
 #include "mpi/communicator.hpp"
 #include "mpi/recorded_call.hpp"
-#include "mpi/said.hpp"
 #include "mpi/statement.hpp"
 #include "mpi/wrong.hpp"
 
 namespace tutti::mpi {
 
-/// A call as the program makes it: what the MPI library would do with it, what it says (said.hpp), and where it is made. It holds copies
+/// A call as the program makes it: what the MPI library would do with it, what of it fits into a line (call_summary.hpp), and where it is made. It holds copies
 /// of the arguments, and is itself copied where it is needed in memory, which is seldom: otherwise all of them stay in registers.
 template <class With, class Native>
 class program_call {
@@ -17,12 +17,12 @@ class program_call {
   program_call(const With& with, const Native& native, const void* site) noexcept
       : with_(with), native_(native), site_(site) {}
   [[nodiscard]] int native() const { return with_(native_); }
-  [[nodiscard]] said says() const noexcept {
-    return with_([](auto... all) { return words_of(all...); });
+  [[nodiscard]] call_summary summary() const noexcept {
+    return with_([](auto... all) { return summary_of(all...); });
   }
   [[nodiscard]] statement states(communicator& s, call_name of) const {
     statement x = with_([&](auto... all) { return statement_for(s, of, all...); });
-    x.words = says();
+    x.words = summary();
     x.site = recorder::fortran_site ? recorder::fortran_site : site_;
     return x;
   }

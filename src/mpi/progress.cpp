@@ -22,7 +22,7 @@
 namespace tutti::mpi::progress {
 
 constinit std::atomic<int> reasons{0};
-constinit std::atomic<int> to_tell{0};
+constinit std::atomic<int> undelivered{0};
 
 namespace {
 
@@ -34,7 +34,8 @@ struct near_wait {
   near_transfer* what;
   waiter* who;
 };
-struct word {
+// Deferred until the hold has ended.
+struct notice {
   MPI_Comm comm = MPI_COMM_NULL;
   int code = MPI_SUCCESS;
   std::exception_ptr thrown;
@@ -50,7 +51,7 @@ struct outstanding_work {
   std::vector<int> ended;
   std::vector<MPI_Status> statuses;
   std::vector<waiter*> ready;
-  std::vector<word> words;
+  std::vector<notice> notices;
 };
 
 outstanding_work& outstanding() {
@@ -129,31 +130,31 @@ bool pass(outstanding_work& work) {
   return near || far;
 }
 
-// As long as something has not been told, it is a reason to come back.
-void count_words(int by) noexcept {
-  changed(to_tell, by);
+// An undelivered notice is a reason to come back.
+void count_notices(int by) noexcept {
+  changed(undelivered, by);
   changed(reasons, by);
 }
 
-// What is to be told by this thread now.
-std::vector<word> take_words(outstanding_work& work) noexcept {
-  if (work.words.empty() || untold::now()) [[likely]]
+// The notices that this thread delivers now: none while it blocks them.
+std::vector<notice> take_notices(outstanding_work& work) noexcept {
+  if (work.notices.empty() || notices_blocked::now()) [[likely]]
     return {};
-  count_words(-static_cast<int>(work.words.size()));
-  return std::exchange(work.words, {});
+  count_notices(-static_cast<int>(work.notices.size()));
+  return std::exchange(work.notices, {});
 }
 
 // Outside of the hold: an error handler of the program's may end it, throw, or call MPI.
-void say(std::vector<word> words) {
-  for (std::size_t k = 0; k < words.size(); ++k) try {
-      if (words[k].thrown) std::rethrow_exception(words[k].thrown);
-      if (words[k].freed != MPI_DATATYPE_NULL) next_pmpi.Type_free(&words[k].freed);
-      if (words[k].comm != MPI_COMM_NULL) PMPI_Comm_call_errhandler(words[k].comm, words[k].code);
-    } catch (...) {  // the others are said next time
-      const hold rest;
-      std::vector<word>& later = outstanding().words;
-      later.insert(later.begin(), words.begin() + static_cast<std::ptrdiff_t>(k) + 1, words.end());
-      count_words(static_cast<int>(words.size() - k - 1));
+void deliver(std::vector<notice> notices) {
+  for (std::size_t k = 0; k < notices.size(); ++k) try {
+      if (notices[k].thrown) std::rethrow_exception(notices[k].thrown);
+      if (notices[k].freed != MPI_DATATYPE_NULL) next_pmpi.Type_free(&notices[k].freed);
+      if (notices[k].comm != MPI_COMM_NULL) PMPI_Comm_call_errhandler(notices[k].comm, notices[k].code);
+    } catch (...) {  // the others are delivered next time
+      const hold lock;
+      std::vector<notice>& later = outstanding().notices;
+      later.insert(later.begin(), notices.begin() + static_cast<std::ptrdiff_t>(k) + 1, notices.end());
+      count_notices(static_cast<int>(notices.size() - k - 1));
       throw;
     }
 }
@@ -240,7 +241,7 @@ void begin() {
   static std::once_flag once;
   std::call_once(once, [] {
     if (!this_world()->threads) return;
-    const hold all;
+    const hold lock;
     at_rest = 1;
     changed(reasons, 1);
   });
@@ -296,44 +297,44 @@ void await(near_transfer& one, waiter& who) { outstanding().near.push_back({&one
 
 bool any_under_way() noexcept { return reasons.load(std::memory_order_relaxed) != at_rest; }
 
-void tell(MPI_Comm comm, int code) {
-  outstanding().words.push_back({.comm = comm, .code = code});
-  count_words(1);
+void defer_notice(MPI_Comm comm, int code) {
+  outstanding().notices.push_back({.comm = comm, .code = code});
+  count_notices(1);
 }
-void tell(std::exception_ptr thrown) {
-  outstanding().words.push_back({.thrown = std::move(thrown)});
-  count_words(1);
+void defer_notice(std::exception_ptr thrown) {
+  outstanding().notices.push_back({.thrown = std::move(thrown)});
+  count_notices(1);
 }
 
 void free_later(MPI_Datatype type) {
-  outstanding().words.push_back({.freed = type});
-  count_words(1);
+  outstanding().notices.push_back({.freed = type});
+  count_notices(1);
 }
 
-constinit thread_local int untold::calls = 0;
+constinit thread_local int notices_blocked::calls = 0;
 
-void tell_now() {
+void deliver_notices() {
   if (inside) return;
-  std::vector<word> words;
+  std::vector<notice> notices;
   {
-    const hold rest;
-    words = take_words(outstanding());
+    const hold lock;
+    notices = take_notices(outstanding());
   }
-  say(std::move(words));
+  deliver(std::move(notices));
 }
 
 bool advance() {
   outstanding_work& work = outstanding();
   if (inside || (this_run.threads && !take(work.guard))) return false;
   bool any = false;
-  std::vector<word> words;
+  std::vector<notice> notices;
   {
-    const hold rest(hold::taken::now);
+    const hold lock(hold::taken::now);
     any = pass(work);
-    words = take_words(work);
+    notices = take_notices(work);
   }
-  if (!words.empty()) [[unlikely]]
-    say(std::move(words));
+  if (!notices.empty()) [[unlikely]]
+    deliver(std::move(notices));
   return any;
 }
 

@@ -80,35 +80,35 @@ void await(MPI_Request request, waiter& who, std::size_t expected);
 void await(near_transfer& one, waiter& who);
 /// Whether anything is under way.
 bool any_under_way() noexcept;
-/// Something of the program's is to be told once the hold has ended: an error of an operation on a communicator, or what an operator
-/// of its own has thrown.
-void tell(MPI_Comm comm, int code);
-void tell(std::exception_ptr thrown);
-/// The same of a datatype that is to be freed: the program's callbacks for that may call MPI.
+/// Defers a notice to the program until the hold has ended: of an operation's error, for the communicator's error handler, or of an
+/// exception that an operator of the program's has thrown.
+void defer_notice(MPI_Comm comm, int code);
+void defer_notice(std::exception_ptr thrown);
+/// Defers the freeing of a datatype likewise: the program's callbacks for that may call MPI.
 void free_later(MPI_Datatype type);
 
-/// While it lives, this thread tells nothing: an error handler or an operator of the program's may throw, which would leave what is
-/// waited for half-way, and its partners alone. What is put off is a reason for the next call that waits to tell it.
-class untold {
+/// While it lives, this thread delivers no notices: an error handler or an operator of the program's may throw, which would leave what
+/// is waited for half-way, and its partners alone. An undelivered notice is a reason for the next call that waits to deliver it.
+class notices_blocked {
  public:
-  untold() noexcept { ++calls; }
-  untold(const untold&) = delete;
-  untold& operator=(const untold&) = delete;
-  ~untold() { --calls; }
+  notices_blocked() noexcept { ++calls; }
+  notices_blocked(const notices_blocked&) = delete;
+  notices_blocked& operator=(const notices_blocked&) = delete;
+  ~notices_blocked() { --calls; }
   /// Whether this thread is in such a call.
   static bool now() noexcept { return calls > 0; }
 
  private:
   static constinit thread_local int calls;
 };
-/// How much is to be told.
-extern constinit std::atomic<int> to_tell;
-/// Whether tell_now() has anything to do: asked after each blocking call.
-inline bool anything_to_tell() noexcept { return to_tell.load(std::memory_order_relaxed) != 0; }
-/// Tells what has been put off. Throws what a handler or an operator of the program's throws.
-void tell_now();
+/// How many notices have not been delivered.
+extern constinit std::atomic<int> undelivered;
+/// Asked after each blocking call.
+inline bool any_undelivered() noexcept { return undelivered.load(std::memory_order_relaxed) != 0; }
+/// Delivers the notices that have been deferred. Throws what a handler or an operator of the program's throws.
+void deliver_notices();
 
-/// Looks after everything that is outstanding, unless another thread does, and tells what is to be told. Whether anything has ended.
+/// Looks after everything that is outstanding, unless another thread does, and delivers the notices. Whether anything has ended.
 bool advance();
 /// The same if anything is: once, on the way to what does not wait.
 inline void advance_if_needed() {

@@ -4,8 +4,8 @@
 #include <atomic>
 #include <tuple>
 
+#include "mpi/call_summary.hpp"
 #include "mpi/recorder.hpp"
-#include "mpi/said.hpp"
 #include "mpi/trace.hpp"
 #include "record/clock.hpp"
 
@@ -96,7 +96,7 @@ class recorded_call {
     const std::atomic_ref valid(c.serial);
     valid.store(0, std::memory_order_relaxed);
     std::atomic_signal_fence(std::memory_order_seq_cst);
-    const said words = form.call().says();
+    const call_summary words = form.call().summary();
     c.number = 0;
     c.begin = recorder::timing(all) ? record::ticks() : 0;
     c.end = 0;

@@ -29,7 +29,7 @@ struct staged_vectors {
   TUTTI_INLINED
   staged_vectors(process&, host_memory& host, const dispatch& o, const buffer& in, const buffer& out,
                  bool in_place, const operation& op, int root = 0)
-      : runs(o.bytes > 0) {  // exscan leaves the result of process 0 as it is
+      : runs(o.size.bytes > 0) {  // exscan leaves the result of process 0 as it is
     c.out = in_place || o.of == collective::exscan ? host.changed(out) : host.received(out);
     c.in = in_place ? c.out : host.sent(in);
     c.op = op;
@@ -58,7 +58,7 @@ TUTTI_INLINED inline int vector_to_all(Form& form, collective of, const void* se
     if (nowhere(in) || (receives && nowhere(out))) return library(wrong::memory);
     // Which MPICH refuses on process 0, too.
     if (!in_place && refused_overlap(in, with.vector(recvbuf, out.count))) return library(wrong::overlap);
-    const dispatch o(form.decides(s), s, of, out.bytes(), out.count, with.kind());
+    const dispatch o(form.chooser(s), s, of, {.bytes = out.bytes(), .most_pieces = out.count}, with.kind());
     if (!o.served()) return library(o);
     return form.template run<staged_vectors>(o, in, out, in_place, *with.op);
   });
@@ -79,7 +79,7 @@ struct staged_scattering {
   template <class... Tables>
   staged_scattering(process& self, host_memory& host, const dispatch& o, const blocks& send,
                     const buffer& result, bool in_place, const operation& op, const Tables&...)
-      : runs(o.bytes > 0), result_(host.received(result)), in_place_(in_place), self_(self) {
+      : runs(o.size.bytes > 0), result_(host.received(result)), in_place_(in_place), self_(self) {
     c.send = host.sent(send);
     c.out = in_place ? aside_.emplace(self, const_buffer(result_)).all() : result_;
     c.op = op;
@@ -124,7 +124,8 @@ TUTTI_INLINED inline int serve_reduce(Form& form, const void* sendbuf, void* rec
     if (at_root && !in_place &&
         (refuses_own_result ? !in.empty() && same_elements(in, out) : refused_overlap(in, out)))
       return library(wrong::overlap);
-    const dispatch o(form.decides(s), s, collective::reduce, in.bytes(), n, with.kind());
+    const dispatch o(form.chooser(s), s, collective::reduce, {.bytes = in.bytes(), .most_pieces = n},
+                     with.kind());
     if (!o.served()) return library(o);
     return form.template run<staged_vectors>(o, in, out, in_place, *with.op, root);
   });
@@ -166,7 +167,8 @@ TUTTI_INLINED inline int serve_reduce_scatter(Form& form, const void* sendbuf, v
                                               with.type->layout, s.size());
         if (const erroneous* fault = fault_of(with, send, recvbuf, in_place, s)) return library(*fault);
         const std::size_t bytes = send.all().bytes();
-        const dispatch o(form.decides(s), s, collective::reduce_scatter, bytes, offsets.back(), with.kind(),
+        const dispatch o(form.chooser(s), s, collective::reduce_scatter,
+                         {.bytes = bytes, .most_pieces = offsets.back()}, with.kind(),
                          imbalance_of(recvcounts, s.size(), with.type->layout));
         if (!o.served()) return library(o);
         const buffer result = with.vector(recvbuf, send[s.rank()].count);
@@ -190,8 +192,8 @@ TUTTI_INLINED inline int serve_reduce_scatter_block(Form& form, const void* send
                                           static_cast<std::size_t>(recvcount), with.type->layout, s.size());
         if (const erroneous* fault = fault_of(with, send, recvbuf, in_place, s)) return library(*fault);
         const const_buffer vector = send.all();
-        const dispatch o(form.decides(s), s, collective::reduce_scatter_block, vector.bytes(), vector.count,
-                         with.kind());
+        const dispatch o(form.chooser(s), s, collective::reduce_scatter_block,
+                         {.bytes = vector.bytes(), .most_pieces = vector.count}, with.kind());
         if (!o.served()) return library(o);
         const buffer result = with.vector(recvbuf, send[s.rank()].count);
         return form.template run<staged_scattering>(o, send, result, in_place, *with.op);

@@ -31,7 +31,7 @@ class agreed {
  public:
   explicit agreed(const communicator& s) noexcept : why_(s.native) {}
   explicit agreed(const dispatch& unserved) noexcept
-      : why_(unserved.decided.refused), bytes_(unserved.bytes) {}
+      : why_(unserved.decided.refused), bytes_(unserved.size.bytes) {}
   [[nodiscard]] const char* why() const noexcept { return why_; }
   [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
 
@@ -74,7 +74,7 @@ class library {
     if (posted && code == MPI_SUCCESS && reporting() &&
         native_posts::watch(*posted, {&site, {of, Form::kind}, why, bytes}, watch.began()))
       return code;
-    watch.note(site.happened, {of, Form::kind}, nullptr, why, bytes, site.counts);
+    watch.note(site.happened, {.of = {of, Form::kind}, .why = why, .bytes = bytes, .counts = site.counts});
     return code;
   }
 

@@ -7,9 +7,9 @@
 #include <variant>
 #include <vector>
 
+#include "mpi/call_summary.hpp"
 #include "mpi/communicator.hpp"
 #include "mpi/footprint.hpp"
-#include "mpi/said.hpp"
 #include "mpi/statement.hpp"
 #include "mpi/type_signature.hpp"
 #include "tutti/neighbours.hpp"

@@ -1,14 +1,13 @@
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "mpi/call_summary.hpp"
 #include "mpi/communicator.hpp"
 #include "mpi/footprint.hpp"
 #include "mpi/operator_names.hpp"
-#include "mpi/said.hpp"
 #include "mpi/type_signature.hpp"
 #include "tutti/process.hpp"
 #include "tutti/task.hpp"
@@ -19,7 +18,7 @@ namespace tutti::mpi {
 /// What a call is, as far as others have to call alike.
 struct statement {
   call_name of{};
-  said words;
+  call_summary words;
   const void* site = nullptr;
   /// What is wrong by this process's arguments alone; null if nothing is.
   const char* fault = nullptr;

@@ -19,8 +19,7 @@ class stopwatch {
       begin_ = line && line->begin != 0 ? line->begin : record::ticks();
   }
   [[nodiscard]] std::uint64_t began() const noexcept { return begin_; }  ///< by the record's clock
-  [[gnu::always_inline]] void note(call_counts& happened, call_name c, const algorithm* use, const char* why,
-                                   std::size_t bytes, bool counts) const {
+  [[gnu::always_inline]] void note(call_counts& happened, counted_call c) const {
     if (!runs_) [[likely]]
       return;
     const std::uint64_t end = record::ticks();
@@ -29,7 +28,7 @@ class stopwatch {
       line_->at = static_cast<std::uint8_t>(record::progress::ended) & 0xfU;
     }
     const auto took = static_cast<double>(end - begin_) * this_run.nanoseconds_a_tick;
-    happened.add(c, use, why, bytes, counts, static_cast<std::uint64_t>(took));
+    happened.add(c, static_cast<std::uint64_t>(took));
   }
 
  private:

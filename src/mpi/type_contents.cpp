@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "mpi/library_calls.hpp"
-#include "mpi/signatures.hpp"
 
 namespace tutti::mpi {
 namespace {

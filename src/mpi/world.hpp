@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "mpi/abi.hpp"
+#include "mpi/communicator_numbers.hpp"
 #include "mpi/node_links.hpp"
-#include "mpi/numbers.hpp"
 #include "select/settings.hpp"
 
 namespace tutti::mpi {

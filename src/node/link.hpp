@@ -6,7 +6,6 @@
 #include <list>
 #include <memory>
 #include <optional>
-#include <vector>
 
 #include "node/remote_memory.hpp"
 #include "node/ring.hpp"

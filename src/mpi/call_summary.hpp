@@ -11,8 +11,8 @@
 /// signatures apart.
 namespace tutti::mpi {
 
-/// Of a table, and of what the call has not: -1.
-struct said {
+/// Where there is a table, or the call has no such argument: -1.
+struct call_summary {
   std::int32_t count = -1, root = -1;
   MPI_Datatype type = MPI_DATATYPE_NULL;
   MPI_Op op = MPI_OP_NULL;
@@ -40,57 +40,58 @@ inline std::int32_t shown(MPI_Count count) noexcept {
   return static_cast<std::int32_t>(std::clamp<MPI_Count>(count, INT32_MIN, INT32_MAX));
 }
 
-inline said words_of(MPI_Comm) noexcept { return {}; }
+inline call_summary summary_of(MPI_Comm) noexcept { return {}; }
 /// Bcast.
-inline said words_of(void*, MPI_Count count, MPI_Datatype type, int root, MPI_Comm) noexcept {
+inline call_summary summary_of(void*, MPI_Count count, MPI_Datatype type, int root, MPI_Comm) noexcept {
   return {.count = shown(count), .root = root, .type = type};
 }
 /// Gather, Scatter.
-inline said words_of(const void* send, MPI_Count count, MPI_Datatype type, void*, MPI_Count others,
-                     MPI_Datatype other, int root, MPI_Comm) noexcept {
+inline call_summary summary_of(const void* send, MPI_Count count, MPI_Datatype type, void*, MPI_Count others,
+                               MPI_Datatype other, int root, MPI_Comm) noexcept {
   const bool in_place = send == MPI_IN_PLACE;
   return {.count = shown(in_place ? others : count), .root = root, .type = in_place ? other : type};
 }
 /// Gatherv.
-inline said words_of(const void*, MPI_Count count, MPI_Datatype type, void*, ints, ints, MPI_Datatype,
-                     int root, MPI_Comm) noexcept {
+inline call_summary summary_of(const void*, MPI_Count count, MPI_Datatype type, void*, ints, ints,
+                               MPI_Datatype, int root, MPI_Comm) noexcept {
   return {.count = shown(count), .root = root, .type = type};
 }
 /// Scatterv.
-inline said words_of(const void*, ints, ints, MPI_Datatype, void*, MPI_Count count, MPI_Datatype type,
-                     int root, MPI_Comm) noexcept {
+inline call_summary summary_of(const void*, ints, ints, MPI_Datatype, void*, MPI_Count count,
+                               MPI_Datatype type, int root, MPI_Comm) noexcept {
   return {.count = shown(count), .root = root, .type = type};
 }
 /// Allgather, Alltoall.
-inline said words_of(const void*, MPI_Count, MPI_Datatype, void*, MPI_Count count, MPI_Datatype type,
-                     MPI_Comm) noexcept {
+inline call_summary summary_of(const void*, MPI_Count, MPI_Datatype, void*, MPI_Count count,
+                               MPI_Datatype type, MPI_Comm) noexcept {
   return {.count = shown(count), .type = type};
 }
 /// Allgatherv.
-inline said words_of(const void*, MPI_Count count, MPI_Datatype type, void*, ints, ints, MPI_Datatype,
-                     MPI_Comm) noexcept {
+inline call_summary summary_of(const void*, MPI_Count count, MPI_Datatype type, void*, ints, ints,
+                               MPI_Datatype, MPI_Comm) noexcept {
   return {.count = shown(count), .type = type};
 }
 /// Alltoallv.
-inline said words_of(const void*, ints, ints, MPI_Datatype, void*, ints, ints, MPI_Datatype type,
-                     MPI_Comm) noexcept {
+inline call_summary summary_of(const void*, ints, ints, MPI_Datatype, void*, ints, ints, MPI_Datatype type,
+                               MPI_Comm) noexcept {
   return {.type = type};
 }
 /// Reduce.
-inline said words_of(const void*, void*, MPI_Count count, MPI_Datatype type, MPI_Op op, int root,
-                     MPI_Comm) noexcept {
+inline call_summary summary_of(const void*, void*, MPI_Count count, MPI_Datatype type, MPI_Op op, int root,
+                               MPI_Comm) noexcept {
   return {.count = shown(count), .root = root, .type = type, .op = op};
 }
 /// Allreduce, Reduce_scatter_block, Scan, Exscan.
-inline said words_of(const void*, void*, MPI_Count count, MPI_Datatype type, MPI_Op op, MPI_Comm) noexcept {
+inline call_summary summary_of(const void*, void*, MPI_Count count, MPI_Datatype type, MPI_Op op,
+                               MPI_Comm) noexcept {
   return {.count = shown(count), .type = type, .op = op};
 }
 /// Reduce_scatter.
-inline said words_of(const void*, void*, ints, MPI_Datatype type, MPI_Op op, MPI_Comm) noexcept {
+inline call_summary summary_of(const void*, void*, ints, MPI_Datatype type, MPI_Op op, MPI_Comm) noexcept {
   return {.type = type, .op = op};
 }
 /// Alltoallw.
-inline said words_of(const void*, ints, ints, types, void*, ints, ints, types, MPI_Comm) noexcept {
+inline call_summary summary_of(const void*, ints, ints, types, void*, ints, ints, types, MPI_Comm) noexcept {
   return {};
 }
 

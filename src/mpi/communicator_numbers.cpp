@@ -1,4 +1,4 @@
-#include "mpi/numbers.hpp"
+#include "mpi/communicator_numbers.hpp"
 
 #include <algorithm>
 #include <bit>
