@@ -12,7 +12,6 @@
 
 #include <cstdio>
 #include <cstring>
-#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -32,14 +31,17 @@ struct place {
   int wrong = 0;
 };
 
-// What process 1 does, and what process 2 does with its data.
-struct wait {
-  std::function<void(place&)> waits, answers;
-};
-
+// What process 2 does when it has its data,
 void send_answer(place& p) { MPI_Send(p.out.data(), 1, MPI_INT, 1, answer, p.comm); }
 void send_long_answer(place& p) { MPI_Send(p.out.data(), long_message, MPI_INT, 1, answer, p.comm); }
 void take(place& p) { MPI_Recv(p.in.data(), long_message, MPI_INT, 1, answer, p.comm, MPI_STATUS_IGNORE); }
+void take_and_send(place& p) {
+  take(p);
+  send_long_answer(p);
+}
+
+// and what process 1 does until then.
+void receive_answer(place& p) { MPI_Recv(p.in.data(), 1, MPI_INT, 2, answer, p.comm, MPI_STATUS_IGNORE); }
 MPI_Request expect_answer(place& p) {
   MPI_Request r = MPI_REQUEST_NULL;
   MPI_Irecv(p.in.data(), long_message, MPI_INT, 2, answer, p.comm, &r);
@@ -97,233 +99,230 @@ void expose(place& p, Ends ends) {
   *mine = 0;
   MPI_Group_free(&origin);
 }
-void wait_for_access(MPI_Win window) { MPI_Win_wait(window); }
-[[maybe_unused]] void test_for_access(MPI_Win window) {
-  for (int flag = 0; !flag;) MPI_Win_test(window, &flag);
+void expose_and_wait(place& p) {
+  expose(p, [](MPI_Win window) { MPI_Win_wait(window); });
+}
+[[maybe_unused]] void expose_and_test(place& p) {
+  expose(p, [](MPI_Win window) {
+    for (int flag = 0; !flag;) MPI_Win_test(window, &flag);
+  });
 }
 
-wait same(void (*call)(place&)) { return {call, call}; }
+using call = void (*)(place&);
+struct wait {
+  call waits, answers;  // what process 1 does, and what process 2 does when it has its data
+};
+using ways = std::map<std::string, wait>;
 
-const std::map<std::string, wait>& waits() {
-  static const std::map<std::string, wait> all {
-    {"recv",
-     {[](place& p) { MPI_Recv(p.in.data(), 1, MPI_INT, 2, answer, p.comm, MPI_STATUS_IGNORE); },
-      send_answer}},
-        {"recv_any",
-         {[](place& p) {
-            MPI_Recv(p.in.data(), 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, p.comm, MPI_STATUS_IGNORE);
-          },
-          send_answer}},
-        {"send", {[](place& p) { MPI_Send(p.out.data(), long_message, MPI_INT, 2, answer, p.comm); }, take}},
-        {"ssend", {[](place& p) { MPI_Ssend(p.out.data(), 1, MPI_INT, 2, answer, p.comm); }, take}},
-        {"sendrecv",
-         {[](place& p) {
-            MPI_Sendrecv(p.out.data(), long_message, MPI_INT, 2, answer, p.in.data(), long_message, MPI_INT,
-                         2, answer, p.comm, MPI_STATUS_IGNORE);
-          },
-          [](place& p) {
-            take(p);
-            send_long_answer(p);
-          }}},
-        {"sendrecv_replace",
-         {[](place& p) {
-            MPI_Sendrecv_replace(p.in.data(), long_message, MPI_INT, 2, answer, 2, answer, p.comm,
-                                 MPI_STATUS_IGNORE);
-          },
-          [](place& p) {
-            take(p);
-            send_long_answer(p);
-          }}},
-        {"probe",
-         {[](place& p) {
-            MPI_Probe(2, answer, p.comm, MPI_STATUS_IGNORE);
-            MPI_Recv(p.in.data(), 1, MPI_INT, 2, answer, p.comm, MPI_STATUS_IGNORE);
-          },
-          send_answer}},
-        {"iprobe",
-         {[](place& p) {
-            int flag = 0;
-            while (!flag) MPI_Iprobe(2, answer, p.comm, &flag, MPI_STATUS_IGNORE);
-            MPI_Recv(p.in.data(), 1, MPI_INT, 2, answer, p.comm, MPI_STATUS_IGNORE);
-          },
-          send_answer}},
-        {"mprobe",
-         {[](place& p) {
-            MPI_Message m = MPI_MESSAGE_NULL;
-            MPI_Mprobe(2, answer, p.comm, &m, MPI_STATUS_IGNORE);
-            MPI_Mrecv(p.in.data(), 1, MPI_INT, &m, MPI_STATUS_IGNORE);
-          },
-          send_answer}},
-        {"wait",
-         {[](place& p) {
-            MPI_Request r = expect_answer(p);
-            MPI_Wait(&r, MPI_STATUS_IGNORE);
-          },
-          send_long_answer}},
-        {"waitall",
-         {[](place& p) {
-            MPI_Request r[2] = {expect_answer(p), MPI_REQUEST_NULL};
-            MPI_Isend(p.out.data(), long_message, MPI_INT, 2, answer, p.comm, &r[1]);
-            MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
-          },
-          [](place& p) {
-            take(p);
-            send_long_answer(p);
-          }}},
-        {"waitany",
-         {[](place& p) {
-            MPI_Request r[2] = {MPI_REQUEST_NULL, expect_answer(p)};
-            int index = 0;
-            MPI_Waitany(2, r, &index, MPI_STATUS_IGNORE);
-          },
-          send_answer}},
-        {"waitsome",
-         {[](place& p) {
-            MPI_Request r[2] = {MPI_REQUEST_NULL, expect_answer(p)};
-            int count = 0, indices[2];
-            MPI_Waitsome(2, r, &count, indices, MPI_STATUSES_IGNORE);
-          },
-          send_answer}},
-        {"test",
-         {[](place& p) {
-            MPI_Request r = expect_answer(p);
-            for (int flag = 0; !flag;) MPI_Test(&r, &flag, MPI_STATUS_IGNORE);
-          },
-          send_answer}},
-        {"testall",
-         {[](place& p) {
-            MPI_Request r = expect_answer(p);
-            for (int flag = 0; !flag;) MPI_Testall(1, &r, &flag, MPI_STATUSES_IGNORE);
-          },
-          send_answer}},
-        {"testany",
-         {[](place& p) {
-            MPI_Request r = expect_answer(p);
-            int index = 0;
-            for (int flag = 0; !flag;) MPI_Testany(1, &r, &index, &flag, MPI_STATUS_IGNORE);
-          },
-          send_answer}},
-        {"testsome",
-         {[](place& p) {
-            MPI_Request r = expect_answer(p);
-            int index = 0;
-            for (int count = 0; count == 0;) MPI_Testsome(1, &r, &count, &index, MPI_STATUSES_IGNORE);
-          },
-          send_answer}},
-        {"get_status",
-         {[](place& p) {
-            MPI_Request r = expect_answer(p);
-            for (int flag = 0; !flag;) MPI_Request_get_status(r, &flag, MPI_STATUS_IGNORE);
-            MPI_Wait(&r, MPI_STATUS_IGNORE);
-          },
-          send_answer}},
-        {"barrier", same([](place& p) { MPI_Barrier(p.pair); })},
-        {"allreduce",
-         same([](place& p) { MPI_Allreduce(p.out.data(), p.in.data(), 1000, MPI_INT, MPI_SUM, p.pair); })},
-        {"ibarrier", same([](place& p) {
-           MPI_Request r = MPI_REQUEST_NULL;
-           MPI_Ibarrier(p.pair, &r);
-           MPI_Wait(&r, MPI_STATUS_IGNORE);
-         })},
-        {"comm_dup", same([](place& p) {
-           MPI_Comm copy = MPI_COMM_NULL;
-           MPI_Comm_dup(p.pair, &copy);
-           MPI_Comm_free(&copy);
-         })},
-        {"comm_split", same([](place& p) {
-           MPI_Comm part = MPI_COMM_NULL;
-           MPI_Comm_split(p.pair, 0, 0, &part);
-           MPI_Comm_free(&part);
-         })},
-        {"comm_create_group", same([](place& p) {
-           MPI_Group pair = MPI_GROUP_NULL;
-           MPI_Comm made = MPI_COMM_NULL;
-           MPI_Comm_group(p.pair, &pair);
-           MPI_Comm_create_group(p.comm, pair, 3, &made);
-           MPI_Comm_free(&made);
-           MPI_Group_free(&pair);
-         })},
-        {"intercomm_create", same([](place& p) {
-           MPI_Comm made = MPI_COMM_NULL;
-           int rank = 0;
-           MPI_Comm_rank(p.pair, &rank);
-           MPI_Intercomm_create(MPI_COMM_SELF, 0, p.pair, 1 - rank, 3, &made);
-           MPI_Comm_free(&made);
-         })},
-        {"win_start", {access, [](place& p) { expose(p, wait_for_access); }}},
-        {"win_wait", {[](place& p) { expose(p, wait_for_access); }, access}},
-        {"win_set_info", same([](place& p) {
-           MPI_Info info = MPI_INFO_NULL;
-           MPI_Info_create(&info);
-           MPI_Win_set_info(p.window, info);
-           MPI_Info_free(&info);
-         })},
-        {"compute",
-         {[](place& p) {
-            while (__atomic_load_n(p.flag, __ATOMIC_ACQUIRE) == 0) sched_yield();
-            *p.flag = 0;
-          },
-          [](place& p) { __atomic_store_n(p.flag, 1, __ATOMIC_RELEASE); }}},
-        {"win_fence", same([](place& p) { MPI_Win_fence(0, p.window); })}, {"file_open", same([](place& p) {
-                                                                              MPI_File another = opened(p);
-                                                                              close(another);
-                                                                            })},
-        {"file_write_all", same([](place& p) {
-           MPI_File_write_at_all(p.file, 0, p.out.data(), 10, MPI_INT, MPI_STATUS_IGNORE);
-         })},
-        {"file_read_all", same([](place& p) {
-           MPI_File_read_at_all(p.file, 0, p.in.data(), 10, MPI_INT, MPI_STATUS_IGNORE);
-         })},
-        {"file_set_view",
-         same([](place& p) { MPI_File_set_view(p.file, 0, MPI_INT, MPI_INT, "native", MPI_INFO_NULL); })},
-        {"file_close", same([](place& p) { close(p.file); })},
+void add(ways& to, const char* name, call answers, call waits) {
+  to[name] = {.waits = waits, .answers = answers};
+}
+void add_same(ways& to, const char* name, call both) { add(to, name, both, both); }
+
+void add_messages(ways& to) {
+  add(to, "recv", send_answer, receive_answer);
+  add(to, "recv_any", send_answer, [](place& p) {
+    MPI_Recv(p.in.data(), 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, p.comm, MPI_STATUS_IGNORE);
+  });
+  add(to, "send", take, [](place& p) { MPI_Send(p.out.data(), long_message, MPI_INT, 2, answer, p.comm); });
+  add(to, "ssend", take, [](place& p) { MPI_Ssend(p.out.data(), 1, MPI_INT, 2, answer, p.comm); });
+  add(to, "sendrecv", take_and_send, [](place& p) {
+    MPI_Sendrecv(p.out.data(), long_message, MPI_INT, 2, answer, p.in.data(), long_message, MPI_INT, 2,
+                 answer, p.comm, MPI_STATUS_IGNORE);
+  });
+  add(to, "sendrecv_replace", take_and_send, [](place& p) {
+    MPI_Sendrecv_replace(p.in.data(), long_message, MPI_INT, 2, answer, 2, answer, p.comm, MPI_STATUS_IGNORE);
+  });
+}
+
+void add_probes(ways& to) {
+  add(to, "probe", send_answer, [](place& p) {
+    MPI_Probe(2, answer, p.comm, MPI_STATUS_IGNORE);
+    receive_answer(p);
+  });
+  add(to, "iprobe", send_answer, [](place& p) {
+    for (int flag = 0; !flag;) MPI_Iprobe(2, answer, p.comm, &flag, MPI_STATUS_IGNORE);
+    receive_answer(p);
+  });
+  add(to, "mprobe", send_answer, [](place& p) {
+    MPI_Message m = MPI_MESSAGE_NULL;
+    MPI_Mprobe(2, answer, p.comm, &m, MPI_STATUS_IGNORE);
+    MPI_Mrecv(p.in.data(), 1, MPI_INT, &m, MPI_STATUS_IGNORE);
+  });
+}
+
+void add_waits_for_requests(ways& to) {
+  add(to, "wait", send_long_answer, [](place& p) {
+    MPI_Request r = expect_answer(p);
+    MPI_Wait(&r, MPI_STATUS_IGNORE);
+  });
+  add(to, "waitall", take_and_send, [](place& p) {
+    MPI_Request r[2] = {expect_answer(p), MPI_REQUEST_NULL};
+    MPI_Isend(p.out.data(), long_message, MPI_INT, 2, answer, p.comm, &r[1]);
+    MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
+  });
+  add(to, "waitany", send_answer, [](place& p) {
+    MPI_Request r[2] = {MPI_REQUEST_NULL, expect_answer(p)};
+    int index = 0;
+    MPI_Waitany(2, r, &index, MPI_STATUS_IGNORE);
+  });
+  add(to, "waitsome", send_answer, [](place& p) {
+    MPI_Request r[2] = {MPI_REQUEST_NULL, expect_answer(p)};
+    int count = 0, indices[2];
+    MPI_Waitsome(2, r, &count, indices, MPI_STATUSES_IGNORE);
+  });
+}
+
+void add_tests_of_requests(ways& to) {
+  add(to, "test", send_answer, [](place& p) {
+    MPI_Request r = expect_answer(p);
+    for (int flag = 0; !flag;) MPI_Test(&r, &flag, MPI_STATUS_IGNORE);
+  });
+  add(to, "testall", send_answer, [](place& p) {
+    MPI_Request r = expect_answer(p);
+    for (int flag = 0; !flag;) MPI_Testall(1, &r, &flag, MPI_STATUSES_IGNORE);
+  });
+  add(to, "testany", send_answer, [](place& p) {
+    MPI_Request r = expect_answer(p);
+    int index = 0;
+    for (int flag = 0; !flag;) MPI_Testany(1, &r, &index, &flag, MPI_STATUS_IGNORE);
+  });
+  add(to, "testsome", send_answer, [](place& p) {
+    MPI_Request r = expect_answer(p);
+    int index = 0;
+    for (int count = 0; count == 0;) MPI_Testsome(1, &r, &count, &index, MPI_STATUSES_IGNORE);
+  });
+  add(to, "get_status", send_answer, [](place& p) {
+    MPI_Request r = expect_answer(p);
+    for (int flag = 0; !flag;) MPI_Request_get_status(r, &flag, MPI_STATUS_IGNORE);
+    MPI_Wait(&r, MPI_STATUS_IGNORE);
+  });
+}
+
+void add_collectives(ways& to) {
+  add_same(to, "barrier", [](place& p) { MPI_Barrier(p.pair); });
+  add_same(to, "allreduce",
+           [](place& p) { MPI_Allreduce(p.out.data(), p.in.data(), 1000, MPI_INT, MPI_SUM, p.pair); });
+  add_same(to, "ibarrier", [](place& p) {
+    MPI_Request r = MPI_REQUEST_NULL;
+    MPI_Ibarrier(p.pair, &r);
+    MPI_Wait(&r, MPI_STATUS_IGNORE);
+  });
+}
+
+void add_communicators(ways& to) {
+  add_same(to, "comm_dup", [](place& p) {
+    MPI_Comm copy = MPI_COMM_NULL;
+    MPI_Comm_dup(p.pair, &copy);
+    MPI_Comm_free(&copy);
+  });
+  add_same(to, "comm_split", [](place& p) {
+    MPI_Comm part = MPI_COMM_NULL;
+    MPI_Comm_split(p.pair, 0, 0, &part);
+    MPI_Comm_free(&part);
+  });
+  add_same(to, "comm_create_group", [](place& p) {
+    MPI_Group pair = MPI_GROUP_NULL;
+    MPI_Comm made = MPI_COMM_NULL;
+    MPI_Comm_group(p.pair, &pair);
+    MPI_Comm_create_group(p.comm, pair, 3, &made);
+    MPI_Comm_free(&made);
+    MPI_Group_free(&pair);
+  });
+  add_same(to, "intercomm_create", [](place& p) {
+    MPI_Comm made = MPI_COMM_NULL;
+    int rank = 0;
+    MPI_Comm_rank(p.pair, &rank);
+    MPI_Intercomm_create(MPI_COMM_SELF, 0, p.pair, 1 - rank, 3, &made);
+    MPI_Comm_free(&made);
+  });
+}
+
+void add_windows(ways& to) {
+  add(to, "win_start", expose_and_wait, access);
+  add(to, "win_wait", access, expose_and_wait);
 #if !defined(OPEN_MPI)  // whose MPI_Win_test calls nobody back, with windows in shared memory
-        {"win_test", {[](place& p) { expose(p, test_for_access); }, access}},
+  add(to, "win_test", access, expose_and_test);
 #endif
+  add_same(to, "win_fence", [](place& p) { MPI_Win_fence(0, p.window); });
+  add_same(to, "win_set_info", [](place& p) {
+    MPI_Info info = MPI_INFO_NULL;
+    MPI_Info_create(&info);
+    MPI_Win_set_info(p.window, info);
+    MPI_Info_free(&info);
+  });
+}
+
+void add_files(ways& to) {
+  add_same(to, "file_open", [](place& p) {
+    MPI_File another = opened(p);
+    close(another);
+  });
+  add_same(to, "file_write_all",
+           [](place& p) { MPI_File_write_at_all(p.file, 0, p.out.data(), 10, MPI_INT, MPI_STATUS_IGNORE); });
+  add_same(to, "file_read_all",
+           [](place& p) { MPI_File_read_at_all(p.file, 0, p.in.data(), 10, MPI_INT, MPI_STATUS_IGNORE); });
+  add_same(to, "file_set_view",
+           [](place& p) { MPI_File_set_view(p.file, 0, MPI_INT, MPI_INT, "native", MPI_INFO_NULL); });
+  add_same(to, "file_close", [](place& p) { close(p.file); });
+}
+
+// Not in MPI at all.
+void raise_flag(place& p) { __atomic_store_n(p.flag, 1, __ATOMIC_RELEASE); }
+void add_computing(ways& to) {
+  add(to, "compute", raise_flag, [](place& p) {
+    while (__atomic_load_n(p.flag, __ATOMIC_ACQUIRE) == 0) sched_yield();
+    *p.flag = 0;
+  });
+}
+
 #if MPI_VERSION >= 4
-        {"recv_c",
-         {[](place& p) { MPI_Recv_c(p.in.data(), 1, MPI_INT, 2, answer, p.comm, MPI_STATUS_IGNORE); },
-          send_answer}},
-        {"send_c",
-         {[](place& p) { MPI_Send_c(p.out.data(), long_message, MPI_INT, 2, answer, p.comm); }, take}},
-        {"ssend_c", {[](place& p) { MPI_Ssend_c(p.out.data(), 1, MPI_INT, 2, answer, p.comm); }, take}},
-        {"sendrecv_c",
-         {[](place& p) {
-            MPI_Sendrecv_c(p.out.data(), long_message, MPI_INT, 2, answer, p.in.data(), long_message, MPI_INT,
-                           2, answer, p.comm, MPI_STATUS_IGNORE);
-          },
-          [](place& p) {
-            take(p);
-            send_long_answer(p);
-          }}},
-        {"sendrecv_replace_c",
-         {[](place& p) {
-            MPI_Sendrecv_replace_c(p.in.data(), long_message, MPI_INT, 2, answer, 2, answer, p.comm,
-                                   MPI_STATUS_IGNORE);
-          },
-          [](place& p) {
-            take(p);
-            send_long_answer(p);
-          }}},
-        {"mprobe_c",
-         {[](place& p) {
-            MPI_Message m = MPI_MESSAGE_NULL;
-            MPI_Mprobe(2, answer, p.comm, &m, MPI_STATUS_IGNORE);
-            MPI_Mrecv_c(p.in.data(), 1, MPI_INT, &m, MPI_STATUS_IGNORE);
-          },
-          send_answer}},
-        {"comm_create_from_group", same([](place& p) {
-           MPI_Group pair = MPI_GROUP_NULL;
-           MPI_Comm made = MPI_COMM_NULL;
-           MPI_Comm_group(p.pair, &pair);
-           MPI_Comm_create_from_group(pair, "progress", MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &made);
-           MPI_Comm_free(&made);
-           MPI_Group_free(&pair);
-         })},
-        {"allreduce_c",
-         same([](place& p) { MPI_Allreduce_c(p.out.data(), p.in.data(), 1000, MPI_INT, MPI_SUM, p.pair); })},
+void add_what_mpi_4_has(ways& to) {
+  add(to, "recv_c", send_answer,
+      [](place& p) { MPI_Recv_c(p.in.data(), 1, MPI_INT, 2, answer, p.comm, MPI_STATUS_IGNORE); });
+  add(to, "send_c", take,
+      [](place& p) { MPI_Send_c(p.out.data(), long_message, MPI_INT, 2, answer, p.comm); });
+  add(to, "ssend_c", take, [](place& p) { MPI_Ssend_c(p.out.data(), 1, MPI_INT, 2, answer, p.comm); });
+  add(to, "sendrecv_c", take_and_send, [](place& p) {
+    MPI_Sendrecv_c(p.out.data(), long_message, MPI_INT, 2, answer, p.in.data(), long_message, MPI_INT, 2,
+                   answer, p.comm, MPI_STATUS_IGNORE);
+  });
+  add(to, "sendrecv_replace_c", take_and_send, [](place& p) {
+    MPI_Sendrecv_replace_c(p.in.data(), long_message, MPI_INT, 2, answer, 2, answer, p.comm,
+                           MPI_STATUS_IGNORE);
+  });
+  add(to, "mprobe_c", send_answer, [](place& p) {
+    MPI_Message m = MPI_MESSAGE_NULL;
+    MPI_Mprobe(2, answer, p.comm, &m, MPI_STATUS_IGNORE);
+    MPI_Mrecv_c(p.in.data(), 1, MPI_INT, &m, MPI_STATUS_IGNORE);
+  });
+  add_same(to, "allreduce_c",
+           [](place& p) { MPI_Allreduce_c(p.out.data(), p.in.data(), 1000, MPI_INT, MPI_SUM, p.pair); });
+  add_same(to, "comm_create_from_group", [](place& p) {
+    MPI_Group pair = MPI_GROUP_NULL;
+    MPI_Comm made = MPI_COMM_NULL;
+    MPI_Comm_group(p.pair, &pair);
+    MPI_Comm_create_from_group(pair, "progress", MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &made);
+    MPI_Comm_free(&made);
+    MPI_Group_free(&pair);
+  });
+}
 #endif
-  };
+
+ways all_ways() {
+  ways all;
+  add_messages(all);
+  add_probes(all);
+  add_waits_for_requests(all);
+  add_tests_of_requests(all);
+  add_collectives(all);
+  add_communicators(all);
+  add_windows(all);
+  add_files(all);
+  add_computing(all);
+#if MPI_VERSION >= 4
+  add_what_mpi_4_has(all);
+#endif
   return all;
 }
 
@@ -380,7 +379,7 @@ int main(int argc, char** argv) {
   MPI_Comm_split(MPI_COMM_WORLD, rank == 0 ? MPI_UNDEFINED : 0, rank, &pair);
   bool all = true;
   int done = 0;
-  for (const auto& [name, w] : waits()) {
+  for (const auto& [name, w] : all_ways()) {
     bool wanted = argc == 1 && name != "compute";
     for (int i = 1; i < argc; ++i) wanted = wanted || name == argv[i];
     if (!wanted) continue;

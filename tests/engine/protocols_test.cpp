@@ -1,0 +1,217 @@
+// Messages as MPI libraries send them: short ones that leave at once, long ones that are asked for, and those within a node.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+#include "on_engine.hpp"
+#include "tutti/engine/predict.hpp"
+
+namespace tutti::tests {
+namespace {
+
+TEST(protocols, a_message_takes_what_the_cost_model_says) {
+  for (const std::size_t bytes : {0, 8, 16, 17, 100})
+    EXPECT_EQ(time_of(2, with_protocols(), [&](process& self) { return one_message(self, bytes); }),
+              10 + static_cast<double>(bytes));
+}
+
+std::array<double, 2> clocks_of(std::size_t bytes, const arrival& skews) {
+  world w(2, with_protocols());
+  w.without_data();
+  w.begin_at(skews);
+  w.run([&](process& self) { return one_message(self, bytes); });
+  return {w.of(0).clock, w.of(1).clock};
+}
+
+TEST(protocols, the_sender_of_a_short_message_goes_on_and_that_of_a_long_one_waits) {
+  EXPECT_EQ(clocks_of(8, {0, 0}), (std::array<double, 2>{2, 18}));
+  EXPECT_EQ(clocks_of(8, {0, 50}),
+            (std::array<double, 2>{2, 52}));  // it is there already, and takes the overhead
+  EXPECT_EQ(clocks_of(20, {0, 0}), (std::array<double, 2>{30, 30}));
+  EXPECT_EQ(clocks_of(20, {0, 50}), (std::array<double, 2>{78, 78}));  // asked for at 52, then 6 and 20
+}
+
+TEST(protocols, a_process_is_busy_with_one_message_at_a_time) {
+  // Process 0 is free for the next after 2, 4, 6, and the last one without bytes is there at 6 + 6, taken in until 14.
+  EXPECT_EQ(time_of(4, with_protocols(), [](process& self) { return star(self, 0); }), 14);
+  // Bytes leave one message after the other, from 8 to 16, 24, 32.
+  EXPECT_EQ(time_of(4, with_protocols(), [](process& self) { return star(self, 8); }), 34);
+  // And enter so, if three senders' first are there at 8; the last message is taken in until 34.
+  const auto to_one = [](process& self) -> task {
+    const buffer data = room(8);
+    if (self.rank() > 0) co_await self.send(data, 0);
+    for (int i = 1; i < self.size() && self.rank() == 0; ++i) co_await self.recv(data, i);
+  };
+  EXPECT_EQ(time_of(4, with_protocols(), to_one), 34);
+}
+
+// As an MPI library does, which looks for messages when the process waits.
+TEST(protocols, a_process_sends_before_it_takes_in_what_has_arrived) {
+  const auto along = [](process& self) -> task {
+    const int after = self.rank() < 2 ? self.rank() + 1 : nobody, before = self.rank() - 1;
+    co_await self.sendrecv(room(0), after, room(0), before >= 0 ? before : nobody);
+  };
+  trace messages;
+  // The first message is there at 8. Process 1, which comes at 20, sends until 22, and what it sends is there at 28.
+  EXPECT_EQ(time_of(3, with_protocols(), along, {0, 20, 0}, &messages), 30);
+  EXPECT_EQ(messages.messages.front().end, 24);
+  // Process 1 comes at 4 and has not sent all when the message is there: 6, 8 and 10; 18 is when the last has been taken in.
+  const auto to_many = [](process& self) -> task {
+    if (self.rank() == 0) co_await self.send(room(0), 1);
+    if (self.rank() > 1) co_await self.recv(room(0), 1);
+    if (self.rank() != 1) co_return;
+    std::vector<transfer> all{{.in = room(0), .from = 0}};
+    for (const int to : {2, 3, 4}) all.push_back({.out = room(0), .to = to});
+    co_await self.together(all);
+  };
+  trace of_many;
+  EXPECT_EQ(time_of(5, with_protocols(), to_many, {0, 4, 0, 0, 0}, &of_many), 18);
+  EXPECT_EQ(of_many.messages.front().end, 12);
+}
+
+task one_message_to_the_next(process& self, std::size_t bytes) {
+  const buffer data = room(bytes);
+  if (self.rank() % 2 == 0) co_await self.send(data, self.rank() + 1);
+  if (self.rank() % 2 == 1) co_await self.recv(data, self.rank() - 1);
+}
+
+TEST(protocols, a_nodes_memory_is_shared) {
+  network on = with_protocols();
+  on.links = cluster(1, 4, 1, 1);
+  on.sharing = link_sharing::max_min;
+  const auto pairs = [](process& self) { return one_message_to_the_next(self, 8); };
+  EXPECT_EQ(time_of(2, on, pairs), 18);
+  EXPECT_EQ(time_of(4, on, pairs), 26);  // two of them have half the speed each
+  on.links = cluster(1, 4, 1, 2);
+  EXPECT_EQ(time_of(4, on, pairs), 18);
+}
+
+// Of one node, with room in its memory for all messages at full speed.
+network of_one_node(bool in_order) {
+  network on = with_protocols();
+  on.links = cluster(1, 4, 1, 4);
+  on.sharing = link_sharing::max_min;
+  on.in_order = in_order;
+  return on;
+}
+
+// Process 0 sends to all others at once, or receives from all.
+task star_of_a_node(process& self, bool out, std::size_t bytes) {
+  std::vector<transfer> all;
+  for (int r = 1; r < self.size() && self.rank() == 0; ++r)
+    all.push_back(out ? transfer{.out = room(bytes), .to = r} : transfer{.in = room(bytes), .from = r});
+  if (self.rank() > 0)
+    all.push_back(out ? transfer{.in = room(bytes), .from = 0} : transfer{.out = room(bytes), .to = 0});
+  co_await self.together(all);
+}
+
+TEST(protocols, a_process_copies_one_message_of_its_node_at_a_time) {
+  const auto scatters = [](process& self) { return star_of_a_node(self, true, 8); };
+  const auto gathers = [](process& self) { return star_of_a_node(self, false, 8); };
+  const auto exchange = [](process& self) -> task {
+    co_await self.sendrecv(room(8), 1 - self.rank(), room(8), 1 - self.rank());
+  };
+  // They leave at 2, 4 and 6 and could be copied from 8, 10 and 12 on, for 8 each; or come together, from 8 on.
+  EXPECT_EQ(time_of(4, of_one_node(true), scatters), 8 + 3 * 8 + 2);
+  EXPECT_EQ(time_of(4, of_one_node(false), scatters), 12 + 8 + 2);
+  EXPECT_EQ(time_of(4, of_one_node(true), gathers), 8 + 3 * 8 + 2);
+  EXPECT_EQ(time_of(4, of_one_node(false), gathers), 8 + 8 + 3 * 2);
+  EXPECT_EQ(time_of(2, of_one_node(true), exchange), 18);  // one out and one in
+  // Between nodes a network does that.
+  network far = of_one_node(true);
+  far.links = cluster(4, 1, 4, 4);
+  EXPECT_EQ(time_of(4, far, scatters), 12 + 8 + 2);
+}
+
+TEST(protocols, what_a_longer_message_takes_to_begin_is_work_within_a_node) {
+  const auto one = [](process& self) { return one_message(self, 8); };
+  const auto scatters = [](process& self) { return star_of_a_node(self, true, 8); };
+  for (const bool in_order : {true, false}) {
+    network on = of_one_node(in_order);
+    on.model = piecewise_model({{0, 10, 1}, {5, 20, 1}});
+    EXPECT_EQ(time_of(2, on, one), 28);
+    EXPECT_EQ(time_of(4, on, scatters), in_order ? 8 + 3 * 18 + 2 : 22 + 8 + 2);
+  }
+}
+
+TEST(protocols, data_arrive_and_who_waits_for_ever_is_said) {
+  for (const std::size_t bytes : {8, 40}) {
+    std::vector<std::byte> sent(bytes, std::byte{7}), received(bytes);
+    world w(2, with_protocols());
+    w.run([&](process& self) -> task {
+      if (self.rank() == 0) {
+        co_await self.send({sent.data(), bytes, byte_type}, 1);
+        std::fill(sent.begin(), sent.end(), std::byte{1});  // which is the sender's right
+      } else {
+        co_await self.recv({received.data(), bytes, byte_type}, 0);
+      }
+    });
+    EXPECT_EQ(received, std::vector<std::byte>(bytes, std::byte{7}));
+    const auto nobody_receives = [&](process& self) -> task {
+      const buffer data = room(bytes);
+      if (self.rank() == 0) co_await self.send(data, 1);
+    };
+    if (bytes > 16) {
+      EXPECT_THROW(time_of(2, with_protocols(), nobody_receives), communication_error);
+    }
+  }
+}
+
+// Ten eager pieces of 1000 bytes to one process: the first arrives after its own bytes, or after those of all.
+TEST(protocols, keep_the_pieces_of_a_stream_in_order) {
+  constexpr int pieces = 10;
+  constexpr std::size_t bytes = 1000;
+  double first = 0;
+  const auto program = [&](process& self) -> task {
+    for (int k = 0; k < pieces; ++k) {
+      if (self.rank() == 0) co_await self.send(room(bytes), 1);
+      if (self.rank() == 1) co_await self.recv(room(bytes), 0);
+      if (self.rank() == 1 && k == 0) co_await self.send(room(bytes), 2);  // its end shows when it began
+      if (self.rank() == 2 && k == 0) co_await self.recv(room(bytes), 1);
+    }
+  };
+  const auto end_of_second = [&](bool in_order) {
+    network on = make_network("hierarchical:1=1us+1ns,3=2us+1ns,overhead=0.01us", "cluster:3x1", "", 3);
+    on.in_order = in_order;
+    world w(3, on);
+    w.without_data();
+    w.run(program);
+    first = w.of(2).clock;
+    return w.time();
+  };
+  const double streams = end_of_second(true), first_of_streams = first;
+  const double shared = end_of_second(false);
+  EXPECT_NEAR(first_of_streams, 2 * (2e-6 + 1e-6), 0.1e-6);
+  EXPECT_GT(first, 2e-6 + 9e-6);
+  EXPECT_NEAR(streams, 2e-6 + 10e-6, 0.3e-6);
+  EXPECT_LE(streams, shared + 1e-12);
+}
+
+TEST(protocols, every_algorithm_ends) {
+  network on = make_network("hierarchical:3=1us+0.2ns,3=2us+0.4ns,overhead=0.4us,eager=1K",
+                            "cluster:3x3,lanes=1,memory=2", "", 7);
+  for (const algorithm* a : catalogue())
+    for (const double bytes : {0.0, 70.0, 7000.0, 70000.0})
+      for (const link_sharing rule : {link_sharing::equal, link_sharing::max_min}) {
+        if (a->needs.power_of_two) continue;
+        on.sharing = rule;
+        const prediction found = predict(*a, {.p = 7, .bytes = bytes, .pieces = 3}, on);
+        if (found.messages == 0) continue;
+        EXPECT_GT(found.seconds, 0) << name_of(a->of) << "." << a->name;
+        predict_options soon;
+        soon.give_up_after = found.seconds / 2;
+        EXPECT_EQ(predict(*a, {.p = 7, .bytes = bytes, .pieces = 3}, on, soon).seconds,
+                  std::numeric_limits<double>::infinity());
+        soon.give_up_after = found.seconds;
+        EXPECT_EQ(predict(*a, {.p = 7, .bytes = bytes, .pieces = 3}, on, soon).seconds, found.seconds)
+            << name_of(a->of) << "." << a->name;
+      }
+}
+
+}  // namespace
+}  // namespace tutti::tests
