@@ -61,6 +61,7 @@ with tempfile.TemporaryDirectory() as folder:
     dry("--mpi mpich srun --export=NONE -n2 -l --mpi pmi2 --export A,B=1 ./app --export=C",
         f"srun --export=A,B=1,TUTTI_REPORT,{slurm} -n2 -l --mpi pmi2 ./app --export=C\n")
     dry("--mpi mpich srun --export=ALL,LD_PRELOAD=/x/o.so ./app", f"srun --export=ALL,{slurm}:/x/o.so ./app\n")
+    dry("--mpi mpich srun --export=ALL,LD_PRELOAD=/x/libtutti-openmpi.so:/x/o.so ./app", f"srun --export=ALL,{slurm}:/x/o.so ./app\n")
     dry("--mpi mpich srun ./app", f"srun --export=TUTTI_REPORT,{slurm} ./app\n", {"SLURM_EXPORT_ENV": "NONE"})
     dry("--mpi mpich srun --export=ALL ./app", f"srun --export=ALL,{slurm} ./app\n", {"SLURM_EXPORT_ENV": "NONE"})
     # Each program of a heterogeneous job has its own, or that of the one before it.
@@ -124,6 +125,9 @@ with tempfile.TemporaryDirectory() as folder:
     dry("mpirun ./app", f"LD_PRELOAD={ours['openmpi']}:/x/other.so ", {"LD_PRELOAD": "/x/other.so"}, err="ld.so")
     dry("mpirun ./app", f"LD_PRELOAD=/x/libasan.so.8:{ours['openmpi']}:/x/other.so ",
         {"LD_PRELOAD": f"/x/other.so:{ours['openmpi']} /x/libasan.so.8"}, err="ld.so")
+    # What a module has preloaded of tutti, for any MPI and from any place, gives way: one library serves a program.
+    dry("mpiexec -n 2 ./app", f"LD_PRELOAD {ours['mpich']}:/x/libtutti-openmpi.so.old -n",
+        {"LD_PRELOAD": "/x/libtutti-openmpi.so:libtutti-openmpi.so:/y/libtutti-mpich.so:/x/libtutti-openmpi.so.old"}, err="ld.so")
 
     # What is only printed need not be there, if its name says what it is.
     elsewhere = {"PATH": str(libraries), "TUTTI_LIBRARY": str(libraries)}
