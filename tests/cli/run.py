@@ -121,6 +121,8 @@ with tempfile.TemporaryDirectory() as folder:
     dry("--set bcast=chain mpirun ./app",
         ["TUTTI_BCAST=chain", "TUTTI_GAMMA=1ns", "TUTTI_REPORT=kept.txt"],
         {"TUTTI_BCAST": "binomial", "TUTTI_GAMMA": "1ns", "TUTTI_REPORT": "kept.txt"}, not_out="binomial")
+    # What modules say of where a package lies is no setting.
+    dry("mpirun ./app", f"mpirun -x TUTTI_REPORT=1 -x LD_PRELOAD={ours['openmpi']} ./app\n", {"TUTTI_ROOT": "/opt/tutti"})
     # A preload that is there already stays; a sanitizer's stays first. (ld.so says that these do not exist.)
     dry("mpirun ./app", f"LD_PRELOAD={ours['openmpi']}:/x/other.so ", {"LD_PRELOAD": "/x/other.so"}, err="ld.so")
     dry("mpirun ./app", f"LD_PRELOAD=/x/libasan.so.8:{ours['openmpi']}:/x/other.so ",
