@@ -150,7 +150,7 @@ with tempfile.TemporaryDirectory() as folder:
     check("run --set bcst=chain mpirun ./app", status=2, err="did you mean bcast?", env=env)
     check("run --set bcast=binomail mpirun ./app", status=2, err="did you mean bcast.binomial", env=env)
     check("run --alpha -2us mpirun ./app", status=2, err="--alpha must not be negative, but is -2us", env=env)
-    check("run --alpha 60 mpirun ./app", status=2, err="--alpha must be a time with a unit (s, ms, us, ns or ps)", env=env)
+    check("run --alpha 60 mpirun ./app", status=2, err="--alpha must be a time with a unit (h, min, s, ms, us, ns or ps)", env=env)
     check("run --pieces 0 mpirun ./app", status=2, err="--pieces 0: expected a whole number", env=env)
     check("run --mpi lam mpirun ./app", status=2, err="--mpi lam: expected openmpi or mpich", env=env)
     check("run --mpi mpich mpirun ./app", status=2, err="mpirun starts programs of openmpi", env=env)
