@@ -186,6 +186,18 @@ void require_sense(const run_options& o) {
       throw usage_error(fmt::format("{} needs the recorder: not possible with --no-recorder", option));
 }
 
+// A slip such as --report=./app must not cost the program.
+void require_harmless(const std::string& report, const std::string& trace) {
+  const destination to{"--report", report};
+  if (report.ends_with(".json"))
+    require_earlier(to, "a report as JSON", "\"tutti calls\"");
+  else if (report.ends_with(".html"))
+    require_earlier(to, "a report as a page", "class=\"brand\">tutti report<");
+  else
+    require_earlier(to, "a report", ": algorithms used for the collectives of ");
+  require_earlier({"--trace", trace}, "a trace", "\"tutti trace\"");
+}
+
 // The command line as a shell has to be given it; `own` is what its environment has besides.
 void print_command(const std::vector<std::string>& words, const variables& own) {
   std::vector<std::string> shown;
@@ -211,6 +223,7 @@ void run(run_options o, const std::vector<std::string>& command) {
   require_own_file({{"--report", report}, {"--trace", o.trace}}, {o.machine, o.profile, o.plan});
   for (const std::string& file : {report, o.trace})
     if (!o.dry_run) check_writable(file);
+  if (!o.dry_run) require_harmless(report, o.trace);
   const std::string library = library_of(*l.library).string();
   variables own;
   const variables all = variables_for_ranks(o, library);

@@ -113,6 +113,26 @@ with tempfile.TemporaryDirectory() as folder:
     check("run --report=/nonexistent/r.json mpirun ./app", status=2, err="/nonexistent/r.json cannot be written", env=env)
     check("run --report r.json mpirun ./app", status=2, err="report's file after =: --report=r.json", env=env)
 
+    # What is there is overwritten if it is an earlier report or trace of that form, or empty; a program or a source is not.
+    earlier = {"text": "tutti 0.1.0: algorithms used for the collectives of 2 processes (MPICH)\n",
+               "calls.json": '{\n  "format": "tutti calls",\n  "version": 1\n}\n',
+               "trace.json": '{"displayTimeUnit":"ns",\n"otherData":{"format":"tutti trace","version":1}}'}
+    for name, text in [*earlier.items(), ("solver.c", "int main(void) { return 0; }\n"), ("void", "")]:
+        (place / name).write_text(text)
+    for option, takes in [("--report", "text"), ("--report", "calls.json"), ("--trace", "trace.json")]:
+        for name in [takes, "void"]:
+            check(f"run --no-recorder {option}={name} mpirun ./app" if option == "--report" else f"run {option}={name} mpirun ./app",
+                  status=7, out="<./app>", err="was not written here", env=env, cwd=place)
+    for option, name, what in [
+            ("--report", "solver.c", "a report"), ("--report", "app", "a report"), ("--report", "trace.json", "a report as JSON"),
+            ("--report", "m.json", "a report as JSON"), ("--trace", "calls.json", "a trace"), ("--trace", "solver.c", "a trace")]:
+        before = (place / name).read_text()
+        check(f"run {option}={name} mpirun ./app", status=2, not_out="<", env=env, cwd=place,
+              err=f"{option} {place}/{name} would overwrite a file that is not {what}: choose another name")
+        assert (place / name).read_text() == before, name
+    (place / "page.html").write_text("<html>a page of notes</html>")
+    check("run --report=page.html mpirun ./app", status=2, not_out="<", err="is not a report as a page", env=env, cwd=place)
+
     # Options become variables, variables of the environment are passed on, options win.
     dry("--set bcast=chain,scan=native --set barrier=native --debug --alpha 3us --pieces 4 --report=r.json mpirun ./app",
         ["-x TUTTI_ALPHA=3us ", "-x TUTTI_BARRIER=native ", "-x TUTTI_BCAST=chain ", "-x TUTTI_DEBUG=1 ",
