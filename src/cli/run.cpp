@@ -81,7 +81,9 @@ launcher launcher_of(const run_options& o, const std::string& program) {
 void page_of_calls(const run_options& o, const std::vector<std::string>& command, int status) {
   const std::string file = calls_file(o);
   if (!std::filesystem::exists(file)) {
-    const std::string missing = o.report + " was not made: the program has not called MPI_Finalize";
+    const std::string missing = o.report +
+                                " was not made: its data could not be written, as is said above, or the "
+                                "program has not called MPI_Finalize";
     if (status == 0) throw std::runtime_error(missing);
     fmt::print(stderr, "tutti: {}\n", missing);  // and the status is the program's
     return;
@@ -110,10 +112,11 @@ class expected_files {
   void say_missing() const {
     for (std::size_t k = 0; k < files_.size(); ++k)
       if (written(files_[k]) == before_[k])
-        fmt::print(stderr,
-                   "tutti: {} was not written here: no process has called MPI_Finalize with tutti loaded, or "
-                   "rank 0, which writes it, runs on another node\n",
-                   files_[k]);
+        fmt::print(
+            stderr,
+            "tutti: {} was not written here: rank 0, which writes it, has said above why not, or runs on "
+            "another node, or no process has called MPI_Finalize with tutti loaded\n",
+            files_[k]);
   }
   [[nodiscard]] bool any() const { return !files_.empty(); }
 
@@ -130,10 +133,11 @@ void print_by(const run_options& o, int status) {
   std::error_code none;
   if (std::filesystem::file_size(o.trace, none) == 0 || none) {
     if (status == 0)
-      fmt::print(stderr,
-                 "tutti: --by {}: there is no trace here: rank 0, which writes it, may run on another node; "
-                 "give --trace a file that both see\n",
-                 o.by);
+      fmt::print(
+          stderr,
+          "tutti: --by {}: there is no trace here: rank 0, which writes it, has said above why not, or "
+          "runs on another node: give --trace a file that both see\n",
+          o.by);
     return;
   }
   const record::grouping by = grouping_of(o.by);
