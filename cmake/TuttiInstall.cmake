@@ -27,10 +27,13 @@ function(tutti_pkg_config name library requires description)
   configure_file(cmake/tutti.pc.in ${CMAKE_BINARY_DIR}/${name}.pc @ONLY)
   install(FILES ${CMAKE_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endfunction()
-tutti_pkg_config(tutti tutti "" "${PROJECT_DESCRIPTION}")
+tutti_pkg_config(tutti -ltutti "" "${PROJECT_DESCRIPTION}")
 foreach(mpi IN LISTS TUTTI_MPIS)
   if(TARGET tutti-${mpi})
-    tutti_pkg_config(tutti-${mpi} tutti-${mpi} "tutti = ${PROJECT_VERSION}" "${PROJECT_DESCRIPTION}, over ${mpi}")
+    # A program that calls MPI only within libraries, or from Fortran, names nothing that the linker would need it for. One
+    # word, since tools sort words.
+    tutti_pkg_config(tutti-${mpi} -Wl,--push-state,--no-as-needed,-ltutti-${mpi},--pop-state "tutti = ${PROJECT_VERSION}"
+                     "${PROJECT_DESCRIPTION}, over ${mpi}")
   endif()
 endforeach()
 

@@ -71,14 +71,15 @@ TEST(text, each_mistake_is_one_clear_sentence) {
             "there is no cost model 'linaer': expected linear, piecewise, hierarchical, logp, "
             "loggp, store-and-forward or a file that ends with .json");
   EXPECT_EQ(error_of_network("linear:alpha=-1us"), "linear: alpha must not be negative, but is -1us");
-  EXPECT_EQ(
-      error_of_network("linear:alpha=1parsec"),
-      "linear: alpha must be a time with a unit (s, ms, us, ns or ps), such as 1.5us or 60s, not '1parsec'");
+  EXPECT_EQ(error_of_network("linear:alpha=1parsec"),
+            "linear: alpha must be a time with a unit (h, min, s, ms, us, ns or ps), such as 1.5us or 60s, "
+            "not '1parsec'");
   EXPECT_EQ(error_of_network("linear:alpha=60"),
-            "linear: alpha must be a time with a unit (s, ms, us, ns or ps), such as 1.5us or 60s, not '60'");
-  EXPECT_EQ(
-      error_of_network("linear:alpha=1GB"),
-      "linear: alpha must be a time with a unit (s, ms, us, ns or ps), such as 1.5us or 60s, not '1GB'");
+            "linear: alpha must be a time with a unit (h, min, s, ms, us, ns or ps), such as 1.5us or 60s, "
+            "not '60'");
+  EXPECT_EQ(error_of_network("linear:alpha=1GB"),
+            "linear: alpha must be a time with a unit (h, min, s, ms, us, ns or ps), such as 1.5us or 60s, "
+            "not '1GB'");
   EXPECT_EQ(error_of_network("linear:alpha=1e308s"), "linear: alpha must be at most 1e12 s, but is 1e308s");
   EXPECT_EQ(error_of([] { (void)linear_model(1e308, 0); }), "alpha must be at most 1e12 s");
   EXPECT_EQ(error_of_network("store-and-forward:latency=0,bandwidth=1e-300"),
@@ -134,6 +135,7 @@ TEST(arrival, of_late_processes) {
   EXPECT_EQ(make_arrival("late:1:100s", 3), (arrival{0, 100, 0}));
   EXPECT_EQ(make_arrival("late:0:2s,last:1s", 4), (arrival{2, 0, 0, 1}));
   EXPECT_EQ(make_arrival("none", 3), arrival{});
+  EXPECT_EQ(make_arrival("late:0:20min,1:0.5h,2:3ms", 3), (arrival{1200, 1800, 3e-3}));
   const auto error = [](const char* text) { return error_of([=] { (void)make_arrival(text, 3); }); };
   EXPECT_EQ(error("late"),
             "late arrival takes ranks and times, such as late:0:100us or late:0:100us,last:20us");
@@ -142,7 +144,8 @@ TEST(arrival, of_late_processes) {
   EXPECT_EQ(error("late:-1:1us"), "late arrival: rank -1 is not one of the processes 0..2");
   EXPECT_EQ(error("late:first:1us"), "late arrival: a rank must be a whole number, not 'first'");
   EXPECT_EQ(error("late:0:7"),
-            "late arrival: the delay must be a time with a unit (s, ms, us, ns or ps), such as 1.5us or 60s, "
+            "late arrival: the delay must be a time with a unit (h, min, s, ms, us, ns or ps), such as 1.5us "
+            "or 60s, "
             "not '7'");
   EXPECT_EQ(error("late:0:-1us"), "late arrival: the delay must not be negative, but is -1us");
   EXPECT_EQ(error("measured"), "measured arrival takes a file, such as measured:arrival.json");

@@ -84,6 +84,15 @@ TEST(settings, warns_of_what_is_no_number_no_time_and_no_truth) {
   EXPECT_EQ(read({"TUTTI_DOMAIN_SIZE=some"}).domain_size, std::nullopt);
 }
 
+TEST(settings, passes_over_what_modules_say_of_every_package) {
+  for (const char* of_the_package :
+       {"TUTTI_ROOT=/opt/tutti", "TUTTI_DIR=/opt/tutti", "TUTTI_HOME=/opt/tutti", "TUTTI_PREFIX=/opt/tutti",
+        "TUTTI_VERSION=0.1.0", "TUTTI_LIB=/opt/tutti/lib", "TUTTI_INC=/opt/tutti/include",
+        "TUTTI_INCLUDE=/opt/tutti/include", "TUTTI_LIBRARY=/opt/tutti/lib"})
+    EXPECT_TRUE(read({of_the_package}).warnings.empty()) << of_the_package;
+  EXPECT_EQ(read({"TUTTI_ROOTS=/opt/tutti"}).warnings.size(), 1U);
+}
+
 constexpr const char* two_levels = R"({
   "model": {"kind": "hierarchical", "levels": [
     {"size": 16, "pieces": [{"from": 0, "alpha": "0.4us", "beta": "0.2ns"}, {"from": 4096, "alpha": "1us", "beta": "0.1ns"}]},

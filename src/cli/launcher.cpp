@@ -126,6 +126,18 @@ std::optional<fs::path> find_in_path(const std::string& name) {
   return {};
 }
 
+std::vector<std::string> others_in(std::string_view preload) {
+  std::vector<std::string> others;
+  for (std::string_view rest = preload; !rest.empty();) {
+    const std::size_t end = rest.find_first_of(": ");
+    const std::string_view one = rest.substr(0, end);
+    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+    const std::string_view name = one.substr(one.rfind('/') + 1);  // all of it where there is no '/'
+    if (!one.empty() && !(name.starts_with("libtutti-") && name.ends_with(".so"))) others.emplace_back(one);
+  }
+  return others;
+}
+
 std::string_view name_of(mpi library) noexcept { return library == mpi::openmpi ? "openmpi" : "mpich"; }
 
 std::optional<mpi> mpi_named(std::string_view name) noexcept {
@@ -202,11 +214,8 @@ std::vector<std::string> with_variables(const launcher& l, const std::vector<std
 variables preload_of(const fs::path& library, const std::string& before, const std::string& folders) {
   const std::string file = library.filename().string(), folder = library.parent_path().string();
   std::string first, last;
-  for (std::string_view rest = before; !rest.empty();) {
-    const std::size_t end = rest.find_first_of(": ");
-    const std::string one(rest.substr(0, end));
-    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
-    if (one.empty() || one == library || one == file) continue;
+  for (const std::string& one : others_in(before)) {
+    if (one == library || one == file) continue;
     const bool sanitizer = one.find("libasan") != std::string::npos ||
                            one.find("libtsan") != std::string::npos ||
                            one.find("libubsan") != std::string::npos;

@@ -63,10 +63,14 @@ using variables = std::vector<std::pair<std::string, std::string>>;
 std::vector<std::string> with_variables(const launcher& l, const std::vector<std::string>& command,
                                         const variables& all, variables& own);
 
-/// The variables by which the loader of each rank puts `library` in front: LD_PRELOAD with what stood there `before`, a
-/// sanitizer's run-time library first, since it insists on that. LD_PRELOAD ends a path at a blank, LD_LIBRARY_PATH does
-/// not: a library in such a folder goes by its name, found by way of `folders`, what LD_LIBRARY_PATH was; unlike a link in
-/// a temporary folder, that works on all hosts. Throws usage_error where neither can hold the path.
+/// What LD_PRELOAD names besides tutti's libraries, of any MPI and in any place: at most one can serve a program.
+std::vector<std::string> others_in(std::string_view preload);
+
+/// The variables by which the loader of each rank puts `library` in front: LD_PRELOAD with what stood there `before` but
+/// other libraries of tutti's, a sanitizer's run-time library first, since it insists on that. LD_PRELOAD ends a path at a
+/// blank, LD_LIBRARY_PATH does not: a library in such a folder goes by its name, found by way of `folders`, what
+/// LD_LIBRARY_PATH was; unlike a link in a temporary folder, that works on all hosts. Throws usage_error where neither can
+/// hold the path.
 variables preload_of(const std::filesystem::path& library, const std::string& before,
                      const std::string& folders);
 

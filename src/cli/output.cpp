@@ -58,6 +58,19 @@ void require_own_file(const std::vector<destination>& written, std::vector<std::
   }
 }
 
+void require_earlier(const destination& to, std::string_view what, std::string_view mark) {
+  std::error_code none;
+  if (to.file.empty() || !std::filesystem::is_regular_file(to.file, none) || is_written_directly(to.file))
+    return;
+  std::string head(std::size_t{64} << 10U, '\0');
+  std::ifstream in(to.file, std::ios::binary);
+  in.read(head.data(), static_cast<std::streamsize>(head.size()));
+  head.resize(static_cast<std::size_t>(in.gcount()));
+  if (!head.empty() && head.find(mark) == std::string::npos)
+    throw usage_error(fmt::format("{} {} would overwrite a file that is not {}: choose another name",
+                                  to.option, to.file, what));
+}
+
 void write_text(const std::string& file, const std::string& text) {
   if (file == "-") {
     fmt::print("{}", text);

@@ -21,6 +21,11 @@ struct destination {
 /// what is no file, such as the text of a model.
 void require_own_file(const std::vector<destination>& written, std::vector<std::string> read);
 
+/// Throws usage_error where a file is there that is no earlier output of the same form, which has `mark` in its
+/// first 64 KiB, and not empty: it may be a program or a source. `what` is what such an output is called. Pipes
+/// and devices are left alone.
+void require_earlier(const destination& to, std::string_view what, std::string_view mark);
+
 /// Writes a whole file, or leaves what was there. Throws usage_error; the text then stands on standard
 /// output, so that nothing is lost.
 void write_text(const std::string& file, const std::string& text);

@@ -81,7 +81,9 @@ launcher launcher_of(const run_options& o, const std::string& program) {
 void page_of_calls(const run_options& o, const std::vector<std::string>& command, int status) {
   const std::string file = calls_file(o);
   if (!std::filesystem::exists(file)) {
-    const std::string missing = o.report + " was not made: the program has not called MPI_Finalize";
+    const std::string missing = o.report +
+                                " was not made: its data could not be written, as is said above, or the "
+                                "program has not called MPI_Finalize";
     if (status == 0) throw std::runtime_error(missing);
     fmt::print(stderr, "tutti: {}\n", missing);  // and the status is the program's
     return;
@@ -110,10 +112,11 @@ class expected_files {
   void say_missing() const {
     for (std::size_t k = 0; k < files_.size(); ++k)
       if (written(files_[k]) == before_[k])
-        fmt::print(stderr,
-                   "tutti: {} was not written here: no process has called MPI_Finalize with tutti loaded, or "
-                   "rank 0, which writes it, runs on another node\n",
-                   files_[k]);
+        fmt::print(
+            stderr,
+            "tutti: {} was not written here: rank 0, which writes it, has said above why not, or runs on "
+            "another node, or no process has called MPI_Finalize with tutti loaded\n",
+            files_[k]);
   }
   [[nodiscard]] bool any() const { return !files_.empty(); }
 
@@ -130,10 +133,11 @@ void print_by(const run_options& o, int status) {
   std::error_code none;
   if (std::filesystem::file_size(o.trace, none) == 0 || none) {
     if (status == 0)
-      fmt::print(stderr,
-                 "tutti: --by {}: there is no trace here: rank 0, which writes it, may run on another node; "
-                 "give --trace a file that both see\n",
-                 o.by);
+      fmt::print(
+          stderr,
+          "tutti: --by {}: there is no trace here: rank 0, which writes it, has said above why not, or "
+          "runs on another node: give --trace a file that both see\n",
+          o.by);
     return;
   }
   const record::grouping by = grouping_of(o.by);
@@ -186,6 +190,18 @@ void require_sense(const run_options& o) {
       throw usage_error(fmt::format("{} needs the recorder: not possible with --no-recorder", option));
 }
 
+// A slip such as --report=./app must not cost the program.
+void require_harmless(const std::string& report, const std::string& trace) {
+  const destination to{"--report", report};
+  if (report.ends_with(".json"))
+    require_earlier(to, "a report as JSON", "\"tutti calls\"");
+  else if (report.ends_with(".html"))
+    require_earlier(to, "a report as a page", "class=\"brand\">tutti report<");
+  else
+    require_earlier(to, "a report", ": algorithms used for the collectives of ");
+  require_earlier({"--trace", trace}, "a trace", "\"tutti trace\"");
+}
+
 // The command line as a shell has to be given it; `own` is what its environment has besides.
 void print_command(const std::vector<std::string>& words, const variables& own) {
   std::vector<std::string> shown;
@@ -211,6 +227,7 @@ void run(run_options o, const std::vector<std::string>& command) {
   require_own_file({{"--report", report}, {"--trace", o.trace}}, {o.machine, o.profile, o.plan});
   for (const std::string& file : {report, o.trace})
     if (!o.dry_run) check_writable(file);
+  if (!o.dry_run) require_harmless(report, o.trace);
   const std::string library = library_of(*l.library).string();
   variables own;
   const variables all = variables_for_ranks(o, library);

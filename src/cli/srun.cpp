@@ -255,8 +255,8 @@ std::string merged(std::string_view wished, const variables& all, const std::str
     named.emplace_back(item.substr(0, equals));
     if (named.back() != "LD_PRELOAD")
       add(std::string(item));
-    else if (equals != std::string_view::npos && equals + 1 < item.size())
-      preloaded += ":" + std::string(item.substr(equals + 1));
+    else if (equals != std::string_view::npos)
+      for (const std::string& other : others_in(item.substr(equals + 1))) preloaded += ":" + other;
   }
   if (!everything)
     for (const auto& [name, value] : all)

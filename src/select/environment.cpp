@@ -1,6 +1,21 @@
 #include "select/environment.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 namespace tutti {
+namespace {
+
+// What module files and package managers by convention say of where a package lies, and of which version it is.
+constexpr std::string_view of_the_package[] = {"TUTTI_ROOT",    "TUTTI_DIR", "TUTTI_HOME", "TUTTI_PREFIX",
+                                               "TUTTI_VERSION", "TUTTI_LIB", "TUTTI_INC",  "TUTTI_INCLUDE"};
+
+bool is_setting(std::string_view name) {
+  return name == "TUTTI" ||
+         (name.starts_with("TUTTI_") && std::ranges::find(of_the_package, name) == std::end(of_the_package));
+}
+
+}  // namespace
 
 std::vector<assignment> assignments_in(const char* const* environment) {
   std::vector<assignment> all;
@@ -8,8 +23,7 @@ std::vector<assignment> assignments_in(const char* const* environment) {
     const std::string_view entry(*environment);
     const std::size_t equals = entry.find('=');
     const std::string_view name = entry.substr(0, equals);
-    if (equals != std::string_view::npos && (name == "TUTTI" || name.starts_with("TUTTI_")))
-      all.push_back({name, entry.substr(equals + 1)});
+    if (equals != std::string_view::npos && is_setting(name)) all.push_back({name, entry.substr(equals + 1)});
   }
   return all;
 }

@@ -23,7 +23,8 @@ struct unit {
   std::string_view name;
   double factor;
 };
-constexpr unit times[] = {{"", 1}, {"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}, {"ps", 1e-12}};
+constexpr unit times[] = {{"", 1},      {"h", 3600},  {"min", 60},  {"s", 1},
+                          {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}, {"ps", 1e-12}};
 // Each also with a B behind it.
 constexpr unit amounts[] = {{"", 1},     {"k", 1e3},     {"K", 1e3},     {"M", 1e6},     {"G", 1e9},
                             {"T", 1e12}, {"Ki", 0x1p10}, {"Mi", 0x1p20}, {"Gi", 0x1p30}, {"Ti", 0x1p40}};
@@ -99,7 +100,8 @@ double parse_time(std::string_view text, std::string_view what) {
   // Whoever writes 60 may mean microseconds; only 0 means the same in every unit.
   if (!value || (*value > 0 && t.find_first_not_of("0123456789.eE+-") == std::string_view::npos))
     throw std::invalid_argument(
-        std::string(what) + " must be a time with a unit (s, ms, us, ns or ps), such as 1.5us or 60s, not '" +
+        std::string(what) +
+        " must be a time with a unit (h, min, s, ms, us, ns or ps), such as 1.5us or 60s, not '" +
         std::string(text) + "'");
   if (*value > longest_time)
     throw std::invalid_argument(std::string(what) + " must be at most 1e12 s, but is " + std::string(t));

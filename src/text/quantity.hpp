@@ -26,7 +26,7 @@ std::pair<std::string, std::string> split_pair(std::string_view text);
 
 /// No time is longer, seconds, so that whatever is added up or multiplied stays a number.
 inline constexpr double longest_time = 1e12;
-/// Seconds from "1us", "0.4ns", "2.5e-6s": a unit is needed but for 0.
+/// Seconds from "1us", "0.4ns", "2.5e-6s", "20min": a unit is needed but for 0.
 double parse_time(std::string_view text, std::string_view what);
 /// Bytes from "8", "1K", "1.6M", "1KiB", "2GB": K, M, G, T are powers of 1000; Ki, Mi, Gi, Ti of 1024.
 std::size_t parse_size(std::string_view text, std::string_view what);

@@ -103,6 +103,7 @@ check("bench bcast.chian --p 4", status=2, err="did you mean bcast.chain")
 check("bench bcast --p 4 --bytes 8..4", status=2, err="an ascending range")
 check("bench bcast --p 4 --bytes 8 --each 8", status=2, err="--bytes or --each, not both")
 check("bench bcast --p 4 --bytes 8 --no-table", status=2, err="--no-table needs -o FILE.csv")
+check("bench bcast --p 4 --bytes 8 --total 20min", out="bcast")
 check("bench bcast --p 4 --bytes 8 --total 1s --budget 1s", status=2, err="expected --total or --budget, not both")
 check("bench bcast --p 4 --bytes 8 --progress --no-progress", status=2, err="expected --progress or --no-progress, not both")
 for option, whose in [("--problem spikes", "irregular collectives"), ("--graph ring:4", "neighbourhoods"),

@@ -33,7 +33,7 @@ for size, bytes_ in [("8", 8), ("1K", 1000), ("1.6M", 1600000), ("1KiB", 1024), 
 assert abs(priced["price"]["seconds"] - 5e-6) < 1e-15, priced
 
 check("list --p 99999999999", status=2, err="--p 99999999999: expected a whole number from 1 to 134217728")
-check("list --alpha 60", status=2, err="--alpha must be a time with a unit (s, ms, us, ns or ps), such as 1.5us or 60s, not '60'")
+check("list --alpha 60", status=2, err="--alpha must be a time with a unit (h, min, s, ms, us, ns or ps), such as 1.5us or 60s, not '60'")
 check("list --alpha 0", out="alpha = 0 s")
 for time in ["inf", "nan", "1e308", "1e308s", "-1us"]:
     check(f"list --alpha {time}", status=2, err="--alpha must")

@@ -156,7 +156,7 @@ check("predict bcast.chain --p 4 --bytes 10 --pieces 11", status=2, err="10 byte
 check("predict bcast.chain --p 4 --bytes 10 --pieces 10", out="bcast.chain")
 check("predict allgather.ring --p 1000000 --bytes 1M", status=2, err="1e+12 messages, too many to run")
 check("predict bcast --model linear:alpha=1e308s,beta=1ns", status=2, err="alpha must be at most 1e12 s")
-check("predict bcast --model linear:alpha=60", status=2, err="alpha must be a time with a unit (s, ms, us, ns or ps)")
+check("predict bcast --model linear:alpha=60", status=2, err="alpha must be a time with a unit (h, min, s, ms, us, ns or ps)")
 check("predict bcast --model linear:ports=99999999999", status=2, err="ports must be from 1 to 1073741824, not 99999999999")
 check("predict bcast --arrival random:1us,seed=-1", status=2, err="seed must not be negative")
 check(["predict", "bcast", "--model", ""], status=2, err="--model: expected a value, not ''")

@@ -61,6 +61,7 @@ with tempfile.TemporaryDirectory() as folder:
     dry("--mpi mpich srun --export=NONE -n2 -l --mpi pmi2 --export A,B=1 ./app --export=C",
         f"srun --export=A,B=1,TUTTI_REPORT,{slurm} -n2 -l --mpi pmi2 ./app --export=C\n")
     dry("--mpi mpich srun --export=ALL,LD_PRELOAD=/x/o.so ./app", f"srun --export=ALL,{slurm}:/x/o.so ./app\n")
+    dry("--mpi mpich srun --export=ALL,LD_PRELOAD=/x/libtutti-openmpi.so:/x/o.so ./app", f"srun --export=ALL,{slurm}:/x/o.so ./app\n")
     dry("--mpi mpich srun ./app", f"srun --export=TUTTI_REPORT,{slurm} ./app\n", {"SLURM_EXPORT_ENV": "NONE"})
     dry("--mpi mpich srun --export=ALL ./app", f"srun --export=ALL,{slurm} ./app\n", {"SLURM_EXPORT_ENV": "NONE"})
     # Each program of a heterogeneous job has its own, or that of the one before it.
@@ -112,6 +113,26 @@ with tempfile.TemporaryDirectory() as folder:
     check("run --report=/nonexistent/r.json mpirun ./app", status=2, err="/nonexistent/r.json cannot be written", env=env)
     check("run --report r.json mpirun ./app", status=2, err="report's file after =: --report=r.json", env=env)
 
+    # What is there is overwritten if it is an earlier report or trace of that form, or empty; a program or a source is not.
+    earlier = {"text": "tutti 0.1.0: algorithms used for the collectives of 2 processes (MPICH)\n",
+               "calls.json": '{\n  "format": "tutti calls",\n  "version": 1\n}\n',
+               "trace.json": '{"displayTimeUnit":"ns",\n"otherData":{"format":"tutti trace","version":1}}'}
+    for name, text in [*earlier.items(), ("solver.c", "int main(void) { return 0; }\n"), ("void", "")]:
+        (place / name).write_text(text)
+    for option, takes in [("--report", "text"), ("--report", "calls.json"), ("--trace", "trace.json")]:
+        for name in [takes, "void"]:
+            check(f"run --no-recorder {option}={name} mpirun ./app" if option == "--report" else f"run {option}={name} mpirun ./app",
+                  status=7, out="<./app>", err=["was not written here: ", "has said above why not, or"], env=env, cwd=place)
+    for option, name, what in [
+            ("--report", "solver.c", "a report"), ("--report", "app", "a report"), ("--report", "trace.json", "a report as JSON"),
+            ("--report", "m.json", "a report as JSON"), ("--trace", "calls.json", "a trace"), ("--trace", "solver.c", "a trace")]:
+        before = (place / name).read_text()
+        check(f"run {option}={name} mpirun ./app", status=2, not_out="<", env=env, cwd=place,
+              err=f"{option} {place}/{name} would overwrite a file that is not {what}: choose another name")
+        assert (place / name).read_text() == before, name
+    (place / "page.html").write_text("<html>a page of notes</html>")
+    check("run --report=page.html mpirun ./app", status=2, not_out="<", err="is not a report as a page", env=env, cwd=place)
+
     # Options become variables, variables of the environment are passed on, options win.
     dry("--set bcast=chain,scan=native --set barrier=native --debug --alpha 3us --pieces 4 --report=r.json mpirun ./app",
         ["-x TUTTI_ALPHA=3us ", "-x TUTTI_BARRIER=native ", "-x TUTTI_BCAST=chain ", "-x TUTTI_DEBUG=1 ",
@@ -120,10 +141,15 @@ with tempfile.TemporaryDirectory() as folder:
     dry("--set bcast=chain mpirun ./app",
         ["TUTTI_BCAST=chain", "TUTTI_GAMMA=1ns", "TUTTI_REPORT=kept.txt"],
         {"TUTTI_BCAST": "binomial", "TUTTI_GAMMA": "1ns", "TUTTI_REPORT": "kept.txt"}, not_out="binomial")
+    # What modules say of where a package lies is no setting.
+    dry("mpirun ./app", f"mpirun -x TUTTI_REPORT=1 -x LD_PRELOAD={ours['openmpi']} ./app\n", {"TUTTI_ROOT": "/opt/tutti"})
     # A preload that is there already stays; a sanitizer's stays first. (ld.so says that these do not exist.)
     dry("mpirun ./app", f"LD_PRELOAD={ours['openmpi']}:/x/other.so ", {"LD_PRELOAD": "/x/other.so"}, err="ld.so")
     dry("mpirun ./app", f"LD_PRELOAD=/x/libasan.so.8:{ours['openmpi']}:/x/other.so ",
         {"LD_PRELOAD": f"/x/other.so:{ours['openmpi']} /x/libasan.so.8"}, err="ld.so")
+    # What a module has preloaded of tutti, for any MPI and from any place, gives way: one library serves a program.
+    dry("mpiexec -n 2 ./app", f"LD_PRELOAD {ours['mpich']}:/x/libtutti-openmpi.so.old -n",
+        {"LD_PRELOAD": "/x/libtutti-openmpi.so:libtutti-openmpi.so:/y/libtutti-mpich.so:/x/libtutti-openmpi.so.old"}, err="ld.so")
 
     # What is only printed need not be there, if its name says what it is.
     elsewhere = {"PATH": str(libraries), "TUTTI_LIBRARY": str(libraries)}
@@ -144,7 +170,7 @@ with tempfile.TemporaryDirectory() as folder:
     check("run --set bcst=chain mpirun ./app", status=2, err="did you mean bcast?", env=env)
     check("run --set bcast=binomail mpirun ./app", status=2, err="did you mean bcast.binomial", env=env)
     check("run --alpha -2us mpirun ./app", status=2, err="--alpha must not be negative, but is -2us", env=env)
-    check("run --alpha 60 mpirun ./app", status=2, err="--alpha must be a time with a unit (s, ms, us, ns or ps)", env=env)
+    check("run --alpha 60 mpirun ./app", status=2, err="--alpha must be a time with a unit (h, min, s, ms, us, ns or ps)", env=env)
     check("run --pieces 0 mpirun ./app", status=2, err="--pieces 0: expected a whole number", env=env)
     check("run --mpi lam mpirun ./app", status=2, err="--mpi lam: expected openmpi or mpich", env=env)
     check("run --mpi mpich mpirun ./app", status=2, err="mpirun starts programs of openmpi", env=env)
