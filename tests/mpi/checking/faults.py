@@ -1,4 +1,4 @@
-"""The faults of docs/checking.md, each made by a small program: what tutti says of it has to name who, what and where.
+"""The faults of faults.md, each made by a small program: what tutti says of it has to name who, what and where.
 
   faults.py MPI TUTTI PROGRAM [FAULT]
 
@@ -13,7 +13,7 @@ import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-PAGE = HERE.parents[2] / "docs/checking.md"
+PAGE = HERE / "faults.md"
 SOURCE = (HERE / "faults.c").read_text().splitlines()
 PATIENCE = 60 * int(os.environ.get("SLOWNESS", "1"))  # seconds
 
