@@ -55,6 +55,6 @@ measured measured_before(const std::vector<std::string>& files, const std::strin
 bool in_virtual_time(const measure::testbed& r);
 
 /// The same again. Throws std::runtime_error where a result was wrong: there is nothing to be said of such times.
-measured all_right(measured found);
+measured require_right_results(measured found);
 
 }  // namespace tutti::cli

@@ -7,8 +7,8 @@
 #include <stdexcept>
 
 #include "cli/command_line.hpp"
-#include "cli/numbers.hpp"
-#include "cli/words.hpp"
+#include "cli/option_values.hpp"
+#include "cli/usage_error.hpp"
 #include "select/call_kind.hpp"
 
 namespace tutti::cli {
