@@ -22,8 +22,8 @@ struct campaign_options {
   std::string file;   ///< all times and factors; may be empty
   std::string total;  ///< instead of the budget of each experiment
   int launches = 1;
-  std::vector<std::string>
-      results;  ///< written when all is measured: whether they can be is found out before
+  /// Written when all is measured: whether they can be is found out before.
+  std::vector<std::string> results;
 };
 /// Where, how, how often, and `file`, the name of the option of the file of times: "-o,--output", "--times".
 void add_campaign_options(command& sub, campaign_options& into, const char* file);
