@@ -64,7 +64,7 @@ std::vector<measure::contest> contests_of(const options& o, const measure::testb
   const settings user = model_from(o, p, virtual_time);
   const choices model(user, surroundings_of(where.nodes()));
   std::vector<measure::contest> all;
-  for (const measure::contest& one : contests_from(o.what, p, false)) {
+  for (const measure::contest& one : contests_from(o.what, p, /*native=*/false)) {
     const measure::experiment& e = one.at(0);
     const auto c = measure::measured_call(e.operation) ? collective_named(e.operation) : std::nullopt;
     if (const auto called = measure::measured_call(e.operation); called && !c)
