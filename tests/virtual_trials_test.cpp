@@ -39,7 +39,7 @@ const candidate& chosen(const reasoning& r) {
 TEST(virtual_time, keeps_to_the_pieces_that_the_user_wants) {
   settings user = on_machine(3, 4);
   user.pieces = 5;
-  const surroundings around = full_nodes(12, 4, true);
+  const surroundings around = full_nodes(12, 4);
   const network on = on_nodes(user.platform, nodes_like(around));
   const choices by(user, around);
   for (const collective c : {collective::bcast, collective::reduce, collective::scan})
@@ -60,8 +60,7 @@ TEST(virtual_time, decides_alike_however_the_process_rounds) {
   const settings user;
   const auto decisions = [&user] {
     std::vector<std::tuple<const algorithm*, int, std::size_t>> all;
-    for (const surroundings& around :
-         {full_nodes(2, 2, true), full_nodes(4, 1, true), full_nodes(4, 2, true)}) {
+    for (const surroundings& around : {full_nodes(2, 2), full_nodes(4, 1), full_nodes(4, 2)}) {
       choices by(user, around);
       for (const collective c :
            {collective::bcast, collective::reduce, collective::allgather, collective::alltoallv})
@@ -86,7 +85,7 @@ TEST(virtual_time, decides_alike_however_the_process_rounds) {
 // No algorithm is faster in any number of pieces that is a power of two, by more than the steps of the search.
 TEST(virtual_time, finds_what_no_other_beats) {
   const settings user = on_machine(3, 4);
-  const surroundings around = full_nodes(12, 4, true);
+  const surroundings around = full_nodes(12, 4);
   const network on = on_nodes(user.platform, nodes_like(around));
   const choices by(user, around);
   const auto seconds = [&on](const algorithm& a, double bytes, int pieces) {
@@ -114,7 +113,7 @@ TEST(virtual_time, finds_what_no_other_beats) {
 TEST(virtual_time, prefers_neighbours_where_it_hardly_matters) {
   settings user;
   user.run_on(make_network("linear:alpha=60us,beta=160ns", "", "", 8));
-  const choices by(user, full_nodes(8, 1, true));
+  const choices by(user, full_nodes(8, 1));
   for (const collective c :
        {collective::allgather, collective::allreduce, collective::reduce_scatter_block}) {
     const reasoning r = by.reason({c}, 1600000);
@@ -130,7 +129,7 @@ TEST(virtual_time, prefers_neighbours_where_it_hardly_matters) {
 
 TEST(virtual_time, follows_the_operator) {
   const settings user = on_machine(2, 3);
-  choices by(user, full_nodes(6, 3, true));
+  choices by(user, full_nodes(6, 3));
   for (const std::size_t bytes : {std::size_t{8}, std::size_t{1} << 20}) {
     EXPECT_FALSE(by.choose(collective::allreduce, operator_class::commutative, bytes).use->needs.exact);
     const algorithm& a = *by.choose(collective::allreduce, operator_class::ordered, bytes).use;
@@ -155,7 +154,7 @@ TEST(virtual_time, knows_unequal_nodes_and_calls_of_unknown_size) {
 // which all algorithms take no time.
 TEST(virtual_time, knows_no_block_below_a_byte) {
   const settings user = on_machine(4, 4);
-  const choices by(user, full_nodes(13, 4, true));
+  const choices by(user, full_nodes(13, 4));
   for (const collective c : {collective::allgather, collective::alltoall, collective::gather,
                              collective::scatter, collective::reduce_scatter_block}) {
     const reasoning r = by.reason({c}, 13);
@@ -170,7 +169,7 @@ TEST(virtual_time, is_not_asked_where_it_takes_much_memory) {
   settings user = on_machine(450, 4);
   user.simulated_messages = 100'000;  // 6250 processes may send, 1788 may have blocks of all
   const auto decides = [&user](collective c, int p) {
-    return choices(user, full_nodes(p, 4, true)).reason({c}, 4096).by;
+    return choices(user, full_nodes(p, 4)).reason({c}, 4096).by;
   };
   EXPECT_EQ(decides(collective::allgather, 1700), authority::virtual_time);
   EXPECT_EQ(decides(collective::allgather, 1800), authority::model);
@@ -182,8 +181,8 @@ TEST(virtual_time, is_not_asked_where_it_takes_much_memory) {
 // Two blocks among empty ones leave a star no time to lose, and a tree that of its construction; but who knows that they are two?
 TEST(virtual_time, compares_with_the_best_and_agreeing_on_it) {
   const settings user = on_machine(12, 12);
-  const choices by(user, full_nodes(144, 12, true));
-  const network on = on_nodes(user.platform, nodes_like(full_nodes(144, 12, true)));
+  const choices by(user, full_nodes(144, 12));
+  const network on = on_nodes(user.platform, nodes_like(full_nodes(144, 12)));
   for (const collective c : {collective::gatherv, collective::scatterv}) {
     const reasoning r = by.reason({c}, 0);
     ASSERT_EQ(r.by, authority::virtual_time);
@@ -212,7 +211,7 @@ TEST(virtual_time, knows_how_unequal_blocks_are) {
 // Prices decide where virtual time would cost too much, is not wanted, or knows no such processes.
 TEST(virtual_time, costs_no_more_than_it_may) {
   settings user = on_machine(3, 4);
-  const surroundings around = full_nodes(12, 4, true);
+  const surroundings around = full_nodes(12, 4);
   const call_kind bcast{collective::bcast};
   user.simulated_messages = 0;
   EXPECT_EQ(choices(user, around).reason(bcast, 8).by, authority::model);
@@ -235,7 +234,7 @@ TEST(virtual_time, finds_what_sends_data_over_links_once) {
   settings user;
   user.run_on(make_network("hierarchical:12=0.8us+0.125ns,12=4us+0.3125ns,overhead=0.4us,eager=16K",
                            "cluster:12x12,lanes=1,memory=10", "", 144));
-  const choices by(user, full_nodes(144, 12, true));
+  const choices by(user, full_nodes(144, 12));
   const auto serves = [&by](collective c) { return by.reason({c, operator_class::commutative}, 1 << 20); };
   const reasoning ring =
       serves(collective::allreduce);  // 41184 messages: more than a quarter of those that there are
@@ -260,7 +259,7 @@ TEST(nodes_like, has_the_largest_nodes_first) {
 
 TEST(plan, is_what_the_choice_goes_by) {
   settings user = on_machine(2, 2);
-  const surroundings around = full_nodes(4, 2, true);
+  const surroundings around = full_nodes(4, 2);
   int told = 0;
   plan_options how{
       .collectives = {collective::bcast, collective::gatherv}, .least = 8, .most = 1 << 16, .threads = 2};
@@ -283,7 +282,7 @@ TEST(plan, is_what_the_choice_goes_by) {
 // Each of a job's processes does a part of the work, which the others are told of.
 TEST(plan, is_the_same_whoever_does_the_work) {
   const network machine = machine_of(2, 2);
-  const surroundings around = full_nodes(4, 2, true);
+  const surroundings around = full_nodes(4, 2);
   const plan_options how{.collectives = {collective::reduce_scatter, collective::bcast, collective::scatterv},
                          .least = 8,
                          .most = 1 << 16,
@@ -309,7 +308,7 @@ TEST(plan, is_the_same_whoever_does_the_work) {
 
 TEST(plan, has_sizes_that_ascend) {
   const auto planned = [](std::size_t least, std::size_t most) {
-    return make_plan(machine_of(2, 2), full_nodes(4, 2, true),
+    return make_plan(machine_of(2, 2), full_nodes(4, 2),
                      {.collectives = {collective::bcast}, .least = least, .most = most});
   };
   EXPECT_EQ(planned(8, 8).entries.size(), 1U);
@@ -321,7 +320,7 @@ TEST(plan, has_sizes_that_ascend) {
 // What is best when all come at once is not so for a late root: the others have combined their parts before it is there.
 TEST(plan, is_for_the_arrival_that_it_was_made_for) {
   const network machine = machine_of(2, 2);
-  const surroundings around = full_nodes(4, 2, true);
+  const surroundings around = full_nodes(4, 2);
   plan_options how{.collectives = {collective::reduce}, .least = 8, .most = 1 << 16, .threads = 2};
   const auto planned = [&](arrival skews) {
     how.skews = std::move(skews);

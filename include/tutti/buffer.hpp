@@ -140,6 +140,7 @@ class long_table {
   [[nodiscard]] constexpr explicit operator bool() const noexcept { return first_ != nullptr; }
 
  private:
+  // Not initialised: block_layout has it in unions, whose members GCC 12 wants to be trivially constructible.
   const void* first_;
 };
 
@@ -155,14 +156,14 @@ struct block_amounts {
 class block_layout {
  public:
   enum class kind : std::uint32_t {
-    regular,
-    irregular,
-    consecutive,
-    typed,
-    placed,
-    long_irregular,
-    long_typed,
-    listed
+    regular,            ///< of equal length, side by side: MPI_Allgather
+    irregular,          ///< counts and displacements in elements: MPI_Allgatherv
+    consecutive,        ///< of any lengths, side by side: MPI_Reduce_scatter
+    typed,              ///< a type for each, displacements in bytes: MPI_Alltoallw
+    typed_long_places,  ///< the same with long displacements: MPI_Neighbor_alltoallw
+    long_irregular,     ///< long counts and displacements: MPI_Allgatherv_c
+    long_typed,         ///< long counts and displacements, too: MPI_Alltoallw_c
+    listed              ///< each where it lies: MPI_Alltoall in place, whose own block stays
   };
 
   constexpr block_layout() noexcept = default;
@@ -195,16 +196,16 @@ class block_layout {
   union {
     std::size_t count_ = 0;       // regular: of each block
     const std::size_t* offsets_;  // consecutive: in elements
-    const int* counts_;           // irregular, typed, placed
+    const int* counts_;           // irregular, typed, typed_long_places
     long_table long_counts_;      // long_irregular, long_typed
     const const_buffer* list_;    // listed
   };
   union {
     const int* displacements_ = nullptr;  // irregular: in elements; typed: in bytes
-    long_table places_;                   // long_irregular: in elements; placed, long_typed: in bytes
+    long_table places_;                   // long_irregular: in elements; the typed ones: in bytes
   };
   union {
-    const datatype* type_ = nullptr;  // all but typed, placed and long_typed
+    const datatype* type_ = nullptr;  // all but the typed ones
     const datatype* const* types_;    // these
   };
 };
@@ -246,7 +247,7 @@ class basic_blocks : private block_layout {
   /// The same with displacements that may be long: MPI_Neighbor_alltoallw.
   static constexpr basic_blocks typed(Byte* base, const int* counts, long_table places,
                                       const datatype* const* types, int n) noexcept {
-    return {base, block_layout(kind::placed, n, types, counts, places)};
+    return {base, block_layout(kind::typed_long_places, n, types, counts, places)};
   }
   /// The same with counts that may be long, too: MPI_Alltoallw_c.
   static constexpr basic_blocks typed(Byte* base, long_table counts, long_table places,
@@ -275,7 +276,8 @@ class basic_blocks : private block_layout {
       case kind::regular: return at(k * count_, count_, *type_);
       case kind::consecutive: return at(offsets_[k], offsets_[k + 1] - offsets_[k], *type_);
       case kind::irregular: return at_signed(displacements_[k], static_cast<std::size_t>(counts_[k]), *type_);
-      case kind::placed: return {base_ + places_[k], static_cast<std::size_t>(counts_[k]), *types_[k]};
+      case kind::typed_long_places:
+        return {base_ + places_[k], static_cast<std::size_t>(counts_[k]), *types_[k]};
       case kind::long_irregular:
         return at_signed(places_[k], static_cast<std::size_t>(long_counts_[k]), *type_);
       case kind::long_typed:

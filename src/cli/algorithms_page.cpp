@@ -9,7 +9,7 @@
 #include <cmath>
 
 #include "cli/names.hpp"
-#include "cli/numbers.hpp"
+#include "cli/option_values.hpp"
 #include "text/table.hpp"
 #include "tutti/engine/agreed_graph.hpp"
 #include "tutti/engine/predict.hpp"

@@ -8,9 +8,9 @@
 #include "cli/commands.hpp"
 #include "cli/experiments.hpp"
 #include "cli/measured.hpp"
-#include "cli/numbers.hpp"
+#include "cli/option_values.hpp"
 #include "cli/times_table.hpp"
-#include "cli/words.hpp"
+#include "cli/usage_error.hpp"
 
 namespace tutti::cli {
 namespace {
@@ -49,7 +49,7 @@ void bench(const options& o, const command& sub) {
     return contests_from(o.of, where.nodes().processes(), !in_virtual_time(where));
   });
   if (!o.no_table) fmt::print("{}", times_as_table(found.all, found.p));
-  all_right(std::move(found));
+  require_right_results(std::move(found));
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "cli/help.hpp"
-#include "cli/words.hpp"
+#include "cli/usage_error.hpp"
 #include "text/nearest.hpp"
 
 namespace tutti::cli {

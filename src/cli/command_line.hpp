@@ -105,7 +105,7 @@ class command_line : public command {
   ~command_line();
 
   /// Does what the arguments say: the callback of a subcommand, whose exceptions leave here, or --help, --version. Throws
-  /// usage_error (words.hpp) where they cannot be understood.
+  /// usage_error where they cannot be understood.
   void obey(std::vector<std::string> arguments);
   /// "tutti", or "tutti run": what the user called.
   [[nodiscard]] std::string called() const;

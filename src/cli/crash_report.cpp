@@ -9,7 +9,7 @@
 #include <new>
 #include <stdexcept>
 
-#include "cli/words.hpp"
+#include "cli/usage_error.hpp"
 #include "engine/running.hpp"
 
 namespace tutti::cli {

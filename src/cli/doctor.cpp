@@ -14,7 +14,7 @@
 #include "cli/commands.hpp"
 #include "cli/launcher.hpp"
 #include "cli/temporary_folder.hpp"
-#include "cli/words.hpp"
+#include "cli/usage_error.hpp"
 #include "measure/measurements.hpp"
 #include "measure/version.hpp"
 #include "select/settings.hpp"

@@ -11,8 +11,8 @@ namespace tutti::cli {
 class command;
 
 struct experiment_options {
-  std::vector<std::string>
-      what;  ///< "bcast", "bcast.circulant", "ping_pong"; "collectives", "regular", "irregular", "patterns"
+  /// "bcast", "bcast.circulant", "ping_pong"; "collectives", "regular", "irregular", "patterns".
+  std::vector<std::string> what;
   std::vector<std::string> by, made{"call"}, problems{"same"}, layouts{"contiguous"}, ops, neighbours, graphs;
   std::string bytes, each, root = "0";
 };

@@ -4,8 +4,8 @@
 
 #include <stdexcept>
 
-#include "cli/numbers.hpp"
-#include "cli/words.hpp"
+#include "cli/option_values.hpp"
+#include "cli/usage_error.hpp"
 
 namespace tutti::cli {
 

@@ -13,10 +13,11 @@
 #include "cli/commands.hpp"
 #include "cli/experiments.hpp"
 #include "cli/measured.hpp"
-#include "cli/numbers.hpp"
+#include "cli/option_values.hpp"
 #include "cli/output.hpp"
+#include "cli/resources.hpp"
 #include "cli/times_table.hpp"
-#include "cli/words.hpp"
+#include "cli/usage_error.hpp"
 #include "text/json_text.hpp"
 #include "text/nearest.hpp"
 #include "text/table.hpp"
@@ -298,7 +299,7 @@ int run_all(options& o, const command& sub) {
   if (of.what.empty()) of.what = everything();
   require_takers(sub, of);
   require_own_outputs(o.all, {{"--json", o.json}});
-  const measured found = all_right(measure_campaign(o.all, [&](const measure::testbed& where) {
+  const measured found = require_right_results(measure_campaign(o.all, [&](const measure::testbed& where) {
     return contests_of(o, where.nodes().processes(), !in_virtual_time(where));
   }));
   return o.self_check ? checked_against_itself(o, found) : judged(o, found.all, {found.p});

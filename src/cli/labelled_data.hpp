@@ -85,8 +85,8 @@ class labelled_data {
   const datatype& type_;
   std::size_t parts_;
   const agreed_graph* graph_;
-  std::vector<std::size_t> offsets_,
-      byte_offsets_;  // of the blocks; the first of equal ones is what each process has
+  // The blocks'; the first of equal ones is what each process has.
+  std::vector<std::size_t> offsets_, byte_offsets_;
   std::deque<memory> mine_, result_;
 };
 

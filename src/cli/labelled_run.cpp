@@ -13,7 +13,7 @@
 
 #include "cli/labelled_data.hpp"
 #include "cli/names.hpp"
-#include "cli/words.hpp"
+#include "cli/usage_error.hpp"
 #include "tutti/engine/agreed_graph.hpp"
 #include "tutti/engine/simulate.hpp"
 

@@ -8,7 +8,7 @@
 #include <system_error>
 
 #include "cli/srun.hpp"
-#include "cli/words.hpp"
+#include "cli/usage_error.hpp"
 #include "text/command_output.hpp"
 
 namespace fs = std::filesystem;

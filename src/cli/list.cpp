@@ -11,8 +11,8 @@
 #include "cli/crash_report.hpp"
 #include "cli/help.hpp"
 #include "cli/names.hpp"
-#include "cli/numbers.hpp"
-#include "cli/words.hpp"
+#include "cli/option_values.hpp"
+#include "cli/resources.hpp"
 #include "text/counted.hpp"
 #include "text/table.hpp"
 

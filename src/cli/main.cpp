@@ -24,7 +24,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/launcher.hpp"
-#include "cli/words.hpp"
+#include "cli/usage_error.hpp"
 #include "select/plugin.hpp"
 #include "tutti/version.h"
 

@@ -14,8 +14,9 @@
 #include <optional>
 
 #include "cli/command_line.hpp"
-#include "cli/numbers.hpp"
-#include "cli/words.hpp"
+#include "cli/option_values.hpp"
+#include "cli/resources.hpp"
+#include "cli/usage_error.hpp"
 #include "tutti/machine/network.hpp"
 
 namespace tutti::cli {
@@ -190,7 +191,7 @@ measured measured_before(const std::vector<std::string>& files, const std::strin
 
 bool in_virtual_time(const measure::testbed& r) { return measure::is_virtual(r.factors()); }
 
-measured all_right(measured found) {
+measured require_right_results(measured found) {
   for (const measure::observation& row : found.all.all)
     if (row.right == "no") throw std::runtime_error("wrong results: " + measure::describe(row.of));
   return found;

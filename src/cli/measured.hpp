@@ -22,8 +22,8 @@ struct campaign_options {
   std::string file;   ///< all times and factors; may be empty
   std::string total;  ///< instead of the budget of each experiment
   int launches = 1;
-  std::vector<std::string>
-      results;  ///< written when all is measured: whether they can be is found out before
+  /// Written when all is measured: whether they can be is found out before.
+  std::vector<std::string> results;
 };
 /// Where, how, how often, and `file`, the name of the option of the file of times: "-o,--output", "--times".
 void add_campaign_options(command& sub, campaign_options& into, const char* file);
@@ -55,6 +55,6 @@ measured measured_before(const std::vector<std::string>& files, const std::strin
 bool in_virtual_time(const measure::testbed& r);
 
 /// The same again. Throws std::runtime_error where a result was wrong: there is nothing to be said of such times.
-measured all_right(measured found);
+measured require_right_results(measured found);
 
 }  // namespace tutti::cli

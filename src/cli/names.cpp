@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "cli/words.hpp"
+#include "cli/usage_error.hpp"
 #include "text/nearest.hpp"
 #include "tutti/model/optimal_tree.hpp"
 

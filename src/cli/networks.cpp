@@ -7,8 +7,8 @@
 #include <stdexcept>
 
 #include "cli/command_line.hpp"
-#include "cli/numbers.hpp"
-#include "cli/words.hpp"
+#include "cli/option_values.hpp"
+#include "cli/usage_error.hpp"
 #include "select/call_kind.hpp"
 
 namespace tutti::cli {
@@ -34,15 +34,15 @@ std::string network_help() {
   return "\n"
          "MODEL      linear:alpha=1us,beta=1ns,hop=0    piecewise:0=1us+1ns,8192=5us+0.4ns\n"
          "           hierarchical:16=0.3us+0.1ns,64=1us+0.4ns,lanes=2\n"
-         "           logp:L=1us,o=0.5us,g=0.6us    loggp:L=1us,o=0.5us,g=0.6us,G=1ns\n"
+         "           logp:L=1us,o=0.5us,g=0.6us    loggp:L=1us,o=0.5us,g=0.6us,G=1ns,capacity=no\n"
          "           store-and-forward:latency=1us,bandwidth=1GB\n"
          "           each also with gamma=0.1ns, copy=0.05ns and ports=2, or "
          "overhead=0.4us,eager=16K,in-order=no as\n"
          "           MPI libraries send; or FILE.json, a machine description\n"
          "TOPOLOGY   full  linear  ring  mesh:8x8  torus:32x32x16  hypercube:10  tree\n"
-         "           fat-tree:8x16,uplinks=4  cluster:36x32,lanes=2,memory=5; for all but\n"
-         "           the last two the size follows from p where it is left out; each also\n"
-         "           with sharing=equal (of c messages on a link each has 1/c; the default\n"
+         "           fat-tree:8x16,uplinks=4  cluster:36x32,lanes=2,memory=5,leaf=12,uplinks=12;\n"
+         "           for all but the last two the size follows from p where it is left out; each\n"
+         "           also with sharing=equal (of c messages on a link each has 1/c; the default\n"
          "           without an overhead) or sharing=max-min\n"
          "PLACEMENT  consecutive  cyclic  random:SEED  given:3,1,0,2\n"
          "ARRIVAL    none  random:MOST,seed=SEED (even between 0 and MOST)  late:RANK:TIME\n"

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "cli/words.hpp"
+#include "cli/usage_error.hpp"
 #include "report/page.hpp"
 #include "text/written_file.hpp"
 

@@ -8,7 +8,7 @@
 #include <map>
 #include <set>
 
-#include "cli/numbers.hpp"
+#include "cli/option_values.hpp"
 
 namespace tutti::cli {
 namespace {

@@ -14,9 +14,10 @@
 #include "cli/graphs.hpp"
 #include "cli/names.hpp"
 #include "cli/networks.hpp"
-#include "cli/numbers.hpp"
+#include "cli/option_values.hpp"
 #include "cli/output.hpp"
-#include "cli/words.hpp"
+#include "cli/resources.hpp"
+#include "cli/usage_error.hpp"
 #include "select/sources.hpp"
 #include "text/counted.hpp"
 

@@ -14,11 +14,11 @@
 #include "cli/graphs.hpp"
 #include "cli/names.hpp"
 #include "cli/networks.hpp"
-#include "cli/numbers.hpp"
+#include "cli/option_values.hpp"
 #include "cli/prediction_table.hpp"
 #include "cli/predictor.hpp"
 #include "cli/problems.hpp"
-#include "cli/words.hpp"
+#include "cli/usage_error.hpp"
 #include "tutti/model/optimal_tree.hpp"
 
 namespace tutti::cli {

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/names.hpp"
-#include "cli/numbers.hpp"
+#include "cli/option_values.hpp"
 #include "text/json_text.hpp"
 #include "text/table.hpp"
 

@@ -12,8 +12,9 @@
 
 #include "cli/graphs.hpp"
 #include "cli/names.hpp"
-#include "cli/numbers.hpp"
-#include "cli/words.hpp"
+#include "cli/option_values.hpp"
+#include "cli/resources.hpp"
+#include "cli/usage_error.hpp"
 #include "select/climb.hpp"
 #include "tutti/model/bounds.hpp"
 

@@ -9,8 +9,8 @@
 #include <stdexcept>
 
 #include "cli/command_line.hpp"
-#include "cli/numbers.hpp"
-#include "cli/words.hpp"
+#include "cli/option_values.hpp"
+#include "cli/usage_error.hpp"
 #include "text/nearest.hpp"
 #include "text/split.hpp"
 #include "tutti/engine/cases.hpp"

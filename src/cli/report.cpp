@@ -9,8 +9,9 @@
 
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
+#include "cli/resources.hpp"
+#include "cli/usage_error.hpp"
 #include "cli/waiting_page.hpp"
-#include "cli/words.hpp"
 #include "measure/summary.hpp"
 #include "record/trace_file.hpp"
 #include "report/inputs.hpp"

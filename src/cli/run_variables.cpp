@@ -14,8 +14,9 @@
 #include <vector>
 
 #include "cli/names.hpp"
-#include "cli/numbers.hpp"
-#include "cli/words.hpp"
+#include "cli/option_values.hpp"
+#include "cli/resources.hpp"
+#include "cli/usage_error.hpp"
 #include "select/call_name.hpp"
 #include "select/environment.hpp"
 #include "select/settings.hpp"

@@ -14,11 +14,11 @@
 #include "cli/labelled_run.hpp"
 #include "cli/names.hpp"
 #include "cli/networks.hpp"
-#include "cli/numbers.hpp"
+#include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/picture.hpp"
 #include "cli/problems.hpp"
-#include "cli/words.hpp"
+#include "cli/usage_error.hpp"
 #include "tutti/engine/agreed_graph.hpp"
 
 namespace tutti::cli {

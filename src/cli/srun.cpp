@@ -8,7 +8,7 @@
 #include <optional>
 #include <string_view>
 
-#include "cli/words.hpp"
+#include "cli/usage_error.hpp"
 
 namespace tutti::cli {
 namespace {

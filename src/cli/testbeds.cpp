@@ -11,8 +11,9 @@
 
 #include "cli/command_line.hpp"
 #include "cli/launcher.hpp"
-#include "cli/numbers.hpp"
-#include "cli/words.hpp"
+#include "cli/option_values.hpp"
+#include "cli/resources.hpp"
+#include "cli/usage_error.hpp"
 #include "measure/remote_testbed.hpp"
 #include "measure/virtual_testbed.hpp"
 #include "select/environment.hpp"

@@ -13,9 +13,10 @@
 #include "cli/graphs.hpp"
 #include "cli/measured.hpp"
 #include "cli/names.hpp"
-#include "cli/numbers.hpp"
+#include "cli/option_values.hpp"
 #include "cli/output.hpp"
-#include "cli/words.hpp"
+#include "cli/resources.hpp"
+#include "cli/usage_error.hpp"
 #include "select/call_name.hpp"
 #include "select/sources.hpp"
 #include "text/table.hpp"
@@ -63,7 +64,7 @@ std::vector<measure::contest> contests_of(const options& o, const measure::testb
   const settings user = model_from(o, p, virtual_time);
   const choices model(user, surroundings_of(where.nodes()));
   std::vector<measure::contest> all;
-  for (const measure::contest& one : contests_from(o.what, p, false)) {
+  for (const measure::contest& one : contests_from(o.what, p, /*native=*/false)) {
     const measure::experiment& e = one.at(0);
     const auto c = measure::measured_call(e.operation) ? collective_named(e.operation) : std::nullopt;
     if (const auto called = measure::measured_call(e.operation); called && !c)
@@ -115,7 +116,7 @@ void tune(const options& o) {
   if (!o.from.empty()) check_writable(o.output);
   const measured found =
       !o.from.empty() ? measured_before(o.from, o.all.where.p)
-                      : all_right(measure_campaign(
+                      : require_right_results(measure_campaign(
                             o.all, [&](const measure::testbed& where) { return contests_of(o, where); }));
   const profile made = measure::make_profile(found.all, found.p, o.steady);
   write_text(o.output, write_profile(made));

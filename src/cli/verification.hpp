@@ -12,8 +12,8 @@ namespace tutti::cli {
 /// What came out of a proof.
 struct verified {
   std::size_t passed = 0, failed = 0;
-  std::string
-      unsaid;  ///< the failed cases that were not said, "3 of bcast.chain, 7 of bcast.linear"; empty: none
+  /// The failed cases that were not said, "3 of bcast.chain, 7 of bcast.linear"; empty: none.
+  std::string unsaid;
 };
 
 /// Proves all cases of the range, `outstanding` calls at once in each, on `jobs` cores. What fails is said on

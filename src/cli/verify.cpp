@@ -9,10 +9,10 @@
 #include "cli/commands.hpp"
 #include "cli/graphs.hpp"
 #include "cli/names.hpp"
-#include "cli/numbers.hpp"
+#include "cli/option_values.hpp"
 #include "cli/problems.hpp"
+#include "cli/usage_error.hpp"
 #include "cli/verification.hpp"
-#include "cli/words.hpp"
 #include "tutti/engine/cases.hpp"
 
 namespace tutti::cli {

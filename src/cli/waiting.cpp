@@ -10,8 +10,9 @@
 
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
+#include "cli/resources.hpp"
+#include "cli/usage_error.hpp"
 #include "cli/watch.hpp"
-#include "cli/words.hpp"
 #include "record/read.hpp"
 #include "record/trace_file.hpp"
 #include "text/file_text.hpp"

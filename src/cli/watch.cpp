@@ -16,7 +16,7 @@
 #include <system_error>
 #include <thread>
 
-#include "cli/words.hpp"
+#include "cli/usage_error.hpp"
 #include "record/read.hpp"
 #include "record/roll.hpp"
 #include "text/quantity.hpp"

@@ -46,7 +46,7 @@ block_amounts block_layout::amounts_but(int one) const noexcept {
     case kind::irregular: return elements(counted);
     case kind::long_irregular: return elements(long_counted);
     case kind::typed:
-    case kind::placed: return typed(counted);
+    case kind::typed_long_places: return typed(counted);
     case kind::listed: return sum(n_, one, 1, [all = list_](std::size_t i) { return all[i].bytes(); });
     case kind::long_typed: break;
   }

@@ -19,8 +19,8 @@ struct ahead_state {
   };
   struct of_member {
     std::uint32_t cursor = 0;  // in its list: its next send
-    std::vector<std::uint32_t>
-        behind_sends;  // messages for it that are there when it has sends to make first
+    // Messages for it that are there when it has sends to make first.
+    std::vector<std::uint32_t> behind_sends;
   };
   struct of_message {
     std::byte* payload = nullptr;  // a copy of the data, if its sender goes on

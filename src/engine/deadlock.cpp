@@ -19,8 +19,8 @@ constexpr std::size_t shown_processes = 12, shown_wishes = 3, shown_cycle = 16;
 
 template <class Name>
 std::string cycle_in(const std::map<int, std::vector<wish>>& wishes, Name name) {
-  std::map<int, std::size_t>
-      seen;  // process -> its place on the walk; walks that ended nowhere are not walked again
+  // Process -> its place on the walk; walks that ended nowhere are not walked again.
+  std::map<int, std::size_t> seen;
   for (const auto& [first, unused] : wishes) {
     std::vector<int> walk;
     for (int at = first; !seen.contains(at) && wishes.contains(at); at = wishes.at(at).front().partner) {

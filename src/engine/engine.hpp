@@ -28,7 +28,7 @@ class member final : public process {
   member(engine& e, int rank, int size) noexcept : process(rank, size), engine_(e) {}
   ~member() = default;
 
-  // local_work.cpp
+  // What a process does alone: local_work.cpp.
   void copy(const_buffer from, buffer to) override;
   void leave_copy(const_buffer from, buffer to) override;
   void reduce(const operation& op, const_buffer left, buffer right) override;
@@ -36,15 +36,16 @@ class member final : public process {
   void merge(const ordering& by, const_buffer left, const_buffer right, buffer into) override;
   std::byte* take(std::size_t bytes) override;
   void give(std::byte* memory, std::size_t bytes) noexcept override;
-  // engine.cpp
+  // What it does with others: engine.cpp.
   bool start(std::span<transfer> all, const std::source_location& where) override;
   void park(std::coroutine_handle<> waiting) noexcept override { waiting_ = waiting; }
 
  private:
+  // Local work takes time and moves data: local_work.cpp.
   void work(double seconds);
   void move(const_buffer from, buffer to) const;
   void finish_copy() noexcept { account_.clock = std::max(account_.clock, copies_); }
-  // complaints.cpp
+  // What an algorithm may not do: complaints.cpp.
   [[noreturn]] void complain(const std::string& what, bool communicates = false) const;
   [[noreturn]] void no_room(const_buffer from, buffer to) const;
   [[noreturn]] void different_operands(const_buffer left, const_buffer right) const;
@@ -75,7 +76,7 @@ class engine {
   [[nodiscard]] embedding on_links() const { return {dilation_, sharing_.congestion()}; }
   [[nodiscard]] const world::account& of(int rank) const noexcept { return members_[rank].account_; }
 
-  // operations.cpp
+  // Operations beside the program of a process: operations.cpp.
   [[nodiscard]] member& operation(int rank, int k);
   void begin(int rank, int k, task run);
   [[nodiscard]] bool ended(int rank, int k);
@@ -127,10 +128,10 @@ class engine {
   [[nodiscard]] const member& owner_of(int index) const noexcept { return members_[process_of(index)]; }
   [[nodiscard]] int fellow(const member& m, int rank) const noexcept { return index_of(m) - m.rank() + rank; }
   [[nodiscard]] int place_of(int index) const { return network_.place_of(process_of(index)); }
-  // operations.cpp
+  // Operations: operations.cpp.
   [[nodiscard]] under_way& state_of(int rank, int k);
   task carry_out(int rank, int k, task run);
-  // engine.cpp
+  // Programs run and post transfers, which are paired, started and ended: engine.cpp.
   void start(int rank);
   void resume(member& m);
   void note_idle(const member& m);
@@ -159,7 +160,7 @@ class engine {
   bool startable(std::uint32_t id) const;
   waiting_transfer waiting_form(std::uint32_t id) const;
 
-  // Messages that leave before their receivers are ready: ahead.cpp,
+  // Messages that leave before their receivers are ready: ahead.cpp.
   bool next_send(const member& m, std::uint32_t& cursor) const;
   std::uint32_t send_ahead(member& m, std::uint32_t at, double start);
   void keep_data(std::uint32_t id);
@@ -167,9 +168,9 @@ class engine {
   void arrive(std::uint32_t id);
   void receive_arrived(std::uint32_t id);
   void received(std::uint32_t id);
-  // loggp.cpp
+  // Messages are injected as LogGP says: loggp.cpp.
   void inject(member& m);
-  // and protocols.cpp.
+  // Messages travel as MPI libraries send them: protocols.cpp.
   void depart(member& m);
   void leave(member& m);
   void ask(std::uint32_t id);
@@ -184,7 +185,7 @@ class engine {
   void flowed(std::uint32_t id);
   void delivered(std::uint32_t id);
 
-  // recording.cpp
+  // What goes into the record, if there is one: recording.cpp.
   void note_start(std::uint32_t id) {
     if (record) record_start(id);
   }
@@ -194,9 +195,9 @@ class engine {
   void record_start(std::uint32_t id);
   void record_end(std::uint32_t id);
   void record_place(const_buffer held, const std::byte*& address, std::uint32_t& bundle);
-  // complaints.cpp
+  // Sender and receiver disagree: complaints.cpp.
   [[noreturn]] void different_lengths(const active& x, bool sender_is_there) const;
-  // deadlock.cpp
+  // Who waits for whom when nothing can happen any more: deadlock.cpp.
   [[nodiscard]] std::string deadlock() const;
   [[nodiscard]] std::string why_not_there(int index) const;
 

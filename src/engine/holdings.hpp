@@ -32,15 +32,42 @@ struct span_of_elements {
 /// A block for each process, as the arguments of a call say where they are.
 class arrangement {
  public:
-  /// One after the other. offsets[i]: the terms before block i; whole blocks of elements.
-  arrangement(std::vector<std::size_t> offsets, const datatype& type, bool equal)
-      : offsets_(std::move(offsets)), type_(&type), equal_(equal) {
-    for (const std::size_t o : offsets_) elements_.push_back(o * term_size / type.size);
+  /// One after the other. offsets[i]: the terms before block i; whole blocks of elements. `equal`: all blocks
+  /// are of equal length.
+  static arrangement side_by_side(std::vector<std::size_t> offsets, const datatype& type, bool equal) {
+    arrangement a(std::move(offsets), type);
+    a.equal_ = equal;
+    for (const std::size_t o : a.offsets_) a.elements_.push_back(o * term_size / type.size);
+    return a;
   }
-  /// At displacements, from the last block to the first, with gaps between them; block i of types[i % n], and
-  /// if n > 1 as MPI_Alltoallw has it, displacements in bytes.
-  arrangement(std::vector<std::size_t> offsets, std::vector<const datatype*> types, bool typed)
-      : offsets_(std::move(offsets)), type_(types[0]) {
+  /// At displacements, from the last block to the first, with gaps between them; block i of types[i % n].
+  /// `typed`: as MPI_Alltoallw has them, with a type for each and displacements in bytes.
+  static arrangement displaced(std::vector<std::size_t> offsets, const std::vector<const datatype*>& types,
+                               bool typed) {
+    arrangement a(std::move(offsets), *types[0]);
+    a.displace(types, typed);
+    return a;
+  }
+
+  [[nodiscard]] const std::vector<std::size_t>& offsets() const noexcept { return offsets_; }
+  [[nodiscard]] const datatype& type() const noexcept { return *type_; }
+  /// Where each term lies, in bytes from the base; empty where blocks lie one after the other.
+  [[nodiscard]] const std::vector<std::ptrdiff_t>& places() const noexcept { return places_; }
+
+  template <class Blocks>
+  [[nodiscard]] Blocks at(std::byte* base) const {
+    const int p = static_cast<int>(offsets_.size()) - 1;
+    if (!types_.empty()) return Blocks::typed(base, counts_.data(), displacements_.data(), types_.data(), p);
+    if (!counts_.empty()) return Blocks::irregular(base, counts_.data(), displacements_.data(), *type_, p);
+    if (equal_ || p == 0) return Blocks::regular(base, p > 0 ? elements_[1] : 0, *type_, p);
+    return Blocks::consecutive(base, elements_.data(), *type_, p);
+  }
+
+ private:
+  arrangement(std::vector<std::size_t> offsets, const datatype& type)
+      : offsets_(std::move(offsets)), type_(&type) {}
+
+  void displace(const std::vector<const datatype*>& types, bool typed) {
     const std::size_t p = offsets_.size() - 1;
     counts_.resize(p), displacements_.resize(p), places_.resize(offsets_.back());
     if (typed) types_.resize(p);
@@ -61,21 +88,6 @@ class arrangement {
     }
   }
 
-  [[nodiscard]] const std::vector<std::size_t>& offsets() const noexcept { return offsets_; }
-  [[nodiscard]] const datatype& type() const noexcept { return *type_; }
-  /// Where each term lies, in bytes from the base; empty where blocks lie one after the other.
-  [[nodiscard]] const std::vector<std::ptrdiff_t>& places() const noexcept { return places_; }
-
-  template <class Blocks>
-  [[nodiscard]] Blocks at(std::byte* base) const {
-    const int p = static_cast<int>(offsets_.size()) - 1;
-    if (!types_.empty()) return Blocks::typed(base, counts_.data(), displacements_.data(), types_.data(), p);
-    if (!counts_.empty()) return Blocks::irregular(base, counts_.data(), displacements_.data(), *type_, p);
-    if (equal_ || p == 0) return Blocks::regular(base, p > 0 ? elements_[1] : 0, *type_, p);
-    return Blocks::consecutive(base, elements_.data(), *type_, p);
-  }
-
- private:
   std::vector<std::size_t> offsets_, elements_;
   const datatype* type_;
   bool equal_ = false;

@@ -61,14 +61,14 @@ void proved_blocks::arrange(const std::vector<std::size_t>& lengths, bool sent) 
              typed = c_ == collective::alltoallw || c_ == collective::neighbor_alltoallw;
   const datatype& type = type_of(sent);
   if (equal || bytes_ || i_.of->needs.side_by_side || combines(c_) || i_.lies == layout::dense)
-    sides_.emplace_back(std::move(o), type, equal);
+    sides_.push_back(arrangement::side_by_side(std::move(o), type, equal));
   else if (typed && i_.lies != layout::one_array)
-    sides_.emplace_back(std::move(o),
-                        sent ? std::vector{&holed, &plain, &backwards, &type}
-                             : std::vector{&backwards, &before_its_address, &plain},
-                        true);
+    sides_.push_back(arrangement::displaced(std::move(o),
+                                            sent ? std::vector{&holed, &plain, &backwards, &type}
+                                                 : std::vector{&backwards, &before_its_address, &plain},
+                                            true));
   else
-    sides_.emplace_back(std::move(o), std::vector{&type}, typed);
+    sides_.push_back(arrangement::displaced(std::move(o), {&type}, typed));
 }
 
 // What a process sends nobody, or has no sender for, is as long as if somebody were there.

@@ -56,8 +56,8 @@ class sharing {
     std::uint32_t version = 0;    // of outlooks
     std::uint32_t visited = 0;
     bool filled = false;
-    std::vector<std::pair<double, std::uint32_t>>
-        messages;  // a heap: those first that end at the least service
+    // A heap: those first that end at the least service.
+    std::vector<std::pair<double, std::uint32_t>> messages;
   };
   struct link {
     std::vector<std::uint32_t> bunches;

@@ -52,8 +52,8 @@ class terms {
   void flatten(term t, std::string& into, int& budget) const;
 
   std::vector<node> nodes_;  // of combinations: term t is nodes_[t - 1]
-  std::vector<std::uint32_t>
-      table_;  // combinations by their two sides: an open-addressing hash table, 0 where it is empty
+  // Combinations by their two sides: an open-addressing hash table, 0 where it is empty.
+  std::vector<std::uint32_t> table_;
 
   struct running_sum {
     int last = -1;

@@ -35,8 +35,8 @@ struct machine_fit {
   std::optional<double> memory_lanes;  ///< and within a node; none: all
   leaf_switches leaves;  ///< a power of two of nodes at each; none where distances do not differ
   bool in_order = true;  ///< the messages of a row come one after the other, and do not share the link
-  std::optional<std::size_t>
-      eager;  ///< the longest message that was seen to leave at once; none: all that were tried
+  /// The longest message that was seen to leave at once; none: all that were tried.
+  std::optional<std::size_t> eager;
 };
 
 /// The parameters, from what was measured with p processes. Where a pattern was measured by several, native's counts.

@@ -19,8 +19,8 @@ struct sized_time {
 struct fit_options {
   int most_pieces = 4;
   std::size_t least_points = 4;  ///< in each piece: fewer say more about noise than about a machine
-  double trusted =
-      0.01;  ///< times are not known better than to so much of them, whatever their interval says
+  /// Times are not known better than to this share of them, whatever their interval says.
+  double trusted = 0.01;
 };
 
 struct fitted_line {

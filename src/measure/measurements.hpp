@@ -29,8 +29,8 @@ struct observation {
   int launch = 0;  ///< which start of the MPI program, from 0
   int order = 0;   ///< which contest of its launch, from 0
   experiment of;   ///< bytes: what was really used, whole elements
-  std::string
-      algorithm;  ///< that served it, where tutti did: "circulant"; empty: the MPI library's or not known
+  /// What served it, where tutti did: "circulant"; empty: the MPI library's or not known.
+  std::string algorithm;
   int p = 1;      ///< processes
   int nodes = 1;  ///< on this many nodes
   int repetition = 0;   ///< from 0

@@ -17,8 +17,10 @@ enum class family : std::uint8_t {
   padded,    ///< ... than blocks padded to the longest and the regular one, after agreeing on it (GL2)
   larger,    ///< ... than itself on more data: monotone in size
   split,     ///< ... than itself in several calls on a part of the data each: robust against splitting
-  contiguous,  ///< derived datatypes are no slower than packing and contiguous data; no mock-up, see experiment::made
-  posted,  ///< what is waited for at once is no slower than a blocking call, nor persistent than non-blocking; no mock-up
+  /// Derived datatypes are no slower than packing and contiguous data; no mock-up, see experiment::made.
+  contiguous,
+  /// What is waited for at once is no slower than a blocking call, nor persistent than non-blocking; no mock-up.
+  posted,
 };
 std::string_view name_of(family f) noexcept;
 

@@ -45,8 +45,8 @@ struct alignas(64) call {
   std::uint64_t begin, end;  ///< by the processor's clock; 0: it has not been read
   std::uint64_t site;        ///< address after the call, outside of MPI
   std::uint64_t bytes;       ///< as the collective counts them; 0 where nobody has asked, or not all know
-  std::uint32_t type, op,
-      algorithm;               ///< the low bits of what they are on this process, which its words explain
+  /// The low bits of what they are on this process, which its words explain.
+  std::uint32_t type, op, algorithm;
   std::int32_t count, root;    ///< -1: it has none
   std::uint16_t communicator;  ///< place in the table; `nowhere`: none
   std::uint8_t of;             ///< the collective

@@ -64,8 +64,8 @@ struct roll {
     std::vector<call> calls;   ///< the last ones, from the newest on
     int host = none;           ///< place in `texts`
     std::uint64_t missed = 0;  ///< calls that a trace has no room for
-    double started = 0,
-           ended = 0;  ///< of a trace: MPI_Init's end and MPI_Finalize's begin; else of `calls`
+    /// Of a trace: MPI_Init's end and MPI_Finalize's begin; else of `calls`.
+    double started = 0, ended = 0;
   };
 
   std::string job, program;

@@ -56,9 +56,9 @@ struct surroundings {
 };
 
 surroundings surroundings_of(const node_map& map) noexcept;
-/// p processes on nodes of per_node each but for the last one, one node after the other or dealt to the nodes
-/// in turn.
-surroundings full_nodes(int p, int per_node, bool consecutive) noexcept;
+/// p processes on nodes of per_node each but for the last one, one node after the other or, if not
+/// `consecutive`, dealt to the nodes in turn.
+surroundings full_nodes(int p, int per_node, bool consecutive = true) noexcept;
 /// The node of each of processes that are so, the largest nodes first; dealt out in turn, if that makes the
 /// largest as large.
 std::vector<int> nodes_like(const surroundings& on);

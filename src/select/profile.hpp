@@ -33,8 +33,8 @@ struct profile_entry {
   call_kind of;
   surroundings on;
   std::vector<profile_step> steps;  ///< ascending, the first from 0
-  std::vector<profile_point>
-      points;    ///< ascending; may be empty. For explanations: the choice comes from the steps
+  /// Ascending; may be empty. For explanations: the choice comes from the steps.
+  std::vector<profile_point> points;
   int line = 0;  ///< of the file
 };
 
@@ -50,10 +50,10 @@ struct profile {
 struct advice {
   const algorithm* use = nullptr;  ///< null: the MPI library's own
   std::size_t piece = 0;           ///< as in profile_step
-  const profile_entry* entry =
-      nullptr;  ///< from which it comes, or the nearest of the two between which p lies
-  const profile_entry* other =
-      nullptr;  ///< the other one of the two; null if the number of processes was measured
+  /// From which it comes, or the nearest of the two between which p lies.
+  const profile_entry* entry = nullptr;
+  /// The other one of the two; null if the number of processes was measured.
+  const profile_entry* other = nullptr;
 };
 
 /// What to tell somebody whose programs run on such processes, of which the profile says nothing because it was

@@ -34,8 +34,8 @@ struct predict_options {
   /// Irregular collectives: bytes of each process's block, none negative; empty: all equal, as those of the
   /// others always are.
   std::vector<int> lengths;
-  std::optional<std::size_t>
-      straight_beyond;  ///< call::straight_beyond; none: what the network's start-ups and bytes make of it
+  /// call::straight_beyond; none: what the network's start-ups and bytes make of it.
+  std::optional<std::size_t> straight_beyond;
   std::optional<std::size_t> busy;  ///< call::busy; none: what the network's overheads and bytes make of it
   const loggp_levels* logp = nullptr;  ///< call::logp; null: what the network's costs make of it
   /// alltoallv and alltoallw: only this number of a process's blocks are not empty, for the processes at

@@ -58,8 +58,8 @@ struct finding {
   std::vector<std::string> wrong;  ///< each wrong thing in words, the first few
   double rounds = 0;               ///< the longest chain of dependent messages
   double bytes = 0;                ///< the most bytes along such a chain
-  double reduced =
-      0;  ///< the most bytes reduced along such a chain; only where the price is compared with it
+  /// The most bytes reduced along such a chain; only where the price is compared with it.
+  double reduced = 0;
   std::size_t most_sent = 0;      ///< bytes sent by the process that sent most
   std::size_t most_messages = 0;  ///< messages sent by the process that sent most
 };

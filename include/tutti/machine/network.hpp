@@ -200,21 +200,8 @@ struct machine_description {
   arrival skews;
 };
 
-/// The text forms of the command line; each error is a std::invalid_argument of one sentence. Empty text:
-/// linear with the values of `machine`, full, consecutive, none.
-///
-///   model      linear:alpha=1us,beta=1ns,hop=0          piecewise:0=1us+1ns,8192=5us+0.4ns
-///              hierarchical:16=0.3us+0.1ns,64=1us+0.4ns,lanes=2
-///              logp:L=1us,o=0.5us,g=0.6us               loggp:L=1us,o=0.5us,g=0.6us,G=1ns,capacity=no
-///              store-and-forward:latency=1us,bandwidth=1GB
-///              each also with gamma=0.1ns, copy=0.05ns and ports=2, or
-///              overhead=0.4us,eager=16K,in-order=no; or FILE.json, a machine description
-///   topology   full  linear  ring  mesh:8x8  torus:32x32x16  hypercube:10  tree  fat-tree:8x16,uplinks=4
-///              cluster:36x32,lanes=2,memory=5,leaf=12,uplinks=12; for all but the last two the size follows
-///              from p where it is left out;
-///              each also with sharing=equal or sharing=max-min
-///   placement  consecutive  cyclic  random:SEED  given:3,1,0,2
-///   arrival    none  random:MOST,seed=SEED  late:0:100us,last:20us  skews:1us,0,5us  measured:FILE.json
+/// From the text forms of the command line, which `tutti predict --help` lists; each error is a
+/// std::invalid_argument of one sentence. Empty text: linear with the values of `machine`, full, consecutive, none.
 machine_description make_machine(std::string_view model, std::string_view topology, std::string_view where,
                                  std::string_view when, int p);
 network make_network(std::string_view model, std::string_view topology, std::string_view where, int p);

@@ -1,26 +1,18 @@
 #pragma once
 
-#include <stdexcept>
 #include <string>
 #include <string_view>
 
 #include "tutti/cost.hpp"
 
-// What is wrong with what the user wrote; and files, machines and memory that it needs. Every function here
-// that finds something wrong throws usage_error. Numbers are read by cli/numbers.hpp, names of algorithms by
-// cli/names.hpp.
+// Files, machines and memory that a command needs. Every function here that finds something wrong with what the
+// user wrote throws usage_error.
 namespace tutti {
 struct choice_settings;
 struct cost_settings;
 }  // namespace tutti
 
 namespace tutti::cli {
-
-/// The command line cannot be followed, in one sentence. Ends the command with exit status 2.
-class usage_error : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 /// Refuses a file that cannot be read, and a directory or a device, which may not end. `what` names the option; may be empty.
 void require_file(std::string_view what, const std::string& file);

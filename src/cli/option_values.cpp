@@ -1,4 +1,4 @@
-#include "cli/numbers.hpp"
+#include "cli/option_values.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <set>
 #include <stdexcept>
 
-#include "cli/words.hpp"
+#include "cli/usage_error.hpp"
 #include "text/number.hpp"
 #include "text/split.hpp"
 

@@ -1,4 +1,4 @@
-#include "cli/words.hpp"
+#include "cli/resources.hpp"
 
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -11,7 +11,8 @@
 #include <fstream>
 #include <tuple>
 
-#include "cli/numbers.hpp"
+#include "cli/option_values.hpp"
+#include "cli/usage_error.hpp"
 #include "select/settings.hpp"
 #include "tutti/machine/network.hpp"
 
