@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "../expect.hpp"
 #include "../through.hpp"
-#include "../trust/expect.hpp"
 
 namespace {
 std::atomic<std::size_t> allocated{0};  // bytes, of long blocks
@@ -27,7 +27,7 @@ __attribute__((visibility("default"))) void* malloc(std::size_t bytes) noexcept 
 
 namespace {
 
-using trust::expect;
+using checks::expect;
 
 int rank = 0, size = 0;
 const MPI_Comm world = MPI_COMM_WORLD;
@@ -112,5 +112,5 @@ int main(int argc, char** argv) {
   broadcast(5 * mega, "broadcast of data that are packed message by message");
   sum(3 * mega);
   exchange_in_place(mega);
-  return trust::finish();
+  return checks::finish();
 }

@@ -16,12 +16,12 @@
 #include <string>
 #include <vector>
 
+#include "../expect.hpp"
 #include "../through.hpp"
-#include "../trust/expect.hpp"
 
 namespace {
 
-using trust::expect;
+using checks::expect;
 
 int rank = 0, size = 0;
 bool lasting = true;    // persistent ones
@@ -411,7 +411,7 @@ void errors(int times) {
         break;
       case 2:
         ended = MPI_Waitall(2, both.data(), statuses.data());
-        expect(rank == 0 || (trust::class_of(ended) == MPI_ERR_IN_STATUS &&
+        expect(rank == 0 || (checks::class_of(ended) == MPI_ERR_IN_STATUS &&
                              statuses[0].MPI_ERROR == MPI_SUCCESS && statuses[1].MPI_ERROR != MPI_SUCCESS),
                "statuses of one that fails");
         wrong = both[1];
@@ -422,7 +422,7 @@ void errors(int times) {
         break;
       case 4:
         ended = MPI_Waitsome(2, both.data(), &count, &index, statuses.data());
-        expect(rank == 0 || (trust::class_of(ended) == MPI_ERR_IN_STATUS && count == 1 && index == 1 &&
+        expect(rank == 0 || (checks::class_of(ended) == MPI_ERR_IN_STATUS && count == 1 && index == 1 &&
                              statuses[0].MPI_ERROR != MPI_SUCCESS),
                "statuses of MPI_Waitsome where one fails");
         wrong = both[1];
@@ -453,7 +453,7 @@ void errors(int times) {
     data.fill(rank == 0 ? k : -1);
     MPI_Start(&right);
     const int again = MPI_Start(&right);  // it is active
-    expect(trust::class_of(again) == MPI_ERR_REQUEST, "start of an active request");
+    expect(checks::class_of(again) == MPI_ERR_REQUEST, "start of an active request");
     expect(MPI_Wait(&right, MPI_STATUS_IGNORE) == MPI_SUCCESS, "end after a failure");
     expect(data[0] == k && data[1] == k, "data after a failure");
   }
@@ -480,5 +480,5 @@ int main(int argc, char** argv) {
     errors(times);
   else
     MPI_Abort(MPI_COMM_WORLD, 2);
-  return trust::finish();
+  return checks::finish();
 }

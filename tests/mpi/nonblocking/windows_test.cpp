@@ -8,7 +8,7 @@
 
 #include <vector>
 
-#include "../trust/expect.hpp"
+#include "../expect.hpp"
 
 namespace {
 
@@ -54,7 +54,7 @@ void polled(MPI_Win window, int* first) {
     MPI_Win_flush(0, window);
   }
   MPI_Wait(&outstanding, MPI_STATUS_IGNORE);
-  trust::expect(sum == size * (size - 1) / 2, "what was outstanding while a process looked into its window");
+  checks::expect(sum == size * (size - 1) / 2, "what was outstanding while a process looked into its window");
   MPI_Win_unlock_all(window);
   MPI_Comm_free(&fresh);
 }
@@ -82,15 +82,15 @@ int main(int argc, char** argv) {
     MPI_Iallreduce(&k, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &outstanding);
     const bool is_late = k % size == rank;
     exchange(window, after_me, {next}, before_me, 100 * k + rank, is_late);
-    trust::expect(mine[static_cast<std::size_t>(before)] == 100 * k + before, "what the neighbour has put");
+    checks::expect(mine[static_cast<std::size_t>(before)] == 100 * k + before, "what the neighbour has put");
     exchange(window, world, all, world, 200 * k + rank, false);
     for (const int r : all)
-      trust::expect(mine[static_cast<std::size_t>(r)] == 200 * k + r, "what all have put");
+      checks::expect(mine[static_cast<std::size_t>(r)] == 200 * k + r, "what all have put");
     MPI_Wait(&outstanding, MPI_STATUS_IGNORE);
-    trust::expect(sum == k * size, "what was outstanding");
+    checks::expect(sum == k * size, "what was outstanding");
   }
   for (int k = 0; k < 10; ++k) polled(window, mine.data());
   MPI_Win_free(&window);
   for (MPI_Group* g : {&world, &after_me, &before_me}) MPI_Group_free(g);
-  return trust::finish();
+  return checks::finish();
 }

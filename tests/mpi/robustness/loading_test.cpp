@@ -10,7 +10,7 @@
 #include <cstring>
 #include <thread>
 
-#include "expect.hpp"
+#include "../expect.hpp"
 
 namespace {
 
@@ -23,10 +23,10 @@ void load_and_unload() {
 
 void late(const char* library) {
   void* handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
-  trust::expect(handle, "the library cannot be loaded late");
+  checks::expect(handle, "the library cannot be loaded late");
   if (!handle) return std::printf("%s\n", dlerror()), void();
   const auto allreduce = reinterpret_cast<decltype(&MPI_Allreduce)>(dlsym(handle, "TUTTI_Allreduce"));
-  trust::expect(allreduce, "TUTTI_Allreduce is not there");
+  checks::expect(allreduce, "TUTTI_Allreduce is not there");
   int rank = 0, size = 1, sum = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
@@ -36,7 +36,7 @@ void late(const char* library) {
   for (MPI_Comm comm :
        {early, MPI_COMM_WORLD, early, later}) {  // what begins with MPI_COMM_WORLD serves from then on
     allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, comm);
-    trust::expect(sum == size * (size - 1) / 2, "a sum by a library that was loaded late is wrong");
+    checks::expect(sum == size * (size - 1) / 2, "a sum by a library that was loaded late is wrong");
   }
   MPI_Comm_free(&early);
   MPI_Comm_free(&later);
@@ -53,5 +53,5 @@ int main(int argc, char** argv) {
   if (other.joinable()) other.join();
   if (argc > 2 && std::strcmp(argv[1], "late") == 0) late(argv[2]);
   MPI_Barrier(MPI_COMM_WORLD);
-  return trust::finish();
+  return checks::finish();
 }

@@ -26,7 +26,7 @@
 #include <thread>
 #include <vector>
 
-#include "expect.hpp"
+#include "../expect.hpp"
 
 namespace {
 
@@ -45,12 +45,12 @@ void exscan() {
   void* const out = rank == 0 ? unread : result.data();
   const int expected = rank * (rank + 1) / 2;
   MPI_Exscan(mine.data(), out, 4, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-  trust::expect(rank == 0 || result[3] == expected, "an exclusive scan is wrong");
+  checks::expect(rank == 0 || result[3] == expected, "an exclusive scan is wrong");
   MPI_Request request = MPI_REQUEST_NULL;
   result = {};
   MPI_Iexscan(mine.data(), out, 4, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &request);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
-  trust::expect(rank == 0 || result[3] == expected, "a non-blocking exclusive scan is wrong");
+  checks::expect(rank == 0 || result[3] == expected, "a non-blocking exclusive scan is wrong");
   MPI_Datatype every_other = MPI_DATATYPE_NULL;
   MPI_Type_vector(2, 1, 2, MPI_INT, &every_other);
   MPI_Type_commit(&every_other);
@@ -63,8 +63,8 @@ void exscan() {
       1, &add);
   result = {};
   MPI_Exscan(mine.data(), out, 1, every_other, add, MPI_COMM_WORLD);
-  trust::expect(rank == 0 || (result[2] == expected && result[1] == 0),
-                "an exclusive scan with holes is wrong");
+  checks::expect(rank == 0 || (result[2] == expected && result[1] == 0),
+                 "an exclusive scan with holes is wrong");
   MPI_Op_free(&add);
   MPI_Type_free(&every_other);
 }
@@ -77,15 +77,15 @@ void f90() {
   std::array<double, 4> x{1.0 + rank, 2, 3, 4};
   double sum = 0;
   MPI_Allreduce(x.data(), &sum, 1, real, MPI_SUM, MPI_COMM_WORLD);
-  trust::expect(sum == size * (size + 1) / 2.0, "a sum of f90 reals is wrong");
+  checks::expect(sum == size * (size + 1) / 2.0, "a sum of f90 reals is wrong");
   const int mine = rank;
   int most = -1;
   MPI_Allreduce(&mine, &most, 1, whole, MPI_MAX, MPI_COMM_WORLD);
-  trust::expect(most == size - 1, "a maximum of f90 integers is wrong");
+  checks::expect(most == size - 1, "a maximum of f90 integers is wrong");
   MPI_Type_contiguous(4, real, &four);
   MPI_Type_commit(&four);
   for (int i = 0; i < 3; ++i) MPI_Bcast(x.data(), 1, four, 0, MPI_COMM_WORLD);
-  trust::expect(x[0] == 1, "a broadcast of f90 reals is wrong");
+  checks::expect(x[0] == 1, "a broadcast of f90 reals is wrong");
   MPI_Type_free(&four);
 }
 
@@ -101,14 +101,14 @@ void broadcast_of(MPI_Datatype type, int from, std::array<bool, 8> in, const std
     right = true;
     for (std::size_t k = 0; k < x.size(); ++k) right = right && (x[k] == 1) == in[k];
   }
-  trust::expect(right, "a broadcast of a large " + what + " is wrong");
+  checks::expect(right, "a broadcast of a large " + what + " is wrong");
   MPI_Datatype two = MPI_DATATYPE_NULL;  // inside of another one
   MPI_Type_create_resized(type, 0, sizeof x, &two);
   MPI_Type_commit(&two);
   std::vector<int> y(16, rank == 0 ? 1 : 0);
   MPI_Bcast(y.data(), 2, two, 0, MPI_COMM_WORLD);
   for (std::size_t k = 0; rank != 0 && k < y.size(); ++k)
-    trust::expect((y[k] == 1) == in[k % 8], "a broadcast of two large " + what + "s is wrong");
+    checks::expect((y[k] == 1) == in[k % 8], "a broadcast of two large " + what + "s is wrong");
   MPI_Type_free(&two);
   MPI_Type_free(&type);
 }
@@ -157,7 +157,7 @@ void absolute() {
   MPI_Sendrecv_replace(MPI_BOTTOM, 1, there, (rank + 1) % size, 0, (rank + size - 1) % size, 0,
                        MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
-  trust::expect(mine == 10 + (rank + size - 1) % size, "what MPI_Sendrecv_replace received is wrong");
+  checks::expect(mine == 10 + (rank + size - 1) % size, "what MPI_Sendrecv_replace received is wrong");
   MPI_Type_free(&there);
 }
 
@@ -173,7 +173,7 @@ void peers() {
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   int others = 0;
   MPI_Comm_remote_size(again, &others);
-  trust::expect(others == (first ? size - size / 2 : size / 2), "an inter-communicator has another group");
+  checks::expect(others == (first ? size - size / 2 : size / 2), "an inter-communicator has another group");
   for (MPI_Comm* c : {&again, &between, &mine}) MPI_Comm_free(c);
 }
 
@@ -193,7 +193,7 @@ void numbers() {
     if (rank == 0) values[k] = static_cast<int>(k);
     MPI_Start(&all[k]);
     MPI_Wait(&all[k], MPI_STATUS_IGNORE);
-    trust::expect(values[k] == static_cast<int>(k), "a persistent broadcast is wrong");
+    checks::expect(values[k] == static_cast<int>(k), "a persistent broadcast is wrong");
   }
   for (MPI_Request& r : all) MPI_Request_free(&r);
 }
@@ -213,13 +213,13 @@ void truncated() {
     std::array<int, 4> room{};
     MPI_Status status;
     const int code = MPI_Recv(room.data(), 1, MPI_INT, 0, 7, comm, MPI_STATUS_IGNORE);
-    trust::expect(trust::class_of(code) == MPI_ERR_TRUNCATE, "a message that is too long is not refused");
-    trust::expect(
+    checks::expect(checks::class_of(code) == MPI_ERR_TRUNCATE, "a message that is too long is not refused");
+    checks::expect(
         MPI_Recv(room.data(), 4, MPI_INT, MPI_ANY_SOURCE, 8, comm, &status) == MPI_SUCCESS && room == data,
         "the message after it is wrong");
     int n = 0;
     MPI_Get_count(&status, MPI_INT, &n);
-    trust::expect(n == 4 && status.MPI_SOURCE == 0 && status.MPI_TAG == 8, "its status is wrong");
+    checks::expect(n == 4 && status.MPI_SOURCE == 0 && status.MPI_TAG == 8, "its status is wrong");
   }
   MPI_Comm_free(&comm);
 }
@@ -241,7 +241,7 @@ void waiting() {
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   token = 5;
   if (rank == 1) MPI_Send(&token, 1, MPI_INT, 0, 7, MPI_COMM_WORLD);
-  trust::expect(sum[n - 1] == size && token == 5, "a sum or a message is wrong");
+  checks::expect(sum[n - 1] == size && token == 5, "a sum or a message is wrong");
 }
 
 // (As interval arithmetic does.) What is served, and in how many blocks, may not depend on that.
@@ -257,7 +257,7 @@ void rounding() {
       const bool right = std::all_of(is.begin() + static_cast<std::ptrdiff_t>(from),
                                      is.begin() + static_cast<std::ptrdiff_t>(from + count),
                                      [value](int x) { return x == value; });
-      trust::expect(right, std::string(what) + " of " + std::to_string(n) + " elements is wrong");
+      checks::expect(right, std::string(what) + " of " + std::to_string(n) + " elements is wrong");
     };
     const int root = n % size, sum = size * (size + 1) / 2;
     for (const bool waits : {false, true}) {
@@ -284,7 +284,7 @@ void rounding() {
                   MPI_INT, MPI_COMM_WORLD);
     for (int r = 0; r < size; ++r)
       expect_all(result, static_cast<std::size_t>(r) * count, r + 1, "an alltoallv");
-    trust::expect(std::fegetround() == own, "the program's rounding has changed");
+    checks::expect(std::fegetround() == own, "the program's rounding has changed");
   }
   std::fesetround(FE_TONEAREST);
 }
@@ -293,7 +293,7 @@ void rounding() {
 void missing() {
   for (MPI_Comm comm : {MPI_COMM_WORLD, MPI_COMM_SELF}) MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
   const auto expect_refused = [](int code, const char* what) {
-    trust::expect(trust::class_of(code) == MPI_ERR_ARG, std::string(what) + " is not refused");
+    checks::expect(checks::class_of(code) == MPI_ERR_ARG, std::string(what) + " is not refused");
   };
   MPI_Request request = MPI_REQUEST_NULL;
   int flag = 0, index = 0, count = 0;
@@ -316,10 +316,10 @@ void missing() {
   expect_refused(MPI_Ibarrier(MPI_COMM_WORLD, nullptr), "MPI_Ibarrier without a request");
 #endif
   MPI_Wait(&request, MPI_STATUS_IGNORE);
-  trust::expect(request == MPI_REQUEST_NULL, "the request is not null");
+  checks::expect(request == MPI_REQUEST_NULL, "the request is not null");
   int mine = 1, sum = 0;
   MPI_Allreduce(&mine, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-  trust::expect(sum == size, "an allreduce after that is wrong");
+  checks::expect(sum == size, "an allreduce after that is wrong");
 }
 
 #if MPI_VERSION >= 4
@@ -345,7 +345,7 @@ class session {
     int all = 0;
     const int one = 1;
     MPI_Allreduce(&one, &all, 1, MPI_INT, MPI_SUM, comm_);
-    trust::expect(all == size, "an allreduce on the session's communicator is wrong");
+    checks::expect(all == size, "an allreduce on the session's communicator is wrong");
   }
   void meet_later() const {
     int all[2] = {0, 0};
@@ -354,7 +354,7 @@ class session {
     MPI_Iallreduce(&one, &all[0], 1, MPI_INT, MPI_SUM, comm_, &requests[0]);
     MPI_Iallreduce(&one, &all[1], 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &requests[1]);
     MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
-    trust::expect(all[0] == size && all[1] == size, "a non-blocking allreduce after MPI_Init is wrong");
+    checks::expect(all[0] == size && all[1] == size, "a non-blocking allreduce after MPI_Init is wrong");
   }
 
  private:
@@ -372,7 +372,7 @@ void after_session() {
   int sum = 0;
   const int one = 1;
   MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-  trust::expect(sum == size, "an allreduce is wrong");
+  checks::expect(sum == size, "an allreduce is wrong");
 }
 
 }  // namespace
@@ -395,5 +395,5 @@ int main(int argc, char** argv) {
       {"rounding", rounding}, {"missing", missing}, {"session", after_session}};
   for (const auto& [name, does] : parts)
     if (what == name) does();
-  return trust::finish();
+  return checks::finish();
 }

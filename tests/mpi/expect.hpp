@@ -7,7 +7,7 @@
 
 /// What programs that show one property each have in common: they say what is wrong, and their exit status is 1 if anything
 /// was, on any process.
-namespace trust {
+namespace checks {
 
 inline int wrong = 0;
 
@@ -34,4 +34,4 @@ inline int finish() {
   return any > 0;
 }
 
-}  // namespace trust
+}  // namespace checks

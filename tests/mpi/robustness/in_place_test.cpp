@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "expect.hpp"
+#include "../expect.hpp"
 
 namespace {
 
@@ -101,7 +101,7 @@ void exchange(const std::string& what, member call, const std::vector<int>& leng
     MPI_Request r = MPI_REQUEST_NULL;
     (a.*call)(begun ? &r : nullptr);
     MPI_Wait(&r, MPI_STATUS_IGNORE);
-    trust::expect(a.has_come(), what + (begun ? ", begun" : ""));
+    checks::expect(a.has_come(), what + (begun ? ", begun" : ""));
   }
 }
 
@@ -143,7 +143,7 @@ int main(int argc, char** argv) {
   MPI_Alltoallv(MPI_IN_PLACE, nullptr, nullptr, MPI_DATATYPE_NULL, data.data(), lengths.data(), starts.data(),
                 MPI_CHAR, MPI_COMM_WORLD);
   const std::size_t more = most_memory() - before;
-  trust::expect(more < long_block / 2, "blocks of 16 MiB took " + std::to_string(more) + " bytes besides");
+  checks::expect(more < long_block / 2, "blocks of 16 MiB took " + std::to_string(more) + " bytes besides");
 #endif
-  return trust::finish();
+  return checks::finish();
 }

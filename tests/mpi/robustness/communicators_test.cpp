@@ -19,7 +19,7 @@
 #include <thread>
 #include <vector>
 
-#include "expect.hpp"
+#include "../expect.hpp"
 
 namespace {
 
@@ -34,7 +34,7 @@ void meet(MPI_Comm comm, int salt) {
   MPI_Barrier(comm);
   const int mine = salt + r;
   MPI_Allreduce(&mine, &sum, 1, MPI_INT, MPI_SUM, comm);
-  trust::expect(sum == p * salt + p * (p - 1) / 2, "a sum over a communicator is wrong");
+  checks::expect(sum == p * salt + p * (p - 1) / 2, "a sum over a communicator is wrong");
 }
 
 void in_threads(void (*body)(int thread, int iterations), int iterations) {
@@ -113,7 +113,7 @@ void meet_on_graph(MPI_Comm made) {
   MPI_Comm_dup(made, &copy);
   int sum = 0;
   MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, copy);
-  trust::expect(sum == size * (size - 1) / 2, "a sum over a graph's processes is wrong");
+  checks::expect(sum == size * (size - 1) / 2, "a sum over a graph's processes is wrong");
   MPI_Comm_free(&copy);
   MPI_Comm_free(&made);
 }
@@ -189,8 +189,8 @@ void with_types(int thread, int iterations) {
     together.arrive_and_wait();
     int data[6] = {rank, -1, rank, -1, rank, -1};
     MPI_Bcast(data, 1, shared, 0, comms[static_cast<std::size_t>(thread)]);
-    trust::expect(data[0] == 0 && data[2] == 0 && data[4] == 0 && data[1] == -1 && data[3] == -1,
-                  "a broadcast of a new datatype is wrong");
+    checks::expect(data[0] == 0 && data[2] == 0 && data[4] == 0 && data[1] == -1 && data[3] == -1,
+                   "a broadcast of a new datatype is wrong");
     together.arrive_and_wait();
     if (thread == 0) MPI_Type_free(&shared);
   }
@@ -222,7 +222,7 @@ int main(int argc, char** argv) {
   } else if (std::strcmp(what, "graph") == 0) {
     graph();
   } else {
-    trust::expect(false, "what is to be done? threads, halves, many, leapfrog, graph or types");
+    checks::expect(false, "what is to be done? threads, halves, many, leapfrog, graph or types");
   }
-  return trust::finish();
+  return checks::finish();
 }

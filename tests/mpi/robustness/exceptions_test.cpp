@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "expect.hpp"
+#include "../expect.hpp"
 
 namespace {
 
@@ -54,7 +54,7 @@ void posted(int rank, int size, MPI_Comm comm) {
   throws([&] {
     MPI_Allreduce(MPI_IN_PLACE, sum.data(), static_cast<int>(sum.size()), MPI_INT, MPI_SUM, MPI_COMM_WORLD);
   });
-  trust::expect(std::ranges::count(sum, size) == 20000, "a sum that another operation's error met is wrong");
+  checks::expect(std::ranges::count(sum, size) == 20000, "a sum that another operation's error met is wrong");
   for (MPI_Request& one : r) throws([&] { MPI_Wait(&one, MPI_STATUS_IGNORE); });
   int mine = rank, all = 0;
   for (int i = 0; i < 3; ++i) {  // calls that wait
@@ -63,9 +63,9 @@ void posted(int rank, int size, MPI_Comm comm) {
     if (rank == 0) nap();
     MPI_Isend(&mine, 1, MPI_INT, (rank + 1) % size, 7, MPI_COMM_WORLD, &ring[1]);
     while (throws([&] { MPI_Waitall(2, ring, MPI_STATUSES_IGNORE); })) continue;
-    trust::expect(all == (rank + size - 1) % size, "a message after an exception is wrong");
+    checks::expect(all == (rank + size - 1) % size, "a message after an exception is wrong");
   }
-  trust::expect(thrown_by_handler - before == (fails ? 2 : 0), "not every error was told once");
+  checks::expect(thrown_by_handler - before == (fails ? 2 : 0), "not every error was told once");
 }
 
 }  // namespace
@@ -84,14 +84,14 @@ int main(int argc, char** argv) {
     // Only the root combines, so that nobody waits for a process that has left.
     calls = 0;
     const bool caught = throws([&] { MPI_Reduce(in.data(), out.data(), n, MPI_DOUBLE, op, 0, comm); });
-    trust::expect(caught == (calls > 0), "an operator's exception did not arrive");
-    trust::expect(size == 1 || size > 2 || rank != 0 || calls > 0, "the root of two did not combine");
+    checks::expect(caught == (calls > 0), "an operator's exception did not arrive");
+    checks::expect(size == 1 || size > 2 || rank != 0 || calls > 0, "the root of two did not combine");
     PMPI_Barrier(MPI_COMM_WORLD);
     // The communicator has had a failure, and is not used again; others are right.
     double sum = 0;
     const double one = 1;
     MPI_Allreduce(&one, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-    trust::expect(sum == size, "a sum after an exception is wrong");
+    checks::expect(sum == size, "a sum after an exception is wrong");
     MPI_Comm_free(&comm);
   }
   MPI_Op_free(&op);
@@ -100,11 +100,11 @@ int main(int argc, char** argv) {
   MPI_Comm_create_errhandler(handle, &handler);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);
   int x = 0;
-  trust::expect(throws([&] { MPI_Bcast(&x, 1, MPI_INT, -5, MPI_COMM_WORLD); }),
-                "a handler's exception did not arrive");
+  checks::expect(throws([&] { MPI_Bcast(&x, 1, MPI_INT, -5, MPI_COMM_WORLD); }),
+                 "a handler's exception did not arrive");
   if (size > 1) {  // an error that is found on the way
     const bool caught = throws([&] { MPI_Bcast(&x, 1, rank == 0 ? MPI_SHORT : MPI_INT, 0, MPI_COMM_WORLD); });
-    trust::expect(caught == (rank != 0), "the exception of a handler for a failed message did not arrive");
+    checks::expect(caught == (rank != 0), "the exception of a handler for a failed message did not arrive");
   }
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
@@ -116,5 +116,5 @@ int main(int argc, char** argv) {
     MPI_Comm_free(&failing);
   }
   MPI_Errhandler_free(&handler);
-  return trust::finish();
+  return checks::finish();
 }

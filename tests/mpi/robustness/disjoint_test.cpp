@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "expect.hpp"
+#include "../expect.hpp"
 
 namespace {
 
@@ -62,9 +62,9 @@ class fields {
   /// Block `b` has come from process `from`, which had it for process `to`.
   void came(const std::string& what, int b, int from, int to) {
     for (int i = 0; i < n_; ++i)
-      trust::expect(at(b, i).received == value(from, to, i) && at(b, i).sent == value(rank, b, i),
-                    what + ": wrong element " + std::to_string(i) + " of block " + std::to_string(b) +
-                        " of " + std::to_string(n_));
+      checks::expect(at(b, i).received == value(from, to, i) && at(b, i).sent == value(rank, b, i),
+                     what + ": wrong element " + std::to_string(i) + " of block " + std::to_string(b) +
+                         " of " + std::to_string(n_));
   }
 
  private:
@@ -130,8 +130,8 @@ void in_one_array(int n) {
   const auto came = [&](const std::string& what) {
     for (int s = 1; s < size; ++s)
       for (int i = 0; i < n; ++i)
-        trust::expect(work[static_cast<std::size_t>(s * n + i)] == value(s, rank, i),
-                      what + " in one array: wrong");
+        checks::expect(work[static_cast<std::size_t>(s * n + i)] == value(s, rank, i),
+                       what + " in one array: wrong");
   };
   MPI_Alltoallv(work.data(), sent.data(), from.data(), MPI_INT, work.data(), received.data(), to.data(),
                 MPI_INT, MPI_COMM_WORLD);
@@ -161,9 +161,9 @@ void reductions(int n) {
   for (int i = 0; i < n; ++i) all[static_cast<std::size_t>(i)] = {rank + i, -1};
   MPI_Allreduce(&all[0].sent, &all[0].received, n, one, op, MPI_COMM_WORLD);
   for (int i = 0; i < n; ++i)
-    trust::expect(all[static_cast<std::size_t>(i)].received == size * (size - 1) / 2 + size * i &&
-                      all[static_cast<std::size_t>(i)].sent == rank + i,
-                  "allreduce in fields: wrong");
+    checks::expect(all[static_cast<std::size_t>(i)].received == size * (size - 1) / 2 + size * i &&
+                       all[static_cast<std::size_t>(i)].sent == rank + i,
+                   "allreduce in fields: wrong");
   MPI_Op_free(&op);
   MPI_Type_free(&one);
 }
@@ -180,5 +180,5 @@ int main(int argc, char** argv) {
     in_one_array(n);
     reductions(n);
   }
-  return trust::finish();
+  return checks::finish();
 }

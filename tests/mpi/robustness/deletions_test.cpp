@@ -14,7 +14,7 @@
 #include <cstring>
 #include <string>
 
-#include "expect.hpp"
+#include "../expect.hpp"
 
 namespace {
 
@@ -42,10 +42,10 @@ void with_callbacks(bool known_before) {
     MPI_Comm_size(comm, &size);
     MPI_Comm_set_attr(comm, keyval, nullptr);
     if (known_before || i % 3 == 2)
-      trust::expect(sum_on(comm) == size, "a sum on a new communicator is wrong");
+      checks::expect(sum_on(comm) == size, "a sum on a new communicator is wrong");
     called = 0;
     MPI_Comm_free(&comm);
-    trust::expect(called == size, "a sum in a delete callback is wrong");
+    checks::expect(called == size, "a sum in a delete callback is wrong");
   }
   MPI_Comm_free_keyval(&keyval);
 }
@@ -66,9 +66,9 @@ void while_pending() {
     MPI_Iallreduce(&one, &sum, 1, MPI_INT, MPI_SUM, comm, &request);
     MPI_Comm_free(&comm);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
-    trust::expect(sum == size, "a sum on a communicator that was freed is wrong");
+    checks::expect(sum == size, "a sum on a communicator that was freed is wrong");
     MPI_Barrier(MPI_COMM_WORLD);
-    trust::expect(called == size, "a sum of all in a delete callback is wrong");
+    checks::expect(called == size, "a sum of all in a delete callback is wrong");
   }
   MPI_Comm_free_keyval(&keyval);
 }
@@ -97,8 +97,8 @@ void of_types() {
     MPI_Ibcast(data, 1, two, 1, comm, &request);
     MPI_Type_free(&two);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
-    trust::expect(data[0] == 1 && data[1] == 1, "what was broadcast is wrong");
-    trust::expect(called == size, "a sum in a type's delete callback is wrong");
+    checks::expect(data[0] == 1 && data[1] == 1, "what was broadcast is wrong");
+    checks::expect(called == size, "a sum in a type's delete callback is wrong");
   }
   MPI_Type_free_keyval(&keyval);
   MPI_Comm_free(&comm);
@@ -117,15 +117,15 @@ void when_refused() {
     MPI_Comm comm = MPI_COMM_NULL;
     MPI_Comm_dup(MPI_COMM_WORLD, &comm);
     MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
-    if (i % 2 == 0) trust::expect(sum_on(comm) == size, "a sum is wrong");
+    if (i % 2 == 0) checks::expect(sum_on(comm) == size, "a sum is wrong");
     MPI_Comm_set_attr(comm, keyval, nullptr);
-    if (i % 4 < 2) trust::expect(sum_on(comm) == size, "a sum is wrong");
+    if (i % 4 < 2) checks::expect(sum_on(comm) == size, "a sum is wrong");
     called = 0;
-    trust::expect(MPI_Comm_free(&comm) != MPI_SUCCESS && comm != MPI_COMM_NULL,
-                  "the error of a callback is lost");
+    checks::expect(MPI_Comm_free(&comm) != MPI_SUCCESS && comm != MPI_COMM_NULL,
+                   "the error of a callback is lost");
     if (comm == MPI_COMM_NULL) continue;
-    trust::expect(sum_on(comm) == size, "a sum on a communicator that stays is wrong");
-    trust::expect(MPI_Comm_free(&comm) == MPI_SUCCESS, "a communicator cannot be freed at the second time");
+    checks::expect(sum_on(comm) == size, "a sum on a communicator that stays is wrong");
+    checks::expect(MPI_Comm_free(&comm) == MPI_SUCCESS, "a communicator cannot be freed at the second time");
   }
   MPI_Comm_free_keyval(&keyval);
 }
@@ -152,7 +152,7 @@ void when_left() {
     use_the_stack(8);
     MPI_Comm comm = MPI_COMM_NULL;
     MPI_Comm_dup(MPI_COMM_WORLD, &comm);
-    trust::expect(sum_on(MPI_COMM_WORLD) == size && sum_on(comm) == size, "a sum after that is wrong");
+    checks::expect(sum_on(MPI_COMM_WORLD) == size && sum_on(comm) == size, "a sum after that is wrong");
     MPI_Comm_free(&comm);
   }
   MPI_Errhandler_free(&leaves);
@@ -173,5 +173,5 @@ int main(int argc, char** argv) {
     when_left();
   else
     with_callbacks(what == "known");
-  return trust::finish();
+  return checks::finish();
 }

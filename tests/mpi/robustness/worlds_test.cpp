@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "expect.hpp"
+#include "../expect.hpp"
 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
@@ -47,18 +47,18 @@ int main(int argc, char** argv) {
   for (const int n : {1, 5000}) {
     std::vector<int> in(static_cast<std::size_t>(n), rank), out(in);
     MPI_Allreduce(in.data(), out.data(), n, MPI_INT, MPI_SUM, all);
-    trust::expect(out.back() == size * (size - 1) / 2, "a sum over two worlds is wrong");
+    checks::expect(out.back() == size * (size - 1) / 2, "a sum over two worlds is wrong");
     MPI_Bcast(in.data(), n, MPI_INT, size - 1, all);
-    trust::expect(in.back() == size - 1, "a broadcast over two worlds is wrong");
+    checks::expect(in.back() == size - 1, "a broadcast over two worlds is wrong");
     MPI_Barrier(all);
     int mine = 0;
     MPI_Allreduce(&rank, &mine, 1, MPI_INT, MPI_MAX,
                   MPI_COMM_WORLD);  // in the own world: served where tutti is
     int world = 0;
     MPI_Comm_size(MPI_COMM_WORLD, &world);
-    trust::expect(mine == (child ? size - 1 : world - 1), "a maximum over the own world is wrong");
+    checks::expect(mine == (child ? size - 1 : world - 1), "a maximum over the own world is wrong");
   }
   MPI_Comm_free(&all);
   MPI_Comm_disconnect(&other);
-  return trust::finish();
+  return checks::finish();
 }

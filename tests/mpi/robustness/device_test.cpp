@@ -11,7 +11,7 @@
 #include <memory>
 #include <vector>
 
-#include "expect.hpp"
+#include "../expect.hpp"
 
 namespace {
 
@@ -64,9 +64,9 @@ class array {
   void check(const char* what) const {
     for (std::size_t i = 0; i < wanted_.size(); ++i)
       if (host_[i] != wanted_[i])
-        return trust::expect(false, std::string(what) + ": integer " + std::to_string(i) + " of " +
-                                        std::to_string(wanted_.size()) + " is " + std::to_string(host_[i]) +
-                                        " and not " + std::to_string(wanted_[i]));
+        return checks::expect(false, std::string(what) + ": integer " + std::to_string(i) + " of " +
+                                         std::to_string(wanted_.size()) + " is " + std::to_string(host_[i]) +
+                                         " and not " + std::to_string(wanted_[i]));
   }
 
  private:
@@ -290,8 +290,8 @@ void failing() {
   runtime.fail(on_gpu);
   const int code = MPI_Allreduce(a.data(), b.data(), 3, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
   runtime.fail(0);
-  trust::expect(trust::class_of(code) == (on_gpu ? MPI_ERR_BUFFER : MPI_SUCCESS),
-                "a copy that fails: " + std::to_string(code));
+  checks::expect(checks::class_of(code) == (on_gpu ? MPI_ERR_BUFFER : MPI_SUCCESS),
+                 "a copy that fails: " + std::to_string(code));
 }
 
 void add_spread(void* in, void* inout, int* count, MPI_Datatype*) {
@@ -336,8 +336,8 @@ int main(int argc, char** argv) {
   }
   stride = 1;
   failing();
-  trust::expect(runtime.errors() == 0, "the GPU's runtime has been left with an error");
+  checks::expect(runtime.errors() == 0, "the GPU's runtime has been left with an error");
   MPI_Op_free(&add);
   MPI_Type_free(&spread);
-  return trust::finish();
+  return checks::finish();
 }

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "expect.hpp"
+#include "../expect.hpp"
 
 namespace {
 
@@ -28,20 +28,20 @@ void right_calls(const std::string& after, int salt) {
   std::vector<int> all(static_cast<std::size_t>(size), -1), out(all);
   int sum = 0, root_has = rank == 0 ? salt : -1;
   const int mine = salt + rank;
-  trust::expect(MPI_Allreduce(&mine, &sum, 1, MPI_INT, MPI_SUM, comm) == MPI_SUCCESS &&
-                    sum == size * salt + size * (size - 1) / 2,
-                after + ": the allreduce after it is wrong");
-  trust::expect(MPI_Bcast(&root_has, 1, MPI_INT, 0, comm) == MPI_SUCCESS && root_has == salt,
-                after + ": the bcast after it is wrong");
+  checks::expect(MPI_Allreduce(&mine, &sum, 1, MPI_INT, MPI_SUM, comm) == MPI_SUCCESS &&
+                     sum == size * salt + size * (size - 1) / 2,
+                 after + ": the allreduce after it is wrong");
+  checks::expect(MPI_Bcast(&root_has, 1, MPI_INT, 0, comm) == MPI_SUCCESS && root_has == salt,
+                 after + ": the bcast after it is wrong");
   MPI_Allgather(&mine, 1, MPI_INT, all.data(), 1, MPI_INT, comm);
   for (int i = 0; i < size; ++i) {
-    trust::expect(all[static_cast<std::size_t>(i)] == salt + i, after + ": the allgather after it is wrong");
+    checks::expect(all[static_cast<std::size_t>(i)] == salt + i, after + ": the allgather after it is wrong");
     out[static_cast<std::size_t>(i)] = salt + rank * size + i;
   }
   MPI_Alltoall(out.data(), 1, MPI_INT, all.data(), 1, MPI_INT, comm);
   for (int i = 0; i < size; ++i)
-    trust::expect(all[static_cast<std::size_t>(i)] == salt + i * size + rank,
-                  after + ": the alltoall after it is wrong");
+    checks::expect(all[static_cast<std::size_t>(i)] == salt + i * size + rank,
+                   after + ": the alltoall after it is wrong");
 }
 
 // Lengths of one slot of the choice, so that all processes run the same algorithm, and lengths that are far apart where the
@@ -53,17 +53,17 @@ void lengths() {
   for (int repetition = 0; repetition < 20; ++repetition) {
     const int k = 16 + (odd ? 1 : 0), salt = 1000 * repetition;
     const int short_one = MPI_Bcast(a.data(), rank == 0 ? 16 : 17, MPI_INT, 0, comm);
-    trust::expect(rank == 0 || short_one != MPI_SUCCESS, "bcast of 16 received as 17: no error");
+    checks::expect(rank == 0 || short_one != MPI_SUCCESS, "bcast of 16 received as 17: no error");
     right_calls("bcast of 16 received as 17", salt + 1);
     const int long_one = MPI_Bcast(a.data(), rank == 0 ? 17 : 16, MPI_INT, 0, comm);
-    trust::expect(rank == 0 || trust::class_of(long_one) == MPI_ERR_TRUNCATE,
-                  "bcast of 17 received as 16: no error");
+    checks::expect(rank == 0 || checks::class_of(long_one) == MPI_ERR_TRUNCATE,
+                   "bcast of 17 received as 16: no error");
     right_calls("bcast of 17 received as 16", salt + 2);
     const int gathered = MPI_Gather(a.data(), rank == 0 ? 1 : 2, MPI_INT, b.data(), 1, MPI_INT, 0, comm);
-    trust::expect(rank != 0 || gathered != MPI_SUCCESS, "gather of longer blocks: no error at the root");
+    checks::expect(rank != 0 || gathered != MPI_SUCCESS, "gather of longer blocks: no error at the root");
     right_calls("gather of longer blocks", salt + 3);
     const int scattered = MPI_Scatter(a.data(), 2, MPI_INT, b.data(), rank == 0 ? 2 : 1, MPI_INT, 0, comm);
-    trust::expect(rank == 0 || scattered != MPI_SUCCESS, "scatter of longer blocks: no error");
+    checks::expect(rank == 0 || scattered != MPI_SUCCESS, "scatter of longer blocks: no error");
     right_calls("scatter of longer blocks", salt + 4);
     MPI_Allgather(a.data(), k, MPI_INT, b.data(), k, MPI_INT, comm);
     right_calls("allgather of different lengths", salt + 5);
@@ -148,10 +148,10 @@ void operators() {
       char name[MPI_MAX_OBJECT_NAME];
       int length = 0;
       MPI_Type_get_name(type, name, &length);
-      trust::expect(trust::class_of(native) == trust::class_of(here),
-                    "operator " + std::to_string(&op - ops) + " on " + name + ": error class " +
-                        std::to_string(trust::class_of(here)) + ", natively " +
-                        std::to_string(trust::class_of(native)));
+      checks::expect(checks::class_of(native) == checks::class_of(here),
+                     "operator " + std::to_string(&op - ops) + " on " + name + ": error class " +
+                         std::to_string(checks::class_of(here)) + ", natively " +
+                         std::to_string(checks::class_of(native)));
     }
 }
 
@@ -159,12 +159,12 @@ void datatypes() {
   MPI_Datatype two = MPI_DATATYPE_NULL;
   MPI_Type_contiguous(2, MPI_INT, &two);
   std::vector<int> a(static_cast<std::size_t>(2 * size), rank), b(a);
-  trust::expect(trust::class_of(MPI_Bcast(a.data(), 1, two, 0, comm)) == MPI_ERR_TYPE,
-                "bcast, not committed: no error");
-  trust::expect(trust::class_of(MPI_Allgather(a.data(), 1, two, b.data(), 1, two, comm)) == MPI_ERR_TYPE,
-                "allgather, not committed: no error");
+  checks::expect(checks::class_of(MPI_Bcast(a.data(), 1, two, 0, comm)) == MPI_ERR_TYPE,
+                 "bcast, not committed: no error");
+  checks::expect(checks::class_of(MPI_Allgather(a.data(), 1, two, b.data(), 1, two, comm)) == MPI_ERR_TYPE,
+                 "allgather, not committed: no error");
   MPI_Type_commit(&two);
-  trust::expect(MPI_Bcast(a.data(), 1, two, 0, comm) == MPI_SUCCESS && a[1] == 0, "bcast, committed: wrong");
+  checks::expect(MPI_Bcast(a.data(), 1, two, 0, comm) == MPI_SUCCESS && a[1] == 0, "bcast, committed: wrong");
   MPI_Type_free(&two);
   right_calls("a datatype that was not committed", 7);
 }
@@ -191,14 +191,14 @@ void first() {
       int token = 0, sum = 0;
       const int one = 1;
       if (rank == 0) {
-        trust::expect(wrong(fresh) != MPI_SUCCESS, std::string(name) + ": no error");
+        checks::expect(wrong(fresh) != MPI_SUCCESS, std::string(name) + ": no error");
         MPI_Send(&token, 1, MPI_INT, 1, 0, fresh);
       } else if (rank == 1) {
         MPI_Recv(&token, 1, MPI_INT, 0, 0, fresh, MPI_STATUS_IGNORE);
       }
       if (goes_on)
-        trust::expect(MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, fresh) == MPI_SUCCESS && sum == size,
-                      std::string(name) + ": the sum after it is wrong");
+        checks::expect(MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, fresh) == MPI_SUCCESS && sum == size,
+                       std::string(name) + ": the sum after it is wrong");
       MPI_Comm_free(&fresh);
     }
 }
@@ -221,7 +221,7 @@ void thrown() {
     } catch (int) {
       caught = true;
     }
-    trust::expect(caught == (rank == 0), "the handler's exception does not arrive");
+    checks::expect(caught == (rank == 0), "the handler's exception does not arrive");
     right_calls("a handler that throws", 10 * i);
   }
   MPI_Errhandler_free(&handler);
@@ -241,13 +241,14 @@ void statuses() {
     MPI_Irecv(room.data(), 1, MPI_INT, 1, 3, comm, &all[1]);
     for (MPI_Status& s : said) s.MPI_ERROR = -1;
     const int code = MPI_Waitall(2, all, said);
-    trust::expect(trust::class_of(code) == MPI_ERR_IN_STATUS, "a message that is too long is not refused");
-    trust::expect(said[0].MPI_ERROR == MPI_SUCCESS && trust::class_of(said[1].MPI_ERROR) == MPI_ERR_TRUNCATE,
-                  "the statuses do not say which has failed");
+    checks::expect(checks::class_of(code) == MPI_ERR_IN_STATUS, "a message that is too long is not refused");
+    checks::expect(
+        said[0].MPI_ERROR == MPI_SUCCESS && checks::class_of(said[1].MPI_ERROR) == MPI_ERR_TRUNCATE,
+        "the statuses do not say which has failed");
   } else {
     MPI_Wait(&all[0], MPI_STATUS_IGNORE);
   }
-  trust::expect(sum == size, "the sum is wrong");
+  checks::expect(sum == size, "the sum is wrong");
 }
 
 }  // namespace
@@ -273,7 +274,7 @@ int main(int argc, char** argv) {
   else if (what == "statuses")
     statuses();
   else
-    trust::expect(false, "what is to be done? lengths, operators, datatypes, first, thrown or statuses");
+    checks::expect(false, "what is to be done? lengths, operators, datatypes, first, thrown or statuses");
   MPI_Comm_free(&comm);
-  return trust::finish();
+  return checks::finish();
 }
