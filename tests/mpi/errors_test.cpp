@@ -19,10 +19,13 @@
 #include <span>
 #include <vector>
 
+#include "expect.hpp"
 #include "oracle.hpp"
 
 namespace oracle {
 namespace {
+
+using checks::class_of;
 
 class errors {
  public:
@@ -151,11 +154,6 @@ class errors {
     v_.check("error of " + what, code != MPI_SUCCESS ? "" : "expected an error");
   }
 
-  static int class_of(int code) {
-    int c = MPI_SUCCESS;
-    MPI_Error_class(code, &c);
-    return c;
-  }
   static std::string name(int code) {
     char text[MPI_MAX_ERROR_STRING];
     int length = 0;

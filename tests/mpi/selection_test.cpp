@@ -3,18 +3,16 @@
 
 #include <mpi.h>
 
-#include <cstdio>
+#include <string>
 #include <vector>
+
+#include "expect.hpp"
 
 namespace {
 
-int rank = 0, size = 1, failures = 0;
+using checks::expect;
 
-void expect(bool right, const char* what) {
-  if (right) return;
-  ++failures;
-  std::fprintf(stderr, "FAILED: %s on process %d\n", what, rank);
-}
+int rank = 0, size = 1;
 
 void broadcasts(int n) {
   std::vector<int> data(static_cast<std::size_t>(n), rank == 0 ? 7 : -1);
@@ -41,7 +39,7 @@ void gathers(int base, int growth) {
   const int own = base + rank * growth;
   const std::vector<int> in(static_cast<std::size_t>(own), rank);
   std::vector<int> all(static_cast<std::size_t>(total), -1);
-  const auto check = [&](const char* what) {
+  const auto check = [&](const std::string& what) {
     std::size_t k = 0;
     for (int r = 0; r < size; ++r)
       for (int i = 0; i < base + r * growth; ++i) expect(all[k++] == r, what);
@@ -80,6 +78,5 @@ int main(int argc, char** argv) {
     gathers(5, 3);
     exchanges(3);
   }
-  MPI_Finalize();
-  return failures > 0;
+  return checks::finish();
 }
