@@ -82,7 +82,7 @@ void page_of_calls(const run_options& o, const std::vector<std::string>& command
   const std::string file = calls_file(o);
   if (!std::filesystem::exists(file)) {
     const std::string missing = o.report +
-                                " was not made: its data could not be written, as is said above, or the "
+                                " was not made: its data could not be written, for the reason above, or the "
                                 "program has not called MPI_Finalize";
     if (status == 0) throw std::runtime_error(missing);
     fmt::print(stderr, "tutti: {}\n", missing);  // and the status is the program's
