@@ -9,6 +9,7 @@
 #include "machine/two_levels.hpp"
 #include "select/choice.hpp"
 #include "select/settings.hpp"
+#include "select/sources.hpp"
 #include "select/unfit.hpp"
 #include "text/nearest.hpp"
 
@@ -82,6 +83,30 @@ TEST(settings, warns_of_what_is_no_number_no_time_and_no_truth) {
     EXPECT_EQ(read({bad}).warnings.size(), 1U) << bad;
   }
   EXPECT_EQ(read({"TUTTI_DOMAIN_SIZE=some"}).domain_size, std::nullopt);
+}
+
+TEST(settings, on_and_off_have_many_names_in_any_case) {
+  for (const char* off : {"TUTTI=off", "TUTTI=OFF", "TUTTI=0", "TUTTI=No", "TUTTI=FALSE"})
+    EXPECT_TRUE(read({off}).off) << off;
+  for (const char* on : {"TUTTI=on", "TUTTI=ON", "TUTTI=1", "TUTTI=Yes", "TUTTI=True", "TUTTI="}) {
+    EXPECT_FALSE(read({on}).off) << on;
+    EXPECT_TRUE(read({on}).warnings.empty()) << on;
+  }
+  for (const char* none : {"TUTTI_REPORT=0", "TUTTI_REPORT=OFF", "TUTTI_REPORT=False", "TUTTI_REPORT="})
+    EXPECT_EQ(read({none}).report, "") << none;
+  EXPECT_EQ(read({"TUTTI_REPORT=True"}).report, "1");
+  EXPECT_EQ(read({"TUTTI_REPORT=Official.txt"}).report, "Official.txt");
+  EXPECT_EQ(read({"TUTTI_RECORD=No"}).record, "");
+  EXPECT_EQ(read({"TUTTI_CHECK=ON"}).check, checking::ends);
+}
+
+TEST(settings, a_file_is_not_missed_where_nothing_is_chosen) {
+  settings s = read({"TUTTI=off", "TUTTI_MACHINE=/no/such.json", "TUTTI_PLAN=/no/such.json"});
+  take_files(s);
+  EXPECT_TRUE(s.warnings.empty());
+  s = read({"TUTTI_MACHINE=/no/such.json", "TUTTI_PLAN=/no/such.json"});
+  take_files(s);
+  EXPECT_EQ(s.warnings.size(), 2U);
 }
 
 TEST(settings, passes_over_what_modules_say_of_every_package) {

@@ -18,6 +18,7 @@
 #include "measure/measurements.hpp"
 #include "measure/version.hpp"
 #include "select/settings.hpp"
+#include "select/sources.hpp"
 #include "text/command_output.hpp"
 #include "text/quantity.hpp"
 #include "text/table.hpp"
@@ -30,7 +31,9 @@ namespace {
 constexpr const char* help =
     "Checks which parts of tutti are installed, which MPI launchers are in PATH, and whether each works:\n"
     "two processes are started with tutti in front of their MPI library, and a broadcast is served and\n"
-    "measured. The exit status is 1 if nothing works, or if anything that should work does not.\n";
+    "measured. The settings of the environment are read as a program would read them. The exit status is 1 "
+    "if\n"
+    "nothing works, or if anything that should work does not, such as a file that TUTTI_MACHINE names.\n";
 
 // Without standard input, and not for ever.
 command_output run(const std::string& command) {
@@ -178,6 +181,27 @@ bool examine(const std::string& word, table& into, bool& works) {
   return true;
 }
 
+// What is set, and whether all files that it names can be used: read as process 0 of a job would, but a profile may be of any
+// MPI library.
+bool environment_is_usable() {
+  bool first = true;
+  const auto note = [&first](const std::string& line) {
+    fmt::print("{}  {}\n", std::exchange(first, false) ? "\nin the environment\n" : "", line);
+  };
+  for (char** entry = environ; *entry; ++entry) {
+    const std::string_view text = *entry;
+    if (text.starts_with("TUTTI") || text.starts_with("LD_PRELOAD=")) note(std::string(text));
+  }
+  settings user = read_settings(environ);
+  for (const std::string& warning : user.warnings) note(warning);
+  if (user.off) note("TUTTI=off: every call goes to the MPI library");
+  user.off = false;  // which would leave the files alone
+  user.warnings.clear();
+  take_files(user);
+  for (const std::string& warning : user.warnings) note("cannot be used: " + with_variable(warning));
+  return user.warnings.empty();
+}
+
 void doctor() {
   const std::string commit = measure::commit();
   fmt::print("tutti {}{}, {}\n", measure::version(), commit.empty() ? "" : " (" + commit + ")",
@@ -198,15 +222,7 @@ void doctor() {
   else
     fmt::print("{}", t.text());
 
-  bool first = true;
-  const auto note = [&first](const std::string& line) {
-    fmt::print("{}  {}\n", std::exchange(first, false) ? "\nin the environment\n" : "", line);
-  };
-  for (char** entry = environ; *entry; ++entry) {
-    const std::string_view text = *entry;
-    if (text.starts_with("TUTTI") || text.starts_with("LD_PRELOAD=")) note(std::string(text));
-  }
-  for (const std::string& warning : read_settings(environ).warnings) note(warning);
+  as_it_should_be = environment_is_usable() && as_it_should_be;
   if (!works || !as_it_should_be) throw exit_status{1};
 }
 

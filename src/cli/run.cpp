@@ -15,12 +15,12 @@
 
 #include "cli/commands.hpp"
 #include "cli/launcher.hpp"
-#include "cli/option_values.hpp"
+#include "cli/numbers.hpp"
 #include "cli/output.hpp"
 #include "cli/run_variables.hpp"
 #include "cli/temporary_folder.hpp"
-#include "cli/usage_error.hpp"
 #include "cli/watch.hpp"
+#include "cli/words.hpp"
 #include "record/read.hpp"
 #include "record/trace_file.hpp"
 #include "record/waiting.hpp"
@@ -82,7 +82,7 @@ void page_of_calls(const run_options& o, const std::vector<std::string>& command
   const std::string file = calls_file(o);
   if (!std::filesystem::exists(file)) {
     const std::string missing = o.report +
-                                " was not made: its data could not be written (see above), or the "
+                                " was not made: its data could not be written, for the reason above, or the "
                                 "program has not called MPI_Finalize";
     if (status == 0) throw std::runtime_error(missing);
     fmt::print(stderr, "tutti: {}\n", missing);  // and the status is the program's
@@ -217,8 +217,8 @@ void run(run_options o, const std::vector<std::string>& command) {
   const launcher l = launcher_of(o, command[0]);
   const auto watch = watched(o);
   require_sense(o);
-  // For the trace that --by reads, where the user wants none.
-  std::optional<temporary_folder> only_for_by;
+  std::optional<temporary_folder>
+      only_for_by;  // of the trace that it is read from, where the user wants none
   if (!o.by.empty()) {
     grouping_of(o.by);
     if (o.trace.empty() && !o.dry_run) o.trace = only_for_by.emplace("--by: ").name() + "/trace.json";

@@ -46,6 +46,7 @@ struct options {
 
 settings model_from(const options& o, int p, bool virtual_time) {
   settings s = read_settings(environ);
+  s.off = false;             // of programs; here the files are used
   s.simulated_messages = 0;  // what is to be measured is pruned by prices
   if (!o.machine.empty()) name_machine(s, o.machine);
   if (!s.machine_file.empty()) {

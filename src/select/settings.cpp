@@ -24,7 +24,8 @@ void not_understood(settings& s, const assignment& a, std::string_view expected)
   s.warnings.push_back(a.text() + " is not understood: expected " + std::string(expected));
 }
 
-std::optional<bool> on_or_off(std::string_view value) {
+std::optional<bool> on_or_off(std::string_view text) {
+  const std::string value = in_small_letters(text);
   for (std::string_view yes : {"1", "on", "yes", "true"})
     if (value == yes) return true;
   for (std::string_view no : {"0", "off", "no", "false", ""})
@@ -86,6 +87,7 @@ void take_time(settings& s, const assignment& a) {
 // Then those that only one has.
 
 void take_off(settings& s, const assignment& a) {
+  if (a.value.empty()) return;  // as good as not set
   const auto on = on_or_off(a.value);
   if (!on) not_understood(s, a, "on or off");
   s.off = !on.value_or(true);

@@ -14,6 +14,7 @@ namespace {
 constexpr std::size_t most = std::size_t{64} << 20U;
 
 void refuse(settings& s, std::string_view variable, std::string_view reason) {
+  if (s.off) return;  // nothing is chosen by it
   s.warnings.push_back(std::string(variable) + " is not used: " + std::string(reason));
 }
 

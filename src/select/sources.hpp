@@ -9,7 +9,8 @@
 // The files that settings name. One process reads them, all take what it read.
 namespace tutti {
 
-/// The text of a file. Otherwise none, and a warning that names the variable.
+/// The text of a file. Otherwise none, and a warning that names the variable; with TUTTI=off, which lets nothing be chosen by it,
+/// there is none, here and below.
 std::optional<std::string> read_source(settings& s, std::string_view variable, const std::string& file);
 
 /// Chooses for the machine that the text describes. A text that is refused leaves a warning and changes

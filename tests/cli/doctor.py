@@ -13,7 +13,7 @@ with tempfile.TemporaryDirectory() as folder:
         file.chmod(0o755)
 
     def doctor(out, status, **env):
-        check("doctor", out=out, status=status, env={"PATH": f"{place}", **env})
+        return check("doctor", out=out, status=status, env={"PATH": f"{place}", **env})
 
     for tool in ["sh", "timeout", "cat"]:
         (place / tool).symlink_to(f"/usr/bin/{tool}")
@@ -34,6 +34,15 @@ with tempfile.TemporaryDirectory() as folder:
     openmpi('echo; echo "There are not enough slots available in the system to satisfy the 2"; exit 1')
     doctor(["satisfy the 2; set OMPI_MCA_rmaps_base_oversubscribe=1"], 1)
     doctor("TUTTI_BCST; did you mean TUTTI_BCAST", 1, TUTTI_BCST="chain")
+    # The files that a program would read. With TUTTI=off it reads none, and neither does it choose.
+    usable = place / "usable.json"
+    usable.write_text('{"model": "linear:alpha=1us,beta=1ns"}')
+    said = doctor("in the environment\n  TUTTI_MACHINE=", 1, TUTTI_MACHINE=str(usable))
+    assert "cannot be used" not in said.stdout, said.stdout
+    for variable in ["TUTTI_MACHINE", "TUTTI_PROFILE", "TUTTI_PLAN"]:
+        doctor(f"  cannot be used: {variable}: cannot read nothere.json: No such file or directory\n", 1, **{variable: "nothere.json"})
+    doctor("  cannot be used: TUTTI_PLAN: ", 1, TUTTI_PLAN=str(usable))
+    doctor(["  TUTTI=off: every call goes to the MPI library\n", "  cannot be used: TUTTI_MACHINE: "], 1, TUTTI="off", TUTTI_MACHINE="nothere.json")
     check("doctor now", status=2, err="now")
 
 end()

@@ -170,7 +170,7 @@ check(f"run --report={folder}/run.html {played} -n 4 ./app", status=3, env={"TUT
 check(f"run --report={folder}/run.html {played} -n 4 ./app", status=3, env={"TUTTI_LIBRARY": str(folder)})
 expect("Calls of the program" in (folder / "run.html").read_text() and not list(folder.glob("*.calls.json")), "no page of the run")
 played.write_text("#!/bin/sh\nexit 0\n")
-check(f"run --report={folder}/none.html {played} -n 4 ./app", status=1, env={"TUTTI_LIBRARY": str(folder)}, err="none.html was not made: its data could not be written (see above), or the program has not called MPI_Finalize")
+check(f"run --report={folder}/none.html {played} -n 4 ./app", status=1, env={"TUTTI_LIBRARY": str(folder)}, err="none.html was not made: its data could not be written, for the reason above, or the program has not called MPI_Finalize")
 
 # What cannot be followed: one sentence, status 2, and the line.
 (folder / "empty.csv").write_text("")
