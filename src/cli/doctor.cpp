@@ -32,7 +32,7 @@ constexpr const char* help =
     "two processes are started with tutti in front of their MPI library, and a broadcast is served and\n"
     "measured. The exit status is 1 if nothing works, or if anything that should work does not.\n";
 
-// Without standard input, and not for ever.
+// Runs it without standard input, and not for ever.
 command_output run(const std::string& command) {
   const auto o = output_of(fmt::format("timeout 30 sh -c {} </dev/null 2>&1", quoted(command)));
   if (!o) throw std::runtime_error("cannot start a shell");
