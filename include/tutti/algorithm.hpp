@@ -158,7 +158,7 @@ constexpr algorithm as(algorithm a, collective of) noexcept {
   return a;
 }
 
-/// All algorithms, in the order of the collectives, each collective's from the simplest on.
+/// All algorithms, in the order of the collectives, those of each collective from the simplest on.
 std::span<const algorithm* const> catalogue() noexcept;
 /// The algorithms of one collective.
 std::span<const algorithm* const> catalogue(collective c) noexcept;

@@ -175,7 +175,7 @@ inline constexpr auto table = all_traits();
 [[nodiscard]] constexpr bool depends_on_root(collective c) noexcept {
   return is_rooted(c) || traits(c).shifts;
 }
-/// Whether it is one on a graph of processes.
+/// Whether it works on a graph of processes.
 [[nodiscard]] constexpr bool is_neighbourhood(collective c) noexcept { return traits(c).neighbours; }
 /// Whether contributions are combined: only then its operator counts.
 [[nodiscard]] constexpr bool combines(collective c) noexcept { return traits(c).op != combining::none; }
@@ -198,7 +198,7 @@ inline constexpr auto table = all_traits();
 [[nodiscard]] constexpr bool receives_blocks(collective c) noexcept {
   return traits(c).receives.what == holding::all_blocks;
 }
-/// Whether each two processes have blocks of their own for each other.
+/// Whether any two processes have blocks of their own for each other.
 [[nodiscard]] constexpr bool is_personal(collective c) noexcept {
   return sends_blocks(c) && receives_blocks(c);
 }

@@ -206,7 +206,7 @@ class scratch {
 /// at the end of its scope.
 class taken_memory {
  public:
-  /// For taking at most `most` times.
+  /// Memory is taken at most `most` times.
   taken_memory(process& self, std::size_t most) : self_(self), taken_(most) {}
   taken_memory(const taken_memory&) = delete;
   taken_memory& operator=(const taken_memory&) = delete;

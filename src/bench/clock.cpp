@@ -11,7 +11,7 @@ namespace {
 
 constexpr int tag = 7;
 
-// Equal on machines whose steady clock is the same one.
+// Equal where the steady clock is the same one.
 unsigned long long name_of_clock() {
   std::string boot;
   std::ifstream("/proc/sys/kernel/random/boot_id") >> boot;

@@ -10,8 +10,8 @@ namespace tutti::bench {
 /// Seconds since some moment that this process's node knows.
 double now() noexcept;
 
-/// A barrier of our own, so that what is compared begins after the same one whoever serves it: ceil(log2 p) rounds, in round
-/// k to rank + 2^k. No process leaves before the last has entered; they leave about a message apart.
+/// A barrier of our own, so that what is compared begins after the same barrier, whoever serves it: ceil(log2 p) rounds, in
+/// round k to rank + 2^k. No process leaves before the last has entered; they leave about a message apart.
 class barrier {
  public:
   explicit barrier(MPI_Comm comm);

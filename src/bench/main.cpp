@@ -1,6 +1,6 @@
-// The program that `tutti bench` and its like start on MPI. It measures what process 0 is told on standard input, a line of
-// JSON for each contest, and answers with a line on standard output: see measure/remote_testbed.hpp. Not meant to be started by
-// hand.
+// The program that `tutti bench` and similar commands start on MPI. It measures what process 0 is told on standard input, a
+// line of JSON for each contest, and answers with a line on standard output: see measure/remote_testbed.hpp. Not meant to be
+// started by hand.
 
 #include <cstdio>
 #include <exception>

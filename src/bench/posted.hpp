@@ -10,16 +10,16 @@
 #include "bench/calls.hpp"
 #include "select/call_name.hpp"
 
-// Calls that are waited for, and what may go on until then.
+// Calls that are waited for later, and what may go on until then.
 namespace tutti::bench {
 
 /// A fixed amount of work for the processor, without a call to MPI.
 class computing {
  public:
-  /// As much as takes so long here, if nothing disturbs it.
+  /// As much as takes `seconds` here, if nothing disturbs it.
   explicit computing(double seconds = 0);
   void operator()() const;
-  /// With an MPI_Test each 100 us.
+  /// The same, with an MPI_Test every 100 us.
   void operator()(MPI_Request& request) const;
 
  private:

@@ -118,7 +118,7 @@ void prepared_experiment::once(const measure::arguments& a) {
     check(serve_(of_, a), "a collective");
 }
 
-// As a program does it that trusts contiguous data more: packs what it sends, unpacks what it gets.
+// What a program does that trusts contiguous data more: packs what it sends, unpacks what it gets.
 void prepared_experiment::packed(const measure::arguments& a) {
   const auto n = static_cast<int>(a.count);
   const auto bytes = static_cast<int>(e_.bytes);
@@ -193,7 +193,7 @@ void prepared_experiment::block_by_block(const measure::arguments& a, int other)
     }
     return check(PMPI_Waitall(2 * blocks, requests_.data(), MPI_STATUSES_IGNORE), "waiting");
   }
-  // Who waits for a long block has asked for it.
+  // A process that waits for a long block has asked for it.
   for (int k = 0; k < blocks; ++k) {
     const buffer in = received(k);
     check(PMPI_Irecv(in.data, count(in), t, other, tag, comm, &requests_[static_cast<std::size_t>(k)]),

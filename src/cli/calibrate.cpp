@@ -70,7 +70,7 @@ std::string as_table(const measure::machine_fit& m) {
   return text;
 }
 
-// What is written all the same: who has measured for an hour may look at it.
+// This is written all the same: someone who has measured for an hour may want to look at it.
 void warn_of_a_poor_fit(const measure::machine_fit& m) {
   constexpr double tolerable = 0.3;
   for (const auto& [name, level] :

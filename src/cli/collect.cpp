@@ -25,12 +25,12 @@
 namespace tutti::cli {
 namespace {
 
-// A line of this, for each file a line with its name and length, and its bytes; at the end the last line.
+// This line first; for each file a line with its name and length, then its bytes; the last line at the end.
 constexpr std::string_view first_line = "tutti records 1\n", last_line = "end\n";
 constexpr std::size_t most_bytes = std::size_t{1} << 30U;  // of a host
 
 std::optional<std::vector<record::copied>> files_in(std::string_view said) {
-  // A shell may have greeted before.
+  // A shell may have printed a greeting before it.
   const std::size_t begin = said.find(first_line);
   if (begin == std::string_view::npos) return {};
   said.remove_prefix(begin + first_line.size());

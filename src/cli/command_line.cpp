@@ -69,7 +69,7 @@ class layout final : public CLI::Formatter {
   }
 };
 
-// No option is meant to be an empty text; most would take it for their default. Behind all other checks, which say more.
+// No option takes an empty text; most would take it for their default. Checked last, since other checks say more.
 std::string not_empty(const std::string& value) { return value.empty() ? "expected a value, not ''" : ""; }
 void refuse_empty_values(CLI::App& app) {
   for (CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; }))
@@ -88,7 +88,7 @@ auto unless(Right right, const std::string& expected) {
   };
 }
 
-// What nobody expected, the first of it; `see` says where more is to be read.
+// The first argument that nothing takes; `see` says where to read more.
 std::string unexpected(const CLI::App& app, const std::string& see) {
   const auto subs = app.get_subcommands();
   const CLI::App& called = subs.empty() ? app : *subs[0];

@@ -14,7 +14,7 @@ class Option;
 // does the reading; command_line.cpp alone includes it, since that costs the compiler seconds.
 namespace tutti::cli {
 
-/// An option, a flag or a positional argument of a command, which keeps it: copies are of the same one.
+/// An option, a flag or a positional argument of a command, which keeps it: copies name the same one.
 class option {
  public:
   explicit option(CLI::Option& of) : of_(&of) {}
@@ -47,7 +47,7 @@ class option {
   CLI::Option* of_;
 };
 
-/// `tutti` or a subcommand, which the command line keeps: copies are of the same one.
+/// `tutti` or a subcommand, which the command line keeps: copies name the same one.
 class command {
  public:
   explicit command(CLI::App& of) : of_(&of) {}

@@ -66,7 +66,7 @@ void crash_report::exits() {
   end("");
 }
 
-// The first says it, and ends the program while others wait.
+// The first thread reports it, and ends the program while others wait.
 void crash_report::begin() {
   static std::atomic_flag said;
   while (said.test_and_set()) pause();

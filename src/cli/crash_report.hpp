@@ -10,8 +10,8 @@
 
 namespace tutti::cli {
 
-/// An algorithm that is wrong may do what ends the program. Once there is one of these, what was running then
-/// is said, and the exit status is 1.
+/// A wrong algorithm may end the program. While one of these exists, what was running is then reported, and
+/// the exit status is 1.
 class crash_report {
  public:
   /// Says it on standard output, as `verify` says any other mistake.

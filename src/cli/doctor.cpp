@@ -35,7 +35,7 @@ constexpr const char* help =
     "if\n"
     "nothing works, or if anything that should work does not, such as a file that TUTTI_MACHINE names.\n";
 
-// Without standard input, and not for ever.
+// Runs it without standard input, and not for ever.
 command_output run(const std::string& command) {
   const auto o = output_of(fmt::format("timeout 30 sh -c {} </dev/null 2>&1", quoted(command)));
   if (!o) throw std::runtime_error("cannot start a shell");

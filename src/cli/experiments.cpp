@@ -186,7 +186,7 @@ int root_from(const std::string& text, int p) {
   return whole_number("--root", text, 0, p - 1);
 }
 
-// No operation has such an implementation.
+// Refuses what is no implementation of any operation.
 void require_implementations(const std::vector<std::string>& by) {
   std::set<std::string> known{"native", "tutti", "all", "again"};  // native once more, for a self-check
   for (const algorithm* a : catalogue()) known.emplace(a->name);
@@ -200,7 +200,7 @@ void require_implementations(const std::vector<std::string>& by) {
   }
 }
 
-// A slip is said even if nothing takes what is misspelt.
+// A misspelt word is reported even where nothing takes it.
 void require_known_words(const experiment_options& o) {
   require_implementations(o.by);
   if (!o.bytes.empty() && !o.each.empty()) throw usage_error("expected --bytes or --each, not both");

@@ -85,7 +85,7 @@ std::string markdown_paragraphs(std::string_view text) {
   return out;
 }
 
-// In a table's cell.
+// A text as it stands in a cell of a table.
 std::string cell(std::string_view text) {
   std::string out;
   for (const char c : text) (c == '|' ? out += "\\|" : out += c == '\n' ? ' ' : c);

@@ -54,7 +54,7 @@ measured measured_before(const std::vector<std::string>& files, const std::strin
 /// Whether a testbed has no MPI library.
 bool in_virtual_time(const measure::testbed& r);
 
-/// The same again. Throws std::runtime_error where a result was wrong: there is nothing to be said of such times.
+/// Returns them. Throws std::runtime_error where a result was wrong: such times say nothing.
 measured require_right_results(measured found);
 
 }  // namespace tutti::cli

@@ -15,7 +15,7 @@ namespace tutti::cli {
 
 namespace {
 
-// The same whether or not it exists, and by which of its names it is called.
+// The same for a file whether or not it exists, and by whichever of its names it is called.
 bool is_same_file(const std::string& x, const std::string& y) {
   if (x.empty() || y.empty()) return false;
   if (x == y) return !is_written_directly(x);

@@ -175,7 +175,7 @@ void require_predictable(const options& o) {
   if (!o.graph.empty() && !on_graph(o)) throw usage_error("--graph is for neighbourhood collectives");
 }
 
-// What no algorithm takes would be without effect.
+// Refuses what no algorithm takes: it would be without effect.
 void require_use(const options& o, const std::vector<const algorithm*>& of) {
   const auto require = [&](const char* option, const std::string& text, const char* whose, auto takes) {
     if (!text.empty() && std::ranges::none_of(of, takes))

@@ -137,7 +137,7 @@ std::string in_csv(const ordered_json& value) {
   return value.is_number_float() ? fmt::format("{}", value.get<double>()) : value.dump();
 }
 
-// Prints the columns that have this name.
+// The columns that have this name, as a table.
 template <class Cell>
 table table_of(const std::vector<priced>& rows, extra_columns with, const char* column::*name, Cell cell) {
   std::vector<column> shown = columns(with);

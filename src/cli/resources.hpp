@@ -28,8 +28,8 @@ std::string with_variable(const std::string& warning);
 /// A machine from the texts of --alpha, --beta and --gamma, of which empty ones keep their default.
 machine machine_from(const std::string& alpha, const std::string& beta, const std::string& gamma);
 
-/// Refuses a run of p processes in virtual time that no memory holds: the system may end a process that takes more than there
-/// is without a word. `what` is run.
+/// Refuses a run of p processes in virtual time for which there is not enough memory: the system may end a process that takes
+/// more without a word. `what` is run.
 void require_memory(std::string_view what, int p);
 
 }  // namespace tutti::cli

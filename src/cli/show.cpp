@@ -56,7 +56,7 @@ std::optional<irregular_problem> blocks_of(const options& o, const algorithm& a,
   return all.front();
 }
 
-// What would be without effect, or cannot be drawn.
+// Refuses what would be without effect, or cannot be drawn.
 void require_drawable(const options& o, const algorithm& a) {
   const auto require = [&](bool takes, const char* option, const std::string& text, const char* whose) {
     if (!takes && !text.empty())
@@ -73,7 +73,7 @@ void require_drawable(const options& o, const algorithm& a) {
   for (const std::string& file : {o.svg, o.trace_file}) check_writable(file);
 }
 
-// On the graph, agreed on.
+// The graph, with what its processes have agreed on.
 agreed_graph agreed(process_graph edges, const algorithm& a, const network& on, int p) {
   agreed_graph graph(std::move(edges), nodes_on(on, p), on);
   if (a.needs.ways && graph.facts().ways[0].by == routing::kind::none)

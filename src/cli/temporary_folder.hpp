@@ -4,7 +4,7 @@
 
 namespace tutti::cli {
 
-/// A new folder, which goes with this and all that is in it.
+/// A new folder, which is removed with all that is in it when this ends.
 class temporary_folder {
  public:
   /// Throws std::runtime_error, which begins with what it is for.

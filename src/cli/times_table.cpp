@@ -58,7 +58,7 @@ std::string overlap_of(const experiment& e, const std::map<experiment, measure::
   return fmt::format("{:.0f} %", 100 * std::clamp(share, 0.0, 1.0));
 }
 
-// Which experiments stand in one contest: all that is not how it is done.
+// What the experiments of one contest share: all but how it is done.
 experiment subject(experiment e) {
   e.by = e.made = "";
   return e;

@@ -98,7 +98,7 @@ std::string as_table(const profile& made) {
   return t.text();
 }
 
-// What is measured are the model's candidates, whichever they are.
+// The model's candidates are measured, whichever they are.
 void require_collectives(const std::vector<std::string>& what) {
   for (const std::string& word : what)
     if (const std::size_t dot = word.find('.'); dot != std::string::npos) {

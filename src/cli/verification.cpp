@@ -43,7 +43,7 @@ class piece_of_work {
   }
   [[nodiscard]] std::size_t failed() const { return failed_; }
 
-  /// Gives use(case, what is wrong) of what failed, the smallest case first and each wrong thing only once,
+  /// Calls use(case, what is wrong) for what failed, the smallest case first and each wrong thing only once,
   /// until it returns false.
   template <class Use>
   void each_failure(Use use) const {

@@ -51,10 +51,10 @@ std::optional<int> ended_until(pid_t program, clock::time_point end) {
   }
 }
 
-// What is seen of a job from time to time.
+// Looks at a job from time to time.
 class watched_job {
  public:
-  /// It notes when calls begin and end if it `times` them.
+  /// The job notes when calls begin and end if `times`.
   watched_job(std::string job, bool times) : name_(std::move(job)), times_(times) {}
 
   // False if there is no record yet, or no more.

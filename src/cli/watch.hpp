@@ -20,7 +20,7 @@ pid_t fork_and_start(char* const* arguments);
 int wait_for(pid_t program);
 
 struct watch {
-  /// When a program is told to hang: somebody waits in a collective, and none ends for so long.
+  /// When a program is said to hang: somebody waits in a collective, and none ends for this long.
   double seconds = std::numeric_limits<double>::infinity();
   bool aborts = false;
   double report_every = std::numeric_limits<double>::infinity();  ///< seconds

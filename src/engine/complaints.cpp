@@ -1,5 +1,5 @@
-// What to say when a process does what it cannot mean: who, what, where in its text, and what may be the
-// reason.
+// What to say when a process does what it cannot have meant: who, what, where in its text, and what may be
+// the reason.
 
 #include "engine/engine.hpp"
 #include "engine/place.hpp"

@@ -1,4 +1,4 @@
-// How a case of a proof is called in messages.
+// What a case of a proof is called in messages.
 
 #include <algorithm>
 #include <string>

@@ -18,7 +18,7 @@ namespace {
 // Times that should be equal may differ in their last bits, having been added up along different ways.
 double same_instant_as(double t) { return t + 1e-12 * t; }
 
-// Before anything looks at its parts, of which some may be missing.
+// Checks a network before anything looks at its parts, of which some may be missing.
 network checked(network on, int p) {
   on.check(p);
   return on;
@@ -106,7 +106,7 @@ void engine::post(member& m) {
   if (ahead_ && !loggp_ && m.sends_ > 0) depart(m);
 }
 
-// While a process has no partner no other one has its turn, so that all that it does so is done in a row.
+// While a process has no partner, no other one has its turn: all that it does then is done in a row.
 void engine::note_idle(const member& m) {
   if (idle_ != &m) idle_steps_ = 0;
   idle_ = &m;
@@ -257,7 +257,7 @@ void engine::side_ended(member& m) {
   resume(m);
 }
 
-// Whose turn it is can be asked while it is, by who has to say why the program ends: see running.hpp.
+// Whoever has to say why the program ends can ask whose turn it is: see running.hpp.
 void engine::resume(member& m) {
   at_work_ = m.rank();
   std::exchange(m.waiting_, nullptr).resume();

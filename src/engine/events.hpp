@@ -29,7 +29,7 @@ struct event {
   std::uint32_t what : kind_bits;        // a happening
   std::uint32_t version : version_bits;  // of a bunch's end, which changes while links are shared
 
-  /// What is kept of a version: who counts further has to compare by this.
+  /// The part of a version that is kept: whoever counts further has to compare by this.
   static constexpr std::uint32_t kept(std::uint32_t version) { return version & ((1U << version_bits) - 1); }
 
   friend bool later(const event& a, const event& b) {

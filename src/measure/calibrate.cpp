@@ -147,7 +147,7 @@ constexpr std::size_t short_message = 8;
 int several(int per_node) { return std::min(6, per_node - 1); }
 std::string to_several(int per_node) { return fmt::format("k={} K=0", several(per_node)); }
 
-// What each further message of several at once takes of a process, at both its ends.
+// The time that each further message of several at once takes from a process, at both its ends.
 std::optional<double> busy_with(const std::map<experiment, series>& all, int per_node) {
   const int messages = several(per_node);
   if (messages < 2) return std::nullopt;

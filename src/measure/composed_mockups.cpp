@@ -3,8 +3,8 @@
 #include "measure/mockup_tables.hpp"
 #include "measure/stretches.hpp"
 
-// Collectives made of others: the guidelines of Hunold and Carpen-Amarie (HPC Asia 2018, PGMPITuneLib), and their like for
-// the collectives that are not among those.
+// Collectives made of others: the guidelines of Hunold and Carpen-Amarie (HPC Asia 2018, PGMPITuneLib), and similar ones
+// for the collectives that are not among those.
 namespace tutti::measure {
 namespace {
 

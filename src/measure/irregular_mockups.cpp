@@ -46,8 +46,8 @@ struct padding {
   [[nodiscard]] static stretch within(std::size_t n) noexcept { return {0, n}; }
 };
 
-// GL2: agree on the longest block and do the regular collective on so much. The paper lets the program have padded buffers;
-// here blocks are copied, which gives the irregular collective more room.
+// GL2: agree on the longest block and do the regular collective on blocks of that length. The paper lets the program have
+// padded buffers; here blocks are copied, which gives the irregular collective more room.
 template <collective From, collective To>
 task by_agreed_padding(library& use, arguments a) {
   std::size_t mine = a.count;

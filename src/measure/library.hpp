@@ -9,7 +9,7 @@
 #include "tutti/process.hpp"
 #include "tutti/task.hpp"
 
-// What collectives look like to an experiment: the same on MPI, by whoever serves it, and in virtual time. So a mock-up and
+// What collectives look like to an experiment: the same on MPI, by whoever serves it, and in virtual time. So a mock-up or
 // a pattern is written once, as a coroutine.
 namespace tutti::measure {
 

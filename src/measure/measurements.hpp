@@ -31,8 +31,8 @@ struct observation {
   experiment of;   ///< bytes: what was really used, whole elements
   /// What served it, where tutti did: "circulant"; empty: the MPI library's or not known.
   std::string algorithm;
-  int p = 1;      ///< processes
-  int nodes = 1;  ///< on this many nodes
+  int p = 1;            ///< processes
+  int nodes = 1;        ///< on this many nodes
   int repetition = 0;   ///< from 0
   int repetitions = 1;  ///< of this experiment in this launch
   double seconds = 0;   ///< the time of the operation: the most that a process needed

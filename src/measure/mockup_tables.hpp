@@ -4,7 +4,7 @@
 
 #include "measure/mockups.hpp"
 
-// Where the mock-ups stand, by what they are made of.
+// The tables of mock-ups, by what these are made of.
 namespace tutti::measure {
 
 /// Of other collectives: composed_mockups.cpp.

@@ -6,7 +6,7 @@
 namespace tutti::record {
 namespace {
 
-// As they were called, from the last one on.
+// Sorts calls by when they were made, the last one first.
 template <class T>
 void sort_from_newest(std::vector<T>& calls, const std::vector<std::uint32_t>& serials) {
   std::vector<std::size_t> order(calls.size());

@@ -19,7 +19,7 @@ std::string_view view(const text<N>& t) noexcept {
   return all.substr(0, all.find('\0'));
 }
 
-/// What somebody wrote, without what would move a terminal's cursor.
+/// A text that somebody wrote, without what would move a terminal's cursor.
 inline std::string printable(std::string_view t) {
   std::string plain(t);
   for (char& c : plain)
@@ -27,7 +27,7 @@ inline std::string printable(std::string_view t) {
   return plain;
 }
 
-/// More processes than a program has: what says so is no record.
+/// More processes than any program has: what claims them is no record.
 inline constexpr std::int32_t most_processes = 1 << 24;
 
 /// Puts the records of several processes together: the same communicators, texts and places become one.
@@ -35,7 +35,7 @@ class assembly {
  public:
   explicit assembly(roll& into) : all_(into) {}
 
-  /// A process, with those of its calls that are valid. Its condition is the caller's to say.
+  /// Adds a process, with those of its calls that are valid. The caller knows its condition.
   roll::process& add(const section& s, std::span<const call> calls, const time_line& times = {});
   int text_of(std::string_view t);
   /// Processes by rank.

@@ -106,7 +106,7 @@ condition condition_of(const process& p) {
   }
 }
 
-// Its processes may be on their way.
+// Whether its processes may still be on their way.
 bool just_begun(const header& h) {
   constexpr std::int64_t patience = 60;
   return std::time(nullptr) - h.started < patience;

@@ -105,7 +105,7 @@ class caller {
   }
 
  private:
-  // A program may have died of them.
+  // Last calls that differ: a program may have died of them.
   std::vector<finding> last_calls_that_differ() const {
     std::vector<finding> found;
     for (std::size_t k = 0; k < all_.communicators.size(); ++k) {
@@ -293,7 +293,7 @@ class caller {
       }
   }
 
-  // Two communicators, each of which is waited for by who is missing on the other one.
+  // Two communicators, each with somebody waiting who is missing on the other one.
   void crossings(const std::vector<finding>& found) {
     std::unordered_map<int, int> waits_on;  // rank, communicator
     for (const finding& f : found)

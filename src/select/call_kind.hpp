@@ -59,8 +59,8 @@ surroundings surroundings_of(const node_map& map) noexcept;
 /// p processes on nodes of per_node each but for the last one, one node after the other or, if not
 /// `consecutive`, dealt to the nodes in turn.
 surroundings full_nodes(int p, int per_node, bool consecutive = true) noexcept;
-/// The node of each of processes that are so, the largest nodes first; dealt out in turn, if that makes the
-/// largest as large.
+/// The node of each process in such surroundings, the largest nodes first; dealt out in turn, if that makes
+/// the largest as large.
 std::vector<int> nodes_like(const surroundings& on);
 
 constexpr bool one_node(const surroundings& on) noexcept { return on.per_node >= on.p; }

@@ -8,7 +8,7 @@ namespace tutti {
 
 // Here `better(times)` tries `times` times as many pieces as there are, and keeps them if they are better.
 
-/// Up and then down by one step, as often as it gains something.
+/// Tries a step up, then a step down, each as often as that gains something.
 template <class Better>
 void climb(double step, Better better) {
   for (const double times : {step, 1 / step})

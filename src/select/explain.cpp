@@ -117,7 +117,7 @@ std::vector<explained_candidate> candidates_of(const reasoning& r) {
     all.push_back(e);
   }
   const bool by_times = r.by == authority::profile;
-  // What was taken of several that are as good comes before them.
+  // The one that was taken comes before others that are as good.
   const auto* taken = by_machine(r) ? r.decided.use : nullptr;
   const auto rank = [&r, by_times, taken](const explained_candidate& c) {
     const auto by_clock = c.simulated ? c.simulated : c.predicted;

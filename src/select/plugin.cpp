@@ -22,7 +22,7 @@ std::string add_all(const plugin& p) {
     if (!a.run || !a.price || a.name.empty()) return "has an algorithm without a name, a run or a price";
     if (a.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") != std::string_view::npos)
       return "has an algorithm called '" + std::string(a.name) + "': a name is of a-z, 0-9 and _";
-    // What --set, --by and the variables say instead of an algorithm.
+    // The words that --set, --by and the variables take instead of an algorithm.
     for (const std::string_view word : {"native", "auto", "tutti", "all", "again"})
       if (a.name == word)
         return "has an algorithm called " + std::string(word) +

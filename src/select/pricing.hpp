@@ -9,8 +9,8 @@
 
 namespace tutti {
 
-/// What algorithms cost on a machine, in such surroundings, by their prices. What processes decide by it they
-/// ask with one rounding (tutti/rounding.hpp).
+/// What algorithms cost on a machine, in such surroundings, by their prices. Where processes decide by it,
+/// they ask with one rounding (tutti/rounding.hpp).
 class pricing {
  public:
   /// Both must outlive this.

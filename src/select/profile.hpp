@@ -84,7 +84,7 @@ std::string write_profile(const profile& p);
 /// "Open MPI 4.1.4", "MPICH 4.0.2", from what MPI_Get_library_version says.
 std::string mpi_identity(std::string_view library_version);
 
-/// A number that is another wherever an algorithm was added, removed or renamed: "5d8a03c1".
+/// A number that changes whenever an algorithm is added, removed or renamed: "5d8a03c1".
 std::string catalogue_identity();
 
 }  // namespace tutti

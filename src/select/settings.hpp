@@ -113,7 +113,7 @@ struct choice_settings {
 struct settings : run_settings, cost_settings, choice_settings {
   std::vector<std::string> warnings;  ///< what was not understood, a sentence each
 
-  /// The same for settings that choose alike, and all but surely another for others.
+  /// The same for settings that choose alike, and almost certainly another for others.
   [[nodiscard]] std::uint32_t fingerprint() const;
   /// The settings by which non-blocking and persistent calls are served.
   [[nodiscard]] settings for_posted() const;

@@ -81,15 +81,15 @@ virtual_trials::virtual_trials(const network& machine, const surroundings& aroun
   if (around_.p > many) on_ = roughly_;
 }
 
-// Runs, as long as there are messages left for them.
+// Runs trials as long as there are messages left for them.
 class virtual_trials::runs {
  public:
   runs(const virtual_trials& of, const network& on, const predict_options& as, std::size_t messages)
       : of_(of), on_(on), as_(as), left_(messages), of_one_(messages / 4) {}
 
-  // What its price promises to be among the best, first that of few messages; then the others, whose prices
-  // may be wrong and for which half of the messages are set aside while better pieces are sought. Whether any
-  // was run.
+  // Runs what its price promises to be among the best, that of few messages first; then the others, whose
+  // prices may be wrong and for which half of the messages are set aside while better pieces are sought.
+  // Whether any was run.
   bool find_fastest(const trial& t, std::span<candidate* const> fit) {
     std::vector<candidate*> waiting(fit.begin(), fit.end()), ran;
     const std::size_t aside = left_ / 2;
@@ -107,8 +107,8 @@ class virtual_trials::runs {
     return least_ < never;
   }
 
-  // Each algorithm in every trial; what is hopelessly slow in one of them is not run in the others. Whether
-  // there was time for all of one trial.
+  // Runs each algorithm in every trial; what is hopelessly slow in one of them is not run in the others.
+  // Whether there was time for all of one trial.
   bool find_never_slow(const std::vector<trial>& trials, std::span<candidate* const> fit) {
     constexpr double hopeless = 4;
     std::size_t done = 0, usual = 0;
@@ -231,12 +231,14 @@ class virtual_trials::runs {
     if (p.work > in.most_work) return {};
     double inside = 0;
     for (std::size_t r = 0; r < ends.size(); ++r) inside += (ends[r] - in.skews[r]) / of_.around_.p;
-    // What no algorithm can do anything about is not counted: ratios are of what remains when all are there.
+    // Time that no algorithm can do anything about is not counted: ratios are of what remains when all are
+    // there.
     return outcome{p.seconds - of_.last_arrival_, p.copied, inside};
   }
 
-  /// In the pieces that the price thinks best, or in fewer that need no more than a quarter of the messages;
-  /// and in those that are still sent eagerly, unless that is as much work as to run several others.
+  /// Runs it in the pieces that the price thinks best, or in fewer that need no more than a quarter of the
+  /// messages; and in those that are still sent eagerly, unless that is as much work as to run several
+  /// others.
   void first(candidate& c, const trial& t, double at_most, std::size_t most) {
     if (adjustable(c)) c.pieces = static_cast<int>(std::clamp(most_pieces(c, of_one_), 1.0, 1.0 * c.pieces));
     if (const auto ran = run(*c.use, t, c.pieces, at_most, most)) take(c, *ran);
@@ -244,7 +246,7 @@ class virtual_trials::runs {
       take_if_better(c, t, eager, at_most);
   }
 
-  /// In how many all are sent eagerly; those that it has, if that is no question.
+  /// The pieces in which all are sent eagerly; those that it has, if that does not matter.
   [[nodiscard]] int eager_pieces(const candidate& c, const trial& t) const {
     const double eager = std::ceil(static_cast<double>(t.bytes) / on_.eager);
     return adjustable(c) && eager >= 2 && worth_it(eager, t.bytes) ? static_cast<int>(eager) : c.pieces;

@@ -7,7 +7,7 @@
 
 namespace tutti {
 
-/// Whoever walks through what is nested without end has no stack left: JSON of more levels is refused.
+/// Endless nesting would use up the stack of whoever walks through it: JSON of more levels is refused.
 inline constexpr int deepest_json = 64;
 
 /// A place in a file, as editors know it: "FILE:LINE", or "FILE" for line 0: it is not known.

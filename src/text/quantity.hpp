@@ -22,9 +22,9 @@ description split_description(std::string_view text);
 /// "key=value" -> both; key empty where there is no '='.
 std::pair<std::string, std::string> split_pair(std::string_view text);
 
-// Each reads the whole text, or throws std::invalid_argument: one sentence that begins with `what` it is of.
+// Each reads the whole text, or throws std::invalid_argument: one sentence that begins with `what`.
 
-/// No time is longer, seconds, so that whatever is added up or multiplied stays a number.
+/// The longest time, seconds, so that sums and products of times stay finite.
 inline constexpr double longest_time = 1e12;
 /// Seconds from "1us", "0.4ns", "2.5e-6s", "20min": a unit is needed but for 0.
 double parse_time(std::string_view text, std::string_view what);

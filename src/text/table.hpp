@@ -13,8 +13,8 @@ class table {
  public:
   explicit table(std::vector<std::string> heading);
   void row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
-  /// Without the columns in which nothing stands. If that is wider than `most`, without these columns, too,
-  /// the first of them first, as far as it takes.
+  /// Without empty columns. If that is wider than `most`, without as many of these columns, too, as have to
+  /// go, the first of them first.
   [[nodiscard]] std::string text(std::size_t most = SIZE_MAX,
                                  const std::vector<std::string>& spare = {}) const;
   [[nodiscard]] std::string csv() const;

@@ -41,19 +41,19 @@ struct predict_options {
   /// alltoallv and alltoallw: only this number of a process's blocks are not empty, for the processes at
   /// evenly spread distances above it; they share its bytes. 0: no block is empty.
   int partners = 0;
-  /// Takes longer: it is of no interest how long, and `seconds` is infinite.
+  /// A run that takes longer is given up, and `seconds` is infinite.
   double give_up_after = std::numeric_limits<double>::infinity();
   std::size_t most_work = SIZE_MAX;     ///< the same of a run that is more work than that: see world::work()
   trace* record = nullptr;              ///< to be given every message
   std::vector<double>* ends = nullptr;  ///< to be given when each process ended
-  /// Neighbourhood collectives: on which graph, agreed on among the same nodes; null: usual_graph().
+  /// Neighbourhood collectives: their graph, agreed on among the same nodes; null: usual_graph().
   const agreed_graph* graph = nullptr;
   const ordered_tree* along = nullptr;  ///< gatherv and scatterv: instead of the algorithm's own text
 };
 
-/// What makes use of nodes is told those of the topology. Elements are bytes; s.bytes as the collective
-/// counts it, rounded down to equal blocks where it has blocks. Throws std::invalid_argument where p, the
-/// root, the lengths or the partners do not fit, communication_error if the algorithm is wrong.
+/// Algorithms that make use of nodes are told those of the topology. Elements are bytes; s.bytes as the
+/// collective counts it, rounded down to equal blocks where it has blocks. Throws std::invalid_argument where
+/// p, the root, the lengths or the partners do not fit, communication_error if the algorithm is wrong.
 prediction predict(const algorithm& a, const shape& s, const network& on, const predict_options& in = {});
 
 }  // namespace tutti

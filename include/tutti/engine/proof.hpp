@@ -49,7 +49,7 @@ struct instance {
   bool commutes = false;
   /// The node of each process, p of them: see node_map. Empty: every process has its own.
   std::vector<int> nodes = {};
-  /// Neighbourhood collectives: the graph, on which was agreed on these nodes.
+  /// Neighbourhood collectives: the graph, as agreed on among these nodes.
   std::shared_ptr<const agreed_graph> graph = {};
 };
 

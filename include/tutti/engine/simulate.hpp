@@ -57,8 +57,8 @@ class world {
   void without_data();
   /// When processes begin, seconds: one number for each.
   void begin_at(const arrival& times);
-  /// Ends a run as soon as its time exceeds this number of seconds, or it is more than so much work(): run()
-  /// returns with processes on their way, and time() is infinite.
+  /// Ends a run as soon as its time exceeds this number of seconds, or it is more than this much work():
+  /// run() returns with processes on their way, and time() is infinite.
   void give_up_after(double seconds, std::size_t work = SIZE_MAX);
   /// Writes down every message, until the world ends.
   void record(trace& into);

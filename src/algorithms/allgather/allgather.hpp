@@ -13,7 +13,7 @@ task allgather_circulant(process& self, const_buffer in, blocks recv, int pieces
 task allgather_mesh(process& self, const_buffer in, blocks recv);          // equal lengths
 task allgather_gather_bcast(process& self, const_buffer in, blocks recv);  // equal lengths
 task allgather_broadcasts(process& self, const_buffer in, blocks recv);
-/// What each process knows doubles in each round, of equal blocks.
+/// The price where blocks are equal and what each process knows doubles in each round.
 cost price_of_doubling(const shape& s);
 /// The same for blocks that differ: a bound, see for_any_lengths().
 cost price_of_doubling_unequal(const shape& s);

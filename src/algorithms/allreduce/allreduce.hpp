@@ -22,7 +22,7 @@ task allreduce_bine(process& self, const_buffer in, buffer out, operation op);
 task allreduce_swing(process& self, const_buffer in, buffer out, operation op);
 task allreduce_circulant(process& self, const_buffer in, buffer out, operation op);
 
-/// On a power of two of processes, onto which others are folded.
+/// The price on a power of two of processes, onto which others are folded.
 cost price_of_halving_and_doubling(const shape& s);
 
 extern const algorithm allreduce_recursive_doubling_entry;

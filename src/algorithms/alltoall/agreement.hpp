@@ -9,9 +9,9 @@
 
 namespace tutti {
 
-// What alltoalls of blocks of any lengths agree on, and do with it.
+// What alltoalls of blocks of any lengths agree on, and what they do with it.
 
-/// What is agreed on, of blocks for other processes.
+/// What is agreed on about blocks for other processes.
 struct extremes {
   std::size_t longest = 0;  ///< bytes of a block
   std::size_t most = 0;     ///< bytes that one process sends, or receives
@@ -68,7 +68,7 @@ struct combination {
 };
 /// The fastest for blocks of `bytes` bytes.
 combination best_combination(int p, double bytes, const startups& s);
-/// The same, of what has been agreed on: straight without what is empty, or padded to the longest.
+/// The same for what has been agreed on: straight without what is empty, or padded to the longest.
 combination best_combination(int p, const agreed_lengths& agreed, const startups& s);
 /// Its radix, the same on all processes.
 int agreed_radix(int p, const extremes& agreed, const startups& s);

@@ -39,8 +39,8 @@ cost price(const shape& s) {
   return price_of_batches(c.rounds, c.bytes);
 }
 
-// Where some blocks are empty, whoever is ready first is served first, and the rounds of the others shift
-// against each other: a block waits at most for all others of its sender and all others of its receiver.
+// Where some blocks are empty, whoever is ready first is served first, and the rounds of the others drift
+// apart: a block waits at most for all others of its sender and all others of its receiver.
 constexpr double twice = 2;
 }  // namespace
 

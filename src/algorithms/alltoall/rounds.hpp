@@ -15,7 +15,7 @@ inline transfer exchange(const const_blocks& send, int to, const blocks& recv, i
   return {out, out.empty() ? nobody : to, in, in.empty() ? nobody : from};
 }
 
-/// Whether a round's block is to be replaced by what comes in (MPI_IN_PLACE), from the process to which it goes.
+/// Whether a round's block is to be replaced by what comes in from the process to which it goes (MPI_IN_PLACE).
 inline bool is_swap(const transfer& t) noexcept { return t.to != nobody && same_elements(t.out, t.in); }
 /// Such a round: what comes in waits in memory of its own until what was there has gone, some of it after the other.
 task swap(process& self, buffer block, int partner);

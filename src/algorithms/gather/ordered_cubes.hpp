@@ -139,7 +139,7 @@ class cube_tree_place {
   /// construction makes wait for it.
   auto needed_no_longer() noexcept { return until{*this, INT_MAX}; }
 
-  // The construction's part: what it has found out, for which who waits is resumed.
+  // The construction's part: it says what it has found out, and whoever waits for that is resumed.
   void has_child(const child& c) {
     if (c.bytes == 0) return;
     children_[static_cast<std::size_t>(n_++)] = c;

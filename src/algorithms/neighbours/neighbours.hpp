@@ -28,7 +28,7 @@ constexpr bool shares_block(collective of) noexcept {
   return of == collective::neighbor_allgather || of == collective::neighbor_allgatherv;
 }
 
-/// `degree` messages of a block each.
+/// The price of `degree` messages of a block each.
 cost price_of_exchange(const shape& s) noexcept;
 /// The price of blocks that travel together, with their lengths in front where not everybody knows these.
 cost price_along(const shape& s, const routing& way, bool shared, bool equal) noexcept;

@@ -16,7 +16,7 @@ namespace {
 
 using word = std::uint64_t;
 
-// But 1, in their order.
+// Without 1, in their order.
 std::vector<int> divisors(int p) {
   std::vector<int> all;
   for (int n = 1; n <= p / n; ++n)
@@ -75,7 +75,7 @@ std::vector<routing> candidates(int p) {
 }
 
 // What the own blocks take on a way: returns their hops. One that takes as many messages as there are
-// neighbours, on one process, is out: what else it takes is of no interest.
+// neighbours, on one process, is out: what else it takes does not matter.
 word take_steps(const neighbourhood& mine, int rank, const routes& along, int degree, std::span<word> taken) {
   int messages = 0;
   word hops = 0;

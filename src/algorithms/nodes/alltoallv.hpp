@@ -8,7 +8,7 @@ namespace tutti {
 
 // What alltoalls of blocks of any lengths on nodes have in common: all but how they agree.
 
-/// Makes of the extremes of the own blocks the greatest of all processes'.
+/// Turns the extremes of the own blocks into the greatest of all processes'.
 using agreement = task (*)(process& self, const hierarchy* h, extremes& mine);
 
 /// Blocks of equal length travel combined: those in `by_node`, which has all that is for each node, on the

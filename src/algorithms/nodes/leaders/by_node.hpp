@@ -50,8 +50,8 @@ class blocks_by_node {
   const int* order_;
 };
 
-/// At worst as gatherv.tree_and_star between the nodes, after all data of a node have crossed it twice and
-/// its leader has been told of them; a start-up for each block that goes straight.
+/// The price is at worst that of gatherv.tree_and_star between the nodes, after all data of a node have
+/// crossed it twice and its leader has been told of them; a start-up for each block that goes straight.
 inline cost bound_by_node(const shape& s) noexcept {
   const double q = ceil_log2(s.per_node);
   cost on_node;
