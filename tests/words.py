@@ -26,6 +26,8 @@ def texts(file):
             yield text.count("\n", 0, paragraph.start()) + 1, " ".join(paragraph[0].split())
         return
     for found in literal.finditer(text):
+        if re.search(r"//|_Pragma\($", text[text.rfind("\n", 0, found.start()) + 1:found.start()]):
+            continue  # the title of a source, or the compiler's own words
         parts = re.findall(r'"((?:[^"\\\n]|\\.)*)"', found[0])
         yield text.count("\n", 0, found.start()) + 1, " ".join("".join(parts).replace("\\n", " ").split())
     if "include" in file.parts:
