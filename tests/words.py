@@ -1,5 +1,6 @@
 """Words that a native reader stumbles over (tests/words.txt), and units that are not those of docs/units.md, stand nowhere that a user
-reads: README, docs, CHANGELOG, public headers, and the texts in the sources. Usage: words.py SOURCE"""
+reads: README, docs, CHANGELOG, public headers, and the texts in the sources. Prose of the pages stays within 130 columns, so that
+differences can be read. Usage: words.py SOURCE"""
 
 import pathlib
 import re
@@ -26,6 +27,8 @@ def texts(file):
             yield text.count("\n", 0, paragraph.start()) + 1, " ".join(paragraph[0].split())
         return
     for found in literal.finditer(text):
+        if re.search(r"//|_Pragma\($", text[text.rfind("\n", 0, found.start()) + 1:found.start()]):
+            continue  # the title of a source, or the compiler's own words
         parts = re.findall(r'"((?:[^"\\\n]|\\.)*)"', found[0])
         yield text.count("\n", 0, found.start()) + 1, " ".join("".join(parts).replace("\\n", " ").split())
     if "include" in file.parts:
@@ -33,10 +36,23 @@ def texts(file):
             yield text.count("\n", 0, found.start()) + 1, " ".join(re.sub(r"//+<?", " ", found[0]).split())
 
 
+def long_lines(file):
+    """Numbers of the lines of prose that are too long; tables, code and headings may be, and what has no blank to break at."""
+    text = re.sub(r"(?ms)^ *```.*?^ *```", lambda m: "\n" * m[0].count("\n"), file.read_text())
+    for number, line in enumerate(text.splitlines(), 1):
+        if len(line) > 130 and not re.match(r" {4}| *[|#]", line) and " " in line[:131].strip():
+            yield number, len(line)
+
+
 files = [source / "README.md", source / "CHANGELOG.md", source / "CONTRIBUTING.md", *(source / "docs").rglob("*.md")]
 files += [f for folder in ("src", "include", "examples") for ending in ("*.cpp", "*.hpp", "*.h") for f in (source / folder).rglob(ending)]
 wrong = 0
 for file in sorted(files):
+    # Of these two the command has written the lines.
+    if file.suffix == ".md" and file.name not in ("algorithms.md", "commands.md"):
+        for line, length in long_lines(file):
+            wrong += 1
+            print(f"{file.relative_to(source)}:{line}: {length} columns of prose: at most 130")
     for line, text in texts(file):
         for pattern, advice in rules:
             for hit in pattern.finditer(text):

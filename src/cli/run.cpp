@@ -15,12 +15,12 @@
 
 #include "cli/commands.hpp"
 #include "cli/launcher.hpp"
-#include "cli/numbers.hpp"
+#include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/run_variables.hpp"
 #include "cli/temporary_folder.hpp"
+#include "cli/usage_error.hpp"
 #include "cli/watch.hpp"
-#include "cli/words.hpp"
 #include "record/read.hpp"
 #include "record/trace_file.hpp"
 #include "record/waiting.hpp"
@@ -217,8 +217,8 @@ void run(run_options o, const std::vector<std::string>& command) {
   const launcher l = launcher_of(o, command[0]);
   const auto watch = watched(o);
   require_sense(o);
-  std::optional<temporary_folder>
-      only_for_by;  // of the trace that it is read from, where the user wants none
+  // For the trace that --by reads, where the user wants none.
+  std::optional<temporary_folder> only_for_by;
   if (!o.by.empty()) {
     grouping_of(o.by);
     if (o.trace.empty() && !o.dry_run) o.trace = only_for_by.emplace("--by: ").name() + "/trace.json";
