@@ -123,7 +123,8 @@ TEST(text, each_mistake_is_one_clear_sentence) {
   EXPECT_EQ(error_of_network("loggp:L=1us,o=1us,g=1us,G=0ns", "ring"),
             "the LogP models know no topology: leave it out, instead of ring 16");
   EXPECT_EQ(error_of_network("", "", "", 0), "at least one process is needed, not 0");
-  EXPECT_EQ(error_of_network("/no/such.json"), "cannot read the machine description '/no/such.json'");
+  EXPECT_EQ(error_of_network("/no/such.json"),
+            "cannot read the machine description '/no/such.json': No such file or directory");
   EXPECT_EQ(error_of([] { (void)make_arrival("skews:1us", 2); }), "there are 1 skews for 2 processes");
   EXPECT_EQ(error_of([] { (void)make_arrival("random", 2); }),
             "random arrival takes the longest delay and a seed, such as random:5us,seed=7");
@@ -149,8 +150,10 @@ TEST(arrival, of_late_processes) {
             "not '7'");
   EXPECT_EQ(error("late:0:-1us"), "late arrival: the delay must not be negative, but is -1us");
   EXPECT_EQ(error("measured"), "measured arrival takes a file, such as measured:arrival.json");
-  EXPECT_EQ(error("measured:/no/such.json"), "cannot read the arrival pattern '/no/such.json'");
-  EXPECT_EQ(error("measured:/dev/zero"), "cannot read the arrival pattern '/dev/zero'");
+  EXPECT_EQ(error("measured:/no/such.json"),
+            "cannot read the arrival pattern '/no/such.json': No such file or directory");
+  EXPECT_EQ(error("measured:/dev/zero"),
+            "cannot read the arrival pattern '/dev/zero': it is no regular file");
 }
 
 // On any clock: the earliest counts as 0.

@@ -80,7 +80,8 @@ void plan(const options& o) {
   }
   if (watched) fmt::print(stderr, "\r{:20}\r", "");
   write_text(o.output, write_profile(all));
-  tell_written(o.output, counted(all.entries.size(), "kind") + " of calls");
+  tell_written(o.output,
+               counted(all.entries.size(), "kind") + (all.entries.size() == 1 ? " of call" : " of calls"));
 }
 
 }  // namespace

@@ -42,11 +42,20 @@ void require_settings(const variables& all, const run_options& o) {
   if (!s.warnings.empty()) throw usage_error(without_variable(s.warnings[0]));
 }
 
+// What the variable of an option with words of its own would not understand.
+void require_check(const std::string& value) {
+  const std::string entry = "TUTTI_CHECK=" + value;
+  const char* const environment[] = {entry.c_str(), nullptr};
+  if (!read_settings(environment).warnings.empty())
+    throw usage_error(fmt::format("--check={}: expected --check, --check=warn or --check=0", value));
+}
+
 // The variables that the options stand for.
 variables from_options(const run_options& o) {
   variables all = from_wishes(o.wishes);
   if (o.off) all.emplace_back("TUTTI", "off");
   if (o.debug) all.emplace_back("TUTTI_DEBUG", "1");
+  if (!o.check.empty()) require_check(o.check);
   if (!o.check.empty()) all.emplace_back("TUTTI_CHECK", o.check == "true" ? "1" : o.check);
   if (o.explain) all.emplace_back("TUTTI_EXPLAIN", "1");
   for (const auto& [option, text] :

@@ -1,6 +1,8 @@
 // The text forms of networks: what the command line takes.
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -257,8 +259,13 @@ arrival late_arrival(const description& d, int p) {
 bool names_file(std::string_view model) { return model.ends_with(".json"); }
 
 std::string text_of(const std::string& file, const std::string& what) {
+  const auto refuse = [&](const std::string& why) {
+    fail("cannot read " + what + " '" + file + "': " + why);
+  };
+  errno = 0;
   std::ifstream in(file);
-  if (!in || !std::filesystem::is_regular_file(file)) fail("cannot read " + what + " '" + file + "'");
+  if (!in) refuse(std::strerror(errno));
+  if (!std::filesystem::is_regular_file(file)) refuse("it is no regular file");
   return {std::istreambuf_iterator<char>(in), {}};
 }
 

@@ -21,6 +21,7 @@ with tempfile.TemporaryDirectory() as folder:
     check(f"plan {machine} --p 1", status=2, err="--p")
     check(f"plan {machine} bcst", status=2, err="did you mean bcast?")
     check(f"plan {machine} --least 1K --most 8", status=2, err="--least")
+    check(f"plan {machine} --p 4 barrier -o {file}", err=f"wrote {file}: 1 kind of call\n")
     check(f"plan {machine} --p 6,9 --per-node 3 bcast gatherv barrier --most 256Ki -o {file}", err=f"wrote {file}: 6 kinds of calls\n")
     with open(file) as f:
         plan = json.load(f)

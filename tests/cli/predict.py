@@ -105,6 +105,8 @@ with tempfile.TemporaryDirectory() as folder:
     check(f"predict bcast --p 9 --arrival measured:{file}", status=2,
           err="a.json:1: seconds has the times of 8 processes, not of 9")
     check(f"predict bcast --p 9 --arrival measured:{folder}", status=2, err="cannot read the arrival pattern")
+    for option in ["--model nothere.json", "--arrival measured:nothere.json"]:
+        check(f"predict bcast --p 9 {option}", status=2, err="'nothere.json': No such file or directory")
 
 text = check("predict bcast.binomial bcast.circulant --p 64 --bytes 8..1M").stdout
 assert "Fastest bcast for p = 64: bcast.binomial and bcast.circulant, from " in text and " on bcast.circulant\n" in text, text
