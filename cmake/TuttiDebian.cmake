@@ -19,6 +19,9 @@ file(WRITE ${doc}/changelog.Debian "tutti (${CPACK_PACKAGE_VERSION}-${CPACK_DEBI
  -- ${CPACK_PACKAGE_CONTACT}  ${now}
 ")
 execute_process(COMMAND gzip -9n ${doc}/changelog ${doc}/changelog.Debian)
+if(EXISTS ${root}/share/zsh/site-functions)  # which is the administrator's
+  file(RENAME ${root}/share/zsh/site-functions ${root}/share/zsh/vendor-completions)
+endif()
 # Programs preload these libraries by their names, or are linked to them as to an MPI library's own; neither has versions to keep apart.
 file(WRITE ${root}/share/lintian/overrides/tutti "tutti: shared-library-lacks-version
 tutti: package-name-doesnt-match-sonames

@@ -69,7 +69,12 @@ if(TUTTI_COMMAND AND NOT TUTTI_QUICK AND NOT CMAKE_CROSSCOMPILING)
   add_custom_target(manual ALL DEPENDS ${pages})
   install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
   install(FILES ${CMAKE_BINARY_DIR}/completion/tutti DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-  install(FILES ${CMAKE_BINARY_DIR}/completion/_tutti DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
+  # Debian's zsh reads vendor-completions too, but only what packages put below /usr.
+  set(zsh site-functions)
+  if(CMAKE_INSTALL_PREFIX STREQUAL "/usr" AND EXISTS /etc/debian_version)
+    set(zsh vendor-completions)
+  endif()
+  install(FILES ${CMAKE_BINARY_DIR}/completion/_tutti DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/${zsh})
   install(FILES ${CMAKE_BINARY_DIR}/completion/tutti.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 endif()
 
