@@ -4,12 +4,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <memory>
 #include <optional>
 
@@ -38,7 +35,7 @@ extern "C" void take_leave(int signal) {
   std::raise(signal);
 }
 
-// ^C, and what mpirun or a batch system sends instead.
+// ^C, and the signals that mpirun or a batch system sends instead.
 void prepare_farewell(const campaign_options& o) {
   const std::string text =
       o.file.empty()

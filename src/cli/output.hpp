@@ -1,6 +1,6 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,8 +30,8 @@ void require_earlier(const destination& to, std::string_view what, std::string_v
 /// output, so that nothing is lost.
 void write_text(const std::string& file, const std::string& text);
 
-/// On stderr, "wrote FILE: what", where nothing else is said of a file that has been written. Not of standard
-/// output.
+/// Says "wrote FILE: what" on stderr, where nothing else is said of a file that has been written. Not for
+/// standard output.
 void tell_written(const std::string& file, const std::string& what);
 
 /// Refuses a file whose name does not end so, of what is written in one form only: ".svg" of a picture. The

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <filesystem>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <tuple>
 
@@ -146,7 +147,7 @@ void print_by(const run_options& o, int status) {
   fmt::print(stderr, "{}", record::waiting_table(record::waiting_in(trace, by, record::source_line), by));
 }
 
-// A check that finds processes in different places waits for them, which the watch tells.
+// A check that finds processes in different places waits for them, which the watch reports.
 std::optional<watch> watched(const run_options& o) {
   if (o.timeout_abort && o.timeout.empty()) throw usage_error("--timeout-abort needs --timeout TIME");
   watch w{.aborts = o.timeout_abort};

@@ -1,5 +1,7 @@
 #include "cli/waiting_page.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include "record/read.hpp"
 #include "record/waiting.hpp"
 

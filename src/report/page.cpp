@@ -1,5 +1,6 @@
 #include "report/page.hpp"
 
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "report/files.hpp"

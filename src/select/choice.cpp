@@ -1,7 +1,6 @@
 #include "select/choice.hpp"
 
 #include <algorithm>
-#include <array>
 #include <climits>
 #include <limits>
 #include <memory>
