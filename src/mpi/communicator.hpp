@@ -127,7 +127,7 @@ inline communicator* communicator_of(MPI_Comm comm) {
 int free_communicator(MPI_Comm* comm, int (*free)(MPI_Comm*));
 /// When the program has freed it and none of its calls is under way. Gives back its number, and keeps what
 /// happened.
-void close_communicator(communicator* s);
+void close_communicator(communicator* c);
 
 /// Whether any communicator is being opened by a call that does not wait for it.
 bool any_is_opening();

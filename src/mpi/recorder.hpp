@@ -26,7 +26,7 @@ void finalizing() noexcept;
 /// The communicator's place in the table: one that is new there is written into it. Asks MPI; not for every call.
 std::uint16_t place_of(MPI_Comm comm);
 /// Its processes have met: by the number that the first one has given it, they all know it.
-void opened(const communicator& s);
+void opened(const communicator& c);
 /// A persistent operation, which counts its starts, is written like a communicator.
 void name_after(communicator& own, const communicator& base, collective of);
 void freed(std::uint16_t place) noexcept;
