@@ -26,7 +26,7 @@ TUTTI_INLINED inline int serve_barrier(Form& form, MPI_Comm comm) {
   });
 }
 
-// Data with holes up to so many bytes are packed once and unpacked once, and not with each message on their way; and both
+// Data with holes up to this many bytes are packed once and unpacked once, and not with each message on their way; and both
 // libraries send packed data faster than what they have to pick up themselves. Longer ones would need too much memory.
 constexpr std::size_t packed_whole = std::size_t{4} << 20;
 

@@ -37,7 +37,7 @@ struct communicator {
   MPI_Comm handle = MPI_COMM_NULL;
   route by;
   int number = -1;         ///< by which this process knows it in tags; -1: none is needed
-  unsigned last_call = 0;  ///< tags come again after so many calls
+  unsigned last_call = 0;  ///< tags come again after this many calls
   unsigned calls = 0;      ///< so far, served or not: the same on all processes
   bool counts = false;     ///< whether this process counts the operations: one process of all does
   bool left_over = false;  ///< a call has failed, of which messages may still be on their way

@@ -41,7 +41,7 @@ struct dispatch {
         decided(decided_elsewhere.decided),
         posted(decided_elsewhere.posted) {}
 
-  /// Of a neighbourhood collective. Where the processes have not agreed on their graph yet, settle() has the last word; whether it is
+  /// A call of a neighbourhood collective. Where the processes have not agreed on their graph yet, settle() has the last word; whether it is
   /// served at all does not depend on that.
   dispatch(choices& chooser, communicator& c, collective which, std::size_t bytes, form as)
       : at(c),
@@ -52,7 +52,7 @@ struct dispatch {
     settle();
   }
 
-  /// Of nothing in the catalogue.
+  /// A call of nothing that the catalogue has.
   explicit dispatch(communicator& c) noexcept : at(c), of(collective::barrier) {}
 
   /// Decides by what all processes of the graph know. Those that have no neighbours do not know how long blocks are.

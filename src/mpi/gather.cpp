@@ -14,7 +14,7 @@ std::size_t total(const buffer& own, const communicator& c) {
   return own.bytes() * static_cast<std::size_t>(c.size());
 }
 
-// What the arguments say of the blocks, which only the root has, and of the own one. Filled in place: copied, a description
+// The blocks that only the root has, and the process's own one, as the arguments describe them. Filled in place: copied, a description
 // that was written in small parts and is read in large ones costs more than all else that is done with it.
 struct rooted_argument {
   blocks all;

@@ -63,7 +63,7 @@ class handles_in_use {
   struct used {
     handle it;
     int uses;
-    int freed;  // by the program, so often
+    int freed;  // how often the program has freed it
   };
   auto find(handle h) { return std::ranges::find(all_, h, &used::it); }
 

@@ -10,7 +10,7 @@
 /// program has completed them: when they end inside is not seen, and how long the call took that began one says nothing.
 namespace tutti::mpi::native_posts {
 
-/// What of one the report needs.
+/// What the report needs of one such call.
 struct line {
   communicator* at;
   call_name of;

@@ -101,7 +101,7 @@ TUTTI_INLINED inline int serve_neighbours(Form& form, MPI_Comm comm, collective 
   });
 }
 
-// Of a block, as this process knows it.
+// The length of a block, as this process knows it.
 std::size_t bytes_of_block(const blocks& out, const blocks& in) {
   return in.size() > 0 ? in[0].bytes() : out.size() > 0 ? out[0].bytes() : 0;
 }

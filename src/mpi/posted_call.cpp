@@ -38,7 +38,7 @@ calls_under_way& under_way() {
   return p.tags[c.call() & last];
 }
 
-// Whether another call of the communicator that is under way has this one's tag. So many are under way at once in hardly any program.
+// Whether another call of the communicator that is under way has this one's tag. Hardly any program has that many calls under way.
 inline bool tag_is_taken(const posted_call& c) {
   const communicator& at = c.at();
   const bool surely_free =
@@ -263,7 +263,7 @@ void posted_call::send_end_message() const {
   PMPI_Send(&byte, failed() ? 1 : 0, MPI_BYTE, 0, tag_, this_world()->requests);
 }
 
-// Of one that is deferred who waits for it sees that it has ended, and what with.
+// Who waits for a deferred call sees by itself that it has ended, and what with.
 void posted_call::signal_end() {
   if (states_) [[unlikely]]
     pending_has_ended(request_, !failed());

@@ -34,7 +34,7 @@ class posted_call {
   /// Null where nothing is compared.
   [[nodiscard]] const statement* states() const noexcept { return states_.get(); }
   /// Posts it as the communicator's call that has been counted last: it runs as far as it comes, at once if the communicator
-  /// is open and no call with its tag is under way. Looks so many times for messages within the node that have not come yet, if
+  /// is open and no call with its tag is under way. Looks this many times for messages within the node that have not come yet, if
   /// nothing else is outstanding that would have to be looked after meanwhile.
   void post(int looks = 0);
   /// Whether it has ended. Unless a request was made for it, it is its owner's then.

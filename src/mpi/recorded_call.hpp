@@ -50,7 +50,7 @@ extern constinit line_owners owners;
   return nullptr;
 }
 
-/// Of a call of a program in Fortran: what would otherwise be seen of it is tutti's own code.
+/// For a call of a program in Fortran: what would otherwise be seen of it is tutti's own code.
 extern constinit thread_local const void* fortran_site;
 
 }  // namespace recorder

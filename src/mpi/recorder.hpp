@@ -14,7 +14,7 @@ namespace recorder {
 /// When MPI has started: where this process writes. Null if the user wants no record (the job has no name), or if there can be
 /// none, which is said on stderr, once a node. Collective over MPI_COMM_WORLD.
 record::section* begin(const std::string& job, const world& w, bool timing);
-/// Of the processor's clock.
+/// How many nanoseconds a tick of the processor's clock takes.
 double nanoseconds_a_tick();
 /// The command line of this process.
 std::string command_line();

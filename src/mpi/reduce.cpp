@@ -56,7 +56,7 @@ TUTTI_INLINED inline int vector_to_all(Form& form, collective of, const void* se
     const buffer out = with.vector(receives ? recvbuf : nullptr, static_cast<std::size_t>(count));
     const buffer in = in_place ? out : with.vector(sendbuf, out.count);
     if (nowhere(in) || (receives && nowhere(out))) return library(wrong::memory);
-    // Which MPICH refuses on process 0, too.
+    // MPICH refuses this on process 0, too.
     if (!in_place && refused_overlap(in, with.vector(recvbuf, out.count))) return library(wrong::overlap);
     const dispatch d(form.chooser(c), c, of, {.bytes = out.bytes(), .most_pieces = out.count}, with.kind());
     if (!d.served()) return library(d);
@@ -64,7 +64,7 @@ TUTTI_INLINED inline int vector_to_all(Form& form, collective of, const void* se
   });
 }
 
-// Of the memory of a reduce_scatter; null if nothing is wrong with it.
+// What is wrong with the memory of a reduce_scatter; null if nothing is.
 const erroneous* fault_of(const operands& with, const const_blocks& send, void* recvbuf, bool in_place,
                           const communicator& c) {
   const const_buffer result = with.vector(recvbuf, send[c.rank()].count), vector = send.all();

@@ -123,7 +123,7 @@ bool valid(const Count* counts, int n) noexcept {
 /// absolute addresses (MPI_BOTTOM) do not begin at 0.
 inline bool nowhere(const_buffer b) noexcept { return !b.data && !b.empty() && b.type->true_lb == 0; }
 
-/// Of counts that all processes know. Those of elements of no bytes need not be the same on all.
+/// How unequal counts that all processes know are. Those of elements of no bytes need not be the same on all.
 template <class Count>
 imbalance imbalance_of(const Count* counts, int n, const datatype& type) noexcept {
   std::size_t longest = 0, all = 0;
