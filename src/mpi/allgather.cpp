@@ -10,11 +10,11 @@ using namespace tutti::mpi;
 namespace {
 
 struct staged_allgather {
-  TUTTI_INLINED staged_allgather(process& self, host_memory& host, const dispatch& o, const buffer& own,
+  TUTTI_INLINED staged_allgather(process& self, host_memory& host, const dispatch& d, const buffer& own,
                                  const blocks& all, bool in_place)
-      : runs(o.size.bytes > 0),
+      : runs(d.size.bytes > 0),
         here_(in_place ? host.changed(all) : host.received(all)),
-        all_(self, here_, o.needs()) {
+        all_(self, here_, d.needs()) {
     c.in = in_place ? here_[self.rank()] : host.sent(own);
     c.recv = all_.view();
   }
@@ -46,20 +46,20 @@ template <class Form>
 TUTTI_INLINED inline int serve_allgather(Form& form, const void* sendbuf, MPI_Count sendcount,
                                          MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount,
                                          MPI_Datatype recvtype, MPI_Comm comm) {
-  return serve_on(form, comm, collective::allgather, [&](communicator& s, const auto& library) TUTTI_INLINED {
+  return serve_on(form, comm, collective::allgather, [&](communicator& c, const auto& library) TUTTI_INLINED {
     const type_entry* r = form.look_up(recvtype);
     if (!r) return library(wrong::type);
     if (!valid(recvcount)) return library(wrong::count);
     if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
     const blocks all =
-        blocks::regular(address(recvbuf), static_cast<std::size_t>(recvcount), r->layout, s.size());
+        blocks::regular(address(recvbuf), static_cast<std::size_t>(recvcount), r->layout, c.size());
     if (nowhere(all.all())) return library(wrong::memory);
-    buffer own = all[s.rank()];
-    const std::size_t bytes = own.bytes() * static_cast<std::size_t>(s.size());
+    buffer own = all[c.rank()];
+    const std::size_t bytes = own.bytes() * static_cast<std::size_t>(c.size());
     if (const erroneous* fault = own_block(form, sendbuf, sendcount, sendtype, own)) return library(*fault);
-    const dispatch o(form.chooser(s), s, collective::allgather, {.bytes = bytes, .most_pieces = bytes});
-    if (!o.served()) return library(o);
-    return form.template run<staged_allgather>(o, own, all, sendbuf == MPI_IN_PLACE);
+    const dispatch d(form.chooser(c), c, collective::allgather, {.bytes = bytes, .most_pieces = bytes});
+    if (!d.served()) return library(d);
+    return form.template run<staged_allgather>(d, own, all, sendbuf == MPI_IN_PLACE);
   });
 }
 
@@ -68,25 +68,25 @@ TUTTI_INLINED inline int serve_allgatherv(Form& form, const void* sendbuf, MPI_C
                                           MPI_Datatype sendtype, void* recvbuf, const Count* recvcounts,
                                           const Displacement* displs, MPI_Datatype recvtype, MPI_Comm comm) {
   return serve_on(
-      form, comm, collective::allgatherv, [&](communicator& s, const auto& library) TUTTI_INLINED {
+      form, comm, collective::allgatherv, [&](communicator& c, const auto& library) TUTTI_INLINED {
         const type_entry* r = form.look_up(recvtype);
         if (!r) return library(wrong::type);
         if (!recvcounts || !displs) return library(wrong::table);
-        if (!valid(recvcounts, s.size())) return library(wrong::count);
+        if (!valid(recvcounts, c.size())) return library(wrong::count);
         if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
-        const blocks all = blocks::irregular(address(recvbuf), recvcounts, displs, r->layout, s.size());
+        const blocks all = blocks::irregular(address(recvbuf), recvcounts, displs, r->layout, c.size());
         std::size_t bytes = 0;
-        for (int i = 0; i < s.size(); ++i) {
+        for (int i = 0; i < c.size(); ++i) {
           bytes += all[i].bytes();
           if (nowhere(all[i])) return library(wrong::memory);
         }
-        buffer own = all[s.rank()];
+        buffer own = all[c.rank()];
         if (const erroneous* fault = own_block(form, sendbuf, sendcount, sendtype, own))
           return library(*fault);
-        const dispatch o(form.chooser(s), s, collective::allgatherv, {.bytes = bytes, .most_pieces = bytes},
-                         operator_class::exact, imbalance_of(recvcounts, s.size(), r->layout));
-        if (!o.served()) return library(o);
-        return form.template run<staged_allgather>(o, own, all, sendbuf == MPI_IN_PLACE);
+        const dispatch d(form.chooser(c), c, collective::allgatherv, {.bytes = bytes, .most_pieces = bytes},
+                         operator_class::exact, imbalance_of(recvcounts, c.size(), r->layout));
+        if (!d.served()) return library(d);
+        return form.template run<staged_allgather>(d, own, all, sendbuf == MPI_IN_PLACE);
       });
 }
 

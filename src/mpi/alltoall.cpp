@@ -12,9 +12,9 @@ namespace {
 // What else is given is what the blocks point to.
 struct staged_exchange {
   template <class... Tables>
-  staged_exchange(process& self, host_memory& host, const dispatch& o, const blocks& send, const blocks& recv,
+  staged_exchange(process& self, host_memory& host, const dispatch& d, const blocks& send, const blocks& recv,
                   const Tables&...)
-      : from_(self, host.sent(send), o.needs()), to_(self, host.received(recv), o.needs()) {
+      : from_(self, host.sent(send), d.needs()), to_(self, host.received(recv), d.needs()) {
     c.send = from_.view();
     c.recv = to_.view();
   }
@@ -43,15 +43,15 @@ struct staged_swaps {
 // For others, what is sent has to be out of the way of what comes in; the own block only where blocks have to be arranged.
 struct staged_aside {
   template <class... Tables>
-  staged_aside(process& self, host_memory& host, const dispatch& o, const blocks& all, const Tables&...)
+  staged_aside(process& self, host_memory& host, const dispatch& d, const blocks& all, const Tables&...)
       : self_(self),
         here_(host.changed(all)),
-        stays_(o.needs().arranged() ? nobody : self.rank()),
+        stays_(d.needs().arranged() ? nobody : self.rank()),
         offsets_(static_cast<std::size_t>(all.size()) + 1),
         aside_(self, total()),
         saved_(blocks::consecutive(aside_.all().data, offsets_.data(), byte_type, all.size())),
         sent_(static_cast<std::size_t>(all.size())),
-        to_(self, here_, o.needs()) {
+        to_(self, here_, d.needs()) {
     c.send = saved_;
     c.recv = to_.view();
     if (stays_ == nobody) return;
@@ -94,15 +94,15 @@ bool better_swapped(std::size_t block, std::size_t all) {
   return block >= long_block || all >= much;
 }
 
-bool swaps(const dispatch& o) { return o.decided.use->traits.swaps && !o.needs().arranged(); }
+bool swaps(const dispatch& d) { return d.decided.use->traits.swaps && !d.needs().arranged(); }
 
 // One that swaps blocks, as all processes know: they are all in place.
-void prefer_swaps(const choices& chooser, dispatch& o) {
-  if (swaps(o)) return;
+void prefer_swaps(const choices& chooser, dispatch& d) {
+  if (swaps(d)) return;
   static const algorithm *const equal = find(collective::alltoall, "one_factor"),
                                 *const any = find(collective::alltoallv, "agreed"),
                                 *const typed = find(collective::alltoallw, "agreed");
-  o.prefer(chooser, o.of == collective::alltoall ? equal : o.of == collective::alltoallv ? any : typed);
+  d.prefer(chooser, d.of == collective::alltoall ? equal : d.of == collective::alltoallv ? any : typed);
 }
 
 // MPICH looks at the addresses alone: what it refuses and MPI allows (the blocks of one array, some sent, some received)
@@ -114,32 +114,32 @@ bool refused_overlap(const blocks& send, const blocks& recv) {
 }
 
 template <class Form, class... Tables>
-int run_in_place(Form& form, const dispatch& o, const blocks& all, Tables&&... tables) {
-  if (swaps(o)) return form.template run<staged_swaps>(o, all, std::forward<Tables>(tables)...);
-  return form.template run<staged_aside>(o, all, std::forward<Tables>(tables)...);
+int run_in_place(Form& form, const dispatch& d, const blocks& all, Tables&&... tables) {
+  if (swaps(d)) return form.template run<staged_swaps>(d, all, std::forward<Tables>(tables)...);
+  return form.template run<staged_aside>(d, all, std::forward<Tables>(tables)...);
 }
 
 template <class Form>
 TUTTI_INLINED inline int serve_alltoall(Form& form, const void* sendbuf, MPI_Count sendcount,
                                         MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount,
                                         MPI_Datatype recvtype, MPI_Comm comm) {
-  return serve_on(form, comm, collective::alltoall, [&](communicator& s, const auto& library) TUTTI_INLINED {
+  return serve_on(form, comm, collective::alltoall, [&](communicator& c, const auto& library) TUTTI_INLINED {
     if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
-    const block_argument recv = regular(form, recvbuf, recvcount, recvtype, s.size());
+    const block_argument recv = regular(form, recvbuf, recvcount, recvtype, c.size());
     if (recv.fault) return library(*recv.fault);
     const bool in_place = sendbuf == MPI_IN_PLACE;
     block_argument send;
-    if (!in_place) send = regular(form, sendbuf, sendcount, sendtype, s.size());
+    if (!in_place) send = regular(form, sendbuf, sendcount, sendtype, c.size());
     if (send.fault) return library(*send.fault);
     if (!in_place && tutti::mpi::refused_overlap(send.all.all(), recv.all.all()))
       return library(wrong::overlap);
     const std::size_t bytes = recv.all.all().bytes();
-    dispatch o(form.chooser(s), s, collective::alltoall, {.bytes = bytes});
-    if (!o.served()) return library(o);
-    if (in_place && better_swapped(recv.all[0].bytes(), bytes)) prefer_swaps(form.chooser(s), o);
-    if (bytes == 0) return form.template run<nothing_to_stage>(o);
-    if (in_place) return run_in_place(form, o, recv.all);
-    return form.template run<staged_exchange>(o, send.all, recv.all);
+    dispatch d(form.chooser(c), c, collective::alltoall, {.bytes = bytes});
+    if (!d.served()) return library(d);
+    if (in_place && better_swapped(recv.all[0].bytes(), bytes)) prefer_swaps(form.chooser(c), d);
+    if (bytes == 0) return form.template run<nothing_to_stage>(d);
+    if (in_place) return run_in_place(form, d, recv.all);
+    return form.template run<staged_exchange>(d, send.all, recv.all);
   });
 }
 
@@ -148,21 +148,21 @@ TUTTI_INLINED inline int serve_alltoallv(Form& form, const void* sendbuf, const 
                                          const Displacement* sdispls, MPI_Datatype sendtype, void* recvbuf,
                                          const Count* recvcounts, const Displacement* rdispls,
                                          MPI_Datatype recvtype, MPI_Comm comm) {
-  return serve_on(form, comm, collective::alltoallv, [&](communicator& s, const auto& library) TUTTI_INLINED {
-    dispatch o(form.chooser(s), s, collective::alltoallv, unknown_size);
-    if (!o.served()) return library(o);
+  return serve_on(form, comm, collective::alltoallv, [&](communicator& c, const auto& library) TUTTI_INLINED {
+    dispatch d(form.chooser(c), c, collective::alltoallv, unknown_size);
+    if (!d.served()) return library(d);
     if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
-    const block_argument recv = irregular(form, recvbuf, recvcounts, rdispls, recvtype, s.size());
+    const block_argument recv = irregular(form, recvbuf, recvcounts, rdispls, recvtype, c.size());
     if (recv.fault) return library(*recv.fault);
     const bool in_place = sendbuf == MPI_IN_PLACE;
     block_argument send;
-    if (!in_place) send = irregular(form, sendbuf, sendcounts, sdispls, sendtype, s.size());
+    if (!in_place) send = irregular(form, sendbuf, sendcounts, sdispls, sendtype, c.size());
     if (send.fault) return library(*send.fault);
     if (!in_place && sendbuf == recvbuf && refused_overlap(send.all, recv.all))
       return library(wrong::overlap);
-    if (in_place) prefer_swaps(form.chooser(s), o);
-    if (in_place) return run_in_place(form, o, recv.all);
-    return form.template run<staged_exchange>(o, send.all, recv.all);
+    if (in_place) prefer_swaps(form.chooser(c), d);
+    if (in_place) return run_in_place(form, d, recv.all);
+    return form.template run<staged_exchange>(d, send.all, recv.all);
   });
 }
 
@@ -171,11 +171,11 @@ TUTTI_INLINED inline int serve_alltoallw(Form& form, const void* sendbuf, const 
                                          const Displacement* sdispls, const MPI_Datatype* sendtypes,
                                          void* recvbuf, const Count* recvcounts, const Displacement* rdispls,
                                          const MPI_Datatype* recvtypes, MPI_Comm comm) {
-  return serve_on(form, comm, collective::alltoallw, [&](communicator& s, const auto& library) TUTTI_INLINED {
-    dispatch o(form.chooser(s), s, collective::alltoallw, unknown_size);
-    if (!o.served()) return library(o);
+  return serve_on(form, comm, collective::alltoallw, [&](communicator& c, const auto& library) TUTTI_INLINED {
+    dispatch d(form.chooser(c), c, collective::alltoallw, unknown_size);
+    if (!d.served()) return library(d);
     if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
-    const auto p = static_cast<std::size_t>(s.size());
+    const auto p = static_cast<std::size_t>(c.size());
     workspace<const datatype*> recv_layouts(p), send_layouts(p);
     const block_argument recv = typed(form, recvbuf, recvcounts, rdispls, recvtypes, recv_layouts);
     if (recv.fault) return library(*recv.fault);
@@ -185,9 +185,9 @@ TUTTI_INLINED inline int serve_alltoallw(Form& form, const void* sendbuf, const 
     if (send.fault) return library(*send.fault);
     if (!in_place && sendbuf == recvbuf && refused_overlap(send.all, recv.all))
       return library(wrong::overlap);
-    if (in_place) prefer_swaps(form.chooser(s), o);
-    if (in_place) return run_in_place(form, o, recv.all, std::move(recv_layouts));
-    return form.template run<staged_exchange>(o, send.all, recv.all, std::move(send_layouts),
+    if (in_place) prefer_swaps(form.chooser(c), d);
+    if (in_place) return run_in_place(form, d, recv.all, std::move(recv_layouts));
+    return form.template run<staged_exchange>(d, send.all, recv.all, std::move(send_layouts),
                                               std::move(recv_layouts));
   });
 }

@@ -57,18 +57,18 @@ constinit thread_local std::size_t deletion::many = 0;
 // awaited: Open MPI frees next what the collective that opens it is on. (MPICH frees it at the end of that,
 // and only then comes here.)
 int forget_communicator(MPI_Comm comm, int, void* found, void*) {
-  const auto s = static_cast<communicator*>(found);
+  const auto c = static_cast<communicator*>(found);
   deletion::note(comm);
   communicator_generation.fetch_add(1, std::memory_order_acq_rel);
-  if (!progress::held()) progress::until([s] { return !s->posted.opening; });
+  if (!progress::held()) progress::until([c] { return !c->posted.opening; });
   {
     const progress::hold lock;
-    s->posted.freed = true;
-    recorder::freed(s->recorded);
+    c->posted.freed = true;
+    recorder::freed(c->recorded);
     forget_handle(comm);
-    if (s->posted.under_way > 0 || s->posted.opening) return MPI_SUCCESS;
+    if (c->posted.under_way > 0 || c->posted.opening) return MPI_SUCCESS;
   }
-  close_communicator(s);
+  close_communicator(c);
   return MPI_SUCCESS;
 }
 
@@ -101,17 +101,17 @@ int free_communicator(MPI_Comm* comm, int (*free)(MPI_Comm*)) {
   const deletion now(__builtin_frame_address(0));
   const bool kept = this_run.now == phase::serving || this_run.now == phase::counting;
   if (kept && comm && *comm != MPI_COMM_NULL) {
-    communicator* s = nullptr;
-    if (const int code = look_up_attached(*comm, s); code != MPI_SUCCESS) return code;
-    if (!s)
+    communicator* c = nullptr;
+    if (const int code = look_up_attached(*comm, c); code != MPI_SUCCESS) return code;
+    if (!c)
       deletion::note(*comm);
     else if (!progress::held())
       // Otherwise the end of the collective that opens it may delete it, and run the program's callbacks in
       // the middle of ours.
-      progress::until([s] { return !s->posted.opening; });
+      progress::until([c] { return !c->posted.opening; });
 #if defined(MPICH_VERSION)
     // Whether the program's callbacks let it be freed is what that of the last attribute says, which ours may be.
-    if (s && *comm != MPI_COMM_WORLD && *comm != MPI_COMM_SELF)
+    if (c && *comm != MPI_COMM_WORLD && *comm != MPI_COMM_SELF)
       if (const int code = PMPI_Comm_delete_attr(*comm, communicator_keyval()); code != MPI_SUCCESS)
         return code;
 #endif

@@ -19,24 +19,24 @@ struct staged_barrier {
 
 template <class Form>
 TUTTI_INLINED inline int serve_barrier(Form& form, MPI_Comm comm) {
-  return serve_on(form, comm, collective::barrier, [&](communicator& s, const auto& library) TUTTI_INLINED {
-    const dispatch o(form.chooser(s), s, collective::barrier, {.bytes = 0});
-    if (!o.served()) return library(o);
-    return form.template run<staged_barrier>(o);
+  return serve_on(form, comm, collective::barrier, [&](communicator& c, const auto& library) TUTTI_INLINED {
+    const dispatch d(form.chooser(c), c, collective::barrier, {.bytes = 0});
+    if (!d.served()) return library(d);
+    return form.template run<staged_barrier>(d);
   });
 }
 
-// Data with holes up to so many bytes are packed once and unpacked once, and not with each message on their way; and both
+// Data with holes up to this many bytes are packed once and unpacked once, and not with each message on their way; and both
 // libraries send packed data faster than what they have to pick up themselves. Longer ones would need too much memory.
 constexpr std::size_t packed_whole = std::size_t{4} << 20;
 
 struct staged_bcast {
-  TUTTI_INLINED staged_bcast(process& self, host_memory& host, const dispatch& o, const buffer& user,
+  TUTTI_INLINED staged_bcast(process& self, host_memory& host, const dispatch& d, const buffer& user,
                              int root)
-      : runs(o.size.bytes > 0),
+      : runs(d.size.bytes > 0),
         sends_(self.rank() == root),
         data_(self, sends_ ? host.sent(user) : host.received(user),
-              o.needs().bytes || (!user.type->dense && user.bytes() <= packed_whole)) {
+              d.needs().bytes || (!user.type->dense && user.bytes() <= packed_whole)) {
     c.out = data_.view();
     c.root = root;
   }
@@ -57,19 +57,19 @@ struct staged_bcast {
 template <class Form>
 TUTTI_INLINED inline int serve_bcast(Form& form, void* data, MPI_Count count, MPI_Datatype type, int root,
                                      MPI_Comm comm) {
-  return serve_on(form, comm, collective::bcast, [&](communicator& s, const auto& library) TUTTI_INLINED {
+  return serve_on(form, comm, collective::bcast, [&](communicator& c, const auto& library) TUTTI_INLINED {
     const type_entry* t = form.look_up(type);
     if (!t) return library(wrong::type);
     if (!valid(count)) return library(wrong::count);
-    if (root < 0 || root >= s.size()) return library(wrong::root);
+    if (root < 0 || root >= c.size()) return library(wrong::root);
     if (data == MPI_IN_PLACE) return library(wrong::place);
     const buffer user = elements(data, static_cast<std::size_t>(count), t->layout);
     if (nowhere(user)) [[unlikely]]
       return library(wrong::memory);
-    const dispatch o(form.chooser(s), s, collective::bcast,
+    const dispatch d(form.chooser(c), c, collective::bcast,
                      {.bytes = user.bytes(), .most_pieces = user.bytes()});
-    if (!o.served()) return library(o);
-    return form.template run<staged_bcast>(o, user, root);
+    if (!d.served()) return library(d);
+    return form.template run<staged_bcast>(d, user, root);
   });
 }
 

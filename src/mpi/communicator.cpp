@@ -60,31 +60,31 @@ void note_refused(MPI_Comm comm, const first_call& call, const erroneous& why) {
 // How a communicator is opened: by a call that may wait for the other processes, by one that may not, or without asking them.
 enum class opening_mode { may_wait, may_not_wait, switched_off };
 
-void open_by(opening_mode mode, communicator& s, MPI_Comm comm) {
+void open_by(opening_mode mode, communicator& c, MPI_Comm comm) {
   switch (mode) {
-    case opening_mode::may_wait: return open_communicator(s, comm);
-    case opening_mode::may_not_wait: return post_opening(s, comm);
-    case opening_mode::switched_off: return open_switched_off(s, comm);
+    case opening_mode::may_wait: return open_communicator(c, comm);
+    case opening_mode::may_not_wait: return post_opening(c, comm);
+    case opening_mode::switched_off: return open_switched_off(c, comm);
   }
 }
 
 communicator* make_kept(MPI_Comm comm, opening_mode mode) {
   const auto begin = std::chrono::steady_clock::now();
-  auto s = std::make_unique<communicator>();
-  s->recorded = recorder::place_of(comm);
-  open_by(mode, *s, comm);
-  attach(comm, s.get());
+  auto c = std::make_unique<communicator>();
+  c->recorded = recorder::place_of(comm);
+  open_by(mode, *c, comm);
+  attach(comm, c.get());
   const std::lock_guard lock(kept_here().guard);
-  kept_here().all.push_back(s.get());
-  kept_here().opened.add(std::chrono::steady_clock::now() - begin, s->counts);
-  return s.release();
+  kept_here().all.push_back(c.get());
+  kept_here().opened.add(std::chrono::steady_clock::now() - begin, c->counts);
+  return c.release();
 }
 
 // What is kept with a communicator; if there is nothing, what is opened now, or null if the call is wrong.
 communicator* kept_or_opened(MPI_Comm comm, opening_mode mode, const first_call* call = nullptr) {
-  communicator* s = nullptr;
-  check(look_up_attached(comm, s));
-  if (s) return s;
+  communicator* c = nullptr;
+  check(look_up_attached(comm, c));
+  if (c) return c;
   if (const erroneous* const why = call ? fault_of(*call, comm) : nullptr) {
     note_refused(comm, *call, *why);
     return nullptr;
@@ -101,10 +101,10 @@ communicator* find_or_open(MPI_Comm comm, opening_mode mode, const first_call* c
   }
   const bool off = this_run.now == phase::before ? user_settings().off : this_run.now >= phase::off;
   if (off || comm == MPI_COMM_NULL || !mpi_runs() || being_deleted(comm)) return nullptr;
-  communicator* s = this_run.now == phase::counting ? kept_or_opened(comm, opening_mode::switched_off)
+  communicator* c = this_run.now == phase::counting ? kept_or_opened(comm, opening_mode::switched_off)
                                                     : kept_or_opened(comm, mode, call);
-  last_communicator = {comm, communicator_generation.load(std::memory_order_acquire), s};
-  return s;
+  last_communicator = {comm, communicator_generation.load(std::memory_order_acquire), c};
+  return c;
 }
 
 }  // namespace
@@ -118,38 +118,38 @@ communicator* find_or_post_opening(MPI_Comm comm, const first_call* call) {
 
 communicator* open_to_programs(MPI_Comm comm) {
   begin_late_on(comm);
-  communicator* s = kept_or_opened(comm, opening_mode::may_wait);
-  if (!s->native && s->number < 0) open_communicator(*s, comm);  // so far only counted
-  if (s->native && still_native(*s)) throw failure(MPI_ERR_COMM);
-  return s;
+  communicator* c = kept_or_opened(comm, opening_mode::may_wait);
+  if (!c->native && c->number < 0) open_communicator(*c, comm);  // so far only counted
+  if (c->native && still_native(*c)) throw failure(MPI_ERR_COMM);
+  return c;
 }
 
 void close_communicator(communicator* closed) {
-  const std::unique_ptr<communicator> s(closed);
-  native_posts::close(*s);
+  const std::unique_ptr<communicator> c(closed);
+  native_posts::close(*c);
   {
     kept_communicators& k = kept_here();
     const std::lock_guard lock(k.guard);
-    std::erase(k.all, s.get());
-    k.closed.add(s->happened);
-    k.closed.add(s->posted.happened);
+    std::erase(k.all, c.get());
+    k.closed.add(c->happened);
+    k.closed.add(c->posted.happened);
   }
-  if (std::exchange(s->neighbours, nullptr)) forget_unused_graphs();
+  if (std::exchange(c->neighbours, nullptr)) forget_unused_graphs();
   // A number whose messages may still come is never given to another communicator.
-  if (world* w = this_world(); w && s->number >= 0 && !s->left_over) w->communicators.give(s->number);
+  if (world* w = this_world(); w && c->number >= 0 && !c->left_over) w->communicators.give(c->number);
 }
 
 bool any_is_opening() {
   const std::lock_guard lock(kept_here().guard);
-  return std::ranges::any_of(kept_here().all, [](const communicator* s) { return s->posted.opening.load(); });
+  return std::ranges::any_of(kept_here().all, [](const communicator* c) { return c->posted.opening.load(); });
 }
 
 call_counts calls_so_far() {
   const std::lock_guard lock(kept_here().guard);
   call_counts all = kept_here().closed;
-  for (const communicator* s : kept_here().all) {
-    all.add(s->happened);
-    all.add(s->posted.happened);
+  for (const communicator* c : kept_here().all) {
+    all.add(c->happened);
+    all.add(c->posted.happened);
   }
   return all;
 }

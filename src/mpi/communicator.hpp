@@ -37,7 +37,7 @@ struct communicator {
   MPI_Comm handle = MPI_COMM_NULL;
   route by;
   int number = -1;         ///< by which this process knows it in tags; -1: none is needed
-  unsigned last_call = 0;  ///< tags come again after so many calls
+  unsigned last_call = 0;  ///< tags come again after this many calls
   unsigned calls = 0;      ///< so far, served or not: the same on all processes
   bool counts = false;     ///< whether this process counts the operations: one process of all does
   bool left_over = false;  ///< a call has failed, of which messages may still be on their way
@@ -127,7 +127,7 @@ inline communicator* communicator_of(MPI_Comm comm) {
 int free_communicator(MPI_Comm* comm, int (*free)(MPI_Comm*));
 /// When the program has freed it and none of its calls is under way. Gives back its number, and keeps what
 /// happened.
-void close_communicator(communicator* s);
+void close_communicator(communicator* c);
 
 /// Whether any communicator is being opened by a call that does not wait for it.
 bool any_is_opening();

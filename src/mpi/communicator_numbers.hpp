@@ -24,7 +24,7 @@ class number_pool {
  private:
   std::mutex guard_;
   std::vector<std::uint64_t> used_;
-  std::size_t full_ = 0;  // so many words in front have no free number
+  std::size_t full_ = 0;  // this many words in front have no free number
   int count_;
 };
 

@@ -162,13 +162,13 @@ task compare_statements(process& self, const statement& mine) {
   if (this_run.checks == checking::ends) throw failure(code);
 }
 
-void compare_now(communicator& s, const statement& mine) {
-  if (!may_block(s)) {
-    posted_program program(s, compare_program, const_cast<statement*>(&mine));
+void compare_now(communicator& c, const statement& mine) {
+  if (!may_block(c)) {
+    posted_program program(c, compare_program, const_cast<statement*>(&mine));
     wait_for(program);
     return;
   }
-  blocking_process self(s.by, s.offset());
+  blocking_process self(c.by, c.offset());
   self.run(compare_statements(self, mine));
   check(self.failed());
 }

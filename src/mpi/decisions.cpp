@@ -78,17 +78,17 @@ settings& user_settings() { return decisions_here().user; }
 void take_posted_wishes() { decisions_here().take_posted_wishes(); }
 void forget_unused_graphs() { decisions_here().forget_unused_graphs(); }
 
-void decide_for(communicator& s, const surroundings& around) {
-  s.choosers = {decisions_here().of(around).get(), decisions_here().of_posted(around).get()};
-  s.by.segment = segment_for(user_settings(), around);
+void decide_for(communicator& c, const surroundings& around) {
+  c.choosers = {decisions_here().of(around).get(), decisions_here().of_posted(around).get()};
+  c.by.segment = segment_for(user_settings(), around);
 }
 
-void decide_for_graph(communicator& s) {
-  communicator::graph& g = *s.neighbours;
-  surroundings around = s.choosers.blocking->around();
+void decide_for_graph(communicator& c) {
+  communicator::graph& g = *c.neighbours;
+  surroundings around = c.choosers.blocking->around();
   around.graph = g.mine.facts();
-  if (s.own) {
-    g.own = std::make_unique<communicator::own_choices>(s.own->user, around);
+  if (c.own) {
+    g.own = std::make_unique<communicator::own_choices>(c.own->user, around);
     g.choosers = {&g.own->chooser, &g.own->chooser};
   } else {
     g.shared = {decisions_here().of(around), decisions_here().of_posted(around)};
@@ -97,13 +97,13 @@ void decide_for_graph(communicator& s) {
 }
 
 void use(MPI_Comm comm, collective of, const algorithm* wished) {
-  communicator* s = open_to_programs(comm);
-  settings user = s->own ? s->own->user : user_settings();
+  communicator* c = open_to_programs(comm);
+  settings user = c->own ? c->own->user : user_settings();
   user.wishes[static_cast<std::size_t>(of)] = {.use = wished};
-  auto fresh = std::make_unique<communicator::own_choices>(user, s->choosers.blocking->around());
-  s->choosers = {&fresh->chooser, &fresh->chooser};
-  s->own = std::move(fresh);
-  if (s->neighbours && s->neighbours->agreed) decide_for_graph(*s);
+  auto fresh = std::make_unique<communicator::own_choices>(user, c->choosers.blocking->around());
+  c->choosers = {&fresh->chooser, &fresh->chooser};
+  c->own = std::move(fresh);
+  if (c->neighbours && c->neighbours->agreed) decide_for_graph(*c);
 }
 
 void explain_once(const choices& chooser, const call_kind& of, std::size_t bytes) {

@@ -15,9 +15,9 @@ settings& user_settings();
 void take_posted_wishes();
 
 /// Gives a communicator the decisions for what is around it.
-void decide_for(communicator& s, const surroundings& around);
+void decide_for(communicator& c, const surroundings& around);
 /// The same for the graph of its processes, once they have agreed on it.
-void decide_for_graph(communicator& s);
+void decide_for_graph(communicator& c);
 /// A program may make as many graphs as it likes: to be called when a communicator has given up its own.
 void forget_unused_graphs();
 

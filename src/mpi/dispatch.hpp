@@ -24,36 +24,36 @@ struct dispatch {
   bool posted = false;  ///< of neighbourhood collectives: not by a call that blocks
 
   TUTTI_INLINED
-  dispatch(choices& chooser, communicator& s, collective c, call_size data,
+  dispatch(choices& chooser, communicator& c, collective which, call_size data,
            operator_class k = operator_class::exact, imbalance lengths = imbalance::equal)
-      : at(s), of(c), size(data), decided(chooser.choose({c, k, lengths}, data.bytes)) {
+      : at(c), of(which), size(data), decided(chooser.choose({which, k, lengths}, data.bytes)) {
     if (this_run.explains) [[unlikely]]
-      explain_once(chooser, {c, k, lengths}, data.bytes);
-    if (s.line) s.line->bytes = data.bytes;
+      explain_once(chooser, {which, k, lengths}, data.bytes);
+    if (c.line) c.line->bytes = data.bytes;
     record();
   }
 
   /// What was decided elsewhere, to be done on another communicator of the same processes.
-  dispatch(const dispatch& decided_elsewhere, communicator& s)
-      : at(s),
+  dispatch(const dispatch& decided_elsewhere, communicator& c)
+      : at(c),
         of(decided_elsewhere.of),
         size(decided_elsewhere.size),
         decided(decided_elsewhere.decided),
         posted(decided_elsewhere.posted) {}
 
-  /// Of a neighbourhood collective. Where the processes have not agreed on their graph yet, settle() has the last word; whether it is
+  /// A call of a neighbourhood collective. Where the processes have not agreed on their graph yet, settle() has the last word; whether it is
   /// served at all does not depend on that.
-  dispatch(choices& chooser, communicator& s, collective c, std::size_t bytes, form as)
-      : at(s),
-        of(c),
+  dispatch(choices& chooser, communicator& c, collective which, std::size_t bytes, form as)
+      : at(c),
+        of(which),
         size{.bytes = bytes},
-        decided(chooser.choose({c}, bytes)),
+        decided(chooser.choose({which}, bytes)),
         posted(as != form::blocking) {
     settle();
   }
 
-  /// Of nothing in the catalogue.
-  explicit dispatch(communicator& s) noexcept : at(s), of(collective::barrier) {}
+  /// A call of nothing that the catalogue has.
+  explicit dispatch(communicator& c) noexcept : at(c), of(collective::barrier) {}
 
   /// Decides by what all processes of the graph know. Those that have no neighbours do not know how long blocks are.
   void settle() {

@@ -28,14 +28,14 @@ class blocking {
   [[nodiscard]] int native() const { return call_.native(); }
   /// By which the program will complete a call: none.
   [[nodiscard]] static MPI_Request* completed_by() noexcept { return nullptr; }
-  [[nodiscard]] static choices& chooser(const communicator& s) noexcept { return *s.choosers.blocking; }
+  [[nodiscard]] static choices& chooser(const communicator& c) noexcept { return *c.choosers.blocking; }
   [[nodiscard]] communicator* find(MPI_Comm comm, collective of) const {
     return find_communicator_of(call_, comm, {of, kind});
   }
-  static void find_neighbours(communicator& s) { agree_on_neighbours(s, agreeing::waits); }
-  [[nodiscard]] static bool stays_native(communicator& s) {
-    if (!still_native(s)) return false;
-    if (!progress::called_back) meet_on(s.handle);
+  static void find_neighbours(communicator& c) { agree_on_neighbours(c, agreeing::waits); }
+  [[nodiscard]] static bool stays_native(communicator& c) {
+    if (!still_native(c)) return false;
+    if (!progress::called_back) meet_on(c.handle);
     return true;
   }
   [[nodiscard]] static const type_entry* look_up(MPI_Datatype type) { return mpi::look_up(type); }
@@ -44,8 +44,8 @@ class blocking {
   }
 
   /// Compares the call with the others' first. True if it has been dealt with.
-  bool compare(communicator& s, collective of) const {
-    compare_with_others(call_, s, of);
+  bool compare(communicator& c, collective of) const {
+    compare_with_others(call_, c, of);
     return false;
   }
 
@@ -54,9 +54,9 @@ class blocking {
   [[gnu::always_inline]] static int run(const dispatch& what, Arguments&&... arguments) {
     if (!may_block(what.at)) [[unlikely]]
       return run_beside_others<Staged, handed_on<Arguments>...>(what, arguments...);
-    communicator& s = what.at;
-    const stopwatch watch(reporting(), s.line);
-    blocking_process self(s.by, s.offset());
+    communicator& c = what.at;
+    const stopwatch watch(reporting(), c.line);
+    blocking_process self(c.by, c.offset());
     host_memory host(self);
     try {
       Staged staged(self, host, what, arguments...);
@@ -68,14 +68,14 @@ class blocking {
       staged.finish();
       check(self.failed());
       if (host.used()) [[unlikely]] {
-        s.happened.note_staged();
+        c.happened.note_staged();
         host.copy_back();
       }
     } catch (...) {
       failed_by_exception(what, kind);
       throw;
     }
-    watch.note(s.happened, what.counted(kind));
+    watch.note(c.happened, what.counted(kind));
     if (progress::any_undelivered()) [[unlikely]]
       progress::deliver_notices();  // what other operations have met meanwhile
     return MPI_SUCCESS;
@@ -83,10 +83,10 @@ class blocking {
 
  private:
   // What is seldom done has copies: of what only they have references to, nothing lies in memory otherwise.
-  [[gnu::noinline, gnu::cold]] static void compare_with_others(Call call, communicator& s, collective of) {
-    statement mine = call.states(s, {of, kind});
+  [[gnu::noinline, gnu::cold]] static void compare_with_others(Call call, communicator& c, collective of) {
+    statement mine = call.states(c, {of, kind});
     look_at_pending(mine);
-    compare_now(s, mine);
+    compare_now(c, mine);
   }
   template <class Staged, class... Arguments>
   [[gnu::noinline, gnu::cold]] static int run_beside_others(dispatch what, Arguments... arguments) {
@@ -109,7 +109,7 @@ class with_request {
   [[nodiscard]] const Call& call() const noexcept { return call_; }
   [[nodiscard]] int native() const { return call_.native(); }
   [[nodiscard]] MPI_Request* completed_by() const noexcept { return request_; }
-  [[nodiscard]] static choices& chooser(const communicator& s) noexcept { return *s.choosers.posted; }
+  [[nodiscard]] static choices& chooser(const communicator& c) noexcept { return *c.choosers.posted; }
   [[nodiscard]] const type_entry* look_up(MPI_Datatype type) { return kept_.look_up(type); }
   [[nodiscard]] const operation* look_up(MPI_Op op, const type_entry& type, operation& asked) {
     return kept_.look_up(op, type, asked);
@@ -125,8 +125,8 @@ class with_request {
     return c;
   }
   /// To be compared with the others' each time that the operation begins.
-  statement& state_of(communicator& s, call_name of) {
-    states_ = std::make_shared<statement>(call_.states(s, of));
+  statement& state_of(communicator& c, call_name of) {
+    states_ = std::make_shared<statement>(call_.states(c, of));
     return *states_;
   }
   [[nodiscard]] MPI_Request& request() const noexcept { return *request_; }
@@ -136,7 +136,7 @@ class with_request {
  private:
   MPI_Request* request_;
   Call call_;
-  handles_in_use kept_;
+  kept_handles kept_;
   std::shared_ptr<statement> states_;
 };
 
@@ -161,16 +161,16 @@ class nonblocking : public with_request<Call> {
                           : nullptr;
   }
   // What is being opened may be open at any time, by another thread.
-  static void find_neighbours(communicator& s) { agree_on_neighbours(s, agreeing::posts); }
-  [[nodiscard]] static bool stays_native(const communicator& s) noexcept {
-    return !s.posted.opening && s.native.load() != nullptr;
+  static void find_neighbours(communicator& c) { agree_on_neighbours(c, agreeing::posts); }
+  [[nodiscard]] static bool stays_native(const communicator& c) noexcept {
+    return !c.posted.opening && c.native.load() != nullptr;
   }
   // Others wait to compare: what is wrong here is told by a call that does nothing else.
-  [[gnu::noinline, gnu::cold]] bool compare(communicator& s, collective of) {
-    statement& mine = this->state_of(s, {of, kind});
+  [[gnu::noinline, gnu::cold]] bool compare(communicator& c, collective of) {
+    statement& mine = this->state_of(c, {of, kind});
     look_at_pending(mine);
     if (!mine.fault || this_run.checks == checking::warns) return false;
-    run<nothing_to_stage>(dispatch(s));
+    run<nothing_to_stage>(dispatch(c));
     return true;
   }
   template <class Staged, class... Arguments>
@@ -190,10 +190,10 @@ class persistent : public with_request<Call> {
   [[nodiscard]] communicator* find(MPI_Comm comm, collective of) const {
     return this->serves() ? find_communicator_of(this->call(), comm, {of, kind}) : nullptr;
   }
-  static void find_neighbours(communicator& s) { agree_on_neighbours(s, agreeing::waits); }
-  [[nodiscard]] static bool stays_native(communicator& s) { return still_native(s); }
-  [[gnu::noinline, gnu::cold]] bool compare(communicator& s, collective of) {
-    this->state_of(s, {of, kind});
+  static void find_neighbours(communicator& c) { agree_on_neighbours(c, agreeing::waits); }
+  [[nodiscard]] static bool stays_native(communicator& c) { return still_native(c); }
+  [[gnu::noinline, gnu::cold]] bool compare(communicator& c, collective of) {
+    this->state_of(c, {of, kind});
     return false;
   }
   template <class Staged, class... Arguments>

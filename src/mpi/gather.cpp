@@ -10,11 +10,11 @@ using namespace tutti::mpi;
 namespace {
 
 // The bytes of all blocks together, each process knowing those of its own.
-std::size_t total(const buffer& own, const communicator& s) {
-  return own.bytes() * static_cast<std::size_t>(s.size());
+std::size_t total(const buffer& own, const communicator& c) {
+  return own.bytes() * static_cast<std::size_t>(c.size());
 }
 
-// What the arguments say of the blocks, which only the root has, and of the own one. Filled in place: copied, a description
+// The blocks that only the root has, and the process's own one, as the arguments describe them. Filled in place: copied, a description
 // that was written in small parts and is read in large ones costs more than all else that is done with it.
 struct rooted_argument {
   blocks all;
@@ -23,12 +23,12 @@ struct rooted_argument {
 
   /// `take_all(layout)` makes the blocks of the root's arguments, unless their `tables` are at fault. What is wrong, or null.
   template <class Form, class TakeAll>
-  [[gnu::always_inline]] const erroneous* read(Form& form, const communicator& s, int root, const void* data,
+  [[gnu::always_inline]] const erroneous* read(Form& form, const communicator& c, int root, const void* data,
                                                MPI_Count count, MPI_Datatype type, const void* base,
                                                MPI_Datatype base_type, const erroneous* tables,
                                                TakeAll take_all) {
-    const bool at_root = s.rank() == root;
-    if (root < 0 || root >= s.size()) return &wrong::root;
+    const bool at_root = c.rank() == root;
+    if (root < 0 || root >= c.size()) return &wrong::root;
     if (at_root) {
       const type_entry* t = form.look_up(base_type);
       if (!t) return &wrong::type;
@@ -54,35 +54,35 @@ struct rooted_argument {
   }
 
   template <class Form>
-  [[gnu::always_inline]] const erroneous* regular(Form& form, const communicator& s, int root,
+  [[gnu::always_inline]] const erroneous* regular(Form& form, const communicator& c, int root,
                                                   const void* data, MPI_Count count, MPI_Datatype type,
                                                   const void* base, MPI_Count base_count,
                                                   MPI_Datatype base_type) {
-    return read(form, s, root, data, count, type, base, base_type,
+    return read(form, c, root, data, count, type, base, base_type,
                 valid(base_count) ? nullptr : &wrong::count, [&](const datatype& t) {
-                  return blocks::regular(address(base), static_cast<std::size_t>(base_count), t, s.size());
+                  return blocks::regular(address(base), static_cast<std::size_t>(base_count), t, c.size());
                 });
   }
 
   template <class Form, class Count, class Displacement>
-  const erroneous* irregular(Form& form, const communicator& s, int root, const void* data, MPI_Count count,
+  const erroneous* irregular(Form& form, const communicator& c, int root, const void* data, MPI_Count count,
                              MPI_Datatype type, const void* base, const Count* counts,
                              const Displacement* displs, MPI_Datatype base_type) {
     const erroneous* tables = nullptr;
-    if (s.rank() == root)
-      tables = !counts || !displs ? &wrong::table : !valid(counts, s.size()) ? &wrong::count : nullptr;
-    return read(form, s, root, data, count, type, base, base_type, tables, [&](const datatype& t) {
-      return blocks::irregular(address(base), counts, displs, t, s.size());
+    if (c.rank() == root)
+      tables = !counts || !displs ? &wrong::table : !valid(counts, c.size()) ? &wrong::count : nullptr;
+    return read(form, c, root, data, count, type, base, base_type, tables, [&](const datatype& t) {
+      return blocks::irregular(address(base), counts, displs, t, c.size());
     });
   }
 };
 
 struct staged_gather {
-  TUTTI_INLINED staged_gather(process& self, host_memory& host, const dispatch& o, const rooted_argument& a,
+  TUTTI_INLINED staged_gather(process& self, host_memory& host, const dispatch& d, const rooted_argument& a,
                               int root)
       : here_(a.in_place ? host.changed(a.all) : host.received(a.all)),
-        all_(self, here_, o.needs()),
-        own_(self, a.in_place ? here_[root] : host.sent(a.own), o.needs().bytes) {
+        all_(self, here_, d.needs()),
+        own_(self, a.in_place ? here_[root] : host.sent(a.own), d.needs().bytes) {
     c.in = own_.view();
     c.recv = all_.view();
     c.root = root;
@@ -99,10 +99,10 @@ struct staged_gather {
 };
 
 struct staged_scatter {
-  TUTTI_INLINED staged_scatter(process& self, host_memory& host, const dispatch& o, const rooted_argument& a,
+  TUTTI_INLINED staged_scatter(process& self, host_memory& host, const dispatch& d, const rooted_argument& a,
                                int root)
-      : all_(self, host.sent(a.all), o.needs()),
-        own_(self, a.in_place ? all_.view()[root] : host.received(a.own), o.needs().bytes && !a.in_place) {
+      : all_(self, host.sent(a.all), d.needs()),
+        own_(self, a.in_place ? all_.view()[root] : host.received(a.own), d.needs().bytes && !a.in_place) {
     c.send = all_.view();
     c.out = own_.view();
     c.root = root;
@@ -121,15 +121,15 @@ template <class Form>
 TUTTI_INLINED inline int serve_gather(Form& form, const void* sendbuf, MPI_Count sendcount,
                                       MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount,
                                       MPI_Datatype recvtype, int root, MPI_Comm comm) {
-  return serve_on(form, comm, collective::gather, [&](communicator& s, const auto& library) TUTTI_INLINED {
+  return serve_on(form, comm, collective::gather, [&](communicator& c, const auto& library) TUTTI_INLINED {
     rooted_argument a;
     if (const erroneous* fault =
-            a.regular(form, s, root, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype)) [[unlikely]]
+            a.regular(form, c, root, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype)) [[unlikely]]
       return library(*fault);
-    const dispatch o(form.chooser(s), s, collective::gather,
-                     {.bytes = total(a.own, s), .most_pieces = a.own.bytes()});
-    if (!o.served()) return library(o);
-    return form.template run<staged_gather>(o, a, root);
+    const dispatch d(form.chooser(c), c, collective::gather,
+                     {.bytes = total(a.own, c), .most_pieces = a.own.bytes()});
+    if (!d.served()) return library(d);
+    return form.template run<staged_gather>(d, a, root);
   });
 }
 
@@ -138,14 +138,14 @@ TUTTI_INLINED inline int serve_gatherv(Form& form, const void* sendbuf, MPI_Coun
                                        MPI_Datatype sendtype, void* recvbuf, const Count* recvcounts,
                                        const Displacement* displs, MPI_Datatype recvtype, int root,
                                        MPI_Comm comm) {
-  return serve_on(form, comm, collective::gatherv, [&](communicator& s, const auto& library) TUTTI_INLINED {
-    const dispatch o(form.chooser(s), s, collective::gatherv, unknown_size);
-    if (!o.served()) return library(o);
+  return serve_on(form, comm, collective::gatherv, [&](communicator& c, const auto& library) TUTTI_INLINED {
+    const dispatch d(form.chooser(c), c, collective::gatherv, unknown_size);
+    if (!d.served()) return library(d);
     rooted_argument a;
-    if (const erroneous* fault = a.irregular(form, s, root, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+    if (const erroneous* fault = a.irregular(form, c, root, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
                                              displs, recvtype)) [[unlikely]]
       return library(*fault);
-    return form.template run<staged_gather>(o, a, root);
+    return form.template run<staged_gather>(d, a, root);
   });
 }
 
@@ -153,15 +153,15 @@ template <class Form>
 TUTTI_INLINED inline int serve_scatter(Form& form, const void* sendbuf, MPI_Count sendcount,
                                        MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount,
                                        MPI_Datatype recvtype, int root, MPI_Comm comm) {
-  return serve_on(form, comm, collective::scatter, [&](communicator& s, const auto& library) TUTTI_INLINED {
+  return serve_on(form, comm, collective::scatter, [&](communicator& c, const auto& library) TUTTI_INLINED {
     rooted_argument a;
     if (const erroneous* fault =
-            a.regular(form, s, root, recvbuf, recvcount, recvtype, sendbuf, sendcount, sendtype)) [[unlikely]]
+            a.regular(form, c, root, recvbuf, recvcount, recvtype, sendbuf, sendcount, sendtype)) [[unlikely]]
       return library(*fault);
-    const dispatch o(form.chooser(s), s, collective::scatter,
-                     {.bytes = total(a.own, s), .most_pieces = a.own.bytes()});
-    if (!o.served()) return library(o);
-    return form.template run<staged_scatter>(o, a, root);
+    const dispatch d(form.chooser(c), c, collective::scatter,
+                     {.bytes = total(a.own, c), .most_pieces = a.own.bytes()});
+    if (!d.served()) return library(d);
+    return form.template run<staged_scatter>(d, a, root);
   });
 }
 
@@ -169,14 +169,14 @@ template <class Form, class Count, class Displacement>
 TUTTI_INLINED inline int serve_scatterv(Form& form, const void* sendbuf, const Count* sendcounts,
                                         const Displacement* displs, MPI_Datatype sendtype, void* recvbuf,
                                         MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
-  return serve_on(form, comm, collective::scatterv, [&](communicator& s, const auto& library) TUTTI_INLINED {
-    const dispatch o(form.chooser(s), s, collective::scatterv, unknown_size);
-    if (!o.served()) return library(o);
+  return serve_on(form, comm, collective::scatterv, [&](communicator& c, const auto& library) TUTTI_INLINED {
+    const dispatch d(form.chooser(c), c, collective::scatterv, unknown_size);
+    if (!d.served()) return library(d);
     rooted_argument a;
-    if (const erroneous* fault = a.irregular(form, s, root, recvbuf, recvcount, recvtype, sendbuf, sendcounts,
+    if (const erroneous* fault = a.irregular(form, c, root, recvbuf, recvcount, recvtype, sendbuf, sendcounts,
                                              displs, sendtype)) [[unlikely]]
       return library(*fault);
-    return form.template run<staged_scatter>(o, a, root);
+    return form.template run<staged_scatter>(d, a, root);
   });
 }
 

@@ -11,7 +11,7 @@
 namespace tutti::mpi {
 namespace {
 
-std::optional<neighbourhood> read_neighbours(const communicator& s, MPI_Comm comm) {
+std::optional<neighbourhood> read_neighbours(const communicator& c, MPI_Comm comm) {
   int topology = MPI_UNDEFINED;
   check(PMPI_Topo_test(comm, &topology));
   std::vector<int> from, to;
@@ -26,9 +26,9 @@ std::optional<neighbourhood> read_neighbours(const communicator& s, MPI_Comm com
     to = from;
   } else if (topology == MPI_GRAPH) {
     int n = 0;
-    check(PMPI_Graph_neighbors_count(comm, s.rank(), &n));
+    check(PMPI_Graph_neighbors_count(comm, c.rank(), &n));
     from.resize(static_cast<std::size_t>(n));
-    check(PMPI_Graph_neighbors(comm, s.rank(), n, from.data()));
+    check(PMPI_Graph_neighbors(comm, c.rank(), n, from.data()));
     to = from;
   } else if (topology == MPI_DIST_GRAPH) {
     int in = 0, out = 0, weighted = 0;
@@ -43,62 +43,62 @@ std::optional<neighbourhood> read_neighbours(const communicator& s, MPI_Comm com
   for (auto* all : {&from, &to})
     for (int& r : *all)
       if (r == MPI_PROC_NULL) r = nobody;
-  return neighbourhood(s.rank(), s.size(), from, to, topology == MPI_CART);
+  return neighbourhood(c.rank(), c.size(), from, to, topology == MPI_CART);
 }
 
 // What all processes do before the first neighbourhood collective of theirs.
-task agree(process& self, communicator& s) {
-  co_await agree_on(self, s.neighbours->mine, s.nodes.get());
-  decide_for_graph(s);
-  s.neighbours->agreed.store(true, std::memory_order_release);
+task agree(process& self, communicator& c) {
+  co_await agree_on(self, c.neighbours->mine, c.nodes.get());
+  decide_for_graph(c);
+  c.neighbours->agreed.store(true, std::memory_order_release);
 }
 
 // The same, posted. What is begun later on the communicator waits for it, as for its opening.
 class posted_agreement final : public posted_call {
  public:
-  explicit posted_agreement(communicator& s) : posted_call(form::blocking, dispatch(s), {}) {}
+  explicit posted_agreement(communicator& c) : posted_call(form::blocking, dispatch(c), {}) {}
 
  private:
   [[nodiscard]] bool counts() const noexcept override { return false; }
   std::optional<task> serve(process& self, const dispatch& what) override { return run(self, what.at); }
-  static task run(process& self, communicator& s) {
-    s.posted.opening = true;
+  static task run(process& self, communicator& c) {
+    c.posted.opening = true;
     struct end {
       communicator& of;
       ~end() { of.posted.opening = false; }
-    } const opened{s};
-    co_await agree(self, s);
+    } const opened{c};
+    co_await agree(self, c);
   }
 };
 
 }  // namespace
 
-const neighbourhood* neighbours_of(communicator& s, MPI_Comm comm) {
-  if (!s.neighbours) [[unlikely]] {
-    auto mine = read_neighbours(s, comm);
+const neighbourhood* neighbours_of(communicator& c, MPI_Comm comm) {
+  if (!c.neighbours) [[unlikely]] {
+    auto mine = read_neighbours(c, comm);
     if (!mine) return nullptr;
-    s.neighbours = std::make_shared<communicator::graph>(std::move(*mine));
+    c.neighbours = std::make_shared<communicator::graph>(std::move(*mine));
   }
-  return &s.neighbours->mine;
+  return &c.neighbours->mine;
 }
 
-void agree_on_neighbours(communicator& s, agreeing how) {
-  communicator::graph& g = *s.neighbours;
+void agree_on_neighbours(communicator& c, agreeing how) {
+  communicator::graph& g = *c.neighbours;
   if (g.agreed.load(std::memory_order_acquire)) [[likely]]
     return;
   if (!g.agreement) {
-    if (how == agreeing::waits && may_block(s)) {
-      blocking_process self(s.by, s.offset());
-      self.run(agree(self, s));
+    if (how == agreeing::waits && may_block(c)) {
+      blocking_process self(c.by, c.offset());
+      self.run(agree(self, c));
       check(self.failed());
-      ++s.calls;
+      ++c.calls;
       return;
     }
-    g.agreement = std::make_shared<posted_agreement>(s);
+    g.agreement = std::make_shared<posted_agreement>(c);
     progress::begin();
     const progress::hold lock;
     g.agreement->post();
-    ++s.calls;
+    ++c.calls;
   }
   if (how == agreeing::posts) return;
   progress::until([&g] { return g.agreement->has_ended(); });

@@ -63,7 +63,7 @@ class handles_in_use {
   struct used {
     handle it;
     int uses;
-    int freed;  // by the program, so often
+    int freed;  // how often the program has freed it
   };
   auto find(handle h) { return std::ranges::find(all_, h, &used::it); }
 
@@ -101,13 +101,13 @@ template class handle_use<operator_handle>;
 int free_type(MPI_Datatype* type) { return free_it<type_handle>(type, MPI_DATATYPE_NULL); }
 int free_operator(MPI_Op* op) { return free_it<operator_handle>(op, MPI_OP_NULL); }
 
-const type_entry* handles_in_use::look_up(MPI_Datatype type) {
+const type_entry* kept_handles::look_up(MPI_Datatype type) {
   const type_entry* const known = mpi::look_up(type);
   if (known && !known->predefined) types_.emplace_back(type);
   return known;
 }
 
-const operation* handles_in_use::look_up(MPI_Op op, const type_entry& type, operation& asked) {
+const operation* kept_handles::look_up(MPI_Op op, const type_entry& type, operation& asked) {
   const operation* const found = mpi::look_up(op, type, asked);
   if (found == &asked) op_.emplace_back(op);
   return found;

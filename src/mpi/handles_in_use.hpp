@@ -43,7 +43,7 @@ int free_operator(MPI_Op* op);
 
 /// The datatypes and the operator of a call that goes on when its function has returned. What is looked up here stays as long as
 /// this object, whatever the program frees.
-class handles_in_use {
+class kept_handles {
  public:
   const type_entry* look_up(MPI_Datatype type);
   const operation* look_up(MPI_Op op, const type_entry& type, operation& asked);

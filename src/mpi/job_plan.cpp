@@ -39,7 +39,7 @@ int owner_of(std::size_t portion, int processes) {
   return static_cast<int>(lap % 2 == 0 ? place : p - 1 - place);
 }
 
-// Of what other processes do there are zeros, until all are put together.
+// What other processes compute is zero here, until all are put together.
 void do_together(const world& w, planning& plan) {
   std::vector<finding> all;
   std::vector<planning::portion>& work = plan.work();

@@ -13,7 +13,7 @@ struct loaded_object {
   std::uint64_t base = 0;                   ///< what to subtract for an address in the file
   std::uint64_t from = UINT64_MAX, to = 0;  ///< addresses of its text; from < to if it has any
 
-  /// Of the file, without its folder.
+  /// The name of the file, without its folder.
   [[nodiscard]] std::string_view name() const noexcept {
     return std::string_view(file).substr(file.rfind('/') + 1);
   }

@@ -18,7 +18,7 @@ struct route {
   const int* world_ranks = nullptr;  ///< of the communicator's processes; null: the same
   const int* tags = nullptr;         ///< of messages to each process; null: as those to this one
   int tag = 0;                       ///< of messages to this process, in its first call
-  std::size_t segment = SIZE_MAX;    ///< longer messages go in pieces of so many bytes
+  std::size_t segment = SIZE_MAX;    ///< longer messages go in pieces of this many bytes
   int rank = 0, size = 1;            ///< in the communicator
   node::link* const* near =
       nullptr;           ///< by rank in MPI_COMM_WORLD, to processes of this node; null: there are none

@@ -76,11 +76,11 @@ void freed(MPI_Request request) {
     drop(found);
 }
 
-void close(const communicator& s) {
+void close(const communicator& c) {
   if (!any()) return;
   const progress::hold lock;
   for (auto at = watched_posts().all.begin(); at != watched_posts().all.end();)
-    at = at->second.what.at == &s ? drop(at) : std::next(at);
+    at = at->second.what.at == &c ? drop(at) : std::next(at);
 }
 
 unsigned long number_of_active(MPI_Request request) {

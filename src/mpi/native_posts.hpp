@@ -10,7 +10,7 @@
 /// program has completed them: when they end inside is not seen, and how long the call took that began one says nothing.
 namespace tutti::mpi::native_posts {
 
-/// What of one the report needs.
+/// What the report needs of one such call.
 struct line {
   communicator* at;
   call_name of;
@@ -26,7 +26,7 @@ void started(int n, const MPI_Request* requests);
 /// The program frees a request, which may be one of these: it took until now.
 void freed(MPI_Request request);
 /// A communicator is closed: those on it took until now.
-void close(const communicator& s);
+void close(const communicator& c);
 
 /// Whether a request is one that is watched, under which number: no two have the same. 0: it is none, or not active.
 unsigned long number_of_active(MPI_Request request);

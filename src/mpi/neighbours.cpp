@@ -18,10 +18,10 @@ static_assert(std::is_same_v<MPI_Aint, std::ptrdiff_t>, "displacements are passe
 // What else is given is what the blocks point to. Blocks for nobody are not touched.
 struct staged_blocks {
   template <class... Tables>
-  staged_blocks(process&, host_memory& host, const dispatch& o, const blocks& send, const blocks& recv,
+  staged_blocks(process&, host_memory& host, const dispatch& d, const blocks& send, const blocks& recv,
                 const Tables&...) {
     c.send = host.sent(send);
-    const neighbourhood& n = o.at.neighbours->mine;
+    const neighbourhood& n = d.at.neighbours->mine;
     c.recv = static_cast<int>(n.sources().size()) < n.blocks_in() ? host.changed(recv) : host.received(recv);
   }
   void begin() {}
@@ -31,9 +31,9 @@ struct staged_blocks {
 };
 
 struct staged_own_block {
-  staged_own_block(process&, host_memory& host, const dispatch& o, const buffer& own, const blocks& recv) {
+  staged_own_block(process&, host_memory& host, const dispatch& d, const buffer& own, const blocks& recv) {
     c.in = host.sent(own);
-    const neighbourhood& n = o.at.neighbours->mine;
+    const neighbourhood& n = d.at.neighbours->mine;
     c.recv = static_cast<int>(n.sources().size()) < n.blocks_in() ? host.changed(recv) : host.received(recv);
   }
   void begin() {}
@@ -77,38 +77,38 @@ own_block_argument own_block(Form& form, const void* base, MPI_Count count, MPI_
 }
 
 template <class Call>
-[[gnu::noinline, gnu::cold]] const erroneous* fault_of(Call call, communicator& s, call_name of) {
-  return call.fault(s, of);
+[[gnu::noinline, gnu::cold]] const erroneous* fault_of(Call call, communicator& c, call_name of) {
+  return call.fault(c, of);
 }
 
 // Serves a neighbourhood collective: `with(communicator, library, neighbourhood)`, where there is a topology.
 template <class Form, class With>
 TUTTI_INLINED inline int serve_neighbours(Form& form, MPI_Comm comm, collective of, const void* sendbuf,
                                           const void* recvbuf, With with) {
-  return serve_on(form, comm, of, [&](communicator& s, const auto& library) TUTTI_INLINED {
-    const dispatch any(form.chooser(s), s, of, 0, Form::kind);
+  return serve_on(form, comm, of, [&](communicator& c, const auto& library) TUTTI_INLINED {
+    const dispatch any(form.chooser(c), c, of, 0, Form::kind);
     if (!any.served()) return library(any);
-    const neighbourhood* const mine = neighbours_of(s, comm);
+    const neighbourhood* const mine = neighbours_of(c, comm);
     if (!mine) return library(wrong::topology);
-    if (!s.neighbours->agreed.load(std::memory_order_acquire)) [[unlikely]] {
+    if (!c.neighbours->agreed.load(std::memory_order_acquire)) [[unlikely]] {
       const erroneous* const fault =
-          this_run.checks == checking::off ? fault_of(form.call(), s, {of, Form::kind}) : nullptr;
+          this_run.checks == checking::off ? fault_of(form.call(), c, {of, Form::kind}) : nullptr;
       if (fault) return library(*fault);
-      form.find_neighbours(s);
+      form.find_neighbours(c);
     }
     if (sendbuf == MPI_IN_PLACE || recvbuf == MPI_IN_PLACE) return library(wrong::place);
-    return with(s, library, *mine);
+    return with(c, library, *mine);
   });
 }
 
-// Of a block, as this process knows it.
+// The length of a block, as this process knows it.
 std::size_t bytes_of_block(const blocks& out, const blocks& in) {
   return in.size() > 0 ? in[0].bytes() : out.size() > 0 ? out[0].bytes() : 0;
 }
 
 template <class Form>
-dispatch decided(Form& as, communicator& s, collective of, std::size_t bytes) {
-  return {as.chooser(s), s, of, bytes, Form::kind};
+dispatch decided(Form& as, communicator& c, collective of, std::size_t bytes) {
+  return {as.chooser(c), c, of, bytes, Form::kind};
 }
 
 template <class Form>
@@ -117,15 +117,15 @@ TUTTI_INLINED inline int serve_neighbor_allgather(Form& form, const void* sendbu
                                                   MPI_Datatype recvtype, MPI_Comm comm) {
   constexpr collective of = collective::neighbor_allgather;
   return serve_neighbours(
-      form, comm, of, sendbuf, recvbuf, [&](communicator& s, const auto& library, const auto& n) {
+      form, comm, of, sendbuf, recvbuf, [&](communicator& c, const auto& library, const auto& n) {
         const block_argument recv = equal_blocks(form, recvbuf, recvcount, recvtype, n.blocks_in());
         if (recv.fault) return library(*recv.fault);
         const own_block_argument own = own_block(form, sendbuf, sendcount, sendtype, n.blocks_out());
         if (own.fault) return library(*own.fault);
-        const dispatch o =
-            decided(form, s, of, n.blocks_out() > 0 ? own.block.bytes() : bytes_of_block({}, recv.all));
-        if (!o.served()) return library(o);
-        return form.template run<staged_own_block>(o, own.block, recv.all);
+        const dispatch d =
+            decided(form, c, of, n.blocks_out() > 0 ? own.block.bytes() : bytes_of_block({}, recv.all));
+        if (!d.served()) return library(d);
+        return form.template run<staged_own_block>(d, own.block, recv.all);
       });
 }
 
@@ -136,14 +136,14 @@ TUTTI_INLINED inline int serve_neighbor_allgatherv(Form& form, const void* sendb
                                                    MPI_Datatype recvtype, MPI_Comm comm) {
   constexpr collective of = collective::neighbor_allgatherv;
   return serve_neighbours(
-      form, comm, of, sendbuf, recvbuf, [&](communicator& s, const auto& library, const auto& n) {
+      form, comm, of, sendbuf, recvbuf, [&](communicator& c, const auto& library, const auto& n) {
         const block_argument recv = any_blocks(form, recvbuf, recvcounts, displs, recvtype, n.blocks_in());
         if (recv.fault) return library(*recv.fault);
         const own_block_argument own = own_block(form, sendbuf, sendcount, sendtype, n.blocks_out());
         if (own.fault) return library(*own.fault);
-        const dispatch o = decided(form, s, of, 0);
-        if (!o.served()) return library(o);
-        return form.template run<staged_own_block>(o, own.block, recv.all);
+        const dispatch d = decided(form, c, of, 0);
+        if (!d.served()) return library(d);
+        return form.template run<staged_own_block>(d, own.block, recv.all);
       });
 }
 
@@ -153,14 +153,14 @@ TUTTI_INLINED inline int serve_neighbor_alltoall(Form& form, const void* sendbuf
                                                  MPI_Datatype recvtype, MPI_Comm comm) {
   constexpr collective of = collective::neighbor_alltoall;
   return serve_neighbours(
-      form, comm, of, sendbuf, recvbuf, [&](communicator& s, const auto& library, const auto& n) {
+      form, comm, of, sendbuf, recvbuf, [&](communicator& c, const auto& library, const auto& n) {
         const block_argument recv = equal_blocks(form, recvbuf, recvcount, recvtype, n.blocks_in());
         if (recv.fault) return library(*recv.fault);
         const block_argument send = equal_blocks(form, sendbuf, sendcount, sendtype, n.blocks_out());
         if (send.fault) return library(*send.fault);
-        const dispatch o = decided(form, s, of, bytes_of_block(send.all, recv.all));
-        if (!o.served()) return library(o);
-        return form.template run<staged_blocks>(o, send.all, recv.all);
+        const dispatch d = decided(form, c, of, bytes_of_block(send.all, recv.all));
+        if (!d.served()) return library(d);
+        return form.template run<staged_blocks>(d, send.all, recv.all);
       });
 }
 
@@ -172,14 +172,14 @@ TUTTI_INLINED inline int serve_neighbor_alltoallv(Form& form, const void* sendbu
                                                   MPI_Comm comm) {
   constexpr collective of = collective::neighbor_alltoallv;
   return serve_neighbours(
-      form, comm, of, sendbuf, recvbuf, [&](communicator& s, const auto& library, const auto& n) {
+      form, comm, of, sendbuf, recvbuf, [&](communicator& c, const auto& library, const auto& n) {
         const block_argument recv = any_blocks(form, recvbuf, recvcounts, rdispls, recvtype, n.blocks_in());
         if (recv.fault) return library(*recv.fault);
         const block_argument send = any_blocks(form, sendbuf, sendcounts, sdispls, sendtype, n.blocks_out());
         if (send.fault) return library(*send.fault);
-        const dispatch o = decided(form, s, of, 0);
-        if (!o.served()) return library(o);
-        return form.template run<staged_blocks>(o, send.all, recv.all);
+        const dispatch d = decided(form, c, of, 0);
+        if (!d.served()) return library(d);
+        return form.template run<staged_blocks>(d, send.all, recv.all);
       });
 }
 
@@ -191,16 +191,16 @@ TUTTI_INLINED inline int serve_neighbor_alltoallw(Form& form, const void* sendbu
                                                   MPI_Comm comm) {
   constexpr collective of = collective::neighbor_alltoallw;
   return serve_neighbours(
-      form, comm, of, sendbuf, recvbuf, [&](communicator& s, const auto& library, const auto& n) {
+      form, comm, of, sendbuf, recvbuf, [&](communicator& c, const auto& library, const auto& n) {
         workspace<const datatype*> recv_layouts(static_cast<std::size_t>(n.blocks_in())),
             send_layouts(static_cast<std::size_t>(n.blocks_out()));
         const block_argument recv = typed_blocks(form, recvbuf, recvcounts, rdispls, recvtypes, recv_layouts);
         if (recv.fault) return library(*recv.fault);
         const block_argument send = typed_blocks(form, sendbuf, sendcounts, sdispls, sendtypes, send_layouts);
         if (send.fault) return library(*send.fault);
-        const dispatch o = decided(form, s, of, 0);
-        if (!o.served()) return library(o);
-        return form.template run<staged_blocks>(o, send.all, recv.all, std::move(send_layouts),
+        const dispatch d = decided(form, c, of, 0);
+        if (!d.served()) return library(d);
+        return form.template run<staged_blocks>(d, send.all, recv.all, std::move(send_layouts),
                                                 std::move(recv_layouts));
       });
 }

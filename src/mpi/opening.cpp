@@ -33,34 +33,34 @@ bool counts_operations(MPI_Comm comm, const std::vector<int>& ranks, int rank) {
 
 // What is known without asking the others. MPI may not be asked before the world is known: then nothing is served, now
 // or later, on this communicator, and no other process serves anything.
-void look_at(communicator& s, MPI_Comm comm) {
-  s.handle = comm;
-  check(PMPI_Comm_rank(comm, &s.by.rank));
-  check(PMPI_Comm_size(comm, &s.by.size));
+void look_at(communicator& c, MPI_Comm comm) {
+  c.handle = comm;
+  check(PMPI_Comm_rank(comm, &c.by.rank));
+  check(PMPI_Comm_size(comm, &c.by.size));
   if (!this_world()) {
-    s.counts = s.rank() == 0;
-    s.native = "MPI was started before tutti was loaded";
+    c.counts = c.rank() == 0;
+    c.native = "MPI was started before tutti was loaded";
     return;
   }
-  s.world_ranks = in_this_world(comm, PMPI_Comm_group);
-  s.counts = counts_operations(comm, s.world_ranks, s.rank());
+  c.world_ranks = in_this_world(comm, PMPI_Comm_group);
+  c.counts = counts_operations(comm, c.world_ranks, c.rank());
   if (is_inter(comm))
-    s.native = "inter-communicator";
-  else if (std::ranges::find(s.world_ranks, MPI_UNDEFINED) != s.world_ranks.end())
-    s.native = "processes of several MPI_COMM_WORLDs";  // of which some may run without tutti
+    c.native = "inter-communicator";
+  else if (std::ranges::find(c.world_ranks, MPI_UNDEFINED) != c.world_ranks.end())
+    c.native = "processes of several MPI_COMM_WORLDs";  // of which some may run without tutti
 }
 
 // What is around the communicator, and where there are several nodes of several processes, which processes share one.
-surroundings look_around(communicator& s, const world& w) {
+surroundings look_around(communicator& c, const world& w) {
   const auto node = [&w](int r) { return w.domains[static_cast<std::size_t>(r)]; };
-  const int first = node(s.world_ranks[0]);
-  if (std::ranges::all_of(s.world_ranks, [&](int r) { return node(r) == first; }))
-    return {.p = s.size(), .per_node = s.size(), .nodes = 1};
+  const int first = node(c.world_ranks[0]);
+  if (std::ranges::all_of(c.world_ranks, [&](int r) { return node(r) == first; }))
+    return {.p = c.size(), .per_node = c.size(), .nodes = 1};
   std::vector<int> names;
-  for (const int r : s.world_ranks) names.push_back(node(r));
+  for (const int r : c.world_ranks) names.push_back(node(r));
   node_map map(names);
   const surroundings around = surroundings_of(map);
-  if (map.per_node() > 1) s.nodes = std::make_unique<const node_map>(std::move(map));
+  if (map.per_node() > 1) c.nodes = std::make_unique<const node_map>(std::move(map));
   return around;
 }
 
@@ -68,68 +68,68 @@ constexpr const char* too_many = "more communicators than tutti has numbers for"
 constexpr const char* not_open = "the communicator is not open yet";
 
 // All but what the others have to say. False if that needs not be asked.
-bool prepare(communicator& s, MPI_Comm comm) {
-  look_at(s, comm);
-  if (s.native) return false;
+bool prepare(communicator& c, MPI_Comm comm) {
+  look_at(c, comm);
+  if (c.native) return false;
   world& w = *this_world();
-  s.number = w.communicators.take().value_or(-1);
-  s.last_call = w.last_call();
-  s.by.channel = w.channel;
-  s.by.own = w.own;
-  s.by.take_links(w.near);
-  decide_for(s, look_around(s, w));
+  c.number = w.communicators.take().value_or(-1);
+  c.last_call = w.last_call();
+  c.by.channel = w.channel;
+  c.by.own = w.own;
+  c.by.take_links(w.near);
+  decide_for(c, look_around(c, w));
   bool same = true;
-  for (int r = 0; r < s.size(); ++r) same = same && s.world_ranks[static_cast<std::size_t>(r)] == r;
+  for (int r = 0; r < c.size(); ++r) same = same && c.world_ranks[static_cast<std::size_t>(r)] == r;
   if (same)
-    s.world_ranks = {};
+    c.world_ranks = {};
   else
-    s.by.world_ranks = s.world_ranks.data();
-  s.tags.resize(static_cast<std::size_t>(s.size()));  // the numbers of all processes, at first
+    c.by.world_ranks = c.world_ranks.data();
+  c.tags.resize(static_cast<std::size_t>(c.size()));  // the numbers of all processes, at first
   return true;
 }
 
 // Asking them has failed, or not even begun.
-void check_asked(communicator& s, int code) {
+void check_asked(communicator& c, int code) {
   if (code == MPI_SUCCESS) return;
-  if (s.number >= 0) this_world()->communicators.give(s.number);
+  if (c.number >= 0) this_world()->communicators.give(c.number);
   throw failure(code, true);
 }
 
 // Every process of the communicator learns by what number the others know it, and reads the same from that.
-void take_numbers(communicator& s, world& w) {
-  if (std::ranges::find(s.tags, -1) != s.tags.end()) {
-    if (s.number >= 0) w.communicators.give(std::exchange(s.number, -1));
-    s.native = too_many;
-    s.tags = {};
+void take_numbers(communicator& c, world& w) {
+  if (std::ranges::find(c.tags, -1) != c.tags.end()) {
+    if (c.number >= 0) w.communicators.give(std::exchange(c.number, -1));
+    c.native = too_many;
+    c.tags = {};
     return;
   }
-  for (int& tag : s.tags) tag = w.first_tag(tag);
-  s.by.tag = w.first_tag(s.number);
-  if (std::ranges::all_of(s.tags, [&](int tag) { return tag == s.by.tag; }))
-    s.tags = {};
+  for (int& tag : c.tags) tag = w.first_tag(tag);
+  c.by.tag = w.first_tag(c.number);
+  if (std::ranges::all_of(c.tags, [&](int tag) { return tag == c.by.tag; }))
+    c.tags = {};
   else
-    s.by.tags = s.tags.data();
-  recorder::opened(s);
-  s.native = nullptr;
+    c.by.tags = c.tags.data();
+  recorder::opened(c);
+  c.native = nullptr;
 }
 
 // The collective of a communicator whose first call may not wait.
 class posted_opening final : private progress::waiter {
  public:
-  static void post(communicator& s, MPI_Comm comm) {
-    if (!prepare(s, comm)) return;
-    s.native = not_open;
+  static void post(communicator& c, MPI_Comm comm) {
+    if (!prepare(c, comm)) return;
+    c.native = not_open;
     const progress::hold lock;
-    auto opening = std::unique_ptr<posted_opening>(new posted_opening(s));
+    auto opening = std::unique_ptr<posted_opening>(new posted_opening(c));
     MPI_Request request = MPI_REQUEST_NULL;
-    check_asked(s, opening->ask(request));
-    s.posted.opening = true;
+    check_asked(c, opening->ask(request));
+    c.posted.opening = true;
     progress::await(request, *opening.release(), 0);
     progress::changed(progress::reasons, 1);
   }
 
  private:
-  explicit posted_opening(communicator& s) noexcept : of_(s) {}
+  explicit posted_opening(communicator& c) noexcept : of_(c) {}
 
   // An allgather. In that of Open MPI each process sends to each, so that all are connected for good; its allreduce is a tree.
   int ask(MPI_Request& request) {
@@ -177,31 +177,31 @@ bool all_run_tutti(MPI_Comm comm) {
 // (In check mode the others are told.)
 const erroneous* fault_of(const first_call& call, MPI_Comm comm) {
   if (!this_world() || this_run.checks != checking::off || is_inter(comm)) return nullptr;
-  communicator s;
-  s.handle = comm;
-  check(PMPI_Comm_rank(comm, &s.by.rank));
-  check(PMPI_Comm_size(comm, &s.by.size));
-  return call.fault(s);
+  communicator c;
+  c.handle = comm;
+  check(PMPI_Comm_rank(comm, &c.by.rank));
+  check(PMPI_Comm_size(comm, &c.by.size));
+  return call.fault(c);
 }
 
-void open_switched_off(communicator& s, MPI_Comm comm) {
-  look_at(s, comm);
-  if (!s.native) decide_for(s, {.p = s.size()});
+void open_switched_off(communicator& c, MPI_Comm comm) {
+  look_at(c, comm);
+  if (!c.native) decide_for(c, {.p = c.size()});
 }
 
-void open_communicator(communicator& s, MPI_Comm comm) {
+void open_communicator(communicator& c, MPI_Comm comm) {
   if (!progress::called_back && this_run.posts) {  // others may be needed while this waits
-    posted_opening::post(s, comm);
-    still_native(s);
-  } else if (prepare(s, comm)) {
-    check_asked(s, PMPI_Allgather(&s.number, 1, MPI_INT, s.tags.data(), 1, MPI_INT, comm));
-    take_numbers(s, *this_world());
+    posted_opening::post(c, comm);
+    still_native(c);
+  } else if (prepare(c, comm)) {
+    check_asked(c, PMPI_Allgather(&c.number, 1, MPI_INT, c.tags.data(), 1, MPI_INT, comm));
+    take_numbers(c, *this_world());
   }
 }
 
-void post_opening(communicator& s, MPI_Comm comm) {
+void post_opening(communicator& c, MPI_Comm comm) {
   progress::begin();
-  posted_opening::post(s, comm);
+  posted_opening::post(c, comm);
 }
 
 }  // namespace tutti::mpi

@@ -14,7 +14,7 @@ class first_call {
   /// What is wrong with this process's arguments alone, for which the MPI library refuses the call without
   /// asking any other process; null if nothing is. Of the communicator only the handle, the size and the rank
   /// are known.
-  [[nodiscard]] virtual const erroneous* fault(communicator& s) const = 0;
+  [[nodiscard]] virtual const erroneous* fault(communicator& c) const = 0;
   [[nodiscard]] virtual call_name name() const noexcept = 0;
 
  protected:
@@ -25,12 +25,12 @@ class first_call {
 const erroneous* fault_of(const first_call& call, MPI_Comm comm);
 /// Fills in what is kept with a communicator, by what is known here and one small collective of the MPI
 /// library's on it. Collective over the communicator, unless `native` is set then: that is known without.
-void open_communicator(communicator& s, MPI_Comm comm);
+void open_communicator(communicator& c, MPI_Comm comm);
 /// The same, with that collective posted and awaited with all that is outstanding: until then
 /// `posted.opening` is set.
-void post_opening(communicator& s, MPI_Comm comm);
+void post_opening(communicator& c, MPI_Comm comm);
 /// Where nothing is served, calls are at most counted, and nothing is agreed on.
-void open_switched_off(communicator& s, MPI_Comm comm);
+void open_switched_off(communicator& c, MPI_Comm comm);
 /// Whether all of a communicator's processes are of this MPI_COMM_WORLD: those of others may run without
 /// tutti.
 bool all_run_tutti(MPI_Comm comm);

@@ -17,7 +17,7 @@ std::span<const named_operator> named_operators();
 /// can be compared of the program's own ones.
 inline constexpr int no_operator = -1, own_operator = 100, own_commutative_operator = 101;
 int compared_operator(MPI_Op op);
-/// Of what compared_operator() has said; of no operator "".
+/// The name of what compared_operator() has returned; "" where there is no operator.
 const char* name_of_operator(int compared) noexcept;
 
 }  // namespace tutti::mpi

@@ -18,7 +18,7 @@ struct pending_call {
   unsigned long number = 0;  // in the order in which they have begun, each its own
   MPI_Request request = MPI_REQUEST_NULL;
   std::shared_ptr<const statement> states;
-  handles_in_use kept;  // what it is put in words with
+  kept_handles kept;  // what it is put in words with
 };
 
 // By their requests. Changed within a progress::hold only.

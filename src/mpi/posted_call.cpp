@@ -38,12 +38,12 @@ calls_under_way& under_way() {
   return p.tags[c.call() & last];
 }
 
-// Whether another call of the communicator that is under way has this one's tag. So many are under way at once in hardly any program.
+// Whether another call of the communicator that is under way has this one's tag. Hardly any program has that many calls under way.
 inline bool tag_is_taken(const posted_call& c) {
-  const communicator& s = c.at();
+  const communicator& at = c.at();
   const bool surely_free =
-      s.posted.tags.empty() &&
-      (s.posted.under_way.load(std::memory_order_relaxed) == 0 || c.call() - s.posted.since <= s.last_call);
+      at.posted.tags.empty() && (at.posted.under_way.load(std::memory_order_relaxed) == 0 ||
+                                 c.call() - at.posted.since <= at.last_call);
   return !surely_free && is_noted_tag(c);
 }
 
@@ -64,23 +64,23 @@ int take_request_tag() {
 }
 
 // Those that end at once come back here, and leave it to the first one.
-void begin_waiting(communicator& s) {
-  if (s.posted.beginning) return;
-  s.posted.beginning = true;
-  while (!s.posted.waiting.empty() && !s.posted.opening) {
-    posted_call* const first = s.posted.waiting.front();
-    if (!s.native && tag_is_taken(*first)) break;
-    s.posted.waiting.pop_front();
-    if (s.native)
+void begin_waiting(communicator& c) {
+  if (c.posted.beginning) return;
+  c.posted.beginning = true;
+  while (!c.posted.waiting.empty() && !c.posted.opening) {
+    posted_call* const first = c.posted.waiting.front();
+    if (!c.native && tag_is_taken(*first)) break;
+    c.posted.waiting.pop_front();
+    if (c.native)
       first->fail(MPI_ERR_OTHER);
     else
       first->begin();
   }
-  s.posted.beginning = false;
-  if (s.posted.freed && s.posted.under_way == 0 && !s.posted.opening) close_communicator(&s);
+  c.posted.beginning = false;
+  if (c.posted.freed && c.posted.under_way == 0 && !c.posted.opening) close_communicator(&c);
 }
 
-posted_call::posted_call(form as, const dispatch& what, handles_in_use kept)
+posted_call::posted_call(form as, const dispatch& what, kept_handles kept)
     : as_(as),
       what_(what),
       kept_(std::move(kept)),
@@ -113,11 +113,11 @@ void posted_call::compare_first(std::shared_ptr<statement> states) { states_ = s
 
 // Among all that are under way: only those that wait for something are, or have begun another one.
 void posted_call::join_under_way() {
-  communicator& s = what_.at;
+  communicator& c = what_.at;
   place_ = under_way().calls.size();
   under_way().calls.push_back(this);
   progress::changed(progress::reasons, 1);
-  if (progress::changed(s.posted.under_way, 1) == 1) s.posted.since = call_;
+  if (progress::changed(c.posted.under_way, 1) == 1) c.posted.since = call_;
 }
 
 void posted_call::leave_under_way() {
@@ -131,12 +131,12 @@ void posted_call::leave_under_way() {
 }
 
 void posted_call::post(int looks) {
-  communicator& s = what_.at;
-  call_ = s.calls;
+  communicator& c = what_.at;
+  call_ = c.calls;
   if (as_ == form::nonblocking) record_.posted();
-  if (s.posted.opening || !s.posted.waiting.empty() || tag_is_taken(*this)) {
+  if (c.posted.opening || !c.posted.waiting.empty() || tag_is_taken(*this)) {
     join_under_way();
-    s.posted.waiting.push_back(this);
+    c.posted.waiting.push_back(this);
   } else {
     begin(progress::any_under_way() ? 0 : looks);
   }
@@ -263,7 +263,7 @@ void posted_call::send_end_message() const {
   PMPI_Send(&byte, failed() ? 1 : 0, MPI_BYTE, 0, tag_, this_world()->requests);
 }
 
-// Of one that is deferred who waits for it sees that it has ended, and what with.
+// Who waits for a deferred call sees by itself that it has ended, and what with.
 void posted_call::signal_end() {
   if (states_) [[unlikely]]
     pending_has_ended(request_, !failed());
@@ -306,12 +306,12 @@ void posted_call::restart(request_start how) {
 
 // The last thing that happens to it here: whoever waits for it in another thread may end it at once.
 void posted_call::end() {
-  communicator& s = what_.at;
+  communicator& c = what_.at;
   if (failed()) [[unlikely]] {
-    s.left_over = true;
-    if (!thrown_ && !s.posted.freed) name_failed(what_, as_);
+    c.left_over = true;
+    if (!thrown_ && !c.posted.freed) name_failed(what_, as_);
   } else if (counts()) {
-    watch_.note(s.posted.happened, what_.counted(as_));
+    watch_.note(c.posted.happened, what_.counted(as_));
   }
   task_.reset();
   if (!keeps_staged()) give_back();
@@ -321,22 +321,22 @@ void posted_call::end() {
   if (request_state_ != request_state::none) {
     if (thrown_)
       progress::defer_notice(thrown_);
-    else if (failed() && !s.posted.freed)
-      progress::defer_notice(s.handle, code_);
+    else if (failed() && !c.posted.freed)
+      progress::defer_notice(c.handle, code_);
     signal_end();
   }
   if (begun()) note_tag(*this, false);
-  if (!s.posted.waiting.empty() || s.posted.freed) [[unlikely]]
-    begin_waiting(s);
+  if (!c.posted.waiting.empty() || c.posted.freed) [[unlikely]]
+    begin_waiting(c);
   if (own_)
     delete this;
   else
     call_state_.store(call_state::ended, std::memory_order_release);
 }
 
-bool still_native(communicator& s) {
-  progress::until([&s] { return !s.posted.opening.load(std::memory_order_acquire); });
-  return s.native != nullptr;
+bool still_native(communicator& c) {
+  progress::until([&c] { return !c.posted.opening.load(std::memory_order_acquire); });
+  return c.native != nullptr;
 }
 
 void meet_on(MPI_Comm comm) {

@@ -20,7 +20,7 @@ namespace tutti::mpi {
 /// First the algorithm finishes, then the call ends, and then the program completes the request.
 class posted_call {
  public:
-  posted_call(form as, const dispatch& what, handles_in_use kept);
+  posted_call(form as, const dispatch& what, kept_handles kept);
   posted_call(const posted_call&) = delete;
   posted_call& operator=(const posted_call&) = delete;
   virtual ~posted_call();
@@ -34,7 +34,7 @@ class posted_call {
   /// Null where nothing is compared.
   [[nodiscard]] const statement* states() const noexcept { return states_.get(); }
   /// Posts it as the communicator's call that has been counted last: it runs as far as it comes, at once if the communicator
-  /// is open and no call with its tag is under way. Looks so many times for messages within the node that have not come yet, if
+  /// is open and no call with its tag is under way. Looks this many times for messages within the node that have not come yet, if
   /// nothing else is outstanding that would have to be looked after meanwhile.
   void post(int looks = 0);
   /// Whether it has ended. Unless a request was made for it, it is its owner's then.
@@ -110,7 +110,7 @@ class posted_call {
 
   form as_;
   dispatch what_;
-  handles_in_use kept_;
+  kept_handles kept_;
   unsigned call_ = 0;
   stopwatch watch_;
   recorded_posting record_;
@@ -132,20 +132,20 @@ class posted_call {
 int take_request_tag();
 
 /// Begins what has waited for the communicator's opening or for a tag, as far as that is there.
-void begin_waiting(communicator& s);
+void begin_waiting(communicator& c);
 /// Whether a request is that of a call which is under way.
 bool is_active(MPI_Request request);
 
 /// Waits until a communicator that another form has begun to open is open. Whether it stays with the MPI library.
-bool still_native(communicator& s);
+bool still_native(communicator& c);
 /// Where this MPI library calls nobody back: all processes of a communicator have begun this, and none of them has stopped looking after
 /// others until then. Nothing happens where some of them may run without tutti.
 void meet_on(MPI_Comm comm);
 /// Runs a posted call to its end, and everything else that is outstanding as far as it comes.
 int wait_for(posted_call& c);
 /// Whether a blocking call may block: nothing else has to be looked after meanwhile, and its tag is not another call's.
-inline bool may_block(const communicator& s) noexcept {
-  return (progress::called_back || !progress::needed()) && s.tag_is_free();
+inline bool may_block(const communicator& c) noexcept {
+  return (progress::called_back || !progress::needed()) && c.tag_is_free();
 }
 /// Posts a call, and gives the request by which to wait for it. Throws what it ends with at once.
 int post(std::unique_ptr<posted_call> c, MPI_Request& request);
@@ -159,7 +159,7 @@ int post(std::unique_ptr<posted_call> c, MPI_Request& request);
 template <class Staged, class... Arguments>
 class posted final : public posted_call {
  public:
-  posted(form as, const dispatch& what, handles_in_use kept, Arguments... arguments)
+  posted(form as, const dispatch& what, kept_handles kept, Arguments... arguments)
       : posted_call(as, what, std::move(kept)), arguments_(std::forward<Arguments>(arguments)...) {}
 
  private:

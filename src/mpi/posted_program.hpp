@@ -8,8 +8,8 @@ namespace tutti::mpi {
 class posted_program final : public posted_call {
  public:
   using text = task (*)(process&, void*);
-  posted_program(communicator& s, text program, void* argument)
-      : posted_call(form::blocking, dispatch(s), {}), program_(program), argument_(argument) {}
+  posted_program(communicator& c, text program, void* argument)
+      : posted_call(form::blocking, dispatch(c), {}), program_(program), argument_(argument) {}
 
  private:
   [[nodiscard]] bool counts() const noexcept override { return false; }

@@ -22,7 +22,7 @@ class posting_process final : public mpi_process, private progress::waiter {
   ~posting_process();
   using mpi_process::next_call;
 
-  /// So many times it looks for messages within the node before its task waits for them, from now on and in all.
+  /// How many times in all it looks for messages within the node from now on, before its task waits for them.
   void look(int times) noexcept { looks_ = times; }
 
   bool start(std::span<transfer> all, const std::source_location& where) override;

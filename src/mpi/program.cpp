@@ -14,13 +14,13 @@ using namespace tutti::mpi;
 
 int tutti_run(MPI_Comm comm, tutti::task (*program)(tutti::process&, void*), void* argument) {
   return bounded_on(comm, [&]() -> int {
-    communicator* s = open_to_programs(comm);
-    ++s->calls;
-    if (!may_block(*s)) {
-      posted_program posted(*s, program, argument);
+    communicator* c = open_to_programs(comm);
+    ++c->calls;
+    if (!may_block(*c)) {
+      posted_program posted(*c, program, argument);
       return wait_for(posted);
     }
-    blocking_process self(s->by, s->offset());
+    blocking_process self(c->by, c->offset());
     self.run(program(self, argument));
     check(self.failed());
     return MPI_SUCCESS;
@@ -65,17 +65,17 @@ const char* tutti_choice(MPI_Comm comm, const char* collective_name, int operato
   constexpr const char* native = "native";
   return bounded(
       [&] {
-        const auto c = call_named(collective_name);
-        communicator* s = communicator_of(comm);
-        if (!c || !s || s->native) return native;
-        if (is_neighbourhood(c->of)) {
-          const dispatch d(s->choosers.of(c->as), *s, c->of, bytes, c->as);
+        const auto call = call_named(collective_name);
+        communicator* c = communicator_of(comm);
+        if (!call || !c || c->native) return native;
+        if (is_neighbourhood(call->of)) {
+          const dispatch d(c->choosers.of(call->as), *c, call->of, bytes, call->as);
           return d.served() ? d.decided.use->name.data() : native;
         }
         const imbalance lengths =
-            has_known_lengths(c->of) ? unequal_by(longest_block, bytes, s->size()) : imbalance::equal;
-        const decision d =
-            s->choosers.of(c->as).choose({c->of, static_cast<operator_class>(operator_kind), lengths}, bytes);
+            has_known_lengths(call->of) ? unequal_by(longest_block, bytes, c->size()) : imbalance::equal;
+        const decision d = c->choosers.of(call->as).choose(
+            {call->of, static_cast<operator_class>(operator_kind), lengths}, bytes);
         return d.use ? d.use->name.data() : native;  // names are literals
       },
       [](int, bool) { return native; });

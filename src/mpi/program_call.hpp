@@ -20,16 +20,16 @@ class program_call {
   [[nodiscard]] call_summary summary() const noexcept {
     return with_([](auto... all) { return summary_of(all...); });
   }
-  [[nodiscard]] statement states(communicator& s, call_name of) const {
-    statement x = with_([&](auto... all) { return statement_for(s, of, all...); });
+  [[nodiscard]] statement states(communicator& c, call_name of) const {
+    statement x = with_([&](auto... all) { return statement_for(c, of, all...); });
     x.words = summary();
     x.site = recorder::fortran_site ? recorder::fortran_site : site_;
     return x;
   }
   [[nodiscard]] const void* site() const noexcept { return site_; }
   /// What is wrong with the arguments that MPI libraries look at before anything else; null if nothing is.
-  [[nodiscard]] const erroneous* fault(communicator& s, call_name of) const {
-    const statement x = states(s, of);
+  [[nodiscard]] const erroneous* fault(communicator& c, call_name of) const {
+    const statement x = states(c, of);
     if (is_neighbourhood(of.of) && !x.among) return &wrong::topology;
     if (!x.fault) return nullptr;
     if (x.fault_code == MPI_ERR_ROOT) return &wrong::root;
@@ -51,7 +51,7 @@ template <class Call>
   class first final : public first_call {
    public:
     first(const Call& made, call_name name) : call_(made), of_(name) {}
-    [[nodiscard]] const erroneous* fault(communicator& s) const override { return call_.fault(s, of_); }
+    [[nodiscard]] const erroneous* fault(communicator& c) const override { return call_.fault(c, of_); }
     [[nodiscard]] call_name name() const noexcept override { return of_; }
 
    private:

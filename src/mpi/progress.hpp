@@ -48,7 +48,7 @@ void end() noexcept;
 /// How many reasons there are why calls that wait have to advance something: operations that are under way, mostly.
 extern constinit std::atomic<int> reasons;
 inline bool needed() noexcept { return reasons.load(std::memory_order_relaxed) != 0; }
-/// Of what is changed within a hold only, so that the one who changes it is alone: no locked instruction is needed.
+/// Adds to what is changed within a hold only, so that no one else changes it: no locked instruction is needed.
 template <class Number>
 Number changed(std::atomic<Number>& n, int by) noexcept {
   const Number now = n.load(std::memory_order_relaxed) + static_cast<Number>(by);
@@ -61,7 +61,7 @@ Number changed(std::atomic<Number>& n, int by) noexcept {
 class hold {
  public:
   hold();
-  /// Of one who has already taken what it would wait for.
+  /// For a thread that has already taken the guard.
   enum class taken { now };
   explicit hold(taken) noexcept;
   hold(const hold&) = delete;

@@ -47,10 +47,10 @@ void recorded_posting::set_beside_others(record::progress at) noexcept {
   recorder::owners.give(serial_);
 }
 
-void recorded_posting::started(communicator& s) noexcept {
+void recorded_posting::started(communicator& c) noexcept {
   if (!line_ || !this_run.records) return;
   record::section& all = *this_run.records;
-  if (s.recorded != record::nowhere) all.communicators[s.recorded].entered = s.calls;
+  if (c.recorded != record::nowhere) all.communicators[c.recorded].entered = c.calls;
   record::call* const next = recorder::next_line(all, serial_);
   if (!next) return;
   line_ = next;
@@ -59,8 +59,8 @@ void recorded_posting::started(communicator& s) noexcept {
   *line_ = like_;
   line_->begin = recorder::timing(all) ? record::ticks() : 0;
   line_->end = 0;
-  line_->number = s.calls;
-  line_->communicator = s.recorded;
+  line_->number = c.calls;
+  line_->communicator = c.recorded;
   line_->at = static_cast<std::uint8_t>(record::progress::posted) & 0xfU;
   std::atomic_ref(line_->serial).store(serial_, std::memory_order_release);
   if (this_run.threads) recorder::owners.give(serial_);

@@ -50,7 +50,7 @@ extern constinit line_owners owners;
   return nullptr;
 }
 
-/// Of a call of a program in Fortran: what would otherwise be seen of it is tutti's own code.
+/// For a call of a program in Fortran: what would otherwise be seen of it is tutti's own code.
 extern constinit thread_local const void* fortran_site;
 
 }  // namespace recorder
@@ -74,13 +74,13 @@ class recorded_call {
   }
 
   /// What it is on, when that is known.
-  [[gnu::always_inline]] void on(communicator& s) noexcept {
-    s.line = call_;
+  [[gnu::always_inline]] void on(communicator& c) noexcept {
+    c.line = call_;
     if (!this_run.records) return;
     if (call_) [[likely]]
-      call_->number = s.calls, call_->communicator = s.recorded;
-    if (s.recorded != record::nowhere) [[likely]]
-      this_run.records->communicators[s.recorded].entered = s.calls;
+      call_->number = c.calls, call_->communicator = c.recorded;
+    if (c.recorded != record::nowhere) [[likely]]
+      this_run.records->communicators[c.recorded].entered = c.calls;
   }
 
  private:
@@ -134,12 +134,12 @@ class recorded_call {
 };
 
 /// What this process has called last on a communicator has failed for its arguments: it has not entered it.
-inline void withdraw(communicator& s) noexcept {
-  --s.calls;
-  if (!s.line) return;
-  s.line->number = 0;
-  s.line->communicator = record::nowhere;
-  if (s.recorded != record::nowhere) this_run.records->communicators[s.recorded].entered = s.calls;
+inline void withdraw(communicator& c) noexcept {
+  --c.calls;
+  if (!c.line) return;
+  c.line->number = 0;
+  c.line->communicator = record::nowhere;
+  if (c.recorded != record::nowhere) this_run.records->communicators[c.recorded].entered = c.calls;
 }
 
 /// A call that goes on after its function has returned: its line, as long as no later call has taken that.
@@ -152,7 +152,7 @@ class recorded_posting {
   void posted() noexcept { set(record::progress::posted); }
   void ended() noexcept { set(record::progress::ended); }
   /// A persistent one, as a call of its own.
-  void started(communicator& s) noexcept;
+  void started(communicator& c) noexcept;
 
  private:
   void set(record::progress at) noexcept {

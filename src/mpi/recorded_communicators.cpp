@@ -94,8 +94,8 @@ std::uint16_t new_place(record::section& all, const record::communicator& c) {
 }
 
 // What all processes of a communicator know it by, once they have met. Numbers come again when communicators are freed.
-hash key_of(hash members, const communicator& s) {
-  const int first = s.by.tags ? s.by.tags[0] : s.by.tag;
+hash key_of(hash members, const communicator& c) {
+  const int first = c.by.tags ? c.by.tags[0] : c.by.tag;
   const hash same = mixed(mixed(members, static_cast<std::uint64_t>(first)), 1);
   return mixed(same, known().seen[same]++) | 1U;
 }
@@ -117,12 +117,12 @@ std::uint16_t place_of(MPI_Comm comm) {
   return new_place(all, c);
 }
 
-void opened(const communicator& s) {
-  if (!this_run.records || s.recorded == record::nowhere) return;
+void opened(const communicator& c) {
+  if (!this_run.records || c.recorded == record::nowhere) return;
   const std::lock_guard lock(known().guard);
-  record::communicator& c = this_run.records->communicators[s.recorded];
-  c.key = key_of(c.members, s);
-  c.open = true;
+  record::communicator& there = this_run.records->communicators[c.recorded];
+  there.key = key_of(there.members, c);
+  there.open = true;
 }
 
 void name_after(communicator& own, const communicator& base, collective of) {

@@ -14,7 +14,7 @@ namespace recorder {
 /// When MPI has started: where this process writes. Null if the user wants no record (the job has no name), or if there can be
 /// none, which is said on stderr, once a node. Collective over MPI_COMM_WORLD.
 record::section* begin(const std::string& job, const world& w, bool timing);
-/// Of the processor's clock.
+/// How many nanoseconds a tick of the processor's clock takes.
 double nanoseconds_a_tick();
 /// The command line of this process.
 std::string command_line();
@@ -26,7 +26,7 @@ void finalizing() noexcept;
 /// The communicator's place in the table: one that is new there is written into it. Asks MPI; not for every call.
 std::uint16_t place_of(MPI_Comm comm);
 /// Its processes have met: by the number that the first one has given it, they all know it.
-void opened(const communicator& s);
+void opened(const communicator& c);
 /// A persistent operation, which counts its starts, is written like a communicator.
 void name_after(communicator& own, const communicator& base, collective of);
 void freed(std::uint16_t place) noexcept;

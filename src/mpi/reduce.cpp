@@ -27,10 +27,10 @@ struct operands {
 // Reduce, which has a root, allreduce, scan and exscan: a vector in, a vector out.
 struct staged_vectors {
   TUTTI_INLINED
-  staged_vectors(process&, host_memory& host, const dispatch& o, const buffer& in, const buffer& out,
+  staged_vectors(process&, host_memory& host, const dispatch& d, const buffer& in, const buffer& out,
                  bool in_place, const operation& op, int root = 0)
-      : runs(o.size.bytes > 0) {  // exscan leaves the result of process 0 as it is
-    c.out = in_place || o.of == collective::exscan ? host.changed(out) : host.received(out);
+      : runs(d.size.bytes > 0) {  // exscan leaves the result of process 0 as it is
+    c.out = in_place || d.of == collective::exscan ? host.changed(out) : host.received(out);
     c.in = in_place ? c.out : host.sent(in);
     c.op = op;
     c.root = root;
@@ -44,30 +44,30 @@ struct staged_vectors {
 template <class Form>
 TUTTI_INLINED inline int vector_to_all(Form& form, collective of, const void* sendbuf, void* recvbuf,
                                        MPI_Count count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
-  return serve_on(form, comm, of, [&](communicator& s, const auto& library) TUTTI_INLINED {
+  return serve_on(form, comm, of, [&](communicator& c, const auto& library) TUTTI_INLINED {
     const operands with(form, type, op);
     if (!with.type) return library(wrong::type);
     if (!with.op) return library(wrong::operands);
     if (!valid(count)) return library(wrong::count);
     const bool in_place = sendbuf == MPI_IN_PLACE;
     // Exscan has no result for process 0, which may name any memory for it, or none.
-    const bool receives = of != collective::exscan || in_place || s.rank() != 0;
+    const bool receives = of != collective::exscan || in_place || c.rank() != 0;
     if (receives && recvbuf == MPI_IN_PLACE) return library(wrong::place);
     const buffer out = with.vector(receives ? recvbuf : nullptr, static_cast<std::size_t>(count));
     const buffer in = in_place ? out : with.vector(sendbuf, out.count);
     if (nowhere(in) || (receives && nowhere(out))) return library(wrong::memory);
-    // Which MPICH refuses on process 0, too.
+    // MPICH refuses this on process 0, too.
     if (!in_place && refused_overlap(in, with.vector(recvbuf, out.count))) return library(wrong::overlap);
-    const dispatch o(form.chooser(s), s, of, {.bytes = out.bytes(), .most_pieces = out.count}, with.kind());
-    if (!o.served()) return library(o);
-    return form.template run<staged_vectors>(o, in, out, in_place, *with.op);
+    const dispatch d(form.chooser(c), c, of, {.bytes = out.bytes(), .most_pieces = out.count}, with.kind());
+    if (!d.served()) return library(d);
+    return form.template run<staged_vectors>(d, in, out, in_place, *with.op);
   });
 }
 
-// Of the memory of a reduce_scatter; null if nothing is wrong with it.
+// What is wrong with the memory of a reduce_scatter; null if nothing is.
 const erroneous* fault_of(const operands& with, const const_blocks& send, void* recvbuf, bool in_place,
-                          const communicator& s) {
-  const const_buffer result = with.vector(recvbuf, send[s.rank()].count), vector = send.all();
+                          const communicator& c) {
+  const const_buffer result = with.vector(recvbuf, send[c.rank()].count), vector = send.all();
   if (nowhere(vector) || nowhere(result)) return &wrong::memory;
   const bool same =
       !in_place && refused_overlap(vector.slice(0, std::min(vector.count, result.count)), result);
@@ -77,9 +77,9 @@ const erroneous* fault_of(const operands& with, const const_blocks& send, void* 
 // Reduce_scatter and its regular form. What else is given is what `send` points to.
 struct staged_scattering {
   template <class... Tables>
-  staged_scattering(process& self, host_memory& host, const dispatch& o, const blocks& send,
+  staged_scattering(process& self, host_memory& host, const dispatch& d, const blocks& send,
                     const buffer& result, bool in_place, const operation& op, const Tables&...)
-      : runs(o.size.bytes > 0), result_(host.received(result)), in_place_(in_place), self_(self) {
+      : runs(d.size.bytes > 0), result_(host.received(result)), in_place_(in_place), self_(self) {
     c.send = host.sent(send);
     c.out = in_place ? aside_.emplace(self, const_buffer(result_)).all() : result_;
     c.op = op;
@@ -108,13 +108,13 @@ constexpr bool refuses_own_result = false;
 template <class Form>
 TUTTI_INLINED inline int serve_reduce(Form& form, const void* sendbuf, void* recvbuf, MPI_Count count,
                                       MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm) {
-  return serve_on(form, comm, collective::reduce, [&](communicator& s, const auto& library) TUTTI_INLINED {
+  return serve_on(form, comm, collective::reduce, [&](communicator& c, const auto& library) TUTTI_INLINED {
     const operands with(form, type, op);
-    const bool at_root = s.rank() == root;
+    const bool at_root = c.rank() == root;
     if (!with.type) return library(wrong::type);
     if (!with.op) return library(wrong::operands);
     if (!valid(count)) return library(wrong::count);
-    if (root < 0 || root >= s.size()) return library(wrong::root);
+    if (root < 0 || root >= c.size()) return library(wrong::root);
     if (at_root ? recvbuf == MPI_IN_PLACE : sendbuf == MPI_IN_PLACE) return library(wrong::place);
     const auto n = static_cast<std::size_t>(count);
     const bool in_place = sendbuf == MPI_IN_PLACE;
@@ -124,10 +124,10 @@ TUTTI_INLINED inline int serve_reduce(Form& form, const void* sendbuf, void* rec
     if (at_root && !in_place &&
         (refuses_own_result ? !in.empty() && same_elements(in, out) : refused_overlap(in, out)))
       return library(wrong::overlap);
-    const dispatch o(form.chooser(s), s, collective::reduce, {.bytes = in.bytes(), .most_pieces = n},
+    const dispatch d(form.chooser(c), c, collective::reduce, {.bytes = in.bytes(), .most_pieces = n},
                      with.kind());
-    if (!o.served()) return library(o);
-    return form.template run<staged_vectors>(o, in, out, in_place, *with.op, root);
+    if (!d.served()) return library(d);
+    return form.template run<staged_vectors>(d, in, out, in_place, *with.op, root);
   });
 }
 
@@ -149,30 +149,30 @@ TUTTI_INLINED inline int serve_reduce_scatter(Form& form, const void* sendbuf, v
                                               const Count* recvcounts, MPI_Datatype type, MPI_Op op,
                                               MPI_Comm comm) {
   return serve_on(
-      form, comm, collective::reduce_scatter, [&](communicator& s, const auto& library) TUTTI_INLINED {
+      form, comm, collective::reduce_scatter, [&](communicator& c, const auto& library) TUTTI_INLINED {
         const operands with(form, type, op);
         if (!with.type) return library(wrong::type);
         if (!with.op) return library(wrong::operands);
         if (!recvcounts) return library(wrong::table);
-        if (!valid(recvcounts, s.size())) return library(wrong::count);
+        if (!valid(recvcounts, c.size())) return library(wrong::count);
         if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
-        workspace<std::size_t> offsets(static_cast<std::size_t>(s.size()) + 1);
+        workspace<std::size_t> offsets(static_cast<std::size_t>(c.size()) + 1);
         offsets[0] = 0;
-        for (int i = 0; i < s.size(); ++i) {
+        for (int i = 0; i < c.size(); ++i) {
           const auto k = static_cast<std::size_t>(i);
           offsets[k + 1] = offsets[k] + static_cast<std::size_t>(recvcounts[i]);
         }
         const bool in_place = sendbuf == MPI_IN_PLACE;
         const auto send = blocks::consecutive(address(in_place ? recvbuf : sendbuf), offsets.data(),
-                                              with.type->layout, s.size());
-        if (const erroneous* fault = fault_of(with, send, recvbuf, in_place, s)) return library(*fault);
+                                              with.type->layout, c.size());
+        if (const erroneous* fault = fault_of(with, send, recvbuf, in_place, c)) return library(*fault);
         const std::size_t bytes = send.all().bytes();
-        const dispatch o(form.chooser(s), s, collective::reduce_scatter,
+        const dispatch d(form.chooser(c), c, collective::reduce_scatter,
                          {.bytes = bytes, .most_pieces = offsets.back()}, with.kind(),
-                         imbalance_of(recvcounts, s.size(), with.type->layout));
-        if (!o.served()) return library(o);
-        const buffer result = with.vector(recvbuf, send[s.rank()].count);
-        return form.template run<staged_scattering>(o, send, result, in_place, *with.op, std::move(offsets));
+                         imbalance_of(recvcounts, c.size(), with.type->layout));
+        if (!d.served()) return library(d);
+        const buffer result = with.vector(recvbuf, send[c.rank()].count);
+        return form.template run<staged_scattering>(d, send, result, in_place, *with.op, std::move(offsets));
       });
 }
 
@@ -181,7 +181,7 @@ TUTTI_INLINED inline int serve_reduce_scatter_block(Form& form, const void* send
                                                     MPI_Count recvcount, MPI_Datatype type, MPI_Op op,
                                                     MPI_Comm comm) {
   return serve_on(
-      form, comm, collective::reduce_scatter_block, [&](communicator& s, const auto& library) TUTTI_INLINED {
+      form, comm, collective::reduce_scatter_block, [&](communicator& c, const auto& library) TUTTI_INLINED {
         const operands with(form, type, op);
         if (!with.type) return library(wrong::type);
         if (!with.op) return library(wrong::operands);
@@ -189,14 +189,14 @@ TUTTI_INLINED inline int serve_reduce_scatter_block(Form& form, const void* send
         if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
         const bool in_place = sendbuf == MPI_IN_PLACE;
         const auto send = blocks::regular(address(in_place ? recvbuf : sendbuf),
-                                          static_cast<std::size_t>(recvcount), with.type->layout, s.size());
-        if (const erroneous* fault = fault_of(with, send, recvbuf, in_place, s)) return library(*fault);
+                                          static_cast<std::size_t>(recvcount), with.type->layout, c.size());
+        if (const erroneous* fault = fault_of(with, send, recvbuf, in_place, c)) return library(*fault);
         const const_buffer vector = send.all();
-        const dispatch o(form.chooser(s), s, collective::reduce_scatter_block,
+        const dispatch d(form.chooser(c), c, collective::reduce_scatter_block,
                          {.bytes = vector.bytes(), .most_pieces = vector.count}, with.kind());
-        if (!o.served()) return library(o);
-        const buffer result = with.vector(recvbuf, send[s.rank()].count);
-        return form.template run<staged_scattering>(o, send, result, in_place, *with.op);
+        if (!d.served()) return library(d);
+        const buffer result = with.vector(recvbuf, send[c.rank()].count);
+        return form.template run<staged_scattering>(d, send, result, in_place, *with.op);
       });
 }
 

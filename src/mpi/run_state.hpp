@@ -28,7 +28,7 @@ struct run_state {
   bool threads = false;                ///< several threads may call at once
   record::section* records = nullptr;  ///< where calls are written down; null: nowhere
   trace* traced = nullptr;             ///< what keeps all of them; null: nothing
-  double nanoseconds_a_tick = 0;       ///< of the processor's clock
+  double nanoseconds_a_tick = 0;       ///< how long a tick of the processor's clock takes
 };
 extern constinit run_state this_run;
 inline bool reporting() noexcept { return this_run.measures; }
@@ -40,7 +40,7 @@ void begin();
 /// MPI_COMM_WORLD, unless the program has begun a session before: then MPI_Init lets no process wait for another one, and tutti begins
 /// at the first blocking collective on MPI_COMM_WORLD.
 int begun(int code);
-/// It has.
+/// Notes that the program has begun a session.
 void note_session() noexcept;
 
 }  // namespace tutti::mpi

@@ -29,7 +29,7 @@ namespace tutti::mpi {
 /// the communicator and a decision. (What one process alone finds out may not send it away from the others.)
 class agreed {
  public:
-  explicit agreed(const communicator& s) noexcept : why_(s.native) {}
+  explicit agreed(const communicator& c) noexcept : why_(c.native) {}
   explicit agreed(const dispatch& unserved) noexcept
       : why_(unserved.decided.refused), bytes_(unserved.size.bytes) {}
   [[nodiscard]] const char* why() const noexcept { return why_; }
@@ -46,12 +46,13 @@ class agreed {
 template <class Form>
 class library {
  public:
-  library(communicator& s, collective of, const Form& form) noexcept : site_(s), of_(of), form_(form) {}
+  library(communicator& c, collective of, const Form& form) noexcept
+      : communicator_(c), of_(of), form_(form) {}
   int operator()(const erroneous& e) const {
-    return refused(form_.call(), form_.completed_by(), site_, of_, e.what);
+    return refused(form_.call(), form_.completed_by(), communicator_, of_, e.what);
   }
   int operator()(const agreed& a) const {
-    return counted(form_.call(), form_.completed_by(), site_, of_, a.why(), a.bytes());
+    return counted(form_.call(), form_.completed_by(), communicator_, of_, a.why(), a.bytes());
   }
   /// Nothing serves this dispatch.
   int operator()(const dispatch& unserved) const { return (*this)(agreed(unserved)); }
@@ -59,26 +60,26 @@ class library {
  private:
   using Call = std::remove_cvref_t<decltype(std::declval<const Form&>().call())>;
 
-  [[gnu::noinline, gnu::cold]] static int refused(Call call, MPI_Request* posted, communicator& site,
+  [[gnu::noinline, gnu::cold]] static int refused(Call call, MPI_Request* posted, communicator& c,
                                                   collective of, const char* why) {
     const bool alone = this_run.checks == checking::off;
-    if (alone) withdraw(site);  // before: the program's error handler may never return here
-    const int code = counted(call, posted, site, of, why, 0);
-    if (alone && code == MPI_SUCCESS) ++site.calls;
+    if (alone) withdraw(c);  // before: the program's error handler may never return here
+    const int code = counted(call, posted, c, of, why, 0);
+    if (alone && code == MPI_SUCCESS) ++c.calls;
     return code;
   }
-  [[gnu::noinline]] static int counted(Call call, MPI_Request* posted, communicator& site, collective of,
+  [[gnu::noinline]] static int counted(Call call, MPI_Request* posted, communicator& c, collective of,
                                        const char* why, std::size_t bytes) {
     const stopwatch watch(reporting());
     const int code = call.native();
     if (posted && code == MPI_SUCCESS && reporting() &&
-        native_posts::watch(*posted, {&site, {of, Form::kind}, why, bytes}, watch.began()))
+        native_posts::watch(*posted, {&c, {of, Form::kind}, why, bytes}, watch.began()))
       return code;
-    watch.note(site.happened, {.of = {of, Form::kind}, .why = why, .bytes = bytes, .counts = site.counts});
+    watch.note(c.happened, {.of = {of, Form::kind}, .why = why, .bytes = bytes, .counts = c.counts});
     return code;
   }
 
-  communicator& site_;
+  communicator& communicator_;
   collective of_;
   const Form& form_;
 };
@@ -89,17 +90,17 @@ template <class Form, class Serve>
 [[gnu::always_inline]] inline int serve_on(Form& form, MPI_Comm comm, collective of, Serve serve) {
   return bounded_on(comm, [&]() TUTTI_INLINED -> int {
     recorded_call now(form, comm, of);
-    communicator* s = form.find(comm, of);
-    if (!s) [[unlikely]]
+    communicator* c = form.find(comm, of);
+    if (!c) [[unlikely]]
       return form.native();  // tutti is off, or it is no communicator
-    ++s->calls;
-    now.on(*s);
-    const library own(*s, of, form);
-    if (s->native.load(std::memory_order_acquire)) [[unlikely]]
-      if (form.stays_native(*s)) return own(agreed(*s));
+    ++c->calls;
+    now.on(*c);
+    const library own(*c, of, form);
+    if (c->native.load(std::memory_order_acquire)) [[unlikely]]
+      if (form.stays_native(*c)) return own(agreed(*c));
     if (this_run.checks != checking::off) [[unlikely]]
-      if (form.compare(*s, of)) return MPI_SUCCESS;
-    return serve(*s, own);
+      if (form.compare(*c, of)) return MPI_SUCCESS;
+    return serve(*c, own);
   });
 }
 
@@ -122,7 +123,7 @@ bool valid(const Count* counts, int n) noexcept {
 /// absolute addresses (MPI_BOTTOM) do not begin at 0.
 inline bool nowhere(const_buffer b) noexcept { return !b.data && !b.empty() && b.type->true_lb == 0; }
 
-/// Of counts that all processes know. Those of elements of no bytes need not be the same on all.
+/// How unequal counts that all processes know are. Those of elements of no bytes need not be the same on all.
 template <class Count>
 imbalance imbalance_of(const Count* counts, int n, const datatype& type) noexcept {
   std::size_t longest = 0, all = 0;

@@ -32,9 +32,9 @@ block_list those_of(std::span<const neighbour> partners, int blocks) {
 
 }  // namespace
 
-void read_root(statement& x, const communicator& s, int root) {
+void read_root(statement& x, const communicator& c, int root) {
   x.root = root;
-  if (root < 0 || root >= s.size()) x.wrong("its root is not a rank of the communicator", MPI_ERR_ROOT);
+  if (root < 0 || root >= c.size()) x.wrong("its root is not a rank of the communicator", MPI_ERR_ROOT);
 }
 
 void read_operator(statement& x, MPI_Op op, const type_entry* type) {
@@ -58,9 +58,9 @@ void note_memory(statement& x, footprint& where, const stated_elements& all, int
   if (!x.fault) where.add(all.data, all.count * static_cast<std::size_t>(times), *all.type);
 }
 
-block_list blocks_of_ranks(const communicator& s) {
-  block_list list{.blocks = s.size()};
-  for (int r = 0; r < s.size(); ++r) list.partners.push_back({.rank = r, .block = r});
+block_list blocks_of_ranks(const communicator& c) {
+  block_list list{.blocks = c.size()};
+  for (int r = 0; r < c.size(); ++r) list.partners.push_back({.rank = r, .block = r});
   return list;
 }
 block_list blocks_to(const neighbourhood& n) { return those_of(n.destinations(), n.blocks_out()); }

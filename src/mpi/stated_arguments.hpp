@@ -16,7 +16,7 @@
 
 namespace tutti::mpi {
 
-void read_root(statement& x, const communicator& s, int root);
+void read_root(statement& x, const communicator& c, int root);
 /// `type`: what it combines; null if that is wrong already.
 void read_operator(statement& x, MPI_Op op, const type_entry* type);
 
@@ -37,7 +37,7 @@ struct block_list {
   std::vector<neighbour> partners;
   int blocks = 0;
 };
-block_list blocks_of_ranks(const communicator& s);
+block_list blocks_of_ranks(const communicator& c);
 block_list blocks_to(const neighbourhood& n);
 block_list blocks_from(const neighbourhood& n);
 

@@ -57,56 +57,56 @@ void look_at_pending(statement& x);
 /// a failure of the error class that fits, on all processes; with `warns` it goes on.
 task compare_statements(process& self, const statement& mine);
 /// The same for a blocking call, which has been counted last.
-void compare_now(communicator& s, const statement& mine);
+void compare_now(communicator& c, const statement& mine);
 
 // Of each signature of a collective, told apart by their parameters.
-statement statement_of(communicator& s, call_name of, MPI_Comm);
-statement statement_of(communicator& s, call_name of, void* data, MPI_Count count, MPI_Datatype type,
+statement statement_of(communicator& c, call_name of, MPI_Comm);
+statement statement_of(communicator& c, call_name of, void* data, MPI_Count count, MPI_Datatype type,
                        int root, MPI_Comm);
-statement statement_of(communicator& s, call_name of, const void* send, MPI_Count count, MPI_Datatype type,
+statement statement_of(communicator& c, call_name of, const void* send, MPI_Count count, MPI_Datatype type,
                        void* recv, MPI_Count recv_count, MPI_Datatype recv_type, int root, MPI_Comm);
-statement statement_of(communicator& s, call_name of, const void* send, MPI_Count count, MPI_Datatype type,
+statement statement_of(communicator& c, call_name of, const void* send, MPI_Count count, MPI_Datatype type,
                        void* recv, ints counts, ints displs, MPI_Datatype recv_type, int root, MPI_Comm);
-statement statement_of(communicator& s, call_name of, const void* send, ints counts, ints displs,
+statement statement_of(communicator& c, call_name of, const void* send, ints counts, ints displs,
                        MPI_Datatype type, void* recv, MPI_Count count, MPI_Datatype recv_type, int root,
                        MPI_Comm);
-statement statement_of(communicator& s, call_name of, const void* send, MPI_Count count, MPI_Datatype type,
+statement statement_of(communicator& c, call_name of, const void* send, MPI_Count count, MPI_Datatype type,
                        void* recv, MPI_Count recv_count, MPI_Datatype recv_type, MPI_Comm);
-statement statement_of(communicator& s, call_name of, const void* send, MPI_Count count, MPI_Datatype type,
+statement statement_of(communicator& c, call_name of, const void* send, MPI_Count count, MPI_Datatype type,
                        void* recv, ints counts, ints displs, MPI_Datatype recv_type, MPI_Comm);
-statement statement_of(communicator& s, call_name of, const void* send, ints send_counts, ints send_displs,
+statement statement_of(communicator& c, call_name of, const void* send, ints send_counts, ints send_displs,
                        MPI_Datatype type, void* recv, ints recv_counts, ints recv_displs,
                        MPI_Datatype recv_type, MPI_Comm);
-statement statement_of(communicator& s, call_name of, const void* send, ints send_counts, ints send_displs,
+statement statement_of(communicator& c, call_name of, const void* send, ints send_counts, ints send_displs,
                        types send_types, void* recv, ints recv_counts, ints recv_displs, types recv_types,
                        MPI_Comm);
-statement statement_of(communicator& s, call_name of, const void* send, void* recv, MPI_Count count,
+statement statement_of(communicator& c, call_name of, const void* send, void* recv, MPI_Count count,
                        MPI_Datatype type, MPI_Op op, int root, MPI_Comm);
-statement statement_of(communicator& s, call_name of, const void* send, void* recv, MPI_Count count,
+statement statement_of(communicator& c, call_name of, const void* send, void* recv, MPI_Count count,
                        MPI_Datatype type, MPI_Op op, MPI_Comm);
-statement statement_of(communicator& s, call_name of, const void* send, void* recv, ints counts,
+statement statement_of(communicator& c, call_name of, const void* send, void* recv, ints counts,
                        MPI_Datatype type, MPI_Op op, MPI_Comm);
 
 // Those of neighbours have the signatures of others.
-statement neighbours_state(communicator& s, call_name of, const void* send, MPI_Count count,
+statement neighbours_state(communicator& c, call_name of, const void* send, MPI_Count count,
                            MPI_Datatype type, void* recv, MPI_Count recv_count, MPI_Datatype recv_type,
                            MPI_Comm comm);
-statement neighbours_state(communicator& s, call_name of, const void* send, MPI_Count count,
+statement neighbours_state(communicator& c, call_name of, const void* send, MPI_Count count,
                            MPI_Datatype type, void* recv, ints counts, ints displs, MPI_Datatype recv_type,
                            MPI_Comm comm);
-statement neighbours_state(communicator& s, call_name of, const void* send, ints send_counts,
+statement neighbours_state(communicator& c, call_name of, const void* send, ints send_counts,
                            ints send_displs, MPI_Datatype type, void* recv, ints recv_counts,
                            ints recv_displs, MPI_Datatype recv_type, MPI_Comm comm);
-statement neighbours_state(communicator& s, call_name of, const void* send, ints send_counts,
+statement neighbours_state(communicator& c, call_name of, const void* send, ints send_counts,
                            ints send_displs, types send_types, void* recv, ints recv_counts, ints recv_displs,
                            types recv_types, MPI_Comm comm);
 
 /// Of whatever collective.
 template <class... Arguments>
-statement statement_for(communicator& s, call_name of, const Arguments&... arguments) {
-  if constexpr (requires { neighbours_state(s, of, arguments...); })
-    if (is_neighbourhood(of.of)) return neighbours_state(s, of, arguments...);
-  return statement_of(s, of, arguments...);
+statement statement_for(communicator& c, call_name of, const Arguments&... arguments) {
+  if constexpr (requires { neighbours_state(c, of, arguments...); })
+    if (is_neighbourhood(of.of)) return neighbours_state(c, of, arguments...);
+  return statement_of(c, of, arguments...);
 }
 
 }  // namespace tutti::mpi

@@ -116,7 +116,7 @@ class ring_writer {
     if (place.end(bytes) - w.free > size) return {};
     return place;
   }
-  /// Whether so many halves may be written.
+  /// Whether this many halves may be written.
   bool has_free(std::uint64_t halves) noexcept {
     if (sent_ + halves - free_slots_ <= 2 * shape_.lines) [[likely]]
       return true;

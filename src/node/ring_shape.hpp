@@ -37,8 +37,8 @@ class place_of_data {
 
 /// What the reader tells the writer. (The writer looks at it when it seems to have no room left, so that the line seldom moves.)
 struct alignas(cache_line) progress_of_reader {
-  std::atomic<std::uint64_t> slots{0};                  ///< so many halves of lines have been read
-  std::array<std::atomic<std::uint64_t>, rooms> bytes;  ///< and so many bytes of each room
+  std::atomic<std::uint64_t> slots{0};                  ///< how many halves of lines have been read
+  std::array<std::atomic<std::uint64_t>, rooms> bytes;  ///< and how many bytes of each room
 };
 
 /// Where the parts of a ring lie. All are powers of two. Memory of zeros is an empty ring.
@@ -58,7 +58,7 @@ struct ring_shape {
     return s;
   }
   [[nodiscard]] constexpr std::size_t bytes() const noexcept { return before_data() + large + small; }
-  /// Messages up to so many bytes travel in the ring.
+  /// Messages up to this many bytes travel in the ring.
   [[nodiscard]] constexpr std::size_t longest() const noexcept { return large / 4; }
   [[nodiscard]] constexpr std::size_t longest_in_small() const noexcept { return small / 2; }
   [[nodiscard]] constexpr std::size_t size_of(data_room r) const noexcept {

@@ -9,7 +9,7 @@
 
 namespace tutti::node {
 
-/// Messages in the sender's memory that have not been copied yet: so many at once.
+/// Messages in the sender's memory that have not been copied yet: this many at once.
 inline constexpr std::uint32_t tickets = 8;
 
 /// The copying of one of them, which both its processes do: whoever has nothing better to do takes the next chunk.
