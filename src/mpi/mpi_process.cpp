@@ -13,6 +13,9 @@ namespace {
 // MPI_Pack and MPI_Unpack count bytes in int: elements are taken some at a time.
 constexpr std::size_t most_packed = std::size_t{1} << 30;
 
+// Data with holes longer than that are copied by MPI, piece by piece: memory for all of them would be new to the process in each call.
+constexpr std::size_t most_kept_packed = std::size_t{2} << 20;
+
 std::size_t at_once(const datatype& t) { return most_packed / std::max<std::size_t>(1, t.size); }
 
 }  // namespace
@@ -73,6 +76,8 @@ void mpi_process::copy(const_buffer from, buffer to) {
     unpack(from.data, to);
   } else if (to.type->dense) {
     pack(from, to.data);
+  } else if (bytes > most_kept_packed && !in_parts(from) && !in_parts(to)) {
+    convert(from, to);
   } else {
     const scratch packed(*this, bytes);
     pack(from, packed.all().data);

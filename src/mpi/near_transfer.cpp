@@ -2,17 +2,33 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
+#include <utility>
 
+#include "mpi/kept_memory.hpp"
 #include "mpi/library_calls.hpp"
 #include "mpi/messages.hpp"
 
 namespace tutti::mpi {
 
-// The data as they travel: where they lie, or packed. Nothing of it may fail half-way: the partner waits.
+namespace {
+
+// Data with holes, which MPI can send from where they lie, and receive there.
+bool of_datatype(const_buffer b) noexcept { return !b.type->dense && !in_parts(b); }
+
+#if defined(MPICH_VERSION)
+constexpr bool receives_any_datatype = false;  // see mpi_process::plain()
+#else
+constexpr bool receives_any_datatype = true;
+#endif
+
+}  // namespace
+
+// The data as they travel: where they lie, or packed.
 const std::byte* near_transfer::dense_out() {
   if (t_.out.type->dense) return t_.out.data;
   if (!out_) {
-    out_ = self_.take(t_.out.bytes());
+    out_ = take_memory(self_, t_.out.bytes());
     self_.pack(t_.out, out_);
   }
   return out_;
@@ -20,13 +36,47 @@ const std::byte* near_transfer::dense_out() {
 
 std::byte* near_transfer::dense_in() {
   if (t_.in.type->dense) return t_.in.data;
-  if (!in_) in_ = self_.take(t_.in.bytes());
+  if (!in_) in_ = take_memory(self_, t_.in.bytes());
   return in_;
 }
 
+// Whether there is memory for the packed data, if they must be packed.
+bool near_transfer::has_packed() {
+  try {
+    return dense_out() != nullptr;
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+}
+bool near_transfer::has_room() noexcept {
+  try {
+    return dense_in() != nullptr;
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+}
+
+// Long data with holes are left to MPI, which packs, sends and unpacks them piece by piece, without memory for all of them; as are those
+// for which there is no memory, since the partner waits.
+bool near_transfer::sends_as_it_lies() {
+  constexpr std::size_t most_packed = std::size_t{2} << 20;
+  if (!of_datatype(t_.out)) return false;
+  return (receives_any_datatype && t_.out.bytes() > most_packed) || !has_packed();
+}
+bool near_transfer::receives_where_it_lies() noexcept {
+  if (!of_datatype(t_.in) || in_) return false;
+  return receives_any_datatype || !has_room();
+}
+
+void near_transfer::unpack_arrived() {
+  if (!in_) return;
+  self_.unpack(in_, t_.in);
+  give_memory(self_, std::exchange(in_, nullptr), t_.in.bytes());
+}
+
 void near_transfer::give_back() noexcept {
-  if (out_) self_.give(out_, t_.out.bytes());
-  if (in_) self_.give(in_, t_.in.bytes());
+  if (out_) give_memory(self_, out_, t_.out.bytes());
+  if (in_) give_memory(self_, in_, t_.in.bytes());
 }
 
 void near_transfer::test(MPI_Request& request, stage& s, std::size_t expected) {
@@ -37,7 +87,7 @@ void near_transfer::test(MPI_Request& request, stage& s, std::size_t expected) {
   s = stage::ended;
   if (&request == &sent_) return self_.note(code);
   self_.arrived(code, status, expected);
-  if (in_) self_.unpack(in_, t_.in);
+  unpack_arrived();
 }
 
 // MPI keeps the order of what it carries, and the receiver that of the ring: nothing goes by MPI before what may still have to.
@@ -56,8 +106,8 @@ void near_transfer::send_by_mpi(const mpi_buffer& out) {
 // What is done with here is done before: MPI may call back who looks for other messages.
 void near_transfer::receive_by_mpi(node::link& from, const node::link::message& m) {
   const std::size_t expected = t_.in.bytes();
-  const buffer room{expected > 0 ? dense_in() : nullptr, expected, byte_type};
-  const mpi_buffer in(room);
+  const bool in_place = expected > 0 && receives_where_it_lies();
+  const mpi_buffer in(in_place ? t_.in : buffer{expected > 0 ? dense_in() : nullptr, expected, byte_type});
   from.done(m);
   self_.note(PMPI_Irecv(in.data(), in.count(), in.type(), self_.in_world(t_.from), self_.tag_here(),
                         self_.by().channel, &received_));
@@ -67,12 +117,14 @@ void near_transfer::receive_by_mpi(node::link& from, const node::link::message& 
 // Where the kernel lets it the receiver reads it from here, as long as not too many others wait to be read.
 void near_transfer::begin_long(node::link& to) {
   const std::size_t bytes = t_.out.bytes();
-  const std::byte* const data = dense_out();
-  const mpi_buffer out({data, bytes, byte_type});  // first: when it is announced it has to be sent
+  const bool as_it_lies = sends_as_it_lies();
+  const std::byte* const data = as_it_lies ? t_.out.data : dense_out();
+  // Made first: what is announced must be sent.
+  const mpi_buffer out(as_it_lies ? t_.out : const_buffer{data, bytes, byte_type});
   const auto alone = to.sending();
-  if (to.goes_in_pieces(bytes)) {
+  if (!as_it_lies && to.goes_in_pieces(bytes)) {
     sending_ = stage::in_pieces;
-  } else if (to.memory() && to.out().may_offer()) {
+  } else if (!as_it_lies && to.memory() && to.out().may_offer()) {
     turn_ = to.out().offer(self_.tag_to(t_.to), data, bytes, t_.from == nobody);
     if (turn_ != 0) sending_ = stage::by_memory;
   } else if (in_order() && to.out().announce(self_.tag_to(t_.to), bytes)) {
@@ -147,8 +199,8 @@ void near_transfer::take_piece(node::link& from, const node::link::message& firs
     if (!last) continue;
     if (come_ != expected)
       self_.note(MPI_ERR_TRUNCATE);
-    else if (in_)
-      self_.unpack(in_, t_.in);
+    else
+      unpack_arrived();
     receiving_ = stage::ended;
     return;
   }
@@ -169,7 +221,7 @@ void near_transfer::take_long(node::link& from, const node::link::message& m) {
   const std::size_t expected = t_.in.bytes();
   if (m.way == node::carried::elsewhere) return receive_by_mpi(from, m);
   const std::size_t bytes = std::min(m.bytes, expected);
-  if (bytes > 0 && !copied(from, m, bytes)) {  // which the system allowed before
+  if (bytes > 0 && !(has_room() && copied(from, m, bytes))) {  // no memory, or forbidden since the beginning
     from.close_memory();
     from.refuse(m);
     return receive_by_mpi(from, m);
@@ -177,7 +229,7 @@ void near_transfer::take_long(node::link& from, const node::link::message& m) {
   if (m.bytes != expected) self_.note(MPI_ERR_TRUNCATE);
   // Before it is unpacked: the sender waits, and MPI, which may unpack, may call back who looks for other messages here.
   from.done(m);
-  if (in_ && m.bytes == expected) self_.unpack(in_, t_.in);
+  if (m.bytes == expected) unpack_arrived();
   receiving_ = stage::ended;
 }
 

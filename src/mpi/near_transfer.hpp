@@ -59,6 +59,11 @@ class near_transfer {
   bool copied(node::link& from, const node::link::message& m, std::size_t bytes);
   [[nodiscard]] const std::byte* dense_out();
   [[nodiscard]] std::byte* dense_in();
+  [[nodiscard]] bool has_packed();
+  [[nodiscard]] bool has_room() noexcept;
+  [[nodiscard]] bool sends_as_it_lies();
+  [[nodiscard]] bool receives_where_it_lies() noexcept;
+  void unpack_arrived();
   void test(MPI_Request& request, stage& s, std::size_t expected);
   void give_back() noexcept;
 
