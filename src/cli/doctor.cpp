@@ -13,6 +13,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/launcher.hpp"
+#include "cli/resources.hpp"
 #include "cli/temporary_folder.hpp"
 #include "cli/usage_error.hpp"
 #include "measure/measurements.hpp"
