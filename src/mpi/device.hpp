@@ -18,7 +18,7 @@ void look_for_devices(device_memory wish);
 
 /// Whether any runtime for GPUs has been loaded by now.
 bool any_gpu_runtime();
-/// Of those that had been loaded when any_gpu_runtime() was asked last: where memory lives; null on the host.
+/// The runtime whose memory an address is in, if it had been loaded when any_gpu_runtime() was asked last; null on the host.
 const gpu_runtime* gpu_runtime_of(std::uintptr_t address);
 
 }  // namespace tutti::mpi

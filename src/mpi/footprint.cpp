@@ -11,7 +11,7 @@ namespace {
 
 using shared_map = std::shared_ptr<const byte_map>;
 
-// Of a table in a datatype, and of what is looked at on one side of a comparison.
+// The most entries of a table in a datatype, and the most that are looked at on one side of a comparison.
 constexpr std::size_t most_entries = 1U << 16U;
 
 std::ptrdiff_t extent_of(MPI_Datatype type) {

@@ -30,7 +30,7 @@ struct byte_map {
   void widen(std::ptrdiff_t first, std::ptrdiff_t last) noexcept;
 };
 
-/// Of one element; it is kept in type_facts.hpp. Without parts where it cannot be said, or only at great length: then only the ends are known.
+/// The footprint of one element; it is kept in type_facts.hpp. Without parts where it cannot be said, or only at great length: then only the ends are known.
 std::shared_ptr<const byte_map> map_of(MPI_Datatype type);
 
 /// The memory that a call reads, or writes: elements of any datatypes at any addresses.

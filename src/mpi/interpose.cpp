@@ -104,7 +104,7 @@ TUTTI_BOTH_NAMES(Comm_disconnect, (MPI_Comm * comm), (comm)) {
 #endif
 
 #if defined(MPICH_VERSION)
-// Of the collectives that interface calls those by their other names which have no buffer.
+// That interface calls by their other names only the collectives that have no buffer.
 TUTTI_API void mpi_barrier_f08_(const MPI_Comm* comm, int* error) {
   const int code = TUTTI_Barrier(*comm);
   if (error) *error = code;

@@ -31,7 +31,7 @@ class members {
 /// The same of the processes of a group that this one is in, whatever communicators they have. Several such meetings at once need
 /// tags that differ. Nothing happens where some of them may run without tutti.
 void meet_in(MPI_Group group, int tag);
-/// Of this process and another one, by its rank in a communicator.
+/// The same for this process and another one, by its rank in a communicator.
 void meet_with(MPI_Comm comm, int rank, int tag);
 
 /// Lets processes meet before a call of the MPI library's: `meeting()`. One that fails is no reason not to call.

@@ -30,7 +30,7 @@ class posted_transfers {
 
   /// What was posted and has to end before finish(); where nothing could be posted, MPI_REQUEST_NULL.
   [[nodiscard]] std::span<MPI_Request> requests() noexcept { return requests_; }
-  /// Of each request: the bytes of the message that comes; `sent` of one that goes, or has ended.
+  /// For each request the bytes of the message that comes; `sent` of one that goes, or has ended.
   [[nodiscard]] std::size_t expected(std::size_t request) const noexcept { return expected_[request]; }
   static constexpr std::size_t sent = SIZE_MAX;
   /// Puts what has come packed where it belongs. All requests have ended, wherever they were waited for.

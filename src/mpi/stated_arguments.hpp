@@ -28,7 +28,7 @@ struct stated_elements {
   type_signature signature;
 };
 stated_elements read_elements(statement& x, const void* data, MPI_Count count, MPI_Datatype type);
-/// Says where they are: `times` as many, if they are one block of so many.
+/// Says where they are: `times` as many, if they are one block of several.
 void note_memory(statement& x, footprint& where, const stated_elements& all, int times = 1);
 
 /// The blocks on one side of a call: those that another process has its end of, and how many there are together with those of missing

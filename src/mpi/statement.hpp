@@ -101,7 +101,7 @@ statement neighbours_state(communicator& c, call_name of, const void* send, ints
                            ints send_displs, types send_types, void* recv, ints recv_counts, ints recv_displs,
                            types recv_types, MPI_Comm comm);
 
-/// Of whatever collective.
+/// The statement of any collective.
 template <class... Arguments>
 statement statement_for(communicator& c, call_name of, const Arguments&... arguments) {
   if constexpr (requires { neighbours_state(c, of, arguments...); })

@@ -79,7 +79,7 @@ type_signature signature_of(MPI_Datatype type) {
   if (c.combiner == MPI_COMBINER_STRUCT) {
     for (std::size_t k = 0; k < c.types.size(); ++k)
       all = all.then(signature_of(c.types[k]).times(static_cast<std::uint64_t>(c.integers[k + 1])));
-  } else {  // so many of one
+  } else {  // several of one
     MPI_Count size = 0, one = 0;
     check(PMPI_Type_size_x(type, &size));
     check(PMPI_Type_size_x(c.types[0], &one));

@@ -27,7 +27,7 @@ struct type_signature {
   [[nodiscard]] type_signature power(std::uint64_t n) const noexcept;
 };
 
-/// Of one element of a datatype. It is kept in type_facts.hpp.
+/// The signature of one element of a datatype. It is kept in type_facts.hpp.
 type_signature signature_of(MPI_Datatype type);
 
 }  // namespace tutti::mpi

@@ -75,7 +75,7 @@ class type_table {
 };
 extern constinit type_table predefined_types;
 
-/// Of any type.
+/// The entry of any type, a derived one too.
 const type_entry* look_up_anywhere(MPI_Datatype type);
 
 inline const type_entry* look_up(MPI_Datatype type) {

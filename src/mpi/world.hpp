@@ -31,7 +31,7 @@ struct world {
 
   explicit world(unsigned tag_bits);  ///< how many bits a tag has
 
-  /// The first tag of a communicator of that number, of so many that come again.
+  /// The first tag of a communicator of that number; its tags come again after 2^call_bits calls.
   [[nodiscard]] int first_tag(int number) const noexcept {
     return static_cast<int>(static_cast<unsigned>(number) << call_bits);
   }
@@ -52,7 +52,7 @@ void close_world();
 
 /// The ranks of a group's processes in MPI_COMM_WORLD; MPI_UNDEFINED of those of another one.
 std::vector<int> in_this_world(MPI_Group group);
-/// Of one of a communicator's groups.
+/// The same for one of a communicator's groups.
 std::vector<int> in_this_world(MPI_Comm comm, int (*group_of)(MPI_Comm, MPI_Group*));
 
 /// Waits until all processes of MPI_COMM_WORLD have called it, or ends the program with one sentence: some do not run tutti

@@ -63,7 +63,7 @@ class filler {
   // The first ones are slow, since the ring's pages come with them.
   static constexpr unsigned period = 128, first_clocked = 16;
   unsigned filled_ = 0;
-  std::size_t clocked_ = 0;  // so many bytes, through the caches: the next ones past them
+  std::size_t clocked_ = 0;  // bytes clocked through the caches: the next ones go past them
   bool past_ = false;
   std::array<float, 2> cost_{};  // ticks a byte, through the caches and past them; 0: not known yet
 #else

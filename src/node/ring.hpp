@@ -52,7 +52,7 @@ class ring_writer {
   void fill(std::byte* room, const std::byte* data, std::size_t bytes) noexcept {
     filler_.fill(room, data, bytes);
   }
-  /// Of a message that goes in pieces, each but the last of longest() bytes, `bytes` are those of this piece and of all that follow.
+  /// Publishes a message, or a piece of one: each but the last has longest() bytes, and `bytes` counts this piece and all that follow.
   void publish(std::int32_t tag, std::size_t bytes) noexcept { publish(tag, bytes, way_); }
 
   /// Whether offer() may be called: of those that were offered, not too many have yet to be copied.
@@ -75,7 +75,7 @@ class ring_writer {
     offered_[turn % tickets] = false;
     return true;
   }
-  /// Of one of which is_copied() has just been said: whether its receiver could not read it, and waits for it by other means.
+  /// Whether the receiver of a message for which is_copied() holds could not read it, and waits for it by other means.
   [[nodiscard]] bool is_refused(std::uint32_t turn) const noexcept {
     return copies_[turn % tickets].refused.load(std::memory_order_relaxed) == turn;
   }

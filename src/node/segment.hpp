@@ -16,7 +16,7 @@ bool file_may_have(std::size_t bytes) noexcept;
 /// however it ends. Pages that nobody touches take no memory.
 class segment {
  public:
-  /// Of zeros. None if the system has none to give.
+  /// A segment of zeros. None if the system has none to give.
   static std::optional<segment> create(std::size_t bytes);
   /// One that another process of this node has created and not yet closed. None if it may not be opened from here.
   static std::optional<segment> open(pid_t creator, int descriptor, std::size_t bytes);

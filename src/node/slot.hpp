@@ -58,7 +58,7 @@ class slot {
   [[nodiscard]] bool is_skipped() const noexcept { return described() == skipped; }
   /// Where what lies inside begins.
   [[nodiscard]] std::byte* data() const noexcept { return line_->data.data() + (second_ ? second_data : 0); }
-  // Of what lies elsewhere: where, as one number, and whether the sender helps to copy it.
+  // Where that lies which lies elsewhere, as one number, and whether the sender helps to copy it.
   void set_place(std::uint64_t p) noexcept { std::memcpy(data(), &p, sizeof p); }
   void set_helps(bool helps) noexcept { data()[sizeof(std::uint64_t)] = std::byte{helps}; }
   [[nodiscard]] bool helps() const noexcept { return data()[sizeof(std::uint64_t)] != std::byte{0}; }
