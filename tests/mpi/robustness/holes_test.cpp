@@ -1,5 +1,5 @@
-// Long data with holes arrive as they are, whether one or both sides have holes, however long they are, and where there is no memory
-// for a copy of them.
+// Long data with holes arrive as they are, whether one or both sides have holes, however long they are, and between two processes
+// where there is no memory for a copy of them.
 //
 //   holes_test
 
@@ -157,7 +157,8 @@ int main(int argc, char** argv) {
       for (const bool holes : {false, true}) bcast(n, holes, waits);
     }
 #if defined(OPEN_MPI)
-  for (int where = 0; where < size; ++where) without_memory(where);
+  for (int where = 0; size == 2 && where < size; ++where)
+    without_memory(where);  // more cut the data, and pack them
 #endif
   return checks::finish();
 }
