@@ -15,9 +15,6 @@ namespace {
 // thread.
 class kept_memory {
  public:
-  // Below this a process keeps by itself what it has had.
-  static constexpr std::size_t least = std::size_t{2} << 20;
-
   std::byte* take(std::size_t bytes) {
     const std::size_t size = std::bit_ceil(bytes);
     {
@@ -68,10 +65,10 @@ kept_memory& long_copies() {
 }  // namespace
 
 std::byte* take_memory(process& self, std::size_t bytes) {
-  return bytes < kept_memory::least ? self.take(bytes) : long_copies().take(bytes);
+  return bytes < least_kept ? self.take(bytes) : long_copies().take(bytes);
 }
 void give_memory(process& self, std::byte* memory, std::size_t bytes) noexcept {
-  if (bytes < kept_memory::least)
+  if (bytes < least_kept)
     self.give(memory, bytes);
   else
     long_copies().give(memory, bytes);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "mpi/kept_memory.hpp"
 #include "mpi/messages.hpp"
 #include "mpi/operators.hpp"
 #include "mpi/picked_up.hpp"
@@ -12,9 +13,6 @@ namespace {
 
 // MPI_Pack and MPI_Unpack count bytes in int: elements are taken some at a time.
 constexpr std::size_t most_packed = std::size_t{1} << 30;
-
-// Data with holes longer than that are copied by MPI, piece by piece: memory for all of them would be new to the process in each call.
-constexpr std::size_t most_kept_packed = std::size_t{2} << 20;
 
 std::size_t at_once(const datatype& t) { return most_packed / std::max<std::size_t>(1, t.size); }
 
@@ -76,7 +74,7 @@ void mpi_process::copy(const_buffer from, buffer to) {
     unpack(from.data, to);
   } else if (to.type->dense) {
     pack(from, to.data);
-  } else if (bytes > most_kept_packed && !in_parts(from) && !in_parts(to)) {
+  } else if (bytes > least_kept && !in_parts(from) && !in_parts(to)) {  // MPI copies piece by piece
     convert(from, to);
   } else {
     const scratch packed(*this, bytes);

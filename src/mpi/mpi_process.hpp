@@ -33,6 +33,14 @@ struct route {
   }
 };
 
+/// MPICH 4.0.2 says "Message truncated" when more than about 8 KB that were sent contiguous arrive in a datatype with holes and
+/// fields of several sizes (plain MPI_Send and MPI_Recv show it): such messages travel packed.
+#if defined(MPICH_VERSION)
+inline constexpr bool receives_any_datatype = false;
+#else
+inline constexpr bool receives_any_datatype = true;
+#endif
+
 /// A process of a communicator on MPI: its local work, and how its messages travel. How it waits for them is its children's.
 ///
 /// Messages longer than the route's `segment` go in pieces of that length, so that the MPI library sends them eagerly:
@@ -115,13 +123,8 @@ class mpi_process : public process {
 // Inlined: asked of each message.
 inline bool mpi_process::plain(const_buffer message) const noexcept {
   if (message.bytes() > by_.segment || in_parts(message)) return false;
-#if defined(MPICH_VERSION)
-  // MPICH 4.0.2 says "Message truncated" when more than about 8 KB that were sent contiguous arrive in a datatype with
-  // holes and fields of several sizes (plain MPI_Send and MPI_Recv show it): such messages travel packed.
   constexpr std::size_t surely_right = 4096;
-  if (message.bytes() > surely_right && !message.type->dense) return false;
-#endif
-  return true;
+  return receives_any_datatype || message.bytes() <= surely_right || message.type->dense;
 }
 
 inline void mpi_process::arrived(int code, const MPI_Status& status, std::size_t expected) noexcept {

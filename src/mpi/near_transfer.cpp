@@ -10,17 +10,10 @@
 #include "mpi/messages.hpp"
 
 namespace tutti::mpi {
-
 namespace {
 
 // Data with holes, which MPI can send from where they lie, and receive there.
 bool of_datatype(const_buffer b) noexcept { return !b.type->dense && !in_parts(b); }
-
-#if defined(MPICH_VERSION)
-constexpr bool receives_any_datatype = false;  // see mpi_process::plain()
-#else
-constexpr bool receives_any_datatype = true;
-#endif
 
 }  // namespace
 
@@ -59,9 +52,8 @@ bool near_transfer::has_room() noexcept {
 // Long data with holes are left to MPI, which packs, sends and unpacks them piece by piece, without memory for all of them; as are those
 // for which there is no memory, since the partner waits.
 bool near_transfer::sends_as_it_lies() {
-  constexpr std::size_t most_packed = std::size_t{2} << 20;
   if (!of_datatype(t_.out)) return false;
-  return (receives_any_datatype && t_.out.bytes() > most_packed) || !has_packed();
+  return (receives_any_datatype && t_.out.bytes() > least_kept) || !has_packed();
 }
 bool near_transfer::receives_where_it_lies() noexcept {
   if (!of_datatype(t_.in) || in_) return false;

@@ -15,9 +15,17 @@
 namespace tutti {
 namespace {
 
-// Each member of the butterfly has the block of each process for which it stands in its place.
-task allgather_among(process& self, const bine_butterfly& all, blocks recv) {
-  const int rank = self.rank();
+task allgather_bine(process& self, const_buffer in, blocks recv) {
+  const int p = self.size(), rank = self.rank();
+  const bine_butterfly all(p);
+  self.copy(in, recv[rank]);
+  if (recv.run(0, p).empty()) co_return;
+  if (all.folded(rank)) {
+    co_await self.send(in, rank - 1);
+    co_await self.recv(recv.run(0, p - 1), rank - 1);
+    co_return;
+  }
+  if (all.doubled(rank)) co_await self.recv(recv[rank + 1], rank + 1);
   bundle out(2), come(2);
   for (int step = 0; step < all.steps(); ++step) {
     const int partner = all.partner(rank, step);
@@ -32,20 +40,6 @@ task allgather_among(process& self, const bine_butterfly& all, blocks recv) {
     come.add(unknown.tail);
     co_await self.sendrecv(out, partner, come, partner);
   }
-}
-
-task allgather_bine(process& self, const_buffer in, blocks recv) {
-  const int p = self.size(), rank = self.rank();
-  const bine_butterfly all(p);
-  self.copy(in, recv[rank]);
-  if (recv.run(0, p).empty()) co_return;
-  if (all.folded(rank)) {
-    co_await self.send(in, rank - 1);
-    co_await self.recv(recv.run(0, p - 1), rank - 1);
-    co_return;
-  }
-  if (all.doubled(rank)) co_await self.recv(recv[rank + 1], rank + 1);
-  co_await allgather_among(self, all, recv);
   if (all.doubled(rank)) co_await self.send(recv.run(0, p - 1), rank + 1);
 }
 

@@ -20,8 +20,8 @@ namespace tutti {
 
 namespace {
 
-task allreduce_on_torus(process& self, const_buffer in, buffer out, operation op, const folding& fold,
-                        const swing_torus& torus) {
+task allreduce_on_torus(process& self, const_buffer in, buffer out, operation op, swing_torus torus) {
+  const folding fold(self.size());
   const int rank = self.rank(), parts = fold.members();
   if (fold.folded(rank)) {
     co_await self.send(in, rank + 1);
@@ -65,15 +65,11 @@ task allreduce_on_torus(process& self, const_buffer in, buffer out, operation op
 }  // namespace
 
 task allreduce_swing(process& self, const_buffer in, buffer out, operation op) {
-  const folding fold(self.size());
-  const swing_torus square(mesh_shape(fold.members()));
-  co_await allreduce_on_torus(self, in, out, op, fold, square);
+  return allreduce_on_torus(self, in, out, op, swing_torus(mesh_shape(folding(self.size()).members())));
 }
 
 task allreduce_bine(process& self, const_buffer in, buffer out, operation op) {
-  const folding fold(self.size());
-  const swing_torus ring({fold.members(), 1});
-  co_await allreduce_on_torus(self, in, out, op, fold, ring);
+  return allreduce_on_torus(self, in, out, op, swing_torus({folding(self.size()).members(), 1}));
 }
 
 extern const algorithm allreduce_bine_entry{

@@ -55,12 +55,13 @@ task alltoall_bine(process& self, const_blocks send, blocks recv) {
   const auto travels = [&](int d) { return steps[static_cast<std::size_t>(d)]; };
   for (int d = 1; d < members; ++d) {
     steps[static_cast<std::size_t>(d)] = all.path(d);
-    const int to = target(rank, d);
-    self.copy(send.run(to, all.doubled(to) ? 2 : 1), row(d, all.doubled(to) ? 2 : 1));
+    const int to = target(rank, d), many = all.doubled(to) ? 2 : 1;
+    self.copy(send.run(to, many), row(d, many));
     if (doubled) self.copy(of(from_folded, to, 1), of(rows, 2 * d + 1, 1));
   }
 
   const auto blocks_in = [&](int d, int holder, int step) {
+    if (!all.odd()) return 1;
     const int source = all.source(holder, travels(d) & ((1U << step) - 1));
     return all.doubled(source) || all.doubled(target(source, d)) ? 2 : 1;
   };

@@ -81,13 +81,13 @@ class reordering {
 };
 
 template <class Partners>
-task by_halving(process& self, const_blocks send, buffer out, operation op, const folding& fold,
-                const Partners& partners) {
+task by_halving(process& self, const_blocks send, buffer out, operation op, Partners partners) {
   const int rank = self.rank();
   if (self.size() == 1) {
     self.copy(send[0], out);
     co_return;
   }
+  const folding fold(self.size());
   const reordering order(send, fold, partners);
   scratch vector(self, send.all().count, *out.type);
   order.apply(self, vector);
@@ -148,8 +148,8 @@ int most_doubled_of_hypercube(int step, int extra) { return (extra + (2 << step)
 
 // An even member x and x + 1/3, and all others that are the same modulo 2^(step + 2).
 int most_doubled_of_bine(int step, int extra) {
-  constexpr unsigned third = 0xAAAAAAABU;  // 3 times this is 1 modulo 2^32
-  const int modulus = 4 << step, apart = static_cast<int>(third & static_cast<unsigned>(modulus - 1));
+  const int modulus = 4 << step;
+  const auto apart = static_cast<int>(swing_torus::third & static_cast<unsigned>(modulus - 1));
   const int left = extra % modulus;
   const bool both = apart < left || modulus - apart + 1 < left;
   return extra / modulus * 2 + (both ? 2 : left > 0 ? 1 : 0);
@@ -158,15 +158,11 @@ int most_doubled_of_bine(int step, int extra) {
 }  // namespace
 
 task reduce_scatter_butterfly(process& self, const_blocks send, buffer out, operation op) {
-  const folding fold(self.size());
-  const hypercube cube(fold.members());
-  co_await by_halving(self, send, out, op, fold, cube);
+  return by_halving(self, send, out, op, hypercube(folding(self.size()).members()));
 }
 
 task reduce_scatter_bine(process& self, const_blocks send, buffer out, operation op) {
-  const folding fold(self.size());
-  const swing_torus ring({fold.members(), 1});
-  co_await by_halving(self, send, out, op, fold, ring);
+  return by_halving(self, send, out, op, swing_torus({folding(self.size()).members(), 1}));
 }
 
 constexpr algorithm butterfly_entry{

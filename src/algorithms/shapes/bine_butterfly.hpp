@@ -32,7 +32,6 @@ class bine_butterfly {
 
   constexpr explicit bine_butterfly(int p) noexcept : p_(p), members_(p > 1 ? p - p % 2 : p) {}
 
-  [[nodiscard]] constexpr int processes() const noexcept { return p_; }
   [[nodiscard]] constexpr int members() const noexcept { return members_; }
   [[nodiscard]] constexpr bool odd() const noexcept { return p_ > members_; }
   [[nodiscard]] constexpr bool folded(int rank) const noexcept { return rank == members_; }

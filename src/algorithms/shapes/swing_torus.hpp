@@ -21,6 +21,9 @@ namespace tutti {
 /// a half follow each other.
 class swing_torus {
  public:
+  /// 1/3: three times this is 1 modulo 2^32.
+  static constexpr unsigned third = 0xAAAAAAABU;
+
   /// With at least as many rows as columns.
   constexpr explicit swing_torus(mesh_shape shape) noexcept : shape_(shape) {
     assert(is_power_of_two(shape.rows) && is_power_of_two(shape.columns) && shape.rows >= shape.columns);
@@ -60,7 +63,6 @@ class swing_torus {
   }
   static constexpr int half(int x, int t, int dimension) noexcept {
     if (t == dimension - 1) return x % 2;
-    constexpr unsigned third = 0xAAAAAAABU;  // 3 times this is 1 modulo 2^32
     const unsigned even = static_cast<unsigned>(x) - (x % 2 == 0 ? 0 : third);
     return static_cast<int>(even >> (t + 1) & 1U);
   }
