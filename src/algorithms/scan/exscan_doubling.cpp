@@ -72,8 +72,7 @@ constexpr int least_inclusive(int p) noexcept {
   return inclusive;
 }
 
-cost price_of_phases(const shape& s, int inclusive) {
-  const int rounds = rounds_of_doubling(s.p, inclusive);
+cost price_of_phases(const shape& s, int rounds, int inclusive) {
   const int reductions = std::max(0, rounds + std::min(inclusive, rounds) - 2);
   return {.rounds = 1.0 * rounds, .bytes = rounds * s.bytes, .reduced = reductions * s.bytes};
 }
@@ -98,7 +97,7 @@ extern const algorithm exscan_hillis_steele_entry{
     .summary = "distances 1, 2, 4, ...: ceil(log2 p) rounds",
     .source = "Hillis, Steele 1986; Traeff, HPC lecture",
     .run = [](process& self, const call& c) { return exscan_hillis_steele(self, c.in, c.out, c.op); },
-    .price = [](const shape& s) { return price_of_phases(s, ceil_log2(s.p)); },
+    .price = [](const shape& s) { return price_of_phases(s, ceil_log2(s.p), ceil_log2(s.p)); },
     .traits = {.bound = true},  // which process reduces twice in most rounds depends on p
 };
 
@@ -110,7 +109,7 @@ extern const algorithm exscan_doubling_123_entry{
     .run = [](process& self, const call& c) { return exscan_doubling_123(self, c.in, c.out, c.op); },
     .price =
         [](const shape& s) {
-          cost c = price_of_phases(s, 2);
+          cost c = price_of_phases(s, rounds_of_doubling(s.p, 2), 2);
           if (s.p == 3) c.reduced = s.bytes;  // who receives in the second round added nothing in the first
           return c;
         },
@@ -122,7 +121,7 @@ extern const algorithm exscan_two_phase_entry{
     .summary = "inclusive, then exclusive: ceil(log2 p) rounds, few reductions",
     .source = "Traeff 2026",
     .run = [](process& self, const call& c) { return exscan_two_phase(self, c.in, c.out, c.op); },
-    .price = [](const shape& s) { return price_of_phases(s, least_inclusive(s.p)); },
+    .price = [](const shape& s) { return price_of_phases(s, ceil_log2(s.p), least_inclusive(s.p)); },
 };
 
 }  // namespace tutti
