@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <thread>
 
 #include "cli/commands.hpp"
@@ -34,8 +35,9 @@ constexpr const char* help =
     "MACHINE.json is what tutti calibrate writes (docs/machines.md), or the word usual. Use the plan with\n"
     "TUTTI_PLAN=plan.json or tutti run --plan plan.json: it overrides the model, and a profile, which was\n"
     "measured, overrides it. It applies to communicators of p processes on such nodes and, if several p\n"
-    "are given, to those between (docs/choosing.md). With --arrival it is for calls at which processes\n"
-    "arrive so, and the fastest algorithm is the one that ends first (docs/arrival.md, with the patterns).\n";
+    "are given, to those between; --p 64,128 --per-node 16,32 plans for four kinds of jobs (docs/choosing.md).\n"
+    "With --arrival it is for calls at which processes arrive so, and the fastest algorithm is the one that\n"
+    "ends first (docs/arrival.md, with the patterns).\n";
 
 struct options {
   std::string machine, p = "64", per_node = "1", most = "4Mi", least = "8", messages = "2097152", arrival,
@@ -45,7 +47,8 @@ struct options {
 };
 
 void plan(const options& o) {
-  const std::vector<int> sizes = number_ranges("--p", o.p, 2, 1 << 20);
+  const std::vector<int> sizes = number_ranges("--p", o.p, 2, 1 << 20),
+                         nodes = number_ranges("--per-node", o.per_node, 1, sizes.back());
   plan_options how{.least = byte_size("--least", o.least), .most = byte_size("--most", o.most)};
   if (how.least < 1 || how.most < how.least)
     throw usage_error("--least must be at least 1 byte, and at most --most");
@@ -72,11 +75,14 @@ void plan(const options& o) {
   profile all{.planned = true, .made_by = "tutti " TUTTI_VERSION, .made_on = o.machine};
   if (!o.arrival.empty()) all.made_on += ", arrival " + o.arrival;
   for (const int p : sizes) {
-    const int per_node = processes_per_node(o.per_node, p);
     require_memory("a plan", p);
     how.skews = arrival_from(o.arrival, p);
-    profile one = make_plan(user.platform, full_nodes(p, per_node, !o.cyclic), how);
-    std::ranges::move(one.entries, std::back_inserter(all.entries));
+    std::set<int> per_node;  // a node that could hold more holds all
+    for (const int n : nodes) per_node.insert(std::min(n, p));
+    for (const int n : per_node) {
+      profile one = make_plan(user.platform, full_nodes(p, n, !o.cyclic), how);
+      std::ranges::move(one.entries, std::back_inserter(all.entries));
+    }
   }
   if (watched) fmt::print(stderr, "\r{:20}\r", "");
   write_text(o.output, write_profile(all));
@@ -95,7 +101,7 @@ void add_plan(command& tutti) {
       .required();
   sub.add_option("collectives", o->of, "collectives; default: all").type_name("COLLECTIVE");
   sub.add_option("--p", o->p, "numbers of processes: 560, or 64,128; default 64").type_name("RANGE");
-  sub.add_option("--per-node", o->per_node, "processes per node; default 1").type_name("N");
+  sub.add_option("--per-node", o->per_node, "processes per node: 16, or 16,32; default 1").type_name("RANGE");
   sub.add_flag("--cyclic,--round-robin", o->cyclic,
                "ranks are dealt to the nodes round robin instead of block by block");
   sub.add_option(

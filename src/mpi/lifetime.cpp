@@ -12,6 +12,7 @@
 #include "mpi/device.hpp"
 #include "mpi/job_plan.hpp"
 #include "mpi/persistent.hpp"
+#include "mpi/preload.hpp"
 #include "mpi/probe.hpp"
 #include "mpi/progress.hpp"
 #include "mpi/recorder.hpp"
@@ -114,7 +115,9 @@ void warn_if_elsewhere(const profile* said, const std::string& file, const surro
 
 void say_warnings(const world& w, const settings& user) {
   for (const std::string& warning : user.warnings) std::fprintf(stderr, "tutti: %s\n", warning.c_str());
-  if (!user.measured && !user.planned) return;
+  // A site sets a profile or a plan for all jobs, also for those of other sizes: only who looks is told.
+  const bool told = !user.report.empty() || user.explain || user.debug;
+  if (!told || (!user.measured && !user.planned)) return;
   const surroundings on = surroundings_of(node_map(w.domains));
   warn_if_elsewhere(user.measured.get(), user.profile_file, on);
   warn_if_elsewhere(user.planned.get(), user.plan_name(), on);
@@ -134,6 +137,8 @@ void begin() {
   plan(w, user);
   take_posted_wishes();
   look_for_devices(user.devices);
+  if (w.size > 1)
+    preload_no_children();  // alone, without a launcher, it is whose environment spawned processes get
   this_run = run_by(user, w);
   begin_progress(w, user);
   if (w.rank == 0) {

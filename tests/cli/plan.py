@@ -29,6 +29,11 @@ with tempfile.TemporaryDirectory() as folder:
     assert {(e["collective"], e["p"]) for e in plan["entries"]} == {(c, p) for c in ("bcast", "gatherv", "barrier") for p in (6, 9)}
     (bcast,) = [e for e in plan["entries"] if e["collective"] == "bcast" and e["p"] == 9]
     assert bcast["steps"][0]["from"] == 0 and any("piece" in s for s in bcast["steps"]), bcast
+    # Several node sizes, of which the larger holds all of the smaller job.
+    check(f"plan {machine} --p 6,12 --per-node 3,8 bcast --most 64 -o {folder}/jobs.json", err="4 kinds of calls\n")
+    with open(f"{folder}/jobs.json") as f:
+        assert {(e["p"], e["per_node"]) for e in json.load(f)["entries"]} == {(6, 3), (6, 6), (12, 3), (12, 8)}
+    check(f"plan {machine} --p 6 --per-node 8 bcast", status=2, err="--per-node")
     # It decides, and says so; in between two numbers of processes, too; and not beyond.
     for p in 6, 7, 9:
         row, = json.loads(check(f"explain bcast --p {p} --per-node 3 --bytes 200K --machine {machine} --plan {file} --json").stdout)
