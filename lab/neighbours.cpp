@@ -41,7 +41,7 @@ class contestant {
         std::make_shared<tutti::mpi::communicator::graph>(tutti::neighbourhood(rank_, graph.p(), from_, to_));
   }
 
-  void agree() { tutti::mpi::agree_on_neighbours(*s_, true); }
+  void agree() { tutti::mpi::agree_on_neighbours(*s_, tutti::mpi::agreeing::waits); }
 
   // Block j of the send memory is for to_[j]; of allgather there is one.
   void prepare(collective of, std::size_t bytes) {
