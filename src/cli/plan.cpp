@@ -35,7 +35,8 @@ constexpr const char* help =
     "MACHINE.json is what tutti calibrate writes (docs/machines.md), or the word usual. Use the plan with\n"
     "TUTTI_PLAN=plan.json or tutti run --plan plan.json: it overrides the model, and a profile, which was\n"
     "measured, overrides it. It applies to communicators of p processes on such nodes and, if several p\n"
-    "are given, to those between; --p 64,128 --per-node 16,32 plans for four kinds of jobs (docs/choosing.md).\n"
+    "are given, to those between; --p 64,128 --per-node 16,32 plans for four kinds of jobs "
+    "(docs/choosing.md).\n"
     "With --arrival it is for calls at which processes arrive so, and the fastest algorithm is the one that\n"
     "ends first (docs/arrival.md, with the patterns).\n";
 

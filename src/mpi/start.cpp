@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -144,24 +145,39 @@ std::optional<std::string> file_from_first(const world& w, settings& user, const
 }
 
 // A plugin that some process cannot load would leave it with other algorithms than the rest.
-void require_same_algorithms(const std::string& variables) {
+void require_same_algorithms(int rank, const std::string& variables) {
   if (variables.find("TUTTI_PLUGIN=") == std::string::npos) return;
   const std::uint64_t names = hash_of_algorithms();
   std::uint64_t bounds[2] = {names, ~names};
   check(PMPI_Allreduce(MPI_IN_PLACE, bounds, 2, MPI_UINT64_T, MPI_MAX, MPI_COMM_WORLD));
   if (bounds[0] == ~bounds[1]) return;
-  std::fprintf(stderr,
-               "tutti: TUTTI_PLUGIN: the processes have not loaded the same algorithms: name a file that all "
-               "nodes see\n");
-  PMPI_Abort(MPI_COMM_WORLD, 2);
+  if (rank == 0)
+    std::fprintf(
+        stderr,
+        "tutti: TUTTI_PLUGIN: the processes have not loaded the same algorithms: name a file that all "
+        "nodes see\n");
+  abort_job();
 }
 
-// The file of a report or a trace as process 0 will write it, wherever the program goes in the meantime. Spawned processes, which
-// inherit the name, have their own: app.json and app.spawned-1234.json, after the process.
-std::string output_file(const std::string& wish) {
+// For a folder that all jobs write to: app.4711.node3.1234, after the program, the batch system's job, if there is one, the host, and
+// the process.
+std::string name_of_run() {
+  std::string name = program_invocation_short_name;
+  for (const char* const variable : {"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID"})
+    if (const char* const job = std::getenv(variable); job && *job) name += std::string(".") + job;
+  std::array<char, 256> host{};
+  gethostname(host.data(), host.size() - 1);
+  return name + "." + host.data() + "." + std::to_string(getpid());
+}
+
+// The file of a report or a trace as process 0 will write it, wherever the program goes in the meantime: the one that is named, or
+// one of its own in the folder that is named. Spawned processes, which inherit a file's name, have their own, too: app.json and
+// app.spawned-1234.json, after the process.
+std::string output_file(const std::string& wish, std::string_view ending) {
   if (wish.empty() || wish == "1") return wish;
   std::error_code none;
   fs::path file = fs::absolute(wish, none);
+  if (fs::is_directory(file, none)) return (file / name_of_run()).string().append(ending);
   MPI_Comm parent = MPI_COMM_NULL;
   check(PMPI_Comm_get_parent(&parent));
   if (parent != MPI_COMM_NULL && !fs::is_other(file, none))
@@ -209,7 +225,7 @@ settings agreed_settings(const world& w) {
   const std::string mine = variables_here();
   std::string first = from_first(w, w.rank == 0 ? mine : "");
   settings user = read_variables(first);
-  require_same_algorithms(first);
+  require_same_algorithms(w.rank, first);
   int other = mine == first ? -1 : w.rank, any_other = -1;
   check(PMPI_Reduce(&other, &any_other, 1, MPI_INT, MPI_MAX, 0, w.channel));
   if (w.rank == 0 && any_other >= 0)
@@ -221,8 +237,8 @@ settings agreed_settings(const world& w) {
     take_profile(user, *text, mpi_here());
   if (const auto text = file_from_first(w, user, "TUTTI_PLAN", user.plan_file)) take_plan(user, *text);
   if (w.rank == 0) {
-    user.report = output_file(user.report);
-    user.trace = output_file(user.trace);
+    user.report = output_file(user.report, ".json");
+    user.trace = output_file(user.trace, ".trace.json");
   }
   return user;
 }

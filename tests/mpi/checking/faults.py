@@ -6,11 +6,13 @@ A row of the table: | fault | processes | found by | names | at | : what is to b
 line that is to be named.
 """
 
+import concurrent.futures
 import os
 import pathlib
 import re
 import subprocess
 import sys
+import threading
 
 HERE = pathlib.Path(__file__).resolve().parent
 PAGE = HERE / "faults.md"
@@ -43,7 +45,7 @@ def line_of(piece):
 
 
 def said_of(fault, processes, by):
-    job = f"fault-{os.getpid()}"
+    job = f"fault-{os.getpid()}-{threading.get_native_id()}"
     env = {k: v for k, v in os.environ.items() if not k.startswith(("TUTTI", "LD_PRELOAD"))}
     env |= {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "TUTTI_RECORD": job, "TUTTI_MACHINE": "usual"}
     options = {"check": ["--check"], "timeout": ["--timeout", "2s", "--timeout-abort"], "who": []}[by]
@@ -59,13 +61,17 @@ def said_of(fault, processes, by):
     return said, status
 
 
-failures = tried = 0
-for fault, processes, by, names, piece in rows():
-    if wanted and fault not in wanted:
-        continue
-    tried += 1
+def told(row):
+    fault, processes, by, *_ = row
+    return said_of(fault, min(processes, MOST), by)
+
+
+tried = [row for row in rows() if not wanted or row[0] in wanted]
+failures = 0
+with concurrent.futures.ThreadPoolExecutor(2) as jobs:  # which mostly wait: to start, to find out, to end
+    answers = list(jobs.map(told, tried))
+for (fault, processes, by, names, piece), (said, status) in zip(tried, answers):
     p = min(processes, MOST)
-    said, status = said_of(fault, p, by)
     lacks = [n for n in [*names, f"faults.c:{line_of(piece)}"] if n.replace("P", str(p), 1) not in said and n not in said]
     # To some launchers a process that has left has ended well. That of MPICH 4.2 loses the status of processes that abort at the same
     # time, in half of the runs of a program of two processes without tutti.
@@ -73,5 +79,5 @@ for fault, processes, by, names, piece in rows():
     if lacks or not ended:
         failures += 1
         print(f"{fault} ({mpi}, {p} processes): exit status {status}, lacks {lacks}\n{said}")
-print(f"{mpi}: {tried - failures} of {tried} faults are named")
-sys.exit(failures > 0 or tried == 0)
+print(f"{mpi}: {len(tried) - failures} of {len(tried)} faults are named")
+sys.exit(failures > 0 or not tried)
