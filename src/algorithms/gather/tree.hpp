@@ -32,14 +32,14 @@ struct gather_place {
     std::size_t begin, end;
 
     /// The place of a child's blocks, by which the run grows.
-    [[nodiscard]] std::size_t grow(const subtree& child) noexcept {
-      if (child.below) return begin -= child.bytes;
-      return std::exchange(end, end + child.bytes);
+    [[nodiscard]] std::size_t grow(const subtree& arrived) noexcept {
+      if (arrived.below) return begin -= arrived.bytes;
+      return std::exchange(end, end + arrived.bytes);
     }
     /// The place of a child's blocks, by which the run shrinks.
-    [[nodiscard]] std::size_t shrink(const subtree& child) noexcept {
-      if (child.below) return std::exchange(begin, begin + child.bytes);
-      return end -= child.bytes;
+    [[nodiscard]] std::size_t shrink(const subtree& leaves) noexcept {
+      if (leaves.below) return std::exchange(begin, begin + leaves.bytes);
+      return end -= leaves.bytes;
     }
   };
   static constexpr int most_ports = 3;
