@@ -5,11 +5,11 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <stdexcept>
 
 #include "machine/network_words.hpp"
 #include "machine/squarest.hpp"
+#include "text/file_text.hpp"
 #include "text/options.hpp"
 #include "text/quantity.hpp"
 #include "tutti/machine/network.hpp"
@@ -266,7 +266,9 @@ std::string text_of(const std::string& file, const std::string& what) {
   std::ifstream in(file);
   if (!in) refuse(std::strerror(errno));
   if (!std::filesystem::is_regular_file(file)) refuse("it is no regular file");
-  return {std::istreambuf_iterator<char>(in), {}};
+  std::string text = rest_of(in);
+  if (in.bad()) refuse(std::strerror(errno));
+  return text;
 }
 
 }  // namespace

@@ -24,6 +24,7 @@
 #include "node/segment.hpp"
 #include "record/clock.hpp"
 #include "record/process_state.hpp"
+#include "text/file_text.hpp"
 
 namespace tutti::mpi::recorder {
 namespace {
@@ -215,7 +216,7 @@ record::section* begin(const std::string& job, const world& w, bool timing) {
 
 std::string command_line() {
   std::ifstream in("/proc/self/cmdline", std::ios::binary);
-  std::string words{std::istreambuf_iterator<char>(in), {}};
+  std::string words = rest_of(in);
   while (words.ends_with('\0')) words.pop_back();
   std::ranges::replace(words, '\0', ' ');
   return words;

@@ -39,9 +39,10 @@ class filler {
     const std::uint64_t begin = __rdtsc();
     copy(past, to, from, bytes);
     _mm_mfence();  // until what was written has left
-    const float cost = static_cast<float>(__rdtsc() - begin) / static_cast<float>(bytes);
+    // In integers, since a program may trap every rounding of floating-point numbers.
+    const auto cost = static_cast<std::int64_t>((__rdtsc() - begin) * 1024 / bytes);
     clocked_ = starts ? bytes : 0;
-    float& known = cost_[past ? 1 : 0];
+    std::int64_t& known = cost_[past ? 1 : 0];
     // Something else may have taken the processor away.
     known = known == 0 ? cost : std::min(cost, known + (cost - known) / 8);
     if (past) past_ = cost_[1] < cost_[0];
@@ -65,7 +66,7 @@ class filler {
   unsigned filled_ = 0;
   std::size_t clocked_ = 0;  // bytes clocked through the caches: the next ones go past them
   bool past_ = false;
-  std::array<float, 2> cost_{};  // ticks a byte, through the caches and past them; 0: not known yet
+  std::array<std::int64_t, 2> cost_{};  // ticks for 1 KiB, through the caches and past them; 0: not known yet
 #else
   static void fill_long(std::byte* to, const std::byte* from, std::size_t bytes) noexcept {
     copy_bytes(to, from, bytes);

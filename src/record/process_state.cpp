@@ -3,14 +3,16 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
-#include <iterator>
+#include <string>
+
+#include "text/file_text.hpp"
 
 namespace tutti::record {
 
 // The second field is the program's name in parentheses, with any characters; the third one is the letter, and the 22nd one the time.
 process_state state_of_process(const std::string& pid) {
   std::ifstream in("/proc/" + pid + "/stat", std::ios::binary);
-  const std::string stat{std::istreambuf_iterator<char>(in), {}};
+  const std::string stat = rest_of(in);
   const std::size_t name_end = stat.rfind(')');
   if (name_end == std::string::npos || name_end + 2 >= stat.size()) return {};
   const char* at = stat.c_str() + name_end + 1;

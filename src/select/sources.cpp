@@ -5,8 +5,9 @@
 #include <exception>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <system_error>
+
+#include "text/file_text.hpp"
 
 namespace tutti {
 namespace {
@@ -41,7 +42,7 @@ std::optional<std::string> read_source(settings& s, std::string_view variable, c
   }
   errno = 0;
   std::ifstream in(file, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(in), {}};
+  std::string text = rest_of(in);
   if (!in.is_open() || in.bad()) {
     refuse(s, variable, "cannot read " + file + (errno ? std::string(": ") + std::strerror(errno) : ""));
     return {};

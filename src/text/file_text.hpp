@@ -1,5 +1,6 @@
 #pragma once
 
+#include <istream>
 #include <stdexcept>
 #include <string>
 
@@ -13,5 +14,9 @@ class format_error : public std::runtime_error {
 
 /// What a file holds. Throws format_error where it cannot be read.
 std::string text_of(const std::string& file);
+
+/// All that is left in a stream; its bad() says afterwards whether that could be read. (Iterators over a stream's buffer throw where
+/// a read fails.)
+std::string rest_of(std::istream& in);
 
 }  // namespace tutti
