@@ -30,8 +30,9 @@ void preload_no_children() {
   Dl_info here{};
   const char* const all = std::getenv("LD_PRELOAD");
   if (!all || !dladdr(reinterpret_cast<const void*>(&preload_no_children), &here)) return;
-  // A variable that is there is given another value in place: threads that read the environment meanwhile are safe.
   const std::string others = without(name_of(here.dli_fname), all);
+  if (others.size() == std::string_view(all).size()) return;  // this object is not among them
+  // A variable that is there is given another value in place: threads that read the environment meanwhile are safe.
   setenv("LD_PRELOAD", others.c_str(), 1);
 }
 
