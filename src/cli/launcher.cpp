@@ -10,6 +10,7 @@
 #include "cli/srun.hpp"
 #include "cli/usage_error.hpp"
 #include "text/command_output.hpp"
+#include "text/preload_list.hpp"
 
 namespace fs = std::filesystem;
 
@@ -124,18 +125,6 @@ std::optional<fs::path> find_in_path(const std::string& name) {
     rest.remove_prefix(colon == std::string_view::npos ? rest.size() : colon + 1);
   }
   return {};
-}
-
-std::vector<std::string> others_in(std::string_view preload) {
-  std::vector<std::string> others;
-  for (std::string_view rest = preload; !rest.empty();) {
-    const std::size_t end = rest.find_first_of(": ");
-    const std::string_view one = rest.substr(0, end);
-    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
-    const std::string_view name = one.substr(one.rfind('/') + 1);  // all of it where there is no '/'
-    if (!one.empty() && !(name.starts_with("libtutti-") && name.ends_with(".so"))) others.emplace_back(one);
-  }
-  return others;
 }
 
 std::string_view name_of(mpi library) noexcept { return library == mpi::openmpi ? "openmpi" : "mpich"; }

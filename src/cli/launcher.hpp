@@ -63,9 +63,6 @@ using variables = std::vector<std::pair<std::string, std::string>>;
 std::vector<std::string> with_variables(const launcher& l, const std::vector<std::string>& command,
                                         const variables& all, variables& own);
 
-/// What LD_PRELOAD names besides tutti's libraries, of any MPI and in any place: at most one can serve a program.
-std::vector<std::string> others_in(std::string_view preload);
-
 /// The variables by which the loader of each rank puts `library` in front: LD_PRELOAD with what stood there `before` but
 /// other libraries of tutti's, a sanitizer's run-time library first, since it insists on that. LD_PRELOAD ends a path at a
 /// blank, LD_LIBRARY_PATH does not: a library in such a folder goes by its name, found by way of `folders`, what

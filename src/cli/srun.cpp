@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "cli/usage_error.hpp"
+#include "text/preload_list.hpp"
 
 namespace tutti::cli {
 namespace {
