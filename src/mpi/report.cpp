@@ -1,10 +1,8 @@
 #include "mpi/report.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -16,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "mpi/host_name.hpp"
 #include "mpi/world.hpp"
 #include "select/environment.hpp"
 #include "text/counted.hpp"
@@ -176,11 +175,6 @@ std::string as_text(const account& all, int size) {
   if (all.staged > 0) t += fmt::format("from device memory: {} calls staged through the host\n", all.staged);
   t += "total: time of the slowest process; -: no size, or not known to all processes\n";
   return t;
-}
-
-std::string host_name() {
-  std::array<char, 256> name{};
-  return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
 }
 
 std::string json(const account& all, int size) {

@@ -17,6 +17,7 @@
 #include <thread>
 #include <vector>
 
+#include "mpi/host_name.hpp"
 #include "mpi/world.hpp"
 #include "select/environment.hpp"
 #include "select/sources.hpp"
@@ -165,9 +166,7 @@ std::string name_of_run() {
   std::string name = program_invocation_short_name;
   for (const char* const variable : {"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID"})
     if (const char* const job = std::getenv(variable); job && *job) name += std::string(".") + job;
-  std::array<char, 256> host{};
-  gethostname(host.data(), host.size() - 1);
-  return name + "." + host.data() + "." + std::to_string(getpid());
+  return name + "." + host_name() + "." + std::to_string(getpid());
 }
 
 // The file of a report or a trace as process 0 will write it, wherever the program goes in the meantime: the one that is named, or
