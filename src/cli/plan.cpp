@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
-#include <set>
 #include <thread>
 
 #include "cli/commands.hpp"
@@ -78,11 +77,10 @@ void plan(const options& o) {
   for (const int p : sizes) {
     require_memory("a plan", p);
     how.skews = arrival_from(o.arrival, p);
-    std::set<int> per_node;  // a node that could hold more holds all
-    for (const int n : nodes) per_node.insert(std::min(n, p));
-    for (const int n : per_node) {
-      profile one = make_plan(user.platform, full_nodes(p, n, !o.cyclic), how);
+    for (const int n : nodes) {
+      profile one = make_plan(user.platform, full_nodes(p, std::min(n, p), !o.cyclic), how);
       std::ranges::move(one.entries, std::back_inserter(all.entries));
+      if (n >= p) break;  // as larger nodes do, this one holds them all
     }
   }
   if (watched) fmt::print(stderr, "\r{:20}\r", "");
