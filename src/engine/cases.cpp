@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <random>
 
@@ -221,11 +222,31 @@ std::vector<std::string> graphs_of(int p) {
   return all;
 }
 
+// Graphs of p processes on which these have agreed: the same for all algorithms, of which proofs take one after the other.
+class agreed_graphs {
+ public:
+  std::shared_ptr<const agreed_graph> of(const std::string& text, const process_graph& graph,
+                                         const std::vector<int>& nodes) {
+    constexpr int many = 64;  // which take much memory
+    if (graph.p() > many) return std::make_shared<const agreed_graph>(graph, nodes);
+    if (p_ != graph.p()) all_.clear();
+    p_ = graph.p();
+    std::shared_ptr<const agreed_graph>& one = all_[{text, nodes}];
+    if (!one) one = std::make_shared<const agreed_graph>(graph, nodes);
+    return one;
+  }
+
+ private:
+  int p_ = 0;
+  std::map<std::pair<std::string, std::vector<int>>, std::shared_ptr<const agreed_graph>> all_;
+};
+
 void for_each_graph(const algorithm& of, const case_range& range,
                     const std::function<bool(const instance&)>& use) {
   constexpr int small = 6;          // up to this p, every graph has every variation
   constexpr std::size_t a_few = 4;  // beyond, this many of them, the next graph the next ones
   constexpr int placed = 16;        // up to this p, in every placement on nodes; beyond, in a few
+  thread_local agreed_graphs agreed_on;
   std::size_t n = 0, turn = 0;
   for (const int p : range.p)
     for (const std::string& text : range.graphs.empty() ? graphs_of(p) : range.graphs) {
@@ -238,7 +259,7 @@ void for_each_graph(const algorithm& of, const case_range& range,
       const std::size_t step = p <= placed ? 1 : (on_nodes.size() + a_few - 1) / a_few;
       for (std::size_t place = turn++ % step; place < on_nodes.size(); place += step) {
         const std::vector<int>& nodes = on_nodes[place];
-        const auto agreed = std::make_shared<const agreed_graph>(graph, nodes);
+        const auto agreed = agreed_on.of(text, graph, nodes);
         if (of.needs.ways && agreed->facts().ways[0].by == routing::kind::none) continue;
         const bool every = p <= small || (!range.graphs.empty() && nodes.empty());
         const std::size_t turns = every ? 1 : (v.all().size() + a_few - 1) / a_few;

@@ -318,8 +318,8 @@ bool engine::startable(std::uint32_t id) const {
          (!arrives(id) || owner_of(x.to).receiving_ < ports_);
 }
 
-// Proposes the first transfer of one side of a process that can start, not before `from`.
-void engine::nominate(int rank, side s, const service_order& from) {
+// Proposes the first transfer of one side of a process that can start, not before `from`, if there is one.
+void engine::nominate(int rank, side s, const service_order* from) {
   const member& m = members_[rank];
   if ((s == side::send ? m.sending_ : m.receiving_) >= ports_) return;
   queue_.any(rank, s, from, [&](const service_order& order, std::uint32_t id) {
@@ -337,8 +337,8 @@ void engine::settle_ports() {
   std::sort(changed_.begin(), changed_.end());
   changed_.erase(std::unique(changed_.begin(), changed_.end()), changed_.end());
   for (const int rank : changed_) {
-    nominate(rank, side::send, port_queue::first);
-    nominate(rank, side::receive, port_queue::first);
+    nominate(rank, side::send, nullptr);
+    nominate(rank, side::receive, nullptr);
   }
   changed_.clear();
   while (!nominees_.empty()) {
@@ -351,7 +351,7 @@ void engine::settle_ports() {
       active_[n.id].start = now_;
       begin(n.id);
     }
-    nominate(n.rank, n.by, n.order);  // what comes before cannot start any more
+    nominate(n.rank, n.by, &n.order);  // what comes before cannot start any more
   }
 }
 

@@ -154,7 +154,7 @@ class engine {
   void happen(const event& e);
   void settle();
   void settle_ports();
-  void nominate(int rank, side s, const service_order& from);
+  void nominate(int rank, side s, const service_order* from);
   bool leaves(std::uint32_t id) const { return !in_transit_ || in_transit_->leaves(id); }
   bool arrives(std::uint32_t id) const { return !in_transit_ || in_transit_->arrives(id); }
   bool startable(std::uint32_t id) const;

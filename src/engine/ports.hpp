@@ -3,10 +3,11 @@
 // Transfers whose both ends are ready but which have to wait for a port. Rare: only lists with more transfers
 // than ports come here.
 
+#include <algorithm>
 #include <compare>
+#include <cstddef>
 #include <cstdint>
-#include <limits>
-#include <set>
+#include <vector>
 
 namespace tutti {
 
@@ -34,41 +35,94 @@ struct nominee {
   side by;
 };
 
-class port_queue {
+/// The transfers that wait for a port of one side of a process, in the order of service. Most come and go in that order: a row
+/// from `first_` on, of which little is moved.
+class port_line {
  public:
-  void add(const waiting_transfer& t) {
-    waiting_.insert({t.sender, side::send, t.order, t.id});
-    waiting_.insert({t.receiver, side::receive, t.order, t.id});
-  }
-  void remove(const waiting_transfer& t) {
-    waiting_.erase({t.sender, side::send, t.order, t.id});
-    waiting_.erase({t.receiver, side::receive, t.order, t.id});
-  }
-  [[nodiscard]] bool has(const waiting_transfer& t) const {
-    return waiting_.contains({t.sender, side::send, t.order, t.id});
-  }
-  [[nodiscard]] bool empty() const { return waiting_.empty(); }
+  struct entry {
+    service_order order;
+    std::uint32_t id;
+  };
 
-  static constexpr service_order first{-std::numeric_limits<double>::infinity(), 0, 0, 0, 0};
-
-  /// Calls f(order, id) in the order of service, beginning with `from`, until it returns true.
+  void add(const service_order& order, std::uint32_t id) {
+    if (first_ == row_.size()) clear();
+    if (row_.empty() || row_.back().order < order) {
+      row_.push_back({order, id});
+      return;
+    }
+    row_.insert(at(order), {order, id});
+  }
+  void remove(const service_order& order) {
+    const auto found = at(order);
+    if (found == begin())
+      ++first_;
+    else
+      row_.erase(found);
+  }
+  [[nodiscard]] bool has(const service_order& order) const {
+    const auto found = at(order);
+    return found != row_.end() && found->order == order;
+  }
+  /// Calls f(order, id) for one after the other, from `from` or from the first on, until it returns true.
   template <class F>
-  bool any(int rank, side s, const service_order& from, F f) const {
-    for (auto at = waiting_.lower_bound({rank, s, from, 0});
-         at != waiting_.end() && at->rank == rank && at->by == s; ++at)
-      if (f(at->order, at->id)) return true;
-    return false;
+  void any(const service_order* from, F f) const {
+    for (auto k = from ? at(*from) : begin(); k != row_.end(); ++k)
+      if (f(k->order, k->id)) return;
   }
 
  private:
-  struct entry {
-    int rank;
-    side by;
-    service_order order;
-    std::uint32_t id;
-    friend auto operator<=>(const entry&, const entry&) = default;
-  };
-  std::set<entry> waiting_;
+  void clear() {
+    row_.clear();
+    first_ = 0;
+  }
+  [[nodiscard]] std::vector<entry>::const_iterator begin() const {
+    return row_.begin() + static_cast<std::ptrdiff_t>(first_);
+  }
+  /// Where it stands, or would.
+  [[nodiscard]] std::vector<entry>::const_iterator at(const service_order& order) const {
+    if (begin() != row_.end() && begin()->order == order) return begin();
+    return std::lower_bound(begin(), row_.end(), order,
+                            [](const entry& e, const service_order& o) { return e.order < o; });
+  }
+
+  std::vector<entry> row_;
+  std::size_t first_ = 0;
+};
+
+class port_queue {
+ public:
+  void add(const waiting_transfer& t) {
+    line(t.sender, side::send).add(t.order, t.id);
+    line(t.receiver, side::receive).add(t.order, t.id);
+    ++size_;
+  }
+  void remove(const waiting_transfer& t) {
+    line(t.sender, side::send).remove(t.order);
+    line(t.receiver, side::receive).remove(t.order);
+    --size_;
+  }
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+  [[nodiscard]] bool has(const waiting_transfer& t) { return line(t.sender, side::send).has(t.order); }
+
+  /// Calls f(order, id) for those that wait at that side, in the order of service, beginning with `from` (null: the first),
+  /// until it returns true.
+  template <class F>
+  void any(int rank, side s, const service_order* from, F f) const {
+    if (const std::size_t k = index(rank, s); k < lines_.size()) lines_[k].any(from, f);
+  }
+
+ private:
+  static std::size_t index(int rank, side s) {
+    return 2 * static_cast<std::size_t>(rank) + static_cast<std::size_t>(s);
+  }
+  port_line& line(int rank, side s) {
+    const std::size_t k = index(rank, s);
+    if (k >= lines_.size()) lines_.resize(k + 1);
+    return lines_[k];
+  }
+
+  std::size_t size_ = 0;
+  std::vector<port_line> lines_;  // of each process: of its sends, of its receives
 };
 
 }  // namespace tutti

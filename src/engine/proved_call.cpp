@@ -6,7 +6,9 @@ proved_call::proved_call(const instance& i, watched_memory& memory, terms& made_
     : i_(i), c_(i.of->of), blocks_(i), memory_(memory), terms_(made_of), number_(number) {
   if (i_.in_place && is_personal(c_)) sent_in_place_.resize(static_cast<std::size_t>(i.p));
   holdings_.reserve(static_cast<std::size_t>(i.p));
-  for (int r = 0; r < i.p; ++r) holdings_.push_back(make(r));
+  std::size_t contributions = 0;
+  for (int r = 0; r < i.p; ++r) contributions += holdings_.emplace_back(make(r)).mine.terms();
+  if (combines(c_)) terms_.expect(contributions);
   if (!i.nodes.empty()) nodes_.emplace(i.nodes);
 }
 

@@ -54,6 +54,18 @@ std::string number(double x) {
   return text.data();
 }
 
+// Where blocks go straight or combined as their lengths decide, of which a price knows only the longest, other
+// rounds are no mistake if there are other bytes for them: as many as a start-up is worth, which the case says, on a
+// link that the processes of a node share.
+bool may_trade_rounds_for_bytes(const instance& i) {
+  return is_personal(i.of->of) && i.of->needs.straight && i.of->needs.nodes && i.straight_beyond != SIZE_MAX;
+}
+bool trades_rounds_for_bytes(const instance& i, const shape& s, const finding& f, const cost& most) {
+  if (!may_trade_rounds_for_bytes(i)) return false;
+  const double startup = s.straight_beyond / straight_startups / (s.node_count() > 1 ? s.per_node : 1);
+  return f.rounds * startup + f.bytes <= most.rounds * startup + most.bytes;
+}
+
 }  // namespace
 
 // Blocks that differ by one element make the longest chain a little longer: only even divisions are exact,
@@ -70,15 +82,7 @@ bool divides_evenly(const instance& i) {
          divides(even_part(i.p));
 }
 
-// Where blocks go straight or combined as their lengths decide, of which a price knows only the longest, other
-// rounds are no mistake if there are other bytes for them: as many as a start-up is worth, which the case says, on a
-// link that the processes of a node share.
-bool trades_rounds_for_bytes(const instance& i, const shape& s, const finding& f, const cost& most) {
-  if (!is_personal(i.of->of) || !i.of->needs.straight || !i.of->needs.nodes || i.straight_beyond == SIZE_MAX)
-    return false;
-  const double startup = s.straight_beyond / straight_startups / (s.node_count() > 1 ? s.per_node : 1);
-  return f.rounds * startup + f.bytes <= most.rounds * startup + most.bytes;
-}
+bool compares_bytes(const instance& i) { return divides_evenly(i) || may_trade_rounds_for_bytes(i); }
 
 void check_price(const instance& i, finding& f) {
   const shape s = shape_of(i);

@@ -1,5 +1,6 @@
 #include "engine/terms.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <stdexcept>
 #include <string>
@@ -16,6 +17,8 @@ namespace {
 //   1        call       of         for_whom + 1   k
 constexpr unsigned field = 20;
 constexpr std::uint64_t most = (std::uint64_t{1} << field) - 1, leaf = std::uint64_t{1} << 63U;
+
+constexpr std::size_t least_table = 1024;
 
 constexpr bool is_contribution(term t) { return (t & leaf) != 0; }
 
@@ -45,8 +48,16 @@ bool terms::known(term t) const { return is_contribution(t) || (t >= 1 && t <= n
 terms::node terms::at(term t) const {
   if (!is_contribution(t)) return nodes_[t - 1];
   const auto part = [t](unsigned k) { return static_cast<int>(t >> (k * field) & most); };
-  const auto call = static_cast<int>((t ^ leaf) >> (3 * field));
-  return {fingerprint(t), 1, part(2), part(2), true, part(1) - 1, t & most, call, 0, 0};
+  return {.sum = fingerprint(t),
+          .left = 0,
+          .right = 0,
+          .count = 1,
+          .first = part(2),
+          .last = part(2),
+          .for_whom = part(1) - 1,
+          .k = static_cast<std::uint32_t>(t & most),
+          .call = static_cast<std::uint8_t>((t ^ leaf) >> (3 * field)),
+          .ordered = true};
 }
 
 // Where the combination stands, or would. Vectors are combined element by element, so that left and right
@@ -61,22 +72,47 @@ std::size_t terms::slot_of(term left, term right) const {
   return i;
 }
 
-void terms::grow() {
-  table_.assign(table_.empty() ? 1024 : 2 * table_.size(), 0);
+void terms::forget() {
+  constexpr std::size_t kept = std::size_t{1} << 20;  // combinations
+  if (nodes_.capacity() > kept) {
+    nodes_ = {};
+    table_ = {};
+  }
+  nodes_.clear();
+  table_.clear();
+  for (std::vector<running_sum>& s : sums_) s.clear();
+}
+
+void terms::expect(std::size_t combinations) {
+  std::size_t size = least_table;
+  while (size < 2 * combinations) size *= 2;
+  if (size > table_.size()) make_table(size);
+}
+
+void terms::make_table(std::size_t size) {
+  table_.assign(size, 0);
   for (std::size_t k = 0; k < nodes_.size(); ++k)
     table_[slot_of(nodes_[k].left, nodes_[k].right)] = static_cast<std::uint32_t>(k + 1);
 }
 
 term terms::combined(term left, term right) {
   if (!known(left) || !known(right)) return 0;  // what was never written stays so
-  if (2 * (nodes_.size() + 1) > table_.size()) grow();
+  if (2 * (nodes_.size() + 1) > table_.size()) make_table(std::max(least_table, 2 * table_.size()));
   const std::size_t slot = slot_of(left, right);
   if (table_[slot] == 0) {
     const node l = at(left), r = at(right);
     const bool ordered = l.ordered && r.ordered && l.last + 1 == r.first && l.for_whom == r.for_whom &&
                          l.k == r.k && l.call == r.call;
-    nodes_.push_back(
-        {l.sum + r.sum, l.count + r.count, l.first, r.last, ordered, l.for_whom, l.k, l.call, left, right});
+    nodes_.push_back({.sum = l.sum + r.sum,
+                      .left = left,
+                      .right = right,
+                      .count = l.count + r.count,
+                      .first = l.first,
+                      .last = r.last,
+                      .for_whom = l.for_whom,
+                      .k = l.k,
+                      .call = l.call,
+                      .ordered = ordered});
     table_[slot] = static_cast<std::uint32_t>(nodes_.size());
   }
   return table_[slot];

@@ -15,6 +15,11 @@ using term = std::uint64_t;
 
 class terms {
  public:
+  terms() = default;
+  ~terms() = default;
+  terms(const terms&) = delete;
+  terms& operator=(const terms&) = delete;
+
   /// How many calls that are under way together are told apart.
   static constexpr int most_calls = 8;
 
@@ -32,22 +37,28 @@ class terms {
 
   std::string text(term t) const;
 
+  /// Makes room: there will be at least this many combinations.
+  void expect(std::size_t combinations);
+  /// There are no combinations any more; the memory for some is kept.
+  void forget();
+
  private:
+  // Three quarters of a cache line: a proof has millions of them.
   struct node {
     std::uint64_t sum;  // of a fingerprint of each contribution: equal multisets have equal sums
+    term left, right;   // of a combination; 0 for a contribution
     std::uint32_t count;
-    int first, last;  // processes, where the contributions are those of first..last in order
+    std::int32_t first, last;  // processes, where the contributions are those of first..last in order
+    std::int32_t for_whom;
+    std::uint32_t k;
+    std::uint8_t call;
     bool ordered;
-    int for_whom;
-    std::size_t k;
-    int call;
-    term left, right;  // of a combination; 0 for a contribution
   };
 
   bool known(term t) const;
   node at(term t) const;
   std::size_t slot_of(term left, term right) const;
-  void grow();
+  void make_table(std::size_t size);
   std::uint64_t sum_to(int last, std::size_t k, int call);
   void flatten(term t, std::string& into, int& budget) const;
 

@@ -38,24 +38,44 @@ bool each_run(const_buffer data, Visit visit) {
 // The first of n states that differs from `wanted` in the bits of `mask`; n if none does.
 std::size_t first_other(const std::uint8_t* states, std::size_t n, std::uint8_t mask, std::uint8_t wanted) {
   constexpr std::uint64_t all = 0x0101010101010101U;
-  std::size_t k = 0;
-  for (; k + 8 <= n; k += 8) {
+  const auto others = [&](std::size_t k) {
     std::uint64_t eight = 0;
     std::memcpy(&eight, states + k, 8);
-    if ((eight & mask * all) != wanted * all) break;
+    return (eight & mask * all) ^ wanted * all;
+  };
+  std::size_t k = 0;
+  for (; k + 64 <= n; k += 64) {  // at once
+    std::uint64_t any = 0;
+    for (std::size_t i = 0; i < 64; i += 8) any |= others(k + i);
+    if (any != 0) break;
   }
+  while (k + 8 <= n && others(k) == 0) k += 8;
   while (k < n && (states[k] & mask) == wanted) ++k;
   return k;
 }
 
-constexpr const char* outside_all = "lies outside the elements of the buffers and what was taken";
-
 // Bits of states.
 constexpr std::uint8_t may_be_read = 1, not_looked_at = 4;
 
-void clear(std::uint8_t* states, std::size_t n, std::uint8_t bits) {
-  for (std::size_t k = 0; k < n; ++k) states[k] &= static_cast<std::uint8_t>(~bits);
+// The first of n states that may not be read; n if all may. Those before it have been looked at, and perhaps some behind it.
+std::size_t read_states(std::uint8_t* states, std::size_t n) {
+  constexpr std::uint64_t all = 0x0101010101010101U;
+  std::size_t k = 0;
+  for (std::uint64_t missing = 0; k + 64 <= n; k += 64) {  // at once
+    for (std::size_t i = k; i < k + 64; i += 8) {
+      std::uint64_t eight = 0;
+      std::memcpy(&eight, states + i, 8);
+      missing |= ~eight & may_be_read * all;
+      eight &= ~(not_looked_at * all);
+      std::memcpy(states + i, &eight, 8);
+    }
+    if (missing != 0) break;
+  }
+  for (; k < n && (states[k] & may_be_read) != 0; ++k) states[k] &= static_cast<std::uint8_t>(~not_looked_at);
+  return k;
 }
+
+constexpr const char* outside_all = "lies outside the elements of the buffers and what was taken";
 
 void set_states(std::uint8_t* states, std::size_t n, watched_memory::state s) {
   if (n == 8) {
@@ -108,11 +128,8 @@ watched_memory::state watched_memory::look(const_buffer elements) noexcept {
     if (!has(at)) return true;
     std::uint8_t* states = states_of(at);
     const auto most = static_cast<std::size_t>(memory_ + used_ - at);
-    const std::size_t k = first_other(states, std::min(n, most), may_be_read, may_be_read);
-    if (k < n)
-      found = k < most ? static_cast<state>(states[k]) : state::outside;
-    else
-      clear(states, n, not_looked_at);
+    const std::size_t k = read_states(states, std::min(n, most));
+    if (k < n) found = k < most ? static_cast<state>(states[k]) : state::outside;
     return k == n;
   });
   return found;

@@ -57,9 +57,8 @@ struct instance {
 struct finding {
   std::vector<std::string> wrong;  ///< each wrong thing in words, the first few
   double rounds = 0;               ///< the longest chain of dependent messages
-  double bytes = 0;                ///< the most bytes along such a chain
-  /// The most bytes reduced along such a chain; only where the price is compared with it.
-  double reduced = 0;
+  /// The most bytes along such a chain, and the most bytes reduced; only where the price is compared with them.
+  double bytes = 0, reduced = 0;
   std::size_t most_sent = 0;      ///< bytes sent by the process that sent most
   std::size_t most_messages = 0;  ///< messages sent by the process that sent most
 };
