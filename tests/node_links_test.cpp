@@ -12,6 +12,7 @@
 #include <thread>
 #include <vector>
 
+#include "node/board.hpp"
 #include "node/link.hpp"
 #include "node/segment.hpp"
 
@@ -202,6 +203,109 @@ TEST_P(rings, bring_long_messages_in_pieces) {
   }
   for (const unsigned m : {1U, 3U}) EXPECT_EQ(receive(both.b, 2), content(2, m, 100));
   sender.join();
+}
+
+// One process's board and its links with several others.
+struct one_and_others {
+  static constexpr std::size_t others = 3;
+  explicit one_and_others(std::size_t bytes_of_board) {
+    shape.board = bytes_of_board;
+    const std::size_t rings = 2 * others * shape.bytes();
+    memory.emplace(*segment::create(rings + bytes_of_board));
+    std::byte* const begin = memory->memory().data();
+    mine.emplace(shape, begin + rings, false);
+    for (std::size_t k = 0; k < others; ++k) {
+      std::byte *const out = begin + 2 * k * shape.bytes(), *const in = out + shape.bytes();
+      to.push_back(std::make_unique<link>(shape, out, in, std::nullopt, false));
+      from.push_back(std::make_unique<link>(shape, in, out, std::nullopt, false, begin + rings));
+      mine->add(to.back()->out());
+    }
+  }
+  // To those of them whose bit is set.
+  void send(unsigned whom, int tag, const std::vector<std::byte>& bytes) {
+    for (std::size_t gone = 0; gone < bytes.size();) {
+      const std::size_t left = bytes.size() - gone, here = std::min(left, mine->piece());
+      std::optional<place_of_data> place;
+      while (!(place = mine->write(bytes.data() + gone, here))) std::this_thread::yield();
+      for (std::size_t k = 0; k < others; ++k)
+        while ((whom >> k & 1U) != 0 && !to[k]->out().publish(tag, left, *place)) std::this_thread::yield();
+      gone += here;
+    }
+  }
+
+  ring_shape shape = ring_shape::within(8192);
+  std::optional<segment> memory;
+  std::optional<board> mine;
+  std::vector<std::unique_ptr<link>> to, from;
+};
+
+std::vector<std::byte> receive_pieces(link& l, int tag) {
+  std::vector<std::byte> bytes;
+  for (;;) {
+    const auto m = l.find(tag);
+    if (!m) {
+      std::this_thread::yield();
+      continue;
+    }
+    bytes.insert(bytes.end(), m->data, m->data + m->here);
+    const bool last = m->here == m->bytes;
+    l.done(*m);
+    if (last) return bytes;
+  }
+}
+
+// Different ones each time, messages for one alone in between, of two tags that one of them wants in another order.
+TEST(board, brings_everything_to_all_who_are_told) {
+  for (const std::size_t bytes : {4096U, 65536U}) {
+    one_and_others all(bytes);
+    const std::size_t most = 3 * all.mine->piece() + 5;
+    constexpr unsigned messages = 2000;
+    const auto whom = [](unsigned k) { return k % 7 == 0 ? 7U : 1U + k % 7; };
+    const auto message = [most](int tag, unsigned k) {
+      std::vector<std::byte> m = content(tag, k, most);
+      m.push_back(static_cast<std::byte>(k));  // none is empty
+      return m;
+    };
+    std::vector<std::thread> readers;
+    for (std::size_t r = 0; r < one_and_others::others; ++r)
+      readers.emplace_back([&, r] {
+        link& from = *all.from[r];
+        for (unsigned k = 0; k < messages; k += 2) {
+          const auto expect = [&](unsigned m) {
+            if ((whom(m) >> r & 1U) == 0) return;
+            EXPECT_EQ(receive_pieces(from, static_cast<int>(m % 2)), message(static_cast<int>(m % 2), m)) << m;
+          };
+          expect(r == 1 ? k + 1 : k);
+          expect(r == 1 ? k : k + 1);
+          if (k % 10 == 0) {
+            EXPECT_EQ(receive(from, 2), content(2, k, 100)) << k;
+          }
+        }
+      });
+    for (unsigned k = 0; k < messages; ++k) {
+      all.send(whom(k), static_cast<int>(k % 2), message(static_cast<int>(k % 2), k));
+      if (k % 10 != 1) continue;
+      for (auto& one : all.to) send(*one, 2, content(2, k - 1, 100));
+    }
+    for (std::thread& reader : readers) reader.join();
+  }
+}
+
+// Who has read nothing for a while, since it was sent nothing, holds no room; who has not read what it was sent holds that alone.
+TEST(board, waits_for_nobody_but_those_who_have_something_to_read) {
+  one_and_others all(4096);
+  const std::vector<std::byte> half(2048, std::byte{1});
+  for (int k = 0; k < 20; ++k) {
+    all.send(1, 0, half);
+    ASSERT_EQ(receive_pieces(*all.from[0], 0), half);
+  }
+  all.send(2, 0, half);
+  all.send(1, 0, half);
+  EXPECT_FALSE(all.mine->write(half.data(), all.mine->piece()));
+  EXPECT_EQ(receive_pieces(*all.from[0], 0), half);
+  EXPECT_FALSE(all.mine->write(half.data(), all.mine->piece())) << "what was written first is not read yet";
+  EXPECT_EQ(receive_pieces(*all.from[1], 0), half);
+  EXPECT_TRUE(all.mine->write(half.data(), all.mine->piece()));
 }
 
 INSTANTIATE_TEST_SUITE_P(sizes, rings, testing::Values(4096, 8192, 65536, 131072));

@@ -84,6 +84,7 @@
   EACH(scatterv_leaders)                          \
                                                   \
   EACH(allgather_ring)                            \
+  EACH(allgather_batched)                         \
   EACH(allgather_neighbour_exchange)              \
   EACH(allgather_recursive_doubling)              \
   EACH(allgather_mesh)                            \
@@ -100,6 +101,7 @@
   EACH(allgather_pipelined_node_pairs)            \
                                                   \
   EACH(allgatherv_ring)                           \
+  EACH(allgatherv_batched)                        \
   EACH(allgatherv_neighbour_exchange)             \
   EACH(allgatherv_pipelined_ring)                 \
   EACH(allgatherv_recursive_doubling)             \

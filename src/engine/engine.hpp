@@ -178,7 +178,9 @@ class engine {
   void flow(std::uint32_t id);
   [[nodiscard]] std::pair<int, int> stream_of(const active& x) const;
   [[nodiscard]] bool is_copied(const active& x) const;
-  cost_model::duration in_stream(const active& x);
+  [[nodiscard]] static bool goes_to_several(const member& m, std::uint32_t at);
+  cost_model::duration in_stream(std::uint32_t id);
+  [[nodiscard]] double share_of_copy(std::uint32_t id) const;
   void enter(std::uint32_t id, double seconds);
   void cross(std::uint32_t id, double seconds);
   void copy_across(std::uint32_t id, double seconds);

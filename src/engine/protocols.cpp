@@ -36,6 +36,7 @@ void engine::leave(member& m) {
   const std::uint32_t at = ahead_->members[static_cast<std::size_t>(index_of(m))].cursor++;
   const std::uint32_t id = send_ahead(m, at, now_ - ahead_->overhead);
   auto& message = ahead_->messages[id];
+  message.copied_already = is_copied(active_[id]) && goes_to_several(m, at);
   if (static_cast<double>(active_[id].bytes) > network_.eager) {
     message.asked_for = true;
     if (message.matched) ask(id);
@@ -58,8 +59,7 @@ void engine::ask(std::uint32_t id) {
 
 // The message sets out.
 void engine::launch(std::uint32_t id, double when) {
-  const active& x = active_[id];
-  const auto [startup, seconds] = in_stream(x);
+  const auto [startup, seconds] = in_stream(id);
   const double on_links = when + std::max(0.0, startup - 2 * ahead_->overhead);
   events_.add(on_links, seconds > 0 ? happening::data_begins : happening::message_arrives, id);
 }
@@ -68,8 +68,9 @@ void engine::launch(std::uint32_t id, double when) {
 // one has left. Within a node processors copy them, each one message out and one in at a time.
 void engine::flow(std::uint32_t id) {
   const active& x = active_[id];
-  const double seconds = in_stream(x).data;
+  const double seconds = in_stream(id).data;
   if (route_.empty()) return copy_across(id, seconds);
+  if (ahead_->messages[id].copied_already) return enter(id, seconds);
   if (network_.in_order) {
     const auto [from, to] = stream_of(x);
     if (ahead_->on_links.has(from, to)) return ahead_->behind.put(from, to, id);
@@ -92,15 +93,29 @@ bool engine::is_copied(const active& x) const {
   return place_of(x.from) / node == place_of(x.to) / node;
 }
 
+// Whether the send before this one in its list is of the same data.
+bool engine::goes_to_several(const member& m, std::uint32_t at) {
+  const const_buffer out = m.batch_[at].out;
+  if (out.bytes() > longest_read_by_all) return false;
+  while (at > 0)
+    if (const transfer& before = m.batch_[--at]; before.to != nobody) return same_elements(before.out, out);
+  return false;
+}
+
 // What a longer message takes to begin, beyond a message of no bytes, is work of these processors, too.
-cost_model::duration engine::in_stream(const active& x) {
+cost_model::duration engine::in_stream(std::uint32_t id) {
+  const active& x = active_[id];
   cost_model::duration d = on_way(x);
   if (!is_copied(x)) return d;
   const double least =
       network_.model->of(place_of(x.from), place_of(x.to), 0, static_cast<int>(route_.size())).startup;
   const double work = std::max(0.0, d.startup - least);
-  return {d.startup - work, d.data + work};
+  return {d.startup - work, share_of_copy(id) * (d.data + work)};
 }
+
+// A copy crosses the memory three times: its source, and what is written, which is fetched before. One whose source has just been
+// written finds that in a cache.
+double engine::share_of_copy(std::uint32_t id) const { return ahead_->messages[id].copied_already ? 2.0 / 3 : 1; }
 
 void engine::enter(std::uint32_t id, double seconds) {
   const int to = process_of(active_[id].to);
@@ -116,7 +131,7 @@ void engine::cross(std::uint32_t id, double seconds) {
   const double alone =
       network_.model->of(place_of(x.from), place_of(x.to), long_message, static_cast<int>(route_.size()))
           .data;
-  const double speed = alone / long_message * static_cast<double>(x.bytes) / seconds;
+  const double speed = share_of_copy(id) * alone / long_message * static_cast<double>(x.bytes) / seconds;
   sharing_.add(id, now_, seconds, route_, speed);
 }
 
@@ -136,7 +151,8 @@ void engine::flowed(std::uint32_t id) {
     const int at = process_of(x.to);
     ahead_->on_links.take(entering, at);
     if (const std::uint32_t next = ahead_->behind.take(entering, at); next != mailbox::none)
-      enter(next, in_stream(active_[next]).data);
+      enter(next, in_stream(next).data);
+    if (ahead_->messages[id].copied_already) return delivered(id);
   }
   ahead_->on_links.take(from, to);
   if (const std::uint32_t next = ahead_->behind.take(from, to); next != mailbox::none) flow(next);

@@ -21,14 +21,16 @@ struct route {
   std::size_t segment = SIZE_MAX;    ///< longer messages go in pieces of this many bytes
   int rank = 0, size = 1;            ///< in the communicator
   node::link* const* near =
-      nullptr;           ///< by rank in MPI_COMM_WORLD, to processes of this node; null: there are none
-  bool crowded = false;  ///< the node has fewer processors than processes
+      nullptr;  ///< by rank in MPI_COMM_WORLD, to processes of this node; null: there are none
+  node::board* board = nullptr;  ///< where these read what several of them are sent; null: there is none
+  bool crowded = false;          ///< the node has fewer processors than processes
 
   [[nodiscard]] int in_world(int to) const noexcept { return world_ranks ? world_ranks[to] : to; }
   /// Of messages to a process, in its first call.
   [[nodiscard]] int tag_to(int to) const noexcept { return tags ? tags[to] : tag; }
   void take_links(const node_links& l) noexcept {
     if (!l.links.empty()) near = l.by_rank.data();
+    board = l.board.get();
     crowded = l.crowded;
   }
 };

@@ -147,6 +147,9 @@ void near_transfer::send_long(node::link& to) {
       if (sending_ != stage::in_pieces) return;
       [[fallthrough]];
     case stage::in_pieces: return send_pieces(to);
+    case stage::to_several:
+      if (to_several_->advance()) sending_ = stage::ended;
+      return;
     case stage::by_memory: {
       const auto copied = [&] {
         const auto alone = to.sending();

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <memory>
+
 #include "mpi/mpi_process.hpp"
+#include "mpi/multicast.hpp"
 #include "node/link.hpp"
 
 namespace tutti::mpi {
@@ -30,6 +33,16 @@ class near_transfer {
     if (t_.from == other.t_.from) receives_after_ = &other;
   }
 
+  /// Another process gets the same message.
+  void sends_also_to(int other) {
+    if (!to_several_) {
+      to_several_ = std::make_unique<multicast>(self_, t_.out);
+      to_several_->add(t_.to);
+      sending_ = stage::to_several;
+    }
+    to_several_->add(other);
+  }
+
   /// Whether it has ended. What fails is noted by the process.
   bool advance() {
     if (sending_ != stage::ended && !(sends_after_ && has_more_to_pass(sends_after_->sending_))) send();
@@ -39,7 +52,7 @@ class near_transfer {
   }
 
  private:
-  enum class stage : std::uint8_t { before, in_pieces, by_memory, refused, by_mpi, ended };
+  enum class stage : std::uint8_t { before, in_pieces, to_several, by_memory, refused, by_mpi, ended };
   /// Whether something of it has yet to pass through the ring, which keeps the order.
   static constexpr bool has_more_to_pass(stage s) noexcept {
     return s == stage::before || s == stage::in_pieces;
@@ -75,6 +88,7 @@ class near_transfer {
   std::size_t gone_ = 0, come_ = 0;           // bytes of what goes in pieces, and of what comes so
   std::byte *out_ = nullptr, *in_ = nullptr;  // packed, where the data are long and not dense
   MPI_Request sent_ = MPI_REQUEST_NULL, received_ = MPI_REQUEST_NULL;
+  std::unique_ptr<multicast> to_several_;
 };
 
 inline void near_transfer::send() {

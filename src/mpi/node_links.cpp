@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <chrono>
 #include <cstdint>
 
@@ -18,9 +19,16 @@ namespace {
 // All rings of a node together; those of few processes need not be longer than `longest`, and none is shorter than `shortest`.
 constexpr std::size_t most_bytes = std::size_t{64} << 20U, longest = std::size_t{128} << 10U, shortest = 4096;
 
+// All boards of a node together, and one of them: a few pieces that lie in their writer's second cache.
+constexpr std::size_t all_boards = std::size_t{16} << 20U, shortest_board = 4096,
+                      longest_board = std::size_t{256} << 10U;
+
 node::ring_shape shape_for(int processes) {
   const auto n = static_cast<std::size_t>(processes);
-  return node::ring_shape::within(std::clamp(most_bytes / (n * (n - 1)), shortest, longest));
+  node::ring_shape shape =
+      node::ring_shape::within(std::clamp(most_bytes / (n * (n - 1)), shortest, longest));
+  if (n > 2) shape.board = std::clamp(std::bit_floor(all_boards / n), shortest_board, longest_board);
+  return shape;
 }
 
 // Where the ring from one process of n to another begins. In front of all is a page that says whose they are.
@@ -30,20 +38,27 @@ std::size_t place_of(int from, int to, int n, const node::ring_shape& shape) {
                     static_cast<std::size_t>(to < from ? to : to - 1);
   return page + ring * shape.bytes();
 }
+// And the board of one of them, behind all rings.
+std::size_t place_of_board(int of, int n, const node::ring_shape& shape) {
+  const auto many = static_cast<std::size_t>(n);
+  return page + many * (many - 1) * shape.bytes() + static_cast<std::size_t>(of) * shape.board;
+}
 
 // Has the pages of this process's rings there before they are used, where that takes little memory: otherwise the first messages
 // of each pair, which the machine is clocked by, would wait for the kernel.
 void take_pages(std::span<std::byte> all, int rank, int n, const node::ring_shape& shape) {
   constexpr std::size_t little = std::size_t{8} << 20U;
   if (all.size() > little) return;
-  const auto touch = [&](std::size_t first) {
-    for (std::size_t at = first; at < first + shape.bytes(); at += page / 4) {
+  const auto touch = [&](std::size_t first, std::size_t bytes) {
+    for (std::size_t at = first; at < first + bytes; at += page / 4) {
       volatile std::byte& b = all[at];
       b = b;  // nobody uses it yet
     }
   };
   for (int i = 0; i < n; ++i)
-    if (i != rank) touch(place_of(rank, i, n, shape)), touch(place_of(i, rank, n, shape));
+    if (i != rank)
+      touch(place_of(rank, i, n, shape), shape.bytes()), touch(place_of(i, rank, n, shape), shape.bytes());
+  if (shape.board > 0) touch(place_of_board(rank, n, shape), shape.board);
 }
 
 bool all_of(bool here, MPI_Comm node) {
@@ -123,8 +138,7 @@ void open_node_links(node_links& l, const world& w, MPI_Comm node) {
   check(PMPI_Comm_size(node, &n));
   if (n == 1) return;
   const node::ring_shape shape = shape_for(n);
-  const auto all = static_cast<std::size_t>(n) * static_cast<std::size_t>(n - 1);
-  l.shared = share(node, rank, page + all * shape.bytes());
+  l.shared = share(node, rank, place_of_board(n, n, shape));
   if (!l.shared) {
     l.without = "the processes of a node cannot share memory";
     return;
@@ -136,13 +150,16 @@ void open_node_links(node_links& l, const world& w, MPI_Comm node) {
   check(PMPI_Allgather(&w.rank, 1, MPI_INT, ranks.data(), 1, MPI_INT, node));
   l.by_rank.resize(static_cast<std::size_t>(w.size));
   const auto node_of = [&w](int r) { return w.nodes[static_cast<std::size_t>(r)]; };
+  std::byte* const memory = l.shared->memory().data();
+  if (shape.board > 0)
+    l.board = std::make_unique<node::board>(shape, memory + place_of_board(rank, n, shape), w.threads);
   for (int i = 0; i < n; ++i) {
     const auto k = static_cast<std::size_t>(i);
     if (i == rank || node_of(ranks[k]) != node_of(w.rank)) continue;
-    std::byte* const memory = l.shared->memory().data();
     l.links.push_back(std::make_unique<node::link>(shape, memory + place_of(rank, i, n, shape),
-                                                   memory + place_of(i, rank, n, shape), reads[k],
-                                                   w.threads));
+                                                   memory + place_of(i, rank, n, shape), reads[k], w.threads,
+                                                   memory + place_of_board(i, n, shape)));
+    if (l.board) l.board->add(l.links.back()->out());
     l.by_rank[static_cast<std::size_t>(ranks[k])] = l.links.back().get();
   }
 }

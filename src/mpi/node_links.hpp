@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "mpi/abi.hpp"
+#include "node/board.hpp"
 #include "node/link.hpp"
 #include "node/segment.hpp"
 
@@ -16,9 +17,10 @@ struct world;
 struct node_links {
   std::optional<node::segment> shared;
   std::vector<std::unique_ptr<node::link>> links;
-  std::vector<node::link*> by_rank;  ///< in MPI_COMM_WORLD; null for all others
-  bool crowded = false;              ///< more processes than processors: who waits gives way at once
-  const char* without = nullptr;     ///< why there are none, where there could be
+  std::vector<node::link*> by_rank;    ///< in MPI_COMM_WORLD; null for all others
+  std::unique_ptr<node::board> board;  ///< this process's, where it has several links
+  bool crowded = false;                ///< more processes than processors: who waits gives way at once
+  const char* without = nullptr;       ///< why there are none, where there could be
 };
 
 /// Opens them. Collective over the processes of a node, `node`; those that w.nodes says are of other nodes have none.

@@ -1,12 +1,43 @@
 #include "mpi/transfers.hpp"
 
+#include <bitset>
+#include <utility>
+
 #include "mpi/node_links.hpp"
 
 namespace tutti::mpi {
 
+namespace {
+
+// What is sent to several processes of this node, who may all read it on the board: the first such data of a list in which none of
+// these processes is sent anything else, so that there is no order to keep.
+const_buffer sent_to_several(const mpi_process& self, std::span<const transfer> all) {
+  if (!self.by().board || all.size() < 2) return {};
+  const auto fits = [](const_buffer b) {
+    return b.bytes() >= multicast::least && b.bytes() <= multicast::most && b.type->dense && !in_parts(b);
+  };
+  constexpr std::size_t ranks = 1024;
+  std::bitset<ranks> partners;
+  const_buffer first;
+  int receivers = 0;
+  for (const transfer& t : all) {
+    if (t.to == nobody || !self.near(t.to)) continue;
+    const std::size_t to = static_cast<std::size_t>(t.to) % ranks;
+    if (partners[to]) return {};
+    partners.set(to);
+    if (receivers == 0 && fits(t.out)) first = t.out;
+    if (first.type && same_elements(first, t.out)) ++receivers;
+  }
+  return receivers > 1 ? first : const_buffer{};
+}
+
+}  // namespace
+
 void transfers::begin(std::span<const transfer> all) {
   if (!self_.by().near) return far_.begin(all);
   split_.clear();
+  const const_buffer shared = sent_to_several(self_, all);
+  near_transfer* to_several = nullptr;
   for (const transfer& t : all) {
     transfer close, distant = t;
     if (t.to != nobody && self_.is_near(t.to)) {
@@ -17,7 +48,12 @@ void transfers::begin(std::span<const transfer> all) {
       close.in = t.in, close.from = t.from;
       distant.from = nobody;
     }
-    if (close.to != nobody || close.from != nobody) near_.add(self_, close);
+    const bool is_shared = close.to != nobody && shared.type && same_elements(shared, close.out);
+    if (is_shared && to_several) to_several->sends_also_to(std::exchange(close.to, nobody));
+    if (close.to != nobody || close.from != nobody) {
+      near_transfer& added = near_.add(self_, close);
+      if (is_shared && !to_several) to_several = &added;
+    }
     if (distant.to != nobody || distant.from != nobody) split_.push_back(distant);
   }
   far_.begin(split_);

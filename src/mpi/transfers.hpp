@@ -23,7 +23,7 @@ class near_transfers {
   near_transfers& operator=(const near_transfers&) = delete;
   ~near_transfers() { clear(); }
 
-  void add(mpi_process& self, const transfer& t) {
+  near_transfer& add(mpi_process& self, const transfer& t) {
     const bool sent_before = notes(sends_, t.to), received_before = notes(receives_, t.from);
     near_transfer& last = count_ < inside
                               ? *::new (room_.data() + count_ * sizeof(near_transfer)) near_transfer(self, t)
@@ -33,6 +33,7 @@ class near_transfers {
         if (&earlier != &last) last.begins_after(earlier);
       });
     if (count_ < inside) ++count_;
+    return last;
   }
   template <class Each>
   void each(Each f) {

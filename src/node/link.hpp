@@ -18,10 +18,10 @@ namespace tutti::node {
 /// Where several threads may use it, they hold `sending` while they reserve, fill and publish, and `receiving` from find() to done().
 class link {
  public:
-  /// Rings of a shape; `memory` is the other's, if this process may reach it.
+  /// Rings of a shape; `memory` is the other's, if this process may reach it, and `board` the other's, if it has one.
   link(const ring_shape& shape, std::byte* out, std::byte* in, std::optional<remote_memory> memory,
-       bool threads)
-      : out_(shape, out), in_(shape, in), memory_(memory), threads_(threads) {}
+       bool threads, const std::byte* board = nullptr)
+      : out_(shape, out), in_(shape, in, board), memory_(memory), threads_(threads) {}
   link(const link&) = delete;
   link& operator=(const link&) = delete;
 

@@ -81,6 +81,24 @@ class ring_writer {
   }
   [[nodiscard]] shared_copy& copy_of(std::uint32_t turn) noexcept { return copies_[turn % tickets]; }
 
+  /// Publishes a message, or a piece of one, that lies on this process's board; false as long as there is no room.
+  bool publish(std::int32_t tag, std::size_t bytes, const place_of_data& on_board) noexcept {
+    if (!has_free(1)) return false;
+    slot s = next();
+    s.set_place(on_board.number());
+    s.publish(tag, bytes, carried::in_ring, turn_);
+    go_on(1);
+    on_board_.publish(on_board.begin(), on_board.end(std::min(bytes, shape_.piece_of(data_room::board))));
+    return true;
+  }
+  /// From which byte of the board on the receiver may still have something to read; nothing if it has read all.
+  [[nodiscard]] std::optional<std::uint64_t> unread_on_board() noexcept {
+    on_board_.read =
+        taken_->bytes[static_cast<std::size_t>(data_room::board)].load(std::memory_order_acquire);
+    if (on_board_.is_read()) return {};
+    return std::max(on_board_.read, on_board_.first);
+  }
+
   /// Sends word of a message that comes by other means; false as long as there is no room.
   bool announce(std::int32_t tag, std::size_t bytes) noexcept {
     if (!has_free(1)) return false;
@@ -92,6 +110,15 @@ class ring_writer {
   /// A room as its writer sees it, in bytes counted on for ever.
   struct written {
     std::uint64_t at = 0, free = 0;
+  };
+  /// What the receiver has been told of on the board: from `first` to `last`; up to `read` it has read, as far as is known.
+  struct told_of_board {
+    std::uint64_t first = 0, last = 0, read = 0;
+    [[nodiscard]] bool is_read() const noexcept { return read == last; }
+    void publish(std::uint64_t begin, std::uint64_t end) noexcept {
+      if (is_read()) first = begin;
+      last = end;
+    }
   };
   [[nodiscard]] written& part_of(data_room r) noexcept { return written_[static_cast<std::size_t>(r)]; }
   [[nodiscard]] std::byte* address_of(const place_of_data& p) const noexcept {
@@ -150,11 +177,13 @@ class ring_writer {
 
   ring_shape shape_;
   slots_of_line* lines_;
-  std::array<std::byte*, rooms> data_;
+  static constexpr std::size_t rooms_of_ring = 2;  // the board is not this ring's alone
+  std::array<std::byte*, rooms_of_ring> data_;
   const progress_of_reader* taken_;
   shared_copy* copies_;
   std::uint64_t sent_ = 0, free_slots_ = 0;  // halves of lines
-  std::array<written, rooms> written_{};
+  told_of_board on_board_;
+  std::array<written, rooms_of_ring> written_{};
   std::optional<place_of_data> foreseen_;
   std::size_t foreseen_bytes_ = 0;  // 0: nothing is foreseen
   std::uint32_t turn_ = 1;
@@ -163,19 +192,20 @@ class ring_writer {
   std::array<bool, tickets> offered_{};  // and not yet seen to be copied
 };
 
-/// The end of a ring that reads.
+/// The end of a ring that reads; and the writer's board.
 class ring_reader {
  public:
-  ring_reader(const ring_shape& shape, std::byte* ring) noexcept
+  ring_reader(const ring_shape& shape, std::byte* ring, const std::byte* board) noexcept
       : shape_(shape),
         lines_(shape.all_lines(ring)),
-        data_{shape.data(ring, data_room::large), shape.data(ring, data_room::small)},
+        data_{shape.data(ring, data_room::large), shape.data(ring, data_room::small), board},
         taken_(&shape.taken(ring)),
         copies_(shape.copies(ring)) {}
 
   /// What a message has here: all of it, or its next piece.
   [[nodiscard]] std::size_t bytes_here(const slot& s) const noexcept {
-    return s.way() == carried::in_ring ? std::min(s.bytes(), shape_.longest()) : s.bytes();
+    return s.way() == carried::in_ring ? std::min(s.bytes(), shape_.piece_of(place_of_data(s).in()))
+                                       : s.bytes();
   }
   /// The next message, or none if none has come.
   [[nodiscard]] std::optional<slot> front() noexcept {
@@ -202,7 +232,7 @@ class ring_reader {
       const place_of_data p(s);
       part& r = read_[static_cast<std::size_t>(p.in())];
       r.to = p.end(bytes_here(s));
-      tells = r.to - r.told >= (p.in() == data_room::large ? shape_.large / 4 : shape_.small / 2);
+      tells = r.to - r.told >= least_told(p.in());
     }
     go_on(slot::is_wide(s.bytes(), s.way()) ? 2 : 1);
     if (tells || got_ - told_ >= shape_.lines / 2) tell();
@@ -217,6 +247,15 @@ class ring_reader {
   void go_on(std::uint64_t halves) noexcept {
     got_ += halves;
     if (++turn_ == 0) turn_ = tickets;
+  }
+  // What a board holds others wait for, too.
+  [[nodiscard]] std::uint64_t least_told(data_room r) const noexcept {
+    switch (r) {
+      case data_room::large: return shape_.large / 4;
+      case data_room::small: return shape_.small / 2;
+      case data_room::board: break;
+    }
+    return 0;
   }
   void tell() noexcept {
     for (std::size_t r = 0; r < rooms; ++r) {

@@ -12,10 +12,11 @@
 
 namespace tutti::node {
 
-/// Data that do not fit into a slot lie in one of two rooms: short ones in a small one, as long as it has room, whose lines are still
-/// in the first caches of both processes when they are used again; all others in the large one.
-enum class data_room : std::uint8_t { large, small };
-inline constexpr std::size_t rooms = 2;
+/// Data that do not fit into a slot lie in one of three rooms: those for several processes on the sender's board; others, if they are
+/// short, in a small room, as long as it has some, whose lines are still in the first caches of both processes when they are used again;
+/// all others in the large one.
+enum class data_room : std::uint8_t { large, small, board };
+inline constexpr std::size_t rooms = 3;
 
 /// Where data lie: a room, and in it a byte, counted on for ever. They begin and end with a line.
 class place_of_data {
@@ -25,8 +26,10 @@ class place_of_data {
   explicit place_of_data(const slot& s) noexcept : place_(s.place()) {}
 
   [[nodiscard]] constexpr std::uint64_t number() const noexcept { return place_; }
-  [[nodiscard]] constexpr data_room in() const noexcept { return static_cast<data_room>(place_ % rooms); }
-  [[nodiscard]] constexpr std::uint64_t begin() const noexcept { return place_ - place_ % rooms; }
+  [[nodiscard]] constexpr data_room in() const noexcept {
+    return static_cast<data_room>(place_ % cache_line);
+  }
+  [[nodiscard]] constexpr std::uint64_t begin() const noexcept { return place_ - place_ % cache_line; }
   [[nodiscard]] constexpr std::uint64_t end(std::size_t bytes) const noexcept {
     return begin() + (bytes + cache_line - 1) / cache_line * cache_line;
   }
@@ -46,6 +49,7 @@ struct ring_shape {
   std::uint32_t lines = 32;                    ///< of slots
   std::size_t large = std::size_t{64} << 10U;  ///< bytes of the rooms
   std::size_t small = std::size_t{8} << 10U;
+  std::size_t board = 0;  ///< bytes of what each process has beside its rings: see board.hpp
 
   /// Of `most` bytes at most, which are at least 4 KiB.
   static constexpr ring_shape within(std::size_t most) noexcept {
@@ -62,7 +66,12 @@ struct ring_shape {
   [[nodiscard]] constexpr std::size_t longest() const noexcept { return large / 4; }
   [[nodiscard]] constexpr std::size_t longest_in_small() const noexcept { return small / 2; }
   [[nodiscard]] constexpr std::size_t size_of(data_room r) const noexcept {
-    return r == data_room::large ? large : small;
+    return r == data_room::large ? large : r == data_room::small ? small : board;
+  }
+  /// A message that is longer goes in pieces of this many bytes, the last one shorter.
+  [[nodiscard]] constexpr std::size_t piece_of(data_room r) const noexcept {
+    constexpr std::size_t pieces = 8;  // on a board: some are read while others are written
+    return r == data_room::board ? board / pieces : longest();
   }
 
   [[nodiscard]] progress_of_reader& taken(std::byte* ring) const noexcept {

@@ -138,6 +138,9 @@ enum class link_sharing {
   max_min
 };
 
+/// Bytes up to which what a process sends to several others of its node at once is copied once, and read by all.
+inline constexpr std::size_t longest_read_by_all = std::size_t{4} << 20U;
+
 /// What the embedded engine runs on.
 struct network {
   cost_model_ptr model;

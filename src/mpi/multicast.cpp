@@ -1,0 +1,50 @@
+#include "mpi/multicast.hpp"
+
+#include <algorithm>
+
+#include "node/board.hpp"
+
+namespace tutti::mpi {
+
+bool multicast::advance() {
+  send_together();
+  std::erase_if(late_, [this](late_one& one) { return send_to(one); });
+  return late_.empty() && (together_.empty() || gone_ == data_.bytes());
+}
+
+void multicast::send_together() {
+  // One who does not read, since it has not come to the operation yet, must not keep others from ending theirs.
+  constexpr unsigned patience = 10000;
+  node::board& board = *self_.by().board;
+  while (gone_ < data_.bytes() && !together_.empty()) {
+    const std::size_t left = data_.bytes() - gone_;
+    const node::link::hold alone(board.guard());
+    const auto place = board.write(data_.data + gone_, std::min(left, board.piece()));
+    if (!place && ++full_ < patience) return;
+    std::erase_if(together_, [&](int to) {
+      node::link& theirs = *self_.near(to);
+      const auto sending = theirs.sending();
+      if (place && theirs.out().publish(self_.tag_to(to), left, *place)) return false;
+      late_.push_back({to, gone_});
+      return true;
+    });
+    gone_ += std::min(left, board.piece());
+    full_ = 0;
+  }
+}
+
+bool multicast::send_to(late_one& one) {
+  node::ring_writer& out = self_.near(one.to)->out();
+  const auto sending = self_.near(one.to)->sending();
+  while (one.gone < data_.bytes()) {
+    const std::size_t left = data_.bytes() - one.gone, piece = std::min(left, out.longest());
+    std::byte* const room = out.reserve(piece);
+    if (!room) return false;
+    out.fill(room, data_.data + one.gone, piece);
+    out.publish(self_.tag_to(one.to), left);
+    one.gone += piece;
+  }
+  return true;
+}
+
+}  // namespace tutti::mpi

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "mpi/mpi_process.hpp"
+#include "tutti/machine/network.hpp"
+
+namespace tutti::mpi {
+
+/// One message to several processes of the node, by way of this process's board: copied once, and read by all. Whoever cannot be told
+/// of a piece has the others not wait for it, and gets the rest by itself; and so do all where the board stays full.
+class multicast {
+ public:
+  /// Shorter messages lie in slots; longer ones none should have to set aside.
+  static constexpr std::size_t least = node::slot::most + 1, most = longest_read_by_all;
+
+  multicast(mpi_process& self, const_buffer data) : self_(self), data_(data) {}
+  multicast(const multicast&) = delete;
+  multicast& operator=(const multicast&) = delete;
+
+  void add(int to) { together_.push_back(to); }
+  /// Goes on; whether it has ended.
+  bool advance();
+
+ private:
+  struct late_one {
+    int to;
+    std::size_t gone;
+  };
+  void send_together();
+  [[nodiscard]] bool send_to(late_one& one);
+
+  mpi_process& self_;
+  const_buffer data_;
+  std::vector<int> together_;
+  std::size_t gone_ = 0;  // bytes, to all of these
+  std::vector<late_one> late_;
+  unsigned full_ = 0;  // how often in a row the board was
+};
+
+}  // namespace tutti::mpi

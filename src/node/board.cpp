@@ -1,0 +1,42 @@
+#include "node/board.hpp"
+
+#include <algorithm>
+
+#include "node/ring.hpp"
+
+namespace tutti::node {
+
+std::optional<place_of_data> board::write(const std::byte* data, std::size_t bytes) noexcept {
+  const std::size_t size = shape_.board;
+  const std::uint64_t offset = at_ & (size - 1);
+  const place_of_data place(data_room::board, offset + bytes <= size ? at_ : at_ + (size - offset));
+  if (!make_room(place.end(bytes))) return {};
+  at_ = place.end(bytes);
+  filler_.fill(memory_ + shape_.offset_of(place), data, bytes);
+  return place;
+}
+
+// Who was in the way last is asked first: to ask is to take a line from its cache.
+bool board::make_room(std::uint64_t end) noexcept {
+  const std::size_t size = shape_.board;
+  if (end - free_ <= size) return true;
+  const auto in_the_way = [&](std::size_t k) {
+    const std::optional<std::uint64_t> from = readers_[k]->unread_on_board();
+    return from && end - *from > size;
+  };
+  if (in_the_way(slowest_)) return false;
+  std::uint64_t free = at_;
+  for (std::size_t k = 0; k < readers_.size(); ++k) {
+    const std::optional<std::uint64_t> from = readers_[k]->unread_on_board();
+    if (!from) continue;
+    if (end - *from > size) {
+      slowest_ = k;
+      return false;
+    }
+    free = std::min(free, *from);
+  }
+  free_ = free;
+  return true;
+}
+
+}  // namespace tutti::node

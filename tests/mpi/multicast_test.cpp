@@ -1,0 +1,121 @@
+// What goes to several processes of a node: broadcasts and allgathers in a row, long and short, with processes that come late; and
+// two at once of which one has receivers that come when the other one has ended.
+
+#include <mpi.h>
+
+#include <chrono>
+#include <cstddef>
+#include <cstdio>
+#include <thread>
+#include <vector>
+
+namespace {
+
+int rank = 0, size = 1, wrong = 0;
+
+unsigned char byte_of(int from, unsigned call, std::size_t i) {
+  return static_cast<unsigned char>(static_cast<std::size_t>(from) * 31 + call * 7 + i + i / 251);
+}
+
+std::vector<unsigned char> data_of(int from, unsigned call, std::size_t bytes) {
+  std::vector<unsigned char> data(bytes);
+  for (std::size_t i = 0; i < bytes; ++i) data[i] = byte_of(from, call, i);
+  return data;
+}
+
+void expect(bool right, const char* what, std::size_t bytes) {
+  if (right) return;
+  ++wrong;
+  std::printf("process %d: %s of %zu bytes: wrong data\n", rank, what, bytes);
+}
+
+void work() { std::this_thread::sleep_for(std::chrono::milliseconds(3)); }
+
+constexpr std::size_t lengths[] = {1,     44,     45,     64,      1000,    4096,   16385,
+                                   32768, 32769, 262144, 262145, 1000000, 5000000};
+
+// In a row: whoever comes late finds what others have read long ago.
+void broadcasts() {
+  unsigned call = 0;
+  for (const std::size_t bytes : lengths)
+    for (int root = 0; root < size; ++root) {
+      ++call;
+      if (call % 3 == 0 && rank == static_cast<int>(call) % size) work();
+      std::vector<unsigned char> data = rank == root ? data_of(root, call, bytes) : std::vector<unsigned char>(bytes);
+      MPI_Bcast(data.data(), static_cast<int>(bytes), MPI_BYTE, root, MPI_COMM_WORLD);
+      expect(data == data_of(root, call, bytes), "broadcast", bytes);
+    }
+}
+
+void allgathers() {
+  unsigned call = 100;
+  for (const std::size_t bytes : lengths) {
+    if (bytes > 1000000) continue;
+    for (int again = 0; again < 3; ++again) {
+      ++call;
+      if (again == 2 && rank == static_cast<int>(call) % size) work();
+      const std::vector<unsigned char> mine = data_of(rank, call, bytes);
+      std::vector<unsigned char> all(bytes * static_cast<std::size_t>(size));
+      MPI_Allgather(mine.data(), static_cast<int>(bytes), MPI_BYTE, all.data(), static_cast<int>(bytes), MPI_BYTE,
+                    MPI_COMM_WORLD);
+      bool right = true;
+      for (int from = 0; from < size; ++from)
+        for (std::size_t i = 0; i < bytes; ++i)
+          right = right && all[static_cast<std::size_t>(from) * bytes + i] == byte_of(from, call, i);
+      expect(right, "allgather", bytes);
+    }
+  }
+}
+
+// Process 0 begins a broadcast to the first two others, then one to the next two. Those of the second tell those of the first to come:
+// nobody of the second may wait for the first.
+void two_at_once(std::size_t bytes) {
+  if (size < 5) return;
+  MPI_Comm first = MPI_COMM_NULL, second = MPI_COMM_NULL;
+  const bool of_first = rank <= 2, of_second = rank == 0 || rank == 3 || rank == 4;
+  MPI_Comm_split(MPI_COMM_WORLD, of_first ? 0 : MPI_UNDEFINED, rank, &first);
+  MPI_Comm_split(MPI_COMM_WORLD, of_second ? 0 : MPI_UNDEFINED, rank, &second);
+  for (MPI_Comm on : {first, second}) {  // where a first call would wait for all
+    MPI_Request request = MPI_REQUEST_NULL;
+    if (on != MPI_COMM_NULL) MPI_Ibarrier(on, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+  }
+  std::vector<unsigned char> a(bytes), b(bytes);
+  MPI_Request both[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+  const auto begin = [&](std::vector<unsigned char>& data, MPI_Comm on, MPI_Request& request) {
+    MPI_Ibcast(data.data(), static_cast<int>(bytes), MPI_BYTE, 0, on, &request);
+  };
+  if (rank == 0) {
+    a = data_of(0, 1, bytes);
+    b = data_of(0, 2, bytes);
+    begin(a, first, both[0]);
+    begin(b, second, both[1]);
+  } else if (of_second) {
+    begin(b, second, both[1]);
+    MPI_Wait(&both[1], MPI_STATUS_IGNORE);
+    MPI_Send(nullptr, 0, MPI_BYTE, rank - 2, 0, MPI_COMM_WORLD);
+  } else if (of_first) {
+    MPI_Recv(nullptr, 0, MPI_BYTE, rank + 2, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    begin(a, first, both[0]);
+  }
+  MPI_Waitall(2, both, MPI_STATUSES_IGNORE);
+  if (of_first) expect(a == data_of(0, 1, bytes), "first of two broadcasts", bytes);
+  if (of_second) expect(b == data_of(0, 2, bytes), "second of two broadcasts", bytes);
+  if (first != MPI_COMM_NULL) MPI_Comm_free(&first);
+  if (second != MPI_COMM_NULL) MPI_Comm_free(&second);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  broadcasts();
+  allgathers();
+  for (const std::size_t bytes : {std::size_t{100}, std::size_t{200000}, std::size_t{3000000}}) two_at_once(bytes);
+  int all = 0;
+  MPI_Allreduce(&wrong, &all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  MPI_Finalize();
+  return all == 0 ? 0 : 1;
+}
