@@ -187,6 +187,7 @@
   EACH(allreduce_bine)                            \
   EACH(allreduce_swing)                           \
   EACH(allreduce_circulant)                       \
+  EACH(allreduce_circulant_batched)               \
   EACH(allreduce_dual_root)                       \
   EACH(allreduce_two_tree)                        \
   EACH(allreduce_leaders)                         \

@@ -36,7 +36,7 @@ void engine::leave(member& m) {
   const std::uint32_t at = ahead_->members[static_cast<std::size_t>(index_of(m))].cursor++;
   const std::uint32_t id = send_ahead(m, at, now_ - ahead_->overhead);
   auto& message = ahead_->messages[id];
-  message.copied_already = is_copied(active_[id]) && goes_to_several(m, at);
+  message.copied_already = network_.read_by_all && is_copied(active_[id]) && goes_to_several(m, at);
   if (static_cast<double>(active_[id].bytes) > network_.eager) {
     message.asked_for = true;
     if (message.matched) ask(id);
@@ -96,7 +96,7 @@ bool engine::is_copied(const active& x) const {
 // Whether the send before this one in its list is of the same data.
 bool engine::goes_to_several(const member& m, std::uint32_t at) {
   const const_buffer out = m.batch_[at].out;
-  if (out.bytes() > longest_read_by_all) return false;
+  if (!out.data || out.bytes() > longest_read_by_all) return false;
   while (at > 0)
     if (const transfer& before = m.batch_[--at]; before.to != nobody) return same_elements(before.out, out);
   return false;

@@ -55,19 +55,29 @@ void end_before_mpi() {
   check(PMPI_Comm_set_attr(MPI_COMM_SELF, keyval, nullptr));
 }
 
+// Whether the processes of every node read what they are sent in memory that they share.
+bool all_share_memory(const world& w, const settings& user) {
+  int here = user.shares_memory && !w.near.without, all = 0;
+  check(PMPI_Allreduce(&here, &all, 1, MPI_INT, MPI_LAND, w.channel));
+  return all != 0;
+}
+
 // Which processes share a node, or a domain of one, and what messages cost if the user has not said it.
 void find_machine(world& w, settings& user) {
   find_nodes(w, user.node_size, user.shares_memory && !user.off);
   w.domains = w.nodes;
-  if (user.off || !user.unknown_machine()) return;
-  find_domains(w, user.domain_size);
-  if (auto machine = probe(w)) {
-    user.run_on(std::move(*machine));
-    user.clocked = true;
-  } else if (!user.domain_size) {
-    w.domains = w.nodes;  // a message from one to another would cost what is usual between nodes
+  if (user.off) return;
+  if (user.unknown_machine()) {
+    find_domains(w, user.domain_size);
+    if (auto machine = probe(w)) {
+      user.run_on(std::move(*machine));
+      user.clocked = true;
+    } else if (!user.domain_size) {
+      w.domains = w.nodes;  // a message from one to another would cost what is usual between nodes
+    }
+    user.by_domain = w.domains != w.nodes;
   }
-  user.by_domain = w.domains != w.nodes;
+  user.platform.read_by_all = all_share_memory(w, user);
 }
 
 void plan(const world& w, settings& user) {

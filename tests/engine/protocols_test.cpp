@@ -128,6 +128,35 @@ TEST(protocols, a_process_copies_one_message_of_its_node_at_a_time) {
   EXPECT_EQ(time_of(4, far, scatters), 12 + 8 + 2);
 }
 
+// The others read what has been copied for the first one: a third less of the memory, and at the same time.
+TEST(protocols, what_goes_to_several_of_a_node_is_copied_once) {
+  const auto of = [](std::size_t apart) {
+    return [apart](process& self) -> task {
+      static std::array<std::byte, 64> data{};
+      if (self.rank() > 0) {
+        co_await self.recv(room(8), 0);
+        co_return;
+      }
+      std::vector<transfer> all;
+      for (int r = 1; r < self.size(); ++r)
+        all.push_back({.out = const_buffer(data.data() + static_cast<std::size_t>(r) * apart, 8, byte_type), .to = r});
+      co_await self.together(all);
+    };
+  };
+  constexpr double share = 2.0 / 3;
+  network on = of_one_node(true);
+  EXPECT_EQ(time_of(4, on, of(8)), 8 + 3 * 8 + 2);
+  EXPECT_NEAR(time_of(4, on, of(0)), 12 + share * 8 + 2, 1e-9);
+  on.read_by_all = false;
+  EXPECT_EQ(time_of(4, on, of(0)), 8 + 3 * 8 + 2);
+  on.read_by_all = true;
+  on.links = cluster(1, 4, 1, 1);
+  EXPECT_NEAR(time_of(4, on, of(0)), 8 + 8 + 2 * share * 8 + 2, 1e-9);
+  // Between nodes each is a message of its own.
+  on.links = cluster(4, 1, 4, 4);
+  EXPECT_EQ(time_of(4, on, of(0)), 12 + 8 + 2);
+}
+
 TEST(protocols, what_a_longer_message_takes_to_begin_is_work_within_a_node) {
   const auto one = [](process& self) { return one_message(self, 8); };
   const auto scatters = [](process& self) { return star_of_a_node(self, true, 8); };

@@ -138,7 +138,7 @@ enum class link_sharing {
   max_min
 };
 
-/// Bytes up to which what a process sends to several others of its node at once is copied once, and read by all.
+/// Longer data that go to several processes of a node are copied for each: see network::read_by_all.
 inline constexpr std::size_t longest_read_by_all = std::size_t{4} << 20U;
 
 /// What the embedded engine runs on.
@@ -157,6 +157,9 @@ struct network {
   /// the other on links. Otherwise they share the links with each other as with all others, which no network
   /// does but SimGrid's.
   bool in_order = true;
+  /// Where processes copy within a node: what one sends to several others at once is copied once there, and read by all,
+  /// up to longest_read_by_all bytes.
+  bool read_by_all = true;
   link_sharing sharing = link_sharing::equal;
   int ports = 1;  ///< messages that a process can send, and as many that it can receive, at once
 

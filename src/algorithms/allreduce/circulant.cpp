@@ -7,33 +7,53 @@
 // collectives for MPI", 2023; Traeff, HPC lecture.
 // Cost: 2 ceil(log2 p) alpha + 2 (p - 1) / p beta m, and (p - 1) m / p reduced. Parts that go around the end
 // of the vector are packed.
+// circulant_batched: as many bytes, and p - 1 start-ups in place of the second ceil(log2 p), many of them under way at
+// once: each part goes straight to all others, which on a node is one copy that all read.
 // Requires: a commutative operator. Any p.
 
 #include <optional>
 
+#include "algorithms/allgather/allgather.hpp"
 #include "algorithms/allreduce/allreduce.hpp"
+#include "algorithms/alltoall/rounds.hpp"
 #include "algorithms/reduce_scatter/reduce_scatter.hpp"
 #include "algorithms/shapes/ring_run.hpp"
 
 namespace tutti {
 
+namespace {
+
+// Where each process's part of a vector begins, and where the last one ends.
+workspace<std::size_t> offsets_of_parts(const_buffer vector, int p) {
+  workspace<std::size_t> offsets(static_cast<std::size_t>(p) + 1);
+  for (int i = 0; i <= p; ++i) offsets[static_cast<std::size_t>(i)] = vector.parts_from(0, i, p).count;
+  return offsets;
+}
+
+// The reduce-scatter: this process's part of the result, in its place.
+task reduce_own_part(process& self, const_buffer in, buffer out, const std::size_t* offsets, operation op) {
+  const const_blocks parts = const_blocks::consecutive(in.data, offsets, *in.type, self.size());
+  const buffer own = out.part(self.rank(), self.size());
+  std::optional<scratch> aside;  // in place the result would lie where the vector does
+  const buffer result = same_elements(in, out) ? aside.emplace(self, own).all() : own;
+  co_await reduce_scatter_circulant(self, parts, result, op);
+  self.copy(result, own);
+}
+
+}  // namespace
+
+task allreduce_circulant_batched(process& self, const_buffer in, buffer out, operation op) {
+  const int p = self.size(), rank = self.rank();
+  const workspace<std::size_t> offsets = offsets_of_parts(in, p);
+  co_await reduce_own_part(self, in, out, offsets.data(), op);
+  const blocks parts = blocks::consecutive(out.data, offsets.data(), *out.type, p);
+  co_await allgather_batched(self, parts[rank], parts);
+}
+
 task allreduce_circulant(process& self, const_buffer in, buffer out, operation op) {
   const int p = self.size(), rank = self.rank();
-  if (p == 1) {
-    self.copy(in, out);
-    co_return;
-  }
-  workspace<std::size_t> offsets(static_cast<std::size_t>(p) + 1);
-  for (int i = 0; i <= p; ++i) offsets[static_cast<std::size_t>(i)] = in.parts_from(0, i, p).count;
-  const buffer own = out.part(rank, p);
-  {
-    const const_blocks parts = const_blocks::consecutive(in.data, offsets.data(), *in.type, p);
-    std::optional<scratch> aside;  // in place the result would lie where the vector does
-    const buffer result = same_elements(in, out) ? aside.emplace(self, own).all() : own;
-    co_await reduce_scatter_circulant(self, parts, result, op);
-    self.copy(result, own);
-  }
-
+  const workspace<std::size_t> offsets = offsets_of_parts(in, p);
+  co_await reduce_own_part(self, in, out, offsets.data(), op);
   const blocks parts = blocks::consecutive(out.data, offsets.data(), *out.type, p);
   const halving_skips skip(p);
   for (int k = 0; k < skip.rounds(); ++k) {
@@ -58,6 +78,23 @@ extern const algorithm allreduce_circulant_entry{
           const double once = (s.p - 1) * s.bytes / s.p;
           return cost{.rounds = 2.0 * ceil_log2(s.p), .bytes = 2 * once, .reduced = once};
         },
+};
+
+extern const algorithm allreduce_circulant_batched_entry{
+    .of = collective::allreduce,
+    .name = "circulant_batched",
+    .summary = "circulant graph, then each part straight to all others, 64 under way at once",
+    .source = "after Traeff, Hunold, Vardas, Manes Funk 2023",
+    .needs = {.commutative = true},
+    .run = [](process& self,
+              const call& c) { return allreduce_circulant_batched(self, c.in, c.out, c.op); },
+    .price =
+        [](const shape& s) {
+          const double once = (s.p - 1) * s.bytes / s.p;
+          const cost scattered{.rounds = 1.0 * ceil_log2(s.p), .bytes = once, .reduced = once};
+          return scattered + price_of_batches(s.p - 1.0, once);
+        },
+    .traits = {.bound = true, .exact_if_equal = true},  // empty parts are not sent
 };
 
 }  // namespace tutti
