@@ -273,7 +273,8 @@ TEST(board, brings_everything_to_all_who_are_told) {
         for (unsigned k = 0; k < messages; k += 2) {
           const auto expect = [&](unsigned m) {
             if ((whom(m) >> r & 1U) == 0) return;
-            EXPECT_EQ(receive_pieces(from, static_cast<int>(m % 2)), message(static_cast<int>(m % 2), m)) << m;
+            EXPECT_EQ(receive_pieces(from, static_cast<int>(m % 2)), message(static_cast<int>(m % 2), m))
+                << m;
           };
           expect(r == 1 ? k + 1 : k);
           expect(r == 1 ? k : k + 1);

@@ -27,7 +27,7 @@ struct ahead_state {
     std::size_t taken = 0;
     bool arrived = false, matched = false;
     bool asked_for = false;  // it goes when its receiver has asked for it
-    bool copied_already = false;  // on the node, for another receiver: this one reads it there
+    bool written = false;  // on the node, where its receiver reads it: by its sender, or for another receiver
   };
   double overhead = 0;  // seconds
   std::vector<of_process> processes;

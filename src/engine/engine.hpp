@@ -180,7 +180,10 @@ class engine {
   [[nodiscard]] bool is_copied(const active& x) const;
   [[nodiscard]] static bool goes_to_several(const member& m, std::uint32_t at);
   cost_model::duration in_stream(std::uint32_t id);
+  [[nodiscard]] bool goes_through_ring(const active& x) const;
   [[nodiscard]] double share_of_copy(std::uint32_t id) const;
+  void copy_half(std::uint32_t id);
+  void copied_half(std::uint32_t id);
   void enter(std::uint32_t id, double seconds);
   void cross(std::uint32_t id, double seconds);
   void copy_across(std::uint32_t id, double seconds);

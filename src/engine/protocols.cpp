@@ -14,8 +14,8 @@ namespace {
 // Long enough for its start-up not to count: so fast is a message that has a link for itself.
 constexpr std::size_t long_message = std::size_t{1} << 20;
 
-// In place of the other end: what a process sends, and what it receives, within its node.
-constexpr int leaving = -1, entering = -2;
+// In place of the other end: what a process sends, and what it receives, within its node; and what it writes and reads there.
+constexpr int leaving = -1, entering = -2, copying = -3;
 
 }  // namespace
 
@@ -36,7 +36,7 @@ void engine::leave(member& m) {
   const std::uint32_t at = ahead_->members[static_cast<std::size_t>(index_of(m))].cursor++;
   const std::uint32_t id = send_ahead(m, at, now_ - ahead_->overhead);
   auto& message = ahead_->messages[id];
-  message.copied_already = network_.read_by_all && is_copied(active_[id]) && goes_to_several(m, at);
+  message.written = network_.read_by_all && is_copied(active_[id]) && goes_to_several(m, at);
   if (static_cast<double>(active_[id].bytes) > network_.eager) {
     message.asked_for = true;
     if (message.matched) ask(id);
@@ -65,12 +65,14 @@ void engine::launch(std::uint32_t id, double when) {
 }
 
 // Its bytes may go. From one process to another they are one stream: a message does not begin before the last
-// one has left. Within a node processors copy them, each one message out and one in at a time.
+// one has left. Within a node processors copy them: short ones twice, and of longer ones, which are copied once,
+// each one message out and one in at a time.
 void engine::flow(std::uint32_t id) {
   const active& x = active_[id];
   const double seconds = in_stream(id).data;
   if (route_.empty()) return copy_across(id, seconds);
-  if (ahead_->messages[id].copied_already) return enter(id, seconds);
+  if (goes_through_ring(x)) return copy_half(id);
+  if (ahead_->messages[id].written) return enter(id, seconds);
   if (network_.in_order) {
     const auto [from, to] = stream_of(x);
     if (ahead_->on_links.has(from, to)) return ahead_->behind.put(from, to, id);
@@ -102,6 +104,10 @@ bool engine::goes_to_several(const member& m, std::uint32_t at) {
   return false;
 }
 
+bool engine::goes_through_ring(const active& x) const {
+  return x.bytes <= longest_through_ring && is_copied(x);
+}
+
 // What a longer message takes to begin, beyond a message of no bytes, is work of these processors, too.
 cost_model::duration engine::in_stream(std::uint32_t id) {
   const active& x = active_[id];
@@ -113,9 +119,31 @@ cost_model::duration engine::in_stream(std::uint32_t id) {
   return {d.startup - work, share_of_copy(id) * (d.data + work)};
 }
 
-// A copy crosses the memory three times: its source, and what is written, which is fetched before. One whose source has just been
-// written finds that in a cache.
-double engine::share_of_copy(std::uint32_t id) const { return ahead_->messages[id].copied_already ? 2.0 / 3 : 1; }
+// Of all that a message takes: the half that one of its ends does; or what is left if it has been copied for another receiver.
+// (A copy crosses the memory three times: its source, and what is written, which is fetched before. One whose source has just
+// been written finds that in a cache.)
+double engine::share_of_copy(std::uint32_t id) const {
+  if (goes_through_ring(active_[id])) return 0.5;
+  return ahead_->messages[id].written ? 2.0 / 3 : 1;
+}
+
+// Its sender writes it, then its receiver reads it, each among all that it writes and reads.
+void engine::copy_half(std::uint32_t id) {
+  const int at = process_of(ahead_->messages[id].written ? active_[id].to : active_[id].from);
+  if (ahead_->on_links.has(at, copying)) return ahead_->behind.put(at, copying, id);
+  ahead_->on_links.put(at, copying, id);
+  cross(id, in_stream(id).data);
+}
+
+void engine::copied_half(std::uint32_t id) {
+  bool& written = ahead_->messages[id].written;
+  const int at = process_of(written ? active_[id].to : active_[id].from);
+  ahead_->on_links.take(at, copying);
+  if (const std::uint32_t next = ahead_->behind.take(at, copying); next != mailbox::none) copy_half(next);
+  if (written) return delivered(id);
+  written = true;
+  copy_half(id);
+}
 
 void engine::enter(std::uint32_t id, double seconds) {
   const int to = process_of(active_[id].to);
@@ -146,13 +174,14 @@ void engine::copy_across(std::uint32_t id, double seconds) {
 void engine::flowed(std::uint32_t id) {
   if (!network_.in_order) return delivered(id);
   const active& x = active_[id];
+  if (goes_through_ring(x)) return copied_half(id);
   const auto [from, to] = stream_of(x);
   if (to == leaving) {
     const int at = process_of(x.to);
     ahead_->on_links.take(entering, at);
     if (const std::uint32_t next = ahead_->behind.take(entering, at); next != mailbox::none)
       enter(next, in_stream(next).data);
-    if (ahead_->messages[id].copied_already) return delivered(id);
+    if (ahead_->messages[id].written) return delivered(id);
   }
   ahead_->on_links.take(from, to);
   if (const std::uint32_t next = ahead_->behind.take(from, to); next != mailbox::none) flow(next);

@@ -42,8 +42,9 @@ class board {
   bool threads_;
   std::atomic<bool> writes_{false};
   std::vector<ring_writer*> readers_;
-  std::size_t slowest_ = 0;             // who was in the way last
-  std::uint64_t at_ = 0, free_ = 0;     // bytes counted on for ever: the next one; before this one all have been read
+  std::size_t slowest_ = 0;  // who was in the way last
+  std::uint64_t at_ = 0,
+                free_ = 0;  // bytes counted on for ever: the next one; before this one all have been read
   filler filler_;
 };
 

@@ -97,8 +97,10 @@ network of_one_node(bool in_order) {
   on.links = cluster(1, 4, 1, 4);
   on.sharing = link_sharing::max_min;
   on.in_order = in_order;
+  on.eager = 1e9;
   return on;
 }
+constexpr std::size_t longer = longest_through_ring + 1;
 
 // Process 0 sends to all others at once, or receives from all.
 task star_of_a_node(process& self, bool out, std::size_t bytes) {
@@ -111,50 +113,70 @@ task star_of_a_node(process& self, bool out, std::size_t bytes) {
 }
 
 TEST(protocols, a_process_copies_one_message_of_its_node_at_a_time) {
+  const auto scatters = [](process& self) { return star_of_a_node(self, true, longer); };
+  const auto gathers = [](process& self) { return star_of_a_node(self, false, longer); };
+  // They leave at 2, 4 and 6 and could be copied from 8, 10 and 12 on, as long as they have bytes; or come together, from 8 on.
+  EXPECT_EQ(time_of(4, of_one_node(true), scatters), 8 + 3 * longer + 2);
+  EXPECT_EQ(time_of(4, of_one_node(false), scatters), 12 + longer + 2);
+  EXPECT_EQ(time_of(4, of_one_node(true), gathers), 8 + 3 * longer + 2);
+  EXPECT_EQ(time_of(4, of_one_node(false), gathers), 8 + longer + 3 * 2);
+}
+
+TEST(protocols, short_messages_of_a_node_are_written_by_one_process_and_read_by_the_other) {
   const auto scatters = [](process& self) { return star_of_a_node(self, true, 8); };
   const auto gathers = [](process& self) { return star_of_a_node(self, false, 8); };
   const auto exchange = [](process& self) -> task {
     co_await self.sendrecv(room(8), 1 - self.rank(), room(8), 1 - self.rank());
   };
-  // They leave at 2, 4 and 6 and could be copied from 8, 10 and 12 on, for 8 each; or come together, from 8 on.
-  EXPECT_EQ(time_of(4, of_one_node(true), scatters), 8 + 3 * 8 + 2);
-  EXPECT_EQ(time_of(4, of_one_node(false), scatters), 12 + 8 + 2);
-  EXPECT_EQ(time_of(4, of_one_node(true), gathers), 8 + 3 * 8 + 2);
-  EXPECT_EQ(time_of(4, of_one_node(false), gathers), 8 + 8 + 3 * 2);
-  EXPECT_EQ(time_of(2, of_one_node(true), exchange), 18);  // one out and one in
+  // Each half takes 4: one process has three of them to do, and then, or before, each of the others one.
+  EXPECT_EQ(time_of(4, of_one_node(true), scatters), 8 + 3 * 4 + 4 + 2);
+  EXPECT_EQ(time_of(4, of_one_node(true), gathers), 8 + 4 + 3 * 4 + 2);
+  EXPECT_EQ(time_of(2, of_one_node(true), exchange), 18);  // one of each
+  // Who sends and receives at once has all of them to do.
+  const auto all_to_all = [](process& self) -> task {
+    std::vector<transfer> all;
+    for (int i = 1; i < 4; ++i)
+      all.push_back({room(8), (self.rank() + i) % 4, room(8), (self.rank() + 4 - i) % 4});
+    co_await self.together(all);
+  };
+  EXPECT_EQ(time_of(4, of_one_node(true), all_to_all), 8 + 6 * 4 + 2);
   // Between nodes a network does that.
   network far = of_one_node(true);
   far.links = cluster(4, 1, 4, 4);
   EXPECT_EQ(time_of(4, far, scatters), 12 + 8 + 2);
 }
 
-// The others read what has been copied for the first one: a third less of the memory, and at the same time.
+// The others read what has been written for the first one: half of a short message, and of a longer one all but the third of its way
+// through the memory on which it is found in a cache.
 TEST(protocols, what_goes_to_several_of_a_node_is_copied_once) {
-  const auto of = [](std::size_t apart) {
-    return [apart](process& self) -> task {
-      static std::array<std::byte, 64> data{};
+  static std::array<std::byte, 4 * longer> data{};
+  const auto star = [](std::size_t bytes, std::size_t apart) {
+    return [bytes, apart](process& self) -> task {
       if (self.rank() > 0) {
-        co_await self.recv(room(8), 0);
+        co_await self.recv(room(bytes), 0);
         co_return;
       }
       std::vector<transfer> all;
-      for (int r = 1; r < self.size(); ++r)
-        all.push_back({.out = const_buffer(data.data() + static_cast<std::size_t>(r) * apart, 8, byte_type), .to = r});
+      for (int r = 1; r < self.size(); ++r) {
+        const std::byte* const from = data.data() + static_cast<std::size_t>(r) * apart;
+        all.push_back({.out = const_buffer(from, bytes, byte_type), .to = r});
+      }
       co_await self.together(all);
     };
   };
-  constexpr double share = 2.0 / 3;
   network on = of_one_node(true);
-  EXPECT_EQ(time_of(4, on, of(8)), 8 + 3 * 8 + 2);
-  EXPECT_NEAR(time_of(4, on, of(0)), 12 + share * 8 + 2, 1e-9);
+  EXPECT_EQ(time_of(4, on, star(8, 8)), 8 + 3 * 4 + 4 + 2);
+  EXPECT_EQ(time_of(4, on, star(8, 0)), 8 + 4 + 4 + 2);
+  EXPECT_EQ(time_of(4, on, star(longer, longer)), 8 + 3 * longer + 2);
+  EXPECT_EQ(time_of(4, on, star(longer, 0)), 8 + longer + 2);
   on.read_by_all = false;
-  EXPECT_EQ(time_of(4, on, of(0)), 8 + 3 * 8 + 2);
+  EXPECT_EQ(time_of(4, on, star(longer, 0)), 8 + 3 * longer + 2);
   on.read_by_all = true;
-  on.links = cluster(1, 4, 1, 1);
-  EXPECT_NEAR(time_of(4, on, of(0)), 8 + 8 + 2 * share * 8 + 2, 1e-9);
+  on.links = cluster(1, 4, 1, 1);  // where they share the memory
+  EXPECT_NEAR(time_of(4, on, star(longer, 0)), 8 + longer + 2 * longer * 2.0 / 3 + 2, 1e-6);
   // Between nodes each is a message of its own.
   on.links = cluster(4, 1, 4, 4);
-  EXPECT_EQ(time_of(4, on, of(0)), 12 + 8 + 2);
+  EXPECT_EQ(time_of(4, on, star(8, 0)), 12 + 8 + 2);
 }
 
 TEST(protocols, what_a_longer_message_takes_to_begin_is_work_within_a_node) {
@@ -164,7 +186,7 @@ TEST(protocols, what_a_longer_message_takes_to_begin_is_work_within_a_node) {
     network on = of_one_node(in_order);
     on.model = piecewise_model({{0, 10, 1}, {5, 20, 1}});
     EXPECT_EQ(time_of(2, on, one), 28);
-    EXPECT_EQ(time_of(4, on, scatters), in_order ? 8 + 3 * 18 + 2 : 22 + 8 + 2);
+    EXPECT_EQ(time_of(4, on, scatters), in_order ? 8 + 3 * 9 + 9 + 2 : 22 + 8 + 2);
   }
 }
 

@@ -31,7 +31,7 @@ void expect(bool right, const char* what, std::size_t bytes) {
 
 void work() { std::this_thread::sleep_for(std::chrono::milliseconds(3)); }
 
-constexpr std::size_t lengths[] = {1,     44,     45,     64,      1000,    4096,   16385,
+constexpr std::size_t lengths[] = {1,     44,    45,     64,     1000,    4096,   16385,
                                    32768, 32769, 262144, 262145, 1000000, 5000000};
 
 // In a row: whoever comes late finds what others have read long ago.
@@ -41,7 +41,8 @@ void broadcasts() {
     for (int root = 0; root < size; ++root) {
       ++call;
       if (call % 3 == 0 && rank == static_cast<int>(call) % size) work();
-      std::vector<unsigned char> data = rank == root ? data_of(root, call, bytes) : std::vector<unsigned char>(bytes);
+      std::vector<unsigned char> data =
+          rank == root ? data_of(root, call, bytes) : std::vector<unsigned char>(bytes);
       MPI_Bcast(data.data(), static_cast<int>(bytes), MPI_BYTE, root, MPI_COMM_WORLD);
       expect(data == data_of(root, call, bytes), "broadcast", bytes);
     }
@@ -56,8 +57,8 @@ void allgathers() {
       if (again == 2 && rank == static_cast<int>(call) % size) work();
       const std::vector<unsigned char> mine = data_of(rank, call, bytes);
       std::vector<unsigned char> all(bytes * static_cast<std::size_t>(size));
-      MPI_Allgather(mine.data(), static_cast<int>(bytes), MPI_BYTE, all.data(), static_cast<int>(bytes), MPI_BYTE,
-                    MPI_COMM_WORLD);
+      MPI_Allgather(mine.data(), static_cast<int>(bytes), MPI_BYTE, all.data(), static_cast<int>(bytes),
+                    MPI_BYTE, MPI_COMM_WORLD);
       bool right = true;
       for (int from = 0; from < size; ++from)
         for (std::size_t i = 0; i < bytes; ++i)
@@ -113,7 +114,8 @@ int main(int argc, char** argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   broadcasts();
   allgathers();
-  for (const std::size_t bytes : {std::size_t{100}, std::size_t{200000}, std::size_t{3000000}}) two_at_once(bytes);
+  for (const std::size_t bytes : {std::size_t{100}, std::size_t{200000}, std::size_t{3000000}})
+    two_at_once(bytes);
   int all = 0;
   MPI_Allreduce(&wrong, &all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
   MPI_Finalize();

@@ -138,6 +138,8 @@ enum class link_sharing {
   max_min
 };
 
+/// Longer messages between processes of a node are copied once, by its kernel, others twice: through memory that both share.
+inline constexpr std::size_t longest_through_ring = std::size_t{16} << 10U;
 /// Longer data that go to several processes of a node are copied for each: see network::read_by_all.
 inline constexpr std::size_t longest_read_by_all = std::size_t{4} << 20U;
 

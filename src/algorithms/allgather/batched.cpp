@@ -48,7 +48,7 @@ constexpr algorithm batched_entry{
 };
 extern const algorithm allgather_batched_entry = batched_entry;
 extern const algorithm allgatherv_batched_entry = for_any_lengths(
-    batched_entry,
-    [](const shape& s) { return price_of_batches(s.p - 1.0, s.longest_block() * (s.p - 1)); }, twice);
+    batched_entry, [](const shape& s) { return price_of_batches(s.p - 1.0, s.longest_block() * (s.p - 1)); },
+    twice);
 
 }  // namespace tutti

@@ -86,8 +86,7 @@ extern const algorithm allreduce_circulant_batched_entry{
     .summary = "circulant graph, then each part straight to all others, 64 under way at once",
     .source = "after Traeff, Hunold, Vardas, Manes Funk 2023",
     .needs = {.commutative = true},
-    .run = [](process& self,
-              const call& c) { return allreduce_circulant_batched(self, c.in, c.out, c.op); },
+    .run = [](process& self, const call& c) { return allreduce_circulant_batched(self, c.in, c.out, c.op); },
     .price =
         [](const shape& s) {
           const double once = (s.p - 1) * s.bytes / s.p;
