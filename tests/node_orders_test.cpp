@@ -53,6 +53,7 @@ extern "C" ssize_t process_vm_writev(pid_t, const iovec* here, unsigned long, co
   return moved(*here, *there);
 }
 
+#include "node/board.cpp"
 #include "node/copying.cpp"
 #include "node/link.cpp"
 #include "node/remote_memory.cpp"
@@ -361,6 +362,66 @@ struct copies_out_of_order : two_processes {
   }
 };
 
+// By the sender's board, with room for four pieces, which is written again when they have been read.
+constexpr ring_shape with_board{
+    .lines = shape.lines, .large = shape.large, .small = shape.small, .board = 256};
+constexpr ::std::size_t on_board = with_board.piece_of(data_room::board);
+alignas(cache_line)::std::array<::std::byte, with_board.board> board_memory;
+
+struct on_the_board : interleavings::scenario {
+  static constexpr ::std::array<::std::size_t, 5> lengths{on_board, on_board + 1, 10, 2 * on_board, 1};
+  link a{with_board, ring_of_one, ring_of_other, {}, false};
+  board mine{with_board, board_memory.data(), false};
+  link b{with_board, ring_of_other, ring_of_one, {}, false, board_memory.data()};
+
+  on_the_board() {
+    ::std::ranges::fill(rings_memory, ::std::byte{});
+    ::std::ranges::fill(board_memory, ::std::byte{});
+    mine.add(a.out());
+  }
+  static ::std::byte mark(unsigned k) { return static_cast<::std::byte>(k + 1); }
+  void run(::std::size_t process) final { process == 0 ? sends() : receives(); }
+  void sender_remembers() {
+    ::std::array<::std::byte, sizeof(ring_writer) + sizeof(::std::size_t)> all;
+    const ::std::size_t room = mine.room();
+    ::std::memcpy(all.data(), &a.out(), sizeof(ring_writer));
+    ::std::memcpy(all.data() + sizeof(ring_writer), &room, sizeof room);
+    now().remembers_only(all.data(), all.size());
+  }
+  void sends() {
+    ::std::array<::std::byte, on_board> data;
+    for (unsigned k = 0; k < lengths.size(); ++k) {
+      data.fill(mark(k));
+      for (::std::size_t left = lengths[k]; left > 0; left -= ::std::min(left, data.size())) {
+        const ::std::size_t here = ::std::min(left, data.size());
+        ::std::optional<place_of_data> place;
+        now().until([&] {
+          sender_remembers();
+          return (place = mine.write(data.data(), here)).has_value();
+        });
+        now().touch(&board_memory[with_board.offset_of(*place)], here, true);
+        now().until([&] { return a.out().publish(7, left, *place); });
+      }
+    }
+  }
+  void receives() {
+    for (unsigned k = 0; k < lengths.size(); ++k) {
+      for (::std::size_t left = lengths[k]; left > 0;) {
+        const ::std::array<::std::size_t, 2> knows{k, left};
+        now().remembers_only(&knows, sizeof knows);
+        ::std::optional<link::message> m;
+        now().until([&] { return (m = b.find(7)).has_value(); });
+        now().expect(m->bytes == left && m->here == ::std::min(left, on_board), "another length");
+        now().touch(m->data, m->here, false);
+        now().expect(::std::all_of(m->data, m->data + m->here, [k](::std::byte x) { return x == mark(k); }),
+                     "other data");
+        b.done(*m);
+        left -= m->here;
+      }
+    }
+  }
+};
+
 template <class Scenario>
 exploration all_orders() {
   return exploration([] { return ::std::make_unique<Scenario>(); });
@@ -385,6 +446,7 @@ TEST(all_orders, of_messages_in_the_senders_memory) { right_in_all_orders<one_ea
 TEST(all_orders, of_messages_copied_out_of_order) { right_in_all_orders<copies_out_of_order>(); }
 TEST(all_orders, of_a_message_that_both_copy) { right_in_all_orders<both_copy>(); }
 TEST(all_orders, of_a_ticket_that_comes_again) { right_in_all_orders<ticket_again>(); }
+TEST(all_orders, of_messages_on_the_board) { right_in_all_orders<on_the_board>(); }
 TEST(all_orders, of_messages_that_are_refused) { right_in_all_orders<refusals>(); }
 
 // The proof of the proof: where one of the orders is missing that the sources ask for, it is seen.
@@ -408,11 +470,13 @@ part tickets_of_copies() { return {shape.copies(ring_of_one), tickets * sizeof(s
 TEST(each_order_is_needed, from_data_to_turn) {
   needs<messages>(turns());
   needs<two_in_a_line>(turns());
+  needs<on_the_board>(turns());
 }
 TEST(each_order_is_needed, from_reading_to_taken) {
   needs<messages>(taken());
   needs<in_both_rooms>(taken());
   needs<short_messages>(taken());
+  needs<on_the_board>(taken());
 }
 TEST(each_order_is_needed, from_copying_to_copied) {
   needs<one_each>(tickets_of_copies());

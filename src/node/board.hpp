@@ -31,6 +31,9 @@ class board {
   /// all have read them who are told of them before the next call.
   std::optional<place_of_data> write(const std::byte* data, std::size_t bytes) noexcept;
 
+  /// Bytes that are known to be free, without a look at what has been read meanwhile.
+  [[nodiscard]] std::size_t room() const noexcept { return shape_.board - (at_ - free_); }
+
   /// Where several threads may write, they hold this until all have been told.
   [[nodiscard]] std::atomic<bool>* guard() noexcept { return threads_ ? &writes_ : nullptr; }
 
