@@ -26,8 +26,9 @@ struct ahead_state {
     std::byte* payload = nullptr;  // a copy of the data, if its sender goes on
     std::size_t taken = 0;
     bool arrived = false, matched = false;
-    bool asked_for = false;  // it goes when its receiver has asked for it
-    bool written = false;  // on the node, where its receiver reads it: by its sender, or for another receiver
+    bool asked_for = false;       // it goes when its receiver has asked for it
+    bool copied_already = false;  // within the node, for another receiver
+    bool written = false;         // within the node, where its receiver reads it
   };
   double overhead = 0;  // seconds
   std::vector<of_process> processes;

@@ -28,7 +28,10 @@ void engine::depart(member& m) {
     for (const std::uint32_t id : list.behind_sends) receive_arrived(id);
     return list.behind_sends.clear();
   }
-  me.busy = std::max({now_, m.account_.clock, me.busy}) + ahead_->overhead;
+  const int to = fellow(m, m.batch_[list.cursor].to);
+  me.busy = std::max({now_, m.account_.clock, me.busy});
+  if (!goes_through_ring({static_cast<int>(who), to, 0, 0, m.batch_[list.cursor].out.bytes(), 0}))
+    me.busy += ahead_->overhead;
   events_.add(me.busy, happening::injects, who);
 }
 
@@ -36,8 +39,14 @@ void engine::leave(member& m) {
   const std::uint32_t at = ahead_->members[static_cast<std::size_t>(index_of(m))].cursor++;
   const std::uint32_t id = send_ahead(m, at, now_ - ahead_->overhead);
   auto& message = ahead_->messages[id];
-  message.written = network_.read_by_all && is_copied(active_[id]) && goes_to_several(m, at);
-  if (static_cast<double>(active_[id].bytes) > network_.eager) {
+  const active& x = active_[id];
+  message.copied_already = network_.read_by_all && is_copied(x) && goes_to_several(m, at);
+  if (goes_through_ring(x)) {
+    keep_data(id);
+    copy_half(id);
+    return depart(m);
+  }
+  if (static_cast<double>(x.bytes) > network_.eager) {
     message.asked_for = true;
     if (message.matched) ask(id);
     return depart(m);
@@ -61,7 +70,8 @@ void engine::ask(std::uint32_t id) {
 void engine::launch(std::uint32_t id, double when) {
   const auto [startup, seconds] = in_stream(id);
   const double on_links = when + std::max(0.0, startup - 2 * ahead_->overhead);
-  events_.add(on_links, seconds > 0 ? happening::data_begins : happening::message_arrives, id);
+  const bool has_more = seconds > 0 || ahead_->messages[id].written;
+  events_.add(on_links, has_more ? happening::data_begins : happening::message_arrives, id);
 }
 
 // Its bytes may go. From one process to another they are one stream: a message does not begin before the last
@@ -69,10 +79,10 @@ void engine::launch(std::uint32_t id, double when) {
 // each one message out and one in at a time.
 void engine::flow(std::uint32_t id) {
   const active& x = active_[id];
+  if (ahead_->messages[id].written) return copy_half(id);
   const double seconds = in_stream(id).data;
   if (route_.empty()) return copy_across(id, seconds);
-  if (goes_through_ring(x)) return copy_half(id);
-  if (ahead_->messages[id].written) return enter(id, seconds);
+  if (ahead_->messages[id].copied_already) return enter(id, seconds);
   if (network_.in_order) {
     const auto [from, to] = stream_of(x);
     if (ahead_->on_links.has(from, to)) return ahead_->behind.put(from, to, id);
@@ -124,15 +134,21 @@ cost_model::duration engine::in_stream(std::uint32_t id) {
 // been written finds that in a cache.)
 double engine::share_of_copy(std::uint32_t id) const {
   if (goes_through_ring(active_[id])) return 0.5;
-  return ahead_->messages[id].written ? 2.0 / 3 : 1;
+  return ahead_->messages[id].copied_already ? 2.0 / 3 : 1;
 }
 
-// Its sender writes it, then its receiver reads it, each among all that it writes and reads.
+// Its sender writes it, then its receiver reads it, and each has its overhead with it: one after the other, among all that a process
+// writes and reads.
 void engine::copy_half(std::uint32_t id) {
-  const int at = process_of(ahead_->messages[id].written ? active_[id].to : active_[id].from);
+  const auto& message = ahead_->messages[id];
+  const int at = process_of(message.written ? active_[id].to : active_[id].from);
   if (ahead_->on_links.has(at, copying)) return ahead_->behind.put(at, copying, id);
   ahead_->on_links.put(at, copying, id);
-  cross(id, in_stream(id).data);
+  const double seconds = message.copied_already && !message.written ? 0 : in_stream(id).data;
+  if (seconds > 0)
+    cross(id, ahead_->overhead + seconds);
+  else
+    events_.add(now_ + ahead_->overhead, happening::transfer_ends, id);
 }
 
 void engine::copied_half(std::uint32_t id) {
@@ -142,7 +158,8 @@ void engine::copied_half(std::uint32_t id) {
   if (const std::uint32_t next = ahead_->behind.take(at, copying); next != mailbox::none) copy_half(next);
   if (written) return delivered(id);
   written = true;
-  copy_half(id);
+  launch(id, now_);
+  side_ended(members_[active_[id].from]);
 }
 
 void engine::enter(std::uint32_t id, double seconds) {
@@ -181,7 +198,7 @@ void engine::flowed(std::uint32_t id) {
     ahead_->on_links.take(entering, at);
     if (const std::uint32_t next = ahead_->behind.take(entering, at); next != mailbox::none)
       enter(next, in_stream(next).data);
-    if (ahead_->messages[id].written) return delivered(id);
+    if (ahead_->messages[id].copied_already) return delivered(id);
   }
   ahead_->on_links.take(from, to);
   if (const std::uint32_t next = ahead_->behind.take(from, to); next != mailbox::none) flow(next);

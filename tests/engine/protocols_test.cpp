@@ -86,7 +86,8 @@ TEST(protocols, a_nodes_memory_is_shared) {
   on.sharing = link_sharing::max_min;
   const auto pairs = [](process& self) { return one_message_to_the_next(self, 8); };
   EXPECT_EQ(time_of(2, on, pairs), 18);
-  EXPECT_EQ(time_of(4, on, pairs), 26);  // two of them have half the speed each
+  // Two of them: each end takes 2 + 4, of which it would have two thirds of the memory's speed, and has half of it.
+  EXPECT_EQ(time_of(4, on, pairs), 8 + 6 + 8);
   on.links = cluster(1, 4, 1, 2);
   EXPECT_EQ(time_of(4, on, pairs), 18);
 }
@@ -128,9 +129,9 @@ TEST(protocols, short_messages_of_a_node_are_written_by_one_process_and_read_by_
   const auto exchange = [](process& self) -> task {
     co_await self.sendrecv(room(8), 1 - self.rank(), room(8), 1 - self.rank());
   };
-  // Each half takes 4: one process has three of them to do, and then, or before, each of the others one.
-  EXPECT_EQ(time_of(4, of_one_node(true), scatters), 8 + 3 * 4 + 4 + 2);
-  EXPECT_EQ(time_of(4, of_one_node(true), gathers), 8 + 4 + 3 * 4 + 2);
+  // Each half takes 2 + 4, and the way 6: one process has three of them to do, and then, or before, each of the others one.
+  EXPECT_EQ(time_of(4, of_one_node(true), scatters), 3 * 6 + 6 + 6);
+  EXPECT_EQ(time_of(4, of_one_node(true), gathers), 6 + 6 + 3 * 6);
   EXPECT_EQ(time_of(2, of_one_node(true), exchange), 18);  // one of each
   // Who sends and receives at once has all of them to do.
   const auto all_to_all = [](process& self) -> task {
@@ -139,7 +140,7 @@ TEST(protocols, short_messages_of_a_node_are_written_by_one_process_and_read_by_
       all.push_back({room(8), (self.rank() + i) % 4, room(8), (self.rank() + 4 - i) % 4});
     co_await self.together(all);
   };
-  EXPECT_EQ(time_of(4, of_one_node(true), all_to_all), 8 + 6 * 4 + 2);
+  EXPECT_EQ(time_of(4, of_one_node(true), all_to_all), 6 * 6);
   // Between nodes a network does that.
   network far = of_one_node(true);
   far.links = cluster(4, 1, 4, 4);
@@ -165,8 +166,8 @@ TEST(protocols, what_goes_to_several_of_a_node_is_copied_once) {
     };
   };
   network on = of_one_node(true);
-  EXPECT_EQ(time_of(4, on, star(8, 8)), 8 + 3 * 4 + 4 + 2);
-  EXPECT_EQ(time_of(4, on, star(8, 0)), 8 + 4 + 4 + 2);
+  EXPECT_EQ(time_of(4, on, star(8, 8)), 3 * 6 + 6 + 6);
+  EXPECT_EQ(time_of(4, on, star(8, 0)), 6 + 2 * 2 + 6 + 6);  // the overhead is that of each
   EXPECT_EQ(time_of(4, on, star(longer, longer)), 8 + 3 * longer + 2);
   EXPECT_EQ(time_of(4, on, star(longer, 0)), 8 + longer + 2);
   on.read_by_all = false;
@@ -186,7 +187,7 @@ TEST(protocols, what_a_longer_message_takes_to_begin_is_work_within_a_node) {
     network on = of_one_node(in_order);
     on.model = piecewise_model({{0, 10, 1}, {5, 20, 1}});
     EXPECT_EQ(time_of(2, on, one), 28);
-    EXPECT_EQ(time_of(4, on, scatters), in_order ? 8 + 3 * 9 + 9 + 2 : 22 + 8 + 2);
+    EXPECT_EQ(time_of(4, on, scatters), in_order ? 3 * 11 + 6 + 11 : 22 + 8 + 2);
   }
 }
 
