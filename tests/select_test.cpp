@@ -253,8 +253,8 @@ TEST(prices, go_by_the_longest_block) {
   const imbalance giant = unequal_by(1 << 20, 1 << 20, 16);
   EXPECT_EQ(name(collective::reduce_scatter, imbalance::equal), "circulant");
   EXPECT_EQ(name(collective::reduce_scatter, giant), "reductions");
-  EXPECT_EQ(name(collective::allgatherv, imbalance::equal), "recursive_doubling");
-  EXPECT_NE(name(collective::allgatherv, giant), "recursive_doubling");
+  EXPECT_EQ(name(collective::allgatherv, imbalance::equal), "batched");
+  EXPECT_NE(name(collective::allgatherv, giant), "batched");
 }
 
 TEST(prices, agree_on_lengths_where_that_pays) {
@@ -275,14 +275,14 @@ TEST(choice, lets_processes_of_one_node_share_no_link) {
   const settings user = read({"TUTTI_ALPHA=1us", "TUTTI_BETA=1ns"});
   const call_kind kind{.of = collective::allreduce, .op = operator_class::commutative};
   const choices together(user, {.p = 64, .per_node = 64, .nodes = 1}), apart(user, {.p = 64});
-  // Of several as fast, that which copies less is chosen on one node.
+  // On one node processors copy, which takes as long, but for what each has to do besides; and what goes to several is faster there.
   const auto seconds = [&](const choices& of, std::size_t bytes) {
     const reasoning r = of.reason(kind, bytes);
     const auto chosen = std::ranges::find(r.candidates, r.decided.use, &candidate::use);
     return chosen->simulated.value_or(chosen->predicted);
   };
   for (std::size_t bytes = 8; bytes < 1 << 20; bytes *= 2)
-    EXPECT_NEAR(seconds(together, bytes) / seconds(apart, bytes), 1, 0.01) << bytes;
+    EXPECT_LE(seconds(together, bytes), 1.05 * seconds(apart, bytes)) << bytes;
 }
 
 TEST(choice, cuts_as_the_pipelining_lemma_says) {

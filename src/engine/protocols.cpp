@@ -145,10 +145,10 @@ void engine::copy_half(std::uint32_t id) {
   if (ahead_->on_links.has(at, copying)) return ahead_->behind.put(at, copying, id);
   ahead_->on_links.put(at, copying, id);
   const double seconds = message.copied_already && !message.written ? 0 : in_stream(id).data;
-  if (seconds > 0)
+  if (seconds > 0 && !route_.empty())
     cross(id, ahead_->overhead + seconds);
   else
-    events_.add(now_ + ahead_->overhead, happening::transfer_ends, id);
+    events_.add(now_ + ahead_->overhead + seconds, happening::transfer_ends, id);
 }
 
 void engine::copied_half(std::uint32_t id) {
@@ -182,9 +182,13 @@ void engine::cross(std::uint32_t id, double seconds) {
 
 // Where there are no links a process's bytes leave one message after the other, and enter so.
 void engine::copy_across(std::uint32_t id, double seconds) {
-  auto &from = ahead_->of(process_of(active_[id].from)), &to = ahead_->of(process_of(active_[id].to));
-  from.leaving = to.entering = std::max({now_, from.leaving, to.entering}) + seconds;
-  events_.add(to.entering, happening::message_arrives, id);
+  double &leaves = ahead_->of(process_of(active_[id].from)).leaving,
+         &enters = ahead_->of(process_of(active_[id].to)).entering;
+  if (ahead_->messages[id].copied_already)
+    enters = std::max(now_, enters) + seconds;
+  else
+    leaves = enters = std::max({now_, leaves, enters}) + seconds;
+  events_.add(enters, happening::message_arrives, id);
 }
 
 // The last byte has left the links.

@@ -175,6 +175,9 @@ TEST(protocols, what_goes_to_several_of_a_node_is_copied_once) {
   on.read_by_all = true;
   on.links = cluster(1, 4, 1, 1);  // where they share the memory
   EXPECT_NEAR(time_of(4, on, star(longer, 0)), 8 + longer + 2 * longer * 2.0 / 3 + 2, 1e-6);
+  on.links = cluster(1, 4, 1);  // where they share nothing
+  EXPECT_EQ(time_of(4, on, star(8, 0)), 6 + 2 * 2 + 6 + 6);
+  EXPECT_NEAR(time_of(4, on, star(longer, 0)), 8 + longer + 2, 1e-6);
   // Between nodes each is a message of its own.
   on.links = cluster(4, 1, 4, 4);
   EXPECT_EQ(time_of(4, on, star(8, 0)), 12 + 8 + 2);
