@@ -177,10 +177,10 @@ class engine {
   void launch(std::uint32_t id, double when);
   void flow(std::uint32_t id);
   [[nodiscard]] std::pair<int, int> stream_of(const active& x) const;
-  [[nodiscard]] bool is_copied(const active& x) const;
+  [[nodiscard]] bool is_copied(int from, int to) const;
   [[nodiscard]] static bool goes_to_several(const member& m, std::uint32_t at);
   cost_model::duration in_stream(std::uint32_t id);
-  [[nodiscard]] bool goes_through_ring(const active& x) const;
+  [[nodiscard]] bool goes_through_ring(int from, int to, std::size_t bytes) const;
   [[nodiscard]] double share_of_copy(std::uint32_t id) const;
   void copy_half(std::uint32_t id);
   void copied_half(std::uint32_t id);

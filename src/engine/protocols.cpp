@@ -28,10 +28,9 @@ void engine::depart(member& m) {
     for (const std::uint32_t id : list.behind_sends) receive_arrived(id);
     return list.behind_sends.clear();
   }
-  const int to = fellow(m, m.batch_[list.cursor].to);
+  const transfer& next = m.batch_[list.cursor];
   me.busy = std::max({now_, m.account_.clock, me.busy});
-  if (!goes_through_ring({static_cast<int>(who), to, 0, 0, m.batch_[list.cursor].out.bytes(), 0}))
-    me.busy += ahead_->overhead;
+  if (!goes_through_ring(index_of(m), fellow(m, next.to), next.out.bytes())) me.busy += ahead_->overhead;
   events_.add(me.busy, happening::injects, who);
 }
 
@@ -40,8 +39,8 @@ void engine::leave(member& m) {
   const std::uint32_t id = send_ahead(m, at, now_ - ahead_->overhead);
   auto& message = ahead_->messages[id];
   const active& x = active_[id];
-  message.copied_already = network_.read_by_all && is_copied(x) && goes_to_several(m, at);
-  if (goes_through_ring(x)) {
+  message.copied_already = network_.shares_memory && is_copied(x.from, x.to) && goes_to_several(m, at);
+  if (goes_through_ring(x.from, x.to, x.bytes)) {
     keep_data(id);
     copy_half(id);
     return depart(m);
@@ -95,14 +94,14 @@ void engine::flow(std::uint32_t id) {
 // The two ends of what it is in line in: of all messages that leave a process for others of its node, or of
 // those from one process to another.
 std::pair<int, int> engine::stream_of(const active& x) const {
-  return {process_of(x.from), is_copied(x) ? leaving : process_of(x.to)};
+  return {process_of(x.from), is_copied(x.from, x.to) ? leaving : process_of(x.to)};
 }
 
 // Whether processors take it across: between processes of a node, if we know of nodes.
-bool engine::is_copied(const active& x) const {
+bool engine::is_copied(int from, int to) const {
   if (!network_.in_order || !network_.links || !network_.links->is_cluster()) return false;
   const int node = network_.links->places_per_node();
-  return place_of(x.from) / node == place_of(x.to) / node;
+  return place_of(from) / node == place_of(to) / node;
 }
 
 // Whether the send before this one in its list is of the same data.
@@ -114,15 +113,15 @@ bool engine::goes_to_several(const member& m, std::uint32_t at) {
   return false;
 }
 
-bool engine::goes_through_ring(const active& x) const {
-  return x.bytes <= longest_through_ring && is_copied(x);
+bool engine::goes_through_ring(int from, int to, std::size_t bytes) const {
+  return bytes <= longest_through_ring && network_.shares_memory && is_copied(from, to);
 }
 
 // What a longer message takes to begin, beyond a message of no bytes, is work of these processors, too.
 cost_model::duration engine::in_stream(std::uint32_t id) {
   const active& x = active_[id];
   cost_model::duration d = on_way(x);
-  if (!is_copied(x)) return d;
+  if (!is_copied(x.from, x.to)) return d;
   const double least =
       network_.model->of(place_of(x.from), place_of(x.to), 0, static_cast<int>(route_.size())).startup;
   const double work = std::max(0.0, d.startup - least);
@@ -133,7 +132,8 @@ cost_model::duration engine::in_stream(std::uint32_t id) {
 // (A copy crosses the memory three times: its source, and what is written, which is fetched before. One whose source has just
 // been written finds that in a cache.)
 double engine::share_of_copy(std::uint32_t id) const {
-  if (goes_through_ring(active_[id])) return 0.5;
+  const active& x = active_[id];
+  if (goes_through_ring(x.from, x.to, x.bytes)) return 0.5;
   return ahead_->messages[id].copied_already ? 2.0 / 3 : 1;
 }
 
@@ -195,7 +195,7 @@ void engine::copy_across(std::uint32_t id, double seconds) {
 void engine::flowed(std::uint32_t id) {
   if (!network_.in_order) return delivered(id);
   const active& x = active_[id];
-  if (goes_through_ring(x)) return copied_half(id);
+  if (goes_through_ring(x.from, x.to, x.bytes)) return copied_half(id);
   const auto [from, to] = stream_of(x);
   if (to == leaving) {
     const int at = process_of(x.to);

@@ -55,9 +55,14 @@ void end_before_mpi() {
   check(PMPI_Comm_set_attr(MPI_COMM_SELF, keyval, nullptr));
 }
 
-// Whether the processes of every node read what they are sent in memory that they share.
+// Whether the processes of every node send each other messages through memory that they share.
 bool all_share_memory(const world& w, const settings& user) {
-  int here = user.shares_memory && !w.near.without, all = 0;
+#if defined(SMPI_H)
+  constexpr bool possible = false;
+#else
+  constexpr bool possible = true;
+#endif
+  int here = possible && user.shares_memory && !w.near.without, all = 0;
   check(PMPI_Allreduce(&here, &all, 1, MPI_INT, MPI_LAND, w.channel));
   return all != 0;
 }
@@ -77,7 +82,7 @@ void find_machine(world& w, settings& user) {
     }
     user.by_domain = w.domains != w.nodes;
   }
-  user.platform.read_by_all = all_share_memory(w, user);
+  user.platform.shares_memory = all_share_memory(w, user);
 }
 
 void plan(const world& w, settings& user) {

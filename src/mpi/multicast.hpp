@@ -15,7 +15,7 @@ class multicast {
   /// Shorter messages lie in slots; longer ones none should have to set aside.
   static constexpr std::size_t least = node::slot::most + 1, most = longest_read_by_all;
 
-  multicast(mpi_process& self, const_buffer data) : self_(self), data_(data) {}
+  multicast(mpi_process& self, const_buffer data) : self_(self), data_(data) { together_.reserve(usual); }
   multicast(const multicast&) = delete;
   multicast& operator=(const multicast&) = delete;
 
@@ -24,6 +24,7 @@ class multicast {
   bool advance();
 
  private:
+  static constexpr std::size_t usual = 64;  // no more memory is taken for so many
   struct late_one {
     int to;
     std::size_t gone;

@@ -289,7 +289,7 @@ std::uint32_t settings::fingerprint() const {
     add(x);
   hash.add((platform.links ? platform.links->name() : "") + " " + std::to_string(platform.ports) + " " +
            std::to_string(static_cast<int>(platform.sharing)) + " " + std::to_string(platform.in_order) +
-           std::to_string(platform.read_by_all));
+           std::to_string(platform.shares_memory));
   for (const double x : skews) add(x);
   hash.add(measured ? write_profile(*measured) : "");
   hash.add(planned ? write_profile(*planned) : "");

@@ -170,9 +170,9 @@ TEST(protocols, what_goes_to_several_of_a_node_is_copied_once) {
   EXPECT_EQ(time_of(4, on, star(8, 0)), 6 + 2 * 2 + 6 + 6);  // the overhead is that of each
   EXPECT_EQ(time_of(4, on, star(longer, longer)), 8 + 3 * longer + 2);
   EXPECT_EQ(time_of(4, on, star(longer, 0)), 8 + longer + 2);
-  on.read_by_all = false;
+  on.shares_memory = false;
   EXPECT_EQ(time_of(4, on, star(longer, 0)), 8 + 3 * longer + 2);
-  on.read_by_all = true;
+  on.shares_memory = true;
   on.links = cluster(1, 4, 1, 1);  // where they share the memory
   EXPECT_NEAR(time_of(4, on, star(longer, 0)), 8 + longer + 2 * longer * 2.0 / 3 + 2, 1e-6);
   on.links = cluster(1, 4, 1);  // where they share nothing

@@ -138,9 +138,9 @@ enum class link_sharing {
   max_min
 };
 
-/// Longer messages between processes of a node are copied once, by its kernel, others twice: through memory that both share.
+/// Bytes: where processes of a node share memory, longer messages are copied once, by its kernel, others twice.
 inline constexpr std::size_t longest_through_ring = std::size_t{16} << 10U;
-/// Longer data that go to several processes of a node are copied for each: see network::read_by_all.
+/// Bytes: there, longer data that go to several processes of the node are copied for each of them.
 inline constexpr std::size_t longest_read_by_all = std::size_t{4} << 20U;
 
 /// What the embedded engine runs on.
@@ -159,9 +159,9 @@ struct network {
   /// the other on links. Otherwise they share the links with each other as with all others, which no network
   /// does but SimGrid's.
   bool in_order = true;
-  /// Where processes copy within a node: what one sends to several others at once is copied once there, and read by all,
-  /// up to longest_read_by_all bytes.
-  bool read_by_all = true;
+  /// Processes of a node send each other messages through memory that they share: short ones are written by one and read by the other,
+  /// and what one sends to several others at once it writes once. Where places are known, and messages come in order.
+  bool shares_memory = true;
   link_sharing sharing = link_sharing::equal;
   int ports = 1;  ///< messages that a process can send, and as many that it can receive, at once
 
