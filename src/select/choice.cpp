@@ -186,7 +186,7 @@ bool choices::run_in_virtual_time(reasoning& r) const {
 
 void choices::decide_by_virtual_time(reasoning& r) const {
   const candidate* best = usually_fastest(r.candidates);
-  if (!best) best = &fastest(r.candidates, around_.nodes != 1, !user_.skews.empty());
+  if (!best) best = &fastest(r.candidates, around_.nodes != 1, come_apart(user_.skews));
   r.by = authority::virtual_time;
   r.decided.use = best->use;
   const auto bytes = static_cast<std::size_t>(r.assumed), pieces = static_cast<std::size_t>(best->pieces);

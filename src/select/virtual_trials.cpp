@@ -75,6 +75,7 @@ virtual_trials::virtual_trials(const network& machine, const surroundings& aroun
   if (!skews_.empty() && skews_.size() != static_cast<std::size_t>(around_.p))
     throw std::invalid_argument("there are " + std::to_string(skews_.size()) + " times of arrival for " +
                                 std::to_string(around_.p) + " processes");
+  if (!come_apart(skews_)) skews_.clear();
   if (!skews_.empty()) last_arrival_ = std::ranges::max(skews_);
   roughly_ = on_;
   roughly_.sharing = link_sharing::equal;

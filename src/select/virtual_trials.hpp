@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -11,6 +12,11 @@
 
 // Which algorithm is the fastest, by running those of the catalogue in virtual time.
 namespace tutti {
+
+/// Whether some processes come later than others.
+[[nodiscard]] inline bool come_apart(const arrival& times) noexcept {
+  return std::ranges::any_of(times, [](double t) { return t > 0; });
+}
 
 /// Trials of processes at their places on a machine. Equal inputs give equal results on all of them.
 class virtual_trials {
