@@ -27,6 +27,7 @@ struct ahead_state {
     std::size_t taken = 0;
     bool arrived = false, matched = false;
     bool asked_for = false;       // it goes when its receiver has asked for it
+    bool in_halves = false;       // within the node: its sender writes it, then its receiver reads it
     bool copied_already = false;  // within the node, for another receiver
     bool written = false;         // within the node, where its receiver reads it
   };

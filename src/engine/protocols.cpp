@@ -40,7 +40,8 @@ void engine::leave(member& m) {
   auto& message = ahead_->messages[id];
   const active& x = active_[id];
   message.copied_already = network_.shares_memory && is_copied(x.from, x.to) && goes_to_several(m, at);
-  if (goes_through_ring(x.from, x.to, x.bytes)) {
+  message.in_halves = goes_through_ring(x.from, x.to, x.bytes);
+  if (message.in_halves) {
     keep_data(id);
     copy_half(id);
     return depart(m);
@@ -132,9 +133,9 @@ cost_model::duration engine::in_stream(std::uint32_t id) {
 // (A copy crosses the memory three times: its source, and what is written, which is fetched before. One whose source has just
 // been written finds that in a cache.)
 double engine::share_of_copy(std::uint32_t id) const {
-  const active& x = active_[id];
-  if (goes_through_ring(x.from, x.to, x.bytes)) return 0.5;
-  return ahead_->messages[id].copied_already ? 2.0 / 3 : 1;
+  const auto& message = ahead_->messages[id];
+  if (message.in_halves) return 0.5;
+  return message.copied_already ? 2.0 / 3 : 1;
 }
 
 // Its sender writes it, then its receiver reads it, and each has its overhead with it: one after the other, among all that a process
@@ -194,8 +195,8 @@ void engine::copy_across(std::uint32_t id, double seconds) {
 // The last byte has left the links.
 void engine::flowed(std::uint32_t id) {
   if (!network_.in_order) return delivered(id);
+  if (ahead_->messages[id].in_halves) return copied_half(id);
   const active& x = active_[id];
-  if (goes_through_ring(x.from, x.to, x.bytes)) return copied_half(id);
   const auto [from, to] = stream_of(x);
   if (to == leaving) {
     const int at = process_of(x.to);

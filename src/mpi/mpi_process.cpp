@@ -25,6 +25,20 @@ void mpi_process::convert(const_buffer from, buffer to) {
                      tag_here(), by_.own, MPI_STATUS_IGNORE));
 }
 
+bool mpi_process::send_pieces(int to, const std::byte* data, std::size_t bytes, std::size_t& gone) {
+  node::link& theirs = *near(to);
+  const auto alone = theirs.sending();
+  while (gone < bytes) {
+    const std::size_t left = bytes - gone, piece = std::min(left, theirs.out().longest());
+    std::byte* const room = theirs.out().reserve(piece);
+    if (!room) return false;
+    theirs.out().fill(room, data + gone, piece);
+    theirs.out().publish(tag_to(to), left);
+    gone += piece;
+  }
+  return true;
+}
+
 void mpi_process::pack(const_buffer from, std::byte* to) {
   if (in_parts(from))
     return each_part(from, [&](const_buffer part) {

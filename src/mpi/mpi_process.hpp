@@ -79,6 +79,8 @@ class mpi_process : public process {
     return by_.near ? by_.near[in_world(rank)] : nullptr;
   }
   [[nodiscard]] bool is_near(int rank) const noexcept { return rank == nobody || near(rank) != nullptr; }
+  /// Sends one of them what is left of dense data, `gone` bytes of which have gone, in pieces as there is room; whether all have gone.
+  bool send_pieces(int to, const std::byte* data, std::size_t bytes, std::size_t& gone);
   [[nodiscard]] int tag_here() const noexcept { return by_.tag + call_; }
   [[nodiscard]] int tag_to(int rank) const noexcept { return by_.tag_to(rank) + call_; }
 

@@ -8,7 +8,9 @@ namespace tutti::mpi {
 
 bool multicast::advance() {
   send_together();
-  std::erase_if(late_, [this](late_one& one) { return send_to(one); });
+  std::erase_if(late_, [this](late_one& one) {
+    return self_.send_pieces(one.to, data_.data, data_.bytes(), one.gone);
+  });
   return late_.empty() && (together_.empty() || gone_ == data_.bytes());
 }
 
@@ -31,20 +33,6 @@ void multicast::send_together() {
     gone_ += std::min(left, board.piece());
     full_ = 0;
   }
-}
-
-bool multicast::send_to(late_one& one) {
-  node::ring_writer& out = self_.near(one.to)->out();
-  const auto sending = self_.near(one.to)->sending();
-  while (one.gone < data_.bytes()) {
-    const std::size_t left = data_.bytes() - one.gone, piece = std::min(left, out.longest());
-    std::byte* const room = out.reserve(piece);
-    if (!room) return false;
-    out.fill(room, data_.data + one.gone, piece);
-    out.publish(self_.tag_to(one.to), left);
-    one.gone += piece;
-  }
-  return true;
 }
 
 }  // namespace tutti::mpi

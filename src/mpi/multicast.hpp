@@ -30,7 +30,6 @@ class multicast {
     std::size_t gone;
   };
   void send_together();
-  [[nodiscard]] bool send_to(late_one& one);
 
   mpi_process& self_;
   const_buffer data_;

@@ -124,19 +124,8 @@ void near_transfer::begin_long(node::link& to) {
   }
 }
 
-void near_transfer::send_pieces(node::link& to) {
-  const std::size_t bytes = t_.out.bytes();
-  const std::byte* const data = dense_out();
-  const auto alone = to.sending();
-  while (gone_ < bytes) {
-    const std::size_t left = bytes - gone_, piece = std::min(left, to.out().longest());
-    std::byte* const room = to.out().reserve(piece);
-    if (!room) return;
-    to.out().fill(room, data + gone_, piece);
-    to.out().publish(self_.tag_to(t_.to), left);
-    gone_ += piece;
-  }
-  sending_ = stage::ended;
+void near_transfer::send_pieces() {
+  if (self_.send_pieces(t_.to, dense_out(), t_.out.bytes(), gone_)) sending_ = stage::ended;
 }
 
 void near_transfer::send_long(node::link& to) {
@@ -146,7 +135,7 @@ void near_transfer::send_long(node::link& to) {
       begin_long(to);
       if (sending_ != stage::in_pieces) return;
       [[fallthrough]];
-    case stage::in_pieces: return send_pieces(to);
+    case stage::in_pieces: return send_pieces();
     case stage::to_several:
       if (to_several_->advance()) sending_ = stage::ended;
       return;

@@ -62,7 +62,7 @@ class near_transfer {
   void receive();
   void send_long(node::link& to);
   void begin_long(node::link& to);
-  void send_pieces(node::link& to);
+  void send_pieces();
   [[nodiscard]] bool in_order() const noexcept;
   void send_by_mpi(const mpi_buffer& out);
   void take_long(node::link& from, const node::link::message& m);

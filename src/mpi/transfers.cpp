@@ -16,19 +16,23 @@ const_buffer sent_to_several(const mpi_process& self, std::span<const transfer> 
   const auto fits = [](const_buffer b) {
     return b.bytes() >= multicast::least && b.bytes() <= multicast::most && b.type->dense && !in_parts(b);
   };
-  constexpr std::size_t ranks = 1024;
-  std::bitset<ranks> partners;
+  const auto to_near = [&self](const transfer& t) { return t.to != nobody && self.near(t.to); };
   const_buffer first;
   int receivers = 0;
   for (const transfer& t : all) {
-    if (t.to == nobody || !self.near(t.to)) continue;
+    if (receivers == 0 && fits(t.out) && to_near(t)) first = t.out;
+    if (first.type && same_elements(first, t.out) && to_near(t)) ++receivers;
+  }
+  if (receivers < 2) return {};
+  constexpr std::size_t ranks = 1024;
+  std::bitset<ranks> partners;
+  for (const transfer& t : all) {
+    if (!to_near(t)) continue;
     const std::size_t to = static_cast<std::size_t>(t.to) % ranks;
     if (partners[to]) return {};
     partners.set(to);
-    if (receivers == 0 && fits(t.out)) first = t.out;
-    if (first.type && same_elements(first, t.out)) ++receivers;
   }
-  return receivers > 1 ? first : const_buffer{};
+  return first;
 }
 
 }  // namespace

@@ -7,9 +7,7 @@
 namespace tutti::node {
 
 std::optional<place_of_data> board::write(const std::byte* data, std::size_t bytes) noexcept {
-  const std::size_t size = shape_.board;
-  const std::uint64_t offset = at_ & (size - 1);
-  const place_of_data place(data_room::board, offset + bytes <= size ? at_ : at_ + (size - offset));
+  const place_of_data place = shape_.place_from(data_room::board, at_, bytes);
   if (!make_room(place.end(bytes))) return {};
   at_ = place.end(bytes);
   filler_.fill(memory_ + shape_.offset_of(place), data, bytes);
@@ -20,13 +18,9 @@ std::optional<place_of_data> board::write(const std::byte* data, std::size_t byt
 bool board::make_room(std::uint64_t end) noexcept {
   const std::size_t size = shape_.board;
   if (end - free_ <= size) return true;
-  const auto in_the_way = [&](std::size_t k) {
-    const std::optional<std::uint64_t> from = readers_[k]->unread_on_board();
-    return from && end - *from > size;
-  };
-  if (in_the_way(slowest_)) return false;
   std::uint64_t free = at_;
-  for (std::size_t k = 0; k < readers_.size(); ++k) {
+  for (std::size_t i = 0; i < readers_.size(); ++i) {
+    const std::size_t k = (slowest_ + i) % readers_.size();
     const std::optional<std::uint64_t> from = readers_[k]->unread_on_board();
     if (!from) continue;
     if (end - *from > size) {

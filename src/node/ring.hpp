@@ -135,8 +135,7 @@ class ring_writer {
   std::optional<place_of_data> place_in(data_room r, std::size_t bytes) noexcept {
     written& w = part_of(r);
     const std::size_t size = shape_.size_of(r);
-    const std::uint64_t offset = w.at & (size - 1);
-    const place_of_data place(r, offset + bytes <= size ? w.at : w.at + (size - offset));
+    const place_of_data place = shape_.place_from(r, w.at, bytes);
     if (place.end(bytes) - w.free <= size) [[likely]]
       return place;
     w.free = taken_->bytes[static_cast<std::size_t>(r)].load(std::memory_order_acquire);

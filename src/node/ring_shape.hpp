@@ -87,6 +87,13 @@ struct ring_shape {
   [[nodiscard]] std::byte* data(std::byte* ring, data_room r) const noexcept {
     return ring + before_data() + (r == data_room::large ? 0 : large);
   }
+  /// Where data lie that are written from a byte on, or from the room's first one if they do not fit before its end.
+  [[nodiscard]] constexpr place_of_data place_from(data_room r, std::uint64_t at,
+                                                   std::size_t bytes) const noexcept {
+    const std::size_t size = size_of(r);
+    const std::uint64_t offset = at & (size - 1);
+    return {r, offset + bytes <= size ? at : at + (size - offset)};
+  }
   /// A byte of the room that it names, from the room's first on.
   [[nodiscard]] constexpr std::size_t offset_of(const place_of_data& p) const noexcept {
     return p.begin() & (size_of(p.in()) - 1);

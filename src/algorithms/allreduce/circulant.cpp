@@ -16,6 +16,7 @@
 #include "algorithms/allgather/allgather.hpp"
 #include "algorithms/allreduce/allreduce.hpp"
 #include "algorithms/alltoall/rounds.hpp"
+#include "algorithms/nodes/lanes.hpp"
 #include "algorithms/reduce_scatter/reduce_scatter.hpp"
 #include "algorithms/shapes/ring_run.hpp"
 
@@ -23,38 +24,29 @@ namespace tutti {
 
 namespace {
 
-// Where each process's part of a vector begins, and where the last one ends.
-workspace<std::size_t> offsets_of_parts(const_buffer vector, int p) {
-  workspace<std::size_t> offsets(static_cast<std::size_t>(p) + 1);
-  for (int i = 0; i <= p; ++i) offsets[static_cast<std::size_t>(i)] = vector.parts_from(0, i, p).count;
-  return offsets;
-}
-
 // The reduce-scatter: this process's part of the result, in its place.
-task reduce_own_part(process& self, const_buffer in, buffer out, const std::size_t* offsets, operation op) {
-  const const_blocks parts = const_blocks::consecutive(in.data, offsets, *in.type, self.size());
+task reduce_own_part(process& self, const_buffer in, buffer out, const node_parts& parts, operation op) {
   const buffer own = out.part(self.rank(), self.size());
   std::optional<scratch> aside;  // in place the result would lie where the vector does
   const buffer result = same_elements(in, out) ? aside.emplace(self, own).all() : own;
-  co_await reduce_scatter_circulant(self, parts, result, op);
+  co_await reduce_scatter_circulant(self, parts.of(in), result, op);
   self.copy(result, own);
 }
 
 }  // namespace
 
 task allreduce_circulant_batched(process& self, const_buffer in, buffer out, operation op) {
-  const int p = self.size(), rank = self.rank();
-  const workspace<std::size_t> offsets = offsets_of_parts(in, p);
-  co_await reduce_own_part(self, in, out, offsets.data(), op);
-  const blocks parts = blocks::consecutive(out.data, offsets.data(), *out.type, p);
-  co_await allgather_batched(self, parts[rank], parts);
+  const node_parts of_all(in, self.size());
+  co_await reduce_own_part(self, in, out, of_all, op);
+  const blocks parts = of_all.of(out);
+  co_await allgather_batched(self, parts[self.rank()], parts);
 }
 
 task allreduce_circulant(process& self, const_buffer in, buffer out, operation op) {
   const int p = self.size(), rank = self.rank();
-  const workspace<std::size_t> offsets = offsets_of_parts(in, p);
-  co_await reduce_own_part(self, in, out, offsets.data(), op);
-  const blocks parts = blocks::consecutive(out.data, offsets.data(), *out.type, p);
+  const node_parts of_all(in, p);
+  co_await reduce_own_part(self, in, out, of_all, op);
+  const blocks parts = of_all.of(out);
   const halving_skips skip(p);
   for (int k = 0; k < skip.rounds(); ++k) {
     const int s = skip[k], n = skip[k + 1] - s, before = ring(rank, -s, p), after = ring(rank, s, p);
