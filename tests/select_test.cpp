@@ -3,8 +3,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cfenv>
 #include <cmath>
+#include <map>
+#include <memory>
+#include <random>
+#include <sstream>
+#include <string>
+#include <tuple>
 
 #include "machine/two_levels.hpp"
 #include "select/choice.hpp"
@@ -206,6 +213,86 @@ TEST(choice, never_takes_what_a_call_does_not_allow) {
 }
 
 // Where start-ups take long and a process is busy for little of them, one message to each other node ends first.
+// A machine as it may be clocked: each number between an eighth and eight times what is usual.
+network clocked_machine(std::mt19937& random) {
+  std::uniform_real_distribution<double> octaves(-3, 3);
+  const auto about = [&](double x) { return x * std::exp2(octaves(random)); };
+  network on = usual_machine();
+  on.model = hierarchical_model({{.size = 2, .alpha = about(0.3e-6), .beta = about(0.1e-9)},
+                                 {.size = 2, .alpha = about(3e-6), .beta = about(0.4e-9)}});
+  on.links = cluster(2, 2, 1 + random() % 3, 1.0 + static_cast<double>(random() % 16));
+  on.gamma = about(0.05e-9);
+  on.overhead = about(0.1e-6);
+  on.eager = static_cast<double>(1024U << random() % 7);
+  return on;
+}
+
+// What decides how the operands of a reduction are combined.
+std::string bracketing_of(choices& at, const call_kind& of, std::size_t bytes) {
+  const decision d = at.choose(of, bytes);
+  const choices& by = at.deciding(of);
+  const loggp_levels& trees = *by.logp();
+  std::ostringstream text;
+  text.precision(17);
+  text << d.use->name << ' ' << (d.use->stages ? by.pieces(d, bytes, bytes / 8 + 1) : 1);
+  for (const loggp_level& level : {trees.within, trees.between})
+    text << ' ' << level.L << ' ' << level.o << ' ' << level.g << ' ' << level.G;
+  return text.str();
+}
+
+TEST(choice, of_reductions_that_round_does_not_depend_on_what_was_clocked) {
+  std::mt19937 random(53);
+  const std::array places{surroundings{.p = 4, .per_node = 4, .nodes = 1}, full_nodes(8, 2)};
+  const std::array kinds{operator_class::commutative, operator_class::ordered};
+  std::map<std::tuple<std::size_t, collective, operator_class, std::size_t>, std::string> first, exact;
+  bool clocks_decide = false;
+  for (int start = 0; start < 200; ++start) {
+    settings user = read({"TUTTI_SIMULATE=400"});
+    user.run_on(clocked_machine(random));
+    user.clocked = true;
+    user.nominal = std::make_shared<const network>(nominal_machine(false));
+    for (std::size_t place = 0; place < places.size(); ++place) {
+      choices at(user, places[place]);
+      for (const collective c : {collective::reduce, collective::allreduce, collective::reduce_scatter,
+                                 collective::reduce_scatter_block, collective::scan, collective::exscan})
+        for (const std::size_t bytes : {5000U, 1U << 20U}) {
+          for (const operator_class k : kinds) {
+            const std::string now = bracketing_of(at, {c, k}, bytes);
+            const auto& before = first.try_emplace({place, c, k, bytes}, now).first->second;
+            ASSERT_EQ(now, before) << name_of(c) << ", " << bytes << " bytes, start " << start;
+          }
+          // What does not round is decided by what was clocked.
+          const std::string now = bracketing_of(at, {c, operator_class::exact}, bytes);
+          clocks_decide |=
+              exact.try_emplace({place, c, operator_class::exact, bytes}, now).first->second != now;
+        }
+    }
+  }
+  EXPECT_TRUE(clocks_decide);
+}
+
+TEST(settings, name_how_reductions_may_be_decided) {
+  EXPECT_EQ(read({}).reductions, reduction_order::repeatable);
+  EXPECT_EQ(read({"TUTTI_REDUCTIONS=repeatable"}).reductions, reduction_order::repeatable);
+  EXPECT_EQ(read({"TUTTI_REDUCTIONS=any"}).reductions, reduction_order::any);
+  EXPECT_EQ(read({"TUTTI_REDUCTIONS=ranks"}).reductions, reduction_order::ranks);
+  EXPECT_EQ(read({"TUTTI_REDUCTIONS=fast"}).warnings.size(), 1U);
+}
+
+// A plan that the processes made when they started was made for what was clocked.
+TEST(settings, of_repeatable_reductions_leave_out_what_was_measured_at_the_start) {
+  settings user = read({"TUTTI_PLAN=job", "TUTTI_GAMMA=0.5ns"});
+  user.planned = std::make_shared<const profile>();
+  user.clocked = true;
+  user.nominal = std::make_shared<const network>(nominal_machine(false));
+  const settings by = user.for_repeatable();
+  EXPECT_EQ(by.planned, nullptr);
+  EXPECT_FALSE(by.clocked);
+  EXPECT_DOUBLE_EQ(by.platform.gamma, 0.5e-9);  // the user's word counts
+  user.name_plan("plan.json");
+  EXPECT_NE(user.for_repeatable().planned, nullptr);
+}
+
 TEST(choice, takes_algorithms_by_node_where_every_process_has_a_node_of_its_own) {
   settings user = read({});
   user.run_on(parse_network(

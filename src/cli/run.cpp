@@ -182,6 +182,7 @@ void require_sense(const run_options& o) {
                                       {"--profile", !o.profile.empty()},
                                       {"--plan", !o.plan.empty()},
                                       {"--pieces", !o.pieces.empty()},
+                                      {"--reductions", !o.reductions.empty()},
                                       {"--check", !o.check.empty()},
                                       {"--explain", o.explain}})
     if (o.off && given)
@@ -292,6 +293,9 @@ void add_choice_options(command& sub, run_options& o) {
       .type_name("FILE.json");
   sub.add_option("--pieces", o.pieces, "number of blocks M of pipelined algorithms (TUTTI_PIECES)")
       .type_name("M");
+  sub.add_option("--reductions", o.reductions,
+                 "order of sums that round: repeatable (default), ranks or any (TUTTI_REDUCTIONS)")
+      .type_name("ORDER");
 }
 
 // What is said of them meanwhile and afterwards.

@@ -43,11 +43,11 @@ void require_settings(const variables& all, const run_options& o) {
 }
 
 // What the variable of an option with words of its own would not understand.
-void require_check(const std::string& value) {
-  const std::string entry = "TUTTI_CHECK=" + value;
+void require_word(const std::string& variable, const std::string& value, const char* error) {
+  const std::string entry = variable + "=" + value;
   const char* const environment[] = {entry.c_str(), nullptr};
   if (!read_settings(environment).warnings.empty())
-    throw usage_error(fmt::format("--check={}: expected --check, --check=warn or --check=0", value));
+    throw usage_error(fmt::format(fmt::runtime(error), value));
 }
 
 // The variables that the options stand for.
@@ -55,17 +55,25 @@ variables from_options(const run_options& o) {
   variables all = from_wishes(o.wishes);
   if (o.off) all.emplace_back("TUTTI", "off");
   if (o.debug) all.emplace_back("TUTTI_DEBUG", "1");
-  if (!o.check.empty()) require_check(o.check);
+  if (!o.check.empty())
+    require_word("TUTTI_CHECK", o.check, "--check={}: expected --check, --check=warn or --check=0");
+  if (!o.reductions.empty())
+    require_word("TUTTI_REDUCTIONS", o.reductions, "--reductions {}: expected repeatable, ranks or any");
   if (!o.check.empty()) all.emplace_back("TUTTI_CHECK", o.check == "true" ? "1" : o.check);
   if (o.explain) all.emplace_back("TUTTI_EXPLAIN", "1");
   for (const auto& [option, text] :
        {std::pair("--alpha", &o.alpha), {"--beta", &o.beta}, {"--gamma", &o.gamma}})
     if (!text->empty()) time_from(option, *text);
   if (!o.pieces.empty()) number_of_pieces(o.pieces);
-  const std::pair<const char*, const std::string*> others[] = {
-      {"TUTTI_ALPHA", &o.alpha},   {"TUTTI_BETA", &o.beta},       {"TUTTI_GAMMA", &o.gamma},
-      {"TUTTI_PIECES", &o.pieces}, {"TUTTI_MACHINE", &o.machine}, {"TUTTI_PROFILE", &o.profile},
-      {"TUTTI_PLAN", &o.plan},     {"TUTTI_TRACE", &o.trace}};
+  const std::pair<const char*, const std::string*> others[] = {{"TUTTI_ALPHA", &o.alpha},
+                                                               {"TUTTI_BETA", &o.beta},
+                                                               {"TUTTI_GAMMA", &o.gamma},
+                                                               {"TUTTI_PIECES", &o.pieces},
+                                                               {"TUTTI_REDUCTIONS", &o.reductions},
+                                                               {"TUTTI_MACHINE", &o.machine},
+                                                               {"TUTTI_PROFILE", &o.profile},
+                                                               {"TUTTI_PLAN", &o.plan},
+                                                               {"TUTTI_TRACE", &o.trace}};
   for (const auto& [name, value] : others)
     if (!value->empty()) all.emplace_back(name, *value);
   require_settings(all, o);

@@ -39,6 +39,19 @@ network usual_machine() {
   return on;
 }
 
+network nominal_machine(bool domains) {
+  const machine near{.alpha = 0.3e-6, .beta = 0.12e-9};
+  const machine far = domains ? machine{.alpha = 0.5e-6, .beta = 0.15e-9} : machine{};
+  constexpr double messages_at_once = 6;  // that share a node's memory at full speed
+  network on = usual_machine();
+  on.model = hierarchical_model({{.size = 2, .alpha = near.alpha, .beta = near.beta},
+                                 {.size = 2, .alpha = far.alpha, .beta = far.beta}});
+  on.links = cluster(2, 2, domains ? messages_at_once : 1, messages_at_once);
+  on.gamma = 0.02e-9;
+  on.overhead = 0.4 * near.alpha;
+  return on;
+}
+
 network with_costs(network on, std::optional<double> alpha, std::optional<double> beta) {
   if (!alpha && !beta) return on;
   on.model = std::make_shared<replaced>(on.model, alpha, beta);

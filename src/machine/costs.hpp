@@ -10,6 +10,10 @@ namespace tutti {
 /// quarter of these, with messages as MPI libraries send them.
 network usual_machine();
 
+/// Nominal values, where what was clocked must not count: processes of a node that share memory, as they are on present
+/// processors; between nodes those of usual_machine(). `domains`: what are taken for nodes are domains of one node.
+network nominal_machine(bool domains);
+
 /// The same machine, with other costs of messages, wherever they go: seconds, and seconds a byte. Its own
 /// where none is given. With another alpha, a fifth of it is overhead.
 network with_costs(network on, std::optional<double> alpha, std::optional<double> beta);

@@ -108,7 +108,7 @@ void use(MPI_Comm comm, collective of, const algorithm* wished) {
 
 void explain_once(const choices& chooser, const call_kind& of, std::size_t bytes) {
   if (this_world()->rank != 0 || !decisions_here().note_explained(chooser, of, bytes)) return;
-  const std::string text = as_text(chooser.reason(of, bytes), chooser.user());
+  const std::string text = as_text(chooser.reason(of, bytes), chooser.deciding(of).user());
   std::fwrite(text.data(), 1, text.size(), stderr);
 }
 

@@ -19,6 +19,7 @@ inline constexpr call_size unknown_size{};
 struct dispatch {
   communicator& at;
   collective of;
+  operator_class op = operator_class::exact;
   call_size size;
   decision decided;
   bool posted = false;  ///< of neighbourhood collectives: not by a call that blocks
@@ -26,7 +27,7 @@ struct dispatch {
   TUTTI_INLINED
   dispatch(choices& chooser, communicator& c, collective which, call_size data,
            operator_class k = operator_class::exact, imbalance lengths = imbalance::equal)
-      : at(c), of(which), size(data), decided(chooser.choose({which, k, lengths}, data.bytes)) {
+      : at(c), of(which), op(k), size(data), decided(chooser.choose({which, k, lengths}, data.bytes)) {
     if (this_run.explains) [[unlikely]]
       explain_once(chooser, {which, k, lengths}, data.bytes);
     if (c.line) c.line->bytes = data.bytes;
@@ -37,6 +38,7 @@ struct dispatch {
   dispatch(const dispatch& decided_elsewhere, communicator& c)
       : at(c),
         of(decided_elsewhere.of),
+        op(decided_elsewhere.op),
         size(decided_elsewhere.size),
         decided(decided_elsewhere.decided),
         posted(decided_elsewhere.posted) {}
@@ -88,12 +90,13 @@ struct dispatch {
 
   /// Adds to a call what does not come from its arguments.
   TUTTI_INLINED void complete(call& c) const {
-    if (decided.use->stages) c.pieces = at.choosers.blocking->pieces(decided, size.bytes, size.most_pieces);
+    const choices& by = at.choosers.blocking->deciding({of, op});
+    if (decided.use->stages) c.pieces = by.pieces(decided, size.bytes, size.most_pieces);
     if (needs().straight) {
-      c.straight_beyond = at.choosers.blocking->straight_beyond(decided.use->of);
-      c.busy = at.choosers.blocking->busy();
+      c.straight_beyond = by.straight_beyond(decided.use->of);
+      c.busy = by.busy();
     }
-    c.logp = at.choosers.blocking->logp();
+    c.logp = by.logp();
     c.nodes = at.nodes.get();
     if (at.neighbours) c.neighbours = &at.neighbours->mine;
   }

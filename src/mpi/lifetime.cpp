@@ -55,16 +55,27 @@ void end_before_mpi() {
   check(PMPI_Comm_set_attr(MPI_COMM_SELF, keyval, nullptr));
 }
 
+#if defined(SMPI_H)
+constexpr bool can_share_memory = false;
+#else
+constexpr bool can_share_memory = true;
+#endif
+
 // Whether the processes of every node send each other messages through memory that they share.
 bool all_share_memory(const world& w, const settings& user) {
-#if defined(SMPI_H)
-  constexpr bool possible = false;
-#else
-  constexpr bool possible = true;
-#endif
-  int here = possible && user.shares_memory && !w.near.without, all = 0;
+  int here = can_share_memory && user.shares_memory && !w.near.without, all = 0;
   check(PMPI_Allreduce(&here, &all, 1, MPI_INT, MPI_LAND, w.channel));
   return all != 0;
+}
+
+// Reductions that round are decided for a machine that no clock has seen, and that does not depend on whether the processes could open
+// memory that they share.
+void take_nominal_machine(settings& user) {
+  if (user.reductions == reduction_order::any) return;
+  network on = user.unknown_machine() ? nominal_machine(user.by_domain) : user.platform;
+  on.shares_memory = can_share_memory && user.shares_memory;
+  if (user.unknown_machine() || on.shares_memory != user.platform.shares_memory)
+    user.nominal = std::make_shared<const network>(std::move(on));
 }
 
 // Which processes share a node, or a domain of one, and what messages cost if the user has not said it.
@@ -77,12 +88,13 @@ void find_machine(world& w, settings& user) {
     if (auto machine = probe(w)) {
       user.run_on(std::move(*machine));
       user.clocked = true;
-    } else if (!user.domain_size) {
-      w.domains = w.nodes;  // a message from one to another would cost what is usual between nodes
+    } else if (w.domains != w.nodes) {
+      user.run_on(nominal_machine(true));
     }
     user.by_domain = w.domains != w.nodes;
   }
   user.platform.shares_memory = all_share_memory(w, user);
+  take_nominal_machine(user);
 }
 
 void plan(const world& w, settings& user) {

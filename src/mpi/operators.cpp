@@ -4,8 +4,13 @@
 #include <array>
 #include <climits>
 
+#include "mpi/decisions.hpp"
+
 namespace tutti::mpi {
 namespace {
+
+// Whether the user wants operands that round to be combined in rank order, as if no operator commuted.
+bool keeps_rank_order() { return user_settings().reductions == reduction_order::ranks; }
 
 // A predefined operator on each of its kinds of types, made once: what is looked up for a call is not copied.
 class predefined_operator {
@@ -14,10 +19,12 @@ class predefined_operator {
   /// and 0 is not).
   predefined_operator(MPI_Op op, unsigned on, arithmetic as, unsigned exact)
       : op_(op), on_(on), exact_(exact) {
+    const bool in_rank_order = keeps_rank_order();
     for (std::size_t k = 0; k < numbers; ++k) {
       const operation any{.handle = number_of(op), .kernel = kernel_for(as, static_cast<number>(k))};
       exactly_[k] = roughly_[k] = any;
       roughly_[k].exact = false;
+      roughly_[k].commutative = !in_rank_order;
     }
   }
   [[nodiscard]] bool is(MPI_Op op) const noexcept { return op_ == op; }
@@ -62,7 +69,7 @@ const operation* look_up(MPI_Op op, const type_entry& type, operation& asked) {
   if (op == MPI_OP_NULL || op == MPI_REPLACE || op == MPI_NO_OP) return nullptr;
   int commutative = 0;
   check(PMPI_Op_commutative(op, &commutative));
-  asked = {.commutative = commutative != 0, .exact = false, .handle = number_of(op)};
+  asked = {.commutative = commutative != 0 && !keeps_rank_order(), .exact = false, .handle = number_of(op)};
   return &asked;
 }
 

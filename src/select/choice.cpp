@@ -75,6 +75,14 @@ const candidate& fastest(const std::vector<candidate>& all, bool between_nodes, 
   return *best;
 }
 
+// Puts what was made where nothing is yet; what is there, if another thread was first.
+template <class T>
+T& first_one(std::atomic<T*>& place, std::unique_ptr<std::remove_const_t<T>> fresh) {
+  T* there = nullptr;
+  return place.compare_exchange_strong(there, fresh.get(), std::memory_order_acq_rel) ? *fresh.release()
+                                                                                      : *there;
+}
+
 }  // namespace
 
 std::size_t segment_for(const settings& user, const surroundings& around) noexcept {
@@ -105,7 +113,15 @@ std::optional<virtual_trials> choices::affordable_trials() const {
   }
 }
 
+struct choices::for_nominal_machine {
+  for_nominal_machine(const settings& u, const surroundings& around)
+      : user(u.for_repeatable()), by(user, around) {}
+  settings user;
+  choices by;
+};
+
 choices::~choices() {
+  delete repeatable_.load();
   for (auto& row : tables_)
     for (auto& place : row) {
       const table* const t = place.load();
@@ -247,7 +263,17 @@ reasoning choices::decide(const call_kind& of, std::size_t s) const {
   return r;
 }
 
+const choices& choices::for_nominal(collective c) const {
+  if (!combines(c)) return *this;
+  if (const for_nominal_machine* made = repeatable_.load(std::memory_order_acquire)) return made->by;
+  return first_one(repeatable_, std::make_unique<for_nominal_machine>(user_, around_)).by;
+}
+
 reasoning choices::reason(const call_kind& of, std::size_t bytes) const {
+  return deciding(of).reason_here(of, bytes);
+}
+
+reasoning choices::reason_here(const call_kind& of, std::size_t bytes) const {
   return rounded_to_nearest([&] {
     reasoning r = decide(of, slot_of(bytes));
     // No choice asks a plugin for its price, but who has set its algorithm wants to see it beside the others.
@@ -258,19 +284,12 @@ reasoning choices::reason(const call_kind& of, std::size_t bytes) const {
   });
 }
 
-// Puts what was made where nothing is yet; what is there, if another thread was first.
-template <class T>
-static const T& first_one(std::atomic<T*>& place, std::unique_ptr<std::remove_const_t<T>> fresh) {
-  T* there = nullptr;
-  return place.compare_exchange_strong(there, fresh.get(), std::memory_order_acq_rel) ? *fresh.release()
-                                                                                      : *there;
-}
-
 const decision& choices::make(call_kind of, std::size_t s) {
   if (!place_of(of).load(std::memory_order_acquire)) first_one(place_of(of), std::make_unique<table>());
   table& t = *place_of(of).load(std::memory_order_acquire);
+  const choices& by = deciding(of);
   return first_one(t[s],
-                   std::make_unique<decision>(rounded_to_nearest([&] { return decide(of, s).decided; })));
+                   std::make_unique<decision>(rounded_to_nearest([&] { return by.decide(of, s).decided; })));
 }
 
 }  // namespace tutti

@@ -72,7 +72,12 @@ class choices {
   }
   decision choose(collective c, operator_class k, std::size_t bytes) { return choose({c, k}, bytes); }
 
-  /// Why choose() says what it says. Takes as long as settings::simulated_messages in virtual time.
+  /// Those that decide calls of a kind: these, or where the operator rounds and these settings have a nominal machine, others
+  /// for that machine, which choose() asks.
+  [[nodiscard]] const choices& deciding(const call_kind& of) const {
+    return of.op == operator_class::exact || !user_.nominal ? *this : for_nominal(of.of);
+  }
+  /// Why choose() says what it says, by deciding(of).user(). Takes as long as settings::simulated_messages in virtual time.
   [[nodiscard]] reasoning reason(const call_kind& of, std::size_t bytes) const;
   /// Calls of sizes with the same number are decided alike.
   [[nodiscard]] static std::size_t size_class(std::size_t bytes) noexcept { return slot_of(bytes); }
@@ -107,6 +112,7 @@ class choices {
   void decide_by_model(reasoning& r) const;
   bool run_in_virtual_time(reasoning& r) const;
   void decide_by_virtual_time(reasoning& r) const;
+  [[nodiscard]] reasoning reason_here(const call_kind& of, std::size_t bytes) const;
   [[nodiscard]] candidate consider(const algorithm& a, const call_kind& of, double bytes) const;
   [[nodiscard]] candidate priced(const algorithm& a, const call_kind& of, double bytes) const;
 
@@ -114,6 +120,9 @@ class choices {
   surroundings around_;
   pricing prices_;
   std::optional<virtual_trials> trials_;  // none where they cost too much
+  [[nodiscard]] const choices& for_nominal(collective c) const;
+  struct for_nominal_machine;
+  mutable std::atomic<for_nominal_machine*> repeatable_{nullptr};  // made when it is needed
   std::array<std::array<std::atomic<table*>, kinds_of_a_collective>, collectives> tables_{};
 };
 

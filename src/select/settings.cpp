@@ -122,6 +122,15 @@ void take_node(settings& s, const assignment& a) {
   if (s.shares_memory && a.value != "memory" && !a.value.empty()) not_understood(s, a, "memory or mpi");
 }
 
+void take_reductions(settings& s, const assignment& a) {
+  if (a.value == "any")
+    s.reductions = reduction_order::any;
+  else if (a.value == "ranks")
+    s.reductions = reduction_order::ranks;
+  else if (a.value != "repeatable" && !a.value.empty())
+    not_understood(s, a, "any, repeatable or ranks");
+}
+
 void take_gpu(settings& s, const assignment& a) {
   if (const auto on = on_or_off(a.value))
     s.devices = *on ? device_memory::watched : device_memory::unused;
@@ -166,6 +175,9 @@ constexpr known_variable known[] = {
      "together when MPI starts"},
     {"TUTTI_PLUGIN", nullptr,
      "shared objects with algorithms of your own, separated by colons (docs/own-algorithm.md)"},
+    {"TUTTI_REDUCTIONS", take_reductions,
+     "order of sums that round: repeatable (default): the same in every run with the same processes and "
+     "placement; ranks: also that of the ranks; any: what is fastest in this run (docs/running.md)"},
     {"TUTTI_PIECES", take_number<&settings::pieces>,
      "number of blocks M of pipelined algorithms (default: from the model)"},
     {"TUTTI_SEGMENT", take_bytes<&settings::segment>,
@@ -278,7 +290,8 @@ std::uint32_t settings::fingerprint() const {
     for (const wish& w : {of(static_cast<collective>(k)), of_posted(static_cast<collective>(k))})
       hash.add(w.native ? "native" : w.use ? w.use->name : "auto");
   hash.add(std::to_string(pieces) + " " + std::to_string(segment) + " " + std::to_string(node_size) + " " +
-           std::to_string(domain_size.value_or(-1)) + " " + std::to_string(simulated_messages));
+           std::to_string(domain_size.value_or(-1)) + " " + std::to_string(simulated_messages) + " " +
+           std::to_string(static_cast<int>(reductions)));
   for (std::size_t bytes = 1; bytes < std::size_t{1} << 48U; bytes *= 2) {
     const machine_levels& c = costs.at(static_cast<double>(bytes));
     for (const machine* m : {&c.within, &c.between})
@@ -291,6 +304,7 @@ std::uint32_t settings::fingerprint() const {
            std::to_string(static_cast<int>(platform.sharing)) + " " + std::to_string(platform.in_order) +
            std::to_string(platform.shares_memory));
   for (const double x : skews) add(x);
+  if (nominal) hash.add(std::to_string(for_repeatable().fingerprint()));
   hash.add(measured ? write_profile(*measured) : "");
   hash.add(planned ? write_profile(*planned) : "");
   return hash.value();
@@ -301,6 +315,16 @@ settings settings::for_posted() const {
   s.posted = true;
   for (int k = 0; k < collectives; ++k)
     s.wishes[static_cast<std::size_t>(k)] = of_posted(static_cast<collective>(k));
+  return s;
+}
+
+settings settings::for_repeatable() const {
+  settings s = *this;
+  s.run_on(*nominal);
+  s.nominal = nullptr;
+  s.clocked = false;
+  s.repeatable = true;
+  if (s.plans_together) s.planned = nullptr;  // made for what was clocked
   return s;
 }
 

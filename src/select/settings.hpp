@@ -29,6 +29,13 @@ enum class device_memory : std::uint8_t {
   unused      ///< never: no buffer does
 };
 
+/// What may decide in which order a reduction combines its operands, where the operator rounds.
+enum class reduction_order : std::uint8_t {
+  any,         ///< also what was measured when the program started
+  repeatable,  ///< only what is the same in every run with the same processes, placement and settings
+  ranks        ///< the same, and operands are combined in the order of their ranks
+};
+
 /// Whether processes compare what they call before it runs, and what happens where they differ.
 enum class checking : std::uint8_t { off, warns, ends };
 
@@ -61,6 +68,10 @@ struct cost_settings {
   network platform = usual_machine();        ///< the machine; alpha, beta and gamma wherever they are given
   calibration costs = calibration_of(platform);  ///< what prices look at of it
 
+  /// The machine by which reductions that round are decided where `platform` may be another one in the next run, since it
+  /// was clocked, or could not be: nominal values. Null: by `platform`.
+  std::shared_ptr<const network> nominal;
+
   /// A file, or this word.
   static constexpr std::string_view usual_word = "usual";
   void name_machine(std::string_view name) {
@@ -78,8 +89,10 @@ struct choice_settings {
   std::array<wish, collectives> wishes;  ///< TUTTI_BCAST=circulant and so on
   /// TUTTI_IBCAST=chain and so on: of calls that are begun and waited for; none: as those that block.
   std::array<std::optional<wish>, collectives> posted_wishes;
-  bool posted = false;  ///< these settings serve such calls: `wishes` are theirs
-  int pieces = 0;       ///< TUTTI_PIECES: M of pipelined algorithms; 0: from the model
+  bool posted = false;      ///< these settings serve such calls: `wishes` are theirs
+  bool repeatable = false;  ///< these settings come from for_repeatable()
+  reduction_order reductions = reduction_order::repeatable;  ///< TUTTI_REDUCTIONS
+  int pieces = 0;  ///< TUTTI_PIECES: M of pipelined algorithms; 0: from the model
   /// TUTTI_SIMULATE: about this many messages are sent in virtual time to find what serves one kind and size of call,
   /// on each process, once; 0: none, prices decide.
   std::size_t simulated_messages = std::size_t{1} << 17U;
@@ -117,6 +130,9 @@ struct settings : run_settings, cost_settings, choice_settings {
   [[nodiscard]] std::uint32_t fingerprint() const;
   /// The settings by which non-blocking and persistent calls are served.
   [[nodiscard]] settings for_posted() const;
+  /// The settings by which reductions that round are decided: nothing in them was measured when the program started.
+  /// Requires `nominal`.
+  [[nodiscard]] settings for_repeatable() const;
 };
 
 /// Reads all TUTTI_* of an environment ("NAME=value", ended by a null pointer).

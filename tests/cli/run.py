@@ -134,9 +134,9 @@ with tempfile.TemporaryDirectory() as folder:
     check("run --report=page.html mpirun ./app", status=2, not_out="<", err="is not a report as a page", env=env, cwd=place)
 
     # Options become variables, variables of the environment are passed on, options win.
-    dry("--set bcast=chain,scan=native --set barrier=native --debug --alpha 3us --pieces 4 --report=r.json mpirun ./app",
+    dry("--set bcast=chain,scan=native --set barrier=native --debug --alpha 3us --pieces 4 --reductions ranks --report=r.json mpirun ./app",
         ["-x TUTTI_ALPHA=3us ", "-x TUTTI_BARRIER=native ", "-x TUTTI_BCAST=chain ", "-x TUTTI_DEBUG=1 ",
-         "-x TUTTI_PIECES=4 ", f"-x TUTTI_REPORT={pathlib.Path.cwd()}/r.json ", "-x TUTTI_SCAN=native "])
+         "-x TUTTI_PIECES=4 ", "-x TUTTI_REDUCTIONS=ranks ", f"-x TUTTI_REPORT={pathlib.Path.cwd()}/r.json ", "-x TUTTI_SCAN=native "])
     dry("--off mpirun ./app", "-x TUTTI=off ")
     dry("--set bcast=chain mpirun ./app",
         ["TUTTI_BCAST=chain", "TUTTI_GAMMA=1ns", "TUTTI_REPORT=kept.txt"],
@@ -172,6 +172,8 @@ with tempfile.TemporaryDirectory() as folder:
     check("run --alpha -2us mpirun ./app", status=2, err="--alpha must not be negative, but is -2us", env=env)
     check("run --alpha 60 mpirun ./app", status=2, err="--alpha must be a time with a unit (h, min, s, ms, us, ns or ps)", env=env)
     check("run --pieces 0 mpirun ./app", status=2, err="--pieces 0: expected a whole number", env=env)
+    check("run --reductions fast mpirun ./app", status=2,
+          err="--reductions fast: expected repeatable, ranks or any", env=env)
     check("run --mpi lam mpirun ./app", status=2, err="--mpi lam: expected openmpi or mpich", env=env)
     check("run --mpi mpich mpirun ./app", status=2, err="mpirun starts programs of openmpi", env=env)
     check("run no-such-launcher ./app", status=2, err="there is no program no-such-launcher in PATH", env=env)
