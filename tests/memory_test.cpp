@@ -14,9 +14,18 @@
 namespace {
 std::atomic<std::size_t> outstanding{0};
 constexpr std::size_t front = alignof(std::max_align_t);
+thread_local int refusals = 0;  // how many of this thread's next allocations fail
+
+std::size_t length_of(const void* block) {
+  return *reinterpret_cast<const std::size_t*>(static_cast<const std::byte*>(block) - front);
+}
 }  // namespace
 
 void* operator new(std::size_t bytes) {
+  if (refusals > 0) {
+    --refusals;
+    throw std::bad_alloc();
+  }
   auto* const at = static_cast<std::byte*>(std::malloc(bytes + front));
   if (!at) throw std::bad_alloc();
   *reinterpret_cast<std::size_t*>(at) = bytes;
@@ -25,9 +34,8 @@ void* operator new(std::size_t bytes) {
 }
 void operator delete(void* block) noexcept {
   if (!block) return;
-  std::byte* const at = static_cast<std::byte*>(block) - front;
-  outstanding -= *reinterpret_cast<std::size_t*>(at);
-  std::free(at);
+  outstanding -= length_of(block);
+  std::free(static_cast<std::byte*>(block) - front);
 }
 void operator delete(void* block, std::size_t) noexcept { operator delete(block); }
 
@@ -73,6 +81,54 @@ TEST(pool, gives_all_back_at_the_end_of_a_thread) {
   const std::size_t before = outstanding;
   std::thread([] { use({16, 1000, 100000}, 10); }).join();
   EXPECT_EQ(outstanding, before);
+}
+
+// Lengths about all borders between shelves.
+std::vector<std::size_t> lengths_about_borders() {
+  std::vector<std::size_t> all;
+  for (std::size_t bytes = 1; bytes <= 1100; ++bytes) all.push_back(bytes);
+  for (std::size_t border = 2048; border <= 4 * mega; border *= 2)
+    for (const std::size_t bytes : {border / 2 + 1, border - 1, border, border + 1}) all.push_back(bytes);
+  return all;
+}
+
+using block = std::pair<void*, std::size_t>;
+
+// Takes a block of each length when its thread ends: after the thread's pool has gone, if it is older than the pool.
+struct taker {
+  std::vector<block>* into = nullptr;
+  std::vector<std::size_t> lengths;
+  ~taker() {
+    for (const std::size_t bytes : lengths) into->emplace_back(pool_take(bytes), bytes);
+  }
+};
+
+// What a thread takes after its pool has gone, or when there is no memory for a pool.
+std::vector<block> taken_without_a_pool(std::vector<std::size_t> lengths) {
+  std::vector<block> all;
+  all.reserve(2 * lengths.size());
+  std::thread([&all, &lengths] {
+    thread_local taker at_end;
+    at_end.into = &all;
+    at_end.lengths = lengths;
+    pool_give(pool_take(1), 1);
+  }).join();
+  EXPECT_EQ(all.size(), lengths.size()) << "what is older than the pool is destroyed after it";
+  for (const std::size_t bytes : lengths)
+    std::thread([&all, bytes] {
+      refusals = 1;
+      all.emplace_back(pool_take(bytes), bytes);
+    }).join();
+  return all;
+}
+
+TEST(pool, blocks_taken_without_a_pool_are_as_long_as_any_that_another_thread_takes_for_them) {
+  for (const auto& [given, bytes] : taken_without_a_pool(lengths_about_borders())) {
+    void* const other = pool_take(bytes);
+    EXPECT_EQ(length_of(given), length_of(other)) << bytes << " bytes";
+    pool_give(other, bytes);
+    pool_give(given, bytes);
+  }
 }
 
 }  // namespace

@@ -12,7 +12,8 @@ namespace tutti {
 /// Memory that is taken and given back in nanoseconds: each thread keeps what it was given, in classes of
 /// sizes. Coroutine frames, the algorithms' scratch buffers and their small tables come from here, so that a
 /// collective allocates nothing in the steady state. Aligned for any type. What is given on another thread
-/// stays with that one. A thread keeps some MiB in total; long blocks go straight back to the system.
+/// stays with that one. A thread keeps some MiB in total; long blocks go straight back to the system. A thread that is
+/// ending, whose thread-local objects are being destroyed, may still take and give, and keeps nothing.
 void* pool_take(std::size_t bytes);
 void pool_give(void* block, std::size_t bytes) noexcept;
 

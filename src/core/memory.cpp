@@ -17,6 +17,13 @@ constexpr std::size_t grain = 16, largest_small = 1024;
 constexpr int first_power = std::bit_width(largest_small);  // the first list of the others: 2^11 bytes
 constexpr int powers = std::bit_width(largest - 1) - first_power + 1;
 
+// The length of the block that serves a request for so many bytes. It does not depend on the thread: a block that one thread took
+// without a pool may be given back to the pool of another thread, which knows no more of the block than what was asked for.
+constexpr std::size_t length_of(std::size_t bytes) noexcept {
+  if (bytes <= largest_small) return (bytes + grain - 1) / grain * grain;
+  return bytes <= largest ? std::bit_ceil(bytes) : bytes;
+}
+
 struct free_block {
   free_block* next;
 };
@@ -64,12 +71,10 @@ struct shelf {
   free_block*& list;
   std::size_t size;
 };
-shelf small_shelf(pool& p, std::size_t bytes) {
-  return {p.small[(bytes - 1) / grain], (bytes + grain - 1) / grain * grain};
-}
+shelf small_shelf(pool& p, std::size_t bytes) { return {p.small[(bytes - 1) / grain], length_of(bytes)}; }
 shelf shelf_for(pool& p, std::size_t bytes) {
   if (bytes <= largest_small) return small_shelf(p, bytes);
-  return {p.others[static_cast<std::size_t>(std::bit_width(bytes - 1) - first_power)], std::bit_ceil(bytes)};
+  return {p.others[static_cast<std::size_t>(std::bit_width(bytes - 1) - first_power)], length_of(bytes)};
 }
 
 void* taken(pool& p, const shelf& of) {
@@ -92,7 +97,7 @@ bool keep(pool& p, const shelf& in, void* block) {
 [[gnu::noinline]] void* take_any(std::size_t bytes) {
   if (bytes == 0) bytes = 1;
   pool* const p = mine ? mine : make_pool();
-  if (!p || bytes > largest) return ::operator new(bytes);
+  if (!p || bytes > largest) return ::operator new(length_of(bytes));
   return taken(*p, shelf_for(*p, bytes));
 }
 [[gnu::noinline]] void give_any(void* block, std::size_t bytes) noexcept {
