@@ -5,6 +5,7 @@
 
 #include <mpi.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <random>
 #include <thread>
@@ -36,6 +37,61 @@ void calls(MPI_Comm comm, std::uint64_t seed, int count, verdict& v) {
     s.unit = 30;
     s.length = static_cast<long>(draw() % (draw() % 8 == 0 ? 200 : 4)) * s.unit;
     check(c, s, v);
+  }
+}
+
+// The destructor of a thread-local object begins an operation, when all else of its thread has ended: on process 0 first, on the others
+// when that thread has gone.
+struct last_call {
+  const std::vector<int>* in = nullptr;
+  std::vector<int>* sums = nullptr;
+  MPI_Request* completed_by = nullptr;
+
+  ~last_call() {
+    int rank = 0, word = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank != 0) MPI_Recv(&word, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Iallreduce(in->data(), sums->data(), static_cast<int>(in->size()), MPI_INT, MPI_SUM, MPI_COMM_WORLD,
+                   completed_by);
+  }
+};
+
+MPI_Request begun_by_an_ended_thread(const std::vector<int>& in, std::vector<int>& sums) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  std::thread([&] {
+    thread_local last_call at_end;
+    at_end = {&in, &sums, &request};
+    MPI_Allreduce(in.data(), sums.data(), 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  }).join();
+  return request;
+}
+
+// Then calls of about its length use the same memory again.
+void calls_of_ended_threads(verdict& v) {
+  int rank = 0, size = 1, word = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  const auto right = [size](const std::vector<int>& sums) {
+    const auto wrong = std::find_if(sums.begin(), sums.end(), [size](int sum) { return sum != size; });
+    return wrong == sums.end() ? "" : "is " + std::to_string(*wrong);
+  };
+  for (int n = 100; n < 9000; n += n / 5) {
+    v.begin("a call of a thread that has ended, " + std::to_string(n) + " elements");
+    const std::vector<int> in(static_cast<std::size_t>(n), 1);
+    std::vector<int> sums(in);
+    MPI_Request request = begun_by_an_ended_thread(in, sums);
+    for (int r = 1; rank == 0 && r < size; ++r) MPI_Send(&word, 1, MPI_INT, r, 0, MPI_COMM_WORLD);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    v.check("sum", right(sums));
+    for (int longer = n; longer < 2 * n; longer += n / 5) {
+      const std::vector<int> all(static_cast<std::size_t>(longer), 1);
+      std::vector<int> next(all), later(all);
+      MPI_Iallreduce(all.data(), next.data(), longer, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &request);
+      MPI_Allreduce(all.data(), later.data(), longer, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+      MPI_Wait(&request, MPI_STATUS_IGNORE);
+      v.check("next sum", right(next));
+      v.check("later sum", right(later));
+    }
   }
 }
 
@@ -99,6 +155,7 @@ int main(int argc, char** argv) {
     for (std::thread& t : running) t.join();
   }
   for (MPI_Comm& comm : comms) MPI_Comm_free(&comm);
+  oracle::calls_of_ended_threads(v);
 #if defined(MPICH_VERSION)
   oracle::receive(v);
 #endif
