@@ -12,10 +12,9 @@ void attach(MPI_Comm comm, communicator* kept);
 /// Null if nothing is. An error code of MPI's.
 int look_up_attached(MPI_Comm comm, communicator*& kept);
 
-/// Whether the MPI library may be deleting a communicator of which tutti's part has gone already. A delete
-/// callback of the program's may still call a collective there. It goes to the library, on all processes,
-/// since callbacks run in the same order on all; what would be kept with the communicator now would be taken
-/// for that of the next one with the same handle.
+/// True while this thread frees the communicator. A delete callback of the program's may still call a collective there. It goes to the
+/// library, on all processes, since all of them free the communicator; what would be kept with the communicator now would be taken for
+/// that of the next one with the same handle.
 bool being_deleted(MPI_Comm comm) noexcept;
 
 }  // namespace tutti::mpi

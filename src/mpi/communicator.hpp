@@ -112,6 +112,8 @@ struct remembered_communicator {
 extern constinit thread_local remembered_communicator last_communicator;
 extern std::atomic<std::uint64_t> communicator_generation;
 
+/// Makes stale what all threads remember.
+inline void forget_remembered() noexcept { communicator_generation.fetch_add(1, std::memory_order_acq_rel); }
 inline bool is_remembered(MPI_Comm comm) noexcept {
   return last_communicator.comm == comm && last_communicator.found &&
          last_communicator.generation == communicator_generation.load(std::memory_order_acquire);
