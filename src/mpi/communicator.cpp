@@ -45,7 +45,7 @@ bool mpi_runs() {
 // MPI may have been started before tutti was loaded; then its first collective on MPI_COMM_WORLD is where it
 // can begin.
 void begin_late_on(MPI_Comm comm) {
-  if (comm == MPI_COMM_WORLD && !this_world() && mpi_runs()) begin();
+  if (comm == MPI_COMM_WORLD && may_begin() && mpi_runs()) begin();
 }
 
 // A call that the MPI library refuses, on a communicator with which nothing is kept.
@@ -95,11 +95,11 @@ communicator* kept_or_opened(MPI_Comm comm, opening_mode mode, const first_call*
 communicator* find_or_open(MPI_Comm comm, opening_mode mode, const first_call* call) {
   if (mode == opening_mode::may_wait) {
     begin_late_on(comm);
-  } else if (!this_world()) {
+  } else if (may_begin()) {
     if (comm == MPI_COMM_WORLD) return nullptr;  // to begin takes a call that may wait
     mode = opening_mode::may_wait;               // it asks nobody then
   }
-  const bool off = this_run.now == phase::before ? user_settings().off : this_run.now >= phase::off;
+  const bool off = may_begin() ? user_settings().off : this_run.now >= phase::off;
   if (off || comm == MPI_COMM_NULL || !mpi_runs() || being_deleted(comm)) return nullptr;
   communicator* c = this_run.now == phase::counting ? kept_or_opened(comm, opening_mode::switched_off)
                                                     : kept_or_opened(comm, mode, call);
@@ -118,6 +118,8 @@ communicator* find_or_post_opening(MPI_Comm comm, const first_call* call) {
 
 communicator* open_to_programs(MPI_Comm comm) {
   begin_late_on(comm);
+  const bool ended = !this_world() && !may_begin();
+  if (ended || being_deleted(comm)) throw failure(MPI_ERR_COMM);
   communicator* c = kept_or_opened(comm, opening_mode::may_wait);
   if (!c->native && c->number < 0) open_communicator(*c, comm);  // so far only counted
   if (c->native && still_native(*c)) throw failure(MPI_ERR_COMM);

@@ -41,7 +41,7 @@ int end(MPI_Comm, int, void*, void*) {
   if (this_run.traced) this_run.traced->write(user_settings().trace, *this_run.records);
   const std::unique_ptr<trace> traced(this_run.traced);  // goes when nobody can find it any more
   this_run = {.now = phase::ended};                      // what is still called goes to the MPI library
-  communicator_generation.fetch_add(1, std::memory_order_acq_rel);
+  forget_remembered();
   free_spare_requests();
   close_world();
   return MPI_SUCCESS;
@@ -153,7 +153,8 @@ void say_warnings(const world& w, const settings& user) {
 }  // namespace
 
 void begin() {
-  if (this_world()) return;
+  if (!may_begin()) return;
+  this_run.now = phase::off;  // until all is ready, and for good if that fails
   const usual_rounding here;  // what is read and clocked is the same for all
   open_world();
   predefined_types.fill();
@@ -178,7 +179,7 @@ void begin() {
 void note_session() noexcept { sessions.store(true, std::memory_order_relaxed); }
 
 int begun(int code) {
-  if (code != MPI_SUCCESS || this_world() || sessions.load(std::memory_order_relaxed)) return code;
+  if (code != MPI_SUCCESS || !may_begin() || sessions.load(std::memory_order_relaxed)) return code;
   return bounded(
       []() -> int {  // SMPI's MPI_SUCCESS is of another type
         wait_for_all();

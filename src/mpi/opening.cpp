@@ -31,13 +31,13 @@ bool counts_operations(MPI_Comm comm, const std::vector<int>& ranks, int rank) {
   return std::ranges::none_of(others, [&](int r) { return r != MPI_UNDEFINED && r < *first; });
 }
 
-// What is known without asking the others. MPI may not be asked before the world is known: then nothing is served, now
+// What is known without asking the others. Before tutti has begun there is no world to ask: then nothing is served, now
 // or later, on this communicator, and no other process serves anything.
 void look_at(communicator& c, MPI_Comm comm) {
   c.handle = comm;
   check(PMPI_Comm_rank(comm, &c.by.rank));
   check(PMPI_Comm_size(comm, &c.by.size));
-  if (!this_world()) {
+  if (may_begin()) {
     c.counts = c.rank() == 0;
     c.native = "MPI was started before tutti was loaded";
     return;
@@ -176,7 +176,7 @@ bool all_run_tutti(MPI_Comm comm) {
 
 // (In check mode the others are told.)
 const erroneous* fault_of(const first_call& call, MPI_Comm comm) {
-  if (!this_world() || this_run.checks != checking::off || is_inter(comm)) return nullptr;
+  if (may_begin() || this_run.checks != checking::off || is_inter(comm)) return nullptr;
   communicator c;
   c.handle = comm;
   check(PMPI_Comm_rank(comm, &c.by.rank));

@@ -112,8 +112,8 @@ int start(MPI_Request* request) {
     native_posts::started(request ? 1 : 0, request);
     return next_pmpi.Start(request);
   }
-  if (!c->is_persistent() || c->is_deferred() || !c->inactive()) [[unlikely]]
-    return refused(MPI_ERR_REQUEST);  // it is active
+  if (!c->is_persistent() || c->is_deferred() || !c->inactive() || this_run.now == phase::ended) [[unlikely]]
+    return refused(MPI_ERR_REQUEST);  // it is active, or what would run it has ended
   if (!c->states() && deferred::possible()) return restart(*c, posted_call::request_start::deferred);
   const int code = next_pmpi.Start(request);
   return code == MPI_SUCCESS ? restart(*c, posted_call::request_start::by_library) : code;

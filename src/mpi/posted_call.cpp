@@ -8,6 +8,7 @@
 #include "mpi/failed_call.hpp"
 #include "mpi/forms.hpp"
 #include "mpi/library_calls.hpp"
+#include "mpi/members.hpp"
 #include "mpi/never_destroyed.hpp"
 #include "mpi/pending.hpp"
 
@@ -340,7 +341,7 @@ bool still_native(communicator& c) {
 }
 
 void meet_on(MPI_Comm comm) {
-  if (this_run.now != phase::serving || !this_run.posts || !this_world() || !all_run_tutti(comm)) return;
+  if (!may_post() || !all_run_tutti(comm)) return;
   MPI_Request request = MPI_REQUEST_NULL;
   if (PMPI_Ibarrier(comm, &request) != MPI_SUCCESS) return;
   progress::until_tested([&request](int* flag) { return next_pmpi.Test(&request, flag, MPI_STATUS_IGNORE); });

@@ -209,6 +209,20 @@ void end_thread() noexcept {
   thread = nullptr;
 }
 
+// From now on nothing needs progress. What an erroneous program has not completed is lost: its messages would travel on what is freed
+// next.
+void forget_all() noexcept {
+  const hold lock;
+  outstanding_work& work = outstanding();
+  work.requests.clear();
+  work.waits.clear();
+  work.near.clear();
+  work.notices.clear();
+  undelivered = 0;
+  at_rest = 0;
+  reasons = 0;
+}
+
 }  // namespace
 
 void begin_thread() {
@@ -232,6 +246,7 @@ void begin() {
 void end() noexcept {
   end_thread();
   if (begun.exchange(false)) in_open_mpi("opal_progress_unregister")(called_by_open_mpi);
+  forget_all();
 }
 #else
 bool possible() { return true; }
@@ -247,7 +262,10 @@ void begin() {
   });
 }
 
-void end() noexcept { end_thread(); }
+void end() noexcept {
+  end_thread();
+  forget_all();
+}
 #endif
 
 hold::hold() : outermost_(!inside), locks_(outermost_ && this_run.threads) {
@@ -285,7 +303,7 @@ void poll_library() {
   if (progress) return progress();
 #endif
   int flag = 0;
-  next_pmpi.Test(&this_world()->never, &flag, MPI_STATUS_IGNORE);
+  if (world* const w = this_world()) next_pmpi.Test(&w->never, &flag, MPI_STATUS_IGNORE);
 }
 
 void poll() {

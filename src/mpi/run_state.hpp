@@ -14,7 +14,7 @@ enum class phase : std::uint8_t {
   before,    ///< MPI has not started, or tutti has not begun
   serving,   ///< algorithms serve them
   counting,  ///< tutti is off, and there will be a report: the MPI library serves them
-  off,       ///< tutti is off
+  off,       ///< tutti is off, or is just beginning
   ended      ///< MPI_Finalize has begun
 };
 
@@ -32,9 +32,11 @@ struct run_state {
 };
 extern constinit run_state this_run;
 inline bool reporting() noexcept { return this_run.measures; }
+/// True if tutti may still begin. It begins once in a process, and never again after its end.
+inline bool may_begin() noexcept { return this_run.now == phase::before; }
 
 /// Called after MPI_Init and its like: takes the settings, says what was not understood, arranges for the
-/// report at MPI_Finalize. Collective over MPI_COMM_WORLD. Does nothing when called again.
+/// report at MPI_Finalize. Collective over MPI_COMM_WORLD. Does nothing unless may_begin().
 void begin();
 /// What MPI_Init and its like return, to be called with what the MPI library's own has: if that went well, tutti begins. Collective over
 /// MPI_COMM_WORLD, unless the program has begun a session before: then MPI_Init lets no process wait for another one, and tutti begins

@@ -7,12 +7,18 @@
 //   deletions_test types      a datatype, freed while an operation uses it
 //   deletions_test refused    the callback refuses: the communicator stays
 //   deletions_test left       an error handler leaves MPI_Comm_free by longjmp
+//   deletions_test contexts   a user-level thread frees the communicator; in the callback it lets the main program go on
+//   deletions_test end        the callbacks of MPI_COMM_SELF and MPI_COMM_WORLD, in MPI_Finalize
+//   deletions_test end-threads   the same with MPI_THREAD_MULTIPLE
 
 #include <mpi.h>
+#include <ucontext.h>
 
 #include <csetjmp>
+#include <cstdio>
 #include <cstring>
 #include <string>
+#include <vector>
 
 #include "../expect.hpp"
 
@@ -158,12 +164,86 @@ void when_left() {
   MPI_Errhandler_free(&leaves);
 }
 
+ucontext_t program, freeing;
+MPI_Comm freed = MPI_COMM_NULL;
+
+int sum_later(MPI_Comm comm, int, void*, void*) {
+  swapcontext(&freeing, &program);
+  return called += sum_on(comm), MPI_SUCCESS;
+}
+void free_it() { MPI_Comm_free(&freed); }
+
+// The stack of the user-level thread is elsewhere than that of the program, which calls collectives while the communicator is freed.
+void in_contexts() {
+  int rank = 0, all = 0, keyval = MPI_KEYVAL_INVALID;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &all);
+  MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, sum_later, &keyval, nullptr);
+  std::vector<char> stack(std::size_t{1} << 18);
+  for (int i = 0; i < 60; ++i) {
+    int size = 0;
+    MPI_Comm_split(MPI_COMM_WORLD, i % 2 == 0 ? rank % 2 : 0, -rank, &freed);
+    MPI_Comm_size(freed, &size);
+    MPI_Comm_set_attr(freed, keyval, nullptr);
+    checks::expect(sum_on(freed) == size, "a sum on a new communicator is wrong");
+    called = 0;
+    getcontext(&freeing);
+    freeing.uc_stack.ss_sp = stack.data();
+    freeing.uc_stack.ss_size = stack.size();
+    freeing.uc_link = &program;
+    makecontext(&freeing, free_it, 0);
+    swapcontext(&program, &freeing);
+    checks::expect(sum_on(MPI_COMM_WORLD) == all, "a sum is wrong while another communicator is freed");
+    swapcontext(&program, &freeing);
+    checks::expect(called == size, "a sum in the delete callback of a user-level thread is wrong");
+  }
+  MPI_Comm_free_keyval(&keyval);
+}
+
+// Everything that a callback may still do there.
+int use_all_of_mpi(MPI_Comm comm, int, void*, void*) {
+  int rank = 0, size = 0, one = 1, sum = 0, sent = 0, got = -1;
+  MPI_Comm_rank(comm, &rank);
+  MPI_Comm_size(comm, &size);
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, comm);
+  MPI_Barrier(comm);
+  sent = rank;
+  MPI_Sendrecv(&sent, 1, MPI_INT, (rank + 1) % size, 1, &got, 1, MPI_INT, (rank + size - 1) % size, 1, comm,
+               MPI_STATUS_IGNORE);
+  MPI_Ibcast(&sent, 1, MPI_INT, size - 1, comm, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  called += sum == size && got == (rank + size - 1) % size && sent == size - 1;
+  return MPI_SUCCESS;
+}
+
+// Set before and after the first collective.
+int in_the_end() {
+  int keyval = MPI_KEYVAL_INVALID, second = MPI_KEYVAL_INVALID, rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  for (int* const one : {&keyval, &second})
+    MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, use_all_of_mpi, one, nullptr);
+  for (const MPI_Comm where : {MPI_COMM_WORLD, MPI_COMM_SELF}) {
+    MPI_Comm_set_attr(where, keyval, nullptr);
+    use_all_of_mpi(where, 0, nullptr, nullptr);
+    MPI_Comm_set_attr(where, second, nullptr);
+  }
+  MPI_Finalize();
+  if (called == 6) return 0;
+  std::printf("process %d: %d of 6 callbacks are right\n", rank, called);
+  return 1;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
   const std::string what = argc > 1 ? argv[1] : "";
-  if (what == "pending")
+  int provided = 0;
+  MPI_Init_thread(&argc, &argv, what == "end-threads" ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &provided);
+  if (what == "end" || what == "end-threads") return in_the_end();
+  if (what == "contexts")
+    in_contexts();
+  else if (what == "pending")
     while_pending();
   else if (what == "types")
     of_types();
