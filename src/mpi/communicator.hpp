@@ -13,6 +13,7 @@
 #include "mpi/mpi_process.hpp"
 #include "mpi/opening.hpp"
 #include "mpi/run_state.hpp"
+#include "mpi/significance.hpp"
 #include "mpi/stopwatch.hpp"
 #include "mpi/world.hpp"
 #include "record/format.hpp"
@@ -39,6 +40,7 @@ struct communicator {
   int number = -1;         ///< by which this process knows it in tags; -1: none is needed
   unsigned last_call = 0;  ///< tags come again after this many calls
   unsigned calls = 0;      ///< so far, served or not: the same on all processes
+  bool inter = false;      ///< an inter-communicator
   bool counts = false;     ///< whether this process counts the operations: one process of all does
   bool left_over = false;  ///< a call has failed, of which messages may still be on their way
   std::atomic<const char*> native{nullptr};  ///< why nothing is served here, or not yet; null where all is
@@ -83,6 +85,13 @@ struct communicator {
 
   [[nodiscard]] int rank() const noexcept { return by.rank; }
   [[nodiscard]] int size() const noexcept { return by.size; }
+  /// This process's place. Of a graph that has not been looked at, blocks on both sides are assumed.
+  [[nodiscard]] call_place place() const noexcept {
+    return {.rank = rank(),
+            .inter = inter,
+            .sources = !neighbours || neighbours->mine.blocks_in() > 0,
+            .destinations = !neighbours || neighbours->mine.blocks_out() > 0};
+  }
   /// What the call that has been counted last adds to the communicator's tags.
   [[nodiscard]] int offset() const noexcept { return static_cast<int>(calls & last_call); }
   /// Whether no call that is under way can have the same one.

@@ -31,8 +31,6 @@ compared compared_of(const statement& x) noexcept {
   w.hash = x.signature.hash;
   w.bytes = x.signature.bytes;
   w.packed = x.signature.packed;
-  w.alone = x.fault != nullptr;
-  w.code = x.fault_code;
   return w;
 }
 
@@ -143,7 +141,7 @@ task compare_statements(process& self, const statement& mine) {
   compared result = compared_of(mine);
   misfit block;
   co_await hear_all(self, result);
-  if (result.same_call() && !result.alone && mine.compare != statement::pairs::none) {
+  if (result.same_call() && mine.compare != statement::pairs::none) {
     switch (mine.compare) {
       case statement::pairs::none: break;
       case statement::pairs::with_root: co_await compare_with_root(self, mine, block); break;
@@ -151,7 +149,7 @@ task compare_statements(process& self, const statement& mine) {
       case statement::pairs::neighbours: co_await compare_with_neighbours(self, mine, block); break;
     }
     if (block.with >= 0) {
-      result.alone = 1;
+      result.block_differs = 1;
       result.code = MPI_ERR_TRUNCATE;
     }
     co_await hear_all(self, result);

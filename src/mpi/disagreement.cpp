@@ -48,11 +48,11 @@ std::string data_of(const statement& x) {
   const collective of = x.of.of;
   const bool by_tables = of == collective::allgatherv || of == collective::reduce_scatter;
   std::string text;
-  if (by_tables || of == collective::scatter)
-    text = fmt::format("{} B {}", x.signature.bytes, by_tables ? "in total" : "a block");
+  if (by_tables)
+    text = fmt::format("{} B in total", x.signature.bytes);
   else if (x.words.count >= 0)
     text = fmt::format("{} {}", x.words.count, name_of_type(x.words.type));
-  if (x.signature.bytes > 0 && (by_tables || of == collective::scatter || !is_predefined(x.words.type)))
+  if (x.signature.bytes > 0 && (by_tables || !is_predefined(x.words.type)))
     text += fmt::format(" (signature {:06x})", x.signature.hash >> 37U);
   return text;
 }
@@ -60,6 +60,15 @@ std::string data_of(const statement& x) {
 std::string called_at(const void* site) {
   const std::string line = site_of(site);
   return line.empty() ? line : ", called at " + line;
+}
+
+void print(const std::string& text) {
+  std::fputs(text.c_str(), stderr);
+  std::fflush(stderr);
+}
+
+const char* whether_it_goes_on() {
+  return this_run.checks == checking::warns ? "; the program goes on\n" : "\n";
 }
 
 }  // namespace
@@ -77,10 +86,6 @@ std::string in_words(const statement& x) {
 
 std::string in_words(const statement& x, const misfit& block) {
   std::string text = in_words(x) + called_at(x.site);
-  if (x.fault) text += fmt::format(": {}", x.fault);
-  if (x.pending)
-    text +=
-        fmt::format(" {}{}, which has not been completed", x.pending->in_words, called_at(x.pending->site));
   if (block.with >= 0) {
     const auto data = [](const type_signature& s) { return fmt::format("{} B", s.bytes); };
     text += fmt::format(": {} {} {} process {}, which {} {}{}", block.sends ? "sends" : "receives",
@@ -98,18 +103,32 @@ void print_disagreement(const compared& result, const std::map<std::string, std:
                            : result.other_op    ? "pass different operators"
                            : result.other_bytes ? "pass different amounts of data"
                                                 : "pass different basic datatypes";
-  std::string text = result.alone
+  std::string text = result.block_differs
                          ? fmt::format("tutti: an erroneous call on a communicator of {} processes", size)
                          : fmt::format("tutti: the {} processes of a communicator {}", size, what);
-  text += this_run.checks == checking::warns ? "; the program goes on\n" : "\n";
+  text += whether_it_goes_on();
   std::vector<std::pair<std::string, std::vector<int>>> groups(said.begin(), said.end());
   std::ranges::stable_sort(groups, std::greater<>(), [](const auto& g) { return g.second.size(); });
   constexpr std::size_t most = 12;
   for (std::size_t k = 0; k < groups.size() && k < most; ++k)
     text += fmt::format("tutti:   {}: {}\n", record::in_ranges(groups[k].second), groups[k].first);
   if (groups.size() > most) text += fmt::format("tutti:   and {} more\n", groups.size() - most);
-  std::fputs(text.c_str(), stderr);
-  std::fflush(stderr);
+  print(text);
+}
+
+void print_fault(const statement& x, int rank, int size) {
+  const std::string of_other = x.pending ? fmt::format(" {}{}, which has not been completed",
+                                                       x.pending->in_words, called_at(x.pending->site))
+                                         : "";
+  print(fmt::format(
+      "tutti: an erroneous call on a communicator of {} processes{}tutti:   rank {}: {}{}: {}{}\n", size,
+      whether_it_goes_on(), rank, in_words(x), called_at(x.site), x.fault, of_other));
+}
+
+void print_remark(const statement& x) {
+  print(
+      fmt::format("tutti: the MPI standard does not define {} on {}, though MPI libraries compute it: {}{}\n",
+                  name_of_operator(x.op), name_of_type(x.words.type), in_words(x), called_at(x.site)));
 }
 
 }  // namespace tutti::mpi

@@ -15,11 +15,11 @@ namespace tutti::mpi {
 struct compared {
   std::uint64_t hash, bytes;
   std::int32_t root;
-  std::int32_t code = 0;  ///< the error class of what is wrong alone
+  std::int32_t code = 0;  ///< the error class of such a block
   std::uint16_t call;
   std::int16_t op;
   std::uint8_t packed, other_call, other_root, other_op, other_hash, other_bytes;
-  std::uint8_t alone = 0;  ///< something is wrong by somebody's arguments alone, or between two
+  std::uint8_t block_differs = 0;  ///< some block differs at its two ends
 
   void hear(const compared& w) noexcept {
     other_call |= w.other_call | static_cast<std::uint8_t>(w.call != call);
@@ -28,7 +28,7 @@ struct compared {
     other_hash |= w.other_hash | static_cast<std::uint8_t>(w.hash != hash);
     other_bytes |= w.other_bytes | static_cast<std::uint8_t>(w.bytes != bytes);
     packed |= w.packed;
-    alone |= w.alone;
+    block_differs |= w.block_differs;
     code = std::max(code, w.code);
   }
   [[nodiscard]] bool same_call() const noexcept { return !(other_call || other_root || other_op); }
@@ -36,7 +36,7 @@ struct compared {
   /// The error class of what is wrong; MPI_SUCCESS if nothing is.
   [[nodiscard]] int verdict() const noexcept {
     if (other_call) return MPI_ERR_OTHER;
-    if (alone) return code;
+    if (block_differs) return code;
     if (other_root) return MPI_ERR_ROOT;
     if (other_op) return MPI_ERR_OP;
     if (same_data()) return MPI_SUCCESS;
@@ -51,10 +51,14 @@ struct misfit {
   bool sends = false;  ///< this process does
 };
 
-/// A statement with what is wrong with it, if anything is known to be.
+/// A statement with where the call is made, and a block that does not fit, if there is one.
 std::string in_words(const statement& x, const misfit& block);
 /// `said`: who has said what, by ranks.
 void print_disagreement(const compared& result, const std::map<std::string, std::vector<int>>& said,
                         int size);
+/// Says what is wrong with the arguments of one process alone.
+void print_fault(const statement& x, int rank, int size);
+/// Says that the operator is not defined for the datatype, but computed.
+void print_remark(const statement& x);
 
 }  // namespace tutti::mpi

@@ -5,8 +5,6 @@
 #include <string>
 
 namespace tutti::mpi {
-namespace {
-
 bool ends_the_program(MPI_Comm comm) {
   MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
   if (PMPI_Comm_get_errhandler(comm, &handler) != MPI_SUCCESS) return false;
@@ -14,8 +12,6 @@ bool ends_the_program(MPI_Comm comm) {
   PMPI_Errhandler_free(&handler);
   return fatal;
 }
-
-}  // namespace
 
 void name_failed(const dispatch& of, form as) noexcept try {
   const MPI_Comm comm = of.at.handle;

@@ -5,6 +5,9 @@
 
 namespace tutti::mpi {
 
+/// True if an error on the communicator ends the program.
+bool ends_the_program(MPI_Comm comm);
+
 /// A call of the program's has failed inside an algorithm, as where the processes' calls do not match. Where that ends the program, says
 /// on stderr which call it was: the MPI library's own text is about a message.
 void name_failed(const dispatch& of, form as) noexcept;

@@ -8,6 +8,7 @@
 #include "mpi/failed_call.hpp"
 #include "mpi/graph.hpp"
 #include "mpi/operators.hpp"
+#include "mpi/own_faults.hpp"
 #include "mpi/persistent.hpp"
 #include "mpi/posted_call.hpp"
 #include "mpi/program_call.hpp"
@@ -16,6 +17,17 @@
 
 /// The forms of MPI's collective calls: what is different among MPI_Bcast, MPI_Ibcast and MPI_Bcast_init.
 namespace tutti::mpi {
+
+/// Check mode: looks at the own arguments of a call that has been counted. True if the processes are to compare it. A call that is
+/// refused takes no number, and the failure is thrown.
+inline bool is_accepted(communicator& c, statement& x) {
+  const own_verdict verdict = judge_own_arguments(c, x);
+  if (verdict == own_verdict::refuse) {
+    withdraw(c);
+    throw failure(x.fault_code);
+  }
+  return verdict == own_verdict::compare;
+}
 
 /// Ended when the function returns: nothing of it outlives this call, and nothing is allocated.
 template <class Call>
@@ -43,11 +55,8 @@ class blocking {
     return mpi::look_up(op, type, asked);
   }
 
-  /// Compares the call with the others' first. True if it has been dealt with.
-  bool compare(communicator& c, collective of) const {
-    compare_with_others(call_, c, of);
-    return false;
-  }
+  /// In check mode, before the call is served: looks at its own arguments, and compares it with the others' calls. Throws a failure.
+  void compare(communicator& c, collective of) const { compare_with_others(call_, c, of); }
 
   // (Inlined in any case, as it was written for one call: some nanoseconds.)
   template <class Staged, class... Arguments>
@@ -86,7 +95,7 @@ class blocking {
   [[gnu::noinline, gnu::cold]] static void compare_with_others(Call call, communicator& c, collective of) {
     statement mine = call.states(c, {of, kind});
     look_at_pending(mine);
-    compare_now(c, mine);
+    if (is_accepted(c, mine)) compare_now(c, mine);
   }
   template <class Staged, class... Arguments>
   [[gnu::noinline, gnu::cold]] static int run_beside_others(dispatch what, Arguments... arguments) {
@@ -124,10 +133,11 @@ class with_request {
       c->compare_first(std::move(states_));
     return c;
   }
-  /// To be compared with the others' each time that the operation begins.
-  statement& state_of(communicator& c, call_name of) {
-    states_ = std::make_shared<statement>(call_.states(c, of));
-    return *states_;
+  /// Check mode: the call's own arguments are looked at now, and compared with the others' each time that the operation begins.
+  void state(communicator& c, call_name of) {
+    auto mine = std::make_shared<statement>(call_.states(c, of));
+    if (of.as == form::nonblocking) look_at_pending(*mine);
+    if (is_accepted(c, *mine)) states_ = std::move(mine);
   }
   [[nodiscard]] MPI_Request& request() const noexcept { return *request_; }
   /// A call without a request is the MPI library's to refuse.
@@ -137,10 +147,10 @@ class with_request {
   MPI_Request* request_;
   Call call_;
   kept_handles kept_;
-  std::shared_ptr<statement> states_;
+  std::shared_ptr<const statement> states_;
 };
 
-// Where there is nothing to do, or a call goes no further than to be compared.
+// Where there is nothing to do.
 struct nothing_to_stage {
   nothing_to_stage(process&, host_memory&, const dispatch&) {}
   static constexpr bool runs = false;
@@ -165,14 +175,7 @@ class nonblocking : public with_request<Call> {
   [[nodiscard]] static bool stays_native(const communicator& c) noexcept {
     return !c.posted.opening && c.native.load() != nullptr;
   }
-  // Others wait to compare: what is wrong here is told by a call that does nothing else.
-  [[gnu::noinline, gnu::cold]] bool compare(communicator& c, collective of) {
-    statement& mine = this->state_of(c, {of, kind});
-    look_at_pending(mine);
-    if (!mine.fault || this_run.checks == checking::warns) return false;
-    run<nothing_to_stage>(dispatch(c));
-    return true;
-  }
+  [[gnu::noinline, gnu::cold]] void compare(communicator& c, collective of) { this->state(c, {of, kind}); }
   template <class Staged, class... Arguments>
   int run(const dispatch& what, Arguments&&... arguments) {
     return post(this->template make<Staged>(kind, what, std::forward<Arguments>(arguments)...),
@@ -192,10 +195,7 @@ class persistent : public with_request<Call> {
   }
   static void find_neighbours(communicator& c) { agree_on_neighbours(c, agreeing::waits); }
   [[nodiscard]] static bool stays_native(communicator& c) { return still_native(c); }
-  [[gnu::noinline, gnu::cold]] bool compare(communicator& c, collective of) {
-    this->state_of(c, {of, kind});
-    return false;
-  }
+  [[gnu::noinline, gnu::cold]] void compare(communicator& c, collective of) { this->state(c, {of, kind}); }
   template <class Staged, class... Arguments>
   int run(const dispatch& what, Arguments&&... arguments) {
     auto own = std::make_unique<communicator>();

@@ -78,7 +78,7 @@ own_block_argument own_block(Form& form, const void* base, MPI_Count count, MPI_
 
 template <class Call>
 [[gnu::noinline, gnu::cold]] const erroneous* fault_of(Call call, communicator& c, call_name of) {
-  return call.fault(c, of);
+  return refused_by_library(call.states(c, of));
 }
 
 // Serves a neighbourhood collective: `with(communicator, library, neighbourhood)`, where there is a topology.
@@ -91,12 +91,12 @@ TUTTI_INLINED inline int serve_neighbours(Form& form, MPI_Comm comm, collective 
     const neighbourhood* const mine = neighbours_of(c, comm);
     if (!mine) return library(wrong::topology);
     if (!c.neighbours->agreed.load(std::memory_order_acquire)) [[unlikely]] {
-      const erroneous* const fault =
-          this_run.checks == checking::off ? fault_of(form.call(), c, {of, Form::kind}) : nullptr;
-      if (fault) return library(*fault);
+      if (const erroneous* const fault = fault_of(form.call(), c, {of, Form::kind})) return library(*fault);
       form.find_neighbours(c);
     }
-    if (sendbuf == MPI_IN_PLACE || recvbuf == MPI_IN_PLACE) return library(wrong::place);
+    if ((sendbuf == MPI_IN_PLACE && mine->blocks_out() > 0) ||
+        (recvbuf == MPI_IN_PLACE && mine->blocks_in() > 0))
+      return library(wrong::place);
     return with(c, library, *mine);
   });
 }

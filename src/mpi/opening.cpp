@@ -37,6 +37,7 @@ void look_at(communicator& c, MPI_Comm comm) {
   c.handle = comm;
   check(PMPI_Comm_rank(comm, &c.by.rank));
   check(PMPI_Comm_size(comm, &c.by.size));
+  c.inter = is_inter(comm);
   if (may_begin()) {
     c.counts = c.rank() == 0;
     c.native = "MPI was started before tutti was loaded";
@@ -44,7 +45,7 @@ void look_at(communicator& c, MPI_Comm comm) {
   }
   c.world_ranks = in_this_world(comm, PMPI_Comm_group);
   c.counts = counts_operations(comm, c.world_ranks, c.rank());
-  if (is_inter(comm))
+  if (c.inter)
     c.native = "inter-communicator";
   else if (std::ranges::find(c.world_ranks, MPI_UNDEFINED) != c.world_ranks.end())
     c.native = "processes of several MPI_COMM_WORLDs";  // of which some may run without tutti
@@ -174,9 +175,8 @@ bool all_run_tutti(MPI_Comm comm) {
          (!is_inter(comm) || here(in_this_world(comm, PMPI_Comm_remote_group)));
 }
 
-// (In check mode the others are told.)
 const erroneous* fault_of(const first_call& call, MPI_Comm comm) {
-  if (may_begin() || this_run.checks != checking::off || is_inter(comm)) return nullptr;
+  if (may_begin() || is_inter(comm)) return nullptr;
   communicator c;
   c.handle = comm;
   check(PMPI_Comm_rank(comm, &c.by.rank));

@@ -12,8 +12,8 @@ struct erroneous;
 class first_call {
  public:
   /// What is wrong with this process's arguments alone, for which the MPI library refuses the call without
-  /// asking any other process; null if nothing is. Of the communicator only the handle, the size and the rank
-  /// are known.
+  /// asking any other process; null if nothing is. In check mode anything that is wrong is told, and may be
+  /// thrown as a failure. Of the communicator only the handle, the size and the rank are known.
   [[nodiscard]] virtual const erroneous* fault(communicator& c) const = 0;
   [[nodiscard]] virtual call_name name() const noexcept = 0;
 

@@ -28,8 +28,9 @@ class predefined_operator {
     }
   }
   [[nodiscard]] bool is(MPI_Op op) const noexcept { return op_ == op; }
+  [[nodiscard]] bool defined_on(unsigned kinds) const noexcept { return (on_ & kinds) != 0; }
   [[nodiscard]] const operation* on(const type_entry& type) const noexcept {
-    if ((on_ & type.kind) == 0) return nullptr;
+    if (!defined_on(type.kind)) return nullptr;
     return &((exact_ & type.kind) != 0 ? exactly_ : roughly_)[static_cast<std::size_t>(type.as)];
   }
 
@@ -71,6 +72,12 @@ const operation* look_up(MPI_Op op, const type_entry& type, operation& asked) {
   check(PMPI_Op_commutative(op, &commutative));
   asked = {.commutative = commutative != 0 && !keeps_rank_order(), .exact = false, .handle = number_of(op)};
   return &asked;
+}
+
+bool computed_beyond_standard(MPI_Op op, const type_entry& type) {
+  const predefined_operator* const p = find(op);
+  return p && p->defined_on(c_integer) && !p->defined_on(type.kind) &&
+         (type.kind & (character | multilanguage)) != 0;
 }
 
 void combine(const operation& op, const_buffer left, buffer right) {

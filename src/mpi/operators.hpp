@@ -9,6 +9,10 @@ namespace tutti::mpi {
 /// a type that it is not defined for), which is left to it to say. What has to be asked of MPI is put in `asked`.
 const operation* look_up(MPI_Op op, const type_entry& type, operation& asked);
 
+/// True for an operator and a datatype for which the standard does not define it, but which both MPI libraries compute: any on
+/// characters, and logical ones on MPI_AINT, MPI_OFFSET and MPI_COUNT.
+bool computed_beyond_standard(MPI_Op op, const type_entry& type);
+
 /// right = left op right, any number of elements.
 void combine(const operation& op, const_buffer left, buffer right);
 

@@ -8,6 +8,7 @@
 #include "mpi/kept_calls.hpp"
 #include "mpi/library_calls.hpp"
 #include "mpi/native_posts.hpp"
+#include "mpi/own_faults.hpp"
 #include "mpi/pending.hpp"
 
 namespace tutti::mpi {
@@ -104,6 +105,17 @@ namespace {
       [](int failed, bool) { return refused(failed); });
 }
 
+// Check mode: the buffers of the operation may be those of a pending call now. What it is to end with, if it is not started.
+[[gnu::cold, gnu::noinline]] int refused_for_pending(const posted_call& c) {
+  forget_pending(c.request());  // an earlier start
+  statement mine = *c.states();
+  look_at_pending(mine);
+  if (judge_own_arguments(c.at(), mine) != own_verdict::refuse) return MPI_SUCCESS;
+  const MPI_Comm comm = c.at().handle;
+  PMPI_Comm_call_errhandler(comm == MPI_COMM_NULL ? MPI_COMM_WORLD : comm, mine.fault_code);
+  return mine.fault_code;
+}
+
 }  // namespace
 
 int start(MPI_Request* request) {
@@ -115,6 +127,8 @@ int start(MPI_Request* request) {
   if (!c->is_persistent() || c->is_deferred() || !c->inactive() || this_run.now == phase::ended) [[unlikely]]
     return refused(MPI_ERR_REQUEST);  // it is active, or what would run it has ended
   if (!c->states() && deferred::possible()) return restart(*c, posted_call::request_start::deferred);
+  if (c->states()) [[unlikely]]
+    if (const int code = refused_for_pending(*c); code != MPI_SUCCESS) return code;
   const int code = next_pmpi.Start(request);
   return code == MPI_SUCCESS ? restart(*c, posted_call::request_start::by_library) : code;
 }

@@ -110,7 +110,7 @@ void posted_call::give_back() noexcept {
   host_.reset();
 }
 
-void posted_call::compare_first(std::shared_ptr<statement> states) { states_ = std::move(states); }
+void posted_call::compare_first(std::shared_ptr<const statement> states) { states_ = std::move(states); }
 
 // Among all that are under way: only those that wait for something are, or have begun another one.
 void posted_call::join_under_way() {
@@ -296,12 +296,8 @@ void posted_call::restart(request_start how) {
   watch_ = stopwatch(reporting());
   ++what_.at.calls;
   record_.started(what_.at);
-  if (states_) [[unlikely]] {
-    forget_pending(request_);  // an earlier start, and what it met
-    if (states_->pending) states_->fault = nullptr, states_->pending.reset();
-    look_at_pending(*states_);
+  if (states_) [[unlikely]]
     begin_pending(request_, states_);
-  }
   post(looks);
 }
 

@@ -30,7 +30,7 @@ class posted_call {
   /// Takes the memory that a persistent one needs whenever it runs. Throws failure or bad_alloc.
   void make_ready();
   /// Has its processes compare this each time before it runs.
-  void compare_first(std::shared_ptr<statement> states);
+  void compare_first(std::shared_ptr<const statement> states);
   /// Null where nothing is compared.
   [[nodiscard]] const statement* states() const noexcept { return states_.get(); }
   /// Posts it as the communicator's call that has been counted last: it runs as far as it comes, at once if the communicator
@@ -114,7 +114,7 @@ class posted_call {
   unsigned call_ = 0;
   stopwatch watch_;
   recorded_posting record_;
-  std::shared_ptr<statement> states_;
+  std::shared_ptr<const statement> states_;
   std::optional<posting_process> self_;
   std::optional<host_memory> host_;  // there is one while the data are staged
   std::optional<task> task_;

@@ -17,32 +17,30 @@ class program_call {
   program_call(const With& with, const Native& native, const void* site) noexcept
       : with_(with), native_(native), site_(site) {}
   [[nodiscard]] int native() const { return with_(native_); }
-  [[nodiscard]] call_summary summary() const noexcept {
-    return with_([](auto... all) { return summary_of(all...); });
+  [[nodiscard]] call_summary summary(collective of, const call_place& here) const noexcept {
+    return with_([&](auto... all) {
+      const call_arguments given = arguments_of(all...);
+      return summary_of(of, given, significant_in(of, here, given));
+    });
   }
   [[nodiscard]] statement states(communicator& c, call_name of) const {
     statement x = with_([&](auto... all) { return statement_for(c, of, all...); });
-    x.words = summary();
     x.site = recorder::fortran_site ? recorder::fortran_site : site_;
     return x;
   }
   [[nodiscard]] const void* site() const noexcept { return site_; }
-  /// What is wrong with the arguments that MPI libraries look at before anything else; null if nothing is.
-  [[nodiscard]] const erroneous* fault(communicator& c, call_name of) const {
-    const statement x = states(c, of);
-    if (is_neighbourhood(of.of) && !x.among) return &wrong::topology;
-    if (!x.fault) return nullptr;
-    if (x.fault_code == MPI_ERR_ROOT) return &wrong::root;
-    if (x.fault_code == MPI_ERR_COUNT) return &wrong::count;
-    if (x.fault_code == MPI_ERR_TYPE) return &wrong::type;
-    return x.fault_code == MPI_ERR_OP ? &wrong::operands : nullptr;
-  }
 
  private:
   With with_;
   Native native_;
   const void* site_;
 };
+
+/// What is wrong with the arguments that MPI libraries look at before anything else; null if nothing is.
+const erroneous* refused_by_library(const statement& x);
+/// The same of the first call on a communicator. In check mode anything that is wrong with its own arguments is told, and thrown as a
+/// failure unless check mode only warns.
+const erroneous* fault_of_first_call(communicator& c, statement x);
 
 /// What a call is on, if that is not the communicator of the one before.
 template <class Call>
@@ -51,7 +49,9 @@ template <class Call>
   class first final : public first_call {
    public:
     first(const Call& made, call_name name) : call_(made), of_(name) {}
-    [[nodiscard]] const erroneous* fault(communicator& c) const override { return call_.fault(c, of_); }
+    [[nodiscard]] const erroneous* fault(communicator& c) const override {
+      return fault_of_first_call(c, call_.states(c, of_));
+    }
     [[nodiscard]] call_name name() const noexcept override { return of_; }
 
    private:

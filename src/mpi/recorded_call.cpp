@@ -10,6 +10,16 @@ namespace tutti::mpi {
 constinit thread_local const void* recorder::fortran_site = nullptr;
 constinit recorder::line_owners recorder::owners;
 
+call_place recorder::place_on(MPI_Comm comm) noexcept {
+  call_place here;
+  int inter = 0;
+  if (comm == MPI_COMM_NULL || !this_world()) return here;
+  PMPI_Comm_rank(comm, &here.rank);
+  PMPI_Comm_test_inter(comm, &inter);
+  here.inter = inter != 0;
+  return here;
+}
+
 void recorded_call::about_to_open(MPI_Comm comm) noexcept {
   if (comm == MPI_COMM_NULL) return;
   try {
@@ -20,6 +30,13 @@ void recorded_call::about_to_open(MPI_Comm comm) noexcept {
   if (call_->communicator == record::nowhere) return;
   record::communicator& c = this_run.records->communicators[call_->communicator];
   call_->number = ++c.entered;
+}
+
+void recorded_call::not_entered() noexcept {
+  if (!call_ || call_->communicator == record::nowhere) return;
+  --this_run.records->communicators[call_->communicator].entered;
+  call_->number = 0;
+  call_->communicator = record::nowhere;
 }
 
 namespace {

@@ -50,6 +50,9 @@ extern constinit line_owners owners;
   return nullptr;
 }
 
+/// This process's place on a communicator about which nothing is remembered.
+[[gnu::cold]] call_place place_on(MPI_Comm comm) noexcept;
+
 /// For a call of a program in Fortran: what would otherwise be seen of it is tutti's own code.
 extern constinit thread_local const void* fortran_site;
 
@@ -73,6 +76,20 @@ class recorded_call {
       leave();
   }
 
+  /// `find()`: the communicator that the call is on. If there is none, or it throws, the process has not entered the call.
+  template <class Find>
+  [[gnu::always_inline]] communicator* found_by(Find find) {
+    communicator* c = nullptr;
+    try {
+      c = find();
+    } catch (...) {
+      not_entered();
+      throw;
+    }
+    if (!c) [[unlikely]]
+      not_entered();
+    return c;
+  }
   /// What it is on, when that is known.
   [[gnu::always_inline]] void on(communicator& c) noexcept {
     c.line = call_;
@@ -96,7 +113,9 @@ class recorded_call {
     const std::atomic_ref valid(c.serial);
     valid.store(0, std::memory_order_relaxed);
     std::atomic_signal_fence(std::memory_order_seq_cst);
-    const call_summary words = form.call().summary();
+    const bool remembered = is_remembered(comm);
+    const call_place here = remembered ? last_communicator.found->place() : recorder::place_on(comm);
+    const call_summary words = form.call().summary(of, here);
     c.number = 0;
     c.begin = recorder::timing(all) ? record::ticks() : 0;
     c.end = 0;
@@ -114,7 +133,7 @@ class recorded_call {
     c.at = static_cast<std::uint8_t>(record::progress::begun) & 0xfU;
     leaves_ = Form::kind == form::nonblocking ? record::progress::left : record::progress::ended;
     call_ = &c;
-    if (!is_remembered(comm)) [[unlikely]]
+    if (!remembered) [[unlikely]]
       about_to_open(comm);
     valid.store(serial_, std::memory_order_release);
   }
@@ -127,6 +146,7 @@ class recorded_call {
   [[gnu::cold]] void leave_beside_others() noexcept;
   /// The call may wait for others before anything is known of the communicator.
   [[gnu::cold]] void about_to_open(MPI_Comm comm) noexcept;
+  [[gnu::cold]] void not_entered() noexcept;
 
   record::call* call_ = nullptr;
   std::uint32_t serial_ = 0;

@@ -42,7 +42,7 @@ class agreed {
 
 /// The MPI library's own call, which takes one of these two kinds of reasons and is counted with it. One that fails for its arguments
 /// takes no number on its communicator: the others still wait for it, and the process can make it again, as with the MPI library
-/// alone. (In check mode they have compared it, and are beyond it.)
+/// alone.
 template <class Form>
 class library {
  public:
@@ -62,10 +62,9 @@ class library {
 
   [[gnu::noinline, gnu::cold]] static int refused(Call call, MPI_Request* posted, communicator& c,
                                                   collective of, const char* why) {
-    const bool alone = this_run.checks == checking::off;
-    if (alone) withdraw(c);  // before: the program's error handler may never return here
+    withdraw(c);  // before: the program's error handler may never return here
     const int code = counted(call, posted, c, of, why, 0);
-    if (alone && code == MPI_SUCCESS) ++c.calls;
+    if (code == MPI_SUCCESS) ++c.calls;
     return code;
   }
   [[gnu::noinline]] static int counted(Call call, MPI_Request* posted, communicator& c, collective of,
@@ -90,7 +89,7 @@ template <class Form, class Serve>
 [[gnu::always_inline]] inline int serve_on(Form& form, MPI_Comm comm, collective of, Serve serve) {
   return bounded_on(comm, [&]() TUTTI_INLINED -> int {
     recorded_call now(form, comm, of);
-    communicator* c = form.find(comm, of);
+    communicator* const c = now.found_by([&]() TUTTI_INLINED { return form.find(comm, of); });
     if (!c) [[unlikely]]
       return form.native();  // tutti is off, or it is no communicator
     ++c->calls;
@@ -99,7 +98,7 @@ template <class Form, class Serve>
     if (c->native.load(std::memory_order_acquire)) [[unlikely]]
       if (form.stays_native(*c)) return own(agreed(*c));
     if (this_run.checks != checking::off) [[unlikely]]
-      if (form.compare(*c, of)) return MPI_SUCCESS;
+      form.compare(*c, of);
     return serve(*c, own);
   });
 }

@@ -39,7 +39,9 @@ void read_root(statement& x, const communicator& c, int root) {
 
 void read_operator(statement& x, MPI_Op op, const type_entry* type) {
   operation asked;
-  if (type && !look_up(op, *type, asked))
+  if (!type) return;
+  x.beyond_standard = computed_beyond_standard(op, *type);
+  if (!x.beyond_standard && !look_up(op, *type, asked))
     return x.wrong("its operator is not defined for its datatype", MPI_ERR_OP);
   x.op = compared_operator(op);
 }
@@ -69,7 +71,6 @@ block_list blocks_from(const neighbourhood& n) { return those_of(n.sources(), n.
 std::vector<type_signature> read_blocks(statement& x, footprint& where, const block_list& list,
                                         const block_tables& all) {
   std::vector<type_signature> signatures(static_cast<std::size_t>(list.blocks));
-  if (list.partners.empty()) return signatures;  // the arguments have no meaning
   const types* const own_types = std::get_if<types>(&all.type);
   const type_entry* type = own_types ? nullptr : committed_type(x, std::get<MPI_Datatype>(all.type));
   if (!own_types && !type) return signatures;
@@ -80,17 +81,22 @@ std::vector<type_signature> read_blocks(statement& x, footprint& where, const bl
     return signatures;
   }
   if (!not_in_place(x, all.data)) return signatures;
-  for (const auto [rank, k] : list.partners) {
+  // Those for missing neighbours are not sent, but have to be legal.
+  std::vector<bool> moves(signatures.size());
+  for (const auto [rank, k] : list.partners) moves[static_cast<std::size_t>(k)] = true;
+  for (int k = 0; k < list.blocks; ++k) {
+    const auto place = static_cast<std::size_t>(k);
     if (all.counts[k] < 0) return x.wrong("a count is negative", MPI_ERR_COUNT), signatures;
     const auto count = static_cast<std::size_t>(all.counts[k]);
     if (count == 0) continue;  // its own datatype need be none
     if (own_types) type = look_up((*own_types)[k]);
     if (!type) return x.wrong("a datatype is null or not committed", MPI_ERR_TYPE), signatures;
-    // Where each block has its own datatype, the displacements may be addresses, from MPI_BOTTOM on.
-    if (!own_types && !has_memory(x, all.data, count, *type)) return signatures;
-    signatures[static_cast<std::size_t>(k)] = facts_of(*type).signature.times(count);
-    const std::ptrdiff_t unit = own_types ? 1 : type->layout.extent;
-    if (!x.fault) where.add(address(all.data) + all.displs[k] * unit, count, *type);
+    // The displacements may be addresses, from MPI_BOTTOM on.
+    const std::byte* const at = address(all.data) + all.displs[k] * (own_types ? 1 : type->layout.extent);
+    if (!all.data && !has_memory(x, at, count, *type)) return signatures;
+    if (!moves[place]) continue;
+    signatures[place] = facts_of(*type).signature.times(count);
+    if (!x.fault) where.add(at, count, *type);
   }
   return signatures;
 }
@@ -104,7 +110,13 @@ std::vector<type_signature> read_blocks(statement& x, footprint& where, const bl
 }
 
 void keep_apart(statement& x) {
-  if (!x.fault && x.reads.meets(x.writes)) x.wrong("it sends and receives the same memory", MPI_ERR_BUFFER);
+  if (!x.fault && x.reads.meets(x.writes)) x.harmful("it sends and receives the same memory", MPI_ERR_BUFFER);
+}
+
+void refuse_overlap(statement& x, const stated_elements& sent, const void* recv) {
+  const datatype& type = sent.type->layout;
+  if (refused_overlap(elements(sent.data, sent.count, type), elements(recv, sent.count, type)))
+    x.wrong("it sends and receives the same memory", MPI_ERR_BUFFER);
 }
 
 }  // namespace tutti::mpi

@@ -62,5 +62,7 @@ std::vector<type_signature> read_blocks(statement& x, footprint& where, const bl
 
 /// At the end of each call that sends one memory and receives in another.
 void keep_apart(statement& x);
+/// Where nothing is received: some MPI libraries refuse the same buffer there, too.
+void refuse_overlap(statement& x, const stated_elements& sent, const void* recv);
 
 }  // namespace tutti::mpi

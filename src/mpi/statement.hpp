@@ -7,6 +7,7 @@
 #include "mpi/call_summary.hpp"
 #include "mpi/communicator.hpp"
 #include "mpi/footprint.hpp"
+#include "mpi/graph.hpp"
 #include "mpi/operator_names.hpp"
 #include "mpi/type_signature.hpp"
 #include "tutti/process.hpp"
@@ -20,15 +21,18 @@ struct statement {
   call_name of{};
   call_summary words;
   const void* site = nullptr;
-  /// What is wrong by this process's arguments alone; null if nothing is.
+  /// What is wrong by this process's arguments alone; null if nothing is. Such a call is not compared (own_faults.hpp).
   const char* fault = nullptr;
   int fault_code = MPI_SUCCESS;
-  /// If that is about another call of this process, which the program has not completed.
+  bool illegal = false;  ///< the MPI library refuses such arguments
+  /// The call that the fault is about, if that is a pending one of this process.
   struct other_call {
     std::string in_words;
     const void* site = nullptr;
   };
   std::optional<other_call> pending;
+  bool beyond_standard =
+      false;  ///< the standard does not define its operator for its datatype, but MPI libraries do
 
   int root = -1;
   int op = no_operator;      ///< as operator_names.hpp has it
@@ -42,7 +46,12 @@ struct statement {
   /// The memory that the call reads and writes here. What it reads and writes is in the second one.
   footprint reads, writes;
 
+  /// Notes arguments that the MPI library refuses. Of several faults the first one stays.
   void wrong(const char* what, int code) noexcept {
+    if (!fault) fault = what, fault_code = code, illegal = true;
+  }
+  /// Notes a mistake that the MPI library may not see.
+  void harmful(const char* what, int code) noexcept {
     if (!fault) fault = what, fault_code = code;
   }
 };
@@ -53,60 +62,72 @@ std::string in_words(const statement& x);
 /// fault.
 void look_at_pending(statement& x);
 
-/// Compares the statements of all processes. Where they differ, process 0 says on stderr who has called what, and it throws
+/// Compares the statements of all processes, none of which has a fault of its own. Where they differ, process 0 says on stderr who has called what, and it throws
 /// a failure of the error class that fits, on all processes; with `warns` it goes on.
 task compare_statements(process& self, const statement& mine);
 /// The same for a blocking call, which has been counted last.
 void compare_now(communicator& c, const statement& mine);
 
 // Of each signature of a collective, told apart by their parameters.
-statement statement_of(communicator& c, call_name of, MPI_Comm);
-statement statement_of(communicator& c, call_name of, void* data, MPI_Count count, MPI_Datatype type,
+statement statement_of(communicator& c, call_name of, const significance& here, MPI_Comm);
+statement statement_of(communicator& c, call_name of, const significance& here, void* data, MPI_Count count,
+                       MPI_Datatype type, int root, MPI_Comm);
+statement statement_of(communicator& c, call_name of, const significance& here, const void* send,
+                       MPI_Count count, MPI_Datatype type, void* recv, MPI_Count recv_count,
+                       MPI_Datatype recv_type, int root, MPI_Comm);
+statement statement_of(communicator& c, call_name of, const significance& here, const void* send,
+                       MPI_Count count, MPI_Datatype type, void* recv, ints counts, ints displs,
+                       MPI_Datatype recv_type, int root, MPI_Comm);
+statement statement_of(communicator& c, call_name of, const significance& here, const void* send, ints counts,
+                       ints displs, MPI_Datatype type, void* recv, MPI_Count count, MPI_Datatype recv_type,
                        int root, MPI_Comm);
-statement statement_of(communicator& c, call_name of, const void* send, MPI_Count count, MPI_Datatype type,
-                       void* recv, MPI_Count recv_count, MPI_Datatype recv_type, int root, MPI_Comm);
-statement statement_of(communicator& c, call_name of, const void* send, MPI_Count count, MPI_Datatype type,
-                       void* recv, ints counts, ints displs, MPI_Datatype recv_type, int root, MPI_Comm);
-statement statement_of(communicator& c, call_name of, const void* send, ints counts, ints displs,
-                       MPI_Datatype type, void* recv, MPI_Count count, MPI_Datatype recv_type, int root,
-                       MPI_Comm);
-statement statement_of(communicator& c, call_name of, const void* send, MPI_Count count, MPI_Datatype type,
-                       void* recv, MPI_Count recv_count, MPI_Datatype recv_type, MPI_Comm);
-statement statement_of(communicator& c, call_name of, const void* send, MPI_Count count, MPI_Datatype type,
-                       void* recv, ints counts, ints displs, MPI_Datatype recv_type, MPI_Comm);
-statement statement_of(communicator& c, call_name of, const void* send, ints send_counts, ints send_displs,
-                       MPI_Datatype type, void* recv, ints recv_counts, ints recv_displs,
+statement statement_of(communicator& c, call_name of, const significance& here, const void* send,
+                       MPI_Count count, MPI_Datatype type, void* recv, MPI_Count recv_count,
                        MPI_Datatype recv_type, MPI_Comm);
-statement statement_of(communicator& c, call_name of, const void* send, ints send_counts, ints send_displs,
-                       types send_types, void* recv, ints recv_counts, ints recv_displs, types recv_types,
-                       MPI_Comm);
-statement statement_of(communicator& c, call_name of, const void* send, void* recv, MPI_Count count,
-                       MPI_Datatype type, MPI_Op op, int root, MPI_Comm);
-statement statement_of(communicator& c, call_name of, const void* send, void* recv, MPI_Count count,
-                       MPI_Datatype type, MPI_Op op, MPI_Comm);
-statement statement_of(communicator& c, call_name of, const void* send, void* recv, ints counts,
-                       MPI_Datatype type, MPI_Op op, MPI_Comm);
+statement statement_of(communicator& c, call_name of, const significance& here, const void* send,
+                       MPI_Count count, MPI_Datatype type, void* recv, ints counts, ints displs,
+                       MPI_Datatype recv_type, MPI_Comm);
+statement statement_of(communicator& c, call_name of, const significance& here, const void* send,
+                       ints send_counts, ints send_displs, MPI_Datatype type, void* recv, ints recv_counts,
+                       ints recv_displs, MPI_Datatype recv_type, MPI_Comm);
+statement statement_of(communicator& c, call_name of, const significance& here, const void* send,
+                       ints send_counts, ints send_displs, types send_types, void* recv, ints recv_counts,
+                       ints recv_displs, types recv_types, MPI_Comm);
+statement statement_of(communicator& c, call_name of, const significance& here, const void* send, void* recv,
+                       MPI_Count count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm);
+statement statement_of(communicator& c, call_name of, const significance& here, const void* send, void* recv,
+                       MPI_Count count, MPI_Datatype type, MPI_Op op, MPI_Comm);
+statement statement_of(communicator& c, call_name of, const significance& here, const void* send, void* recv,
+                       ints counts, MPI_Datatype type, MPI_Op op, MPI_Comm);
 
 // Those of neighbours have the signatures of others.
-statement neighbours_state(communicator& c, call_name of, const void* send, MPI_Count count,
-                           MPI_Datatype type, void* recv, MPI_Count recv_count, MPI_Datatype recv_type,
-                           MPI_Comm comm);
-statement neighbours_state(communicator& c, call_name of, const void* send, MPI_Count count,
-                           MPI_Datatype type, void* recv, ints counts, ints displs, MPI_Datatype recv_type,
-                           MPI_Comm comm);
-statement neighbours_state(communicator& c, call_name of, const void* send, ints send_counts,
-                           ints send_displs, MPI_Datatype type, void* recv, ints recv_counts,
-                           ints recv_displs, MPI_Datatype recv_type, MPI_Comm comm);
-statement neighbours_state(communicator& c, call_name of, const void* send, ints send_counts,
-                           ints send_displs, types send_types, void* recv, ints recv_counts, ints recv_displs,
-                           types recv_types, MPI_Comm comm);
+statement neighbours_state(communicator& c, call_name of, const significance& here, const void* send,
+                           MPI_Count count, MPI_Datatype type, void* recv, MPI_Count recv_count,
+                           MPI_Datatype recv_type, MPI_Comm comm);
+statement neighbours_state(communicator& c, call_name of, const significance& here, const void* send,
+                           MPI_Count count, MPI_Datatype type, void* recv, ints counts, ints displs,
+                           MPI_Datatype recv_type, MPI_Comm comm);
+statement neighbours_state(communicator& c, call_name of, const significance& here, const void* send,
+                           ints send_counts, ints send_displs, MPI_Datatype type, void* recv,
+                           ints recv_counts, ints recv_displs, MPI_Datatype recv_type, MPI_Comm comm);
+statement neighbours_state(communicator& c, call_name of, const significance& here, const void* send,
+                           ints send_counts, ints send_displs, types send_types, void* recv, ints recv_counts,
+                           ints recv_displs, types recv_types, MPI_Comm comm);
 
 /// The statement of any collective.
 template <class... Arguments>
 statement statement_for(communicator& c, call_name of, const Arguments&... arguments) {
-  if constexpr (requires { neighbours_state(c, of, arguments...); })
-    if (is_neighbourhood(of.of)) return neighbours_state(c, of, arguments...);
-  return statement_of(c, of, arguments...);
+  const call_arguments given = arguments_of(arguments...);
+  if (is_neighbourhood(of.of)) neighbours_of(c, c.handle);
+  const significance here = significant_in(of.of, c.place(), given);
+  const auto read = [&] {
+    if constexpr (requires { neighbours_state(c, of, here, arguments...); })
+      if (is_neighbourhood(of.of)) return neighbours_state(c, of, here, arguments...);
+    return statement_of(c, of, here, arguments...);
+  };
+  statement x = read();
+  x.words = summary_of(of.of, given, here);
+  return x;
 }
 
 }  // namespace tutti::mpi

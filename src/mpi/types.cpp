@@ -113,7 +113,8 @@ class predefined {
     for (MPI_Datatype t : {MPI_FLOAT_INT, MPI_DOUBLE_INT, MPI_LONG_INT, MPI_2INT, MPI_SHORT_INT,
                            MPI_LONG_DOUBLE_INT, MPI_2REAL, MPI_2DOUBLE_PRECISION, MPI_2INTEGER})
       add(t, pair);
-    for (MPI_Datatype t : {MPI_CHAR, MPI_WCHAR, MPI_CHARACTER, MPI_PACKED}) add(t, derived);
+    for (MPI_Datatype t : {MPI_CHAR, MPI_CHARACTER}) add(t, character);
+    for (MPI_Datatype t : {MPI_WCHAR, MPI_PACKED}) add(t, derived);
   }
 
   [[nodiscard]] auto& all() const noexcept { return all_; }

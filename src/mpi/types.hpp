@@ -20,6 +20,7 @@ enum type_kind : unsigned {
   pair = 32,
   multilanguage = 64,
   fortran_integer = 128,
+  character = 256,  ///< the standard defines no operator for it
   derived = 0
 };
 

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "mpi/statement.hpp"
+
+/// Check mode: calls with a fault in this process's own arguments. No other process takes part in what happens to them, since none
+/// of them need make the same call: such a call has not taken place.
+namespace tutti::mpi {
+
+/// What happens to a call after its own arguments have been looked at.
+enum class own_verdict : std::uint8_t {
+  compare,           ///< the processes compare it
+  leave_to_library,  ///< check mode only warns, and the MPI library will refuse it
+  refuse             ///< with statement::fault_code, which the caller of this passes to the error handler
+};
+
+/// Says on stderr what is wrong with the call of this process, if anything is. Where check mode only warns, and the call can take
+/// place all the same, the fault is then removed from the statement. An operator beyond the standard is remarked on, once for each
+/// operator and datatype, by process 0 of a communicator.
+own_verdict judge_own_arguments(const communicator& c, statement& x);
+
+}  // namespace tutti::mpi
