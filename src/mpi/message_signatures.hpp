@@ -37,23 +37,23 @@
 
 // Those that wait for a message or for requests. (Which of the requests they are given they may complete) stands behind where they wait.
 #define TUTTI_PROBE_WAITS(each) \
-  each(Probe, (probe, TUTTI_SITE, source, tag, comm), (), \
+  each(Probe, (probe, TUTTI_SITE, source, tag, comm), (completion), \
        (int source, int tag, MPI_Comm comm, MPI_Status* status), \
        (source, tag, comm, status)) \
-  each(Mprobe, (mprobe, TUTTI_SITE, source, tag, comm), (), \
+  each(Mprobe, (mprobe, TUTTI_SITE, source, tag, comm), (completion), \
        (int source, int tag, MPI_Comm comm, MPI_Message* message, MPI_Status* status), \
        (source, tag, comm, message, status))
 #define TUTTI_REQUEST_WAITS(each) \
-  each(Wait, (wait, TUTTI_SITE), (1, request), \
+  each(Wait, (wait, TUTTI_SITE), (completion, 1, request), \
        (MPI_Request * request, MPI_Status * status), \
        (request, status)) \
-  each(Waitall, (waitall, TUTTI_SITE), (n, requests), \
+  each(Waitall, (waitall, TUTTI_SITE), (completion, n, requests), \
        (int n, MPI_Request requests[], MPI_Status statuses[]), \
        (n, requests, statuses)) \
-  each(Waitany, (waitany, TUTTI_SITE), (n, requests), \
+  each(Waitany, (waitany, TUTTI_SITE), (completion, n, requests), \
        (int n, MPI_Request requests[], int* index, MPI_Status* status), \
        (n, requests, index, status)) \
-  each(Waitsome, (waitsome, TUTTI_SITE), (n, requests), \
+  each(Waitsome, (waitsome, TUTTI_SITE), (completion, n, requests), \
        (int n, MPI_Request requests[], int* count, int indices[], MPI_Status statuses[]), \
        (n, requests, count, indices, statuses))
 // The one that looks once for what each of them waits for.
@@ -61,37 +61,37 @@
 #define TUTTI_TEST_FOR_Waitall Testall
 #define TUTTI_TEST_FOR_Waitany Testany
 #define TUTTI_TEST_FOR_Waitsome Testsome
-// Those that test requests: each(Name, (requests that they may complete), (parameters), (arguments)).
+// Those that test requests: each(Name, (what sees which they complete), (parameters), (arguments)).
 #define TUTTI_TEST_SIGNATURES(each) \
-  each(Test, (1, request), (MPI_Request * request, int* flag, MPI_Status* status), (request, flag, status)) \
-  each(Testall, (n, requests), \
+  each(Test, (completion, 1, request), (MPI_Request * request, int* flag, MPI_Status* status), (request, flag, status)) \
+  each(Testall, (completion, n, requests), \
        (int n, MPI_Request requests[], int* flag, MPI_Status statuses[]), \
        (n, requests, flag, statuses)) \
-  each(Testany, (n, requests), \
+  each(Testany, (completion, n, requests), \
        (int n, MPI_Request requests[], int* index, int* flag, MPI_Status* status), \
        (n, requests, index, flag, status)) \
-  each(Testsome, (n, requests), \
+  each(Testsome, (completion, n, requests), \
        (int n, MPI_Request requests[], int* count, int indices[], MPI_Status statuses[]), \
        (n, requests, count, indices, statuses))
 // Those that ask requests and complete none; three of them since MPI 4.1.
 #define TUTTI_STATUS_SIGNATURES(each) \
-  each(Request_get_status, (), \
+  each(Request_get_status, (status_reply, 1, &request, flag), \
        (MPI_Request request, int* flag, MPI_Status* status), \
        (request, flag, status)) \
   TUTTI_SINCE_4_1( \
-    each(Request_get_status_all, (), \
+    each(Request_get_status_all, (status_reply, n, requests, flag), \
          (int n, MPI_Request requests[], int* flag, MPI_Status statuses[]), \
          (n, requests, flag, statuses)) \
-    each(Request_get_status_any, (), \
+    each(Request_get_status_any, (status_reply, n, requests, flag, index), \
          (int n, MPI_Request requests[], int* index, int* flag, MPI_Status* status), \
          (n, requests, index, flag, status)) \
-    each(Request_get_status_some, (), \
+    each(Request_get_status_some, (status_reply, n, requests, nullptr, indices, count), \
          (int n, MPI_Request requests[], int* count, int indices[], MPI_Status statuses[]), \
          (n, requests, count, indices, statuses)))
 // clang-format on
 
 /// Says for the record what the process waits in, and for whom: TUTTI_WAITS_IN waits.
 #define TUTTI_WAITS_IN(...) const tutti::mpi::waiting_in here(tutti::record::message::__VA_ARGS__)
-/// Sees which pending calls are completed: TUTTI_COMPLETES completes.
-#define TUTTI_COMPLETES(...) \
-  const tutti::mpi::completion seen { __VA_ARGS__ }
+/// Sees which pending calls are completed, or said to be: TUTTI_COMPLETES completes.
+#define TUTTI_COMPLETES(Seen, ...) \
+  const tutti::mpi::Seen seen { __VA_ARGS__ }

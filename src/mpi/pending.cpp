@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <unordered_map>
 #include <utility>
 
@@ -32,9 +33,6 @@ pending_calls& pending() {
   return *one;
 }
 
-// Without a hold: how many there are.
-constinit std::atomic<int> pending_count{0};
-
 bool lasts(const pending_call& c) noexcept { return c.states->of.as == form::persistent; }
 
 // A persistent operation's request says of itself whether the program has completed it since it was started: then it is inactive, and
@@ -49,7 +47,7 @@ bool completed(const pending_call& c) {
 
 void forget(std::unordered_map<std::uintptr_t, pending_call>::iterator found) noexcept {
   if (!lasts(found->second)) progress::changed(completion::watched, -1);
-  progress::changed(pending_count, -1);
+  progress::changed(status_reply::pending_count, -1);
   pending().all.erase(found);
 }
 
@@ -77,13 +75,14 @@ bool completions_are_seen() {
 }
 
 constinit std::atomic<int> completion::watched{0};
+constinit std::atomic<int> status_reply::pending_count{0};
 
 void begin_pending(MPI_Request request, std::shared_ptr<const statement> states) {
   forget_pending(request);
   pending_call c{.number = ++pending().begun, .request = request, .states = std::move(states)};
   c.kept.look_up(c.states->words.type);
   if (!lasts(c)) progress::changed(completion::watched, 1);
-  progress::changed(pending_count, 1);
+  progress::changed(status_reply::pending_count, 1);
   pending().all.emplace(number_of(request), std::move(c));
 }
 
@@ -97,7 +96,7 @@ void pending_has_ended(MPI_Request request, bool well) noexcept {
 }
 
 void look_at_pending(statement& x) {
-  if (x.fault || pending_count.load(std::memory_order_relaxed) == 0) return;
+  if (x.fault || status_reply::pending_count.load(std::memory_order_relaxed) == 0) return;
   const progress::hold lock;
   const pending_call* first = nullptr;
   const char* how = nullptr;
@@ -105,7 +104,7 @@ void look_at_pending(statement& x) {
     if (!first || c.number < first->number)
       if (const char* const clash = clash_of(x, *c.states); clash && !completed(c)) first = &c, how = clash;
   if (!first) return;
-  x.wrong(how, MPI_ERR_BUFFER);
+  x.harmful(how, MPI_ERR_BUFFER);
   x.pending = {in_words(*first->states), first->states->site};
 }
 
@@ -133,6 +132,31 @@ void completion::note() noexcept {
     if (!gone) continue;
     const auto found = pending().all.find(number_of(g.request));
     if (found != pending().all.end() && found->second.number == g.number) forget(found);
+  }
+}
+
+bool status_reply::reply::says_complete(int place) const noexcept {
+  if (flag && !*flag) return false;
+  if (!indices) return flag != nullptr;
+  const int* const end = indices + (count ? std::max(*count, 0) : 1);  // MPI_UNDEFINED is negative
+  return std::find(indices, end, place) != end;
+}
+
+void status_reply::look(int n, const MPI_Request* requests, const reply& to_come) {
+  if (!requests) return;
+  reply_ = to_come;
+  const progress::hold lock;
+  for (int k = 0; k < n; ++k)
+    if (const auto found = pending().all.find(number_of(requests[k])); found != pending().all.end())
+      asked_.push_back({k, requests[k], found->second.number});
+}
+
+void status_reply::note() noexcept {
+  const progress::hold lock;
+  for (const asked& a : asked_) {
+    if (!reply_.says_complete(a.place)) continue;
+    const auto found = pending().all.find(number_of(a.request));
+    if (found != pending().all.end() && found->second.number == a.number) forget(found);
   }
 }
 

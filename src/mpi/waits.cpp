@@ -254,9 +254,9 @@ TUTTI_REQUEST_WAITS(TUTTI_REQUEST_WAIT)
   }
 TUTTI_TEST_SIGNATURES(TUTTI_REQUEST_TEST)
 TUTTI_STATUS_SIGNATURES(TUTTI_REQUEST_TEST)
-TUTTI_TEST(Iprobe, (), (int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status),
+TUTTI_TEST(Iprobe, (completion), (int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status),
            (source, tag, comm, flag, status))
-TUTTI_TEST(Improbe, (),
+TUTTI_TEST(Improbe, (completion),
            (int source, int tag, MPI_Comm comm, int* flag, MPI_Message* message, MPI_Status* status),
            (source, tag, comm, flag, message, status))
 
