@@ -3,6 +3,7 @@
 // detect is not asked of tutti, and not called.
 //
 //   errors_test                    all of the above
+//   errors_test --checked true     those of one process alone, with TUTTI_CHECK=1
 //   errors_test --abort NAME       one erroneous call with the default handler: must not return. NAME: root, count, type,
 //                                  op, comm, length (what the root sends is longer than what the others receive)
 
@@ -19,6 +20,10 @@
 #include <span>
 #include <vector>
 
+#if defined(OPEN_MPI)
+#include <mpi-ext.h>
+#endif
+
 #include "expect.hpp"
 #include "oracle.hpp"
 
@@ -26,6 +31,12 @@ namespace oracle {
 namespace {
 
 using checks::class_of;
+
+#if defined(OPEN_MPI) && OMPI_MAJOR_VERSION < 5
+constexpr auto bcast_init = MPIX_Bcast_init;
+#else
+constexpr auto bcast_init = MPI_Bcast_init;
+#endif
 
 class errors {
  public:
@@ -124,6 +135,49 @@ class errors {
       MPI_Allreduce(&rank_, &sum, 1, MPI_INT, MPI_SUM, comm_);
       v_.check("allreduce", sum == size_ * (size_ - 1) / 2 ? "" : "wrong data");
     }
+  }
+
+  /// The same of mistakes that only check mode is sure to see.
+  void checked() {
+    int* const b = b_.data();
+    const auto sum_of_ranks = [this] {
+      int sum = 0;
+      MPI_Allreduce(&rank_, &sum, 1, MPI_INT, MPI_SUM, comm_);
+      v_.check("allreduce", sum == size_ * (size_ - 1) / 2 ? "" : "wrong data");
+    };
+    v_.begin("in check mode, " + std::to_string(size_) + " processes");
+    MPI_Request request = MPI_REQUEST_NULL, none = MPI_REQUEST_NULL, kept = MPI_REQUEST_NULL;
+    if (rank_ == 0) {
+      fails("gather, same memory", MPI_Gather(b, 1, MPI_INT, b, 1, MPI_INT, 0, comm_));
+      fails("ialltoall, same memory", MPI_Ialltoall(b, 1, MPI_INT, b, 1, MPI_INT, comm_, &none));
+      fails("allgather, no memory", MPI_Allgather(nullptr, 1, MPI_INT, b, 1, MPI_INT, comm_));
+      fails("neighbours without a graph", MPI_Neighbor_allgather(b, 1, MPI_INT, b, 1, MPI_INT, comm_));
+    }
+    sum_of_ranks();
+    // The memory of a pending call, and a persistent operation that is not started for that.
+    std::array<int, 2> data{rank_, rank_};
+    bcast_init(data.data(), 2, MPI_INT, 0, comm_, MPI_INFO_NULL, &kept);
+    MPI_Ibcast(data.data(), 2, MPI_INT, size_ - 1, comm_, &request);
+    if (rank_ == 0 && size_ > 1) {
+      fails("bcast, pending memory", MPI_Bcast(data.data(), 1, MPI_INT, 1, comm_));
+      fails("start, pending memory", MPI_Start(&kept));
+    }
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    v_.check("ibcast", data[1] == size_ - 1 ? "" : "wrong data");
+    data[0] = rank_;
+    MPI_Start(&kept);
+    MPI_Wait(&kept, MPI_STATUS_IGNORE);
+    MPI_Request_free(&kept);
+    v_.check("bcast_init", data[0] == 0 ? "" : "wrong data");
+    sum_of_ranks();
+    // What both libraries compute, and the standard does not define.
+    char most = static_cast<char>(rank_);
+    MPI_Aint all = rank_ + 1;
+    MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_CHAR, MPI_MAX, comm_);
+    MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_AINT, MPI_LAND, comm_);
+    v_.check("maximum of MPI_CHAR", most == size_ - 1 ? "" : "wrong data");
+    v_.check("logical and of MPI_AINT", all == 1 ? "" : "wrong data");
+    sum_of_ranks();
   }
 
   /// A communicator's own handler is called, once, with the code that is returned.
@@ -363,8 +417,9 @@ void aborts(const std::string& mistake) {
 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
-  bool abort = false;
+  bool abort = false, checked = false;
   oracle::options(argc, argv, [&](const std::string& name, const std::string& value) {
+    if (name == "--checked") return checked = value == "true";
     if (name != "--abort") return false;
     abort = true;
     oracle::aborts(value);
@@ -375,11 +430,12 @@ int main(int argc, char** argv) {
     for (MPI_Comm comm : {MPI_COMM_WORLD, MPI_COMM_SELF}) MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
     for (MPI_Comm comm : {MPI_COMM_SELF, MPI_COMM_WORLD}) {
       oracle::errors e(comm, v);
-      e.everywhere();
+      if (!checked) e.everywhere();
       e.made_again();
+      if (checked) e.checked();
       e.handler();
     }
-    oracle::errors(MPI_COMM_SELF, v).at_root();
+    if (!checked) oracle::errors(MPI_COMM_SELF, v).at_root();
   }
   const int status = v.finish();
   MPI_Finalize();

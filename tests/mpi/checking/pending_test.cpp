@@ -58,6 +58,64 @@ void complete(int way, std::array<MPI_Request, 2>& r) {
   }
 }
 
+// Lets both operations end, and hears it from one of the calls that ask and complete nothing.
+#if MPI_VERSION > 4 || (MPI_VERSION == 4 && MPI_SUBVERSION >= 1)
+constexpr int questions = 4;
+#else
+constexpr int questions = 1;
+#endif
+void hear_of_ends(int question, std::array<MPI_Request, 2>& r) {
+  int ended = 0;
+  switch (question) {
+#if MPI_VERSION > 4 || (MPI_VERSION == 4 && MPI_SUBVERSION >= 1)
+    case 1:
+      while (!ended) MPI_Request_get_status_all(2, r.data(), &ended, MPI_STATUSES_IGNORE);
+      break;
+    case 2:
+      for (MPI_Request& one : r)
+        for (int index = 0, done = 0; !done;)
+          MPI_Request_get_status_any(1, &one, &index, &done, MPI_STATUS_IGNORE);
+      break;
+    case 3:
+      for (std::array<int, 2> places{}; ended < 2;)
+        MPI_Request_get_status_some(2, r.data(), &ended, places.data(), MPI_STATUSES_IGNORE);
+      break;
+#endif
+    default:
+      for (MPI_Request& one : r)
+        for (int done = 0; !done;) MPI_Request_get_status(one, &done, MPI_STATUS_IGNORE);
+  }
+}
+
+// Then their memory may be used, and they are completed later.
+int use_before_completion(MPI_Comm comm, int p) {
+  std::array<double, 4> in{1, 2, 3, 4}, out{}, other{};
+  std::array<MPI_Request, 2> kept{};
+  MPI_Allreduce_init(in.data(), out.data(), 4, MPI_DOUBLE, MPI_SUM, comm, MPI_INFO_NULL, &kept[0]);
+  MPI_Allreduce_init(in.data(), other.data(), 4, MPI_DOUBLE, MPI_SUM, comm, MPI_INFO_NULL, &kept[1]);
+  int failures = 0;
+  for (int round = 0; round < 3; ++round)
+    for (int question = 0; question < questions; ++question)
+      for (const bool lasts : {false, true}) {
+        std::array<MPI_Request, 2> once{};
+        std::array<MPI_Request, 2>& r = lasts ? kept : once;
+        if (lasts) {
+          MPI_Startall(2, kept.data());
+        } else {
+          MPI_Iallreduce(in.data(), out.data(), 4, MPI_DOUBLE, MPI_SUM, comm, &once[0]);
+          MPI_Iallreduce(in.data(), other.data(), 4, MPI_DOUBLE, MPI_SUM, comm, &once[1]);
+        }
+        hear_of_ends(question, r);
+        failures += out[3] != 4.0 * p || other[3] != 4.0 * p;
+        MPI_Bcast(in.data(), 4, MPI_DOUBLE, 0, comm);
+        MPI_Allreduce(in.data(), other.data(), 4, MPI_DOUBLE, MPI_MAX, comm);
+        MPI_Bcast(out.data(), 4, MPI_DOUBLE, p - 1, comm);
+        MPI_Waitall(2, r.data(), MPI_STATUSES_IGNORE);
+      }
+  for (MPI_Request& one : kept) MPI_Request_free(&one);
+  return failures;
+}
+
 // What is completed may be used again, whichever way it was, and whatever the number of its request stands for then.
 int use_again(MPI_Comm comm, int rank, int p) {
   std::array<double, 4> in{1, 2, 3, 4}, out{}, other{};
@@ -130,6 +188,7 @@ int main(int argc, char** argv) {
     MPI_Waitall(4, r.data(), MPI_STATUSES_IGNORE);
   }
   int failures = use_again(w, rank, p) + use_again(MPI_COMM_SELF, 0, 1);
+  failures += use_before_completion(w, p) + use_before_completion(MPI_COMM_SELF, 1);
   for (std::size_t i = 0; i < matrix.size(); ++i) failures += matrix[i] != static_cast<double>(i / 16 + 1);
   if (failures > 0) std::printf("FAILED on process %d: %d results\n", rank, failures);
   MPI_Finalize();
