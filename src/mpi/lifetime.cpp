@@ -1,13 +1,14 @@
 // From tutti's beginning, after MPI_Init or at a first collective, to its end in MPI_Finalize.
 
+#include <array>
 #include <atomic>
 #include <cstdio>
 #include <memory>
+#include <new>
 #include <string>
 #include <utility>
 
 #include "mpi/announce.hpp"
-#include "mpi/boundary.hpp"
 #include "mpi/communicator.hpp"
 #include "mpi/device.hpp"
 #include "mpi/job_plan.hpp"
@@ -150,11 +151,8 @@ void say_warnings(const world& w, const settings& user) {
   warn_if_elsewhere(user.planned.get(), user.plan_name(), on);
 }
 
-}  // namespace
-
-void begin() {
-  if (!may_begin()) return;
-  this_run.now = phase::off;  // until all is ready, and for good if that fails
+// All of what begin() does, which may fail.
+void set_up() {
   const usual_rounding here;  // what is read and clocked is the same for all
   open_world();
   predefined_types.fill();
@@ -176,17 +174,42 @@ void begin() {
   end_before_mpi();
 }
 
+std::string text_of_error(int code) {
+  std::array<char, MPI_MAX_ERROR_STRING> text{};
+  int length = 0;
+  if (PMPI_Error_string(code, text.data(), &length) != MPI_SUCCESS) return "an MPI call failed";
+  return {text.data(), static_cast<std::size_t>(length)};
+}
+
+// A process that went on without tutti would leave the others waiting for it.
+template <class Step>
+void or_end_the_job(Step step) {
+  std::string why;
+  try {
+    return step();
+  } catch (const failure& f) {
+    why = text_of_error(f.code());
+  } catch (const std::bad_alloc&) {
+    why = "out of memory";
+  }
+  abort_at_start(why);
+}
+
+}  // namespace
+
+void begin() {
+  if (!may_begin()) return;
+  this_run.now = phase::off;  // until all is ready
+  or_end_the_job(set_up);
+}
+
 void note_session() noexcept { sessions.store(true, std::memory_order_relaxed); }
 
 int begun(int code) {
   if (code != MPI_SUCCESS || !may_begin() || sessions.load(std::memory_order_relaxed)) return code;
-  return bounded(
-      []() -> int {  // SMPI's MPI_SUCCESS is of another type
-        wait_for_all();
-        begin();
-        return MPI_SUCCESS;
-      },
-      [](int failed, bool) { return failed; });
+  or_end_the_job(wait_for_all);
+  begin();
+  return code;
 }
 
 }  // namespace tutti::mpi

@@ -41,6 +41,17 @@ constexpr std::chrono::seconds patience{10}, patience_for_answers{15};
   std::abort();
 }
 
+}  // namespace
+
+void abort_at_start(const std::string& why) {
+  int rank = 0;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  std::fprintf(stderr, "tutti: process %d of MPI_COMM_WORLD could not start: %s\n", rank, why.c_str());
+  abort_job();
+}
+
+namespace {
+
 [[noreturn]] void give_up(const std::vector<int>& missing, std::chrono::seconds waited) {
   std::string who;
   for (const int r : missing) who += (who.empty() ? "" : ", ") + std::to_string(r);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "mpi/abi.hpp"
@@ -58,6 +59,8 @@ std::vector<int> in_this_world(MPI_Comm comm, int (*group_of)(MPI_Comm, MPI_Grou
 /// Waits until all processes of MPI_COMM_WORLD have called it, or ends the program with one sentence: some do not run tutti
 /// then, and every collective of the others would wait for them for ever. Collective, and the first thing after MPI_Init.
 void wait_for_all();
+/// Ends the job with one sentence, since this process cannot start tutti and the others would wait for it.
+[[noreturn]] void abort_at_start(const std::string& why);
 /// The settings of process 0, read anew on all processes, with the files that they name. Where a process was given others,
 /// process 0 has a warning of it. Collective over MPI_COMM_WORLD.
 settings agreed_settings(const world& w);
