@@ -174,6 +174,39 @@ TEST(roll_call, waits_for_what_was_posted) {
   EXPECT_FALSE(anybody_waits(all));
 }
 
+// Within the operator of a reduction, say, or before it waits for what it has posted.
+TEST(roll_call, names_who_is_stopped_though_all_have_entered) {
+  roll all = after_181(4);
+  for (roll::process& p : all.processes) enter(p, allreduce_182());
+  all.processes[2].is = condition::stopped;
+  EXPECT_HAS(roll_call(all), "which all have entered\n  rank 2: is stopped; it is in allreduce #182");
+  for (roll::process& p : all.processes) {
+    p.calls[0].of.as = form::nonblocking;
+    p.calls[0].at = progress::posted;
+    if (p.rank != 2) p.in = message::wait;
+  }
+  EXPECT_HAS(roll_call(all), "ranks 0, 1, 3 are in iallreduce #182");
+  EXPECT_HAS(roll_call(all), "rank 2: is stopped; it is not in MPI, after iallreduce #182");
+}
+
+TEST(roll_call, who_is_in_finalize_waits_for_those_that_are_not) {
+  roll all = after_181(4);
+  EXPECT_FALSE(anybody_waits(all));
+  for (const int r : {0, 1, 3}) all.processes[static_cast<std::size_t>(r)].is = condition::finalizing;
+  EXPECT_TRUE(anybody_waits(all));
+  all.processes[2].is = condition::stopped;
+  EXPECT_TRUE(anybody_waits(all));
+  const std::string text = roll_call(all);
+  EXPECT_HAS(text, "ranks 0, 1, 3: are in MPI_Finalize");
+  EXPECT_HAS(text, "rank 2: is stopped; it is not in MPI");
+  EXPECT_EQ(text.find("rank 2", text.find("rank 2") + 1), std::string::npos) << text;  // once
+  // Some may have come out of it, and compute on their own.
+  for (const condition done : {condition::finalizing, condition::ended}) {
+    all.processes[2].is = done;
+    EXPECT_FALSE(anybody_waits(all));
+  }
+}
+
 TEST(roll_call, of_a_dead_program_says_where_it_was) {
   roll all = after_181(4);
   for (int r : {0, 1, 3}) enter(all.processes[static_cast<std::size_t>(r)], allreduce_182());

@@ -33,6 +33,10 @@ const call* waits_in(const process& p) noexcept {
   return oldest ? oldest : !p.calls.empty() && p.calls[0].at == progress::left ? &p.calls[0] : nullptr;
 }
 
+bool does_not_run(const process& p) noexcept {
+  return p.is == condition::stopped || p.is == condition::died || p.is == condition::left;
+}
+
 unsigned entered(const process& p, int communicator) noexcept {
   for (const auto& s : p.on)
     if (s.communicator == communicator) return s.entered;
@@ -72,6 +76,7 @@ class caller {
       if (dead_)
         for (const finding& f : last_calls_that_differ()) tell(f);
     }
+    if (!dead_) halted_elsewhere();
     if (lines_.size() > most_) {
       lines_.resize(most_ - 1);
       lines_.emplace_back("...");
@@ -247,6 +252,7 @@ class caller {
   void line(std::string text) { lines_.push_back(std::move(text)); }
 
   void where_they_are(const std::vector<int>& ranks) {
+    told_.insert(ranks.begin(), ranks.end());
     std::vector<std::pair<std::string, std::vector<int>>> groups;
     std::unordered_map<std::string, std::size_t> at;
     for (const int r : ranks) {
@@ -364,11 +370,20 @@ class caller {
     where_they_are(ranks);
   }
 
+  // Processes that do not run, whatever they have entered: others may wait for what they would have done next.
+  void halted_elsewhere() {
+    std::vector<int> ranks;
+    for (const process& p : all_.processes)
+      if (does_not_run(p) && !told_.contains(p.rank)) ranks.push_back(p.rank);
+    if (!ranks.empty()) where_they_are(ranks);
+  }
+
   const roll& all_;
   const site_names& name_;
   std::size_t most_;
   std::unordered_map<int, const process*> by_rank_;
   bool dead_ = false;
+  std::set<int> told_;  // ranks of which it has been said where they are
   std::vector<std::string> lines_;
 };
 
@@ -399,7 +414,12 @@ std::string roll_call(const roll& all, const site_names& name, std::size_t most_
 }
 
 bool anybody_waits(const roll& all) {
-  return std::ranges::any_of(all.processes, [](const roll::process& p) { return waits_in(p) != nullptr; });
+  const auto& every = all.processes;
+  if (std::ranges::any_of(every, [](const roll::process& p) { return waits_in(p) != nullptr; })) return true;
+  // In MPI_Finalize processes wait for those that have not called it, or do not run.
+  return std::ranges::count(every, condition::finalizing, &roll::process::is) > 0 &&
+         std::ranges::any_of(
+             every, [](const roll::process& p) { return p.is == condition::running || does_not_run(p); });
 }
 
 }  // namespace tutti::record

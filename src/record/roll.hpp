@@ -85,10 +85,10 @@ std::string plain_name(const roll::site& s);
 std::string in_ranges(const std::vector<int>& ranks, std::size_t most = 8);
 
 /// Says in a few lines what is wrong: who has not entered what the others wait in, who called something else,
-/// where they are instead.
+/// where they are instead; and where each process is that is stopped, has died or has left.
 std::string roll_call(const roll& all, const site_names& name = plain_name, std::size_t most_lines = 20);
 
-/// Whether somebody waits in a collective, or for a non-blocking one.
+/// Whether somebody waits in a collective, for a non-blocking one, or in MPI_Finalize for others.
 bool anybody_waits(const roll& all);
 
 }  // namespace tutti::record
