@@ -18,6 +18,7 @@
 #include "cli/launcher.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
+#include "cli/own_mpi.hpp"
 #include "cli/run_variables.hpp"
 #include "cli/temporary_folder.hpp"
 #include "cli/usage_error.hpp"
@@ -235,6 +236,11 @@ void run(run_options o, const std::vector<std::string>& command) {
   const variables all = variables_for_ranks(o, library);
   std::vector<std::string> words = with_variables(l, command, all, own);
   if (o.dry_run) return print_command(words, own);
+  if (const std::string program = program_with_own_mpi(command); !program.empty())
+    fmt::print(stderr,
+               "tutti: {} is linked with a static MPI library, before which nothing can be preloaded: its "
+               "collectives are not served; link it with MPI's shared library\n",
+               program);
 
   for (const auto& [name, value] : own) setenv(name.c_str(), value.c_str(), 1);
   const std::vector<char*> arguments = arguments_of(words);

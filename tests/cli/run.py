@@ -2,6 +2,7 @@
 import os
 import pathlib
 import shutil
+import subprocess
 import tempfile
 
 from expect import check, end
@@ -108,6 +109,18 @@ with tempfile.TemporaryDirectory() as folder:
         check(f"run {option} /dev/zero mpirun ./app", status=2, err="/dev/zero is not a file", env=env)
         check(f"run {option} {place} mpirun ./app", status=2, err="is not a file", env=env)
     check("run --profile m.json mpirun ./app", status=2, err="m.json", env=env, cwd=place)
+
+    # A program that brings its MPI library with it is not served, which is said; one that takes it from a shared library is.
+    def compiled(name, source, *options):
+        subprocess.run(["cc", "-x", "c", "-", "-o", str(place / name), *options], input=source, text=True, check=True)
+    compiled("own", "int PMPI_Init(void) { return 0; }\nint main(void) { return 0; }\n")
+    compiled("libmpi.so", "int MPI_Init(void) { return 0; }\n", "-shared", "-fPIC")
+    compiled("usual", "int MPI_Init(void);\nint main(void) { return MPI_Init(); }\n", "-x", "none", str(place / "libmpi.so"))
+    static = "is linked with a static MPI library, before which nothing can be preloaded: its collectives are not served"
+    for word in ["./own", "own"]:
+        check(f"run mpirun -n 2 {word}", status=7, err=f"tutti: {word} {static}", env=env, cwd=place)
+    none = check("run mpirun -n 2 ./usual ./app ./libraries", status=7, env=env, cwd=place)
+    assert static not in none.stderr, none.stderr
 
     # Where the report goes is found out before the program runs, not after.
     check("run --report=/nonexistent/r.json mpirun ./app", status=2, err="/nonexistent/r.json cannot be written", env=env)
