@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <functional>
 #include <mutex>
 #include <new>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -228,7 +230,16 @@ void forget_all() noexcept {
 void begin_thread() {
   begin();
   thread = new own_thread;
-  thread->runs = std::thread(look_after_all);
+  try {
+    thread->runs = std::thread(look_after_all);
+  } catch (const std::system_error& none) {
+    delete std::exchange(thread, nullptr);
+    std::fprintf(
+        stderr,
+        "tutti: TUTTI_PROGRESS=thread: process %d of MPI_COMM_WORLD cannot start a thread (%s), so it makes "
+        "progress only inside MPI calls\n",
+        this_world()->rank, none.code().message().c_str());
+  }
 }
 
 #if defined(OPEN_MPI)

@@ -40,7 +40,7 @@ class waiter {
 bool possible();
 /// Makes sure that waits and tests advance what is outstanding from now on. Any thread.
 void begin();
-/// Has a thread advance what is outstanding, too. Needs MPI_THREAD_MULTIPLE.
+/// Has a thread advance what is outstanding, too. Needs MPI_THREAD_MULTIPLE. Where the system refuses one, this is said on stderr.
 void begin_thread();
 /// Before MPI ends.
 void end() noexcept;
