@@ -153,6 +153,9 @@ std::string as_text(const account& all, int size) {
 
   std::string t = fmt::format("tutti {}: algorithms used for the collectives of {} ({})\n", TUTTI_VERSION,
                               counted(size, "process"), abi_name);
+  if (rows.empty())
+    t += "no collective call came to tutti: the program makes none, or a library loaded before tutti takes "
+         "them\n";
   // Below a line of the table, where there is one, the reason.
   const std::string lines = columns.text();
   std::size_t at = 0;
