@@ -27,7 +27,7 @@ namespace {
 
 int rank = 0, p = 1;
 
-enum form { blocking, nonblocking, persistent, forms };
+enum form { blocking, nonblocking, persistent };
 const char* const form_names[] = {"blocking", "non-blocking", "persistent"};
 
 // What stands where nothing is read.
@@ -40,6 +40,11 @@ struct junk {
   const MPI_Datatype* types;
 };
 
+template <class T>
+T* nowhere() {
+  return reinterpret_cast<T*>(std::uintptr_t{0x10});
+}
+
 std::vector<junk> all_junk() {
   MPI_Datatype freed = MPI_DATATYPE_NULL, uncommitted = MPI_DATATYPE_NULL;
   MPI_Type_contiguous(3, MPI_INT, &uncommitted);
@@ -47,15 +52,11 @@ std::vector<junk> all_junk() {
   MPI_Type_commit(&freed);
   const MPI_Datatype dead = freed;  // whose handle nothing has again
   MPI_Type_free(&freed);
-  const auto nowhere = [](auto* p) {
-    p = reinterpret_cast<decltype(p)>(std::uintptr_t{0x10});
-    return p;
-  };
   static std::array<int, 1> word{};
   return {
       {nullptr, -3, MPI_DATATYPE_NULL, nullptr, nullptr, nullptr},
-      {nowhere(static_cast<void*>(nullptr)), -1, dead, nowhere(static_cast<const int*>(nullptr)),
-       nowhere(static_cast<const MPI_Aint*>(nullptr)), nowhere(static_cast<const MPI_Datatype*>(nullptr))},
+      {nowhere<void>(), -1, dead, nowhere<const int>(), nowhere<const MPI_Aint>(),
+       nowhere<const MPI_Datatype>()},
       {word.data(), 7, uncommitted, nullptr, nullptr, nullptr},
   };
 }

@@ -65,7 +65,7 @@ constexpr int questions = 4;
 constexpr int questions = 1;
 #endif
 void hear_of_ends(int question, std::array<MPI_Request, 2>& r) {
-  int ended = 0;
+  [[maybe_unused]] int ended = 0;
   switch (question) {
 #if MPI_VERSION > 4 || (MPI_VERSION == 4 && MPI_SUBVERSION >= 1)
     case 1:
