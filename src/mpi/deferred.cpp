@@ -15,6 +15,9 @@ bool possible() {
 
 namespace {
 
+// Whether the last look for any or some requests has found a deferred one.
+constinit bool found_deferred = false;
+
 // One that is not persistent has been completed: its request may serve another call.
 void release(kept_call& c, MPI_Request& request) {
   const progress::hold lock;
@@ -104,7 +107,15 @@ void given::look() {
   if (waits && !done) progress::poll();
 }
 
+bool given::others_turn() {
+  if (!found_deferred) return false;
+  found_deferred = false;
+  progress::poll();
+  return true;
+}
+
 int given::taken(int place, kept_call& c) {
+  found_deferred = true;
   return how_ == when_ended::complete ? wait_and_complete(c, requests_[place]) : MPI_SUCCESS;
 }
 

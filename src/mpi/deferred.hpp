@@ -55,16 +55,29 @@ class given {
   /// When the library's own function has returned `code`: what the function returns. `statuses`: of several that are all completed.
   int settled(int code, MPI_Status* statuses = nullptr);
 
-  // One look for what has ended: among those, and then by the library's `test` among the others, for which those are inactive.
+  // One look for what has ended: among those, and by the library's `test` among the others, for which those are inactive. They take turns:
+  // a program that begins an operation anew whenever it ends still completes its messages, and its other operations go on.
   int test_any(auto test, int* index, int* flag, MPI_Status* status) {
-    if (int code = MPI_SUCCESS; find_one(*index, code)) return *flag = 1, set_empty(status), code;
-    const int code = test(n_, requests_, index, flag, status);
-    if (code == MPI_SUCCESS && *flag && *index == MPI_UNDEFINED && any()) *flag = 0;
+    int code = MPI_SUCCESS;
+    const auto library_has_one = [&] {
+      code = test(n_, requests_, index, flag, status);
+      return code != MPI_SUCCESS || (*flag && *index != MPI_UNDEFINED);
+    };
+    const bool library_first = others_turn();
+    if (library_first && library_has_one()) return code;
+    if (find_one(*index, code)) {
+      *flag = 1;
+      set_empty(status);
+      return code;
+    }
+    if (!library_first && library_has_one()) return code;
+    if (*flag && any()) *flag = 0;  // the library knows of none that is active
     return code;
   }
   int test_some(auto test, int* count, int indices[], MPI_Status statuses[]) {
     if (statuses == MPI_STATUSES_IGNORE) statuses = nullptr;
     int own_code = MPI_SUCCESS, others = 0;
+    others_turn();
     const int own = find_some(indices, statuses, own_code);
     const bool more = own > 0 || any();
     const int code =
@@ -80,6 +93,9 @@ class given {
   struct failed {
     int place, code;
   };
+  // True once after a deferred request has been found ended: everything else has gone on for once now.
+  static bool others_turn();
+
   template <class Each>
   void each_deferred(Each each);
   // The first that has ended; all that have, which gives their number, and in `code` MPI_ERR_IN_STATUS if one has failed.

@@ -4,11 +4,13 @@
 //
 //   requests_test persistent|nonblocking|errors [N]
 //   requests_test multiple [N]     persistent, in a program with MPI_THREAD_MULTIPLE
+//   requests_test fair             what is completed beside an operation that has always ended (natively some of it is not)
 //
 // Process 0 is the root of broadcasts, which it starts only when all others have told it that they have looked at what they have
 // started: until then theirs cannot have ended.
 
 #include <mpi.h>
+#include <sched.h>
 
 #include <algorithm>
 #include <array>
@@ -348,6 +350,42 @@ void check_inactive(operations& o, const std::string& what) {
   expect(count == MPI_UNDEFINED, what + ": MPI_Testsome of inactive requests");
 }
 
+// An operation of this process alone, begun anew each time, has always ended when the program looks. Another operation and a message,
+// which stand before it, are completed all the same.
+void complete_others_too() {
+  std::vector<int> mine(100000, 1), sums(mine);
+  for (const bool waits : {true, false}) {
+    std::array<MPI_Request, 3> r{};
+    MPI_Request sent = MPI_REQUEST_NULL;
+    int in = -1, index = 2;
+    bool summed = false, received = false;
+    MPI_Iallreduce(mine.data(), sums.data(), static_cast<int>(mine.size()), MPI_INT, MPI_SUM, MPI_COMM_WORLD,
+                   &r[0]);
+    MPI_Irecv(&in, 1, MPI_INT, 0, message, MPI_COMM_SELF, &r[1]);
+    MPI_Isend(&rank, 1, MPI_INT, 0, message, MPI_COMM_SELF, &sent);
+    if (lasting) PERSISTENT(Barrier)(MPI_COMM_SELF, MPI_INFO_NULL, &r[2]);
+    for (int looks = 0; looks < 1000000 && !(summed && received); ++looks) {
+      if (index == 2 && lasting) MPI_Start(&r[2]);
+      if (index == 2 && !lasting) MPI_Ibarrier(MPI_COMM_SELF, &r[2]);
+      int flag = 1;
+      if (waits)
+        MPI_Waitany(3, r.data(), &index, MPI_STATUS_IGNORE);
+      else
+        MPI_Testany(3, r.data(), &index, &flag, MPI_STATUS_IGNORE);
+      summed = summed || index == 0;
+      received = received || index == 1;
+      sched_yield();
+    }
+    expect(summed && sums.back() == size,
+           "an operation does not go on beside one that is begun again and again");
+    expect(received && in == rank,
+           "a message is not completed beside an operation that is begun again and again");
+    MPI_Wait(&sent, MPI_STATUS_IGNORE);
+    MPI_Waitall(3, r.data(), MPI_STATUSES_IGNORE);
+    if (lasting) MPI_Request_free(&r[2]);
+  }
+}
+
 void states(int times) {
   MPI_Comm comm = MPI_COMM_NULL;
   MPI_Comm_dup(MPI_COMM_WORLD, &comm);
@@ -478,6 +516,8 @@ int main(int argc, char** argv) {
     states(times);
   else if (what == "errors")
     errors(times);
+  else if (what == "fair")
+    for (const bool persistent : {false, true}) lasting = persistent, complete_others_too();
   else
     MPI_Abort(MPI_COMM_WORLD, 2);
   return checks::finish();
