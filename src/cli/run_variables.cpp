@@ -21,6 +21,7 @@
 #include "select/environment.hpp"
 #include "select/settings.hpp"
 #include "select/sources.hpp"
+#include "text/preload_list.hpp"
 #include "text/split.hpp"
 
 namespace tutti::cli {
@@ -165,6 +166,7 @@ variables variables_for_ranks(const run_options& o, const std::string& library) 
   };
   for (auto& one : preload_of(library, text_of("LD_PRELOAD"), text_of("LD_LIBRARY_PATH")))
     list.push_back(std::move(one));
+  if (std::getenv(inheritance_mark)) list.emplace_back(inheritance_mark, none_inherited);
   return list;
 }
 

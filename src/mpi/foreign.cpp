@@ -4,10 +4,13 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <string>
 
 #include "mpi/abi.hpp"
 #include "mpi/loaded_objects.hpp"
+#include "mpi/preload.hpp"
 
 namespace tutti::mpi {
 namespace {
@@ -36,16 +39,36 @@ std::string foreign_library() {
   return {};
 }
 
+bool is_switched_on(const char* variable) {
+  const char* const value = std::getenv(variable);
+  return value && std::strcmp(value, "1") == 0;
+}
+
+#if !defined(SMPI_H)
+// When this object is loaded. A driver under tutti may start programs of another MPI library, for which nobody has named tutti. This
+// object cannot pass their calls on: a handle of the one library does not fit into the parameters of the other's functions. So the
+// program starts again without it.
+__attribute__((constructor)) void leave_alone_what_inherits(int, char** arguments, char**) {
+  const std::string found = foreign_library();
+  if (found.empty() || !is_inherited()) return;
+  if (is_switched_on("TUTTI_DEBUG"))
+    std::fprintf(stderr, "tutti: %s runs %s (%s) and inherits a tutti library built for %s: not served\n",
+                 arguments[0], foreign_name, found.c_str(), abi_name);
+  run_without_tutti(arguments);
+}
+#endif
+
 }  // namespace
 
 void refuse_foreign_mpi() {
   const std::string found = foreign_library();
   if (found.empty()) return;
-  std::fprintf(
-      stderr,
-      "tutti: this program runs %s (%s), but the loaded tutti library is built for %s: use tutti run with "
-      "the mpirun of %s, or load the other library\n",
-      foreign_name, found.c_str(), abi_name, foreign_name);
+  const std::string remedy =
+      is_inherited()
+          ? "start it with env -u LD_PRELOAD, since it inherits that library"
+          : std::string("use tutti run with the mpirun of ") + foreign_name + ", or load the other library";
+  std::fprintf(stderr, "tutti: this program runs %s (%s), but the loaded tutti library is built for %s: %s\n",
+               foreign_name, found.c_str(), abi_name, remedy.c_str());
   _exit(2);
 }
 

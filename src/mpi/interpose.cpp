@@ -9,6 +9,7 @@
 #include "mpi/handles_in_use.hpp"
 #include "mpi/library_calls.hpp"
 #include "mpi/persistent.hpp"
+#include "mpi/preload.hpp"
 #include "mpi/run_state.hpp"
 #include "mpi/signatures.hpp"
 #include "mpi/world.hpp"
@@ -41,6 +42,7 @@ void avoid_treematch() {
 void before_mpi_starts() {
   tutti::mpi::look_up_library_calls();
   tutti::mpi::refuse_foreign_mpi();
+  tutti::mpi::mark_inheritance();
   avoid_treematch();
 }
 
@@ -123,6 +125,7 @@ TUTTI_API void mpi_barrier_init_f08_(const MPI_Comm* comm, const MPI_Info* info,
 #if MPI_VERSION >= 4
 TUTTI_API int MPI_Session_init(MPI_Info info, MPI_Errhandler handler, MPI_Session* session) {
   tutti::mpi::note_session();
+  tutti::mpi::mark_inheritance();
   return next_one("MPI_Session_init", PMPI_Session_init)(info, handler, session);
 }
 #endif

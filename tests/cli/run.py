@@ -164,6 +164,9 @@ with tempfile.TemporaryDirectory() as folder:
     dry("mpiexec -n 2 ./app", f"LD_PRELOAD {ours['mpich']}:/x/libtutti-openmpi.so.old -n",
         {"LD_PRELOAD": "/x/libtutti-openmpi.so:libtutti-openmpi.so:/y/libtutti-mpich.so:/x/libtutti-openmpi.so.old"}, err="ld.so")
 
+    # In a driver under tutti: the library is named for this program, which does not only inherit it.
+    dry("mpirun ./app", f"-x LD_PRELOAD={ours['openmpi']} -x _TUTTI_INHERITED=none ./app\n", {"_TUTTI_INHERITED": ours["openmpi"]})
+
     # What is only printed need not be there, if its name says what it is.
     elsewhere = {"PATH": str(libraries), "TUTTI_LIBRARY": str(libraries)}
     check("run --dry-run --no-recorder --mpi mpich srun -n 2 ./app", out=f" srun --export=ALL,{slurm} -n 2 ./app\n", env=elsewhere)
