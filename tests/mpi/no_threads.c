@@ -6,9 +6,11 @@
 #include <pthread.h>
 #include <string.h>
 
-int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*), void* argument) {
+int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*),
+                   void* argument) {
   Dl_info caller;
-  if (dladdr(__builtin_return_address(0), &caller) && caller.dli_fname && strstr(caller.dli_fname, "libtutti"))
+  if (dladdr(__builtin_return_address(0), &caller) && caller.dli_fname &&
+      strstr(caller.dli_fname, "libtutti"))
     return EAGAIN;
   int (*next)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*) = NULL;
   *(void**)&next = dlsym(RTLD_NEXT, "pthread_create");
