@@ -113,12 +113,14 @@ inline call_arguments arguments_of(const void* send, void* recv, ints, MPI_Datat
 }
 
 /// Which of a call's arguments are significant on a process.
-inline significance significant_in(collective of, const call_place& here, const call_arguments& a) noexcept {
+[[gnu::always_inline]] inline significance significant_in(collective of, const call_place& here,
+                                                          const call_arguments& a) noexcept {
   return significant_in(of, here, a.root, a.send.data == MPI_IN_PLACE, a.receive.data == MPI_IN_PLACE);
 }
 
 /// A line about a call: if the process has a block of its own on one side, that is said, and otherwise what it receives.
-inline call_summary summary_of(collective of, const call_arguments& a, const significance& here) noexcept {
+[[gnu::always_inline]] inline call_summary summary_of(collective of, const call_arguments& a,
+                                                      const significance& here) noexcept {
   const bool sends_first = traits(of).sends.what == holding::own_block;
   const bool sent = here.send && (sends_first || !here.receive);
   const call_arguments::side said = sent ? a.send : here.receive ? a.receive : call_arguments::side{};

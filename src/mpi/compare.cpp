@@ -31,6 +31,8 @@ compared compared_of(const statement& x) noexcept {
   w.hash = x.signature.hash;
   w.bytes = x.signature.bytes;
   w.packed = x.signature.packed;
+  w.erroneous = x.fault != nullptr;
+  w.code = x.fault_code;
   return w;
 }
 
@@ -138,9 +140,16 @@ task compare_program(process& self, void* mine) {
 }  // namespace
 
 task compare_statements(process& self, const statement& mine) {
-  compared result = compared_of(mine);
+  compared result;
+  for (;;) {
+    result = compared_of(mine);
+    co_await hear_all(self, result);
+    if (!result.erroneous) break;
+    if (!result.other_call) throw failure(result.code);
+    // An erroneous call that the others have not made does not count: they compare theirs with the next one of that process.
+    if (mine.fault) co_return;
+  }
   misfit block;
-  co_await hear_all(self, result);
   if (result.same_call() && mine.compare != statement::pairs::none) {
     switch (mine.compare) {
       case statement::pairs::none: break;

@@ -15,10 +15,11 @@ namespace tutti::mpi {
 struct compared {
   std::uint64_t hash, bytes;
   std::int32_t root;
-  std::int32_t code = 0;  ///< the error class of such a block
+  std::int32_t code = 0;  ///< the error class of what is erroneous, or of a block that differs
   std::uint16_t call;
   std::int16_t op;
   std::uint8_t packed, other_call, other_root, other_op, other_hash, other_bytes;
+  std::uint8_t erroneous = 0;      ///< a process has made its call with a fault in its own arguments
   std::uint8_t block_differs = 0;  ///< some block differs at its two ends
 
   void hear(const compared& w) noexcept {
@@ -28,6 +29,7 @@ struct compared {
     other_hash |= w.other_hash | static_cast<std::uint8_t>(w.hash != hash);
     other_bytes |= w.other_bytes | static_cast<std::uint8_t>(w.bytes != bytes);
     packed |= w.packed;
+    erroneous |= w.erroneous;
     block_differs |= w.block_differs;
     code = std::max(code, w.code);
   }

@@ -18,15 +18,18 @@
 /// The forms of MPI's collective calls: what is different among MPI_Bcast, MPI_Ibcast and MPI_Bcast_init.
 namespace tutti::mpi {
 
-/// Check mode: looks at the own arguments of a call that has been counted. True if the processes are to compare it. A call that is
-/// refused takes no number, and the failure is thrown.
+/// Check mode: looks at the own arguments of a call that has been counted. True if the processes are to compare it. Otherwise it throws
+/// the failure, or the MPI library refuses the call. A call that is refused takes no number, unless the others have made it, too.
 inline bool is_accepted(communicator& c, statement& x) {
   const own_verdict verdict = judge_own_arguments(c, x);
-  if (verdict == own_verdict::refuse) {
-    withdraw(c);
-    throw failure(x.fault_code);
+  if (verdict == own_verdict::compare) return true;
+  if (verdict == own_verdict::leave_to_library) return false;
+  if (verdict == own_verdict::tell_others) {
+    still_native(c);  // until it is open
+    compare_now(c, x);
   }
-  return verdict == own_verdict::compare;
+  withdraw(c);
+  throw failure(x.fault_code);
 }
 
 /// Ended when the function returns: nothing of it outlives this call, and nothing is allocated.

@@ -21,6 +21,25 @@ struct remarks {
   std::set<std::pair<int, std::uintptr_t>> made;
 };
 
+// Whether the MPI library would make the call, and so all processes. A persistent one begins later.
+bool may_take_place(const statement& x) {
+#if defined(MPICH_VERSION)
+  constexpr bool makes_overlaps = false;
+#else
+  constexpr bool makes_overlaps = true;
+#endif
+  if (x.of.as == form::persistent) return false;
+  return x.kind == statement::fault_kind::unseen ||
+         (x.kind == statement::fault_kind::overlap && makes_overlaps);
+}
+
+own_verdict verdict_on(const communicator& c, const statement& x) {
+  if (!x.fault) return own_verdict::compare;
+  if (this_run.checks == checking::warns)
+    return x.kind == statement::fault_kind::illegal ? own_verdict::leave_to_library : own_verdict::compare;
+  return may_take_place(x) && !ends_the_program(c.handle) ? own_verdict::tell_others : own_verdict::refuse;
+}
+
 bool is_new(const statement& x) {
   static never_destroyed<remarks> all;
   const std::lock_guard lock(all->guard);
@@ -40,29 +59,30 @@ const erroneous* refused_by_library(const statement& x) {
 
 const erroneous* fault_of_first_call(communicator& c, statement x) {
   const erroneous* const refused = refused_by_library(x);
-  if (this_run.checks == checking::ends) look_at_pending(x);
-  // What it only warns of is told when the call is compared, unless it is not.
-  const bool told =
-      this_run.checks == checking::ends ? x.fault != nullptr : this_run.checks == checking::warns && refused;
-  if (told && judge_own_arguments(c, x) == own_verdict::refuse) throw failure(x.fault_code);
+  if (this_run.checks == checking::off) return refused;
+  look_at_pending(x);
+  // What else there is to be told is told when the communicator is open.
+  const own_verdict verdict = verdict_on(c, x);
+  if (verdict == own_verdict::refuse || (verdict == own_verdict::leave_to_library && refused))
+    judge_own_arguments(c, x);
+  if (verdict == own_verdict::refuse) throw failure(x.fault_code);
   return refused;
 }
 
 own_verdict judge_own_arguments(const communicator& c, statement& x) {
-  if (!x.fault) {
-    if (x.beyond_standard && c.rank() == 0 && is_new(x)) print_remark(x);
-    return own_verdict::compare;
-  }
+  if (!x.fault && x.beyond_standard && c.rank() == 0 && is_new(x)) print_remark(x);
+  if (!x.fault) return own_verdict::compare;
   print_fault(x, c.rank(), c.size());
-  if (this_run.checks == checking::ends) {
-    // Launchers may lose what a job that is ended has just printed.
-    if (ends_the_program(c.handle)) std::this_thread::sleep_for(std::chrono::milliseconds(200));
-    return own_verdict::refuse;
+  const own_verdict verdict = verdict_on(c, x);
+  // Launchers may lose what a job that is ended has just printed.
+  if (verdict == own_verdict::refuse && ends_the_program(c.handle))
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  if (verdict == own_verdict::compare) {
+    x.fault = nullptr;
+    x.fault_code = MPI_SUCCESS;
+    x.pending.reset();
   }
-  if (x.illegal) return own_verdict::leave_to_library;
-  x.fault = nullptr;
-  x.pending.reset();
-  return own_verdict::compare;
+  return verdict;
 }
 
 }  // namespace tutti::mpi

@@ -2,15 +2,16 @@
 
 #include "mpi/statement.hpp"
 
-/// Check mode: calls with a fault in this process's own arguments. No other process takes part in what happens to them, since none
-/// of them need make the same call: such a call has not taken place.
+/// Check mode: calls with a fault in this process's own arguments, of which the other processes need not make the same one. A call that
+/// MPI libraries refuse has not taken place. One that they would make is an error on all processes if the others make it, too.
 namespace tutti::mpi {
 
 /// What happens to a call after its own arguments have been looked at.
 enum class own_verdict : std::uint8_t {
   compare,           ///< the processes compare it
   leave_to_library,  ///< check mode only warns, and the MPI library will refuse it
-  refuse             ///< with statement::fault_code, which the caller of this passes to the error handler
+  refuse,            ///< with statement::fault_code, which the caller of this passes to the error handler
+  tell_others  ///< and then refuse: the program goes on after errors, and has to have made the same calls as the others
 };
 
 /// Says on stderr what is wrong with the call of this process, if anything is. Where check mode only warns, and the call can take

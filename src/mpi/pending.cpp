@@ -104,7 +104,7 @@ void look_at_pending(statement& x) {
     if (!first || c.number < first->number)
       if (const char* const clash = clash_of(x, *c.states); clash && !completed(c)) first = &c, how = clash;
   if (!first) return;
-  x.harmful(how, MPI_ERR_BUFFER);
+  x.wrong(how, MPI_ERR_BUFFER, statement::fault_kind::unseen);
   x.pending = {in_words(*first->states), first->states->site};
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "mpi/boundary.hpp"
 #include "mpi/call_summary.hpp"
 #include "mpi/communicator.hpp"
 #include "mpi/recorded_call.hpp"
@@ -17,8 +18,9 @@ class program_call {
   program_call(const With& with, const Native& native, const void* site) noexcept
       : with_(with), native_(native), site_(site) {}
   [[nodiscard]] int native() const { return with_(native_); }
-  [[nodiscard]] call_summary summary(collective of, const call_place& here) const noexcept {
-    return with_([&](auto... all) {
+  [[nodiscard]] [[gnu::always_inline]] call_summary summary(collective of,
+                                                            const call_place& here) const noexcept {
+    return with_([&](auto... all) TUTTI_INLINED {
       const call_arguments given = arguments_of(all...);
       return summary_of(of, given, significant_in(of, here, given));
     });

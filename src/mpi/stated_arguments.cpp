@@ -110,7 +110,8 @@ std::vector<type_signature> read_blocks(statement& x, footprint& where, const bl
 }
 
 void keep_apart(statement& x) {
-  if (!x.fault && x.reads.meets(x.writes)) x.harmful("it sends and receives the same memory", MPI_ERR_BUFFER);
+  if (!x.fault && x.reads.meets(x.writes))
+    x.wrong("it sends and receives the same memory", MPI_ERR_BUFFER, statement::fault_kind::overlap);
 }
 
 void refuse_overlap(statement& x, const stated_elements& sent, const void* recv) {

@@ -83,7 +83,8 @@ statement statement_of(communicator& c, call_name of, const significance& here, 
       gathers ? here.receive : !here.send;  // what the root says of all, if this is the root
   x.signature = all_received ? in.signature : out.signature;
   if (here.send && here.receive && !out.signature.matches(in.signature))
-    x.harmful("the root's own block is not what it says of the others'", MPI_ERR_TRUNCATE);
+    x.wrong("the root's own block is not what it says of the others'", MPI_ERR_TRUNCATE,
+            statement::fault_kind::unseen);
   keep_apart(x);
   return x;
 }
@@ -123,7 +124,8 @@ statement statement_of(communicator& c, call_name of, const significance& here, 
   if (!here.send) return x;
   const stated_elements out = read_elements(x, send, count, type);
   if (!out.signature.matches(in.signature))
-    x.harmful("what it sends is not what it receives from others", MPI_ERR_TRUNCATE);
+    x.wrong("what it sends is not what it receives from others", MPI_ERR_TRUNCATE,
+            statement::fault_kind::unseen);
   note_memory(x, x.reads, out, of.of == collective::alltoall ? c.size() : 1);
   keep_apart(x);
   return x;
@@ -139,7 +141,8 @@ statement statement_of(communicator& c, call_name of, const significance& here, 
   if (!here.send) return x;
   const stated_elements own = read_elements(x, send, count, type);
   if (!own.signature.matches(all[static_cast<std::size_t>(c.rank())]))
-    x.harmful("what it sends is not what its table says of its block", MPI_ERR_TRUNCATE);
+    x.wrong("what it sends is not what its table says of its block", MPI_ERR_TRUNCATE,
+            statement::fault_kind::unseen);
   note_memory(x, x.reads, own);
   keep_apart(x);
   return x;

@@ -21,10 +21,14 @@ struct statement {
   call_name of{};
   call_summary words;
   const void* site = nullptr;
-  /// What is wrong by this process's arguments alone; null if nothing is. Such a call is not compared (own_faults.hpp).
+  /// What is wrong by this process's arguments alone; null if nothing is. What happens to such a call: own_faults.hpp.
   const char* fault = nullptr;
   int fault_code = MPI_SUCCESS;
-  bool illegal = false;  ///< the MPI library refuses such arguments
+  enum class fault_kind : std::uint8_t {
+    illegal,  ///< MPI libraries refuse such arguments
+    overlap,  ///< MPICH refuses most calls that send and receive the same memory, Open MPI hardly any
+    unseen    ///< MPI libraries make such a call
+  } kind = fault_kind::illegal;
   /// The call that the fault is about, if that is a pending one of this process.
   struct other_call {
     std::string in_words;
@@ -46,13 +50,9 @@ struct statement {
   /// The memory that the call reads and writes here. What it reads and writes is in the second one.
   footprint reads, writes;
 
-  /// Notes arguments that the MPI library refuses. Of several faults the first one stays.
-  void wrong(const char* what, int code) noexcept {
-    if (!fault) fault = what, fault_code = code, illegal = true;
-  }
-  /// Notes a mistake that the MPI library may not see.
-  void harmful(const char* what, int code) noexcept {
-    if (!fault) fault = what, fault_code = code;
+  /// Notes a fault. Of several the first one stays.
+  void wrong(const char* what, int code, fault_kind as = fault_kind::illegal) noexcept {
+    if (!fault) fault = what, fault_code = code, kind = as;
   }
 };
 
@@ -62,8 +62,10 @@ std::string in_words(const statement& x);
 /// fault.
 void look_at_pending(statement& x);
 
-/// Compares the statements of all processes, none of which has a fault of its own. Where they differ, process 0 says on stderr who has called what, and it throws
-/// a failure of the error class that fits, on all processes; with `warns` it goes on.
+/// Compares the statements of all processes. Where they differ, process 0 says on stderr who has called what, and it throws
+/// a failure of the error class that fits, on all processes; with `warns` it goes on. If a statement has a fault and the others make the
+/// same call, it throws the failure of the fault on all processes. If the others make another call, it returns on the process of the
+/// fault, and goes on with its next call on the others.
 task compare_statements(process& self, const statement& mine);
 /// The same for a blocking call, which has been counted last.
 void compare_now(communicator& c, const statement& mine);

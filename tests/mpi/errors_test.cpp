@@ -162,6 +162,13 @@ class errors {
       fails("bcast, pending memory", MPI_Bcast(data.data(), 1, MPI_INT, 1, comm_));
       fails("start, pending memory", MPI_Start(&kept));
     }
+    sum_of_ranks();
+    // A call that all make, and MPI libraries would: an error on all.
+    int other = 0;
+    if (size_ > 1)
+      fails("bcast, pending memory of one process",
+            MPI_Bcast(rank_ == 0 ? data.data() : &other, 1, MPI_INT, 1, comm_));
+    sum_of_ranks();
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     v_.check("ibcast", data[1] == size_ - 1 ? "" : "wrong data");
     data[0] = rank_;
