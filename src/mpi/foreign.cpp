@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <unistd.h>
 
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -39,19 +40,26 @@ std::string foreign_library() {
   return {};
 }
 
-bool is_switched_on(const char* variable) {
-  const char* const value = std::getenv(variable);
-  return value && std::strcmp(value, "1") == 0;
+#if !defined(SMPI_H)
+// True if this object was loaded before another one, as it is when it is preloaded and the other one is what the program was linked
+// with. One that the running program loads comes behind.
+bool stands_before(const std::string& other) {
+  const auto here = reinterpret_cast<std::uint64_t>(&refuse_foreign_mpi);
+  for (const loaded_object& o : loaded_objects()) {
+    if (o.file == other) return false;
+    if (o.from <= here && here < o.to) return true;
+  }
+  return false;
 }
 
-#if !defined(SMPI_H)
 // When this object is loaded. A driver under tutti may start programs of another MPI library, for which nobody has named tutti. This
 // object cannot pass their calls on: a handle of the one library does not fit into the parameters of the other's functions. So the
 // program starts again without it.
 __attribute__((constructor)) void leave_alone_what_inherits(int, char** arguments, char**) {
   const std::string found = foreign_library();
-  if (found.empty() || !is_inherited()) return;
-  if (is_switched_on("TUTTI_DEBUG"))
+  if (found.empty() || !stands_before(found) || !is_inherited()) return;
+  const char* const debug = std::getenv("TUTTI_DEBUG");
+  if (debug && std::strcmp(debug, "1") == 0)
     std::fprintf(stderr, "tutti: %s runs %s (%s) and inherits a tutti library built for %s: not served\n",
                  arguments[0], foreign_name, found.c_str(), abi_name);
   run_without_tutti(arguments);
