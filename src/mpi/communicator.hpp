@@ -39,10 +39,13 @@ struct communicator {
   route by;
   int number = -1;         ///< by which this process knows it in tags; -1: none is needed
   unsigned last_call = 0;  ///< tags come again after this many calls
-  unsigned calls = 0;      ///< so far, served or not: the same on all processes
-  bool inter = false;      ///< an inter-communicator
-  bool counts = false;     ///< whether this process counts the operations: one process of all does
-  bool left_over = false;  ///< a call has failed, of which messages may still be on their way
+  /// Where `calls` begins: shortly before it wraps, as it does in a long program, so that every program that passes a hundred calls
+  /// shows that the wraps of it and of the tags do no harm.
+  static constexpr unsigned before_first = 0U - 100;
+  unsigned calls = before_first;  ///< counts the calls, served or not: the same on all processes
+  bool inter = false;             ///< an inter-communicator
+  bool counts = false;            ///< whether this process counts the operations: one process of all does
+  bool left_over = false;         ///< a call has failed, of which messages may still be on their way
   std::atomic<const char*> native{nullptr};  ///< why nothing is served here, or not yet; null where all is
   std::unique_ptr<const node_map> nodes;     ///< null where all processes share one, or none do
   choosers_by_form choosers;
@@ -92,6 +95,7 @@ struct communicator {
             .sources = !neighbours || neighbours->mine.blocks_in() > 0,
             .destinations = !neighbours || neighbours->mine.blocks_out() > 0};
   }
+  [[nodiscard]] unsigned calls_so_far() const noexcept { return calls - before_first; }
   /// What the call that has been counted last adds to the communicator's tags.
   [[nodiscard]] int offset() const noexcept { return static_cast<int>(calls & last_call); }
   /// Whether no call that is under way can have the same one.

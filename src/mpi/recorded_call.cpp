@@ -67,7 +67,7 @@ void recorded_posting::set_beside_others(record::progress at) noexcept {
 void recorded_posting::started(communicator& c) noexcept {
   if (!line_ || !this_run.records) return;
   record::section& all = *this_run.records;
-  if (c.recorded != record::nowhere) all.communicators[c.recorded].entered = c.calls;
+  if (c.recorded != record::nowhere) all.communicators[c.recorded].entered = c.calls_so_far();
   record::call* const next = recorder::next_line(all, serial_);
   if (!next) return;
   line_ = next;
@@ -76,7 +76,7 @@ void recorded_posting::started(communicator& c) noexcept {
   *line_ = like_;
   line_->begin = recorder::timing(all) ? record::ticks() : 0;
   line_->end = 0;
-  line_->number = c.calls;
+  line_->number = c.calls_so_far();
   line_->communicator = c.recorded;
   line_->at = static_cast<std::uint8_t>(record::progress::posted) & 0xfU;
   std::atomic_ref(line_->serial).store(serial_, std::memory_order_release);

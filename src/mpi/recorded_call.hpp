@@ -95,9 +95,9 @@ class recorded_call {
     c.line = call_;
     if (!this_run.records) return;
     if (call_) [[likely]]
-      call_->number = c.calls, call_->communicator = c.recorded;
+      call_->number = c.calls_so_far(), call_->communicator = c.recorded;
     if (c.recorded != record::nowhere) [[likely]]
-      this_run.records->communicators[c.recorded].entered = c.calls;
+      this_run.records->communicators[c.recorded].entered = c.calls_so_far();
   }
 
  private:
@@ -159,7 +159,7 @@ inline void withdraw(communicator& c) noexcept {
   if (!c.line) return;
   c.line->number = 0;
   c.line->communicator = record::nowhere;
-  if (c.recorded != record::nowhere) this_run.records->communicators[c.recorded].entered = c.calls;
+  if (c.recorded != record::nowhere) this_run.records->communicators[c.recorded].entered = c.calls_so_far();
 }
 
 /// A call that goes on after its function has returned: its line, as long as no later call has taken that.
