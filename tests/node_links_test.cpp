@@ -19,14 +19,22 @@
 namespace tutti::node {
 namespace {
 
+constexpr std::size_t behind_key = 4096;
+
+// Memory that is shared with nobody: what is used of it begins behind the key.
+std::optional<segment> memory_of(std::size_t bytes) {
+  const memory_offer offer;
+  return segment::open(offer.to_others(), behind_key + bytes);
+}
+
 // Two rings and a link at each end of them.
 struct pair_of_links {
   explicit pair_of_links(std::size_t most, std::optional<remote_memory> memory = {})
       : shape(ring_shape::within(most)),
-        memory_of_rings(*segment::create(2 * shape.bytes())),
+        memory_of_rings(*memory_of(2 * shape.bytes())),
         a(shape, ring(0), ring(1), memory, false),
         b(shape, ring(1), ring(0), memory, false) {}
-  std::byte* ring(std::size_t i) { return memory_of_rings.memory().data() + i * shape.bytes(); }
+  std::byte* ring(std::size_t i) { return memory_of_rings.memory().data() + behind_key + i * shape.bytes(); }
 
   ring_shape shape;
   segment memory_of_rings;
@@ -211,8 +219,8 @@ struct one_and_others {
   explicit one_and_others(std::size_t bytes_of_board) {
     shape.board = bytes_of_board;
     const std::size_t rings = 2 * others * shape.bytes();
-    memory.emplace(*segment::create(rings + bytes_of_board));
-    std::byte* const begin = memory->memory().data();
+    memory.emplace(*memory_of(rings + bytes_of_board));
+    std::byte* const begin = memory->memory().data() + behind_key;
     mine.emplace(shape, begin + rings, false);
     for (std::size_t k = 0; k < others; ++k) {
       std::byte *const out = begin + 2 * k * shape.bytes(), *const in = out + shape.bytes();
@@ -378,12 +386,16 @@ TEST(memory, offers_no_more_than_can_be_told_apart) {
 
 // As another process opens it.
 TEST(segment, is_shared_and_has_no_name) {
-  const auto mine = segment::create(8192);
+  const memory_offer offer;
+  const auto mine = segment::open(offer.to_others(), 8192);
   ASSERT_TRUE(mine);
-  const pid_t parent = getpid(), child = fork();
+  const pid_t child = fork();
   if (child == 0) {
-    const auto theirs = segment::open(parent, mine->descriptor(), 8192);
-    if (!theirs || segment::open(parent, mine->descriptor(), 4096) || segment::open(parent, 0, 8192))
+    const invitation to = offer.to_others(),
+                     another{.key = to.key + 2, .process = to.process, .descriptor = to.descriptor},
+                     no_memory{.key = to.key, .process = to.process, .descriptor = 0};
+    const auto theirs = segment::open(to, 8192);
+    if (!theirs || segment::open(to, 4096) || segment::open(another, 8192) || segment::open(no_memory, 8192))
       _exit(1);
     theirs->memory()[8191] = std::byte{42};
     _exit(0);
@@ -399,7 +411,8 @@ TEST(segment, longer_than_files_may_be_is_not_made) {
   if (child == 0) {
     const rlimit most{4096, RLIM_INFINITY};
     setrlimit(RLIMIT_FSIZE, &most);
-    _exit(segment::create(4096) && !segment::create(8192) ? 0 : 1);
+    const memory_offer offer, longer;
+    _exit(segment::open(offer.to_others(), 4096) && !segment::open(longer.to_others(), 8192) ? 0 : 1);
   }
   int status = -1;
   ASSERT_EQ(waitpid(child, &status, 0), child);

@@ -18,6 +18,7 @@
 #include "mpi/progress.hpp"
 #include "mpi/recorder.hpp"
 #include "mpi/report.hpp"
+#include "mpi/start.hpp"
 #include "mpi/trace.hpp"
 #include "mpi/types.hpp"
 #include "mpi/world.hpp"
@@ -56,22 +57,14 @@ void end_before_mpi() {
   check(PMPI_Comm_set_attr(MPI_COMM_SELF, keyval, nullptr));
 }
 
-#if defined(SMPI_H)
-constexpr bool can_share_memory = false;
-#else
-constexpr bool can_share_memory = true;
-#endif
-
-// Whether the processes of every node send each other messages through memory that they share.
-bool all_share_memory(const world& w, const settings& user) {
-  int here = can_share_memory && user.shares_memory && !w.near.without, all = 0;
-  check(PMPI_Allreduce(&here, &all, 1, MPI_INT, MPI_LAND, w.channel));
-  return all != 0;
-}
-
 // Reductions that round are decided for a machine that no clock has seen, and that does not depend on whether the processes could open
 // memory that they share.
 void take_nominal_machine(settings& user) {
+#if defined(SMPI_H)
+  constexpr bool can_share_memory = false;
+#else
+  constexpr bool can_share_memory = true;
+#endif
   if (user.reductions == reduction_order::any) return;
   network on = user.unknown_machine() ? nominal_machine(user.by_domain) : user.platform;
   on.shares_memory = can_share_memory && user.shares_memory;
@@ -80,12 +73,12 @@ void take_nominal_machine(settings& user) {
 }
 
 // Which processes share a node, or a domain of one, and what messages cost if the user has not said it.
-void find_machine(world& w, settings& user) {
-  find_nodes(w, user.node_size, user.shares_memory && !user.off);
+void find_machine(world& w, settings& user, const told_at_start& told) {
+  const bool share_memory = find_nodes(w, user, told);
   w.domains = w.nodes;
   if (user.off) return;
   if (user.unknown_machine()) {
-    find_domains(w, user.domain_size);
+    find_domains(w, user.domain_size, told);
     if (auto machine = probe(w)) {
       user.run_on(std::move(*machine));
       user.clocked = true;
@@ -94,7 +87,7 @@ void find_machine(world& w, settings& user) {
     }
     user.by_domain = w.domains != w.nodes;
   }
-  user.platform.shares_memory = all_share_memory(w, user);
+  user.platform.shares_memory = share_memory;
   take_nominal_machine(user);
 }
 
@@ -151,15 +144,13 @@ void say_warnings(const world& w, const settings& user) {
   warn_if_elsewhere(user.planned.get(), user.plan_name(), on);
 }
 
-// All of what begin() does, which may fail.
-void set_up() {
-  const usual_rounding here;  // what is read and clocked is the same for all
-  open_world();
+// What follows the first exchange.
+void begin_as(first_exchange& first) {
   predefined_types.fill();
   world& w = *this_world();
   settings& user = user_settings();
-  user = agreed_settings(w);
-  find_machine(w, user);
+  user = first.agreed_settings(patient_tree(w));
+  find_machine(w, user, first.told());
   plan(w, user);
   take_posted_wishes();
   look_for_devices(user.devices);
@@ -174,6 +165,22 @@ void set_up() {
   end_before_mpi();
 }
 
+// Directly after MPI_Init, when a process that does not run tutti can be named: nothing waits for it before it has been heard of.
+void begin_now() {
+  const usual_rounding here;  // what is read and clocked is the same for all
+  first_exchange first(patient_tree(), true);
+  open_world(true);
+  begin_as(first);
+}
+
+// Later, the program's messages may be on their way on MPI_COMM_WORLD, and its processes may come late.
+void begin_late() {
+  const usual_rounding here;
+  open_world(false);
+  first_exchange first(patient_tree(*this_world()), false);
+  begin_as(first);
+}
+
 std::string text_of_error(int code) {
   std::array<char, MPI_MAX_ERROR_STRING> text{};
   int length = 0;
@@ -181,12 +188,12 @@ std::string text_of_error(int code) {
   return {text.data(), static_cast<std::size_t>(length)};
 }
 
-// A process that went on without tutti would leave the others waiting for it.
-template <class Step>
-void or_end_the_job(Step step) {
+// Begins, once. A process that went on without tutti after a failure would leave the others waiting for it: the failure ends the job.
+void begin_by(void (*way)()) {
+  this_run.now = phase::off;  // until all is ready
   std::string why;
   try {
-    return step();
+    return way();
   } catch (const failure& f) {
     why = text_of_error(f.code());
   } catch (const std::bad_alloc&) {
@@ -198,17 +205,13 @@ void or_end_the_job(Step step) {
 }  // namespace
 
 void begin() {
-  if (!may_begin()) return;
-  this_run.now = phase::off;  // until all is ready
-  or_end_the_job(set_up);
+  if (may_begin()) begin_by(begin_late);
 }
 
 void note_session() noexcept { sessions.store(true, std::memory_order_relaxed); }
 
 int begun(int code) {
-  if (code != MPI_SUCCESS || !may_begin() || sessions.load(std::memory_order_relaxed)) return code;
-  or_end_the_job(wait_for_all);
-  begin();
+  if (code == MPI_SUCCESS && may_begin() && !sessions.load(std::memory_order_relaxed)) begin_by(begin_now);
   return code;
 }
 

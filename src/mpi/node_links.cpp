@@ -5,11 +5,16 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <chrono>
 #include <cstdint>
+#include <cstring>
+#include <string>
 
+#include "mpi/patient_tree.hpp"
 #include "mpi/progress.hpp"
+#include "mpi/start.hpp"
 #include "mpi/world.hpp"
 #include "node/domains.hpp"
 
@@ -31,17 +36,33 @@ node::ring_shape shape_for(int processes) {
   return shape;
 }
 
-// Where the ring from one process of n to another begins. In front of all is a page that says whose they are.
-constexpr std::size_t page = 4096;
+// What each process tells those of its node through the memory that they share.
+struct alignas(256) told_on_node {
+  cpu_set_t processors;  // on which it may run
+  std::int64_t process;
+  // What tells this process's memory from any other's.
+  const std::uint64_t* mark;
+  std::uint64_t value;
+  std::atomic<int> reads;  // the memory of the next process: not tried yet, yes, no
+};
+enum : int { yes = 1, no = 2 };
+
+// In front of all is the key of the memory, and what each process tells.
+constexpr std::size_t page = 4096, in_front_of_told = 256;
+std::size_t front(int n) {
+  return (in_front_of_told + static_cast<std::size_t>(n) * sizeof(told_on_node) + page - 1) / page * page;
+}
+
+// Where the ring from one process of n to another begins.
 std::size_t place_of(int from, int to, int n, const node::ring_shape& shape) {
   const auto ring = static_cast<std::size_t>(from) * static_cast<std::size_t>(n - 1) +
                     static_cast<std::size_t>(to < from ? to : to - 1);
-  return page + ring * shape.bytes();
+  return front(n) + ring * shape.bytes();
 }
 // And the board of one of them, behind all rings.
 std::size_t place_of_board(int of, int n, const node::ring_shape& shape) {
   const auto many = static_cast<std::size_t>(n);
-  return page + many * (many - 1) * shape.bytes() + static_cast<std::size_t>(of) * shape.board;
+  return front(n) + many * (many - 1) * shape.bytes() + static_cast<std::size_t>(of) * shape.board;
 }
 
 // Has the pages of this process's rings there before they are used, where that takes little memory: otherwise the first messages
@@ -61,93 +82,88 @@ void take_pages(std::span<std::byte> all, int rank, int n, const node::ring_shap
   if (shape.board > 0) touch(place_of_board(rank, n, shape), shape.board);
 }
 
-bool all_of(bool here, MPI_Comm node) {
-  int mine = here, all = 0;
-  check(PMPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_LAND, node));
-  return all != 0;
+std::span<told_on_node> told_in(const node::segment& s, int n) {
+  return {reinterpret_cast<told_on_node*>(s.memory().data() + in_front_of_told), static_cast<std::size_t>(n)};
 }
 
-// The first process makes it, and the others open what it names and see that it is the same.
-struct invitation {
-  std::uint64_t key = 0;
-  std::int64_t creator = 0;
-  int descriptor = -1;
-};
-
-std::optional<node::segment> share(MPI_Comm node, int rank, std::size_t bytes) {
-  std::optional<node::segment> s;
-  invitation i;
-  if (rank == 0) {
-    s = node::segment::create(bytes);
-    i.creator = getpid();
-    i.key = static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count()) * 2 + 1;
-    if (s) {
-      i.descriptor = s->descriptor();
-      std::memcpy(s->memory().data(), &i.key, sizeof i.key);
-    }
-  }
-  check(PMPI_Bcast(&i, sizeof i, MPI_BYTE, 0, node));
-  if (rank != 0 && i.descriptor >= 0)
-    s = node::segment::open(static_cast<pid_t>(i.creator), i.descriptor, bytes);
-  if (!all_of(s && std::memcmp(s->memory().data(), &i.key, sizeof i.key) == 0, node)) return {};
-  s->close_descriptor();
-  return s;
-}
-
-// What tells one process's memory from any other's.
-struct whereabouts {
-  std::int64_t process = 0;
-  const std::uint64_t* mark = nullptr;
-  std::uint64_t value = 0;
-};
-
-// How to read the memory of each, if every process may read the next one's.
-std::vector<std::optional<node::remote_memory>> try_reading(MPI_Comm node, int rank, int n) {
+void tell(told_on_node& mine) {
   static std::uint64_t mark = 0;
   mark = static_cast<std::uint64_t>(getpid()) << 32U ^
          static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
-  const whereabouts mine{getpid(), &mark, mark};
-  std::vector<whereabouts> all(static_cast<std::size_t>(n));
-  check(PMPI_Allgather(&mine, sizeof mine, MPI_BYTE, all.data(), sizeof mine, MPI_BYTE, node));
-  const whereabouts& next = all[static_cast<std::size_t>((rank + 1) % n)];
-  std::array<std::byte, sizeof mark> seen{};
+  mine.processors = node::processors_here();
+  mine.process = getpid();
+  mine.mark = &mark;
+  mine.value = mark;
+}
+
+// How to read the memory of each, if every process may read the next one's. Waits for the processes of the node.
+std::vector<std::optional<node::remote_memory>> try_reading(std::span<told_on_node> all, std::size_t rank) {
+  const told_on_node& next = all[(rank + 1) % all.size()];
+  std::array<std::byte, sizeof next.value> seen{};
   const bool reads = node::remote_memory(static_cast<pid_t>(next.process))
                          .read(reinterpret_cast<const std::byte*>(next.mark), seen.data(), seen.size()) &&
                      std::memcmp(seen.data(), &next.value, seen.size()) == 0;
+  all[rank].reads.store(reads ? yes : no, std::memory_order_release);
+  bool all_read = true;
+  for (const told_on_node& one : all) {
+    for (patience wait; one.reads.load(std::memory_order_acquire) == 0;) wait.rest();
+    all_read = all_read && one.reads.load(std::memory_order_relaxed) == yes;
+  }
   std::vector<std::optional<node::remote_memory>> found(all.size());
-  if (all_of(reads, node))
+  if (all_read)
     for (std::size_t i = 0; i < all.size(); ++i)
       found[i] = node::remote_memory(static_cast<pid_t>(all[i].process));
   return found;
 }
 
 // Whether the processors on which the processes of a node may run are fewer than they.
-bool is_crowded(MPI_Comm node, int n) {
-  const cpu_set_t mine = node::processors_here();
-  cpu_set_t all;
-  CPU_ZERO(&all);
-  check(PMPI_Allreduce(&mine, &all, sizeof mine, MPI_BYTE, MPI_BOR, node));
-  return CPU_COUNT(&all) < n;
+bool is_crowded(std::span<const told_on_node> all) {
+  cpu_set_t together;
+  CPU_ZERO(&together);
+  for (const told_on_node& one : all) CPU_OR(&together, &together, &one.processors);
+  return CPU_COUNT(&together) < static_cast<int>(all.size());
+}
+
+// The hosts on which some process has not opened the memory, each named by its first process. Returns when all have tried.
+std::vector<int> hosts_without(const world& w, const std::vector<int>& hosts, bool here) {
+  const patient_tree all(w);
+  const std::vector<char> opened = all.gather(static_cast<char>(here));
+  std::string without;  // as it travels
+  if (w.rank == 0)
+    for (std::size_t r = 0; r < hosts.size(); ++r)
+      if (!opened[r]) without.append(reinterpret_cast<const char*>(&hosts[r]), sizeof hosts[r]);
+  all.broadcast(without);
+  std::vector<int> found(without.size() / sizeof(int));
+  if (!found.empty()) std::memcpy(found.data(), without.data(), without.size());
+  return found;
 }
 
 }  // namespace
 
-void open_node_links(node_links& l, const world& w, MPI_Comm node) {
-  int rank = 0, n = 1;
-  check(PMPI_Comm_rank(node, &rank));
-  check(PMPI_Comm_size(node, &n));
-  if (n == 1) return;
-  const node::ring_shape shape = shape_for(n);
-  l.shared = share(node, rank, place_of_board(n, n, shape));
-  if (!l.shared) {
+bool open_node_links(node_links& l, const world& w, const told_at_start& told) {
+  const auto host_of = [&told](int r) { return told.hosts[static_cast<std::size_t>(r)]; };
+  std::vector<int> ranks;  // of this host
+  for (int r = 0; r < w.size; ++r)
+    if (host_of(r) == host_of(w.rank)) ranks.push_back(r);
+  const int n = static_cast<int>(ranks.size());
+  const int rank = static_cast<int>(std::ranges::find(ranks, w.rank) - ranks.begin());
+  node::ring_shape shape;
+  if (n > 1) {
+    shape = shape_for(n);
+    l.shared = node::segment::open(told.memory, place_of_board(n, n, shape));
+    if (l.shared) tell(told_in(*l.shared, n)[static_cast<std::size_t>(rank)]);
+  }
+  const std::vector<int> without = hosts_without(w, told.hosts, n == 1 || l.shared);
+  if (n == 1) return without.empty();
+  if (std::ranges::find(without, host_of(w.rank)) != without.end()) {
+    l.shared.reset();
     l.without = "the processes of a node cannot share memory";
-    return;
+    return false;
   }
   take_pages(l.shared->memory(), rank, n, shape);
-  l.crowded = is_crowded(node, n);
-  const auto reads = try_reading(node, rank, n);
-  std::vector<int> ranks(static_cast<std::size_t>(n));
-  check(PMPI_Allgather(&w.rank, 1, MPI_INT, ranks.data(), 1, MPI_INT, node));
+  const std::span<told_on_node> mates = told_in(*l.shared, n);
+  l.crowded = is_crowded(mates);
+  const auto reads = try_reading(mates, static_cast<std::size_t>(rank));
   l.by_rank.resize(static_cast<std::size_t>(w.size));
   const auto node_of = [&w](int r) { return w.nodes[static_cast<std::size_t>(r)]; };
   std::byte* const memory = l.shared->memory().data();
@@ -162,6 +178,7 @@ void open_node_links(node_links& l, const world& w, MPI_Comm node) {
     if (l.board) l.board->add(l.links.back()->out());
     l.by_rank[static_cast<std::size_t>(ranks[k])] = l.links.back().get();
   }
+  return without.empty();
 }
 
 // Others may need the MPI library to go on meanwhile, for messages and one-sided communication of the program's; and then the

@@ -11,6 +11,7 @@
 
 namespace tutti::mpi {
 
+struct told_at_start;
 struct world;
 
 /// How this process reaches those of its node through memory that they share.
@@ -23,8 +24,9 @@ struct node_links {
   const char* without = nullptr;       ///< why there are none, where there could be
 };
 
-/// Opens them. Collective over the processes of a node, `node`; those that w.nodes says are of other nodes have none.
-void open_node_links(node_links& l, const world& w, MPI_Comm node);
+/// Opens them between the processes of each host; those that w.nodes says are of other nodes have none. Returns true if the processes
+/// of every host share memory. Collective over MPI_COMM_WORLD.
+bool open_node_links(node_links& l, const world& w, const told_at_start& told);
 
 /// Waits for something that another process of the node does.
 class node_wait {

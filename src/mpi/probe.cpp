@@ -6,11 +6,15 @@
 #include "mpi/probe.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstring>
 #include <map>
+#include <string>
 #include <vector>
 
 #include "mpi/kernels.hpp"
+#include "mpi/patient_tree.hpp"
 #include "mpi/probe_findings.hpp"
 #include "mpi/probe_lanes.hpp"
 #include "mpi/prober.hpp"
@@ -181,7 +185,9 @@ std::optional<network> probe(const world& w) {
   } else if (std::ranges::binary_search(others, w.rank)) {
     prober(w).serve();
   }
-  check(PMPI_Bcast(&f, sizeof f, MPI_BYTE, 0, w.channel));
+  std::string text(reinterpret_cast<const char*>(&f), sizeof f);
+  patient_tree(w).broadcast(text);
+  std::memcpy(&f, text.data(), sizeof f);
   if (!(f.within.alpha > 0 || f.between.alpha > 0)) return {};
   return as_network(f);
 }

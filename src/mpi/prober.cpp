@@ -1,8 +1,11 @@
 #include "mpi/prober.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstring>
+
+#include "mpi/patient_tree.hpp"
 
 namespace tutti::mpi {
 namespace {
@@ -114,9 +117,12 @@ bool prober::is_eager(int partner, int bytes) {
 void prober::give(int to, const order& o) { check(PMPI_Send(&o, sizeof o, MPI_BYTE, to, tag, w_.channel)); }
 
 prober::order prober::take() {
+  constexpr auto on_own_core = std::chrono::milliseconds(20);  // what is clocked begins with the order
   order o;
   MPI_Status from;
-  check(PMPI_Recv(&o, sizeof o, MPI_BYTE, MPI_ANY_SOURCE, tag, w_.channel, &from));
+  MPI_Request arrival = MPI_REQUEST_NULL;
+  check(PMPI_Irecv(&o, sizeof o, MPI_BYTE, MPI_ANY_SOURCE, tag, w_.channel, &arrival));
+  wait_patiently(arrival, w_.near.crowded ? patience() : patience(on_own_core), &from);
   if (o.what != task_of::drive) o.partner = from.MPI_SOURCE;
   return o;
 }

@@ -6,7 +6,8 @@
 #include <numeric>
 #include <utility>
 
-#include "node/domains.hpp"
+#include "mpi/patient_tree.hpp"
+#include "mpi/start.hpp"
 
 namespace tutti::mpi {
 namespace {
@@ -23,6 +24,20 @@ MPI_Comm duplicate(MPI_Comm comm) {
   check(PMPI_Group_free(&all));
   check(PMPI_Comm_set_errhandler(copy, MPI_ERRORS_RETURN));
   return copy;
+}
+
+// The same of MPI_COMM_WORLD, patiently, with such attributes.
+MPI_Comm duplicate_of_world() {
+#if defined(SMPI_H)  // has nothing but calls that wait
+  return duplicate(MPI_COMM_WORLD);
+#else
+  MPI_Comm copy = MPI_COMM_NULL;
+  MPI_Request made = MPI_REQUEST_NULL;
+  check(PMPI_Comm_idup(MPI_COMM_WORLD, &copy, &made));
+  wait_patiently(made);
+  check(PMPI_Comm_set_errhandler(copy, MPI_ERRORS_RETURN));
+  return copy;
+#endif
 }
 
 // How many bits a tag may have; MPI promises 15.
@@ -47,12 +62,12 @@ world::world(unsigned tag_bits)
 
 world* this_world() noexcept { return known; }
 
-void open_world() {
+void open_world(bool now) {
   auto w = std::make_unique<world>(tag_bits());
   int level = MPI_THREAD_SINGLE;
   check(PMPI_Query_thread(&level));
   w->threads = level == MPI_THREAD_MULTIPLE;
-  w->channel = duplicate(MPI_COMM_WORLD);
+  w->channel = now ? duplicate_of_world() : duplicate(MPI_COMM_WORLD);
   w->own = duplicate(MPI_COMM_SELF);
   w->requests = duplicate(MPI_COMM_SELF);
   check(
@@ -63,36 +78,24 @@ void open_world() {
   known = w.release();
 }
 
-void find_nodes(world& w, int node_size, bool share) {
-  w.nodes.resize(static_cast<std::size_t>(w.size));
-  if (w.size == 1) return;
-  MPI_Comm node = MPI_COMM_NULL;
-  check(PMPI_Comm_split_type(w.channel, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node));
-  if (node_size > 0) {
-    in_groups_of(node_size, w.nodes);
-  } else {
-    int first = w.rank;
-    check(PMPI_Bcast(&first, 1, MPI_INT, 0, node));
-    check(PMPI_Allgather(&first, 1, MPI_INT, w.nodes.data(), 1, MPI_INT, w.channel));
-  }
-#if !defined(SMPI_H)  // whose processes are threads of one
-  if (share) open_node_links(w.near, w, node);
+bool find_nodes(world& w, const settings& user, const told_at_start& told) {
+  w.nodes = told.hosts;
+  if (user.node_size > 0) in_groups_of(user.node_size, w.nodes);
+#if defined(SMPI_H)  // whose processes are threads of one
+  return false;
+#else
+  return user.shares_memory && !user.off && open_node_links(w.near, w, told);
 #endif
-  check(PMPI_Comm_free(&node));
 }
 
-void find_domains(world& w, std::optional<int> domain_size) {
+void find_domains(world& w, std::optional<int> domain_size, const told_at_start& told) {
   if (w.size == 1 || domain_size == 0 ||
       !std::ranges::all_of(w.nodes, [&w](int node) { return node == w.nodes[0]; }))
     return;
-  if (domain_size) {
+  if (domain_size)
     in_groups_of(*domain_size, w.domains);
-    return;
-  }
-  const node::bound_to mine = node::where_bound(node::processors_here());
-  std::vector<node::bound_to> all(w.domains.size());
-  check(PMPI_Allgather(&mine, sizeof mine, MPI_BYTE, all.data(), sizeof mine, MPI_BYTE, w.channel));
-  w.domains = node::domains_of(all);
+  else if (!told.domains.empty())
+    w.domains = told.domains;
 }
 
 void close_world() {

@@ -11,6 +11,8 @@
 
 namespace tutti::mpi {
 
+struct told_at_start;
+
 /// What tutti makes once, of MPI_COMM_WORLD, and all communicators use: nothing is created in a program's own calls, which
 /// would cost contexts, of which an MPI library has some thousand, and meet the creations of other threads.
 struct world {
@@ -41,28 +43,20 @@ struct world {
 
 /// Null before open_world() and after close_world().
 world* this_world() noexcept;
-/// Collective over MPI_COMM_WORLD.
-void open_world();
-/// Collective over MPI_COMM_WORLD. `node_size`: so many processes are taken for a node; 0: ask MPI. `share`: those that share memory
-/// send each other messages through it.
-void find_nodes(world& w, int node_size, bool share);
+/// Collective over MPI_COMM_WORLD. `now`: directly after MPI_Init, when nobody has given MPI_COMM_WORLD attributes yet.
+void open_world(bool now);
+/// Finds out who shares a node, and opens the ways between those that do. `user.node_size`: so many processes are taken for a node; 0:
+/// those of a host are. Returns true if the processes of every node share memory, which they do unless the user or the system forbids
+/// it. Collective over MPI_COMM_WORLD.
+bool find_nodes(world& w, const settings& user, const told_at_start& told);
 /// After find_nodes(). Where all processes are on one node, and each is bound to a part of it: which of them are near each other.
-/// `domain_size`: so many consecutive ones are; none: ask the system; 0: all are. Collective over MPI_COMM_WORLD.
-void find_domains(world& w, std::optional<int> domain_size);
+/// `domain_size`: so many consecutive ones are; none: as the system says; 0: all are.
+void find_domains(world& w, std::optional<int> domain_size, const told_at_start& told);
 void close_world();
 
 /// The ranks of a group's processes in MPI_COMM_WORLD; MPI_UNDEFINED of those of another one.
 std::vector<int> in_this_world(MPI_Group group);
 /// The same for one of a communicator's groups.
 std::vector<int> in_this_world(MPI_Comm comm, int (*group_of)(MPI_Comm, MPI_Group*));
-
-/// Waits until all processes of MPI_COMM_WORLD have called it, or ends the program with one sentence: some do not run tutti
-/// then, and every collective of the others would wait for them for ever. Collective, and the first thing after MPI_Init.
-void wait_for_all();
-/// Ends the job with one sentence, since this process cannot start tutti and the others would wait for it.
-[[noreturn]] void abort_at_start(const std::string& why);
-/// The settings of process 0, read anew on all processes, with the files that they name. Where a process was given others,
-/// process 0 has a warning of it. Collective over MPI_COMM_WORLD.
-settings agreed_settings(const world& w);
 
 }  // namespace tutti::mpi

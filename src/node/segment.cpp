@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <chrono>
 #include <string>
 #include <string_view>
 
@@ -23,9 +24,18 @@ bool is_segment(const std::string& path) {
                       .starts_with(std::string("/memfd:") + name);
 }
 
-bool has_length(int descriptor, std::size_t bytes) {
+bool has_key(int descriptor, std::uint64_t key) {
+  std::uint64_t found = 0;
+  return pread(descriptor, &found, sizeof found, 0) == sizeof found && found == key;
+}
+
+// All who open the memory may do this at once: they give it the same length.
+bool gets_length(int descriptor, std::size_t bytes) {
   struct stat s {};
-  return fstat(descriptor, &s) == 0 && static_cast<std::size_t>(s.st_size) == bytes;
+  if (fstat(descriptor, &s) != 0) return false;
+  const auto length = static_cast<std::size_t>(s.st_size);
+  return length == bytes ||
+         (length == sizeof(invitation::key) && ftruncate(descriptor, static_cast<off_t>(bytes)) == 0);
 }
 
 }  // namespace
@@ -35,43 +45,38 @@ bool file_may_have(std::size_t bytes) noexcept {
   return getrlimit(RLIMIT_FSIZE, &most) == 0 && (most.rlim_cur == RLIM_INFINITY || bytes <= most.rlim_cur);
 }
 
-std::optional<segment> segment::map(int descriptor, std::size_t bytes) {
-  if (descriptor < 0) return {};
-  void* const at = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
-  if (at == MAP_FAILED) {
-    ::close(descriptor);
-    return {};
-  }
-  return segment({static_cast<std::byte*>(at), bytes}, descriptor);
-}
-
-std::optional<segment> segment::create(std::size_t bytes) {
-  if (!file_may_have(bytes)) return {};
+memory_offer::memory_offer() noexcept {
+  to_others_.key =
+      static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count()) * 2 + 1;
+  to_others_.process = getpid();
+  if (!file_may_have(sizeof to_others_.key)) return;
   const int descriptor = memfd_create(name, MFD_CLOEXEC);
-  if (descriptor >= 0 && ftruncate(descriptor, static_cast<off_t>(bytes)) != 0) {
+  if (descriptor < 0) return;
+  if (pwrite(descriptor, &to_others_.key, sizeof to_others_.key, 0) == sizeof to_others_.key)
+    to_others_.descriptor = descriptor;
+  else
     ::close(descriptor);
-    return {};
-  }
-  return map(descriptor, bytes);
 }
 
-std::optional<segment> segment::open(pid_t creator, int descriptor, std::size_t bytes) {
-  const std::string path = "/proc/" + std::to_string(creator) + "/fd/" + std::to_string(descriptor);
+memory_offer::~memory_offer() {
+  if (to_others_.descriptor >= 0) ::close(to_others_.descriptor);
+}
+
+std::optional<segment> segment::open(const invitation& to, std::size_t bytes) {
+  if (to.descriptor < 0 || !file_may_have(bytes)) return {};
+  const std::string path = "/proc/" + std::to_string(to.process) + "/fd/" + std::to_string(to.descriptor);
   if (!is_segment(path)) return {};
-  const int mine = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
-  if (mine >= 0 && !has_length(mine, bytes)) {
-    ::close(mine);
-    return {};
-  }
-  return map(mine, bytes);
-}
-
-void segment::close_descriptor() noexcept {
-  if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
+  const int descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
+  if (descriptor < 0) return {};
+  void* const at = has_key(descriptor, to.key) && gets_length(descriptor, bytes)
+                       ? mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
+                       : MAP_FAILED;
+  ::close(descriptor);
+  if (at == MAP_FAILED) return {};
+  return segment({static_cast<std::byte*>(at), bytes});
 }
 
 segment::~segment() {
-  close_descriptor();
   if (!memory_.empty()) munmap(memory_.data(), memory_.size());
 }
 

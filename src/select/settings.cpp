@@ -187,7 +187,7 @@ constexpr known_variable known[] = {
      "price (default: 131072)"},
     {"TUTTI_NODE", take_node, "messages within a node: memory (shared memory, the default) or mpi"},
     {"TUTTI_NODE_SIZE", take_number<&settings::node_size>,
-     "number of consecutive ranks of MPI_COMM_WORLD treated as one node (default: ask MPI)"},
+     "number of consecutive ranks of MPI_COMM_WORLD treated as one node (default: those of a host)"},
     {"TUTTI_DOMAIN_SIZE", take_number<&settings::domain_size, 0>,
      "number of consecutive ranks of a job on one node treated as a NUMA domain; 0: no domains (default: ask "
      "the system; docs/running.md)"},
