@@ -135,11 +135,17 @@ findings drive(prober& p, const participants& n) {
   const auto leaves_at_once = [&](int bytes) {
     return bytes <= most && in_time() && p.is_eager(partner, bytes);
   };
-  int bytes = 1024;
-  for (; leaves_at_once(bytes); bytes *= 2) f.eager = bytes;
+  // The longest of 1 KiB, 2 KiB, ..., by bisection: each answer takes as long as its receiver is late.
+  unsigned leaves = 9,
+           waits = static_cast<unsigned>(std::bit_width(static_cast<unsigned>(most)));  // exponents
+  while (waits > leaves + 1) {
+    const unsigned middle = (leaves + waits) / 2;
+    (leaves_at_once(1 << middle) ? leaves : waits) = middle;
+  }
+  if (leaves > 9) f.eager = 1 << leaves;
   // Limits are powers of two but for a header.
   constexpr int header = 512;
-  if (f.eager > 0 && leaves_at_once(bytes - header)) f.eager = bytes - header;
+  if (f.eager > 0 && leaves_at_once((1 << waits) - header)) f.eager = (1 << waits) - header;
   if (far && f.eager > 0 && in_time())
     f.in_order = come_in_order(p, partner, std::min(static_cast<int>(f.eager), most), f.between);
   // A node's processes copy short messages in and out, between cores that take the cache lines from each other: a row of those, as in
