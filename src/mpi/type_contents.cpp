@@ -48,6 +48,8 @@ std::size_t place_of_counts(int combiner) {
 
 }  // namespace
 
+int combiner_of(MPI_Datatype type) { return envelope_of(type).combiner; }
+
 bool type_contents::is_named(int combiner) noexcept {
   return combiner == MPI_COMBINER_NAMED || combiner == MPI_COMBINER_F90_REAL ||
          combiner == MPI_COMBINER_F90_COMPLEX || combiner == MPI_COMBINER_F90_INTEGER;
@@ -80,7 +82,7 @@ type_contents::type_contents(MPI_Datatype type) {
 
 type_contents::~type_contents() {
   for (MPI_Datatype inner : types)
-    if (!is_named(envelope_of(inner).combiner)) next_pmpi.Type_free(&inner);
+    if (!is_named(combiner_of(inner))) next_pmpi.Type_free(&inner);
 }
 
 }  // namespace tutti::mpi

@@ -80,7 +80,7 @@ type_entry describe(MPI_Datatype type, unsigned kind, number (*as)(std::size_t s
 
 // What MPI_Type_create_f90_real and its like find is one of MPI's own: its operators are those of the basic type that it stands for.
 type_entry describe_made(MPI_Datatype type) {
-  switch (type_contents(type).combiner) {
+  switch (combiner_of(type)) {
     case MPI_COMBINER_F90_REAL: return describe(type, floating, floating_of);
     case MPI_COMBINER_F90_COMPLEX: return describe(type, complex, other_of);
     case MPI_COMBINER_F90_INTEGER: return describe(type, fortran_integer, signed_of);
@@ -161,8 +161,11 @@ const type_entry* look_up_derived(MPI_Datatype type) {
   if (const type_entry* e = kept_with(type, keyval)) return e;
   if (!committed(type)) return nullptr;
   static std::mutex learning;  // several threads may meet a type for the first time at once
-  const std::lock_guard lock(learning);
-  if (const type_entry* e = kept_with(type, keyval)) return e;
+  std::unique_lock lock(learning, std::defer_lock);
+  if (const world* w = this_world(); !w || w->threads) {
+    lock.lock();
+    if (const type_entry* e = kept_with(type, keyval)) return e;
+  }
   auto fresh = std::make_unique<type_entry>(describe_made(type));
   check(PMPI_Type_set_attr(type, keyval, fresh.get()));
   return fresh.release();
