@@ -67,7 +67,10 @@ void wait_patiently(MPI_Request& request, patience wait, MPI_Status* status) {
 }
 
 patient_tree::patient_tree(const world& w)
-    : comm_(w.channel), rank_(w.rank), size_(w.size), tag_(w.first_tag(0) + 1) {}  // the prober has the first one
+    : comm_(w.channel),
+      rank_(w.rank),
+      size_(w.size),
+      tag_(w.first_tag(0) + 1) {}  // the prober has the first one
 
 patient_tree::patient_tree() : tag_(largest_tag()), limited_(true) {
   check(PMPI_Comm_rank(comm_, &rank_));
@@ -118,7 +121,8 @@ void patient_tree::pass_up(const std::byte* mine, std::byte* theirs, std::size_t
   const std::vector<int> from = below();
   std::vector<MPI_Request> messages(from.size());
   for (std::size_t i = 0; i < from.size(); ++i)
-    check(PMPI_Irecv(theirs + i * each, static_cast<int>(each), MPI_BYTE, from[i], tag_, comm_, &messages[i]));
+    check(
+        PMPI_Irecv(theirs + i * each, static_cast<int>(each), MPI_BYTE, from[i], tag_, comm_, &messages[i]));
   await_all(messages, from);
   send_up(mine, each);
 }

@@ -27,7 +27,8 @@ class patient_tree {
   template <class T>
   std::vector<T> from_below(const T& mine) const {
     std::vector<T> theirs(below().size());
-    pass_up(reinterpret_cast<const std::byte*>(&mine), reinterpret_cast<std::byte*>(theirs.data()), sizeof(T));
+    pass_up(reinterpret_cast<const std::byte*>(&mine), reinterpret_cast<std::byte*>(theirs.data()),
+            sizeof(T));
     return theirs;
   }
   /// Process 0 gets what all processes give, in the order of their ranks; another process its own and that of the processes below it.
@@ -46,7 +47,8 @@ class patient_tree {
   [[nodiscard]] std::vector<int> below() const;
 
  private:
-  [[nodiscard]] int reach() const noexcept;    // ranks from this one on to the next one that is not below it, if all are there
+  [[nodiscard]] int reach()
+      const noexcept;  // ranks from this one on to the next one that is not below it, if all are there
   [[nodiscard]] int members() const noexcept;  // of the subtree of this process, whose ranks are consecutive
   void pass_up(const std::byte* mine, std::byte* theirs, std::size_t each) const;
   void gather(std::byte* all, std::size_t each) const;

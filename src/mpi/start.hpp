@@ -13,11 +13,12 @@ namespace tutti::mpi {
 
 /// What process 0 tells all processes when MPI starts, from what each has told it.
 struct told_at_start {
-  std::string variables;                            ///< TUTTI_* of process 0: "NAME=value" each, ended by a zero, sorted
-  std::array<std::optional<std::string>, 3> files;  ///< the text of the machine, the profile and the plan that these name
-  std::vector<int> hosts;                           ///< the host of each process, named by the rank of its first process
-  std::vector<int> domains;                         ///< the same of its domain of memory or cache; empty if there are several hosts
-  node::invitation memory;                          ///< what the first process of this process's host offers
+  std::string variables;  ///< TUTTI_* of process 0: "NAME=value" each, ended by a zero, sorted
+  std::array<std::optional<std::string>, 3>
+      files;                 ///< the text of the machine, the profile and the plan that these name
+  std::vector<int> hosts;    ///< the host of each process, named by the rank of its first process
+  std::vector<int> domains;  ///< the same of its domain of memory or cache; empty if there are several hosts
+  node::invitation memory;   ///< what the first process of this process's host offers
 };
 
 /// What all processes have to know of each other is exchanged at once, since each exchange costs a time slice where
