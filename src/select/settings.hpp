@@ -48,7 +48,7 @@ struct run_settings {
   checking check = checking::off;  ///< TUTTI_CHECK: 1 (ends the program), warn, 0
   bool debug = false;              ///< TUTTI_DEBUG: says on stderr what is set up and chosen
   bool explain = false;            ///< TUTTI_EXPLAIN: says on stderr why what serves each distinct call
-  int node_size = 0;  ///< TUTTI_NODE_SIZE: this many ranks of MPI_COMM_WORLD are a node; 0: ask MPI
+  int node_size = 0;  ///< TUTTI_NODE_SIZE: this many ranks of MPI_COMM_WORLD are a node; 0: those of a host
   /// TUTTI_DOMAIN_SIZE: this many ranks of a job on one node are near each other; 0: all of them; none: ask the
   /// system.
   std::optional<int> domain_size;
