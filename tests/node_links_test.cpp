@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <random>
 #include <thread>
@@ -216,12 +217,12 @@ TEST_P(rings, bring_long_messages_in_pieces) {
 // One process's board and its links with several others.
 struct one_and_others {
   static constexpr std::size_t others = 3;
-  explicit one_and_others(std::size_t bytes_of_board) {
+  explicit one_and_others(std::size_t bytes_of_board, std::chrono::nanoseconds patience = {}) {
     shape.board = bytes_of_board;
     const std::size_t rings = 2 * others * shape.bytes();
     memory.emplace(*memory_of(rings + bytes_of_board));
     std::byte* const begin = memory->memory().data() + behind_key;
-    mine.emplace(shape, begin + rings, false);
+    mine.emplace(shape, begin + rings, false, patience);
     for (std::size_t k = 0; k < others; ++k) {
       std::byte *const out = begin + 2 * k * shape.bytes(), *const in = out + shape.bytes();
       to.push_back(std::make_unique<link>(shape, out, in, std::nullopt, false));
@@ -315,6 +316,35 @@ TEST(board, waits_for_nobody_but_those_who_have_something_to_read) {
   EXPECT_FALSE(all.mine->write(half.data(), all.mine->piece())) << "what was written first is not read yet";
   EXPECT_EQ(receive_pieces(*all.from[1], 0), half);
   EXPECT_TRUE(all.mine->write(half.data(), all.mine->piece()));
+}
+
+// One of them does not read. As long as it has read nothing, no further message waits for it.
+TEST(board, is_stuck_while_the_reader_in_the_way_does_not_read) {
+  one_and_others all(4096);  // without patience
+  const std::vector<std::byte> piece(all.mine->piece(), std::byte{1});
+  for (int k = 0; k < 8; ++k) all.send(3, 0, piece);
+  EXPECT_FALSE(all.mine->is_stuck()) << "nobody has asked for room";
+  for (int k = 0; k < 8; ++k) ASSERT_EQ(receive_pieces(*all.from[0], 0), piece);
+  for (int k = 0; k < 3; ++k) {
+    EXPECT_FALSE(all.mine->write(piece.data(), piece.size()));
+    EXPECT_TRUE(all.mine->is_stuck());
+  }
+  ASSERT_EQ(receive_pieces(*all.from[1], 0), piece);
+  EXPECT_FALSE(all.mine->is_stuck()) << "it has read something";
+  all.send(1, 0, piece);
+  EXPECT_FALSE(all.mine->write(piece.data(), piece.size()));
+  EXPECT_TRUE(all.mine->is_stuck());
+  for (int k = 0; k < 7; ++k) ASSERT_EQ(receive_pieces(*all.from[1], 0), piece);
+  EXPECT_FALSE(all.mine->is_stuck());
+  EXPECT_TRUE(all.mine->write(piece.data(), piece.size()));
+}
+
+TEST(board, is_not_stuck_before_the_patience_is_over) {
+  one_and_others all(4096, std::chrono::hours(1));
+  const std::vector<std::byte> piece(all.mine->piece(), std::byte{1});
+  for (int k = 0; k < 8; ++k) all.send(1, 0, piece);
+  EXPECT_FALSE(all.mine->write(piece.data(), piece.size()));
+  EXPECT_FALSE(all.mine->is_stuck());
 }
 
 INSTANTIATE_TEST_SUITE_P(sizes, rings, testing::Values(4096, 8192, 65536, 131072));

@@ -11,6 +11,7 @@
 #include <atomic>
 #include <bit>
 #include <cerrno>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -371,7 +372,7 @@ alignas(cache_line)::std::array<::std::byte, with_board.board> board_memory;
 struct on_the_board : interleavings::scenario {
   static constexpr ::std::array<::std::size_t, 5> lengths{on_board, on_board + 1, 10, 2 * on_board, 1};
   link a{with_board, ring_of_one, ring_of_other, {}, false};
-  board mine{with_board, board_memory.data(), false};
+  board mine{with_board, board_memory.data(), false, ::std::chrono::nanoseconds{0}};
   link b{with_board, ring_of_other, ring_of_one, {}, false, board_memory.data()};
 
   on_the_board() {

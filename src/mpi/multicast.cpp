@@ -15,14 +15,13 @@ bool multicast::advance() {
 }
 
 void multicast::send_together() {
-  // One who does not read, since it has not come to the operation yet, must not keep others from ending theirs.
-  constexpr unsigned patience = 10000;
   node::board& board = *self_.by().board;
   while (gone_ < data_.bytes() && !together_.empty()) {
     const std::size_t left = data_.bytes() - gone_;
     const node::link::hold alone(board.guard());
     const auto place = board.write(data_.data + gone_, std::min(left, board.piece()));
-    if (!place && ++full_ < patience) return;
+    // A process that has not reached its operation does not read. It must not delay the others.
+    if (!place && !board.is_stuck()) return;
     std::erase_if(together_, [&](int to) {
       node::link& theirs = *self_.near(to);
       const auto sending = theirs.sending();
@@ -31,7 +30,6 @@ void multicast::send_together() {
       return true;
     });
     gone_ += std::min(left, board.piece());
-    full_ = 0;
   }
 }
 

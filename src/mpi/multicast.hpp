@@ -36,7 +36,6 @@ class multicast {
   std::vector<int> together_;
   std::size_t gone_ = 0;  // bytes, to all of these
   std::vector<late_one> late_;
-  unsigned full_ = 0;  // how often in a row the board was
 };
 
 }  // namespace tutti::mpi

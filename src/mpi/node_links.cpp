@@ -116,12 +116,19 @@ std::vector<std::optional<node::remote_memory>> try_reading(std::span<told_on_no
   return found;
 }
 
-// Whether the processors on which the processes of a node may run are fewer than they.
-bool is_crowded(std::span<const told_on_node> all) {
+// The number of processors on which the processes of a node may run.
+int processors_of(std::span<const told_on_node> all) {
   cpu_set_t together;
   CPU_ZERO(&together);
   for (const told_on_node& one : all) CPU_OR(&together, &together, &one.processors);
-  return CPU_COUNT(&together) < static_cast<int>(all.size());
+  return CPU_COUNT(&together);
+}
+
+// How long a writer waits for a reader of its board. A reader that is in its operation needs at most some 100 us to read the whole
+// board. Where processes share processors, each of the others may do the same before it.
+std::chrono::nanoseconds patience_for(int processes, int processors) {
+  constexpr std::chrono::microseconds alone{200};
+  return alone * ((processes + processors - 1) / processors);
 }
 
 // The hosts on which some process has not opened the memory, each named by its first process. Returns when all have tried.
@@ -162,13 +169,15 @@ bool open_node_links(node_links& l, const world& w, const told_at_start& told) {
   }
   take_pages(l.shared->memory(), rank, n, shape);
   const std::span<told_on_node> mates = told_in(*l.shared, n);
-  l.crowded = is_crowded(mates);
+  const int processors = std::max(processors_of(mates), 1);
+  l.crowded = processors < n;
   const auto reads = try_reading(mates, static_cast<std::size_t>(rank));
   l.by_rank.resize(static_cast<std::size_t>(w.size));
   const auto node_of = [&w](int r) { return w.nodes[static_cast<std::size_t>(r)]; };
   std::byte* const memory = l.shared->memory().data();
   if (shape.board > 0)
-    l.board = std::make_unique<node::board>(shape, memory + place_of_board(rank, n, shape), w.threads);
+    l.board = std::make_unique<node::board>(shape, memory + place_of_board(rank, n, shape), w.threads,
+                                            patience_for(n, processors));
   for (int i = 0; i < n; ++i) {
     const auto k = static_cast<std::size_t>(i);
     if (i == rank || node_of(ranks[k]) != node_of(w.rank)) continue;

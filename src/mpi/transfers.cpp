@@ -10,7 +10,7 @@ namespace tutti::mpi {
 namespace {
 
 // What is sent to several processes of this node, who may all read it on the board: the first such data of a list in which none of
-// these processes is sent anything else, so that there is no order to keep.
+// these processes is sent anything else, so that there is no order to keep. Empty while the board is stuck.
 const_buffer sent_to_several(const mpi_process& self, std::span<const transfer> all) {
   if (!self.by().board || all.size() < 2) return {};
   const auto fits = [](const_buffer b) {
@@ -32,7 +32,9 @@ const_buffer sent_to_several(const mpi_process& self, std::span<const transfer> 
     if (partners[to]) return {};
     partners.set(to);
   }
-  return first;
+  node::board& board = *self.by().board;
+  const node::link::hold alone(board.guard());
+  return board.is_stuck() ? const_buffer{} : first;
 }
 
 }  // namespace

@@ -1,7 +1,11 @@
-// What goes to several processes of a node: broadcasts and allgathers in a row, long and short, with processes that come late; and
-// two at once of which one has receivers that come when the other one has ended.
+// What goes to several processes of a node: broadcasts and allgathers in a row, long and short, with processes that come late; two at
+// once of which one has receivers that come when the other one has ended; and hundreds beside a process that does not come.
 
 #include <mpi.h>
+#if defined(OPEN_MPI) && OMPI_MAJOR_VERSION < 5
+#include <mpi-ext.h>
+#define MPI_Bcast_init MPIX_Bcast_init
+#endif
 
 #include <chrono>
 #include <cstddef>
@@ -106,6 +110,65 @@ void two_at_once(std::size_t bytes) {
   if (second != MPI_COMM_NULL) MPI_Comm_free(&second);
 }
 
+// The others are in broadcasts with the last process, which does not come to them: all boards and rings to it become full. Meanwhile
+// the others call hundreds of collectives without it. If each of these waited for it, for however short a time, they would take minutes.
+void one_does_not_come(int bytes) {
+  constexpr int outstanding = 100, rounds = 400;
+  const int others = size - 1;
+  if (others < 3) return;
+  MPI_Comm without = MPI_COMM_NULL;
+  MPI_Comm_split(MPI_COMM_WORLD, rank == others ? MPI_UNDEFINED : 0, rank, &without);
+  const auto length = static_cast<std::size_t>(bytes);
+  std::vector<std::vector<unsigned char>> data;
+  std::vector<MPI_Request> requests(outstanding, MPI_REQUEST_NULL);
+  const auto begin_all = [&] {
+    for (unsigned k = 0; k < outstanding; ++k) {
+      const int root = static_cast<int>(k) % others;
+      data.push_back(rank == root ? data_of(root, k, length) : std::vector<unsigned char>(length));
+      MPI_Ibcast(data[k].data(), bytes, MPI_BYTE, root, MPI_COMM_WORLD, &requests[k]);
+    }
+  };
+  if (rank == others) {
+    MPI_Recv(nullptr, 0, MPI_BYTE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    begin_all();
+  } else {
+    begin_all();
+    std::vector<unsigned char> one(length), all(length * static_cast<std::size_t>(others));
+    const auto fill = [&](unsigned call) {  // where it lies
+      for (std::size_t i = 0; i < length; ++i) one[i] = byte_of(rank, call, i);
+    };
+    MPI_Request persistent = MPI_REQUEST_NULL;
+    MPI_Bcast_init(one.data(), bytes, MPI_BYTE, 1, without, MPI_INFO_NULL, &persistent);
+    for (unsigned k = 0; k < rounds; ++k) {
+      const int root = static_cast<int>(k) % others;
+      fill(k);
+      if (k % 3 == 0) {
+        MPI_Bcast(one.data(), bytes, MPI_BYTE, root, without);
+        expect(one == data_of(root, k, length), "broadcast without one", length);
+      } else if (k % 3 == 1) {
+        MPI_Request request = MPI_REQUEST_NULL;
+        MPI_Ibcast(one.data(), bytes, MPI_BYTE, root, without, &request);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+        expect(one == data_of(root, k, length), "posted broadcast without one", length);
+      } else {
+        MPI_Start(&persistent);
+        MPI_Wait(&persistent, MPI_STATUS_IGNORE);
+        expect(one == data_of(1, k, length), "persistent broadcast without one", length);
+      }
+      fill(k);
+      MPI_Allgather(one.data(), bytes, MPI_BYTE, all.data(), bytes, MPI_BYTE, without);
+      expect(all[length - 1] == byte_of(0, k, length - 1) && all.back() == byte_of(others - 1, k, length - 1),
+             "allgather without one", length);
+    }
+    MPI_Request_free(&persistent);
+    if (rank == 0) MPI_Send(nullptr, 0, MPI_BYTE, others, 0, MPI_COMM_WORLD);
+    MPI_Comm_free(&without);
+  }
+  MPI_Waitall(outstanding, requests.data(), MPI_STATUSES_IGNORE);
+  for (unsigned k = 0; k < outstanding; ++k)
+    expect(data[k] == data_of(static_cast<int>(k) % others, k, length), "broadcast with the one", length);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -116,6 +179,7 @@ int main(int argc, char** argv) {
   allgathers();
   for (const std::size_t bytes : {std::size_t{100}, std::size_t{200000}, std::size_t{3000000}})
     two_at_once(bytes);
+  for (const int bytes : {1000, 40000}) one_does_not_come(bytes);
   int all = 0;
   MPI_Allreduce(&wrong, &all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
   MPI_Finalize();
