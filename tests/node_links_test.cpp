@@ -30,11 +30,12 @@ std::optional<segment> memory_of(std::size_t bytes) {
 
 // Two rings and a link at each end of them.
 struct pair_of_links {
-  explicit pair_of_links(std::size_t most, std::optional<remote_memory> memory = {})
+  explicit pair_of_links(std::size_t most, std::optional<remote_memory> memory = {},
+                         std::uint64_t already = 0)
       : shape(ring_shape::within(most)),
         memory_of_rings(*memory_of(2 * shape.bytes())),
-        a(shape, ring(0), ring(1), memory, false),
-        b(shape, ring(1), ring(0), memory, false) {}
+        a(shape, ring(0), ring(1), memory, false, nullptr, already),
+        b(shape, ring(1), ring(0), memory, false, nullptr, already) {}
   std::byte* ring(std::size_t i) { return memory_of_rings.memory().data() + behind_key + i * shape.bytes(); }
 
   ring_shape shape;
@@ -167,6 +168,90 @@ TEST(ring, takes_the_same_lines_for_short_messages_again) {
   for (unsigned k = 0; k < ahead; ++k) in_small += sent_in_small(k) ? 1 : 0;
   EXPECT_LT(in_small, ahead);
   for (unsigned k = 0; k < ahead; ++k) ASSERT_TRUE(received(k)) << k;
+}
+
+// Thousands of messages that came too early: each is found by its tag, not by a look at all others. (With one, 200,000 would take
+// minutes.)
+TEST(ring, finds_what_was_set_aside_by_its_tag) {
+  pair_of_links both(4096);
+  constexpr int early = 200000;
+  std::vector<std::byte> bytes(sizeof(int));
+  for (int tag = 1; tag <= early; ++tag) {
+    std::memcpy(bytes.data(), &tag, sizeof tag);
+    send(both.a, tag, bytes);
+    ASSERT_FALSE(both.b.find(0));
+  }
+  for (int tag = early; tag >= 1; --tag) {
+    std::memcpy(bytes.data(), &tag, sizeof tag);
+    ASSERT_EQ(receive(both.b, tag), bytes);
+    ASSERT_FALSE(both.b.find(tag));
+  }
+}
+
+// Its slot still holds the place of an earlier message's data, or data: that means nothing.
+TEST(ring, knows_no_place_of_what_comes_by_other_means) {
+  pair_of_links both(65536);
+  const std::vector<std::byte> bytes(16, std::byte{0xff});
+  for (int k = 0; k < 1000; ++k) {
+    send(both.a, 1, bytes);
+    ASSERT_EQ(receive(both.b, 1), bytes);
+    ASSERT_TRUE(both.a.out().announce(2, 1000000));
+    const auto m = both.b.find(2);
+    ASSERT_TRUE(m);
+    ASSERT_EQ(m->way, carried::elsewhere);
+    ASSERT_EQ(m->data, nullptr);
+    both.b.done(*m);
+  }
+}
+
+// After so many messages, the next ones have turns beyond the end of 32 bits and of 16, and beyond the sign.
+class turns : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(turns, go_on_when_they_wrap) {
+  pair_of_links both(65536, remote_memory(getpid()), GetParam() - 3 * tickets);
+  constexpr std::array<std::size_t, 5> lengths{8, 44, 1000, 16384, 0};
+  std::vector<std::byte> long_one(100000, std::byte{3}), got(long_one.size());
+  for (unsigned k = 0; k < 20 * tickets; ++k) {
+    const std::vector<std::byte> sent(lengths[k % lengths.size()], static_cast<std::byte>(k + 1));
+    send(both.a, 1, sent);
+    send(both.b, 1, sent);
+    ASSERT_EQ(receive(both.b, 1), sent) << k;
+    ASSERT_EQ(receive(both.a, 1), sent) << k;
+    long_one.front() = static_cast<std::byte>(k);
+    ASSERT_TRUE(both.a.out().may_offer()) << k;
+    const std::uint32_t turn = both.a.out().offer(2, long_one.data(), long_one.size(), true);
+    ASSERT_NE(turn, 0U) << k;
+    ASSERT_FALSE(both.a.out().is_copied(turn)) << k;
+    const auto m = both.b.find(2);
+    ASSERT_TRUE(m && m->turn == turn) << k;
+    begin_copy(both.b.copy_of(*m), turn, got.data());
+    help_copy(both.a.out().copy_of(turn), turn, *both.a.memory(), long_one.data(), long_one.size());
+    receive_copy(both.b.copy_of(*m), turn, *both.b.memory(), m->data, got.data(), m->bytes);
+    ASSERT_EQ(copy_ended(both.b.copy_of(*m), m->bytes), copy_result::complete) << k;
+    both.b.done(*m);
+    ASSERT_TRUE(both.a.out().is_copied(turn)) << k;
+    ASSERT_EQ(got, long_one) << k;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(near_a_wrap, turns,
+                         testing::Values(std::uint64_t{1} << 16U, std::uint64_t{1} << 31U,
+                                         std::uint64_t{1} << 32U, (std::uint64_t{1} << 33U) - tickets,
+                                         std::uint64_t{1} << 40U));
+
+// Bytes of a room are counted on for ever. (What is not filled costs no time.)
+TEST(ring, goes_on_after_four_gibibytes) {
+  pair_of_links both(65536);
+  const std::size_t most = both.shape.longest();
+  for (std::uint64_t sent = 0; sent < (std::uint64_t{4} << 30U) + 100 * most; sent += most) {
+    std::byte* const room = both.a.out().reserve(most);
+    ASSERT_NE(room, nullptr) << sent;
+    std::memcpy(room, &sent, sizeof sent);
+    both.a.out().publish(0, most);
+    const auto m = both.b.find(0);
+    ASSERT_TRUE(m && m->bytes == most && std::memcmp(m->data, &sent, sizeof sent) == 0) << sent;
+    both.b.done(*m);
+  }
 }
 
 // What is longer than a room goes piece by piece; with others in between, whose reader sets pieces aside.
@@ -347,6 +432,18 @@ TEST(board, is_not_stuck_before_the_patience_is_over) {
   EXPECT_FALSE(all.mine->is_stuck());
 }
 
+TEST(board, goes_on_after_four_gibibytes) {
+  one_and_others all(std::size_t{256} << 10U);
+  std::vector<std::byte> piece(all.mine->piece());
+  for (std::uint64_t sent = 0; sent < (std::uint64_t{4} << 30U) + 100 * piece.size(); sent += piece.size()) {
+    std::memcpy(piece.data(), &sent, sizeof sent);
+    all.send(1, 0, piece);
+    const auto m = all.from[0]->find(0);
+    ASSERT_TRUE(m && m->here == piece.size() && std::memcmp(m->data, &sent, sizeof sent) == 0) << sent;
+    all.from[0]->done(*m);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(sizes, rings, testing::Values(4096, 8192, 65536, 131072));
 
 // Both ends copy, here within one process; those that come first are received last.
@@ -381,8 +478,11 @@ TEST(memory, is_copied_by_both_ends) {
       ASSERT_EQ(m->way, carried::in_memory);
       ASSERT_EQ(m->bytes, lengths[i]);
       shared_copy& copy = both.b.copy_of(*m);
-      begin_copy(copy, m->turn, got[i].data(), m->bytes);
-      EXPECT_TRUE(receive_copy(copy, m->turn, *both.b.memory(), m->data, got[i].data(), m->bytes));
+      begin_copy(copy, m->turn, got[i].data());
+      receive_copy(copy, m->turn, *both.b.memory(), m->data, got[i].data(), m->bytes);
+      std::optional<copy_result> result;
+      while (!(result = copy_ended(copy, m->bytes))) std::this_thread::yield();
+      EXPECT_EQ(*result, copy_result::complete);
       both.b.done(*m);
     }
     sender.join();
@@ -391,11 +491,64 @@ TEST(memory, is_copied_by_both_ends) {
   }
 }
 
+// The sender has taken a chunk and been stopped: its receiver is not.
+TEST(memory, is_not_waited_for_where_the_sender_is_in_the_middle) {
+  shared_copy c;
+  std::vector<std::byte> from(100000, std::byte{1}), to(from.size());
+  const remote_memory here(getpid());
+  begin_copy(c, 5, to.data());
+  const std::uint64_t first = c.next.fetch_add(1);  // a sender's chunk of one grain
+  receive_copy(c, 5, here, from.data(), to.data(), to.size());
+  EXPECT_FALSE(copy_ended(c, to.size()));
+  const std::size_t grain = std::size_t{32} << 10U;
+  EXPECT_EQ(to[grain], std::byte{1}) << "the rest has been copied";
+  EXPECT_EQ(to[0], std::byte{0});
+  EXPECT_EQ(static_cast<std::uint32_t>(first), 0U);
+  c.done.fetch_add(1);
+  EXPECT_EQ(copy_ended(c, to.size()), copy_result::complete);
+}
+
+// One copy fails; only where the kernel forbids all of them will none be tried again.
+TEST(memory, that_cannot_be_copied_is_refused_for_once_or_for_good) {
+  pair_of_links both(65536, remote_memory(getpid()));
+  const auto refused = [&both](bool forbidden) {
+    const std::byte x{};
+    const std::uint32_t turn = both.a.out().offer(0, &x, 1, false);
+    const auto m = both.b.find(0);
+    both.b.refuse(*m, forbidden);
+    both.b.done(*m);
+    EXPECT_TRUE(both.a.out().is_copied(turn) && both.a.out().is_refused(turn));
+    return both.a.out().copy_of(turn).forbidden.load();
+  };
+  EXPECT_FALSE(refused(false));
+  EXPECT_NE(both.b.memory(), nullptr);
+  EXPECT_TRUE(refused(true));
+  EXPECT_EQ(both.b.memory(), nullptr);
+  const remote_memory ended(0x7fffffff);
+  std::array<std::byte, 16> room{};
+  EXPECT_EQ(ended.read(room.data(), room.data(), room.size()), copy_result::forbidden);
+}
+
+// As many messages later as there are turns, one has the same turn again.
+TEST(memory, of_an_earlier_message_with_the_same_turn_is_forgotten) {
+  pair_of_links both(65536, remote_memory(getpid()));
+  shared_copy& c = both.a.out().copy_of(1);
+  std::vector<std::byte> from(100000, std::byte{1}), to(from.size()), earlier(from.size());
+  begin_copy(c, 1, earlier.data());
+  c.last = 1;
+  c.refused = 1;
+  ASSERT_EQ(both.a.out().offer(0, from.data(), from.size(), true), 1U);
+  EXPECT_FALSE(both.a.out().is_copied(1));
+  EXPECT_FALSE(both.a.out().is_refused(1));
+  help_copy(c, 1, *both.a.memory(), from.data(), from.size());
+  EXPECT_EQ(earlier, to) << "was written to";
+}
+
 TEST(memory, that_is_not_there_is_an_error) {
   const remote_memory here(getpid());
   std::array<std::byte, 16> room{};
-  EXPECT_FALSE(here.read(nullptr, room.data(), room.size()));
-  EXPECT_FALSE(here.write(room.data(), nullptr, room.size()));
+  EXPECT_EQ(here.read(nullptr, room.data(), room.size()), copy_result::failed);
+  EXPECT_EQ(here.write(room.data(), nullptr, room.size()), copy_result::failed);
 }
 
 TEST(memory, offers_no_more_than_can_be_told_apart) {
@@ -476,8 +629,8 @@ TEST(Copies, AreWholeWhereverTheyLie) {
       };
       copied("copy_bytes", [&] { copy_bytes(to, from, bytes); });
       copied("copy_by_words", [&] { copy_by_words(to, from, bytes); });
-      copied("read", [&] { EXPECT_TRUE(here.read(from, to, bytes)); });
-      copied("write", [&] { EXPECT_TRUE(here.write(from, to, bytes)); });
+      copied("read", [&] { EXPECT_EQ(here.read(from, to, bytes), copy_result::complete); });
+      copied("write", [&] { EXPECT_EQ(here.write(from, to, bytes), copy_result::complete); });
     }
 }
 
@@ -499,7 +652,8 @@ TEST(Copies, NeedLittleStack) {
     const std::size_t apart =
         reinterpret_cast<std::uintptr_t>(c.to.data()) - reinterpret_cast<std::uintptr_t>(c.from.data());
     std::byte* const above = c.to.data() + (16 - apart) % page;
-    c.right = here.read(c.from.data(), above, bytes) && here.write(c.from.data(), above, bytes) &&
+    c.right = here.read(c.from.data(), above, bytes) == copy_result::complete &&
+              here.write(c.from.data(), above, bytes) == copy_result::complete &&
               above[bytes - 1] == std::byte{7};
     return nullptr;
   };

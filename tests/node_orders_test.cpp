@@ -18,6 +18,7 @@
 #include <list>
 #include <memory>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -219,6 +220,15 @@ struct pieces_set_aside : two_processes {
 constexpr unsigned most_grains = 4;
 alignas(cache_line)::std::array<::std::byte, most_grains * of_a_grain> source, target;
 
+// The receiver's part, until the sender has copied its chunks, too.
+void both_receive(shared_copy& c, ::std::uint32_t turn, ::std::size_t bytes) {
+  begin_copy(c, turn, target.data());
+  receive_copy(c, turn, remote_memory(1, false), source.data(), target.data(), bytes);
+  ::std::optional<copy_result> result;
+  now().until([&] { return (result = copy_ended(c, bytes)).has_value(); });
+  now().expect(*result == copy_result::complete, "failed");
+}
+
 class copies : public two_processes {
  public:
   /// The grains of each message.
@@ -254,10 +264,10 @@ class copies : public two_processes {
       const link::message m = next(7);
       now().expect(m.way == carried::in_memory && m.bytes == bytes && m.helps == (grains_[k] > 1),
                    "another message");
-      if (m.helps) begin_copy(b.copy_of(m), m.turn, target.data(), bytes);
-      now().expect(m.helps ? receive_copy(b.copy_of(m), m.turn, *b.memory(), m.data, target.data(), bytes)
-                           : b.memory()->read(m.data, target.data(), bytes),
-                   "failed");
+      if (m.helps)
+        both_receive(b.copy_of(m), m.turn, bytes);
+      else
+        now().expect(b.memory()->read(m.data, target.data(), bytes) == copy_result::complete, "failed");
       for (unsigned c = 0; c < grains_[k]; ++c) {
         now().touch(&target[c * of_a_grain], 1, false);
         now().expect(target[c * of_a_grain] == mark(k), "other data");
@@ -304,9 +314,7 @@ struct ticket_again : two_processes {
     for (const ::std::uint32_t turn : turns) {
       now().remembers_only(&turn, sizeof turn);
       now().until([&] { return offered.load(::std::memory_order_acquire) == turn; });
-      begin_copy(copy, turn, target.data(), bytes);
-      now().expect(receive_copy(copy, turn, remote_memory(1, false), source.data(), target.data(), bytes),
-                   "failed");
+      both_receive(copy, turn, bytes);
       for (const unsigned c : {0U, 1U}) {
         now().touch(grain_of(target, c), 1, false);
         now().expect(*grain_of(target, c) == static_cast<::std::byte>(turn), "other data");
@@ -331,7 +339,7 @@ struct refusals : two_processes {
     for (unsigned k = 0; k < offered; ++k) {
       receiver_remembers(k);
       const link::message m = next(7);
-      if (refused(k)) b.refuse(m);
+      if (refused(k)) b.refuse(m, false);
       b.done(m);
     }
   }
@@ -356,7 +364,7 @@ struct copies_out_of_order : two_processes {
   void receives() override {
     for (unsigned k = offered; k-- > 0;) {
       const link::message m = next(static_cast<int>(k));
-      now().expect(b.memory()->read(m.data, target.data(), bytes), "failed");
+      now().expect(b.memory()->read(m.data, target.data(), bytes) == copy_result::complete, "failed");
       now().expect(target[0] == mark(k), "other data");
       b.done(m);
     }

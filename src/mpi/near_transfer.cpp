@@ -117,7 +117,7 @@ void near_transfer::begin_long(node::link& to) {
   if (!as_it_lies && to.goes_in_pieces(bytes)) {
     sending_ = stage::in_pieces;
   } else if (!as_it_lies && to.memory() && to.out().may_offer()) {
-    turn_ = to.out().offer(self_.tag_to(t_.to), data, bytes, t_.from == nobody);
+    turn_ = to.out().offer(self_.tag_to(t_.to), data, bytes, t_.from == nobody && node::both_copy(bytes));
     if (turn_ != 0) sending_ = stage::by_memory;
   } else if (in_order() && to.out().announce(self_.tag_to(t_.to), bytes)) {
     send_by_mpi(out);
@@ -144,18 +144,19 @@ void near_transfer::send_long(node::link& to) {
         const auto alone = to.sending();
         if (!to.out().is_copied(turn_)) return false;
         sending_ = to.out().is_refused(turn_) ? stage::refused : stage::ended;
+        if (to.out().copy_of(turn_).forbidden.load(std::memory_order_relaxed)) to.close_memory();
         return true;
       };
       const node::remote_memory* const theirs = t_.from == nobody ? to.memory() : nullptr;
       if (!copied() && theirs) node::help_copy(to.out().copy_of(turn_), turn_, *theirs, dense_out(), bytes);
       if (sending_ != stage::refused) return;
-      to.close_memory();
       [[fallthrough]];
     }
     case stage::refused:
       if (in_order()) send_by_mpi(mpi_buffer({dense_out(), bytes, byte_type}));
       return;
     case stage::by_mpi: return test(sent_, sending_, 0);
+    case stage::copied:
     case stage::ended: return;
   }
 }
@@ -190,24 +191,32 @@ void near_transfer::take_piece(node::link& from, const node::link::message& firs
   }
 }
 
-// The sender helps where it has nothing to receive, and it expects so many bytes to be copied.
-bool near_transfer::copied(node::link& from, const node::link::message& m, std::size_t bytes) {
+// Copies a message from the sender's memory. A sender that has nothing to receive copies some chunks itself, if the lengths agree.
+// Returns nothing while the sender is copying a chunk. It may have been stopped or killed there, so this process returns to its other
+// work until it looks again.
+std::optional<node::copy_result> near_transfer::copy(node::link& from, const node::link::message& m,
+                                                     std::size_t bytes) {
+  node::shared_copy& shared = from.copy_of(m);
+  if (receiving_ == stage::copied) return node::copy_ended(shared, bytes);
+  if (bytes == 0) return node::copy_result::complete;
+  if (!has_room()) return node::copy_result::failed;
   const node::remote_memory* const theirs = from.memory();
-  if (!theirs) return false;
+  if (!theirs) return node::copy_result::forbidden;
   if (!m.helps || bytes != m.bytes) return theirs->read(m.data, dense_in(), bytes);
-  node::shared_copy& copy = from.copy_of(m);
-  node::begin_copy(copy, m.turn, dense_in(), bytes);
+  node::begin_copy(shared, m.turn, dense_in());
   self_.finish_copy();  // while the sender begins
-  return node::receive_copy(copy, m.turn, *theirs, m.data, dense_in(), bytes);
+  node::receive_copy(shared, m.turn, *theirs, m.data, dense_in(), bytes);
+  receiving_ = stage::copied;
+  return node::copy_ended(shared, bytes);
 }
 
 void near_transfer::take_long(node::link& from, const node::link::message& m) {
   const std::size_t expected = t_.in.bytes();
   if (m.way == node::carried::elsewhere) return receive_by_mpi(from, m);
-  const std::size_t bytes = std::min(m.bytes, expected);
-  if (bytes > 0 && !(has_room() && copied(from, m, bytes))) {  // no memory, or forbidden since the beginning
-    from.close_memory();
-    from.refuse(m);
+  const std::optional<node::copy_result> result = copy(from, m, std::min(m.bytes, expected));
+  if (!result) return;
+  if (*result != node::copy_result::complete) {
+    from.refuse(m, *result == node::copy_result::forbidden);
     return receive_by_mpi(from, m);
   }
   if (m.bytes != expected) self_.note(MPI_ERR_TRUNCATE);

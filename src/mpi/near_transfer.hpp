@@ -52,10 +52,19 @@ class near_transfer {
   }
 
  private:
-  enum class stage : std::uint8_t { before, in_pieces, to_several, by_memory, refused, by_mpi, ended };
+  enum class stage : std::uint8_t {
+    before,
+    in_pieces,
+    to_several,
+    by_memory,  ///< has been offered, for the receiver to read
+    copied,     ///< the receiver has copied its chunks, and the sender is copying another one
+    refused,
+    by_mpi,
+    ended
+  };
   /// Whether something of it has yet to pass through the ring, which keeps the order.
   static constexpr bool has_more_to_pass(stage s) noexcept {
-    return s == stage::before || s == stage::in_pieces;
+    return s == stage::before || s == stage::in_pieces || s == stage::copied;
   }
 
   void send();
@@ -69,7 +78,7 @@ class near_transfer {
   void take_piece(node::link& from, const node::link::message& m);
   void receive_by_mpi(node::link& from, const node::link::message& m);
   void take(const node::link::message& m);
-  bool copied(node::link& from, const node::link::message& m, std::size_t bytes);
+  std::optional<node::copy_result> copy(node::link& from, const node::link::message& m, std::size_t bytes);
   [[nodiscard]] const std::byte* dense_out();
   [[nodiscard]] std::byte* dense_in();
   [[nodiscard]] bool has_packed();

@@ -101,7 +101,8 @@ std::vector<std::optional<node::remote_memory>> try_reading(std::span<told_on_no
   const told_on_node& next = all[(rank + 1) % all.size()];
   std::array<std::byte, sizeof next.value> seen{};
   const bool reads = node::remote_memory(static_cast<pid_t>(next.process))
-                         .read(reinterpret_cast<const std::byte*>(next.mark), seen.data(), seen.size()) &&
+                             .read(reinterpret_cast<const std::byte*>(next.mark), seen.data(), seen.size()) ==
+                         node::copy_result::complete &&
                      std::memcmp(seen.data(), &next.value, seen.size()) == 0;
   all[rank].reads.store(reads ? yes : no, std::memory_order_release);
   bool all_read = true;

@@ -2,7 +2,6 @@
 
 #include <sched.h>
 
-#include <algorithm>
 #include <cstring>
 
 namespace tutti::node {
@@ -12,34 +11,40 @@ void link::hold::wait() noexcept {
 }
 
 std::optional<link::message> link::find_aside(std::int32_t tag) const {
-  const auto k = std::ranges::find(aside_, tag, &kept::tag);
-  if (k == aside_.end()) return {};
-  return k->what;
+  const auto of_tag = aside_.find(tag);
+  if (of_tag == aside_.end()) return {};
+  return of_tag->second.front().what;
 }
 
 void link::set_aside(const slot& s) {
   const message next = seen(s);
   // A piece of the message of this tag that was set aside last, if not all of that has come.
-  const auto last = std::ranges::find(aside_.rbegin(), aside_.rend(), s.tag(), &kept::tag);
-  if (last != aside_.rend() && last->what.here < last->what.bytes) {
-    std::memcpy(last->copy.get() + last->what.here, next.data, next.here);
-    last->what.here += next.here;
-    in_.pop();
-    return;
-  }
-  kept k{s.tag(), next, nullptr};
+  const auto of_tag = aside_.find(next.tag);
+  if (of_tag != aside_.end())
+    if (kept& last = of_tag->second.back(); last.what.here < last.what.bytes) {
+      std::memcpy(last.copy.get() + last.what.here, next.data, next.here);
+      last.what.here += next.here;
+      in_.pop();
+      return;
+    }
+  std::list<kept> added;  // all memory is allocated before anything changes
+  kept& k = added.emplace_back(next, nullptr);
   k.what.aside = true;
   if (next.bytes > 0 && (next.way == carried::inside || next.way == carried::in_ring)) {
     k.copy = std::make_unique_for_overwrite<std::byte[]>(next.bytes);
     std::memcpy(k.copy.get(), next.data, next.here);
     k.what.data = k.copy.get();
   }
-  aside_.push_back(std::move(k));
+  std::list<kept>& before = of_tag != aside_.end() ? of_tag->second : aside_[next.tag];
+  before.splice(before.end(), added);
   in_.pop();
 }
 
-void link::drop_aside(std::uint32_t turn) {
-  aside_.erase(std::ranges::find(aside_, turn, [](const kept& k) { return k.what.turn; }));
+// find() returns the first message of a tag, so this is the one to remove.
+void link::drop_aside(std::int32_t tag) {
+  const auto of_tag = aside_.find(tag);
+  of_tag->second.pop_front();
+  if (of_tag->second.empty()) aside_.erase(of_tag);
 }
 
 }  // namespace tutti::node

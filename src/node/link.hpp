@@ -6,6 +6,7 @@
 #include <list>
 #include <memory>
 #include <optional>
+#include <unordered_map>
 
 #include "node/remote_memory.hpp"
 #include "node/ring.hpp"
@@ -18,10 +19,11 @@ namespace tutti::node {
 /// Where several threads may use it, they hold `sending` while they reserve, fill and publish, and `receiving` from find() to done().
 class link {
  public:
-  /// Rings of a shape; `memory` is the other's, if this process may reach it, and `board` the other's, if it has one.
+  /// Rings of a shape; `memory` is the other's, if this process may reach it, and `board` the other's, if it has one. The counters
+  /// start as if `already` messages had passed each way, so that tests can let them wrap.
   link(const ring_shape& shape, std::byte* out, std::byte* in, std::optional<remote_memory> memory,
-       bool threads, const std::byte* board = nullptr)
-      : out_(shape, out), in_(shape, in, board), memory_(memory), threads_(threads) {}
+       bool threads, const std::byte* board = nullptr, std::uint64_t already = 0)
+      : out_(shape, out, already), in_(shape, in, board, already), memory_(memory), threads_(threads) {}
   link(const link&) = delete;
   link& operator=(const link&) = delete;
 
@@ -43,9 +45,11 @@ class link {
   /// A message that has come.
   struct message {
     carried way = carried::inside;
-    std::size_t bytes = 0;            ///< where a message comes in pieces, of this one and those that follow
-    std::size_t here = 0;             ///< of these as many as have come; of what lies elsewhere all
-    const std::byte* data = nullptr;  ///< of one that came here, or its address in the sender's memory
+    std::int32_t tag = 0;
+    std::size_t bytes = 0;  ///< where a message comes in pieces, of this one and those that follow
+    std::size_t here = 0;   ///< of these as many as have come; of what lies elsewhere all
+    const std::byte* data =
+        nullptr;  ///< of one that came here, or its address in the sender's memory, or null
     std::uint32_t turn = 0;
     bool helps = false;  ///< the sender will copy some of what lies in its memory
     bool aside = false;
@@ -63,12 +67,18 @@ class link {
     }
     return {};
   }
-  /// Says, before done(), that a message in the sender's memory could not be read: it has to come by other means.
-  void refuse(const message& m) noexcept { copy_of(m).refused.store(m.turn, std::memory_order_relaxed); }
+  /// Tells the sender, before done(), that a message in its memory could not be read and must be sent by other means. If the kernel
+  /// forbids all such copies, neither process offers messages any more.
+  void refuse(const message& m, bool forbidden) noexcept {
+    shared_copy& c = copy_of(m);
+    if (forbidden) close_memory();
+    if (forbidden) c.forbidden.store(true, std::memory_order_relaxed);
+    c.refused.store(m.turn, std::memory_order_relaxed);
+  }
   void done(const message& m) {
     if (m.way == carried::in_memory) in_.has_copied(m.turn);
     if (m.aside) [[unlikely]]
-      drop_aside(m.turn);
+      drop_aside(m.tag);
     else
       in_.pop();
   }
@@ -96,17 +106,23 @@ class link {
 
  private:
   struct kept {
-    std::int32_t tag;
     message what;
     std::unique_ptr<std::byte[]> copy;  // of what lay in the ring, with room for the pieces that follow
   };
 
   [[nodiscard]] const std::byte* address_of(const slot& s) const noexcept {
-    // An address of the other process: never followed here.
-    return s.way() == carried::in_memory ? reinterpret_cast<const std::byte*>(s.place()) : in_.data_of(s);
+    switch (s.way()) {
+      case carried::inside:
+      case carried::in_ring: return in_.data_of(s);
+      case carried::in_memory:  // an address of the other process: never followed here
+        return reinterpret_cast<const std::byte*>(s.place());
+      case carried::elsewhere: break;  // its slot holds no place
+    }
+    return nullptr;
   }
   [[nodiscard]] message seen(const slot& s) const noexcept {
     return {s.way(),
+            s.tag(),
             s.bytes(),
             in_.bytes_here(s),
             address_of(s),
@@ -116,11 +132,11 @@ class link {
   }
   std::optional<message> find_aside(std::int32_t tag) const;
   void set_aside(const slot& s);
-  void drop_aside(std::uint32_t turn);
+  void drop_aside(std::int32_t tag);
 
   ring_writer out_;
   ring_reader in_;
-  std::list<kept> aside_;
+  std::unordered_map<std::int32_t, std::list<kept>> aside_;  // by tag, each in order; no list is empty
   std::optional<remote_memory> memory_;
   bool threads_;
   std::atomic<bool> sends_{false}, receives_{false}, closed_{false};

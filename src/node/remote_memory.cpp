@@ -13,20 +13,20 @@ namespace {
 
 // The kernel copies at most 2 GiB less a page at once, and may stop early at the end of a mapping.
 template <class Call>
-bool copy_all(Call call, const std::byte* theirs, const std::byte* mine, std::size_t bytes) {
+copy_result copy_all(Call call, const std::byte* theirs, const std::byte* mine, std::size_t bytes) {
   while (bytes > 0) {
     const iovec here{const_cast<std::byte*>(mine), bytes}, there{const_cast<std::byte*>(theirs), bytes};
     const ssize_t n = call(here, there);
     if (n <= 0) {
       if (n < 0 && errno == EINTR) continue;
-      return false;
+      return n == 0 || errno == EFAULT || errno == ENOMEM ? copy_result::failed : copy_result::forbidden;
     }
     const auto some = static_cast<std::size_t>(n);
     theirs += some;
     mine += some;
     bytes -= some;
   }
-  return true;
+  return copy_result::complete;
 }
 
 // Memory from which, and to which, a copy to and from data does not stall. Not on the stack: threads may have little of it.
@@ -54,7 +54,7 @@ bool remote_memory::takes_a_detour(const std::byte* to, const std::byte* from,
   return stalls_ && bytes >= worth && written_just_above(to, from);
 }
 
-bool remote_memory::read(const std::byte* theirs, std::byte* mine, std::size_t bytes) const noexcept {
+copy_result remote_memory::read(const std::byte* theirs, std::byte* mine, std::size_t bytes) const noexcept {
   const auto call = [this](const iovec& here, const iovec& there) {
     return process_vm_readv(process_, &here, 1, &there, 1, 0);
   };
@@ -63,13 +63,14 @@ bool remote_memory::read(const std::byte* theirs, std::byte* mine, std::size_t b
   if (!way) return copy_all(call, theirs, mine, bytes);
   for (std::size_t first = 0; first < bytes; first += detour::size) {
     const std::size_t n = std::min(detour::size, bytes - first);
-    if (!copy_all(call, theirs + first, way.begin(), n)) return false;
+    if (const copy_result r = copy_all(call, theirs + first, way.begin(), n); r != copy_result::complete)
+      return r;
     std::memcpy(mine + first, way.begin(), n);
   }
-  return true;
+  return copy_result::complete;
 }
 
-bool remote_memory::write(const std::byte* mine, std::byte* theirs, std::size_t bytes) const noexcept {
+copy_result remote_memory::write(const std::byte* mine, std::byte* theirs, std::size_t bytes) const noexcept {
   const auto call = [this](const iovec& here, const iovec& there) {
     return process_vm_writev(process_, &here, 1, &there, 1, 0);
   };
@@ -79,9 +80,10 @@ bool remote_memory::write(const std::byte* mine, std::byte* theirs, std::size_t 
   for (std::size_t first = 0; first < bytes; first += detour::size) {
     const std::size_t n = std::min(detour::size, bytes - first);
     std::memcpy(way.begin(), mine + first, n);
-    if (!copy_all(call, theirs + first, way.begin(), n)) return false;
+    if (const copy_result r = copy_all(call, theirs + first, way.begin(), n); r != copy_result::complete)
+      return r;
   }
-  return true;
+  return copy_result::complete;
 }
 
 }  // namespace tutti::node

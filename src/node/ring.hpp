@@ -15,15 +15,28 @@
 
 namespace tutti::node {
 
+/// The turn of the message after the one that has this turn. 0 is no turn; after a wrap, the order of the tickets continues.
+constexpr std::uint32_t next_turn(std::uint32_t turn) noexcept { return turn + 1 != 0 ? turn + 1 : tickets; }
+/// The turn of the message after so many messages.
+constexpr std::uint32_t turn_after(std::uint64_t messages) noexcept {
+  constexpr std::uint64_t first_round = UINT32_MAX, round = first_round - tickets + 1;
+  return static_cast<std::uint32_t>(messages < first_round ? messages + 1
+                                                           : (messages - first_round) % round + tickets);
+}
+
 /// The end of a ring that writes.
 class ring_writer {
  public:
-  ring_writer(const ring_shape& shape, std::byte* ring) noexcept
+  /// The counters start as if `already` messages, each in half of a line, had been sent.
+  ring_writer(const ring_shape& shape, std::byte* ring, std::uint64_t already = 0) noexcept
       : shape_(shape),
         lines_(shape.all_lines(ring)),
         data_{shape.data(ring, data_room::large), shape.data(ring, data_room::small)},
         taken_(&shape.taken(ring)),
-        copies_(shape.copies(ring)) {}
+        copies_(shape.copies(ring)),
+        sent_(already),
+        free_slots_(already),
+        turn_(turn_after(already)) {}
 
   [[nodiscard]] std::size_t longest() const noexcept { return shape_.longest(); }
 
@@ -65,6 +78,7 @@ class ring_writer {
     s.set_place(reinterpret_cast<std::uintptr_t>(data));
     s.set_helps(helps);
     const std::uint32_t turn = turn_;
+    forget_turn(copies_[turn % tickets], turn);
     offered_[turn % tickets] = true;
     publish(tag, bytes, carried::in_memory);
     return turn;
@@ -154,7 +168,7 @@ class ring_writer {
     sent_ += halves;
     if (sent_ % 2 == 0)
       prefetch_to_write(&lines_[(sent_ / 2 + ahead) & (shape_.lines - 1)]);  // which its reader had last
-    if (++turn_ == 0) turn_ = tickets;  // 0 is none; the tickets go on in their order
+    turn_ = next_turn(turn_);
   }
   void publish(std::int32_t tag, std::size_t bytes, carried way) noexcept {
     next().publish(tag, bytes, way, turn_);
@@ -180,12 +194,12 @@ class ring_writer {
   std::array<std::byte*, rooms_of_ring> data_;
   const progress_of_reader* taken_;
   shared_copy* copies_;
-  std::uint64_t sent_ = 0, free_slots_ = 0;  // halves of lines
+  std::uint64_t sent_, free_slots_;  // halves of lines
   told_of_board on_board_;
   std::array<written, rooms_of_ring> written_{};
   std::optional<place_of_data> foreseen_;
   std::size_t foreseen_bytes_ = 0;  // 0: nothing is foreseen
-  std::uint32_t turn_ = 1;
+  std::uint32_t turn_;
   carried way_ = carried::inside;
   filler filler_;
   std::array<bool, tickets> offered_{};  // and not yet seen to be copied
@@ -194,12 +208,19 @@ class ring_writer {
 /// The end of a ring that reads; and the writer's board.
 class ring_reader {
  public:
-  ring_reader(const ring_shape& shape, std::byte* ring, const std::byte* board) noexcept
+  /// The counters start as if `already` messages had been read.
+  ring_reader(const ring_shape& shape, std::byte* ring, const std::byte* board,
+              std::uint64_t already = 0) noexcept
       : shape_(shape),
         lines_(shape.all_lines(ring)),
         data_{shape.data(ring, data_room::large), shape.data(ring, data_room::small), board},
         taken_(&shape.taken(ring)),
-        copies_(shape.copies(ring)) {}
+        copies_(shape.copies(ring)),
+        got_(already),
+        told_(already),
+        turn_(turn_after(already)) {
+    if (already > 0) taken_->slots.store(already, std::memory_order_release);
+  }
 
   /// What a message has here: all of it, or its next piece.
   [[nodiscard]] std::size_t bytes_here(const slot& s) const noexcept {
@@ -245,7 +266,7 @@ class ring_reader {
  private:
   void go_on(std::uint64_t halves) noexcept {
     got_ += halves;
-    if (++turn_ == 0) turn_ = tickets;
+    turn_ = next_turn(turn_);
   }
   // What a board holds others wait for, too.
   [[nodiscard]] std::uint64_t least_told(data_room r) const noexcept {
@@ -275,9 +296,9 @@ class ring_reader {
   std::array<const std::byte*, rooms> data_;
   progress_of_reader* taken_;
   shared_copy* copies_;
-  std::uint64_t got_ = 0, told_ = 0;  // halves of lines
+  std::uint64_t got_, told_;  // halves of lines
   std::array<part, rooms> read_{};
-  std::uint32_t turn_ = 1;
+  std::uint32_t turn_;
 };
 
 }  // namespace tutti::node

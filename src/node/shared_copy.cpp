@@ -1,7 +1,5 @@
 #include "node/shared_copy.hpp"
 
-#include <sched.h>
-
 #include <algorithm>
 #include <optional>
 
@@ -37,31 +35,40 @@ void take_chunks(shared_copy& c, std::uint32_t turn, std::size_t bytes, Copy cop
   const std::uint32_t all = grains_of(bytes);
   while (const std::optional<chunk> mine = take_chunk(c, turn, all)) {
     const std::size_t first = mine->first * grain;
-    if (!copy(first, std::min(mine->grains * grain, bytes - first)))
-      c.failed.store(true, std::memory_order_relaxed);
+    const copy_result result = copy(first, std::min(mine->grains * grain, bytes - first));
+    if (result != copy_result::complete) c.failed.store(true, std::memory_order_relaxed);
+    if (result == copy_result::forbidden) c.forbidden.store(true, std::memory_order_relaxed);
     c.done.fetch_add(mine->grains, std::memory_order_acq_rel);
   }
 }
 
 }  // namespace
 
-void begin_copy(shared_copy& c, std::uint32_t turn, std::byte* to, std::size_t bytes) noexcept {
-  if (grains_of(bytes) <= 1) return;
+void forget_turn(shared_copy& c, std::uint32_t turn) noexcept {
+  if (c.last.load(std::memory_order_relaxed) == turn) c.last.store(0, std::memory_order_relaxed);
+  if (c.refused.load(std::memory_order_relaxed) == turn) c.refused.store(0, std::memory_order_relaxed);
+  if (c.next.load(std::memory_order_relaxed) >> 32U == turn) c.next.store(0, std::memory_order_relaxed);
+}
+
+bool both_copy(std::size_t bytes) noexcept { return grains_of(bytes) > 1; }
+
+void begin_copy(shared_copy& c, std::uint32_t turn, std::byte* to) noexcept {
   c.done.store(0, std::memory_order_relaxed);
   c.failed.store(false, std::memory_order_relaxed);
   c.place.store(reinterpret_cast<std::uintptr_t>(to), std::memory_order_relaxed);
   c.next.store(first_grain(turn), std::memory_order_release);
 }
 
-bool receive_copy(shared_copy& c, std::uint32_t turn, const remote_memory& sender, const std::byte* from,
+void receive_copy(shared_copy& c, std::uint32_t turn, const remote_memory& sender, const std::byte* from,
                   std::byte* to, std::size_t bytes) {
-  const std::uint32_t all = grains_of(bytes);
-  if (all <= 1) return sender.read(from, to, bytes);
   take_chunks(c, turn, bytes,
               [&](std::size_t first, std::size_t n) { return sender.read(from + first, to + first, n); });
-  for (unsigned turns = 0; c.done.load(std::memory_order_acquire) != all;)
-    if (++turns % 1024 == 0) sched_yield();  // the sender is in the middle of one
-  return !c.failed.load(std::memory_order_relaxed);
+}
+
+std::optional<copy_result> copy_ended(const shared_copy& c, std::size_t bytes) noexcept {
+  if (c.done.load(std::memory_order_acquire) != grains_of(bytes)) return {};
+  if (!c.failed.load(std::memory_order_relaxed)) return copy_result::complete;
+  return c.forbidden.load(std::memory_order_relaxed) ? copy_result::forbidden : copy_result::failed;
 }
 
 void help_copy(shared_copy& c, std::uint32_t turn, const remote_memory& receiver, const std::byte* from,

@@ -1,26 +1,58 @@
-/* Preloaded: a system on which no process may read or write another's memory, as in many containers; with
-   REMOTE_MEMORY_CALLS=n one that allows each process n such calls and then no more. */
+/* Preloaded: a system on which no process may read or write another's memory, as in many containers. In the environment:
+
+     REMOTE_MEMORY_CALLS=n   each process is allowed n such calls, and then no more
+     REMOTE_MEMORY_FAILS=n   all are allowed, but each n-th fails: the address cannot be reached, or the kernel is short of memory. A
+                             process that makes no more such calls after the first failure ends with status 1.
+     REMOTE_MEMORY_STOPS=1   all are allowed; a process that first writes to another one's memory stops there until it is told to go on */
 
 #define _GNU_SOURCE
 #include <errno.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
+static long number(const char* name) {
+  const char* const value = getenv(name);
+  return value ? atol(value) : 0;
+}
+
+static long calls = 0, first_failed = 0;
+
+static int allowed(long call) {
+  static int stopped = 0;
+  const long fails = number("REMOTE_MEMORY_FAILS");
+  ++calls;
+  if (fails > 0) {
+    if (calls % fails != 0) return 1;
+    if (first_failed == 0) first_failed = calls;
+    errno = calls / fails % 2 == 1 ? EFAULT : ENOMEM;
+    return 0;
+  }
+  if (number("REMOTE_MEMORY_STOPS") > 0) {
+    if (call == SYS_process_vm_writev && !stopped) {
+      stopped = 1;
+      raise(SIGSTOP);
+    }
+    return 1;
+  }
+  errno = EPERM;
+  return calls <= number("REMOTE_MEMORY_CALLS");
+}
+
+__attribute__((destructor)) static void go_on_after_failures(void) {
+  const long few = 20; /* those of the same message */
+  if (first_failed == 0 || calls - first_failed > few) return;
+  fprintf(stderr, "FAILED: %ld calls to read or write other memory, the last %ld after the first failure\n",
+          calls, calls - first_failed);
+  _exit(1);
+}
+
 static ssize_t attempted(long call, pid_t pid, const struct iovec* here, unsigned long n,
                          const struct iovec* there, unsigned long m, unsigned long flags) {
-  static long left = -1;
-  if (left < 0) {
-    const char* const allowed = getenv("REMOTE_MEMORY_CALLS");
-    left = allowed ? atol(allowed) : 0;
-  }
-  if (left == 0) {
-    errno = EPERM;
-    return -1;
-  }
-  --left;
-  return syscall(call, pid, here, n, there, m, flags);
+  return allowed(call) ? syscall(call, pid, here, n, there, m, flags) : -1;
 }
 
 ssize_t process_vm_readv(pid_t pid, const struct iovec* here, unsigned long n, const struct iovec* there,
