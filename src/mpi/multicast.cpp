@@ -11,7 +11,7 @@ bool multicast::advance() {
   std::erase_if(late_, [this](late_one& one) {
     return self_.send_pieces(one.to, data_.data, data_.bytes(), one.gone);
   });
-  return late_.empty() && (together_.empty() || gone_ == data_.bytes());
+  return late_.empty() && is_with_all();
 }
 
 void multicast::send_together() {

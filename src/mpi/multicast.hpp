@@ -22,6 +22,10 @@ class multicast {
   void add(int to) { together_.push_back(to); }
   /// Goes on; whether it has ended.
   bool advance();
+  /// The link whose ring had no room at the last advance(), if only its process has yet to get the rest.
+  [[nodiscard]] node::link* waits_for_room() const noexcept {
+    return late_.size() == 1 && is_with_all() ? self_.near(late_.front().to) : nullptr;
+  }
 
  private:
   static constexpr std::size_t usual = 64;  // no more memory is taken for so many
@@ -30,6 +34,8 @@ class multicast {
     std::size_t gone;
   };
   void send_together();
+  /// Whether all that get the message together have it.
+  [[nodiscard]] bool is_with_all() const noexcept { return together_.empty() || gone_ == data_.bytes(); }
 
   mpi_process& self_;
   const_buffer data_;

@@ -43,6 +43,13 @@ class near_transfer {
     to_several_->add(other);
   }
 
+  /// The link whose ring had no room at the last advance(), if this transfer waits for nothing else.
+  [[nodiscard]] node::link* waits_for_room() const noexcept {
+    if (receiving_ != stage::ended || sends_after_) return nullptr;
+    if (sending_ == stage::to_several) return to_several_->waits_for_room();
+    return sending_ == stage::before || sending_ == stage::in_pieces ? self_.near(t_.to) : nullptr;
+  }
+
   /// Whether it has ended. What fails is noted by the process.
   bool advance() {
     if (sending_ != stage::ended && !(sends_after_ && has_more_to_pass(sends_after_->sending_))) send();

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <deque>
 #include <functional>
 #include <mutex>
 #include <new>
@@ -36,6 +37,12 @@ struct near_wait {
   near_transfer* what;
   waiter* who;
 };
+// Sends that wait for room in the ring of one link, in order. Only the first one is looked at in each pass, so that a process that
+// does not read costs the same however many messages wait for it.
+struct room_queue {
+  node::link* link;
+  std::deque<near_wait> waits;
+};
 // Deferred until the hold has ended.
 struct notice {
   MPI_Comm comm = MPI_COMM_NULL;
@@ -50,6 +57,7 @@ struct outstanding_work {
   std::vector<MPI_Request> requests;  // and of each, who waits for it
   std::vector<wait> waits;
   std::vector<near_wait> near;  // what ends by being looked at
+  std::vector<room_queue> for_room;
   std::vector<int> ended;
   std::vector<MPI_Status> statuses;
   std::vector<waiter*> ready;
@@ -70,21 +78,54 @@ void give(std::atomic<bool>& guard) noexcept { guard.store(false, std::memory_or
 // This thread holds the guard: what it calls in MPI may come back here.
 constinit thread_local bool inside = false;
 
-// Looks at all messages within the node. (Those that go on follow when no table is looked at any more.) One for which there is no
-// memory is tried again: its partner waits for it.
+// What a look at a message within the node found: that it has ended, or the link in whose ring it only waits for room.
+struct near_look {
+  bool ended = false;
+  node::link* room = nullptr;
+};
+// A message for which there is no memory is tried again: its partner waits for it.
+near_look look_at(near_transfer& one) {
+  try {
+    if (one.advance()) return {.ended = true};
+    return {.room = one.waits_for_room()};
+  } catch (const std::bad_alloc&) {
+    return {};
+  }
+}
+
+// Returns false if there is no memory for this.
+bool wait_for_room(outstanding_work& work, node::link* link, const near_wait& w) noexcept {
+  try {
+    const auto known = std::ranges::find(work.for_room, link, &room_queue::link);
+    (known != work.for_room.end() ? *known : work.for_room.emplace_back(link)).waits.push_back(w);
+    return true;
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+}
+
+// Looks at the messages within the node. (Those that go on follow when no table is looked at any more.)
 bool look_near(outstanding_work& work) {
-  const auto has_ended = [](near_transfer& one) {
-    try {
-      return one.advance();
-    } catch (const std::bad_alloc&) {
-      return false;
-    }
+  bool any = false;
+  const auto ends = [&](const near_wait& w) {
+    any = true;
+    if (w.who->ended(MPI_SUCCESS, {}, posted_transfers::sent)) work.ready.push_back(w.who);
   };
-  return std::erase_if(work.near, [&](const near_wait& w) {
-           if (!has_ended(*w.what)) return false;
-           if (w.who->ended(MPI_SUCCESS, {}, posted_transfers::sent)) work.ready.push_back(w.who);
-           return true;
-         }) > 0;
+  for (room_queue& queue : work.for_room)
+    while (!queue.waits.empty()) {
+      const near_wait first = queue.waits.front();
+      const near_look found = look_at(*first.what);
+      if (!found.ended && found.room == queue.link) break;
+      if (!found.ended) work.near.push_back(first);
+      queue.waits.pop_front();
+      if (found.ended) ends(first);
+    }
+  std::erase_if(work.near, [&](const near_wait& w) {
+    const near_look found = look_at(*w.what);
+    if (found.ended) ends(w);
+    return found.ended || (found.room && wait_for_room(work, found.room, w));
+  });
+  return any;
 }
 
 bool test_requests(outstanding_work& work) {
@@ -219,6 +260,7 @@ void forget_all() noexcept {
   work.requests.clear();
   work.waits.clear();
   work.near.clear();
+  work.for_room.clear();
   work.notices.clear();
   undelivered = 0;
   at_rest = 0;
