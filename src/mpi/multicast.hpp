@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <list>
 #include <vector>
 
 #include "mpi/mpi_process.hpp"
@@ -8,14 +9,18 @@
 
 namespace tutti::mpi {
 
+class near_transfer;
+
 /// One message to several processes of the node, by way of this process's board: copied once, and read by all. Whoever cannot be told
-/// of a piece has the others not wait for it, and gets the rest by itself; and so do all where the board stays full.
+/// of a piece has the others not wait for it, and gets the rest by itself. If the board is stuck, so do all; if none has been told of
+/// anything then, each gets the message as one process alone would.
 class multicast {
  public:
   /// Shorter messages lie in slots; longer ones none should have to set aside.
   static constexpr std::size_t least = node::slot::most + 1, most = longest_read_by_all;
 
-  multicast(mpi_process& self, const_buffer data) : self_(self), data_(data) { together_.reserve(usual); }
+  multicast(mpi_process& self, const_buffer data);
+  ~multicast();
   multicast(const multicast&) = delete;
   multicast& operator=(const multicast&) = delete;
 
@@ -23,9 +28,7 @@ class multicast {
   /// Goes on; whether it has ended.
   bool advance();
   /// The link whose ring had no room at the last advance(), if only its process has yet to get the rest.
-  [[nodiscard]] node::link* waits_for_room() const noexcept {
-    return late_.size() == 1 && is_with_all() ? self_.near(late_.front().to) : nullptr;
-  }
+  [[nodiscard]] node::link* waits_for_room() const noexcept;
 
  private:
   static constexpr std::size_t usual = 64;  // no more memory is taken for so many
@@ -34,6 +37,7 @@ class multicast {
     std::size_t gone;
   };
   void send_together();
+  void send_alone();
   /// Whether all that get the message together have it.
   [[nodiscard]] bool is_with_all() const noexcept { return together_.empty() || gone_ == data_.bytes(); }
 
@@ -42,6 +46,7 @@ class multicast {
   std::vector<int> together_;
   std::size_t gone_ = 0;  // bytes, to all of these
   std::vector<late_one> late_;
+  std::list<near_transfer> alone_;  // to each receiver, if the board was stuck from the beginning
 };
 
 }  // namespace tutti::mpi

@@ -43,6 +43,7 @@ class near_transfer {
     to_several_->add(other);
   }
 
+  [[nodiscard]] bool sends_to(int to) const noexcept { return t_.to == to; }
   /// The link whose ring had no room at the last advance(), if this transfer waits for nothing else.
   [[nodiscard]] node::link* waits_for_room() const noexcept {
     if (receiving_ != stage::ended || sends_after_) return nullptr;
