@@ -40,15 +40,22 @@ network usual_machine() {
 }
 
 network nominal_machine(bool domains) {
-  const machine near{.alpha = 0.3e-6, .beta = 0.12e-9};
-  const machine far = domains ? machine{.alpha = 0.5e-6, .beta = 0.15e-9} : machine{};
+  constexpr std::size_t longest_short =
+      16384;                              // bytes: longer ones are copied by the kernel, which takes a call
   constexpr double messages_at_once = 6;  // that share a node's memory at full speed
-  network on = usual_machine();
-  on.model = hierarchical_model({{.size = 2, .alpha = near.alpha, .beta = near.beta},
-                                 {.size = 2, .alpha = far.alpha, .beta = far.beta}});
+  const auto level_of = [](double alpha, double long_alpha, double beta) {
+    return level{.size = 2, .pieces = {{0, alpha, beta}, {longest_short + 1, long_alpha, beta}}};
+  };
+  constexpr double near = 0.15e-6;
+  const machine usual;
+  network on;
+  on.model = hierarchical_model(
+      {level_of(near, 1e-6, 0.06e-9),
+       domains ? level_of(0.3e-6, 1.2e-6, 0.08e-9) : level_of(usual.alpha, usual.alpha, usual.beta)});
   on.links = cluster(2, 2, domains ? messages_at_once : 1, messages_at_once);
-  on.gamma = 0.02e-9;
-  on.overhead = 0.4 * near.alpha;
+  on.gamma = 0.015e-9;
+  on.overhead = 0.4 * near;
+  on.eager = static_cast<double>(longest_short);
   return on;
 }
 
