@@ -91,40 +91,33 @@ std::vector<int> patient_tree::below() const {
   return ranks;
 }
 
-void patient_tree::await(MPI_Request& request, int other) const {
-  if (!limited_)
-    wait_patiently(request);
-  else if (!ended_within(request, patience(), for_answers))
-    give_up({other}, for_answers);
-}
-
-void patient_tree::await_all(std::vector<MPI_Request>& messages, const std::vector<int>& from) const {
+// Each process answers those below at once, so that they know that it takes part: from then on they wait for as long as it takes.
+void patient_tree::pass_up(const std::byte* mine, std::byte* theirs, std::size_t each) const {
+  const int bytes = static_cast<int>(each), above = rank_ - reach();
+  const std::vector<int> from = below();
+  std::vector<MPI_Request> messages(from.size()), answers(from.size());
+  for (std::size_t i = 0; i < from.size(); ++i)
+    check(PMPI_Irecv(theirs + i * each, bytes, MPI_BYTE, from[i], tag_, comm_, &messages[i]));
+  MPI_Request sent = MPI_REQUEST_NULL, answer = MPI_REQUEST_NULL;
+  if (rank_ != 0) {
+    check(PMPI_Irecv(nullptr, 0, MPI_BYTE, above, tag_, comm_, &answer));
+    check(PMPI_Isend(mine, bytes, MPI_BYTE, above, tag_, comm_, &sent));
+  }
   const patience wait;
   std::vector<int> missing;
   for (std::size_t i = 0; i < from.size(); ++i) {
     const duration left =
         limited_ ? std::max(for_messages - wait.waited(), duration::zero()) : duration::max();
-    if (!ended_within(messages[i], patience(), left)) missing.push_back(from[i]);
+    if (ended_within(messages[i], patience(), left))
+      check(PMPI_Isend(nullptr, 0, MPI_BYTE, from[i], tag_, comm_, &answers[i]));
+    else
+      missing.push_back(from[i]);
   }
   if (!missing.empty()) give_up(missing, for_messages);
-}
-
-void patient_tree::send_up(const std::byte* data, std::size_t bytes) const {
-  if (rank_ == 0) return;
-  const int above = rank_ - reach();
-  MPI_Request sent = MPI_REQUEST_NULL;
-  check(PMPI_Isend(data, static_cast<int>(bytes), MPI_BYTE, above, tag_, comm_, &sent));
-  await(sent, above);
-}
-
-void patient_tree::pass_up(const std::byte* mine, std::byte* theirs, std::size_t each) const {
-  const std::vector<int> from = below();
-  std::vector<MPI_Request> messages(from.size());
-  for (std::size_t i = 0; i < from.size(); ++i)
-    check(
-        PMPI_Irecv(theirs + i * each, static_cast<int>(each), MPI_BYTE, from[i], tag_, comm_, &messages[i]));
-  await_all(messages, from);
-  send_up(mine, each);
+  for (MPI_Request* const one : {&answer, &sent})
+    if (!ended_within(*one, patience(), limited_ ? for_answers : duration::max()))
+      give_up({above}, for_answers);
+  for (MPI_Request& one : answers) wait_patiently(one);
 }
 
 // The subtree of a process at distance b has the b ranks from there on, as far as there are so many.
@@ -136,8 +129,11 @@ void patient_tree::gather(std::byte* all, std::size_t each) const {
     check(PMPI_Irecv(all + static_cast<std::size_t>(distance) * each, many * static_cast<int>(each), MPI_BYTE,
                      from[i], tag_, comm_, &messages[i]));
   }
-  await_all(messages, from);
-  send_up(all, static_cast<std::size_t>(members()) * each);
+  for (MPI_Request& one : messages) wait_patiently(one);
+  if (rank_ == 0) return;
+  MPI_Request sent = MPI_REQUEST_NULL;
+  check(PMPI_Isend(all, members() * static_cast<int>(each), MPI_BYTE, rank_ - reach(), tag_, comm_, &sent));
+  wait_patiently(sent);
 }
 
 // Its length shows when it has come.
@@ -148,13 +144,12 @@ void patient_tree::receive_text(std::string& text, int from) const {
     int here = 0;
     check(PMPI_Iprobe(from, tag_, comm_, &here, &status));
     if (here) break;
-    if (limited_ && wait.waited() > for_answers) give_up({from}, for_answers);
   }
   check(PMPI_Get_count(&status, MPI_BYTE, &bytes));
   text.resize(static_cast<std::size_t>(bytes));
   MPI_Request message = MPI_REQUEST_NULL;
   check(PMPI_Irecv(text.data(), bytes, MPI_BYTE, from, tag_, comm_, &message));
-  await(message, from);
+  wait_patiently(message);
 }
 
 void patient_tree::broadcast(std::string& text) const {
@@ -164,7 +159,7 @@ void patient_tree::broadcast(std::string& text) const {
   std::vector<MPI_Request> messages(to.size());
   for (std::size_t i = 0; i < to.size(); ++i)
     check(PMPI_Isend(text.data(), static_cast<int>(text.size()), MPI_BYTE, to[i], tag_, comm_, &messages[i]));
-  for (std::size_t i = 0; i < to.size(); ++i) await(messages[i], to[i]);
+  for (MPI_Request& one : messages) wait_patiently(one);
 }
 
 }  // namespace tutti::mpi

@@ -20,7 +20,8 @@ class patient_tree {
  public:
   /// On tutti's own channel. Waits for as long as it takes.
   explicit patient_tree(const world& w);
-  /// On MPI_COMM_WORLD, directly after MPI_Init. A process that does not take part ends the job, with one sentence that names it.
+  /// On MPI_COMM_WORLD, directly after MPI_Init. A process that does not take part in from_below(), which has to come first, ends the
+  /// job, with one sentence that names it.
   patient_tree();
 
   /// Returns what the processes directly below this one give, in the order of below().
@@ -52,10 +53,7 @@ class patient_tree {
   [[nodiscard]] int members() const noexcept;  // of the subtree of this process, whose ranks are consecutive
   void pass_up(const std::byte* mine, std::byte* theirs, std::size_t each) const;
   void gather(std::byte* all, std::size_t each) const;
-  void send_up(const std::byte* data, std::size_t bytes) const;
-  void await_all(std::vector<MPI_Request>& messages, const std::vector<int>& from) const;
   void receive_text(std::string& text, int from) const;
-  void await(MPI_Request& request, int other) const;
 
   MPI_Comm comm_ = MPI_COMM_WORLD;
   int rank_ = 0, size_ = 1, tag_ = 0;
