@@ -40,8 +40,8 @@ network usual_machine() {
 }
 
 network nominal_machine(bool domains) {
-  constexpr std::size_t longest_short =
-      16384;                              // bytes: longer ones are copied by the kernel, which takes a call
+  // Bytes. The kernel copies longer messages, which takes a call.
+  constexpr std::size_t longest_short = 16384;
   constexpr double messages_at_once = 6;  // that share a node's memory at full speed
   const auto level_of = [](double alpha, double long_alpha, double beta) {
     return level{.size = 2, .pieces = {{0, alpha, beta}, {longest_short + 1, long_alpha, beta}}};

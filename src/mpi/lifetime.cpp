@@ -60,14 +60,9 @@ void end_before_mpi() {
 // Reductions that round are decided for a machine that no clock has seen, and that does not depend on whether the processes could open
 // memory that they share.
 void take_nominal_machine(settings& user) {
-#if defined(SMPI_H)
-  constexpr bool can_share_memory = false;
-#else
-  constexpr bool can_share_memory = true;
-#endif
   if (user.reductions == reduction_order::any) return;
   network on = user.unknown_machine() ? nominal_machine(user.by_domain) : user.platform;
-  on.shares_memory = can_share_memory && user.shares_memory;
+  on.shares_memory = may_share_memory(user);
   if (user.unknown_machine() || on.shares_memory != user.platform.shares_memory)
     user.nominal = std::make_shared<const network>(std::move(on));
 }

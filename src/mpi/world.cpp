@@ -81,11 +81,7 @@ void open_world(bool now) {
 bool find_nodes(world& w, const settings& user, const told_at_start& told) {
   w.nodes = told.hosts;
   if (user.node_size > 0) in_groups_of(user.node_size, w.nodes);
-#if defined(SMPI_H)  // whose processes are threads of one
-  return false;
-#else
-  return user.shares_memory && !user.off && open_node_links(w.near, w, told);
-#endif
+  return may_share_memory(user) && !user.off && open_node_links(w.near, w, told);
 }
 
 void find_domains(world& w, std::optional<int> domain_size, const told_at_start& told) {

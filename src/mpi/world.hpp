@@ -45,6 +45,15 @@ struct world {
 world* this_world() noexcept;
 /// Collective over MPI_COMM_WORLD. `now`: directly after MPI_Init, when nobody has given MPI_COMM_WORLD attributes yet.
 void open_world(bool now);
+/// Whether processes of a node are to send each other messages through memory, whether or not they turn out to be able to.
+inline bool may_share_memory(const settings& user) noexcept {
+#if defined(SMPI_H)
+  constexpr bool possible = false;  // its processes are threads of one
+#else
+  constexpr bool possible = true;
+#endif
+  return possible && user.shares_memory;
+}
 /// Finds out who shares a node, and opens the ways between those that do. `user.node_size`: so many processes are taken for a node; 0:
 /// those of a host are. Returns true if the processes of every node share memory, which they do unless the user or the system forbids
 /// it. Collective over MPI_COMM_WORLD.

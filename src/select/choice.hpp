@@ -112,6 +112,7 @@ class choices {
   void decide_by_model(reasoning& r) const;
   bool run_in_virtual_time(reasoning& r) const;
   void decide_by_virtual_time(reasoning& r) const;
+  [[nodiscard]] const choices& for_nominal(collective c) const;
   [[nodiscard]] reasoning reason_here(const call_kind& of, std::size_t bytes) const;
   [[nodiscard]] candidate consider(const algorithm& a, const call_kind& of, double bytes) const;
   [[nodiscard]] candidate priced(const algorithm& a, const call_kind& of, double bytes) const;
@@ -120,7 +121,6 @@ class choices {
   surroundings around_;
   pricing prices_;
   std::optional<virtual_trials> trials_;  // none where they cost too much
-  [[nodiscard]] const choices& for_nominal(collective c) const;
   struct for_nominal_machine;
   mutable std::atomic<for_nominal_machine*> repeatable_{nullptr};  // made when it is needed
   std::array<std::array<std::atomic<table*>, kinds_of_a_collective>, collectives> tables_{};
