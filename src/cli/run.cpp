@@ -244,7 +244,7 @@ void run(run_options o, const std::vector<std::string>& command) {
 
   for (const auto& [name, value] : own) setenv(name.c_str(), value.c_str(), 1);
   const std::vector<char*> arguments = arguments_of(words);
-  forget_dead_jobs();
+  drop_old_records();
   const expected_files expected({wants_page(o) ? "" : report, only_for_by ? "" : o.trace});
   const bool stays = wants_page(o) || watch || !o.by.empty() || expected.any();
   if (!stays) start(arguments.data());  // its exit status is ours, and signals reach it

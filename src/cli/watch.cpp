@@ -89,11 +89,16 @@ class watched_job {
 
 }  // namespace
 
-void forget_dead_jobs() {
-  try {
-    for (const record::job& j : record::jobs_in(record::folder))
-      if (!j.alive) record::remove(j);
-  } catch (const std::system_error&) {  // somebody else's
+void drop_old_records() {
+  // A job that died a moment ago may not have been read yet, while other jobs start.
+  constexpr int dead_to_keep = 4;
+  int dead = 0;
+  for (const record::job& j : record::jobs_in(record::folder)) {  // the newest first
+    if (j.alive || ++dead <= dead_to_keep) continue;
+    try {
+      record::remove(j);
+    } catch (const std::system_error&) {  // another user's
+    }
   }
 }
 

@@ -10,8 +10,8 @@
 
 namespace tutti::cli {
 
-/// Removes the records of jobs of which no process is there any more.
-void forget_dead_jobs();
+/// Removes the records of jobs whose processes are all gone, except those of the four jobs that began last.
+void drop_old_records();
 
 /// Starts a program beside this one.
 pid_t fork_and_start(char* const* arguments);

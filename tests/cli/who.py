@@ -3,6 +3,7 @@ import os
 import pathlib
 import struct
 import tempfile
+import time
 
 from expect import check, end
 
@@ -19,5 +20,22 @@ with tempfile.TemporaryDirectory() as folder:
     (place / "tutti.old.0").write_bytes(struct.pack("<8sII", b"tuttirec", 999, 1) + bytes(200000))
     (place / "tutti.cut.0").write_bytes(struct.pack("<8sII", b"tuttirec", 1, 1000) + bytes(5000))
     check(["who", "--from", folder], status=1, err="there is no record")
+
+# `tutti run` leaves the records of the four newest jobs that are dead, for `tutti who`, and no more. These are newer than any
+# other. Their processes have a number that no process can have.
+page, running = 4096, 1
+names = [f"test-{os.getpid()}-{k}" for k in range(6)]
+paths = [pathlib.Path(f"/dev/shm/tutti.{name}.0") for name in names]
+try:
+    for k, (name, path) in enumerate(zip(names, paths)):
+        header = struct.pack("<8sIIIiq64s", b"tuttirec", 2, 1, 0, 0, int(time.time()) + 1000 + k, name.encode())
+        process = struct.pack("<iiqQI", 0, 1, 1 << 40, 1, running)
+        path.write_bytes(header.ljust(page, b"\0") + process.ljust(1 << 18, b"\0"))
+    check(["who", "--list"], out=names)
+    check(["run", "--mpi", "mpich", "--", "true"])
+    check(["who", "--list"], out=names[2:], not_out=names[:2])
+finally:
+    for path in paths:
+        path.unlink(missing_ok=True)
 
 end()
