@@ -2,7 +2,7 @@
 // and tutti begun by MPI_Init, which elsewhere its shared object does. lab/calibrate builds and runs it.
 
 #include "bench/clock.hpp"
-#include "mpi/communicator.hpp"
+#include "mpi/communicators/communicator.hpp"
 
 extern "C" int MPI_Init(int* argc, char*** argv) {
   const int code = PMPI_Init(argc, argv);

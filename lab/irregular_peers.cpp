@@ -23,7 +23,7 @@
 #include <string_view>
 #include <vector>
 
-#include "mpi/communicator.hpp"
+#include "mpi/communicators/communicator.hpp"
 #include "slots.hpp"
 #include "tutti/model/problems.hpp"
 #include "tutti/tutti.h"

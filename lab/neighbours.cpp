@@ -20,8 +20,8 @@
 #include <string>
 #include <vector>
 
-#include "mpi/communicator.hpp"
-#include "mpi/serve.hpp"
+#include "mpi/collectives/serve.hpp"
+#include "mpi/communicators/communicator.hpp"
 #include "slots.hpp"
 #include "tutti/model/graphs.hpp"
 #include "tutti/mpi/run.hpp"

@@ -19,9 +19,9 @@
 #include <string_view>
 #include <vector>
 
-#include "mpi/communicator.hpp"
-#include "mpi/operators.hpp"
-#include "mpi/types.hpp"
+#include "mpi/communicators/communicator.hpp"
+#include "mpi/data/operators.hpp"
+#include "mpi/data/types.hpp"
 #include "slots.hpp"
 #include "tutti/tutti.h"
 

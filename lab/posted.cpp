@@ -1,6 +1,6 @@
 // What it costs to begin an operation and wait for it, against a blocking call, with short data: native and tutti in alternation in
 // one run, two processes on two cores. To be run with the tutti library loaded: MPI_X is then tutti's, PMPI_X the library's own
-// (but PMPI_Wait on MPICH, see src/mpi/waits.cpp).
+// (but PMPI_Wait on MPICH, see src/mpi/requests/waits.cpp).
 //
 //   posted [BYTES=8] [BATCHES=40] [CALLS=500]
 //

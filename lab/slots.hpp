@@ -10,7 +10,7 @@
 #include <cstdio>
 #include <ctime>
 
-#include "mpi/communicator.hpp"
+#include "mpi/communicators/communicator.hpp"
 
 namespace lab {
 

@@ -5,7 +5,7 @@
 #include <thread>
 #include <vector>
 
-#include "mpi/communicator_numbers.hpp"
+#include "mpi/start/communicator_numbers.hpp"
 
 namespace {
 

@@ -6,8 +6,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "mpi/abi.hpp"
-#include "mpi/signatures.hpp"
+#include "mpi/library/abi.hpp"
+#include "mpi/library/signatures.hpp"
 #include "tutti/tutti.h"
 
 namespace tutti::bench {

@@ -1,6 +1,6 @@
 #include "bench/neighbourhood.hpp"
 
-#include "mpi/signatures.hpp"
+#include "mpi/library/signatures.hpp"
 #include "tutti/tutti.h"
 
 namespace tutti::bench {

@@ -13,7 +13,7 @@ namespace tutti::report {
 /// the factor), "confidence", "hint", "problem".
 nlohmann::ordered_json read_verdicts(const std::string& text, const std::string& called);
 
-/// What TUTTI_REPORT=x.json writes (src/mpi/report.cpp): how the calls of a program were served.
+/// What TUTTI_REPORT=x.json writes (src/mpi/observe/report.cpp): how the calls of a program were served.
 nlohmann::ordered_json read_calls(const std::string& text, const std::string& called);
 
 /// Which kind of file has this text.

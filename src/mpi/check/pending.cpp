@@ -1,0 +1,126 @@
+#include "mpi/check/pending.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+#include "mpi/data/handles_in_use.hpp"
+#include "mpi/library/library_calls.hpp"
+#include "mpi/progress/progress.hpp"
+#include "mpi/progress/watched_requests.hpp"
+#include "mpi/runtime/never_destroyed.hpp"
+
+namespace tutti::mpi {
+namespace {
+
+struct pending_call {
+  unsigned long number = 0;  // in the order in which they have begun, each its own
+  MPI_Request request = MPI_REQUEST_NULL;
+  std::shared_ptr<const statement> states;
+  kept_handles kept;  // what it is put in words with
+};
+
+// By their requests. Changed within a progress::hold only.
+struct pending_calls {
+  std::unordered_map<std::uintptr_t, pending_call> all;
+  unsigned long begun = 0;
+};
+
+pending_calls& pending() {
+  static never_destroyed<pending_calls> one;
+  return *one;
+}
+
+bool lasts(const pending_call& c) noexcept { return c.states->of.as == form::persistent; }
+
+// A persistent operation's request says of itself whether the program has completed it since it was started: then it is inactive, and
+// has an empty status. Until then the status is that of a message with a tag.
+bool completed(const pending_call& c) {
+  if (!lasts(c)) return false;
+  int flag = 0;
+  MPI_Status status;
+  return next_pmpi.Request_get_status(c.request, &flag, &status) == MPI_SUCCESS && flag != 0 &&
+         status.MPI_TAG == MPI_ANY_TAG;
+}
+
+void forget(std::unordered_map<std::uintptr_t, pending_call>::iterator found) noexcept {
+  if (!lasts(found->second)) progress::changed(watched_requests, -1);
+  progress::changed(status_reply::pending_count, -1);
+  pending().all.erase(found);
+}
+
+const char* clash_of(const statement& x, const statement& other) {
+  return x.writes.meets(other.writes)  ? "it writes memory that is written by"
+         : x.writes.meets(other.reads) ? "it writes memory that is read by"
+         : x.reads.meets(other.writes) ? "it reads memory that is written by"
+                                       : nullptr;
+}
+
+}  // namespace
+
+constinit std::atomic<int> status_reply::pending_count{0};
+
+void begin_pending(MPI_Request request, std::shared_ptr<const statement> states) {
+  forget_pending(request);
+  pending_call c{.number = ++pending().begun, .request = request, .states = std::move(states)};
+  c.kept.look_up(c.states->words.type);
+  if (!lasts(c)) progress::changed(watched_requests, 1);
+  progress::changed(status_reply::pending_count, 1);
+  pending().all.emplace(number_of(request), std::move(c));
+}
+
+void forget_pending(MPI_Request request) noexcept {
+  const auto found = pending().all.find(number_of(request));
+  if (found != pending().all.end()) forget(found);
+}
+
+void pending_has_ended(MPI_Request request, bool well) noexcept {
+  if (!well || !completions_are_seen()) forget_pending(request);
+}
+
+void look_at_pending(statement& x) {
+  if (x.fault || status_reply::pending_count.load(std::memory_order_relaxed) == 0) return;
+  const progress::hold lock;
+  const pending_call* first = nullptr;
+  const char* how = nullptr;
+  for (const auto& [request, c] : pending().all)
+    if (!first || c.number < first->number)
+      if (const char* const clash = clash_of(x, *c.states); clash && !completed(c)) first = &c, how = clash;
+  if (!first) return;
+  x.wrong(how, MPI_ERR_BUFFER, statement::fault_kind::unseen);
+  x.pending = {in_words(*first->states), first->states->site};
+}
+
+unsigned long number_of_pending(MPI_Request request) {
+  const auto found = pending().all.find(number_of(request));
+  return found != pending().all.end() && !lasts(found->second) ? found->second.number : 0;
+}
+
+void forget_pending(MPI_Request request, unsigned long number) noexcept {
+  const auto found = pending().all.find(number_of(request));
+  if (found != pending().all.end() && found->second.number == number) forget(found);
+}
+
+bool status_reply::reply::says_complete(int place) const noexcept {
+  if (flag && !*flag) return false;
+  if (!indices) return flag != nullptr;
+  const int* const end = indices + (count ? std::max(*count, 0) : 1);  // MPI_UNDEFINED is negative
+  return std::find(indices, end, place) != end;
+}
+
+void status_reply::look(int n, const MPI_Request* requests, const reply& to_come) {
+  if (!requests) return;
+  reply_ = to_come;
+  const progress::hold lock;
+  for (int k = 0; k < n; ++k)
+    if (const auto found = pending().all.find(number_of(requests[k])); found != pending().all.end())
+      asked_.push_back({k, requests[k], found->second.number});
+}
+
+void status_reply::note() noexcept {
+  const progress::hold lock;
+  for (const asked& a : asked_)
+    if (reply_.says_complete(a.place)) forget_pending(a.request, a.number);
+}
+
+}  // namespace tutti::mpi

@@ -1,0 +1,123 @@
+#include "mpi/check/stated_arguments.hpp"
+
+#include "mpi/data/arguments.hpp"
+#include "mpi/data/operators.hpp"
+#include "mpi/data/type_facts.hpp"
+
+namespace tutti::mpi {
+namespace {
+
+// What is asked of single elements and of blocks. Each says what is wrong, if it is.
+
+const type_entry* committed_type(statement& x, MPI_Datatype type) {
+  const type_entry* const t = look_up(type);
+  if (!t) x.wrong("its datatype is null or not committed", MPI_ERR_TYPE);
+  return t;
+}
+
+bool not_in_place(statement& x, const void* data) {
+  if (data == MPI_IN_PLACE) x.wrong("MPI_IN_PLACE is not allowed for this buffer", MPI_ERR_BUFFER);
+  return data != MPI_IN_PLACE;
+}
+
+bool has_memory(statement& x, const void* data, std::size_t count, const type_entry& type) {
+  const bool none = nowhere(elements(data, count, type.layout));
+  if (none) x.wrong("its buffer is a null pointer", MPI_ERR_BUFFER);
+  return !none;
+}
+
+block_list those_of(std::span<const neighbour> partners, int blocks) {
+  return {{partners.begin(), partners.end()}, blocks};
+}
+
+}  // namespace
+
+void read_root(statement& x, const communicator& c, int root) {
+  x.root = root;
+  if (root < 0 || root >= c.size()) x.wrong("its root is not a rank of the communicator", MPI_ERR_ROOT);
+}
+
+void read_operator(statement& x, MPI_Op op, const type_entry* type) {
+  operation asked;
+  if (!type) return;
+  x.beyond_standard = computed_beyond_standard(op, *type);
+  if (!x.beyond_standard && !look_up(op, *type, asked))
+    return x.wrong("its operator is not defined for its datatype", MPI_ERR_OP);
+  x.op = compared_operator(op);
+}
+
+stated_elements read_elements(statement& x, const void* data, MPI_Count count, MPI_Datatype type) {
+  stated_elements all{.data = data, .type = committed_type(x, type)};
+  if (!all.type) return all;
+  if (count < 0) return x.wrong("its count is negative", MPI_ERR_COUNT), all;
+  all.count = static_cast<std::size_t>(count);
+  if (not_in_place(x, data)) has_memory(x, data, all.count, *all.type);
+  all.signature = facts_of(*all.type).signature.times(all.count);
+  return all;
+}
+
+void note_memory(statement& x, footprint& where, const stated_elements& all, int times) {
+  if (!x.fault) where.add(all.data, all.count * static_cast<std::size_t>(times), *all.type);
+}
+
+block_list blocks_of_ranks(const communicator& c) {
+  block_list list{.blocks = c.size()};
+  for (int r = 0; r < c.size(); ++r) list.partners.push_back({.rank = r, .block = r});
+  return list;
+}
+block_list blocks_to(const neighbourhood& n) { return those_of(n.destinations(), n.blocks_out()); }
+block_list blocks_from(const neighbourhood& n) { return those_of(n.sources(), n.blocks_in()); }
+
+std::vector<type_signature> read_blocks(statement& x, footprint& where, const block_list& list,
+                                        const block_tables& all) {
+  std::vector<type_signature> signatures(static_cast<std::size_t>(list.blocks));
+  const types* const own_types = std::get_if<types>(&all.type);
+  const type_entry* type = own_types ? nullptr : committed_type(x, std::get<MPI_Datatype>(all.type));
+  if (!own_types && !type) return signatures;
+  if (!all.counts || !all.displs || (own_types && !*own_types)) {
+    x.wrong(own_types ? "a table of counts, displacements or datatypes is missing"
+                      : "a table of counts or displacements is missing",
+            MPI_ERR_ARG);
+    return signatures;
+  }
+  if (!not_in_place(x, all.data)) return signatures;
+  // Those for missing neighbours are not sent, but have to be legal.
+  std::vector<bool> moves(signatures.size());
+  for (const auto [rank, k] : list.partners) moves[static_cast<std::size_t>(k)] = true;
+  for (int k = 0; k < list.blocks; ++k) {
+    const auto place = static_cast<std::size_t>(k);
+    if (all.counts[k] < 0) return x.wrong("a count is negative", MPI_ERR_COUNT), signatures;
+    const auto count = static_cast<std::size_t>(all.counts[k]);
+    if (count == 0) continue;  // its own datatype need be none
+    if (own_types) type = look_up((*own_types)[k]);
+    if (!type) return x.wrong("a datatype is null or not committed", MPI_ERR_TYPE), signatures;
+    // The displacements may be addresses, from MPI_BOTTOM on.
+    const std::byte* const at = address(all.data) + all.displs[k] * (own_types ? 1 : type->layout.extent);
+    if (!all.data && !has_memory(x, at, count, *type)) return signatures;
+    if (!moves[place]) continue;
+    signatures[place] = facts_of(*type).signature.times(count);
+    if (!x.fault) where.add(at, count, *type);
+  }
+  return signatures;
+}
+
+std::vector<type_signature> read_blocks(statement& x, footprint& where, const block_list& list,
+                                        const regular_blocks& all) {
+  const auto n = static_cast<std::size_t>(list.blocks);
+  std::vector<std::ptrdiff_t> counts(n, static_cast<std::ptrdiff_t>(all.count)), displs(n);
+  for (std::size_t k = 1; k < n; ++k) displs[k] = displs[k - 1] + static_cast<std::ptrdiff_t>(all.apart);
+  return read_blocks(x, where, list, block_tables{all.data, counts.data(), displs.data(), all.type});
+}
+
+void keep_apart(statement& x) {
+  if (!x.fault && x.reads.meets(x.writes))
+    x.wrong("it sends and receives the same memory", MPI_ERR_BUFFER, statement::fault_kind::overlap);
+}
+
+void refuse_overlap(statement& x, const stated_elements& sent, const void* recv) {
+  const datatype& type = sent.type->layout;
+  if (refused_overlap(elements(sent.data, sent.count, type), elements(recv, sent.count, type)))
+    x.wrong("it sends and receives the same memory", MPI_ERR_BUFFER);
+}
+
+}  // namespace tutti::mpi

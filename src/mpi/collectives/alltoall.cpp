@@ -1,0 +1,200 @@
+// MPI_Alltoall, MPI_Alltoallv, MPI_Alltoallw.
+
+#include "mpi/collectives/block_arguments.hpp"
+#include "mpi/data/arguments.hpp"
+#include "mpi/library/library_calls.hpp"
+#include "tutti/tutti.h"
+
+using namespace tutti;
+using namespace tutti::mpi;
+
+namespace {
+
+// What else is given is what the blocks point to.
+struct staged_exchange {
+  template <class... Tables>
+  staged_exchange(process& self, host_memory& host, const dispatch& d, const blocks& send, const blocks& recv,
+                  const Tables&...)
+      : from_(self, host.sent(send), d.needs()), to_(self, host.received(recv), d.needs()) {
+    c.send = from_.view();
+    c.recv = to_.view();
+  }
+  void begin() { from_.pack(); }
+  void finish() { to_.unpack(); }
+  static constexpr bool runs = true;
+  call c;
+
+ private:
+  packed_blocks from_, to_;
+};
+
+// In place, what two processes have for each other takes the same place. An algorithm that swaps such blocks lets them stay there.
+struct staged_swaps {
+  template <class... Tables>
+  staged_swaps(process&, host_memory& host, const dispatch&, const blocks& all, const Tables&...) {
+    c.recv = host.changed(all);
+    c.send = c.recv;
+  }
+  void begin() {}
+  void finish() {}
+  static constexpr bool runs = true;
+  call c;
+};
+
+// For others, what is sent has to be out of the way of what comes in; the own block only where blocks have to be arranged.
+struct staged_aside {
+  template <class... Tables>
+  staged_aside(process& self, host_memory& host, const dispatch& d, const blocks& all, const Tables&...)
+      : self_(self),
+        here_(host.changed(all)),
+        stays_(d.needs().arranged() ? nobody : self.rank()),
+        offsets_(static_cast<std::size_t>(all.size()) + 1),
+        aside_(self, total()),
+        saved_(blocks::consecutive(aside_.all().data, offsets_.data(), byte_type, all.size())),
+        sent_(static_cast<std::size_t>(all.size())),
+        to_(self, here_, d.needs()) {
+    c.send = saved_;
+    c.recv = to_.view();
+    if (stays_ == nobody) return;
+    for (int i = 0; i < all.size(); ++i)
+      sent_[static_cast<std::size_t>(i)] = i == stays_ ? here_[i] : saved_[i];
+    c.send = const_blocks::listed(sent_.data(), all.size());
+  }
+  void begin() {
+    for (int i = 0; i < here_.size(); ++i)
+      if (i != stays_) self_.copy(here_[i], saved_[i]);
+  }
+  void finish() { to_.unpack(); }
+  static constexpr bool runs = true;
+  call c;
+
+ private:
+  // Notes where each block goes.
+  std::size_t total() {
+    offsets_[0] = 0;
+    for (int i = 0; i < here_.size(); ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      offsets_[k + 1] = offsets_[k] + (i == stays_ ? 0 : here_[i].bytes());
+    }
+    return offsets_.back();
+  }
+
+  process& self_;
+  const blocks& here_;
+  int stays_;
+  workspace<std::size_t> offsets_;
+  scratch aside_;
+  blocks saved_;
+  workspace<const_buffer> sent_;
+  packed_blocks to_;
+};
+
+// Whether equal blocks are better swapped than copied out of the way: they take long, or would take much memory.
+bool better_swapped(std::size_t block, std::size_t all) {
+  constexpr std::size_t long_block = std::size_t{32} << 10U, much = std::size_t{64} << 20U;
+  return block >= long_block || all >= much;
+}
+
+bool swaps(const dispatch& d) { return d.decided.use->traits.swaps && !d.needs().arranged(); }
+
+// One that swaps blocks, as all processes know: they are all in place.
+void prefer_swaps(const choices& chooser, dispatch& d) {
+  if (swaps(d)) return;
+  static const algorithm *const equal = find(collective::alltoall, "one_factor"),
+                                *const any = find(collective::alltoallv, "agreed"),
+                                *const typed = find(collective::alltoallw, "agreed");
+  d.prefer(chooser, d.of == collective::alltoall ? equal : d.of == collective::alltoallv ? any : typed);
+}
+
+// MPICH looks at the addresses alone: what it refuses and MPI allows (the blocks of one array, some sent, some received)
+// is served, and only what is sent and received at once is left to it.
+bool refused_overlap(const blocks& send, const blocks& recv) {
+  for (int i = 0; i < send.size(); ++i)
+    if (tutti::mpi::refused_overlap(send[i], recv[i])) return true;
+  return false;
+}
+
+template <class Form, class... Tables>
+int run_in_place(Form& form, const dispatch& d, const blocks& all, Tables&&... tables) {
+  if (swaps(d)) return form.template run<staged_swaps>(d, all, std::forward<Tables>(tables)...);
+  return form.template run<staged_aside>(d, all, std::forward<Tables>(tables)...);
+}
+
+template <class Form>
+TUTTI_INLINED inline int serve_alltoall(Form& form, const void* sendbuf, MPI_Count sendcount,
+                                        MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount,
+                                        MPI_Datatype recvtype, MPI_Comm comm) {
+  return serve_on(form, comm, collective::alltoall, [&](communicator& c, const auto& library) TUTTI_INLINED {
+    if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
+    const block_argument recv = regular(form, recvbuf, recvcount, recvtype, c.size());
+    if (recv.fault) return library(*recv.fault);
+    const bool in_place = sendbuf == MPI_IN_PLACE;
+    block_argument send;
+    if (!in_place) send = regular(form, sendbuf, sendcount, sendtype, c.size());
+    if (send.fault) return library(*send.fault);
+    if (!in_place && tutti::mpi::refused_overlap(send.all.all(), recv.all.all()))
+      return library(wrong::overlap);
+    const std::size_t bytes = recv.all.all().bytes();
+    dispatch d(form.chooser(c), c, collective::alltoall, {.bytes = bytes});
+    if (!d.served()) return library(d);
+    if (in_place && better_swapped(recv.all[0].bytes(), bytes)) prefer_swaps(form.chooser(c), d);
+    if (bytes == 0) return form.template run<nothing_to_stage>(d);
+    if (in_place) return run_in_place(form, d, recv.all);
+    return form.template run<staged_exchange>(d, send.all, recv.all);
+  });
+}
+
+template <class Form, class Count, class Displacement>
+TUTTI_INLINED inline int serve_alltoallv(Form& form, const void* sendbuf, const Count* sendcounts,
+                                         const Displacement* sdispls, MPI_Datatype sendtype, void* recvbuf,
+                                         const Count* recvcounts, const Displacement* rdispls,
+                                         MPI_Datatype recvtype, MPI_Comm comm) {
+  return serve_on(form, comm, collective::alltoallv, [&](communicator& c, const auto& library) TUTTI_INLINED {
+    dispatch d(form.chooser(c), c, collective::alltoallv, unknown_size);
+    if (!d.served()) return library(d);
+    if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
+    const block_argument recv = irregular(form, recvbuf, recvcounts, rdispls, recvtype, c.size());
+    if (recv.fault) return library(*recv.fault);
+    const bool in_place = sendbuf == MPI_IN_PLACE;
+    block_argument send;
+    if (!in_place) send = irregular(form, sendbuf, sendcounts, sdispls, sendtype, c.size());
+    if (send.fault) return library(*send.fault);
+    if (!in_place && sendbuf == recvbuf && refused_overlap(send.all, recv.all))
+      return library(wrong::overlap);
+    if (in_place) prefer_swaps(form.chooser(c), d);
+    if (in_place) return run_in_place(form, d, recv.all);
+    return form.template run<staged_exchange>(d, send.all, recv.all);
+  });
+}
+
+template <class Form, class Count, class Displacement>
+TUTTI_INLINED inline int serve_alltoallw(Form& form, const void* sendbuf, const Count* sendcounts,
+                                         const Displacement* sdispls, const MPI_Datatype* sendtypes,
+                                         void* recvbuf, const Count* recvcounts, const Displacement* rdispls,
+                                         const MPI_Datatype* recvtypes, MPI_Comm comm) {
+  return serve_on(form, comm, collective::alltoallw, [&](communicator& c, const auto& library) TUTTI_INLINED {
+    dispatch d(form.chooser(c), c, collective::alltoallw, unknown_size);
+    if (!d.served()) return library(d);
+    if (recvbuf == MPI_IN_PLACE) return library(wrong::place);
+    const auto p = static_cast<std::size_t>(c.size());
+    workspace<const datatype*> recv_layouts(p), send_layouts(p);
+    const block_argument recv = typed(form, recvbuf, recvcounts, rdispls, recvtypes, recv_layouts);
+    if (recv.fault) return library(*recv.fault);
+    const bool in_place = sendbuf == MPI_IN_PLACE;
+    block_argument send;
+    if (!in_place) send = typed(form, sendbuf, sendcounts, sdispls, sendtypes, send_layouts);
+    if (send.fault) return library(*send.fault);
+    if (!in_place && sendbuf == recvbuf && refused_overlap(send.all, recv.all))
+      return library(wrong::overlap);
+    if (in_place) prefer_swaps(form.chooser(c), d);
+    if (in_place) return run_in_place(form, d, recv.all, std::move(recv_layouts));
+    return form.template run<staged_exchange>(d, send.all, recv.all, std::move(send_layouts),
+                                              std::move(recv_layouts));
+  });
+}
+
+}  // namespace
+
+TUTTI_SERVES(Alltoall)
+TUTTI_SERVES(Alltoallv)
+TUTTI_SERVES(Alltoallw)

@@ -1,0 +1,64 @@
+#pragma once
+
+// What the collectives have in common in which each process has blocks of its own for others.
+
+#include <span>
+
+#include "mpi/collectives/serve.hpp"
+#include "mpi/data/arguments.hpp"
+
+namespace tutti::mpi {
+
+/// The blocks of one side of an exchange, or what is wrong with its arguments.
+struct block_argument {
+  blocks all;
+  const erroneous* fault = nullptr;
+};
+
+inline block_argument with_memory(const blocks& all, const void* base) {
+  block_argument a{all};
+  for (int i = 0; i < all.size() && !base; ++i)
+    if (nowhere(all[i])) a.fault = &wrong::memory;
+  return a;
+}
+
+template <class Form>
+block_argument regular(Form& form, const void* base, MPI_Count count, MPI_Datatype type, int n) {
+  const type_entry* t = form.look_up(type);
+  if (!t) return {{}, &wrong::type};
+  if (!valid(count)) return {{}, &wrong::count};
+  return with_memory(blocks::regular(address(base), static_cast<std::size_t>(count), t->layout, n), base);
+}
+
+template <class Count, class Displacement>
+const erroneous* fault_of(const Count* counts, const Displacement* displs, int n) {
+  return !counts || !displs ? &wrong::table : !valid(counts, n) ? &wrong::count : nullptr;
+}
+
+template <class Form, class Count, class Displacement>
+block_argument irregular(Form& form, const void* base, const Count* counts, const Displacement* displs,
+                         MPI_Datatype type, int n) {
+  const type_entry* t = form.look_up(type);
+  if (!t) return {{}, &wrong::type};
+  if (const erroneous* fault = fault_of(counts, displs, n)) return {{}, fault};
+  return with_memory(blocks::irregular(address(base), counts, displs, t->layout, n), base);
+}
+
+/// The datatypes of blocks without elements have no meaning, and need be none.
+template <class Form, class Count, class Displacement>
+block_argument typed(Form& form, const void* base, const Count* counts, const Displacement* displs,
+                     const MPI_Datatype* of_blocks, std::span<const datatype*> layouts) {
+  const int n = static_cast<int>(layouts.size());
+  if (const erroneous* fault = fault_of(counts, displs, n)) return {{}, fault};
+  if (!of_blocks) return {{}, &wrong::table};
+  for (std::size_t i = 0; i < layouts.size(); ++i) {
+    layouts[i] = &byte_type;
+    if (counts[i] == 0) continue;
+    const type_entry* t = form.look_up(of_blocks[i]);
+    if (!t) return {{}, &wrong::type};
+    layouts[i] = &t->layout;
+  }
+  return with_memory(blocks::typed(address(base), counts, displs, layouts.data(), n), base);
+}
+
+}  // namespace tutti::mpi

@@ -1,0 +1,229 @@
+#pragma once
+
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include "mpi/check/compare.hpp"
+#include "mpi/check/own_faults.hpp"
+#include "mpi/check/pending.hpp"
+#include "mpi/check/stated_calls.hpp"
+#include "mpi/collectives/program_call.hpp"
+#include "mpi/communicators/call_order.hpp"
+#include "mpi/communicators/failed_call.hpp"
+#include "mpi/communicators/recorded_call.hpp"
+#include "mpi/data/operators.hpp"
+#include "mpi/observe/recorder.hpp"
+#include "mpi/observe/stopwatch.hpp"
+#include "mpi/progress/progress.hpp"
+#include "mpi/requests/agreement.hpp"
+#include "mpi/requests/members.hpp"
+#include "mpi/requests/persistent.hpp"
+#include "mpi/requests/posted_call.hpp"
+#include "mpi/requests/posted_program.hpp"
+#include "mpi/runtime/run_state.hpp"
+#include "mpi/transport/blocking_process.hpp"
+
+/// The forms of MPI's collective calls: what is different among MPI_Bcast, MPI_Ibcast and MPI_Bcast_init.
+namespace tutti::mpi {
+
+/// Compares the statement of a blocking call, which has been counted last.
+inline void compare_now(communicator& c, const statement& mine) {
+  run_now(c, compare_program, const_cast<statement*>(&mine));
+}
+
+/// Check mode: looks at the own arguments of a call that has been counted. True if the processes are to compare it. Otherwise it throws
+/// the failure, or the MPI library refuses the call. A call that is refused takes no number, unless the others have made it, too.
+inline bool is_accepted(communicator& c, statement& x) {
+  const own_verdict verdict = judge_own_arguments(c, x);
+  if (verdict == own_verdict::compare) return true;
+  if (verdict == own_verdict::leave_to_library) return false;
+  if (verdict == own_verdict::tell_others) {
+    still_native(c);  // until it is open
+    compare_now(c, x);
+  }
+  withdraw(c);
+  throw failure(x.fault_code);
+}
+
+/// Ended when the function returns: nothing of it outlives this call, and nothing is allocated.
+template <class Call>
+class blocking {
+ public:
+  static constexpr form kind = form::blocking;
+  explicit blocking(const Call& call) noexcept : call_(call) {}
+
+  [[nodiscard]] const Call& call() const noexcept { return call_; }
+  [[nodiscard]] int native() const { return call_.native(); }
+  /// By which the program will complete a call: none.
+  [[nodiscard]] static MPI_Request* completed_by() noexcept { return nullptr; }
+  [[nodiscard]] static choices& chooser(const communicator& c) noexcept { return *c.choosers.blocking; }
+  [[nodiscard]] communicator* find(MPI_Comm comm, collective of) const {
+    return find_communicator_of(call_, comm, {of, kind});
+  }
+  static void find_neighbours(communicator& c) { agree_on_neighbours(c, agreeing::waits); }
+  [[nodiscard]] static bool stays_native(communicator& c) {
+    if (!still_native(c)) return false;
+    if (!progress::called_back) meet_on(c.handle);
+    return true;
+  }
+  [[nodiscard]] static const type_entry* look_up(MPI_Datatype type) { return mpi::look_up(type); }
+  [[nodiscard]] static const operation* look_up(MPI_Op op, const type_entry& type, operation& asked) {
+    return mpi::look_up(op, type, asked);
+  }
+
+  /// In check mode, before the call is served: looks at its own arguments, and compares it with the others' calls. Throws a failure.
+  void compare(communicator& c, collective of) const { compare_with_others(call_, c, of); }
+
+  // (Inlined in any case, as it was written for one call: some nanoseconds.)
+  template <class Staged, class... Arguments>
+  [[gnu::always_inline]] static int run(const dispatch& what, Arguments&&... arguments) {
+    if (!may_block(what.at)) [[unlikely]]
+      return run_beside_others<Staged, handed_on<Arguments>...>(what, arguments...);
+    communicator& c = what.at;
+    const stopwatch watch(reporting(), c.line);
+    blocking_process self(c.by, c.offset());
+    host_memory host(self);
+    try {
+      Staged staged(self, host, what, arguments...);
+      staged.begin();
+      if (staged.runs) {
+        what.complete(staged.c);
+        self.run(what.decided.use->run(self, staged.c));
+      }
+      staged.finish();
+      check(self.failed());
+      if (host.used()) [[unlikely]] {
+        c.happened.note_staged();
+        host.copy_back();
+      }
+    } catch (...) {
+      failed_by_exception(what, kind);
+      throw;
+    }
+    watch.note(c.happened, what.counted(kind));
+    if (progress::any_undelivered()) [[unlikely]]
+      progress::deliver_notices();  // what other operations have met meanwhile
+    return MPI_SUCCESS;
+  }
+
+ private:
+  // What is seldom done has copies: of what only they have references to, nothing lies in memory otherwise.
+  [[gnu::noinline, gnu::cold]] static void compare_with_others(Call call, communicator& c, collective of) {
+    statement mine = call.states(c, {of, kind});
+    look_at_pending(mine);
+    if (is_accepted(c, mine)) compare_now(c, mine);
+  }
+  template <class Staged, class... Arguments>
+  [[gnu::noinline, gnu::cold]] static int run_beside_others(dispatch what, Arguments... arguments) {
+    posted<Staged, const std::remove_reference_t<Arguments>&...> c(kind, what, {}, arguments...);
+    return wait_for(c);
+  }
+  template <class T>
+  using handed_on = std::conditional_t<std::is_trivially_copyable_v<std::remove_cvref_t<T>>,
+                                       std::remove_cvref_t<T>, const std::remove_cvref_t<T>&>;
+
+  Call call_;
+};
+
+/// What the forms with a request have in common: what they look up lasts as long as the operation.
+template <class Call>
+class with_request {
+ public:
+  with_request(MPI_Request* request, const Call& call) noexcept : request_(request), call_(call) {}
+
+  [[nodiscard]] const Call& call() const noexcept { return call_; }
+  [[nodiscard]] int native() const { return call_.native(); }
+  [[nodiscard]] MPI_Request* completed_by() const noexcept { return request_; }
+  [[nodiscard]] static choices& chooser(const communicator& c) noexcept { return *c.choosers.posted; }
+  [[nodiscard]] const type_entry* look_up(MPI_Datatype type) { return kept_.look_up(type); }
+  [[nodiscard]] const operation* look_up(MPI_Op op, const type_entry& type, operation& asked) {
+    return kept_.look_up(op, type, asked);
+  }
+
+ protected:
+  template <class Staged, class... Arguments>
+  std::unique_ptr<posted_call> make(form kind, const dispatch& what, Arguments&&... arguments) {
+    auto c = std::make_unique<posted<Staged, std::remove_cvref_t<Arguments>...>>(
+        kind, what, std::move(kept_), std::forward<Arguments>(arguments)...);
+    if (states_) [[unlikely]]
+      c->compare_first(std::move(states_));
+    return c;
+  }
+  /// Check mode: the call's own arguments are looked at now, and compared with the others' each time that the operation begins.
+  void state(communicator& c, call_name of) {
+    auto mine = std::make_shared<statement>(call_.states(c, of));
+    if (of.as == form::nonblocking) look_at_pending(*mine);
+    if (is_accepted(c, *mine)) states_ = std::move(mine);
+  }
+  [[nodiscard]] MPI_Request& request() const noexcept { return *request_; }
+  /// A call without a request is the MPI library's to refuse.
+  [[nodiscard]] bool serves() const noexcept { return this_run.posts && request_; }
+
+ private:
+  MPI_Request* request_;
+  Call call_;
+  kept_handles kept_;
+  std::shared_ptr<const statement> states_;
+};
+
+// Where there is nothing to do.
+struct nothing_to_stage {
+  nothing_to_stage(process&, host_memory&, const dispatch&) {}
+  static constexpr bool runs = false;
+  tutti::call c;
+  void begin() {}
+  void finish() {}
+};
+
+/// Begun when the function returns; a request ends it.
+template <class Call>
+class nonblocking : public with_request<Call> {
+ public:
+  static constexpr form kind = form::nonblocking;
+  nonblocking(MPI_Request* request, const Call& call) noexcept : with_request<Call>(request, call) {}
+
+  [[nodiscard]] communicator* find(MPI_Comm comm, collective of) const {
+    return this->serves() ? find_communicator_of(this->call(), comm, {of, kind}, find_or_post_opening)
+                          : nullptr;
+  }
+  // What is being opened may be open at any time, by another thread.
+  static void find_neighbours(communicator& c) { agree_on_neighbours(c, agreeing::posts); }
+  [[nodiscard]] static bool stays_native(const communicator& c) noexcept {
+    return !c.posted.opening && c.native.load() != nullptr;
+  }
+  [[gnu::noinline, gnu::cold]] void compare(communicator& c, collective of) { this->state(c, {of, kind}); }
+  template <class Staged, class... Arguments>
+  int run(const dispatch& what, Arguments&&... arguments) {
+    return post(this->template make<Staged>(kind, what, std::forward<Arguments>(arguments)...),
+                this->request());
+  }
+};
+
+/// Made ready when the function returns; MPI_Start begins it.
+template <class Call>
+class persistent : public with_request<Call> {
+ public:
+  static constexpr form kind = form::persistent;
+  persistent(MPI_Request* request, const Call& call) noexcept : with_request<Call>(request, call) {}
+
+  [[nodiscard]] communicator* find(MPI_Comm comm, collective of) const {
+    return this->serves() ? find_communicator_of(this->call(), comm, {of, kind}) : nullptr;
+  }
+  static void find_neighbours(communicator& c) { agree_on_neighbours(c, agreeing::waits); }
+  [[nodiscard]] static bool stays_native(communicator& c) { return still_native(c); }
+  [[gnu::noinline, gnu::cold]] void compare(communicator& c, collective of) { this->state(c, {of, kind}); }
+  template <class Staged, class... Arguments>
+  int run(const dispatch& what, Arguments&&... arguments) {
+    auto own = std::make_unique<communicator>();
+    if (!open_like(*own, what.at)) return this->call().native();
+    own->recorded = recorder::place_of_persistent(what.at.recorded, own->first_tag(), what.of);
+    if (what.at.recorded != record::nowhere) own->line = what.at.line;
+    const dispatch there(what, *own);
+    auto c = this->template make<Staged>(kind, there, std::forward<Arguments>(arguments)...);
+    c->make_ready();
+    return keep_persistent(std::move(own), std::move(c), this->request());
+  }
+};
+
+}  // namespace tutti::mpi

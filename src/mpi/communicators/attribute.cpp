@@ -1,0 +1,110 @@
+#include "mpi/communicators/attribute.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "mpi/communicators/communicator.hpp"
+#include "mpi/communicators/communicator_list.hpp"
+#include "mpi/observe/recorder.hpp"
+#include "mpi/progress/progress.hpp"
+#include "mpi/runtime/run_state.hpp"
+
+namespace tutti::mpi {
+namespace {
+
+// The communicators that this thread is freeing. User-level threads share the list of their thread, and each removes its own entry,
+// whatever the order. Entries do not depend on the stack, which may be any of theirs.
+struct freed_now {
+  std::array<MPI_Comm, 32> all{};  // of frees within callbacks of frees
+  std::size_t count = 0;
+
+  MPI_Comm* find(MPI_Comm comm) noexcept { return std::find(all.data(), all.data() + count, comm); }
+  bool has(MPI_Comm comm) noexcept { return find(comm) != all.data() + count; }
+  void add(MPI_Comm comm) noexcept {
+    if (count < all.size() && !has(comm)) all[count++] = comm;
+  }
+  void remove(MPI_Comm comm) noexcept {
+    if (has(comm)) *find(comm) = all[--count];
+  }
+};
+constinit thread_local freed_now freed_here;
+
+// While it lives, the MPI library may delete this communicator. An error handler may leave by longjmp, which runs no destructor: the
+// library calls one when a callback of the program's has refused, and then the communicator stays. Its collectives go to the library
+// then, on all processes, until it is freed for good.
+class deletion {
+ public:
+  explicit deletion(MPI_Comm comm) noexcept : comm_(comm) { freed_here.add(comm); }
+  deletion(const deletion&) = delete;
+  deletion& operator=(const deletion&) = delete;
+  ~deletion() { freed_here.remove(comm_); }
+
+ private:
+  MPI_Comm comm_;
+};
+
+// A communicator of which calls are under way goes with the last of them. One that is being opened is
+// awaited: Open MPI frees next what the collective that opens it is on. (MPICH frees it at the end of that,
+// and only then comes here.)
+int forget_communicator(MPI_Comm comm, int, void* found, void*) {
+  const auto c = static_cast<communicator*>(found);
+  forget_remembered();
+  if (!progress::held()) progress::until([c] { return !c->posted.opening; });
+  {
+    const progress::hold lock;
+    c->posted.freed = true;
+    recorder::freed(c->recorded);
+    act_at_free(comm);
+    if (c->posted.under_way > 0 || c->posted.opening) return MPI_SUCCESS;
+  }
+  close_communicator(c);
+  return MPI_SUCCESS;
+}
+
+int communicator_keyval() {
+  static const int keyval = [] {
+    int k = MPI_KEYVAL_INVALID;
+    check(PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, forget_communicator, &k, nullptr));
+    return k;
+  }();
+  return keyval;
+}
+
+}  // namespace
+
+void attach(MPI_Comm comm, communicator* kept) {
+  check(PMPI_Comm_set_attr(comm, communicator_keyval(), kept));
+}
+
+int look_up_attached(MPI_Comm comm, communicator*& kept) {
+  void* found = nullptr;
+  int flag = 0;
+  const int code = PMPI_Comm_get_attr(comm, communicator_keyval(), static_cast<void*>(&found), &flag);
+  kept = code == MPI_SUCCESS && flag ? static_cast<communicator*>(found) : nullptr;
+  return code;
+}
+
+bool being_deleted(MPI_Comm comm) noexcept { return freed_here.has(comm); }
+
+int free_communicator(MPI_Comm* comm, int (*free)(MPI_Comm*)) {
+  const bool kept = this_run.now == phase::serving || this_run.now == phase::counting;
+  const bool freeable = comm && *comm != MPI_COMM_NULL && *comm != MPI_COMM_WORLD && *comm != MPI_COMM_SELF;
+  if (!kept || !freeable) return free(comm);
+  communicator* c = nullptr;
+  if (const int code = look_up_attached(*comm, c); code != MPI_SUCCESS) return code;
+  if (c && !progress::held())
+    // Otherwise the end of the collective that opens it may delete it, and run the program's callbacks in
+    // the middle of ours.
+    progress::until([c] { return !c->posted.opening; });
+  const deletion now(*comm);
+  if (c) forget_remembered();  // so that all processes look it up, and find it being deleted
+#if defined(MPICH_VERSION)
+  // Whether the program's callbacks let it be freed is what that of the last attribute says, which ours may be.
+  if (c)
+    if (const int code = PMPI_Comm_delete_attr(*comm, communicator_keyval()); code != MPI_SUCCESS)
+      return code;
+#endif
+  return free(comm);
+}
+
+}  // namespace tutti::mpi

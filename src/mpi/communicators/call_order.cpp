@@ -1,0 +1,75 @@
+#include "mpi/communicators/call_order.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "mpi/communicators/communicator_list.hpp"
+#include "mpi/runtime/never_destroyed.hpp"
+
+namespace tutti::mpi {
+namespace {
+
+std::vector<queued_call*>& under_way() {
+  static never_destroyed<std::vector<queued_call*>> one;
+  return *one;
+}
+
+}  // namespace
+
+void queued_call::join_under_way() {
+  place_ = under_way().size();
+  under_way().push_back(this);
+  progress::changed(progress::reasons, 1);
+  if (progress::changed(communicator_.posted.under_way, 1) == 1) communicator_.posted.since = call_;
+}
+
+void queued_call::leave_under_way() {
+  std::vector<queued_call*>& calls = under_way();
+  calls.back()->place_ = place_;
+  calls[place_] = calls.back();
+  calls.pop_back();
+  place_ = not_under_way;
+  progress::changed(progress::reasons, -1);
+  progress::changed(communicator_.posted.under_way, -1);
+}
+
+bool is_of_call_under_way(MPI_Request request) {
+  return std::ranges::any_of(under_way(),
+                             [request](const queued_call* c) { return c->request() == request; });
+}
+
+// Tags are noted from the first time on that there might be too few.
+bool is_noted_tag(const queued_call& c) {
+  communicator::posted_calls& p = c.at().posted;
+  const unsigned last = c.at().last_call;
+  if (p.tags.empty()) {
+    p.tags.resize(std::size_t{last} + 1);
+    for (const queued_call* other : under_way())
+      if (&other->at() == &c.at() && other->begun()) p.tags[other->call() & last] = true;
+  }
+  return p.tags[c.call() & last];
+}
+
+// Calls that end at once come back here, and leave the others to the first one.
+void start_waiting_calls(communicator& c) {
+  if (c.posted.beginning) return;
+  c.posted.beginning = true;
+  while (!c.posted.waiting.empty() && !c.posted.opening) {
+    queued_call* const first = c.posted.waiting.front();
+    if (!c.native && tag_is_taken(*first)) break;
+    c.posted.waiting.pop_front();
+    if (c.native)
+      first->fail(MPI_ERR_OTHER);
+    else
+      first->begin_after_wait();
+  }
+  c.posted.beginning = false;
+  if (c.posted.freed && c.posted.under_way == 0 && !c.posted.opening) close_communicator(&c);
+}
+
+bool still_native(communicator& c) {
+  progress::until([&c] { return !c.posted.opening.load(std::memory_order_acquire); });
+  return c.native != nullptr;
+}
+
+}  // namespace tutti::mpi

@@ -1,0 +1,98 @@
+#include "mpi/communicators/communicator_list.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "mpi/communicators/decisions.hpp"
+#include "mpi/library/wrong.hpp"
+#include "mpi/runtime/never_destroyed.hpp"
+#include "mpi/runtime/run_state.hpp"
+#include "mpi/start/world.hpp"
+
+namespace tutti::mpi {
+namespace {
+
+struct communicator_list {
+  std::mutex guard;  // of what follows
+  std::vector<communicator*> all;
+  call_counts closed;  // of those that were freed
+  openings opened;     // how many, and how long that took
+  std::vector<void (*)(const communicator&)> close_acts;
+  std::vector<void (*)(MPI_Comm)> free_acts;  // guarded by the progress::hold instead
+};
+
+communicator_list& list() {
+  static never_destroyed<communicator_list> one;
+  return *one;
+}
+
+}  // namespace
+
+void add_to_list(communicator* c, std::chrono::nanoseconds opening) {
+  const std::lock_guard lock(list().guard);
+  list().all.push_back(c);
+  list().opened.add(opening, c->counts);
+}
+
+void close_communicator(communicator* closed) {
+  const std::unique_ptr<communicator> c(closed);
+  std::vector<void (*)(const communicator&)> acts;
+  {
+    const std::lock_guard lock(list().guard);
+    acts = list().close_acts;
+  }
+  for (const auto act : acts) act(*c);
+  {
+    const std::lock_guard lock(list().guard);
+    std::erase(list().all, c.get());
+    list().closed.add(c->happened);
+    list().closed.add(c->posted.happened);
+  }
+  if (std::exchange(c->neighbours, nullptr)) forget_unused_graphs();
+  // A number whose messages may still come is never given to another communicator.
+  if (world* w = this_world(); w && c->number >= 0 && !c->left_over) w->communicators.give(c->number);
+}
+
+void count_refused(MPI_Comm comm, call_name call, const erroneous& why) {
+  if (!reporting()) return;
+  int rank = 0;
+  check(PMPI_Comm_rank(comm, &rank));
+  const std::lock_guard lock(list().guard);
+  list().closed.add({.of = call, .why = why.what, .counts = rank == 0}, 0);
+}
+
+void at_close(void (*act)(const communicator&)) {
+  const std::lock_guard lock(list().guard);
+  list().close_acts.push_back(act);
+}
+
+void at_free(void (*act)(MPI_Comm)) { list().free_acts.push_back(act); }
+
+void act_at_free(MPI_Comm comm) {
+  for (const auto act : list().free_acts) act(comm);
+}
+
+bool any_is_opening() {
+  const std::lock_guard lock(list().guard);
+  return std::ranges::any_of(list().all, [](const communicator* c) { return c->posted.opening.load(); });
+}
+
+call_counts calls_so_far() {
+  const std::lock_guard lock(list().guard);
+  call_counts all = list().closed;
+  for (const communicator* c : list().all) {
+    all.add(c->happened);
+    all.add(c->posted.happened);
+  }
+  return all;
+}
+
+openings openings_so_far() {
+  const std::lock_guard lock(list().guard);
+  return list().opened;
+}
+
+}  // namespace tutti::mpi

@@ -1,0 +1,103 @@
+// Which algorithm serves a call: decided once for all communicators with the same surroundings.
+
+#include "mpi/communicators/decisions.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "mpi/communicators/communicator.hpp"
+#include "mpi/runtime/never_destroyed.hpp"
+#include "mpi/runtime/user_settings.hpp"
+#include "mpi/start/world.hpp"
+#include "select/explain.hpp"
+
+namespace tutti::mpi {
+namespace {
+
+class decisions {
+ public:
+  void take_posted_wishes() {
+    const settings& user = user_settings();
+    posted_ = user.for_posted();
+    wishes_differ_ = std::ranges::any_of(user.posted_wishes, [](const auto& w) { return w.has_value(); });
+  }
+  std::shared_ptr<choices> of(const surroundings& around) { return made(all_, user_settings(), around); }
+  // The same ones, unless the user wishes something else.
+  std::shared_ptr<choices> of_posted(const surroundings& around) {
+    return wishes_differ_ ? made(all_posted_, posted_, around) : of(around);
+  }
+  // Of other communicators there are few kinds.
+  void forget_unused_graphs() {
+    constexpr std::ptrdiff_t most = 16;
+    const auto unused = [](const auto& d) {
+      return d.first.graph != graph_facts{} && d.second.use_count() == 1;
+    };
+    const std::lock_guard lock(guard_);
+    for (by_surroundings* all : {&all_, &all_posted_})
+      if (std::ranges::count_if(*all, unused) > most) std::erase_if(*all, unused);
+  }
+  // Whether this is the first call that is decided so.
+  bool note_explained(const choices& by, const call_kind& of, std::size_t bytes) {
+    const std::lock_guard lock(guard_);
+    return explained_.emplace(by.around(), by.user().posted, of, choices::size_class(bytes)).second;
+  }
+
+ private:
+  using by_surroundings = std::map<surroundings, std::shared_ptr<choices>>;
+
+  std::shared_ptr<choices> made(by_surroundings& all, const settings& by, const surroundings& around) {
+    const std::lock_guard lock(guard_);
+    auto& c = all[around];
+    if (!c) c = std::make_shared<choices>(by, around);
+    return c;
+  }
+
+  settings posted_;  // of calls that do not block
+  bool wishes_differ_ = false;
+  std::mutex guard_;  // of what follows
+  by_surroundings all_, all_posted_;
+  std::set<std::tuple<surroundings, bool, call_kind, std::size_t>> explained_;
+};
+
+decisions& decisions_here() {
+  static never_destroyed<decisions> one;
+  return *one;
+}
+
+}  // namespace
+
+void take_posted_wishes() { decisions_here().take_posted_wishes(); }
+void forget_unused_graphs() { decisions_here().forget_unused_graphs(); }
+
+void decide_for(communicator& c, const surroundings& around) {
+  c.choosers = {decisions_here().of(around).get(), decisions_here().of_posted(around).get()};
+  c.by.segment = segment_for(user_settings(), around);
+}
+
+void decide_for_graph(communicator& c) {
+  communicator::graph& g = *c.neighbours;
+  surroundings around = c.choosers.blocking->around();
+  around.graph = g.mine.facts();
+  if (c.own) {
+    g.own = std::make_unique<communicator::own_choices>(c.own->user, around);
+    g.choosers = {&g.own->chooser, &g.own->chooser};
+  } else {
+    g.shared = {decisions_here().of(around), decisions_here().of_posted(around)};
+    g.choosers = {g.shared[0].get(), g.shared[1].get()};
+  }
+}
+
+void explain_once(const choices& chooser, const call_kind& of, std::size_t bytes) {
+  if (this_world()->rank != 0 || !decisions_here().note_explained(chooser, of, bytes)) return;
+  const std::string text = as_text(chooser.reason(of, bytes), chooser.deciding(of).user());
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+}  // namespace tutti::mpi

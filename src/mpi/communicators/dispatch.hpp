@@ -1,0 +1,107 @@
+#pragma once
+
+#include "mpi/communicators/communicator.hpp"
+#include "mpi/communicators/decisions.hpp"
+#include "mpi/gpu/host_memory.hpp"
+#include "mpi/library/boundary.hpp"
+#include "mpi/runtime/run_state.hpp"
+#include "tutti/algorithm.hpp"
+
+namespace tutti::mpi {
+
+/// How much data a call has.
+struct call_size {
+  std::size_t bytes = 0;        ///< as the collective counts them; 0 where not all processes know
+  std::size_t most_pieces = 1;  ///< into which the data may be cut
+};
+inline constexpr call_size unknown_size{};
+
+/// One call on its way: what it is, and how it was decided. What is chosen by p alone is decided before its arguments are
+/// looked at, which costs something where there are p of each.
+struct dispatch {
+  communicator& at;
+  collective of;
+  operator_class op = operator_class::exact;
+  call_size size;
+  decision decided;
+  bool posted = false;  ///< of neighbourhood collectives: not by a call that blocks
+
+  TUTTI_INLINED
+  dispatch(choices& chooser, communicator& c, collective which, call_size data,
+           operator_class k = operator_class::exact, imbalance lengths = imbalance::equal)
+      : at(c), of(which), op(k), size(data), decided(chooser.choose({which, k, lengths}, data.bytes)) {
+    if (this_run.explains) [[unlikely]]
+      explain_once(chooser, {which, k, lengths}, data.bytes);
+    if (c.line) c.line->bytes = data.bytes;
+    record();
+  }
+
+  /// What was decided elsewhere, to be done on another communicator of the same processes.
+  dispatch(const dispatch& decided_elsewhere, communicator& c)
+      : at(c),
+        of(decided_elsewhere.of),
+        op(decided_elsewhere.op),
+        size(decided_elsewhere.size),
+        decided(decided_elsewhere.decided),
+        posted(decided_elsewhere.posted) {}
+
+  /// A call of a neighbourhood collective. Where the processes have not agreed on their graph yet, settle() has the last word; whether it is
+  /// served at all does not depend on that.
+  dispatch(choices& chooser, communicator& c, collective which, std::size_t bytes, form as)
+      : at(c),
+        of(which),
+        size{.bytes = bytes},
+        decided(chooser.choose({which}, bytes)),
+        posted(as != form::blocking) {
+    settle();
+  }
+
+  /// A call of nothing that the catalogue has.
+  explicit dispatch(communicator& c) noexcept : at(c), of(collective::barrier) {}
+
+  /// Decides by what all processes of the graph know. Those that have no neighbours do not know how long blocks are.
+  void settle() {
+    if (!is_neighbourhood(of) || !decided.use || !at.neighbours || !at.neighbours->agreed) return;
+    const communicator::graph& g = *at.neighbours;
+    const std::size_t known =
+        g.mine.facts().isolated && size_known(of) ? assumed_neighbour_block : size.bytes;
+    choices& chooser = posted ? *g.choosers.posted : *g.choosers.blocking;
+    decided = chooser.choose({of}, known);
+    if (this_run.explains) [[unlikely]]
+      explain_once(chooser, {of}, known);
+  }
+
+  /// Another algorithm of the same collective, which the arguments ask for, unless the user has wished for one.
+  void prefer(const choices& chooser, const algorithm* a) {
+    if (chooser.user().of(of).use) return;
+    decided = {.use = a};
+    record();
+  }
+
+  /// What serves, for tutti who.
+  TUTTI_INLINED void record() const {
+    if (at.line)
+      at.line->algorithm = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(decided.use));
+  }
+
+  [[nodiscard]] counted_call counted(form as) const noexcept {
+    return {{of, as}, decided.use, decided.refused, size.bytes, at.counts};
+  }
+  [[nodiscard]] bool served() const noexcept { return decided.use != nullptr; }
+  [[nodiscard]] const requirements& needs() const noexcept { return decided.use->needs; }
+
+  /// Adds to a call what does not come from its arguments.
+  TUTTI_INLINED void complete(call& c) const {
+    const choices& by = at.choosers.blocking->deciding({of, op});
+    if (decided.use->stages) c.pieces = by.pieces(decided, size.bytes, size.most_pieces);
+    if (needs().straight) {
+      c.straight_beyond = by.straight_beyond(decided.use->of);
+      c.busy = by.busy();
+    }
+    c.logp = by.logp();
+    c.nodes = at.nodes.get();
+    if (at.neighbours) c.neighbours = &at.neighbours->mine;
+  }
+};
+
+}  // namespace tutti::mpi

@@ -1,0 +1,100 @@
+// Finds what is kept with a communicator, and opens it for its first call.
+
+#include "mpi/communicators/find_communicator.hpp"
+
+#include <chrono>
+#include <memory>
+
+#include "mpi/communicators/attribute.hpp"
+#include "mpi/communicators/call_order.hpp"
+#include "mpi/communicators/communicator_list.hpp"
+#include "mpi/library/wrong.hpp"
+#include "mpi/observe/recorder.hpp"
+#include "mpi/runtime/run_state.hpp"
+#include "mpi/runtime/user_settings.hpp"
+#include "mpi/start/world.hpp"
+
+namespace tutti::mpi {
+namespace {
+
+bool mpi_runs() {
+  int initialized = 0, finalized = 0;
+  PMPI_Initialized(&initialized);
+  PMPI_Finalized(&finalized);
+  return initialized && !finalized;
+}
+
+// MPI may have been started before tutti was loaded; then its first collective on MPI_COMM_WORLD is where it
+// can begin.
+void begin_late_on(MPI_Comm comm) {
+  if (comm == MPI_COMM_WORLD && may_begin() && mpi_runs()) begin();
+}
+
+// How a communicator is opened: by a call that may wait for the other processes, by one that may not, or without asking them.
+enum class opening_mode { may_wait, may_not_wait, switched_off };
+
+void open_by(opening_mode mode, communicator& c, MPI_Comm comm) {
+  switch (mode) {
+    case opening_mode::may_wait: return open_communicator(c, comm);
+    case opening_mode::may_not_wait: return post_opening(c, comm);
+    case opening_mode::switched_off: return open_switched_off(c, comm);
+  }
+}
+
+communicator* make_kept(MPI_Comm comm, opening_mode mode) {
+  const auto begin = std::chrono::steady_clock::now();
+  auto c = std::make_unique<communicator>();
+  c->recorded = recorder::place_of(comm);
+  open_by(mode, *c, comm);
+  attach(comm, c.get());
+  add_to_list(c.get(), std::chrono::steady_clock::now() - begin);
+  return c.release();
+}
+
+// What is kept with a communicator; if there is nothing, what is opened now, or null if the call is wrong.
+communicator* kept_or_opened(MPI_Comm comm, opening_mode mode, const first_call* call = nullptr) {
+  communicator* c = nullptr;
+  check(look_up_attached(comm, c));
+  if (c) return c;
+  if (const erroneous* const why = call ? fault_of(*call, comm) : nullptr) {
+    count_refused(comm, call->name(), *why);
+    return nullptr;
+  }
+  return make_kept(comm, mode);
+}
+
+communicator* find_or_open(MPI_Comm comm, opening_mode mode, const first_call* call) {
+  if (mode == opening_mode::may_wait) {
+    begin_late_on(comm);
+  } else if (may_begin()) {
+    if (comm == MPI_COMM_WORLD) return nullptr;  // to begin takes a call that may wait
+    mode = opening_mode::may_wait;               // it asks nobody then
+  }
+  const bool off = may_begin() ? user_settings().off : this_run.now >= phase::off;
+  if (off || comm == MPI_COMM_NULL || !mpi_runs() || being_deleted(comm)) return nullptr;
+  communicator* c = this_run.now == phase::counting ? kept_or_opened(comm, opening_mode::switched_off)
+                                                    : kept_or_opened(comm, mode, call);
+  last_communicator = {comm, communicator_generation.load(std::memory_order_acquire), c};
+  return c;
+}
+
+}  // namespace
+
+communicator* find_communicator(MPI_Comm comm, const first_call* call) {
+  return find_or_open(comm, opening_mode::may_wait, call);
+}
+communicator* find_or_post_opening(MPI_Comm comm, const first_call* call) {
+  return find_or_open(comm, opening_mode::may_not_wait, call);
+}
+
+communicator* open_to_programs(MPI_Comm comm) {
+  begin_late_on(comm);
+  const bool ended = !this_world() && !may_begin();
+  if (ended || being_deleted(comm)) throw failure(MPI_ERR_COMM);
+  communicator* c = kept_or_opened(comm, opening_mode::may_wait);
+  if (!c->native && c->number < 0) open_communicator(*c, comm);  // so far only counted
+  if (c->native && still_native(*c)) throw failure(MPI_ERR_COMM);
+  return c;
+}
+
+}  // namespace tutti::mpi

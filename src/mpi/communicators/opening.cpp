@@ -1,0 +1,212 @@
+// How an MPI communicator gets what tutti keeps with it. Nothing is created in MPI: nodes and ranks are those of
+// MPI_COMM_WORLD, and the numbers that its messages bear are told by a collective of the MPI library's on the communicator
+// itself, which is legal where the program makes a collective call.
+
+#include "mpi/communicators/opening.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <utility>
+
+#include "mpi/communicators/call_order.hpp"
+#include "mpi/communicators/communicator.hpp"
+#include "mpi/communicators/decisions.hpp"
+#include "mpi/observe/recorder.hpp"
+#include "mpi/progress/progress.hpp"
+#include "mpi/runtime/run_state.hpp"
+#include "mpi/start/world.hpp"
+
+namespace tutti::mpi {
+namespace {
+
+bool is_inter(MPI_Comm comm) {
+  int inter = 0;
+  check(PMPI_Comm_test_inter(comm, &inter));
+  return inter != 0;
+}
+
+// One process counts the operations: the first one. Each of several worlds has a report of its own, and its own first one
+// counts for that. Of the two groups of an inter-communicator the one does which has the first process of the world.
+bool counts_operations(MPI_Comm comm, const std::vector<int>& ranks, int rank) {
+  const auto first = std::ranges::find_if(ranks, [](int r) { return r != MPI_UNDEFINED; });
+  if (first == ranks.end() || first - ranks.begin() != rank) return false;
+  if (!is_inter(comm)) return true;
+  const std::vector<int> others = in_this_world(comm, PMPI_Comm_remote_group);
+  return std::ranges::none_of(others, [&](int r) { return r != MPI_UNDEFINED && r < *first; });
+}
+
+// What is known without asking the others. Before tutti has begun there is no world to ask: then nothing is served, now
+// or later, on this communicator, and no other process serves anything.
+void look_at(communicator& c, MPI_Comm comm) {
+  c.handle = comm;
+  check(PMPI_Comm_rank(comm, &c.by.rank));
+  check(PMPI_Comm_size(comm, &c.by.size));
+  c.inter = is_inter(comm);
+  if (may_begin()) {
+    c.counts = c.rank() == 0;
+    c.native = "MPI was started before tutti was loaded";
+    return;
+  }
+  c.world_ranks = in_this_world(comm, PMPI_Comm_group);
+  c.counts = counts_operations(comm, c.world_ranks, c.rank());
+  if (c.inter)
+    c.native = "inter-communicator";
+  else if (std::ranges::find(c.world_ranks, MPI_UNDEFINED) != c.world_ranks.end())
+    c.native = "processes of several MPI_COMM_WORLDs";  // of which some may run without tutti
+}
+
+// What is around the communicator, and where there are several nodes of several processes, which processes share one.
+surroundings look_around(communicator& c, const world& w) {
+  const auto node = [&w](int r) { return w.domains[static_cast<std::size_t>(r)]; };
+  const int first = node(c.world_ranks[0]);
+  if (std::ranges::all_of(c.world_ranks, [&](int r) { return node(r) == first; }))
+    return {.p = c.size(), .per_node = c.size(), .nodes = 1};
+  std::vector<int> names;
+  for (const int r : c.world_ranks) names.push_back(node(r));
+  node_map map(names);
+  const surroundings around = surroundings_of(map);
+  if (map.per_node() > 1) c.nodes = std::make_unique<const node_map>(std::move(map));
+  return around;
+}
+
+constexpr const char* too_many = "more communicators than tutti has numbers for";
+constexpr const char* not_open = "the communicator is not open yet";
+
+// All but what the others have to say. False if that needs not be asked.
+bool prepare(communicator& c, MPI_Comm comm) {
+  look_at(c, comm);
+  if (c.native) return false;
+  world& w = *this_world();
+  c.number = w.communicators.take().value_or(-1);
+  c.last_call = w.last_call();
+  c.by.channel = w.channel;
+  c.by.own = w.own;
+  c.by.take_links(w.near);
+  decide_for(c, look_around(c, w));
+  bool same = true;
+  for (int r = 0; r < c.size(); ++r) same = same && c.world_ranks[static_cast<std::size_t>(r)] == r;
+  if (same)
+    c.world_ranks = {};
+  else
+    c.by.world_ranks = c.world_ranks.data();
+  c.tags.resize(static_cast<std::size_t>(c.size()));  // the numbers of all processes, at first
+  return true;
+}
+
+// Asking them has failed, or not even begun.
+void check_asked(communicator& c, int code) {
+  if (code == MPI_SUCCESS) return;
+  if (c.number >= 0) this_world()->communicators.give(c.number);
+  throw failure(code, true);
+}
+
+// Every process of the communicator learns by what number the others know it, and reads the same from that.
+void take_numbers(communicator& c, world& w) {
+  if (std::ranges::find(c.tags, -1) != c.tags.end()) {
+    if (c.number >= 0) w.communicators.give(std::exchange(c.number, -1));
+    c.native = too_many;
+    c.tags = {};
+    return;
+  }
+  for (int& tag : c.tags) tag = w.first_tag(tag);
+  c.by.tag = w.first_tag(c.number);
+  if (std::ranges::all_of(c.tags, [&](int tag) { return tag == c.by.tag; }))
+    c.tags = {};
+  else
+    c.by.tags = c.tags.data();
+  recorder::opened(c.recorded, c.first_tag());
+  c.native = nullptr;
+}
+
+// The collective of a communicator whose first call may not wait.
+class posted_opening final : private progress::waiter {
+ public:
+  static void post(communicator& c, MPI_Comm comm) {
+    if (!prepare(c, comm)) return;
+    c.native = not_open;
+    const progress::hold lock;
+    auto opening = std::unique_ptr<posted_opening>(new posted_opening(c));
+    MPI_Request request = MPI_REQUEST_NULL;
+    check_asked(c, opening->ask(request));
+    c.posted.opening = true;
+    progress::await(request, *opening.release(), 0);
+    progress::changed(progress::reasons, 1);
+  }
+
+ private:
+  explicit posted_opening(communicator& c) noexcept : of_(c) {}
+
+  // An allgather. In that of Open MPI each process sends to each, so that all are connected for good; its allreduce is a tree.
+  int ask(MPI_Request& request) {
+#if defined(OPEN_MPI)
+    mine_.assign(of_.tags.size(), std::numeric_limits<int>::min());
+    mine_[static_cast<std::size_t>(of_.rank())] = of_.number;
+    return PMPI_Iallreduce(mine_.data(), of_.tags.data(), of_.size(), MPI_INT, MPI_MAX, of_.handle, &request);
+#else
+    return PMPI_Iallgather(&of_.number, 1, MPI_INT, of_.tags.data(), 1, MPI_INT, of_.handle, &request);
+#endif
+  }
+  ~posted_opening() = default;
+  friend std::default_delete<posted_opening>;
+
+  bool ended(int code, const MPI_Status&, std::size_t) noexcept override {
+    code_ = code;
+    return true;
+  }
+  void go_on() override {
+    const std::unique_ptr<posted_opening> last(this);
+    progress::changed(progress::reasons, -1);
+    if (code_ == MPI_SUCCESS)
+      take_numbers(of_, *this_world());
+    else
+      of_.native = "opening the communicator failed";
+    of_.posted.opening = false;
+    start_waiting_calls(of_);
+  }
+
+  communicator& of_;
+  [[maybe_unused]] std::vector<int> mine_;  // read until all have been asked
+  int code_ = MPI_SUCCESS;
+};
+
+}  // namespace
+
+bool all_run_tutti(MPI_Comm comm) {
+  const auto here = [](const std::vector<int>& ranks) {
+    return std::ranges::find(ranks, MPI_UNDEFINED) == ranks.end();
+  };
+  return here(in_this_world(comm, PMPI_Comm_group)) &&
+         (!is_inter(comm) || here(in_this_world(comm, PMPI_Comm_remote_group)));
+}
+
+const erroneous* fault_of(const first_call& call, MPI_Comm comm) {
+  if (may_begin() || is_inter(comm)) return nullptr;
+  communicator c;
+  c.handle = comm;
+  check(PMPI_Comm_rank(comm, &c.by.rank));
+  check(PMPI_Comm_size(comm, &c.by.size));
+  return call.fault(c);
+}
+
+void open_switched_off(communicator& c, MPI_Comm comm) {
+  look_at(c, comm);
+  if (!c.native) decide_for(c, {.p = c.size()});
+}
+
+void open_communicator(communicator& c, MPI_Comm comm) {
+  if (!progress::called_back && this_run.posts) {  // others may be needed while this waits
+    posted_opening::post(c, comm);
+    still_native(c);
+  } else if (prepare(c, comm)) {
+    check_asked(c, PMPI_Allgather(&c.number, 1, MPI_INT, c.tags.data(), 1, MPI_INT, comm));
+    take_numbers(c, *this_world());
+  }
+}
+
+void post_opening(communicator& c, MPI_Comm comm) {
+  progress::begin();
+  posted_opening::post(c, comm);
+}
+
+}  // namespace tutti::mpi

@@ -1,0 +1,88 @@
+#include "mpi/communicators/recorded_call.hpp"
+
+#include <exception>
+#include <mutex>
+
+#include "mpi/runtime/never_destroyed.hpp"
+#include "mpi/runtime/run_state.hpp"
+#include "mpi/start/world.hpp"
+
+namespace tutti::mpi {
+
+constinit thread_local const void* recorder::fortran_site = nullptr;
+constinit recorder::line_owners recorder::owners;
+
+call_place recorder::place_on(MPI_Comm comm) noexcept {
+  call_place here;
+  int inter = 0;
+  if (comm == MPI_COMM_NULL || !this_world()) return here;
+  PMPI_Comm_rank(comm, &here.rank);
+  PMPI_Comm_test_inter(comm, &inter);
+  here.inter = inter != 0;
+  return here;
+}
+
+void recorded_call::about_to_open(MPI_Comm comm) noexcept {
+  if (comm == MPI_COMM_NULL) return;
+  try {
+    call_->communicator = recorder::place_of(comm);
+  } catch (const std::exception&) {  // no communicator: the MPI library will say so
+    return;
+  }
+  if (call_->communicator == record::nowhere) return;
+  record::communicator& c = this_run.records->communicators[call_->communicator];
+  call_->number = ++c.entered;
+}
+
+void recorded_call::not_entered() noexcept {
+  if (!call_ || call_->communicator == record::nowhere) return;
+  --this_run.records->communicators[call_->communicator].entered;
+  call_->number = 0;
+  call_->communicator = record::nowhere;
+}
+
+namespace {
+
+// Of lines of calls that go on after their functions have returned: one thread may be in the function, another one see the end.
+std::mutex& postings_mutex() {
+  static never_destroyed<std::mutex> one;
+  return *one;
+}
+
+}  // namespace
+
+void recorded_call::leave_beside_others() noexcept {
+  std::unique_lock lock(postings_mutex(), std::defer_lock);
+  if (leaves_ == record::progress::left) lock.lock();
+  leave();
+  recorder::owners.give(serial_);
+}
+
+void recorded_posting::set_beside_others(record::progress at) noexcept {
+  const std::lock_guard lock(postings_mutex());
+  if (recorder::owners.has(serial_)) return write(at);  // its function has not returned yet
+  if (!recorder::owners.take(serial_)) return;          // a later call has its line
+  if (line_->serial == serial_) write(at);
+  recorder::owners.give(serial_);
+}
+
+void recorded_posting::started(communicator& c) noexcept {
+  if (!line_ || !this_run.records) return;
+  record::section& all = *this_run.records;
+  if (c.recorded != record::nowhere) all.communicators[c.recorded].entered = c.calls_so_far();
+  record::call* const next = recorder::next_line(all, serial_);
+  if (!next) return;
+  line_ = next;
+  if (this_run.traced) this_run.traced->keep(*line_);
+  line_->serial = 0;
+  *line_ = like_;
+  line_->begin = recorder::timing(all) ? record::ticks() : 0;
+  line_->end = 0;
+  line_->number = c.calls_so_far();
+  line_->communicator = c.recorded;
+  line_->at = static_cast<std::uint8_t>(record::progress::posted) & 0xfU;
+  std::atomic_ref(line_->serial).store(serial_, std::memory_order_release);
+  if (this_run.threads) recorder::owners.give(serial_);
+}
+
+}  // namespace tutti::mpi

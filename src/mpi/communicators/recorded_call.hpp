@@ -1,0 +1,196 @@
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <tuple>
+
+#include "mpi/observe/call_summary.hpp"
+#include "mpi/observe/recorder.hpp"
+#include "mpi/observe/trace.hpp"
+#include "mpi/runtime/run_state.hpp"
+#include "record/clock.hpp"
+
+/// A collective call's line in the record.
+namespace tutti::mpi {
+
+namespace recorder {
+
+/// Whether somebody wants to know when calls begin and end: two readings of the clock cost more than all else that is written down.
+inline bool timing(record::section& all) noexcept {
+  return std::atomic_ref(all.self.timing).load(std::memory_order_relaxed) != 0;
+}
+
+/// Of each line of the ring the number of the call that writes it, 0 if none does. Of processes with several threads: while one's
+/// call waits, the others may make more calls than there are lines.
+class line_owners {
+ public:
+  bool take(std::uint32_t serial) noexcept {
+    std::uint32_t nobody = 0;
+    return of(serial).compare_exchange_strong(nobody, serial, std::memory_order_acquire);
+  }
+  void give(std::uint32_t serial) noexcept { of(serial).store(0, std::memory_order_release); }
+  bool has(std::uint32_t serial) noexcept { return of(serial).load(std::memory_order_relaxed) == serial; }
+
+ private:
+  static constexpr std::size_t lines = std::tuple_size_v<decltype(record::section::calls)>;
+  std::atomic<std::uint32_t>& of(std::uint32_t serial) noexcept { return all_[serial % lines]; }
+  std::array<std::atomic<std::uint32_t>, lines> all_{};
+};
+extern constinit line_owners owners;
+
+/// The line of the next call, and its number; null if calls of other threads write them all.
+[[gnu::always_inline]] inline record::call* next_line(record::section& all, std::uint32_t& serial) noexcept {
+  if (!this_run.threads) [[likely]] {
+    serial = ++all.self.serial;
+    return &all.calls[serial % all.calls.size()];
+  }
+  for (std::size_t tries = 0; tries < all.calls.size(); ++tries) {
+    serial = std::atomic_ref(all.self.serial).fetch_add(1, std::memory_order_relaxed) + 1;
+    if (serial != 0 && owners.take(serial)) return &all.calls[serial % all.calls.size()];
+  }
+  return nullptr;
+}
+
+/// This process's place on a communicator about which nothing is remembered.
+[[gnu::cold]] call_place place_on(MPI_Comm comm) noexcept;
+
+/// For a call of a program in Fortran: what would otherwise be seen of it is tutti's own code.
+extern constinit thread_local const void* fortran_site;
+
+}  // namespace recorder
+
+/// A call, from where the program calls it to where it returns. Nothing happens where there is no record: one load, one branch.
+class recorded_call {
+ public:
+  template <class Form>
+  [[gnu::always_inline]] recorded_call(const Form& form, MPI_Comm comm, collective of) {
+    if (this_run.records) [[likely]]
+      begin(form, comm, of);
+  }
+  recorded_call(const recorded_call&) = delete;
+  recorded_call& operator=(const recorded_call&) = delete;
+  [[gnu::always_inline]] ~recorded_call() {
+    if (!call_) return;
+    if (this_run.threads) [[unlikely]]
+      leave_beside_others();
+    else if (call_->serial == serial_)
+      leave();
+  }
+
+  /// `find()`: the communicator that the call is on. If there is none, or it throws, the process has not entered the call.
+  template <class Find>
+  [[gnu::always_inline]] communicator* found_by(Find find) {
+    communicator* c = nullptr;
+    try {
+      c = find();
+    } catch (...) {
+      not_entered();
+      throw;
+    }
+    if (!c) [[unlikely]]
+      not_entered();
+    return c;
+  }
+  /// What it is on, when that is known.
+  [[gnu::always_inline]] void on(communicator& c) noexcept {
+    c.line = call_;
+    if (!this_run.records) return;
+    if (call_) [[likely]]
+      call_->number = c.calls_so_far(), call_->communicator = c.recorded;
+    if (c.recorded != record::nowhere) [[likely]]
+      this_run.records->communicators[c.recorded].entered = c.calls_so_far();
+  }
+
+ private:
+  template <class Form>
+  [[gnu::always_inline]] void begin(const Form& form, MPI_Comm comm, collective of) {
+    record::section& all = *this_run.records;
+    record::call* const line = recorder::next_line(all, serial_);
+    if (!line) [[unlikely]]
+      return;
+    record::call& c = *line;
+    if (this_run.traced) [[unlikely]]
+      this_run.traced->keep(c);
+    const std::atomic_ref valid(c.serial);
+    valid.store(0, std::memory_order_relaxed);
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    const bool remembered = is_remembered(comm);
+    const call_place here = remembered ? last_communicator.found->place() : recorder::place_on(comm);
+    const call_summary words = form.call().summary(of, here);
+    c.number = 0;
+    c.begin = recorder::timing(all) ? record::ticks() : 0;
+    c.end = 0;
+    c.site =
+        reinterpret_cast<std::uint64_t>(recorder::fortran_site ? recorder::fortran_site : form.call().site());
+    c.bytes = 0;
+    c.type = static_cast<std::uint32_t>(number_of(words.type));
+    c.op = static_cast<std::uint32_t>(number_of(words.op));
+    c.algorithm = 0;
+    c.count = words.count;
+    c.root = words.root;
+    c.communicator = record::nowhere;
+    c.of = static_cast<std::uint8_t>(of);
+    c.as = static_cast<std::uint8_t>(Form::kind) & 0xfU;
+    c.at = static_cast<std::uint8_t>(record::progress::begun) & 0xfU;
+    leaves_ = Form::kind == form::nonblocking ? record::progress::left : record::progress::ended;
+    call_ = &c;
+    if (!remembered) [[unlikely]]
+      about_to_open(comm);
+    valid.store(serial_, std::memory_order_release);
+  }
+  [[gnu::always_inline]] void leave() noexcept {
+    if (call_->at != static_cast<std::uint8_t>(record::progress::begun)) return;
+    if (call_->begin != 0) [[unlikely]]
+      call_->end = record::ticks();
+    call_->at = static_cast<std::uint8_t>(leaves_);
+  }
+  [[gnu::cold]] void leave_beside_others() noexcept;
+  /// The call may wait for others before anything is known of the communicator.
+  [[gnu::cold]] void about_to_open(MPI_Comm comm) noexcept;
+  [[gnu::cold]] void not_entered() noexcept;
+
+  record::call* call_ = nullptr;
+  std::uint32_t serial_ = 0;
+  record::progress leaves_ = record::progress::ended;
+};
+
+/// What this process has called last on a communicator has failed for its arguments: it has not entered it.
+inline void withdraw(communicator& c) noexcept {
+  --c.calls;
+  if (!c.line) return;
+  c.line->number = 0;
+  c.line->communicator = record::nowhere;
+  if (c.recorded != record::nowhere) this_run.records->communicators[c.recorded].entered = c.calls_so_far();
+}
+
+/// A call that goes on after its function has returned: its line, as long as no later call has taken that.
+class recorded_posting {
+ public:
+  recorded_posting() = default;
+  explicit recorded_posting(record::call* line) noexcept : line_(line), serial_(line ? line->serial : 0) {
+    if (line_) like_ = *line_;
+  }
+  void posted() noexcept { set(record::progress::posted); }
+  void ended() noexcept { set(record::progress::ended); }
+  /// A persistent one, as a call of its own.
+  void started(communicator& c) noexcept;
+
+ private:
+  void set(record::progress at) noexcept {
+    if (!line_) return;
+    if (this_run.threads) [[unlikely]]
+      return set_beside_others(at);
+    if (line_->serial == serial_) write(at);
+  }
+  void write(record::progress at) noexcept {
+    if (at == record::progress::ended && line_->begin != 0) line_->end = record::ticks();
+    line_->at = static_cast<std::uint8_t>(at);
+  }
+  [[gnu::cold]] void set_beside_others(record::progress at) noexcept;
+
+  record::call* line_ = nullptr;
+  std::uint32_t serial_ = 0;
+  record::call like_{};
+};
+
+}  // namespace tutti::mpi

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "mpi/library/abi.hpp"
+
+namespace tutti::mpi {
+
+/// Elements as MPI_Pack and MPI_Unpack take them. MPICH refuses MPI_BOTTOM there, the address of what has absolute addresses: it
+/// is given another one, any that is not null, and a type that counts from there.
+class picked_up {
+ public:
+  picked_up(const void* data, MPI_Datatype type, const void* elsewhere) : data_(data), type_(type) {
+#if defined(MPICH_VERSION)
+    if (data_) [[likely]]
+      return;
+    const int one = 1;
+    MPI_Aint there = 0;
+    check(PMPI_Get_address(elsewhere, &there));
+    there = -there;
+    check(PMPI_Type_create_hindexed(1, &one, &there, type_, &type_));
+    check(PMPI_Type_commit(&type_));
+    data_ = elsewhere;
+    made_ = true;
+#else
+    (void)elsewhere;
+#endif
+  }
+  picked_up(const picked_up&) = delete;
+  picked_up& operator=(const picked_up&) = delete;
+  ~picked_up() {
+    if (made_) PMPI_Type_free(&type_);
+  }
+
+  [[nodiscard]] void* data() const noexcept { return const_cast<void*>(data_); }
+  [[nodiscard]] MPI_Datatype type() const noexcept { return type_; }
+
+ private:
+  const void* data_;
+  MPI_Datatype type_;
+  bool made_ = false;
+};
+
+}  // namespace tutti::mpi

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include "mpi/data/byte_map.hpp"
+#include "mpi/data/type_signature.hpp"
+#include "mpi/data/types.hpp"
+
+namespace tutti::mpi {
+
+/// What check mode asks of a datatype: made by a walk through all that it was made of, when it is first asked, and kept with it.
+struct type_facts final : kept_with_type {
+  type_facts(const type_signature& s, std::shared_ptr<const byte_map> m) : signature(s), map(std::move(m)) {}
+
+  type_signature signature;             ///< of one element
+  std::shared_ptr<const byte_map> map;  ///< null if it is dense
+};
+
+/// Any thread may call. The reference lasts as long as the datatype.
+const type_facts& facts_of(const type_entry& type);
+
+}  // namespace tutti::mpi

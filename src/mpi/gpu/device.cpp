@@ -1,0 +1,76 @@
+#include "mpi/gpu/device.hpp"
+
+#include <glob.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <mutex>
+#include <ranges>
+#include <string_view>
+#include <vector>
+
+#include "mpi/gpu/gpu_runtime.hpp"
+#include "mpi/runtime/loaded_objects.hpp"
+
+namespace tutti::mpi {
+
+constinit std::atomic<bool> devices_possible{false};
+
+namespace {
+
+// One of each. What has been found stays.
+enum kind : std::uint8_t { cuda_kind, hip_kind, level_zero_kind, kinds };
+constinit std::array<std::atomic<const gpu_runtime*>, kinds> runtimes{};
+constinit std::atomic<unsigned long long> seen_loads{0};  // when was looked last
+
+void look() {
+  static std::mutex one;
+  const std::lock_guard lock(one);
+  const unsigned long long loads = loads_so_far();
+  if (loads == seen_loads) return;
+  const std::vector<loaded_object> all = loaded_objects();
+  const auto named = [&all](std::string_view begin) {
+    return std::views::filter(all, [begin](const loaded_object& o) { return o.name().starts_with(begin); });
+  };
+  // A process may have several of one name, of which only one finds a GPU: the system's, and one that a program brings.
+  const auto meet = [&](kind k, const char* library, auto open) {
+    for (const loaded_object& o : named(library))
+      if (!runtimes[k]) runtimes[k] = open(loaded_library(o.file));
+  };
+  meet(cuda_kind, "libcuda.so", cuda_in);
+  meet(hip_kind, "libamdhip64.so", hip_in);
+  if (!named("libze_intel_gpu.so").empty()) meet(level_zero_kind, "libze_loader.so", level_zero_in);
+  seen_loads = loads;
+}
+
+bool gpus_seen() {
+  for (const char* file : {"/dev/nvidiactl", "/dev/nvmap", "/dev/dxg", "/dev/kfd"})
+    if (access(file, F_OK) == 0) return true;
+  glob_t found{};
+  const bool any = glob("/dev/dri/renderD*", GLOB_NOSORT, nullptr, &found) == 0;
+  globfree(&found);
+  return any;
+}
+
+}  // namespace
+
+bool any_gpu_runtime() {
+  if (loads_so_far() != seen_loads.load(std::memory_order_acquire)) look();
+  return std::ranges::any_of(runtimes, [](const auto& r) { return r.load(std::memory_order_acquire); });
+}
+
+const gpu_runtime* gpu_runtime_of(std::uintptr_t address) {
+  for (const auto& known : runtimes)
+    if (const gpu_runtime* r = known.load(std::memory_order_acquire);
+        r && r->owns(reinterpret_cast<const void*>(address)))
+      return r;
+  return nullptr;
+}
+
+void look_for_devices(device_memory wish) {
+  if (wish == device_memory::unused) return devices_possible.store(false);
+  devices_possible = any_gpu_runtime() || wish == device_memory::watched || gpus_seen();
+}
+
+}  // namespace tutti::mpi

@@ -1,0 +1,89 @@
+#include <cstdint>
+
+#include "mpi/gpu/gpu_runtime.hpp"
+
+namespace tutti::mpi {
+namespace {
+
+class cuda final : public gpu_runtime {
+ public:
+  explicit cuda(loaded_library& driver) {
+    driver.find("cuPointerGetAttribute", attribute_);
+    driver.find("cuMemcpyDtoH_v2", read_);
+    driver.find("cuMemcpyHtoD_v2", write_);
+    driver.find("cuStreamSynchronize", synchronize_);
+    driver.find("cuCtxPushCurrent_v2", push_);
+    driver.find("cuCtxPopCurrent_v2", pop_);
+    driver.find("cuDevicePrimaryCtxRetain", retain_);
+    driver.find("cuDevicePrimaryCtxRelease_v2", release_);
+  }
+
+  [[nodiscard]] bool owns(const void* memory) const override {
+    unsigned kind = 0, managed = 0;
+    return ask(&kind, memory_type, memory) && kind == on_device &&
+           !(ask(&managed, is_managed, memory) && managed != 0);
+  }
+  [[nodiscard]] bool read(void* host, const void* device, std::size_t bytes) const override {
+    const in_context_of scope(*this, device);
+    return read_(host, number(device), bytes) == 0;
+  }
+  // The copy of pageable memory may return before the last bytes have arrived, and streams of the program's need not wait.
+  [[nodiscard]] bool write(void* device, const void* host, std::size_t bytes) const override {
+    const in_context_of scope(*this, device);
+    return write_(number(device), host, bytes) == 0 && synchronize_(nullptr) == 0;
+  }
+
+ private:
+  using pointer = unsigned long long;
+  static constexpr int context = 1, memory_type = 2, is_managed = 8, ordinal = 9;  // CUpointer_attribute
+  static constexpr unsigned on_device = 2;                                         // CUmemorytype
+
+  static pointer number(const void* memory) noexcept { return reinterpret_cast<std::uintptr_t>(memory); }
+  bool ask(void* into, int what, const void* memory) const {
+    return attribute_(into, what, number(memory)) == 0;
+  }
+
+  /// The calling thread may have no context, or another one than memory was made in. What comes from a pool has none, and is
+  /// reached by its device's.
+  class in_context_of {
+   public:
+    in_context_of(const cuda& by, const void* memory) : by_(by) {
+      void* its = nullptr;
+      int device = 0;
+      if ((!by.ask(&its, context, memory) || !its) && by.ask(&device, ordinal, memory) &&
+          by.retain_(&its, device) == 0)
+        retained_ = device;
+      entered_ = its && by.push_(its) == 0;
+    }
+    in_context_of(const in_context_of&) = delete;
+    in_context_of& operator=(const in_context_of&) = delete;
+    ~in_context_of() {
+      void* its = nullptr;
+      if (entered_) by_.pop_(&its);
+      if (retained_ >= 0) by_.release_(retained_);
+    }
+
+   private:
+    const cuda& by_;
+    int retained_ = -1;
+    bool entered_ = false;
+  };
+
+  int (*attribute_)(void* into, int what, pointer) = nullptr;
+  int (*read_)(void* host, pointer, std::size_t) = nullptr;
+  int (*write_)(pointer, const void* host, std::size_t) = nullptr;
+  int (*synchronize_)(void* stream) = nullptr;
+  int (*push_)(void* context) = nullptr;
+  int (*pop_)(void** context) = nullptr;
+  int (*retain_)(void** context, int device) = nullptr;
+  int (*release_)(int device) = nullptr;
+};
+
+}  // namespace
+
+const gpu_runtime* cuda_in(loaded_library driver) {
+  const auto c = new cuda(driver);
+  return driver.complete() ? c : nullptr;
+}
+
+}  // namespace tutti::mpi

@@ -1,0 +1,77 @@
+#include "mpi/gpu/kept_memory.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <list>
+#include <mutex>
+#include <new>
+
+#include "mpi/runtime/never_destroyed.hpp"
+
+namespace tutti::mpi {
+namespace {
+
+// Memory for long copies, kept from call to call: pages that the system has to bring anew took ten times as long as the copies. Any
+// thread.
+class kept_memory {
+ public:
+  std::byte* take(std::size_t bytes) {
+    const std::size_t size = std::bit_ceil(bytes);
+    {
+      const std::lock_guard lock(guard_);
+      const auto fits = std::ranges::find(free_, size, &block::size);
+      if (fits != free_.end()) {
+        std::byte* const memory = fits->memory;
+        free_.erase(fits);
+        kept_ -= size;
+        return memory;
+      }
+    }
+    return static_cast<std::byte*>(::operator new(size));
+  }
+  void give(std::byte* memory, std::size_t bytes) noexcept {
+    const std::size_t size = std::bit_ceil(bytes);
+    if (size > most) return ::operator delete(memory);
+    const std::lock_guard lock(guard_);
+    while (!free_.empty() && kept_ + size > most) {  // what has been there longest
+      ::operator delete(free_.front().memory);
+      kept_ -= free_.front().size;
+      free_.pop_front();
+    }
+    try {
+      free_.push_back({size, memory});
+    } catch (const std::bad_alloc&) {
+      return ::operator delete(memory);
+    }
+    kept_ += size;
+  }
+
+ private:
+  static constexpr std::size_t most = std::size_t{256} << 20;
+  struct block {
+    std::size_t size;
+    std::byte* memory;
+  };
+  std::mutex guard_;
+  std::list<block> free_;
+  std::size_t kept_ = 0;
+};
+
+kept_memory& long_copies() {
+  static never_destroyed<kept_memory> one;
+  return *one;
+}
+
+}  // namespace
+
+std::byte* take_memory(process& self, std::size_t bytes) {
+  return bytes < least_kept ? self.take(bytes) : long_copies().take(bytes);
+}
+void give_memory(process& self, std::byte* memory, std::size_t bytes) noexcept {
+  if (bytes < least_kept)
+    self.give(memory, bytes);
+  else
+    long_copies().give(memory, bytes);
+}
+
+}  // namespace tutti::mpi

@@ -1,0 +1,163 @@
+// The MPI_* symbols of C, in front of those of the MPI library. The collectives are those of tutti.h; the
+// initialisations do what they always do and then let tutti begin.
+
+#include <cstdlib>
+#include <cstring>
+
+#include "mpi/communicators/attribute.hpp"
+#include "mpi/communicators/communicator.hpp"
+#include "mpi/data/handles_in_use.hpp"
+#include "mpi/library/library_calls.hpp"
+#include "mpi/library/signatures.hpp"
+#include "mpi/requests/persistent.hpp"
+#include "mpi/runtime/foreign.hpp"
+#include "mpi/runtime/preload.hpp"
+#include "mpi/runtime/run_state.hpp"
+#include "mpi/start/world.hpp"
+#include "tutti/tutti.h"
+
+namespace {
+
+// The definition of a function that comes after this object's; `otherwise` if there is none.
+template <class Function>
+Function* next_one(const char* symbol, Function* otherwise) {
+  tutti::mpi::look_up_next(otherwise, symbol);
+  return otherwise;
+}
+
+// A thread of tutti's own needs more than the program asks for; a program may always have more.
+bool wants_thread() {
+  const char* const wish = std::getenv("TUTTI_PROGRESS");
+  return wish && std::strcmp(wish, "thread") == 0;
+}
+
+// Open MPI 4.1's component for graphs of processes hangs in MPI_Dist_graph_create if there are a few communicators beside
+// the program's, as tutti's (and as a program's own, without tutti): see docs/running.md. Whoever names a component gets it.
+void avoid_treematch() {
+#if defined(OPEN_MPI) && OMPI_MAJOR_VERSION < 5
+  constexpr int overwrite = 0;
+  setenv("OMPI_MCA_topo", "basic", overwrite);
+#endif
+}
+
+void before_mpi_starts() {
+  tutti::mpi::look_up_library_calls();
+  tutti::mpi::refuse_foreign_mpi();
+  tutti::mpi::mark_inheritance();
+  avoid_treematch();
+}
+
+// No MPI library comes after this object where the program was linked with them the other way round.
+int no_init(int*, char***) { return MPI_ERR_INTERN; }
+int no_init_thread(int*, char***, int, int*) { return MPI_ERR_INTERN; }
+
+}  // namespace
+
+extern "C" {
+
+#define TUTTI_INTERPOSED(Name, name, parameters, arguments)                                     \
+  TUTTI_API int MPI_##Name parameters { return TUTTI_##Name arguments; }                        \
+  TUTTI_API int MPI_I##name(TUTTI_LIST parameters, MPI_Request* request) {                      \
+    return TUTTI_I##name(TUTTI_LIST arguments, request);                                        \
+  }                                                                                             \
+  TUTTI_API int MPI_##Name##_init(TUTTI_LIST parameters, MPI_Info info, MPI_Request* request) { \
+    return TUTTI_##Name##_init(TUTTI_LIST arguments, info, request);                            \
+  }
+TUTTI_SIGNATURES(TUTTI_INTERPOSED)
+#undef TUTTI_INTERPOSED
+#define TUTTI_INTERPOSED(Name, name, parameters, arguments)                                       \
+  TUTTI_API int MPI_##Name##_c parameters { return TUTTI_##Name##_c arguments; }                  \
+  TUTTI_API int MPI_I##name##_c(TUTTI_LIST parameters, MPI_Request* request) {                    \
+    return TUTTI_I##name##_c(TUTTI_LIST arguments, request);                                      \
+  }                                                                                               \
+  TUTTI_API int MPI_##Name##_init_c(TUTTI_LIST parameters, MPI_Info info, MPI_Request* request) { \
+    return TUTTI_##Name##_init_c(TUTTI_LIST arguments, info, request);                            \
+  }
+TUTTI_LARGE_SIGNATURES(TUTTI_INTERPOSED)
+#undef TUTTI_INTERPOSED
+
+#if defined(OPEN_MPI)
+// What they are called before Open MPI 5, in an extension of MPI.
+#define TUTTI_INTERPOSED(Name, name, parameters, arguments)                                      \
+  TUTTI_API int MPIX_##Name##_init(TUTTI_LIST parameters, MPI_Info info, MPI_Request* request) { \
+    return TUTTI_##Name##_init(TUTTI_LIST arguments, info, request);                             \
+  }
+TUTTI_SIGNATURES(TUTTI_INTERPOSED)
+#undef TUTTI_INTERPOSED
+#endif
+
+// What the MPI library cannot know of requests, types and operators of tutti's operations.
+TUTTI_BOTH_NAMES(Start, (MPI_Request * request), (request)) { return tutti::mpi::start(request); }
+TUTTI_BOTH_NAMES(Startall, (int n, MPI_Request requests[]), (n, requests)) {
+  return tutti::mpi::start_all(n, requests);
+}
+TUTTI_BOTH_NAMES(Request_free, (MPI_Request * request), (request)) {
+  return tutti::mpi::free_request(request);
+}
+TUTTI_BOTH_NAMES(Cancel, (MPI_Request * request), (request)) { return tutti::mpi::cancel(request); }
+TUTTI_BOTH_NAMES(Type_free, (MPI_Datatype * type), (type)) { return tutti::mpi::free_type(type); }
+TUTTI_BOTH_NAMES(Op_free, (MPI_Op * op), (op)) { return tutti::mpi::free_operator(op); }
+TUTTI_BOTH_NAMES(Comm_free, (MPI_Comm * comm), (comm)) {
+  return tutti::mpi::free_communicator(comm, tutti::mpi::next_pmpi.Comm_free);
+}
+#if !defined(MPICH_VERSION)  // where all of them meet first
+TUTTI_BOTH_NAMES(Comm_disconnect, (MPI_Comm * comm), (comm)) {
+  return tutti::mpi::free_communicator(comm, tutti::mpi::next_pmpi.Comm_disconnect);
+}
+#endif
+
+#if defined(MPICH_VERSION)
+// That interface calls by their other names only the collectives that have no buffer.
+TUTTI_API void mpi_barrier_f08_(const MPI_Comm* comm, int* error) {
+  const int code = TUTTI_Barrier(*comm);
+  if (error) *error = code;
+}
+TUTTI_API void mpi_ibarrier_f08_(const MPI_Comm* comm, MPI_Request* request, int* error) {
+  const int code = TUTTI_Ibarrier(*comm, request);
+  if (error) *error = code;
+}
+TUTTI_API void mpi_barrier_init_f08_(const MPI_Comm* comm, const MPI_Info* info, MPI_Request* request,
+                                     int* error) {
+  const int code = TUTTI_Barrier_init(*comm, *info, request);
+  if (error) *error = code;
+}
+#endif
+
+#if MPI_VERSION >= 4
+TUTTI_API int MPI_Session_init(MPI_Info info, MPI_Errhandler handler, MPI_Session* session) {
+  tutti::mpi::note_session();
+  tutti::mpi::mark_inheritance();
+  return next_one("MPI_Session_init", PMPI_Session_init)(info, handler, session);
+}
+#endif
+
+// A tool that was loaded behind has an MPI_Init, too, and one that was loaded in front calls PMPI_Init: whichever way MPI is
+// started, it passes here.
+TUTTI_API int MPI_Init(int* argc, char*** argv) {
+  before_mpi_starts();
+  if (wants_thread()) {
+    int provided = 0;
+    return MPI_Init_thread(argc, argv, MPI_THREAD_SINGLE, &provided);
+  }
+  return tutti::mpi::begun(next_one("MPI_Init", PMPI_Init)(argc, argv));
+}
+TUTTI_API int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
+  before_mpi_starts();
+  if (wants_thread()) required = MPI_THREAD_MULTIPLE;
+  return tutti::mpi::begun(next_one("MPI_Init_thread", PMPI_Init_thread)(argc, argv, required, provided));
+}
+TUTTI_API int PMPI_Init(int* argc, char*** argv) {
+  before_mpi_starts();
+  if (wants_thread()) {
+    int provided = 0;
+    return PMPI_Init_thread(argc, argv, MPI_THREAD_SINGLE, &provided);
+  }
+  return tutti::mpi::begun(next_one("PMPI_Init", no_init)(argc, argv));
+}
+TUTTI_API int PMPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
+  before_mpi_starts();
+  if (wants_thread()) required = MPI_THREAD_MULTIPLE;
+  return tutti::mpi::begun(next_one("PMPI_Init_thread", no_init_thread)(argc, argv, required, provided));
+}
+
+}  // extern "C"

@@ -1,0 +1,218 @@
+// From tutti's beginning, after MPI_Init or at a first collective, to its end in MPI_Finalize.
+
+#include <array>
+#include <atomic>
+#include <cstdio>
+#include <memory>
+#include <new>
+#include <string>
+#include <utility>
+
+#include "mpi/communicators/communicator.hpp"
+#include "mpi/communicators/communicator_list.hpp"
+#include "mpi/communicators/decisions.hpp"
+#include "mpi/data/types.hpp"
+#include "mpi/gpu/device.hpp"
+#include "mpi/observe/recorder.hpp"
+#include "mpi/observe/report.hpp"
+#include "mpi/observe/trace.hpp"
+#include "mpi/progress/progress.hpp"
+#include "mpi/requests/persistent.hpp"
+#include "mpi/runtime/preload.hpp"
+#include "mpi/runtime/run_state.hpp"
+#include "mpi/runtime/user_settings.hpp"
+#include "mpi/start/announce.hpp"
+#include "mpi/start/job_plan.hpp"
+#include "mpi/start/nodes.hpp"
+#include "mpi/start/probe.hpp"
+#include "mpi/start/start.hpp"
+#include "mpi/start/world.hpp"
+#include "select/profile.hpp"
+#include "tutti/rounding.hpp"
+
+namespace tutti::mpi {
+
+constinit run_state this_run;
+
+namespace {
+
+constinit std::atomic<bool> sessions{false};
+
+int end(MPI_Comm, int, void*, void*) {
+  recorder::finalizing();
+  // What a call that was left to the MPI library has begun, and nobody has waited for.
+  progress::until([] { return !any_is_opening(); });
+  const call_counts calls = calls_so_far();
+  progress::end();
+  if (this_run.measures) report(calls, openings_so_far(), user_settings());
+  if (this_run.traced) this_run.traced->write(user_settings().trace, *this_run.records);
+  const std::unique_ptr<trace> traced(this_run.traced);  // goes when nobody can find it any more
+  this_run = {.now = phase::ended};                      // what is still called goes to the MPI library
+  forget_remembered();
+  free_spare_requests();
+  close_world();
+  return MPI_SUCCESS;
+}
+
+// MPI_Finalize begins by deleting the attributes of MPI_COMM_SELF, while everything still works: from any
+// language.
+void end_before_mpi() {
+  int keyval = MPI_KEYVAL_INVALID;
+  check(PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, end, &keyval, nullptr));
+  check(PMPI_Comm_set_attr(MPI_COMM_SELF, keyval, nullptr));
+}
+
+// Reductions that round are decided for a machine that no clock has seen, and that does not depend on whether the processes could open
+// memory that they share.
+void take_nominal_machine(settings& user) {
+  if (user.reductions == reduction_order::any) return;
+  network on = user.unknown_machine() ? nominal_machine(user.by_domain) : user.platform;
+  on.shares_memory = may_share_memory(user);
+  if (user.unknown_machine() || on.shares_memory != user.platform.shares_memory)
+    user.nominal = std::make_shared<const network>(std::move(on));
+}
+
+// Which processes share a node, or a domain of one, and what messages cost if the user has not said it.
+void find_machine(world& w, settings& user, const told_at_start& told) {
+  const bool share_memory = find_nodes(w, user, told);
+  w.domains = w.nodes;
+  if (user.off) return;
+  if (user.unknown_machine()) {
+    find_domains(w, user.domain_size, told);
+    if (auto machine = probe(w)) {
+      user.run_on(std::move(*machine));
+      user.clocked = true;
+    } else if (w.domains != w.nodes) {
+      user.run_on(nominal_machine(true));
+    }
+    user.by_domain = w.domains != w.nodes;
+  }
+  user.platform.shares_memory = share_memory;
+  take_nominal_machine(user);
+}
+
+void plan(const world& w, settings& user) {
+  const bool wanted = user.plans_together && !user.off && w.size > 1 && user.simulated_messages > 0;
+  if (wanted) user.planned = plan_together(w, user);
+}
+
+// Where the user wishes records or a trace, they begin here.
+run_state run_by(const settings& user, const world& w) {
+  const bool reports = !user.report.empty(), traces = !user.trace.empty();
+  record::section* const records = recorder::begin(user.record, w, reports || traces);
+  return {.now = !user.off            ? phase::serving
+                 : reports || records ? phase::counting
+                                      : phase::off,
+          .posts = progress::possible(),
+          .measures = reports,
+          .explains = user.explain,
+          .checks = user.off ? checking::off : user.check,
+          .threads = w.threads,
+          .records = records,
+          .traced = traces ? begin_trace(records, w).release() : nullptr,
+          .nanoseconds_a_tick = recorder::nanoseconds_a_tick()};
+}
+
+void begin_progress(const world& w, settings& user) {
+  if (this_run.now != phase::serving || !this_run.posts) return;
+#if defined(MPICH_VERSION)
+  // A thread may be in a call that waits, as which it advances nothing, when another one begins what needs
+  // that.
+  if (w.threads) progress::begin();
+#endif
+  if (!user.progress_thread) return;
+  if (w.threads)
+    progress::begin_thread();
+  else
+    user.warnings.push_back(
+        "TUTTI_PROGRESS=thread: MPI_THREAD_MULTIPLE is not available, so progress is made only inside MPI "
+        "calls");
+}
+
+void warn_if_elsewhere(const profile* said, const std::string& file, const surroundings& on) {
+  const std::string elsewhere = said ? measured_elsewhere(*said, on) : "";
+  if (!elsewhere.empty()) std::fprintf(stderr, "tutti: %s %s\n", file.c_str(), elsewhere.c_str());
+}
+
+void say_warnings(const world& w, const settings& user) {
+  for (const std::string& warning : user.warnings) std::fprintf(stderr, "tutti: %s\n", warning.c_str());
+  // A site sets a profile or a plan for all jobs, also for those of other sizes: only who looks is told.
+  const bool told = !user.report.empty() || user.explain || user.debug;
+  if (!told || (!user.measured && !user.planned)) return;
+  const surroundings on = surroundings_of(node_map(w.domains));
+  warn_if_elsewhere(user.measured.get(), user.profile_file, on);
+  warn_if_elsewhere(user.planned.get(), user.plan_name(), on);
+}
+
+// What follows the first exchange.
+void begin_as(first_exchange& first) {
+  predefined_types.fill();
+  world& w = *this_world();
+  settings& user = user_settings();
+  user = first.agreed_settings(patient_tree(w));
+  find_machine(w, user, first.told());
+  plan(w, user);
+  take_posted_wishes();
+  look_for_devices(user.devices);
+  if (w.size > 1)
+    preload_no_children();  // alone, without a launcher, it is whose environment spawned processes get
+  this_run = run_by(user, w);
+  begin_progress(w, user);
+  if (w.rank == 0) {
+    say_warnings(w, user);
+    if (user.debug) announce(user);
+  }
+  end_before_mpi();
+}
+
+// Directly after MPI_Init, when a process that does not run tutti can be named: nothing waits for it before it has been heard of.
+void begin_now() {
+  const usual_rounding here;  // what is read and clocked is the same for all
+  first_exchange first(patient_tree(), true);
+  open_world(true);
+  begin_as(first);
+}
+
+// Later, the program's messages may be on their way on MPI_COMM_WORLD, and its processes may come late.
+void begin_late() {
+  const usual_rounding here;
+  open_world(false);
+  first_exchange first(patient_tree(*this_world()), false);
+  begin_as(first);
+}
+
+std::string text_of_error(int code) {
+  std::array<char, MPI_MAX_ERROR_STRING> text{};
+  int length = 0;
+  if (PMPI_Error_string(code, text.data(), &length) != MPI_SUCCESS) return "an MPI call failed";
+  return {text.data(), static_cast<std::size_t>(length)};
+}
+
+// Begins, once. A process that went on without tutti after a failure would leave the others waiting for it: the failure ends the job.
+void begin_by(void (*way)()) {
+  this_run.now = phase::off;  // until all is ready
+  std::string why;
+  try {
+    return way();
+  } catch (const failure& f) {
+    why = text_of_error(f.code());
+  } catch (const std::bad_alloc&) {
+    why = "out of memory";
+  }
+  abort_at_start(why);
+}
+
+}  // namespace
+
+void begin() {
+  if (may_begin()) begin_by(begin_late);
+}
+
+void note_session() noexcept { sessions.store(true, std::memory_order_relaxed); }
+
+int begun(int code) {
+  if (code == MPI_SUCCESS && may_begin() && !sessions.load(std::memory_order_relaxed)) begin_by(begin_now);
+  return code;
+}
+
+}  // namespace tutti::mpi

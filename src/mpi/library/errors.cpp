@@ -1,0 +1,21 @@
+#include "mpi/library/errors.hpp"
+
+namespace tutti::mpi {
+
+int code_of(int returned, const MPI_Status& status) noexcept {
+  if (returned == MPI_SUCCESS) [[likely]]
+    return MPI_SUCCESS;
+  int kind = MPI_ERR_OTHER;
+  PMPI_Error_class(returned, &kind);
+  return kind == MPI_ERR_IN_STATUS ? status.MPI_ERROR : returned;
+}
+
+bool ends_the_program(MPI_Comm comm) {
+  MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
+  if (PMPI_Comm_get_errhandler(comm, &handler) != MPI_SUCCESS) return false;
+  const bool fatal = handler == MPI_ERRORS_ARE_FATAL;
+  PMPI_Errhandler_free(&handler);
+  return fatal;
+}
+
+}  // namespace tutti::mpi

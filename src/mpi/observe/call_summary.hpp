@@ -1,0 +1,133 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "mpi/library/abi.hpp"
+#include "mpi/observe/significance.hpp"
+#include "tutti/buffer.hpp"
+
+/// What MPI's collective calls say, as far as it fits into a line: read from their arguments, whose kinds and order tell the
+/// signatures apart.
+namespace tutti::mpi {
+
+/// The arguments that fit into a line, on both sides of a call. A table is not read: its count is -1, and its datatype null.
+struct call_arguments {
+  struct side {
+    const void* data = nullptr;
+    std::int32_t count = -1;
+    MPI_Datatype type = MPI_DATATYPE_NULL;
+  };
+  side send, receive;
+  std::int32_t root = -1;
+  MPI_Op op = MPI_OP_NULL;
+};
+
+/// Of these, what is significant on a process. Where there is a table, or the call has no such argument: -1, or null.
+struct call_summary {
+  std::int32_t count = -1, root = -1;
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  MPI_Op op = MPI_OP_NULL;
+};
+
+/// A table of counts or displacements: of int, or of what MPI_Bcast_c and its like have.
+class ints {
+ public:
+  ints(const int* short_ones) noexcept : short_(short_ones) {}
+  template <class Long>
+  ints(const Long* long_ones) noexcept : long_(long_ones) {}
+  explicit operator bool() const noexcept { return short_ || static_cast<bool>(long_); }
+  std::ptrdiff_t operator[](int i) const noexcept {
+    return short_ ? short_[i] : long_[static_cast<std::size_t>(i)];
+  }
+
+ private:
+  const int* short_ = nullptr;
+  long_table long_ = static_cast<const std::ptrdiff_t*>(nullptr);
+};
+using types = const MPI_Datatype*;
+
+/// What is longer is shown as long as there is room for.
+inline std::int32_t shown(MPI_Count count) noexcept {
+  return static_cast<std::int32_t>(std::clamp<MPI_Count>(count, INT32_MIN, INT32_MAX));
+}
+
+inline call_arguments arguments_of(MPI_Comm) noexcept { return {}; }
+/// Bcast.
+inline call_arguments arguments_of(void* data, MPI_Count count, MPI_Datatype type, int root,
+                                   MPI_Comm) noexcept {
+  const call_arguments::side one{data, shown(count), type};
+  return {.send = one, .receive = one, .root = root};
+}
+/// Gather, Scatter.
+inline call_arguments arguments_of(const void* send, MPI_Count count, MPI_Datatype type, void* recv,
+                                   MPI_Count recv_count, MPI_Datatype recv_type, int root,
+                                   MPI_Comm) noexcept {
+  return {.send = {send, shown(count), type}, .receive = {recv, shown(recv_count), recv_type}, .root = root};
+}
+/// Gatherv.
+inline call_arguments arguments_of(const void* send, MPI_Count count, MPI_Datatype type, void* recv, ints,
+                                   ints, MPI_Datatype recv_type, int root, MPI_Comm) noexcept {
+  return {.send = {send, shown(count), type}, .receive = {recv, -1, recv_type}, .root = root};
+}
+/// Scatterv.
+inline call_arguments arguments_of(const void* send, ints, ints, MPI_Datatype type, void* recv,
+                                   MPI_Count count, MPI_Datatype recv_type, int root, MPI_Comm) noexcept {
+  return {.send = {send, -1, type}, .receive = {recv, shown(count), recv_type}, .root = root};
+}
+/// Allgather, Alltoall.
+inline call_arguments arguments_of(const void* send, MPI_Count count, MPI_Datatype type, void* recv,
+                                   MPI_Count recv_count, MPI_Datatype recv_type, MPI_Comm) noexcept {
+  return {.send = {send, shown(count), type}, .receive = {recv, shown(recv_count), recv_type}};
+}
+/// Allgatherv.
+inline call_arguments arguments_of(const void* send, MPI_Count count, MPI_Datatype type, void* recv, ints,
+                                   ints, MPI_Datatype recv_type, MPI_Comm) noexcept {
+  return {.send = {send, shown(count), type}, .receive = {recv, -1, recv_type}};
+}
+/// Alltoallv.
+inline call_arguments arguments_of(const void* send, ints, ints, MPI_Datatype type, void* recv, ints, ints,
+                                   MPI_Datatype recv_type, MPI_Comm) noexcept {
+  return {.send = {send, -1, type}, .receive = {recv, -1, recv_type}};
+}
+/// Alltoallw.
+inline call_arguments arguments_of(const void* send, ints, ints, types, void* recv, ints, ints, types,
+                                   MPI_Comm) noexcept {
+  return {.send = {.data = send}, .receive = {.data = recv}};
+}
+/// Reduce.
+inline call_arguments arguments_of(const void* send, void* recv, MPI_Count count, MPI_Datatype type,
+                                   MPI_Op op, int root, MPI_Comm) noexcept {
+  return {.send = {send, shown(count), type}, .receive = {recv, shown(count), type}, .root = root, .op = op};
+}
+/// Allreduce, Reduce_scatter_block, Scan, Exscan.
+inline call_arguments arguments_of(const void* send, void* recv, MPI_Count count, MPI_Datatype type,
+                                   MPI_Op op, MPI_Comm) noexcept {
+  return {.send = {send, shown(count), type}, .receive = {recv, shown(count), type}, .op = op};
+}
+/// Reduce_scatter.
+inline call_arguments arguments_of(const void* send, void* recv, ints, MPI_Datatype type, MPI_Op op,
+                                   MPI_Comm) noexcept {
+  return {.send = {send, -1, type}, .receive = {recv, -1, type}, .op = op};
+}
+
+/// Which of a call's arguments are significant on a process.
+[[gnu::always_inline]] inline significance significant_in(collective of, const call_place& here,
+                                                          const call_arguments& a) noexcept {
+  return significant_in(of, here, a.root, a.send.data == MPI_IN_PLACE, a.receive.data == MPI_IN_PLACE);
+}
+
+/// A line about a call: if the process has a block of its own on one side, that is said, and otherwise what it receives.
+[[gnu::always_inline]] inline call_summary summary_of(collective of, const call_arguments& a,
+                                                      const significance& here) noexcept {
+  const bool sends_first = traits(of).sends.what == holding::own_block;
+  const bool sent = here.send && (sends_first || !here.receive);
+  const call_arguments::side said = sent ? a.send : here.receive ? a.receive : call_arguments::side{};
+  return {.count = said.count,
+          .root = a.root,
+          .type = said.type,
+          .op = here.send || here.receive ? a.op : MPI_OP_NULL};
+}
+
+}  // namespace tutti::mpi

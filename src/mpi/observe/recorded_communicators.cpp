@@ -1,0 +1,146 @@
+// The record's table of communicators: what is written of each, and by which number its processes know it.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <mutex>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "machine/hash.hpp"
+#include "mpi/observe/recorder.hpp"
+#include "mpi/runtime/never_destroyed.hpp"
+#include "mpi/runtime/run_state.hpp"
+#include "mpi/start/world.hpp"
+
+namespace tutti::mpi::recorder {
+namespace {
+
+using record::take;
+
+using hash = std::uint64_t;
+constexpr hash seed = 0xcbf29ce484222325;
+hash mixed_with(hash h, std::string_view text) noexcept {
+  for (const char c : text) h = mixed(h, static_cast<unsigned char>(c));
+  return h;
+}
+
+struct known_communicators {
+  std::mutex guard;                    // of what follows, of the table, and of note_loaded()
+  std::map<hash, std::uint32_t> seen;  // how many, of the same members and name, or members and number
+};
+known_communicators& known() {
+  static never_destroyed<known_communicators> one;
+  return *one;
+}
+
+hash hash_of(const std::vector<int>& ranks) noexcept {
+  hash h = seed;
+  for (const int r : ranks) h = mixed(h, static_cast<std::uint64_t>(r));
+  return h;
+}
+
+// As few runs as are found from left to right.
+void take_runs(record::communicator& c, std::vector<int> ranks) {
+  std::erase(ranks, MPI_UNDEFINED);
+  std::ranges::sort(ranks);
+  for (std::size_t k = 0; k < ranks.size();) {
+    if (c.runs_used == c.runs.size()) return void(c.more = true);
+    const int stride = k + 1 < ranks.size() ? ranks[k + 1] - ranks[k] : 1;
+    std::size_t end = k + 1;
+    while (end < ranks.size() && ranks[end] - ranks[end - 1] == stride) ++end;
+    c.runs[c.runs_used++] = {ranks[k], ranks[end - 1], stride};
+    k = end;
+  }
+}
+
+record::communicator described(MPI_Comm comm) {
+  record::communicator c{};
+  int inter = 0, length = 0;
+  std::array<char, MPI_MAX_OBJECT_NAME> name{};
+  check(PMPI_Comm_test_inter(comm, &inter));
+  check(PMPI_Comm_rank(comm, &c.rank));
+  check(PMPI_Comm_get_name(comm, name.data(), &length));
+  c.inter = inter != 0;
+  c.handle = static_cast<std::uint32_t>(number_of(comm));
+  take(c.name, {name.data(), static_cast<std::size_t>(length)});
+  std::vector<int> all = in_this_world(comm, PMPI_Comm_group);
+  c.members = hash_of(all);
+  c.in_order = !inter && std::ranges::is_sorted(all);
+  if (inter) {  // the same on both sides
+    const std::vector<int> others = in_this_world(comm, PMPI_Comm_remote_group);
+    c.members += hash_of(others);
+    all.insert(all.end(), others.begin(), others.end());
+  }
+  c.members |= 1U;
+  c.size = static_cast<int>(all.size());
+  take_runs(c, std::move(all));
+  return c;
+}
+
+// A place for another communicator: a new one, or the first that is free again.
+std::uint16_t new_place(record::section& all, const record::communicator& c) {
+  std::uint32_t k = all.self.communicators;
+  if (k == all.communicators.size()) {
+    const auto free = std::ranges::find_if(all.communicators, &record::communicator::freed);
+    if (free == all.communicators.end()) return record::nowhere;
+    k = static_cast<std::uint32_t>(free - all.communicators.begin());
+  } else {
+    ++all.self.communicators;
+  }
+  all.communicators[k] = c;
+  return static_cast<std::uint16_t>(k);
+}
+
+// What all processes of a communicator know it by, once they have met. Numbers come again when communicators are freed.
+hash key_of(hash members, int first_tag) {
+  const hash same = mixed(mixed(members, static_cast<std::uint64_t>(first_tag)), 1);
+  return mixed(same, known().seen[same]++) | 1U;
+}
+
+}  // namespace
+
+std::uint16_t place_of(MPI_Comm comm) {
+  if (!this_run.records) return record::nowhere;
+  record::section& all = *this_run.records;
+  const std::lock_guard lock(known().guard);
+  const auto handle = static_cast<std::uint32_t>(number_of(comm));
+  for (std::uint32_t k = 0; k < all.self.communicators; ++k)
+    if (const auto& c = all.communicators[k]; c.handle == handle && !c.freed && c.key != 0)
+      return static_cast<std::uint16_t>(k);
+  note_loaded();
+  record::communicator c = described(comm);
+  const hash same = mixed_with(c.members, std::string_view(c.name.data()));
+  c.key = mixed(same, known().seen[same]++) | 1U;
+  return new_place(all, c);
+}
+
+void opened(std::uint16_t place, int first_tag) {
+  if (!this_run.records || place == record::nowhere) return;
+  const std::lock_guard lock(known().guard);
+  record::communicator& there = this_run.records->communicators[place];
+  there.key = key_of(there.members, first_tag);
+  there.open = true;
+}
+
+std::uint16_t place_of_persistent(std::uint16_t base, int first_tag, collective of) {
+  if (!this_run.records || base == record::nowhere) return record::nowhere;
+  record::section& all = *this_run.records;
+  const std::lock_guard lock(known().guard);
+  record::communicator c = all.communicators[base];
+  c.key = key_of(c.members, first_tag);
+  c.handle = 0;
+  c.entered = 0;
+  c.open = true;
+  take(c.name, fmt::format("{}, persistent {}", c.name.data(), name_of(of)));
+  return new_place(all, c);
+}
+
+void freed(std::uint16_t place) noexcept {
+  if (this_run.records && place != record::nowhere) this_run.records->communicators[place].freed = true;
+}
+
+}  // namespace tutti::mpi::recorder

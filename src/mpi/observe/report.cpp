@@ -1,0 +1,236 @@
+#include "mpi/observe/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "mpi/runtime/host_name.hpp"
+#include "mpi/start/world.hpp"
+#include "select/environment.hpp"
+#include "text/counted.hpp"
+#include "text/json_text.hpp"
+#include "text/quantity.hpp"
+#include "text/table.hpp"
+#include "text/utc.hpp"
+#include "text/written_file.hpp"
+
+namespace tutti::mpi {
+namespace {
+
+// A call_counts's entry on its way to process 0. Pointers mean nothing there: the algorithm goes as its place in the
+// catalogue, the reason as text.
+struct record {
+  call_name of;
+  std::uint8_t size_class;
+  std::int32_t algorithm;  // -1: native
+  char why[96];
+  std::uint64_t calls, operations, bytes, nanoseconds;
+  histogram times;
+};
+
+struct row {
+  record sum;                 // over all processes
+  std::uint64_t longest = 0;  // nanoseconds on the process that spent most
+  [[nodiscard]] bool native() const noexcept { return sum.algorithm < 0; }
+  [[nodiscard]] std::string_view served_by() const {
+    return native() ? "native" : catalogue()[static_cast<std::size_t>(sum.algorithm)]->name;
+  }
+  // Smallest and largest size of the class, bytes.
+  [[nodiscard]] std::uint64_t least() const {
+    return sum.size_class == 0 ? 0 : std::uint64_t{1} << (sum.size_class - 1);
+  }
+  [[nodiscard]] std::uint64_t most() const { return sum.size_class == 0 ? 0 : 2 * least() - 1; }
+};
+
+record record_of(const entry& e) {
+  record r{e.of, e.size_class, -1, {}, e.calls, e.operations, e.bytes, e.nanoseconds, e.times};
+  const auto all = catalogue();
+  if (e.use) r.algorithm = static_cast<std::int32_t>(std::find(all.begin(), all.end(), e.use) - all.begin());
+  if (e.why) std::strncpy(r.why, e.why, sizeof r.why - 1);
+  return r;
+}
+
+bool same_line(const record& a, const record& b) noexcept {
+  return a.of == b.of && a.size_class == b.size_class && a.algorithm == b.algorithm &&
+         std::strcmp(a.why, b.why) == 0;
+}
+
+void merge(std::vector<row>& rows, const row& other) {
+  const auto same =
+      std::ranges::find_if(rows, [&other](const row& x) { return same_line(x.sum, other.sum); });
+  if (same == rows.end()) {
+    rows.push_back(other);
+    return;
+  }
+  const record& r = other.sum;
+  same->sum.calls += r.calls;
+  same->sum.operations += r.operations;
+  same->sum.bytes += r.bytes;
+  same->sum.nanoseconds += r.nanoseconds;
+  same->sum.times.add(r.times);
+  same->longest = std::max(same->longest, other.longest);
+}
+
+// What happened on some processes.
+struct account {
+  std::vector<row> rows;
+  openings opened;
+  std::uint64_t staged = 0;  // calls
+};
+
+// Up a binomial tree, merged on the way: no process holds more than there are different lines.
+account gather_up(account mine, const world& w) {
+  static_assert(std::is_trivially_copyable_v<row>);
+  const int tag = w.first_tag(0);
+  int bit = 1;
+  for (; bit < w.size && (w.rank & bit) == 0; bit *= 2) {
+    const int from = w.rank + bit;
+    if (from >= w.size) continue;
+    std::uint64_t sizes[4];  // rows, communicators, nanoseconds, staged calls
+    check(PMPI_Recv(sizes, 4, MPI_UINT64_T, from, tag, w.channel, MPI_STATUS_IGNORE));
+    std::vector<row> theirs(sizes[0]);
+    check(PMPI_Recv(theirs.data(), static_cast<int>(theirs.size() * sizeof(row)), MPI_BYTE, from, tag,
+                    w.channel, MPI_STATUS_IGNORE));
+    for (const row& r : theirs) merge(mine.rows, r);
+    mine.opened.counted += sizes[1];
+    mine.opened.nanoseconds = std::max(mine.opened.nanoseconds, sizes[2]);
+    mine.staged += sizes[3];
+  }
+  if (w.rank != 0) {
+    const std::uint64_t sizes[4] = {mine.rows.size(), mine.opened.counted, mine.opened.nanoseconds,
+                                    mine.staged};
+    check(PMPI_Send(sizes, 4, MPI_UINT64_T, w.rank - bit, tag, w.channel));
+    check(PMPI_Send(mine.rows.data(), static_cast<int>(mine.rows.size() * sizeof(row)), MPI_BYTE,
+                    w.rank - bit, tag, w.channel));
+  }
+  std::ranges::sort(mine.rows, [](const row& a, const row& b) {
+    return std::tuple(a.sum.of, a.sum.size_class, a.sum.algorithm, std::string_view(a.sum.why)) <
+           std::tuple(b.sum.of, b.sum.size_class, b.sum.algorithm, std::string_view(b.sum.why));
+  });
+  return mine;
+}
+
+// The share of native in operations and in time, percent.
+struct share {
+  double operations = 0, time = 0;
+};
+share native_share(const std::vector<row>& rows) {
+  double operations = 0, time = 0;
+  share native;
+  for (const row& r : rows) {
+    operations += static_cast<double>(r.sum.operations);
+    time += static_cast<double>(r.longest);
+    if (!r.native()) continue;
+    native.operations += static_cast<double>(r.sum.operations);
+    native.time += static_cast<double>(r.longest);
+  }
+  if (operations > 0) native.operations *= 100 / operations;
+  if (time > 0) native.time *= 100 / time;
+  return native;
+}
+
+std::string as_text(const account& all, int size) {
+  const std::vector<row>& rows = all.rows;
+  table columns({"collective", ">bytes", ">operations", "served by", ">median", ">total", ">data"});
+  for (const row& r : rows)
+    columns.row({name_of(r.sum.of),
+                 r.sum.size_class == 0 ? "-"
+                                       : fmt::format("{} .. <{}", in_bytes(static_cast<double>(r.least())),
+                                                     in_bytes(static_cast<double>(r.most()) + 1)),
+                 std::to_string(r.sum.operations), std::string(r.served_by()),
+                 in_seconds(r.sum.times.median() * 1e-9), in_seconds(static_cast<double>(r.longest) * 1e-9),
+                 r.sum.size_class == 0 ? "-" : in_bytes(static_cast<double>(r.sum.bytes))});
+
+  std::string t = fmt::format("tutti {}: algorithms used for the collectives of {} ({})\n", TUTTI_VERSION,
+                              counted(size, "process"), abi_name);
+  if (rows.empty())
+    t += "no collective call came to tutti: the program makes none, or a library loaded before tutti takes "
+         "them\n";
+  // Below a line of the table, where there is one, the reason.
+  const std::string lines = columns.text();
+  std::size_t at = 0;
+  const auto next_line = [&] {
+    const std::size_t end = lines.find('\n', at) + 1;
+    t.append(lines, at, end - at);
+    at = end;
+  };
+  next_line();
+  for (const row& r : rows) {
+    next_line();
+    if (r.sum.why[0] != '\0')
+      t += fmt::format("    {} {}\n", r.native() ? "native:" : "setting not applied:", r.sum.why);
+  }
+  const share native = native_share(rows);
+  t += fmt::format("native: {:.1f} % of the operations, {:.1f} % of the time\n", native.operations,
+                   native.time);
+  t += fmt::format("communicators: {} opened, {} in total\n", all.opened.counted,
+                   in_seconds(static_cast<double>(all.opened.nanoseconds) * 1e-9));
+  if (all.staged > 0) t += fmt::format("from device memory: {} calls staged through the host\n", all.staged);
+  t += "total: time of the slowest process; -: no size, or not known to all processes\n";
+  return t;
+}
+
+std::string json(const account& all, int size) {
+  const std::vector<row>& rows = all.rows;
+  nlohmann::ordered_json out;
+  out["format"] = "tutti calls";
+  out["version"] = 1;
+  out["tutti"] = TUTTI_VERSION;
+  out["mpi"] = abi_name;
+  out["processes"] = size;
+  out["host"] = host_name();
+  out["ended"] = utc_now();
+  out["settings"] = nlohmann::ordered_json::object();
+  for (const assignment& a : assignments_in(environ)) out["settings"][std::string(a.name)] = a.value;
+  const share native = native_share(rows);
+  out["native_share"] = {{"operations_percent", native.operations}, {"time_percent", native.time}};
+  out["communicators"] = {{"opened", all.opened.counted},
+                          {"longest_process_seconds", static_cast<double>(all.opened.nanoseconds) * 1e-9}};
+  out["device_memory"] = {{"staged_calls", all.staged}};
+  out["rows"] = nlohmann::ordered_json::array();
+  for (const row& r : rows) {
+    nlohmann::ordered_json j;
+    j["collective"] = name_of(r.sum.of);
+    j["bytes_least"] = r.least();
+    j["bytes_most"] = r.most();
+    j["served_by"] = r.served_by();
+    j["operations"] = r.sum.operations;
+    j["calls"] = r.sum.calls;
+    j["bytes"] = r.sum.bytes;
+    j["median_seconds"] = r.sum.times.median() * 1e-9;
+    j["longest_process_seconds"] = static_cast<double>(r.longest) * 1e-9;
+    if (r.sum.why[0] != '\0') j[r.native() ? "native_because" : "wish_not_granted_because"] = r.sum.why;
+    out["rows"].push_back(j);
+  }
+  return json_text(out, 2) + '\n';
+}
+
+}  // namespace
+
+void report(const call_counts& here, const openings& opened, const settings& user) {
+  const world& w = *this_world();
+  account mine{{}, opened, here.staged()};
+  for (const entry& e : here.entries()) merge(mine.rows, {record_of(e), e.nanoseconds});
+  const account all = gather_up(std::move(mine), w);
+  if (w.rank != 0) return;
+  const bool file = user.report != "1";
+  const std::string text = file && user.report.ends_with(".json") ? json(all, w.size) : as_text(all, w.size);
+  if (file && written(user.report, text)) return;
+  if (file)
+    std::fprintf(stderr, "tutti: the report cannot be written to %s: %s\n", user.report.c_str(),
+                 std::strerror(errno));
+  const std::string shown = file ? as_text(all, w.size) : text;
+  std::fwrite(shown.data(), 1, shown.size(), stderr);
+}
+
+}  // namespace tutti::mpi

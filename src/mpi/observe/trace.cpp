@@ -1,0 +1,127 @@
+#include "mpi/observe/trace.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstddef>
+#include <cstdio>
+#include <cstring>
+#include <new>
+
+#include "mpi/observe/recorder.hpp"
+#include "record/assembly.hpp"
+#include "record/trace_file.hpp"
+#include "record/waiting.hpp"
+
+namespace tutti::mpi {
+namespace {
+
+// What process 0 has to know of another one before its calls.
+struct announcement {
+  std::uint64_t calls, missed, started, ended;
+  moment_of_clocks begun, finished;  // by the first process of each node
+  std::array<char, MPI_MAX_PROCESSOR_NAME> host;
+};
+
+constexpr std::size_t tables = offsetof(record::section, calls);  // bytes: all but the calls
+
+announcement announced(std::uint64_t calls, std::uint64_t missed, std::uint64_t started,
+                       const moment_of_clocks& begun, const moment_of_clocks& finished) {
+  announcement a{calls, missed, started, record::ticks(), begun, finished, {}};
+  int length = 0;
+  check(PMPI_Get_processor_name(a.host.data(), &length));
+  return a;
+}
+
+int bytes_of(const std::vector<record::call>& calls) {
+  return static_cast<int>(calls.size() * sizeof(record::call));
+}
+
+}  // namespace
+
+trace::trace(const world& w)
+    : world_(w),
+      room_(std::max<std::size_t>(most_calls / static_cast<std::size_t>(w.size), chunk)),
+      started_(0),
+      begun_(compare_clocks(w)) {
+  started_ = record::ticks();
+}
+
+void trace::keep(const record::call& c) noexcept {
+  if (c.serial == 0) return;
+  const std::lock_guard lock(guard_);
+  if (kept_ == room_) return void(++missed_);
+  if (kept_ == chunks_.size() * chunk) try {
+      chunks_.push_back(std::make_unique<record::call[]>(chunk));
+    } catch (const std::bad_alloc&) {
+      ++missed_;
+      return;
+    }
+  chunks_.back()[kept_++ % chunk] = c;
+}
+
+void trace::write(const std::string& file, record::section& records) {
+  std::vector<record::call> last(records.calls.begin(), records.calls.end());
+  std::ranges::sort(last, {}, &record::call::serial);
+  for (const record::call& c : last) keep(c);
+  std::vector<record::call> calls;
+  calls.reserve(kept_);
+  for (std::size_t k = 0; k < kept_; ++k) calls.push_back(chunks_[k / chunk][k % chunk]);
+  chunks_.clear();
+
+  const world& w = world_;
+  const int tag = w.first_tag(0);
+  const moment_of_clocks finished = compare_clocks(w);
+  announcement a = announced(calls.size(), missed_, started_, begun_, finished);
+  if (w.rank != 0) {
+    check(PMPI_Send(&a, sizeof a, MPI_BYTE, 0, tag, w.channel));
+    check(PMPI_Send(&records, tables, MPI_BYTE, 0, tag, w.channel));
+    check(PMPI_Send(calls.data(), bytes_of(calls), MPI_BYTE, 0, tag, w.channel));
+    return;
+  }
+  record::roll all;
+  all.program = recorder::command_line();
+  record::assembly parts(all);
+  const auto theirs = std::make_unique<record::section>();
+  std::memcpy(static_cast<void*>(theirs.get()), &records, tables);
+  std::vector<record::time_line> clocks(static_cast<std::size_t>(w.size));  // of nodes, by their first rank
+  const double tick = recorder::nanoseconds_a_tick() * 1e-9;
+  for (int r = 0; r < w.size; ++r) {
+    if (r > 0) {
+      check(PMPI_Recv(&a, sizeof a, MPI_BYTE, r, tag, w.channel, MPI_STATUS_IGNORE));
+      check(PMPI_Recv(theirs.get(), tables, MPI_BYTE, r, tag, w.channel, MPI_STATUS_IGNORE));
+      calls.resize(a.calls);
+      check(PMPI_Recv(calls.data(), bytes_of(calls), MPI_BYTE, r, tag, w.channel, MPI_STATUS_IGNORE));
+    }
+    const int node = w.nodes[static_cast<std::size_t>(r)];
+    record::time_line& clock = clocks[static_cast<std::size_t>(node)];
+    if (node == r) clock = line_through(a.begun, a.finished, started_, tick);
+    record::roll::process& p = parts.add(*theirs, calls, clock);
+    p.is = record::condition::finalizing;
+    p.host = parts.text_of(a.host.data());
+    p.missed = a.missed;
+    p.started = clock.at(a.started);
+    p.ended = clock.at(a.ended);
+  }
+  parts.finish();
+  if (!record::write_trace(all, file))
+    std::fprintf(stderr, "tutti: the trace cannot be written to %s: %s\n", file.c_str(),
+                 std::strerror(errno));
+  const std::string table = record::waiting_table(record::waiting_in(all, record::grouping::collective),
+                                                  record::grouping::collective);
+  std::fwrite(table.data(), 1, table.size(), stderr);
+}
+
+std::unique_ptr<trace> begin_trace(const record::section* records, const world& w) {
+  int missing = records ? 0 : 1, anybody = 0;
+  check(PMPI_Allreduce(&missing, &anybody, 1, MPI_INT, MPI_MAX, w.channel));
+  if (!anybody) return std::make_unique<trace>(w);
+  if (w.rank == 0)
+    std::fputs(
+        "tutti: no trace: it is made of the records of calls, which a process does not have "
+        "(TUTTI_RECORD)\n",
+        stderr);
+  return nullptr;
+}
+
+}  // namespace tutti::mpi

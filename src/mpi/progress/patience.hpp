@@ -1,0 +1,36 @@
+#pragma once
+
+#include <chrono>
+
+#include "mpi/library/abi.hpp"
+
+namespace tutti::mpi {
+
+/// Waits in a loop, for what may take long on a busy machine: it first gives way to other processes and then sleeps, each time a
+/// fraction of what it has waited so far. The MPI libraries' own waits keep the processor: where processes share one, each wait costs
+/// the time slices of all that wait there.
+class patience {
+ public:
+  using clock = std::chrono::steady_clock;
+
+  /// `awake`: how long it does not sleep yet, so that it goes on at once.
+  explicit patience(clock::duration awake = std::chrono::microseconds(50)) noexcept : awake_(awake) {}
+
+  void rest();
+  [[nodiscard]] clock::duration waited() const { return clock::now() - begin_; }
+
+ private:
+  clock::duration awake_;
+  clock::time_point begin_ = clock::now();
+};
+
+/// Waits until a request has completed; returns false if that takes longer than `at_most`.
+bool ended_within(MPI_Request& request, patience wait, patience::clock::duration at_most,
+                  MPI_Status* status = MPI_STATUS_IGNORE);
+/// Waits until a request has completed.
+inline void wait_patiently(MPI_Request& request, patience wait = patience(),
+                           MPI_Status* status = MPI_STATUS_IGNORE) {
+  ended_within(request, wait, patience::clock::duration::max(), status);
+}
+
+}  // namespace tutti::mpi

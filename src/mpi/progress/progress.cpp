@@ -1,0 +1,410 @@
+#include "mpi/progress/progress.hpp"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <new>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "mpi/library/errors.hpp"
+#include "mpi/library/library_calls.hpp"
+#include "mpi/progress/quiet_world.hpp"
+#include "mpi/runtime/never_destroyed.hpp"
+#include "mpi/runtime/run_state.hpp"
+
+namespace tutti::mpi::progress {
+
+constinit std::atomic<int> reasons{0};
+constinit std::atomic<int> undelivered{0};
+constinit std::atomic<unsigned> spins{spins_crowded};
+constinit std::atomic<MPI_Request*> idle_request{nullptr};
+
+namespace {
+
+struct wait {
+  waiter* who;
+  std::size_t expected;
+};
+struct near_wait {
+  polled* what;
+  waiter* who;
+};
+// Sends that wait for room in the ring of one link, in order. Only the first one is looked at in each pass, so that a process that
+// does not read costs the same however many messages wait for it.
+struct room_queue {
+  node::link* link;
+  std::deque<near_wait> waits;
+};
+// Deferred until the hold has ended.
+struct notice {
+  MPI_Comm comm = MPI_COMM_NULL;
+  int code = MPI_SUCCESS;
+  std::exception_ptr thrown;
+  MPI_Datatype freed = MPI_DATATYPE_NULL;
+};
+
+// Everything below `guard` belongs to who holds it. The tables keep their memory.
+struct outstanding_work {
+  std::atomic<bool> guard{false};     // never held for long, and tried more often than waited for
+  std::vector<MPI_Request> requests;  // and of each, who waits for it
+  std::vector<wait> waits;
+  std::vector<near_wait> near;  // what ends by being looked at
+  std::vector<room_queue> for_room;
+  std::vector<int> ended;
+  std::vector<MPI_Status> statuses;
+  std::vector<waiter*> ready;
+  std::vector<notice> notices;
+};
+
+outstanding_work& outstanding() {
+  static never_destroyed<outstanding_work> one;
+  return *one;
+}
+
+// How many of the reasons there are at any time.
+constinit int at_rest = 0;
+
+bool take(std::atomic<bool>& guard) noexcept { return !guard.exchange(true, std::memory_order_acquire); }
+void give(std::atomic<bool>& guard) noexcept { guard.store(false, std::memory_order_release); }
+
+// This thread holds the guard: what it calls in MPI may come back here.
+constinit thread_local bool inside = false;
+
+// What a look at a message within the node found: that it has ended, or the link in whose ring it only waits for room.
+struct near_look {
+  bool ended = false;
+  node::link* room = nullptr;
+};
+// A message for which there is no memory is tried again: its partner waits for it.
+near_look look_at(polled& one) {
+  try {
+    if (one.advance()) return {.ended = true};
+    return {.room = one.waits_for_room()};
+  } catch (const std::bad_alloc&) {
+    return {};
+  }
+}
+
+// Returns false if there is no memory for this.
+bool wait_for_room(outstanding_work& work, node::link* link, const near_wait& w) noexcept {
+  try {
+    const auto known = std::ranges::find(work.for_room, link, &room_queue::link);
+    (known != work.for_room.end() ? *known : work.for_room.emplace_back(link)).waits.push_back(w);
+    return true;
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+}
+
+// Looks at the messages within the node. (Those that go on follow when no table is looked at any more.)
+bool look_near(outstanding_work& work) {
+  bool any = false;
+  const auto ends = [&](const near_wait& w) {
+    any = true;
+    if (w.who->ended(MPI_SUCCESS, {}, nothing)) work.ready.push_back(w.who);
+  };
+  for (room_queue& queue : work.for_room)
+    while (!queue.waits.empty()) {
+      const near_wait first = queue.waits.front();
+      const near_look found = look_at(*first.what);
+      if (!found.ended && found.room == queue.link) break;
+      if (!found.ended) work.near.push_back(first);
+      queue.waits.pop_front();
+      if (found.ended) ends(first);
+    }
+  std::erase_if(work.near, [&](const near_wait& w) {
+    const near_look found = look_at(*w.what);
+    if (found.ended) ends(w);
+    return found.ended || (found.room && wait_for_room(work, found.room, w));
+  });
+  return any;
+}
+
+bool test_requests(outstanding_work& work) {
+  if (work.requests.empty()) return false;
+  const std::size_t n = work.requests.size();
+  if (work.ended.size() < n) {
+    work.ended.resize(2 * n);
+    work.statuses.resize(2 * n);
+  }
+  int count = 0;
+  const int code = [&] {  // and no longer: those that go on may call the program
+    [[maybe_unused]] const quiet_world quiet;
+    return next_pmpi.Testsome(static_cast<int>(n), work.requests.data(), &count, work.ended.data(),
+                              work.statuses.data());
+  }();
+  if (count == MPI_UNDEFINED || count <= 0) return false;
+  const auto some = static_cast<std::size_t>(count);
+  for (std::size_t k = 0; k < some; ++k) {
+    const wait& w = work.waits[static_cast<std::size_t>(work.ended[k])];
+    if (w.who->ended(code_of(code, work.statuses[k]), work.statuses[k], w.expected))
+      work.ready.push_back(w.who);
+  }
+  // The last ones take the places of those that have ended, from behind.
+  std::sort(work.ended.begin(), work.ended.begin() + count, std::greater<>());
+  for (std::size_t k = 0; k < some; ++k) {
+    const auto place = static_cast<std::size_t>(work.ended[k]);
+    work.requests[place] = work.requests.back();
+    work.waits[place] = work.waits.back();
+    work.requests.pop_back();
+    work.waits.pop_back();
+  }
+  return true;
+}
+
+bool pass(outstanding_work& work) {
+  const bool near = look_near(work), far = test_requests(work);
+  std::size_t k = 0;
+  try {
+    while (k < work.ready.size()) work.ready[k++]->go_on();
+  } catch (...) {  // the others go on next time, and nobody twice
+    work.ready.erase(work.ready.begin(), work.ready.begin() + static_cast<std::ptrdiff_t>(k));
+    throw;
+  }
+  work.ready.clear();
+  return near || far;
+}
+
+// An undelivered notice is a reason to come back.
+void count_notices(int by) noexcept {
+  changed(undelivered, by);
+  changed(reasons, by);
+}
+
+// The notices that this thread delivers now: none while it blocks them.
+std::vector<notice> take_notices(outstanding_work& work) noexcept {
+  if (work.notices.empty() || notices_blocked::now()) [[likely]]
+    return {};
+  count_notices(-static_cast<int>(work.notices.size()));
+  return std::exchange(work.notices, {});
+}
+
+// Outside of the hold: an error handler of the program's may end it, throw, or call MPI.
+void deliver(std::vector<notice> notices) {
+  for (std::size_t k = 0; k < notices.size(); ++k) try {
+      if (notices[k].thrown) std::rethrow_exception(notices[k].thrown);
+      if (notices[k].freed != MPI_DATATYPE_NULL) next_pmpi.Type_free(&notices[k].freed);
+      if (notices[k].comm != MPI_COMM_NULL) PMPI_Comm_call_errhandler(notices[k].comm, notices[k].code);
+    } catch (...) {  // the others are delivered next time
+      const hold lock;
+      std::vector<notice>& later = outstanding().notices;
+      later.insert(later.begin(), notices.begin() + static_cast<std::ptrdiff_t>(k) + 1, notices.end());
+      count_notices(static_cast<int>(notices.size() - k - 1));
+      throw;
+    }
+}
+
+#if defined(OPEN_MPI)
+using callback = int (*)();
+using progress_call = void (*)();
+constinit std::atomic<bool> begun{false};
+int called_by_open_mpi() { return needed() && advance() ? 1 : 0; }
+
+// libmpi's own lower half, which a program that loads its MPI library privately hides from the global scope.
+void* symbol_of_open_mpi(const char* symbol) {
+  if (void* found = dlsym(RTLD_DEFAULT, symbol)) return found;
+  for (const char* library : {"libopen-pal.so.40", "libopen-pal.so.80", "libopen-pal.so"})
+    if (void* handle = dlopen(library, RTLD_LAZY | RTLD_NOLOAD)) {
+      void* found = dlsym(handle, symbol);
+      dlclose(handle);
+      if (found) return found;
+    }
+  return nullptr;
+}
+
+using registration = int (*)(callback);
+registration in_open_mpi(const char* symbol) {
+  return reinterpret_cast<registration>(symbol_of_open_mpi(symbol));
+}
+
+#endif
+
+struct own_thread {
+  std::atomic<bool> ends{false};
+  std::thread runs;
+};
+own_thread* thread = nullptr;
+
+// Where nothing is outstanding it sleeps: a wait for that would cost those who begin something.
+void look_after_all() {
+  constexpr std::chrono::microseconds nap{50};
+  while (!thread->ends.load(std::memory_order_relaxed)) {
+    if (reasons.load(std::memory_order_relaxed) <= at_rest)
+      std::this_thread::sleep_for(nap);
+    else if (!advance())
+      std::this_thread::yield();
+  }
+}
+
+void end_thread() noexcept {
+  if (!thread) return;
+  thread->ends = true;
+  thread->runs.join();
+  delete thread;
+  thread = nullptr;
+}
+
+// From now on nothing needs progress. What an erroneous program has not completed is lost: its messages would travel on what is freed
+// next.
+void forget_all() noexcept {
+  const hold lock;
+  outstanding_work& work = outstanding();
+  work.requests.clear();
+  work.waits.clear();
+  work.near.clear();
+  work.for_room.clear();
+  work.notices.clear();
+  undelivered = 0;
+  at_rest = 0;
+  reasons = 0;
+}
+
+}  // namespace
+
+void begin_thread() {
+  begin();
+  thread = new own_thread;
+  try {
+    thread->runs = std::thread(look_after_all);
+  } catch (const std::system_error& none) {
+    delete std::exchange(thread, nullptr);
+    int rank = 0;
+    PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    std::fprintf(
+        stderr,
+        "tutti: TUTTI_PROGRESS=thread: process %d of MPI_COMM_WORLD cannot start a thread (%s), so it makes "
+        "progress only inside MPI calls\n",
+        rank, none.code().message().c_str());
+  }
+}
+
+#if defined(OPEN_MPI)
+bool possible() { return in_open_mpi("opal_progress_register") && in_open_mpi("opal_progress_unregister"); }
+
+// Once, and for good: where nothing is outstanding a callback costs next to nothing, and programs that begin nothing have none.
+void begin() {
+  [[maybe_unused]] static const bool done = [] {
+    begun = true;
+    check(in_open_mpi("opal_progress_register")(called_by_open_mpi) == 0 ? MPI_SUCCESS : MPI_ERR_INTERN);
+    return true;
+  }();
+}
+
+void end() noexcept {
+  end_thread();
+  if (begun.exchange(false)) in_open_mpi("opal_progress_unregister")(called_by_open_mpi);
+  forget_all();
+}
+#else
+bool possible() { return true; }
+
+// A thread may be in a call that waits without looking after what another thread begins then: from now on none is.
+void begin() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    if (!this_run.threads) return;
+    const hold lock;
+    at_rest = 1;
+    changed(reasons, 1);
+  });
+}
+
+void end() noexcept {
+  end_thread();
+  forget_all();
+}
+#endif
+
+hold::hold() : outermost_(!inside), locks_(outermost_ && this_run.threads) {
+  // Who has it may be in an MPI call, but never waits there for another process.
+  if (locks_)
+    while (!take(outstanding().guard)) sched_yield();
+  inside = true;
+}
+
+hold::hold(taken) noexcept : outermost_(true), locks_(this_run.threads) { inside = true; }
+
+hold::~hold() {
+  if (!outermost_) return;
+  inside = false;
+  if (locks_) give(outstanding().guard);
+}
+
+bool held() noexcept { return inside; }
+
+void await(MPI_Request request, waiter& who, std::size_t expected) {
+  outstanding().requests.push_back(request);
+  outstanding().waits.push_back({&who, expected});
+}
+
+// Open MPI's own progress calls us back. Other libraries make progress where a request is tested; MPICH makes none, of one-sided
+// communication at least, where it is asked for a message.
+void poll_library() {
+#if defined(OPEN_MPI)
+  static const auto progress = reinterpret_cast<progress_call>(symbol_of_open_mpi("opal_progress"));
+  if (progress) return progress();
+#endif
+  int flag = 0;
+  if (MPI_Request* const never = idle_request.load(std::memory_order_relaxed))
+    next_pmpi.Test(never, &flag, MPI_STATUS_IGNORE);
+}
+
+void poll() {
+  poll_library();
+  if (!called_back && needed()) advance();
+}
+
+void await(polled& message, waiter& who) { outstanding().near.push_back({&message, &who}); }
+
+bool any_under_way() noexcept { return reasons.load(std::memory_order_relaxed) != at_rest; }
+
+void defer_notice(MPI_Comm comm, int code) {
+  outstanding().notices.push_back({.comm = comm, .code = code});
+  count_notices(1);
+}
+void defer_notice(std::exception_ptr thrown) {
+  outstanding().notices.push_back({.thrown = std::move(thrown)});
+  count_notices(1);
+}
+
+void free_later(MPI_Datatype type) {
+  outstanding().notices.push_back({.freed = type});
+  count_notices(1);
+}
+
+constinit thread_local int notices_blocked::calls = 0;
+
+void deliver_notices() {
+  if (inside) return;
+  std::vector<notice> notices;
+  {
+    const hold lock;
+    notices = take_notices(outstanding());
+  }
+  deliver(std::move(notices));
+}
+
+bool advance() {
+  outstanding_work& work = outstanding();
+  if (inside || (this_run.threads && !take(work.guard))) return false;
+  bool any = false;
+  std::vector<notice> notices;
+  {
+    const hold lock(hold::taken::now);
+    any = pass(work);
+    notices = take_notices(work);
+  }
+  if (!notices.empty()) [[unlikely]]
+    deliver(std::move(notices));
+  return any;
+}
+
+}  // namespace tutti::mpi::progress

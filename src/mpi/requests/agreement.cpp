@@ -1,0 +1,67 @@
+#include "mpi/requests/agreement.hpp"
+
+#include <memory>
+#include <optional>
+
+#include "mpi/communicators/call_order.hpp"
+#include "mpi/communicators/decisions.hpp"
+#include "mpi/progress/progress.hpp"
+#include "mpi/requests/posted_call.hpp"
+#include "mpi/transport/blocking_process.hpp"
+
+namespace tutti::mpi {
+namespace {
+
+// What all processes do before the first neighbourhood collective of theirs.
+task agree(process& self, communicator& c) {
+  co_await agree_on(self, c.neighbours->mine, c.nodes.get());
+  decide_for_graph(c);
+  c.neighbours->agreed.store(true, std::memory_order_release);
+}
+
+// The same, posted. What is begun later on the communicator waits for it, as for its opening.
+class posted_agreement final : public posted_call {
+ public:
+  explicit posted_agreement(communicator& c) : posted_call(form::blocking, dispatch(c), {}) {}
+
+ private:
+  [[nodiscard]] bool counts() const noexcept override { return false; }
+  std::optional<task> serve(process& self, const dispatch& what) override { return run(self, what.at); }
+  static task run(process& self, communicator& c) {
+    c.posted.opening = true;
+    struct end {
+      communicator& of;
+      ~end() { of.posted.opening = false; }
+    } const opened{c};
+    co_await agree(self, c);
+  }
+};
+
+}  // namespace
+
+void agree_on_neighbours(communicator& c, agreeing how) {
+  communicator::graph& g = *c.neighbours;
+  if (g.agreed.load(std::memory_order_acquire)) [[likely]]
+    return;
+  if (!g.agreement) {
+    if (how == agreeing::waits && may_block(c)) {
+      blocking_process self(c.by, c.offset());
+      self.run(agree(self, c));
+      check(self.failed());
+      ++c.calls;
+      return;
+    }
+    const auto agreement = std::make_shared<posted_agreement>(c);
+    g.agreement = agreement;
+    progress::begin();
+    const progress::hold lock;
+    agreement->post();
+    ++c.calls;
+  }
+  if (how == agreeing::posts) return;
+  const auto& agreement = static_cast<const posted_agreement&>(*g.agreement);
+  progress::until([&agreement] { return agreement.has_ended(); });
+  agreement.rethrow();
+}
+
+}  // namespace tutti::mpi

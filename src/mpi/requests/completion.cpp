@@ -1,0 +1,32 @@
+#include "mpi/requests/completion.hpp"
+
+#include "mpi/check/pending.hpp"
+#include "mpi/progress/progress.hpp"
+#include "mpi/requests/native_posts.hpp"
+
+namespace tutti::mpi {
+
+void completion::look(int n, const MPI_Request* requests) {
+  if (!requests) return;
+  const progress::hold lock;
+  for (const MPI_Request* r = requests; r < requests + n; ++r) {
+    if (*r == MPI_REQUEST_NULL) continue;
+    if (const unsigned long pending = number_of_pending(*r); pending != 0)
+      given_.push_back({r, *r, pending, false});
+    else if (const unsigned long number = native_posts::number_of_active(*r); number != 0)
+      given_.push_back({r, *r, number, true});
+  }
+}
+
+void completion::note() noexcept {
+  const progress::hold lock;
+  for (const given& g : given_) {
+    const bool gone = *g.where == MPI_REQUEST_NULL;
+    if (g.native)
+      native_posts::look_at(g.request, g.number, gone);
+    else if (gone)
+      forget_pending(g.request, g.number);
+  }
+}
+
+}  // namespace tutti::mpi

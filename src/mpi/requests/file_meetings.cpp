@@ -1,0 +1,101 @@
+// MPICH's collective calls on files, which wait for other processes and advance nothing of what is outstanding meanwhile: the
+// processes of the file meet first, as meetings.cpp says of communicators and windows.
+
+#include "mpi/library/abi.hpp"
+#include "mpi/runtime/run_state.hpp"
+
+#if defined(MPICH_VERSION)
+
+#include <map>
+#include <memory>
+#include <mutex>
+
+#include "mpi/library/library_calls.hpp"
+#include "mpi/library/signatures.hpp"
+#include "mpi/requests/members.hpp"
+#include "mpi/runtime/never_destroyed.hpp"
+#include "tutti/tutti.h"
+
+using namespace tutti;
+using namespace tutti::mpi;
+
+namespace {
+
+// Whose files are open. (A file has no attributes.)
+struct open_files {
+  std::mutex guard;
+  std::map<MPI_File, std::unique_ptr<members>> all;
+
+  members* of(MPI_File file) {
+    const std::lock_guard lock(guard);
+    const auto found = all.find(file);
+    return found == all.end() ? nullptr : found->second.get();
+  }
+  void add(MPI_File file, std::unique_ptr<members> m) {
+    const std::lock_guard lock(guard);
+    all[file] = std::move(m);
+  }
+  std::unique_ptr<members> taken(MPI_File file) {
+    const std::lock_guard lock(guard);
+    const auto found = all.find(file);
+    if (found == all.end()) return nullptr;
+    auto m = std::move(found->second);
+    all.erase(found);
+    return m;
+  }
+};
+open_files& files_here() {
+  static never_destroyed<open_files> one;
+  return *one;
+}
+
+void meet(members* m) {
+  if (m && may_post()) meet_first([m] { m->meet(); });
+}
+
+int open_file(const library_calls& by, MPI_Comm comm, const char* name, int mode, MPI_Info info,
+              MPI_File* file) {
+  if (!may_post() || comm == MPI_COMM_NULL) return by.File_open(comm, name, mode, info, file);
+  std::unique_ptr<members> all;
+  meet_first([&] {
+    all = std::make_unique<members>(comm);
+    all->meet();
+  });
+  const int code = by.File_open(comm, name, mode, info, file);
+  if (code == MPI_SUCCESS && all) files_here().add(*file, std::move(all));
+  return code;
+}
+
+int close_file(const library_calls& by, MPI_File* file) {
+  const std::unique_ptr<members> all = file ? files_here().taken(*file) : nullptr;
+  meet(all.get());
+  return by.File_close(file);
+}
+
+}  // namespace
+
+extern "C" {
+
+TUTTI_API int MPI_File_open(MPI_Comm comm, const char* name, int mode, MPI_Info info, MPI_File* file) {
+  return open_file(next_mpi, comm, name, mode, info, file);
+}
+TUTTI_API int PMPI_File_open(MPI_Comm comm, const char* name, int mode, MPI_Info info, MPI_File* file) {
+  return open_file(next_pmpi, comm, name, mode, info, file);
+}
+TUTTI_API int MPI_File_close(MPI_File* file) { return close_file(next_mpi, file); }
+TUTTI_API int PMPI_File_close(MPI_File* file) { return close_file(next_pmpi, file); }
+
+#define TUTTI_FILE_CALL(Name, parameters, arguments) \
+  TUTTI_API int MPI_##Name parameters {              \
+    meet(files_here().of(file));                     \
+    return next_mpi.Name arguments;                  \
+  }                                                  \
+  TUTTI_API int PMPI_##Name parameters {             \
+    meet(files_here().of(file));                     \
+    return next_pmpi.Name arguments;                 \
+  }
+TUTTI_FILE_SIGNATURES(TUTTI_FILE_CALL)
+
+}  // extern "C"
+
+#endif

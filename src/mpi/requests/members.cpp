@@ -1,0 +1,124 @@
+#include "mpi/requests/members.hpp"
+
+#include <algorithm>
+
+#include "mpi/communicators/opening.hpp"
+#include "mpi/library/library_calls.hpp"
+#include "mpi/progress/progress.hpp"
+#include "mpi/requests/posted_call.hpp"
+#include "mpi/requests/posted_program.hpp"
+#include "mpi/runtime/run_state.hpp"
+#include "mpi/start/world.hpp"
+
+namespace tutti::mpi {
+namespace {
+
+// In a barrier of tutti's.
+task meet_in_barrier(process& self, void*) {
+  static const algorithm* const barrier = find(collective::barrier, "dissemination");
+  const call c{};  // braces: clang insists where the members have defaults of their own
+  co_await barrier->run(self, c);
+}
+
+// Messages of no bytes on tutti's channel.
+struct partner {
+  int rank, tag;
+};
+void send_word(const partner& to) {
+  check(next_pmpi.Send(nullptr, 0, MPI_BYTE, to.rank, to.tag, this_world()->channel));
+}
+MPI_Request expect_word(const partner& from) {
+  MPI_Request r = MPI_REQUEST_NULL;
+  check(PMPI_Irecv(nullptr, 0, MPI_BYTE, from.rank, from.tag, this_world()->channel, &r));
+  return r;
+}
+void wait_for_words(std::vector<MPI_Request>& words) {
+  check(progress::until_tested([&words](int* flag) {
+    return next_pmpi.Testall(static_cast<int>(words.size()), words.data(), flag, MPI_STATUSES_IGNORE);
+  }));
+}
+
+// Under a number that no communicator has. (What has this tag itself, at the beginning and at the end of MPI, meets none of these.)
+int tag_of_meeting(int tag) {
+  const world& w = *this_world();
+  return w.first_tag(0) + 1 + static_cast<int>(static_cast<unsigned>(tag) % w.last_call());
+}
+
+}  // namespace
+
+// In rounds, as a barrier by dissemination.
+void meet_in(MPI_Group group, int tag) {
+  int rank = MPI_UNDEFINED;
+  check(PMPI_Group_rank(group, &rank));
+  const std::vector<int> all = in_this_world(group);
+  if (rank == MPI_UNDEFINED || std::ranges::find(all, MPI_UNDEFINED) != all.end()) return;
+  const int n = static_cast<int>(all.size());
+  const auto at = [&all, n](int r) { return all[static_cast<std::size_t>((r + n) % n)]; };
+  for (int skip = 1; skip < n; skip *= 2) {
+    std::vector<MPI_Request> words{expect_word({at(rank - skip), tag_of_meeting(tag)})};
+    send_word({at(rank + skip), tag_of_meeting(tag)});
+    wait_for_words(words);
+  }
+}
+
+void meet_on(MPI_Comm comm) {
+  if (!may_post() || !all_run_tutti(comm)) return;
+  MPI_Request request = MPI_REQUEST_NULL;
+  if (PMPI_Ibarrier(comm, &request) != MPI_SUCCESS) return;
+  progress::until_tested([&request](int* flag) { return next_pmpi.Test(&request, flag, MPI_STATUS_IGNORE); });
+}
+
+void meet_with(MPI_Comm comm, int rank, int tag) {
+  MPI_Group all = MPI_GROUP_NULL;
+  int between_groups = 0;
+  check(PMPI_Comm_test_inter(comm, &between_groups));
+  check(between_groups ? PMPI_Comm_remote_group(comm, &all) : PMPI_Comm_group(comm, &all));
+  int other = MPI_UNDEFINED, n = 0;
+  check(PMPI_Group_size(all, &n));
+  if (rank >= 0 && rank < n) check(PMPI_Group_translate_ranks(all, 1, &rank, this_world()->group, &other));
+  check(PMPI_Group_free(&all));
+  if (other == MPI_UNDEFINED || other == this_world()->rank) return;
+  std::vector<MPI_Request> words{expect_word({other, tag_of_meeting(tag)})};
+  send_word({other, tag_of_meeting(tag)});
+  wait_for_words(words);
+}
+
+members::members(MPI_Comm comm) { open_communicator(all_, comm); }
+
+members::~members() {
+  if (world* w = this_world(); w && all_.number >= 0) w->communicators.give(all_.number);
+}
+
+void members::meet() {
+  if (all_.native) return;
+  ++all_.calls;
+  posted_program barrier(all_, meet_in_barrier, nullptr);
+  wait_for(barrier);
+}
+
+// By their ranks among all members. (What this process itself has called comes before what it calls.)
+std::vector<int> members::others(MPI_Group some) const {
+  std::vector<int> ranks;
+  for (const int there : in_this_world(some)) {
+    int rank = there;
+    if (all_.by.world_ranks)
+      rank = static_cast<int>(std::ranges::find(all_.world_ranks, there) - all_.world_ranks.begin());
+    if (rank >= 0 && rank < all_.size() && rank != all_.rank()) ranks.push_back(rank);
+  }
+  return ranks;
+}
+
+// The last of the tags of their number: they never meet at the same time.
+void members::tell(MPI_Group some) {
+  for (const int rank : others(some))
+    send_word({all_.by.in_world(rank), all_.by.tag_to(rank) + static_cast<int>(all_.last_call)});
+}
+
+void members::hear(MPI_Group some) {
+  std::vector<MPI_Request> words;
+  for (const int rank : others(some))
+    words.push_back(expect_word({all_.by.in_world(rank), all_.by.tag + static_cast<int>(all_.last_call)}));
+  wait_for_words(words);
+}
+
+}  // namespace tutti::mpi

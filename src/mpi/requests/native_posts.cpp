@@ -1,0 +1,109 @@
+#include "mpi/requests/native_posts.hpp"
+
+#include <unordered_map>
+
+#include "mpi/communicators/communicator_list.hpp"
+#include "mpi/library/library_calls.hpp"
+#include "mpi/progress/progress.hpp"
+#include "mpi/progress/watched_requests.hpp"
+#include "mpi/runtime/never_destroyed.hpp"
+#include "mpi/runtime/run_state.hpp"
+#include "record/clock.hpp"
+
+namespace tutti::mpi::native_posts {
+namespace {
+
+struct post {
+  line what;
+  unsigned long number;
+  std::uint64_t began;  // 0: a persistent one that is not active
+};
+
+// By their requests. Changed within a progress::hold only.
+struct posts {
+  std::unordered_map<std::uintptr_t, post> all;
+  unsigned long numbers = 0;
+};
+posts& watched_posts() {
+  static never_destroyed<posts> one;
+  return *one;
+}
+
+using place = std::unordered_map<std::uintptr_t, post>::iterator;
+
+bool any() noexcept { return watched_requests.load(std::memory_order_relaxed) != 0; }
+
+bool lasts(const post& p) noexcept { return p.what.of.as == form::persistent; }
+
+void take_time(post& p) {
+  const auto took = static_cast<double>(record::ticks() - p.began) * this_run.nanoseconds_a_tick;
+  const line& w = p.what;
+  w.at->posted.happened.add({.of = w.of, .why = w.why, .bytes = w.bytes, .counts = w.at->counts},
+                            static_cast<std::uint64_t>(took));
+  p.began = 0;
+}
+
+// What is under way takes until now.
+place drop(place found) {
+  if (found->second.began != 0) take_time(found->second);
+  progress::changed(watched_requests, -1);
+  return watched_posts().all.erase(found);
+}
+
+// A communicator is closed: those on it took until now.
+void close(const communicator& c) {
+  if (!any()) return;
+  const progress::hold lock;
+  for (auto at = watched_posts().all.begin(); at != watched_posts().all.end();)
+    at = at->second.what.at == &c ? drop(at) : std::next(at);
+}
+
+}  // namespace
+
+bool watch(MPI_Request request, const line& what, std::uint64_t began) {
+  if (request == MPI_REQUEST_NULL || !completions_are_seen()) return false;
+  [[maybe_unused]] static const bool once = (at_close(close), true);
+  const progress::hold lock;
+  posts& w = watched_posts();
+  // Several that end at once may have the same request, and who completes one elsewhere is not seen.
+  if (const auto old = w.all.find(number_of(request)); old != w.all.end()) drop(old);
+  const bool active = what.of.as != form::persistent;
+  w.all.emplace(number_of(request), post{what, ++w.numbers, active ? began : 0});
+  progress::changed(watched_requests, 1);
+  return true;
+}
+
+void started(int n, const MPI_Request* requests) {
+  if (!any() || !requests) return;
+  const progress::hold lock;
+  for (const MPI_Request* r = requests; r < requests + n; ++r)
+    if (const auto found = watched_posts().all.find(number_of(*r)); found != watched_posts().all.end())
+      found->second.began = record::ticks();
+}
+
+void freed(MPI_Request request) {
+  if (!any()) return;
+  const progress::hold lock;
+  if (const auto found = watched_posts().all.find(number_of(request)); found != watched_posts().all.end())
+    drop(found);
+}
+
+unsigned long number_of_active(MPI_Request request) {
+  const auto found = watched_posts().all.find(number_of(request));
+  return found != watched_posts().all.end() && found->second.began != 0 ? found->second.number : 0;
+}
+
+void look_at(MPI_Request request, unsigned long number, bool gone) {
+  const auto found = watched_posts().all.find(number_of(request));
+  if (found == watched_posts().all.end() || found->second.number != number) return;
+  if (gone) {
+    drop(found);
+    return;
+  }
+  post& p = found->second;
+  int ended = 0;  // what is inactive again has ended, as has what is about to be
+  if (lasts(p)) next_pmpi.Request_get_status(request, &ended, MPI_STATUS_IGNORE);
+  if (ended && p.began != 0) take_time(p);
+}
+
+}  // namespace tutti::mpi::native_posts

@@ -1,0 +1,57 @@
+// Calls of the program's that wait for one other process, and MPI_Abort: what is written down of them is where the process is, for
+// tutti who. Each is some loads and stores and a jump to the next definition. Those that complete requests are seen by check mode, too, by
+// both of their names, since Fortran's interfaces call the other one. With MPICH, waits.cpp has those that wait or test.
+
+#include "mpi/library/library_calls.hpp"
+#include "mpi/requests/deferred.hpp"
+#include "mpi/requests/message_signatures.hpp"
+#include "tutti/tutti.h"
+
+#if !defined(SMPI_H)
+
+using namespace tutti::mpi;
+
+extern "C" {
+
+#define TUTTI_NOTE(Name, waits, parameters, arguments) \
+  TUTTI_API int MPI_##Name parameters {                \
+    TUTTI_WAITS_IN waits;                              \
+    return next_mpi.Name arguments;                    \
+  }
+#if defined(OPEN_MPI)
+TUTTI_MESSAGE_SIGNATURES(TUTTI_NOTE, int)
+#define TUTTI_NOTE_PROBE(Name, waits, completes, parameters, arguments) \
+  TUTTI_NOTE(Name, waits, parameters, arguments)
+TUTTI_PROBE_WAITS(TUTTI_NOTE_PROBE)
+#define TUTTI_SEE(Name, natives, completes, parameters, arguments)   \
+  TUTTI_API int PMPI_##Name parameters {                             \
+    TUTTI_COMPLETES completes;                                       \
+    return deferred::Name(TUTTI_LIST natives, TUTTI_LIST arguments); \
+  }
+#define TUTTI_NOTE_WAIT(Name, waits, completes, parameters, arguments)                          \
+  TUTTI_API int MPI_##Name parameters {                                                         \
+    TUTTI_WAITS_IN waits;                                                                       \
+    TUTTI_COMPLETES completes;                                                                  \
+    return deferred::Name(next_mpi.Name, next_mpi.TUTTI_TEST_FOR_##Name, TUTTI_LIST arguments); \
+  }                                                                                             \
+  TUTTI_SEE(Name, (next_pmpi.Name, next_pmpi.TUTTI_TEST_FOR_##Name), completes, parameters, arguments)
+TUTTI_REQUEST_WAITS(TUTTI_NOTE_WAIT)
+#define TUTTI_SEE_TEST(Name, completes, parameters, arguments)  \
+  TUTTI_API int MPI_##Name parameters {                         \
+    TUTTI_COMPLETES completes;                                  \
+    return deferred::Name(next_mpi.Name, TUTTI_LIST arguments); \
+  }                                                             \
+  TUTTI_SEE(Name, (next_pmpi.Name), completes, parameters, arguments)
+TUTTI_TEST_SIGNATURES(TUTTI_SEE_TEST)
+TUTTI_STATUS_SIGNATURES(TUTTI_SEE_TEST)
+#endif
+// That of MPICH 4.2 returns, and the launcher ends the process a moment later.
+TUTTI_API int MPI_Abort(MPI_Comm comm, int code) {
+  waiting_in here(tutti::record::message::abort, TUTTI_SITE, -1, -1, comm);
+  here.stay();
+  return next_mpi.Abort(comm, code);
+}
+
+}  // extern "C"
+
+#endif

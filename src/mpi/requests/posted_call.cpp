@@ -1,0 +1,286 @@
+#include "mpi/requests/posted_call.hpp"
+
+#include <algorithm>
+#include <new>
+#include <vector>
+
+#include "mpi/check/compare.hpp"
+#include "mpi/check/pending.hpp"
+#include "mpi/communicators/failed_call.hpp"
+#include "mpi/library/library_calls.hpp"
+#include "mpi/observe/stopwatch.hpp"
+#include "mpi/progress/progress.hpp"
+#include "mpi/runtime/never_destroyed.hpp"
+#include "mpi/runtime/run_state.hpp"
+#include "mpi/start/world.hpp"
+
+namespace tutti::mpi {
+namespace {
+
+// The tags of requests' messages to this process: a number comes again when its call has ended.
+struct request_tags {
+  std::vector<int> free;
+  int used = 0;
+};
+
+request_tags& tags() {
+  static never_destroyed<request_tags> one;
+  return *one;
+}
+
+// A tag that no other request has. Within a hold.
+int take_request_tag() {
+  request_tags& t = tags();
+  if (t.free.empty()) return t.used++;
+  const int tag = t.free.back();
+  t.free.pop_back();
+  return tag;
+}
+
+}  // namespace
+
+constinit int deferred_requests = 0;
+
+posted_call::posted_call(form as, const dispatch& what, kept_handles kept)
+    : queued_call(what.at),
+      as_(as),
+      what_(what),
+      kept_(std::move(kept)),
+      watch_(reporting()),
+      record_(as == form::blocking ? nullptr : what.at.line) {}
+
+posted_call::~posted_call() {
+  if (tag_ >= 0) tags().free.push_back(tag_);
+  if (states_ && as_ == form::persistent) [[unlikely]]
+    forget_pending(request_);
+}
+
+// (What is on a GPU is copied from there each time that it runs.)
+void posted_call::make_ready() {
+  self_.emplace(what_.at.by, 0, *this, true);
+  prepare();
+  if (!keeps_staged()) give_back();
+}
+
+bool posted_call::keeps_staged() const noexcept {
+  return is_persistent() && !failed() && host_ && !host_->used();
+}
+
+void posted_call::give_back() noexcept {
+  unstage();
+  host_.reset();
+}
+
+void posted_call::compare_first(std::shared_ptr<const statement> states) { states_ = std::move(states); }
+
+void posted_call::post(int looks) {
+  communicator& c = what_.at;
+  call_ = c.calls;
+  if (as_ == form::nonblocking) record_.posted();
+  if (c.posted.opening || !c.posted.waiting.empty() || tag_is_taken(*this)) {
+    join_under_way();
+    c.posted.waiting.push_back(this);
+  } else {
+    begin(progress::any_under_way() ? 0 : looks);
+  }
+}
+
+// What fails meanwhile is what it ends with.
+template <class Step>
+bool posted_call::attempted(Step step) {
+  try {
+    step();
+    return true;
+  } catch (const failure& f) {
+    code_ = f.code();
+  } catch (const std::bad_alloc&) {
+    code_ = MPI_ERR_NO_MEM;
+  } catch (...) {
+    code_ = MPI_ERR_OTHER;
+    thrown_ = std::current_exception();
+  }
+  return false;
+}
+
+void posted_call::begin(int looks) {
+  note_tag(*this, true);
+  call_state_.store(call_state::begun, std::memory_order_relaxed);
+  if (is_neighbourhood(what_.of) && !host_) what_.settle();
+  const int number = static_cast<int>(call_ & what_.at.last_call);
+  if (self_)
+    self_->next_call(number);
+  else
+    self_.emplace(what_.at.by, number, *this, is_persistent());
+  const bool serves = attempted([this] {
+    if (states_) [[unlikely]]
+      task_ = compared_program();
+    else
+      task_ = staged_program();
+  });
+  if (!serves) return end();
+  if (task_) {
+    self_->look(what_.at.by.crowded ? 0 : looks);
+    task_->start();
+    if (!task_->done()) {
+      self_->look(0);
+      if (!is_under_way()) join_under_way();
+      return;
+    }
+  }
+  end_if_finished();
+}
+
+void posted_call::prepare() {
+  host_.emplace(*self_);
+  stage(*self_, *host_, what_);
+}
+
+std::optional<task> posted_call::staged_program() {
+  if (!host_) prepare();
+  return serve(*self_, what_);
+}
+
+task posted_call::compared_program() {
+  co_await compare_statements(*self_, *states_);
+  std::optional<task> served = staged_program();
+  if (served) co_await std::move(*served);
+}
+
+void posted_call::end_if_finished() {
+  if (task_ && !task_->done()) return;
+  attempted([this] {
+    if (task_) task_->rethrow();
+    finish();
+    check(self_->failed());
+    if (host_->used()) [[unlikely]] {
+      what_.at.posted.happened.note_staged();
+      host_->copy_back();
+    }
+  });
+  end();
+}
+
+void posted_call::fail(int code) {
+  code_ = code;
+  end();
+}
+
+void posted_call::rethrow() const {
+  if (thrown_) std::rethrow_exception(thrown_);
+  check(code_);
+}
+
+MPI_Request posted_call::make_request() {
+  tag_ = take_request_tag();
+  check(PMPI_Irecv(nullptr, 0, MPI_BYTE, 0, tag_, this_world()->requests, &request_));
+  request_state_ = request_state::active;
+  own_ = !has_ended();
+  if (states_) [[unlikely]]
+    begin_pending(request_, states_);
+  if (has_ended()) signal_end();
+  return request_;
+}
+
+MPI_Request posted_call::make_persistent() {
+  tag_ = take_request_tag();
+  call_state_ = call_state::ended;
+  check(PMPI_Recv_init(nullptr, 0, MPI_BYTE, 0, tag_, this_world()->requests, &request_));
+  request_state_ = request_state::inactive;
+  return request_;
+}
+
+void posted_call::lend(MPI_Request request) noexcept {
+  request_ = request;
+  request_state_ = request_state::deferred;
+  ++deferred_requests;
+}
+
+void posted_call::complete() noexcept {
+  request_state_ = request_state::inactive;
+  --deferred_requests;
+}
+
+// A byte too many says that the call has failed.
+void posted_call::send_end_message() const {
+  const char byte = 0;
+  PMPI_Send(&byte, failed() ? 1 : 0, MPI_BYTE, 0, tag_, this_world()->requests);
+}
+
+// Who waits for a deferred call sees by itself that it has ended, and what with.
+void posted_call::signal_end() {
+  if (states_) [[unlikely]]
+    pending_has_ended(request_, !failed());
+  if (!is_deferred()) send_end_message();
+}
+
+bool posted_call::inactive() {
+  if (request_state_ != request_state::active) return true;
+  int flag = 0;
+  MPI_Status status;  // an empty one, if it is
+  if (next_pmpi.Request_get_status(request_, &flag, &status) != MPI_SUCCESS || !flag ||
+      status.MPI_TAG != MPI_ANY_TAG)
+    return false;
+  request_state_ = request_state::inactive;
+  return true;
+}
+
+void posted_call::restart(request_start how) {
+  constexpr int looks = 30;
+  call_state_ = call_state::not_begun;
+  code_ = MPI_SUCCESS;
+  thrown_ = nullptr;
+  if (how == request_start::deferred) {
+    request_state_ = request_state::deferred;
+    ++deferred_requests;
+  } else {
+    request_state_ = request_state::active;
+  }
+  watch_ = stopwatch(reporting());
+  ++what_.at.calls;
+  record_.started(what_.at);
+  if (states_) [[unlikely]]
+    begin_pending(request_, states_);
+  post(looks);
+}
+
+// The last thing that happens to it here: whoever waits for it in another thread may end it at once.
+void posted_call::end() {
+  communicator& c = what_.at;
+  if (failed()) [[unlikely]] {
+    c.left_over = true;
+    if (!thrown_ && !c.posted.freed) name_failed(what_, as_);
+  } else if (counts()) {
+    watch_.note(c.posted.happened, what_.counted(as_));
+  }
+  task_.reset();
+  if (!keeps_staged()) give_back();
+  if (as_ != form::blocking) record_.ended();
+  if (!is_persistent()) kept_ = {};
+  if (is_under_way()) leave_under_way();
+  if (request_state_ != request_state::none) {
+    if (thrown_)
+      progress::defer_notice(thrown_);
+    else if (failed() && !c.posted.freed)
+      progress::defer_notice(c.handle, code_);
+    signal_end();
+  }
+  if (begun()) note_tag(*this, false);
+  if (!c.posted.waiting.empty() || c.posted.freed) [[unlikely]]
+    start_waiting_calls(c);
+  if (own_)
+    delete this;
+  else
+    call_state_.store(call_state::ended, std::memory_order_release);
+}
+
+int wait_for(posted_call& c) {
+  {
+    const progress::hold lock;
+    c.post();
+  }
+  progress::until([&c] { return c.has_ended(); });
+  c.rethrow();
+  return MPI_SUCCESS;
+}
+
+}  // namespace tutti::mpi

@@ -1,0 +1,283 @@
+// What waits or tests in MPICH, which calls nobody back while it does (before 4.2): while something is outstanding, these are
+// loops over what does not wait, which advance it. With nothing outstanding each is one load and a jump to MPICH's own.
+
+#include "mpi/library/abi.hpp"
+#include "mpi/requests/completion.hpp"
+#include "mpi/runtime/run_state.hpp"
+
+#if defined(MPICH_VERSION)
+
+#include <vector>
+
+#include "mpi/data/picked_up.hpp"
+#include "mpi/library/boundary.hpp"
+#include "mpi/library/library_calls.hpp"
+#include "mpi/progress/progress.hpp"
+#include "mpi/progress/quiet_world.hpp"
+#include "mpi/requests/deferred.hpp"
+#include "mpi/requests/message_signatures.hpp"
+#include "tutti/tutti.h"
+
+using namespace tutti::mpi;
+
+namespace {
+
+// The end of a request of ours for one of the program's calls. What fails is told to the communicator's handler, once.
+int ended(MPI_Comm comm, MPI_Request& request, MPI_Status* status) {
+  const int code = progress::until_tested([&](int* flag) {
+    const quiet_world quiet(comm);
+    return next_pmpi.Test(&request, flag, status);
+  });
+  if (code != MPI_SUCCESS) PMPI_Comm_call_errhandler(comm, code);
+  return code;
+}
+
+// A call that begins something: `begin(request)`, and ends when that has ended.
+template <class Begin>
+int begun(MPI_Comm comm, Begin begin, MPI_Status* status = MPI_STATUS_IGNORE) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  const int code = begin(&request);
+  return code != MPI_SUCCESS ? code : ended(comm, request, status);
+}
+
+int do_Wait(const library_calls& by, MPI_Request* request, MPI_Status* status) {
+  if (!progress::needed()) [[likely]]
+    return by.Wait(request, status);
+  return progress::until_tested([&](int* flag) { return by.Test(request, flag, status); });
+}
+int do_Waitall(const library_calls& by, int n, MPI_Request requests[], MPI_Status statuses[]) {
+  if (!progress::needed()) [[likely]]
+    return by.Waitall(n, requests, statuses);
+  return progress::until_tested([&](int* flag) { return by.Testall(n, requests, flag, statuses); });
+}
+int do_Waitany(const library_calls& by, int n, MPI_Request requests[], int* index, MPI_Status* status) {
+  if (!progress::needed()) [[likely]]
+    return by.Waitany(n, requests, index, status);
+  return progress::until_tested([&](int* flag) { return by.Testany(n, requests, index, flag, status); });
+}
+int do_Waitsome(const library_calls& by, int n, MPI_Request requests[], int* count, int indices[],
+                MPI_Status statuses[]) {
+  if (!progress::needed()) [[likely]]
+    return by.Waitsome(n, requests, count, indices, statuses);
+  return progress::until_tested([&](int* flag) {
+    const int code = by.Testsome(n, requests, count, indices, statuses);
+    *flag = code != MPI_SUCCESS || *count != 0;  // MPI_UNDEFINED is none that could end
+    return code;
+  });
+}
+
+int do_Probe(const library_calls& by, int source, int tag, MPI_Comm comm, MPI_Status* status) {
+  if (!progress::needed()) [[likely]]
+    return by.Probe(source, tag, comm, status);
+  return progress::until_tested([&](int* flag) { return by.Iprobe(source, tag, comm, flag, status); });
+}
+int do_Mprobe(const library_calls& by, int source, int tag, MPI_Comm comm, MPI_Message* message,
+              MPI_Status* status) {
+  if (!progress::needed()) [[likely]]
+    return by.Mprobe(source, tag, comm, message, status);
+  return progress::until_tested(
+      [&](int* flag) { return by.Improbe(source, tag, comm, flag, message, status); });
+}
+
+// What the blocking calls are made of, by the kind of their counts.
+template <class Count>
+struct made_of;
+#define TUTTI_MADE_OF(Count, Isend, Issend, Irsend, Irecv, Imrecv, Mrecv, Pack_size, Pack) \
+  template <>                                                                              \
+  struct made_of<Count> {                                                                  \
+    static int send(auto... arguments) { return next_mpi.Isend(arguments...); }            \
+    static int ssend(auto... arguments) { return next_mpi.Issend(arguments...); }          \
+    static int rsend(auto... arguments) { return next_mpi.Irsend(arguments...); }          \
+    static int recv(auto... arguments) { return next_mpi.Irecv(arguments...); }            \
+    static int mrecv(auto... arguments) { return next_mpi.Imrecv(arguments...); }          \
+    static int matched(auto... arguments) { return next_pmpi.Mrecv(arguments...); }        \
+    static int pack_size(auto... arguments) { return PMPI_##Pack_size(arguments...); }     \
+    static int pack(auto... arguments) { return PMPI_##Pack(arguments...); }               \
+  };
+TUTTI_MADE_OF(int, Isend, Issend, Irsend, Irecv, Imrecv, Mrecv, Pack_size, Pack)
+TUTTI_LARGE(TUTTI_MADE_OF(MPI_Count, Isend_c, Issend_c, Irsend_c, Irecv_c, Imrecv_c, Mrecv_c, Pack_size_c,
+                          Pack_c))
+
+#define TUTTI_SENDS(Send, posted)                                                                           \
+  template <class Native, class Count>                                                                      \
+  int do_##Send(Native native, const void* data, Count count, MPI_Datatype type, int to, int tag,           \
+                MPI_Comm comm) {                                                                            \
+    if (!progress::needed()) [[likely]]                                                                     \
+      return native(data, count, type, to, tag, comm);                                                      \
+    return begun(                                                                                           \
+        comm, [&](MPI_Request* r) { return made_of<Count>::posted(data, count, type, to, tag, comm, r); }); \
+  }
+TUTTI_SENDS(Send, send)
+TUTTI_SENDS(Ssend, ssend)
+TUTTI_SENDS(Rsend, rsend)
+
+// What MPICH says of a message that is longer than the room for it goes to MPI_COMM_WORLD's handler, which other threads may need
+// (quiet_world.hpp). With several threads the message is known before it is received, and one that is too long is taken and told here.
+template <class Count>
+int take(MPI_Message message, MPI_Status& is, void* data, Count count, MPI_Datatype type, MPI_Comm comm) {
+  MPI_Count bytes = 0, room = 0;
+  PMPI_Get_elements_x(&is, MPI_BYTE, &bytes);
+  PMPI_Type_size_x(type, &room);
+  if (bytes == MPI_UNDEFINED || bytes <= room * static_cast<MPI_Count>(count))
+    return made_of<Count>::matched(data, count, type, &message, &is);
+  return bounded_on(comm, [&]() -> int {
+    std::vector<char> all(static_cast<std::size_t>(bytes));
+    check(next_pmpi.Mrecv(all.data(), static_cast<int>(bytes), MPI_BYTE, &message, MPI_STATUS_IGNORE));
+    throw failure(MPI_ERR_TRUNCATE);
+  });
+}
+template <class Count>
+int received(void* data, Count count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
+             MPI_Status* status) {
+  if (from == MPI_PROC_NULL)  // of which MPICH's MPI_Irecv says that it is rank 0
+    return next_pmpi.Recv(data, 0, type, from, tag, comm, status);
+  if (!this_run.threads)
+    return begun(
+        comm, [&](MPI_Request* r) { return made_of<Count>::recv(data, count, type, from, tag, comm, r); },
+        status);
+  MPI_Message message = MPI_MESSAGE_NULL;
+  MPI_Status is;
+  int code = progress::until_tested(
+      [&](int* flag) { return next_pmpi.Improbe(from, tag, comm, flag, &message, &is); });
+  if (code == MPI_SUCCESS) code = take(message, is, data, count, type, comm);
+  if (status != MPI_STATUS_IGNORE) {
+    is.MPI_ERROR = status->MPI_ERROR;  // which no call sets that has one status
+    *status = is;
+  }
+  return code;
+}
+
+template <class Native, class Count>
+int do_Recv(Native native, void* data, Count count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
+            MPI_Status* status) {
+  if (!progress::needed()) [[likely]]
+    return native(data, count, type, from, tag, comm, status);
+  return received(data, count, type, from, tag, comm, status);
+}
+template <class Native, class Count>
+int do_Mrecv(Native native, void* data, Count count, MPI_Datatype type, MPI_Message* message,
+             MPI_Status* status) {
+  if (!progress::needed()) [[likely]]
+    return native(data, count, type, message, status);
+  if (this_run.threads) return native(data, count, type, message, status);
+  return begun(
+      MPI_COMM_WORLD, [&](MPI_Request* r) { return made_of<Count>::mrecv(data, count, type, message, r); },
+      status);
+}
+
+// The message out first: if it cannot be sent, nothing is left that would be received.
+template <class Count>
+int exchange(const void* out, Count out_count, MPI_Datatype out_type, int to, int out_tag, void* in,
+             Count in_count, MPI_Datatype in_type, int from, int in_tag, MPI_Comm comm, MPI_Status* status) {
+  MPI_Request sent = MPI_REQUEST_NULL;
+  const int begins = made_of<Count>::send(out, out_count, out_type, to, out_tag, comm, &sent);
+  if (begins != MPI_SUCCESS) return begins;
+  const int code = received(in, in_count, in_type, from, in_tag, comm, status);
+  const int last = ended(comm, sent, MPI_STATUS_IGNORE);
+  return code != MPI_SUCCESS ? code : last;
+}
+template <class Native, class Count>
+int do_Sendrecv(Native native, const void* out, Count out_count, MPI_Datatype out_type, int to, int out_tag,
+                void* in, Count in_count, MPI_Datatype in_type, int from, int in_tag, MPI_Comm comm,
+                MPI_Status* status) {
+  if (!progress::needed()) [[likely]]
+    return native(out, out_count, out_type, to, out_tag, in, in_count, in_type, from, in_tag, comm, status);
+  return exchange(out, out_count, out_type, to, out_tag, in, in_count, in_type, from, in_tag, comm, status);
+}
+// (MPICH 4.0's MPI_Isendrecv_replace says nothing of what has come.)
+template <class Native, class Count>
+int do_Sendrecv_replace(Native native, void* data, Count count, MPI_Datatype type, int to, int out_tag,
+                        int from, int in_tag, MPI_Comm comm, MPI_Status* status) {
+  if (!progress::needed()) [[likely]]
+    return native(data, count, type, to, out_tag, from, in_tag, comm, status);
+  Count bytes = 0, packed = 0;
+  if (const int code = made_of<Count>::pack_size(count, type, comm, &bytes); code != MPI_SUCCESS) return code;
+  std::vector<char> out(static_cast<std::size_t>(bytes));
+  const int code = bounded_on(comm, [&] {
+    if (bytes == 0) return MPI_SUCCESS;
+    const picked_up some(data, type, out.data());
+    return made_of<Count>::pack(some.data(), count, some.type(), out.data(), bytes, &packed, comm);
+  });
+  if (code != MPI_SUCCESS) return code;
+  return exchange(out.data(), packed, MPI_PACKED, to, out_tag, data, count, type, from, in_tag, comm, status);
+}
+
+}  // namespace
+
+extern "C" {
+
+// Both names: MPICH's Fortran 2008 interface calls PMPI_*, and so do tools in front.
+#define TUTTI_WAIT(Name, waits, completes, parameters, arguments) \
+  TUTTI_API int MPI_##Name parameters {                           \
+    TUTTI_WAITS_IN waits;                                         \
+    TUTTI_COMPLETES completes;                                    \
+    return do_##Name(next_mpi, TUTTI_LIST arguments);             \
+  }                                                               \
+  TUTTI_API int PMPI_##Name parameters {                          \
+    TUTTI_WAITS_IN waits;                                         \
+    TUTTI_COMPLETES completes;                                    \
+    return do_##Name(next_pmpi, TUTTI_LIST arguments);            \
+  }
+TUTTI_PROBE_WAITS(TUTTI_WAIT)
+
+#define TUTTI_REQUEST_WAIT(Name, waits, completes, parameters, arguments)               \
+  TUTTI_API int MPI_##Name parameters {                                                 \
+    TUTTI_WAITS_IN waits;                                                               \
+    TUTTI_COMPLETES completes;                                                          \
+    return deferred::Name([](auto... given) { return do_##Name(next_mpi, given...); },  \
+                          next_mpi.TUTTI_TEST_FOR_##Name, TUTTI_LIST arguments);        \
+  }                                                                                     \
+  TUTTI_API int PMPI_##Name parameters {                                                \
+    TUTTI_WAITS_IN waits;                                                               \
+    TUTTI_COMPLETES completes;                                                          \
+    return deferred::Name([](auto... given) { return do_##Name(next_pmpi, given...); }, \
+                          next_pmpi.TUTTI_TEST_FOR_##Name, TUTTI_LIST arguments);       \
+  }
+TUTTI_REQUEST_WAITS(TUTTI_REQUEST_WAIT)
+
+#define TUTTI_TEST(Name, completes, parameters, arguments)          \
+  TUTTI_API int MPI_##Name parameters {                             \
+    TUTTI_COMPLETES completes;                                      \
+    return progress::advance_if_needed(), next_mpi.Name arguments;  \
+  }                                                                 \
+  TUTTI_API int PMPI_##Name parameters {                            \
+    TUTTI_COMPLETES completes;                                      \
+    return progress::advance_if_needed(), next_pmpi.Name arguments; \
+  }
+
+#define TUTTI_REQUEST_TEST(Name, completes, parameters, arguments)                              \
+  TUTTI_API int MPI_##Name parameters {                                                         \
+    TUTTI_COMPLETES completes;                                                                  \
+    return progress::advance_if_needed(), deferred::Name(next_mpi.Name, TUTTI_LIST arguments);  \
+  }                                                                                             \
+  TUTTI_API int PMPI_##Name parameters {                                                        \
+    TUTTI_COMPLETES completes;                                                                  \
+    return progress::advance_if_needed(), deferred::Name(next_pmpi.Name, TUTTI_LIST arguments); \
+  }
+TUTTI_TEST_SIGNATURES(TUTTI_REQUEST_TEST)
+TUTTI_STATUS_SIGNATURES(TUTTI_REQUEST_TEST)
+TUTTI_TEST(Iprobe, (completion), (int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status),
+           (source, tag, comm, flag, status))
+TUTTI_TEST(Improbe, (completion),
+           (int source, int tag, MPI_Comm comm, int* flag, MPI_Message* message, MPI_Status* status),
+           (source, tag, comm, flag, message, status))
+
+#define TUTTI_MESSAGES_AS(Name, does, waits, parameters, arguments) \
+  TUTTI_API int MPI_##Name parameters {                             \
+    TUTTI_WAITS_IN waits;                                           \
+    return does(next_mpi.Name, TUTTI_LIST arguments);               \
+  }                                                                 \
+  TUTTI_API int PMPI_##Name parameters {                            \
+    TUTTI_WAITS_IN waits;                                           \
+    return does(next_pmpi.Name, TUTTI_LIST arguments);              \
+  }
+#define TUTTI_MESSAGE(Name, waits, parameters, arguments) \
+  TUTTI_MESSAGES_AS(Name, do_##Name, waits, parameters, arguments)
+#define TUTTI_LONG_MESSAGE(Name, waits, parameters, arguments) \
+  TUTTI_MESSAGES_AS(Name##_c, do_##Name, waits, parameters, arguments)
+TUTTI_MESSAGE_SIGNATURES(TUTTI_MESSAGE, int)
+TUTTI_LARGE(TUTTI_MESSAGE_SIGNATURES(TUTTI_LONG_MESSAGE, MPI_Count))
+
+}  // extern "C"
+
+#endif

@@ -1,0 +1,83 @@
+#include "mpi/runtime/foreign.hpp"
+
+#include <dlfcn.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+#include "mpi/library/abi.hpp"
+#include "mpi/runtime/loaded_objects.hpp"
+#include "mpi/runtime/preload.hpp"
+
+namespace tutti::mpi {
+namespace {
+
+// Each MPI library is known by a symbol that only it has.
+#if defined(OPEN_MPI)
+constexpr const char* foreign_name = "MPICH";
+constexpr const char* foreign_symbol = "MPIR_Process";
+constexpr const char* foreign_symbol_too = "MPIR_Err_create_code";
+#else
+constexpr const char* foreign_name = "Open MPI";
+constexpr const char* foreign_symbol = "ompi_mpi_comm_world";
+constexpr const char* foreign_symbol_too = "ompi_mpi_init";
+#endif
+
+// A program's MPI library may be out of sight of this object (Python loads it privately): all loaded ones are asked.
+std::string foreign_library() {
+  for (const loaded_object& o : loaded_objects()) {
+    if (!o.name().starts_with("libmpi")) continue;
+    void* handle = dlopen(o.file.c_str(), RTLD_LAZY | RTLD_NOLOAD);
+    if (!handle) continue;
+    const bool foreign = dlsym(handle, foreign_symbol) || dlsym(handle, foreign_symbol_too);
+    dlclose(handle);
+    if (foreign) return o.file;
+  }
+  return {};
+}
+
+#if !defined(SMPI_H)
+// True if this object was loaded before another one, as it is when it is preloaded and the other one is what the program was linked
+// with. One that the running program loads comes behind.
+bool stands_before(const std::string& other) {
+  const auto here = reinterpret_cast<std::uint64_t>(&refuse_foreign_mpi);
+  for (const loaded_object& o : loaded_objects()) {
+    if (o.file == other) return false;
+    if (o.from <= here && here < o.to) return true;
+  }
+  return false;
+}
+
+// When this object is loaded. A driver under tutti may start programs of another MPI library, for which nobody has named tutti. This
+// object cannot pass their calls on: a handle of the one library does not fit into the parameters of the other's functions. So the
+// program starts again without it.
+__attribute__((constructor)) void leave_alone_what_inherits(int, char** arguments, char**) {
+  const std::string found = foreign_library();
+  if (found.empty() || !stands_before(found) || !is_inherited()) return;
+  const char* const debug = std::getenv("TUTTI_DEBUG");
+  if (debug && std::strcmp(debug, "1") == 0)
+    std::fprintf(stderr, "tutti: %s runs %s (%s) and inherits a tutti library built for %s: not served\n",
+                 arguments[0], foreign_name, found.c_str(), abi_name);
+  run_without_tutti(arguments);
+}
+#endif
+
+}  // namespace
+
+void refuse_foreign_mpi() {
+  const std::string found = foreign_library();
+  if (found.empty()) return;
+  const std::string remedy =
+      is_inherited()
+          ? "start it with env -u LD_PRELOAD, since it inherits that library"
+          : std::string("use tutti run with the mpirun of ") + foreign_name + ", or load the other library";
+  std::fprintf(stderr, "tutti: this program runs %s (%s), but the loaded tutti library is built for %s: %s\n",
+               foreign_name, found.c_str(), abi_name, remedy.c_str());
+  _exit(2);
+}
+
+}  // namespace tutti::mpi

@@ -1,0 +1,42 @@
+#include "mpi/runtime/output_file.hpp"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <filesystem>
+#include <system_error>
+
+#include "mpi/library/abi.hpp"
+#include "mpi/runtime/host_name.hpp"
+
+namespace fs = std::filesystem;
+
+namespace tutti::mpi {
+namespace {
+
+// For a folder that all jobs write to: app.4711.node3.1234, after the program, the batch system's job, if there is one, the host, and
+// the process.
+std::string name_of_run() {
+  std::string name = program_invocation_short_name;
+  for (const char* const variable : {"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID"})
+    if (const char* const job = std::getenv(variable); job && *job) name += std::string(".") + job;
+  return name + "." + host_name() + "." + std::to_string(getpid());
+}
+
+}  // namespace
+
+std::string output_file(const std::string& wish, std::string_view ending) {
+  if (wish.empty() || wish == "1") return wish;
+  std::error_code none;
+  fs::path file = fs::absolute(wish, none);
+  if (fs::is_directory(file, none)) return (file / name_of_run()).string().append(ending);
+  MPI_Comm parent = MPI_COMM_NULL;
+  check(PMPI_Comm_get_parent(&parent));
+  if (parent != MPI_COMM_NULL && !fs::is_other(file, none))
+    file.replace_filename(file.stem().string() + ".spawned-" + std::to_string(getpid()) +
+                          file.extension().string());
+  return file.string();
+}
+
+}  // namespace tutti::mpi

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+
+#include "record/format.hpp"
+#include "select/settings.hpp"
+
+namespace tutti::mpi {
+
+class trace;
+
+/// What happens to the program's calls.
+enum class phase : std::uint8_t {
+  before,    ///< MPI has not started, or tutti has not begun
+  serving,   ///< algorithms serve them
+  counting,  ///< tutti is off, and there will be a report: the MPI library serves them
+  off,       ///< tutti is off, or is just beginning
+  ended      ///< MPI_Finalize has begun
+};
+
+/// How tutti runs on this process: set by begin(), and again when MPI_Finalize begins.
+struct run_state {
+  phase now = phase::before;
+  bool posts = false;                  ///< what is begun here can go on while the program does something else
+  bool measures = false;               ///< calls are timed, for a report
+  bool explains = false;               ///< each distinct call is explained on stderr
+  checking checks = checking::off;     ///< processes compare their calls first
+  bool threads = false;                ///< several threads may call at once
+  record::section* records = nullptr;  ///< where calls are written down; null: nowhere
+  trace* traced = nullptr;             ///< what keeps all of them; null: nothing
+  double nanoseconds_a_tick = 0;       ///< how long a tick of the processor's clock takes
+};
+extern constinit run_state this_run;
+inline bool reporting() noexcept { return this_run.measures; }
+/// True if calls of this process may be outstanding.
+inline bool may_post() noexcept { return this_run.now == phase::serving && this_run.posts; }
+/// True if tutti may still begin. It begins once in a process, and never again after its end.
+inline bool may_begin() noexcept { return this_run.now == phase::before; }
+
+/// Called after MPI_Init and its like: takes the settings, says what was not understood, arranges for the
+/// report at MPI_Finalize. Collective over MPI_COMM_WORLD. Does nothing unless may_begin().
+void begin();
+/// What MPI_Init and its like return, to be called with what the MPI library's own has: if that went well, tutti begins. Collective over
+/// MPI_COMM_WORLD, unless the program has begun a session before: then MPI_Init lets no process wait for another one, and tutti begins
+/// at the first blocking collective on MPI_COMM_WORLD.
+int begun(int code);
+/// Notes that the program has begun a session.
+void note_session() noexcept;
+
+}  // namespace tutti::mpi

@@ -1,0 +1,195 @@
+#include "mpi/start/node_memory.hpp"
+
+#include <sched.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <chrono>
+#include <cstdint>
+#include <cstring>
+#include <string>
+
+#include "mpi/progress/patience.hpp"
+#include "mpi/start/patient_tree.hpp"
+#include "mpi/start/start.hpp"
+#include "mpi/start/world.hpp"
+#include "mpi/transport/node_links.hpp"
+#include "node/domains.hpp"
+
+namespace tutti::mpi {
+namespace {
+
+// All rings of a node together; those of few processes need not be longer than `longest`, and none is shorter than `shortest`.
+constexpr std::size_t most_bytes = std::size_t{64} << 20U, longest = std::size_t{128} << 10U, shortest = 4096;
+
+// All boards of a node together, and one of them: a few pieces that lie in their writer's second cache.
+constexpr std::size_t all_boards = std::size_t{16} << 20U, shortest_board = 4096,
+                      longest_board = std::size_t{256} << 10U;
+
+node::ring_shape shape_for(int processes) {
+  const auto n = static_cast<std::size_t>(processes);
+  node::ring_shape shape =
+      node::ring_shape::within(std::clamp(most_bytes / (n * (n - 1)), shortest, longest));
+  if (n > 2) shape.board = std::clamp(std::bit_floor(all_boards / n), shortest_board, longest_board);
+  return shape;
+}
+
+// What each process tells those of its node through the memory that they share.
+struct alignas(256) told_on_node {
+  cpu_set_t processors;  // on which it may run
+  std::int64_t process;
+  // What tells this process's memory from any other's.
+  const std::uint64_t* mark;
+  std::uint64_t value;
+  std::atomic<int> reads;  // the memory of the next process: not tried yet, yes, no
+};
+enum : int { yes = 1, no = 2 };
+
+// In front of all is the key of the memory, and what each process tells.
+constexpr std::size_t page = 4096, in_front_of_told = 256;
+std::size_t front(int n) {
+  return (in_front_of_told + static_cast<std::size_t>(n) * sizeof(told_on_node) + page - 1) / page * page;
+}
+
+// Where the ring from one process of n to another begins.
+std::size_t place_of(int from, int to, int n, const node::ring_shape& shape) {
+  const auto ring = static_cast<std::size_t>(from) * static_cast<std::size_t>(n - 1) +
+                    static_cast<std::size_t>(to < from ? to : to - 1);
+  return front(n) + ring * shape.bytes();
+}
+// And the board of one of them, behind all rings.
+std::size_t place_of_board(int of, int n, const node::ring_shape& shape) {
+  const auto many = static_cast<std::size_t>(n);
+  return front(n) + many * (many - 1) * shape.bytes() + static_cast<std::size_t>(of) * shape.board;
+}
+
+// Has the pages of this process's rings there before they are used, where that takes little memory: otherwise the first messages
+// of each pair, which the machine is clocked by, would wait for the kernel.
+void take_pages(std::span<std::byte> all, int rank, int n, const node::ring_shape& shape) {
+  constexpr std::size_t little = std::size_t{8} << 20U;
+  if (all.size() > little) return;
+  const auto touch = [&](std::size_t first, std::size_t bytes) {
+    for (std::size_t at = first; at < first + bytes; at += page / 4) {
+      volatile std::byte& b = all[at];
+      b = b;  // nobody uses it yet
+    }
+  };
+  for (int i = 0; i < n; ++i)
+    if (i != rank)
+      touch(place_of(rank, i, n, shape), shape.bytes()), touch(place_of(i, rank, n, shape), shape.bytes());
+  if (shape.board > 0) touch(place_of_board(rank, n, shape), shape.board);
+}
+
+std::span<told_on_node> told_in(const node::segment& s, int n) {
+  return {reinterpret_cast<told_on_node*>(s.memory().data() + in_front_of_told), static_cast<std::size_t>(n)};
+}
+
+void tell(told_on_node& mine) {
+  static std::uint64_t mark = 0;
+  mark = static_cast<std::uint64_t>(getpid()) << 32U ^
+         static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+  mine.processors = node::processors_here();
+  mine.process = getpid();
+  mine.mark = &mark;
+  mine.value = mark;
+}
+
+// How to read the memory of each, if every process may read the next one's. Waits for the processes of the node.
+std::vector<std::optional<node::remote_memory>> try_reading(std::span<told_on_node> all, std::size_t rank) {
+  const told_on_node& next = all[(rank + 1) % all.size()];
+  std::array<std::byte, sizeof next.value> seen{};
+  const bool reads = node::remote_memory(static_cast<pid_t>(next.process))
+                             .read(reinterpret_cast<const std::byte*>(next.mark), seen.data(), seen.size()) ==
+                         node::copy_result::complete &&
+                     std::memcmp(seen.data(), &next.value, seen.size()) == 0;
+  all[rank].reads.store(reads ? yes : no, std::memory_order_release);
+  bool all_read = true;
+  for (const told_on_node& one : all) {
+    for (patience wait; one.reads.load(std::memory_order_acquire) == 0;) wait.rest();
+    all_read = all_read && one.reads.load(std::memory_order_relaxed) == yes;
+  }
+  std::vector<std::optional<node::remote_memory>> found(all.size());
+  if (all_read)
+    for (std::size_t i = 0; i < all.size(); ++i)
+      found[i] = node::remote_memory(static_cast<pid_t>(all[i].process));
+  return found;
+}
+
+// The number of processors on which the processes of a node may run.
+int processors_of(std::span<const told_on_node> all) {
+  cpu_set_t together;
+  CPU_ZERO(&together);
+  for (const told_on_node& one : all) CPU_OR(&together, &together, &one.processors);
+  return CPU_COUNT(&together);
+}
+
+// How long a writer waits for a reader of its board. A reader that is in its operation needs at most some 100 us to read the whole
+// board. Where processes share processors, each of the others may do the same before it.
+std::chrono::nanoseconds patience_for(int processes, int processors) {
+  constexpr std::chrono::microseconds alone{200};
+  return alone * ((processes + processors - 1) / processors);
+}
+
+// The hosts on which some process has not opened the memory, each named by its first process. Returns when all have tried.
+std::vector<int> hosts_without(const world& w, const std::vector<int>& hosts, bool here) {
+  const patient_tree all(w);
+  const std::vector<char> opened = all.gather(static_cast<char>(here));
+  std::string without;  // as it travels
+  if (w.rank == 0)
+    for (std::size_t r = 0; r < hosts.size(); ++r)
+      if (!opened[r]) without.append(reinterpret_cast<const char*>(&hosts[r]), sizeof hosts[r]);
+  all.broadcast(without);
+  std::vector<int> found(without.size() / sizeof(int));
+  if (!found.empty()) std::memcpy(found.data(), without.data(), without.size());
+  return found;
+}
+
+}  // namespace
+
+bool open_node_links(node_links& l, const world& w, const told_at_start& told) {
+  const auto host_of = [&told](int r) { return told.hosts[static_cast<std::size_t>(r)]; };
+  std::vector<int> ranks;  // of this host
+  for (int r = 0; r < w.size; ++r)
+    if (host_of(r) == host_of(w.rank)) ranks.push_back(r);
+  const int n = static_cast<int>(ranks.size());
+  const int rank = static_cast<int>(std::ranges::find(ranks, w.rank) - ranks.begin());
+  node::ring_shape shape;
+  if (n > 1) {
+    shape = shape_for(n);
+    l.shared = node::segment::open(told.memory, place_of_board(n, n, shape));
+    if (l.shared) tell(told_in(*l.shared, n)[static_cast<std::size_t>(rank)]);
+  }
+  const std::vector<int> without = hosts_without(w, told.hosts, n == 1 || l.shared);
+  if (n == 1) return without.empty();
+  if (std::ranges::find(without, host_of(w.rank)) != without.end()) {
+    l.shared.reset();
+    l.without = "the processes of a node cannot share memory";
+    return false;
+  }
+  take_pages(l.shared->memory(), rank, n, shape);
+  const std::span<told_on_node> mates = told_in(*l.shared, n);
+  const int processors = std::max(processors_of(mates), 1);
+  l.crowded = processors < n;
+  const auto reads = try_reading(mates, static_cast<std::size_t>(rank));
+  l.by_rank.resize(static_cast<std::size_t>(w.size));
+  const auto node_of = [&w](int r) { return w.nodes[static_cast<std::size_t>(r)]; };
+  std::byte* const memory = l.shared->memory().data();
+  if (shape.board > 0)
+    l.board = std::make_unique<node::board>(shape, memory + place_of_board(rank, n, shape), w.threads,
+                                            patience_for(n, processors));
+  for (int i = 0; i < n; ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    if (i == rank || node_of(ranks[k]) != node_of(w.rank)) continue;
+    l.links.push_back(std::make_unique<node::link>(shape, memory + place_of(rank, i, n, shape),
+                                                   memory + place_of(i, rank, n, shape), reads[k], w.threads,
+                                                   memory + place_of_board(i, n, shape)));
+    if (l.board) l.board->add(l.links.back()->out());
+    l.by_rank[static_cast<std::size_t>(ranks[k])] = l.links.back().get();
+  }
+  return without.empty();
+}
+
+}  // namespace tutti::mpi

@@ -1,0 +1,38 @@
+#include "mpi/start/nodes.hpp"
+
+#include <algorithm>
+
+#include "mpi/progress/progress.hpp"
+#include "mpi/start/node_memory.hpp"
+#include "mpi/start/start.hpp"
+#include "mpi/start/world.hpp"
+
+namespace tutti::mpi {
+namespace {
+
+// So many consecutive ranks each, named by the first.
+void in_groups_of(int size, std::vector<int>& names) {
+  for (std::size_t r = 0; r < names.size(); ++r) names[r] = static_cast<int>(r) / size * size;
+}
+
+}  // namespace
+
+bool find_nodes(world& w, const settings& user, const told_at_start& told) {
+  w.nodes = told.hosts;
+  if (user.node_size > 0) in_groups_of(user.node_size, w.nodes);
+  const bool shared = may_share_memory(user) && !user.off && open_node_links(w.near, w, told);
+  if (!w.near.links.empty() && !w.near.crowded) progress::spins = progress::spins_alone;
+  return shared;
+}
+
+void find_domains(world& w, std::optional<int> domain_size, const told_at_start& told) {
+  if (w.size == 1 || domain_size == 0 ||
+      !std::ranges::all_of(w.nodes, [&w](int node) { return node == w.nodes[0]; }))
+    return;
+  if (domain_size)
+    in_groups_of(*domain_size, w.domains);
+  else if (!told.domains.empty())
+    w.domains = told.domains;
+}
+
+}  // namespace tutti::mpi

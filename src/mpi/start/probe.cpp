@@ -1,0 +1,201 @@
+// A machine that is known at once. Process 0 drives: it asks processes of its node and of the next one for echoes, to be late, or to
+// have echoes with each other meanwhile, and one or some of each node for messages over longer and longer ways, and clocks them; they do
+// as they are asked until they are dismissed. Too little for a machine file, which `tutti calibrate` finds in seconds; enough to tell
+// InfiniBand from TCP.
+
+#include "mpi/start/probe.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "mpi/data/kernels.hpp"
+#include "mpi/start/patient_tree.hpp"
+#include "mpi/start/probe_findings.hpp"
+#include "mpi/start/probe_lanes.hpp"
+#include "mpi/start/prober.hpp"
+#include "node/copying.hpp"
+
+namespace tutti::mpi {
+namespace {
+
+constexpr double enough = 10e-3;  // seconds: what has not been clocked by then is left as is usual
+constexpr double busy =
+    0.5e-3;  // a start-up that takes as long says that the machine is busy, and nothing else
+
+level_found found_with(prober& p, int partner) {
+  level_found l{.alpha = p.message(partner, prober::shortest)};
+  if (l.alpha > busy) return {};
+  const auto slope = [](double from, int bytes_from, double to, int bytes_to) {
+    return to > from ? (to - from) / (bytes_to - bytes_from) : to / bytes_to;
+  };
+  constexpr int medium = 4096;
+  constexpr double affordable = 1e-3;
+  l.beta = slope(l.alpha, prober::shortest, p.message(partner, medium), medium);
+  l.most = static_cast<int>(std::clamp(affordable / l.beta, 4.0 * medium, 1.0 * prober::longest));
+  const int large = l.most / 4;
+  const double much = p.message(partner, large, 4), most = p.message(partner, l.most, 2);
+  l.long_beta = slope(much, large, most, l.most);
+  l.long_alpha = std::max(l.alpha, much - l.long_beta * large);
+  if (l.long_alpha > busy) return {};
+  return l;
+}
+
+// By what combines such numbers in a call: tutti's own loop, not the MPI library's.
+double time_to_combine() {
+  constexpr int count = 8192;
+  std::vector<double> a(count), b(count);
+  const kernel add = kernel_for(arithmetic::sum, number::f64);
+  const auto* const left = reinterpret_cast<const std::byte*>(a.data());
+  auto* const right = reinterpret_cast<std::byte*>(b.data());
+  double least = HUGE_VAL;
+  for (int i = 0; i < 3; ++i) {
+    const double begin = PMPI_Wtime();
+    add(left, right, right, count);
+    least = std::min(least, PMPI_Wtime() - begin);
+  }
+  return least / (count * sizeof(double));
+}
+
+// Of what is in the cache, as most of what algorithms copy has just been sent or received.
+double time_to_copy() {
+  constexpr std::size_t bytes = 65536;
+  std::vector<std::byte> a(bytes), b(bytes);
+  double least = HUGE_VAL;
+  for (int i = 0; i < 5; ++i) {
+    const double begin = PMPI_Wtime();
+    node::copy_bytes(b.data(), a.data(), bytes);
+    asm volatile("" : : "r"(b.data()) : "memory");  // as if somebody looked at it
+    least = std::min(least, PMPI_Wtime() - begin);
+  }
+  return least / bytes;
+}
+
+// Who takes part, in the order of their ranks.
+struct participants {
+  std::vector<int> here, there;         // the processes of process 0's node, and those of the next node
+  std::vector<std::vector<int>> nodes;  // the first ones of each node, which may be many
+
+  explicit participants(const world& w) {
+    constexpr std::size_t most_nodes = 256, most_of_each = 4;
+    int other = -1;
+    std::map<int, std::size_t> known;
+    for (int r = 0; r < w.size; ++r) {
+      const int near = w.domains[static_cast<std::size_t>(r)], node = w.nodes[static_cast<std::size_t>(r)];
+      if (other < 0 && near != w.domains[0]) other = near;
+      if (near == w.domains[0]) here.push_back(r);
+      if (near == other) there.push_back(r);
+      const std::size_t k = known.try_emplace(node, known.size()).first->second;
+      if (k == nodes.size() && k < most_nodes) nodes.emplace_back();
+      if (k < nodes.size() && nodes[k].size() < most_of_each) nodes[k].push_back(r);
+    }
+  }
+  // But for process 0, each once.
+  [[nodiscard]] std::vector<int> all() const {
+    std::vector<int> a = here;
+    a.insert(a.end(), there.begin(), there.end());
+    for (const auto& of : nodes) a.insert(a.end(), of.begin(), of.end());
+    std::ranges::sort(a);
+    a.erase(std::unique(a.begin(), a.end()), a.end());
+    std::erase(a, 0);
+    return a;
+  }
+};
+
+// Whether the messages of a row come one after the other, so that a pipeline's first blocks are there early, or share the link, so that
+// the first one is late. (So it seems, too, if its receiver is: in the best of several tries.)
+bool come_in_order(prober& p, int partner, int longest, const level_found& l) {
+  constexpr int messages = 8, tries = 3;
+  constexpr double affordable = 1e-3;
+  const int bytes = static_cast<int>(std::clamp(affordable / (messages * l.beta), 1024.0, 1.0 * longest));
+  const double alone = p.message(partner, bytes) + l.alpha;  // and one back
+  bool late = true;
+  for (int i = 0; i < tries && late; ++i) {
+    const prober::arrivals all = p.row(partner, bytes, messages);
+    const double each = (all.last - alone) / (messages - 1);
+    late = each > 0 && all.first - alone > each;
+  }
+  return !late;
+}
+
+findings drive(prober& p, const participants& n) {
+  const double begin = PMPI_Wtime();
+  const auto in_time = [begin] { return PMPI_Wtime() - begin < enough; };
+  findings f{.gamma = time_to_combine(), .copying = time_to_copy()};
+  if (n.here.size() > 1) f.within = found_with(p, n.here[1]);
+  if (!n.there.empty()) f.between = found_with(p, n.there[0]);
+  const bool far = !n.there.empty();
+  const int partner = far ? n.there[0] : n.here[1], most = far ? f.between.most : f.within.most;
+  if (most == 0) return {};
+  if (in_time()) f.overhead = p.overhead(partner);
+  const auto leaves_at_once = [&](int bytes) {
+    return bytes <= most && in_time() && p.is_eager(partner, bytes);
+  };
+  // The longest of 1 KiB, 2 KiB, ..., by bisection: each answer takes as long as its receiver is late.
+  unsigned leaves = 9,
+           waits = static_cast<unsigned>(std::bit_width(static_cast<unsigned>(most)));  // exponents
+  while (waits > leaves + 1) {
+    const unsigned middle = (leaves + waits) / 2;
+    (leaves_at_once(1 << middle) ? leaves : waits) = middle;
+  }
+  if (leaves > 9) f.eager = 1 << leaves;
+  // Limits are powers of two but for a header.
+  constexpr int header = 512;
+  if (f.eager > 0 && leaves_at_once((1 << waits) - header)) f.eager = (1 << waits) - header;
+  if (far && f.eager > 0 && in_time())
+    f.in_order = come_in_order(p, partner, std::min(static_cast<int>(f.eager), most), f.between);
+  // A node's processes copy short messages in and out, between cores that take the cache lines from each other: a row of those, as in
+  // a pipeline, may take longer than one that comes and goes; and who sends and receives copies twice.
+  const int piece = std::min(static_cast<int>(f.eager), 16384);
+  double row = 0, both = 0;
+  if (piece > 0 && f.within.most > 0 && in_time()) {
+    constexpr int tries = 4, times = 4;
+    row = p.in_a_row(n.here[1], piece);
+    both = HUGE_VAL;
+    for (int i = 0; i < tries; ++i) both = std::min(both, p.exchange(n.here[1], piece, times));
+  }
+  // Memory first: what is slow, and may be all that there is time for, is the network.
+  rank_pairs pairs;
+  for (std::size_t i = 0; i + 1 < n.here.size(); i += 2) pairs.push_back({n.here[i], n.here[i + 1]});
+  const double both_ways = 2.0 * static_cast<double>(pairs.size());
+  if (in_time() && f.within.most > 0) f.memory = lanes_of(p, pairs, both_ways, f.within);
+  pairs.clear();
+  for (std::size_t i = 0; i < std::min(n.here.size(), n.there.size()); ++i)
+    pairs.push_back({n.here[i], n.there[i]});
+  const auto all = static_cast<double>(pairs.size());
+  if (far && in_time())
+    f.lanes = all > 1 ? lanes_of(p, pairs, all, f.between) : lanes_of_one(p, partner, f.between);
+  if (n.nodes.size() >= 4 && in_time()) f.leaves = leaves_of(p, n.nodes, f.lanes, f.between);
+  if (row > 0) {
+    const double sharing = f.memory > 0 ? std::max(1.0, 2 / f.memory) : 1;
+    f.within.beta = std::max({f.within.beta, row / piece, (both - f.within.alpha) / (sharing * piece)});
+  }
+  return f;
+}
+
+}  // namespace
+
+std::optional<network> probe(const world& w) {
+  if (w.size < 2) return {};
+  findings f;
+  const participants n(w);
+  const std::vector<int> others = n.all();
+  if (w.rank == 0) {
+    prober p(w);
+    f = drive(p, n);
+    for (const int r : others) p.dismiss(r);
+  } else if (std::ranges::binary_search(others, w.rank)) {
+    prober(w).serve();
+  }
+  std::string text(reinterpret_cast<const char*>(&f), sizeof f);
+  patient_tree(w).broadcast(text);
+  std::memcpy(&f, text.data(), sizeof f);
+  if (!(f.within.alpha > 0 || f.between.alpha > 0)) return {};
+  return as_network(f);
+}
+
+}  // namespace tutti::mpi

@@ -1,0 +1,35 @@
+#include "mpi/start/probe_findings.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tutti::mpi {
+
+double rounded(double x) { return x > 0 ? std::exp2(std::round(4 * std::log2(x)) / 4) : 0; }
+
+network as_network(const findings& f) {
+  const level_found &near = f.within.alpha > 0 ? f.within : f.between,
+                    &far = f.between.alpha > 0 ? f.between : f.within;
+  const std::size_t eager = f.eager > 0 ? static_cast<std::size_t>(f.eager) : 16384;
+  // No message is faster than a shorter one, whatever was clocked of one and the other.
+  const auto level_of = [eager](const level_found& l) {
+    const double least = l.alpha + (l.beta - l.long_beta) * static_cast<double>(eager);
+    return level{.size = 2,
+                 .pieces = {{0, rounded(l.alpha), rounded(l.beta)},
+                            {eager + 1, rounded(std::max(l.long_alpha, least)), rounded(l.long_beta)}}};
+  };
+  network on;
+  on.model = hierarchical_model({level_of(near), level_of(far)});
+  on.links = cluster(2, 2, std::max(1.0, f.lanes), f.memory, f.leaves);
+  on.sharing = link_sharing::max_min;
+  on.gamma = rounded(f.gamma);
+  on.copying = rounded(f.copying);
+  constexpr double at_one_end = 0.2, most = 0.4;  // of a start-up
+  const double startup = std::min(near.alpha, far.alpha);
+  on.overhead = rounded(f.overhead > 0 ? std::min(f.overhead, most * startup) : at_one_end * startup);
+  on.eager = static_cast<double>(eager);
+  on.in_order = f.in_order;
+  return on;
+}
+
+}  // namespace tutti::mpi

@@ -1,0 +1,253 @@
+// What happens once, when MPI has started: all processes see that they run the same tutti, and learn process 0's settings and who
+// shares a host.
+
+#include "mpi/start/start.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "mpi/runtime/output_file.hpp"
+#include "node/domains.hpp"
+#include "select/environment.hpp"
+#include "select/sources.hpp"
+#include "tutti/algorithm.hpp"
+
+extern char** environ;
+
+namespace tutti::mpi {
+namespace {
+
+// Which tutti a process runs: another release may choose other algorithms for the same call.
+struct build_of_tutti {
+  std::array<char, 24> version{};
+  std::uint64_t algorithms = 0;  // a hash of their names
+
+  bool operator==(const build_of_tutti&) const = default;
+};
+
+std::uint64_t hash_of_algorithms() {
+  std::uint64_t names = 0;
+  for (const algorithm* a : catalogue())
+    for (const char c : a->name) names = 31 * names + static_cast<unsigned char>(c);
+  return names;
+}
+
+build_of_tutti build_here() {
+  build_of_tutti here{.algorithms = hash_of_algorithms()};
+  std::snprintf(here.version.data(), here.version.size(), "%s", TUTTI_VERSION);
+  return here;
+}
+
+// In a message of its own, which is the same in all releases.
+void require_same_build(const patient_tree& all) {
+  const build_of_tutti here = build_here();
+  const std::vector<int> others = all.below();
+  const std::vector<build_of_tutti> theirs = all.from_below(here);
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    if (here == theirs[i]) continue;
+    std::fprintf(
+        stderr,
+        "tutti: process %d runs tutti %s, process %d tutti %s%s: install the same build on all nodes\n",
+        all.rank(), here.version.data(), others[i], theirs[i].version.data(),
+        here.version == theirs[i].version ? " with other algorithms" : "");
+    abort_job();
+  }
+}
+
+// TUTTI_* as this process was given it, each "NAME=value" ended by a zero, sorted.
+std::string variables_here() {
+  std::vector<std::string> all;
+  for (const assignment& a : assignments_in(environ))
+    if (a.name != library_variable) all.push_back(a.text());
+  std::ranges::sort(all);
+  std::string text;
+  for (const std::string& entry : all) text.append(entry).push_back('\0');
+  return text;
+}
+
+settings read_variables(std::string& text) {
+  std::vector<const char*> all;
+  for (std::size_t at = 0; at < text.size(); at = text.find('\0', at) + 1) all.push_back(text.data() + at);
+  all.push_back(nullptr);
+  return read_settings(all.data());
+}
+
+std::string mpi_here() {
+  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
+  int length = 0;
+  check(PMPI_Get_library_version(text.data(), &length));
+  return mpi_identity({text.data(), static_cast<std::size_t>(length)});
+}
+
+// A plugin that some process cannot load would leave it with other algorithms than the rest.
+void require_same_algorithms(const patient_tree& all, const std::string& variables) {
+  if (variables.find("TUTTI_PLUGIN=") == std::string::npos) return;
+  const std::vector<std::uint64_t> names = all.gather(hash_of_algorithms());
+  if (all.rank() != 0 || std::ranges::count(names, names[0]) == all.size()) return;
+  std::fprintf(stderr,
+               "tutti: TUTTI_PLUGIN: the processes have not loaded the same algorithms: name a file that all "
+               "nodes see\n");
+  abort_job();
+}
+
+// FNV-1a.
+std::uint64_t hash_of(std::string_view text) {
+  std::uint64_t h = 14695981039346656037U;
+  for (const char c : text) h = (h ^ static_cast<unsigned char>(c)) * 1099511628211U;
+  return h;
+}
+
+// Of the system that this process runs on: hosts may have the same name, and one machine may seem to be several.
+std::uint64_t host_here() {
+  std::array<char, MPI_MAX_PROCESSOR_NAME> name{};
+  int length = 0;
+  check(PMPI_Get_processor_name(name.data(), &length));
+  std::string host(name.data(), static_cast<std::size_t>(length)), boot;
+  std::getline(std::ifstream("/proc/sys/kernel/random/boot_id"), boot);
+  return hash_of(host + '\n' + boot);
+}
+
+// What each process tells at the start.
+struct introduction {
+  std::uint64_t host = 0, variables = 0;  // hashes
+  node::bound_to bound;
+  node::invitation memory;
+};
+
+introduction introduce(const std::string& variables, const node::memory_offer& offer) {
+  return {.host = host_here(),
+          .variables = hash_of(variables),
+          .bound = node::where_bound(node::processors_here()),
+          .memory = offer.to_others()};
+}
+
+// Process 0 names the host of each process by the host's first process.
+std::vector<int> hosts_of(const std::vector<introduction>& all) {
+  std::vector<int> hosts;
+  std::unordered_map<std::uint64_t, int> first;
+  for (const introduction& i : all)
+    hosts.push_back(first.try_emplace(i.host, static_cast<int>(hosts.size())).first->second);
+  return hosts;
+}
+
+std::vector<int> domains_of(const std::vector<introduction>& all, const std::vector<int>& hosts) {
+  if (std::ranges::any_of(hosts, [](int h) { return h != 0; })) return {};
+  std::vector<node::bound_to> bound;
+  for (const introduction& i : all) bound.push_back(i.bound);
+  return node::domains_of(bound);
+}
+
+// The parts of a message, each behind its length.
+class message_writer {
+ public:
+  void add(std::string_view part) {
+    const std::uint64_t length = part.size();
+    text_.append(reinterpret_cast<const char*>(&length), sizeof length).append(part);
+  }
+  template <class T>
+  void add(const std::vector<T>& part) {
+    add(std::string_view(reinterpret_cast<const char*>(part.data()), part.size() * sizeof(T)));
+  }
+  [[nodiscard]] std::string take() { return std::move(text_); }
+
+ private:
+  std::string text_;
+};
+
+class message_reader {
+ public:
+  explicit message_reader(std::string_view text) : left_(text) {}
+  std::string_view text() {
+    std::uint64_t length = 0;
+    std::memcpy(&length, left_.data(), sizeof length);
+    const std::string_view part = left_.substr(sizeof length, length);
+    left_.remove_prefix(sizeof length + length);
+    return part;
+  }
+  template <class T>
+  std::vector<T> array() {
+    const std::string_view bytes = text();
+    std::vector<T> part(bytes.size() / sizeof(T));
+    if (!part.empty()) std::memcpy(part.data(), bytes.data(), bytes.size());
+    return part;
+  }
+
+ private:
+  std::string_view left_;
+};
+
+// A file that process 0 could read, as a part of a message.
+std::string to_send(const std::optional<std::string>& file) { return file ? "+" + *file : ""; }
+std::optional<std::string> file_in(std::string_view part) {
+  if (part.empty()) return {};
+  return std::string(part.substr(1));
+}
+
+}  // namespace
+
+first_exchange::first_exchange(const patient_tree& all, bool same_builds) : rank_(all.rank()) {
+  if (same_builds) require_same_build(all);
+  const std::string mine = variables_here();
+  const std::vector<introduction> others = all.gather(introduce(mine, offer_));
+  message_writer out;
+  if (rank_ == 0) {
+    std::string variables = mine;
+    of_first_ = read_variables(variables);
+    for (std::size_t r = others.size(); r-- > 0;)
+      if (others[r].variables != others[0].variables) {
+        of_first_.warnings.push_back(
+            "process " + std::to_string(r) +
+            " has other settings (TUTTI_*) than process 0, whose settings apply to all");
+        break;
+      }
+    out.add(mine);
+    const std::array<std::pair<const char*, std::string>, 3> named{{{"TUTTI_MACHINE", of_first_.machine_file},
+                                                                    {"TUTTI_PROFILE", of_first_.profile_file},
+                                                                    {"TUTTI_PLAN", of_first_.plan_file}}};
+    for (const auto& [variable, file] : named)
+      out.add(to_send(file.empty() ? std::nullopt : read_source(of_first_, variable, file)));
+    const std::vector<int> hosts = hosts_of(others);
+    out.add(hosts);
+    out.add(domains_of(others, hosts));
+    std::vector<node::invitation> memory;
+    for (std::size_t r = 0; r < hosts.size(); ++r)
+      if (hosts[r] == static_cast<int>(r)) memory.push_back(others[r].memory);
+    out.add(memory);
+  }
+  std::string text = out.take();
+  all.broadcast(text);
+  message_reader in(text);
+  told_.variables = in.text();
+  for (auto& file : told_.files) file = file_in(in.text());
+  told_.hosts = in.array<int>();
+  told_.domains = in.array<int>();
+  const auto memory = in.array<node::invitation>();
+  const int mine_at = told_.hosts[static_cast<std::size_t>(rank_)];
+  std::size_t hosts_before = 0;
+  for (int r = 0; r < mine_at; ++r)
+    if (told_.hosts[static_cast<std::size_t>(r)] == r) ++hosts_before;
+  told_.memory = memory[hosts_before];
+}
+
+settings first_exchange::agreed_settings(const patient_tree& all) {
+  settings user = rank_ == 0 ? std::move(of_first_) : read_variables(told_.variables);
+  require_same_algorithms(all, told_.variables);
+  if (const auto& text = told_.files[0]) take_machine(user, *text);
+  if (const auto& text = told_.files[1]) take_profile(user, *text, mpi_here());
+  if (const auto& text = told_.files[2]) take_plan(user, *text);
+  told_.files = {};
+  if (rank_ == 0) {
+    user.report = output_file(user.report, ".json");
+    user.trace = output_file(user.trace, ".trace.json");
+  }
+  return user;
+}
+
+}  // namespace tutti::mpi

@@ -1,0 +1,112 @@
+#include "mpi/start/world.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <memory>
+#include <numeric>
+#include <utility>
+
+#include "mpi/data/types.hpp"
+#include "mpi/progress/patience.hpp"
+#include "mpi/progress/progress.hpp"
+#include "mpi/runtime/run_state.hpp"
+
+namespace tutti::mpi {
+namespace {
+
+// Ours until MPI ends, which may be after the destructors of this library have run.
+constinit world* known = nullptr;
+
+// Without the attributes that a program which tutti was loaded into late has put there, and whose callbacks it would call.
+MPI_Comm duplicate(MPI_Comm comm) {
+  MPI_Comm copy = MPI_COMM_NULL;
+  MPI_Group all = MPI_GROUP_NULL;
+  check(PMPI_Comm_group(comm, &all));
+  check(PMPI_Comm_create(comm, all, &copy));
+  check(PMPI_Group_free(&all));
+  check(PMPI_Comm_set_errhandler(copy, MPI_ERRORS_RETURN));
+  return copy;
+}
+
+// The same of MPI_COMM_WORLD, patiently, with such attributes.
+MPI_Comm duplicate_of_world() {
+#if defined(SMPI_H)  // has nothing but calls that wait
+  return duplicate(MPI_COMM_WORLD);
+#else
+  MPI_Comm copy = MPI_COMM_NULL;
+  MPI_Request made = MPI_REQUEST_NULL;
+  check(PMPI_Comm_idup(MPI_COMM_WORLD, &copy, &made));
+  wait_patiently(made);
+  check(PMPI_Comm_set_errhandler(copy, MPI_ERRORS_RETURN));
+  return copy;
+#endif
+}
+
+// How many bits a tag may have; MPI promises 15.
+unsigned tag_bits() {
+  void* most = nullptr;
+  int flag = 0;
+  check(PMPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, static_cast<void*>(&most), &flag));
+  const unsigned bound = flag ? static_cast<unsigned>(*static_cast<const int*>(most)) : 32767U;
+  return static_cast<unsigned>(std::bit_width(bound + 1)) - 1;
+}
+
+}  // namespace
+
+// Tags of a communicator come again after 2^15 calls at best; no MPI library has more than 2^16 communicators.
+world::world(unsigned tag_bits)
+    : call_bits(std::min(15U, tag_bits / 2)), communicators(1 << std::min(16U, tag_bits - call_bits)) {}
+
+world* this_world() noexcept { return known; }
+
+void open_world(bool now) {
+  auto w = std::make_unique<world>(tag_bits());
+  int level = MPI_THREAD_SINGLE;
+  check(PMPI_Query_thread(&level));
+  w->threads = level == MPI_THREAD_MULTIPLE;
+  w->channel = now ? duplicate_of_world() : duplicate(MPI_COMM_WORLD);
+  w->own = duplicate(MPI_COMM_SELF);
+  w->requests = duplicate(MPI_COMM_SELF);
+  check(
+      PMPI_Irecv(nullptr, 0, MPI_BYTE, 0, static_cast<int>((1U << tag_bits()) - 1), w->requests, &w->never));
+  check(PMPI_Comm_rank(w->channel, &w->rank));
+  check(PMPI_Comm_size(w->channel, &w->size));
+  check(PMPI_Comm_group(w->channel, &w->group));
+  known = w.release();
+  this_run.threads = known->threads;
+  types_tried_on = known->channel;
+  progress::idle_request = &known->never;
+}
+
+void close_world() {
+  if (!known) return;
+  types_tried_on = {};
+  progress::idle_request = nullptr;
+  progress::spins = progress::spins_crowded;
+  PMPI_Cancel(&known->never);
+  PMPI_Wait(&known->never, MPI_STATUS_IGNORE);
+  PMPI_Group_free(&known->group);
+  PMPI_Comm_free(&known->requests);
+  PMPI_Comm_free(&known->own);
+  PMPI_Comm_free(&known->channel);
+  delete std::exchange(known, nullptr);
+}
+
+std::vector<int> in_this_world(MPI_Group group) {
+  int size = 0;
+  check(PMPI_Group_size(group, &size));
+  std::vector<int> ranks(static_cast<std::size_t>(size)), there(ranks);
+  std::iota(ranks.begin(), ranks.end(), 0);
+  if (size > 0) check(PMPI_Group_translate_ranks(group, size, ranks.data(), known->group, there.data()));
+  return there;
+}
+
+std::vector<int> in_this_world(MPI_Comm comm, int (*group_of)(MPI_Comm, MPI_Group*)) {
+  MPI_Group group = MPI_GROUP_NULL;
+  check(group_of(comm, &group));
+  std::vector<int> ranks = in_this_world(group);
+  check(PMPI_Group_free(&group));
+  return ranks;
+}
+
+}  // namespace tutti::mpi

@@ -1,0 +1,81 @@
+#include "mpi/transport/blocking_process.hpp"
+
+#include "mpi/library/library_calls.hpp"
+#include "mpi/transport/messages.hpp"
+#include "mpi/transport/near_transfer.hpp"
+#include "mpi/transport/node_links.hpp"
+#include "mpi/transport/transfers.hpp"
+
+namespace tutti::mpi {
+
+bool blocking_process::start(std::span<transfer> all, const std::source_location&) {
+  if (all.size() != 1) [[unlikely]] {
+    several(all);
+    return true;
+  }
+  const transfer& t = all.front();
+  if (by().near) {
+    const bool to_near = is_near(t.to), from_near = is_near(t.from);
+    if (to_near && from_near) [[likely]] {
+      near_transfer one(*this, t);
+      for (node_wait wait(by().crowded); !one.advance();)
+        if (!copy_some()) wait.idle();
+      finish_copy();
+      return true;
+    }
+    if ((to_near && t.to != nobody) || (from_near && t.from != nobody)) [[unlikely]] {
+      several(all);
+      return true;
+    }
+  }
+  if (!plain(t)) [[unlikely]] {
+    staged(t);
+    return true;
+  }
+  finish_copy();
+  if (t.from == nobody) {
+    if (t.to == nobody) return true;
+    const mpi_buffer out(t.out);
+    note(next_pmpi.Send(out.data(), out.count(), out.type(), in_world(t.to), tag_to(t.to), by().channel));
+    return true;
+  }
+  const mpi_buffer in(t.in);
+  MPI_Status status;
+  int code = MPI_SUCCESS;
+  if (t.to == nobody) {
+    code =
+        next_pmpi.Recv(in.data(), in.count(), in.type(), in_world(t.from), tag_here(), by().channel, &status);
+  } else {
+    const mpi_buffer out(t.out);
+    code = next_pmpi.Sendrecv(out.data(), out.count(), out.type(), in_world(t.to), tag_to(t.to), in.data(),
+                              in.count(), in.type(), in_world(t.from), tag_here(), by().channel, &status);
+  }
+  arrived(code, status, t.in.bytes());
+  return true;
+}
+
+// One transfer that does not travel as it lies. Short parts count nanoseconds: they are packed here, and travel on as
+// what is plain.
+void blocking_process::staged(transfer t) {
+  const auto packs = [](const_buffer b) { return in_parts(b) && !by_datatype(b); };
+  const bool packs_out = t.to != nobody && packs(t.out), packs_in = t.from != nobody && packs(t.in);
+  if (!packs_out && !packs_in) return several({&t, 1});
+  const scratch out(*this, packs_out ? t.out.bytes() : 0), in(*this, packs_in ? t.in.bytes() : 0);
+  const buffer place = t.in;
+  if (packs_out) {
+    pack(t.out, out.all().data);
+    t.out = out;
+  }
+  if (packs_in) t.in = in;
+  start({&t, 1}, std::source_location::current());
+  if (packs_in) unpack(in.all().data, place);
+}
+
+// (Takes memory where many are of this node, or some of another one, whose messages do not count nanoseconds.)
+void blocking_process::several(std::span<transfer> all) {
+  transfers each(*this);
+  each.begin(all);
+  each.wait();
+}
+
+}  // namespace tutti::mpi

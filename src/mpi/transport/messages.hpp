@@ -1,0 +1,86 @@
+#pragma once
+
+// What a message is to an MPI call.
+
+#include <climits>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "mpi/data/types.hpp"
+#include "mpi/library/abi.hpp"
+#include "tutti/buffer.hpp"
+
+namespace tutti::mpi {
+
+/// The bytes that a message brought. Read where the library keeps them: it is asked after every message.
+inline std::size_t bytes_of(const MPI_Status& status) noexcept {
+#if defined(OPEN_MPI)
+  return status._ucount;
+#elif defined(MPICH_NUMVERSION) && MPICH_NUMVERSION < 50000000
+  return (static_cast<std::size_t>(static_cast<unsigned>(status.count_hi_and_cancelled) >> 1U) << 32U) +
+         static_cast<unsigned>(status.count_lo);
+#elif defined(SMPI_H)
+  return static_cast<std::size_t>(status.count);
+#else
+  MPI_Status copy = status;  // older declarations want one that could be written
+  MPI_Count n = 0;
+  return PMPI_Get_elements_x(&copy, MPI_BYTE, &n) == MPI_SUCCESS ? static_cast<std::size_t>(n) : SIZE_MAX;
+#endif
+}
+
+/// What an MPI call takes for a buffer. More elements than an int can count travel as one element of a type made for it.
+class mpi_buffer {
+ public:
+  explicit mpi_buffer(const_buffer b) : data_(b.data), type_(MPI_BYTE) {
+    if (b.count == 0) return;
+    type_ = type_of(*b.type);
+    if (b.count <= INT_MAX) [[likely]] {
+      count_ = static_cast<int>(b.count);
+      return;
+    }
+    gather_up(b);
+  }
+  mpi_buffer(const mpi_buffer&) = delete;
+  mpi_buffer& operator=(const mpi_buffer&) = delete;
+  ~mpi_buffer() {
+    if (made_) PMPI_Type_free(&type_);
+  }
+
+  [[nodiscard]] void* data() const noexcept { return const_cast<std::byte*>(data_); }
+  [[nodiscard]] int count() const noexcept { return count_; }
+  [[nodiscard]] MPI_Datatype type() const noexcept { return type_; }
+
+ private:
+  void gather_up(const_buffer b);
+
+  const std::byte* data_;
+  int count_ = 0;
+  MPI_Datatype type_;
+  bool made_ = false;
+};
+
+/// Parts as one element of a type made for them. The library may still need the type after it is freed here: it counts.
+class laid_out {
+ public:
+  explicit laid_out(std::span<const buffer> parts);
+  laid_out(const laid_out&) = delete;
+  laid_out& operator=(const laid_out&) = delete;
+  ~laid_out() { PMPI_Type_free(&lies_); }
+
+  [[nodiscard]] void* data() const noexcept { return first_; }
+  [[nodiscard]] static int count() noexcept { return 1; }
+  [[nodiscard]] MPI_Datatype type() const noexcept { return lies_; }
+
+ private:
+  std::byte* first_;
+  MPI_Datatype lies_;
+};
+
+/// Whether parts travel by a datatype made for the message, or packed.
+bool by_datatype(const_buffer b) noexcept;
+
+/// The bytes from `first` on, n of them, of parts that are all dense.
+std::vector<buffer> bytes_of(std::span<const buffer> parts, std::size_t first, std::size_t n);
+
+}  // namespace tutti::mpi

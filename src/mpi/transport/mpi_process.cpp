@@ -1,0 +1,126 @@
+#include "mpi/transport/mpi_process.hpp"
+
+#include <algorithm>
+
+#include "mpi/data/operators.hpp"
+#include "mpi/data/picked_up.hpp"
+#include "mpi/gpu/kept_memory.hpp"
+#include "mpi/transport/messages.hpp"
+#include "node/copying.hpp"
+
+namespace tutti::mpi {
+namespace {
+
+// MPI_Pack and MPI_Unpack count bytes in int: elements are taken some at a time.
+constexpr std::size_t most_packed = std::size_t{1} << 30;
+
+std::size_t at_once(const datatype& t) { return most_packed / std::max<std::size_t>(1, t.size); }
+
+}  // namespace
+
+// Any layout to any other, as MPI converts between a sender's and a receiver's: for elements that MPI_Pack cannot count.
+void mpi_process::convert(const_buffer from, buffer to) {
+  const mpi_buffer out(from), in(to);
+  note(PMPI_Sendrecv(out.data(), out.count(), out.type(), 0, tag_here(), in.data(), in.count(), in.type(), 0,
+                     tag_here(), by_.own, MPI_STATUS_IGNORE));
+}
+
+bool mpi_process::send_pieces(int to, const std::byte* data, std::size_t bytes, std::size_t& gone) {
+  node::link& theirs = *near(to);
+  const auto alone = theirs.sending();
+  while (gone < bytes) {
+    const std::size_t left = bytes - gone, piece = std::min(left, theirs.out().longest());
+    std::byte* const room = theirs.out().reserve(piece);
+    if (!room) return false;
+    theirs.out().fill(room, data + gone, piece);
+    theirs.out().publish(tag_to(to), left);
+    gone += piece;
+  }
+  return true;
+}
+
+void mpi_process::pack(const_buffer from, std::byte* to) {
+  if (in_parts(from))
+    return each_part(from, [&](const_buffer part) {
+      copy(part, {to, part.bytes(), byte_type});
+      to += part.bytes();
+    });
+  if (from.type->size > most_packed) return convert(from, {to, from.bytes(), byte_type});
+  while (from.count > 0) {
+    const std::size_t n = std::min(from.count, at_once(*from.type));
+    const std::size_t bytes = n * from.type->size;
+    int position = 0;
+    const picked_up some(from.data, type_of(*from.type), to);
+    note(PMPI_Pack(some.data(), static_cast<int>(n), some.type(), to, static_cast<int>(bytes), &position,
+                   by_.channel));
+    to += bytes;
+    from = from.slice(n, from.count - n);
+  }
+}
+
+void mpi_process::unpack(const std::byte* from, buffer to) {
+  if (in_parts(to))
+    return each_part(to, [&](buffer part) {
+      copy({from, part.bytes(), byte_type}, part);
+      from += part.bytes();
+    });
+  if (to.type->size > most_packed) return convert({from, to.bytes(), byte_type}, to);
+  while (to.count > 0) {
+    const std::size_t n = std::min(to.count, at_once(*to.type));
+    const std::size_t bytes = n * to.type->size;
+    int position = 0;
+    const picked_up room(to.data, type_of(*to.type), from);
+    note(PMPI_Unpack(from, static_cast<int>(bytes), &position, room.data(), static_cast<int>(n), room.type(),
+                     by_.channel));
+    from += bytes;
+    to = to.slice(n, to.count - n);
+  }
+}
+
+void mpi_process::copy(const_buffer from, buffer to) {
+  const std::size_t bytes = from.bytes();
+  if (bytes != to.bytes()) [[unlikely]]
+    return note(MPI_ERR_TRUNCATE);
+  if (bytes == 0 || same_elements(from, to)) return;
+  if (from.type->dense && to.type->dense) {
+    node::copy_bytes(to.data, from.data, bytes);
+  } else if (from.type->dense) {
+    unpack(from.data, to);
+  } else if (to.type->dense) {
+    pack(from, to.data);
+  } else if (bytes > least_kept && !in_parts(from) && !in_parts(to)) {  // MPI copies piece by piece
+    convert(from, to);
+  } else {
+    const scratch packed(*this, bytes);
+    pack(from, packed.all().data);
+    unpack(packed.all().data, to);
+  }
+}
+
+// (Beside a short one a message takes no time.)
+void mpi_process::put_off(const_buffer from, buffer to) {
+  constexpr std::size_t worth = 512;
+  finish_copy();
+  const std::size_t bytes = from.bytes();
+  if (bytes < worth || bytes != to.bytes() || same_elements(from, to) || !from.type->dense || !to.type->dense)
+    return copy(from, to);
+  left_from_ = from.data;
+  left_to_ = to.data;
+  left_bytes_ = bytes;
+}
+
+void mpi_process::copy_left(std::size_t bytes) noexcept {
+  node::copy_bytes(left_to_, left_from_, bytes);
+  left_from_ += bytes;
+  left_to_ += bytes;
+  left_bytes_ -= bytes;
+}
+
+void mpi_process::reduce(const operation& op, const_buffer left, buffer right) { combine(op, left, right); }
+
+void mpi_process::reduce_into(const operation& op, const_buffer left, const_buffer right, buffer into) {
+  if (op.kernel) return op.kernel(left.data, right.data, into.data, into.count);
+  process::reduce_into(op, left, right, into);
+}
+
+}  // namespace tutti::mpi

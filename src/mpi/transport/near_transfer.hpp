@@ -1,0 +1,145 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "mpi/progress/progress.hpp"
+#include "mpi/transport/mpi_process.hpp"
+#include "node/link.hpp"
+
+namespace tutti::mpi {
+
+/// One message out, one in, or both at once, with processes of the same node, through the memory that they share. Goes on whenever
+/// advance() is called. Long messages are read from the sender's memory, or where the kernel does not let this happen go in pieces. What
+/// link::goes_in_pieces() excludes then is only announced there and sent by MPI; and so is what turns out not to be readable, when a
+/// system forbids it later on.
+class near_transfer final : public progress::polled {
+ public:
+  /// Partners are of this node or nobody.
+  near_transfer(mpi_process& self, const transfer& t) noexcept
+      : self_(self),
+        t_(t),
+        sending_(t.to == nobody ? stage::ended : stage::before),
+        receiving_(t.from == nobody ? stage::ended : stage::before) {}
+  ~near_transfer() override {
+    if (out_ || in_) [[unlikely]]
+      give_back();
+  }
+
+  /// One that began before this one, stays as long, and may have the same partners: their messages keep their order.
+  void begins_after(const near_transfer& other) noexcept {
+    if (t_.to == other.t_.to) sends_after_ = &other;
+    if (t_.from == other.t_.from) receives_after_ = &other;
+  }
+
+  /// Sends its message as part of a multicast, before its first advance().
+  void sends_by(std::unique_ptr<progress::polled> multicast) noexcept {
+    to_several_ = std::move(multicast);
+    sending_ = stage::to_several;
+  }
+
+  [[nodiscard]] bool sends_to(int to) const noexcept { return t_.to == to; }
+  /// The link whose ring had no room at the last advance(), if this transfer waits for nothing else.
+  [[nodiscard]] node::link* waits_for_room() const noexcept override {
+    if (receiving_ != stage::ended || sends_after_) return nullptr;
+    if (sending_ == stage::to_several) return to_several_->waits_for_room();
+    return sending_ == stage::before || sending_ == stage::in_pieces ? self_.near(t_.to) : nullptr;
+  }
+
+  /// Whether it has ended. What fails is noted by the process.
+  bool advance() override {
+    if (sending_ != stage::ended && !(sends_after_ && has_more_to_pass(sends_after_->sending_))) send();
+    if (receiving_ != stage::ended && !(receives_after_ && has_more_to_pass(receives_after_->receiving_)))
+      receive();
+    return sending_ == stage::ended && receiving_ == stage::ended;
+  }
+
+ private:
+  enum class stage : std::uint8_t {
+    before,
+    in_pieces,
+    to_several,
+    by_memory,  ///< has been offered, for the receiver to read
+    copied,     ///< the receiver has copied its chunks, and the sender is copying another one
+    refused,
+    by_mpi,
+    ended
+  };
+  /// Whether something of it has yet to pass through the ring, which keeps the order.
+  static constexpr bool has_more_to_pass(stage s) noexcept {
+    return s == stage::before || s == stage::in_pieces || s == stage::copied;
+  }
+
+  void send();
+  void receive();
+  void send_long(node::link& to);
+  void begin_long(node::link& to);
+  void send_pieces();
+  [[nodiscard]] bool in_order() const noexcept;
+  void send_by_mpi(const mpi_buffer& out);
+  void take_long(node::link& from, const node::link::message& m);
+  void take_piece(node::link& from, const node::link::message& m);
+  void receive_by_mpi(node::link& from, const node::link::message& m);
+  void take(const node::link::message& m);
+  std::optional<node::copy_result> copy(node::link& from, const node::link::message& m, std::size_t bytes);
+  [[nodiscard]] const std::byte* dense_out();
+  [[nodiscard]] std::byte* dense_in();
+  [[nodiscard]] bool has_packed();
+  [[nodiscard]] bool has_room() noexcept;
+  [[nodiscard]] bool sends_as_it_lies();
+  [[nodiscard]] bool receives_where_it_lies() noexcept;
+  void unpack_arrived();
+  void test(MPI_Request& request, stage& s, std::size_t expected);
+  void give_back() noexcept;
+
+  mpi_process& self_;
+  const transfer t_;
+  stage sending_, receiving_;
+  const near_transfer *sends_after_ = nullptr, *receives_after_ = nullptr;
+  std::uint32_t turn_ = 0;                    // of what the receiver has to read
+  std::size_t gone_ = 0, come_ = 0;           // bytes of what goes in pieces, and of what comes so
+  std::byte *out_ = nullptr, *in_ = nullptr;  // packed, where the data are long and not dense
+  MPI_Request sent_ = MPI_REQUEST_NULL, received_ = MPI_REQUEST_NULL;
+  std::unique_ptr<progress::polled> to_several_;
+};
+
+inline void near_transfer::send() {
+  node::link& to = *self_.near(t_.to);
+  const std::size_t bytes = t_.out.bytes();
+  if (bytes > to.out().longest() || sending_ != stage::before) [[unlikely]]
+    return send_long(to);
+  const auto alone = to.sending();
+  std::byte* const room = to.out().reserve(bytes);
+  if (!room) return;
+  if (t_.out.type && t_.out.type->dense) [[likely]] {
+    to.out().fill(room, t_.out.data, bytes);
+  } else if (bytes > 0) {
+    self_.pack(t_.out, room);
+  }
+  to.out().publish(self_.tag_to(t_.to), bytes);
+  sending_ = stage::ended;
+}
+
+inline void near_transfer::receive() {
+  if (receiving_ == stage::by_mpi) [[unlikely]]
+    return test(received_, receiving_, t_.in.bytes());
+  node::link& from = *self_.near(t_.from);
+  const auto alone = from.receiving();
+  const auto m = from.find(self_.tag_here());
+  if (!m) return;
+  if (m->way == node::carried::in_memory || m->way == node::carried::elsewhere) [[unlikely]]
+    return take_long(from, *m);
+  if (m->bytes != m->here || receiving_ != stage::before) [[unlikely]]
+    return take_piece(from, *m);
+  if (m->bytes == t_.in.bytes() && t_.in.type && t_.in.type->dense) [[likely]] {
+    if (m->bytes > 0) node::copy_bytes(t_.in.data, m->data, m->bytes);
+  } else {
+    take(*m);
+  }
+  from.done(*m);
+  receiving_ = stage::ended;
+}
+
+}  // namespace tutti::mpi

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "node/board.hpp"
+#include "node/link.hpp"
+#include "node/segment.hpp"
+
+namespace tutti::mpi {
+
+/// How this process reaches those of its node through memory that they share.
+struct node_links {
+  std::optional<node::segment> shared;
+  std::vector<std::unique_ptr<node::link>> links;
+  std::vector<node::link*> by_rank;    ///< in MPI_COMM_WORLD; null for all others
+  std::unique_ptr<node::board> board;  ///< this process's, where it has several links
+  bool crowded = false;                ///< more processes than processors: who waits gives way at once
+  const char* without = nullptr;       ///< why there are none, where there could be
+};
+
+/// Waits for something that another process of the node does.
+class node_wait {
+ public:
+  explicit node_wait(bool crowded) noexcept : patience_(crowded ? 8 : 400), crowded_(crowded) {}
+  void idle() {
+    if (++turns_ > patience_) [[unlikely]]
+      rest();
+  }
+
+ private:
+  void rest();
+
+  unsigned patience_, turns_ = 0;
+  bool crowded_;
+};
+
+}  // namespace tutti::mpi

@@ -1,0 +1,127 @@
+#include "mpi/transport/posting_process.hpp"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <utility>
+
+#include "mpi/library/library_calls.hpp"
+#include "mpi/progress/quiet_world.hpp"
+#include "mpi/transport/messages.hpp"
+
+namespace tutti::mpi {
+
+bool posting_process::start(std::span<transfer> all, const std::source_location&) {
+  if (all.size() == 1) [[likely]] {
+    const transfer& t = all.front();
+    const bool to_near = t.to == nobody || near(t.to), from_near = t.from == nobody || near(t.from);
+    if (to_near && from_near) {
+      const bool ended = await(near_.emplace(*this, t));
+      if (ended) near_.reset();
+      return ended;
+    }
+    const bool all_far = (t.to == nobody || !to_near) && (t.from == nobody || !from_near);
+    if (all_far && plain(t)) return post(t);
+  }
+  if (!several_) several_.emplace(*this);
+  several_->begin(all);
+  several_->near().each([](near_transfer& one) { one.advance(); });  // all begin before one is looked for
+  several_->near().each([this](near_transfer& one) { await(one); });
+  posted_transfers& far = several_->far();
+  const std::span<MPI_Request> requests = far.requests();
+  for (std::size_t i = 0; i < requests.size(); ++i)
+    if (requests[i] != MPI_REQUEST_NULL) {
+      progress::await(requests[i], *this, far.expected(i));
+      requests[i] = MPI_REQUEST_NULL;  // it will be waited for
+      ++pending_;
+    }
+  if (pending_ > 0) return false;
+  several_->finish();
+  return true;
+}
+
+posting_process::~posting_process() {
+  near_.reset();
+  several_.reset();
+  for (const kept_block& b : kept_) mpi_process::give(b.memory, b.bytes);
+}
+
+// (Blocks are given back in the opposite order, mostly: the first one that is taken again is the last one here.)
+std::byte* posting_process::take(std::size_t bytes) {
+  if (!again_) return mpi_process::take(bytes);
+  const auto fits =
+      std::find_if(kept_.rbegin(), kept_.rend(), [bytes](const kept_block& b) { return b.bytes == bytes; });
+  std::byte* memory = nullptr;
+  if (fits != kept_.rend()) {
+    memory = fits->memory;
+    kept_.erase(std::next(fits).base());
+  } else {
+    if (kept_.capacity() == kept_.size() + taken_) kept_.reserve(2 * kept_.capacity() + 1);
+    memory = mpi_process::take(bytes);
+  }
+  ++taken_;
+  return memory;
+}
+
+void posting_process::give(std::byte* memory, std::size_t bytes) noexcept {
+  if (!again_) return mpi_process::give(memory, bytes);
+  --taken_;
+  kept_.push_back({memory, bytes});
+}
+
+bool posting_process::await(near_transfer& one) {
+  do
+    if (one.advance()) return true;
+  while (looks_-- > 0);
+  looks_ = 0;
+  ++pending_;
+  progress::await(one, *this);
+  return false;
+}
+
+// One message out, one in, as they lie. What has ended at once is not waited for.
+bool posting_process::post(const transfer& t) {
+  std::array<MPI_Request, 2> requests{MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+  if (t.from != nobody) {
+    const mpi_buffer in(t.in);
+    note(PMPI_Irecv(in.data(), in.count(), in.type(), in_world(t.from), tag_here(), by().channel,
+                    &requests[0]));
+  }
+  if (t.to != nobody) {
+    const mpi_buffer out(t.out);
+    note(PMPI_Isend(out.data(), out.count(), out.type(), in_world(t.to), tag_to(t.to), by().channel,
+                    &requests[1]));
+  }
+  const std::array<std::size_t, 2> expected{t.in.bytes(), progress::nothing};
+  [[maybe_unused]] const quiet_world quiet;
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    if (requests[i] == MPI_REQUEST_NULL) continue;
+    MPI_Status status;
+    int flag = 0;
+    const int code = next_pmpi.Test(&requests[i], &flag, &status);
+    ++pending_;
+    if (flag || code != MPI_SUCCESS)
+      ended(code, status, expected[i]);
+    else
+      progress::await(requests[i], *this, expected[i]);
+  }
+  return pending_ == 0;
+}
+
+bool posting_process::ended(int code, const MPI_Status& status, std::size_t expected) noexcept {
+  if (expected == progress::nothing)
+    note(code);
+  else
+    arrived(code, status, expected);
+  return --pending_ == 0;
+}
+
+// What its transfers point to, the description of a message in several parts, is the task's, which changes it when it goes on.
+void posting_process::go_on() {
+  near_.reset();
+  if (several_) several_->finish();
+  std::exchange(waiting_, nullptr).resume();
+  of_.end_if_finished();
+}
+
+}  // namespace tutti::mpi

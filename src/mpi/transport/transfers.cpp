@@ -1,0 +1,93 @@
+#include "mpi/transport/transfers.hpp"
+
+#include <bitset>
+#include <memory>
+#include <utility>
+
+#include "mpi/transport/multicast.hpp"
+#include "mpi/transport/node_links.hpp"
+
+namespace tutti::mpi {
+
+namespace {
+
+// What is sent to several processes of this node, who may all read it on the board: the first such data of a list in which none of
+// these processes is sent anything else, so that there is no order to keep. Empty while the board is stuck.
+const_buffer sent_to_several(const mpi_process& self, std::span<const transfer> all) {
+  if (!self.by().board || all.size() < 2) return {};
+  const auto fits = [](const_buffer b) {
+    return b.bytes() >= multicast::least && b.bytes() <= multicast::most && b.type->dense && !in_parts(b);
+  };
+  const auto to_near = [&self](const transfer& t) { return t.to != nobody && self.near(t.to); };
+  const_buffer first;
+  int receivers = 0;
+  for (const transfer& t : all) {
+    if (receivers == 0 && fits(t.out) && to_near(t)) first = t.out;
+    if (first.type && same_elements(first, t.out) && to_near(t)) ++receivers;
+  }
+  if (receivers < 2) return {};
+  constexpr std::size_t ranks = 1024;
+  std::bitset<ranks> partners;
+  for (const transfer& t : all) {
+    if (!to_near(t)) continue;
+    const std::size_t to = static_cast<std::size_t>(t.to) % ranks;
+    if (partners[to]) return {};
+    partners.set(to);
+  }
+  node::board& board = *self.by().board;
+  const node::link::hold alone(board.guard());
+  return board.is_stuck() ? const_buffer{} : first;
+}
+
+}  // namespace
+
+void transfers::begin(std::span<const transfer> all) {
+  if (!self_.by().near) return far_.begin(all);
+  split_.clear();
+  const const_buffer shared = sent_to_several(self_, all);
+  multicast* to_several = nullptr;
+  for (const transfer& t : all) {
+    transfer close, distant = t;
+    if (t.to != nobody && self_.is_near(t.to)) {
+      close.out = t.out, close.to = t.to;
+      distant.to = nobody;
+    }
+    if (t.from != nobody && self_.is_near(t.from)) {
+      close.in = t.in, close.from = t.from;
+      distant.from = nobody;
+    }
+    const bool is_shared = close.to != nobody && shared.type && same_elements(shared, close.out);
+    if (is_shared && to_several) to_several->add(std::exchange(close.to, nobody));
+    if (close.to != nobody || close.from != nobody) {
+      near_transfer& added = near_.add(self_, close);
+      if (is_shared && close.to != nobody) {
+        auto together = std::make_unique<multicast>(self_, close.out);
+        together->add(close.to);
+        to_several = together.get();
+        added.sends_by(std::move(together));
+      }
+    }
+    if (distant.to != nobody || distant.from != nobody) split_.push_back(distant);
+  }
+  far_.begin(split_);
+}
+
+void transfers::wait() {
+  for (node_wait wait(self_.by().crowded);;) {
+    bool ended = true;
+    near_.each([&ended](near_transfer& t) { ended = t.advance() && ended; });
+    if (ended) break;
+    far_.test();
+    if (!self_.copy_some()) wait.idle();
+  }
+  self_.finish_copy();  // now that all have been posted
+  near_.clear();
+  far_.wait();
+}
+
+void transfers::finish() {
+  near_.clear();
+  far_.finish();
+}
+
+}  // namespace tutti::mpi
