@@ -15,22 +15,22 @@ namespace tutti {
 template <class Byte>
 struct basic_buffer;
 
-/// How one element lies in memory. Lengths in bytes. Algorithms only move and combine whole elements; what an
-/// element means (its layout inside, its arithmetic) is known to the engine behind `handle`.
+/// The memory layout of one element. Lengths in bytes. Algorithms only move and combine whole elements. Only
+/// the engine knows the inner layout and the arithmetic of an element, by `handle`.
 struct datatype {
-  std::size_t size = 1;         ///< data of one element, without holes: what travels
+  std::size_t size = 1;         ///< data of one element, without holes: the bytes that travel
   std::ptrdiff_t extent = 1;    ///< from the start of one element to the start of the next
   std::ptrdiff_t true_lb = 0;   ///< from the element's address to its first byte
   std::size_t true_extent = 1;  ///< from its first byte to one past its last
   bool dense = true;            ///< n elements are n * size bytes in the order in which they travel
-  std::uintptr_t handle = 0;    ///< the engine's name for it: an MPI_Datatype
-  /// Not null: a message of several parts, as tutti/bundle.hpp makes them, and these are the parts, none of
-  /// them empty. A buffer of such a type has one element, whose size is that of all parts. Its address stands
-  /// for the message and is not that of data.
+  std::uintptr_t handle = 0;    ///< the engine's handle of the type: an MPI_Datatype
+  /// The non-empty parts of a message in several parts (tutti/bundle.hpp); null for other types. A buffer of
+  /// such a type has one element, whose size is that of all parts. Its address identifies the message, not
+  /// data.
   const std::span<const basic_buffer<std::byte>>* parts = nullptr;
 };
 
-/// Elements that follow each other in memory: a view, like std::span, with the layout of the elements.
+/// Consecutive elements in memory: a view, like std::span, with the layout of the elements.
 template <class Byte>
 struct basic_buffer {
   Byte* data = nullptr;
@@ -58,7 +58,8 @@ struct basic_buffer {
     return part;
   }
 
-  /// Part i of `parts` that differ by at most one element; part i starts at element floor(i * count / parts).
+  /// Part i of `parts`, whose lengths differ by at most one; part i starts at element floor(i * count /
+  /// parts).
   [[nodiscard]] constexpr basic_buffer part(int i, int parts) const noexcept {
     return parts_from(i, 1, parts);
   }
@@ -76,13 +77,13 @@ struct basic_buffer {
   }
 };
 
-using buffer = basic_buffer<std::byte>;              ///< what is written
-using const_buffer = basic_buffer<const std::byte>;  ///< what is only read
+using buffer = basic_buffer<std::byte>;              ///< writable
+using const_buffer = basic_buffer<const std::byte>;  ///< read-only
 
 /// One byte as an element: the layout of packed data.
 inline constexpr datatype byte_type{};
 
-/// A value as a message, and a row of values.
+/// A value, or consecutive values, as a message.
 template <class T>
 requires std::is_trivially_copyable_v<T>
 [[nodiscard]] buffer message_of(T& value) noexcept {
@@ -93,30 +94,29 @@ template <class T>
   return {reinterpret_cast<std::byte*>(values.data()), values.size_bytes(), byte_type};
 }
 
-/// Whether a message lies in several parts.
+/// True if a message consists of several parts.
 template <class Byte>
 [[nodiscard]] constexpr bool in_parts(const basic_buffer<Byte>& b) noexcept {
   return b.type && b.type->parts && b.count > 0;
 }
 
-/// How many parts a message has at most: the room that it needs in a bundle.
+/// The maximum number of parts of a message: the room that it needs in a bundle.
 template <class Byte>
 [[nodiscard]] constexpr std::size_t count_parts(const basic_buffer<Byte>& b) noexcept {
   return in_parts(b) ? b.type->parts->size() : 1;
 }
 
-/// Calls visit(part) for each part of a message, in the order in which they travel; with itself if it is in
-/// one.
+/// Calls visit(part) for each part of a message, in the order in which they travel. A message in one piece is
+/// its only part.
 template <class Byte, class Visit>
 constexpr void each_part(const basic_buffer<Byte>& of, Visit visit) {
   if (!in_parts(of)) return visit(of);
   for (const buffer& part : *of.type->parts) visit(basic_buffer<Byte>(part));
 }
 
-/// Whether two buffers are the very same elements. What is sent and what is received in a legal call never
-/// are, unless the call is in place: no byte may be both, so this is a fact of the call and no guess. The
-/// same address alone would be one: fields of the elements of one array, or both at MPI_BOTTOM, begin at one
-/// address and share nothing.
+/// True if two buffers are the same elements. In a legal call, the send and receive buffers share no byte
+/// unless the call is in place. So this test is exact. Equal addresses alone do not suffice: two fields of
+/// the elements of one array, or two buffers at MPI_BOTTOM, have the same address and share no byte.
 template <class ByteA, class ByteB>
 [[nodiscard]] constexpr bool same_elements(const basic_buffer<ByteA>& a,
                                            const basic_buffer<ByteB>& b) noexcept {
@@ -124,8 +124,8 @@ template <class ByteA, class ByteB>
          (a.type == b.type || (a.type && b.type && a.type->dense && b.type->dense));
 }
 
-/// A table of numbers of 64 bits, of whichever type of that size its owner has for them: MPI_Count is long in
-/// one MPI library, long long in another, and what is one of them may not be read as the other.
+/// A table of 64-bit integers of any type. MPI_Count is long in one MPI library and long long in another, and
+/// C++ forbids reading the one as the other.
 class long_table {
  public:
   long_table() noexcept = default;
@@ -140,30 +140,30 @@ class long_table {
   [[nodiscard]] constexpr explicit operator bool() const noexcept { return first_ != nullptr; }
 
  private:
-  // Not initialised: block_layout has it in unions, whose members GCC 12 wants to be trivially constructible.
+  // Not initialised: a member of unions in block_layout, for which GCC 12 requires a trivial constructor.
   const void* first_;
 };
 
-/// What blocks amount to.
+/// Statistics of blocks.
 struct block_amounts {
-  std::size_t longest = 0;  ///< bytes of one
+  std::size_t longest = 0;  ///< bytes of the longest block
   std::size_t total = 0;    ///< bytes
-  std::size_t blocks = 0;   ///< that are not empty
+  std::size_t blocks = 0;   ///< number of non-empty blocks
 };
 
-/// How blocks lie, apart from where. Copied with every call, and so kept small: what a layout has no use for
-/// shares its place with what another one needs.
+/// The layout of blocks, without their base address. It is copied with every call, so it is small: members
+/// that are never used together share memory.
 class block_layout {
  public:
   enum class kind : std::uint32_t {
-    regular,            ///< of equal length, side by side: MPI_Allgather
+    regular,            ///< blocks of equal length, side by side: MPI_Allgather
     irregular,          ///< counts and displacements in elements: MPI_Allgatherv
-    consecutive,        ///< of any lengths, side by side: MPI_Reduce_scatter
-    typed,              ///< a type for each, displacements in bytes: MPI_Alltoallw
-    typed_long_places,  ///< the same with long displacements: MPI_Neighbor_alltoallw
-    long_irregular,     ///< long counts and displacements: MPI_Allgatherv_c
-    long_typed,         ///< long counts and displacements, too: MPI_Alltoallw_c
-    listed              ///< each where it lies: MPI_Alltoall in place, whose own block stays
+    consecutive,        ///< blocks of any lengths, side by side: MPI_Reduce_scatter
+    typed,              ///< a type for each block, displacements in bytes: MPI_Alltoallw
+    typed_long_places,  ///< typed, with long displacements: MPI_Neighbor_alltoallw
+    long_irregular,     ///< irregular, with long counts and displacements: MPI_Allgatherv_c
+    long_typed,         ///< typed, with long counts and displacements: MPI_Alltoallw_c
+    listed              ///< a buffer for each block: MPI_Alltoall in place, whose own block stays
   };
 
   constexpr block_layout() noexcept = default;
@@ -186,8 +186,8 @@ class block_layout {
       : kind_(k), n_(n), long_counts_(counts), places_(places), types_(types) {}
   constexpr block_layout(kind k, int n, const const_buffer* all) noexcept : kind_(k), n_(n), list_(all) {}
 
-  /// What all blocks but this one amount to: a pass over the counts, on which a call with many empty blocks
-  /// spends most of its time.
+  /// The statistics of all blocks except `one`. It reads all counts, which takes most of the time of a call
+  /// with many empty blocks.
   [[nodiscard]] block_amounts amounts_but(int one) const noexcept;
 
  protected:
@@ -202,15 +202,15 @@ class block_layout {
   };
   union {
     const int* displacements_ = nullptr;  // irregular: in elements; typed: in bytes
-    long_table places_;                   // long_irregular: in elements; the typed ones: in bytes
+    long_table places_;                   // long_irregular: in elements; other long layouts: in bytes
   };
   union {
-    const datatype* type_ = nullptr;  // all but the typed ones
-    const datatype* const* types_;    // these
+    const datatype* type_ = nullptr;  // layouts with one type
+    const datatype* const* types_;    // layouts with a type for each block
   };
 };
 
-/// A block for each process, in one of the layouts of MPI's collectives or packed one after the other.
+/// A block for each process, in one of the layouts of MPI's collectives, or packed.
 template <class Byte>
 class basic_blocks : private block_layout {
  public:
@@ -226,7 +226,7 @@ class basic_blocks : private block_layout {
                                           const datatype& type, int n) noexcept {
     return {base, block_layout(kind::irregular, n, type, counts, displacements)};
   }
-  /// The same where both may be long: MPI_Allgatherv_c and others.
+  /// The same with long counts and displacements: MPI_Allgatherv_c and others.
   static constexpr basic_blocks irregular(Byte* base, long_table counts, long_table displacements,
                                           const datatype& type, int n) noexcept {
     return {base, block_layout(kind::long_irregular, n, type, counts, displacements)};
@@ -244,18 +244,18 @@ class basic_blocks : private block_layout {
     return {base, block_layout(kind::typed, n, types, counts, displacements)};
   }
 
-  /// The same with displacements that may be long: MPI_Neighbor_alltoallw.
+  /// The same with long displacements: MPI_Neighbor_alltoallw.
   static constexpr basic_blocks typed(Byte* base, const int* counts, long_table places,
                                       const datatype* const* types, int n) noexcept {
     return {base, block_layout(kind::typed_long_places, n, types, counts, places)};
   }
-  /// The same with counts that may be long, too: MPI_Alltoallw_c.
+  /// The same with long counts and displacements: MPI_Alltoallw_c.
   static constexpr basic_blocks typed(Byte* base, long_table counts, long_table places,
                                       const datatype* const* types, int n) noexcept {
     return {base, block_layout(kind::long_typed, n, types, counts, places)};
   }
 
-  /// Block i is all[i], wherever that lies.
+  /// Block i is all[i].
   static constexpr basic_blocks listed(const const_buffer* all,
                                        int n) noexcept requires std::is_const_v<Byte> {
     return {nullptr, block_layout(kind::listed, n, all)};
@@ -290,7 +290,7 @@ class basic_blocks : private block_layout {
     return {base_ + displacements_[k], static_cast<std::size_t>(counts_[k]), *types_[k]};
   }
 
-  /// Whether block i + 1 starts where block i ends, so that run() may be asked for.
+  /// True if block i + 1 always starts where block i ends, so that run() may be called.
   [[nodiscard]] constexpr bool side_by_side() const noexcept {
     return kind_ == kind::regular || kind_ == kind::consecutive;
   }

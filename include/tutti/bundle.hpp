@@ -11,37 +11,38 @@
 
 namespace tutti {
 
-/// A message that lies in several separate places: a list of buffers, sent or received at once, in the order in which
-/// they were added. The algorithm copies nothing; the engine decides how the parts travel. What is sent from parts may
-/// be received in one piece, or in parts that are cut otherwise: the bytes count, as with all messages.
+/// A message whose data lie in several places: a list of buffers, sent or received at once, in the order in
+/// which they were added. The algorithm copies nothing; the engine decides how to transfer the parts. Only
+/// the total number of bytes must match, as with all messages: the receiver may use one buffer, or other
+/// parts.
 ///
 ///     bundle in(last - first);                                 // room for the parts
 ///     for (int i = first; i < last; ++i) in.add(recv[i]);      // of any lengths and layouts, in any order
 ///     co_await self.recv(in, child);
 ///
-/// It becomes a buffer where a buffer is asked for, which can be sent, received and copied, not sliced or reduced. Both
-/// the bundle and the memory of its parts must stay until the communication has ended. A part that begins where the part
-/// before it ends lengthens that one, empty parts are left out: a bundle of one part is that part, at no cost; one
-/// without parts is an empty message.
+/// It converts to a buffer that can be sent, received and copied, but not sliced or reduced. The bundle and
+/// the memory of its parts must stay valid until the communication has completed. A part that begins where
+/// the previous one ends extends that one, and empty parts are dropped. A bundle of one part costs no more
+/// than that part; a bundle without parts is an empty message.
 template <class Byte>
 class basic_bundle {
  public:
-  /// Room for `most` parts that do not continue one another.
+  /// Room for `most` parts; parts that extend the previous one do not count.
   explicit basic_bundle(std::size_t most) : room_(most) { type_.parts = &list_; }
   basic_bundle(const basic_bundle&) = delete;
   basic_bundle& operator=(const basic_bundle&) = delete;
 
-  /// Adds a part behind the others; the parts of a bundle, one after the other.
+  /// Appends a part, or each part of a bundle.
   void add(const basic_buffer<Byte>& part) noexcept {
     each_part(part, [this](const basic_buffer<Byte>& one) { append(one); });
   }
-  /// Forgets all parts.
+  /// Removes all parts.
   void clear() noexcept {
     list_ = {};
     type_.size = 0;
   }
 
-  /// The number of parts, empty ones and continuations not counted.
+  /// The number of parts. Empty parts, and parts that extend the previous one, do not count.
   [[nodiscard]] std::size_t parts() const noexcept { return list_.size(); }
   [[nodiscard]] std::size_t bytes() const noexcept { return type_.size; }
 
@@ -62,7 +63,7 @@ class basic_bundle {
       room_[n - 1].count += part.count;
     } else {
       assert(n < room_.size());
-      // Parts that may only be read lose their const here; as all() has it, they are never written.
+      // The const of read-only parts is cast away here. all() restores it, so they are never written.
       room_[n++] = {const_cast<std::byte*>(part.data), part.count, *part.type};
     }
     list_ = {room_.data(), n};
@@ -74,11 +75,11 @@ class basic_bundle {
   }
 
   workspace<buffer> room_;
-  std::span<const buffer> list_;  // those that there are
+  std::span<const buffer> list_;  // the parts in use
   datatype type_{.size = 0, .extent = 0, .true_lb = 0, .true_extent = 0, .dense = false, .handle = 0};
 };
 
-using bundle = basic_bundle<std::byte>;              ///< of parts that are written
-using const_bundle = basic_bundle<const std::byte>;  ///< of parts that are only read
+using bundle = basic_bundle<std::byte>;              ///< of writable parts
+using const_bundle = basic_bundle<const std::byte>;  ///< of read-only parts
 
 }  // namespace tutti

@@ -11,8 +11,8 @@
 namespace tutti {
 
 /// The collectives of MPI, and two patterns that it lacks. `bytes` of a shape counts the vector, or all
-/// blocks that make up one result: of alltoall(v, w) what one process sends; of the neighbourhood collectives
-/// one block, of which processes have different numbers.
+/// blocks of one result. In alltoall(v, w) it counts the bytes that one process sends. In the neighbourhood
+/// collectives it counts one block, since processes have different numbers of blocks.
 enum class collective : std::uint8_t {
   barrier,
   bcast,
@@ -41,37 +41,37 @@ enum class collective : std::uint8_t {
 };
 /// The number of MPI's collectives, which come first.
 inline constexpr int collectives = 22;
-/// Their number with the patterns that MPI lacks, which can be listed, proved, predicted and drawn.
+/// The number including the patterns that MPI lacks, which can be listed, proved, predicted and drawn.
 inline constexpr int all_collectives = 24;
 
-/// What a process has on one side of a collective.
+/// The data that a process has on one side (sending, receiving) of a collective.
 enum class holding : std::uint8_t {
   nothing,
-  vector,  ///< as long on all processes
+  vector,  ///< equally long on all processes
   own_block,
-  all_blocks  ///< one for each process, the own one among them; in neighbourhoods for each neighbour
+  all_blocks  ///< one for each process, including itself; in neighbourhoods for each neighbour
 };
 
-/// The processes that have it.
+/// The processes that have data on that side.
 enum class holder : std::uint8_t { root, all };
 
-/// Whose contributions an operator combines.
+/// The processes whose contributions the operator combines.
 enum class combining : std::uint8_t {
   none,
   all,
-  up_to,  ///< those of the processes up to and with the own one, in the order of the ranks
-  before  ///< those of the processes before the own one; the first one has no result
+  up_to,  ///< the processes up to and including this one, in rank order
+  before  ///< the processes before this one; rank 0 has no result
 };
 
-/// Who knows how long blocks are.
+/// The processes that know the lengths of blocks.
 enum class length_kind : std::uint8_t {
-  equal,  ///< every process: equally long, if there are blocks at all
-  known,  ///< every process, from a table
-  apart   ///< only those at the two ends of each message, so that no process knows the total size
+  equal,  ///< all processes: blocks, if any, are equally long
+  known,  ///< all processes, from a table
+  apart   ///< only the sender and the receiver of each block, so no process knows the total size
 };
 
-/// What a collective is. What dispatch, cases, proofs, measuring, guidelines and reports have to know of it
-/// they take from here: another collective is another row.
+/// The definition of a collective. Dispatch, cases, proofs, measuring, guidelines and reports use it, so a
+/// new collective is a new row.
 struct collective_traits {
   struct side {
     holding what = holding::nothing;
@@ -82,19 +82,19 @@ struct collective_traits {
   side sends, receives;
   combining op = combining::none;
   length_kind blocks = length_kind::equal;
-  /// MPI_IN_PLACE spares algorithms a buffer: what is sent may lie where what is received will. Otherwise it
-  /// is copied out of the way before they see it, if MPI has it at all.
+  /// Algorithms take MPI_IN_PLACE: the send buffer may be the receive buffer. If false, and if MPI allows
+  /// MPI_IN_PLACE at all, the data are copied to another buffer before the algorithm runs.
   bool in_place = false;
-  /// What is sent lies where others receive: `out` of a call, and no `in`.
+  /// The root sends from the buffer in which others receive: `out` of a call; `in` is not used.
   bool one_buffer = false;
-  /// The same with equal blocks.
+  /// The same collective with equal blocks.
   std::optional<collective> regular = {};
-  /// Only neighbours in a graph of processes exchange anything, of which each has its own:
+  /// Only neighbours in a process graph exchange data; each process knows only its own neighbours:
   /// tutti/neighbours.hpp.
   bool neighbours = false;
-  /// What a process sends is for the one so far above it as call::root says, on a ring of them all.
+  /// Each process sends to the process call::root ranks above it, on a ring of all processes.
   bool shifts = false;
-  /// Blocks are sorted, and what is received is as a whole.
+  /// Each block is sorted, and so is the result as a whole.
   bool sorts = false;
 };
 
@@ -159,7 +159,7 @@ inline constexpr auto table = all_traits();
 
 /// "bcast", "reduce_scatter_block", ...
 [[nodiscard]] constexpr std::string_view name_of(collective c) noexcept { return traits(c).name; }
-/// The collective of that name among the first `among`: MPI's, or all.
+/// The collective of that name among the first `among` (collectives or all_collectives), if any.
 [[nodiscard]] constexpr std::optional<collective> collective_named(std::string_view name,
                                                                    int among = collectives) noexcept {
   for (int k = 0; k < among; ++k)
@@ -167,56 +167,57 @@ inline constexpr auto table = all_traits();
   return std::nullopt;
 }
 
-/// Whether one process has a part of its own.
+/// True if one process, the root, has a role of its own.
 [[nodiscard]] constexpr bool is_rooted(collective c) noexcept {
   return traits(c).sends.at == holder::root || traits(c).receives.at == holder::root;
 }
-/// Whether call::root says anything: which process has a part of its own, or how far data are shifted.
+/// True if call::root matters: as the root, or as the distance of a shift.
 [[nodiscard]] constexpr bool depends_on_root(collective c) noexcept {
   return is_rooted(c) || traits(c).shifts;
 }
-/// Whether it works on a graph of processes.
+/// True for neighbourhood collectives.
 [[nodiscard]] constexpr bool is_neighbourhood(collective c) noexcept { return traits(c).neighbours; }
-/// Whether contributions are combined: only then its operator counts.
+/// True if the collective combines contributions: only then the operator matters.
 [[nodiscard]] constexpr bool combines(collective c) noexcept { return traits(c).op != combining::none; }
-/// Whether blocks may differ in length.
+/// True if blocks may differ in length.
 [[nodiscard]] constexpr bool is_irregular(collective c) noexcept {
   return traits(c).blocks != length_kind::equal;
 }
-/// Whether it has blocks of lengths that every process knows and that may differ.
+/// True if blocks may differ in length, and every process knows the lengths.
 [[nodiscard]] constexpr bool has_known_lengths(collective c) noexcept {
   return traits(c).blocks == length_kind::known;
 }
-/// Whether every process knows how many bytes are moved. Otherwise algorithms are chosen by p alone.
+/// True if every process knows the total size. Otherwise the choice of algorithm depends on p only.
 [[nodiscard]] constexpr bool size_known(collective c) noexcept {
   return traits(c).blocks != length_kind::apart;
 }
-/// Whether a process has a block for each process on that side.
+/// True if a process has a block for, or from, each process on that side.
 [[nodiscard]] constexpr bool sends_blocks(collective c) noexcept {
   return traits(c).sends.what == holding::all_blocks;
 }
 [[nodiscard]] constexpr bool receives_blocks(collective c) noexcept {
   return traits(c).receives.what == holding::all_blocks;
 }
-/// Whether any two processes have blocks of their own for each other.
+/// True if a process has a different block for each other process (personalised exchange).
 [[nodiscard]] constexpr bool is_personal(collective c) noexcept {
   return sends_blocks(c) && receives_blocks(c);
 }
-/// Whether processes combine or copy a vector as a whole, not a block of each.
+/// True if processes receive a vector as a whole, not a block for or of each process.
 [[nodiscard]] constexpr bool of_vectors(collective c) noexcept {
   return traits(c).receives.what == holding::vector;
 }
-/// Whether its data are a block for, or of, each process.
+/// True if the data are a block for, or of, each process.
 [[nodiscard]] constexpr bool has_blocks(collective c) noexcept {
   return !of_vectors(c) && !is_neighbourhood(c) && c != collective::barrier;
 }
 
-/// Whether a process has anything on that side.
+/// True if a process has data on that side.
 [[nodiscard]] constexpr bool has(const collective_traits::side& side, bool is_root) noexcept {
   return side.what != holding::nothing && (side.at == holder::all || is_root);
 }
 
-/// How much a process has on that side, of whatever unit: a `vector`, its `own` block or `all` blocks.
+/// The amount of data of a process on that side, in any unit: that of a `vector`, its `own` block or `all`
+/// blocks; 0 if it has none.
 template <class N>
 [[nodiscard]] constexpr N how_much(const collective_traits::side& side, bool is_root, N vector, N own,
                                    N all) {
@@ -224,8 +225,8 @@ template <class N>
   return side.what == holding::vector ? vector : side.what == holding::own_block ? own : all;
 }
 
-/// Stores those of in, out, send and recv that a process has in a call (tutti/algorithm.hpp): what in() and
-/// out() return for a vector or a block, and send() and recv() for blocks.
+/// Sets the members in, out, send and recv of a call (tutti/algorithm.hpp) that this process uses: to the
+/// results of in() and out() for a vector or a block, and of send() and recv() for blocks.
 template <class Call, class In, class Out, class Send, class Recv>
 constexpr void fill(Call& c, collective of, bool is_root, In in, Out out, Send send, Recv recv) {
   const collective_traits& t = traits(of);

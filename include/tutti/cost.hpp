@@ -24,46 +24,47 @@ struct machine {
 /// injected (ejected) g after the one before, long messages g + (n - 1) G after it. LogP is G = 0.
 struct loggp {
   double L = 0, o = 0, g = 0, G = 0;
-  /// At most ceil(L / g) messages are in transit to one process; more make their senders wait.
+  /// At most ceil(L / g) messages are in transit to one process; senders of further messages wait.
   bool capacity = true;
 };
 
-/// Messages within a node, or between nodes.
+/// LogGP parameters of messages within a node, or between nodes.
 struct loggp_level : loggp {
-  /// The number of one process that have their full speed at once: G is of each, G / lanes of a gap.
+  /// The number of messages of one process that are at full speed at once: a message takes G a byte, the gap
+  /// to the next one G / lanes.
   double lanes = 1;
 };
 
-/// How messages within a node and between nodes follow each other on a machine: what trees that
-/// are made for it depend on.
+/// The LogGP parameters of a machine within and between nodes. Trees that are built for a machine depend on
+/// them.
 struct loggp_levels {
   loggp_level within{{.L = 0.2e-6, .o = 0.2e-6, .g = 0.3e-6, .G = 0.2e-9}};
   loggp_level between{{.L = 1.2e-6, .o = 0.4e-6, .g = 0.5e-6, .G = 0.4e-9}};
-  double eager = 1e300;  ///< bytes: a longer message keeps its sender until it has arrived
-  /// The bytes of a message leave while its sender is busy with the next one: the gap is the longer of
-  /// the two, not LogGP's sum.
+  double eager = 1e300;  ///< bytes: the sender of a longer message waits until it has arrived
+  /// The bytes of a message leave while its sender is busy with the next message: the gap is the longer of
+  /// the two times, not their sum as in LogGP.
   bool overlaps = false;
 };
 
-/// What the cost of a collective depends on.
+/// The parameters of the cost of a collective.
 struct shape {
   int p = 1;                           ///< processes
-  double bytes = 0;                    ///< m, in total, as the collective counts it: see `collective`
+  double bytes = 0;                    ///< m, the total as the collective counts it: see `collective`
   int pieces = 1;                      ///< M, the blocks into which a pipelined algorithm cuts the data
   int nodes = 0;                       ///< number of nodes; 0: every process has its own
   int per_node = 1;                    ///< processes of the largest node
-  bool consecutive = true;             ///< the ranks of each node follow each other
-  double straight_beyond = 1e300;      ///< call::straight_beyond, where a price depends on it
+  bool consecutive = true;             ///< the ranks of each node are consecutive
+  double straight_beyond = 1e300;      ///< call::straight_beyond, if the price depends on it
   double busy = 1e300;                 ///< call::busy
   const loggp_levels* logp = nullptr;  ///< call::logp
-  const graph_facts* graph = nullptr;  ///< neighbourhoods: of the graph of the processes
-  int distance = -1;                   ///< of a shift; negative: that which takes longest
-  double longest = 0;  ///< bytes of the longest block, where blocks may differ; 0: all are equally long
+  const graph_facts* graph = nullptr;  ///< neighbourhoods: the facts of the process graph
+  int distance = -1;                   ///< of a shift; negative: the distance that takes longest
+  double longest = 0;  ///< bytes of the longest block, if blocks may differ; 0: all are equally long
   bool swaps = false;  ///< an alltoall in place, by an algorithm that swaps blocks (algorithm_traits::swaps)
   [[nodiscard]] double longest_block() const noexcept {
     return longest > 0 ? longest : graph ? bytes : bytes / p;
   }
-  /// The most bytes that n blocks have together.
+  /// The maximum total size of n blocks, bytes.
   [[nodiscard]] double in_blocks(double n) const noexcept {
     const double most = n * longest_block();
     return most < bytes ? most : bytes;
@@ -72,24 +73,24 @@ struct shape {
   [[nodiscard]] bool equal_nodes() const noexcept { return node_count() * per_node == p; }
 };
 
-/// The longest chain of dependent work of an algorithm:
+/// The longest chain of dependent work of an algorithm, which takes
 /// rounds * alpha + bytes * beta + reduced * gamma seconds.
 struct cost {
   double rounds = 0;
   double bytes = 0;
   double reduced = 0;
   double near_rounds = 0, near_bytes = 0;  ///< of these, between processes of a node
-  /// How many of the rounds, and of those on a node, are messages that a process begins together with another
-  /// one, without waiting for that.
+  /// The number of rounds, and of rounds on a node, whose message starts together with another message of the
+  /// same process, without waiting for that one.
   double behind = 0, near_behind = 0;
-  // What the processes of a node send at once, where the price looks at nodes (traffic::by_node). Where one
-  // of them sends alone, its own bytes.
-  double link_bytes = 0;    ///< that cross the link of one node while `bytes` - `near_bytes` go between nodes
-  double memory_bytes = 0;  ///< that cross the memory of one node while `near_bytes` go within nodes
+  // The bytes that the processes of a node send at once, if the price depends on nodes (traffic::by_node). If
+  // only one of them sends, these are its own bytes.
+  double link_bytes = 0;    ///< cross the link of one node while `bytes` - `near_bytes` go between nodes
+  double memory_bytes = 0;  ///< cross the memory of one node while `near_bytes` go within nodes
   [[nodiscard]] double seconds(const machine& on) const noexcept {
     return rounds * on.alpha + bytes * on.beta + reduced * on.gamma;
   }
-  /// One after the other.
+  /// The cost of both, one after the other.
   friend cost operator+(const cost& a, const cost& b) noexcept {
     return {.rounds = a.rounds + b.rounds,
             .bytes = a.bytes + b.bytes,
@@ -103,30 +104,30 @@ struct cost {
   }
 };
 
-/// A pipeline: the last process has the first piece after `fill` rounds and one more every `interval` rounds,
-/// so M pieces take fill + interval * (M - 1) rounds.
+/// A pipeline: the last process has the first piece after `fill` rounds, then one more every `interval`
+/// rounds. M pieces take fill + interval * (M - 1) rounds.
 struct pipeline {
   double fill = 0;
   double interval = 1;
   [[nodiscard]] double rounds(int pieces) const noexcept { return fill + interval * (pieces - 1); }
 };
 
-/// From each process to the next, through all of them: .stages of a chain.
+/// The .stages of a chain through all processes.
 [[nodiscard]] inline pipeline chain_pipeline(int p) noexcept { return {.fill = p - 1.0, .interval = 1}; }
 
-/// The first piece is everywhere as soon as it can be with one port, and one more after each further round:
-/// .stages of what is optimal in rounds.
+/// The .stages of an algorithm that is optimal in rounds, with one port: all processes have the first piece
+/// after ceil(log2 p) rounds, and one more piece after each further round.
 [[nodiscard]] inline pipeline logarithmic_pipeline(int p) noexcept {
   return {.fill = static_cast<double>(ceil_log2(p)), .interval = 1};
 }
 
-/// The .price that goes with .stages: m / M bytes in each round, and none where there is one process.
+/// The .price for given .stages: m / M bytes in each round; 0 for one process.
 template <pipeline (*Stages)(int p)>
 [[nodiscard]] cost price_of_pipeline(const shape& s) noexcept {
   const double rounds = s.p > 1 ? Stages(s.p).rounds(s.pieces) : 0;
   return {.rounds = rounds, .bytes = rounds * s.bytes / s.pieces};
 }
-/// The same where as many bytes are reduced in each round.
+/// The same, with as many bytes reduced in each round.
 template <pipeline (*Stages)(int p)>
 [[nodiscard]] cost price_of_reducing_pipeline(const shape& s) noexcept {
   cost c = price_of_pipeline<Stages>(s);
@@ -134,12 +135,12 @@ template <pipeline (*Stages)(int p)>
   return c;
 }
 
-/// Beyond this multiple of what travels during a start-up, a part of an irregular gather or scatter had
-/// better go straight to or from the root than be passed on once more: the root's additional start-ups take
-/// at most a quarter of what their data take. docs/irregular.md has other values.
+/// A multiple of the bytes that travel during a start-up. A longer part of an irregular gather or scatter is
+/// sent directly to or from the root instead of being forwarded once more. The additional start-ups of the
+/// root then take at most a quarter of the time of their data. docs/irregular.md compares other values.
 inline constexpr double straight_startups = 4;
 
-/// call::straight_beyond: these bytes.
+/// The value of call::straight_beyond for a machine, bytes.
 [[nodiscard]] inline std::size_t straight_beyond(const machine& on) noexcept {
   constexpr double most = 1e18;
   return straight_startups * on.alpha < most * on.beta
@@ -147,18 +148,19 @@ inline constexpr double straight_startups = 4;
              : SIZE_MAX;
 }
 
-/// call::busy: what travels while a process is busy for `overhead` seconds at each end of a message.
+/// The value of call::busy, bytes: what travels while both ends of a message are busy for `overhead` seconds
+/// each.
 [[nodiscard]] inline std::size_t busy_bytes(double overhead, double beta) noexcept {
   constexpr double most = 1e18;
   return overhead > 0 && beta > 0 ? static_cast<std::size_t>(std::min(2 * overhead / beta, most)) : SIZE_MAX;
 }
 
-/// The pipelining lemma: the M that minimises (fill + interval (M - 1)) (alpha + beta m / M), between 1 and
-/// `most`.
+/// The pipelining lemma: the M between 1 and `most` that minimises
+/// (fill + interval (M - 1)) (alpha + beta m / M).
 [[nodiscard]] inline int best_pieces(const pipeline& line, double bytes, const machine& on,
                                      double most) noexcept {
   if (line.fill <= line.interval || most <= 1) return 1;
-  const double startup = on.alpha > 0 ? on.alpha : 1e-12;  // any too short to matter beside the bytes
+  const double startup = on.alpha > 0 ? on.alpha : 1e-12;  // negligible beside the bytes
   const double best = std::sqrt((line.fill - line.interval) * on.beta * bytes / (line.interval * startup));
   if (!(best > 1)) return 1;
   return static_cast<int>(best < most ? std::lround(best) : static_cast<long>(most));

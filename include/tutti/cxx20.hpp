@@ -1,6 +1,6 @@
 #pragma once
 
-// Included before all else, so that an older language is the first error and not the hundredth.
+// Included first, so that a compiler in an older language mode reports this error before any other.
 
 #if !defined(__cplusplus) || __cplusplus < 202002L
 #error "the headers of tutti need C++20: compile with -std=c++20 (C programs include tutti/tutti.h)"

@@ -9,16 +9,16 @@
 
 namespace tutti {
 
-/// Memory that is taken and given back in nanoseconds: each thread keeps what it was given, in classes of
-/// sizes. Coroutine frames, the algorithms' scratch buffers and their small tables come from here, so that a
-/// collective allocates nothing in the steady state. Aligned for any type. What is given on another thread
-/// stays with that one. A thread keeps some MiB in total; long blocks go straight back to the system. A thread that is
-/// ending, whose thread-local objects are being destroyed, may still take and give, and keeps nothing.
+/// A memory pool whose allocation and release take nanoseconds: each thread caches freed blocks in size
+/// classes. Coroutine frames, scratch buffers and small tables of algorithms use it, so that a collective
+/// allocates nothing in the steady state. Blocks are aligned for any type. A block that another thread frees
+/// stays in that thread's cache. A thread caches at most a few MiB in total; long blocks return to the system
+/// at once. While a thread's thread-local objects are destroyed, it may still allocate and free, but caches
+/// nothing.
 void* pool_take(std::size_t bytes);
 void pool_give(void* block, std::size_t bytes) noexcept;
 
-/// A table of `n` values, not initialised, that an algorithm needs for its own bookkeeping (offsets,
-/// schedules).
+/// An uninitialised table of `n` values for the bookkeeping of an algorithm (offsets, schedules).
 template <class T>
 requires std::is_trivially_destructible_v<T>
 class workspace : public std::span<T> {
@@ -26,7 +26,7 @@ class workspace : public std::span<T> {
   explicit workspace(std::size_t n) : std::span<T>(static_cast<T*>(pool_take(n * sizeof(T))), n) {
     std::uninitialized_default_construct_n(this->data(), n);
   }
-  /// The table stays where it is.
+  /// The table keeps its address.
   workspace(workspace&& other) noexcept : std::span<T>(other) { static_cast<std::span<T>&>(other) = {}; }
   workspace& operator=(workspace&&) = delete;
   ~workspace() {

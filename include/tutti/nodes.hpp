@@ -10,35 +10,36 @@
 
 namespace tutti {
 
-/// Which processes share a node, and with it the memory and the links to the others. All processes hold the same map.
-/// Nodes are counted from 0 in the order of their first processes, processes of a node in the order of their ranks.
+/// The mapping of processes to nodes. The processes of a node share its memory and its links to other nodes.
+/// All processes hold the same map. Nodes are numbered from 0 in the order of their first processes. The
+/// place of a process is its position on its node, in rank order.
 ///
 ///     rank    0 1 2 3 4 5        node order 0 2 4 | 1 3 | 5      places in node 0: 0 1 2
 ///     node    0 1 0 1 0 2        leaders    0       1     5
 class node_map {
  public:
-  /// names[r] names the node of process r: equal for those of one node, any number.
+  /// names[r] identifies the node of process r: any number, equal for all processes of a node.
   explicit node_map(std::span<const int> names);
 
   [[nodiscard]] int processes() const noexcept { return static_cast<int>(ranks_.size()); }
   [[nodiscard]] int nodes() const noexcept { return static_cast<int>(first_.size()) - 1; }
-  /// Processes of the largest node.
+  /// The number of processes of the largest node.
   [[nodiscard]] int per_node() const noexcept { return per_node_; }
-  /// Whether all nodes have as many.
+  /// True if all nodes have the same number of processes.
   [[nodiscard]] bool regular() const noexcept { return nodes() * per_node_ == processes(); }
-  /// Whether the ranks of each node follow each other, so that node order is rank order.
+  /// True if the ranks of each node are consecutive, so that node order is rank order.
   [[nodiscard]] bool consecutive() const noexcept { return consecutive_; }
 
   [[nodiscard]] int node_of(int rank) const noexcept { return node_of_[at(rank)]; }
   [[nodiscard]] int place_of(int rank) const noexcept { return place_of_[at(rank)]; }
-  /// Where a node begins in node order; first(nodes()) is the number of processes.
+  /// The position at which a node begins in node order; first(nodes()) is the number of processes.
   [[nodiscard]] int first(int node) const noexcept { return first_[at(node)]; }
   /// All ranks in node order.
   [[nodiscard]] std::span<const int> ranks() const noexcept { return ranks_; }
   [[nodiscard]] std::span<const int> members(int node) const noexcept {
     return ranks().subspan(at(first(node)), at(first(node + 1) - first(node)));
   }
-  /// The processes at one place of all nodes. Requires regular(), but for lane 0, the leaders.
+  /// The processes at this place of all nodes. Requires regular(), except for lane 0, the leaders.
   [[nodiscard]] std::span<const int> lane(int place) const noexcept {
     return std::span(lanes_).subspan(at(place * nodes()), at(nodes()));
   }
@@ -51,11 +52,11 @@ class node_map {
   bool consecutive_ = true;
 };
 
-/// One process among the nodes: the groups that collectives by leaders and by full lanes are composed of. Without a map
-/// every process is a node.
+/// One process's view of the nodes: the groups from which collectives by leaders and by full lanes are
+/// composed. Without a map, every process is a node.
 class hierarchy {
  public:
-  /// With a root, that is the leader of its node, and the first in the others stay so.
+  /// The leader of a node is its first process; the root, if given, is the leader of its own node.
   hierarchy(process& self, const node_map* map, int root = nobody);
 
   [[nodiscard]] int nodes() const noexcept { return map_ ? map_->nodes() : self_.size(); }
@@ -75,21 +76,21 @@ class hierarchy {
   /// The rank of the process at a place of a node.
   [[nodiscard]] int rank_at(int node, int place) const noexcept { return rank_at(first(node) + place); }
 
-  /// The place of the own node's leader.
+  /// The place of the leader of this process's node.
   [[nodiscard]] int leader() const noexcept {
     return root_ != nobody && node() == node_of(root_) ? place_of(root_) : 0;
   }
   [[nodiscard]] bool leads() const noexcept { return place() == leader(); }
 
-  /// The processes of the own node.
+  /// The processes of this process's node.
   [[nodiscard]] group own_node() const noexcept {
     return map_ ? group(self_, map_->members(node()), place()) : group(self_, self_.rank(), 1);
   }
-  /// The leaders of all nodes, of which this process must be one. Lives no longer than the hierarchy.
+  /// The leaders of all nodes. This process must be one of them. The hierarchy must outlive the group.
   [[nodiscard]] group leaders() const noexcept {
     return map_ ? group(self_, leaders_, node()) : group(self_, 0, self_.size());
   }
-  /// The processes at the own place of all nodes. Requires regular().
+  /// The processes at this process's place on all nodes. Requires regular().
   [[nodiscard]] group lane() const noexcept {
     return map_ ? group(self_, map_->lane(place()), node()) : group(self_, 0, self_.size());
   }

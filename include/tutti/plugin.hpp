@@ -1,13 +1,14 @@
 #pragma once
 
-#include "tutti/cxx20.hpp"  // first: says what language it takes
+#include "tutti/cxx20.hpp"  // first: checks the language version
 
-// Algorithms of your own for TUTTI_PLUGIN: a shared object that defines this, once,
+// Adds your own algorithms with TUTTI_PLUGIN. A shared object that contains, once,
 //
 //     TUTTI_PLUGIN_ALGORITHMS(&ternary, &another)
 //
-// adds them to the catalogue: of the command (list, show, verify, predict, explain) and of programs under MPI, where they serve if
-// they are set (TUTTI_BCAST=ternary) and are not chosen automatically. examples/plugin has one.
+// adds these algorithms to the catalogue: that of the command (list, show, verify, predict, explain) and that
+// of programs under MPI. There they serve calls if they are set (TUTTI_BCAST=ternary); they are never chosen
+// automatically. examples/plugin is an example.
 
 #include <cstddef>
 #include <iterator>
@@ -17,18 +18,19 @@
 
 namespace tutti {
 
-/// What a shared object offers.
+/// The algorithms of a shared object.
 struct plugin {
   const char* version;    ///< TUTTI_VERSION_STRING of the headers it was compiled with
-  std::size_t algorithm;  ///< sizeof(algorithm), by these headers
+  std::size_t algorithm;  ///< sizeof(algorithm) in these headers
   const tutti::algorithm* const* first;
   std::size_t count;
 };
 
-/// Adds an algorithm to the catalogue, at the end of its collective's; it must outlive all uses. False if its collective has one of
-/// that name. Before any span of the catalogue is in use, and before other threads use it.
+/// Adds an algorithm to the catalogue, behind the others of its collective. The algorithm must outlive all
+/// uses. Returns false if its collective already has an algorithm of that name. Invalidates all spans of the
+/// catalogue; no other thread may use it meanwhile.
 bool add_to_catalogue(const algorithm& a);
-/// Whether it is one of the library's own.
+/// True if the algorithm belongs to the library, not to a plug-in.
 bool built_in(const algorithm& a) noexcept;
 
 }  // namespace tutti

@@ -18,11 +18,11 @@ namespace tutti {
 
 class process;
 
-/// Where a communication has no partner on one of its sides. Nothing is sent or received there.
+/// The partner of a side on which nothing is sent or received.
 inline constexpr int nobody = -1;
 
-/// One message out, one message in, or both at once. A side whose partner is `nobody` does not take place. A
-/// message of several pieces of memory is made by a `bundle` (tutti/bundle.hpp).
+/// A send, a receive, or both at once. A side whose partner is `nobody` does not take place. A `bundle`
+/// (tutti/bundle.hpp) makes one message of several pieces of memory.
 struct transfer {
   const_buffer out;
   int to = nobody;
@@ -34,22 +34,23 @@ struct transfer {
 struct operation {
   bool commutative = true;
   /// Associative to the last bit, so that any bracketing gives the same result: integers, minimum, maximum.
-  /// Sums of floating-point numbers and operators that a user defined are not.
+  /// Sums of floating-point numbers and user-defined operators are not.
   bool exact = true;
-  std::uintptr_t handle = 0;  ///< the engine's name for it: an MPI_Op
-  /// If there is one: into[i] = left[i] op right[i] for i < n on dense elements, without asking the
-  /// engine. `into` may be either.
+  std::uintptr_t handle = 0;  ///< the engine's handle of the operator: an MPI_Op
+  /// Computes into[i] = left[i] op right[i] for i < n on dense elements, without calling the engine. `into`
+  /// may be `left` or `right`. Null if the operator has no kernel.
   void (*kernel)(const std::byte* left, const std::byte* right, std::byte* into, std::size_t n) = nullptr;
 };
 
-/// An order of elements: less(a, b, with) is whether the one whose bytes begin at `a` comes before that at
-/// `b`.
+/// An order of elements. less(a, b, with) is true if the element whose bytes begin at `a` precedes the
+/// element whose bytes begin at `b`.
 struct ordering {
   bool (*less)(const std::byte* a, const std::byte* b, const void* with) = nullptr;
   const void* with = nullptr;
 };
 
-/// What `co_await self.send(...)` and the other operations await. Ends when all its transfers have ended.
+/// The awaitable of `co_await self.send(...)` and the other operations. Completes when all its transfers have
+/// completed.
 class [[nodiscard]] communication {
  public:
   communication(process& self, const transfer& one, const std::source_location& where) noexcept
@@ -72,10 +73,10 @@ class [[nodiscard]] communication {
 };
 
 /// The process on which an algorithm runs: its rank among `size` processes, messages to the others, and local
-/// work. What stands behind it decides what a text means: MPI, virtual time, a proof, a picture.
+/// work. Each engine implements this class: MPI, virtual time, proofs, drawings.
 ///
-/// Messages from one process to another arrive in the order in which they were sent. A send may wait for its
-/// receive. Processes have one port in each direction unless the engine says otherwise:
+/// Messages from one process to another arrive in the order in which they were sent. A send may block until
+/// its receive is posted. Processes have one port in each direction unless the engine has more, so
 /// sendrecv() is one round.
 class process {
  public:
@@ -85,7 +86,7 @@ class process {
   [[nodiscard]] int rank() const noexcept { return rank_; }
   [[nodiscard]] int size() const noexcept { return size_; }
 
-  // Communication: each is awaited. A partner may be `nobody`.
+  // Communication. Each operation must be awaited. A partner may be `nobody`.
   communication send(const_buffer data, int to,
                      const std::source_location& where = std::source_location::current()) {
     return {*this, transfer{data, to, buffer{}, nobody}, where};
@@ -94,51 +95,52 @@ class process {
                      const std::source_location& where = std::source_location::current()) {
     return {*this, transfer{const_buffer{}, nobody, data, from}, where};
   }
-  /// The bidirectional round of the linear cost model: both at once.
+  /// Sends and receives at once: the bidirectional round of the linear cost model.
   communication sendrecv(const_buffer out, int to, buffer in, int from,
                          const std::source_location& where = std::source_location::current()) {
     return {*this, transfer{out, to, in, from}, where};
   }
-  /// Several at once (k ports). Ends when all have ended. The list is the engine's until then, which may
-  /// change it.
+  /// Starts several transfers at once (k ports). Completes when all have completed. Until then, the list must
+  /// not be accessed: the engine may change it.
   communication together(std::span<transfer> all,
                          const std::source_location& where = std::source_location::current()) {
     return {*this, all, where};
   }
 
   // Local work.
-  /// Copies elements. The two may differ in layout, not in bytes(). Nothing happens if they are the same
-  /// elements; otherwise they do not overlap.
+  /// Copies elements. The layouts may differ; bytes() must be equal. Does nothing if both are the same
+  /// elements; otherwise they must not overlap.
   virtual void copy(const_buffer from, buffer to) = 0;
-  /// The same, at any time until the next communication has ended: while this process waits for others it has
-  /// time to copy. That communication has to come, if only without partners, where there are others at all;
-  /// an empty copy asks for none. Until then neither `from` is written nor `to` touched by anything else.
-  /// Another copy of this kind ends the one before.
+  /// Copies elements at some time before the next communication completes, because a process has time to copy
+  /// while it waits for others. Unless size() is 1 or the copy is empty, a communication must follow; it may
+  /// be one without partners. Until it completes, `from` must not be written and `to` not accessed. A second
+  /// copy_meanwhile() first completes the previous one.
   void copy_meanwhile(const_buffer from, buffer to) {
     if (size_ == 1)
       copy(from, to);
     else
       leave_copy(from, to);
   }
-  /// right = left op right, element by element. The two have the same count and layout and do not overlap.
+  /// right = left op right, element by element. Both have the same count and layout and do not overlap.
   virtual void reduce(const operation& op, const_buffer left, buffer right) = 0;
-  /// into = left op right. `into` may be the elements of `left` or of `right`, and overlaps neither
-  /// otherwise. Saves a copy where both are only read, and writing to what another process has just read,
-  /// which costs a transfer of each cache line.
+  /// into = left op right. `into` is the elements of `left`, those of `right`, or overlaps neither. Saves a
+  /// copy if both operands are only read. Also avoids writes to memory that another process has just read,
+  /// which would transfer each cache line.
   virtual void reduce_into(const operation& op, const_buffer left, const_buffer right, buffer into);
-  /// into = the elements of `left` and `right`, which are sorted, sorted together; equal ones in that order.
-  /// All have the same layout, in which the bytes of an element lie together, and none overlaps another.
+  /// Merges the sorted elements of `left` and `right` into `into`. Of equal elements, those of `left` come
+  /// first. All three have the same layout, without holes inside an element, and do not overlap.
   virtual void merge(const ordering& by, const_buffer left, const_buffer right, buffer into);
 
-  // What an engine provides.
-  /// What copy_meanwhile() does where there are others. An engine may copy at once.
+  // Implemented by engines.
+  /// Implements copy_meanwhile() for size() > 1. An engine may copy at once.
   virtual void leave_copy(const_buffer from, buffer to) { copy(from, to); }
-  /// Begins the transfers. True if all have ended; false if the task has to wait, which park() tells the
-  /// engine.
+  /// Starts the transfers. Returns true if all have completed. Returns false if the task must wait; then
+  /// park() follows.
   virtual bool start(std::span<transfer> all, const std::source_location& where) = 0;
-  /// Takes the coroutine to be resumed when what was started last has ended.
+  /// Stores the coroutine that the engine resumes when the transfers started last have completed.
   virtual void park(std::coroutine_handle<> waiting) noexcept = 0;
-  /// Memory for elements of algorithms. An engine that moves no data gives addresses that are never used.
+  /// Memory for the elements of algorithms. An engine that moves no data returns addresses that are never
+  /// accessed.
   virtual std::byte* take(std::size_t bytes) { return static_cast<std::byte*>(pool_take(bytes)); }
   virtual void give(std::byte* memory, std::size_t bytes) noexcept { pool_give(memory, bytes); }
 
@@ -155,7 +157,7 @@ inline bool communication::await_ready() {
 }
 inline void communication::await_suspend(std::coroutine_handle<> waiting) noexcept { self_.park(waiting); }
 
-/// Memory for `count` elements that an algorithm needs for a while. Given back at the end of its scope.
+/// Temporary memory of an algorithm for `count` elements. Freed at the end of its scope.
 class scratch {
  public:
   scratch(process& self, std::size_t count, const datatype& type)
@@ -165,11 +167,11 @@ class scratch {
         lead_(lead_of(count, type)),
         count_(count),
         type_(&type) {
-    assert(!type.parts);  // of a message in several parts: as many bytes
+    assert(!type.parts);  // for a message in several parts, use the constructor with bytes
   }
-  /// Packed data.
+  /// Memory for packed data.
   scratch(process& self, std::size_t bytes) : scratch(self, bytes, byte_type) {}
-  /// As many elements as `like` has, of the same layout.
+  /// Memory for as many elements as `like` has, in the same layout.
   scratch(process& self, const_buffer like) : scratch(self, like.count, *like.type) {}
   scratch(const scratch&) = delete;
   scratch& operator=(const scratch&) = delete;
@@ -202,11 +204,11 @@ class scratch {
   const datatype* type_;
 };
 
-/// Memory for packed data that an algorithm takes bit by bit, as it learns how much comes. Given back
-/// at the end of its scope.
+/// Memory for packed data that an algorithm allocates piece by piece, as it learns how much data arrives.
+/// Freed at the end of its scope.
 class taken_memory {
  public:
-  /// Memory is taken at most `most` times.
+  /// `most`: the maximum number of calls of take().
   taken_memory(process& self, std::size_t most) : self_(self), taken_(most) {}
   taken_memory(const taken_memory&) = delete;
   taken_memory& operator=(const taken_memory&) = delete;
@@ -214,7 +216,7 @@ class taken_memory {
     for (; n_ > 0; --n_) self_.give(taken_[n_ - 1].data, taken_[n_ - 1].count);
   }
   buffer take(std::size_t bytes) { return taken_[n_++] = {self_.take(bytes), bytes, byte_type}; }
-  /// How often, and what was taken the k-th time, from 0 on.
+  /// The number of pieces allocated, and piece k, counted from 0.
   [[nodiscard]] std::size_t size() const noexcept { return n_; }
   [[nodiscard]] buffer operator[](std::size_t k) const noexcept { return taken_[k]; }
 
@@ -246,7 +248,8 @@ inline void process::merge(const ordering& by, const_buffer left, const_buffer r
   }
 }
 
-/// A process that leaves to another one all that its children do not override, and that lives no longer.
+/// A process that forwards every call to another process, except the functions that a derived class
+/// overrides. The other process must outlive it.
 class forwarding_process : public process {
  public:
   void copy(const_buffer from, buffer to) override { to_.copy(from, to); }
@@ -274,9 +277,9 @@ class forwarding_process : public process {
   process& to_;
 };
 
-/// Some of a process's fellows as processes of their own, counted from 0: a view that translates ranks, so
-/// that an algorithm can run among the processes of a node, of a row, of a lane, and nothing has to be agreed
-/// on. Members are first, first + stride, ..., or what a list names; `whole` must be one of them.
+/// A subset of the processes, with ranks counted from 0: a view that translates ranks. An algorithm can run
+/// on the processes of a node, a row or a lane, without any agreement between processes. The members are
+/// first, first + stride, ..., or the ranks of a list; `whole` must be one of them.
 class group final : public forwarding_process {
  public:
   group(process& whole, int first, int count, int stride = 1)
@@ -286,7 +289,7 @@ class group final : public forwarding_process {
       : forwarding_process(whole, rank, static_cast<int>(members.size())), members_(members) {}
   ~group() = default;
 
-  /// The rank among the whole of this group's member r.
+  /// The rank in the whole of this group's member r.
   [[nodiscard]] int outer(int r) const noexcept {
     if (r == nobody) return nobody;
     return members_.empty() ? first_ + r * stride_ : members_[static_cast<std::size_t>(r)];

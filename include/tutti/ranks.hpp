@@ -8,7 +8,7 @@
 
 namespace tutti {
 
-// The vocabulary of ranks, so that no algorithm computes (rank - root + size) % size by itself.
+// Arithmetic with ranks, so that no algorithm computes (rank - root + size) % size by itself.
 
 /// (rank + distance) mod size, for 0 <= rank < size and -size <= distance <= size.
 constexpr int ring(int rank, int distance, int size) noexcept {
@@ -21,14 +21,15 @@ constexpr int ring(int rank, int distance, int size) noexcept {
 constexpr int relative_rank(int rank, int root, int size) noexcept { return ring(rank, -root, size); }
 constexpr int absolute_rank(int relative, int root, int size) noexcept { return ring(relative, root, size); }
 
-/// ceil(log2 n): the rounds in which one process can reach n, sending and receiving one message a round.
+/// ceil(log2 n): the number of rounds in which one process can reach n, with one message a round each way.
 constexpr int ceil_log2(int n) noexcept { return n <= 1 ? 0 : std::bit_width(static_cast<unsigned>(n - 1)); }
 constexpr int floor_log2(int n) noexcept { return std::bit_width(static_cast<unsigned>(n)) - 1; }
 /// The largest even number up to n, or 1.
 constexpr int even_part(int n) noexcept { return n > 1 ? n - n % 2 : 1; }
 constexpr bool is_power_of_two(int n) noexcept { return std::has_single_bit(static_cast<unsigned>(n)); }
 
-/// The columns of a mesh of p places that is as square as p allows, with no more columns than rows: 3 of 12.
+/// The number of columns of a mesh of p places that is as square as p allows, with no more columns than rows:
+/// 3 for p = 12.
 constexpr int shorter_side(int p) noexcept {
   int shorter = 1;
   for (int k = 2; k <= p / k; ++k)
@@ -36,11 +37,11 @@ constexpr int shorter_side(int p) noexcept {
   return shorter;
 }
 
-/// ceil_log2 of the most processes that there can be, 2^31 - 1.
+/// ceil_log2 of the maximum number of processes, 2^31 - 1.
 inline constexpr int most_rounds = 31;
 
 /// The skips of the circulant graphs of Bruck and of Traeff: skip[q] = size, skip[k] = ceil(skip[k + 1] / 2),
-/// so skip[0] = 1 where q = ceil(log2 size) > 0.
+/// so skip[0] = 1 if q = ceil(log2 size) > 0.
 class halving_skips {
  public:
   constexpr explicit halving_skips(int size) noexcept : q_(ceil_log2(size)) {

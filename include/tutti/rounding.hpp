@@ -7,14 +7,15 @@
 
 namespace tutti {
 
-/// While it lives its thread rounds to nearest and no exception of floating-point numbers traps, whatever the program has set.
+/// During its lifetime, its thread rounds to nearest and no floating-point exception traps, whatever the
+/// program has set.
 class usual_rounding {
  public:
   usual_rounding(const usual_rounding&) = delete;
   usual_rounding& operator=(const usual_rounding&) = delete;
 
 #if defined(__SSE2__)
-  // std::fegetround() asks another unit of the processor, which programs may leave alone.
+  // std::fegetround() reads the x87 control word; programs may change the rounding of SSE only.
   usual_rounding() noexcept : before_(_mm_getcsr()) {
     if ((before_ & of_interest) != usual) [[unlikely]]
       _mm_setcsr(usual);
@@ -25,7 +26,7 @@ class usual_rounding {
   }
 
  private:
-  static constexpr unsigned usual = 0x1f80, of_interest = 0x7f80;  // all masked; and the bits of rounding
+  static constexpr unsigned usual = 0x1f80, of_interest = 0x7f80;  // all masked; masks and rounding bits
   unsigned before_;
 #else
   usual_rounding() noexcept : changed_(std::fegetround() != FE_TONEAREST) {
@@ -43,11 +44,12 @@ class usual_rounding {
 #endif
 };
 
-/// What f() returns with usual_rounding. What all processes have to decide alike by numbers that are rounded is decided so: one
-/// of them may round up while others round down, and a tie or a last bit makes them choose differently.
+/// Returns f() under usual_rounding. Used for decisions from rounded numbers that must be the same on all
+/// processes: if one process rounds up and another down, a tie or a last bit makes them choose differently.
 template <class F>
 auto rounded_to_nearest(F f) {
-  // Out of line: compilers move arithmetic over what changes the rounding, but not out of a function that may do anything.
+  // Out of line: compilers move arithmetic across a change of the rounding mode, but not out of an opaque
+  // function.
   struct out_of_line {
     [[gnu::noinline]] static auto call(F& f) {
       asm volatile("" ::: "memory");

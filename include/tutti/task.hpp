@@ -10,9 +10,9 @@
 
 namespace tutti {
 
-/// A collective algorithm in execution on one process: a coroutine that starts when it is awaited (or first
-/// resumed) and ends once. Frames come from a pool, since a collective on two processes takes a few hundred
-/// nanoseconds. One thread resumes a task, so nothing here is atomic.
+/// The execution of a collective algorithm on one process: a coroutine that starts when it is awaited (or
+/// first resumed) and runs once. Frames come from a pool, since a collective on two processes takes a few
+/// hundred nanoseconds. Only one thread resumes a task, so nothing here is atomic.
 class [[nodiscard]] task {
  public:
   struct promise_type;
@@ -29,15 +29,15 @@ class [[nodiscard]] task {
     if (frame_) frame_.destroy();
   }
 
-  /// Runs until the task ends or waits for a communication. An engine resumes a waiting task through the handle
-  /// that its process was given, not through this function.
+  /// Runs the task until it finishes or waits for a communication. An engine resumes a waiting task through
+  /// the handle that process::park() received, not through this function.
   void start() { frame_.resume(); }
   [[nodiscard]] bool done() const noexcept { return frame_.done(); }
 
-  /// Rethrows what ended the task, if an exception did. To be called when done().
+  /// Rethrows the exception that ended the task, if any. Requires done().
   inline void rethrow() const;
 
-  /// Awaiting a task runs it to its end inside the awaiting one.
+  /// Awaiting a task runs it to completion before the awaiting task continues.
   inline auto operator co_await() && noexcept;
 
  private:

@@ -1,11 +1,11 @@
 #ifndef TUTTI_H
 #define TUTTI_H
 
-/* The collectives of MPI by tutti, with MPI's own signatures, semantics and errors, for programs that link against
- * libtutti-openmpi.so or libtutti-mpich.so and want to name what they call. (Those libraries also interpose the MPI_*
- * symbols, so that a program need not be changed at all.) Collective over the communicator; all processes must call the
- * same one. What cannot be served goes to the MPI library. Which algorithm serves a call is decided by the model and by
- * the environment: TUTTI_BCAST=circulant and so on, see `tutti run --help`. */
+/* tutti's implementation of MPI's collectives, with MPI's signatures, semantics and errors, for programs that
+ * link with libtutti-openmpi.so or libtutti-mpich.so and call tutti by name. (These libraries also interpose the
+ * MPI_* symbols, so that unchanged programs use tutti.) Each function is collective over the communicator. A
+ * call that tutti cannot serve is passed to the MPI library. The cost model and the environment determine which
+ * algorithm serves a call: TUTTI_BCAST=circulant and so on, see `tutti run --help`. */
 
 #include <mpi.h>
 
@@ -71,7 +71,7 @@ TUTTI_API int TUTTI_Neighbor_alltoallw(const void* sendbuf, const int sendcounts
                                        const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
                                        MPI_Comm comm);
 
-/* The same, begun: they end with the request, which is one of the MPI library's for all that it has. */
+/* Non-blocking collectives. The MPI library's functions complete the request. */
 TUTTI_API int TUTTI_Ibarrier(MPI_Comm comm, MPI_Request* request);
 TUTTI_API int TUTTI_Ibcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm,
                            MPI_Request* request);
@@ -132,8 +132,8 @@ TUTTI_API int TUTTI_Ineighbor_alltoallw(const void* sendbuf, const int sendcount
                                         const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
                                         MPI_Comm comm, MPI_Request* request);
 
-/* Persistent ones (MPI 4): begun by MPI_Start, time and again, where the program is linked with this library in front of the MPI
- * library, or has it preloaded. */
+/* Persistent collectives (MPI 4), started by MPI_Start. The program must be linked with this library in front
+ * of the MPI library, or have it preloaded. */
 TUTTI_API int TUTTI_Barrier_init(MPI_Comm comm, MPI_Info info, MPI_Request* request);
 TUTTI_API int TUTTI_Bcast_init(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm,
                                MPI_Info info, MPI_Request* request);
@@ -200,7 +200,7 @@ TUTTI_API int TUTTI_Neighbor_alltoallw_init(const void* sendbuf, const int sendc
                                             const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info,
                                             MPI_Request* request);
 
-/* With counts and displacements that may be long. */
+/* Variants with large counts and displacements. */
 #if MPI_VERSION >= 4
 TUTTI_API int TUTTI_Bcast_c(void* buffer, MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm);
 TUTTI_API int TUTTI_Gather_c(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf,

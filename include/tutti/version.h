@@ -1,7 +1,7 @@
 #ifndef TUTTI_VERSION_H
 #define TUTTI_VERSION_H
 
-/* The version of tutti: the one place that names it. For C and C++:
+/* The version of tutti, defined only here. For C and C++:
  *     #if TUTTI_VERSION_NUMBER >= 100   // 0.1.0 or later */
 
 #define TUTTI_VERSION_MAJOR 0

@@ -9,7 +9,8 @@
 
 namespace tutti {
 
-/// The process as one of two tasks sees it that run side by side: what that task asks for waits until both have asked.
+/// The process as seen by one of two tasks that run side by side. A transfer does not start at once:
+/// when_both() starts the transfers of both tasks together.
 class strand final : public forwarding_process {
  public:
   explicit strand(process& whole) noexcept : forwarding_process(whole) {}
@@ -24,10 +25,10 @@ class strand final : public forwarding_process {
   }
   void park(std::coroutine_handle<> waiting) noexcept override { waiting_ = waiting; }
 
-  /// The transfers for which its task waits; none if it has ended or waits for something else.
+  /// The transfers that the task waits for; none if the task has finished or waits for something else.
   [[nodiscard]] std::span<transfer> wanted() const noexcept { return wanted_; }
   [[nodiscard]] const std::source_location& where() const noexcept { return where_; }
-  /// Who waits for them, to be resumed now that they have ended; null if none.
+  /// The coroutine that waits for these transfers, to be resumed after their completion; null if none.
   [[nodiscard]] std::coroutine_handle<> served() noexcept {
     wanted_ = {};
     return std::exchange(waiting_, nullptr);
@@ -39,7 +40,7 @@ class strand final : public forwarding_process {
   std::coroutine_handle<> waiting_;
 };
 
-/// For when_both(): the process once for each task.
+/// The two views of a process that when_both() needs, one for each task.
 struct strands {
   explicit strands(process& self) noexcept : whole(self), first(self), second(self) {}
   process& whole;
@@ -52,9 +53,9 @@ struct strands {
 ///     task data = gather_data(of.first, ...), tree = build_tree(of.second, ...);
 ///     co_await when_both(&of, std::move(data), std::move(tree));
 ///
-/// Each runs until it waits for a communication, for something that the other finds out, or has ended. What the two ask for
-/// is then one process::together(), the first task's transfers in front. Between the same two processes messages still
-/// arrive in the order in which they are sent, whichever task sends them.
+/// Each task runs until it waits for a communication, waits for a result of the other task, or finishes. Then
+/// one process::together() starts the transfers of both, those of the first task in front. Messages between
+/// the same two processes still arrive in the order in which they are sent, whichever task sends them.
 inline task when_both(strands* of, task first, task second) {
   strand &a = of->first, &b = of->second;
   first.start();
@@ -64,14 +65,14 @@ inline task when_both(strands* of, task first, task second) {
     std::ranges::copy(b.wanted(), std::ranges::copy(a.wanted(), both.begin()).out);
     const std::source_location where = a.wanted().empty() ? b.where() : a.where();
     co_await of->whole.together(both, where);
-    const auto in_first = a.served(), in_second = b.served();  // both, before one of them asks for more
+    const auto in_first = a.served(), in_second = b.served();  // both, before either starts more transfers
     if (in_first) in_first.resume();
     if (in_second) in_second.resume();
   }
-  // One that waits for the other has not ended if that one has failed.
+  // If a task failed, a task that waits for its result has not finished.
   if (first.done()) first.rethrow();
   if (second.done()) second.rethrow();
-  assert(first.done() && second.done());  // each waits for the other
+  assert(first.done() && second.done());  // otherwise each waits for the other
 }
 
 }  // namespace tutti

@@ -13,12 +13,13 @@ namespace tutti {
 /// Not a collective of MPI: each process has a sorted block, and every process ends with all elements of all
 /// blocks, sorted.
 ///
-/// `in` has n elements sorted by `by`, with the same n on all processes; `out` has p n, the bytes of each of which lie
-/// together, does not overlap `in`, and receives them, equal ones in no particular order. ceil(log2 p) rounds,
-/// (p - 1) n elements received, O(p n) comparisons. As with every task, the memory passed must outlive it.
+/// `in` has n elements sorted by `by`, with the same n on all processes. `out` has room for p n elements and
+/// does not overlap `in`; equal elements arrive in no particular order. Elements have no holes. ceil(log2 p)
+/// rounds, (p - 1) n elements received, O(p n) comparisons. As with every task, the memory passed must
+/// outlive it.
 task allgather_merge(process& self, const_buffer in, buffer out, ordering by);
 
-/// The same for elements of a type, which travel as bytes.
+/// The same for elements of type T, which travel as bytes.
 template <class T, class Less = std::less<>>
 requires std::is_trivially_copyable_v<T> task allgather_merge(process& self, std::span<const T> in,
                                                               std::span<T> out, Less less = {}) {

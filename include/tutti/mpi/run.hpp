@@ -1,12 +1,14 @@
 #pragma once
 
-#include "tutti/cxx20.hpp"  // first: says what language it takes
+#include "tutti/cxx20.hpp"  // first: checks the language version
 
-// A collective of your own on MPI: the same text that is proved and priced in virtual time runs on the processes of a
-// communicator. Link with libtutti-openmpi.so or libtutti-mpich.so and, for the coroutines of the program itself, libtutti.a:
-// tutti::openmpi or tutti::mpich in CMake, `pkg-config --libs tutti-openmpi` or tutti-mpich, each of which brings both.
+// Runs your own collective on MPI: the code that is proved and priced in virtual time runs unchanged on the
+// processes of a communicator. Link with libtutti-openmpi.so or libtutti-mpich.so, and with libtutti.a for
+// the coroutines of your program. The CMake targets tutti::openmpi and tutti::mpich, and `pkg-config --libs
+// tutti-openmpi` or tutti-mpich, link both.
 
-// The C++ bindings that MPI 3 removed need a library of their own. A program that wants them includes mpi.h first.
+// The C++ bindings that MPI 3 removed need a library of their own. A program that uses them includes mpi.h
+// first.
 #ifndef OMPI_SKIP_MPICXX
 #define OMPI_SKIP_MPICXX 1
 #endif
@@ -22,33 +24,36 @@
 #include "tutti/task.hpp"
 
 extern "C" {
-/// Runs program(self, argument) on the calling process, blocking, on messages that never meet the program's. Collective
-/// over an intra-communicator. Returns an MPI error code, after the communicator's error handler was called with it.
-/// Exceptions of the program itself pass through.
+/// Runs program(self, argument) on the calling process, and blocks until it finishes. Its messages never
+/// match messages of the application. Collective over an intra-communicator. Returns an MPI error code, after
+/// a call of the communicator's error handler. Exceptions of the program itself are passed to the caller.
 __attribute__((visibility("default"))) int tutti_run(MPI_Comm comm,
                                                      tutti::task (*program)(tutti::process&, void*),
                                                      void* argument);
-/// Lets an algorithm of the catalogue serve a collective on a communicator, whatever the environment says: tutti_use(comm,
-/// "bcast", "circulant"); a null algorithm lets tutti choose. All processes must say the same. Collective if it is the first
-/// call on the communicator. MPI_ERR_ARG if a name is not known.
+/// Sets the algorithm of a collective on a communicator: tutti_use(comm, "bcast", "circulant"). This
+/// overrides the environment. With a null algorithm, tutti chooses. All processes must pass the same names.
+/// Collective if it is the first call on the communicator. Returns MPI_ERR_ARG for an unknown name.
 __attribute__((visibility("default"))) int tutti_use(MPI_Comm comm, const char* collective_name,
                                                      const char* algorithm_name);
-/// The algorithm that serves such a call ("bcast", "ibcast", "bcast_init"), or "native". `operator_kind`: 0 exact (and collectives that do not combine), 1
-/// commutative, 2 neither; bytes as tutti::collective counts them, and of the longest block, which matters in allgatherv and
-/// reduce_scatter. Of a neighbourhood collective after its first call on the communicator.
+/// Returns the algorithm that serves such a call ("bcast", "ibcast", "bcast_init"), or "native".
+/// `operator_kind`: 0 exact (and collectives that do not combine), 1 commutative, 2 neither. `bytes` as
+/// tutti::collective counts them. `longest_block`, in bytes, matters only in allgatherv and reduce_scatter.
+/// For a neighbourhood collective, valid only after its first call on the communicator.
 __attribute__((visibility("default"))) const char* tutti_choice(MPI_Comm comm, const char* collective_name,
                                                                 int operator_kind, std::size_t longest_block,
                                                                 std::size_t bytes);
-/// How an element of a datatype lies in memory; valid until the datatype is freed. Null for MPI_DATATYPE_NULL.
+/// Returns the memory layout of a datatype's elements; valid until the datatype is freed. Null for
+/// MPI_DATATYPE_NULL.
 __attribute__((visibility("default"))) const tutti::datatype* tutti_layout(MPI_Datatype type);
-/// An operator as it combines elements of a datatype. False if MPI does not define it there.
+/// Stores in `result` the operator for elements of a datatype. Returns false if MPI does not define the
+/// operator for that datatype.
 __attribute__((visibility("default"))) bool tutti_operation(MPI_Op op, MPI_Datatype type,
                                                             tutti::operation* result);
 }
 
 namespace tutti {
 
-/// Runs `program`, a function or another callable from process& to task, on every process of a communicator: see tutti_run.
+/// Runs `program`, a callable from process& to task, on every process of a communicator: see tutti_run.
 template <class Program>
 int run(MPI_Comm comm, Program&& program) {
   if constexpr (std::is_function_v<std::remove_reference_t<Program>>)
@@ -62,7 +67,7 @@ int run(MPI_Comm comm, Program&& program) {
         const_cast<void*>(static_cast<const void*>(std::addressof(program))));
 }
 
-/// `count` elements of an MPI datatype, as algorithms take them.
+/// `count` elements of an MPI datatype as a buffer.
 inline buffer elements(void* data, int count, MPI_Datatype type) {
   return {static_cast<std::byte*>(data), static_cast<std::size_t>(count), *tutti_layout(type)};
 }
