@@ -7,10 +7,10 @@
 
 namespace tutti {
 
-/// Seconds below which no algorithm stays, for processes with one port in each direction in the linear model,
-/// whatever the operator. The larger of two: what has to be told to or by all takes ceil(log2 p) start-ups,
-/// since the number of processes that know of it at most doubles with each; and some process has that much to
-/// send or to receive:
+/// A lower bound on the time of any algorithm, in seconds, for processes with one port in each direction in
+/// the linear model, for any operator. It is the larger of two bounds. Information to or from all processes
+/// takes ceil(log2 p) start-ups, since each at most doubles the number of processes that have it. And one
+/// process must send or receive, in at least one start-up, this many bytes:
 ///
 ///   barrier                            nothing
 ///   bcast, reduce                      m
@@ -20,17 +20,17 @@ namespace tutti {
 ///   alltoall(v, w)                     m (p - 1) / p
 ///   allreduce                          2 m (p - 1) / p    Patarasuk, Yuan 2009
 ///   scan, exscan                       m
-///   shift                              m, and one start-up: no process tells all the others
+///   shift                              m, and one start-up: the first bound does not apply
 ///
-/// For bcast and reduce it is their sum: the process that hears of the data last has yet to receive all of
-/// it. For neighbourhoods it is 0: it depends on the graph. What it takes to combine (gamma) is not counted.
-/// Blocks are taken as equally long; where they are not, an algorithm may well stay below: some or all may be
-/// empty, or all lie with the root.
+/// For bcast and reduce it is the sum of both: the process that receives its first data last has yet to
+/// receive all m bytes. For neighbourhoods it is 0, since it depends on the graph. The time to combine
+/// (gamma) is not counted. Blocks are assumed to be equally long. Otherwise an algorithm may be faster than
+/// this bound: blocks may be empty, or only the root may have data.
 double lower_bound(collective c, int p, double bytes, const machine& on) noexcept;
 
-/// The same for gatherv and scatterv with these lengths of blocks, in bytes: the n blocks of others that are
-/// not empty take ceil(log2 (n + 1)) start-ups, since the root learns of at most twice as many with each, and
-/// all go over its port.
+/// The same for gatherv and scatterv with blocks of these lengths, in bytes. The n non-empty blocks of
+/// processes other than the root take ceil(log2 (n + 1)) start-ups, since each at most doubles the number of
+/// blocks that one process has, and all bytes go over the root's port.
 double lower_bound(std::span<const int> lengths, int root, const machine& on) noexcept;
 
 }  // namespace tutti

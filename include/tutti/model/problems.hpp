@@ -10,9 +10,9 @@
 
 namespace tutti {
 
-/// The problem types on which irregular gather and scatter are judged: Traeff, "Practical, distributed, low
-/// overhead algorithms for irregular gather and scatter collectives", section 5. Block i of p has, for an
-/// average size of b
+/// The problem types for the evaluation of irregular gather and scatter. Source: Traeff, "Practical,
+/// distributed, low overhead algorithms for irregular gather and scatter collectives", section 5. For an
+/// average size of b, block i of p has
 ///
 ///   same         b
 ///   random       a number from [1, 2b], evenly distributed
@@ -23,8 +23,8 @@ namespace tutti {
 ///   alternating  b + floor(b/2) for even i, b - floor(b/2) for odd i
 ///   two_blocks   b for i = 0 and i = p - 1, otherwise nothing
 ///
-/// All but two_blocks have no empty block, the paper says; its formula for `increasing` gives some where 2b <
-/// p, which hence have 1.
+/// According to the paper, only two_blocks has empty blocks. Its formula for `increasing` also gives empty
+/// blocks if 2b < p; these have size 1 here.
 enum class problem : std::uint8_t {
   same,
   random,
@@ -39,16 +39,16 @@ inline constexpr std::array all_problems{problem::same,        problem::random, 
                                          problem::spikes,      problem::increasing, problem::decreasing,
                                          problem::alternating, problem::two_blocks};
 
-/// How many times the average size a block of `spikes` has; the others are 1.
+/// The size of a spike in `spikes`, as a multiple of the average size; the other blocks have size 1.
 inline constexpr int spike_factor = 5;
 
 /// "two_blocks"
 std::string_view name_of(problem type) noexcept;
 std::optional<problem> problem_named(std::string_view name) noexcept;
 
-/// The sizes of the p blocks of a problem, in the unit of b, which is the int in Traeff's paper (see
-/// problem). The same seed gives the same sizes on every machine. Throws std::invalid_argument where p or b
-/// is below 1 or a block would exceed an int.
+/// The sizes of the p blocks of a problem, in the unit of b (in Traeff's paper, one int). The same seed gives
+/// the same sizes on every machine. Throws std::invalid_argument if p or b is below 1, or if a block would
+/// exceed the range of int.
 std::vector<int> block_sizes(problem type, int p, int b, std::uint64_t seed = 1);
 
 /// The root of the paper's experiments, floor(p / 2).
