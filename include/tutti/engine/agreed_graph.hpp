@@ -11,11 +11,12 @@
 
 namespace tutti {
 
-/// A graph of processes on which these have agreed, as they do with a communicator before its first
-/// neighbourhood collective: the neighbours of each, and what they have found out together.
+/// A process graph after agree_on(), which a communicator runs before its first neighbourhood collective: the
+/// neighbours of each process, and the agreed facts.
 class agreed_graph {
  public:
-  /// `nodes`: the node of each process, empty where each has its own. `on`: a network on which it happens.
+  /// `nodes`: the node of each process; empty if each process has its own. `on`: the network on which
+  /// agree_on() runs.
   explicit agreed_graph(process_graph graph, std::span<const int> nodes = {},
                         const network& on = network(machine{}));
   agreed_graph(agreed_graph&&) noexcept;
@@ -27,9 +28,9 @@ class agreed_graph {
   }
   /// The same on all processes.
   [[nodiscard]] const graph_facts& facts() const noexcept { return all_.front().facts(); }
-  /// What it cost to agree.
+  /// The cost of agree_on().
   [[nodiscard]] const prediction& agreeing() const noexcept { return agreeing_; }
-  /// Bytes that the process with the most remembers of it.
+  /// The maximum memory of a process's neighbourhood, bytes.
   [[nodiscard]] std::size_t most_memory() const noexcept;
 
  private:

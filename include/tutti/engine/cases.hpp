@@ -10,38 +10,40 @@
 
 namespace tutti {
 
-/// From which roots a rooted collective is proved.
+/// The roots from which a rooted collective is proved.
 enum class roots : std::uint8_t {
-  all,    ///< every one; beyond p = 16 most of them with a part of the other variations, all of which come up
+  /// every root; beyond p = 16, most roots with a part of the other variations, which together cover all of
+  /// them
+  all,
   some,   ///< the first, the middle and the last
   first,  ///< 0
 };
 
-/// What for_each_case() goes through.
+/// The range of cases of for_each_case().
 struct case_range {
-  std::vector<int> p;  ///< numbers of processes; those that the algorithm does not take are left out
+  std::vector<int> p;  ///< numbers of processes; those that the algorithm does not support are skipped
   roots from = roots::all;
   std::vector<int> pieces{1, 2, 3, 4, 6};       ///< M of pipelined algorithms
-  std::vector<int> more_pieces{9, 10, 17, 33};  ///< of which each p has one, the next p the next
-  /// For p processes, what irregular collectives have as lengths instead of those below: p each; see
-  /// instance::counts.
+  std::vector<int> more_pieces{9, 10, 17, 33};  ///< one of these for each p, in turn
+  /// For p processes, the lengths of blocks of irregular collectives, p in each vector, instead of the
+  /// default lengths; see instance::counts.
   std::function<std::vector<std::vector<int>>(int p)> counts;
-  /// Neighbourhood collectives: the graphs, as make_graph() reads them; those that have p processes. Empty:
-  /// those below.
+  /// The graphs of neighbourhood collectives, for make_graph(); those with p processes are used. Empty:
+  /// default graphs.
   std::vector<std::string> graphs = {};
 };
 
-/// Gives `use` the cases that an algorithm has to pass, until it returns false. They vary
+/// Calls `use` with each case that an algorithm has to pass, until `use` returns false. The cases vary
 ///
-/// - the length: it divides by p or not, 0 and 1 among them;
-/// - where results lie: in place or not, elements in all layouts;
-/// - the operator: it commutes or not;
+/// - the length: divisible by p or not, including 0 and 1;
+/// - the buffers: in place or not, elements in all layouts;
+/// - the operator: commutative or not;
 /// - for irregular collectives, the counts: equal, random, mostly zero, one giant, increasing;
-/// - for algorithms that make use of nodes, the placement: nodes with equally many
-///   processes or not, their ranks consecutive or not;
-/// - for neighbourhood collectives, the graph: all kinds that make_graph() knows.
+/// - for algorithms that use nodes, the placement: nodes of equal or different sizes,
+///   with consecutive or other ranks;
+/// - for neighbourhood collectives, the graph: all kinds of make_graph().
 ///
-/// The cases of a p are the same each time, whatever else is in the range.
+/// The cases of non-neighbourhood collectives for one p do not depend on the other p in the range.
 void for_each_case(const algorithm& of, const case_range& range,
                    const std::function<bool(const instance&)>& use);
 

@@ -16,44 +16,45 @@ namespace tutti {
 
 class agreed_graph;
 
-/// What an algorithm would do on a network, run on processes that have no data: a million of them fit.
+/// The cost of an algorithm on a network, from a run without data; a million processes fit in memory.
 struct prediction {
-  double seconds = 0;             ///< when the last process ended, the first having begun at 0
+  double seconds = 0;             ///< when the last process ended; the earliest begins at 0
   std::size_t messages = 0;       ///< of all processes
   std::size_t bytes = 0;          ///< sent by all processes
   std::size_t most_messages = 0;  ///< sent by the process that sent most
   std::size_t most_bytes = 0;     ///< sent by the process that sent most
   std::size_t copied = 0;         ///< bytes, by all processes
   std::size_t work = 0;           ///< of the run: see world::work()
-  embedding on_links;             ///< on a topology: the longest route, the most messages on one link at once
+  embedding on_links;             ///< on a topology: longest route, maximum concurrent messages on one link
 };
 
 struct predict_options {
   int root = 0;
-  arrival skews;  ///< when processes begin; empty: at once
-  /// Irregular collectives: bytes of each process's block, none negative; empty: all equal, as those of the
-  /// others always are.
+  arrival skews;  ///< when processes begin; empty: all at 0
+  /// Irregular collectives: bytes of each process's block, none negative; empty: all blocks equal, as always
+  /// in the other collectives.
   std::vector<int> lengths;
-  /// call::straight_beyond; none: what the network's start-ups and bytes make of it.
+  /// call::straight_beyond; none: computed from the network.
   std::optional<std::size_t> straight_beyond;
-  std::optional<std::size_t> busy;  ///< call::busy; none: what the network's overheads and bytes make of it
-  const loggp_levels* logp = nullptr;  ///< call::logp; null: what the network's costs make of it
-  /// alltoallv and alltoallw: only this number of a process's blocks are not empty, for the processes at
-  /// evenly spread distances above it; they share its bytes. 0: no block is empty.
+  std::optional<std::size_t> busy;     ///< call::busy; none: computed from the network
+  const loggp_levels* logp = nullptr;  ///< call::logp; null: computed from the network
+  /// alltoallv and alltoallw: each process has only this number of non-empty blocks, for the processes at
+  /// evenly spread distances above it. These blocks share its bytes. 0: no block is empty.
   int partners = 0;
-  /// A run that takes longer is given up, and `seconds` is infinite.
+  /// A run of more seconds of virtual time is aborted; then `seconds` is infinite.
   double give_up_after = std::numeric_limits<double>::infinity();
-  std::size_t most_work = SIZE_MAX;     ///< the same of a run that is more work than that: see world::work()
-  trace* record = nullptr;              ///< to be given every message
-  std::vector<double>* ends = nullptr;  ///< to be given when each process ended
-  /// Neighbourhood collectives: their graph, agreed on among the same nodes; null: usual_graph().
+  std::size_t most_work = SIZE_MAX;     ///< the same for a run of more work: see world::work()
+  trace* record = nullptr;              ///< unless null, receives every message
+  std::vector<double>* ends = nullptr;  ///< unless null, receives the end time of each process, seconds
+  /// The graph of neighbourhood collectives, agreed on for the same nodes; null: usual_graph().
   const agreed_graph* graph = nullptr;
-  const ordered_tree* along = nullptr;  ///< gatherv and scatterv: instead of the algorithm's own text
+  const ordered_tree* along = nullptr;  ///< gatherv, scatterv: unless null, the tree replaces the algorithm
 };
 
-/// Algorithms that make use of nodes are told those of the topology. Elements are bytes; s.bytes as the
-/// collective counts it, rounded down to equal blocks where it has blocks. Throws std::invalid_argument where
-/// p, the root, the lengths or the partners do not fit, communication_error if the algorithm is wrong.
+/// Predicts an algorithm. Algorithms that use nodes get those of the topology. Elements are bytes; s.bytes as
+/// the collective counts it, rounded down to equal blocks if it has blocks. Throws std::invalid_argument if
+/// p, the root, the lengths, the partners or the graph do not fit; communication_error if the algorithm is
+/// wrong.
 prediction predict(const algorithm& a, const shape& s, const network& on, const predict_options& in = {});
 
 }  // namespace tutti

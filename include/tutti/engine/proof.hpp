@@ -1,6 +1,6 @@
 #pragma once
 
-// clang-format off: first, as it says what language the others take
+// clang-format off: first, because it checks the language version
 #include "tutti/cxx20.hpp"
 // clang-format on
 
@@ -15,20 +15,20 @@
 
 namespace tutti {
 
-/// How the elements of a case lie in memory. Only for algorithms that do not cut bytes: those get them dense.
-/// Blocks that need not lie side by side are dense or at displacements, from the last to the first, with
-/// gaps; in alltoallw of one type or of several in turn.
+/// The memory layout of the elements of a case. Algorithms that cut elements (requirements::bytes) always get
+/// dense ones. Blocks that need not be side by side are packed, or at displacements, from the last to the
+/// first, with gaps. In alltoallw they have one type, or several types in turn.
 enum class layout : std::uint8_t {
-  dense,      ///< one after the other
-  holes,      ///< holes before and behind each
-  backwards,  ///< the next before the last, each before its address: negative extent, negative lower bound
-  one_array,  ///< what is sent is one field of the elements of an array, what is received another
-  /// types differ: two elements at a time are sent where all lengths are even; each before its address
-  /// received
+  dense,      ///< packed
+  holes,      ///< holes before and after each element
+  backwards,  ///< negative extent and lower bound: each element lies before the previous one and its address
+  one_array,  ///< send buffer and receive buffer are different fields of the elements of one array
+  /// The types of sender and receiver differ: elements are sent in pairs if all lengths are even; an element
+  /// received lies before its address.
   differing
 };
 
-/// One case of a proof: an algorithm with everything that it can depend on.
+/// One case of a proof: an algorithm, and everything on which it can depend.
 struct instance {
   const algorithm* of = nullptr;
   int p = 1;
@@ -36,50 +36,52 @@ struct instance {
   int pieces = 1;
   /// Elements of a vector (bcast, reductions) or of each block.
   std::size_t count = 1;
-  /// Irregular collectives: the length of each process's block, p of them; for alltoallv and alltoallw the
-  /// length of each block from i to j at i * p + j, p * p of them; for neighbourhood collectives the lengths
-  /// of all blocks that process 0 sends, then of process 1's, ... Empty: `count` everywhere.
+  /// Lengths of blocks in irregular collectives: p of them, one for each process. In alltoallv and alltoallw
+  /// p * p: the length of the block from i to j at i * p + j. In neighbourhood collectives the lengths of all
+  /// blocks that process 0 sends, then those of process 1, ... Empty: all blocks have `count` elements.
   std::vector<int> counts = {};
-  /// Bytes beyond which blocks of an irregular gather or scatter go straight to or from the root:
-  /// call::straight_beyond.
+  /// call::straight_beyond, bytes.
   std::size_t straight_beyond = SIZE_MAX;
   bool in_place = false;
   layout lies = layout::dense;
-  /// The operator commutes, which the algorithm does not need but may make use of.
+  /// The operator commutes. The algorithm does not require this, but may use it.
   bool commutes = false;
   /// The node of each process, p of them: see node_map. Empty: every process has its own.
   std::vector<int> nodes = {};
-  /// Neighbourhood collectives: the graph, as agreed on among these nodes.
+  /// The graph of neighbourhood collectives, agreed on for these nodes.
   std::shared_ptr<const agreed_graph> graph = {};
 };
 
-/// What a run in virtual time showed. Everything is right if `wrong` is empty.
+/// The result of a run in virtual time. It found no error if `wrong` is empty.
 struct finding {
-  std::vector<std::string> wrong;  ///< each wrong thing in words, the first few
+  std::vector<std::string> wrong;  ///< the first few errors, one sentence each
   double rounds = 0;               ///< the longest chain of dependent messages
-  /// The most bytes along such a chain, and the most bytes reduced; only where the price is compared with them.
+  /// The maximum bytes sent, and reduced, along such a chain; only if the price is compared with them.
   double bytes = 0, reduced = 0;
   std::size_t most_sent = 0;      ///< bytes sent by the process that sent most
   std::size_t most_messages = 0;  ///< messages sent by the process that sent most
 };
 
-/// Runs the instance on elements that carry their contributions, and compares each element of the result with
-/// the definition of the collective: missing, duplicated, foreign and misplaced contributions are named.
-/// Every byte that is sent, received, copied or combined is checked: no write to read-only memory, no access
-/// outside the elements of the buffers and the scratch memory, no conflicting accesses. So the result does
-/// not depend on the order of messages (docs/engine.md). No process leaves a barrier before all have entered
-/// it, whichever comes last. Also checked are that all processes bracket alike (unless the algorithm needs an
-/// exact operator), and that the cost equals the algorithm's price (is at most that, if the price is a bound,
-/// or if nodes differ in their numbers of processes): rounds always; bytes, sent and reduced, where all
-/// blocks are equally long and a vector divides evenly, by `pieces`, by p, and by the largest power of two up
-/// to p. A price knows only the sum of irregular lengths, which does not decide what the longest chain
-/// carries: their bytes are not compared.
+/// Runs the instance on elements that carry their contributions, and checks
+///
+/// - the result: each element against the definition of the collective; errors name missing, duplicate,
+///   foreign and misplaced contributions;
+/// - every byte that is sent, received, copied or combined: no write to read-only memory, no access outside
+///   the elements of the buffers and the scratch memory, no conflicting accesses. So the result does not
+///   depend on the order of messages (docs/engine.md);
+/// - barriers: no process leaves before all have entered, whichever is last;
+/// - reductions: all processes bracket alike, unless the algorithm needs an exact operator;
+/// - the cost: it equals the algorithm's price, or is at most the price if that is a bound or if nodes differ
+///   in size. Rounds are always compared. Bytes, sent and reduced, are compared if all blocks are equally
+///   long and a vector divides evenly by `pieces`, by p, and by the largest power of two up to p. Bytes of
+///   irregular blocks are not compared: a price knows only their sum, which does not determine the bytes of
+///   the longest chain.
 finding prove(const instance& of);
 
-/// Proves that this number of calls of the instance, 1 to 8, may be under way at once on every process, each
-/// with contributions of its own; their roots are root, root + 1, ... All processes begin them in the same
-/// order, but at different times, and some only after they have waited for others; they wait for them in
-/// different orders. Everything that prove() checks in memory and in results; `wrong` is all that is found.
+/// Proves that `calls` calls of the instance, 1 to 8, may be active at once on every process, each with its
+/// own contributions; their roots are root, root + 1, ... All processes start them in the same order, but at
+/// different times, some only after waiting for others, and wait for them in different orders. Checks memory
+/// and results as prove() does, and sets only `wrong`.
 finding prove_together(const instance& of, int calls);
 
 /// "bcast.chain, p = 5, root 2, 7 elements, M = 3, in place"

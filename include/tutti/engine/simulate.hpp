@@ -17,7 +17,7 @@ namespace tutti {
 
 class engine;
 
-/// Processes that wait for each other for ever, or messages whose lengths do not match.
+/// A deadlock, or messages whose lengths do not match.
 class communication_error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -25,13 +25,14 @@ class communication_error : public std::runtime_error {
 
 /// The embedded engine: p processes as coroutines in one thread, under virtual time.
 ///
-/// A message occupies a port of both its ends from when both are ready and have a free port, for as long as
-/// the network says; in the LogGP model its sender goes on before it has arrived. Several messages of one
-/// process that wait for the same port are served in the order in which their partners become ready, then in
-/// the order of the list. The same inputs give the same order of events and the same times to the last bit.
+/// A message starts when both its ends are ready and have a free port. It occupies both ports for the
+/// duration that the network gives; in the LogGP model, its sender continues before it has arrived. Several
+/// messages of one process that wait for the same port are served in the order in which their partners become
+/// ready, then in the order of the list. The same inputs give the same order of events and the same times to
+/// the last bit.
 class world {
  public:
-  /// What one process did, with its operations.
+  /// Totals of one process, including its operations.
   struct account {
     std::size_t messages_sent = 0, bytes_sent = 0;
     std::size_t messages_received = 0, bytes_received = 0;
@@ -39,37 +40,39 @@ class world {
   };
   using combine = std::function<void(const operation&, const_buffer left, buffer right)>;
 
-  /// One port, the linear model, fully connected.
+  /// The linear model with one port, fully connected.
   world(int p, const machine& on);
-  /// Throws std::invalid_argument if p processes do not fit on the network. `operations`: how many each of
-  /// them may have under way at once, beside its program.
+  /// Throws std::invalid_argument if p processes do not fit on the network. `operations`: the number of
+  /// operations that each process may have active at once, beside its program.
   world(int p, const network& on, int operations = 0);
   ~world();
   world(const world&) = delete;
   world& operator=(const world&) = delete;
 
-  /// What reduce() does to data; without it nothing but its cost happens.
+  /// Sets the function by which reduce() combines data; without it, reduce() only takes time.
   void combine_with(combine f);
-  /// What scratch memory holds before it is written: a byte to fill it with.
+  /// Sets the byte with which new scratch memory is filled.
   void poison_with(unsigned char byte);
-  /// Only times: scratch memory is at addresses of unused_memory, and what is there or at null is not moved
-  /// or reduced. What an algorithm keeps in memory of its own (lengths of blocks) is transferred as usual.
+  /// Simulates times only. Scratch memory is at addresses of unused_memory, and data there or at null are not
+  /// moved or reduced. Messages from an algorithm's own variables (lengths of blocks) are transferred as
+  /// usual.
   void without_data();
-  /// When processes begin, seconds: one number for each.
+  /// Sets the begin time of each process, seconds.
   void begin_at(const arrival& times);
-  /// Ends a run as soon as its time exceeds this number of seconds, or it is more than this much work():
-  /// run() returns with processes on their way, and time() is infinite.
+  /// Aborts a run as soon as its time exceeds `seconds`, or its work() exceeds `work`. Then run() returns
+  /// with unfinished processes, and time() is infinite.
   void give_up_after(double seconds, std::size_t work = SIZE_MAX);
-  /// Writes down every message, until the world ends.
+  /// Records every message in `into`, which must outlive the world.
   void record(trace& into);
 
-  /// Runs the program on all processes to its end. Throws communication_error, and what a process threw.
+  /// Runs the program on all processes to completion. Throws communication_error, and the exceptions of
+  /// processes.
   void run(const std::function<task(process&)>& program);
 
-  // What a program may have under way beside itself: a non-blocking collective, for instance. Operations 0,
-  // 1, ... of a process have its rank and its ports, and messages of their own: those of operation k reach
-  // operation k of another process. One processor combines for all of them, and one is busy with their
-  // messages. They go on by themselves, whatever the program does.
+  // Operations run beside the program of a process, as a non-blocking collective does. Operations 0, 1, ...
+  // of a process have its rank and its ports, but their own messages: those of operation k reach operation k
+  // of another process. They share the process's processor, for reductions and for messages. They progress
+  // independently of the program.
   //
   //     w.begin(self.rank(), 0, algorithm.run(w.operation(self.rank(), 0), arguments));
   //     ...
@@ -77,8 +80,8 @@ class world {
 
   /// The process as its operation k sees it.
   [[nodiscard]] process& operation(int rank, int k);
-  /// Begins operation k, which must not be under way, when its process's program is now. What has ended it
-  /// before, and no one has waited for, is thrown.
+  /// Starts operation k, which must not be active, at the present time of its process's program. If its
+  /// previous run failed and nothing awaited ended(), rethrows that exception.
   void begin(int rank, int k, task run);
   class [[nodiscard]] end_of_operation {
    public:
@@ -91,17 +94,18 @@ class world {
     engine& engine_;
     int rank_, k_;
   };
-  /// Awaited by the program of that process: ends when its operation k has ended, and throws what that threw.
+  /// Awaited by the program of that process: completes when operation k has finished, and rethrows its
+  /// exception.
   end_of_operation ended(int rank, int k);
 
   [[nodiscard]] int size() const noexcept;
   [[nodiscard]] const account& of(int rank) const noexcept;
-  /// How the messages lay on the links of the topology: the longest route, and the most of them on one link
-  /// at once. A message is on links while its bytes are.
+  /// The longest route on the topology, and the maximum number of messages on one link at once. A message is
+  /// on a link only during its data, not during its start-up.
   [[nodiscard]] embedding on_links() const noexcept;
-  /// What it costs to run it, in messages; 64 copies or reductions count as one.
+  /// The cost of the simulation itself, in messages; 64 copies or reductions count as one message.
   [[nodiscard]] std::size_t work() const noexcept;
-  /// Bytes that all processes have copied.
+  /// Bytes copied by all processes.
   [[nodiscard]] std::size_t copied() const noexcept;
   /// When the last process ended, seconds.
   [[nodiscard]] double time() const noexcept;

@@ -13,161 +13,167 @@
 
 namespace tutti {
 
-/// How long an undisturbed message takes. Places are where processes are put: see `network`.
+/// The duration of a message without contention. A place is a position of a process: see `network`.
 class cost_model {
  public:
   struct duration {
     double startup = 0, data = 0;  ///< seconds
   };
   virtual ~cost_model() = default;
-  /// A message of this number of bytes between two places that are `hops` links apart.
+  /// The duration of a message of `bytes` bytes between two places that are `hops` links apart.
   [[nodiscard]] virtual duration of(int from, int to, std::size_t bytes, int hops) const = 0;
-  /// Not null: ends of a message are not occupied for its whole duration, but as LogGP says.
+  /// The LogGP parameters, by which a message occupies its ends; null if it occupies them for its whole
+  /// duration.
   [[nodiscard]] virtual const loggp* overheads() const { return nullptr; }
-  /// Not null: nothing depends on the places or on the way between them.
+  /// The linear parameters if the duration does not depend on places or hops; otherwise null.
   [[nodiscard]] virtual const machine* uniform() const { return nullptr; }
-  /// How many neighbouring places the model takes for a node; 0 where it knows no nodes.
+  /// The number of consecutive places that form a node; 0 if the model has no nodes.
   [[nodiscard]] virtual int places_per_node() const { return 0; }
-  /// A message occupies one link of its route after the other, each for what `of` says of one hop.
+  /// True if a message occupies one link of its route after the other, each for the duration of one hop.
   [[nodiscard]] virtual bool stores_and_forwards() const { return false; }
-  /// Places 0 .. places() - 1 are known; 0 where there is no limit.
+  /// The model covers places 0 .. places() - 1; 0 means no limit.
   [[nodiscard]] virtual long long places() const { return 0; }
 };
 
-// Cost models. Parameters that are negative, no numbers, or above 1e12 seconds: std::invalid_argument.
+// Cost models, for messages of n bytes. They throw std::invalid_argument for parameters that are negative,
+// not a number, or above 1e12 seconds.
 using cost_model_ptr = std::shared_ptr<const cost_model>;
 
-/// alpha + beta n. With hop > 0, each link of the route after the first adds as much to the start-up.
+/// alpha + beta n. Each link of the route after the first adds `hop` seconds to the start-up.
 cost_model_ptr linear_model(double alpha, double beta, double hop = 0);
 
-/// alpha + beta n with those of the last piece that starts at or below n. The first starts at 0.
+/// alpha + beta n, by the last piece that starts at or below n bytes. The first piece must start at 0.
 struct piece {
   std::size_t from = 0;
   double alpha = 0, beta = 0;
 };
 cost_model_ptr piecewise_model(std::vector<piece> pieces);
 
-/// alpha[i * p + j] + beta[i * p + j] n.
+/// alpha[i * p + j] + beta[i * p + j] n from place i to place j.
 cost_model_ptr pairwise_model(int p, std::vector<double> alpha, std::vector<double> beta);
 
-/// n_0 places make a node, n_1 nodes a cabinet, ...: a message costs alpha + beta n of the innermost level
+/// n_0 places form a node, n_1 nodes a cabinet, ...: a message costs alpha + beta n of the innermost level
 /// that contains both its ends.
 struct level {
   int size = 1;
   double alpha = 0, beta = 0;
-  std::vector<piece> pieces = {};  ///< instead of alpha and beta, if there are any: see piecewise_model()
+  std::vector<piece> pieces = {};  ///< unless empty, replace alpha and beta: see piecewise_model()
 };
 cost_model_ptr hierarchical_model(std::vector<level> levels);
 
 cost_model_ptr loggp_model(const loggp& parameters);
 
-/// Each link of the route passes on the whole message before the next one has it: hops (latency + n /
-/// bandwidth) if it meets no other. Its sender is free when it has left the first link, its receiver is
-/// occupied from the last one on.
+/// Each link of the route carries the whole message before the next link starts: hops (latency + n /
+/// bandwidth) without contention. The sender is occupied during the first link, the receiver during the last
+/// one.
 cost_model_ptr store_and_forward_model(double latency, double bandwidth);
 
-/// The number of consecutive nodes at one switch (0: all), and of messages that leave, and enter, that switch
-/// at full speed at once.
+/// The number of consecutive nodes at one leaf switch (0: all), and the number of messages that can leave,
+/// and enter, that switch at full speed at once.
 struct leaf_switches {
   int nodes = 0;
   double uplinks = 0;
 };
 
-/// Which links a message between two places occupies. A link carries messages in one direction; messages that
-/// are on it at once share it: see link_sharing.
+/// The links that a message between two places occupies. A link has one direction; concurrent messages share
+/// it: see link_sharing.
 class topology {
  public:
   virtual ~topology() = default;
   [[nodiscard]] virtual int places() const = 0;
   [[nodiscard]] virtual int links() const = 0;
-  /// Appends the links from one place to another in their order.
+  /// Appends the links of the route from one place to another, in order.
   virtual void route(int from, int to, std::vector<int>& links) const = 0;
+  /// The number of messages that the link carries at full speed at once.
   [[nodiscard]] virtual double capacity(int /*link*/) const { return 1; }
-  /// The most links between two places.
+  /// The maximum number of links between two places.
   [[nodiscard]] virtual int diameter() const = 0;
-  /// Messages that can cross at once, in one direction, the smallest cut into two halves.
+  /// The number of messages that can cross the smallest cut into two halves at once, in one direction.
   [[nodiscard]] virtual double bisection_width() const = 0;
   /// "torus 4 x 4"
   [[nodiscard]] virtual std::string name() const = 0;
-  /// How many neighbouring places make a node, for cyclic placement.
+  /// The number of consecutive places that form a node.
   [[nodiscard]] virtual int places_per_node() const { return 1; }
-  /// Whether links join nodes and nothing else: see cluster().
+  /// True if only nodes have links, not single places: see cluster().
   [[nodiscard]] virtual bool is_cluster() const { return false; }
-  /// Messages within a node that are at full speed at once; 0: all.
+  /// The number of messages within a node at full speed at once; 0: no limit.
   [[nodiscard]] virtual double memory_lanes() const { return 0; }
-  /// What joins the nodes of a cluster.
+  /// The leaf switches that join the nodes of a cluster.
   [[nodiscard]] virtual leaf_switches leaves() const { return {}; }
 };
 using topology_ptr = std::shared_ptr<const topology>;
 
-// Topologies. Sizes below 1: std::invalid_argument.
+// Topologies. They throw std::invalid_argument for sizes below 1.
 topology_ptr fully_connected(int p);
 topology_ptr linear_array(int p);
 topology_ptr ring_of(int p);
 /// Dimension-ordered routes, the last dimension first (rows before columns); the last dimension varies
 /// fastest.
 topology_ptr mesh(std::vector<int> dimensions);
-/// The same with wrap-around links; the shorter way round, upwards where both are equal.
+/// A mesh with wrap-around links. Routes take the shorter way round, or upwards if both are equal.
 topology_ptr torus(std::vector<int> dimensions);
 /// 2^dimension places; E-cube routes: the lowest differing bit first.
 topology_ptr hypercube(int dimension);
-/// Places are the leaves of a balanced binary tree, what is inside are switches. p a power of two.
+/// A balanced binary tree: places are its leaves, inner nodes are switches. p must be a power of two.
 topology_ptr switch_tree(int p);
-/// `leaves` leaf switches with `places` places each, and `uplinks` links from each to the top level.
+/// `leaves` leaf switches with `places` places each, and `uplinks` links from each leaf switch to the top
+/// level.
 topology_ptr fat_tree(int leaves, int places, double uplinks);
-/// Nodes of `places` places from which at most `lanes` messages leave, and enter, at full speed; within a
-/// node `memory` of them (0: all) are at full speed at once. The nodes may be at several switches, whose
-/// uplinks they share.
+/// Nodes of `places` places each. At most `lanes` messages leave, and enter, a node at full speed at once;
+/// within a node, `memory` messages (0: all). The nodes may be at several leaf switches, whose uplinks they
+/// share.
 topology_ptr cluster(int nodes, int places, double lanes, double memory = 0, leaf_switches leaves = {});
 
-/// Where each process is: place_of[rank].
+/// The place of each process, by rank.
 using placement = std::vector<int>;
 placement consecutive_placement(int p);
 /// Round robin over the nodes of the topology.
 placement cyclic_placement(int p, const topology& on);
 placement random_placement(int p, const topology& on, std::uint64_t seed);
 
-/// How fast messages are that are on the same links at once, of the speed of a message that has them for
-/// itself.
+/// The speed of concurrent messages on the same links, relative to a message that uses them alone.
 enum class link_sharing {
   /// Each of c messages on a link gets capacity / c, at most 1; the slowest link of a route counts. The
   /// textbook's rule: t_w is scaled by the congestion.
   equal,
-  /// What a message cannot use because of another link is left to its neighbours (max-min fairness,
+  /// Bandwidth that a message cannot use because of another link is left to other messages (max-min fairness,
   /// progressive filling).
   max_min
 };
 
-/// Bytes: where processes of a node share memory, longer messages are copied once, by its kernel, others twice.
+/// The longest message, bytes, that processes of a node copy twice, through shared memory. The kernel copies
+/// longer messages, once.
 inline constexpr std::size_t longest_through_ring = std::size_t{16} << 10U;
-/// Bytes: there, longer data that go to several processes of the node are copied for each of them.
+/// The longest multicast, bytes, that is written once for several processes of a node. Longer data are copied
+/// for each receiver.
 inline constexpr std::size_t longest_read_by_all = std::size_t{4} << 20U;
 
-/// What the embedded engine runs on.
+/// The network on which the embedded engine runs.
 struct network {
   cost_model_ptr model;
   topology_ptr links;  ///< null: fully connected, without contention
   placement places;    ///< empty: process r at place r
   double gamma = 0;    ///< seconds a byte reduced
   double copying = 0;  ///< seconds a byte copied
-  /// Seconds of each start-up for which its sender is busy, and as long its receiver; 0: for all of the
-  /// message.
+  /// Seconds of each start-up during which the sender, and then the receiver, is busy. 0: both are busy for
+  /// the whole message.
   double overhead = 0;
-  /// The longest message, bytes, that leaves before its receiver asks for it, where there are overheads.
+  /// Eager limit, bytes: the longest message that leaves before its receive is posted. Requires an overhead.
   double eager = 1e300;
-  /// Where there are overheads: what one process sends to another is a stream, of which one message follows
-  /// the other on links. Otherwise they share the links with each other as with all others, which no network
-  /// does but SimGrid's.
+  /// Requires an overhead. If true, messages from one process to another are a stream: on links, one follows
+  /// the other. If false, they share the links with each other as with all other messages, as in SimGrid
+  /// only.
   bool in_order = true;
-  /// Processes of a node send each other messages through memory that they share: short ones are written by one and read by the other,
-  /// and what one sends to several others at once it writes once. Where places are known, and messages come in order.
+  /// Processes of a node exchange messages through shared memory. The sender writes a short message and the
+  /// receiver reads it; a message to several processes at once is written only once. Requires a cluster, and
+  /// in_order.
   bool shares_memory = true;
   link_sharing sharing = link_sharing::equal;
-  int ports = 1;  ///< messages that a process can send, and as many that it can receive, at once
+  int ports = 1;  ///< the number of messages that a process can send, and receive, at once
 
   network() = default;
   network(const machine& on);
-  /// Whether messages are sent as MPI libraries do: see src/engine/protocols.cpp.
+  /// True if the eager and rendezvous protocols of MPI libraries are simulated: see src/engine/protocols.cpp.
   [[nodiscard]] bool has_protocols() const noexcept { return overhead > 0; }
   [[nodiscard]] int place_of(int rank) const noexcept {
     return places.empty() ? rank : places[static_cast<std::size_t>(rank)];
@@ -177,52 +183,54 @@ struct network {
   void check(int p) const;
 };
 
-/// The part of a start-up, seconds, for which a process is busy; 0: all of it.
+/// The part of a start-up during which a process is busy, seconds; 0: all of it.
 double overhead_of(const network& on);
 
-/// The same machine with processes on nodes of any sizes: process r on node node_of[r], counted from 0.
-/// Messages within a node and between nodes cost what they cost within and between those of `on`, where it
-/// has nodes; its lanes, links shared by nodes, overheads and eager limit stay. Of several levels the
-/// outermost counts between nodes, since what crosses most of the machine decides how long a collective
-/// takes. A topology other than a cluster's is kept, and its places.
+/// The same machine with other nodes: process r on node node_of[r], counted from 0. The costs of messages
+/// within and between nodes are those of `on`, if it has nodes. Lanes, links shared by nodes, overheads and
+/// the eager limit stay the same. If `on` has several levels, the outermost one gives the costs between
+/// nodes, since the longest distances determine the time of a collective. A topology other than a cluster is
+/// kept, with its places.
 network on_nodes(const network& on, std::span<const int> node_of);
 
-/// The node of each of p processes, as node_map takes them; empty where the topology knows no nodes.
+/// The node of each of p processes, for node_map; empty if the topology has no nodes.
 std::vector<int> nodes_on(const network& on, int p);
 
-/// How a set of messages lies in a network: the longest route and the most messages over one link at once
-/// (divided by the link's capacity).
+/// The embedding of a set of messages in a network: the longest route (dilation), and the maximum number of
+/// concurrent messages on a link, divided by its capacity (congestion).
 struct embedding {
   int dilation = 0;
   double congestion = 0;
 };
 
-/// When processes arrive, seconds: none means all at 0.
+/// Arrival times of the processes, seconds; empty: all arrive at 0.
 using arrival = std::vector<double>;
-/// Each between 0 and `most`, evenly distributed, the same for the same seed on every machine.
+/// Arrival times uniformly distributed between 0 and `most`. The same seed gives the same times on every
+/// machine.
 arrival random_arrival(int p, double most, std::uint64_t seed);
 
-/// A network and when processes arrive on it.
+/// A network, and the arrival times of the processes on it.
 struct machine_description {
   network on;
   arrival skews;
 };
 
-/// From the text forms of the command line, which `tutti predict --help` lists; each error is a
-/// std::invalid_argument of one sentence. Empty text: linear with the values of `machine`, full, consecutive, none.
+/// Makes a machine from the text forms of the command line, which `tutti predict --help` lists. Each error is
+/// a std::invalid_argument with one sentence. Defaults for empty texts: linear with the values of `machine`,
+/// full, consecutive, none.
 machine_description make_machine(std::string_view model, std::string_view topology, std::string_view where,
                                  std::string_view when, int p);
 network make_network(std::string_view model, std::string_view topology, std::string_view where, int p);
-/// Only the machine that the text of a model describes, for any number of processes: for on_nodes().
+/// Only the machine of a model's text, for any number of processes: input of on_nodes().
 network machine_of_model(std::string_view model);
 arrival make_arrival(std::string_view when, int p);
 placement make_placement(std::string_view text, const topology_ptr& on, int p);
 
-/// A machine description in JSON: see docs/machines.md. `file` is what errors call it.
+/// Parses a machine description in JSON: see docs/machines.md. `file` is its name in error messages.
 machine_description parse_machine(std::string_view json, std::string_view file, int p);
-/// Only the machine of it, for any number of processes: model, topology, gamma, ports, overhead.
+/// Only its machine, for any number of processes: model, topology, gamma, ports, overhead.
 network parse_network(std::string_view json, std::string_view file);
-/// Measured times of arrival of p processes in JSON: see docs/files.md. The earliest counts as 0.
+/// Parses the measured arrival times of p processes in JSON: see docs/files.md. The earliest becomes 0.
 arrival parse_arrival(std::string_view json, std::string_view file, int p);
 
 }  // namespace tutti
