@@ -5,8 +5,8 @@
 namespace tutti {
 namespace {
 
-// What each of n blocks has, one left out, times `size`; in two loops without a branch, which compilers make
-// wide.
+// The statistics of n blocks except `one`, with `size` bytes a unit of amount. Two loops without a branch,
+// which compilers vectorise.
 template <class Amount>
 block_amounts sum(int n, int one, std::size_t size, Amount of_block) noexcept {
   decltype(of_block(0)) longest = 0;
@@ -31,7 +31,7 @@ block_amounts sum(int n, int one, std::size_t size, Amount of_block) noexcept {
 block_amounts block_layout::amounts_but(int one) const noexcept {
   if (n_ == 0) return {};
   const auto elements = [&](auto of_block) { return sum(n_, one, type_->size, of_block); };
-  // Nothing may be known of the type of an empty block.
+  // The type of an empty block may be null.
   const auto typed = [&](auto count_of) {
     return sum(n_, one, 1, [types = types_, count_of](std::size_t i) {
       return types[i] ? static_cast<std::size_t>(count_of(i)) * types[i]->size : 0;

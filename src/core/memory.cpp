@@ -8,17 +8,18 @@
 namespace tutti {
 namespace {
 
-// What a thread keeps in all, and the longest block that it keeps.
+// The total size that a thread caches, and the longest block that it caches.
 constexpr std::size_t most_kept = std::size_t{4} << 20, largest = std::size_t{2} << 20;
 
-// Small blocks are of multiples of 16 bytes, so that a million coroutine frames are dense; the
-// others of powers of two.
+// Lengths of small blocks are multiples of 16 bytes, so that a million coroutine frames waste little; those
+// of longer blocks are powers of two.
 constexpr std::size_t grain = 16, largest_small = 1024;
 constexpr int first_power = std::bit_width(largest_small);  // the first list of the others: 2^11 bytes
 constexpr int powers = std::bit_width(largest - 1) - first_power + 1;
 
-// The length of the block that serves a request for so many bytes. It does not depend on the thread: a block that one thread took
-// without a pool may be given back to the pool of another thread, which knows no more of the block than what was asked for.
+// The length of the block for a request of `bytes` bytes. It does not depend on the thread: a block that one
+// thread allocated without a pool may be freed into the pool of another thread, which knows only the
+// requested size.
 constexpr std::size_t length_of(std::size_t bytes) noexcept {
   if (bytes <= largest_small) return (bytes + grain - 1) / grain * grain;
   return bytes <= largest ? std::bit_ceil(bytes) : bytes;
@@ -34,11 +35,11 @@ struct pool {
   std::size_t kept = 0;  // bytes in all lists
 };
 
-// A pointer and nothing more is thread-local: shared objects that are loaded while a program runs have little
-// room for it. Plain data, so that reaching it costs no check whether it has been initialised.
+// Only a pointer is thread-local, because shared objects loaded at run time have little thread-local memory.
+// It is constant-initialised, so that an access needs no check for initialisation.
 constinit thread_local pool* mine = nullptr;
 
-// Gives the lists back at the end of the thread. Touched only where a pool is made, which makes it exist.
+// Frees the lists at the end of the thread. It is constructed only when a pool is made.
 struct janitor {
   ~janitor() {
     pool* const p = mine;
@@ -52,7 +53,7 @@ struct janitor {
     delete p;
     ended = true;
   }
-  static constinit thread_local bool ended;  // what is given back now is not kept
+  static constinit thread_local bool ended;  // blocks freed from now on are not cached
 };
 constinit thread_local bool janitor::ended = false;
 
@@ -66,7 +67,7 @@ constinit thread_local bool janitor::ended = false;
   return mine;
 }
 
-// Blocks of one length.
+// The list of cached blocks of one length.
 struct shelf {
   free_block*& list;
   std::size_t size;
@@ -85,7 +86,7 @@ void* taken(pool& p, const shelf& of) {
   return first;
 }
 
-// Whether there was room for it.
+// Caches a block. Returns false if the cache is full.
 bool keep(pool& p, const shelf& in, void* block) {
   if (p.kept + in.size > most_kept) return false;
   in.list = new (block) free_block{in.list};
@@ -93,7 +94,7 @@ bool keep(pool& p, const shelf& in, void* block) {
   return true;
 }
 
-// Takes memory of any length, whether or not there is a pool.
+// Allocates memory of any length, with or without a pool.
 [[gnu::noinline]] void* take_any(std::size_t bytes) {
   if (bytes == 0) bytes = 1;
   pool* const p = mine ? mine : make_pool();

@@ -7,12 +7,12 @@
 
 namespace tutti {
 
-/// How a command of the shell has ended, and what it has printed.
+/// The exit status and the standard output of a shell command.
 struct command_output {
-  int status = 0;  ///< 1 if a signal has ended it
+  int status = 0;  ///< 1 if a signal ended the command
   std::string text;
 };
-/// Runs it, and reads at most `most` characters. Nothing where there is no shell.
+/// Runs a command, and reads at most `most` characters. Nothing if popen() fails.
 std::optional<command_output> output_of(const std::string& command, std::size_t most = SIZE_MAX);
 
 }  // namespace tutti

@@ -6,17 +6,17 @@
 
 namespace tutti {
 
-/// A file that is not what it should be, in one sentence: "FILE:LINE: what was expected".
+/// A malformed file. The message is one sentence: "FILE:LINE: what was expected".
 class format_error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// What a file holds. Throws format_error where it cannot be read.
+/// The content of a file. Throws format_error if it cannot be read.
 std::string text_of(const std::string& file);
 
-/// All that is left in a stream; its bad() says afterwards whether that could be read. (Iterators over a stream's buffer throw where
-/// a read fails.)
+/// All that is left in a stream; its bad() says afterwards whether that could be read. (Iterators over a
+/// stream's buffer throw where a read fails.)
 std::string rest_of(std::istream& in);
 
 }  // namespace tutti

@@ -7,21 +7,22 @@
 
 namespace tutti {
 
-/// Endless nesting would use up the stack of whoever walks through it: JSON of more levels is refused.
+/// The maximum nesting of JSON. Deeper JSON is rejected, because recursive functions would overflow the
+/// stack.
 inline constexpr int deepest_json = 64;
 
-/// A place in a file, as editors know it: "FILE:LINE", or "FILE" for line 0: it is not known.
+/// A position in a file, in the form of editors: "FILE:LINE", or "FILE" if the line is 0 (unknown).
 inline std::string place_in(std::string_view file, std::ptrdiff_t line) {
   return line > 0 ? std::string(file) + ":" + std::to_string(line) : std::string(file);
 }
 
-/// Why a text is no JSON that is read here, and where.
+/// An error in a JSON text, with its line.
 class json_error : public std::invalid_argument {
  public:
   json_error(const std::string& what, std::ptrdiff_t line) : std::invalid_argument(what), line_(line) {}
-  /// The line, or 0 where the parser does not tell.
+  /// The line, or 0 if it is unknown.
   [[nodiscard]] std::ptrdiff_t line() const noexcept { return line_; }
-  /// "FILE:LINE: what", or without the line where it is not known.
+  /// "FILE:LINE: what", or "FILE: what" if the line is unknown.
   [[nodiscard]] std::string in(std::string_view file) const { return place_in(file, line_) + ": " + what(); }
 
  private:

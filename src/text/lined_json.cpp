@@ -10,7 +10,7 @@
 namespace tutti {
 namespace {
 
-// The text as the parser reads it. How far it has got tells the line of what it has just found.
+// The parser's position in the text, which gives the line of the value that it has just read.
 struct reading {
   const char* at;
   int line = 1;
@@ -45,7 +45,7 @@ class counting_iterator {
 
 }  // namespace
 
-// Takes the parser's events; `open_` is the way to the value that is being built.
+// Receives the parser's events. `open_` holds the objects and lists around the current value.
 class lined_json::builder {
  public:
   builder(const reading& count, std::string_view text) : count_(count), text_(text) {}
@@ -87,7 +87,7 @@ class lined_json::builder {
   }
 
  private:
-  // A number ends only where the next character has been read.
+  // The parser recognises the end of a number only after the next character, which may be a newline.
   [[nodiscard]] int line(kind is) const {
     const bool number = is == kind::whole || is == kind::number;
     return count_.line - (number && count_.at > text_.data() && count_.at[-1] == '\n' ? 1 : 0);
@@ -123,7 +123,7 @@ class lined_json::builder {
   const reading& count_;
   std::string_view text_;
   std::string key_;
-  // Elements of vectors that grow only when nothing below is open: the pointers stay.
+  // Elements of vectors that grow only when no value below them is open, so the pointers stay valid.
   std::vector<lined_json*> open_;
 };
 
@@ -135,7 +135,7 @@ lined_json lined_json::parse(std::string_view text) {
   return std::move(build.root);
 }
 
-// A name, or a text that is quoted, may hold anything; an error is one line.
+// An error is one line, but a name or a quoted text may have any character.
 void lined_json::fail(const std::string& sentence) const {
   throw json_error(one_line((way_.empty() ? "this" : way_) + " " + sentence), line_);
 }

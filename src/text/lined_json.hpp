@@ -11,20 +11,21 @@
 
 namespace tutti {
 
-/// JSON in which every value knows its line and the way to it, so that errors can say where. All errors are
-/// json_error, "entries[2].bytes must be a whole number between 0 and 9, not \"many\"".
+/// JSON in which every value has its line and its path, for error messages. All errors are json_error:
+/// "entries[2].bytes must be a whole number between 0 and 9, not \"many\"".
 class lined_json {
  public:
-  /// Texts that are no JSON, nested deeper than deepest_json or with a name given twice are refused.
+  /// Rejects a text that is not JSON, is nested deeper than deepest_json, or has a duplicate name.
   static lined_json parse(std::string_view text);
 
   [[nodiscard]] int line() const noexcept { return line_; }
   [[noreturn]] void fail(const std::string& sentence) const;
   [[noreturn]] void expected(const std::string& what) const;
 
-  /// An object that says it is in this format, in the version that is read; without a word of it, that it "is no ...".
+  /// Requires an object whose "format" and "version" are these. If "format" is missing, the error is "is no
+  /// `what`".
   void require_format(std::string_view format, int version, std::string_view what) const;
-  /// An object that has no other names than these.
+  /// Requires an object without other names than these.
   void only(std::initializer_list<std::string_view> names) const;
   [[nodiscard]] bool is_number() const noexcept { return kind_ == kind::whole || kind_ == kind::number; }
   [[nodiscard]] bool is_text() const noexcept { return kind_ == kind::text; }
@@ -48,7 +49,7 @@ class lined_json {
   bool truth_ = false;
   std::int64_t whole_ = 0;
   double number_ = 0;
-  std::string way_;  // by which it was found, for errors
+  std::string way_;  // the path of the value, for errors
   std::string text_;
   std::vector<lined_json> items_;
   std::vector<std::pair<std::string, lined_json>> members_;

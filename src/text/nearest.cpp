@@ -22,7 +22,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
-// "ring" in "scatter_ring".
+// True for the word "ring" in the name "scatter_ring".
 static bool has_part(std::string_view name, std::string_view word) {
   for (std::size_t at = name.find(word); at != std::string_view::npos; at = name.find(word, at + 1)) {
     const std::size_t end = at + word.size();
@@ -32,7 +32,7 @@ static bool has_part(std::string_view name, std::string_view word) {
 }
 
 std::string nearest(std::string_view word, std::span<const std::string_view> known) {
-  // In words that begin with the same collective, only what comes after it counts.
+  // If both words begin with the same collective, only the rest is compared.
   const std::size_t dot = word.find('.');
   const std::string_view same = dot == std::string_view::npos ? "" : word.substr(0, dot + 1),
                          own = word.substr(same.size());

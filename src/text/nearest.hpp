@@ -10,11 +10,10 @@ namespace tutti {
 /// The number of single-character changes that turn one word into the other (Levenshtein).
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-/// "a, b or c": those of the known words that are nearest to a word nobody knows, at most three; empty if
-/// none is near.
+/// "a, b or c": at most three of the known words, nearest to an unknown word; empty if none is near.
 std::string nearest(std::string_view word, std::span<const std::string_view> known);
 
-/// "; did you mean a or b?", of these; empty if there are none.
+/// "; did you mean a or b?", with these words; empty if none is near.
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& known);
 
 }  // namespace tutti

@@ -7,8 +7,8 @@
 
 namespace tutti {
 
-/// The number that the whole text is, without blanks, a "+" or a unit; none if it is none, or one that a
-/// Number does not hold.
+/// The number in a text without blanks, a "+" or a unit. None if the text is not a number, or if the number
+/// is out of the range of Number.
 template <class Number>
 std::optional<Number> number_from(std::string_view text) {
   Number n{};

@@ -5,7 +5,7 @@
 
 namespace tutti {
 
-/// A sentence that quotes somebody's text, which may hold anything: on one line.
+/// Replaces control characters by blanks, so that a sentence with quoted text is on one line.
 inline std::string one_line(std::string text) {
   std::ranges::replace_if(
       text, [](char c) { return c >= 0 && c < ' '; }, ' ');

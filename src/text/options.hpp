@@ -10,14 +10,15 @@
 
 namespace tutti {
 
-/// The meaning of "yes" and "no"; none where it is neither.
+/// True for "yes", false for "no", none for other texts.
 inline std::optional<bool> yes_or_no(std::string_view text) noexcept {
   if (text == "yes") return true;
   if (text == "no") return false;
   return std::nullopt;
 }
 
-/// The name=value parts of a description, each of which is asked for once. Throws std::invalid_argument.
+/// The name=value parts of a description. Each name is read at most once; done() rejects the unread ones.
+/// Throws std::invalid_argument.
 class options {
  public:
   options(const description& d, std::string what) : what_(std::move(what)) {

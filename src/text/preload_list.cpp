@@ -4,7 +4,7 @@ namespace tutti {
 namespace {
 
 bool is_ours(std::string_view library) {
-  const std::string_view name = library.substr(library.rfind('/') + 1);  // all of it where there is no '/'
+  const std::string_view name = library.substr(library.rfind('/') + 1);  // the whole text if it has no '/'
   return name.starts_with("libtutti-") && name.ends_with(".so");
 }
 

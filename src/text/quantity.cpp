@@ -25,11 +25,11 @@ struct unit {
 };
 constexpr unit times[] = {{"", 1},      {"h", 3600},  {"min", 60},  {"s", 1},
                           {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}, {"ps", 1e-12}};
-// Each also with a B behind it.
+// Each unit may be followed by a B.
 constexpr unit amounts[] = {{"", 1},     {"k", 1e3},     {"K", 1e3},     {"M", 1e6},     {"G", 1e9},
                             {"T", 1e12}, {"Ki", 0x1p10}, {"Mi", 0x1p20}, {"Gi", 0x1p30}, {"Ti", 0x1p40}};
 
-// None where the text is no number, or its unit none of these; `ending` may follow the unit.
+// Returns none if the text is not a number, or if its unit is not one of these. `ending` may follow the unit.
 std::optional<double> read(std::string_view text, std::string_view what, std::span<const unit> units,
                            std::string_view ending = "") {
   const std::string_view t = trimmed(text);
@@ -47,7 +47,7 @@ std::optional<double> read(std::string_view text, std::string_view what, std::sp
   return std::nullopt;
 }
 
-// The number with three digits in the largest of the units, which ascend, that leaves it at least 1.
+// The number with three digits, in the largest unit in which it is at least 1. The units ascend.
 std::string with_unit(double x, std::span<const unit> units) {
   unit best = units.front();
   for (const unit& u : units)
@@ -97,7 +97,7 @@ std::size_t parse_size(std::string_view text, std::string_view what) {
 double parse_time(std::string_view text, std::string_view what) {
   const auto value = read(text, what, times);
   const std::string_view t = trimmed(text);
-  // Whoever writes 60 may mean microseconds; only 0 means the same in every unit.
+  // A user who writes 60 may mean microseconds. Only 0 is the same in every unit.
   if (!value || (*value > 0 && t.find_first_not_of("0123456789.eE+-") == std::string_view::npos))
     throw std::invalid_argument(
         std::string(what) +

@@ -1,7 +1,7 @@
 #pragma once
 
-// The one way in which numbers, times and sizes are read and printed, by the command, in files and in the
-// environment; and reading texts such as "linear:alpha=1us,beta=1ns" piece by piece.
+// Parsing and printing of numbers, times and sizes, the same in the command, in files and in the environment;
+// and parsing of texts such as "linear:alpha=1us,beta=1ns".
 
 #include <cstddef>
 #include <string>
@@ -11,35 +11,35 @@
 
 namespace tutti {
 
-/// "kind:rest" -> kind and what stands between the commas of rest, without blanks around them. "kind,rest",
-/// where there is no size between them, is the same.
+/// "kind:rest" or "kind,rest" -> kind, and the comma-separated parts of rest, without surrounding blanks.
 struct description {
   std::string kind;
   std::vector<std::string> parts;
 };
 description split_description(std::string_view text);
 
-/// "key=value" -> both; key empty where there is no '='.
+/// "key=value" -> key and value; key is empty if there is no '='.
 std::pair<std::string, std::string> split_pair(std::string_view text);
 
-// Each reads the whole text, or throws std::invalid_argument: one sentence that begins with `what`.
+// Each parse function reads the whole text, or throws std::invalid_argument with one sentence that begins
+// with `what`.
 
-/// The longest time, seconds, so that sums and products of times stay finite.
+/// The longest time allowed, seconds, so that sums and products of times stay finite.
 inline constexpr double longest_time = 1e12;
-/// Seconds from "1us", "0.4ns", "2.5e-6s", "20min": a unit is needed but for 0.
+/// Seconds from "1us", "0.4ns", "2.5e-6s", "20min". Only 0 needs no unit.
 double parse_time(std::string_view text, std::string_view what);
 /// Bytes from "8", "1K", "1.6M", "1KiB", "2GB": K, M, G, T are powers of 1000; Ki, Mi, Gi, Ti of 1024.
 std::size_t parse_size(std::string_view text, std::string_view what);
-/// Bytes a second from "1GB", "400MiB"; a unit is needed but for a plain number.
+/// Bytes a second from "1GB", "400MiB", or a plain number.
 double parse_bandwidth(std::string_view text, std::string_view what);
 
 /// "2.52 ms": three digits and a unit.
 std::string in_seconds(double seconds);
-/// "1.6 MB", three digits and a unit; 4, 5, 6 or 7 times a power of two from 1024 on in its own units: "8
+/// "1.6 MB": three digits and a unit. From 1024 on, 4, 5, 6 or 7 times a power of two has a binary unit: "8
 /// KiB".
 std::string in_bytes(double bytes);
 
-/// A number without a unit, not negative.
+/// A non-negative number without a unit.
 double parse_number(std::string_view text, std::string_view what);
 
 long long parse_integer(std::string_view text, std::string_view what);

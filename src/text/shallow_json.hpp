@@ -8,7 +8,7 @@
 
 namespace tutti {
 
-/// Parses a user's text into nlohmann::json or ordered_json. Throws json_error, also where it is nested
+/// Parses a user's text into nlohmann::json or ordered_json. Throws json_error, also if the text is nested
 /// deeper than deepest_json.
 template <class Json>
 Json parse_shallow_json(std::string_view text) {

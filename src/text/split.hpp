@@ -5,8 +5,7 @@
 
 namespace tutti {
 
-/// What lies between the separators, in order: one part more than there are separators, any of them may be
-/// empty.
+/// The parts between the separators, in order: one more than there are separators. Parts may be empty.
 inline std::vector<std::string_view> split(std::string_view text, char at) {
   std::vector<std::string_view> parts;
   for (std::size_t end = text.find(at); end != std::string_view::npos; end = text.find(at)) {

@@ -7,14 +7,13 @@
 
 namespace tutti {
 
-/// Text in columns as wide as they have to be. Columns that begin with ">" in the heading are set to the
-/// right.
+/// Text in columns as wide as their content. Columns whose heading begins with ">" are right-aligned.
 class table {
  public:
   explicit table(std::vector<std::string> heading);
   void row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
-  /// Without empty columns. If that is wider than `most`, without as many of these columns, too, as have to
-  /// go, the first of them first.
+  /// The table without empty columns. While it is wider than `most`, it also loses the columns in `spare`,
+  /// one after the other.
   [[nodiscard]] std::string text(std::size_t most = SIZE_MAX,
                                  const std::vector<std::string>& spare = {}) const;
   [[nodiscard]] std::string csv() const;
@@ -25,7 +24,7 @@ class table {
   std::vector<std::vector<std::string>> rows_;  // the heading first
 };
 
-/// The width of the terminal that standard output is; SIZE_MAX if it is none.
+/// The width of standard output's terminal; SIZE_MAX if standard output is not a terminal.
 std::size_t terminal_width();
 
 }  // namespace tutti

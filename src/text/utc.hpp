@@ -4,7 +4,7 @@
 
 namespace tutti {
 
-/// This moment: "2026-11-22T20:14:03Z".
+/// The present time: "2026-11-22T20:14:03Z".
 std::string utc_now();
 
 }  // namespace tutti

@@ -11,7 +11,7 @@
 namespace tutti {
 namespace {
 
-// What a link leads to, since that is to be replaced and not the link; nothing where that does not exist.
+// The target of a link, since the target is replaced and not the link; empty if the target does not exist.
 std::string behind_links(const std::string& name) {
   char* const found = ::realpath(name.c_str(), nullptr);
   std::string path = found ? found : "";
@@ -32,7 +32,7 @@ bool is_open_here(const struct stat& file) {
 bool is_written_directly(const std::string& name) {
   struct stat there {};
   if (::stat(name.c_str(), &there) != 0) return false;
-  // /dev/stdout may be a regular file, which whoever redirected it would not find again under another one.
+  // /dev/stdout may be a regular file. The process that redirected it would not see a file that replaces it.
   return !S_ISREG(there.st_mode) || name.starts_with("/proc/") || name.starts_with("/dev/fd/") ||
          is_open_here(there);
 }
@@ -41,7 +41,7 @@ written_file::written_file(const std::string& name) {
   struct stat there {};
   const bool exists = ::stat(name.c_str(), &there) == 0, link = ::lstat(name.c_str(), &there) == 0;
   if (!is_written_directly(name) && exists == link) open_beside(exists ? behind_links(name) : name);
-  // This also serves a link to nothing.
+  // This also serves a dangling link.
   if (!to_ && error_ == 0) to_ = std::fopen(name.c_str(), "w");
   if (!to_ && error_ == 0) error_ = errno;
 }
@@ -50,7 +50,7 @@ written_file::~written_file() {
   if (!beside_.empty()) ::unlink(beside_.c_str());
 }
 
-// With the permissions of the file that it replaces.
+// Opens the temporary file, with the permissions of the file that it will replace.
 void written_file::open_beside(const std::string& target) {
   struct stat before {};
   const bool replaces = ::stat(target.c_str(), &before) == 0;
@@ -61,7 +61,7 @@ void written_file::open_beside(const std::string& target) {
     opened = ::open(beside_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (opened >= 0 || errno == EEXIST) continue;
     beside_.clear();
-    // The folder may take no new file, or not so long a name: then the file itself is written.
+    // If the folder allows no new file, or no name of this length, the file itself is written.
     if (errno != EACCES && errno != EPERM && errno != ENAMETOOLONG) error_ = errno;
     return;
   }

@@ -6,19 +6,18 @@
 
 namespace tutti {
 
-/// A file that is written piece by piece: what goes into it may be larger than what should be in memory
-/// twice. Errors are said once, at the end. Until then it is another file of the same folder, which takes
-/// the name when all of it is there: a full disk or a crash leaves what was there before. Pipes and devices
-/// are written directly.
+/// A file that is written piece by piece, because its content may be too large to be in memory twice. close()
+/// reports errors. The pieces go to a temporary file in the same folder, which close() renames: after a full
+/// disk or a crash, the old file still exists. Pipes and devices are written directly.
 class written_file {
  public:
   explicit written_file(const std::string& name);
   written_file(const written_file&) = delete;
   written_file& operator=(const written_file&) = delete;
-  ~written_file();  ///< without close(): nothing has been written
+  ~written_file();  ///< without close(): discards the temporary file
 
   void add(std::string_view piece);
-  /// Whether all of it has got into the file; otherwise errno says why not.
+  /// Returns true if everything was written; otherwise sets errno.
   bool close();
 
  private:
@@ -29,11 +28,10 @@ class written_file {
   std::string target_, beside_;  // empty: written directly
 };
 
-/// Writes a whole file. As close().
+/// Writes a whole file. Returns the same as close().
 bool written(const std::string& file, std::string_view text);
 
-/// Whether a name stands for a pipe, a device or an open file, such as /dev/stdout, and for nothing that
-/// could be replaced.
+/// True if the name is a pipe, a device or an open file, such as /dev/stdout, which cannot be replaced.
 bool is_written_directly(const std::string& name);
 
 }  // namespace tutti
