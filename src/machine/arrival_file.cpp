@@ -1,4 +1,4 @@
-// When processes arrived at a collective, as it was measured: a file.
+// Files with measured arrival times of processes at a collective.
 
 #include <algorithm>
 #include <stdexcept>

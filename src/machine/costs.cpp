@@ -29,7 +29,7 @@ class replaced final : public cost_model {
 network usual_machine() {
   const machine within{.alpha = 0.5e-6, .beta = 0.1e-9}, between;  // a quarter of that between nodes
   constexpr double eager = 16384;                                  // assumed; over TCP, Open MPI has 64 KiB
-  constexpr double at_each_end = 0.4;  // of a start-up within a node, assumed: little is left for the way
+  constexpr double at_each_end = 0.4;  // overhead, as a part of a start-up within a node; assumed
   network on;
   on.model = hierarchical_model({{.size = 2, .alpha = within.alpha, .beta = within.beta},
                                  {.size = 2, .alpha = between.alpha, .beta = between.beta}});
@@ -40,9 +40,9 @@ network usual_machine() {
 }
 
 network nominal_machine(bool domains) {
-  // Bytes. The kernel copies longer messages, which takes a call.
+  // Bytes. The kernel copies longer messages, which takes a system call.
   constexpr std::size_t longest_short = 16384;
-  constexpr double messages_at_once = 6;  // that share a node's memory at full speed
+  constexpr double messages_at_once = 6;  // messages that share a node's memory at full speed
   const auto level_of = [](double alpha, double long_alpha, double beta) {
     return level{.size = 2, .pieces = {{0, alpha, beta}, {longest_short + 1, long_alpha, beta}}};
   };
@@ -62,7 +62,7 @@ network nominal_machine(bool domains) {
 network with_costs(network on, std::optional<double> alpha, std::optional<double> beta) {
   if (!alpha && !beta) return on;
   on.model = std::make_shared<replaced>(on.model, alpha, beta);
-  constexpr double at_one_end = 0.2;  // of a start-up its sender is busy, and its receiver: assumed
+  constexpr double at_one_end = 0.2;  // overhead at each end, as a part of a start-up; assumed
   if (alpha && on.model->overheads() == nullptr) on.overhead = at_one_end * *alpha;
   return on;
 }

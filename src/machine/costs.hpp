@@ -6,16 +6,17 @@
 
 namespace tutti {
 
-/// What is assumed where nothing is known of a machine: between nodes the values of `machine`, within them a
-/// quarter of these, with messages as MPI libraries send them.
+/// The machine assumed if nothing is known of the machine: between nodes the values of `machine`, within
+/// nodes a quarter of these; eager and rendezvous messages as in MPI libraries.
 network usual_machine();
 
-/// Nominal values, where what was clocked must not count: processes of a node that share memory, as they are on present
-/// processors; between nodes those of usual_machine(). `domains`: what are taken for nodes are domains of one node.
+/// Nominal values, for use where measured ones must not matter: within nodes, those of shared memory on
+/// current processors; between nodes, those of usual_machine(). `domains`: the nodes are cache domains of one
+/// real node.
 network nominal_machine(bool domains);
 
-/// The same machine, with other costs of messages, wherever they go: seconds, and seconds a byte. Its own
-/// where none is given. With another alpha, a fifth of it is overhead.
+/// The same machine with another start-up alpha (seconds) and another beta (seconds a byte) for all messages.
+/// Without a value, its own costs stay. A new alpha sets the overhead to a fifth of it.
 network with_costs(network on, std::optional<double> alpha, std::optional<double> beta);
 
 }  // namespace tutti

@@ -14,13 +14,13 @@
 namespace tutti {
 namespace {
 
-// A number, or a text with a unit that `read` knows.
+// A number, or a text with a unit that `read` parses.
 double quantity(const lined_json& x, double (*read)(std::string_view, std::string_view), const char* wanted) {
   if (x.is_number()) return x.number();
   if (x.is_text()) try {
       return read(x.text(), "it");
     } catch (const std::invalid_argument&) {
-      // said below
+      // reported below
     }
   x.expected(wanted);
 }
@@ -57,7 +57,7 @@ bool truth(const lined_json& of, std::string_view name, bool otherwise) {
   return *said;
 }
 
-// Does what depends on a member, and says the line of that member where it fails.
+// Calls f, which depends on a member. Adds the line of that member to errors.
 template <class F>
 void with_member(const lined_json& of, std::string_view name, F f) {
   if (!of.has(name)) return f();
@@ -182,14 +182,14 @@ topology_ptr topology_of(const lined_json& t, int p, double memory) {
   t.at("kind").expected("full, linear, ring, mesh, torus, hypercube, tree, fat-tree or cluster");
 }
 
-// Parts may be objects or the texts of the command line.
+// The text of a member that has the form of the command line; empty if the member is missing or an object.
 std::string words(const lined_json& all, std::string_view name) {
   return all.has(name) && all.at(name).is_text() ? all.at(name).text() : std::string();
 }
 
 void take_model(const lined_json& all, int p, network& on) {
   const std::string text = words(all, "model");
-  if (text.ends_with(".json"))  // which may be this one
+  if (text.ends_with(".json"))  // it may be this file
     all.at("model").fail("must not be another file: put here what is written there");
   on = make_machine(text, "", "", "", p).on;
   if (all.has("model") && !all.at("model").is_text()) on.model = model_of(all.at("model"));
@@ -202,7 +202,7 @@ void take_topology(const lined_json& all, int p, network& on) {
     on.links = read.links;
     on.sharing = read.sharing;
   } else {
-    // Earlier versions had the memory's lanes beside the topology.
+    // In earlier versions of the format, memory_lanes was outside the topology.
     on.links = topology_of(all.at("topology"), p, number_in(all, "memory_lanes", plain_number, 0));
   }
   on.check(p);
@@ -260,14 +260,14 @@ void read_processes(const lined_json& all, int p, machine_description& m) {
   if (all.has("arrival")) with_member(all, "arrival", [&] { m.skews = arrival_of(all.at("arrival"), p); });
 }
 
-// Reads the text by `how`. Errors are one sentence, whatever they quote from the file, and name it.
+// Reads the text by `how`. An error is one line, even if it quotes the file, and names the file.
 template <class How>
 void read_description(std::string_view text, std::string_view file, How how) {
   try {
     how(lined_json::parse(text));
   } catch (const json_error& wrong) {
     throw std::invalid_argument(one_line(wrong.in(file)));
-  } catch (const std::invalid_argument& wrong) {  // of no member that is there
+  } catch (const std::invalid_argument& wrong) {  // not caused by a member, so it has no line
     throw std::invalid_argument(one_line(json_error(wrong.what(), 0).in(file)));
   }
 }

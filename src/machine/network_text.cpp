@@ -1,4 +1,4 @@
-// The text forms of networks: what the command line takes.
+// The text forms of networks, for the command line.
 
 #include <algorithm>
 #include <cerrno>
@@ -19,7 +19,7 @@ namespace tutti {
 namespace {
 
 [[noreturn]] void fail(const std::string& sentence) { throw std::invalid_argument(sentence); }
-// Takes "key=value" out of the parts where it stands.
+// Removes "key=value" from the parts, and returns the value; empty if there is none.
 std::string extract(description& d, std::string_view key) {
   const auto at =
       std::find_if(d.parts.begin(), d.parts.end(), [&](const auto& p) { return split_pair(p).first == key; });
@@ -56,7 +56,7 @@ std::uint64_t seed_of(const std::string& text, const std::string& what) {
   return static_cast<std::uint64_t>(seed);
 }
 
-// What any model's text may have beside its own parameters.
+// Reads the parameters that the text of any model may have.
 void read_common(description& d, network& into) {
   const auto take = [&](const char* key, auto parse, auto& value) {
     if (const std::string text = extract(d, key); !text.empty()) value = parse(text, d.kind + ": " + key);
@@ -98,7 +98,7 @@ cost_model_ptr read_piecewise(const description& d) {
   return piecewise_model(std::move(pieces));
 }
 
-// With lanes it is a cluster, too, whose nodes are those of the innermost level.
+// With lanes, it also sets a cluster topology, whose nodes are those of the innermost level.
 cost_model_ptr read_hierarchical(description d, topology_ptr& links, int p) {
   const std::string lanes = extract(d, "lanes");
   std::vector<level> levels;

@@ -7,9 +7,9 @@
 
 namespace tutti {
 
-// Words that mean the same in the text forms of networks and in machine descriptions.
+// Keywords shared by the text forms of networks and machine descriptions.
 
-/// The meaning of "equal" and "max-min"; none where it is neither.
+/// The rule named "equal" or "max-min"; none for other names.
 inline std::optional<link_sharing> sharing_named(std::string_view name) noexcept {
   if (name == "equal") return link_sharing::equal;
   if (name == "max-min") return link_sharing::max_min;

@@ -1,4 +1,4 @@
-// A machine with other nodes than those that its description was written for.
+// A machine with other nodes than those in its description.
 
 #include <algorithm>
 #include <vector>
@@ -8,7 +8,7 @@
 namespace tutti {
 namespace {
 
-/// What messages cost within a node and between nodes of another machine, on nodes of `places` places.
+/// The costs of messages within and between nodes of another machine, on nodes of `places` places.
 class resized final : public cost_model {
  public:
   resized(const network& on, int places) : costs_(on), model_(on.model), places_(places) {}

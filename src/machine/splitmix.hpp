@@ -9,7 +9,7 @@ namespace tutti {
 
 inline constexpr std::uint64_t splitmix_step = 0x9e3779b97f4a7c15ULL;
 
-/// A number that depends on every bit of x: what follows the state x.
+/// The output of splitmix64 in state x. It depends on every bit of x.
 constexpr std::uint64_t splitmix64(std::uint64_t x) noexcept {
   x += splitmix_step;
   x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9ULL;

@@ -1,4 +1,4 @@
-// Where links are and which of them a message takes.
+// Topologies: their links and the routes of messages.
 
 #include <algorithm>
 #include <functional>
@@ -32,8 +32,8 @@ class full final : public topology {
   int p_;
 };
 
-// Meshes and tori. Place = (x_0, ..., x_{d-1}), the last coordinate varying fastest. From each place and in
-// each dimension a link goes up and one goes down: link (place * d + dimension) * 2 + (down ? 1 : 0).
+// Meshes and tori. Place = (x_0, ..., x_{d-1}), the last coordinate varying fastest. Each place has one link
+// up and one link down in each dimension: link (place * d + dimension) * 2 + (down ? 1 : 0).
 class grid final : public topology {
  public:
   grid(std::vector<int> dimensions, bool wraps, std::string name)
@@ -72,8 +72,8 @@ class grid final : public topology {
     for (const int n : n_) d += wraps_ ? n / 2 : n - 1;
     return d;
   }
-  // Cut across the longest dimension; where it is odd, its middle slab has to be cut too, across the next
-  // one.
+  // Cuts across the longest dimension. If that is odd, its middle slab must be cut too, across the next
+  // dimension.
   double bisection_width() const override {
     std::vector<int> n = n_;
     std::sort(n.begin(), n.end(), std::greater<>());
@@ -99,7 +99,7 @@ class grid final : public topology {
   int places_ = 1;
 };
 
-// Link place * d + k goes from a place to the one that differs in bit k.
+// Link place * d + k goes from a place to the place that differs in bit k.
 class cube final : public topology {
  public:
   explicit cube(int dimension) : d_(dimension) {}
@@ -121,8 +121,8 @@ class cube final : public topology {
   int d_;
 };
 
-// Leaves p .. 2p - 1 of the heap 1 .. 2p - 1 are the places, the rest are switches. Link 2 v goes from v up
-// to its parent, link 2 v + 1 from the parent down to v.
+// Vertices p .. 2p - 1 of the heap 1 .. 2p - 1, its leaves, are the places; the others are switches. Link 2 v
+// goes from v up to its parent, link 2 v + 1 from the parent down to v.
 class binary_switches final : public topology {
  public:
   explicit binary_switches(int p) : p_(p) {}
@@ -143,10 +143,10 @@ class binary_switches final : public topology {
   int p_;
 };
 
-// Groups of places whose traffic with the others goes over a shared link out (2 group) and one in (2 group +
-// 1); with `wired`, each place also has a link of its own to its group's switch and one back; with `memory`,
-// all within a group goes over one link; with `leaves`, what goes to a group at another switch takes one link
-// up (2 switch) and one down (2 switch + 1).
+// Groups of places with shared links: the traffic with other groups goes over one link out (2 group) and one
+// link in (2 group + 1). With `wired`, each place also has its own link to its group's switch, and one back.
+// With `memory`, all messages within a group share one link. With `leaves`, messages between groups at
+// different switches take one link up (2 switch) and one link down (2 switch + 1).
 class two_level final : public topology {
  public:
   two_level(int groups, int places, double capacity, bool wired, double memory, leaf_switches leaves,

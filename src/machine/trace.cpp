@@ -45,7 +45,7 @@ std::string bytes_at(const trace& of, const std::byte* address, std::size_t byte
   std::size_t names = 0;
   for (const area& part : of.bundles[bundle - 1]) {
     std::string name = bytes_named(part.at, part.bytes);
-    if (name.empty() || name == last) continue;  // several pieces of scratch memory
+    if (name.empty() || name == last) continue;  // consecutive pieces of scratch memory have the same name
     if (++names <= shown) text += (text.empty() ? "" : ", ") + name;
     last = std::move(name);
   }
@@ -65,8 +65,8 @@ std::string bytes_received(const trace& of, const message& m) {
 
 namespace {
 
-// The events of a trace as Chrome has them. Two tracks a process, since it sends and receives at once; times
-// in microseconds.
+// Writes a trace in Chrome's format, with times in microseconds. Each process has two tracks, since it sends
+// and receives at once.
 class chrome_events {
  public:
   chrome_events(std::ostream& into, double scale) : into_(into), unit_(1e6 * scale) {}
@@ -77,7 +77,7 @@ class chrome_events {
     for (int r = 0; r < processes; ++r)
       for (const bool receives : {false, true}) name_track(r, receives);
   }
-  /// A bar on the track of each end, and an arrow from the one to the other.
+  /// Adds a bar on the track of each end, and an arrow from the sender to the receiver.
   void add(const trace& of, const message& m) {
     const std::string size = std::to_string(m.bytes) + " bytes";
     bar("to " + std::to_string(m.to), m, track(m.from, false),

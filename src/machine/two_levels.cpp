@@ -7,13 +7,14 @@
 namespace tutti {
 namespace {
 
-// Places of a node, or 0 where the machine knows no nodes.
+// The number of places of a node, or 0 if the machine has no nodes.
 int places_of_node(const network& on) {
   if (on.links && on.links->places_per_node() > 1) return on.links->places_per_node();
   return on.model->places_per_node();
 }
 
-// Messages from place 0 to another that the links between them carry at full speed at once.
+// The number of messages from place 0 to another place that the links of the route carry at full speed at
+// once.
 double lanes_to(const topology& links, int place) {
   std::vector<int> route;
   links.route(0, place, route);
@@ -27,7 +28,7 @@ double lanes_to(const topology& links, int place) {
 two_levels::two_levels(const network& on) : model_(on.model) {
   const int node = places_of_node(on);
   const long long places = on.model->places();
-  // The first place that is not on node 0 may not exist.
+  // A place beyond node 0 may not exist; then the last place is used.
   const auto partner_at = [&](long long place) {
     if (places > 0) place = std::min(place, places - 1);
     partner p{.place = static_cast<int>(place)};
@@ -41,7 +42,7 @@ two_levels::two_levels(const network& on) : model_(on.model) {
   near_ = node > 1 ? partner_at(1) : far_;
 }
 
-// Topologies of nodes have all their links off the nodes first, and these are alike.
+// In topologies of nodes, the first links are those that leave nodes, all with the same capacity.
 double link_lanes(const network& on) { return on.links && on.links->links() > 0 ? on.links->capacity(0) : 1; }
 
 double memory_lanes(const network& on) { return on.links ? on.links->memory_lanes() : 0; }

@@ -4,21 +4,21 @@
 
 namespace tutti {
 
-/// What messages cost within a node and between nodes of a machine; the same where it knows no nodes. Of
-/// several levels the outermost counts between nodes, since what crosses most of the machine decides how long
-/// a collective takes.
+/// The costs of messages within a node and between nodes of a machine; equal if it has no nodes. If it has
+/// several levels, the outermost one gives the costs between nodes, since the longest distances determine the
+/// time of a collective.
 class two_levels {
  public:
   explicit two_levels(const network& on);
   [[nodiscard]] cost_model::duration within(std::size_t bytes) const { return to(near_, bytes); }
   [[nodiscard]] cost_model::duration between(std::size_t bytes) const { return to(far_, bytes); }
-  /// Messages of one process that have their full speed at once. At least 1, which it is where they share no
+  /// The number of messages of one process that are at full speed at once. At least 1; 1 if they share no
   /// links.
   [[nodiscard]] double lanes_within() const noexcept { return near_.lanes; }
   [[nodiscard]] double lanes_between() const noexcept { return far_.lanes; }
 
  private:
-  struct partner {  // of place 0
+  struct partner {  // a communication partner of place 0
     int place = 0, hops = 1;
     double lanes = 1;
   };
@@ -30,11 +30,11 @@ class two_levels {
   partner near_, far_;
 };
 
-/// Messages that leave a node at once, and as many that enter, at full speed.
+/// The number of messages that leave, and enter, a node at full speed at once.
 double link_lanes(const network& on);
-/// Messages within a node at once at full speed; 0: all.
+/// The number of messages within a node at full speed at once; 0: no limit.
 double memory_lanes(const network& on);
-/// The switches that join the nodes, where there are several.
+/// The leaf switches that join the nodes, if there are several.
 leaf_switches leaves_of(const network& on);
 
 }  // namespace tutti

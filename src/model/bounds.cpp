@@ -17,7 +17,7 @@ double lower_bound(collective c, int p, double bytes, const machine& on) noexcep
   if (t.shifts) return on.alpha + on.beta * bytes;
   if (!of_vectors(c)) return at_least(others);
   if (is_rooted(c)) return latency + on.beta * bytes;
-  return at_least(t.op == combining::all ? 2 * others : bytes);  // reduced and spread, or handed on in order
+  return at_least(t.op == combining::all ? 2 * others : bytes);  // allreduce, or scan and exscan
 }
 
 double lower_bound(std::span<const int> lengths, int root, const machine& on) noexcept {

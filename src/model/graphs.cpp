@@ -42,7 +42,7 @@ class grid {
   }
   [[nodiscard]] int p() const noexcept { return p_; }
   [[nodiscard]] std::size_t dimensions() const noexcept { return sides_.size(); }
-  /// The process so far away; nobody beyond the border, unless the grid is a torus.
+  /// The process at distance `by`. Beyond the border, it wraps around (`around`) or returns nobody.
   [[nodiscard]] int moved(int rank, const std::vector<int>& by, bool around) const {
     int to = 0, weight = 1;
     for (std::size_t d = sides_.size(); d-- > 0;) {
@@ -64,7 +64,7 @@ class grid {
   int p_ = 1;
 };
 
-// Destinations as given, and what they make of the sources, in the order of ranks.
+// Sets the sources from the destinations, in rank order.
 void fill_in_sources(process_graph& g) {
   g.sources.resize(g.destinations.size());
   for (std::size_t r = 0; r < g.destinations.size(); ++r)
@@ -114,7 +114,7 @@ process_graph moore(const grid& on, int radius, bool around) {
   return g;
 }
 
-// Each process r has `degree(r)` different others.
+// Each process r has `degree(r)` different random neighbours, at most all others.
 process_graph drawn(int p, int seed, const std::function<std::int64_t(int)>& degree) {
   const auto others = [&](int r) { return std::min<std::int64_t>(degree(r), p - 1); };
   double edges = 0;
@@ -180,13 +180,13 @@ process_graph without_edges(int p) {
 
 // Processes whose rank is divisible by 3 have no neighbours.
 process_graph isolated(int p) {
-  // Enough that combining saves messages, which pass through those without neighbours.
+  // So many neighbours that combining saves messages. Combined messages also pass through isolated processes.
   constexpr int most = 8;
   const int some = p - (p + 2) / 3;
   process_graph g;
   for (int r = 0; r < p; ++r) {
     auto& to = g.destinations.emplace_back();
-    const int own = r - r / 3 - 1;  // among those that have neighbours
+    const int own = r - r / 3 - 1;  // this process's number among those that have neighbours
     for (int step = 1; step <= most && step < some && r % 3 != 0; ++step) {
       const int other = (own + step) % some;
       to.push_back(other / 2 * 3 + other % 2 + 1);
@@ -196,11 +196,11 @@ process_graph isolated(int p) {
   return g;
 }
 
-// A graph as the words of its text, of which the first is its kind.
+// The words of a graph's text. The first is its kind.
 class graph_text {
  public:
   explicit graph_text(std::string_view text) : all_(split(text, ':')) {}
-  /// Whether it is of this kind, with from `least` to `most` words behind it.
+  /// True if the graph is of this kind, with `least` to `most` further words.
   [[nodiscard]] bool are(std::string_view kind, std::size_t least, std::size_t most) const {
     return all_[0] == kind && all_.size() > least && all_.size() <= most + 1;
   }
@@ -221,7 +221,7 @@ process_graph random_graph(const graph_text& w) {
   return drawn(w.p(), w.seed(3), [d](int) { return d; });
 }
 
-// The process of rank r has d p / (8 (r + 1)) neighbours, at least one, and d / 2 more.
+// Process r has max(1, d p / (8 (r + 1))) + d / 2 neighbours.
 process_graph power_law(const graph_text& w) {
   const int p = w.p();
   const std::int64_t d = w.at_least(2, 0);

@@ -29,7 +29,7 @@ int links_to_farthest(int p, int root, const topology& on) {
   return static_cast<int>(most);
 }
 
-// Blocks that each link of the smallest cut has to carry, one way.
+// The number of blocks that each link of the smallest cut carries in one direction.
 double across_bisection(int p, const topology& links) {
   const double width = links.bisection_width(), half = p / 2;
   return width > 0 ? half * (p - half) / width : 0;

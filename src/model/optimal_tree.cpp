@@ -1,11 +1,11 @@
 // Optimal ordered trees by dynamic programming over ranges of ranks.
 // Source: Traeff, HPC lecture "Collectives", "Irregular collectives", Claim 1.
 //
-// A tree over the ranks i..j is two of them, over i..k and k+1..j, and a last message, which has all of one
-// from its root to that of the other:
+// A tree over the ranks i..j consists of two trees, over i..k and k+1..j, and a last message with all blocks
+// of one part, from its root to the root of the other part:
 //
-//     i ... k | k+1 ... j        left's root keeps receiving:  max(T left, T right) + cost of S right
-//       o  <-----  o             right's root does:            the same with S left
+//     i ... k | k+1 ... j        the left root receives:   max(T left, T right) + cost of S right
+//       o  <-----  o             the right root receives:  the same with S left
 
 #include "tutti/model/optimal_tree.hpp"
 
@@ -46,7 +46,7 @@ class problem_of_ranges {
     for (int r = 0; r < p_; ++r) t.nodes[index(r)].first = r;
     return t;
   }
-  /// The root of one part becomes a child of the other's: the parts are side by side.
+  /// The root of one part becomes a child of the root of the other, adjacent part.
   static void join(ordered_tree& t, int child, int parent) {
     auto &from = t.nodes[index(child)], &to = t.nodes[index(parent)];
     from.parent = parent;
@@ -59,7 +59,8 @@ class problem_of_ranges {
   std::vector<std::size_t> offsets_;
 };
 
-/// Costs depend on the length only. After(receiver's time, sender's time, bytes) is when the receiver has it.
+/// Costs depend only on the length. after(receiver's time, sender's time, bytes) is the time at which the
+/// receiver has the message.
 template <class After>
 class homogeneous : problem_of_ranges {
  public:
@@ -91,8 +92,8 @@ class homogeneous : problem_of_ranges {
     bool to_left;
   };
 
-  // Row `first` has times from it to each last, and row `last` those to it from each first: the halves of the
-  // square.
+  // time_ stores the time of a range first..last twice, at (first, last) and at (last, first), so that both
+  // inner accesses are along rows.
   double& at(int a, int b) { return time_[index(a) * index(p_) + index(b)]; }
 
   last_message best_of(int first, int k, int last) {
@@ -105,7 +106,7 @@ class homogeneous : problem_of_ranges {
     return to_left <= to_right ? last_message{to_left, true} : last_message{to_right, false};
   }
 
-  int build(ordered_tree& t, int first, int last) {  // the root
+  int build(ordered_tree& t, int first, int last) {  // returns the root
     if (first == last) return first;
     int k = first;
     last_message m = best_of(first, k, last);
@@ -119,7 +120,7 @@ class homogeneous : problem_of_ranges {
   std::vector<double> time_;
 };
 
-/// Each pair of processes has its own cost, so there is a time for each root of a range.
+/// Each pair of processes has its own cost, so the table has a time for each root of a range.
 class heterogeneous : problem_of_ranges {
  public:
   heterogeneous(std::span<const int> lengths, int root, const pair_costs& on)
@@ -142,14 +143,14 @@ class heterogeneous : problem_of_ranges {
  private:
   struct last_message {
     double seconds = never;
-    int first = 0, last = 0, from = 0;  // the part that is sent, and its root
+    int first = 0, last = 0, from = 0;  // the part that sends, and its root
   };
 
   double* of(int first, int last) {
     return time_.data() + (index(first) * index(p_) + index(last)) * index(p_);
   }
 
-  // The part without g, first .. last, sent to g, which is free at `ready`.
+  // Tries a last message from the part first..last, without g, to g, which is ready at time `ready`.
   void try_part(int first, int last, int g, double ready, last_message& best) {
     const auto n = static_cast<double>(bytes(first, last));
     const double* const time = of(first, last);

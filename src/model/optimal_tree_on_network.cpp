@@ -1,4 +1,4 @@
-// The optimal ordered tree on a network: which of its models it is known for.
+// The optimal ordered tree on a network, for the cost models for which it is known.
 
 #include <cmath>
 #include <stdexcept>
@@ -8,7 +8,7 @@
 namespace tutti {
 namespace {
 
-// alpha and beta of each pair, from how long messages of two lengths take; a third one has to lie between.
+// alpha and beta of each pair, from the times of messages of two lengths. Throws unless a third length fits.
 pair_costs pairs_of(const network& on, int p, bool reversed) {
   const auto n = static_cast<std::size_t>(p);
   pair_costs c{std::vector<double>(n * n), std::vector<double>(n * n)};

@@ -1,8 +1,7 @@
-// Gathering and scattering along an ordered tree that everyone knows, so that the engine can say how long it
-// takes. Source: Traeff, HPC lecture "Collectives", "Irregular collectives".
+// Gather and scatter along an ordered tree that all processes know, so that the engine can time them. Source:
+// Traeff, HPC lecture "Collectives", "Irregular collectives".
 //
-// A process's segment has the blocks of its subtree, which are consecutive ranks with its own somewhere among
-// them:
+// The segment of a process has the blocks of its subtree. These are consecutive ranks, including its own:
 //
 //     segment of 5    3 | 4 | 5 | 6 7      children 4 (with 3), 6 (with 7)
 
@@ -38,7 +37,7 @@ task gather_on(process& self, const_buffer in, blocks recv, const ordered_tree& 
   const ordered_tree::node& me = tree.of(self.rank());
   const bool is_root = self.rank() == tree.root;
   const std::size_t bytes = tree.bytes(me.first, me.count);
-  if (!is_root && bytes == in.bytes()) {  // nothing comes
+  if (!is_root && bytes == in.bytes()) {  // nothing to receive
     if (bytes > 0) co_await self.send(in, me.parent);
     co_return;
   }
@@ -59,7 +58,7 @@ task scatter_on(process& self, const_blocks send, buffer out, const ordered_tree
   const ordered_tree::node& me = tree.of(self.rank());
   const bool is_root = self.rank() == tree.root;
   const std::size_t bytes = tree.bytes(me.first, me.count);
-  if (!is_root && bytes == out.bytes()) {  // nothing is passed on
+  if (!is_root && bytes == out.bytes()) {  // nothing to forward
     if (bytes > 0) co_await self.recv(out, me.parent);
     co_return;
   }

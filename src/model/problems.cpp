@@ -9,7 +9,7 @@
 namespace tutti {
 namespace {
 
-// std::uniform_int_distribution is not the same in all libraries. What the remainder prefers is below 2^-32.
+// std::uniform_int_distribution differs between libraries. The bias of the remainder is below 2^-32.
 class dice {
  public:
   explicit dice(std::uint64_t seed) : engine_(seed) {}

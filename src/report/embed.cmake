@@ -1,5 +1,5 @@
 # Writes the files of a page into a C++ source: cmake -D OUT=x.cpp -D FILES=a;b -P embed.cmake
-# Each becomes a raw string literal by its name: page.html is `page_html`.
+# Each file becomes a raw string literal named after the file: page.html is `page_html`.
 set(text "// Made by src/report/embed.cmake.\n#include \"report/files.hpp\"\n\nnamespace tutti::report::files {\n")
 foreach(file IN LISTS FILES)
   get_filename_component(name ${file} NAME)

@@ -21,7 +21,7 @@ json parsed(const std::string& text, const std::string& called) {
   }
 }
 
-// Members that must be there, as text or as a number.
+// Throws unless the object has these members, as texts and as numbers.
 void demand(const json& object, const std::string& where, std::initializer_list<const char*> texts,
             std::initializer_list<const char*> numbers) {
   const auto has = [&](const char* name, bool text) {
@@ -39,7 +39,7 @@ const json& array_of(const json& all, const char* name, const std::string& calle
   return all[name];
 }
 
-// What a file is instead of one of those that a report shows.
+// Throws for a file of a format that no report shows.
 void refuse_format(const json& all, const std::string& called) {
   const json format = all.is_object() ? all.value("format", json()) : json();
   throw format_error(fmt::format(
@@ -83,7 +83,7 @@ json read_calls(const std::string& text, const std::string& called) {
 kind kind_of(const std::string& text, const std::string& called) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string::npos || text[first] != '{') return kind::measurements;
-  constexpr std::size_t head = 200;  // a trace is large, and says early that it is one
+  constexpr std::size_t head = 200;  // a trace is large, and names its format early
   if (text.substr(0, head).find("\"tutti trace\"") != std::string::npos) return kind::trace;
   const json all = parsed(text, called);
   return all.contains("verdicts") || (all.contains("format") && !all.contains("rows")) ? kind::verdicts

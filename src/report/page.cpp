@@ -9,7 +9,7 @@
 namespace tutti::report {
 namespace {
 
-// "</script>" inside a script would end it; in JSON "<" may as well be written by its number.
+// "</script>" inside a script would end it, so "<" is escaped in JSON.
 std::string within_script(const nlohmann::ordered_json& data) {
   std::string text;
   for (const char c : json_text(data)) c == '<' ? text += "\\u003c" : text += c;
@@ -35,7 +35,7 @@ std::string page(const nlohmann::ordered_json& data) {
       {"report", files::report_js},
       {"data", within_script(data)},
   };
-  // A place is written @title@, and nothing else in page.html has an @.
+  // Placeholders are written @title@. page.html has no other @.
   std::string text;
   std::string_view rest = files::page_html;
   for (std::size_t at; (at = rest.find('@')) != std::string_view::npos;) {

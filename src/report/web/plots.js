@@ -1,12 +1,12 @@
 "use strict";
-// Plots: time against size, both axes logarithmic, a band around each line. uPlot draws.
+// Plots by uPlot: time against size, both axes logarithmic, a band around each line.
 
-// Okabe and Ito's colours; with the dashes, each line has a look of its own that black and white keep too.
+// Okabe and Ito's colours. Dashes distinguish the lines also in black and white.
 const colours = ["#000000", "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"];  // seven, and four dashes: 28 looks
 const dashes = [[], [8, 4], [2, 3], [12, 3, 2, 3]];
 const fixed = { native: 0, tutti: 1 };
 
-/** The look of each name: {colour, dash}. Native is black, tutti blue, in all plots. */
+/** The line style of each name: {colour, dash}. Native is black and tutti is blue in all plots. */
 function looks(names) {
   let next = 2;
   const all = {};
@@ -26,7 +26,7 @@ function looks(names) {
 function linePlot(place, lines, look, { x, y, label }) {
   const at = [...new Set(lines.flatMap(l => l.points.map(q => q.x)))].sort((a, b) => a - b);
   const data = [at], series = [{ label: "bytes", value: (u, v) => v == null ? "-" : x(v) }], bands = [];
-  for (const line of [...lines].reverse()) {  // native and tutti, the first ones, above all others
+  for (const line of [...lines].reverse()) {  // so that the first lines, native and tutti, are on top
     const by = new Map(line.points.map(q => [q.x, q]));
     const column = pick => at.map(v => by.has(v) ? pick(by.get(v)) : null);
     const { colour, dash } = look[line.name];
@@ -40,13 +40,13 @@ function linePlot(place, lines, look, { x, y, label }) {
     bands.push({ series: [first + 1, first + 2], fill: colour + "30" });
   }
   const font = "12px system-ui, 'DejaVu Sans', sans-serif";
-  // Labels at powers of ten only, where there is no room for more.
+  // Labels only at powers of ten, because there is no room for more.
   const sparse = text => (u, splits) => {
     let last = -Infinity;
     return splits.map(v => v == null || Math.abs(Math.log10(v) - Math.round(Math.log10(v))) > 1e-9 || v === last
       ? null : (last = v, text(v)));
   };
-  // Between powers of ten the grid has their multiples, as long as there are not too many decades.
+  // The grid has lines between powers of ten, unless there are too many decades.
   const multiples = (u, axis, low, high) => {
     const first = Math.floor(Math.log10(low)), last = Math.ceil(Math.log10(high));
     const steps = last - first > 8 ? [1] : [1, 2, 3, 4, 5, 6, 7, 8, 9];

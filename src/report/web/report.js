@@ -1,12 +1,12 @@
 "use strict";
-// What the report shows, made from the data in the page (src/report/page.hpp and summary.hpp say what they are).
+// Builds the report from the data in the page, which src/report/page.hpp and summary.hpp describe.
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const main = document.getElementById("content");
 
 // --- Words -----------------------------------------------------------------------------------------------------------
-// Sizes and times as the command prints them (src/text/quantity.cpp, docs/units.md): three digits; powers of two from 1024 on,
-// and 5, 6 and 7 quarters of them, in binary units.
+// Sizes and times as the command prints them (src/text/quantity.cpp, docs/units.md): three digits. From 1024 on, powers of two,
+// and 5, 6 and 7 quarters of them, have binary units.
 const scaled = (v, units, least, base = 1000) => {
   let k = 0, size = least;
   while (k + 1 < units.length && v >= 0.9995 * size * base) ++k, size *= base;
@@ -34,7 +34,7 @@ function make(tag, properties = {}, ...children) {
 const number = (text, more = {}) => make("td", more, String(text));
 const word = (text, kind = "text") => make("td", { className: kind }, String(text ?? ""));
 
-/** A table with a heading for each column; rows are elements or texts, the first of each row is its heading. */
+/** A table with a heading for each column. The cells of rows are elements or texts; the first cell is the row's heading. */
 function table(caption, heading, rows, kind = "") {
   const head = make("tr", {}, ...heading.map(h => make("th", { scope: "col" }, h)));
   const body = rows.map(([first, ...rest]) => make("tr", {}, make("th", { scope: "row" }, String(first)),
@@ -62,8 +62,8 @@ const groups = (list, key) => {
 const ascending = list => [...new Set(list)].sort((a, b) => a - b);
 const geometricMean = list => Math.exp(list.reduce((s, v) => s + Math.log(v), 0) / list.length);
 
-// --- Heat maps: tables, whose cells have both a number and a colour --------------------------------------------------
-// Blue is faster, orange slower, white equal; the colour is full at a factor of 4. Bold: surely different.
+// --- Heat maps: tables whose cells have both a number and a colour ---------------------------------------------------
+// Blue is faster, orange slower, white equal; the colour is full at a factor of 4. Bold: significantly different.
 function heatColour(ratio) {
   const depth = Math.min(1, Math.abs(Math.log(ratio)) / Math.log(4));
   const full = ratio < 1 ? [0, 114, 178] : [213, 94, 0];
@@ -82,7 +82,7 @@ function heatCell(e) {
 const scale = () => make("p", { className: "scale" }, "faster",
   ...[0.25, 0.5, 0.8, 1, 1.25, 2, 4].map(r => make("i", { style: heatColour(r) }, String(r))),
   "slower. Bold: significant by both tests.");
-// Sizes that were rounded to equal blocks differ a little with p: those within 12 % share a column, unless a row has both.
+// Sizes rounded to equal blocks differ slightly with p. Sizes within 12 % share a column, unless a row has both.
 function columnsOf(rows, sizes) {
   const columns = [];
   for (const size of sizes) {
@@ -92,7 +92,7 @@ function columnsOf(rows, sizes) {
   }
   return columns;
 }
-/** Rows by `row`, a column for each size. */
+/** A heat map with rows grouped by `row`, and a column for each size. */
 function heatMap(caption, heading, list, row, cell = heatCell) {
   const rows = [...groups(list, row)];
   const sizes = columnsOf(rows.map(([, of]) => of), ascending(list.map(e => e.bytes)));
@@ -108,7 +108,7 @@ function timePlot(list, title) {
   const bounds = list.filter(e => e.bound > 0);
   if (bounds.length)
     lines.push({ name: "lower bound", points: [...groups(bounds, e => e.bytes).values()].map(([e]) => ({ x: e.bytes, y: e.bound })) });
-  // Of many lines, those that win somewhere and those that everyone asks for.
+  // Of many lines, shows those that are fastest at some size, and those in `always`.
   const always = ["native", "tutti", "lower bound"];
   if (lines.length > 7) {
     const wins = new Set([...groups(list, e => e.bytes).values()].map(of => byName(of.reduce((a, b) => b.median < a.median ? b : a))));
@@ -154,7 +154,7 @@ function numbersTable(list, title) {
   return table(title, ["bytes", "by", "algorithm", "times", "median", "95 % interval", "least", "\u00d7 bound", "ratio", ""], rows);
 }
 
-/** "ring 8 B to 800 B, chain from 2.4 KB": runs of sizes that one algorithm serves. */
+/** "ring: 8 B to 800 B; chain: 2.4 KB": ranges of sizes that one algorithm serves. */
 function choices(list) {
   const runs = [];
   for (const e of [...list].sort((a, b) => a.bytes - b.bytes)) {
@@ -164,7 +164,7 @@ function choices(list) {
   return runs.map(r => `${r.algorithm}: ${inBytes(r.from)}` + (r.to > r.from ? ` to ${inBytes(r.to)}` : "")).join("; ");
 }
 
-/** One operation with its details: a plot for the chosen number of processes, heat maps over all of them. */
+/** The section of one operation: a plot for a selected number of processes, and heat maps for all of them. */
 function operation(run, title, list) {
   const part = section(data.runs.length > 1 ? `${title} (${run.name})` : title);
   const counts = ascending(list.map(e => e.p));
@@ -265,7 +265,7 @@ function guidelines(list) {
   });
   part.append(table("Kept and violated", ["guideline", ...servers.flatMap(by => [`${by}: kept`, "unclear", "violated", "largest factor"])], rows));
   if (violated.length) {
-    // What distinguishes the points; columns in which nothing stands are left out.
+    // The factors that distinguish the points. Empty columns are left out.
     const factors = [["problem", v => v.problem], ["layout", v => v.layout], ["operator", v => v.op === "none" ? "" : v.op], ["root", v => v.root]]
       .filter(([, of]) => violated.some(v => (of(v) ?? "") !== ""));
     const violations = folded(`The ${violated.length} violations, worst first`, table("Violations",
@@ -284,7 +284,7 @@ function calls(of) {
   part.append(make("p", {}, `${of.processes} processes, ${of.mpi}, tutti ${of.tutti}; ${inSeconds(whole)} in collectives. `,
     of.native_share ? `Native: ${of.native_share.operations_percent.toFixed(1)} % of the operations, ${of.native_share.time_percent.toFixed(1)} % of the time.` : "",
     [of.host && ` Host ${of.host}.`, of.ended && ` Ended ${of.ended}.`].filter(Boolean).join("")));
-  // Not those that only say where something is written.
+  // Without the settings that only name output files.
   const settings = Object.entries(of.settings ?? {}).filter(([n]) => !["TUTTI_RECORD", "TUTTI_REPORT", "TUTTI_TRACE"].includes(n));
   if (settings.length) part.append(make("p", { className: "note" }, `Settings: ${settings.map(([n, v]) => `${n}=${v}`).join(" ")}`));
   const size = r => r.bytes_most === 0 ? "-" : `${inBytes(r.bytes_least)} .. <${inBytes(r.bytes_most + 1)}`;
@@ -305,7 +305,7 @@ function calls(of) {
   part.append(table("By collective", ["collective", "operations", "total", "served by"], rows));
 }
 
-// Who waited for whom: tables by collective, communicator and place in the program; the worst operations as bars from entry to exit.
+// Waiting times: tables by collective, communicator and call site; the worst operations as bars from entry to exit.
 function waiting(of) {
   const part = section("Waiting");
   const p = of.processes, sum = (list, key) => list.reduce((s, l) => s + l[key], 0);
@@ -359,7 +359,7 @@ function factors(run) {
     ["processes", l.processes], ["nodes", l.nodes], ["clock", l.clock], ["tutti", l.tutti && `${l.tutti.version} (${l.tutti.commit})`],
     ["machine", l.machine && l.machine.processor]].filter(([, v]) => v != null && v !== "").map(([n, v]) => [n, word(v, "wide")]);
   run.launches.slice(0, 3).forEach(l => part.append(table(`Launch ${l.launch}`, ["factor", "value"], what(l))));
-  // Not on paper: there the tables have what matters.
+  // Not printed: the tables above have the important factors.
   part.append(onScreen(`All factors of all ${run.launches.length} launches`, make("pre", { tabIndex: 0 }, JSON.stringify(run.launches, null, 1))));
 }
 
@@ -372,7 +372,7 @@ data.between.forEach((list, k) => between(list, data.runs[0].name, data.runs[k +
 if (data.guidelines) guidelines(data.guidelines);
 for (const run of data.runs) for (const [title, list] of groups(run.experiments, subject)) operation(run, title, list);
 data.runs.forEach(factors);
-// What the words of the tables mean, as far as there are such tables.
+// Explains the words of the tables, for the tables that exist.
 document.getElementById("foot").textContent = [
   data.calls && "Calls: total: time of the slowest process; -: no size, or not known to all processes.",
   data.waiting && "Waiting: from a process's entry into a blocking collective to that of the last process that enters before it leaves; all on one clock.",
@@ -381,7 +381,7 @@ document.getElementById("foot").textContent = [
     "by more than 2 %. Plots: uPlot (MIT licence).",
   "This file is self-contained."].filter(Boolean).join(" ");
 
-// Plots are as wide as the page; on paper as wide as the paper, and nothing is folded away.
+// Plots are as wide as the page, or as the paper in print. In print, all details are open.
 const fit = pixels => plots.forEach(({ place, plot }) => plot.width(pixels ?? place.clientWidth));
 let resizing;
 addEventListener("resize", () => { clearTimeout(resizing); resizing = setTimeout(() => fit(), 100); });
