@@ -14,7 +14,7 @@ constexpr std::size_t most_kept = std::size_t{4} << 20, largest = std::size_t{2}
 // Lengths of small blocks are multiples of 16 bytes, so that a million coroutine frames waste little; those
 // of longer blocks are powers of two.
 constexpr std::size_t grain = 16, largest_small = 1024;
-constexpr int first_power = std::bit_width(largest_small);  // the first list of the others: 2^11 bytes
+constexpr int first_power = std::bit_width(largest_small);  // the first power-of-two list: 2^11 bytes
 constexpr int powers = std::bit_width(largest - 1) - first_power + 1;
 
 // The length of the block for a request of `bytes` bytes. It does not depend on the thread: a block that one

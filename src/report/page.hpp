@@ -9,9 +9,9 @@ namespace tutti::report {
 /// web/report.js displays:
 ///
 ///   {"title": "...", "tutti": "0.1.0", "runs": [summary()...], "between": [changes()...],
-///    "guidelines": [read_verdicts()], "calls": read_calls()}
+///    "guidelines": [read_verdicts()], "calls": read_calls(), "waiting": waiting_data()}
 ///
-/// Only title and tutti are required.
+/// "guidelines", "calls" and "waiting" are optional; "runs" and "between" may be empty.
 std::string page(const nlohmann::ordered_json& data);
 
 }  // namespace tutti::report

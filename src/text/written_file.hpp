@@ -24,7 +24,7 @@ class written_file {
   void open_beside(const std::string& target);
 
   std::FILE* to_ = nullptr;
-  int error_ = 0;                // the first one
+  int error_ = 0;                // the first error, as errno
   std::string target_, beside_;  // empty: written directly
 };
 
