@@ -31,7 +31,7 @@ struct loggp {
 /// LogGP parameters of messages within a node, or between nodes.
 struct loggp_level : loggp {
   /// The number of messages of one process that are at full speed at once: a message takes G a byte, the gap
-  /// to the next one G / lanes.
+  /// to the next one G / lanes a byte.
   double lanes = 1;
 };
 

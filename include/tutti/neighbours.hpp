@@ -22,9 +22,9 @@ struct neighbour {
   int block;
 };
 
-/// Routes on which blocks for several neighbours share messages. Each block travels in phases. A phase moves
-/// it to a process that agrees with its destination in one more coordinate, digit or node. All blocks that
-/// move there from the same process form one message.
+/// Routes on which blocks for several neighbours share messages. Each block travels in phases. Each phase
+/// moves it one step towards its destination: by one coordinate, by one digit, or to another node. All blocks
+/// that a process moves to the same process in a phase form one message.
 struct routing {
   enum class kind : std::uint8_t {
     none,

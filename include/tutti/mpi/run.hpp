@@ -25,8 +25,9 @@
 
 extern "C" {
 /// Runs program(self, argument) on the calling process, and blocks until it finishes. Its messages never
-/// match messages of the application. Collective over an intra-communicator. Returns an MPI error code, after
-/// a call of the communicator's error handler. Exceptions of the program itself are passed to the caller.
+/// match messages of the application. Collective over an intra-communicator. Returns MPI_SUCCESS, or an MPI
+/// error code after a call of the communicator's error handler. Exceptions of the program itself are passed
+/// to the caller.
 __attribute__((visibility("default"))) int tutti_run(MPI_Comm comm,
                                                      tutti::task (*program)(tutti::process&, void*),
                                                      void* argument);
