@@ -15,8 +15,7 @@ class format_error : public std::runtime_error {
 /// The content of a file. Throws format_error if it cannot be read.
 std::string text_of(const std::string& file);
 
-/// All that is left in a stream; its bad() says afterwards whether that could be read. (Iterators over a
-/// stream's buffer throw where a read fails.)
+/// The rest of a stream. Its bad() is set if a read failed. (Iterators over a stream's buffer would throw.)
 std::string rest_of(std::istream& in);
 
 }  // namespace tutti

@@ -14,9 +14,9 @@ namespace tutti {
 /// blocks, sorted.
 ///
 /// `in` has n elements sorted by `by`, with the same n on all processes. `out` has room for p n elements and
-/// does not overlap `in`; equal elements arrive in no particular order. Elements have no holes. ceil(log2 p)
-/// rounds, (p - 1) n elements received, O(p n) comparisons. As with every task, the memory passed must
-/// outlive it.
+/// does not overlap `in`; equal elements arrive in no particular order. The bytes of an element are
+/// contiguous. ceil(log2 p) rounds, (p - 1) n elements received, O(p n) comparisons. As with every task, the
+/// memory passed must outlive it.
 task allgather_merge(process& self, const_buffer in, buffer out, ordering by);
 
 /// The same for elements of type T, which travel as bytes.
