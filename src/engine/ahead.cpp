@@ -1,5 +1,5 @@
-// What LogGP and the protocols of MPI libraries have in common: messages that exist before their receiver has
-// asked for them.
+// Shared by LogGP and the protocols of MPI libraries: messages that exist before their receiver has asked for
+// them.
 
 #include "engine/ahead.hpp"
 
@@ -18,8 +18,8 @@ bool engine::next_send(const member& m, std::uint32_t& cursor) const {
   return true;
 }
 
-// The message is on its way, or ready for it: its receiver, if it is there already, or whoever receives next
-// knows of it.
+// Registers a message that is on its way, or ready to leave at `start`. Pairs it with its receive if that is
+// posted; otherwise queues it for a later receive.
 std::uint32_t engine::send_ahead(member& m, std::uint32_t at, double start) {
   const transfer& t = m.batch_[at];
   const std::size_t bytes = t.out.bytes();
@@ -42,7 +42,7 @@ std::uint32_t engine::send_ahead(member& m, std::uint32_t at, double start) {
   return id;
 }
 
-// The sender will go on and may change its data.
+// Copies the data, since the sender goes on and may change its buffer.
 void engine::keep_data(std::uint32_t id) {
   auto& message = ahead_->messages[id];
   const active& x = active_[id];
@@ -68,16 +68,17 @@ void engine::arrive(std::uint32_t id) {
   if (ahead_->messages[id].matched) receive_arrived(id);
 }
 
-// The message is there and so is its receive, now or at a time to come: the processor takes it in as soon as
-// it can. Where messages are sent as MPI libraries do it, that is when it waits, after it has made all sends
-// of the list.
+// The message has arrived and its receive is posted (perhaps for a later time): the receiver takes it in as
+// soon as its processor is free. With the protocols of MPI libraries, that is after it has made all sends of
+// its list.
 void engine::receive_arrived(std::uint32_t id) {
   const member& r = members_[active_[id].to];
   auto& to = ahead_->members[static_cast<std::size_t>(active_[id].to)];
   if (!loggp_ && next_send(r, to.cursor)) return to.behind_sends.push_back(id);
   auto& me = ahead_->of(r.rank());
   me.busy = std::max({now_, r.account_.clock, me.busy});
-  if (!ahead_->messages[id].written) me.busy += ahead_->overhead;  // which comes with reading it
+  // a written message is read by a copy that includes the overhead
+  if (!ahead_->messages[id].written) me.busy += ahead_->overhead;
   events_.add(me.busy, happening::received, id);
 }
 

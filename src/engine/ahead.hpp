@@ -1,7 +1,7 @@
 #pragma once
 
-// Messages that leave before their receivers are ready, and processes that are busy with them only for an
-// overhead: LogGP (loggp.cpp), and what MPI libraries do (protocols.cpp).
+// Messages that leave before their receivers are ready, and that occupy processes only for an overhead: LogGP
+// (loggp.cpp) and the protocols of MPI libraries (protocols.cpp).
 
 #include <cstddef>
 #include <cstdint>
@@ -14,33 +14,34 @@ namespace tutti {
 
 struct ahead_state {
   struct of_process {
-    double busy = 0;                   // the processor, with an overhead, until then
-    double leaving = 0, entering = 0;  // its last bytes, where there are no links
+    double busy = 0;                   // until then the processor spends overheads
+    double leaving = 0, entering = 0;  // without links: when its last bytes have left and entered
   };
   struct of_member {
-    std::uint32_t cursor = 0;  // in its list: its next send
-    // Messages for it that are there when it has sends to make first.
+    std::uint32_t cursor = 0;  // index in its list of its next send
+    // Messages that arrived while the member still had sends of its list to make.
     std::vector<std::uint32_t> behind_sends;
   };
   struct of_message {
     std::byte* payload = nullptr;  // a copy of the data, if its sender goes on
     std::size_t taken = 0;
     bool arrived = false, matched = false;
-    bool asked_for = false;       // it goes when its receiver has asked for it
-    bool in_halves = false;       // within the node: its sender writes it, then its receiver reads it
-    bool copied_already = false;  // within the node, for another receiver
-    bool written = false;         // within the node, where its receiver reads it
+    bool asked_for = false;  // rendezvous: leaves after its receiver has asked for it
+    // within the node, through a ring: its sender writes it, then its receiver reads it
+    bool in_halves = false;
+    bool copied_already = false;  // within the node: the same data was copied for another receiver
+    bool written = false;         // in halves: its sender has written it
   };
   double overhead = 0;  // seconds
   std::vector<of_process> processes;
   std::vector<of_member> members;
   std::vector<of_message> messages;  // of each active transfer
-  mailbox on_links, behind;  // the one of each pair whose bytes are on links, and those that follow it
+  mailbox on_links, behind;  // of each pair: the message that occupies links, and those that follow it
 
   of_process& of(int rank) { return processes[static_cast<std::size_t>(rank)]; }
 };
 
-/// What LogGP has to remember beyond that.
+/// The additional state of LogGP.
 struct loggp_state {
   struct of_process {
     double next_injection = 0;

@@ -8,7 +8,7 @@
 namespace tutti {
 namespace {
 
-// Start-up and time a byte of messages from the first process to the last.
+// Start-up and time per byte of messages from the first process to the last.
 machine seen_on(const network& on, int p) {
   if (const machine* all = on.model->uniform()) return *all;
   constexpr std::size_t many = 1 << 20;
@@ -17,7 +17,8 @@ machine seen_on(const network& on, int p) {
   return {little.startup, (much.startup - little.startup + much.data) / many, on.gamma};
 }
 
-// As over MPI: processes of one node, or alone on theirs, share nothing that an algorithm could use.
+// The nodes of the processes. None, as over MPI, if all processes share one node or each has its own:
+// algorithms could not use them.
 std::optional<node_map> shared_nodes(const network& on, int p) {
   const auto names = nodes_on(on, p);
   if (names.empty()) return std::nullopt;
@@ -35,7 +36,7 @@ call_on_network::call_on_network(const algorithm& a, const network& on, int p, c
   const machine seen = seen_on(on, p);
   straight_beyond_ = in.straight_beyond.value_or(straight_beyond(seen));
   busy_ = in.busy.value_or(busy_bytes(overhead_of(on), seen.beta));
-  // Not only of those that need nodes: others look at them, too, where there are some.
+  // Algorithms that do not need nodes get them, too: some use nodes if there are any.
   nodes_ = shared_nodes(on, p);
   if (nodes_ && a.needs.consecutive && !nodes_->consecutive())
     throw std::invalid_argument(full_name(a) + " needs nodes with consecutive ranks");

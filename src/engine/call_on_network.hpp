@@ -11,8 +11,8 @@
 
 namespace tutti {
 
-/// What a call knows on a network besides its arguments, as one over MPI does: nodes, costs of messages, what
-/// they make of blocks' lengths. Calls that it has completed point into it.
+/// Completes calls with what they know about a network, as calls over MPI do: nodes, costs of messages, and
+/// the block lengths derived from these costs. Must outlive the calls, which point into it.
 class call_on_network {
  public:
   /// Throws std::invalid_argument if the algorithm cannot run on such nodes.

@@ -27,8 +27,9 @@ std::vector<int> counts_of(kind k, int n, std::mt19937& random) {
   return c;
 }
 
-// Which processes share a node: none, all, two, three, four at a time with fewer on the last node, one, two,
-// three, ... in turn; all but one; the ranks dealt out to nodes, at random, and in mixed pairs.
+// The node of each process, for each placement to try: no nodes; one node; 2, 3, 4 and 8 processes per node
+// (fewer on the last one); 1, 2, 3, ... processes per node; all but the last process on one node; ranks dealt
+// out to nodes in turn; ranks at random; pairs of random ranks.
 std::vector<std::vector<int>> placements(const algorithm& of, int p) {
   std::vector<std::vector<int>> all(1);
   if (!of.needs.nodes || p < 2) return all;
@@ -54,11 +55,11 @@ std::vector<std::vector<int>> placements(const algorithm& of, int p) {
   return all;
 }
 
-// All that varies but the root: lengths, pieces, in place, layouts, an operator that commutes though it need
+// All variations but the root: lengths, pieces, in place, layouts, an operator that commutes although it need
 // not.
 class variations {
  public:
-  // `blocks`: how many lengths an irregular collective has.
+  // `blocks`: the number of block lengths that an irregular collective has.
   variations(const algorithm& of, int p, std::size_t blocks, const case_range& range)
       : of_(of), pieces_(range.pieces), many_(more_pieces(p, range)) {
     instance i{.of = &of, .p = p};
@@ -66,7 +67,7 @@ class variations {
       all_.push_back(i);
     } else if (is_irregular(of.of) && range.counts) {
       for (const std::vector<int>& counts : range.counts(p)) {
-        i.counts.resize(blocks);  // each process sends the same to process j
+        i.counts.resize(blocks);  // every process sends as much to process j
         for (std::size_t k = 0; k < blocks; ++k) i.counts[k] = counts[k % counts.size()];
         cut(i);
       }
@@ -84,7 +85,7 @@ class variations {
         for (const int n : lengths(p, m)) lengthen(i, n);
       }
       if (many_ != 0 && of.stages) {
-        constexpr int small = 16;  // beyond, only rounds are compared
+        constexpr int small = 16;  // for larger p, only rounds are compared
         i.pieces = many_;
         lengthen(i, of_vectors(of.of) ? 2 * p : 5);
         if (p <= small) lengthen(i, of_vectors(of.of) ? evenly_cut(p, many_) : even_block(many_));
@@ -101,9 +102,9 @@ class variations {
     return all.empty() || p > most ? 0 : all[static_cast<std::size_t>(p) % all.size()];
   }
 
-  // The last lengths divide evenly by all that algorithms cut into, so that bytes are exact: pieces,
-  // processes, and the largest power of two and the largest even number of processes. With many processes that
-  // reduce, a proof remembers p partial results of each element: few elements are enough then.
+  // The last lengths divide evenly by everything that algorithms cut into, so that bytes are exact: pieces,
+  // processes, the largest power of two and the largest even number up to p. In a reduction, a proof stores p
+  // partial results of each element, so large p must do with few elements.
   [[nodiscard]] std::vector<int> lengths(int p, int m) const {
     constexpr int many = 256;
     if (!of_vectors(of_.of)) return p > many ? std::vector{0, 1, 2} : std::vector{0, 1, 5, even_block(m)};
@@ -111,10 +112,10 @@ class variations {
     return {0, 1, 5, 2 * p, 4 * p + 3, evenly_cut(p, m)};
   }
 
-  // Elements of a block whose bytes m divides.
+  // The number of elements of a block whose bytes are divisible by m.
   static int even_block(int m) { return 8 * 12 % m == 0 ? 12 : m; }
 
-  // A number of elements that all M divide, but for those that would make it too large.
+  // A number of elements that is divisible by p and m, and by the other M as far as it stays small.
   [[nodiscard]] int evenly_cut(int p, int m) const {
     constexpr int enough = 60, cut_in_halves = 20;
     int n = 1;
@@ -141,8 +142,8 @@ class variations {
   void beyond(instance i) {
     lay_out(i);
     if (!of_.needs.straight) return;
-    // All blocks straight; those of a few processes at least; as few messages as there can be, also with
-    // labels.
+    // In turn: all blocks go straight; at least those of a few processes do; there are as few messages as
+    // possible, also with labels.
     for (const std::size_t bytes : {0, 40, 1200}) {
       i.straight_beyond = bytes;
       lay_out(i);
@@ -166,7 +167,7 @@ class variations {
     all_.push_back(in_place_ && turn % 4 % 2 == 1 && turn / 4 % 2 == 1 ? in_place(i) : i);
   }
 
-  // Where all blocks are swapped, those of each two processes are equally long.
+  // If blocks are swapped, the two blocks of each pair of processes must have the same length.
   [[nodiscard]] instance in_place(instance i) const {
     i.in_place = true;
     const auto p = static_cast<std::size_t>(i.p);
@@ -183,7 +184,8 @@ class variations {
   std::vector<instance> all_;
 };
 
-// The sides of a grid of p processes, as equal as they can be, but for one; empty if one of them would be 1.
+// "4x3x5": the sides of a grid of p processes, as equal as possible except for the last. Empty if a side
+// would be 1.
 std::string grid_of(int p, int dimensions) {
   std::string text;
   for (int d = dimensions; d > 1; --d) {
@@ -197,7 +199,7 @@ std::string grid_of(int p, int dimensions) {
   return text + std::to_string(p);
 }
 
-// Graphs of all kinds, as far as there are some of p processes.
+// The names of graphs of all kinds that exist for p processes.
 std::vector<std::string> graphs_of(int p) {
   const std::string n = std::to_string(p);
   std::vector<std::string> all{"double:" + n,
@@ -222,12 +224,13 @@ std::vector<std::string> graphs_of(int p) {
   return all;
 }
 
-// Graphs of p processes on which these have agreed: the same for all algorithms, of which proofs take one after the other.
+// Agreed graphs of the current p. Cached, since proofs of many algorithms follow each other and use the same
+// graphs.
 class agreed_graphs {
  public:
   std::shared_ptr<const agreed_graph> of(const std::string& text, const process_graph& graph,
                                          const std::vector<int>& nodes) {
-    constexpr int many = 64;  // which take much memory
+    constexpr int many = 64;  // larger graphs take too much memory
     if (graph.p() > many) return std::make_shared<const agreed_graph>(graph, nodes);
     if (p_ != graph.p()) all_.clear();
     p_ = graph.p();
@@ -243,9 +246,9 @@ class agreed_graphs {
 
 void for_each_graph(const algorithm& of, const case_range& range,
                     const std::function<bool(const instance&)>& use) {
-  constexpr int small = 6;          // up to this p, every graph has every variation
-  constexpr std::size_t a_few = 4;  // beyond, this many of them, the next graph the next ones
-  constexpr int placed = 16;        // up to this p, in every placement on nodes; beyond, in a few
+  constexpr int small = 6;          // up to this p, every graph gets every variation
+  constexpr std::size_t a_few = 4;  // beyond it, each graph gets about this many, in turn
+  constexpr int placed = 16;        // up to this p, every placement on nodes; beyond it, a few
   thread_local agreed_graphs agreed_on;
   std::size_t n = 0, turn = 0;
   for (const int p : range.p)
@@ -278,9 +281,9 @@ void for_each_graph(const algorithm& of, const case_range& range,
 void for_each_case(const algorithm& of, const case_range& range,
                    const std::function<bool(const instance&)>& use) {
   if (is_neighbourhood(of.of)) return for_each_graph(of, range, use);
-  constexpr int small = 16;         // up to this p, every root has every variation
-  constexpr int small_nodes = 6;    // with nodes up to this one
-  constexpr std::size_t a_few = 4;  // beyond, this many of them, the next root the next ones
+  constexpr int small = 16;         // up to this p, every root gets every variation
+  constexpr int small_nodes = 6;    // the same with nodes
+  constexpr std::size_t a_few = 4;  // beyond it, each root gets about this many, in turn
   for (const int p : range.p) {
     if (of.needs.power_of_two && !is_power_of_two(p)) continue;
     const auto many = static_cast<std::size_t>(p);

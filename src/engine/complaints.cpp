@@ -1,5 +1,5 @@
-// What to say when a process does what it cannot have meant: who, what, where in its text, and what may be
-// the reason.
+// Messages about errors of an algorithm: the process, the error, the place in the source, and a likely
+// reason.
 
 #include "engine/engine.hpp"
 #include "engine/place.hpp"
@@ -11,8 +11,8 @@ std::string counted(std::size_t n, const std::string& what) {
   return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
 }
 
-// What a process has not of a call is a buffer without a type, which is a usual reason for lengths that
-// differ.
+// An argument that a process does not have in a call is a buffer without a type. Lengths often differ for
+// this reason.
 std::string bytes_of(const_buffer source) {
   return counted(source.bytes(), "byte") +
          (source.type ? ""

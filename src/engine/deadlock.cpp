@@ -1,4 +1,4 @@
-// What to say when processes wait for each other for ever.
+// The message for a deadlock.
 
 #include <algorithm>
 #include <map>
@@ -9,7 +9,7 @@
 namespace tutti {
 namespace {
 
-struct wish {  // one side that found no partner
+struct wish {  // a send or a receive that found no partner
   bool sends;
   int partner;
   std::size_t bytes;
@@ -19,7 +19,8 @@ constexpr std::size_t shown_processes = 12, shown_wishes = 3, shown_cycle = 16;
 
 template <class Name>
 std::string cycle_in(const std::map<int, std::vector<wish>>& wishes, Name name) {
-  // Process -> its place on the walk; walks that ended nowhere are not walked again.
+  // The position of each process on its walk. A walk stops at a process of an earlier one, which closed no
+  // cycle.
   std::map<int, std::size_t> seen;
   for (const auto& [first, unused] : wishes) {
     std::vector<int> walk;

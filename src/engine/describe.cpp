@@ -1,4 +1,4 @@
-// What a case of a proof is called in messages.
+// The names of a proof's cases in messages.
 
 #include <algorithm>
 #include <string>
@@ -10,7 +10,7 @@
 namespace tutti {
 namespace {
 
-// " 3 1 4", and " ..." where there are more than fit.
+// " 3 1 4", with " ..." if there are more than `most`.
 std::string first_of(const std::vector<int>& numbers, std::size_t most) {
   std::string s;
   for (std::size_t k = 0; k < std::min(numbers.size(), most); ++k) s += " " + std::to_string(numbers[k]);

@@ -11,7 +11,7 @@
 namespace tutti {
 namespace {
 
-// Goes through the bytes of a buffer, of whatever layout, in the order in which they travel.
+// Iterates over the bytes of a buffer of any layout, in the order in which they are sent.
 class walk {
  public:
   explicit walk(const_buffer b)
@@ -20,7 +20,7 @@ class walk {
   walk(const walk&) = delete;
   walk& operator=(const walk&) = delete;
 
-  /// What lies in one run from here on: its first byte and its length.
+  /// The contiguous run from here on: its first byte and its length.
   [[nodiscard]] std::pair<std::byte*, std::size_t> run() const {
     const buffer& b = parts_.front();
     if (b.type->dense) return {b.data + done_, b.bytes() - done_};
@@ -37,7 +37,7 @@ class walk {
  private:
   buffer itself_;
   std::span<const buffer> parts_;
-  std::size_t done_ = 0;  // of the first of these parts
+  std::size_t done_ = 0;  // bytes of the first of these parts
 };
 
 }  // namespace

@@ -4,10 +4,10 @@
 
 namespace tutti {
 
-/// Copies elements to elements of any other layout, the same number of bytes.
+/// Copies elements to elements of any layout. Both have the same number of bytes.
 void copy_elements(const_buffer from, buffer to);
 
-/// Whether there is memory behind a buffer of a run without data.
+/// True if the buffer lies in memory that exists: neither null nor in unused_memory.
 bool is_there(const_buffer data) noexcept;
 
 }  // namespace tutti

@@ -11,14 +11,13 @@
 namespace tutti {
 namespace {
 
-// (Of the dynamic kind: a simulator loads hundreds of copies of this, and there is little memory of the other
-// one.)
+// (Dynamic TLS: a simulator loads hundreds of copies of this library, and static TLS is scarce.)
 [[gnu::tls_model("global-dynamic")]] thread_local const engine* world_at_work = nullptr;
 
-// Times that should be equal may differ in their last bits, having been added up along different ways.
+// Times that should be equal may differ in their last bits, since they are sums in different orders.
 double same_instant_as(double t) { return t + 1e-12 * t; }
 
-// Checks a network before anything looks at its parts, of which some may be missing.
+// Checks a network before anything uses its parts, some of which may be missing.
 network checked(network on, int p) {
   on.check(p);
   return on;
@@ -33,7 +32,8 @@ bool member::start(std::span<transfer> all, const std::source_location& where) {
   batch_ = all.data();
   length_ = static_cast<std::uint32_t>(all.size());
   sends_ = receives_ = 0;
-  std::size_t packed = 0;  // a message in several parts is packed by its sender, and unpacked by its receiver
+  // bytes of messages in several parts: the sender packs them, the receiver unpacks them
+  std::size_t packed = 0;
   for (const transfer& t : all) {
     sends_ += t.to != nobody;
     receives_ += t.from != nobody;
@@ -87,7 +87,8 @@ engine::engine(int p, network on, int operations)
 }
 
 engine::~engine() {
-  under_way_.clear();  // frames may give back memory through their members, and use what programs lent them
+  // first: frames may give back memory through their members, and use data of their programs
+  under_way_.clear();
   tasks_.clear();
   static_assert(std::is_trivially_destructible_v<member>);
   ::operator delete(members_);
@@ -106,7 +107,8 @@ void engine::post(member& m) {
   if (ahead_ && !loggp_ && m.sends_ > 0) depart(m);
 }
 
-// While a process has no partner, no other one has its turn: all that it does then is done in a row.
+// A communication without a partner does not suspend its process, so no other process runs before the next
+// one.
 void engine::note_idle(const member& m) {
   if (idle_ != &m) idle_steps_ = 0;
   idle_ = &m;
@@ -142,7 +144,7 @@ void engine::post_receive(member& m, std::uint32_t at) {
     pair(from, partner, me, at);
 }
 
-// Both halves of a message are there.
+// The send and the receive of a message are both posted.
 void engine::pair(int from, std::uint32_t send_at, int to, std::uint32_t receive_at) {
   const member& s = members_[from];
   const member& r = members_[to];
@@ -156,8 +158,7 @@ void engine::pair(int from, std::uint32_t send_at, int to, std::uint32_t receive
     network_.links->route(place_of(from), place_of(to), route);
     dilation_ = std::max(dilation_, static_cast<int>(route.size()));
   }
-  // Nobody else can want the ports of lists that are not longer than there are ports; but for other
-  // operations.
+  // If both lists are no longer than there are ports, only other operations can compete for these ports.
   if (operations_ == 0 && s.sends_ <= ports_ && r.receives_ <= ports_)
     begin(id);
   else
@@ -168,8 +169,9 @@ void engine::move_data(const_buffer from, buffer to) const {
   if (data || (is_there(from) && is_there(to))) copy_elements(from, to);
 }
 
-// The transfer occupies a port of both its ends from now on (or from a time to come, which no other can
-// take); hop by hop, one of its sender on the first link and one of its receiver on the last.
+// From now on (or from a later time, if no other transfer can take the ports before) the transfer occupies a
+// port of both ends. Hop by hop, it occupies the sender's port on the first link and the receiver's on the
+// last.
 void engine::begin(std::uint32_t id) {
   const active& x = active_[id];
   member& s = members_[x.from];
@@ -183,7 +185,8 @@ void engine::begin(std::uint32_t id) {
   schedule(id);
 }
 
-// How long the message takes alone, on its next link or on all of its route, which is left in route_.
+// The time that the message takes alone, on its next link or on its whole route. The whole route is left in
+// route_.
 cost_model::duration engine::on_way(const active& x) {
   const int from = place_of(x.from), to = place_of(x.to);
   int hops = 1;
@@ -239,7 +242,7 @@ void engine::end(std::uint32_t id) {
   if (has_arrived) side_ended(r);
 }
 
-// A message that was stored sets out for the next link; on the last one it needs a port of its receiver.
+// Forwards a stored message to its next link. On the last link it needs a port of its receiver.
 void engine::go_on(std::uint32_t id) {
   in_transit_->go_on(id);
   active& x = active_[id];
@@ -257,7 +260,7 @@ void engine::side_ended(member& m) {
   resume(m);
 }
 
-// Whoever has to say why the program ends can ask whose turn it is: see running.hpp.
+// Notes which process runs, so that a crash can be attributed to it: see running.hpp.
 void engine::resume(member& m) {
   at_work_ = m.rank();
   std::exchange(m.waiting_, nullptr).resume();
@@ -289,7 +292,7 @@ void engine::happen(const event& e) {
       queue_.add(waiting_form(e.who));
       changed_.push_back(process_of(active_[e.who].from));
       if (in_transit_)
-        changed_.push_back(process_of(active_[e.who].to));  // whose port alone may be what it waits for
+        changed_.push_back(process_of(active_[e.who].to));  // it may wait for the receiver's port alone
       return;
     case happening::message_arrives: return loggp_ ? arrive(e.who) : delivered(e.who);
     case happening::received: return received(e.who);
@@ -300,7 +303,7 @@ void engine::happen(const event& e) {
   }
 }
 
-// After all that happens at one instant: who gets the free ports, and how links are shared.
+// Called after all events of an instant: assigns the free ports and the shares of links.
 void engine::settle() {
   if (!changed_.empty()) settle_ports();
   if (links_)
@@ -318,7 +321,7 @@ bool engine::startable(std::uint32_t id) const {
          (!arrives(id) || owner_of(x.to).receiving_ < ports_);
 }
 
-// Proposes the first transfer of one side of a process that can start, not before `from`, if there is one.
+// Proposes the first transfer of one side of a process that can start, from `from` on (null: from the first).
 void engine::nominate(int rank, side s, const service_order* from) {
   const member& m = members_[rank];
   if ((s == side::send ? m.sending_ : m.receiving_) >= ports_) return;
@@ -330,9 +333,8 @@ void engine::nominate(int rank, side s, const service_order* from) {
   });
 }
 
-// Starts the transfers that can, the first in the order of service before the others. One that can start now
-// could not before, so one of its ends has changed and knows it: the best of all is among those that these
-// ends propose.
+// Starts the transfers that can start, in the order of service. A transfer that could not start before can do
+// so only if one of its ends has changed: the best transfer is among those that the changed ends propose.
 void engine::settle_ports() {
   std::sort(changed_.begin(), changed_.end());
   changed_.erase(std::unique(changed_.begin(), changed_.end()), changed_.end());
@@ -351,14 +353,14 @@ void engine::settle_ports() {
       active_[n.id].start = now_;
       begin(n.id);
     }
-    nominate(n.rank, n.by, &n.order);  // what comes before cannot start any more
+    nominate(n.rank, n.by, &n.order);  // earlier ones cannot start any more
   }
 }
 
 void engine::run(const std::function<task(process&)>& program) {
-  struct ending {  // suspended frames must not outlive what the program lent them
+  struct ending {  // suspended frames must not outlive the data of the program
     engine& e;
-    const engine* before = std::exchange(world_at_work, &e);  // a process may have a world of its own
+    const engine* before = std::exchange(world_at_work, &e);  // a process may run a world of its own
     ~ending() {
       world_at_work = before;
       for (under_way& u : e.under_way_) u.run.reset();
@@ -384,7 +386,7 @@ void engine::run(const std::function<task(process&)>& program) {
     const double instant = same_instant_as(events_.next());
     while (!events_.empty() && events_.next() <= instant) happen(events_.take());
     if (now_ > give_up_after || work() > most_work) {
-      // Links may be looked at after the last process has ended.
+      // The links may have an event after the last process has ended.
       gave_up_ = !std::ranges::all_of(tasks_, &task::done) || std::ranges::any_of(under_way_, goes_on);
       if (gave_up_) return;
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-// The inside of a world: members, what they wait for, and the loop over events.
+// The implementation of a world: members, their communication, and the event loop.
 
 #include <algorithm>
 #include <cstdint>
@@ -21,14 +21,14 @@
 
 namespace tutti {
 
-/// One of the p processes, or one of its operations, which has the same rank. A hundred bytes, since there
+/// One of the p processes, or one of its operations, which has the same rank. Small (128 bytes), since there
 /// may be millions.
 class member final : public process {
  public:
   member(engine& e, int rank, int size) noexcept : process(rank, size), engine_(e) {}
   ~member() = default;
 
-  // What a process does alone: local_work.cpp.
+  // Local work: local_work.cpp.
   void copy(const_buffer from, buffer to) override;
   void leave_copy(const_buffer from, buffer to) override;
   void reduce(const operation& op, const_buffer left, buffer right) override;
@@ -36,7 +36,7 @@ class member final : public process {
   void merge(const ordering& by, const_buffer left, const_buffer right, buffer into) override;
   std::byte* take(std::size_t bytes) override;
   void give(std::byte* memory, std::size_t bytes) noexcept override;
-  // What it does with others: engine.cpp.
+  // Communication: engine.cpp.
   bool start(std::span<transfer> all, const std::source_location& where) override;
   void park(std::coroutine_handle<> waiting) noexcept override { waiting_ = waiting; }
 
@@ -45,7 +45,7 @@ class member final : public process {
   void work(double seconds);
   void move(const_buffer from, buffer to) const;
   void finish_copy() noexcept { account_.clock = std::max(account_.clock, copies_); }
-  // What an algorithm may not do: complaints.cpp.
+  // Errors of the algorithm: complaints.cpp.
   [[noreturn]] void complain(const std::string& what, bool communicates = false) const;
   [[noreturn]] void no_room(const_buffer from, buffer to) const;
   [[noreturn]] void different_operands(const_buffer left, const_buffer right) const;
@@ -56,12 +56,12 @@ class member final : public process {
   world::account account_;
   std::coroutine_handle<> waiting_;
   std::source_location where_;
-  // What was started last: its list, its sides (a send or a receive each) and those of them that have not
-  // ended.
+  // The communication started last: its list, its sides (a send or a receive each), and the number of sides
+  // that have not ended.
   transfer* batch_ = nullptr;
   std::uint32_t length_ = 0, sends_ = 0, receives_ = 0, open_ = 0;
-  double copies_ = 0;  // until when it copies beside what was started last
-  // What a process has: ports in use, and until when it combines.
+  double copies_ = 0;  // when the copy beside this communication ends
+  // Of a process, for all its operations: ports in use, and until when it copies and combines.
   std::uint32_t sending_ = 0, receiving_ = 0;
   double works_ = 0;
 };
@@ -83,7 +83,7 @@ class engine {
   void wait_for(int rank, int k, std::coroutine_handle<> waiting);
   void rethrow(int rank, int k);
 
-  // What a world has been told before it runs.
+  // The settings of the world, made before it runs.
   world::combine combine;
   int poison = -1;
   bool data = true;
@@ -92,29 +92,29 @@ class engine {
   double give_up_after = std::numeric_limits<double>::infinity();
   std::size_t most_work = SIZE_MAX;
 
-  // How far it has come.
+  // The state of the run.
   [[nodiscard]] bool gave_up() const noexcept { return gave_up_; }
   [[nodiscard]] std::size_t work() const noexcept { return messages_ + touched_ / 64; }
   [[nodiscard]] std::size_t copied() const noexcept { return copied_; }
-  /// The process whose turn it is; -1: none.
+  /// The process that runs now; -1: none.
   [[nodiscard]] int at_work() const noexcept { return at_work_; }
 
  private:
   friend class member;
 
-  // In a row on one process, without a partner. More are a loop that does not end; where no data are moved, a
-  // pipeline that nobody takes part in may have as many.
+  // Communications without a partner, one directly after the other on one process. More than these are taken
+  // for an endless loop. Without data, a pipeline in which a process has no partners may make that many.
   static constexpr std::uint32_t most_idle = 1U << 20, most_idle_without_data = 1U << 31;
 
-  /// A message on its way, or one whose both ends are ready but have no free port.
+  /// A message under way, or one whose ends are both ready but lack a free port.
   struct active {
     int from, to;                       // members
-    std::uint32_t send_at, receive_at;  // places in the lists of the two
+    std::uint32_t send_at, receive_at;  // indices in the lists of the two
     std::size_t bytes;
-    double start;  // until it starts: when both ends were ready
+    double start;  // before it starts: when both ends were ready
   };
 
-  /// An operation.
+  /// The state of an operation.
   struct under_way {
     std::optional<task> run;  // if it has begun
     std::exception_ptr failure;
@@ -148,8 +148,8 @@ class engine {
   void go_on(std::uint32_t id);
   void side_ended(member& m);
   void move_data(const_buffer from, buffer to) const;
-  // Told by the address alone, since an alltoall by digits makes p log p copies on each of p processes. A
-  // message in several parts has an address of its own, which is real.
+  // Decided by the address alone, since it must be fast: an alltoall by digits makes p log p copies on each
+  // of p processes. A message in several parts has an address of its own, which is real.
   static bool absent(const_buffer b) noexcept { return b.data == nullptr || unused_memory::has(b.data); }
   void happen(const event& e);
   void settle();
@@ -190,7 +190,7 @@ class engine {
   void flowed(std::uint32_t id);
   void delivered(std::uint32_t id);
 
-  // What goes into the record, if there is one: recording.cpp.
+  // Messages are recorded, if there is a record: recording.cpp.
   void note_start(std::uint32_t id) {
     if (record) record_start(id);
   }
@@ -202,14 +202,14 @@ class engine {
   void record_place(const_buffer held, const std::byte*& address, std::uint32_t& bundle);
   // Sender and receiver disagree: complaints.cpp.
   [[noreturn]] void different_lengths(const active& x, bool sender_is_there) const;
-  // Who waits for whom when nothing can happen any more: deadlock.cpp.
+  // Describes a deadlock: deadlock.cpp.
   [[nodiscard]] std::string deadlock() const;
   [[nodiscard]] std::string why_not_there(int index) const;
 
   // Processes, and where they run.
   int p_, operations_;
   network network_;
-  const machine* uniform_;  // of the model, if nothing depends on places
+  const machine* uniform_;  // the model's costs, if they are the same everywhere; otherwise null
   bool links_;
   std::uint32_t ports_;
 
@@ -220,27 +220,28 @@ class engine {
   double now_ = 0;
   bool gave_up_ = false;
   int at_work_ = -1;
-  const member* idle_ = nullptr;  // who has begun communications without a partner, and how many in a row
+  // the last process that communicated without a partner, and how often in a row
+  const member* idle_ = nullptr;
   std::uint32_t idle_steps_ = 0;
-  std::size_t messages_ = 0, touched_ = 0;  // so far; copies and reductions
+  std::size_t messages_ = 0, touched_ = 0;  // so far: messages; copies and reductions
   std::size_t copied_ = 0;                  // bytes
   std::uintptr_t unused_address_ = unused_memory::scratch;
 
-  // What is awaited and under way.
+  // Pending events and messages.
   events events_;
-  mailbox sends_, receives_;  // places in lists; where messages are sent ahead, sends_ holds their numbers
+  mailbox sends_, receives_;  // indices in lists; if messages are sent ahead, sends_ holds their ids
   std::vector<active> active_;
   std::vector<std::uint32_t> free_active_;
-  std::vector<std::size_t> noted_;  // of each active: its line in the record
+  std::vector<std::size_t> noted_;  // by id of an active message: its index in the record
   port_queue queue_;
   std::vector<nominee> nominees_;
-  std::vector<int> changed_;  // members whose ports or waiting transfers have changed
+  std::vector<int> changed_;  // processes whose ports or waiting transfers have changed
   sharing sharing_;
-  std::vector<std::uint32_t> ended_;  // messages of a bunch
+  std::vector<std::uint32_t> ended_;  // messages of a bunch that have just ended
   std::vector<int> route_;
   int dilation_ = 0;
   std::unique_ptr<in_transit> in_transit_;  // if the model stores and forwards
-  std::unique_ptr<ahead_state> ahead_;      // in the models in which senders go on
+  std::unique_ptr<ahead_state> ahead_;      // in the models in which a sender need not wait
   std::unique_ptr<loggp_state> loggp_;      // in LogGP
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// What will happen, ordered by time. Events at the same time are ordered by what they are, so that the order
-// never depends on addresses or on the history of the queue.
+// Future events, ordered by time. Events at the same time are ordered by their kind, so that the order never
+// depends on addresses or on the history of the queue.
 
 #include <algorithm>
 #include <cstdint>
@@ -10,7 +10,8 @@
 namespace tutti {
 
 enum class happening : std::uint32_t {
-  bunch_ends,       // of messages that share links: the next one has arrived, if nothing has changed
+  // of a bunch of messages that share links: its next message has arrived, unless something has changed
+  bunch_ends,
   transfer_ends,    // of a transfer
   data_begins,      // of a transfer: its start-up is over and it occupies links
   may_begin,        // of a transfer: both its ends are ready
@@ -19,17 +20,18 @@ enum class happening : std::uint32_t {
   injected,         // of a process with an overhead: a message has left
   injects,          // of a process with an overhead: its next message can leave
   begins,           // of a process
-  operation_ended   // of a process: the one that its program waits for
+  operation_ended   // of a process: the operation that its program waits for
 };
 
 struct event {
   static constexpr unsigned kind_bits = 4, version_bits = 28;
   double time;
-  std::uint32_t who;                     // a transfer, a process or a bunch
-  std::uint32_t what : kind_bits;        // a happening
-  std::uint32_t version : version_bits;  // of a bunch's end, which changes while links are shared
+  std::uint32_t who;               // a transfer, a process or a bunch
+  std::uint32_t what : kind_bits;  // a happening
+  // of an outlook on a bunch's end, which changes while links are shared
+  std::uint32_t version : version_bits;
 
-  /// The part of a version that is kept: whoever counts further has to compare by this.
+  /// The bits of a version that an event stores. Compare versions by these bits.
   static constexpr std::uint32_t kept(std::uint32_t version) { return version & ((1U << version_bits) - 1); }
 
   friend bool later(const event& a, const event& b) {

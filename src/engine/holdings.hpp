@@ -1,7 +1,7 @@
 #pragma once
 
-// What a process holds in a proof: elements that carry what they are made of, where a call of the collective
-// would have them, with guard zones around them.
+// The memory of a process in a proof: elements that record what they are made of, laid out as a call of the
+// collective has them, with guard zones around them.
 
 #include <algorithm>
 #include <cstring>
@@ -13,10 +13,10 @@
 
 namespace tutti {
 
-/// Bytes of a term. An element is one of them, or two.
+/// Bytes of a term. An element consists of one or two terms.
 constexpr std::size_t term_size = sizeof(term);
 
-/// From the address of the first of n elements to the first byte of all, and to one past the last.
+/// Bytes from the address of the first of n elements to the lowest byte of all, and to one past the highest.
 struct span_of_elements {
   std::ptrdiff_t low = 0, high = 0;
 
@@ -29,19 +29,19 @@ struct span_of_elements {
   }
 };
 
-/// A block for each process, as the arguments of a call say where they are.
+/// The block of each process, at the address that the call's arguments give.
 class arrangement {
  public:
-  /// One after the other. offsets[i]: the terms before block i; whole blocks of elements. `equal`: all blocks
-  /// are of equal length.
+  /// Blocks side by side. offsets[i]: the number of terms before block i; each block has whole elements.
+  /// `equal`: all blocks have the same length.
   static arrangement side_by_side(std::vector<std::size_t> offsets, const datatype& type, bool equal) {
     arrangement a(std::move(offsets), type);
     a.equal_ = equal;
     for (const std::size_t o : a.offsets_) a.elements_.push_back(o * term_size / type.size);
     return a;
   }
-  /// At displacements, from the last block to the first, with gaps between them; block i of types[i % n].
-  /// `typed`: as MPI_Alltoallw has them, with a type for each and displacements in bytes.
+  /// Blocks at displacements, from the last block to the first, with gaps between them. Block i has types[i %
+  /// n]. `typed`: as in MPI_Alltoallw, with a type for each block and displacements in bytes.
   static arrangement displaced(std::vector<std::size_t> offsets, const std::vector<const datatype*>& types,
                                bool typed) {
     arrangement a(std::move(offsets), *types[0]);
@@ -51,7 +51,7 @@ class arrangement {
 
   [[nodiscard]] const std::vector<std::size_t>& offsets() const noexcept { return offsets_; }
   [[nodiscard]] const datatype& type() const noexcept { return *type_; }
-  /// Where each term lies, in bytes from the base; empty where blocks lie one after the other.
+  /// The offset of each term from the base, in bytes. Empty if the blocks lie side by side.
   [[nodiscard]] const std::vector<std::ptrdiff_t>& places() const noexcept { return places_; }
 
   template <class Blocks>
@@ -147,10 +147,10 @@ class store {
   std::byte* base_ = nullptr;
 };
 
-/// `mine` is in or send, `result` is out or recv. In place they are one.
+/// `mine` is the call's in or send, `result` its out or recv. In place, the call has one of them for both.
 class holdings {
  public:
-  /// `one_array`: both begin at one address, or `apart` bytes from each other.
+  /// `one_array`: both are fields of one array, `apart` bytes from each other.
   holdings(watched_memory& memory, store mine_, store result_, bool one_array, std::ptrdiff_t apart)
       : mine(mine_), result(result_) {
     const span_of_elements &m = mine.span(), &r = result.span();
@@ -168,7 +168,8 @@ class holdings {
     for (std::size_t i = 0; i < result.terms(); ++i) result.set(i, 0);
   }
 
-  /// To be called when all is set: what may be written from now on is the result, if it `may_be_written`.
+  /// Call this when all terms are set. From now on only the result may be written, and only if
+  /// `may_be_written`.
   void begin(watched_memory& memory, bool may_be_written) {
     using enum watched_memory::state;
     mine.allow(memory, readable);
@@ -177,7 +178,7 @@ class holdings {
     before_.assign(memory_, memory_ + bytes_);
   }
   enum class written { only_the_result, what_is_sent, beside };
-  /// What has changed.
+  /// Returns what has been written since begin().
   [[nodiscard]] written after() {
     const std::byte* const now = memory_;
     for (std::size_t i = 0; writable_ && i < result.terms(); ++i)
@@ -193,7 +194,7 @@ class holdings {
 
  private:
   static constexpr std::ptrdiff_t zone = 64;
-  static constexpr int untouched = 0x5a;  // what holes and guard zones hold: no term
+  static constexpr int untouched = 0x5a;  // in holes and guard zones; not a term
 
   std::byte* memory_ = nullptr;
   std::size_t bytes_ = 0;

@@ -11,19 +11,19 @@ namespace tutti {
 
 class in_transit {
  public:
-  /// The links that message `id` will take, in order; none where its ends share no link. Room for them until
-  /// the next call.
+  /// Begins the route of message `id`: the caller adds its links in order, none if its ends share no link.
+  /// The reference is valid until the next call.
   std::vector<int>& plan(std::uint32_t id) {
     if (id >= all_.size()) all_.resize(id + 1);
     all_[id].at = 0;
     all_[id].route.clear();
     return all_[id].route;
   }
-  /// It leaves its sender, or has still to do so.
+  /// True if the message is on its first link or about to enter it.
   [[nodiscard]] bool leaves(std::uint32_t id) const { return all_[id].at == 0; }
-  /// It is on its last link, or about to enter it.
+  /// True if the message is on its last link or about to enter it.
   [[nodiscard]] bool arrives(std::uint32_t id) const { return all_[id].at + 1 >= all_[id].route.size(); }
-  /// The one link that it is on, or about to enter.
+  /// The link that the message is on or about to enter; empty if its route is.
   [[nodiscard]] std::span<const int> link(std::uint32_t id) const {
     const position& j = all_[id];
     return std::span(j.route).subspan(j.at, j.route.empty() ? 0 : 1);

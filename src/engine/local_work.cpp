@@ -31,7 +31,7 @@ void member::move(const_buffer from, buffer to) const {
   engine_.move_data(from, to);
 }
 
-// The clock goes on: what is started next begins at once, and the processor is busy meanwhile.
+// The copy does not advance the clock: the next communication starts at once, while the processor is busy.
 void member::leave_copy(const_buffer from, buffer to) {
   const double now = account_.clock;
   copy(from, to);
@@ -48,7 +48,7 @@ void member::reduce(const operation& op, const_buffer left, buffer right) {
   work(engine_.network_.gamma * static_cast<double>(right.bytes()));
 }
 
-// As kernels do it: it takes no time to copy.
+// The copy takes no time, since kernels read two operands and write a third.
 void member::reduce_into(const operation& op, const_buffer left, const_buffer right, buffer into) {
   if (!engine_.data) return reduce(op, left, into);
   const bool takes_its_place = same_elements(left, into);
@@ -61,7 +61,7 @@ void member::reduce_into(const operation& op, const_buffer left, const_buffer ri
   reduce(op, left, into);
 }
 
-// As long as a reduction of as many bytes.
+// Takes as long as a reduction of as many bytes.
 void member::merge(const ordering& by, const_buffer left, const_buffer right, buffer into) {
   ++engine_.touched_;
   if (left.count + right.count != into.count)

@@ -1,7 +1,7 @@
 #pragma once
 
-// Posts that wait for their other half: for each pair (from, to) a queue of numbers, first in, first out. An
-// open-addressing hash table that holds only pairs with something in their queue.
+// Sends or receives that wait for their counterpart: for each pair (from, to) a queue of numbers, first in,
+// first out. An open-addressing hash table of the pairs whose queue is not empty.
 
 #include <cstdint>
 #include <vector>
@@ -28,7 +28,7 @@ class mailbox {
     }
   }
 
-  /// The oldest of the pair's queue, which leaves it; `none` if there is none.
+  /// Removes and returns the oldest number in the pair's queue; `none` if the queue is empty.
   std::uint32_t take(int from, int to) {
     if (used_ == 0) return none;
     const std::size_t i = find(key_of(from, to));
@@ -42,7 +42,7 @@ class mailbox {
     return value;
   }
 
-  /// Whether there is something in the pair's queue.
+  /// True if the pair's queue is not empty.
   [[nodiscard]] bool has(int from, int to) const {
     return used_ > 0 && slots_[find(key_of(from, to))].head != none;
   }
@@ -88,7 +88,7 @@ class mailbox {
     return at;
   }
 
-  // Slot i has become empty: what was pushed past it by collisions moves back.
+  // Slot i has become empty: moves back the entries that collisions pushed past it.
   void close_gap(std::size_t i) {
     --used_;
     for (std::size_t j = next(i); slots_[j].head != none; j = next(j)) {

@@ -25,7 +25,8 @@ void engine::begin(int rank, int k, task run) {
   if (u.run && !u.ended)
     throw std::logic_error("operation " + std::to_string(k) + " of process " + std::to_string(rank) +
                            " is under way");
-  if (u.failure) std::rethrow_exception(std::exchange(u.failure, nullptr));  // which nobody has waited for
+  // of its last run, which nobody has waited for
+  if (u.failure) std::rethrow_exception(std::exchange(u.failure, nullptr));
   u = {};
   operation(rank, k).account_.clock = members_[rank].account_.clock;
   u.run.emplace(carry_out(rank, k, std::move(run)));
@@ -40,7 +41,7 @@ task engine::carry_out(int rank, int k, task run) {
     u.failure = std::current_exception();
   }
   u.ended = true;
-  // Not resumed from here: it may begin this operation anew, which ends this coroutine.
+  // The program is not resumed here: it may begin this operation anew, which destroys this coroutine.
   if (u.awaited) events_.add(now_, happening::operation_ended, static_cast<std::uint32_t>(rank));
 }
 
@@ -55,7 +56,7 @@ void engine::wait_for(int rank, int k, std::coroutine_handle<> waiting) {
   members_[rank].waiting_ = waiting;
 }
 
-// The program goes on, not before the operation has combined what came last.
+// The program goes on, but not before the operation has finished its last copies and reductions.
 void engine::rethrow(int rank, int k) {
   under_way& u = state_of(rank, k);
   double& clock = members_[rank].account_.clock;

@@ -6,7 +6,7 @@ namespace tutti {
 namespace {
 
 std::string name_of_function(std::string_view pretty) {
-  // "tutti::task tutti::bcast_binomial(tutti::process&, ...)": what stands before the parenthesis
+  // "tutti::task tutti::bcast_binomial(tutti::process&, ...)": the name before the parenthesis
   const std::string_view head = pretty.substr(0, pretty.find('('));
   std::string_view name = head.substr(head.find_last_of(" *&") + 1);
   if (name.starts_with("tutti::")) name.remove_prefix(7);

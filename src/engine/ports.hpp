@@ -1,7 +1,7 @@
 #pragma once
 
-// Transfers whose both ends are ready but which have to wait for a port. Rare: only lists with more transfers
-// than ports come here.
+// Transfers whose ends are both ready but that may have to wait for a port: those of lists with more
+// transfers than ports, and all if processes have operations.
 
 #include <algorithm>
 #include <compare>
@@ -13,7 +13,8 @@ namespace tutti {
 
 enum class side : std::uint8_t { send, receive };
 
-/// Who is served first: whose ends were ready first, then the order of the lists, then operations and ranks.
+/// The order of service: first the transfer whose ends were ready first, then by position in the lists, then
+/// by operation and rank.
 struct service_order {
   double ready;
   std::uint32_t send_at, receive_at;
@@ -27,7 +28,7 @@ struct waiting_transfer {
   int sender, receiver;  // the processes whose ports it needs
 };
 
-/// A transfer that one of its ends would like to start next.
+/// A transfer that one of its ends proposes to start next.
 struct nominee {
   service_order order;
   std::uint32_t id;
@@ -35,8 +36,8 @@ struct nominee {
   side by;
 };
 
-/// The transfers that wait for a port of one side of a process, in the order of service. Most come and go in that order: a row
-/// from `first_` on, of which little is moved.
+/// The transfers that wait for a port of one side of a process, in the order of service. Most are added and
+/// removed in that order, so the row begins at `first_` and few entries are moved.
 class port_line {
  public:
   struct entry {
@@ -63,7 +64,8 @@ class port_line {
     const auto found = at(order);
     return found != row_.end() && found->order == order;
   }
-  /// Calls f(order, id) for one after the other, from `from` or from the first on, until it returns true.
+  /// Calls f(order, id) for one after the other, beginning with `from` (null: the first), until it returns
+  /// true.
   template <class F>
   void any(const service_order* from, F f) const {
     for (auto k = from ? at(*from) : begin(); k != row_.end(); ++k)
@@ -78,7 +80,7 @@ class port_line {
   [[nodiscard]] std::vector<entry>::const_iterator begin() const {
     return row_.begin() + static_cast<std::ptrdiff_t>(first_);
   }
-  /// Where it stands, or would.
+  /// The position of the entry, or the one where it would be inserted.
   [[nodiscard]] std::vector<entry>::const_iterator at(const service_order& order) const {
     if (begin() != row_.end() && begin()->order == order) return begin();
     return std::lower_bound(begin(), row_.end(), order,
@@ -104,8 +106,8 @@ class port_queue {
   [[nodiscard]] bool empty() const { return size_ == 0; }
   [[nodiscard]] bool has(const waiting_transfer& t) { return line(t.sender, side::send).has(t.order); }
 
-  /// Calls f(order, id) for those that wait at that side, in the order of service, beginning with `from` (null: the first),
-  /// until it returns true.
+  /// Calls f(order, id) for the transfers that wait at that side, in the order of service, beginning with
+  /// `from` (null: the first), until it returns true.
   template <class F>
   void any(int rank, side s, const service_order* from, F f) const {
     if (const std::size_t k = index(rank, s); k < lines_.size()) lines_[k].any(from, f);
@@ -122,7 +124,7 @@ class port_queue {
   }
 
   std::size_t size_ = 0;
-  std::vector<port_line> lines_;  // of each process: of its sends, of its receives
+  std::vector<port_line> lines_;  // two of each process: for its sends, for its receives
 };
 
 }  // namespace tutti

@@ -15,9 +15,9 @@
 namespace tutti {
 namespace {
 
-// Where the blocks start that processes exchange with a few partners. What is so long depends on distances
-// alone, so one table has the blocks of all: those of a process begin as many entries before its middle as
-// its rank.
+// The offsets of the blocks that processes exchange with a few partners. The length of a block depends only
+// on the distance of its two processes, so one table serves all: the offsets of process r begin r entries
+// before the middle.
 class sparse_offsets {
  public:
   sparse_offsets() = default;
@@ -39,7 +39,7 @@ class sparse_offsets {
   std::vector<std::size_t> out_, in_;
 };
 
-// The call that every process makes; only ranks differ, in lengths of blocks.
+// The call of each process. Calls differ only in the rank and in the lengths of blocks.
 class calls_of_all {
  public:
   calls_of_all(const algorithm& a, const shape& s, const network& on, const predict_options& in,

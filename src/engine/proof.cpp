@@ -28,7 +28,7 @@ finding prove(const instance& of) {
     world w(of.p, clock);
     w.combine_with(combining_of(lent.made_of(), &combined));
     const bool first = into == &f.rounds;
-    if (!first) w.without_data();  // the result is checked once, and what lies there does not matter any more
+    if (!first) w.without_data();  // the first run has checked the result; later ones only count
     try {
       w.run([&](process& self) { return first ? c.run_watched(self) : c.run(self); });
     } catch (const too_large_proof&) {

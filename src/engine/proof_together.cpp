@@ -17,8 +17,8 @@
 namespace tutti {
 namespace {
 
-// Every process begins them in the same order, may wait for some of them before it begins the next, and waits
-// for the others at the end, in an order of its own.
+// Every process begins the calls in the same order. It may wait for some of them before it begins the next,
+// and waits for the others at the end, in an order of its own.
 class calls_together {
  public:
   calls_together(const instance& of, int n) : p_(of.p), n_(n) {
@@ -93,7 +93,7 @@ class calls_together {
   lent lent_;
   std::deque<instance> instances_;
   std::deque<proved_call> calls_;
-  std::vector<int> begun_;  // of each call: on how many processes
+  std::vector<int> begun_;  // by call: the number of processes that have begun it
   std::string left_early_;
 };
 

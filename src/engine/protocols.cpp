@@ -1,8 +1,8 @@
-// Messages as MPI libraries send them. A process is busy with each for the overhead o, as sender and as
-// receiver, and the start-up alpha of the cost model is o, then the way, then o: alpha - 2 o. Messages up to
-// the eager limit go at once and their sender goes on, and their receiver is busy when they have arrived;
-// longer ones (rendezvous) go when their receiver has been busy with asking for them, and both ends wait for
-// the data. Bytes share links.
+// Messages as MPI libraries send them. Each message occupies its sender and its receiver for the overhead o.
+// The start-up alpha of the cost model is o, transit, o, so transit takes alpha - 2 o. An eager message (up
+// to the eager limit) leaves at once and its sender goes on; its receiver spends o when it has arrived. A
+// longer one (rendezvous) leaves when its receiver has spent o to ask for it, and both ends wait for the
+// data. Bytes share links.
 
 #include <algorithm>
 
@@ -11,20 +11,22 @@
 namespace tutti {
 namespace {
 
-// Long enough for its start-up not to count: so fast is a message that has a link for itself.
+// Bytes of a message so long that its start-up does not matter: its speed is that of a link used by one
+// message alone.
 constexpr std::size_t long_message = std::size_t{1} << 20;
 
-// In place of the other end: what a process sends, and what it receives, within its node; and what it writes and reads there.
+// In queues, instead of the other end: the messages that a process sends within its node, those that it
+// receives there, and those that it writes and reads in halves.
 constexpr int leaving = -1, entering = -2, copying = -3;
 
 }  // namespace
 
-// Is busy with the next send of the list, as soon as the processor is free.
+// Spends the overhead of the next send of the list, as soon as the processor is free.
 void engine::depart(member& m) {
   auto& me = ahead_->of(m.rank());
   const auto who = static_cast<std::uint32_t>(index_of(m));
   auto& list = ahead_->members[who];
-  if (!next_send(m, list.cursor)) {  // what came meanwhile
+  if (!next_send(m, list.cursor)) {  // takes in what has arrived meanwhile
     for (const std::uint32_t id : list.behind_sends) receive_arrived(id);
     return list.behind_sends.clear();
   }
@@ -66,7 +68,7 @@ void engine::ask(std::uint32_t id) {
   launch(id, me.busy);
 }
 
-// The message sets out.
+// Puts the message on its way at time `when`.
 void engine::launch(std::uint32_t id, double when) {
   const auto [startup, seconds] = in_stream(id);
   const double on_links = when + std::max(0.0, startup - 2 * ahead_->overhead);
@@ -74,9 +76,9 @@ void engine::launch(std::uint32_t id, double when) {
   events_.add(on_links, has_more ? happening::data_begins : happening::message_arrives, id);
 }
 
-// Its bytes may go. From one process to another they are one stream: a message does not begin before the last
-// one has left. Within a node processors copy them: short ones twice, and of longer ones, which are copied once,
-// each one message out and one in at a time.
+// Moves the bytes of a message. From one process to another, messages form one stream: each begins when the
+// one before has left. Within a node, processors copy messages: short ones twice, longer ones once. Of the
+// longer ones, a process sends one and receives one at a time.
 void engine::flow(std::uint32_t id) {
   const active& x = active_[id];
   if (ahead_->messages[id].written) return copy_half(id);
@@ -92,20 +94,20 @@ void engine::flow(std::uint32_t id) {
   cross(id, seconds);
 }
 
-// The two ends of what it is in line in: of all messages that leave a process for others of its node, or of
-// those from one process to another.
+// The pair by which the message queues: all messages from a process to others of its node form a queue, or
+// else those from one process to another.
 std::pair<int, int> engine::stream_of(const active& x) const {
   return {process_of(x.from), is_copied(x.from, x.to) ? leaving : process_of(x.to)};
 }
 
-// Whether processors take it across: between processes of a node, if we know of nodes.
+// True if processors copy messages between the two: both are on the same node, if the network has nodes.
 bool engine::is_copied(int from, int to) const {
   if (!network_.in_order || !network_.links || !network_.links->is_cluster()) return false;
   const int node = network_.links->places_per_node();
   return place_of(from) / node == place_of(to) / node;
 }
 
-// Whether the send before this one in its list is of the same data.
+// True if the previous send of the list sends the same data, which is not too long to be read by all.
 bool engine::goes_to_several(const member& m, std::uint32_t at) {
   const const_buffer out = m.batch_[at].out;
   if (!out.data || out.bytes() > longest_read_by_all) return false;
@@ -118,7 +120,7 @@ bool engine::goes_through_ring(int from, int to, std::size_t bytes) const {
   return bytes <= longest_through_ring && network_.shares_memory && is_copied(from, to);
 }
 
-// What a longer message takes to begin, beyond a message of no bytes, is work of these processors, too.
+// Within a node, the start-up beyond that of an empty message is work of the two processors, too.
 cost_model::duration engine::in_stream(std::uint32_t id) {
   const active& x = active_[id];
   cost_model::duration d = on_way(x);
@@ -129,17 +131,17 @@ cost_model::duration engine::in_stream(std::uint32_t id) {
   return {d.startup - work, share_of_copy(id) * (d.data + work)};
 }
 
-// Of all that a message takes: the half that one of its ends does; or what is left if it has been copied for another receiver.
-// (A copy crosses the memory three times: its source, and what is written, which is fetched before. One whose source has just
-// been written finds that in a cache.)
+// The share of the message's copying that is left: one half for each end, or the rest if the data was copied
+// for another receiver. (A copy moves its bytes three times through memory: it reads the source, fetches the
+// target, and writes it. A source that was just written is in a cache.)
 double engine::share_of_copy(std::uint32_t id) const {
   const auto& message = ahead_->messages[id];
   if (message.in_halves) return 0.5;
   return message.copied_already ? 2.0 / 3 : 1;
 }
 
-// Its sender writes it, then its receiver reads it, and each has its overhead with it: one after the other, among all that a process
-// writes and reads.
+// The sender writes the message, then the receiver reads it; each half includes an overhead. A process writes
+// or reads one message at a time.
 void engine::copy_half(std::uint32_t id) {
   const auto& message = ahead_->messages[id];
   const int at = process_of(message.written ? active_[id].to : active_[id].from);
@@ -170,10 +172,10 @@ void engine::enter(std::uint32_t id, double seconds) {
   cross(id, seconds);
 }
 
-// On the links of its route, which is that which was asked for last.
+// Puts the message on the links of its route, the last one that was asked for.
 void engine::cross(std::uint32_t id, double seconds) {
   const active& x = active_[id];
-  // The share of their capacity that it takes is at most that of its own speed in the speed of long messages.
+  // It takes at most the share of their capacity that its own speed is of the speed of long messages.
   const double alone =
       network_.model->of(place_of(x.from), place_of(x.to), long_message, static_cast<int>(route_.size()))
           .data;
@@ -181,7 +183,7 @@ void engine::cross(std::uint32_t id, double seconds) {
   sharing_.add(id, now_, seconds, route_, speed);
 }
 
-// Where there are no links a process's bytes leave one message after the other, and enter so.
+// Without links, messages leave a process one after the other, and enter a process one after the other.
 void engine::copy_across(std::uint32_t id, double seconds) {
   double &leaves = ahead_->of(process_of(active_[id].from)).leaving,
          &enters = ahead_->of(process_of(active_[id].to)).entering;
@@ -210,7 +212,7 @@ void engine::flowed(std::uint32_t id) {
   delivered(id);
 }
 
-// All bytes have arrived. Both ends of a message that was asked for are free now.
+// All bytes have arrived. A rendezvous message now frees both its ends.
 void engine::delivered(std::uint32_t id) {
   if (!ahead_->messages[id].asked_for) return arrive(id);
   member& s = members_[active_[id].from];

@@ -9,15 +9,15 @@
 
 namespace tutti {
 
-/// When a process comes that comes later than all others, seconds.
+/// When the last process arrives, seconds; all others arrive at 0.
 inline constexpr double late = 1e6;
 
-/// For barriers of p processes: calls run(last, network, times of arrival) with every process, or some of
-/// many, as the last one to come, until it returns false. Messages are sent there without waiting for who
-/// receives them, which would hold a sender that has heard from no other process.
+/// For barriers of p processes: calls run(last, network, times of arrival) with each process in turn as the
+/// last to arrive, until it returns false. If p is large, only some processes are last. A send on this
+/// network does not wait for its receiver: a wait would hold back a process that has heard from no other.
 void for_each_last(int p, const std::function<bool(int last, const network& on, const arrival& times)>& run);
 
-/// Checks that no process leaves the barrier before all have entered it, whichever comes last.
+/// Checks that no process leaves the barrier before all have entered it, whichever arrives last.
 void check_barrier(proved_call& c, int p, std::vector<std::string>& wrong);
 
 }  // namespace tutti

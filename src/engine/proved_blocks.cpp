@@ -71,7 +71,7 @@ void proved_blocks::arrange(const std::vector<std::size_t>& lengths, bool sent) 
     sides_.push_back(arrangement::displaced(std::move(o), {&type}, typed));
 }
 
-// What a process sends nobody, or has no sender for, is as long as if somebody were there.
+// Blocks without a receiver or a sender have a length, too, as if they had one.
 void proved_blocks::arrange_neighbours() {
   const process_graph& graph = i_.graph->edges();
   const auto p = static_cast<std::size_t>(i_.p);

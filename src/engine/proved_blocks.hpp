@@ -8,16 +8,16 @@
 
 namespace tutti {
 
-/// The blocks of all processes in a proof: how long they are, of which types, and how they lie.
+/// The blocks of all processes in a proof: lengths, types and layout.
 class proved_blocks {
  public:
   explicit proved_blocks(const instance& i);
 
   [[nodiscard]] const datatype& type_of(bool sent) const;
-  /// Bytes from what is sent to what is received, where both lie in one array.
+  /// Bytes from the sent to the received elements, if both lie in one array.
   [[nodiscard]] std::ptrdiff_t apart() const;
 
-  /// The sides of one process, where it has blocks that others have not; otherwise all have the same blocks.
+  /// True if each process has its own blocks; otherwise all have the same ones.
   [[nodiscard]] bool own_sides() const { return is_personal(c_) || is_neighbourhood(c_); }
   [[nodiscard]] const arrangement& of_all() const { return sides_[0]; }
   [[nodiscard]] const arrangement& sent_by(int r) const {
@@ -34,11 +34,12 @@ class proved_blocks {
     return block_start(r + 1) - block_start(r);
   }
 
-  /// In neighbourhoods: who has sent a block, -1 if nobody has, and which of its blocks that is.
+  /// In neighbourhoods: the sender of a block (-1: none), and the index of the block among those that it
+  /// sends.
   struct origin {
     int rank = -1, block = 0;
   };
-  /// The origin of the block that a process receives there.
+  /// The origin of block `at` of those that process r receives.
   [[nodiscard]] const origin& origin_of(int r, std::size_t at) const {
     return origins_[static_cast<std::size_t>(r)][at];
   }

@@ -18,7 +18,7 @@ task proved_call::run_watched(process& self) {
   watched_process seen(self, memory_, lost_);
   try {
     co_await run(seen);
-  } catch (const communication_error&) {  // which says it
+  } catch (const communication_error&) {  // already names the process and the place
     throw;
   } catch (const too_large_proof&) {
     throw;
@@ -29,7 +29,7 @@ task proved_call::run_watched(process& self) {
   }
 }
 
-// Whether what this process is to have stays among the blocks that it sends: a scatter's root, in place.
+// True if the process's own block stays among those that it sends: the root of a scatter, in place.
 bool proved_call::own_block_stays(int r) const {
   return i_.in_place && is_rooted(c_) && sends_blocks(c_) && is_root(r);
 }
@@ -47,7 +47,7 @@ holdings proved_call::make(int r) {
     result = t.receives.what == holding::vector      ? store(t.one_buffer && root ? sent : received, i_.count)
              : t.receives.what == holding::own_block ? store(received, blocks_.block_length(r))
                                                      : store(blocks_.received_by(r));
-  // Fields of one type are told apart by their addresses.
+  // Two fields of the same type differ in their addresses.
   const bool one_array = i_.lies == layout::one_array;
   holdings h(memory_, mine, result, one_array, one_array ? blocks_.apart() : 0);
   const auto fill_terms = [&](const store& s, std::size_t from, std::size_t n, int of, int for_whom) {
@@ -65,7 +65,7 @@ holdings proved_call::make(int r) {
     fill_terms(h.mine, 0, h.mine.terms(), r, -1);
   }
   if (i_.in_place) place(r, h);
-  // What the root of a broadcast has is sent; the first process of an exscan has no result.
+  // The root of a broadcast and the first process of an exscan receive nothing.
   const bool nothing_comes = (t.one_buffer && root) || (t.op == combining::before && r == 0);
   h.begin(memory_, !nothing_comes);
   return h;
@@ -85,7 +85,7 @@ void proved_call::place(int r, const holdings& h) {
   for (std::size_t j = 0; j < h.mine.terms(); ++j) h.result.set(begin + j, h.mine.get(j));
 }
 
-// What is sent from where it is received, and the other blocks where they are.
+// The blocks to send: those that are sent in place lie in the receive buffer, the others in the send buffer.
 const_blocks proved_call::sent_in_place(int r, const holdings& h) {
   const auto mine = blocks_.sent_by(r).at<const_blocks>(h.mine.base());
   const auto result = blocks_.received_by(r).at<blocks>(h.result.base());

@@ -19,29 +19,29 @@ namespace tutti {
 
 class proved_call {
  public:
-  /// `number`: which of the calls that are under way together; see terms.
+  /// `number`: the index among the calls that are under way together; see terms.
   proved_call(const instance& i, watched_memory& memory, terms& made_of, int number = 0);
   proved_call(const proved_call&) = delete;
   proved_call& operator=(const proved_call&) = delete;
 
-  /// On one process.
+  /// Runs the call on one process.
   task run(process& self);
-  /// The same, with an eye on every byte that is touched. What the algorithm throws is thrown as a
-  /// communication_error, which says where.
+  /// The same, with a check of every byte that is touched. Rethrows what the algorithm throws as a
+  /// communication_error that names the place.
   task run_watched(process& self);
 
-  /// After a run with data: what is wrong, in words, to the end of the list.
+  /// After a run with data: appends each error, in words, to the list.
   void check(std::vector<std::string>& wrong);
-  /// A bound hides traffic that nobody needs. Where it is plain what each process has to receive, it receives
-  /// that and no more.
+  /// A price that is a bound would hide needless traffic. Where it is obvious how many bytes each process has
+  /// to receive, checks that it receives no more.
   void check_traffic(const world& w, std::vector<std::string>& wrong) const;
 
  private:
-  static constexpr std::size_t shown = 4;  // others are only counted
+  static constexpr std::size_t shown = 4;  // more differences are only counted
 
   [[nodiscard]] bool own_block_stays(int r) const;
   [[nodiscard]] bool is_root(int r) const { return r == i_.root; }
-  // Whether contributions have to be combined in rank order.
+  // True if contributions have to be combined in rank order.
   [[nodiscard]] bool in_order() const {
     return !i_.commutes && !i_.of->needs.commutative && !i_.of->needs.exact;
   }
@@ -51,7 +51,8 @@ class proved_call {
 
   holdings make(int r);
   void place(int r, const holdings& h);
-  // In place, personalized: whether this block is sent from where its like is received.
+  // In place, personalized: true if this block is sent from the place of the received block with the same
+  // index.
   [[nodiscard]] bool is_placed(int r, int block) const { return block == r || i_.of->traits.swaps; }
   [[nodiscard]] const_blocks sent_in_place(int r, const holdings& h);
   call call_of(int r);
@@ -74,7 +75,8 @@ class proved_call {
   std::size_t differences_ = 0;
   std::string lost_;
   std::vector<holdings> holdings_;
-  std::vector<std::vector<const_buffer>> sent_in_place_;  // personalized, in place: of each process
+  // personalized, in place: the blocks that each process sends
+  std::vector<std::vector<const_buffer>> sent_in_place_;
   std::optional<node_map> nodes_;
 };
 

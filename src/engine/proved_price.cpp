@@ -40,23 +40,23 @@ shape shape_of(const instance& i) {
   return s;
 }
 
-// Elements of each block, or of the vector; 0 where blocks differ.
+// Elements of each block, or of the vector; 0 if blocks differ in length.
 std::size_t equal_length(const instance& i) {
   if (i.counts.empty()) return i.count;
   const bool equal = std::all_of(i.counts.begin(), i.counts.end(), [&](int n) { return n == i.counts[0]; });
   return equal ? static_cast<std::size_t>(i.counts[0]) : 0;
 }
 
-// "3", "3.25": what is counted is mostly whole.
+// "3", "3.25": most counts are whole numbers.
 std::string number(double x) {
   std::array<char, 32> text{};
   std::snprintf(text.data(), text.size(), "%.10g", x);
   return text.data();
 }
 
-// Where blocks go straight or combined as their lengths decide, of which a price knows only the longest, other
-// rounds are no mistake if there are other bytes for them: as many as a start-up is worth, which the case says, on a
-// link that the processes of a node share.
+// True if the lengths of blocks decide whether these go straight or combined. A price knows only the longest
+// block. So there may be more rounds if there are fewer bytes: as many as a start-up is worth, which the case
+// states, on a link that the processes of a node share.
 bool may_trade_rounds_for_bytes(const instance& i) {
   return is_personal(i.of->of) && i.of->needs.straight && i.of->needs.nodes && i.straight_beyond != SIZE_MAX;
 }
@@ -68,10 +68,9 @@ bool trades_rounds_for_bytes(const instance& i, const shape& s, const finding& f
 
 }  // namespace
 
-// Blocks that differ by one element make the longest chain a little longer: only even divisions are exact,
-// into pieces, into a part for each process, and into one for each of the largest power of two and of the largest
-// even number of processes.
-// What is cut on nodes and then between them is cut into parts of parts.
+// Blocks that differ by one element make the longest chain a little longer, so a price is exact only for
+// lengths that divide evenly: into pieces, by p, by the largest power of two and by the largest even number
+// up to p. On nodes, parts are cut once more.
 bool divides_evenly(const instance& i) {
   if (!i.counts.empty()) return false;  // a price knows no more of lengths than their sum and the longest
   const std::size_t length = i.count;

@@ -4,14 +4,14 @@
 
 namespace tutti {
 
-/// Whether a price says exactly how many bytes travel and are reduced: where everything is cut evenly.
+/// True if a price gives the exact number of bytes that are sent and reduced: everything is cut evenly.
 bool divides_evenly(const instance& i);
 
-/// Whether the bytes that travel along the longest chain matter to check_price().
+/// True if check_price() uses the bytes along the longest chain.
 bool compares_bytes(const instance& i);
 
-/// Checks that the rounds, bytes and bytes reduced that were found are those of the algorithm's price, or at
-/// most those of a bound.
+/// Checks the rounds, bytes and bytes reduced that were found: they must equal the algorithm's price, or not
+/// exceed it if the price is a bound.
 void check_price(const instance& i, finding& f);
 
 }  // namespace tutti

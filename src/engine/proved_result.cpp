@@ -1,6 +1,6 @@
 #include "engine/proved_call.hpp"
 
-// What is wrong with what processes hold after a proved call.
+// Compares what processes hold after a proved call with the definition of the collective.
 namespace tutti {
 
 void proved_call::check(std::vector<std::string>& wrong) {
@@ -26,7 +26,7 @@ void proved_call::check_traffic(const world& w, std::vector<std::string>& wrong)
   const bool gathers = receives_blocks(c_) && !is_rooted(c_) && !blocks_.own_sides();
   const bool spreads = traits(c_).one_buffer;
   if (!i_.of->traits.bound || i_.of->traits.surplus || !(gathers || spreads)) return;
-  if (nodes_ && !nodes_->regular()) return;  // where lanes give way to other algorithms
+  if (nodes_ && !nodes_->regular()) return;  // lanes are replaced by other algorithms
   for (int r = 0; r < i_.p && wrong.empty(); ++r) {
     const std::size_t terms = gathers      ? blocks_.of_all().offsets().back() - blocks_.block_length(r)
                               : is_root(r) ? 0
@@ -86,7 +86,8 @@ void proved_call::check_result(int r, const holdings& h, std::vector<std::string
           differ(
               r, j, [] { return "what was there, untouched"; }, h.result.get(j), wrong);
     }
-  } else if (t.sorts) {  // as terms::earlier says: the first elements of all, then the second ones, ...
+    // in the order of terms::earlier(): the first elements of all, then the second ones, ...
+  } else if (t.sorts) {
     for (std::size_t j = 0; j < h.result.terms(); ++j) {
       const term want = contribution(static_cast<int>(j) % i_.p, -1, j / static_cast<std::size_t>(i_.p));
       if (h.result.get(j) != want)
@@ -113,7 +114,7 @@ void proved_call::check_combined(int r, const holdings& h, std::vector<std::stri
   const std::size_t n = of_vectors(c_) ? i_.count : blocks_.block_length(r),
                     begin = of_vectors(c_) ? 0 : blocks_.block_start(r);
   const int last = op == combining::all ? i_.p - 1 : op == combining::up_to ? r : r - 1;
-  if (last < 0) {  // there is no result, so that nothing is to be written there
+  if (last < 0) {  // no result: nothing may be written
     for (std::size_t j = 0; j < n; ++j)
       if (const term was = i_.in_place ? contribution(r, -1, j) : 0; h.result.get(j) != was)
         differ(

@@ -1,6 +1,6 @@
 #pragma once
 
-// What proofs of all kinds need besides the calls: memory, and what an operator does to elements.
+// What all kinds of proofs need besides the calls: memory, and the operator on elements.
 
 #include <cstddef>
 #include <cstring>
@@ -11,8 +11,8 @@
 
 namespace tutti {
 
-/// The memory of all processes of a proof and what its elements are made of, for one proof after the other: what each
-/// would ask the system for takes longer than most of them do.
+/// The memory of all processes of a proof, and the terms. One proof after the other reuses them: to get them
+/// from the system takes longer than most proofs.
 class lent {
  public:
   lent() = default;
@@ -37,7 +37,7 @@ class lent {
   of_thread& kept_ = kept();
 };
 
-/// Combines elements of a proof; `any` says whether there were any.
+/// The operator on elements of a proof. Sets `any` if it is called.
 inline world::combine combining_of(terms& made_of, bool* any = nullptr) {
   return [&made_of, any](const operation&, const_buffer l, buffer r) {
     if (any) *any = true;

@@ -2,8 +2,8 @@
 
 namespace tutti {
 
-/// The process whose turn it is in the world that this thread runs; -1 if there is none. May be called from a
-/// handler of signals: it says in which process a program crashes.
+/// The process that this thread runs now, in its world; -1 if none. May be called in a signal handler, to
+/// report in which process the program crashed.
 int running_process() noexcept;
 
 }  // namespace tutti

@@ -15,7 +15,7 @@ sensitivity sensitivity_of(const arrival& begins, const std::vector<double>& end
                                 " and " + std::to_string(ends_together.size()) + " ends are known");
   const auto [first, last] = std::ranges::minmax(begins);
   const double end = std::ranges::max(ends), n = static_cast<double>(p);
-  // The same time, added up from another beginning, differs by roundings.
+  // The same duration, computed from another start, differs by rounding errors.
   const double rounding = 1e-9 * end;
   sensitivity s{
       .together = std::ranges::max(ends_together), .last_arrival = last - first, .after_last = end - last};

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
-// Sums along different ways may differ in their last bits.
+// Sums in different orders may differ in their last bits.
 constexpr double nearly = 1 + 1e-12;
 
 }  // namespace
@@ -70,7 +70,7 @@ void sharing::add(std::uint32_t id, double now, double seconds_alone, std::span<
   serve(x, now);
   x.messages.emplace_back(x.service + seconds_alone * most, id);
   std::ranges::push_heap(x.messages, std::greater<>());
-  if (x.messages.front().second == id) {  // what was said is of another message
+  if (x.messages.front().second == id) {  // the valid outlook is that of another message
     x.speed = 0;
     x.said = never;
     ++x.version;
@@ -108,7 +108,7 @@ std::optional<sharing::outlook> sharing::take_ended(std::uint32_t b, std::uint32
   } else if (ended.size() == before) {
     return outlook{b, x.version, x.said = ends()};
   } else {
-    x.speed = 0;  // what is next is said when speeds are settled
+    x.speed = 0;  // settle() gives the next outlook
   }
   return {};
 }
@@ -131,7 +131,7 @@ void sharing::accelerate(std::uint32_t b, double speed, double now) {
   if (speed == x.speed) return;
   serve(x, now);
   x.speed = speed;
-  // What has become slower is looked at again when the outlook that stands comes: most change often.
+  // A bunch that has become slower keeps its outlook and is examined then, since speeds change often.
   const double end = now + std::max(0.0, x.messages.front().first - x.service) / speed;
   if (end < x.said) outlooks_.push_back({b, ++x.version, x.said = end});
 }
@@ -153,21 +153,21 @@ const std::vector<sharing::outlook>& sharing::settle(double now) {
   return outlooks_;
 }
 
-// Progressive filling. The speeds of all messages grow together; where a link is full, those on it have their
-// speeds. So the link with the least to offer to each of its messages goes first, and what they do not use is
-// left to the others.
+// Progressive filling. The speeds of all messages grow together; when a link is full, the messages on it have
+// their speeds. So the link that offers the least to each of its messages goes first, and the others get what
+// these messages do not use.
 //
-// Where a message takes no more than the least offer, its own most is what bounds it.
+// A message that takes no more than the least offer is bounded by its own `most`.
 //
 //   capacity 1 each:  a ==== b ==== c   f: a to c, g: a to b, h: a to b   a-b offers 1/3: f, g, h are filled
 //                                       i: b to c                         b-c offers 1 - 1/3: i has 2/3
 //
-// Messages that share no scarce link, one with more messages than it can carry at full speed, do not know of
-// each other: only those are filled that such links connect to one that has changed.
+// Messages that share no scarce link (one with more messages than it can carry at full speed) do not affect
+// each other. So only messages are filled that scarce links connect to a changed link.
 void sharing::fill(double now) {
   const auto later = [](const offer& a, const offer& b) { return comes_later(a, b); };
   offers_.clear();
-  for (std::size_t k = 0; k < reached_.size(); ++k) {  // it grows meanwhile
+  for (std::size_t k = 0; k < reached_.size(); ++k) {  // reached_ grows meanwhile
     bunches_[reached_[k]].filled = false;
     for (const int l : bunches_[reached_[k]].route) {
       if (at(l).visited == visit_ || !is_scarce(l)) continue;

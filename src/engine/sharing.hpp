@@ -1,11 +1,11 @@
 #pragma once
 
-// Messages that share links. A message needs a number of seconds of a link that it has for itself; how fast
-// it is where it meets others is said by the rule: see link_sharing.
+// Messages that share links. A message needs a number of seconds of a link that it has for itself. Its speed
+// beside other messages follows a rule: see link_sharing.
 //
-// Messages of one route that can be equally fast are a bunch, all of one speed. A bunch counts the service
-// that each of its messages has had, and one of them ends when that reaches what it asked for when it came:
-// so what a message on a busy link does to the speeds of others costs a step for each bunch, not for each
+// Messages of one route that can be equally fast form a bunch, all with one speed. A bunch counts the service
+// that each of its messages has had. A message ends when this count reaches the value that was computed when
+// it was added. So the effect of a message on the speeds of others costs a step for each bunch, not for each
 // message.
 
 #include <cstdint>
@@ -21,8 +21,7 @@ namespace tutti {
 
 class sharing {
  public:
-  /// A time at which a bunch should be looked at: its next message will have ended if nothing changes until
-  /// then.
+  /// A time at which to examine a bunch: its next message ends then, unless something changes before.
   struct outlook {
     std::uint32_t bunch, version;
     double at;
@@ -30,46 +29,46 @@ class sharing {
 
   sharing(const topology* on, link_sharing rule);
 
-  /// Alone it takes `seconds_alone` seconds, and as much as `most` of each link's capacity.
+  /// Adds a message. Alone it takes `seconds_alone` seconds, and up to `most` of each link's capacity.
   void add(std::uint32_t id, double now, double seconds_alone, std::span<const int> route, double most = 1);
-  /// Takes out the messages of a bunch that have ended, at an outlook that still stands. Where that has
-  /// become too early, none, and says when to look again.
+  /// Removes the messages of a bunch that have ended, at an outlook that is still valid. If none has ended
+  /// yet, removes none and returns the next outlook.
   std::optional<outlook> take_ended(std::uint32_t bunch, std::uint32_t version, double now,
                                     std::vector<std::uint32_t>& ended);
   /// The most messages that have been on one link at once, divided by its capacity.
   [[nodiscard]] double congestion() const { return congestion_; }
-  /// To be called when all that happens at this time has happened: new outlooks, where messages end earlier
-  /// than was said last.
+  /// Call this after all events of this time. Returns new outlooks, for messages that end earlier than
+  /// expected so far.
   const std::vector<outlook>& settle(double now);
 
  private:
-  struct place {  // which bunch a message belongs to
+  struct place {  // the key of a bunch
     std::span<const int> route;
     double most;
   };
   struct bunch {
     std::vector<int> route;
-    double most = 1;              // of a link's capacity that each takes
-    double speed = 0, since = 0;  // of each; from when on
-    double service = 0;           // that each has had, at `since`, in seconds of a link
-    double said = 0;              // the outlook that stands
+    double most = 1;              // share of a link's capacity that each message takes at most
+    double speed = 0, since = 0;  // of each message; from when on
+    double service = 0;           // that each message has had, at `since`, in seconds of a link
+    double said = 0;              // the time of the valid outlook
     std::uint32_t version = 0;    // of outlooks
     std::uint32_t visited = 0;
     bool filled = false;
-    // A heap: those first that end at the least service.
+    // A heap of (service at which it ends, id), the least first.
     std::vector<std::pair<double, std::uint32_t>> messages;
   };
   struct link {
     std::vector<std::uint32_t> bunches;
     std::size_t messages = 0;
-    double wanted = 0;  // what all of these take at their most
+    double wanted = 0;  // the sum of their `most`
     bool changed = false;
-    // While speeds are filled: what is left of its capacity, and for how many.
+    // During fill(): the remaining capacity, and the number of messages that it is for.
     std::uint32_t visited = 0;
     double left = 0;
     std::size_t unfilled = 0;
   };
-  struct offer {  // of a link to each message that it still has to fill
+  struct offer {  // of a link to each message that has no speed yet
     double speed;
     int by;
     friend bool comes_later(const offer& a, const offer& b) {
@@ -111,7 +110,7 @@ class sharing {
   std::vector<outlook> outlooks_;
   std::vector<std::uint32_t> reached_;  // bunches whose speed may have changed
   std::vector<offer> offers_;           // a heap, the least first
-  std::vector<std::uint32_t> slowest_;  // bunches by the most that their messages take
+  std::vector<std::uint32_t> slowest_;  // bunches in the order of their `most`
   std::uint32_t visit_ = 0;
   double congestion_ = 0;
 };

@@ -11,7 +11,7 @@
 namespace tutti {
 namespace {
 
-// A contribution is its own name:
+// The bits of a contribution:
 //
 //   bit 63   62 .. 60   59 .. 40   39 .. 20       19 .. 0
 //   1        call       of         for_whom + 1   k
@@ -60,9 +60,9 @@ terms::node terms::at(term t) const {
           .ordered = true};
 }
 
-// Where the combination stands, or would. Vectors are combined element by element, so that left and right
-// grow by one from each to the next: such neighbours stand beside each other, and what stands there already
-// is passed by the same step.
+// The slot of the combination, or the empty one where it would be. Vectors are combined element by element,
+// so left and right grow by one from element to element. Such combinations have neighbouring slots, and on a
+// collision all move on by the same step.
 std::size_t terms::slot_of(term left, term right) const {
   const std::uint64_t vectors = splitmix64(right - left + splitmix64(left >> field));
   const std::size_t mask = table_.size() - 1, step = vectors >> 32U | 1U;
@@ -96,7 +96,7 @@ void terms::make_table(std::size_t size) {
 }
 
 term terms::combined(term left, term right) {
-  if (!known(left) || !known(right)) return 0;  // what was never written stays so
+  if (!known(left) || !known(right)) return 0;  // an unwritten operand gives an unwritten result
   if (2 * (nodes_.size() + 1) > table_.size()) make_table(std::max(least_table, 2 * table_.size()));
   const std::size_t slot = slot_of(left, right);
   if (table_[slot] == 0) {

@@ -7,7 +7,7 @@
 
 namespace tutti {
 
-/// What all processes of a run did together.
+/// The totals of all processes of a run.
 inline prediction totals_of(const world& w) {
   prediction result;
   result.seconds = w.time();

@@ -13,12 +13,12 @@
 namespace tutti {
 namespace {
 
-// Address space, of which only what is used becomes memory.
+// Address space; only the pages that are used take memory.
 constexpr std::size_t room = std::size_t{1} << 34;
 constexpr std::size_t guard = 64, alignment = 16;
-constexpr std::size_t kept = std::size_t{1} << 26;  // of memory from one proof to the next
+constexpr std::size_t kept = std::size_t{1} << 26;  // bytes that stay allocated between proofs
 
-// Calls visit(address, bytes) for what lies in one run, until it returns false.
+// Calls visit(address, bytes) for each contiguous run, until it returns false.
 template <class Visit>
 bool each_run(const_buffer data, Visit visit) {
   bool go_on = true;
@@ -57,7 +57,8 @@ std::size_t first_other(const std::uint8_t* states, std::size_t n, std::uint8_t 
 // Bits of states.
 constexpr std::uint8_t may_be_read = 1, not_looked_at = 4;
 
-// The first of n states that may not be read; n if all may. Those before it have been looked at, and perhaps some behind it.
+// The first of n states that may not be read; n if all may. Marks those before it as looked at, and perhaps
+// some behind it.
 std::size_t read_states(std::uint8_t* states, std::size_t n) {
   constexpr std::uint64_t all = 0x0101010101010101U;
   std::size_t k = 0;
@@ -113,7 +114,7 @@ void watched_memory::set(const std::byte* at, std::size_t bytes, state s) noexce
 }
 
 void watched_memory::forget() noexcept {
-  if (used_ > kept) {  // pages that are asked for again are 0
+  if (used_ > kept) {  // dropped pages are 0 when they are used again
     madvise(memory_, used_, MADV_DONTNEED);
     madvise(states_, used_, MADV_DONTNEED);
   } else {

@@ -1,7 +1,7 @@
 #pragma once
 
-// What a proof sees of the memory in which an algorithm works: every byte that it may write, may only read,
-// or has no business with. Nothing depends on what happens to lie there.
+// Watches the memory in which an algorithm works: each byte may be written, may only be read, or must not be
+// touched. The contents of the memory do not matter.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,42 +12,42 @@
 
 namespace tutti {
 
-/// Shows nothing of an algorithm; thrown through it.
+/// Thrown, through the algorithm, if a proof needs too much memory. It proves nothing about the algorithm.
 class too_large_proof : public std::length_error {
  public:
   using std::length_error::length_error;
 };
 
-/// Memory in which each byte has a state. What is taken lies between guard zones, which nobody may touch;
-/// holes of elements and memory that was given back are such zones, too. Addresses elsewhere are not looked
-/// at: an algorithm may keep lengths, for instance, in variables of its own.
+/// Memory in which each byte has a state. Allocations lie between guard zones, which nobody may touch. Holes
+/// of elements and memory that was given back are such zones, too. Other addresses are not checked: an
+/// algorithm may keep lengths, for instance, in variables of its own.
 class watched_memory {
  public:
-  /// Bit 0: may be read. A byte that takes part in what is going on as the place that is written has no state
-  /// but `busy`; one that may be written is `unread` from when something was received there until it is
-  /// looked at.
+  /// Bit 0: may be read. A byte that something in progress writes is `busy`. A byte that may be written is
+  /// `unread` from the time when data was received there until it is looked at.
   enum class state : std::uint8_t { outside = 0, readable = 1, busy = 2, writable = 3, unread = 7 };
 
-  /// Throws std::runtime_error where there are not that many addresses.
+  /// Throws std::runtime_error if the address space is too small.
   watched_memory() = default;
   ~watched_memory() = default;
   watched_memory(const watched_memory&) = delete;
   watched_memory& operator=(const watched_memory&) = delete;
 
-  /// Memory that is all 0 and of that state. Throws too_large_proof if there is too much of it.
+  /// Returns memory that is all 0 and in that state. Throws too_large_proof if all together exceeds 16 GiB.
   std::byte* take(std::size_t bytes, state s);
   void set(const std::byte* at, std::size_t bytes, state s) noexcept;
-  /// Everything is given back.
+  /// Takes back all memory.
   void forget() noexcept;
 
-  /// Reads the elements. What keeps them from being read: `outside` or `busy`; `writable` if nothing does.
+  /// Looks at the elements. Returns the state that forbids reading them, `outside` or `busy`; `writable` if
+  /// none does.
   state look(const_buffer elements) noexcept;
-  /// What keeps the elements from being written, `writable` if nothing does: they are busy then. `unread`: so
-  /// they are, and something that was received is lost.
+  /// Makes the elements busy, to write them. Returns the state that forbids it; `writable` if none does;
+  /// `unread` if none does but received data is lost.
   state claim(const_buffer elements) noexcept;
-  /// Busy elements are `then`: writable or unread.
+  /// Sets busy elements to `then`: writable or unread.
   void release(const_buffer elements, state then) noexcept;
-  /// Gives back what was taken. False: something that was received there is lost.
+  /// Takes memory back. False if data that was received there is lost.
   bool give(const std::byte* at, std::size_t bytes) noexcept;
 
  private:
@@ -56,7 +56,7 @@ class watched_memory {
     return states_ + (at - memory_);
   }
 
-  /// As many addresses as can be taken, of pages that are 0.
+  /// Address space for all memory that can be taken. Its pages are 0 at first.
   class pages {
    public:
     pages();
@@ -75,11 +75,11 @@ class watched_memory {
   std::size_t used_ = 0;
 };
 
-/// A process whose memory is watched: throws communication_error, which names it, when it reads or writes
-/// what it must not, or when what it receives, sends, copies or combines at one time overlaps.
+/// A process whose memory is watched. Throws communication_error, which names the process, if it reads or
+/// writes memory that it must not, or if it writes a place that something else uses at the same time.
 class watched_process final : public forwarding_process {
  public:
-  /// `lost`: what was received for nothing, as soon as there is such a thing.
+  /// `lost`: a sentence about the first received data that is lost; empty until then.
   watched_process(process& itself, watched_memory& memory, std::string& lost) noexcept
       : forwarding_process(itself), memory_(memory), lost_(lost) {}
   ~watched_process() = default;
@@ -93,7 +93,7 @@ class watched_process final : public forwarding_process {
   std::byte* take(std::size_t bytes) override;
   void give(std::byte* memory, std::size_t bytes) noexcept override;
 
-  /// What is wrong with the process, " threw ..." or ": writes ...", and where it is.
+  /// An error of the process (" threw ..." or ": writes ..."), with its place, as a sentence.
   [[nodiscard]] std::string sentence(const std::string& what) const;
 
  private:
@@ -106,8 +106,8 @@ class watched_process final : public forwarding_process {
   watched_memory& memory_;
   std::string& lost_;
   std::source_location where_;
-  bool communicates_ = false;  // now, at `where_`; or else afterwards
-  const_buffer left_from_;     // to be copied
+  bool communicates_ = false;  // now, at `where_`; false: it does so no longer
+  const_buffer left_from_;     // a copy to be made
   buffer left_to_;
 };
 
